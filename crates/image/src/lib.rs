@@ -1,0 +1,105 @@
+//! The fat-image format: how device code travels inside a program.
+//!
+//! The compiler writes one [`Kernel`] record per kernel into the object file, next to the host
+//! code that launches it; the runtime reads the record when the kernel is submitted. The record
+//! is the only thing both sides agree on, so this crate holds its layout and nothing else: the
+//! compiler emits it field by field (`scythe-targets`), the runtime maps it (`scythe-runtime`).
+//!
+//! Invariants: every type is `repr(C)`; a change of layout changes [`VERSION`]; strings are
+//! NUL-terminated; a record is never freed while the program (or shared library) that carries it
+//! is loaded.
+
+use std::ffi::{c_char, c_void};
+use std::sync::atomic::AtomicPtr;
+
+/// The version of the layout below. A record of another version is rejected, not guessed at.
+pub const VERSION: u32 = 1;
+
+/// The name prefix of kernel records in object files; the kernel's name follows.
+pub const RECORD_PREFIX: &str = "scythe.kernel.";
+
+/// The function that headers call to name a kernel's record, replaced by the compiler with the
+/// record's address. It has no definition: a program that was not compiled by `scythe++` fails
+/// to link with this name in the message.
+pub const RECORD_QUERY: &str = "__scythe_kernel_record__compile_this_file_with_scythe__";
+
+/// What kind of code a [`Variant`] holds.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TargetKind {
+    /// Native code for the processor the program runs on; `entry` is callable.
+    Cpu = 1,
+}
+
+/// One kernel of the program.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Kernel {
+    /// [`VERSION`] of the compiler that wrote this record.
+    pub version: u32,
+    /// How many variants there are.
+    pub variant_count: u32,
+    /// The kernel's name as the source spells it, for people.
+    pub name: *const c_char,
+    /// The kernel's mangled name, unique in the program unless the name has internal linkage.
+    pub symbol: *const c_char,
+    /// The compiled forms of the kernel, in the order in which the targets were given.
+    pub variants: *const Variant,
+    /// Bytes of arguments that `entry` reads.
+    pub args_size: u64,
+    /// Alignment of the arguments.
+    pub args_align: u64,
+    /// Owned by the runtime: what it chose for this process, null at start.
+    pub chosen: AtomicPtr<c_void>,
+}
+
+// SAFETY: the compiler writes the record once, before the program runs; only `chosen` changes,
+// and it is atomic.
+unsafe impl Sync for Kernel {}
+
+/// One compiled form of a kernel.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Variant {
+    /// A [`TargetKind`], kept as an integer because it comes from outside.
+    pub kind: u32,
+    /// Reserved, zero.
+    pub flags: u32,
+    /// The target as the user named it, `x86-64-v3` for `--targets=cpu:x86-64-v3`.
+    pub target: *const c_char,
+    /// Processor features the code needs, comma-separated without signs: `avx2,fma`.
+    pub features: *const c_char,
+    /// The native entry point.
+    pub entry: Option<CpuEntry>,
+}
+
+// SAFETY: written once by the compiler, read-only afterwards.
+unsafe impl Sync for Variant {}
+
+/// A kernel compiled for the CPU: runs the work-groups with linear numbers `first..last`.
+///
+/// Group numbers count in the order of [`ScheduleInfo`]: dimension 0 (the contiguous one) runs
+/// fastest. The last group of a dimension may be cut short by the global size.
+pub type CpuEntry =
+    unsafe extern "C" fn(args: *const c_void, info: *const ScheduleInfo, first: u64, last: u64);
+
+/// The index space of one launch, as native kernels read it (`Mux_schedule_info_s`).
+///
+/// Dimension 0 is the contiguous one, that is, the *last* dimension of the SYCL range; unused
+/// dimensions have size 1 and offset 0.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScheduleInfo {
+    /// Work-items in each dimension.
+    pub global_size: [u64; 3],
+    /// Added to every global id.
+    pub global_offset: [u64; 3],
+    /// Work-items of a full work-group in each dimension.
+    pub local_size: [u64; 3],
+    /// Kept for layout compatibility with ComputeMux hosts; zero.
+    pub slice: u64,
+    /// Kept for layout compatibility with ComputeMux hosts; one.
+    pub total_slices: u64,
+    /// 1 to 3.
+    pub work_dim: u32,
+}
