@@ -1,0 +1,111 @@
+// What the back end needs of LLVM and the C API does not offer. Thin on purpose: each function is
+// one LLVM facility with a C signature; decisions are made in Rust.
+#include "llvm-c/Core.h"
+#include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+extern "C" {
+
+/// A copy of `function` (same module, attributes, metadata and body) with `count` more parameters
+/// at the end. The original is left as it was.
+LLVMValueRef scytheCloneWithParameters(LLVMValueRef function, const char *name,
+                                       const LLVMTypeRef *types, unsigned count) {
+  Function *Old = unwrap<Function>(function);
+  FunctionType *OldType = Old->getFunctionType();
+  SmallVector<Type *, 8> Parameters(OldType->params());
+  for (unsigned I = 0; I < count; ++I)
+    Parameters.push_back(unwrap(types[I]));
+  auto *Type = FunctionType::get(OldType->getReturnType(), Parameters, OldType->isVarArg());
+  Function *New =
+      Function::Create(Type, Old->getLinkage(), Old->getAddressSpace(), name, Old->getParent());
+  ValueToValueMapTy Map;
+  for (auto [From, To] : zip(Old->args(), New->args())) {
+    To.setName(From.getName());
+    Map[&From] = &To;
+  }
+  SmallVector<ReturnInst *, 4> Returns;
+  CloneFunctionInto(New, Old, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
+  New->setComdat(Old->getComdat());
+  return wrap(New);
+}
+
+/// A new access group: a distinct node without operands.
+LLVMMetadataRef scytheNewAccessGroup(LLVMContextRef context) {
+  return wrap(MDNode::getDistinct(*unwrap(context), {}));
+}
+
+/// Puts `instruction` into an access group, beside the groups it is already in.
+void scytheAddAccessGroup(LLVMValueRef instruction, LLVMMetadataRef group) {
+  auto *I = unwrap<Instruction>(instruction);
+  auto *Group = unwrap<MDNode>(group);
+  MDNode *Old = I->getMetadata(LLVMContext::MD_access_group);
+  if (Old) {
+    SmallVector<Metadata *, 4> All;
+    if (Old->getNumOperands() == 0)
+      All.push_back(Old);
+    else
+      All.append(Old->op_begin(), Old->op_end());
+    All.push_back(Group);
+    Group = MDNode::get(I->getContext(), All);
+  }
+  I->setMetadata(LLVMContext::MD_access_group, Group);
+}
+
+/// Declares the loop whose latch ends with `branch` parallel over the accesses in `group`.
+void scytheSetParallelLoop(LLVMValueRef branch, LLVMMetadataRef group) {
+  auto *I = unwrap<Instruction>(branch);
+  LLVMContext &C = I->getContext();
+  MDNode *Accesses = MDNode::get(
+      C, {MDString::get(C, "llvm.loop.parallel_accesses"), unwrap<MDNode>(group)});
+  MDNode *Progress = MDNode::get(C, {MDString::get(C, "llvm.loop.mustprogress")});
+  MDNode *Loop = MDNode::getDistinct(C, {nullptr, Accesses, Progress});
+  Loop->replaceOperandWith(0, Loop);
+  I->setMetadata(LLVMContext::MD_loop, Loop);
+}
+
+/// The objects `pointer` may point into, as far as LLVM can see; calls `visit` for each.
+void scytheUnderlyingObjects(LLVMValueRef pointer, void (*visit)(LLVMValueRef, void *),
+                             void *user) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(unwrap(pointer), Objects, nullptr, /*MaxLookup=*/0);
+  for (const Value *V : Objects)
+    visit(wrap(V), user);
+}
+
+/// Whether the address of a local variable may be known outside the instructions that access it.
+bool scytheIsCaptured(LLVMValueRef alloca) {
+  return PointerMayBeCaptured(unwrap(alloca), /*ReturnCaptures=*/true);
+}
+
+/// Gives `wrapper`, a function the compiler made up around `kernel`, debug information of its own:
+/// an artificial subprogram at the kernel's line, which inlined kernel code can hang on. Nothing
+/// happens where the kernel has none.
+void scytheBorrowDebugInfo(LLVMValueRef wrapper, LLVMValueRef kernel) {
+  Function *New = unwrap<Function>(wrapper);
+  DISubprogram *Old = unwrap<Function>(kernel)->getSubprogram();
+  if (!Old || New->getSubprogram())
+    return;
+  LLVMContext &C = New->getContext();
+  auto *Type = DISubroutineType::get(C, DINode::FlagZero, 0, nullptr);
+  auto *Subprogram = DISubprogram::getDistinct(
+      C, Old->getFile(), New->getName(), New->getName(), Old->getFile(), Old->getLine(), Type,
+      Old->getLine(), nullptr, 0, 0, DINode::FlagArtificial,
+      DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized, Old->getUnit());
+  New->setSubprogram(Subprogram);
+  DebugLoc Line = DILocation::get(C, Old->getLine(), 0, Subprogram);
+  for (Instruction &I : instructions(New))
+    if (!I.getDebugLoc())
+      I.setDebugLoc(Line);
+}
+
+} // extern "C"

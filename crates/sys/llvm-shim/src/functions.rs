@@ -1,0 +1,172 @@
+//! Functions, their attributes and their calls.
+
+use std::ffi::CString;
+
+use inkwell::attributes::AttributeLoc;
+use inkwell::comdat::ComdatSelectionKind;
+use inkwell::module::Module;
+use inkwell::types::{AsTypeRef, BasicTypeEnum};
+use inkwell::values::{
+    AsValueRef, CallSiteValue, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue,
+};
+use llvm_sys::core::{
+    LLVMDeleteFunction, LLVMGetFirstUse, LLVMGetNextUse, LLVMGetUser, LLVMIsACallInst,
+    LLVMIsAInvokeInst, LLVMReplaceAllUsesWith,
+};
+use llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
+
+unsafe extern "C" {
+    fn scytheCloneWithParameters(
+        function: LLVMValueRef,
+        name: *const std::ffi::c_char,
+        types: *const LLVMTypeRef,
+        count: u32,
+    ) -> LLVMValueRef;
+    fn scytheBorrowDebugInfo(wrapper: LLVMValueRef, kernel: LLVMValueRef);
+}
+
+/// A copy of `function` with parameters of the given types added at the end.
+#[must_use]
+pub fn clone_with_parameters<'c>(
+    function: FunctionValue<'c>,
+    name: &str,
+    extra: &[BasicTypeEnum<'c>],
+) -> FunctionValue<'c> {
+    let name = CString::new(name).unwrap_or_default();
+    let types: Vec<LLVMTypeRef> = extra.iter().map(AsTypeRef::as_type_ref).collect();
+    // SAFETY: a live function, as many types as the count says, all of one context.
+    let new = unsafe {
+        scytheCloneWithParameters(
+            function.as_value_ref(),
+            name.as_ptr(),
+            types.as_ptr(),
+            u32::try_from(types.len()).unwrap_or(u32::MAX),
+        )
+    };
+    // SAFETY: the shim returns a function of the same context.
+    unsafe { FunctionValue::new(new) }.unwrap_or(function)
+}
+
+/// Gives a made-up function debug information borrowed from the kernel it wraps.
+pub fn borrow_debug_info(wrapper: FunctionValue<'_>, kernel: FunctionValue<'_>) {
+    // SAFETY: both are live functions of one module.
+    unsafe { scytheBorrowDebugInfo(wrapper.as_value_ref(), kernel.as_value_ref()) }
+}
+
+/// Deletes a function that nothing refers to any more.
+///
+/// # Panics
+/// When it still has uses, which is a bug in the calling pass.
+pub fn erase(function: FunctionValue<'_>) {
+    let raw = function.as_value_ref();
+    // SAFETY: a live value.
+    let used = unsafe { !LLVMGetFirstUse(raw).is_null() };
+    assert!(!used, "erasing {:?}, which is still used", function.get_name());
+    // SAFETY: nothing refers to it, as just checked.
+    unsafe { LLVMDeleteFunction(raw) }
+}
+
+/// Makes every use of `old` use `new`, which must have the same type.
+pub fn replace_uses(old: &impl AsValueRef, new: &impl AsValueRef) {
+    // SAFETY: both are live values; opaque pointers make all function types alike.
+    unsafe { LLVMReplaceAllUsesWith(old.as_value_ref(), new.as_value_ref()) }
+}
+
+/// The calls of `function`, or none when it is used by anything but a direct call.
+#[must_use]
+pub fn call_sites<'c>(function: FunctionValue<'c>) -> Option<Vec<CallSiteValue<'c>>> {
+    let mut sites = Vec::new();
+    let raw = function.as_value_ref();
+    // SAFETY: uses of a live value are valid while nothing changes, and nothing does here.
+    unsafe {
+        let mut this = LLVMGetFirstUse(raw);
+        while !this.is_null() {
+            let user = LLVMGetUser(this);
+            if LLVMIsACallInst(user).is_null() && LLVMIsAInvokeInst(user).is_null() {
+                return None;
+            }
+            let call = CallSiteValue::new(user);
+            if call.get_called_fn_value() != Some(function) {
+                return None;
+            }
+            sites.push(call);
+            this = LLVMGetNextUse(this);
+        }
+    }
+    Some(sites)
+}
+
+/// All instructions of a function, in order.
+#[must_use]
+pub fn instructions<'c>(function: FunctionValue<'c>) -> Vec<InstructionValue<'c>> {
+    function.get_basic_block_iter().flat_map(|block| block.get_instructions()).collect()
+}
+
+/// All direct and indirect calls in a function, in order.
+#[must_use]
+pub fn calls_in<'c>(function: FunctionValue<'c>) -> Vec<CallSiteValue<'c>> {
+    instructions(function)
+        .into_iter()
+        .filter(|i| matches!(i.get_opcode(), InstructionOpcode::Call | InstructionOpcode::Invoke))
+        // SAFETY: the opcode was just checked.
+        .map(|i| unsafe { CallSiteValue::new(i.as_value_ref()) })
+        .collect()
+}
+
+/// The value of a string attribute of a function.
+#[must_use]
+pub fn string_attribute(function: FunctionValue<'_>, key: &str) -> Option<String> {
+    let attribute = function.get_string_attribute(AttributeLoc::Function, key)?;
+    Some(attribute.get_string_value().to_string_lossy().into_owned())
+}
+
+/// Sets a string attribute of a function.
+pub fn set_attribute(module: &Module<'_>, function: FunctionValue<'_>, key: &str, value: &str) {
+    let attribute = module.get_context().create_string_attribute(key, value);
+    function.add_attribute(AttributeLoc::Function, attribute);
+}
+
+fn enum_kind(name: &str) -> Option<u32> {
+    match inkwell::attributes::Attribute::get_named_enum_kind_id(name) {
+        0 => None,
+        kind => Some(kind),
+    }
+}
+
+/// Whether a function has the attribute LLVM spells `name`.
+#[must_use]
+pub fn has_attribute(function: FunctionValue<'_>, name: &str) -> bool {
+    enum_kind(name).is_some_and(|kind| {
+        function.get_enum_attribute(AttributeLoc::Function, kind).is_some()
+    })
+}
+
+/// Removes the attribute LLVM spells `name` from the function (or one of its parameters).
+pub fn drop_attribute(function: FunctionValue<'_>, at: AttributeLoc, name: &str) {
+    if let Some(kind) = enum_kind(name) {
+        function.remove_enum_attribute(at, kind);
+    }
+}
+
+/// Removes the attribute LLVM spells `name` from a call (or one of its arguments).
+pub fn drop_call_attribute(call: CallSiteValue<'_>, at: AttributeLoc, name: &str) {
+    if let Some(kind) = enum_kind(name) {
+        call.remove_enum_attribute(at, kind);
+    }
+}
+
+/// Things that may be defined in several objects and kept once.
+pub trait Comdat {
+    /// Puts the definition into a group of its own name, of which the linker keeps any one.
+    fn keep_any(&self, module: &Module<'_>);
+}
+
+impl Comdat for GlobalValue<'_> {
+    fn keep_any(&self, module: &Module<'_>) {
+        let name = self.get_name().to_string_lossy().into_owned();
+        self.set_comdat(module.get_or_insert_comdat(&name));
+        if let Some(comdat) = self.get_comdat() {
+            comdat.set_selection_kind(ComdatSelectionKind::Any);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! LLVM 22 for the rest of the compiler: inkwell, re-exported, and safe wrappers of the few
+//! functions that inkwell or LLVM's C API lack (`shim.cpp`).
+//!
+//! Invariants: the only crate that links LLVM; every wrapper checks what the C++ function takes for
+//! granted, so the crates above need no `unsafe`.
+
+pub use inkwell;
+
+mod build;
+mod functions;
+mod metadata;
+mod module;
+mod pointers;
+mod target;
+
+pub use build::{array_element, field};
+pub use functions::{
+    Comdat, borrow_debug_info, call_sites, calls_in, clone_with_parameters, drop_attribute,
+    drop_call_attribute, erase, has_attribute, instructions, replace_uses, set_attribute,
+    string_attribute,
+};
+pub use metadata::AccessGroup;
+pub use module::{IrError, constant_string, link, parse_ir, read_bitcode, write_bitcode};
+pub use pointers::{Object, accessed_pointer, is_captured, objects};
+pub use target::{MachineError, Tuning, machine, native_cpu, run_passes};

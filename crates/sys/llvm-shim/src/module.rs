@@ -1,0 +1,100 @@
+//! Modules: reading, writing, linking.
+
+use std::fmt;
+use std::path::Path;
+
+use inkwell::context::Context;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+use inkwell::values::{AsValueRef, PointerValue};
+use llvm_sys::core::{
+    LLVMGetAsString, LLVMGetInitializer, LLVMIsAConstantDataSequential, LLVMIsAGlobalVariable,
+    LLVMIsConstantString,
+};
+
+/// LLVM could not read, write or join modules.
+#[derive(Debug)]
+pub struct IrError {
+    /// What was tried, with the file's name.
+    pub what: String,
+    /// LLVM's own words.
+    pub reason: String,
+}
+
+impl fmt::Display for IrError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.what, self.reason)
+    }
+}
+
+impl std::error::Error for IrError {}
+
+impl IrError {
+    fn new(what: impl Into<String>, reason: &impl ToString) -> Self {
+        Self { what: what.into(), reason: reason.to_string() }
+    }
+}
+
+/// Reads a bitcode file.
+///
+/// # Errors
+/// When the file cannot be read or is not bitcode of this LLVM.
+pub fn read_bitcode<'c>(context: &'c Context, path: &Path) -> Result<Module<'c>, IrError> {
+    Module::parse_bitcode_from_path(path, context)
+        .map_err(|e| IrError::new(format!("cannot read bitcode '{}'", path.display()), &e))
+}
+
+/// Parses LLVM IR, as text or bitcode.
+///
+/// # Errors
+/// LLVM's message with line and column.
+pub fn parse_ir<'c>(context: &'c Context, name: &str, bytes: &[u8]) -> Result<Module<'c>, IrError> {
+    let mut text = bytes.to_vec();
+    text.push(0);
+    let buffer = MemoryBuffer::create_from_memory_range_copy(&text, name);
+    context
+        .create_module_from_ir(buffer)
+        .map_err(|e| IrError::new(format!("cannot parse '{name}'"), &e))
+}
+
+/// Writes a bitcode file.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_bitcode(module: &Module<'_>, path: &Path) -> Result<(), IrError> {
+    let buffer = module.write_bitcode_to_memory();
+    std::fs::write(path, buffer.as_slice())
+        .map_err(|e| IrError::new(format!("cannot write '{}'", path.display()), &e))
+}
+
+/// Moves everything of `from` into `into`.
+///
+/// # Errors
+/// LLVM's reason, such as two definitions of one symbol.
+pub fn link<'c>(into: &Module<'c>, from: Module<'c>) -> Result<(), IrError> {
+    into.link_in_module(from).map_err(|e| IrError::new("cannot link device code into host code", &e))
+}
+
+/// The text of a constant NUL-terminated string that `pointer` is the address of.
+#[must_use]
+pub fn constant_string(pointer: PointerValue<'_>) -> Option<String> {
+    let raw = pointer.as_value_ref();
+    // SAFETY: each step checks the kind of value that the next one needs.
+    let value = unsafe {
+        if LLVMIsAGlobalVariable(raw).is_null() {
+            return None;
+        }
+        let initializer = LLVMGetInitializer(raw);
+        if initializer.is_null()
+            || LLVMIsAConstantDataSequential(initializer).is_null()
+            || LLVMIsConstantString(initializer) == 0
+        {
+            return None;
+        }
+        let mut length = 0;
+        let bytes = LLVMGetAsString(initializer, &raw mut length);
+        std::slice::from_raw_parts(bytes.cast::<u8>(), length).to_vec()
+    };
+    let end = value.iter().position(|&b| b == 0).unwrap_or(value.len());
+    String::from_utf8(value[..end].to_vec()).ok()
+}

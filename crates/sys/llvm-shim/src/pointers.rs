@@ -1,0 +1,93 @@
+//! What a pointer may point to.
+
+use std::ffi::c_void;
+
+use inkwell::values::{AnyValueEnum, AsValueRef, InstructionOpcode, InstructionValue, PointerValue};
+use llvm_sys::core::{
+    LLVMGetOperand, LLVMIsAAllocaInst, LLVMIsAArgument, LLVMIsAGlobalValue, LLVMIsALoadInst,
+};
+use llvm_sys::prelude::LLVMValueRef;
+
+unsafe extern "C" {
+    fn scytheUnderlyingObjects(
+        pointer: LLVMValueRef,
+        visit: extern "C" fn(LLVMValueRef, *mut c_void),
+        user: *mut c_void,
+    );
+    fn scytheIsCaptured(alloca: LLVMValueRef) -> bool;
+}
+
+/// What a pointer was made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Object<'c> {
+    /// A parameter of the function.
+    Argument,
+    /// A variable of the module.
+    Global,
+    /// A local variable.
+    Alloca,
+    /// A pointer found in memory, at this address.
+    Load(PointerValue<'c>),
+    /// Anything else: a call's result, a number cast to a pointer.
+    Unknown,
+}
+
+extern "C" fn collect(value: LLVMValueRef, user: *mut c_void) {
+    // SAFETY: `objects` passes its vector, which outlives the call.
+    let all = unsafe { &mut *user.cast::<Vec<LLVMValueRef>>() };
+    all.push(value);
+}
+
+/// All objects that `pointer` may point into, through offsets, casts, selects and phis.
+#[must_use]
+pub fn objects<'c>(pointer: PointerValue<'c>) -> Vec<Object<'c>> {
+    let mut found: Vec<LLVMValueRef> = Vec::new();
+    // SAFETY: a live pointer; the callback's user pointer is the vector above.
+    unsafe {
+        scytheUnderlyingObjects(pointer.as_value_ref(), collect, (&raw mut found).cast::<c_void>());
+    }
+    found.into_iter().map(classify).collect()
+}
+
+fn classify<'c>(value: LLVMValueRef) -> Object<'c> {
+    // SAFETY: LLVM returned a live value; the casts only test its kind, and a load has an operand.
+    unsafe {
+        if !LLVMIsAArgument(value).is_null() {
+            Object::Argument
+        } else if !LLVMIsAGlobalValue(value).is_null() {
+            Object::Global
+        } else if !LLVMIsAAllocaInst(value).is_null() {
+            Object::Alloca
+        } else if !LLVMIsALoadInst(value).is_null() {
+            Object::Load(PointerValue::new(LLVMGetOperand(value, 0)))
+        } else {
+            Object::Unknown
+        }
+    }
+}
+
+/// Whether the address of a local variable may be known to code other than its direct accesses.
+///
+/// # Panics
+/// When the instruction is not an `alloca`.
+#[must_use]
+pub fn is_captured(alloca: InstructionValue<'_>) -> bool {
+    assert_eq!(alloca.get_opcode(), InstructionOpcode::Alloca, "not a local variable");
+    // SAFETY: a live alloca, as just checked.
+    unsafe { scytheIsCaptured(alloca.as_value_ref()) }
+}
+
+/// The address a plain load or store goes to.
+#[must_use]
+pub fn accessed_pointer<'c>(instruction: InstructionValue<'c>) -> Option<PointerValue<'c>> {
+    let index = match instruction.get_opcode() {
+        InstructionOpcode::Load => 0,
+        InstructionOpcode::Store => 1,
+        _ => return None,
+    };
+    let operand = instruction.get_operand(index)?.value()?;
+    match AnyValueEnum::from(operand) {
+        AnyValueEnum::PointerValue(pointer) => Some(pointer),
+        _ => None,
+    }
+}

@@ -1,0 +1,88 @@
+//! Machines to compile for, and LLVM's own passes.
+
+use std::fmt;
+
+use inkwell::OptimizationLevel;
+use inkwell::module::Module;
+use inkwell::passes::PassBuilderOptions;
+use inkwell::targets::{
+    CodeModel, InitializationConfig, RelocMode, Target, TargetMachine, TargetTriple,
+};
+use llvm_sys::transforms::pass_builder::LLVMPassBuilderOptionsSetInlinerThreshold;
+
+/// LLVM refused a target or a pass pipeline.
+#[derive(Debug)]
+pub struct MachineError(pub String);
+
+impl fmt::Display for MachineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for MachineError {}
+
+/// A target machine for a triple, CPU name and feature string (`+avx2,-sse4a`).
+///
+/// # Errors
+/// When LLVM was built without the target.
+pub fn machine(
+    triple: &str,
+    cpu: &str,
+    features: &str,
+    position_independent: bool,
+) -> Result<TargetMachine, MachineError> {
+    Target::initialize_all(&InitializationConfig::default());
+    let triple = TargetTriple::create(triple);
+    let target = Target::from_triple(&triple).map_err(|e| MachineError(e.to_string()))?;
+    let reloc = if position_independent { RelocMode::PIC } else { RelocMode::Default };
+    target
+        .create_target_machine(
+            &triple,
+            cpu,
+            features,
+            OptimizationLevel::Aggressive,
+            reloc,
+            CodeModel::Default,
+        )
+        .ok_or_else(|| MachineError(format!("LLVM has no machine for {}", triple.as_str().to_string_lossy())))
+}
+
+/// The name of the processor this compiler runs on.
+#[must_use]
+pub fn native_cpu() -> String {
+    TargetMachine::get_host_cpu_name().to_string()
+}
+
+/// What LLVM's default pipelines may do.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning {
+    /// Vectorise and unroll loops.
+    pub vectorize: bool,
+    /// The inliner's threshold, or LLVM's own.
+    pub inline_threshold: Option<i32>,
+}
+
+/// Runs a pipeline in the syntax of `opt -passes=`.
+///
+/// # Errors
+/// LLVM's message about the pipeline text.
+pub fn run_passes(
+    module: &Module<'_>,
+    passes: &str,
+    machine: &TargetMachine,
+    tuning: Tuning,
+) -> Result<(), MachineError> {
+    let options = PassBuilderOptions::create();
+    options.set_loop_vectorization(tuning.vectorize);
+    options.set_loop_slp_vectorization(tuning.vectorize);
+    options.set_loop_unrolling(tuning.vectorize);
+    options.set_loop_interleaving(tuning.vectorize);
+    if let Some(threshold) = tuning.inline_threshold {
+        // SAFETY: the options object is live.
+        unsafe { LLVMPassBuilderOptionsSetInlinerThreshold(options.as_mut_ptr(), threshold) }
+    }
+    module
+        .run_passes(passes, machine, options)
+        .map_err(|e| MachineError(format!("pass pipeline '{passes}': {e}")))
+}

@@ -1,0 +1,41 @@
+//! Compiles the C++ sources and folds them whole into the cdylib.
+
+use std::process::Command;
+
+const SOURCES: [&str; 2] = ["plugin.cpp", "describe.cpp"];
+
+fn main() {
+    let cxx = std::env::var("SCYTHE_BUILD_CXX").unwrap_or_else(|_| "clang++-22".into());
+    println!("cargo:rerun-if-env-changed=SCYTHE_BUILD_CXX");
+    println!("cargo:rerun-if-changed=describe.h");
+    for source in SOURCES {
+        println!("cargo:rerun-if-changed={source}");
+    }
+    cc::Build::new()
+        .compiler(cxx)
+        .cpp(true)
+        .std("c++17")
+        .include(llvm_config("--includedir"))
+        .files(SOURCES)
+        .flags(["-fno-rtti", "-fno-exceptions", "-fvisibility-inlines-hidden"])
+        .flags(["-Wall", "-Wextra", "-Wno-unused-parameter", "-Wno-deprecated-declarations"])
+        .define("_GNU_SOURCE", None)
+        .opt_level(1)
+        .debug(false)
+        .cargo_metadata(false)
+        .compile("scythe_plugin_cpp");
+    let out = std::env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    println!("cargo:rustc-link-search=native={out}");
+    // Nothing in Rust refers to the C++ code: its static initialisers are the interface.
+    println!("cargo:rustc-link-lib=static:+whole-archive=scythe_plugin_cpp");
+}
+
+fn llvm_config(query: &str) -> String {
+    let run = Command::new("llvm-config-22").arg(query).output();
+    match run {
+        Ok(output) if output.status.success() => {
+            String::from_utf8_lossy(&output.stdout).trim().to_owned()
+        }
+        _ => panic!("`llvm-config-22 {query}` failed: run `cargo xtask setup` to install LLVM 22"),
+    }
+}

@@ -1,0 +1,257 @@
+#include "describe.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecordLayout.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Sema/Lookup.h"
+
+using namespace clang;
+namespace json = llvm::json;
+
+namespace scythe {
+
+Describer::Describer(Sema &Sema)
+    : S(Sema), C(Sema.getASTContext()), Mangle(C.createMangleContext()) {}
+
+std::string Describer::spelling(QualType T) const {
+  PrintingPolicy Policy(C.getLangOpts());
+  Policy.SuppressTagKeyword = true;
+  return T.getCanonicalType().getAsString(Policy);
+}
+
+std::string Describer::mangled(const FunctionDecl *FD) const {
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  Mangle->mangleName(GlobalDecl(FD), OS);
+  return Name;
+}
+
+json::Value Describer::location(SourceLocation L) const {
+  SourceManager &SM = C.getSourceManager();
+  PresumedLoc P = SM.getPresumedLoc(SM.getExpansionLoc(L));
+  if (P.isInvalid())
+    return nullptr;
+  return json::Object{{"file", P.getFilename()},
+                      {"line", int64_t(P.getLine())},
+                      {"column", int64_t(P.getColumn())}};
+}
+
+json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
+  std::string Symbol;
+  {
+    llvm::raw_string_ostream OS(Symbol);
+    Mangle->mangleCanonicalTypeName(Name, OS);
+  }
+  SourceLocation Use = Entry->getPointOfInstantiation();
+  if (Use.isInvalid())
+    Use = Entry->getLocation();
+  // People know a kernel by where its function object is written, not by where a header launches
+  // it.
+  SourceLocation Where = Use;
+  if (Entry->getNumParams())
+    if (auto *RD = Entry->getParamDecl(0)->getType()->getAsCXXRecordDecl())
+      Where = RD->getLocation();
+  json::Array Parameters;
+  for (ParmVarDecl *P : Entry->parameters()) {
+    json::Object T = type(P->getType(), Where);
+    T["name"] = P->getName();
+    Parameters.push_back(std::move(T));
+  }
+  return json::Object{{"symbol", Symbol},
+                      {"name", spelling(Name)},
+                      {"entry", mangled(Entry)},
+                      {"visible", isExternallyVisible(Name->getLinkage())},
+                      {"location", location(Where)},
+                      {"parameters", std::move(Parameters)}};
+}
+
+json::Object Describer::type(QualType T, SourceLocation Use) {
+  QualType CT = T.getCanonicalType();
+  json::Object Out{{"type", spelling(CT)}};
+  if (CT->isReferenceType()) {
+    // What is stored for a reference is a pointer.
+    Out["kind"] = "reference";
+    Out["size"] = C.getTypeSizeInChars(C.VoidPtrTy).getQuantity();
+    Out["align"] = C.getTypeAlignInChars(C.VoidPtrTy).getQuantity();
+    return Out;
+  }
+  Out["size"] = C.getTypeSizeInChars(CT).getQuantity();
+  Out["align"] = C.getTypeAlignInChars(CT).getQuantity();
+  if (const ConstantArrayType *AT = C.getAsConstantArrayType(CT)) {
+    Out["kind"] = "array";
+    Out["count"] = int64_t(AT->getSize().getZExtValue());
+    Out["element"] = type(AT->getElementType(), Use);
+  } else if (CXXRecordDecl *RD = CT->getAsCXXRecordDecl(); RD && RD->hasDefinition()) {
+    record(RD->getDefinition(), CT, Use, Out);
+  } else if (CT->isFunctionPointerType()) {
+    Out["kind"] = "function_pointer";
+  } else if (CT->isPointerType()) {
+    Out["kind"] = "pointer";
+  } else if (CT->isMemberDataPointerType()) {
+    Out["kind"] = "data_member_pointer";
+  } else if (CT->isMemberFunctionPointerType()) {
+    Out["kind"] = "member_function_pointer";
+  } else if (CT->isEnumeralType()) {
+    Out["kind"] = "enumeration";
+  } else if (CT->isBuiltinType()) {
+    Out["kind"] = "builtin";
+  } else {
+    Out["kind"] = "other";
+  }
+  return Out;
+}
+
+void Describer::record(CXXRecordDecl *RD, QualType T, SourceLocation Use, json::Object &Out) {
+  Out["kind"] = RD->isLambda() ? "closure" : RD->isUnion() ? "union" : "class";
+  Out["declared"] = location(RD->getLocation());
+  Out["aggregate"] = RD->isAggregate();
+  Out["trivially_copyable"] = T.isTriviallyCopyableType(C);
+  Out["polymorphic"] = RD->isPolymorphic();
+  if (std::optional<bool> Copyable = deviceCopyable(T, Use))
+    Out["device_copyable"] = *Copyable;
+  if (json::Array Notes = annotations(RD); !Notes.empty())
+    Out["annotations"] = std::move(Notes);
+  protocol(RD, Use, Out);
+  subobjects(RD, Use, Out);
+}
+
+void Describer::subobjects(CXXRecordDecl *RD, SourceLocation Use, json::Object &Out) {
+  const ASTRecordLayout &Layout = C.getASTRecordLayout(RD);
+  json::Array Bases, Fields;
+  for (const CXXBaseSpecifier &B : RD->bases()) {
+    json::Object O = type(B.getType(), Use);
+    CXXRecordDecl *BD = B.getType()->getAsCXXRecordDecl();
+    O["virtual"] = B.isVirtual();
+    O["offset"] = (B.isVirtual() ? Layout.getVBaseClassOffset(BD) : Layout.getBaseClassOffset(BD))
+                      .getQuantity();
+    O["location"] = location(B.getBeginLoc());
+    Bases.push_back(std::move(O));
+  }
+  llvm::DenseMap<const FieldDecl *, const LambdaCapture *> Captures;
+  if (RD->isLambda()) {
+    auto It = RD->captures_begin();
+    for (const FieldDecl *F : RD->fields())
+      if (It != RD->captures_end())
+        Captures[F] = &*It++;
+  }
+  for (FieldDecl *F : RD->fields()) {
+    SourceLocation Where = F->getLocation();
+    std::string Name = F->getNameAsString();
+    const LambdaCapture *Capture = Captures.lookup(F);
+    if (Capture) {
+      Where = Capture->getLocation();
+      Name = Capture->capturesVariable() ? Capture->getCapturedVar()->getNameAsString() : "this";
+    }
+    json::Object O = type(F->getType(), Where);
+    uint64_t Offset = Layout.getFieldOffset(F->getFieldIndex());
+    O["name"] = Name;
+    O["offset"] = int64_t(Offset / 8);
+    O["location"] = location(Where);
+    if (Capture)
+      O["capture"] = Capture->getCaptureKind() == LCK_ByRef ? "reference"
+                     : Capture->capturesThis()              ? "this"
+                                                            : "copy";
+    if (F->isBitField()) {
+      O["bit_offset"] = int64_t(Offset);
+      O["bit_width"] = int64_t(F->getBitWidthValue());
+    }
+    Fields.push_back(std::move(O));
+  }
+  if (!Bases.empty())
+    Out["bases"] = std::move(Bases);
+  if (!Fields.empty())
+    Out["fields"] = std::move(Fields);
+}
+
+void Describer::protocol(CXXRecordDecl *RD, SourceLocation Use, json::Object &Out) {
+  static const std::pair<const char *, const char *> Members[] = {
+      {"sycl_deconstruct", "deconstruct"}, {"sycl_reconstruct", "reconstruct"}};
+  for (auto [Spelling, Key] : Members) {
+    LookupResult R(S, &C.Idents.get(Spelling), Use, Sema::LookupMemberName);
+    R.suppressDiagnostics();
+    if (!S.LookupQualifiedName(R, RD))
+      continue;
+    // Only the class's own members opt in (seed 002): an inherited protocol would slice.
+    auto *Method = R.getAsSingle<CXXMethodDecl>();
+    if (Method && declaresSameEntity(Method->getParent(), RD))
+      Out[Key] = signature(Method, Use);
+  }
+}
+
+json::Object Describer::signature(CXXMethodDecl *Method, SourceLocation Use) {
+  if (Method->getReturnType()->isUndeducedType())
+    S.DeduceReturnType(Method, Use, /*Diagnose=*/false);
+  json::Array Parameters;
+  for (ParmVarDecl *P : Method->parameters())
+    Parameters.push_back(json::Object{{"type", spelling(P->getType())},
+                                      {"default", P->hasDefaultArg()}});
+  return json::Object{{"symbol", mangled(Method)},
+                      {"static", Method->isStatic()},
+                      {"noreturn", Method->isNoReturn()},
+                      {"result", spelling(Method->getReturnType())},
+                      {"parameters", std::move(Parameters)},
+                      {"location", location(Method->getLocation())}};
+}
+
+json::Array Describer::annotations(CXXRecordDecl *RD) {
+  json::Array Out;
+  for (AnnotateAttr *A : RD->specific_attrs<AnnotateAttr>()) {
+    json::Array Arguments;
+    for (Expr *E : A->args())
+      Arguments.push_back(constant(E));
+    Out.push_back(json::Object{{"name", A->getAnnotation()}, {"arguments", std::move(Arguments)}});
+  }
+  return Out;
+}
+
+json::Value Describer::constant(Expr *E) {
+  if (E->isValueDependent())
+    return nullptr;
+  if (std::optional<std::string> Text = E->tryEvaluateString(C))
+    return *Text;
+  Expr::EvalResult R;
+  if (!E->EvaluateAsRValue(R, C))
+    return nullptr;
+  return R.Val.getAsString(C, E->getType());
+}
+
+/// The value of `sycl::is_device_copyable<T>::value`, asked the way a program would ask; none
+/// where the headers do not define the trait.
+std::optional<bool> Describer::deviceCopyable(QualType T, SourceLocation Use) {
+  for (NamedDecl *N : C.getTranslationUnitDecl()->lookup(&C.Idents.get("sycl"))) {
+    auto *Namespace = dyn_cast<NamespaceDecl>(N);
+    if (!Namespace)
+      continue;
+    LookupResult R(S, &C.Idents.get("is_device_copyable"), Use, Sema::LookupOrdinaryName);
+    R.suppressDiagnostics();
+    if (!S.LookupQualifiedName(R, Namespace))
+      return std::nullopt;
+    auto *Template = R.getAsSingle<ClassTemplateDecl>();
+    if (!Template)
+      return std::nullopt;
+    TemplateArgumentListInfo Args(Use, Use);
+    Args.addArgument(
+        TemplateArgumentLoc(TemplateArgument(T), C.getTrivialTypeSourceInfo(T, Use)));
+    QualType Trait = S.CheckTemplateIdType(ElaboratedTypeKeyword::None, TemplateName(Template),
+                                           Use, Args, nullptr, false);
+    if (Trait.isNull() || !S.isCompleteType(Use, Trait))
+      return std::nullopt;
+    LookupResult V(S, &C.Idents.get("value"), Use, Sema::LookupOrdinaryName);
+    V.suppressDiagnostics();
+    if (!S.LookupQualifiedName(V, Trait->getAsCXXRecordDecl()))
+      return std::nullopt;
+    auto *Value = V.getAsSingle<VarDecl>();
+    if (!Value)
+      return std::nullopt;
+    ExprResult E =
+        S.BuildDeclRefExpr(Value, Value->getType().getNonReferenceType(), VK_LValue, Use);
+    Expr::EvalResult Result;
+    if (E.isUsable() && E.get()->EvaluateAsRValue(Result, C) && Result.Val.isInt())
+      return Result.Val.getInt().getBoolValue();
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+} // namespace scythe

@@ -1,0 +1,43 @@
+// Describes types of kernel arguments as JSON trees (the format is stated in crates/frontend).
+#pragma once
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Mangle.h"
+#include "clang/Sema/Sema.h"
+#include "llvm/Support/JSON.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace scythe {
+
+class Describer {
+public:
+  explicit Describer(clang::Sema &Sema);
+
+  /// The note of one kernel: `Entry` has the attribute sycl_kernel_entry_point(Name).
+  llvm::json::Object kernel(clang::FunctionDecl *Entry, clang::QualType Name);
+
+private:
+  llvm::json::Object type(clang::QualType T, clang::SourceLocation Use);
+  void record(clang::CXXRecordDecl *RD, clang::QualType T, clang::SourceLocation Use,
+              llvm::json::Object &Out);
+  void subobjects(clang::CXXRecordDecl *RD, clang::SourceLocation Use, llvm::json::Object &Out);
+  void protocol(clang::CXXRecordDecl *RD, clang::SourceLocation Use, llvm::json::Object &Out);
+  llvm::json::Array annotations(clang::CXXRecordDecl *RD);
+  llvm::json::Object signature(clang::CXXMethodDecl *Method, clang::SourceLocation Use);
+  llvm::json::Value constant(clang::Expr *E);
+  std::optional<bool> deviceCopyable(clang::QualType T, clang::SourceLocation Use);
+
+  std::string spelling(clang::QualType T) const;
+  std::string mangled(const clang::FunctionDecl *FD) const;
+  llvm::json::Value location(clang::SourceLocation L) const;
+
+  clang::Sema &S;
+  clang::ASTContext &C;
+  std::unique_ptr<clang::MangleContext> Mangle;
+};
+
+} // namespace scythe

@@ -1,0 +1,157 @@
+// The clang plugin of Scythe, loaded in the host and in the device pass.
+//
+// Arguments (`-fplugin-arg-scythe-<argument>`):
+//   notes=FILE   write kernel notes there at the end of the translation unit
+//   signal=FD    write one byte to this descriptor as soon as the unit turns out to be SYCL, so
+//                that the driver starts the device pass early, and only where there is one to do
+#include "describe.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/SemaConsumer.h"
+
+#include <unistd.h>
+
+using namespace clang;
+namespace json = llvm::json;
+
+namespace {
+
+/// The version of the notes, checked by the reader (crates/frontend/src/notes.rs).
+constexpr int NotesVersion = 1;
+
+class Signal {
+public:
+  explicit Signal(int FD) : FD(FD) {}
+  void raise() {
+    if (FD < 0)
+      return;
+    // A driver that no longer listens is no reason to fail.
+    (void)!::write(FD, "s", 1);
+    ::close(FD);
+    FD = -1;
+  }
+
+private:
+  int FD;
+};
+
+/// Watches for the SYCL headers.
+class HeaderWatch : public PPCallbacks {
+public:
+  explicit HeaderWatch(std::shared_ptr<Signal> S) : Sycl(std::move(S)) {}
+  void InclusionDirective(SourceLocation, const Token &, StringRef FileName, bool, CharSourceRange,
+                          OptionalFileEntryRef, StringRef, StringRef, const Module *, bool,
+                          SrcMgr::CharacteristicKind) override {
+    if (FileName.starts_with("sycl/") || FileName == "CL/sycl.hpp")
+      Sycl->raise();
+  }
+
+private:
+  std::shared_ptr<Signal> Sycl;
+};
+
+class Consumer : public SemaConsumer {
+public:
+  Consumer(std::string Notes, std::shared_ptr<Signal> S)
+      : NotesFile(std::move(Notes)), Sycl(std::move(S)) {}
+
+  void InitializeSema(Sema &Sema) override {
+    S = &Sema;
+    Describe = std::make_unique<scythe::Describer>(Sema);
+  }
+  void ForgetSema() override {
+    Describe.reset();
+    S = nullptr;
+  }
+
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      visit(D);
+    return true;
+  }
+
+  void HandleTranslationUnit(ASTContext &C) override {
+    if (NotesFile.empty() || C.getDiagnostics().hasUncompilableErrorOccurred())
+      return;
+    json::Value Notes = json::Object{
+        {"version", NotesVersion},
+        {"pass", C.getLangOpts().SYCLIsDevice ? "device" : "host"},
+        {"target", C.getTargetInfo().getTriple().str()},
+        {"kernels", std::move(Kernels)},
+    };
+    std::error_code Error;
+    llvm::raw_fd_ostream OS(NotesFile, Error);
+    if (!Error)
+      OS << llvm::formatv("{0:2}\n", Notes);
+    // The driver reports notes that are not there; a full disk must not abort clang.
+    if (OS.has_error())
+      OS.clear_error();
+  }
+
+private:
+  void visit(Decl *D) {
+    if (auto *FD = dyn_cast<FunctionDecl>(D)) {
+      function(FD);
+    } else if (auto *DC = dyn_cast<DeclContext>(D)) {
+      if (isa<NamespaceDecl, LinkageSpecDecl>(D))
+        for (Decl *Inner : DC->decls())
+          visit(Inner);
+    }
+  }
+
+  void function(FunctionDecl *FD) {
+    auto *A = FD->getAttr<SYCLKernelEntryPointAttr>();
+    if (!A || A->isInvalidAttr() || FD->isDependentContext() || !FD->isDefined())
+      return;
+    Sycl->raise();
+    if (!Seen.insert(FD->getCanonicalDecl()).second)
+      return;
+    Kernels.push_back(Describe->kernel(FD, A->getKernelName()));
+  }
+
+  Sema *S = nullptr;
+  std::unique_ptr<scythe::Describer> Describe;
+  std::string NotesFile;
+  std::shared_ptr<Signal> Sycl;
+  json::Array Kernels;
+  llvm::SmallPtrSet<const Decl *, 16> Seen;
+};
+
+class Action : public PluginASTAction {
+public:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
+    auto Sycl = std::make_shared<Signal>(SignalFD);
+    if (SignalFD >= 0)
+      CI.getPreprocessor().addPPCallbacks(std::make_unique<HeaderWatch>(Sycl));
+    return std::make_unique<Consumer>(NotesFile, Sycl);
+  }
+
+  bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Args) override {
+    for (StringRef Arg : Args) {
+      if (Arg.consume_front("notes=")) {
+        NotesFile = Arg.str();
+      } else if (!Arg.consume_front("signal=") || Arg.getAsInteger(10, SignalFD)) {
+        DiagnosticsEngine &Diags = CI.getDiagnostics();
+        Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Error,
+                                           "scythe plugin: invalid argument '%0'"))
+            << Arg;
+        return false;
+      }
+    }
+    return true;
+  }
+
+  ActionType getActionType() override { return AddBeforeMainAction; }
+
+private:
+  std::string NotesFile;
+  int SignalFD = -1;
+};
+
+} // namespace
+
+static FrontendPluginRegistry::Add<Action> Register("scythe", "describes SYCL kernels");
