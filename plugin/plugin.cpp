@@ -31,7 +31,6 @@ public:
       return;
     // A driver that no longer listens is no reason to fail.
     (void)!::write(FD, "s", 1);
-    ::close(FD);
     FD = -1;
   }
 

@@ -7,11 +7,12 @@ use inkwell::comdat::ComdatSelectionKind;
 use inkwell::module::Module;
 use inkwell::types::{AsTypeRef, BasicTypeEnum};
 use inkwell::values::{
-    AsValueRef, CallSiteValue, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue,
+    AsValueRef, BasicValueEnum, CallSiteValue, FunctionValue, GlobalValue, InstructionOpcode,
+    InstructionValue,
 };
 use llvm_sys::core::{
-    LLVMDeleteFunction, LLVMGetFirstUse, LLVMGetNextUse, LLVMGetUser, LLVMIsACallInst,
-    LLVMIsAInvokeInst, LLVMReplaceAllUsesWith,
+    LLVMDeleteFunction, LLVMGetFirstUse, LLVMGetNextUse, LLVMGetPoison, LLVMGetTypeAttributeValue,
+    LLVMGetUser, LLVMIsACallInst, LLVMIsAInvokeInst, LLVMReplaceAllUsesWith, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
@@ -61,7 +62,11 @@ pub fn erase(function: FunctionValue<'_>) {
     let raw = function.as_value_ref();
     // SAFETY: a live value.
     let used = unsafe { !LLVMGetFirstUse(raw).is_null() };
-    assert!(!used, "erasing {:?}, which is still used", function.get_name());
+    assert!(
+        !used,
+        "erasing {:?}, which is still used",
+        function.get_name()
+    );
     // SAFETY: nothing refers to it, as just checked.
     unsafe { LLVMDeleteFunction(raw) }
 }
@@ -70,6 +75,19 @@ pub fn erase(function: FunctionValue<'_>) {
 pub fn replace_uses(old: &impl AsValueRef, new: &impl AsValueRef) {
     // SAFETY: both are live values; opaque pointers make all function types alike.
     unsafe { LLVMReplaceAllUsesWith(old.as_value_ref(), new.as_value_ref()) }
+}
+
+/// Deletes an instruction of a function that is about to go, whatever still uses its result.
+pub fn drop_instruction(instruction: InstructionValue<'_>) {
+    let raw = instruction.as_value_ref();
+    // SAFETY: uses are moved to poison of the same type before the instruction goes; void results
+    // have no uses.
+    unsafe {
+        if !LLVMGetFirstUse(raw).is_null() {
+            LLVMReplaceAllUsesWith(raw, LLVMGetPoison(LLVMTypeOf(raw)));
+        }
+    }
+    instruction.erase_from_basic_block();
 }
 
 /// The calls of `function`, or none when it is used by anything but a direct call.
@@ -99,7 +117,10 @@ pub fn call_sites<'c>(function: FunctionValue<'c>) -> Option<Vec<CallSiteValue<'
 /// All instructions of a function, in order.
 #[must_use]
 pub fn instructions<'c>(function: FunctionValue<'c>) -> Vec<InstructionValue<'c>> {
-    function.get_basic_block_iter().flat_map(|block| block.get_instructions()).collect()
+    function
+        .get_basic_block_iter()
+        .flat_map(|block| block.get_instructions())
+        .collect()
 }
 
 /// All direct and indirect calls in a function, in order.
@@ -107,10 +128,33 @@ pub fn instructions<'c>(function: FunctionValue<'c>) -> Vec<InstructionValue<'c>
 pub fn calls_in<'c>(function: FunctionValue<'c>) -> Vec<CallSiteValue<'c>> {
     instructions(function)
         .into_iter()
-        .filter(|i| matches!(i.get_opcode(), InstructionOpcode::Call | InstructionOpcode::Invoke))
+        .filter(|i| {
+            matches!(
+                i.get_opcode(),
+                InstructionOpcode::Call | InstructionOpcode::Invoke
+            )
+        })
         // SAFETY: the opcode was just checked.
         .map(|i| unsafe { CallSiteValue::new(i.as_value_ref()) })
         .collect()
+}
+
+/// An argument of a call.
+#[must_use]
+pub fn call_argument<'c>(call: CallSiteValue<'c>, index: u32) -> Option<BasicValueEnum<'c>> {
+    if index >= call.count_arguments() {
+        return None;
+    }
+    // SAFETY: the arguments are the first operands of a call.
+    unsafe { InstructionValue::new(call.as_value_ref()) }
+        .get_operand(index)?
+        .value()
+}
+
+/// Deletes a call whose result nobody uses any more.
+pub fn erase_call(call: CallSiteValue<'_>) {
+    // SAFETY: a call is an instruction.
+    drop_instruction(unsafe { InstructionValue::new(call.as_value_ref()) });
 }
 
 /// The value of a string attribute of a function.
@@ -137,7 +181,9 @@ fn enum_kind(name: &str) -> Option<u32> {
 #[must_use]
 pub fn has_attribute(function: FunctionValue<'_>, name: &str) -> bool {
     enum_kind(name).is_some_and(|kind| {
-        function.get_enum_attribute(AttributeLoc::Function, kind).is_some()
+        function
+            .get_enum_attribute(AttributeLoc::Function, kind)
+            .is_some()
     })
 }
 
@@ -153,6 +199,20 @@ pub fn drop_call_attribute(call: CallSiteValue<'_>, at: AttributeLoc, name: &str
     if let Some(kind) = enum_kind(name) {
         call.remove_enum_attribute(at, kind);
     }
+}
+
+/// The type and alignment of an object that a parameter passes by value, none where it does not.
+#[must_use]
+pub fn by_value<'c>(function: FunctionValue<'c>, index: u32) -> Option<(BasicTypeEnum<'c>, u32)> {
+    let at = AttributeLoc::Param(index);
+    let attribute = function.get_enum_attribute(at, enum_kind("byval")?)?;
+    let align = function
+        .get_enum_attribute(at, enum_kind("align")?)
+        .and_then(|a| u32::try_from(a.get_enum_value()).ok())
+        .unwrap_or(1);
+    // SAFETY: `byval` is a type attribute; the type belongs to the function's context.
+    let ty = unsafe { BasicTypeEnum::new(LLVMGetTypeAttributeValue(attribute.as_mut_ptr())) };
+    Some((ty, align))
 }
 
 /// Things that may be defined in several objects and kept once.

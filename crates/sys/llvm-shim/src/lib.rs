@@ -15,9 +15,9 @@ mod target;
 
 pub use build::{array_element, field};
 pub use functions::{
-    Comdat, borrow_debug_info, call_sites, calls_in, clone_with_parameters, drop_attribute,
-    drop_call_attribute, erase, has_attribute, instructions, replace_uses, set_attribute,
-    string_attribute,
+    Comdat, borrow_debug_info, by_value, call_argument, call_sites, calls_in,
+    clone_with_parameters, drop_attribute, drop_call_attribute, drop_instruction, erase,
+    erase_call, has_attribute, instructions, replace_uses, set_attribute, string_attribute,
 };
 pub use metadata::AccessGroup;
 pub use module::{IrError, constant_string, link, parse_ir, read_bitcode, write_bitcode};

@@ -31,7 +31,10 @@ impl std::error::Error for IrError {}
 
 impl IrError {
     fn new(what: impl Into<String>, reason: &impl ToString) -> Self {
-        Self { what: what.into(), reason: reason.to_string() }
+        Self {
+            what: what.into(),
+            reason: reason.to_string(),
+        }
     }
 }
 
@@ -72,7 +75,8 @@ pub fn write_bitcode(module: &Module<'_>, path: &Path) -> Result<(), IrError> {
 /// # Errors
 /// LLVM's reason, such as two definitions of one symbol.
 pub fn link<'c>(into: &Module<'c>, from: Module<'c>) -> Result<(), IrError> {
-    into.link_in_module(from).map_err(|e| IrError::new("cannot link device code into host code", &e))
+    into.link_in_module(from)
+        .map_err(|e| IrError::new("cannot link device code into host code", &e))
 }
 
 /// The text of a constant NUL-terminated string that `pointer` is the address of.

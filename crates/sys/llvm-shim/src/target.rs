@@ -35,7 +35,11 @@ pub fn machine(
     Target::initialize_all(&InitializationConfig::default());
     let triple = TargetTriple::create(triple);
     let target = Target::from_triple(&triple).map_err(|e| MachineError(e.to_string()))?;
-    let reloc = if position_independent { RelocMode::PIC } else { RelocMode::Default };
+    let reloc = if position_independent {
+        RelocMode::PIC
+    } else {
+        RelocMode::Default
+    };
     target
         .create_target_machine(
             &triple,
@@ -45,7 +49,12 @@ pub fn machine(
             reloc,
             CodeModel::Default,
         )
-        .ok_or_else(|| MachineError(format!("LLVM has no machine for {}", triple.as_str().to_string_lossy())))
+        .ok_or_else(|| {
+            MachineError(format!(
+                "LLVM has no machine for {}",
+                triple.as_str().to_string_lossy()
+            ))
+        })
 }
 
 /// The name of the processor this compiler runs on.

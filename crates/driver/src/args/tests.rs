@@ -1,0 +1,95 @@
+use super::*;
+
+fn parse(line: &str) -> Invocation {
+    try_parse(line).expect("the line is valid")
+}
+
+fn try_parse(line: &str) -> Result<Invocation, DriverError> {
+    Invocation::parse(line.split_whitespace().map(str::to_owned).collect())
+}
+
+/// Files that exist, since inputs are checked.
+fn here(line: &str) -> String {
+    line.replace("SRC", concat!(env!("CARGO_MANIFEST_DIR"), "/src/main.rs"))
+}
+
+#[test]
+fn flags_with_values_keep_them() {
+    let i = parse(&here("-x c++ -include SRC -D X -c SRC -o out.o"));
+    assert_eq!(i.phase, Phase::Object);
+    assert_eq!(i.output.as_deref(), Some(Path::new("out.o")));
+    assert_eq!(i.inputs().count(), 1);
+    assert_eq!(i.flags().filter(|f| f.len() == 2).count(), 2);
+    assert!(i.inputs().all(Input::is_cxx));
+}
+
+#[test]
+fn joined_output_and_language() {
+    let i = parse(&here("-xc++ SRC -oapp"));
+    assert_eq!(i.output.as_deref(), Some(Path::new("app")));
+    assert!(i.inputs().next().is_some_and(Input::is_cxx));
+}
+
+#[test]
+fn the_language_holds_until_the_next_one() {
+    let i = parse(&here("-x c++ SRC -x none SRC"));
+    let languages: Vec<_> = i.inputs().map(|input| input.language.as_deref()).collect();
+    assert_eq!(languages, [Some("c++"), None]);
+}
+
+#[test]
+fn device_code_follows_march_unless_targets_say_otherwise() {
+    assert_eq!(
+        parse(&here("-c -x c++ SRC")).targets,
+        [DeviceTarget::cpu("native")]
+    );
+    assert_eq!(
+        parse(&here("-march=haswell -c -x c++ SRC")).targets,
+        [DeviceTarget::cpu("haswell")]
+    );
+    assert_eq!(
+        parse(&here(
+            "-march=haswell --targets=cpu:x86-64-v2 -c -x c++ SRC"
+        ))
+        .targets,
+        [DeviceTarget::cpu("x86-64-v2")]
+    );
+}
+
+#[test]
+fn the_earliest_phase_wins() {
+    assert_eq!(parse(&here("-c -S -x c++ SRC")).phase, Phase::Assembly);
+    assert_eq!(parse(&here("-c -E -x c++ SRC")).phase, Phase::Preprocess);
+}
+
+#[test]
+fn wrong_lines_say_what_is_wrong() {
+    let message = |line: &str| match try_parse(&here(line)) {
+        Err(DriverError::Usage(message)) => message,
+        other => panic!("{line}: {other:?}"),
+    };
+    assert_eq!(message(""), "no input files");
+    assert!(message("nowhere.cpp").contains("no such file or directory: 'nowhere.cpp'"));
+    assert!(message("--emit=wibble SRC").contains("unknown stage 'wibble'"));
+    assert!(message("--emit=ptx SRC").contains("not available in this version"));
+    assert!(message("--targets=wibble SRC").contains("wibble"));
+    assert!(message("SRC -o").contains("'-o' is missing"));
+    assert!(message("-x c++ -c SRC SRC -o x.o").contains("multiple output files"));
+}
+
+#[test]
+fn passes_see_only_their_flags() {
+    let i = parse(&here(
+        "-O2 -MD -MF x.d -flto -march=native -mavx2 -Wl,-s -lfoo -DX -fopenmp -g -c -x c++ SRC",
+    ));
+    assert_eq!(
+        i.host_flags(),
+        ["-O2", "-march=native", "-mavx2", "-DX", "-fopenmp", "-g"]
+    );
+    assert_eq!(i.device_flags(), ["-O2", "-DX", "-g"]);
+    assert_eq!(
+        i.code_flags(),
+        ["-O2", "-flto", "-march=native", "-mavx2", "-fopenmp", "-g"]
+    );
+    assert_eq!(i.value_of("-MF"), Some("x.d"));
+}

@@ -1,0 +1,520 @@
+//! One source file to one object.
+//!
+//! ```text
+//! source ─ clang, host pass ───► host.bc  ┐
+//!        └ clang, device pass ─► device.bc┴ join ─► joined.bc ─ clang ─► object
+//! ```
+//!
+//! The device pass starts as soon as the host pass sees a SYCL header; files without SYCL have none.
+
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+use scythe_frontend::notes::{self, Notes};
+use scythe_llvm::inkwell::context::Context;
+use scythe_llvm::{read_bitcode, string_attribute, write_bitcode};
+use scythe_pipeline::unit::{self, DeviceCode};
+use scythe_pipeline::{Effort, PipelineError};
+use scythe_targets::cpu::{Cpu, NATIVE};
+
+use crate::args::{Input, Invocation, Item, Phase};
+use crate::device_targets::DeviceTarget;
+use crate::diagnostics;
+use crate::error::DriverError;
+use crate::process::{Job, Running};
+use crate::temporary;
+use crate::toolchain::Toolchain;
+
+/// Compiles every source of the invocation; returns what stands for each item on the link line.
+pub fn compile_all(
+    toolchain: &Toolchain,
+    invocation: &Invocation,
+) -> Result<Vec<PathBuf>, DriverError> {
+    if !invocation.dry_run {
+        toolchain.check_clang()?;
+        check_targets(toolchain, &invocation.targets)?;
+    }
+    let mut objects = Vec::new();
+    let mut number = 0;
+    for item in &invocation.items {
+        let Item::Input(input) = item else { continue };
+        if !input.is_source() {
+            objects.push(PathBuf::from(&input.path));
+            continue;
+        }
+        number += 1;
+        let unit = Unit::new(toolchain, invocation, input, number)?;
+        unit.compile()?;
+        objects.push(unit.output);
+    }
+    Ok(objects)
+}
+
+/// A source file on its way.
+pub struct Unit<'a> {
+    toolchain: &'a Toolchain,
+    invocation: &'a Invocation,
+    input: &'a Input,
+    number: usize,
+    stdin: Option<Vec<u8>>,
+    color: bool,
+    /// Where the result goes.
+    pub output: PathBuf,
+}
+
+impl<'a> Unit<'a> {
+    /// Prepares the compilation of one input.
+    pub fn new(
+        toolchain: &'a Toolchain,
+        invocation: &'a Invocation,
+        input: &'a Input,
+        number: usize,
+    ) -> Result<Self, DriverError> {
+        let extension = match invocation.phase {
+            Phase::Assembly if invocation.has("-emit-llvm") => "ll",
+            Phase::Assembly => "s",
+            Phase::Object if invocation.has("-emit-llvm") => "bc",
+            _ => "o",
+        };
+        let output = match (invocation.phase, &invocation.output) {
+            (Phase::Link, _) => temporary::path(&format!("{}-{number}.o", input.stem()))?,
+            (_, Some(output)) => output.clone(),
+            (_, None) => PathBuf::from(format!("{}.{extension}", input.stem())),
+        };
+        let mut stdin = None;
+        if input.path == "-" {
+            let mut bytes = Vec::new();
+            std::io::stdin()
+                .read_to_end(&mut bytes)
+                .map_err(|e| DriverError::io("cannot read", Path::new("<stdin>"), &e))?;
+            stdin = Some(bytes);
+        }
+        let color = match invocation.flags().rev_color() {
+            Some(choice) => choice,
+            None => std::io::stderr().is_terminal(),
+        };
+        Ok(Self {
+            toolchain,
+            invocation,
+            input,
+            number,
+            stdin,
+            color,
+            output,
+        })
+    }
+
+    /// Compiles as far as the invocation asks.
+    pub fn compile(&self) -> Result<(), DriverError> {
+        if !self.input.is_cxx() {
+            return self.hand_to_clang();
+        }
+        match self.invocation.phase {
+            Phase::Preprocess => self.run(&self.preprocess_job()),
+            Phase::Check => self.check(),
+            Phase::Assembly | Phase::Object | Phase::Link => self.build(),
+        }
+    }
+
+    /// Assembly, LLVM IR and other languages are clang's own affair.
+    fn hand_to_clang(&self) -> Result<(), DriverError> {
+        let mut job = self
+            .toolchain
+            .clang()
+            .args(
+                self.invocation
+                    .flags_where(|w| crate::flags::scope(w) != crate::flags::Scope::Link),
+            )
+            .args(self.phase_flag());
+        if let Some(language) = &self.input.language {
+            job = job.args(["-x", language]);
+        }
+        if self.invocation.phase != Phase::Preprocess || self.invocation.output.is_some() {
+            job = job.arg("-o").arg(&self.output);
+        }
+        self.run(&job.arg(&self.input.path))
+    }
+
+    fn phase_flag(&self) -> Option<&'static str> {
+        match self.invocation.phase {
+            Phase::Preprocess => None,
+            Phase::Check => Some("-fsyntax-only"),
+            Phase::Assembly => Some("-S"),
+            Phase::Object | Phase::Link => Some("-c"),
+        }
+    }
+
+    fn preprocess_job(&self) -> Job {
+        let mut job = self.host_job_base().args(self.dependency_flags(false));
+        if let Some(output) = &self.invocation.output {
+            job = job.arg("-o").arg(output);
+        }
+        self.with_source(job)
+    }
+
+    /// Both passes, no code.
+    fn check(&self) -> Result<(), DriverError> {
+        let host = self.with_source(
+            self.host_job_base()
+                .args(self.dependency_flags(true))
+                .arg("-fsyntax-only"),
+        );
+        let device = self.with_source(
+            self.device_job_base(&self.invocation.targets[..1])
+                .arg("-fsyntax-only"),
+        );
+        self.both_passes(&self.signalling(host, "notes-host.json")?, &device)
+            .map(drop)
+    }
+
+    fn build(&self) -> Result<(), DriverError> {
+        let host_bc = self.file("host.bc")?;
+        let device_bc = self.file("device.bc")?;
+        let host = self
+            .host_job_base()
+            .args(self.dependency_flags(true))
+            .args(self.unoptimized())
+            .args(["-emit-llvm", "-c", "-o"])
+            .arg(&host_bc);
+        let host = self.signalling(self.with_source(host), "host-notes.json")?;
+        let device = self.device_pass(&device_bc)?;
+        let is_sycl = self.both_passes(&host, &device)?;
+        let finished = if is_sycl && !self.invocation.dry_run {
+            let joined = self.file("joined.bc")?;
+            self.join(&host_bc, &device_bc, &joined)?;
+            joined
+        } else {
+            host_bc
+        };
+        let finish = self
+            .toolchain
+            .clang()
+            .args(self.invocation.code_flags())
+            .arg("-Wno-unused-command-line-argument")
+            .arg("-Wno-override-module")
+            .args(self.color_flag())
+            .args(self.phase_flag())
+            .args(["-x", "ir"])
+            .arg(&finished)
+            .arg("-o")
+            .arg(&self.output);
+        self.run(&finish)?;
+        self.save_temps()
+    }
+
+    /// The device pass of this unit, with notes.
+    pub fn device_pass(&self, bitcode: &Path) -> Result<Job, DriverError> {
+        let notes = self.file("device-notes.json")?;
+        let job = self
+            .device_job_base(&self.invocation.targets)
+            .arg(format!("-fplugin={}", self.toolchain.plugin.display()))
+            .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
+            .args(self.unoptimized())
+            .args(["-emit-llvm", "-c", "-o"])
+            .arg(bitcode);
+        Ok(self.with_source(job))
+    }
+
+    /// `-O1` and above: unoptimised code that may be optimised. `-O0` marks functions as not to be.
+    fn unoptimized(&self) -> &'static [&'static str] {
+        match self.invocation.effort() {
+            Effort::Full => &["-Xclang", "-disable-llvm-passes"],
+            Effort::None => &[],
+        }
+    }
+
+    fn host_job_base(&self) -> Job {
+        self.toolchain
+            .clang()
+            .args(self.invocation.host_flags())
+            .args(self.invocation.verbose.then_some("-v"))
+            .args([
+                "-fsycl",
+                "--offload-host-only",
+                "-Wno-unused-command-line-argument",
+            ])
+            .args(self.color_flag())
+            .args(self.include_flags())
+    }
+
+    fn device_job_base(&self, targets: &[DeviceTarget]) -> Job {
+        let mut job = self
+            .toolchain
+            .clang()
+            .args(self.invocation.device_flags())
+            .args(["-Xclang", "-fsycl-is-device", "-Xclang", "-aux-triple"])
+            .args([
+                "-Xclang",
+                "x86_64-pc-linux-gnu",
+                "-Xclang",
+                "-fignore-exceptions",
+            ])
+            .args(["-fno-math-errno", "-Wno-unused-command-line-argument"])
+            .args(self.color_flag())
+            .args(self.include_flags());
+        // Code for several processors starts from what all of them can do.
+        if let [only] = targets {
+            job = job.arg(format!("-march={}", only.march));
+        }
+        job
+    }
+
+    fn include_flags(&self) -> Vec<String> {
+        vec![
+            "-isystem".to_owned(),
+            self.toolchain.include.display().to_string(),
+        ]
+    }
+
+    fn color_flag(&self) -> Option<&'static str> {
+        self.color.then_some("-fcolor-diagnostics")
+    }
+
+    fn with_source(&self, job: Job) -> Job {
+        let language = self.input.language.as_deref().unwrap_or("c++");
+        let job = match extension_is_plain(&self.input.path) && self.input.language.is_none() {
+            true => job,
+            false => job.args(["-x", language]),
+        };
+        job.arg(&self.input.path).input(self.stdin.clone())
+    }
+
+    /// Has the plugin write notes, and say on standard output when the unit turns out to be SYCL.
+    fn signalling(&self, job: Job, notes: &str) -> Result<Job, DriverError> {
+        let notes = self.file(notes)?;
+        Ok(job
+            .arg(format!("-fplugin={}", self.toolchain.plugin.display()))
+            .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
+            .arg("-fplugin-arg-scythe-signal=1"))
+    }
+
+    /// Dependency files name the real output, not the intermediate one.
+    fn dependency_flags(&self, to_object: bool) -> Vec<String> {
+        let invocation = self.invocation;
+        let mut words = invocation.flags_where(crate::flags::is_dependency);
+        let side_file = invocation.has("-MD") || invocation.has("-MMD");
+        if !side_file || !to_object {
+            return words;
+        }
+        let target = match (invocation.phase, &invocation.output) {
+            (Phase::Link, _) | (_, None) => PathBuf::from(format!("{}.o", self.input.stem())),
+            (_, Some(output)) => output.clone(),
+        };
+        if invocation.value_of("-MF").is_none() {
+            let file = match &invocation.output {
+                Some(output) => output.with_extension("d"),
+                None => PathBuf::from(format!("{}.d", self.input.stem())),
+            };
+            words.extend(["-MF".to_owned(), file.display().to_string()]);
+        }
+        if invocation.value_of("-MT").is_none() && invocation.value_of("-MQ").is_none() {
+            words.extend(["-MQ".to_owned(), target.display().to_string()]);
+        }
+        words
+    }
+
+    /// A temporary file of this unit.
+    pub fn file(&self, suffix: &str) -> Result<PathBuf, DriverError> {
+        temporary::path(&format!("{}-{}-{suffix}", self.input.stem(), self.number))
+    }
+
+    /// Runs a job, or only shows it.
+    fn run(&self, job: &Job) -> Result<(), DriverError> {
+        self.show(job);
+        if self.invocation.dry_run {
+            Ok(())
+        } else {
+            job.run()
+        }
+    }
+
+    fn show(&self, job: &Job) {
+        if self.invocation.dry_run || self.invocation.verbose {
+            eprintln!("{}", job.line());
+        }
+    }
+
+    /// Runs host and device pass side by side; returns whether there was a device pass.
+    fn both_passes(&self, host: &Job, device: &Job) -> Result<bool, DriverError> {
+        self.show(host);
+        if self.invocation.dry_run {
+            self.show(device);
+            return Ok(true);
+        }
+        let mut running = host.start()?;
+        let is_sycl = running.speaks();
+        let beside: Option<Running> = if is_sycl {
+            self.show(device);
+            Some(device.start()?)
+        } else {
+            None
+        };
+        let host_outcome = running.finish()?;
+        eprint!("{}", host_outcome.stderr);
+        if !host_outcome.status.success() {
+            if let Some(beside) = beside {
+                beside.stop();
+            }
+            return host.check(host_outcome.status).map(|()| false);
+        }
+        let Some(beside) = beside else {
+            return Ok(false);
+        };
+        let outcome = beside.finish()?;
+        eprint!(
+            "{}",
+            diagnostics::only_in_device(&host_outcome.stderr, &outcome.stderr)
+        );
+        device.check(outcome.status).map(|()| true)
+    }
+
+    fn join(&self, host_bc: &Path, device_bc: &Path, joined: &Path) -> Result<(), DriverError> {
+        let context = Context::create();
+        let host = read_bitcode(&context, host_bc).map_err(|e| self.failed(e.into()))?;
+        let host_notes = self.notes("host-notes.json")?;
+        let device_notes = self.notes("device-notes.json")?;
+        let mut devices = Vec::new();
+        for target in &self.invocation.targets {
+            let module = read_bitcode(&context, device_bc).map_err(|e| self.failed(e.into()))?;
+            devices.push(DeviceCode {
+                cpu: self.cpu(target, &module)?,
+                module,
+            });
+        }
+        unit::join(
+            &host,
+            (&host_notes, &device_notes),
+            devices,
+            self.invocation.effort(),
+        )
+        .map_err(|e| self.failed(e))?;
+        write_bitcode(&host, joined).map_err(|e| self.failed(e.into()))
+    }
+
+    /// What LLVM calls the processor of a target: for the native one, what clang wrote into the
+    /// device code; for others clang is asked.
+    pub fn cpu(
+        &self,
+        target: &DeviceTarget,
+        device: &scythe_llvm::inkwell::module::Module<'_>,
+    ) -> Result<Cpu, DriverError> {
+        if self.invocation.targets.len() == 1 {
+            let attributes = device.get_functions().find_map(|f| {
+                Some((
+                    string_attribute(f, "target-cpu")?,
+                    string_attribute(f, "target-features")?,
+                ))
+            });
+            if let Some((cpu, features)) = attributes {
+                return Ok(Cpu::new(&target.march, &cpu, &features));
+            }
+            return Ok(Cpu::new(&target.march, &target.march, ""));
+        }
+        ask_clang_about(self.toolchain, &target.march)
+    }
+
+    /// The notes of one pass.
+    pub fn notes(&self, file: &str) -> Result<Notes, DriverError> {
+        let path = self.file(file)?;
+        let text = std::fs::read_to_string(&path).map_err(|e| {
+            DriverError::usage(format!("the clang plugin wrote no kernel notes ({e})"))
+        })?;
+        notes::parse(&text).map_err(|e| DriverError::usage(e.to_string()))
+    }
+
+    /// A pipeline error of this unit.
+    pub fn failed(&self, error: PipelineError) -> DriverError {
+        DriverError::Pipeline {
+            error,
+            color: self.color,
+        }
+    }
+
+    fn save_temps(&self) -> Result<(), DriverError> {
+        if !self.invocation.save_temps || self.invocation.dry_run {
+            return Ok(());
+        }
+        for suffix in [
+            "host.bc",
+            "device.bc",
+            "joined.bc",
+            "host-notes.json",
+            "device-notes.json",
+        ] {
+            let from = self.file(suffix)?;
+            if from.exists() {
+                let to = PathBuf::from(format!("{}-{suffix}", self.input.stem()));
+                std::fs::copy(&from, &to).map_err(|e| DriverError::io("cannot write", &to, &e))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Sources clang recognises as C++ by their names.
+fn extension_is_plain(path: &str) -> bool {
+    const PLAIN: &[&str] = &[
+        "cpp", "cc", "cxx", "c++", "C", "cp", "CPP", "CC", "CXX", "C++", "ii",
+    ];
+    Path::new(path)
+        .extension()
+        .and_then(|e| e.to_str())
+        .is_some_and(|e| PLAIN.contains(&e))
+}
+
+/// What clang knows about a processor: it writes it into the attributes of any function.
+fn ask_clang_about(toolchain: &Toolchain, march: &str) -> Result<Cpu, DriverError> {
+    let text = toolchain
+        .clang()
+        .arg(format!("-march={march}"))
+        .args(["-x", "c++", "-S", "-emit-llvm", "-o", "-", "-"])
+        .input(Some(b"void scythe_probe() {}".to_vec()))
+        .answer()
+        .ok_or_else(|| unknown_processor(march))?;
+    let attribute = |key: &str| {
+        let start = text.find(&format!("\"{key}\"=\""))? + key.len() + 4;
+        let rest = &text[start..];
+        Some(rest[..rest.find('"')?].to_owned())
+    };
+    let cpu = attribute("target-cpu").ok_or_else(|| unknown_processor(march))?;
+    Ok(Cpu::new(
+        march,
+        &cpu,
+        &attribute("target-features").unwrap_or_default(),
+    ))
+}
+
+fn unknown_processor(march: &str) -> DriverError {
+    DriverError::usage(format!(
+        "unknown processor '{march}' in --targets=cpu:{march} (`clang++-22 --print-supported-cpus` \
+         lists them)"
+    ))
+}
+
+/// Stops early on processors that clang does not know.
+pub fn check_targets(toolchain: &Toolchain, targets: &[DeviceTarget]) -> Result<(), DriverError> {
+    for target in targets.iter().filter(|target| target.march != NATIVE) {
+        ask_clang_about(toolchain, &target.march)?;
+    }
+    Ok(())
+}
+
+/// The user's choice about colours, if there is one.
+trait ColorChoice {
+    fn rev_color(self) -> Option<bool>;
+}
+
+impl<'i, I: Iterator<Item = &'i [String]>> ColorChoice for I {
+    fn rev_color(self) -> Option<bool> {
+        self.filter_map(|flag| match flag[0].as_str() {
+            "-fcolor-diagnostics" | "-fdiagnostics-color" | "-fdiagnostics-color=always" => {
+                Some(true)
+            }
+            "-fno-color-diagnostics" | "-fno-diagnostics-color" | "-fdiagnostics-color=never" => {
+                Some(false)
+            }
+            _ => None,
+        })
+        .last()
+    }
+}

@@ -1,0 +1,123 @@
+//! clang's diagnostics, each shown once although clang runs twice.
+//!
+//! The host pass's come first, as they are. Of the device pass's only those are shown that the host
+//! pass did not report: what depends on the pass.
+
+use std::collections::HashSet;
+
+/// One diagnostic with everything that belongs to it: the include stack above, snippet and notes
+/// below.
+struct Block<'t> {
+    key: String,
+    lines: Vec<&'t str>,
+}
+
+/// The part of `device` that `host` does not contain.
+pub fn only_in_device(host: &str, device: &str) -> String {
+    let known: HashSet<String> = blocks(host).into_iter().map(|block| block.key).collect();
+    let mut text = String::new();
+    for block in blocks(device) {
+        if !known.contains(&block.key) {
+            for line in block.lines {
+                text.push_str(line);
+                text.push('\n');
+            }
+        }
+    }
+    text
+}
+
+fn blocks(text: &str) -> Vec<Block<'_>> {
+    let mut found: Vec<Block<'_>> = Vec::new();
+    let mut above: Vec<&str> = Vec::new();
+    for line in text.lines() {
+        let plain = without_color(line);
+        if is_count(&plain) {
+            continue;
+        }
+        if plain.starts_with("In file included from ")
+            || plain.starts_with("                 from ")
+        {
+            above.push(line);
+        } else if is_header(&plain) {
+            let mut lines = std::mem::take(&mut above);
+            lines.push(line);
+            found.push(Block { key: plain, lines });
+        } else if let Some(last) = found.last_mut() {
+            // An include stack may stand above a note, too.
+            last.lines.append(&mut above);
+            last.lines.push(line);
+        } else {
+            above.push(line);
+        }
+    }
+    match found.last_mut() {
+        Some(last) => last.lines.append(&mut above),
+        None if !above.is_empty() => found.push(Block {
+            key: above.join("\n"),
+            lines: above,
+        }),
+        None => {}
+    }
+    found
+}
+
+fn is_header(plain: &str) -> bool {
+    [": error: ", ": warning: ", ": fatal error: ", ": remark: "]
+        .iter()
+        .any(|k| plain.contains(k))
+        || ["error: ", "warning: ", "fatal error: ", "remark: "]
+            .iter()
+            .any(|k| plain.starts_with(k))
+}
+
+/// `2 warnings and 1 error generated.`
+fn is_count(plain: &str) -> bool {
+    plain.ends_with(" generated.") && plain.starts_with(|c: char| c.is_ascii_digit())
+}
+
+fn without_color(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = rest.find("\x1b[") {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        rest = rest.find('m').map_or("", |end| &rest[end + 1..]);
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WARNING: &str = "In file included from a.cpp:1:\nb.h:3:5: warning: unused [-Wunused]\n    3 | int x;\n      |     ^\n";
+
+    #[test]
+    fn what_both_passes_report_is_dropped() {
+        let host = format!("{WARNING}1 warning generated.\n");
+        assert_eq!(only_in_device(&host, &host), "");
+    }
+
+    #[test]
+    fn what_only_the_device_pass_reports_stays_with_its_notes() {
+        let own = "a.cpp:9:1: error: device only\n    9 | x\na.cpp:2:1: note: here\n";
+        let device = format!("{WARNING}{own}1 warning and 1 error generated.\n");
+        assert_eq!(only_in_device(WARNING, &device), own);
+    }
+
+    #[test]
+    fn colours_do_not_matter() {
+        let coloured = "\x1b[1ma.cpp:1:1: \x1b[0m\x1b[0;1;31merror: \x1b[0mno\n";
+        assert_eq!(only_in_device("a.cpp:1:1: error: no\n", coloured), "");
+    }
+
+    #[test]
+    fn text_that_is_no_diagnostic_is_shown() {
+        assert_eq!(
+            only_in_device("", "Segmentation fault\n"),
+            "Segmentation fault\n"
+        );
+    }
+}

@@ -1,0 +1,89 @@
+//! `--emit=<stage>`: device code at a point of its road.
+
+use std::io::Write;
+
+use scythe_frontend::notes::Kernel;
+use scythe_llvm::inkwell::context::Context;
+use scythe_llvm::read_bitcode;
+use scythe_pipeline::Stage;
+use scythe_pipeline::cpu::CpuRoad;
+
+use crate::args::Invocation;
+use crate::compile::{self, Unit};
+use crate::error::DriverError;
+use crate::toolchain::Toolchain;
+
+/// Runs the device pass and the road up to `stage`, and writes what is there.
+pub fn emit(
+    toolchain: &Toolchain,
+    invocation: &Invocation,
+    stage: Stage,
+) -> Result<(), DriverError> {
+    let [target] = invocation.targets.as_slice() else {
+        return Err(DriverError::usage(format!(
+            "--emit={} shows code for one target; name only one in --targets",
+            stage.name()
+        )));
+    };
+    let Some(input) = invocation.inputs().find(|input| input.is_cxx()) else {
+        return Err(DriverError::usage("--emit needs a C++ source file"));
+    };
+    toolchain.check_clang()?;
+    compile::check_targets(toolchain, &invocation.targets)?;
+    let unit = Unit::new(toolchain, invocation, input, 1)?;
+    let bitcode = unit.file("device.bc")?;
+    let job = unit.device_pass(&bitcode)?;
+    if invocation.dry_run || invocation.verbose {
+        eprintln!("{}", job.line());
+    }
+    if invocation.dry_run {
+        return Ok(());
+    }
+    job.run()?;
+    if stage == Stage::Notes {
+        let path = unit.file("device-notes.json")?;
+        let text = std::fs::read_to_string(&path)
+            .map_err(|e| DriverError::io("cannot read kernel notes", &path, &e))?;
+        return write(invocation, &text);
+    }
+    let context = Context::create();
+    let module = read_bitcode(&context, &bitcode).map_err(|e| unit.failed(e.into()))?;
+    let notes = unit.notes("device-notes.json")?;
+    let kernels: Vec<&Kernel> = notes.kernels.iter().collect();
+    let cpu = unit.cpu(target, &module)?;
+    let road = CpuRoad {
+        cpu: &cpu,
+        effort: invocation.effort(),
+        kernels: &kernels,
+    };
+    if stage == Stage::DeviceLl {
+        return write(invocation, &module.print_to_string().to_string());
+    }
+    road.prepare(&module).map_err(|e| unit.failed(e))?;
+    if stage == Stage::LoweredLl {
+        return write(invocation, &module.print_to_string().to_string());
+    }
+    road.lower(&module).map_err(|e| unit.failed(e))?;
+    if stage == Stage::MuxLl {
+        return write(invocation, &module.print_to_string().to_string());
+    }
+    let assembly = road.assemble(&module).map_err(|e| unit.failed(e))?;
+    write(invocation, &assembly)
+}
+
+fn write(invocation: &Invocation, text: &str) -> Result<(), DriverError> {
+    match &invocation.output {
+        Some(path) if path.as_os_str() != "-" => {
+            std::fs::write(path, text).map_err(|e| DriverError::io("cannot write", path, &e))
+        }
+        _ => std::io::stdout()
+            .write_all(text.as_bytes())
+            .or_else(|e| match e.kind() {
+                // `| head` is a normal way to read.
+                std::io::ErrorKind::BrokenPipe => Ok(()),
+                _ => Err(DriverError::usage(format!(
+                    "cannot write to standard output: {e}"
+                ))),
+            }),
+    }
+}

@@ -1,0 +1,59 @@
+//! `--help` and `--version`.
+
+use scythe_pipeline::Stage;
+
+use crate::toolchain::Toolchain;
+
+/// The help text.
+pub fn text() -> String {
+    let stages: String = Stage::ALL
+        .iter()
+        .map(|stage| {
+            format!(
+                "                            {:<11} {}\n",
+                stage.name(),
+                stage.summary()
+            )
+        })
+        .collect();
+    format!(
+        "\
+scythe++ compiles SYCL 2020 programs.
+
+USAGE: scythe++ [options] file...
+
+It takes the command line of clang++: all of clang's options are accepted and passed on
+(-c -o -O -g -std= -D -I -L -l -W -f -m -x -E -S -M ...), as are response files (@file).
+
+OPTIONS OF ITS OWN:
+  --targets=<list>        What to compile device code for, separated by commas:
+                            cpu          the processor of this machine (the default)
+                            cpu:<march>  another one, by a name that -march takes; when several are
+                                         given, the program picks the best it can run
+                          Without --targets, device code follows -march.
+  --emit=<stage>          Write device code at this stage to -o, or standard output:
+{stages}  --save-temps            Keep intermediate files in the current directory
+  -###                    Print the commands that would run, and run none
+  -v                      Print the commands as they run
+  -fsycl                  Accepted; SYCL is always on
+  --help, --version
+
+ENVIRONMENT:
+  SCYTHE_CLANG            The clang++ to use (default: clang++-22)
+
+Programs read SCYTHE_DEVICES (which devices they see; scythe-ls lists them) and SCYTHE_THREADS.
+"
+    )
+}
+
+/// The version text, with clang's where clang is there.
+pub fn version() -> String {
+    let clang = Toolchain::find()
+        .ok()
+        .and_then(|toolchain| toolchain.clang_version())
+        .unwrap_or_else(|| "clang not found".to_owned());
+    format!(
+        "scythe++ version {}\nbased on {clang}\n",
+        env!("CARGO_PKG_VERSION")
+    )
+}

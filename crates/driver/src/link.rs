@@ -1,0 +1,59 @@
+//! Objects to a program.
+
+use std::path::PathBuf;
+
+use crate::args::{Invocation, Item};
+use crate::error::DriverError;
+use crate::flags::{self, Scope};
+use crate::toolchain::Toolchain;
+
+/// Links; `objects` stand for the inputs, in order.
+pub fn link(
+    toolchain: &Toolchain,
+    invocation: &Invocation,
+    objects: &[PathBuf],
+) -> Result<(), DriverError> {
+    let mut job = toolchain.clang().args(invocation.verbose.then_some("-v"));
+    let mut objects = objects.iter();
+    for item in &invocation.items {
+        match item {
+            Item::Input(_) => {
+                if let Some(object) = objects.next() {
+                    job = job.arg(object);
+                }
+            }
+            Item::Flag(flag) => {
+                if flags::scope(&flag[0]) != Scope::Compile {
+                    job = job.args(flag.iter());
+                }
+            }
+        }
+    }
+    job = job.arg("-Wno-unused-command-line-argument");
+    // A relocatable object is not a program yet.
+    if !invocation.has("-r")
+        && !invocation.has("-nostdlib")
+        && !invocation.inputs().next().is_none()
+    {
+        let directory = toolchain.runtime.display();
+        job = job
+            .arg(format!("-L{directory}"))
+            .args([
+                "-Wl,--push-state,--as-needed",
+                "-lscythe",
+                "-Wl,--pop-state",
+            ])
+            .arg(format!("-Wl,-rpath,{directory}"));
+    }
+    if let Some(output) = &invocation.output {
+        job = job.arg("-o").arg(output);
+    }
+    if invocation.dry_run || invocation.verbose {
+        eprintln!("{}", job.line());
+    }
+    if invocation.dry_run {
+        Ok(())
+    } else {
+        job.run()
+    }
+}

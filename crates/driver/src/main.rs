@@ -1,0 +1,70 @@
+//! `scythe++`: a clang++ command line that compiles SYCL.
+//!
+//! The driver runs clang over each source (host pass and device pass), hands the results to the
+//! pipeline, has clang finish the joined code, and links. It is the only crate that reads the
+//! command line and the environment.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod compile;
+mod device_targets;
+mod diagnostics;
+mod emit;
+mod error;
+mod flags;
+mod help;
+mod link;
+mod process;
+mod response;
+mod temporary;
+mod toolchain;
+
+use std::process::ExitCode;
+
+use args::{Action, Invocation};
+use error::DriverError;
+
+fn main() -> ExitCode {
+    temporary::watch_signals();
+    let words: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    let code = match run(words) {
+        Ok(()) => 0,
+        Err(error) => {
+            error.report();
+            error.exit_code()
+        }
+    };
+    temporary::clean();
+    ExitCode::from(code)
+}
+
+fn run(words: Vec<String>) -> Result<(), DriverError> {
+    let words = response::expand(words)?;
+    let invocation = Invocation::parse(words)?;
+    match invocation.action {
+        Action::Help => {
+            print!("{}", help::text());
+            Ok(())
+        }
+        Action::Version => {
+            print!("{}", help::version());
+            Ok(())
+        }
+        Action::AskClang => toolchain::Toolchain::find()?.ask_clang(&invocation),
+        Action::Emit(stage) => emit::emit(&toolchain::Toolchain::find()?, &invocation, stage),
+        Action::Build => build(&toolchain::Toolchain::find()?, &invocation),
+    }
+}
+
+/// Compiles every source and, unless told to stop earlier, links.
+fn build(toolchain: &toolchain::Toolchain, invocation: &Invocation) -> Result<(), DriverError> {
+    let objects = compile::compile_all(toolchain, invocation)?;
+    if invocation.phase == args::Phase::Link {
+        link::link(toolchain, invocation, &objects)?;
+    }
+    Ok(())
+}

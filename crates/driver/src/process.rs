@@ -1,0 +1,194 @@
+//! Runs programs.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::{Read, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::thread::JoinHandle;
+
+use crate::error::DriverError;
+use crate::temporary::ChildGuard;
+
+/// A program to run.
+#[derive(Clone, Debug)]
+pub struct Job {
+    program: OsString,
+    words: Vec<OsString>,
+    input: Option<Vec<u8>>,
+}
+
+/// What a program left behind.
+pub struct Outcome {
+    /// How it ended.
+    pub status: ExitStatus,
+    /// What it printed to standard error.
+    pub stderr: String,
+}
+
+impl Job {
+    /// A job without arguments.
+    pub fn new(program: impl Into<OsString>) -> Self {
+        Self {
+            program: program.into(),
+            words: Vec::new(),
+            input: None,
+        }
+    }
+
+    /// Adds an argument.
+    pub fn arg(mut self, word: impl Into<OsString>) -> Self {
+        self.words.push(word.into());
+        self
+    }
+
+    /// Adds arguments.
+    pub fn args(mut self, words: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
+        self.words.extend(words.into_iter().map(Into::into));
+        self
+    }
+
+    /// Gives it bytes to read from standard input.
+    pub fn input(mut self, bytes: Option<Vec<u8>>) -> Self {
+        self.input = bytes;
+        self
+    }
+
+    /// The command line, quoted as clang's `-###` quotes it.
+    pub fn line(&self) -> String {
+        let mut line = String::new();
+        for word in std::iter::once(&self.program).chain(&self.words) {
+            let word = word
+                .to_string_lossy()
+                .replace('\\', "\\\\")
+                .replace('"', "\\\"");
+            let _ = write!(line, " \"{word}\"");
+        }
+        line
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.words);
+        if self.input.is_some() {
+            command.stdin(Stdio::piped());
+        }
+        command
+    }
+
+    fn spawn(&self, mut command: Command) -> Result<(Child, ChildGuard), DriverError> {
+        let mut child = command.spawn().map_err(|e| {
+            DriverError::usage(format!(
+                "cannot run '{}': {e}",
+                self.program.to_string_lossy()
+            ))
+        })?;
+        let guard = ChildGuard::new(child.id());
+        if let (Some(mut pipe), Some(bytes)) = (child.stdin.take(), self.input.clone()) {
+            // A child that does not read its input says why itself.
+            std::thread::spawn(move || drop(pipe.write_all(&bytes)));
+        }
+        Ok((child, guard))
+    }
+
+    /// Runs it with our standard streams, to the end.
+    pub fn run(&self) -> Result<(), DriverError> {
+        let (mut child, _guard) = self.spawn(self.command())?;
+        let status = child.wait().map_err(|e| self.lost(&e))?;
+        self.check(status)
+    }
+
+    /// Runs it and returns what it printed to standard output; none when it fails.
+    pub fn answer(&self) -> Option<String> {
+        let mut command = self.command();
+        command.stdout(Stdio::piped()).stderr(Stdio::null());
+        let (child, _guard) = self.spawn(command).ok()?;
+        let output = child.wait_with_output().ok()?;
+        output
+            .status
+            .success()
+            .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    /// Starts it with its standard streams captured.
+    pub fn start(&self) -> Result<Running, DriverError> {
+        let mut command = self.command();
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let (mut child, guard) = self.spawn(command)?;
+        let stdout = child.stdout.take();
+        let stderr = child.stderr.take();
+        let stderr = std::thread::spawn(move || {
+            let mut text = Vec::new();
+            if let Some(mut pipe) = stderr {
+                // What could be read before an error is what there is to show.
+                let _ = pipe.read_to_end(&mut text);
+            }
+            String::from_utf8_lossy(&text).into_owned()
+        });
+        Ok(Running {
+            job: self.clone(),
+            child,
+            stdout,
+            stderr,
+            _guard: guard,
+        })
+    }
+
+    fn lost(&self, error: &std::io::Error) -> DriverError {
+        DriverError::usage(format!(
+            "lost '{}': {error}",
+            self.program.to_string_lossy()
+        ))
+    }
+
+    /// Turns a bad status into an error that exits with the same status.
+    pub fn check(&self, status: ExitStatus) -> Result<(), DriverError> {
+        if status.success() {
+            return Ok(());
+        }
+        match status.code() {
+            Some(code) => Err(DriverError::Child(u8::try_from(code).unwrap_or(1))),
+            None => Err(DriverError::usage(format!(
+                "'{}' was killed by signal {}",
+                self.program.to_string_lossy(),
+                status.signal().unwrap_or(0)
+            ))),
+        }
+    }
+}
+
+/// A program that runs.
+pub struct Running {
+    job: Job,
+    child: Child,
+    /// Its standard output.
+    stdout: Option<ChildStdout>,
+    stderr: JoinHandle<String>,
+    _guard: ChildGuard,
+}
+
+impl Running {
+    /// Waits until it prints to standard output (true) or closes it (false).
+    pub fn speaks(&mut self) -> bool {
+        let mut byte = [0u8; 1];
+        self.stdout
+            .as_mut()
+            .is_some_and(|pipe| matches!(pipe.read(&mut byte), Ok(1)))
+    }
+
+    /// Waits for the end.
+    pub fn finish(mut self) -> Result<Outcome, DriverError> {
+        let status = self.child.wait().map_err(|e| self.job.lost(&e))?;
+        Ok(Outcome {
+            status,
+            stderr: self.stderr.join().unwrap_or_default(),
+        })
+    }
+
+    /// Ends it: nobody wants the result any more.
+    pub fn stop(mut self) {
+        // It may have ended by itself; both ways are fine.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

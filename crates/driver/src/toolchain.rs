@@ -1,0 +1,111 @@
+//! Finds clang and our own files.
+
+use std::path::{Path, PathBuf};
+
+use crate::args::Invocation;
+use crate::error::DriverError;
+use crate::process::Job;
+
+/// The clang that everything here was written for.
+const CLANG: &str = "clang++-22";
+
+/// What to do when clang is not there.
+pub const ADVICE: &str =
+    "install clang-22 (Debian: apt-get install clang-22), or name it in SCYTHE_CLANG";
+
+/// Where things are.
+#[derive(Clone, Debug)]
+pub struct Toolchain {
+    clang: String,
+    /// The directory that holds `sycl/sycl.hpp`.
+    pub include: PathBuf,
+    /// The clang plugin.
+    pub plugin: PathBuf,
+    /// The directory that holds `libscythe.so`.
+    pub runtime: PathBuf,
+}
+
+impl Toolchain {
+    /// Finds everything relative to this program: in the build tree (`target/<profile>/`) or in an
+    /// installed prefix (`bin/`).
+    pub fn find() -> Result<Self, DriverError> {
+        let program = std::env::current_exe()
+            .and_then(|path| path.canonicalize())
+            .map_err(|e| DriverError::usage(format!("cannot find out where scythe++ is: {e}")))?;
+        let here = program.parent().unwrap_or(Path::new("/")).to_path_buf();
+        let up = |levels: usize| here.ancestors().nth(levels).map(Path::to_path_buf);
+        let prefix = up(1).unwrap_or_else(|| here.clone());
+        let mut includes = vec![prefix.join("include")];
+        // target/<profile>, or target/<triple>/<profile> in cross builds.
+        includes.extend(
+            [up(2), up(3)]
+                .into_iter()
+                .flatten()
+                .map(|tree| tree.join("include")),
+        );
+        if let Some(tree) = source_tree() {
+            includes.push(tree.join("include"));
+        }
+        Ok(Self {
+            clang: std::env::var("SCYTHE_CLANG").unwrap_or_else(|_| CLANG.to_owned()),
+            include: first("the SYCL headers", &includes, "sycl/sycl.hpp")?,
+            plugin: first(
+                "the clang plugin",
+                &[here.clone(), prefix.join("lib/scythe")],
+                "libscythe_plugin.so",
+            )?
+            .join("libscythe_plugin.so"),
+            runtime: first("the runtime", &[here, prefix.join("lib")], "libscythe.so")?,
+        })
+    }
+
+    /// A job that runs clang.
+    pub fn clang(&self) -> Job {
+        Job::new(&self.clang)
+    }
+
+    /// The first line of `clang --version`.
+    pub fn clang_version(&self) -> Option<String> {
+        let text = self.clang().arg("--version").answer()?;
+        text.lines().next().map(str::to_owned)
+    }
+
+    /// Stops with one clear line where clang is not there or is another version. Only the user's own
+    /// choice is asked for its version: the default has it in its name.
+    pub fn check_clang(&self) -> Result<(), DriverError> {
+        if self.clang == CLANG {
+            return Ok(());
+        }
+        match self.clang_version() {
+            None => Err(DriverError::usage(format!("cannot run '{}': {ADVICE}", self.clang))),
+            Some(version) if !version.contains("clang version 22.") => Err(DriverError::usage(
+                format!("'{}' is {version}, but clang 22 is needed: {ADVICE}", self.clang),
+            )),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Has clang answer questions such as `-dumpmachine`.
+    pub fn ask_clang(&self, invocation: &Invocation) -> Result<(), DriverError> {
+        self.clang().args(invocation.flags_where(|_| true)).run()
+    }
+}
+
+/// The source tree this program was built in, when it is still there: a target directory may be
+/// anywhere (`CARGO_TARGET_DIR`).
+fn source_tree() -> Option<PathBuf> {
+    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2)?;
+    tree.is_dir().then(|| tree.to_path_buf())
+}
+
+fn first(what: &str, directories: &[PathBuf], file: &str) -> Result<PathBuf, DriverError> {
+    directories.iter().find(|directory| directory.join(file).is_file()).cloned().ok_or_else(|| {
+        let tried: Vec<String> =
+            directories.iter().map(|d| format!("'{}'", d.join(file).display())).collect();
+        DriverError::usage(format!(
+            "cannot find {what}; looked for {} (is the installation complete? `cargo xtask build` \
+             makes all parts)",
+            tried.join(", ")
+        ))
+    })
+}

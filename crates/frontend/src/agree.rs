@@ -1,0 +1,185 @@
+//! Host and device must agree on every kernel: its name and the layout of its arguments.
+//!
+//! Both passes read the same source, but not the same program: macros such as
+//! `__SYCL_DEVICE_ONLY__` may change types between them, and a lambda that only one pass sees
+//! shifts the numbers in the mangled names of those behind it.
+
+use std::collections::HashMap;
+
+use crate::diag::{Code, Diag};
+use crate::notes::{Kernel, Notes, Type};
+
+/// A kernel as both passes know it.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<'n> {
+    /// The host's notes: its name is the one that launches use.
+    pub host: &'n Kernel,
+    /// The device's notes: its symbol is the function in device IR.
+    pub device: &'n Kernel,
+}
+
+/// Pairs the kernels of both passes up.
+///
+/// Kernels go by symbol. Where the host has a symbol the device has not, the function object's place
+/// in the source decides, if only one candidate is there.
+///
+/// # Errors
+/// One diagnostic for each kernel without a partner and each difference in layout.
+pub fn pair<'n>(host: &'n Notes, device: &'n Notes) -> Result<Vec<Pair<'n>>, Vec<Diag>> {
+    let by_symbol: HashMap<&str, &Kernel> = device
+        .kernels
+        .iter()
+        .map(|k| (k.symbol.as_str(), k))
+        .collect();
+    let mut pairs = Vec::new();
+    let mut wrong = Vec::new();
+    for kernel in &host.kernels {
+        // A symbol may name another lambda in the other pass, so the place must agree too.
+        let same_name = by_symbol.get(kernel.symbol.as_str()).copied();
+        let partner = match same_name {
+            Some(found) if found.location == kernel.location => Some(found),
+            _ => same_place(kernel, device).or(same_name),
+        };
+        match partner {
+            Some(partner) => {
+                let difference = kernel
+                    .parameters
+                    .iter()
+                    .zip(&partner.parameters)
+                    .find_map(|(h, d)| compare(h, d, h.name.clone().unwrap_or_default()));
+                match difference {
+                    Some(difference) => wrong.push(difference.diagnose(kernel)),
+                    None => pairs.push(Pair {
+                        host: kernel,
+                        device: partner,
+                    }),
+                }
+            }
+            None => wrong.push(missing(kernel)),
+        }
+    }
+    if wrong.is_empty() {
+        Ok(pairs)
+    } else {
+        Err(wrong)
+    }
+}
+
+fn same_place<'n>(kernel: &Kernel, device: &'n Notes) -> Option<&'n Kernel> {
+    kernel.location.as_ref()?;
+    let mut candidates = device
+        .kernels
+        .iter()
+        .filter(|k| k.location == kernel.location && k.name_shape() == kernel.name_shape());
+    let found = candidates.next()?;
+    candidates.next().is_none().then_some(found)
+}
+
+impl Kernel {
+    /// The name without what numbers lambdas, which is what may differ between passes.
+    fn name_shape(&self) -> String {
+        self.name.chars().filter(|c| !c.is_ascii_digit()).collect()
+    }
+}
+
+fn missing(kernel: &Kernel) -> Diag {
+    Diag::error(
+        Code::KernelOnHostOnly,
+        kernel.location.clone(),
+        format!("kernel `{}` is launched by host code, but device code does not have it", kernel.name),
+    )
+    .help("do not hide kernels, or lambdas in front of unnamed kernels, behind __SYCL_DEVICE_ONLY__; or name the kernel")
+}
+
+/// The first place where layouts differ.
+struct Difference {
+    path: String,
+    location: Option<crate::notes::Location>,
+    what: String,
+}
+
+impl Difference {
+    fn diagnose(self, kernel: &Kernel) -> Diag {
+        Diag::error(
+            Code::LayoutMismatch,
+            self.location.or_else(|| kernel.location.clone()),
+            format!(
+                "kernel `{}`: host and device disagree about `{}`: {}",
+                kernel.name, self.path, self.what
+            ),
+        )
+        .help("types of kernel arguments must not depend on the pass that compiles them")
+    }
+}
+
+fn compare(host: &Type, device: &Type, path: String) -> Option<Difference> {
+    let differ = |what: String| {
+        Some(Difference {
+            path: path.clone(),
+            location: host.location.clone(),
+            what,
+        })
+    };
+    // Members first: the innermost difference is the one worth reporting.
+    let inner = members(host).zip(members(device)).find_map(|(h, d)| {
+        let name = h.name.as_deref().unwrap_or(&h.spelling);
+        compare(h, d, format!("{path}.{name}"))
+    });
+    if inner.is_some() {
+        return inner;
+    }
+    if let (Some(h), Some(d)) = (&host.element, &device.element)
+        && let Some(difference) = compare(h, d, format!("{path}[]"))
+    {
+        return Some(difference);
+    }
+    if host.kind != device.kind
+        || host.fields.len() != device.fields.len()
+        || host.bases.len() != device.bases.len()
+    {
+        return differ(format!(
+            "it is {} on the host and {} on the device",
+            shape(host),
+            shape(device)
+        ));
+    }
+    let numbers = [
+        ("size", host.size, device.size),
+        ("alignment", host.align, device.align),
+        ("offset", host.offset, device.offset),
+        ("length", host.count.unwrap_or(0), device.count.unwrap_or(0)),
+        (
+            "first bit",
+            host.bit_offset.unwrap_or(0),
+            device.bit_offset.unwrap_or(0),
+        ),
+        (
+            "width in bits",
+            host.bit_width.unwrap_or(0),
+            device.bit_width.unwrap_or(0),
+        ),
+    ];
+    numbers
+        .into_iter()
+        .find(|(_, h, d)| h != d)
+        .and_then(|(what, h, d)| {
+            differ(format!(
+                "its {what} is {h} on the host and {d} on the device"
+            ))
+        })
+}
+
+fn members(ty: &Type) -> impl Iterator<Item = &Type> {
+    ty.bases.iter().chain(&ty.fields)
+}
+
+fn shape(ty: &Type) -> String {
+    match ty.fields.len() {
+        0 => format!("`{}`", ty.spelling),
+        1 => format!("`{}` with 1 member", ty.spelling),
+        n => format!("`{}` with {n} members", ty.spelling),
+    }
+}
+
+#[cfg(test)]
+mod tests;

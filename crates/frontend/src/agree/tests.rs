@@ -1,0 +1,90 @@
+use super::pair;
+use crate::notes::{Notes, parse};
+
+fn notes(pass: &str, kernels: &str) -> Notes {
+    let text = format!(
+        r#"{{"version": 1, "pass": "{pass}", "target": "x86_64", "kernels": [{kernels}]}}"#
+    );
+    parse(&text).expect("test notes are well-formed")
+}
+
+fn kernel(symbol: &str, line: u32, fields: &str, size: u64) -> String {
+    format!(
+        r#"{{"symbol": "{symbol}", "name": "k", "entry": "e", "visible": false,
+            "location": {{"file": "a.cpp", "line": {line}, "column": 3}},
+            "parameters": [{{"type": "closure", "kind": "closure", "size": {size}, "align": 8,
+                             "name": "f", "fields": [{fields}]}}]}}"#
+    )
+}
+
+fn field(name: &str, size: u64, offset: u64) -> String {
+    format!(
+        r#"{{"type": "t", "kind": "builtin", "size": {size}, "align": 8, "name": "{name}", "offset": {offset},
+            "location": {{"file": "a.cpp", "line": 9, "column": 1}}}}"#
+    )
+}
+
+#[test]
+fn equal_kernels_pair_up() {
+    let k = kernel("_ZTS1k", 4, &field("x", 8, 0), 8);
+    let (host, device) = (notes("host", &k), notes("device", &k));
+    assert_eq!(pair(&host, &device).expect("they agree").len(), 1);
+}
+
+#[test]
+fn the_member_that_differs_is_named_with_its_place() {
+    let host = notes("host", &kernel("_ZTS1k", 4, &field("ld", 16, 0), 16));
+    let device = notes("device", &kernel("_ZTS1k", 4, &field("ld", 8, 0), 8));
+    let wrong = pair(&host, &device).expect_err("sizes differ");
+    assert_eq!(wrong.len(), 1);
+    assert_eq!(
+        wrong[0].message,
+        "kernel `k`: host and device disagree about `f.ld`: its size is 16 on the host and 8 on \
+         the device"
+    );
+    assert_eq!(wrong[0].location.as_ref().map(|l| l.line), Some(9));
+}
+
+#[test]
+fn a_missing_member_is_reported_at_the_closure() {
+    let two = format!("{},{}", field("x", 8, 0), field("y", 8, 8));
+    let host = notes("host", &kernel("_ZTS1k", 4, &two, 16));
+    let device = notes("device", &kernel("_ZTS1k", 4, &field("x", 8, 0), 8));
+    let wrong = pair(&host, &device).expect_err("member counts differ");
+    assert!(
+        wrong[0].message.contains("with 2 members on the host"),
+        "{}",
+        wrong[0].message
+    );
+}
+
+#[test]
+fn shifted_lambda_numbers_are_resolved_by_place() {
+    let host = notes("host", &kernel("_ZTSZ4mainEUlvE0_", 4, "", 1));
+    let device = notes("device", &kernel("_ZTSZ4mainEUlvE_", 4, "", 1));
+    let pairs = pair(&host, &device).expect("the place says it is the same");
+    assert_eq!(pairs[0].device.symbol, "_ZTSZ4mainEUlvE_");
+}
+
+#[test]
+fn a_symbol_that_means_another_lambda_does_not_win_over_the_place() {
+    let host = notes("host", &kernel("_ZTSZ4mainEUlvE0_", 4, "", 1));
+    let device = notes(
+        "device",
+        &format!(
+            "{},{}",
+            kernel("_ZTSZ4mainEUlvE_", 4, "", 1),
+            kernel("_ZTSZ4mainEUlvE0_", 8, "", 1)
+        ),
+    );
+    let pairs = pair(&host, &device).expect("the place says which");
+    assert_eq!(pairs[0].device.symbol, "_ZTSZ4mainEUlvE_");
+}
+
+#[test]
+fn a_kernel_that_only_the_host_has_is_an_error() {
+    let host = notes("host", &kernel("_ZTS1k", 4, "", 1));
+    let device = notes("device", "");
+    let wrong = pair(&host, &device).expect_err("no partner");
+    assert_eq!(wrong[0].code.as_str(), "SC0101");
+}

@@ -1,0 +1,139 @@
+//! Diagnostics about the user's program, in clang's style.
+
+use std::fmt::Write as _;
+
+use crate::notes::Location;
+
+macro_rules! codes {
+    ($($variant:ident = $code:literal, $doc:literal;)*) => {
+        /// Why a program was refused. Codes are stable; the texts may improve.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Code { $(#[doc = $doc] $variant,)* }
+
+        impl Code {
+            /// The code as users see it.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $code,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    KernelOnHostOnly = "SC0101", "A kernel that host code launches and device code lacks.";
+    LayoutMismatch = "SC0102", "A kernel argument that is laid out differently on host and device.";
+    UnsupportedByTarget = "SC0301", "A kernel uses what the target cannot do.";
+}
+
+/// A diagnostic.
+#[derive(Clone, Debug)]
+pub struct Diag {
+    /// What kind of thing is wrong.
+    pub code: Code,
+    /// Where, if anywhere.
+    pub location: Option<Location>,
+    /// The message, one sentence without a full stop.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Diag {
+    /// An error.
+    pub fn error(code: Code, location: Option<Location>, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            location,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// Adds advice.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The text for a terminal. `source` gives the lines of a file, where it can be read.
+    #[must_use]
+    pub fn render(&self, color: bool, source: impl Fn(&str) -> Option<String>) -> String {
+        let paint = |code: &str, text: &str| {
+            if color {
+                format!("\x1b[{code}m{text}\x1b[0m")
+            } else {
+                text.to_owned()
+            }
+        };
+        let mut out = String::new();
+        let place = self
+            .location
+            .as_ref()
+            .map_or("scythe++".to_owned(), ToString::to_string);
+        let _ = writeln!(
+            out,
+            "{} {} {}",
+            paint("1", &format!("{place}:")),
+            paint("0;1;31", "error:"),
+            paint("1", &format!("{} [{}]", self.message, self.code.as_str())),
+        );
+        if let Some(location) = &self.location
+            && let Some(text) = source(&location.file)
+            && let Some(line) = text.lines().nth(location.line.saturating_sub(1) as usize)
+        {
+            let margin = format!("{:5}", location.line);
+            // Tabs stay tabs, so that the caret stands under its column.
+            let indent: String = line
+                .chars()
+                .take(location.column.saturating_sub(1) as usize)
+                .map(|c| if c == '\t' { '\t' } else { ' ' })
+                .collect();
+            let _ = writeln!(out, "{margin} | {line}");
+            let _ = writeln!(out, "      | {indent}{}", paint("0;1;32", "^"));
+        }
+        if let Some(help) = &self.help {
+            let _ = writeln!(
+                out,
+                "{} {} {help}",
+                paint("1", &format!("{place}:")),
+                paint("0;1;36", "note:")
+            );
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn renders_place_line_caret_and_help() {
+        let place = Location {
+            file: "a.cpp".into(),
+            line: 2,
+            column: 5,
+        };
+        let text = Diag::error(Code::LayoutMismatch, Some(place), "it differs")
+            .help("make it the same")
+            .render(false, |_| Some("first\n\tfoo bar\n".into()));
+        assert_eq!(
+            text,
+            "a.cpp:2:5: error: it differs [SC0102]\n    2 | \tfoo bar\n      | \t   ^\n\
+             a.cpp:2:5: note: make it the same\n"
+        );
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_read_is_named_all_the_same() {
+        let place = Location {
+            file: "gone.cpp".into(),
+            line: 7,
+            column: 1,
+        };
+        let text = Diag::error(Code::KernelOnHostOnly, Some(place), "m").render(false, |_| None);
+        assert_eq!(text, "gone.cpp:7:1: error: m [SC0101]\n");
+    }
+}

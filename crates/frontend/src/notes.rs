@@ -1,0 +1,294 @@
+//! Kernel notes: what the plugin says about the kernels of a translation unit.
+//!
+//! The format is JSON, one file per pass, and has a version: plugin and compiler are built
+//! together, but a stale plugin in an old prefix must be noticed, not misread.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The version this compiler reads; `plugin/plugin.cpp` writes the same.
+pub const VERSION: u32 = 1;
+
+/// The notes of one pass over one translation unit.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Notes {
+    /// [`VERSION`].
+    pub version: u32,
+    /// Which pass wrote them.
+    pub pass: Pass,
+    /// clang's target triple in that pass.
+    pub target: String,
+    /// The kernels, in the order in which clang met them.
+    pub kernels: Vec<Kernel>,
+}
+
+/// A pass of clang over the source.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Pass {
+    /// The pass that makes host code.
+    Host,
+    /// A pass that makes device code.
+    Device,
+}
+
+/// One kernel.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Kernel {
+    /// The entry point's symbol, the mangled type name of the kernel name.
+    pub symbol: String,
+    /// The kernel name as the source spells it.
+    pub name: String,
+    /// The mangled name of the function that has the entry point attribute.
+    pub entry: String,
+    /// Whether another translation unit can have the same kernel.
+    pub visible: bool,
+    /// Where the kernel's function object is written.
+    pub location: Option<Location>,
+    /// The parameters of the entry point: in Scythe's headers, the function object.
+    pub parameters: Vec<Type>,
+}
+
+/// A place in the source.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Hash, Serialize)]
+pub struct Location {
+    /// The file as clang names it.
+    pub file: String,
+    /// Counted from one.
+    pub line: u32,
+    /// Counted from one, in bytes.
+    pub column: u32,
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// What sort of type it is.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A reference.
+    Reference,
+    /// An array of known length.
+    Array,
+    /// A lambda's closure.
+    Closure,
+    /// A union.
+    Union,
+    /// Any other class.
+    Class,
+    /// A pointer to a function.
+    FunctionPointer,
+    /// A pointer to an object.
+    Pointer,
+    /// A pointer to a data member.
+    DataMemberPointer,
+    /// A pointer to a member function.
+    MemberFunctionPointer,
+    /// An enumeration.
+    Enumeration,
+    /// An arithmetic type, `void` or `nullptr_t`.
+    Builtin,
+    /// Something else, such as a vector type.
+    Other,
+}
+
+/// A type, with what is inside it; also a member of one.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Type {
+    /// The canonical type as text.
+    #[serde(rename = "type")]
+    pub spelling: String,
+    /// What sort of type it is.
+    pub kind: Kind,
+    /// Bytes.
+    pub size: u64,
+    /// Bytes.
+    pub align: u64,
+    /// The name of the member, capture or parameter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Bytes from the start of the enclosing object.
+    #[serde(default)]
+    pub offset: u64,
+    /// Where the member or capture is written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+    /// Where the class is declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub declared: Option<Location>,
+    /// How a lambda holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capture: Option<Capture>,
+    /// Bits from the start of the enclosing object, for bit-fields.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bit_offset: Option<u64>,
+    /// Bits, for bit-fields.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bit_width: Option<u64>,
+    /// The number of elements, for arrays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<u64>,
+    /// The element, for arrays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub element: Option<Box<Type>>,
+    /// Base classes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bases: Vec<Type>,
+    /// Data members, or captures of a lambda.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<Type>,
+    /// For classes: an aggregate in the sense of C++.
+    #[serde(default)]
+    pub aggregate: bool,
+    /// For classes: trivially copyable in the sense of C++.
+    #[serde(default)]
+    pub trivially_copyable: bool,
+    /// For classes: has virtual functions.
+    #[serde(default)]
+    pub polymorphic: bool,
+    /// For bases: a virtual one.
+    #[serde(default, rename = "virtual")]
+    pub virtual_base: bool,
+    /// The value of `sycl::is_device_copyable`, where the headers define it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device_copyable: Option<bool>,
+    /// The member function `sycl_deconstruct`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deconstruct: Option<Signature>,
+    /// The static member function `sycl_reconstruct`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reconstruct: Option<Signature>,
+    /// `annotate` attributes of the class.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub annotations: Vec<Annotation>,
+}
+
+/// How a lambda captures.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Capture {
+    /// By copy, `*this` included.
+    Copy,
+    /// By reference.
+    Reference,
+    /// The pointer `this`.
+    This,
+}
+
+/// A member function of the decomposition protocol.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Signature {
+    /// The mangled name.
+    pub symbol: String,
+    /// Whether it is static.
+    #[serde(rename = "static")]
+    pub is_static: bool,
+    /// Whether it never returns.
+    pub noreturn: bool,
+    /// The result type.
+    pub result: String,
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
+    /// Where it is declared.
+    pub location: Option<Location>,
+}
+
+/// A parameter of a protocol function.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Parameter {
+    /// Its type.
+    #[serde(rename = "type")]
+    pub spelling: String,
+    /// Whether it has a default argument.
+    pub default: bool,
+}
+
+/// An `annotate` attribute.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Annotation {
+    /// Its first argument.
+    pub name: String,
+    /// The other arguments, evaluated.
+    pub arguments: Vec<serde_json::Value>,
+}
+
+/// Notes that cannot be used.
+#[derive(Debug)]
+pub enum NotesError {
+    /// Not the JSON this compiler expects.
+    Malformed(serde_json::Error),
+    /// Written by a plugin of another version.
+    Version(u32),
+}
+
+impl fmt::Display for NotesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed(error) => write!(f, "the plugin's kernel notes are malformed: {error}"),
+            Self::Version(found) => write!(
+                f,
+                "the plugin wrote kernel notes of version {found}, this compiler reads {VERSION}: \
+                 plugin and compiler are of different builds"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for NotesError {}
+
+/// Reads notes.
+///
+/// # Errors
+/// When they are malformed or of another version.
+pub fn parse(text: &str) -> Result<Notes, NotesError> {
+    #[derive(Deserialize)]
+    struct Head {
+        version: u32,
+    }
+    let head: Head = serde_json::from_str(text).map_err(NotesError::Malformed)?;
+    if head.version != VERSION {
+        return Err(NotesError::Version(head.version));
+    }
+    serde_json::from_str(text).map_err(NotesError::Malformed)
+}
+
+impl Kernel {
+    /// Size and alignment of the packed arguments: the parameters one after the other, as a struct.
+    #[must_use]
+    pub fn arguments_layout(&self) -> (u64, u64) {
+        let mut end = 0u64;
+        let mut align = 1u64;
+        for parameter in &self.parameters {
+            let a = parameter.align.max(1);
+            end = end.next_multiple_of(a) + parameter.size;
+            align = align.max(a);
+        }
+        (end.next_multiple_of(align), align)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_version_is_refused_before_anything_else_is_read() {
+        let error = parse(r#"{"version": 99, "shape": "unknown"}"#).unwrap_err();
+        assert!(matches!(error, NotesError::Version(99)));
+        assert!(error.to_string().contains("different builds"));
+    }
+
+    #[test]
+    fn malformed_notes_are_an_error() {
+        assert!(matches!(parse("{"), Err(NotesError::Malformed(_))));
+        assert!(matches!(
+            parse(r#"{"version": 1}"#),
+            Err(NotesError::Malformed(_))
+        ));
+    }
+}

@@ -1,0 +1,29 @@
+//! Work-item lowering: from a kernel that is one work-item to a function that runs work-groups.
+//!
+//! ```text
+//! kernel(closure)                       calls __mux_get_global_id(0)
+//!   │ transfer-kernel-metadata          marks entry points
+//!   │ work-item-loops                   kernel.mux-work-item-loops: for z, y, x { kernel }
+//!   │ add-entry-hook                    kernel.mux-entry-hook: for each work-group of a span
+//!   │ add-sched-params                  every function that asks where it is gets told
+//!   │ define-mux-builtins               __mux_* become loads, stores and arithmetic
+//!   │ add-kernel-wrapper                kernel.mux-kernel-wrapper(args, schedule…)
+//!   ▼
+//! ```
+//!
+//! Passes are in [`passes`], one file each; targets say how they schedule work through
+//! [`MuxTarget`]. The order is written in `scythe-pipeline`, not here.
+//!
+//! Invariants: passes work on LLVM IR alone and know nothing of clang, notes or files; a pass that
+//! fails leaves a message that names the kernel.
+
+mod builtin;
+mod kernel;
+mod pass;
+pub mod passes;
+mod target;
+
+pub use builtin::{Builtin, Shape};
+pub use kernel::{ATTR_KERNEL, ATTR_ORIGINAL, entry_points, mark_entry_point, original_name};
+pub use pass::{Changed, MuxError, PassCx, PassDesc};
+pub use target::{MuxTarget, SchedParam, Scheduled, scheduled_arguments};

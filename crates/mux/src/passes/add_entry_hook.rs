@@ -1,0 +1,120 @@
+//! Runs a span of work-groups.
+//!
+//! Before: `@k.mux-work-item-loops(ptr %closure)`, which runs one work-group
+//! After:  `@k.mux-entry-hook(ptr %closure)`, which runs the groups with linear numbers from
+//!         `__mux_get_first_group` to `__mux_get_last_group`, dimension 0 fastest
+//!
+//! One call runs many groups, so that launching costs little and the runtime can hand out spans to
+//! threads as they become free.
+
+use scythe_llvm::inkwell::IntPredicate;
+use scythe_llvm::inkwell::builder::Builder;
+use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue};
+
+use super::loops::emit_loop;
+use super::work_item_loops::get;
+use super::wrapper;
+use crate::kernel::entry_points;
+use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
+
+pub const PASS: PassDesc = PassDesc {
+    name: "add-entry-hook",
+    summary: "wrap kernels in a loop over a span of work-groups",
+    run,
+};
+
+fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
+    let kernels = entry_points(cx.module);
+    for &kernel in &kernels {
+        wrap_kernel(cx, kernel)?;
+    }
+    Ok(if kernels.is_empty() {
+        Changed::No
+    } else {
+        Changed::Yes
+    })
+}
+
+fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
+    let (module, context) = (cx.module, cx.module.get_context());
+    let hook = wrapper::wrap(module, kernel, "mux-entry-hook", kernel.get_type());
+    let builder = context.create_builder();
+    let entry = context.append_basic_block(hook, "entry");
+    let run = context.append_basic_block(hook, "groups");
+    let exit = context.append_basic_block(hook, "exit");
+
+    builder.position_at_end(entry);
+    let first = bound(cx, &builder, Builtin::FirstGroup)?;
+    let last = bound(cx, &builder, Builtin::LastGroup)?;
+    let some = builder.build_int_compare(IntPredicate::ULT, first, last, "some")?;
+    builder.build_conditional_branch(some, run, exit)?;
+
+    builder.position_at_end(run);
+    let groups_x = get(cx, &builder, Builtin::NumGroups, 0)?;
+    let groups_y = get(cx, &builder, Builtin::NumGroups, 1)?;
+    let arguments: Vec<BasicMetadataValueEnum<'c>> =
+        hook.get_params().into_iter().map(Into::into).collect();
+    emit_loop(
+        module,
+        &builder,
+        hook,
+        "group",
+        (first, last),
+        |builder, group| {
+            let row = builder.build_int_unsigned_div(group, groups_x, "row")?;
+            set_group_id(
+                cx,
+                builder,
+                0,
+                builder.build_int_unsigned_rem(group, groups_x, "x")?,
+            )?;
+            set_group_id(
+                cx,
+                builder,
+                1,
+                builder.build_int_unsigned_rem(row, groups_y, "y")?,
+            )?;
+            set_group_id(
+                cx,
+                builder,
+                2,
+                builder.build_int_unsigned_div(row, groups_y, "z")?,
+            )?;
+            builder.build_call(kernel, &arguments, "")?;
+            Ok(())
+        },
+    )?;
+    builder.build_unconditional_branch(exit)?;
+    builder.position_at_end(exit);
+    builder.build_return(None)?;
+    wrapper::finish(hook, kernel);
+    Ok(())
+}
+
+fn bound<'c>(
+    cx: &PassCx<'_, 'c>,
+    builder: &Builder<'c>,
+    builtin: Builtin,
+) -> Result<IntValue<'c>, MuxError> {
+    let call = builder.build_call(builtin.declare(cx.module), &[], "")?;
+    call.try_as_basic_value()
+        .basic()
+        .map(|value| value.into_int_value())
+        .ok_or_else(|| MuxError::malformed(builtin.name(), "is declared without a result"))
+}
+
+fn set_group_id<'c>(
+    cx: &PassCx<'_, 'c>,
+    builder: &Builder<'c>,
+    dimension: u64,
+    value: IntValue<'c>,
+) -> Result<(), MuxError> {
+    let dimension = cx
+        .module
+        .get_context()
+        .i32_type()
+        .const_int(dimension, false);
+    let setter = Builtin::SetGroupId.declare(cx.module);
+    builder.build_call(setter, &[dimension.into(), value.into()], "")?;
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! Turns device functions into ordinary functions of the host's architecture.
+//!
+//! - `spir_kernel` and `spir_func` become the C convention: LLVM rejects calls of `spir_kernel`.
+//! - `convergent` goes: once barriers are gone, a native work-item runs alone.
+//! - `norecurse` goes: clang sets it on every device function, recursive ones too.
+//!
+//! Requires: no barriers are left, entry points are marked.
+
+use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_llvm::{call_sites, drop_attribute, drop_call_attribute};
+
+use super::transfer_kernel_metadata::SPIR_KERNEL;
+use crate::{Changed, MuxError, PassCx, PassDesc};
+
+/// LLVM's number for the calling convention `spir_func`.
+const SPIR_FUNC: u32 = 75;
+
+pub const PASS: PassDesc = PassDesc {
+    name: "legalize-attributes",
+    summary: "give device functions the conventions and attributes of native ones",
+    run,
+};
+
+fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
+    for function in cx.module.get_functions() {
+        if function.get_intrinsic_id() != 0 {
+            continue;
+        }
+        drop_attribute(function, AttributeLoc::Function, "norecurse");
+        make_local(function);
+        for call in call_sites(function).unwrap_or_default() {
+            drop_call_attribute(call, AttributeLoc::Function, "convergent");
+            if matches!(call.get_call_convention(), SPIR_KERNEL | SPIR_FUNC) {
+                call.set_call_convention(0);
+            }
+        }
+    }
+    Ok(Changed::Yes)
+}
+
+fn make_local(function: FunctionValue<'_>) {
+    drop_attribute(function, AttributeLoc::Function, "convergent");
+    if matches!(function.get_call_conventions(), SPIR_KERNEL | SPIR_FUNC) {
+        function.set_call_conventions(0);
+    }
+}

@@ -1,0 +1,48 @@
+//! Emits counted loops.
+
+use scythe_llvm::inkwell::builder::Builder;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::values::{FunctionValue, InstructionValue, IntValue};
+
+use crate::MuxError;
+
+/// Emits `i = first; do { body(i); ++i } while (i != last)` at the builder's position and leaves the
+/// builder after the loop. Returns the latch's branch, where loop metadata goes.
+///
+/// The range must not be empty: the form without a test at the top is the one LLVM's loop passes
+/// like best.
+pub fn emit_loop<'c>(
+    module: &Module<'c>,
+    builder: &Builder<'c>,
+    function: FunctionValue<'c>,
+    name: &str,
+    (first, last): (IntValue<'c>, IntValue<'c>),
+    body: impl FnOnce(&Builder<'c>, IntValue<'c>) -> Result<(), MuxError>,
+) -> Result<InstructionValue<'c>, MuxError> {
+    let context = module.get_context();
+    let before = builder
+        .get_insert_block()
+        .ok_or_else(|| MuxError::malformed("<loop>", "the builder has no position"))?;
+    let header = context.append_basic_block(function, &format!("{name}.loop"));
+    let after = context.append_basic_block(function, &format!("{name}.exit"));
+    builder.build_unconditional_branch(header)?;
+    builder.position_at_end(header);
+    let phi = builder.build_phi(first.get_type(), name)?;
+    let index = phi.as_basic_value().into_int_value();
+    body(builder, index)?;
+    let one = first.get_type().const_int(1, false);
+    let next = builder.build_int_nuw_add(index, one, &format!("{name}.next"))?;
+    let more = builder.build_int_compare(
+        scythe_llvm::inkwell::IntPredicate::NE,
+        next,
+        last,
+        &format!("{name}.more"),
+    )?;
+    let latch = builder.build_conditional_branch(more, header, after)?;
+    let end = builder
+        .get_insert_block()
+        .ok_or_else(|| MuxError::malformed("<loop>", "the builder lost its position"))?;
+    phi.add_incoming(&[(&first, before), (&next, end)]);
+    builder.position_at_end(after);
+    Ok(latch)
+}

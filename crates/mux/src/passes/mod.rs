@@ -1,0 +1,33 @@
+//! The passes, one file each.
+
+mod add_entry_hook;
+mod add_kernel_wrapper;
+mod add_sched_params;
+mod define_mux_builtins;
+mod legalize_attributes;
+mod loops;
+mod parallel_accesses;
+mod reject_unsupported;
+mod transfer_kernel_metadata;
+mod work_item_loops;
+mod wrapper;
+
+use crate::PassDesc;
+
+/// Every pass, by the order in which a reader meets them.
+pub const ALL: &[PassDesc] = &[
+    transfer_kernel_metadata::PASS,
+    reject_unsupported::PASS,
+    legalize_attributes::PASS,
+    work_item_loops::PASS,
+    add_entry_hook::PASS,
+    add_sched_params::PASS,
+    define_mux_builtins::PASS,
+    add_kernel_wrapper::PASS,
+];
+
+/// The pass of that name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static PassDesc> {
+    ALL.iter().find(|pass| pass.name == name)
+}

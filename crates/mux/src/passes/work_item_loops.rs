@@ -1,0 +1,148 @@
+//! Runs the work-items of a work-group in loops.
+//!
+//! Before: `define void @k(ptr %closure) "mux-kernel"="entry-point"`
+//! After:  `@k.mux-work-item-loops`, which for every work-item of the group, dimension 0 innermost,
+//!         calls `__mux_set_local_id` and `@k`. A group at the edge of the index space is cut short.
+//!
+//! The innermost loop is declared parallel over the memory that work-items share, which is what
+//! LLVM's vectoriser needs to know.
+//!
+//! Requires: entry points marked, no barriers in them.
+
+use scythe_llvm::inkwell::IntPredicate;
+use scythe_llvm::inkwell::builder::Builder;
+use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue};
+
+use super::loops::emit_loop;
+use super::{parallel_accesses, wrapper};
+use crate::kernel::entry_points;
+use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
+
+pub const PASS: PassDesc = PassDesc {
+    name: "work-item-loops",
+    summary: "wrap kernels in loops over the work-items of a work-group",
+    run,
+};
+
+fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
+    let kernels = entry_points(cx.module);
+    for &kernel in &kernels {
+        wrap_kernel(cx, kernel)?;
+    }
+    Ok(if kernels.is_empty() {
+        Changed::No
+    } else {
+        Changed::Yes
+    })
+}
+
+fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
+    let (module, context) = (cx.module, cx.module.get_context());
+    let group = parallel_accesses::mark(module, kernel);
+    let loops = wrapper::wrap(module, kernel, "mux-work-item-loops", kernel.get_type());
+    let builder = context.create_builder();
+    builder.position_at_end(context.append_basic_block(loops, "entry"));
+
+    let limits = [
+        limit(cx, &builder, 0)?,
+        limit(cx, &builder, 1)?,
+        limit(cx, &builder, 2)?,
+    ];
+    let zero = context.i64_type().const_zero();
+    let arguments: Vec<BasicMetadataValueEnum<'c>> =
+        loops.get_params().into_iter().map(Into::into).collect();
+    emit_loop(
+        module,
+        &builder,
+        loops,
+        "z",
+        (zero, limits[2]),
+        |builder, z| {
+            set_local_id(cx, builder, 2, z)?;
+            emit_loop(
+                module,
+                builder,
+                loops,
+                "y",
+                (zero, limits[1]),
+                |builder, y| {
+                    set_local_id(cx, builder, 1, y)?;
+                    let latch = emit_loop(
+                        module,
+                        builder,
+                        loops,
+                        "x",
+                        (zero, limits[0]),
+                        |builder, x| {
+                            set_local_id(cx, builder, 0, x)?;
+                            builder.build_call(kernel, &arguments, "")?;
+                            Ok(())
+                        },
+                    )?;
+                    group.set_parallel_loop(latch);
+                    Ok(())
+                },
+            )?;
+            Ok(())
+        },
+    )?;
+    builder.build_return(None)?;
+    wrapper::finish(loops, kernel);
+    Ok(())
+}
+
+/// How many work-items this group has in a dimension: the local size, or what is left of the
+/// global size.
+fn limit<'c>(
+    cx: &PassCx<'_, 'c>,
+    builder: &Builder<'c>,
+    dimension: u64,
+) -> Result<IntValue<'c>, MuxError> {
+    let ask = |builtin: Builtin| get(cx, builder, builtin, dimension);
+    let (local, global, group) = (
+        ask(Builtin::LocalSize)?,
+        ask(Builtin::GlobalSize)?,
+        ask(Builtin::GroupId)?,
+    );
+    let first = builder.build_int_mul(group, local, "first")?;
+    let left = builder.build_int_sub(global, first, "left")?;
+    let short = builder.build_int_compare(IntPredicate::ULT, left, local, "short")?;
+    Ok(builder
+        .build_select(short, left, local, "limit")?
+        .into_int_value())
+}
+
+/// Emits a call of a ranked getter.
+pub(super) fn get<'c>(
+    cx: &PassCx<'_, 'c>,
+    builder: &Builder<'c>,
+    builtin: Builtin,
+    dimension: u64,
+) -> Result<IntValue<'c>, MuxError> {
+    let dimension = cx
+        .module
+        .get_context()
+        .i32_type()
+        .const_int(dimension, false);
+    let call = builder.build_call(builtin.declare(cx.module), &[dimension.into()], "")?;
+    call.try_as_basic_value()
+        .basic()
+        .map(|value| value.into_int_value())
+        .ok_or_else(|| MuxError::malformed(builtin.name(), "is declared without a result"))
+}
+
+fn set_local_id<'c>(
+    cx: &PassCx<'_, 'c>,
+    builder: &Builder<'c>,
+    dimension: u64,
+    value: IntValue<'c>,
+) -> Result<(), MuxError> {
+    let dimension = cx
+        .module
+        .get_context()
+        .i32_type()
+        .const_int(dimension, false);
+    let setter = Builtin::SetLocalId.declare(cx.module);
+    builder.build_call(setter, &[dimension.into(), value.into()], "")?;
+    Ok(())
+}

@@ -1,0 +1,61 @@
+//! Functions wrapped around kernels.
+
+use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
+use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::types::FunctionType;
+use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_llvm::{borrow_debug_info, has_attribute};
+
+use crate::kernel::{ATTR_KERNEL, mark_entry_point, original_name};
+
+/// Makes an empty function that takes over as the entry point of `kernel`'s kernel; `kernel` becomes
+/// an internal function that is inlined into it, where the user did not forbid that.
+pub fn wrap<'c>(
+    module: &Module<'c>,
+    kernel: FunctionValue<'c>,
+    suffix: &str,
+    ty: FunctionType<'c>,
+) -> FunctionValue<'c> {
+    let original = original_name(kernel);
+    let wrapper = module.add_function(&format!("{original}.{suffix}"), ty, None);
+    copy_machine_attributes(kernel, wrapper);
+    mark_entry_point(module, wrapper, &original);
+    kernel.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
+    make_inner(module, kernel);
+    wrapper
+}
+
+/// To be called when the wrapper has its body.
+pub fn finish(wrapper: FunctionValue<'_>, kernel: FunctionValue<'_>) {
+    borrow_debug_info(wrapper, kernel);
+}
+
+/// What decides about code generation (`target-cpu`, `frame-pointer`, …) holds for wrappers too.
+fn copy_machine_attributes(from: FunctionValue<'_>, to: FunctionValue<'_>) {
+    for attribute in from.attributes(AttributeLoc::Function) {
+        if attribute.is_string() {
+            if !attribute
+                .get_string_kind_id()
+                .to_string_lossy()
+                .starts_with("mux-")
+            {
+                to.add_attribute(AttributeLoc::Function, attribute);
+            }
+        } else if ["nounwind", "uwtable", "mustprogress"]
+            .iter()
+            .any(|name| Attribute::get_named_enum_kind_id(name) == attribute.get_enum_kind_id())
+        {
+            to.add_attribute(AttributeLoc::Function, attribute);
+        }
+    }
+}
+
+fn make_inner(module: &Module<'_>, kernel: FunctionValue<'_>) {
+    kernel.set_linkage(Linkage::Internal);
+    // `noinline` is the user's word, or -O0's, which wants functions as they were written.
+    if !has_attribute(kernel, "noinline") {
+        let kind = Attribute::get_named_enum_kind_id("alwaysinline");
+        let always = module.get_context().create_enum_attribute(kind, 0);
+        kernel.add_attribute(AttributeLoc::Function, always);
+    }
+}

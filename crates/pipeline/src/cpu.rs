@@ -1,0 +1,148 @@
+//! Device code to native functions.
+
+use scythe_frontend::bind;
+use scythe_frontend::notes::Kernel;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
+use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_llvm::{Tuning, run_passes};
+use scythe_mux::{PassCx, entry_points, original_name, passes};
+use scythe_targets::cpu::{Cpu, CpuSchedule};
+
+use crate::{Effort, PipelineError};
+
+/// Work-item passes that make clang's device IR fit for optimisation.
+const PREPARE: &[&str] = &[
+    "transfer-kernel-metadata",
+    "reject-unsupported",
+    "legalize-attributes",
+];
+
+/// Work-item passes proper.
+const LOWER: &[&str] = &[
+    "work-item-loops",
+    "add-entry-hook",
+    "add-sched-params",
+    "define-mux-builtins",
+    "add-kernel-wrapper",
+];
+
+/// Calls in a kernel keep its loop over work-items from being vectorised, so inlining pays much
+/// sooner than in host code.
+const KERNEL_INLINE_THRESHOLD: i32 = 2000;
+
+/// Before work-item loops exist, one work-item is optimised on its own. Vectorising or unrolling its
+/// inner loops now would get in the way of vectorising across work-items.
+const ONE_WORK_ITEM: Tuning = Tuning {
+    vectorize: false,
+    inline_threshold: Some(KERNEL_INLINE_THRESHOLD),
+};
+const WORK_GROUPS: Tuning = Tuning {
+    vectorize: true,
+    inline_threshold: Some(KERNEL_INLINE_THRESHOLD),
+};
+
+/// The road for one processor.
+pub struct CpuRoad<'a> {
+    /// The processor.
+    pub cpu: &'a Cpu,
+    /// How much to optimise.
+    pub effort: Effort,
+    /// The kernels of the module, from the device pass's notes.
+    pub kernels: &'a [&'a Kernel],
+}
+
+/// A kernel's native entry point in a lowered module.
+#[derive(Clone, Debug)]
+pub struct Entry<'c> {
+    /// The kernel's symbol in the device pass.
+    pub symbol: String,
+    /// The function with [`scythe_image::CpuEntry`]'s signature.
+    pub function: FunctionValue<'c>,
+}
+
+impl CpuRoad<'_> {
+    /// Up to the work-item back end: the stage `lowered-ll`.
+    ///
+    /// # Errors
+    /// When a kernel uses what the CPU cannot do yet.
+    pub fn prepare(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        for kernel in self.kernels {
+            bind::pass_by_value(module, kernel);
+        }
+        self.cpu.retarget(module);
+        self.passes(module, PREPARE)?;
+        // Nothing but kernels is of interest to anybody else, and device functions must not meet
+        // host functions of the same name.
+        let kept: Vec<String> = entry_points(module)
+            .iter()
+            .map(|f| format!("preserve-gv={}", f.get_name().to_string_lossy()))
+            .collect();
+        let internalize = match kept.as_slice() {
+            [] => "internalize,globaldce".to_owned(),
+            kept => format!("internalize<{}>,globaldce", kept.join(";")),
+        };
+        let machine = self.machine(module)?;
+        run_passes(module, &internalize, &machine, ONE_WORK_ITEM)?;
+        if self.effort == Effort::Full {
+            run_passes(module, "default<O2>", &machine, ONE_WORK_ITEM)?;
+        }
+        Ok(())
+    }
+
+    /// Through the work-item back end and LLVM's optimiser: the stage `mux-ll`.
+    ///
+    /// # Errors
+    /// When a pass finds IR it cannot lower; that is a bug.
+    pub fn lower<'c>(&self, module: &Module<'c>) -> Result<Vec<Entry<'c>>, PipelineError> {
+        self.passes(module, LOWER)?;
+        let machine = self.machine(module)?;
+        let finish = match self.effort {
+            Effort::Full => "default<O3>",
+            Effort::None => "always-inline,globaldce",
+        };
+        run_passes(module, finish, &machine, WORK_GROUPS)?;
+        module
+            .verify()
+            .map_err(|e| PipelineError::bug("work-item lowering", e.to_string()))?;
+        Ok(entry_points(module)
+            .into_iter()
+            .map(|function| Entry {
+                symbol: original_name(function),
+                function,
+            })
+            .collect())
+    }
+
+    /// The lowered module as assembly: the stage `asm`.
+    ///
+    /// # Errors
+    /// When LLVM cannot generate code.
+    pub fn assemble(&self, module: &Module<'_>) -> Result<String, PipelineError> {
+        let machine = self.machine(module)?;
+        let buffer = machine
+            .write_to_memory_buffer(module, FileType::Assembly)
+            .map_err(|e| PipelineError::bug("code generation", e.to_string()))?;
+        Ok(String::from_utf8_lossy(buffer.as_slice())
+            .trim_end_matches('\0')
+            .to_owned())
+    }
+
+    fn machine(&self, module: &Module<'_>) -> Result<TargetMachine, PipelineError> {
+        let triple = module.get_triple();
+        Ok(self.cpu.machine(&triple.as_str().to_string_lossy())?)
+    }
+
+    fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
+        let cx = PassCx {
+            module,
+            target: &CpuSchedule,
+        };
+        for name in names {
+            let pass =
+                passes::find(name).ok_or_else(|| PipelineError::bug(*name, "is not a pass"))?;
+            (pass.run)(&cx).map_err(|e| PipelineError::from_mux(name, e, self.kernels))?;
+        }
+        Ok(())
+    }
+}

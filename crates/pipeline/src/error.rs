@@ -1,0 +1,92 @@
+//! What can go wrong on the road.
+
+use std::fmt;
+
+use scythe_frontend::bind::BindError;
+use scythe_frontend::diag::{Code, Diag};
+use scythe_frontend::notes::Kernel;
+use scythe_llvm::{IrError, MachineError};
+use scythe_mux::MuxError;
+use scythe_targets::cpu::CpuError;
+
+/// Why a translation unit was not compiled.
+#[derive(Debug)]
+pub enum PipelineError {
+    /// The user's program is wrong.
+    Program(Vec<Diag>),
+    /// The user's request is: an unknown pass, a target LLVM does not have.
+    Request(String),
+    /// Our fault: a stage made or met IR it should not have.
+    Bug {
+        /// The stage or pass.
+        stage: String,
+        /// What happened.
+        what: String,
+    },
+}
+
+impl PipelineError {
+    pub(crate) fn bug(stage: impl Into<String>, what: impl ToString) -> Self {
+        Self::Bug {
+            stage: stage.into(),
+            what: what.to_string(),
+        }
+    }
+
+    /// An error of a mux pass; what the program may not do is told with the kernel's own name and
+    /// place.
+    pub(crate) fn from_mux(pass: &str, error: MuxError, kernels: &[&Kernel]) -> Self {
+        match error {
+            MuxError::Unsupported { kernel, what, help } => {
+                let note = kernels.iter().find(|k| k.symbol == kernel);
+                let name = note.map_or(kernel.as_str(), |k| k.name.as_str());
+                let place = note.and_then(|k| k.location.clone());
+                let message = format!("kernel `{name}` uses {what}");
+                let diag = Diag::error(Code::UnsupportedByTarget, place, message).help(help);
+                Self::Program(vec![diag])
+            }
+            MuxError::Malformed { .. } => Self::bug(pass, error),
+        }
+    }
+}
+
+impl fmt::Display for PipelineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Program(diags) => {
+                for diag in diags {
+                    f.write_str(&diag.render(false, |_| None))?;
+                }
+                Ok(())
+            }
+            Self::Request(what) => f.write_str(what),
+            Self::Bug { stage, what } => write!(f, "internal error in {stage}: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for PipelineError {}
+
+impl From<IrError> for PipelineError {
+    fn from(error: IrError) -> Self {
+        Self::bug("LLVM IR", error)
+    }
+}
+
+impl From<BindError> for PipelineError {
+    fn from(error: BindError) -> Self {
+        Self::bug("binding kernels", error)
+    }
+}
+
+impl From<CpuError> for PipelineError {
+    fn from(error: CpuError) -> Self {
+        Self::Request(error.to_string())
+    }
+}
+
+impl From<MachineError> for PipelineError {
+    fn from(error: MachineError) -> Self {
+        Self::bug("LLVM passes", error)
+    }
+}

@@ -1,0 +1,106 @@
+//! One translation unit: host code and the device code it launches become one module.
+
+use std::collections::HashMap;
+
+use scythe_frontend::agree::{self, Pair};
+use scythe_frontend::bind;
+use scythe_frontend::notes::{Kernel, Notes};
+use scythe_image::TargetKind;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::values::GlobalValue;
+use scythe_targets::cpu::Cpu;
+use scythe_targets::record::{self, CompiledVariant, KernelFacts};
+
+use crate::cpu::CpuRoad;
+use crate::{Effort, PipelineError};
+
+/// Device code for one processor, as clang made it.
+pub struct DeviceCode<'c> {
+    /// The processor.
+    pub cpu: Cpu,
+    /// Device IR; consumed by [`join`].
+    pub module: Module<'c>,
+}
+
+/// Lowers all device code and puts it, with a record for each kernel, into the host module.
+///
+/// # Errors
+/// When host and device disagree about a kernel, or a kernel cannot be compiled.
+pub fn join<'c>(
+    host: &Module<'c>,
+    (host_notes, device_notes): (&Notes, &Notes),
+    devices: Vec<DeviceCode<'c>>,
+    effort: Effort,
+) -> Result<(), PipelineError> {
+    let pairs = agree::pair(host_notes, device_notes).map_err(PipelineError::Program)?;
+    let kernels: Vec<&Kernel> = device_notes.kernels.iter().collect();
+    let mut variants: HashMap<&str, Vec<CompiledVariant<'c>>> = HashMap::new();
+    for device in devices {
+        let road = CpuRoad {
+            cpu: &device.cpu,
+            effort,
+            kernels: &kernels,
+        };
+        road.prepare(&device.module)?;
+        let entries = road.lower(&device.module)?;
+        let mut names = Vec::new();
+        for pair in &pairs {
+            let entry = entries
+                .iter()
+                .find(|e| e.symbol == pair.device.symbol)
+                .ok_or_else(|| PipelineError::bug("device code", no_code(pair)))?;
+            let name = format!("scythe.cpu.{}.{}", device.cpu.march, pair.host.symbol);
+            entry.function.as_global_value().set_name(&name);
+            names.push(name);
+        }
+        scythe_llvm::link(host, device.module)?;
+        for (pair, name) in pairs.iter().zip(names) {
+            let entry = host
+                .get_function(&name)
+                .ok_or_else(|| PipelineError::bug("device code", no_code(pair)))?;
+            record::share(host, &entry.as_global_value(), pair.host.visible);
+            variants
+                .entry(&pair.host.symbol)
+                .or_default()
+                .push(CompiledVariant {
+                    kind: TargetKind::Cpu,
+                    target: device.cpu.march.clone(),
+                    features: device.cpu.required_features(),
+                    entry,
+                });
+        }
+    }
+    let records: HashMap<String, GlobalValue<'c>> = pairs
+        .iter()
+        .map(|pair| {
+            let compiled = variants
+                .remove(pair.host.symbol.as_str())
+                .unwrap_or_default();
+            (
+                pair.host.symbol.clone(),
+                record::write(host, &facts(pair.host), &compiled),
+            )
+        })
+        .collect();
+    bind::bind_records(host, &records)?;
+    host.verify()
+        .map_err(|e| PipelineError::bug("joining host and device code", e.to_string()))
+}
+
+fn facts(kernel: &Kernel) -> KernelFacts {
+    let (args_size, args_align) = kernel.arguments_layout();
+    KernelFacts {
+        name: kernel.name.clone(),
+        symbol: kernel.symbol.clone(),
+        visible: kernel.visible,
+        args_size,
+        args_align,
+    }
+}
+
+fn no_code(pair: &Pair<'_>) -> String {
+    format!(
+        "the device pass describes kernel `{}` and emits no code for it",
+        pair.host.name
+    )
+}

@@ -1,0 +1,7 @@
+//! The CPU the host code runs on: kernels become native functions of the program.
+
+mod machine;
+mod schedule;
+
+pub use machine::{Cpu, CpuError, NATIVE};
+pub use schedule::CpuSchedule;

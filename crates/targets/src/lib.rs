@@ -1,0 +1,9 @@
+//! What Scythe compiles for: one folder per target, the same files in each.
+//!
+//! - `schedule.rs`: how the target schedules work-items ([`scythe_mux::MuxTarget`])
+//! - `machine.rs`: the processors it knows and what code for them needs
+//!
+//! [`record`] writes what all targets produce into the program. Targets never depend on each other.
+
+pub mod cpu;
+pub mod record;
