@@ -39,7 +39,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
     let (module, context) = (cx.module, cx.module.get_context());
     let group = parallel_accesses::mark(module, kernel);
-    let loops = wrapper::wrap(module, kernel, "mux-work-item-loops", kernel.get_type());
+    let loops = wrapper::wrap_alike(module, kernel, "mux-work-item-loops");
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(loops, "entry"));
 

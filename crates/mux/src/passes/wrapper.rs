@@ -4,7 +4,7 @@ use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::types::FunctionType;
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{borrow_debug_info, has_attribute};
+use scythe_llvm::{borrow_debug_info, drop_attribute, has_attribute};
 
 use crate::kernel::{ATTR_KERNEL, mark_entry_point, original_name};
 
@@ -22,6 +22,26 @@ pub fn wrap<'c>(
     mark_entry_point(module, wrapper, &original);
     kernel.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
     make_inner(module, kernel);
+    wrapper
+}
+
+/// The same with the signature of the kernel: what its parameters promise, the wrapper's promise now.
+///
+/// `byval` moves outwards: there is one copy of an object for all work-items that run in one call,
+/// made by whoever calls the outermost wrapper. Kernels cannot change it (SYCL 2020 §4.12.4).
+pub fn wrap_alike<'c>(
+    module: &Module<'c>,
+    kernel: FunctionValue<'c>,
+    suffix: &str,
+) -> FunctionValue<'c> {
+    let wrapper = wrap(module, kernel, suffix, kernel.get_type());
+    for index in 0..kernel.count_params() {
+        let at = AttributeLoc::Param(index);
+        for attribute in kernel.attributes(at) {
+            wrapper.add_attribute(at, attribute);
+        }
+        drop_attribute(kernel, at, "byval");
+    }
     wrapper
 }
 

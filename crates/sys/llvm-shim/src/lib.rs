@@ -22,4 +22,4 @@ pub use functions::{
 pub use metadata::AccessGroup;
 pub use module::{IrError, constant_string, link, parse_ir, read_bitcode, write_bitcode};
 pub use pointers::{Object, accessed_pointer, is_captured, objects};
-pub use target::{MachineError, Tuning, machine, native_cpu, run_passes};
+pub use target::{MachineError, Tuning, machine, native_cpu, native_triple, run_passes};

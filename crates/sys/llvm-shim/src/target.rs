@@ -63,6 +63,15 @@ pub fn native_cpu() -> String {
     TargetMachine::get_host_cpu_name().to_string()
 }
 
+/// The triple of the machine this compiler runs on.
+#[must_use]
+pub fn native_triple() -> String {
+    TargetMachine::get_default_triple()
+        .as_str()
+        .to_string_lossy()
+        .into_owned()
+}
+
 /// What LLVM's default pipelines may do.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
