@@ -1,0 +1,52 @@
+// Access modes, targets and deduction tags (SYCL 2020 §4.7.6).
+#pragma once
+
+namespace sycl {
+
+enum class access_mode {
+  read,
+  write,
+  read_write,
+  discard_write,      // deprecated: write with property::no_init
+  discard_read_write, // deprecated: read_write with property::no_init
+  atomic              // deprecated
+};
+
+enum class target {
+  device,
+  host_task,
+  constant_buffer, // deprecated
+  local,           // deprecated
+  host_buffer,     // deprecated
+  global_buffer = device
+};
+
+namespace access {
+
+using mode = sycl::access_mode;
+using sycl::target;
+
+enum class placeholder { false_t, true_t };
+
+enum class fence_space { local_space, global_space, global_and_local };
+
+} // namespace access
+
+namespace detail {
+
+// The type of a deduction tag: it carries the template arguments it implies.
+template <access_mode Mode, target Target> struct access_tag {
+  explicit constexpr access_tag() = default;
+};
+
+} // namespace detail
+
+inline constexpr detail::access_tag<access_mode::read, target::device> read_only{};
+inline constexpr detail::access_tag<access_mode::read_write, target::device> read_write{};
+inline constexpr detail::access_tag<access_mode::write, target::device> write_only{};
+inline constexpr detail::access_tag<access_mode::read, target::host_task> read_only_host_task{};
+inline constexpr detail::access_tag<access_mode::read_write, target::host_task>
+    read_write_host_task{};
+inline constexpr detail::access_tag<access_mode::write, target::host_task> write_only_host_task{};
+
+} // namespace sycl

@@ -1,0 +1,230 @@
+// SYCL 2020 §4.7.6.9: access to a buffer from kernels and host tasks.
+#pragma once
+
+#include <sycl/detail/buffer_region.hpp>
+#include <sycl/detail/element_access.hpp>
+
+#include <cstdint>
+
+namespace sycl {
+
+namespace detail {
+
+struct accessor_access;
+
+// Adds the requirement to the command group and returns the address of the
+// buffer's memory for it. Defined in handler.hpp.
+void *require_access(handler &handler, const scythe_access &access, bool on_host);
+
+} // namespace detail
+
+// Trivially copyable, with one layout in all compilation passes: kernels
+// receive it as bytes. It does not keep its buffer alive; the command group
+// that uses it does.
+template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
+          access::placeholder IsPlaceholder>
+class accessor
+    : public detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions> {
+  static_assert(Dimensions >= 0 && Dimensions <= 3, "an accessor has 0 to 3 dimensions");
+  static_assert(!std::is_const_v<DataT> || AccessMode == access_mode::read,
+                "an accessor to const data must have access_mode::read");
+
+  using base = detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions>;
+  using tag_type = detail::access_tag<AccessMode, AccessTarget>;
+  using shape = detail::region_shape<Dimensions>;
+
+  static constexpr bool is_scalar = Dimensions == 0;
+  static constexpr int buffer_dimensions = is_scalar ? 1 : Dimensions;
+  template <typename T> using if_buffer_of = detail::if_buffer_of<T, DataT, AccessMode>;
+  using range_type = range<buffer_dimensions>;
+  using id_type = id<buffer_dimensions>;
+
+public:
+  using typename base::value_type;
+  using const_reference = const DataT &;
+
+  accessor() noexcept = default;
+
+  // Placeholders: handler::require adds the requirement later.
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  accessor(buffer<T, buffer_dimensions, A> &bufferRef, const property_list &propList = {})
+      : accessor(bufferRef, nullptr, detail::whole_region<Dimensions>(bufferRef), propList) {}
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  accessor(buffer<T, buffer_dimensions, A> &bufferRef, tag_type,
+           const property_list &propList = {})
+      : accessor(bufferRef, nullptr, detail::whole_region<Dimensions>(bufferRef), propList) {}
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
+           const property_list &propList = {})
+      : accessor(bufferRef, nullptr, shape{accessRange, {}}, propList) {}
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange, tag_type,
+           const property_list &propList = {})
+      : accessor(bufferRef, nullptr, shape{accessRange, {}}, propList) {}
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
+           id_type accessOffset, const property_list &propList = {})
+      : accessor(bufferRef, nullptr, shape{accessRange, accessOffset}, propList) {}
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
+           id_type accessOffset, tag_type, const property_list &propList = {})
+      : accessor(bufferRef, nullptr, shape{accessRange, accessOffset}, propList) {}
+
+  // Accessors of a command group.
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
+           const property_list &propList = {})
+      : accessor(bufferRef, &commandGroupHandlerRef, detail::whole_region<Dimensions>(bufferRef), propList) {}
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef, tag_type,
+           const property_list &propList = {})
+      : accessor(bufferRef, &commandGroupHandlerRef, detail::whole_region<Dimensions>(bufferRef), propList) {}
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
+           range_type accessRange, const property_list &propList = {})
+      : accessor(bufferRef, &commandGroupHandlerRef, shape{accessRange, {}}, propList) {}
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
+           range_type accessRange, tag_type, const property_list &propList = {})
+      : accessor(bufferRef, &commandGroupHandlerRef, shape{accessRange, {}}, propList) {}
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
+           range_type accessRange, id_type accessOffset, const property_list &propList = {})
+      : accessor(bufferRef, &commandGroupHandlerRef, shape{accessRange, accessOffset}, propList) {}
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
+           range_type accessRange, id_type accessOffset, tag_type,
+           const property_list &propList = {})
+      : accessor(bufferRef, &commandGroupHandlerRef, shape{accessRange, accessOffset}, propList) {}
+
+  // Conversions to a read-only accessor (SYCL 2020 §4.7.6.9.3).
+  template <typename T, access_mode Mode,
+            std::enable_if_t<AccessMode == access_mode::read &&
+                                 (Mode == access_mode::read || Mode == access_mode::read_write) &&
+                                 std::is_same_v<std::remove_const_t<T>,
+                                                std::remove_const_t<DataT>> &&
+                                 !(Mode == AccessMode && std::is_same_v<T, DataT>),
+                             int> = 0>
+  accessor(const accessor<T, Dimensions, Mode, AccessTarget, IsPlaceholder> &other) noexcept
+      : base(other), buffer_(other.buffer_), byte_offset_(other.byte_offset_), mode_(other.mode_),
+        is_placeholder_(other.is_placeholder_) {}
+
+  void swap(accessor &other) noexcept { std::swap(*this, other); }
+
+  bool is_placeholder() const noexcept { return is_placeholder_; }
+
+  // Deprecated in SYCL 2020.
+  std::size_t get_size() const noexcept { return this->byte_size(); }
+  std::size_t get_count() const noexcept { return this->size(); }
+
+  // Assigns to the element of a zero-dimensional accessor.
+  template <typename U,
+            std::enable_if_t<is_scalar && AccessMode != access_mode::read &&
+                                 !std::is_same_v<U, accessor> &&
+                                 std::is_convertible_v<const U &, value_type>,
+                             int> = 0>
+  const accessor &operator=(const U &other) const {
+    *this->first_ = other;
+    return *this;
+  }
+
+  template <typename Property> bool has_property() const noexcept {
+    return std::is_same_v<Property, property::no_init> && (mode_ & SCYTHE_ACCESS_NO_INIT);
+  }
+  template <typename Property> Property get_property() const {
+    if (!has_property<Property>())
+      detail::throw_error(errc::invalid, "the accessor was constructed without this property");
+    return Property();
+  }
+
+  friend bool operator==(const accessor &lhs, const accessor &rhs) noexcept {
+    return lhs.same_elements(rhs) && lhs.buffer_ == rhs.buffer_ &&
+           lhs.byte_offset_ == rhs.byte_offset_ && lhs.mode_ == rhs.mode_;
+  }
+  friend bool operator!=(const accessor &lhs, const accessor &rhs) noexcept {
+    return !(lhs == rhs);
+  }
+
+private:
+  template <typename, int, access_mode, target, access::placeholder> friend class accessor;
+  friend struct detail::accessor_access;
+
+  template <typename T, typename A>
+  accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler *handler, const shape &region,
+           const property_list &propList)
+      : accessor(bufferRef, handler, region,
+                 detail::describe_region<Dimensions>(
+                     bufferRef, detail::access_bits(AccessMode, propList), region)) {}
+
+  template <typename T, typename A>
+  accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler *handler,
+           const shape &region, const scythe_access &access)
+      : base(address(bufferRef, handler, access), bufferRef.get_range(), region),
+        buffer_(access.buffer), byte_offset_(access.byte_offset), mode_(access.mode),
+        is_placeholder_(handler == nullptr) {}
+
+  template <typename BufferT>
+  static void *address(const BufferT &buffer, handler *handler, const scythe_access &access) {
+    void *start = nullptr;
+    if (handler) {
+      start = detail::require_access(*handler, access, AccessTarget == target::host_task);
+    } else {
+      // The copy that a later write to const host data would cause must not
+      // move the memory away under the placeholder.
+      const auto &impl = detail::buffer_access::impl(buffer);
+      const std::uint32_t mode =
+          impl->reads_const_host_memory() ? access.mode | SCYTHE_ACCESS_WRITE : access.mode;
+      detail::check(scythe_buffer_address(access.buffer, nullptr, mode, &start));
+    }
+    return static_cast<unsigned char *>(start) + access.byte_offset;
+  }
+
+  // What the handler needs to require a placeholder or to copy.
+  scythe_buffer *buffer_ = nullptr;
+  std::size_t byte_offset_ = 0;
+  std::uint32_t mode_ = 0; // SCYTHE_ACCESS_*
+  bool is_placeholder_ = false;
+};
+
+template <typename T, int D, typename A>
+accessor(buffer<T, D, A> &, const property_list & = {}) -> accessor<T, D>;
+template <typename T, int D, typename A, access_mode M, target Target>
+accessor(buffer<T, D, A> &, detail::access_tag<M, Target>, const property_list & = {})
+    -> accessor<T, D, M, Target>;
+template <typename T, int D, typename A>
+accessor(buffer<T, D, A> &, handler &, const property_list & = {}) -> accessor<T, D>;
+template <typename T, int D, typename A, access_mode M, target Target>
+accessor(buffer<T, D, A> &, handler &, detail::access_tag<M, Target>, const property_list & = {})
+    -> accessor<T, D, M, Target>;
+template <typename T, int D, typename A>
+accessor(buffer<T, D, A> &, range<D>, const property_list & = {}) -> accessor<T, D>;
+template <typename T, int D, typename A, access_mode M, target Target>
+accessor(buffer<T, D, A> &, range<D>, detail::access_tag<M, Target>, const property_list & = {})
+    -> accessor<T, D, M, Target>;
+template <typename T, int D, typename A>
+accessor(buffer<T, D, A> &, range<D>, id<D>, const property_list & = {}) -> accessor<T, D>;
+template <typename T, int D, typename A, access_mode M, target Target>
+accessor(buffer<T, D, A> &, range<D>, id<D>, detail::access_tag<M, Target>,
+         const property_list & = {}) -> accessor<T, D, M, Target>;
+template <typename T, int D, typename A>
+accessor(buffer<T, D, A> &, handler &, range<D>, const property_list & = {}) -> accessor<T, D>;
+template <typename T, int D, typename A, access_mode M, target Target>
+accessor(buffer<T, D, A> &, handler &, range<D>, detail::access_tag<M, Target>,
+         const property_list & = {}) -> accessor<T, D, M, Target>;
+template <typename T, int D, typename A>
+accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, const property_list & = {})
+    -> accessor<T, D>;
+template <typename T, int D, typename A, access_mode M, target Target>
+accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, detail::access_tag<M, Target>,
+         const property_list & = {}) -> accessor<T, D, M, Target>;
+
+} // namespace sycl
+
+template <typename DataT, int Dimensions, sycl::access_mode AccessMode, sycl::target AccessTarget,
+          sycl::access::placeholder IsPlaceholder>
+struct std::hash<sycl::accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder>> {
+  std::size_t operator()(const sycl::accessor<DataT, Dimensions, AccessMode, AccessTarget,
+                                              IsPlaceholder> &accessor) const noexcept {
+    return std::hash<const void *>()(accessor.get_pointer());
+  }
+};

@@ -1,0 +1,68 @@
+// Device aspects (SYCL 2020 §4.6.4.5).
+#pragma once
+
+#include <type_traits>
+
+namespace sycl {
+
+// The values are those of the runtime.
+enum class aspect {
+  cpu,
+  gpu,
+  accelerator,
+  custom,
+  emulated,
+  host_debuggable,
+  fp16,
+  fp64,
+  atomic64,
+  image,
+  online_compiler,
+  online_linker,
+  queue_profiling,
+  usm_device_allocations,
+  usm_host_allocations,
+  usm_atomic_host_allocations,
+  usm_shared_allocations,
+  usm_atomic_shared_allocations,
+  usm_system_allocations
+};
+
+namespace detail {
+
+// What the device code of this program can be compiled for today is the CPU,
+// so both traits describe the CPU device.
+constexpr bool cpu_device_has(aspect asp) {
+  switch (asp) {
+  case aspect::cpu:
+  case aspect::fp64:
+  case aspect::atomic64:
+  case aspect::queue_profiling:
+  case aspect::usm_device_allocations:
+  case aspect::usm_host_allocations:
+  case aspect::usm_atomic_host_allocations:
+  case aspect::usm_shared_allocations:
+  case aspect::usm_atomic_shared_allocations:
+  case aspect::usm_system_allocations: return true;
+  default: return false;
+  }
+}
+
+// Aspects a CPU device may have, depending on the processor and the build.
+constexpr bool cpu_device_may_have(aspect asp) {
+  return cpu_device_has(asp) || asp == aspect::fp16 || asp == aspect::host_debuggable;
+}
+
+} // namespace detail
+
+template <aspect Aspect>
+struct any_device_has : std::bool_constant<detail::cpu_device_may_have(Aspect)> {};
+template <aspect Aspect>
+struct all_devices_have : std::bool_constant<detail::cpu_device_has(Aspect)> {};
+
+template <aspect Aspect>
+inline constexpr bool any_device_has_v = any_device_has<Aspect>::value;
+template <aspect Aspect>
+inline constexpr bool all_devices_have_v = all_devices_have<Aspect>::value;
+
+} // namespace sycl

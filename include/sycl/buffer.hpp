@@ -1,0 +1,415 @@
+// SYCL 2020 §4.7.2.
+#pragma once
+
+#include <sycl/context.hpp>
+#include <sycl/detail/buffer_impl.hpp>
+#include <sycl/id.hpp>
+#include <sycl/property_list.hpp>
+#include <sycl/range.hpp>
+
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace sycl {
+
+namespace property::buffer {
+
+class use_host_ptr {};
+
+class use_mutex {
+public:
+  use_mutex(std::mutex &mutexRef) : mutex_(&mutexRef) {}
+  std::mutex *get_mutex_ptr() const { return mutex_; }
+
+private:
+  std::mutex *mutex_;
+};
+
+class context_bound {
+public:
+  context_bound(context boundContext) : context_(std::move(boundContext)) {}
+  context get_context() const { return context_; }
+
+private:
+  context context_;
+};
+
+} // namespace property::buffer
+
+template <> struct is_property<property::buffer::use_host_ptr> : std::true_type {};
+template <> struct is_property<property::buffer::use_mutex> : std::true_type {};
+template <> struct is_property<property::buffer::context_bound> : std::true_type {};
+template <typename T, int D, typename A>
+struct is_property_of<property::buffer::use_host_ptr, buffer<T, D, A>> : std::true_type {};
+template <typename T, int D, typename A>
+struct is_property_of<property::buffer::use_mutex, buffer<T, D, A>> : std::true_type {};
+template <typename T, int D, typename A>
+struct is_property_of<property::buffer::context_bound, buffer<T, D, A>> : std::true_type {};
+
+namespace detail {
+
+struct buffer_access;
+
+template <typename T, typename = void> struct is_iterator : std::false_type {};
+template <typename T>
+struct is_iterator<T, std::void_t<typename std::iterator_traits<T>::iterator_category>>
+    : std::true_type {};
+template <typename T> using if_iterator = std::enable_if_t<is_iterator<T>::value, int>;
+
+template <typename T, typename = void> struct is_allocator : std::false_type {};
+template <typename T>
+struct is_allocator<T, std::void_t<typename T::value_type,
+                                   decltype(std::declval<T &>().allocate(std::size_t()))>>
+    : std::true_type {};
+template <typename T> using if_allocator = std::enable_if_t<is_allocator<T>::value, int>;
+
+template <typename Container>
+using data_pointer_t = decltype(std::data(std::declval<Container &>()));
+
+// A contiguous container of T, possibly a const one.
+template <typename Container, typename T, typename = void>
+struct is_container_of : std::false_type {};
+template <typename Container, typename T>
+struct is_container_of<Container, T,
+                       std::void_t<data_pointer_t<Container>,
+                                   decltype(std::size(std::declval<Container &>()))>>
+    : std::is_convertible<data_pointer_t<Container>, const T *> {};
+
+template <typename T> struct is_weak_ptr : std::false_type {};
+template <typename T> struct is_weak_ptr<std::weak_ptr<T>> : std::true_type {};
+
+} // namespace detail
+
+template <typename T, int Dimensions, typename AllocatorT> class buffer {
+  static_assert(Dimensions >= 1 && Dimensions <= 3, "a buffer has 1, 2 or 3 dimensions");
+  static_assert(!std::is_reference_v<T> && !std::is_void_v<T>);
+
+  using element = std::remove_const_t<T>;
+  template <typename Container>
+  using if_container = std::enable_if_t<
+      Dimensions == 1 && detail::is_container_of<Container, T>::value, int>;
+  // For buffer<const T> the pointers to T and to const T are the same type, and
+  // only one of the two constructors may exist.
+  template <typename U> using if_not_const = std::enable_if_t<!std::is_const_v<U>, int>;
+
+public:
+  using value_type = T;
+  using reference = value_type &;
+  using const_reference = const value_type &;
+  using allocator_type = AllocatorT;
+
+  // Uninitialised memory.
+  buffer(const range<Dimensions> &bufferRange, AllocatorT allocator,
+         const property_list &propList = {})
+      : buffer(bufferRange, host_memory{}, std::move(allocator), propList) {}
+  buffer(const range<Dimensions> &bufferRange, const property_list &propList = {})
+      : buffer(bufferRange, AllocatorT(), propList) {}
+
+  // Host memory.
+  buffer(T *hostData, const range<Dimensions> &bufferRange, AllocatorT allocator,
+         const property_list &propList = {})
+      : buffer(bufferRange, attach(hostData, propList), std::move(allocator), propList) {}
+  buffer(T *hostData, const range<Dimensions> &bufferRange, const property_list &propList = {})
+      : buffer(hostData, bufferRange, AllocatorT(), propList) {}
+  template <typename U = T, if_not_const<U> = 0>
+  buffer(const T *hostData, const range<Dimensions> &bufferRange, AllocatorT allocator,
+         const property_list &propList = {})
+      : buffer(bufferRange, attach(hostData, propList), std::move(allocator), propList) {}
+  template <typename U = T, if_not_const<U> = 0>
+  buffer(const T *hostData, const range<Dimensions> &bufferRange,
+         const property_list &propList = {})
+      : buffer(hostData, bufferRange, AllocatorT(), propList) {}
+
+  // A contiguous container.
+  template <typename Container, if_container<Container> = 0>
+  buffer(Container &container, AllocatorT allocator, const property_list &propList = {})
+      : buffer(range<1>(std::size(container)),
+               attach(static_cast<container_pointer<Container>>(std::data(container)), propList),
+               std::move(allocator), propList) {}
+  template <typename Container, if_container<Container> = 0>
+  buffer(Container &container, const property_list &propList = {})
+      : buffer(container, AllocatorT(), propList) {}
+
+  // Memory whose ownership is shared with the application.
+  buffer(const std::shared_ptr<T> &hostData, const range<Dimensions> &bufferRange,
+         AllocatorT allocator, const property_list &propList = {})
+      : buffer(bufferRange, attach(hostData.get(), propList, hostData), std::move(allocator),
+               propList) {}
+  buffer(const std::shared_ptr<T> &hostData, const range<Dimensions> &bufferRange,
+         const property_list &propList = {})
+      : buffer(hostData, bufferRange, AllocatorT(), propList) {}
+  buffer(const std::shared_ptr<T[]> &hostData, const range<Dimensions> &bufferRange,
+         AllocatorT allocator, const property_list &propList = {})
+      : buffer(bufferRange, attach(hostData.get(), propList, hostData), std::move(allocator),
+               propList) {}
+  buffer(const std::shared_ptr<T[]> &hostData, const range<Dimensions> &bufferRange,
+         const property_list &propList = {})
+      : buffer(hostData, bufferRange, AllocatorT(), propList) {}
+
+  // A copy of the elements between two iterators.
+  template <typename InputIterator, int N = Dimensions, detail::if_iterator<InputIterator> = 0,
+            std::enable_if_t<N == 1, int> = 0>
+  buffer(InputIterator first, InputIterator last, AllocatorT allocator,
+         const property_list &propList = {})
+      : buffer(copied_elements(first, last, allocator), allocator, propList) {}
+  template <typename InputIterator, int N = Dimensions, detail::if_iterator<InputIterator> = 0,
+            std::enable_if_t<N == 1, int> = 0>
+  buffer(InputIterator first, InputIterator last, const property_list &propList = {})
+      : buffer(first, last, AllocatorT(), propList) {}
+
+  // A sub-buffer: part of the memory of `b`.
+  buffer(buffer &b, const id<Dimensions> &baseIndex, const range<Dimensions> &subRange)
+      : impl_(b.impl_), range_(subRange),
+        byte_offset_(detail::linear_index(baseIndex, b.range_) * sizeof(T)), is_sub_buffer_(true),
+        allocator_(b.allocator_) {
+    if (b.is_sub_buffer_)
+      detail::throw_error(errc::invalid, "a sub-buffer cannot be made from a sub-buffer");
+    for (int d = 0; d < Dimensions; ++d)
+      if (subRange[d] > b.range_[d] || baseIndex[d] > b.range_[d] - subRange[d])
+        detail::throw_error(errc::invalid, "the sub-buffer reaches beyond its parent buffer");
+    // Contiguous: after the first dimension that holds more than one index,
+    // every dimension is taken as a whole.
+    bool whole = false;
+    for (int d = 0; d < Dimensions; ++d) {
+      if (whole && subRange[d] != b.range_[d])
+        detail::throw_error(errc::invalid,
+                            "the sub-buffer is not a contiguous region of its parent buffer");
+      whole = whole || subRange[d] > 1;
+    }
+  }
+
+  template <typename Property> bool has_property() const noexcept {
+    return impl_->properties().template has_property<Property>();
+  }
+  template <typename Property> Property get_property() const {
+    return impl_->properties().template get_property<Property>();
+  }
+
+  range<Dimensions> get_range() const { return range_; }
+  std::size_t size() const noexcept { return range_.size(); }
+  std::size_t byte_size() const noexcept { return size() * sizeof(T); }
+  // Deprecated in SYCL 2020.
+  std::size_t get_count() const { return size(); }
+  std::size_t get_size() const { return byte_size(); }
+  AllocatorT get_allocator() const { return allocator_; }
+  bool is_sub_buffer() const { return is_sub_buffer_; }
+
+  template <access_mode Mode = access_mode::read_write, target Targ = target::device>
+  accessor<T, Dimensions, Mode, Targ> get_access(handler &commandGroupHandler) {
+    return accessor<T, Dimensions, Mode, Targ>(*this, commandGroupHandler);
+  }
+  template <access_mode Mode = access_mode::read_write, target Targ = target::device>
+  accessor<T, Dimensions, Mode, Targ> get_access(handler &commandGroupHandler,
+                                                 range<Dimensions> accessRange,
+                                                 id<Dimensions> accessOffset = {}) {
+    return accessor<T, Dimensions, Mode, Targ>(*this, commandGroupHandler, accessRange,
+                                               accessOffset);
+  }
+  // Deprecated in SYCL 2020: access from host code.
+  template <access_mode Mode> accessor<T, Dimensions, Mode, target::host_buffer> get_access() {
+    return accessor<T, Dimensions, Mode, target::host_buffer>(*this);
+  }
+  template <access_mode Mode>
+  accessor<T, Dimensions, Mode, target::host_buffer>
+  get_access(range<Dimensions> accessRange, id<Dimensions> accessOffset = {}) {
+    return accessor<T, Dimensions, Mode, target::host_buffer>(*this, accessRange, accessOffset);
+  }
+  // These take the argument lists that the constructors take.
+  template <typename... Ts, std::enable_if_t<(sizeof...(Ts) > 0), int> = 0>
+  auto get_access(Ts &&...args) {
+    return accessor(*this, std::forward<Ts>(args)...);
+  }
+  template <typename... Ts> auto get_host_access(Ts &&...args) {
+    return host_accessor(*this, std::forward<Ts>(args)...);
+  }
+
+  template <typename Destination = std::nullptr_t>
+  void set_final_data(Destination finalData = nullptr) {
+    if constexpr (std::is_same_v<Destination, std::nullptr_t>) {
+      impl_->set_final_data(nullptr);
+    } else if constexpr (detail::is_weak_ptr<Destination>::value) {
+      impl_->set_final_data([finalData, view = final_view()](const void *contents) {
+        if (const auto destination = finalData.lock())
+          view.copy_to(contents, destination.get());
+      });
+    } else if constexpr (std::is_pointer_v<Destination>) {
+      if (!finalData)
+        impl_->set_final_data(nullptr);
+      else if (impl_->is_host_memory(finalData))
+        impl_->set_final_data_to_host(finalData);
+      else
+        impl_->set_final_data([finalData, view = final_view()](const void *contents) {
+          view.copy_to(contents, finalData);
+        });
+    } else {
+      impl_->set_final_data([finalData, view = final_view()](const void *contents) {
+        view.copy_to(contents, finalData);
+      });
+    }
+  }
+
+  void set_write_back(bool flag = true) { impl_->set_write_back(flag); }
+
+  template <typename ReinterpretT, int ReinterpretDim>
+  auto reinterpret(range<ReinterpretDim> reinterpretRange) const {
+    if (reinterpretRange.size() * sizeof(ReinterpretT) != byte_size())
+      detail::throw_error(errc::invalid, "reinterpret: the number of bytes must stay the same");
+    return reinterpreted<ReinterpretT, ReinterpretDim>(reinterpretRange);
+  }
+  template <typename ReinterpretT, int ReinterpretDim = Dimensions,
+            std::enable_if_t<ReinterpretDim == 1 || (ReinterpretDim == Dimensions &&
+                                                     sizeof(ReinterpretT) == sizeof(T)),
+                             int> = 0>
+  auto reinterpret() const {
+    if constexpr (ReinterpretDim == Dimensions && sizeof(ReinterpretT) == sizeof(T)) {
+      return reinterpreted<ReinterpretT, ReinterpretDim>(range_);
+    } else {
+      if (byte_size() % sizeof(ReinterpretT) != 0)
+        detail::throw_error(errc::invalid,
+                            "reinterpret: the buffer is not a whole number of elements");
+      return reinterpreted<ReinterpretT, 1>(range<1>(byte_size() / sizeof(ReinterpretT)));
+    }
+  }
+
+  friend bool operator==(const buffer &lhs, const buffer &rhs) noexcept {
+    return lhs.impl_ == rhs.impl_ && lhs.byte_offset_ == rhs.byte_offset_ &&
+           lhs.range_ == rhs.range_ && lhs.is_sub_buffer_ == rhs.is_sub_buffer_;
+  }
+  friend bool operator!=(const buffer &lhs, const buffer &rhs) noexcept { return !(lhs == rhs); }
+
+private:
+  template <typename, int, typename> friend class buffer;
+  friend struct detail::buffer_access;
+
+  using host_memory = detail::buffer_impl::host_memory;
+  template <typename Container>
+  using container_pointer =
+      std::conditional_t<std::is_const_v<std::remove_pointer_t<detail::data_pointer_t<Container>>>,
+                         const element *, element *>;
+  // Elements stand in structs so that `bool` is not packed into bits.
+  struct stored_element {
+    element value;
+  };
+  using element_vector =
+      std::vector<stored_element, typename std::allocator_traits<
+                                      AllocatorT>::template rebind_alloc<stored_element>>;
+
+  // The part of the contents that set_final_data was asked to copy.
+  struct contents_view {
+    std::size_t byte_offset;
+    std::size_t count;
+
+    template <typename Iterator> void copy_to(const void *contents, Iterator destination) const {
+      const auto *first = reinterpret_cast<const element *>(
+          static_cast<const unsigned char *>(contents) + byte_offset);
+      std::copy(first, first + count, destination);
+    }
+  };
+
+  buffer(const range<Dimensions> &bufferRange, host_memory host, AllocatorT allocator,
+         const property_list &propList)
+      : range_(bufferRange), allocator_(std::move(allocator)) {
+    std::mutex *mutex = nullptr;
+    if (propList.has_property<property::buffer::use_mutex>())
+      mutex = propList.get_property<property::buffer::use_mutex>().get_mutex_ptr();
+    impl_ = std::make_shared<detail::buffer_impl>(byte_size(), alignof(T), std::move(host),
+                                                  propList, mutex);
+  }
+
+  buffer(const element_vector &elements, AllocatorT allocator, const property_list &propList)
+      : buffer(range<1>(elements.size()),
+               host_memory{const_cast<stored_element *>(elements.data()), SCYTHE_BUFFER_COPY_IN,
+                           nullptr},
+               std::move(allocator), propList) {}
+
+  // A view of another type on the memory of an existing buffer.
+  buffer(std::shared_ptr<detail::buffer_impl> impl, const range<Dimensions> &bufferRange,
+         std::size_t byteOffset, bool isSubBuffer, const AllocatorT &allocator)
+      : impl_(std::move(impl)), range_(bufferRange), byte_offset_(byteOffset),
+        is_sub_buffer_(isSubBuffer), allocator_(allocator) {}
+
+  template <typename Pointee>
+  static host_memory attach(Pointee *data, const property_list &propList,
+                            std::shared_ptr<const void> kept = nullptr) {
+    std::uint32_t flags = 0;
+    if (std::is_const_v<Pointee>)
+      flags |= SCYTHE_BUFFER_HOST_READ_ONLY;
+    if (propList.has_property<property::buffer::use_host_ptr>())
+      flags |= SCYTHE_BUFFER_USE_HOST_PTR;
+    return {const_cast<element *>(data), data ? flags : 0, std::move(kept)};
+  }
+
+  template <typename InputIterator>
+  static element_vector copied_elements(InputIterator first, InputIterator last,
+                                        const AllocatorT &allocator) {
+    element_vector elements(allocator);
+    for (; first != last; ++first)
+      elements.push_back(stored_element{static_cast<element>(*first)});
+    return elements;
+  }
+
+  contents_view final_view() const { return {byte_offset_, size()}; }
+
+  template <typename ReinterpretT, int ReinterpretDim>
+  auto reinterpreted(const range<ReinterpretDim> &reinterpretRange) const {
+    using allocator =
+        typename std::allocator_traits<AllocatorT>::template rebind_alloc<ReinterpretT>;
+    return buffer<ReinterpretT, ReinterpretDim, allocator>(impl_, reinterpretRange, byte_offset_,
+                                                           is_sub_buffer_, allocator(allocator_));
+  }
+
+  std::shared_ptr<detail::buffer_impl> impl_;
+  range<Dimensions> range_;
+  std::size_t byte_offset_ = 0;
+  bool is_sub_buffer_ = false;
+  AllocatorT allocator_;
+};
+
+template <typename InputIterator, typename AllocatorT, detail::if_iterator<InputIterator> = 0,
+          detail::if_allocator<AllocatorT> = 0>
+buffer(InputIterator, InputIterator, AllocatorT, const property_list & = {})
+    -> buffer<typename std::iterator_traits<InputIterator>::value_type, 1, AllocatorT>;
+
+template <typename InputIterator, detail::if_iterator<InputIterator> = 0>
+buffer(InputIterator, InputIterator, const property_list & = {})
+    -> buffer<typename std::iterator_traits<InputIterator>::value_type, 1>;
+
+template <typename T, int Dimensions, typename AllocatorT, detail::if_allocator<AllocatorT> = 0>
+buffer(const T *, const range<Dimensions> &, AllocatorT, const property_list & = {})
+    -> buffer<T, Dimensions, AllocatorT>;
+
+template <typename T, int Dimensions>
+buffer(const T *, const range<Dimensions> &, const property_list & = {}) -> buffer<T, Dimensions>;
+
+template <typename Container, typename AllocatorT, detail::if_allocator<AllocatorT> = 0>
+buffer(Container &, AllocatorT, const property_list & = {})
+    -> buffer<typename Container::value_type, 1, AllocatorT>;
+
+template <typename Container>
+buffer(Container &, const property_list & = {}) -> buffer<typename Container::value_type, 1>;
+
+namespace detail {
+
+// How accessors get at the parts of a buffer.
+struct buffer_access {
+  template <typename T, int D, typename A>
+  static const std::shared_ptr<buffer_impl> &impl(const buffer<T, D, A> &buffer) noexcept {
+    return buffer.impl_;
+  }
+  template <typename T, int D, typename A>
+  static std::size_t byte_offset(const buffer<T, D, A> &buffer) noexcept {
+    return buffer.byte_offset_;
+  }
+};
+
+} // namespace detail
+} // namespace sycl
+
+template <typename T, int Dimensions, typename AllocatorT>
+struct std::hash<sycl::buffer<T, Dimensions, AllocatorT>> {
+  std::size_t operator()(const sycl::buffer<T, Dimensions, AllocatorT> &buffer) const noexcept {
+    return std::hash<const void *>()(sycl::detail::buffer_access::impl(buffer).get());
+  }
+};

@@ -1,0 +1,165 @@
+// SYCL 2020 §4.6.3.
+#pragma once
+
+#include <sycl/device.hpp>
+#include <sycl/device_selector.hpp>
+#include <sycl/info/context.hpp>
+#include <sycl/property_list.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace sycl {
+
+namespace detail {
+
+struct context_impl {
+  std::vector<device> devices;
+  async_handler handler;
+  property_list properties;
+};
+
+struct context_access;
+
+} // namespace detail
+
+class context {
+public:
+  explicit context(const property_list &propList = {}) : context(async_handler(), propList) {}
+
+  explicit context(async_handler asyncHandler, const property_list &propList = {})
+      : context(device(), std::move(asyncHandler), propList) {}
+
+  explicit context(const device &dev, const property_list &propList = {})
+      : context(dev, async_handler(), propList) {}
+
+  explicit context(const device &dev, async_handler asyncHandler,
+                   const property_list &propList = {})
+      : context(std::vector<device>{dev}, std::move(asyncHandler), propList) {}
+
+  explicit context(const platform &plt, const property_list &propList = {})
+      : context(plt, async_handler(), propList) {}
+
+  explicit context(const platform &plt, async_handler asyncHandler,
+                   const property_list &propList = {})
+      : context(plt.get_devices(), std::move(asyncHandler), propList) {}
+
+  explicit context(const std::vector<device> &deviceList, const property_list &propList = {})
+      : context(deviceList, async_handler(), propList) {}
+
+  explicit context(const std::vector<device> &deviceList, async_handler asyncHandler,
+                   const property_list &propList = {})
+      : impl_(std::make_shared<detail::context_impl>(
+            detail::context_impl{deviceList, std::move(asyncHandler), propList})) {
+    if (deviceList.empty())
+      detail::throw_error(errc::invalid, "a context needs at least one device");
+    for (const device &dev : deviceList)
+      if (dev.get_platform() != deviceList.front().get_platform())
+        detail::throw_error(errc::invalid, "the devices of a context must share one platform");
+  }
+
+  backend get_backend() const noexcept { return impl_->devices.front().get_backend(); }
+  platform get_platform() const { return impl_->devices.front().get_platform(); }
+  std::vector<device> get_devices() const { return impl_->devices; }
+
+  template <typename Param> typename Param::return_type get_info() const {
+    static_assert(std::is_base_of_v<detail::context_descriptor, Param>,
+                  "context::get_info takes a descriptor from sycl::info::context");
+    using namespace info::context;
+    const device &first = impl_->devices.front();
+    if constexpr (std::is_same_v<Param, info::context::platform>)
+      return get_platform();
+    else if constexpr (std::is_same_v<Param, devices>)
+      return get_devices();
+    else if constexpr (std::is_same_v<Param, atomic_memory_order_capabilities>)
+      return first.get_info<info::device::atomic_memory_order_capabilities>();
+    else if constexpr (std::is_same_v<Param, atomic_fence_order_capabilities>)
+      return first.get_info<info::device::atomic_fence_order_capabilities>();
+    else if constexpr (std::is_same_v<Param, atomic_memory_scope_capabilities>)
+      return first.get_info<info::device::atomic_memory_scope_capabilities>();
+    else
+      return first.get_info<info::device::atomic_fence_scope_capabilities>();
+  }
+
+  template <typename Property> bool has_property() const noexcept {
+    return impl_->properties.template has_property<Property>();
+  }
+  template <typename Property> Property get_property() const {
+    return impl_->properties.template get_property<Property>();
+  }
+
+  friend bool operator==(const context &lhs, const context &rhs) noexcept {
+    return lhs.impl_ == rhs.impl_;
+  }
+  friend bool operator!=(const context &lhs, const context &rhs) noexcept { return !(lhs == rhs); }
+
+private:
+  friend class exception;
+  friend struct detail::context_access;
+
+  explicit context(std::shared_ptr<detail::context_impl> impl) : impl_(std::move(impl)) {}
+
+  std::shared_ptr<detail::context_impl> impl_;
+};
+
+namespace detail {
+
+struct context_access {
+  static const std::shared_ptr<context_impl> &impl(const context &context) noexcept {
+    return context.impl_;
+  }
+  static bool contains(const context &context, const device &device) {
+    const auto &devices = context.impl_->devices;
+    return std::find(devices.begin(), devices.end(), device) != devices.end();
+  }
+};
+
+// The context of queues that name none: one for all devices of a platform
+// (SYCL 2020 §4.6.2).
+inline context default_context(const device &device) {
+  static const std::vector<context> contexts = [] {
+    std::vector<context> result;
+    for (const platform &plt : platform::get_platforms())
+      if (!plt.get_devices().empty())
+        result.emplace_back(plt);
+    return result;
+  }();
+  for (const context &candidate : contexts)
+    if (context_access::contains(candidate, device))
+      return candidate;
+  return context(device);
+}
+
+} // namespace detail
+
+inline exception::exception(context ctx, std::error_code ec, const std::string &what_arg)
+    : exception(ec, std::string(what_arg), std::move(ctx.impl_)) {}
+inline exception::exception(context ctx, std::error_code ec, const char *what_arg)
+    : exception(ec, std::string(what_arg), std::move(ctx.impl_)) {}
+inline exception::exception(context ctx, std::error_code ec)
+    : exception(ec, ec.message(), std::move(ctx.impl_)) {}
+inline exception::exception(context ctx, int ev, const std::error_category &ecat,
+                            const std::string &what_arg)
+    : exception(std::move(ctx), std::error_code(ev, ecat), what_arg) {}
+inline exception::exception(context ctx, int ev, const std::error_category &ecat,
+                            const char *what_arg)
+    : exception(std::move(ctx), std::error_code(ev, ecat), what_arg) {}
+inline exception::exception(context ctx, int ev, const std::error_category &ecat)
+    : exception(std::move(ctx), std::error_code(ev, ecat)) {}
+
+inline context exception::get_context() const {
+  if (!context_)
+    detail::throw_error(errc::invalid, "the exception has no context; ask has_context first");
+  return context(context_);
+}
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::context> {
+  std::size_t operator()(const sycl::context &context) const noexcept {
+    return std::hash<const void *>()(sycl::detail::context_access::impl(context).get());
+  }
+};

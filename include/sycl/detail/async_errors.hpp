@@ -1,0 +1,62 @@
+// Asynchronous errors on their way to the handler (SYCL 2020 §4.13.1).
+#pragma once
+
+#include <sycl/detail/status.hpp>
+
+#include <cstdio>
+#include <mutex>
+
+namespace sycl::detail {
+
+// Collects the errors of one queue. The queue and the host tasks submitted to
+// it own it together, so an error that arises after the queue is gone still
+// reaches the handler: the last owner reports what nobody consumed.
+class async_errors {
+public:
+  explicit async_errors(async_handler handler) : handler_(std::move(handler)) {}
+  async_errors(const async_errors &) = delete;
+  async_errors &operator=(const async_errors &) = delete;
+  ~async_errors() { report(); }
+
+  void add(std::exception_ptr error) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    errors_.push_back(std::move(error));
+  }
+
+  // Hands all errors collected so far to the handler.
+  void report() {
+    std::vector<std::exception_ptr> errors;
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      errors.swap(errors_);
+    }
+    if (errors.empty())
+      return;
+    exception_list list(std::move(errors));
+    if (handler_)
+      handler_(std::move(list));
+    else
+      report_and_terminate(list);
+  }
+
+private:
+  // What happens without a handler (SYCL 2020 §4.13.1.2).
+  [[noreturn]] SCYTHE_COLD static void report_and_terminate(const exception_list &list) {
+    for (const std::exception_ptr &error : list) {
+      try {
+        std::rethrow_exception(error);
+      } catch (const std::exception &e) {
+        std::fprintf(stderr, "scythe: unhandled asynchronous SYCL error: %s\n", e.what());
+      } catch (...) {
+        std::fputs("scythe: unhandled asynchronous SYCL error of unknown type\n", stderr);
+      }
+    }
+    std::terminate();
+  }
+
+  std::mutex mutex_;
+  std::vector<std::exception_ptr> errors_;
+  async_handler handler_;
+};
+
+} // namespace sycl::detail

@@ -1,0 +1,84 @@
+// The part of a buffer that an accessor asks for, checked and described for
+// the runtime.
+#pragma once
+
+#include <sycl/buffer.hpp>
+#include <sycl/detail/element_access.hpp>
+
+namespace sycl::detail {
+
+constexpr std::uint32_t access_bits(access_mode mode) noexcept {
+  switch (mode) {
+  case access_mode::read: return SCYTHE_ACCESS_READ;
+  case access_mode::write: return SCYTHE_ACCESS_WRITE;
+  case access_mode::discard_write: return SCYTHE_ACCESS_WRITE | SCYTHE_ACCESS_NO_INIT;
+  case access_mode::discard_read_write:
+    return SCYTHE_ACCESS_READ | SCYTHE_ACCESS_WRITE | SCYTHE_ACCESS_NO_INIT;
+  case access_mode::read_write:
+  case access_mode::atomic: break;
+  }
+  return SCYTHE_ACCESS_READ | SCYTHE_ACCESS_WRITE;
+}
+
+inline std::uint32_t access_bits(access_mode mode, const property_list &propList) {
+  std::uint32_t bits = access_bits(mode);
+  if (propList.has_property<property::no_init>()) {
+    if (mode == access_mode::read)
+      throw_error(errc::invalid, "no_init makes no sense on an accessor that only reads");
+    bits |= SCYTHE_ACCESS_NO_INIT;
+  }
+  return bits;
+}
+
+// The element type of accessors: what one reads through a read-only accessor
+// is const.
+template <typename DataT, access_mode Mode>
+using accessor_value_t =
+    std::conditional_t<Mode == access_mode::read, const DataT, DataT>;
+
+// Whether an accessor to DataT can be made from a buffer of T.
+template <typename T, typename DataT, access_mode Mode>
+using if_buffer_of =
+    std::enable_if_t<std::is_same_v<std::remove_const_t<T>, std::remove_const_t<DataT>> &&
+                         (!std::is_const_v<T> || Mode == access_mode::read),
+                     int>;
+
+// The whole of a buffer.
+template <int Dimensions, typename T, int BufferDimensions, typename AllocatorT>
+region_shape<Dimensions>
+whole_region([[maybe_unused]] const buffer<T, BufferDimensions, AllocatorT> &buffer) {
+  if constexpr (Dimensions == 0)
+    return {};
+  else
+    return {buffer.get_range(), {}};
+}
+
+template <int Dimensions, typename T, int BufferDimensions, typename AllocatorT>
+scythe_access describe_region(const buffer<T, BufferDimensions, AllocatorT> &buffer,
+                              std::uint32_t mode, const region_shape<Dimensions> &shape) {
+  scythe_access access;
+  access.buffer = buffer_access::impl(buffer)->handle();
+  access.mode = mode;
+  access.dims = Dimensions;
+  access.element_size = sizeof(T);
+  access.byte_offset = buffer_access::byte_offset(buffer);
+  for (int d = 0; d < 3; ++d) {
+    access.buffer_range[d] = access.range[d] = 1;
+    access.offset[d] = 0;
+  }
+  if constexpr (Dimensions > 0) {
+    const range<Dimensions> memory = buffer.get_range();
+    for (int d = 0; d < Dimensions; ++d) {
+      if (shape.box[d] > memory[d] || shape.offset[d] > memory[d] - shape.box[d])
+        throw_error(errc::invalid, "the accessor's range and offset reach beyond the buffer");
+      access.buffer_range[d] = memory[d];
+      access.range[d] = shape.box[d];
+      access.offset[d] = shape.offset[d];
+    }
+  } else if (buffer.size() == 0) {
+    throw_error(errc::invalid, "a zero-dimensional accessor needs a buffer with an element");
+  }
+  return access;
+}
+
+} // namespace sycl::detail

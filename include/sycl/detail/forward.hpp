@@ -1,0 +1,49 @@
+// Forward declarations of the SYCL classes that name each other, with the
+// default template arguments of the specification (they may appear only once).
+#pragma once
+
+#include <sycl/access.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+
+namespace sycl {
+
+template <int Dimensions = 1> class id;
+template <int Dimensions = 1> class range;
+template <int Dimensions = 1> class nd_range;
+template <int Dimensions = 1, bool WithOffset = true> class item;
+template <int Dimensions = 1> class nd_item;
+template <int Dimensions = 1> class group;
+
+class context;
+class device;
+class event;
+class exception;
+class handler;
+class platform;
+class property_list;
+class queue;
+
+template <typename T> using buffer_allocator = std::allocator<T>;
+
+template <typename T, int Dimensions = 1,
+          typename AllocatorT = buffer_allocator<std::remove_const_t<T>>>
+class buffer;
+
+template <typename DataT, int Dimensions = 1,
+          access_mode AccessMode = (std::is_const_v<DataT> ? access_mode::read
+                                                           : access_mode::read_write),
+          target AccessTarget = target::device,
+          access::placeholder IsPlaceholder = access::placeholder::false_t>
+class accessor;
+
+template <typename DataT, int Dimensions = 1,
+          access_mode AccessMode = (std::is_const_v<DataT> ? access_mode::read
+                                                           : access_mode::read_write)>
+class host_accessor;
+
+template <typename DataT, int Dimensions = 1> class local_accessor;
+
+} // namespace sycl

@@ -1,0 +1,181 @@
+// What id and range share: the components and all operators on them
+// (SYCL 2020 §4.9.1.1 and §4.9.1.3).
+#pragma once
+
+#include <sycl/detail/macros.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace sycl::detail {
+
+// Gives one-dimensional ids and items their conversion to std::size_t. It is a
+// base class and no member template, because contexts such as `switch` look
+// only at conversion functions that are not templates.
+template <typename Derived, int Dimensions> class integer_conversion {};
+
+template <typename Derived> class integer_conversion<Derived, 1> {
+public:
+  SCYTHE_ALWAYS_INLINE constexpr operator std::size_t() const noexcept {
+    return static_cast<const Derived &>(*this)[0];
+  }
+};
+
+// Types that a one-dimensional index can be made from implicitly. Floating
+// point numbers are left out: `0.5f * index` must mean arithmetic on the
+// number, not on an index made from 0.5f.
+template <typename T>
+inline constexpr bool is_index_integer_v =
+    (std::is_integral_v<T> || std::is_enum_v<T>) && std::is_convertible_v<T, std::size_t>;
+
+// `Derived` is id<Dimensions> or range<Dimensions>. The operators are hidden
+// friends found through this base class; each is written out per dimension
+// instead of as a loop, so that unoptimised IR is free of control flow too.
+template <typename Derived, int Dimensions> class index_base {
+  static_assert(Dimensions >= 1 && Dimensions <= 3, "an index has 1, 2 or 3 dimensions");
+
+public:
+  static constexpr int dimensions = Dimensions;
+
+  SCYTHE_ALWAYS_INLINE constexpr std::size_t get(int dimension) const noexcept {
+    return values_[dimension];
+  }
+  SCYTHE_ALWAYS_INLINE constexpr std::size_t &operator[](int dimension) noexcept {
+    return values_[dimension];
+  }
+  SCYTHE_ALWAYS_INLINE constexpr std::size_t operator[](int dimension) const noexcept {
+    return values_[dimension];
+  }
+
+  friend constexpr bool operator==(const Derived &lhs, const Derived &rhs) noexcept {
+    if constexpr (Dimensions == 1)
+      return lhs.values_[0] == rhs.values_[0];
+    else if constexpr (Dimensions == 2)
+      return lhs.values_[0] == rhs.values_[0] && lhs.values_[1] == rhs.values_[1];
+    else
+      return lhs.values_[0] == rhs.values_[0] && lhs.values_[1] == rhs.values_[1] &&
+             lhs.values_[2] == rhs.values_[2];
+  }
+  friend constexpr bool operator!=(const Derived &lhs, const Derived &rhs) noexcept {
+    return !(lhs == rhs);
+  }
+
+  // Without these, comparing a one-dimensional id with an integer would be
+  // ambiguous between converting the one or the other.
+  template <typename T, std::enable_if_t<std::is_integral_v<T> && Dimensions == 1, int> = 0>
+  friend constexpr bool operator==(const Derived &lhs, const T &rhs) noexcept {
+    return lhs.values_[0] == static_cast<std::size_t>(rhs);
+  }
+  template <typename T, std::enable_if_t<std::is_integral_v<T> && Dimensions == 1, int> = 0>
+  friend constexpr bool operator==(const T &lhs, const Derived &rhs) noexcept {
+    return static_cast<std::size_t>(lhs) == rhs.values_[0];
+  }
+  template <typename T, std::enable_if_t<std::is_integral_v<T> && Dimensions == 1, int> = 0>
+  friend constexpr bool operator!=(const Derived &lhs, const T &rhs) noexcept {
+    return !(lhs == rhs);
+  }
+  template <typename T, std::enable_if_t<std::is_integral_v<T> && Dimensions == 1, int> = 0>
+  friend constexpr bool operator!=(const T &lhs, const Derived &rhs) noexcept {
+    return !(lhs == rhs);
+  }
+
+#define SCYTHE_INDEX_BINARY(op)                                                                    \
+  SCYTHE_ALWAYS_INLINE friend constexpr Derived operator op(const Derived &lhs,                    \
+                                                            const Derived &rhs) noexcept {         \
+    if constexpr (Dimensions == 1)                                                                 \
+      return Derived(static_cast<std::size_t>(lhs.values_[0] op rhs.values_[0]));                  \
+    else if constexpr (Dimensions == 2)                                                            \
+      return Derived(static_cast<std::size_t>(lhs.values_[0] op rhs.values_[0]),                   \
+                     static_cast<std::size_t>(lhs.values_[1] op rhs.values_[1]));                  \
+    else                                                                                           \
+      return Derived(static_cast<std::size_t>(lhs.values_[0] op rhs.values_[0]),                   \
+                     static_cast<std::size_t>(lhs.values_[1] op rhs.values_[1]),                   \
+                     static_cast<std::size_t>(lhs.values_[2] op rhs.values_[2]));                  \
+  }                                                                                                \
+  template <typename T, std::enable_if_t<std::is_integral_v<T>, int> = 0>                          \
+  SCYTHE_ALWAYS_INLINE friend constexpr Derived operator op(const Derived &lhs,                    \
+                                                            const T &rhs) noexcept {               \
+    return lhs op splat(static_cast<std::size_t>(rhs));                                            \
+  }                                                                                                \
+  template <typename T, std::enable_if_t<std::is_integral_v<T>, int> = 0>                          \
+  SCYTHE_ALWAYS_INLINE friend constexpr Derived operator op(const T &lhs,                          \
+                                                            const Derived &rhs) noexcept {         \
+    return splat(static_cast<std::size_t>(lhs)) op rhs;                                            \
+  }
+
+  SCYTHE_INDEX_BINARY(+)
+  SCYTHE_INDEX_BINARY(-)
+  SCYTHE_INDEX_BINARY(*)
+  SCYTHE_INDEX_BINARY(/)
+  SCYTHE_INDEX_BINARY(%)
+  SCYTHE_INDEX_BINARY(<<)
+  SCYTHE_INDEX_BINARY(>>)
+  SCYTHE_INDEX_BINARY(&)
+  SCYTHE_INDEX_BINARY(|)
+  SCYTHE_INDEX_BINARY(^)
+  SCYTHE_INDEX_BINARY(&&)
+  SCYTHE_INDEX_BINARY(||)
+  SCYTHE_INDEX_BINARY(<)
+  SCYTHE_INDEX_BINARY(>)
+  SCYTHE_INDEX_BINARY(<=)
+  SCYTHE_INDEX_BINARY(>=)
+#undef SCYTHE_INDEX_BINARY
+
+#define SCYTHE_INDEX_ASSIGN(op)                                                                    \
+  SCYTHE_ALWAYS_INLINE friend constexpr Derived &operator op##=(Derived &lhs,                      \
+                                                                const Derived &rhs) noexcept {     \
+    return lhs = lhs op rhs;                                                                       \
+  }                                                                                                \
+  template <typename T, std::enable_if_t<std::is_integral_v<T>, int> = 0>                          \
+  SCYTHE_ALWAYS_INLINE friend constexpr Derived &operator op##=(Derived &lhs,                      \
+                                                                const T &rhs) noexcept {           \
+    return lhs = lhs op rhs;                                                                       \
+  }
+
+  SCYTHE_INDEX_ASSIGN(+)
+  SCYTHE_INDEX_ASSIGN(-)
+  SCYTHE_INDEX_ASSIGN(*)
+  SCYTHE_INDEX_ASSIGN(/)
+  SCYTHE_INDEX_ASSIGN(%)
+  SCYTHE_INDEX_ASSIGN(<<)
+  SCYTHE_INDEX_ASSIGN(>>)
+  SCYTHE_INDEX_ASSIGN(&)
+  SCYTHE_INDEX_ASSIGN(|)
+  SCYTHE_INDEX_ASSIGN(^)
+#undef SCYTHE_INDEX_ASSIGN
+
+  friend constexpr Derived operator+(const Derived &rhs) noexcept { return rhs; }
+  friend constexpr Derived operator-(const Derived &rhs) noexcept { return splat(0) - rhs; }
+  friend constexpr Derived &operator++(Derived &rhs) noexcept { return rhs += 1; }
+  friend constexpr Derived &operator--(Derived &rhs) noexcept { return rhs -= 1; }
+  friend constexpr Derived operator++(Derived &lhs, int) noexcept {
+    Derived old = lhs;
+    ++lhs;
+    return old;
+  }
+  friend constexpr Derived operator--(Derived &lhs, int) noexcept {
+    Derived old = lhs;
+    --lhs;
+    return old;
+  }
+
+protected:
+  constexpr index_base() noexcept = default;
+  constexpr explicit index_base(std::size_t dim0) noexcept : values_{dim0} {}
+  constexpr index_base(std::size_t dim0, std::size_t dim1) noexcept : values_{dim0, dim1} {}
+  constexpr index_base(std::size_t dim0, std::size_t dim1, std::size_t dim2) noexcept
+      : values_{dim0, dim1, dim2} {}
+
+  SCYTHE_ALWAYS_INLINE static constexpr Derived splat(std::size_t value) noexcept {
+    if constexpr (Dimensions == 1)
+      return Derived(value);
+    else if constexpr (Dimensions == 2)
+      return Derived(value, value);
+    else
+      return Derived(value, value, value);
+  }
+
+  std::size_t values_[Dimensions] = {};
+};
+
+} // namespace sycl::detail

@@ -1,0 +1,48 @@
+// A list of plain records that needs no allocation while it is short.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+
+namespace sycl::detail {
+
+template <typename T, std::size_t Inline> class inline_list {
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+public:
+  // The inline room is left uninitialised on purpose: it is large, and most
+  // command groups use little of it.
+  inline_list() noexcept {} // NOLINT(modernize-use-equals-default)
+  inline_list(const inline_list &) = delete;
+  inline_list &operator=(const inline_list &) = delete;
+
+  void push_back(const T &value) {
+    if (size_ == capacity_)
+      grow();
+    ::new (static_cast<void *>(data_ + size_)) T(value);
+    ++size_;
+  }
+
+  const T *data() const noexcept { return data_; }
+  std::size_t size() const noexcept { return size_; }
+  const T *begin() const noexcept { return data_; }
+  const T *end() const noexcept { return data_ + size_; }
+
+private:
+  void grow() {
+    std::unique_ptr<unsigned char[]> larger(new unsigned char[2 * capacity_ * sizeof(T)]);
+    __builtin_memcpy(larger.get(), data_, size_ * sizeof(T));
+    heap_ = std::move(larger);
+    data_ = reinterpret_cast<T *>(heap_.get());
+    capacity_ *= 2;
+  }
+
+  alignas(T) unsigned char inline_[Inline * sizeof(T)];
+  std::unique_ptr<unsigned char[]> heap_;
+  T *data_ = reinterpret_cast<T *>(inline_);
+  std::size_t size_ = 0;
+  std::size_t capacity_ = Inline;
+};
+
+} // namespace sycl::detail

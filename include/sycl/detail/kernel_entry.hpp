@@ -1,0 +1,131 @@
+// The functions that become kernels. Each takes the user's function object by
+// value, builds the index object from the work-item builtins and calls it.
+//
+// clang emits them in the device pass, under the mangled name of the kernel
+// name type; in the host pass it empties their bodies.
+#pragma once
+
+#include <sycl/detail/builtins.hpp>
+#include <sycl/item.hpp>
+#include <sycl/nd_item.hpp>
+
+namespace sycl::detail {
+
+struct index_builder {
+  template <typename Index, int Dimensions, std::size_t (*Query)(unsigned)>
+  SCYTHE_ALWAYS_INLINE static Index query() noexcept {
+    if constexpr (Dimensions == 1)
+      return Index(Query(0));
+    else if constexpr (Dimensions == 2)
+      return Index(Query(1), Query(0));
+    else
+      return Index(Query(2), Query(1), Query(0));
+  }
+
+  // Without an offset the global id is the item's id as it comes, and the
+  // offset is a constant that folds away.
+  template <int Dimensions, bool WithOffset, bool LaunchedWithOffset>
+  SCYTHE_ALWAYS_INLINE static item<Dimensions, WithOffset> make_item() noexcept {
+    id<Dimensions> offset;
+    if constexpr (LaunchedWithOffset)
+      offset = query<id<Dimensions>, Dimensions, __mux_get_global_offset>();
+    return item<Dimensions, WithOffset>(
+        query<id<Dimensions>, Dimensions, __mux_get_global_id>(),
+        query<range<Dimensions>, Dimensions, __mux_get_global_size>(), offset);
+  }
+
+  template <int Dimensions> SCYTHE_ALWAYS_INLINE static nd_item<Dimensions> make_nd_item() noexcept {
+    using index = id<Dimensions>;
+    using extent = range<Dimensions>;
+    return nd_item<Dimensions>(query<index, Dimensions, __mux_get_global_id>(),
+                               query<extent, Dimensions, __mux_get_global_size>(),
+                               query<index, Dimensions, __mux_get_global_offset>(),
+                               group<Dimensions>(query<index, Dimensions, __mux_get_group_id>(),
+                                                 query<index, Dimensions, __mux_get_local_id>(),
+                                                 query<extent, Dimensions, __mux_get_local_size>(),
+                                                 query<extent, Dimensions, __mux_get_num_groups>()));
+  }
+};
+
+// The ways to launch a kernel. They are part of the name of an unnamed kernel,
+// so that one function object can be launched in several of them.
+// `diagnose` says in plain words why a function object does not fit.
+struct single_task_form {
+  template <typename F> static constexpr bool accepts = std::is_invocable_v<const F &>;
+  template <typename F> static constexpr void diagnose() {
+    if constexpr (!accepts<F>) {
+      constexpr bool callable_when_mutable = std::is_invocable_v<F &>;
+      static_assert(!callable_when_mutable,
+                    "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
+      static_assert(callable_when_mutable,
+                    "a single_task kernel must be callable without arguments");
+    }
+  }
+
+  template <typename F> SCYTHE_ALWAYS_INLINE static void invoke(const F &kernel) { kernel(); }
+};
+
+template <int Dimensions, bool LaunchedWithOffset> struct range_form {
+  // The generic parameter of a kernel becomes item<Dimensions>; the kind of
+  // item without an offset is passed to kernels that insist on it.
+  template <typename F>
+  static constexpr bool accepts_item = std::is_invocable_v<const F &, item<Dimensions, true>>;
+  template <typename F>
+  static constexpr bool accepts =
+      std::disjunction_v<std::is_invocable<const F &, item<Dimensions, true>>,
+                         std::is_invocable<const F &, item<Dimensions, false>>>;
+  template <typename F> static constexpr void diagnose() {
+    if constexpr (!accepts<F>) {
+      constexpr bool callable_when_mutable = std::is_invocable_v<F &, item<Dimensions, true>>;
+      static_assert(!callable_when_mutable,
+                    "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
+      static_assert(callable_when_mutable,
+                    "a kernel launched over a range<N> must be callable with one argument: an "
+                    "item<N>, an id<N>, or for N = 1 an integer (by value or const reference)");
+    }
+  }
+
+  template <typename F> SCYTHE_ALWAYS_INLINE static void invoke(const F &kernel) {
+    kernel(index_builder::make_item<Dimensions, accepts_item<F>, LaunchedWithOffset>());
+  }
+};
+
+template <int Dimensions> struct nd_range_form {
+  template <typename F>
+  static constexpr bool accepts = std::is_invocable_v<const F &, nd_item<Dimensions>>;
+  template <typename F> static constexpr void diagnose() {
+    if constexpr (!accepts<F>) {
+      constexpr bool callable_when_mutable = std::is_invocable_v<F &, nd_item<Dimensions>>;
+      static_assert(!callable_when_mutable,
+                    "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
+      static_assert(callable_when_mutable,
+                    "a kernel launched over an nd_range<N> must be callable with one argument, an "
+                    "nd_item<N> (by value or const reference)");
+    }
+  }
+
+  template <typename F> SCYTHE_ALWAYS_INLINE static void invoke(const F &kernel) {
+    kernel(index_builder::make_nd_item<Dimensions>());
+  }
+};
+
+// The default of the KernelName template parameter, and the name that kernels
+// without a name get instead.
+struct unnamed;
+template <typename F, typename Form> class unnamed_kernel;
+
+template <typename KernelName, typename F, typename Form> struct kernel_name {
+  using type = KernelName;
+};
+template <typename F, typename Form> struct kernel_name<unnamed, F, Form> {
+  using type = unnamed_kernel<F, Form>;
+};
+template <typename KernelName, typename F, typename Form>
+using kernel_name_t = typename kernel_name<KernelName, F, Form>::type;
+
+template <typename KernelName, typename Form, typename F>
+[[clang::sycl_kernel_entry_point(KernelName)]] void kernel_entry(F kernel) {
+  Form::invoke(kernel);
+}
+
+} // namespace sycl::detail

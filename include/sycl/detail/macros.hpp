@@ -1,0 +1,10 @@
+// Attributes that more than one header spells, and nothing else.
+#pragma once
+
+// Index queries and element accesses must dissolve into plain arithmetic even
+// where the optimiser would not think the call worth inlining: they sit in the
+// innermost loop of every kernel.
+#define SCYTHE_ALWAYS_INLINE __attribute__((always_inline))
+
+// Error paths: kept out of line so that the calls that succeed stay small.
+#define SCYTHE_COLD __attribute__((cold, noinline))

@@ -1,0 +1,143 @@
+// SYCL 2020 §4.6.4.
+#pragma once
+
+#include <sycl/info/device.hpp>
+#include <sycl/platform.hpp>
+
+namespace sycl {
+
+namespace detail {
+struct device_access;
+}
+
+class device {
+public:
+  // The device that default_selector_v selects; defined in device_selector.hpp.
+  device();
+
+  // Defined in device_selector.hpp.
+  template <typename DeviceSelector, detail::if_device_selector<DeviceSelector> = 0>
+  explicit device(const DeviceSelector &deviceSelector);
+
+  backend get_backend() const noexcept {
+    std::uint32_t value = 0;
+    std::size_t size = 0;
+    scythe_device_info(handle_, SCYTHE_DEVICE_BACKEND, &value, sizeof value, &size);
+    return static_cast<backend>(value);
+  }
+
+  bool is_cpu() const { return has(aspect::cpu); }
+  bool is_gpu() const { return has(aspect::gpu); }
+  bool is_accelerator() const { return has(aspect::accelerator); }
+
+  platform get_platform() const { return platform(scythe_device_platform(handle_)); }
+
+  template <typename Param> typename Param::return_type get_info() const {
+    static_assert(std::is_base_of_v<detail::device_descriptor, Param>,
+                  "device::get_info takes a descriptor from sycl::info::device");
+    if constexpr (std::is_same_v<Param, info::device::platform>)
+      return get_platform();
+    else if constexpr (std::is_same_v<Param, info::device::parent_device>)
+      detail::throw_error(errc::invalid, "parent_device: the device is not a sub-device");
+    else
+      return Param::get(handle_);
+  }
+
+  bool has(aspect asp) const {
+    return scythe_device_has(handle_, static_cast<std::uint32_t>(asp));
+  }
+
+  // Deprecated in SYCL 2020.
+  bool has_extension(const std::string &) const { return false; }
+
+  template <info::partition_property Prop> std::vector<device> create_sub_devices(std::size_t) const {
+    static_assert(Prop == info::partition_property::partition_equally);
+    no_sub_devices();
+  }
+  template <info::partition_property Prop>
+  std::vector<device> create_sub_devices(const std::vector<std::size_t> &) const {
+    static_assert(Prop == info::partition_property::partition_by_counts);
+    no_sub_devices();
+  }
+  template <info::partition_property Prop>
+  std::vector<device> create_sub_devices(info::partition_affinity_domain) const {
+    static_assert(Prop == info::partition_property::partition_by_affinity_domain);
+    no_sub_devices();
+  }
+
+  static std::vector<device> get_devices(info::device_type type = info::device_type::all) {
+    std::vector<device> devices;
+    for (std::size_t i = 0, count = scythe_device_count(); i < count; ++i) {
+      device candidate(scythe_device_at(i));
+      if (candidate.is_of(type))
+        devices.push_back(candidate);
+    }
+    return devices;
+  }
+
+  friend bool operator==(const device &lhs, const device &rhs) noexcept {
+    return lhs.handle_ == rhs.handle_;
+  }
+  friend bool operator!=(const device &lhs, const device &rhs) noexcept { return !(lhs == rhs); }
+
+private:
+  friend class platform;
+  friend struct detail::device_access;
+
+  explicit device(const scythe_device *handle) : handle_(handle) {}
+
+  bool is_of(info::device_type type) const {
+    switch (type) {
+    case info::device_type::all: return true;
+    // The device an implementation picks "automatically" is the default one.
+    case info::device_type::automatic: return *this == device();
+    default: return get_info<info::device::device_type>() == type;
+    }
+  }
+
+  [[noreturn]] static void no_sub_devices() {
+    detail::throw_error(errc::feature_not_supported, "devices cannot be partitioned");
+  }
+
+  // Owned by the runtime and never freed.
+  const scythe_device *handle_;
+};
+
+namespace detail {
+
+// How other headers get at the runtime's device.
+struct device_access {
+  static const scythe_device *handle(const device &device) noexcept { return device.handle_; }
+  static device make(const scythe_device *handle) { return device(handle); }
+};
+
+} // namespace detail
+
+inline platform::platform() : platform(device().get_platform()) {}
+
+template <typename DeviceSelector, detail::if_device_selector<DeviceSelector>>
+platform::platform(const DeviceSelector &deviceSelector)
+    : platform(device(deviceSelector).get_platform()) {}
+
+inline std::vector<device> platform::get_devices(info::device_type type) const {
+  std::vector<device> devices;
+  for (const device &candidate : device::get_devices(type))
+    if (candidate.get_platform() == *this)
+      devices.push_back(candidate);
+  return devices;
+}
+
+inline bool platform::has(aspect asp) const {
+  for (const device &candidate : get_devices())
+    if (!candidate.has(asp))
+      return false;
+  return true;
+}
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::device> {
+  std::size_t operator()(const sycl::device &device) const noexcept {
+    return std::hash<const void *>()(sycl::detail::device_access::handle(device));
+  }
+};

@@ -1,0 +1,132 @@
+// SYCL 2020 §4.6.6.
+#pragma once
+
+#include <sycl/detail/queue_impl.hpp>
+#include <sycl/info/event.hpp>
+
+namespace sycl {
+
+namespace detail {
+struct event_access;
+}
+
+class event {
+public:
+  // An event that is already complete.
+  event() noexcept = default;
+
+  event(const event &other) noexcept : handle_(other.handle_), queue_(other.queue_) {
+    if (handle_)
+      scythe_event_retain(handle_);
+  }
+  event(event &&other) noexcept
+      : handle_(std::exchange(other.handle_, nullptr)), queue_(std::move(other.queue_)) {}
+  event &operator=(const event &other) noexcept {
+    event(other).swap(*this);
+    return *this;
+  }
+  event &operator=(event &&other) noexcept {
+    event(std::move(other)).swap(*this);
+    return *this;
+  }
+  ~event() {
+    if (handle_)
+      scythe_event_release(handle_);
+  }
+
+  backend get_backend() const noexcept {
+    if (const auto queue = queue_.lock())
+      return queue->sycl_device.get_backend();
+    return device().get_backend();
+  }
+
+  // The dependencies that are not complete yet.
+  std::vector<event> get_wait_list() {
+    if (!handle_)
+      return {};
+    std::size_t count = 0;
+    detail::check(scythe_event_wait_list(handle_, nullptr, 0, &count));
+    // Dependencies only ever complete, so the list never grows in between.
+    std::vector<const scythe_event *> handles(count);
+    detail::check(scythe_event_wait_list(handle_, handles.data(), handles.size(), &count));
+    std::vector<event> events;
+    for (std::size_t i = 0; i < count && i < handles.size(); ++i)
+      events.push_back(event(handles[i], queue_));
+    return events;
+  }
+
+  void wait() {
+    if (handle_)
+      detail::check(scythe_event_wait(handle_));
+  }
+  static void wait(const std::vector<event> &eventList) {
+    for (event e : eventList)
+      e.wait();
+  }
+
+  void wait_and_throw() {
+    wait();
+    if (const auto queue = queue_.lock())
+      queue->throw_asynchronous();
+  }
+  static void wait_and_throw(const std::vector<event> &eventList) {
+    for (event e : eventList)
+      e.wait_and_throw();
+  }
+
+  template <typename Param> typename Param::return_type get_info() const {
+    static_assert(std::is_same_v<Param, info::event::command_execution_status>,
+                  "event::get_info takes a descriptor from sycl::info::event");
+    return handle_ ? static_cast<info::event_command_status>(scythe_event_status(handle_))
+                   : info::event_command_status::complete;
+  }
+
+  template <typename Param> typename Param::return_type get_profiling_info() const {
+    static_assert(std::is_base_of_v<detail::event_profiling_descriptor, Param>,
+                  "event::get_profiling_info takes a descriptor from sycl::info::event_profiling");
+    if (!handle_)
+      detail::throw_error(errc::invalid, "get_profiling_info: the event belongs to no command");
+    std::uint64_t nanoseconds = 0;
+    detail::check(scythe_event_profiling(handle_, Param::scythe_key, &nanoseconds));
+    return nanoseconds;
+  }
+
+  friend bool operator==(const event &lhs, const event &rhs) noexcept {
+    return lhs.handle_ == rhs.handle_;
+  }
+  friend bool operator!=(const event &lhs, const event &rhs) noexcept { return !(lhs == rhs); }
+
+private:
+  friend struct detail::event_access;
+
+  // Takes over one reference to `handle`.
+  event(const scythe_event *handle, std::weak_ptr<detail::queue_impl> queue) noexcept
+      : handle_(handle), queue_(std::move(queue)) {}
+
+  void swap(event &other) noexcept {
+    std::swap(handle_, other.handle_);
+    queue_.swap(other.queue_);
+  }
+
+  const scythe_event *handle_ = nullptr;
+  // For wait_and_throw; the event does not keep the queue alive.
+  std::weak_ptr<detail::queue_impl> queue_;
+};
+
+namespace detail {
+
+struct event_access {
+  static event make(const scythe_event *handle, const std::shared_ptr<queue_impl> &queue) noexcept {
+    return event(handle, queue);
+  }
+  static const scythe_event *handle(const event &event) noexcept { return event.handle_; }
+};
+
+} // namespace detail
+} // namespace sycl
+
+template <> struct std::hash<sycl::event> {
+  std::size_t operator()(const sycl::event &event) const noexcept {
+    return std::hash<const void *>()(sycl::detail::event_access::handle(event));
+  }
+};

@@ -1,0 +1,91 @@
+// SYCL 2020 §4.9.1.7: the work-group a work-item belongs to.
+#pragma once
+
+#include <sycl/detail/builtins.hpp>
+#include <sycl/id.hpp>
+#include <sycl/memory_scope.hpp>
+#include <sycl/range.hpp>
+
+namespace sycl {
+
+namespace detail {
+struct index_builder;
+}
+
+template <int Dimensions> class group {
+public:
+  using id_type = id<Dimensions>;
+  using range_type = range<Dimensions>;
+  using linear_id_type = std::size_t;
+  static constexpr int dimensions = Dimensions;
+  static constexpr memory_scope fence_scope = memory_scope::work_group;
+
+  group() = delete;
+
+  SCYTHE_ALWAYS_INLINE id<Dimensions> get_group_id() const noexcept { return group_id_; }
+  SCYTHE_ALWAYS_INLINE std::size_t get_group_id(int dimension) const noexcept {
+    return group_id_[dimension];
+  }
+  SCYTHE_ALWAYS_INLINE id<Dimensions> get_local_id() const noexcept { return local_id_; }
+  SCYTHE_ALWAYS_INLINE std::size_t get_local_id(int dimension) const noexcept {
+    return local_id_[dimension];
+  }
+  SCYTHE_ALWAYS_INLINE range<Dimensions> get_local_range() const noexcept { return local_range_; }
+  SCYTHE_ALWAYS_INLINE std::size_t get_local_range(int dimension) const noexcept {
+    return local_range_[dimension];
+  }
+  SCYTHE_ALWAYS_INLINE range<Dimensions> get_group_range() const noexcept { return group_range_; }
+  SCYTHE_ALWAYS_INLINE std::size_t get_group_range(int dimension) const noexcept {
+    return group_range_[dimension];
+  }
+  SCYTHE_ALWAYS_INLINE range<Dimensions> get_max_local_range() const noexcept {
+    return local_range_;
+  }
+  SCYTHE_ALWAYS_INLINE std::size_t operator[](int dimension) const noexcept {
+    return group_id_[dimension];
+  }
+  SCYTHE_ALWAYS_INLINE std::size_t get_group_linear_id() const noexcept {
+    return detail::linear_index(group_id_, group_range_);
+  }
+  SCYTHE_ALWAYS_INLINE std::size_t get_local_linear_id() const noexcept {
+    return detail::linear_index(local_id_, local_range_);
+  }
+  SCYTHE_ALWAYS_INLINE std::size_t get_group_linear_range() const noexcept {
+    return group_range_.size();
+  }
+  SCYTHE_ALWAYS_INLINE std::size_t get_local_linear_range() const noexcept {
+    return local_range_.size();
+  }
+  SCYTHE_ALWAYS_INLINE bool leader() const noexcept { return get_local_linear_id() == 0; }
+
+  friend bool operator==(const group &lhs, const group &rhs) noexcept {
+    return lhs.group_id_ == rhs.group_id_ && lhs.local_id_ == rhs.local_id_ &&
+           lhs.local_range_ == rhs.local_range_ && lhs.group_range_ == rhs.group_range_;
+  }
+  friend bool operator!=(const group &lhs, const group &rhs) noexcept { return !(lhs == rhs); }
+
+private:
+  friend struct detail::index_builder;
+  template <int> friend class nd_item;
+
+  SCYTHE_ALWAYS_INLINE group(const id<Dimensions> &groupId, const id<Dimensions> &localId,
+                             const range<Dimensions> &localRange,
+                             const range<Dimensions> &groupRange) noexcept
+      : group_id_(groupId), local_id_(localId), local_range_(localRange),
+        group_range_(groupRange) {}
+
+  id<Dimensions> group_id_;
+  id<Dimensions> local_id_;
+  range<Dimensions> local_range_;
+  range<Dimensions> group_range_;
+};
+
+// SYCL 2020 §4.17.3. A wider scope than the work-group costs nothing more: the
+// barrier orders all memory accesses of the group.
+template <int Dimensions>
+inline void group_barrier(group<Dimensions>,
+                          memory_scope = group<Dimensions>::fence_scope) noexcept {
+  detail::work_group_barrier();
+}
+
+} // namespace sycl

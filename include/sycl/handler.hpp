@@ -1,0 +1,359 @@
+// SYCL 2020 §4.9.4: what a command group says about its command.
+#pragma once
+
+#include <sycl/accessor.hpp>
+#include <sycl/detail/argument_storage.hpp>
+#include <sycl/detail/inline_list.hpp>
+#include <sycl/detail/kernel_launch.hpp>
+#include <sycl/detail/memory_box.hpp>
+#include <sycl/detail/queue_impl.hpp>
+#include <sycl/device_copyable.hpp>
+#include <sycl/event.hpp>
+#include <sycl/local_accessor.hpp>
+
+namespace sycl {
+
+// The calls only note what to do, since requirements may follow the command;
+// the queue submits it all when the command group function returns.
+class handler {
+public:
+  handler() = delete;
+  handler(const handler &) = delete;
+  handler(handler &&) = delete;
+  handler &operator=(const handler &) = delete;
+  handler &operator=(handler &&) = delete;
+
+  ~handler() {
+    for (const scythe_event *dependency : dependencies_)
+      scythe_event_release(dependency);
+    if (command_.kind == SCYTHE_COMMAND_HOST && !submitted_)
+      command_.u.host.drop(command_.u.host.context);
+  }
+
+  // -- requirements ---------------------------------------------------------
+
+  template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
+            access::placeholder IsPlaceholder>
+  void require(accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder> acc) {
+    if (!acc.is_placeholder())
+      return;
+    const scythe_access access = detail::accessor_access::description(acc);
+    const void *start = add_access(access, AccessTarget == target::host_task);
+    if (start != detail::accessor_access::buffer_start(acc))
+      detail::throw_error(errc::accessor,
+                          "require: the buffer's memory has moved since the placeholder accessor "
+                          "was constructed; construct it after set_final_data and set_write_back");
+  }
+
+  void depends_on(event depEvent) { add_dependency(detail::event_access::handle(depEvent)); }
+  void depends_on(const std::vector<event> &depEvents) {
+    for (const event &depEvent : depEvents)
+      add_dependency(detail::event_access::handle(depEvent));
+  }
+
+  // -- kernels --------------------------------------------------------------
+
+  template <typename KernelName = detail::unnamed, typename KernelType>
+  void single_task(const KernelType &kernelFunc) {
+    launch<KernelName, detail::single_task_form>(kernelFunc, range<1>(1));
+  }
+
+  // One overload per dimension, so that numbers and braces convert.
+  template <typename KernelName = detail::unnamed, typename KernelType>
+  void parallel_for(range<1> numWorkItems, const KernelType &kernelFunc) {
+    launch<KernelName, detail::range_form<1, false>>(kernelFunc, numWorkItems);
+  }
+  template <typename KernelName = detail::unnamed, typename KernelType>
+  void parallel_for(range<2> numWorkItems, const KernelType &kernelFunc) {
+    launch<KernelName, detail::range_form<2, false>>(kernelFunc, numWorkItems);
+  }
+  template <typename KernelName = detail::unnamed, typename KernelType>
+  void parallel_for(range<3> numWorkItems, const KernelType &kernelFunc) {
+    launch<KernelName, detail::range_form<3, false>>(kernelFunc, numWorkItems);
+  }
+
+  // Deprecated in SYCL 2020.
+  template <typename KernelName = detail::unnamed, typename KernelType, int Dimensions>
+  void parallel_for(range<Dimensions> numWorkItems, id<Dimensions> workItemOffset,
+                    const KernelType &kernelFunc) {
+    launch<KernelName, detail::range_form<Dimensions, true>>(kernelFunc, numWorkItems,
+                                                             workItemOffset);
+  }
+
+  template <typename KernelName = detail::unnamed, typename KernelType, int Dimensions>
+  void parallel_for(nd_range<Dimensions> executionRange, const KernelType &kernelFunc) {
+    launch<KernelName, detail::nd_range_form<Dimensions>>(kernelFunc, executionRange);
+  }
+
+  template <typename T> void host_task(T &&hostTaskCallable) {
+    using function = std::decay_t<T>;
+    static_assert(std::is_invocable_v<function &>,
+                  "a host task must be callable without arguments");
+    begin(SCYTHE_COMMAND_HOST);
+    command_.u.host.context =
+        new host_task_context<function>{std::forward<T>(hostTaskCallable), queue_->errors};
+    command_.u.host.run = host_task_context<function>::run;
+    command_.u.host.drop = host_task_context<function>::drop;
+  }
+
+  // -- USM ------------------------------------------------------------------
+
+  void memcpy(void *dest, const void *src, std::size_t numBytes) {
+    begin(SCYTHE_COMMAND_COPY);
+    command_.u.copy = {dest, src, numBytes};
+  }
+
+  template <typename T> void copy(const T *src, T *dest, std::size_t count) {
+    static_assert(is_device_copyable_v<T>, "copy: the element type must be device-copyable");
+    this->memcpy(dest, src, count * sizeof(T));
+  }
+
+  void memset(void *ptr, int value, std::size_t numBytes) {
+    fill(ptr, static_cast<unsigned char>(value), numBytes);
+  }
+
+  template <typename T> void fill(void *ptr, const T &pattern, std::size_t count) {
+    static_assert(is_device_copyable_v<T>, "fill: the pattern must be device-copyable");
+    begin(SCYTHE_COMMAND_FILL);
+    command_.u.fill = {ptr, keep(pattern), sizeof(T), count};
+  }
+
+  // Hints: memory is where it is.
+  void prefetch(const void *, std::size_t) { begin(SCYTHE_COMMAND_EMPTY); }
+  void mem_advise(const void *, std::size_t, int) { begin(SCYTHE_COMMAND_EMPTY); }
+
+  // -- explicit memory operations -------------------------------------------
+
+  template <typename SrcT, int SrcDim, access_mode SrcMode, target SrcTgt,
+            access::placeholder IsPlaceholder, typename DestT>
+  void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsPlaceholder> src, DestT *dest) {
+    check_source<SrcMode>();
+    require(src);
+    const detail::memory_box box = detail::accessor_access::box(src);
+    copy_box(box.packed_at(dest), box);
+  }
+
+  template <typename SrcT, typename DestT, int DestDim, access_mode DestMode, target DestTgt,
+            access::placeholder IsPlaceholder>
+  void copy(const SrcT *src, accessor<DestT, DestDim, DestMode, DestTgt, IsPlaceholder> dest) {
+    check_destination<DestMode>();
+    require(dest);
+    const detail::memory_box box = detail::accessor_access::box(dest);
+    copy_box(box, box.packed_at(src));
+  }
+
+  // The runtime copies with plain pointers; `kept` holds the host memory until
+  // the command is done.
+  template <typename SrcT, int SrcDim, access_mode SrcMode, target SrcTgt,
+            access::placeholder IsPlaceholder, typename DestT>
+  void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsPlaceholder> src,
+            std::shared_ptr<DestT> dest) {
+    copy(src, dest.get());
+    kept_ = std::move(dest);
+  }
+
+  template <typename SrcT, typename DestT, int DestDim, access_mode DestMode, target DestTgt,
+            access::placeholder IsPlaceholder>
+  void copy(std::shared_ptr<SrcT> src,
+            accessor<DestT, DestDim, DestMode, DestTgt, IsPlaceholder> dest) {
+    copy(static_cast<const std::remove_extent_t<SrcT> *>(src.get()), dest);
+    kept_ = std::move(src);
+  }
+
+  template <typename SrcT, int SrcDim, access_mode SrcMode, target SrcTgt,
+            access::placeholder IsSrcPlaceholder, typename DestT, int DestDim,
+            access_mode DestMode, target DestTgt, access::placeholder IsDestPlaceholder>
+  void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsSrcPlaceholder> src,
+            accessor<DestT, DestDim, DestMode, DestTgt, IsDestPlaceholder> dest) {
+    check_source<SrcMode>();
+    check_destination<DestMode>();
+    require(src);
+    require(dest);
+    const detail::memory_box from = detail::accessor_access::box(src);
+    const detail::memory_box to = detail::accessor_access::box(dest);
+    if (to.bytes() < from.bytes())
+      detail::throw_error(errc::invalid, "copy: the destination is smaller than the source");
+    if (from.same_shape(to))
+      copy_box(to, from);
+    else if (to.is_packed())
+      copy_box(from.packed_at(to.address), from);
+    else if (from.is_packed() && from.bytes() == to.bytes())
+      copy_box(to, to.packed_at(from.address));
+    else
+      detail::throw_error(errc::feature_not_supported,
+                          "copy: source and destination are boxes of different shapes");
+  }
+
+  template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder>
+  void fill(accessor<T, Dim, Mode, Tgt, IsPlaceholder> dest, const T &src) {
+    check_destination<Mode>();
+    require(dest);
+    const detail::memory_box box = detail::accessor_access::box(dest);
+    if (box.is_packed()) {
+      begin(SCYTHE_COMMAND_FILL);
+      command_.u.fill = {box.address, keep(src), sizeof(T), box.bytes() / sizeof(T)};
+    } else {
+      begin(SCYTHE_COMMAND_FILL_RECT);
+      command_.u.fill_rect = {box.address, keep(src),  sizeof(T),     box.row_bytes / sizeof(T),
+                              box.rows,    box.slices, box.row_pitch, box.slice_pitch};
+    }
+  }
+
+  // The command is the access itself: when it is complete, the host memory is
+  // up to date.
+  template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder>
+  void update_host(accessor<T, Dim, Mode, Tgt, IsPlaceholder> acc) {
+    require(acc);
+    begin(SCYTHE_COMMAND_EMPTY);
+  }
+
+private:
+  friend class queue;
+  friend void *detail::require_access(handler &, const scythe_access &, bool);
+  friend std::size_t detail::reserve_local_memory(handler &, std::size_t, std::size_t);
+
+  enum class arguments { copied, borrowed };
+
+  explicit handler(const std::shared_ptr<detail::queue_impl> &queue,
+                   arguments kernel_arguments = arguments::copied)
+      : queue_(queue), kernel_arguments_(kernel_arguments) {
+    command_.struct_size = sizeof command_;
+    command_.kind = no_command;
+  }
+
+  static constexpr std::uint32_t no_command = 0;
+
+  // A host task in the runtime's hands. Exceptions go to the queue's errors.
+  template <typename F> struct host_task_context {
+    F function;
+    std::shared_ptr<detail::async_errors> errors;
+
+    static scythe_status run(void *context) {
+      auto *self = static_cast<host_task_context *>(context);
+      try {
+        self->function();
+      } catch (...) {
+        self->errors->add(std::current_exception());
+      }
+      return 0;
+    }
+    static void drop(void *context) { delete static_cast<host_task_context *>(context); }
+  };
+
+  // A command group has one command at most (SYCL 2020 §4.9.3).
+  void begin(std::uint32_t kind) {
+    if (command_.kind != no_command)
+      detail::throw_error(errc::invalid, "a command group can contain only one command");
+    command_.kind = kind;
+  }
+
+  template <typename T> const void *keep(const T &value) {
+    return storage_.keep(std::addressof(value), sizeof(T), alignof(T));
+  }
+
+  template <typename KernelName, typename Form, typename F, typename... Space>
+  void launch(const F &kernel, const Space &...space) {
+    begin(SCYTHE_COMMAND_KERNEL);
+    scythe_launch &launch = command_.u.launch;
+    detail::store_kernel<KernelName, Form>(launch, kernel);
+    if (kernel_arguments_ == arguments::copied)
+      launch.args = keep(kernel);
+    detail::store_space(launch, space...);
+  }
+
+  void copy_box(const detail::memory_box &to, const detail::memory_box &from) {
+    if (to.is_packed() && from.is_packed()) {
+      this->memcpy(to.address, from.address, from.bytes());
+    } else {
+      begin(SCYTHE_COMMAND_COPY_RECT);
+      command_.u.copy_rect = {to.address,   from.address,   from.row_bytes,
+                              from.rows,    from.slices,    to.row_pitch,
+                              to.slice_pitch, from.row_pitch, from.slice_pitch};
+    }
+  }
+
+  template <access_mode Mode> static constexpr void check_source() {
+    static_assert(Mode == access_mode::read || Mode == access_mode::read_write,
+                  "the source accessor of a copy must be readable");
+  }
+  template <access_mode Mode> static constexpr void check_destination() {
+    static_assert(Mode != access_mode::read, "the destination accessor must be writable");
+  }
+
+  void add_dependency(const scythe_event *dependency) {
+    if (!dependency)
+      return; // an event without a command is complete
+    dependencies_.push_back(dependency);
+    scythe_event_retain(dependency);
+  }
+
+  void *add_access(const scythe_access &access, bool on_host) {
+    const scythe_device *device =
+        on_host ? nullptr : detail::device_access::handle(queue_->sycl_device);
+    if (access.byte_offset != 0 && device)
+      check_alignment(access.byte_offset);
+    void *address = nullptr;
+    detail::check(scythe_buffer_address(access.buffer, device, access.mode, &address));
+    accesses_.push_back(access);
+    return address;
+  }
+
+  // Sub-buffers have to start where the device can address memory from
+  // (SYCL 2020 §4.7.2.1).
+  void check_alignment(std::size_t byte_offset) const {
+    const std::size_t bits = queue_->sycl_device.get_info<info::device::mem_base_addr_align>();
+    if (bits >= 8 && byte_offset % (bits / 8) != 0)
+      detail::throw_error(errc::invalid, "the sub-buffer does not start at a multiple of the "
+                                         "device's info::device::mem_base_addr_align");
+  }
+
+  // Everything is known now.
+  event submit() {
+    if (command_.kind == no_command)
+      command_.kind = SCYTHE_COMMAND_EMPTY;
+    command_.dependencies = dependencies_.data();
+    command_.dependency_count = dependencies_.size();
+    command_.accesses = accesses_.data();
+    command_.access_count = accesses_.size();
+    submitted_ = true; // even if this fails: a host task is then dropped already
+    scythe_event *result = nullptr;
+    detail::check(scythe_queue_submit(queue_->handle, &command_, &result));
+    event submitted = detail::event_access::make(result, queue_);
+    if (kept_)
+      keep_until_complete(submitted);
+    return submitted;
+  }
+
+  // A host task after the copy holds on to the host memory it works on.
+  void keep_until_complete(const event &copied) {
+    handler release(queue_);
+    release.depends_on(copied);
+    release.host_task([kept = std::move(kept_)] {});
+    release.submit();
+  }
+
+  const std::shared_ptr<detail::queue_impl> &queue_;
+  scythe_command command_{};
+  detail::inline_list<scythe_access, 8> accesses_;
+  detail::inline_list<const scythe_event *, 8> dependencies_;
+  detail::argument_storage storage_;
+  std::shared_ptr<const void> kept_;
+  std::size_t local_bytes_ = 0;
+  arguments kernel_arguments_;
+  bool submitted_ = false;
+};
+
+namespace detail {
+
+inline void *require_access(handler &handler, const scythe_access &access, bool on_host) {
+  return handler.add_access(access, on_host);
+}
+
+inline std::size_t reserve_local_memory(handler &handler, std::size_t bytes, std::size_t align) {
+  const std::size_t offset = (handler.local_bytes_ + align - 1) / align * align;
+  handler.local_bytes_ = offset + bytes;
+  return offset;
+}
+
+} // namespace detail
+} // namespace sycl

@@ -1,0 +1,163 @@
+// SYCL 2020 §4.7.6.10: access to a buffer from host code.
+#pragma once
+
+#include <sycl/detail/buffer_region.hpp>
+#include <sycl/detail/element_access.hpp>
+
+namespace sycl {
+
+// Constructing one waits for the commands that conflict with it; commands that
+// conflict with it wait until its last copy is destroyed.
+template <typename DataT, int Dimensions, access_mode AccessMode>
+class host_accessor
+    : public detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions> {
+  static_assert(Dimensions >= 0 && Dimensions <= 3, "a host_accessor has 0 to 3 dimensions");
+  static_assert(!std::is_const_v<DataT> || AccessMode == access_mode::read,
+                "a host_accessor to const data must have access_mode::read");
+
+  using base = detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions>;
+  using tag_type = detail::access_tag<AccessMode, target::device>;
+  using shape = detail::region_shape<Dimensions>;
+
+  static constexpr bool is_scalar = Dimensions == 0;
+  static constexpr int buffer_dimensions = is_scalar ? 1 : Dimensions;
+  template <typename T> using if_buffer_of = detail::if_buffer_of<T, DataT, AccessMode>;
+  using range_type = range<buffer_dimensions>;
+  using id_type = id<buffer_dimensions>;
+
+public:
+  using typename base::value_type;
+  using const_reference = const DataT &;
+
+  host_accessor() noexcept = default;
+
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, const property_list &propList = {})
+      : host_accessor(bufferRef, detail::whole_region<Dimensions>(bufferRef), propList, private_tag()) {}
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, tag_type,
+                const property_list &propList = {})
+      : host_accessor(bufferRef, detail::whole_region<Dimensions>(bufferRef), propList, private_tag()) {}
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
+                const property_list &propList = {})
+      : host_accessor(bufferRef, shape{accessRange, {}}, propList, private_tag()) {}
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange, tag_type,
+                const property_list &propList = {})
+      : host_accessor(bufferRef, shape{accessRange, {}}, propList, private_tag()) {}
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
+                id_type accessOffset, const property_list &propList = {})
+      : host_accessor(bufferRef, shape{accessRange, accessOffset}, propList, private_tag()) {}
+  template <typename T, typename A, if_buffer_of<T> = 0>
+  host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
+                id_type accessOffset, tag_type, const property_list &propList = {})
+      : host_accessor(bufferRef, shape{accessRange, accessOffset}, propList, private_tag()) {}
+
+  // Conversions to a read-only accessor (SYCL 2020 §4.7.6.10.3).
+  template <typename T, access_mode Mode,
+            std::enable_if_t<AccessMode == access_mode::read &&
+                                 (Mode == access_mode::read || Mode == access_mode::read_write) &&
+                                 std::is_same_v<std::remove_const_t<T>,
+                                                std::remove_const_t<DataT>> &&
+                                 !(Mode == AccessMode && std::is_same_v<T, DataT>),
+                             int> = 0>
+  host_accessor(const host_accessor<T, Dimensions, Mode> &other) noexcept
+      : base(other), access_(other.access_), no_init_(other.no_init_) {}
+
+  void swap(host_accessor &other) noexcept { std::swap(*this, other); }
+
+  // Assigns to the element of a zero-dimensional accessor.
+  template <typename U,
+            std::enable_if_t<is_scalar && AccessMode != access_mode::read &&
+                                 !std::is_same_v<U, host_accessor> &&
+                                 std::is_convertible_v<const U &, value_type>,
+                             int> = 0>
+  const host_accessor &operator=(const U &other) const {
+    *this->first_ = other;
+    return *this;
+  }
+
+  template <typename Property> bool has_property() const noexcept {
+    return std::is_same_v<Property, property::no_init> && no_init_;
+  }
+  template <typename Property> Property get_property() const {
+    if (!has_property<Property>())
+      detail::throw_error(errc::invalid,
+                          "the host_accessor was constructed without this property");
+    return Property();
+  }
+
+  friend bool operator==(const host_accessor &lhs, const host_accessor &rhs) noexcept {
+    return lhs.same_elements(rhs) && lhs.access_ == rhs.access_;
+  }
+  friend bool operator!=(const host_accessor &lhs, const host_accessor &rhs) noexcept {
+    return !(lhs == rhs);
+  }
+
+private:
+  template <typename, int, access_mode> friend class host_accessor;
+
+  struct private_tag {};
+
+  template <typename T, typename A>
+  host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, const shape &region,
+                const property_list &propList, private_tag)
+      : host_accessor(bufferRef, region,
+                      std::make_shared<detail::host_access>(detail::describe_region<Dimensions>(
+                          bufferRef, detail::access_bits(AccessMode, propList), region)),
+                      propList.has_property<property::no_init>()) {}
+
+  template <typename T, typename A>
+  host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, const shape &region,
+                std::shared_ptr<detail::host_access> access, bool noInit)
+      : base(static_cast<unsigned char *>(access->address()) +
+                 detail::buffer_access::byte_offset(bufferRef),
+             bufferRef.get_range(), region),
+        access_(std::move(access)), no_init_(noInit) {}
+
+  std::shared_ptr<detail::host_access> access_;
+  bool no_init_ = false;
+};
+
+template <typename T, int D, typename A>
+host_accessor(buffer<T, D, A> &, const property_list & = {}) -> host_accessor<T, D>;
+template <typename T, int D, typename A, access_mode M>
+host_accessor(buffer<T, D, A> &, detail::access_tag<M, target::device>, const property_list & = {})
+    -> host_accessor<T, D, M>;
+template <typename T, int D, typename A>
+host_accessor(buffer<T, D, A> &, range<D>, const property_list & = {}) -> host_accessor<T, D>;
+template <typename T, int D, typename A, access_mode M>
+host_accessor(buffer<T, D, A> &, range<D>, detail::access_tag<M, target::device>,
+              const property_list & = {}) -> host_accessor<T, D, M>;
+template <typename T, int D, typename A>
+host_accessor(buffer<T, D, A> &, range<D>, id<D>, const property_list & = {})
+    -> host_accessor<T, D>;
+template <typename T, int D, typename A, access_mode M>
+host_accessor(buffer<T, D, A> &, range<D>, id<D>, detail::access_tag<M, target::device>,
+              const property_list & = {}) -> host_accessor<T, D, M>;
+
+// The SYCL 1.2.1 host accessor, deprecated in SYCL 2020.
+template <typename DataT, int Dimensions, access_mode AccessMode,
+          access::placeholder IsPlaceholder>
+class accessor<DataT, Dimensions, AccessMode, target::host_buffer, IsPlaceholder>
+    : public host_accessor<DataT, Dimensions, AccessMode> {
+public:
+  using host_accessor<DataT, Dimensions, AccessMode>::host_accessor;
+  using host_accessor<DataT, Dimensions, AccessMode>::operator=;
+
+  bool is_placeholder() const noexcept { return false; }
+  std::size_t get_size() const noexcept { return this->byte_size(); }
+  std::size_t get_count() const noexcept { return this->size(); }
+};
+
+} // namespace sycl
+
+template <typename DataT, int Dimensions, sycl::access_mode AccessMode>
+struct std::hash<sycl::host_accessor<DataT, Dimensions, AccessMode>> {
+  std::size_t operator()(
+      const sycl::host_accessor<DataT, Dimensions, AccessMode> &accessor) const noexcept {
+    return std::hash<const void *>()(accessor.get_pointer());
+  }
+};

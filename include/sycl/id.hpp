@@ -1,0 +1,60 @@
+// SYCL 2020 §4.9.1.3: a position in an index space.
+#pragma once
+
+#include <sycl/detail/forward.hpp>
+#include <sycl/detail/index_base.hpp>
+#include <sycl/range.hpp>
+
+namespace sycl {
+
+template <int Dimensions>
+class id : public detail::index_base<id<Dimensions>, Dimensions>,
+           public detail::integer_conversion<id<Dimensions>, Dimensions> {
+  using base = detail::index_base<id<Dimensions>, Dimensions>;
+
+public:
+  constexpr id() noexcept = default;
+
+  template <typename T,
+            std::enable_if_t<Dimensions == 1 && detail::is_index_integer_v<T>, int> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr id(T dim0) noexcept : base(static_cast<std::size_t>(dim0)) {}
+
+  template <int N = Dimensions, std::enable_if_t<N == 2, int> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr id(std::size_t dim0, std::size_t dim1) noexcept
+      : base(dim0, dim1) {}
+
+  template <int N = Dimensions, std::enable_if_t<N == 3, int> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr id(std::size_t dim0, std::size_t dim1, std::size_t dim2) noexcept
+      : base(dim0, dim1, dim2) {}
+
+  SCYTHE_ALWAYS_INLINE constexpr id(const range<Dimensions> &range) noexcept {
+    for (int d = 0; d < Dimensions; ++d)
+      this->values_[d] = range[d];
+  }
+
+  template <bool WithOffset>
+  SCYTHE_ALWAYS_INLINE constexpr id(const item<Dimensions, WithOffset> &item) noexcept
+      : id(item.get_id()) {}
+};
+
+id(std::size_t) -> id<1>;
+id(std::size_t, std::size_t) -> id<2>;
+id(std::size_t, std::size_t, std::size_t) -> id<3>;
+
+namespace detail {
+
+// The row-major position of `index` in a space of size `extent`
+// (SYCL 2020 §3.11.1).
+template <int Dimensions>
+SCYTHE_ALWAYS_INLINE constexpr std::size_t linear_index(const id<Dimensions> &index,
+                                                        const range<Dimensions> &extent) noexcept {
+  if constexpr (Dimensions == 1)
+    return index[0];
+  else if constexpr (Dimensions == 2)
+    return index[0] * extent[1] + index[1];
+  else
+    return (index[0] * extent[1] + index[1]) * extent[2] + index[2];
+}
+
+} // namespace detail
+} // namespace sycl

@@ -1,0 +1,30 @@
+// SYCL 2020 §4.6.3.3. The answers are in context.hpp.
+#pragma once
+
+#include <sycl/detail/forward.hpp>
+#include <sycl/detail/info_query.hpp>
+#include <sycl/memory_order.hpp>
+#include <sycl/memory_scope.hpp>
+
+namespace sycl::info::context {
+
+struct platform : detail::context_descriptor {
+  using return_type = sycl::platform;
+};
+struct devices : detail::context_descriptor {
+  using return_type = std::vector<sycl::device>;
+};
+struct atomic_memory_order_capabilities : detail::context_descriptor {
+  using return_type = std::vector<memory_order>;
+};
+struct atomic_fence_order_capabilities : detail::context_descriptor {
+  using return_type = std::vector<memory_order>;
+};
+struct atomic_memory_scope_capabilities : detail::context_descriptor {
+  using return_type = std::vector<memory_scope>;
+};
+struct atomic_fence_scope_capabilities : detail::context_descriptor {
+  using return_type = std::vector<memory_scope>;
+};
+
+} // namespace sycl::info::context

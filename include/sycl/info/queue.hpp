@@ -1,0 +1,16 @@
+// SYCL 2020 §4.6.5.4. The answers are in queue.hpp.
+#pragma once
+
+#include <sycl/detail/forward.hpp>
+#include <sycl/detail/info_query.hpp>
+
+namespace sycl::info::queue {
+
+struct context : detail::queue_descriptor {
+  using return_type = sycl::context;
+};
+struct device : detail::queue_descriptor {
+  using return_type = sycl::device;
+};
+
+} // namespace sycl::info::queue

@@ -1,0 +1,134 @@
+// SYCL 2020 §4.7.6.11: memory shared by the work-items of a work-group.
+#pragma once
+
+#include <sycl/detail/builtins.hpp>
+#include <sycl/detail/element_access.hpp>
+#include <sycl/property_list.hpp>
+
+namespace sycl {
+
+namespace detail {
+
+// Reserves local memory for each work-group of the command group's kernel and
+// returns its offset. Defined in handler.hpp.
+std::size_t reserve_local_memory(handler &handler, std::size_t bytes, std::size_t align);
+
+template <int Dimensions> struct local_shape {
+  range<Dimensions> extent;
+};
+template <> struct local_shape<0> {};
+
+} // namespace detail
+
+template <typename DataT, int Dimensions> class local_accessor {
+  static_assert(Dimensions >= 0 && Dimensions <= 3, "a local_accessor has 0 to 3 dimensions");
+  static constexpr bool is_scalar = Dimensions == 0;
+  static constexpr int index_dimensions = is_scalar ? 1 : Dimensions;
+
+public:
+  using value_type = DataT;
+  using reference = value_type &;
+  using const_reference = const DataT &;
+  using iterator = value_type *;
+  using const_iterator = const value_type *;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+  using difference_type = std::ptrdiff_t;
+  using size_type = std::size_t;
+
+  local_accessor() noexcept = default;
+
+  template <int N = Dimensions, std::enable_if_t<N == 0, int> = 0>
+  local_accessor(handler &commandGroupHandlerRef, const property_list & = {})
+      : size_(1), offset_(detail::reserve_local_memory(commandGroupHandlerRef, sizeof(DataT),
+                                                       alignof(DataT))) {}
+  template <int N = Dimensions, std::enable_if_t<(N > 0), int> = 0>
+  local_accessor(range<index_dimensions> allocationSize, handler &commandGroupHandlerRef,
+                 const property_list & = {})
+      : shape_{allocationSize}, size_(allocationSize.size()),
+        offset_(detail::reserve_local_memory(commandGroupHandlerRef, size_ * sizeof(DataT),
+                                             alignof(DataT))) {}
+
+  void swap(local_accessor &other) noexcept { std::swap(*this, other); }
+
+  size_type size() const noexcept { return size_; }
+  size_type byte_size() const noexcept { return size_ * sizeof(DataT); }
+  size_type max_size() const noexcept { return PTRDIFF_MAX / sizeof(DataT); }
+  bool empty() const noexcept { return size_ == 0; }
+
+  template <int N = Dimensions, std::enable_if_t<(N > 0), int> = 0>
+  range<index_dimensions> get_range() const noexcept {
+    return shape_.extent;
+  }
+
+  template <int N = Dimensions, std::enable_if_t<N == 0, int> = 0>
+  operator reference() const noexcept {
+    return *first();
+  }
+  template <typename U,
+            std::enable_if_t<is_scalar && !std::is_const_v<DataT> &&
+                                 !std::is_same_v<U, local_accessor> &&
+                                 std::is_convertible_v<const U &, value_type>,
+                             int> = 0>
+  const local_accessor &operator=(const U &other) const {
+    *first() = other;
+    return *this;
+  }
+
+  template <int N = Dimensions, std::enable_if_t<(N > 0), int> = 0>
+  reference operator[](id<index_dimensions> index) const noexcept {
+    return first()[detail::linear_index(index, shape_.extent)];
+  }
+  template <int N = Dimensions, std::enable_if_t<(N > 0), int> = 0>
+  decltype(auto) operator[](std::size_t index) const noexcept {
+    if constexpr (Dimensions == 1)
+      return first()[index];
+    else if constexpr (Dimensions == 2)
+      return detail::accessor_slice<DataT, 1>(first() + index * shape_.extent[1],
+                                              range<1>(shape_.extent[1]));
+    else
+      return detail::accessor_slice<DataT, 2>(
+          first() + index * shape_.extent[1] * shape_.extent[2],
+          range<2>(shape_.extent[1], shape_.extent[2]));
+  }
+
+  std::add_pointer_t<value_type> get_pointer() const noexcept { return first(); }
+
+  iterator begin() const noexcept { return first(); }
+  iterator end() const noexcept { return first() + size_; }
+  const_iterator cbegin() const noexcept { return begin(); }
+  const_iterator cend() const noexcept { return end(); }
+  reverse_iterator rbegin() const noexcept { return reverse_iterator(end()); }
+  reverse_iterator rend() const noexcept { return reverse_iterator(begin()); }
+  const_reverse_iterator crbegin() const noexcept { return const_reverse_iterator(cend()); }
+  const_reverse_iterator crend() const noexcept { return const_reverse_iterator(cbegin()); }
+
+  friend bool operator==(const local_accessor &lhs, const local_accessor &rhs) noexcept {
+    return lhs.offset_ == rhs.offset_ && lhs.size_ == rhs.size_;
+  }
+  friend bool operator!=(const local_accessor &lhs, const local_accessor &rhs) noexcept {
+    return !(lhs == rhs);
+  }
+
+private:
+  DataT *first() const noexcept { return static_cast<DataT *>(detail::local_memory(offset_)); }
+
+  detail::local_shape<Dimensions> shape_;
+  std::size_t size_ = 0;
+  std::size_t offset_ = 0; // in the work-group's local memory
+};
+
+// The SYCL 1.2.1 local accessor, deprecated in SYCL 2020.
+template <typename DataT, int Dimensions, access_mode AccessMode,
+          access::placeholder IsPlaceholder>
+class accessor<DataT, Dimensions, AccessMode, target::local, IsPlaceholder>
+    : public local_accessor<DataT, Dimensions> {
+public:
+  using local_accessor<DataT, Dimensions>::local_accessor;
+  using local_accessor<DataT, Dimensions>::operator=;
+
+  std::size_t get_size() const noexcept { return this->byte_size(); }
+  std::size_t get_count() const noexcept { return this->size(); }
+};
+
+} // namespace sycl

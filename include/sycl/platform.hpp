@@ -1,0 +1,93 @@
+// SYCL 2020 §4.6.2.
+#pragma once
+
+#include <sycl/aspect.hpp>
+#include <sycl/backend.hpp>
+#include <sycl/detail/forward.hpp>
+#include <sycl/info/device.hpp>
+#include <sycl/info/platform.hpp>
+
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace sycl {
+
+namespace detail {
+
+// A device selector is whatever ranks devices (SYCL 2020 §4.6.1.1). Written
+// with a dependent device type, because device is complete only later.
+template <typename Selector, typename Device, typename = void>
+struct is_device_selector : std::false_type {};
+template <typename Selector, typename Device>
+struct is_device_selector<
+    Selector, Device,
+    std::enable_if_t<std::is_convertible_v<
+        std::invoke_result_t<const Selector &, const Device &>, int>>> : std::true_type {};
+
+template <typename Selector>
+using if_device_selector = std::enable_if_t<is_device_selector<Selector, device>::value, int>;
+
+} // namespace detail
+
+class platform {
+public:
+  platform(); // defined in device.hpp
+
+  template <typename DeviceSelector, detail::if_device_selector<DeviceSelector> = 0>
+  explicit platform(const DeviceSelector &deviceSelector); // defined in device.hpp
+
+  backend get_backend() const noexcept {
+    std::uint32_t value = 0;
+    std::size_t size = 0;
+    scythe_platform_info(handle_, SCYTHE_PLATFORM_BACKEND, &value, sizeof value, &size);
+    return static_cast<backend>(value);
+  }
+
+  // Defined in device.hpp.
+  std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
+
+  template <typename Param> typename Param::return_type get_info() const {
+    static_assert(std::is_base_of_v<detail::platform_descriptor, Param>,
+                  "platform::get_info takes a descriptor from sycl::info::platform");
+    return Param::get(handle_);
+  }
+
+  bool has(aspect asp) const; // defined in device.hpp
+
+  // Deprecated in SYCL 2020.
+  bool has_extension(const std::string &) const { return false; }
+
+  static std::vector<platform> get_platforms() {
+    std::vector<platform> platforms;
+    for (std::size_t i = 0, count = scythe_platform_count(); i < count; ++i)
+      platforms.push_back(platform(scythe_platform_at(i)));
+    return platforms;
+  }
+
+  friend bool operator==(const platform &lhs, const platform &rhs) noexcept {
+    return lhs.handle_ == rhs.handle_;
+  }
+  friend bool operator!=(const platform &lhs, const platform &rhs) noexcept {
+    return !(lhs == rhs);
+  }
+
+private:
+  friend class device;
+  friend class context;
+  friend struct std::hash<platform>;
+
+  explicit platform(const scythe_platform *handle) : handle_(handle) {}
+
+  // Owned by the runtime and never freed.
+  const scythe_platform *handle_;
+};
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::platform> {
+  std::size_t operator()(const sycl::platform &platform) const noexcept {
+    return std::hash<const void *>()(platform.handle_);
+  }
+};

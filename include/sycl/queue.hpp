@@ -1,0 +1,359 @@
+// SYCL 2020 §4.6.5.
+#pragma once
+
+#include <sycl/context.hpp>
+#include <sycl/detail/queue_impl.hpp>
+#include <sycl/device_selector.hpp>
+#include <sycl/event.hpp>
+#include <sycl/handler.hpp>
+#include <sycl/info/queue.hpp>
+
+namespace sycl {
+
+namespace property::queue {
+
+struct enable_profiling {};
+struct in_order {};
+
+} // namespace property::queue
+
+template <> struct is_property<property::queue::enable_profiling> : std::true_type {};
+template <> struct is_property<property::queue::in_order> : std::true_type {};
+template <> struct is_property_of<property::queue::enable_profiling, queue> : std::true_type {};
+template <> struct is_property_of<property::queue::in_order, queue> : std::true_type {};
+
+namespace detail {
+
+// An async_handler given as the first argument. It is matched as a template,
+// after selectors: converting a generic lambda that is a selector to
+// std::function would compile its body for an exception_list.
+template <typename T>
+using if_async_handler =
+    std::enable_if_t<std::conjunction_v<std::negation<is_device_selector<T, device>>,
+                                        std::is_invocable<const T &, exception_list>>,
+                     int>;
+
+struct queue_access;
+
+} // namespace detail
+
+class queue {
+public:
+  explicit queue(const property_list &propList = {}) : queue(device(), propList) {}
+
+  template <typename AsyncHandler, detail::if_async_handler<AsyncHandler> = 0>
+  explicit queue(const AsyncHandler &asyncHandler, const property_list &propList = {})
+      : queue(device(), async_handler(asyncHandler), propList) {}
+
+  template <typename DeviceSelector, detail::if_device_selector<DeviceSelector> = 0>
+  explicit queue(const DeviceSelector &deviceSelector, const property_list &propList = {})
+      : queue(device(deviceSelector), propList) {}
+
+  template <typename DeviceSelector, detail::if_device_selector<DeviceSelector> = 0>
+  explicit queue(const DeviceSelector &deviceSelector, const async_handler &asyncHandler,
+                 const property_list &propList = {})
+      : queue(device(deviceSelector), asyncHandler, propList) {}
+
+  explicit queue(const device &syclDevice, const property_list &propList = {})
+      : queue(syclDevice, async_handler(), propList) {}
+
+  explicit queue(const device &syclDevice, const async_handler &asyncHandler,
+                 const property_list &propList = {})
+      : queue(detail::default_context(syclDevice), syclDevice, asyncHandler, propList) {}
+
+  template <typename DeviceSelector, detail::if_device_selector<DeviceSelector> = 0>
+  explicit queue(const context &syclContext, const DeviceSelector &deviceSelector,
+                 const property_list &propList = {})
+      : queue(syclContext, device(deviceSelector), propList) {}
+
+  template <typename DeviceSelector, detail::if_device_selector<DeviceSelector> = 0>
+  explicit queue(const context &syclContext, const DeviceSelector &deviceSelector,
+                 const async_handler &asyncHandler, const property_list &propList = {})
+      : queue(syclContext, device(deviceSelector), asyncHandler, propList) {}
+
+  explicit queue(const context &syclContext, const device &syclDevice,
+                 const property_list &propList = {})
+      : queue(syclContext, syclDevice, async_handler(), propList) {}
+
+  explicit queue(const context &syclContext, const device &syclDevice,
+                 const async_handler &asyncHandler, const property_list &propList = {})
+      : impl_(std::make_shared<detail::queue_impl>(syclContext, syclDevice, asyncHandler, propList,
+                                                   runtime_flags(propList))) {}
+
+  backend get_backend() const noexcept { return get_device().get_backend(); }
+  context get_context() const { return impl_->sycl_context; }
+  device get_device() const { return impl_->sycl_device; }
+  bool is_in_order() const { return impl_->flags & SCYTHE_QUEUE_IN_ORDER; }
+
+  template <typename Param> typename Param::return_type get_info() const {
+    static_assert(std::is_base_of_v<detail::queue_descriptor, Param>,
+                  "queue::get_info takes a descriptor from sycl::info::queue");
+    if constexpr (std::is_same_v<Param, info::queue::context>)
+      return get_context();
+    else
+      return get_device();
+  }
+
+  template <typename Property> bool has_property() const noexcept {
+    return impl_->properties.template has_property<Property>();
+  }
+  template <typename Property> Property get_property() const {
+    return impl_->properties.template get_property<Property>();
+  }
+
+  template <typename T> event submit(T cgf) {
+    static_assert(std::is_invocable_v<T &, handler &>,
+                  "a command group function must be callable with a sycl::handler&");
+    handler group(impl_);
+    cgf(group);
+    return group.submit();
+  }
+
+  // Deprecated in SYCL 2020. Whether the secondary queue is ever used is up to
+  // the implementation; here it is not.
+  template <typename T> event submit(T cgf, const queue &) { return submit(std::move(cgf)); }
+
+  void wait() { detail::check(scythe_queue_wait(impl_->handle)); }
+  void wait_and_throw() {
+    wait();
+    throw_asynchronous();
+  }
+  void throw_asynchronous() { impl_->throw_asynchronous(); }
+
+  // -- kernels --------------------------------------------------------------
+
+  template <typename KernelName = detail::unnamed, typename KernelType>
+  event single_task(const KernelType &kernelFunc) {
+    return launch<KernelName>(no_events(), kernelFunc);
+  }
+  template <typename KernelName = detail::unnamed, typename KernelType>
+  event single_task(event depEvent, const KernelType &kernelFunc) {
+    return launch<KernelName>(depEvent, kernelFunc);
+  }
+  template <typename KernelName = detail::unnamed, typename KernelType>
+  event single_task(const std::vector<event> &depEvents, const KernelType &kernelFunc) {
+    return launch<KernelName>(depEvents, kernelFunc);
+  }
+
+  // One overload per dimension, so that numbers and braces convert.
+  template <typename KernelName = detail::unnamed, typename KernelType>
+  event parallel_for(range<1> numWorkItems, const KernelType &kernelFunc) {
+    return launch<KernelName>(no_events(), kernelFunc, numWorkItems);
+  }
+  template <typename KernelName = detail::unnamed, typename KernelType>
+  event parallel_for(range<1> numWorkItems, event depEvent, const KernelType &kernelFunc) {
+    return launch<KernelName>(depEvent, kernelFunc, numWorkItems);
+  }
+  template <typename KernelName = detail::unnamed, typename KernelType>
+  event parallel_for(range<1> numWorkItems, const std::vector<event> &depEvents,
+                     const KernelType &kernelFunc) {
+    return launch<KernelName>(depEvents, kernelFunc, numWorkItems);
+  }
+  template <typename KernelName = detail::unnamed, typename KernelType>
+  event parallel_for(range<2> numWorkItems, const KernelType &kernelFunc) {
+    return launch<KernelName>(no_events(), kernelFunc, numWorkItems);
+  }
+  template <typename KernelName = detail::unnamed, typename KernelType>
+  event parallel_for(range<2> numWorkItems, event depEvent, const KernelType &kernelFunc) {
+    return launch<KernelName>(depEvent, kernelFunc, numWorkItems);
+  }
+  template <typename KernelName = detail::unnamed, typename KernelType>
+  event parallel_for(range<2> numWorkItems, const std::vector<event> &depEvents,
+                     const KernelType &kernelFunc) {
+    return launch<KernelName>(depEvents, kernelFunc, numWorkItems);
+  }
+  template <typename KernelName = detail::unnamed, typename KernelType>
+  event parallel_for(range<3> numWorkItems, const KernelType &kernelFunc) {
+    return launch<KernelName>(no_events(), kernelFunc, numWorkItems);
+  }
+  template <typename KernelName = detail::unnamed, typename KernelType>
+  event parallel_for(range<3> numWorkItems, event depEvent, const KernelType &kernelFunc) {
+    return launch<KernelName>(depEvent, kernelFunc, numWorkItems);
+  }
+  template <typename KernelName = detail::unnamed, typename KernelType>
+  event parallel_for(range<3> numWorkItems, const std::vector<event> &depEvents,
+                     const KernelType &kernelFunc) {
+    return launch<KernelName>(depEvents, kernelFunc, numWorkItems);
+  }
+
+  template <typename KernelName = detail::unnamed, typename KernelType, int Dimensions>
+  event parallel_for(nd_range<Dimensions> executionRange, const KernelType &kernelFunc) {
+    return launch<KernelName>(no_events(), kernelFunc, executionRange);
+  }
+  template <typename KernelName = detail::unnamed, typename KernelType, int Dimensions>
+  event parallel_for(nd_range<Dimensions> executionRange, event depEvent,
+                     const KernelType &kernelFunc) {
+    return launch<KernelName>(depEvent, kernelFunc, executionRange);
+  }
+  template <typename KernelName = detail::unnamed, typename KernelType, int Dimensions>
+  event parallel_for(nd_range<Dimensions> executionRange, const std::vector<event> &depEvents,
+                     const KernelType &kernelFunc) {
+    return launch<KernelName>(depEvents, kernelFunc, executionRange);
+  }
+
+  // -- USM ------------------------------------------------------------------
+
+  event memcpy(void *dest, const void *src, std::size_t numBytes) {
+    return this->memcpy(dest, src, numBytes, no_events());
+  }
+  event memcpy(void *dest, const void *src, std::size_t numBytes, event depEvent) {
+    return after(depEvent, [&](handler &group) { group.memcpy(dest, src, numBytes); });
+  }
+  event memcpy(void *dest, const void *src, std::size_t numBytes,
+               const std::vector<event> &depEvents) {
+    return after(depEvents, [&](handler &group) { group.memcpy(dest, src, numBytes); });
+  }
+
+  template <typename T> event copy(const T *src, T *dest, std::size_t count) {
+    return copy(src, dest, count, no_events());
+  }
+  template <typename T> event copy(const T *src, T *dest, std::size_t count, event depEvent) {
+    return after(depEvent, [&](handler &group) { group.copy(src, dest, count); });
+  }
+  template <typename T>
+  event copy(const T *src, T *dest, std::size_t count, const std::vector<event> &depEvents) {
+    return after(depEvents, [&](handler &group) { group.copy(src, dest, count); });
+  }
+
+  event memset(void *ptr, int value, std::size_t numBytes) {
+    return this->memset(ptr, value, numBytes, no_events());
+  }
+  event memset(void *ptr, int value, std::size_t numBytes, event depEvent) {
+    return after(depEvent, [&](handler &group) { group.memset(ptr, value, numBytes); });
+  }
+  event memset(void *ptr, int value, std::size_t numBytes, const std::vector<event> &depEvents) {
+    return after(depEvents, [&](handler &group) { group.memset(ptr, value, numBytes); });
+  }
+
+  template <typename T> event fill(void *ptr, const T &pattern, std::size_t count) {
+    return fill(ptr, pattern, count, no_events());
+  }
+  template <typename T>
+  event fill(void *ptr, const T &pattern, std::size_t count, event depEvent) {
+    return after(depEvent, [&](handler &group) { group.fill(ptr, pattern, count); });
+  }
+  template <typename T>
+  event fill(void *ptr, const T &pattern, std::size_t count, const std::vector<event> &depEvents) {
+    return after(depEvents, [&](handler &group) { group.fill(ptr, pattern, count); });
+  }
+
+  event prefetch(const void *ptr, std::size_t numBytes) {
+    return prefetch(ptr, numBytes, no_events());
+  }
+  event prefetch(const void *ptr, std::size_t numBytes, event depEvent) {
+    return after(depEvent, [&](handler &group) { group.prefetch(ptr, numBytes); });
+  }
+  event prefetch(const void *ptr, std::size_t numBytes, const std::vector<event> &depEvents) {
+    return after(depEvents, [&](handler &group) { group.prefetch(ptr, numBytes); });
+  }
+
+  event mem_advise(const void *ptr, std::size_t numBytes, int advice) {
+    return mem_advise(ptr, numBytes, advice, no_events());
+  }
+  event mem_advise(const void *ptr, std::size_t numBytes, int advice, event depEvent) {
+    return after(depEvent, [&](handler &group) { group.mem_advise(ptr, numBytes, advice); });
+  }
+  event mem_advise(const void *ptr, std::size_t numBytes, int advice,
+                   const std::vector<event> &depEvents) {
+    return after(depEvents, [&](handler &group) { group.mem_advise(ptr, numBytes, advice); });
+  }
+
+  // -- explicit memory operations on placeholder accessors --------------------
+
+  template <typename SrcT, int SrcDims, access_mode SrcMode, target SrcTgt,
+            access::placeholder IsPlaceholder, typename DestT>
+  event copy(accessor<SrcT, SrcDims, SrcMode, SrcTgt, IsPlaceholder> src,
+             std::shared_ptr<DestT> dest) {
+    return after(no_events(), [&](handler &group) { group.copy(src, dest); });
+  }
+  template <typename SrcT, typename DestT, int DestDims, access_mode DestMode, target DestTgt,
+            access::placeholder IsPlaceholder>
+  event copy(std::shared_ptr<SrcT> src,
+             accessor<DestT, DestDims, DestMode, DestTgt, IsPlaceholder> dest) {
+    return after(no_events(), [&](handler &group) { group.copy(src, dest); });
+  }
+  template <typename SrcT, int SrcDims, access_mode SrcMode, target SrcTgt,
+            access::placeholder IsPlaceholder, typename DestT>
+  event copy(accessor<SrcT, SrcDims, SrcMode, SrcTgt, IsPlaceholder> src, DestT *dest) {
+    return after(no_events(), [&](handler &group) { group.copy(src, dest); });
+  }
+  template <typename SrcT, typename DestT, int DestDims, access_mode DestMode, target DestTgt,
+            access::placeholder IsPlaceholder>
+  event copy(const SrcT *src, accessor<DestT, DestDims, DestMode, DestTgt, IsPlaceholder> dest) {
+    return after(no_events(), [&](handler &group) { group.copy(src, dest); });
+  }
+  template <typename SrcT, int SrcDims, access_mode SrcMode, target SrcTgt,
+            access::placeholder IsSrcPlaceholder, typename DestT, int DestDims,
+            access_mode DestMode, target DestTgt, access::placeholder IsDestPlaceholder>
+  event copy(accessor<SrcT, SrcDims, SrcMode, SrcTgt, IsSrcPlaceholder> src,
+             accessor<DestT, DestDims, DestMode, DestTgt, IsDestPlaceholder> dest) {
+    return after(no_events(), [&](handler &group) { group.copy(src, dest); });
+  }
+  template <typename T, int Dims, access_mode Mode, target Tgt, access::placeholder IsPlaceholder>
+  event fill(accessor<T, Dims, Mode, Tgt, IsPlaceholder> dest, const T &src) {
+    return after(no_events(), [&](handler &group) { group.fill(dest, src); });
+  }
+  template <typename T, int Dims, access_mode Mode, target Tgt, access::placeholder IsPlaceholder>
+  event update_host(accessor<T, Dims, Mode, Tgt, IsPlaceholder> acc) {
+    return after(no_events(), [&](handler &group) { group.update_host(acc); });
+  }
+
+  friend bool operator==(const queue &lhs, const queue &rhs) noexcept {
+    return lhs.impl_ == rhs.impl_;
+  }
+  friend bool operator!=(const queue &lhs, const queue &rhs) noexcept { return !(lhs == rhs); }
+
+private:
+  friend struct detail::queue_access;
+
+  static std::uint32_t runtime_flags(const property_list &propList) {
+    std::uint32_t flags = 0;
+    if (propList.has_property<property::queue::in_order>())
+      flags |= SCYTHE_QUEUE_IN_ORDER;
+    if (propList.has_property<property::queue::enable_profiling>())
+      flags |= SCYTHE_QUEUE_PROFILING;
+    return flags;
+  }
+
+  // An event that is complete: no dependency.
+  static event no_events() noexcept { return event(); }
+
+  // The shortcuts submit before they return, so kernels need not be copied.
+  template <typename KernelName, typename Events, typename KernelType, typename... Space>
+  event launch(const Events &events, const KernelType &kernelFunc, const Space &...space) {
+    handler group(impl_, handler::arguments::borrowed);
+    group.depends_on(events);
+    if constexpr (sizeof...(Space) == 0)
+      group.template single_task<KernelName>(kernelFunc);
+    else
+      group.template parallel_for<KernelName>(space..., kernelFunc);
+    return group.submit();
+  }
+
+  template <typename Events, typename Function>
+  event after(const Events &events, const Function &function) {
+    handler group(impl_);
+    group.depends_on(events);
+    function(group);
+    return group.submit();
+  }
+
+  std::shared_ptr<detail::queue_impl> impl_;
+};
+
+namespace detail {
+
+struct queue_access {
+  static const std::shared_ptr<queue_impl> &impl(const queue &queue) noexcept {
+    return queue.impl_;
+  }
+};
+
+} // namespace detail
+} // namespace sycl
+
+template <> struct std::hash<sycl::queue> {
+  std::size_t operator()(const sycl::queue &queue) const noexcept {
+    return std::hash<const void *>()(sycl::detail::queue_access::impl(queue).get());
+  }
+};

@@ -1,0 +1,41 @@
+// SYCL 2020 §4.9.1.1: the size of an index space.
+#pragma once
+
+#include <sycl/detail/forward.hpp>
+#include <sycl/detail/index_base.hpp>
+
+namespace sycl {
+
+template <int Dimensions> class range : public detail::index_base<range<Dimensions>, Dimensions> {
+  using base = detail::index_base<range<Dimensions>, Dimensions>;
+
+public:
+  constexpr range() noexcept = default;
+
+  template <int N = Dimensions, std::enable_if_t<N == 1, int> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr range(std::size_t dim0) noexcept : base(dim0) {}
+
+  template <int N = Dimensions, std::enable_if_t<N == 2, int> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr range(std::size_t dim0, std::size_t dim1) noexcept
+      : base(dim0, dim1) {}
+
+  template <int N = Dimensions, std::enable_if_t<N == 3, int> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr range(std::size_t dim0, std::size_t dim1,
+                                       std::size_t dim2) noexcept
+      : base(dim0, dim1, dim2) {}
+
+  SCYTHE_ALWAYS_INLINE constexpr std::size_t size() const noexcept {
+    if constexpr (Dimensions == 1)
+      return this->values_[0];
+    else if constexpr (Dimensions == 2)
+      return this->values_[0] * this->values_[1];
+    else
+      return this->values_[0] * this->values_[1] * this->values_[2];
+  }
+};
+
+range(std::size_t) -> range<1>;
+range(std::size_t, std::size_t) -> range<2>;
+range(std::size_t, std::size_t, std::size_t) -> range<3>;
+
+} // namespace sycl

@@ -1,0 +1,31 @@
+// SYCL 2020: everything. One header per class; this one only includes them.
+#pragma once
+
+#include <sycl/access.hpp>
+#include <sycl/accessor.hpp>
+#include <sycl/aspect.hpp>
+#include <sycl/backend.hpp>
+#include <sycl/buffer.hpp>
+#include <sycl/context.hpp>
+#include <sycl/device.hpp>
+#include <sycl/device_copyable.hpp>
+#include <sycl/device_selector.hpp>
+#include <sycl/event.hpp>
+#include <sycl/exception.hpp>
+#include <sycl/group.hpp>
+#include <sycl/handler.hpp>
+#include <sycl/host_accessor.hpp>
+#include <sycl/id.hpp>
+#include <sycl/info.hpp>
+#include <sycl/item.hpp>
+#include <sycl/local_accessor.hpp>
+#include <sycl/memory_order.hpp>
+#include <sycl/memory_scope.hpp>
+#include <sycl/nd_item.hpp>
+#include <sycl/nd_range.hpp>
+#include <sycl/platform.hpp>
+#include <sycl/property_list.hpp>
+#include <sycl/queue.hpp>
+#include <sycl/range.hpp>
+#include <sycl/usm.hpp>
+#include <sycl/usm_allocator.hpp>

@@ -1,0 +1,3 @@
+#include "increment.hpp"
+
+int increment_elsewhere(int start) { return increment(start); }

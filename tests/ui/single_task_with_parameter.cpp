@@ -1,0 +1,7 @@
+// single_task passes nothing to its kernel.
+#include <sycl/sycl.hpp>
+
+int main() {
+  sycl::queue queue;
+  queue.single_task<class wants_an_id>([=](sycl::id<1>) {});
+}

@@ -1,0 +1,7 @@
+// A mistake in a kernel is reported once.
+#include <sycl/sycl.hpp>
+
+int main() {
+  sycl::queue queue;
+  queue.single_task<class k>([=] { soup(); });
+}

@@ -1,0 +1,9 @@
+// Warnings before an error come once too.
+//! flags = "-Wall"
+#include <sycl/sycl.hpp>
+
+int main() {
+  const int one = 1;
+  one == 2;
+  return soup;
+}
