@@ -1,1 +1,18 @@
-//! libscythe.
+//! `libscythe`: platforms, devices, queues, command graph, buffers, USM, events.
+//!
+//! ```text
+//! C++ headers ──► abi/      one file per object: checks arguments, catches panics
+//!                  │
+//!                 core/     command graph, buffers and their accesses, USM, errors: no device here
+//!                  │
+//!                 backend/  what a device must do; cpu/ does it with threads
+//! ```
+//!
+//! Invariants: no part of the compiler is loaded, ever; a panic never crosses the C ABI; a device that
+//! is not there is not listed; `core` knows devices only through [`backend::Device`].
+
+pub mod abi;
+pub mod backend;
+pub mod core;
+
+pub use core::error::{Errc, RtError};

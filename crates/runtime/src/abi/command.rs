@@ -1,0 +1,342 @@
+//! Commands: what a program submits.
+
+use std::ffi::c_void;
+
+use scythe_image::Kernel;
+
+use super::borrow;
+use super::buffer::scythe_access;
+use super::event::scythe_event;
+use crate::backend::{Device, IndexSpace};
+use crate::core::error::{Errc, RtError};
+use crate::core::work::{Arguments, HostCall, Rows, Work};
+
+/// A kernel's record, which the compiler wrote into the program.
+pub struct scythe_kernel(());
+
+/// Runs a kernel.
+pub const SCYTHE_COMMAND_KERNEL: u32 = 1;
+/// Copies bytes.
+pub const SCYTHE_COMMAND_COPY: u32 = 2;
+/// Repeats a pattern.
+pub const SCYTHE_COMMAND_FILL: u32 = 3;
+/// Copies a box.
+pub const SCYTHE_COMMAND_COPY_RECT: u32 = 4;
+/// Repeats a pattern in a box.
+pub const SCYTHE_COMMAND_FILL_RECT: u32 = 5;
+/// Calls the host program.
+pub const SCYTHE_COMMAND_HOST: u32 = 6;
+/// Does nothing, in order.
+pub const SCYTHE_COMMAND_EMPTY: u32 = 7;
+
+/// A kernel launch.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct scythe_launch {
+    /// The kernel.
+    pub kernel: *const scythe_kernel,
+    /// The function object's bytes, copied before submission returns.
+    pub args: *const c_void,
+    /// Their number.
+    pub args_size: usize,
+    /// Their alignment.
+    pub args_align: usize,
+    /// 1 to 3; single_task is one work-item in one dimension.
+    pub dims: u32,
+    /// True for nd_range.
+    pub has_local: bool,
+    /// Work-items, in SYCL's order.
+    pub global: [usize; 3],
+    /// Work-items of a group.
+    pub local: [usize; 3],
+    /// Added to global ids.
+    pub offset: [usize; 3],
+}
+
+/// A copy.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct scythe_copy {
+    /// To.
+    pub dst: *mut c_void,
+    /// From.
+    pub src: *const c_void,
+    /// How many.
+    pub bytes: usize,
+}
+
+/// A fill; the pattern is copied before submission returns.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct scythe_fill {
+    /// To.
+    pub dst: *mut c_void,
+    /// What.
+    pub pattern: *const c_void,
+    /// Its size.
+    pub pattern_size: usize,
+    /// How often.
+    pub count: usize,
+}
+
+/// A copy of a box of up to three dimensions; pitches in bytes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct scythe_copy_rect {
+    /// To.
+    pub dst: *mut c_void,
+    /// From.
+    pub src: *const c_void,
+    /// Bytes in a row.
+    pub row_bytes: usize,
+    /// Rows in a slice.
+    pub rows: usize,
+    /// Slices.
+    pub slices: usize,
+    /// From row to row at dst.
+    pub dst_row_pitch: usize,
+    /// From slice to slice at dst.
+    pub dst_slice_pitch: usize,
+    /// From row to row at src.
+    pub src_row_pitch: usize,
+    /// From slice to slice at src.
+    pub src_slice_pitch: usize,
+}
+
+/// A fill of a box of up to three dimensions; pitches in bytes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct scythe_fill_rect {
+    /// To.
+    pub dst: *mut c_void,
+    /// What.
+    pub pattern: *const c_void,
+    /// Its size.
+    pub pattern_size: usize,
+    /// Patterns in a row.
+    pub row_count: usize,
+    /// Rows in a slice.
+    pub rows: usize,
+    /// Slices.
+    pub slices: usize,
+    /// From row to row.
+    pub row_pitch: usize,
+    /// From slice to slice.
+    pub slice_pitch: usize,
+}
+
+/// A call of the host program. `run` is called once on a thread of the runtime and must not throw; it
+/// returns 0, or a value of errc after scythe_set_error. `drop`, which may be null, is called exactly
+/// once: afterwards, or when the call never runs.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct scythe_host_call {
+    /// The function.
+    pub run: Option<unsafe extern "C" fn(context: *mut c_void) -> i32>,
+    /// Frees the context.
+    pub drop: Option<unsafe extern "C" fn(context: *mut c_void)>,
+    /// Passed to both.
+    pub context: *mut c_void,
+}
+
+/// The part of a command that depends on its kind.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub union scythe_command_body {
+    /// SCYTHE_COMMAND_KERNEL
+    pub launch: scythe_launch,
+    /// SCYTHE_COMMAND_COPY
+    pub copy: scythe_copy,
+    /// SCYTHE_COMMAND_FILL
+    pub fill: scythe_fill,
+    /// SCYTHE_COMMAND_COPY_RECT
+    pub copy_rect: scythe_copy_rect,
+    /// SCYTHE_COMMAND_FILL_RECT
+    pub fill_rect: scythe_fill_rect,
+    /// SCYTHE_COMMAND_HOST
+    pub host: scythe_host_call,
+}
+
+/// A command.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct scythe_command {
+    /// sizeof(scythe_command)
+    pub struct_size: u32,
+    /// SCYTHE_COMMAND_*
+    pub kind: u32,
+    /// Events that must be complete first; null entries are ignored.
+    pub dependencies: *const *const scythe_event,
+    /// How many.
+    pub dependency_count: usize,
+    /// What it touches.
+    pub accesses: *const scythe_access,
+    /// How many.
+    pub access_count: usize,
+    /// What it does.
+    pub u: scythe_command_body,
+}
+
+impl scythe_command {
+    /// Checks the command and takes over what it points to.
+    ///
+    /// # Safety
+    /// The member of `u` that `kind` names is initialised, and what it points to is as its
+    /// documentation says.
+    pub(crate) unsafe fn work(&self, device: &dyn Device) -> Result<Work, RtError> {
+        // SAFETY: `kind` says which member is there, by contract.
+        unsafe {
+            match self.kind {
+                SCYTHE_COMMAND_KERNEL => launch(&self.u.launch, device),
+                SCYTHE_COMMAND_COPY => copy(&self.u.copy),
+                SCYTHE_COMMAND_FILL => fill(&self.u.fill),
+                SCYTHE_COMMAND_COPY_RECT => copy_rect(&self.u.copy_rect),
+                SCYTHE_COMMAND_FILL_RECT => fill_rect(&self.u.fill_rect),
+                SCYTHE_COMMAND_HOST => host(&self.u.host),
+                SCYTHE_COMMAND_EMPTY => Ok(Work::Empty),
+                other => Err(RtError::invalid(format!("unknown command kind {other}"))),
+            }
+        }
+    }
+
+    /// A command that will never run gives back what a host call owns.
+    ///
+    /// # Safety
+    /// As for [`scythe_command::work`], which has not been called.
+    pub(crate) unsafe fn abandon(&self) {
+        if self.kind == SCYTHE_COMMAND_HOST {
+            // SAFETY: `kind` says which member is there.
+            let call = unsafe { self.u.host };
+            if let Some(drop) = call.drop {
+                // SAFETY: called once, as `work` was not.
+                unsafe { drop(call.context) }
+            }
+        }
+    }
+}
+
+unsafe fn launch(launch: &scythe_launch, device: &dyn Device) -> Result<Work, RtError> {
+    // SAFETY: records live as long as the program that carries them.
+    let kernel: &'static Kernel = unsafe { borrow(launch.kernel.cast::<Kernel>(), "the kernel") }?;
+    if kernel.args_size != launch.args_size as u64 || kernel.args_align != launch.args_align as u64
+    {
+        return Err(RtError::new(
+            Errc::KernelArgument,
+            format!(
+                "the kernel's arguments take {} bytes, {} were passed",
+                kernel.args_size, launch.args_size
+            ),
+        ));
+    }
+    if !(1..=3).contains(&launch.dims) || !launch.args_align.is_power_of_two() {
+        return Err(RtError::invalid("the launch is malformed"));
+    }
+    if launch.args.is_null() {
+        return Err(RtError::new(
+            Errc::KernelArgument,
+            "the kernel's arguments are null",
+        ));
+    }
+    // SAFETY: readable by contract.
+    let arguments = unsafe { Arguments::copy(launch.args, launch.args_size, launch.args_align) };
+    let space = IndexSpace {
+        dims: launch.dims,
+        global: launch.global,
+        local: launch.has_local.then_some(launch.local),
+        offset: launch.offset,
+    };
+    device.prepare(kernel, arguments, space)
+}
+
+fn not_null<T>(pointer: *const T, what: &str) -> Result<(), RtError> {
+    if pointer.is_null() {
+        return Err(RtError::invalid(format!("{what} is a null pointer")));
+    }
+    Ok(())
+}
+
+fn copy(copy: &scythe_copy) -> Result<Work, RtError> {
+    if copy.bytes == 0 {
+        return Ok(Work::Empty);
+    }
+    not_null(copy.dst, "the destination of the copy")?;
+    not_null(copy.src, "the source of the copy")?;
+    Ok(Work::Copy {
+        to: copy.dst.cast(),
+        from: copy.src.cast(),
+        bytes: copy.bytes,
+    })
+}
+
+/// # Safety
+/// `start` is readable for `bytes` bytes.
+unsafe fn pattern(start: *const c_void, bytes: usize) -> Result<Box<[u8]>, RtError> {
+    // SAFETY: by this function's contract.
+    Ok(unsafe { super::slice(start.cast::<u8>(), bytes, "the fill pattern") }?.into())
+}
+
+unsafe fn fill(fill: &scythe_fill) -> Result<Work, RtError> {
+    if fill.count == 0 || fill.pattern_size == 0 {
+        return Ok(Work::Empty);
+    }
+    not_null(fill.dst, "the destination of the fill")?;
+    fill.pattern_size
+        .checked_mul(fill.count)
+        .ok_or_else(|| RtError::invalid("the fill is larger than memory"))?;
+    // SAFETY: readable by contract.
+    let pattern = unsafe { pattern(fill.pattern, fill.pattern_size) }?;
+    Ok(Work::Fill {
+        to: fill.dst.cast(),
+        pattern,
+        count: fill.count,
+    })
+}
+
+fn copy_rect(rect: &scythe_copy_rect) -> Result<Work, RtError> {
+    if rect.row_bytes == 0 || rect.rows == 0 || rect.slices == 0 {
+        return Ok(Work::Empty);
+    }
+    not_null(rect.dst, "the destination of the copy")?;
+    not_null(rect.src, "the source of the copy")?;
+    Ok(Work::CopyRows {
+        to: rect.dst.cast(),
+        from: rect.src.cast(),
+        size: Rows {
+            row: rect.row_bytes,
+            rows: rect.rows,
+            slices: rect.slices,
+        },
+        to_pitch: [rect.dst_row_pitch, rect.dst_slice_pitch],
+        from_pitch: [rect.src_row_pitch, rect.src_slice_pitch],
+    })
+}
+
+unsafe fn fill_rect(rect: &scythe_fill_rect) -> Result<Work, RtError> {
+    if rect.pattern_size == 0 || rect.row_count == 0 || rect.rows == 0 || rect.slices == 0 {
+        return Ok(Work::Empty);
+    }
+    not_null(rect.dst, "the destination of the fill")?;
+    // SAFETY: readable by contract.
+    let pattern = unsafe { pattern(rect.pattern, rect.pattern_size) }?;
+    Ok(Work::FillRows {
+        to: rect.dst.cast(),
+        pattern,
+        size: Rows {
+            row: rect.row_count,
+            rows: rect.rows,
+            slices: rect.slices,
+        },
+        pitch: [rect.row_pitch, rect.slice_pitch],
+    })
+}
+
+fn host(call: &scythe_host_call) -> Result<Work, RtError> {
+    match call.run {
+        Some(run) => Ok(Work::Host(HostCall {
+            run,
+            drop: call.drop,
+            context: call.context,
+        })),
+        None => Err(RtError::invalid("the host task has no function")),
+    }
+}

@@ -1,0 +1,319 @@
+//! Platforms and devices.
+
+use super::{guard, guard_value, scythe_status};
+use crate::backend::info::{Aspect, DeviceInfo};
+use crate::backend::{Device, Platform, devices, platforms};
+use crate::core::error::RtError;
+
+/// A platform; lives as long as the process.
+pub struct scythe_platform(());
+/// A device; lives as long as the process.
+pub struct scythe_device(());
+
+macro_rules! keys {
+    ($($(#[$doc:meta])* $name:ident = $value:literal;)*) => {
+        $($(#[$doc])* pub const $name: u32 = $value;)*
+    };
+}
+
+keys! {
+    /// string
+    SCYTHE_PLATFORM_NAME = 0;
+    /// string
+    SCYTHE_PLATFORM_VENDOR = 1;
+    /// string
+    SCYTHE_PLATFORM_VERSION = 2;
+    /// u32: 1 cpu, 2 cuda, 3 opencl
+    SCYTHE_PLATFORM_BACKEND = 3;
+
+    /// string
+    SCYTHE_DEVICE_NAME = 0;
+    /// string
+    SCYTHE_DEVICE_VENDOR = 1;
+    /// string
+    SCYTHE_DEVICE_VERSION = 2;
+    /// string
+    SCYTHE_DEVICE_DRIVER_VERSION = 3;
+    /// u32: 1 cpu, 2 gpu, 3 accelerator, 4 custom, 5 automatic, 6 host, 7 all
+    SCYTHE_DEVICE_TYPE = 4;
+    /// u32
+    SCYTHE_DEVICE_VENDOR_ID = 5;
+    /// u32
+    SCYTHE_DEVICE_COMPUTE_UNITS = 6;
+    /// u64
+    SCYTHE_DEVICE_MAX_WORK_GROUP_SIZE = 7;
+    /// u64[3], SYCL order
+    SCYTHE_DEVICE_MAX_WORK_ITEM_SIZES = 8;
+    /// u32
+    SCYTHE_DEVICE_MAX_NUM_SUB_GROUPS = 9;
+    /// u64[n]
+    SCYTHE_DEVICE_SUB_GROUP_SIZES = 10;
+    /// u64
+    SCYTHE_DEVICE_GLOBAL_MEM_SIZE = 11;
+    /// u64
+    SCYTHE_DEVICE_LOCAL_MEM_SIZE = 12;
+    /// u32: 0 none, 1 local, 2 global
+    SCYTHE_DEVICE_LOCAL_MEM_TYPE = 13;
+    /// u64
+    SCYTHE_DEVICE_MAX_MEM_ALLOC_SIZE = 14;
+    /// u32, megahertz
+    SCYTHE_DEVICE_MAX_CLOCK_FREQUENCY = 15;
+    /// u32
+    SCYTHE_DEVICE_ADDRESS_BITS = 16;
+    /// u32, bits
+    SCYTHE_DEVICE_MEM_BASE_ADDR_ALIGN = 17;
+    /// u32, bytes
+    SCYTHE_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE = 18;
+    /// u64, bytes
+    SCYTHE_DEVICE_GLOBAL_MEM_CACHE_SIZE = 19;
+    /// u32: 0 none, 1 read_only, 2 read_write
+    SCYTHE_DEVICE_GLOBAL_MEM_CACHE_TYPE = 20;
+    /// u64, bytes
+    SCYTHE_DEVICE_MAX_PARAMETER_SIZE = 21;
+    /// u64, nanoseconds
+    SCYTHE_DEVICE_PROFILING_TIMER_RESOLUTION = 22;
+    /// u32[7]: char, short, int, long, float, double, half
+    SCYTHE_DEVICE_PREFERRED_VECTOR_WIDTH = 23;
+    /// u32[7]
+    SCYTHE_DEVICE_NATIVE_VECTOR_WIDTH = 24;
+    /// u32[3], sets for half, single, double: bit i is enumerator i of info::fp_config
+    SCYTHE_DEVICE_FP_CONFIG = 25;
+    /// u32, 0 or 1
+    SCYTHE_DEVICE_ERROR_CORRECTION = 26;
+    /// u32, 0 or 1
+    SCYTHE_DEVICE_IS_AVAILABLE = 27;
+    /// u32, as SCYTHE_PLATFORM_BACKEND
+    SCYTHE_DEVICE_BACKEND = 28;
+    /// u32[n], enumerators of sycl::aspect in the order of SYCL 2020
+    SCYTHE_DEVICE_ASPECTS = 29;
+}
+
+/// `info::fp_config`: denorm, inf_nan, round_to_nearest, round_to_zero, round_to_inf, fma,
+/// correctly_rounded_divide_sqrt.
+const IEEE: u32 = 0b111_1111;
+
+/// Handles are the numbers of devices and platforms, one up: no pointer to forge.
+fn handle<T>(index: usize) -> *const T {
+    std::ptr::without_provenance(index + 1)
+}
+
+fn index<T>(handle: *const T) -> Option<usize> {
+    handle.addr().checked_sub(1)
+}
+
+/// The device behind a handle.
+pub(crate) fn device(handle: *const scythe_device) -> Result<&'static dyn Device, RtError> {
+    let found = index(handle).and_then(|i| devices().get(i));
+    found
+        .map(|(device, _)| *device)
+        .ok_or_else(|| RtError::invalid("this is not a device"))
+}
+
+/// The number of the device behind a handle.
+pub(crate) fn device_number(handle: *const scythe_device) -> Result<usize, RtError> {
+    device(handle)?;
+    index(handle).ok_or_else(|| RtError::invalid("this is not a device"))
+}
+
+/// The handle of a device.
+pub(crate) fn device_handle(number: usize) -> *const scythe_device {
+    handle(number)
+}
+
+fn platform(handle: *const scythe_platform) -> Result<&'static Platform, RtError> {
+    let found = index(handle).and_then(|i| platforms().get(i));
+    found
+        .copied()
+        .ok_or_else(|| RtError::invalid("this is not a platform"))
+}
+
+/// How many platforms there are, after SCYTHE_DEVICES.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_platform_count() -> usize {
+    guard_value(0, || platforms().len())
+}
+
+/// A platform; null past the end.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_platform_at(index: usize) -> *const scythe_platform {
+    guard_value(std::ptr::null(), || {
+        if index < platforms().len() {
+            handle(index)
+        } else {
+            std::ptr::null()
+        }
+    })
+}
+
+/// How many devices there are, after SCYTHE_DEVICES.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_device_count() -> usize {
+    guard_value(0, || {
+        if let Some(error) = crate::backend::selection_error() {
+            super::remember(error);
+        }
+        devices().len()
+    })
+}
+
+/// A device; null past the end.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_device_at(index: usize) -> *const scythe_device {
+    guard_value(std::ptr::null(), || {
+        if index < devices().len() {
+            handle(index)
+        } else {
+            std::ptr::null()
+        }
+    })
+}
+
+/// The platform of a device; null where the device is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_device_platform(device: *const scythe_device) -> *const scythe_platform {
+    guard_value(std::ptr::null(), || {
+        let Some((_, own)) = index(device).and_then(|i| devices().get(i)) else {
+            return std::ptr::null();
+        };
+        let found = platforms().iter().position(|p| std::ptr::eq(*p, *own));
+        found.map_or(std::ptr::null(), handle)
+    })
+}
+
+/// Whether the device has an aspect, by its number in SYCL 2020's order.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_device_has(device: *const scythe_device, aspect: u32) -> bool {
+    guard_value(false, || {
+        let wanted = Aspect::ALL.get(aspect as usize);
+        let found = index(device).and_then(|i| devices().get(i));
+        matches!((found, wanted), (Some((device, _)), Some(&aspect)) if device.info().has(aspect))
+    })
+}
+
+fn numbers(values: &[u32]) -> Vec<u8> {
+    values
+        .iter()
+        .flat_map(|value| value.to_ne_bytes())
+        .collect()
+}
+
+fn sizes(values: &[u64]) -> Vec<u8> {
+    values
+        .iter()
+        .flat_map(|value| value.to_ne_bytes())
+        .collect()
+}
+
+fn device_value(info: &DeviceInfo, key: u32) -> Option<Vec<u8>> {
+    let half = if info.has(Aspect::Fp16) { IEEE } else { 0 };
+    let double = if info.has(Aspect::Fp64) { IEEE } else { 0 };
+    Some(match key {
+        SCYTHE_DEVICE_NAME => info.name.clone().into_bytes(),
+        SCYTHE_DEVICE_VENDOR => info.vendor.clone().into_bytes(),
+        SCYTHE_DEVICE_VERSION => info.version.clone().into_bytes(),
+        SCYTHE_DEVICE_DRIVER_VERSION => info.driver_version.clone().into_bytes(),
+        SCYTHE_DEVICE_TYPE => numbers(&[info.device_type as u32]),
+        SCYTHE_DEVICE_VENDOR_ID => numbers(&[0]),
+        SCYTHE_DEVICE_COMPUTE_UNITS => numbers(&[info.compute_units]),
+        SCYTHE_DEVICE_MAX_WORK_GROUP_SIZE => sizes(&[info.max_work_group_size]),
+        SCYTHE_DEVICE_MAX_WORK_ITEM_SIZES => sizes(&[info.max_work_group_size; 3]),
+        SCYTHE_DEVICE_MAX_NUM_SUB_GROUPS => {
+            numbers(&[u32::try_from(info.max_work_group_size).unwrap_or(u32::MAX)])
+        }
+        SCYTHE_DEVICE_SUB_GROUP_SIZES => sizes(&info.sub_group_sizes),
+        SCYTHE_DEVICE_GLOBAL_MEM_SIZE => sizes(&[info.global_mem_size]),
+        SCYTHE_DEVICE_LOCAL_MEM_SIZE => sizes(&[info.local_mem_size]),
+        SCYTHE_DEVICE_LOCAL_MEM_TYPE => numbers(&[if info.local_mem_size == 0 { 0 } else { 2 }]),
+        SCYTHE_DEVICE_MAX_MEM_ALLOC_SIZE => sizes(&[info.max_mem_alloc_size]),
+        SCYTHE_DEVICE_MAX_CLOCK_FREQUENCY => numbers(&[info.max_clock_frequency]),
+        SCYTHE_DEVICE_ADDRESS_BITS => numbers(&[usize::BITS]),
+        SCYTHE_DEVICE_MEM_BASE_ADDR_ALIGN => numbers(&[64 * 8]),
+        SCYTHE_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE => numbers(&[info.cache_line_size]),
+        SCYTHE_DEVICE_GLOBAL_MEM_CACHE_SIZE => sizes(&[info.cache_size]),
+        SCYTHE_DEVICE_GLOBAL_MEM_CACHE_TYPE => numbers(&[2]),
+        SCYTHE_DEVICE_MAX_PARAMETER_SIZE => sizes(&[1 << 20]),
+        SCYTHE_DEVICE_PROFILING_TIMER_RESOLUTION => sizes(&[1]),
+        SCYTHE_DEVICE_PREFERRED_VECTOR_WIDTH | SCYTHE_DEVICE_NATIVE_VECTOR_WIDTH => {
+            numbers(&info.vector_widths)
+        }
+        SCYTHE_DEVICE_FP_CONFIG => numbers(&[half, IEEE, double]),
+        SCYTHE_DEVICE_ERROR_CORRECTION => numbers(&[0]),
+        SCYTHE_DEVICE_IS_AVAILABLE => numbers(&[1]),
+        SCYTHE_DEVICE_BACKEND => numbers(&[info.backend as u32]),
+        SCYTHE_DEVICE_ASPECTS => numbers(
+            &info
+                .aspects
+                .iter()
+                .map(|&aspect| aspect as u32)
+                .collect::<Vec<_>>(),
+        ),
+        _ => return None,
+    })
+}
+
+fn platform_value(platform: &Platform, key: u32) -> Option<Vec<u8>> {
+    Some(match key {
+        SCYTHE_PLATFORM_NAME => platform.name.into(),
+        SCYTHE_PLATFORM_VENDOR => platform.vendor.into(),
+        SCYTHE_PLATFORM_VERSION => platform.version.into(),
+        SCYTHE_PLATFORM_BACKEND => numbers(&[platform.backend as u32]),
+        _ => return None,
+    })
+}
+
+/// # Safety
+/// `out` is writable for `capacity` bytes, `size` is writable.
+unsafe fn answer(
+    value: Option<Vec<u8>>,
+    key: u32,
+    out: *mut u8,
+    capacity: usize,
+    size: *mut usize,
+) -> Result<(), RtError> {
+    let value = value.ok_or_else(|| RtError::invalid(format!("unknown information key {key}")))?;
+    if !out.is_null() {
+        // SAFETY: writable by contract; no more than fits.
+        unsafe { std::ptr::copy_nonoverlapping(value.as_ptr(), out, value.len().min(capacity)) };
+    }
+    // SAFETY: writable by contract.
+    unsafe { super::store(size, value.len()) }
+}
+
+/// Writes at most `capacity` bytes of the value and always its full size to `*size`. Strings are UTF-8
+/// without NUL, arrays elements in sequence.
+///
+/// # Safety
+/// `out` is null or writable for `capacity` bytes; `size` is writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_device_info(
+    device: *const scythe_device,
+    key: u32,
+    out: *mut std::ffi::c_void,
+    capacity: usize,
+    size: *mut usize,
+) -> scythe_status {
+    guard(|| {
+        let value = device_value(self::device(device)?.info(), key);
+        // SAFETY: by this function's contract.
+        unsafe { answer(value, key, out.cast(), capacity, size) }
+    })
+}
+
+/// The same for platforms.
+///
+/// # Safety
+/// `out` is null or writable for `capacity` bytes; `size` is writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_platform_info(
+    platform: *const scythe_platform,
+    key: u32,
+    out: *mut std::ffi::c_void,
+    capacity: usize,
+    size: *mut usize,
+) -> scythe_status {
+    guard(|| {
+        let value = platform_value(self::platform(platform)?, key);
+        // SAFETY: by this function's contract.
+        unsafe { answer(value, key, out.cast(), capacity, size) }
+    })
+}

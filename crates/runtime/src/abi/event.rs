@@ -1,0 +1,173 @@
+//! Events: handles of commands.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::{borrow, guard, guard_value, scythe_status, store};
+use crate::core::command::{Command, Status};
+use crate::core::error::{Errc, RtError};
+
+/// A submitted command.
+pub struct scythe_event(());
+
+/// Waiting for others, or for a thread.
+pub const SCYTHE_EVENT_SUBMITTED: u32 = 0;
+/// Running.
+pub const SCYTHE_EVENT_RUNNING: u32 = 1;
+/// Done.
+pub const SCYTHE_EVENT_COMPLETE: u32 = 2;
+
+/// When the command was submitted.
+pub const SCYTHE_PROFILING_SUBMIT: u32 = 0;
+/// When it started.
+pub const SCYTHE_PROFILING_START: u32 = 1;
+/// When it ended.
+pub const SCYTHE_PROFILING_END: u32 = 2;
+
+/// A handle that owns a reference.
+pub(crate) fn into_handle(command: Arc<Command>) -> *const scythe_event {
+    Arc::into_raw(command).cast()
+}
+
+/// # Safety
+/// `event` is null or a live handle.
+pub(crate) unsafe fn shared(event: *const scythe_event) -> Option<Arc<Command>> {
+    if event.is_null() {
+        return None;
+    }
+    let command: *const Command = event.cast();
+    // SAFETY: the handle came from `Arc::into_raw` and its reference is still there.
+    unsafe {
+        Arc::increment_strong_count(command);
+        Some(Arc::from_raw(command))
+    }
+}
+
+/// # Safety
+/// `event` is null or a live handle.
+unsafe fn command<'a>(event: *const scythe_event) -> Result<&'a Command, RtError> {
+    // SAFETY: a live handle points to a command.
+    unsafe { borrow(event.cast::<Command>(), "the event") }
+}
+
+/// Another reference to the event.
+///
+/// # Safety
+/// `event` is null or a live handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_event_retain(event: *const scythe_event) {
+    // SAFETY: live by contract; the extra reference is the caller's.
+    guard_value((), || _ = unsafe { shared(event) }.map(Arc::into_raw));
+}
+
+/// Gives a reference back.
+///
+/// # Safety
+/// `event` is null or a live handle, not used afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_event_release(event: *const scythe_event) {
+    if !event.is_null() {
+        // SAFETY: the caller's reference, by contract.
+        guard_value((), || {
+            drop(unsafe { Arc::from_raw(event.cast::<Command>()) })
+        });
+    }
+}
+
+/// Waits until the command is complete.
+///
+/// # Safety
+/// `event` is null or a live handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_event_wait(event: *const scythe_event) -> scythe_status {
+    guard(|| {
+        // SAFETY: live by contract.
+        let command = unsafe { shared(event) };
+        command
+            .ok_or_else(|| RtError::invalid("the event is null"))?
+            .wait();
+        Ok(())
+    })
+}
+
+/// SCYTHE_EVENT_*; complete for null.
+///
+/// # Safety
+/// `event` is null or a live handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_event_status(event: *const scythe_event) -> u32 {
+    guard_value(SCYTHE_EVENT_COMPLETE, || {
+        // SAFETY: live by contract.
+        match unsafe { command(event) }.map(Command::status) {
+            Ok(Status::Submitted) => SCYTHE_EVENT_SUBMITTED,
+            Ok(Status::Running) => SCYTHE_EVENT_RUNNING,
+            Ok(Status::Complete) | Err(_) => SCYTHE_EVENT_COMPLETE,
+        }
+    })
+}
+
+/// A time in nanoseconds: SCYTHE_PROFILING_*. errc::invalid when the queue has no profiling; waits
+/// for what has not happened yet.
+///
+/// # Safety
+/// `event` is a live handle, `nanoseconds` is writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_event_profiling(
+    event: *const scythe_event,
+    which: u32,
+    nanoseconds: *mut u64,
+) -> scythe_status {
+    guard(|| {
+        // SAFETY: live by contract.
+        let command = unsafe { shared(event) };
+        let command = command.ok_or_else(|| {
+            RtError::new(
+                Errc::Invalid,
+                "the event belongs to no command, so it has no times",
+            )
+        })?;
+        if !command.profiled {
+            return Err(RtError::invalid(
+                "the queue was created without property::queue::enable_profiling",
+            ));
+        }
+        let slot = match which {
+            SCYTHE_PROFILING_SUBMIT => &command.times.submit,
+            SCYTHE_PROFILING_START => &command.times.start,
+            SCYTHE_PROFILING_END => &command.times.end,
+            _ => return Err(RtError::invalid(format!("unknown profiling time {which}"))),
+        };
+        if slot.load(Ordering::Relaxed) == 0 {
+            command.wait();
+        }
+        // SAFETY: writable by contract.
+        unsafe { store(nanoseconds, slot.load(Ordering::Relaxed)) }
+    })
+}
+
+/// Events this one waits for and that are not complete, each retained; `*count` is how many there are,
+/// whatever `capacity` is.
+///
+/// # Safety
+/// `event` is null or live, `out` is writable for `capacity` handles, `count` is writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_event_wait_list(
+    event: *const scythe_event,
+    out: *mut *const scythe_event,
+    capacity: usize,
+    count: *mut usize,
+) -> scythe_status {
+    guard(|| {
+        // SAFETY: live by contract.
+        let found = unsafe { shared(event) }
+            .map(|c| c.predecessors())
+            .unwrap_or_default();
+        let all = found.len();
+        for (index, command) in found.into_iter().take(capacity).enumerate() {
+            // SAFETY: writable for `capacity` handles by contract.
+            unsafe { store(out.wrapping_add(index), into_handle(command)) }?;
+        }
+        // SAFETY: writable by contract.
+        unsafe { store(count, all) }
+    })
+}

@@ -1,0 +1,153 @@
+//! The C ABI: what the C++ headers call. `include/scythe/runtime.h` is generated from this module.
+//!
+//! Every function that can fail returns a status and leaves a message for the thread; panics are
+//! caught here and become `errc::runtime`. Functions take raw pointers from C++ and say in `# Safety`
+//! what they rely on; null is always checked.
+
+#![allow(non_camel_case_types)]
+
+pub mod buffer;
+pub mod command;
+pub mod device;
+pub mod event;
+pub mod queue;
+pub mod usm;
+
+use std::cell::RefCell;
+use std::ffi::{CStr, CString, c_char};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::core::error::{Errc, RtError};
+
+/// 0 is success; other values are those of `sycl::errc`, in the order of SYCL 2020: success, runtime,
+/// kernel, accessor, nd_range, event, kernel_argument, build, invalid, memory_allocation, platform,
+/// profiling, feature_not_supported, kernel_not_supported, backend_mismatch.
+pub type scythe_status = i32;
+
+thread_local! {
+    static MESSAGE: RefCell<CString> = RefCell::default();
+}
+
+fn remember(message: &str) {
+    // A NUL inside a message would cut it short, no more.
+    let text = CString::new(message.replace('\0', " ")).unwrap_or_default();
+    MESSAGE.with(|slot| *slot.borrow_mut() = text);
+}
+
+/// The message of the thread's last error.
+#[must_use]
+pub fn last_error() -> String {
+    MESSAGE.with(|slot| slot.borrow().to_string_lossy().into_owned())
+}
+
+/// Runs the body of an ABI function: errors become a status with a message, panics too.
+pub(crate) fn guard(body: impl FnOnce() -> Result<(), RtError>) -> scythe_status {
+    let error = match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(())) => return 0,
+        Ok(Err(error)) => error,
+        Err(panic) => {
+            let what = panic
+                .downcast_ref::<&str>()
+                .map(|text| (*text).to_owned())
+                .or_else(|| panic.downcast_ref::<String>().cloned())
+                .unwrap_or_else(|| "unknown panic".to_owned());
+            RtError::new(
+                Errc::Runtime,
+                format!("internal error in the Scythe runtime: {what}"),
+            )
+        }
+    };
+    remember(&error.message);
+    error.code as scythe_status
+}
+
+/// The same for functions that return a value and have no way to fail.
+pub(crate) fn guard_value<T>(otherwise: T, body: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or(otherwise)
+}
+
+/// Rejects null.
+///
+/// # Safety
+/// A pointer that is not null is valid for reads of `T` for the lifetime the caller chooses.
+pub(crate) unsafe fn borrow<'a, T>(pointer: *const T, what: &str) -> Result<&'a T, RtError> {
+    // SAFETY: by this function's contract.
+    unsafe { pointer.as_ref() }.ok_or_else(|| RtError::invalid(format!("{what} is null")))
+}
+
+/// Stores a result.
+///
+/// # Safety
+/// A pointer that is not null is writable.
+pub(crate) unsafe fn store<T>(out: *mut T, value: T) -> Result<(), RtError> {
+    if out.is_null() {
+        return Err(RtError::invalid("the result pointer is null"));
+    }
+    // SAFETY: writable by contract; null was rejected.
+    unsafe { out.write(value) };
+    Ok(())
+}
+
+/// A slice from C++.
+///
+/// # Safety
+/// `first` is readable for `count` elements.
+pub(crate) unsafe fn slice<'a, T>(
+    first: *const T,
+    count: usize,
+    what: &str,
+) -> Result<&'a [T], RtError> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    if first.is_null() {
+        return Err(RtError::invalid(format!("{what} is null")));
+    }
+    // SAFETY: by this function's contract; not null.
+    Ok(unsafe { std::slice::from_raw_parts(first, count) })
+}
+
+/// Message of the last failing call on this thread; valid until the next failing call on it. Never
+/// null.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_error_message() -> *const c_char {
+    MESSAGE.with(|slot| slot.borrow().as_ptr())
+}
+
+/// Sets the message of this thread; host calls do so before they return an error.
+///
+/// # Safety
+/// `message` is null or a NUL-terminated string.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_set_error(message: *const c_char) {
+    if !message.is_null() {
+        // SAFETY: a NUL-terminated string by contract.
+        remember(&unsafe { CStr::from_ptr(message) }.to_string_lossy());
+    }
+}
+
+/// The runtime's version, such as "0.1.0".
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_version() -> *const c_char {
+    const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
+    VERSION.as_ptr().cast()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panics_become_a_status_with_a_message() {
+        let status = guard(|| panic!("boom {}", 7));
+        assert_eq!(status, Errc::Runtime as i32);
+        assert_eq!(last_error(), "internal error in the Scythe runtime: boom 7");
+    }
+
+    #[test]
+    fn errors_keep_their_code() {
+        assert_eq!(guard(|| Err(RtError::invalid("x"))), Errc::Invalid as i32);
+        assert_eq!(guard(|| Ok(())), 0);
+        assert_eq!(last_error(), "x", "success leaves the message alone");
+    }
+}

@@ -1,0 +1,190 @@
+//! Queues.
+
+use std::cell::RefCell;
+use std::ffi::{CString, c_char};
+use std::sync::Arc;
+
+use super::command::scythe_command;
+use super::device::{device, scythe_device};
+use super::event::{into_handle, scythe_event, shared};
+use super::{borrow, guard, guard_value, scythe_status, slice, store};
+use crate::core::command::Command;
+use crate::core::error::RtError;
+use crate::core::queue::{Access, Queue};
+
+/// A queue.
+pub struct scythe_queue(());
+
+/// Commands run one after the other.
+pub const SCYTHE_QUEUE_IN_ORDER: u32 = 1;
+/// Events have times.
+pub const SCYTHE_QUEUE_PROFILING: u32 = 2;
+
+/// # Safety
+/// `queue` is null or a live handle.
+unsafe fn inner<'a>(queue: *const scythe_queue) -> Result<&'a Queue, RtError> {
+    // SAFETY: a live handle points to a queue.
+    unsafe { borrow(queue.cast::<Queue>(), "the queue") }
+}
+
+/// Makes a queue. flags: SCYTHE_QUEUE_*.
+///
+/// # Safety
+/// `out` is writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_queue_create(
+    device: *const scythe_device,
+    flags: u32,
+    out: *mut *mut scythe_queue,
+) -> scythe_status {
+    guard(|| {
+        let device = self::device(device)?;
+        let in_order = flags & SCYTHE_QUEUE_IN_ORDER != 0;
+        let profiled = flags & SCYTHE_QUEUE_PROFILING != 0;
+        let queue = Box::new(Queue::new(device, in_order, profiled));
+        // SAFETY: writable by contract.
+        unsafe { store(out, Box::into_raw(queue).cast()) }
+    })
+}
+
+/// Gives the queue back. Does not wait: what was submitted still runs.
+///
+/// # Safety
+/// `queue` is null or a live handle, not used afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_queue_release(queue: *mut scythe_queue) {
+    if !queue.is_null() {
+        // SAFETY: made by `scythe_queue_create`, given back once by contract.
+        guard_value((), || drop(unsafe { Box::from_raw(queue.cast::<Queue>()) }));
+    }
+}
+
+/// Waits until all commands submitted so far are complete.
+///
+/// # Safety
+/// `queue` is null or a live handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_queue_wait(queue: *mut scythe_queue) -> scythe_status {
+    guard(|| {
+        // SAFETY: live by contract.
+        unsafe { inner(queue) }?.wait();
+        Ok(())
+    })
+}
+
+/// Whether all commands are complete.
+///
+/// # Safety
+/// `queue` is null or a live handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_queue_is_empty(queue: *const scythe_queue) -> bool {
+    // SAFETY: live by contract.
+    guard_value(true, || {
+        unsafe { inner(queue) }.map_or(true, Queue::is_empty)
+    })
+}
+
+/// Takes the oldest asynchronous error; `*code` is 0 when there is none. The message is valid until
+/// the next call on this thread.
+///
+/// # Safety
+/// `queue` is null or live; `code` and `message` are writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_queue_take_error(
+    queue: *mut scythe_queue,
+    code: *mut scythe_status,
+    message: *mut *const c_char,
+) -> scythe_status {
+    thread_local! {
+        static TAKEN: RefCell<CString> = RefCell::default();
+    }
+    guard(|| {
+        // SAFETY: live by contract.
+        let error = unsafe { inner(queue) }?.take_error();
+        let value = error
+            .as_ref()
+            .map_or(0, |error| error.code as scythe_status);
+        let text = error
+            .map(|error| error.message.replace('\0', " "))
+            .unwrap_or_default();
+        let text = CString::new(text).unwrap_or_default();
+        let start = text.as_ptr();
+        // Moving a CString does not move its bytes.
+        TAKEN.with(|slot| *slot.borrow_mut() = text);
+        // SAFETY: writable by contract.
+        unsafe {
+            store(message, start)?;
+            store(code, value)
+        }
+    })
+}
+
+/// Checks a command, then enqueues it. On an error nothing was enqueued, and a host call's drop has
+/// been called. `out` may be null when nobody wants the event.
+///
+/// # Safety
+/// `queue` is null or live; `command` is readable and what it points to is as documented there; memory
+/// that the command uses stays valid until it is complete.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_queue_submit(
+    queue: *mut scythe_queue,
+    command: *const scythe_command,
+    out: *mut *const scythe_event,
+) -> scythe_status {
+    guard(|| {
+        // SAFETY: readable by contract.
+        let command = unsafe { borrow(command, "the command") }?;
+        if command.struct_size as usize != size_of::<scythe_command>() {
+            return Err(RtError::invalid(
+                "headers and runtime are of different versions",
+            ));
+        }
+        // SAFETY: by this function's contract.
+        let parts = unsafe { read(queue, command) };
+        let (queue, dependencies, accesses) = match parts {
+            Ok(parts) => parts,
+            Err(error) => {
+                // SAFETY: `work` was not called.
+                unsafe { command.abandon() };
+                return Err(error);
+            }
+        };
+        // SAFETY: by this function's contract.
+        let work = match unsafe { command.work(queue.device()) } {
+            Ok(work) => work,
+            Err(error) => return Err(error),
+        };
+        let submitted = queue.submit(work, &dependencies, accesses);
+        if !out.is_null() {
+            // SAFETY: writable by contract.
+            unsafe { store(out, into_handle(submitted)) }?;
+        }
+        Ok(())
+    })
+}
+
+type Parts<'q> = (&'q Queue, Vec<Arc<Command>>, Vec<Access>);
+
+/// # Safety
+/// As for `scythe_queue_submit`.
+unsafe fn read<'q>(
+    queue: *const scythe_queue,
+    command: &scythe_command,
+) -> Result<Parts<'q>, RtError> {
+    // SAFETY: live and readable by contract.
+    unsafe {
+        let queue = inner(queue)?;
+        let events = slice(
+            command.dependencies,
+            command.dependency_count,
+            "the dependency list",
+        )?;
+        let dependencies = events.iter().filter_map(|&event| shared(event)).collect();
+        let accesses = slice(command.accesses, command.access_count, "the access list")?;
+        let accesses = accesses
+            .iter()
+            .map(|access| access.read())
+            .collect::<Result<_, _>>()?;
+        Ok((queue, dependencies, accesses))
+    }
+}

@@ -1,0 +1,82 @@
+//! Unified shared memory.
+
+use std::ffi::c_void;
+use std::sync::LazyLock;
+
+use super::device::{device_handle, device_number, scythe_device};
+use super::{guard, scythe_status, store};
+use crate::core::error::RtError;
+use crate::core::usm::{Kind, Registry};
+
+/// sycl::usm::alloc::host
+pub const SCYTHE_USM_HOST: u32 = 0;
+/// sycl::usm::alloc::device
+pub const SCYTHE_USM_DEVICE: u32 = 1;
+/// sycl::usm::alloc::shared
+pub const SCYTHE_USM_SHARED: u32 = 2;
+/// sycl::usm::alloc::unknown
+pub const SCYTHE_USM_UNKNOWN: u32 = 3;
+
+static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::default);
+
+/// Allocates; kind: SCYTHE_USM_*. `context` is the identity of the sycl::context, opaque here. On
+/// failure `*out` is null.
+///
+/// # Safety
+/// `out` is writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_usm_alloc(
+    device: *const scythe_device,
+    context: *const c_void,
+    kind: u32,
+    bytes: usize,
+    align: usize,
+    out: *mut *mut c_void,
+) -> scythe_status {
+    guard(|| {
+        // SAFETY: writable by contract.
+        unsafe { store(out, std::ptr::null_mut()) }?;
+        let kind = Kind::from_value(kind)
+            .ok_or_else(|| RtError::invalid(format!("unknown kind of USM {kind}")))?;
+        let owner = (device_number(device)?, context.addr());
+        let start = REGISTRY.alloc(owner, kind, bytes, align)?;
+        // SAFETY: writable by contract.
+        unsafe { store(out, start.cast()) }
+    })
+}
+
+/// Frees; null is fine. errc::invalid when `ptr` is not a live allocation of the context.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_usm_free(ptr: *mut c_void, context: *const c_void) -> scythe_status {
+    guard(|| {
+        if ptr.is_null() {
+            Ok(())
+        } else {
+            REGISTRY.free(ptr.addr(), context.addr())
+        }
+    })
+}
+
+/// The kind of an address, inside allocations too; `*device` is null for SCYTHE_USM_UNKNOWN.
+///
+/// # Safety
+/// `kind` and `device` are writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_usm_query(
+    ptr: *const c_void,
+    context: *const c_void,
+    kind: *mut u32,
+    device: *mut *const scythe_device,
+) -> scythe_status {
+    guard(|| {
+        let (found, owner) = match REGISTRY.query(ptr.addr(), context.addr()) {
+            Some(found) => (found.kind as u32, device_handle(found.device)),
+            None => (SCYTHE_USM_UNKNOWN, std::ptr::null()),
+        };
+        // SAFETY: writable by contract.
+        unsafe {
+            store(kind, found)?;
+            store(device, owner)
+        }
+    })
+}

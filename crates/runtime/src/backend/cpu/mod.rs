@@ -1,0 +1,143 @@
+//! The CPU: kernels are functions of the program, run by a pool of threads.
+
+mod facts;
+mod kernel;
+mod pool;
+mod shape;
+
+use std::sync::Arc;
+
+use scythe_image::{Kernel, ScheduleInfo};
+
+use super::info::DeviceInfo;
+use super::{Device, IndexSpace};
+use crate::core::command::Command;
+use crate::core::error::{Errc, RtError};
+use crate::core::work::{Arguments, Launch, Work};
+
+pub use kernel::Speed;
+use pool::Pool;
+
+/// The device.
+pub struct CpuDevice {
+    info: DeviceInfo,
+    pool: Pool,
+}
+
+impl CpuDevice {
+    /// Opens the device. Threads start with the first command.
+    #[must_use]
+    pub fn open() -> Self {
+        let threads = threads(std::env::var("SCYTHE_THREADS").ok().as_deref());
+        Self {
+            info: facts::info(threads),
+            pool: Pool::new(threads),
+        }
+    }
+}
+
+/// The number of threads: `SCYTHE_THREADS`, or all processors this process may use.
+fn threads(wish: Option<&str>) -> usize {
+    let all = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    match wish.map(str::trim) {
+        None | Some("") => all,
+        Some(text) => match text.parse::<usize>() {
+            Ok(number @ 1..=1024) => number,
+            // Not worth stopping a program for, and too easily missed if nothing is said.
+            _ => {
+                eprintln!(
+                    "scythe: warning: SCYTHE_THREADS='{text}' is not a number from 1 to 1024; \
+                     using {all} threads"
+                );
+                all
+            }
+        },
+    }
+}
+
+impl Device for CpuDevice {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn prepare(
+        &self,
+        kernel: &'static Kernel,
+        arguments: Arguments,
+        space: IndexSpace,
+    ) -> Result<Work, RtError> {
+        let chosen = kernel::choose(kernel)?;
+        // Dimension 0 of native code is the contiguous one: the last of SYCL's.
+        let dims = space.dims as usize;
+        let reorder = |sizes: [usize; 3], rest: u64| -> [u64; 3] {
+            std::array::from_fn(|d| {
+                if d < dims {
+                    sizes[dims - 1 - d] as u64
+                } else {
+                    rest
+                }
+            })
+        };
+        let global = reorder(space.global, 1);
+        let local = match space.local {
+            Some(local) => {
+                shape::check(&self.info, dims, space.global, local)?;
+                reorder(local, 1)
+            }
+            None => shape::choose(global, self.pool.threads(), chosen.speed.nanoseconds()),
+        };
+        let total = global
+            .iter()
+            .try_fold(1u64, |all, &size| all.checked_mul(size));
+        let Some(total) = total.filter(|&total| total <= i64::MAX as u64) else {
+            return Err(RtError::new(
+                Errc::NdRange,
+                format!(
+                    "the global size {:?} has more work-items than can be counted",
+                    &space.global[..dims]
+                ),
+            ));
+        };
+        if total == 0 {
+            return Ok(Work::Empty);
+        }
+        let groups = (0..3).map(|d| global[d].div_ceil(local[d])).product();
+        Ok(Work::Kernel(Box::new(Launch {
+            entry: chosen.entry,
+            arguments,
+            info: ScheduleInfo {
+                global_size: global,
+                global_offset: reorder(space.offset, 0),
+                local_size: local,
+                slice: 0,
+                total_slices: 1,
+                work_dim: space.dims,
+            },
+            groups,
+            speed: &chosen.speed,
+        })))
+    }
+
+    fn enqueue(&self, command: Arc<Command>) {
+        self.pool.push(command);
+    }
+
+    fn help(&self) -> bool {
+        self.pool.help()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::threads;
+
+    #[test]
+    fn thread_counts() {
+        assert_eq!(threads(Some("3")), 3);
+        let all = threads(None);
+        assert!(all >= 1);
+        for wrong in ["0", "many", "-1", "100000"] {
+            assert_eq!(threads(Some(wrong)), all, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! The threads, and how they share work.
+//!
+//! Ready commands wait in one line. Threads take spans of units from the command in front, smaller and
+//! smaller ones towards its end, until none are left; so a kernel whose work-items are uneven keeps all
+//! of them busy, and several commands run at the same time when one alone cannot. A command with one
+//! span is taken whole, and the command that only waited for it is run by the same thread.
+//!
+//! A thread without work looks around for a short while before it sleeps, so that a program that
+//! submits one small kernel after the other never pays for waking threads up. Only one thread at a time
+//! does so: the others' processors are the program's.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::core::command::Command;
+use crate::core::error::{Errc, RtError};
+use crate::core::work::Work;
+
+/// Spans that a thread would take of a command if it were alone; more when the others are slow.
+const SPANS_PER_THREAD: u64 = 16;
+/// How long a thread without work looks around.
+const LOOK_AROUND: Duration = Duration::from_micros(50);
+/// A kernel that is known to take less than this in all is not worth a second thread.
+const ONE_THREAD_NANOSECONDS: f64 = 5000.0;
+
+/// A command in the line.
+struct Job {
+    command: Arc<Command>,
+    units: u64,
+    /// Spans are at least this long.
+    grain: u64,
+    taken: AtomicU64,
+    done: AtomicU64,
+    failed: Mutex<Option<RtError>>,
+}
+
+impl Job {
+    fn new(command: Arc<Command>, threads: u64) -> Self {
+        let units = command.work.units();
+        let grain = match &command.work {
+            Work::Kernel(launch) => match launch.speed.nanoseconds() {
+                Some(ns) if ns * items(&command.work) < ONE_THREAD_NANOSECONDS => units,
+                _ => 1,
+            },
+            Work::CopyRows { .. } | Work::FillRows { .. } => units.div_ceil(threads * 4).max(1),
+            _ => 1,
+        };
+        let (taken, done) = (AtomicU64::new(0), AtomicU64::new(0));
+        Self {
+            command,
+            units,
+            grain,
+            taken,
+            done,
+            failed: Mutex::new(None),
+        }
+    }
+
+    /// The next span, if any is left.
+    fn take(&self, threads: u64) -> Option<Range<u64>> {
+        let mut start = self.taken.load(Ordering::Relaxed);
+        loop {
+            let left = self.units.checked_sub(start).filter(|&left| left > 0)?;
+            let size = (left / (threads * SPANS_PER_THREAD))
+                .max(self.grain)
+                .min(left);
+            match self.taken.compare_exchange_weak(
+                start,
+                start + size,
+                Ordering::Relaxed,
+                Ordering::Relaxed,
+            ) {
+                Ok(_) => return Some(start..start + size),
+                Err(other) => start = other,
+            }
+        }
+    }
+
+    fn is_taken(&self) -> bool {
+        self.taken.load(Ordering::Relaxed) >= self.units
+    }
+
+    /// Runs a span; when it was the last, completes the command and returns what comes next.
+    fn run(&self, span: Range<u64>) -> Option<Arc<Command>> {
+        self.command.set_running();
+        let count = span.end - span.start;
+        let started = Instant::now();
+        // SAFETY: the submitter vouches for the memory; spans are handed out once.
+        let result = unsafe { self.command.work.run(span) };
+        if let Work::Kernel(launch) = &self.command.work {
+            let share = items(&self.command.work) * (count as f64 / self.units as f64);
+            launch
+                .speed
+                .learn(started.elapsed().as_nanos() as f64 / share.max(1.0));
+        }
+        if let Err(error) = result {
+            *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        }
+        // Whoever ends the last span sees all that the others wrote.
+        if self.done.fetch_add(count, Ordering::AcqRel) + count < self.units {
+            return None;
+        }
+        let failed = self
+            .failed
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        self.command.complete(failed.map_or(Ok(()), Err))
+    }
+}
+
+fn items(work: &Work) -> f64 {
+    match work {
+        Work::Kernel(launch) => launch
+            .info
+            .global_size
+            .iter()
+            .map(|&size| size as f64)
+            .product(),
+        _ => 1.0,
+    }
+}
+
+/// The pool.
+pub struct Pool {
+    threads: usize,
+    start: Once,
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    threads: u64,
+    line: Mutex<VecDeque<Arc<Job>>>,
+    /// Jobs in the line, readable without the lock.
+    waiting: AtomicUsize,
+    sleeping: AtomicUsize,
+    looking: AtomicBool,
+    wake: Condvar,
+}
+
+impl Pool {
+    /// A pool whose threads start with the first command.
+    pub fn new(threads: usize) -> Self {
+        let shared = Shared {
+            threads: threads as u64,
+            line: Mutex::default(),
+            waiting: AtomicUsize::new(0),
+            sleeping: AtomicUsize::new(0),
+            looking: AtomicBool::new(false),
+            wake: Condvar::new(),
+        };
+        Self {
+            threads,
+            start: Once::new(),
+            shared: Arc::new(shared),
+        }
+    }
+
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Takes a command that is ready.
+    pub fn push(&self, command: Arc<Command>) {
+        if command.work.may_block() {
+            // Host code may wait for other commands: it must not hold a thread they need.
+            return call_host(command);
+        }
+        self.start.call_once(|| self.start_threads());
+        self.shared.push(command);
+    }
+
+    fn start_threads(&self) {
+        for number in 0..self.threads {
+            let shared = Arc::clone(&self.shared);
+            let started = std::thread::Builder::new()
+                .name(format!("scythe-cpu-{number}"))
+                .spawn(move || shared.work());
+            if let Err(error) = started {
+                // One thread is enough to make progress; none is not, and waiting threads help.
+                eprintln!(
+                    "scythe: warning: cannot start thread {number} of the CPU device: {error}"
+                );
+            }
+        }
+    }
+
+    /// Lets a waiting thread run a command that nobody has begun, if it is a small one: large ones
+    /// keep all processors busy without its help.
+    pub fn help(&self) -> bool {
+        self.shared.help()
+    }
+}
+
+fn call_host(command: Arc<Command>) {
+    let fallback = Arc::clone(&command);
+    let spawned = std::thread::Builder::new()
+        .name("scythe-host-task".into())
+        .spawn(move || {
+            command.set_running();
+            // SAFETY: the submitter vouches for the function and its context; this is the only call.
+            let result = unsafe { command.work.run(0..1) };
+            finish(command.complete(result));
+        });
+    if let Err(error) = spawned {
+        let message = format!("cannot start a thread for a host task: {error}");
+        finish(fallback.complete(Err(RtError::new(Errc::Runtime, message))));
+    }
+}
+
+/// Hands on a successor that this thread will not run itself.
+fn finish(next: Option<Arc<Command>>) {
+    if let Some(next) = next {
+        next.hand_over();
+    }
+}
+
+impl Shared {
+    fn line(&self) -> MutexGuard<'_, VecDeque<Arc<Job>>> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn push(&self, command: Arc<Command>) {
+        let job = Arc::new(Job::new(command, self.threads));
+        let wanted = job.units.div_ceil(job.grain).min(self.threads);
+        let mut line = self.line();
+        line.push_back(job);
+        self.waiting.store(line.len(), Ordering::Release);
+        drop(line);
+        // A thread that looks around finds the job by itself.
+        let awake = u64::from(self.looking.load(Ordering::Acquire));
+        let sleeping = self.sleeping.load(Ordering::Acquire) as u64;
+        for _ in awake..wanted.min(sleeping + awake) {
+            self.wake.notify_one();
+        }
+    }
+
+    /// The job in front that has something left to take.
+    fn front(&self) -> Option<Arc<Job>> {
+        let mut line = self.line();
+        while line.front().is_some_and(|job| job.is_taken()) {
+            line.pop_front();
+        }
+        self.waiting.store(line.len(), Ordering::Release);
+        line.front().cloned()
+    }
+
+    /// What a thread of the pool does all its life.
+    fn work(&self) {
+        loop {
+            while let Some(job) = self.front() {
+                self.run(&job);
+            }
+            self.look_around();
+        }
+    }
+
+    /// Takes spans of a job until none are left, then whatever became ready through it.
+    fn run(&self, job: &Job) {
+        while let Some(span) = job.take(self.threads) {
+            let mut next = job.run(span);
+            while let Some(command) = next.take() {
+                next = self.follow(command);
+            }
+        }
+    }
+
+    /// Runs a successor at once if one thread is enough for it, otherwise puts it into the line.
+    fn follow(&self, command: Arc<Command>) -> Option<Arc<Command>> {
+        if command.work.may_block() {
+            call_host(command);
+            return None;
+        }
+        let job = Job::new(Arc::clone(&command), self.threads);
+        if job.grain < job.units {
+            self.push(command);
+            return None;
+        }
+        let span = job.take(self.threads)?;
+        job.run(span)
+    }
+
+    fn help(&self) -> bool {
+        if self.waiting.load(Ordering::Acquire) == 0 {
+            return false;
+        }
+        let job = {
+            let line = self.line();
+            let small = |job: &Arc<Job>| job.grain >= job.units && !job.is_taken();
+            line.front().filter(|job| small(job)).cloned()
+        };
+        let Some(job) = job else { return false };
+        let Some(span) = job.take(self.threads) else {
+            return false;
+        };
+        // Only this one: what follows may be long, and the caller waits for something else.
+        if let Some(next) = job.run(span) {
+            self.push_or_call(next);
+        }
+        true
+    }
+
+    fn push_or_call(&self, command: Arc<Command>) {
+        if command.work.may_block() {
+            call_host(command)
+        } else {
+            self.push(command)
+        }
+    }
+
+    /// Waits for work: awake for a while if nobody else is, then asleep.
+    fn look_around(&self) {
+        let first = !self.looking.swap(true, Ordering::AcqRel);
+        if first {
+            let began = Instant::now();
+            let mut rounds = 0u32;
+            while self.waiting.load(Ordering::Acquire) == 0 {
+                std::hint::spin_loop();
+                rounds += 1;
+                if rounds % 64 == 0 {
+                    if began.elapsed() > LOOK_AROUND {
+                        break;
+                    }
+                    // Somebody else may want this processor.
+                    std::thread::yield_now();
+                }
+            }
+            self.looking.store(false, Ordering::Release);
+        }
+        let mut line = self.line();
+        while line.is_empty() {
+            self.sleeping.fetch_add(1, Ordering::AcqRel);
+            line = self.wake.wait(line).unwrap_or_else(PoisonError::into_inner);
+            self.sleeping.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
+}

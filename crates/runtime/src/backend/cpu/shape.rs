@@ -1,0 +1,123 @@
+//! The shape of work-groups.
+//!
+//! Kernels over a plain range have no work-groups in SYCL; here they get some, because a work-group is
+//! what threads share work by. Two things pull: groups must be long in the contiguous dimension, so
+//! that the vectorised loop runs; and there must be enough of them, so that threads can balance even
+//! when work-items are few and slow. Nothing is known about a kernel's first launch, so it is taken for
+//! slow; afterwards its measured speed decides.
+
+use crate::backend::info::DeviceInfo;
+use crate::core::error::{Errc, RtError};
+
+/// Groups per thread that allow for balance.
+const GROUPS_PER_THREAD: u64 = 32;
+/// More work-items in a group buy nothing: the loop's overhead is long gone.
+const MOST_ITEMS: u64 = 16 * 1024;
+/// A group should not take less than this where the kernel's speed is known.
+const LEAST_NANOSECONDS: f64 = 2000.0;
+/// Groups are a multiple of this in the contiguous dimension, for vectors.
+const VECTOR: u64 = 16;
+
+/// Chooses a shape for a range. `nanoseconds` is what a work-item is known to take, if anything is.
+pub fn choose(global: [u64; 3], threads: usize, nanoseconds: Option<f64>) -> [u64; 3] {
+    let total = global
+        .iter()
+        .fold(1u64, |all, &size| all.saturating_mul(size))
+        .max(1);
+    let balanced = total.div_ceil(threads as u64 * GROUPS_PER_THREAD);
+    let worthwhile = nanoseconds.map_or(1, |ns| (LEAST_NANOSECONDS / ns.max(0.01)) as u64);
+    let items = balanced.max(worthwhile).clamp(1, MOST_ITEMS);
+
+    let mut shape = [1u64; 3];
+    shape[0] = split(global[0], items);
+    if shape[0] > VECTOR {
+        shape[0] = shape[0].next_multiple_of(VECTOR).min(global[0].max(1));
+    }
+    shape[1] = split(global[1], (items / shape[0]).max(1));
+    shape[2] = split(global[2], (items / (shape[0] * shape[1])).max(1));
+    shape
+}
+
+/// Cuts `size` into equal parts of at most `most`.
+fn split(size: u64, most: u64) -> u64 {
+    let size = size.max(1);
+    size.div_ceil(size.div_ceil(most))
+}
+
+/// Checks a shape that the program chose.
+pub fn check(
+    info: &DeviceInfo,
+    dims: usize,
+    global: [usize; 3],
+    local: [usize; 3],
+) -> Result<(), RtError> {
+    let fail = |what: String| Err(RtError::new(Errc::NdRange, what));
+    let (global, local) = (&global[..dims], &local[..dims]);
+    if local.contains(&0) {
+        return fail(format!("the work-group size {local:?} has a zero"));
+    }
+    if let Some(d) = (0..dims).find(|&d| global[d] % local[d] != 0) {
+        return fail(format!(
+            "the work-group size {local:?} does not divide the global size {global:?}: {} is not a \
+             multiple of {}",
+            global[d], local[d]
+        ));
+    }
+    let items = local
+        .iter()
+        .try_fold(1u64, |all, &size| all.checked_mul(size as u64));
+    match items {
+        Some(items) if items <= info.max_work_group_size => Ok(()),
+        _ => fail(format!(
+            "the work-group size {local:?} is more than the {} work-items the device allows",
+            info.max_work_group_size
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn groups(global: [u64; 3], local: [u64; 3]) -> u64 {
+        (0..3).map(|d| global[d].div_ceil(local[d])).product()
+    }
+
+    #[test]
+    fn few_items_are_spread() {
+        let global = [64, 1, 1];
+        assert!(groups(global, choose(global, 8, None)) >= 32);
+        assert_eq!(choose([1, 1, 1], 8, None), [1, 1, 1]);
+    }
+
+    #[test]
+    fn large_ranges_get_long_groups() {
+        let shape = choose([1 << 25, 1, 1], 2, None);
+        assert!(shape[0] >= 4096 && shape[0] <= MOST_ITEMS, "{shape:?}");
+        let shape = choose([1000, 1000, 1], 2, None);
+        assert_eq!(shape[0], 1000, "whole rows");
+        assert!(shape[1] > 1, "several of them: {shape:?}");
+    }
+
+    #[test]
+    fn fast_kernels_are_not_chopped_up() {
+        let global = [4096, 1, 1];
+        assert_eq!(groups(global, choose(global, 8, Some(0.3))), 1);
+        assert!(groups(global, choose(global, 8, Some(10_000.0))) >= 64);
+    }
+
+    #[test]
+    fn shapes_are_never_empty_or_larger_than_the_range() {
+        for x in [0u64, 1, 2, 3, 15, 16, 17, 1000, 65_537, 1 << 40] {
+            for y in [0u64, 1, 7, 513] {
+                for z in [1u64, 5] {
+                    for ns in [None, Some(0.1), Some(100.0)] {
+                        let shape = choose([x, y, z], 3, ns);
+                        assert!(shape.iter().all(|&s| s > 0), "{x} {y} {z}: {shape:?}");
+                        assert!(shape[0] <= x.max(1) && shape[1] <= y.max(1) && shape[2] <= z);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Which part of a buffer a command touches, and when two touch the same.
+
+/// A box of elements in a buffer, or in a part of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Bytes of an element.
+    pub element_size: usize,
+    /// Where the (sub-)buffer starts in the allocation.
+    pub byte_offset: usize,
+    /// The shape of the (sub-)buffer; the last dimension is contiguous.
+    pub shape: [usize; 3],
+    /// The first element of the box.
+    pub offset: [usize; 3],
+    /// The size of the box.
+    pub range: [usize; 3],
+}
+
+impl Region {
+    /// The whole of an allocation.
+    #[must_use]
+    pub fn whole(bytes: usize) -> Self {
+        Self {
+            element_size: 1,
+            byte_offset: 0,
+            shape: [1, 1, bytes],
+            offset: [0; 3],
+            range: [1, 1, bytes],
+        }
+    }
+
+    /// Whether there is nothing in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.element_size == 0 || self.range.contains(&0)
+    }
+
+    /// Whether the box lies inside the shape.
+    #[must_use]
+    pub fn is_inside(&self) -> bool {
+        (0..3).all(|d| {
+            self.offset[d]
+                .checked_add(self.range[d])
+                .is_some_and(|end| end <= self.shape[d])
+        })
+    }
+
+    /// First byte and one past the last byte of the box.
+    fn bytes(&self) -> (usize, usize) {
+        let linear = |at: [usize; 3]| {
+            let row = at[0].wrapping_mul(self.shape[1]).wrapping_add(at[1]);
+            row.wrapping_mul(self.shape[2]).wrapping_add(at[2])
+        };
+        let last: [usize; 3] = std::array::from_fn(|d| self.offset[d] + self.range[d] - 1);
+        let at = |element: usize| self.byte_offset + element * self.element_size;
+        (
+            at(linear(self.offset)),
+            at(linear(last)) + self.element_size,
+        )
+    }
+
+    fn same_frame(&self, other: &Self) -> bool {
+        (self.element_size, self.byte_offset, self.shape)
+            == (other.element_size, other.byte_offset, other.shape)
+    }
+
+    /// Whether the two may have a byte in common. Boxes of one shape are compared exactly; others,
+    /// as sub-buffers and reinterpreted buffers have, by the bytes they span.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        if self.is_empty() || other.is_empty() {
+            return false;
+        }
+        if self.same_frame(other) {
+            return (0..3).all(|d| {
+                self.offset[d] < other.offset[d] + other.range[d]
+                    && other.offset[d] < self.offset[d] + self.range[d]
+            });
+        }
+        let ((a, b), (c, d)) = (self.bytes(), other.bytes());
+        a < d && c < b
+    }
+
+    /// Whether this certainly holds all of `other`.
+    #[must_use]
+    pub fn covers(&self, other: &Self) -> bool {
+        if other.is_empty() {
+            return true;
+        }
+        if self.same_frame(other) {
+            return (0..3).all(|d| {
+                self.offset[d] <= other.offset[d]
+                    && other.offset[d] + other.range[d] <= self.offset[d] + self.range[d]
+            });
+        }
+        // The span of a box may have holes, unless the box is all of its shape.
+        let whole = self.offset == [0; 3] && self.range == self.shape && !self.is_empty();
+        let ((a, b), (c, d)) = (if whole { self.bytes() } else { (0, 0) }, other.bytes());
+        whole && a <= c && d <= b
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Region;
+
+    fn boxed(offset: [usize; 3], range: [usize; 3]) -> Region {
+        Region {
+            element_size: 4,
+            byte_offset: 0,
+            shape: [4, 8, 16],
+            offset,
+            range,
+        }
+    }
+
+    #[test]
+    fn boxes_of_one_shape_are_compared_exactly() {
+        let left = boxed([0, 0, 0], [4, 8, 8]);
+        let right = boxed([0, 0, 8], [4, 8, 8]);
+        assert!(!left.overlaps(&right));
+        assert!(left.overlaps(&boxed([3, 7, 7], [1, 1, 1])));
+        assert!(!left.covers(&right));
+        assert!(boxed([0; 3], [4, 8, 16]).covers(&right));
+    }
+
+    #[test]
+    fn other_shapes_are_compared_by_bytes() {
+        let row = boxed([1, 0, 0], [1, 8, 16]); // bytes 512..1024
+        let sub = Region {
+            element_size: 8,
+            byte_offset: 1024,
+            shape: [1, 1, 10],
+            offset: [0; 3],
+            range: [1, 1, 10],
+        };
+        assert!(!row.overlaps(&sub));
+        assert!(row.overlaps(&Region {
+            byte_offset: 1016,
+            ..sub
+        }));
+        assert!(Region::whole(4096).covers(&row));
+        assert!(!Region::whole(1000).covers(&row));
+    }
+
+    #[test]
+    fn columns_span_bytes_they_do_not_hold() {
+        let column = boxed([0, 0, 3], [4, 8, 1]);
+        let inner = Region {
+            byte_offset: 64,
+            ..Region::whole(4)
+        };
+        assert!(column.overlaps(&inner), "safe: taken for an overlap");
+        assert!(!column.covers(&inner));
+    }
+
+    #[test]
+    fn nothing_overlaps_nothing() {
+        let none = boxed([1, 1, 1], [0, 8, 16]);
+        assert!(!none.overlaps(&boxed([0; 3], [4, 8, 16])));
+        assert!(boxed([0; 3], [1, 1, 1]).covers(&none));
+    }
+
+    #[test]
+    fn random_boxes_agree_with_counting() {
+        let mut seed = 1u64;
+        let mut next = move |n: usize| {
+            seed = seed
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (seed >> 33) as usize % n
+        };
+        for _ in 0..2000 {
+            let mut any = || {
+                let offset = [next(4), next(8), next(16)];
+                boxed(
+                    offset,
+                    [
+                        next(5 - offset[0]),
+                        next(9 - offset[1]),
+                        next(17 - offset[2]),
+                    ],
+                )
+            };
+            let (a, b) = (any(), any());
+            let holds = |r: &Region, p: [usize; 3]| {
+                (0..3).all(|d| r.offset[d] <= p[d] && p[d] < r.offset[d] + r.range[d])
+            };
+            let points =
+                (0..4).flat_map(|z| (0..8).flat_map(move |y| (0..16).map(move |x| [z, y, x])));
+            let (mut both, mut only_b) = (false, false);
+            for p in points {
+                both |= holds(&a, p) && holds(&b, p);
+                only_b |= holds(&b, p) && !holds(&a, p);
+            }
+            assert_eq!(a.overlaps(&b), both, "{a:?} {b:?}");
+            assert_eq!(a.covers(&b), !only_b, "{a:?} {b:?}");
+        }
+    }
+}

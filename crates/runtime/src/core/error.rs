@@ -1,0 +1,77 @@
+//! Runtime errors: device or API state, mapped to `sycl::errc`.
+
+use std::fmt;
+
+macro_rules! errcs {
+    ($($variant:ident = $value:literal, $doc:literal;)*) => {
+        /// The enumerators of `sycl::errc`, with the values the headers use.
+        #[repr(i32)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Errc { $(#[doc = $doc] $variant = $value,)* }
+
+        impl Errc {
+            /// The enumerator with that value.
+            #[must_use]
+            pub fn from_value(value: i32) -> Option<Self> {
+                match value { $($value => Some(Self::$variant),)* _ => None }
+            }
+        }
+    };
+}
+
+errcs! {
+    Runtime = 1, "Something went wrong while the program ran.";
+    Kernel = 2, "A kernel failed.";
+    Accessor = 3, "An accessor was used wrongly.";
+    NdRange = 4, "The index space cannot be run.";
+    Event = 5, "An event was used wrongly.";
+    KernelArgument = 6, "Kernel arguments are not what the kernel expects.";
+    Build = 7, "Device code cannot be used.";
+    Invalid = 8, "An argument is wrong.";
+    MemoryAllocation = 9, "Memory could not be had.";
+    Platform = 10, "A platform failed.";
+    Profiling = 11, "Profiling information is not there.";
+    FeatureNotSupported = 12, "The device lacks a feature.";
+    KernelNotSupported = 13, "The device cannot run the kernel.";
+    BackendMismatch = 14, "Objects of different backends were mixed.";
+}
+
+/// An error with its code and a message for people.
+#[derive(Clone, Debug)]
+pub struct RtError {
+    /// The code.
+    pub code: Errc,
+    /// What is wrong, and what to do where that is known.
+    pub message: String,
+}
+
+impl RtError {
+    /// An error.
+    pub fn new(code: Errc, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+        }
+    }
+
+    /// A wrong argument.
+    pub fn invalid(message: impl Into<String>) -> Self {
+        Self::new(Errc::Invalid, message)
+    }
+
+    /// Memory that could not be had.
+    pub fn out_of_memory(bytes: usize, what: &str) -> Self {
+        Self::new(
+            Errc::MemoryAllocation,
+            format!("cannot allocate {bytes} bytes for {what}"),
+        )
+    }
+}
+
+impl fmt::Display for RtError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for RtError {}

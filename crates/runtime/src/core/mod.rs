@@ -1,0 +1,9 @@
+//! What happens to commands and memory, whatever the device.
+
+pub mod access;
+pub mod buffer;
+pub mod command;
+pub mod error;
+pub mod queue;
+pub mod usm;
+pub mod work;

@@ -1,0 +1,135 @@
+//! Queues: where commands are submitted.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::backend::Device;
+use crate::core::access::Region;
+use crate::core::buffer::{Buffer, graph_lock};
+use crate::core::command::Command;
+use crate::core::error::RtError;
+use crate::core::work::Work;
+
+/// Errors that came after submission, oldest first.
+#[derive(Default)]
+pub struct Errors(Mutex<VecDeque<RtError>>);
+
+impl Errors {
+    /// Adds one.
+    pub fn push(&self, error: RtError) {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push_back(error);
+    }
+
+    /// Takes the oldest.
+    pub fn take(&self) -> Option<RtError> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop_front()
+    }
+}
+
+/// An access of a command to a buffer.
+pub struct Access {
+    /// The buffer.
+    pub buffer: Arc<Buffer>,
+    /// The part of it.
+    pub region: Region,
+    /// Whether it is written.
+    pub write: bool,
+}
+
+/// A queue.
+pub struct Queue {
+    device: &'static dyn Device,
+    in_order: bool,
+    profiled: bool,
+    errors: Arc<Errors>,
+    recent: Mutex<Vec<Arc<Command>>>,
+}
+
+/// A list that grew this long is looked through for complete commands.
+const TIDY_AT: usize = 64;
+
+impl Queue {
+    /// A queue on a device.
+    #[must_use]
+    pub fn new(device: &'static dyn Device, in_order: bool, profiled: bool) -> Self {
+        Self {
+            device,
+            in_order,
+            profiled,
+            errors: Arc::default(),
+            recent: Mutex::default(),
+        }
+    }
+
+    /// The device.
+    #[must_use]
+    pub fn device(&self) -> &'static dyn Device {
+        self.device
+    }
+
+    fn recent(&self) -> MutexGuard<'_, Vec<Arc<Command>>> {
+        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Submits a command after everything it depends on.
+    pub fn submit(
+        &self,
+        work: Work,
+        dependencies: &[Arc<Command>],
+        accesses: Vec<Access>,
+    ) -> Arc<Command> {
+        let errors = Some(Arc::downgrade(&self.errors));
+        let command = Command::new(Some(self.device), work, self.profiled, errors);
+        for dependency in dependencies {
+            command.wait_for(dependency);
+        }
+        // Accesses of one command are entered together: two submissions that share two buffers must
+        // not each see the other in front of it.
+        let graph = (!accesses.is_empty()).then(graph_lock);
+        for access in accesses {
+            access.buffer.order(&command, access.region, access.write);
+            command.hold(access.buffer);
+        }
+        let mut recent = self.recent();
+        if self.in_order {
+            if let Some(last) = recent.pop() {
+                command.wait_for(&last);
+            }
+        } else if recent.len() >= TIDY_AT && recent.len().is_power_of_two() {
+            recent.retain(|c| !c.is_complete());
+        }
+        recent.push(Arc::clone(&command));
+        drop(recent);
+        drop(graph);
+        command.submit();
+        command
+    }
+
+    /// Waits for everything submitted so far.
+    pub fn wait(&self) {
+        // Others may submit meanwhile; what they submit is not ours to wait for.
+        let now = self.recent().clone();
+        for command in now.iter().rev() {
+            command.wait();
+        }
+        self.recent().retain(|c| !c.is_complete());
+    }
+
+    /// Whether everything submitted is complete.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.recent().iter().all(|c| c.is_complete())
+    }
+
+    /// The oldest asynchronous error.
+    #[must_use]
+    pub fn take_error(&self) -> Option<RtError> {
+        self.errors.take()
+    }
+}

@@ -1,0 +1,271 @@
+//! What commands do.
+//!
+//! Work that can be shared between threads is cut into units; a device hands out ranges of them.
+
+use std::ffi::c_void;
+use std::ops::Range;
+
+use scythe_image::{CpuEntry, ScheduleInfo};
+
+use crate::core::error::RtError;
+
+/// Kernel arguments: a copy of the function object, aligned as it asks.
+pub struct Arguments {
+    words: Box<[u128]>,
+    offset: usize,
+}
+
+impl Arguments {
+    /// Copies `bytes` bytes.
+    ///
+    /// # Safety
+    /// `from` is readable for `bytes` bytes.
+    #[must_use]
+    pub unsafe fn copy(from: *const c_void, bytes: usize, align: usize) -> Self {
+        let align = align.max(1);
+        let words = vec![0u128; (bytes + align).div_ceil(size_of::<u128>())].into_boxed_slice();
+        let offset = (words.as_ptr() as usize).wrapping_neg() & (align - 1);
+        let mut this = Self { words, offset };
+        // SAFETY: the destination has room for `offset + bytes` bytes, offset being less than align.
+        unsafe {
+            let to = this.words.as_mut_ptr().cast::<u8>().add(this.offset);
+            std::ptr::copy_nonoverlapping(from.cast::<u8>(), to, bytes);
+        }
+        this
+    }
+
+    /// The first byte.
+    #[must_use]
+    pub fn start(&self) -> *const c_void {
+        self.words
+            .as_ptr()
+            .cast::<u8>()
+            .wrapping_add(self.offset)
+            .cast()
+    }
+}
+
+/// A kernel launch, ready to run on the CPU.
+pub struct Launch {
+    /// The native function.
+    pub entry: CpuEntry,
+    /// Its arguments.
+    pub arguments: Arguments,
+    /// The index space.
+    pub info: ScheduleInfo,
+    /// Work-groups in all.
+    pub groups: u64,
+    /// What is known about the kernel's speed.
+    pub speed: &'static crate::backend::cpu::Speed,
+}
+
+/// A box of memory: rows of bytes in slices.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows {
+    /// Bytes (or patterns) in a row.
+    pub row: usize,
+    /// Rows in a slice.
+    pub rows: usize,
+    /// Slices.
+    pub slices: usize,
+}
+
+/// A call of the host program.
+pub struct HostCall {
+    /// The function.
+    pub run: unsafe extern "C" fn(*mut c_void) -> i32,
+    /// Called once, afterwards.
+    pub drop: Option<unsafe extern "C" fn(*mut c_void)>,
+    /// Passed to both.
+    pub context: *mut c_void,
+}
+
+impl Drop for HostCall {
+    fn drop(&mut self) {
+        if let Some(drop) = self.drop {
+            // SAFETY: the submitter promised that this may be called once, with its context.
+            unsafe { drop(self.context) }
+        }
+    }
+}
+
+/// What a command does.
+pub enum Work {
+    /// Nothing but keeping order.
+    Empty,
+    /// Runs a kernel.
+    Kernel(Box<Launch>),
+    /// Copies bytes; the two may overlap only if they are the same.
+    Copy {
+        /// To.
+        to: *mut u8,
+        /// From.
+        from: *const u8,
+        /// How many.
+        bytes: usize,
+    },
+    /// Repeats a pattern.
+    Fill {
+        /// To.
+        to: *mut u8,
+        /// What.
+        pattern: Box<[u8]>,
+        /// How often.
+        count: usize,
+    },
+    /// Copies a box.
+    CopyRows {
+        /// To.
+        to: *mut u8,
+        /// From.
+        from: *const u8,
+        /// The box; a row is that many bytes.
+        size: Rows,
+        /// Bytes from row to row and slice to slice at `to`.
+        to_pitch: [usize; 2],
+        /// The same at `from`.
+        from_pitch: [usize; 2],
+    },
+    /// Repeats a pattern in a box.
+    FillRows {
+        /// To.
+        to: *mut u8,
+        /// What.
+        pattern: Box<[u8]>,
+        /// The box; a row is that many patterns.
+        size: Rows,
+        /// Bytes from row to row and slice to slice.
+        pitch: [usize; 2],
+    },
+    /// Calls the host program.
+    Host(HostCall),
+}
+
+// SAFETY: the pointers are the submitter's, who promised that they stay valid and that the command may
+// use them on any thread until it is complete.
+unsafe impl Send for Work {}
+// SAFETY: running a range of units only reads the description itself.
+unsafe impl Sync for Work {}
+
+/// Bytes that are not worth a second thread.
+const COPY_UNIT: usize = 1 << 20;
+
+impl Work {
+    /// How many units the work has; one where it cannot be shared.
+    #[must_use]
+    pub fn units(&self) -> u64 {
+        let bytes = match self {
+            Self::Kernel(launch) => return launch.groups,
+            Self::Empty | Self::Host(_) => return 1,
+            Self::Copy { bytes, .. } => *bytes,
+            Self::Fill { pattern, count, .. } => pattern.len() * count,
+            Self::CopyRows { size, .. } | Self::FillRows { size, .. } => {
+                return (size.rows * size.slices).max(1) as u64;
+            }
+        };
+        bytes.div_ceil(COPY_UNIT).max(1) as u64
+    }
+
+    /// Whether the work may block for reasons of its own.
+    #[must_use]
+    pub fn may_block(&self) -> bool {
+        matches!(self, Self::Host(_))
+    }
+
+    /// Runs some units.
+    ///
+    /// # Errors
+    /// Only host calls fail.
+    ///
+    /// # Safety
+    /// The memory that the work names is valid, nobody else uses it against the command graph, and no
+    /// unit is run twice.
+    pub unsafe fn run(&self, units: Range<u64>) -> Result<(), RtError> {
+        let (first, last) = (units.start as usize, units.end as usize);
+        // SAFETY: all accesses below stay inside what the caller vouches for, as each unit covers its
+        // own part of it.
+        unsafe {
+            match self {
+                Self::Empty => {}
+                Self::Kernel(launch) => (launch.entry)(
+                    launch.arguments.start(),
+                    &raw const launch.info,
+                    units.start,
+                    units.end,
+                ),
+                Self::Copy { to, from, bytes } => {
+                    let at = first * COPY_UNIT;
+                    let count = (last * COPY_UNIT).min(*bytes) - at;
+                    // `copy`, as a copy onto itself is allowed.
+                    std::ptr::copy(from.add(at), to.add(at), count);
+                }
+                Self::Fill { to, pattern, count } => {
+                    let per_unit = (COPY_UNIT / pattern.len().max(1)).max(1);
+                    let units = self.units() as usize;
+                    let at = (first * per_unit).min(*count);
+                    let end = if last == units {
+                        *count
+                    } else {
+                        (last * per_unit).min(*count)
+                    };
+                    repeat(to.add(at * pattern.len()), pattern, end - at);
+                }
+                Self::CopyRows {
+                    to,
+                    from,
+                    size,
+                    to_pitch,
+                    from_pitch,
+                } => {
+                    for row in first..last {
+                        let (slice, row) = (row / size.rows.max(1), row % size.rows.max(1));
+                        let to = to.add(slice * to_pitch[1] + row * to_pitch[0]);
+                        let from = from.add(slice * from_pitch[1] + row * from_pitch[0]);
+                        std::ptr::copy(from, to, size.row);
+                    }
+                }
+                Self::FillRows {
+                    to,
+                    pattern,
+                    size,
+                    pitch,
+                } => {
+                    for row in first..last {
+                        let (slice, row) = (row / size.rows.max(1), row % size.rows.max(1));
+                        repeat(to.add(slice * pitch[1] + row * pitch[0]), pattern, size.row);
+                    }
+                }
+                Self::Host(call) => return host_result((call.run)(call.context)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// # Safety
+/// `to` is writable for `count` patterns.
+unsafe fn repeat(to: *mut u8, pattern: &[u8], count: usize) {
+    // SAFETY: by the caller's promise; each write stays inside.
+    unsafe {
+        match pattern {
+            [byte] => std::ptr::write_bytes(to, *byte, count),
+            pattern => {
+                for i in 0..count {
+                    let at = to.add(i * pattern.len());
+                    std::ptr::copy_nonoverlapping(pattern.as_ptr(), at, pattern.len());
+                }
+            }
+        }
+    }
+}
+
+fn host_result(status: i32) -> Result<(), RtError> {
+    use crate::core::error::Errc;
+    match Errc::from_value(status) {
+        _ if status == 0 => Ok(()),
+        code => {
+            let message = crate::abi::last_error();
+            Err(RtError::new(code.unwrap_or(Errc::Runtime), message))
+        }
+    }
+}
