@@ -34,7 +34,8 @@ pub fn info(threads: usize) -> DeviceInfo {
         max_work_group_size: MAX_WORK_GROUP_SIZE,
         sub_group_sizes: vec![1],
         global_mem_size: memory,
-        local_mem_size: 0,
+        // Taken from ordinary memory; SYCL asks for 32 KiB at least.
+        local_mem_size: 64 << 10,
         max_mem_alloc_size: memory,
         max_clock_frequency: clock as u32,
         cache_line_size: cache("coherency_line_size")

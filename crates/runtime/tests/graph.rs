@@ -1,0 +1,407 @@
+//! The command graph against a device that only records: what becomes ready when, without threads or
+//! kernels.
+
+use std::sync::{Arc, Mutex};
+
+use scythe::backend::info::DeviceInfo;
+use scythe::backend::{Device, IndexSpace};
+use scythe::core::access::Region;
+use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
+use scythe::core::command::Command;
+use scythe::core::queue::{Access, Queue};
+use scythe::core::work::{Arguments, Work};
+use scythe::{Errc, RtError};
+
+/// Remembers the commands that became ready, in order.
+#[derive(Default)]
+struct Recorder(Mutex<Vec<Arc<Command>>>);
+
+impl Device for Recorder {
+    fn info(&self) -> &DeviceInfo {
+        panic!("the graph does not ask")
+    }
+    fn prepare(
+        &self,
+        _: &'static scythe_image::Kernel,
+        _: Arguments,
+        _: IndexSpace,
+    ) -> Result<Work, RtError> {
+        Ok(Work::Empty)
+    }
+    fn enqueue(&self, command: Arc<Command>) {
+        self.0
+            .lock()
+            .expect("no test panics with the lock")
+            .push(command);
+    }
+    fn help(&self) -> bool {
+        false
+    }
+}
+
+impl Recorder {
+    fn new() -> &'static Self {
+        Box::leak(Box::default())
+    }
+
+    fn is_ready(&self, command: &Arc<Command>) -> bool {
+        self.0
+            .lock()
+            .expect("no test panics with the lock")
+            .iter()
+            .any(|c| Arc::ptr_eq(c, command))
+    }
+
+    /// Ends a command, as a device would; what it hands back to run at once is enqueued.
+    fn end(&self, command: &Arc<Command>) {
+        assert!(
+            self.is_ready(command),
+            "a device only ends what it was given"
+        );
+        if let Some(next) = command.complete(Ok(())) {
+            self.enqueue(next);
+        }
+    }
+}
+
+fn buffer(bytes: usize) -> Arc<Buffer> {
+    // SAFETY: no host memory.
+    Arc::new(unsafe { Buffer::new(bytes, 1, std::ptr::null_mut(), HostMemory::default()) })
+}
+
+fn part(buffer: &Arc<Buffer>, offset: usize, count: usize, write: bool) -> Access {
+    let region = Region {
+        element_size: 1,
+        byte_offset: 0,
+        shape: [1, 1, 100],
+        offset: [0, 0, offset],
+        range: [1, 1, count],
+    };
+    Access {
+        buffer: Arc::clone(buffer),
+        region,
+        write,
+    }
+}
+
+fn whole(buffer: &Arc<Buffer>, write: bool) -> Access {
+    part(buffer, 0, 100, write)
+}
+
+fn submit(queue: &Queue, accesses: Vec<Access>) -> Arc<Command> {
+    queue.submit(Work::Empty, &[], accesses)
+}
+
+#[test]
+fn readers_run_together_and_writers_wait_for_them() {
+    let device = Recorder::new();
+    let queue = Queue::new(device, false, false);
+    let b = buffer(100);
+    let write = submit(&queue, vec![whole(&b, true)]);
+    let read_1 = submit(&queue, vec![whole(&b, false)]);
+    let read_2 = submit(&queue, vec![whole(&b, false)]);
+    let again = submit(&queue, vec![whole(&b, true)]);
+    assert!(device.is_ready(&write) && !device.is_ready(&read_1) && !device.is_ready(&read_2));
+    device.end(&write);
+    assert!(
+        device.is_ready(&read_1) && device.is_ready(&read_2),
+        "read after write"
+    );
+    device.end(&read_1);
+    assert!(
+        !device.is_ready(&again),
+        "write after read: one reader is left"
+    );
+    device.end(&read_2);
+    assert!(device.is_ready(&again));
+}
+
+#[test]
+fn disjoint_parts_are_independent() {
+    let device = Recorder::new();
+    let queue = Queue::new(device, false, false);
+    let b = buffer(100);
+    let left = submit(&queue, vec![part(&b, 0, 50, true)]);
+    let right = submit(&queue, vec![part(&b, 50, 50, true)]);
+    let across = submit(&queue, vec![part(&b, 49, 2, false)]);
+    assert!(device.is_ready(&left) && device.is_ready(&right) && !device.is_ready(&across));
+    device.end(&left);
+    assert!(!device.is_ready(&across));
+    device.end(&right);
+    assert!(device.is_ready(&across));
+}
+
+#[test]
+fn a_write_to_a_part_does_not_hide_older_accesses_to_the_rest() {
+    let device = Recorder::new();
+    let queue = Queue::new(device, false, false);
+    let b = buffer(100);
+    let first = submit(&queue, vec![whole(&b, true)]);
+    let part_1 = submit(&queue, vec![part(&b, 0, 10, true)]);
+    let rest = submit(&queue, vec![part(&b, 50, 10, true)]);
+    assert!(!device.is_ready(&part_1) && !device.is_ready(&rest));
+    device.end(&first);
+    assert!(device.is_ready(&part_1) && device.is_ready(&rest));
+}
+
+#[test]
+fn in_order_queues_keep_their_order_and_share_buffers_with_others() {
+    let device = Recorder::new();
+    let in_order = Queue::new(device, true, false);
+    let other = Queue::new(device, false, false);
+    let b = buffer(100);
+    let first = submit(&in_order, vec![]);
+    let second = submit(&in_order, vec![whole(&b, true)]);
+    let outside = submit(&other, vec![whole(&b, false)]);
+    assert!(device.is_ready(&first) && !device.is_ready(&second) && !device.is_ready(&outside));
+    device.end(&first);
+    assert!(device.is_ready(&second) && !device.is_ready(&outside));
+    device.end(&second);
+    assert!(device.is_ready(&outside));
+}
+
+#[test]
+fn explicit_dependencies() {
+    let device = Recorder::new();
+    let queue = Queue::new(device, false, false);
+    let a = submit(&queue, vec![]);
+    let b = submit(&queue, vec![]);
+    let c = queue.submit(
+        Work::Empty,
+        &[Arc::clone(&a), Arc::clone(&b), Arc::clone(&a)],
+        vec![],
+    );
+    assert_eq!(
+        c.predecessors().len(),
+        3,
+        "named twice counts twice, and is released twice"
+    );
+    device.end(&a);
+    assert!(!device.is_ready(&c));
+    device.end(&b);
+    assert!(device.is_ready(&c));
+    let d = queue.submit(Work::Empty, &[a, b], vec![]);
+    assert!(device.is_ready(&d), "what is complete is not waited for");
+}
+
+#[test]
+fn one_command_may_access_a_buffer_twice() {
+    let device = Recorder::new();
+    let queue = Queue::new(device, false, false);
+    let b = buffer(100);
+    let both = submit(&queue, vec![whole(&b, false), whole(&b, true)]);
+    assert!(device.is_ready(&both), "it does not wait for itself");
+    let next = submit(&queue, vec![whole(&b, false)]);
+    assert!(!device.is_ready(&next));
+    device.end(&both);
+    assert!(device.is_ready(&next));
+}
+
+#[test]
+fn empty_accesses_order_nothing() {
+    let device = Recorder::new();
+    let queue = Queue::new(device, false, false);
+    let b = buffer(100);
+    let write = submit(&queue, vec![whole(&b, true)]);
+    let nothing = submit(&queue, vec![part(&b, 10, 0, true)]);
+    assert!(device.is_ready(&write) && device.is_ready(&nothing));
+}
+
+#[test]
+fn host_accesses_hold_commands_back() {
+    let device = Recorder::new();
+    let queue = Queue::new(device, false, false);
+    let b = buffer(100);
+    let (held, address) =
+        HostAccess::acquire(&b, Region::whole(100), true).expect("memory for 100 bytes");
+    assert!(!address.is_null());
+    let read = submit(&queue, vec![whole(&b, false)]);
+    assert!(!device.is_ready(&read));
+    drop(held);
+    assert!(device.is_ready(&read));
+    let (reading, _) = HostAccess::acquire(&b, Region::whole(100), false).expect("memory");
+    let read_too = submit(&queue, vec![whole(&b, false)]);
+    assert!(
+        device.is_ready(&read_too),
+        "readers do not disturb each other"
+    );
+    drop(reading);
+}
+
+#[test]
+fn host_accesses_wait_for_commands() {
+    let device = Recorder::new();
+    let queue = Queue::new(device, false, false);
+    let b = buffer(100);
+    let write = submit(&queue, vec![whole(&b, true)]);
+    let at_host = {
+        let b = Arc::clone(&b);
+        std::thread::spawn(move || HostAccess::acquire(&b, Region::whole(100), false).is_ok())
+    };
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    assert!(!at_host.is_finished(), "the write is not complete");
+    device.end(&write);
+    assert!(at_host.join().expect("no panic"));
+}
+
+#[test]
+fn errors_reach_the_queue_and_successors_still_run() {
+    let device = Recorder::new();
+    let queue = Queue::new(device, true, false);
+    let bad = submit(&queue, vec![]);
+    let next = submit(&queue, vec![]);
+    let handed_on = bad.complete(Err(RtError::new(Errc::Kernel, "it broke")));
+    assert!(handed_on.is_some_and(|c| Arc::ptr_eq(&c, &next)));
+    let error = queue.take_error().expect("the error is there");
+    assert_eq!(
+        (error.code, error.message.as_str()),
+        (Errc::Kernel, "it broke")
+    );
+    assert!(queue.take_error().is_none(), "once");
+}
+
+#[test]
+fn buffers_live_until_their_commands_end() {
+    let device = Recorder::new();
+    let queue = Queue::new(device, false, false);
+    let b = buffer(100);
+    let alive = Arc::downgrade(&b);
+    let command = submit(&queue, vec![whole(&b, true)]);
+    drop(b);
+    assert!(alive.upgrade().is_some(), "the command holds it");
+    device.end(&command);
+    assert!(alive.upgrade().is_none(), "nobody does");
+}
+
+#[test]
+fn long_chains_are_freed_without_recursion() {
+    let device = Recorder::new();
+    let queue = Queue::new(device, false, false);
+    let b = buffer(100);
+    let chain: Vec<_> = (0..200_000)
+        .map(|_| submit(&queue, vec![whole(&b, true)]))
+        .collect();
+    for command in &chain {
+        device.end(command);
+    }
+    drop(queue);
+    device
+        .0
+        .lock()
+        .expect("no test panics with the lock")
+        .clear();
+    drop(chain);
+}
+
+#[test]
+fn a_chain_that_never_runs_is_no_problem_either() {
+    let device = Recorder::new();
+    let queue = Queue::new(device, true, false);
+    for _ in 0..10_000 {
+        submit(&queue, vec![]);
+    }
+    assert!(!queue.is_empty());
+}
+
+/// Random commands on a few buffers: whatever order a device chooses among ready commands, conflicting
+/// commands run in the order of submission.
+#[test]
+fn random_graphs_respect_program_order() {
+    let mut seed = 42u64;
+    let mut next = move |n: usize| {
+        seed = seed
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (seed >> 33) as usize % n
+    };
+    for _ in 0..200 {
+        let device = Recorder::new();
+        let queues = [
+            Queue::new(device, false, false),
+            Queue::new(device, true, false),
+        ];
+        let buffers: Vec<_> = (0..3).map(|_| buffer(100)).collect();
+        let mut submitted: Vec<(Arc<Command>, Vec<(usize, usize, usize, bool)>, usize)> =
+            Vec::new();
+        for _ in 0..30 {
+            let q = next(2);
+            let wanted: Vec<_> = (0..next(3) + 1)
+                .map(|_| {
+                    let offset = next(90);
+                    (next(3), offset, next(100 - offset), next(2) == 0)
+                })
+                .collect();
+            let accesses = wanted
+                .iter()
+                .map(|&(b, o, n, w)| part(&buffers[b], o, n, w))
+                .collect();
+            submitted.push((submit(&queues[q], accesses), wanted, q));
+        }
+        let mut ended: Vec<usize> = Vec::new();
+        while ended.len() < submitted.len() {
+            let ready: Vec<usize> = (0..submitted.len())
+                .filter(|i| device.is_ready(&submitted[*i].0) && !ended.contains(i))
+                .collect();
+            assert!(!ready.is_empty(), "a cycle");
+            let pick = ready[next(ready.len())];
+            device.end(&submitted[pick].0);
+            ended.push(pick);
+        }
+        let when = |i: usize| ended.iter().position(|&e| e == i).expect("all ended");
+        for later in 0..submitted.len() {
+            for earlier in 0..later {
+                let conflict = submitted[earlier].1.iter().any(|a| {
+                    submitted[later].1.iter().any(|b| {
+                        a.0 == b.0
+                            && (a.3 || b.3)
+                            && a.2 > 0
+                            && b.2 > 0
+                            && a.1 < b.1 + b.2
+                            && b.1 < a.1 + a.2
+                    })
+                });
+                let in_order = submitted[earlier].2 == 1 && submitted[later].2 == 1;
+                if conflict || in_order {
+                    assert!(
+                        when(earlier) < when(later),
+                        "{earlier} and {later} changed places"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Submissions from many threads that share buffers in different orders make no cycle.
+#[test]
+fn many_threads_make_no_cycle() {
+    let device = Recorder::new();
+    let a = buffer(100);
+    let b = buffer(100);
+    let threads: Vec<_> = (0..4)
+        .map(|t| {
+            let (a, b) = (Arc::clone(&a), Arc::clone(&b));
+            std::thread::spawn(move || {
+                let queue = Queue::new(device, false, false);
+                (0..500)
+                    .map(|_| {
+                        let mut accesses = vec![whole(&a, true), whole(&b, true)];
+                        if t % 2 == 0 {
+                            accesses.reverse();
+                        }
+                        submit(&queue, accesses)
+                    })
+                    .collect::<Vec<_>>()
+            })
+        })
+        .collect();
+    let all: Vec<_> = threads
+        .into_iter()
+        .flat_map(|t| t.join().expect("no panic"))
+        .collect();
+    for _ in 0..all.len() {
+        let ready = all.iter().find(|c| device.is_ready(c) && !c.is_complete());
+        device.end(ready.expect("one is always ready"));
+    }
+    assert!(all.iter().all(|c| c.is_complete()));
+}

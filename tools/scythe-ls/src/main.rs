@@ -1,0 +1,117 @@
+//! `scythe-ls`: lists the platforms and devices that a SYCL program sees.
+
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use scythe::backend::info::DeviceInfo;
+use scythe::backend::{BackendKind, Device, Platform, devices, platforms, selection_error};
+use serde_json::{Value, json};
+
+/// Lists the platforms and devices that a SYCL program sees.
+///
+/// SCYTHE_DEVICES filters them, as it does for programs: cpu, cuda:0, opencl:gpu, ...
+#[derive(Parser)]
+#[command(version)]
+struct Options {
+    /// Print JSON, for scripts
+    #[arg(long)]
+    json: bool,
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    if let Some(error) = selection_error() {
+        eprintln!("scythe-ls: error: {error}");
+        return ExitCode::FAILURE;
+    }
+    if options.json {
+        println!("{:#}", as_json());
+    } else {
+        print!("{}", as_text());
+    }
+    ExitCode::SUCCESS
+}
+
+fn backend(kind: BackendKind) -> &'static str {
+    match kind {
+        BackendKind::Cpu => "cpu",
+    }
+}
+
+/// The devices of a platform, with the selector that names each.
+fn of(platform: &'static Platform) -> impl Iterator<Item = (String, &'static DeviceInfo)> {
+    devices()
+        .iter()
+        .filter(move |(_, own)| std::ptr::eq(*own, platform))
+        .enumerate()
+        .map(move |(number, (device, _))| {
+            let device: &'static dyn Device = *device;
+            (
+                format!("{}:{number}", backend(platform.backend)),
+                device.info(),
+            )
+        })
+}
+
+fn aspects(info: &DeviceInfo) -> Vec<&'static str> {
+    info.aspects.iter().map(|aspect| aspect.name()).collect()
+}
+
+fn as_json() -> Value {
+    let list: Vec<Value> = platforms()
+        .iter()
+        .map(|platform| {
+            let devices: Vec<Value> = of(platform)
+                .map(|(selector, info)| {
+                    json!({
+                        "selector": selector,
+                        "name": info.name,
+                        "vendor": info.vendor,
+                        "version": info.version,
+                        "compute_units": info.compute_units,
+                        "global_mem_size": info.global_mem_size,
+                        "max_work_group_size": info.max_work_group_size,
+                        "aspects": aspects(info),
+                    })
+                })
+                .collect();
+            json!({
+                "name": platform.name,
+                "vendor": platform.vendor,
+                "version": platform.version,
+                "backend": backend(platform.backend),
+                "devices": devices,
+            })
+        })
+        .collect();
+    json!({ "platforms": list })
+}
+
+fn as_text() -> String {
+    let mut text = String::new();
+    for platform in platforms() {
+        text += &format!(
+            "{} {} ({})\n",
+            platform.name, platform.version, platform.vendor
+        );
+        for (selector, info) in of(platform) {
+            text += &format!("  [{selector}] {}\n", info.name);
+            text += &format!("    vendor         {}\n", info.vendor);
+            text += &format!("    version        {}\n", info.version);
+            text += &format!("    compute units  {}\n", info.compute_units);
+            text += &format!("    memory         {}\n", size(info.global_mem_size));
+            text += &format!("    aspects        {}\n", aspects(info).join(" "));
+        }
+    }
+    if text.is_empty() {
+        text += "no devices (SCYTHE_DEVICES names none that is here)\n";
+    }
+    text
+}
+
+fn size(bytes: u64) -> String {
+    const GIB: f64 = (1u64 << 30) as f64;
+    format!("{:.1} GiB", bytes as f64 / GIB)
+}
