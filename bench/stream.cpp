@@ -163,11 +163,13 @@ private:
     const sycl::range<1> all(n);
     switch (loop) {
     case copy: {
-      sycl::accessor in(a, h, sycl::read_only), out(c, h, sycl::write_only, sycl::no_init);
+      sycl::accessor in(a, h, sycl::read_only);
+      sycl::accessor out(c, h, sycl::write_only, sycl::no_init);
       return h.parallel_for(all, [=](sycl::id<1> i) { out[i] = in[i]; });
     }
     case mul: {
-      sycl::accessor in(c, h, sycl::read_only), out(b, h, sycl::write_only, sycl::no_init);
+      sycl::accessor in(c, h, sycl::read_only);
+      sycl::accessor out(b, h, sycl::write_only, sycl::no_init);
       return h.parallel_for(all, [=](sycl::id<1> i) { out[i] = scalar * in[i]; });
     }
     case add: {

@@ -1,187 +1,841 @@
-/* The C ABI of the Scythe runtime. Contract draft: crates/runtime must export exactly this (cbindgen regenerates it into include/scythe/runtime.h). */
+// The C ABI of the Scythe runtime: what the SYCL headers call.
+//
+// Generated from crates/runtime/src/abi; `cargo xtask bless` writes it anew.
+
 #ifndef SCYTHE_RUNTIME_H
 #define SCYTHE_RUNTIME_H
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* 0 = success, otherwise the value of the sycl::errc enumerator, in the order of SYCL 2020 table:
-   success runtime kernel accessor nd_range event kernel_argument build invalid memory_allocation
-   platform profiling feature_not_supported kernel_not_supported backend_mismatch (0..14) */
+// The access reads.
+#define SCYTHE_ACCESS_READ 1
+
+// The access writes.
+#define SCYTHE_ACCESS_WRITE 2
+
+// What is there does not matter.
+#define SCYTHE_ACCESS_NO_INIT 4
+
+// Host data is const: copied before the first write.
+#define SCYTHE_BUFFER_HOST_READ_ONLY 1
+
+// Copy host data now.
+#define SCYTHE_BUFFER_COPY_IN 2
+
+// Never leave the host memory.
+#define SCYTHE_BUFFER_USE_HOST_PTR 4
+
+// Runs a kernel.
+#define SCYTHE_COMMAND_KERNEL 1
+
+// Copies bytes.
+#define SCYTHE_COMMAND_COPY 2
+
+// Repeats a pattern.
+#define SCYTHE_COMMAND_FILL 3
+
+// Copies a box.
+#define SCYTHE_COMMAND_COPY_RECT 4
+
+// Repeats a pattern in a box.
+#define SCYTHE_COMMAND_FILL_RECT 5
+
+// Calls the host program.
+#define SCYTHE_COMMAND_HOST 6
+
+// Does nothing, in order.
+#define SCYTHE_COMMAND_EMPTY 7
+
+// string
+#define SCYTHE_PLATFORM_NAME 0
+
+// string
+#define SCYTHE_PLATFORM_VENDOR 1
+
+// string
+#define SCYTHE_PLATFORM_VERSION 2
+
+// u32: 1 cpu, 2 cuda, 3 opencl
+#define SCYTHE_PLATFORM_BACKEND 3
+
+// string
+#define SCYTHE_DEVICE_NAME 0
+
+// string
+#define SCYTHE_DEVICE_VENDOR 1
+
+// string
+#define SCYTHE_DEVICE_VERSION 2
+
+// string
+#define SCYTHE_DEVICE_DRIVER_VERSION 3
+
+// u32: 1 cpu, 2 gpu, 3 accelerator, 4 custom, 5 automatic, 6 host, 7 all
+#define SCYTHE_DEVICE_TYPE 4
+
+// u32
+#define SCYTHE_DEVICE_VENDOR_ID 5
+
+// u32
+#define SCYTHE_DEVICE_COMPUTE_UNITS 6
+
+// u64
+#define SCYTHE_DEVICE_MAX_WORK_GROUP_SIZE 7
+
+// u64[3], SYCL order
+#define SCYTHE_DEVICE_MAX_WORK_ITEM_SIZES 8
+
+// u32
+#define SCYTHE_DEVICE_MAX_NUM_SUB_GROUPS 9
+
+// u64[n]
+#define SCYTHE_DEVICE_SUB_GROUP_SIZES 10
+
+// u64
+#define SCYTHE_DEVICE_GLOBAL_MEM_SIZE 11
+
+// u64
+#define SCYTHE_DEVICE_LOCAL_MEM_SIZE 12
+
+// u32: 0 none, 1 local, 2 global
+#define SCYTHE_DEVICE_LOCAL_MEM_TYPE 13
+
+// u64
+#define SCYTHE_DEVICE_MAX_MEM_ALLOC_SIZE 14
+
+// u32, megahertz
+#define SCYTHE_DEVICE_MAX_CLOCK_FREQUENCY 15
+
+// u32
+#define SCYTHE_DEVICE_ADDRESS_BITS 16
+
+// u32, bits
+#define SCYTHE_DEVICE_MEM_BASE_ADDR_ALIGN 17
+
+// u32, bytes
+#define SCYTHE_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE 18
+
+// u64, bytes
+#define SCYTHE_DEVICE_GLOBAL_MEM_CACHE_SIZE 19
+
+// u32: 0 none, 1 read_only, 2 read_write
+#define SCYTHE_DEVICE_GLOBAL_MEM_CACHE_TYPE 20
+
+// u64, bytes
+#define SCYTHE_DEVICE_MAX_PARAMETER_SIZE 21
+
+// u64, nanoseconds
+#define SCYTHE_DEVICE_PROFILING_TIMER_RESOLUTION 22
+
+// u32[7]: char, short, int, long, float, double, half
+#define SCYTHE_DEVICE_PREFERRED_VECTOR_WIDTH 23
+
+// u32[7]
+#define SCYTHE_DEVICE_NATIVE_VECTOR_WIDTH 24
+
+// u32[3], sets for half, single, double: bit i is enumerator i of info::fp_config
+#define SCYTHE_DEVICE_FP_CONFIG 25
+
+// u32, 0 or 1
+#define SCYTHE_DEVICE_ERROR_CORRECTION 26
+
+// u32, 0 or 1
+#define SCYTHE_DEVICE_IS_AVAILABLE 27
+
+// u32, as SCYTHE_PLATFORM_BACKEND
+#define SCYTHE_DEVICE_BACKEND 28
+
+// u32[n], enumerators of sycl::aspect in the order of SYCL 2020
+#define SCYTHE_DEVICE_ASPECTS 29
+
+// Waiting for others, or for a thread.
+#define SCYTHE_EVENT_SUBMITTED 0
+
+// Running.
+#define SCYTHE_EVENT_RUNNING 1
+
+// Done.
+#define SCYTHE_EVENT_COMPLETE 2
+
+// When the command was submitted.
+#define SCYTHE_PROFILING_SUBMIT 0
+
+// When it started.
+#define SCYTHE_PROFILING_START 1
+
+// When it ended.
+#define SCYTHE_PROFILING_END 2
+
+// Commands run one after the other.
+#define SCYTHE_QUEUE_IN_ORDER 1
+
+// Events have times.
+#define SCYTHE_QUEUE_PROFILING 2
+
+// sycl::usm::alloc::host
+#define SCYTHE_USM_HOST 0
+
+// sycl::usm::alloc::device
+#define SCYTHE_USM_DEVICE 1
+
+// sycl::usm::alloc::shared
+#define SCYTHE_USM_SHARED 2
+
+// sycl::usm::alloc::unknown
+#define SCYTHE_USM_UNKNOWN 3
+
+// A buffer.
+typedef struct scythe_buffer scythe_buffer;
+
+// A device; lives as long as the process.
+typedef struct scythe_device scythe_device;
+
+// A submitted command.
+typedef struct scythe_event scythe_event;
+
+// An access by the host.
+typedef struct scythe_host_access scythe_host_access;
+
+// A kernel's record, which the compiler wrote into the program.
+typedef struct scythe_kernel scythe_kernel;
+
+// A platform; lives as long as the process.
+typedef struct scythe_platform scythe_platform;
+
+// A queue.
+typedef struct scythe_queue scythe_queue;
+
+// 0 is success; other values are those of `sycl::errc`, in the order of SYCL 2020: success, runtime,
+// kernel, accessor, nd_range, event, kernel_argument, build, invalid, memory_allocation, platform,
+// profiling, feature_not_supported, kernel_not_supported, backend_mismatch.
 typedef int32_t scythe_status;
 
-typedef struct scythe_platform scythe_platform; /* process lifetime, never freed */
-typedef struct scythe_device scythe_device;     /* process lifetime, never freed */
-typedef struct scythe_queue scythe_queue;
-typedef struct scythe_event scythe_event;
-typedef struct scythe_buffer scythe_buffer;
-typedef struct scythe_host_access scythe_host_access;
-typedef struct scythe_kernel scythe_kernel;     /* scythe_image::Kernel, emitted by the compiler */
+// How a buffer is made.
+typedef struct scythe_buffer_desc {
+  // sizeof(scythe_buffer_desc)
+  uint32_t struct_size;
+  // SCYTHE_BUFFER_*
+  uint32_t flags;
+  // Its size.
+  size_t bytes;
+  // Its alignment.
+  size_t align;
+  // Host memory; null for none.
+  void *host;
+} scythe_buffer_desc;
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/* Message of the last failing call on this thread; valid until the next failing call on it. Never null. */
-const char *scythe_error_message(void);
-const char *scythe_version(void);
-
-/* -- platforms and devices (after SCYTHE_DEVICES filtering) ------------------------------------ */
-size_t scythe_platform_count(void);
-const scythe_platform *scythe_platform_at(size_t index); /* null past the end */
-size_t scythe_device_count(void);
-const scythe_device *scythe_device_at(size_t index);     /* null past the end */
-const scythe_platform *scythe_device_platform(const scythe_device *device);
-
-/* Writes at most `capacity` bytes of the value and always its full size to `*size`.
-   Strings: UTF-8, no NUL. Scalars: the type listed beside the key. Arrays: elements in sequence. */
-scythe_status scythe_device_info(const scythe_device *device, uint32_t key, void *out, size_t capacity, size_t *size);
-scythe_status scythe_platform_info(const scythe_platform *platform, uint32_t key, void *out, size_t capacity, size_t *size);
-bool scythe_device_has(const scythe_device *device, uint32_t aspect);
-
-/* platform keys */
-enum { SCYTHE_PLATFORM_NAME = 0, SCYTHE_PLATFORM_VENDOR, SCYTHE_PLATFORM_VERSION, SCYTHE_PLATFORM_BACKEND /* u32: 1 cpu, 2 cuda, 3 opencl */ };
-/* device keys */
-enum {
-  SCYTHE_DEVICE_NAME = 0,            /* string */
-  SCYTHE_DEVICE_VENDOR,              /* string */
-  SCYTHE_DEVICE_VERSION,             /* string, e.g. "0.1.0" */
-  SCYTHE_DEVICE_DRIVER_VERSION,      /* string */
-  SCYTHE_DEVICE_TYPE,                /* u32: 1 cpu, 2 gpu, 3 accelerator, 4 custom, 5 automatic, 6 host, 7 all */
-  SCYTHE_DEVICE_VENDOR_ID,           /* u32 */
-  SCYTHE_DEVICE_COMPUTE_UNITS,       /* u32 */
-  SCYTHE_DEVICE_MAX_WORK_GROUP_SIZE, /* u64 */
-  SCYTHE_DEVICE_MAX_WORK_ITEM_SIZES, /* u64[3], SYCL order */
-  SCYTHE_DEVICE_MAX_NUM_SUB_GROUPS,  /* u32 */
-  SCYTHE_DEVICE_SUB_GROUP_SIZES,     /* u64[n] */
-  SCYTHE_DEVICE_GLOBAL_MEM_SIZE,     /* u64 */
-  SCYTHE_DEVICE_LOCAL_MEM_SIZE,      /* u64 */
-  SCYTHE_DEVICE_LOCAL_MEM_TYPE,      /* u32: 0 none, 1 local, 2 global */
-  SCYTHE_DEVICE_MAX_MEM_ALLOC_SIZE,  /* u64 */
-  SCYTHE_DEVICE_MAX_CLOCK_FREQUENCY, /* u32 MHz */
-  SCYTHE_DEVICE_ADDRESS_BITS,        /* u32 */
-  SCYTHE_DEVICE_MEM_BASE_ADDR_ALIGN, /* u32 bits */
-  SCYTHE_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE, /* u32 bytes */
-  SCYTHE_DEVICE_GLOBAL_MEM_CACHE_SIZE,      /* u64 bytes */
-  SCYTHE_DEVICE_GLOBAL_MEM_CACHE_TYPE,      /* u32: 0 none 1 read_only 2 read_write */
-  SCYTHE_DEVICE_MAX_PARAMETER_SIZE,  /* u64 */
-  SCYTHE_DEVICE_PROFILING_TIMER_RESOLUTION, /* u64 ns */
-  SCYTHE_DEVICE_PREFERRED_VECTOR_WIDTH, /* u32[7]: char short int long float double half */
-  SCYTHE_DEVICE_NATIVE_VECTOR_WIDTH,    /* u32[7] */
-  SCYTHE_DEVICE_FP_CONFIG,           /* u32[3] bit sets for half, single, double: bit i = info::fp_config enumerator i */
-  SCYTHE_DEVICE_ERROR_CORRECTION,    /* u32 0/1 */
-  SCYTHE_DEVICE_IS_AVAILABLE,        /* u32 0/1 */
-  SCYTHE_DEVICE_BACKEND,             /* u32 as SCYTHE_PLATFORM_BACKEND */
-  SCYTHE_DEVICE_ASPECTS              /* u32[n] */
-};
-/* aspects: the order of sycl::aspect in SYCL 2020: cpu=0 gpu accelerator custom emulated host_debuggable fp16 fp64
-   atomic64 image online_compiler online_linker queue_profiling usm_device_allocations usm_host_allocations
-   usm_atomic_host_allocations usm_shared_allocations usm_atomic_shared_allocations usm_system_allocations */
-
-/* -- queues ------------------------------------------------------------------------------------- */
-enum { SCYTHE_QUEUE_IN_ORDER = 1, SCYTHE_QUEUE_PROFILING = 2 };
-scythe_status scythe_queue_create(const scythe_device *device, uint32_t flags, scythe_queue **out);
-void scythe_queue_release(scythe_queue *queue); /* does not wait: submitted commands still run */
-scythe_status scythe_queue_wait(scythe_queue *queue);  /* all commands submitted so far are complete */
-bool scythe_queue_is_empty(const scythe_queue *queue);
-/* Takes the oldest asynchronous error. *code = 0 when there is none. */
-scythe_status scythe_queue_take_error(scythe_queue *queue, scythe_status *code, const char **message);
-
-/* -- commands ------------------------------------------------------------------------------------ */
-enum { SCYTHE_ACCESS_READ = 1, SCYTHE_ACCESS_WRITE = 2, SCYTHE_ACCESS_NO_INIT = 4 };
-/* What part of a buffer a command touches. Sizes in elements, SYCL order (last dimension contiguous), unused = 1 / 0. */
+// What part of a buffer a command touches. Sizes in elements, in SYCL's order (the last of `dims`
+// dimensions is contiguous).
 typedef struct scythe_access {
-  scythe_buffer *buffer;
-  uint32_t mode;               /* SCYTHE_ACCESS_* */
-  uint32_t dims;               /* 0..3 */
+  // The buffer.
+  struct scythe_buffer *buffer;
+  // SCYTHE_ACCESS_*
+  uint32_t mode;
+  // 0 to 3
+  uint32_t dims;
+  // Bytes of an element.
   size_t element_size;
-  size_t byte_offset;          /* of the (sub-)buffer inside the allocation */
-  size_t buffer_range[3];      /* shape of the (sub-)buffer */
-  size_t range[3];             /* box that is accessed */
+  // Where the (sub-)buffer starts in the allocation.
+  size_t byte_offset;
+  // The shape of the (sub-)buffer.
+  size_t buffer_range[3];
+  // The box that is accessed.
+  size_t range[3];
+  // Its first element.
   size_t offset[3];
 } scythe_access;
 
-enum { SCYTHE_COMMAND_KERNEL = 1, SCYTHE_COMMAND_COPY, SCYTHE_COMMAND_FILL, SCYTHE_COMMAND_COPY_RECT, SCYTHE_COMMAND_FILL_RECT,
-       SCYTHE_COMMAND_HOST, SCYTHE_COMMAND_EMPTY };
+// A kernel launch.
 typedef struct scythe_launch {
-  const scythe_kernel *kernel;
-  const void *args;            /* closure bytes: copied before submit returns */
-  size_t args_size, args_align;
-  uint32_t dims;               /* 1..3; single_task is dims 1, global {1} */
-  bool has_local;              /* true for nd_range */
-  size_t global[3], local[3], offset[3];  /* SYCL order */
+  // The kernel.
+  const struct scythe_kernel *kernel;
+  // The function object's bytes, copied before submission returns.
+  const void *args;
+  // Their number.
+  size_t args_size;
+  // Their alignment.
+  size_t args_align;
+  // 1 to 3; single_task is one work-item in one dimension.
+  uint32_t dims;
+  // True for nd_range.
+  bool has_local;
+  // Work-items, in SYCL's order.
+  size_t global[3];
+  // Work-items of a group.
+  size_t local[3];
+  // Added to global ids.
+  size_t offset[3];
 } scythe_launch;
-typedef struct scythe_copy { void *dst; const void *src; size_t bytes; } scythe_copy;
-typedef struct scythe_fill { void *dst; const void *pattern; size_t pattern_size, count; } scythe_fill; /* pattern copied */
-/* A box of elements, up to 3 dimensions; pitches in bytes of rows (dim 1) and slices (dim 0 of 3). */
+
+// A copy.
+typedef struct scythe_copy {
+  // To.
+  void *dst;
+  // From.
+  const void *src;
+  // How many.
+  size_t bytes;
+} scythe_copy;
+
+// A fill; the pattern is copied before submission returns.
+typedef struct scythe_fill {
+  // To.
+  void *dst;
+  // What.
+  const void *pattern;
+  // Its size.
+  size_t pattern_size;
+  // How often.
+  size_t count;
+} scythe_fill;
+
+// A copy of a box of up to three dimensions; pitches in bytes.
 typedef struct scythe_copy_rect {
-  void *dst; const void *src;
-  size_t row_bytes, rows, slices;
-  size_t dst_row_pitch, dst_slice_pitch, src_row_pitch, src_slice_pitch;
+  // To.
+  void *dst;
+  // From.
+  const void *src;
+  // Bytes in a row.
+  size_t row_bytes;
+  // Rows in a slice.
+  size_t rows;
+  // Slices.
+  size_t slices;
+  // From row to row at dst.
+  size_t dst_row_pitch;
+  // From slice to slice at dst.
+  size_t dst_slice_pitch;
+  // From row to row at src.
+  size_t src_row_pitch;
+  // From slice to slice at src.
+  size_t src_slice_pitch;
 } scythe_copy_rect;
+
+// A fill of a box of up to three dimensions; pitches in bytes.
 typedef struct scythe_fill_rect {
-  void *dst; const void *pattern; size_t pattern_size;
-  size_t row_count /* patterns per row */, rows, slices, row_pitch, slice_pitch;
+  // To.
+  void *dst;
+  // What.
+  const void *pattern;
+  // Its size.
+  size_t pattern_size;
+  // Patterns in a row.
+  size_t row_count;
+  // Rows in a slice.
+  size_t rows;
+  // Slices.
+  size_t slices;
+  // From row to row.
+  size_t row_pitch;
+  // From slice to slice.
+  size_t slice_pitch;
 } scythe_fill_rect;
-/* run is called once on a runtime thread and must not throw; it returns 0, or an errc value reported as asynchronous
-   error with the message the callee set via scythe_set_error. drop (may be null) is called exactly once afterwards or when never run. */
-typedef struct scythe_host_call { scythe_status (*run)(void *context); void (*drop)(void *context); void *context; } scythe_host_call;
+
+// A call of the host program. `run` is called once on a thread of the runtime and must not throw; it
+// returns 0, or a value of errc after scythe_set_error. `drop`, which may be null, is called exactly
+// once: afterwards, or when the call never runs.
+typedef struct scythe_host_call {
+  // The function.
+  int32_t (*run)(void *context);
+  // Frees the context.
+  void (*drop)(void *context);
+  // Passed to both.
+  void *context;
+} scythe_host_call;
+
+// The part of a command that depends on its kind.
+typedef union scythe_command_body {
+  // SCYTHE_COMMAND_KERNEL
+  struct scythe_launch launch;
+  // SCYTHE_COMMAND_COPY
+  struct scythe_copy copy;
+  // SCYTHE_COMMAND_FILL
+  struct scythe_fill fill;
+  // SCYTHE_COMMAND_COPY_RECT
+  struct scythe_copy_rect copy_rect;
+  // SCYTHE_COMMAND_FILL_RECT
+  struct scythe_fill_rect fill_rect;
+  // SCYTHE_COMMAND_HOST
+  struct scythe_host_call host;
+} scythe_command_body;
+
+// A command.
 typedef struct scythe_command {
-  uint32_t struct_size;        /* sizeof(scythe_command) */
-  uint32_t kind;               /* SCYTHE_COMMAND_* */
-  const scythe_event *const *dependencies; size_t dependency_count; /* null entries are ignored */
-  const scythe_access *accesses; size_t access_count;
-  union { scythe_launch launch; scythe_copy copy; scythe_fill fill; scythe_copy_rect copy_rect; scythe_fill_rect fill_rect; scythe_host_call host; } u;
+  // sizeof(scythe_command)
+  uint32_t struct_size;
+  // SCYTHE_COMMAND_*
+  uint32_t kind;
+  // Events that must be complete first; null entries are ignored.
+  const struct scythe_event *const *dependencies;
+  // How many.
+  size_t dependency_count;
+  // What it touches.
+  const struct scythe_access *accesses;
+  // How many.
+  size_t access_count;
+  // What it does.
+  union scythe_command_body u;
 } scythe_command;
-/* Validates, then enqueues. On an error nothing was enqueued (host_call.drop has been called).
-   `out` may be null when the caller does not want the event. */
-scythe_status scythe_queue_submit(scythe_queue *queue, const scythe_command *command, scythe_event **out);
-void scythe_set_error(const char *message);
-
-/* -- events --------------------------------------------------------------------------------------- */
-void scythe_event_retain(const scythe_event *event);
-void scythe_event_release(const scythe_event *event);
-scythe_status scythe_event_wait(const scythe_event *event);
-enum { SCYTHE_EVENT_SUBMITTED = 0, SCYTHE_EVENT_RUNNING, SCYTHE_EVENT_COMPLETE };
-uint32_t scythe_event_status(const scythe_event *event);
-enum { SCYTHE_PROFILING_SUBMIT = 0, SCYTHE_PROFILING_START, SCYTHE_PROFILING_END };
-/* errc::invalid when the queue was created without profiling; waits for the end where needed. */
-scythe_status scythe_event_profiling(const scythe_event *event, uint32_t which, uint64_t *nanoseconds);
-/* Events this one waited for and that are not yet complete; each returned event is retained. */
-scythe_status scythe_event_wait_list(const scythe_event *event, const scythe_event **out, size_t capacity, size_t *count);
-
-/* -- buffers --------------------------------------------------------------------------------------- */
-enum { SCYTHE_BUFFER_HOST_READ_ONLY = 1 /* host data is const: copied before the first write */,
-       SCYTHE_BUFFER_COPY_IN = 2 /* copy host data now */, SCYTHE_BUFFER_USE_HOST_PTR = 4 /* never leave the host memory */ };
-typedef struct scythe_buffer_desc {
-  uint32_t struct_size; uint32_t flags;
-  size_t bytes, align;
-  void *host;                   /* null: uninitialised */
-} scythe_buffer_desc;
-scythe_status scythe_buffer_create(const scythe_buffer_desc *desc, scythe_buffer **out);
-void scythe_buffer_retain(scythe_buffer *buffer);
-void scythe_buffer_release(scythe_buffer *buffer);   /* does not wait; memory stays until the last command ended */
-scythe_status scythe_buffer_wait(scythe_buffer *buffer);           /* until no command or host accessor uses it */
-/* Nobody wants the results in the host memory any more: use private memory from now on (no-op once a write was scheduled, or with USE_HOST_PTR). */
-scythe_status scythe_buffer_detach(scythe_buffer *buffer);
-/* The address kernels on `device` (null: host) will see for commands submitted from now on. mode: SCYTHE_ACCESS_*. */
-scythe_status scythe_buffer_address(scythe_buffer *buffer, const scythe_device *device, uint32_t mode, void **out);
-/* True when the current contents live in the host memory given at creation (nothing to write back). */
-bool scythe_buffer_in_host_memory(const scythe_buffer *buffer);
-/* True when a write access was scheduled since creation. */
-bool scythe_buffer_written(const scythe_buffer *buffer);
-/* Blocks until conflicting commands are complete; later conflicting commands wait for the release. */
-scythe_status scythe_host_access_acquire(const scythe_access *access, scythe_host_access **out, void **address);
-void scythe_host_access_release(scythe_host_access *access);
-
-/* -- unified shared memory --------------------------------------------------------------------------- */
-enum { SCYTHE_USM_HOST = 0, SCYTHE_USM_DEVICE, SCYTHE_USM_SHARED, SCYTHE_USM_UNKNOWN }; /* sycl::usm::alloc order */
-/* context: identity of the sycl::context, opaque to the runtime. Failure: *out = null and status memory_allocation. */
-scythe_status scythe_usm_alloc(const scythe_device *device, const void *context, uint32_t kind, size_t bytes, size_t align, void **out);
-scythe_status scythe_usm_free(void *ptr, const void *context); /* null is fine; errc::invalid when not a live allocation of the context */
-scythe_status scythe_usm_query(const void *ptr, const void *context, uint32_t *kind, const scythe_device **device); /* interior pointers too */
 
 #ifdef __cplusplus
-}
-#endif
-#endif
+extern "C" {
+#endif // __cplusplus
+
+// Message of the last failing call on this thread; valid until the next failing call on it. Never
+// null.
+const char *scythe_error_message(void);
+
+// Sets the message of this thread; host calls do so before they return an error.
+//
+// # Safety
+// `message` is null or a NUL-terminated string.
+void scythe_set_error(const char *message);
+
+// The runtime's version, such as "0.1.0".
+const char *scythe_version(void);
+
+// Makes a buffer.
+//
+// # Safety
+// `desc` is readable and its host memory stays valid as the flags say; `out` is writable.
+scythe_status scythe_buffer_create(const struct scythe_buffer_desc *desc,
+                                   struct scythe_buffer **out);
+
+// Another reference to the buffer.
+//
+// # Safety
+// `buffer` is null or a live handle.
+void scythe_buffer_retain(struct scythe_buffer *buffer);
+
+// Gives a reference back. Does not wait: memory stays until the last command that uses it ended.
+//
+// # Safety
+// `buffer` is null or a live handle, not used afterwards.
+void scythe_buffer_release(struct scythe_buffer *buffer);
+
+// Waits until no command and no host accessor uses the buffer.
+//
+// # Safety
+// `buffer` is null or a live handle.
+scythe_status scythe_buffer_wait(struct scythe_buffer *buffer);
+
+// Nobody wants the results in the host memory any more: use other memory from now on. Nothing happens
+// once a write was scheduled, or with SCYTHE_BUFFER_USE_HOST_PTR.
+//
+// # Safety
+// `buffer` is null or a live handle.
+scythe_status scythe_buffer_detach(struct scythe_buffer *buffer);
+
+// The address that commands on `device` (null: the host) see if they are submitted from now on. mode:
+// SCYTHE_ACCESS_*.
+//
+// # Safety
+// `buffer` is null or a live handle; `out` is writable.
+scythe_status scythe_buffer_address(struct scythe_buffer *buffer,
+                                    const struct scythe_device *device,
+                                    uint32_t mode,
+                                    void **out);
+
+// Whether the contents are in the host memory given at creation: nothing to write back.
+//
+// # Safety
+// `buffer` is null or a live handle.
+bool scythe_buffer_in_host_memory(const struct scythe_buffer *buffer);
+
+// Whether a write access was scheduled since creation.
+//
+// # Safety
+// `buffer` is null or a live handle.
+bool scythe_buffer_written(const struct scythe_buffer *buffer);
+
+// Blocks until conflicting commands are complete; later conflicting commands wait for the release.
+//
+// # Safety
+// `access` is readable and names a live buffer; `out` and `address` are writable.
+scythe_status scythe_host_access_acquire(const struct scythe_access *access,
+                                         struct scythe_host_access **out,
+                                         void **address);
+
+// Ends a host access.
+//
+// # Safety
+// `access` is null or a live handle, not used afterwards.
+void scythe_host_access_release(struct scythe_host_access *access);
+
+// How many platforms there are, after SCYTHE_DEVICES.
+size_t scythe_platform_count(void);
+
+// A platform; null past the end.
+const struct scythe_platform *scythe_platform_at(size_t index);
+
+// How many devices there are, after SCYTHE_DEVICES.
+size_t scythe_device_count(void);
+
+// A device; null past the end.
+const struct scythe_device *scythe_device_at(size_t index);
+
+// The platform of a device; null where the device is none.
+const struct scythe_platform *scythe_device_platform(const struct scythe_device *device);
+
+// Whether the device has an aspect, by its number in SYCL 2020's order.
+bool scythe_device_has(const struct scythe_device *device, uint32_t aspect);
+
+// Writes at most `capacity` bytes of the value and always its full size to `*size`. Strings are UTF-8
+// without NUL, arrays elements in sequence.
+//
+// # Safety
+// `out` is null or writable for `capacity` bytes; `size` is writable.
+scythe_status scythe_device_info(const struct scythe_device *device,
+                                 uint32_t key,
+                                 void *out,
+                                 size_t capacity,
+                                 size_t *size);
+
+// The same for platforms.
+//
+// # Safety
+// `out` is null or writable for `capacity` bytes; `size` is writable.
+scythe_status scythe_platform_info(const struct scythe_platform *platform,
+                                   uint32_t key,
+                                   void *out,
+                                   size_t capacity,
+                                   size_t *size);
+
+// Another reference to the event.
+//
+// # Safety
+// `event` is null or a live handle.
+void scythe_event_retain(const struct scythe_event *event);
+
+// Gives a reference back.
+//
+// # Safety
+// `event` is null or a live handle, not used afterwards.
+void scythe_event_release(const struct scythe_event *event);
+
+// Waits until the command is complete.
+//
+// # Safety
+// `event` is null or a live handle.
+scythe_status scythe_event_wait(const struct scythe_event *event);
+
+// SCYTHE_EVENT_*; complete for null.
+//
+// # Safety
+// `event` is null or a live handle.
+uint32_t scythe_event_status(const struct scythe_event *event);
+
+// A time in nanoseconds: SCYTHE_PROFILING_*. errc::invalid when the queue has no profiling; waits
+// for what has not happened yet.
+//
+// # Safety
+// `event` is a live handle, `nanoseconds` is writable.
+scythe_status scythe_event_profiling(const struct scythe_event *event,
+                                     uint32_t which,
+                                     uint64_t *nanoseconds);
+
+// Events this one waits for and that are not complete, each retained; `*count` is how many there are,
+// whatever `capacity` is.
+//
+// # Safety
+// `event` is null or live, `out` is writable for `capacity` handles, `count` is writable.
+scythe_status scythe_event_wait_list(const struct scythe_event *event,
+                                     const struct scythe_event **out,
+                                     size_t capacity,
+                                     size_t *count);
+
+// Makes a queue. flags: SCYTHE_QUEUE_*.
+//
+// # Safety
+// `out` is writable.
+scythe_status scythe_queue_create(const struct scythe_device *device,
+                                  uint32_t flags,
+                                  struct scythe_queue **out);
+
+// Gives the queue back. Does not wait: what was submitted still runs.
+//
+// # Safety
+// `queue` is null or a live handle, not used afterwards.
+void scythe_queue_release(struct scythe_queue *queue);
+
+// Waits until all commands submitted so far are complete.
+//
+// # Safety
+// `queue` is null or a live handle.
+scythe_status scythe_queue_wait(struct scythe_queue *queue);
+
+// Whether all commands are complete.
+//
+// # Safety
+// `queue` is null or a live handle.
+bool scythe_queue_is_empty(const struct scythe_queue *queue);
+
+// Takes the oldest asynchronous error; `*code` is 0 when there is none. The message is valid until
+// the next call on this thread.
+//
+// # Safety
+// `queue` is null or live; `code` and `message` are writable.
+scythe_status scythe_queue_take_error(struct scythe_queue *queue,
+                                      scythe_status *code,
+                                      const char **message);
+
+// Checks a command, then enqueues it. On an error nothing was enqueued, and a host call's drop has
+// been called. `out` may be null when nobody wants the event.
+//
+// # Safety
+// `queue` is null or live; `command` is readable and what it points to is as documented there; memory
+// that the command uses stays valid until it is complete.
+scythe_status scythe_queue_submit(struct scythe_queue *queue,
+                                  const struct scythe_command *command,
+                                  struct scythe_event **out);
+
+// Allocates; kind: SCYTHE_USM_*. `context` is the identity of the sycl::context, opaque here. On
+// failure `*out` is null.
+//
+// # Safety
+// `out` is writable.
+scythe_status scythe_usm_alloc(const struct scythe_device *device,
+                               const void *context,
+                               uint32_t kind,
+                               size_t bytes,
+                               size_t align,
+                               void **out);
+
+// Frees; null is fine. errc::invalid when `ptr` is not a live allocation of the context.
+scythe_status scythe_usm_free(void *ptr, const void *context);
+
+// The kind of an address, inside allocations too; `*device` is null for SCYTHE_USM_UNKNOWN.
+//
+// # Safety
+// `kind` and `device` are writable.
+scythe_status scythe_usm_query(const void *ptr,
+                               const void *context,
+                               uint32_t *kind,
+                               const struct scythe_device **device);
+
+// How many platforms there are, after SCYTHE_DEVICES.
+size_t scythe_platform_count(void);
+
+// A platform; null past the end.
+const struct scythe_platform *scythe_platform_at(size_t index);
+
+// How many devices there are, after SCYTHE_DEVICES.
+size_t scythe_device_count(void);
+
+// A device; null past the end.
+const struct scythe_device *scythe_device_at(size_t index);
+
+// The platform of a device; null where the device is none.
+const struct scythe_platform *scythe_device_platform(const struct scythe_device *device);
+
+// Whether the device has an aspect, by its number in SYCL 2020's order.
+bool scythe_device_has(const struct scythe_device *device, uint32_t aspect);
+
+// Writes at most `capacity` bytes of the value and always its full size to `*size`. Strings are UTF-8
+// without NUL, arrays elements in sequence.
+//
+// # Safety
+// `out` is null or writable for `capacity` bytes; `size` is writable.
+scythe_status scythe_device_info(const struct scythe_device *device,
+                                 uint32_t key,
+                                 void *out,
+                                 size_t capacity,
+                                 size_t *size);
+
+// The same for platforms.
+//
+// # Safety
+// `out` is null or writable for `capacity` bytes; `size` is writable.
+scythe_status scythe_platform_info(const struct scythe_platform *platform,
+                                   uint32_t key,
+                                   void *out,
+                                   size_t capacity,
+                                   size_t *size);
+
+// Makes a queue. flags: SCYTHE_QUEUE_*.
+//
+// # Safety
+// `out` is writable.
+scythe_status scythe_queue_create(const struct scythe_device *device,
+                                  uint32_t flags,
+                                  struct scythe_queue **out);
+
+// Gives the queue back. Does not wait: what was submitted still runs.
+//
+// # Safety
+// `queue` is null or a live handle, not used afterwards.
+void scythe_queue_release(struct scythe_queue *queue);
+
+// Waits until all commands submitted so far are complete.
+//
+// # Safety
+// `queue` is null or a live handle.
+scythe_status scythe_queue_wait(struct scythe_queue *queue);
+
+// Whether all commands are complete.
+//
+// # Safety
+// `queue` is null or a live handle.
+bool scythe_queue_is_empty(const struct scythe_queue *queue);
+
+// Takes the oldest asynchronous error; `*code` is 0 when there is none. The message is valid until
+// the next call on this thread.
+//
+// # Safety
+// `queue` is null or live; `code` and `message` are writable.
+scythe_status scythe_queue_take_error(struct scythe_queue *queue,
+                                      scythe_status *code,
+                                      const char **message);
+
+// Checks a command, then enqueues it. On an error nothing was enqueued, and a host call's drop has
+// been called. `out` may be null when nobody wants the event.
+//
+// # Safety
+// `queue` is null or live; `command` is readable and what it points to is as documented there; memory
+// that the command uses stays valid until it is complete.
+scythe_status scythe_queue_submit(struct scythe_queue *queue,
+                                  const struct scythe_command *command,
+                                  struct scythe_event **out);
+
+// Another reference to the event.
+//
+// # Safety
+// `event` is null or a live handle.
+void scythe_event_retain(const struct scythe_event *event);
+
+// Gives a reference back.
+//
+// # Safety
+// `event` is null or a live handle, not used afterwards.
+void scythe_event_release(const struct scythe_event *event);
+
+// Waits until the command is complete.
+//
+// # Safety
+// `event` is null or a live handle.
+scythe_status scythe_event_wait(const struct scythe_event *event);
+
+// SCYTHE_EVENT_*; complete for null.
+//
+// # Safety
+// `event` is null or a live handle.
+uint32_t scythe_event_status(const struct scythe_event *event);
+
+// A time in nanoseconds: SCYTHE_PROFILING_*. errc::invalid when the queue has no profiling; waits
+// for what has not happened yet.
+//
+// # Safety
+// `event` is a live handle, `nanoseconds` is writable.
+scythe_status scythe_event_profiling(const struct scythe_event *event,
+                                     uint32_t which,
+                                     uint64_t *nanoseconds);
+
+// Events this one waits for and that are not complete, each retained; `*count` is how many there are,
+// whatever `capacity` is.
+//
+// # Safety
+// `event` is null or live, `out` is writable for `capacity` handles, `count` is writable.
+scythe_status scythe_event_wait_list(const struct scythe_event *event,
+                                     const struct scythe_event **out,
+                                     size_t capacity,
+                                     size_t *count);
+
+// Makes a buffer.
+//
+// # Safety
+// `desc` is readable and its host memory stays valid as the flags say; `out` is writable.
+scythe_status scythe_buffer_create(const struct scythe_buffer_desc *desc,
+                                   struct scythe_buffer **out);
+
+// Another reference to the buffer.
+//
+// # Safety
+// `buffer` is null or a live handle.
+void scythe_buffer_retain(struct scythe_buffer *buffer);
+
+// Gives a reference back. Does not wait: memory stays until the last command that uses it ended.
+//
+// # Safety
+// `buffer` is null or a live handle, not used afterwards.
+void scythe_buffer_release(struct scythe_buffer *buffer);
+
+// Waits until no command and no host accessor uses the buffer.
+//
+// # Safety
+// `buffer` is null or a live handle.
+scythe_status scythe_buffer_wait(struct scythe_buffer *buffer);
+
+// Nobody wants the results in the host memory any more: use other memory from now on. Nothing happens
+// once a write was scheduled, or with SCYTHE_BUFFER_USE_HOST_PTR.
+//
+// # Safety
+// `buffer` is null or a live handle.
+scythe_status scythe_buffer_detach(struct scythe_buffer *buffer);
+
+// The address that commands on `device` (null: the host) see if they are submitted from now on. mode:
+// SCYTHE_ACCESS_*.
+//
+// # Safety
+// `buffer` is null or a live handle; `out` is writable.
+scythe_status scythe_buffer_address(struct scythe_buffer *buffer,
+                                    const struct scythe_device *device,
+                                    uint32_t mode,
+                                    void **out);
+
+// Whether the contents are in the host memory given at creation: nothing to write back.
+//
+// # Safety
+// `buffer` is null or a live handle.
+bool scythe_buffer_in_host_memory(const struct scythe_buffer *buffer);
+
+// Whether a write access was scheduled since creation.
+//
+// # Safety
+// `buffer` is null or a live handle.
+bool scythe_buffer_written(const struct scythe_buffer *buffer);
+
+// Blocks until conflicting commands are complete; later conflicting commands wait for the release.
+//
+// # Safety
+// `access` is readable and names a live buffer; `out` and `address` are writable.
+scythe_status scythe_host_access_acquire(const struct scythe_access *access,
+                                         struct scythe_host_access **out,
+                                         void **address);
+
+// Ends a host access.
+//
+// # Safety
+// `access` is null or a live handle, not used afterwards.
+void scythe_host_access_release(struct scythe_host_access *access);
+
+// Allocates; kind: SCYTHE_USM_*. `context` is the identity of the sycl::context, opaque here. On
+// failure `*out` is null.
+//
+// # Safety
+// `out` is writable.
+scythe_status scythe_usm_alloc(const struct scythe_device *device,
+                               const void *context,
+                               uint32_t kind,
+                               size_t bytes,
+                               size_t align,
+                               void **out);
+
+// Frees; null is fine. errc::invalid when `ptr` is not a live allocation of the context.
+scythe_status scythe_usm_free(void *ptr, const void *context);
+
+// The kind of an address, inside allocations too; `*device` is null for SCYTHE_USM_UNKNOWN.
+//
+// # Safety
+// `kind` and `device` are writable.
+scythe_status scythe_usm_query(const void *ptr,
+                               const void *context,
+                               uint32_t *kind,
+                               const struct scythe_device **device);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* SCYTHE_RUNTIME_H */

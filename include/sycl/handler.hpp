@@ -91,7 +91,8 @@ public:
                   "a host task must be callable without arguments");
     begin(SCYTHE_COMMAND_HOST);
     command_.u.host.context =
-        new host_task_context<function>{std::forward<T>(hostTaskCallable), queue_->errors};
+        new host_task_context<function>{
+            std::make_unique<function>(std::forward<T>(hostTaskCallable)), queue_->errors};
     command_.u.host.run = host_task_context<function>::run;
     command_.u.host.drop = host_task_context<function>::drop;
   }
@@ -224,14 +225,16 @@ private:
   static constexpr std::uint32_t no_command = 0;
 
   // A host task in the runtime's hands. Exceptions go to the queue's errors.
+  // What the task captured is destroyed before the command counts as complete.
   template <typename F> struct host_task_context {
-    F function;
+    std::unique_ptr<F> function;
     std::shared_ptr<detail::async_errors> errors;
 
     static scythe_status run(void *context) {
       auto *self = static_cast<host_task_context *>(context);
       try {
-        self->function();
+        const std::unique_ptr<F> function = std::move(self->function);
+        (*function)();
       } catch (...) {
         self->errors->add(std::current_exception());
       }

@@ -282,7 +282,8 @@ fn long_chains_are_freed_without_recursion() {
         .map(|_| submit(&queue, vec![whole(&b, true)]))
         .collect();
     for command in &chain {
-        device.end(command);
+        // What follows is the next in the list.
+        let _ = command.complete(Ok(()));
     }
     drop(queue);
     device

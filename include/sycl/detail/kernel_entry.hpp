@@ -54,10 +54,11 @@ struct single_task_form {
   template <typename F> static constexpr bool accepts = std::is_invocable_v<const F &>;
   template <typename F> static constexpr void diagnose() {
     if constexpr (!accepts<F>) {
-      constexpr bool callable_when_mutable = std::is_invocable_v<F &>;
-      static_assert(!callable_when_mutable,
+      constexpr bool call_operator_is_const = !std::is_invocable_v<F &>;
+      static_assert(call_operator_is_const,
                     "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
-      static_assert(callable_when_mutable,
+      constexpr bool arguments_fit = !call_operator_is_const;
+      static_assert(arguments_fit,
                     "a single_task kernel must be callable without arguments");
     }
   }
@@ -76,10 +77,11 @@ template <int Dimensions, bool LaunchedWithOffset> struct range_form {
                          std::is_invocable<const F &, item<Dimensions, false>>>;
   template <typename F> static constexpr void diagnose() {
     if constexpr (!accepts<F>) {
-      constexpr bool callable_when_mutable = std::is_invocable_v<F &, item<Dimensions, true>>;
-      static_assert(!callable_when_mutable,
+      constexpr bool call_operator_is_const = !std::is_invocable_v<F &, item<Dimensions, true>>;
+      static_assert(call_operator_is_const,
                     "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
-      static_assert(callable_when_mutable,
+      constexpr bool arguments_fit = !call_operator_is_const;
+      static_assert(arguments_fit,
                     "a kernel launched over a range<N> must be callable with one argument: an "
                     "item<N>, an id<N>, or for N = 1 an integer (by value or const reference)");
     }
@@ -95,10 +97,11 @@ template <int Dimensions> struct nd_range_form {
   static constexpr bool accepts = std::is_invocable_v<const F &, nd_item<Dimensions>>;
   template <typename F> static constexpr void diagnose() {
     if constexpr (!accepts<F>) {
-      constexpr bool callable_when_mutable = std::is_invocable_v<F &, nd_item<Dimensions>>;
-      static_assert(!callable_when_mutable,
+      constexpr bool call_operator_is_const = !std::is_invocable_v<F &, nd_item<Dimensions>>;
+      static_assert(call_operator_is_const,
                     "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
-      static_assert(callable_when_mutable,
+      constexpr bool arguments_fit = !call_operator_is_const;
+      static_assert(arguments_fit,
                     "a kernel launched over an nd_range<N> must be callable with one argument, an "
                     "nd_item<N> (by value or const reference)");
     }

@@ -10,83 +10,75 @@ pub struct scythe_platform(());
 /// A device; lives as long as the process.
 pub struct scythe_device(());
 
-macro_rules! keys {
-    ($($(#[$doc:meta])* $name:ident = $value:literal;)*) => {
-        $($(#[$doc])* pub const $name: u32 = $value;)*
-    };
-}
+/// string
+pub const SCYTHE_PLATFORM_NAME: u32 = 0;
+/// string
+pub const SCYTHE_PLATFORM_VENDOR: u32 = 1;
+/// string
+pub const SCYTHE_PLATFORM_VERSION: u32 = 2;
+/// u32: 1 cpu, 2 cuda, 3 opencl
+pub const SCYTHE_PLATFORM_BACKEND: u32 = 3;
 
-keys! {
-    /// string
-    SCYTHE_PLATFORM_NAME = 0;
-    /// string
-    SCYTHE_PLATFORM_VENDOR = 1;
-    /// string
-    SCYTHE_PLATFORM_VERSION = 2;
-    /// u32: 1 cpu, 2 cuda, 3 opencl
-    SCYTHE_PLATFORM_BACKEND = 3;
-
-    /// string
-    SCYTHE_DEVICE_NAME = 0;
-    /// string
-    SCYTHE_DEVICE_VENDOR = 1;
-    /// string
-    SCYTHE_DEVICE_VERSION = 2;
-    /// string
-    SCYTHE_DEVICE_DRIVER_VERSION = 3;
-    /// u32: 1 cpu, 2 gpu, 3 accelerator, 4 custom, 5 automatic, 6 host, 7 all
-    SCYTHE_DEVICE_TYPE = 4;
-    /// u32
-    SCYTHE_DEVICE_VENDOR_ID = 5;
-    /// u32
-    SCYTHE_DEVICE_COMPUTE_UNITS = 6;
-    /// u64
-    SCYTHE_DEVICE_MAX_WORK_GROUP_SIZE = 7;
-    /// u64[3], SYCL order
-    SCYTHE_DEVICE_MAX_WORK_ITEM_SIZES = 8;
-    /// u32
-    SCYTHE_DEVICE_MAX_NUM_SUB_GROUPS = 9;
-    /// u64[n]
-    SCYTHE_DEVICE_SUB_GROUP_SIZES = 10;
-    /// u64
-    SCYTHE_DEVICE_GLOBAL_MEM_SIZE = 11;
-    /// u64
-    SCYTHE_DEVICE_LOCAL_MEM_SIZE = 12;
-    /// u32: 0 none, 1 local, 2 global
-    SCYTHE_DEVICE_LOCAL_MEM_TYPE = 13;
-    /// u64
-    SCYTHE_DEVICE_MAX_MEM_ALLOC_SIZE = 14;
-    /// u32, megahertz
-    SCYTHE_DEVICE_MAX_CLOCK_FREQUENCY = 15;
-    /// u32
-    SCYTHE_DEVICE_ADDRESS_BITS = 16;
-    /// u32, bits
-    SCYTHE_DEVICE_MEM_BASE_ADDR_ALIGN = 17;
-    /// u32, bytes
-    SCYTHE_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE = 18;
-    /// u64, bytes
-    SCYTHE_DEVICE_GLOBAL_MEM_CACHE_SIZE = 19;
-    /// u32: 0 none, 1 read_only, 2 read_write
-    SCYTHE_DEVICE_GLOBAL_MEM_CACHE_TYPE = 20;
-    /// u64, bytes
-    SCYTHE_DEVICE_MAX_PARAMETER_SIZE = 21;
-    /// u64, nanoseconds
-    SCYTHE_DEVICE_PROFILING_TIMER_RESOLUTION = 22;
-    /// u32[7]: char, short, int, long, float, double, half
-    SCYTHE_DEVICE_PREFERRED_VECTOR_WIDTH = 23;
-    /// u32[7]
-    SCYTHE_DEVICE_NATIVE_VECTOR_WIDTH = 24;
-    /// u32[3], sets for half, single, double: bit i is enumerator i of info::fp_config
-    SCYTHE_DEVICE_FP_CONFIG = 25;
-    /// u32, 0 or 1
-    SCYTHE_DEVICE_ERROR_CORRECTION = 26;
-    /// u32, 0 or 1
-    SCYTHE_DEVICE_IS_AVAILABLE = 27;
-    /// u32, as SCYTHE_PLATFORM_BACKEND
-    SCYTHE_DEVICE_BACKEND = 28;
-    /// u32[n], enumerators of sycl::aspect in the order of SYCL 2020
-    SCYTHE_DEVICE_ASPECTS = 29;
-}
+/// string
+pub const SCYTHE_DEVICE_NAME: u32 = 0;
+/// string
+pub const SCYTHE_DEVICE_VENDOR: u32 = 1;
+/// string
+pub const SCYTHE_DEVICE_VERSION: u32 = 2;
+/// string
+pub const SCYTHE_DEVICE_DRIVER_VERSION: u32 = 3;
+/// u32: 1 cpu, 2 gpu, 3 accelerator, 4 custom, 5 automatic, 6 host, 7 all
+pub const SCYTHE_DEVICE_TYPE: u32 = 4;
+/// u32
+pub const SCYTHE_DEVICE_VENDOR_ID: u32 = 5;
+/// u32
+pub const SCYTHE_DEVICE_COMPUTE_UNITS: u32 = 6;
+/// u64
+pub const SCYTHE_DEVICE_MAX_WORK_GROUP_SIZE: u32 = 7;
+/// u64[3], SYCL order
+pub const SCYTHE_DEVICE_MAX_WORK_ITEM_SIZES: u32 = 8;
+/// u32
+pub const SCYTHE_DEVICE_MAX_NUM_SUB_GROUPS: u32 = 9;
+/// u64[n]
+pub const SCYTHE_DEVICE_SUB_GROUP_SIZES: u32 = 10;
+/// u64
+pub const SCYTHE_DEVICE_GLOBAL_MEM_SIZE: u32 = 11;
+/// u64
+pub const SCYTHE_DEVICE_LOCAL_MEM_SIZE: u32 = 12;
+/// u32: 0 none, 1 local, 2 global
+pub const SCYTHE_DEVICE_LOCAL_MEM_TYPE: u32 = 13;
+/// u64
+pub const SCYTHE_DEVICE_MAX_MEM_ALLOC_SIZE: u32 = 14;
+/// u32, megahertz
+pub const SCYTHE_DEVICE_MAX_CLOCK_FREQUENCY: u32 = 15;
+/// u32
+pub const SCYTHE_DEVICE_ADDRESS_BITS: u32 = 16;
+/// u32, bits
+pub const SCYTHE_DEVICE_MEM_BASE_ADDR_ALIGN: u32 = 17;
+/// u32, bytes
+pub const SCYTHE_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE: u32 = 18;
+/// u64, bytes
+pub const SCYTHE_DEVICE_GLOBAL_MEM_CACHE_SIZE: u32 = 19;
+/// u32: 0 none, 1 read_only, 2 read_write
+pub const SCYTHE_DEVICE_GLOBAL_MEM_CACHE_TYPE: u32 = 20;
+/// u64, bytes
+pub const SCYTHE_DEVICE_MAX_PARAMETER_SIZE: u32 = 21;
+/// u64, nanoseconds
+pub const SCYTHE_DEVICE_PROFILING_TIMER_RESOLUTION: u32 = 22;
+/// u32[7]: char, short, int, long, float, double, half
+pub const SCYTHE_DEVICE_PREFERRED_VECTOR_WIDTH: u32 = 23;
+/// u32[7]
+pub const SCYTHE_DEVICE_NATIVE_VECTOR_WIDTH: u32 = 24;
+/// u32[3], sets for half, single, double: bit i is enumerator i of info::fp_config
+pub const SCYTHE_DEVICE_FP_CONFIG: u32 = 25;
+/// u32, 0 or 1
+pub const SCYTHE_DEVICE_ERROR_CORRECTION: u32 = 26;
+/// u32, 0 or 1
+pub const SCYTHE_DEVICE_IS_AVAILABLE: u32 = 27;
+/// u32, as SCYTHE_PLATFORM_BACKEND
+pub const SCYTHE_DEVICE_BACKEND: u32 = 28;
+/// u32[n], enumerators of sycl::aspect in the order of SYCL 2020
+pub const SCYTHE_DEVICE_ASPECTS: u32 = 29;
 
 /// `info::fp_config`: denorm, inf_nan, round_to_nearest, round_to_zero, round_to_inf, fma,
 /// correctly_rounded_divide_sqrt.

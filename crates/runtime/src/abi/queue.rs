@@ -129,7 +129,7 @@ pub unsafe extern "C" fn scythe_queue_take_error(
 pub unsafe extern "C" fn scythe_queue_submit(
     queue: *mut scythe_queue,
     command: *const scythe_command,
-    out: *mut *const scythe_event,
+    out: *mut *mut scythe_event,
 ) -> scythe_status {
     guard(|| {
         // SAFETY: readable by contract.
@@ -157,7 +157,7 @@ pub unsafe extern "C" fn scythe_queue_submit(
         let submitted = queue.submit(work, &dependencies, accesses);
         if !out.is_null() {
             // SAFETY: writable by contract.
-            unsafe { store(out, into_handle(submitted)) }?;
+            unsafe { store(out, into_handle(submitted).cast_mut()) }?;
         }
         Ok(())
     })

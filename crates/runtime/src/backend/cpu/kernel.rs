@@ -315,7 +315,7 @@ mod tests {
         let chosen = best(k, |_| true).expect("all fit");
         assert_eq!(
             text(chosen.target),
-            "x86-64-v2",
+            "x86-64-v4",
             "equal ranks keep the order given"
         );
     }

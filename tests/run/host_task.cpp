@@ -1,0 +1,92 @@
+// Host tasks in the graph, and exceptions on their way to the async handler.
+#include "check.hpp"
+
+#include <atomic>
+#include <stdexcept>
+#include <vector>
+
+using namespace sycl;
+
+int main() {
+  std::vector<std::string> reported;
+  auto collect = [&](exception_list list) {
+    for (const std::exception_ptr &each : list) {
+      try {
+        std::rethrow_exception(each);
+      } catch (const std::exception &e) {
+        reported.push_back(e.what());
+      }
+    }
+  };
+  {
+    queue q(collect);
+    std::vector<int> v(100, 1), seen;
+    {
+      buffer b(v);
+      q.submit([&](handler &h) {
+        accessor a(b, h);
+        h.parallel_for(100, [=](id<1> i) { a[i] += int(i); });
+      });
+      q.submit([&](handler &h) {
+        accessor a(b, h, read_write_host_task);
+        h.host_task([=, &seen] {
+          seen.assign(a.begin(), a.end());
+          for (int &x : a)
+            x *= 2;
+        });
+      });
+      q.submit([&](handler &h) {
+        accessor a(b, h);
+        h.parallel_for(100, [=](id<1> i) { a[i] += 1; });
+      });
+    }
+    CHECK_ALL(seen, 100, [](std::size_t i) { return int(i) + 1; });
+    CHECK_ALL(v, 100, [](std::size_t i) { return 2 * (int(i) + 1) + 1; });
+
+    // What the task captured lives until it has run, and no longer.
+    auto owned = std::make_shared<int>(5);
+    std::atomic<int> got{0};
+    q.submit([&](handler &h) { h.host_task([owned, &got] { got = *owned; }); }).wait();
+    q.wait();
+    CHECK_EQ(got.load(), 5);
+    CHECK_EQ(owned.use_count(), 1);
+
+    // Errors wait until somebody asks.
+    event e = q.submit([&](handler &h) {
+      h.host_task([] { throw std::runtime_error("first"); });
+    });
+    e.wait();
+    q.wait();
+    CHECK(reported.empty());
+    q.submit([&](handler &h) { h.host_task([] { throw std::logic_error("second"); }); }).wait();
+    q.throw_asynchronous();
+    CHECK(reported == (std::vector<std::string>{"first", "second"}));
+    q.throw_asynchronous();
+    CHECK_EQ(reported.size(), 2u); // consumed
+    q.submit([&](handler &h) {
+       h.host_task([] {
+         throw exception(make_error_code(errc::runtime), "third");
+       });
+     }).wait_and_throw();
+    CHECK_EQ(reported.size(), 3u);
+    // The queue goes on.
+    int *p = malloc_shared<int>(1, q);
+    q.single_task([=] { *p = 9; }).wait();
+    CHECK_EQ(*p, 9);
+    free(p, q);
+    q.submit([&](handler &h) { h.host_task([] { throw std::runtime_error("at the end"); }); })
+        .wait();
+  } // the queue reports what is left when it is destroyed
+  CHECK_EQ(reported.size(), 4u);
+  CHECK_EQ(reported.back(), std::string("at the end"));
+
+  // The handler of the context serves queues without one.
+  reported.clear();
+  device dev;
+  context ctx(dev, collect);
+  queue q(ctx, dev);
+  q.submit([&](handler &h) { h.host_task([] { throw std::runtime_error("context"); }); });
+  q.wait_and_throw();
+  CHECK(reported == std::vector<std::string>{"context"});
+  return check::result();
+}

@@ -1,0 +1,76 @@
+//! CMake projects: `tests/cmake/<project>`, configured with `scythe++` as the C++ compiler.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use libtest_mimic::Trial;
+
+use crate::sandbox::Sandbox;
+use crate::setting::{Setting, files, folders, stem, tool};
+use crate::verdict::{Verdict, ensure, trial};
+
+/// Collects the trials of `tests/cmake`.
+pub fn collect(setting: &'static Setting) -> Vec<Trial> {
+    let projects = folders(&setting.tests("cmake"));
+    let test = |project: PathBuf| {
+        trial(
+            setting,
+            format!("cmake/{}", stem(&project)),
+            move |sandbox| check(&project, sandbox),
+        )
+    };
+    projects.into_iter().map(test).collect()
+}
+
+/// Configures, builds and runs the project `p` with its program `p`, then touches `*.hpp` and
+/// expects that every file is compiled again.
+fn check(project: &Path, sandbox: &Sandbox) -> Verdict {
+    let cmake = tool("cmake")?;
+    tool("ninja")?;
+    let source = sandbox.subdir("source")?;
+    let mut objects = 0;
+    for file in files(project, &["txt", "cpp", "hpp"]) {
+        objects += usize::from(file.extension().is_some_and(|extension| extension == "cpp"));
+        fs::copy(&file, source.join(file.file_name().unwrap_or_default()))?;
+    }
+    let build = sandbox.path("build");
+    let compiler = sandbox.setting().binary("scythe++")?;
+    sandbox
+        .run(&cmake)
+        .args(["-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"])
+        .arg(format!("-DCMAKE_CXX_COMPILER={}", compiler.display()))
+        .arg("-S")
+        .arg(&source)
+        .arg("-B")
+        .arg(&build)
+        .succeed()?;
+    let make = || {
+        sandbox
+            .run(&cmake)
+            .arg("--build")
+            .arg(&build)
+            .arg("--verbose")
+            .succeed()
+    };
+    make()?;
+    sandbox.run(build.join(stem(project))).succeed()?;
+
+    let idle = make()?;
+    let idle_is_right = idle.stdout.contains("no work to do");
+    let idle = idle.expect(idle_is_right, "a build without changes had work to do")?;
+    drop(idle);
+    // Ninja compares time stamps; a moment makes sure that they differ.
+    thread::sleep(Duration::from_millis(20));
+    for header in files(&source, &["hpp"]) {
+        fs::write(&header, fs::read(&header)?)?;
+    }
+    let again = make()?;
+    let compiled = again.stdout.matches(" -c ").count();
+    ensure(compiled == objects, || {
+        again.describe(&format!(
+            "{compiled} of {objects} files were compiled after a header changed"
+        ))
+    })
+}

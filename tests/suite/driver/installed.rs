@@ -1,0 +1,53 @@
+//! An installed prefix works as the build tree does.
+
+use std::env;
+use std::path::PathBuf;
+
+use super::{Case, prints};
+use crate::sandbox::Sandbox;
+use crate::verdict::{Verdict, ensure, skip};
+
+pub const CASES: &[Case] = &[("prefix", prefix)];
+
+fn xtask(sandbox: &Sandbox) -> Verdict<PathBuf> {
+    let beside = sandbox.setting().bin_dir.join("xtask");
+    let xtask = env::var_os("SCYTHE_XTASK").map_or(beside, PathBuf::from);
+    if xtask.exists() {
+        Ok(xtask)
+    } else {
+        skip("xtask is not built; `cargo xtask test` names it")
+    }
+}
+
+fn prefix(sandbox: &Sandbox) -> Verdict {
+    let setting = sandbox.setting();
+    sandbox
+        .run(xtask(sandbox)?)
+        .env("SCYTHE_BIN_DIR", &setting.bin_dir)
+        .env("CARGO_MANIFEST_DIR", setting.root.join("xtask"))
+        .args(["install", "--no-build", "--prefix", "here"])
+        .succeed()?;
+    // The prefix may be moved as a whole.
+    std::fs::rename(sandbox.path("here"), sandbox.path("there"))?;
+    let compiler = sandbox.path("there/bin/scythe++");
+    sandbox.copy("driver", &["answer.cpp"])?;
+    let shown = sandbox
+        .run(&compiler)
+        .args(["-###", "-O2", "answer.cpp", "-o", "answer"])
+        .succeed()?;
+    let repository = format!("{}", setting.include().display());
+    let apart = !shown.stderr.contains(&repository) && !shown.stdout.contains(&repository);
+    shown.expect(
+        apart,
+        "the installed compiler uses the repository's headers",
+    )?;
+    sandbox
+        .run(&compiler)
+        .args(["-O2", "answer.cpp", "-o", "answer"])
+        .succeed()?;
+    prints(sandbox, "answer", "42")?;
+    let list = sandbox.run(sandbox.path("there/bin/scythe-ls")).succeed()?;
+    ensure(!list.stdout.is_empty(), || {
+        list.describe("the installed scythe-ls lists nothing")
+    })
+}

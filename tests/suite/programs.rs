@@ -1,0 +1,247 @@
+//! Programs that run: `tests/run` and `examples`.
+//!
+//! A file is a program; a folder of `tests/run` is a program of several translation units, each
+//! compiled on its own. Every program is built at each of its optimisation levels and run on each
+//! device; it checks its own results and says with its exit status whether they were right.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use libtest_mimic::Trial;
+use regex::Regex;
+use serde::Deserialize;
+
+use crate::devices::Device;
+use crate::directives;
+use crate::sandbox::Sandbox;
+use crate::setting::{Setting, files, folders, stem};
+use crate::verdict::{Stop, Verdict, completion, fail, skip};
+
+/// What a program's comments can ask for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Directives {
+    /// Flags for the compiler, in both steps.
+    flags: String,
+    /// Arguments for the program.
+    args: String,
+    /// The program's environment.
+    env: BTreeMap<String, String>,
+    /// The exit status that is right.
+    exit: i32,
+    /// A regular expression that standard output must match somewhere.
+    stdout: Option<String>,
+    /// A regular expression that standard error must match somewhere.
+    stderr: Option<String>,
+    /// The optimisation levels; each may be several flags.
+    opt: Vec<String>,
+    /// Backends that the program cannot run on, each with the reason.
+    skip_device: BTreeMap<String, String>,
+    /// Seconds that the program may take.
+    time_limit: u64,
+    /// Only with `cargo xtask test --long`.
+    long: bool,
+}
+
+impl Default for Directives {
+    fn default() -> Self {
+        Self {
+            flags: String::new(),
+            args: String::new(),
+            env: BTreeMap::new(),
+            exit: 0,
+            stdout: None,
+            stderr: None,
+            opt: vec!["-O0".to_owned(), "-O2".to_owned()],
+            skip_device: BTreeMap::new(),
+            time_limit: 120,
+            long: false,
+        }
+    }
+}
+
+/// Collects the trials of `tests/run` and `examples`.
+pub fn collect(setting: &'static Setting) -> Vec<Trial> {
+    let mut trials = Vec::new();
+    let run = setting.tests("run");
+    for file in files(&run, &["cpp"]) {
+        trials.extend(program(setting, "run", stem(&file), vec![file]));
+    }
+    for folder in folders(&run) {
+        let name = folder
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let sources = files(&folder, &["cpp"]);
+        if !sources.is_empty() {
+            trials.extend(program(setting, "run", name, sources));
+        }
+    }
+    for file in files(&setting.root.join("examples"), &["cpp"]) {
+        trials.extend(program(setting, "examples", stem(&file), vec![file]));
+    }
+    trials
+}
+
+/// The trials of one program. The directives of a folder are those of its `main.cpp`.
+fn program(
+    setting: &'static Setting,
+    folder: &str,
+    name: String,
+    sources: Vec<PathBuf>,
+) -> Vec<Trial> {
+    let main = sources
+        .iter()
+        .find(|path| path.ends_with("main.cpp"))
+        .unwrap_or(&sources[0]);
+    let name = format!("{folder}/{name}");
+    let directives = match directives::read::<Directives>(main) {
+        Ok(directives) => directives,
+        Err(stop) => {
+            let message = match stop {
+                Stop::Failed(message) | Stop::Skipped(message) => message,
+            };
+            return vec![Trial::test(name, move || Err(message.into()))];
+        }
+    };
+    let mut trials = Vec::new();
+    for opt in &directives.opt {
+        let program = Arc::new(Program {
+            setting,
+            name: format!("{name} {opt}"),
+            sources: sources.clone(),
+            opt: opt.clone(),
+            directives: directives.clone(),
+            built: OnceLock::new(),
+        });
+        for device in &setting.devices {
+            let (program, device) = (Arc::clone(&program), device.clone());
+            let trial_name = format!("{} [{}]", program.name, device.backend);
+            trials.push(Trial::ignorable_test(trial_name, move || {
+                let sandbox = Sandbox::new(
+                    program.setting,
+                    &format!("{} {}", program.name, device.backend),
+                )?;
+                completion(program.run(&device, &sandbox), &sandbox)
+            }));
+        }
+    }
+    trials
+}
+
+/// A program at one optimisation level, built once for all devices.
+struct Program {
+    setting: &'static Setting,
+    name: String,
+    sources: Vec<PathBuf>,
+    opt: String,
+    directives: Directives,
+    built: OnceLock<Verdict<Built>>,
+}
+
+/// An executable and the directory that keeps it.
+struct Built {
+    sandbox: Sandbox,
+    executable: PathBuf,
+}
+
+impl Program {
+    fn run(&self, device: &Device, sandbox: &Sandbox) -> Verdict {
+        if let Some(reason) = &device.absent {
+            return skip(reason);
+        }
+        if let Some(reason) = self.directives.skip_device.get(&device.backend) {
+            return skip(reason);
+        }
+        if self.directives.long && !self.setting.long {
+            return skip("a long test; `cargo xtask test --long` runs it");
+        }
+        let built = self
+            .built
+            .get_or_init(|| self.build())
+            .as_ref()
+            .map_err(Clone::clone)?;
+        let result = self.execute(&built.executable, device, sandbox);
+        if result.is_err() {
+            built.sandbox.keep();
+        }
+        result
+    }
+
+    fn build(&self) -> Verdict<Built> {
+        let sandbox = Sandbox::new(self.setting, &format!("{} build", self.name))?;
+        let executable = sandbox.path("program");
+        let result = if let [source] = &self.sources[..] {
+            self.compiler(&sandbox)
+                .arg(source)
+                .arg("-o")
+                .arg(&executable)
+                .succeed()
+                .map(drop)
+        } else {
+            self.build_separately(&sandbox, &executable)
+        };
+        if result.is_err() {
+            sandbox.keep();
+        }
+        result?;
+        Ok(Built {
+            sandbox,
+            executable,
+        })
+    }
+
+    fn build_separately(&self, sandbox: &Sandbox, executable: &Path) -> Verdict {
+        let mut objects = Vec::new();
+        for source in &self.sources {
+            let object = sandbox.path(&format!("{}.o", stem(source)));
+            self.compiler(sandbox)
+                .arg("-c")
+                .arg(source)
+                .arg("-o")
+                .arg(&object)
+                .succeed()?;
+            objects.push(object);
+        }
+        self.compiler(sandbox)
+            .args(objects)
+            .arg("-o")
+            .arg(executable)
+            .succeed()?;
+        Ok(())
+    }
+
+    fn compiler(&self, sandbox: &Sandbox) -> crate::process::Run {
+        let flags = directives::words(&self.directives.flags);
+        sandbox
+            .scythe()
+            .args(directives::words(&self.opt))
+            .args(flags)
+    }
+
+    fn execute(&self, executable: &Path, device: &Device, sandbox: &Sandbox) -> Verdict {
+        let mut run = sandbox
+            .run(executable)
+            .args(directives::words(&self.directives.args))
+            .env("SCYTHE_DEVICES", &device.backend)
+            .limit(Duration::from_secs(self.directives.time_limit));
+        for (name, value) in &self.directives.env {
+            run = run.env(name, value);
+        }
+        let output = run.output()?.expect_code(self.directives.exit)?;
+        for (name, stream, pattern) in [
+            ("stdout", &output.stdout, &self.directives.stdout),
+            ("stderr", &output.stderr, &self.directives.stderr),
+        ] {
+            if let Some(pattern) = pattern
+                && !Regex::new(pattern)?.is_match(stream)
+            {
+                return fail(output.describe(&format!("{name} does not match {pattern:?}")));
+            }
+        }
+        Ok(())
+    }
+}

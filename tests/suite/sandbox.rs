@@ -1,0 +1,112 @@
+//! A directory of its own for every test.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::process::Run;
+use crate::setting::Setting;
+use crate::verdict::Verdict;
+
+/// A fresh directory that goes away with the value, unless it was asked to stay.
+pub struct Sandbox {
+    setting: &'static Setting,
+    dir: PathBuf,
+    keep: AtomicBool,
+}
+
+impl Sandbox {
+    /// Makes the directory of a test, without what an earlier run left there.
+    pub fn new(setting: &'static Setting, name: &str) -> io::Result<Self> {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let dir = setting
+            .work_dir
+            .join(name.chars().map(plain).collect::<String>());
+        match fs::remove_dir_all(&dir) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => fs::create_dir_all(&dir)?,
+        }
+        Ok(Self {
+            setting,
+            dir,
+            keep: AtomicBool::new(false),
+        })
+    }
+
+    /// The directory.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// What is under test.
+    pub fn setting(&self) -> &'static Setting {
+        self.setting
+    }
+
+    /// Leaves the files for a person to look at.
+    pub fn keep(&self) {
+        self.keep.store(true, Ordering::Relaxed);
+    }
+
+    /// A path in the directory.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.dir.join(name)
+    }
+
+    /// Writes a file into the directory.
+    pub fn write(&self, name: &str, text: &str) -> Verdict<PathBuf> {
+        let path = self.path(name);
+        fs::write(&path, text)?;
+        Ok(path)
+    }
+
+    /// Copies files of a folder of `tests/` into the directory.
+    pub fn copy(&self, folder: &str, names: &[&str]) -> Verdict {
+        for name in names {
+            fs::copy(self.setting.tests(folder).join(name), self.path(name))?;
+        }
+        Ok(())
+    }
+
+    /// Makes an empty directory in the directory.
+    pub fn subdir(&self, name: &str) -> Verdict<PathBuf> {
+        let path = self.path(name);
+        fs::create_dir_all(&path)?;
+        Ok(path)
+    }
+
+    /// A command that will run in the directory.
+    pub fn run(&self, program: impl AsRef<Path>) -> Run {
+        Run::new(program.as_ref(), &self.dir)
+    }
+
+    /// The compiler, ready for arguments.
+    pub fn scythe(&self) -> Run {
+        self.run(self.setting.bin_dir.join("scythe++"))
+    }
+
+    /// The names of the files in the directory, in order.
+    pub fn listing(&self) -> Verdict<Vec<String>> {
+        names(&self.dir)
+    }
+}
+
+/// The names of a directory's entries, in order.
+pub fn names(dir: &Path) -> Verdict<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(dir)? {
+        names.push(entry?.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    Ok(names)
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        if !*self.keep.get_mut() {
+            // What cannot be removed now is removed when the test runs again.
+            let _ = fs::remove_dir_all(&self.dir);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What the suite tests: where the repository, the binaries and the tools are.
+
+use std::env;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::devices;
+use crate::verdict::{Verdict, fail, skip};
+
+/// Everything that is the same for all tests of a run.
+pub struct Setting {
+    /// The repository's root.
+    pub root: PathBuf,
+    /// The directory of `scythe++` and its companions.
+    pub bin_dir: PathBuf,
+    /// Where tests put their files.
+    pub work_dir: PathBuf,
+    /// The backends to run programs on, and why not where one is absent.
+    pub devices: Vec<devices::Device>,
+    /// Whether expected outputs are rewritten.
+    pub bless: bool,
+    /// Whether long tests run.
+    pub long: bool,
+}
+
+impl Setting {
+    /// Looks around. The result lives as long as the process, as its tests do.
+    pub fn find() -> Result<&'static Self, NotBuilt> {
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+        // The compiler finds its headers by its real path, so messages show real paths.
+        let root = manifest.parent().unwrap_or(manifest);
+        let root = fs::canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
+        // Cargo's directory for tests' files is `tmp` in the target directory.
+        let work_dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+        let release = work_dir.with_file_name("release");
+        let bin_dir = env::var_os("SCYTHE_BIN_DIR").map_or(release, PathBuf::from);
+        let bin_dir = fs::canonicalize(&bin_dir).unwrap_or(bin_dir);
+        let compiler = bin_dir.join("scythe++");
+        if !compiler.exists() {
+            return Err(NotBuilt(compiler));
+        }
+        let flag = |name: &str| env::var_os(name).is_some_and(|value| value == "1");
+        let setting = Self {
+            devices: devices::find(&bin_dir, env::var("SCYTHE_TEST_DEVICE").ok()),
+            root,
+            bin_dir,
+            work_dir: work_dir.join("suite"),
+            bless: flag("BLESS"),
+            long: flag("SCYTHE_TEST_LONG"),
+        };
+        Ok(Box::leak(Box::new(setting)))
+    }
+
+    /// A folder of `tests/`.
+    pub fn tests(&self, folder: &str) -> PathBuf {
+        self.root.join("tests").join(folder)
+    }
+
+    /// The headers' directory.
+    pub fn include(&self) -> PathBuf {
+        self.root.join("include")
+    }
+
+    /// One of our binaries.
+    pub fn binary(&self, name: &str) -> Verdict<PathBuf> {
+        let path = self.bin_dir.join(name);
+        if path.exists() {
+            return Ok(path);
+        }
+        fail(format!(
+            "{} does not exist; build it with `cargo xtask build`",
+            path.display()
+        ))
+    }
+}
+
+/// A tool of the machine; a test that needs one that is absent is skipped.
+pub fn tool(name: &str) -> Verdict<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let found = env::split_paths(&path)
+        .map(|dir| dir.join(name))
+        .find(|file| file.is_file());
+    found.map_or_else(|| skip(format!("{name} is not installed")), Ok)
+}
+
+/// The files of a folder that have one of the extensions, in order; none when there is no folder.
+pub fn files(dir: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+    let matches = |path: &PathBuf| {
+        path.extension()
+            .is_some_and(|found| extensions.iter().any(|wanted| found == *wanted))
+    };
+    entries(dir)
+        .into_iter()
+        .filter(|path| path.is_file())
+        .filter(matches)
+        .collect()
+}
+
+/// The folders in a folder, in order; none when there is no folder.
+pub fn folders(dir: &Path) -> Vec<PathBuf> {
+    entries(dir)
+        .into_iter()
+        .filter(|path| path.is_dir())
+        .collect()
+}
+
+fn entries(dir: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<_> = fs::read_dir(dir)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// The last component of a path without its extension.
+pub fn stem(path: &Path) -> String {
+    path.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// The compiler is not where it should be.
+pub struct NotBuilt(PathBuf);
+
+impl fmt::Display for NotBuilt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.0.display();
+        write!(
+            f,
+            "{path} does not exist; build it with `cargo xtask build`, or say where it is with SCYTHE_BIN_DIR"
+        )
+    }
+}

@@ -1,0 +1,134 @@
+//! Rejected programs: `tests/ui/*.cpp` and what the compiler says about them.
+//!
+//! The compiler must fail and its standard error, normalised, must equal the `.stderr` file
+//! beside the source. Normalising keeps the expectations true when something else changes: paths
+//! become `$DIR` and `$INCLUDE`, and of messages inside headers only the errors' text stays,
+//! without line numbers, source excerpts and notes.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use libtest_mimic::Trial;
+use regex::Regex;
+use serde::Deserialize;
+
+use crate::directives;
+use crate::sandbox::Sandbox;
+use crate::setting::{Setting, files, stem};
+use crate::verdict::{Verdict, ensure, fail, trial};
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Directives {
+    /// Flags for the compiler.
+    flags: String,
+}
+
+/// Collects the trials of `tests/ui`.
+pub fn collect(setting: &'static Setting) -> Vec<Trial> {
+    let sources = files(&setting.tests("ui"), &["cpp"]);
+    let test = |source: std::path::PathBuf| {
+        trial(setting, format!("ui/{}", stem(&source)), move |sandbox| {
+            check(&source, sandbox)
+        })
+    };
+    sources.into_iter().map(test).collect()
+}
+
+fn check(source: &Path, sandbox: &Sandbox) -> Verdict {
+    let setting = sandbox.setting();
+    let directives: Directives = directives::read(source)?;
+    let object = sandbox.path("out.o");
+    let output = sandbox
+        .scythe()
+        .args(["-O2", "-c", "-fno-color-diagnostics"])
+        .args(directives::words(&directives.flags))
+        .arg(source)
+        .arg("-o")
+        .arg(&object)
+        .output()?
+        .expect_failure()?;
+    ensure(!object.exists(), || {
+        output.describe("a rejected program left an object file")
+    })?;
+
+    let found = normalised(&output.stderr, &setting.tests("ui"), &setting.include())?;
+    let expectation = source.with_extension("stderr");
+    if setting.bless {
+        fs::write(&expectation, found)?;
+        return Ok(());
+    }
+    let expected = match fs::read_to_string(&expectation) {
+        Ok(expected) => expected,
+        Err(error) => {
+            let message = format!(
+                "{}: {error}; `cargo xtask bless` writes it",
+                expectation.display()
+            );
+            return fail(format!("{message}\n{}", difference("", &found)));
+        }
+    };
+    ensure(found == expected, || {
+        format!(
+            "standard error differs from {}; `cargo xtask bless` rewrites it\n{}",
+            expectation.display(),
+            difference(&expected, &found)
+        )
+    })
+}
+
+/// Standard error without what is not the test's business.
+fn normalised(text: &str, dir: &Path, include: &Path) -> Verdict<String> {
+    let text = text
+        .replace(&dir.display().to_string(), "$DIR")
+        .replace(&include.display().to_string(), "$INCLUDE");
+    let header_message =
+        Regex::new(r"^((?:\$INCLUDE)?/[^:]+):\d+:\d+: ((?:fatal )?error|\w+): (.*)$")?;
+    // The condition of a static assertion is the header's own affair; its message is for users.
+    let requirement = Regex::new(" due to requirement '[^']*'")?;
+    let included_from_header = Regex::new(r"^In file included from (?:\$INCLUDE)?/")?;
+    let other_message = Regex::new(
+        r"^(In file included from |\S.*: (?:fatal )?error: |\S.*: warning: |\S.*: note: |\d+ (?:error|warning))",
+    )?;
+    let mut result = String::new();
+    let mut in_header = false;
+    for line in text.lines().map(str::trim_end) {
+        if let Some(message) = header_message.captures(line) {
+            in_header = true;
+            if &message[2] != "note" {
+                let words = requirement.replace(&message[3], "");
+                let _ = writeln!(result, "{}: {}: {words}", &message[1], &message[2]);
+            }
+        } else if included_from_header.is_match(line) {
+            in_header = true;
+        } else {
+            in_header &= !other_message.is_match(line);
+            if !in_header {
+                let _ = writeln!(result, "{line}");
+            }
+        }
+    }
+    Ok(result)
+}
+
+/// Two texts line by line, `-` for what was expected and `+` for what was found.
+fn difference(expected: &str, found: &str) -> String {
+    let (old, new): (Vec<_>, Vec<_>) = (expected.lines().collect(), found.lines().collect());
+    let same_start = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let (old, new) = (&old[same_start..], &new[same_start..]);
+    let same_end = old
+        .iter()
+        .rev()
+        .zip(new.iter().rev())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let mut text = format!("@@ line {}\n", same_start + 1);
+    for line in &old[..old.len() - same_end] {
+        let _ = writeln!(text, "-{line}");
+    }
+    for line in &new[..new.len() - same_end] {
+        let _ = writeln!(text, "+{line}");
+    }
+    text
+}

@@ -1,0 +1,171 @@
+//! `cargo xtask bench`: builds and runs the programs in `bench/`.
+//!
+//! - `stream`: memory bandwidth of Scythe beside OpenMP, as ratios;
+//! - `launch`: what submitting a kernel costs;
+//! - `compile`: what compiling a SYCL program costs beside plain clang.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use clap::{Args, ValueEnum};
+
+use crate::build;
+use crate::setup;
+use crate::step;
+use crate::workspace;
+
+/// Options of `cargo xtask bench`.
+#[derive(Args)]
+pub struct Options {
+    /// The benchmark [default: all of them]
+    name: Option<Name>,
+}
+
+/// The benchmarks.
+#[derive(Clone, Copy, ValueEnum)]
+enum Name {
+    /// Memory bandwidth beside OpenMP
+    Stream,
+    /// Cost of a kernel submission
+    Launch,
+    /// Compile time beside clang
+    Compile,
+}
+
+/// Runs the subcommand.
+pub fn main(options: &Options) -> Result<ExitCode> {
+    setup::ensure()?;
+    build::release()?;
+    let names = options
+        .name
+        .map_or_else(|| Name::value_variants().to_vec(), |name| vec![name]);
+    for name in names {
+        match name {
+            Name::Stream => stream()?,
+            Name::Launch => launch()?,
+            Name::Compile => compile()?,
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Both implementations in one process, so that they meet the same machine at the same time.
+fn stream() -> Result<()> {
+    let dir = output_dir()?;
+    let program = dir.join("stream");
+    step::announced("build bench stream", || {
+        let sycl = dir.join("stream.o");
+        let mut compiler = scythe()?;
+        step::run(
+            compiler
+                .args(["-std=c++17", "-O3", "-c"])
+                .arg(source("stream.cpp"))
+                .arg("-o")
+                .arg(&sycl),
+        )?;
+        let openmp = dir.join("stream_omp.o");
+        let mut clang = Command::new("clang++-22");
+        clang.args(["-std=c++17", "-O3", "-march=native", "-fopenmp", "-c"]);
+        step::run(clang.arg(source("stream_omp.cpp")).arg("-o").arg(&openmp))?;
+        step::run(
+            scythe()?
+                .args([&sycl, &openmp])
+                .arg("-fopenmp")
+                .arg("-o")
+                .arg(&program),
+        )
+    })?;
+    step::announced("bench stream", || step::run(&mut Command::new(&program)))
+}
+
+fn launch() -> Result<()> {
+    let program = output_dir()?.join("launch");
+    step::announced("build bench launch", || {
+        let mut compiler = scythe()?;
+        compiler
+            .args(["-std=c++17", "-O3"])
+            .arg(source("launch.cpp"));
+        step::run(compiler.arg("-o").arg(&program))
+    })?;
+    step::announced("bench launch", || step::run(&mut Command::new(&program)))
+}
+
+/// How often each compiler runs; the best time counts.
+const COMPILE_RUNS: u32 = 7;
+
+fn compile() -> Result<()> {
+    let dir = output_dir()?;
+    let example = workspace::root().join("examples").join("vector_add.cpp");
+    let object = dir.join("vector_add.o");
+    step::announced("bench compile", || {
+        let mut ours = scythe()?;
+        ours.args(["-O2", "-c"])
+            .arg(&example)
+            .arg("-o")
+            .arg(&object);
+        let mut host = Command::new("clang++-22");
+        host.args(["-O2", "-fsycl", "--offload-host-only", "-I"]);
+        host.arg(workspace::root().join("include"));
+        host.arg("-c").arg(&example).arg("-o").arg(&object);
+        report_compile(&mut ours, &mut host)?;
+        stage_times(&example, &object)
+    })
+}
+
+fn report_compile(ours: &mut Command, host: &mut Command) -> Result<()> {
+    let [mut best_ours, mut best_host] = [Duration::MAX; 2];
+    // Interleaved, so that a noisy moment hits both.
+    for _ in 0..COMPILE_RUNS {
+        best_ours = best_ours.min(timed(ours)?);
+        best_host = best_host.min(timed(host)?);
+    }
+    let ratio = best_ours.as_secs_f64() / best_host.as_secs_f64();
+    println!("compile examples/vector_add.cpp at -O2 to an object, best of {COMPILE_RUNS}");
+    for (what, time) in [
+        ("scythe++ (host, device and kernel code)", best_ours),
+        ("clang++-22 (the same file, host code only)", best_host),
+    ] {
+        println!("  {what:<44}{:>7.2} s", time.as_secs_f64());
+    }
+    println!("  {:<44}{ratio:>7.2} x", "ratio");
+    Ok(())
+}
+
+/// Prints the driver's own account of its time where it gives one.
+fn stage_times(example: &Path, object: &Path) -> Result<()> {
+    const FLAG: &str = "--time-stages";
+    if !step::output(scythe()?.arg("--help"))?.contains(FLAG) {
+        return Ok(());
+    }
+    step::run(
+        scythe()?
+            .args(["-O2", FLAG, "-c"])
+            .arg(example)
+            .arg("-o")
+            .arg(object),
+    )
+}
+
+fn timed(command: &mut Command) -> Result<Duration> {
+    let start = Instant::now();
+    step::run(command.stdin(Stdio::null()))?;
+    Ok(start.elapsed())
+}
+
+fn scythe() -> Result<Command> {
+    Ok(Command::new(workspace::binary("scythe++")?))
+}
+
+fn source(name: &str) -> PathBuf {
+    workspace::root().join("bench").join(name)
+}
+
+fn output_dir() -> Result<PathBuf> {
+    let dir = workspace::target_dir().join("bench");
+    fs::create_dir_all(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    ensure!(dir.is_dir(), "{} is not a directory", dir.display());
+    Ok(dir)
+}

@@ -1,0 +1,44 @@
+//! `cargo xtask bless`: expected outputs from what the tools print now.
+//!
+//! The tests themselves write them, because only they know how; this sets `BLESS=1` and runs the
+//! ones that have expected outputs. The result is to be read in `git diff` like any other change.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::build;
+use crate::setup;
+use crate::step;
+use crate::test;
+use crate::workspace;
+
+/// Options of `cargo xtask bless`.
+#[derive(Args)]
+pub struct Options {
+    /// Only tests of the suite whose names contain this text
+    filter: Option<String>,
+}
+
+/// Runs the subcommand.
+pub fn main(options: &Options) -> Result<ExitCode> {
+    setup::ensure()?;
+    if options.filter.is_none() {
+        // First, because the suite compiles programs against the header that this writes.
+        step::announced("bless include/scythe/runtime.h", || {
+            let mut runtime = workspace::cargo("test");
+            runtime
+                .args(["--release", "--package", "scythe-runtime"])
+                .env("BLESS", "1");
+            step::run(&mut runtime)
+        })?;
+    }
+    build::release()?;
+    step::announced("bless the suite", || {
+        let filter = options.filter.as_deref().unwrap_or("ui/");
+        step::run(test::suite(Some(filter))?.env("BLESS", "1"))
+    })?;
+    eprintln!("read the changes with `git diff` before you commit them");
+    Ok(ExitCode::SUCCESS)
+}

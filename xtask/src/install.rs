@@ -1,0 +1,123 @@
+//! `cargo xtask install`: a prefix that works without the repository.
+//!
+//! ```text
+//! bin/         scythe++, scythe-opt, muxc, scythe-ls
+//! lib/         libscythe.so
+//! lib/scythe/  libscythe_plugin.so
+//! include/     sycl/, CL/, scythe/
+//! share/doc/scythe/
+//! ```
+//!
+//! `scythe++` finds the rest relative to itself, so the prefix may be moved as a whole.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::build;
+use crate::setup;
+use crate::step;
+use crate::workspace;
+
+/// Options of `cargo xtask install`.
+#[derive(Args)]
+pub struct Options {
+    /// Where to install, created where it is missing
+    #[arg(long, value_name = "DIR")]
+    prefix: PathBuf,
+    /// Install what is built already
+    #[arg(long)]
+    no_build: bool,
+}
+
+/// Programs without which the installation would be of no use.
+const REQUIRED_PROGRAMS: &[&str] = &["scythe++", "scythe-opt", "scythe-ls"];
+/// Programs that are installed where they are built.
+const OPTIONAL_PROGRAMS: &[&str] = &["muxc"];
+/// Documents for `share/doc/scythe`.
+const DOCUMENTS: &[&str] = &[
+    "README.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "LICENSE",
+];
+
+/// Runs the subcommand.
+pub fn main(options: &Options) -> Result<ExitCode> {
+    if !options.no_build {
+        setup::ensure()?;
+        build::release()?;
+    }
+    let prefix = &options.prefix;
+    step::announced(&format!("install into {}", prefix.display()), || {
+        install(prefix)
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn install(prefix: &Path) -> Result<()> {
+    for name in REQUIRED_PROGRAMS {
+        copy_file(&workspace::binary(name)?, &prefix.join("bin").join(name))?;
+    }
+    for name in OPTIONAL_PROGRAMS {
+        copy_where_present(
+            &workspace::bin_dir().join(name),
+            &prefix.join("bin").join(name),
+        )?;
+    }
+    copy_file(
+        &workspace::binary("libscythe.so")?,
+        &prefix.join("lib").join("libscythe.so"),
+    )?;
+    let plugin = Path::new("lib").join("scythe").join("libscythe_plugin.so");
+    copy_file(
+        &workspace::binary("libscythe_plugin.so")?,
+        &prefix.join(plugin),
+    )?;
+    copy_tree(&workspace::root().join("include"), &prefix.join("include"))?;
+    let documents = prefix.join("share").join("doc").join("scythe");
+    for name in DOCUMENTS {
+        copy_where_present(&workspace::root().join(name), &documents.join(name))?;
+    }
+    Ok(())
+}
+
+fn copy_where_present(from: &Path, to: &Path) -> Result<()> {
+    if from.exists() {
+        copy_file(from, to)
+    } else {
+        Ok(())
+    }
+}
+
+/// Copies a file, following links: `scythe++` is a link in the build tree and a file here.
+fn copy_file(from: &Path, to: &Path) -> Result<()> {
+    if let Some(dir) = to.parent() {
+        fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    }
+    // A program that runs from the prefix keeps its old file; writing into it would fail.
+    if to.symlink_metadata().is_ok() {
+        fs::remove_file(to).with_context(|| format!("cannot replace {}", to.display()))?;
+    }
+    fs::copy(from, to)
+        .with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+    Ok(())
+}
+
+fn copy_tree(from: &Path, to: &Path) -> Result<()> {
+    let entries = fs::read_dir(from).with_context(|| format!("cannot list {}", from.display()))?;
+    for entry in entries {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_tree(&entry.path(), &target)?;
+        } else {
+            copy_file(&entry.path(), &target)?;
+        }
+    }
+    Ok(())
+}

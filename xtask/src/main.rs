@@ -1,0 +1,64 @@
+//! `cargo xtask`: everything a developer does with this repository, in one place.
+//!
+//! Each subcommand is one module. `run` and `test` do all set-up by themselves, so that a clean
+//! clone on a fresh Debian machine needs one command; every step that takes a while is announced
+//! before it starts and timed when it ends (see [`step`]).
+
+#![forbid(unsafe_code)]
+
+mod bench;
+mod bless;
+mod build;
+mod install;
+mod packages;
+mod run;
+mod setup;
+mod step;
+mod test;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The tasks of the Scythe repository.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version)]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Install the Debian packages that Scythe is built on, or say which are missing
+    Setup(setup::Options),
+    /// Build the compiler, the runtime and the tools (release profile)
+    Build,
+    /// Compile a SYCL program with scythe++ and run it
+    Run(run::Options),
+    /// Format check, lints, unit tests and the test suite
+    Test(test::Options),
+    /// Rewrite the expected outputs of tests from what the tools print now
+    Bless(bless::Options),
+    /// Build and run the benchmarks
+    Bench(bench::Options),
+    /// Copy the compiler, the runtime and the headers into a prefix
+    Install(install::Options),
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().task {
+        Task::Setup(options) => setup::main(&options),
+        Task::Build => build::main(),
+        Task::Run(options) => run::main(&options),
+        Task::Test(options) => test::main(&options),
+        Task::Bless(options) => bless::main(&options),
+        Task::Bench(options) => bench::main(&options),
+        Task::Install(options) => install::main(&options),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    })
+}
