@@ -11,15 +11,39 @@
 
 namespace sycl::detail {
 
+// The builtins as types, so that templates can call them directly. (As template
+// arguments their addresses would be taken, which the compiler cannot lower.)
+struct global_id_query {
+  SCYTHE_ALWAYS_INLINE static std::size_t get(unsigned d) { return __mux_get_global_id(d); }
+};
+struct global_size_query {
+  SCYTHE_ALWAYS_INLINE static std::size_t get(unsigned d) { return __mux_get_global_size(d); }
+};
+struct global_offset_query {
+  SCYTHE_ALWAYS_INLINE static std::size_t get(unsigned d) { return __mux_get_global_offset(d); }
+};
+struct local_id_query {
+  SCYTHE_ALWAYS_INLINE static std::size_t get(unsigned d) { return __mux_get_local_id(d); }
+};
+struct local_size_query {
+  SCYTHE_ALWAYS_INLINE static std::size_t get(unsigned d) { return __mux_get_local_size(d); }
+};
+struct group_id_query {
+  SCYTHE_ALWAYS_INLINE static std::size_t get(unsigned d) { return __mux_get_group_id(d); }
+};
+struct num_groups_query {
+  SCYTHE_ALWAYS_INLINE static std::size_t get(unsigned d) { return __mux_get_num_groups(d); }
+};
+
 struct index_builder {
-  template <typename Index, int Dimensions, std::size_t (*Query)(unsigned)>
-  SCYTHE_ALWAYS_INLINE static Index query() noexcept {
+  template <typename Query, int Dimensions, template <int> class Index>
+  SCYTHE_ALWAYS_INLINE static Index<Dimensions> query() noexcept {
     if constexpr (Dimensions == 1)
-      return Index(Query(0));
+      return Index<1>(Query::get(0));
     else if constexpr (Dimensions == 2)
-      return Index(Query(1), Query(0));
+      return Index<2>(Query::get(1), Query::get(0));
     else
-      return Index(Query(2), Query(1), Query(0));
+      return Index<3>(Query::get(2), Query::get(1), Query::get(0));
   }
 
   // Without an offset the global id is the item's id as it comes, and the
@@ -28,22 +52,19 @@ struct index_builder {
   SCYTHE_ALWAYS_INLINE static item<Dimensions, WithOffset> make_item() noexcept {
     id<Dimensions> offset;
     if constexpr (LaunchedWithOffset)
-      offset = query<id<Dimensions>, Dimensions, __mux_get_global_offset>();
-    return item<Dimensions, WithOffset>(
-        query<id<Dimensions>, Dimensions, __mux_get_global_id>(),
-        query<range<Dimensions>, Dimensions, __mux_get_global_size>(), offset);
+      offset = query<global_offset_query, Dimensions, id>();
+    return item<Dimensions, WithOffset>(query<global_id_query, Dimensions, id>(),
+                                        query<global_size_query, Dimensions, range>(), offset);
   }
 
   template <int Dimensions> SCYTHE_ALWAYS_INLINE static nd_item<Dimensions> make_nd_item() noexcept {
-    using index = id<Dimensions>;
-    using extent = range<Dimensions>;
-    return nd_item<Dimensions>(query<index, Dimensions, __mux_get_global_id>(),
-                               query<extent, Dimensions, __mux_get_global_size>(),
-                               query<index, Dimensions, __mux_get_global_offset>(),
-                               group<Dimensions>(query<index, Dimensions, __mux_get_group_id>(),
-                                                 query<index, Dimensions, __mux_get_local_id>(),
-                                                 query<extent, Dimensions, __mux_get_local_size>(),
-                                                 query<extent, Dimensions, __mux_get_num_groups>()));
+    return nd_item<Dimensions>(
+        query<global_id_query, Dimensions, id>(), query<global_size_query, Dimensions, range>(),
+        query<global_offset_query, Dimensions, id>(),
+        group<Dimensions>(query<group_id_query, Dimensions, id>(),
+                          query<local_id_query, Dimensions, id>(),
+                          query<local_size_query, Dimensions, range>(),
+                          query<num_groups_query, Dimensions, range>()));
   }
 };
 
