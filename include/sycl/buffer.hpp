@@ -304,7 +304,8 @@ private:
     template <typename Iterator> void copy_to(const void *contents, Iterator destination) const {
       const auto *first = reinterpret_cast<const element *>(
           static_cast<const unsigned char *>(contents) + byte_offset);
-      std::copy(first, first + count, destination);
+      for (std::size_t i = 0; i < count; ++i, ++destination)
+        *destination = first[i];
     }
   };
 

@@ -6,7 +6,6 @@
 #include <sycl/info/context.hpp>
 #include <sycl/property_list.hpp>
 
-#include <algorithm>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -112,8 +111,10 @@ struct context_access {
     return context.impl_;
   }
   static bool contains(const context &context, const device &device) {
-    const auto &devices = context.impl_->devices;
-    return std::find(devices.begin(), devices.end(), device) != devices.end();
+    for (const sycl::device &member : context.impl_->devices)
+      if (member == device)
+        return true;
+    return false;
   }
 };
 

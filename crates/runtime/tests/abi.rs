@@ -386,10 +386,14 @@ fn host_calls_report_errors_and_are_dropped_once() {
         assert_eq!(code, 0, "once");
         scythe_event_release(event);
     }
-    // The command goes with its last reference, which the queue holds.
+    assert_eq!(
+        DROPS.load(Ordering::SeqCst),
+        1,
+        "when the command is complete, its call is gone"
+    );
     // SAFETY: not used again.
     unsafe { scythe_queue_release(q) };
-    assert_eq!(DROPS.load(Ordering::SeqCst), 1);
+    assert_eq!(DROPS.load(Ordering::SeqCst), 1, "once");
     // A call that cannot be submitted is dropped, too.
     // SAFETY: null is what is tested.
     unsafe {

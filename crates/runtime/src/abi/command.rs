@@ -1,6 +1,7 @@
 //! Commands: what a program submits.
 
 use std::ffi::c_void;
+use std::sync::Mutex;
 
 use scythe_image::Kernel;
 
@@ -332,11 +333,14 @@ unsafe fn fill_rect(rect: &scythe_fill_rect) -> Result<Work, RtError> {
 
 fn host(call: &scythe_host_call) -> Result<Work, RtError> {
     match call.run {
-        Some(run) => Ok(Work::Host(HostCall {
-            run,
-            drop: call.drop,
-            context: call.context,
-        })),
+        Some(run) => {
+            let call = HostCall {
+                run,
+                drop: call.drop,
+                context: call.context,
+            };
+            Ok(Work::Host(Mutex::new(Some(call))))
+        }
         None => Err(RtError::invalid("the host task has no function")),
     }
 }

@@ -4,6 +4,7 @@
 
 use std::ffi::c_void;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use scythe_image::{CpuEntry, ScheduleInfo};
 
@@ -137,8 +138,8 @@ pub enum Work {
         /// Bytes from row to row and slice to slice.
         pitch: [usize; 2],
     },
-    /// Calls the host program.
-    Host(HostCall),
+    /// Calls the host program, once: what the call owns is gone when the command is complete.
+    Host(Mutex<Option<HostCall>>),
 }
 
 // SAFETY: the pointers are the submitter's, who promised that they stay valid and that the command may
@@ -235,7 +236,12 @@ impl Work {
                         repeat(to.add(slice * pitch[1] + row * pitch[0]), pattern, size.row);
                     }
                 }
-                Self::Host(call) => return host_result((call.run)(call.context)),
+                Self::Host(call) => {
+                    let call = call.lock().unwrap_or_else(PoisonError::into_inner).take();
+                    if let Some(call) = call {
+                        return host_result((call.run)(call.context));
+                    }
+                }
             }
         }
         Ok(())
