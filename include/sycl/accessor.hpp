@@ -48,11 +48,11 @@ public:
   // Placeholders: handler::require adds the requirement later.
   template <typename T, typename A, if_buffer_of<T> = 0>
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, const property_list &propList = {})
-      : accessor(bufferRef, nullptr, detail::whole_region<Dimensions>(bufferRef), propList) {}
+      : accessor(bufferRef, nullptr, whole(bufferRef), propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, tag_type,
            const property_list &propList = {})
-      : accessor(bufferRef, nullptr, detail::whole_region<Dimensions>(bufferRef), propList) {}
+      : accessor(bufferRef, nullptr, whole(bufferRef), propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
            const property_list &propList = {})
@@ -74,11 +74,11 @@ public:
   template <typename T, typename A, if_buffer_of<T> = 0>
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
            const property_list &propList = {})
-      : accessor(bufferRef, &commandGroupHandlerRef, detail::whole_region<Dimensions>(bufferRef), propList) {}
+      : accessor(bufferRef, &commandGroupHandlerRef, whole(bufferRef), propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef, tag_type,
            const property_list &propList = {})
-      : accessor(bufferRef, &commandGroupHandlerRef, detail::whole_region<Dimensions>(bufferRef), propList) {}
+      : accessor(bufferRef, &commandGroupHandlerRef, whole(bufferRef), propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
            range_type accessRange, const property_list &propList = {})
@@ -162,6 +162,10 @@ private:
       : base(address(bufferRef, handler, access), bufferRef.get_range(), region),
         buffer_(access.buffer), byte_offset_(access.byte_offset), mode_(access.mode),
         is_placeholder_(handler == nullptr) {}
+
+  template <typename BufferT> static shape whole(const BufferT &buffer) {
+    return detail::whole_region<Dimensions>(buffer);
+  }
 
   template <typename BufferT>
   static void *address(const BufferT &buffer, handler *handler, const scythe_access &access) {

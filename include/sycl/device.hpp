@@ -50,7 +50,8 @@ public:
   // Deprecated in SYCL 2020.
   bool has_extension(const std::string &) const { return false; }
 
-  template <info::partition_property Prop> std::vector<device> create_sub_devices(std::size_t) const {
+  template <info::partition_property Prop>
+  std::vector<device> create_sub_devices(std::size_t) const {
     static_assert(Prop == info::partition_property::partition_equally);
     no_sub_devices();
   }

@@ -33,11 +33,11 @@ public:
 
   template <typename T, typename A, if_buffer_of<T> = 0>
   host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, const property_list &propList = {})
-      : host_accessor(bufferRef, detail::whole_region<Dimensions>(bufferRef), propList, private_tag()) {}
+      : host_accessor(bufferRef, whole(bufferRef), propList, private_tag()) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
   host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, tag_type,
                 const property_list &propList = {})
-      : host_accessor(bufferRef, detail::whole_region<Dimensions>(bufferRef), propList, private_tag()) {}
+      : host_accessor(bufferRef, whole(bufferRef), propList, private_tag()) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
   host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
                 const property_list &propList = {})
@@ -100,6 +100,10 @@ private:
   template <typename, int, access_mode> friend class host_accessor;
 
   struct private_tag {};
+
+  template <typename BufferT> static shape whole(const BufferT &buffer) {
+    return detail::whole_region<Dimensions>(buffer);
+  }
 
   template <typename T, typename A>
   host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, const shape &region,

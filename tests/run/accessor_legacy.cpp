@@ -50,8 +50,9 @@ int main() {
     });
     q.submit([&](handler &cgh) {
       accessor<float, 1, access::mode::write> a(b, cgh);
-      cgh.parallel_for<class legacy_nd>(nd_range<1>(range<1>(16), range<1>(4)),
-                                        [=](nd_item<1> i) { a[i.get_global_id(0)] = i.get_group(0); });
+      cgh.parallel_for<class legacy_nd>(
+          nd_range<1>(range<1>(16), range<1>(4)),
+          [=](nd_item<1> i) { a[i.get_global_id(0)] = i.get_group(0); });
     });
   }
   CHECK_ALL(v, 16, [](std::size_t i) { return float(i / 4); });

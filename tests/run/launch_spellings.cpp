@@ -24,9 +24,11 @@ int main() {
   reset(), q.parallel_for({2, 3, 4}, [=](auto i) { d[i.get_linear_id()] = 1; }).wait();
   CHECK_EQ(sum(), 24);
   reset(), q.parallel_for(sycl::range{3}, [=](auto i) { d[i] = 1; }).wait(), CHECK_EQ(sum(), 3);
-  reset(), q.parallel_for(sycl::range{3, 3}, [=](sycl::id<2> i) { d[i[0] * 3 + i[1]] = 1; }).wait();
+  reset(), q.parallel_for(sycl::range{3, 3}, [=](sycl::id<2> i) { d[i[0] * 3 + i[1]] = 1; })
+               .wait();
   CHECK_EQ(sum(), 9);
-  reset(), q.parallel_for(sycl::nd_range<1>{8, 4}, [=](auto i) { d[i.get_global_id()] = 1; }).wait();
+  reset(), q.parallel_for(sycl::nd_range<1>{8, 4}, [=](auto i) { d[i.get_global_id()] = 1; })
+               .wait();
   CHECK_EQ(sum(), 8);
   reset(), q.parallel_for(sycl::nd_range<2>{{4, 2}, {2, 1}},
                           [=](auto i) { d[i.get_global_linear_id()] = 1; })
@@ -38,8 +40,9 @@ int main() {
   q.submit([&](sycl::handler &h) { h.parallel_for(n, [=](auto i) { d[i] = 1; }); }).wait();
   CHECK_EQ(sum(), 5);
   reset();
-  q.submit([&](sycl::handler &h) { h.parallel_for({3, 5}, [=](auto i) { d[i.get_linear_id()] = 1; }); })
-      .wait();
+  q.submit([&](sycl::handler &h) {
+     h.parallel_for({3, 5}, [=](auto i) { d[i.get_linear_id()] = 1; });
+   }).wait();
   CHECK_EQ(sum(), 15);
   reset();
   q.submit([&](sycl::handler &h) {
@@ -54,7 +57,8 @@ int main() {
   reset();
   sycl::event first = q.single_task([=] { d[0] = 1; });
   sycl::event second = q.parallel_for(4, first, [=](auto i) { d[i + 1] = d[0] + int(i); });
-  sycl::event third = q.parallel_for({4}, {first, second}, [=](auto i) { d[i + 5] = d[i + 1] * 2; });
+  sycl::event third =
+      q.parallel_for({4}, {first, second}, [=](auto i) { d[i + 5] = d[i + 1] * 2; });
   q.parallel_for(sycl::nd_range<1>(4, 2), std::vector<sycl::event>{third},
                  [=](auto it) { d[it.get_global_id() + 9] = d[it.get_global_id() + 5] + 1; })
       .wait();

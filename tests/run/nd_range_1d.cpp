@@ -15,7 +15,8 @@ int main() {
        const sycl::group<1> group = it.get_group();
        const bool members =
            group.get_group_id() == it.get_group(0) && group[0] == group.get_group_id(0) &&
-           group.get_local_id() == it.get_local_id() && group.get_local_range() == it.get_local_range() &&
+           group.get_local_id() == it.get_local_id() &&
+           group.get_local_range() == it.get_local_range() &&
            group.get_group_range(0) == it.get_group_range(0) &&
            group.get_max_local_range() == it.get_local_range() &&
            group.get_group_linear_range() == it.get_group_range().size() &&

@@ -29,7 +29,8 @@ int main() {
       c5(ctx, [&](const device &d) { return d == dev ? 1 : -1; }, handle, props);
 
   CHECK(!q.is_in_order() && in_order.is_in_order() && with_props.is_in_order());
-  CHECK(h4.is_in_order() && s2.is_in_order() && d5.is_in_order() && !d5.has_property<property::queue::enable_profiling>());
+  CHECK(h4.is_in_order() && s2.is_in_order() && d5.is_in_order());
+  CHECK(!d5.has_property<property::queue::enable_profiling>());
   CHECK(with_props.has_property<property::queue::enable_profiling>());
   (void)with_props.get_property<property::queue::in_order>();
   CHECK_THROWS(errc::invalid, q.get_property<property::queue::in_order>());

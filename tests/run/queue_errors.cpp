@@ -40,7 +40,8 @@ int main() {
   CHECK_THROWS(errc::invalid, free(p, q));
 
   // Profiling that was not asked for.
-  CHECK_THROWS(errc::invalid, event().get_profiling_info<info::event_profiling::command_end>());
-  CHECK_THROWS(errc::invalid, q.single_task([] {}).get_profiling_info<info::event_profiling::command_end>());
+  using end = info::event_profiling::command_end;
+  CHECK_THROWS(errc::invalid, event().get_profiling_info<end>());
+  CHECK_THROWS(errc::invalid, q.single_task([] {}).get_profiling_info<end>());
   return check::result();
 }

@@ -33,9 +33,11 @@ int main() {
     CHECK_THROWS(errc::runtime, queue{accelerator_selector_v});
   CHECK_THROWS(errc::runtime, device([](const device &) { return -1; }));
   CHECK_THROWS(errc::runtime, device(aspect_selector(aspect::cpu, aspect::gpu)));
-  CHECK_THROWS(errc::runtime, device(aspect_selector({}, {aspect::cpu, aspect::gpu, aspect::accelerator, aspect::custom})));
+  const std::vector<aspect> kinds{aspect::cpu, aspect::gpu, aspect::accelerator, aspect::custom};
+  CHECK_THROWS(errc::runtime, device(aspect_selector({}, kinds)));
   // Zero is a score like any other, and exceptions pass through.
-  CHECK(device([](const device &) { return 0; }).get_backend() == device::get_devices().front().get_backend());
+  CHECK(device([](const device &) { return 0; }).get_platform() ==
+        device::get_devices().front().get_platform());
   bool caught = false;
   try {
     device([](const device &) -> int { throw 3; });

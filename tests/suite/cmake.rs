@@ -15,11 +15,7 @@ use crate::verdict::{Verdict, ensure, trial};
 pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     let projects = folders(&setting.tests("cmake"));
     let test = |project: PathBuf| {
-        trial(
-            setting,
-            format!("cmake/{}", stem(&project)),
-            move |sandbox| check(&project, sandbox),
-        )
+        trial(setting, format!("cmake/{}", stem(&project)), move |sandbox| check(&project, sandbox))
     };
     projects.into_iter().map(test).collect()
 }
@@ -46,14 +42,7 @@ fn check(project: &Path, sandbox: &Sandbox) -> Verdict {
         .arg("-B")
         .arg(&build)
         .succeed()?;
-    let make = || {
-        sandbox
-            .run(&cmake)
-            .arg("--build")
-            .arg(&build)
-            .arg("--verbose")
-            .succeed()
-    };
+    let make = || sandbox.run(&cmake).arg("--build").arg(&build).arg("--verbose").succeed();
     make()?;
     sandbox.run(build.join(stem(project))).succeed()?;
 

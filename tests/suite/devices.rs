@@ -34,11 +34,7 @@ pub fn find(bin_dir: &Path, only: Option<String>) -> Vec<Device> {
 fn choose(listed: &BTreeSet<String>, only: Option<String>) -> Vec<Device> {
     let wanted: BTreeSet<String> = match only {
         Some(backend) => BTreeSet::from([backend]),
-        None => BACKENDS
-            .iter()
-            .map(ToString::to_string)
-            .chain(listed.iter().cloned())
-            .collect(),
+        None => BACKENDS.iter().map(ToString::to_string).chain(listed.iter().cloned()).collect(),
     };
     let device = |backend: String| {
         let absent =

@@ -60,10 +60,7 @@ fn check(file: &Path, sandbox: &Sandbox) -> Verdict {
     if let Some(target) = &directives.target {
         run = run.arg(format!("--target={target}"));
     }
-    let output = run
-        .args(directives::words(&directives.args))
-        .arg(file)
-        .output()?;
+    let output = run.args(directives::words(&directives.args)).arg(file).output()?;
     if directives.fails {
         let output = output.expect_failure()?;
         file_check(file, &output.stderr, &output, sandbox)
@@ -75,17 +72,9 @@ fn check(file: &Path, sandbox: &Sandbox) -> Verdict {
 
 /// Checks a text against the CHECK lines of a file.
 pub fn file_check(file: &Path, text: &str, output: &Output, sandbox: &Sandbox) -> Verdict {
-    let check = sandbox
-        .run(tool("FileCheck-22")?)
-        .arg(file)
-        .input(text)
-        .output()?;
+    let check = sandbox.run(tool("FileCheck-22")?).arg(file).input(text).output()?;
     if check.status.success() {
         return Ok(());
     }
-    fail(format!(
-        "{}\n{}",
-        check.describe("FileCheck found a difference"),
-        output.describe("from")
-    ))
+    fail(format!("{}\n{}", check.describe("FileCheck found a difference"), output.describe("from")))
 }

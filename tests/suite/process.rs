@@ -49,12 +49,7 @@ impl Run {
         let mut command = Command::new(program);
         // Messages are compared with English ones.
         command.current_dir(dir).env("LC_ALL", "C").process_group(0);
-        Self {
-            command,
-            environment: String::new(),
-            input: Vec::new(),
-            limit: TIME_LIMIT,
-        }
+        Self { command, environment: String::new(), input: Vec::new(), limit: TIME_LIMIT }
     }
 
     /// Adds one argument.
@@ -102,11 +97,8 @@ impl Run {
     /// Starts the child without waiting for it.
     pub fn start(mut self) -> Verdict<Running> {
         let line = self.line();
-        let piped = self
-            .command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        let piped =
+            self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = match piped.spawn() {
             Ok(child) => child,
             Err(error) => return fail(format!("cannot start `{line}`: {error}")),
@@ -119,14 +111,7 @@ impl Run {
         }
         let stdout = reader(child.stdout.take());
         let stderr = reader(child.stderr.take());
-        Ok(Running {
-            child,
-            line,
-            limit: self.limit,
-            started: Instant::now(),
-            stdout,
-            stderr,
-        })
+        Ok(Running { child, line, limit: self.limit, started: Instant::now(), stdout, stderr })
     }
 
     /// The command as one could type it into a shell.
@@ -135,11 +120,7 @@ impl Run {
         line.push_str(&self.command.get_program().to_string_lossy());
         for arg in self.command.get_args() {
             let arg = arg.to_string_lossy();
-            let quote = if arg.contains(char::is_whitespace) {
-                "'"
-            } else {
-                ""
-            };
+            let quote = if arg.contains(char::is_whitespace) { "'" } else { "" };
             let _ = write!(line, " {quote}{arg}{quote}");
         }
         line
@@ -160,10 +141,7 @@ fn reader(pipe: Option<impl Read + Send + 'static>) -> Reader {
 }
 
 fn groups_insert(group: u32) {
-    GROUPS
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .insert(group);
+    GROUPS.lock().unwrap_or_else(PoisonError::into_inner).insert(group);
 }
 
 fn signal_group(group: u32, signal: Signal) {
@@ -211,10 +189,7 @@ impl Running {
         // What the child left running would keep the pipes open.
         signal_group(group, Signal::KILL);
         let ended = status.map_or_else(|| self.child.wait(), Ok)?;
-        GROUPS
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(&group);
+        GROUPS.lock().unwrap_or_else(PoisonError::into_inner).remove(&group);
         let text = |reader: Reader| {
             String::from_utf8_lossy(&reader.join().unwrap_or_default()).into_owned()
         };
@@ -248,10 +223,7 @@ impl Output {
     pub fn expect_code(self, code: i32) -> Verdict<Self> {
         let found = self.status.code();
         ensure(found == Some(code), || {
-            self.describe(&format!(
-                "{}, expected exit status {code}",
-                ended(self.status)
-            ))
+            self.describe(&format!("{}, expected exit status {code}", ended(self.status)))
         })?;
         Ok(self)
     }
@@ -260,10 +232,7 @@ impl Output {
     pub fn expect_failure(self) -> Verdict<Self> {
         let code = self.status.code();
         ensure(code.is_some_and(|code| code != 0), || {
-            self.describe(&format!(
-                "{}, expected a failing exit status",
-                ended(self.status)
-            ))
+            self.describe(&format!("{}, expected a failing exit status", ended(self.status)))
         })?;
         Ok(self)
     }

@@ -70,11 +70,7 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
         trials.extend(program(setting, "run", stem(&file), vec![file]));
     }
     for folder in folders(&run) {
-        let name = folder
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let sources = files(&folder, &["cpp"]);
         if !sources.is_empty() {
             trials.extend(program(setting, "run", name, sources));
@@ -93,10 +89,7 @@ fn program(
     name: String,
     sources: Vec<PathBuf>,
 ) -> Vec<Trial> {
-    let main = sources
-        .iter()
-        .find(|path| path.ends_with("main.cpp"))
-        .unwrap_or(&sources[0]);
+    let main = sources.iter().find(|path| path.ends_with("main.cpp")).unwrap_or(&sources[0]);
     let name = format!("{folder}/{name}");
     let directives = match directives::read::<Directives>(main) {
         Ok(directives) => directives,
@@ -121,10 +114,8 @@ fn program(
             let (program, device) = (Arc::clone(&program), device.clone());
             let trial_name = format!("{} [{}]", program.name, device.backend);
             trials.push(Trial::ignorable_test(trial_name, move || {
-                let sandbox = Sandbox::new(
-                    program.setting,
-                    &format!("{} {}", program.name, device.backend),
-                )?;
+                let sandbox =
+                    Sandbox::new(program.setting, &format!("{} {}", program.name, device.backend))?;
                 completion(program.run(&device, &sandbox), &sandbox)
             }));
         }
@@ -159,11 +150,7 @@ impl Program {
         if self.directives.long && !self.setting.long {
             return skip("a long test; `cargo xtask test --long` runs it");
         }
-        let built = self
-            .built
-            .get_or_init(|| self.build())
-            .as_ref()
-            .map_err(Clone::clone)?;
+        let built = self.built.get_or_init(|| self.build()).as_ref().map_err(Clone::clone)?;
         let result = self.execute(&built.executable, device, sandbox);
         if result.is_err() {
             built.sandbox.keep();
@@ -175,12 +162,7 @@ impl Program {
         let sandbox = Sandbox::new(self.setting, &format!("{} build", self.name))?;
         let executable = sandbox.path("program");
         let result = if let [source] = &self.sources[..] {
-            self.compiler(&sandbox)
-                .arg(source)
-                .arg("-o")
-                .arg(&executable)
-                .succeed()
-                .map(drop)
+            self.compiler(&sandbox).arg(source).arg("-o").arg(&executable).succeed().map(drop)
         } else {
             self.build_separately(&sandbox, &executable)
         };
@@ -188,38 +170,23 @@ impl Program {
             sandbox.keep();
         }
         result?;
-        Ok(Built {
-            sandbox,
-            executable,
-        })
+        Ok(Built { sandbox, executable })
     }
 
     fn build_separately(&self, sandbox: &Sandbox, executable: &Path) -> Verdict {
         let mut objects = Vec::new();
         for source in &self.sources {
             let object = sandbox.path(&format!("{}.o", stem(source)));
-            self.compiler(sandbox)
-                .arg("-c")
-                .arg(source)
-                .arg("-o")
-                .arg(&object)
-                .succeed()?;
+            self.compiler(sandbox).arg("-c").arg(source).arg("-o").arg(&object).succeed()?;
             objects.push(object);
         }
-        self.compiler(sandbox)
-            .args(objects)
-            .arg("-o")
-            .arg(executable)
-            .succeed()?;
+        self.compiler(sandbox).args(objects).arg("-o").arg(executable).succeed()?;
         Ok(())
     }
 
     fn compiler(&self, sandbox: &Sandbox) -> crate::process::Run {
         let flags = directives::words(&self.directives.flags);
-        sandbox
-            .scythe()
-            .args(directives::words(&self.opt))
-            .args(flags)
+        sandbox.scythe().args(directives::words(&self.opt)).args(flags)
     }
 
     fn execute(&self, executable: &Path, device: &Device, sandbox: &Sandbox) -> Verdict {

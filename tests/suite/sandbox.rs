@@ -20,18 +20,12 @@ impl Sandbox {
     /// Makes the directory of a test, without what an earlier run left there.
     pub fn new(setting: &'static Setting, name: &str) -> io::Result<Self> {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-        let dir = setting
-            .work_dir
-            .join(name.chars().map(plain).collect::<String>());
+        let dir = setting.work_dir.join(name.chars().map(plain).collect::<String>());
         match fs::remove_dir_all(&dir) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => fs::create_dir_all(&dir)?,
         }
-        Ok(Self {
-            setting,
-            dir,
-            keep: AtomicBool::new(false),
-        })
+        Ok(Self { setting, dir, keep: AtomicBool::new(false) })
     }
 
     /// The directory.

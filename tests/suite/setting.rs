@@ -68,60 +68,40 @@ impl Setting {
         if path.exists() {
             return Ok(path);
         }
-        fail(format!(
-            "{} does not exist; build it with `cargo xtask build`",
-            path.display()
-        ))
+        fail(format!("{} does not exist; build it with `cargo xtask build`", path.display()))
     }
 }
 
 /// A tool of the machine; a test that needs one that is absent is skipped.
 pub fn tool(name: &str) -> Verdict<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    let found = env::split_paths(&path)
-        .map(|dir| dir.join(name))
-        .find(|file| file.is_file());
+    let found = env::split_paths(&path).map(|dir| dir.join(name)).find(|file| file.is_file());
     found.map_or_else(|| skip(format!("{name} is not installed")), Ok)
 }
 
 /// The files of a folder that have one of the extensions, in order; none when there is no folder.
 pub fn files(dir: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let matches = |path: &PathBuf| {
-        path.extension()
-            .is_some_and(|found| extensions.iter().any(|wanted| found == *wanted))
+        path.extension().is_some_and(|found| extensions.iter().any(|wanted| found == *wanted))
     };
-    entries(dir)
-        .into_iter()
-        .filter(|path| path.is_file())
-        .filter(matches)
-        .collect()
+    entries(dir).into_iter().filter(|path| path.is_file()).filter(matches).collect()
 }
 
 /// The folders in a folder, in order; none when there is no folder.
 pub fn folders(dir: &Path) -> Vec<PathBuf> {
-    entries(dir)
-        .into_iter()
-        .filter(|path| path.is_dir())
-        .collect()
+    entries(dir).into_iter().filter(|path| path.is_dir()).collect()
 }
 
 fn entries(dir: &Path) -> Vec<PathBuf> {
-    let mut paths: Vec<_> = fs::read_dir(dir)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .collect();
+    let mut paths: Vec<_> =
+        fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     paths.sort();
     paths
 }
 
 /// The last component of a path without its extension.
 pub fn stem(path: &Path) -> String {
-    path.file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// The compiler is not where it should be.

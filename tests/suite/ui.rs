@@ -29,9 +29,7 @@ struct Directives {
 pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     let sources = files(&setting.tests("ui"), &["cpp"]);
     let test = |source: std::path::PathBuf| {
-        trial(setting, format!("ui/{}", stem(&source)), move |sandbox| {
-            check(&source, sandbox)
-        })
+        trial(setting, format!("ui/{}", stem(&source)), move |sandbox| check(&source, sandbox))
     };
     sources.into_iter().map(test).collect()
 }
@@ -49,9 +47,7 @@ fn check(source: &Path, sandbox: &Sandbox) -> Verdict {
         .arg(&object)
         .output()?
         .expect_failure()?;
-    ensure(!object.exists(), || {
-        output.describe("a rejected program left an object file")
-    })?;
+    ensure(!object.exists(), || output.describe("a rejected program left an object file"))?;
 
     let found = normalised(&output.stderr, &setting.tests("ui"), &setting.include())?;
     let expectation = source.with_extension("stderr");
@@ -62,10 +58,8 @@ fn check(source: &Path, sandbox: &Sandbox) -> Verdict {
     let expected = match fs::read_to_string(&expectation) {
         Ok(expected) => expected,
         Err(error) => {
-            let message = format!(
-                "{}: {error}; `cargo xtask bless` writes it",
-                expectation.display()
-            );
+            let message =
+                format!("{}: {error}; `cargo xtask bless` writes it", expectation.display());
             return fail(format!("{message}\n{}", difference("", &found)));
         }
     };
@@ -117,12 +111,7 @@ fn difference(expected: &str, found: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) = (expected.lines().collect(), found.lines().collect());
     let same_start = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let (old, new) = (&old[same_start..], &new[same_start..]);
-    let same_end = old
-        .iter()
-        .rev()
-        .zip(new.iter().rev())
-        .take_while(|(a, b)| a == b)
-        .count();
+    let same_end = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
     let mut text = format!("@@ line {}\n", same_start + 1);
     for line in &old[..old.len() - same_end] {
         let _ = writeln!(text, "-{line}");

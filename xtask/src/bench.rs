@@ -39,9 +39,7 @@ enum Name {
 pub fn main(options: &Options) -> Result<ExitCode> {
     setup::ensure()?;
     build::release()?;
-    let names = options
-        .name
-        .map_or_else(|| Name::value_variants().to_vec(), |name| vec![name]);
+    let names = options.name.map_or_else(|| Name::value_variants().to_vec(), |name| vec![name]);
     for name in names {
         match name {
             Name::Stream => stream()?,
@@ -70,13 +68,7 @@ fn stream() -> Result<()> {
         let mut clang = Command::new("clang++-22");
         clang.args(["-std=c++17", "-O3", "-march=native", "-fopenmp", "-c"]);
         step::run(clang.arg(source("stream_omp.cpp")).arg("-o").arg(&openmp))?;
-        step::run(
-            scythe()?
-                .args([&sycl, &openmp])
-                .arg("-fopenmp")
-                .arg("-o")
-                .arg(&program),
-        )
+        step::run(scythe()?.args([&sycl, &openmp]).arg("-fopenmp").arg("-o").arg(&program))
     })?;
     step::announced("bench stream", || step::run(&mut Command::new(&program)))
 }
@@ -85,9 +77,7 @@ fn launch() -> Result<()> {
     let program = output_dir()?.join("launch");
     step::announced("build bench launch", || {
         let mut compiler = scythe()?;
-        compiler
-            .args(["-std=c++17", "-O3"])
-            .arg(source("launch.cpp"));
+        compiler.args(["-std=c++17", "-O3"]).arg(source("launch.cpp"));
         step::run(compiler.arg("-o").arg(&program))
     })?;
     step::announced("bench launch", || step::run(&mut Command::new(&program)))
@@ -102,10 +92,7 @@ fn compile() -> Result<()> {
     let object = dir.join("vector_add.o");
     step::announced("bench compile", || {
         let mut ours = scythe()?;
-        ours.args(["-O2", "-c"])
-            .arg(&example)
-            .arg("-o")
-            .arg(&object);
+        ours.args(["-O2", "-c"]).arg(&example).arg("-o").arg(&object);
         let mut host = Command::new("clang++-22");
         host.args(["-O2", "-fsycl", "--offload-host-only", "-I"]);
         host.arg(workspace::root().join("include"));
@@ -140,13 +127,7 @@ fn stage_times(example: &Path, object: &Path) -> Result<()> {
     if !step::output(scythe()?.arg("--help"))?.contains(FLAG) {
         return Ok(());
     }
-    step::run(
-        scythe()?
-            .args(["-O2", FLAG, "-c"])
-            .arg(example)
-            .arg("-o")
-            .arg(object),
-    )
+    step::run(scythe()?.args(["-O2", FLAG, "-c"]).arg(example).arg("-o").arg(object))
 }
 
 fn timed(command: &mut Command) -> Result<Duration> {

@@ -28,9 +28,7 @@ pub fn main(options: &Options) -> Result<ExitCode> {
         // First, because the suite compiles programs against the header that this writes.
         step::announced("bless include/scythe/runtime.h", || {
             let mut runtime = workspace::cargo("test");
-            runtime
-                .args(["--release", "--package", "scythe-runtime"])
-                .env("BLESS", "1");
+            runtime.args(["--release", "--package", "scythe-runtime"]).env("BLESS", "1");
             step::run(&mut runtime)
         })?;
     }

@@ -38,13 +38,8 @@ const REQUIRED_PROGRAMS: &[&str] = &["scythe++", "scythe-opt", "scythe-ls"];
 /// Programs that are installed where they are built.
 const OPTIONAL_PROGRAMS: &[&str] = &["muxc"];
 /// Documents for `share/doc/scythe`.
-const DOCUMENTS: &[&str] = &[
-    "README.md",
-    "ARCHITECTURE.md",
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
-    "LICENSE",
-];
+const DOCUMENTS: &[&str] =
+    &["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"];
 
 /// Runs the subcommand.
 pub fn main(options: &Options) -> Result<ExitCode> {
@@ -53,9 +48,7 @@ pub fn main(options: &Options) -> Result<ExitCode> {
         build::release()?;
     }
     let prefix = &options.prefix;
-    step::announced(&format!("install into {}", prefix.display()), || {
-        install(prefix)
-    })?;
+    step::announced(&format!("install into {}", prefix.display()), || install(prefix))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -64,20 +57,11 @@ fn install(prefix: &Path) -> Result<()> {
         copy_file(&workspace::binary(name)?, &prefix.join("bin").join(name))?;
     }
     for name in OPTIONAL_PROGRAMS {
-        copy_where_present(
-            &workspace::bin_dir().join(name),
-            &prefix.join("bin").join(name),
-        )?;
+        copy_where_present(&workspace::bin_dir().join(name), &prefix.join("bin").join(name))?;
     }
-    copy_file(
-        &workspace::binary("libscythe.so")?,
-        &prefix.join("lib").join("libscythe.so"),
-    )?;
+    copy_file(&workspace::binary("libscythe.so")?, &prefix.join("lib").join("libscythe.so"))?;
     let plugin = Path::new("lib").join("scythe").join("libscythe_plugin.so");
-    copy_file(
-        &workspace::binary("libscythe_plugin.so")?,
-        &prefix.join(plugin),
-    )?;
+    copy_file(&workspace::binary("libscythe_plugin.so")?, &prefix.join(plugin))?;
     copy_tree(&workspace::root().join("include"), &prefix.join("include"))?;
     let documents = prefix.join("share").join("doc").join("scythe");
     for name in DOCUMENTS {
@@ -87,11 +71,7 @@ fn install(prefix: &Path) -> Result<()> {
 }
 
 fn copy_where_present(from: &Path, to: &Path) -> Result<()> {
-    if from.exists() {
-        copy_file(from, to)
-    } else {
-        Ok(())
-    }
+    if from.exists() { copy_file(from, to) } else { Ok(()) }
 }
 
 /// Copies a file, following links: `scythe++` is a link in the build tree and a file here.

@@ -11,62 +11,22 @@ pub struct Package {
 }
 
 const fn package(name: &'static str, program: &'static str, reason: &'static str) -> Package {
-    Package {
-        name,
-        reason,
-        program,
-    }
+    Package { name, reason, program }
 }
 
 /// Every package that building, testing or benchmarking needs.
 pub const PACKAGES: &[Package] = &[
-    package(
-        "clang-22",
-        "clang++-22",
-        "the C++ front end that scythe++ drives",
-    ),
+    package("clang-22", "clang++-22", "the C++ front end that scythe++ drives"),
     package("libclang-22-dev", "", "headers for the clang plugin"),
-    package(
-        "llvm-22-dev",
-        "llvm-config-22",
-        "LLVM for the device compiler",
-    ),
-    package(
-        "lld-22",
-        "ld.lld-22",
-        "the linker for device code and programs",
-    ),
-    package(
-        "llvm-22-tools",
-        "FileCheck-22",
-        "FileCheck for the filetests",
-    ),
-    package(
-        "llvm-22",
-        "llvm-ar-22",
-        "LLVM's tools for objects and archives, used by the tests",
-    ),
+    package("llvm-22-dev", "llvm-config-22", "LLVM for the device compiler"),
+    package("lld-22", "ld.lld-22", "the linker for device code and programs"),
+    package("llvm-22-tools", "FileCheck-22", "FileCheck for the filetests"),
+    package("llvm-22", "llvm-ar-22", "LLVM's tools for objects and archives, used by the tests"),
     package("libmlir-22-dev", "", "MLIR for the sycl dialect"),
-    package(
-        "mlir-22-tools",
-        "mlir-opt-22",
-        "mlir-opt for the sycl dialect's tests",
-    ),
-    package(
-        "g++",
-        "g++",
-        "the C++ standard library that programs are compiled against",
-    ),
-    package(
-        "spirv-tools",
-        "spirv-val",
-        "the validator for SPIR-V output",
-    ),
-    package(
-        "libomp-22-dev",
-        "",
-        "OpenMP, the yardstick of `bench stream`",
-    ),
+    package("mlir-22-tools", "mlir-opt-22", "mlir-opt for the sycl dialect's tests"),
+    package("g++", "g++", "the C++ standard library that programs are compiled against"),
+    package("spirv-tools", "spirv-val", "the validator for SPIR-V output"),
+    package("libomp-22-dev", "", "OpenMP, the yardstick of `bench stream`"),
     package("cmake", "cmake", "the CMake test"),
     package("ninja-build", "ninja", "dependency and CMake tests"),
     package("make", "make", "dependency tests"),

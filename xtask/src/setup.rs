@@ -56,11 +56,7 @@ fn missing() -> Result<Vec<&'static Package>> {
         return Ok(missing_programs());
     }
     let mut query = Command::new("dpkg-query");
-    query.args([
-        "--show",
-        "--showformat",
-        "${db:Status-Abbrev} ${Package}\\n",
-    ]);
+    query.args(["--show", "--showformat", "${db:Status-Abbrev} ${Package}\\n"]);
     // dpkg-query fails when it does not know one of the names, which is an answer too.
     let output = query
         .args(PACKAGES.iter().map(|package| package.name))
@@ -68,10 +64,7 @@ fn missing() -> Result<Vec<&'static Package>> {
         .output()
         .with_context(|| format!("cannot start `{}`", step::shown(&query)))?;
     let listing = String::from_utf8_lossy(&output.stdout);
-    Ok(PACKAGES
-        .iter()
-        .filter(|package| !is_installed(package.name, &listing))
-        .collect())
+    Ok(PACKAGES.iter().filter(|package| !is_installed(package.name, &listing)).collect())
 }
 
 /// Whether a listing of `status name` lines says that a package is installed.
@@ -79,9 +72,7 @@ fn is_installed(name: &str, listing: &str) -> bool {
     listing.lines().any(|line| {
         let mut words = line.split_whitespace();
         // The second letter of the abbreviation is the package's actual state.
-        let installed = words
-            .next()
-            .is_some_and(|status| status.chars().nth(1) == Some('i'));
+        let installed = words.next().is_some_and(|status| status.chars().nth(1) == Some('i'));
         installed && words.next() == Some(name)
     })
 }
@@ -109,18 +100,14 @@ fn privilege() -> Option<Vec<&'static str>> {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .status();
-    sudo.is_ok_and(|status| status.success())
-        .then(|| vec!["sudo", "-n"])
+    sudo.is_ok_and(|status| status.success()).then(|| vec!["sudo", "-n"])
 }
 
 fn install(prefix: &[&str], missing: &[&Package]) -> Result<()> {
     let update = || step::run(apt_get(prefix).arg("update"));
     let install = || {
         let mut apt = apt_get(prefix);
-        step::run(
-            apt.args(["install", "--yes", "--no-install-recommends"])
-                .args(names(missing)),
-        )
+        step::run(apt.args(["install", "--yes", "--no-install-recommends"]).args(names(missing)))
     };
     if !has_package_lists() {
         update()?;
@@ -135,24 +122,17 @@ fn install(prefix: &[&str], missing: &[&Package]) -> Result<()> {
 }
 
 fn apt_get(prefix: &[&str]) -> Command {
-    let mut words = prefix
-        .iter()
-        .chain(&["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
+    let mut words = prefix.iter().chain(&["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
     let mut command = Command::new(words.next().unwrap_or(&"env"));
     // Another apt at work is waited for, not failed on.
-    command
-        .args(words)
-        .args(["-o", "DPkg::Lock::Timeout=300"])
-        .stdin(Stdio::null());
+    command.args(words).args(["-o", "DPkg::Lock::Timeout=300"]).stdin(Stdio::null());
     command
 }
 
 /// Whether apt has downloaded any package lists yet; a fresh container has not.
 fn has_package_lists() -> bool {
     fs::read_dir("/var/lib/apt/lists").is_ok_and(|entries| {
-        entries
-            .flatten()
-            .any(|entry| entry.file_name().to_string_lossy().contains("_Packages"))
+        entries.flatten().any(|entry| entry.file_name().to_string_lossy().contains("_Packages"))
     })
 }
 
@@ -164,19 +144,11 @@ fn require(missing: &[&Package]) -> Result<()> {
     let with_apt = workspace::find_program("apt-get").is_some();
     eprintln!("missing {}:", if with_apt { "packages" } else { "tools" });
     for package in missing {
-        let subject = if with_apt {
-            package.name
-        } else {
-            package.program
-        };
+        let subject = if with_apt { package.name } else { package.program };
         eprintln!("  {subject:<18} {}", package.reason);
     }
     if with_apt {
-        let sudo = if privilege().is_some_and(|prefix| prefix.is_empty()) {
-            ""
-        } else {
-            "sudo "
-        };
+        let sudo = if privilege().is_some_and(|prefix| prefix.is_empty()) { "" } else { "sudo " };
         bail!(
             "packages are missing; install them with:\n  {sudo}apt-get update && {sudo}apt-get install \
              --no-install-recommends {}",
@@ -203,15 +175,9 @@ mod tests {
         let listing = "ii  clang-22\nrc  cmake\nun  make\nhi  g++\n";
         assert!(is_installed("clang-22", listing));
         assert!(is_installed("g++", listing), "a held package is installed");
-        assert!(
-            !is_installed("cmake", listing),
-            "removed, configuration left"
-        );
+        assert!(!is_installed("cmake", listing), "removed, configuration left");
         assert!(!is_installed("make", listing));
-        assert!(
-            !is_installed("clang", listing),
-            "a prefix is another package"
-        );
+        assert!(!is_installed("clang", listing), "a prefix is another package");
     }
 
     #[test]

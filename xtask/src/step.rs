@@ -25,9 +25,7 @@ pub fn run(command: &mut Command) -> Result<()> {
 
 /// Runs a command with its output on the terminal and returns its status.
 pub fn status(command: &mut Command) -> Result<ExitStatus> {
-    command
-        .status()
-        .with_context(|| format!("cannot start `{}`", shown(command)))
+    command.status().with_context(|| format!("cannot start `{}`", shown(command)))
 }
 
 /// Runs a command quietly and returns what it printed.
@@ -58,9 +56,7 @@ pub fn watched(command: &mut Command, mut line: impl FnMut(&str)) -> Result<Exit
             bytes.clear();
         }
     }
-    child
-        .wait()
-        .with_context(|| format!("cannot wait for `{}`", shown(command)))
+    child.wait().with_context(|| format!("cannot wait for `{}`", shown(command)))
 }
 
 /// Turns a failing status into an error that shows the command line.
@@ -74,10 +70,7 @@ pub fn check(command: &Command, status: ExitStatus) -> Result<()> {
 /// A command as one could type it into a shell.
 pub fn shown(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
-    words
-        .map(|word| quoted(&word.to_string_lossy()))
-        .collect::<Vec<_>>()
-        .join(" ")
+    words.map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
 }
 
 fn quoted(word: &str) -> String {
@@ -95,11 +88,7 @@ pub fn seconds(duration: Duration) -> String {
     if seconds < 60.0 {
         format!("{seconds:.1} s")
     } else {
-        format!(
-            "{} min {:02} s",
-            duration.as_secs() / 60,
-            duration.as_secs() % 60
-        )
+        format!("{} min {:02} s", duration.as_secs() / 60, duration.as_secs() % 60)
     }
 }
 
@@ -111,10 +100,7 @@ mod tests {
     fn commands_are_shown_so_that_a_shell_takes_them() {
         let mut command = Command::new("scythe++");
         command.args(["-O2", "a b.cpp", "-DX='y'", ""]);
-        assert_eq!(
-            shown(&command),
-            r"scythe++ -O2 'a b.cpp' '-DX='\''y'\''' ''"
-        );
+        assert_eq!(shown(&command), r"scythe++ -O2 'a b.cpp' '-DX='\''y'\''' ''");
     }
 
     #[test]

@@ -38,9 +38,7 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     setup::ensure()?;
     let mut run = Run::default();
     if options.filter.is_none() && !options.skip_lint {
-        run.check("format", || {
-            step::run(workspace::cargo("fmt").args(["--all", "--check"]))
-        });
+        run.check("format", || step::run(workspace::cargo("fmt").args(["--all", "--check"])));
         run.check("lints", || {
             // Cargo leaves the suite out of "all targets", because it is no test to `cargo test`.
             step::run(&mut clippy(&["--all-targets"]))?;
@@ -49,22 +47,12 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     }
     match build::release() {
         Ok(()) => {
-            run.tests(
-                "tests of the crates",
-                &mut crate_tests(options.filter.as_deref()),
-            );
+            run.tests("tests of the crates", &mut crate_tests(options.filter.as_deref()));
             run.tests("test suite", &mut suite_for(options)?);
         }
         Err(error) => run.fail("build", &error),
     }
-    if let (
-        Some(filter),
-        Tally {
-            passed: 0,
-            failed: 0,
-            skipped: 0,
-        },
-    ) = (&options.filter, run.total)
+    if let (Some(filter), Tally { passed: 0, failed: 0, skipped: 0 }) = (&options.filter, run.total)
     {
         run.fail("filter", &anyhow!("no test has {filter:?} in its name"));
     }
@@ -73,18 +61,13 @@ pub fn main(options: &Options) -> Result<ExitCode> {
 
 fn clippy(targets: &[&str]) -> Command {
     let mut command = workspace::cargo("clippy");
-    command
-        .args(["--release", "--workspace"])
-        .args(targets)
-        .args(["--", "-D", "warnings"]);
+    command.args(["--release", "--workspace"]).args(targets).args(["--", "-D", "warnings"]);
     command
 }
 
 fn crate_tests(filter: Option<&str>) -> Command {
     let mut command = workspace::cargo("test");
-    command
-        .args(["--release", "--workspace", "--no-fail-fast", "--"])
-        .args(filter);
+    command.args(["--release", "--workspace", "--no-fail-fast", "--"]).args(filter);
     command
 }
 
@@ -92,13 +75,9 @@ fn crate_tests(filter: Option<&str>) -> Command {
 /// of the build.
 pub fn suite(filter: Option<&str>) -> Result<Command> {
     let mut command = workspace::cargo("test");
-    command
-        .args(["--release", "--workspace", "--test", "suite", "--"])
-        .args(filter);
+    command.args(["--release", "--workspace", "--test", "suite", "--"]).args(filter);
     let myself = env::current_exe().context("cannot find xtask's own binary")?;
-    command
-        .env("SCYTHE_BIN_DIR", workspace::bin_dir())
-        .env("SCYTHE_XTASK", myself);
+    command.env("SCYTHE_BIN_DIR", workspace::bin_dir()).env("SCYTHE_XTASK", myself);
     Ok(command)
 }
 
@@ -142,8 +121,7 @@ impl Run {
                 // The tests did not get as far as a summary: they crashed or did not compile.
                 self.fail(title, &error);
             } else {
-                self.failures
-                    .push(format!("{title}: {} failed", tally.failed));
+                self.failures.push(format!("{title}: {} failed", tally.failed));
             }
         }
     }
@@ -158,17 +136,9 @@ impl Run {
         for failure in &self.failures {
             eprintln!("failed: {failure}");
         }
-        let Tally {
-            passed,
-            failed,
-            skipped,
-        } = self.total;
+        let Tally { passed, failed, skipped } = self.total;
         println!("{passed} passed, {failed} failed, {skipped} skipped");
-        if self.failures.is_empty() {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        }
+        if self.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 }
 
@@ -192,17 +162,13 @@ impl Tally {
     /// Example: `test result: ok. 5 passed; 0 failed; 1 ignored; 0 measured; …`
     fn of_line(line: &str) -> Self {
         let mut tally = Self::default();
-        let Some((_, summary)) = line
-            .strip_prefix("test result: ")
-            .and_then(|rest| rest.split_once(". "))
+        let Some((_, summary)) =
+            line.strip_prefix("test result: ").and_then(|rest| rest.split_once(". "))
         else {
             return tally;
         };
         for part in summary.split("; ") {
-            match part
-                .split_once(' ')
-                .map(|(number, word)| (number.parse(), word))
-            {
+            match part.split_once(' ').map(|(number, word)| (number.parse(), word)) {
                 Some((Ok(number), "passed")) => tally.passed = number,
                 Some((Ok(number), "failed")) => tally.failed = number,
                 Some((Ok(number), "ignored")) => tally.skipped = number,
@@ -221,24 +187,12 @@ mod tests {
     fn summary_lines_are_read() {
         let line = "test result: FAILED. 12 passed; 3 failed; 1 ignored; 0 measured; \
                     7 filtered out; finished in 0.31s";
-        assert_eq!(
-            Tally::of_line(line),
-            Tally {
-                passed: 12,
-                failed: 3,
-                skipped: 1
-            }
-        );
+        assert_eq!(Tally::of_line(line), Tally { passed: 12, failed: 3, skipped: 1 });
     }
 
     #[test]
     fn other_lines_count_nothing() {
-        for line in [
-            "",
-            "test a::b ... ok",
-            "running 3 tests",
-            "test result: 3 passed",
-        ] {
+        for line in ["", "test a::b ... ok", "running 3 tests", "test result: 3 passed"] {
             assert_eq!(Tally::of_line(line), Tally::default(), "{line}");
         }
     }

@@ -13,9 +13,7 @@ pub fn root() -> PathBuf {
     let manifest = env::var_os("CARGO_MANIFEST_DIR")
         .unwrap_or_else(|| OsString::from(env!("CARGO_MANIFEST_DIR")));
     let manifest = PathBuf::from(manifest);
-    manifest
-        .parent()
-        .map_or_else(|| manifest.clone(), Path::to_path_buf)
+    manifest.parent().map_or_else(|| manifest.clone(), Path::to_path_buf)
 }
 
 /// Cargo's target directory.
@@ -35,11 +33,7 @@ pub fn bin_dir() -> PathBuf {
 /// The path of a built binary, or an error that says how to build it.
 pub fn binary(name: &str) -> Result<PathBuf> {
     let path = bin_dir().join(name);
-    ensure!(
-        path.exists(),
-        "{} does not exist; build it with `cargo xtask build`",
-        path.display()
-    );
+    ensure!(path.exists(), "{} does not exist; build it with `cargo xtask build`", path.display());
     Ok(path)
 }
 
@@ -47,17 +41,12 @@ pub fn binary(name: &str) -> Result<PathBuf> {
 pub fn cargo(subcommand: &str) -> Command {
     let program = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let mut command = Command::new(program);
-    command
-        .current_dir(root())
-        .env("CARGO_TARGET_DIR", target_dir())
-        .arg(subcommand);
+    command.current_dir(root()).env("CARGO_TARGET_DIR", target_dir()).arg(subcommand);
     command
 }
 
 /// Finds a program in `PATH`.
 pub fn find_program(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
-    env::split_paths(&path)
-        .map(|dir| dir.join(name))
-        .find(|candidate| candidate.is_file())
+    env::split_paths(&path).map(|dir| dir.join(name)).find(|candidate| candidate.is_file())
 }

@@ -84,10 +84,9 @@ impl Input {
         if self.path == "-" {
             return "-".to_owned();
         }
-        Path::new(&self.path).file_stem().map_or_else(
-            || "a".to_owned(),
-            |stem| stem.to_string_lossy().into_owned(),
-        )
+        Path::new(&self.path)
+            .file_stem()
+            .map_or_else(|| "a".to_owned(), |stem| stem.to_string_lossy().into_owned())
     }
 }
 
@@ -138,18 +137,12 @@ impl Invocation {
         while let Some(word) = words.next() {
             if word == "--" {
                 for path in words.by_ref() {
-                    this.items.push(Item::Input(Input {
-                        path,
-                        language: language.clone(),
-                    }));
+                    this.items.push(Item::Input(Input { path, language: language.clone() }));
                 }
                 break;
             }
             if word == "-" || !word.starts_with('-') {
-                this.items.push(Item::Input(Input {
-                    path: word,
-                    language: language.clone(),
-                }));
+                this.items.push(Item::Input(Input { path: word, language: language.clone() }));
                 continue;
             }
             if let Some(value) = joined_value(&word, "-o") {
@@ -167,9 +160,7 @@ impl Invocation {
         }
         this.targets = match targets {
             Some(targets) => targets,
-            None => vec![DeviceTarget::cpu(
-                this.march().unwrap_or(scythe_targets::cpu::NATIVE),
-            )],
+            None => vec![DeviceTarget::cpu(this.march().unwrap_or(scythe_targets::cpu::NATIVE))],
         };
         this.check()?;
         Ok(this)
@@ -235,10 +226,7 @@ impl Invocation {
     }
 
     fn check(&self) -> Result<(), DriverError> {
-        if matches!(
-            self.action,
-            Action::Help | Action::Version | Action::AskClang
-        ) {
+        if matches!(self.action, Action::Help | Action::Version | Action::AskClang) {
             return Ok(());
         }
         let sources = self.inputs().filter(|input| input.is_source()).count();
@@ -257,14 +245,10 @@ impl Invocation {
                 )));
             }
         }
-        if self
-            .inputs()
-            .any(|input| input.path == "-" && input.language.is_none())
+        if self.inputs().any(|input| input.path == "-" && input.language.is_none())
             && self.phase != Phase::Preprocess
         {
-            return Err(DriverError::usage(
-                "-E or -x required when input is from standard input",
-            ));
+            return Err(DriverError::usage("-E or -x required when input is from standard input"));
         }
         if matches!(self.action, Action::Emit(_)) && sources != 1 {
             return Err(DriverError::usage("--emit needs exactly one source file"));
@@ -295,11 +279,7 @@ impl Invocation {
 
     /// Words of the flags that pass `keep`.
     pub fn flags_where(&self, keep: impl Fn(&str) -> bool) -> Vec<String> {
-        self.flags()
-            .filter(|flag| keep(&flag[0]))
-            .flatten()
-            .cloned()
-            .collect()
+        self.flags().filter(|flag| keep(&flag[0])).flatten().cloned().collect()
     }
 
     /// Flags for reading source in the host pass.
@@ -327,9 +307,7 @@ impl Invocation {
 
     /// The last value of a flag of the form `prefix` + value.
     pub fn last_joined(&self, prefix: &str) -> Option<&str> {
-        self.flags()
-            .filter_map(|flag| flag[0].strip_prefix(prefix))
-            .last()
+        self.flags().filter_map(|flag| flag[0].strip_prefix(prefix)).last()
     }
 
     /// The processor of host code, which device code follows unless `--targets` says otherwise.
@@ -398,9 +376,7 @@ fn stage(name: &str) -> Result<Stage, DriverError> {
             "--emit={name} is not available in this version (available: {known})"
         )));
     }
-    Err(DriverError::usage(format!(
-        "unknown stage '{name}' in --emit={name} (known: {known})"
-    )))
+    Err(DriverError::usage(format!("unknown stage '{name}' in --emit={name} (known: {known})")))
 }
 
 #[cfg(test)]

@@ -93,15 +93,7 @@ impl<'a> Unit<'a> {
             Some(choice) => choice,
             None => std::io::stderr().is_terminal(),
         };
-        Ok(Self {
-            toolchain,
-            invocation,
-            input,
-            number,
-            stdin,
-            color,
-            output,
-        })
+        Ok(Self { toolchain, invocation, input, number, stdin, color, output })
     }
 
     /// Compiles as far as the invocation asks.
@@ -155,16 +147,11 @@ impl<'a> Unit<'a> {
     /// Both passes, no code.
     fn check(&self) -> Result<(), DriverError> {
         let host = self.with_source(
-            self.host_job_base()
-                .args(self.dependency_flags(true))
-                .arg("-fsyntax-only"),
+            self.host_job_base().args(self.dependency_flags(true)).arg("-fsyntax-only"),
         );
-        let device = self.with_source(
-            self.device_job_base(&self.invocation.targets[..1])
-                .arg("-fsyntax-only"),
-        );
-        self.both_passes(&self.signalling(host, "notes-host.json")?, &device)
-            .map(drop)
+        let device = self
+            .with_source(self.device_job_base(&self.invocation.targets[..1]).arg("-fsyntax-only"));
+        self.both_passes(&self.signalling(host, "notes-host.json")?, &device).map(drop)
     }
 
     fn build(&self) -> Result<(), DriverError> {
@@ -228,11 +215,7 @@ impl<'a> Unit<'a> {
             .clang()
             .args(self.invocation.host_flags())
             .args(self.invocation.verbose.then_some("-v"))
-            .args([
-                "-fsycl",
-                "--offload-host-only",
-                "-Wno-unused-command-line-argument",
-            ])
+            .args(["-fsycl", "--offload-host-only", "-Wno-unused-command-line-argument"])
             .args(self.color_flag())
             .args(self.include_flags())
     }
@@ -243,12 +226,7 @@ impl<'a> Unit<'a> {
             .clang()
             .args(self.invocation.device_flags())
             .args(["-Xclang", "-fsycl-is-device", "-Xclang", "-aux-triple"])
-            .args([
-                "-Xclang",
-                "x86_64-pc-linux-gnu",
-                "-Xclang",
-                "-fignore-exceptions",
-            ])
+            .args(["-Xclang", "x86_64-pc-linux-gnu", "-Xclang", "-fignore-exceptions"])
             .args(["-fno-math-errno", "-Wno-unused-command-line-argument"])
             .args(self.color_flag())
             .args(self.include_flags());
@@ -260,10 +238,7 @@ impl<'a> Unit<'a> {
     }
 
     fn include_flags(&self) -> Vec<String> {
-        vec![
-            "-isystem".to_owned(),
-            self.toolchain.include.display().to_string(),
-        ]
+        vec!["-isystem".to_owned(), self.toolchain.include.display().to_string()]
     }
 
     fn color_flag(&self) -> Option<&'static str> {
@@ -321,11 +296,7 @@ impl<'a> Unit<'a> {
     /// Runs a job, or only shows it.
     fn run(&self, job: &Job) -> Result<(), DriverError> {
         self.show(job);
-        if self.invocation.dry_run {
-            Ok(())
-        } else {
-            job.run()
-        }
+        if self.invocation.dry_run { Ok(()) } else { job.run() }
     }
 
     fn show(&self, job: &Job) {
@@ -361,10 +332,7 @@ impl<'a> Unit<'a> {
             return Ok(false);
         };
         let outcome = beside.finish()?;
-        eprint!(
-            "{}",
-            diagnostics::only_in_device(&host_outcome.stderr, &outcome.stderr)
-        );
+        eprint!("{}", diagnostics::only_in_device(&host_outcome.stderr, &outcome.stderr));
         device.check(outcome.status).map(|()| true)
     }
 
@@ -376,18 +344,10 @@ impl<'a> Unit<'a> {
         let mut devices = Vec::new();
         for target in &self.invocation.targets {
             let module = read_bitcode(&context, device_bc).map_err(|e| self.failed(e.into()))?;
-            devices.push(DeviceCode {
-                cpu: self.cpu(target, &module)?,
-                module,
-            });
+            devices.push(DeviceCode { cpu: self.cpu(target, &module)?, module });
         }
-        unit::join(
-            &host,
-            (&host_notes, &device_notes),
-            devices,
-            self.invocation.effort(),
-        )
-        .map_err(|e| self.failed(e))?;
+        unit::join(&host, (&host_notes, &device_notes), devices, self.invocation.effort())
+            .map_err(|e| self.failed(e))?;
         write_bitcode(&host, joined).map_err(|e| self.failed(e.into()))
     }
 
@@ -400,10 +360,7 @@ impl<'a> Unit<'a> {
     ) -> Result<Cpu, DriverError> {
         if self.invocation.targets.len() == 1 {
             let attributes = device.get_functions().find_map(|f| {
-                Some((
-                    string_attribute(f, "target-cpu")?,
-                    string_attribute(f, "target-features")?,
-                ))
+                Some((string_attribute(f, "target-cpu")?, string_attribute(f, "target-features")?))
             });
             if let Some((cpu, features)) = attributes {
                 return Ok(Cpu::new(&target.march, &cpu, &features));
@@ -424,23 +381,15 @@ impl<'a> Unit<'a> {
 
     /// A pipeline error of this unit.
     pub fn failed(&self, error: PipelineError) -> DriverError {
-        DriverError::Pipeline {
-            error,
-            color: self.color,
-        }
+        DriverError::Pipeline { error, color: self.color }
     }
 
     fn save_temps(&self) -> Result<(), DriverError> {
         if !self.invocation.save_temps || self.invocation.dry_run {
             return Ok(());
         }
-        for suffix in [
-            "host.bc",
-            "device.bc",
-            "joined.bc",
-            "host-notes.json",
-            "device-notes.json",
-        ] {
+        for suffix in ["host.bc", "device.bc", "joined.bc", "host-notes.json", "device-notes.json"]
+        {
             let from = self.file(suffix)?;
             if from.exists() {
                 let to = PathBuf::from(format!("{}-{suffix}", self.input.stem()));
@@ -453,13 +402,8 @@ impl<'a> Unit<'a> {
 
 /// Sources clang recognises as C++ by their names.
 fn extension_is_plain(path: &str) -> bool {
-    const PLAIN: &[&str] = &[
-        "cpp", "cc", "cxx", "c++", "C", "cp", "CPP", "CC", "CXX", "C++", "ii",
-    ];
-    Path::new(path)
-        .extension()
-        .and_then(|e| e.to_str())
-        .is_some_and(|e| PLAIN.contains(&e))
+    const PLAIN: &[&str] = &["cpp", "cc", "cxx", "c++", "C", "cp", "CPP", "CC", "CXX", "C++", "ii"];
+    Path::new(path).extension().and_then(|e| e.to_str()).is_some_and(|e| PLAIN.contains(&e))
 }
 
 /// What clang knows about a processor: it writes it into the attributes of any function.
@@ -477,11 +421,7 @@ fn ask_clang_about(toolchain: &Toolchain, march: &str) -> Result<Cpu, DriverErro
         Some(rest[..rest.find('"')?].to_owned())
     };
     let cpu = attribute("target-cpu").ok_or_else(|| unknown_processor(march))?;
-    Ok(Cpu::new(
-        march,
-        &cpu,
-        &attribute("target-features").unwrap_or_default(),
-    ))
+    Ok(Cpu::new(march, &cpu, &attribute("target-features").unwrap_or_default()))
 }
 
 fn unknown_processor(march: &str) -> DriverError {

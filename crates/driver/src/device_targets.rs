@@ -12,9 +12,7 @@ pub struct DeviceTarget {
 impl DeviceTarget {
     /// The CPU, for the given processor.
     pub fn cpu(march: &str) -> Self {
-        Self {
-            march: march.to_owned(),
-        }
+        Self { march: march.to_owned() }
     }
 }
 
@@ -55,13 +53,7 @@ mod tests {
     #[test]
     fn lists_of_processors() {
         let found = parse("cpu:x86-64-v2,cpu:x86-64-v4,cpu:x86-64-v2").expect("valid");
-        assert_eq!(
-            found,
-            [
-                DeviceTarget::cpu("x86-64-v2"),
-                DeviceTarget::cpu("x86-64-v4")
-            ]
-        );
+        assert_eq!(found, [DeviceTarget::cpu("x86-64-v2"), DeviceTarget::cpu("x86-64-v4")]);
         assert_eq!(parse("cpu").expect("valid"), [DeviceTarget::cpu("native")]);
     }
 

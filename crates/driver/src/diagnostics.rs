@@ -53,19 +53,14 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
     }
     match found.last_mut() {
         Some(last) => last.lines.append(&mut above),
-        None if !above.is_empty() => found.push(Block {
-            key: above.join("\n"),
-            lines: above,
-        }),
+        None if !above.is_empty() => found.push(Block { key: above.join("\n"), lines: above }),
         None => {}
     }
     found
 }
 
 fn is_header(plain: &str) -> bool {
-    [": error: ", ": warning: ", ": fatal error: ", ": remark: "]
-        .iter()
-        .any(|k| plain.contains(k))
+    [": error: ", ": warning: ", ": fatal error: ", ": remark: "].iter().any(|k| plain.contains(k))
         || ["error: ", "warning: ", "fatal error: ", "remark: "]
             .iter()
             .any(|k| plain.starts_with(k))
@@ -115,9 +110,6 @@ mod tests {
 
     #[test]
     fn text_that_is_no_diagnostic_is_shown() {
-        assert_eq!(
-            only_in_device("", "Segmentation fault\n"),
-            "Segmentation fault\n"
-        );
+        assert_eq!(only_in_device("", "Segmentation fault\n"), "Segmentation fault\n");
     }
 }

@@ -51,11 +51,7 @@ pub fn emit(
     let notes = unit.notes("device-notes.json")?;
     let kernels: Vec<&Kernel> = notes.kernels.iter().collect();
     let cpu = unit.cpu(target, &module)?;
-    let road = CpuRoad {
-        cpu: &cpu,
-        effort: invocation.effort(),
-        kernels: &kernels,
-    };
+    let road = CpuRoad { cpu: &cpu, effort: invocation.effort(), kernels: &kernels };
     if stage == Stage::DeviceLl {
         return write(invocation, &module.print_to_string().to_string());
     }
@@ -76,14 +72,10 @@ fn write(invocation: &Invocation, text: &str) -> Result<(), DriverError> {
         Some(path) if path.as_os_str() != "-" => {
             std::fs::write(path, text).map_err(|e| DriverError::io("cannot write", path, &e))
         }
-        _ => std::io::stdout()
-            .write_all(text.as_bytes())
-            .or_else(|e| match e.kind() {
-                // `| head` is a normal way to read.
-                std::io::ErrorKind::BrokenPipe => Ok(()),
-                _ => Err(DriverError::usage(format!(
-                    "cannot write to standard output: {e}"
-                ))),
-            }),
+        _ => std::io::stdout().write_all(text.as_bytes()).or_else(|e| match e.kind() {
+            // `| head` is a normal way to read.
+            std::io::ErrorKind::BrokenPipe => Ok(()),
+            _ => Err(DriverError::usage(format!("cannot write to standard output: {e}"))),
+        }),
     }
 }

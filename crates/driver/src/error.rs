@@ -36,34 +36,18 @@ impl DriverError {
         match self {
             Self::Usage(message) => {
                 let color = std::io::stderr().is_terminal();
-                let error = if color {
-                    "\x1b[0;1;31merror:\x1b[0m"
-                } else {
-                    "error:"
-                };
+                let error = if color { "\x1b[0;1;31merror:\x1b[0m" } else { "error:" };
                 eprintln!("scythe++: {error} {message}");
             }
             Self::Child(_) => {}
-            Self::Pipeline {
-                error: PipelineError::Program(diags),
-                color,
-            } => {
+            Self::Pipeline { error: PipelineError::Program(diags), color } => {
                 for diag in diags {
-                    eprint!(
-                        "{}",
-                        diag.render(*color, |file| std::fs::read_to_string(file).ok())
-                    );
+                    eprint!("{}", diag.render(*color, |file| std::fs::read_to_string(file).ok()));
                 }
                 let count = diags.len();
-                eprintln!(
-                    "{count} error{} generated.",
-                    if count == 1 { "" } else { "s" }
-                );
+                eprintln!("{count} error{} generated.", if count == 1 { "" } else { "s" });
             }
-            Self::Pipeline {
-                error: PipelineError::Bug { stage, what },
-                ..
-            } => {
+            Self::Pipeline { error: PipelineError::Bug { stage, what }, .. } => {
                 eprintln!("scythe++: internal compiler error in {stage}: {what}");
                 eprintln!(
                     "scythe++: note: this is a bug in Scythe; run the same command with \
@@ -78,10 +62,7 @@ impl DriverError {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Child(code) => *code,
-            Self::Pipeline {
-                error: PipelineError::Bug { .. },
-                ..
-            } => 70,
+            Self::Pipeline { error: PipelineError::Bug { .. }, .. } => 70,
             _ => 1,
         }
     }

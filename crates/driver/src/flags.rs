@@ -125,12 +125,8 @@ pub fn scope(word: &str) -> Scope {
 
 /// Flags about dependency files. They belong to the host pass alone.
 pub fn is_dependency(word: &str) -> bool {
-    matches!(
-        word,
-        "-MD" | "-MMD" | "-MF" | "-MT" | "-MQ" | "-MP" | "-MG" | "-MV" | "-MJ"
-    ) || ["-MF", "-MT", "-MQ", "-MJ"]
-        .iter()
-        .any(|flag| word.starts_with(flag))
+    matches!(word, "-MD" | "-MMD" | "-MF" | "-MT" | "-MQ" | "-MP" | "-MG" | "-MV" | "-MJ")
+        || ["-MF", "-MT", "-MQ", "-MJ"].iter().any(|flag| word.starts_with(flag))
 }
 
 /// Flags that mean nothing, or something wrong, to device code.

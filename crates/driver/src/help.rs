@@ -9,11 +9,7 @@ pub fn text() -> String {
     let stages: String = Stage::ALL
         .iter()
         .map(|stage| {
-            format!(
-                "                            {:<11} {}\n",
-                stage.name(),
-                stage.summary()
-            )
+            format!("                            {:<11} {}\n", stage.name(), stage.summary())
         })
         .collect();
     format!(
@@ -52,8 +48,5 @@ pub fn version() -> String {
         .ok()
         .and_then(|toolchain| toolchain.clang_version())
         .unwrap_or_else(|| "clang not found".to_owned());
-    format!(
-        "scythe++ version {}\nbased on {clang}\n",
-        env!("CARGO_PKG_VERSION")
-    )
+    format!("scythe++ version {}\nbased on {clang}\n", env!("CARGO_PKG_VERSION"))
 }

@@ -31,18 +31,12 @@ pub fn link(
     }
     job = job.arg("-Wno-unused-command-line-argument");
     // A relocatable object is not a program yet.
-    if !invocation.has("-r")
-        && !invocation.has("-nostdlib")
-        && !invocation.inputs().next().is_none()
+    if !invocation.has("-r") && !invocation.has("-nostdlib") && invocation.inputs().next().is_some()
     {
         let directory = toolchain.runtime.display();
         job = job
             .arg(format!("-L{directory}"))
-            .args([
-                "-Wl,--push-state,--as-needed",
-                "-lscythe",
-                "-Wl,--pop-state",
-            ])
+            .args(["-Wl,--push-state,--as-needed", "-lscythe", "-Wl,--pop-state"])
             .arg(format!("-Wl,-rpath,{directory}"));
     }
     if let Some(output) = &invocation.output {
@@ -51,9 +45,5 @@ pub fn link(
     if invocation.dry_run || invocation.verbose {
         eprintln!("{}", job.line());
     }
-    if invocation.dry_run {
-        Ok(())
-    } else {
-        job.run()
-    }
+    if invocation.dry_run { Ok(()) } else { job.run() }
 }

@@ -27,10 +27,8 @@ use error::DriverError;
 
 fn main() -> ExitCode {
     temporary::watch_signals();
-    let words: Vec<String> = std::env::args_os()
-        .skip(1)
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
+    let words: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let code = match run(words) {
         Ok(()) => 0,
         Err(error) => {

@@ -29,11 +29,7 @@ pub struct Outcome {
 impl Job {
     /// A job without arguments.
     pub fn new(program: impl Into<OsString>) -> Self {
-        Self {
-            program: program.into(),
-            words: Vec::new(),
-            input: None,
-        }
+        Self { program: program.into(), words: Vec::new(), input: None }
     }
 
     /// Adds an argument.
@@ -58,10 +54,7 @@ impl Job {
     pub fn line(&self) -> String {
         let mut line = String::new();
         for word in std::iter::once(&self.program).chain(&self.words) {
-            let word = word
-                .to_string_lossy()
-                .replace('\\', "\\\\")
-                .replace('"', "\\\"");
+            let word = word.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
             let _ = write!(line, " \"{word}\"");
         }
         line
@@ -78,10 +71,7 @@ impl Job {
 
     fn spawn(&self, mut command: Command) -> Result<(Child, ChildGuard), DriverError> {
         let mut child = command.spawn().map_err(|e| {
-            DriverError::usage(format!(
-                "cannot run '{}': {e}",
-                self.program.to_string_lossy()
-            ))
+            DriverError::usage(format!("cannot run '{}': {e}", self.program.to_string_lossy()))
         })?;
         let guard = ChildGuard::new(child.id());
         if let (Some(mut pipe), Some(bytes)) = (child.stdin.take(), self.input.clone()) {
@@ -104,10 +94,7 @@ impl Job {
         command.stdout(Stdio::piped()).stderr(Stdio::null());
         let (child, _guard) = self.spawn(command).ok()?;
         let output = child.wait_with_output().ok()?;
-        output
-            .status
-            .success()
-            .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
     /// Starts it with its standard streams captured.
@@ -125,20 +112,11 @@ impl Job {
             }
             String::from_utf8_lossy(&text).into_owned()
         });
-        Ok(Running {
-            job: self.clone(),
-            child,
-            stdout,
-            stderr,
-            _guard: guard,
-        })
+        Ok(Running { job: self.clone(), child, stdout, stderr, _guard: guard })
     }
 
     fn lost(&self, error: &std::io::Error) -> DriverError {
-        DriverError::usage(format!(
-            "lost '{}': {error}",
-            self.program.to_string_lossy()
-        ))
+        DriverError::usage(format!("lost '{}': {error}", self.program.to_string_lossy()))
     }
 
     /// Turns a bad status into an error that exits with the same status.
@@ -171,18 +149,13 @@ impl Running {
     /// Waits until it prints to standard output (true) or closes it (false).
     pub fn speaks(&mut self) -> bool {
         let mut byte = [0u8; 1];
-        self.stdout
-            .as_mut()
-            .is_some_and(|pipe| matches!(pipe.read(&mut byte), Ok(1)))
+        self.stdout.as_mut().is_some_and(|pipe| matches!(pipe.read(&mut byte), Ok(1)))
     }
 
     /// Waits for the end.
     pub fn finish(mut self) -> Result<Outcome, DriverError> {
         let status = self.child.wait().map_err(|e| self.job.lost(&e))?;
-        Ok(Outcome {
-            status,
-            stderr: self.stderr.join().unwrap_or_default(),
-        })
+        Ok(Outcome { status, stderr: self.stderr.join().unwrap_or_default() })
     }
 
     /// Ends it: nobody wants the result any more.

@@ -17,10 +17,7 @@ pub fn expand(words: Vec<String>) -> Result<Vec<String>, DriverError> {
 
 fn expand_into(words: Vec<String>, depth: usize, out: &mut Vec<String>) -> Result<(), DriverError> {
     for word in words {
-        let file = word
-            .strip_prefix('@')
-            .map(Path::new)
-            .filter(|path| path.is_file());
+        let file = word.strip_prefix('@').map(Path::new).filter(|path| path.is_file());
         let Some(path) = file else {
             out.push(word);
             continue;

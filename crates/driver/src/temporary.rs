@@ -17,10 +17,7 @@ struct Alive {
     children: Option<HashSet<u32>>,
 }
 
-static ALIVE: Mutex<Alive> = Mutex::new(Alive {
-    directory: None,
-    children: None,
-});
+static ALIVE: Mutex<Alive> = Mutex::new(Alive { directory: None, children: None });
 
 fn alive() -> MutexGuard<'static, Alive> {
     // Nothing in here is left half done by a panic.
@@ -46,9 +43,7 @@ fn stop_children() {
     let children = alive().children.take().unwrap_or_default();
     for pid in &children {
         // clang removes its own unfinished outputs when it is asked to stop.
-        let _ = Command::new("kill")
-            .args(["-TERM", &pid.to_string()])
-            .status();
+        let _ = Command::new("kill").args(["-TERM", &pid.to_string()]).status();
     }
     // They are our children, so they vanish from /proc only after somebody waits for them; a zombie
     // has removed its files already.
@@ -79,11 +74,7 @@ pub fn path(name: &str) -> Result<PathBuf, DriverError> {
     if alive.directory.is_none() {
         let made = tempfile::Builder::new().prefix("scythe-").tempdir();
         let made = made.map_err(|e| {
-            DriverError::io(
-                "cannot create a temporary directory in",
-                &std::env::temp_dir(),
-                &e,
-            )
+            DriverError::io("cannot create a temporary directory in", &std::env::temp_dir(), &e)
         })?;
         alive.directory = Some(made);
     }

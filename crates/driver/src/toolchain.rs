@@ -37,12 +37,7 @@ impl Toolchain {
         let prefix = up(1).unwrap_or_else(|| here.clone());
         let mut includes = vec![prefix.join("include")];
         // target/<profile>, or target/<triple>/<profile> in cross builds.
-        includes.extend(
-            [up(2), up(3)]
-                .into_iter()
-                .flatten()
-                .map(|tree| tree.join("include")),
-        );
+        includes.extend([up(2), up(3)].into_iter().flatten().map(|tree| tree.join("include")));
         if let Some(tree) = source_tree() {
             includes.push(tree.join("include"));
         }

@@ -26,11 +26,8 @@ pub struct Pair<'n> {
 /// # Errors
 /// One diagnostic for each kernel without a partner and each difference in layout.
 pub fn pair<'n>(host: &'n Notes, device: &'n Notes) -> Result<Vec<Pair<'n>>, Vec<Diag>> {
-    let by_symbol: HashMap<&str, &Kernel> = device
-        .kernels
-        .iter()
-        .map(|k| (k.symbol.as_str(), k))
-        .collect();
+    let by_symbol: HashMap<&str, &Kernel> =
+        device.kernels.iter().map(|k| (k.symbol.as_str(), k)).collect();
     let mut pairs = Vec::new();
     let mut wrong = Vec::new();
     for kernel in &host.kernels {
@@ -49,20 +46,13 @@ pub fn pair<'n>(host: &'n Notes, device: &'n Notes) -> Result<Vec<Pair<'n>>, Vec
                     .find_map(|(h, d)| compare(h, d, h.name.clone().unwrap_or_default()));
                 match difference {
                     Some(difference) => wrong.push(difference.diagnose(kernel)),
-                    None => pairs.push(Pair {
-                        host: kernel,
-                        device: partner,
-                    }),
+                    None => pairs.push(Pair { host: kernel, device: partner }),
                 }
             }
             None => wrong.push(missing(kernel)),
         }
     }
-    if wrong.is_empty() {
-        Ok(pairs)
-    } else {
-        Err(wrong)
-    }
+    if wrong.is_empty() { Ok(pairs) } else { Err(wrong) }
 }
 
 fn same_place<'n>(kernel: &Kernel, device: &'n Notes) -> Option<&'n Kernel> {
@@ -114,11 +104,7 @@ impl Difference {
 
 fn compare(host: &Type, device: &Type, path: String) -> Option<Difference> {
     let differ = |what: String| {
-        Some(Difference {
-            path: path.clone(),
-            location: host.location.clone(),
-            what,
-        })
+        Some(Difference { path: path.clone(), location: host.location.clone(), what })
     };
     // Members first: the innermost difference is the one worth reporting.
     let inner = members(host).zip(members(device)).find_map(|(h, d)| {
@@ -148,25 +134,12 @@ fn compare(host: &Type, device: &Type, path: String) -> Option<Difference> {
         ("alignment", host.align, device.align),
         ("offset", host.offset, device.offset),
         ("length", host.count.unwrap_or(0), device.count.unwrap_or(0)),
-        (
-            "first bit",
-            host.bit_offset.unwrap_or(0),
-            device.bit_offset.unwrap_or(0),
-        ),
-        (
-            "width in bits",
-            host.bit_width.unwrap_or(0),
-            device.bit_width.unwrap_or(0),
-        ),
+        ("first bit", host.bit_offset.unwrap_or(0), device.bit_offset.unwrap_or(0)),
+        ("width in bits", host.bit_width.unwrap_or(0), device.bit_width.unwrap_or(0)),
     ];
-    numbers
-        .into_iter()
-        .find(|(_, h, d)| h != d)
-        .and_then(|(what, h, d)| {
-            differ(format!(
-                "its {what} is {h} on the host and {d} on the device"
-            ))
-        })
+    numbers.into_iter().find(|(_, h, d)| h != d).and_then(|(what, h, d)| {
+        differ(format!("its {what} is {h} on the host and {d} on the device"))
+    })
 }
 
 fn members(ty: &Type) -> impl Iterator<Item = &Type> {

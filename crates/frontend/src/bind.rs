@@ -24,15 +24,11 @@ pub enum BindError {
 impl fmt::Display for BindError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Query => write!(
-                f,
-                "host code does not call `{RECORD_QUERY}` with a constant name"
-            ),
+            Self::Query => {
+                write!(f, "host code does not call `{RECORD_QUERY}` with a constant name")
+            }
             Self::UnknownKernel(name) => {
-                write!(
-                    f,
-                    "host code launches `{name}`, which the notes do not describe"
-                )
+                write!(f, "host code launches `{name}`, which the notes do not describe")
             }
         }
     }
@@ -49,10 +45,7 @@ pub fn launched_kernels(host: &Module<'_>) -> Result<Vec<String>, BindError> {
         return Ok(Vec::new());
     };
     let calls = call_sites(query).ok_or(BindError::Query)?;
-    calls
-        .into_iter()
-        .map(|call| name_argument(call).ok_or(BindError::Query))
-        .collect()
+    calls.into_iter().map(|call| name_argument(call).ok_or(BindError::Query)).collect()
 }
 
 /// Replaces every query for a kernel's record by the record's address.
@@ -95,23 +88,16 @@ pub fn pass_by_value(device: &Module<'_>, kernel: &Kernel) {
     let context = device.get_context();
     for (index, parameter) in (0..function.count_params()).zip(&kernel.parameters) {
         if by_value(function, index).is_some()
-            || !function
-                .get_nth_param(index)
-                .is_some_and(|p| p.is_pointer_value())
+            || !function.get_nth_param(index).is_some_and(|p| p.is_pointer_value())
         {
             continue;
         }
         let at = AttributeLoc::Param(index);
-        let bytes = context
-            .i8_type()
-            .array_type(u32::try_from(parameter.size).unwrap_or(u32::MAX));
+        let bytes = context.i8_type().array_type(u32::try_from(parameter.size).unwrap_or(u32::MAX));
         let byval = Attribute::get_named_enum_kind_id("byval");
         let align = Attribute::get_named_enum_kind_id("align");
         scythe_llvm::drop_attribute(function, at, "dead_on_return");
-        function.add_attribute(
-            at,
-            context.create_type_attribute(byval, bytes.as_any_type_enum()),
-        );
+        function.add_attribute(at, context.create_type_attribute(byval, bytes.as_any_type_enum()));
         function.add_attribute(at, context.create_enum_attribute(align, parameter.align));
     }
 }

@@ -42,12 +42,7 @@ pub struct Diag {
 impl Diag {
     /// An error.
     pub fn error(code: Code, location: Option<Location>, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            location,
-            message: message.into(),
-            help: None,
-        }
+        Self { code, location, message: message.into(), help: None }
     }
 
     /// Adds advice.
@@ -61,17 +56,10 @@ impl Diag {
     #[must_use]
     pub fn render(&self, color: bool, source: impl Fn(&str) -> Option<String>) -> String {
         let paint = |code: &str, text: &str| {
-            if color {
-                format!("\x1b[{code}m{text}\x1b[0m")
-            } else {
-                text.to_owned()
-            }
+            if color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
         };
         let mut out = String::new();
-        let place = self
-            .location
-            .as_ref()
-            .map_or("scythe++".to_owned(), ToString::to_string);
+        let place = self.location.as_ref().map_or("scythe++".to_owned(), ToString::to_string);
         let _ = writeln!(
             out,
             "{} {} {}",
@@ -111,11 +99,7 @@ mod tests {
 
     #[test]
     fn renders_place_line_caret_and_help() {
-        let place = Location {
-            file: "a.cpp".into(),
-            line: 2,
-            column: 5,
-        };
+        let place = Location { file: "a.cpp".into(), line: 2, column: 5 };
         let text = Diag::error(Code::LayoutMismatch, Some(place), "it differs")
             .help("make it the same")
             .render(false, |_| Some("first\n\tfoo bar\n".into()));
@@ -128,11 +112,7 @@ mod tests {
 
     #[test]
     fn a_place_that_cannot_be_read_is_named_all_the_same() {
-        let place = Location {
-            file: "gone.cpp".into(),
-            line: 7,
-            column: 1,
-        };
+        let place = Location { file: "gone.cpp".into(), line: 7, column: 1 };
         let text = Diag::error(Code::KernelOnHostOnly, Some(place), "m").render(false, |_| None);
         assert_eq!(text, "gone.cpp:7:1: error: m [SC0101]\n");
     }

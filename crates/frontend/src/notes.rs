@@ -286,9 +286,6 @@ mod tests {
     #[test]
     fn malformed_notes_are_an_error() {
         assert!(matches!(parse("{"), Err(NotesError::Malformed(_))));
-        assert!(matches!(
-            parse(r#"{"version": 1}"#),
-            Err(NotesError::Malformed(_))
-        ));
+        assert!(matches!(parse(r#"{"version": 1}"#), Err(NotesError::Malformed(_))));
     }
 }

@@ -103,15 +103,13 @@ impl Builtin {
         let dimension: BasicMetadataTypeEnum<'c> = i32_type.into();
         match self.shape() {
             Shape::RankedGetter => size.fn_type(&[dimension], false),
-            Shape::RankedSetter => context
-                .void_type()
-                .fn_type(&[dimension, size.into()], false),
+            Shape::RankedSetter => context.void_type().fn_type(&[dimension, size.into()], false),
             Shape::Getter32 => i32_type.fn_type(&[], false),
             Shape::Getter => size.fn_type(&[], false),
             Shape::Barrier => context.void_type().fn_type(&[dimension; 3], false),
-            Shape::LocalMemory => context
-                .ptr_type(Default::default())
-                .fn_type(&[size.into()], false),
+            Shape::LocalMemory => {
+                context.ptr_type(Default::default()).fn_type(&[size.into()], false)
+            }
         }
     }
 

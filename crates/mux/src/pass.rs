@@ -63,10 +63,7 @@ pub enum MuxError {
 
 impl MuxError {
     pub(crate) fn malformed(function: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self::Malformed {
-            function: function.into(),
-            reason: reason.into(),
-        }
+        Self::Malformed { function: function.into(), reason: reason.into() }
     }
 }
 

@@ -87,12 +87,9 @@ pub trait MuxTarget {
         let scheduled = scheduled_arguments(self.scheduling_parameters(module).len(), function);
         builder.position_at_end(context.append_basic_block(function, "entry"));
         let int = |index: u32| {
-            function
-                .get_nth_param(index)
-                .map(BasicValueEnum::into_int_value)
-                .ok_or_else(|| {
-                    MuxError::malformed(builtin.name(), "is declared with too few parameters")
-                })
+            function.get_nth_param(index).map(BasicValueEnum::into_int_value).ok_or_else(|| {
+                MuxError::malformed(builtin.name(), "is declared with too few parameters")
+            })
         };
         match builtin.shape() {
             Shape::RankedGetter => {

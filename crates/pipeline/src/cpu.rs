@@ -12,11 +12,7 @@ use scythe_targets::cpu::{Cpu, CpuSchedule};
 use crate::{Effort, PipelineError};
 
 /// Work-item passes that make clang's device IR fit for optimisation.
-const PREPARE: &[&str] = &[
-    "transfer-kernel-metadata",
-    "reject-unsupported",
-    "legalize-attributes",
-];
+const PREPARE: &[&str] = &["transfer-kernel-metadata", "reject-unsupported", "legalize-attributes"];
 
 /// Work-item passes proper.
 const LOWER: &[&str] = &[
@@ -33,14 +29,10 @@ const KERNEL_INLINE_THRESHOLD: i32 = 2000;
 
 /// Before work-item loops exist, one work-item is optimised on its own. Vectorising or unrolling its
 /// inner loops now would get in the way of vectorising across work-items.
-const ONE_WORK_ITEM: Tuning = Tuning {
-    vectorize: false,
-    inline_threshold: Some(KERNEL_INLINE_THRESHOLD),
-};
-const WORK_GROUPS: Tuning = Tuning {
-    vectorize: true,
-    inline_threshold: Some(KERNEL_INLINE_THRESHOLD),
-};
+const ONE_WORK_ITEM: Tuning =
+    Tuning { vectorize: false, inline_threshold: Some(KERNEL_INLINE_THRESHOLD) };
+const WORK_GROUPS: Tuning =
+    Tuning { vectorize: true, inline_threshold: Some(KERNEL_INLINE_THRESHOLD) };
 
 /// The road for one processor.
 pub struct CpuRoad<'a> {
@@ -102,15 +94,10 @@ impl CpuRoad<'_> {
             Effort::None => "always-inline,globaldce",
         };
         run_passes(module, finish, &machine, WORK_GROUPS)?;
-        module
-            .verify()
-            .map_err(|e| PipelineError::bug("work-item lowering", e.to_string()))?;
+        module.verify().map_err(|e| PipelineError::bug("work-item lowering", e.to_string()))?;
         Ok(entry_points(module)
             .into_iter()
-            .map(|function| Entry {
-                symbol: original_name(function),
-                function,
-            })
+            .map(|function| Entry { symbol: original_name(function), function })
             .collect())
     }
 
@@ -123,9 +110,7 @@ impl CpuRoad<'_> {
         let buffer = machine
             .write_to_memory_buffer(module, FileType::Assembly)
             .map_err(|e| PipelineError::bug("code generation", e.to_string()))?;
-        Ok(String::from_utf8_lossy(buffer.as_slice())
-            .trim_end_matches('\0')
-            .to_owned())
+        Ok(String::from_utf8_lossy(buffer.as_slice()).trim_end_matches('\0').to_owned())
     }
 
     fn machine(&self, module: &Module<'_>) -> Result<TargetMachine, PipelineError> {
@@ -134,10 +119,7 @@ impl CpuRoad<'_> {
     }
 
     fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
-        let cx = PassCx {
-            module,
-            target: &CpuSchedule,
-        };
+        let cx = PassCx { module, target: &CpuSchedule };
         for name in names {
             let pass =
                 passes::find(name).ok_or_else(|| PipelineError::bug(*name, "is not a pass"))?;

@@ -27,10 +27,7 @@ pub enum PipelineError {
 
 impl PipelineError {
     pub(crate) fn bug(stage: impl Into<String>, what: impl ToString) -> Self {
-        Self::Bug {
-            stage: stage.into(),
-            what: what.to_string(),
-        }
+        Self::Bug { stage: stage.into(), what: what.to_string() }
     }
 
     /// An error of a mux pass; what the program may not do is told with the kernel's own name and

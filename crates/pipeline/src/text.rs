@@ -46,10 +46,7 @@ pub fn run(
             return Ok(());
         }
         let text = std::mem::take(foreign).join(",");
-        let tuning = Tuning {
-            vectorize: true,
-            inline_threshold: None,
-        };
+        let tuning = Tuning { vectorize: true, inline_threshold: None };
         run_passes(module, &text, machine, tuning)
             .map_err(|e| PipelineError::Request(e.to_string()))
     };
@@ -63,9 +60,7 @@ pub fn run(
         }
     }
     flush(&mut foreign)?;
-    module
-        .verify()
-        .map_err(|e| PipelineError::bug(text, e.to_string()))
+    module.verify().map_err(|e| PipelineError::bug(text, e.to_string()))
 }
 
 #[cfg(test)]
@@ -74,10 +69,7 @@ mod tests {
 
     #[test]
     fn splits_at_top_level_commas_only() {
-        assert_eq!(
-            elements("a, function(b,c<d;e,f>) ,g"),
-            ["a", "function(b,c<d;e,f>)", "g"]
-        );
+        assert_eq!(elements("a, function(b,c<d;e,f>) ,g"), ["a", "function(b,c<d;e,f>)", "g"]);
         assert!(elements("").is_empty());
         assert_eq!(elements(",a,,"), ["a"]);
     }

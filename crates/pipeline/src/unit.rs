@@ -36,11 +36,7 @@ pub fn join<'c>(
     let kernels: Vec<&Kernel> = device_notes.kernels.iter().collect();
     let mut variants: HashMap<&str, Vec<CompiledVariant<'c>>> = HashMap::new();
     for device in devices {
-        let road = CpuRoad {
-            cpu: &device.cpu,
-            effort,
-            kernels: &kernels,
-        };
+        let road = CpuRoad { cpu: &device.cpu, effort, kernels: &kernels };
         road.prepare(&device.module)?;
         let entries = road.lower(&device.module)?;
         let mut names = Vec::new();
@@ -59,32 +55,23 @@ pub fn join<'c>(
                 .get_function(&name)
                 .ok_or_else(|| PipelineError::bug("device code", no_code(pair)))?;
             record::share(host, &entry.as_global_value(), pair.host.visible);
-            variants
-                .entry(&pair.host.symbol)
-                .or_default()
-                .push(CompiledVariant {
-                    kind: TargetKind::Cpu,
-                    target: device.cpu.march.clone(),
-                    features: device.cpu.required_features(),
-                    entry,
-                });
+            variants.entry(&pair.host.symbol).or_default().push(CompiledVariant {
+                kind: TargetKind::Cpu,
+                target: device.cpu.march.clone(),
+                features: device.cpu.required_features(),
+                entry,
+            });
         }
     }
     let records: HashMap<String, GlobalValue<'c>> = pairs
         .iter()
         .map(|pair| {
-            let compiled = variants
-                .remove(pair.host.symbol.as_str())
-                .unwrap_or_default();
-            (
-                pair.host.symbol.clone(),
-                record::write(host, &facts(pair.host), &compiled),
-            )
+            let compiled = variants.remove(pair.host.symbol.as_str()).unwrap_or_default();
+            (pair.host.symbol.clone(), record::write(host, &facts(pair.host), &compiled))
         })
         .collect();
     bind::bind_records(host, &records)?;
-    host.verify()
-        .map_err(|e| PipelineError::bug("joining host and device code", e.to_string()))
+    host.verify().map_err(|e| PipelineError::bug("joining host and device code", e.to_string()))
 }
 
 fn facts(kernel: &Kernel) -> KernelFacts {
@@ -99,8 +86,5 @@ fn facts(kernel: &Kernel) -> KernelFacts {
 }
 
 fn no_code(pair: &Pair<'_>) -> String {
-    format!(
-        "the device pass describes kernel `{}` and emits no code for it",
-        pair.host.name
-    )
+    format!("the device pass describes kernel `{}` and emits no code for it", pair.host.name)
 }

@@ -16,9 +16,7 @@ use scythe_image::{CpuEntry, Kernel, ScheduleInfo, TargetKind, VERSION, Variant}
 
 fn message() -> String {
     // SAFETY: never null, NUL-terminated.
-    unsafe { CStr::from_ptr(scythe_error_message()) }
-        .to_string_lossy()
-        .into_owned()
+    unsafe { CStr::from_ptr(scythe_error_message()) }.to_string_lossy().into_owned()
 }
 
 fn kernel(entry: CpuEntry, args_size: u64, args_align: u64) -> *const scythe_kernel {
@@ -45,10 +43,7 @@ fn kernel(entry: CpuEntry, args_size: u64, args_align: u64) -> *const scythe_ker
 fn queue(flags: u32) -> *mut scythe_queue {
     let mut queue = null_mut();
     // SAFETY: `queue` is writable.
-    assert_eq!(
-        unsafe { scythe_queue_create(scythe_device_at(0), flags, &raw mut queue) },
-        0
-    );
+    assert_eq!(unsafe { scythe_queue_create(scythe_device_at(0), flags, &raw mut queue) }, 0);
     queue
 }
 
@@ -106,11 +101,7 @@ unsafe extern "C" fn count_items(
     let groups: [u64; 3] =
         std::array::from_fn(|d| info.global_size[d].div_ceil(info.local_size[d]));
     for group in first..last {
-        let id = [
-            group % groups[0],
-            group / groups[0] % groups[1],
-            group / groups[0] / groups[1],
-        ];
+        let id = [group % groups[0], group / groups[0] % groups[1], group / groups[0] / groups[1]];
         let items: u64 = (0..3)
             .map(|d| info.local_size[d].min(info.global_size[d] - id[d] * info.local_size[d]))
             .product();
@@ -121,24 +112,13 @@ unsafe extern "C" fn count_items(
 #[test]
 fn every_work_item_runs_once_whatever_the_size() {
     let q = queue(0);
-    for global in [
-        [1, 1, 1],
-        [1, 1, 7],
-        [3, 5, 17],
-        [1, 1000, 1003],
-        [2, 1, 100_003],
-        [64, 1, 1],
-    ] {
+    for global in [[1, 1, 1], [1, 1, 7], [3, 5, 17], [1, 1000, 1003], [2, 1, 100_003], [64, 1, 1]] {
         for round in 0..3 {
             let counter = AtomicU64::new(0);
             let pointer: *const AtomicU64 = &raw const counter;
             assert_eq!(run(q, &launch(count_items, &pointer, global, None)), 0);
             let expected = global.iter().product::<usize>() as u64;
-            assert_eq!(
-                counter.load(Ordering::Relaxed),
-                expected,
-                "{global:?} round {round}"
-            );
+            assert_eq!(counter.load(Ordering::Relaxed), expected, "{global:?} round {round}");
         }
     }
     // SAFETY: not used again.
@@ -151,13 +131,7 @@ fn zero_sizes_run_nothing() {
     let counter = AtomicU64::new(0);
     let pointer: *const AtomicU64 = &raw const counter;
     assert_eq!(run(q, &launch(count_items, &pointer, [4, 0, 4], None)), 0);
-    assert_eq!(
-        run(
-            q,
-            &launch(count_items, &pointer, [0, 4, 4], Some([1, 2, 2]))
-        ),
-        0
-    );
+    assert_eq!(run(q, &launch(count_items, &pointer, [0, 4, 4], Some([1, 2, 2]))), 0);
     assert_eq!(counter.load(Ordering::Relaxed), 0);
 }
 
@@ -167,18 +141,11 @@ fn impossible_index_spaces_are_nd_range_errors() {
     let unit = 0u8;
     let status = |global, local| run(q, &launch(count_items, &unit, global, Some(local)));
     assert_eq!(status([4, 4, 10], [1, 1, 4]), Errc::NdRange as i32);
-    assert!(
-        message().contains("10 is not a multiple of 4"),
-        "{}",
-        message()
-    );
+    assert!(message().contains("10 is not a multiple of 4"), "{}", message());
     assert_eq!(status([4, 4, 4], [1, 0, 1]), Errc::NdRange as i32);
     assert_eq!(status([64, 64, 64], [64, 64, 64]), Errc::NdRange as i32);
     assert!(message().contains("8192"), "{}", message());
-    let huge = run(
-        q,
-        &launch(count_items, &unit, [usize::MAX, usize::MAX, 2], None),
-    );
+    let huge = run(q, &launch(count_items, &unit, [usize::MAX, usize::MAX, 2], None));
     assert_eq!(huge, Errc::NdRange as i32);
 }
 
@@ -189,25 +156,12 @@ fn wrong_arguments_are_refused() {
     wrong_size.u.launch.args_size = 4;
     assert_eq!(run(q, &wrong_size), Errc::KernelArgument as i32);
 
-    let copy = scythe_copy {
-        dst: null_mut(),
-        src: null(),
-        bytes: 4,
-    };
+    let copy = scythe_copy { dst: null_mut(), src: null(), bytes: 4 };
     let body = scythe_command_body { copy };
-    assert_eq!(
-        run(q, &command(SCYTHE_COMMAND_COPY, body)),
-        Errc::Invalid as i32
-    );
+    assert_eq!(run(q, &command(SCYTHE_COMMAND_COPY, body)), Errc::Invalid as i32);
     assert!(message().contains("null"), "{}", message());
     let nothing = scythe_copy { bytes: 0, ..copy };
-    assert_eq!(
-        run(
-            q,
-            &command(SCYTHE_COMMAND_COPY, scythe_command_body { copy: nothing })
-        ),
-        0
-    );
+    assert_eq!(run(q, &command(SCYTHE_COMMAND_COPY, scythe_command_body { copy: nothing })), 0);
     assert_eq!(run(q, &command(99, body)), Errc::Invalid as i32);
 
     let mut other_version = command(SCYTHE_COMMAND_EMPTY, body);
@@ -215,10 +169,7 @@ fn wrong_arguments_are_refused() {
     assert_eq!(run(q, &other_version), Errc::Invalid as i32);
     // SAFETY: null is what is tested.
     unsafe {
-        assert_eq!(
-            scythe_queue_submit(null_mut(), &raw const other_version, null_mut()),
-            8
-        );
+        assert_eq!(scythe_queue_submit(null_mut(), &raw const other_version, null_mut()), 8);
         assert_eq!(scythe_queue_submit(q, null(), null_mut()), 8);
         assert_eq!(scythe_event_wait(null()), 8);
         assert_eq!(scythe_buffer_wait(null_mut()), 8);
@@ -236,17 +187,11 @@ fn devices_are_not_forged() {
     let forged: *const scythe_device = std::ptr::without_provenance(0xdead_beef);
     let mut out = null_mut();
     // SAFETY: `out` is writable.
-    assert_eq!(
-        unsafe { scythe_queue_create(forged, 0, &raw mut out) },
-        Errc::Invalid as i32
-    );
+    assert_eq!(unsafe { scythe_queue_create(forged, 0, &raw mut out) }, Errc::Invalid as i32);
     assert!(out.is_null());
     assert!(scythe_device_platform(forged).is_null());
     assert!(!scythe_device_has(forged, 0));
-    assert!(
-        scythe_device_has(scythe_device_at(0), 0),
-        "the first device is a CPU"
-    );
+    assert!(scythe_device_has(scythe_device_at(0), 0), "the first device is a CPU");
 }
 
 #[test]
@@ -256,15 +201,9 @@ fn information_is_cut_to_the_space_there_is() {
     unsafe {
         let device = scythe_device_at(0);
         let out = text.as_mut_ptr().cast();
-        assert_eq!(
-            scythe_device_info(device, SCYTHE_DEVICE_VERSION, out, 3, &raw mut size),
-            0
-        );
+        assert_eq!(scythe_device_info(device, SCYTHE_DEVICE_VERSION, out, 3, &raw mut size), 0);
         assert_eq!((size, &text), (env!("CARGO_PKG_VERSION").len(), b"0.1"));
-        assert_eq!(
-            scythe_device_info(device, 9999, null_mut(), 0, &raw mut size),
-            8
-        );
+        assert_eq!(scythe_device_info(device, 9999, null_mut(), 0, &raw mut size), 8);
     }
 }
 
@@ -280,27 +219,11 @@ fn copies_and_fills() {
         pattern_size: 3,
         count: n / 3,
     };
-    assert_eq!(
-        run(
-            q,
-            &command(SCYTHE_COMMAND_FILL, scythe_command_body { fill })
-        ),
-        0
-    );
+    assert_eq!(run(q, &command(SCYTHE_COMMAND_FILL, scythe_command_body { fill })), 0);
     assert!(data.chunks(3).all(|c| c == pattern));
     let mut other = vec![0u8; n];
-    let copy = scythe_copy {
-        dst: other.as_mut_ptr().cast(),
-        src: data.as_ptr().cast(),
-        bytes: n,
-    };
-    assert_eq!(
-        run(
-            q,
-            &command(SCYTHE_COMMAND_COPY, scythe_command_body { copy })
-        ),
-        0
-    );
+    let copy = scythe_copy { dst: other.as_mut_ptr().cast(), src: data.as_ptr().cast(), bytes: n };
+    assert_eq!(run(q, &command(SCYTHE_COMMAND_COPY, scythe_command_body { copy })), 0);
     assert_eq!(data, other);
 
     // A 2 x 3 x 4 box out of 5 x 6 x 7 bytes.
@@ -317,13 +240,7 @@ fn copies_and_fills() {
         src_row_pitch: 7,
         src_slice_pitch: 42,
     };
-    assert_eq!(
-        run(
-            q,
-            &command(SCYTHE_COMMAND_COPY_RECT, scythe_command_body { copy_rect })
-        ),
-        0
-    );
+    assert_eq!(run(q, &command(SCYTHE_COMMAND_COPY_RECT, scythe_command_body { copy_rect })), 0);
     for (i, &value) in small.iter().enumerate() {
         let (z, y, x) = (i / 12, i / 4 % 3, i % 4);
         assert_eq!(usize::from(value), (z + 1) * 42 + (y + 1) * 7 + x + 1);
@@ -339,17 +256,8 @@ fn copies_and_fills() {
         row_pitch: 5,
         slice_pitch: 0,
     };
-    assert_eq!(
-        run(
-            q,
-            &command(SCYTHE_COMMAND_FILL_RECT, scythe_command_body { fill_rect })
-        ),
-        0
-    );
-    assert_eq!(
-        frame,
-        [0, 0, 0, 0, 0, 0, 1, 2, 3, 0, 0, 1, 2, 3, 0, 0, 0, 0, 0, 0]
-    );
+    assert_eq!(run(q, &command(SCYTHE_COMMAND_FILL_RECT, scythe_command_body { fill_rect })), 0);
+    assert_eq!(frame, [0, 0, 0, 0, 0, 0, 1, 2, 3, 0, 0, 1, 2, 3, 0, 0, 0, 0, 0, 0]);
 }
 
 static DROPS: AtomicU64 = AtomicU64::new(0);
@@ -367,11 +275,7 @@ unsafe extern "C" fn dropped(_: *mut c_void) {
 #[test]
 fn host_calls_report_errors_and_are_dropped_once() {
     let q = queue(0);
-    let host = scythe_host_call {
-        run: Some(fails),
-        drop: Some(dropped),
-        context: null_mut(),
-    };
+    let host = scythe_host_call { run: Some(fails), drop: Some(dropped), context: null_mut() };
     let call = command(SCYTHE_COMMAND_HOST, scythe_command_body { host });
     let mut event = null_mut();
     let (mut code, mut text) = (0, null());
@@ -386,22 +290,13 @@ fn host_calls_report_errors_and_are_dropped_once() {
         assert_eq!(code, 0, "once");
         scythe_event_release(event);
     }
-    assert_eq!(
-        DROPS.load(Ordering::SeqCst),
-        1,
-        "when the command is complete, its call is gone"
-    );
+    assert_eq!(DROPS.load(Ordering::SeqCst), 1, "when the command is complete, its call is gone");
     // SAFETY: not used again.
     unsafe { scythe_queue_release(q) };
     assert_eq!(DROPS.load(Ordering::SeqCst), 1, "once");
     // A call that cannot be submitted is dropped, too.
     // SAFETY: null is what is tested.
-    unsafe {
-        assert_eq!(
-            scythe_queue_submit(null_mut(), &raw const call, null_mut()),
-            8
-        )
-    };
+    unsafe { assert_eq!(scythe_queue_submit(null_mut(), &raw const call, null_mut()), 8) };
     assert_eq!(DROPS.load(Ordering::SeqCst), 2);
 }
 
@@ -409,13 +304,7 @@ fn host_calls_report_errors_and_are_dropped_once() {
 fn profiling_needs_to_be_asked_for() {
     let empty = command(
         SCYTHE_COMMAND_EMPTY,
-        scythe_command_body {
-            copy: scythe_copy {
-                dst: null_mut(),
-                src: null(),
-                bytes: 0,
-            },
-        },
+        scythe_command_body { copy: scythe_copy { dst: null_mut(), src: null(), bytes: 0 } },
     );
     let mut event = null_mut();
     let mut times = [0u64; 3];
@@ -432,10 +321,7 @@ fn profiling_needs_to_be_asked_for() {
         for (which, time) in times.iter_mut().enumerate() {
             assert_eq!(scythe_event_profiling(event, which as u32, time), 0);
         }
-        assert!(
-            times[0] > 0 && times[0] <= times[1] && times[1] <= times[2],
-            "{times:?}"
-        );
+        assert!(times[0] > 0 && times[0] <= times[1] && times[1] <= times[2], "{times:?}");
         assert_eq!(scythe_event_status(event), SCYTHE_EVENT_COMPLETE);
         scythe_event_release(event);
     }
@@ -455,27 +341,16 @@ fn buffers_leave_const_memory_before_they_are_written() {
     // SAFETY: the host memory outlives the buffer; results are writable.
     unsafe {
         assert_eq!(scythe_buffer_create(&raw const desc, &raw mut buffer), 0);
-        assert_eq!(
-            scythe_buffer_address(buffer, null(), SCYTHE_ACCESS_READ, &raw mut address),
-            0
-        );
+        assert_eq!(scythe_buffer_address(buffer, null(), SCYTHE_ACCESS_READ, &raw mut address), 0);
         assert_eq!(address.cast_const(), host.as_ptr().cast());
         assert!(scythe_buffer_in_host_memory(buffer) && !scythe_buffer_written(buffer));
-        assert_eq!(
-            scythe_buffer_address(buffer, null(), SCYTHE_ACCESS_WRITE, &raw mut address),
-            0
-        );
+        assert_eq!(scythe_buffer_address(buffer, null(), SCYTHE_ACCESS_WRITE, &raw mut address), 0);
         assert_ne!(address.cast_const(), host.as_ptr().cast());
         assert_eq!(std::slice::from_raw_parts(address.cast::<u8>(), 4), host);
         assert!(!scythe_buffer_in_host_memory(buffer) && scythe_buffer_written(buffer));
         scythe_buffer_release(buffer);
     }
-    let absurd = scythe_buffer_desc {
-        bytes: usize::MAX / 2,
-        host: null_mut(),
-        flags: 0,
-        ..desc
-    };
+    let absurd = scythe_buffer_desc { bytes: usize::MAX / 2, host: null_mut(), flags: 0, ..desc };
     // SAFETY: results are writable.
     unsafe {
         assert_eq!(scythe_buffer_create(&raw const absurd, &raw mut buffer), 0);
@@ -492,15 +367,9 @@ fn usm_knows_its_own() {
     // SAFETY: results are writable.
     unsafe {
         let own = scythe_device_at(0);
-        assert_eq!(
-            scythe_usm_alloc(own, context, SCYTHE_USM_DEVICE, 64, 0, &raw mut start),
-            0
-        );
+        assert_eq!(scythe_usm_alloc(own, context, SCYTHE_USM_DEVICE, 64, 0, &raw mut start), 0);
         let inside = start.wrapping_byte_add(63);
-        assert_eq!(
-            scythe_usm_query(inside, context, &raw mut kind, &raw mut device),
-            0
-        );
+        assert_eq!(scythe_usm_query(inside, context, &raw mut kind, &raw mut device), 0);
         assert_eq!((kind, device), (SCYTHE_USM_DEVICE, own));
         assert_eq!(scythe_usm_free(start, context), 0);
         assert_eq!(scythe_usm_free(start, context), Errc::Invalid as i32);
@@ -520,12 +389,9 @@ unsafe extern "C" fn uneven(args: *const c_void, _: *const ScheduleInfo, first: 
         if group < 16 {
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
-        let me = std::thread::current().name().map_or(99, |name| {
-            name.rsplit('-')
-                .next()
-                .and_then(|n| n.parse().ok())
-                .unwrap_or(99)
-        });
+        let me = std::thread::current()
+            .name()
+            .map_or(99, |name| name.rsplit('-').next().and_then(|n| n.parse().ok()).unwrap_or(99));
         table[group as usize].store(me + 1, Ordering::Relaxed);
     }
 }
@@ -536,22 +402,11 @@ fn uneven_kernels_use_all_threads() {
     let table: [AtomicU64; 256] = std::array::from_fn(|_| AtomicU64::new(0));
     let pointer: *const [AtomicU64; 256] = &raw const table;
     let q = queue(0);
-    assert_eq!(
-        run(q, &launch(uneven, &pointer, [1, 1, 256], Some([1, 1, 1]))),
-        0
-    );
-    let slow: std::collections::HashSet<u64> = table[..16]
-        .iter()
-        .map(|t| t.load(Ordering::Relaxed))
-        .collect();
-    assert!(
-        table.iter().all(|t| t.load(Ordering::Relaxed) > 0),
-        "all groups ran"
-    );
-    assert!(
-        threads == 1 || slow.len() > 1,
-        "one thread ran all slow groups"
-    );
+    assert_eq!(run(q, &launch(uneven, &pointer, [1, 1, 256], Some([1, 1, 1]))), 0);
+    let slow: std::collections::HashSet<u64> =
+        table[..16].iter().map(|t| t.load(Ordering::Relaxed)).collect();
+    assert!(table.iter().all(|t| t.load(Ordering::Relaxed) > 0), "all groups ran");
+    assert!(threads == 1 || slow.len() > 1, "one thread ran all slow groups");
 }
 
 #[test]

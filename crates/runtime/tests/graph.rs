@@ -29,10 +29,7 @@ impl Device for Recorder {
         Ok(Work::Empty)
     }
     fn enqueue(&self, command: Arc<Command>) {
-        self.0
-            .lock()
-            .expect("no test panics with the lock")
-            .push(command);
+        self.0.lock().expect("no test panics with the lock").push(command);
     }
     fn help(&self) -> bool {
         false
@@ -45,19 +42,12 @@ impl Recorder {
     }
 
     fn is_ready(&self, command: &Arc<Command>) -> bool {
-        self.0
-            .lock()
-            .expect("no test panics with the lock")
-            .iter()
-            .any(|c| Arc::ptr_eq(c, command))
+        self.0.lock().expect("no test panics with the lock").iter().any(|c| Arc::ptr_eq(c, command))
     }
 
     /// Ends a command, as a device would; what it hands back to run at once is enqueued.
     fn end(&self, command: &Arc<Command>) {
-        assert!(
-            self.is_ready(command),
-            "a device only ends what it was given"
-        );
+        assert!(self.is_ready(command), "a device only ends what it was given");
         if let Some(next) = command.complete(Ok(())) {
             self.enqueue(next);
         }
@@ -77,11 +67,7 @@ fn part(buffer: &Arc<Buffer>, offset: usize, count: usize, write: bool) -> Acces
         offset: [0, 0, offset],
         range: [1, 1, count],
     };
-    Access {
-        buffer: Arc::clone(buffer),
-        region,
-        write,
-    }
+    Access { buffer: Arc::clone(buffer), region, write }
 }
 
 fn whole(buffer: &Arc<Buffer>, write: bool) -> Access {
@@ -103,15 +89,9 @@ fn readers_run_together_and_writers_wait_for_them() {
     let again = submit(&queue, vec![whole(&b, true)]);
     assert!(device.is_ready(&write) && !device.is_ready(&read_1) && !device.is_ready(&read_2));
     device.end(&write);
-    assert!(
-        device.is_ready(&read_1) && device.is_ready(&read_2),
-        "read after write"
-    );
+    assert!(device.is_ready(&read_1) && device.is_ready(&read_2), "read after write");
     device.end(&read_1);
-    assert!(
-        !device.is_ready(&again),
-        "write after read: one reader is left"
-    );
+    assert!(!device.is_ready(&again), "write after read: one reader is left");
     device.end(&read_2);
     assert!(device.is_ready(&again));
 }
@@ -166,16 +146,8 @@ fn explicit_dependencies() {
     let queue = Queue::new(device, false, false);
     let a = submit(&queue, vec![]);
     let b = submit(&queue, vec![]);
-    let c = queue.submit(
-        Work::Empty,
-        &[Arc::clone(&a), Arc::clone(&b), Arc::clone(&a)],
-        vec![],
-    );
-    assert_eq!(
-        c.predecessors().len(),
-        3,
-        "named twice counts twice, and is released twice"
-    );
+    let c = queue.submit(Work::Empty, &[Arc::clone(&a), Arc::clone(&b), Arc::clone(&a)], vec![]);
+    assert_eq!(c.predecessors().len(), 3, "named twice counts twice, and is released twice");
     device.end(&a);
     assert!(!device.is_ready(&c));
     device.end(&b);
@@ -221,10 +193,7 @@ fn host_accesses_hold_commands_back() {
     assert!(device.is_ready(&read));
     let (reading, _) = HostAccess::acquire(&b, Region::whole(100), false).expect("memory");
     let read_too = submit(&queue, vec![whole(&b, false)]);
-    assert!(
-        device.is_ready(&read_too),
-        "readers do not disturb each other"
-    );
+    assert!(device.is_ready(&read_too), "readers do not disturb each other");
     drop(reading);
 }
 
@@ -253,10 +222,7 @@ fn errors_reach_the_queue_and_successors_still_run() {
     let handed_on = bad.complete(Err(RtError::new(Errc::Kernel, "it broke")));
     assert!(handed_on.is_some_and(|c| Arc::ptr_eq(&c, &next)));
     let error = queue.take_error().expect("the error is there");
-    assert_eq!(
-        (error.code, error.message.as_str()),
-        (Errc::Kernel, "it broke")
-    );
+    assert_eq!((error.code, error.message.as_str()), (Errc::Kernel, "it broke"));
     assert!(queue.take_error().is_none(), "once");
 }
 
@@ -278,19 +244,13 @@ fn long_chains_are_freed_without_recursion() {
     let device = Recorder::new();
     let queue = Queue::new(device, false, false);
     let b = buffer(100);
-    let chain: Vec<_> = (0..200_000)
-        .map(|_| submit(&queue, vec![whole(&b, true)]))
-        .collect();
+    let chain: Vec<_> = (0..200_000).map(|_| submit(&queue, vec![whole(&b, true)])).collect();
     for command in &chain {
         // What follows is the next in the list.
         let _ = command.complete(Ok(()));
     }
     drop(queue);
-    device
-        .0
-        .lock()
-        .expect("no test panics with the lock")
-        .clear();
+    device.0.lock().expect("no test panics with the lock").clear();
     drop(chain);
 }
 
@@ -310,17 +270,12 @@ fn a_chain_that_never_runs_is_no_problem_either() {
 fn random_graphs_respect_program_order() {
     let mut seed = 42u64;
     let mut next = move |n: usize| {
-        seed = seed
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (seed >> 33) as usize % n
     };
     for _ in 0..200 {
         let device = Recorder::new();
-        let queues = [
-            Queue::new(device, false, false),
-            Queue::new(device, true, false),
-        ];
+        let queues = [Queue::new(device, false, false), Queue::new(device, true, false)];
         let buffers: Vec<_> = (0..3).map(|_| buffer(100)).collect();
         let mut submitted: Vec<(Arc<Command>, Vec<(usize, usize, usize, bool)>, usize)> =
             Vec::new();
@@ -332,10 +287,7 @@ fn random_graphs_respect_program_order() {
                     (next(3), offset, next(100 - offset), next(2) == 0)
                 })
                 .collect();
-            let accesses = wanted
-                .iter()
-                .map(|&(b, o, n, w)| part(&buffers[b], o, n, w))
-                .collect();
+            let accesses = wanted.iter().map(|&(b, o, n, w)| part(&buffers[b], o, n, w)).collect();
             submitted.push((submit(&queues[q], accesses), wanted, q));
         }
         let mut ended: Vec<usize> = Vec::new();
@@ -363,10 +315,7 @@ fn random_graphs_respect_program_order() {
                 });
                 let in_order = submitted[earlier].2 == 1 && submitted[later].2 == 1;
                 if conflict || in_order {
-                    assert!(
-                        when(earlier) < when(later),
-                        "{earlier} and {later} changed places"
-                    );
+                    assert!(when(earlier) < when(later), "{earlier} and {later} changed places");
                 }
             }
         }
@@ -396,10 +345,7 @@ fn many_threads_make_no_cycle() {
             })
         })
         .collect();
-    let all: Vec<_> = threads
-        .into_iter()
-        .flat_map(|t| t.join().expect("no panic"))
-        .collect();
+    let all: Vec<_> = threads.into_iter().flat_map(|t| t.join().expect("no panic")).collect();
     for _ in 0..all.len() {
         let ready = all.iter().find(|c| device.is_ready(c) && !c.is_complete());
         device.end(ready.expect("one is always ready"));

@@ -7,9 +7,7 @@ fn the_committed_header_is_up_to_date() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(here.join("cbindgen.toml")).expect("a configuration");
     let mut builder = cbindgen::Builder::new().with_config(config);
-    for file in [
-        "mod", "device", "queue", "command", "event", "buffer", "usm",
-    ] {
+    for file in ["mod", "device", "queue", "command", "event", "buffer", "usm"] {
         builder = builder.with_src(here.join(format!("src/abi/{file}.rs")));
     }
     let mut text = Vec::new();
@@ -20,8 +18,5 @@ fn the_committed_header_is_up_to_date() {
         std::fs::write(&path, &text).expect("the header can be written");
     }
     let committed = std::fs::read_to_string(&path).expect("the header is there");
-    assert!(
-        committed == text,
-        "include/scythe/runtime.h is out of date: run `cargo xtask bless`"
-    );
+    assert!(committed == text, "include/scythe/runtime.h is out of date: run `cargo xtask bless`");
 }

@@ -12,13 +12,7 @@ fn main() {
         .std("c++17")
         .include(llvm_config("--includedir"))
         .file("shim.cpp")
-        .flags([
-            "-fno-rtti",
-            "-fno-exceptions",
-            "-Wall",
-            "-Wextra",
-            "-Wno-unused-parameter",
-        ])
+        .flags(["-fno-rtti", "-fno-exceptions", "-Wall", "-Wextra", "-Wno-unused-parameter"])
         .define("_GNU_SOURCE", None)
         .opt_level(1)
         .compile("scythe_llvm_shim");

@@ -58,13 +58,7 @@ pub fn write<'c>(
     let (i32_type, i64_type) = (context.i32_type(), context.i64_type());
     let pointer = context.ptr_type(Default::default());
     let variant_type = context.struct_type(
-        &[
-            i32_type.into(),
-            i32_type.into(),
-            pointer.into(),
-            pointer.into(),
-            pointer.into(),
-        ],
+        &[i32_type.into(), i32_type.into(), pointer.into(), pointer.into(), pointer.into()],
         false,
     );
     let array = variant_array(host, facts, variant_type, variants);

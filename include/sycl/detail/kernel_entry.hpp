@@ -57,7 +57,8 @@ struct index_builder {
                                         query<global_size_query, Dimensions, range>(), offset);
   }
 
-  template <int Dimensions> SCYTHE_ALWAYS_INLINE static nd_item<Dimensions> make_nd_item() noexcept {
+  template <int Dimensions>
+  SCYTHE_ALWAYS_INLINE static nd_item<Dimensions> make_nd_item() noexcept {
     return nd_item<Dimensions>(
         query<global_id_query, Dimensions, id>(), query<global_size_query, Dimensions, range>(),
         query<global_offset_query, Dimensions, id>(),

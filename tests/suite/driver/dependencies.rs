@@ -35,13 +35,8 @@ impl Rule {
         let mut unique = prerequisites.clone();
         unique.sort();
         unique.dedup();
-        ensure(unique.len() == prerequisites.len(), || {
-            format!("a file came twice:\n{text}")
-        })?;
-        Ok(Self {
-            target: target.to_owned(),
-            prerequisites,
-        })
+        ensure(unique.len() == prerequisites.len(), || format!("a file came twice:\n{text}"))?;
+        Ok(Self { target: target.to_owned(), prerequisites })
     }
 
     fn has(&self, ending: &str) -> bool {
@@ -50,16 +45,12 @@ impl Rule {
 
     fn expect(&self, target: &str, present: &[&str], absent: &[&str]) -> Verdict {
         let text = format!("{}: {}", self.target, self.prerequisites.join(" "));
-        ensure(self.target == target, || {
-            format!("expected the target {target}:\n{text}")
-        })?;
+        ensure(self.target == target, || format!("expected the target {target}:\n{text}"))?;
         for file in present {
             ensure(self.has(file), || format!("{file} is missing:\n{text}"))?;
         }
         for file in absent {
-            ensure(!self.has(file), || {
-                format!("{file} does not belong there:\n{text}")
-            })?;
+            ensure(!self.has(file), || format!("{file} does not belong there:\n{text}"))?;
         }
         Ok(())
     }
@@ -80,24 +71,16 @@ fn to_standard_output(sandbox: &Sandbox) -> Verdict {
     let user = sandbox.scythe().args(["-MM", "both.cpp"]).succeed()?;
     Rule::parse(&user.stdout)?.expect("both.o", &OURS, &[SYSTEM])?;
     let left = sandbox.listing()?;
-    ensure(left.len() == 3, || {
-        format!("files appeared: {}", left.join(" "))
-    })
+    ensure(left.len() == 3, || format!("files appeared: {}", left.join(" ")))
 }
 
 fn beside_the_object(sandbox: &Sandbox) -> Verdict {
     sources(sandbox)?;
     sandbox.subdir("out")?;
-    sandbox
-        .scythe()
-        .args(["-MD", "-c", "both.cpp", "-o", "out/x.o"])
-        .succeed()?;
+    sandbox.scythe().args(["-MD", "-c", "both.cpp", "-o", "out/x.o"]).succeed()?;
     let rule = Rule::parse(&fs::read_to_string(sandbox.path("out/x.d"))?)?;
     rule.expect("out/x.o", &[OURS[0], OURS[1], SYSTEM, "sycl/sycl.hpp"], &[])?;
-    sandbox
-        .scythe()
-        .args(["-MMD", "-c", "both.cpp"])
-        .succeed()?;
+    sandbox.scythe().args(["-MMD", "-c", "both.cpp"]).succeed()?;
     exist(sandbox, &["both.o", "both.d"])?;
     Rule::parse(&fs::read_to_string(sandbox.path("both.d"))?)?.expect("both.o", &OURS, &[SYSTEM])
 }
@@ -105,15 +88,9 @@ fn beside_the_object(sandbox: &Sandbox) -> Verdict {
 fn file_and_target(sandbox: &Sandbox) -> Verdict {
     sources(sandbox)?;
     let flags = ["-MD", "-MF", "deps.mk", "-MT", "some/target", "-MP"];
-    sandbox
-        .scythe()
-        .args(flags)
-        .args(["-c", "both.cpp", "-o", "x.o"])
-        .succeed()?;
+    sandbox.scythe().args(flags).args(["-c", "both.cpp", "-o", "x.o"]).succeed()?;
     let text = fs::read_to_string(sandbox.path("deps.mk"))?;
-    ensure(text.contains("increment.hpp:\n"), || {
-        format!("-MP had no effect:\n{text}")
-    })?;
+    ensure(text.contains("increment.hpp:\n"), || format!("-MP had no effect:\n{text}"))?;
     // Set the phony rules of -MP aside; they have no prerequisites.
     Rule::parse(&text)?.expect("some/target", &OURS, &[])
 }
@@ -156,10 +133,7 @@ fn rebuilds(sandbox: &Sandbox, build: impl Fn() -> Run) -> Verdict {
     // Make's time stamps may be no finer than the clock's tick.
     thread::sleep(Duration::from_millis(50));
     let header = fs::read_to_string(sandbox.path("increment.hpp"))?;
-    sandbox.write(
-        "increment.hpp",
-        &header.replace("define STEP 1", "define STEP 2"),
-    )?;
+    sandbox.write("increment.hpp", &header.replace("define STEP 1", "define STEP 2"))?;
     build().succeed()?;
     prints(sandbox, "both", "44")
 }

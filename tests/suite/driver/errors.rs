@@ -25,61 +25,33 @@ pub const CASES: &[Case] = &[
 /// Requires a failure with exactly one line, which names the culprit.
 fn one_line(output: Output, culprit: &str) -> Verdict {
     let output = output.expect_failure()?;
-    let lines: Vec<_> = output
-        .stderr
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .collect();
+    let lines: Vec<_> = output.stderr.lines().filter(|line| !line.trim().is_empty()).collect();
     let is_clear = lines.len() == 1 && lines[0].contains("error:") && lines[0].contains(culprit);
-    output.expect(
-        is_clear,
-        &format!("expected one line with `error:` and {culprit:?}"),
-    )?;
+    output.expect(is_clear, &format!("expected one line with `error:` and {culprit:?}"))?;
     Ok(())
 }
 
 fn unknown_target(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
-    one_line(
-        sandbox
-            .scythe()
-            .args(["--targets=abacus", "answer.cpp"])
-            .output()?,
-        "abacus",
-    )
+    one_line(sandbox.scythe().args(["--targets=abacus", "answer.cpp"]).output()?, "abacus")
 }
 
 fn unknown_march(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
-    one_line(
-        sandbox
-            .scythe()
-            .args(["--targets=cpu:abacus", "answer.cpp"])
-            .output()?,
-        "abacus",
-    )
+    one_line(sandbox.scythe().args(["--targets=cpu:abacus", "answer.cpp"]).output()?, "abacus")
 }
 
 fn unknown_stage(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
-    one_line(
-        sandbox
-            .scythe()
-            .args(["--emit=soup", "answer.cpp"])
-            .output()?,
-        "soup",
-    )
+    one_line(sandbox.scythe().args(["--emit=soup", "answer.cpp"]).output()?, "soup")
 }
 
 fn unwritable_output(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
     let compile = ["-c", "answer.cpp", "-o", "nowhere/a.o"];
     one_line(sandbox.scythe().args(compile).output()?, "nowhere/a.o")?;
-    let output = sandbox
-        .scythe()
-        .args(["answer.cpp", "-o", "nowhere/a"])
-        .output()?
-        .expect_failure()?;
+    let output =
+        sandbox.scythe().args(["answer.cpp", "-o", "nowhere/a"]).output()?.expect_failure()?;
     let names_it = output.stderr.contains("nowhere/a");
     output.expect(names_it, "the message does not name the output")?;
     Ok(())
@@ -88,19 +60,12 @@ fn unwritable_output(sandbox: &Sandbox) -> Verdict {
 fn output_is_a_directory(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
     sandbox.subdir("out")?;
-    let output = sandbox
-        .scythe()
-        .args(["-c", "answer.cpp", "-o", "out"])
-        .output()?;
+    let output = sandbox.scythe().args(["-c", "answer.cpp", "-o", "out"]).output()?;
     one_line(output, "out")
 }
 
 fn missing_input(sandbox: &Sandbox) -> Verdict {
-    let output = sandbox
-        .scythe()
-        .args(["-c", "absent.cpp"])
-        .output()?
-        .expect_failure()?;
+    let output = sandbox.scythe().args(["-c", "absent.cpp"]).output()?.expect_failure()?;
     let count = output.stderr.matches("absent.cpp").count();
     output.expect(count == 1, "expected one mention of absent.cpp")?;
     Ok(())
@@ -115,10 +80,7 @@ fn no_input(sandbox: &Sandbox) -> Verdict {
 
 fn missing_clang(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
-    let run = sandbox
-        .scythe()
-        .env("SCYTHE_CLANG", "/nonexistent")
-        .args(["-c", "answer.cpp"]);
+    let run = sandbox.scythe().env("SCYTHE_CLANG", "/nonexistent").args(["-c", "answer.cpp"]);
     one_line(run.output()?, "/nonexistent")
 }
 
@@ -127,20 +89,10 @@ fn diagnostics_come_once(sandbox: &Sandbox) -> Verdict {
         "broken.cpp",
         "#include <sycl/sycl.hpp>\nint main() { sycl::queue q; q.single_task([] { soup(); }); }\n",
     )?;
-    let output = sandbox
-        .scythe()
-        .args(["-c", "broken.cpp"])
-        .output()?
-        .expect_failure()?;
-    let count = output
-        .stderr
-        .matches("undeclared identifier 'soup'")
-        .count();
+    let output = sandbox.scythe().args(["-c", "broken.cpp"]).output()?.expect_failure()?;
+    let count = output.stderr.matches("undeclared identifier 'soup'").count();
     let summaries = output.stderr.matches("error generated").count();
-    output.expect(
-        count == 1 && summaries == 1,
-        "expected the error and its count once",
-    )?;
+    output.expect(count == 1 && summaries == 1, "expected the error and its count once")?;
     Ok(())
 }
 
@@ -150,10 +102,7 @@ fn warnings_come_once(sandbox: &Sandbox) -> Verdict {
         "warned.cpp",
         "#warning soup\n#include \"answer.cpp\"\nstatic int unused() { return 1; }\n",
     )?;
-    let output = sandbox
-        .scythe()
-        .args(["-Wall", "-c", "warned.cpp"])
-        .succeed()?;
+    let output = sandbox.scythe().args(["-Wall", "-c", "warned.cpp"]).succeed()?;
     let soup = output.stderr.matches("warning: soup").count();
     let unused = output.stderr.matches("unused function 'unused'").count();
     output.expect(soup == 1 && unused == 1, "expected each warning once")?;
@@ -167,20 +116,14 @@ fn status_is_clangs(sandbox: &Sandbox) -> Verdict {
     let theirs = sandbox.run(clang).args(args).output()?;
     let ours = sandbox.scythe().args(args).output()?;
     ensure(ours.status.code() == theirs.status.code(), || {
-        ours.describe(&format!(
-            "{}, clang's status is {}",
-            ours.status, theirs.status
-        ))
+        ours.describe(&format!("{}, clang's status is {}", ours.status, theirs.status))
     })
 }
 
 fn unknown_flag(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
-    let output = sandbox
-        .scythe()
-        .args(["--soup", "-c", "answer.cpp"])
-        .output()?
-        .expect_failure()?;
+    let output =
+        sandbox.scythe().args(["--soup", "-c", "answer.cpp"]).output()?.expect_failure()?;
     let count = output.stderr.matches("'--soup'").count();
     output.expect(count == 1, "expected clang's complaint about --soup once")?;
     Ok(())
@@ -188,14 +131,8 @@ fn unknown_flag(sandbox: &Sandbox) -> Verdict {
 
 fn undefined_symbol(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["both.cpp", "increment.hpp"])?;
-    let output = sandbox
-        .scythe()
-        .args(["both.cpp", "-o", "both"])
-        .output()?
-        .expect_failure()?;
+    let output = sandbox.scythe().args(["both.cpp", "-o", "both"]).output()?.expect_failure()?;
     let names_it = output.stderr.contains("increment_elsewhere");
     output.expect(names_it, "the linker's message did not come through")?;
-    ensure(!sandbox.path("both").exists(), || {
-        "a failed link left a program".to_owned()
-    })
+    ensure(!sandbox.path("both").exists(), || "a failed link left a program".to_owned())
 }

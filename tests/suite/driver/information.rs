@@ -21,9 +21,7 @@ pub const CASES: &[Case] = &[
 fn help(sandbox: &Sandbox) -> Verdict {
     let output = sandbox.scythe().arg("--help").succeed()?;
     for word in ["--targets", "--emit", "--save-temps", "-###", "-fsycl"] {
-        ensure(output.stdout.contains(word), || {
-            output.describe(&format!("{word} is missing"))
-        })?;
+        ensure(output.stdout.contains(word), || output.describe(&format!("{word} is missing")))?;
     }
     Ok(())
 }
@@ -41,10 +39,7 @@ fn version(sandbox: &Sandbox) -> Verdict {
 
 fn verbose(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
-    let output = sandbox
-        .scythe()
-        .args(["-v", "-c", "answer.cpp"])
-        .succeed()?;
+    let output = sandbox.scythe().args(["-v", "-c", "answer.cpp"]).succeed()?;
     let shows = output.stderr.contains("clang") && output.stderr.contains("answer.cpp");
     output.expect(shows, "the commands are missing")?;
     exist(sandbox, &["answer.o"])
@@ -54,65 +49,43 @@ fn dry_run(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
     let temporaries = sandbox.subdir("tmp")?;
     let run = sandbox.scythe().env("TMPDIR", &temporaries);
-    let output = run
-        .args(["-###", "-O2", "answer.cpp", "-o", "answer"])
-        .succeed()?;
+    let output = run.args(["-###", "-O2", "answer.cpp", "-o", "answer"]).succeed()?;
     let shown = format!("{}{}", output.stdout, output.stderr);
-    ensure(
-        shown.contains("clang") && shown.contains("answer.cpp"),
-        || output.describe("the commands are missing"),
-    )?;
-    let left = sandbox.listing()?;
-    ensure(left == ["answer.cpp", "tmp"], || {
-        format!("files appeared: {}", left.join(" "))
+    ensure(shown.contains("clang") && shown.contains("answer.cpp"), || {
+        output.describe("the commands are missing")
     })?;
+    let left = sandbox.listing()?;
+    ensure(left == ["answer.cpp", "tmp"], || format!("files appeared: {}", left.join(" ")))?;
     let left = crate::sandbox::names(&temporaries)?;
-    ensure(left.is_empty(), || {
-        format!("temporary files appeared: {}", left.join(" "))
-    })
+    ensure(left.is_empty(), || format!("temporary files appeared: {}", left.join(" ")))
 }
 
 fn save_temps(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
-    sandbox
-        .scythe()
-        .args(["--save-temps", "-O2", "answer.cpp", "-o", "answer"])
-        .succeed()?;
+    sandbox.scythe().args(["--save-temps", "-O2", "answer.cpp", "-o", "answer"]).succeed()?;
     let left = sandbox.listing()?;
-    ensure(left.len() > 2, || {
-        format!("nothing was kept: {}", left.join(" "))
-    })
+    ensure(left.len() > 2, || format!("nothing was kept: {}", left.join(" ")))
 }
 
 fn notes(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
-    let output = sandbox
-        .scythe()
-        .args(["--emit=notes", "answer.cpp"])
-        .succeed()?;
+    let output = sandbox.scythe().args(["--emit=notes", "answer.cpp"]).succeed()?;
     let notes: Value = serde_json::from_str(&output.stdout)?;
-    ensure(notes.get("version").is_some(), || {
-        output.describe("the notes have no version")
-    })?;
+    ensure(notes.get("version").is_some(), || output.describe("the notes have no version"))?;
     let named = notes.to_string().contains("answer_kernel");
     output.expect(named, "the kernel's name is missing")?;
     Ok(())
 }
 
 fn device_list(sandbox: &Sandbox) -> Verdict {
-    let output = sandbox
-        .run(sandbox.setting().binary("scythe-ls")?)
-        .succeed()?;
+    let output = sandbox.run(sandbox.setting().binary("scythe-ls")?).succeed()?;
     let listed = output.stdout.to_lowercase().contains("cpu");
     output.expect(listed, "the CPU is missing")?;
     Ok(())
 }
 
 fn device_list_json(sandbox: &Sandbox) -> Verdict {
-    let output = sandbox
-        .run(sandbox.setting().binary("scythe-ls")?)
-        .arg("--json")
-        .succeed()?;
+    let output = sandbox.run(sandbox.setting().binary("scythe-ls")?).arg("--json").succeed()?;
     let json: Value = serde_json::from_str(&output.stdout)?;
     let listed = json.to_string().contains(r#""backend":"cpu""#);
     output.expect(listed, "the CPU is missing")?;
@@ -122,24 +95,10 @@ fn device_list_json(sandbox: &Sandbox) -> Verdict {
 fn device_filter(sandbox: &Sandbox) -> Verdict {
     let list = sandbox.setting().binary("scythe-ls")?;
     let all = sandbox.run(&list).arg("--json").succeed()?;
-    let cpu = sandbox
-        .run(&list)
-        .arg("--json")
-        .env("SCYTHE_DEVICES", "cpu")
-        .succeed()?;
-    ensure(cpu.stdout.contains("cpu"), || {
-        cpu.describe("the CPU is missing")
-    })?;
-    let none = sandbox
-        .run(&list)
-        .arg("--json")
-        .env("SCYTHE_DEVICES", "cuda:99")
-        .output()?;
+    let cpu = sandbox.run(&list).arg("--json").env("SCYTHE_DEVICES", "cpu").succeed()?;
+    ensure(cpu.stdout.contains("cpu"), || cpu.describe("the CPU is missing"))?;
+    let none = sandbox.run(&list).arg("--json").env("SCYTHE_DEVICES", "cuda:99").output()?;
     ensure(!none.stdout.contains(r#""cpu""#), || {
-        format!(
-            "{}\n{}",
-            none.describe("the filter had no effect"),
-            all.describe("without it")
-        )
+        format!("{}\n{}", none.describe("the filter had no effect"), all.describe("without it"))
     })
 }

@@ -12,11 +12,7 @@ pub const CASES: &[Case] = &[("prefix", prefix)];
 fn xtask(sandbox: &Sandbox) -> Verdict<PathBuf> {
     let beside = sandbox.setting().bin_dir.join("xtask");
     let xtask = env::var_os("SCYTHE_XTASK").map_or(beside, PathBuf::from);
-    if xtask.exists() {
-        Ok(xtask)
-    } else {
-        skip("xtask is not built; `cargo xtask test` names it")
-    }
+    if xtask.exists() { Ok(xtask) } else { skip("xtask is not built; `cargo xtask test` names it") }
 }
 
 fn prefix(sandbox: &Sandbox) -> Verdict {
@@ -31,23 +27,13 @@ fn prefix(sandbox: &Sandbox) -> Verdict {
     std::fs::rename(sandbox.path("here"), sandbox.path("there"))?;
     let compiler = sandbox.path("there/bin/scythe++");
     sandbox.copy("driver", &["answer.cpp"])?;
-    let shown = sandbox
-        .run(&compiler)
-        .args(["-###", "-O2", "answer.cpp", "-o", "answer"])
-        .succeed()?;
+    let shown =
+        sandbox.run(&compiler).args(["-###", "-O2", "answer.cpp", "-o", "answer"]).succeed()?;
     let repository = format!("{}", setting.include().display());
     let apart = !shown.stderr.contains(&repository) && !shown.stdout.contains(&repository);
-    shown.expect(
-        apart,
-        "the installed compiler uses the repository's headers",
-    )?;
-    sandbox
-        .run(&compiler)
-        .args(["-O2", "answer.cpp", "-o", "answer"])
-        .succeed()?;
+    shown.expect(apart, "the installed compiler uses the repository's headers")?;
+    sandbox.run(&compiler).args(["-O2", "answer.cpp", "-o", "answer"]).succeed()?;
     prints(sandbox, "answer", "42")?;
     let list = sandbox.run(sandbox.path("there/bin/scythe-ls")).succeed()?;
-    ensure(!list.stdout.is_empty(), || {
-        list.describe("the installed scythe-ls lists nothing")
-    })
+    ensure(!list.stdout.is_empty(), || list.describe("the installed scythe-ls lists nothing"))
 }

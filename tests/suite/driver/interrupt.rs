@@ -14,16 +14,11 @@ pub const CASES: &[Case] = &[("leaves_nothing", leaves_nothing)];
 /// The source includes a named pipe that nobody writes to, so clang waits until it is interrupted.
 fn leaves_nothing(sandbox: &Sandbox) -> Verdict {
     sandbox.run(tool("mkfifo")?).arg("never.hpp").succeed()?;
-    sandbox.write(
-        "stuck.cpp",
-        "#include <sycl/sycl.hpp>\n#include \"never.hpp\"\nint main() {}\n",
-    )?;
+    sandbox
+        .write("stuck.cpp", "#include <sycl/sycl.hpp>\n#include \"never.hpp\"\nint main() {}\n")?;
     let directory = directory(sandbox)?;
     let run = sandbox.scythe().env("TMPDIR", &directory);
-    let mut driver = run
-        .args(["-c", "stuck.cpp"])
-        .limit(Duration::from_secs(30))
-        .start()?;
+    let mut driver = run.args(["-c", "stuck.cpp"]).limit(Duration::from_secs(30)).start()?;
 
     // Interrupt it once it has something to clean up, or after a while when it never has.
     let start = Instant::now();
@@ -32,23 +27,15 @@ fn leaves_nothing(sandbox: &Sandbox) -> Verdict {
     }
     thread::sleep(Duration::from_millis(200));
     if driver.has_ended()? {
-        return fail(
-            driver
-                .finish()?
-                .describe("the driver did not wait for clang"),
-        );
+        return fail(driver.finish()?.describe("the driver did not wait for clang"));
     }
     driver.interrupt();
     let interrupted = Instant::now();
     let output = driver.finish()?;
-    ensure(!output.status.success(), || {
-        output.describe("success after an interrupt")
-    })?;
+    ensure(!output.status.success(), || output.describe("success after an interrupt"))?;
     ensure(interrupted.elapsed() < Duration::from_secs(5), || {
         output.describe("the driver took long to end")
     })?;
     are_gone(&directory)?;
-    ensure(!sandbox.path("stuck.o").exists(), || {
-        "an interrupted compile left an object".to_owned()
-    })
+    ensure(!sandbox.path("stuck.o").exists(), || "an interrupted compile left an object".to_owned())
 }

@@ -23,24 +23,15 @@ fn sources(sandbox: &Sandbox) -> Verdict {
 fn objects(sandbox: &Sandbox) -> Verdict {
     sources(sandbox)?;
     sandbox.scythe().args(["-O2", "-c", "both.cpp"]).succeed()?;
-    sandbox
-        .scythe()
-        .args(["-O0", "-c", "elsewhere.cpp"])
-        .succeed()?;
-    sandbox
-        .scythe()
-        .args(["both.o", "elsewhere.o", "-o", "both"])
-        .succeed()?;
+    sandbox.scythe().args(["-O0", "-c", "elsewhere.cpp"]).succeed()?;
+    sandbox.scythe().args(["both.o", "elsewhere.o", "-o", "both"]).succeed()?;
     prints(sandbox, "both", "42")
 }
 
 fn object_and_source(sandbox: &Sandbox) -> Verdict {
     sources(sandbox)?;
     sandbox.scythe().args(["-c", "elsewhere.cpp"]).succeed()?;
-    sandbox
-        .scythe()
-        .args(["elsewhere.o", "both.cpp", "-o", "both"])
-        .succeed()?;
+    sandbox.scythe().args(["elsewhere.o", "both.cpp", "-o", "both"]).succeed()?;
     prints(sandbox, "both", "42")
 }
 
@@ -48,19 +39,10 @@ fn static_library(sandbox: &Sandbox) -> Verdict {
     let archiver = tool("llvm-ar-22").or_else(|_| tool("ar"))?;
     sources(sandbox)?;
     sandbox.scythe().args(["-c", "elsewhere.cpp"]).succeed()?;
-    sandbox
-        .run(archiver)
-        .args(["rcs", "libelsewhere.a", "elsewhere.o"])
-        .succeed()?;
-    sandbox
-        .scythe()
-        .args(["both.cpp", "-L.", "-lelsewhere", "-o", "both"])
-        .succeed()?;
+    sandbox.run(archiver).args(["rcs", "libelsewhere.a", "elsewhere.o"]).succeed()?;
+    sandbox.scythe().args(["both.cpp", "-L.", "-lelsewhere", "-o", "both"]).succeed()?;
     prints(sandbox, "both", "42")?;
-    sandbox
-        .scythe()
-        .args(["both.cpp", "libelsewhere.a", "-o", "both"])
-        .succeed()?;
+    sandbox.scythe().args(["both.cpp", "libelsewhere.a", "-o", "both"]).succeed()?;
     prints(sandbox, "both", "42")
 }
 
@@ -68,14 +50,7 @@ fn shared_library(sandbox: &Sandbox) -> Verdict {
     sources(sandbox)?;
     let library = ["-shared", "-fPIC", "elsewhere.cpp", "-o", "libelsewhere.so"];
     sandbox.scythe().args(library).succeed()?;
-    let program = [
-        "both.cpp",
-        "-L.",
-        "-lelsewhere",
-        "-Wl,-rpath,$ORIGIN",
-        "-o",
-        "both",
-    ];
+    let program = ["both.cpp", "-L.", "-lelsewhere", "-Wl,-rpath,$ORIGIN", "-o", "both"];
     sandbox.scythe().args(program).succeed()?;
     prints(sandbox, "both", "42")
 }
@@ -83,11 +58,7 @@ fn shared_library(sandbox: &Sandbox) -> Verdict {
 fn position_independent_and_not(sandbox: &Sandbox) -> Verdict {
     sources(sandbox)?;
     for flags in [["-fPIE", "-pie"], ["-fno-pie", "-no-pie"]] {
-        sandbox
-            .scythe()
-            .args(flags)
-            .args(["both.cpp", "elsewhere.cpp", "-o", "both"])
-            .succeed()?;
+        sandbox.scythe().args(flags).args(["both.cpp", "elsewhere.cpp", "-o", "both"]).succeed()?;
         prints(sandbox, "both", "42")?;
     }
     Ok(())
@@ -95,18 +66,9 @@ fn position_independent_and_not(sandbox: &Sandbox) -> Verdict {
 
 fn relocatable(sandbox: &Sandbox) -> Verdict {
     sources(sandbox)?;
-    sandbox
-        .scythe()
-        .args(["-c", "both.cpp", "elsewhere.cpp"])
-        .succeed()?;
-    sandbox
-        .scythe()
-        .args(["-r", "both.o", "elsewhere.o", "-o", "joined.o"])
-        .succeed()?;
-    sandbox
-        .scythe()
-        .args(["joined.o", "-o", "both"])
-        .succeed()?;
+    sandbox.scythe().args(["-c", "both.cpp", "elsewhere.cpp"]).succeed()?;
+    sandbox.scythe().args(["-r", "both.o", "elsewhere.o", "-o", "joined.o"]).succeed()?;
+    sandbox.scythe().args(["joined.o", "-o", "both"]).succeed()?;
     prints(sandbox, "both", "42")
 }
 
@@ -119,9 +81,6 @@ fn with_objects_of_plain_clang(sandbox: &Sandbox) -> Verdict {
     )?;
     sources(sandbox)?;
     sandbox.run(clang).args(["-c", "main.cpp"]).succeed()?;
-    sandbox
-        .scythe()
-        .args(["main.o", "elsewhere.cpp", "-o", "main"])
-        .succeed()?;
+    sandbox.scythe().args(["main.o", "elsewhere.cpp", "-o", "main"]).succeed()?;
     prints(sandbox, "main", "42")
 }

@@ -49,9 +49,7 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
 /// Runs a program of the sandbox, which must print one line.
 fn prints(sandbox: &Sandbox, program: &str, line: &str) -> Verdict {
     let output = sandbox.run(sandbox.path(program)).succeed()?;
-    ensure(output.stdout.trim_end() == line, || {
-        output.describe(&format!("expected {line:?}"))
-    })
+    ensure(output.stdout.trim_end() == line, || output.describe(&format!("expected {line:?}")))
 }
 
 /// Requires that files are there.

@@ -15,19 +15,14 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     for standard in STANDARDS {
         for header in HEADERS {
             let name = format!("driver/standards/{header} -std={standard}");
-            trials.push(trial(setting, name, |sandbox| {
-                is_clean(standard, header, sandbox)
-            }));
+            trials.push(trial(setting, name, |sandbox| is_clean(standard, header, sandbox)));
         }
     }
     trials
 }
 
 fn is_clean(standard: &str, header: &str, sandbox: &Sandbox) -> Verdict {
-    sandbox.write(
-        "clean.cpp",
-        &format!("#include <{header}>\nint main() {{}}\n"),
-    )?;
+    sandbox.write("clean.cpp", &format!("#include <{header}>\nint main() {{}}\n"))?;
     // Given with -I the headers are not system headers, whose warnings clang keeps to itself.
     let output = sandbox
         .scythe()

@@ -22,26 +22,10 @@ struct Foreign {
 }
 
 const FOREIGN: &[Foreign] = &[
-    Foreign {
-        march: "x86-64-v4",
-        feature: "avx512f",
-        flag: "avx512f",
-    },
-    Foreign {
-        march: "sapphirerapids",
-        feature: "amx-tile",
-        flag: "amx_tile",
-    },
-    Foreign {
-        march: "znver4",
-        feature: "sse4a",
-        flag: "sse4a",
-    },
-    Foreign {
-        march: "bdver2",
-        feature: "xop",
-        flag: "xop",
-    },
+    Foreign { march: "x86-64-v4", feature: "avx512f", flag: "avx512f" },
+    Foreign { march: "sapphirerapids", feature: "amx-tile", flag: "amx_tile" },
+    Foreign { march: "znver4", feature: "sse4a", flag: "sse4a" },
+    Foreign { march: "bdver2", feature: "xop", flag: "xop" },
 ];
 
 fn foreign() -> Verdict<&'static Foreign> {
@@ -49,34 +33,25 @@ fn foreign() -> Verdict<&'static Foreign> {
         return skip("the table of processors is about x86-64");
     }
     let cpuinfo = fs::read_to_string("/proc/cpuinfo")?;
-    let flags = cpuinfo
-        .lines()
-        .find(|line| line.starts_with("flags"))
-        .unwrap_or_default();
+    let flags = cpuinfo.lines().find(|line| line.starts_with("flags")).unwrap_or_default();
     let lacks = |foreign: &&Foreign| !flags.split_whitespace().any(|flag| flag == foreign.flag);
-    FOREIGN.iter().find(lacks).map_or_else(
-        || skip("this processor has every feature that the test knows"),
-        Ok,
-    )
+    FOREIGN
+        .iter()
+        .find(lacks)
+        .map_or_else(|| skip("this processor has every feature that the test knows"), Ok)
 }
 
 fn several(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
     let targets = "--targets=cpu:x86-64-v2,cpu:x86-64-v3";
-    sandbox
-        .scythe()
-        .args(["-O2", targets, "answer.cpp", "-o", "answer"])
-        .succeed()?;
+    sandbox.scythe().args(["-O2", targets, "answer.cpp", "-o", "answer"]).succeed()?;
     prints(sandbox, "answer", "42")
 }
 
 fn generic(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
     for targets in ["--targets=cpu", "--targets=cpu:x86-64"] {
-        sandbox
-            .scythe()
-            .args(["-O2", targets, "answer.cpp", "-o", "answer"])
-            .succeed()?;
+        sandbox.scythe().args(["-O2", targets, "answer.cpp", "-o", "answer"]).succeed()?;
         prints(sandbox, "answer", "42")?;
     }
     Ok(())
@@ -87,14 +62,8 @@ fn missing_features_are_named(sandbox: &Sandbox) -> Verdict {
     let foreign = foreign()?;
     sandbox.copy("driver", &["answer.cpp"])?;
     let targets = format!("--targets=cpu:{}", foreign.march);
-    sandbox
-        .scythe()
-        .args(["-O2", &targets, "answer.cpp", "-o", "answer"])
-        .succeed()?;
-    let output = sandbox
-        .run(sandbox.path("answer"))
-        .output()?
-        .expect_code(3)?;
+    sandbox.scythe().args(["-O2", &targets, "answer.cpp", "-o", "answer"]).succeed()?;
+    let output = sandbox.run(sandbox.path("answer")).output()?.expect_code(3)?;
     ensure(output.stdout.contains(foreign.feature), || {
         output.describe(&format!("the message does not name {}", foreign.feature))
     })
@@ -104,9 +73,6 @@ fn the_best_that_fits(sandbox: &Sandbox) -> Verdict {
     let foreign = foreign()?;
     sandbox.copy("driver", &["answer.cpp"])?;
     let targets = format!("--targets=cpu:{},cpu:x86-64", foreign.march);
-    sandbox
-        .scythe()
-        .args(["-O2", &targets, "answer.cpp", "-o", "answer"])
-        .succeed()?;
+    sandbox.scythe().args(["-O2", &targets, "answer.cpp", "-o", "answer"]).succeed()?;
     prints(sandbox, "answer", "42")
 }

@@ -42,17 +42,12 @@ fn backend(kind: BackendKind) -> &'static str {
 
 /// The devices of a platform, with the selector that names each.
 fn of(platform: &'static Platform) -> impl Iterator<Item = (String, &'static DeviceInfo)> {
-    devices()
-        .iter()
-        .filter(move |(_, own)| std::ptr::eq(*own, platform))
-        .enumerate()
-        .map(move |(number, (device, _))| {
+    devices().iter().filter(move |(_, own)| std::ptr::eq(*own, platform)).enumerate().map(
+        move |(number, (device, _))| {
             let device: &'static dyn Device = *device;
-            (
-                format!("{}:{number}", backend(platform.backend)),
-                device.info(),
-            )
-        })
+            (format!("{}:{number}", backend(platform.backend)), device.info())
+        },
+    )
 }
 
 fn aspects(info: &DeviceInfo) -> Vec<&'static str> {
@@ -92,10 +87,7 @@ fn as_json() -> Value {
 fn as_text() -> String {
     let mut text = String::new();
     for platform in platforms() {
-        text += &format!(
-            "{} {} ({})\n",
-            platform.name, platform.version, platform.vendor
-        );
+        text += &format!("{} {} ({})\n", platform.name, platform.version, platform.vendor);
         for (selector, info) in of(platform) {
             text += &format!("  [{selector}] {}\n", info.name);
             text += &format!("    vendor         {}\n", info.vendor);

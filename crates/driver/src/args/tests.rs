@@ -39,19 +39,13 @@ fn the_language_holds_until_the_next_one() {
 
 #[test]
 fn device_code_follows_march_unless_targets_say_otherwise() {
-    assert_eq!(
-        parse(&here("-c -x c++ SRC")).targets,
-        [DeviceTarget::cpu("native")]
-    );
+    assert_eq!(parse(&here("-c -x c++ SRC")).targets, [DeviceTarget::cpu("native")]);
     assert_eq!(
         parse(&here("-march=haswell -c -x c++ SRC")).targets,
         [DeviceTarget::cpu("haswell")]
     );
     assert_eq!(
-        parse(&here(
-            "-march=haswell --targets=cpu:x86-64-v2 -c -x c++ SRC"
-        ))
-        .targets,
+        parse(&here("-march=haswell --targets=cpu:x86-64-v2 -c -x c++ SRC")).targets,
         [DeviceTarget::cpu("x86-64-v2")]
     );
 }
@@ -82,14 +76,8 @@ fn passes_see_only_their_flags() {
     let i = parse(&here(
         "-O2 -MD -MF x.d -flto -march=native -mavx2 -Wl,-s -lfoo -DX -fopenmp -g -c -x c++ SRC",
     ));
-    assert_eq!(
-        i.host_flags(),
-        ["-O2", "-march=native", "-mavx2", "-DX", "-fopenmp", "-g"]
-    );
+    assert_eq!(i.host_flags(), ["-O2", "-march=native", "-mavx2", "-DX", "-fopenmp", "-g"]);
     assert_eq!(i.device_flags(), ["-O2", "-DX", "-g"]);
-    assert_eq!(
-        i.code_flags(),
-        ["-O2", "-flto", "-march=native", "-mavx2", "-fopenmp", "-g"]
-    );
+    assert_eq!(i.code_flags(), ["-O2", "-flto", "-march=native", "-mavx2", "-fopenmp", "-g"]);
     assert_eq!(i.value_of("-MF"), Some("x.d"));
 }

@@ -51,11 +51,7 @@ fn a_missing_member_is_reported_at_the_closure() {
     let host = notes("host", &kernel("_ZTS1k", 4, &two, 16));
     let device = notes("device", &kernel("_ZTS1k", 4, &field("x", 8, 0), 8));
     let wrong = pair(&host, &device).expect_err("member counts differ");
-    assert!(
-        wrong[0].message.contains("with 2 members on the host"),
-        "{}",
-        wrong[0].message
-    );
+    assert!(wrong[0].message.contains("with 2 members on the host"), "{}", wrong[0].message);
 }
 
 #[test]

@@ -28,11 +28,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     for &kernel in &kernels {
         wrap_kernel(cx, kernel)?;
     }
-    Ok(if kernels.is_empty() {
-        Changed::No
-    } else {
-        Changed::Yes
-    })
+    Ok(if kernels.is_empty() { Changed::No } else { Changed::Yes })
 }
 
 fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
@@ -54,36 +50,14 @@ fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(),
     let groups_y = get(cx, &builder, Builtin::NumGroups, 1)?;
     let arguments: Vec<BasicMetadataValueEnum<'c>> =
         hook.get_params().into_iter().map(Into::into).collect();
-    emit_loop(
-        module,
-        &builder,
-        hook,
-        "group",
-        (first, last),
-        |builder, group| {
-            let row = builder.build_int_unsigned_div(group, groups_x, "row")?;
-            set_group_id(
-                cx,
-                builder,
-                0,
-                builder.build_int_unsigned_rem(group, groups_x, "x")?,
-            )?;
-            set_group_id(
-                cx,
-                builder,
-                1,
-                builder.build_int_unsigned_rem(row, groups_y, "y")?,
-            )?;
-            set_group_id(
-                cx,
-                builder,
-                2,
-                builder.build_int_unsigned_div(row, groups_y, "z")?,
-            )?;
-            builder.build_call(kernel, &arguments, "")?;
-            Ok(())
-        },
-    )?;
+    emit_loop(module, &builder, hook, "group", (first, last), |builder, group| {
+        let row = builder.build_int_unsigned_div(group, groups_x, "row")?;
+        set_group_id(cx, builder, 0, builder.build_int_unsigned_rem(group, groups_x, "x")?)?;
+        set_group_id(cx, builder, 1, builder.build_int_unsigned_rem(row, groups_y, "y")?)?;
+        set_group_id(cx, builder, 2, builder.build_int_unsigned_div(row, groups_y, "z")?)?;
+        builder.build_call(kernel, &arguments, "")?;
+        Ok(())
+    })?;
     builder.build_unconditional_branch(exit)?;
     builder.position_at_end(exit);
     builder.build_return(None)?;
@@ -109,11 +83,7 @@ fn set_group_id<'c>(
     dimension: u64,
     value: IntValue<'c>,
 ) -> Result<(), MuxError> {
-    let dimension = cx
-        .module
-        .get_context()
-        .i32_type()
-        .const_int(dimension, false);
+    let dimension = cx.module.get_context().i32_type().const_int(dimension, false);
     let setter = Builtin::SetGroupId.declare(cx.module);
     builder.build_call(setter, &[dimension.into(), value.into()], "")?;
     Ok(())

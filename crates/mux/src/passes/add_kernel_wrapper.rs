@@ -35,19 +35,13 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     for &kernel in &kernels {
         wrap_kernel(cx, kernel)?;
     }
-    Ok(if kernels.is_empty() {
-        Changed::No
-    } else {
-        Changed::Yes
-    })
+    Ok(if kernels.is_empty() { Changed::No } else { Changed::Yes })
 }
 
 fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
     let (module, context) = (cx.module, cx.module.get_context());
     let parameters = cx.target.scheduling_parameters(module);
-    let own = usize::try_from(kernel.count_params())
-        .unwrap_or(0)
-        .checked_sub(parameters.len());
+    let own = usize::try_from(kernel.count_params()).unwrap_or(0).checked_sub(parameters.len());
     let own = own.ok_or_else(|| {
         MuxError::malformed(original_name(kernel), "has no scheduling parameters")
     })?;
@@ -57,12 +51,7 @@ fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(),
 
     let mut types: Vec<BasicMetadataTypeEnum<'c>> =
         vec![context.ptr_type(Default::default()).into()];
-    types.extend(
-        parameters
-            .iter()
-            .filter(|p| p.external)
-            .map(|p| metadata_type(p.ty)),
-    );
+    types.extend(parameters.iter().filter(|p| p.external).map(|p| metadata_type(p.ty)));
     let ty = context.void_type().fn_type(&types, false);
     let outer = wrapper::wrap(module, kernel, "mux-kernel-wrapper", ty);
     name_parameters(cx, outer, &parameters);
@@ -99,14 +88,8 @@ struct Member<'c> {
 impl<'c> Member<'c> {
     fn of(kernel: FunctionValue<'c>, index: usize) -> Self {
         match by_value(kernel, u32::try_from(index).unwrap_or(u32::MAX)) {
-            Some((ty, align)) => Self {
-                ty,
-                by_value: Some(align),
-            },
-            None => Self {
-                ty: kernel.get_params()[index].get_type(),
-                by_value: None,
-            },
+            Some((ty, align)) => Self { ty, by_value: Some(align) },
+            None => Self { ty: kernel.get_params()[index].get_type(), by_value: None },
         }
     }
 
@@ -125,9 +108,7 @@ impl<'c> Member<'c> {
         let fail = |reason: &str| MuxError::malformed("<argument>", reason);
         let size = self.ty.size_of().ok_or_else(|| fail("has no size"))?;
         if let Some(alloca) = copy.as_instruction_value() {
-            alloca
-                .set_alignment(align)
-                .map_err(|_| fail("has an odd alignment"))?;
+            alloca.set_alignment(align).map_err(|_| fail("has an odd alignment"))?;
         }
         builder.build_memcpy(copy, align, address, align, size)?;
         Ok(copy.into())
@@ -137,10 +118,7 @@ impl<'c> Member<'c> {
 fn first_pointer(function: FunctionValue<'_>) -> Result<PointerValue<'_>, MuxError> {
     match function.get_first_param() {
         Some(BasicValueEnum::PointerValue(pointer)) => Ok(pointer),
-        _ => Err(MuxError::malformed(
-            original_name(function),
-            "lost its packed arguments",
-        )),
+        _ => Err(MuxError::malformed(original_name(function), "lost its packed arguments")),
     }
 }
 
@@ -172,14 +150,9 @@ fn scheduling_values<'c>(
     parameters: &[SchedParam<'c>],
 ) -> Result<Vec<BasicValueEnum<'c>>, MuxError> {
     let mut passed = outer.get_params().into_iter().skip(1);
-    let external: Vec<Option<BasicValueEnum<'c>>> = parameters
-        .iter()
-        .map(|p| if p.external { passed.next() } else { None })
-        .collect();
+    let external: Vec<Option<BasicValueEnum<'c>>> =
+        parameters.iter().map(|p| if p.external { passed.next() } else { None }).collect();
     (0..parameters.len())
-        .map(|index| {
-            cx.target
-                .initialize_parameter(cx.module, builder, index, &external)
-        })
+        .map(|index| cx.target.initialize_parameter(cx.module, builder, index, &external))
         .collect()
 }

@@ -39,10 +39,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
         let name = old.get_name().to_string_lossy().into_owned();
         old.as_global_value().set_name(&format!("{name}.old"));
         let new = clone_with_parameters(old, &name, &types);
-        for (value, parameter) in scheduled_arguments(types.len(), new)
-            .iter()
-            .zip(&parameters)
-        {
+        for (value, parameter) in scheduled_arguments(types.len(), new).iter().zip(&parameters) {
             value.set_name(parameter.name);
         }
         clones.insert(old, new);
@@ -56,12 +53,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
             if clones.contains_key(&caller) {
                 continue; // In a body that is about to go.
             }
-            redirect(
-                &builder,
-                call,
-                new,
-                &scheduled_arguments(types.len(), caller),
-            )?;
+            redirect(&builder, call, new, &scheduled_arguments(types.len(), caller))?;
         }
     }
     discard(&needy);
@@ -93,11 +85,7 @@ fn closure<'c>(cx: &PassCx<'_, 'c>) -> Result<Vec<FunctionValue<'c>>, MuxError> 
             open.push(caller_of(call)?);
         }
     }
-    Ok(cx
-        .module
-        .get_functions()
-        .filter(|f| needy.contains(f))
-        .collect())
+    Ok(cx.module.get_functions().filter(|f| needy.contains(f)).collect())
 }
 
 fn instruction(call: CallSiteValue<'_>) -> Result<InstructionValue<'_>, MuxError> {
@@ -134,11 +122,7 @@ fn redirect<'c>(
                 .into(),
         );
     }
-    arguments.extend(
-        scheduled
-            .iter()
-            .map(|&value| BasicMetadataValueEnum::from(value)),
-    );
+    arguments.extend(scheduled.iter().map(|&value| BasicMetadataValueEnum::from(value)));
     let new = builder.build_call(callee, &arguments, "")?;
     new.set_call_convention(call.get_call_convention());
     for attribute in call.attributes(AttributeLoc::Function) {
@@ -159,12 +143,7 @@ fn redirect<'c>(
 fn discard(functions: &[FunctionValue<'_>]) {
     for function in functions {
         for block in function.get_basic_blocks() {
-            for instruction in block
-                .get_instructions()
-                .collect::<Vec<_>>()
-                .into_iter()
-                .rev()
-            {
+            for instruction in block.get_instructions().collect::<Vec<_>>().into_iter().rev() {
                 if call_like(instruction) {
                     scythe_llvm::drop_instruction(instruction);
                 }

@@ -15,9 +15,8 @@ pub fn mark<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> AccessGroup {
     let all = instructions(kernel);
     // Once the address of a private variable is stored somewhere, a pointer found in memory may
     // lead to it.
-    let escaped = all
-        .iter()
-        .any(|&i| i.get_opcode() == InstructionOpcode::Alloca && is_captured(i));
+    let escaped =
+        all.iter().any(|&i| i.get_opcode() == InstructionOpcode::Alloca && is_captured(i));
     for &instruction in &all {
         if accessed_pointer(instruction).is_some_and(|pointer| is_shared(pointer, escaped)) {
             group.add(instruction);

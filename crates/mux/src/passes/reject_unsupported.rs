@@ -25,10 +25,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
             if !seen.insert(function) {
                 continue;
             }
-            for callee in calls_in(function)
-                .iter()
-                .filter_map(|c| c.get_called_fn_value())
-            {
+            for callee in calls_in(function).iter().filter_map(|c| c.get_called_fn_value()) {
                 if let Some((what, help)) = unsupported(callee) {
                     return Err(MuxError::Unsupported {
                         kernel: original_name(kernel),

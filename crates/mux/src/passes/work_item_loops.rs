@@ -29,11 +29,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     for &kernel in &kernels {
         wrap_kernel(cx, kernel)?;
     }
-    Ok(if kernels.is_empty() {
-        Changed::No
-    } else {
-        Changed::Yes
-    })
+    Ok(if kernels.is_empty() { Changed::No } else { Changed::Yes })
 }
 
 fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
@@ -43,49 +39,24 @@ fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(),
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(loops, "entry"));
 
-    let limits = [
-        limit(cx, &builder, 0)?,
-        limit(cx, &builder, 1)?,
-        limit(cx, &builder, 2)?,
-    ];
+    let limits = [limit(cx, &builder, 0)?, limit(cx, &builder, 1)?, limit(cx, &builder, 2)?];
     let zero = context.i64_type().const_zero();
     let arguments: Vec<BasicMetadataValueEnum<'c>> =
         loops.get_params().into_iter().map(Into::into).collect();
-    emit_loop(
-        module,
-        &builder,
-        loops,
-        "z",
-        (zero, limits[2]),
-        |builder, z| {
-            set_local_id(cx, builder, 2, z)?;
-            emit_loop(
-                module,
-                builder,
-                loops,
-                "y",
-                (zero, limits[1]),
-                |builder, y| {
-                    set_local_id(cx, builder, 1, y)?;
-                    let latch = emit_loop(
-                        module,
-                        builder,
-                        loops,
-                        "x",
-                        (zero, limits[0]),
-                        |builder, x| {
-                            set_local_id(cx, builder, 0, x)?;
-                            builder.build_call(kernel, &arguments, "")?;
-                            Ok(())
-                        },
-                    )?;
-                    group.set_parallel_loop(latch);
-                    Ok(())
-                },
-            )?;
+    emit_loop(module, &builder, loops, "z", (zero, limits[2]), |builder, z| {
+        set_local_id(cx, builder, 2, z)?;
+        emit_loop(module, builder, loops, "y", (zero, limits[1]), |builder, y| {
+            set_local_id(cx, builder, 1, y)?;
+            let latch = emit_loop(module, builder, loops, "x", (zero, limits[0]), |builder, x| {
+                set_local_id(cx, builder, 0, x)?;
+                builder.build_call(kernel, &arguments, "")?;
+                Ok(())
+            })?;
+            group.set_parallel_loop(latch);
             Ok(())
-        },
-    )?;
+        })?;
+        Ok(())
+    })?;
     builder.build_return(None)?;
     wrapper::finish(loops, kernel);
     Ok(())
@@ -99,17 +70,12 @@ fn limit<'c>(
     dimension: u64,
 ) -> Result<IntValue<'c>, MuxError> {
     let ask = |builtin: Builtin| get(cx, builder, builtin, dimension);
-    let (local, global, group) = (
-        ask(Builtin::LocalSize)?,
-        ask(Builtin::GlobalSize)?,
-        ask(Builtin::GroupId)?,
-    );
+    let (local, global, group) =
+        (ask(Builtin::LocalSize)?, ask(Builtin::GlobalSize)?, ask(Builtin::GroupId)?);
     let first = builder.build_int_mul(group, local, "first")?;
     let left = builder.build_int_sub(global, first, "left")?;
     let short = builder.build_int_compare(IntPredicate::ULT, left, local, "short")?;
-    Ok(builder
-        .build_select(short, left, local, "limit")?
-        .into_int_value())
+    Ok(builder.build_select(short, left, local, "limit")?.into_int_value())
 }
 
 /// Emits a call of a ranked getter.
@@ -119,11 +85,7 @@ pub(super) fn get<'c>(
     builtin: Builtin,
     dimension: u64,
 ) -> Result<IntValue<'c>, MuxError> {
-    let dimension = cx
-        .module
-        .get_context()
-        .i32_type()
-        .const_int(dimension, false);
+    let dimension = cx.module.get_context().i32_type().const_int(dimension, false);
     let call = builder.build_call(builtin.declare(cx.module), &[dimension.into()], "")?;
     call.try_as_basic_value()
         .basic()
@@ -137,11 +99,7 @@ fn set_local_id<'c>(
     dimension: u64,
     value: IntValue<'c>,
 ) -> Result<(), MuxError> {
-    let dimension = cx
-        .module
-        .get_context()
-        .i32_type()
-        .const_int(dimension, false);
+    let dimension = cx.module.get_context().i32_type().const_int(dimension, false);
     let setter = Builtin::SetLocalId.declare(cx.module);
     builder.build_call(setter, &[dimension.into(), value.into()], "")?;
     Ok(())

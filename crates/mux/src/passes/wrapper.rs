@@ -54,11 +54,7 @@ pub fn finish(wrapper: FunctionValue<'_>, kernel: FunctionValue<'_>) {
 fn copy_machine_attributes(from: FunctionValue<'_>, to: FunctionValue<'_>) {
     for attribute in from.attributes(AttributeLoc::Function) {
         if attribute.is_string() {
-            if !attribute
-                .get_string_kind_id()
-                .to_string_lossy()
-                .starts_with("mux-")
-            {
+            if !attribute.get_string_kind_id().to_string_lossy().starts_with("mux-") {
                 to.add_attribute(AttributeLoc::Function, attribute);
             }
         } else if ["nounwind", "uwtable", "mustprogress"]

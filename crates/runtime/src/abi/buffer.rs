@@ -87,11 +87,7 @@ impl scythe_access {
                 ),
             ));
         }
-        Ok(Access {
-            buffer,
-            region,
-            write: self.mode & SCYTHE_ACCESS_WRITE != 0,
-        })
+        Ok(Access { buffer, region, write: self.mode & SCYTHE_ACCESS_WRITE != 0 })
     }
 }
 
@@ -145,15 +141,11 @@ pub unsafe extern "C" fn scythe_buffer_create(
         // SAFETY: readable by contract.
         let desc = unsafe { borrow(desc, "the buffer description") }?;
         if desc.struct_size as usize != size_of::<scythe_buffer_desc>() {
-            return Err(RtError::invalid(
-                "headers and runtime are of different versions",
-            ));
+            return Err(RtError::invalid("headers and runtime are of different versions"));
         }
         let align = desc.align.max(1);
         if !align.is_power_of_two() {
-            return Err(RtError::invalid(format!(
-                "a buffer cannot have alignment {align}"
-            )));
+            return Err(RtError::invalid(format!("a buffer cannot have alignment {align}")));
         }
         let host: *mut u8 = desc.host.cast();
         let policy = HostMemory {
@@ -193,9 +185,7 @@ pub unsafe extern "C" fn scythe_buffer_retain(buffer: *mut scythe_buffer) {
 pub unsafe extern "C" fn scythe_buffer_release(buffer: *mut scythe_buffer) {
     if !buffer.is_null() {
         // SAFETY: the caller's reference, by contract.
-        guard_value((), || {
-            drop(unsafe { Arc::from_raw(buffer.cast_const().cast::<Buffer>()) })
-        });
+        guard_value((), || drop(unsafe { Arc::from_raw(buffer.cast_const().cast::<Buffer>()) }));
     }
 }
 
@@ -253,9 +243,7 @@ pub unsafe extern "C" fn scythe_buffer_address(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn scythe_buffer_in_host_memory(buffer: *const scythe_buffer) -> bool {
     // SAFETY: live by contract.
-    guard_value(false, || {
-        unsafe { inner(buffer) }.is_ok_and(Buffer::in_host_memory)
-    })
+    guard_value(false, || unsafe { inner(buffer) }.is_ok_and(Buffer::in_host_memory))
 }
 
 /// Whether a write access was scheduled since creation.
@@ -265,9 +253,7 @@ pub unsafe extern "C" fn scythe_buffer_in_host_memory(buffer: *const scythe_buff
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn scythe_buffer_written(buffer: *const scythe_buffer) -> bool {
     // SAFETY: live by contract.
-    guard_value(false, || {
-        unsafe { inner(buffer) }.is_ok_and(Buffer::written)
-    })
+    guard_value(false, || unsafe { inner(buffer) }.is_ok_and(Buffer::written))
 }
 
 /// Blocks until conflicting commands are complete; later conflicting commands wait for the release.
@@ -301,8 +287,6 @@ pub unsafe extern "C" fn scythe_host_access_acquire(
 pub unsafe extern "C" fn scythe_host_access_release(access: *mut scythe_host_access) {
     if !access.is_null() {
         // SAFETY: made by `scythe_host_access_acquire`, given back once by contract.
-        guard_value((), || {
-            drop(unsafe { Box::from_raw(access.cast::<HostAccess>()) })
-        });
+        guard_value((), || drop(unsafe { Box::from_raw(access.cast::<HostAccess>()) }));
     }
 }

@@ -233,10 +233,7 @@ unsafe fn launch(launch: &scythe_launch, device: &dyn Device) -> Result<Work, Rt
         return Err(RtError::invalid("the launch is malformed"));
     }
     if launch.args.is_null() {
-        return Err(RtError::new(
-            Errc::KernelArgument,
-            "the kernel's arguments are null",
-        ));
+        return Err(RtError::new(Errc::KernelArgument, "the kernel's arguments are null"));
     }
     // SAFETY: readable by contract.
     let arguments = unsafe { Arguments::copy(launch.args, launch.args_size, launch.args_align) };
@@ -262,11 +259,7 @@ fn copy(copy: &scythe_copy) -> Result<Work, RtError> {
     }
     not_null(copy.dst, "the destination of the copy")?;
     not_null(copy.src, "the source of the copy")?;
-    Ok(Work::Copy {
-        to: copy.dst.cast(),
-        from: copy.src.cast(),
-        bytes: copy.bytes,
-    })
+    Ok(Work::Copy { to: copy.dst.cast(), from: copy.src.cast(), bytes: copy.bytes })
 }
 
 /// # Safety
@@ -286,11 +279,7 @@ unsafe fn fill(fill: &scythe_fill) -> Result<Work, RtError> {
         .ok_or_else(|| RtError::invalid("the fill is larger than memory"))?;
     // SAFETY: readable by contract.
     let pattern = unsafe { pattern(fill.pattern, fill.pattern_size) }?;
-    Ok(Work::Fill {
-        to: fill.dst.cast(),
-        pattern,
-        count: fill.count,
-    })
+    Ok(Work::Fill { to: fill.dst.cast(), pattern, count: fill.count })
 }
 
 fn copy_rect(rect: &scythe_copy_rect) -> Result<Work, RtError> {
@@ -302,11 +291,7 @@ fn copy_rect(rect: &scythe_copy_rect) -> Result<Work, RtError> {
     Ok(Work::CopyRows {
         to: rect.dst.cast(),
         from: rect.src.cast(),
-        size: Rows {
-            row: rect.row_bytes,
-            rows: rect.rows,
-            slices: rect.slices,
-        },
+        size: Rows { row: rect.row_bytes, rows: rect.rows, slices: rect.slices },
         to_pitch: [rect.dst_row_pitch, rect.dst_slice_pitch],
         from_pitch: [rect.src_row_pitch, rect.src_slice_pitch],
     })
@@ -322,11 +307,7 @@ unsafe fn fill_rect(rect: &scythe_fill_rect) -> Result<Work, RtError> {
     Ok(Work::FillRows {
         to: rect.dst.cast(),
         pattern,
-        size: Rows {
-            row: rect.row_count,
-            rows: rect.rows,
-            slices: rect.slices,
-        },
+        size: Rows { row: rect.row_count, rows: rect.rows, slices: rect.slices },
         pitch: [rect.row_pitch, rect.slice_pitch],
     })
 }
@@ -334,11 +315,7 @@ unsafe fn fill_rect(rect: &scythe_fill_rect) -> Result<Work, RtError> {
 fn host(call: &scythe_host_call) -> Result<Work, RtError> {
     match call.run {
         Some(run) => {
-            let call = HostCall {
-                run,
-                drop: call.drop,
-                context: call.context,
-            };
+            let call = HostCall { run, drop: call.drop, context: call.context };
             Ok(Work::Host(Mutex::new(Some(call))))
         }
         None => Err(RtError::invalid("the host task has no function")),

@@ -96,9 +96,7 @@ fn index<T>(handle: *const T) -> Option<usize> {
 /// The device behind a handle.
 pub(crate) fn device(handle: *const scythe_device) -> Result<&'static dyn Device, RtError> {
     let found = index(handle).and_then(|i| devices().get(i));
-    found
-        .map(|(device, _)| *device)
-        .ok_or_else(|| RtError::invalid("this is not a device"))
+    found.map(|(device, _)| *device).ok_or_else(|| RtError::invalid("this is not a device"))
 }
 
 /// The number of the device behind a handle.
@@ -114,9 +112,7 @@ pub(crate) fn device_handle(number: usize) -> *const scythe_device {
 
 fn platform(handle: *const scythe_platform) -> Result<&'static Platform, RtError> {
     let found = index(handle).and_then(|i| platforms().get(i));
-    found
-        .copied()
-        .ok_or_else(|| RtError::invalid("this is not a platform"))
+    found.copied().ok_or_else(|| RtError::invalid("this is not a platform"))
 }
 
 /// How many platforms there are, after SCYTHE_DEVICES.
@@ -129,11 +125,7 @@ pub extern "C" fn scythe_platform_count() -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_platform_at(index: usize) -> *const scythe_platform {
     guard_value(std::ptr::null(), || {
-        if index < platforms().len() {
-            handle(index)
-        } else {
-            std::ptr::null()
-        }
+        if index < platforms().len() { handle(index) } else { std::ptr::null() }
     })
 }
 
@@ -152,11 +144,7 @@ pub extern "C" fn scythe_device_count() -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_device_at(index: usize) -> *const scythe_device {
     guard_value(std::ptr::null(), || {
-        if index < devices().len() {
-            handle(index)
-        } else {
-            std::ptr::null()
-        }
+        if index < devices().len() { handle(index) } else { std::ptr::null() }
     })
 }
 
@@ -183,17 +171,11 @@ pub extern "C" fn scythe_device_has(device: *const scythe_device, aspect: u32) -
 }
 
 fn numbers(values: &[u32]) -> Vec<u8> {
-    values
-        .iter()
-        .flat_map(|value| value.to_ne_bytes())
-        .collect()
+    values.iter().flat_map(|value| value.to_ne_bytes()).collect()
 }
 
 fn sizes(values: &[u64]) -> Vec<u8> {
-    values
-        .iter()
-        .flat_map(|value| value.to_ne_bytes())
-        .collect()
+    values.iter().flat_map(|value| value.to_ne_bytes()).collect()
 }
 
 fn device_value(info: &DeviceInfo, key: u32) -> Option<Vec<u8>> {
@@ -232,13 +214,9 @@ fn device_value(info: &DeviceInfo, key: u32) -> Option<Vec<u8>> {
         SCYTHE_DEVICE_ERROR_CORRECTION => numbers(&[0]),
         SCYTHE_DEVICE_IS_AVAILABLE => numbers(&[1]),
         SCYTHE_DEVICE_BACKEND => numbers(&[info.backend as u32]),
-        SCYTHE_DEVICE_ASPECTS => numbers(
-            &info
-                .aspects
-                .iter()
-                .map(|&aspect| aspect as u32)
-                .collect::<Vec<_>>(),
-        ),
+        SCYTHE_DEVICE_ASPECTS => {
+            numbers(&info.aspects.iter().map(|&aspect| aspect as u32).collect::<Vec<_>>())
+        }
         _ => return None,
     })
 }

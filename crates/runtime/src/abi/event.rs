@@ -68,9 +68,7 @@ pub unsafe extern "C" fn scythe_event_retain(event: *const scythe_event) {
 pub unsafe extern "C" fn scythe_event_release(event: *const scythe_event) {
     if !event.is_null() {
         // SAFETY: the caller's reference, by contract.
-        guard_value((), || {
-            drop(unsafe { Arc::from_raw(event.cast::<Command>()) })
-        });
+        guard_value((), || drop(unsafe { Arc::from_raw(event.cast::<Command>()) }));
     }
 }
 
@@ -83,9 +81,7 @@ pub unsafe extern "C" fn scythe_event_wait(event: *const scythe_event) -> scythe
     guard(|| {
         // SAFETY: live by contract.
         let command = unsafe { shared(event) };
-        command
-            .ok_or_else(|| RtError::invalid("the event is null"))?
-            .wait();
+        command.ok_or_else(|| RtError::invalid("the event is null"))?.wait();
         Ok(())
     })
 }
@@ -121,10 +117,7 @@ pub unsafe extern "C" fn scythe_event_profiling(
         // SAFETY: live by contract.
         let command = unsafe { shared(event) };
         let command = command.ok_or_else(|| {
-            RtError::new(
-                Errc::Invalid,
-                "the event belongs to no command, so it has no times",
-            )
+            RtError::new(Errc::Invalid, "the event belongs to no command, so it has no times")
         })?;
         if !command.profiled {
             return Err(RtError::invalid(
@@ -159,9 +152,7 @@ pub unsafe extern "C" fn scythe_event_wait_list(
 ) -> scythe_status {
     guard(|| {
         // SAFETY: live by contract.
-        let found = unsafe { shared(event) }
-            .map(|c| c.predecessors())
-            .unwrap_or_default();
+        let found = unsafe { shared(event) }.map(|c| c.predecessors()).unwrap_or_default();
         let all = found.len();
         for (index, command) in found.into_iter().take(capacity).enumerate() {
             // SAFETY: writable for `capacity` handles by contract.

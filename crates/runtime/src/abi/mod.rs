@@ -51,10 +51,7 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), RtError>) -> scythe_status
                 .map(|text| (*text).to_owned())
                 .or_else(|| panic.downcast_ref::<String>().cloned())
                 .unwrap_or_else(|| "unknown panic".to_owned());
-            RtError::new(
-                Errc::Runtime,
-                format!("internal error in the Scythe runtime: {what}"),
-            )
+            RtError::new(Errc::Runtime, format!("internal error in the Scythe runtime: {what}"))
         }
     };
     remember(&error.message);

@@ -79,9 +79,7 @@ pub unsafe extern "C" fn scythe_queue_wait(queue: *mut scythe_queue) -> scythe_s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn scythe_queue_is_empty(queue: *const scythe_queue) -> bool {
     // SAFETY: live by contract.
-    guard_value(true, || {
-        unsafe { inner(queue) }.map_or(true, Queue::is_empty)
-    })
+    guard_value(true, || unsafe { inner(queue) }.map_or(true, Queue::is_empty))
 }
 
 /// Takes the oldest asynchronous error; `*code` is 0 when there is none. The message is valid until
@@ -101,12 +99,8 @@ pub unsafe extern "C" fn scythe_queue_take_error(
     guard(|| {
         // SAFETY: live by contract.
         let error = unsafe { inner(queue) }?.take_error();
-        let value = error
-            .as_ref()
-            .map_or(0, |error| error.code as scythe_status);
-        let text = error
-            .map(|error| error.message.replace('\0', " "))
-            .unwrap_or_default();
+        let value = error.as_ref().map_or(0, |error| error.code as scythe_status);
+        let text = error.map(|error| error.message.replace('\0', " ")).unwrap_or_default();
         let text = CString::new(text).unwrap_or_default();
         let start = text.as_ptr();
         // Moving a CString does not move its bytes.
@@ -135,9 +129,7 @@ pub unsafe extern "C" fn scythe_queue_submit(
         // SAFETY: readable by contract.
         let command = unsafe { borrow(command, "the command") }?;
         if command.struct_size as usize != size_of::<scythe_command>() {
-            return Err(RtError::invalid(
-                "headers and runtime are of different versions",
-            ));
+            return Err(RtError::invalid("headers and runtime are of different versions"));
         }
         // SAFETY: by this function's contract.
         let parts = unsafe { read(queue, command) };
@@ -174,17 +166,10 @@ unsafe fn read<'q>(
     // SAFETY: live and readable by contract.
     unsafe {
         let queue = inner(queue)?;
-        let events = slice(
-            command.dependencies,
-            command.dependency_count,
-            "the dependency list",
-        )?;
+        let events = slice(command.dependencies, command.dependency_count, "the dependency list")?;
         let dependencies = events.iter().filter_map(|&event| shared(event)).collect();
         let accesses = slice(command.accesses, command.access_count, "the access list")?;
-        let accesses = accesses
-            .iter()
-            .map(|access| access.read())
-            .collect::<Result<_, _>>()?;
+        let accesses = accesses.iter().map(|access| access.read()).collect::<Result<_, _>>()?;
         Ok((queue, dependencies, accesses))
     }
 }

@@ -48,13 +48,7 @@ pub unsafe extern "C" fn scythe_usm_alloc(
 /// Frees; null is fine. errc::invalid when `ptr` is not a live allocation of the context.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_usm_free(ptr: *mut c_void, context: *const c_void) -> scythe_status {
-    guard(|| {
-        if ptr.is_null() {
-            Ok(())
-        } else {
-            REGISTRY.free(ptr.addr(), context.addr())
-        }
-    })
+    guard(|| if ptr.is_null() { Ok(()) } else { REGISTRY.free(ptr.addr(), context.addr()) })
 }
 
 /// The kind of an address, inside allocations too; `*device` is null for SCYTHE_USM_UNKNOWN.

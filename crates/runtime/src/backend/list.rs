@@ -32,19 +32,11 @@ fn parse(text: &str) -> Result<Vec<Selector>, String> {
                 d.parse::<usize>().is_ok() || ["cpu", "gpu", "accelerator"].contains(&d.as_str())
             };
             match backend {
-                "*" if detail.is_none() => Ok(Selector {
-                    backend: None,
-                    detail,
-                }),
+                "*" if detail.is_none() => Ok(Selector { backend: None, detail }),
                 "cpu" | "cuda" | "opencl" if detail.as_ref().is_none_or(number_or_type) => {
-                    Ok(Selector {
-                        backend: Some(backend.to_owned()),
-                        detail,
-                    })
+                    Ok(Selector { backend: Some(backend.to_owned()), detail })
                 }
-                _ => Err(format!(
-                    "SCYTHE_DEVICES: cannot understand '{item}' (expected {FORMS})"
-                )),
+                _ => Err(format!("SCYTHE_DEVICES: cannot understand '{item}' (expected {FORMS})")),
             }
         })
         .collect()
@@ -68,20 +60,13 @@ fn found() -> &'static Devices {
     FOUND.get_or_init(|| {
         let selectors = match std::env::var("SCYTHE_DEVICES") {
             Ok(text) if !text.trim().is_empty() => parse(&text),
-            _ => Ok(vec![Selector {
-                backend: None,
-                detail: None,
-            }]),
+            _ => Ok(vec![Selector { backend: None, detail: None }]),
         };
         let (selectors, error) = match selectors {
             Ok(selectors) => (selectors, None),
             Err(error) => (Vec::new(), Some(error)),
         };
-        let mut found = Devices {
-            platforms: Vec::new(),
-            devices: Vec::new(),
-            error,
-        };
+        let mut found = Devices { platforms: Vec::new(), devices: Vec::new(), error };
         if selectors.iter().any(|s| s.means("cpu", 0, "cpu")) {
             let platform: &'static Platform = Box::leak(Box::new(Platform {
                 name: "Scythe CPU",
@@ -122,10 +107,7 @@ mod tests {
     #[test]
     fn selectors() {
         let means = |text: &str, backend: &str, number, kind: &str| {
-            parse(text)
-                .expect("valid")
-                .iter()
-                .any(|s| s.means(backend, number, kind))
+            parse(text).expect("valid").iter().any(|s| s.means(backend, number, kind))
         };
         assert!(means("*", "cpu", 0, "cpu"));
         assert!(means("cuda:1, cpu", "cpu", 0, "cpu"));

@@ -38,9 +38,7 @@ impl Region {
     #[must_use]
     pub fn is_inside(&self) -> bool {
         (0..3).all(|d| {
-            self.offset[d]
-                .checked_add(self.range[d])
-                .is_some_and(|end| end <= self.shape[d])
+            self.offset[d].checked_add(self.range[d]).is_some_and(|end| end <= self.shape[d])
         })
     }
 
@@ -52,10 +50,7 @@ impl Region {
         };
         let last: [usize; 3] = std::array::from_fn(|d| self.offset[d] + self.range[d] - 1);
         let at = |element: usize| self.byte_offset + element * self.element_size;
-        (
-            at(linear(self.offset)),
-            at(linear(last)) + self.element_size,
-        )
+        (at(linear(self.offset)), at(linear(last)) + self.element_size)
     }
 
     fn same_frame(&self, other: &Self) -> bool {
@@ -104,13 +99,7 @@ mod tests {
     use super::Region;
 
     fn boxed(offset: [usize; 3], range: [usize; 3]) -> Region {
-        Region {
-            element_size: 4,
-            byte_offset: 0,
-            shape: [4, 8, 16],
-            offset,
-            range,
-        }
+        Region { element_size: 4, byte_offset: 0, shape: [4, 8, 16], offset, range }
     }
 
     #[test]
@@ -134,10 +123,7 @@ mod tests {
             range: [1, 1, 10],
         };
         assert!(!row.overlaps(&sub));
-        assert!(row.overlaps(&Region {
-            byte_offset: 1016,
-            ..sub
-        }));
+        assert!(row.overlaps(&Region { byte_offset: 1016, ..sub }));
         assert!(Region::whole(4096).covers(&row));
         assert!(!Region::whole(1000).covers(&row));
     }
@@ -145,10 +131,7 @@ mod tests {
     #[test]
     fn columns_span_bytes_they_do_not_hold() {
         let column = boxed([0, 0, 3], [4, 8, 1]);
-        let inner = Region {
-            byte_offset: 64,
-            ..Region::whole(4)
-        };
+        let inner = Region { byte_offset: 64, ..Region::whole(4) };
         assert!(column.overlaps(&inner), "safe: taken for an overlap");
         assert!(!column.covers(&inner));
     }
@@ -164,22 +147,13 @@ mod tests {
     fn random_boxes_agree_with_counting() {
         let mut seed = 1u64;
         let mut next = move |n: usize| {
-            seed = seed
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             (seed >> 33) as usize % n
         };
         for _ in 0..2000 {
             let mut any = || {
                 let offset = [next(4), next(8), next(16)];
-                boxed(
-                    offset,
-                    [
-                        next(5 - offset[0]),
-                        next(9 - offset[1]),
-                        next(17 - offset[2]),
-                    ],
-                )
+                boxed(offset, [next(5 - offset[0]), next(9 - offset[1]), next(17 - offset[2])])
             };
             let (a, b) = (any(), any());
             let holds = |r: &Region, p: [usize; 3]| {

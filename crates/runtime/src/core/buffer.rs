@@ -115,23 +115,9 @@ impl Buffer {
     /// until the buffer is released and all its commands are complete.
     #[must_use]
     pub unsafe fn new(bytes: usize, align: usize, host: *mut u8, policy: HostMemory) -> Self {
-        let storage = if host.is_null() {
-            Storage::None
-        } else {
-            Storage::Host
-        };
-        let state = State {
-            storage,
-            written: false,
-            accesses: Vec::new(),
-        };
-        Self {
-            bytes,
-            align,
-            host,
-            policy,
-            state: Mutex::new(state),
-        }
+        let storage = if host.is_null() { Storage::None } else { Storage::Host };
+        let state = State { storage, written: false, accesses: Vec::new() };
+        Self { bytes, align, host, policy, state: Mutex::new(state) }
     }
 
     /// A buffer with a copy of host memory.
@@ -231,11 +217,7 @@ impl Buffer {
             let replaced = write && region.covers(&entry.region);
             !replaced || Arc::ptr_eq(&entry.command, command)
         });
-        state.accesses.push(Entry {
-            command: Arc::clone(command),
-            region,
-            write,
-        });
+        state.accesses.push(Entry { command: Arc::clone(command), region, write });
     }
 
     /// Waits until no command uses the buffer.
@@ -244,11 +226,7 @@ impl Buffer {
             let busy: Vec<Arc<Command>> = {
                 let mut state = self.state();
                 state.accesses.retain(|entry| !entry.command.is_complete());
-                state
-                    .accesses
-                    .iter()
-                    .map(|entry| Arc::clone(&entry.command))
-                    .collect()
+                state.accesses.iter().map(|entry| Arc::clone(&entry.command)).collect()
             };
             if busy.is_empty() {
                 return;

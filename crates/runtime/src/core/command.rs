@@ -33,9 +33,7 @@ pub enum Status {
 pub fn now() -> u64 {
     static START: OnceLock<Instant> = OnceLock::new();
     let start = *START.get_or_init(Instant::now);
-    u64::try_from(start.elapsed().as_nanos())
-        .unwrap_or(u64::MAX)
-        .saturating_add(1)
+    u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX).saturating_add(1)
 }
 
 /// When things happened; zero for what has not, or where nobody asked for profiling.
@@ -173,13 +171,7 @@ impl Command {
         let mut links = self.links();
         links.complete = true;
         self.status.store(Status::Complete as u8, Ordering::Release);
-        let Links {
-            successors,
-            predecessors,
-            waiting,
-            buffers,
-            ..
-        } = std::mem::take(&mut *links);
+        let Links { successors, predecessors, waiting, buffers, .. } = std::mem::take(&mut *links);
         links.complete = true;
         drop(links);
         for thread in waiting {
@@ -224,12 +216,7 @@ impl Command {
     /// Predecessors that are not complete yet.
     #[must_use]
     pub fn predecessors(&self) -> Vec<Arc<Command>> {
-        self.links()
-            .predecessors
-            .iter()
-            .filter(|p| !p.is_complete())
-            .cloned()
-            .collect()
+        self.links().predecessors.iter().filter(|p| !p.is_complete()).cloned().collect()
     }
 
     /// Waits until the command is done.
@@ -241,7 +228,7 @@ impl Command {
                 return;
             }
             // The device may let the waiting thread do the work it waits for.
-            if round % 64 == 0 && self.device.is_some_and(Device::help) {
+            if round.is_multiple_of(64) && self.device.is_some_and(Device::help) {
                 continue;
             }
             std::hint::spin_loop();

@@ -48,10 +48,7 @@ pub struct RtError {
 impl RtError {
     /// An error.
     pub fn new(code: Errc, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            message: message.into(),
-        }
+        Self { code, message: message.into() }
     }
 
     /// A wrong argument.
@@ -61,10 +58,7 @@ impl RtError {
 
     /// Memory that could not be had.
     pub fn out_of_memory(bytes: usize, what: &str) -> Self {
-        Self::new(
-            Errc::MemoryAllocation,
-            format!("cannot allocate {bytes} bytes for {what}"),
-        )
+        Self::new(Errc::MemoryAllocation, format!("cannot allocate {bytes} bytes for {what}"))
     }
 }
 

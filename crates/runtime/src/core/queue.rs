@@ -17,18 +17,12 @@ pub struct Errors(Mutex<VecDeque<RtError>>);
 impl Errors {
     /// Adds one.
     pub fn push(&self, error: RtError) {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push_back(error);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push_back(error);
     }
 
     /// Takes the oldest.
     pub fn take(&self) -> Option<RtError> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop_front()
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
     }
 }
 
@@ -58,13 +52,7 @@ impl Queue {
     /// A queue on a device.
     #[must_use]
     pub fn new(device: &'static dyn Device, in_order: bool, profiled: bool) -> Self {
-        Self {
-            device,
-            in_order,
-            profiled,
-            errors: Arc::default(),
-            recent: Mutex::default(),
-        }
+        Self { device, in_order, profiled, errors: Arc::default(), recent: Mutex::default() }
     }
 
     /// The device.

@@ -73,17 +73,8 @@ impl Registry {
         }
         let memory = Allocation::new(bytes, align, "unified shared memory")?;
         let start = memory.start();
-        let live = Live {
-            bytes: bytes.max(1),
-            kind,
-            device,
-            context,
-            _memory: memory,
-        };
-        self.0
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(start as usize, live);
+        let live = Live { bytes: bytes.max(1), kind, device, context, _memory: memory };
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(start as usize, live);
         Ok(start)
     }
 
@@ -116,10 +107,7 @@ impl Registry {
         let live = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let (start, found) = live.range(..=address).next_back()?;
         let inside = address - start < found.bytes && found.context == context;
-        inside.then_some(Found {
-            kind: found.kind,
-            device: found.device,
-        })
+        inside.then_some(Found { kind: found.kind, device: found.device })
     }
 }
 
@@ -130,16 +118,8 @@ mod tests {
     #[test]
     fn interior_addresses_are_known_until_freed() {
         let registry = Registry::default();
-        let start = registry
-            .alloc((0, 7), Kind::Shared, 100, 0)
-            .expect("memory") as usize;
-        assert_eq!(
-            registry.query(start + 99, 7),
-            Some(Found {
-                kind: Kind::Shared,
-                device: 0
-            })
-        );
+        let start = registry.alloc((0, 7), Kind::Shared, 100, 0).expect("memory") as usize;
+        assert_eq!(registry.query(start + 99, 7), Some(Found { kind: Kind::Shared, device: 0 }));
         assert_eq!(registry.query(start + 100, 7), None);
         assert_eq!(registry.query(start, 8), None, "another context");
         assert!(registry.free(start, 8).is_err(), "another context");
@@ -153,14 +133,8 @@ mod tests {
         let registry = Registry::default();
         assert!(registry.alloc((0, 0), Kind::Host, 16, 3).is_err());
         assert!(registry.alloc((0, 0), Kind::Host, usize::MAX, 64).is_err());
-        assert!(
-            registry
-                .alloc((0, 0), Kind::Host, isize::MAX as usize - 64, 64)
-                .is_err()
-        );
-        let empty = registry
-            .alloc((0, 0), Kind::Host, 0, 4096)
-            .expect("zero bytes are fine");
+        assert!(registry.alloc((0, 0), Kind::Host, isize::MAX as usize - 64, 64).is_err());
+        let empty = registry.alloc((0, 0), Kind::Host, 0, 4096).expect("zero bytes are fine");
         assert_eq!(empty as usize % 4096, 0);
         registry.free(empty as usize, 0).expect("live");
     }

@@ -38,11 +38,7 @@ impl Arguments {
     /// The first byte.
     #[must_use]
     pub fn start(&self) -> *const c_void {
-        self.words
-            .as_ptr()
-            .cast::<u8>()
-            .wrapping_add(self.offset)
-            .cast()
+        self.words.as_ptr().cast::<u8>().wrapping_add(self.offset).cast()
     }
 }
 
@@ -204,20 +200,10 @@ impl Work {
                     let per_unit = (COPY_UNIT / pattern.len().max(1)).max(1);
                     let units = self.units() as usize;
                     let at = (first * per_unit).min(*count);
-                    let end = if last == units {
-                        *count
-                    } else {
-                        (last * per_unit).min(*count)
-                    };
+                    let end = if last == units { *count } else { (last * per_unit).min(*count) };
                     repeat(to.add(at * pattern.len()), pattern, end - at);
                 }
-                Self::CopyRows {
-                    to,
-                    from,
-                    size,
-                    to_pitch,
-                    from_pitch,
-                } => {
+                Self::CopyRows { to, from, size, to_pitch, from_pitch } => {
                     for row in first..last {
                         let (slice, row) = (row / size.rows.max(1), row % size.rows.max(1));
                         let to = to.add(slice * to_pitch[1] + row * to_pitch[0]);
@@ -225,12 +211,7 @@ impl Work {
                         std::ptr::copy(from, to, size.row);
                     }
                 }
-                Self::FillRows {
-                    to,
-                    pattern,
-                    size,
-                    pitch,
-                } => {
+                Self::FillRows { to, pattern, size, pitch } => {
                     for row in first..last {
                         let (slice, row) = (row / size.rows.max(1), row % size.rows.max(1));
                         repeat(to.add(slice * pitch[1] + row * pitch[0]), pattern, size.row);

@@ -62,11 +62,7 @@ pub fn erase(function: FunctionValue<'_>) {
     let raw = function.as_value_ref();
     // SAFETY: a live value.
     let used = unsafe { !LLVMGetFirstUse(raw).is_null() };
-    assert!(
-        !used,
-        "erasing {:?}, which is still used",
-        function.get_name()
-    );
+    assert!(!used, "erasing {:?}, which is still used", function.get_name());
     // SAFETY: nothing refers to it, as just checked.
     unsafe { LLVMDeleteFunction(raw) }
 }
@@ -117,10 +113,7 @@ pub fn call_sites<'c>(function: FunctionValue<'c>) -> Option<Vec<CallSiteValue<'
 /// All instructions of a function, in order.
 #[must_use]
 pub fn instructions<'c>(function: FunctionValue<'c>) -> Vec<InstructionValue<'c>> {
-    function
-        .get_basic_block_iter()
-        .flat_map(|block| block.get_instructions())
-        .collect()
+    function.get_basic_block_iter().flat_map(|block| block.get_instructions()).collect()
 }
 
 /// All direct and indirect calls in a function, in order.
@@ -128,12 +121,7 @@ pub fn instructions<'c>(function: FunctionValue<'c>) -> Vec<InstructionValue<'c>
 pub fn calls_in<'c>(function: FunctionValue<'c>) -> Vec<CallSiteValue<'c>> {
     instructions(function)
         .into_iter()
-        .filter(|i| {
-            matches!(
-                i.get_opcode(),
-                InstructionOpcode::Call | InstructionOpcode::Invoke
-            )
-        })
+        .filter(|i| matches!(i.get_opcode(), InstructionOpcode::Call | InstructionOpcode::Invoke))
         // SAFETY: the opcode was just checked.
         .map(|i| unsafe { CallSiteValue::new(i.as_value_ref()) })
         .collect()
@@ -146,9 +134,7 @@ pub fn call_argument<'c>(call: CallSiteValue<'c>, index: u32) -> Option<BasicVal
         return None;
     }
     // SAFETY: the arguments are the first operands of a call.
-    unsafe { InstructionValue::new(call.as_value_ref()) }
-        .get_operand(index)?
-        .value()
+    unsafe { InstructionValue::new(call.as_value_ref()) }.get_operand(index)?.value()
 }
 
 /// Deletes a call whose result nobody uses any more.
@@ -180,11 +166,8 @@ fn enum_kind(name: &str) -> Option<u32> {
 /// Whether a function has the attribute LLVM spells `name`.
 #[must_use]
 pub fn has_attribute(function: FunctionValue<'_>, name: &str) -> bool {
-    enum_kind(name).is_some_and(|kind| {
-        function
-            .get_enum_attribute(AttributeLoc::Function, kind)
-            .is_some()
-    })
+    enum_kind(name)
+        .is_some_and(|kind| function.get_enum_attribute(AttributeLoc::Function, kind).is_some())
 }
 
 /// Removes the attribute LLVM spells `name` from the function (or one of its parameters).

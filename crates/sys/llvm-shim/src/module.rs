@@ -31,10 +31,7 @@ impl std::error::Error for IrError {}
 
 impl IrError {
     fn new(what: impl Into<String>, reason: &impl ToString) -> Self {
-        Self {
-            what: what.into(),
-            reason: reason.to_string(),
-        }
+        Self { what: what.into(), reason: reason.to_string() }
     }
 }
 

@@ -46,11 +46,7 @@ pub fn objects<'c>(pointer: PointerValue<'c>) -> Vec<Object<'c>> {
     let mut found: Vec<LLVMValueRef> = Vec::new();
     // SAFETY: a live pointer; the callback's user pointer is the vector above.
     unsafe {
-        scytheUnderlyingObjects(
-            pointer.as_value_ref(),
-            collect,
-            (&raw mut found).cast::<c_void>(),
-        );
+        scytheUnderlyingObjects(pointer.as_value_ref(), collect, (&raw mut found).cast::<c_void>());
     }
     found.into_iter().map(classify).collect()
 }
@@ -78,11 +74,7 @@ fn classify<'c>(value: LLVMValueRef) -> Object<'c> {
 /// When the instruction is not an `alloca`.
 #[must_use]
 pub fn is_captured(alloca: InstructionValue<'_>) -> bool {
-    assert_eq!(
-        alloca.get_opcode(),
-        InstructionOpcode::Alloca,
-        "not a local variable"
-    );
+    assert_eq!(alloca.get_opcode(), InstructionOpcode::Alloca, "not a local variable");
     // SAFETY: a live alloca, as just checked.
     unsafe { scytheIsCaptured(alloca.as_value_ref()) }
 }

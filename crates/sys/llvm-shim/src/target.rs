@@ -35,11 +35,7 @@ pub fn machine(
     Target::initialize_all(&InitializationConfig::default());
     let triple = TargetTriple::create(triple);
     let target = Target::from_triple(&triple).map_err(|e| MachineError(e.to_string()))?;
-    let reloc = if position_independent {
-        RelocMode::PIC
-    } else {
-        RelocMode::Default
-    };
+    let reloc = if position_independent { RelocMode::PIC } else { RelocMode::Default };
     target
         .create_target_machine(
             &triple,
@@ -50,10 +46,7 @@ pub fn machine(
             CodeModel::Default,
         )
         .ok_or_else(|| {
-            MachineError(format!(
-                "LLVM has no machine for {}",
-                triple.as_str().to_string_lossy()
-            ))
+            MachineError(format!("LLVM has no machine for {}", triple.as_str().to_string_lossy()))
         })
 }
 
@@ -66,10 +59,7 @@ pub fn native_cpu() -> String {
 /// The triple of the machine this compiler runs on.
 #[must_use]
 pub fn native_triple() -> String {
-    TargetMachine::get_default_triple()
-        .as_str()
-        .to_string_lossy()
-        .into_owned()
+    TargetMachine::get_default_triple().as_str().to_string_lossy().into_owned()
 }
 
 /// What LLVM's default pipelines may do.

@@ -37,27 +37,16 @@ impl Cpu {
     /// A processor from what clang wrote into the attributes of a function.
     #[must_use]
     pub fn new(march: &str, cpu: &str, features: &str) -> Self {
-        let cpu = if cpu == NATIVE {
-            native_cpu()
-        } else {
-            cpu.to_owned()
-        };
-        Self {
-            march: march.to_owned(),
-            cpu,
-            features: features.to_owned(),
-        }
+        let cpu = if cpu == NATIVE { native_cpu() } else { cpu.to_owned() };
+        Self { march: march.to_owned(), cpu, features: features.to_owned() }
     }
 
     /// The features that code for this processor needs, as the runtime checks them: names without
     /// signs, disabled ones left out.
     #[must_use]
     pub fn required_features(&self) -> String {
-        let wanted: Vec<&str> = self
-            .features
-            .split(',')
-            .filter_map(|feature| feature.strip_prefix('+'))
-            .collect();
+        let wanted: Vec<&str> =
+            self.features.split(',').filter_map(|feature| feature.strip_prefix('+')).collect();
         wanted.join(",")
     }
 

@@ -62,10 +62,7 @@ impl<'c> Layouts<'c> {
         };
         Self {
             work_item: named("MuxWorkItemInfo", &[ranks, i32_type, i32_type, i32_type]),
-            schedule: named(
-                "Mux_schedule_info_s",
-                &[ranks, ranks, ranks, size, size, i32_type],
-            ),
+            schedule: named("Mux_schedule_info_s", &[ranks, ranks, ranks, size, size, i32_type]),
             work_group: named("MiniWGInfo", &[ranks, ranks]),
         }
     }
@@ -100,13 +97,10 @@ fn unknown(builtin: Builtin) -> MuxError {
 }
 
 fn argument<'c>(scheduled: &Scheduled<'c>, index: usize) -> Result<BasicValueEnum<'c>, MuxError> {
-    scheduled
-        .get(index)
-        .copied()
-        .ok_or_else(|| MuxError::Malformed {
-            function: "<builtin>".to_owned(),
-            reason: "has no scheduling parameters: run add-sched-params first".to_owned(),
-        })
+    scheduled.get(index).copied().ok_or_else(|| MuxError::Malformed {
+        function: "<builtin>".to_owned(),
+        reason: "has no scheduling parameters: run add-sched-params first".to_owned(),
+    })
 }
 
 impl CpuSchedule {
@@ -134,14 +128,10 @@ impl CpuSchedule {
         let three = dimension.get_type().const_int(3, false);
         let valid = builder.build_int_compare(IntPredicate::ULT, dimension, three, "")?;
         let zero = dimension.get_type().const_zero();
-        let index = builder
-            .build_select(valid, dimension, zero, "")?
-            .into_int_value();
+        let index = builder.build_select(valid, dimension, zero, "")?.into_int_value();
         let value = load(builder, size, component(builder, ty, base, member, index)?)?;
         let default = size.const_int(builtin.out_of_range(), false);
-        Ok(builder
-            .build_select(valid, value, default, "")?
-            .into_int_value())
+        Ok(builder.build_select(valid, value, default, "")?.into_int_value())
     }
 }
 
@@ -173,14 +163,10 @@ impl MuxTarget for CpuSchedule {
     ) -> Result<BasicValueEnum<'c>, MuxError> {
         let layouts = Layouts::of(module);
         let schedule =
-            external
-                .get(SCHED_INFO)
-                .copied()
-                .flatten()
-                .ok_or_else(|| MuxError::Malformed {
-                    function: "<wrapper>".to_owned(),
-                    reason: "was not passed sched-info".to_owned(),
-                })?;
+            external.get(SCHED_INFO).copied().flatten().ok_or_else(|| MuxError::Malformed {
+                function: "<wrapper>".to_owned(),
+                reason: "was not passed sched-info".to_owned(),
+            })?;
         let schedule = schedule.into_pointer_value();
         match index {
             WI_INFO => {
@@ -192,19 +178,15 @@ impl MuxTarget for CpuSchedule {
                 // A copy of one's own stays in registers; the runtime's may change, for all the
                 // optimiser knows, with every store of the kernel.
                 let copy = builder.build_alloca(layouts.schedule, "sched-info")?;
-                let size = layouts
-                    .schedule
-                    .size_of()
-                    .ok_or_else(|| unknown(Builtin::GlobalSize))?;
+                let size =
+                    layouts.schedule.size_of().ok_or_else(|| unknown(Builtin::GlobalSize))?;
                 builder.build_memcpy(copy, 8, schedule, 8, size)?;
                 Ok(copy.into())
             }
             MINI_WG_INFO => work_group_info(module, builder, &layouts, schedule),
-            FIRST_GROUP | LAST_GROUP => external
-                .get(index)
-                .copied()
-                .flatten()
-                .ok_or_else(|| unknown(Builtin::FirstGroup)),
+            FIRST_GROUP | LAST_GROUP => {
+                external.get(index).copied().flatten().ok_or_else(|| unknown(Builtin::FirstGroup))
+            }
             _ => Err(unknown(Builtin::GlobalSize)),
         }
     }
@@ -274,11 +256,7 @@ fn work_group_info<'c>(
     for dimension in 0..3 {
         let index = size.const_int(dimension, false);
         let ask = |member| {
-            load(
-                builder,
-                size,
-                component(builder, layouts.schedule, schedule, member, index)?,
-            )
+            load(builder, size, component(builder, layouts.schedule, schedule, member, index)?)
         };
         let (global, local) = (ask(sched::GLOBAL_SIZE)?, ask(sched::LOCAL_SIZE)?);
         let padded = builder.build_int_add(global, builder.build_int_sub(local, one, "")?, "")?;

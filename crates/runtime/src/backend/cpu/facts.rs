@@ -20,9 +20,7 @@ pub fn info(threads: usize) -> DeviceInfo {
     let memory = memory_bytes(&read_to_string("/proc/meminfo").unwrap_or_default());
     let vector = vector_bytes();
     let widths = [1, 2, 4, 8, 4, 8, 2].map(|size| vector / size);
-    let clock = field("cpu MHz")
-        .and_then(|mhz| mhz.parse::<f64>().ok())
-        .unwrap_or(1000.0);
+    let clock = field("cpu MHz").and_then(|mhz| mhz.parse::<f64>().ok()).unwrap_or(1000.0);
     DeviceInfo {
         name: field("model name").unwrap_or_else(|| format!("{} CPU", std::env::consts::ARCH)),
         vendor: field("vendor_id").unwrap_or_else(|| "unknown".to_owned()),
@@ -38,9 +36,7 @@ pub fn info(threads: usize) -> DeviceInfo {
         local_mem_size: 64 << 10,
         max_mem_alloc_size: memory,
         max_clock_frequency: clock as u32,
-        cache_line_size: cache("coherency_line_size")
-            .and_then(|s| s.parse().ok())
-            .unwrap_or(64),
+        cache_line_size: cache("coherency_line_size").and_then(|s| s.parse().ok()).unwrap_or(64),
         cache_size: cache("size").and_then(|s| with_unit(&s)).unwrap_or(1 << 20),
         vector_widths: widths,
         aspects: vec![
@@ -63,12 +59,7 @@ fn memory_bytes(meminfo: &str) -> u64 {
     meminfo
         .lines()
         .find_map(|line| {
-            line.strip_prefix("MemTotal:")?
-                .trim()
-                .strip_suffix("kB")?
-                .trim()
-                .parse()
-                .ok()
+            line.strip_prefix("MemTotal:")?.trim().strip_suffix("kB")?.trim().parse().ok()
         })
         .map_or(1 << 30, |kilobytes: u64| kilobytes * 1024)
 }
@@ -76,15 +67,9 @@ fn memory_bytes(meminfo: &str) -> u64 {
 /// A fact about the last level of cache.
 fn cache(fact: &str) -> Option<String> {
     let level = |index: u32| {
-        read_to_string(format!(
-            "/sys/devices/system/cpu/cpu0/cache/index{index}/{fact}"
-        ))
-        .ok()
+        read_to_string(format!("/sys/devices/system/cpu/cpu0/cache/index{index}/{fact}")).ok()
     };
-    (0..8)
-        .rev()
-        .find_map(level)
-        .map(|text| text.trim().to_owned())
+    (0..8).rev().find_map(level).map(|text| text.trim().to_owned())
 }
 
 /// `512K`, `32M`
@@ -126,10 +111,7 @@ mod tests {
 
     #[test]
     fn memory_is_read_from_the_right_line() {
-        assert_eq!(
-            memory_bytes("MemFree: 1 kB\nMemTotal:   2048 kB\n"),
-            2048 * 1024
-        );
+        assert_eq!(memory_bytes("MemFree: 1 kB\nMemTotal:   2048 kB\n"), 2048 * 1024);
         assert_eq!(memory_bytes(""), 1 << 30);
     }
 

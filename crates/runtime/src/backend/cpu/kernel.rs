@@ -55,15 +55,9 @@ pub fn choose(kernel: &'static Kernel) -> Result<&'static Chosen, RtError> {
     }
     let variant = best(kernel, has_feature)?;
     let entry = variant.entry.ok_or_else(|| {
-        RtError::new(
-            Errc::Build,
-            format!("kernel {} has no code", text(kernel.name)),
-        )
+        RtError::new(Errc::Build, format!("kernel {} has no code", text(kernel.name)))
     })?;
-    let new: *mut Chosen = Box::into_raw(Box::new(Chosen {
-        entry,
-        speed: Speed::default(),
-    }));
+    let new: *mut Chosen = Box::into_raw(Box::new(Chosen { entry, speed: Speed::default() }));
     let stored = kernel.chosen.compare_exchange(
         std::ptr::null_mut(),
         new.cast::<c_void>(),
@@ -105,17 +99,10 @@ fn best(kernel: &'static Kernel, has: impl Fn(&str) -> bool) -> Result<&'static 
     let mut lacking: Vec<String> = Vec::new();
     for variant in variants.iter().filter(|v| v.kind == TargetKind::Cpu as u32) {
         let features = text(variant.features);
-        let missing: Vec<&str> = features
-            .split(',')
-            .filter(|f| !f.is_empty() && !has(f))
-            .collect();
+        let missing: Vec<&str> = features.split(',').filter(|f| !f.is_empty() && !has(f)).collect();
         let rank = features.split(',').count();
         if !missing.is_empty() {
-            lacking.push(format!(
-                "cpu:{} needs {}",
-                text(variant.target),
-                missing.join(", ")
-            ));
+            lacking.push(format!("cpu:{} needs {}", text(variant.target), missing.join(", ")));
         } else if fitting.is_none_or(|(best, _)| rank > best) {
             fitting = Some((rank, variant));
         }
@@ -143,9 +130,7 @@ fn text(pointer: *const c_char) -> &'static str {
         return "";
     }
     // SAFETY: strings in records are NUL-terminated and live as long as the record.
-    unsafe { CStr::from_ptr(pointer) }
-        .to_str()
-        .unwrap_or("<not UTF-8>")
+    unsafe { CStr::from_ptr(pointer) }.to_str().unwrap_or("<not UTF-8>")
 }
 
 macro_rules! detect {
@@ -313,27 +298,15 @@ mod tests {
         let chosen = best(k, |f| f != "avx512f").expect("two fit");
         assert_eq!(text(chosen.target), "x86-64-v3");
         let chosen = best(k, |_| true).expect("all fit");
-        assert_eq!(
-            text(chosen.target),
-            "x86-64-v4",
-            "equal ranks keep the order given"
-        );
+        assert_eq!(text(chosen.target), "x86-64-v4", "equal ranks keep the order given");
     }
 
     #[test]
     fn what_is_missing_is_named() {
-        let k = kernel(
-            VERSION,
-            vec![variant(c"x86-64-v4", c"sse3,avx512f,avx512bw")],
-        );
+        let k = kernel(VERSION, vec![variant(c"x86-64-v4", c"sse3,avx512f,avx512bw")]);
         let error = best(k, |f| !f.starts_with("avx512")).expect_err("none fits");
         assert_eq!(error.code, Errc::KernelNotSupported);
-        assert!(
-            error
-                .message
-                .contains("cpu:x86-64-v4 needs avx512f, avx512bw"),
-            "{error}"
-        );
+        assert!(error.message.contains("cpu:x86-64-v4 needs avx512f, avx512bw"), "{error}");
         assert!(error.message.contains("--targets=cpu:<march>"), "{error}");
     }
 
@@ -342,10 +315,7 @@ mod tests {
         let error = best(kernel(VERSION + 1, vec![]), |_| true).expect_err("another version");
         assert_eq!(error.code, Errc::Build);
         let error = best(kernel(VERSION, vec![]), |_| true).expect_err("nothing there");
-        assert!(
-            error.message.contains("not compiled for the CPU"),
-            "{error}"
-        );
+        assert!(error.message.contains("not compiled for the CPU"), "{error}");
     }
 
     #[test]

@@ -29,10 +29,7 @@ impl CpuDevice {
     #[must_use]
     pub fn open() -> Self {
         let threads = threads(std::env::var("SCYTHE_THREADS").ok().as_deref());
-        Self {
-            info: facts::info(threads),
-            pool: Pool::new(threads),
-        }
+        Self { info: facts::info(threads), pool: Pool::new(threads) }
     }
 }
 
@@ -70,13 +67,7 @@ impl Device for CpuDevice {
         // Dimension 0 of native code is the contiguous one: the last of SYCL's.
         let dims = space.dims as usize;
         let reorder = |sizes: [usize; 3], rest: u64| -> [u64; 3] {
-            std::array::from_fn(|d| {
-                if d < dims {
-                    sizes[dims - 1 - d] as u64
-                } else {
-                    rest
-                }
-            })
+            std::array::from_fn(|d| if d < dims { sizes[dims - 1 - d] as u64 } else { rest })
         };
         let global = reorder(space.global, 1);
         let local = match space.local {
@@ -86,9 +77,7 @@ impl Device for CpuDevice {
             }
             None => shape::choose(global, self.pool.threads(), chosen.speed.nanoseconds()),
         };
-        let total = global
-            .iter()
-            .try_fold(1u64, |all, &size| all.checked_mul(size));
+        let total = global.iter().try_fold(1u64, |all, &size| all.checked_mul(size));
         let Some(total) = total.filter(|&total| total <= i64::MAX as u64) else {
             return Err(RtError::new(
                 Errc::NdRange,

@@ -49,14 +49,7 @@ impl Job {
             _ => 1,
         };
         let (taken, done) = (AtomicU64::new(0), AtomicU64::new(0));
-        Self {
-            command,
-            units,
-            grain,
-            taken,
-            done,
-            failed: Mutex::new(None),
-        }
+        Self { command, units, grain, taken, done, failed: Mutex::new(None) }
     }
 
     /// The next span, if any is left.
@@ -64,9 +57,7 @@ impl Job {
         let mut start = self.taken.load(Ordering::Relaxed);
         loop {
             let left = self.units.checked_sub(start).filter(|&left| left > 0)?;
-            let size = (left / (threads * SPANS_PER_THREAD))
-                .max(self.grain)
-                .min(left);
+            let size = (left / (threads * SPANS_PER_THREAD)).max(self.grain).min(left);
             match self.taken.compare_exchange_weak(
                 start,
                 start + size,
@@ -92,9 +83,7 @@ impl Job {
         let result = unsafe { self.command.work.run(span) };
         if let Work::Kernel(launch) = &self.command.work {
             let share = items(&self.command.work) * (count as f64 / self.units as f64);
-            launch
-                .speed
-                .learn(started.elapsed().as_nanos() as f64 / share.max(1.0));
+            launch.speed.learn(started.elapsed().as_nanos() as f64 / share.max(1.0));
         }
         if let Err(error) = result {
             *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
@@ -103,23 +92,14 @@ impl Job {
         if self.done.fetch_add(count, Ordering::AcqRel) + count < self.units {
             return None;
         }
-        let failed = self
-            .failed
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
         self.command.complete(failed.map_or(Ok(()), Err))
     }
 }
 
 fn items(work: &Work) -> f64 {
     match work {
-        Work::Kernel(launch) => launch
-            .info
-            .global_size
-            .iter()
-            .map(|&size| size as f64)
-            .product(),
+        Work::Kernel(launch) => launch.info.global_size.iter().map(|&size| size as f64).product(),
         _ => 1.0,
     }
 }
@@ -152,11 +132,7 @@ impl Pool {
             looking: AtomicBool::new(false),
             wake: Condvar::new(),
         };
-        Self {
-            threads,
-            start: Once::new(),
-            shared: Arc::new(shared),
-        }
+        Self { threads, start: Once::new(), shared: Arc::new(shared) }
     }
 
     /// How many threads there are.
@@ -198,14 +174,12 @@ impl Pool {
 
 fn call_host(command: Arc<Command>) {
     let fallback = Arc::clone(&command);
-    let spawned = std::thread::Builder::new()
-        .name("scythe-host-task".into())
-        .spawn(move || {
-            command.set_running();
-            // SAFETY: the submitter vouches for the function and its context; this is the only call.
-            let result = unsafe { command.work.run(0..1) };
-            finish(command.complete(result));
-        });
+    let spawned = std::thread::Builder::new().name("scythe-host-task".into()).spawn(move || {
+        command.set_running();
+        // SAFETY: the submitter vouches for the function and its context; this is the only call.
+        let result = unsafe { command.work.run(0..1) };
+        finish(command.complete(result));
+    });
     if let Err(error) = spawned {
         let message = format!("cannot start a thread for a host task: {error}");
         finish(fallback.complete(Err(RtError::new(Errc::Runtime, message))));
@@ -305,11 +279,7 @@ impl Shared {
     }
 
     fn push_or_call(&self, command: Arc<Command>) {
-        if command.work.may_block() {
-            call_host(command)
-        } else {
-            self.push(command)
-        }
+        if command.work.may_block() { call_host(command) } else { self.push(command) }
     }
 
     /// Waits for work: awake for a while if nobody else is, then asleep.
@@ -321,7 +291,7 @@ impl Shared {
             while self.waiting.load(Ordering::Acquire) == 0 {
                 std::hint::spin_loop();
                 rounds += 1;
-                if rounds % 64 == 0 {
+                if rounds.is_multiple_of(64) {
                     if began.elapsed() > LOOK_AROUND {
                         break;
                     }

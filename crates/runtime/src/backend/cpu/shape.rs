@@ -20,10 +20,7 @@ const VECTOR: u64 = 16;
 
 /// Chooses a shape for a range. `nanoseconds` is what a work-item is known to take, if anything is.
 pub fn choose(global: [u64; 3], threads: usize, nanoseconds: Option<f64>) -> [u64; 3] {
-    let total = global
-        .iter()
-        .fold(1u64, |all, &size| all.saturating_mul(size))
-        .max(1);
+    let total = global.iter().fold(1u64, |all, &size| all.saturating_mul(size)).max(1);
     let balanced = total.div_ceil(threads as u64 * GROUPS_PER_THREAD);
     let worthwhile = nanoseconds.map_or(1, |ns| (LEAST_NANOSECONDS / ns.max(0.01)) as u64);
     let items = balanced.max(worthwhile).clamp(1, MOST_ITEMS);
@@ -63,9 +60,7 @@ pub fn check(
             global[d], local[d]
         ));
     }
-    let items = local
-        .iter()
-        .try_fold(1u64, |all, &size| all.checked_mul(size as u64));
+    let items = local.iter().try_fold(1u64, |all, &size| all.checked_mul(size as u64));
     match items {
         Some(items) if items <= info.max_work_group_size => Ok(()),
         _ => fail(format!(
