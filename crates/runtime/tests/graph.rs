@@ -264,6 +264,9 @@ fn a_chain_that_never_runs_is_no_problem_either() {
     assert!(!queue.is_empty());
 }
 
+/// What a random command touches: buffer, offset, count, whether it writes.
+type Wanted = (usize, usize, usize, bool);
+
 /// Random commands on a few buffers: whatever order a device chooses among ready commands, conflicting
 /// commands run in the order of submission.
 #[test]
@@ -277,8 +280,7 @@ fn random_graphs_respect_program_order() {
         let device = Recorder::new();
         let queues = [Queue::new(device, false, false), Queue::new(device, true, false)];
         let buffers: Vec<_> = (0..3).map(|_| buffer(100)).collect();
-        let mut submitted: Vec<(Arc<Command>, Vec<(usize, usize, usize, bool)>, usize)> =
-            Vec::new();
+        let mut submitted: Vec<(Arc<Command>, Vec<Wanted>, usize)> = Vec::new();
         for _ in 0..30 {
             let q = next(2);
             let wanted: Vec<_> = (0..next(3) + 1)
