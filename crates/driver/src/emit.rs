@@ -11,6 +11,7 @@ use scythe_pipeline::cpu::CpuRoad;
 use crate::args::Invocation;
 use crate::compile::{self, Unit};
 use crate::error::DriverError;
+use crate::output;
 use crate::toolchain::Toolchain;
 
 /// Runs the device pass and the road up to `stage`, and writes what is there.
@@ -28,6 +29,9 @@ pub fn emit(
     let Some(input) = invocation.inputs().find(|input| input.is_cxx()) else {
         return Err(DriverError::usage("--emit needs a C++ source file"));
     };
+    if let Some(output) = invocation.output.as_ref().filter(|path| path.as_os_str() != "-") {
+        output::check(output)?;
+    }
     toolchain.check_clang()?;
     compile::check_targets(toolchain, &invocation.targets)?;
     let unit = Unit::new(toolchain, invocation, input, 1)?;

@@ -15,6 +15,7 @@ mod error;
 mod flags;
 mod help;
 mod link;
+mod output;
 mod process;
 mod response;
 mod temporary;
@@ -60,6 +61,9 @@ fn run(words: Vec<String>) -> Result<(), DriverError> {
 
 /// Compiles every source and, unless told to stop earlier, links.
 fn build(toolchain: &toolchain::Toolchain, invocation: &Invocation) -> Result<(), DriverError> {
+    if let Some(output) = &invocation.output {
+        output::check(output)?;
+    }
     let objects = compile::compile_all(toolchain, invocation)?;
     if invocation.phase == args::Phase::Link {
         link::link(toolchain, invocation, &objects)?;
