@@ -415,7 +415,7 @@ void scythe_buffer_retain(struct scythe_buffer *buffer);
 // `buffer` is null or a live handle, not used afterwards.
 void scythe_buffer_release(struct scythe_buffer *buffer);
 
-// Waits until no command and no host accessor uses the buffer.
+// Waits until no command uses the buffer. Host accesses are not waited for: the caller may hold one.
 //
 // # Safety
 // `buffer` is null or a live handle.
@@ -761,7 +761,7 @@ void scythe_buffer_retain(struct scythe_buffer *buffer);
 // `buffer` is null or a live handle, not used afterwards.
 void scythe_buffer_release(struct scythe_buffer *buffer);
 
-// Waits until no command and no host accessor uses the buffer.
+// Waits until no command uses the buffer. Host accesses are not waited for: the caller may hold one.
 //
 // # Safety
 // `buffer` is null or a live handle.

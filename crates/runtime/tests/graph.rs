@@ -214,6 +214,17 @@ fn host_accesses_wait_for_commands() {
 }
 
 #[test]
+fn waiting_for_a_buffer_does_not_wait_for_the_host() {
+    let device = Recorder::new();
+    let queue = Queue::new(device, false, false);
+    let b = buffer(100);
+    let (_held, _) = HostAccess::acquire(&b, Region::whole(100), false).expect("memory");
+    let read = submit(&queue, vec![whole(&b, false)]);
+    device.end(&read);
+    b.wait();
+}
+
+#[test]
 fn errors_reach_the_queue_and_successors_still_run() {
     let device = Recorder::new();
     let queue = Queue::new(device, true, false);

@@ -189,7 +189,7 @@ pub unsafe extern "C" fn scythe_buffer_release(buffer: *mut scythe_buffer) {
     }
 }
 
-/// Waits until no command and no host accessor uses the buffer.
+/// Waits until no command uses the buffer. Host accesses are not waited for: the caller may hold one.
 ///
 /// # Safety
 /// `buffer` is null or a live handle.

@@ -220,13 +220,15 @@ impl Buffer {
         state.accesses.push(Entry { command: Arc::clone(command), region, write });
     }
 
-    /// Waits until no command uses the buffer.
+    /// Waits until no command uses the buffer. Host accesses are not waited for: the thread that
+    /// waits here may be the one that holds them.
     pub fn wait(&self) {
         loop {
             let busy: Vec<Arc<Command>> = {
                 let mut state = self.state();
                 state.accesses.retain(|entry| !entry.command.is_complete());
-                state.accesses.iter().map(|entry| Arc::clone(&entry.command)).collect()
+                let on_devices = state.accesses.iter().filter(|e| !e.command.is_host_access());
+                on_devices.map(|entry| Arc::clone(&entry.command)).collect()
             };
             if busy.is_empty() {
                 return;

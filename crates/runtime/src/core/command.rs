@@ -197,6 +197,12 @@ impl Command {
         next
     }
 
+    /// Whether this only stands for the host, which ends it when it likes.
+    #[must_use]
+    pub fn is_host_access(&self) -> bool {
+        self.device.is_none()
+    }
+
     /// How far the command is.
     #[must_use]
     pub fn status(&self) -> Status {
