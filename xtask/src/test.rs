@@ -76,7 +76,13 @@ fn crate_tests(filter: Option<&str>) -> Command {
 pub fn suite(filter: Option<&str>) -> Result<Command> {
     let mut command = workspace::cargo("test");
     command.args(["--release", "--workspace", "--test", "suite", "--"]).args(filter);
-    let myself = env::current_exe().context("cannot find xtask's own binary")?;
+    // The build may have put a new binary in the place of the one that runs now.
+    let built = workspace::bin_dir().join("xtask");
+    let myself = if built.is_file() {
+        built
+    } else {
+        env::current_exe().context("cannot find xtask's own binary")?
+    };
     command.env("SCYTHE_BIN_DIR", workspace::bin_dir()).env("SCYTHE_XTASK", myself);
     Ok(command)
 }
