@@ -1,8 +1,10 @@
 //! The C ABI as C++ calls it, with kernels written by hand.
 
+mod support;
+
 use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
-use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use scythe::Errc;
 use scythe::abi::buffer::*;
@@ -10,74 +12,10 @@ use scythe::abi::command::*;
 use scythe::abi::device::*;
 use scythe::abi::event::*;
 use scythe::abi::queue::*;
+use scythe::abi::scythe_set_error;
 use scythe::abi::usm::*;
-use scythe::abi::{scythe_error_message, scythe_set_error};
-use scythe_image::{CpuEntry, Kernel, ScheduleInfo, TargetKind, VERSION, Variant};
-
-fn message() -> String {
-    // SAFETY: never null, NUL-terminated.
-    unsafe { CStr::from_ptr(scythe_error_message()) }.to_string_lossy().into_owned()
-}
-
-fn kernel(entry: CpuEntry, args_size: u64, args_align: u64) -> *const scythe_kernel {
-    let variants: &'static [Variant] = Vec::leak(vec![Variant {
-        kind: TargetKind::Cpu as u32,
-        flags: 0,
-        target: c"x86-64".as_ptr(),
-        features: c"sse2".as_ptr(),
-        entry: Some(entry),
-    }]);
-    let kernel: &'static Kernel = Box::leak(Box::new(Kernel {
-        version: VERSION,
-        variant_count: 1,
-        name: c"k".as_ptr(),
-        symbol: c"_ZTS1k".as_ptr(),
-        variants: variants.as_ptr(),
-        args_size,
-        args_align,
-        chosen: AtomicPtr::default(),
-    }));
-    std::ptr::from_ref(kernel).cast()
-}
-
-fn queue(flags: u32) -> *mut scythe_queue {
-    let mut queue = null_mut();
-    // SAFETY: `queue` is writable.
-    assert_eq!(unsafe { scythe_queue_create(scythe_device_at(0), flags, &raw mut queue) }, 0);
-    queue
-}
-
-fn command(kind: u32, u: scythe_command_body) -> scythe_command {
-    scythe_command {
-        struct_size: size_of::<scythe_command>() as u32,
-        kind,
-        dependencies: null(),
-        dependency_count: 0,
-        accesses: null(),
-        access_count: 0,
-        u,
-    }
-}
-
-fn launch<T>(
-    entry: CpuEntry,
-    args: &T,
-    global: [usize; 3],
-    local: Option<[usize; 3]>,
-) -> scythe_command {
-    let launch = scythe_launch {
-        kernel: kernel(entry, size_of::<T>() as u64, align_of::<T>() as u64),
-        args: std::ptr::from_ref(args).cast(),
-        args_size: size_of::<T>(),
-        args_align: align_of::<T>(),
-        dims: 3,
-        has_local: local.is_some(),
-        global,
-        local: local.unwrap_or([0; 3]),
-        offset: [0; 3],
-    };
-    command(SCYTHE_COMMAND_KERNEL, scythe_command_body { launch })
-}
+use scythe_image::ScheduleInfo;
+use support::{command, launch, message, queue};
 
 /// Submits and waits; the status of the submission.
 fn run(queue: *mut scythe_queue, command: &scythe_command) -> i32 {
@@ -398,7 +336,13 @@ unsafe extern "C" fn uneven(args: *const c_void, _: *const ScheduleInfo, first: 
 
 #[test]
 fn uneven_kernels_use_all_threads() {
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let (mut threads, mut size) = (0u32, 0usize);
+    // SAFETY: both are writable as said.
+    let status = unsafe {
+        let (device, key) = (scythe_device_at(0), SCYTHE_DEVICE_COMPUTE_UNITS);
+        scythe_device_info(device, key, (&raw mut threads).cast(), 4, &raw mut size)
+    };
+    assert_eq!((status, size), (0, 4));
     let table: [AtomicU64; 256] = std::array::from_fn(|_| AtomicU64::new(0));
     let pointer: *const [AtomicU64; 256] = &raw const table;
     let q = queue(0);

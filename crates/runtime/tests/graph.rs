@@ -31,7 +31,7 @@ impl Device for Recorder {
     fn enqueue(&self, command: Arc<Command>) {
         self.0.lock().expect("no test panics with the lock").push(command);
     }
-    fn help(&self) -> bool {
+    fn help(&self, _: &Command) -> bool {
         false
     }
 }

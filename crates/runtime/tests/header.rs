@@ -6,10 +6,9 @@ use std::path::Path;
 fn the_committed_header_is_up_to_date() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(here.join("cbindgen.toml")).expect("a configuration");
-    let mut builder = cbindgen::Builder::new().with_config(config);
-    for file in ["mod", "device", "queue", "command", "event", "buffer", "usm"] {
-        builder = builder.with_src(here.join(format!("src/abi/{file}.rs")));
-    }
+    // The other files are its modules; naming them too would declare everything twice.
+    let builder =
+        cbindgen::Builder::new().with_config(config).with_src(here.join("src/abi/mod.rs"));
     let mut text = Vec::new();
     builder.generate().expect("the ABI is C").write(&mut text);
     let text = String::from_utf8(text).expect("headers are text");

@@ -62,7 +62,10 @@ impl scythe_access {
         let buffer = unsafe { shared(self.buffer) };
         let buffer =
             buffer.ok_or_else(|| RtError::new(Errc::Accessor, "the accessor has no buffer"))?;
-        let dims = self.dims.min(3) as usize;
+        if self.dims > 3 || self.mode & (SCYTHE_ACCESS_READ | SCYTHE_ACCESS_WRITE) == 0 {
+            return Err(RtError::invalid("the access is malformed"));
+        }
+        let dims = self.dims as usize;
         // The contiguous dimension goes last, whatever the number of dimensions.
         let place = |sizes: [usize; 3], rest: usize| {
             let mut out = [rest; 3];
@@ -86,6 +89,16 @@ impl scythe_access {
                     &self.buffer_range[..dims]
                 ),
             ));
+        }
+        if region.frame_end().is_none_or(|end| end > buffer.bytes()) {
+            return Err(RtError::invalid(format!(
+                "the accessor's shape {:?} of {}-byte elements at byte {} exceeds the buffer's {} \
+                 bytes",
+                &self.buffer_range[..dims],
+                self.element_size,
+                self.byte_offset,
+                buffer.bytes()
+            )));
         }
         Ok(Access { buffer, region, write: self.mode & SCYTHE_ACCESS_WRITE != 0 })
     }

@@ -8,7 +8,7 @@ use scythe_image::Kernel;
 use super::borrow;
 use super::buffer::scythe_access;
 use super::event::scythe_event;
-use crate::backend::{Device, IndexSpace};
+use crate::backend::{Device, IndexSpace, check_record};
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, HostCall, Rows, Work};
 
@@ -219,6 +219,7 @@ impl scythe_command {
 unsafe fn launch(launch: &scythe_launch, device: &dyn Device) -> Result<Work, RtError> {
     // SAFETY: records live as long as the program that carries them.
     let kernel: &'static Kernel = unsafe { borrow(launch.kernel.cast::<Kernel>(), "the kernel") }?;
+    check_record(kernel)?;
     if kernel.args_size != launch.args_size as u64 || kernel.args_align != launch.args_align as u64
     {
         return Err(RtError::new(
@@ -312,12 +313,18 @@ unsafe fn fill_rect(rect: &scythe_fill_rect) -> Result<Work, RtError> {
     })
 }
 
-fn host(call: &scythe_host_call) -> Result<Work, RtError> {
+unsafe fn host(call: &scythe_host_call) -> Result<Work, RtError> {
     match call.run {
         Some(run) => {
             let call = HostCall { run, drop: call.drop, context: call.context };
             Ok(Work::Host(Mutex::new(Some(call))))
         }
-        None => Err(RtError::invalid("the host task has no function")),
+        None => {
+            if let Some(drop) = call.drop {
+                // SAFETY: called once, by the contract of `scythe_host_call`; there is no `HostCall`.
+                unsafe { drop(call.context) }
+            }
+            Err(RtError::invalid("the host task has no function"))
+        }
     }
 }

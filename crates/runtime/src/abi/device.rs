@@ -201,7 +201,8 @@ fn device_value(info: &DeviceInfo, key: u32) -> Option<Vec<u8>> {
         SCYTHE_DEVICE_MAX_MEM_ALLOC_SIZE => sizes(&[info.max_mem_alloc_size]),
         SCYTHE_DEVICE_MAX_CLOCK_FREQUENCY => numbers(&[info.max_clock_frequency]),
         SCYTHE_DEVICE_ADDRESS_BITS => numbers(&[usize::BITS]),
-        SCYTHE_DEVICE_MEM_BASE_ADDR_ALIGN => numbers(&[64 * 8]),
+        // The size of the largest built-in type, a vector of sixteen longs.
+        SCYTHE_DEVICE_MEM_BASE_ADDR_ALIGN => numbers(&[16 * 64]),
         SCYTHE_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE => numbers(&[info.cache_line_size]),
         SCYTHE_DEVICE_GLOBAL_MEM_CACHE_SIZE => sizes(&[info.cache_size]),
         SCYTHE_DEVICE_GLOBAL_MEM_CACHE_TYPE => numbers(&[2]),

@@ -17,7 +17,7 @@ use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::core::error::{Errc, RtError};
+use crate::core::error::RtError;
 
 /// 0 is success; other values are those of `sycl::errc`, in the order of SYCL 2020: success, runtime,
 /// kernel, accessor, nd_range, event, kernel_argument, build, invalid, memory_allocation, platform,
@@ -31,13 +31,14 @@ thread_local! {
 fn remember(message: &str) {
     // A NUL inside a message would cut it short, no more.
     let text = CString::new(message.replace('\0', " ")).unwrap_or_default();
-    MESSAGE.with(|slot| *slot.borrow_mut() = text);
+    // Static destructors of C++ run when the thread's storage is gone; the status has to do then.
+    let _ = MESSAGE.try_with(|slot| *slot.borrow_mut() = text);
 }
 
 /// The message of the thread's last error.
 #[must_use]
 pub fn last_error() -> String {
-    MESSAGE.with(|slot| slot.borrow().to_string_lossy().into_owned())
+    MESSAGE.try_with(|slot| slot.borrow().to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// Runs the body of an ABI function: errors become a status with a message, panics too.
@@ -45,14 +46,7 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), RtError>) -> scythe_status
     let error = match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => return 0,
         Ok(Err(error)) => error,
-        Err(panic) => {
-            let what = panic
-                .downcast_ref::<&str>()
-                .map(|text| (*text).to_owned())
-                .or_else(|| panic.downcast_ref::<String>().cloned())
-                .unwrap_or_else(|| "unknown panic".to_owned());
-            RtError::new(Errc::Runtime, format!("internal error in the Scythe runtime: {what}"))
-        }
+        Err(panic) => RtError::from_panic(&*panic),
     };
     remember(&error.message);
     error.code as scythe_status
@@ -108,7 +102,8 @@ pub(crate) unsafe fn slice<'a, T>(
 /// null.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_error_message() -> *const c_char {
-    MESSAGE.with(|slot| slot.borrow().as_ptr())
+    const GONE: &CStr = c"the program is ending: the message is gone";
+    MESSAGE.try_with(|slot| slot.borrow().as_ptr()).unwrap_or(GONE.as_ptr())
 }
 
 /// Sets the message of this thread; host calls do so before they return an error.
@@ -133,6 +128,7 @@ pub extern "C" fn scythe_version() -> *const c_char {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::error::Errc;
 
     #[test]
     fn panics_become_a_status_with_a_message() {

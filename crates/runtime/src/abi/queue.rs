@@ -104,7 +104,12 @@ pub unsafe extern "C" fn scythe_queue_take_error(
         let text = CString::new(text).unwrap_or_default();
         let start = text.as_ptr();
         // Moving a CString does not move its bytes.
-        TAKEN.with(|slot| *slot.borrow_mut() = text);
+        // When static destructors run, the slot may be gone: the last messages are leaked.
+        let mut text = Some(text);
+        let kept = TAKEN.try_with(|slot| *slot.borrow_mut() = text.take().unwrap_or_default());
+        if kept.is_err() {
+            std::mem::forget(text);
+        }
         // SAFETY: writable by contract.
         unsafe {
             store(message, start)?;

@@ -3,12 +3,13 @@
 pub mod cpu;
 mod list;
 
+use std::ffi::{CStr, c_char};
 use std::sync::Arc;
 
-use scythe_image::Kernel;
+use scythe_image::{Kernel, VERSION};
 
 use crate::core::command::Command;
-use crate::core::error::RtError;
+use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, Work};
 
 pub use list::{devices, platforms, selection_error};
@@ -47,6 +48,34 @@ pub struct IndexSpace {
     pub offset: [usize; 3],
 }
 
+/// Rejects a kernel's record of another version, before anything else in it is believed.
+///
+/// # Errors
+/// When the version is not this runtime's.
+pub fn check_record(kernel: &Kernel) -> Result<(), RtError> {
+    if kernel.version == VERSION {
+        return Ok(());
+    }
+    Err(RtError::new(
+        Errc::Build,
+        format!(
+            "kernel {} was compiled for version {} of the runtime, this is version {VERSION}: compile \
+             the program again",
+            record_text(kernel.name),
+            kernel.version
+        ),
+    ))
+}
+
+/// A string of a kernel's record.
+pub(crate) fn record_text(pointer: *const c_char) -> &'static str {
+    if pointer.is_null() {
+        return "";
+    }
+    // SAFETY: strings in records are NUL-terminated and live as long as the record.
+    unsafe { CStr::from_ptr(pointer) }.to_str().unwrap_or("<not UTF-8>")
+}
+
 /// One device. Commands handed to [`Device::enqueue`] are ready and may run at any time, in any order,
 /// at the same time.
 pub trait Device: Send + Sync {
@@ -69,7 +98,8 @@ pub trait Device: Send + Sync {
     fn enqueue(&self, command: Arc<Command>);
 
     /// Lets a thread that waits do some of the device's work; false when there is none for it.
-    fn help(&self) -> bool;
+    /// Work whose length is unknown is done only if it is what the thread waits for.
+    fn help(&self, awaited: &Command) -> bool;
 }
 
 pub mod info;

@@ -42,6 +42,13 @@ impl Region {
         })
     }
 
+    /// One past the last byte of the shape, if it can be counted.
+    #[must_use]
+    pub fn frame_end(&self) -> Option<usize> {
+        let elements = self.shape.iter().try_fold(1usize, |all, &size| all.checked_mul(size))?;
+        elements.checked_mul(self.element_size)?.checked_add(self.byte_offset)
+    }
+
     /// First byte and one past the last byte of the box.
     fn bytes(&self) -> (usize, usize) {
         let linear = |at: [usize; 3]| {

@@ -138,6 +138,12 @@ impl Buffer {
         Ok(buffer)
     }
 
+    /// Its size.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -221,14 +227,15 @@ impl Buffer {
     }
 
     /// Waits until no command uses the buffer. Host accesses are not waited for: the thread that
-    /// waits here may be the one that holds them.
+    /// waits here may be the one that holds them; nor is a host task that the thread is in.
     pub fn wait(&self) {
         loop {
             let busy: Vec<Arc<Command>> = {
                 let mut state = self.state();
                 state.accesses.retain(|entry| !entry.command.is_complete());
-                let on_devices = state.accesses.iter().filter(|e| !e.command.is_host_access());
-                on_devices.map(|entry| Arc::clone(&entry.command)).collect()
+                let own = |c: &Command| c.is_host_access() || c.is_current();
+                let others = state.accesses.iter().filter(|entry| !own(&entry.command));
+                others.map(|entry| Arc::clone(&entry.command)).collect()
             };
             if busy.is_empty() {
                 return;
@@ -253,12 +260,15 @@ impl HostAccess {
         region: Region,
         write: bool,
     ) -> Result<(Self, *mut u8), RtError> {
-        let address = buffer.address(write)?;
         let gate = Command::new(None, Work::Empty, false, None);
-        {
+        let address = {
             let _graph = graph_lock();
+            // Under the lock: a write that comes between would move the contents away from const
+            // host memory, and this access would come after it but look at the old place.
+            let address = buffer.address(write)?;
             buffer.order(&gate, region, write);
-        }
+            address
+        };
         gate.hold(Arc::clone(buffer));
         for before in gate.predecessors() {
             before.wait();

@@ -28,6 +28,11 @@ pub enum Status {
     Complete = 2,
 }
 
+thread_local! {
+    /// The host call that this thread is in.
+    static INSIDE: std::cell::Cell<*const Command> = const { std::cell::Cell::new(std::ptr::null()) };
+}
+
 /// Nanoseconds on the runtime's clock.
 #[must_use]
 pub fn now() -> u64 {
@@ -197,6 +202,20 @@ impl Command {
         next
     }
 
+    /// Runs `body` as part of this command: see [`Command::is_current`].
+    pub fn inside<T>(&self, body: impl FnOnce() -> T) -> T {
+        INSIDE.set(std::ptr::from_ref(self));
+        let result = body();
+        INSIDE.set(std::ptr::null());
+        result
+    }
+
+    /// Whether the calling thread is inside this command, and so would wait for itself.
+    #[must_use]
+    pub fn is_current(&self) -> bool {
+        std::ptr::eq(INSIDE.get(), self)
+    }
+
     /// Whether this only stands for the host, which ends it when it likes.
     #[must_use]
     pub fn is_host_access(&self) -> bool {
@@ -234,7 +253,7 @@ impl Command {
                 return;
             }
             // The device may let the waiting thread do the work it waits for.
-            if round.is_multiple_of(64) && self.device.is_some_and(Device::help) {
+            if round.is_multiple_of(64) && self.device.is_some_and(|device| device.help(self)) {
                 continue;
             }
             std::hint::spin_loop();

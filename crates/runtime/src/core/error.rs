@@ -1,5 +1,6 @@
 //! Runtime errors: device or API state, mapped to `sycl::errc`.
 
+use std::any::Any;
 use std::fmt;
 
 macro_rules! errcs {
@@ -49,6 +50,17 @@ impl RtError {
     /// An error.
     pub fn new(code: Errc, message: impl Into<String>) -> Self {
         Self { code, message: message.into() }
+    }
+
+    /// A panic, that is, a mistake of the runtime's own.
+    #[must_use]
+    pub fn from_panic(panic: &(dyn Any + Send)) -> Self {
+        let what = panic
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+            .unwrap_or("unknown panic");
+        Self::new(Errc::Runtime, format!("internal error in the Scythe runtime: {what}"))
     }
 
     /// A wrong argument.

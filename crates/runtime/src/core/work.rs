@@ -232,16 +232,23 @@ impl Work {
 /// # Safety
 /// `to` is writable for `count` patterns.
 unsafe fn repeat(to: *mut u8, pattern: &[u8], count: usize) {
-    // SAFETY: by the caller's promise; each write stays inside.
+    /// What is copied again and again stays in the nearest cache.
+    const BLOCK: usize = 8 << 10;
+    let Some(&first) = pattern.first().filter(|_| count > 0) else { return };
+    let total = pattern.len() * count;
+    // SAFETY: by the caller's promise; each write stays inside, and copies go from what is filled
+    // already to what lies behind it.
     unsafe {
-        match pattern {
-            [byte] => std::ptr::write_bytes(to, *byte, count),
-            pattern => {
-                for i in 0..count {
-                    let at = to.add(i * pattern.len());
-                    std::ptr::copy_nonoverlapping(pattern.as_ptr(), at, pattern.len());
-                }
-            }
+        if pattern.iter().all(|&byte| byte == first) {
+            return std::ptr::write_bytes(to, first, total);
+        }
+        std::ptr::copy_nonoverlapping(pattern.as_ptr(), to, pattern.len());
+        let block = (BLOCK / pattern.len()).max(1) * pattern.len();
+        let mut done = pattern.len();
+        while done < total {
+            let count = done.min(block).min(total - done);
+            std::ptr::copy_nonoverlapping(to, to.add(done), count);
+            done += count;
         }
     }
 }

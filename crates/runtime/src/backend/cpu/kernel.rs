@@ -1,10 +1,11 @@
 //! Which compiled form of a kernel this processor runs.
 
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::c_void;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use scythe_image::{CpuEntry, Kernel, TargetKind, VERSION, Variant};
+use scythe_image::{CpuEntry, Kernel, TargetKind, Variant};
 
+use crate::backend::{check_record, record_text as text};
 use crate::core::error::{Errc, RtError};
 
 /// How fast a kernel has been, in nanoseconds per work-item; nothing before its first launch.
@@ -79,16 +80,7 @@ pub fn choose(kernel: &'static Kernel) -> Result<&'static Chosen, RtError> {
 
 fn best(kernel: &'static Kernel, has: impl Fn(&str) -> bool) -> Result<&'static Variant, RtError> {
     let name = text(kernel.name);
-    if kernel.version != VERSION {
-        return Err(RtError::new(
-            Errc::Build,
-            format!(
-                "kernel {name} was compiled for version {} of the runtime, this is version {VERSION}: \
-                 compile the program again",
-                kernel.version
-            ),
-        ));
-    }
+    check_record(kernel)?;
     let variants = if kernel.variants.is_null() {
         &[]
     } else {
@@ -125,18 +117,14 @@ fn best(kernel: &'static Kernel, has: impl Fn(&str) -> bool) -> Result<&'static 
     }
 }
 
-fn text(pointer: *const c_char) -> &'static str {
-    if pointer.is_null() {
-        return "";
-    }
-    // SAFETY: strings in records are NUL-terminated and live as long as the record.
-    unsafe { CStr::from_ptr(pointer) }.to_str().unwrap_or("<not UTF-8>")
-}
-
 macro_rules! detect {
     ($name:expr, $($llvm:literal => $rust:tt,)*) => {
         match $name {
             $($llvm => std::arch::is_x86_feature_detected!($rust),)*
+            // The parts of APX come together, and compilers use them everywhere.
+            "egpr" | "ndd" | "ccmp" | "nf" | "cf" | "zu" | "ppx" | "push2pop2" | "jmpabs" => has_apx(),
+            "avx10.1" | "avx10.1-256" | "avx10.1-512" => avx10_version() >= 1,
+            "avx10.2" | "avx10.2-256" | "avx10.2-512" => avx10_version() >= 2,
             other => IGNORED.contains(&other),
         }
     };
@@ -205,19 +193,6 @@ const IGNORED: &[&str] = &[
     "kl",
     "widekl",
     "evex512",
-    "zu",
-    "nf",
-    "ccmp",
-    "cf",
-    "egpr",
-    "ndd",
-    "ppx",
-    "push2pop2",
-    "sm3",
-    "sm4",
-    "sha512",
-    "avxneconvert",
-    "jmpabs",
 ];
 
 /// Whether this processor has a feature, by LLVM's name for it.
@@ -231,6 +206,7 @@ fn has_feature(name: &str) -> bool {
         "movbe" => "movbe", "adx" => "adx", "aes" => "aes", "pclmul" => "pclmulqdq",
         "sha" => "sha", "gfni" => "gfni", "vaes" => "vaes", "vpclmulqdq" => "vpclmulqdq",
         "tbm" => "tbm", "avxvnni" => "avxvnni", "avxifma" => "avxifma",
+        "avxneconvert" => "avxneconvert", "sha512" => "sha512", "sm3" => "sm3", "sm4" => "sm4",
         "avxvnniint8" => "avxvnniint8", "avxvnniint16" => "avxvnniint16",
         "avx512f" => "avx512f", "avx512bw" => "avx512bw", "avx512cd" => "avx512cd",
         "avx512dq" => "avx512dq", "avx512vl" => "avx512vl", "avx512ifma" => "avx512ifma",
@@ -241,6 +217,47 @@ fn has_feature(name: &str) -> bool {
     )
 }
 
+/// Whether the processor has APX and the operating system saves its registers; the standard library
+/// cannot tell yet.
+#[cfg(target_arch = "x86_64")]
+fn has_apx() -> bool {
+    use std::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
+
+    const OSXSAVE: u32 = 1 << 27;
+    const APX_F: u32 = 1 << 21;
+    const APX_STATE: u64 = 1 << 19;
+    /// # Safety
+    /// The processor has XSAVE, and the operating system uses it.
+    #[target_feature(enable = "xsave")]
+    unsafe fn saved_state() -> u64 {
+        // SAFETY: by this function's contract.
+        unsafe { _xgetbv(0) }
+    }
+
+    let has_leaf = __cpuid(0).eax >= 7 && __cpuid_count(7, 0).eax >= 1;
+    has_leaf
+        && __cpuid_count(7, 1).edx & APX_F != 0
+        && __cpuid(1).ecx & OSXSAVE != 0
+        // SAFETY: the bit above says so.
+        && unsafe { saved_state() } & APX_STATE != 0
+}
+
+/// The version of AVX10, 0 for none; what it needs of the operating system it shares with AVX-512.
+#[cfg(target_arch = "x86_64")]
+fn avx10_version() -> u32 {
+    use std::arch::x86_64::{__cpuid, __cpuid_count};
+
+    const AVX10: u32 = 1 << 19;
+    let has_leaf = __cpuid(0).eax >= 0x24 && __cpuid_count(7, 0).eax >= 1;
+    if !has_leaf || __cpuid_count(7, 1).edx & AVX10 == 0 {
+        return 0;
+    }
+    if !std::arch::is_x86_feature_detected!("avx512f") {
+        return 0;
+    }
+    __cpuid_count(0x24, 0).ebx & 0xff
+}
+
 /// Processors of other architectures are not told apart yet.
 #[cfg(not(target_arch = "x86_64"))]
 fn has_feature(_: &str) -> bool {
@@ -249,7 +266,10 @@ fn has_feature(_: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::ffi::CStr;
     use std::sync::atomic::AtomicPtr;
+
+    use scythe_image::VERSION;
 
     use super::*;
 
@@ -316,6 +336,17 @@ mod tests {
         assert_eq!(error.code, Errc::Build);
         let error = best(kernel(VERSION, vec![]), |_| true).expect_err("nothing there");
         assert!(error.message.contains("not compiled for the CPU"), "{error}");
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn features_a_compiler_uses_on_its_own_are_never_taken_for_granted() {
+        // x86-64-v1 has none of these, so claiming all of them on some processor is a mistake.
+        for feature in ["egpr", "ndd", "ccmp", "push2pop2", "avx10.1", "xop", "no-such-feature"] {
+            assert!(!IGNORED.contains(&feature), "{feature}");
+        }
+        assert!(!has_feature("no-such-feature"));
+        assert_eq!(has_feature("egpr"), has_apx());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The CPU: kernels are functions of the program, run by a pool of threads.
 
 mod facts;
+mod host_calls;
 mod kernel;
 mod pool;
 mod shape;
@@ -111,8 +112,8 @@ impl Device for CpuDevice {
         self.pool.push(command);
     }
 
-    fn help(&self) -> bool {
-        self.pool.help()
+    fn help(&self, awaited: &Command) -> bool {
+        self.pool.help(awaited)
     }
 }
 

@@ -11,12 +11,14 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::host_calls;
 use crate::core::command::Command;
-use crate::core::error::{Errc, RtError};
+use crate::core::error::RtError;
 use crate::core::work::Work;
 
 /// Spans that a thread would take of a command if it were alone; more when the others are slow.
@@ -25,6 +27,9 @@ const SPANS_PER_THREAD: u64 = 16;
 const LOOK_AROUND: Duration = Duration::from_micros(50);
 /// A kernel that is known to take less than this in all is not worth a second thread.
 const ONE_THREAD_NANOSECONDS: f64 = 5000.0;
+
+/// The stack of a thread that runs code of the program: as much as its main thread usually has.
+pub const STACK: usize = 8 << 20;
 
 /// A command in the line.
 struct Job {
@@ -70,6 +75,17 @@ impl Job {
         }
     }
 
+    /// Whether it is known to take no time worth mentioning.
+    fn is_short(&self) -> bool {
+        match &self.command.work {
+            Work::Kernel(launch) => launch
+                .speed
+                .nanoseconds()
+                .is_some_and(|ns| ns * items(&self.command.work) < ONE_THREAD_NANOSECONDS),
+            work => !work.may_block() && self.units == 1,
+        }
+    }
+
     fn is_taken(&self) -> bool {
         self.taken.load(Ordering::Relaxed) >= self.units
     }
@@ -80,7 +96,9 @@ impl Job {
         let count = span.end - span.start;
         let started = Instant::now();
         // SAFETY: the submitter vouches for the memory; spans are handed out once.
-        let result = unsafe { self.command.work.run(span) };
+        let result = catch_unwind(AssertUnwindSafe(|| unsafe { self.command.work.run(span) }));
+        // A thread that dies of a panic would leave everybody waiting.
+        let result = result.unwrap_or_else(|panic| Err(RtError::from_panic(&*panic)));
         if let Work::Kernel(launch) = &self.command.work {
             let share = items(&self.command.work) * (count as f64 / self.units as f64);
             launch.speed.learn(started.elapsed().as_nanos() as f64 / share.max(1.0));
@@ -144,7 +162,7 @@ impl Pool {
     pub fn push(&self, command: Arc<Command>) {
         if command.work.may_block() {
             // Host code may wait for other commands: it must not hold a thread they need.
-            return call_host(command);
+            return host_calls::push(command);
         }
         self.start.call_once(|| self.start_threads());
         self.shared.push(command);
@@ -155,6 +173,7 @@ impl Pool {
             let shared = Arc::clone(&self.shared);
             let started = std::thread::Builder::new()
                 .name(format!("scythe-cpu-{number}"))
+                .stack_size(STACK)
                 .spawn(move || shared.work());
             if let Err(error) = started {
                 // One thread is enough to make progress; none is not, and waiting threads help.
@@ -166,30 +185,10 @@ impl Pool {
     }
 
     /// Lets a waiting thread run a command that nobody has begun, if it is a small one: large ones
-    /// keep all processors busy without its help.
-    pub fn help(&self) -> bool {
-        self.shared.help()
-    }
-}
-
-fn call_host(command: Arc<Command>) {
-    let fallback = Arc::clone(&command);
-    let spawned = std::thread::Builder::new().name("scythe-host-task".into()).spawn(move || {
-        command.set_running();
-        // SAFETY: the submitter vouches for the function and its context; this is the only call.
-        let result = unsafe { command.work.run(0..1) };
-        finish(command.complete(result));
-    });
-    if let Err(error) = spawned {
-        let message = format!("cannot start a thread for a host task: {error}");
-        finish(fallback.complete(Err(RtError::new(Errc::Runtime, message))));
-    }
-}
-
-/// Hands on a successor that this thread will not run itself.
-fn finish(next: Option<Arc<Command>>) {
-    if let Some(next) = next {
-        next.hand_over();
+    /// keep all processors busy without its help, and one of unknown length could keep the thread
+    /// long after what it waits for is done.
+    pub fn help(&self, awaited: &Command) -> bool {
+        self.shared.help(awaited)
     }
 }
 
@@ -220,7 +219,15 @@ impl Shared {
             line.pop_front();
         }
         self.waiting.store(line.len(), Ordering::Release);
-        line.front().cloned()
+        let front = line.front().cloned();
+        // Whoever pushed the others may have relied on this thread, which looked around, to find
+        // them; it has found something else now.
+        let others = line.len() > 1;
+        drop(line);
+        if others && self.sleeping.load(Ordering::Acquire) > 0 {
+            self.wake.notify_one();
+        }
+        front
     }
 
     /// What a thread of the pool does all its life.
@@ -246,7 +253,7 @@ impl Shared {
     /// Runs a successor at once if one thread is enough for it, otherwise puts it into the line.
     fn follow(&self, command: Arc<Command>) -> Option<Arc<Command>> {
         if command.work.may_block() {
-            call_host(command);
+            host_calls::push(command);
             return None;
         }
         let job = Job::new(Arc::clone(&command), self.threads);
@@ -258,13 +265,16 @@ impl Shared {
         job.run(span)
     }
 
-    fn help(&self) -> bool {
+    fn help(&self, awaited: &Command) -> bool {
         if self.waiting.load(Ordering::Acquire) == 0 {
             return false;
         }
         let job = {
             let line = self.line();
-            let small = |job: &Arc<Job>| job.grain >= job.units && !job.is_taken();
+            let small = |job: &Arc<Job>| {
+                let whole = job.grain >= job.units && !job.is_taken();
+                whole && (job.is_short() || std::ptr::eq(&raw const *job.command, awaited))
+            };
             line.front().filter(|job| small(job)).cloned()
         };
         let Some(job) = job else { return false };
@@ -279,7 +289,7 @@ impl Shared {
     }
 
     fn push_or_call(&self, command: Arc<Command>) {
-        if command.work.may_block() { call_host(command) } else { self.push(command) }
+        if command.work.may_block() { host_calls::push(command) } else { self.push(command) }
     }
 
     /// Waits for work: awake for a while if nobody else is, then asleep.

@@ -1,0 +1,85 @@
+//! What tests of the C ABI share: hand-made kernels, and commands around them.
+
+use std::ffi::CStr;
+use std::ptr::{null, null_mut};
+use std::sync::atomic::AtomicPtr;
+
+use scythe::abi::command::*;
+use scythe::abi::device::*;
+use scythe::abi::queue::*;
+use scythe::abi::scythe_error_message;
+use scythe_image::{CpuEntry, Kernel, TargetKind, VERSION, Variant};
+
+/// The message of the last error.
+pub fn message() -> String {
+    // SAFETY: never null, NUL-terminated.
+    unsafe { CStr::from_ptr(scythe_error_message()) }.to_string_lossy().into_owned()
+}
+
+/// A kernel's record, which lives for ever.
+pub fn kernel(
+    version: u32,
+    entry: CpuEntry,
+    (args_size, args_align): (u64, u64),
+) -> *const scythe_kernel {
+    let variants: &'static [Variant] = Vec::leak(vec![Variant {
+        kind: TargetKind::Cpu as u32,
+        flags: 0,
+        target: c"x86-64".as_ptr(),
+        features: c"sse2".as_ptr(),
+        entry: Some(entry),
+    }]);
+    let kernel: &'static Kernel = Box::leak(Box::new(Kernel {
+        version,
+        variant_count: 1,
+        name: c"k".as_ptr(),
+        symbol: c"_ZTS1k".as_ptr(),
+        variants: variants.as_ptr(),
+        args_size,
+        args_align,
+        chosen: AtomicPtr::default(),
+    }));
+    std::ptr::from_ref(kernel).cast()
+}
+
+/// A queue on the first device.
+pub fn queue(flags: u32) -> *mut scythe_queue {
+    let mut queue = null_mut();
+    // SAFETY: `queue` is writable.
+    assert_eq!(unsafe { scythe_queue_create(scythe_device_at(0), flags, &raw mut queue) }, 0);
+    queue
+}
+
+/// A command without dependencies.
+pub fn command(kind: u32, u: scythe_command_body) -> scythe_command {
+    scythe_command {
+        struct_size: size_of::<scythe_command>() as u32,
+        kind,
+        dependencies: null(),
+        dependency_count: 0,
+        accesses: null(),
+        access_count: 0,
+        u,
+    }
+}
+
+/// A launch in three dimensions with `args` as the function object.
+pub fn launch<T>(
+    entry: CpuEntry,
+    args: &T,
+    global: [usize; 3],
+    local: Option<[usize; 3]>,
+) -> scythe_command {
+    let launch = scythe_launch {
+        kernel: kernel(VERSION, entry, (size_of::<T>() as u64, align_of::<T>() as u64)),
+        args: std::ptr::from_ref(args).cast(),
+        args_size: size_of::<T>(),
+        args_align: align_of::<T>(),
+        dims: 3,
+        has_local: local.is_some(),
+        global,
+        local: local.unwrap_or([0; 3]),
+        offset: [0; 3],
+    };
+    command(SCYTHE_COMMAND_KERNEL, scythe_command_body { launch })
+}
