@@ -8,13 +8,11 @@
 //! threads as they become free.
 
 use scythe_llvm::inkwell::IntPredicate;
-use scythe_llvm::inkwell::builder::Builder;
-use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue};
+use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue};
 
+use super::calls::{get, set};
 use super::loops::emit_loop;
-use super::work_item_loops::get;
 use super::wrapper;
-use crate::kernel::entry_points;
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
@@ -24,11 +22,7 @@ pub const PASS: PassDesc = PassDesc {
 };
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
-    let kernels = entry_points(cx.module);
-    for &kernel in &kernels {
-        wrap_kernel(cx, kernel)?;
-    }
-    Ok(if kernels.is_empty() { Changed::No } else { Changed::Yes })
+    wrapper::wrap_each(cx, wrap_kernel)
 }
 
 fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
@@ -40,21 +34,39 @@ fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(),
     let exit = context.append_basic_block(hook, "exit");
 
     builder.position_at_end(entry);
-    let first = bound(cx, &builder, Builtin::FirstGroup)?;
-    let last = bound(cx, &builder, Builtin::LastGroup)?;
+    let first = get(cx, &builder, Builtin::FirstGroup, None)?;
+    let last = get(cx, &builder, Builtin::LastGroup, None)?;
     let some = builder.build_int_compare(IntPredicate::ULT, first, last, "some")?;
     builder.build_conditional_branch(some, run, exit)?;
 
     builder.position_at_end(run);
-    let groups_x = get(cx, &builder, Builtin::NumGroups, 0)?;
-    let groups_y = get(cx, &builder, Builtin::NumGroups, 1)?;
+    let groups_x = get(cx, &builder, Builtin::NumGroups, Some(0))?;
+    let groups_y = get(cx, &builder, Builtin::NumGroups, Some(1))?;
     let arguments: Vec<BasicMetadataValueEnum<'c>> =
         hook.get_params().into_iter().map(Into::into).collect();
     emit_loop(module, &builder, hook, "group", (first, last), |builder, group| {
         let row = builder.build_int_unsigned_div(group, groups_x, "row")?;
-        set_group_id(cx, builder, 0, builder.build_int_unsigned_rem(group, groups_x, "x")?)?;
-        set_group_id(cx, builder, 1, builder.build_int_unsigned_rem(row, groups_y, "y")?)?;
-        set_group_id(cx, builder, 2, builder.build_int_unsigned_div(row, groups_y, "z")?)?;
+        set(
+            cx,
+            builder,
+            Builtin::SetGroupId,
+            0,
+            builder.build_int_unsigned_rem(group, groups_x, "x")?,
+        )?;
+        set(
+            cx,
+            builder,
+            Builtin::SetGroupId,
+            1,
+            builder.build_int_unsigned_rem(row, groups_y, "y")?,
+        )?;
+        set(
+            cx,
+            builder,
+            Builtin::SetGroupId,
+            2,
+            builder.build_int_unsigned_div(row, groups_y, "z")?,
+        )?;
         builder.build_call(kernel, &arguments, "")?;
         Ok(())
     })?;
@@ -62,29 +74,5 @@ fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(),
     builder.position_at_end(exit);
     builder.build_return(None)?;
     wrapper::finish(hook, kernel);
-    Ok(())
-}
-
-fn bound<'c>(
-    cx: &PassCx<'_, 'c>,
-    builder: &Builder<'c>,
-    builtin: Builtin,
-) -> Result<IntValue<'c>, MuxError> {
-    let call = builder.build_call(builtin.declare(cx.module), &[], "")?;
-    call.try_as_basic_value()
-        .basic()
-        .map(|value| value.into_int_value())
-        .ok_or_else(|| MuxError::malformed(builtin.name(), "is declared without a result"))
-}
-
-fn set_group_id<'c>(
-    cx: &PassCx<'_, 'c>,
-    builder: &Builder<'c>,
-    dimension: u64,
-    value: IntValue<'c>,
-) -> Result<(), MuxError> {
-    let dimension = cx.module.get_context().i32_type().const_int(dimension, false);
-    let setter = Builtin::SetGroupId.declare(cx.module);
-    builder.build_call(setter, &[dimension.into(), value.into()], "")?;
     Ok(())
 }

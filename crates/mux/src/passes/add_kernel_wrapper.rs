@@ -20,7 +20,7 @@ use scythe_llvm::inkwell::values::{
 use scythe_llvm::{by_value, drop_attribute, field};
 
 use super::wrapper;
-use crate::kernel::{entry_points, original_name};
+use crate::kernel::original_name;
 use crate::target::SchedParam;
 use crate::{Changed, MuxError, PassCx, PassDesc};
 
@@ -31,11 +31,7 @@ pub const PASS: PassDesc = PassDesc {
 };
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
-    let kernels = entry_points(cx.module);
-    for &kernel in &kernels {
-        wrap_kernel(cx, kernel)?;
-    }
-    Ok(if kernels.is_empty() { Changed::No } else { Changed::Yes })
+    wrapper::wrap_each(cx, wrap_kernel)
 }
 
 fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {

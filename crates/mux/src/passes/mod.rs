@@ -3,6 +3,7 @@
 mod add_entry_hook;
 mod add_kernel_wrapper;
 mod add_sched_params;
+mod calls;
 mod define_mux_builtins;
 mod legalize_attributes;
 mod loops;

@@ -13,9 +13,9 @@ use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue};
 
+use super::calls::{get, set};
 use super::loops::emit_loop;
 use super::{parallel_accesses, wrapper};
-use crate::kernel::entry_points;
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
@@ -25,11 +25,7 @@ pub const PASS: PassDesc = PassDesc {
 };
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
-    let kernels = entry_points(cx.module);
-    for &kernel in &kernels {
-        wrap_kernel(cx, kernel)?;
-    }
-    Ok(if kernels.is_empty() { Changed::No } else { Changed::Yes })
+    wrapper::wrap_each(cx, wrap_kernel)
 }
 
 fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
@@ -44,11 +40,11 @@ fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(),
     let arguments: Vec<BasicMetadataValueEnum<'c>> =
         loops.get_params().into_iter().map(Into::into).collect();
     emit_loop(module, &builder, loops, "z", (zero, limits[2]), |builder, z| {
-        set_local_id(cx, builder, 2, z)?;
+        set(cx, builder, Builtin::SetLocalId, 2, z)?;
         emit_loop(module, builder, loops, "y", (zero, limits[1]), |builder, y| {
-            set_local_id(cx, builder, 1, y)?;
+            set(cx, builder, Builtin::SetLocalId, 1, y)?;
             let latch = emit_loop(module, builder, loops, "x", (zero, limits[0]), |builder, x| {
-                set_local_id(cx, builder, 0, x)?;
+                set(cx, builder, Builtin::SetLocalId, 0, x)?;
                 builder.build_call(kernel, &arguments, "")?;
                 Ok(())
             })?;
@@ -69,38 +65,11 @@ fn limit<'c>(
     builder: &Builder<'c>,
     dimension: u64,
 ) -> Result<IntValue<'c>, MuxError> {
-    let ask = |builtin: Builtin| get(cx, builder, builtin, dimension);
+    let ask = |builtin: Builtin| get(cx, builder, builtin, Some(dimension));
     let (local, global, group) =
         (ask(Builtin::LocalSize)?, ask(Builtin::GlobalSize)?, ask(Builtin::GroupId)?);
     let first = builder.build_int_mul(group, local, "first")?;
     let left = builder.build_int_sub(global, first, "left")?;
     let short = builder.build_int_compare(IntPredicate::ULT, left, local, "short")?;
     Ok(builder.build_select(short, left, local, "limit")?.into_int_value())
-}
-
-/// Emits a call of a ranked getter.
-pub(super) fn get<'c>(
-    cx: &PassCx<'_, 'c>,
-    builder: &Builder<'c>,
-    builtin: Builtin,
-    dimension: u64,
-) -> Result<IntValue<'c>, MuxError> {
-    let dimension = cx.module.get_context().i32_type().const_int(dimension, false);
-    let call = builder.build_call(builtin.declare(cx.module), &[dimension.into()], "")?;
-    call.try_as_basic_value()
-        .basic()
-        .map(|value| value.into_int_value())
-        .ok_or_else(|| MuxError::malformed(builtin.name(), "is declared without a result"))
-}
-
-fn set_local_id<'c>(
-    cx: &PassCx<'_, 'c>,
-    builder: &Builder<'c>,
-    dimension: u64,
-    value: IntValue<'c>,
-) -> Result<(), MuxError> {
-    let dimension = cx.module.get_context().i32_type().const_int(dimension, false);
-    let setter = Builtin::SetLocalId.declare(cx.module);
-    builder.build_call(setter, &[dimension.into(), value.into()], "")?;
-    Ok(())
 }

@@ -6,7 +6,20 @@ use scythe_llvm::inkwell::types::FunctionType;
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{borrow_debug_info, drop_attribute, has_attribute};
 
-use crate::kernel::{ATTR_KERNEL, mark_entry_point, original_name};
+use crate::kernel::{ATTR_KERNEL, entry_points, mark_entry_point, original_name};
+use crate::{Changed, MuxError, PassCx};
+
+/// Wraps every kernel.
+pub fn wrap_each<'c>(
+    cx: &PassCx<'_, 'c>,
+    wrap_kernel: fn(&PassCx<'_, 'c>, FunctionValue<'c>) -> Result<(), MuxError>,
+) -> Result<Changed, MuxError> {
+    let kernels = entry_points(cx.module);
+    for &kernel in &kernels {
+        wrap_kernel(cx, kernel)?;
+    }
+    Ok(if kernels.is_empty() { Changed::No } else { Changed::Yes })
+}
 
 /// Makes an empty function that takes over as the entry point of `kernel`'s kernel; `kernel` becomes
 /// an internal function that is inlined into it, where the user did not forbid that.

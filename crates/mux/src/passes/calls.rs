@@ -1,0 +1,39 @@
+//! Emits calls of mux builtins.
+
+use scythe_llvm::inkwell::builder::Builder;
+use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, IntValue};
+
+use crate::{Builtin, MuxError, PassCx};
+
+/// The value of a getter; `dimension` is there for ranked ones.
+pub fn get<'c>(
+    cx: &PassCx<'_, 'c>,
+    builder: &Builder<'c>,
+    builtin: Builtin,
+    dimension: Option<u64>,
+) -> Result<IntValue<'c>, MuxError> {
+    let arguments: Vec<BasicMetadataValueEnum<'c>> =
+        dimension.map(|d| number(cx, d).into()).into_iter().collect();
+    let call = builder.build_call(builtin.declare(cx.module), &arguments, "")?;
+    call.try_as_basic_value()
+        .basic()
+        .map(|value| value.into_int_value())
+        .ok_or_else(|| MuxError::malformed(builtin.name(), "is declared without a result"))
+}
+
+/// A call of a ranked setter.
+pub fn set<'c>(
+    cx: &PassCx<'_, 'c>,
+    builder: &Builder<'c>,
+    builtin: Builtin,
+    dimension: u64,
+    value: IntValue<'c>,
+) -> Result<(), MuxError> {
+    let setter = builtin.declare(cx.module);
+    builder.build_call(setter, &[number(cx, dimension).into(), value.into()], "")?;
+    Ok(())
+}
+
+fn number<'c>(cx: &PassCx<'_, 'c>, dimension: u64) -> IntValue<'c> {
+    cx.module.get_context().i32_type().const_int(dimension, false)
+}
