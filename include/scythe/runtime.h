@@ -267,6 +267,8 @@ typedef struct scythe_launch {
   size_t local[3];
   // Added to global ids.
   size_t offset[3];
+  // Bytes of local memory per work-group.
+  size_t local_memory;
 } scythe_launch;
 
 // A copy.
@@ -545,6 +547,12 @@ scythe_status scythe_event_wait_list(const struct scythe_event *event,
                                      const struct scythe_event **out,
                                      size_t capacity,
                                      size_t *count);
+
+// Local memory of the work-groups that the calling thread runs, `bytes` bytes.
+uint8_t *scythe_cpu_local_memory(uint64_t bytes);
+
+// Memory for what the work-items of a work-group keep across barriers, `bytes` bytes.
+uint8_t *scythe_cpu_scratch(uint64_t bytes);
 
 // Makes a queue. flags: SCYTHE_QUEUE_*.
 //

@@ -314,6 +314,8 @@ private:
   event submit() {
     if (command_.kind == no_command)
       command_.kind = SCYTHE_COMMAND_EMPTY;
+    if (command_.kind == SCYTHE_COMMAND_KERNEL)
+      command_.u.launch.local_memory = local_bytes_;
     command_.dependencies = dependencies_.data();
     command_.dependency_count = dependencies_.size();
     command_.accesses = accesses_.data();

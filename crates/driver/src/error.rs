@@ -31,6 +31,15 @@ impl DriverError {
         Self::Usage(format!("{what} '{}': {error}", path.display()))
     }
 
+    /// A panic of our own.
+    pub fn panicked() -> Self {
+        let what = "a panic, described above".to_owned();
+        Self::Pipeline {
+            error: PipelineError::Bug { stage: "the compiler".to_owned(), what },
+            color: false,
+        }
+    }
+
     /// Prints the message, where nobody has yet.
     pub fn report(&self) {
         match self {

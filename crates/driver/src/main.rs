@@ -30,9 +30,15 @@ fn main() -> ExitCode {
     temporary::watch_signals();
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    let code = match run(words) {
-        Ok(()) => 0,
-        Err(error) => {
+    let code = match std::panic::catch_unwind(|| run(words)) {
+        Ok(Ok(())) => 0,
+        Ok(Err(error)) => {
+            error.report();
+            error.exit_code()
+        }
+        // The message is out already; what is left is to say whose fault it is.
+        Err(_) => {
+            let error = DriverError::panicked();
             error.report();
             error.exit_code()
         }

@@ -13,7 +13,7 @@ use std::ffi::{c_char, c_void};
 use std::sync::atomic::AtomicPtr;
 
 /// The version of the layout below. A record of another version is rejected, not guessed at.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The name prefix of kernel records in object files; the kernel's name follows.
 pub const RECORD_PREFIX: &str = "scythe.kernel.";
@@ -102,4 +102,6 @@ pub struct ScheduleInfo {
     pub total_slices: u64,
     /// 1 to 3.
     pub work_dim: u32,
+    /// Bytes of local memory that each work-group needs.
+    pub local_memory: u64,
 }

@@ -17,7 +17,7 @@ pub enum Shape {
     Getter,
     /// `void f(i32 id, i32 scope, i32 semantics)`
     Barrier,
-    /// `ptr f(size_t bytes)`
+    /// `ptr f(size_t offset)`
     LocalMemory,
 }
 
@@ -93,7 +93,7 @@ impl Builtin {
     /// Whether the answer depends on how the target schedules work.
     #[must_use]
     pub fn requires_scheduling(self) -> bool {
-        !matches!(self.shape(), Shape::Barrier | Shape::LocalMemory)
+        self.shape() != Shape::Barrier
     }
 
     fn function_type<'c>(self, module: &Module<'c>) -> FunctionType<'c> {

@@ -3,6 +3,7 @@
 //! ```text
 //! kernel(closure)                       calls __mux_get_global_id(0)
 //!   │ transfer-kernel-metadata          marks entry points
+//!   │ prepare-barriers                  brings barriers into the kernel itself
 //!   │ work-item-loops                   kernel.mux-work-item-loops: for z, y, x { kernel }
 //!   │ add-entry-hook                    kernel.mux-entry-hook: for each work-group of a span
 //!   │ add-sched-params                  every function that asks where it is gets told

@@ -3,7 +3,7 @@
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::types::BasicTypeEnum;
-use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, IntValue};
+use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, IntValue, PointerValue};
 
 use crate::{Builtin, MuxError, Shape};
 
@@ -72,6 +72,30 @@ pub trait MuxTarget {
         scheduled: &Scheduled<'c>,
     ) -> Result<(), MuxError>;
 
+    /// Emits the address `offset` bytes into the work-group's local memory.
+    ///
+    /// # Errors
+    /// When the IR cannot be built.
+    fn emit_local_memory<'c>(
+        &self,
+        module: &Module<'c>,
+        builder: &Builder<'c>,
+        offset: IntValue<'c>,
+        scheduled: &Scheduled<'c>,
+    ) -> Result<PointerValue<'c>, MuxError>;
+
+    /// Emits the address of memory for a work-group's variables, of a size known when it runs. It is
+    /// valid until the next group asks, and aligned for anything.
+    ///
+    /// # Errors
+    /// When the IR cannot be built.
+    fn emit_scratch<'c>(
+        &self,
+        module: &Module<'c>,
+        builder: &Builder<'c>,
+        bytes: IntValue<'c>,
+    ) -> Result<PointerValue<'c>, MuxError>;
+
     /// Gives a builtin declaration its body.
     ///
     /// # Errors
@@ -105,7 +129,11 @@ pub trait MuxTarget {
                 self.emit_setter(module, &builder, builtin, int(0)?, int(1)?, &scheduled)?;
                 builder.build_return(None)?;
             }
-            Shape::Barrier | Shape::LocalMemory => {
+            Shape::LocalMemory => {
+                let address = self.emit_local_memory(module, &builder, int(0)?, &scheduled)?;
+                builder.build_return(Some(&address))?;
+            }
+            Shape::Barrier => {
                 return Err(MuxError::malformed(
                     builtin.name(),
                     format!("has no definition for target {}", self.name()),

@@ -12,7 +12,7 @@ use scythe_targets::cpu::{Cpu, CpuSchedule};
 use crate::{Effort, PipelineError};
 
 /// Work-item passes that make clang's device IR fit for optimisation.
-const PREPARE: &[&str] = &["transfer-kernel-metadata", "reject-unsupported", "legalize-attributes"];
+const PREPARE: &[&str] = &["transfer-kernel-metadata", "prepare-barriers", "legalize-attributes"];
 
 /// Work-item passes proper.
 const LOWER: &[&str] = &[

@@ -10,7 +10,9 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -106,6 +108,93 @@ void scytheBorrowDebugInfo(LLVMValueRef wrapper, LLVMValueRef kernel) {
   for (Instruction &I : instructions(New))
     if (!I.getDebugLoc())
       I.setDebugLoc(Line);
+}
+
+/// Puts the callee's body in the place of a call.
+bool scytheInlineCall(LLVMValueRef call) {
+  InlineFunctionInfo Info;
+  return InlineFunction(*unwrap<CallBase>(call), Info).isSuccess();
+}
+
+/// Splits the block of `instruction` in front of it and returns the new block, which starts with it.
+LLVMBasicBlockRef scytheSplitBefore(LLVMValueRef instruction, const char *name) {
+  auto *I = unwrap<Instruction>(instruction);
+  return wrap(SplitBlock(I->getParent(), I->getIterator(), static_cast<DominatorTree *>(nullptr),
+                         nullptr, nullptr, name));
+}
+
+/// Keeps every value that is used outside its block, and every phi, in a local variable instead.
+void scytheValuesToMemory(LLVMValueRef function) {
+  Function *F = unwrap<Function>(function);
+  BasicBlock &Entry = F->getEntryBlock();
+  auto Point = Entry.getFirstNonPHIOrDbgOrAlloca();
+  SmallVector<Instruction *, 32> Values;
+  SmallVector<PHINode *, 16> Phis;
+  for (BasicBlock &B : *F)
+    for (Instruction &I : B) {
+      if (isa<AllocaInst>(I) && &B == &Entry)
+        continue;
+      if (auto *Phi = dyn_cast<PHINode>(&I))
+        Phis.push_back(Phi);
+      bool Escapes = any_of(I.users(), [&](User *U) {
+        auto *Use = cast<Instruction>(U);
+        return Use->getParent() != &B || isa<PHINode>(Use);
+      });
+      if (Escapes)
+        Values.push_back(&I);
+    }
+  for (Instruction *I : Values)
+    DemoteRegToStack(*I, false, Point);
+  for (PHINode *Phi : Phis)
+    DemotePHIToStack(Phi, Point);
+}
+
+/// Deletes blocks that cannot be reached from the entry.
+void scytheRemoveUnreachable(LLVMValueRef function) {
+  removeUnreachableBlocks(*unwrap<Function>(function));
+}
+
+/// Moves `instruction` to the end of `block`, in front of nothing.
+void scytheMoveToEnd(LLVMValueRef instruction, LLVMBasicBlockRef block) {
+  unwrap<Instruction>(instruction)->moveBefore(*unwrap(block), unwrap(block)->end());
+}
+
+/// Cuts `block` off in front of `instruction`: it and all behind it go, and so do the edges.
+void scytheTruncate(LLVMValueRef instruction) {
+  auto *I = unwrap<Instruction>(instruction);
+  BasicBlock *B = I->getParent();
+  for (BasicBlock *Next : successors(B))
+    Next->removePredecessor(B);
+  while (true) {
+    Instruction &Last = B->back();
+    if (!Last.use_empty())
+      Last.replaceAllUsesWith(PoisonValue::get(Last.getType()));
+    bool Done = &Last == I;
+    Last.eraseFromParent();
+    if (Done)
+      return;
+  }
+}
+
+/// The bytes that a load or store moves in memory, 0 if it is volatile or atomic.
+uint64_t scytheAccessBytes(LLVMValueRef access) {
+  auto *I = unwrap<Instruction>(access);
+  if (I->isVolatile() || I->isAtomic())
+    return 0;
+  TypeSize Size = I->getDataLayout().getTypeAllocSize(getLoadStoreType(I));
+  return Size.isScalable() ? 0 : Size.getFixedValue();
+}
+
+/// The alignment of a local variable.
+uint64_t scytheAllocaAlign(LLVMValueRef alloca) {
+  return unwrap<AllocaInst>(alloca)->getAlign().value();
+}
+
+/// The bytes of a local variable, 0 when that is not a constant.
+uint64_t scytheAllocaSize(LLVMValueRef alloca) {
+  auto *A = unwrap<AllocaInst>(alloca);
+  auto Size = A->getAllocationSize(A->getDataLayout());
+  return Size && !Size->isScalable() ? Size->getFixedValue() : 0;
 }
 
 } // extern "C"

@@ -55,6 +55,7 @@ inline void store_kernel(scythe_launch &launch, const F &kernel) {
     launch.args = &kernel;
     launch.args_size = sizeof(F);
     launch.args_align = alignof(F);
+    launch.local_memory = 0;
   }
 }
 

@@ -15,7 +15,9 @@ use scythe_llvm::inkwell::values::{
     BasicMetadataValueEnum, BasicValue, BasicValueEnum, CallSiteValue, FunctionValue,
     InstructionValue,
 };
-use scythe_llvm::{call_sites, clone_with_parameters, erase, replace_uses};
+use scythe_llvm::{
+    call_sites, clone_with_parameters, drop_attribute, drop_call_attribute, erase_all, replace_uses,
+};
 
 use crate::kernel::entry_points;
 use crate::target::scheduled_arguments;
@@ -39,6 +41,8 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
         let name = old.get_name().to_string_lossy().into_owned();
         old.as_global_value().set_name(&format!("{name}.old"));
         let new = clone_with_parameters(old, &name, &types);
+        // To a kernel the answer never changes; from here on it is read from memory.
+        drop_attribute(new, AttributeLoc::Function, "memory");
         for (value, parameter) in scheduled_arguments(types.len(), new).iter().zip(&parameters) {
             value.set_name(parameter.name);
         }
@@ -56,7 +60,8 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
             redirect(&builder, call, new, &scheduled_arguments(types.len(), caller))?;
         }
     }
-    discard(&needy);
+    // The originals may still call one another.
+    erase_all(&needy);
     Ok(Changed::Yes)
 }
 
@@ -128,6 +133,7 @@ fn redirect<'c>(
     for attribute in call.attributes(AttributeLoc::Function) {
         new.add_attribute(AttributeLoc::Function, attribute);
     }
+    drop_call_attribute(new, AttributeLoc::Function, "memory");
     if let Some(result) = new.try_as_basic_value().basic() {
         let old_result = call
             .try_as_basic_value()
@@ -137,25 +143,4 @@ fn redirect<'c>(
     }
     old.erase_from_basic_block();
     Ok(())
-}
-
-/// Deletes the originals, which may still call one another.
-fn discard(functions: &[FunctionValue<'_>]) {
-    for function in functions {
-        for block in function.get_basic_blocks() {
-            for instruction in block.get_instructions().collect::<Vec<_>>().into_iter().rev() {
-                if call_like(instruction) {
-                    scythe_llvm::drop_instruction(instruction);
-                }
-            }
-        }
-    }
-    for &function in functions {
-        erase(function);
-    }
-}
-
-fn call_like(instruction: InstructionValue<'_>) -> bool {
-    use scythe_llvm::inkwell::values::InstructionOpcode::{Call, Invoke};
-    matches!(instruction.get_opcode(), Call | Invoke)
 }

@@ -5,6 +5,7 @@
 //!
 //! Requires: scheduling parameters added.
 
+use scythe_llvm::call_sites;
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::module::Linkage;
 
@@ -22,7 +23,8 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
         let Some(function) = cx.module.get_function(builtin.name()) else {
             continue;
         };
-        if function.count_basic_blocks() > 0 {
+        let unused = call_sites(function).is_some_and(|calls| calls.is_empty());
+        if function.count_basic_blocks() > 0 || unused {
             continue;
         }
         cx.target.define_builtin(cx.module, builtin, function)?;

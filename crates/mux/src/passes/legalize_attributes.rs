@@ -1,17 +1,17 @@
 //! Turns device functions into ordinary functions of the host's architecture.
 //!
 //! - `spir_kernel` and `spir_func` become the C convention: LLVM rejects calls of `spir_kernel`.
-//! - `convergent` goes: once barriers are gone, a native work-item runs alone.
+//! - `convergent` goes, but for barriers: a native work-item runs alone.
 //! - `norecurse` goes: clang sets it on every device function, recursive ones too.
 //!
-//! Requires: no barriers are left, entry points are marked.
+//! Requires: entry points are marked.
 
-use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{call_sites, drop_attribute, drop_call_attribute};
 
 use super::transfer_kernel_metadata::SPIR_KERNEL;
-use crate::{Changed, MuxError, PassCx, PassDesc};
+use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 /// LLVM's number for the calling convention `spir_func`.
 const SPIR_FUNC: u32 = 75;
@@ -28,6 +28,12 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
             continue;
         }
         drop_attribute(function, AttributeLoc::Function, "norecurse");
+        if Builtin::from_name(&function.get_name().to_string_lossy())
+            == Some(Builtin::WorkGroupBarrier)
+        {
+            protect(cx, function);
+            continue;
+        }
         make_local(function);
         for call in call_sites(function).unwrap_or_default() {
             drop_call_attribute(call, AttributeLoc::Function, "convergent");
@@ -37,6 +43,15 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
         }
     }
     Ok(Changed::Yes)
+}
+
+/// Where a barrier stands is part of its meaning, until work-item loops have taken it out.
+fn protect(cx: &PassCx<'_, '_>, barrier: FunctionValue<'_>) {
+    for name in ["convergent", "noduplicate", "nomerge"] {
+        let kind = Attribute::get_named_enum_kind_id(name);
+        let attribute = cx.module.get_context().create_enum_attribute(kind, 0);
+        barrier.add_attribute(AttributeLoc::Function, attribute);
+    }
 }
 
 fn make_local(function: FunctionValue<'_>) {

@@ -3,12 +3,14 @@
 mod add_entry_hook;
 mod add_kernel_wrapper;
 mod add_sched_params;
+mod barrier_loops;
+mod barrier_regions;
 mod calls;
 mod define_mux_builtins;
 mod legalize_attributes;
 mod loops;
 mod parallel_accesses;
-mod reject_unsupported;
+mod prepare_barriers;
 mod transfer_kernel_metadata;
 mod work_item_loops;
 mod wrapper;
@@ -18,7 +20,7 @@ use crate::PassDesc;
 /// Every pass, by the order in which a reader meets them.
 pub const ALL: &[PassDesc] = &[
     transfer_kernel_metadata::PASS,
-    reject_unsupported::PASS,
+    prepare_barriers::PASS,
     legalize_attributes::PASS,
     work_item_loops::PASS,
     add_entry_hook::PASS,

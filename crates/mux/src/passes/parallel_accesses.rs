@@ -5,6 +5,7 @@
 //! private variables: all work-items use the same stack slot, one after the other, and a vectoriser
 //! that took those accesses for independent would mix work-items up.
 
+use crate::Builtin;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, PointerValue};
 use scythe_llvm::{AccessGroup, Object, accessed_pointer, instructions, is_captured, objects};
@@ -30,6 +31,9 @@ fn is_shared(pointer: PointerValue<'_>, escaped: bool) -> bool {
         // A kernel's own arguments are read-only and known before it starts.
         Object::Argument | Object::Global => true,
         Object::Load(_) => !escaped,
+        Object::Result(function) => {
+            function.get_name().to_bytes() == Builtin::LocalMemory.name().as_bytes()
+        }
         Object::Alloca | Object::Unknown => false,
     })
 }

@@ -7,7 +7,9 @@
 //! The innermost loop is declared parallel over the memory that work-items share, which is what
 //! LLVM's vectoriser needs to know.
 //!
-//! Requires: entry points marked, no barriers in them.
+//! Kernels with barriers are cut at them first (`barrier_regions`, `barrier_loops`).
+//!
+//! Requires: entry points marked, barriers prepared.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::builder::Builder;
@@ -15,7 +17,8 @@ use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntVal
 
 use super::calls::{get, set};
 use super::loops::emit_loop;
-use super::{parallel_accesses, wrapper};
+use super::prepare_barriers::barriers_in;
+use super::{barrier_loops, parallel_accesses, wrapper};
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
@@ -29,6 +32,9 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 }
 
 fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
+    if !barriers_in(kernel).is_empty() {
+        return barrier_loops::wrap_kernel(cx, kernel);
+    }
     let (module, context) = (cx.module, cx.module.get_context());
     let group = parallel_accesses::mark(module, kernel);
     let loops = wrapper::wrap_alike(module, kernel, "mux-work-item-loops");
@@ -60,7 +66,7 @@ fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(),
 
 /// How many work-items this group has in a dimension: the local size, or what is left of the
 /// global size.
-fn limit<'c>(
+pub(super) fn limit<'c>(
     cx: &PassCx<'_, 'c>,
     builder: &Builder<'c>,
     dimension: u64,

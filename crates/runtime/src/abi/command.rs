@@ -52,6 +52,8 @@ pub struct scythe_launch {
     pub local: [usize; 3],
     /// Added to global ids.
     pub offset: [usize; 3],
+    /// Bytes of local memory per work-group.
+    pub local_memory: usize,
 }
 
 /// A copy.
@@ -243,6 +245,7 @@ unsafe fn launch(launch: &scythe_launch, device: &dyn Device) -> Result<Work, Rt
         global: launch.global,
         local: launch.has_local.then_some(launch.local),
         offset: launch.offset,
+        local_memory: launch.local_memory,
     };
     device.prepare(kernel, arguments, space)
 }

@@ -10,6 +10,7 @@ pub mod buffer;
 pub mod command;
 pub mod device;
 pub mod event;
+pub mod kernel;
 pub mod queue;
 pub mod usm;
 

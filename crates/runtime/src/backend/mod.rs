@@ -46,6 +46,8 @@ pub struct IndexSpace {
     pub local: Option<[usize; 3]>,
     /// Added to global ids.
     pub offset: [usize; 3],
+    /// Bytes of local memory per work-group.
+    pub local_memory: usize,
 }
 
 /// Rejects a kernel's record of another version, before anything else in it is believed.

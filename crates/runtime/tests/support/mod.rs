@@ -80,6 +80,7 @@ pub fn launch<T>(
         global,
         local: local.unwrap_or([0; 3]),
         offset: [0; 3],
+        local_memory: 0,
     };
     command(SCYTHE_COMMAND_KERNEL, scythe_command_body { launch })
 }

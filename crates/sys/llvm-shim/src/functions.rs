@@ -11,8 +11,9 @@ use inkwell::values::{
     InstructionValue,
 };
 use llvm_sys::core::{
-    LLVMDeleteFunction, LLVMGetFirstUse, LLVMGetNextUse, LLVMGetPoison, LLVMGetTypeAttributeValue,
-    LLVMGetUser, LLVMIsACallInst, LLVMIsAInvokeInst, LLVMReplaceAllUsesWith, LLVMTypeOf,
+    LLVMDeleteFunction, LLVMGetFirstUse, LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand,
+    LLVMGetPoison, LLVMGetTypeAttributeValue, LLVMGetUser, LLVMIsACallInst, LLVMIsAInvokeInst,
+    LLVMReplaceAllUsesWith, LLVMSetOperand, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
@@ -65,6 +66,21 @@ pub fn erase(function: FunctionValue<'_>) {
     assert!(!used, "erasing {:?}, which is still used", function.get_name());
     // SAFETY: nothing refers to it, as just checked.
     unsafe { LLVMDeleteFunction(raw) }
+}
+
+/// Deletes functions that only refer to one another.
+///
+/// # Panics
+/// When something else still refers to one of them.
+pub fn erase_all(functions: &[FunctionValue<'_>]) {
+    for &function in functions {
+        for call in calls_in(function) {
+            erase_call(call);
+        }
+    }
+    for &function in functions {
+        erase(function);
+    }
 }
 
 /// Makes every use of `old` use `new`, which must have the same type.
@@ -135,6 +151,30 @@ pub fn call_argument<'c>(call: CallSiteValue<'c>, index: u32) -> Option<BasicVal
     }
     // SAFETY: the arguments are the first operands of a call.
     unsafe { InstructionValue::new(call.as_value_ref()) }.get_operand(index)?.value()
+}
+
+/// A call as an instruction.
+#[must_use]
+pub fn call_instruction<'c>(call: CallSiteValue<'c>) -> InstructionValue<'c> {
+    // SAFETY: a call is an instruction.
+    unsafe { InstructionValue::new(call.as_value_ref()) }
+}
+
+/// Makes every operand of `user` that is `old` be `new`, which must have the same type.
+pub fn replace_operand(
+    user: InstructionValue<'_>,
+    old: InstructionValue<'_>,
+    new: InstructionValue<'_>,
+) {
+    // SAFETY: live values; the indices are in range.
+    unsafe {
+        let raw = user.as_value_ref();
+        for index in 0..u32::try_from(LLVMGetNumOperands(raw)).unwrap_or(0) {
+            if LLVMGetOperand(raw, index) == old.as_value_ref() {
+                LLVMSetOperand(raw, index, new.as_value_ref());
+            }
+        }
+    }
 }
 
 /// Deletes a call whose result nobody uses any more.

@@ -11,15 +11,22 @@ mod functions;
 mod metadata;
 mod module;
 mod pointers;
+mod surgery;
 mod target;
 
 pub use build::{array_element, field};
 pub use functions::{
-    Comdat, borrow_debug_info, by_value, call_argument, call_sites, calls_in,
-    clone_with_parameters, drop_attribute, drop_call_attribute, drop_instruction, erase,
-    erase_call, has_attribute, instructions, replace_uses, set_attribute, string_attribute,
+    Comdat, borrow_debug_info, by_value, call_argument, call_instruction, call_sites, calls_in,
+    clone_with_parameters, drop_attribute, drop_call_attribute, drop_instruction, erase, erase_all,
+    erase_call, has_attribute, instructions, replace_operand, replace_uses, set_attribute,
+    string_attribute,
 };
 pub use metadata::AccessGroup;
 pub use module::{IrError, constant_string, link, parse_ir, read_bitcode, write_bitcode};
-pub use pointers::{Object, accessed_pointer, is_captured, objects};
+pub use pointers::{Object, access_bytes, accessed_pointer, is_captured, objects};
+pub use surgery::{
+    argument_behind, called_function, inline_call, move_to_end, operand_instruction,
+    remove_unreachable, repeat_before, split_before, successors, truncate, users, values_to_memory,
+    variable_layout,
+};
 pub use target::{MachineError, Tuning, machine, native_cpu, native_triple, run_passes};

@@ -3,10 +3,11 @@
 use std::ffi::c_void;
 
 use inkwell::values::{
-    AnyValueEnum, AsValueRef, InstructionOpcode, InstructionValue, PointerValue,
+    AnyValueEnum, AsValueRef, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
 };
 use llvm_sys::core::{
-    LLVMGetOperand, LLVMIsAAllocaInst, LLVMIsAArgument, LLVMIsAGlobalValue, LLVMIsALoadInst,
+    LLVMGetCalledValue, LLVMGetOperand, LLVMIsAAllocaInst, LLVMIsAArgument, LLVMIsACallInst,
+    LLVMIsAGlobalValue, LLVMIsALoadInst,
 };
 use llvm_sys::prelude::LLVMValueRef;
 
@@ -17,6 +18,7 @@ unsafe extern "C" {
         user: *mut c_void,
     );
     fn scytheIsCaptured(alloca: LLVMValueRef) -> bool;
+    fn scytheAccessBytes(access: LLVMValueRef) -> u64;
 }
 
 /// What a pointer was made from.
@@ -30,7 +32,9 @@ pub enum Object<'c> {
     Alloca,
     /// A pointer found in memory, at this address.
     Load(PointerValue<'c>),
-    /// Anything else: a call's result, a number cast to a pointer.
+    /// What a function returned.
+    Result(FunctionValue<'c>),
+    /// Anything else: a number cast to a pointer.
     Unknown,
 }
 
@@ -62,6 +66,9 @@ fn classify<'c>(value: LLVMValueRef) -> Object<'c> {
             Object::Alloca
         } else if !LLVMIsALoadInst(value).is_null() {
             Object::Load(PointerValue::new(LLVMGetOperand(value, 0)))
+        } else if !LLVMIsACallInst(value).is_null() {
+            let called = FunctionValue::new(LLVMGetCalledValue(value));
+            called.map_or(Object::Unknown, Object::Result)
         } else {
             Object::Unknown
         }
@@ -92,4 +99,15 @@ pub fn accessed_pointer<'c>(instruction: InstructionValue<'c>) -> Option<Pointer
         AnyValueEnum::PointerValue(pointer) => Some(pointer),
         _ => None,
     }
+}
+
+/// How many bytes a plain load or store moves; none for volatile and atomic ones.
+#[must_use]
+pub fn access_bytes(instruction: InstructionValue<'_>) -> Option<u64> {
+    if !matches!(instruction.get_opcode(), InstructionOpcode::Load | InstructionOpcode::Store) {
+        return None;
+    }
+    // SAFETY: a live load or store, as just checked.
+    let bytes = unsafe { scytheAccessBytes(instruction.as_value_ref()) };
+    (bytes > 0).then_some(bytes)
 }

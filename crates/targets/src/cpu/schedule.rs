@@ -10,6 +10,7 @@
 //! | `last-group`   | runtime    | one past the last                                      |
 
 use scythe_llvm::inkwell::IntPredicate;
+use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::types::{BasicType, BasicTypeEnum, StructType};
@@ -33,11 +34,13 @@ mod sched {
     pub const GLOBAL_OFFSET: u32 = 1;
     pub const LOCAL_SIZE: u32 = 2;
     pub const WORK_DIM: u32 = 5;
+    pub const LOCAL_MEMORY: u32 = 6;
 }
 /// Fields of `MiniWGInfo`.
 mod mini {
     pub const GROUP_ID: u32 = 0;
     pub const NUM_GROUPS: u32 = 1;
+    pub const LOCAL_MEMORY: u32 = 2;
 }
 
 /// The structs that scheduling parameters point to.
@@ -53,6 +56,7 @@ impl<'c> Layouts<'c> {
         let i32_type: BasicTypeEnum<'c> = context.i32_type().into();
         let size: BasicTypeEnum<'c> = context.i64_type().into();
         let ranks: BasicTypeEnum<'c> = context.i64_type().array_type(3).into();
+        let pointer: BasicTypeEnum<'c> = context.ptr_type(Default::default()).into();
         let named = |name: &str, fields: &[BasicTypeEnum<'c>]| {
             context.get_struct_type(name).unwrap_or_else(|| {
                 let ty = context.opaque_struct_type(name);
@@ -62,8 +66,11 @@ impl<'c> Layouts<'c> {
         };
         Self {
             work_item: named("MuxWorkItemInfo", &[ranks, i32_type, i32_type, i32_type]),
-            schedule: named("Mux_schedule_info_s", &[ranks, ranks, ranks, size, size, i32_type]),
-            work_group: named("MiniWGInfo", &[ranks, ranks]),
+            schedule: named(
+                "Mux_schedule_info_s",
+                &[ranks, ranks, ranks, size, size, i32_type, size],
+            ),
+            work_group: named("MiniWGInfo", &[ranks, ranks, pointer]),
         }
     }
 }
@@ -221,6 +228,31 @@ impl MuxTarget for CpuSchedule {
         }
     }
 
+    fn emit_local_memory<'c>(
+        &self,
+        module: &Module<'c>,
+        builder: &Builder<'c>,
+        offset: IntValue<'c>,
+        scheduled: &Scheduled<'c>,
+    ) -> Result<PointerValue<'c>, MuxError> {
+        let layouts = Layouts::of(module);
+        let context = module.get_context();
+        let info = argument(scheduled, MINI_WG_INFO)?.into_pointer_value();
+        let address = field(builder, layouts.work_group, info, mini::LOCAL_MEMORY, "")?;
+        let pointer = context.ptr_type(Default::default());
+        let base = builder.build_load(pointer, address, "")?.into_pointer_value();
+        Ok(array_element(builder, context.i8_type().array_type(0), base, offset, "")?)
+    }
+
+    fn emit_scratch<'c>(
+        &self,
+        module: &Module<'c>,
+        builder: &Builder<'c>,
+        bytes: IntValue<'c>,
+    ) -> Result<PointerValue<'c>, MuxError> {
+        memory_of_thread(module, builder, SCRATCH, bytes)
+    }
+
     fn emit_setter<'c>(
         &self,
         module: &Module<'c>,
@@ -242,6 +274,38 @@ impl MuxTarget for CpuSchedule {
     }
 }
 
+/// Functions of the runtime that give a thread memory to work with.
+const LOCAL_MEMORY: &str = "scythe_cpu_local_memory";
+const SCRATCH: &str = "scythe_cpu_scratch";
+
+fn memory_of_thread<'c>(
+    module: &Module<'c>,
+    builder: &Builder<'c>,
+    name: &str,
+    bytes: IntValue<'c>,
+) -> Result<PointerValue<'c>, MuxError> {
+    let context = module.get_context();
+    let function = module.get_function(name).unwrap_or_else(|| {
+        let pointer = context.ptr_type(Default::default());
+        let function =
+            module.add_function(name, pointer.fn_type(&[context.i64_type().into()], false), None);
+        let attribute = |at: AttributeLoc, name: &str| {
+            let kind = Attribute::get_named_enum_kind_id(name);
+            function.add_attribute(at, context.create_enum_attribute(kind, 0));
+        };
+        // Nobody else has this memory while the caller uses it.
+        attribute(AttributeLoc::Return, "noalias");
+        attribute(AttributeLoc::Return, "nonnull");
+        attribute(AttributeLoc::Function, "nounwind");
+        function
+    });
+    let call = builder.build_call(function, &[bytes.into()], "")?;
+    match call.try_as_basic_value().basic() {
+        Some(BasicValueEnum::PointerValue(pointer)) => Ok(pointer),
+        _ => Err(unknown(Builtin::LocalMemory)),
+    }
+}
+
 /// `MiniWGInfo` with as many groups as cover the global size.
 fn work_group_info<'c>(
     module: &Module<'c>,
@@ -253,6 +317,12 @@ fn work_group_info<'c>(
     let one = size.const_int(1, false);
     let info = builder.build_alloca(layouts.work_group, "mini-wg-info")?;
     builder.build_store(info, layouts.work_group.const_zero())?;
+    // All groups of a span use the same local memory, one after the other.
+    let wanted = field(builder, layouts.schedule, schedule, sched::LOCAL_MEMORY, "")?;
+    let wanted = load(builder, size, wanted)?;
+    let local = memory_of_thread(module, builder, LOCAL_MEMORY, wanted)?;
+    builder
+        .build_store(field(builder, layouts.work_group, info, mini::LOCAL_MEMORY, "")?, local)?;
     for dimension in 0..3 {
         let index = size.const_int(dimension, false);
         let ask = |member| {

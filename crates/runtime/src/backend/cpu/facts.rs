@@ -33,7 +33,7 @@ pub fn info(threads: usize) -> DeviceInfo {
         sub_group_sizes: vec![1],
         global_mem_size: memory,
         // Taken from ordinary memory; SYCL asks for 32 KiB at least.
-        local_mem_size: 64 << 10,
+        local_mem_size: 256 << 10,
         max_mem_alloc_size: memory,
         max_clock_frequency: clock as u32,
         cache_line_size: cache("coherency_line_size").and_then(|s| s.parse().ok()).unwrap_or(64),

@@ -1,5 +1,6 @@
 //! The CPU: kernels are functions of the program, run by a pool of threads.
 
+mod arena;
 mod facts;
 mod host_calls;
 mod kernel;
@@ -16,6 +17,7 @@ use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, Launch, Work};
 
+pub use arena::{local_memory, scratch};
 pub use kernel::Speed;
 use pool::Pool;
 
@@ -65,6 +67,16 @@ impl Device for CpuDevice {
         space: IndexSpace,
     ) -> Result<Work, RtError> {
         let chosen = kernel::choose(kernel)?;
+        if space.local_memory as u64 > self.info.local_mem_size {
+            return Err(RtError::new(
+                Errc::MemoryAllocation,
+                format!(
+                    "the kernel's local accessors take {} bytes, the device has {} bytes of local \
+                     memory",
+                    space.local_memory, self.info.local_mem_size
+                ),
+            ));
+        }
         // Dimension 0 of native code is the contiguous one: the last of SYCL's.
         let dims = space.dims as usize;
         let reorder = |sizes: [usize; 3], rest: u64| -> [u64; 3] {
@@ -102,6 +114,7 @@ impl Device for CpuDevice {
                 slice: 0,
                 total_slices: 1,
                 work_dim: space.dims,
+                local_memory: space.local_memory as u64,
             },
             groups,
             speed: &chosen.speed,

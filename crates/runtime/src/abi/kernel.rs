@@ -1,0 +1,27 @@
+//! What compiled kernels call. Not part of the header: no C++ code calls these.
+
+use crate::backend::cpu::{local_memory, scratch};
+use crate::core::error::RtError;
+
+/// A kernel has no way to report an error and cannot go on without its memory.
+fn must(memory: Result<*mut u8, RtError>) -> *mut u8 {
+    match memory {
+        Ok(start) => start,
+        Err(error) => {
+            eprintln!("scythe: fatal error while a kernel runs: {error}");
+            std::process::abort()
+        }
+    }
+}
+
+/// Local memory of the work-groups that the calling thread runs, `bytes` bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_cpu_local_memory(bytes: u64) -> *mut u8 {
+    must(local_memory(usize::try_from(bytes).unwrap_or(usize::MAX)))
+}
+
+/// Memory for what the work-items of a work-group keep across barriers, `bytes` bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_cpu_scratch(bytes: u64) -> *mut u8 {
+    must(scratch(usize::try_from(bytes).unwrap_or(usize::MAX)))
+}

@@ -1,0 +1,181 @@
+//! Cutting functions up: what the barrier pass does to kernels.
+
+use std::ffi::CString;
+
+use inkwell::basic_block::BasicBlock;
+use inkwell::values::{
+    AsValueRef, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
+};
+use llvm_sys::core::{
+    LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMGetCalledValue, LLVMGetFirstUse,
+    LLVMGetNextUse, LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetSuccessor, LLVMGetTypeContext,
+    LLVMGetUser, LLVMInsertIntoBuilder, LLVMInstructionClone, LLVMIsAArgument, LLVMIsAFunction,
+    LLVMIsAGetElementPtrInst, LLVMIsAInstruction, LLVMPositionBuilderBefore, LLVMTypeOf,
+};
+use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
+
+unsafe extern "C" {
+    fn scytheInlineCall(call: LLVMValueRef) -> bool;
+    fn scytheSplitBefore(
+        instruction: LLVMValueRef,
+        name: *const std::ffi::c_char,
+    ) -> LLVMBasicBlockRef;
+    fn scytheValuesToMemory(function: LLVMValueRef);
+    fn scytheRemoveUnreachable(function: LLVMValueRef);
+    fn scytheMoveToEnd(instruction: LLVMValueRef, block: LLVMBasicBlockRef);
+    fn scytheTruncate(instruction: LLVMValueRef);
+    fn scytheAllocaAlign(alloca: LLVMValueRef) -> u64;
+    fn scytheAllocaSize(alloca: LLVMValueRef) -> u64;
+}
+
+/// Puts the callee's body in the place of a call; false where LLVM cannot.
+#[must_use]
+pub fn inline_call(call: CallSiteValue<'_>) -> bool {
+    // SAFETY: a live call; LLVM checks whether it can be inlined.
+    unsafe { scytheInlineCall(call.as_value_ref()) }
+}
+
+/// Splits a block in front of an instruction and returns the block that starts with it.
+///
+/// # Panics
+/// When the instruction is in no block.
+#[must_use]
+pub fn split_before<'c>(instruction: InstructionValue<'c>, name: &str) -> BasicBlock<'c> {
+    let name = CString::new(name).unwrap_or_default();
+    assert!(instruction.get_parent().is_some(), "the instruction is in no block");
+    // SAFETY: a live instruction in a block, as just checked.
+    let block = unsafe { scytheSplitBefore(instruction.as_value_ref(), name.as_ptr()) };
+    // SAFETY: LLVM made a block in the same function.
+    unsafe { BasicBlock::new(block) }.expect("LLVM returns the new block")
+}
+
+/// Keeps every value that is used outside its block, and every phi, in a local variable instead.
+pub fn values_to_memory(function: FunctionValue<'_>) {
+    assert!(function.count_basic_blocks() > 0, "a declaration has no values");
+    // SAFETY: a function with a body, as just checked.
+    unsafe { scytheValuesToMemory(function.as_value_ref()) }
+}
+
+/// Deletes blocks that cannot be reached.
+pub fn remove_unreachable(function: FunctionValue<'_>) {
+    // SAFETY: a live function.
+    unsafe { scytheRemoveUnreachable(function.as_value_ref()) }
+}
+
+/// Moves an instruction to the end of a block of the same function.
+pub fn move_to_end(instruction: InstructionValue<'_>, block: BasicBlock<'_>) {
+    // SAFETY: both are live.
+    unsafe { scytheMoveToEnd(instruction.as_value_ref(), block.as_mut_ptr()) }
+}
+
+/// Cuts a block off in front of an instruction.
+pub fn truncate(instruction: InstructionValue<'_>) {
+    // SAFETY: a live instruction; uses of what goes become poison.
+    unsafe { scytheTruncate(instruction.as_value_ref()) }
+}
+
+/// Bytes and alignment of a local variable; none where its size is not known.
+///
+/// # Panics
+/// When the instruction is not an `alloca`.
+#[must_use]
+pub fn variable_layout(alloca: InstructionValue<'_>) -> Option<(u64, u64)> {
+    assert_eq!(alloca.get_opcode(), InstructionOpcode::Alloca, "not a local variable");
+    // SAFETY: a live alloca, as just checked.
+    let (size, align) = unsafe {
+        (scytheAllocaSize(alloca.as_value_ref()), scytheAllocaAlign(alloca.as_value_ref()))
+    };
+    (size > 0).then_some((size, align))
+}
+
+/// Puts a copy of an instruction in front of another one.
+#[must_use]
+pub fn repeat_before<'c>(
+    instruction: InstructionValue<'c>,
+    before: InstructionValue<'c>,
+) -> InstructionValue<'c> {
+    // SAFETY: live instructions; the copy is inserted at once, so somebody owns it.
+    unsafe {
+        let copy = LLVMInstructionClone(instruction.as_value_ref());
+        let context = LLVMGetTypeContext(LLVMTypeOf(copy));
+        let builder = LLVMCreateBuilderInContext(context);
+        LLVMPositionBuilderBefore(builder, before.as_value_ref());
+        LLVMInsertIntoBuilder(builder, copy);
+        LLVMDisposeBuilder(builder);
+        InstructionValue::new(copy)
+    }
+}
+
+/// The blocks that control may go to from the end of a block.
+#[must_use]
+pub fn successors<'c>(block: BasicBlock<'c>) -> Vec<BasicBlock<'c>> {
+    let Some(end) = block.get_terminator() else { return Vec::new() };
+    let end = end.as_value_ref();
+    // SAFETY: a live terminator; the indices are in range.
+    unsafe {
+        (0..LLVMGetNumSuccessors(end))
+            .filter_map(|index| BasicBlock::new(LLVMGetSuccessor(end, index)))
+            .collect()
+    }
+}
+
+/// The instructions that use a value.
+#[must_use]
+pub fn users<'c>(value: InstructionValue<'c>) -> Vec<InstructionValue<'c>> {
+    let mut found = Vec::new();
+    // SAFETY: uses of a live value are valid while nothing changes; users of an instruction are
+    // instructions.
+    unsafe {
+        let mut this = LLVMGetFirstUse(value.as_value_ref());
+        while !this.is_null() {
+            found.push(InstructionValue::new(LLVMGetUser(this)));
+            this = LLVMGetNextUse(this);
+        }
+    }
+    found
+}
+
+/// An operand of an instruction, if that is an instruction itself.
+#[must_use]
+pub fn operand_instruction<'c>(
+    instruction: InstructionValue<'c>,
+    index: u32,
+) -> Option<InstructionValue<'c>> {
+    // SAFETY: the index is checked; the operand's kind, too.
+    unsafe {
+        if index >= instruction.get_num_operands() {
+            return None;
+        }
+        let operand = LLVMGetOperand(instruction.as_value_ref(), index);
+        let found = LLVMIsAInstruction(operand);
+        (!found.is_null()).then(|| InstructionValue::new(found))
+    }
+}
+
+/// The function that a call names.
+#[must_use]
+pub fn called_function<'c>(call: InstructionValue<'c>) -> Option<FunctionValue<'c>> {
+    if call.get_opcode() != InstructionOpcode::Call {
+        return None;
+    }
+    // SAFETY: a live call, as just checked; a value that is no function gives none.
+    unsafe { FunctionValue::new(LLVMIsAFunction(LLVMGetCalledValue(call.as_value_ref()))) }
+}
+
+/// The parameter that a pointer leads into, if it is certain to lead into one.
+#[must_use]
+pub fn argument_behind<'c>(pointer: PointerValue<'c>) -> Option<PointerValue<'c>> {
+    let mut value = pointer.as_value_ref();
+    // SAFETY: each step checks what it has before it looks inside.
+    unsafe {
+        loop {
+            if !LLVMIsAArgument(value).is_null() {
+                return Some(PointerValue::new(value));
+            }
+            if LLVMIsAGetElementPtrInst(value).is_null() {
+                return None;
+            }
+            value = LLVMGetOperand(value, 0);
+        }
+    }
+}

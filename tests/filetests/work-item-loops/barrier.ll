@@ -1,0 +1,44 @@
+;! passes = "transfer-kernel-metadata,prepare-barriers,legalize-attributes,work-item-loops"
+
+; The kernel is cut in two. What is computed before the barrier and used behind it has a place per
+; work-item; where the work-item is, is asked again.
+declare i64 @__mux_get_global_id(i32)
+declare void @__mux_work_group_barrier(i32, i32, i32)
+
+define spir_kernel void @k(ptr %p) {
+  %g = call i64 @__mux_get_global_id(i32 0)
+  %a = getelementptr i32, ptr %p, i64 %g
+  %v = load i32, ptr %a
+  %w = mul i32 %v, 3
+  call void @__mux_work_group_barrier(i32 0, i32 2, i32 272)
+  %o = xor i64 %g, 1
+  %b = getelementptr i32, ptr %p, i64 %o
+  store i32 %w, ptr %b
+  ret void
+}
+
+; CHECK-LABEL: define void @k.mux-work-item-loops(ptr %0)
+; CHECK: %bytes = mul nuw i64 %items, 4
+; CHECK: store i32 1, ptr %next
+; CHECK: [[LIVE:%.*]] = call ptr @scythe_cpu_scratch(i64 %bytes)
+; CHECK: dispatch:
+; CHECK: switch i32 %which, label %nowhere [
+; CHECK-NEXT: i32 0, label %exit
+; CHECK-NEXT: i32 1, label %region
+; CHECK-NEXT: i32 2, label %region1
+; CHECK: call void @k.mux-barrier-region.1(ptr %0, ptr %next, ptr [[LIVE]], i64 %item, i64 %items)
+; CHECK: call void @k.mux-barrier-region.2(ptr %0, ptr %next, ptr [[LIVE]]
+
+; CHECK-LABEL: define internal void @k.mux-barrier-region.1(
+; CHECK: [[AT:%.*]] = getelementptr [0 x i8], ptr %live
+; CHECK: store i32 %w, ptr [[AT]]
+; CHECK: store i32 2, ptr %next
+; CHECK-NEXT: ret void
+
+; CHECK-LABEL: define internal void @k.mux-barrier-region.2(
+; CHECK-NOT: store i64
+; CHECK: call i64 @__mux_get_global_id(i32 0)
+; CHECK: load i32, ptr
+; CHECK: store i32 0, ptr %next
+; CHECK-NEXT: ret void
+; CHECK-NOT: call void @__mux_work_group_barrier
