@@ -215,7 +215,10 @@ impl<'a> Unit<'a> {
             .clang()
             .args(self.invocation.host_flags())
             .args(self.invocation.verbose.then_some("-v"))
-            .args(["-fsycl", "--offload-host-only", "-Wno-unused-command-line-argument"])
+            // What `-fsycl --offload-host-only` comes to, without the offload toolchain's opinions
+            // about flags that are for the host.
+            .args(["-Xclang", "-fsycl-is-host", "-Xclang", "-sycl-std=2020"])
+            .arg("-Wno-unused-command-line-argument")
             .args(self.color_flag())
             .args(self.include_flags())
     }
