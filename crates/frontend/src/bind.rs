@@ -36,18 +36,6 @@ impl fmt::Display for BindError {
 
 impl std::error::Error for BindError {}
 
-/// The names of kernels that host code launches, in the order of the calls.
-///
-/// # Errors
-/// When a query does not have the form the headers give it.
-pub fn launched_kernels(host: &Module<'_>) -> Result<Vec<String>, BindError> {
-    let Some(query) = host.get_function(RECORD_QUERY) else {
-        return Ok(Vec::new());
-    };
-    let calls = call_sites(query).ok_or(BindError::Query)?;
-    calls.into_iter().map(|call| name_argument(call).ok_or(BindError::Query)).collect()
-}
-
 /// Replaces every query for a kernel's record by the record's address.
 ///
 /// # Errors

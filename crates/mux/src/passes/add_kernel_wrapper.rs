@@ -47,7 +47,9 @@ fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(),
 
     let mut types: Vec<BasicMetadataTypeEnum<'c>> =
         vec![context.ptr_type(Default::default()).into()];
-    types.extend(parameters.iter().filter(|p| p.external).map(|p| metadata_type(p.ty)));
+    types.extend(
+        parameters.iter().filter(|p| p.external).map(|p| BasicMetadataTypeEnum::from(p.ty)),
+    );
     let ty = context.void_type().fn_type(&types, false);
     let outer = wrapper::wrap(module, kernel, "mux-kernel-wrapper", ty);
     name_parameters(cx, outer, &parameters);
@@ -116,10 +118,6 @@ fn first_pointer(function: FunctionValue<'_>) -> Result<PointerValue<'_>, MuxErr
         Some(BasicValueEnum::PointerValue(pointer)) => Ok(pointer),
         _ => Err(MuxError::malformed(original_name(function), "lost its packed arguments")),
     }
-}
-
-fn metadata_type(ty: BasicTypeEnum<'_>) -> BasicMetadataTypeEnum<'_> {
-    ty.into()
 }
 
 fn name_parameters(cx: &PassCx<'_, '_>, outer: FunctionValue<'_>, parameters: &[SchedParam<'_>]) {

@@ -12,11 +12,11 @@ use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::types::BasicTypeEnum;
 use scythe_llvm::inkwell::values::{
-    BasicMetadataValueEnum, BasicValue, BasicValueEnum, CallSiteValue, FunctionValue,
-    InstructionValue,
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue,
 };
 use scythe_llvm::{
-    call_sites, clone_with_parameters, drop_attribute, drop_call_attribute, erase_all, replace_uses,
+    call_argument, call_instruction, call_sites, clone_with_parameters, drop_attribute,
+    drop_call_attribute, erase_all, replace_uses,
 };
 
 use crate::kernel::entry_points;
@@ -93,16 +93,8 @@ fn closure<'c>(cx: &PassCx<'_, 'c>) -> Result<Vec<FunctionValue<'c>>, MuxError> 
     Ok(cx.module.get_functions().filter(|f| needy.contains(f)).collect())
 }
 
-fn instruction(call: CallSiteValue<'_>) -> Result<InstructionValue<'_>, MuxError> {
-    call.try_as_basic_value()
-        .basic()
-        .and_then(|value: BasicValueEnum<'_>| value.as_instruction_value())
-        .or_else(|| call.try_as_basic_value().instruction())
-        .ok_or_else(|| MuxError::malformed("<call>", "is not an instruction"))
-}
-
 fn caller_of(call: CallSiteValue<'_>) -> Result<FunctionValue<'_>, MuxError> {
-    instruction(call)?
+    call_instruction(call)
         .get_parent()
         .and_then(|block| block.get_parent())
         .ok_or_else(|| MuxError::malformed("<call>", "is in no function"))
@@ -115,14 +107,12 @@ fn redirect<'c>(
     callee: FunctionValue<'c>,
     scheduled: &[BasicValueEnum<'c>],
 ) -> Result<(), MuxError> {
-    let old = instruction(call)?;
+    let old = call_instruction(call);
     builder.position_before(&old);
-    let count = call.count_arguments();
     let mut arguments: Vec<BasicMetadataValueEnum<'c>> = Vec::new();
-    for index in 0..count {
-        let operand = old.get_operand(index).and_then(|operand| operand.value());
+    for index in 0..call.count_arguments() {
         arguments.push(
-            operand
+            call_argument(call, index)
                 .ok_or_else(|| MuxError::malformed("<call>", "has an argument that is no value"))?
                 .into(),
         );

@@ -14,11 +14,9 @@ use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntVal
 use scythe_llvm::{by_value, erase};
 
 use super::barrier_regions::{self, DONE};
-use super::calls::set;
-use super::loops::emit_loop;
-use super::work_item_loops::limit;
+use super::work_item_loops::{for_each_work_item, limit};
 use super::{parallel_accesses, wrapper};
-use crate::{Builtin, MuxError, PassCx};
+use crate::{MuxError, PassCx};
 
 /// What every region's loops need.
 struct Frame<'c> {
@@ -83,36 +81,22 @@ fn run_region<'c>(
     frame: &Frame<'c>,
     region: FunctionValue<'c>,
 ) -> Result<(), MuxError> {
-    let module = cx.module;
-    let group = parallel_accesses::mark(module, region);
-    let zero = module.get_context().i64_type().const_zero();
-    let [x_limit, y_limit, z_limit] = frame.limits;
-    emit_loop(module, builder, frame.function, "z", (zero, z_limit), |builder, z| {
-        set(cx, builder, Builtin::SetLocalId, 2, z)?;
-        emit_loop(module, builder, frame.function, "y", (zero, y_limit), |builder, y| {
-            set(cx, builder, Builtin::SetLocalId, 1, y)?;
-            let above = builder.build_int_nuw_mul(z, y_limit, "")?;
-            let row = builder.build_int_nuw_add(above, y, "")?;
-            let first = builder.build_int_nuw_mul(row, x_limit, "first")?;
-            let latch =
-                emit_loop(module, builder, frame.function, "x", (zero, x_limit), |builder, x| {
-                    set(cx, builder, Builtin::SetLocalId, 0, x)?;
-                    let item = builder.build_int_nuw_add(first, x, "item")?;
-                    let mut arguments: Vec<BasicMetadataValueEnum<'c>> =
-                        frame.function.get_params().into_iter().map(Into::into).collect();
-                    arguments.extend::<[BasicMetadataValueEnum<'c>; 4]>([
-                        frame.next.into(),
-                        frame.live.into(),
-                        item.into(),
-                        frame.items.into(),
-                    ]);
-                    builder.build_call(region, &arguments, "")?;
-                    Ok(())
-                })?;
-            group.set_parallel_loop(latch);
-            Ok(())
-        })?;
+    let group = parallel_accesses::mark(cx.module, region);
+    let limits = frame.limits;
+    for_each_work_item(cx, builder, frame.function, (limits, group), |builder, [x, y, z]| {
+        let above = builder.build_int_nuw_mul(z, limits[1], "")?;
+        let row = builder.build_int_nuw_add(above, y, "")?;
+        let first = builder.build_int_nuw_mul(row, limits[0], "first")?;
+        let item = builder.build_int_nuw_add(first, x, "item")?;
+        let mut arguments: Vec<BasicMetadataValueEnum<'c>> =
+            frame.function.get_params().into_iter().map(Into::into).collect();
+        arguments.extend::<[BasicMetadataValueEnum<'c>; 4]>([
+            frame.next.into(),
+            frame.live.into(),
+            item.into(),
+            frame.items.into(),
+        ]);
+        builder.build_call(region, &arguments, "")?;
         Ok(())
-    })?;
-    Ok(())
+    })
 }

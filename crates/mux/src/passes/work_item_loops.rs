@@ -11,6 +11,7 @@
 //!
 //! Requires: entry points marked, barriers prepared.
 
+use scythe_llvm::AccessGroup;
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue};
@@ -42,25 +43,42 @@ fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(),
     builder.position_at_end(context.append_basic_block(loops, "entry"));
 
     let limits = [limit(cx, &builder, 0)?, limit(cx, &builder, 1)?, limit(cx, &builder, 2)?];
-    let zero = context.i64_type().const_zero();
     let arguments: Vec<BasicMetadataValueEnum<'c>> =
         loops.get_params().into_iter().map(Into::into).collect();
-    emit_loop(module, &builder, loops, "z", (zero, limits[2]), |builder, z| {
+    for_each_work_item(cx, &builder, loops, (limits, group), |builder, _| {
+        builder.build_call(kernel, &arguments, "")?;
+        Ok(())
+    })?;
+    builder.build_return(None)?;
+    wrapper::finish(loops, kernel);
+    Ok(())
+}
+
+/// Emits loops over the work-items of a group, dimension 0 innermost; `body` gets their numbers in each
+/// dimension. The innermost loop is parallel over the accesses in the given group.
+pub(super) fn for_each_work_item<'c>(
+    cx: &PassCx<'_, 'c>,
+    builder: &Builder<'c>,
+    function: FunctionValue<'c>,
+    (limits, group): ([IntValue<'c>; 3], AccessGroup),
+    body: impl FnOnce(&Builder<'c>, [IntValue<'c>; 3]) -> Result<(), MuxError>,
+) -> Result<(), MuxError> {
+    let module = cx.module;
+    let zero = module.get_context().i64_type().const_zero();
+    emit_loop(module, builder, function, "z", (zero, limits[2]), |builder, z| {
         set(cx, builder, Builtin::SetLocalId, 2, z)?;
-        emit_loop(module, builder, loops, "y", (zero, limits[1]), |builder, y| {
+        emit_loop(module, builder, function, "y", (zero, limits[1]), |builder, y| {
             set(cx, builder, Builtin::SetLocalId, 1, y)?;
-            let latch = emit_loop(module, builder, loops, "x", (zero, limits[0]), |builder, x| {
-                set(cx, builder, Builtin::SetLocalId, 0, x)?;
-                builder.build_call(kernel, &arguments, "")?;
-                Ok(())
-            })?;
+            let latch =
+                emit_loop(module, builder, function, "x", (zero, limits[0]), |builder, x| {
+                    set(cx, builder, Builtin::SetLocalId, 0, x)?;
+                    body(builder, [x, y, z])
+                })?;
             group.set_parallel_loop(latch);
             Ok(())
         })?;
         Ok(())
     })?;
-    builder.build_return(None)?;
-    wrapper::finish(loops, kernel);
     Ok(())
 }
 

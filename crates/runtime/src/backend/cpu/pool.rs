@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use super::host_calls;
 use crate::core::command::Command;
 use crate::core::error::RtError;
-use crate::core::work::Work;
+use crate::core::work::{Launch, Work};
 
 /// Spans that a thread would take of a command if it were alone; more when the others are slow.
 const SPANS_PER_THREAD: u64 = 16;
@@ -46,10 +46,7 @@ impl Job {
     fn new(command: Arc<Command>, threads: u64) -> Self {
         let units = command.work.units();
         let grain = match &command.work {
-            Work::Kernel(launch) => match launch.speed.nanoseconds() {
-                Some(ns) if ns * items(&command.work) < ONE_THREAD_NANOSECONDS => units,
-                _ => 1,
-            },
+            Work::Kernel(launch) if is_short(launch) => units,
             Work::CopyRows { .. } | Work::FillRows { .. } => units.div_ceil(threads * 4).max(1),
             _ => 1,
         };
@@ -78,10 +75,7 @@ impl Job {
     /// Whether it is known to take no time worth mentioning.
     fn is_short(&self) -> bool {
         match &self.command.work {
-            Work::Kernel(launch) => launch
-                .speed
-                .nanoseconds()
-                .is_some_and(|ns| ns * items(&self.command.work) < ONE_THREAD_NANOSECONDS),
+            Work::Kernel(launch) => is_short(launch),
             work => !work.may_block() && self.units == 1,
         }
     }
@@ -100,7 +94,7 @@ impl Job {
         // A thread that dies of a panic would leave everybody waiting.
         let result = result.unwrap_or_else(|panic| Err(RtError::from_panic(&*panic)));
         if let Work::Kernel(launch) = &self.command.work {
-            let share = items(&self.command.work) * (count as f64 / self.units as f64);
+            let share = items(launch) * (count as f64 / self.units as f64);
             launch.speed.learn(started.elapsed().as_nanos() as f64 / share.max(1.0));
         }
         if let Err(error) = result {
@@ -115,11 +109,13 @@ impl Job {
     }
 }
 
-fn items(work: &Work) -> f64 {
-    match work {
-        Work::Kernel(launch) => launch.info.global_size.iter().map(|&size| size as f64).product(),
-        _ => 1.0,
-    }
+/// Whether a kernel is known to be over before a second thread would have joined in.
+fn is_short(launch: &Launch) -> bool {
+    launch.speed.nanoseconds().is_some_and(|ns| ns * items(launch) < ONE_THREAD_NANOSECONDS)
+}
+
+fn items(launch: &Launch) -> f64 {
+    launch.info.global_size.iter().map(|&size| size as f64).product()
 }
 
 /// The pool.
