@@ -63,14 +63,22 @@ void scytheAddAccessGroup(LLVMValueRef instruction, LLVMMetadataRef group) {
   I->setMetadata(LLVMContext::MD_access_group, Group);
 }
 
-/// Declares the loop whose latch ends with `branch` parallel over the accesses in `group`.
-void scytheSetParallelLoop(LLVMValueRef branch, LLVMMetadataRef group) {
+/// Declares the loop whose latch ends with `branch` parallel over the accesses in `group`. A loop over
+/// the `lanes` of a vector must be vectorised before it is unrolled, and be unrolled altogether then.
+void scytheSetParallelLoop(LLVMValueRef branch, LLVMMetadataRef group, bool lanes) {
   auto *I = unwrap<Instruction>(branch);
   LLVMContext &C = I->getContext();
-  MDNode *Accesses = MDNode::get(
-      C, {MDString::get(C, "llvm.loop.parallel_accesses"), unwrap<MDNode>(group)});
-  MDNode *Progress = MDNode::get(C, {MDString::get(C, "llvm.loop.mustprogress")});
-  MDNode *Loop = MDNode::getDistinct(C, {nullptr, Accesses, Progress});
+  auto Flag = [&](const char *Name) { return MDNode::get(C, {MDString::get(C, Name)}); };
+  SmallVector<Metadata *, 6> All{nullptr};
+  All.push_back(MDNode::get(
+      C, {MDString::get(C, "llvm.loop.parallel_accesses"), unwrap<MDNode>(group)}));
+  All.push_back(Flag("llvm.loop.mustprogress"));
+  if (lanes) {
+    All.push_back(Flag("llvm.loop.unroll.disable"));
+    All.push_back(MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.followup_vectorized"),
+                                  Flag("llvm.loop.isvectorized"), Flag("llvm.loop.unroll.full")}));
+  }
+  MDNode *Loop = MDNode::getDistinct(C, All);
   Loop->replaceOperandWith(0, Loop);
   I->setMetadata(LLVMContext::MD_loop, Loop);
 }
@@ -121,32 +129,6 @@ LLVMBasicBlockRef scytheSplitBefore(LLVMValueRef instruction, const char *name) 
   auto *I = unwrap<Instruction>(instruction);
   return wrap(SplitBlock(I->getParent(), I->getIterator(), static_cast<DominatorTree *>(nullptr),
                          nullptr, nullptr, name));
-}
-
-/// Keeps every value that is used outside its block, and every phi, in a local variable instead.
-void scytheValuesToMemory(LLVMValueRef function) {
-  Function *F = unwrap<Function>(function);
-  BasicBlock &Entry = F->getEntryBlock();
-  auto Point = Entry.getFirstNonPHIOrDbgOrAlloca();
-  SmallVector<Instruction *, 32> Values;
-  SmallVector<PHINode *, 16> Phis;
-  for (BasicBlock &B : *F)
-    for (Instruction &I : B) {
-      if (isa<AllocaInst>(I) && &B == &Entry)
-        continue;
-      if (auto *Phi = dyn_cast<PHINode>(&I))
-        Phis.push_back(Phi);
-      bool Escapes = any_of(I.users(), [&](User *U) {
-        auto *Use = cast<Instruction>(U);
-        return Use->getParent() != &B || isa<PHINode>(Use);
-      });
-      if (Escapes)
-        Values.push_back(&I);
-    }
-  for (Instruction *I : Values)
-    DemoteRegToStack(*I, false, Point);
-  for (PHINode *Phi : Phis)
-    DemotePHIToStack(Phi, Point);
 }
 
 /// Deletes blocks that cannot be reached from the entry.

@@ -13,6 +13,7 @@ mod module;
 mod pointers;
 mod surgery;
 mod target;
+mod uniform;
 
 pub use build::{array_element, field};
 pub use functions::{
@@ -26,7 +27,8 @@ pub use module::{IrError, constant_string, link, parse_ir, read_bitcode, write_b
 pub use pointers::{Object, access_bytes, accessed_pointer, is_captured, objects};
 pub use surgery::{
     argument_behind, called_function, inline_call, move_to_end, operand_instruction,
-    remove_unreachable, repeat_before, split_before, successors, truncate, users, values_to_memory,
+    remove_unreachable, repeat_before, split_before, successors, truncate, users,
     variable_layout,
 };
 pub use target::{MachineError, Tuning, machine, native_cpu, native_triple, run_passes};
+pub use uniform::{NaturalLoop, Uniformity, is_uniform, loops, values_to_memory};
