@@ -19,12 +19,20 @@
 //! fails leaves a message that names the kernel.
 
 mod builtin;
+mod collective;
+mod dma;
 mod kernel;
+mod op;
 mod pass;
 pub mod passes;
 mod target;
+mod value_type;
 
-pub use builtin::{Builtin, Shape};
+pub use builtin::{Builtin, Shape, size_type};
+pub use collective::{Collective, CollectiveOp, GroupScope};
+pub use dma::{Dma, DmaRank};
 pub use kernel::{ATTR_KERNEL, ATTR_ORIGINAL, entry_points, mark_entry_point, original_name};
+pub use op::Op;
 pub use pass::{Changed, MuxError, PassCx, PassDesc};
 pub use target::{MuxTarget, SchedParam, Scheduled, scheduled_arguments};
+pub use value_type::{Element, Lanes, ValueType};

@@ -133,7 +133,7 @@ pub trait MuxTarget {
                 let address = self.emit_local_memory(module, &builder, int(0)?, &scheduled)?;
                 builder.build_return(Some(&address))?;
             }
-            Shape::Barrier => {
+            _ => {
                 return Err(MuxError::malformed(
                     builtin.name(),
                     format!("has no definition for target {}", self.name()),

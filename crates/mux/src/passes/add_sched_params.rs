@@ -70,10 +70,9 @@ fn closure<'c>(cx: &PassCx<'_, 'c>) -> Result<Vec<FunctionValue<'c>>, MuxError> 
     let mut needy: HashSet<FunctionValue<'c>> = HashSet::new();
     let mut open: Vec<FunctionValue<'c>> = entry_points(cx.module);
     open.extend(
-        Builtin::ALL
-            .iter()
-            .filter(|b| b.requires_scheduling())
-            .filter_map(|b| cx.module.get_function(b.name())),
+        cx.module
+            .get_functions()
+            .filter(|&f| Builtin::of(f).is_some_and(Builtin::requires_scheduling)),
     );
     while let Some(function) = open.pop() {
         if !needy.insert(function) {

@@ -19,8 +19,8 @@ pub const PASS: PassDesc = PassDesc {
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
-    for &builtin in Builtin::ALL {
-        let Some(function) = cx.module.get_function(builtin.name()) else {
+    for function in cx.module.get_functions() {
+        let Some(builtin) = Builtin::of(function) else {
             continue;
         };
         let unused = call_sites(function).is_some_and(|calls| calls.is_empty());

@@ -1,13 +1,15 @@
 //! LLVM 22 for the rest of the compiler: inkwell, re-exported, and safe wrappers of the few
-//! functions that inkwell or LLVM's C API lack (`shim.cpp`).
+//! functions that inkwell or LLVM's C API lack (the C++ files beside this folder).
 //!
 //! Invariants: the only crate that links LLVM; every wrapper checks what the C++ function takes for
 //! granted, so the crates above need no `unsafe`.
 
 pub use inkwell;
 
+mod attributes;
 mod build;
 mod functions;
+mod kernels;
 mod metadata;
 mod module;
 mod pointers;
@@ -15,6 +17,7 @@ mod surgery;
 mod target;
 mod uniform;
 
+pub use attributes::{add_attribute, add_call_attribute, set_reads_only};
 pub use build::{array_element, field};
 pub use functions::{
     Comdat, borrow_debug_info, by_value, call_argument, call_instruction, call_sites, calls_in,
@@ -22,6 +25,7 @@ pub use functions::{
     erase_call, has_attribute, instructions, replace_operand, replace_uses, set_attribute,
     string_attribute,
 };
+pub use kernels::splat_scalable;
 pub use metadata::AccessGroup;
 pub use module::{IrError, constant_string, link, parse_ir, read_bitcode, write_bitcode};
 pub use pointers::{Object, access_bytes, accessed_pointer, is_captured, objects};

@@ -98,7 +98,7 @@ fn load<'c>(
 
 fn unknown(builtin: Builtin) -> MuxError {
     MuxError::Malformed {
-        function: builtin.name().to_owned(),
+        function: builtin.name().into_owned(),
         reason: "the CPU has no definition of it".to_owned(),
     }
 }
@@ -137,7 +137,7 @@ impl CpuSchedule {
         let zero = dimension.get_type().const_zero();
         let index = builder.build_select(valid, dimension, zero, "")?.into_int_value();
         let value = load(builder, size, component(builder, ty, base, member, index)?)?;
-        let default = size.const_int(builtin.out_of_range(), false);
+        let default = size.const_int(builtin.default_value(), false);
         Ok(builder.build_select(valid, value, default, "")?.into_int_value())
     }
 }
