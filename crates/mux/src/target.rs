@@ -27,6 +27,16 @@ pub trait MuxTarget {
     /// The name people use for the target.
     fn name(&self) -> &str;
 
+    /// The sizes that sub-groups can have.
+    fn sub_group_sizes(&self) -> &[u64] {
+        &[1]
+    }
+
+    /// The size of sub-groups where a kernel does not ask for one.
+    fn preferred_sub_group_size(&self) -> u64 {
+        1
+    }
+
     /// The values that are passed down to functions, in order.
     fn scheduling_parameters<'c>(&self, module: &Module<'c>) -> Vec<SchedParam<'c>>;
 
@@ -124,6 +134,11 @@ pub trait MuxTarget {
             Shape::Getter | Shape::Getter32 => {
                 let value = self.emit_getter(module, &builder, builtin, None, &scheduled)?;
                 builder.build_return(Some(&value))?;
+            }
+            Shape::Setter32 => {
+                let zero = context.i32_type().const_zero();
+                self.emit_setter(module, &builder, builtin, zero, int(0)?, &scheduled)?;
+                builder.build_return(None)?;
             }
             Shape::RankedSetter => {
                 self.emit_setter(module, &builder, builtin, int(0)?, int(1)?, &scheduled)?;

@@ -3,6 +3,7 @@
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -10,6 +11,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -116,6 +118,30 @@ void scytheBorrowDebugInfo(LLVMValueRef wrapper, LLVMValueRef kernel) {
   for (Instruction &I : instructions(New))
     if (!I.getDebugLoc())
       I.setDebugLoc(Line);
+}
+
+/// Whether a function neither reads nor writes memory.
+bool scytheTouchesNoMemory(LLVMValueRef function) {
+  return unwrap<Function>(function)->doesNotAccessMemory();
+}
+
+/// The integer at `place` of the function's metadata `name`; false if there is none.
+bool scytheMetadataNumber(LLVMValueRef function, const char *name, unsigned place,
+                          uint64_t *number) {
+  MDNode *Node = unwrap<Function>(function)->getMetadata(name);
+  if (!Node || place >= Node->getNumOperands())
+    return false;
+  auto *Constant = mdconst::dyn_extract<ConstantInt>(Node->getOperand(place));
+  if (Constant)
+    *number = Constant->getZExtValue();
+  return Constant != nullptr;
+}
+
+/// Lets the optimiser change the order of floating-point operations like this one.
+void scytheAllowReordering(LLVMValueRef value) {
+  auto *I = dyn_cast<Instruction>(unwrap(value));
+  if (I && isa<FPMathOperator>(I))
+    I->setHasAllowReassoc(true);
 }
 
 /// Puts the callee's body in the place of a call.

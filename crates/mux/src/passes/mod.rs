@@ -3,15 +3,22 @@
 mod add_entry_hook;
 mod add_kernel_wrapper;
 mod add_sched_params;
-mod barrier_loops;
-mod barrier_regions;
 mod calls;
+mod cheap_values;
+mod cuts;
 mod define_mux_builtins;
+mod exchange;
+mod group_loops;
 mod legalize_attributes;
 mod loops;
 mod parallel_accesses;
 mod prepare_barriers;
+mod regions;
+mod storage;
+mod sub_groups;
 mod transfer_kernel_metadata;
+mod uniformity;
+mod variables;
 mod work_item_loops;
 mod wrapper;
 

@@ -149,8 +149,8 @@ impl Flow {
             for operand in &cut.operands {
                 number.get(operand).into_iter().for_each(|&v| reads[b][v] = true);
             }
-            for result in &cut.result {
-                number.get(result).into_iter().for_each(|&v| writes[b][v] = true);
+            if let Some(&v) = cut.result.as_ref().and_then(|result| number.get(result)) {
+                writes[b][v] = true;
             }
         }
         let mut live = reads;

@@ -80,6 +80,14 @@ pub fn variable_layout(alloca: InstructionValue<'_>) -> Option<(u64, u64)> {
     (size > 0).then_some((size, align))
 }
 
+/// The address that a local variable's declaration stands for; none for other instructions.
+#[must_use]
+pub fn variable_address<'c>(alloca: InstructionValue<'c>) -> Option<PointerValue<'c>> {
+    // SAFETY: an alloca's value is a pointer.
+    (alloca.get_opcode() == InstructionOpcode::Alloca)
+        .then(|| unsafe { PointerValue::new(alloca.as_value_ref()) })
+}
+
 /// Puts a copy of an instruction in front of another one.
 #[must_use]
 pub fn repeat_before<'c>(

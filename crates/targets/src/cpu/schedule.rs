@@ -147,6 +147,14 @@ impl MuxTarget for CpuSchedule {
         "cpu"
     }
 
+    fn sub_group_sizes(&self) -> &[u64] {
+        &[4, 8, 16, 32]
+    }
+
+    fn preferred_sub_group_size(&self) -> u64 {
+        16
+    }
+
     fn scheduling_parameters<'c>(&self, module: &Module<'c>) -> Vec<SchedParam<'c>> {
         let context = module.get_context();
         let pointer: BasicTypeEnum<'c> = context.ptr_type(Default::default()).into();
@@ -215,6 +223,17 @@ impl MuxTarget for CpuSchedule {
                 let address = field(builder, layouts.schedule, base, sched::WORK_DIM, "")?;
                 load(builder, module.get_context().i32_type(), address)
             }
+            (Builtin::SubGroupId | Builtin::NumSubGroups | Builtin::MaxSubGroupSize, _) => {
+                let member = match builtin {
+                    Builtin::SubGroupId => 1,
+                    Builtin::NumSubGroups => 2,
+                    _ => 3,
+                };
+                let layouts = Layouts::of(module);
+                let base = argument(scheduled, WI_INFO)?.into_pointer_value();
+                let address = field(builder, layouts.work_item, base, member, "")?;
+                load(builder, module.get_context().i32_type(), address)
+            }
             (Builtin::GlobalId, Some(dimension)) => {
                 let ask = |b| self.ranked(module, builder, b, dimension, scheduled);
                 let (group, local_size) = (ask(Builtin::GroupId)?, ask(Builtin::LocalSize)?);
@@ -263,6 +282,17 @@ impl MuxTarget for CpuSchedule {
         scheduled: &Scheduled<'c>,
     ) -> Result<(), MuxError> {
         let layouts = Layouts::of(module);
+        let small = match builtin {
+            Builtin::SetSubGroupId => Some(1),
+            Builtin::SetNumSubGroups => Some(2),
+            Builtin::SetMaxSubGroupSize => Some(3),
+            _ => None,
+        };
+        if let Some(member) = small {
+            let base = argument(scheduled, WI_INFO)?.into_pointer_value();
+            builder.build_store(field(builder, layouts.work_item, base, member, "")?, value)?;
+            return Ok(());
+        }
         let (ty, parameter, member) = match builtin {
             Builtin::SetLocalId => (layouts.work_item, WI_INFO, 0),
             Builtin::SetGroupId => (layouts.work_group, MINI_WG_INFO, mini::GROUP_ID),
