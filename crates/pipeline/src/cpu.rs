@@ -34,6 +34,13 @@ const ONE_WORK_ITEM: Tuning =
 const WORK_GROUPS: Tuning =
     Tuning { vectorize: true, inline_threshold: Some(KERNEL_INLINE_THRESHOLD) };
 
+/// What LLVM does to code that is going to be optimised again: everything but vectorising and unrolling.
+const SIMPLIFY: &str = "thinlto-pre-link<O2>";
+
+/// Loops of few and known iterations are no loops: what is left of them vectorises as straight code.
+const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,instcombine,\
+                      simplifycfg,loop-simplify,lcssa)";
+
 /// The road for one processor.
 pub struct CpuRoad<'a> {
     /// The processor.
@@ -77,7 +84,9 @@ impl CpuRoad<'_> {
         let machine = self.machine(module)?;
         run_passes(module, &internalize, &machine, ONE_WORK_ITEM)?;
         if self.effort == Effort::Full {
-            run_passes(module, "default<O2>", &machine, ONE_WORK_ITEM)?;
+            run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
+            run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
+            self.passes(module, &["interchange-uniform-loops"])?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 // one LLVM facility with a C signature; decisions are made in Rust.
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -17,6 +18,29 @@
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+
+namespace {
+
+/// A copied function must not get copies of access groups: loops elsewhere refer to them.
+void keepAccessGroups(Function &F, ValueToValueMapTy &Map) {
+  auto Keep = [&](MDNode *Group) { Map.MD()[Group].reset(Group); };
+  auto KeepAll = [&](MDNode *Node, unsigned First) {
+    for (const MDOperand &Operand : drop_begin(Node->operands(), First))
+      if (auto *Group = dyn_cast_or_null<MDNode>(Operand.get()))
+        Keep(Group);
+  };
+  for (Instruction &I : instructions(F)) {
+    if (MDNode *Node = I.getMetadata(LLVMContext::MD_access_group)) {
+      Keep(Node);
+      KeepAll(Node, 0);
+    }
+    if (MDNode *Loop = I.getMetadata(LLVMContext::MD_loop))
+      if (MDNode *Accesses = findOptionMDForLoopID(Loop, "llvm.loop.parallel_accesses"))
+        KeepAll(Accesses, 1);
+  }
+}
+
+} // namespace
 
 extern "C" {
 
@@ -37,6 +61,7 @@ LLVMValueRef scytheCloneWithParameters(LLVMValueRef function, const char *name,
     To.setName(From.getName());
     Map[&From] = &To;
   }
+  keepAccessGroups(*Old, Map);
   SmallVector<ReturnInst *, 4> Returns;
   CloneFunctionInto(New, Old, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
   New->setComdat(Old->getComdat());

@@ -1,6 +1,7 @@
 // Which values and loops are the same for all work-items of a group: LLVM's uniformity analysis, with
 // the sources of divergence named by the caller.
 #include "llvm-c/Core.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -8,9 +9,12 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -161,6 +165,39 @@ void scytheLoops(LLVMValueRef function, Classify classify, void *classifier,
     visit(wrap(L->getHeader()), L->getLoopDepth(), Uniform, Blocks.data(), Blocks.size(),
           Outside.data(), Outside.size(), user);
   }
+}
+
+/// The first instruction of a block in front of which others may be put.
+LLVMValueRef scytheFirstInsertionPoint(LLVMBasicBlockRef block) {
+  BasicBlock *B = unwrap(block);
+  auto Point = B->getFirstInsertionPt();
+  return Point == B->end() ? nullptr : wrap(&*Point);
+}
+
+/// Whether the loop vectoriser knows what to make of calls of this intrinsic.
+bool scytheIsVectorizableIntrinsic(LLVMValueRef function) {
+  Intrinsic::ID Id = unwrap<Function>(function)->getIntrinsicID();
+  return Id != Intrinsic::not_intrinsic &&
+         (isTriviallyVectorizable(Id) || Id == Intrinsic::assume ||
+          Id == Intrinsic::experimental_noalias_scope_decl);
+}
+
+/// Takes an address apart: calls `visit` for each index with what it is multiplied with, and returns
+/// the pointer it starts from; null if LLVM cannot.
+LLVMValueRef scytheAddressTerms(LLVMValueRef address, void (*visit)(LLVMValueRef, int64_t, void *),
+                                void *user) {
+  auto *Address = dyn_cast<GEPOperator>(unwrap(address));
+  if (!Address)
+    return nullptr;
+  const DataLayout &DL = cast<Instruction>(Address)->getDataLayout();
+  unsigned Bits = DL.getIndexTypeSizeInBits(Address->getType());
+  SmallMapVector<Value *, APInt, 4> Terms;
+  APInt Constant(Bits, 0);
+  if (!Address->collectOffset(DL, Bits, Terms, Constant))
+    return nullptr;
+  for (auto &[Index, Scale] : Terms)
+    visit(wrap(Index), Scale.getSExtValue(), user);
+  return wrap(Address->getPointerOperand());
 }
 
 } // extern "C"

@@ -9,12 +9,14 @@ mod cuts;
 mod define_mux_builtins;
 mod exchange;
 mod group_loops;
+mod interchange_uniform_loops;
 mod legalize_attributes;
 mod loops;
 mod parallel_accesses;
 mod prepare_barriers;
 mod regions;
 mod storage;
+mod strides;
 mod sub_groups;
 mod transfer_kernel_metadata;
 mod uniformity;
@@ -29,6 +31,7 @@ pub const ALL: &[PassDesc] = &[
     transfer_kernel_metadata::PASS,
     prepare_barriers::PASS,
     legalize_attributes::PASS,
+    interchange_uniform_loops::PASS,
     work_item_loops::PASS,
     add_entry_hook::PASS,
     add_sched_params::PASS,

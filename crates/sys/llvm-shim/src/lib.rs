@@ -35,4 +35,7 @@ pub use surgery::{
     variable_address, variable_layout,
 };
 pub use target::{MachineError, Tuning, machine, native_cpu, native_triple, run_passes};
-pub use uniform::{NaturalLoop, Uniformity, is_uniform, loops, values_to_memory};
+pub use uniform::{
+    NaturalLoop, Uniformity, address_terms, first_insertion_point, incoming_values, instruction_of,
+    is_uniform, is_vectorizable_intrinsic, loops, operands, values_to_memory,
+};

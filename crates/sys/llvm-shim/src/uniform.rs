@@ -3,8 +3,13 @@
 use std::ffi::c_void;
 
 use inkwell::basic_block::BasicBlock;
-use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};
-use llvm_sys::core::{LLVMGetMDKindIDInContext, LLVMGetMetadata, LLVMGetTypeContext, LLVMTypeOf};
+use inkwell::values::{
+    AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
+};
+use llvm_sys::core::{
+    LLVMCountIncoming, LLVMGetIncomingValue, LLVMGetMDKindIDInContext, LLVMGetMetadata,
+    LLVMGetTypeContext, LLVMIsAInstruction, LLVMTypeOf,
+};
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
 /// What is known of an instruction before looking at its operands.
@@ -39,6 +44,13 @@ unsafe extern "C" {
         visit: Visit,
         user: *mut c_void,
     );
+    fn scytheFirstInsertionPoint(block: LLVMBasicBlockRef) -> LLVMValueRef;
+    fn scytheIsVectorizableIntrinsic(function: LLVMValueRef) -> bool;
+    fn scytheAddressTerms(
+        address: LLVMValueRef,
+        visit: extern "C" fn(LLVMValueRef, i64, *mut c_void),
+        user: *mut c_void,
+    ) -> LLVMValueRef;
 }
 
 /// Answers LLVM's question about an instruction with a Rust function.
@@ -148,4 +160,80 @@ pub fn loops<'c>(
         );
     }
     found
+}
+
+/// The first instruction of a block in front of which others may be put.
+#[must_use]
+pub fn first_insertion_point<'c>(block: BasicBlock<'c>) -> Option<InstructionValue<'c>> {
+    // SAFETY: a live block.
+    let found = unsafe { scytheFirstInsertionPoint(block.as_mut_ptr()) };
+    // SAFETY: LLVM returned an instruction of the block.
+    (!found.is_null()).then(|| unsafe { InstructionValue::new(found) })
+}
+
+/// Whether a function is an intrinsic that the loop vectoriser knows what to make of.
+#[must_use]
+pub fn is_vectorizable_intrinsic(function: FunctionValue<'_>) -> bool {
+    // SAFETY: a live function.
+    unsafe { scytheIsVectorizableIntrinsic(function.as_value_ref()) }
+}
+
+extern "C" fn collect_term(value: LLVMValueRef, scale: i64, user: *mut c_void) {
+    // SAFETY: `address_terms` passes its vector; LLVM passes live values.
+    unsafe {
+        let terms = &mut *user.cast::<Vec<(BasicValueEnum<'_>, i64)>>();
+        terms.push((BasicValueEnum::new(value), scale));
+    }
+}
+
+/// An address as a pointer plus indices, each with what it is multiplied with; constants are left out.
+#[must_use]
+pub fn address_terms<'c>(
+    address: InstructionValue<'c>,
+) -> Option<(PointerValue<'c>, Vec<(BasicValueEnum<'c>, i64)>)> {
+    let mut terms: Vec<(BasicValueEnum<'c>, i64)> = Vec::new();
+    // SAFETY: a live instruction; the vector outlives the call.
+    let base = unsafe {
+        scytheAddressTerms(
+            address.as_value_ref(),
+            collect_term,
+            (&raw mut terms).cast::<c_void>(),
+        )
+    };
+    // SAFETY: LLVM returned a pointer.
+    (!base.is_null()).then(|| (unsafe { PointerValue::new(base) }, terms))
+}
+
+/// The operands of an instruction that are values; the function that a call names is not one of them.
+#[must_use]
+pub fn operands<'c>(instruction: InstructionValue<'c>) -> Vec<BasicValueEnum<'c>> {
+    let skipped = u32::from(instruction.get_opcode() == InstructionOpcode::Call);
+    (0..instruction.get_num_operands() - skipped)
+        .filter_map(|index| instruction.get_operand(index)?.value())
+        .collect()
+}
+
+/// The values that a phi may take.
+#[must_use]
+pub fn incoming_values<'c>(phi: InstructionValue<'c>) -> Vec<BasicValueEnum<'c>> {
+    if phi.get_opcode() != InstructionOpcode::Phi {
+        return Vec::new();
+    }
+    // SAFETY: a live phi, as just checked; the indices are in range.
+    unsafe {
+        let raw = phi.as_value_ref();
+        (0..LLVMCountIncoming(raw))
+            .map(|index| BasicValueEnum::new(LLVMGetIncomingValue(raw, index)))
+            .collect()
+    }
+}
+
+/// The instruction that makes a value; none for constants and arguments.
+#[must_use]
+pub fn instruction_of<'c>(value: BasicValueEnum<'c>) -> Option<InstructionValue<'c>> {
+    // SAFETY: a live value; LLVM says whether it is an instruction.
+    unsafe {
+        let found = LLVMIsAInstruction(value.as_value_ref());
+        (!found.is_null()).then(|| InstructionValue::new(found))
+    }
 }
