@@ -17,14 +17,16 @@ mod surgery;
 mod target;
 
 pub use attributes::{add_attribute, add_call_attribute, set_reads_only};
-pub use build::{array_element, field};
+pub use build::{array_element, element, field, stack_array};
 pub use functions::{
     Comdat, borrow_debug_info, by_value, call_argument, call_instruction, call_sites, calls_in,
     clone_with_parameters, drop_attribute, drop_call_attribute, drop_instruction, erase, erase_all,
     erase_call, has_attribute, instructions, replace_operand, replace_uses, set_attribute,
     string_attribute,
 };
-pub use kernels::splat_scalable;
+pub use kernels::{
+    call_like_callee, copy_metadata, extend_call, numbers, set_numbers, splat_scalable,
+};
 pub use metadata::AccessGroup;
 pub use module::{IrError, constant_string, link, parse_ir, read_bitcode, write_bitcode};
 pub use pointers::{Object, access_bytes, accessed_pointer, is_captured, objects};
@@ -33,4 +35,6 @@ pub use surgery::{
     remove_unreachable, repeat_before, split_before, successors, truncate, users, values_to_memory,
     variable_layout,
 };
-pub use target::{MachineError, Tuning, machine, native_cpu, native_triple, run_passes};
+pub use target::{
+    MachineError, Tuning, check_passes, machine, native_cpu, native_triple, run_passes,
+};
