@@ -6,7 +6,7 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{Tuning, run_passes};
-use scythe_mux::{PassCx, entry_points, original_name, passes};
+use scythe_mux::{Pass, entry_points, original_name};
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 
 use crate::{Effort, PipelineError};
@@ -20,7 +20,7 @@ const LOWER: &[&str] = &[
     "add-entry-hook",
     "add-sched-params",
     "define-mux-builtins",
-    "add-kernel-wrapper",
+    "add-kernel-wrapper<unpacked>",
 ];
 
 /// Calls in a kernel keep its loop over work-items from being vectorised, so inlining pays much
@@ -128,11 +128,11 @@ impl CpuRoad<'_> {
     }
 
     fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
-        let cx = PassCx { module, target: &CpuSchedule };
-        for name in names {
-            let pass =
-                passes::find(name).ok_or_else(|| PipelineError::bug(*name, "is not a pass"))?;
-            (pass.run)(&cx).map_err(|e| PipelineError::from_mux(name, e, self.kernels))?;
+        for text in names {
+            let pass = Pass::parse(text).map_err(|e| PipelineError::bug(*text, e))?;
+            let pass = pass.ok_or_else(|| PipelineError::bug(*text, "is not a pass"))?;
+            pass.run(module, &CpuSchedule)
+                .map_err(|e| PipelineError::from_mux(pass.name(), e, self.kernels))?;
         }
         Ok(())
     }
