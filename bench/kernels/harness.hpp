@@ -8,7 +8,7 @@
 //     explicit Problem(bench::Scale);      // makes the inputs
 //     std::string size() const;            // of the problem, for the reader
 //   };
-//   std::vector<Value> reference(const Problem &);               // main.cpp: plain and sequential
+//   Values<Value> reference(const Problem &);               // main.cpp: plain and sequential
 //   bench::Contender<Value> with_sycl(const Problem &);          // sycl.cpp
 //   bench::Contender<Value> with_openmp(const Problem &);        // omp.cpp
 //   bench::Contender<Value> with_opencl(const Problem &);        // opencl.cpp and kernel.cl
@@ -18,6 +18,7 @@
 #pragma once
 
 #include "opencl.hpp"
+#include "values.hpp"
 
 #include <algorithm>
 #include <array>
@@ -31,7 +32,6 @@
 #include <random>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace bench {
 
@@ -46,7 +46,7 @@ template <typename Value> struct Contender {
   /// Solves the problem once and is done when it returns; running again gives the same result.
   std::function<void()> run;
   /// What the last run computed.
-  std::function<std::vector<Value>()> result;
+  std::function<Values<Value>()> result;
 };
 
 /// Readies OpenMP; call before anything is timed.
@@ -54,9 +54,9 @@ void start_openmp();
 
 /// `count` values between `low` and `high`, the same in every run of the program.
 template <typename Value = float>
-std::vector<Value> random_values(std::size_t count, Value low, Value high) {
+Values<Value> random_values(std::size_t count, Value low, Value high) {
   std::minstd_rand generator(42);
-  std::vector<Value> values(count);
+  Values<Value> values(count);
   for (Value &value : values) {
     constexpr double steps = std::minstd_rand::max();
     value = Value(low + (high - low) * (generator() / steps));
@@ -78,7 +78,7 @@ inline std::string text(std::size_t count) {
 /// Values may differ by `tolerance` times the largest of them: contenders add in different orders
 /// and have different mathematical functions. Integers have to be exact, which is tolerance 0.
 template <typename Value>
-bool agrees(const char *who, const std::vector<Value> &found, const std::vector<Value> &expected,
+bool agrees(const char *who, const Values<Value> &found, const Values<Value> &expected,
             double tolerance) {
   if (found.size() != expected.size()) {
     std::fprintf(stderr, "wrong result of %s: %zu values, not %zu\n", who, found.size(),

@@ -15,6 +15,7 @@
 #include <CL/opencl.hpp>
 
 #include <map>
+#include <vector>
 
 namespace bench::opencl {
 

@@ -2,13 +2,14 @@
 // that the benchmarks also build on a machine that lacks them.
 #pragma once
 
+#include "values.hpp"
+
 #include <array>
 #include <cstddef>
 #include <initializer_list>
 #include <memory>
 #include <string>
 #include <type_traits>
-#include <vector>
 
 namespace bench::opencl {
 
@@ -47,14 +48,15 @@ private:
 template <typename T> class Array {
 public:
   explicit Array(std::size_t count) : count(count), memory(count * sizeof(T)) {}
-  explicit Array(const std::vector<T> &values) : Array(values.size()) {
+  explicit Array(const Values<T> &values) : Array(values.size()) {
     memory.write(values.data(), count * sizeof(T));
   }
-  std::vector<T> values() const {
-    std::vector<T> result(count);
+  Values<T> values() const {
+    Values<T> result(count);
     memory.read(result.data(), count * sizeof(T));
     return result;
   }
+  std::size_t size() const { return count; }
   Argument argument() const { return memory.argument(); }
 
 private:

@@ -1,9 +1,10 @@
 // What the SYCL contenders share.
 #pragma once
 
+#include "values.hpp"
+
 #include <memory>
 #include <sycl/sycl.hpp>
-#include <vector>
 
 namespace bench {
 
@@ -13,12 +14,13 @@ public:
   SharedArray(const sycl::queue &queue, std::size_t count)
       : count(count), memory(sycl::malloc_shared<T>(count, queue),
                              [queue](T *pointer) { sycl::free(pointer, queue); }) {}
-  SharedArray(const sycl::queue &queue, const std::vector<T> &values)
+  SharedArray(const sycl::queue &queue, const Values<T> &values)
       : SharedArray(queue, values.size()) {
     std::copy(values.begin(), values.end(), memory.get());
   }
-  std::vector<T> values() const { return {memory.get(), memory.get() + count}; }
+  Values<T> values() const { return {memory.get(), memory.get() + count}; }
   T *get() const { return memory.get(); }
+  std::size_t size() const { return count; }
 
 private:
   std::size_t count;

@@ -8,8 +8,8 @@ Problem::Problem(bench::Scale scale)
 
 std::string Problem::size() const { return bench::text(count) + " floats"; }
 
-std::vector<float> reference(const Problem &problem) {
-  std::vector<float> z(problem.count);
+bench::Values<float> reference(const Problem &problem) {
+  bench::Values<float> z(problem.count);
   for (std::size_t i = 0; i < problem.count; i++)
     z[i] = problem.a * problem.x[i] + problem.y[i];
   return z;

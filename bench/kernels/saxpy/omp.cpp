@@ -13,7 +13,7 @@ void saxpy(float a, const float *x, const float *y, float *z, std::size_t count)
 } // namespace
 
 bench::Contender<float> with_openmp(const Problem &problem) {
-  const auto z = std::make_shared<std::vector<float>>(problem.count);
+  const auto z = std::make_shared<bench::Values<float>>(problem.count);
   return {[&problem, z] {
             saxpy(problem.a, problem.x.data(), problem.y.data(), z->data(), problem.count);
           },

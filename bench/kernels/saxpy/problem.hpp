@@ -14,10 +14,10 @@ struct Problem {
 
   std::size_t count;
   float a = 2.5f;
-  std::vector<float> x, y;
+  bench::Values<float> x, y;
 };
 
-std::vector<float> reference(const Problem &);
+bench::Values<float> reference(const Problem &);
 bench::Contender<float> with_sycl(const Problem &);
 bench::Contender<float> with_openmp(const Problem &);
 bench::Contender<float> with_opencl(const Problem &);
