@@ -54,11 +54,11 @@ void start_openmp();
 
 /// `count` values between `low` and `high`, the same in every run of the program.
 template <typename Value = float>
-Values<Value> random_values(std::size_t count, Value low, Value high) {
-  std::minstd_rand generator(42);
+Values<Value> random_values(std::size_t count, Value low, Value high, unsigned seed = 1) {
+  std::mt19937 generator(seed);
   Values<Value> values(count);
   for (Value &value : values) {
-    constexpr double steps = std::minstd_rand::max();
+    constexpr double steps = std::mt19937::max();
     value = Value(low + (high - low) * (generator() / steps));
   }
   return values;
