@@ -66,11 +66,9 @@ Values<Value> random_values(std::size_t count, Value low, Value high, unsigned s
 
 /// A number of elements as people like to read it.
 inline std::string text(std::size_t count) {
-  const char *const units[] = {"", " Ki", " Mi"};
-  std::size_t unit = 0;
-  for (; unit < 2 && count % 1024 == 0 && count > 0; unit++)
-    count /= 1024;
-  return std::to_string(count) + units[unit];
+  constexpr std::size_t mebi = 1024 * 1024;
+  return count > 0 && count % mebi == 0 ? std::to_string(count / mebi) + " Mi"
+                                        : std::to_string(count);
 }
 
 /// Whether a result is the reference's, and where it is not on standard error.
