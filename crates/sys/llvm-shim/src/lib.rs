@@ -16,7 +16,7 @@ mod pointers;
 mod surgery;
 mod target;
 
-pub use attributes::{add_attribute, add_call_attribute, set_reads_only};
+pub use attributes::{add_attribute, add_call_attribute, set_reads_nothing, set_reads_only};
 pub use build::{array_element, element, field, stack_array};
 pub use functions::{
     Comdat, borrow_debug_info, by_value, call_argument, call_instruction, call_sites, calls_in,
@@ -36,5 +36,6 @@ pub use surgery::{
     variable_layout,
 };
 pub use target::{
-    MachineError, Tuning, check_passes, machine, native_cpu, native_triple, run_passes,
+    MachineError, Tuning, check_passes, machine, native_cpu, native_features, native_triple,
+    run_passes,
 };
