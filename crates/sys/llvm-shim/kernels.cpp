@@ -26,6 +26,11 @@ void scytheSetReadsOnly(LLVMValueRef function) {
   unwrap<Function>(function)->setOnlyReadsMemory();
 }
 
+/// Says that `function` neither reads nor writes memory.
+void scytheSetReadsNothing(LLVMValueRef function) {
+  unwrap<Function>(function)->setDoesNotAccessMemory();
+}
+
 /// Gives `function` the metadata `name`: a tuple of i32, in the place of one that was there.
 void scytheSetNumbers(LLVMValueRef function, const char *name, const int32_t *numbers,
                       size_t count) {

@@ -186,25 +186,3 @@ impl<'a, 'c, T: MuxTarget + ?Sized> Body<'a, 'c, T> {
         )
     }
 }
-
-/// Emits a call of a piece of assembly without operands that gives an integer and may do anything
-/// besides.
-///
-/// # Errors
-/// When the builder has no position.
-pub fn emit_assembly<'c>(
-    builder: &Builder<'c>,
-    result: IntType<'c>,
-    (text, constraints): (&str, &str),
-    name: &str,
-) -> Result<IntValue<'c>, MuxError> {
-    let ty = result.fn_type(&[], false);
-    let (text, constraints) = (text.to_owned(), constraints.to_owned());
-    let assembly =
-        result.get_context().create_inline_asm(ty, text, constraints, true, false, None, false);
-    let call = builder.build_indirect_call(ty, assembly, &[], name)?;
-    match call.try_as_basic_value().basic() {
-        Some(BasicValueEnum::IntValue(value)) => Ok(value),
-        _ => Err(MuxError::malformed(name, "is assembly without a result")),
-    }
-}

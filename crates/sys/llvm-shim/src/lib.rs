@@ -17,7 +17,7 @@ mod surgery;
 mod target;
 mod uniform;
 
-pub use attributes::{add_attribute, add_call_attribute, set_reads_only};
+pub use attributes::{add_attribute, add_call_attribute, set_reads_nothing, set_reads_only};
 pub use build::{array_element, element, field, stack_array};
 pub use functions::{
     Comdat, allow_reordering, borrow_debug_info, by_value, call_argument, call_instruction, call_sites, calls_in,
@@ -37,7 +37,8 @@ pub use surgery::{
     variable_address, variable_layout,
 };
 pub use target::{
-    MachineError, Tuning, check_passes, machine, native_cpu, native_triple, run_passes,
+    MachineError, Tuning, check_passes, machine, native_cpu, native_features, native_triple,
+    run_passes,
 };
 pub use uniform::{
     NaturalLoop, Uniformity, address_terms, first_insertion_point, incoming_values, instruction_of,

@@ -69,6 +69,12 @@ pub fn native_cpu() -> String {
     TargetMachine::get_host_cpu_name().to_string()
 }
 
+/// The features of the processor this compiler runs on, `+avx2,-sse4a`.
+#[must_use]
+pub fn native_features() -> String {
+    TargetMachine::get_host_cpu_features().to_string()
+}
+
 /// The triple of the machine this compiler runs on.
 #[must_use]
 pub fn native_triple() -> String {
