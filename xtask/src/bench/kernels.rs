@@ -60,9 +60,10 @@ pub fn main(options: &Options) -> Result<()> {
             }
             row
         });
-        Ok(rows.collect::<Vec<_>>())
+        let rows: Vec<_> = rows.collect();
+        println!("{}", table::summary(&rows.iter().flatten().collect::<Vec<_>>()));
+        Ok(rows)
     })?;
-    println!("{}", table::summary(&rows.iter().flatten().collect::<Vec<_>>()));
     let failed: Vec<_> =
         names.iter().zip(&rows).filter(|(_, row)| row.is_err()).map(|(name, _)| &**name).collect();
     ensure!(failed.is_empty(), "these kernels failed: {}", failed.join(", "));
