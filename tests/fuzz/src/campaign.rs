@@ -8,9 +8,9 @@ use std::fs;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
@@ -25,8 +25,8 @@ use crate::shrink::{shrink, statements};
 const KERNEL_LIMIT: Duration = Duration::from_secs(30);
 /// Shrinking one case may take this long.
 const SHRINK_LIMIT: Duration = Duration::from_secs(90);
-/// More failures than this are counted but not shrunk: they tend to be the same.
-const MOST_SHRUNK: u64 = 5;
+/// Of failures of one kind, more than this are counted but not shrunk: they tend to be the same.
+const MOST_SHRUNK: usize = 3;
 /// Seeds that one worker checks.
 const BATCH: u64 = 25;
 /// Time between progress lines.
@@ -124,7 +124,8 @@ struct Campaign<'a> {
     next: AtomicU64,
     checked: AtomicU64,
     failed: AtomicU64,
-    shrunk: AtomicU64,
+    /// How failures that were shrunk showed.
+    shrunk: Mutex<Vec<Verdict>>,
     deadline: Option<Instant>,
     done: AtomicBool,
     /// Keeps reports of several workers apart.
@@ -144,7 +145,7 @@ pub fn run(plan: &Plan) -> io::Result<Tally> {
         next: AtomicU64::new(0),
         checked: AtomicU64::new(0),
         failed: AtomicU64::new(0),
-        shrunk: AtomicU64::new(0),
+        shrunk: Mutex::new(Vec::new()),
         deadline: plan.time.map(|time| Instant::now() + time),
         done: AtomicBool::new(false),
         printing: Mutex::new(()),
@@ -270,8 +271,7 @@ impl Campaign<'_> {
         let path = self.plan.out.join(format!("seed-{seed}.json"));
         let before = statements(&case.kernel);
         let verdict = self.verdict(&case, &path)?;
-        let wanted = self.shrunk.fetch_add(1, Ordering::Relaxed) < MOST_SHRUNK;
-        let small = if wanted && verdict.is_failure() {
+        let small = if verdict.is_failure() && self.wants_shrunk(verdict) {
             let trial = self.plan.out.join(format!("seed-{seed}-trial.json"));
             let small = shrink(&case, SHRINK_LIMIT, |candidate| {
                 self.verdict(candidate, &trial).is_ok_and(|found| found == verdict)
@@ -287,12 +287,14 @@ impl Campaign<'_> {
         let _guard = self.printing.lock();
         println!("seed {seed} fails: {reason}");
         println!("  repeat it: {}", self.repeat(seed));
-        println!(
-            "  {} of {before} statements left: {}",
-            statements(&small.kernel),
-            text.display()
-        );
+        println!("  {} of {before} statements left: {}", statements(&small.kernel), text.display());
         Ok(())
+    }
+
+    fn wants_shrunk(&self, verdict: Verdict) -> bool {
+        let mut shrunk = self.shrunk.lock().unwrap_or_else(PoisonError::into_inner);
+        shrunk.push(verdict);
+        shrunk.iter().filter(|&&other| other == verdict).count() <= MOST_SHRUNK
     }
 
     fn repeat(&self, seed: u64) -> String {

@@ -54,7 +54,10 @@ impl Contents {
         let output_types = memory.outputs.iter().copied();
         let counter_types = memory.counters.iter().map(|&scalar| Ty::of(scalar));
         let shared_types = memory.shared.iter().map(|array| array.ty);
-        let found = |kind, types: &mut dyn Iterator<Item = Ty>, got: &[Vec<u8>], want: &[Vec<u8>]| {
+        let found = |kind,
+                     types: &mut dyn Iterator<Item = Ty>,
+                     got: &[Vec<u8>],
+                     want: &[Vec<u8>]| {
             types.zip(got.iter().zip(want)).enumerate().find_map(|(array, (ty, (got, want)))| {
                 let bytes = ty.scalar.bytes();
                 got.chunks(bytes).zip(want.chunks(bytes)).enumerate().find_map(

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -114,9 +115,10 @@ fn run(options: &Options) -> Outcome {
 
 fn show(seed: u64, without: &str) -> Outcome {
     let case = case_of(seed, without.parse::<Features>()?);
+    let mut out = std::io::stdout().lock();
     for setting in &case.settings {
-        println!("; setting: {setting}\n; {:?}", case.kernel.launch);
-        println!("{}", module_text(&case.kernel, setting)?);
+        writeln!(out, "; setting: {setting}\n; {:?}", case.kernel.launch)?;
+        writeln!(out, "{}", module_text(&case.kernel, setting)?)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -39,15 +39,10 @@ impl Setting {
             before: String::new(),
             cpu: cpus.first().cloned().unwrap_or_default(),
         };
-        let full =
-            Self { optimize: true, optnone: false, before: String::new(), cpu: cpu(rng) };
+        let full = Self { optimize: true, optnone: false, before: String::new(), cpu: cpu(rng) };
         let before = rng.choice(BEFORE).map_or("", |passes| passes);
-        let any = Self {
-            optimize: rng.bool(),
-            optnone: false,
-            before: before.to_owned(),
-            cpu: cpu(rng),
-        };
+        let any =
+            Self { optimize: rng.bool(), optnone: false, before: before.to_owned(), cpu: cpu(rng) };
         vec![plain, full, any]
     }
 }
@@ -57,10 +52,10 @@ const BEFORE: &[&str] = &[
     "default<O1>",
     "default<O2>",
     "function(mem2reg)",
-    "function(sroa,instcombine,simplifycfg)",
+    "function(sroa,instcombine<no-verify-fixpoint>,simplifycfg)",
     "function(sroa,gvn,simplifycfg,loop-simplify,lcssa,loop(loop-rotate),jump-threading)",
     "function(sroa,reg2mem)",
-    "cgscc(inline),function(sroa,early-cse,lowerswitch)",
+    "cgscc(inline),function(sroa,early-cse,lower-switch)",
 ];
 
 /// Processors that this machine can be, the oldest first.

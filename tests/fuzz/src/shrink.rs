@@ -15,9 +15,7 @@ pub fn shrink(case: &Case, limit: Duration, mut fails: impl FnMut(&Case) -> bool
     let mut best = case.clone();
     let mut accept = |candidate: &Case| {
         let size = candidate.kernel.sub_group_size.unwrap_or(8);
-        Instant::now() < deadline
-            && interpret(&candidate.kernel, size).is_ok()
-            && fails(candidate)
+        Instant::now() < deadline && interpret(&candidate.kernel, size).is_ok() && fails(candidate)
     };
     for setting in &case.settings {
         let candidate = Case { settings: vec![setting.clone()], ..best.clone() };

@@ -75,8 +75,7 @@ impl Generator {
         for _ in 0..self.rng.u32(0..4) {
             let by_reference = self.chance(40);
             let length = if by_reference && self.chance(30) { 4 } else { 1 };
-            let variable =
-                Variable { ty: self.variable_type(), length, initial: 0, by_reference };
+            let variable = Variable { ty: self.variable_type(), length, initial: 0, by_reference };
             // A variable of the caller is as much the work-item's own here as it is there.
             let level = if by_reference || self.rng.bool() { Level::Item } else { level };
             known.push(Known { variable, level, assignable: true });

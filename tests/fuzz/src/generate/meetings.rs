@@ -135,8 +135,7 @@ impl Generator {
             2..4 => (Operation::InclusiveScan(how), false),
             4..6 => (Operation::ExclusiveScan(how), false),
             6..8 => {
-                let from: [Expr; 3] =
-                    std::array::from_fn(|_| self.expression(Ty::I64, level));
+                let from: [Expr; 3] = std::array::from_fn(|_| self.expression(Ty::I64, level));
                 (Operation::Broadcast(from), true)
             }
             8 => (Operation::Shuffle(self.expression(Ty::I32, Level::Item)), false),

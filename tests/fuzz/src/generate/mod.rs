@@ -14,9 +14,7 @@ mod statements;
 
 use fastrand::Rng;
 
-use crate::kernel::{
-    Expr, Function, Kernel, Memory, Node, Scope, Shared, Stmt, Var, Variable,
-};
+use crate::kernel::{Expr, Function, Kernel, Memory, Node, Scope, Shared, Stmt, Var, Variable};
 use crate::operators::Binary;
 use crate::setting::Features;
 use crate::types::{Scalar, Ty};
@@ -155,8 +153,7 @@ impl Generator {
         self.states = States::clean(&self.memory.shared);
         self.budget = self.rng.u32(6..45);
         let mut body = self.first_writes();
-        let place =
-            Place { level: Level::WorkGroup, depth: 0, in_loop: None, barriers: true };
+        let place = Place { level: Level::WorkGroup, depth: 0, in_loop: None, barriers: true };
         while self.budget > 0 {
             body.extend(self.statement(place));
         }

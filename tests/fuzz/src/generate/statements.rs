@@ -169,8 +169,7 @@ impl Generator {
         let counter = self.declare(Ty::I32, 1, level);
         self.variables[counter].assignable = false;
         let barriers = place.barriers && level > Level::Item && self.chance(70);
-        let inside =
-            Place { level, depth: place.depth + 1, in_loop: Some(level), barriers };
+        let inside = Place { level, depth: place.depth + 1, in_loop: Some(level), barriers };
         let before = self.states.clone();
         if barriers {
             self.states = before.at_loop_start(level);

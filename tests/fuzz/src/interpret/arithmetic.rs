@@ -271,8 +271,11 @@ mod tests {
             };
             for &how in operators {
                 for bits in [0, 1, 2, 3, 13, u64::MAX] {
-                    let value =
-                        if scalar.is_float() { exact(how, scalar, bits) } else { bits & mask(scalar) };
+                    let value = if scalar.is_float() {
+                        exact(how, scalar, bits)
+                    } else {
+                        bits & mask(scalar)
+                    };
                     let same = combine(how, scalar, identity(how, scalar), value);
                     assert_eq!(same, value, "{how:?} {scalar:?} {bits}");
                 }

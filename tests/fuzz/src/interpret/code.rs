@@ -216,8 +216,7 @@ impl<'k> Writer<'k> {
         self.push(Op::EnterLoop { frame, shape, limit });
         self.here(start);
         self.push(Op::Round { frame, counter, limit, exit });
-        let inside =
-            Around { loops: around.loops + 1, loop_end: exit, round_end: again, ..around };
+        let inside = Around { loops: around.loops + 1, loop_end: exit, round_end: again, ..around };
         self.statements(&shape.body, inside);
         self.here(again);
         self.push(Op::Again { frame, counter, start });

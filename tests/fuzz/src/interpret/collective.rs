@@ -46,9 +46,9 @@ impl Group<'_, '_> {
                 let first = all.next().unwrap_or_default();
                 everybody(all.fold(first, |a, b| arithmetic::combine(*how, scalar, a, b)))
             }
-            Operation::InclusiveScan(how) => scan(&values(Some(*how)), |a, b| {
-                arithmetic::combine(*how, scalar, a, b)
-            }),
+            Operation::InclusiveScan(how) => {
+                scan(&values(Some(*how)), |a, b| arithmetic::combine(*how, scalar, a, b))
+            }
             Operation::ExclusiveScan(how) => {
                 let all = values(Some(*how));
                 let mut results = vec![arithmetic::identity(*how, scalar)];

@@ -42,9 +42,7 @@ impl Group<'_, '_> {
             }
             Node::Compare(operator, a, b) => {
                 let operands = a.ty.scalar;
-                ask(a).zip(ask(b), |a, b| {
-                    u64::from(arithmetic::compare(*operator, operands, a, b))
-                })
+                ask(a).zip(ask(b), |a, b| u64::from(arithmetic::compare(*operator, operands, a, b)))
             }
             Node::Select(condition, a, b) => {
                 let (chosen, a, b) = (ask(condition), ask(a), ask(b));

@@ -227,12 +227,8 @@ impl<'a, 'k> Group<'a, 'k> {
         for (var, variable) in variables {
             for index in 0..variable.length as usize {
                 let number = i64::from(variable.initial) * (index as i64 + 1);
-                let bits = arithmetic::convert(
-                    Scalar::I64,
-                    variable.ty.scalar,
-                    true,
-                    number as u64,
-                );
+                let bits =
+                    arithmetic::convert(Scalar::I64, variable.ty.scalar, true, number as u64);
                 self.set(item, frame, var, index, Value::splat(bits));
             }
         }

@@ -72,9 +72,7 @@ impl Cell {
 pub fn load(bytes: &[u8], ty: Ty, index: usize) -> Value {
     let size = ty.scalar.bytes();
     let start = index * ty.bytes();
-    Value::from_lanes(
-        bytes[start..start + ty.bytes()].chunks(size).map(|lane| bits_of(lane)),
-    )
+    Value::from_lanes(bytes[start..start + ty.bytes()].chunks(size).map(bits_of))
 }
 
 /// Writes element `index` of an array.

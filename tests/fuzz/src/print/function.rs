@@ -19,6 +19,8 @@ pub struct FunctionPrinter<'k, 'd> {
     text: String,
     temporaries: usize,
     labels: usize,
+    /// Which variables occur.
+    used: Vec<bool>,
     /// Where `break` and `continue` go.
     pub loops: Vec<(String, String)>,
 }
@@ -42,14 +44,14 @@ impl<'k, 'd> FunctionPrinter<'k, 'd> {
             text: String::new(),
             temporaries: 0,
             labels: 0,
+            used: vec![false; function.variables.len()],
             loops: Vec::new(),
         }
     }
 
     /// The type of the result and the parameters of a helper function.
     pub fn signature(&self) -> (String, String) {
-        let result =
-            self.function.result.as_ref().map_or_else(|| "void".to_owned(), |r| r.ty.ir());
+        let result = self.function.result.as_ref().map_or_else(|| "void".to_owned(), |r| r.ty.ir());
         let mut parameters = "ptr %self".to_owned();
         for (number, variable) in
             self.function.variables[..self.function.parameters].iter().enumerate()
@@ -63,7 +65,22 @@ impl<'k, 'd> FunctionPrinter<'k, 'd> {
     /// The body of the function.
     pub fn print(mut self) -> String {
         let is_kernel = std::ptr::eq(self.function, &self.kernel.body);
+        self.statements(&self.function.body);
+        self.line(&format!("br label %{RETURN}"));
+        self.block(RETURN);
+        match &self.function.result {
+            Some(result) if !is_kernel => {
+                let value = self.expression(result);
+                self.line(&format!("ret {} {value}", result.ty.ir()));
+            }
+            _ => self.line("ret void"),
+        }
+        // What comes first is written last, because only then it is known which variables there are.
+        let body = std::mem::take(&mut self.text);
         for (number, variable) in self.function.variables.iter().enumerate() {
+            if !self.used[number] {
+                continue;
+            }
             let ty = variable.ty.in_memory().ir();
             let storage = match variable.length {
                 _ if variable.by_reference => "ptr".to_owned(),
@@ -78,17 +95,7 @@ impl<'k, 'd> FunctionPrinter<'k, 'd> {
             let report = self.pointer(self.fields.report());
             self.line(&format!("store i32 {size}, ptr {report}"));
         }
-        self.statements(&self.function.body);
-        self.line(&format!("br label %{RETURN}"));
-        self.block(RETURN);
-        match &self.function.result {
-            Some(result) if !is_kernel => {
-                let value = self.expression(result);
-                self.line(&format!("ret {} {value}", result.ty.ir()));
-            }
-            _ => self.line("ret void"),
-        }
-        format!("entry:\n{}{}", self.variables, self.text)
+        format!("entry:\n{}{}{body}", self.variables, self.text)
     }
 
     fn initialize(&mut self, number: Var) {
@@ -191,6 +198,7 @@ impl<'k, 'd> FunctionPrinter<'k, 'd> {
 
     /// The address of a variable.
     pub fn address(&mut self, var: Var) -> String {
+        self.used[var] = true;
         if self.function.variables[var].by_reference {
             self.value(&format!("load ptr, ptr %v{var}"))
         } else {

@@ -8,7 +8,7 @@ mod statements;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::kernel::{Kernel, Memory};
+use crate::kernel::{Kernel, Memory, Stmt};
 use crate::operators::Query;
 use crate::types::Ty;
 use function::FunctionPrinter;
@@ -96,7 +96,11 @@ pub fn local_memory(kernel: &Kernel) -> (Vec<u64>, u64) {
 pub fn print(kernel: &Kernel, dialect: &Dialect<'_>) -> String {
     let mut declarations = BTreeSet::new();
     let mut functions = String::new();
+    let called = called_helpers(kernel);
     for (number, helper) in kernel.helpers.iter().enumerate() {
+        if !called[number] {
+            continue;
+        }
         let printer = FunctionPrinter::new(kernel, helper, &mut declarations);
         let (result, parameters) = printer.signature();
         let attributes = if helper.noinline { "#1 noinline" } else { "#1" };
@@ -122,11 +126,19 @@ pub fn print(kernel: &Kernel, dialect: &Dialect<'_>) -> String {
         dialect.data_layout, dialect.triple
     );
     text.push_str(&functions);
-    text.push_str(PLACES);
-    for query in Query::ALL {
-        declarations.insert(declaration(*query));
+    // Later ones are used by none but earlier ones.
+    for (name, place) in PLACES {
+        if text.contains(&format!("@{name}()")) {
+            let _ = write!(text, "\ndefine internal i64 @{name}() #1 {{\n{place}}}\n");
+        }
     }
-    declarations.insert("declare ptr @__mux_local_memory(i64) #3".to_owned());
+    let builtins = Query::ALL.iter().map(|&query| (query.builtin(), declaration(query)));
+    let local = ("__mux_local_memory", "declare ptr @__mux_local_memory(i64) #3".to_owned());
+    for (name, line) in builtins.chain([local]) {
+        if text.contains(&format!("@{name}(")) {
+            declarations.insert(line);
+        }
+    }
     text.push('\n');
     for line in declarations {
         text.push_str(&line);
@@ -187,10 +199,12 @@ fn literal(ty: Ty, bits: u64) -> String {
 /// Elements of an output per work-item, as a mask.
 const ROW_MASK: u64 = Memory::ROW - 1;
 
-/// What a header would have: numbers of work-items made of their ids.
-const PLACES: &str = r"
-define internal i64 @row() #1 {
-  %id0 = call i64 @__mux_get_global_id(i32 0)
+/// Functions that a header would have: numbers of work-items made of their ids.
+const PLACES: [(&str, &str); 4] = [
+    // The work-item's row of outputs.
+    (
+        "row",
+        r"  %id0 = call i64 @__mux_get_global_id(i32 0)
   %id1 = call i64 @__mux_get_global_id(i32 1)
   %id2 = call i64 @__mux_get_global_id(i32 2)
   %offset0 = call i64 @__mux_get_global_offset(i32 0)
@@ -206,32 +220,12 @@ define internal i64 @row() #1 {
   %start = mul i64 %line, %size0
   %row = add i64 %start, %x
   ret i64 %row
-}
-
-define internal i64 @cell() #1 {
-  %x = call i64 @__mux_get_local_id(i32 0)
-  %y = call i64 @__mux_get_local_id(i32 1)
-  %z = call i64 @__mux_get_local_id(i32 2)
-  %size0 = call i64 @__mux_get_local_size(i32 0)
-  %size1 = call i64 @__mux_get_local_size(i32 1)
-  %plane = mul i64 %z, %size1
-  %line = add i64 %plane, %y
-  %start = mul i64 %line, %size0
-  %cell = add i64 %start, %x
-  ret i64 %cell
-}
-
-define internal i64 @cells() #1 {
-  %size0 = call i64 @__mux_get_local_size(i32 0)
-  %size1 = call i64 @__mux_get_local_size(i32 1)
-  %size2 = call i64 @__mux_get_local_size(i32 2)
-  %plane = mul i64 %size0, %size1
-  %cells = mul i64 %plane, %size2
-  ret i64 %cells
-}
-
-define internal i64 @first_cell() #1 {
-  %x = call i64 @__mux_get_group_id(i32 0)
+",
+    ),
+    // The first cell of the work-group in global memory.
+    (
+        "first_cell",
+        r"  %x = call i64 @__mux_get_group_id(i32 0)
   %y = call i64 @__mux_get_group_id(i32 1)
   %z = call i64 @__mux_get_group_id(i32 2)
   %count0 = call i64 @__mux_get_num_groups(i32 0)
@@ -243,8 +237,66 @@ define internal i64 @first_cell() #1 {
   %cells = call i64 @cells()
   %first = mul i64 %group, %cells
   ret i64 %first
+",
+    ),
+    // The work-item's cell of shared arrays.
+    (
+        "cell",
+        r"  %x = call i64 @__mux_get_local_id(i32 0)
+  %y = call i64 @__mux_get_local_id(i32 1)
+  %z = call i64 @__mux_get_local_id(i32 2)
+  %size0 = call i64 @__mux_get_local_size(i32 0)
+  %size1 = call i64 @__mux_get_local_size(i32 1)
+  %plane = mul i64 %z, %size1
+  %line = add i64 %plane, %y
+  %start = mul i64 %line, %size0
+  %cell = add i64 %start, %x
+  ret i64 %cell
+",
+    ),
+    // How many cells a work-group has.
+    (
+        "cells",
+        r"  %size0 = call i64 @__mux_get_local_size(i32 0)
+  %size1 = call i64 @__mux_get_local_size(i32 1)
+  %size2 = call i64 @__mux_get_local_size(i32 2)
+  %plane = mul i64 %size0, %size1
+  %cells = mul i64 %plane, %size2
+  ret i64 %cells
+",
+    ),
+];
+
+/// Which helper functions the kernel reaches.
+fn called_helpers(kernel: &Kernel) -> Vec<bool> {
+    let mut called = vec![false; kernel.helpers.len()];
+    let mut open = vec![&kernel.body];
+    while let Some(function) = open.pop() {
+        each_call(&function.body, &mut |helper| {
+            if !std::mem::replace(&mut called[helper], true) {
+                open.push(&kernel.helpers[helper]);
+            }
+        });
+    }
+    called
 }
-";
+
+fn each_call(statements: &[Stmt], visit: &mut dyn FnMut(usize)) {
+    for statement in statements {
+        match statement {
+            Stmt::Call(call) => visit(call.helper),
+            Stmt::If(_, then, otherwise) => {
+                each_call(then, visit);
+                each_call(otherwise, visit);
+            }
+            Stmt::Switch(_, branches) => {
+                branches.iter().for_each(|branch| each_call(branch, visit));
+            }
+            Stmt::Loop(shape) => each_call(&shape.body, visit),
+            _ => {}
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {

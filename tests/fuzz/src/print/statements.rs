@@ -2,9 +2,7 @@
 
 use super::function::{FunctionPrinter, RETURN};
 use super::local_memory;
-use crate::kernel::{
-    Argument, Call, Collective, Expr, Loop, Memory, Operation, Scope, Stmt, Var,
-};
+use crate::kernel::{Argument, Call, Collective, Expr, Loop, Memory, Operation, Scope, Stmt, Var};
 use crate::operators::{Combine, Query};
 use crate::types::{Scalar, Ty};
 
@@ -49,7 +47,10 @@ impl<'k> FunctionPrinter<'k, '_> {
                 let array = self.pointer(self.fields.counters(*array));
                 let address = self.at(ty, &array, &index);
                 let name = atomic(*how);
-                self.value(&format!("atomicrmw {name} ptr {address}, {} {value} monotonic", ty.ir()));
+                self.value(&format!(
+                    "atomicrmw {name} ptr {address}, {} {value} monotonic",
+                    ty.ir()
+                ));
             }
             Stmt::If(condition, then, otherwise) => self.choice(condition, then, otherwise),
             Stmt::Switch(choice, branches) => self.switch(choice, branches),
