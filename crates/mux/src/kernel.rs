@@ -4,30 +4,61 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{set_attribute, string_attribute};
 
-/// On a kernel; the value `entry-point` marks the function the next stage starts from.
+/// On a kernel; the value [`ENTRY_POINT`] marks the function the next stage starts from.
 pub const ATTR_KERNEL: &str = "mux-kernel";
-/// On a kernel and its wrappers: the kernel's name as it came from clang.
+/// The value of [`ATTR_KERNEL`] on kernels that somebody launches.
+pub const ENTRY_POINT: &str = "entry-point";
+/// On a kernel and its wrappers: the kernel's name as it came from the front end.
 pub const ATTR_ORIGINAL: &str = "mux-orig-fn";
+/// On a function made from another one: the name of the first of them, without suffixes.
+pub const ATTR_BASE: &str = "mux-base-fn-name";
+/// On a kernel: bytes of local memory that variables of the module take.
+pub const ATTR_LOCAL_MEMORY: &str = "mux-local-mem-usage";
+/// On a kernel, as metadata: the only size of work-groups it may be launched with.
+pub const META_REQD_SIZE: &str = "reqd_work_group_size";
+
+/// LLVM's number for the calling convention `spir_func`.
+pub const SPIR_FUNC: u32 = 75;
+/// LLVM's number for the calling convention `spir_kernel`.
+pub const SPIR_KERNEL: u32 = 76;
+
+/// All functions with a body that are kernels, in module order.
+#[must_use]
+pub fn kernels<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {
+    module.get_functions().filter(|&f| f.count_basic_blocks() > 0 && is_kernel(f)).collect()
+}
 
 /// All functions that are entry points now, in module order.
 #[must_use]
 pub fn entry_points<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {
-    module
-        .get_functions()
-        .filter(|f| f.count_basic_blocks() > 0)
-        .filter(|&f| string_attribute(f, ATTR_KERNEL).as_deref() == Some("entry-point"))
+    kernels(module)
+        .into_iter()
+        .filter(|&f| string_attribute(f, ATTR_KERNEL).as_deref() == Some(ENTRY_POINT))
         .collect()
+}
+
+/// Whether a function is a kernel.
+#[must_use]
+pub fn is_kernel(function: FunctionValue<'_>) -> bool {
+    string_attribute(function, ATTR_KERNEL).is_some()
 }
 
 /// Marks a function as the entry point of the kernel `original`.
 pub fn mark_entry_point(module: &Module<'_>, function: FunctionValue<'_>, original: &str) {
-    set_attribute(module, function, ATTR_KERNEL, "entry-point");
+    set_attribute(module, function, ATTR_KERNEL, ENTRY_POINT);
     set_attribute(module, function, ATTR_ORIGINAL, original);
 }
 
-/// The name of the kernel a function stands for: the one clang gave, however often it was wrapped.
+/// The name of the kernel a function stands for: the one the front end gave, however often it was
+/// wrapped.
 #[must_use]
 pub fn original_name(function: FunctionValue<'_>) -> String {
-    string_attribute(function, ATTR_ORIGINAL)
+    string_attribute(function, ATTR_ORIGINAL).unwrap_or_else(|| base_name(function))
+}
+
+/// The name that functions made from this one start with.
+#[must_use]
+pub fn base_name(function: FunctionValue<'_>) -> String {
+    string_attribute(function, ATTR_BASE)
         .unwrap_or_else(|| function.get_name().to_string_lossy().into_owned())
 }

@@ -19,12 +19,31 @@
 //! fails leaves a message that names the kernel.
 
 mod builtin;
+mod collective;
+mod dma;
 mod kernel;
+mod op;
+mod options;
 mod pass;
 pub mod passes;
+mod schedule;
+pub mod software;
 mod target;
+mod value_type;
 
-pub use builtin::{Builtin, Shape};
-pub use kernel::{ATTR_KERNEL, ATTR_ORIGINAL, entry_points, mark_entry_point, original_name};
-pub use pass::{Changed, MuxError, PassCx, PassDesc};
-pub use target::{MuxTarget, SchedParam, Scheduled, scheduled_arguments};
+pub use builtin::{Builtin, Shape, size_type};
+pub use collective::{Collective, CollectiveOp, GroupScope};
+pub use dma::{Dma, DmaRank};
+pub use kernel::{
+    ATTR_BASE, ATTR_KERNEL, ATTR_LOCAL_MEMORY, ATTR_ORIGINAL, META_REQD_SIZE, base_name,
+    entry_points, is_kernel, kernels, mark_entry_point, original_name,
+};
+pub use op::Op;
+pub use options::{OptionDesc, OptionError, Options};
+pub use pass::{Changed, MuxError, Pass, PassCx, PassDesc, Registered};
+pub use schedule::{
+    META_PARAMETERS, META_SCHEDULED, SchedParam, Scheduled, named_struct, work_group_info,
+    work_group_info_type, work_item_info, work_item_info_type,
+};
+pub use target::{Generic, MuxTarget, Wrapping};
+pub use value_type::{Element, Lanes, ValueType};

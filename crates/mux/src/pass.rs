@@ -6,6 +6,7 @@ use scythe_llvm::inkwell::builder::BuilderError;
 use scythe_llvm::inkwell::module::Module;
 
 use crate::MuxTarget;
+use crate::options::{OptionDesc, OptionError, Options};
 
 /// Whether a pass did anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,16 @@ pub struct PassCx<'a, 'c> {
     pub module: &'a Module<'c>,
     /// The target it is compiled for.
     pub target: &'a dyn MuxTarget,
+    /// What the pass was told.
+    pub options: Options,
+}
+
+impl<'a, 'c> PassCx<'a, 'c> {
+    /// What a pass without options works on.
+    #[must_use]
+    pub fn new(module: &'a Module<'c>, target: &'a dyn MuxTarget) -> Self {
+        Self { module, target, options: Options::default() }
+    }
 }
 
 /// A pass: its name, the same on the command line, in test folders and in traces, and its function.
@@ -32,6 +43,82 @@ pub struct PassDesc {
     pub summary: &'static str,
     /// The pass itself.
     pub run: fn(&PassCx<'_, '_>) -> Result<Changed, MuxError>,
+}
+
+/// A pass with the options it takes, as pipelines find it.
+#[derive(Debug)]
+pub struct Registered {
+    /// The pass.
+    pub pass: PassDesc,
+    /// Its options.
+    pub options: &'static [OptionDesc],
+    /// Another name it goes by.
+    pub alias: Option<&'static str>,
+}
+
+impl Registered {
+    pub(crate) const fn new(pass: PassDesc) -> Self {
+        Self { pass, options: &[], alias: None }
+    }
+
+    pub(crate) const fn with_options(self, options: &'static [OptionDesc]) -> Self {
+        Self { options, ..self }
+    }
+
+    pub(crate) const fn with_alias(self, alias: &'static str) -> Self {
+        Self { alias: Some(alias), ..self }
+    }
+}
+
+impl fmt::Display for Registered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.pass.name)?;
+        if self.options.is_empty() {
+            return Ok(());
+        }
+        let options: Vec<String> = self.options.iter().map(ToString::to_string).collect();
+        write!(f, "<{}>", options.join(";"))
+    }
+}
+
+/// A pass as an element of a pipeline: itself and what it was told.
+#[derive(Clone, Debug)]
+pub struct Pass {
+    desc: &'static PassDesc,
+    options: Options,
+}
+
+impl Pass {
+    /// The pass that an element of a pipeline (`name` or `name<options>`) means; none where it is
+    /// not one of ours.
+    ///
+    /// # Errors
+    /// When the pass does not take such options.
+    pub fn parse(text: &str) -> Result<Option<Self>, OptionError> {
+        let (name, options) = match text.split_once('<') {
+            Some((name, rest)) => (name, rest.strip_suffix('>')),
+            None => (text, Some("")),
+        };
+        let (Some(found), Some(options)) = (crate::passes::registered(name), options) else {
+            return Ok(None);
+        };
+        let options = Options::parse(found.pass.name, found.options, options)?;
+        Ok(Some(Self { desc: &found.pass, options }))
+    }
+
+    /// The pass's name.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.desc.name
+    }
+
+    /// Runs it.
+    ///
+    /// # Errors
+    /// When it cannot do its work.
+    pub fn run(&self, module: &Module<'_>, target: &dyn MuxTarget) -> Result<Changed, MuxError> {
+        (self.desc.run)(&PassCx { module, target, options: self.options.clone() })
+    }
 }
 
 impl fmt::Debug for PassDesc {
@@ -52,6 +139,8 @@ pub enum MuxError {
         /// How to live without it.
         help: &'static str,
     },
+    /// The pass was given options that make no sense: whoever wrote the pipeline.
+    Options(OptionError),
     /// The IR is not what the pass requires: ours, or that of whoever wrote the IR by hand.
     Malformed {
         /// The function at fault.
@@ -73,12 +162,19 @@ impl From<BuilderError> for MuxError {
     }
 }
 
+impl From<OptionError> for MuxError {
+    fn from(error: OptionError) -> Self {
+        Self::Options(error)
+    }
+}
+
 impl fmt::Display for MuxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unsupported { kernel, what, help } => {
                 write!(f, "kernel `{kernel}` uses {what} ({help})")
             }
+            Self::Options(error) => error.fmt(f),
             Self::Malformed { function, reason } => write!(f, "function `{function}`: {reason}"),
         }
     }

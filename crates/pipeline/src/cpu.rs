@@ -6,7 +6,7 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{Tuning, run_passes};
-use scythe_mux::{PassCx, entry_points, original_name, passes};
+use scythe_mux::{Pass, entry_points, original_name};
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 
 use crate::{Effort, PipelineError};
@@ -20,7 +20,7 @@ const LOWER: &[&str] = &[
     "add-entry-hook",
     "add-sched-params",
     "define-mux-builtins",
-    "add-kernel-wrapper",
+    "add-kernel-wrapper<unpacked>",
 ];
 
 /// Calls in a kernel keep its loop over work-items from being vectorised, so inlining pays much
@@ -33,6 +33,13 @@ const ONE_WORK_ITEM: Tuning =
     Tuning { vectorize: false, inline_threshold: Some(KERNEL_INLINE_THRESHOLD) };
 const WORK_GROUPS: Tuning =
     Tuning { vectorize: true, inline_threshold: Some(KERNEL_INLINE_THRESHOLD) };
+
+/// What LLVM does to code that is going to be optimised again: everything but vectorising and unrolling.
+const SIMPLIFY: &str = "thinlto-pre-link<O2>";
+
+/// Loops of few and known iterations are no loops: what is left of them vectorises as straight code.
+const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,instcombine,\
+                      simplifycfg,loop-simplify,lcssa)";
 
 /// The road for one processor.
 pub struct CpuRoad<'a> {
@@ -77,7 +84,9 @@ impl CpuRoad<'_> {
         let machine = self.machine(module)?;
         run_passes(module, &internalize, &machine, ONE_WORK_ITEM)?;
         if self.effort == Effort::Full {
-            run_passes(module, "default<O2>", &machine, ONE_WORK_ITEM)?;
+            run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
+            run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
+            self.passes(module, &["interchange-uniform-loops"])?;
         }
         Ok(())
     }
@@ -119,11 +128,11 @@ impl CpuRoad<'_> {
     }
 
     fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
-        let cx = PassCx { module, target: &CpuSchedule };
-        for name in names {
-            let pass =
-                passes::find(name).ok_or_else(|| PipelineError::bug(*name, "is not a pass"))?;
-            (pass.run)(&cx).map_err(|e| PipelineError::from_mux(name, e, self.kernels))?;
+        for text in names {
+            let pass = Pass::parse(text).map_err(|e| PipelineError::bug(*text, e))?;
+            let pass = pass.ok_or_else(|| PipelineError::bug(*text, "is not a pass"))?;
+            pass.run(module, &CpuSchedule)
+                .map_err(|e| PipelineError::from_mux(pass.name(), e, self.kernels))?;
         }
         Ok(())
     }

@@ -42,6 +42,7 @@ impl PipelineError {
                 let diag = Diag::error(Code::UnsupportedByTarget, place, message).help(help);
                 Self::Program(vec![diag])
             }
+            MuxError::Options(error) => Self::Request(error.to_string()),
             MuxError::Malformed { .. } => Self::bug(pass, error),
         }
     }

@@ -1,14 +1,22 @@
 //! Pipelines given as text: our passes and LLVM's, in one list.
 //!
-//! `work-item-loops,function(instcombine),define-mux-builtins`: at the top level a name is one of
-//! ours or else LLVM's; runs of LLVM passes go to LLVM in one piece.
+//! `work-item-loops,function(instcombine),add-kernel-wrapper<unpacked>`: at the top level a name is
+//! one of ours or else LLVM's; runs of LLVM passes go to LLVM in one piece. The whole text is
+//! understood before anything runs.
 
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
-use scythe_llvm::{Tuning, run_passes};
-use scythe_mux::{MuxTarget, PassCx, passes};
+use scythe_llvm::{Tuning, check_passes, run_passes};
+use scythe_mux::{MuxTarget, Pass};
 
 use crate::PipelineError;
+
+/// A step of a pipeline.
+enum Step {
+    Ours(Pass),
+    /// Several passes, in LLVM's own syntax.
+    Llvm(String),
+}
 
 /// Splits a pipeline at its top-level commas.
 fn elements(text: &str) -> Vec<&str> {
@@ -29,48 +37,86 @@ fn elements(text: &str) -> Vec<&str> {
     found
 }
 
-/// Runs a pipeline.
+/// Understands a pipeline.
+fn parse(text: &str, machine: Option<&TargetMachine>) -> Result<Vec<Step>, PipelineError> {
+    let refuse = |why: &dyn std::fmt::Display| {
+        PipelineError::Request(format!("parse of pass pipeline '{text}' failed : {why}"))
+    };
+    let mut steps = Vec::new();
+    for element in elements(text) {
+        match Pass::parse(element).map_err(|e| refuse(&e))? {
+            Some(pass) => steps.push(Step::Ours(pass)),
+            None => match steps.last_mut() {
+                Some(Step::Llvm(run)) => {
+                    run.push(',');
+                    run.push_str(element);
+                }
+                _ => steps.push(Step::Llvm(element.to_owned())),
+            },
+        }
+    }
+    for step in &steps {
+        if let Step::Llvm(run) = step {
+            check_passes(run, machine).map_err(|e| refuse(&e))?;
+        }
+    }
+    Ok(steps)
+}
+
+/// Runs a pipeline. Without a machine, LLVM's passes assume nothing about what code will run on.
 ///
 /// # Errors
 /// When a pass is unknown, or fails.
 pub fn run(
     module: &Module<'_>,
     target: &dyn MuxTarget,
-    machine: &TargetMachine,
+    machine: Option<&TargetMachine>,
     text: &str,
 ) -> Result<(), PipelineError> {
-    let cx = PassCx { module, target };
-    let mut foreign: Vec<&str> = Vec::new();
-    let flush = |foreign: &mut Vec<&str>| {
-        if foreign.is_empty() {
-            return Ok(());
-        }
-        let text = std::mem::take(foreign).join(",");
-        let tuning = Tuning { vectorize: true, inline_threshold: None };
-        run_passes(module, &text, machine, tuning)
-            .map_err(|e| PipelineError::Request(e.to_string()))
-    };
-    for element in elements(text) {
-        match passes::find(element) {
-            Some(pass) => {
-                flush(&mut foreign)?;
-                (pass.run)(&cx).map_err(|e| PipelineError::Request(format!("{element}: {e}")))?;
+    for step in parse(text, machine)? {
+        match step {
+            Step::Ours(pass) => {
+                pass.run(module, target)
+                    .map_err(|e| PipelineError::Request(format!("{}: {e}", pass.name())))?;
             }
-            None => foreign.push(element),
+            Step::Llvm(run) => {
+                let tuning = Tuning { vectorize: true, inline_threshold: None };
+                run_passes(module, &run, machine, tuning)?;
+            }
         }
     }
-    flush(&mut foreign)?;
     module.verify().map_err(|e| PipelineError::bug(text, e.to_string()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::elements;
+    use super::{elements, parse};
 
     #[test]
     fn splits_at_top_level_commas_only() {
         assert_eq!(elements("a, function(b,c<d;e,f>) ,g"), ["a", "function(b,c<d;e,f>)", "g"]);
         assert!(elements("").is_empty());
         assert_eq!(elements(",a,,"), ["a"]);
+    }
+
+    fn complaint(text: &str) -> String {
+        parse(text, None).err().map(|e| e.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn nothing_runs_unless_everything_is_understood() {
+        assert_eq!(
+            complaint("add-sched-params,globaldce,function(instcombine<no-verify-fixpoint>)"),
+            ""
+        );
+        assert_eq!(
+            complaint("add-sched-params,wibble"),
+            "parse of pass pipeline 'add-sched-params,wibble' failed : unknown pass name 'wibble'"
+        );
+        assert_eq!(
+            complaint("add-kernel-wrapper<wibble>"),
+            "parse of pass pipeline 'add-kernel-wrapper<wibble>' failed : \
+             invalid AddKernelWrapperPass parameter 'wibble'"
+        );
     }
 }

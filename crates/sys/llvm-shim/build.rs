@@ -2,16 +2,20 @@
 
 use std::process::Command;
 
+const SOURCES: [&str; 3] = ["shim.cpp", "kernels.cpp", "uniform.cpp"];
+
 fn main() {
     let cxx = std::env::var("SCYTHE_BUILD_CXX").unwrap_or_else(|_| "clang++-22".into());
     println!("cargo:rerun-if-env-changed=SCYTHE_BUILD_CXX");
-    println!("cargo:rerun-if-changed=shim.cpp");
+    for file in SOURCES {
+        println!("cargo:rerun-if-changed={file}");
+    }
     cc::Build::new()
         .compiler(cxx)
         .cpp(true)
         .std("c++17")
         .include(llvm_config("--includedir"))
-        .file("shim.cpp")
+        .files(SOURCES)
         .flags(["-fno-rtti", "-fno-exceptions", "-Wall", "-Wextra", "-Wno-unused-parameter"])
         .define("_GNU_SOURCE", None)
         .opt_level(1)

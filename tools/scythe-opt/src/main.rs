@@ -54,7 +54,7 @@ fn main() -> ExitCode {
 fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
     if options.print_passes {
         for pass in scythe_mux::passes::ALL {
-            println!("{:<26} {}", pass.name, pass.summary);
+            println!("{:<26} {}", pass.pass.name, pass.pass.summary);
         }
         return Ok(());
     }
@@ -73,7 +73,7 @@ fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
         _ => scythe_llvm::native_triple(),
     };
     let machine = Cpu::new(&options.mcpu, &options.mcpu, "").machine(&triple)?;
-    text::run(&module, &CpuSchedule, &machine, &options.passes)?;
+    text::run(&module, &CpuSchedule, Some(&machine), &options.passes)?;
     let printed = module.print_to_string();
     match &options.output {
         Some(path) => std::fs::write(path, printed.to_bytes())

@@ -1,28 +1,31 @@
-//! Gives kernels the signature the runtime calls: packed arguments and external scheduling
+//! Gives kernels the signature that is called from outside: packed arguments and external scheduling
 //! parameters.
 //!
-//! Before: `define void @k(ptr byval(%closure) %f, ptr %wi-info, ptr %sched-info, …)`
-//! After:  `define void @k.mux-kernel-wrapper(ptr %packed-args, ptr %sched-info, …)`, which copies
-//!         by-value arguments into variables of its own, once per call, initialises the parameters
-//!         that are not external and calls `@k`
+//! Before: `define void @k(ptr %p, i32 %n, ptr %wi-info, ptr %wg-info)`
+//! After:  `define void @k.mux-kernel-wrapper(ptr %packed-args, ptr %wg-info)`, which takes the
+//!         arguments out of `%MuxPackedArgs.k`, initialises the scheduling parameters that are not
+//!         external and calls `@k`
 //!
-//! The copies matter: values in variables whose address nobody else knows become SSA values, so
-//! that a store to a buffer cannot force them to be loaded again for every work-item.
+//! Options: members of the struct follow one another without gaps (`packed`, the default) or are
+//! aligned to their sizes (`unpacked`); for a pointer to local memory it holds the size to allocate
+//! (`local-buffers-by-size`, the default) or the pointer (`local-buffers-by-ptr`).
 //!
-//! Requires: scheduling parameters added.
+//! An object passed by value stays where it is among the packed arguments, unless the target wants
+//! copies ([`crate::MuxTarget::copies_arguments`]). Copies matter where a call runs many work-items:
+//! values in variables whose address nobody else knows become SSA values, so that a store to a buffer
+//! cannot force them to be loaded again for every work-item.
 
-use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
-use scythe_llvm::inkwell::builder::Builder;
-use scythe_llvm::inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum, StructType};
-use scythe_llvm::inkwell::values::{
-    BasicMetadataValueEnum, BasicValue, BasicValueEnum, FunctionValue, PointerValue,
-};
-use scythe_llvm::{by_value, drop_attribute, field};
+use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::types::BasicMetadataTypeEnum;
+use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, BasicValueEnum, FunctionValue};
+use scythe_llvm::{drop_attribute, numbers};
 
+use super::packed_arguments::{Locals, PackedArguments, Packing};
 use super::wrapper;
-use crate::kernel::original_name;
-use crate::target::SchedParam;
-use crate::{Changed, MuxError, PassCx, PassDesc};
+use crate::kernel::{base_name, kernels};
+use crate::schedule::{META_SCHEDULED, SchedParam, set_scheduled};
+use crate::target::Wrapping;
+use crate::{Changed, MuxError, OptionDesc, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "add-kernel-wrapper",
@@ -30,123 +33,129 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
+pub const OPTIONS: &[OptionDesc] = &[
+    OptionDesc::flag("packed"),
+    OptionDesc::flag("unpacked"),
+    OptionDesc::flag("local-buffers-by-size"),
+    OptionDesc::flag("local-buffers-by-ptr"),
+];
+
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
-    wrapper::wrap_each(cx, wrap_kernel)
+    let packing = match cx.options.last_of(&["packed", "unpacked"]) {
+        Some("unpacked") => Packing::Aligned,
+        _ => Packing::Packed,
+    };
+    let locals = match cx.options.last_of(&["local-buffers-by-size", "local-buffers-by-ptr"]) {
+        Some("local-buffers-by-ptr") => Locals::ByPointer,
+        _ => Locals::BySize,
+    };
+    let kernels = kernels(cx.module);
+    for &kernel in &kernels {
+        wrap_kernel(cx, kernel, packing, locals)?;
+    }
+    Ok(if kernels.is_empty() { Changed::No } else { Changed::Yes })
 }
 
-fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
+/// What the wrapper passes for one parameter of the kernel.
+#[derive(Clone, Copy)]
+enum Source {
+    /// The next of the packed arguments.
+    Packed,
+    /// A scheduling parameter, by its place in the target's list.
+    Scheduled(usize),
+}
+
+fn wrap_kernel<'c>(
+    cx: &PassCx<'_, 'c>,
+    kernel: FunctionValue<'c>,
+    packing: Packing,
+    locals: Locals,
+) -> Result<(), MuxError> {
     let (module, context) = (cx.module, cx.module.get_context());
     let parameters = cx.target.scheduling_parameters(module);
-    let own = usize::try_from(kernel.count_params()).unwrap_or(0).checked_sub(parameters.len());
-    let own = own.ok_or_else(|| {
-        MuxError::malformed(original_name(kernel), "has no scheduling parameters")
-    })?;
-    let members: Vec<Member<'c>> = (0..own).map(|index| Member::of(kernel, index)).collect();
-    let packed = context.opaque_struct_type(&format!("MuxPackedArgs.{}", original_name(kernel)));
-    packed.set_body(&members.iter().map(|m| m.ty).collect::<Vec<_>>(), false);
+    let places = numbers(kernel, META_SCHEDULED).unwrap_or_default();
+    let sources: Vec<Source> = (0..i64::from(kernel.count_params()))
+        .map(|index| {
+            let scheduled = places.iter().position(|&place| place == index);
+            scheduled.map_or(Source::Packed, Source::Scheduled)
+        })
+        .collect();
+    let own: Vec<u32> = (0..kernel.count_params())
+        .zip(&sources)
+        .filter(|(_, source)| matches!(source, Source::Packed))
+        .map(|(index, _)| index)
+        .collect();
+    let packed = PackedArguments::new(module, kernel, &base_name(kernel), &own, (packing, locals))?;
 
+    // A kernel that never got scheduling parameters has none to be passed.
+    let external: Vec<(&SchedParam<'c>, u32)> = parameters
+        .iter()
+        .filter(|p| p.external)
+        .filter_map(|p| Some((p, u32::try_from(*places.get(p.id)?).ok()?)))
+        .collect();
     let mut types: Vec<BasicMetadataTypeEnum<'c>> =
         vec![context.ptr_type(Default::default()).into()];
-    types.extend(
-        parameters.iter().filter(|p| p.external).map(|p| BasicMetadataTypeEnum::from(p.ty)),
-    );
+    types.extend(external.iter().map(|(p, _)| BasicMetadataTypeEnum::from(p.ty)));
     let ty = context.void_type().fn_type(&types, false);
     let outer = wrapper::wrap(module, kernel, "mux-kernel-wrapper", ty);
-    name_parameters(cx, outer, &parameters);
+    packed.dress(outer, 0);
+    let mut outer_places = vec![-1; parameters.len()];
+    for (&(parameter, inner), index) in external.iter().zip(1u32..) {
+        forward_attributes(kernel, inner, outer, index);
+        outer_places[parameter.id] = i32::try_from(index).unwrap_or(-1);
+    }
+    set_scheduled(outer, &outer_places);
 
     let builder = context.create_builder();
-    builder.position_at_end(context.append_basic_block(outer, "entry"));
-    let base = first_pointer(outer)?;
+    builder.position_at_end(context.append_basic_block(outer, ""));
+    let wrapping = Wrapping { module, builder: &builder, into: outer, callee: kernel };
+    let mut unpacked = packed.unpack(cx.target, &wrapping)?.into_iter();
     let mut arguments: Vec<BasicMetadataValueEnum<'c>> = Vec::new();
-    for (index, member) in members.iter().enumerate() {
-        let index = u32::try_from(index).unwrap_or(u32::MAX);
-        arguments.push(member.unpack(&builder, packed, base, index)?.into());
+    for source in sources {
+        let value = match source {
+            Source::Packed => unpacked.next(),
+            Source::Scheduled(id) => Some(scheduling_value(cx, &wrapping, &parameters, id)?),
+        };
+        let lost = || MuxError::malformed(base_name(kernel), "lost an argument");
+        arguments.push(value.ok_or_else(lost)?.into());
     }
-    for value in scheduling_values(cx, &builder, outer, &parameters)? {
-        arguments.push(value.into());
+    if cx.target.copies_arguments() {
+        // The wrapper has made the copies that `byval` asks for.
+        for &index in &own {
+            drop_attribute(kernel, AttributeLoc::Param(index), "byval");
+        }
     }
     builder.build_call(kernel, &arguments, "")?;
     builder.build_return(None)?;
-    // The wrapper has made the copies that `byval` asks for.
-    for index in 0..own {
-        let at = AttributeLoc::Param(u32::try_from(index).unwrap_or(u32::MAX));
-        drop_attribute(kernel, at, "byval");
-    }
     wrapper::finish(outer, kernel);
     Ok(())
 }
 
-/// One argument in the packed struct.
-struct Member<'c> {
-    ty: BasicTypeEnum<'c>,
-    /// The alignment of a by-value object; none for values passed directly.
-    by_value: Option<u32>,
-}
-
-impl<'c> Member<'c> {
-    fn of(kernel: FunctionValue<'c>, index: usize) -> Self {
-        match by_value(kernel, u32::try_from(index).unwrap_or(u32::MAX)) {
-            Some((ty, align)) => Self { ty, by_value: Some(align) },
-            None => Self { ty: kernel.get_params()[index].get_type(), by_value: None },
-        }
+/// An external parameter is to the wrapper what it is to the kernel.
+fn forward_attributes(kernel: FunctionValue<'_>, inner: u32, outer: FunctionValue<'_>, index: u32) {
+    for attribute in kernel.attributes(AttributeLoc::Param(inner)) {
+        outer.add_attribute(AttributeLoc::Param(index), attribute);
     }
-
-    fn unpack(
-        &self,
-        builder: &Builder<'c>,
-        packed: StructType<'c>,
-        base: PointerValue<'c>,
-        index: u32,
-    ) -> Result<BasicValueEnum<'c>, MuxError> {
-        let address = field(builder, packed, base, index, "arg.addr")?;
-        let Some(align) = self.by_value else {
-            return Ok(builder.build_load(self.ty, address, "arg")?);
-        };
-        let copy = builder.build_alloca(self.ty, "arg")?;
-        let fail = |reason: &str| MuxError::malformed("<argument>", reason);
-        let size = self.ty.size_of().ok_or_else(|| fail("has no size"))?;
-        if let Some(alloca) = copy.as_instruction_value() {
-            alloca.set_alignment(align).map_err(|_| fail("has an odd alignment"))?;
-        }
-        builder.build_memcpy(copy, align, address, align, size)?;
-        Ok(copy.into())
+    if let (Some(from), Some(to)) = (kernel.get_nth_param(inner), outer.get_nth_param(index)) {
+        to.set_name(&from.get_name().to_string_lossy());
     }
 }
 
-fn first_pointer(function: FunctionValue<'_>) -> Result<PointerValue<'_>, MuxError> {
-    match function.get_first_param() {
-        Some(BasicValueEnum::PointerValue(pointer)) => Ok(pointer),
-        _ => Err(MuxError::malformed(original_name(function), "lost its packed arguments")),
-    }
-}
-
-fn name_parameters(cx: &PassCx<'_, '_>, outer: FunctionValue<'_>, parameters: &[SchedParam<'_>]) {
-    let context = cx.module.get_context();
-    let names = std::iter::once("packed-args")
-        .chain(parameters.iter().filter(|p| p.external).map(|p| p.name));
-    for (index, (value, name)) in outer.get_params().into_iter().zip(names).enumerate() {
-        value.set_name(name);
-        if value.is_pointer_value() {
-            // Nobody writes to these while a kernel runs.
-            for attribute in ["noalias", "readonly", "nonnull", "noundef"] {
-                let kind = Attribute::get_named_enum_kind_id(attribute);
-                let at = AttributeLoc::Param(u32::try_from(index).unwrap_or(u32::MAX));
-                outer.add_attribute(at, context.create_enum_attribute(kind, 0));
-            }
-        }
-    }
-}
-
-fn scheduling_values<'c>(
+fn scheduling_value<'c>(
     cx: &PassCx<'_, 'c>,
-    builder: &Builder<'c>,
-    outer: FunctionValue<'c>,
+    wrapping: &Wrapping<'_, 'c>,
     parameters: &[SchedParam<'c>],
-) -> Result<Vec<BasicValueEnum<'c>>, MuxError> {
-    let mut passed = outer.get_params().into_iter().skip(1);
-    let external: Vec<Option<BasicValueEnum<'c>>> =
-        parameters.iter().map(|p| if p.external { passed.next() } else { None }).collect();
-    (0..parameters.len())
-        .map(|index| cx.target.initialize_parameter(cx.module, builder, index, &external))
-        .collect()
+    id: usize,
+) -> Result<BasicValueEnum<'c>, MuxError> {
+    let parameter = parameters.get(id).ok_or_else(|| {
+        MuxError::malformed(
+            base_name(wrapping.callee),
+            "has more scheduling parameters than the target",
+        )
+    })?;
+    if !parameter.external {
+        return cx.target.initialize_parameter(wrapping, parameter);
+    }
+    let passed = cx.target.function_scheduling_parameters(wrapping.into).get(id)?;
+    cx.target.forward_parameter(wrapping, parameter, passed)
 }

@@ -1,26 +1,31 @@
 //! Passes the target's scheduling parameters down to every function that needs them.
 //!
 //! Before: `define void @k(...)` calling `i64 @__mux_get_global_id(i32)`
-//! After:  `define void @k(..., ptr %wi-info, ...)` calling `i64 @__mux_get_global_id(i32, ptr, …)`
+//! After:  `define void @k.mux-sched-wrapper(..., ptr %wi-info, ...)` calling
+//!         `i64 @__mux_get_global_id(i32, ptr, …)`
 //!
-//! Roots are entry points and the builtins that depend on scheduling; their callers follow. A
-//! function whose address is taken cannot follow and is an error.
+//! Roots are entry points, which all get the same parameters, and the builtins that the target's
+//! scheduling decides; their callers follow. A function whose address is taken cannot follow and is
+//! an error. Builtins keep their names and the old declarations become `NAME.old`; of all other
+//! functions the old ones stay as they were, internal and no kernels any more: `globaldce` removes
+//! what nobody calls.
+//!
+//! Metadata says what happened: `!mux_scheduled_fn` on each function, where its scheduling parameters
+//! are; `!mux-scheduling-params` of the module, what they are.
 
 use std::collections::{HashMap, HashSet};
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
-use scythe_llvm::inkwell::builder::Builder;
+use scythe_llvm::inkwell::module::Linkage;
 use scythe_llvm::inkwell::types::BasicTypeEnum;
-use scythe_llvm::inkwell::values::{
-    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue,
-};
+use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, CallSiteValue, FunctionValue};
 use scythe_llvm::{
-    call_argument, call_instruction, call_sites, clone_with_parameters, drop_attribute,
-    drop_call_attribute, erase_all, replace_uses,
+    call_instruction, call_sites, calls_in, clone_with_parameters, drop_attribute, extend_call,
+    set_attribute,
 };
 
-use crate::kernel::entry_points;
-use crate::target::scheduled_arguments;
+use crate::kernel::{ATTR_BASE, ATTR_KERNEL, base_name, entry_points};
+use crate::schedule::{META_PARAMETERS, SchedParam, Scheduled, set_scheduled};
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
@@ -30,51 +35,51 @@ pub const PASS: PassDesc = PassDesc {
 };
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
-    let needy = closure(cx)?;
-    if needy.is_empty() {
+    let parameters = cx.target.scheduling_parameters(cx.module);
+    if parameters.is_empty() {
+        // The hardware knows everything.
         return Ok(Changed::No);
     }
-    let parameters = cx.target.scheduling_parameters(cx.module);
-    let types: Vec<BasicTypeEnum<'_>> = parameters.iter().map(|p| p.ty).collect();
+    describe(cx, &parameters)?;
+    let needy = closure(cx)?;
     let mut clones = HashMap::new();
     for &old in &needy {
-        let name = old.get_name().to_string_lossy().into_owned();
-        old.as_global_value().set_name(&format!("{name}.old"));
-        let new = clone_with_parameters(old, &name, &types);
-        // To a kernel the answer never changes; from here on it is read from memory.
-        drop_attribute(new, AttributeLoc::Function, "memory");
-        for (value, parameter) in scheduled_arguments(types.len(), new).iter().zip(&parameters) {
-            value.set_name(parameter.name);
-        }
-        clones.insert(old, new);
+        clones.insert(old, clone(cx, old, &parameters));
     }
-    // Bodies moved to the clones; the originals only hold the old calls.
-    let builder = cx.module.get_context().create_builder();
     for &old in &needy {
         let new = clones[&old];
-        for call in call_sites(old).unwrap_or_default() {
-            let caller = caller_of(call)?;
-            if clones.contains_key(&caller) {
-                continue; // In a body that is about to go.
+        let scheduled = Scheduled::of(new).all()?;
+        for call in calls_in(new) {
+            let callee = call.get_called_fn_value().and_then(|callee| clones.get(&callee));
+            if let Some(&callee) = callee {
+                extend_call(call, callee, &scheduled);
             }
-            redirect(&builder, call, new, &scheduled_arguments(types.len(), caller))?;
         }
     }
-    // The originals may still call one another.
-    erase_all(&needy);
-    Ok(Changed::Yes)
+    Ok(if needy.is_empty() { Changed::No } else { Changed::Yes })
+}
+
+/// Writes down what the parameters are, once.
+fn describe<'c>(cx: &PassCx<'_, 'c>, parameters: &[SchedParam<'c>]) -> Result<(), MuxError> {
+    if cx.module.get_global_metadata_size(META_PARAMETERS) > 0 {
+        return Ok(());
+    }
+    let context = cx.module.get_context();
+    let names: Vec<BasicMetadataValueEnum<'c>> =
+        parameters.iter().map(|p| context.metadata_string(p.debug_name).into()).collect();
+    cx.module
+        .add_global_metadata(META_PARAMETERS, &context.metadata_node(&names))
+        .map_err(|error| MuxError::malformed(META_PARAMETERS, error.to_string()))
 }
 
 /// All functions that need scheduling parameters, in module order.
 fn closure<'c>(cx: &PassCx<'_, 'c>) -> Result<Vec<FunctionValue<'c>>, MuxError> {
     let mut needy: HashSet<FunctionValue<'c>> = HashSet::new();
     let mut open: Vec<FunctionValue<'c>> = entry_points(cx.module);
-    open.extend(
-        Builtin::ALL
-            .iter()
-            .filter(|b| b.requires_scheduling())
-            .filter_map(|b| cx.module.get_function(b.name())),
-    );
+    open.extend(cx.module.get_functions().filter(|&f| {
+        f.count_basic_blocks() == 0
+            && Builtin::of(f).is_some_and(|b| cx.target.requires_scheduling_parameters(b))
+    }));
     while let Some(function) = open.pop() {
         if !needy.insert(function) {
             continue;
@@ -100,37 +105,36 @@ fn caller_of(call: CallSiteValue<'_>) -> Result<FunctionValue<'_>, MuxError> {
         .ok_or_else(|| MuxError::malformed("<call>", "is in no function"))
 }
 
-/// Replaces a call by one of `callee` with the scheduling arguments added.
-fn redirect<'c>(
-    builder: &Builder<'c>,
-    call: CallSiteValue<'c>,
-    callee: FunctionValue<'c>,
-    scheduled: &[BasicValueEnum<'c>],
-) -> Result<(), MuxError> {
-    let old = call_instruction(call);
-    builder.position_before(&old);
-    let mut arguments: Vec<BasicMetadataValueEnum<'c>> = Vec::new();
-    for index in 0..call.count_arguments() {
-        arguments.push(
-            call_argument(call, index)
-                .ok_or_else(|| MuxError::malformed("<call>", "has an argument that is no value"))?
-                .into(),
-        );
+/// Makes the function with scheduling parameters that takes the place of `old`.
+fn clone<'c>(
+    cx: &PassCx<'_, 'c>,
+    old: FunctionValue<'c>,
+    parameters: &[SchedParam<'c>],
+) -> FunctionValue<'c> {
+    let name = old.get_name().to_string_lossy().into_owned();
+    let base = base_name(old);
+    let is_builtin = Builtin::of(old).is_some();
+    let new_name = if is_builtin {
+        old.as_global_value().set_name(&format!("{name}.old"));
+        name
+    } else {
+        format!("{base}.mux-sched-wrapper")
+    };
+    let types: Vec<BasicTypeEnum<'c>> = parameters.iter().map(|p| p.ty).collect();
+    let new = clone_with_parameters(old, &new_name, &types);
+    set_attribute(cx.module, new, ATTR_BASE, &base);
+    // To a kernel the answer never changes; from here on it is read from memory.
+    drop_attribute(new, AttributeLoc::Function, "memory");
+    let first = old.count_params();
+    let mut places = Vec::new();
+    for (parameter, index) in parameters.iter().zip(first..) {
+        parameter.dress(new, index);
+        places.push(i32::try_from(index).unwrap_or(-1));
     }
-    arguments.extend(scheduled.iter().map(|&value| BasicMetadataValueEnum::from(value)));
-    let new = builder.build_call(callee, &arguments, "")?;
-    new.set_call_convention(call.get_call_convention());
-    for attribute in call.attributes(AttributeLoc::Function) {
-        new.add_attribute(AttributeLoc::Function, attribute);
+    set_scheduled(new, &places);
+    if old.count_basic_blocks() > 0 {
+        old.set_linkage(Linkage::Internal);
     }
-    drop_call_attribute(new, AttributeLoc::Function, "memory");
-    if let Some(result) = new.try_as_basic_value().basic() {
-        let old_result = call
-            .try_as_basic_value()
-            .basic()
-            .ok_or_else(|| MuxError::malformed("<call>", "lost its result"))?;
-        replace_uses(&old_result, &result);
-    }
-    old.erase_from_basic_block();
-    Ok(())
+    old.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
+    new
 }

@@ -1,13 +1,16 @@
 //! Gives the mux builtins their bodies, as the target says.
 //!
 //! Before: `declare i64 @__mux_get_local_id(i32, ptr %wi-info, …)`
-//! After:  a definition, `alwaysinline`, with the target's loads and arithmetic
+//! After:  a definition, internal and `alwaysinline`, with the target's loads and arithmetic
 //!
-//! Requires: scheduling parameters added.
+//! A body may call builtins that were not declared before; those stand behind it in the module and
+//! are reached in turn.
+//!
+//! Requires: scheduling parameters added, where the target's bodies need them.
 
-use scythe_llvm::call_sites;
-use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
+use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Linkage;
+use scythe_llvm::{add_attribute, drop_attribute};
 
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
@@ -18,23 +21,30 @@ pub const PASS: PassDesc = PassDesc {
 };
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
+    define(cx, |_| true)
+}
+
+/// Defines the builtins that are `wanted`.
+pub(super) fn define(
+    cx: &PassCx<'_, '_>,
+    wanted: fn(Builtin) -> bool,
+) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
-    for &builtin in Builtin::ALL {
-        let Some(function) = cx.module.get_function(builtin.name()) else {
-            continue;
-        };
-        let unused = call_sites(function).is_some_and(|calls| calls.is_empty());
-        if function.count_basic_blocks() > 0 || unused {
-            continue;
+    let mut next = cx.module.get_first_function();
+    while let Some(function) = next {
+        if function.count_basic_blocks() == 0
+            && let Some(builtin) = Builtin::of(function).filter(|&builtin| wanted(builtin))
+        {
+            // What the declaration promises about memory need not hold for the target's body.
+            drop_attribute(function, AttributeLoc::Function, "memory");
+            cx.target.define_builtin(cx.module, builtin, function)?;
+            function.set_linkage(Linkage::Internal);
+            for name in ["alwaysinline", "norecurse", "nounwind"] {
+                add_attribute(function, AttributeLoc::Function, name, 0);
+            }
+            changed = Changed::Yes;
         }
-        cx.target.define_builtin(cx.module, builtin, function)?;
-        function.set_linkage(Linkage::Internal);
-        for name in ["alwaysinline", "norecurse", "nounwind"] {
-            let kind = Attribute::get_named_enum_kind_id(name);
-            let attribute = cx.module.get_context().create_enum_attribute(kind, 0);
-            function.add_attribute(AttributeLoc::Function, attribute);
-        }
-        changed = Changed::Yes;
+        next = function.get_next_function();
     }
     Ok(changed)
 }

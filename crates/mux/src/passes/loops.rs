@@ -2,7 +2,7 @@
 
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::inkwell::values::{FunctionValue, InstructionValue, IntValue};
+use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, InstructionValue, IntValue};
 
 use crate::MuxError;
 
@@ -45,4 +45,26 @@ pub fn emit_loop<'c>(
     phi.add_incoming(&[(&first, before), (&next, end)]);
     builder.position_at_end(after);
     Ok(latch)
+}
+
+/// Emits `value = start; for i in 0..count { value = body(i, value) }` for a count of at least one, and
+/// returns the last value.
+pub fn emit_folding_loop<'c>(
+    (module, builder, function): (&Module<'c>, &Builder<'c>, FunctionValue<'c>),
+    count: IntValue<'c>,
+    start: BasicValueEnum<'c>,
+    body: impl FnOnce(IntValue<'c>, BasicValueEnum<'c>) -> Result<BasicValueEnum<'c>, MuxError>,
+) -> Result<BasicValueEnum<'c>, MuxError> {
+    let lost = || MuxError::malformed("<loop>", "the builder has no position");
+    let before = builder.get_insert_block().ok_or_else(lost)?;
+    let mut last = start;
+    let zero = count.get_type().const_zero();
+    emit_loop(module, builder, function, "fold", (zero, count), |builder, index| {
+        let phi = builder.build_phi(start.get_type(), "")?;
+        last = body(index, phi.as_basic_value())?;
+        let end = builder.get_insert_block().ok_or_else(lost)?;
+        phi.add_incoming(&[(&start, before), (&last, end)]);
+        Ok(())
+    })?;
+    Ok(last)
 }

@@ -3,34 +3,54 @@
 mod add_entry_hook;
 mod add_kernel_wrapper;
 mod add_sched_params;
-mod barrier_loops;
-mod barrier_regions;
 mod calls;
+mod cheap_values;
+mod cuts;
 mod define_mux_builtins;
+mod define_mux_dma;
+mod exchange;
+mod group_loops;
+mod interchange_uniform_loops;
 mod legalize_attributes;
 mod loops;
+mod packed_arguments;
 mod parallel_accesses;
 mod prepare_barriers;
+mod regions;
+mod storage;
+mod strides;
+mod sub_groups;
 mod transfer_kernel_metadata;
+mod uniformity;
+mod variables;
 mod work_item_loops;
 mod wrapper;
 
-use crate::PassDesc;
+use crate::{PassDesc, Registered};
 
 /// Every pass, by the order in which a reader meets them.
-pub const ALL: &[PassDesc] = &[
-    transfer_kernel_metadata::PASS,
-    prepare_barriers::PASS,
-    legalize_attributes::PASS,
-    work_item_loops::PASS,
-    add_entry_hook::PASS,
-    add_sched_params::PASS,
-    define_mux_builtins::PASS,
-    add_kernel_wrapper::PASS,
+pub const ALL: &[Registered] = &[
+    Registered::new(transfer_kernel_metadata::PASS),
+    Registered::new(prepare_barriers::PASS),
+    Registered::new(legalize_attributes::PASS),
+    Registered::new(define_mux_dma::PASS),
+    Registered::new(interchange_uniform_loops::PASS),
+    // Seed 004 knows the pass by its first name.
+    Registered::new(work_item_loops::PASS).with_alias("handle-barriers"),
+    Registered::new(add_entry_hook::PASS),
+    Registered::new(add_sched_params::PASS),
+    Registered::new(define_mux_builtins::PASS),
+    Registered::new(add_kernel_wrapper::PASS).with_options(add_kernel_wrapper::OPTIONS),
 ];
+
+/// The pass of that name, with its options.
+#[must_use]
+pub fn registered(name: &str) -> Option<&'static Registered> {
+    ALL.iter().find(|pass| pass.pass.name == name || pass.alias == Some(name))
+}
 
 /// The pass of that name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static PassDesc> {
-    ALL.iter().find(|pass| pass.name == name)
+    registered(name).map(|found| &found.pass)
 }

@@ -1,13 +1,14 @@
 //! Runs the work-items of a work-group in loops.
 //!
 //! Before: `define void @k(ptr %closure) "mux-kernel"="entry-point"`
-//! After:  `@k.mux-work-item-loops`, which for every work-item of the group, dimension 0 innermost,
+//! After:  `@k.mux-barrier-wrapper`, which for every work-item of the group, dimension 0 innermost,
 //!         calls `__mux_set_local_id` and `@k`. A group at the edge of the index space is cut short.
 //!
 //! The innermost loop is declared parallel over the memory that work-items share, which is what
 //! LLVM's vectoriser needs to know.
 //!
-//! Kernels with barriers are cut at them first (`barrier_regions`, `barrier_loops`).
+//! Kernels with barriers or group operations are cut at them first (`regions`), and run piece by piece
+//! (`group_loops`).
 //!
 //! Requires: entry points marked, barriers prepared.
 
@@ -17,9 +18,9 @@ use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue};
 
 use super::calls::{get, set};
+use super::cuts::cuts_in;
 use super::loops::emit_loop;
-use super::prepare_barriers::barriers_in;
-use super::{barrier_loops, parallel_accesses, wrapper};
+use super::{group_loops, parallel_accesses, sub_groups, wrapper};
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
@@ -33,12 +34,13 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 }
 
 fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
-    if !barriers_in(kernel).is_empty() {
-        return barrier_loops::wrap_kernel(cx, kernel);
+    let width = sub_groups::width(cx, kernel)?;
+    if width.is_some() || !cuts_in(kernel).is_empty() {
+        return group_loops::wrap_kernel(cx, kernel, width);
     }
     let (module, context) = (cx.module, cx.module.get_context());
     let group = parallel_accesses::mark(module, kernel);
-    let loops = wrapper::wrap_alike(module, kernel, "mux-work-item-loops");
+    let loops = wrapper::wrap_alike(module, kernel, "mux-barrier-wrapper");
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(loops, "entry"));
 

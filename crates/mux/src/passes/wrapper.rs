@@ -4,12 +4,15 @@ use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::types::FunctionType;
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{borrow_debug_info, drop_attribute, has_attribute};
+use scythe_llvm::{
+    add_attribute, borrow_debug_info, call_like_callee, calls_in, copy_metadata, drop_attribute,
+    has_attribute, set_attribute,
+};
 
-use crate::kernel::{ATTR_KERNEL, entry_points, mark_entry_point, original_name};
+use crate::kernel::{ATTR_BASE, ATTR_KERNEL, SPIR_FUNC, SPIR_KERNEL, base_name, entry_points};
 use crate::{Changed, MuxError, PassCx};
 
-/// Wraps every kernel.
+/// Wraps every entry point.
 pub fn wrap_each<'c>(
     cx: &PassCx<'_, 'c>,
     wrap_kernel: fn(&PassCx<'_, 'c>, FunctionValue<'c>) -> Result<(), MuxError>,
@@ -29,12 +32,15 @@ pub fn wrap<'c>(
     suffix: &str,
     ty: FunctionType<'c>,
 ) -> FunctionValue<'c> {
-    let original = original_name(kernel);
-    let wrapper = module.add_function(&format!("{original}.{suffix}"), ty, None);
-    copy_machine_attributes(kernel, wrapper);
-    mark_entry_point(module, wrapper, &original);
+    let base = base_name(kernel);
+    let wrapper = module.add_function(&format!("{base}.{suffix}"), ty, None);
+    wrapper.set_call_conventions(kernel.get_call_conventions());
+    copy_attributes(kernel, wrapper);
+    copy_metadata(kernel, wrapper);
+    set_attribute(module, wrapper, ATTR_BASE, &base);
+    add_attribute(wrapper, AttributeLoc::Function, "nounwind", 0);
     kernel.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
-    make_inner(module, kernel);
+    make_inner(kernel);
     wrapper
 }
 
@@ -60,31 +66,61 @@ pub fn wrap_alike<'c>(
 
 /// To be called when the wrapper has its body.
 pub fn finish(wrapper: FunctionValue<'_>, kernel: FunctionValue<'_>) {
+    for call in calls_in(wrapper) {
+        if call.get_called_fn_value() == Some(kernel) {
+            call_like_callee(call);
+        }
+    }
     borrow_debug_info(wrapper, kernel);
 }
 
-/// What decides about code generation (`target-cpu`, `frame-pointer`, …) holds for wrappers too.
-fn copy_machine_attributes(from: FunctionValue<'_>, to: FunctionValue<'_>) {
+/// Attributes that hold for a wrapper because they hold for the kernel: how code is generated, not
+/// what the kernel's body does. A wrapper reads memory the kernel does not.
+const INHERITED: &[&str] = &[
+    "cold",
+    "hot",
+    "minsize",
+    "mustprogress",
+    "nocf_check",
+    "nounwind",
+    "null_pointer_is_valid",
+    "optsize",
+    "safestack",
+    "sanitize_address",
+    "sanitize_hwaddress",
+    "sanitize_memory",
+    "sanitize_memtag",
+    "sanitize_thread",
+    "shadowcallstack",
+    "ssp",
+    "sspreq",
+    "sspstrong",
+    "strictfp",
+    "uwtable",
+    "vscale_range",
+];
+
+/// String attributes (`target-cpu`, `mux-orig-fn`, …) are inherited without exception.
+fn copy_attributes(from: FunctionValue<'_>, to: FunctionValue<'_>) {
+    let inherited = |attribute: &Attribute| {
+        let kind = attribute.get_enum_kind_id();
+        INHERITED.iter().any(|name| Attribute::get_named_enum_kind_id(name) == kind)
+    };
     for attribute in from.attributes(AttributeLoc::Function) {
-        if attribute.is_string() {
-            if !attribute.get_string_kind_id().to_string_lossy().starts_with("mux-") {
-                to.add_attribute(AttributeLoc::Function, attribute);
-            }
-        } else if ["nounwind", "uwtable", "mustprogress"]
-            .iter()
-            .any(|name| Attribute::get_named_enum_kind_id(name) == attribute.get_enum_kind_id())
-        {
+        if attribute.is_string() || inherited(&attribute) {
             to.add_attribute(AttributeLoc::Function, attribute);
         }
     }
 }
 
-fn make_inner(module: &Module<'_>, kernel: FunctionValue<'_>) {
+fn make_inner(kernel: FunctionValue<'_>) {
     kernel.set_linkage(Linkage::Internal);
+    // LLVM rejects calls of functions with the kernels' own convention.
+    if kernel.get_call_conventions() == SPIR_KERNEL {
+        kernel.set_call_conventions(SPIR_FUNC);
+    }
     // `noinline` is the user's word, or -O0's, which wants functions as they were written.
     if !has_attribute(kernel, "noinline") {
-        let kind = Attribute::get_named_enum_kind_id("alwaysinline");
-        let always = module.get_context().create_enum_attribute(kind, 0);
-        kernel.add_attribute(AttributeLoc::Function, always);
+        add_attribute(kernel, AttributeLoc::Function, "alwaysinline", 0);
     }
 }

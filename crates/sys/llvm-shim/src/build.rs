@@ -1,8 +1,9 @@
 //! Builder steps that are always sound on the types the compiler makes up itself.
 
 use inkwell::builder::{Builder, BuilderError};
-use inkwell::types::{ArrayType, StructType};
-use inkwell::values::{IntValue, PointerValue};
+use inkwell::error::AlignmentError;
+use inkwell::types::{ArrayType, BasicType, StructType};
+use inkwell::values::{BasicValue, IntValue, PointerValue};
 
 /// The address of field `index` of the `ty` at `base`.
 ///
@@ -33,4 +34,44 @@ pub fn array_element<'c>(
     // SAFETY: the indices match the array type; an index out of bounds makes a bad address, which
     // is the program's affair, not a bad instruction.
     unsafe { builder.build_gep(ty, base, &[zero, index], name) }
+}
+
+/// The address that `indices` lead to from the `ty` at `base`, without a promise that it is in bounds.
+///
+/// # Errors
+/// When the builder has no position.
+///
+/// # Panics
+/// When no index is given.
+pub fn element<'c>(
+    builder: &Builder<'c>,
+    ty: impl BasicType<'c>,
+    base: PointerValue<'c>,
+    indices: &[IntValue<'c>],
+    name: &str,
+) -> Result<PointerValue<'c>, BuilderError> {
+    assert!(!indices.is_empty(), "an address without indices is the base");
+    // SAFETY: LLVM checks the indices against the type; an address out of bounds is the program's
+    // affair, not a bad instruction.
+    unsafe { builder.build_gep(ty, base, indices, name) }
+}
+
+/// Memory of the caller's frame for `bytes` bytes, which need not be constant.
+///
+/// # Errors
+/// When the builder has no position or the alignment is not a power of two.
+pub fn stack_array<'c>(
+    builder: &Builder<'c>,
+    bytes: IntValue<'c>,
+    align: u32,
+    name: &str,
+) -> Result<PointerValue<'c>, BuilderError> {
+    let byte = bytes.get_type().get_context().i8_type();
+    let array = builder.build_array_alloca(byte, bytes, name)?;
+    if let Some(alloca) = array.as_instruction_value() {
+        alloca
+            .set_alignment(align)
+            .map_err(|_| BuilderError::AlignmentError(AlignmentError::NonPowerOfTwo(align)))?;
+    }
+    Ok(array)
 }

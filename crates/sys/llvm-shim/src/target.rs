@@ -1,5 +1,6 @@
 //! Machines to compile for, and LLVM's own passes.
 
+use std::ffi::{CStr, CString, c_char};
 use std::fmt;
 
 use inkwell::OptimizationLevel;
@@ -8,7 +9,16 @@ use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{
     CodeModel, InitializationConfig, RelocMode, Target, TargetMachine, TargetTriple,
 };
-use llvm_sys::transforms::pass_builder::LLVMPassBuilderOptionsSetInlinerThreshold;
+use llvm_sys::core::LLVMDisposeMessage;
+use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
+use llvm_sys::target_machine::LLVMTargetMachineRef;
+use llvm_sys::transforms::pass_builder::{
+    LLVMPassBuilderOptionsSetInlinerThreshold, LLVMRunPasses,
+};
+
+unsafe extern "C" {
+    fn scytheCheckPasses(text: *const c_char, machine: LLVMTargetMachineRef) -> *mut c_char;
+}
 
 /// LLVM refused a target or a pass pipeline.
 #[derive(Debug)]
@@ -71,14 +81,38 @@ pub struct Tuning {
     pub inline_threshold: Option<i32>,
 }
 
-/// Runs a pipeline in the syntax of `opt -passes=`.
+/// Whether LLVM understands a pipeline in the syntax of `opt -passes=`.
+///
+/// # Errors
+/// LLVM's complaint about it.
+pub fn check_passes(passes: &str, machine: Option<&TargetMachine>) -> Result<(), MachineError> {
+    let text = CString::new(passes).map_err(|e| MachineError(e.to_string()))?;
+    // SAFETY: a string that lives through the call; the machine is live or null.
+    let complaint = unsafe { scytheCheckPasses(text.as_ptr(), raw(machine)) };
+    if complaint.is_null() {
+        return Ok(());
+    }
+    // SAFETY: the shim returns a string that is ours to dispose of.
+    unsafe {
+        let message = CStr::from_ptr(complaint).to_string_lossy().into_owned();
+        LLVMDisposeMessage(complaint);
+        Err(MachineError(message))
+    }
+}
+
+fn raw(machine: Option<&TargetMachine>) -> LLVMTargetMachineRef {
+    machine.map_or(std::ptr::null_mut(), TargetMachine::as_mut_ptr)
+}
+
+/// Runs a pipeline in the syntax of `opt -passes=`. Without a machine, LLVM assumes nothing about
+/// what code will run on.
 ///
 /// # Errors
 /// LLVM's message about the pipeline text.
-pub fn run_passes(
+pub fn run_passes<'m>(
     module: &Module<'_>,
     passes: &str,
-    machine: &TargetMachine,
+    machine: impl Into<Option<&'m TargetMachine>>,
     tuning: Tuning,
 ) -> Result<(), MachineError> {
     let options = PassBuilderOptions::create();
@@ -90,7 +124,19 @@ pub fn run_passes(
         // SAFETY: the options object is live.
         unsafe { LLVMPassBuilderOptionsSetInlinerThreshold(options.as_mut_ptr(), threshold) }
     }
-    module
-        .run_passes(passes, machine, options)
-        .map_err(|e| MachineError(format!("pass pipeline '{passes}': {e}")))
+    let text = CString::new(passes).map_err(|e| MachineError(e.to_string()))?;
+    // SAFETY: everything is live through the call; a machine may be null.
+    let error = unsafe {
+        LLVMRunPasses(module.as_mut_ptr(), text.as_ptr(), raw(machine.into()), options.as_mut_ptr())
+    };
+    if error.is_null() {
+        return Ok(());
+    }
+    // SAFETY: the error is ours; taking its message disposes of it.
+    unsafe {
+        let message = LLVMGetErrorMessage(error);
+        let reason = CStr::from_ptr(message).to_string_lossy().into_owned();
+        LLVMDisposeErrorMessage(message);
+        Err(MachineError(format!("pass pipeline '{passes}': {reason}")))
+    }
 }

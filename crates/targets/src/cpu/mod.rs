@@ -1,6 +1,8 @@
 //! The CPU the host code runs on: kernels become native functions of the program.
 
+mod builtins;
 mod machine;
+mod memory;
 mod schedule;
 
 pub use machine::{Cpu, CpuError, NATIVE};

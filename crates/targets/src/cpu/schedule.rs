@@ -9,27 +9,30 @@
 //! | `first-group`  | runtime    | first linear group number of the span                  |
 //! | `last-group`   | runtime    | one past the last                                      |
 
-use scythe_llvm::inkwell::IntPredicate;
-use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::types::{BasicType, BasicTypeEnum, StructType};
-use scythe_llvm::inkwell::values::{BasicValueEnum, IntValue, PointerValue};
+use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, IntValue, PointerValue};
 use scythe_llvm::{array_element, field};
-use scythe_mux::{Builtin, MuxError, MuxTarget, SchedParam, Scheduled};
+use scythe_mux::{
+    Builtin, MuxError, MuxTarget, SchedParam, Scheduled, Wrapping, named_struct, size_type,
+    work_item_info, work_item_info_type,
+};
+
+use super::{builtins, memory};
 
 /// The CPU's scheduling.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CpuSchedule;
 
-const WI_INFO: usize = 0;
-const SCHED_INFO: usize = 1;
-const MINI_WG_INFO: usize = 2;
-const FIRST_GROUP: usize = 3;
-const LAST_GROUP: usize = 4;
+pub(super) const WI_INFO: usize = work_item_info::ID;
+pub(super) const SCHED_INFO: usize = 1;
+pub(super) const MINI_WG_INFO: usize = 2;
+pub(super) const FIRST_GROUP: usize = 3;
+pub(super) const LAST_GROUP: usize = 4;
 
 /// Fields of `Mux_schedule_info_s`, as in [`scythe_image::ScheduleInfo`].
-mod sched {
+pub(super) mod sched {
     pub const GLOBAL_SIZE: u32 = 0;
     pub const GLOBAL_OFFSET: u32 = 1;
     pub const LOCAL_SIZE: u32 = 2;
@@ -37,46 +40,37 @@ mod sched {
     pub const LOCAL_MEMORY: u32 = 6;
 }
 /// Fields of `MiniWGInfo`.
-mod mini {
+pub(super) mod mini {
     pub const GROUP_ID: u32 = 0;
     pub const NUM_GROUPS: u32 = 1;
     pub const LOCAL_MEMORY: u32 = 2;
 }
 
 /// The structs that scheduling parameters point to.
-struct Layouts<'c> {
-    work_item: StructType<'c>,
-    schedule: StructType<'c>,
-    work_group: StructType<'c>,
+pub(super) struct Layouts<'c> {
+    pub work_item: StructType<'c>,
+    pub schedule: StructType<'c>,
+    pub work_group: StructType<'c>,
 }
 
 impl<'c> Layouts<'c> {
-    fn of(module: &Module<'c>) -> Self {
+    pub fn of(module: &Module<'c>) -> Self {
         let context = module.get_context();
-        let i32_type: BasicTypeEnum<'c> = context.i32_type().into();
-        let size: BasicTypeEnum<'c> = context.i64_type().into();
-        let ranks: BasicTypeEnum<'c> = context.i64_type().array_type(3).into();
+        let number: BasicTypeEnum<'c> = context.i32_type().into();
+        let size: BasicTypeEnum<'c> = size_type(module).into();
+        let ranks: BasicTypeEnum<'c> = size_type(module).array_type(3).into();
         let pointer: BasicTypeEnum<'c> = context.ptr_type(Default::default()).into();
-        let named = |name: &str, fields: &[BasicTypeEnum<'c>]| {
-            context.get_struct_type(name).unwrap_or_else(|| {
-                let ty = context.opaque_struct_type(name);
-                ty.set_body(fields, false);
-                ty
-            })
-        };
+        let schedule = [ranks, ranks, ranks, size, size, number, size];
         Self {
-            work_item: named("MuxWorkItemInfo", &[ranks, i32_type, i32_type, i32_type]),
-            schedule: named(
-                "Mux_schedule_info_s",
-                &[ranks, ranks, ranks, size, size, i32_type, size],
-            ),
-            work_group: named("MiniWGInfo", &[ranks, ranks, pointer]),
+            work_item: work_item_info_type(module),
+            schedule: named_struct(module, "Mux_schedule_info_s", &schedule),
+            work_group: named_struct(module, "MiniWGInfo", &[ranks, ranks, pointer]),
         }
     }
 }
 
 /// The address of component `index` of the array in `member`.
-fn component<'c>(
+pub(super) fn component<'c>(
     builder: &Builder<'c>,
     ty: StructType<'c>,
     base: PointerValue<'c>,
@@ -84,11 +78,15 @@ fn component<'c>(
     index: IntValue<'c>,
 ) -> Result<PointerValue<'c>, MuxError> {
     let array = field(builder, ty, base, member, "")?;
-    let ranks = ty.get_context().i64_type().array_type(3);
+    let ranks = ty.get_field_type_at_index(member).map(BasicTypeEnum::into_array_type);
+    let ranks = ranks.ok_or_else(|| MuxError::Malformed {
+        function: "<struct>".to_owned(),
+        reason: format!("has no member {member}"),
+    })?;
     Ok(array_element(builder, ranks, array, index, "")?)
 }
 
-fn load<'c>(
+pub(super) fn load<'c>(
     builder: &Builder<'c>,
     ty: impl BasicType<'c>,
     address: PointerValue<'c>,
@@ -96,136 +94,86 @@ fn load<'c>(
     Ok(builder.build_load(ty, address, "")?.into_int_value())
 }
 
-fn unknown(builtin: Builtin) -> MuxError {
-    MuxError::Malformed {
-        function: builtin.name().to_owned(),
-        reason: "the CPU has no definition of it".to_owned(),
-    }
-}
-
-fn argument<'c>(scheduled: &Scheduled<'c>, index: usize) -> Result<BasicValueEnum<'c>, MuxError> {
-    scheduled.get(index).copied().ok_or_else(|| MuxError::Malformed {
-        function: "<builtin>".to_owned(),
-        reason: "has no scheduling parameters: run add-sched-params first".to_owned(),
-    })
-}
-
-impl CpuSchedule {
-    /// Loads a ranked value; a dimension past the third gives the builtin's default.
-    fn ranked<'c>(
-        self,
-        module: &Module<'c>,
-        builder: &Builder<'c>,
-        builtin: Builtin,
-        dimension: IntValue<'c>,
-        scheduled: &Scheduled<'c>,
-    ) -> Result<IntValue<'c>, MuxError> {
-        let layouts = Layouts::of(module);
-        let (ty, parameter, member) = match builtin {
-            Builtin::GlobalSize => (layouts.schedule, SCHED_INFO, sched::GLOBAL_SIZE),
-            Builtin::GlobalOffset => (layouts.schedule, SCHED_INFO, sched::GLOBAL_OFFSET),
-            Builtin::LocalSize => (layouts.schedule, SCHED_INFO, sched::LOCAL_SIZE),
-            Builtin::GroupId => (layouts.work_group, MINI_WG_INFO, mini::GROUP_ID),
-            Builtin::NumGroups => (layouts.work_group, MINI_WG_INFO, mini::NUM_GROUPS),
-            Builtin::LocalId => (layouts.work_item, WI_INFO, 0),
-            _ => return Err(unknown(builtin)),
-        };
-        let base = argument(scheduled, parameter)?.into_pointer_value();
-        let size = module.get_context().i64_type();
-        let three = dimension.get_type().const_int(3, false);
-        let valid = builder.build_int_compare(IntPredicate::ULT, dimension, three, "")?;
-        let zero = dimension.get_type().const_zero();
-        let index = builder.build_select(valid, dimension, zero, "")?.into_int_value();
-        let value = load(builder, size, component(builder, ty, base, member, index)?)?;
-        let default = size.const_int(builtin.out_of_range(), false);
-        Ok(builder.build_select(valid, value, default, "")?.into_int_value())
-    }
-}
-
 impl MuxTarget for CpuSchedule {
     fn name(&self) -> &str {
         "cpu"
     }
 
+    fn sub_group_sizes(&self) -> &[u64] {
+        &[4, 8, 16, 32]
+    }
+
+    fn preferred_sub_group_size(&self) -> u64 {
+        16
+    }
+
     fn scheduling_parameters<'c>(&self, module: &Module<'c>) -> Vec<SchedParam<'c>> {
-        let context = module.get_context();
-        let pointer: BasicTypeEnum<'c> = context.ptr_type(Default::default()).into();
-        let size: BasicTypeEnum<'c> = context.i64_type().into();
-        let parameter = |name, ty, external| SchedParam { name, ty, external };
+        let layouts = Layouts::of(module);
+        let size: BasicTypeEnum<'c> = size_type(module).into();
+        let item = (work_item_info::NAME, layouts.work_item);
+        let schedule = ("Mux_schedule_info_s", layouts.schedule);
+        let group = ("MiniWGInfo", layouts.work_group);
         vec![
-            parameter("wi-info", pointer, false),
-            parameter("sched-info", pointer, true),
-            parameter("mini-wg-info", pointer, false),
-            parameter("first-group", size, true),
-            parameter("last-group", size, true),
+            SchedParam::pointer(module, WI_INFO, "wi-info", item, false),
+            SchedParam::pointer(module, SCHED_INFO, "sched-info", schedule, true),
+            SchedParam::pointer(module, MINI_WG_INFO, "mini-wg-info", group, false),
+            SchedParam::value(FIRST_GROUP, "first-group", size, true),
+            SchedParam::value(LAST_GROUP, "last-group", size, true),
         ]
+    }
+
+    fn requires_scheduling_parameters(&self, builtin: Builtin) -> bool {
+        // Sub-groups here are more than one work-item.
+        builtin.requires_scheduling()
+            || matches!(builtin, Builtin::SubGroupSize | Builtin::SubGroupLocalId)
+    }
+
+    fn define_builtin<'c>(
+        &self,
+        module: &Module<'c>,
+        builtin: Builtin,
+        function: FunctionValue<'c>,
+    ) -> Result<(), MuxError> {
+        builtins::define(*self, module, builtin, function)
     }
 
     fn initialize_parameter<'c>(
         &self,
-        module: &Module<'c>,
-        builder: &Builder<'c>,
-        index: usize,
-        external: &[Option<BasicValueEnum<'c>>],
+        wrapping: &Wrapping<'_, 'c>,
+        parameter: &SchedParam<'c>,
     ) -> Result<BasicValueEnum<'c>, MuxError> {
-        let layouts = Layouts::of(module);
-        let schedule =
-            external.get(SCHED_INFO).copied().flatten().ok_or_else(|| MuxError::Malformed {
-                function: "<wrapper>".to_owned(),
-                reason: "was not passed sched-info".to_owned(),
-            })?;
-        let schedule = schedule.into_pointer_value();
-        match index {
-            WI_INFO => {
-                let info = builder.build_alloca(layouts.work_item, "wi-info")?;
-                builder.build_store(info, layouts.work_item.const_zero())?;
-                Ok(info.into())
-            }
-            SCHED_INFO => {
-                // A copy of one's own stays in registers; the runtime's may change, for all the
-                // optimiser knows, with every store of the kernel.
-                let copy = builder.build_alloca(layouts.schedule, "sched-info")?;
-                let size =
-                    layouts.schedule.size_of().ok_or_else(|| unknown(Builtin::GlobalSize))?;
-                builder.build_memcpy(copy, 8, schedule, 8, size)?;
-                Ok(copy.into())
-            }
-            MINI_WG_INFO => work_group_info(module, builder, &layouts, schedule),
-            FIRST_GROUP | LAST_GROUP => {
-                external.get(index).copied().flatten().ok_or_else(|| unknown(Builtin::FirstGroup))
-            }
-            _ => Err(unknown(Builtin::GlobalSize)),
+        let layouts = Layouts::of(wrapping.module);
+        if parameter.id == WI_INFO {
+            let info = wrapping.builder.build_alloca(layouts.work_item, parameter.name)?;
+            wrapping.builder.build_store(info, layouts.work_item.const_zero())?;
+            return Ok(info.into());
         }
+        let schedule = self.function_scheduling_parameters(wrapping.into).pointer(SCHED_INFO)?;
+        work_group_info(wrapping, &layouts, schedule)
     }
 
-    fn emit_getter<'c>(
+    /// A copy of one's own stays in registers; the runtime's may change, for all the optimiser
+    /// knows, with every store of the kernel.
+    fn forward_parameter<'c>(
         &self,
-        module: &Module<'c>,
-        builder: &Builder<'c>,
-        builtin: Builtin,
-        dimension: Option<IntValue<'c>>,
-        scheduled: &Scheduled<'c>,
-    ) -> Result<IntValue<'c>, MuxError> {
-        match (builtin, dimension) {
-            (Builtin::FirstGroup, _) => Ok(argument(scheduled, FIRST_GROUP)?.into_int_value()),
-            (Builtin::LastGroup, _) => Ok(argument(scheduled, LAST_GROUP)?.into_int_value()),
-            (Builtin::WorkDim, _) => {
-                let layouts = Layouts::of(module);
-                let base = argument(scheduled, SCHED_INFO)?.into_pointer_value();
-                let address = field(builder, layouts.schedule, base, sched::WORK_DIM, "")?;
-                load(builder, module.get_context().i32_type(), address)
-            }
-            (Builtin::GlobalId, Some(dimension)) => {
-                let ask = |b| self.ranked(module, builder, b, dimension, scheduled);
-                let (group, local_size) = (ask(Builtin::GroupId)?, ask(Builtin::LocalSize)?);
-                let (local, offset) = (ask(Builtin::LocalId)?, ask(Builtin::GlobalOffset)?);
-                let first = builder.build_int_nuw_mul(group, local_size, "")?;
-                let base = builder.build_int_nuw_add(first, offset, "")?;
-                Ok(builder.build_int_nuw_add(base, local, "")?)
-            }
-            (_, Some(dimension)) => self.ranked(module, builder, builtin, dimension, scheduled),
-            (_, None) => Err(unknown(builtin)),
-        }
+        wrapping: &Wrapping<'_, 'c>,
+        parameter: &SchedParam<'c>,
+        value: BasicValueEnum<'c>,
+    ) -> Result<BasicValueEnum<'c>, MuxError> {
+        let (Some(ty), BasicValueEnum::PointerValue(from)) = (parameter.pointee, value) else {
+            return Ok(value);
+        };
+        let copy = wrapping.builder.build_alloca(ty, parameter.name)?;
+        let size = ty.size_of().ok_or_else(|| MuxError::Malformed {
+            function: parameter.debug_name.to_owned(),
+            reason: "has no size".to_owned(),
+        })?;
+        wrapping.builder.build_memcpy(copy, 8, from, 8, size)?;
+        Ok(copy.into())
+    }
+
+    fn copies_arguments(&self) -> bool {
+        true
     }
 
     fn emit_local_memory<'c>(
@@ -237,7 +185,7 @@ impl MuxTarget for CpuSchedule {
     ) -> Result<PointerValue<'c>, MuxError> {
         let layouts = Layouts::of(module);
         let context = module.get_context();
-        let info = argument(scheduled, MINI_WG_INFO)?.into_pointer_value();
+        let info = scheduled.pointer(MINI_WG_INFO)?;
         let address = field(builder, layouts.work_group, info, mini::LOCAL_MEMORY, "")?;
         let pointer = context.ptr_type(Default::default());
         let base = builder.build_load(pointer, address, "")?.into_pointer_value();
@@ -250,77 +198,25 @@ impl MuxTarget for CpuSchedule {
         builder: &Builder<'c>,
         bytes: IntValue<'c>,
     ) -> Result<PointerValue<'c>, MuxError> {
-        memory_of_thread(module, builder, SCRATCH, bytes)
-    }
-
-    fn emit_setter<'c>(
-        &self,
-        module: &Module<'c>,
-        builder: &Builder<'c>,
-        builtin: Builtin,
-        dimension: IntValue<'c>,
-        value: IntValue<'c>,
-        scheduled: &Scheduled<'c>,
-    ) -> Result<(), MuxError> {
-        let layouts = Layouts::of(module);
-        let (ty, parameter, member) = match builtin {
-            Builtin::SetLocalId => (layouts.work_item, WI_INFO, 0),
-            Builtin::SetGroupId => (layouts.work_group, MINI_WG_INFO, mini::GROUP_ID),
-            _ => return Err(unknown(builtin)),
-        };
-        let base = argument(scheduled, parameter)?.into_pointer_value();
-        builder.build_store(component(builder, ty, base, member, dimension)?, value)?;
-        Ok(())
-    }
-}
-
-/// Functions of the runtime that give a thread memory to work with.
-const LOCAL_MEMORY: &str = "scythe_cpu_local_memory";
-const SCRATCH: &str = "scythe_cpu_scratch";
-
-fn memory_of_thread<'c>(
-    module: &Module<'c>,
-    builder: &Builder<'c>,
-    name: &str,
-    bytes: IntValue<'c>,
-) -> Result<PointerValue<'c>, MuxError> {
-    let context = module.get_context();
-    let function = module.get_function(name).unwrap_or_else(|| {
-        let pointer = context.ptr_type(Default::default());
-        let function =
-            module.add_function(name, pointer.fn_type(&[context.i64_type().into()], false), None);
-        let attribute = |at: AttributeLoc, name: &str| {
-            let kind = Attribute::get_named_enum_kind_id(name);
-            function.add_attribute(at, context.create_enum_attribute(kind, 0));
-        };
-        // Nobody else has this memory while the caller uses it.
-        attribute(AttributeLoc::Return, "noalias");
-        attribute(AttributeLoc::Return, "nonnull");
-        attribute(AttributeLoc::Function, "nounwind");
-        function
-    });
-    let call = builder.build_call(function, &[bytes.into()], "")?;
-    match call.try_as_basic_value().basic() {
-        Some(BasicValueEnum::PointerValue(pointer)) => Ok(pointer),
-        _ => Err(unknown(Builtin::LocalMemory)),
+        memory::of_thread(module, builder, memory::SCRATCH, bytes)
     }
 }
 
 /// `MiniWGInfo` with as many groups as cover the global size.
 fn work_group_info<'c>(
-    module: &Module<'c>,
-    builder: &Builder<'c>,
+    wrapping: &Wrapping<'_, 'c>,
     layouts: &Layouts<'c>,
     schedule: PointerValue<'c>,
 ) -> Result<BasicValueEnum<'c>, MuxError> {
-    let size = module.get_context().i64_type();
+    let builder = wrapping.builder;
+    let size = size_type(wrapping.module);
     let one = size.const_int(1, false);
     let info = builder.build_alloca(layouts.work_group, "mini-wg-info")?;
     builder.build_store(info, layouts.work_group.const_zero())?;
     // All groups of a span use the same local memory, one after the other.
     let wanted = field(builder, layouts.schedule, schedule, sched::LOCAL_MEMORY, "")?;
     let wanted = load(builder, size, wanted)?;
-    let local = memory_of_thread(module, builder, LOCAL_MEMORY, wanted)?;
+    let local = memory::of_thread(wrapping.module, builder, memory::LOCAL, wanted)?;
     builder
         .build_store(field(builder, layouts.work_group, info, mini::LOCAL_MEMORY, "")?, local)?;
     for dimension in 0..3 {

@@ -1,0 +1,237 @@
+//! Group operations: what the work-items of a group do together.
+//!
+//! `__mux_<scope>_group_<operation>_<type>`, for example `__mux_work_group_reduce_fadd_f32` or
+//! `__mux_sub_group_shuffle_up_i64`. Operations of a work-group take the number of a barrier as
+//! their first argument; operations of a vec-group combine the lanes of one vector.
+
+use std::fmt;
+
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::types::{BasicMetadataTypeEnum, BasicType, FunctionType};
+
+use crate::op::Op;
+use crate::size_type;
+use crate::value_type::{Element, Lanes, ValueType};
+
+/// Which work-items take part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GroupScope {
+    /// All of a work-group.
+    WorkGroup,
+    /// All of a sub-group.
+    SubGroup,
+    /// The lanes of a vector.
+    VecGroup,
+}
+
+impl GroupScope {
+    /// All scopes.
+    pub const ALL: &'static [Self] = &[Self::WorkGroup, Self::SubGroup, Self::VecGroup];
+
+    fn prefix(self) -> &'static str {
+        match self {
+            Self::WorkGroup => "__mux_work_group_",
+            Self::SubGroup => "__mux_sub_group_",
+            Self::VecGroup => "__mux_vec_group_",
+        }
+    }
+}
+
+/// What they do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CollectiveOp {
+    /// Is one of the values true?
+    Any,
+    /// Are all of them?
+    All,
+    /// Everybody gets the value of one work-item.
+    Broadcast,
+    /// Everybody gets all values combined.
+    Reduce(Op),
+    /// Everybody gets the values up to and including its own combined.
+    ScanInclusive(Op),
+    /// Everybody gets the values before its own combined.
+    ScanExclusive(Op),
+    /// Everybody names the work-item whose value it gets.
+    Shuffle,
+    /// Everybody gets the value of a work-item before it.
+    ShuffleUp,
+    /// Everybody gets the value of a work-item after it.
+    ShuffleDown,
+    /// Everybody gets the value of the work-item whose number differs in the given bits.
+    ShuffleXor,
+}
+
+impl CollectiveOp {
+    const PLAIN: &'static [(Self, &'static str)] = &[
+        (Self::Any, "any"),
+        (Self::All, "all"),
+        (Self::Broadcast, "broadcast"),
+        (Self::ShuffleUp, "shuffle_up"),
+        (Self::ShuffleDown, "shuffle_down"),
+        (Self::ShuffleXor, "shuffle_xor"),
+        (Self::Shuffle, "shuffle"),
+    ];
+
+    const COMBINING: &'static [(fn(Op) -> Self, &'static str)] = &[
+        (Self::Reduce, "reduce"),
+        (Self::ScanInclusive, "scan_inclusive"),
+        (Self::ScanExclusive, "scan_exclusive"),
+    ];
+
+    /// The operation of that name.
+    fn from_name(name: &str) -> Option<Self> {
+        let plain = Self::PLAIN.iter().find(|(_, known)| *known == name);
+        plain.map(|(op, _)| *op).or_else(|| {
+            Self::COMBINING.iter().find_map(|(make, kind)| {
+                let operator = name.strip_prefix(kind)?.strip_prefix('_')?;
+                Op::ALL.iter().find(|op| op.name() == operator).map(|&op| make(op))
+            })
+        })
+    }
+
+    /// The operator of a reduction or scan.
+    #[must_use]
+    pub fn operator(self) -> Option<Op> {
+        match self {
+            Self::Reduce(op) | Self::ScanInclusive(op) | Self::ScanExclusive(op) => Some(op),
+            _ => None,
+        }
+    }
+
+    fn is_shuffle(self) -> bool {
+        matches!(self, Self::Shuffle | Self::ShuffleUp | Self::ShuffleDown | Self::ShuffleXor)
+    }
+}
+
+impl fmt::Display for CollectiveOp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self {
+            Self::Any => "any",
+            Self::All => "all",
+            Self::Broadcast => "broadcast",
+            Self::Reduce(_) => "reduce",
+            Self::ScanInclusive(_) => "scan_inclusive",
+            Self::ScanExclusive(_) => "scan_exclusive",
+            Self::Shuffle => "shuffle",
+            Self::ShuffleUp => "shuffle_up",
+            Self::ShuffleDown => "shuffle_down",
+            Self::ShuffleXor => "shuffle_xor",
+        };
+        f.write_str(kind)?;
+        self.operator().map_or(Ok(()), |op| write!(f, "_{}", op.name()))
+    }
+}
+
+/// A group operation on values of one type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Collective {
+    /// Who takes part.
+    pub scope: GroupScope,
+    /// What they do.
+    pub op: CollectiveOp,
+    /// With what.
+    pub ty: ValueType,
+}
+
+impl fmt::Display for Collective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}_{}", self.scope.prefix(), self.op, self.ty)
+    }
+}
+
+impl Collective {
+    /// The group operation of that name; combinations that make no sense are none.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        GroupScope::ALL.iter().find_map(|&scope| {
+            let (op, ty) = name.strip_prefix(scope.prefix())?.rsplit_once('_')?;
+            let op = CollectiveOp::from_name(op)?;
+            Some(Self { scope, op, ty: ValueType::from_name(ty)? }).filter(|c| c.is_sensible())
+        })
+    }
+
+    fn is_sensible(self) -> bool {
+        let fits = match self.op {
+            CollectiveOp::Any | CollectiveOp::All => self.ty.element == Element::I1,
+            _ => self.op.operator().is_none_or(|op| op.fits(self.ty.element)),
+        };
+        let scope = match self.scope {
+            GroupScope::WorkGroup => !self.op.is_shuffle(),
+            GroupScope::SubGroup => true,
+            GroupScope::VecGroup => !self.op.is_shuffle() && self.ty.lanes != Lanes::Scalar,
+        };
+        fits && scope
+    }
+
+    /// Whether the first argument is the number of a barrier.
+    #[must_use]
+    pub fn has_barrier_id(self) -> bool {
+        self.scope == GroupScope::WorkGroup
+    }
+
+    /// The place of the value among the arguments; shuffles up have the previous one before it.
+    #[must_use]
+    pub fn value_argument(self) -> u32 {
+        u32::from(self.has_barrier_id()) + u32::from(self.op == CollectiveOp::ShuffleUp)
+    }
+
+    /// The type of the result: lanes of a vec-group that combine to one value give a scalar.
+    #[must_use]
+    pub fn result(self) -> ValueType {
+        match (self.scope, self.op) {
+            (
+                GroupScope::VecGroup,
+                CollectiveOp::Any
+                | CollectiveOp::All
+                | CollectiveOp::Broadcast
+                | CollectiveOp::Reduce(_),
+            ) => self.ty.element.into(),
+            _ => self.ty,
+        }
+    }
+
+    pub(crate) fn function_type<'c>(self, module: &Module<'c>) -> FunctionType<'c> {
+        let context = module.get_context();
+        let i32_type: BasicMetadataTypeEnum<'c> = context.i32_type().into();
+        let size: BasicMetadataTypeEnum<'c> = size_type(module).into();
+        let value: BasicMetadataTypeEnum<'c> = self.ty.llvm(context).into();
+        let mut types = Vec::new();
+        if self.has_barrier_id() {
+            types.push(i32_type);
+        }
+        types.push(value);
+        match (self.op, self.scope) {
+            (CollectiveOp::Broadcast, GroupScope::WorkGroup) => types.extend([size; 3]),
+            (CollectiveOp::ShuffleUp | CollectiveOp::ShuffleDown, _) => {
+                types.extend([value, i32_type]);
+            }
+            (CollectiveOp::Broadcast | CollectiveOp::Shuffle | CollectiveOp::ShuffleXor, _) => {
+                types.push(i32_type);
+            }
+            _ => {}
+        }
+        self.result().llvm(context).fn_type(&types, false)
+    }
+
+    /// Every group operation on scalars and on one vector type of each kind, for tests.
+    #[cfg(test)]
+    pub(crate) fn samples() -> Vec<Self> {
+        let mut all = Vec::new();
+        let ops = CollectiveOp::PLAIN.iter().map(|(op, _)| *op).chain(
+            CollectiveOp::COMBINING.iter().flat_map(|(make, _)| Op::ALL.iter().map(|&op| make(op))),
+        );
+        let ops: Vec<CollectiveOp> = ops.collect();
+        for &scope in GroupScope::ALL {
+            for &op in &ops {
+                for &element in Element::ALL {
+                    for lanes in [Lanes::Scalar, Lanes::Fixed(4), Lanes::Scalable(2)] {
+                        all.push(Self { scope, op, ty: ValueType { element, lanes } });
+                    }
+                }
+            }
+        }
+        all.retain(|c| c.is_sensible());
+        all
+    }
+}

@@ -1,0 +1,134 @@
+//! Options of passes: `name<flag;key=value>`.
+
+use std::fmt;
+
+/// An option that a pass takes.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionDesc {
+    /// What stands in the text.
+    pub name: &'static str,
+    /// What its value is, for help texts; none for a flag.
+    pub value: Option<&'static str>,
+}
+
+impl OptionDesc {
+    /// An option that is there or not.
+    #[must_use]
+    pub const fn flag(name: &'static str) -> Self {
+        Self { name, value: None }
+    }
+
+    /// An option with a value.
+    #[must_use]
+    pub const fn value(name: &'static str, value: &'static str) -> Self {
+        Self { name, value: Some(value) }
+    }
+}
+
+impl fmt::Display for OptionDesc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value {
+            Some(value) => write!(f, "{}={value}", self.name),
+            None => f.write_str(self.name),
+        }
+    }
+}
+
+/// The options that a pass was given, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Options(Vec<(&'static str, String)>);
+
+impl Options {
+    /// Reads the text between the angle brackets.
+    pub(crate) fn parse(
+        pass: &'static str,
+        known: &[OptionDesc],
+        text: &str,
+    ) -> Result<Self, OptionError> {
+        let mut options = Vec::new();
+        for part in text.split(';').filter(|part| !part.is_empty()) {
+            let (name, value) = match part.split_once('=') {
+                Some((name, value)) => (name, Some(value)),
+                None => (part, None),
+            };
+            let found = known
+                .iter()
+                .find(|option| option.name == name && option.value.is_some() == value.is_some())
+                .ok_or_else(|| OptionError::unknown(pass, part))?;
+            options.push((found.name, value.unwrap_or_default().to_owned()));
+        }
+        Ok(Self(options))
+    }
+
+    /// The one of several flags that stands last, as in LLVM's own pipelines.
+    pub(crate) fn last_of(&self, flags: &[&'static str]) -> Option<&'static str> {
+        self.0.iter().rev().map(|(name, _)| *name).find(|name| flags.contains(name))
+    }
+
+    /// The value of an option; the last one counts.
+    pub(crate) fn value(&self, name: &str) -> Option<&str> {
+        self.0.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// A pass was given options it cannot work with, told the way LLVM does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionError(String);
+
+impl OptionError {
+    fn unknown(pass: &str, part: &str) -> Self {
+        Self(format!("invalid {} parameter '{part}'", class_name(pass)))
+    }
+
+    /// The options lack something.
+    pub(crate) fn new(pass: &str, says: impl FnOnce(&str) -> String) -> Self {
+        Self(says(&class_name(pass)))
+    }
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+/// How LLVM would call the class of a pass: `AddKernelWrapperPass` for `add-kernel-wrapper`.
+fn class_name(pass: &str) -> String {
+    let mut name = String::new();
+    for word in pass.split('-') {
+        let mut letters = word.chars();
+        name.extend(letters.next().map(|first| first.to_ascii_uppercase()));
+        name.push_str(letters.as_str());
+    }
+    name + "Pass"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OptionDesc, Options};
+
+    const KNOWN: &[OptionDesc] =
+        &[OptionDesc::flag("packed"), OptionDesc::flag("unpacked"), OptionDesc::value("name", "N")];
+
+    fn parse(text: &str) -> Result<Options, String> {
+        Options::parse("add-kernel-wrapper", KNOWN, text).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn the_last_word_counts() {
+        let options = parse("packed;name=a;unpacked;name=b").expect("these are options");
+        assert_eq!(options.last_of(&["packed", "unpacked"]), Some("unpacked"));
+        assert_eq!(options.value("name"), Some("b"));
+        assert_eq!(parse("").expect("none is fine").last_of(&["packed"]), None);
+    }
+
+    #[test]
+    fn unknown_options_are_named() {
+        for text in ["wibble", "packed=yes", "name"] {
+            let message = parse(text).expect_err("these are none");
+            assert_eq!(message, format!("invalid AddKernelWrapperPass parameter '{text}'"));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The generic software target: what [`MuxTarget`]'s methods do where a target does not say otherwise.
+//!
+//! A target that overrides a method calls the function of the same name here for what it leaves as it
+//! is, and writes bodies of its own with [`Body`].
+
+mod body;
+mod collectives;
+mod dma;
+mod fences;
+mod queries;
+
+pub use body::{Body, emit_assembly};
+pub use fences::emit_fence;
+
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue};
+
+use crate::schedule::{
+    SchedParam, work_group_info, work_group_info_type, work_item_info, work_item_info_type,
+};
+use crate::target::{MuxTarget, Wrapping};
+use crate::{Builtin, MuxError, Shape};
+
+/// The work-item's place, made up by the wrapper, and the work-group's, passed by whoever starts it.
+#[must_use]
+pub fn scheduling_parameters<'c>(module: &Module<'c>) -> Vec<SchedParam<'c>> {
+    let item = (work_item_info::NAME, work_item_info_type(module));
+    let group = (work_group_info::NAME, work_group_info_type(module));
+    vec![
+        SchedParam::pointer(module, work_item_info::ID, "wi-info", item, false),
+        SchedParam::pointer(module, work_group_info::ID, "wg-info", group, true),
+    ]
+}
+
+/// Memory in the wrapper's frame for what the parameter points to; a parameter that is no pointer is
+/// zero.
+///
+/// # Errors
+/// When the IR cannot be built.
+pub fn initialize_parameter<'c>(
+    wrapping: &Wrapping<'_, 'c>,
+    parameter: &SchedParam<'c>,
+) -> Result<BasicValueEnum<'c>, MuxError> {
+    match parameter.pointee {
+        Some(pointee) => Ok(wrapping.builder.build_alloca(pointee, parameter.name)?.into()),
+        None => Ok(parameter.ty.const_zero()),
+    }
+}
+
+/// Gives a builtin's declaration its default body.
+///
+/// # Errors
+/// When the function lacks scheduling parameters it needs, or is declared with another signature.
+pub fn define_builtin<'c, T: MuxTarget + ?Sized>(
+    target: &T,
+    module: &Module<'c>,
+    builtin: Builtin,
+    function: FunctionValue<'c>,
+) -> Result<(), MuxError> {
+    match (builtin, builtin.shape()) {
+        (Builtin::Collective(collective), _) => {
+            collectives::define(&Body::new(target, module, function, "entry"), collective)
+        }
+        (Builtin::Dma(dma), _) => dma::define(&Body::new(target, module, function, "entry"), dma),
+        (_, Shape::Barrier | Shape::Fence) => {
+            let body = Body::new(target, module, function, "entry");
+            // Work-items of a group run on one thread of the machine.
+            let semantics = if builtin.shape() == Shape::Fence { 1 } else { 2 };
+            emit_fence(&body, body.int(semantics)?, true)?;
+            body.give_nothing()
+        }
+        (_, Shape::LocalMemory) => {
+            let body = Body::new(target, module, function, "entry");
+            let scheduled = body.scheduled();
+            let address =
+                target.emit_local_memory(module, &body.builder, body.int(0)?, &scheduled)?;
+            body.give(address.into())
+        }
+        _ => queries::define(target, module, builtin, function),
+    }
+}

@@ -1,0 +1,40 @@
+//! Memory that the runtime gives a thread to work with.
+
+use scythe_llvm::add_attribute;
+use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::builder::Builder;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::values::{BasicValueEnum, IntValue, PointerValue};
+use scythe_mux::{MuxError, size_type};
+
+/// The runtime's function for local memory of work-groups.
+pub(super) const LOCAL: &str = "scythe_cpu_local_memory";
+/// The runtime's function for variables of work-groups.
+pub(super) const SCRATCH: &str = "scythe_cpu_scratch";
+
+/// Emits a call of one of the runtime's functions.
+pub(super) fn of_thread<'c>(
+    module: &Module<'c>,
+    builder: &Builder<'c>,
+    name: &str,
+    bytes: IntValue<'c>,
+) -> Result<PointerValue<'c>, MuxError> {
+    let function = module.get_function(name).unwrap_or_else(|| {
+        let pointer = module.get_context().ptr_type(Default::default());
+        let ty = pointer.fn_type(&[size_type(module).into()], false);
+        let function = module.add_function(name, ty, None);
+        // Nobody else has this memory while the caller uses it.
+        add_attribute(function, AttributeLoc::Return, "noalias", 0);
+        add_attribute(function, AttributeLoc::Return, "nonnull", 0);
+        add_attribute(function, AttributeLoc::Function, "nounwind", 0);
+        function
+    });
+    let call = builder.build_call(function, &[bytes.into()], "")?;
+    match call.try_as_basic_value().basic() {
+        Some(BasicValueEnum::PointerValue(pointer)) => Ok(pointer),
+        _ => Err(MuxError::Malformed {
+            function: name.to_owned(),
+            reason: "is declared without a result".to_owned(),
+        }),
+    }
+}
