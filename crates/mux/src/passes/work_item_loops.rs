@@ -34,9 +34,9 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 }
 
 fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
-    let width = sub_groups::width(cx, kernel)?;
-    if width.is_some() || !cuts_in(kernel).is_empty() {
-        return group_loops::wrap_kernel(cx, kernel, width);
+    let sub_groups = sub_groups::of(cx, kernel)?;
+    if sub_groups.is_some() || !cuts_in(kernel).is_empty() {
+        return group_loops::wrap_kernel(cx, kernel, sub_groups);
     }
     let (module, context) = (cx.module, cx.module.get_context());
     let group = parallel_accesses::mark(module, kernel);
