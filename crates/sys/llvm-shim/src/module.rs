@@ -1,5 +1,6 @@
 //! Modules: reading, writing, linking.
 
+use std::ffi::CStr;
 use std::fmt;
 use std::path::Path;
 
@@ -33,6 +34,11 @@ impl IrError {
     fn new(what: impl Into<String>, reason: &impl ToString) -> Self {
         Self { what: what.into(), reason: reason.to_string() }
     }
+
+    /// With a message of LLVM's, which comes with a line end and would print as a quoted string.
+    fn by_llvm(what: impl Into<String>, reason: &CStr) -> Self {
+        Self::new(what, &reason.to_string_lossy().trim_end())
+    }
 }
 
 /// Reads a bitcode file.
@@ -41,7 +47,7 @@ impl IrError {
 /// When the file cannot be read or is not bitcode of this LLVM.
 pub fn read_bitcode<'c>(context: &'c Context, path: &Path) -> Result<Module<'c>, IrError> {
     Module::parse_bitcode_from_path(path, context)
-        .map_err(|e| IrError::new(format!("cannot read bitcode '{}'", path.display()), &e))
+        .map_err(|e| IrError::by_llvm(format!("cannot read bitcode '{}'", path.display()), &e))
 }
 
 /// Parses LLVM IR, as text or bitcode.
@@ -54,7 +60,7 @@ pub fn parse_ir<'c>(context: &'c Context, name: &str, bytes: &[u8]) -> Result<Mo
     let buffer = MemoryBuffer::create_from_memory_range_copy(&text, name);
     context
         .create_module_from_ir(buffer)
-        .map_err(|e| IrError::new(format!("cannot parse '{name}'"), &e))
+        .map_err(|e| IrError::by_llvm(format!("cannot parse '{name}'"), &e))
 }
 
 /// Writes a bitcode file.
@@ -73,7 +79,7 @@ pub fn write_bitcode(module: &Module<'_>, path: &Path) -> Result<(), IrError> {
 /// LLVM's reason, such as two definitions of one symbol.
 pub fn link<'c>(into: &Module<'c>, from: Module<'c>) -> Result<(), IrError> {
     into.link_in_module(from)
-        .map_err(|e| IrError::new("cannot link device code into host code", &e))
+        .map_err(|e| IrError::by_llvm("cannot link device code into host code", &e))
 }
 
 /// The text of a constant NUL-terminated string that `pointer` is the address of.
