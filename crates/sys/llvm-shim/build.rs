@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-const SOURCES: [&str; 3] = ["shim.cpp", "kernels.cpp", "globals.cpp"];
+const SOURCES: [&str; 4] = ["shim.cpp", "kernels.cpp", "globals.cpp", "modules.cpp"];
 
 fn main() {
     let cxx = std::env::var("SCYTHE_BUILD_CXX").unwrap_or_else(|_| "clang++-22".into());

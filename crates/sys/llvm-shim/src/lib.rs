@@ -34,7 +34,9 @@ pub use kernels::{
     splat_scalable,
 };
 pub use metadata::AccessGroup;
-pub use module::{IrError, constant_string, link, parse_ir, read_bitcode, write_bitcode};
+pub use module::{
+    IrError, constant_string, link, parse_ir, parse_ir_for, read_bitcode, write_bitcode,
+};
 pub use pointers::{Object, access_bytes, accessed_pointer, is_captured, objects};
 pub use surgery::{
     argument_behind, called_function, incoming_block, inline_call, move_to_end,
