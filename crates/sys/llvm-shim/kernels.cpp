@@ -104,10 +104,14 @@ LLVMValueRef scytheExtendCall(LLVMValueRef call, LLVMValueRef callee, const LLVM
   return wrap(New);
 }
 
-/// Gives a call the attributes and the calling convention of the function it calls.
-void scytheCallLikeCallee(LLVMValueRef call) {
+/// Gives a call the calling convention of the function it calls and its attributes: those of
+/// parameters, and those of the function itself if they are wanted.
+void scytheCallLikeCallee(LLVMValueRef call, bool functionAttributes) {
   auto *Call = unwrap<CallBase>(call);
-  Call->setAttributes(Call->getCalledFunction()->getAttributes());
+  AttributeList Attributes = Call->getCalledFunction()->getAttributes();
+  if (!functionAttributes)
+    Attributes = Attributes.removeFnAttributes(Call->getContext());
+  Call->setAttributes(Attributes);
   Call->setCallingConv(Call->getCalledFunction()->getCallingConv());
 }
 

@@ -15,7 +15,7 @@ use std::io::{Read, Write};
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType as Code, TargetMachine};
-use scythe_llvm::parse_ir;
+use scythe_llvm::{parse_ir, parse_ir_for};
 use scythe_mux::{Generic, MuxTarget, passes};
 use scythe_pipeline::text;
 use scythe_targets::devices::{self, Device};
@@ -46,7 +46,11 @@ pub fn run(options: &Options) -> Result<(), Error> {
     let machine = device.map(|device| device.machine()).transpose()?;
 
     let context = Context::create();
-    let module = parse_ir(&context, &options.input, &read(&options.input)?)?;
+    let bytes = read(&options.input)?;
+    let module = match &machine {
+        Some(machine) => parse_ir_for(&context, &options.input, &bytes, machine)?,
+        None => parse_ir(&context, &options.input, &bytes)?,
+    };
     if let (Some(device), Some(machine)) = (device, &machine) {
         settle(&module, device, machine)?;
     }

@@ -1,12 +1,12 @@
 //! The body of a builtin while it is written.
 
-use scythe_llvm::call_like_callee;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::types::IntType;
 use scythe_llvm::inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, FunctionValue, IntValue,
 };
+use scythe_llvm::{Repeated, call_like_callee};
 
 use crate::schedule::{Scheduled, set_scheduled};
 use crate::target::MuxTarget;
@@ -89,7 +89,7 @@ impl<'a, 'c, T: MuxTarget + ?Sized> Body<'a, 'c, T> {
             return Err(self.unscheduled(builtin));
         }
         let call = self.builder.build_call(callee, &all, "")?;
-        call_like_callee(call);
+        call_like_callee(call, Repeated::Parameters);
         match call.try_as_basic_value().basic() {
             Some(BasicValueEnum::IntValue(value)) => Ok(value),
             _ => Err(MuxError::malformed(builtin.name(), "is declared without a result")),
