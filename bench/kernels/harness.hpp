@@ -9,10 +9,10 @@
 //     explicit Problem(bench::Scale);      // makes the inputs
 //     std::string size() const;            // of the problem, for the reader
 //   };
-//   Values<Value> reference(const Problem &);               // main.cpp: plain and sequential
-//   bench::Contender<Value> with_sycl(const Problem &);          // sycl.cpp
-//   bench::Contender<Value> with_openmp(const Problem &);        // omp.cpp
-//   bench::Contender<Value> with_opencl(const Problem &);        // opencl.cpp and kernel.cl
+//   bench::Values<Value> reference(const Problem &);        // main.cpp: plain and sequential
+//   bench::Contender<Value> with_sycl(const Problem &);     // sycl.cpp
+//   bench::Contender<Value> with_openmp(const Problem &);   // omp.cpp
+//   bench::Contender<Value> with_opencl(const Problem &);   // opencl.cpp and kernel.cl
 //
 // and `main.cpp` hands it to `bench::main`. The program prints one line of fields that tabs
 // separate; `cargo xtask bench kernels` makes the table of all of them.
