@@ -13,10 +13,7 @@ use crate::{Builtin, MuxError, PassCx};
 const REQUIRED: &str = "intel_reqd_sub_group_size";
 
 /// The width of the kernel's sub-groups; none if it does not ask about them.
-pub fn width<'c>(
-    cx: &PassCx<'_, 'c>,
-    kernel: FunctionValue<'c>,
-) -> Result<Option<u64>, MuxError> {
+pub fn width<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<Option<u64>, MuxError> {
     let required = metadata_number(kernel, REQUIRED, 0);
     let legal = cx.target.sub_group_sizes();
     if let Some(size) = required
@@ -33,10 +30,7 @@ pub fn width<'c>(
 }
 
 /// Whether a function, or one that it calls, asks about sub-groups or meets one.
-fn uses_sub_groups<'c>(
-    function: FunctionValue<'c>,
-    seen: &mut HashSet<FunctionValue<'c>>,
-) -> bool {
+fn uses_sub_groups<'c>(function: FunctionValue<'c>, seen: &mut HashSet<FunctionValue<'c>>) -> bool {
     calls_in(function).into_iter().filter_map(|call| call.get_called_fn_value()).any(|callee| {
         match Builtin::of(callee) {
             Some(builtin) => asks(builtin) || level_of(builtin) == Some(Level::SubGroup),
