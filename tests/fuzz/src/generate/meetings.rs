@@ -20,9 +20,9 @@ impl Generator {
     /// A statement with which work-items meet, where they may.
     pub fn meeting(&mut self, place: Place) -> Vec<Stmt> {
         let statements = match self.rng.u8(0..20) {
-            0..5 => self.barrier(place),
-            5..11 => self.shared_access(place),
-            11 => self.fence(),
+            0..4 => self.barrier(place),
+            4..9 => self.shared_access(place),
+            9 => self.fence(),
             _ => self.collective(place),
         };
         // Where one is not possible, the other may be.

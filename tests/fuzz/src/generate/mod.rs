@@ -109,11 +109,11 @@ pub fn generate(seed: u64, features: Features) -> Kernel {
 fn style(rng: &mut Rng, features: Features) -> Features {
     let style = rng.u8(0..100);
     let (barriers, collectives, sub_groups) = match style {
-        0..15 => (false, false, false),
-        15..45 => (true, false, false),
-        45..60 => (true, true, false),
-        60..75 => (false, false, true),
-        75..85 => (true, false, true),
+        0..10 => (false, false, false),
+        10..30 => (true, false, false),
+        30..45 => (true, true, false),
+        45..65 => (false, false, true),
+        65..75 => (true, false, true),
         _ => (true, true, true),
     };
     Features {
