@@ -154,7 +154,7 @@ impl Generator {
         let variables = self.variables_where(|known| {
             known.variable.ty == ty && known.variable.length == 1 && known.level >= level
         });
-        if !variables.is_empty() && self.chance(60) {
+        if !variables.is_empty() && self.chance(70) {
             let var = self.pick(&variables).unwrap_or(variables[0]);
             return Expr { ty, node: Node::Variable(var) };
         }
@@ -162,7 +162,7 @@ impl Generator {
             let number = self.rng.usize(0..self.parameters);
             return Expr { ty, node: Node::Parameter(number) };
         }
-        if !ty.is_vector() && ty.scalar != Scalar::I1 && self.chance(60) {
+        if !ty.is_vector() && ty.scalar != Scalar::I1 && self.chance(50) {
             return self.query_as(ty, level);
         }
         let mut bits = interesting(&mut self.rng, ty.scalar);

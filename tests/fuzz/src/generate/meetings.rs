@@ -19,12 +19,14 @@ impl Generator {
 
     /// A statement with which work-items meet, where they may.
     pub fn meeting(&mut self, place: Place) -> Vec<Stmt> {
-        match self.rng.u8(0..10) {
-            0..3 => self.barrier(place),
-            3..6 => self.shared_access(place),
-            6 => self.fence(),
+        let statements = match self.rng.u8(0..20) {
+            0..4 => self.barrier(place),
+            4..9 => self.shared_access(place),
+            9 => self.fence(),
             _ => self.collective(place),
-        }
+        };
+        // Where one is not possible, the other may be.
+        if statements.is_empty() { self.shared_access(place) } else { statements }
     }
 
     fn scopes(&self, place: Place) -> Vec<Scope> {
@@ -78,8 +80,10 @@ impl Generator {
         if !wants_read {
             self.states.write(array);
             statements.push(Stmt::SharedWrite(array, self.expression(ty, Level::Item)));
-        } else if let Some(to) = self.item_variable(ty) {
+        } else {
             self.states.read(array);
+            let to = self.item_variable(ty);
+            let to = to.unwrap_or_else(|| self.declare(ty, 1, Level::Item));
             let index = self.expression(Ty::I64, Level::Item);
             statements.push(Stmt::SharedRead(to, array, index));
         }
@@ -99,15 +103,15 @@ impl Generator {
         let scalar = self.pick(&Scalar::ALL).unwrap_or(Scalar::I32);
         let (operation, agreed) = self.operation(scope, scalar);
         // A result that is the same for all of the scope may go to a variable of that level.
-        let highest = if agreed { Level::from(scope) } else { Level::Item };
+        let highest = if agreed { level.min(Level::from(scope)) } else { Level::Item };
         let targets = self.variables_where(|known| {
             known.assignable
                 && known.variable.ty == Ty::of(scalar)
                 && known.variable.length == 1
                 && known.level <= highest
-                && known.level <= level
         });
-        let Some(to) = self.pick(&targets) else { return vec![] };
+        let to = self.pick(&targets);
+        let to = to.unwrap_or_else(|| self.declare(Ty::of(scalar), 1, highest));
         let combines = matches!(
             operation,
             Operation::Reduce(_) | Operation::InclusiveScan(_) | Operation::ExclusiveScan(_)

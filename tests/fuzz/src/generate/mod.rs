@@ -109,11 +109,11 @@ pub fn generate(seed: u64, features: Features) -> Kernel {
 fn style(rng: &mut Rng, features: Features) -> Features {
     let style = rng.u8(0..100);
     let (barriers, collectives, sub_groups) = match style {
-        0..15 => (false, false, false),
-        15..45 => (true, false, false),
-        45..60 => (true, true, false),
-        60..75 => (false, false, true),
-        75..85 => (true, false, true),
+        0..10 => (false, false, false),
+        10..30 => (true, false, false),
+        30..45 => (true, true, false),
+        45..65 => (false, false, true),
+        65..75 => (true, false, true),
         _ => (true, true, true),
     };
     Features {
@@ -152,7 +152,8 @@ impl Generator {
         self.begin_function();
         self.states = States::clean(&self.memory.shared);
         self.budget = self.rng.u32(6..45);
-        let mut body = self.first_writes();
+        let mut body = self.first_values();
+        body.extend(self.first_writes());
         let place = Place { level: Level::WorkGroup, depth: 0, in_loop: None, barriers: true };
         while self.budget > 0 {
             body.extend(self.statement(place));
@@ -257,6 +258,19 @@ impl Generator {
             let length = self.pick(&[2, 4, 8]).unwrap_or(4);
             self.declare(ty, length, Level::Item);
         }
+    }
+
+    /// Makes work-items differ from the start.
+    fn first_values(&mut self) -> Vec<Stmt> {
+        let own = self.variables_where(|k| k.level == Level::Item && k.variable.length == 1);
+        let mut statements = Vec::new();
+        for var in own {
+            if self.rng.bool() {
+                let ty = self.variables[var].variable.ty;
+                statements.push(Stmt::Assign(var, self.expression(ty, Level::Item)));
+            }
+        }
+        statements
     }
 
     fn variable_level(&mut self) -> Level {

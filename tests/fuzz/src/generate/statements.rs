@@ -19,18 +19,18 @@ impl Generator {
         self.budget = self.budget.saturating_sub(1);
         let nested = place.depth < MOST_DEPTH && self.budget > 0;
         match self.rng.u8(0..100) {
-            0..26 => self.assignment(place),
-            26..32 => self.element_assignment(),
-            32..38 => self.guarded(),
-            38..42 => self.output(),
-            42..52 if nested => vec![self.branches(place)],
-            52..56 if nested => vec![self.switch(place)],
-            56..66 if nested => vec![self.repetition(place)],
-            66..69 => self.leave_early(place),
-            69..88 => self.meeting(place),
-            88..92 => self.call(place),
-            92..95 => self.count(),
-            95..96 => self.return_early(place),
+            0..16 => self.assignment(place),
+            16..21 => self.element_assignment(),
+            21..25 => self.guarded(),
+            25..28 => self.output(),
+            28..37 if nested => vec![self.branches(place)],
+            37..41 if nested => vec![self.switch(place)],
+            41..52 if nested => vec![self.repetition(place)],
+            52..55 => self.leave_early(place),
+            55..88 if self.meets() => self.meeting(place),
+            88..93 => self.call(place),
+            93..96 => self.count(),
+            96 => self.return_early(place),
             _ => self.assignment(place),
         }
     }
@@ -124,7 +124,7 @@ impl Generator {
         if wanted == Level::SubGroup && !self.features.sub_groups {
             return level;
         }
-        if self.meets() && self.chance(30) { level } else { wanted }
+        if self.meets() && self.chance(50) { level } else { wanted }
     }
 
     fn branches(&mut self, place: Place) -> Stmt {
