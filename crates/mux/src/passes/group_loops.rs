@@ -39,7 +39,7 @@ use super::loops::emit_loop;
 use super::regions::{self, DONE, Regions};
 use super::storage::Storage;
 use super::variables::Kind;
-use super::work_item_loops::{for_each_work_item, limit};
+use super::work_item_loops::{for_each_work_item, limits};
 use super::{parallel_accesses, wrapper};
 use crate::{Builtin, MuxError, PassCx, size_type};
 
@@ -85,7 +85,7 @@ pub fn wrap_kernel<'c>(
 
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(function, "entry"));
-    let limits = [limit(cx, &builder, 0)?, limit(cx, &builder, 1)?, limit(cx, &builder, 2)?];
+    let limits = limits(cx, &builder, kernel)?;
     let plane = builder.build_int_nuw_mul(limits[0], limits[1], "plane")?;
     let items = builder.build_int_nuw_mul(plane, limits[2], "items")?;
     let next = builder.build_alloca(context.i32_type(), "next")?;
@@ -205,8 +205,8 @@ impl<'c> Frame<'_, 'c> {
         let Builtin::Collective(collective) = cut.builtin else { return Ok(()) };
         let column = |alloca| {
             let number = self.regions.number_of(alloca);
-            let number =
-                number.ok_or_else(|| MuxError::malformed(collective.to_string(), "lost a value"))?;
+            let number = number
+                .ok_or_else(|| MuxError::malformed(collective.to_string(), "lost a value"))?;
             self.storage.column((number, &self.regions.variables[number]), cut.level)
         };
         let result = cut.result.and_then(|r| self.regions.number_of(r));
@@ -389,18 +389,19 @@ impl<'c> Frame<'_, 'c> {
         }
         let lanes = sub_group.lanes;
         let bounds = (self.number(0), lanes);
-        let latch = emit_loop(cx.module, builder, self.function, "lane", bounds, |builder, lane| {
-            let item = builder.build_int_nuw_add(sub_group.first, lane, "item")?;
-            if sub_group.straight {
-                let x = builder.build_int_nuw_add(sub_group.place[0], lane, "x")?;
-                set(cx, builder, Builtin::SetLocalId, 0, x)?;
-            } else {
-                for (dimension, id) in (0..).zip(self.place(item)?) {
-                    set(cx, builder, Builtin::SetLocalId, dimension, id)?;
+        let latch =
+            emit_loop(cx.module, builder, self.function, "lane", bounds, |builder, lane| {
+                let item = builder.build_int_nuw_add(sub_group.first, lane, "item")?;
+                if sub_group.straight {
+                    let x = builder.build_int_nuw_add(sub_group.place[0], lane, "x")?;
+                    set(cx, builder, Builtin::SetLocalId, 0, x)?;
+                } else {
+                    for (dimension, id) in (0..).zip(self.place(item)?) {
+                        set(cx, builder, Builtin::SetLocalId, dimension, id)?;
+                    }
                 }
-            }
-            self.call(number, uniform, (item, lane, lanes))
-        })?;
+                self.call(number, uniform, (item, lane, lanes))
+            })?;
         if sub_group.straight {
             self.accesses[number - 1].set_lane_loop(latch);
         } else {
