@@ -36,7 +36,7 @@ use scythe_llvm::inkwell::values::{
 };
 use scythe_llvm::{AccessGroup, by_value, erase};
 
-use super::calls::{get, set, set_number};
+use super::calls::{set, set_number};
 use super::cuts::Level;
 use super::exchange::Meeting;
 use super::loops::{emit_loop, emit_loop_if_any};
@@ -44,7 +44,7 @@ use super::regions::{self, DONE, Regions};
 use super::storage::Storage;
 use super::sub_groups::{SubGroups, Tile, best_tile, has_rows};
 use super::variables::Kind;
-use super::work_item_loops::{for_each_work_item, limit};
+use super::work_item_loops::{for_each_work_item, limits};
 use super::{parallel_accesses, wrapper};
 use crate::{Builtin, MuxError, PassCx, size_type};
 
@@ -106,11 +106,7 @@ pub fn wrap_kernel<'c>(
     // Work-items can only meet in work-groups that the program asked for, and those are full.
     let met = matches!(sub_groups, Some(SubGroups::Program(_)))
         || regions.cuts.iter().any(|cut| cut.level == Level::Group);
-    let size = |dimension| match met {
-        true => get(cx, &builder, Builtin::LocalSize, Some(dimension)),
-        false => limit(cx, &builder, dimension),
-    };
-    let limits = [size(0)?, size(1)?, size(2)?];
+    let limits = limits(cx, &builder, kernel, met)?;
     let plane = builder.build_int_nuw_mul(limits[0], limits[1], "plane")?;
     let items = builder.build_int_nuw_mul(plane, limits[2], "items")?;
     let next = builder.build_alloca(context.i32_type(), "next")?;

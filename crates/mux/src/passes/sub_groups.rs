@@ -8,14 +8,11 @@ use scythe_llvm::{call_argument, calls_in, metadata_number};
 use super::cuts::{Level, cuts_in, level_of};
 use super::regions::{Region, Regions};
 use super::variables::Kind;
-use crate::kernel::original_name;
+use crate::kernel::{META_REQD_SUB_GROUP_SIZE, original_name};
 use crate::{Builtin, MuxError, PassCx};
 
 /// A memory scope of the work-item alone.
 pub const WORK_ITEM_SCOPE: u64 = 4;
-
-/// The metadata that asks for a size.
-const REQUIRED: &str = "intel_reqd_sub_group_size";
 
 /// Whether a kernel's work-items form sub-groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +91,7 @@ pub fn of<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
 ) -> Result<Option<SubGroups>, MuxError> {
-    let required = metadata_number(kernel, REQUIRED, 0);
+    let required = metadata_number(kernel, META_REQD_SUB_GROUP_SIZE, 0);
     let legal = cx.target.sub_group_sizes();
     if let Some(size) = required
         && !legal.contains(&size)
