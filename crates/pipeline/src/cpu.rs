@@ -17,6 +17,7 @@ const PREPARE: &[&str] = &["transfer-kernel-metadata", "prepare-barriers", "lega
 /// Work-item passes proper.
 const LOWER: &[&str] = &[
     "work-item-loops",
+    "relax-local-atomics",
     "add-entry-hook",
     "add-sched-params",
     "define-mux-builtins",
@@ -38,8 +39,8 @@ const WORK_GROUPS: Tuning =
 const SIMPLIFY: &str = "thinlto-pre-link<O2>";
 
 /// Loops of few and known iterations are no loops: what is left of them vectorises as straight code.
-const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,instcombine,\
-                      simplifycfg,loop-simplify,lcssa)";
+const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,\
+                      instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa)";
 
 /// The road for one processor.
 pub struct CpuRoad<'a> {

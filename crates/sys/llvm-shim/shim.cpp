@@ -16,6 +16,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
 
@@ -209,6 +210,36 @@ void scytheTruncate(LLVMValueRef instruction) {
     if (Done)
       return;
   }
+}
+
+/// The address that an atomic operation works on; null for other instructions.
+LLVMValueRef scytheAtomicPointer(LLVMValueRef instruction) {
+  Instruction *I = unwrap<Instruction>(instruction);
+  if (auto *RMW = dyn_cast<AtomicRMWInst>(I))
+    return wrap(RMW->getPointerOperand());
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(I))
+    return wrap(Exchange->getPointerOperand());
+  if (I->isAtomic() && isa<LoadInst, StoreInst>(I))
+    return wrap(getLoadStorePointerOperand(I));
+  return nullptr;
+}
+
+/// Replaces an atomic operation by plain ones; false if it is volatile or none.
+bool scytheLowerAtomic(LLVMValueRef instruction) {
+  Instruction *I = unwrap<Instruction>(instruction);
+  if (I->isVolatile())
+    return false;
+  if (auto *RMW = dyn_cast<AtomicRMWInst>(I))
+    return lowerAtomicRMWInst(RMW);
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(I))
+    return lowerAtomicCmpXchgInst(Exchange);
+  if (auto *Load = dyn_cast<LoadInst>(I))
+    Load->setAtomic(AtomicOrdering::NotAtomic);
+  else if (auto *Store = dyn_cast<StoreInst>(I))
+    Store->setAtomic(AtomicOrdering::NotAtomic);
+  else
+    return false;
+  return true;
 }
 
 /// The bytes that a load or store moves in memory, 0 if it is volatile or atomic.

@@ -12,29 +12,32 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 
 /// What the caller says of an instruction: 0 as its operands, 1 the same for all, 2 different.
-using Classify = int (*)(LLVMValueRef, void *);
+/// `narrow` asks about the work-items of a sub-group instead of those of a work-group.
+using Classify = int (*)(LLVMValueRef, bool narrow, void *);
 
 namespace {
 
 /// A machine whose threads are work-items and whose divergence the caller defines.
 struct WorkItems final : TargetTransformInfoImplBase {
-  WorkItems(const DataLayout &DL, Classify C, void *U)
-      : TargetTransformInfoImplBase(DL), classify(C), user(U) {}
+  WorkItems(const DataLayout &DL, Classify C, bool N, void *U)
+      : TargetTransformInfoImplBase(DL), classify(C), narrow(N), user(U) {}
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const Value *V) const override {
     if (!isa<Instruction>(V))
       return InstructionUniformity::AlwaysUniform; // Arguments are the whole launch's.
-    switch (classify(wrap(V), user)) {
+    switch (classify(wrap(V), narrow, user)) {
     case 1:
       return InstructionUniformity::AlwaysUniform;
     case 2:
@@ -44,19 +47,20 @@ struct WorkItems final : TargetTransformInfoImplBase {
     }
   }
   Classify classify;
+  bool narrow;
   void *user;
 };
 
 /// The analyses of one function as it is now.
 struct Uniformity {
-  Uniformity(Function &F, Classify C, void *User) : function(F) {
+  Uniformity(Function &F, Classify C, bool Narrow, void *User) : function(F) {
     analyses.registerPass([] { return PassInstrumentationAnalysis(); });
     analyses.registerPass([] { return DominatorTreeAnalysis(); });
     analyses.registerPass([] { return CycleAnalysis(); });
     analyses.registerPass([] { return UniformityInfoAnalysis(); });
     analyses.registerPass([=] {
       return TargetIRAnalysis([=](const Function &F) {
-        return TargetTransformInfo(std::make_unique<WorkItems>(F.getDataLayout(), C, User));
+        return TargetTransformInfo(std::make_unique<WorkItems>(F.getDataLayout(), C, Narrow, User));
       });
     });
   }
@@ -85,12 +89,31 @@ SmallPtrSet<const BasicBlock *, 16> divergentBlocks(Function &F, UniformityInfo 
   return Found;
 }
 
+/// Truth values in memory are bytes: vectors of bits are nobody's friend.
+void keepAsByte(AllocaInst *Variable) {
+  Type *Byte = Type::getInt8Ty(Variable->getContext());
+  Type *Bit = Variable->getAllocatedType();
+  Variable->setAllocatedType(Byte);
+  for (User *U : make_early_inc_range(Variable->users())) {
+    auto *I = cast<Instruction>(U);
+    IRBuilder<> Builder(I);
+    if (auto *Store = dyn_cast<StoreInst>(I)) {
+      Builder.CreateStore(Builder.CreateZExt(Store->getValueOperand(), Byte), Variable);
+    } else {
+      Value *Loaded = Builder.CreateTrunc(Builder.CreateLoad(Byte, Variable), Bit);
+      I->replaceAllUsesWith(Loaded);
+    }
+    I->eraseFromParent();
+  }
+}
+
 } // namespace
 
 extern "C" {
 
 /// Keeps every value that is used outside its block, and every phi, in a local variable instead.
-/// Variables whose values are the same for all work-items carry the metadata `mux.uniform`.
+/// Variables whose values are the same for all work-items of a work-group carry the metadata
+/// `mux.uniform`, those of a sub-group `mux.uniform.sub-group`.
 void scytheValuesToMemory(LLVMValueRef function, Classify classify, void *user) {
   Function *F = unwrap<Function>(function);
   BasicBlock &Entry = F->getEntryBlock();
@@ -111,40 +134,114 @@ void scytheValuesToMemory(LLVMValueRef function, Classify classify, void *user) 
         Values.push_back(&I);
     }
   // The analysis refers to the values as they are now, so it speaks first.
-  SmallPtrSet<const Instruction *, 32> Same;
-  {
-    Uniformity U(*F, classify, user);
+  SmallPtrSet<const Instruction *, 32> Same[2];
+  for (bool Narrow : {false, true}) {
+    Uniformity U(*F, classify, Narrow, user);
     UniformityInfo &Info = U.info();
     auto Blocks = divergentBlocks(*F, Info);
     auto Note = [&](Instruction *I) {
       if (Info.isUniform(I) && !Blocks.contains(I->getParent()))
-        Same.insert(I);
+        Same[Narrow].insert(I);
     };
     for_each(Values, Note);
     for_each(Phis, Note);
   }
   MDNode *Mark = MDNode::get(F->getContext(), {});
-  auto Tell = [&](AllocaInst *Variable, bool Uniform) {
-    if (Variable && Uniform)
+  SmallVector<AllocaInst *, 32> Variables;
+  auto Tell = [&](AllocaInst *Variable, bool Wide, bool Narrow) {
+    if (!Variable)
+      return;
+    Variables.push_back(Variable);
+    if (Wide)
       Variable->setMetadata("mux.uniform", Mark);
+    if (Wide || Narrow)
+      Variable->setMetadata("mux.uniform.sub-group", Mark);
   };
   for (Instruction *I : Values)
-    Tell(DemoteRegToStack(*I, false, Point), Same.contains(I));
+    Tell(DemoteRegToStack(*I, false, Point), Same[0].contains(I), Same[1].contains(I));
   for (PHINode *Phi : Phis) {
-    bool Uniform = Same.contains(Phi);
-    Tell(DemotePHIToStack(Phi, Point), Uniform);
+    bool Wide = Same[0].contains(Phi), Narrow = Same[1].contains(Phi);
+    Tell(DemotePHIToStack(Phi, Point), Wide, Narrow);
   }
+  for (AllocaInst *Variable : Variables)
+    if (Variable->getAllocatedType()->isIntegerTy(1))
+      keepAsByte(Variable);
+}
+
+/// Makes work-items that leave the loop of `header` wait for those that do not: each iteration starts
+/// with `any`, a function of a truth value, and work-items that are through skip the rest of it. The
+/// call carries the attribute "mux-stepping".
+/// Returns the block behind the loop; null, and nothing changed, if the loop is not of a shape for that.
+LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
+  BasicBlock *Header = unwrap(header);
+  Function *F = Header->getParent();
+  DominatorTree Dominators(*F);
+  LoopInfo Loops(Dominators);
+  Loop *L = Loops.getLoopFor(Header);
+  if (!L || L->getHeader() != Header)
+    return nullptr;
+  BasicBlock *Before = L->getLoopPreheader(), *Latch = L->getLoopLatch();
+  BasicBlock *Exit = L->getUniqueExitBlock();
+  auto *End = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
+  if (!Before || !Exit || L->getExitingBlock() != Latch || !End || !End->isConditional() ||
+      Exit->getSinglePredecessor() != Latch)
+    return nullptr;
+  for (BasicBlock *B : L->blocks())
+    for (Instruction &I : *B)
+      for (User *U : I.users()) {
+        auto *Use = cast<Instruction>(U);
+        if (!L->contains(Use) && !(isa<PHINode>(Use) && Use->getParent() == Exit))
+          return nullptr;
+      }
+  // Everything that an iteration hands on goes through memory, and comes back as values in the end.
+  auto Point = F->getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+  SmallVector<AllocaInst *, 8> Variables;
+  for (BasicBlock *B : {Header, Exit}) {
+    SmallVector<PHINode *, 8> Phis;
+    for (PHINode &Phi : B->phis())
+      Phis.push_back(&Phi);
+    for (PHINode *Phi : Phis)
+      if (AllocaInst *Variable = DemotePHIToStack(Phi, Point))
+        Variables.push_back(Variable);
+  }
+  LLVMContext &C = F->getContext();
+  IRBuilder<> Builder(C);
+  Builder.SetInsertPoint(&*F->getEntryBlock().getFirstInsertionPt());
+  AllocaInst *Active = Builder.CreateAlloca(Builder.getInt1Ty(), nullptr, "active");
+  Variables.push_back(Active);
+  BasicBlock *Gate = BasicBlock::Create(C, "gate", F, Header);
+  BasicBlock *Door = BasicBlock::Create(C, "door", F, Header);
+  Builder.SetInsertPoint(Before->getTerminator());
+  Builder.CreateStore(Builder.getTrue(), Active);
+  Before->getTerminator()->replaceSuccessorWith(Header, Gate);
+  Builder.SetInsertPoint(End);
+  Value *More = End->getCondition();
+  if (End->getSuccessor(0) != Header)
+    More = Builder.CreateNot(More);
+  Builder.CreateStore(More, Active);
+  Builder.CreateBr(Gate);
+  End->eraseFromParent();
+  Builder.SetInsertPoint(Gate);
+  auto *Any = unwrap<Function>(any);
+  CallInst *Some = Builder.CreateCall(Any, {Builder.CreateLoad(Builder.getInt1Ty(), Active)});
+  Some->addFnAttr(Attribute::get(C, "mux-stepping"));
+  Builder.CreateCondBr(Some, Door, Exit);
+  Builder.SetInsertPoint(Door);
+  Builder.CreateCondBr(Builder.CreateLoad(Builder.getInt1Ty(), Active), Header, Gate);
+  DominatorTree After(*F);
+  PromoteMemToReg(Variables, After);
+  return wrap(Exit);
 }
 
 /// Calls `visit` for every natural loop, outer ones first, with its header, its depth, whether all
-/// work-items of a group run it in step, its blocks and the blocks it leaves to.
+/// work-items of a sub-group run it in step, whether they come to it together, its blocks and the blocks it leaves to.
 void scytheLoops(LLVMValueRef function, Classify classify, void *classifier,
-                 void (*visit)(LLVMBasicBlockRef header, unsigned depth, bool uniform,
+                 void (*visit)(LLVMBasicBlockRef header, unsigned depth, bool uniform, bool together,
                                const LLVMBasicBlockRef *blocks, unsigned count,
                                const LLVMBasicBlockRef *exits, unsigned exit_count, void *user),
                  void *user) {
   Function *F = unwrap<Function>(function);
-  Uniformity U(*F, classify, classifier);
+  Uniformity U(*F, classify, /*Narrow=*/true, classifier);
   UniformityInfo &Info = U.info();
   auto Divergent = divergentBlocks(*F, Info);
   LoopInfo Loops(U.dominators());
@@ -155,6 +252,9 @@ void scytheLoops(LLVMValueRef function, Classify classify, void *classifier,
     bool Uniform = !Divergent.contains(L->getHeader()) && none_of(Exiting, [&](BasicBlock *B) {
       return Info.hasDivergentTerminator(*B) || Divergent.contains(B);
     });
+    // The loop's own divergence reaches back to its header; what leads to it must not.
+    BasicBlock *Before = L->getLoopPreheader();
+    bool Together = Before && !Divergent.contains(Before) && !Info.hasDivergentTerminator(*Before);
     auto Wrap = [](ArrayRef<BasicBlock *> All) {
       SmallVector<LLVMBasicBlockRef, 8> Wrapped;
       for (BasicBlock *B : All)
@@ -162,7 +262,7 @@ void scytheLoops(LLVMValueRef function, Classify classify, void *classifier,
       return Wrapped;
     };
     auto Blocks = Wrap(L->getBlocks()), Outside = Wrap(Exits);
-    visit(wrap(L->getHeader()), L->getLoopDepth(), Uniform, Blocks.data(), Blocks.size(),
+    visit(wrap(L->getHeader()), L->getLoopDepth(), Uniform, Together, Blocks.data(), Blocks.size(),
           Outside.data(), Outside.size(), user);
   }
 }
@@ -183,9 +283,9 @@ bool scytheIsVectorizableIntrinsic(LLVMValueRef function) {
 }
 
 /// Takes an address apart: calls `visit` for each index with what it is multiplied with, and returns
-/// the pointer it starts from; null if LLVM cannot.
+/// the pointer it starts from and, in `constant`, what is added; null if LLVM cannot.
 LLVMValueRef scytheAddressTerms(LLVMValueRef address, void (*visit)(LLVMValueRef, int64_t, void *),
-                                void *user) {
+                                void *user, int64_t *constant) {
   auto *Address = dyn_cast<GEPOperator>(unwrap(address));
   if (!Address)
     return nullptr;
@@ -197,6 +297,7 @@ LLVMValueRef scytheAddressTerms(LLVMValueRef address, void (*visit)(LLVMValueRef
     return nullptr;
   for (auto &[Index, Scale] : Terms)
     visit(wrap(Index), Scale.getSExtValue(), user);
+  *constant = Constant.getSExtValue();
   return wrap(Address->getPointerOperand());
 }
 

@@ -111,8 +111,11 @@ pub fn wrap_kernel<'c>(
     let items = builder.build_int_nuw_mul(plane, limits[2], "items")?;
     let next = builder.build_alloca(context.i32_type(), "next")?;
     let storage = Storage::of_group(cx, &builder, &regions, (items, sub_groups.is_some()))?;
-    let accesses =
-        regions.regions.iter().map(|r| parallel_accesses::mark(module, r.function)).collect();
+    let accesses = regions
+        .regions
+        .iter()
+        .map(|r| parallel_accesses::mark(module, r.function, &r.private_memory(&regions.variables)))
+        .collect();
     let frame =
         Frame { cx, builder: &builder, function, regions: &regions, accesses, limits, items, next };
     let order = match sub_groups {
@@ -284,7 +287,7 @@ impl<'c> Frame<'_, 'c> {
         let region = &self.regions.regions[number - 1];
         let read = |&v: &usize| {
             let variable = &self.regions.variables[v];
-            if variable.kind != Kind::Uniform {
+            if variable.kind(region.level) != Kind::Uniform {
                 return Ok(None);
             }
             let place = storage.base(v, region.level)?;
@@ -333,12 +336,20 @@ impl<'c> Frame<'_, 'c> {
         storage: &Storage<'c>,
     ) -> Result<(), MuxError> {
         let loops = (self.limits, self.accesses[number - 1]);
-        for_each_work_item(self.cx, self.builder, self.function, loops, |builder, [x, y, z]| {
-            let row = self.row(y, z)?;
-            let item = builder.build_int_nuw_add(row, x, "item")?;
-            let (lane, lanes) = (self.number(0), self.number(1));
-            self.call(number, uniform, storage, (item, lane, lanes))
-        })
+        let order = [0, 1];
+        for_each_work_item(
+            self.cx,
+            self.builder,
+            self.function,
+            loops,
+            order,
+            |builder, [x, y, z]| {
+                let row = self.row(y, z)?;
+                let item = builder.build_int_nuw_add(row, x, "item")?;
+                let (lane, lanes) = (self.number(0), self.number(1));
+                self.call(number, uniform, storage, (item, lane, lanes))
+            },
+        )
     }
 
     /// The number of the first work-item in a row.

@@ -8,7 +8,11 @@
 //! iteration, `work-item-loops` runs the lanes of a sub-group inside it, and it is the lanes that become
 //! a vector.
 //!
-//! Only where that is better: all work-items of a group run the loop in step, all of it can be
+//! A loop that some work-items leave earlier than others gets a gate: each iteration starts with the
+//! question whether any lane still runs, and lanes that are through skip it. The vectoriser makes masked
+//! operations of what is skipped.
+//!
+//! Only where that is better: all work-items of a sub-group come to the loop together, all of it can be
 //! vectorised, and most of what it loads and stores lies side by side for neighbouring work-items, or is
 //! the same for them.
 //!
@@ -17,19 +21,30 @@
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    NaturalLoop, called_function, first_insertion_point, is_vectorizable_intrinsic, loops,
+    NaturalLoop, called_function, first_insertion_point, gate_loop, is_vectorizable_intrinsic,
+    loops,
 };
 
 use super::strides::{Access, Strides};
 use super::sub_groups::WORK_ITEM_SCOPE;
 use super::uniformity::Classifier;
 use crate::kernel::entry_points;
-use crate::{Builtin, Changed, MuxError, PassCx, PassDesc, Shape};
+use crate::{
+    Builtin, Changed, Collective, CollectiveOp, Element, GroupScope, Lanes, MuxError, PassCx,
+    PassDesc, Shape, ValueType,
+};
 
 pub const PASS: PassDesc = PassDesc {
     name: "interchange-uniform-loops",
     summary: "run work-items inside loops that all of them run in step",
     run,
+};
+
+/// Whether one of the lanes is true.
+const ANY: Collective = Collective {
+    scope: GroupScope::SubGroup,
+    op: CollectiveOp::Any,
+    ty: ValueType { element: Element::I1, lanes: Lanes::Scalar },
 };
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
@@ -44,9 +59,19 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 
 fn interchange<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, MuxError> {
     let classifier = Classifier::of(kernel);
-    let all = loops(kernel, &|instruction| classifier.classify(instruction));
-    let mut strides = Strides::of(kernel);
+    let find = || loops(kernel, &|instruction, among| classifier.classify(instruction, among));
+    let mut strides = Strides::along(0, kernel);
     let mut places: Vec<BasicBlock<'c>> = Vec::new();
+    let before = find();
+    for candidate in &before {
+        let inner = before.iter().filter(|l| candidate.blocks.contains(&l.header)).count() > 1;
+        if !candidate.uniform && candidate.together && !inner && pays(&mut strides, candidate) {
+            let any = Builtin::from(ANY).declare(cx.module);
+            places.extend(gate_loop(candidate.header, any));
+        }
+    }
+    let all = find();
+    let mut strides = Strides::along(0, kernel);
     for (index, candidate) in all.iter().enumerate() {
         let nested = all[index..].iter().take_while(|l| candidate.blocks.contains(&l.header));
         let nest: Vec<&NaturalLoop<'c>> = nested.collect();

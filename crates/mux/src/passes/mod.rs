@@ -22,6 +22,7 @@ mod parallel_accesses;
 mod prepare_barriers;
 mod reduce_to_func;
 mod regions;
+mod relax_local_atomics;
 mod replace_module_scope_vars;
 mod replace_mux_math_decls;
 mod replace_wgc;
@@ -51,6 +52,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(interchange_uniform_loops::PASS),
     // Seed 004 knows the pass by its first name.
     Registered::new(work_item_loops::PASS).with_alias("handle-barriers"),
+    Registered::new(relax_local_atomics::PASS),
     Registered::new(add_entry_hook::PASS),
     Registered::new(add_sched_params::PASS),
     Registered::new(define_mux_builtins::PASS),

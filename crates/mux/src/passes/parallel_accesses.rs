@@ -4,25 +4,172 @@
 //! may be reordered between work-items: the work-item loop is parallel over them. Not so for
 //! private variables: all work-items use the same stack slot, one after the other, and a vectoriser
 //! that took those accesses for independent would mix work-items up.
+//!
+//! One thing more: in a loop that is parallel over all its accesses, LLVM takes the accesses of *one*
+//! iteration for independent too when it gathers strided ones into groups. Strided accesses that come
+//! into conflict with others of their own work-item are therefore left out; LLVM then finds out about
+//! dependences itself.
 
-use crate::Builtin;
+use std::collections::HashMap;
+
+use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::{
-    FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
+    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
 };
-use scythe_llvm::{AccessGroup, Object, accessed_pointer, instructions, is_captured, objects};
+use scythe_llvm::{
+    AccessGroup, AddressTerms, Object, access_bytes, accessed_pointer, address_terms, instructions,
+    is_captured, objects, successors,
+};
 
-/// Puts the accesses of `kernel` to shared memory into a new group.
-pub fn mark<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> AccessGroup {
+use super::strides::{Access, Strides};
+use crate::Builtin;
+
+/// Puts the accesses of `kernel` to shared memory into a new group, for a loop over work-items along
+/// dimension 0; what lies behind the pointers in `private` is not shared.
+pub fn mark<'c>(
+    module: &Module<'c>,
+    kernel: FunctionValue<'c>,
+    private: &[BasicValueEnum<'c>],
+) -> AccessGroup {
+    mark_along(0, module, kernel, private)
+}
+
+/// The same for a loop along another dimension.
+pub fn mark_along<'c>(
+    dimension: i64,
+    module: &Module<'c>,
+    kernel: FunctionValue<'c>,
+    private: &[BasicValueEnum<'c>],
+) -> AccessGroup {
     let group = AccessGroup::new(module);
     let all = instructions(kernel);
     let escaped = private_memory_escapes(&all);
-    for &instruction in &all {
-        if accessed_pointer(instruction).is_some_and(|pointer| is_shared(pointer, escaped)) {
-            group.add(instruction);
+    let shared: Vec<Shared<'c>> = all
+        .iter()
+        .filter_map(|&instruction| {
+            let address = address_of(accessed_pointer(instruction)?)?;
+            let owned = private.contains(&address.base.into());
+            let shared = is_shared(accessed_pointer(instruction)?, escaped) && !owned;
+            shared.then(|| Shared { instruction, address })
+        })
+        .collect();
+    let conflicting = conflicts((kernel, dimension), &shared);
+    for access in &shared {
+        if !conflicting.contains(&access.instruction) {
+            group.add(access.instruction);
         }
     }
     group
+}
+
+/// An access to memory that work-items share.
+struct Shared<'c> {
+    instruction: InstructionValue<'c>,
+    address: AddressTerms<'c>,
+}
+
+/// The whole way from an object to an address.
+fn address_of<'c>(pointer: PointerValue<'c>) -> Option<AddressTerms<'c>> {
+    let mut whole = AddressTerms { base: pointer, terms: Vec::new(), constant: 0 };
+    while let Some(step) = whole.base.as_instruction().and_then(address_terms) {
+        whole.base = step.base;
+        whole.terms.extend(step.terms);
+        whole.constant = whole.constant.checked_add(step.constant)?;
+    }
+    Some(whole)
+}
+
+/// Strided accesses of which another access of the same work-item must stay on its side.
+fn conflicts<'c>(kernel: FunctionValue<'c>, shared: &[Shared<'c>]) -> Vec<InstructionValue<'c>> {
+    let mut strides = Strides::along(dimension, kernel);
+    let strided: Vec<bool> = shared
+        .iter()
+        .map(|access| strides.access(access.instruction) == Some(Access::Scattered))
+        .collect();
+    if !strided.contains(&true) {
+        return Vec::new();
+    }
+    let order = Order::of(kernel);
+    let mut found = Vec::new();
+    for (i, store) in shared.iter().enumerate() {
+        if store.instruction.get_opcode() != InstructionOpcode::Store {
+            continue;
+        }
+        for (j, later) in shared.iter().enumerate() {
+            let matters = i != j && (strided[i] || strided[j]);
+            if matters && order.may_follow(store, later) && may_meet(store, later) {
+                found.extend(
+                    [(i, store), (j, later)]
+                        .iter()
+                        .filter(|(k, _)| strided[*k])
+                        .map(|(_, access)| access.instruction),
+                );
+            }
+        }
+    }
+    found
+}
+
+/// Whether two accesses may touch the same bytes.
+fn may_meet(a: &Shared<'_>, b: &Shared<'_>) -> bool {
+    let is_local = |access: &Shared<'_>| {
+        objects(access.address.base).into_iter().all(|object| match object {
+            Object::Result(function) => Builtin::of(function) == Some(Builtin::LocalMemory),
+            _ => false,
+        })
+    };
+    if a.address.base != b.address.base {
+        return is_local(a) == is_local(b);
+    }
+    let bytes = |access: &Shared<'_>| {
+        access_bytes(access.instruction).and_then(|bytes| i64::try_from(bytes).ok())
+    };
+    let (Some(a_bytes), Some(b_bytes)) = (bytes(a), bytes(b)) else { return true };
+    let apart = a.address.constant >= b.address.constant.saturating_add(b_bytes)
+        || b.address.constant >= a.address.constant.saturating_add(a_bytes);
+    a.address.terms != b.address.terms || !apart
+}
+
+/// Which blocks may run after which.
+struct Order<'c> {
+    blocks: Vec<BasicBlock<'c>>,
+    reached: Vec<Vec<bool>>,
+    place: HashMap<InstructionValue<'c>, usize>,
+}
+
+impl<'c> Order<'c> {
+    fn of(kernel: FunctionValue<'c>) -> Self {
+        let blocks = kernel.get_basic_blocks();
+        let number = |block: BasicBlock<'c>| blocks.iter().position(|b| *b == block);
+        let reached = blocks
+            .iter()
+            .map(|&from| {
+                let mut seen = vec![false; blocks.len()];
+                let mut open = successors(from);
+                while let Some(block) = open.pop() {
+                    if let Some(n) = number(block)
+                        && !std::mem::replace(&mut seen[n], true)
+                    {
+                        open.extend(successors(block));
+                    }
+                }
+                seen
+            })
+            .collect();
+        let place = instructions(kernel).into_iter().enumerate().map(|(n, i)| (i, n)).collect();
+        Self { blocks, reached, place }
+    }
+
+    fn may_follow(&self, first: &Shared<'c>, second: &Shared<'c>) -> bool {
+        let block = |access: &Shared<'c>| {
+            let parent = access.instruction.get_parent();
+            self.blocks.iter().position(|b| Some(*b) == parent)
+        };
+        let (Some(from), Some(to)) = (block(first), block(second)) else { return true };
+        let later = self.place[&first.instruction] < self.place[&second.instruction];
+        self.reached[from][to] || (from == to && later)
+    }
 }
 
 /// Once the address of a private variable is stored somewhere, a pointer found in memory may lead to it.

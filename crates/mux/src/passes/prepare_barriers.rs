@@ -10,7 +10,10 @@ use std::collections::{HashMap, HashSet};
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::values::{CallSiteValue, FunctionValue};
-use scythe_llvm::{call_instruction, call_sites, calls_in, drop_attribute, erase_all, inline_call};
+use scythe_llvm::{
+    call_instruction, call_sites, calls_in, drop_attribute, erase_all, inline_call,
+    remove_unreachable,
+};
 
 use super::cuts::cuts_in;
 use crate::kernel::{entry_points, original_name};
@@ -34,6 +37,8 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
             drop_attribute(kernel, AttributeLoc::Function, name);
         }
         inline_all(kernel, &mut known)?;
+        // Nobody meets where nobody comes.
+        remove_unreachable(kernel);
         let numbered = cuts_in(kernel).into_iter().filter(|(_, builtin)| builtin.has_barrier_id());
         for (number, (call, _)) in numbered.enumerate() {
             let id = cx.module.get_context().i32_type().const_int(number as u64, false);

@@ -62,6 +62,16 @@ pub struct Region<'c> {
     pub next: Vec<usize>,
 }
 
+impl<'c> Region<'c> {
+    /// The parameters through which it gets at private memory.
+    pub fn private_memory(&self, variables: &[Variable<'c>]) -> Vec<BasicValueEnum<'c>> {
+        let parameters = self.function.get_params();
+        let first = parameters.len() - self.outs.len() - self.ins.len();
+        let taken = self.ins.iter().zip(&parameters[first..]);
+        taken.filter(|(v, _)| variables[**v].addressed).map(|(_, p)| *p).collect()
+    }
+}
+
 impl Regions<'_> {
     /// The place of a variable by its declaration.
     pub fn number_of(&self, alloca: InstructionValue<'_>) -> Option<usize> {
@@ -81,11 +91,12 @@ pub fn cut<'c>(
     kernel: FunctionValue<'c>,
     by_value: &[bool],
 ) -> Result<Regions<'c>, MuxError> {
+    remove_unreachable(kernel);
     drop_lifetimes(kernel);
     let cuts = cuts::split(cx, kernel)?;
     cheap_values::repeat(kernel, by_value);
     let classifier = Classifier::of(kernel);
-    values_to_memory(kernel, &|instruction| classifier.classify(instruction));
+    values_to_memory(kernel, &|instruction, among| classifier.classify(instruction, among));
 
     let variables = variables::describe(kernel, &cuts)?;
     let blocks = kernel.get_basic_blocks();
@@ -176,7 +187,7 @@ impl<'c> Plan<'_, 'c> {
     fn shape(&self, index: usize) -> Shape {
         let (blocks, ends) = self.reach(self.starts[index]);
         let level = level_of(self.cuts, index + 1);
-        let memory = (0..self.variables.len()).filter(|&v| self.variables[v].kind == Kind::Memory);
+        let memory = (0..self.variables.len()).filter(|&v| self.variables[v].addressed);
         // Nothing has a value before the kernel starts.
         let taken = self.flow.live_in(self.starts[index]).filter(|_| index > 0);
         let ins: Vec<usize> = taken.chain(memory).collect();
@@ -212,7 +223,8 @@ impl<'c> Plan<'_, 'c> {
         let size: BasicTypeEnum<'c> = size_type(cx.module).into();
         let Shape { ins, outs, next } = self.shape(index);
         let mut extra = vec![pointer, size, size];
-        extra.extend(ins.iter().map(|&v| match self.variables[v].kind {
+        let level = level_of(self.cuts, index + 1);
+        extra.extend(ins.iter().map(|&v| match self.variables[v].kind(level) {
             Kind::Uniform => self.variables[v].ty,
             Kind::PerItem | Kind::Memory => pointer,
         }));
@@ -265,7 +277,7 @@ impl<'c> Plan<'_, 'c> {
         builder.position_at_end(frame);
         for (&variable, parameter) in ins.iter().zip(taken) {
             let to = declared_address(all[variable])?;
-            match self.variables[variable].kind {
+            match self.variables[variable].kind(level) {
                 Kind::Uniform => {
                     builder.build_store(to, *parameter)?;
                 }
@@ -282,7 +294,7 @@ impl<'c> Plan<'_, 'c> {
         }
         builder.build_unconditional_branch(blocks[self.starts[index]])?;
         remove_unreachable(function);
-        Ok(Region { function, level: level_of(self.cuts, index + 1), ins, outs, next })
+        Ok(Region { function, level, ins, outs, next })
     }
 }
 

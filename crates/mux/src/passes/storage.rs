@@ -47,7 +47,7 @@ impl<'c> Storage<'c> {
         let mut arena: Vec<(usize, &Variable<'c>)> = Vec::new();
         for number in storage.needed(regions, Level::Group) {
             let variable = &regions.variables[number];
-            if variable.kind == Kind::Uniform {
+            if variable.kind(Level::Group) == Kind::Uniform {
                 let place = builder.build_alloca(variable.ty, "uniform")?;
                 storage.places.insert((number, Level::Group), place);
             } else {
@@ -84,7 +84,7 @@ impl<'c> Storage<'c> {
         let mut storage = self.clone();
         for number in self.needed(regions, Level::SubGroup) {
             let variable = &regions.variables[number];
-            let place = if variable.kind == Kind::Uniform {
+            let place = if variable.kind(Level::SubGroup) == Kind::Uniform {
                 builder.build_alloca(variable.ty, "uniform")?
             } else {
                 stack_array(cx, builder, variable.bytes * lanes, variable.align)?
@@ -111,7 +111,7 @@ impl<'c> Storage<'c> {
     }
 
     fn level(&self, variable: &Variable<'c>, level: Level) -> Level {
-        if variable.kind == Kind::Memory { self.memory } else { level }
+        if variable.addressed { self.memory } else { level }
     }
 
     /// The one place of a variable that is the same for all, or the first of its array.
@@ -134,7 +134,7 @@ impl<'c> Storage<'c> {
     ) -> Result<PointerValue<'c>, MuxError> {
         let level = self.level(variable, level);
         let base = self.base(number, level)?;
-        if variable.kind == Kind::Uniform {
+        if variable.kind(level) == Kind::Uniform {
             return Ok(base);
         }
         let index = if level == Level::Group { item } else { lane };
@@ -150,7 +150,7 @@ impl<'c> Storage<'c> {
         (number, variable): (usize, &Variable<'c>),
         level: Level,
     ) -> Result<Column<'c>, MuxError> {
-        let stride = if variable.kind == Kind::Uniform { 0 } else { variable.bytes };
+        let stride = if variable.kind(level) == Kind::Uniform { 0 } else { variable.bytes };
         Ok(Column { base: self.base(number, level)?, ty: variable.ty, stride })
     }
 }

@@ -1,4 +1,4 @@
-//! How a value changes from one work-item to its neighbour in dimension 0.
+//! How a value changes from one work-item to its neighbour in a dimension.
 
 use std::collections::HashMap;
 
@@ -37,6 +37,7 @@ pub enum Access {
 
 /// Finds out about the values of one kernel.
 pub struct Strides<'c> {
+    dimension: i64,
     /// Whether a pointer found in memory may lead to a private variable.
     escaped: bool,
     /// What is known, or being found out.
@@ -44,9 +45,11 @@ pub struct Strides<'c> {
 }
 
 impl<'c> Strides<'c> {
-    pub fn of(kernel: FunctionValue<'c>) -> Self {
+    /// About neighbours in a dimension.
+    pub fn along(dimension: i64, kernel: FunctionValue<'c>) -> Self {
         let all = scythe_llvm::instructions(kernel);
         Self {
+            dimension,
             escaped: super::parallel_accesses::private_memory_escapes(&all),
             known: HashMap::new(),
         }
@@ -85,7 +88,7 @@ impl<'c> Strides<'c> {
     fn instruction(&mut self, instruction: InstructionValue<'c>) -> Option<Stride> {
         use InstructionOpcode as Op;
         match instruction.get_opcode() {
-            Op::Call => return Some(of_call(instruction)),
+            Op::Call => return Some(of_call(instruction, self.dimension)),
             Op::Load => {
                 let same = self.access(instruction) == Some(Access::Same);
                 return Some(if same { Stride::Known(0) } else { Stride::Unknown });
@@ -130,18 +133,18 @@ impl<'c> Strides<'c> {
     }
 
     fn address(&mut self, instruction: InstructionValue<'c>) -> Option<Stride> {
-        let Some((base, terms)) = address_terms(instruction) else {
+        let Some(address) = address_terms(instruction) else {
             return Some(Stride::Unknown);
         };
-        let mut sum = self.value(base.into());
-        for (index, scale) in terms {
+        let mut sum = self.value(address.base.into());
+        for (index, scale) in address.terms {
             sum = plus(sum, times(self.value(index), scale));
         }
         sum
     }
 }
 
-fn of_call(call: InstructionValue<'_>) -> Stride {
+fn of_call(call: InstructionValue<'_>, along: i64) -> Stride {
     let Some(builtin) = called_function(call).and_then(Builtin::of) else {
         return Stride::Unknown;
     };
@@ -154,8 +157,13 @@ fn of_call(call: InstructionValue<'_>) -> Stride {
                 _ => Stride::Unknown,
             }
         }
-        Builtin::LocalLinearId | Builtin::GlobalLinearId | Builtin::SubGroupLocalId => {
+        Builtin::LocalLinearId | Builtin::GlobalLinearId | Builtin::SubGroupLocalId
+            if along == 0 =>
+        {
             Stride::Known(1)
+        }
+        Builtin::LocalLinearId | Builtin::GlobalLinearId | Builtin::SubGroupLocalId => {
+            Stride::Unknown
         }
         _ if builtin.is_rematerialisable() => Stride::Known(0),
         _ => Stride::Unknown,

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue};
 use scythe_llvm::{call_argument, calls_in, metadata_number};
 
@@ -55,7 +56,7 @@ impl Tile {
 pub fn best_tile(regions: &Regions<'_>, width: u64, has_rows: bool) -> Tile {
     let live = |region: &Region<'_>| -> u64 {
         let kept = region.ins.iter().map(|&v| &regions.variables[v]);
-        kept.filter(|v| v.kind == Kind::PerItem).map(|v| v.bytes.div_ceil(4)).sum()
+        kept.filter(|v| v.kind(Level::SubGroup) == Kind::PerItem).map(|v| v.bytes.div_ceil(4)).sum()
     };
     let inside = regions.regions.iter().filter(|r| r.level == Level::SubGroup);
     let most = inside.map(live).max().unwrap_or(0);
@@ -106,16 +107,18 @@ pub fn of<'c>(
     if uses_sub_groups(kernel, &mut HashSet::new()) {
         return Ok(Some(SubGroups::Program(required.unwrap_or(preferred))));
     }
-    let stepping = cuts_in(kernel).iter().any(|(_, b)| *b == Builtin::SubGroupBarrier);
+    let stepping = cuts_in(kernel).iter().any(|(call, _)| is_stepping(*call));
     Ok(stepping.then_some(SubGroups::OurOwn(preferred)))
 }
 
-/// A barrier that says that lanes go in step and nothing else, as `interchange-uniform-loops` puts them
-/// into kernels: memory is ordered for the work-item alone.
+/// A meeting that `interchange-uniform-loops` arranged to let lanes go in step: a barrier that orders
+/// memory for the work-item alone, or the gate of a loop.
 pub fn is_stepping(call: CallSiteValue<'_>) -> bool {
+    let barrier =
+        call.get_called_fn_value().and_then(Builtin::of) == Some(Builtin::SubGroupBarrier);
     let scope = call_argument(call, 1).and_then(constant);
-    call.get_called_fn_value().and_then(Builtin::of) == Some(Builtin::SubGroupBarrier)
-        && scope == Some(WORK_ITEM_SCOPE)
+    (barrier && scope == Some(WORK_ITEM_SCOPE))
+        || call.get_string_attribute(AttributeLoc::Function, "mux-stepping").is_some()
 }
 
 /// Whether a function, or one that it calls, asks about sub-groups or meets one.

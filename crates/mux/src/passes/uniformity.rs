@@ -1,8 +1,11 @@
-//! Says which instructions give every work-item of a work-group the same result.
+//! Says which instructions give every work-item of a work-group, or of a sub-group, the same result.
+
+use std::collections::HashSet;
 
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    Uniformity, access_bytes, accessed_pointer, called_function, has_attribute, instructions,
+    Among, Uniformity, access_bytes, accessed_pointer, called_function, calls_in, instructions,
+    touches_no_memory,
 };
 
 use super::parallel_accesses;
@@ -23,7 +26,7 @@ impl Classifier {
     ///
     /// A load from memory that work-items share is the same for all that load from the same place:
     /// where it were not, somebody would write there unsynchronised, which SYCL leaves undefined.
-    pub fn classify(&self, instruction: InstructionValue<'_>) -> Uniformity {
+    pub fn classify(&self, instruction: InstructionValue<'_>, among: Among) -> Uniformity {
         use InstructionOpcode as Op;
         match instruction.get_opcode() {
             Op::Alloca | Op::AtomicRMW | Op::AtomicCmpXchg | Op::VAArg | Op::LandingPad => {
@@ -35,17 +38,19 @@ impl Classifier {
                     .is_some_and(|p| parallel_accesses::is_shared(p, self.escaped));
                 if plain && shared { Uniformity::AsOperands } else { Uniformity::Different }
             }
-            Op::Call => called_function(instruction).map_or(Uniformity::Different, of_call),
+            Op::Call => called_function(instruction)
+                .map_or(Uniformity::Different, |callee| of_call(callee, among)),
             Op::Invoke | Op::CallBr => Uniformity::Different,
             _ => Uniformity::AsOperands,
         }
     }
 }
 
-fn of_call(callee: FunctionValue<'_>) -> Uniformity {
+fn of_call(callee: FunctionValue<'_>, among: Among) -> Uniformity {
     let Some(builtin) = Builtin::of(callee) else {
-        // LLVM's intrinsics and pure functions depend on their arguments alone.
-        let pure = has_attribute(callee, "memory") && scythe_llvm::touches_no_memory(callee);
+        // LLVM's intrinsics and pure functions depend on their arguments alone, and on where the
+        // work-item is if they ask.
+        let pure = touches_no_memory(callee) && !asks(callee, &mut HashSet::new());
         return if pure { Uniformity::AsOperands } else { Uniformity::Different };
     };
     match builtin {
@@ -53,21 +58,40 @@ fn of_call(callee: FunctionValue<'_>) -> Uniformity {
         | Builtin::GlobalId
         | Builtin::LocalLinearId
         | Builtin::GlobalLinearId
-        | Builtin::SubGroupId
-        | Builtin::SubGroupSize
         | Builtin::SubGroupLocalId => Uniformity::Different,
-        Builtin::Collective(collective) => match (collective.scope, collective.op) {
-            (
-                GroupScope::WorkGroup,
-                CollectiveOp::Any
-                | CollectiveOp::All
-                | CollectiveOp::Broadcast
-                | CollectiveOp::Reduce(_),
-            ) => Uniformity::Same,
-            (GroupScope::VecGroup, _) => Uniformity::AsOperands,
-            _ => Uniformity::Different,
+        Builtin::SubGroupId | Builtin::SubGroupSize => match among {
+            Among::WorkGroup => Uniformity::Different,
+            Among::SubGroup => Uniformity::Same,
         },
+        Builtin::Collective(collective) => {
+            let one_for_all = matches!(
+                collective.op,
+                CollectiveOp::Any
+                    | CollectiveOp::All
+                    | CollectiveOp::Broadcast
+                    | CollectiveOp::Reduce(_)
+            );
+            match (collective.scope, among) {
+                (GroupScope::VecGroup, _) => Uniformity::AsOperands,
+                (GroupScope::WorkGroup, _) | (GroupScope::SubGroup, Among::SubGroup)
+                    if one_for_all =>
+                {
+                    Uniformity::Same
+                }
+                _ => Uniformity::Different,
+            }
+        }
         _ if builtin.shape() == Shape::Dma => Uniformity::Different,
         _ => Uniformity::AsOperands,
     }
+}
+
+/// Whether a function, or one that it calls, asks where its work-item is.
+fn asks<'c>(function: FunctionValue<'c>, seen: &mut HashSet<FunctionValue<'c>>) -> bool {
+    calls_in(function).into_iter().any(|call| match call.get_called_fn_value() {
+        None => true,
+        Some(callee) => {
+            Builtin::of(callee).is_some() || (seen.insert(callee) && asks(callee, seen))
+        }
+    })
 }

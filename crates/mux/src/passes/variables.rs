@@ -6,10 +6,11 @@ use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::types::BasicTypeEnum;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    access_bytes, accessed_pointer, instructions, is_uniform, successors, users, variable_layout,
+    Among, access_bytes, accessed_pointer, instructions, is_uniform, successors, users,
+    variable_layout,
 };
 
-use super::cuts::Cut;
+use super::cuts::{Cut, Level};
 use crate::kernel::original_name;
 use crate::{Builtin, CollectiveOp, MuxError};
 
@@ -29,14 +30,31 @@ pub enum Kind {
 pub struct Variable<'c> {
     /// Its declaration in the kernel.
     pub alloca: InstructionValue<'c>,
-    /// How it is kept.
-    pub kind: Kind,
+    /// Whether somebody takes its address, or accesses parts.
+    pub addressed: bool,
+    /// Whether it is the same for all work-items of a work-group, and of a sub-group.
+    uniform: [bool; 2],
     /// Its type.
     pub ty: BasicTypeEnum<'c>,
     /// Bytes from one work-item's to the next.
     pub bytes: u64,
     /// Its alignment.
     pub align: u64,
+}
+
+impl Variable<'_> {
+    /// How it is kept where work-items of a level meet.
+    pub fn kind(&self, level: Level) -> Kind {
+        let uniform = match level {
+            Level::Group => self.uniform[0],
+            Level::SubGroup => self.uniform[1],
+        };
+        match (self.addressed, uniform) {
+            (true, _) => Kind::Memory,
+            (_, true) => Kind::Uniform,
+            _ => Kind::PerItem,
+        }
+    }
 }
 
 /// All variables of a kernel: all are declared in its entry block.
@@ -64,14 +82,12 @@ pub fn describe<'c>(
             let (bytes, align) = variable_layout(alloca)
                 .ok_or_else(|| malformed("has a variable of unknown size"))?;
             let ty = alloca.get_allocated_type().map_err(|_| malformed("has an odd variable"))?;
-            let kind = if !is_simple(alloca, bytes) {
-                Kind::Memory
-            } else if is_uniform(alloca) || uniform.contains(&alloca) {
-                Kind::Uniform
-            } else {
-                Kind::PerItem
-            };
-            Ok(Variable { alloca, kind, ty, bytes: bytes.next_multiple_of(align), align })
+            let exchanged = uniform.contains(&alloca);
+            let uniform =
+                [Among::WorkGroup, Among::SubGroup].map(|a| exchanged || is_uniform(alloca, a));
+            let addressed = !is_simple(alloca, bytes);
+            let bytes = bytes.next_multiple_of(align);
+            Ok(Variable { alloca, addressed, uniform, ty, bytes, align })
         })
         .collect()
 }
@@ -120,7 +136,7 @@ impl Flow {
         let number: HashMap<InstructionValue<'c>, usize> = variables
             .iter()
             .enumerate()
-            .filter(|(_, v)| v.kind != Kind::Memory)
+            .filter(|(_, v)| !v.addressed)
             .map(|(i, v)| (v.alloca, i))
             .collect();
         let place: HashMap<BasicBlock<'c>, usize> =

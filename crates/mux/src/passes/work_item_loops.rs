@@ -15,11 +15,15 @@
 use scythe_llvm::AccessGroup;
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::builder::Builder;
-use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue};
+use scythe_llvm::inkwell::values::{
+    BasicMetadataValueEnum, FunctionValue, InstructionOpcode, IntValue,
+};
+use scythe_llvm::instructions;
 
 use super::calls::{get, set};
 use super::cuts::cuts_in;
 use super::loops::emit_loop;
+use super::strides::{Access, Strides};
 use super::{group_loops, parallel_accesses, sub_groups, wrapper};
 use crate::kernel::required_local_size;
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc, size_type};
@@ -40,7 +44,9 @@ fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(),
         return group_loops::wrap_kernel(cx, kernel, sub_groups);
     }
     let (module, context) = (cx.module, cx.module.get_context());
-    let group = parallel_accesses::mark(module, kernel);
+    let columns_first = prefers_columns(kernel);
+    let group = parallel_accesses::mark(module, kernel, &[]);
+    let down = columns_first.then(|| parallel_accesses::mark_along(1, module, kernel, &[]));
     let loops = wrapper::wrap_alike(module, kernel, "mux-barrier-wrapper");
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(loops, "entry"));
@@ -48,35 +54,86 @@ fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(),
     let limits = limits(cx, &builder, kernel, false)?;
     let arguments: Vec<BasicMetadataValueEnum<'c>> =
         loops.get_params().into_iter().map(Into::into).collect();
-    for_each_work_item(cx, &builder, loops, (limits, group), |builder, _| {
+    let call = |builder: &Builder<'c>| {
         builder.build_call(kernel, &arguments, "")?;
         Ok(())
-    })?;
+    };
+    if let Some(down) = down {
+        // A group of a few rows has nothing to gain from running down its columns.
+        let rows = context.append_basic_block(loops, "rows");
+        let columns = context.append_basic_block(loops, "columns");
+        let least = limits[1].get_type().const_int(LEAST_COLUMN, false);
+        let tall = builder.build_int_compare(IntPredicate::UGE, limits[1], least, "tall")?;
+        builder.build_conditional_branch(tall, columns, rows)?;
+        builder.position_at_end(columns);
+        for_each_work_item(cx, &builder, loops, (limits, down), [1, 0], |b, _| call(b))?;
+        builder.build_return(None)?;
+        builder.position_at_end(rows);
+    }
+    for_each_work_item(cx, &builder, loops, (limits, group), [0, 1], |b, _| call(b))?;
     builder.build_return(None)?;
     wrapper::finish(loops, kernel);
     Ok(())
 }
 
-/// Emits loops over the work-items of a group, dimension 0 innermost; `body` gets their numbers in each
-/// dimension. The innermost loop is parallel over the accesses in the given group.
+/// The shortest column that is worth a loop of its own.
+const LEAST_COLUMN: u64 = 8;
+
+/// Whether work-items had better run down columns than along rows: what they store, or most of what
+/// they load, lies side by side that way.
+fn prefers_columns(kernel: FunctionValue<'_>) -> bool {
+    let cost = |dimension: i64| -> u64 {
+        let mut strides = Strides::along(dimension, kernel);
+        instructions(kernel)
+            .into_iter()
+            .map(|access| {
+                let store = access.get_opcode() == InstructionOpcode::Store;
+                match (strides.access(access), store) {
+                    (Some(Access::SideBySide), _) => 1,
+                    (Some(Access::Scattered), false) => 4,
+                    (Some(Access::Scattered | Access::Same), true) => 6,
+                    _ => 0,
+                }
+            })
+            .sum()
+    };
+    cost(1) < cost(0)
+}
+
+/// Emits loops over the work-items of a group, dimension 2 outermost and the others in the order given,
+/// innermost first; `body` gets their numbers in each dimension. The innermost loop is parallel over the
+/// accesses in the given group.
 pub(super) fn for_each_work_item<'c>(
     cx: &PassCx<'_, 'c>,
     builder: &Builder<'c>,
     function: FunctionValue<'c>,
     (limits, group): ([IntValue<'c>; 3], AccessGroup),
+    [inner, outer]: [usize; 2],
     body: impl FnOnce(&Builder<'c>, [IntValue<'c>; 3]) -> Result<(), MuxError>,
 ) -> Result<(), MuxError> {
+    const NAMES: [&str; 3] = ["x", "y", "z"];
     let module = cx.module;
-    let zero = module.get_context().i64_type().const_zero();
-    emit_loop(module, builder, function, "z", (zero, limits[2]), |builder, z| {
+    let zero = size_type(module).const_zero();
+    let bounds = |dimension: usize| (zero, limits[dimension]);
+    emit_loop(module, builder, function, NAMES[2], bounds(2), |builder, z| {
         set(cx, builder, Builtin::SetLocalId, 2, z)?;
-        emit_loop(module, builder, function, "y", (zero, limits[1]), |builder, y| {
-            set(cx, builder, Builtin::SetLocalId, 1, y)?;
-            let latch =
-                emit_loop(module, builder, function, "x", (zero, limits[0]), |builder, x| {
-                    set(cx, builder, Builtin::SetLocalId, 0, x)?;
-                    body(builder, [x, y, z])
-                })?;
+        emit_loop(module, builder, function, NAMES[outer], bounds(outer), |builder, far| {
+            set(cx, builder, Builtin::SetLocalId, outer as u64, far)?;
+            let latch = emit_loop(
+                module,
+                builder,
+                function,
+                NAMES[inner],
+                bounds(inner),
+                |builder, near| {
+                    set(cx, builder, Builtin::SetLocalId, inner as u64, near)?;
+                    let mut place = [near, far, z];
+                    if inner == 1 {
+                        place.swap(0, 1);
+                    }
+                    body(builder, place)
+                },
+            )?;
             group.set_parallel_loop(latch);
             Ok(())
         })?;

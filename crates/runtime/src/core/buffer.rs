@@ -37,14 +37,17 @@ impl Allocation {
     pub fn new(bytes: usize, align: usize, what: &str) -> Result<Self, RtError> {
         /// Cache lines are not shared, vector loads are aligned.
         const LEAST_ALIGN: usize = 64;
-        let layout = Layout::from_size_align(bytes.max(1), align.max(LEAST_ALIGN))
+        let large = bytes >= 2 * HUGE_PAGE;
+        let align = align.max(if large { HUGE_PAGE } else { LEAST_ALIGN });
+        let layout = Layout::from_size_align(bytes.max(1), align)
             .map_err(|_| RtError::out_of_memory(bytes, what))?;
         // SAFETY: the size is not zero.
         let start = unsafe { std::alloc::alloc(layout) };
-        match NonNull::new(start) {
-            Some(start) => Ok(Self { start, layout }),
-            None => Err(RtError::out_of_memory(bytes, what)),
+        let start = NonNull::new(start).ok_or_else(|| RtError::out_of_memory(bytes, what))?;
+        if large {
+            want_huge_pages(start, bytes - bytes % HUGE_PAGE);
         }
+        Ok(Self { start, layout })
     }
 
     /// The first byte.
@@ -59,6 +62,17 @@ impl Drop for Allocation {
         // SAFETY: allocated in `new` with this layout.
         unsafe { std::alloc::dealloc(self.start.as_ptr(), self.layout) }
     }
+}
+
+/// The size of a huge page where there are some.
+const HUGE_PAGE: usize = 2 << 20;
+
+/// Asks for huge pages: kernels that stride through large arrays spend their time on page tables
+/// otherwise. It is a wish; without them everything works as well.
+fn want_huge_pages(start: NonNull<u8>, bytes: usize) {
+    use rustix::mm::{Advice, madvise};
+    // SAFETY: the pages belong to the allocation, and the advice changes nothing about their contents.
+    let _ = unsafe { madvise(start.as_ptr().cast(), bytes, Advice::LinuxHugepage) };
 }
 
 /// What the host memory given at creation may be used for.

@@ -38,7 +38,9 @@ pub use metadata::AccessGroup;
 pub use module::{
     IrError, constant_string, link, parse_ir, parse_ir_for, read_bitcode, write_bitcode,
 };
-pub use pointers::{Object, access_bytes, accessed_pointer, is_captured, objects};
+pub use pointers::{
+    Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic, objects,
+};
 pub use surgery::{
     argument_behind, called_function, incoming_block, inline_call, move_to_end,
     operand_instruction, remove_unreachable, repeat_before, split_before, successors, truncate,
@@ -49,7 +51,7 @@ pub use target::{
     run_passes,
 };
 pub use uniform::{
-    NaturalLoop, Uniformity, address_terms, first_insertion_point, incoming_edges, incoming_values,
-    instruction_of, is_uniform, is_vectorizable_intrinsic, loops, operands, set_operand,
-    values_to_memory,
+    AddressTerms, Among, NaturalLoop, Uniformity, address_terms, first_insertion_point, gate_loop,
+    incoming_edges, incoming_values, instruction_of, is_uniform, is_vectorizable_intrinsic, loops,
+    operands, set_operand, values_to_memory,
 };

@@ -19,6 +19,8 @@ unsafe extern "C" {
     );
     fn scytheIsCaptured(alloca: LLVMValueRef) -> bool;
     fn scytheAccessBytes(access: LLVMValueRef) -> u64;
+    fn scytheAtomicPointer(instruction: LLVMValueRef) -> LLVMValueRef;
+    fn scytheLowerAtomic(instruction: LLVMValueRef) -> bool;
 }
 
 /// What a pointer was made from.
@@ -110,4 +112,21 @@ pub fn access_bytes(instruction: InstructionValue<'_>) -> Option<u64> {
     // SAFETY: a live load or store, as just checked.
     let bytes = unsafe { scytheAccessBytes(instruction.as_value_ref()) };
     (bytes > 0).then_some(bytes)
+}
+
+/// The address that an atomic operation works on; none for other instructions.
+#[must_use]
+pub fn atomic_pointer<'c>(instruction: InstructionValue<'c>) -> Option<PointerValue<'c>> {
+    // SAFETY: a live instruction; what LLVM returns is a pointer.
+    unsafe {
+        let pointer = scytheAtomicPointer(instruction.as_value_ref());
+        (!pointer.is_null()).then(|| PointerValue::new(pointer))
+    }
+}
+
+/// Replaces an atomic operation by plain ones, which only one thread may then do; false if it cannot be.
+#[must_use]
+pub fn lower_atomic(instruction: InstructionValue<'_>) -> bool {
+    // SAFETY: a live instruction; LLVM checks what it is.
+    unsafe { scytheLowerAtomic(instruction.as_value_ref()) }
 }

@@ -23,10 +23,11 @@ pub enum Uniformity {
     Different,
 }
 
-type Classify = extern "C" fn(LLVMValueRef, *mut c_void) -> i32;
+type Classify = extern "C" fn(LLVMValueRef, bool, *mut c_void) -> i32;
 type Visit = extern "C" fn(
     LLVMBasicBlockRef,
     u32,
+    bool,
     bool,
     *const LLVMBasicBlockRef,
     u32,
@@ -44,19 +45,30 @@ unsafe extern "C" {
         visit: Visit,
         user: *mut c_void,
     );
+    fn scytheGateLoop(header: LLVMBasicBlockRef, any: LLVMValueRef) -> LLVMBasicBlockRef;
     fn scytheFirstInsertionPoint(block: LLVMBasicBlockRef) -> LLVMValueRef;
     fn scytheIsVectorizableIntrinsic(function: LLVMValueRef) -> bool;
     fn scytheAddressTerms(
         address: LLVMValueRef,
         visit: extern "C" fn(LLVMValueRef, i64, *mut c_void),
         user: *mut c_void,
+        constant: *mut i64,
     ) -> LLVMValueRef;
 }
 
-/// Answers LLVM's question about an instruction with a Rust function.
-type Classifier<'a> = &'a dyn Fn(InstructionValue<'_>) -> Uniformity;
+/// Whose values are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Among {
+    /// All work-items of a work-group.
+    WorkGroup,
+    /// The work-items of a sub-group.
+    SubGroup,
+}
 
-extern "C" fn classify(value: LLVMValueRef, user: *mut c_void) -> i32 {
+/// Answers LLVM's question about an instruction with a Rust function.
+type Classifier<'a> = &'a dyn Fn(InstructionValue<'_>, Among) -> Uniformity;
+
+extern "C" fn classify(value: LLVMValueRef, narrow: bool, user: *mut c_void) -> i32 {
     // SAFETY: `user` is the classifier that the calling function passed and keeps alive; LLVM asks
     // about live instructions only.
     let (classifier, instruction) =
@@ -74,7 +86,7 @@ extern "C" fn classify(value: LLVMValueRef, user: *mut c_void) -> i32 {
 /// [`is_uniform`] then says whether a variable is the same for all work-items.
 pub fn values_to_memory(
     function: FunctionValue<'_>,
-    classifier: &dyn Fn(InstructionValue<'_>) -> Uniformity,
+    classifier: &dyn Fn(InstructionValue<'_>, Among) -> Uniformity,
 ) {
     assert!(function.count_basic_blocks() > 0, "a declaration has no values");
     let mut classifier: Classifier<'_> = classifier;
@@ -83,14 +95,17 @@ pub fn values_to_memory(
     unsafe { scytheValuesToMemory(function.as_value_ref(), classify, user) }
 }
 
-/// Whether [`values_to_memory`] found a variable to be the same for all work-items.
+/// Whether [`values_to_memory`] found a variable to be the same for all of these work-items.
 #[must_use]
-pub fn is_uniform(variable: InstructionValue<'_>) -> bool {
-    const KIND: &str = "mux.uniform";
+pub fn is_uniform(variable: InstructionValue<'_>, among: Among) -> bool {
+    let name = match among {
+        Among::WorkGroup => "mux.uniform",
+        Among::SubGroup => "mux.uniform.sub-group",
+    };
     // SAFETY: a live instruction; the name is as long as it says.
     unsafe {
         let context = LLVMGetTypeContext(LLVMTypeOf(variable.as_value_ref()));
-        let kind = LLVMGetMDKindIDInContext(context, KIND.as_ptr().cast(), KIND.len() as u32);
+        let kind = LLVMGetMDKindIDInContext(context, name.as_ptr().cast(), name.len() as u32);
         !LLVMGetMetadata(variable.as_value_ref(), kind).is_null()
     }
 }
@@ -102,8 +117,10 @@ pub struct NaturalLoop<'c> {
     pub header: BasicBlock<'c>,
     /// 1 for outermost loops.
     pub depth: u32,
-    /// Whether all work-items of a group run it in step.
+    /// Whether all work-items of a sub-group run it in step.
     pub uniform: bool,
+    /// Whether they come to it together, however often each runs it then.
+    pub together: bool,
     /// All its blocks, those of inner loops too.
     pub blocks: Vec<BasicBlock<'c>>,
     /// The blocks outside that it leaves to.
@@ -114,6 +131,7 @@ extern "C" fn collect(
     header: LLVMBasicBlockRef,
     depth: u32,
     uniform: bool,
+    together: bool,
     blocks: *const LLVMBasicBlockRef,
     count: u32,
     exits: *const LLVMBasicBlockRef,
@@ -131,6 +149,7 @@ extern "C" fn collect(
             header,
             depth,
             uniform,
+            together,
             blocks: list(blocks, count),
             exits: list(exits, exit_count),
         });
@@ -141,7 +160,7 @@ extern "C" fn collect(
 #[must_use]
 pub fn loops<'c>(
     function: FunctionValue<'c>,
-    classifier: &dyn Fn(InstructionValue<'_>) -> Uniformity,
+    classifier: &dyn Fn(InstructionValue<'_>, Among) -> Uniformity,
 ) -> Vec<NaturalLoop<'c>> {
     let mut found: Vec<NaturalLoop<'c>> = Vec::new();
     if function.count_basic_blocks() == 0 {
@@ -159,6 +178,15 @@ pub fn loops<'c>(
         );
     }
     found
+}
+
+/// Makes work-items that leave a loop wait for those that do not: each iteration starts with a call of
+/// `any`, a function from truth value to truth value. Returns the block behind the loop; none, and
+/// nothing changed, if the loop is not of a shape for that.
+#[must_use]
+pub fn gate_loop<'c>(header: BasicBlock<'c>, any: FunctionValue<'c>) -> Option<BasicBlock<'c>> {
+    // SAFETY: a live block and function of one module; LLVM returns a block of the same function.
+    unsafe { BasicBlock::new(scytheGateLoop(header.as_mut_ptr(), any.as_value_ref())) }
 }
 
 /// The first instruction of a block in front of which others may be put.
@@ -185,18 +213,36 @@ extern "C" fn collect_term(value: LLVMValueRef, scale: i64, user: *mut c_void) {
     }
 }
 
-/// An address as a pointer plus indices, each with what it is multiplied with; constants are left out.
+/// An address as a pointer plus indices, each with what it is multiplied with, plus a constant.
+#[derive(Clone, Debug)]
+pub struct AddressTerms<'c> {
+    /// Where it starts.
+    pub base: PointerValue<'c>,
+    /// Indices and their factors, in bytes.
+    pub terms: Vec<(BasicValueEnum<'c>, i64)>,
+    /// Bytes that are added in any case.
+    pub constant: i64,
+}
+
+/// Takes an address that an instruction computes apart.
 #[must_use]
-pub fn address_terms<'c>(
-    address: InstructionValue<'c>,
-) -> Option<(PointerValue<'c>, Vec<(BasicValueEnum<'c>, i64)>)> {
+pub fn address_terms<'c>(address: InstructionValue<'c>) -> Option<AddressTerms<'c>> {
     let mut terms: Vec<(BasicValueEnum<'c>, i64)> = Vec::new();
-    // SAFETY: a live instruction; the vector outlives the call.
+    let mut constant = 0;
+    // SAFETY: a live instruction; vector and number outlive the call.
     let base = unsafe {
-        scytheAddressTerms(address.as_value_ref(), collect_term, (&raw mut terms).cast::<c_void>())
+        scytheAddressTerms(
+            address.as_value_ref(),
+            collect_term,
+            (&raw mut terms).cast::<c_void>(),
+            &raw mut constant,
+        )
     };
+    if base.is_null() {
+        return None;
+    }
     // SAFETY: LLVM returned a pointer.
-    (!base.is_null()).then(|| (unsafe { PointerValue::new(base) }, terms))
+    Some(AddressTerms { base: unsafe { PointerValue::new(base) }, terms, constant })
 }
 
 /// The operands of an instruction that are values; the function that a call names is not one of them.
