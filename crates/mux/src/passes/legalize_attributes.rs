@@ -1,17 +1,17 @@
 //! Turns device functions into ordinary functions of the host's architecture.
 //!
 //! - `spir_kernel` and `spir_func` become the C convention: LLVM rejects calls of `spir_kernel`.
-//! - `convergent` goes, but for barriers and group operations: otherwise a native work-item runs alone.
+//! - `convergent` goes, but for barriers: a native work-item runs alone.
 //! - `norecurse` goes: clang sets it on every device function, recursive ones too.
 //!
 //! Requires: entry points are marked.
 
-use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{add_attribute, call_sites, drop_attribute, drop_call_attribute};
+use scythe_llvm::{call_sites, drop_attribute, drop_call_attribute};
 
 use crate::kernel::{SPIR_FUNC, SPIR_KERNEL};
-use crate::{Builtin, Changed, MuxError, PassCx, PassDesc, Shape};
+use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "legalize-attributes",
@@ -25,8 +25,10 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
             continue;
         }
         drop_attribute(function, AttributeLoc::Function, "norecurse");
-        if let Some(builtin) = Builtin::of(function).filter(|b| b.is_barrier_like()) {
-            protect(function, builtin);
+        if Builtin::from_name(&function.get_name().to_string_lossy())
+            == Some(Builtin::WorkGroupBarrier)
+        {
+            protect(cx, function);
             continue;
         }
         make_local(function);
@@ -40,15 +42,12 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(Changed::Yes)
 }
 
-/// Where all work-items of a group meet is part of the program's meaning, until work-item loops have
-/// taken the call out; barriers have numbers besides, so there may not be two of one.
-fn protect(function: FunctionValue<'_>, builtin: Builtin) {
-    let names: &[&str] = match builtin.shape() {
-        Shape::Barrier => &["convergent", "noduplicate", "nomerge"],
-        _ => &["convergent", "nomerge"],
-    };
-    for name in names {
-        add_attribute(function, AttributeLoc::Function, name, 0);
+/// Where a barrier stands is part of its meaning, until work-item loops have taken it out.
+fn protect(cx: &PassCx<'_, '_>, barrier: FunctionValue<'_>) {
+    for name in ["convergent", "noduplicate", "nomerge"] {
+        let kind = Attribute::get_named_enum_kind_id(name);
+        let attribute = cx.module.get_context().create_enum_attribute(kind, 0);
+        barrier.add_attribute(AttributeLoc::Function, attribute);
     }
 }
 
