@@ -1,4 +1,5 @@
-// Access modes, targets and deduction tags (SYCL 2020 §4.7.6).
+// Access modes, targets, address spaces and deduction tags (SYCL 2020 §4.7.6
+// and §4.7.7.1).
 #pragma once
 
 namespace sycl {
@@ -30,7 +31,21 @@ enum class placeholder { false_t, true_t };
 
 enum class fence_space { local_space, global_space, global_and_local };
 
+enum class address_space {
+  global_space,
+  local_space,
+  constant_space, // deprecated
+  private_space,
+  generic_space
+};
+
 } // namespace access
+
+using addrspace = access::address_space;
+inline constexpr addrspace addrspace_global = addrspace::global_space;
+inline constexpr addrspace addrspace_local = addrspace::local_space;
+inline constexpr addrspace addrspace_private = addrspace::private_space;
+inline constexpr addrspace addrspace_generic = addrspace::generic_space;
 
 namespace detail {
 

@@ -1,7 +1,9 @@
 // SYCL 2020 §4.9.1.7: the work-group a work-item belongs to.
 #pragma once
 
-#include <sycl/detail/builtins.hpp>
+#include <sycl/access.hpp>
+#include <sycl/atomic_fence.hpp>
+#include <sycl/detail/macros.hpp>
 #include <sycl/id.hpp>
 #include <sycl/memory_scope.hpp>
 #include <sycl/range.hpp>
@@ -58,6 +60,20 @@ public:
   }
   SCYTHE_ALWAYS_INLINE bool leader() const noexcept { return get_local_linear_id() == 0; }
 
+  // The SYCL 1.2.1 spelling of atomic_fence; the order follows from the accesses
+  // that it is to order.
+  template <access_mode AccessMode = access_mode::read_write>
+  SCYTHE_ALWAYS_INLINE void
+  mem_fence(access::fence_space = access::fence_space::global_and_local) const noexcept {
+    static_assert(AccessMode == access_mode::read || AccessMode == access_mode::write ||
+                      AccessMode == access_mode::read_write,
+                  "mem_fence orders reads, writes or both");
+    atomic_fence(AccessMode == access_mode::read    ? memory_order::acquire
+                 : AccessMode == access_mode::write ? memory_order::release
+                                                    : memory_order::acq_rel,
+                 memory_scope::work_group);
+  }
+
   friend bool operator==(const group &lhs, const group &rhs) noexcept {
     return lhs.group_id_ == rhs.group_id_ && lhs.local_id_ == rhs.local_id_ &&
            lhs.local_range_ == rhs.local_range_ && lhs.group_range_ == rhs.group_range_;
@@ -79,13 +95,5 @@ private:
   range<Dimensions> local_range_;
   range<Dimensions> group_range_;
 };
-
-// SYCL 2020 §4.17.3. A wider scope than the work-group costs nothing more: the
-// barrier orders all memory accesses of the group.
-template <int Dimensions>
-inline void group_barrier(group<Dimensions>,
-                          memory_scope = group<Dimensions>::fence_scope) noexcept {
-  detail::work_group_barrier();
-}
 
 } // namespace sycl

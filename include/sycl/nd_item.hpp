@@ -3,9 +3,11 @@
 
 #include <sycl/access.hpp>
 #include <sycl/group.hpp>
+#include <sycl/group_functions.hpp>
 #include <sycl/id.hpp>
 #include <sycl/nd_range.hpp>
 #include <sycl/range.hpp>
+#include <sycl/sub_group.hpp>
 
 namespace sycl {
 
@@ -31,6 +33,7 @@ public:
     return group_.get_local_linear_id();
   }
   SCYTHE_ALWAYS_INLINE group<Dimensions> get_group() const noexcept { return group_; }
+  SCYTHE_ALWAYS_INLINE sub_group get_sub_group() const noexcept { return sub_group(); }
   SCYTHE_ALWAYS_INLINE std::size_t get_group(int dimension) const noexcept {
     return group_.group_id_[dimension];
   }
@@ -62,8 +65,14 @@ public:
   }
 
   // The SYCL 1.2.1 spelling of group_barrier.
-  void barrier(access::fence_space = access::fence_space::global_and_local) const noexcept {
-    detail::work_group_barrier();
+  SCYTHE_ALWAYS_INLINE void
+  barrier(access::fence_space = access::fence_space::global_and_local) const noexcept {
+    group_barrier(group_);
+  }
+  template <access_mode AccessMode = access_mode::read_write>
+  SCYTHE_ALWAYS_INLINE void
+  mem_fence(access::fence_space space = access::fence_space::global_and_local) const noexcept {
+    group_.template mem_fence<AccessMode>(space);
   }
 
   friend bool operator==(const nd_item &lhs, const nd_item &rhs) noexcept {

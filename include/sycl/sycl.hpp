@@ -4,6 +4,8 @@
 #include <sycl/access.hpp>
 #include <sycl/accessor.hpp>
 #include <sycl/aspect.hpp>
+#include <sycl/atomic_fence.hpp>
+#include <sycl/atomic_ref.hpp>
 #include <sycl/backend.hpp>
 #include <sycl/buffer.hpp>
 #include <sycl/context.hpp>
@@ -12,13 +14,18 @@
 #include <sycl/device_selector.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
+#include <sycl/functional.hpp>
 #include <sycl/group.hpp>
+#include <sycl/group_algorithms.hpp>
+#include <sycl/group_functions.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/host_accessor.hpp>
 #include <sycl/id.hpp>
 #include <sycl/info.hpp>
 #include <sycl/item.hpp>
+#include <sycl/known_identity.hpp>
 #include <sycl/local_accessor.hpp>
+#include <sycl/math.hpp>
 #include <sycl/memory_order.hpp>
 #include <sycl/memory_scope.hpp>
 #include <sycl/nd_item.hpp>
@@ -27,5 +34,7 @@
 #include <sycl/property_list.hpp>
 #include <sycl/queue.hpp>
 #include <sycl/range.hpp>
+#include <sycl/sub_group.hpp>
+#include <sycl/this_work_item.hpp>
 #include <sycl/usm.hpp>
 #include <sycl/usm_allocator.hpp>

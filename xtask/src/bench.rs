@@ -2,7 +2,11 @@
 //!
 //! - `stream`: memory bandwidth of Scythe beside OpenMP, as ratios;
 //! - `launch`: what submitting a kernel costs;
-//! - `compile`: what compiling a SYCL program costs beside plain clang.
+//! - `compile`: what compiling a SYCL program costs beside plain clang;
+//! - `kernels`: kernels in SYCL beside the same in OpenMP and on PoCL, as ratios.
+
+mod kernels;
+mod table;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +14,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand};
 
 use crate::build;
 use crate::setup;
@@ -21,11 +25,12 @@ use crate::workspace;
 #[derive(Args)]
 pub struct Options {
     /// The benchmark [default: all of them]
+    #[command(subcommand)]
     name: Option<Name>,
 }
 
 /// The benchmarks.
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Subcommand)]
 enum Name {
     /// Memory bandwidth beside OpenMP
     Stream,
@@ -33,18 +38,24 @@ enum Name {
     Launch,
     /// Compile time beside clang
     Compile,
+    /// Kernels beside OpenMP and PoCL
+    Kernels(kernels::Options),
 }
 
 /// Runs the subcommand.
 pub fn main(options: &Options) -> Result<ExitCode> {
     setup::ensure()?;
     build::release()?;
-    let names = options.name.map_or_else(|| Name::value_variants().to_vec(), |name| vec![name]);
-    for name in names {
-        match name {
-            Name::Stream => stream()?,
-            Name::Launch => launch()?,
-            Name::Compile => compile()?,
+    match &options.name {
+        Some(Name::Stream) => stream()?,
+        Some(Name::Launch) => launch()?,
+        Some(Name::Compile) => compile()?,
+        Some(Name::Kernels(options)) => kernels::main(options)?,
+        None => {
+            stream()?;
+            launch()?;
+            compile()?;
+            kernels::main(&kernels::Options::default())?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -9,6 +9,7 @@
 mod bench;
 mod bless;
 mod build;
+mod fuzz;
 mod install;
 mod packages;
 mod run;
@@ -43,6 +44,8 @@ enum Task {
     Bless(bless::Options),
     /// Build and run the benchmarks
     Bench(bench::Options),
+    /// Check random kernels against an interpreter that runs work-items one at a time
+    Fuzz(fuzz::Options),
     /// Copy the compiler, the runtime and the headers into a prefix
     Install(install::Options),
 }
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
         Task::Test(options) => test::main(&options),
         Task::Bless(options) => bless::main(&options),
         Task::Bench(options) => bench::main(&options),
+        Task::Fuzz(options) => fuzz::main(&options),
         Task::Install(options) => install::main(&options),
     };
     result.unwrap_or_else(|error| {

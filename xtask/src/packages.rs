@@ -14,7 +14,7 @@ const fn package(name: &'static str, program: &'static str, reason: &'static str
     Package { name, reason, program }
 }
 
-/// Every package that building, testing or benchmarking needs.
+/// Every package that building, testing or benchmarking cannot do without.
 pub const PACKAGES: &[Package] = &[
     package("clang-22", "clang++-22", "the C++ front end that scythe++ drives"),
     package("libclang-22-dev", "", "headers for the clang plugin"),
@@ -30,4 +30,11 @@ pub const PACKAGES: &[Package] = &[
     package("cmake", "cmake", "the CMake test"),
     package("ninja-build", "ninja", "dependency and CMake tests"),
     package("make", "make", "dependency tests"),
+];
+
+/// What the OpenCL column of `bench kernels` needs. Nothing else does, so the benchmark asks for
+/// them, and goes without where they are not to be had.
+pub const OPENCL_PACKAGES: &[Package] = &[
+    package("ocl-icd-opencl-dev", "", "OpenCL's headers and the loader of its implementations"),
+    package("pocl-opencl-icd", "", "PoCL, a yardstick of `bench kernels`"),
 ];

@@ -26,7 +26,7 @@ pub struct Options {
 /// Runs the subcommand.
 pub fn main(options: &Options) -> Result<ExitCode> {
     if options.check {
-        require(&missing()?)?;
+        require(&missing(PACKAGES)?)?;
     } else {
         ensure()?;
     }
@@ -36,35 +36,48 @@ pub fn main(options: &Options) -> Result<ExitCode> {
 
 /// Makes sure that every package is there, silently when there is nothing to do.
 pub fn ensure() -> Result<()> {
-    let missing = missing()?;
+    require(&install_missing(PACKAGES)?)
+}
+
+/// Installs packages that one can do without, and says which of them are not to be had.
+pub fn attempt(packages: &'static [Package]) -> Result<()> {
+    for package in install_missing(packages)? {
+        eprintln!("{} is not installed: {}", package.name, package.reason);
+    }
+    Ok(())
+}
+
+/// Installs what is missing if this user may; returns what is still missing after that.
+fn install_missing(packages: &'static [Package]) -> Result<Vec<&'static Package>> {
+    let missing = missing(packages)?;
     if missing.is_empty() {
-        return Ok(());
+        return Ok(missing);
     }
     let Some(prefix) = privilege().filter(|_| workspace::find_program("apt-get").is_some()) else {
-        return require(&missing);
+        return Ok(missing);
     };
     let title = format!("install {}", names(&missing).join(" "));
     if let Err(error) = step::announced(&title, || install(&prefix, &missing)) {
         eprintln!("{error:#}");
     }
-    require(&self::missing()?)
+    self::missing(packages)
 }
 
 /// The packages that are not installed.
-fn missing() -> Result<Vec<&'static Package>> {
+fn missing(packages: &'static [Package]) -> Result<Vec<&'static Package>> {
     if workspace::find_program("dpkg-query").is_none() {
-        return Ok(missing_programs());
+        return Ok(missing_programs(packages));
     }
     let mut query = Command::new("dpkg-query");
     query.args(["--show", "--showformat", "${db:Status-Abbrev} ${Package}\\n"]);
     // dpkg-query fails when it does not know one of the names, which is an answer too.
     let output = query
-        .args(PACKAGES.iter().map(|package| package.name))
+        .args(packages.iter().map(|package| package.name))
         .stderr(Stdio::null())
         .output()
         .with_context(|| format!("cannot start `{}`", step::shown(&query)))?;
     let listing = String::from_utf8_lossy(&output.stdout);
-    Ok(PACKAGES.iter().filter(|package| !is_installed(package.name, &listing)).collect())
+    Ok(packages.iter().filter(|package| !is_installed(package.name, &listing)).collect())
 }
 
 /// Whether a listing of `status name` lines says that a package is installed.
@@ -78,11 +91,11 @@ fn is_installed(name: &str, listing: &str) -> bool {
 }
 
 /// The packages whose programs are not in `PATH`: all that can be known without dpkg.
-fn missing_programs() -> Vec<&'static Package> {
+fn missing_programs(packages: &'static [Package]) -> Vec<&'static Package> {
     let absent = |package: &&Package| {
         !package.program.is_empty() && workspace::find_program(package.program).is_none()
     };
-    PACKAGES.iter().filter(absent).collect()
+    packages.iter().filter(absent).collect()
 }
 
 /// What to put before apt-get to be root; nothing when root is not to be had.
@@ -169,6 +182,7 @@ fn names<'a>(packages: &[&'a Package]) -> Vec<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::packages::OPENCL_PACKAGES;
 
     #[test]
     fn only_installed_packages_count() {
@@ -182,9 +196,10 @@ mod tests {
 
     #[test]
     fn the_table_names_each_package_once() {
-        let mut names: Vec<_> = PACKAGES.iter().map(|package| package.name).collect();
+        let all = || PACKAGES.iter().chain(OPENCL_PACKAGES);
+        let mut names: Vec<_> = all().map(|package| package.name).collect();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), PACKAGES.len());
+        assert_eq!(names.len(), all().count());
     }
 }

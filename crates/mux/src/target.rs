@@ -29,6 +29,16 @@ pub trait MuxTarget {
         "generic"
     }
 
+    /// The sizes that sub-groups can have.
+    fn sub_group_sizes(&self) -> &[u64] {
+        &[1]
+    }
+
+    /// The size of sub-groups where a kernel does not ask for one.
+    fn preferred_sub_group_size(&self) -> u64 {
+        1
+    }
+
     /// The values that are passed down to functions, in order.
     fn scheduling_parameters<'c>(&self, module: &Module<'c>) -> Vec<SchedParam<'c>> {
         software::scheduling_parameters(module)

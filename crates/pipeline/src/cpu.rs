@@ -9,7 +9,7 @@ use scythe_llvm::{Tuning, run_passes};
 use scythe_mux::{Pass, entry_points, original_name};
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 
-use crate::{Effort, PipelineError};
+use crate::{Effort, PipelineError, attributes};
 
 /// Work-item passes that make clang's device IR fit for optimisation.
 const PREPARE: &[&str] = &["transfer-kernel-metadata", "prepare-barriers", "legalize-attributes"];
@@ -33,6 +33,13 @@ const ONE_WORK_ITEM: Tuning =
     Tuning { vectorize: false, inline_threshold: Some(KERNEL_INLINE_THRESHOLD) };
 const WORK_GROUPS: Tuning =
     Tuning { vectorize: true, inline_threshold: Some(KERNEL_INLINE_THRESHOLD) };
+
+/// What LLVM does to code that is going to be optimised again: everything but vectorising and unrolling.
+const SIMPLIFY: &str = "thinlto-pre-link<O2>";
+
+/// Loops of few and known iterations are no loops: what is left of them vectorises as straight code.
+const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,instcombine,\
+                      simplifycfg,loop-simplify,lcssa)";
 
 /// The road for one processor.
 pub struct CpuRoad<'a> {
@@ -61,6 +68,7 @@ impl CpuRoad<'_> {
     pub fn prepare(&self, module: &Module<'_>) -> Result<(), PipelineError> {
         for kernel in self.kernels {
             bind::pass_by_value(module, kernel);
+            attributes::transfer(module, kernel, &CpuSchedule);
         }
         self.cpu.retarget(module);
         self.passes(module, PREPARE)?;
@@ -77,7 +85,10 @@ impl CpuRoad<'_> {
         let machine = self.machine(module)?;
         run_passes(module, &internalize, &machine, ONE_WORK_ITEM)?;
         if self.effort == Effort::Full {
-            run_passes(module, "default<O2>", &machine, ONE_WORK_ITEM)?;
+            run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
+            self.passes(module, &["fold-local-sizes"])?;
+            run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
+            self.passes(module, &["interchange-uniform-loops"])?;
         }
         Ok(())
     }

@@ -2,7 +2,9 @@
 // one LLVM facility with a C signature; decisions are made in Rust.
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -10,11 +12,35 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+
+namespace {
+
+/// A copied function must not get copies of access groups: loops elsewhere refer to them.
+void keepAccessGroups(Function &F, ValueToValueMapTy &Map) {
+  auto Keep = [&](MDNode *Group) { Map.MD()[Group].reset(Group); };
+  auto KeepAll = [&](MDNode *Node, unsigned First) {
+    for (const MDOperand &Operand : drop_begin(Node->operands(), First))
+      if (auto *Group = dyn_cast_or_null<MDNode>(Operand.get()))
+        Keep(Group);
+  };
+  for (Instruction &I : instructions(F)) {
+    if (MDNode *Node = I.getMetadata(LLVMContext::MD_access_group)) {
+      Keep(Node);
+      KeepAll(Node, 0);
+    }
+    if (MDNode *Loop = I.getMetadata(LLVMContext::MD_loop))
+      if (MDNode *Accesses = findOptionMDForLoopID(Loop, "llvm.loop.parallel_accesses"))
+        KeepAll(Accesses, 1);
+  }
+}
+
+} // namespace
 
 extern "C" {
 
@@ -35,6 +61,7 @@ LLVMValueRef scytheCloneWithParameters(LLVMValueRef function, const char *name,
     To.setName(From.getName());
     Map[&From] = &To;
   }
+  keepAccessGroups(*Old, Map);
   SmallVector<ReturnInst *, 4> Returns;
   CloneFunctionInto(New, Old, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
   New->setComdat(Old->getComdat());
@@ -63,14 +90,22 @@ void scytheAddAccessGroup(LLVMValueRef instruction, LLVMMetadataRef group) {
   I->setMetadata(LLVMContext::MD_access_group, Group);
 }
 
-/// Declares the loop whose latch ends with `branch` parallel over the accesses in `group`.
-void scytheSetParallelLoop(LLVMValueRef branch, LLVMMetadataRef group) {
+/// Declares the loop whose latch ends with `branch` parallel over the accesses in `group`. A loop over
+/// the `lanes` of a vector must be vectorised before it is unrolled, and be unrolled altogether then.
+void scytheSetParallelLoop(LLVMValueRef branch, LLVMMetadataRef group, bool lanes) {
   auto *I = unwrap<Instruction>(branch);
   LLVMContext &C = I->getContext();
-  MDNode *Accesses = MDNode::get(
-      C, {MDString::get(C, "llvm.loop.parallel_accesses"), unwrap<MDNode>(group)});
-  MDNode *Progress = MDNode::get(C, {MDString::get(C, "llvm.loop.mustprogress")});
-  MDNode *Loop = MDNode::getDistinct(C, {nullptr, Accesses, Progress});
+  auto Flag = [&](const char *Name) { return MDNode::get(C, {MDString::get(C, Name)}); };
+  SmallVector<Metadata *, 6> All{nullptr};
+  All.push_back(MDNode::get(
+      C, {MDString::get(C, "llvm.loop.parallel_accesses"), unwrap<MDNode>(group)}));
+  All.push_back(Flag("llvm.loop.mustprogress"));
+  if (lanes) {
+    All.push_back(Flag("llvm.loop.unroll.disable"));
+    All.push_back(MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.followup_vectorized"),
+                                  Flag("llvm.loop.isvectorized"), Flag("llvm.loop.unroll.full")}));
+  }
+  MDNode *Loop = MDNode::getDistinct(C, All);
   Loop->replaceOperandWith(0, Loop);
   I->setMetadata(LLVMContext::MD_loop, Loop);
 }
@@ -112,6 +147,30 @@ void scytheBorrowDebugInfo(LLVMValueRef wrapper, LLVMValueRef kernel) {
       I.setDebugLoc(Line);
 }
 
+/// Whether a function neither reads nor writes memory.
+bool scytheTouchesNoMemory(LLVMValueRef function) {
+  return unwrap<Function>(function)->doesNotAccessMemory();
+}
+
+/// The integer at `place` of the function's metadata `name`; false if there is none.
+bool scytheMetadataNumber(LLVMValueRef function, const char *name, unsigned place,
+                          uint64_t *number) {
+  MDNode *Node = unwrap<Function>(function)->getMetadata(name);
+  if (!Node || place >= Node->getNumOperands())
+    return false;
+  auto *Constant = mdconst::dyn_extract<ConstantInt>(Node->getOperand(place));
+  if (Constant)
+    *number = Constant->getZExtValue();
+  return Constant != nullptr;
+}
+
+/// Lets the optimiser change the order of floating-point operations like this one.
+void scytheAllowReordering(LLVMValueRef value) {
+  auto *I = dyn_cast<Instruction>(unwrap(value));
+  if (I && isa<FPMathOperator>(I))
+    I->setHasAllowReassoc(true);
+}
+
 /// Puts the callee's body in the place of a call.
 bool scytheInlineCall(LLVMValueRef call) {
   InlineFunctionInfo Info;
@@ -123,32 +182,6 @@ LLVMBasicBlockRef scytheSplitBefore(LLVMValueRef instruction, const char *name) 
   auto *I = unwrap<Instruction>(instruction);
   return wrap(SplitBlock(I->getParent(), I->getIterator(), static_cast<DominatorTree *>(nullptr),
                          nullptr, nullptr, name));
-}
-
-/// Keeps every value that is used outside its block, and every phi, in a local variable instead.
-void scytheValuesToMemory(LLVMValueRef function) {
-  Function *F = unwrap<Function>(function);
-  BasicBlock &Entry = F->getEntryBlock();
-  auto Point = Entry.getFirstNonPHIOrDbgOrAlloca();
-  SmallVector<Instruction *, 32> Values;
-  SmallVector<PHINode *, 16> Phis;
-  for (BasicBlock &B : *F)
-    for (Instruction &I : B) {
-      if (isa<AllocaInst>(I) && &B == &Entry)
-        continue;
-      if (auto *Phi = dyn_cast<PHINode>(&I))
-        Phis.push_back(Phi);
-      bool Escapes = any_of(I.users(), [&](User *U) {
-        auto *Use = cast<Instruction>(U);
-        return Use->getParent() != &B || isa<PHINode>(Use);
-      });
-      if (Escapes)
-        Values.push_back(&I);
-    }
-  for (Instruction *I : Values)
-    DemoteRegToStack(*I, false, Point);
-  for (PHINode *Phi : Phis)
-    DemotePHIToStack(Phi, Point);
 }
 
 /// Deletes blocks that cannot be reached from the entry.

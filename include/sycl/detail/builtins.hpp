@@ -1,37 +1,155 @@
 // The work-item builtins that the compiler lowers. They have no definition and
 // exist in kernels only; dimension 0 is the contiguous one, that is, the last
 // dimension of the SYCL index space.
+//
+// All of them are declared here and wrapped in functions of sycl::detail, so
+// that no other header needs to know their names. The wrappers are compiled
+// for the host too, where a program can mention but never reach them: nothing
+// outside a kernel can make an nd_item, a group or a sub_group.
 #pragma once
 
+#include <sycl/detail/macros.hpp>
+
 #include <cstddef>
+#include <cstdint>
 
-extern "C" {
+// The tables. Types are spelt as in the names of LLVM's intrinsics, with the
+// C++ type that carries them; integers are carried unsigned, their operations
+// say whether they look at the sign.
+#ifdef __FLT16_MANT_DIG__
+#define SCYTHE_MUX_F16(X, ...) X(__VA_ARGS__ f16, _Float16)
+#else
+#define SCYTHE_MUX_F16(X, ...)
+#endif
+// The operation, if any, comes with its comma: SCYTHE_MUX_INTEGERS(X, add, ).
+#define SCYTHE_MUX_INTEGERS(X, ...)                                                                \
+  X(__VA_ARGS__ i8, std::uint8_t)                                                                  \
+  X(__VA_ARGS__ i16, std::uint16_t)                                                                \
+  X(__VA_ARGS__ i32, std::uint32_t)                                                                \
+  X(__VA_ARGS__ i64, std::uint64_t)
+#define SCYTHE_MUX_FLOATS(X, ...)                                                                  \
+  SCYTHE_MUX_F16(X, __VA_ARGS__)                                                                   \
+  X(__VA_ARGS__ f32, float)                                                                        \
+  X(__VA_ARGS__ f64, double)
+#define SCYTHE_MUX_TYPES(X)                                                                        \
+  X(i1, bool)                                                                                      \
+  SCYTHE_MUX_INTEGERS(X, )                                                                         \
+  SCYTHE_MUX_FLOATS(X, )
+
+// Reductions and scans exist for these operations.
+#define SCYTHE_MUX_OPERATIONS(X)                                                                   \
+  SCYTHE_MUX_INTEGERS(X, add, )                                                                    \
+  SCYTHE_MUX_INTEGERS(X, mul, )                                                                    \
+  SCYTHE_MUX_INTEGERS(X, smin, )                                                                   \
+  SCYTHE_MUX_INTEGERS(X, umin, )                                                                   \
+  SCYTHE_MUX_INTEGERS(X, smax, )                                                                   \
+  SCYTHE_MUX_INTEGERS(X, umax, )                                                                   \
+  SCYTHE_MUX_INTEGERS(X, and, )                                                                    \
+  SCYTHE_MUX_INTEGERS(X, or, )                                                                     \
+  SCYTHE_MUX_INTEGERS(X, xor, )                                                                    \
+  SCYTHE_MUX_FLOATS(X, fadd, )                                                                     \
+  SCYTHE_MUX_FLOATS(X, fmul, )                                                                     \
+  SCYTHE_MUX_FLOATS(X, fmin, )                                                                     \
+  SCYTHE_MUX_FLOATS(X, fmax, )                                                                     \
+  X(logical_and, i1, bool)                                                                         \
+  X(logical_or, i1, bool)                                                                          \
+  X(logical_xor, i1, bool)
+
+#define SCYTHE_MUX_INDEX_QUERIES(X)                                                                \
+  X(global_size)                                                                                   \
+  X(global_id)                                                                                     \
+  X(global_offset)                                                                                 \
+  X(local_size)                                                                                    \
+  X(local_id)                                                                                      \
+  X(num_groups)                                                                                    \
+  X(group_id)                                                                                      \
+  X(enqueued_local_size)
+#define SCYTHE_MUX_SCALAR_QUERIES(X)                                                               \
+  X(std::uint32_t, work_dim)                                                                       \
+  X(std::uint32_t, sub_group_id)                                                                   \
+  X(std::uint32_t, num_sub_groups)                                                                 \
+  X(std::uint32_t, max_sub_group_size)                                                             \
+  X(std::uint32_t, sub_group_size)                                                                 \
+  X(std::uint32_t, sub_group_local_id)                                                             \
+  X(std::size_t, global_linear_id)                                                                 \
+  X(std::size_t, local_linear_id)
+
 // `const`: the answers do not change while a work-item runs, and a query whose
-// answer nobody uses disappears.
-__attribute__((const)) std::size_t __mux_get_global_id(unsigned dimension);
-__attribute__((const)) std::size_t __mux_get_global_size(unsigned dimension);
-__attribute__((const)) std::size_t __mux_get_global_offset(unsigned dimension);
-__attribute__((const)) std::size_t __mux_get_local_id(unsigned dimension);
-__attribute__((const)) std::size_t __mux_get_local_size(unsigned dimension);
-__attribute__((const)) std::size_t __mux_get_group_id(unsigned dimension);
-__attribute__((const)) std::size_t __mux_get_num_groups(unsigned dimension);
+// answer nobody uses disappears. `convergent`: all work-items of the group meet
+// at the call, so it must not be made conditional on anything more.
+#define SCYTHE_MUX_QUERY extern "C" __attribute__((const))
+#define SCYTHE_MUX_COLLECTIVE extern "C" __attribute__((convergent))
 
-void __mux_work_group_barrier(int id, int scope, int semantics);
+#define SCYTHE_DECLARE(name) SCYTHE_MUX_QUERY std::size_t __mux_get_##name(unsigned) noexcept;
+SCYTHE_MUX_INDEX_QUERIES(SCYTHE_DECLARE)
+#undef SCYTHE_DECLARE
+#define SCYTHE_DECLARE(type, name) SCYTHE_MUX_QUERY type __mux_get_##name() noexcept;
+SCYTHE_MUX_SCALAR_QUERIES(SCYTHE_DECLARE)
+#undef SCYTHE_DECLARE
 
+// The compiler gives barriers their id; the headers pass 0.
+SCYTHE_MUX_COLLECTIVE void __mux_work_group_barrier(int id, int scope, int semantics) noexcept;
+SCYTHE_MUX_COLLECTIVE void __mux_sub_group_barrier(int id, int scope, int semantics) noexcept;
+extern "C" void __mux_mem_barrier(int scope, int semantics) noexcept;
 // The address `offset` bytes into the work-group's local memory.
-void *__mux_local_memory(std::size_t offset);
-}
+extern "C" void *__mux_local_memory(std::size_t offset) noexcept;
+
+SCYTHE_MUX_COLLECTIVE bool __mux_work_group_any_i1(int id, bool) noexcept;
+SCYTHE_MUX_COLLECTIVE bool __mux_work_group_all_i1(int id, bool) noexcept;
+SCYTHE_MUX_COLLECTIVE bool __mux_sub_group_any_i1(bool) noexcept;
+SCYTHE_MUX_COLLECTIVE bool __mux_sub_group_all_i1(bool) noexcept;
+
+#define SCYTHE_DECLARE(T, type)                                                                    \
+  SCYTHE_MUX_COLLECTIVE type __mux_work_group_broadcast_##T(                                       \
+      int id, type, std::size_t x, std::size_t y, std::size_t z) noexcept;                         \
+  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_broadcast_##T(type, std::uint32_t lane) noexcept;     \
+  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_shuffle_##T(type, std::uint32_t lane) noexcept;       \
+  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_shuffle_up_##T(type previous, type current,           \
+                                                            std::uint32_t delta) noexcept;         \
+  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_shuffle_down_##T(type current, type next,             \
+                                                              std::uint32_t delta) noexcept;       \
+  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_shuffle_xor_##T(type, std::uint32_t mask) noexcept;
+SCYTHE_MUX_TYPES(SCYTHE_DECLARE)
+#undef SCYTHE_DECLARE
+
+#define SCYTHE_DECLARE(op, T, type)                                                                \
+  SCYTHE_MUX_COLLECTIVE type __mux_work_group_reduce_##op##_##T(int id, type) noexcept;            \
+  SCYTHE_MUX_COLLECTIVE type __mux_work_group_scan_inclusive_##op##_##T(int id, type) noexcept;    \
+  SCYTHE_MUX_COLLECTIVE type __mux_work_group_scan_exclusive_##op##_##T(int id, type) noexcept;    \
+  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_reduce_##op##_##T(type) noexcept;                     \
+  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_scan_inclusive_##op##_##T(type) noexcept;             \
+  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_scan_exclusive_##op##_##T(type) noexcept;
+SCYTHE_MUX_OPERATIONS(SCYTHE_DECLARE)
+#undef SCYTHE_DECLARE
+
+#ifdef __SYCL_DEVICE_ONLY__
+#define SCYTHE_KERNEL_ONLY(...) return __VA_ARGS__
+#else
+// `noexcept` mentions the arguments without evaluating anything.
+#define SCYTHE_KERNEL_ONLY(...)                                                                    \
+  static_cast<void>(noexcept(__VA_ARGS__));                                                        \
+  __builtin_trap()
+#endif
 
 namespace sycl::detail {
 
-// A barrier of all work-items of the work-group that also orders their memory
-// accesses. Scope 2 is the work-group; semantics 272 is
-// acquire-release on work-group memory, in SPIR-V's numbers.
-inline void work_group_barrier() noexcept {
-#ifdef __SYCL_DEVICE_ONLY__
-  __mux_work_group_barrier(0, 2, 272);
-#endif
-}
+// The queries as types, so that templates can be handed one. (As template
+// arguments the builtins' addresses would be taken, which the compiler cannot
+// lower.)
+#define SCYTHE_DEFINE(name)                                                                        \
+  struct name##_query {                                                                            \
+    SCYTHE_ALWAYS_INLINE static std::size_t get([[maybe_unused]] unsigned dimension) noexcept {    \
+      SCYTHE_KERNEL_ONLY(__mux_get_##name(dimension));                                             \
+    }                                                                                              \
+  };
+SCYTHE_MUX_INDEX_QUERIES(SCYTHE_DEFINE)
+#undef SCYTHE_DEFINE
+
+// sub_group_size() and so on.
+#define SCYTHE_DEFINE(type, name)                                                                  \
+  SCYTHE_ALWAYS_INLINE inline type name() noexcept { SCYTHE_KERNEL_ONLY(__mux_get_##name()); }
+SCYTHE_MUX_SCALAR_QUERIES(SCYTHE_DEFINE)
+#undef SCYTHE_DEFINE
 
 inline void *local_memory([[maybe_unused]] std::size_t offset) noexcept {
 #ifdef __SYCL_DEVICE_ONLY__
@@ -41,4 +159,96 @@ inline void *local_memory([[maybe_unused]] std::size_t offset) noexcept {
 #endif
 }
 
+// The kinds of groups that the builtins distinguish.
+struct work_group_kind {};
+struct sub_group_kind {};
+
+SCYTHE_ALWAYS_INLINE inline void barrier(work_group_kind, [[maybe_unused]] int scope,
+                                         [[maybe_unused]] int semantics) noexcept {
+  SCYTHE_KERNEL_ONLY(__mux_work_group_barrier(0, scope, semantics));
+}
+SCYTHE_ALWAYS_INLINE inline void barrier(sub_group_kind, [[maybe_unused]] int scope,
+                                         [[maybe_unused]] int semantics) noexcept {
+  SCYTHE_KERNEL_ONLY(__mux_sub_group_barrier(0, scope, semantics));
+}
+
+SCYTHE_ALWAYS_INLINE inline bool any(work_group_kind, bool value) noexcept {
+  SCYTHE_KERNEL_ONLY(__mux_work_group_any_i1(0, value));
+}
+SCYTHE_ALWAYS_INLINE inline bool any(sub_group_kind, bool value) noexcept {
+  SCYTHE_KERNEL_ONLY(__mux_sub_group_any_i1(value));
+}
+SCYTHE_ALWAYS_INLINE inline bool all(work_group_kind, bool value) noexcept {
+  SCYTHE_KERNEL_ONLY(__mux_work_group_all_i1(0, value));
+}
+SCYTHE_ALWAYS_INLINE inline bool all(sub_group_kind, bool value) noexcept {
+  SCYTHE_KERNEL_ONLY(__mux_sub_group_all_i1(value));
+}
+
+// How values of a type that the builtins carry move between work-items.
+template <typename Carrier> struct group_transfer;
+#define SCYTHE_DEFINE(T, type)                                                                     \
+  template <> struct group_transfer<type> {                                                        \
+    SCYTHE_ALWAYS_INLINE static type broadcast(type value, std::size_t x, std::size_t y,           \
+                                               std::size_t z) noexcept {                           \
+      SCYTHE_KERNEL_ONLY(__mux_work_group_broadcast_##T(0, value, x, y, z));                       \
+    }                                                                                              \
+    SCYTHE_ALWAYS_INLINE static type broadcast(type value, std::uint32_t lane) noexcept {          \
+      SCYTHE_KERNEL_ONLY(__mux_sub_group_broadcast_##T(value, lane));                              \
+    }                                                                                              \
+    SCYTHE_ALWAYS_INLINE static type shuffle(type value, std::uint32_t lane) noexcept {            \
+      SCYTHE_KERNEL_ONLY(__mux_sub_group_shuffle_##T(value, lane));                                \
+    }                                                                                              \
+    SCYTHE_ALWAYS_INLINE static type shuffle_up(type previous, type current,                       \
+                                                std::uint32_t delta) noexcept {                    \
+      SCYTHE_KERNEL_ONLY(__mux_sub_group_shuffle_up_##T(previous, current, delta));                \
+    }                                                                                              \
+    SCYTHE_ALWAYS_INLINE static type shuffle_down(type current, type next,                         \
+                                                  std::uint32_t delta) noexcept {                  \
+      SCYTHE_KERNEL_ONLY(__mux_sub_group_shuffle_down_##T(current, next, delta));                  \
+    }                                                                                              \
+    SCYTHE_ALWAYS_INLINE static type shuffle_xor(type value, std::uint32_t mask) noexcept {        \
+      SCYTHE_KERNEL_ONLY(__mux_sub_group_shuffle_xor_##T(value, mask));                            \
+    }                                                                                              \
+  };
+SCYTHE_MUX_TYPES(SCYTHE_DEFINE)
+#undef SCYTHE_DEFINE
+
+// How such values are combined: group_operation<op_add, float> and so on.
+template <typename Operation, typename Carrier> struct group_operation;
+#define SCYTHE_DEFINE(op, T, type)                                                                 \
+  template <> struct group_operation<struct op_##op, type> {                                       \
+    SCYTHE_ALWAYS_INLINE static type reduce(work_group_kind, type value) noexcept {                \
+      SCYTHE_KERNEL_ONLY(__mux_work_group_reduce_##op##_##T(0, value));                            \
+    }                                                                                              \
+    SCYTHE_ALWAYS_INLINE static type reduce(sub_group_kind, type value) noexcept {                 \
+      SCYTHE_KERNEL_ONLY(__mux_sub_group_reduce_##op##_##T(value));                                \
+    }                                                                                              \
+    SCYTHE_ALWAYS_INLINE static type inclusive_scan(work_group_kind, type value) noexcept {        \
+      SCYTHE_KERNEL_ONLY(__mux_work_group_scan_inclusive_##op##_##T(0, value));                    \
+    }                                                                                              \
+    SCYTHE_ALWAYS_INLINE static type inclusive_scan(sub_group_kind, type value) noexcept {         \
+      SCYTHE_KERNEL_ONLY(__mux_sub_group_scan_inclusive_##op##_##T(value));                        \
+    }                                                                                              \
+    SCYTHE_ALWAYS_INLINE static type exclusive_scan(work_group_kind, type value) noexcept {        \
+      SCYTHE_KERNEL_ONLY(__mux_work_group_scan_exclusive_##op##_##T(0, value));                    \
+    }                                                                                              \
+    SCYTHE_ALWAYS_INLINE static type exclusive_scan(sub_group_kind, type value) noexcept {         \
+      SCYTHE_KERNEL_ONLY(__mux_sub_group_scan_exclusive_##op##_##T(value));                        \
+    }                                                                                              \
+  };
+SCYTHE_MUX_OPERATIONS(SCYTHE_DEFINE)
+#undef SCYTHE_DEFINE
+
 } // namespace sycl::detail
+
+#undef SCYTHE_KERNEL_ONLY
+#undef SCYTHE_MUX_COLLECTIVE
+#undef SCYTHE_MUX_QUERY
+#undef SCYTHE_MUX_SCALAR_QUERIES
+#undef SCYTHE_MUX_INDEX_QUERIES
+#undef SCYTHE_MUX_OPERATIONS
+#undef SCYTHE_MUX_TYPES
+#undef SCYTHE_MUX_FLOATS
+#undef SCYTHE_MUX_INTEGERS
+#undef SCYTHE_MUX_F16

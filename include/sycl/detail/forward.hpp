@@ -16,6 +16,7 @@ template <int Dimensions = 1> class nd_range;
 template <int Dimensions = 1, bool WithOffset = true> class item;
 template <int Dimensions = 1> class nd_item;
 template <int Dimensions = 1> class group;
+class sub_group;
 
 class context;
 class device;

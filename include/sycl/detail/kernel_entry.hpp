@@ -5,69 +5,11 @@
 // name type; in the host pass it empties their bodies.
 #pragma once
 
-#include <sycl/detail/builtins.hpp>
+#include <sycl/detail/index_builder.hpp>
 #include <sycl/item.hpp>
 #include <sycl/nd_item.hpp>
 
 namespace sycl::detail {
-
-// The builtins as types, so that templates can call them directly. (As template
-// arguments their addresses would be taken, which the compiler cannot lower.)
-struct global_id_query {
-  SCYTHE_ALWAYS_INLINE static std::size_t get(unsigned d) { return __mux_get_global_id(d); }
-};
-struct global_size_query {
-  SCYTHE_ALWAYS_INLINE static std::size_t get(unsigned d) { return __mux_get_global_size(d); }
-};
-struct global_offset_query {
-  SCYTHE_ALWAYS_INLINE static std::size_t get(unsigned d) { return __mux_get_global_offset(d); }
-};
-struct local_id_query {
-  SCYTHE_ALWAYS_INLINE static std::size_t get(unsigned d) { return __mux_get_local_id(d); }
-};
-struct local_size_query {
-  SCYTHE_ALWAYS_INLINE static std::size_t get(unsigned d) { return __mux_get_local_size(d); }
-};
-struct group_id_query {
-  SCYTHE_ALWAYS_INLINE static std::size_t get(unsigned d) { return __mux_get_group_id(d); }
-};
-struct num_groups_query {
-  SCYTHE_ALWAYS_INLINE static std::size_t get(unsigned d) { return __mux_get_num_groups(d); }
-};
-
-struct index_builder {
-  template <typename Query, int Dimensions, template <int> class Index>
-  SCYTHE_ALWAYS_INLINE static Index<Dimensions> query() noexcept {
-    if constexpr (Dimensions == 1)
-      return Index<1>(Query::get(0));
-    else if constexpr (Dimensions == 2)
-      return Index<2>(Query::get(1), Query::get(0));
-    else
-      return Index<3>(Query::get(2), Query::get(1), Query::get(0));
-  }
-
-  // Without an offset the global id is the item's id as it comes, and the
-  // offset is a constant that folds away.
-  template <int Dimensions, bool WithOffset, bool LaunchedWithOffset>
-  SCYTHE_ALWAYS_INLINE static item<Dimensions, WithOffset> make_item() noexcept {
-    id<Dimensions> offset;
-    if constexpr (LaunchedWithOffset)
-      offset = query<global_offset_query, Dimensions, id>();
-    return item<Dimensions, WithOffset>(query<global_id_query, Dimensions, id>(),
-                                        query<global_size_query, Dimensions, range>(), offset);
-  }
-
-  template <int Dimensions>
-  SCYTHE_ALWAYS_INLINE static nd_item<Dimensions> make_nd_item() noexcept {
-    return nd_item<Dimensions>(
-        query<global_id_query, Dimensions, id>(), query<global_size_query, Dimensions, range>(),
-        query<global_offset_query, Dimensions, id>(),
-        group<Dimensions>(query<group_id_query, Dimensions, id>(),
-                          query<local_id_query, Dimensions, id>(),
-                          query<local_size_query, Dimensions, range>(),
-                          query<num_groups_query, Dimensions, range>()));
-  }
-};
 
 // The ways to launch a kernel. They are part of the name of an unnamed kernel,
 // so that one function object can be launched in several of them.

@@ -37,3 +37,16 @@ pub fn set<'c>(
 fn number<'c>(cx: &PassCx<'_, 'c>, dimension: u64) -> IntValue<'c> {
     cx.module.get_context().i32_type().const_int(dimension, false)
 }
+
+/// A call of a setter without dimensions; the value is cut down to 32 bits.
+pub fn set_number<'c>(
+    cx: &PassCx<'_, 'c>,
+    builder: &Builder<'c>,
+    builtin: Builtin,
+    value: IntValue<'c>,
+) -> Result<(), MuxError> {
+    let small = cx.module.get_context().i32_type();
+    let value = builder.build_int_truncate_or_bit_cast(value, small, "")?;
+    builder.build_call(builtin.declare(cx.module), &[value.into()], "")?;
+    Ok(())
+}

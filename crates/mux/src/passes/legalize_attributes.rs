@@ -1,7 +1,7 @@
 //! Turns device functions into ordinary functions of the host's architecture.
 //!
 //! - `spir_kernel` and `spir_func` become the C convention: LLVM rejects calls of `spir_kernel`.
-//! - `convergent` goes, but for barriers: a native work-item runs alone.
+//! - `convergent` goes, but for barriers and group operations: a native work-item runs alone.
 //! - `norecurse` goes: clang sets it on every device function, recursive ones too.
 //!
 //! Requires: entry points are marked.
@@ -25,9 +25,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
             continue;
         }
         drop_attribute(function, AttributeLoc::Function, "norecurse");
-        if Builtin::from_name(&function.get_name().to_string_lossy())
-            == Some(Builtin::WorkGroupBarrier)
-        {
+        if Builtin::of(function).is_some_and(Builtin::is_barrier_like) {
             protect(cx, function);
             continue;
         }

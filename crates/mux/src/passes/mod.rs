@@ -3,13 +3,17 @@
 mod add_entry_hook;
 mod add_kernel_wrapper;
 mod add_sched_params;
-mod barrier_loops;
-mod barrier_regions;
 mod calls;
+mod cheap_values;
 mod compute_local_memory_usage;
+mod cuts;
 mod define_mux_builtins;
 mod define_mux_dma;
 mod encode_kernel_metadata;
+mod exchange;
+mod fold_local_sizes;
+mod group_loops;
+mod interchange_uniform_loops;
 mod legalize_attributes;
 mod loops;
 mod optimal_builtin_replace;
@@ -17,10 +21,16 @@ mod packed_arguments;
 mod parallel_accesses;
 mod prepare_barriers;
 mod reduce_to_func;
+mod regions;
 mod replace_module_scope_vars;
 mod replace_mux_math_decls;
 mod replace_wgc;
+mod storage;
+mod strides;
+mod sub_groups;
 mod transfer_kernel_metadata;
+mod uniformity;
+mod variables;
 mod work_item_loops;
 mod wrapper;
 
@@ -37,6 +47,8 @@ pub const ALL: &[Registered] = &[
     Registered::new(prepare_barriers::PASS),
     Registered::new(legalize_attributes::PASS),
     Registered::new(define_mux_dma::PASS),
+    Registered::new(fold_local_sizes::PASS),
+    Registered::new(interchange_uniform_loops::PASS),
     // Seed 004 knows the pass by its first name.
     Registered::new(work_item_loops::PASS).with_alias("handle-barriers"),
     Registered::new(add_entry_hook::PASS),

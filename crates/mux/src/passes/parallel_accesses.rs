@@ -7,17 +7,16 @@
 
 use crate::Builtin;
 use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, PointerValue};
+use scythe_llvm::inkwell::values::{
+    FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
+};
 use scythe_llvm::{AccessGroup, Object, accessed_pointer, instructions, is_captured, objects};
 
 /// Puts the accesses of `kernel` to shared memory into a new group.
 pub fn mark<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> AccessGroup {
     let group = AccessGroup::new(module);
     let all = instructions(kernel);
-    // Once the address of a private variable is stored somewhere, a pointer found in memory may
-    // lead to it.
-    let escaped =
-        all.iter().any(|&i| i.get_opcode() == InstructionOpcode::Alloca && is_captured(i));
+    let escaped = private_memory_escapes(&all);
     for &instruction in &all {
         if accessed_pointer(instruction).is_some_and(|pointer| is_shared(pointer, escaped)) {
             group.add(instruction);
@@ -26,14 +25,18 @@ pub fn mark<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> AccessGroup {
     group
 }
 
-fn is_shared(pointer: PointerValue<'_>, escaped: bool) -> bool {
+/// Once the address of a private variable is stored somewhere, a pointer found in memory may lead to it.
+pub fn private_memory_escapes(all: &[InstructionValue<'_>]) -> bool {
+    all.iter().any(|&i| i.get_opcode() == InstructionOpcode::Alloca && is_captured(i))
+}
+
+/// Whether a pointer certainly leads to memory that work-items share.
+pub fn is_shared(pointer: PointerValue<'_>, escaped: bool) -> bool {
     objects(pointer).into_iter().all(|object| match object {
         // A kernel's own arguments are read-only and known before it starts.
         Object::Argument | Object::Global => true,
         Object::Load(_) => !escaped,
-        Object::Result(function) => {
-            function.get_name().to_bytes() == Builtin::LocalMemory.name().as_bytes()
-        }
+        Object::Result(function) => Builtin::of(function) == Some(Builtin::LocalMemory),
         Object::Alloca | Object::Unknown => false,
     })
 }

@@ -1,4 +1,4 @@
-//! Brings every barrier into the kernel itself.
+//! Brings every barrier and group operation into the kernel itself.
 //!
 //! Before: a kernel that calls functions which, however deep, meet a barrier
 //! After:  those calls are inlined; barriers are numbered in the order in which they stand
@@ -12,6 +12,7 @@ use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::values::{CallSiteValue, FunctionValue};
 use scythe_llvm::{call_instruction, call_sites, calls_in, drop_attribute, erase_all, inline_call};
 
+use super::cuts::cuts_in;
 use crate::kernel::{entry_points, original_name};
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
@@ -33,7 +34,8 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
             drop_attribute(kernel, AttributeLoc::Function, name);
         }
         inline_all(kernel, &mut known)?;
-        for (number, call) in barriers_in(kernel).into_iter().enumerate() {
+        let numbered = cuts_in(kernel).into_iter().filter(|(_, builtin)| builtin.has_barrier_id());
+        for (number, (call, _)) in numbered.enumerate() {
             let id = cx.module.get_context().i32_type().const_int(number as u64, false);
             call_instruction(call).set_operand(0, id);
         }
@@ -127,13 +129,5 @@ fn meets_barrier<'c>(
 }
 
 fn is_barrier(function: FunctionValue<'_>) -> bool {
-    function.get_name().to_bytes() == Builtin::WorkGroupBarrier.name().as_bytes()
-}
-
-/// The calls of barriers in a function, in order.
-pub(super) fn barriers_in<'c>(function: FunctionValue<'c>) -> Vec<CallSiteValue<'c>> {
-    calls_in(function)
-        .into_iter()
-        .filter(|call| call.get_called_fn_value().is_some_and(is_barrier))
-        .collect()
+    Builtin::of(function).is_some_and(Builtin::is_barrier_like)
 }

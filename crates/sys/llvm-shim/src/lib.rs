@@ -16,16 +16,17 @@ mod module;
 mod pointers;
 mod surgery;
 mod target;
+mod uniform;
 
 pub use attributes::{add_attribute, add_call_attribute, set_reads_nothing, set_reads_only};
 pub use build::{
     array_element, element, extract_lane, field, in_bounds_element, insert_lane, stack_array,
 };
 pub use functions::{
-    Comdat, borrow_debug_info, by_value, call_argument, call_instruction, call_sites, calls_in,
-    clone_with_parameters, drop_attribute, drop_call_attribute, drop_instruction, erase, erase_all,
-    erase_call, has_attribute, instructions, replace_operand, replace_uses, set_attribute,
-    string_attribute,
+    Comdat, allow_reordering, borrow_debug_info, by_value, call_argument, call_instruction,
+    call_sites, calls_in, clone_with_parameters, drop_attribute, drop_call_attribute,
+    drop_instruction, erase, erase_all, erase_call, has_attribute, instructions, metadata_number,
+    replace_operand, replace_uses, set_attribute, string_attribute, touches_no_memory,
 };
 pub use globals::{
     Users, describe_local, erase_functions, erase_variable, expand_constants,
@@ -43,9 +44,14 @@ pub use pointers::{Object, access_bytes, accessed_pointer, is_captured, objects}
 pub use surgery::{
     argument_behind, called_function, incoming_block, inline_call, move_to_end,
     operand_instruction, remove_unreachable, repeat_before, split_before, successors, truncate,
-    users, values_to_memory, variable_layout,
+    users, variable_address, variable_layout,
 };
 pub use target::{
     MachineError, Tuning, check_passes, machine, native_cpu, native_features, native_triple,
     run_passes,
+};
+pub use uniform::{
+    NaturalLoop, Uniformity, address_terms, first_insertion_point, incoming_edges, incoming_values,
+    instruction_of, is_uniform, is_vectorizable_intrinsic, loops, operands, set_operand,
+    values_to_memory,
 };

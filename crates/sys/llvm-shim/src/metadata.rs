@@ -8,7 +8,7 @@ use llvm_sys::prelude::{LLVMContextRef, LLVMMetadataRef, LLVMValueRef};
 unsafe extern "C" {
     fn scytheNewAccessGroup(context: LLVMContextRef) -> LLVMMetadataRef;
     fn scytheAddAccessGroup(instruction: LLVMValueRef, group: LLVMMetadataRef);
-    fn scytheSetParallelLoop(branch: LLVMValueRef, group: LLVMMetadataRef);
+    fn scytheSetParallelLoop(branch: LLVMValueRef, group: LLVMMetadataRef, lanes: bool);
 }
 
 /// A set of memory accesses that a loop may declare independent between iterations
@@ -33,6 +33,13 @@ impl AccessGroup {
     /// Declares the loop that `latch` closes independent over the group.
     pub fn set_parallel_loop(self, latch: InstructionValue<'_>) {
         // SAFETY: a live terminator of the context the group was made in.
-        unsafe { scytheSetParallelLoop(latch.as_value_ref(), self.0) }
+        unsafe { scytheSetParallelLoop(latch.as_value_ref(), self.0, false) }
+    }
+
+    /// The same for a loop that runs as often as a vector has lanes: it is vectorised first and
+    /// unrolled then, not the other way round.
+    pub fn set_lane_loop(self, latch: InstructionValue<'_>) {
+        // SAFETY: a live terminator of the context the group was made in.
+        unsafe { scytheSetParallelLoop(latch.as_value_ref(), self.0, true) }
     }
 }

@@ -21,7 +21,6 @@ unsafe extern "C" {
         instruction: LLVMValueRef,
         name: *const std::ffi::c_char,
     ) -> LLVMBasicBlockRef;
-    fn scytheValuesToMemory(function: LLVMValueRef);
     fn scytheRemoveUnreachable(function: LLVMValueRef);
     fn scytheMoveToEnd(instruction: LLVMValueRef, block: LLVMBasicBlockRef);
     fn scytheTruncate(instruction: LLVMValueRef);
@@ -48,13 +47,6 @@ pub fn split_before<'c>(instruction: InstructionValue<'c>, name: &str) -> BasicB
     let block = unsafe { scytheSplitBefore(instruction.as_value_ref(), name.as_ptr()) };
     // SAFETY: LLVM made a block in the same function.
     unsafe { BasicBlock::new(block) }.expect("LLVM returns the new block")
-}
-
-/// Keeps every value that is used outside its block, and every phi, in a local variable instead.
-pub fn values_to_memory(function: FunctionValue<'_>) {
-    assert!(function.count_basic_blocks() > 0, "a declaration has no values");
-    // SAFETY: a function with a body, as just checked.
-    unsafe { scytheValuesToMemory(function.as_value_ref()) }
 }
 
 /// Deletes blocks that cannot be reached.
@@ -87,6 +79,14 @@ pub fn variable_layout(alloca: InstructionValue<'_>) -> Option<(u64, u64)> {
         (scytheAllocaSize(alloca.as_value_ref()), scytheAllocaAlign(alloca.as_value_ref()))
     };
     (size > 0).then_some((size, align))
+}
+
+/// The address that a local variable's declaration stands for; none for other instructions.
+#[must_use]
+pub fn variable_address<'c>(alloca: InstructionValue<'c>) -> Option<PointerValue<'c>> {
+    // SAFETY: an alloca's value is a pointer.
+    (alloca.get_opcode() == InstructionOpcode::Alloca)
+        .then(|| unsafe { PointerValue::new(alloca.as_value_ref()) })
 }
 
 /// Puts a copy of an instruction in front of another one.

@@ -99,6 +99,14 @@ impl MuxTarget for CpuSchedule {
         "cpu"
     }
 
+    fn sub_group_sizes(&self) -> &[u64] {
+        &[4, 8, 16, 32]
+    }
+
+    fn preferred_sub_group_size(&self) -> u64 {
+        16
+    }
+
     fn scheduling_parameters<'c>(&self, module: &Module<'c>) -> Vec<SchedParam<'c>> {
         let layouts = Layouts::of(module);
         let size: BasicTypeEnum<'c> = size_type(module).into();

@@ -1,0 +1,181 @@
+// What the kernel benchmarks share: inputs, contenders, the race between them, the check of
+// results.
+//
+// A benchmark is a folder beside this file. Its `problem.hpp` declares, in a namespace of its own,
+//
+//   struct Problem {
+//     static constexpr const char *name;
+//     static constexpr double tolerance;   // see `agrees`
+//     explicit Problem(bench::Scale);      // makes the inputs
+//     std::string size() const;            // of the problem, for the reader
+//   };
+//   bench::Values<Value> reference(const Problem &);        // main.cpp: plain and sequential
+//   bench::Contender<Value> with_sycl(const Problem &);     // sycl.cpp
+//   bench::Contender<Value> with_openmp(const Problem &);   // omp.cpp
+//   bench::Contender<Value> with_opencl(const Problem &);   // opencl.cpp and kernel.cl
+//
+// and `main.cpp` hands it to `bench::main`. The program prints one line of fields that tabs
+// separate; `cargo xtask bench kernels` makes the table of all of them.
+#pragma once
+
+#include "opencl.hpp"
+#include "values.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <random>
+#include <string>
+#include <string_view>
+
+namespace bench {
+
+/// How large the problems are.
+enum class Scale {
+  quick, ///< small enough to try whether everything works
+  full,  ///< 10 to 100 ms on a small machine: large beside the cost of a launch
+};
+
+/// One way to solve a problem. The functions may refer to the problem, which lives longer.
+template <typename Value> struct Contender {
+  /// Solves the problem once and is done when it returns; running again gives the same result.
+  std::function<void()> run;
+  /// What the last run computed.
+  std::function<Values<Value>()> result;
+};
+
+/// Readies OpenMP; call before anything is timed.
+void start_openmp();
+
+/// `count` values between `low` and `high`, the same in every run of the program.
+template <typename Value = float>
+Values<Value> random_values(std::size_t count, Value low, Value high, unsigned seed = 1) {
+  std::mt19937 generator(seed);
+  Values<Value> values(count);
+  for (Value &value : values) {
+    constexpr double steps = std::mt19937::max();
+    value = Value(low + (high - low) * (generator() / steps));
+  }
+  return values;
+}
+
+/// A number of elements as people like to read it.
+inline std::string text(std::size_t count) {
+  constexpr std::size_t mebi = 1024 * 1024;
+  return count > 0 && count % mebi == 0 ? std::to_string(count / mebi) + " Mi"
+                                        : std::to_string(count);
+}
+
+/// Whether a result is the reference's, and where it is not on standard error.
+///
+/// Values may differ by `tolerance` times the largest of them: contenders add in different orders
+/// and have different mathematical functions. Integers have to be exact, which is tolerance 0.
+template <typename Value>
+bool agrees(const char *problem, const char *who, const Values<Value> &found,
+            const Values<Value> &expected, double tolerance) {
+  if (found.size() != expected.size()) {
+    std::fprintf(stderr, "%s: wrong result of %s: %zu values, not %zu\n", problem, who,
+                 found.size(), expected.size());
+    return false;
+  }
+  double largest = 0;
+  for (Value value : expected)
+    largest = std::max(largest, std::abs(double(value)));
+  for (std::size_t i = 0; i < found.size(); i++) {
+    const double difference = std::abs(double(found[i]) - double(expected[i]));
+    // Written so that a NaN is wrong.
+    if (!(difference <= tolerance * largest)) {
+      std::fprintf(stderr, "%s: wrong result of %s: element %zu is %.9g, not %.9g\n", problem,
+                   who, i, double(found[i]), double(expected[i]));
+      return false;
+    }
+  }
+  return true;
+}
+
+/// A contender in the race, with its best time in milliseconds.
+template <typename Value> struct Lane {
+  const char *who;
+  Contender<Value> contender;
+  double best = std::numeric_limits<double>::infinity();
+
+  /// There may be no PoCL.
+  bool absent() const { return !contender.run; }
+};
+
+/// Lets the contenders run in turns, so that they meet the same machine at the same time, and keeps
+/// the best time of each.
+template <typename Lanes> void race(Lanes &lanes) {
+  // Not timed: threads start, pages are touched, PoCL compiles.
+  for (auto &lane : lanes)
+    if (!lane.absent())
+      lane.contender.run();
+
+  using Clock = std::chrono::steady_clock;
+  constexpr std::size_t least_rounds = 10, most_rounds = 100;
+  constexpr std::chrono::seconds enough{3};
+  const auto start = Clock::now();
+  const auto goes_on = [&](std::size_t round) {
+    return round < least_rounds || (round < most_rounds && Clock::now() - start < enough);
+  };
+  for (std::size_t round = 0; goes_on(round); round++)
+    for (std::size_t turn = 0; turn < lanes.size(); turn++) {
+      // The order rotates, so that nobody always comes after the same neighbour.
+      auto &lane = lanes[(turn + round) % lanes.size()];
+      if (lane.absent())
+        continue;
+      const auto before = Clock::now();
+      lane.contender.run();
+      const std::chrono::duration<double, std::milli> time = Clock::now() - before;
+      lane.best = std::min(lane.best, time.count());
+    }
+}
+
+/// Runs the benchmark and prints the program's line. Returns whether all results were right.
+template <typename Problem> bool run(const Problem &problem) {
+  const auto expected = reference(problem);
+  using Value = typename decltype(expected)::value_type;
+  std::array<Lane<Value>, 3> lanes{
+      Lane<Value>{"SYCL", with_sycl(problem)}, Lane<Value>{"OpenMP", with_openmp(problem)},
+      Lane<Value>{"PoCL", opencl::available() ? with_opencl(problem) : Contender<Value>{}}};
+  race(lanes);
+
+  bool right = true;
+  std::printf("%s\t%s", Problem::name, problem.size().c_str());
+  for (const Lane<Value> &lane : lanes) {
+    if (lane.absent()) {
+      std::printf("\t-");
+      continue;
+    }
+    std::printf("\t%.4f", lane.best);
+    const Values<Value> found = lane.contender.result();
+    right = agrees(Problem::name, lane.who, found, expected, Problem::tolerance) && right;
+  }
+  std::printf("\n");
+  return right;
+}
+
+/// The `main` of every benchmark.
+template <typename Problem> int main(int argc, char **argv) {
+  const bool quick = argc == 2 && std::string_view(argv[1]) == "--quick";
+  if (argc > 1 && !quick) {
+    std::fprintf(stderr, "usage: %s [--quick]\n", argv[0]);
+    return 2;
+  }
+  try {
+    start_openmp();
+    const Problem problem(quick ? Scale::quick : Scale::full);
+    return run(problem) ? 0 : 1;
+  } catch (const std::exception &error) {
+    std::fprintf(stderr, "%s: %s\n", Problem::name, error.what());
+    return 1;
+  }
+}
+
+} // namespace bench

@@ -1,0 +1,177 @@
+//! Where a kernel is cut: barriers and group operations.
+//!
+//! A group operation is a barrier at which values change hands. What a work-item brings is stored in
+//! variables in front of it, what it takes away is loaded from another one behind; in between the
+//! work-items of the group meet, and `exchange` fills the results in.
+
+use scythe_llvm::inkwell::basic_block::BasicBlock;
+use scythe_llvm::inkwell::builder::Builder;
+use scythe_llvm::inkwell::types::BasicTypeEnum;
+use scythe_llvm::inkwell::values::{
+    BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue, PointerValue,
+};
+use scythe_llvm::{
+    call_argument, call_instruction, calls_in, drop_instruction, replace_uses, split_before,
+};
+
+use crate::kernel::original_name;
+use crate::{Builtin, GroupScope, MuxError, PassCx};
+
+/// Who meets at a cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Level {
+    /// All work-items of a work-group.
+    Group,
+    /// The work-items of a sub-group.
+    SubGroup,
+}
+
+/// One cut. The block ends where work-items meet; its only successor starts behind.
+pub struct Cut<'c> {
+    /// Who meets.
+    pub level: Level,
+    /// The builtin that stood here.
+    pub builtin: Builtin,
+    /// The scope and semantics of a barrier, where they are constants.
+    pub fence: Option<(u64, u64)>,
+    /// What work-items bring.
+    pub operands: Vec<InstructionValue<'c>>,
+    /// Where they find the result.
+    pub result: Option<InstructionValue<'c>>,
+    /// The empty block in between.
+    pub block: BasicBlock<'c>,
+}
+
+/// The level at which a builtin cuts.
+pub fn level_of(builtin: Builtin) -> Option<Level> {
+    match builtin {
+        Builtin::WorkGroupBarrier => Some(Level::Group),
+        Builtin::SubGroupBarrier => Some(Level::SubGroup),
+        Builtin::Collective(collective) => match collective.scope {
+            GroupScope::WorkGroup => Some(Level::Group),
+            GroupScope::SubGroup => Some(Level::SubGroup),
+            GroupScope::VecGroup => None,
+        },
+        _ => None,
+    }
+}
+
+/// The calls in a function at which it has to be cut, in order.
+pub fn cuts_in<'c>(function: FunctionValue<'c>) -> Vec<(CallSiteValue<'c>, Builtin)> {
+    calls_in(function)
+        .into_iter()
+        .filter_map(|call| {
+            let builtin = call.get_called_fn_value().and_then(Builtin::of)?;
+            level_of(builtin).map(|_| (call, builtin))
+        })
+        .collect()
+}
+
+/// Splits the kernel's blocks at all cuts and takes the calls out.
+pub fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<Vec<Cut<'c>>, MuxError> {
+    cuts_in(kernel).into_iter().map(|(call, builtin)| split_at(cx, kernel, call, builtin)).collect()
+}
+
+fn split_at<'c>(
+    cx: &PassCx<'_, 'c>,
+    kernel: FunctionValue<'c>,
+    call: CallSiteValue<'c>,
+    builtin: Builtin,
+) -> Result<Cut<'c>, MuxError> {
+    let malformed = |reason: &str| MuxError::malformed(original_name(kernel), reason);
+    let level = level_of(builtin).ok_or_else(|| malformed("is cut where nobody meets"))?;
+    let instruction = call_instruction(call);
+    let next = instruction.get_next_instruction();
+    let next = next.ok_or_else(|| malformed("ends with a barrier"))?;
+    let argument = |index: u32| {
+        call_argument(call, index)
+            .ok_or_else(|| MuxError::malformed(builtin.name(), "is called with too few arguments"))
+    };
+    let builder = cx.module.get_context().create_builder();
+    let mut cut = Cut {
+        level,
+        builtin,
+        fence: None,
+        operands: Vec::new(),
+        result: None,
+        block: split_before(instruction, "barrier"),
+    };
+    let _ = split_before(next, "behind");
+    if let Builtin::Collective(collective) = builtin {
+        let before = cut.block.get_previous_basic_block().and_then(|b| b.get_terminator());
+        let before = before.ok_or_else(|| malformed("has nothing in front of a barrier"))?;
+        for index in u32::from(collective.has_barrier_id())..call.count_arguments() {
+            builder.position_before(&before);
+            let value = widen(&builder, argument(index)?)?;
+            let (variable, address) = new_variable(cx, kernel, value.get_type())?;
+            builder.build_store(address, value)?;
+            cut.operands.push(variable);
+        }
+        if let Some(value) = call.try_as_basic_value().basic() {
+            let stored = stored_type(cx, value.get_type());
+            let (variable, address) = new_variable(cx, kernel, stored)?;
+            builder.position_before(&next);
+            let loaded = builder.build_load(stored, address, "")?;
+            replace_uses(&value, &narrow(&builder, loaded, value.get_type())?);
+            cut.result = Some(variable);
+        }
+    } else {
+        let number = |value: BasicValueEnum<'c>| match value {
+            BasicValueEnum::IntValue(int) => int.get_zero_extended_constant(),
+            _ => None,
+        };
+        cut.fence = number(argument(1)?).zip(number(argument(2)?));
+    }
+    drop_instruction(instruction);
+    Ok(cut)
+}
+
+/// A new variable of the kernel.
+fn new_variable<'c>(
+    cx: &PassCx<'_, 'c>,
+    kernel: FunctionValue<'c>,
+    ty: BasicTypeEnum<'c>,
+) -> Result<(InstructionValue<'c>, PointerValue<'c>), MuxError> {
+    let lost = || MuxError::malformed(original_name(kernel), "has no entry block");
+    let builder = cx.module.get_context().create_builder();
+    let first = kernel.get_first_basic_block().and_then(|b| b.get_first_instruction());
+    builder.position_before(&first.ok_or_else(lost)?);
+    let address = builder.build_alloca(ty, "exchanged")?;
+    Ok((address.as_instruction().ok_or_else(lost)?, address))
+}
+
+/// Truth values are kept as bytes: vectors of bits in memory are nobody's friend.
+fn stored_type<'c>(cx: &PassCx<'_, 'c>, ty: BasicTypeEnum<'c>) -> BasicTypeEnum<'c> {
+    match ty {
+        BasicTypeEnum::IntType(int) if int.get_bit_width() == 1 => {
+            cx.module.get_context().i8_type().into()
+        }
+        _ => ty,
+    }
+}
+
+fn widen<'c>(
+    builder: &Builder<'c>,
+    value: BasicValueEnum<'c>,
+) -> Result<BasicValueEnum<'c>, MuxError> {
+    match value {
+        BasicValueEnum::IntValue(int) if int.get_type().get_bit_width() == 1 => {
+            let byte = int.get_type().get_context().i8_type();
+            Ok(builder.build_int_z_extend(int, byte, "")?.into())
+        }
+        _ => Ok(value),
+    }
+}
+
+fn narrow<'c>(
+    builder: &Builder<'c>,
+    value: BasicValueEnum<'c>,
+    ty: BasicTypeEnum<'c>,
+) -> Result<BasicValueEnum<'c>, MuxError> {
+    match (value, ty) {
+        (BasicValueEnum::IntValue(int), BasicTypeEnum::IntType(ty)) if int.get_type() != ty => {
+            Ok(builder.build_int_truncate(int, ty, "")?.into())
+        }
+        _ => Ok(value),
+    }
+}

@@ -1,0 +1,248 @@
+//! What happens when work-items meet at a group operation: the values they brought, side by side in
+//! memory, become the values they take away.
+
+use scythe_llvm::inkwell::IntPredicate;
+use scythe_llvm::inkwell::builder::Builder;
+use scythe_llvm::inkwell::types::BasicTypeEnum;
+use scythe_llvm::inkwell::values::{
+    BasicValue, BasicValueEnum, FunctionValue, IntValue, PointerValue,
+};
+use scythe_llvm::{allow_reordering, array_element};
+
+use super::loops::{emit_folding_loop, emit_loop};
+use crate::{Collective, CollectiveOp, MuxError, Op, PassCx, size_type};
+
+/// The values that one operand or the result has in all work-items that meet, side by side; or the one
+/// value for all.
+#[derive(Clone, Copy)]
+pub struct Column<'c> {
+    /// Where the first one is.
+    pub base: PointerValue<'c>,
+    /// The type of each, as it is stored.
+    pub ty: BasicTypeEnum<'c>,
+    /// Bytes from one to the next.
+    pub stride: u64,
+}
+
+/// A meeting of work-items.
+pub struct Meeting<'a, 'c> {
+    /// The module and target.
+    pub cx: &'a PassCx<'a, 'c>,
+    /// Where code is emitted.
+    pub builder: &'a Builder<'c>,
+    /// The function it is emitted into.
+    pub function: FunctionValue<'c>,
+    /// How many work-items meet; at least one.
+    pub count: IntValue<'c>,
+    /// The work-group's size in dimensions 0 and 1, for numbering work-items.
+    pub row: [IntValue<'c>; 2],
+}
+
+impl<'c> Meeting<'_, 'c> {
+    /// Emits the exchange of values that a group operation is.
+    pub fn exchange(
+        &self,
+        collective: Collective,
+        operands: &[Column<'c>],
+        result: Column<'c>,
+    ) -> Result<(), MuxError> {
+        let brought = |index: usize| {
+            operands.get(index).copied().ok_or_else(|| {
+                MuxError::malformed(collective.to_string(), "is called with too few arguments")
+            })
+        };
+        match collective.op {
+            CollectiveOp::Any => self.reduce(Op::Or, collective, brought(0)?, result),
+            CollectiveOp::All => self.reduce(Op::And, collective, brought(0)?, result),
+            CollectiveOp::Reduce(op) => self.reduce(op, collective, brought(0)?, result),
+            CollectiveOp::ScanInclusive(op) => {
+                self.scan(op, collective, brought(0)?, (result, true))
+            }
+            CollectiveOp::ScanExclusive(op) => {
+                self.scan(op, collective, brought(0)?, (result, false))
+            }
+            CollectiveOp::Broadcast => {
+                let index = self.broadcast_index(&operands[1..])?;
+                let value = self.load(brought(0)?, self.inside(index)?)?;
+                self.builder.build_store(result.base, value)?;
+                Ok(())
+            }
+            CollectiveOp::Shuffle => self.each(|lane| {
+                let index = self.index(brought(1)?, lane)?;
+                self.store(result, lane, self.load(brought(0)?, self.inside(index)?)?)
+            }),
+            CollectiveOp::ShuffleXor => self.each(|lane| {
+                let mask = self.index(brought(1)?, lane)?;
+                let index = self.builder.build_xor(lane, mask, "")?;
+                self.store(result, lane, self.load(brought(0)?, self.inside(index)?)?)
+            }),
+            // The two columns of a shuffle up or down are one sequence: what would be taken from
+            // past the end of one is at the start of the other.
+            CollectiveOp::ShuffleUp => self.each(|lane| {
+                let delta = self.index(brought(2)?, lane)?;
+                let own = self.builder.build_int_compare(IntPredicate::UGE, lane, delta, "")?;
+                let back = self.builder.build_int_sub(lane, delta, "")?;
+                let wrapped = self.builder.build_int_add(back, self.count, "")?;
+                self.pick(own, (brought(1)?, back), (brought(0)?, wrapped), (result, lane))
+            }),
+            CollectiveOp::ShuffleDown => self.each(|lane| {
+                let delta = self.index(brought(2)?, lane)?;
+                let ahead = self.builder.build_int_add(lane, delta, "")?;
+                let own =
+                    self.builder.build_int_compare(IntPredicate::ULT, ahead, self.count, "")?;
+                let wrapped = self.builder.build_int_sub(ahead, self.count, "")?;
+                self.pick(own, (brought(0)?, ahead), (brought(1)?, wrapped), (result, lane))
+            }),
+        }
+    }
+
+    fn reduce(
+        &self,
+        op: Op,
+        collective: Collective,
+        operand: Column<'c>,
+        result: Column<'c>,
+    ) -> Result<(), MuxError> {
+        let context = self.cx.module.get_context();
+        let start = self.stored(op.neutral(context, collective.ty)?, operand)?;
+        let total = emit_folding_loop(
+            (self.cx.module, self.builder, self.function),
+            self.count,
+            start,
+            |lane, sum| {
+                let value = self.load(operand, lane)?;
+                let sum = op.combine(self.cx.module, self.builder, sum, value)?;
+                // The order of a reduction is not specified (SYCL 2020 §4.17.4.5).
+                allow_reordering(sum);
+                Ok(sum)
+            },
+        )?;
+        self.builder.build_store(result.base, total)?;
+        Ok(())
+    }
+
+    fn scan(
+        &self,
+        op: Op,
+        collective: Collective,
+        operand: Column<'c>,
+        (result, inclusive): (Column<'c>, bool),
+    ) -> Result<(), MuxError> {
+        let context = self.cx.module.get_context();
+        let module = self.cx.module;
+        let start = if inclusive {
+            op.neutral(context, collective.ty)?
+        } else {
+            op.identity(context, collective.ty)?
+        };
+        let start = self.stored(start, operand)?;
+        emit_folding_loop(
+            (module, self.builder, self.function),
+            self.count,
+            start,
+            |lane, sum| {
+                let value = self.load(operand, lane)?;
+                let next = op.combine(module, self.builder, sum, value)?;
+                self.store(result, lane, if inclusive { next } else { sum })?;
+                Ok(next)
+            },
+        )?;
+        Ok(())
+    }
+
+    /// A constant as operands are stored: truth values as bytes, 0 or 1.
+    fn stored(
+        &self,
+        value: BasicValueEnum<'c>,
+        column: Column<'c>,
+    ) -> Result<BasicValueEnum<'c>, MuxError> {
+        match (value, column.ty) {
+            (BasicValueEnum::IntValue(int), BasicTypeEnum::IntType(ty)) if int.get_type() != ty => {
+                Ok(self.builder.build_int_z_extend(int, ty, "")?.into())
+            }
+            _ => Ok(value),
+        }
+    }
+
+    /// Whose value is broadcast: a lane, or a place in the work-group.
+    fn broadcast_index(&self, place: &[Column<'c>]) -> Result<IntValue<'c>, MuxError> {
+        let zero = size_type(self.cx.module).const_zero();
+        match place {
+            [lane] => self.index(*lane, zero),
+            [x, y, z] => {
+                let [x, y, z] =
+                    [self.index(*x, zero)?, self.index(*y, zero)?, self.index(*z, zero)?];
+                let plane = self.builder.build_int_mul(z, self.row[1], "")?;
+                let row = self.builder.build_int_add(plane, y, "")?;
+                let first = self.builder.build_int_mul(row, self.row[0], "")?;
+                Ok(self.builder.build_int_add(first, x, "")?)
+            }
+            _ => Err(MuxError::malformed("broadcast", "has an odd number of arguments")),
+        }
+    }
+
+    /// An index that a work-item brought.
+    fn index(&self, column: Column<'c>, lane: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
+        let value = self.load(column, lane)?.into_int_value();
+        Ok(self.builder.build_int_z_extend_or_bit_cast(value, size_type(self.cx.module), "")?)
+    }
+
+    /// An index from outside gives any value, not any memory.
+    fn inside(&self, index: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
+        let inside = self.builder.build_int_compare(IntPredicate::ULT, index, self.count, "")?;
+        let zero = index.get_type().const_zero();
+        Ok(self.builder.build_select(inside, index, zero, "")?.into_int_value())
+    }
+
+    fn pick(
+        &self,
+        own: IntValue<'c>,
+        (first, at): (Column<'c>, IntValue<'c>),
+        (second, wrapped): (Column<'c>, IntValue<'c>),
+        (result, lane): (Column<'c>, IntValue<'c>),
+    ) -> Result<(), MuxError> {
+        let first = self.load(first, self.inside(at)?)?;
+        let second = self.load(second, self.inside(wrapped)?)?;
+        let value = self.builder.build_select(own, first, second, "")?;
+        self.store(result, lane, value)
+    }
+
+    fn each(
+        &self,
+        body: impl FnOnce(IntValue<'c>) -> Result<(), MuxError>,
+    ) -> Result<(), MuxError> {
+        let zero = size_type(self.cx.module).const_zero();
+        let bounds = (zero, self.count);
+        emit_loop(self.cx.module, self.builder, self.function, "lane", bounds, |_, lane| {
+            body(lane)
+        })?;
+        Ok(())
+    }
+
+    fn address(
+        &self,
+        column: Column<'c>,
+        lane: IntValue<'c>,
+    ) -> Result<PointerValue<'c>, MuxError> {
+        let stride = lane.get_type().const_int(column.stride, false);
+        let offset = self.builder.build_int_mul(lane, stride, "")?;
+        let bytes = self.cx.module.get_context().i8_type().array_type(0);
+        Ok(array_element(self.builder, bytes, column.base, offset, "")?)
+    }
+
+    fn load(&self, column: Column<'c>, lane: IntValue<'c>) -> Result<BasicValueEnum<'c>, MuxError> {
+        let address = self.address(column, lane)?;
+        Ok(self.builder.build_load(column.ty, address, "")?)
+    }
+
+    fn store(
+        &self,
+        column: Column<'c>,
+        lane: IntValue<'c>,
+        value: impl BasicValue<'c>,
+    ) -> Result<(), MuxError> {
+        let address = self.address(column, lane)?;
+        self.builder.build_store(address, value)?;
+        Ok(())
+    }
+}

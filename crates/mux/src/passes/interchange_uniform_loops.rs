@@ -1,0 +1,131 @@
+//! Moves the loop over work-items into loops of the kernel.
+//!
+//! Before: a kernel with `for (k…) sum += a[k] * b[k][x];`, the same number of times in all work-items
+//! After:  the same with sub-group barriers at the start of each iteration and behind the loop
+//!
+//! LLVM vectorises innermost loops only. A loop in the kernel would be the innermost one, and often the
+//! wrong one: its iterations depend on one another, or jump through memory. With a barrier in each
+//! iteration, `work-item-loops` runs the lanes of a sub-group inside it, and it is the lanes that become
+//! a vector.
+//!
+//! Only where that is better: all work-items of a group run the loop in step, all of it can be
+//! vectorised, and most of what it loads and stores lies side by side for neighbouring work-items, or is
+//! the same for them.
+//!
+//! Requires: optimised kernels; barriers prepared.
+
+use scythe_llvm::inkwell::basic_block::BasicBlock;
+use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
+use scythe_llvm::{
+    NaturalLoop, called_function, first_insertion_point, is_vectorizable_intrinsic, loops,
+};
+
+use super::strides::{Access, Strides};
+use super::sub_groups::WORK_ITEM_SCOPE;
+use super::uniformity::Classifier;
+use crate::kernel::entry_points;
+use crate::{Builtin, Changed, MuxError, PassCx, PassDesc, Shape};
+
+pub const PASS: PassDesc = PassDesc {
+    name: "interchange-uniform-loops",
+    summary: "run work-items inside loops that all of them run in step",
+    run,
+};
+
+fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
+    let mut changed = Changed::No;
+    for kernel in entry_points(cx.module) {
+        if interchange(cx, kernel)? {
+            changed = Changed::Yes;
+        }
+    }
+    Ok(changed)
+}
+
+fn interchange<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, MuxError> {
+    let classifier = Classifier::of(kernel);
+    let all = loops(kernel, &|instruction| classifier.classify(instruction));
+    let mut strides = Strides::of(kernel);
+    let mut places: Vec<BasicBlock<'c>> = Vec::new();
+    for (index, candidate) in all.iter().enumerate() {
+        let nested = all[index..].iter().take_while(|l| candidate.blocks.contains(&l.header));
+        let nest: Vec<&NaturalLoop<'c>> = nested.collect();
+        if nest.iter().all(|l| l.uniform) && pays(&mut strides, candidate) {
+            for part in nest {
+                places.extend(std::iter::once(part.header).chain(part.exits.iter().copied()));
+            }
+        }
+    }
+    places.sort_unstable_by_key(|b| kernel.get_basic_blocks().iter().position(|o| o == b));
+    places.dedup();
+    for &place in &places {
+        meet(cx, kernel, place)?;
+    }
+    Ok(!places.is_empty())
+}
+
+/// Whether lanes make better vectors of the loop than its iterations would.
+fn pays<'c>(strides: &mut Strides<'c>, candidate: &NaturalLoop<'c>) -> bool {
+    let (mut good, mut bad) = (0, 0);
+    for block in &candidate.blocks {
+        for instruction in block.get_instructions() {
+            if !is_vectorizable(instruction) {
+                return false;
+            }
+            match strides.access(instruction) {
+                Some(Access::SideBySide) => good += 1,
+                Some(Access::Same) if instruction.get_opcode() == InstructionOpcode::Load => {
+                    good += 1;
+                }
+                Some(Access::Same | Access::Scattered) => bad += 1,
+                Some(Access::Private) => return false,
+                None => {}
+            }
+        }
+    }
+    bad * 2 < good.max(1)
+}
+
+fn is_vectorizable(instruction: InstructionValue<'_>) -> bool {
+    use InstructionOpcode as Op;
+    match instruction.get_opcode() {
+        Op::Call => called_function(instruction).is_some_and(|callee| match Builtin::of(callee) {
+            Some(builtin) => matches!(
+                builtin.shape(),
+                Shape::RankedGetter | Shape::Getter | Shape::Getter32 | Shape::LocalMemory
+            ),
+            None => is_vectorizable_intrinsic(callee),
+        }),
+        Op::Load | Op::Store => scythe_llvm::access_bytes(instruction).is_some(),
+        Op::AtomicCmpXchg
+        | Op::AtomicRMW
+        | Op::Fence
+        | Op::Alloca
+        | Op::Invoke
+        | Op::Switch
+        | Op::IndirectBr
+        | Op::Resume
+        | Op::ExtractElement
+        | Op::InsertElement
+        | Op::ShuffleVector => false,
+        _ => true,
+    }
+}
+
+/// Puts a barrier that orders nothing at the start of a block.
+fn meet<'c>(
+    cx: &PassCx<'_, 'c>,
+    kernel: FunctionValue<'c>,
+    block: BasicBlock<'c>,
+) -> Result<(), MuxError> {
+    let context = cx.module.get_context();
+    let builder = context.create_builder();
+    let first = first_insertion_point(block).ok_or_else(|| {
+        MuxError::malformed(crate::original_name(kernel), "has a block without an end")
+    })?;
+    builder.position_before(&first);
+    let number = |n| context.i32_type().const_int(n, false).into();
+    let barrier = Builtin::SubGroupBarrier.declare(cx.module);
+    builder.build_call(barrier, &[number(0), number(WORK_ITEM_SCOPE), number(0)], "")?;
+    Ok(())
+}

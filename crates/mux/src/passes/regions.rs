@@ -1,0 +1,343 @@
+//! Cuts a kernel at its barriers and group operations.
+//!
+//! A *region* is what a work-item runs from the kernel's entry, or from behind a cut, to the next cut or
+//! the end. Each becomes a function that takes, besides the kernel's arguments,
+//!
+//! - `next`, where it leaves the number of the region to run then (0: the work-item is done),
+//! - `lane` and `lanes`, the work-item's number in its sub-group and how many there are,
+//! - the variables that live across the cut it starts from: values where they are the same for all
+//!   work-items, addresses where each has its own,
+//! - the addresses where variables go that live across the cut it ends at.
+//!
+//! First all values that leave their block are kept in variables; then liveness says which variables a
+//! region has to take over and to leave behind. All others stay variables of the region, where LLVM
+//! makes values of them again. This works for any control flow, because after the first step nothing
+//! but memory connects blocks.
+
+use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
+use scythe_llvm::inkwell::basic_block::BasicBlock;
+use scythe_llvm::inkwell::builder::Builder;
+use scythe_llvm::inkwell::module::Linkage;
+use scythe_llvm::inkwell::types::BasicTypeEnum;
+use scythe_llvm::inkwell::values::{
+    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
+};
+use scythe_llvm::{
+    call_instruction, calls_in, clone_with_parameters, drop_instruction, move_to_end,
+    remove_unreachable, replace_uses, successors, truncate, values_to_memory,
+};
+
+use super::cuts::{self, Cut, Level};
+use super::uniformity::Classifier;
+use super::variables::{self, Flow, Kind, Variable};
+use super::{cheap_values, variables::declared};
+use crate::kernel::{ATTR_KERNEL, original_name};
+use crate::{Builtin, MuxError, PassCx, size_type};
+
+/// The number that says a work-item is done.
+pub const DONE: usize = 0;
+
+/// A kernel in pieces.
+pub struct Regions<'c> {
+    /// Region `i` has the number `i + 1`; the first one starts the kernel, region `i + 2` starts behind
+    /// cut `i`.
+    pub regions: Vec<Region<'c>>,
+    /// The cuts.
+    pub cuts: Vec<Cut<'c>>,
+    /// The kernel's variables.
+    pub variables: Vec<Variable<'c>>,
+}
+
+/// One piece.
+pub struct Region<'c> {
+    /// The function that runs it for one work-item.
+    pub function: FunctionValue<'c>,
+    /// Who starts it together.
+    pub level: Level,
+    /// The variables it takes over, in the order of its parameters.
+    pub ins: Vec<usize>,
+    /// The variables it leaves behind, each with who takes it over, in the order of its parameters.
+    pub outs: Vec<(usize, Level)>,
+    /// The numbers of the regions that may follow.
+    pub next: Vec<usize>,
+}
+
+impl Regions<'_> {
+    /// The place of a variable by its declaration.
+    pub fn number_of(&self, alloca: InstructionValue<'_>) -> Option<usize> {
+        self.variables.iter().position(|v| v.alloca == alloca)
+    }
+}
+
+/// Who starts the region of a number together.
+fn level_of(cuts: &[Cut<'_>], number: usize) -> Level {
+    number.checked_sub(2).map_or(Level::Group, |cut| cuts[cut].level)
+}
+
+/// Cuts up a kernel (`by_value` says which of its arguments are objects of its own); the kernel itself
+/// is left without a purpose.
+pub fn cut<'c>(
+    cx: &PassCx<'_, 'c>,
+    kernel: FunctionValue<'c>,
+    by_value: &[bool],
+) -> Result<Regions<'c>, MuxError> {
+    drop_lifetimes(kernel);
+    let cuts = cuts::split(cx, kernel)?;
+    cheap_values::repeat(kernel, by_value);
+    let classifier = Classifier::of(kernel);
+    values_to_memory(kernel, &|instruction| classifier.classify(instruction));
+
+    let variables = variables::describe(kernel, &cuts)?;
+    let blocks = kernel.get_basic_blocks();
+    let place = |block: BasicBlock<'c>| {
+        blocks
+            .iter()
+            .position(|b| *b == block)
+            .ok_or_else(|| MuxError::malformed(original_name(kernel), "lost a block"))
+    };
+    let mut plan = Plan {
+        flow: Flow::of(&blocks, &variables, &cuts),
+        blocks: &blocks,
+        starts: vec![0],
+        stops: Vec::new(),
+        cuts: &cuts,
+        variables: &variables,
+    };
+    for cut in &cuts {
+        let stop = place(cut.block)?;
+        let behind = successors(cut.block).first().copied();
+        let behind = behind
+            .ok_or_else(|| MuxError::malformed(original_name(kernel), "ends with a barrier"))?;
+        plan.starts.push(place(behind)?);
+        plan.stops.push(stop);
+    }
+    let regions = (0..plan.starts.len())
+        .map(|index| plan.emit_region(cx, kernel, index))
+        .collect::<Result<_, _>>()?;
+    Ok(Regions { regions, cuts, variables })
+}
+
+/// Variables outlive the regions that LLVM's markers would confine them to.
+fn drop_lifetimes(kernel: FunctionValue<'_>) {
+    for call in calls_in(kernel) {
+        let name = call.get_called_fn_value().map(|f| f.get_name().to_string_lossy().into_owned());
+        if name.is_some_and(|name| name.starts_with("llvm.lifetime.")) {
+            drop_instruction(call_instruction(call));
+        }
+    }
+}
+
+/// What is known before the first region is made.
+struct Plan<'a, 'c> {
+    flow: Flow,
+    blocks: &'a [BasicBlock<'c>],
+    /// The block each region starts with.
+    starts: Vec<usize>,
+    /// The block each cut stops at.
+    stops: Vec<usize>,
+    cuts: &'a [Cut<'c>],
+    variables: &'a [Variable<'c>],
+}
+
+/// How a region gets its parameters.
+struct Shape {
+    ins: Vec<usize>,
+    outs: Vec<(usize, Level)>,
+    next: Vec<usize>,
+}
+
+impl<'c> Plan<'_, 'c> {
+    /// The blocks of a region, and the cuts it may end at.
+    fn reach(&self, start: usize) -> (Vec<usize>, Vec<usize>) {
+        let (mut blocks, mut ends, mut open) = (Vec::new(), Vec::new(), vec![start]);
+        while let Some(block) = open.pop() {
+            if let Some(cut) = self.stops.iter().position(|&stop| stop == block) {
+                if !ends.contains(&cut) {
+                    ends.push(cut);
+                }
+            } else if !blocks.contains(&block) {
+                blocks.push(block);
+                let next = successors(self.blocks[block]);
+                open.extend(next.iter().filter_map(|n| self.blocks.iter().position(|b| b == n)));
+            }
+        }
+        ends.sort_unstable();
+        (blocks, ends)
+    }
+
+    /// What must be there when work-items meet at a cut.
+    fn needed_at(&self, cut: usize) -> Vec<usize> {
+        let number = |alloca| self.variables.iter().position(|v| v.alloca == alloca);
+        let result = self.cuts[cut].result.and_then(number);
+        let behind = self.flow.live_in(self.starts[cut + 1]).filter(|v| Some(*v) != result);
+        behind.chain(self.cuts[cut].operands.iter().filter_map(|&o| number(o))).collect()
+    }
+
+    fn shape(&self, index: usize) -> Shape {
+        let (blocks, ends) = self.reach(self.starts[index]);
+        let level = level_of(self.cuts, index + 1);
+        let memory = (0..self.variables.len()).filter(|&v| self.variables[v].kind == Kind::Memory);
+        // Nothing has a value before the kernel starts.
+        let taken = self.flow.live_in(self.starts[index]).filter(|_| index > 0);
+        let ins: Vec<usize> = taken.chain(memory).collect();
+        let mut outs = Vec::new();
+        for &cut in &ends {
+            let to = self.cuts[cut].level;
+            for variable in self.needed_at(cut) {
+                // What is still where it was taken from need not be put back.
+                let unchanged = !self.flow.writes(&blocks, variable);
+                let there = unchanged && (to == level || !ins.contains(&variable));
+                if !there && !outs.contains(&(variable, to)) {
+                    outs.push((variable, to));
+                }
+            }
+        }
+        let returns = blocks.iter().any(|&b| successors(self.blocks[b]).is_empty());
+        let mut next: Vec<usize> = ends.iter().map(|cut| cut + 2).collect();
+        if returns {
+            next.insert(0, DONE);
+        }
+        Shape { ins, outs, next }
+    }
+
+    /// Makes the function of one region: a copy of the kernel that starts elsewhere and stops at cuts.
+    fn emit_region(
+        &self,
+        cx: &PassCx<'_, 'c>,
+        kernel: FunctionValue<'c>,
+        index: usize,
+    ) -> Result<Region<'c>, MuxError> {
+        let context = cx.module.get_context();
+        let pointer: BasicTypeEnum<'c> = context.ptr_type(Default::default()).into();
+        let size: BasicTypeEnum<'c> = size_type(cx.module).into();
+        let Shape { ins, outs, next } = self.shape(index);
+        let mut extra = vec![pointer, size, size];
+        extra.extend(ins.iter().map(|&v| match self.variables[v].kind {
+            Kind::Uniform => self.variables[v].ty,
+            Kind::PerItem | Kind::Memory => pointer,
+        }));
+        extra.extend(outs.iter().map(|_| pointer));
+        let name = format!("{}.mux-barrier-region.{}", original_name(kernel), index + 1);
+        let function = clone_with_parameters(kernel, &name, &extra);
+        make_inner(cx, function);
+        let parameters = function.get_params();
+        let (taken, left) = parameters[parameters.len() - extra.len() + 3..].split_at(ins.len());
+        let [next_region, lane, lanes] = &parameters[parameters.len() - extra.len()..][..3] else {
+            return Err(MuxError::malformed(name, "lost its parameters"));
+        };
+        for (value, name) in [(next_region, "next"), (lane, "lane"), (lanes, "lanes")] {
+            value.set_name(name);
+        }
+        let blocks = function.get_basic_blocks();
+        let all = declared(blocks[0]);
+        let builder = context.create_builder();
+        let exit = Exit { cx, builder: &builder, next: next_region.into_pointer_value() };
+        // Ends: the kernel's own and the cuts.
+        for &block in &blocks {
+            if let Some(end) = block.get_terminator()
+                && end.get_opcode() == InstructionOpcode::Return
+            {
+                truncate(end);
+                exit.leave(block, DONE)?;
+            }
+        }
+        for (cut, &stop) in self.stops.iter().enumerate() {
+            if let Some(first) = blocks[stop].get_first_instruction() {
+                truncate(first);
+            }
+            builder.position_at_end(blocks[stop]);
+            let needed = self.needed_at(cut);
+            for (&(variable, to), address) in outs.iter().zip(left) {
+                if to == self.cuts[cut].level && needed.contains(&variable) {
+                    let from = declared_address(all[variable])?;
+                    let value = builder.build_load(self.variables[variable].ty, from, "")?;
+                    builder.build_store(address.into_pointer_value(), value)?;
+                }
+            }
+            exit.leave(blocks[stop], cut + 2)?;
+        }
+        answer_sub_group_queries(cx, function, (*lane, *lanes))?;
+        // The frame: the region's variables, with what it takes over; then off.
+        let frame = context.prepend_basic_block(blocks[0], "frame");
+        for &variable in &all {
+            move_to_end(variable, frame);
+        }
+        builder.position_at_end(frame);
+        for (&variable, parameter) in ins.iter().zip(taken) {
+            let to = declared_address(all[variable])?;
+            match self.variables[variable].kind {
+                Kind::Uniform => {
+                    builder.build_store(to, *parameter)?;
+                }
+                Kind::PerItem => {
+                    let from = parameter.into_pointer_value();
+                    let value = builder.build_load(self.variables[variable].ty, from, "")?;
+                    builder.build_store(to, value)?;
+                }
+                Kind::Memory => {
+                    replace_uses(&all[variable], parameter);
+                    drop_instruction(all[variable]);
+                }
+            }
+        }
+        builder.build_unconditional_branch(blocks[self.starts[index]])?;
+        remove_unreachable(function);
+        Ok(Region { function, level: level_of(self.cuts, index + 1), ins, outs, next })
+    }
+}
+
+fn make_inner(cx: &PassCx<'_, '_>, region: FunctionValue<'_>) {
+    region.set_linkage(Linkage::Internal);
+    region.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
+    let always = Attribute::get_named_enum_kind_id("alwaysinline");
+    let always = cx.module.get_context().create_enum_attribute(always, 0);
+    region.add_attribute(AttributeLoc::Function, always);
+}
+
+fn declared_address<'c>(alloca: InstructionValue<'c>) -> Result<PointerValue<'c>, MuxError> {
+    scythe_llvm::variable_address(alloca)
+        .ok_or_else(|| MuxError::malformed("<variable>", "is none"))
+}
+
+/// How regions end.
+struct Exit<'a, 'c> {
+    cx: &'a PassCx<'a, 'c>,
+    builder: &'a Builder<'c>,
+    next: PointerValue<'c>,
+}
+
+impl<'c> Exit<'_, 'c> {
+    fn leave(&self, at: BasicBlock<'c>, to: usize) -> Result<(), MuxError> {
+        self.builder.position_at_end(at);
+        let number = self.cx.module.get_context().i32_type().const_int(to as u64, false);
+        self.builder.build_store(self.next, number)?;
+        self.builder.build_return(None)?;
+        Ok(())
+    }
+}
+
+/// A region knows its place in the sub-group.
+fn answer_sub_group_queries<'c>(
+    cx: &PassCx<'_, 'c>,
+    region: FunctionValue<'c>,
+    (lane, lanes): (BasicValueEnum<'c>, BasicValueEnum<'c>),
+) -> Result<(), MuxError> {
+    let builder = cx.module.get_context().create_builder();
+    for call in calls_in(region) {
+        let answer = match call.get_called_fn_value().and_then(Builtin::of) {
+            Some(Builtin::SubGroupLocalId) => lane,
+            Some(Builtin::SubGroupSize) => lanes,
+            _ => continue,
+        };
+        let instruction = call_instruction(call);
+        builder.position_before(&instruction);
+        let answer = answer.into_int_value();
+        let small = cx.module.get_context().i32_type();
+        let answer = builder.build_int_truncate(answer, small, "")?;
+        if let Some(asked) = call.try_as_basic_value().basic() {
+            replace_uses(&asked, &answer);
+        }
+        drop_instruction(instruction);
+    }
+    Ok(())
+}

@@ -1,0 +1,182 @@
+//! The variables of a kernel that is cut up: which of them live across which cut, and how they are kept.
+
+use std::collections::HashMap;
+
+use scythe_llvm::inkwell::basic_block::BasicBlock;
+use scythe_llvm::inkwell::types::BasicTypeEnum;
+use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
+use scythe_llvm::{
+    access_bytes, accessed_pointer, instructions, is_uniform, successors, users, variable_layout,
+};
+
+use super::cuts::Cut;
+use crate::kernel::original_name;
+use crate::{Builtin, CollectiveOp, MuxError};
+
+/// How a variable is kept between regions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Once for all: its value is the same for all work-items that meet.
+    Uniform,
+    /// Once per work-item.
+    PerItem,
+    /// Once per work-item, at an address that stays: somebody takes the address, or accesses parts.
+    Memory,
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Variable<'c> {
+    /// Its declaration in the kernel.
+    pub alloca: InstructionValue<'c>,
+    /// How it is kept.
+    pub kind: Kind,
+    /// Its type.
+    pub ty: BasicTypeEnum<'c>,
+    /// Bytes from one work-item's to the next.
+    pub bytes: u64,
+    /// Its alignment.
+    pub align: u64,
+}
+
+/// All variables of a kernel: all are declared in its entry block.
+pub fn declared<'c>(entry: BasicBlock<'c>) -> Vec<InstructionValue<'c>> {
+    entry.get_instructions().filter(|i| i.get_opcode() == InstructionOpcode::Alloca).collect()
+}
+
+/// Describes the variables of a kernel whose values have been moved to memory.
+pub fn describe<'c>(
+    kernel: FunctionValue<'c>,
+    cuts: &[Cut<'c>],
+) -> Result<Vec<Variable<'c>>, MuxError> {
+    let malformed = |reason: &str| MuxError::malformed(original_name(kernel), reason);
+    let entry = kernel.get_first_basic_block().ok_or_else(|| malformed("has no body"))?;
+    let strange = instructions(kernel)
+        .into_iter()
+        .any(|i| i.get_opcode() == InstructionOpcode::Alloca && i.get_parent() != Some(entry));
+    if strange {
+        return Err(malformed("has a variable of dynamic size beside a barrier"));
+    }
+    let uniform = uniform_in_exchanges(cuts);
+    declared(entry)
+        .into_iter()
+        .map(|alloca| {
+            let (bytes, align) = variable_layout(alloca)
+                .ok_or_else(|| malformed("has a variable of unknown size"))?;
+            let ty = alloca.get_allocated_type().map_err(|_| malformed("has an odd variable"))?;
+            let kind = if !is_simple(alloca, bytes) {
+                Kind::Memory
+            } else if is_uniform(alloca) || uniform.contains(&alloca) {
+                Kind::Uniform
+            } else {
+                Kind::PerItem
+            };
+            Ok(Variable { alloca, kind, ty, bytes: bytes.next_multiple_of(align), align })
+        })
+        .collect()
+}
+
+/// What is one value for all by the meaning of group operations: which work-item's value is broadcast,
+/// and what everybody gets.
+fn uniform_in_exchanges<'c>(cuts: &[Cut<'c>]) -> Vec<InstructionValue<'c>> {
+    let mut found = Vec::new();
+    for cut in cuts {
+        let Builtin::Collective(collective) = cut.builtin else { continue };
+        match collective.op {
+            CollectiveOp::Broadcast => found.extend(cut.operands[1..].iter().chain(&cut.result)),
+            CollectiveOp::Any | CollectiveOp::All | CollectiveOp::Reduce(_) => {
+                found.extend(&cut.result);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether a variable is only read and written as a whole.
+fn is_simple(variable: InstructionValue<'_>, bytes: u64) -> bool {
+    users(variable).into_iter().all(|user| {
+        let whole = accessed_pointer(user)
+            .is_some_and(|pointer| pointer.as_instruction() == Some(variable));
+        let stored = user.get_opcode() == InstructionOpcode::Store
+            && user.get_operand(0).and_then(|o| o.value()).is_some_and(|value| {
+                value.is_pointer_value()
+                    && value.into_pointer_value().as_instruction() == Some(variable)
+            });
+        whole && !stored && access_bytes(user) == Some(bytes)
+    })
+}
+
+/// What blocks do to variables.
+pub struct Flow {
+    /// For each block and variable: may its value on entry be read, in this region or a later one?
+    live: Vec<Vec<bool>>,
+    writes: Vec<Vec<bool>>,
+}
+
+impl Flow {
+    /// A cut reads what work-items bring and writes what they take away.
+    pub fn of<'c>(blocks: &[BasicBlock<'c>], variables: &[Variable<'c>], cuts: &[Cut<'c>]) -> Self {
+        let number: HashMap<InstructionValue<'c>, usize> = variables
+            .iter()
+            .enumerate()
+            .filter(|(_, v)| v.kind != Kind::Memory)
+            .map(|(i, v)| (v.alloca, i))
+            .collect();
+        let place: HashMap<BasicBlock<'c>, usize> =
+            blocks.iter().enumerate().map(|(i, &b)| (b, i)).collect();
+        // What a block reads before it writes, and what it writes.
+        let mut reads = vec![vec![false; variables.len()]; blocks.len()];
+        let mut writes = vec![vec![false; variables.len()]; blocks.len()];
+        for (b, block) in blocks.iter().enumerate() {
+            for instruction in block.get_instructions() {
+                let accessed = accessed_pointer(instruction).and_then(|p| p.as_instruction());
+                let Some(&variable) = accessed.and_then(|v| number.get(&v)) else { continue };
+                if instruction.get_opcode() == InstructionOpcode::Store {
+                    writes[b][variable] = true;
+                } else if !writes[b][variable] {
+                    reads[b][variable] = true;
+                }
+            }
+        }
+        for cut in cuts {
+            let Some(&b) = place.get(&cut.block) else { continue };
+            for operand in &cut.operands {
+                number.get(operand).into_iter().for_each(|&v| reads[b][v] = true);
+            }
+            if let Some(&v) = cut.result.as_ref().and_then(|result| number.get(result)) {
+                writes[b][v] = true;
+            }
+        }
+        let mut live = reads;
+        let next: Vec<Vec<usize>> = blocks
+            .iter()
+            .map(|&b| successors(b).iter().filter_map(|n| place.get(n).copied()).collect())
+            .collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for b in (0..blocks.len()).rev() {
+                for &after in &next[b] {
+                    for variable in 0..variables.len() {
+                        if live[after][variable] && !writes[b][variable] && !live[b][variable] {
+                            live[b][variable] = true;
+                            changed = true;
+                        }
+                    }
+                }
+            }
+        }
+        Self { live, writes }
+    }
+
+    /// The variables whose value on entry of a block matters.
+    pub fn live_in(&self, block: usize) -> impl Iterator<Item = usize> + '_ {
+        self.live[block].iter().enumerate().filter(|(_, live)| **live).map(|(v, _)| v)
+    }
+
+    /// Whether one of the blocks writes a variable.
+    pub fn writes(&self, blocks: &[usize], variable: usize) -> bool {
+        blocks.iter().any(|&b| self.writes[b][variable])
+    }
+}

@@ -1,0 +1,18 @@
+// SYCL 2020 §4.15.1.
+#pragma once
+
+#include <sycl/detail/memory_semantics.hpp>
+
+namespace sycl {
+
+// Work-items of one group may run on one thread, but other groups do not, and
+// the fence cannot know which of them its partner is in: every scope that has a
+// second work-item gets a fence between threads.
+SCYTHE_ALWAYS_INLINE inline void atomic_fence(memory_order order, memory_scope scope) noexcept {
+  if (scope == memory_scope::work_item)
+    __atomic_signal_fence(detail::clang_order(order));
+  else
+    __atomic_thread_fence(detail::clang_order(order));
+}
+
+} // namespace sycl

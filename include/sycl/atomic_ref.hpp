@@ -1,0 +1,242 @@
+// SYCL 2020 §4.15.3: atomic operations on an object that is not itself atomic.
+#pragma once
+
+#include <sycl/access.hpp>
+#include <sycl/detail/memory_semantics.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace sycl {
+
+// The orders of loads and stores that go with the order of read-modify-write
+// operations.
+template <memory_order ReadModifyWriteOrder> struct memory_order_traits;
+
+template <> struct memory_order_traits<memory_order::relaxed> {
+  static constexpr memory_order read_order = memory_order::relaxed;
+  static constexpr memory_order write_order = memory_order::relaxed;
+};
+template <> struct memory_order_traits<memory_order::acq_rel> {
+  static constexpr memory_order read_order = memory_order::acquire;
+  static constexpr memory_order write_order = memory_order::release;
+};
+template <> struct memory_order_traits<memory_order::seq_cst> {
+  static constexpr memory_order read_order = memory_order::seq_cst;
+  static constexpr memory_order write_order = memory_order::seq_cst;
+};
+
+namespace detail {
+
+template <typename T, typename... Ts>
+inline constexpr bool is_one_of_v = std::disjunction_v<std::is_same<T, Ts>...>;
+
+template <typename T>
+inline constexpr bool is_atomic_integer_v =
+    is_one_of_v<T, int, unsigned, long, unsigned long, long long, unsigned long long>;
+template <typename T> inline constexpr bool is_atomic_floating_v = is_one_of_v<T, float, double>;
+
+// What all atomic references have. The order reaches the instruction as it was
+// given. The scope may be wider than asked for: processors know but one.
+template <typename T, memory_order DefaultOrder, memory_scope DefaultScope> class atomic_ref_base {
+  static_assert(DefaultOrder == memory_order::relaxed || DefaultOrder == memory_order::acq_rel ||
+                    DefaultOrder == memory_order::seq_cst,
+                "the default order of an atomic_ref must be relaxed, acq_rel or seq_cst");
+
+public:
+  using value_type = T;
+  static constexpr std::size_t required_alignment = sizeof(T);
+  static constexpr bool is_always_lock_free = __atomic_always_lock_free(sizeof(T), nullptr);
+  static constexpr memory_order default_read_order =
+      memory_order_traits<DefaultOrder>::read_order;
+  static constexpr memory_order default_write_order =
+      memory_order_traits<DefaultOrder>::write_order;
+  static constexpr memory_order default_read_modify_write_order = DefaultOrder;
+  static constexpr memory_scope default_scope = DefaultScope;
+
+  SCYTHE_ALWAYS_INLINE explicit atomic_ref_base(T &ref) noexcept : object_(&ref) {}
+  atomic_ref_base(const atomic_ref_base &) noexcept = default;
+  atomic_ref_base &operator=(const atomic_ref_base &) = delete;
+
+  bool is_lock_free() const noexcept { return is_always_lock_free; }
+
+  SCYTHE_ALWAYS_INLINE void store(T operand, memory_order order = default_write_order,
+                                  memory_scope = default_scope) const noexcept {
+    __atomic_store(object_, &operand, clang_order(order));
+  }
+  SCYTHE_ALWAYS_INLINE T operator=(T desired) const noexcept {
+    store(desired);
+    return desired;
+  }
+
+  SCYTHE_ALWAYS_INLINE T load(memory_order order = default_read_order,
+                              memory_scope = default_scope) const noexcept {
+    T result;
+    __atomic_load(object_, &result, clang_order(order));
+    return result;
+  }
+  SCYTHE_ALWAYS_INLINE operator T() const noexcept { return load(); }
+
+  SCYTHE_ALWAYS_INLINE T exchange(T operand, memory_order order = default_read_modify_write_order,
+                                  memory_scope = default_scope) const noexcept {
+    T result;
+    __atomic_exchange(object_, &operand, &result, clang_order(order));
+    return result;
+  }
+
+  SCYTHE_ALWAYS_INLINE bool compare_exchange_weak(T &expected, T desired, memory_order success,
+                                                  memory_order failure,
+                                                  memory_scope = default_scope) const noexcept {
+    return __atomic_compare_exchange(object_, &expected, &desired, /*weak=*/true,
+                                     clang_order(success), clang_order(failure));
+  }
+  SCYTHE_ALWAYS_INLINE bool
+  compare_exchange_weak(T &expected, T desired,
+                        memory_order order = default_read_modify_write_order,
+                        memory_scope scope = default_scope) const noexcept {
+    return compare_exchange_weak(expected, desired, order, failure_order(order), scope);
+  }
+  SCYTHE_ALWAYS_INLINE bool compare_exchange_strong(T &expected, T desired, memory_order success,
+                                                    memory_order failure,
+                                                    memory_scope = default_scope) const noexcept {
+    return __atomic_compare_exchange(object_, &expected, &desired, /*weak=*/false,
+                                     clang_order(success), clang_order(failure));
+  }
+  SCYTHE_ALWAYS_INLINE bool
+  compare_exchange_strong(T &expected, T desired,
+                          memory_order order = default_read_modify_write_order,
+                          memory_scope scope = default_scope) const noexcept {
+    return compare_exchange_strong(expected, desired, order, failure_order(order), scope);
+  }
+
+protected:
+  T *object_;
+
+private:
+  // A failed exchange stores nothing, so there is nothing to release.
+  static constexpr memory_order failure_order(memory_order success) noexcept {
+    if (success == memory_order::acq_rel)
+      return memory_order::acquire;
+    if (success == memory_order::release)
+      return memory_order::relaxed;
+    return success;
+  }
+};
+
+// Members of the form `T fetch_xxx(Operand, order, scope)`.
+#define SCYTHE_ATOMIC_FETCH(name, Operand, operand)                                                \
+  SCYTHE_ALWAYS_INLINE value_type name(Operand value,                                              \
+                                       memory_order order = base::default_read_modify_write_order, \
+                                       memory_scope = base::default_scope) const noexcept {        \
+    return __atomic_##name(this->object_, operand, clang_order(order));                            \
+  }
+// Operators return the new value.
+#define SCYTHE_ATOMIC_ASSIGN(op, name, Operand, operand)                                           \
+  SCYTHE_ALWAYS_INLINE value_type operator op(Operand value) const noexcept {                      \
+    return __atomic_##name(this->object_, operand,                                                 \
+                           clang_order(base::default_read_modify_write_order));                    \
+  }
+#define SCYTHE_ATOMIC_STEPS                                                                        \
+  SCYTHE_ALWAYS_INLINE value_type operator++(int) const noexcept { return this->fetch_add(1); }    \
+  SCYTHE_ALWAYS_INLINE value_type operator--(int) const noexcept { return this->fetch_sub(1); }    \
+  SCYTHE_ALWAYS_INLINE value_type operator++() const noexcept { return *this += 1; }               \
+  SCYTHE_ALWAYS_INLINE value_type operator--() const noexcept { return *this -= 1; }
+
+template <typename T, memory_order DefaultOrder, memory_scope DefaultScope>
+class atomic_ref_integer : public atomic_ref_base<T, DefaultOrder, DefaultScope> {
+  using base = atomic_ref_base<T, DefaultOrder, DefaultScope>;
+
+public:
+  using value_type = T;
+  using difference_type = T;
+  using base::base;
+  using base::operator=;
+
+  SCYTHE_ATOMIC_FETCH(fetch_add, T, value)
+  SCYTHE_ATOMIC_FETCH(fetch_sub, T, value)
+  SCYTHE_ATOMIC_FETCH(fetch_and, T, value)
+  SCYTHE_ATOMIC_FETCH(fetch_or, T, value)
+  SCYTHE_ATOMIC_FETCH(fetch_xor, T, value)
+  SCYTHE_ATOMIC_FETCH(fetch_min, T, value)
+  SCYTHE_ATOMIC_FETCH(fetch_max, T, value)
+  SCYTHE_ATOMIC_ASSIGN(+=, add_fetch, T, value)
+  SCYTHE_ATOMIC_ASSIGN(-=, sub_fetch, T, value)
+  SCYTHE_ATOMIC_ASSIGN(&=, and_fetch, T, value)
+  SCYTHE_ATOMIC_ASSIGN(|=, or_fetch, T, value)
+  SCYTHE_ATOMIC_ASSIGN(^=, xor_fetch, T, value)
+  SCYTHE_ATOMIC_STEPS
+};
+
+template <typename T, memory_order DefaultOrder, memory_scope DefaultScope>
+class atomic_ref_floating : public atomic_ref_base<T, DefaultOrder, DefaultScope> {
+  using base = atomic_ref_base<T, DefaultOrder, DefaultScope>;
+
+public:
+  using value_type = T;
+  using difference_type = T;
+  using base::base;
+  using base::operator=;
+
+  SCYTHE_ATOMIC_FETCH(fetch_add, T, value)
+  SCYTHE_ATOMIC_FETCH(fetch_sub, T, value)
+  SCYTHE_ATOMIC_FETCH(fetch_min, T, value)
+  SCYTHE_ATOMIC_FETCH(fetch_max, T, value)
+  SCYTHE_ATOMIC_ASSIGN(+=, add_fetch, T, value)
+  SCYTHE_ATOMIC_ASSIGN(-=, sub_fetch, T, value)
+};
+
+// clang's builtins count in bytes.
+template <typename T, memory_order DefaultOrder, memory_scope DefaultScope>
+class atomic_ref_pointer : public atomic_ref_base<T, DefaultOrder, DefaultScope> {
+  using base = atomic_ref_base<T, DefaultOrder, DefaultScope>;
+  static constexpr std::ptrdiff_t element_size = sizeof(std::remove_pointer_t<T>);
+
+public:
+  using value_type = T;
+  using difference_type = std::ptrdiff_t;
+  using base::base;
+  using base::operator=;
+
+  SCYTHE_ATOMIC_FETCH(fetch_add, difference_type, value * element_size)
+  SCYTHE_ATOMIC_FETCH(fetch_sub, difference_type, value * element_size)
+  SCYTHE_ATOMIC_ASSIGN(+=, add_fetch, difference_type, value * element_size)
+  SCYTHE_ATOMIC_ASSIGN(-=, sub_fetch, difference_type, value * element_size)
+  SCYTHE_ATOMIC_STEPS
+};
+
+#undef SCYTHE_ATOMIC_FETCH
+#undef SCYTHE_ATOMIC_ASSIGN
+#undef SCYTHE_ATOMIC_STEPS
+
+template <typename T, memory_order DefaultOrder, memory_scope DefaultScope>
+using atomic_ref_members =
+    std::conditional_t<std::is_pointer_v<T>, atomic_ref_pointer<T, DefaultOrder, DefaultScope>,
+                       std::conditional_t<is_atomic_floating_v<T>,
+                                          atomic_ref_floating<T, DefaultOrder, DefaultScope>,
+                                          atomic_ref_integer<T, DefaultOrder, DefaultScope>>>;
+
+} // namespace detail
+
+// All address spaces are one on the devices that there are; the parameter is
+// what the program promises about the object.
+template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+          access::address_space AddressSpace = access::address_space::generic_space>
+class atomic_ref : public detail::atomic_ref_members<T, DefaultOrder, DefaultScope> {
+  static_assert(detail::is_atomic_integer_v<T> || detail::is_atomic_floating_v<T> ||
+                    (std::is_pointer_v<T> && std::is_object_v<std::remove_pointer_t<T>>),
+                "atomic_ref<T>: T must be int, long, long long, one of their unsigned "
+                "counterparts, float, double or a pointer to an object, without const or volatile");
+  static_assert(AddressSpace == access::address_space::generic_space ||
+                    AddressSpace == access::address_space::global_space ||
+                    AddressSpace == access::address_space::local_space,
+                "the address space of an atomic_ref must be generic, global or local");
+  using base = detail::atomic_ref_members<T, DefaultOrder, DefaultScope>;
+
+public:
+  using base::base;
+  using base::operator=;
+  atomic_ref(const atomic_ref &) noexcept = default;
+  atomic_ref &operator=(const atomic_ref &) = delete;
+};
+
+} // namespace sycl

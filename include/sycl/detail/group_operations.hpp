@@ -1,0 +1,95 @@
+// Maps SYCL's function objects to the operations of the builtins, at compile
+// time, by operator and type.
+#pragma once
+
+#include <sycl/detail/builtins.hpp>
+#include <sycl/detail/group_words.hpp>
+#include <sycl/functional.hpp>
+#include <sycl/known_identity.hpp>
+
+#include <type_traits>
+
+namespace sycl::detail {
+
+// One of the function objects, and the type it is for; `void` for any.
+template <typename BinaryOperation> struct function_object {
+  static constexpr bool is_known = false;
+};
+
+template <typename T, typename Bool, typename Signed, typename Unsigned, typename Floating>
+using operation_for = std::conditional_t<
+    std::is_same_v<T, bool>, Bool,
+    std::conditional_t<std::is_floating_point_v<T>, Floating,
+                       std::conditional_t<std::is_signed_v<T>, Signed, Unsigned>>>;
+
+// `void` where the language has no such operation. On bool, `+` means `||` and
+// `*` means `&&`, as the sum and the product become bool again.
+#define SCYTHE_FUNCTION_OBJECT(name, Bool, Signed, Unsigned, Floating)                             \
+  template <typename U> struct function_object<name<U>> {                                          \
+    static constexpr bool is_known = true;                                                         \
+    using operand_type = U;                                                                        \
+    template <typename T> using operation = operation_for<T, Bool, Signed, Unsigned, Floating>;    \
+  };
+SCYTHE_FUNCTION_OBJECT(plus, op_logical_or, op_add, op_add, op_fadd)
+SCYTHE_FUNCTION_OBJECT(multiplies, op_logical_and, op_mul, op_mul, op_fmul)
+SCYTHE_FUNCTION_OBJECT(bit_and, op_logical_and, op_and, op_and, void)
+SCYTHE_FUNCTION_OBJECT(bit_or, op_logical_or, op_or, op_or, void)
+SCYTHE_FUNCTION_OBJECT(bit_xor, op_logical_xor, op_xor, op_xor, void)
+SCYTHE_FUNCTION_OBJECT(minimum, op_logical_and, op_smin, op_umin, op_fmin)
+SCYTHE_FUNCTION_OBJECT(maximum, op_logical_or, op_smax, op_umax, op_fmax)
+SCYTHE_FUNCTION_OBJECT(logical_and, op_logical_and, op_logical_and, op_logical_and, op_logical_and)
+SCYTHE_FUNCTION_OBJECT(logical_or, op_logical_or, op_logical_or, op_logical_or, op_logical_or)
+#undef SCYTHE_FUNCTION_OBJECT
+
+template <typename T> inline constexpr bool is_logical_v = false;
+template <typename U> inline constexpr bool is_logical_v<logical_and<U>> = true;
+template <typename U> inline constexpr bool is_logical_v<logical_or<U>> = true;
+
+// How values of type T are combined by one of SYCL's function objects in all
+// work-items of a group.
+template <typename BinaryOperation, typename T> class group_combiner {
+  static_assert(has_carrier_v<T>,
+                "group algorithms combine values of fundamental types: bool, characters, integers, "
+                "float and double");
+  using object = function_object<BinaryOperation>;
+  static_assert(object::is_known,
+                "group algorithms take SYCL's function objects: plus, multiplies, bit_and, bit_or, "
+                "bit_xor, logical_and, logical_or, minimum or maximum");
+  static_assert(std::is_void_v<typename object::operand_type> ||
+                    std::is_same_v<typename object::operand_type, T>,
+                "the function object must be for the type of the values: sycl::plus<T>() or "
+                "sycl::plus<>()");
+  using operation = typename object::template operation<T>;
+  static_assert(!std::is_void_v<operation>,
+                "bitwise function objects do not combine floating point values");
+  // Logical operations ask of any type whether the value is zero.
+  using carrier_type = std::conditional_t<is_logical_v<BinaryOperation>, bool, carrier_t<T>>;
+  using builtins = group_operation<operation, carrier_type>;
+
+public:
+  template <typename Kind> SCYTHE_ALWAYS_INLINE static T reduce(Kind kind, T x) noexcept {
+    return static_cast<T>(builtins::reduce(kind, static_cast<carrier_type>(x)));
+  }
+  template <typename Kind> SCYTHE_ALWAYS_INLINE static T inclusive_scan(Kind kind, T x) noexcept {
+    return static_cast<T>(builtins::inclusive_scan(kind, static_cast<carrier_type>(x)));
+  }
+  template <typename Kind> SCYTHE_ALWAYS_INLINE static T exclusive_scan(Kind kind, T x) noexcept {
+    return static_cast<T>(builtins::exclusive_scan(kind, static_cast<carrier_type>(x)));
+  }
+
+  SCYTHE_ALWAYS_INLINE static T combine(T x, T y) noexcept {
+    return static_cast<T>(BinaryOperation()(x, y));
+  }
+
+  static constexpr T identity() noexcept {
+    if constexpr (is_logical_v<BinaryOperation>)
+      return static_cast<T>(known_identity_v<decltype(for_bool(BinaryOperation())), bool>);
+    else
+      return known_identity_v<BinaryOperation, T>;
+  }
+
+private:
+  template <template <typename> class Object, typename U> static Object<bool> for_bool(Object<U>);
+};
+
+} // namespace sycl::detail

@@ -1,0 +1,49 @@
+// Builds the index objects of a work-item from the work-item builtins.
+#pragma once
+
+#include <sycl/detail/builtins.hpp>
+#include <sycl/item.hpp>
+#include <sycl/nd_item.hpp>
+
+namespace sycl::detail {
+
+struct index_builder {
+  template <typename Query, int Dimensions, template <int> class Index>
+  SCYTHE_ALWAYS_INLINE static Index<Dimensions> query() noexcept {
+    if constexpr (Dimensions == 1)
+      return Index<1>(Query::get(0));
+    else if constexpr (Dimensions == 2)
+      return Index<2>(Query::get(1), Query::get(0));
+    else
+      return Index<3>(Query::get(2), Query::get(1), Query::get(0));
+  }
+
+  // Without an offset the global id is the item's id as it comes, and the
+  // offset is a constant that folds away.
+  template <int Dimensions, bool WithOffset, bool LaunchedWithOffset>
+  SCYTHE_ALWAYS_INLINE static item<Dimensions, WithOffset> make_item() noexcept {
+    id<Dimensions> offset;
+    if constexpr (LaunchedWithOffset)
+      offset = query<global_offset_query, Dimensions, id>();
+    return item<Dimensions, WithOffset>(query<global_id_query, Dimensions, id>(),
+                                        query<global_size_query, Dimensions, range>(), offset);
+  }
+
+  template <int Dimensions>
+  SCYTHE_ALWAYS_INLINE static group<Dimensions> make_group() noexcept {
+    return group<Dimensions>(
+        query<group_id_query, Dimensions, id>(), query<local_id_query, Dimensions, id>(),
+        query<local_size_query, Dimensions, range>(), query<num_groups_query, Dimensions, range>());
+  }
+
+  template <int Dimensions>
+  SCYTHE_ALWAYS_INLINE static nd_item<Dimensions> make_nd_item() noexcept {
+    return nd_item<Dimensions>(
+        query<global_id_query, Dimensions, id>(), query<global_size_query, Dimensions, range>(),
+        query<global_offset_query, Dimensions, id>(), make_group<Dimensions>());
+  }
+
+  SCYTHE_ALWAYS_INLINE static sub_group make_sub_group() noexcept { return sub_group(); }
+};
+
+} // namespace sycl::detail

@@ -1,0 +1,44 @@
+// SYCL 2020 §4.17.4.2 to §4.17.4.4: shift, permute and select, by which the
+// work-items of a sub-group exchange values.
+#pragma once
+
+#include <sycl/sub_group.hpp>
+
+#include <type_traits>
+
+namespace sycl {
+
+namespace detail {
+
+template <typename Group>
+using require_sub_group = std::enable_if_t<std::is_same_v<std::decay_t<Group>, sub_group>, int>;
+
+} // namespace detail
+
+// The value of the work-item `delta` places behind this one; unspecified where
+// there is none.
+template <typename Group, typename T, detail::require_sub_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline T shift_group_left(Group g, T x,
+                                               typename Group::linear_id_type delta = 1) noexcept {
+  return g.shuffle_down(x, delta);
+}
+// The value of the work-item `delta` places before this one.
+template <typename Group, typename T, detail::require_sub_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline T shift_group_right(Group g, T x,
+                                                typename Group::linear_id_type delta = 1) noexcept {
+  return g.shuffle_up(x, delta);
+}
+
+template <typename Group, typename T, detail::require_sub_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline T permute_group_by_xor(Group g, T x,
+                                                   typename Group::linear_id_type mask) noexcept {
+  return g.shuffle_xor(x, mask);
+}
+
+template <typename Group, typename T, detail::require_sub_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline T select_from_group(Group g, T x,
+                                                typename Group::id_type remoteLocalId) noexcept {
+  return g.shuffle(x, remoteLocalId);
+}
+
+} // namespace sycl

@@ -1,0 +1,64 @@
+// SYCL 2020 §4.9.2.1: the identities of function objects.
+#pragma once
+
+#include <sycl/functional.hpp>
+
+#include <limits>
+#include <type_traits>
+
+namespace sycl {
+
+namespace detail {
+
+// `exists` says whether the specification's table has a row for it.
+template <typename BinaryOperation, typename T, typename = void> struct identity_of {
+  static constexpr bool exists = false;
+};
+
+// Operators are for the accumulator's type or transparent. (-1 has all bits set
+// in every type, and is `true`.)
+#define SCYTHE_IDENTITY(op, condition, identity)                                                   \
+  template <typename U, typename T>                                                                \
+  struct identity_of<op<U>, T,                                                                     \
+                     std::enable_if_t<(std::is_void_v<U> || std::is_same_v<std::remove_cv_t<U>, T>)&&(condition)>> {  \
+    static constexpr bool exists = true;                                                           \
+    static constexpr T value = static_cast<T>(identity);                                           \
+  };
+
+SCYTHE_IDENTITY(plus, std::is_arithmetic_v<T>, T{})
+SCYTHE_IDENTITY(multiplies, std::is_arithmetic_v<T>, T{1})
+SCYTHE_IDENTITY(bit_and, std::is_integral_v<T>, -1)
+SCYTHE_IDENTITY(bit_or, std::is_integral_v<T>, T{})
+SCYTHE_IDENTITY(bit_xor, std::is_integral_v<T>, T{})
+SCYTHE_IDENTITY(logical_and, (std::is_same_v<T, bool>), true)
+SCYTHE_IDENTITY(logical_or, (std::is_same_v<T, bool>), false)
+SCYTHE_IDENTITY(minimum, std::is_integral_v<T>, std::numeric_limits<T>::max())
+SCYTHE_IDENTITY(minimum, std::is_floating_point_v<T>, std::numeric_limits<T>::infinity())
+SCYTHE_IDENTITY(maximum, std::is_integral_v<T>, std::numeric_limits<T>::lowest())
+SCYTHE_IDENTITY(maximum, std::is_floating_point_v<T>, -std::numeric_limits<T>::infinity())
+#undef SCYTHE_IDENTITY
+
+} // namespace detail
+
+// User programs may specialise both for their own types.
+template <typename BinaryOperation, typename AccumulatorT>
+struct has_known_identity
+    : std::bool_constant<
+          detail::identity_of<BinaryOperation, std::remove_cv_t<AccumulatorT>>::exists> {};
+
+template <typename BinaryOperation, typename AccumulatorT>
+inline constexpr bool has_known_identity_v =
+    has_known_identity<BinaryOperation, AccumulatorT>::value;
+
+template <typename BinaryOperation, typename AccumulatorT> struct known_identity {
+  static_assert(has_known_identity_v<BinaryOperation, AccumulatorT>,
+                "this function object has no known identity for this type");
+  static constexpr AccumulatorT value =
+      detail::identity_of<BinaryOperation, std::remove_cv_t<AccumulatorT>>::value;
+};
+
+template <typename BinaryOperation, typename AccumulatorT>
+inline constexpr AccumulatorT known_identity_v =
+    known_identity<BinaryOperation, AccumulatorT>::value;
+
+} // namespace sycl

@@ -1,0 +1,24 @@
+// SYCL 2020 §4.17.6: functions that need no more than the accuracy of half, which
+// these exceed. Deprecated in favour of sycl::native.
+#pragma once
+
+#include <sycl/math/native_functions.hpp>
+
+namespace sycl::half_precision {
+
+using native::cos;
+using native::divide;
+using native::exp;
+using native::exp10;
+using native::exp2;
+using native::log;
+using native::log10;
+using native::log2;
+using native::powr;
+using native::recip;
+using native::rsqrt;
+using native::sin;
+using native::sqrt;
+using native::tan;
+
+} // namespace sycl::half_precision

@@ -1,0 +1,136 @@
+// SYCL 2020 §4.9.1.8: the sub-group a work-item belongs to, consecutive
+// work-items of the work-group by their local linear id.
+#pragma once
+
+#include <sycl/access.hpp>
+#include <sycl/detail/builtins.hpp>
+#include <sycl/detail/group_words.hpp>
+#include <sycl/detail/memory_semantics.hpp>
+#include <sycl/id.hpp>
+#include <sycl/range.hpp>
+
+#include <cstdint>
+
+namespace sycl {
+
+namespace detail {
+struct index_builder;
+}
+
+class sub_group {
+public:
+  using id_type = id<1>;
+  using range_type = range<1>;
+  using linear_id_type = std::uint32_t;
+  static constexpr int dimensions = 1;
+  static constexpr memory_scope fence_scope = memory_scope::sub_group;
+
+  SCYTHE_ALWAYS_INLINE id<1> get_group_id() const noexcept { return get_group_linear_id(); }
+  SCYTHE_ALWAYS_INLINE id<1> get_local_id() const noexcept { return get_local_linear_id(); }
+  SCYTHE_ALWAYS_INLINE range<1> get_local_range() const noexcept {
+    return get_local_linear_range();
+  }
+  SCYTHE_ALWAYS_INLINE range<1> get_group_range() const noexcept {
+    return get_group_linear_range();
+  }
+  // The size of the sub-groups that are not cut short by the end of the
+  // work-group.
+  SCYTHE_ALWAYS_INLINE range<1> get_max_local_range() const noexcept {
+    return detail::max_sub_group_size();
+  }
+  SCYTHE_ALWAYS_INLINE std::uint32_t get_group_linear_id() const noexcept {
+    return detail::sub_group_id();
+  }
+  SCYTHE_ALWAYS_INLINE std::uint32_t get_local_linear_id() const noexcept {
+    return detail::sub_group_local_id();
+  }
+  SCYTHE_ALWAYS_INLINE std::uint32_t get_group_linear_range() const noexcept {
+    return detail::num_sub_groups();
+  }
+  SCYTHE_ALWAYS_INLINE std::uint32_t get_local_linear_range() const noexcept {
+    return detail::sub_group_size();
+  }
+  SCYTHE_ALWAYS_INLINE bool leader() const noexcept { return get_local_linear_id() == 0; }
+
+  // The members below are older spellings of group functions, which programs
+  // still use: barrier of group_barrier, shuffle of select_from_group,
+  // shuffle_down and shuffle_up of shift_group_left and shift_group_right,
+  // shuffle_xor of permute_group_by_xor.
+
+  SCYTHE_ALWAYS_INLINE void
+  barrier(access::fence_space = access::fence_space::global_and_local) const noexcept {
+    detail::barrier(detail::sub_group_kind{}, detail::builtin_scope(fence_scope),
+                    detail::barrier_semantics);
+  }
+
+  template <typename T>
+  SCYTHE_ALWAYS_INLINE T shuffle(T x, id_type localId) const noexcept {
+    return detail::move_value(
+        [lane = static_cast<std::uint32_t>(localId[0])](auto word) {
+          return detail::group_transfer<decltype(word)>::shuffle(word, lane);
+        },
+        x);
+  }
+  template <typename T>
+  SCYTHE_ALWAYS_INLINE T shuffle_down(T x, std::uint32_t delta) const noexcept {
+    return shuffle_down(x, x, delta);
+  }
+  template <typename T>
+  SCYTHE_ALWAYS_INLINE T shuffle_up(T x, std::uint32_t delta) const noexcept {
+    return shuffle_up(x, x, delta);
+  }
+  template <typename T>
+  SCYTHE_ALWAYS_INLINE T shuffle_xor(T x, id_type mask) const noexcept {
+    return detail::move_value(
+        [bits = static_cast<std::uint32_t>(mask[0])](auto word) {
+          return detail::group_transfer<decltype(word)>::shuffle_xor(word, bits);
+        },
+        x);
+  }
+
+  // With two values the work-items beyond the end (or before the start) are
+  // those of `next` (or `previous`).
+  template <typename T>
+  SCYTHE_ALWAYS_INLINE T shuffle_down(T current, T next, std::uint32_t delta) const noexcept {
+    return detail::move_value(
+        [delta](auto word, auto nextWord) {
+          return detail::group_transfer<decltype(word)>::shuffle_down(word, nextWord, delta);
+        },
+        current, next);
+  }
+  template <typename T>
+  SCYTHE_ALWAYS_INLINE T shuffle_up(T previous, T current, std::uint32_t delta) const noexcept {
+    return detail::move_value(
+        [delta](auto previousWord, auto word) {
+          return detail::group_transfer<decltype(word)>::shuffle_up(previousWord, word, delta);
+        },
+        previous, current);
+  }
+
+  // The element of the work-item in an array that the sub-group shares.
+  template <typename T> SCYTHE_ALWAYS_INLINE T load(const T *source) const noexcept {
+    return source[get_local_linear_id()];
+  }
+  template <typename T> SCYTHE_ALWAYS_INLINE void store(T *destination, const T &x) const noexcept {
+    destination[get_local_linear_id()] = x;
+  }
+
+  // A work-item can get hold of no sub-group but its own.
+  friend constexpr bool operator==(const sub_group &, const sub_group &) noexcept { return true; }
+  friend constexpr bool operator!=(const sub_group &, const sub_group &) noexcept { return false; }
+
+private:
+  friend struct detail::index_builder;
+  template <int> friend class nd_item;
+
+  // Not defaulted: the class would be an aggregate in C++17, which everybody
+  // can make.
+  SCYTHE_ALWAYS_INLINE sub_group() noexcept {}
+};
+
+// Its name before SYCL 2020.
+namespace ext::oneapi {
+using sycl::sub_group;
+}
+
+} // namespace sycl

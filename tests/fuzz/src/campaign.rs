@@ -1,0 +1,363 @@
+//! Many seeds, in processes of their own.
+//!
+//! Compiled code may crash or hang, so kernels are checked by *workers*: processes that say on standard
+//! output which seed they are at. When one falls silent or dies, the last seed it named is the culprit;
+//! another worker goes on behind it.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+
+use crate::check::{Case, Failure, check};
+use crate::execute::{ExecuteError, module_text};
+use crate::generate::generate;
+use crate::setting::{Features, Setting};
+use crate::shrink::{shrink, statements};
+
+/// A kernel that takes longer than this hangs.
+const KERNEL_LIMIT: Duration = Duration::from_secs(30);
+/// Shrinking one case may take this long.
+const SHRINK_LIMIT: Duration = Duration::from_secs(90);
+/// Of failures of one kind, more than this are counted but not shrunk: they tend to be the same.
+const MOST_SHRUNK: usize = 3;
+/// Seeds that one worker checks.
+const BATCH: u64 = 25;
+/// Time between progress lines.
+const PROGRESS: Duration = Duration::from_secs(10);
+
+/// What to do.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The first seed; the others follow.
+    pub seed: u64,
+    /// How many kernels to check, if time does not end first.
+    pub kernels: u64,
+    /// When to stop.
+    pub time: Option<Duration>,
+    /// Workers at a time.
+    pub jobs: usize,
+    /// Features to leave out, as on the command line.
+    pub without: String,
+    /// Where failing cases are written.
+    pub out: PathBuf,
+    /// This program.
+    pub program: PathBuf,
+}
+
+/// What came of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Kernels that were checked.
+    pub checked: u64,
+    /// Kernels that failed.
+    pub failed: u64,
+}
+
+/// The case of a seed.
+#[must_use]
+pub fn case_of(seed: u64, features: Features) -> Case {
+    // Another stream than the generator's, so that both can change without each other.
+    let mut rng = Rng::with_seed(!seed);
+    Case { kernel: generate(seed, features), settings: Setting::sample(&mut rng) }
+}
+
+/// What a worker does: checks seeds and says so.
+///
+/// # Errors
+/// When nobody listens.
+pub fn work(first: u64, count: u64, features: Features) -> io::Result<()> {
+    use std::io::Write;
+    let mut out = io::stdout().lock();
+    for seed in first..first.saturating_add(count) {
+        writeln!(out, "start {seed}")?;
+        out.flush()?;
+        match check(&case_of(seed, features)) {
+            Ok(()) => writeln!(out, "passed {seed}")?,
+            Err(failure) => writeln!(out, "failed {seed} {}", one_line(&failure.to_string()))?,
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn one_line(text: &str) -> String {
+    text.lines().map(str::trim).collect::<Vec<_>>().join(" | ")
+}
+
+/// The exit status with which a worker that checks one case tells what is wrong.
+#[must_use]
+pub fn status_of(failure: &Failure) -> u8 {
+    match failure {
+        Failure::Meaningless(_) => 10,
+        Failure::Execute(_, ExecuteError::Compile(_)) => 11,
+        Failure::Execute(_, ExecuteError::OutOfBounds(_)) => 12,
+        Failure::SubGroupSize(..) => 13,
+        Failure::Differs(..) => 14,
+        Failure::InputWritten(_) => 15,
+    }
+}
+
+/// How a worker that checks one case ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Exit(Option<i32>),
+    Hang,
+}
+
+impl Verdict {
+    fn is_failure(self) -> bool {
+        // Status 10 is a kernel without meaning, which says nothing about the compiler.
+        !matches!(self, Self::Exit(Some(0 | 10)))
+    }
+}
+
+struct Campaign<'a> {
+    plan: &'a Plan,
+    features: Features,
+    next: AtomicU64,
+    checked: AtomicU64,
+    failed: AtomicU64,
+    /// How failures that were shrunk showed.
+    shrunk: Mutex<Vec<Verdict>>,
+    deadline: Option<Instant>,
+    done: AtomicBool,
+    /// Keeps reports of several workers apart.
+    printing: Mutex<()>,
+}
+
+/// Carries out a plan; failures are reported as they come.
+///
+/// # Errors
+/// When the plan names unknown features, or workers cannot be started.
+pub fn run(plan: &Plan) -> io::Result<Tally> {
+    let features = plan.without.parse().map_err(io::Error::other)?;
+    fs::create_dir_all(&plan.out)?;
+    let campaign = Campaign {
+        plan,
+        features,
+        next: AtomicU64::new(0),
+        checked: AtomicU64::new(0),
+        failed: AtomicU64::new(0),
+        shrunk: Mutex::new(Vec::new()),
+        deadline: plan.time.map(|time| Instant::now() + time),
+        done: AtomicBool::new(false),
+        printing: Mutex::new(()),
+    };
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        let workers: Vec<_> =
+            (0..plan.jobs.max(1)).map(|_| scope.spawn(|| campaign.take_batches())).collect();
+        scope.spawn(|| campaign.show_progress(start));
+        let results: Vec<io::Result<()>> = workers
+            .into_iter()
+            .map(|worker| {
+                worker.join().unwrap_or_else(|_| Err(io::Error::other("a worker thread panicked")))
+            })
+            .collect();
+        campaign.done.store(true, Ordering::Relaxed);
+        results.into_iter().collect::<io::Result<()>>()
+    })?;
+    Ok(campaign.tally())
+}
+
+impl Campaign<'_> {
+    fn tally(&self) -> Tally {
+        Tally {
+            checked: self.checked.load(Ordering::Relaxed),
+            failed: self.failed.load(Ordering::Relaxed),
+        }
+    }
+
+    fn show_progress(&self, start: Instant) {
+        let mut shown = Instant::now();
+        while !self.done.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(50));
+            if shown.elapsed() < PROGRESS {
+                continue;
+            }
+            shown = Instant::now();
+            let Tally { checked, failed } = self.tally();
+            let seconds = start.elapsed().as_secs();
+            let _guard = self.printing.lock();
+            eprintln!("{checked} kernels checked in {seconds} s, {failed} failed");
+        }
+    }
+
+    fn out_of_time(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn take_batches(&self) -> io::Result<()> {
+        while !self.out_of_time() {
+            let first = self.next.fetch_add(BATCH, Ordering::Relaxed);
+            if first >= self.plan.kernels {
+                break;
+            }
+            let last = (first + BATCH).min(self.plan.kernels);
+            let mut at = first;
+            while at < last && !self.out_of_time() {
+                at = self.batch(at, last)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets one worker check kernels `first..last`; says where the next one has to start.
+    fn batch(&self, first: u64, last: u64) -> io::Result<u64> {
+        let start = self.plan.seed.wrapping_add(first);
+        let mut child = Command::new(&self.plan.program)
+            .arg("work")
+            .args(["--first", &start.to_string(), "--count", &(last - first).to_string()])
+            .arg(format!("--without={}", self.plan.without))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let (send, lines) = mpsc::channel();
+        if let Some(stdout) = child.stdout.take() {
+            std::thread::spawn(move || {
+                for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                    if send.send(line).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        let mut at = first;
+        loop {
+            match lines.recv_timeout(KERNEL_LIMIT) {
+                Ok(line) => {
+                    let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+                    if word == "passed" || word == "failed" {
+                        self.checked.fetch_add(1, Ordering::Relaxed);
+                        at += 1;
+                    }
+                    if word == "failed" {
+                        let reason = rest.split_once(' ').map_or(rest, |(_, reason)| reason);
+                        self.report(self.plan.seed.wrapping_add(at - 1), reason)?;
+                    }
+                    if self.out_of_time() {
+                        end(&mut child)?;
+                        return Ok(last);
+                    }
+                }
+                Err(problem) => {
+                    end(&mut child)?;
+                    if at >= last {
+                        return Ok(last);
+                    }
+                    let reason = match problem {
+                        RecvTimeoutError::Timeout => "compiler or compiled code hangs",
+                        RecvTimeoutError::Disconnected => "compiler or compiled code crashes",
+                    };
+                    self.checked.fetch_add(1, Ordering::Relaxed);
+                    self.report(self.plan.seed.wrapping_add(at), reason)?;
+                    return Ok(at + 1);
+                }
+            }
+        }
+    }
+
+    fn report(&self, seed: u64, reason: &str) -> io::Result<()> {
+        self.failed.fetch_add(1, Ordering::Relaxed);
+        let case = case_of(seed, self.features);
+        let path = self.plan.out.join(format!("seed-{seed}.json"));
+        let before = statements(&case.kernel);
+        let verdict = self.verdict(&case, &path)?;
+        let small = if verdict.is_failure() && self.wants_shrunk(verdict) {
+            let trial = self.plan.out.join(format!("seed-{seed}-trial.json"));
+            let small = shrink(&case, SHRINK_LIMIT, |candidate| {
+                self.verdict(candidate, &trial).is_ok_and(|found| found == verdict)
+            });
+            let _ = fs::remove_file(trial);
+            small
+        } else {
+            case
+        };
+        write_case(&small, &path)?;
+        let text = path.with_extension("ll");
+        write_ir(&small, seed, reason, &text)?;
+        let _guard = self.printing.lock();
+        println!("seed {seed} fails: {reason}");
+        println!("  repeat it: {}", self.repeat(seed));
+        println!("  {} of {before} statements left: {}", statements(&small.kernel), text.display());
+        Ok(())
+    }
+
+    fn wants_shrunk(&self, verdict: Verdict) -> bool {
+        let mut shrunk = self.shrunk.lock().unwrap_or_else(PoisonError::into_inner);
+        shrunk.push(verdict);
+        shrunk.iter().filter(|&&other| other == verdict).count() <= MOST_SHRUNK
+    }
+
+    fn repeat(&self, seed: u64) -> String {
+        let mut command = format!("cargo xtask fuzz --kernels 1 --seed {seed}");
+        if !self.plan.without.is_empty() {
+            command.push_str(" --without ");
+            command.push_str(&self.plan.without);
+        }
+        command
+    }
+
+    /// Checks one case in a process of its own.
+    fn verdict(&self, case: &Case, path: &Path) -> io::Result<Verdict> {
+        write_case(case, path)?;
+        let mut child = Command::new(&self.plan.program)
+            .arg("check")
+            .arg(path)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let start = Instant::now();
+        loop {
+            if let Some(status) = child.try_wait()? {
+                return Ok(Verdict::Exit(status.code()));
+            }
+            if start.elapsed() > KERNEL_LIMIT {
+                end(&mut child)?;
+                return Ok(Verdict::Hang);
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+/// Ends a worker, if it has not ended by itself.
+fn end(child: &mut Child) -> io::Result<()> {
+    // It may be gone already, which is all that is wanted.
+    let _ = child.kill();
+    child.wait().map(drop)
+}
+
+fn write_case(case: &Case, path: &Path) -> io::Result<()> {
+    fs::write(path, serde_json::to_vec(case).map_err(io::Error::other)?)
+}
+
+/// Reads a case that a campaign wrote.
+///
+/// # Errors
+/// When the file cannot be read or is something else.
+pub fn read_case(path: &Path) -> io::Result<Case> {
+    serde_json::from_slice(&fs::read(path)?).map_err(io::Error::other)
+}
+
+/// Writes the IR of a case's first setting, which is the only one when it was shrunk.
+fn write_ir(case: &Case, seed: u64, reason: &str, path: &Path) -> io::Result<()> {
+    let Some(setting) = case.settings.first() else { return Ok(()) };
+    let launch = &case.kernel.launch;
+    let text = module_text(&case.kernel, setting).map_err(io::Error::other)?;
+    let header = format!(
+        "; seed {seed}: {reason}\n; setting: {setting}\n\
+         ; global {:?}, local {:?}, offset {:?} (dimension 0 first)\n\n",
+        launch.global, launch.local, launch.offset
+    );
+    fs::write(path, header + &text)
+}

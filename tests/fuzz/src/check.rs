@@ -1,0 +1,88 @@
+//! Holds compiled kernels to what the interpreter says.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::contents::{Contents, Difference};
+use crate::execute::{ExecuteError, execute};
+use crate::interpret::{Fault, interpret};
+use crate::kernel::Kernel;
+use crate::setting::Setting;
+
+/// A kernel and the ways to compile it: everything that repeats a check.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Case {
+    /// The kernel.
+    pub kernel: Kernel,
+    /// The ways to compile it.
+    pub settings: Vec<Setting>,
+}
+
+/// What is wrong with a case.
+#[derive(Debug)]
+pub enum Failure {
+    /// The kernel has no meaning: the generator's fault.
+    Meaningless(Fault),
+    /// It could not be executed.
+    Execute(Setting, ExecuteError),
+    /// It reports a sub-group size that it may not have.
+    SubGroupSize(Setting, u32),
+    /// It does something else than the interpreter.
+    Differs(Setting, Difference),
+    /// It changed what it may only read.
+    InputWritten(Setting),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Meaningless(fault) => write!(f, "the kernel has no meaning: {fault}"),
+            Self::Execute(setting, error) => write!(f, "[{setting}] {error}"),
+            Self::SubGroupSize(setting, size) => {
+                write!(f, "[{setting}] the kernel reports sub-groups of {size} work-items")
+            }
+            Self::Differs(setting, difference) => write!(f, "[{setting}] {difference}"),
+            Self::InputWritten(setting) => write!(f, "[{setting}] an input was written"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Sub-groups have one of these sizes.
+const SIZES: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
+
+/// Compiles and runs a kernel in every way of the case, and compares.
+///
+/// # Errors
+/// What was found.
+pub fn check(case: &Case) -> Result<(), Failure> {
+    let kernel = &case.kernel;
+    let mut expected: HashMap<u32, Contents> = HashMap::new();
+    // A kernel without meaning is not executed: a barrier that some work-items do not reach may hang.
+    // With sub-groups of unknown size any size will do to find out.
+    let likely = kernel.sub_group_size.unwrap_or(8);
+    expected.insert(likely, interpret(kernel, likely).map_err(Failure::Meaningless)?);
+    for setting in &case.settings {
+        let executed =
+            execute(kernel, setting).map_err(|e| Failure::Execute(setting.clone(), e))?;
+        let size = if kernel.uses_sub_groups { executed.sub_group_size } else { likely };
+        let allowed = kernel.sub_group_size.map_or(SIZES.contains(&size), |wanted| size == wanted);
+        if kernel.uses_sub_groups && !allowed {
+            return Err(Failure::SubGroupSize(setting.clone(), size));
+        }
+        if let std::collections::hash_map::Entry::Vacant(entry) = expected.entry(size) {
+            entry.insert(interpret(kernel, size).map_err(Failure::Meaningless)?);
+        }
+        let expected = &expected[&size];
+        if let Some(difference) = executed.contents.difference(expected, &kernel.memory) {
+            return Err(Failure::Differs(setting.clone(), difference));
+        }
+        if executed.contents.inputs != expected.inputs {
+            return Err(Failure::InputWritten(setting.clone()));
+        }
+    }
+    Ok(())
+}

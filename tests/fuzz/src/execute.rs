@@ -1,0 +1,170 @@
+//! Compiles a kernel the way `scythe++` does, and runs it in this process.
+//!
+//! Named boundary module: calls code that was just compiled.
+
+use std::ffi::c_void;
+use std::fmt;
+
+use scythe_image::{CpuEntry, ScheduleInfo};
+use scythe_llvm::inkwell::OptimizationLevel;
+use scythe_llvm::inkwell::context::Context;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::{Tuning, native_triple, parse_ir, run_passes};
+use scythe_pipeline::cpu::CpuRoad;
+use scythe_targets::cpu::Cpu;
+
+use crate::arena::{self, Fenced};
+use crate::contents::Contents;
+use crate::kernel::Kernel;
+use crate::print::{self, Dialect, Fields};
+use crate::setting::Setting;
+
+/// What a compiled kernel left behind.
+#[derive(Debug)]
+pub struct Executed {
+    /// Memory.
+    pub contents: Contents,
+    /// The sub-group size that the kernel saw, if it looked.
+    pub sub_group_size: u32,
+}
+
+/// Why a kernel was not executed, or not properly.
+#[derive(Debug)]
+pub enum ExecuteError {
+    /// The compiler refused the kernel.
+    Compile(String),
+    /// Memory was written that is nobody's.
+    OutOfBounds(&'static str),
+}
+
+impl fmt::Display for ExecuteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Compile(reason) => write!(f, "the compiler fails: {reason}"),
+            Self::OutOfBounds(what) => write!(f, "compiled code writes past {what}"),
+        }
+    }
+}
+
+impl std::error::Error for ExecuteError {}
+
+fn failed(error: impl fmt::Display) -> ExecuteError {
+    ExecuteError::Compile(error.to_string())
+}
+
+/// The processor of a setting.
+fn processor(setting: &Setting) -> Cpu {
+    Cpu::new(&setting.cpu, &setting.cpu, "")
+}
+
+/// The kernel as the pipeline gets it.
+///
+/// # Errors
+/// When LLVM has no such processor, or the IR is not valid.
+pub fn module_text(kernel: &Kernel, setting: &Setting) -> Result<String, ExecuteError> {
+    let triple = native_triple();
+    let machine = processor(setting).machine(&triple).map_err(failed)?;
+    let layout = machine.get_target_data().get_data_layout();
+    let data_layout = layout.as_str().to_string_lossy();
+    let dialect = Dialect { triple: &triple, data_layout: &data_layout, optnone: setting.optnone };
+    Ok(print::print(kernel, &dialect))
+}
+
+/// Compiles and runs a kernel.
+///
+/// # Errors
+/// When the compiler refuses the kernel, or the compiled code writes where it may not.
+pub fn execute(kernel: &Kernel, setting: &Setting) -> Result<Executed, ExecuteError> {
+    let context = Context::create();
+    let text = module_text(kernel, setting)?;
+    let module = parse_ir(&context, print::KERNEL, text.as_bytes()).map_err(failed)?;
+    module.verify().map_err(failed)?;
+    let entry = lower(&module, setting)?;
+    let level = if setting.optimize { OptimizationLevel::Default } else { OptimizationLevel::None };
+    let engine = module.create_jit_execution_engine(level).map_err(failed)?;
+    for (name, function) in [
+        ("scythe_cpu_local_memory", arena::local_memory as extern "C" fn(u64) -> *mut u8),
+        ("scythe_cpu_scratch", arena::scratch),
+    ] {
+        if let Some(declared) = module.get_function(name) {
+            engine.add_global_mapping(&declared, function as usize);
+        }
+    }
+    let address = engine.get_function_address(&entry).map_err(failed)?;
+    // SAFETY: the pipeline promises this signature for entry points; the engine keeps the code until
+    // the end of this function.
+    let entry = unsafe { std::mem::transmute::<usize, CpuEntry>(address) };
+    launch(kernel, entry)
+}
+
+/// Takes a module through the pipeline and names its entry point.
+fn lower(module: &Module<'_>, setting: &Setting) -> Result<String, ExecuteError> {
+    let cpu = processor(setting);
+    if !setting.before.is_empty() {
+        let machine = cpu.machine(&native_triple()).map_err(failed)?;
+        let tuning = Tuning { vectorize: false, inline_threshold: None };
+        run_passes(module, &setting.before, &machine, tuning).map_err(failed)?;
+    }
+    let road = CpuRoad { cpu: &cpu, effort: setting.effort(), kernels: &[] };
+    road.prepare(module).map_err(failed)?;
+    let entries = road.lower(module).map_err(failed)?;
+    let entry = entries
+        .iter()
+        .find(|entry| entry.symbol == print::KERNEL)
+        .ok_or_else(|| ExecuteError::Compile("the kernel has no entry point".to_owned()))?;
+    Ok(entry.function.get_name().to_string_lossy().into_owned())
+}
+
+/// Runs all groups of a kernel, one span after the other.
+fn launch(kernel: &Kernel, entry: CpuEntry) -> Result<Executed, ExecuteError> {
+    let initial = Contents::initial(kernel);
+    let fenced = |arrays: &[Vec<u8>]| -> Vec<Fenced> {
+        arrays.iter().map(|bytes| Fenced::with(bytes)).collect()
+    };
+    let (inputs, outputs) = (fenced(&initial.inputs), fenced(&initial.outputs));
+    let (counters, shared) = (fenced(&initial.counters), fenced(&initial.shared));
+    let report = Fenced::with(&0u32.to_le_bytes());
+
+    // In the order of `Fields`.
+    let all = inputs.iter().chain(&outputs).chain(&counters).chain(&shared).chain([&report]);
+    let mut arguments: Vec<u64> = all.map(|array| array.start() as u64).collect();
+    debug_assert_eq!(arguments.len(), Fields(kernel).parameter(0));
+    arguments.extend(&kernel.parameters);
+
+    let launch = &kernel.launch;
+    let info = ScheduleInfo {
+        global_size: launch.global,
+        global_offset: launch.offset,
+        local_size: launch.local,
+        slice: 0,
+        total_slices: 1,
+        work_dim: launch.dimensions,
+        local_memory: print::local_memory(kernel).1,
+    };
+    let groups = launch.group_count();
+    let span = launch.span.max(1);
+    for first in (0..groups).step_by(span as usize) {
+        let last = (first + span).min(groups);
+        // SAFETY: the arguments are what the kernel's parameter describes, every array is as long as
+        // the interpreter takes it to be, and the groups are in range. What the kernel does is what
+        // this program is here to find out; it runs in a process that nobody else depends on.
+        unsafe { entry(arguments.as_ptr().cast::<c_void>(), &raw const info, first, last) };
+    }
+
+    if !arena::take_back() {
+        return Err(ExecuteError::OutOfBounds("local memory or scratch memory"));
+    }
+    let all = inputs.iter().chain(&outputs).chain(&counters).chain(&shared);
+    if !all.chain([&report]).all(Fenced::is_intact) {
+        return Err(ExecuteError::OutOfBounds("an array"));
+    }
+    let read = |arrays: &[Fenced]| arrays.iter().map(Fenced::contents).collect();
+    let contents = Contents {
+        inputs: read(&inputs),
+        outputs: read(&outputs),
+        counters: read(&counters),
+        shared: read(&shared),
+    };
+    let size = crate::contents::bits_of(&report.contents()) as u32;
+    Ok(Executed { contents, sub_group_size: size })
+}

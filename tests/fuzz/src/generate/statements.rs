@@ -1,0 +1,219 @@
+//! Random statements.
+
+use super::{Generator, Level, Place};
+use crate::kernel::{Loop, Stmt};
+use crate::operators::Combine;
+use crate::types::{Scalar, Ty};
+
+/// Statements nest no deeper than this.
+const MOST_DEPTH: u32 = 4;
+
+impl Generator {
+    /// The level of a place, now that some may have returned.
+    pub fn level(&self, place: Place) -> Level {
+        place.level.min(self.ceiling)
+    }
+
+    /// One statement, or a few that belong together.
+    pub fn statement(&mut self, place: Place) -> Vec<Stmt> {
+        self.budget = self.budget.saturating_sub(1);
+        let nested = place.depth < MOST_DEPTH && self.budget > 0;
+        match self.rng.u8(0..100) {
+            0..16 => self.assignment(place),
+            16..21 => self.element_assignment(),
+            21..25 => self.guarded(),
+            25..28 => self.output(),
+            28..37 if nested => vec![self.branches(place)],
+            37..41 if nested => vec![self.switch(place)],
+            41..52 if nested => vec![self.repetition(place)],
+            52..55 => self.leave_early(place),
+            55..88 if self.meets() => self.meeting(place),
+            88..93 => self.call(place),
+            93..96 => self.count(),
+            96 => self.return_early(place),
+            _ => self.assignment(place),
+        }
+    }
+
+    fn block(&mut self, place: Place) -> Vec<Stmt> {
+        let mut statements = Vec::new();
+        for _ in 0..self.rng.u32(1..5) {
+            if self.budget == 0 {
+                break;
+            }
+            statements.extend(self.statement(place));
+        }
+        statements
+    }
+
+    fn assignment(&mut self, place: Place) -> Vec<Stmt> {
+        let level = self.level(place);
+        let targets = self.variables_where(|known| {
+            known.assignable && known.variable.length == 1 && known.level <= level
+        });
+        let Some(to) = self.pick(&targets) else { return vec![] };
+        let (ty, level) = (self.variables[to].variable.ty, self.variables[to].level);
+        vec![Stmt::Assign(to, self.expression(ty, level))]
+    }
+
+    fn element_assignment(&mut self) -> Vec<Stmt> {
+        let arrays = self.variables_where(|known| known.variable.length > 1);
+        let Some(to) = self.pick(&arrays) else { return vec![] };
+        let ty = self.variables[to].variable.ty;
+        let index = self.expression(Ty::I64, Level::Item);
+        vec![Stmt::AssignElement(to, index, self.expression(ty, Level::Item))]
+    }
+
+    /// Variables of work-items that a statement may change.
+    pub fn item_variable(&mut self, ty: Ty) -> Option<usize> {
+        let targets = self.variables_where(|known| {
+            known.assignable
+                && known.variable.ty == ty
+                && known.variable.length == 1
+                && known.level == Level::Item
+        });
+        self.pick(&targets)
+    }
+
+    fn guarded(&mut self) -> Vec<Stmt> {
+        if self.rng.bool() {
+            let array = self.rng.usize(0..self.memory.inputs.len());
+            let ty = self.memory.inputs[array];
+            let Some(to) = self.item_variable(ty) else { return vec![] };
+            return vec![Stmt::GuardedInput(to, array, self.expression(Ty::I64, Level::Item))];
+        }
+        let ty = Ty::of(self.pick(&Scalar::INTEGERS).unwrap_or(Scalar::I32));
+        let Some(to) = self.item_variable(ty) else { return vec![] };
+        let a = self.expression(ty, Level::Item);
+        vec![Stmt::GuardedDivide(to, a, self.expression(ty, Level::Item))]
+    }
+
+    fn output(&mut self) -> Vec<Stmt> {
+        let outputs = self.memory.outputs.clone();
+        let array = match self.rng.usize(0..=outputs.len()) {
+            fresh if fresh == outputs.len() => {
+                let ty = self.memory_type();
+                outputs.iter().position(|&output| output == ty).unwrap_or_else(|| {
+                    self.memory.outputs.push(ty);
+                    outputs.len()
+                })
+            }
+            known => known,
+        };
+        let ty = self.memory.outputs[array];
+        let index = self.expression(Ty::I64, Level::Item);
+        vec![Stmt::Output(array, index, self.expression(ty, Level::Item))]
+    }
+
+    fn count(&mut self) -> Vec<Stmt> {
+        if self.memory.counters.is_empty() {
+            return vec![];
+        }
+        let array = self.rng.usize(0..self.memory.counters.len());
+        let ty = Ty::of(self.memory.counters[array]);
+        // One operator for each counter would be needed to mix them; sums commute.
+        let index = self.expression(Ty::I64, Level::Item);
+        vec![Stmt::Count(Combine::Add, array, index, self.expression(ty, Level::Item))]
+    }
+
+    /// A level for conditions: as high as the place's, or lower.
+    fn condition_level(&mut self, place: Place) -> Level {
+        let level = self.level(place);
+        let levels = [Level::Item, Level::SubGroup, Level::WorkGroup];
+        let wanted = self.pick(&levels).unwrap_or(Level::Item);
+        if wanted == Level::SubGroup && !self.features.sub_groups {
+            return level;
+        }
+        if self.meets() && self.chance(50) { level } else { wanted }
+    }
+
+    fn branches(&mut self, place: Place) -> Stmt {
+        let wanted = self.condition_level(place);
+        let condition = self.condition(wanted);
+        let level = self.level(place).min(wanted);
+        let inside = Place { level, depth: place.depth + 1, ..place };
+        let before = self.states.clone();
+        let then = self.block(inside);
+        if self.chance(40) {
+            self.states = before.join(&self.states, level);
+            return Stmt::If(condition, then, vec![]);
+        }
+        let behind = self.states.clone();
+        self.states = before.at_next_branch(&behind, level);
+        let otherwise = self.block(inside);
+        self.states = behind.join(&self.states, level);
+        Stmt::If(condition, then, otherwise)
+    }
+
+    fn switch(&mut self, place: Place) -> Stmt {
+        let wanted = self.condition_level(place);
+        let choice = self.expression(Ty::I32, wanted);
+        let level = self.level(place).min(wanted);
+        let inside = Place { level, depth: place.depth + 1, ..place };
+        let before = self.states.clone();
+        let mut branches = vec![self.block(inside)];
+        for _ in 0..self.rng.u32(1..4) {
+            let behind = self.states.clone();
+            self.states = before.at_next_branch(&behind, level);
+            branches.push(self.block(inside));
+            self.states = behind.join(&self.states, level);
+        }
+        Stmt::Switch(choice, branches)
+    }
+
+    fn repetition(&mut self, place: Place) -> Stmt {
+        let wanted = self.condition_level(place);
+        let trips = self.expression(Ty::I32, wanted);
+        let most = self.rng.u32(1..6);
+        let level = self.level(place).min(wanted);
+        let counter = self.declare(Ty::I32, 1, level);
+        self.variables[counter].assignable = false;
+        let barriers = place.barriers && level > Level::Item && self.chance(70);
+        let inside = Place { level, depth: place.depth + 1, in_loop: Some(level), barriers };
+        let before = self.states.clone();
+        if barriers {
+            self.states = before.at_loop_start(level);
+        }
+        self.exits.push(Vec::new());
+        let mut body = Vec::new();
+        if barriers && self.chance(60) {
+            body.extend(self.barrier(inside));
+        }
+        body.extend(self.block(inside));
+        for exit in self.exits.pop().unwrap_or_default() {
+            self.states = exit.join(&self.states, level);
+        }
+        let tested_at_end = self.chance(25);
+        self.states = before.join(&self.states, level);
+        Stmt::Loop(Loop { counter, trips, most, tested_at_end, body })
+    }
+
+    /// Leaves a loop or a round of it, where all go the same way who must.
+    fn leave_early(&mut self, place: Place) -> Vec<Stmt> {
+        let Some(level) = place.in_loop.filter(|&level| level == self.level(place)) else {
+            return vec![];
+        };
+        let condition = self.condition(level);
+        let states = self.states.clone();
+        if let Some(exits) = self.exits.last_mut() {
+            exits.push(states);
+        }
+        vec![if self.rng.bool() { Stmt::BreakIf(condition) } else { Stmt::ContinueIf(condition) }]
+    }
+
+    /// Ends the function on a condition. Behind it, only those meet who still go the same way; in a
+    /// loop, that would be true of what is before it, too.
+    fn return_early(&mut self, place: Place) -> Vec<Stmt> {
+        if place.in_loop.is_some() {
+            return vec![];
+        }
+        let wanted = self.condition_level(place);
+        let condition = self.condition(wanted);
+        let level = self.level(place).min(wanted);
+        let mut then = self.output();
+        then.push(Stmt::Return);
+        self.ceiling = self.ceiling.min(level);
+        self.returns.push((self.states.clone(), level));
+        vec![Stmt::If(condition, then, vec![])]
+    }
+}

@@ -1,0 +1,27 @@
+//! A differential fuzzer of the work-item back end.
+//!
+//! ```text
+//! seed ──► generate ──► kernel ──► print ──► pipeline ──► JIT ──► run ──┐
+//!                         │                                             ├──► check
+//!                         └──────► interpret ───────────────────────────┘      │
+//!                                                                    campaign ◄┘──► shrink
+//! ```
+//!
+//! [`generate`] makes a random kernel of a seed. [`print`] writes it as LLVM IR, which [`execute`]
+//! takes through the pipeline of the CPU and runs; [`interpret`] runs the same kernel one work-item at
+//! a time. [`check`] compares what both leave in memory. [`campaign`] does so for many seeds in
+//! processes of their own, so that a crash costs nothing but a process, and [`shrink`]s what fails.
+
+pub mod arena;
+pub mod campaign;
+pub mod check;
+pub mod contents;
+pub mod execute;
+pub mod generate;
+pub mod interpret;
+pub mod kernel;
+pub mod operators;
+pub mod print;
+pub mod setting;
+pub mod shrink;
+pub mod types;

@@ -1,0 +1,143 @@
+//! `scythe-fuzz`: checks random kernels. `cargo xtask fuzz` is the usual way to call it.
+
+#![forbid(unsafe_code)]
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use clap::{Args, Parser, Subcommand};
+use scythe_fuzz::campaign::{self, Plan, case_of, read_case, status_of};
+use scythe_fuzz::check::check;
+use scythe_fuzz::execute::module_text;
+use scythe_fuzz::setting::Features;
+
+/// Checks random kernels: lowered and executed, against an interpreter.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Args)]
+struct Options {
+    /// Check this many kernels [default: 1000, or as many as there is time for]
+    #[arg(long)]
+    kernels: Option<u64>,
+    /// Stop after this many seconds
+    #[arg(long)]
+    seconds: Option<u64>,
+    /// The first seed; the others follow [default: taken from the clock]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Processes at a time [default: one per processor]
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// Features to leave out, separated by commas
+    #[arg(long, default_value = "")]
+    without: String,
+    /// Where failing kernels are written
+    #[arg(long, default_value = "target/fuzz")]
+    out: PathBuf,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Print the kernel of a seed, once for every way in which it is compiled
+    Show {
+        /// The seed
+        #[arg(long)]
+        seed: u64,
+        /// Features to leave out
+        #[arg(long, default_value = "")]
+        without: String,
+    },
+    /// Check a case that was written to a file
+    Check {
+        /// The file, `seed-….json`
+        file: PathBuf,
+    },
+    /// Check seeds in this process (what a campaign's processes do)
+    #[command(hide = true)]
+    Work {
+        #[arg(long)]
+        first: u64,
+        #[arg(long)]
+        count: u64,
+        #[arg(long, default_value = "")]
+        without: String,
+    },
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        None => run(&cli.options),
+        Some(Command::Show { seed, without }) => show(seed, &without),
+        Some(Command::Check { file }) => check_file(&file),
+        Some(Command::Work { first, count, without }) => work(first, count, &without),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("scythe-fuzz: error: {error}");
+        ExitCode::FAILURE
+    })
+}
+
+type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
+
+fn run(options: &Options) -> Outcome {
+    // Any number will do, as long as the next run has another.
+    let clock = || {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        since.as_secs() * 1_000_000
+    };
+    let some = if options.seconds.is_some() { u64::MAX } else { 1000 };
+    let plan = Plan {
+        seed: options.seed.unwrap_or_else(clock),
+        kernels: options.kernels.unwrap_or(some),
+        time: options.seconds.map(Duration::from_secs),
+        jobs: options
+            .jobs
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+        without: options.without.clone(),
+        out: options.out.clone(),
+        program: std::env::current_exe()?,
+    };
+    println!("seeds from {} on", plan.seed);
+    let tally = campaign::run(&plan)?;
+    println!("{} kernels checked, {} failed", tally.checked, tally.failed);
+    Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn show(seed: u64, without: &str) -> Outcome {
+    let case = case_of(seed, without.parse::<Features>()?);
+    let mut out = std::io::stdout().lock();
+    for setting in &case.settings {
+        writeln!(out, "; setting: {setting}\n; {:?}", case.kernel.launch)?;
+        writeln!(out, "{}", module_text(&case.kernel, setting)?)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn check_file(file: &std::path::Path) -> Outcome {
+    let case = read_case(file)?;
+    match check(&case) {
+        Ok(()) => {
+            println!("passed");
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(failure) => {
+            println!("{failure}");
+            Ok(ExitCode::from(status_of(&failure)))
+        }
+    }
+}
+
+fn work(first: u64, count: u64, without: &str) -> Outcome {
+    campaign::work(first, count, without.parse::<Features>()?)?;
+    Ok(ExitCode::SUCCESS)
+}

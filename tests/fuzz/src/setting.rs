@@ -1,0 +1,190 @@
+//! Ways to compile a kernel.
+
+use std::fmt;
+use std::str::FromStr;
+
+use fastrand::Rng;
+use scythe_pipeline::Effort;
+use serde::{Deserialize, Serialize};
+
+/// One way to compile a kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setting {
+    /// Whether the pipeline optimises.
+    pub optimize: bool,
+    /// Whether functions are marked as clang marks them at `-O0`.
+    pub optnone: bool,
+    /// LLVM passes before the pipeline: clang may have optimised already.
+    pub before: String,
+    /// LLVM's name of the processor.
+    pub cpu: String,
+}
+
+impl Setting {
+    /// The pipeline's effort.
+    #[must_use]
+    pub fn effort(&self) -> Effort {
+        if self.optimize { Effort::Full } else { Effort::None }
+    }
+
+    /// The settings to try with one kernel: always a plain one and an optimised one, and a third that
+    /// is left to chance.
+    #[must_use]
+    pub fn sample(rng: &mut Rng) -> Vec<Self> {
+        let cpus = processors();
+        let cpu = |rng: &mut Rng| rng.choice(&cpus).map_or_else(String::new, Clone::clone);
+        let plain = Self {
+            optimize: false,
+            optnone: rng.bool(),
+            before: String::new(),
+            cpu: cpus.first().cloned().unwrap_or_default(),
+        };
+        let full = Self { optimize: true, optnone: false, before: String::new(), cpu: cpu(rng) };
+        let before = rng.choice(BEFORE).map_or("", |passes| passes);
+        let any =
+            Self { optimize: rng.bool(), optnone: false, before: before.to_owned(), cpu: cpu(rng) };
+        vec![plain, full, any]
+    }
+}
+
+/// Shapes that IR may have when the pipeline gets it.
+const BEFORE: &[&str] = &[
+    "default<O1>",
+    "default<O2>",
+    "function(mem2reg)",
+    "function(sroa,instcombine<no-verify-fixpoint>,simplifycfg)",
+    "function(sroa,gvn,simplifycfg,loop-simplify,lcssa,loop(loop-rotate),jump-threading)",
+    "function(sroa,reg2mem)",
+    "cgscc(inline),function(sroa,early-cse,lower-switch)",
+];
+
+/// Processors that this machine can be, the oldest first.
+#[must_use]
+pub fn processors() -> Vec<String> {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let mut found = vec!["x86-64".to_owned()];
+        if std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("fma")
+            && std::is_x86_feature_detected!("bmi2")
+        {
+            found.push("x86-64-v3".to_owned());
+        }
+        if std::is_x86_feature_detected!("avx512f")
+            && std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx512vl")
+            && std::is_x86_feature_detected!("avx512dq")
+            && std::is_x86_feature_detected!("avx512cd")
+        {
+            found.push("x86-64-v4".to_owned());
+        }
+        found
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        vec![scythe_llvm::native_cpu()]
+    }
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let effort = if self.optimize { "full" } else { "none" };
+        write!(f, "effort {effort}, {}", self.cpu)?;
+        if self.optnone {
+            write!(f, ", optnone")?;
+        }
+        if !self.before.is_empty() {
+            write!(f, ", after {}", self.before)?;
+        }
+        Ok(())
+    }
+}
+
+/// What a generated kernel may contain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Features {
+    /// Work-group barriers and shared memory.
+    pub barriers: bool,
+    /// Work-group operations.
+    pub collectives: bool,
+    /// Sub-group queries, barriers and operations.
+    pub sub_groups: bool,
+    /// Queries that the first versions of the back end did not have.
+    pub linear_ids: bool,
+    /// Fences.
+    pub fences: bool,
+    /// Atomic counters.
+    pub atomics: bool,
+    /// Helper functions.
+    pub helpers: bool,
+    /// Short vectors.
+    pub vectors: bool,
+    /// A stated work-group size.
+    pub stated_sizes: bool,
+}
+
+impl Features {
+    /// Everything.
+    pub const ALL: Self = Self {
+        barriers: true,
+        collectives: true,
+        sub_groups: true,
+        linear_ids: true,
+        fences: true,
+        atomics: true,
+        helpers: true,
+        vectors: true,
+        stated_sizes: true,
+    };
+
+    /// Everything but the named features.
+    ///
+    /// # Errors
+    /// When there is no feature of a name.
+    pub fn without<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Self, UnknownFeature> {
+        let mut features = Self::ALL;
+        for name in names {
+            *features.by_name(name).ok_or_else(|| UnknownFeature(name.to_owned()))? = false;
+        }
+        Ok(features)
+    }
+
+    /// The names of features, for people.
+    pub const NAMES: &str = "barriers, collectives, subgroups, linear-ids, fences, atomics, helpers, \
+                             vectors, stated-sizes";
+
+    fn by_name(&mut self, name: &str) -> Option<&mut bool> {
+        Some(match name {
+            "barriers" => &mut self.barriers,
+            "collectives" => &mut self.collectives,
+            "subgroups" => &mut self.sub_groups,
+            "linear-ids" => &mut self.linear_ids,
+            "fences" => &mut self.fences,
+            "atomics" => &mut self.atomics,
+            "helpers" => &mut self.helpers,
+            "vectors" => &mut self.vectors,
+            "stated-sizes" => &mut self.stated_sizes,
+            _ => return None,
+        })
+    }
+}
+
+/// A name that no feature has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownFeature(pub String);
+
+impl fmt::Display for UnknownFeature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no feature '{}'; there are {}", self.0, Features::NAMES)
+    }
+}
+
+impl std::error::Error for UnknownFeature {}
+
+impl FromStr for Features {
+    type Err = UnknownFeature;
+
+    fn from_str(names: &str) -> Result<Self, Self::Err> {
+        Self::without(names.split(',').map(str::trim).filter(|name| !name.is_empty()))
+    }
+}

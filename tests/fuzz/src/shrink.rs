@@ -1,0 +1,297 @@
+//! Makes a failing case small.
+//!
+//! Statements are taken away and expressions made simpler as long as the case still fails in the same
+//! way. Cases without meaning are not tried: taking away a barrier makes a race, not a finding.
+
+use std::time::{Duration, Instant};
+
+use crate::check::Case;
+use crate::interpret::interpret;
+use crate::kernel::{Argument, Expr, Kernel, Launch, Node, Operation, Stmt};
+
+/// Shrinks a case while `fails` says that it still does, for as long as `limit`.
+pub fn shrink(case: &Case, limit: Duration, mut fails: impl FnMut(&Case) -> bool) -> Case {
+    let deadline = Instant::now() + limit;
+    let mut best = case.clone();
+    let mut accept = |candidate: &Case| {
+        let size = candidate.kernel.sub_group_size.unwrap_or(8);
+        Instant::now() < deadline && interpret(&candidate.kernel, size).is_ok() && fails(candidate)
+    };
+    for setting in &case.settings {
+        let candidate = Case { settings: vec![setting.clone()], ..best.clone() };
+        if accept(&candidate) {
+            best = candidate;
+            break;
+        }
+    }
+    loop {
+        let before = best.clone();
+        shrink_launch(&mut best, &mut accept);
+        shrink_statements(&mut best, &mut accept);
+        shrink_expressions(&mut best, &mut accept);
+        if best == before || Instant::now() >= deadline {
+            return best;
+        }
+    }
+}
+
+fn shrink_launch(best: &mut Case, accept: &mut impl FnMut(&Case) -> bool) {
+    let mut attempt = |change: &dyn Fn(&mut Launch)| {
+        let mut candidate = best.clone();
+        change(&mut candidate.kernel.launch);
+        if candidate != *best && accept(&candidate) {
+            *best = candidate;
+        }
+    };
+    attempt(&|launch| launch.offset = [0; 3]);
+    for d in 0..3 {
+        attempt(&|launch| launch.global[d] = launch.local[d].min(launch.global[d]));
+        for size in [1, 2, 3, 4, 5, 8, 9, 16, 17] {
+            attempt(&|launch| {
+                if size < launch.local[d] {
+                    let groups = launch.global[d].div_ceil(launch.local[d]);
+                    launch.local[d] = size;
+                    launch.global[d] = size * groups;
+                }
+            });
+        }
+    }
+    attempt(&|launch| launch.span = launch.group_count());
+    attempt(&|launch| {
+        let used = (0..3).rev().find(|&d| launch.global[d] > 1).unwrap_or(0);
+        launch.dimensions = used as u32 + 1;
+    });
+}
+
+/// All functions of a kernel, helpers first.
+fn bodies(kernel: &mut Kernel) -> Vec<&mut Vec<Stmt>> {
+    let helpers = kernel.helpers.iter_mut().map(|helper| &mut helper.body);
+    helpers.chain([&mut kernel.body.body]).collect()
+}
+
+/// What may become of a statement.
+const REWRITES: usize = 4;
+
+/// Applies rewrite `which` to the statement with this number, counted through the whole kernel;
+/// `None` when there is no such statement, `Some(false)` when the rewrite does not apply.
+fn rewrite_statement(kernel: &mut Kernel, number: usize, which: usize) -> Option<bool> {
+    let mut left = number;
+    for body in bodies(kernel) {
+        if let Some(done) = rewrite_in(body, &mut left, which) {
+            return Some(done);
+        }
+    }
+    None
+}
+
+fn rewrite_in(block: &mut Vec<Stmt>, left: &mut usize, which: usize) -> Option<bool> {
+    let mut at = 0;
+    while at < block.len() {
+        if *left == 0 {
+            return Some(rewrite_at(block, at, which));
+        }
+        *left -= 1;
+        for inner in inner_blocks(&mut block[at]) {
+            if let Some(done) = rewrite_in(inner, left, which) {
+                return Some(done);
+            }
+        }
+        at += 1;
+    }
+    None
+}
+
+fn inner_blocks(statement: &mut Stmt) -> Vec<&mut Vec<Stmt>> {
+    match statement {
+        Stmt::If(_, then, otherwise) => vec![then, otherwise],
+        Stmt::Switch(_, branches) => branches.iter_mut().collect(),
+        Stmt::Loop(shape) => vec![&mut shape.body],
+        _ => vec![],
+    }
+}
+
+/// Rewrite 0 takes away the rest of the block, 1 takes the statement away, 2 and 3 put a part in its
+/// place.
+fn rewrite_at(block: &mut Vec<Stmt>, at: usize, which: usize) -> bool {
+    if which == 0 {
+        block.truncate(at);
+        return true;
+    }
+    let replacement = match (which, &mut block[at]) {
+        (1, _) => vec![],
+        (2, Stmt::If(_, then, _)) => std::mem::take(then),
+        (3, Stmt::If(_, _, otherwise)) => std::mem::take(otherwise),
+        (2, Stmt::Switch(_, branches)) if !branches.is_empty() => branches.swap_remove(0),
+        (3, Stmt::Switch(_, branches)) if branches.len() > 1 => {
+            branches.pop();
+            return true;
+        }
+        (2, Stmt::Loop(shape)) => std::mem::take(&mut shape.body),
+        (3, Stmt::Loop(shape)) if shape.most > 1 => {
+            shape.most -= 1;
+            return true;
+        }
+        _ => return false,
+    };
+    block.splice(at..=at, replacement);
+    true
+}
+
+fn shrink_statements(best: &mut Case, accept: &mut impl FnMut(&Case) -> bool) {
+    for which in 0..REWRITES {
+        let mut number = 0;
+        loop {
+            let mut candidate = best.clone();
+            match rewrite_statement(&mut candidate.kernel, number, which) {
+                None => break,
+                Some(true) if accept(&candidate) => *best = candidate,
+                Some(_) => number += 1,
+            }
+        }
+    }
+}
+
+/// Calls a function with every expression that stands in a statement of its own right.
+fn each_expression<'a>(block: &'a mut [Stmt], visit: &mut dyn FnMut(&'a mut Expr)) {
+    for statement in block {
+        match statement {
+            Stmt::Assign(_, a)
+            | Stmt::GuardedInput(_, _, a)
+            | Stmt::SharedWrite(_, a)
+            | Stmt::SharedRead(_, _, a)
+            | Stmt::BreakIf(a)
+            | Stmt::ContinueIf(a) => visit(a),
+            Stmt::AssignElement(_, a, b)
+            | Stmt::Output(_, a, b)
+            | Stmt::GuardedDivide(_, a, b)
+            | Stmt::Count(_, _, a, b) => {
+                visit(a);
+                visit(b);
+            }
+            Stmt::If(a, then, otherwise) => {
+                visit(a);
+                each_expression(then, visit);
+                each_expression(otherwise, visit);
+            }
+            Stmt::Switch(a, branches) => {
+                visit(a);
+                for branch in branches {
+                    each_expression(branch, visit);
+                }
+            }
+            Stmt::Loop(shape) => {
+                visit(&mut shape.trips);
+                each_expression(&mut shape.body, visit);
+            }
+            Stmt::Collective(collective) => {
+                visit(&mut collective.value);
+                match &mut collective.operation {
+                    Operation::Broadcast(numbers) => numbers.iter_mut().for_each(&mut *visit),
+                    Operation::Shuffle(a) | Operation::ShuffleXor(a) => visit(a),
+                    Operation::ShuffleUp(a, b) | Operation::ShuffleDown(a, b) => {
+                        visit(a);
+                        visit(b);
+                    }
+                    _ => {}
+                }
+            }
+            Stmt::Call(call) => {
+                for argument in &mut call.arguments {
+                    if let Argument::Value(a) = argument {
+                        visit(a);
+                    }
+                }
+            }
+            Stmt::Return | Stmt::Barrier(_) | Stmt::Fence(_) => {}
+        }
+    }
+}
+
+/// The expression with this number, counted through the whole kernel.
+fn nth_expression(kernel: &mut Kernel, number: usize) -> Option<&mut Expr> {
+    let mut roots = Vec::new();
+    for helper in &mut kernel.helpers {
+        each_expression(&mut helper.body, &mut |expression| roots.push(expression));
+        roots.extend(helper.result.as_mut());
+    }
+    each_expression(&mut kernel.body.body, &mut |expression| roots.push(expression));
+    let mut left = number;
+    roots.into_iter().find_map(|root| nth_within(root, &mut left))
+}
+
+fn nth_within<'a>(expression: &'a mut Expr, left: &mut usize) -> Option<&'a mut Expr> {
+    if *left == 0 {
+        return Some(expression);
+    }
+    *left -= 1;
+    expression.operands_mut().into_iter().find_map(|operand| nth_within(operand, left))
+}
+
+/// Simpler expressions of the same type.
+fn simpler(expression: &Expr) -> Vec<Expr> {
+    if matches!(expression.node, Node::Constant(0)) {
+        return vec![];
+    }
+    let one = if expression.ty.scalar.is_float() { 0 } else { 1 };
+    let mut found = vec![Expr::constant(expression.ty, 0)];
+    if !matches!(expression.node, Node::Constant(_)) {
+        found.push(Expr::constant(expression.ty, one));
+    }
+    let operands = expression.operands().into_iter();
+    found.extend(operands.filter(|operand| operand.ty == expression.ty).cloned());
+    found
+}
+
+fn shrink_expressions(best: &mut Case, accept: &mut impl FnMut(&Case) -> bool) {
+    let mut number = 0;
+    loop {
+        let Some(expression) = nth_expression(&mut best.kernel, number).map(|e| e.clone()) else {
+            return;
+        };
+        let smaller = simpler(&expression).into_iter().find_map(|replacement| {
+            let mut candidate = best.clone();
+            *nth_expression(&mut candidate.kernel, number)? = replacement;
+            accept(&candidate).then_some(candidate)
+        });
+        match smaller {
+            // What stands here now is tried again, for it may be made simpler still.
+            Some(candidate) if candidate != *best => *best = candidate,
+            _ => number += 1,
+        }
+    }
+}
+
+/// How many statements a kernel has.
+#[must_use]
+pub fn statements(kernel: &Kernel) -> usize {
+    let mut copy = kernel.clone();
+    (0..).take_while(|&number| rewrite_statement(&mut copy, number, usize::MAX).is_some()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::generate;
+    use crate::setting::Features;
+
+    /// Whether a kernel contains a sub-group barrier.
+    fn suspicious(kernel: &Kernel) -> bool {
+        format!("{:?}", kernel.body).contains("Barrier(SubGroup)")
+    }
+
+    #[test]
+    fn shrinking_keeps_the_failure_and_nothing_else() {
+        let seed = (0..)
+            .find(|&seed| {
+                let kernel = generate(seed, Features::ALL);
+                suspicious(&kernel) && statements(&kernel) > 20
+            })
+            .expect("there are such kernels");
+        let case = Case { kernel: generate(seed, Features::ALL), settings: vec![] };
+        let small =
+            shrink(&case, Duration::from_secs(60), |candidate| suspicious(&candidate.kernel));
+        assert!(suspicious(&small.kernel));
+        assert_eq!(statements(&small.kernel), 1, "{:#?}", small.kernel.body.body);
+        assert_eq!(small.kernel.launch.items(), 1);
+    }
+}

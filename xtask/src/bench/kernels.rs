@@ -1,0 +1,247 @@
+//! `cargo xtask bench kernels`: the programs in `bench/kernels/`, one per folder.
+//!
+//! Each program holds the same kernel three times and lets them run in turns: SYCL compiled by
+//! scythe++, OpenMP compiled by clang, OpenCL C on PoCL. It prints one line, which becomes a row of
+//! the table (see [`table`](super::table)). A program that does not build, crashes or computes
+//! something wrong costs its row and the success of the whole, not the other rows.
+
+use std::fs;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+
+use super::table::{self, Row};
+use super::{output_dir, scythe, source};
+use crate::packages::OPENCL_PACKAGES;
+use crate::setup;
+use crate::step;
+
+/// Options of `cargo xtask bench kernels`.
+#[derive(Args, Default)]
+pub struct Options {
+    /// The kernels, by the names of their folders [default: all of them]
+    names: Vec<String>,
+    /// Small problems: they show that everything works, not how fast it is
+    #[arg(long)]
+    quick: bool,
+}
+
+/// The sources of one program that clang compiles, and the options that only one of them needs.
+const CLANG_SOURCES: [(&str, &[&str]); 3] = [
+    ("main.cpp", &["-O2"]),
+    // The yardstick: what a C++ programmer asks of clang.
+    ("omp.cpp", &["-O3", "-march=native", "-fopenmp"]),
+    // `#embed` is C++26, and clang takes it earlier with a warning.
+    ("opencl.cpp", &["-O2", "-Wno-c23-extensions"]),
+];
+
+const STANDARD: &str = "-std=c++20";
+
+/// Runs the subcommand.
+pub fn main(options: &Options) -> Result<()> {
+    let names = selected(&options.names, &all()?)?;
+    setup::attempt(OPENCL_PACKAGES)?;
+    let built = step::announced("build bench kernels", || {
+        let harness = Harness::build(has_opencl()?)?;
+        Ok(in_parallel(&names, |name| build(name, &harness)))
+    })?;
+    let rows = step::announced("bench kernels", || {
+        println!("{}", table::header(options.quick));
+        let rows = names.iter().zip(built).map(|(name, program)| {
+            let row = program.and_then(|program| run(&program, options.quick));
+            match &row {
+                Ok(row) => println!("{row}"),
+                Err(error) => println!("{name:<20}failed: {error:#}"),
+            }
+            row
+        });
+        let rows: Vec<_> = rows.collect();
+        println!("{}", table::summary(&rows.iter().flatten().collect::<Vec<_>>()));
+        Ok(rows)
+    })?;
+    let failed: Vec<_> =
+        names.iter().zip(&rows).filter(|(_, row)| row.is_err()).map(|(name, _)| &**name).collect();
+    ensure!(failed.is_empty(), "these kernels failed: {}", failed.join(", "));
+    Ok(())
+}
+
+/// The names of all kernels: the folders beside the harness.
+fn all() -> Result<Vec<String>> {
+    let dir = source("kernels");
+    let mut names = Vec::new();
+    for entry in fs::read_dir(&dir).with_context(|| format!("cannot read {}", dir.display()))? {
+        let entry = entry?;
+        if entry.path().is_dir() {
+            names.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// The kernels that were asked for, in that order.
+fn selected(asked: &[String], all: &[String]) -> Result<Vec<String>> {
+    if asked.is_empty() {
+        return Ok(all.to_vec());
+    }
+    for name in asked {
+        ensure!(all.contains(name), "there is no kernel `{name}`; there are {}", all.join(", "));
+    }
+    Ok(asked.to_vec())
+}
+
+/// Whether programs can be built with OpenCL. clang is asked, because packages are Debian's affair.
+fn has_opencl() -> Result<bool> {
+    let probe_source = kernel_dir()?.join("probe.cpp");
+    fs::write(&probe_source, "#include <CL/opencl.hpp>\nint main() {}\n")
+        .with_context(|| format!("cannot write {}", probe_source.display()))?;
+    let mut probe = clang(&[STANDARD, "-lOpenCL"]);
+    probe.arg(&probe_source).arg("-o").arg(probe_source.with_extension("out"));
+    let output =
+        probe.output().with_context(|| format!("cannot start `{}`", step::shown(&probe)))?;
+    Ok(output.status.success())
+}
+
+/// What all programs are linked with.
+struct Harness {
+    objects: Vec<PathBuf>,
+    libraries: &'static [&'static str],
+}
+
+impl Harness {
+    fn build(opencl: bool) -> Result<Self> {
+        let opencl_flags: &[&str] = if opencl { &["-DBENCH_OPENCL"] } else { &[] };
+        let dir = source("kernels");
+        let objects = [("openmp.cpp", &["-fopenmp"] as &[&str]), ("opencl.cpp", opencl_flags)]
+            .into_iter()
+            .map(|(file, flags)| {
+                let object = object("harness", file)?;
+                compile(&mut clang(flags), &dir.join(file), &object)?;
+                Ok(object)
+            })
+            .collect::<Result<_>>()?;
+        Ok(Self { objects, libraries: if opencl { &["-lOpenCL"] } else { &[] } })
+    }
+}
+
+/// Builds the program of one kernel and returns its path.
+fn build(name: &str, harness: &Harness) -> Result<PathBuf> {
+    let dir = source("kernels").join(name);
+    let sycl = object(name, "sycl.cpp")?;
+    compile(scythe()?.arg("-O3"), &dir.join("sycl.cpp"), &sycl)?;
+    let mut objects = vec![sycl];
+    for (file, flags) in CLANG_SOURCES {
+        let object = object(name, file)?;
+        compile(&mut clang(flags), &dir.join(file), &object)?;
+        objects.push(object);
+    }
+    let program = kernel_dir()?.join(name);
+    let mut link = scythe()?;
+    link.args(&objects).args(&harness.objects).arg("-fopenmp").args(harness.libraries);
+    step::run(link.arg("-o").arg(&program))?;
+    Ok(program)
+}
+
+fn clang(flags: &[&str]) -> Command {
+    let mut command = Command::new("clang++-22");
+    command.args(flags);
+    command
+}
+
+fn compile(compiler: &mut Command, source: &Path, object: &Path) -> Result<()> {
+    step::run(compiler.args([STANDARD, "-c"]).arg(source).arg("-o").arg(object))
+}
+
+fn object(kernel: &str, source: &str) -> Result<PathBuf> {
+    Ok(kernel_dir()?.join(format!("{kernel}-{source}.o")))
+}
+
+fn kernel_dir() -> Result<PathBuf> {
+    let dir = output_dir()?.join("kernels");
+    fs::create_dir_all(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    Ok(dir)
+}
+
+/// Runs a program and reads its line.
+fn run(program: &Path, quick: bool) -> Result<Row> {
+    let mut command = Command::new(program);
+    // Compiled kernels of earlier runs stay with the build, not in the user's home.
+    command.env("POCL_CACHE_DIR", kernel_dir()?.join("pocl-cache"));
+    if quick {
+        command.arg("--quick");
+    }
+    let output = step::output(&mut command)?;
+    let Some(row) = Row::parse(output.trim_end()) else {
+        bail!("`{}` printed `{}`, which is no row", step::shown(&command), output.trim_end());
+    };
+    Ok(row)
+}
+
+/// Applies `work` to every name, as many at a time as there are cores; results in order.
+fn in_parallel<T: Send>(names: &[String], work: impl Fn(&str) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut results = Vec::new();
+        while let Some((index, name)) = {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            names.get(index).map(|name| (index, name))
+        } {
+            results.push((index, work(name)));
+        }
+        results
+    };
+    let cores = thread::available_parallelism().map_or(1, NonZero::get).min(names.len().max(1));
+    let mut results: Vec<_> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(worker)).collect();
+        // A worker that panicked passes its panic on.
+        workers
+            .into_iter()
+            .flat_map(|worker| {
+                worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            })
+            .collect()
+    });
+    results.sort_unstable_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strings(names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    #[test]
+    fn kernels_are_selected_by_name_in_the_order_asked() {
+        let all = strings(&["nbody", "saxpy", "scan"]);
+        assert_eq!(selected(&[], &all).unwrap(), all);
+        assert_eq!(selected(&strings(&["scan", "nbody"]), &all).unwrap(), ["scan", "nbody"]);
+        let error = selected(&strings(&["stream"]), &all).unwrap_err().to_string();
+        assert!(error.contains("`stream`") && error.contains("nbody, saxpy, scan"), "{error}");
+    }
+
+    #[test]
+    fn every_kernel_has_all_its_sources() {
+        for name in all().unwrap() {
+            for file in ["problem.hpp", "sycl.cpp", "kernel.cl"]
+                .into_iter()
+                .chain(CLANG_SOURCES.iter().map(|(file, _)| *file))
+            {
+                assert!(source("kernels").join(&name).join(file).is_file(), "{name}/{file}");
+            }
+        }
+    }
+
+    #[test]
+    fn parallel_results_keep_their_order() {
+        let names: Vec<_> = (0..50).map(|i| i.to_string()).collect();
+        assert_eq!(in_parallel(&names, str::to_owned), names);
+    }
+}

@@ -1,0 +1,123 @@
+//! The table of `bench kernels`: reading the programs' lines, printing them, the mean of ratios.
+
+use std::fmt;
+
+/// What one program measured: the best time of each contender in milliseconds.
+#[derive(Debug, PartialEq)]
+pub struct Row {
+    name: String,
+    size: String,
+    sycl: f64,
+    openmp: f64,
+    /// Nothing where there is no PoCL.
+    pocl: Option<f64>,
+}
+
+impl Row {
+    /// Reads a program's line: name, size and times, with tabs between them.
+    pub fn parse(line: &str) -> Option<Self> {
+        let fields: Vec<_> = line.split('\t').collect();
+        let [name, size, sycl, openmp, pocl] = fields[..] else { return None };
+        Some(Self {
+            name: name.to_owned(),
+            size: size.to_owned(),
+            sycl: sycl.parse().ok()?,
+            openmp: openmp.parse().ok()?,
+            pocl: if pocl == "-" { None } else { Some(pocl.parse().ok()?) },
+        })
+    }
+
+    fn to_openmp(&self) -> f64 {
+        self.sycl / self.openmp
+    }
+
+    fn to_pocl(&self) -> Option<f64> {
+        self.pocl.map(|pocl| self.sycl / pocl)
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:<20}{:<28}{:>9.2}{:>9.2}", self.name, self.size, self.sycl, self.openmp)?;
+        write!(f, "{:>9}", self.pocl.map_or_else(|| "-".to_owned(), |time| format!("{time:.2}")))?;
+        write!(f, "{:>13.2}{:>11}", self.to_openmp(), ratio(self.to_pocl()))
+    }
+}
+
+/// The lines above the rows.
+pub fn header(quick: bool) -> String {
+    let note = if quick { "; --quick: too small to tell who is faster" } else { "" };
+    format!(
+        "milliseconds, best of several rounds{note}\n\
+         {:<20}{:<28}{:>9}{:>9}{:>9}{:>13}{:>11}",
+        "kernel", "size", "SYCL", "OpenMP", "PoCL", "SYCL/OpenMP", "SYCL/PoCL"
+    )
+}
+
+/// The lines below the rows.
+pub fn summary(rows: &[&Row]) -> String {
+    let openmp = geometric_mean(rows.iter().map(|row| row.to_openmp()));
+    let pocl = geometric_mean(rows.iter().filter_map(|row| row.to_pocl()));
+    let missing = rows.iter().any(|row| row.pocl.is_none());
+    format!(
+        "{:<75}{:>13}{:>11}\n\
+         ratios of times: below 1.00 SYCL is the faster one, above 1.00 the other is{}",
+        "geometric mean",
+        ratio(openmp),
+        ratio(pocl),
+        if missing { "\nno PoCL on this machine: its columns are empty" } else { "" }
+    )
+}
+
+fn ratio(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2}"))
+}
+
+/// The geometric mean, which treats twice as fast and twice as slow alike; none of nothing.
+fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (mut count, mut sum) = (0_u32, 0.0);
+    for value in values {
+        count += 1;
+        sum += value.ln();
+    }
+    (count > 0).then(|| (sum / f64::from(count)).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_programs_become_rows() {
+        let row = Row::parse("scan\t16 Mi integers\t20.0\t10.0\t40.0").unwrap();
+        let shown = row.to_string();
+        let words: Vec<_> = shown.split_whitespace().collect();
+        assert_eq!(
+            words,
+            ["scan", "16", "Mi", "integers", "20.00", "10.00", "40.00", "2.00", "0.50"]
+        );
+    }
+
+    #[test]
+    fn without_pocl_its_columns_are_empty() {
+        let row = Row::parse("scan\t16\t20.0\t10.0\t-").unwrap();
+        assert!(row.to_string().ends_with(" -"));
+        let summary = summary(&[&row]);
+        assert!(summary.contains("no PoCL"), "{summary}");
+        assert!(summary.lines().next().unwrap().ends_with(" -"), "{summary}");
+    }
+
+    #[test]
+    fn lines_that_are_no_rows_are_refused() {
+        for line in ["", "scan\t16\t20.0\t10.0", "scan\t16\tfast\t10.0\t40.0"] {
+            assert_eq!(Row::parse(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_mean_is_geometric() {
+        let mean = geometric_mean([4.0, 0.25, 8.0].into_iter()).unwrap();
+        assert!((mean - 2.0).abs() < 1e-12, "{mean}");
+        assert_eq!(geometric_mean(std::iter::empty()), None);
+    }
+}

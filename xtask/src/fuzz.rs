@@ -1,0 +1,48 @@
+//! `cargo xtask fuzz`: random kernels, lowered and executed, against an interpreter.
+
+use std::process::{Command, ExitCode};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::build;
+use crate::setup;
+use crate::step;
+use crate::workspace;
+
+/// Options of `cargo xtask fuzz`; those of `scythe-fuzz`, which does the work.
+#[derive(Args)]
+pub struct Options {
+    /// Stop after this many seconds
+    #[arg(long, value_name = "N")]
+    seconds: Option<u64>,
+    /// Check this many kernels [default: 1000, or as many as there is time for]
+    #[arg(long, value_name = "N")]
+    kernels: Option<u64>,
+    /// The first seed; the others follow [default: taken from the clock]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Processes at a time [default: one per processor]
+    #[arg(long, value_name = "J")]
+    jobs: Option<usize>,
+    /// Features that kernels should not have, separated by commas
+    #[arg(long, value_name = "FEATURES")]
+    without: Option<String>,
+}
+
+/// Runs the subcommand; its exit status is 1 when a kernel failed.
+pub fn main(options: &Options) -> Result<ExitCode> {
+    setup::ensure()?;
+    build::release()?;
+    let mut command = Command::new(workspace::binary("scythe-fuzz")?);
+    for (flag, number) in
+        [("--seconds", options.seconds), ("--kernels", options.kernels), ("--seed", options.seed)]
+    {
+        command.args(number.map(|number| format!("{flag}={number}")));
+    }
+    command.args(options.jobs.map(|jobs| format!("--jobs={jobs}")));
+    command.args(options.without.as_ref().map(|features| format!("--without={features}")));
+    command.arg("--out").arg(workspace::target_dir().join("fuzz"));
+    let status = step::status(&mut command)?;
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
