@@ -62,6 +62,9 @@ pub enum CollectiveOp {
     ShuffleXor,
 }
 
+/// Makes the operation that combines values with an operator.
+type Combining = fn(Op) -> CollectiveOp;
+
 impl CollectiveOp {
     const PLAIN: &'static [(Self, &'static str)] = &[
         (Self::Any, "any"),
@@ -73,7 +76,7 @@ impl CollectiveOp {
         (Self::Shuffle, "shuffle"),
     ];
 
-    const COMBINING: &'static [(fn(Op) -> Self, &'static str)] = &[
+    const COMBINING: &'static [(Combining, &'static str)] = &[
         (Self::Reduce, "reduce"),
         (Self::ScanInclusive, "scan_inclusive"),
         (Self::ScanExclusive, "scan_exclusive"),
@@ -106,20 +109,14 @@ impl CollectiveOp {
 
 impl fmt::Display for CollectiveOp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self {
-            Self::Any => "any",
-            Self::All => "all",
-            Self::Broadcast => "broadcast",
-            Self::Reduce(_) => "reduce",
-            Self::ScanInclusive(_) => "scan_inclusive",
-            Self::ScanExclusive(_) => "scan_exclusive",
-            Self::Shuffle => "shuffle",
-            Self::ShuffleUp => "shuffle_up",
-            Self::ShuffleDown => "shuffle_down",
-            Self::ShuffleXor => "shuffle_xor",
-        };
-        f.write_str(kind)?;
-        self.operator().map_or(Ok(()), |op| write!(f, "_{}", op.name()))
+        for (plain, name) in Self::PLAIN {
+            if plain == self {
+                return f.write_str(name);
+            }
+        }
+        let Some(op) = self.operator() else { return Ok(()) };
+        let kind = Self::COMBINING.iter().find(|(combining, _)| combining(op) == *self);
+        kind.map_or(Ok(()), |(_, name)| write!(f, "{name}_{}", op.name()))
     }
 }
 

@@ -41,11 +41,7 @@ impl DmaRank {
         &[(Self::One, "1D"), (Self::Two, "2D"), (Self::Three, "3D")];
 
     fn name(self) -> &'static str {
-        match self {
-            Self::One => "1D",
-            Self::Two => "2D",
-            Self::Three => "3D",
-        }
+        Self::ALL.iter().find(|(rank, _)| *rank == self).map_or("", |(_, name)| name)
     }
 
     /// The number of sizes and strides among the arguments.

@@ -4,7 +4,7 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{numbers, set_attribute, string_attribute};
 
-/// On a kernel; the value [`ENTRY_POINT`] marks the function the next stage starts from.
+/// On a kernel; the value `entry-point` marks the function the next stage starts from.
 pub const ATTR_KERNEL: &str = "mux-kernel";
 /// The value of [`ATTR_KERNEL`] on kernels that somebody launches.
 pub const ENTRY_POINT: &str = "entry-point";

@@ -12,8 +12,10 @@
 //!   ▼
 //! ```
 //!
-//! Passes are in [`passes`], one file each; targets say how they schedule work through
-//! [`MuxTarget`]. The order is written in `scythe-pipeline`, not here.
+//! That is the CPU's road; other targets use other passes of the same box, such as define-mux-dma or
+//! replace-module-scope-vars. Passes are in [`passes`], one file each; targets say how they schedule
+//! work through [`MuxTarget`], whose default is the generic target in [`software`]. The order is written
+//! in `scythe-pipeline`, not here.
 //!
 //! Invariants: passes work on LLVM IR alone and know nothing of clang, notes or files; a pass that
 //! fails leaves a message that names the kernel.

@@ -201,3 +201,91 @@ impl Op {
         MuxError::malformed(self.name(), format!("does not combine values of type {ty}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scythe_llvm::inkwell::context::{Context, ContextRef};
+    use scythe_llvm::inkwell::types::BasicType;
+    use scythe_llvm::inkwell::values::BasicValueEnum;
+    use scythe_llvm::{Tuning, run_passes};
+
+    use super::Op;
+    use crate::value_type::{Element, ScalarType};
+
+    /// What LLVM makes of `a op b`.
+    fn folded<'c>(
+        context: &'c Context,
+        op: Op,
+        a: BasicValueEnum<'c>,
+        b: BasicValueEnum<'c>,
+    ) -> Option<BasicValueEnum<'c>> {
+        let module = context.create_module("fold");
+        let function = module.add_function("f", a.get_type().fn_type(&[], false), None);
+        let builder = context.create_builder();
+        builder.position_at_end(context.append_basic_block(function, ""));
+        let value = op.combine(&module, &builder, a, b).expect("the operator fits");
+        builder.build_return(Some(&value)).expect("the builder stands at the end");
+        let tuning = Tuning { vectorize: false, inline_threshold: None };
+        run_passes(&module, "function(instsimplify)", None, tuning).expect("LLVM has the pass");
+        let end = function.get_first_basic_block()?.get_terminator()?;
+        end.get_operand(0)?.value()
+    }
+
+    fn samples<'c>(context: ContextRef<'c>, element: Element) -> Vec<BasicValueEnum<'c>> {
+        match element.scalar(context) {
+            ScalarType::Float(ty) => [2.5, -7.0, 0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY]
+                .map(|value| ty.const_float(value).into())
+                .to_vec(),
+            ScalarType::Int(ty) => [0, 1, u64::MAX, 1 << (element.bits() - 1)]
+                .map(|value| ty.const_int(value, false).into())
+                .to_vec(),
+        }
+    }
+
+    #[test]
+    fn the_neutral_value_changes_nothing() {
+        let context = Context::create();
+        let module = context.create_module("values");
+        for &op in Op::ALL {
+            for &element in Element::ALL.iter().filter(|&&element| op.fits(element)) {
+                let neutral = op.neutral(module.get_context(), element.into());
+                let neutral = neutral.expect("the operator fits");
+                for value in samples(module.get_context(), element) {
+                    let result = folded(&context, op, neutral, value);
+                    assert_eq!(result, Some(value), "{} {}", op.name(), element.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_identity_is_what_the_language_says() {
+        let context = Context::create();
+        let module = context.create_module("values");
+        let (float, byte) = (context.f32_type(), context.i8_type());
+        for (op, element, expected) in [
+            (Op::FAdd, Element::F32, BasicValueEnum::from(float.const_float(0.0))),
+            (Op::FMul, Element::F32, float.const_float(1.0).into()),
+            (Op::FMin, Element::F32, float.const_float(f64::INFINITY).into()),
+            (Op::FMax, Element::F32, float.const_float(f64::NEG_INFINITY).into()),
+            (Op::SMin, Element::I8, byte.const_int(127, false).into()),
+            (Op::SMax, Element::I8, byte.const_int(128, false).into()),
+            (Op::UMin, Element::I8, byte.const_int(255, false).into()),
+            (Op::UMax, Element::I8, byte.const_zero().into()),
+        ] {
+            let identity = op.identity(module.get_context(), element.into());
+            assert_eq!(identity.ok(), Some(expected), "{}", op.name());
+        }
+    }
+
+    #[test]
+    fn operators_refuse_types_they_are_not_for() {
+        let context = Context::create();
+        let module = context.create_module("values");
+        for (op, element) in
+            [(Op::Add, Element::F32), (Op::FAdd, Element::I32), (Op::LogicalOr, Element::I8)]
+        {
+            assert!(op.neutral(module.get_context(), element.into()).is_err(), "{}", op.name());
+        }
+    }
+}

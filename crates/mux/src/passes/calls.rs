@@ -14,7 +14,7 @@ pub fn get<'c>(
 ) -> Result<IntValue<'c>, MuxError> {
     let arguments: Vec<BasicMetadataValueEnum<'c>> =
         dimension.map(|d| number(cx, d).into()).into_iter().collect();
-    let call = builder.build_call(builtin.declare(cx.module), &arguments, "")?;
+    let call = builder.build_call(cx.target.declare_builtin(cx.module, builtin), &arguments, "")?;
     call.try_as_basic_value()
         .basic()
         .map(|value| value.into_int_value())
@@ -29,7 +29,7 @@ pub fn set<'c>(
     dimension: u64,
     value: IntValue<'c>,
 ) -> Result<(), MuxError> {
-    let setter = builtin.declare(cx.module);
+    let setter = cx.target.declare_builtin(cx.module, builtin);
     builder.build_call(setter, &[number(cx, dimension).into(), value.into()], "")?;
     Ok(())
 }

@@ -6,7 +6,7 @@
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::values::BasicValueEnum;
 
-use super::Body;
+use super::{Body, lanes};
 use crate::MuxError;
 use crate::collective::{Collective, CollectiveOp, GroupScope};
 use crate::target::MuxTarget;
@@ -16,10 +16,7 @@ pub(super) fn define<'c, T: MuxTarget + ?Sized>(
     collective: Collective,
 ) -> Result<(), MuxError> {
     if collective.scope == GroupScope::VecGroup {
-        return Err(MuxError::malformed(
-            collective.to_string(),
-            format!("target `{}` has no vectors of work-items", body.target.name()),
-        ));
+        return lanes::define(body, collective);
     }
     let value = body.argument(collective.value_argument())?;
     let result = match collective.op {

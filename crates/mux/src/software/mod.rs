@@ -8,6 +8,7 @@ mod body;
 mod collectives;
 mod dma;
 mod fences;
+mod lanes;
 mod queries;
 
 pub use assembly::{emit_assembly, emit_assembly_with};

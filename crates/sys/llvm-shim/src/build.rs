@@ -3,7 +3,7 @@
 use inkwell::builder::{Builder, BuilderError};
 use inkwell::error::AlignmentError;
 use inkwell::types::{ArrayType, BasicType, StructType};
-use inkwell::values::{BasicValue, IntValue, PointerValue};
+use inkwell::values::{BasicValue, BasicValueEnum, IntValue, PointerValue};
 
 /// The address of field `index` of the `ty` at `base`.
 ///
@@ -94,4 +94,43 @@ pub fn stack_array<'c>(
             .map_err(|_| BuilderError::AlignmentError(AlignmentError::NonPowerOfTwo(align)))?;
     }
     Ok(array)
+}
+
+/// Lane `index` of a vector, scalable or not; past the end, no value at all.
+///
+/// # Errors
+/// When the value is no vector.
+pub fn extract_lane<'c>(
+    builder: &Builder<'c>,
+    vector: BasicValueEnum<'c>,
+    index: IntValue<'c>,
+) -> Result<BasicValueEnum<'c>, BuilderError> {
+    match vector {
+        BasicValueEnum::VectorValue(vector) => builder.build_extract_element(vector, index, ""),
+        BasicValueEnum::ScalableVectorValue(vector) => {
+            builder.build_extract_element(vector, index, "")
+        }
+        _ => Err(BuilderError::ExtractOutOfRange),
+    }
+}
+
+/// A vector, scalable or not, with another value in lane `index`.
+///
+/// # Errors
+/// When the value is no vector.
+pub fn insert_lane<'c>(
+    builder: &Builder<'c>,
+    vector: BasicValueEnum<'c>,
+    value: BasicValueEnum<'c>,
+    index: IntValue<'c>,
+) -> Result<BasicValueEnum<'c>, BuilderError> {
+    match vector {
+        BasicValueEnum::VectorValue(vector) => {
+            Ok(builder.build_insert_element(vector, value, index, "")?.into())
+        }
+        BasicValueEnum::ScalableVectorValue(vector) => {
+            Ok(builder.build_insert_element(vector, value, index, "")?.into())
+        }
+        _ => Err(BuilderError::ExtractOutOfRange),
+    }
 }

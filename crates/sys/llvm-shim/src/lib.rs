@@ -19,7 +19,9 @@ mod target;
 mod uniform;
 
 pub use attributes::{add_attribute, add_call_attribute, set_reads_nothing, set_reads_only};
-pub use build::{array_element, element, field, in_bounds_element, stack_array};
+pub use build::{
+    array_element, element, extract_lane, field, in_bounds_element, insert_lane, stack_array,
+};
 pub use functions::{
     Comdat, allow_reordering, borrow_debug_info, by_value, call_argument, call_instruction,
     call_sites, calls_in, clone_with_parameters, drop_attribute, drop_call_attribute,

@@ -1,0 +1,18 @@
+;! passes = "add-sched-params,define-mux-builtins,always-inline,globaldce"
+
+; What the CPU does not say itself comes from the generic target, on top of the CPU's own ids.
+declare i64 @__mux_get_global_linear_id()
+declare i64 @__mux_get_local_linear_id()
+
+; CHECK-LABEL: define void @k.mux-sched-wrapper(
+; CHECK: %Mux_schedule_info_s, ptr %sched-info, i32 0, i32 1
+; CHECK: ptr %wi-info
+; CHECK-NOT: call i64 @__mux
+; CHECK: ret void
+define void @k(ptr %out) "mux-kernel"="entry-point" {
+  %g = call i64 @__mux_get_global_linear_id()
+  %l = call i64 @__mux_get_local_linear_id()
+  %x = add i64 %g, %l
+  store i64 %x, ptr %out
+  ret void
+}
