@@ -56,7 +56,9 @@ SCYTHE_ALWAYS_INLINE inline T broadcast(const group<Dimensions> &, const T &x,
   const std::size_t row = builtin_component(localId, 1);
   const std::size_t slice = builtin_component(localId, 2);
   return move_value(
-      [=](auto word) { return group_transfer<decltype(word)>::broadcast(word, column, row, slice); },
+      [=](auto word) {
+        return group_transfer<decltype(word)>::broadcast(word, column, row, slice);
+      },
       x);
 }
 template <typename T>

@@ -17,14 +17,17 @@ template <typename BinaryOperation, typename T, typename = void> struct identity
 
 // Operators are for the accumulator's type or transparent. (-1 has all bits set
 // in every type, and is `true`.)
+template <typename Operand, typename T>
+inline constexpr bool is_operand_v =
+    std::is_void_v<Operand> || std::is_same_v<std::remove_cv_t<Operand>, T>;
+
 #define SCYTHE_IDENTITY(op, condition, identity)                                                   \
-  template <typename U, typename T>                                                                \
-  struct identity_of<op<U>, T,                                                                     \
-                     std::enable_if_t<(std::is_void_v<U> || std::is_same_v<std::remove_cv_t<U>, T>)&&(condition)>> {  \
+  template <typename Operand, typename T>                                                          \
+  struct identity_of<op<Operand>, T,                                                               \
+                     std::enable_if_t<is_operand_v<Operand, T> && (condition)>> {                  \
     static constexpr bool exists = true;                                                           \
     static constexpr T value = static_cast<T>(identity);                                           \
   };
-
 SCYTHE_IDENTITY(plus, std::is_arithmetic_v<T>, T{})
 SCYTHE_IDENTITY(multiplies, std::is_arithmetic_v<T>, T{1})
 SCYTHE_IDENTITY(bit_and, std::is_integral_v<T>, -1)

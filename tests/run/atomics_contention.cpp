@@ -1,5 +1,5 @@
-// Many work-items of many groups at the same objects: nothing is lost, and every order is enough for
-// what it is used for.
+// Many work-items of many groups at the same objects: nothing is lost, in global and in local
+// memory.
 #include "check.hpp"
 #include <sycl/sycl.hpp>
 

@@ -77,18 +77,16 @@ template <sycl::memory_order Order> void last_group(sycl::queue &q) {
   sycl::free(arrived, q);
 }
 
+template <sycl::memory_order Order> void messages_by_operation(sycl::queue &q) {
+  messages(
+      q, [](int &flag) { sycl::atomic_ref<int, Order, device>(flag).store(1); },
+      [](int &flag) { return sycl::atomic_ref<int, Order, device>(flag).load() != 0; });
+}
+
 int main() {
   sycl::queue q;
-  messages(
-      q, [](int &flag) { sycl::atomic_ref<int, sycl::memory_order::acq_rel, device>(flag).store(1); },
-      [](int &flag) {
-        return sycl::atomic_ref<int, sycl::memory_order::acq_rel, device>(flag).load() != 0;
-      });
-  messages(
-      q, [](int &flag) { sycl::atomic_ref<int, sycl::memory_order::seq_cst, device>(flag).store(1); },
-      [](int &flag) {
-        return sycl::atomic_ref<int, sycl::memory_order::seq_cst, device>(flag).load() != 0;
-      });
+  messages_by_operation<sycl::memory_order::acq_rel>(q);
+  messages_by_operation<sycl::memory_order::seq_cst>(q);
   messages(
       q,
       [](int &flag) {

@@ -72,17 +72,17 @@ void compare(Op op, const T *in, T init, const results<T> &out,
       const bool first = i == group.begin;
       const T before = first ? sycl::known_identity_v<Op, T> : T(scanned[i - 1]);
       const std::string at = what + ", work-item " + std::to_string(i);
-      bool ok = check::equal(out.reduce[i], total, __FILE__, __LINE__, at + ": reduce");
-      ok &= check::equal(out.reduce_init[i], reference::combine(op, init, total), __FILE__, __LINE__,
-                         at + ": reduce with init");
-      ok &= check::equal(out.inclusive[i], T(scanned[i]), __FILE__, __LINE__,
-                         at + ": inclusive scan");
-      ok &= check::equal(out.inclusive_init[i], reference::combine(op, init, T(scanned[i])), __FILE__,
-                         __LINE__, at + ": inclusive scan with init");
-      ok &= check::equal(out.exclusive[i], before, __FILE__, __LINE__, at + ": exclusive scan");
-      ok &= check::equal(out.exclusive_init[i],
-                         first ? init : reference::combine(op, init, before), __FILE__, __LINE__,
-                         at + ": exclusive scan with init");
+      const auto same = [&](T got, T want, const char *algorithm) {
+        return check::equal(got, want, __FILE__, __LINE__, at + ": " + algorithm);
+      };
+      bool ok = same(out.reduce[i], total, "reduce");
+      ok &= same(out.reduce_init[i], reference::combine(op, init, total), "reduce with init");
+      ok &= same(out.inclusive[i], scanned[i], "inclusive scan");
+      ok &= same(out.inclusive_init[i], reference::combine(op, init, T(scanned[i])),
+                 "inclusive scan with init");
+      ok &= same(out.exclusive[i], before, "exclusive scan");
+      ok &= same(out.exclusive_init[i], first ? init : reference::combine(op, init, before),
+                 "exclusive scan with init");
       if (!ok)
         return;
     }

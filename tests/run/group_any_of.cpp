@@ -9,7 +9,8 @@ struct Above {
 };
 
 // Asks everything about the values that are above `limit`; one bit per answer.
-template <typename Group> unsigned ask(Group group, int x, int limit, const int *first, const int *last) {
+template <typename Group>
+unsigned ask(Group group, int x, int limit, const int *first, const int *last) {
   const Above above{limit};
   unsigned answers = 0;
   answers |= sycl::any_of_group(group, x > limit) ? 1u : 0u;

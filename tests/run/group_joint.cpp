@@ -94,6 +94,31 @@ void local_memory(sycl::queue &q) {
   sycl::free(out, q);
 }
 
+// The same for scans in place, whose results others read at once.
+void scan_in_local_memory(sycl::queue &q) {
+  const std::size_t local = 24, length = 3 * local, n = local * 4;
+  int *out = sycl::malloc_shared<int>(n * 3, q);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int, 1> tile(sycl::range<1>(length), h);
+     h.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it) {
+       const std::size_t l = it.get_local_id(0), mirrored = local - 1 - l;
+       for (std::size_t i = 0; i < 3; ++i)
+         tile[i * local + mirrored] = int(l + i);
+       sycl::joint_inclusive_scan(it.get_group(), &tile[0], &tile[0] + length, &tile[0],
+                                  sycl::plus<>());
+       for (std::size_t i = 0; i < 3; ++i)
+         out[it.get_group(0) * length + i * local + mirrored] = tile[i * local + mirrored];
+     });
+   }).wait();
+  std::vector<int> want(length);
+  for (std::size_t k = 0, sum = 0; k < length; ++k) {
+    sum += local - 1 - k % local + k / local;
+    want[k] = int(sum);
+  }
+  CHECK_ALL(out, n * 3, [&](std::size_t i) { return want[i % length]; });
+  sycl::free(out, q);
+}
+
 int main() {
   sycl::queue q;
   for (std::size_t local : {1, 10, 32}) {
@@ -104,5 +129,6 @@ int main() {
     run<long long>(q, local, sycl::minimum<long long>());
   }
   local_memory(q);
+  scan_in_local_memory(q);
   return check::result();
 }

@@ -1,5 +1,5 @@
-// Integer functions: all pairs of 8-bit values, and larger types on values around the edges, against
-// arithmetic in __int128 on the host.
+// Integer functions: all pairs of 8-bit values, and larger types on values around the edges,
+// against arithmetic in __int128 on the host.
 #include "check.hpp"
 #include <sycl/sycl.hpp>
 
@@ -79,8 +79,10 @@ template <typename T> Functions<T> expected(wide x, wide y, wide z) {
   // The product of two unsigned 64-bit numbers has its uppermost bit in the sign; the shift must
   // not copy it.
   const wide product = x * y;
-  const wide high = std::is_signed_v<T> ? product >> bits<T>
-                                        : static_cast<wide>(static_cast<unsigned __int128>(product) >> bits<T>);
+  const wide high =
+      std::is_signed_v<T>
+          ? product >> bits<T>
+          : static_cast<wide>(static_cast<unsigned __int128>(product) >> bits<T>);
   const bool huge = !std::is_signed_v<T> && high != 0;
   const wide low = y < z ? y : z, top = y < z ? z : y;
   const auto t = [](wide w) { return static_cast<T>(w); };
@@ -141,11 +143,14 @@ template <typename T> void run(sycl::queue &q, const std::string &type) {
   sycl::free(out, q);
 }
 
+template <typename T, typename Upsampled> constexpr bool becomes() {
+  return std::is_same_v<decltype(sycl::upsample(T(), std::make_unsigned_t<T>())), Upsampled>;
+}
+
 void upsampling() {
-  static_assert(std::is_same_v<decltype(sycl::upsample(std::int8_t(), std::uint8_t())), std::int16_t>);
-  static_assert(std::is_same_v<decltype(sycl::upsample(std::uint8_t(), std::uint8_t())), std::uint16_t>);
-  static_assert(std::is_same_v<decltype(sycl::upsample(std::int16_t(), std::uint16_t())), std::int32_t>);
-  static_assert(std::is_same_v<decltype(sycl::upsample(std::uint32_t(), std::uint32_t())), std::uint64_t>);
+  static_assert(becomes<std::int8_t, std::int16_t>() && becomes<std::uint8_t, std::uint16_t>() &&
+                becomes<std::int16_t, std::int32_t>() && becomes<std::uint16_t, std::uint32_t>() &&
+                becomes<std::int32_t, std::int64_t>() && becomes<std::uint32_t, std::uint64_t>());
   for (int hi = 0; hi < 256; ++hi)
     for (int lo = 0; lo < 256; ++lo) {
       CHECK_EQ(sycl::upsample(std::int8_t(hi), std::uint8_t(lo)),

@@ -14,7 +14,8 @@
 
 namespace accuracy {
 
-template <typename T> using wider = std::conditional_t<std::is_same_v<T, float>, double, long double>;
+template <typename T>
+using wider = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
 // The distance to `want` in units in the last place of T.
 template <typename T> double error(T got, wider<T> want) {

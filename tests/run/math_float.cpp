@@ -9,7 +9,8 @@ int main() {
   using accuracy::measure;
 #define FAST(name, low, high, ...)                                                                 \
   measure<float>(                                                                                  \
-      q, "native::" #name, 8, {low, high}, {0.5f, 3}, [](float x, float) { return sycl::native::name(x); }, \
+      q, "native::" #name, 8, {low, high}, {0.5f, 3},                                              \
+      [](float x, float) { return sycl::native::name(x); },                                        \
       [](double x, double) -> double { return __VA_ARGS__; });                                     \
   measure<float>(                                                                                  \
       q, "half_precision::" #name, 8192, {low, high}, {0.5f, 3},                                   \

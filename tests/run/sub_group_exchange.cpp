@@ -68,7 +68,7 @@ template <typename T> unsigned exchange(sycl::sub_group g, std::size_t at) {
 
 unsigned vote(sycl::sub_group g, std::size_t at, std::size_t local) {
   const unsigned size = g.get_local_linear_range(), lane = g.get_local_linear_id();
-  const bool short_group = size < g.get_max_local_range()[0];
+  const auto is_size = [=](unsigned s) { return s == size; };
   unsigned wrong = 0;
   wrong |= sycl::any_of_group(g, lane == size - 1) ? 0u : 1u;
   wrong |= sycl::all_of_group(g, lane < size) ? 0u : 2u;
@@ -79,9 +79,9 @@ unsigned vote(sycl::sub_group g, std::size_t at, std::size_t local) {
                    (g.get_group_linear_id() == g.get_group_linear_range() - 1)
                ? 0u
                : 16u;
-  wrong |= sycl::all_of_group(g, size, [&](unsigned s) { return (s < g.get_max_local_range()[0]) == short_group; })
-               ? 0u
-               : 32u;
+  wrong |= sycl::all_of_group(g, g.get_local_linear_range(), is_size) ? 0u : 32u;
+  wrong |= sycl::any_of_group(g, lane + 1, is_size) ? 0u : 64u;
+  wrong |= sycl::none_of_group(g, lane, is_size) ? 0u : 128u;
   return wrong;
 }
 

@@ -8,7 +8,8 @@ namespace experimental = sycl::ext::oneapi::experimental;
 
 // Not a template and not inline: compiled for the host as well, where nobody calls it.
 bool agrees(const sycl::nd_item<2> &it) {
-  bool result = sycl::khr::this_nd_item<2>() == it && sycl::khr::this_group<2>() == it.get_group() &&
+  bool result = sycl::khr::this_nd_item<2>() == it &&
+                sycl::khr::this_group<2>() == it.get_group() &&
                 sycl::khr::this_sub_group() == it.get_sub_group();
   result &= this_work_item::get_nd_item<2>() == it &&
             this_work_item::get_work_group<2>() == it.get_group() &&
