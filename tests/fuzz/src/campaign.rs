@@ -23,6 +23,8 @@ use crate::shrink::{shrink, statements};
 
 /// A kernel that takes longer than this hangs.
 const KERNEL_LIMIT: Duration = Duration::from_secs(30);
+/// The same while a case is shrunk: many have to be tried, and what hangs at all does so at once.
+const TRIAL_LIMIT: Duration = Duration::from_secs(8);
 /// Shrinking one case may take this long.
 const SHRINK_LIMIT: Duration = Duration::from_secs(90);
 /// Of failures of one kind, more than this are counted but not shrunk: they tend to be the same.
@@ -270,11 +272,11 @@ impl Campaign<'_> {
         let case = case_of(seed, self.features);
         let path = self.plan.out.join(format!("seed-{seed}.json"));
         let before = statements(&case.kernel);
-        let verdict = self.verdict(&case, &path)?;
+        let verdict = self.verdict(&case, &path, KERNEL_LIMIT)?;
         let small = if verdict.is_failure() && self.wants_shrunk(verdict) {
             let trial = self.plan.out.join(format!("seed-{seed}-trial.json"));
             let small = shrink(&case, SHRINK_LIMIT, |candidate| {
-                self.verdict(candidate, &trial).is_ok_and(|found| found == verdict)
+                self.verdict(candidate, &trial, TRIAL_LIMIT).is_ok_and(|found| found == verdict)
             });
             let _ = fs::remove_file(trial);
             small
@@ -307,7 +309,7 @@ impl Campaign<'_> {
     }
 
     /// Checks one case in a process of its own.
-    fn verdict(&self, case: &Case, path: &Path) -> io::Result<Verdict> {
+    fn verdict(&self, case: &Case, path: &Path, limit: Duration) -> io::Result<Verdict> {
         write_case(case, path)?;
         let mut child = Command::new(&self.plan.program)
             .arg("check")
@@ -321,7 +323,7 @@ impl Campaign<'_> {
             if let Some(status) = child.try_wait()? {
                 return Ok(Verdict::Exit(status.code()));
             }
-            if start.elapsed() > KERNEL_LIMIT {
+            if start.elapsed() > limit {
                 end(&mut child)?;
                 return Ok(Verdict::Hang);
             }
