@@ -2,14 +2,14 @@
 
 use std::process::Command;
 
-const SOURCES: [&str; 2] = ["plugin.cpp", "describe.cpp"];
+const SOURCES: [&str; 4] = ["plugin.cpp", "describe.cpp", "attributes.cpp", "attribute_tokens.cpp"];
+const HEADERS: [&str; 3] = ["describe.h", "attributes.h", "attribute_tokens.h"];
 
 fn main() {
     let cxx = std::env::var("SCYTHE_BUILD_CXX").unwrap_or_else(|_| "clang++-22".into());
     println!("cargo:rerun-if-env-changed=SCYTHE_BUILD_CXX");
-    println!("cargo:rerun-if-changed=describe.h");
-    for source in SOURCES {
-        println!("cargo:rerun-if-changed={source}");
+    for file in SOURCES.iter().chain(&HEADERS) {
+        println!("cargo:rerun-if-changed={file}");
     }
     cc::Build::new()
         .compiler(cxx)

@@ -1,5 +1,7 @@
 #include "describe.h"
 
+#include "attributes.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
@@ -64,6 +66,17 @@ json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
                       {"visible", isExternallyVisible(Name->getLinkage())},
                       {"location", location(Where)},
                       {"parameters", std::move(Parameters)}};
+}
+
+json::Object Describer::attributes(FunctionDecl *Entry) {
+  json::Object Out;
+  for (const auto &[Name, Asked] : kernelAttributes(S, Entry)) {
+    json::Array Sizes;
+    for (uint64_t Size : Asked.Sizes)
+      Sizes.push_back(Size);
+    Out[Name] = json::Object{{"sizes", std::move(Sizes)}, {"location", location(Asked.Where)}};
+  }
+  return Out;
 }
 
 json::Object Describer::type(QualType T, SourceLocation Use) {

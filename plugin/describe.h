@@ -20,6 +20,9 @@ public:
   /// The note of one kernel: `Entry` has the attribute sycl_kernel_entry_point(Name).
   llvm::json::Object kernel(clang::FunctionDecl *Entry, clang::QualType Name);
 
+  /// What its attributes ask for, once everything is instantiated.
+  llvm::json::Object attributes(clang::FunctionDecl *Entry);
+
 private:
   llvm::json::Object type(clang::QualType T, clang::SourceLocation Use);
   void record(clang::CXXRecordDecl *RD, clang::QualType T, clang::SourceLocation Use,

@@ -4,6 +4,8 @@
 //   notes=FILE   write kernel notes there at the end of the translation unit
 //   signal=FD    write one byte to this descriptor as soon as the unit turns out to be SYCL, so
 //                that the driver starts the device pass early, and only where there is one to do
+#include "attribute_tokens.h"
+#include "attributes.h"
 #include "describe.h"
 
 #include "clang/AST/Attr.h"
@@ -21,7 +23,7 @@ namespace json = llvm::json;
 namespace {
 
 /// The version of the notes, checked by the reader (crates/frontend/src/notes.rs).
-constexpr int NotesVersion = 1;
+constexpr int NotesVersion = 2;
 
 class Signal {
 public:
@@ -74,6 +76,10 @@ public:
   }
 
   void HandleTranslationUnit(ASTContext &C) override {
+    // Only now is every function that kernels call instantiated.
+    if (!C.getDiagnostics().hasUncompilableErrorOccurred())
+      for (auto [Index, Entry] : llvm::enumerate(Entries))
+        (*Kernels[Index].getAsObject())["attributes"] = Describe->attributes(Entry);
     if (NotesFile.empty() || C.getDiagnostics().hasUncompilableErrorOccurred())
       return;
     json::Value Notes = json::Object{
@@ -110,6 +116,7 @@ private:
     if (!Seen.insert(FD->getCanonicalDecl()).second)
       return;
     Kernels.push_back(Describe->kernel(FD, A->getKernelName()));
+    Entries.push_back(FD);
   }
 
   Sema *S = nullptr;
@@ -117,6 +124,7 @@ private:
   std::string NotesFile;
   std::shared_ptr<Signal> Sycl;
   json::Array Kernels;
+  llvm::SmallVector<FunctionDecl *, 16> Entries;
   llvm::SmallPtrSet<const Decl *, 16> Seen;
 };
 
@@ -126,6 +134,9 @@ public:
     auto Sycl = std::make_shared<Signal>(SignalFD);
     if (SignalFD >= 0)
       CI.getPreprocessor().addPPCallbacks(std::make_unique<HeaderWatch>(Sycl));
+    auto Tokens = std::make_unique<scythe::AttributeTokens>(CI.getPreprocessor());
+    CI.getPreprocessor().setTokenWatcher(
+        [Tokens = std::move(Tokens)](const Token &T) { Tokens->see(T); });
     return std::make_unique<Consumer>(NotesFile, Sycl);
   }
 

@@ -1,4 +1,5 @@
-// What the kernel benchmarks share: inputs, contenders, the race between them, the check of results.
+// What the kernel benchmarks share: inputs, contenders, the race between them, the check of
+// results.
 //
 // A benchmark is a folder beside this file. Its `problem.hpp` declares, in a namespace of its own,
 //
@@ -8,10 +9,10 @@
 //     explicit Problem(bench::Scale);      // makes the inputs
 //     std::string size() const;            // of the problem, for the reader
 //   };
-//   Values<Value> reference(const Problem &);               // main.cpp: plain and sequential
-//   bench::Contender<Value> with_sycl(const Problem &);          // sycl.cpp
-//   bench::Contender<Value> with_openmp(const Problem &);        // omp.cpp
-//   bench::Contender<Value> with_opencl(const Problem &);        // opencl.cpp and kernel.cl
+//   bench::Values<Value> reference(const Problem &);        // main.cpp: plain and sequential
+//   bench::Contender<Value> with_sycl(const Problem &);     // sycl.cpp
+//   bench::Contender<Value> with_openmp(const Problem &);   // omp.cpp
+//   bench::Contender<Value> with_opencl(const Problem &);   // opencl.cpp and kernel.cl
 //
 // and `main.cpp` hands it to `bench::main`. The program prints one line of fields that tabs
 // separate; `cargo xtask bench kernels` makes the table of all of them.
@@ -76,11 +77,11 @@ inline std::string text(std::size_t count) {
 /// Values may differ by `tolerance` times the largest of them: contenders add in different orders
 /// and have different mathematical functions. Integers have to be exact, which is tolerance 0.
 template <typename Value>
-bool agrees(const char *who, const Values<Value> &found, const Values<Value> &expected,
-            double tolerance) {
+bool agrees(const char *problem, const char *who, const Values<Value> &found,
+            const Values<Value> &expected, double tolerance) {
   if (found.size() != expected.size()) {
-    std::fprintf(stderr, "wrong result of %s: %zu values, not %zu\n", who, found.size(),
-                 expected.size());
+    std::fprintf(stderr, "%s: wrong result of %s: %zu values, not %zu\n", problem, who,
+                 found.size(), expected.size());
     return false;
   }
   double largest = 0;
@@ -90,8 +91,8 @@ bool agrees(const char *who, const Values<Value> &found, const Values<Value> &ex
     const double difference = std::abs(double(found[i]) - double(expected[i]));
     // Written so that a NaN is wrong.
     if (!(difference <= tolerance * largest)) {
-      std::fprintf(stderr, "wrong result of %s: element %zu is %.9g, not %.9g\n", who, i,
-                   double(found[i]), double(expected[i]));
+      std::fprintf(stderr, "%s: wrong result of %s: element %zu is %.9g, not %.9g\n", problem,
+                   who, i, double(found[i]), double(expected[i]));
       return false;
     }
   }
@@ -153,7 +154,8 @@ template <typename Problem> bool run(const Problem &problem) {
       continue;
     }
     std::printf("\t%.4f", lane.best);
-    right = agrees(lane.who, lane.contender.result(), expected, Problem::tolerance) && right;
+    const Values<Value> found = lane.contender.result();
+    right = agrees(Problem::name, lane.who, found, expected, Problem::tolerance) && right;
   }
   std::printf("\n");
   return right;

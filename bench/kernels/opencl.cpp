@@ -6,6 +6,21 @@
 #include <cstdio>
 #include <optional>
 #include <stdexcept>
+#include <utility>
+
+namespace bench::opencl {
+
+Program::Define::Define(std::string name, std::size_t value)
+    : name(std::move(name)), value(std::to_string(value)) {}
+
+Program::Define::Define(std::string name, float value) : name(std::move(name)) {
+  // Hexadecimal, so that no digit is lost.
+  char text[32];
+  std::snprintf(text, sizeof text, "%af", double(value));
+  this->value = text;
+}
+
+} // namespace bench::opencl
 
 #ifdef BENCH_OPENCL
 
@@ -122,7 +137,7 @@ struct Program::Impl {
 Program::Program(const char *source, std::initializer_list<Define> defines) {
   std::string options = "-cl-std=CL1.2";
   for (const Define &define : defines)
-    options += std::string(" -D") + define.name + "=" + std::to_string(define.value);
+    options += " -D" + define.name + "=" + define.value;
   checked([&] {
     impl = std::make_shared<Impl>(Impl{cl::Program(pocl().context, source), {}});
     try {
@@ -175,7 +190,9 @@ Argument Memory::argument() const { absent(); }
 
 struct Program::Impl {};
 Program::Program(const char *, std::initializer_list<Define>) { absent(); }
-void Program::launch(const char *, Extent, Extent, const Argument *, std::size_t) const { absent(); }
+void Program::launch(const char *, Extent, Extent, const Argument *, std::size_t) const {
+  absent();
+}
 void Program::finish() const { absent(); }
 
 } // namespace bench::opencl

@@ -1,5 +1,5 @@
-// PoCL for the contenders: as much of OpenCL as the benchmarks use, without OpenCL's own headers, so
-// that the benchmarks also build on a machine that lacks them.
+// PoCL for the contenders: as much of OpenCL as the benchmarks use, without OpenCL's own headers,
+// so that the benchmarks also build on a machine that lacks them.
 #pragma once
 
 #include "values.hpp"
@@ -67,10 +67,11 @@ private:
 /// A compiled program; copies share it.
 class Program {
 public:
-  /// A name that the source sees as a macro.
+  /// A constant that the source sees as a macro.
   struct Define {
-    const char *name;
-    std::size_t value;
+    Define(std::string name, std::size_t value);
+    Define(std::string name, float value);
+    std::string name, value;
   };
   explicit Program(const char *source, std::initializer_list<Define> defines = {});
 

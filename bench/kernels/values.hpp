@@ -7,8 +7,8 @@
 
 namespace bench {
 
-/// Aligned as the runtimes of SYCL and OpenCL align their memory: that plain arrays are not would be
-/// a handicap of OpenMP that says nothing about kernels.
+/// Aligned as the runtimes of SYCL and OpenCL align their memory: that plain arrays are not would
+/// be a handicap of OpenMP that says nothing about kernels.
 template <typename T> struct AlignedAllocator {
   using value_type = T;
   static constexpr std::align_val_t alignment{128};

@@ -20,7 +20,7 @@ template <typename BinaryOperation, typename T, typename = void> struct identity
 #define SCYTHE_IDENTITY(op, condition, identity)                                                   \
   template <typename U, typename T>                                                                \
   struct identity_of<op<U>, T,                                                                     \
-                     std::enable_if_t<(std::is_void_v<U> || std::is_same_v<U, T>)&&(condition)>> { \
+                     std::enable_if_t<(std::is_void_v<U> || std::is_same_v<std::remove_cv_t<U>, T>)&&(condition)>> {  \
     static constexpr bool exists = true;                                                           \
     static constexpr T value = static_cast<T>(identity);                                           \
   };

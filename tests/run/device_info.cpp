@@ -45,8 +45,12 @@ int main() {
     CHECK(sizes[0] >= 1 && sizes[1] >= 1 && sizes[2] >= 1);
     CHECK_EQ(sizes1[0], sizes[2]);
     CHECK_EQ(sizes2[0], sizes[1]);
-    CHECK(d.get_info<id_::max_num_sub_groups>() >= 1);
-    CHECK(!d.get_info<id_::sub_group_sizes>().empty());
+    const auto sub_groups = d.get_info<id_::sub_group_sizes>();
+    CHECK(!sub_groups.empty());
+    CHECK(!d.is_cpu() || sub_groups == (std::vector<std::size_t>{4, 8, 16, 32}));
+    CHECK(d.get_info<id_::max_num_sub_groups>() * sub_groups.front() ==
+          d.get_info<id_::max_work_group_size>());
+    CHECK(!d.get_info<id_::sub_group_independent_forward_progress>());
     CHECK(d.get_info<id_::global_mem_size>() > (1u << 20));
     CHECK(d.get_info<id_::max_mem_alloc_size>() > (1u << 20));
     CHECK(d.get_info<id_::local_mem_type>() == info::local_mem_type::none ||

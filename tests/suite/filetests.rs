@@ -1,4 +1,7 @@
 //! Filetests: `tests/filetests/<pass>/*.{ll,mlir}`, IR in, CHECK lines out.
+//!
+//! A file says how it is run in its directives; with `runs` it is run several times, each with its own
+//! arguments and CHECK prefixes.
 
 use std::path::{Path, PathBuf};
 
@@ -16,14 +19,32 @@ use crate::verdict::{Verdict, fail, trial};
 struct Directives {
     /// The tool that runs the passes.
     tool: String,
+    passes: Option<String>,
+    target: Option<String>,
+    device: Option<String>,
+    args: String,
+    fails: bool,
+    check: Option<String>,
+    /// What differs from run to run; there is one run if nothing does.
+    runs: Vec<Run>,
+}
+
+/// One start of the tool; what it does not say, the file's directives say for all.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Run {
     /// The passes, as `--passes=` takes them.
     passes: Option<String>,
     /// The target whose rules apply, as `--target=` takes it.
     target: Option<String>,
+    /// The device whose rules apply, as `--device=` takes it.
+    device: Option<String>,
     /// Further arguments.
     args: String,
-    /// Whether the tool must fail; the CHECK lines are then about standard error.
+    /// Whether the tool must fail, with exit status 1; the CHECK lines are then about standard error.
     fails: bool,
+    /// The prefixes of the lines that count, with commas between; `CHECK` if there are none.
+    check: Option<String>,
 }
 
 impl Default for Directives {
@@ -32,9 +53,31 @@ impl Default for Directives {
             tool: "scythe-opt".to_owned(),
             passes: None,
             target: None,
+            device: None,
             args: String::new(),
             fails: false,
+            check: None,
+            runs: Vec::new(),
         }
+    }
+}
+
+impl Directives {
+    /// All runs, in order.
+    fn runs(mut self) -> Vec<Run> {
+        let mut runs = std::mem::take(&mut self.runs);
+        if runs.is_empty() {
+            runs.push(Run::default());
+        }
+        for run in &mut runs {
+            run.passes = run.passes.take().or_else(|| self.passes.clone());
+            run.target = run.target.take().or_else(|| self.target.clone());
+            run.device = run.device.take().or_else(|| self.device.clone());
+            run.args = format!("{} {}", self.args, run.args);
+            run.fails |= self.fails;
+            run.check = run.check.take().or_else(|| self.check.clone());
+        }
+        runs
     }
 }
 
@@ -53,26 +96,45 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
 fn check(file: &Path, sandbox: &Sandbox) -> Verdict {
     let directives: Directives = directives::read(file)?;
     let tool: PathBuf = sandbox.setting().binary(&directives.tool)?;
+    directives.runs().iter().try_for_each(|run| check_run(file, &tool, run, sandbox))
+}
+
+fn check_run(file: &Path, tool: &Path, how: &Run, sandbox: &Sandbox) -> Verdict {
     let mut run = sandbox.run(tool);
-    if let Some(passes) = &directives.passes {
-        run = run.arg(format!("--passes={passes}"));
+    let named = [("--passes", &how.passes), ("--target", &how.target), ("--device", &how.device)];
+    for (option, value) in named {
+        if let Some(value) = value {
+            run = run.arg(format!("{option}={value}"));
+        }
     }
-    if let Some(target) = &directives.target {
-        run = run.arg(format!("--target={target}"));
-    }
-    let output = run.args(directives::words(&directives.args)).arg(file).output()?;
-    if directives.fails {
-        let output = output.expect_failure()?;
-        file_check(file, &output.stderr, &output, sandbox)
+    let output = run.args(directives::words(&how.args)).arg(file).output()?;
+    let prefixes = how.check.as_deref();
+    if how.fails {
+        let output = output.expect_code(1)?;
+        check_lines(file, prefixes, &output.stderr, &output, sandbox)
     } else {
         let output = output.expect_code(0)?;
-        file_check(file, &output.stdout, &output, sandbox)
+        check_lines(file, prefixes, &output.stdout, &output, sandbox)
     }
 }
 
 /// Checks a text against the CHECK lines of a file.
 pub fn file_check(file: &Path, text: &str, output: &Output, sandbox: &Sandbox) -> Verdict {
-    let check = sandbox.run(tool("FileCheck-22")?).arg(file).input(text).output()?;
+    check_lines(file, None, text, output, sandbox)
+}
+
+fn check_lines(
+    file: &Path,
+    prefixes: Option<&str>,
+    text: &str,
+    output: &Output,
+    sandbox: &Sandbox,
+) -> Verdict {
+    let mut check = sandbox.run(tool("FileCheck-22")?).arg(file);
+    if let Some(prefixes) = prefixes {
+        check = check.arg(format!("--check-prefixes={prefixes}"));
+    }
+    let check = check.input(text).output()?;
     if check.status.success() {
         return Ok(());
     }

@@ -39,13 +39,12 @@ pub fn ensure() -> Result<()> {
     require(&install_missing(PACKAGES)?)
 }
 
-/// Installs packages that one can do without where that is possible; says whether they are there.
-pub fn attempt(packages: &'static [Package]) -> Result<bool> {
-    let missing = install_missing(packages)?;
-    for package in &missing {
+/// Installs packages that one can do without, and says which of them are not to be had.
+pub fn attempt(packages: &'static [Package]) -> Result<()> {
+    for package in install_missing(packages)? {
         eprintln!("{} is not installed: {}", package.name, package.reason);
     }
-    Ok(missing.is_empty())
+    Ok(())
 }
 
 /// Installs what is missing if this user may; returns what is still missing after that.

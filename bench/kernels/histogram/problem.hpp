@@ -1,5 +1,5 @@
-// How often each value of a byte occurs. Work-groups count with atomics in local memory and add what
-// they counted to the result with atomics.
+// How often each value of a byte occurs. Work-groups count with atomics in local memory and add
+// what they counted to the result with atomics.
 #pragma once
 
 #include "../harness.hpp"
@@ -19,7 +19,7 @@ struct Problem {
   explicit Problem(bench::Scale);
   std::string size() const;
 
-  bench::Values<std::uint8_t> in;
+  bench::Values<std::uint8_t> in; ///< a multiple of what a work-group looks at
 };
 
 bench::Values<std::uint32_t> reference(const Problem &);

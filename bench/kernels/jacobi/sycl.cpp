@@ -8,7 +8,8 @@ namespace {
 void relax(sycl::queue &queue, const float *now, float *next, std::size_t inner) {
   const std::size_t row = inner + 2, plane = row * row;
   queue.parallel_for(sycl::range<3>(inner, inner, inner), [=](sycl::id<3> point) {
-    const std::size_t i = (point[0] + 1) * plane + (point[1] + 1) * row + point[2] + 1;
+    const std::size_t z = point[0] + 1, y = point[1] + 1, x = point[2] + 1;
+    const std::size_t i = z * plane + y * row + x;
     next[i] = (now[i - 1] + now[i + 1] + now[i - row] + now[i + row] + now[i - plane] +
                now[i + plane]) *
               (1.0f / 6.0f);

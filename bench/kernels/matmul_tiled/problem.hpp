@@ -1,5 +1,5 @@
-// Matrix multiplication in tiles: a work-group computes a tile of C = A B and keeps the tiles of A and
-// B that it needs in local memory.
+// Matrix multiplication in tiles: a work-group computes a tile of C = A B and keeps the tiles of A
+// and B that it needs in local memory.
 #pragma once
 
 #include "../harness.hpp"
@@ -15,7 +15,7 @@ struct Problem {
   explicit Problem(bench::Scale);
   std::string size() const;
 
-  std::size_t order;
+  std::size_t order; ///< a multiple of the tile
   bench::Values<float> a, b; ///< row by row
 };
 

@@ -4,7 +4,8 @@ namespace nbody {
 
 Problem::Problem(bench::Scale scale)
     : count(scale == bench::Scale::full ? 8192 : 1024),
-      x(bench::random_values(count, -1.0f, 1.0f, 1)), y(bench::random_values(count, -1.0f, 1.0f, 2)),
+      x(bench::random_values(count, -1.0f, 1.0f, 1)),
+      y(bench::random_values(count, -1.0f, 1.0f, 2)),
       z(bench::random_values(count, -1.0f, 1.0f, 3)),
       mass(bench::random_values(count, 0.1f, 1.0f, 4)) {}
 

@@ -1,5 +1,5 @@
-// The sum of an array by a tree in local memory: each pass leaves one sum per work-group, until there
-// is only one.
+// The sum of an array by a tree in local memory: each pass leaves one sum per work-group, until
+// there is only one.
 #pragma once
 
 #include "../harness.hpp"

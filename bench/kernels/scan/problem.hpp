@@ -1,5 +1,5 @@
-// Inclusive prefix sums. Each work-group scans its part in local memory and leaves the part's total;
-// the totals are scanned in the same way and added to what comes after them.
+// Inclusive prefix sums. Each work-group scans its part in local memory and leaves the part's
+// total; the totals are scanned in the same way and added to what comes after them.
 #pragma once
 
 #include "../harness.hpp"

@@ -1,4 +1,4 @@
-// A matrix times a vector: each sub-group adds up rows of the matrix, and its work-items share a row.
+// A matrix times a vector: each sub-group adds up rows of the matrix; its work-items share a row.
 #pragma once
 
 #include "../harness.hpp"

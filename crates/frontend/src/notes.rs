@@ -8,7 +8,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// The version this compiler reads; `plugin/plugin.cpp` writes the same.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The notes of one pass over one translation unit.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -48,6 +48,34 @@ pub struct Kernel {
     pub location: Option<Location>,
     /// The parameters of the entry point: in Scythe's headers, the function object.
     pub parameters: Vec<Type>,
+    /// What its attributes ask for.
+    #[serde(default)]
+    pub attributes: Attributes,
+}
+
+/// The attributes of a kernel (SYCL 2020 §5.8.1).
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attributes {
+    /// `[[sycl::reqd_sub_group_size(n)]]`
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reqd_sub_group_size: Option<Sizes>,
+    /// `[[sycl::reqd_work_group_size(…)]]`
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reqd_work_group_size: Option<Sizes>,
+    /// `[[sycl::work_group_size_hint(…)]]`
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work_group_size_hint: Option<Sizes>,
+}
+
+/// The sizes that an attribute names. The plugin has checked that there are one to three of them, and
+/// that none is zero.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct Sizes {
+    /// In SYCL's order of dimensions.
+    pub sizes: Vec<u64>,
+    /// Where the attribute is written.
+    pub location: Option<Location>,
 }
 
 /// A place in the source.
@@ -286,6 +314,25 @@ mod tests {
     #[test]
     fn malformed_notes_are_an_error() {
         assert!(matches!(parse("{"), Err(NotesError::Malformed(_))));
-        assert!(matches!(parse(r#"{"version": 1}"#), Err(NotesError::Malformed(_))));
+        assert!(matches!(parse(r#"{"version": 2}"#), Err(NotesError::Malformed(_))));
+    }
+
+    #[test]
+    fn attributes_are_read_and_unknown_ones_noticed() {
+        let notes = |attributes: &str| {
+            parse(&format!(
+                r#"{{"version": 2, "pass": "device", "target": "x86_64", "kernels": [
+                    {{"symbol": "s", "name": "k", "entry": "e", "visible": true, "location": null,
+                      "parameters": [], "attributes": {{{attributes}}}}}]}}"#
+            ))
+        };
+        let asked =
+            r#""reqd_work_group_size": {"sizes": [2, 18446744073709551615], "location": null}"#;
+        let read = notes(asked).expect("these are notes");
+        let sizes = read.kernels[0].attributes.reqd_work_group_size.as_ref().map(|s| &s.sizes);
+        assert_eq!(sizes, Some(&vec![2, u64::MAX]));
+        assert_eq!(notes("").expect("none is fine").kernels[0].attributes, Attributes::default());
+        let unknown = notes(r#""reqd_shoe_size": {"sizes": [44], "location": null}"#);
+        assert!(matches!(unknown, Err(NotesError::Malformed(_))));
     }
 }

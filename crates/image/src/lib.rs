@@ -13,7 +13,7 @@ use std::ffi::{c_char, c_void};
 use std::sync::atomic::AtomicPtr;
 
 /// The version of the layout below. A record of another version is rejected, not guessed at.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The name prefix of kernel records in object files; the kernel's name follows.
 pub const RECORD_PREFIX: &str = "scythe.kernel.";
@@ -49,6 +49,12 @@ pub struct Kernel {
     pub args_size: u64,
     /// Alignment of the arguments.
     pub args_align: u64,
+    /// The size its sub-groups must have (`reqd_sub_group_size`); zero where any will do.
+    pub required_sub_group_size: u32,
+    /// How many dimensions the work-groups must have (`reqd_work_group_size`); zero where any will do.
+    pub required_work_group_dims: u32,
+    /// The size they must have then, in SYCL's order of dimensions; the rest is one.
+    pub required_work_group_size: [u64; 3],
     /// Owned by the runtime: what it chose for this process, null at start.
     pub chosen: AtomicPtr<c_void>,
 }

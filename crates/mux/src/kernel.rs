@@ -2,7 +2,7 @@
 
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{set_attribute, string_attribute};
+use scythe_llvm::{numbers, set_attribute, string_attribute};
 
 /// On a kernel; the value [`ENTRY_POINT`] marks the function the next stage starts from.
 pub const ATTR_KERNEL: &str = "mux-kernel";
@@ -16,6 +16,8 @@ pub const ATTR_BASE: &str = "mux-base-fn-name";
 pub const ATTR_LOCAL_MEMORY: &str = "mux-local-mem-usage";
 /// On a kernel, as metadata: the only size of work-groups it may be launched with.
 pub const META_REQD_SIZE: &str = "reqd_work_group_size";
+/// On a kernel, as metadata: the size that its sub-groups must have.
+pub const META_REQD_SUB_GROUP_SIZE: &str = "intel_reqd_sub_group_size";
 
 /// LLVM's number for the calling convention `spir_func`.
 pub const SPIR_FUNC: u32 = 75;
@@ -47,6 +49,18 @@ pub fn is_kernel(function: FunctionValue<'_>) -> bool {
 pub fn mark_entry_point(module: &Module<'_>, function: FunctionValue<'_>, original: &str) {
     set_attribute(module, function, ATTR_KERNEL, ENTRY_POINT);
     set_attribute(module, function, ATTR_ORIGINAL, original);
+}
+
+/// The only size of work-groups that a kernel may be launched with, dimension 0 first; none where it takes
+/// any. Every work-group has that size: none is cut short.
+#[must_use]
+pub fn required_local_size(kernel: FunctionValue<'_>) -> Option<[u64; 3]> {
+    let numbers = numbers(kernel, META_REQD_SIZE)?;
+    let mut sizes = [1; 3];
+    for (size, &number) in sizes.iter_mut().zip(&numbers) {
+        *size = u64::try_from(number).ok().filter(|&size| size > 0)?;
+    }
+    Some(sizes)
 }
 
 /// The name of the kernel a function stands for: the one the front end gave, however often it was

@@ -9,7 +9,7 @@ use scythe_llvm::{Tuning, run_passes};
 use scythe_mux::{Pass, entry_points, original_name};
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 
-use crate::{Effort, PipelineError};
+use crate::{Effort, PipelineError, attributes};
 
 /// Work-item passes that make clang's device IR fit for optimisation.
 const PREPARE: &[&str] = &["transfer-kernel-metadata", "prepare-barriers", "legalize-attributes"];
@@ -68,6 +68,7 @@ impl CpuRoad<'_> {
     pub fn prepare(&self, module: &Module<'_>) -> Result<(), PipelineError> {
         for kernel in self.kernels {
             bind::pass_by_value(module, kernel);
+            attributes::transfer(module, kernel, &CpuSchedule);
         }
         self.cpu.retarget(module);
         self.passes(module, PREPARE)?;
@@ -85,6 +86,7 @@ impl CpuRoad<'_> {
         run_passes(module, &internalize, &machine, ONE_WORK_ITEM)?;
         if self.effort == Effort::Full {
             run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
+            self.passes(module, &["fold-local-sizes"])?;
             run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
             self.passes(module, &["interchange-uniform-loops"])?;
         }

@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod attributes;
 pub mod cpu;
 pub mod error;
 pub mod stage;

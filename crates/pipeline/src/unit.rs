@@ -67,21 +67,30 @@ pub fn join<'c>(
         .iter()
         .map(|pair| {
             let compiled = variants.remove(pair.host.symbol.as_str()).unwrap_or_default();
-            (pair.host.symbol.clone(), record::write(host, &facts(pair.host), &compiled))
+            (pair.host.symbol.clone(), record::write(host, &facts(pair), &compiled))
         })
         .collect();
     bind::bind_records(host, &records)?;
     host.verify().map_err(|e| PipelineError::bug("joining host and device code", e.to_string()))
 }
 
-fn facts(kernel: &Kernel) -> KernelFacts {
+fn facts(pair: &Pair<'_>) -> KernelFacts {
+    let kernel = pair.host;
     let (args_size, args_align) = kernel.arguments_layout();
+    // Attributes are about device code.
+    let asked = &pair.device.attributes;
+    let sub_group_size = asked.reqd_sub_group_size.as_ref().and_then(|asked| asked.sizes.first());
     KernelFacts {
         name: kernel.name.clone(),
         symbol: kernel.symbol.clone(),
         visible: kernel.visible,
         args_size,
         args_align,
+        sub_group_size: sub_group_size.and_then(|&size| u32::try_from(size).ok()),
+        work_group_size: asked
+            .reqd_work_group_size
+            .as_ref()
+            .map_or_else(Vec::new, |asked| asked.sizes.clone()),
     }
 }
 

@@ -26,6 +26,11 @@ void scytheSetReadsOnly(LLVMValueRef function) {
   unwrap<Function>(function)->setOnlyReadsMemory();
 }
 
+/// Says that `function` neither reads nor writes memory.
+void scytheSetReadsNothing(LLVMValueRef function) {
+  unwrap<Function>(function)->setDoesNotAccessMemory();
+}
+
 /// Gives `function` the metadata `name`: a tuple of i32, in the place of one that was there.
 void scytheSetNumbers(LLVMValueRef function, const char *name, const int32_t *numbers,
                       size_t count) {
@@ -99,10 +104,14 @@ LLVMValueRef scytheExtendCall(LLVMValueRef call, LLVMValueRef callee, const LLVM
   return wrap(New);
 }
 
-/// Gives a call the attributes and the calling convention of the function it calls.
-void scytheCallLikeCallee(LLVMValueRef call) {
+/// Gives a call the calling convention of the function it calls and its attributes: those of
+/// parameters, and those of the function itself if they are wanted.
+void scytheCallLikeCallee(LLVMValueRef call, bool functionAttributes) {
   auto *Call = unwrap<CallBase>(call);
-  Call->setAttributes(Call->getCalledFunction()->getAttributes());
+  AttributeList Attributes = Call->getCalledFunction()->getAttributes();
+  if (!functionAttributes)
+    Attributes = Attributes.removeFnAttributes(Call->getContext());
+  Call->setAttributes(Attributes);
   Call->setCallingConv(Call->getCalledFunction()->getCallingConv());
 }
 

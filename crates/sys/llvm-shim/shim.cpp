@@ -135,13 +135,15 @@ void scytheBorrowDebugInfo(LLVMValueRef wrapper, LLVMValueRef kernel) {
   LLVMContext &C = New->getContext();
   auto *Type = DISubroutineType::get(C, DINode::FlagZero, 0, nullptr);
   auto *Subprogram = DISubprogram::getDistinct(
-      C, Old->getFile(), New->getName(), New->getName(), Old->getFile(), Old->getLine(), Type,
-      Old->getLine(), nullptr, 0, 0, DINode::FlagArtificial,
+      C, Old->getFile(), Old->getName(), New->getName(), Old->getFile(), Old->getLine(), Type,
+      Old->getLine(), nullptr, 0, 0, Old->getFlags() | DINode::FlagArtificial,
       DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized, Old->getUnit());
   New->setSubprogram(Subprogram);
-  DebugLoc Line = DILocation::get(C, Old->getLine(), 0, Subprogram);
+  // Line 0: no line of the program.
+  DebugLoc Line = DILocation::get(C, 0, 0, Subprogram);
+  // Calls need a place that inlined code can say it was inlined into.
   for (Instruction &I : instructions(New))
-    if (!I.getDebugLoc())
+    if (isa<CallBase>(I) && !I.getDebugLoc())
       I.setDebugLoc(Line);
 }
 

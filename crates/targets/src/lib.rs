@@ -3,7 +3,9 @@
 //! - `schedule.rs`: how the target schedules work-items ([`scythe_mux::MuxTarget`])
 //! - `machine.rs`: the processors it knows and what code for them needs
 //!
-//! [`record`] writes what all targets produce into the program. Targets never depend on each other.
+//! [`devices`] lists what tools can compile for by name; [`record`] writes what all targets produce into the program. Targets never depend on each other.
 
 pub mod cpu;
+pub mod devices;
 pub mod record;
+pub mod refsi;

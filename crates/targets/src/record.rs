@@ -14,7 +14,10 @@ const _: () = {
     assert!(offset_of!(Kernel, variant_count) == 4 && offset_of!(Kernel, name) == 8);
     assert!(offset_of!(Kernel, symbol) == 16 && offset_of!(Kernel, variants) == 24);
     assert!(offset_of!(Kernel, args_size) == 32 && offset_of!(Kernel, args_align) == 40);
-    assert!(offset_of!(Kernel, chosen) == 48 && size_of::<Kernel>() == 56);
+    assert!(offset_of!(Kernel, required_sub_group_size) == 48);
+    assert!(offset_of!(Kernel, required_work_group_dims) == 52);
+    assert!(offset_of!(Kernel, required_work_group_size) == 56);
+    assert!(offset_of!(Kernel, chosen) == 80 && size_of::<Kernel>() == 88);
     assert!(offset_of!(Variant, flags) == 4 && offset_of!(Variant, target) == 8);
     assert!(offset_of!(Variant, features) == 16 && offset_of!(Variant, entry) == 24);
     assert!(size_of::<Variant>() == 32);
@@ -33,6 +36,10 @@ pub struct KernelFacts {
     pub args_size: u64,
     /// Their alignment.
     pub args_align: u64,
+    /// The size that sub-groups must have, if any.
+    pub sub_group_size: Option<u32>,
+    /// The size that work-groups must have, if any: one to three dimensions in SYCL's order.
+    pub work_group_size: Vec<u64>,
 }
 
 /// One compiled form of a kernel, already in the host module.
@@ -62,15 +69,22 @@ pub fn write<'c>(
         false,
     );
     let array = variant_array(host, facts, variant_type, variants);
+    let number = |value: u64| i32_type.const_int(value, false).into();
+    let sizes: Vec<_> = (0..3)
+        .map(|d| i64_type.const_int(facts.work_group_size.get(d).copied().unwrap_or(1), false))
+        .collect();
     let value = context.const_struct(
         &[
-            i32_type.const_int(u64::from(VERSION), false).into(),
-            i32_type.const_int(variants.len() as u64, false).into(),
+            number(u64::from(VERSION)),
+            number(variants.len() as u64),
             text(host, &facts.name).into(),
             text(host, &facts.symbol).into(),
             array.into(),
             i64_type.const_int(facts.args_size, false).into(),
             i64_type.const_int(facts.args_align, false).into(),
+            number(u64::from(facts.sub_group_size.unwrap_or(0))),
+            number(facts.work_group_size.len() as u64),
+            i64_type.const_array(&sizes).into(),
             pointer.const_null().into(),
         ],
         false,

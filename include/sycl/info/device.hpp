@@ -72,6 +72,8 @@ struct max_work_item_dimensions : detail::device_constant<uint32_t, 3> {};
 struct max_work_group_size
     : detail::device_scalar<size_t, SCYTHE_DEVICE_MAX_WORK_GROUP_SIZE, uint64_t> {};
 struct max_num_sub_groups : detail::device_scalar<uint32_t, SCYTHE_DEVICE_MAX_NUM_SUB_GROUPS> {};
+// Earlier revisions of SYCL 2020 have it.
+struct sub_group_independent_forward_progress : detail::device_constant<bool, false> {};
 struct sub_group_sizes : detail::device_array<size_t, SCYTHE_DEVICE_SUB_GROUP_SIZES, uint64_t> {};
 struct max_clock_frequency
     : detail::device_scalar<uint32_t, SCYTHE_DEVICE_MAX_CLOCK_FREQUENCY> {};

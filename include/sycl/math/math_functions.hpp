@@ -79,7 +79,6 @@ SCYTHE_INTRINSIC_2(pow, pow)
 SCYTHE_LIBRARY_1(acosh)
 SCYTHE_LIBRARY_1(asinh)
 SCYTHE_LIBRARY_1(atanh)
-SCYTHE_LIBRARY_1(cbrt)
 SCYTHE_LIBRARY_1(erf)
 SCYTHE_LIBRARY_1(erfc)
 SCYTHE_LIBRARY_1(expm1)
@@ -92,11 +91,29 @@ SCYTHE_LIBRARY_2(hypot)
 SCYTHE_LIBRARY_2(nextafter)
 SCYTHE_LIBRARY_2(remainder)
 
+SCYTHE_ALWAYS_INLINE inline float fma(float a, float b, float c) noexcept {
+  return __builtin_elementwise_fma(a, b, c);
+}
+SCYTHE_ALWAYS_INLINE inline double fma(double a, double b, double c) noexcept {
+  return __builtin_elementwise_fma(a, b, c);
+}
+
 namespace detail {
 
 // The rest is made of the functions above, in templates for both precisions.
 
-template <typename T> inline constexpr T pi_v = static_cast<T>(3.141592653589793238462643383279503L);
+template <typename T> inline constexpr T pi_v = static_cast<T>(3.141592653589793);
+
+// OpenCL allows cbrt two units in the last place, which is less than C libraries
+// and their vector functions take. A step of Newton's method makes up for it.
+SCYTHE_ALWAYS_INLINE inline double cbrt(double x) noexcept {
+  const double root = __builtin_cbrt(x), square = root * root;
+  const double step = sycl::fma(square, root, -x) / (3 * square);
+  return __builtin_isfinite(step) ? root - step : root;
+}
+SCYTHE_ALWAYS_INLINE inline float cbrt(float x) noexcept {
+  return static_cast<float>(__builtin_cbrt(x));
+}
 
 template <typename T> SCYTHE_ALWAYS_INLINE inline T acospi(T x) noexcept {
   return sycl::acos(x) / pi_v<T>;
@@ -111,36 +128,37 @@ template <typename T> SCYTHE_ALWAYS_INLINE inline T atan2pi(T y, T x) noexcept {
   return sycl::atan2(y, x) / pi_v<T>;
 }
 
-// x as `quarter_turns` half units and a rest of at most a quarter, both exact:
-// the argument of sine and cosine is small, and multiples of a half are hit
-// exactly. The turns are 0, 1, 2 or 3, or NaN for an infinite x.
+// x without whole turns, as quarter turns and an angle of at most half of one.
+// All steps but the last are exact, so sine and cosine get a small argument, and
+// multiples of a half are hit exactly. An infinite x makes both NaN.
 template <typename T> struct turn {
-  T quarter_turns, angle;
+  T quarters; // -2 to 2
+  T angle;
 
   SCYTHE_ALWAYS_INLINE explicit turn(T x) noexcept {
-    const T halves = sycl::rint(x * 2);
-    quarter_turns = halves - 4 * sycl::floor(halves / 4);
-    angle = (x - halves / 2) * pi_v<T>;
+    const T rest = x - 2 * sycl::rint(x / 2);
+    quarters = sycl::rint(rest * 2);
+    angle = (rest - quarters / 2) * pi_v<T>;
   }
 };
 
 template <typename T> SCYTHE_ALWAYS_INLINE inline T sinpi(T x) noexcept {
   const turn<T> at(x);
   const T sine = sycl::sin(at.angle), cosine = sycl::cos(at.angle);
-  const T result = at.quarter_turns == 1   ? cosine
-                   : at.quarter_turns == 2 ? -sine
-                   : at.quarter_turns == 3 ? -cosine
-                                           : sine;
+  const T result = at.quarters == 0    ? sine
+                   : at.quarters == 1  ? cosine
+                   : at.quarters == -1 ? -cosine
+                                       : -sine;
   // Zeros have the sign of the argument.
   return result == 0 ? sycl::copysign(result, x) : result;
 }
 template <typename T> SCYTHE_ALWAYS_INLINE inline T cospi(T x) noexcept {
   const turn<T> at(x);
   const T sine = sycl::sin(at.angle), cosine = sycl::cos(at.angle);
-  const T result = at.quarter_turns == 1   ? -sine
-                   : at.quarter_turns == 2 ? -cosine
-                   : at.quarter_turns == 3 ? sine
-                                           : cosine;
+  const T result = at.quarters == 0    ? cosine
+                   : at.quarters == 1  ? -sine
+                   : at.quarters == -1 ? sine
+                                       : -cosine;
   // Zeros are positive.
   return result == 0 ? T(0) : result;
 }
@@ -166,6 +184,7 @@ template <typename T> SCYTHE_ALWAYS_INLINE inline T minmag(T x, T y) noexcept {
 SCYTHE_MATH_1(acospi, detail::acospi, detail::acospi)
 SCYTHE_MATH_1(asinpi, detail::asinpi, detail::asinpi)
 SCYTHE_MATH_1(atanpi, detail::atanpi, detail::atanpi)
+SCYTHE_MATH_1(cbrt, detail::cbrt, detail::cbrt)
 SCYTHE_MATH_1(cospi, detail::cospi, detail::cospi)
 SCYTHE_MATH_1(rsqrt, detail::rsqrt, detail::rsqrt)
 SCYTHE_MATH_1(sinpi, detail::sinpi, detail::sinpi)
@@ -183,12 +202,6 @@ SCYTHE_MATH_2(powr, __builtin_elementwise_pow, __builtin_elementwise_pow)
 #undef SCYTHE_MATH_2
 #undef SCYTHE_MATH_1
 
-SCYTHE_ALWAYS_INLINE inline float fma(float a, float b, float c) noexcept {
-  return __builtin_elementwise_fma(a, b, c);
-}
-SCYTHE_ALWAYS_INLINE inline double fma(double a, double b, double c) noexcept {
-  return __builtin_elementwise_fma(a, b, c);
-}
 // As fma or with two roundings, whichever is faster.
 SCYTHE_ALWAYS_INLINE inline float mad(float a, float b, float c) noexcept {
 #pragma clang fp contract(on)

@@ -1,7 +1,7 @@
-;! passes = "add-sched-params"
+;! passes = "add-sched-params,globaldce"
 
-; CHECK: define i64 @f(i32 %n, ptr %wi-info, {{.*}}, i64 %last-group)
-; CHECK: call i64 @f(i32 %m, ptr %wi-info, {{.*}}, i64 %last-group)
+; CHECK: define i64 @f.mux-sched-wrapper(i32 %n, ptr {{.*}}%wi-info, {{.*}}, i64 %last-group)
+; CHECK: call i64 @f.mux-sched-wrapper(i32 %m, ptr {{.*}}%wi-info, {{.*}}, i64 %last-group)
 declare i64 @__mux_get_local_id(i32)
 
 define i64 @f(i32 %n) {
@@ -22,3 +22,5 @@ define void @k() "mux-kernel"="entry-point" {
   %x = call i64 @f(i32 2)
   ret void
 }
+; CHECK-NOT: .old
+; CHECK-NOT: @f(

@@ -1,7 +1,11 @@
+;! tool = "muxc"
 ;! passes = "add-sched-params"
 
 ; Everything between an entry point and a builtin gets the parameters and passes them on; what asks
-; nothing stays as it is.
+; nothing stays as it is. The originals stay beside their clones, as nobody's kernels.
+target datalayout = "e-p:64:64:64-m:e-i64:64-n8:16:32:64-S128"
+
+; CHECK: declare i64 @__mux_get_global_id.old(i32)
 declare i64 @__mux_get_global_id(i32)
 
 ; CHECK: define i64 @nothing(i64 %x) {
@@ -9,23 +13,35 @@ define i64 @nothing(i64 %x) {
   ret i64 %x
 }
 
-; CHECK: declare i64 @__mux_get_global_id(i32, ptr, ptr, ptr, i64, i64)
-; CHECK: define i64 @helper(i32 %d, ptr %wi-info, ptr %sched-info, ptr %mini-wg-info, i64 %first-group, i64 %last-group)
-; CHECK-NEXT: [[ID:%.*]] = call i64 @__mux_get_global_id(i32 %d, ptr %wi-info, ptr %sched-info, ptr %mini-wg-info, i64 %first-group, i64 %last-group)
-; CHECK-NEXT: ret i64 [[ID]]
+; CHECK: define internal i64 @helper(i32 %d) {
+; CHECK-NEXT: call i64 @__mux_get_global_id.old(i32 %d)
 define i64 @helper(i32 %d) {
-  %id = call i64 @__mux_get_global_id(i32 %d)
+  %id = tail call i64 @__mux_get_global_id(i32 %d) nounwind, !range !0
   ret i64 %id
 }
 
-; CHECK: define void @k(ptr %out, ptr %wi-info, ptr %sched-info, ptr %mini-wg-info, i64 %first-group, i64 %last-group)
-; CHECK-NEXT: [[A:%.*]] = call i64 @helper(i32 1, ptr %wi-info, ptr %sched-info, ptr %mini-wg-info, i64 %first-group, i64 %last-group)
-; CHECK-NEXT: [[B:%.*]] = call i64 @nothing(i64 [[A]])
-; CHECK-NEXT: store i64 [[B]], ptr %out
+; CHECK: define internal void @k(ptr %out) {
 define void @k(ptr %out) "mux-kernel"="entry-point" {
   %a = call i64 @helper(i32 1)
   %b = call i64 @nothing(i64 %a)
   store i64 %b, ptr %out
   ret void
 }
-; CHECK-NOT: .old
+
+; CHECK: declare !mux_scheduled_fn [[ONE:![0-9]+]] i64 @__mux_get_global_id(i32, ptr noalias nonnull align 8 dereferenceable(40), ptr noalias nonnull align 8 dereferenceable(104)) #[[BUILTIN:[0-9]+]]
+; CHECK: define i64 @helper.mux-sched-wrapper(i32 %d, ptr [[WI:noalias nonnull align 8 dereferenceable\(40\)]] %wi-info, ptr [[WG:noalias nonnull align 8 dereferenceable\(104\)]] %wg-info) #[[HELPER:[0-9]+]] !mux_scheduled_fn [[ONE]]
+; CHECK-NEXT: %id = tail call i64 @__mux_get_global_id(i32 %d, ptr [[WI]] %wi-info, ptr [[WG]] %wg-info) #[[CALL:[0-9]+]], !range
+; CHECK-NEXT: ret i64 %id
+; CHECK: define void @k.mux-sched-wrapper(ptr %out, ptr [[WI]] %wi-info, ptr [[WG]] %wg-info) #[[KERNEL:[0-9]+]] !mux_scheduled_fn [[ONE]]
+; CHECK-NEXT: %a = call i64 @helper.mux-sched-wrapper(i32 1, ptr [[WI]] %wi-info, ptr [[WG]] %wg-info)
+; CHECK-NEXT: %b = call i64 @nothing(i64 %a)
+; CHECK-NEXT: store i64 %b, ptr %out
+
+; CHECK-DAG: attributes #[[BUILTIN]] = { "mux-base-fn-name"="__mux_get_global_id" }
+; CHECK-DAG: attributes #[[HELPER]] = { "mux-base-fn-name"="helper" }
+; CHECK-DAG: attributes #[[KERNEL]] = { "mux-base-fn-name"="k" "mux-kernel"="entry-point" }
+; CHECK-DAG: attributes #[[CALL]] = { nounwind }
+; CHECK-DAG: !mux-scheduling-params = !{[[PARAMS:![0-9]+]]}
+; CHECK-DAG: [[PARAMS]] = !{!"MuxWorkItemInfo", !"MuxWorkGroupInfo"}
+; CHECK-DAG: [[ONE]] = !{i32 1, i32 2}
+!0 = !{i64 0, i64 100}

@@ -10,7 +10,7 @@ declare void @__mux_set_local_id(i32, i64)
 ; CHECK: add nuw i64
 
 ; A dimension that a kernel does not have: size 1.
-; CHECK-LABEL: define internal i64 @__mux_get_local_size(i32 %0, ptr %wi-info, ptr %sched-info,
+; CHECK-LABEL: define internal i64 @__mux_get_local_size(i32 %0, ptr {{.*}}%wi-info, ptr {{.*}}%sched-info,
 ; CHECK: [[VALID:%.*]] = icmp ult i32 %0, 3
 ; CHECK: [[INDEX:%.*]] = select i1 [[VALID]], i32 %0, i32 0
 ; CHECK: getelementptr inbounds nuw %Mux_schedule_info_s, ptr %sched-info, i32 0, i32 2

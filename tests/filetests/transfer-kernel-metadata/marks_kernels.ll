@@ -1,6 +1,7 @@
 ;! passes = "transfer-kernel-metadata"
 
-; Only definitions with the spir_kernel convention are kernels, and a mark that is there stays.
+; Functions with the spir_kernel convention are kernels, wherever they are defined, and a mark that is
+; there stays.
 ; CHECK: define spir_kernel void @k() #[[K:[0-9]+]]
 define spir_kernel void @k() {
   ret void
@@ -16,8 +17,9 @@ define spir_kernel void @marked() "mux-kernel"="vectorized" {
   ret void
 }
 
-; CHECK: declare spir_kernel void @elsewhere(){{$}}
+; CHECK: declare spir_kernel void @elsewhere() #[[ELSEWHERE:[0-9]+]]
 declare spir_kernel void @elsewhere()
 
 ; CHECK-DAG: attributes #[[K]] = { "mux-kernel"="entry-point" "mux-orig-fn"="k" }
 ; CHECK-DAG: attributes #[[MARKED]] = { "mux-kernel"="vectorized" }
+; CHECK-DAG: attributes #[[ELSEWHERE]] = { "mux-kernel"="entry-point" "mux-orig-fn"="elsewhere" }

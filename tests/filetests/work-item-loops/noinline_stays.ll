@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,work-item-loops"
 
 ; -O0 marks functions noinline; work-item loops respect that.
-; CHECK: define internal spir_kernel void @k() #[[K:[0-9]+]]
+; CHECK: define internal spir_func void @k() #[[K:[0-9]+]]
 define spir_kernel void @k() noinline optnone {
   ret void
 }

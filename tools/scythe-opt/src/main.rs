@@ -73,6 +73,10 @@ fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
         _ => scythe_llvm::native_triple(),
     };
     let machine = Cpu::new(&options.mcpu, &options.mcpu, "").machine(&triple)?;
+    if module.get_data_layout().as_str().is_empty() {
+        // The CPU's structs are laid out as its machine lays them out, not as nobody's does.
+        module.set_data_layout(&machine.get_target_data().get_data_layout());
+    }
     text::run(&module, &CpuSchedule, Some(&machine), &options.passes)?;
     let printed = module.print_to_string();
     match &options.output {

@@ -45,9 +45,9 @@ const STANDARD: &str = "-std=c++20";
 /// Runs the subcommand.
 pub fn main(options: &Options) -> Result<()> {
     let names = selected(&options.names, &all()?)?;
-    let opencl = setup::attempt(OPENCL_PACKAGES)?;
+    setup::attempt(OPENCL_PACKAGES)?;
     let built = step::announced("build bench kernels", || {
-        let harness = Harness::build(opencl)?;
+        let harness = Harness::build(has_opencl()?)?;
         Ok(in_parallel(&names, |name| build(name, &harness)))
     })?;
     let rows = step::announced("bench kernels", || {
@@ -60,9 +60,10 @@ pub fn main(options: &Options) -> Result<()> {
             }
             row
         });
-        Ok(rows.collect::<Vec<_>>())
+        let rows: Vec<_> = rows.collect();
+        println!("{}", table::summary(&rows.iter().flatten().collect::<Vec<_>>()));
+        Ok(rows)
     })?;
-    println!("{}", table::summary(&rows.iter().flatten().collect::<Vec<_>>()));
     let failed: Vec<_> =
         names.iter().zip(&rows).filter(|(_, row)| row.is_err()).map(|(name, _)| &**name).collect();
     ensure!(failed.is_empty(), "these kernels failed: {}", failed.join(", "));
@@ -92,6 +93,18 @@ fn selected(asked: &[String], all: &[String]) -> Result<Vec<String>> {
         ensure!(all.contains(name), "there is no kernel `{name}`; there are {}", all.join(", "));
     }
     Ok(asked.to_vec())
+}
+
+/// Whether programs can be built with OpenCL. clang is asked, because packages are Debian's affair.
+fn has_opencl() -> Result<bool> {
+    let probe_source = kernel_dir()?.join("probe.cpp");
+    fs::write(&probe_source, "#include <CL/opencl.hpp>\nint main() {}\n")
+        .with_context(|| format!("cannot write {}", probe_source.display()))?;
+    let mut probe = clang(&[STANDARD, "-lOpenCL"]);
+    probe.arg(&probe_source).arg("-o").arg(probe_source.with_extension("out"));
+    let output =
+        probe.output().with_context(|| format!("cannot start `{}`", step::shown(&probe)))?;
+    Ok(output.status.success())
 }
 
 /// What all programs are linked with.

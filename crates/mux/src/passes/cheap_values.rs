@@ -5,8 +5,8 @@ use scythe_llvm::inkwell::values::{
     BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
 };
 use scythe_llvm::{
-    access_bytes, accessed_pointer, argument_behind, called_function, instructions,
-    operand_instruction, repeat_before, replace_operand, users,
+    access_bytes, accessed_pointer, argument_behind, called_function, incoming_edges, instructions,
+    operand_instruction, repeat_before, replace_operand, set_operand, users,
 };
 
 use crate::Builtin;
@@ -26,9 +26,17 @@ pub fn repeat<'c>(kernel: FunctionValue<'c>, by_value: &[bool]) {
             continue;
         }
         for user in users(instruction) {
-            let elsewhere = user.get_parent() != instruction.get_parent();
-            if elsewhere && user.get_opcode() != InstructionOpcode::Phi {
-                cheap.repeat(instruction, user, user);
+            if user.get_opcode() == InstructionOpcode::Phi {
+                // A phi takes its value at the end of the block it comes from.
+                for (index, block) in incoming_edges(user, instruction) {
+                    if let Some(end) = block.get_terminator()
+                        && Some(block) != instruction.get_parent()
+                    {
+                        set_operand(user, index, cheap.copy(instruction, end));
+                    }
+                }
+            } else if user.get_parent() != instruction.get_parent() {
+                replace_operand(user, instruction, cheap.copy(instruction, user));
             }
         }
     }
@@ -92,19 +100,14 @@ impl<'c> Cheap<'_, 'c> {
         })
     }
 
-    /// Puts a copy of a value, and of all it is made of, before `at`, and makes `user` use it.
-    fn repeat(
-        &self,
-        value: InstructionValue<'c>,
-        user: InstructionValue<'c>,
-        at: InstructionValue<'c>,
-    ) {
+    /// Puts a copy of a value, and of all it is made of, before `at`.
+    fn copy(&self, value: InstructionValue<'c>, at: InstructionValue<'c>) -> InstructionValue<'c> {
         let copy = repeat_before(value, at);
-        replace_operand(user, value, copy);
         for index in 0..value.get_num_operands() {
             if let Some(operand) = operand_instruction(value, index) {
-                self.repeat(operand, copy, copy);
+                replace_operand(copy, operand, self.copy(operand, copy));
             }
         }
+        copy
     }
 }

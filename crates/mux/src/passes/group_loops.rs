@@ -20,6 +20,10 @@
 //!     region = here
 //! ```
 //!
+//! Sub-groups that only the compiler knows about (`interchange-uniform-loops`) can lie as they like: they
+//! are tiles of the work-group, as many vectors side by side as there are registers for, then single
+//! vectors, then single work-items for what is left.
+//!
 //! Cuts are uniform (SYCL 2020 §3.8.3.4): all work-items that meet leave a region the same way, so the
 //! last one's word about what comes next is everybody's. The jumps are spelled out per region, with the
 //! few places it can lead to, so that a loop of the kernel is a loop again.
@@ -35,11 +39,12 @@ use scythe_llvm::{AccessGroup, by_value, erase};
 use super::calls::{set, set_number};
 use super::cuts::Level;
 use super::exchange::Meeting;
-use super::loops::emit_loop;
+use super::loops::{emit_loop, emit_loop_if_any};
 use super::regions::{self, DONE, Regions};
 use super::storage::Storage;
+use super::sub_groups::{SubGroups, Tile, best_tile, has_rows};
 use super::variables::Kind;
-use super::work_item_loops::{for_each_work_item, limit};
+use super::work_item_loops::{for_each_work_item, limits};
 use super::{parallel_accesses, wrapper};
 use crate::{Builtin, MuxError, PassCx, size_type};
 
@@ -52,7 +57,6 @@ struct Frame<'a, 'c> {
     builder: &'a Builder<'c>,
     function: FunctionValue<'c>,
     regions: &'a Regions<'c>,
-    storage: Storage<'c>,
     /// The accesses of each region to memory that work-items share.
     accesses: Vec<AccessGroup>,
     limits: [IntValue<'c>; 3],
@@ -60,53 +64,92 @@ struct Frame<'a, 'c> {
     next: PointerValue<'c>,
 }
 
-/// A sub-group that is about to run.
-struct SubGroup<'c> {
-    /// The number of its first work-item in the work-group, and that one's place.
-    first: IntValue<'c>,
-    place: [IntValue<'c>; 3],
-    /// How many it has.
-    lanes: IntValue<'c>,
-    /// Whether it is full and lies in one row of the work-group.
-    straight: bool,
+/// How work-items are spread over loops.
+enum Order<'c> {
+    /// One after the other.
+    Items(Storage<'c>),
+    /// In sub-groups of the size that the program knows.
+    SubGroups { width: u64, count: IntValue<'c>, storage: Storage<'c> },
+    /// In tiles, the largest first.
+    Tiles(Vec<(Tile, Storage<'c>)>),
 }
 
-/// Wraps a kernel that has to be cut, or that has sub-groups (of the width given).
+/// Work-items that go from region to region together.
+struct Team<'a, 'c> {
+    storage: &'a Storage<'c>,
+    lanes: IntValue<'c>,
+    members: Members<'c>,
+}
+
+enum Members<'c> {
+    /// Vectors of this width, each with the place of its first work-item.
+    Vectors(u64, Vec<[IntValue<'c>; 3]>),
+    /// All from this number on, wherever they are.
+    From(IntValue<'c>),
+}
+
+/// Wraps a kernel that has to be cut, or that has sub-groups.
 pub fn wrap_kernel<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
-    width: Option<u64>,
+    sub_groups: Option<SubGroups>,
 ) -> Result<(), MuxError> {
     let (module, context) = (cx.module, cx.module.get_context());
     let function = wrapper::wrap_alike(module, kernel, "mux-barrier-wrapper");
     let by_value: Vec<bool> =
         (0..function.count_params()).map(|index| by_value(function, index).is_some()).collect();
+    let rows = has_rows(kernel);
     let regions = regions::cut(cx, kernel, &by_value)?;
 
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(function, "entry"));
-    let limits = [limit(cx, &builder, 0)?, limit(cx, &builder, 1)?, limit(cx, &builder, 2)?];
+    // Work-items can only meet in work-groups that the program asked for, and those are full.
+    let met = matches!(sub_groups, Some(SubGroups::Program(_)))
+        || regions.cuts.iter().any(|cut| cut.level == Level::Group);
+    let limits = limits(cx, &builder, kernel, met)?;
     let plane = builder.build_int_nuw_mul(limits[0], limits[1], "plane")?;
     let items = builder.build_int_nuw_mul(plane, limits[2], "items")?;
     let next = builder.build_alloca(context.i32_type(), "next")?;
-    let storage = Storage::emit(cx, &builder, &regions, items, width)?;
+    let storage = Storage::of_group(cx, &builder, &regions, (items, sub_groups.is_some()))?;
     let accesses =
         regions.regions.iter().map(|r| parallel_accesses::mark(module, r.function)).collect();
-    let frame = Frame {
-        cx,
-        builder: &builder,
-        function,
-        regions: &regions,
-        storage,
-        accesses,
-        limits,
-        items,
-        next,
+    let frame =
+        Frame { cx, builder: &builder, function, regions: &regions, accesses, limits, items, next };
+    let order = match sub_groups {
+        None => Order::Items(storage),
+        Some(SubGroups::Program(width)) => Order::SubGroups {
+            width,
+            count: frame.count_sub_groups(width)?,
+            storage: storage.with_lanes(cx, &builder, &regions, width)?,
+        },
+        Some(SubGroups::OurOwn(width)) => {
+            let mut tiles = vec![best_tile(&regions, width, rows), Tile::vector(width)];
+            tiles.dedup();
+            tiles.push(Tile::vector(1));
+            let room = |tile: Tile| {
+                let storage = storage.with_lanes(cx, &builder, &regions, tile.count())?;
+                Ok((tile, storage))
+            };
+            Order::Tiles(tiles.into_iter().map(room).collect::<Result<_, MuxError>>()?)
+        }
     };
-    frame.run_all(width)?;
+    frame.run_all(&order)?;
     wrapper::finish(function, kernel);
     erase(kernel);
     Ok(())
+}
+
+impl<'c> Order<'c> {
+    /// Where variables are across work-group cuts: the same place whatever the order.
+    fn storage(&self) -> Result<&Storage<'c>, MuxError> {
+        match self {
+            Self::Items(storage) | Self::SubGroups { storage, .. } => Ok(storage),
+            Self::Tiles(tiles) => tiles
+                .first()
+                .map(|(_, storage)| storage)
+                .ok_or_else(|| MuxError::malformed("<kernel>", "has no tiles")),
+        }
+    }
 }
 
 impl<'c> Frame<'_, 'c> {
@@ -136,7 +179,7 @@ impl<'c> Frame<'_, 'c> {
         (inside, outside)
     }
 
-    fn run_all(&self, width: Option<u64>) -> Result<(), MuxError> {
+    fn run_all(&self, order: &Order<'c>) -> Result<(), MuxError> {
         let exit = self.block("exit");
         let mut blocks: Vec<(usize, BasicBlock<'c>)> = vec![(DONE, exit)];
         for (index, region) in self.regions.regions.iter().enumerate() {
@@ -144,18 +187,18 @@ impl<'c> Frame<'_, 'c> {
                 blocks.push((index + 1, self.block(&format!("region.{}", index + 1))));
             }
         }
-        let sub_groups = match width {
-            None => None,
-            Some(width) => Some((width, self.count_sub_groups(width)?)),
-        };
+        let storage = order.storage()?;
         self.builder.build_unconditional_branch(blocks[1].1)?;
         for &(number, block) in &blocks[1..] {
             self.builder.position_at_end(block);
-            self.arrive(number, self.items)?;
-            let uniform = self.uniform_ins(number)?;
-            match sub_groups {
-                None => self.run_work_items(number, &uniform)?,
-                Some(sub_groups) => self.run_sub_groups(number, &uniform, sub_groups)?,
+            self.arrive(number, storage, self.items)?;
+            let uniform = self.uniform_ins(number, storage)?;
+            match order {
+                Order::Items(storage) => self.run_work_items(number, &uniform, storage)?,
+                Order::SubGroups { width, count, storage } => {
+                    self.run_sub_groups(number, &uniform, (*width, *count, storage))?;
+                }
+                Order::Tiles(tiles) => self.run_tiles(number, &uniform, tiles)?,
             }
             let (_, outside) = self.reach(number);
             let targets: Vec<(usize, BasicBlock<'c>)> =
@@ -190,7 +233,12 @@ impl<'c> Frame<'_, 'c> {
     }
 
     /// What happens when all have met in front of a region: memory is ordered, values change hands.
-    fn arrive(&self, number: usize, count: IntValue<'c>) -> Result<(), MuxError> {
+    fn arrive(
+        &self,
+        number: usize,
+        storage: &Storage<'c>,
+        count: IntValue<'c>,
+    ) -> Result<(), MuxError> {
         let Some(cut) = number.checked_sub(2).map(|cut| &self.regions.cuts[cut]) else {
             return Ok(());
         };
@@ -207,7 +255,7 @@ impl<'c> Frame<'_, 'c> {
             let number = self.regions.number_of(alloca);
             let number = number
                 .ok_or_else(|| MuxError::malformed(collective.to_string(), "lost a value"))?;
-            self.storage.column((number, &self.regions.variables[number]), cut.level)
+            storage.column((number, &self.regions.variables[number]), cut.level)
         };
         let result = cut.result.and_then(|r| self.regions.number_of(r));
         let Some(result) = result.filter(|r| self.regions.regions[number - 1].ins.contains(r))
@@ -215,7 +263,7 @@ impl<'c> Frame<'_, 'c> {
             return Ok(()); // Nobody looks.
         };
         let operands = cut.operands.iter().map(|&o| column(o)).collect::<Result<Vec<_>, _>>()?;
-        let result = self.storage.column((result, &self.regions.variables[result]), cut.level)?;
+        let result = storage.column((result, &self.regions.variables[result]), cut.level)?;
         let meeting = Meeting {
             cx: self.cx,
             builder: self.builder,
@@ -228,14 +276,18 @@ impl<'c> Frame<'_, 'c> {
 
     /// The values that a region takes over and that are the same for all: read before the first
     /// work-item runs, because work-items leave new ones in the same place.
-    fn uniform_ins(&self, number: usize) -> Result<Vec<Option<BasicValueEnum<'c>>>, MuxError> {
+    fn uniform_ins(
+        &self,
+        number: usize,
+        storage: &Storage<'c>,
+    ) -> Result<Vec<Option<BasicValueEnum<'c>>>, MuxError> {
         let region = &self.regions.regions[number - 1];
         let read = |&v: &usize| {
             let variable = &self.regions.variables[v];
             if variable.kind != Kind::Uniform {
                 return Ok(None);
             }
-            let place = self.storage.base(v, region.level)?;
+            let place = storage.base(v, region.level)?;
             Ok(Some(self.builder.build_load(variable.ty, place, "")?))
         };
         region.ins.iter().map(read).collect()
@@ -245,6 +297,7 @@ impl<'c> Frame<'_, 'c> {
         &self,
         number: usize,
         uniform: &[Option<BasicValueEnum<'c>>],
+        storage: &Storage<'c>,
         (item, lane, lanes): (IntValue<'c>, IntValue<'c>, IntValue<'c>),
     ) -> Result<(), MuxError> {
         let region = &self.regions.regions[number - 1];
@@ -257,7 +310,7 @@ impl<'c> Frame<'_, 'c> {
         ]);
         let address = |v: usize, level: Level| {
             let variable = (v, &self.regions.variables[v]);
-            self.storage.address(self.cx, self.builder, variable, level, (item, lane))
+            storage.address(self.cx, self.builder, variable, level, (item, lane))
         };
         for (&v, value) in region.ins.iter().zip(uniform) {
             arguments.push(match value {
@@ -277,16 +330,22 @@ impl<'c> Frame<'_, 'c> {
         &self,
         number: usize,
         uniform: &[Option<BasicValueEnum<'c>>],
+        storage: &Storage<'c>,
     ) -> Result<(), MuxError> {
         let loops = (self.limits, self.accesses[number - 1]);
         for_each_work_item(self.cx, self.builder, self.function, loops, |builder, [x, y, z]| {
-            let above = builder.build_int_nuw_mul(z, self.limits[1], "")?;
-            let row = builder.build_int_nuw_add(above, y, "")?;
-            let first = builder.build_int_nuw_mul(row, self.limits[0], "first")?;
-            let item = builder.build_int_nuw_add(first, x, "item")?;
+            let row = self.row(y, z)?;
+            let item = builder.build_int_nuw_add(row, x, "item")?;
             let (lane, lanes) = (self.number(0), self.number(1));
-            self.call(number, uniform, (item, lane, lanes))
+            self.call(number, uniform, storage, (item, lane, lanes))
         })
+    }
+
+    /// The number of the first work-item in a row.
+    fn row(&self, y: IntValue<'c>, z: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
+        let above = self.builder.build_int_nuw_mul(z, self.limits[1], "")?;
+        let row = self.builder.build_int_nuw_add(above, y, "")?;
+        Ok(self.builder.build_int_nuw_mul(row, self.limits[0], "first")?)
     }
 
     /// Tells the work-group about its sub-groups.
@@ -304,34 +363,98 @@ impl<'c> Frame<'_, 'c> {
         &self,
         number: usize,
         uniform: &[Option<BasicValueEnum<'c>>],
-        (width, count): (u64, IntValue<'c>),
+        (size, count, storage): (u64, IntValue<'c>, &Storage<'c>),
     ) -> Result<(), MuxError> {
         let (module, builder) = (self.cx.module, self.builder);
         let bounds = (self.number(0), count);
+        let width = self.number(size);
         emit_loop(module, builder, self.function, "sub-group", bounds, |builder, index| {
             set_number(self.cx, builder, Builtin::SetSubGroupId, index)?;
-            let first = builder.build_int_nuw_mul(index, self.number(width), "first")?;
+            let first = builder.build_int_nuw_mul(index, width, "first")?;
             let left = builder.build_int_sub(self.items, first, "left")?;
-            let full =
-                builder.build_int_compare(IntPredicate::UGE, left, self.number(width), "full")?;
-            let lanes = builder.build_select(full, self.number(width), left, "lanes")?;
+            let full = builder.build_int_compare(IntPredicate::UGE, left, width, "full")?;
+            let some = builder.build_select(full, width, left, "lanes")?.into_int_value();
             let place = self.place(first)?;
-            let last = builder.build_int_nuw_add(place[0], self.number(width), "last")?;
-            let fits =
-                builder.build_int_compare(IntPredicate::ULE, last, self.limits[0], "fits")?;
+            let end = builder.build_int_nuw_add(place[0], width, "")?;
+            let fits = builder.build_int_compare(IntPredicate::ULE, end, self.limits[0], "fits")?;
             let straight = builder.build_and(full, fits, "straight")?;
             let [fast, slow, join] = ["straight", "bent", "met"].map(|name| self.block(name));
             builder.build_conditional_branch(straight, fast, slow)?;
-            for (block, straight) in [(fast, true), (slow, false)] {
-                builder.position_at_end(block);
-                let lanes = if straight { self.number(width) } else { lanes.into_int_value() };
-                let sub_group = SubGroup { first, place, lanes, straight };
-                self.run_sub_group(number, uniform, &sub_group, join)?;
-            }
+            builder.position_at_end(fast);
+            let members = Members::Vectors(size, vec![place]);
+            let team = Team { storage, lanes: width, members };
+            self.run_team(number, uniform, &team, join)?;
+            builder.position_at_end(slow);
+            let team = Team { storage, lanes: some, members: Members::From(first) };
+            self.run_team(number, uniform, &team, join)?;
             builder.position_at_end(join);
             Ok(())
         })?;
         Ok(())
+    }
+
+    /// All work-items in tiles: as much as goes in large ones, then in smaller ones.
+    fn run_tiles(
+        &self,
+        number: usize,
+        uniform: &[Option<BasicValueEnum<'c>>],
+        tiles: &[(Tile, Storage<'c>)],
+    ) -> Result<(), MuxError> {
+        let (builder, zero) = (self.builder, self.number(0));
+        let emitter = (self.cx.module, builder, self.function);
+        let down = |value: IntValue<'c>, step: u64| {
+            let count = builder.build_int_unsigned_div(value, self.number(step), "")?;
+            Ok::<_, MuxError>(builder.build_int_nuw_mul(count, self.number(step), "")?)
+        };
+        emit_loop_if_any(emitter, "z", (zero, self.limits[2]), |z| {
+            // Up to here, and up to there in the rows so far, everything has run.
+            let (mut across, mut below) = (zero, zero);
+            for (tile, storage) in tiles {
+                let length = tile.width * tile.columns;
+                let (from, until) = (across, down(self.limits[0], length)?);
+                let rows =
+                    builder.build_int_unsigned_div(self.limits[1], self.number(tile.rows), "")?;
+                emit_loop_if_any(emitter, "y", (zero, rows), |row| {
+                    let y = builder.build_int_nuw_mul(row, self.number(tile.rows), "y")?;
+                    // Rows that larger tiles did not reach start from the left.
+                    let reached = builder.build_int_compare(IntPredicate::ULT, y, below, "")?;
+                    let start = builder.build_select(reached, from, zero, "")?.into_int_value();
+                    let first = builder.build_int_unsigned_div(start, self.number(length), "")?;
+                    let last = builder.build_int_unsigned_div(until, self.number(length), "")?;
+                    emit_loop_if_any(emitter, "x", (first, last), |column| {
+                        let x = builder.build_int_nuw_mul(column, self.number(length), "x")?;
+                        let places = self.vectors(*tile, [x, y, z])?;
+                        let members = Members::Vectors(tile.width, places);
+                        let lanes = self.number(tile.count());
+                        let team = Team { storage, lanes, members };
+                        let join = self.block("met");
+                        self.run_team(number, uniform, &team, join)?;
+                        builder.position_at_end(join);
+                        Ok(())
+                    })
+                })?;
+                across = until;
+                below = builder.build_int_nuw_mul(rows, self.number(tile.rows), "below")?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Where the vectors of a tile start.
+    fn vectors(
+        &self,
+        tile: Tile,
+        [x, y, z]: [IntValue<'c>; 3],
+    ) -> Result<Vec<[IntValue<'c>; 3]>, MuxError> {
+        let mut places = Vec::new();
+        for row in 0..tile.rows {
+            let y = self.builder.build_int_nuw_add(y, self.number(row), "")?;
+            for column in 0..tile.columns {
+                let right = self.number(column * tile.width);
+                places.push([self.builder.build_int_nuw_add(x, right, "")?, y, z]);
+            }
+        }
+        Ok(places)
     }
 
     /// Where the work-item of a number is in its work-group.
@@ -342,27 +465,26 @@ impl<'c> Frame<'_, 'c> {
         Ok([x, y, self.builder.build_int_unsigned_div(row, self.limits[1], "z")?])
     }
 
-    /// One sub-group, until it has to wait for the others.
-    fn run_sub_group(
+    /// One team, until it has to wait for the others.
+    fn run_team(
         &self,
         number: usize,
         uniform: &[Option<BasicValueEnum<'c>>],
-        sub_group: &SubGroup<'c>,
+        team: &Team<'_, 'c>,
         join: BasicBlock<'c>,
     ) -> Result<(), MuxError> {
         let (inside, _) = self.reach(number);
-        // A sub-group that comes back to where it started finds its variables elsewhere.
         let blocks: Vec<(usize, BasicBlock<'c>)> =
             inside.iter().map(|&n| (n, self.block(&format!("lanes.{n}")))).collect();
         self.builder.build_unconditional_branch(blocks[0].1)?;
         for &(here, block) in &blocks {
             self.builder.position_at_end(block);
             if here == number {
-                self.run_lanes(here, uniform, sub_group)?;
+                self.run_lanes(here, uniform, team)?;
             } else {
-                self.arrive(here, sub_group.lanes)?;
-                let uniform = self.uniform_ins(here)?;
-                self.run_lanes(here, &uniform, sub_group)?;
+                self.arrive(here, team.storage, team.lanes)?;
+                let uniform = self.uniform_ins(here, team.storage)?;
+                self.run_lanes(here, &uniform, team)?;
             }
             let next = &self.regions.regions[here - 1].next;
             let mut targets: Vec<(usize, BasicBlock<'c>)> = Vec::new();
@@ -375,37 +497,44 @@ impl<'c> Frame<'_, 'c> {
         Ok(())
     }
 
-    /// All lanes of a sub-group through one region.
+    /// All work-items of a team through one region.
     fn run_lanes(
         &self,
         number: usize,
         uniform: &[Option<BasicValueEnum<'c>>],
-        sub_group: &SubGroup<'c>,
+        team: &Team<'_, 'c>,
     ) -> Result<(), MuxError> {
         let (cx, builder) = (self.cx, self.builder);
-        if sub_group.straight {
-            set(cx, builder, Builtin::SetLocalId, 2, sub_group.place[2])?;
-            set(cx, builder, Builtin::SetLocalId, 1, sub_group.place[1])?;
-        }
-        let lanes = sub_group.lanes;
-        let bounds = (self.number(0), lanes);
-        let latch =
-            emit_loop(cx.module, builder, self.function, "lane", bounds, |builder, lane| {
-                let item = builder.build_int_nuw_add(sub_group.first, lane, "item")?;
-                if sub_group.straight {
-                    let x = builder.build_int_nuw_add(sub_group.place[0], lane, "x")?;
-                    set(cx, builder, Builtin::SetLocalId, 0, x)?;
-                } else {
+        let call = |item, lane| self.call(number, uniform, team.storage, (item, lane, team.lanes));
+        let run = |bounds, body: &dyn Fn(IntValue<'c>) -> Result<(), MuxError>| {
+            emit_loop(cx.module, builder, self.function, "lane", bounds, |_, lane| body(lane))
+        };
+        match &team.members {
+            Members::From(first) => {
+                let latch = run((self.number(0), team.lanes), &|lane| {
+                    let item = builder.build_int_nuw_add(*first, lane, "item")?;
                     for (dimension, id) in (0..).zip(self.place(item)?) {
                         set(cx, builder, Builtin::SetLocalId, dimension, id)?;
                     }
+                    call(item, lane)
+                })?;
+                self.accesses[number - 1].set_parallel_loop(latch);
+            }
+            Members::Vectors(width, places) => {
+                for (index, &[x, y, z]) in (0..).zip(places) {
+                    set(cx, builder, Builtin::SetLocalId, 2, z)?;
+                    set(cx, builder, Builtin::SetLocalId, 1, y)?;
+                    let first = builder.build_int_nuw_add(self.row(y, z)?, x, "first")?;
+                    let latch = run((self.number(0), self.number(*width)), &|lane| {
+                        let x = builder.build_int_nuw_add(x, lane, "x")?;
+                        set(cx, builder, Builtin::SetLocalId, 0, x)?;
+                        let item = builder.build_int_nuw_add(first, lane, "item")?;
+                        let start = self.number(index * width);
+                        call(item, builder.build_int_nuw_add(start, lane, "")?)
+                    })?;
+                    self.accesses[number - 1].set_lane_loop(latch);
                 }
-                self.call(number, uniform, (item, lane, lanes))
-            })?;
-        if sub_group.straight {
-            self.accesses[number - 1].set_lane_loop(latch);
-        } else {
-            self.accesses[number - 1].set_parallel_loop(latch);
+            }
         }
         Ok(())
     }

@@ -21,6 +21,7 @@ use scythe_llvm::{
 };
 
 use super::strides::{Access, Strides};
+use super::sub_groups::WORK_ITEM_SCOPE;
 use super::uniformity::Classifier;
 use crate::kernel::entry_points;
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc, Shape};
@@ -117,8 +118,6 @@ fn meet<'c>(
     kernel: FunctionValue<'c>,
     block: BasicBlock<'c>,
 ) -> Result<(), MuxError> {
-    /// A memory scope of the work-item alone.
-    const WORK_ITEM: u64 = 4;
     let context = cx.module.get_context();
     let builder = context.create_builder();
     let first = first_insertion_point(block).ok_or_else(|| {
@@ -127,6 +126,6 @@ fn meet<'c>(
     builder.position_before(&first);
     let number = |n| context.i32_type().const_int(n, false).into();
     let barrier = Builtin::SubGroupBarrier.declare(cx.module);
-    builder.build_call(barrier, &[number(0), number(WORK_ITEM), number(0)], "")?;
+    builder.build_call(barrier, &[number(0), number(WORK_ITEM_SCOPE), number(0)], "")?;
     Ok(())
 }

@@ -10,11 +10,8 @@ use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{call_sites, drop_attribute, drop_call_attribute};
 
-use super::transfer_kernel_metadata::SPIR_KERNEL;
+use crate::kernel::{SPIR_FUNC, SPIR_KERNEL};
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
-
-/// LLVM's number for the calling convention `spir_func`.
-const SPIR_FUNC: u32 = 75;
 
 pub const PASS: PassDesc = PassDesc {
     name: "legalize-attributes",

@@ -1,5 +1,6 @@
 //! Emits counted loops.
 
+use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, InstructionValue, IntValue};
@@ -32,12 +33,7 @@ pub fn emit_loop<'c>(
     body(builder, index)?;
     let one = first.get_type().const_int(1, false);
     let next = builder.build_int_nuw_add(index, one, &format!("{name}.next"))?;
-    let more = builder.build_int_compare(
-        scythe_llvm::inkwell::IntPredicate::NE,
-        next,
-        last,
-        &format!("{name}.more"),
-    )?;
+    let more = builder.build_int_compare(IntPredicate::NE, next, last, &format!("{name}.more"))?;
     let latch = builder.build_conditional_branch(more, header, after)?;
     let end = builder
         .get_insert_block()
@@ -45,6 +41,25 @@ pub fn emit_loop<'c>(
     phi.add_incoming(&[(&first, before), (&next, end)]);
     builder.position_at_end(after);
     Ok(latch)
+}
+
+/// The same for a range that may be empty.
+pub fn emit_loop_if_any<'c>(
+    (module, builder, function): (&Module<'c>, &Builder<'c>, FunctionValue<'c>),
+    name: &str,
+    (first, last): (IntValue<'c>, IntValue<'c>),
+    body: impl FnOnce(IntValue<'c>) -> Result<(), MuxError>,
+) -> Result<(), MuxError> {
+    let context = module.get_context();
+    let some = context.append_basic_block(function, &format!("{name}.some"));
+    let done = context.append_basic_block(function, &format!("{name}.done"));
+    let any = builder.build_int_compare(IntPredicate::ULT, first, last, "any")?;
+    builder.build_conditional_branch(any, some, done)?;
+    builder.position_at_end(some);
+    emit_loop(module, builder, function, name, (first, last), |_, index| body(index))?;
+    builder.build_unconditional_branch(done)?;
+    builder.position_at_end(done);
+    Ok(())
 }
 
 /// Emits `value = start; for i in 0..count { value = body(i, value) }` for a count of at least one, and

@@ -5,18 +5,26 @@ mod add_kernel_wrapper;
 mod add_sched_params;
 mod calls;
 mod cheap_values;
+mod compute_local_memory_usage;
 mod cuts;
 mod define_mux_builtins;
 mod define_mux_dma;
+mod encode_kernel_metadata;
 mod exchange;
+mod fold_local_sizes;
 mod group_loops;
 mod interchange_uniform_loops;
 mod legalize_attributes;
 mod loops;
+mod optimal_builtin_replace;
 mod packed_arguments;
 mod parallel_accesses;
 mod prepare_barriers;
+mod reduce_to_func;
 mod regions;
+mod replace_module_scope_vars;
+mod replace_mux_math_decls;
+mod replace_wgc;
 mod storage;
 mod strides;
 mod sub_groups;
@@ -31,9 +39,15 @@ use crate::{PassDesc, Registered};
 /// Every pass, by the order in which a reader meets them.
 pub const ALL: &[Registered] = &[
     Registered::new(transfer_kernel_metadata::PASS),
+    Registered::new(encode_kernel_metadata::PASS).with_options(encode_kernel_metadata::OPTIONS),
+    Registered::new(optimal_builtin_replace::PASS),
+    Registered::new(replace_mux_math_decls::PASS).with_options(replace_mux_math_decls::OPTIONS),
+    Registered::new(replace_wgc::PASS),
+    Registered::new(reduce_to_func::PASS).with_options(reduce_to_func::OPTIONS),
     Registered::new(prepare_barriers::PASS),
     Registered::new(legalize_attributes::PASS),
     Registered::new(define_mux_dma::PASS),
+    Registered::new(fold_local_sizes::PASS),
     Registered::new(interchange_uniform_loops::PASS),
     // Seed 004 knows the pass by its first name.
     Registered::new(work_item_loops::PASS).with_alias("handle-barriers"),
@@ -41,6 +55,8 @@ pub const ALL: &[Registered] = &[
     Registered::new(add_sched_params::PASS),
     Registered::new(define_mux_builtins::PASS),
     Registered::new(add_kernel_wrapper::PASS).with_options(add_kernel_wrapper::OPTIONS),
+    Registered::new(compute_local_memory_usage::PASS),
+    Registered::new(replace_module_scope_vars::PASS),
 ];
 
 /// The pass of that name, with its options.

@@ -25,6 +25,7 @@ use crate::{MuxError, PassCx, size_type};
 const VECTOR_ALIGN: u64 = 64;
 
 /// The places of all variables that need one.
+#[derive(Clone)]
 pub struct Storage<'c> {
     places: HashMap<(usize, Level), PointerValue<'c>>,
     /// Where variables whose address stays are kept.
@@ -32,40 +33,33 @@ pub struct Storage<'c> {
 }
 
 impl<'c> Storage<'c> {
-    /// Emits what makes room for the variables: at the start of a work-group of `items` work-items, in
-    /// sub-groups of `width` if there are any.
-    pub fn emit(
+    /// Emits what makes room for variables across work-group cuts: at the start of a work-group of
+    /// `items` work-items, which are in `sub_groups` or not.
+    pub fn of_group(
         cx: &PassCx<'_, 'c>,
         builder: &Builder<'c>,
         regions: &Regions<'c>,
-        items: IntValue<'c>,
-        width: Option<u64>,
+        (items, sub_groups): (IntValue<'c>, bool),
     ) -> Result<Self, MuxError> {
-        let whole = width.is_none() || regions.cuts.iter().any(|cut| cut.level == Level::Group);
+        let whole = !sub_groups || regions.cuts.iter().any(|cut| cut.level == Level::Group);
         let memory = if whole { Level::Group } else { Level::SubGroup };
         let mut storage = Self { places: HashMap::new(), memory };
         let mut arena: Vec<(usize, &Variable<'c>)> = Vec::new();
-        for (number, level) in storage.needed(regions) {
+        for number in storage.needed(regions, Level::Group) {
             let variable = &regions.variables[number];
-            match (variable.kind, level) {
-                (Kind::Uniform, _) => {
-                    let place = builder.build_alloca(variable.ty, "uniform")?;
-                    storage.places.insert((number, level), place);
-                }
-                (_, Level::Group) => arena.push((number, variable)),
-                (_, Level::SubGroup) => {
-                    let bytes = variable.bytes * width.unwrap_or(1);
-                    let place = stack_array(cx, builder, bytes, variable.align)?;
-                    storage.places.insert((number, level), place);
-                }
+            if variable.kind == Kind::Uniform {
+                let place = builder.build_alloca(variable.ty, "uniform")?;
+                storage.places.insert((number, Level::Group), place);
+            } else {
+                arena.push((number, variable));
             }
         }
         // Strictest alignment first: then every array starts where its elements may.
         arena.sort_by_key(|(_, variable)| std::cmp::Reverse(variable.align));
         let size = size_type(cx.module);
         let total = arena.iter().map(|(_, variable)| variable.bytes).sum();
-        let bytes = builder.build_int_nuw_mul(items, size.const_int(total, false), "bytes")?;
         if total > 0 {
+            let bytes = builder.build_int_nuw_mul(items, size.const_int(total, false), "bytes")?;
             let base = cx.target.emit_scratch(cx.module, builder, bytes)?;
             let mut before = 0;
             for (number, variable) in arena {
@@ -79,16 +73,39 @@ impl<'c> Storage<'c> {
         Ok(storage)
     }
 
-    /// Which variables need a place for whom, in a fixed order.
-    fn needed(&self, regions: &Regions<'c>) -> Vec<(usize, Level)> {
+    /// The same with room for the variables of a sub-group of so many lanes, on the stack.
+    pub fn with_lanes(
+        &self,
+        cx: &PassCx<'_, 'c>,
+        builder: &Builder<'c>,
+        regions: &Regions<'c>,
+        lanes: u64,
+    ) -> Result<Self, MuxError> {
+        let mut storage = self.clone();
+        for number in self.needed(regions, Level::SubGroup) {
+            let variable = &regions.variables[number];
+            let place = if variable.kind == Kind::Uniform {
+                builder.build_alloca(variable.ty, "uniform")?
+            } else {
+                stack_array(cx, builder, variable.bytes * lanes, variable.align)?
+            };
+            storage.places.insert((number, Level::SubGroup), place);
+        }
+        Ok(storage)
+    }
+
+    /// Which variables need a place at a level, in a fixed order.
+    fn needed(&self, regions: &Regions<'c>, level: Level) -> Vec<usize> {
         let mut all = Vec::new();
         for region in &regions.regions {
+            let ins = region.ins.iter().map(|&v| (v, region.level));
+            let kept = ins.chain(region.outs.iter().copied());
             all.extend(
-                region.ins.iter().map(|&v| (v, self.level(&regions.variables[v], region.level))),
+                kept.filter(|&(v, at)| self.level(&regions.variables[v], at) == level)
+                    .map(|(v, _)| v),
             );
-            all.extend(&region.outs);
         }
-        all.sort_unstable_by_key(|&(v, level)| (v, level == Level::SubGroup));
+        all.sort_unstable();
         all.dedup();
         all
     }

@@ -2,19 +2,96 @@
 
 use std::collections::HashSet;
 
-use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{calls_in, metadata_number};
+use scythe_llvm::inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue};
+use scythe_llvm::{call_argument, calls_in, metadata_number};
 
-use super::cuts::{Level, level_of};
-use crate::kernel::original_name;
+use super::cuts::{Level, cuts_in, level_of};
+use super::regions::{Region, Regions};
+use super::variables::Kind;
+use crate::kernel::{META_REQD_SUB_GROUP_SIZE, original_name};
 use crate::{Builtin, MuxError, PassCx};
 
-/// The metadata that asks for a size.
-const REQUIRED: &str = "intel_reqd_sub_group_size";
+/// A memory scope of the work-item alone.
+pub const WORK_ITEM_SCOPE: u64 = 4;
 
-/// The width of the kernel's sub-groups; none if it does not ask about them.
-pub fn width<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<Option<u64>, MuxError> {
-    let required = metadata_number(kernel, REQUIRED, 0);
+/// Whether a kernel's work-items form sub-groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SubGroups {
+    /// The program asks about them, so they have one size.
+    Program(u64),
+    /// Only the compiler does, to run loops around lanes; this many lanes make a good vector.
+    OurOwn(u64),
+}
+
+/// Vectors of work-items that run side by side: neighbours in a row, several in a row, several rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// Work-items of one vector.
+    pub width: u64,
+    /// Vectors in a row.
+    pub columns: u64,
+    /// Rows.
+    pub rows: u64,
+}
+
+/// The most vectors that run side by side: enough to keep the arithmetic units busy while one waits.
+const MOST_VECTORS: u64 = 4;
+/// Variables of 32 bits, times vectors, that stay in registers.
+const REGISTERS: u64 = 8;
+
+impl Tile {
+    /// A single vector.
+    pub fn vector(width: u64) -> Self {
+        Self { width, columns: 1, rows: 1 }
+    }
+
+    /// All work-items of a tile.
+    pub fn count(self) -> u64 {
+        self.width * self.columns * self.rows
+    }
+}
+
+/// The tile in which work-items of a kernel that is cut like this run best.
+pub fn best_tile(regions: &Regions<'_>, width: u64, has_rows: bool) -> Tile {
+    let live = |region: &Region<'_>| -> u64 {
+        let kept = region.ins.iter().map(|&v| &regions.variables[v]);
+        kept.filter(|v| v.kind == Kind::PerItem).map(|v| v.bytes.div_ceil(4)).sum()
+    };
+    let inside = regions.regions.iter().filter(|r| r.level == Level::SubGroup);
+    let most = inside.map(live).max().unwrap_or(0);
+    let vectors = match REGISTERS / most.max(1) {
+        0..=1 => 1,
+        2..=3 => 2,
+        _ => MOST_VECTORS,
+    };
+    // Rows share what depends on the column alone, which is loaded in vectors; neighbours in a row
+    // share what is the same for all of it, which is loaded once anyway.
+    let (columns, rows) = if has_rows { (1, vectors) } else { (vectors, 1) };
+    Tile { width, columns, rows }
+}
+
+/// Whether a kernel's work-items ask where they are in dimension 1.
+pub fn has_rows(kernel: FunctionValue<'_>) -> bool {
+    calls_in(kernel).into_iter().any(|call| {
+        let builtin = call.get_called_fn_value().and_then(Builtin::of);
+        let dimension = call_argument(call, 0).and_then(constant);
+        matches!(builtin, Some(Builtin::LocalId | Builtin::GlobalId)) && dimension == Some(1)
+    })
+}
+
+fn constant(value: BasicValueEnum<'_>) -> Option<u64> {
+    match value {
+        BasicValueEnum::IntValue(int) => int.get_zero_extended_constant(),
+        _ => None,
+    }
+}
+
+/// The kernel's sub-groups; none if nobody asks about them.
+pub fn of<'c>(
+    cx: &PassCx<'_, 'c>,
+    kernel: FunctionValue<'c>,
+) -> Result<Option<SubGroups>, MuxError> {
+    let required = metadata_number(kernel, META_REQD_SUB_GROUP_SIZE, 0);
     let legal = cx.target.sub_group_sizes();
     if let Some(size) = required
         && !legal.contains(&size)
@@ -25,15 +102,31 @@ pub fn width<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<Optio
             help: "the CPU has sub-groups of 4, 8, 16 and 32 work-items",
         });
     }
-    let used = uses_sub_groups(kernel, &mut HashSet::new());
-    Ok(used.then(|| required.unwrap_or_else(|| cx.target.preferred_sub_group_size())))
+    let preferred = cx.target.preferred_sub_group_size();
+    if uses_sub_groups(kernel, &mut HashSet::new()) {
+        return Ok(Some(SubGroups::Program(required.unwrap_or(preferred))));
+    }
+    let stepping = cuts_in(kernel).iter().any(|(_, b)| *b == Builtin::SubGroupBarrier);
+    Ok(stepping.then_some(SubGroups::OurOwn(preferred)))
+}
+
+/// A barrier that says that lanes go in step and nothing else, as `interchange-uniform-loops` puts them
+/// into kernels: memory is ordered for the work-item alone.
+pub fn is_stepping(call: CallSiteValue<'_>) -> bool {
+    let scope = call_argument(call, 1).and_then(constant);
+    call.get_called_fn_value().and_then(Builtin::of) == Some(Builtin::SubGroupBarrier)
+        && scope == Some(WORK_ITEM_SCOPE)
 }
 
 /// Whether a function, or one that it calls, asks about sub-groups or meets one.
 fn uses_sub_groups<'c>(function: FunctionValue<'c>, seen: &mut HashSet<FunctionValue<'c>>) -> bool {
-    calls_in(function).into_iter().filter_map(|call| call.get_called_fn_value()).any(|callee| {
+    calls_in(function).into_iter().any(|call| {
+        let Some(callee) = call.get_called_fn_value() else { return false };
         match Builtin::of(callee) {
-            Some(builtin) => asks(builtin) || level_of(builtin) == Some(Level::SubGroup),
+            Some(builtin) => {
+                let meets = level_of(builtin) == Some(Level::SubGroup) && !is_stepping(call);
+                asks(builtin) || meets
+            }
             None => seen.insert(callee) && uses_sub_groups(callee, seen),
         }
     })

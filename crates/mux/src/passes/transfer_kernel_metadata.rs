@@ -1,15 +1,17 @@
 //! Marks kernels as entry points.
 //!
-//! Before: `define spir_kernel void @k(...)`
-//! After:  the same with `"mux-kernel"="entry-point" "mux-orig-fn"="k"`
+//! Before: `define spir_kernel void @k(...)`, or a kernel listed in `!opencl.kernels`
+//! After:  the same with `"mux-kernel"="entry-point" "mux-orig-fn"="k"`, and
+//!         `!reqd_work_group_size` where the list gives one
+//!
+//! Where there is a list, it names all kernels; otherwise the calling convention does. A function
+//! that already has a mark keeps it.
 
-use scythe_llvm::string_attribute;
+use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_llvm::{listed_kernels, set_numbers};
 
-use crate::kernel::{ATTR_KERNEL, mark_entry_point};
+use crate::kernel::{META_REQD_SIZE, SPIR_KERNEL, is_kernel, mark_entry_point};
 use crate::{Changed, MuxError, PassCx, PassDesc};
-
-/// LLVM's number for the calling convention `spir_kernel`.
-pub(super) const SPIR_KERNEL: u32 = 76;
 
 pub const PASS: PassDesc = PassDesc {
     name: "transfer-kernel-metadata",
@@ -18,17 +20,19 @@ pub const PASS: PassDesc = PassDesc {
 };
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
-    let mut changed = Changed::No;
-    for function in cx.module.get_functions() {
-        if function.count_basic_blocks() == 0
-            || function.get_call_conventions() != SPIR_KERNEL
-            || string_attribute(function, ATTR_KERNEL).is_some()
-        {
-            continue;
-        }
-        let name = function.get_name().to_string_lossy().into_owned();
-        mark_entry_point(cx.module, function, &name);
-        changed = Changed::Yes;
+    let mut kernels: Vec<(FunctionValue<'_>, Option<[i32; 3]>)> = listed_kernels(cx.module);
+    if kernels.is_empty() {
+        let by_convention =
+            cx.module.get_functions().filter(|f| f.get_call_conventions() == SPIR_KERNEL);
+        kernels = by_convention.map(|function| (function, None)).collect();
     }
-    Ok(changed)
+    kernels.retain(|(function, _)| !is_kernel(*function));
+    for &(kernel, sizes) in &kernels {
+        let name = kernel.get_name().to_string_lossy().into_owned();
+        mark_entry_point(cx.module, kernel, &name);
+        if let Some(sizes) = sizes {
+            set_numbers(kernel, META_REQD_SIZE, &sizes);
+        }
+    }
+    Ok(if kernels.is_empty() { Changed::No } else { Changed::Yes })
 }

@@ -21,7 +21,8 @@ use super::calls::{get, set};
 use super::cuts::cuts_in;
 use super::loops::emit_loop;
 use super::{group_loops, parallel_accesses, sub_groups, wrapper};
-use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
+use crate::kernel::required_local_size;
+use crate::{Builtin, Changed, MuxError, PassCx, PassDesc, size_type};
 
 pub const PASS: PassDesc = PassDesc {
     name: "work-item-loops",
@@ -34,9 +35,9 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 }
 
 fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
-    let width = sub_groups::width(cx, kernel)?;
-    if width.is_some() || !cuts_in(kernel).is_empty() {
-        return group_loops::wrap_kernel(cx, kernel, width);
+    let sub_groups = sub_groups::of(cx, kernel)?;
+    if sub_groups.is_some() || !cuts_in(kernel).is_empty() {
+        return group_loops::wrap_kernel(cx, kernel, sub_groups);
     }
     let (module, context) = (cx.module, cx.module.get_context());
     let group = parallel_accesses::mark(module, kernel);
@@ -44,7 +45,7 @@ fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(),
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(loops, "entry"));
 
-    let limits = [limit(cx, &builder, 0)?, limit(cx, &builder, 1)?, limit(cx, &builder, 2)?];
+    let limits = limits(cx, &builder, kernel, false)?;
     let arguments: Vec<BasicMetadataValueEnum<'c>> =
         loops.get_params().into_iter().map(Into::into).collect();
     for_each_work_item(cx, &builder, loops, (limits, group), |builder, _| {
@@ -84,9 +85,29 @@ pub(super) fn for_each_work_item<'c>(
     Ok(())
 }
 
-/// How many work-items this group has in a dimension: the local size, or what is left of the
-/// global size.
-pub(super) fn limit<'c>(
+/// How many work-items this group of a kernel has in each dimension; `full` where it cannot be a short
+/// one at the edge of the index space.
+pub(super) fn limits<'c>(
+    cx: &PassCx<'_, 'c>,
+    builder: &Builder<'c>,
+    kernel: FunctionValue<'c>,
+    full: bool,
+) -> Result<[IntValue<'c>; 3], MuxError> {
+    if let Some(sizes) = required_local_size(kernel) {
+        return Ok(sizes.map(|size| size_type(cx.module).const_int(size, false)));
+    }
+    let size = |dimension| {
+        if full {
+            get(cx, builder, Builtin::LocalSize, Some(dimension))
+        } else {
+            limit(cx, builder, dimension)
+        }
+    };
+    Ok([size(0)?, size(1)?, size(2)?])
+}
+
+/// The same in one dimension: the local size, or what is left of the global size.
+fn limit<'c>(
     cx: &PassCx<'_, 'c>,
     builder: &Builder<'c>,
     dimension: u64,

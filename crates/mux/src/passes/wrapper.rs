@@ -5,8 +5,8 @@ use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::types::FunctionType;
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{
-    add_attribute, borrow_debug_info, call_like_callee, calls_in, copy_metadata, drop_attribute,
-    has_attribute, set_attribute,
+    Repeated, add_attribute, borrow_debug_info, call_like_callee, calls_in, copy_metadata,
+    drop_attribute, has_attribute, set_attribute,
 };
 
 use crate::kernel::{ATTR_BASE, ATTR_KERNEL, SPIR_FUNC, SPIR_KERNEL, base_name, entry_points};
@@ -68,7 +68,7 @@ pub fn wrap_alike<'c>(
 pub fn finish(wrapper: FunctionValue<'_>, kernel: FunctionValue<'_>) {
     for call in calls_in(wrapper) {
         if call.get_called_fn_value() == Some(kernel) {
-            call_like_callee(call);
+            call_like_callee(call, Repeated::All);
         }
     }
     borrow_debug_info(wrapper, kernel);
@@ -82,6 +82,7 @@ const INHERITED: &[&str] = &[
     "minsize",
     "mustprogress",
     "nocf_check",
+    "noinline",
     "nounwind",
     "null_pointer_is_valid",
     "optsize",

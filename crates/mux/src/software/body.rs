@@ -1,12 +1,12 @@
 //! The body of a builtin while it is written.
 
-use scythe_llvm::call_like_callee;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::types::IntType;
 use scythe_llvm::inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, FunctionValue, IntValue,
 };
+use scythe_llvm::{Repeated, call_like_callee};
 
 use crate::schedule::{Scheduled, set_scheduled};
 use crate::target::MuxTarget;
@@ -89,7 +89,7 @@ impl<'a, 'c, T: MuxTarget + ?Sized> Body<'a, 'c, T> {
             return Err(self.unscheduled(builtin));
         }
         let call = self.builder.build_call(callee, &all, "")?;
-        call_like_callee(call);
+        call_like_callee(call, Repeated::Parameters);
         match call.try_as_basic_value().basic() {
             Some(BasicValueEnum::IntValue(value)) => Ok(value),
             _ => Err(MuxError::malformed(builtin.name(), "is declared without a result")),
@@ -184,27 +184,5 @@ impl<'a, 'c, T: MuxTarget + ?Sized> Body<'a, 'c, T> {
                 builtin.name()
             ),
         )
-    }
-}
-
-/// Emits a call of a piece of assembly without operands that gives an integer and may do anything
-/// besides.
-///
-/// # Errors
-/// When the builder has no position.
-pub fn emit_assembly<'c>(
-    builder: &Builder<'c>,
-    result: IntType<'c>,
-    (text, constraints): (&str, &str),
-    name: &str,
-) -> Result<IntValue<'c>, MuxError> {
-    let ty = result.fn_type(&[], false);
-    let (text, constraints) = (text.to_owned(), constraints.to_owned());
-    let assembly =
-        result.get_context().create_inline_asm(ty, text, constraints, true, false, None, false);
-    let call = builder.build_indirect_call(ty, assembly, &[], name)?;
-    match call.try_as_basic_value().basic() {
-        Some(BasicValueEnum::IntValue(value)) => Ok(value),
-        _ => Err(MuxError::malformed(name, "is assembly without a result")),
     }
 }

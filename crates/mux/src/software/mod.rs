@@ -3,13 +3,15 @@
 //! A target that overrides a method calls the function of the same name here for what it leaves as it
 //! is, and writes bodies of its own with [`Body`].
 
+mod assembly;
 mod body;
 mod collectives;
 mod dma;
 mod fences;
 mod queries;
 
-pub use body::{Body, emit_assembly};
+pub use assembly::{emit_assembly, emit_assembly_with};
+pub use body::Body;
 pub use fences::emit_fence;
 
 use scythe_llvm::inkwell::module::Module;

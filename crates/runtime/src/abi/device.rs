@@ -192,7 +192,8 @@ fn device_value(info: &DeviceInfo, key: u32) -> Option<Vec<u8>> {
         SCYTHE_DEVICE_MAX_WORK_GROUP_SIZE => sizes(&[info.max_work_group_size]),
         SCYTHE_DEVICE_MAX_WORK_ITEM_SIZES => sizes(&[info.max_work_group_size; 3]),
         SCYTHE_DEVICE_MAX_NUM_SUB_GROUPS => {
-            numbers(&[u32::try_from(info.max_work_group_size).unwrap_or(u32::MAX)])
+            let smallest = info.sub_group_sizes.iter().copied().min().unwrap_or(1).max(1);
+            numbers(&[u32::try_from(info.max_work_group_size / smallest).unwrap_or(u32::MAX)])
         }
         SCYTHE_DEVICE_SUB_GROUP_SIZES => sizes(&info.sub_group_sizes),
         SCYTHE_DEVICE_GLOBAL_MEM_SIZE => sizes(&[info.global_mem_size]),

@@ -2,6 +2,7 @@
 
 pub mod cpu;
 mod list;
+mod requirements;
 
 use std::ffi::{CStr, c_char};
 use std::sync::Arc;

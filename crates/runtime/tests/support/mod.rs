@@ -37,6 +37,9 @@ pub fn kernel(
         variants: variants.as_ptr(),
         args_size,
         args_align,
+        required_sub_group_size: 0,
+        required_work_group_dims: 0,
+        required_work_group_size: [1; 3],
         chosen: AtomicPtr::default(),
     }));
     std::ptr::from_ref(kernel).cast()

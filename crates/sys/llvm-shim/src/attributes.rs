@@ -11,6 +11,7 @@ use llvm_sys::prelude::LLVMValueRef;
 
 unsafe extern "C" {
     fn scytheSetReadsOnly(function: LLVMValueRef);
+    fn scytheSetReadsNothing(function: LLVMValueRef);
 }
 
 fn index(at: AttributeLoc) -> LLVMAttributeIndex {
@@ -47,4 +48,10 @@ pub fn add_call_attribute(call: CallSiteValue<'_>, at: AttributeLoc, attribute: 
 pub fn set_reads_only(function: FunctionValue<'_>) {
     // SAFETY: a live function.
     unsafe { scytheSetReadsOnly(function.as_value_ref()) }
+}
+
+/// Says that a function neither reads nor writes memory.
+pub fn set_reads_nothing(function: FunctionValue<'_>) {
+    // SAFETY: a live function.
+    unsafe { scytheSetReadsNothing(function.as_value_ref()) }
 }

@@ -56,6 +56,26 @@ pub fn element<'c>(
     unsafe { builder.build_gep(ty, base, indices, name) }
 }
 
+/// The address of member `index` of the struct `ty` at `base`, which is in bounds.
+///
+/// # Errors
+/// When the builder has no position.
+pub fn in_bounds_element<'c>(
+    builder: &Builder<'c>,
+    ty: StructType<'c>,
+    base: PointerValue<'c>,
+    index: u32,
+    name: &str,
+) -> Result<PointerValue<'c>, BuilderError> {
+    if index >= ty.count_fields() {
+        return Err(BuilderError::GEPIndex);
+    }
+    let number = ty.get_context().i32_type();
+    let path = [number.const_zero(), number.const_int(u64::from(index), false)];
+    // SAFETY: the struct has that member, as just checked.
+    unsafe { builder.build_in_bounds_gep(ty, base, &path, name) }
+}
+
 /// Memory of the caller's frame for `bytes` bytes, which need not be constant.
 ///
 /// # Errors

@@ -2,8 +2,9 @@
 
 use std::ffi::{CString, c_char, c_void};
 
+use inkwell::types::{AsTypeRef, BasicTypeEnum};
 use inkwell::values::{AsValueRef, BasicValueEnum, CallSiteValue, FunctionValue};
-use llvm_sys::core::LLVMIsConstant;
+use llvm_sys::core::{LLVMGetPoison, LLVMIsConstant};
 use llvm_sys::prelude::LLVMValueRef;
 
 unsafe extern "C" {
@@ -27,7 +28,7 @@ unsafe extern "C" {
         extra: *const LLVMValueRef,
         count: u32,
     ) -> LLVMValueRef;
-    fn scytheCallLikeCallee(call: LLVMValueRef);
+    fn scytheCallLikeCallee(call: LLVMValueRef, function_attributes: bool);
 }
 
 /// The constant of type `<vscale x lanes x T>` whose every lane is `value`.
@@ -101,12 +102,28 @@ pub fn extend_call<'c>(
     }
 }
 
-/// Gives a direct call the attributes and the calling convention of the function it calls.
+/// Which of a function's attributes a call repeats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeated {
+    /// Those of parameters: a body that the function gets later may break its other promises.
+    Parameters,
+    /// All of them.
+    All,
+}
+
+/// Gives a direct call the calling convention of the function it calls, and its attributes.
 ///
 /// # Panics
 /// When it calls through a pointer.
-pub fn call_like_callee(call: CallSiteValue<'_>) {
+pub fn call_like_callee(call: CallSiteValue<'_>, repeated: Repeated) {
     assert!(call.get_called_fn_value().is_some(), "an indirect call has no callee to be like");
     // SAFETY: a live direct call, as just checked.
-    unsafe { scytheCallLikeCallee(call.as_value_ref()) }
+    unsafe { scytheCallLikeCallee(call.as_value_ref(), repeated == Repeated::All) }
+}
+
+/// The constant that is no value of a type at all.
+#[must_use]
+pub fn poison<'c>(ty: BasicTypeEnum<'c>) -> BasicValueEnum<'c> {
+    // SAFETY: a live type; poison of a basic type is a basic value.
+    unsafe { BasicValueEnum::new(LLVMGetPoison(ty.as_type_ref())) }
 }

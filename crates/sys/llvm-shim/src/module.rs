@@ -1,16 +1,30 @@
 //! Modules: reading, writing, linking.
 
+use std::ffi::{CStr, CString, c_char};
 use std::fmt;
 use std::path::Path;
 
-use inkwell::context::Context;
+use inkwell::context::{AsContextRef, Context};
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
+use inkwell::targets::TargetMachine;
 use inkwell::values::{AsValueRef, PointerValue};
 use llvm_sys::core::{
-    LLVMGetAsString, LLVMGetInitializer, LLVMIsAConstantDataSequential, LLVMIsAGlobalVariable,
-    LLVMIsConstantString,
+    LLVMDisposeMessage, LLVMGetAsString, LLVMGetInitializer, LLVMIsAConstantDataSequential,
+    LLVMIsAGlobalVariable, LLVMIsConstantString,
 };
+use llvm_sys::prelude::{LLVMContextRef, LLVMModuleRef};
+
+unsafe extern "C" {
+    fn scytheParseFor(
+        context: LLVMContextRef,
+        text: *const c_char,
+        length: usize,
+        name: *const c_char,
+        layout: *const c_char,
+        message: *mut *mut c_char,
+    ) -> LLVMModuleRef;
+}
 
 /// LLVM could not read, write or join modules.
 #[derive(Debug)]
@@ -33,6 +47,11 @@ impl IrError {
     fn new(what: impl Into<String>, reason: &impl ToString) -> Self {
         Self { what: what.into(), reason: reason.to_string() }
     }
+
+    /// With a message of LLVM's, which comes with a line end and would print as a quoted string.
+    fn by_llvm(what: impl Into<String>, reason: &CStr) -> Self {
+        Self::new(what, &reason.to_string_lossy().trim_end())
+    }
 }
 
 /// Reads a bitcode file.
@@ -41,7 +60,7 @@ impl IrError {
 /// When the file cannot be read or is not bitcode of this LLVM.
 pub fn read_bitcode<'c>(context: &'c Context, path: &Path) -> Result<Module<'c>, IrError> {
     Module::parse_bitcode_from_path(path, context)
-        .map_err(|e| IrError::new(format!("cannot read bitcode '{}'", path.display()), &e))
+        .map_err(|e| IrError::by_llvm(format!("cannot read bitcode '{}'", path.display()), &e))
 }
 
 /// Parses LLVM IR, as text or bitcode.
@@ -54,7 +73,48 @@ pub fn parse_ir<'c>(context: &'c Context, name: &str, bytes: &[u8]) -> Result<Mo
     let buffer = MemoryBuffer::create_from_memory_range_copy(&text, name);
     context
         .create_module_from_ir(buffer)
-        .map_err(|e| IrError::new(format!("cannot parse '{name}'"), &e))
+        .map_err(|e| IrError::by_llvm(format!("cannot parse '{name}'"), &e))
+}
+
+/// Parses LLVM IR, as text or bitcode, for a machine: a module that is for no machine, or for an
+/// abstract one, gets its data layout from the start, so that types are aligned as the machine wants.
+///
+/// # Errors
+/// LLVM's message with line and column.
+pub fn parse_ir_for<'c>(
+    context: &'c Context,
+    name: &str,
+    bytes: &[u8],
+    machine: &TargetMachine,
+) -> Result<Module<'c>, IrError> {
+    let what = format!("cannot parse '{name}'");
+    let file = CString::new(name).map_err(|e| IrError::new(what.as_str(), &e))?;
+    let layout = machine.get_target_data().get_data_layout();
+    // The parser wants a zero behind the end, which does not count.
+    let mut bytes = bytes.to_vec();
+    bytes.push(0);
+    let mut message = std::ptr::null_mut();
+    // SAFETY: everything lives through the call, and the text ends with a zero that is not counted.
+    let module = unsafe {
+        scytheParseFor(
+            context.as_ctx_ref(),
+            bytes.as_ptr().cast(),
+            bytes.len() - 1,
+            file.as_ptr(),
+            layout.as_str().as_ptr(),
+            &raw mut message,
+        )
+    };
+    if !module.is_null() {
+        // SAFETY: LLVM made a module in the context, which outlives it.
+        return Ok(unsafe { Module::new(module) });
+    }
+    // SAFETY: without a module there is a message, which is ours to dispose of.
+    unsafe {
+        let error = IrError::by_llvm(what, CStr::from_ptr(message));
+        LLVMDisposeMessage(message);
+        Err(error)
+    }
 }
 
 /// Writes a bitcode file.
@@ -73,7 +133,7 @@ pub fn write_bitcode(module: &Module<'_>, path: &Path) -> Result<(), IrError> {
 /// LLVM's reason, such as two definitions of one symbol.
 pub fn link<'c>(into: &Module<'c>, from: Module<'c>) -> Result<(), IrError> {
     into.link_in_module(from)
-        .map_err(|e| IrError::new("cannot link device code into host code", &e))
+        .map_err(|e| IrError::by_llvm("cannot link device code into host code", &e))
 }
 
 /// The text of a constant NUL-terminated string that `pointer` is the address of.

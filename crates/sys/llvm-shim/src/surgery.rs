@@ -8,9 +8,10 @@ use inkwell::values::{
 };
 use llvm_sys::core::{
     LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMGetCalledValue, LLVMGetFirstUse,
-    LLVMGetNextUse, LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetSuccessor, LLVMGetTypeContext,
-    LLVMGetUser, LLVMInsertIntoBuilder, LLVMInstructionClone, LLVMIsAArgument, LLVMIsAFunction,
-    LLVMIsAGetElementPtrInst, LLVMIsAInstruction, LLVMPositionBuilderBefore, LLVMTypeOf,
+    LLVMGetIncomingBlock, LLVMGetNextUse, LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetSuccessor,
+    LLVMGetTypeContext, LLVMGetUser, LLVMInsertIntoBuilder, LLVMInstructionClone, LLVMIsAArgument,
+    LLVMIsAFunction, LLVMIsAGetElementPtrInst, LLVMIsAInstruction, LLVMPositionBuilderBefore,
+    LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
@@ -150,6 +151,16 @@ pub fn operand_instruction<'c>(
         let found = LLVMIsAInstruction(operand);
         (!found.is_null()).then(|| InstructionValue::new(found))
     }
+}
+
+/// The block that a phi's operand comes from.
+#[must_use]
+pub fn incoming_block<'c>(phi: InstructionValue<'c>, index: u32) -> Option<BasicBlock<'c>> {
+    if phi.get_opcode() != InstructionOpcode::Phi || index >= phi.get_num_operands() {
+        return None;
+    }
+    // SAFETY: a live phi with so many operands, as just checked.
+    unsafe { BasicBlock::new(LLVMGetIncomingBlock(phi.as_value_ref(), index)) }
 }
 
 /// The function that a call names.

@@ -5,19 +5,22 @@ use std::fmt;
 
 use inkwell::OptimizationLevel;
 use inkwell::module::Module;
-use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{
     CodeModel, InitializationConfig, RelocMode, Target, TargetMachine, TargetTriple,
 };
 use llvm_sys::core::LLVMDisposeMessage;
-use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
+use llvm_sys::prelude::LLVMModuleRef;
 use llvm_sys::target_machine::LLVMTargetMachineRef;
-use llvm_sys::transforms::pass_builder::{
-    LLVMPassBuilderOptionsSetInlinerThreshold, LLVMRunPasses,
-};
 
 unsafe extern "C" {
     fn scytheCheckPasses(text: *const c_char, machine: LLVMTargetMachineRef) -> *mut c_char;
+    fn scytheRunPasses(
+        module: LLVMModuleRef,
+        text: *const c_char,
+        machine: LLVMTargetMachineRef,
+        vectorize: bool,
+        inline_threshold: i32,
+    ) -> *mut c_char;
 }
 
 /// LLVM refused a target or a pass pipeline.
@@ -66,6 +69,12 @@ pub fn native_cpu() -> String {
     TargetMachine::get_host_cpu_name().to_string()
 }
 
+/// The features of the processor this compiler runs on, `+avx2,-sse4a`.
+#[must_use]
+pub fn native_features() -> String {
+    TargetMachine::get_host_cpu_features().to_string()
+}
+
 /// The triple of the machine this compiler runs on.
 #[must_use]
 pub fn native_triple() -> String {
@@ -75,7 +84,7 @@ pub fn native_triple() -> String {
 /// What LLVM's default pipelines may do.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
-    /// Vectorise and unroll loops.
+    /// Vectorise and unroll loops, with the C library's vector functions where there are some.
     pub vectorize: bool,
     /// The inliner's threshold, or LLVM's own.
     pub inline_threshold: Option<i32>,
@@ -88,7 +97,11 @@ pub struct Tuning {
 pub fn check_passes(passes: &str, machine: Option<&TargetMachine>) -> Result<(), MachineError> {
     let text = CString::new(passes).map_err(|e| MachineError(e.to_string()))?;
     // SAFETY: a string that lives through the call; the machine is live or null.
-    let complaint = unsafe { scytheCheckPasses(text.as_ptr(), raw(machine)) };
+    told(unsafe { scytheCheckPasses(text.as_ptr(), raw(machine)) })
+}
+
+/// What the shim complained about, if anything.
+fn told(complaint: *mut c_char) -> Result<(), MachineError> {
     if complaint.is_null() {
         return Ok(());
     }
@@ -115,28 +128,16 @@ pub fn run_passes<'m>(
     machine: impl Into<Option<&'m TargetMachine>>,
     tuning: Tuning,
 ) -> Result<(), MachineError> {
-    let options = PassBuilderOptions::create();
-    options.set_loop_vectorization(tuning.vectorize);
-    options.set_loop_slp_vectorization(tuning.vectorize);
-    options.set_loop_unrolling(tuning.vectorize);
-    options.set_loop_interleaving(tuning.vectorize);
-    if let Some(threshold) = tuning.inline_threshold {
-        // SAFETY: the options object is live.
-        unsafe { LLVMPassBuilderOptionsSetInlinerThreshold(options.as_mut_ptr(), threshold) }
-    }
     let text = CString::new(passes).map_err(|e| MachineError(e.to_string()))?;
     // SAFETY: everything is live through the call; a machine may be null.
-    let error = unsafe {
-        LLVMRunPasses(module.as_mut_ptr(), text.as_ptr(), raw(machine.into()), options.as_mut_ptr())
+    let complaint = unsafe {
+        scytheRunPasses(
+            module.as_mut_ptr(),
+            text.as_ptr(),
+            raw(machine.into()),
+            tuning.vectorize,
+            tuning.inline_threshold.unwrap_or(-1),
+        )
     };
-    if error.is_null() {
-        return Ok(());
-    }
-    // SAFETY: the error is ours; taking its message disposes of it.
-    unsafe {
-        let message = LLVMGetErrorMessage(error);
-        let reason = CStr::from_ptr(message).to_string_lossy().into_owned();
-        LLVMDisposeErrorMessage(message);
-        Err(MachineError(format!("pass pipeline '{passes}': {reason}")))
-    }
+    told(complaint).map_err(|e| MachineError(format!("pass pipeline '{passes}': {e}")))
 }

@@ -7,8 +7,8 @@ use inkwell::values::{
     AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
 };
 use llvm_sys::core::{
-    LLVMCountIncoming, LLVMGetIncomingValue, LLVMGetMDKindIDInContext, LLVMGetMetadata,
-    LLVMGetTypeContext, LLVMIsAInstruction, LLVMTypeOf,
+    LLVMCountIncoming, LLVMGetIncomingBlock, LLVMGetIncomingValue, LLVMGetMDKindIDInContext,
+    LLVMGetMetadata, LLVMGetTypeContext, LLVMIsAInstruction, LLVMSetOperand, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
@@ -221,6 +221,35 @@ pub fn incoming_values<'c>(phi: InstructionValue<'c>) -> Vec<BasicValueEnum<'c>>
             .map(|index| BasicValueEnum::new(LLVMGetIncomingValue(raw, index)))
             .collect()
     }
+}
+
+/// Where each use of `value` by a phi comes from: the place among its operands, and the block.
+#[must_use]
+pub fn incoming_edges<'c>(
+    phi: InstructionValue<'c>,
+    value: InstructionValue<'c>,
+) -> Vec<(u32, BasicBlock<'c>)> {
+    if phi.get_opcode() != InstructionOpcode::Phi {
+        return Vec::new();
+    }
+    // SAFETY: a live phi, as just checked; the indices are in range.
+    unsafe {
+        let raw = phi.as_value_ref();
+        (0..LLVMCountIncoming(raw))
+            .filter(|&index| LLVMGetIncomingValue(raw, index) == value.as_value_ref())
+            .filter_map(|index| Some((index, BasicBlock::new(LLVMGetIncomingBlock(raw, index))?)))
+            .collect()
+    }
+}
+
+/// Makes an operand of an instruction be `value`, which must have the same type.
+///
+/// # Panics
+/// When there is no such operand.
+pub fn set_operand(user: InstructionValue<'_>, index: u32, value: InstructionValue<'_>) {
+    assert!(index < user.get_num_operands(), "no such operand");
+    // SAFETY: live values; the index was just checked.
+    unsafe { LLVMSetOperand(user.as_value_ref(), index, value.as_value_ref()) }
 }
 
 /// The instruction that makes a value; none for constants and arguments.

@@ -8,6 +8,9 @@ use crate::backend::info::{Aspect, DeviceInfo, DeviceType};
 /// Work-items of a group run one after the other, so nothing but counting limits them.
 const MAX_WORK_GROUP_SIZE: u64 = 8192;
 
+/// The sizes of sub-groups that the compiler makes code for.
+const SUB_GROUP_SIZES: &[u64] = &[4, 8, 16, 32];
+
 /// Collects the facts; what cannot be found out has a plausible value.
 pub fn info(threads: usize) -> DeviceInfo {
     let cpuinfo = read_to_string("/proc/cpuinfo").unwrap_or_default();
@@ -30,7 +33,7 @@ pub fn info(threads: usize) -> DeviceInfo {
         backend: BackendKind::Cpu,
         compute_units: u32::try_from(threads).unwrap_or(u32::MAX),
         max_work_group_size: MAX_WORK_GROUP_SIZE,
-        sub_group_sizes: vec![1],
+        sub_group_sizes: SUB_GROUP_SIZES.to_vec(),
         global_mem_size: memory,
         // Taken from ordinary memory; SYCL asks for 32 KiB at least.
         local_mem_size: 256 << 10,

@@ -301,6 +301,9 @@ mod tests {
             variants: variants.as_ptr(),
             args_size: 1,
             args_align: 1,
+            required_sub_group_size: 0,
+            required_work_group_dims: 0,
+            required_work_group_size: [1; 3],
             chosen: AtomicPtr::default(),
         }))
     }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use scythe_image::{Kernel, ScheduleInfo};
 
 use super::info::DeviceInfo;
-use super::{Device, IndexSpace};
+use super::{Device, IndexSpace, requirements};
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, Launch, Work};
@@ -83,7 +83,7 @@ impl Device for CpuDevice {
             std::array::from_fn(|d| if d < dims { sizes[dims - 1 - d] as u64 } else { rest })
         };
         let global = reorder(space.global, 1);
-        let local = match space.local {
+        let local = match requirements::work_group_size(kernel, &self.info, &space)? {
             Some(local) => {
                 shape::check(&self.info, dims, space.global, local)?;
                 reorder(local, 1)

@@ -1,0 +1,66 @@
+//! Adds up the local memory that variables of the module take, per kernel.
+//!
+//! Before: `define void @k() "mux-kernel"="entry-point"`, which reaches `@a = addrspace(3) global i16`
+//! After:  the same with `"mux-local-mem-usage"="2"`
+//!
+//! What a kernel's callees use counts, and so does nothing that merely stands in the module.
+
+use std::collections::HashSet;
+
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::targets::TargetData;
+use scythe_llvm::inkwell::types::BasicTypeEnum;
+use scythe_llvm::inkwell::values::{FunctionValue, GlobalValue};
+use scythe_llvm::{references, set_attribute, variable_place, variable_users};
+
+use crate::kernel::{ATTR_LOCAL_MEMORY, kernels};
+use crate::{Changed, MuxError, PassCx, PassDesc};
+
+pub const PASS: PassDesc = PassDesc {
+    name: "compute-local-memory-usage",
+    summary: "note how much local memory each kernel's variables take",
+    run,
+};
+
+/// Local memory, by SPIR's number.
+const LOCAL: u32 = 3;
+
+/// The variables of a module that lie in local memory.
+pub(super) fn local_variables<'c>(module: &Module<'c>) -> Vec<GlobalValue<'c>> {
+    let is_local =
+        |global: &GlobalValue<'c>| variable_place(*global).is_some_and(|(space, _)| space == LOCAL);
+    module.get_globals().filter(is_local).collect()
+}
+
+/// The functions whose instructions use a variable.
+pub(super) fn users_of<'c>(global: GlobalValue<'c>) -> HashSet<FunctionValue<'c>> {
+    variable_users(global)
+        .instructions
+        .into_iter()
+        .filter_map(|instruction| instruction.get_parent()?.get_parent())
+        .collect()
+}
+
+fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
+    let layout = TargetData::create(&cx.module.get_data_layout().as_str().to_string_lossy());
+    let mut variables = Vec::new();
+    for variable in local_variables(cx.module) {
+        let ty = BasicTypeEnum::try_from(variable.get_value_type()).map_err(|()| {
+            MuxError::malformed(variable.get_name().to_string_lossy(), "is a variable of no type")
+        })?;
+        variables.push((users_of(variable), layout.get_abi_size(&ty)));
+    }
+    let kernels = kernels(cx.module);
+    for &kernel in &kernels {
+        let (mut reached, mut open) = (HashSet::new(), vec![kernel]);
+        while let Some(function) = open.pop() {
+            if reached.insert(function) {
+                open.extend(references(function));
+            }
+        }
+        let used = variables.iter().filter(|(users, _)| !users.is_disjoint(&reached));
+        let bytes: u64 = used.map(|(_, bytes)| bytes).sum();
+        set_attribute(cx.module, kernel, ATTR_LOCAL_MEMORY, &bytes.to_string());
+    }
+    Ok(if kernels.is_empty() { Changed::No } else { Changed::Yes })
+}

@@ -1,0 +1,65 @@
+//! What kernels ask for in their attributes, as the work-item back end reads it: metadata.
+
+use scythe_frontend::notes::Kernel;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::set_numbers;
+use scythe_mux::{META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, MuxTarget};
+
+/// A hint; nothing reads it yet.
+const META_SIZE_HINT: &str = "work_group_size_hint";
+
+/// Gives the kernel's function the metadata.
+///
+/// Sizes that the target does not have are left out: such a kernel must compile all the same (SYCL 2020
+/// §5.7), and the runtime, which knows them from the kernel's record, refuses to launch it.
+pub fn transfer(module: &Module<'_>, kernel: &Kernel, target: &dyn MuxTarget) {
+    let Some(function) = module.get_function(&kernel.symbol) else {
+        return;
+    };
+    let attributes = &kernel.attributes;
+    if let Some(asked) = &attributes.reqd_sub_group_size
+        && let [size] = asked.sizes[..]
+        && target.sub_group_sizes().contains(&size)
+        && let Ok(size) = i32::try_from(size)
+    {
+        set_numbers(function, META_REQD_SUB_GROUP_SIZE, &[size]);
+    }
+    let work_group = [
+        (META_REQD_SIZE, &attributes.reqd_work_group_size),
+        (META_SIZE_HINT, &attributes.work_group_size_hint),
+    ];
+    for (name, asked) in work_group {
+        if let Some(sizes) = asked.as_ref().and_then(|asked| contiguous_first(&asked.sizes)) {
+            set_numbers(function, name, &sizes);
+        }
+    }
+}
+
+/// The sizes with the contiguous dimension first, which is the last of SYCL's; none where no work-group
+/// can be that large.
+fn contiguous_first(sizes: &[u64]) -> Option<[i32; 3]> {
+    let mut all = [1; 3];
+    for (to, &size) in all.iter_mut().zip(sizes.iter().rev()) {
+        *to = i32::try_from(size).ok()?;
+    }
+    all.iter().try_fold(1i32, |items, &size| items.checked_mul(size))?;
+    Some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::contiguous_first;
+
+    #[test]
+    fn the_last_dimension_comes_first() {
+        assert_eq!(contiguous_first(&[16]), Some([16, 1, 1]));
+        assert_eq!(contiguous_first(&[2, 3]), Some([3, 2, 1]));
+        assert_eq!(contiguous_first(&[2, 3, 4]), Some([4, 3, 2]));
+    }
+
+    #[test]
+    fn groups_beyond_all_bounds_are_nobodys() {
+        assert_eq!(contiguous_first(&[1 << 32]), None);
+        assert_eq!(contiguous_first(&[1 << 16, 1 << 16]), None);
+    }
+}

@@ -1,0 +1,177 @@
+//! What a kernel requires of devices and launches (SYCL 2020 §5.8.1).
+
+use scythe_image::Kernel;
+
+use super::info::DeviceInfo;
+use super::{IndexSpace, record_text};
+use crate::core::error::{Errc, RtError};
+
+/// The size of a launch's work-groups, if anybody chose one: the program with an nd-range, or the kernel
+/// with `reqd_work_group_size`.
+///
+/// # Errors
+/// When the device lacks a size that the kernel requires, or the launch has another one.
+pub fn work_group_size(
+    kernel: &Kernel,
+    info: &DeviceInfo,
+    space: &IndexSpace,
+) -> Result<Option<[usize; 3]>, RtError> {
+    let name = || record_text(kernel.name);
+    let sub_group = u64::from(kernel.required_sub_group_size);
+    if sub_group != 0 && !info.sub_group_sizes.contains(&sub_group) {
+        return Err(RtError::new(
+            Errc::KernelNotSupported,
+            format!(
+                "kernel {} requires sub-groups of {sub_group} work-items; the device has sub-groups of \
+                 {:?}",
+                name(),
+                info.sub_group_sizes
+            ),
+        ));
+    }
+    let required_dims = kernel.required_work_group_dims as usize;
+    if required_dims == 0 {
+        return Ok(space.local);
+    }
+    let required = kernel.required_work_group_size.get(..required_dims).unwrap_or(&[]);
+    let items = required.iter().try_fold(1u64, |all, &size| all.checked_mul(size));
+    if !items.is_some_and(|items| (1..=info.max_work_group_size).contains(&items)) {
+        return Err(RtError::new(
+            Errc::KernelNotSupported,
+            format!(
+                "kernel {} requires work-groups of {required:?} work-items; the device allows {}",
+                name(),
+                info.max_work_group_size
+            ),
+        ));
+    }
+    let dims = space.dims as usize;
+    let required: Vec<usize> = required.iter().map(|&size| size as usize).collect();
+    let fails = |launched: &str, sizes: &[usize]| {
+        let name = name();
+        let message = format!(
+            "kernel {name} requires work-groups of {required:?} work-items; it was launched with \
+             {launched} {sizes:?}"
+        );
+        Err(RtError::new(Errc::NdRange, message))
+    };
+    match space.local {
+        Some(local) if local[..dims] != required[..] => fails("work-groups of", &local[..dims]),
+        Some(local) => Ok(Some(local)),
+        // A range says nothing about work-groups, so that the kernel's word counts; but there have to
+        // be whole ones.
+        None => {
+            let global = &space.global[..dims];
+            if required_dims != dims
+                || global.iter().zip(&required).any(|(size, part)| size % part != 0)
+            {
+                return fails("a range of", global);
+            }
+            let mut local = [1; 3];
+            local[..dims].copy_from_slice(&required);
+            Ok(Some(local))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicPtr;
+
+    use scythe_image::VERSION;
+
+    use super::*;
+    use crate::backend::{BackendKind, info::DeviceType};
+
+    fn kernel(sub_group: u32, work_group: &[u64]) -> Kernel {
+        let size = |d: usize| work_group.get(d).copied().unwrap_or(1);
+        Kernel {
+            version: VERSION,
+            variant_count: 0,
+            name: c"k".as_ptr(),
+            symbol: c"k".as_ptr(),
+            variants: std::ptr::null(),
+            args_size: 1,
+            args_align: 1,
+            required_sub_group_size: sub_group,
+            required_work_group_dims: work_group.len() as u32,
+            required_work_group_size: [size(0), size(1), size(2)],
+            chosen: AtomicPtr::default(),
+        }
+    }
+
+    fn info() -> DeviceInfo {
+        DeviceInfo {
+            name: String::new(),
+            vendor: String::new(),
+            version: String::new(),
+            driver_version: String::new(),
+            device_type: DeviceType::Cpu,
+            backend: BackendKind::Cpu,
+            compute_units: 1,
+            max_work_group_size: 64,
+            sub_group_sizes: vec![4, 8],
+            global_mem_size: 0,
+            local_mem_size: 0,
+            max_mem_alloc_size: 0,
+            max_clock_frequency: 0,
+            cache_line_size: 0,
+            cache_size: 0,
+            vector_widths: [1; 7],
+            aspects: vec![],
+        }
+    }
+
+    fn ask(
+        kernel: &Kernel,
+        dims: u32,
+        global: [usize; 3],
+        local: Option<[usize; 3]>,
+    ) -> Result<Option<[usize; 3]>, Errc> {
+        let space = IndexSpace { dims, global, local, offset: [0; 3], local_memory: 0 };
+        work_group_size(kernel, &info(), &space).map_err(|error| error.code)
+    }
+
+    #[test]
+    fn kernels_without_requirements_take_anything() {
+        let k = kernel(0, &[]);
+        assert_eq!(ask(&k, 1, [7, 1, 1], None), Ok(None));
+        assert_eq!(ask(&k, 1, [64, 1, 1], Some([16, 1, 1])), Ok(Some([16, 1, 1])));
+    }
+
+    #[test]
+    fn sub_group_sizes_are_those_of_the_device() {
+        assert_eq!(ask(&kernel(8, &[]), 1, [8, 1, 1], None), Ok(None));
+        let wrong = ask(&kernel(64, &[]), 1, [8, 1, 1], None);
+        assert_eq!(wrong, Err(Errc::KernelNotSupported));
+    }
+
+    #[test]
+    fn what_no_launch_could_satisfy_is_not_supported() {
+        for sizes in [&[65][..], &[8, 9], &[u64::MAX, 2], &[1 << 32]] {
+            let local = Some([4, 4, 1]);
+            assert_eq!(
+                ask(&kernel(0, sizes), 2, [16, 16, 1], local),
+                Err(Errc::KernelNotSupported),
+                "{sizes:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_nd_range_has_the_required_size() {
+        let k = kernel(0, &[4, 8]);
+        assert_eq!(ask(&k, 2, [8, 8, 1], Some([4, 8, 1])), Ok(Some([4, 8, 1])));
+        assert_eq!(ask(&k, 2, [8, 8, 1], Some([8, 4, 1])), Err(Errc::NdRange));
+        assert_eq!(ask(&k, 1, [32, 1, 1], Some([32, 1, 1])), Err(Errc::NdRange));
+        assert_eq!(ask(&k, 3, [8, 8, 8], Some([4, 8, 1])), Err(Errc::NdRange));
+    }
+
+    #[test]
+    fn a_range_is_cut_into_groups_of_the_required_size() {
+        let k = kernel(0, &[16]);
+        assert_eq!(ask(&k, 1, [64, 1, 1], None), Ok(Some([16, 1, 1])));
+        assert_eq!(ask(&k, 1, [65, 1, 1], None), Err(Errc::NdRange));
+        assert_eq!(ask(&k, 2, [16, 16, 1], None), Err(Errc::NdRange));
+    }
+}

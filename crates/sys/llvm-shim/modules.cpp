@@ -1,0 +1,35 @@
+// Reading modules. As thin as shim.cpp.
+#include "llvm-c/Core.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+extern "C" {
+
+/// Reads LLVM IR, as text or bitcode, for a machine with the given data layout: a module that is for
+/// no machine, or an abstract one, gets the layout before types are laid out. Returns null and LLVM's
+/// message, to be disposed of by the caller, when the text is no IR.
+LLVMModuleRef scytheParseFor(LLVMContextRef context, const char *text, size_t length,
+                             const char *name, const char *layout, char **message) {
+  SMDiagnostic Complaint;
+  auto Layout = [&](StringRef Triple, StringRef Old) -> std::optional<std::string> {
+    bool Abstract = Triple.empty() || Triple.starts_with("spir");
+    return Abstract ? std::optional<std::string>(layout) : std::nullopt;
+  };
+  std::unique_ptr<Module> M = parseIR(MemoryBufferRef(StringRef(text, length), name), Complaint,
+                                      *unwrap(context), ParserCallbacks(Layout));
+  if (M)
+    return wrap(M.release());
+  std::string Text;
+  raw_string_ostream Out(Text);
+  Complaint.print(nullptr, Out, /*ShowColors=*/false);
+  *message = LLVMCreateMessage(Text.c_str());
+  return nullptr;
+}
+
+} // extern "C"

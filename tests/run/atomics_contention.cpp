@@ -1,0 +1,117 @@
+// Many work-items of many groups at the same objects: nothing is lost, and every order is enough for
+// what it is used for.
+#include "check.hpp"
+#include <sycl/sycl.hpp>
+
+#include <vector>
+
+constexpr auto relaxed = sycl::memory_order::relaxed;
+constexpr auto device = sycl::memory_scope::device;
+template <typename T> using counter = sycl::atomic_ref<T, relaxed, device>;
+
+constexpr std::size_t n = 1 << 16, local = 64;
+
+// Sums, extremes and bits of all work-items.
+void totals(sycl::queue &q) {
+  struct Totals {
+    int sum, least, most;
+    unsigned bits, parity, mask;
+    unsigned long long wide;
+    float f;
+    double d;
+    int exchanged;
+  };
+  Totals *t = sycl::malloc_shared<Totals>(1, q);
+  int *seen = sycl::malloc_shared<int>(n, q);
+  *t = Totals{0, 1 << 30, -1, 0, 0, ~0u, 0, 0, 0, -1};
+  for (std::size_t i = 0; i < n; ++i)
+    seen[i] = 0;
+  q.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it) {
+     const int i = int(it.get_global_id(0));
+     const int place = counter<int>(t->sum)++;
+     seen[place] += 1; // each place is handed out once
+     counter<int>(t->least).fetch_min(i + 5);
+     counter<int>(t->most).fetch_max(i);
+     counter<unsigned>(t->bits).fetch_or(1u << (i % 31));
+     counter<unsigned>(t->parity).fetch_xor(unsigned(i));
+     counter<unsigned>(t->mask).fetch_and(~(1u << (i % 13)));
+     counter<unsigned long long>(t->wide) += (1ull << 33) + 1;
+     counter<float>(t->f) += 0.5f;
+     counter<double>(t->d).fetch_sub(0.25);
+     // What is put in comes out again, once.
+     const int before = counter<int>(t->exchanged).exchange(i);
+     if (before >= 0)
+       counter<int>(seen[before]).fetch_add(2);
+   }).wait();
+  CHECK_EQ(t->sum, int(n));
+  CHECK_EQ(t->least, 5);
+  CHECK_EQ(t->most, int(n) - 1);
+  CHECK_EQ(t->bits, (1u << 31) - 1);
+  CHECK_EQ(t->parity, 0u);
+  CHECK_EQ(t->mask, ~((1u << 13) - 1));
+  CHECK_EQ(t->wide, n * ((1ull << 33) + 1));
+  CHECK_EQ(t->f, float(n) / 2);
+  CHECK_EQ(t->d, -double(n) / 4);
+  CHECK_ALL(seen, n, [=](std::size_t i) { return int(i) == t->exchanged ? 1 : 3; });
+  sycl::free(t, q);
+  sycl::free(seen, q);
+}
+
+// Histogram in local memory, added up in global memory.
+void histogram(sycl::queue &q) {
+  const std::size_t bins = 37;
+  unsigned *total = sycl::malloc_shared<unsigned>(bins, q);
+  for (std::size_t b = 0; b < bins; ++b)
+    total[b] = 0;
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<unsigned, 1> tile(sycl::range<1>(bins), h);
+     h.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it) {
+       const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+       if (l < bins)
+         tile[l] = 0;
+       sycl::group_barrier(it.get_group());
+       sycl::atomic_ref<unsigned, relaxed, sycl::memory_scope::work_group>(tile[i * i % bins])++;
+       sycl::group_barrier(it.get_group());
+       if (l < bins)
+         counter<unsigned>(total[l]) += tile[l];
+     });
+   }).wait();
+  std::vector<unsigned> want(bins);
+  for (std::size_t i = 0; i < n; ++i)
+    ++want[i * i % bins];
+  CHECK_ALL(total, bins, [&](std::size_t b) { return want[b]; });
+  sycl::free(total, q);
+}
+
+// A function that has no atomic instruction, by compare and exchange.
+void compare_and_exchange(sycl::queue &q) {
+  const std::size_t items = 1 << 13;
+  unsigned *hash = sycl::malloc_shared<unsigned>(1, q);
+  unsigned *rounds = sycl::malloc_shared<unsigned>(1, q);
+  *hash = 1;
+  *rounds = 0;
+  q.parallel_for(sycl::nd_range<1>(items, local), [=](sycl::nd_item<1>) {
+     sycl::atomic_ref<unsigned, sycl::memory_order::acq_rel, device> object(*hash);
+     unsigned expected = object.load();
+     while (!object.compare_exchange_weak(expected, expected * 1664525u + 1013904223u))
+       ;
+     unsigned count = counter<unsigned>(*rounds).load();
+     while (!counter<unsigned>(*rounds).compare_exchange_strong(count, count + 1))
+       ;
+   }).wait();
+  unsigned want = 1;
+  for (std::size_t i = 0; i < items; ++i)
+    want = want * 1664525u + 1013904223u;
+  CHECK_EQ(*hash, want);
+  CHECK_EQ(*rounds, unsigned(items));
+  sycl::free(hash, q);
+  sycl::free(rounds, q);
+}
+
+int main() {
+  sycl::queue q;
+  totals(q);
+  histogram(q);
+  compare_and_exchange(q);
+  return check::result();
+}

@@ -1,0 +1,16 @@
+// Reductions and scans over work-groups: int, long and long long, every operator.
+#include "group_algorithms.hpp"
+
+template <typename T> void types(sycl::queue &q, const std::string &type) {
+  for (std::size_t local : {1, 5, 64, 100})
+    groups::run_operators<groups::of_work_group, T>(q, sycl::range<1>(local), type);
+}
+
+int main() {
+  sycl::queue q;
+  types<int>(q, "int");
+  types<unsigned>(q, "unsigned");
+  types<long>(q, "long");
+  types<unsigned long long>(q, "unsigned long long");
+  return check::result();
+}

@@ -1,0 +1,208 @@
+// Math functions whose results are exact or whose special cases the specification names, bit by bit
+// against the host, on ordinary and on special values.
+#include "check.hpp"
+#include <sycl/sycl.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+template <typename T> std::vector<T> values() {
+  using limits = std::numeric_limits<T>;
+  std::vector<T> v = {T(0),   T(0.25),  T(0.5),   T(1),      T(1.5),         T(2),
+                      T(2.5), T(3),     T(0.75),  T(1e-3),   T(123456.75),   T(8388607.5),
+                      T(1e9), T(1e20),  T(1) / 3, T(0.9999), limits::max(),  limits::min(),
+                      T(4.5), limits::denorm_min() * 5,      limits::infinity(), limits::quiet_NaN()};
+  const std::size_t n = v.size();
+  for (std::size_t i = 0; i < n; ++i)
+    v.push_back(-v[i]);
+  return v;
+}
+
+// The same value, the same zero, or both NaN.
+template <typename T> bool identical(T x, T y) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isnan(x) || std::isnan(y))
+      return std::isnan(x) && std::isnan(y);
+    return x == y && std::signbit(x) == std::signbit(y);
+  } else {
+    return x == y;
+  }
+}
+
+template <typename T, typename Function, typename Reference>
+void run(sycl::queue &q, const char *name, Function function, Reference reference) {
+  using R = decltype(function(T(), T()));
+  const std::vector<T> v = values<T>();
+  const std::size_t n = v.size();
+  T *in = sycl::malloc_shared<T>(n, q);
+  R *out = sycl::malloc_shared<R>(n * n, q);
+  std::copy(v.begin(), v.end(), in);
+  q.parallel_for(sycl::range<2>(n, n), [=](sycl::id<2> i) {
+     out[i[0] * n + i[1]] = function(in[i[0]], in[i[1]]);
+   }).wait();
+  for (std::size_t i = 0; i < n * n; ++i) {
+    const T x = v[i / n], y = v[i % n];
+    const R want = reference(x, y);
+    if (!check::report(identical(out[i], want), name, int(sizeof(T)),
+                       "of (" + std::to_string(x) + ", " + std::to_string(y) + ") is " +
+                           std::to_string(out[i]) + ", expected " + std::to_string(want)))
+      break;
+  }
+  sycl::free(in, q);
+  sycl::free(out, q);
+}
+
+#define COMPARE(name, function, reference)                                                         \
+  run<T>(                                                                                          \
+      q, name, []([[maybe_unused]] T x, [[maybe_unused]] T y) { return function; },                \
+      []([[maybe_unused]] T x, [[maybe_unused]] T y) { return reference; })
+#define SAME(name, ...) COMPARE(#name, sycl::name(__VA_ARGS__), std::name(__VA_ARGS__))
+
+// fmin and fmax may return either zero.
+template <typename T> T without_zero_sign(T x) { return x == 0 ? T(0) : x; }
+
+
+template <typename T> void rounding(sycl::queue &q) {
+  SAME(floor, x);
+  SAME(ceil, x);
+  SAME(trunc, x);
+  SAME(round, x);
+  SAME(rint, x);
+  SAME(fabs, x);
+  SAME(sqrt, x);
+  SAME(copysign, x, y);
+  SAME(nextafter, x, y);
+  SAME(fdim, x, y);
+  SAME(fmod, x, y);
+  SAME(remainder, x, y);
+  SAME(ilogb, x);
+  SAME(logb, x);
+  SAME(fma, x, y, T(-1));
+  COMPARE("fmin", without_zero_sign(sycl::fmin(x, y)), without_zero_sign(std::fmin(x, y)));
+  COMPARE("fmax", without_zero_sign(sycl::fmax(x, y)), without_zero_sign(std::fmax(x, y)));
+  COMPARE("maxmag", without_zero_sign(sycl::maxmag(x, y)),
+          without_zero_sign(std::fabs(x) > std::fabs(y)   ? x
+                            : std::fabs(y) > std::fabs(x) ? y
+                                                          : std::fmax(x, y)));
+  COMPARE("minmag", without_zero_sign(sycl::minmag(x, y)),
+          without_zero_sign(std::fabs(x) < std::fabs(y)   ? x
+                            : std::fabs(y) < std::fabs(x) ? y
+                                                          : std::fmin(x, y)));
+  COMPARE("ldexp", sycl::ldexp(x, 3), std::ldexp(x, 3));
+  COMPARE("ldexp", sycl::ldexp(x, -1070), std::ldexp(x, -1070));
+}
+
+// Both results in one number.
+template <typename T> void two_results(sycl::queue &q) {
+  run<T>(
+      q, "modf",
+      [](T x, T) {
+        T whole;
+        const T part = sycl::modf(x, &whole);
+        return part + whole * 2;
+      },
+      [](T x, T) {
+        T whole;
+        const T part = std::modf(x, &whole);
+        return part + whole * 2;
+      });
+  run<T>(
+      q, "frexp",
+      [](T x, T) {
+        int exponent = 0;
+        const T mantissa = sycl::frexp(x, &exponent);
+        return std::isfinite(x) ? mantissa + exponent : mantissa;
+      },
+      [](T x, T) {
+        int exponent = 0;
+        const T mantissa = std::frexp(x, &exponent);
+        return std::isfinite(x) ? mantissa + exponent : mantissa;
+      });
+  // Of the quotient the three lowest bits and the sign are specified.
+  run<T>(
+      q, "remquo",
+      [](T x, T y) {
+        int quotient = 0;
+        const T rest = sycl::remquo(x, y, &quotient);
+        return std::isnan(rest) ? rest : rest + 1000 * (quotient % 8);
+      },
+      [](T x, T y) {
+        int quotient = 0;
+        const T rest = std::remquo(x, y, &quotient);
+        return std::isnan(rest) ? rest : rest + 1000 * (quotient % 8);
+      });
+  run<T>(
+      q, "fract",
+      [](T x, T) {
+        T whole;
+        const T part = sycl::fract(x, &whole);
+        return part + whole * 2;
+      },
+      [](T x, T) {
+        return std::fmin(x - std::floor(x), std::nextafter(T(1), T(0))) + std::floor(x) * 2;
+      });
+  // The gamma function is negative between -1 and 0, -3 and -2, and so on.
+  const auto has_sign = [](T x) { return x > -100 && x < 0 && x != std::floor(x); };
+  run<T>(
+      q, "lgamma_r",
+      [=](T x, T) {
+        int sign = 0;
+        sycl::lgamma_r(x, &sign);
+        return has_sign(x) ? sign : 1;
+      },
+      [=](T x, T) { return has_sign(x) && std::fmod(std::floor(x), T(2)) != 0 ? -1 : 1; });
+}
+
+template <typename T> void special_cases(sycl::queue &q) {
+  COMPARE("sinpi", x == std::floor(x) ? sycl::sinpi(x) : T(1),
+          !std::isfinite(x) && std::isinf(x) ? T(NAN)
+          : x == std::floor(x)               ? std::copysign(T(0), x)
+                                             : T(1));
+  COMPARE("cospi", x + T(0.5) == std::floor(x + T(0.5)) && std::fabs(x) < 1000 ? sycl::cospi(x) : T(1),
+          x + T(0.5) == std::floor(x + T(0.5)) && std::fabs(x) < 1000 ? T(0) : T(1));
+  COMPARE("tanpi", x == T(0.5) || x == T(-1.5) ? sycl::tanpi(x) : T(1),
+          x == T(0.5) ? T(INFINITY) : x == T(-1.5) ? T(INFINITY) : T(1));
+  COMPARE("cbrt", x == 0 || std::isinf(x) ? sycl::cbrt(x) : T(1),
+          x == 0 || std::isinf(x) ? x : T(1));
+  COMPARE("rootn", sycl::rootn(x == 0 ? x : T(0), 3), x == 0 ? x : T(0));
+  COMPARE("rootn", sycl::rootn(x == 0 ? x : T(0), -2), T(INFINITY));
+  COMPARE("rootn", std::isnan(sycl::rootn(x, 4)), std::isnan(x) || x < 0);
+  COMPARE("rootn", std::isnan(sycl::rootn(x, 0)), true);
+  COMPARE("pown", sycl::pown(x, 0), T(1));
+  COMPARE("pown", sycl::pown(x, 1), x);
+}
+
+template <typename T> void all(sycl::queue &q) {
+  rounding<T>(q);
+  two_results<T>(q);
+  special_cases<T>(q);
+}
+
+int main() {
+  sycl::queue q;
+  all<float>(q);
+  all<double>(q);
+
+  // Which form an argument chooses.
+  static_assert(std::is_same_v<decltype(sycl::sin(1.0f)), float>);
+  static_assert(std::is_same_v<decltype(sycl::sin(1.0)), double>);
+  static_assert(std::is_same_v<decltype(sycl::sqrt(2)), double>);
+  static_assert(std::is_same_v<decltype(sycl::pow(2.0f, 3)), float>);
+  static_assert(std::is_same_v<decltype(sycl::pow(2, 3.0)), double>);
+  static_assert(std::is_same_v<decltype(sycl::pow(2, 3L)), double>);
+  static_assert(std::is_same_v<decltype(sycl::ilogb(2.0)), int>);
+  static_assert(std::is_same_v<decltype(sycl::nan(std::uint32_t(1))), float>);
+  static_assert(std::is_same_v<decltype(sycl::nan(std::uint64_t(1))), double>);
+
+  // All of it works on the host too.
+  CHECK_EQ(sycl::sqrt(9), 3.0);
+  CHECK_EQ(sycl::pow(2.0f, 10), 1024.0f);
+  CHECK_EQ(sycl::exp2(4.0), 16.0);
+  CHECK(std::isnan(sycl::nan(std::uint32_t(12345))));
+  CHECK(__builtin_bit_cast(std::uint32_t, sycl::nan(std::uint32_t(5))) == 0x7fc00005u);
+  CHECK(__builtin_bit_cast(std::uint64_t, sycl::nan(std::uint64_t(7))) == 0x7ff8000000000007u);
+  return check::result();
+}

@@ -1,0 +1,61 @@
+// Reductions and scans over sub-groups of every size, with short last sub-groups and with rows of
+// work-items that are no multiple of the size.
+#include "group_algorithms.hpp"
+
+// The same algorithms in kernels that ask for a size.
+template <typename T, typename Op, int Dimensions, typename Launch>
+void run_sized(sycl::queue &q, sycl::range<Dimensions> local, unsigned size, Op op, Launch launch) {
+  sycl::range<Dimensions> global = local;
+  global[0] *= 2;
+  const std::size_t n = global.size();
+  T *in = sycl::malloc_shared<T>(n, q);
+  T *memory = sycl::malloc_shared<T>(n * groups::results<T>::count, q);
+  for (std::size_t i = 0; i < n; ++i)
+    in[i] = groups::value<T, Op>(i);
+  const T init = groups::value<T, Op>(n + 1);
+  const groups::results<T> out(memory, n);
+  launch(sycl::nd_range<Dimensions>(global, local), in, init, out);
+  groups::compare(op, in, init, out, reference::parts(n, local.size(), size),
+                  "sub-groups of " + std::to_string(size) + " in groups of " +
+                      std::to_string(local.size()));
+  sycl::free(in, q);
+  sycl::free(memory, q);
+}
+
+template <typename T, typename Op, int Dimensions>
+void sizes(sycl::queue &q, sycl::range<Dimensions> local, Op op) {
+#define WITH_SIZE(N)                                                                               \
+  run_sized<T>(q, local, N, op,                                                                    \
+               [&](sycl::nd_range<Dimensions> range, T *in, T init, groups::results<T> out) {      \
+                 q.parallel_for(range, [=](sycl::nd_item<Dimensions> it)                           \
+                                           [[sycl::reqd_sub_group_size(N)]] {                      \
+                                             const std::size_t at = reference::position(it);       \
+                                             groups::apply(it.get_sub_group(), in[at], init, op,   \
+                                                           at, out);                               \
+                                           })                                                      \
+                     .wait();                                                                      \
+               });
+  WITH_SIZE(4)
+  WITH_SIZE(8)
+  WITH_SIZE(16)
+  WITH_SIZE(32)
+#undef WITH_SIZE
+}
+
+int main() {
+  sycl::queue q;
+  for (std::size_t local : {1, 7, 32, 75}) {
+    sizes<int>(q, sycl::range<1>(local), sycl::plus<int>());
+    sizes<float>(q, sycl::range<1>(local), sycl::plus<float>());
+    sizes<double>(q, sycl::range<1>(local), sycl::minimum<double>());
+  }
+  sizes<unsigned char>(q, sycl::range<2>(5, 7), sycl::maximum<unsigned char>());
+  sizes<bool>(q, sycl::range<2>(4, 12), sycl::logical_or<bool>());
+  sizes<long>(q, sycl::range<3>(3, 3, 5), sycl::bit_xor<long>());
+  for (std::size_t local : {9, 64}) {
+    groups::run_operators<groups::of_sub_group, short>(q, sycl::range<1>(local), "short");
+    groups::run_operators<groups::of_sub_group, unsigned>(q, sycl::range<1>(local), "unsigned");
+    groups::run_operators<groups::of_sub_group, float>(q, sycl::range<1>(local), "float");
+  }
+  return check::result();
+}

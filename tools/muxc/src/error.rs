@@ -1,0 +1,95 @@
+//! What can go wrong.
+
+use std::fmt;
+use std::io;
+
+use scythe_llvm::{IrError, MachineError};
+use scythe_pipeline::PipelineError;
+use scythe_targets::devices::DeviceError;
+
+/// Why nothing was written.
+#[derive(Debug)]
+pub enum Error {
+    /// The input cannot be read.
+    Read {
+        /// Its name.
+        file: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// The output cannot be written.
+    Write {
+        /// Its name.
+        file: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// The input is a language that has to be compiled first.
+    Language,
+    /// The input is no LLVM IR.
+    Ir(IrError),
+    /// The input is for another machine.
+    Triple {
+        /// The input's.
+        triple: String,
+        /// The device asked for.
+        device: &'static str,
+    },
+    /// There is no such device, or there are several.
+    Device(DeviceError),
+    /// Code needs a device.
+    NoDevice,
+    /// LLVM has no such machine.
+    Machine(MachineError),
+    /// LLVM cannot generate code.
+    Code(String),
+    /// A pipeline is malformed or one of its passes failed.
+    Pipeline(PipelineError),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read { file, error } => write!(f, "cannot read '{file}': {error}"),
+            Self::Write { file, error } => write!(f, "cannot write '{file}': {error}"),
+            Self::Language => {
+                f.write_str("OpenCL C has to be compiled to LLVM IR first: clang -x cl -emit-llvm")
+            }
+            Self::Ir(error) => error.fmt(f),
+            Self::Triple { triple, device } => {
+                write!(f, "the module is for '{triple}' and not for device '{device}'")
+            }
+            Self::Device(error) => error.fmt(f),
+            Self::NoDevice => f.write_str("code is written for a device: choose one with --device"),
+            Self::Machine(error) => error.fmt(f),
+            Self::Code(error) => write!(f, "code generation: {error}"),
+            Self::Pipeline(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<IrError> for Error {
+    fn from(error: IrError) -> Self {
+        Self::Ir(error)
+    }
+}
+
+impl From<DeviceError> for Error {
+    fn from(error: DeviceError) -> Self {
+        Self::Device(error)
+    }
+}
+
+impl From<MachineError> for Error {
+    fn from(error: MachineError) -> Self {
+        Self::Machine(error)
+    }
+}
+
+impl From<PipelineError> for Error {
+    fn from(error: PipelineError) -> Self {
+        Self::Pipeline(error)
+    }
+}
