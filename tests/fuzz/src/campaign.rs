@@ -22,7 +22,9 @@ use crate::setting::{Features, Setting};
 use crate::shrink::{shrink, statements};
 
 /// A kernel that takes longer than this hangs.
-const KERNEL_LIMIT: Duration = Duration::from_secs(30);
+const KERNEL_LIMIT: Duration = Duration::from_secs(20);
+/// After so many failures nobody needs more of them.
+const MOST_FAILURES: u64 = 20;
 /// The same while a case is shrunk: many have to be tried, and what hangs at all does so at once.
 const TRIAL_LIMIT: Duration = Duration::from_secs(8);
 /// Shrinking one case may take this long.
@@ -192,19 +194,20 @@ impl Campaign<'_> {
         }
     }
 
-    fn out_of_time(&self) -> bool {
+    fn is_over(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.failed.load(Ordering::Relaxed) >= MOST_FAILURES
     }
 
     fn take_batches(&self) -> io::Result<()> {
-        while !self.out_of_time() {
+        while !self.is_over() {
             let first = self.next.fetch_add(BATCH, Ordering::Relaxed);
             if first >= self.plan.kernels {
                 break;
             }
             let last = (first + BATCH).min(self.plan.kernels);
             let mut at = first;
-            while at < last && !self.out_of_time() {
+            while at < last && !self.is_over() {
                 at = self.batch(at, last)?;
             }
         }
@@ -245,7 +248,7 @@ impl Campaign<'_> {
                         let reason = rest.split_once(' ').map_or(rest, |(_, reason)| reason);
                         self.report(self.plan.seed.wrapping_add(at - 1), reason)?;
                     }
-                    if self.out_of_time() {
+                    if self.is_over() {
                         end(&mut child)?;
                         return Ok(last);
                     }
