@@ -22,7 +22,11 @@ use crate::setting::{Features, Setting};
 use crate::shrink::{shrink, statements};
 
 /// A kernel that takes longer than this hangs.
-const KERNEL_LIMIT: Duration = Duration::from_secs(30);
+const KERNEL_LIMIT: Duration = Duration::from_secs(20);
+/// After so many failures nobody needs more of them.
+const MOST_FAILURES: u64 = 20;
+/// The same while a case is shrunk: many have to be tried, and what hangs at all does so at once.
+const TRIAL_LIMIT: Duration = Duration::from_secs(8);
 /// Shrinking one case may take this long.
 const SHRINK_LIMIT: Duration = Duration::from_secs(90);
 /// Of failures of one kind, more than this are counted but not shrunk: they tend to be the same.
@@ -190,19 +194,20 @@ impl Campaign<'_> {
         }
     }
 
-    fn out_of_time(&self) -> bool {
+    fn is_over(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.failed.load(Ordering::Relaxed) >= MOST_FAILURES
     }
 
     fn take_batches(&self) -> io::Result<()> {
-        while !self.out_of_time() {
+        while !self.is_over() {
             let first = self.next.fetch_add(BATCH, Ordering::Relaxed);
             if first >= self.plan.kernels {
                 break;
             }
             let last = (first + BATCH).min(self.plan.kernels);
             let mut at = first;
-            while at < last && !self.out_of_time() {
+            while at < last && !self.is_over() {
                 at = self.batch(at, last)?;
             }
         }
@@ -243,7 +248,7 @@ impl Campaign<'_> {
                         let reason = rest.split_once(' ').map_or(rest, |(_, reason)| reason);
                         self.report(self.plan.seed.wrapping_add(at - 1), reason)?;
                     }
-                    if self.out_of_time() {
+                    if self.is_over() {
                         end(&mut child)?;
                         return Ok(last);
                     }
@@ -270,11 +275,11 @@ impl Campaign<'_> {
         let case = case_of(seed, self.features);
         let path = self.plan.out.join(format!("seed-{seed}.json"));
         let before = statements(&case.kernel);
-        let verdict = self.verdict(&case, &path)?;
+        let verdict = self.verdict(&case, &path, KERNEL_LIMIT)?;
         let small = if verdict.is_failure() && self.wants_shrunk(verdict) {
             let trial = self.plan.out.join(format!("seed-{seed}-trial.json"));
             let small = shrink(&case, SHRINK_LIMIT, |candidate| {
-                self.verdict(candidate, &trial).is_ok_and(|found| found == verdict)
+                self.verdict(candidate, &trial, TRIAL_LIMIT).is_ok_and(|found| found == verdict)
             });
             let _ = fs::remove_file(trial);
             small
@@ -307,7 +312,7 @@ impl Campaign<'_> {
     }
 
     /// Checks one case in a process of its own.
-    fn verdict(&self, case: &Case, path: &Path) -> io::Result<Verdict> {
+    fn verdict(&self, case: &Case, path: &Path, limit: Duration) -> io::Result<Verdict> {
         write_case(case, path)?;
         let mut child = Command::new(&self.plan.program)
             .arg("check")
@@ -321,7 +326,7 @@ impl Campaign<'_> {
             if let Some(status) = child.try_wait()? {
                 return Ok(Verdict::Exit(status.code()));
             }
-            if start.elapsed() > KERNEL_LIMIT {
+            if start.elapsed() > limit {
                 end(&mut child)?;
                 return Ok(Verdict::Hang);
             }
