@@ -29,6 +29,8 @@ void AttributeTokens::see(const Token &T) {
     // The first bracket was no token of its own.
     std::copy(Last + 1, Last + 4, Last);
     Open = true;
+    if (!Searching)
+      ErrorsBefore = PP.getDiagnostics().getClient()->getNumErrors();
     return;
   }
   if (Searching)
@@ -120,7 +122,6 @@ void AttributeTokens::keepAttribute(ArrayRef<Token> Attribute, const Token *Scop
     Searching = true;
     Part = Declarator;
     Nesting = Angles = 0;
-    ErrorsBefore = PP.getDiagnostics().getClient()->getNumErrors();
   }
   Token Colons = *Scope;
   Colons.setKind(tok::coloncolon);
@@ -193,11 +194,12 @@ void AttributeTokens::behindDeclarator(const Token &T) {
     return;
   case tok::semi: {
     DiagnosticsEngine &Diags = PP.getDiagnostics();
-    Diags.Report(Waiting.front().getLocation(),
-                 Diags.getCustomDiagID(DiagnosticsEngine::Warning,
-                                       "attribute '%0::%1' is ignored here; write it in front of "
-                                       "the declaration"))
-        << word(Waiting[0]) << word(Waiting[2]);
+    Diags.Report(Waiting.front().getLocation(), diag::warn_attribute_ignored)
+        << ("'" + word(Waiting[0]) + "::" + word(Waiting[2]) + "'").str();
+    Diags.Report(T.getLocation(),
+                 Diags.getCustomDiagID(DiagnosticsEngine::Note,
+                                       "there is no body here; write the attribute in front of "
+                                       "the declaration"));
     return reset();
   }
   default:

@@ -50,6 +50,7 @@ private:
   bool Searching = false;
   unsigned Nesting = 0;
   unsigned Angles = 0;
+  /// When the first of them was about to be read.
   unsigned ErrorsBefore = 0;
   enum { Declarator, TrailingReturn, Requires, RequiresExpression } Part = Declarator;
 };

@@ -77,7 +77,8 @@ public:
     SmallVector<Expr *, 3> Arguments;
     for (unsigned I = 0; I < A.getNumArgs(); ++I) {
       Expr *E = argument(S, A, I);
-      if (!E)
+      // In a lambda the pack may be expanded around it.
+      if (!E || S.DiagnoseUnexpandedParameterPack(E, Sema::UPPC_Expression))
         return AttributeNotApplied;
       if (!E->isValueDependent() && !E->isTypeDependent()) {
         llvm::APSInt Value;
@@ -155,6 +156,11 @@ ParsedAttrInfoRegistry::Add<RequiredWorkGroupSize> Register2("reqd_work_group_si
 ParsedAttrInfoRegistry::Add<HintedWorkGroupSize> Register3("work_group_size_hint", "");
 ParsedAttrInfoRegistry::Add<NeededAspects> Register4("device_has", "");
 
+bool isOurs(const AnnotateAttr *A) { return A->getAnnotation().starts_with(AnnotationPrefix); }
+
+/// What messages show of an attribute: the user's spelling, not that of `annotate`.
+const AttributeCommonInfo &info(const AnnotateAttr *A) { return *A; }
+
 bool inNamespaceSycl(const Decl *D) {
   for (const DeclContext *DC = D->getDeclContext(); DC; DC = DC->getParent())
     if (auto *N = dyn_cast<NamespaceDecl>(DC);
@@ -162,115 +168,6 @@ bool inNamespaceSycl(const Decl *D) {
       return true;
   return false;
 }
-
-/// Reads the attributes of the kernels' functions.
-class Reader {
-public:
-  explicit Reader(Sema &S) : S(S) {}
-
-  /// Goes through the headers' functions, from call to call, to where they call the user's function
-  /// object.
-  void follow(FunctionDecl *FD) {
-    const FunctionDecl *Defined = nullptr;
-    if (!Seen.insert(FD->getCanonicalDecl()).second)
-      return;
-    FD->hasBody(Defined);
-    if (Defined)
-      FD = const_cast<FunctionDecl *>(Defined);
-    if (inNamespaceSycl(FD)) {
-      if (Stmt *Body = FD->getBody())
-        follow(Body);
-    } else if (FD->getOverloadedOperator() == OO_Call) {
-      read(FD);
-    }
-  }
-
-  Requests Found;
-
-private:
-  void follow(Stmt *Statement) {
-    if (auto *Call = dyn_cast<CallExpr>(Statement))
-      if (FunctionDecl *Callee = Call->getDirectCallee())
-        follow(Callee);
-    for (Stmt *Child : Statement->children())
-      if (Child)
-        follow(Child);
-  }
-
-  void read(FunctionDecl *FD) {
-    requireOnFirstDeclaration(FD);
-    take(FD);
-    auto *Body = dyn_cast_or_null<CompoundStmt>(FD->getBody());
-    auto *First = Body && !Body->body_empty() ? dyn_cast<DeclStmt>(*Body->body_begin()) : nullptr;
-    if (!First || !First->isSingleDecl())
-      return;
-    auto *Carrier = dyn_cast<TypedefNameDecl>(First->getSingleDecl());
-    if (Carrier && Carrier->getName() == CarrierName)
-      take(Carrier);
-  }
-
-  /// SYCL 2020 §5.8: "it must be applied to the first declaration".
-  void requireOnFirstDeclaration(FunctionDecl *FD) {
-    llvm::SmallSet<StringRef, 3> There;
-    for (auto *A : FD->getFirstDecl()->specific_attrs<AnnotateAttr>())
-      There.insert(A->getAnnotation());
-    for (FunctionDecl *Again : FD->redecls())
-      for (auto *A : Again->specific_attrs<AnnotateAttr>())
-        if (A->getAnnotation().starts_with(AnnotationPrefix) &&
-            There.insert(A->getAnnotation()).second) {
-          S.Diag(A->getLocation(), diag::err_attribute_missing_on_first_decl)
-              << static_cast<const AttributeCommonInfo &>(*A);
-          S.Diag(FD->getFirstDecl()->getLocation(), diag::note_previous_declaration);
-        }
-  }
-
-  void take(Decl *D) {
-    llvm::SmallVector<AnnotateAttr *, 4> Ours;
-    for (auto *A : D->specific_attrs<AnnotateAttr>())
-      if (A->getAnnotation().starts_with(AnnotationPrefix))
-        Ours.push_back(A);
-    if (Ours.empty())
-      return;
-    for (AnnotateAttr *A : Ours)
-      request(A);
-    AttrVec Others;
-    for (Attr *A : D->attrs())
-      if (!llvm::is_contained(Ours, A))
-        Others.push_back(A);
-    D->dropAttrs();
-    if (!Others.empty())
-      D->setAttrs(Others);
-  }
-
-  void request(AnnotateAttr *A) {
-    StringRef Name = A->getAnnotation().drop_front(AnnotationPrefix.size());
-    Request Asked{{}, A->getLocation()};
-    for (const Expr *E : A->args()) {
-      std::optional<llvm::APSInt> Value = E->getIntegerConstantExpr(S.getASTContext());
-      if (!Value) {
-        S.Diag(E->getExprLoc(), diag::err_attribute_argument_type)
-            << static_cast<const AttributeCommonInfo &>(*A) << AANT_ArgumentIntegerConstant;
-        return;
-      }
-      std::optional<uint64_t> Size = size(S, *A, Name, E, *Value);
-      if (!Size)
-        return;
-      Asked.Sizes.push_back(*Size);
-    }
-    auto [Known, New] = Found.insert({Name, Asked});
-    if (New || Known->second.Sizes == Asked.Sizes)
-      return;
-    DiagnosticsEngine &Diags = S.getDiagnostics();
-    Diags.Report(Asked.Where, Diags.getCustomDiagID(DiagnosticsEngine::Error,
-                                                    "attribute '%0' is already applied to the "
-                                                    "kernel with different arguments"))
-        << Name;
-    Diags.Report(Known->second.Where, diag::note_previous_attribute);
-  }
-
-  Sema &S;
-  llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
-};
 
 } // namespace
 
@@ -284,10 +181,114 @@ bool isKernelAttribute(StringRef Scope, StringRef Name) {
   return false;
 }
 
-Requests kernelAttributes(Sema &S, FunctionDecl *Entry) {
-  Reader Attributes(S);
-  Attributes.follow(Entry);
-  return std::move(Attributes.Found);
+Requests KernelAttributes::read(FunctionDecl *Entry) {
+  Requests Found;
+  Visited Seen;
+  follow(Entry, Seen, Found);
+  return Found;
+}
+
+/// Goes through the headers' functions, from call to call, to where they call the user's function
+/// object.
+void KernelAttributes::follow(FunctionDecl *FD, Visited &Seen, Requests &Found) {
+  if (!Seen.insert(FD->getCanonicalDecl()).second)
+    return;
+  if (FunctionDecl *Definition = FD->getDefinition())
+    FD = Definition;
+  if (inNamespaceSycl(FD)) {
+    if (Stmt *Body = FD->getBody())
+      follow(Body, Seen, Found);
+  } else if (FD->getOverloadedOperator() == OO_Call) {
+    for (const auto &[Name, Asked] : readOperator(FD))
+      Found.insert({Name, Asked});
+  }
+}
+
+void KernelAttributes::follow(Stmt *Statement, Visited &Seen, Requests &Found) {
+  if (auto *Call = dyn_cast<CallExpr>(Statement))
+    if (FunctionDecl *Callee = Call->getDirectCallee())
+      follow(Callee, Seen, Found);
+  for (Stmt *Child : Statement->children())
+    if (Child)
+      follow(Child, Seen, Found);
+}
+
+const Requests &KernelAttributes::readOperator(FunctionDecl *FD) {
+  auto [Entry, New] = Known.try_emplace(FD);
+  Requests &Found = Entry->second;
+  if (!New)
+    return Found;
+  requireOnFirstDeclaration(FD);
+  collect(FD, FD, Found);
+  auto *Body = dyn_cast_or_null<CompoundStmt>(FD->getBody());
+  auto *First = Body && !Body->body_empty() ? dyn_cast<DeclStmt>(Body->body_front()) : nullptr;
+  if (First && First->isSingleDecl())
+    if (auto *Carrier = dyn_cast<TypedefNameDecl>(First->getSingleDecl());
+        Carrier && Carrier->getName() == CarrierName)
+      collect(Carrier, FD, Found);
+  return Found;
+}
+
+/// SYCL 2020 §5.8: "it must be applied to the first declaration".
+void KernelAttributes::requireOnFirstDeclaration(FunctionDecl *FD) {
+  llvm::SmallSet<StringRef, 3> There;
+  for (auto *A : FD->getFirstDecl()->specific_attrs<AnnotateAttr>())
+    There.insert(A->getAnnotation());
+  for (FunctionDecl *Again : FD->redecls())
+    for (auto *A : Again->specific_attrs<AnnotateAttr>())
+      if (isOurs(A) && There.insert(A->getAnnotation()).second) {
+        S.Diag(A->getLocation(), diag::err_attribute_missing_on_first_decl) << info(A);
+        S.Diag(FD->getFirstDecl()->getLocation(), diag::note_previous_declaration);
+      }
+}
+
+void KernelAttributes::collect(Decl *D, FunctionDecl *FD, Requests &Found) {
+  for (auto *A : D->specific_attrs<AnnotateAttr>())
+    if (isOurs(A))
+      request(A, FD, Found);
+  Bearers.push_back(D);
+}
+
+void KernelAttributes::request(AnnotateAttr *A, FunctionDecl *FD, Requests &Found) {
+  DiagnosticsEngine &Diags = S.getDiagnostics();
+  StringRef Name = A->getAnnotation().drop_front(AnnotationPrefix.size());
+  Request Asked{{}, A->getLocation()};
+  for (const Expr *E : A->args()) {
+    std::optional<llvm::APSInt> Value = E->getIntegerConstantExpr(S.getASTContext());
+    if (!Value)
+      S.Diag(E->getExprLoc(), diag::err_attribute_argument_type)
+          << info(A) << AANT_ArgumentIntegerConstant;
+    std::optional<uint64_t> Size = Value ? size(S, info(A), Name, E, *Value) : std::nullopt;
+    if (!Size) {
+      // Only instantiations can be wrong here, and it matters which one is.
+      Diags.Report(FD->getLocation(),
+                   Diags.getCustomDiagID(DiagnosticsEngine::Note, "in the kernel function '%0'"))
+          << FD->getQualifiedNameAsString();
+      return;
+    }
+    Asked.Sizes.push_back(*Size);
+  }
+  auto [Earlier, New] = Found.insert({Name, Asked});
+  if (New || Earlier->second.Sizes == Asked.Sizes)
+    return;
+  Diags.Report(Asked.Where, Diags.getCustomDiagID(DiagnosticsEngine::Error,
+                                                  "attribute '%0' is already applied to the "
+                                                  "kernel with different arguments"))
+      << Name;
+  Diags.Report(Earlier->second.Where, diag::note_previous_attribute);
+}
+
+void KernelAttributes::drop() {
+  for (Decl *D : Bearers) {
+    AttrVec Others;
+    for (Attr *A : D->attrs())
+      if (auto *Annotation = dyn_cast<AnnotateAttr>(A); !Annotation || !isOurs(Annotation))
+        Others.push_back(A);
+    D->dropAttrs();
+    if (!Others.empty())
+      D->setAttrs(Others);
+  }
+  Bearers.clear();
 }
 
 } // namespace scythe

@@ -11,7 +11,11 @@
 #include "clang/AST/Decl.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+
+#include <map>
 
 namespace scythe {
 
@@ -30,9 +34,32 @@ struct Request {
 /// The attributes of one kernel, by their names.
 using Requests = llvm::MapVector<llvm::StringRef, Request>;
 
-/// Finds the function call operator that a kernel's entry point calls and reads its attributes, which
-/// are taken off it: in IR they would be annotations that keep the function alive. Reports what is
-/// wrong with them.
-Requests kernelAttributes(clang::Sema &S, clang::FunctionDecl *Entry);
+/// Reads the attributes of kernels, when everything that they call is instantiated.
+class KernelAttributes {
+public:
+  explicit KernelAttributes(clang::Sema &S) : S(S) {}
+
+  /// The attributes of the function call operator that a kernel's entry point calls. Reports what is
+  /// wrong with them.
+  Requests read(clang::FunctionDecl *Entry);
+
+  /// Takes what was read off the functions. In IR it would be annotations, which keep functions alive
+  /// that have been inlined everywhere.
+  void drop();
+
+private:
+  using Visited = llvm::SmallPtrSet<const clang::FunctionDecl *, 8>;
+  void follow(clang::FunctionDecl *FD, Visited &Seen, Requests &Found);
+  void follow(clang::Stmt *Statement, Visited &Seen, Requests &Found);
+  const Requests &readOperator(clang::FunctionDecl *FD);
+  void requireOnFirstDeclaration(clang::FunctionDecl *FD);
+  void collect(clang::Decl *D, clang::FunctionDecl *FD, Requests &Found);
+  void request(clang::AnnotateAttr *A, clang::FunctionDecl *FD, Requests &Found);
+
+  clang::Sema &S;
+  /// What is known, as kernels may share a function: one object launched in several ways, a base.
+  std::map<const clang::FunctionDecl *, Requests> Known;
+  llvm::SmallVector<clang::Decl *, 16> Bearers;
+};
 
 } // namespace scythe

@@ -1,7 +1,5 @@
 #include "describe.h"
 
-#include "attributes.h"
-
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
@@ -68,9 +66,9 @@ json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
                       {"parameters", std::move(Parameters)}};
 }
 
-json::Object Describer::attributes(FunctionDecl *Entry) {
+json::Object Describer::attributes(KernelAttributes &Attributes, FunctionDecl *Entry) const {
   json::Object Out;
-  for (const auto &[Name, Asked] : kernelAttributes(S, Entry)) {
+  for (const auto &[Name, Asked] : Attributes.read(Entry)) {
     json::Array Sizes;
     for (uint64_t Size : Asked.Sizes)
       Sizes.push_back(Size);

@@ -1,6 +1,8 @@
 // Describes types of kernel arguments as JSON trees (the format is stated in crates/frontend).
 #pragma once
 
+#include "attributes.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Mangle.h"
@@ -21,7 +23,7 @@ public:
   llvm::json::Object kernel(clang::FunctionDecl *Entry, clang::QualType Name);
 
   /// What its attributes ask for, once everything is instantiated.
-  llvm::json::Object attributes(clang::FunctionDecl *Entry);
+  llvm::json::Object attributes(KernelAttributes &Attributes, clang::FunctionDecl *Entry) const;
 
 private:
   llvm::json::Object type(clang::QualType T, clang::SourceLocation Use);

@@ -78,8 +78,7 @@ public:
   void HandleTranslationUnit(ASTContext &C) override {
     // Only now is every function that kernels call instantiated.
     if (!C.getDiagnostics().hasUncompilableErrorOccurred())
-      for (auto [Index, Entry] : llvm::enumerate(Entries))
-        (*Kernels[Index].getAsObject())["attributes"] = Describe->attributes(Entry);
+      describeAttributes();
     if (NotesFile.empty() || C.getDiagnostics().hasUncompilableErrorOccurred())
       return;
     json::Value Notes = json::Object{
@@ -117,6 +116,13 @@ private:
       return;
     Kernels.push_back(Describe->kernel(FD, A->getKernelName()));
     Entries.push_back(FD);
+  }
+
+  void describeAttributes() {
+    scythe::KernelAttributes Attributes(*S);
+    for (auto [Index, Entry] : llvm::enumerate(Entries))
+      (*Kernels[Index].getAsObject())["attributes"] = Describe->attributes(Attributes, Entry);
+    Attributes.drop();
   }
 
   Sema *S = nullptr;

@@ -1,0 +1,18 @@
+// What an argument is worth is known when the kernel is instantiated.
+#include <sycl/sycl.hpp>
+
+template <int Size> struct function_object {
+  [[sycl::reqd_sub_group_size(Size)]] void operator()(sycl::nd_item<1>) const {}
+};
+
+template <int Size> void lambda(sycl::queue &q) {
+  q.parallel_for(sycl::nd_range<1>(8, 8),
+                 [=](sycl::nd_item<1>) [[sycl::reqd_work_group_size(Size - 4)]] {});
+}
+
+void run(sycl::queue &q) {
+  q.parallel_for(sycl::nd_range<1>(8, 8), function_object<8>{});
+  q.parallel_for(sycl::nd_range<1>(8, 8), function_object<0>{});
+  lambda<8>(q);
+  lambda<2>(q);
+}
