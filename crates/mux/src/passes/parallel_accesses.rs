@@ -81,7 +81,10 @@ fn address_of<'c>(pointer: PointerValue<'c>) -> Option<AddressTerms<'c>> {
 }
 
 /// Strided accesses of which another access of the same work-item must stay on its side.
-fn conflicts<'c>(kernel: FunctionValue<'c>, shared: &[Shared<'c>]) -> Vec<InstructionValue<'c>> {
+fn conflicts<'c>(
+    (kernel, dimension): (FunctionValue<'c>, i64),
+    shared: &[Shared<'c>],
+) -> Vec<InstructionValue<'c>> {
     let mut strides = Strides::along(dimension, kernel);
     let strided: Vec<bool> = shared
         .iter()

@@ -75,8 +75,8 @@ pub fn best_tile(regions: &Regions<'_>, width: u64, has_rows: bool) -> Tile {
 pub fn has_rows(kernel: FunctionValue<'_>) -> bool {
     calls_in(kernel).into_iter().any(|call| {
         let builtin = call.get_called_fn_value().and_then(Builtin::of);
-        let dimension = call_argument(call, 0).and_then(constant);
-        matches!(builtin, Some(Builtin::LocalId | Builtin::GlobalId)) && dimension == Some(1)
+        matches!(builtin, Some(Builtin::LocalId | Builtin::GlobalId))
+            && call_argument(call, 0).and_then(constant) == Some(1)
     })
 }
 
@@ -116,8 +116,7 @@ pub fn of<'c>(
 pub fn is_stepping(call: CallSiteValue<'_>) -> bool {
     let barrier =
         call.get_called_fn_value().and_then(Builtin::of) == Some(Builtin::SubGroupBarrier);
-    let scope = call_argument(call, 1).and_then(constant);
-    (barrier && scope == Some(WORK_ITEM_SCOPE))
+    (barrier && call_argument(call, 1).and_then(constant) == Some(WORK_ITEM_SCOPE))
         || call.get_string_attribute(AttributeLoc::Function, "mux-stepping").is_some()
 }
 

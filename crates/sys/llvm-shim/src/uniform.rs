@@ -73,7 +73,9 @@ extern "C" fn classify(value: LLVMValueRef, narrow: bool, user: *mut c_void) -> 
     // about live instructions only.
     let (classifier, instruction) =
         unsafe { (*user.cast::<Classifier<'_>>(), InstructionValue::new(value)) };
-    let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| classifier(instruction)));
+    let among = if narrow { Among::SubGroup } else { Among::WorkGroup };
+    let answer =
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| classifier(instruction, among)));
     match answer {
         Ok(Uniformity::AsOperands) => 0,
         Ok(Uniformity::Same) => 1,
