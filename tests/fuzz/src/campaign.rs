@@ -6,8 +6,8 @@
 
 use std::fs;
 use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
@@ -15,20 +15,16 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
-use crate::check::{Case, Failure, check};
-use crate::execute::{ExecuteError, module_text};
+use crate::check::{Case, check};
 use crate::generate::generate;
 use crate::setting::{Features, Setting};
-use crate::shrink::{shrink, statements};
+use crate::shrink::statements;
+use crate::trial::{KERNEL_LIMIT, Verdict, end, shrink_while, verdict, write_case, write_ir};
 
-/// A kernel that takes longer than this hangs.
-const KERNEL_LIMIT: Duration = Duration::from_secs(20);
 /// After so many failures nobody needs more of them.
 const MOST_FAILURES: u64 = 20;
-/// The same while a case is shrunk: many have to be tried, and what hangs at all does so at once.
-const TRIAL_LIMIT: Duration = Duration::from_secs(8);
 /// Shrinking one case may take this long.
-const SHRINK_LIMIT: Duration = Duration::from_secs(90);
+const SHRINK_LIMIT: Duration = Duration::from_secs(120);
 /// Of failures of one kind, more than this are counted but not shrunk: they tend to be the same.
 const MOST_SHRUNK: usize = 3;
 /// Seeds that one worker checks.
@@ -93,33 +89,6 @@ pub fn work(first: u64, count: u64, features: Features) -> io::Result<()> {
 
 fn one_line(text: &str) -> String {
     text.lines().map(str::trim).collect::<Vec<_>>().join(" | ")
-}
-
-/// The exit status with which a worker that checks one case tells what is wrong.
-#[must_use]
-pub fn status_of(failure: &Failure) -> u8 {
-    match failure {
-        Failure::Meaningless(_) => 10,
-        Failure::Execute(_, ExecuteError::Compile(_)) => 11,
-        Failure::Execute(_, ExecuteError::OutOfBounds(_)) => 12,
-        Failure::SubGroupSize(..) => 13,
-        Failure::Differs(..) => 14,
-        Failure::InputWritten(_) => 15,
-    }
-}
-
-/// How a worker that checks one case ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    Exit(Option<i32>),
-    Hang,
-}
-
-impl Verdict {
-    fn is_failure(self) -> bool {
-        // Status 10 is a kernel without meaning, which says nothing about the compiler.
-        !matches!(self, Self::Exit(Some(0 | 10)))
-    }
 }
 
 struct Campaign<'a> {
@@ -275,20 +244,15 @@ impl Campaign<'_> {
         let case = case_of(seed, self.features);
         let path = self.plan.out.join(format!("seed-{seed}.json"));
         let before = statements(&case.kernel);
-        let verdict = self.verdict(&case, &path, KERNEL_LIMIT)?;
+        let verdict = verdict(&self.plan.program, &case, &path, KERNEL_LIMIT)?;
         let small = if verdict.is_failure() && self.wants_shrunk(verdict) {
-            let trial = self.plan.out.join(format!("seed-{seed}-trial.json"));
-            let small = shrink(&case, SHRINK_LIMIT, |candidate| {
-                self.verdict(candidate, &trial, TRIAL_LIMIT).is_ok_and(|found| found == verdict)
-            });
-            let _ = fs::remove_file(trial);
-            small
+            shrink_while(&self.plan.program, &case, &path, (verdict, SHRINK_LIMIT))
         } else {
             case
         };
         write_case(&small, &path)?;
         let text = path.with_extension("ll");
-        write_ir(&small, seed, reason, &text)?;
+        write_ir(&small, &format!("seed {seed}: {reason}"), &text)?;
         let _guard = self.printing.lock();
         println!("seed {seed} fails: {reason}");
         println!("  repeat it: {}", self.repeat(seed));
@@ -310,59 +274,4 @@ impl Campaign<'_> {
         }
         command
     }
-
-    /// Checks one case in a process of its own.
-    fn verdict(&self, case: &Case, path: &Path, limit: Duration) -> io::Result<Verdict> {
-        write_case(case, path)?;
-        let mut child = Command::new(&self.plan.program)
-            .arg("check")
-            .arg(path)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let start = Instant::now();
-        loop {
-            if let Some(status) = child.try_wait()? {
-                return Ok(Verdict::Exit(status.code()));
-            }
-            if start.elapsed() > limit {
-                end(&mut child)?;
-                return Ok(Verdict::Hang);
-            }
-            std::thread::sleep(Duration::from_millis(2));
-        }
-    }
-}
-
-/// Ends a worker, if it has not ended by itself.
-fn end(child: &mut Child) -> io::Result<()> {
-    // It may be gone already, which is all that is wanted.
-    let _ = child.kill();
-    child.wait().map(drop)
-}
-
-fn write_case(case: &Case, path: &Path) -> io::Result<()> {
-    fs::write(path, serde_json::to_vec(case).map_err(io::Error::other)?)
-}
-
-/// Reads a case that a campaign wrote.
-///
-/// # Errors
-/// When the file cannot be read or is something else.
-pub fn read_case(path: &Path) -> io::Result<Case> {
-    serde_json::from_slice(&fs::read(path)?).map_err(io::Error::other)
-}
-
-/// Writes the IR of a case's first setting, which is the only one when it was shrunk.
-fn write_ir(case: &Case, seed: u64, reason: &str, path: &Path) -> io::Result<()> {
-    let Some(setting) = case.settings.first() else { return Ok(()) };
-    let launch = &case.kernel.launch;
-    let text = module_text(&case.kernel, setting).map_err(io::Error::other)?;
-    let header = format!(
-        "; seed {seed}: {reason}\n; setting: {setting}\n\
-         ; global {:?}, local {:?}, offset {:?} (dimension 0 first)\n\n",
-        launch.global, launch.local, launch.offset
-    );
-    fs::write(path, header + &text)
 }

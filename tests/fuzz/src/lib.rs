@@ -10,7 +10,8 @@
 //! [`generate`] makes a random kernel of a seed. [`print`] writes it as LLVM IR, which [`execute`]
 //! takes through the pipeline of the CPU and runs; [`interpret`] runs the same kernel one work-item at
 //! a time. [`check`] compares what both leave in memory. [`campaign`] does so for many seeds in
-//! processes of their own, so that a crash costs nothing but a process, and [`shrink`]s what fails.
+//! processes of their own, so that a crash costs nothing but a process, and [`shrink`]s what fails,
+//! one [`trial`] after the other.
 
 pub mod arena;
 pub mod campaign;
@@ -24,4 +25,5 @@ pub mod operators;
 pub mod print;
 pub mod setting;
 pub mod shrink;
+pub mod trial;
 pub mod types;

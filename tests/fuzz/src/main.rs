@@ -3,15 +3,16 @@
 #![forbid(unsafe_code)]
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::{Args, Parser, Subcommand};
-use scythe_fuzz::campaign::{self, Plan, case_of, read_case, status_of};
+use scythe_fuzz::campaign::{self, Plan, case_of};
 use scythe_fuzz::check::check;
 use scythe_fuzz::execute::module_text;
 use scythe_fuzz::setting::Features;
+use scythe_fuzz::trial::{read_case, shrink_file, status_of};
 
 /// Checks random kernels: lowered and executed, against an interpreter.
 #[derive(Parser)]
@@ -61,6 +62,14 @@ enum Command {
         /// The file, `seed-….json`
         file: PathBuf,
     },
+    /// Make a failing case smaller, in place
+    Shrink {
+        /// The file, `seed-….json`
+        file: PathBuf,
+        /// How long to try
+        #[arg(long, default_value_t = 600)]
+        seconds: u64,
+    },
     /// Check seeds in this process (what a campaign's processes do)
     #[command(hide = true)]
     Work {
@@ -79,6 +88,7 @@ fn main() -> ExitCode {
         None => run(&cli.options),
         Some(Command::Show { seed, without }) => show(seed, &without),
         Some(Command::Check { file }) => check_file(&file),
+        Some(Command::Shrink { file, seconds }) => shrink(&file, seconds),
         Some(Command::Work { first, count, without }) => work(first, count, &without),
     };
     result.unwrap_or_else(|error| {
@@ -123,7 +133,7 @@ fn show(seed: u64, without: &str) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn check_file(file: &std::path::Path) -> Outcome {
+fn check_file(file: &Path) -> Outcome {
     let case = read_case(file)?;
     match check(&case) {
         Ok(()) => {
@@ -135,6 +145,15 @@ fn check_file(file: &std::path::Path) -> Outcome {
             Ok(ExitCode::from(status_of(&failure)))
         }
     }
+}
+
+fn shrink(file: &Path, seconds: u64) -> Outcome {
+    let program = std::env::current_exe()?;
+    match shrink_file(&program, file, Duration::from_secs(seconds))? {
+        Some(left) => println!("{left} statements left"),
+        None => println!("it does not fail"),
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn work(first: u64, count: u64, without: &str) -> Outcome {

@@ -26,8 +26,8 @@ pub fn shrink(case: &Case, limit: Duration, mut fails: impl FnMut(&Case) -> bool
     }
     loop {
         let before = best.clone();
-        shrink_launch(&mut best, &mut accept);
         shrink_statements(&mut best, &mut accept);
+        shrink_launch(&mut best, &mut accept);
         shrink_expressions(&mut best, &mut accept);
         if best == before || Instant::now() >= deadline {
             return best;
@@ -70,11 +70,33 @@ fn bodies(kernel: &mut Kernel) -> Vec<&mut Vec<Stmt>> {
 }
 
 /// What may become of a statement.
-const REWRITES: usize = 4;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rewrite {
+    /// It goes, with those behind it up to this many.
+    Remove(usize),
+    /// Its first branch or its body takes its place.
+    First,
+    /// Its other branch takes its place; a switch loses a branch, a loop a round.
+    Second,
+    /// Nothing.
+    Keep,
+}
 
-/// Applies rewrite `which` to the statement with this number, counted through the whole kernel;
+/// Rewrites in the order in which they are tried: what takes most away comes first.
+const REWRITES: [Rewrite; 8] = [
+    Rewrite::Remove(32),
+    Rewrite::Remove(16),
+    Rewrite::Remove(8),
+    Rewrite::Remove(4),
+    Rewrite::Remove(2),
+    Rewrite::First,
+    Rewrite::Second,
+    Rewrite::Remove(1),
+];
+
+/// Applies a rewrite to the statement with this number, counted through the whole kernel;
 /// `None` when there is no such statement, `Some(false)` when the rewrite does not apply.
-fn rewrite_statement(kernel: &mut Kernel, number: usize, which: usize) -> Option<bool> {
+fn rewrite_statement(kernel: &mut Kernel, number: usize, which: Rewrite) -> Option<bool> {
     let mut left = number;
     for body in bodies(kernel) {
         if let Some(done) = rewrite_in(body, &mut left, which) {
@@ -84,7 +106,7 @@ fn rewrite_statement(kernel: &mut Kernel, number: usize, which: usize) -> Option
     None
 }
 
-fn rewrite_in(block: &mut Vec<Stmt>, left: &mut usize, which: usize) -> Option<bool> {
+fn rewrite_in(block: &mut Vec<Stmt>, left: &mut usize, which: Rewrite) -> Option<bool> {
     let mut at = 0;
     while at < block.len() {
         if *left == 0 {
@@ -110,24 +132,27 @@ fn inner_blocks(statement: &mut Stmt) -> Vec<&mut Vec<Stmt>> {
     }
 }
 
-/// Rewrite 0 takes away the rest of the block, 1 takes the statement away, 2 and 3 put a part in its
-/// place.
-fn rewrite_at(block: &mut Vec<Stmt>, at: usize, which: usize) -> bool {
-    if which == 0 {
-        block.truncate(at);
-        return true;
-    }
+fn rewrite_at(block: &mut Vec<Stmt>, at: usize, which: Rewrite) -> bool {
     let replacement = match (which, &mut block[at]) {
-        (1, _) => vec![],
-        (2, Stmt::If(_, then, _)) => std::mem::take(then),
-        (3, Stmt::If(_, _, otherwise)) => std::mem::take(otherwise),
-        (2, Stmt::Switch(_, branches)) if !branches.is_empty() => branches.swap_remove(0),
-        (3, Stmt::Switch(_, branches)) if branches.len() > 1 => {
+        (Rewrite::Remove(count), _) => {
+            // Otherwise every statement of a long block would be the start of a long piece.
+            if !at.is_multiple_of(count) || count / 2 >= block.len() {
+                return false;
+            }
+            block.drain(at..(at + count).min(block.len()));
+            return true;
+        }
+        (Rewrite::First, Stmt::If(_, then, _)) => std::mem::take(then),
+        (Rewrite::Second, Stmt::If(_, _, otherwise)) => std::mem::take(otherwise),
+        (Rewrite::First, Stmt::Switch(_, branches)) if !branches.is_empty() => {
+            branches.swap_remove(0)
+        }
+        (Rewrite::Second, Stmt::Switch(_, branches)) if branches.len() > 1 => {
             branches.pop();
             return true;
         }
-        (2, Stmt::Loop(shape)) => std::mem::take(&mut shape.body),
-        (3, Stmt::Loop(shape)) if shape.most > 1 => {
+        (Rewrite::First, Stmt::Loop(shape)) => std::mem::take(&mut shape.body),
+        (Rewrite::Second, Stmt::Loop(shape)) if shape.most > 1 => {
             shape.most -= 1;
             return true;
         }
@@ -138,7 +163,7 @@ fn rewrite_at(block: &mut Vec<Stmt>, at: usize, which: usize) -> bool {
 }
 
 fn shrink_statements(best: &mut Case, accept: &mut impl FnMut(&Case) -> bool) {
-    for which in 0..REWRITES {
+    for which in REWRITES {
         let mut number = 0;
         loop {
             let mut candidate = best.clone();
@@ -265,7 +290,9 @@ fn shrink_expressions(best: &mut Case, accept: &mut impl FnMut(&Case) -> bool) {
 #[must_use]
 pub fn statements(kernel: &Kernel) -> usize {
     let mut copy = kernel.clone();
-    (0..).take_while(|&number| rewrite_statement(&mut copy, number, usize::MAX).is_some()).count()
+    (0..)
+        .take_while(|&number| rewrite_statement(&mut copy, number, Rewrite::Keep).is_some())
+        .count()
 }
 
 #[cfg(test)]
