@@ -182,9 +182,13 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
     return nullptr;
   BasicBlock *Before = L->getLoopPreheader(), *Latch = L->getLoopLatch();
   BasicBlock *Exit = L->getUniqueExitBlock();
-  auto *End = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
-  if (!Before || !Exit || L->getExitingBlock() != Latch || !End || !End->isConditional() ||
-      Exit->getSinglePredecessor() != Latch)
+  SmallVector<BasicBlock *, 4> Exiting;
+  L->getExitingBlocks(Exiting);
+  bool Simple = Before && Latch && Exit && L->hasDedicatedExits() &&
+                isa<BranchInst>(Latch->getTerminator()) && all_of(Exiting, [](BasicBlock *B) {
+                  return isa<BranchInst>(B->getTerminator());
+                });
+  if (!Simple)
     return nullptr;
   for (BasicBlock *B : L->blocks())
     for (Instruction &I : *B)
@@ -211,16 +215,16 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
   Variables.push_back(Active);
   BasicBlock *Gate = BasicBlock::Create(C, "gate", F, Header);
   BasicBlock *Door = BasicBlock::Create(C, "door", F, Header);
+  BasicBlock *Leave = BasicBlock::Create(C, "leave", F, Header);
   Builder.SetInsertPoint(Before->getTerminator());
   Builder.CreateStore(Builder.getTrue(), Active);
   Before->getTerminator()->replaceSuccessorWith(Header, Gate);
-  Builder.SetInsertPoint(End);
-  Value *More = End->getCondition();
-  if (End->getSuccessor(0) != Header)
-    More = Builder.CreateNot(More);
-  Builder.CreateStore(More, Active);
+  Latch->getTerminator()->replaceSuccessorWith(Header, Gate);
+  for (BasicBlock *B : Exiting)
+    B->getTerminator()->replaceSuccessorWith(Exit, Leave);
+  Builder.SetInsertPoint(Leave);
+  Builder.CreateStore(Builder.getFalse(), Active);
   Builder.CreateBr(Gate);
-  End->eraseFromParent();
   Builder.SetInsertPoint(Gate);
   auto *Any = unwrap<Function>(any);
   CallInst *Some = Builder.CreateCall(Any, {Builder.CreateLoad(Builder.getInt1Ty(), Active)});
