@@ -10,10 +10,11 @@ use inkwell::values::{
     AsValueRef, BasicValueEnum, CallSiteValue, FunctionValue, GlobalValue, InstructionOpcode,
     InstructionValue,
 };
+use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::{
     LLVMDeleteFunction, LLVMGetFirstUse, LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand,
-    LLVMGetPoison, LLVMGetTypeAttributeValue, LLVMGetUser, LLVMIsACallInst, LLVMIsAInvokeInst,
-    LLVMReplaceAllUsesWith, LLVMSetOperand, LLVMTypeOf,
+    LLVMGetPoison, LLVMGetTypeAttributeValue, LLVMGetTypeKind, LLVMGetUser, LLVMIsACallInst,
+    LLVMIsAInvokeInst, LLVMReplaceAllUsesWith, LLVMSetOperand, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
@@ -151,10 +152,15 @@ pub fn calls_in<'c>(function: FunctionValue<'c>) -> Vec<CallSiteValue<'c>> {
         .collect()
 }
 
-/// An argument of a call.
+/// An argument of a call; none where there is no such argument, or it is metadata.
 #[must_use]
 pub fn call_argument<'c>(call: CallSiteValue<'c>, index: u32) -> Option<BasicValueEnum<'c>> {
     if index >= call.count_arguments() {
+        return None;
+    }
+    // SAFETY: the arguments are the first operands of a call, and there are that many.
+    let kind = unsafe { LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call.as_value_ref(), index))) };
+    if matches!(kind, LLVMTypeKind::LLVMMetadataTypeKind | LLVMTypeKind::LLVMTokenTypeKind) {
         return None;
     }
     // SAFETY: the arguments are the first operands of a call.
