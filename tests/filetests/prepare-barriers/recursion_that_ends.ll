@@ -2,9 +2,9 @@
 
 ; Recursion with a constant depth unrolls; what is left of the function goes.
 ; CHECK-NOT: define void @again
-; CHECK: define void @k.mux-work-item-loops()
-; CHECK: i32 4, label %region
-; CHECK-NOT: i32 5, label %region
+; CHECK: define void @k.mux-barrier-wrapper()
+; CHECK: region.4:
+; CHECK-NOT: region.5:
 ; CHECK-NOT: call void @__mux_work_group_barrier
 declare void @__mux_work_group_barrier(i32, i32, i32)
 

@@ -17,28 +17,34 @@ define spir_kernel void @k(ptr %p) {
   ret void
 }
 
-; CHECK-LABEL: define void @k.mux-work-item-loops(ptr %0)
+; CHECK-LABEL: define void @k.mux-barrier-wrapper(ptr %0)
 ; CHECK: %bytes = mul nuw i64 %items, 4
-; CHECK: store i32 1, ptr %next
-; CHECK: [[LIVE:%.*]] = call ptr @scythe_cpu_scratch(i64 %bytes)
-; CHECK: dispatch:
-; CHECK: switch i32 %which, label %nowhere [
-; CHECK-NEXT: i32 0, label %exit
-; CHECK-NEXT: i32 1, label %region
-; CHECK-NEXT: i32 2, label %region1
-; CHECK: call void @k.mux-barrier-region.1(ptr %0, ptr %next, ptr [[LIVE]], i64 %item, i64 %items)
-; CHECK: call void @k.mux-barrier-region.2(ptr %0, ptr %next, ptr [[LIVE]]
+; CHECK: call ptr @scythe_cpu_scratch(i64 %bytes)
+; CHECK: br label %region.1
+; CHECK: region.1:
+; CHECK-NEXT: br label %[[FIRST:z.loop[0-9]*]]
+; CHECK: region.2:
+; CHECK-NEXT: br label %[[SECOND:z.loop[0-9]*]]
+; CHECK: [[FIRST]]:
+; CHECK: z.exit:
+; CHECK-NEXT: br label %region.2
+; CHECK: [[AT:%.*]] = mul nuw i64 %item, 4
+; CHECK: [[PLACE:%.*]] = getelementptr [0 x i8], ptr %live, i64 0, i64 [[AT]]
+; CHECK: call void @k.mux-barrier-region.1(ptr %0, ptr %next, i64 0, i64 1, ptr [[PLACE]])
+; CHECK: [[SECOND]]:
+; CHECK: br label %exit
+; CHECK: call void @k.mux-barrier-region.2(ptr %0, ptr %next, i64 0, i64 1, ptr {{%.*}})
 
 ; CHECK-LABEL: define internal void @k.mux-barrier-region.1(
-; CHECK: [[AT:%.*]] = getelementptr [0 x i8], ptr %live
-; CHECK: store i32 %w, ptr [[AT]]
+; CHECK: barrier:
+; CHECK: store i32 {{%.*}}, ptr [[LEFT:%[0-9]+]], align 4, !llvm.access.group
 ; CHECK: store i32 2, ptr %next
 ; CHECK-NEXT: ret void
 
 ; CHECK-LABEL: define internal void @k.mux-barrier-region.2(
 ; CHECK-NOT: store i64
-; CHECK: call i64 @__mux_get_global_id(i32 0)
 ; CHECK: load i32, ptr
+; CHECK: call i64 @__mux_get_global_id(i32 0)
 ; CHECK: store i32 0, ptr %next
 ; CHECK-NEXT: ret void
 ; CHECK-NOT: call void @__mux_work_group_barrier

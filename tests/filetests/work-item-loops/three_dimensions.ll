@@ -7,7 +7,7 @@ define spir_kernel void @k(ptr byval(i64) %closure) {
   ret void
 }
 
-; CHECK: define void @k.mux-work-item-loops(ptr byval(i64) %0) #[[OUTER:[0-9]+]]
+; CHECK: define void @k.mux-barrier-wrapper(ptr byval(i64) %0) #[[OUTER:[0-9]+]]
 ; CHECK: [[LOCAL:%.*]] = call i64 @__mux_get_local_size(i32 0)
 ; CHECK: [[GLOBAL:%.*]] = call i64 @__mux_get_global_size(i32 0)
 ; CHECK: [[GROUP:%.*]] = call i64 @__mux_get_group_id(i32 0)

@@ -114,7 +114,7 @@ pub fn wrap_kernel<'c>(
     let accesses = regions
         .regions
         .iter()
-        .map(|r| parallel_accesses::mark(module, r.function, &r.private_memory(&regions.variables)))
+        .map(|r| parallel_accesses::mark(module, r.function, 0, &r.pointers(&regions.variables)))
         .collect();
     let frame =
         Frame { cx, builder: &builder, function, regions: &regions, accesses, limits, items, next };

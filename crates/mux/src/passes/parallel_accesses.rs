@@ -15,45 +15,38 @@ use std::collections::HashMap;
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::{
-    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
+    FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
 };
 use scythe_llvm::{
     AccessGroup, AddressTerms, Object, access_bytes, accessed_pointer, address_terms, instructions,
     is_captured, objects, successors,
 };
 
+use super::regions::RegionPointers;
 use super::strides::{Access, Strides};
 use crate::Builtin;
 
-/// Puts the accesses of `kernel` to shared memory into a new group, for a loop over work-items along
-/// dimension 0; what lies behind the pointers in `private` is not shared.
+/// Puts the accesses of `kernel` to shared memory into a new group, for a loop over work-items along a
+/// dimension.
 pub fn mark<'c>(
     module: &Module<'c>,
     kernel: FunctionValue<'c>,
-    private: &[BasicValueEnum<'c>],
-) -> AccessGroup {
-    mark_along(0, module, kernel, private)
-}
-
-/// The same for a loop along another dimension.
-pub fn mark_along<'c>(
     dimension: i64,
-    module: &Module<'c>,
-    kernel: FunctionValue<'c>,
-    private: &[BasicValueEnum<'c>],
+    pointers: &RegionPointers<'c>,
 ) -> AccessGroup {
     let group = AccessGroup::new(module);
     let all = instructions(kernel);
     let escaped = private_memory_escapes(&all);
-    let shared: Vec<Shared<'c>> = all
-        .iter()
-        .filter_map(|&instruction| {
-            let address = address_of(accessed_pointer(instruction)?)?;
-            let owned = private.contains(&address.base.into());
-            let shared = is_shared(accessed_pointer(instruction)?, escaped) && !owned;
-            shared.then(|| Shared { instruction, address })
-        })
-        .collect();
+    let mut shared: Vec<Shared<'c>> = Vec::new();
+    for &instruction in &all {
+        let Some(pointer) = accessed_pointer(instruction) else { continue };
+        let Some(address) = address_of(pointer) else { continue };
+        if pointers.own.contains(&address.base.into()) {
+            group.add(instruction);
+        } else if !pointers.private.contains(&address.base.into()) && is_shared(pointer, escaped) {
+            shared.push(Shared { instruction, address });
+        }
+    }
     let conflicting = conflicts((kernel, dimension), &shared);
     for access in &shared {
         if !conflicting.contains(&access.instruction) {

@@ -34,6 +34,9 @@ use super::{cheap_values, variables::declared};
 use crate::kernel::{ATTR_KERNEL, original_name};
 use crate::{Builtin, MuxError, PassCx, size_type};
 
+/// The parameters `next`, `lane` and `lanes`.
+const KNOWLEDGE: usize = 3;
+
 /// The number that says a work-item is done.
 pub const DONE: usize = 0;
 
@@ -63,13 +66,29 @@ pub struct Region<'c> {
 }
 
 impl<'c> Region<'c> {
-    /// The parameters through which it gets at private memory.
-    pub fn private_memory(&self, variables: &[Variable<'c>]) -> Vec<BasicValueEnum<'c>> {
+    /// The parameters that point to memory of ours: where the region gets and leaves variables, and what
+    /// comes next. Those behind which a work-item's private memory lies are told apart.
+    pub fn pointers(&self, variables: &[Variable<'c>]) -> RegionPointers<'c> {
         let parameters = self.function.get_params();
         let first = parameters.len() - self.outs.len() - self.ins.len();
-        let taken = self.ins.iter().zip(&parameters[first..]);
-        taken.filter(|(v, _)| variables[**v].addressed).map(|(_, p)| *p).collect()
+        let (taken, left) = parameters[first..].split_at(self.ins.len());
+        let (private, own): (Vec<_>, Vec<_>) =
+            self.ins.iter().zip(taken).partition(|(v, _)| variables[**v].addressed);
+        let next = parameters.get(first - KNOWLEDGE);
+        RegionPointers {
+            private: private.into_iter().map(|(_, p)| *p).collect(),
+            own: own.into_iter().map(|(_, p)| p).chain(left).chain(next).copied().collect(),
+        }
     }
+}
+
+/// What a region's pointer parameters lead to.
+#[derive(Default)]
+pub struct RegionPointers<'c> {
+    /// A work-item's private memory.
+    pub private: Vec<BasicValueEnum<'c>>,
+    /// Places that nobody but the region knows.
+    pub own: Vec<BasicValueEnum<'c>>,
 }
 
 impl Regions<'_> {
@@ -233,8 +252,10 @@ impl<'c> Plan<'_, 'c> {
         let function = clone_with_parameters(kernel, &name, &extra);
         make_inner(cx, function);
         let parameters = function.get_params();
-        let (taken, left) = parameters[parameters.len() - extra.len() + 3..].split_at(ins.len());
-        let [next_region, lane, lanes] = &parameters[parameters.len() - extra.len()..][..3] else {
+        let (taken, left) =
+            parameters[parameters.len() - extra.len() + KNOWLEDGE..].split_at(ins.len());
+        let [next_region, lane, lanes] = &parameters[parameters.len() - extra.len()..][..KNOWLEDGE]
+        else {
             return Err(MuxError::malformed(name, "lost its parameters"));
         };
         for (value, name) in [(next_region, "next"), (lane, "lane"), (lanes, "lanes")] {

@@ -23,6 +23,7 @@ use scythe_llvm::instructions;
 use super::calls::{get, set};
 use super::cuts::cuts_in;
 use super::loops::emit_loop;
+use super::regions::RegionPointers;
 use super::strides::{Access, Strides};
 use super::{group_loops, parallel_accesses, sub_groups, wrapper};
 use crate::kernel::required_local_size;
@@ -45,8 +46,10 @@ fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(),
     }
     let (module, context) = (cx.module, cx.module.get_context());
     let columns_first = prefers_columns(kernel);
-    let group = parallel_accesses::mark(module, kernel, &[]);
-    let down = columns_first.then(|| parallel_accesses::mark_along(1, module, kernel, &[]));
+    let mark =
+        |dimension| parallel_accesses::mark(module, kernel, dimension, &RegionPointers::default());
+    let group = mark(0);
+    let down = columns_first.then(|| mark(1));
     let loops = wrapper::wrap_alike(module, kernel, "mux-barrier-wrapper");
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(loops, "entry"));
