@@ -25,7 +25,7 @@ exit:
 }
 
 ; CHECK-LABEL: define void @k.mux-barrier-wrapper(
-; CHECK: [[ONCE:%.*]] = alloca i32
+; CHECK: [[ONCE:%uniform.*]] = alloca i32
 ; CHECK: %bytes = mul nuw i64 %items, 4
 ; CHECK: region.2:
 ; CHECK-NEXT: [[I:%.*]] = load i32, ptr [[ONCE]]

@@ -151,8 +151,8 @@ fn of_call(call: InstructionValue<'_>, along: i64) -> Stride {
     match builtin {
         Builtin::LocalId | Builtin::GlobalId => {
             match operands(call).first().map(|&d| constant(d)) {
-                Some(Some(0)) => Stride::Known(1),
-                // Neighbours in dimension 0 agree about the others.
+                Some(Some(dimension)) if dimension == along => Stride::Known(1),
+                // Neighbours in one dimension agree about the others.
                 Some(Some(_)) => Stride::Known(0),
                 _ => Stride::Unknown,
             }
