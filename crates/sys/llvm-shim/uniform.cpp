@@ -89,6 +89,18 @@ SmallPtrSet<const BasicBlock *, 16> divergentBlocks(Function &F, UniformityInfo 
   return Found;
 }
 
+/// The block in front of a loop that sends work-items either into it, through its preheader, or to where
+/// they come out of it; null if there is none of that shape.
+BasicBlock *guardOf(const Loop &L) {
+  BasicBlock *Before = L.getLoopPreheader(), *Exit = L.getUniqueExitBlock();
+  BasicBlock *Guard = Before ? Before->getSinglePredecessor() : nullptr;
+  BasicBlock *Behind = Exit ? Exit->getSingleSuccessor() : nullptr;
+  auto *End = Guard ? dyn_cast<BranchInst>(Guard->getTerminator()) : nullptr;
+  if (!End || !End->isConditional() || !Behind || End->getSuccessor(0) == End->getSuccessor(1))
+    return nullptr;
+  return is_contained(End->successors(), Behind) ? Guard : nullptr;
+}
+
 /// Truth values in memory are bytes: vectors of bits are nobody's friend.
 void keepAsByte(AllocaInst *Variable) {
   Type *Byte = Type::getInt8Ty(Variable->getContext());
@@ -171,7 +183,8 @@ void scytheValuesToMemory(LLVMValueRef function, Classify classify, void *user) 
 /// Makes work-items that leave the loop of `header` wait for those that do not: each iteration starts
 /// with `any`, a function of a truth value, and work-items that are through skip the rest of it. The
 /// call carries the attribute "mux-stepping".
-/// Returns the block behind the loop; null, and nothing changed, if the loop is not of a shape for that.
+/// Work-items that a guard keeps from entering the loop at all come to the gate as well. Returns the
+/// block behind the loop; null, and nothing changed, if the loop is not of a shape for that.
 LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
   BasicBlock *Header = unwrap(header);
   Function *F = Header->getParent();
@@ -190,6 +203,7 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
                 });
   if (!Simple)
     return nullptr;
+  BasicBlock *Guard = guardOf(*L);
   for (BasicBlock *B : L->blocks())
     for (Instruction &I : *B)
       for (User *U : I.users()) {
@@ -216,9 +230,26 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
   BasicBlock *Gate = BasicBlock::Create(C, "gate", F, Header);
   BasicBlock *Door = BasicBlock::Create(C, "door", F, Header);
   BasicBlock *Leave = BasicBlock::Create(C, "leave", F, Header);
+  BasicBlock *Behind = Exit;
   Builder.SetInsertPoint(Before->getTerminator());
   Builder.CreateStore(Builder.getTrue(), Active);
   Before->getTerminator()->replaceSuccessorWith(Header, Gate);
+  if (Guard) {
+    // Everybody meets in front of the gate, and parts again behind it.
+    BasicBlock *Join = Exit->getSingleSuccessor();
+    BasicBlock *Skip = BasicBlock::Create(C, "skip", F, Header);
+    Behind = BasicBlock::Create(C, "part", F, Exit);
+    auto *Choice = cast<BranchInst>(Guard->getTerminator());
+    bool First = Choice->getSuccessor(0) == Before;
+    Value *Entered = Choice->getCondition();
+    Choice->replaceSuccessorWith(Join, Skip);
+    Builder.SetInsertPoint(Skip);
+    Builder.CreateStore(Builder.getFalse(), Active);
+    Builder.CreateBr(Gate);
+    Builder.SetInsertPoint(Behind);
+    Builder.CreateCondBr(Entered, First ? Exit : Join, First ? Join : Exit);
+    Join->replacePhiUsesWith(Guard, Behind);
+  }
   Latch->getTerminator()->replaceSuccessorWith(Header, Gate);
   for (BasicBlock *B : Exiting)
     B->getTerminator()->replaceSuccessorWith(Exit, Leave);
@@ -229,12 +260,12 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
   auto *Any = unwrap<Function>(any);
   CallInst *Some = Builder.CreateCall(Any, {Builder.CreateLoad(Builder.getInt1Ty(), Active)});
   Some->addFnAttr(Attribute::get(C, "mux-stepping"));
-  Builder.CreateCondBr(Some, Door, Exit);
+  Builder.CreateCondBr(Some, Door, Behind);
   Builder.SetInsertPoint(Door);
   Builder.CreateCondBr(Builder.CreateLoad(Builder.getInt1Ty(), Active), Header, Gate);
   DominatorTree After(*F);
   PromoteMemToReg(Variables, After);
-  return wrap(Exit);
+  return wrap(Behind);
 }
 
 /// Calls `visit` for every natural loop, outer ones first, with its header, its depth, whether all
@@ -258,7 +289,8 @@ void scytheLoops(LLVMValueRef function, Classify classify, void *classifier,
     });
     // The loop's own divergence reaches back to its header; what leads to it must not.
     BasicBlock *Before = L->getLoopPreheader();
-    bool Together = Before && !Divergent.contains(Before) && !Info.hasDivergentTerminator(*Before);
+    BasicBlock *Guard = guardOf(*L);
+    bool Together = (Before && !Divergent.contains(Before)) || (Guard && !Divergent.contains(Guard));
     auto Wrap = [](ArrayRef<BasicBlock *> All) {
       SmallVector<LLVMBasicBlockRef, 8> Wrapped;
       for (BasicBlock *B : All)

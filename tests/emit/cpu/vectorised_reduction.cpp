@@ -1,0 +1,31 @@
+//! emit = "mux-ll"
+//! flags = "-O2 --targets=cpu:x86-64-v3"
+
+// A tree reduction in local memory: the steps between the barriers are masked vector additions, and the
+// number of the step is kept once, not per work-item.
+#include <sycl/sycl.hpp>
+
+void sums(sycl::queue &q, const float *x, float *out, size_t n) {
+  q.submit([&](sycl::handler &h) {
+    sycl::local_accessor<float, 1> tree(sycl::range<1>(256), h);
+    h.parallel_for<class tree_kernel>(sycl::nd_range<1>(n, 256), [=](sycl::nd_item<1> it) {
+      const size_t l = it.get_local_id(0);
+      tree[l] = x[it.get_global_id(0)];
+      for (size_t half = 128; half > 0; half /= 2) {
+        sycl::group_barrier(it.get_group());
+        if (l < half)
+          tree[l] += tree[l + half];
+      }
+      if (l == 0)
+        out[it.get_group(0)] = tree[0];
+    });
+  });
+}
+
+// CHECK-LABEL: define {{.*}}tree_kernel{{.*}}.mux-kernel-wrapper(
+// CHECK-NOT: scythe_cpu_scratch
+// CHECK: call <8 x float> @llvm.masked.load.v8f32
+// CHECK: fadd <8 x float>
+// CHECK: call void @llvm.masked.store.v8f32
+// CHECK-NOT: scythe_cpu_scratch
+// CHECK: ret void
