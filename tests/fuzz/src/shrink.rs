@@ -76,21 +76,24 @@ enum Rewrite {
     Remove(usize),
     /// Its first branch or its body takes its place.
     First,
-    /// Its other branch takes its place; a switch loses a branch, a loop a round.
-    Second,
+    /// Its last branch takes its place.
+    Last,
+    /// A switch loses a branch, a loop a round.
+    Fewer,
     /// Nothing.
     Keep,
 }
 
 /// Rewrites in the order in which they are tried: what takes most away comes first.
-const REWRITES: [Rewrite; 8] = [
+const REWRITES: [Rewrite; 9] = [
     Rewrite::Remove(32),
     Rewrite::Remove(16),
     Rewrite::Remove(8),
     Rewrite::Remove(4),
     Rewrite::Remove(2),
     Rewrite::First,
-    Rewrite::Second,
+    Rewrite::Last,
+    Rewrite::Fewer,
     Rewrite::Remove(1),
 ];
 
@@ -143,16 +146,17 @@ fn rewrite_at(block: &mut Vec<Stmt>, at: usize, which: Rewrite) -> bool {
             return true;
         }
         (Rewrite::First, Stmt::If(_, then, _)) => std::mem::take(then),
-        (Rewrite::Second, Stmt::If(_, _, otherwise)) => std::mem::take(otherwise),
+        (Rewrite::Last, Stmt::If(_, _, otherwise)) => std::mem::take(otherwise),
         (Rewrite::First, Stmt::Switch(_, branches)) if !branches.is_empty() => {
             branches.swap_remove(0)
         }
-        (Rewrite::Second, Stmt::Switch(_, branches)) if branches.len() > 1 => {
-            branches.pop();
+        (Rewrite::Last, Stmt::Switch(_, branches)) => branches.pop().unwrap_or_default(),
+        (Rewrite::Fewer, Stmt::Switch(_, branches)) if branches.len() > 1 => {
+            branches.remove(0);
             return true;
         }
         (Rewrite::First, Stmt::Loop(shape)) => std::mem::take(&mut shape.body),
-        (Rewrite::Second, Stmt::Loop(shape)) if shape.most > 1 => {
+        (Rewrite::Fewer, Stmt::Loop(shape)) if shape.most > 1 => {
             shape.most -= 1;
             return true;
         }
