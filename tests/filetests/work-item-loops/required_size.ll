@@ -5,9 +5,9 @@
 ; CHECK-LABEL: define {{.*}}void @k.mux-barrier-wrapper(
 ; CHECK-SAME: !reqd_work_group_size
 ; CHECK-NOT: __mux_get_
-; CHECK: icmp ne i64 %x.next, 16
-; CHECK: icmp ne i64 %y.next, 4
-; CHECK: icmp ne i64 %z.next, 1
+; CHECK-DAG: icmp ne i64 %x.next, 16
+; CHECK-DAG: icmp ne i64 %y.next, 4
+; CHECK-DAG: icmp ne i64 %z.next, 1
 define spir_kernel void @k(ptr byval(i64) %closure) !reqd_work_group_size !0 {
   ret void
 }

@@ -68,7 +68,10 @@ pub fn cuts_in<'c>(function: FunctionValue<'c>) -> Vec<(CallSiteValue<'c>, Built
 }
 
 /// Splits the kernel's blocks at all cuts and takes the calls out.
-pub fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<Vec<Cut<'c>>, MuxError> {
+pub fn split<'c>(
+    cx: &PassCx<'_, 'c>,
+    kernel: FunctionValue<'c>,
+) -> Result<Vec<Cut<'c>>, MuxError> {
     cuts_in(kernel).into_iter().map(|(call, builtin)| split_at(cx, kernel, call, builtin)).collect()
 }
 

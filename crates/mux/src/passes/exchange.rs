@@ -136,17 +136,12 @@ impl<'c> Meeting<'_, 'c> {
             op.identity(context, collective.ty)?
         };
         let start = self.stored(start, operand)?;
-        emit_folding_loop(
-            (module, self.builder, self.function),
-            self.count,
-            start,
-            |lane, sum| {
-                let value = self.load(operand, lane)?;
-                let next = op.combine(module, self.builder, sum, value)?;
-                self.store(result, lane, if inclusive { next } else { sum })?;
-                Ok(next)
-            },
-        )?;
+        emit_folding_loop((module, self.builder, self.function), self.count, start, |lane, sum| {
+            let value = self.load(operand, lane)?;
+            let next = op.combine(module, self.builder, sum, value)?;
+            self.store(result, lane, if inclusive { next } else { sum })?;
+            Ok(next)
+        })?;
         Ok(())
     }
 
@@ -219,18 +214,18 @@ impl<'c> Meeting<'_, 'c> {
         Ok(())
     }
 
-    fn address(
-        &self,
-        column: Column<'c>,
-        lane: IntValue<'c>,
-    ) -> Result<PointerValue<'c>, MuxError> {
+    fn address(&self, column: Column<'c>, lane: IntValue<'c>) -> Result<PointerValue<'c>, MuxError> {
         let stride = lane.get_type().const_int(column.stride, false);
         let offset = self.builder.build_int_mul(lane, stride, "")?;
         let bytes = self.cx.module.get_context().i8_type().array_type(0);
         Ok(array_element(self.builder, bytes, column.base, offset, "")?)
     }
 
-    fn load(&self, column: Column<'c>, lane: IntValue<'c>) -> Result<BasicValueEnum<'c>, MuxError> {
+    fn load(
+        &self,
+        column: Column<'c>,
+        lane: IntValue<'c>,
+    ) -> Result<BasicValueEnum<'c>, MuxError> {
         let address = self.address(column, lane)?;
         Ok(self.builder.build_load(column.ty, address, "")?)
     }

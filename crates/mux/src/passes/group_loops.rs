@@ -205,8 +205,8 @@ impl<'c> Frame<'_, 'c> {
         let Builtin::Collective(collective) = cut.builtin else { return Ok(()) };
         let column = |alloca| {
             let number = self.regions.number_of(alloca);
-            let number = number
-                .ok_or_else(|| MuxError::malformed(collective.to_string(), "lost a value"))?;
+            let number =
+                number.ok_or_else(|| MuxError::malformed(collective.to_string(), "lost a value"))?;
             self.storage.column((number, &self.regions.variables[number]), cut.level)
         };
         let result = cut.result.and_then(|r| self.regions.number_of(r));
@@ -389,19 +389,18 @@ impl<'c> Frame<'_, 'c> {
         }
         let lanes = sub_group.lanes;
         let bounds = (self.number(0), lanes);
-        let latch =
-            emit_loop(cx.module, builder, self.function, "lane", bounds, |builder, lane| {
-                let item = builder.build_int_nuw_add(sub_group.first, lane, "item")?;
-                if sub_group.straight {
-                    let x = builder.build_int_nuw_add(sub_group.place[0], lane, "x")?;
-                    set(cx, builder, Builtin::SetLocalId, 0, x)?;
-                } else {
-                    for (dimension, id) in (0..).zip(self.place(item)?) {
-                        set(cx, builder, Builtin::SetLocalId, dimension, id)?;
-                    }
+        let latch = emit_loop(cx.module, builder, self.function, "lane", bounds, |builder, lane| {
+            let item = builder.build_int_nuw_add(sub_group.first, lane, "item")?;
+            if sub_group.straight {
+                let x = builder.build_int_nuw_add(sub_group.place[0], lane, "x")?;
+                set(cx, builder, Builtin::SetLocalId, 0, x)?;
+            } else {
+                for (dimension, id) in (0..).zip(self.place(item)?) {
+                    set(cx, builder, Builtin::SetLocalId, dimension, id)?;
                 }
-                self.call(number, uniform, (item, lane, lanes))
-            })?;
+            }
+            self.call(number, uniform, (item, lane, lanes))
+        })?;
         if sub_group.straight {
             self.accesses[number - 1].set_lane_loop(latch);
         } else {

@@ -7,9 +7,7 @@
 
 use crate::Builtin;
 use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::inkwell::values::{
-    FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
-};
+use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue, PointerValue};
 use scythe_llvm::{AccessGroup, Object, accessed_pointer, instructions, is_captured, objects};
 
 /// Puts the accesses of `kernel` to shared memory into a new group.
@@ -36,7 +34,9 @@ pub fn is_shared(pointer: PointerValue<'_>, escaped: bool) -> bool {
         // A kernel's own arguments are read-only and known before it starts.
         Object::Argument | Object::Global => true,
         Object::Load(_) => !escaped,
-        Object::Result(function) => Builtin::of(function) == Some(Builtin::LocalMemory),
+        Object::Result(function) => {
+            Builtin::of(function) == Some(Builtin::LocalMemory)
+        }
         Object::Alloca | Object::Unknown => false,
     })
 }

@@ -221,7 +221,8 @@ impl<'c> Plan<'_, 'c> {
         let function = clone_with_parameters(kernel, &name, &extra);
         make_inner(cx, function);
         let parameters = function.get_params();
-        let (taken, left) = parameters[parameters.len() - extra.len() + 3..].split_at(ins.len());
+        let (taken, left) =
+            parameters[parameters.len() - extra.len() + 3..].split_at(ins.len());
         let [next_region, lane, lanes] = &parameters[parameters.len() - extra.len()..][..3] else {
             return Err(MuxError::malformed(name, "lost its parameters"));
         };

@@ -69,7 +69,8 @@ impl<'c> Storage<'c> {
             let base = cx.target.emit_scratch(cx.module, builder, bytes)?;
             let mut before = 0;
             for (number, variable) in arena {
-                let offset = builder.build_int_nuw_mul(items, size.const_int(before, false), "")?;
+                let offset =
+                    builder.build_int_nuw_mul(items, size.const_int(before, false), "")?;
                 let i8_array = cx.module.get_context().i8_type().array_type(0);
                 let place = array_element(builder, i8_array, base, offset, "live")?;
                 storage.places.insert((number, Level::Group), place);
@@ -83,9 +84,7 @@ impl<'c> Storage<'c> {
     fn needed(&self, regions: &Regions<'c>) -> Vec<(usize, Level)> {
         let mut all = Vec::new();
         for region in &regions.regions {
-            all.extend(
-                region.ins.iter().map(|&v| (v, self.level(&regions.variables[v], region.level))),
-            );
+            all.extend(region.ins.iter().map(|&v| (v, self.level(&regions.variables[v], region.level))));
             all.extend(&region.outs);
         }
         all.sort_unstable_by_key(|&(v, level)| (v, level == Level::SubGroup));

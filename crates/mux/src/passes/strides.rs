@@ -6,8 +6,8 @@ use scythe_llvm::inkwell::values::{
     BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
 };
 use scythe_llvm::{
-    access_bytes, accessed_pointer, address_terms, called_function, incoming_values,
-    instruction_of, operands,
+    access_bytes, accessed_pointer, address_terms, called_function, incoming_values, instruction_of,
+    operands,
 };
 
 use super::parallel_accesses::is_shared;
@@ -46,10 +46,7 @@ pub struct Strides<'c> {
 impl<'c> Strides<'c> {
     pub fn of(kernel: FunctionValue<'c>) -> Self {
         let all = scythe_llvm::instructions(kernel);
-        Self {
-            escaped: super::parallel_accesses::private_memory_escapes(&all),
-            known: HashMap::new(),
-        }
+        Self { escaped: super::parallel_accesses::private_memory_escapes(&all), known: HashMap::new() }
     }
 
     /// What a plain load or store does; none for everything else.
@@ -146,14 +143,12 @@ fn of_call(call: InstructionValue<'_>) -> Stride {
         return Stride::Unknown;
     };
     match builtin {
-        Builtin::LocalId | Builtin::GlobalId => {
-            match operands(call).first().map(|&d| constant(d)) {
-                Some(Some(0)) => Stride::Known(1),
-                // Neighbours in dimension 0 agree about the others.
-                Some(Some(_)) => Stride::Known(0),
-                _ => Stride::Unknown,
-            }
-        }
+        Builtin::LocalId | Builtin::GlobalId => match operands(call).first().map(|&d| constant(d)) {
+            Some(Some(0)) => Stride::Known(1),
+            // Neighbours in dimension 0 agree about the others.
+            Some(Some(_)) => Stride::Known(0),
+            _ => Stride::Unknown,
+        },
         Builtin::LocalLinearId | Builtin::GlobalLinearId | Builtin::SubGroupLocalId => {
             Stride::Known(1)
         }

@@ -10,7 +10,10 @@ use crate::kernel::{META_REQD_SUB_GROUP_SIZE, original_name};
 use crate::{Builtin, MuxError, PassCx};
 
 /// The width of the kernel's sub-groups; none if it does not ask about them.
-pub fn width<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<Option<u64>, MuxError> {
+pub fn width<'c>(
+    cx: &PassCx<'_, 'c>,
+    kernel: FunctionValue<'c>,
+) -> Result<Option<u64>, MuxError> {
     let required = metadata_number(kernel, META_REQD_SUB_GROUP_SIZE, 0);
     let legal = cx.target.sub_group_sizes();
     if let Some(size) = required
@@ -27,7 +30,10 @@ pub fn width<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<Optio
 }
 
 /// Whether a function, or one that it calls, asks about sub-groups or meets one.
-fn uses_sub_groups<'c>(function: FunctionValue<'c>, seen: &mut HashSet<FunctionValue<'c>>) -> bool {
+fn uses_sub_groups<'c>(
+    function: FunctionValue<'c>,
+    seen: &mut HashSet<FunctionValue<'c>>,
+) -> bool {
     calls_in(function).into_iter().filter_map(|call| call.get_called_fn_value()).any(|callee| {
         match Builtin::of(callee) {
             Some(builtin) => asks(builtin) || level_of(builtin) == Some(Level::SubGroup),

@@ -61,9 +61,10 @@ pub fn describe<'c>(
     declared(entry)
         .into_iter()
         .map(|alloca| {
-            let (bytes, align) = variable_layout(alloca)
-                .ok_or_else(|| malformed("has a variable of unknown size"))?;
-            let ty = alloca.get_allocated_type().map_err(|_| malformed("has an odd variable"))?;
+            let (bytes, align) =
+                variable_layout(alloca).ok_or_else(|| malformed("has a variable of unknown size"))?;
+            let ty =
+                alloca.get_allocated_type().map_err(|_| malformed("has an odd variable"))?;
             let kind = if !is_simple(alloca, bytes) {
                 Kind::Memory
             } else if is_uniform(alloca) || uniform.contains(&alloca) {
@@ -116,7 +117,11 @@ pub struct Flow {
 
 impl Flow {
     /// A cut reads what work-items bring and writes what they take away.
-    pub fn of<'c>(blocks: &[BasicBlock<'c>], variables: &[Variable<'c>], cuts: &[Cut<'c>]) -> Self {
+    pub fn of<'c>(
+        blocks: &[BasicBlock<'c>],
+        variables: &[Variable<'c>],
+        cuts: &[Cut<'c>],
+    ) -> Self {
         let number: HashMap<InstructionValue<'c>, usize> = variables
             .iter()
             .enumerate()

@@ -61,7 +61,8 @@ extern "C" fn classify(value: LLVMValueRef, user: *mut c_void) -> i32 {
     // about live instructions only.
     let (classifier, instruction) =
         unsafe { (*user.cast::<Classifier<'_>>(), InstructionValue::new(value)) };
-    let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| classifier(instruction)));
+    let answer =
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| classifier(instruction)));
     match answer {
         Ok(Uniformity::AsOperands) => 0,
         Ok(Uniformity::Same) => 1,
@@ -193,7 +194,11 @@ pub fn address_terms<'c>(
     let mut terms: Vec<(BasicValueEnum<'c>, i64)> = Vec::new();
     // SAFETY: a live instruction; the vector outlives the call.
     let base = unsafe {
-        scytheAddressTerms(address.as_value_ref(), collect_term, (&raw mut terms).cast::<c_void>())
+        scytheAddressTerms(
+            address.as_value_ref(),
+            collect_term,
+            (&raw mut terms).cast::<c_void>(),
+        )
     };
     // SAFETY: LLVM returned a pointer.
     (!base.is_null()).then(|| (unsafe { PointerValue::new(base) }, terms))
