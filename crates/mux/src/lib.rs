@@ -4,7 +4,8 @@
 //! kernel(closure)                       calls __mux_get_global_id(0)
 //!   │ transfer-kernel-metadata          marks entry points
 //!   │ prepare-barriers                  brings barriers into the kernel itself
-//!   │ work-item-loops                   kernel.mux-work-item-loops: for z, y, x { kernel }
+//!   │ interchange-uniform-loops         lets lanes go in step through loops of the kernel
+//!   │ work-item-loops                   kernel.mux-barrier-wrapper: for z, y, x { kernel }
 //!   │ add-entry-hook                    kernel.mux-entry-hook: for each work-group of a span
 //!   │ add-sched-params                  every function that asks where it is gets told
 //!   │ define-mux-builtins               __mux_* become loads, stores and arithmetic

@@ -24,7 +24,7 @@ struct Options {
     #[arg(long, default_value = "")]
     passes: String,
 
-    /// Where to write; standard output without it
+    /// Where to write; standard output without it, and for `-`
     #[arg(short, long)]
     output: Option<PathBuf>,
 
@@ -80,9 +80,9 @@ fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
     text::run(&module, &CpuSchedule, Some(&machine), &options.passes)?;
     let printed = module.print_to_string();
     match &options.output {
-        Some(path) => std::fs::write(path, printed.to_bytes())
+        Some(path) if path.as_os_str() != "-" => std::fs::write(path, printed.to_bytes())
             .map_err(|e| format!("cannot write '{}': {e}", path.display()))?,
-        None => std::io::stdout().write_all(printed.to_bytes())?,
+        _ => std::io::stdout().write_all(printed.to_bytes())?,
     }
     Ok(())
 }

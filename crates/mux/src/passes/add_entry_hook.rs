@@ -1,6 +1,6 @@
 //! Runs a span of work-groups.
 //!
-//! Before: `@k.mux-work-item-loops(ptr %closure)`, which runs one work-group
+//! Before: `@k.mux-barrier-wrapper(ptr %closure)`, which runs one work-group
 //! After:  `@k.mux-entry-hook(ptr %closure)`, which runs the groups with linear numbers from
 //!         `__mux_get_first_group` to `__mux_get_last_group`, dimension 0 fastest
 //!
