@@ -92,7 +92,7 @@ void scytheAddAccessGroup(LLVMValueRef instruction, LLVMMetadataRef group) {
 }
 
 /// Declares the loop whose latch ends with `branch` parallel over the accesses in `group`. A loop over
-/// the `lanes` of a vector must be vectorised before it is unrolled, and be unrolled altogether then.
+/// the `lanes` of a vector must be vectorised before it is unrolled.
 void scytheSetParallelLoop(LLVMValueRef branch, LLVMMetadataRef group, bool lanes) {
   auto *I = unwrap<Instruction>(branch);
   LLVMContext &C = I->getContext();
@@ -104,7 +104,7 @@ void scytheSetParallelLoop(LLVMValueRef branch, LLVMMetadataRef group, bool lane
   if (lanes) {
     All.push_back(Flag("llvm.loop.unroll.disable"));
     All.push_back(MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.followup_vectorized"),
-                                  Flag("llvm.loop.isvectorized"), Flag("llvm.loop.unroll.full")}));
+                                  Flag("llvm.loop.isvectorized")}));
   }
   MDNode *Loop = MDNode::getDistinct(C, All);
   Loop->replaceOperandWith(0, Loop);

@@ -28,7 +28,6 @@
 //! last one's word about what comes next is everybody's. The jumps are spelled out per region, with the
 //! few places it can lead to, so that a loop of the kernel is a loop again.
 
-use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::values::{
@@ -36,10 +35,8 @@ use scythe_llvm::inkwell::values::{
 };
 use scythe_llvm::{AccessGroup, by_value, erase};
 
-use super::calls::{set, set_number};
 use super::cuts::Level;
 use super::exchange::Meeting;
-use super::loops::{emit_loop, emit_loop_if_any};
 use super::regions::{self, DONE, Regions};
 use super::storage::Storage;
 use super::sub_groups::{SubGroups, Tile, best_tile, has_rows};
@@ -52,16 +49,16 @@ use crate::{Builtin, MuxError, PassCx, size_type};
 const DEVICE_SCOPE: u64 = 1;
 
 /// What the code of all regions shares.
-struct Frame<'a, 'c> {
-    cx: &'a PassCx<'a, 'c>,
-    builder: &'a Builder<'c>,
-    function: FunctionValue<'c>,
-    regions: &'a Regions<'c>,
+pub(super) struct Frame<'a, 'c> {
+    pub(super) cx: &'a PassCx<'a, 'c>,
+    pub(super) builder: &'a Builder<'c>,
+    pub(super) function: FunctionValue<'c>,
+    pub(super) regions: &'a Regions<'c>,
     /// The accesses of each region to memory that work-items share.
-    accesses: Vec<AccessGroup>,
-    limits: [IntValue<'c>; 3],
-    items: IntValue<'c>,
-    next: PointerValue<'c>,
+    pub(super) accesses: Vec<AccessGroup>,
+    pub(super) limits: [IntValue<'c>; 3],
+    pub(super) items: IntValue<'c>,
+    pub(super) next: PointerValue<'c>,
 }
 
 /// How work-items are spread over loops.
@@ -72,20 +69,6 @@ enum Order<'c> {
     SubGroups { width: u64, count: IntValue<'c>, storage: Storage<'c> },
     /// In tiles, the largest first.
     Tiles(Vec<(Tile, Storage<'c>)>),
-}
-
-/// Work-items that go from region to region together.
-struct Team<'a, 'c> {
-    storage: &'a Storage<'c>,
-    lanes: IntValue<'c>,
-    members: Members<'c>,
-}
-
-enum Members<'c> {
-    /// Vectors of this width, each with the place of its first work-item.
-    Vectors(u64, Vec<[IntValue<'c>; 3]>),
-    /// All from this number on, wherever they are.
-    From(IntValue<'c>),
 }
 
 /// Wraps a kernel that has to be cut, or that has sub-groups.
@@ -156,17 +139,17 @@ impl<'c> Order<'c> {
 }
 
 impl<'c> Frame<'_, 'c> {
-    fn block(&self, name: &str) -> BasicBlock<'c> {
+    pub(super) fn block(&self, name: &str) -> BasicBlock<'c> {
         self.cx.module.get_context().append_basic_block(self.function, name)
     }
 
-    fn number(&self, value: u64) -> IntValue<'c> {
+    pub(super) fn number(&self, value: u64) -> IntValue<'c> {
         size_type(self.cx.module).const_int(value, false)
     }
 
     /// The regions a sub-group may go through from region `number` on before it waits for the others,
     /// and the regions that may follow then.
-    fn reach(&self, number: usize) -> (Vec<usize>, Vec<usize>) {
+    pub(super) fn reach(&self, number: usize) -> (Vec<usize>, Vec<usize>) {
         let (mut inside, mut outside) = (vec![number], Vec::new());
         let mut at = 0;
         while at < inside.len() {
@@ -214,7 +197,7 @@ impl<'c> Frame<'_, 'c> {
     }
 
     /// Goes on with the region that the last work-item named.
-    fn jump(&self, targets: &[(usize, BasicBlock<'c>)]) -> Result<(), MuxError> {
+    pub(super) fn jump(&self, targets: &[(usize, BasicBlock<'c>)]) -> Result<(), MuxError> {
         let context = self.cx.module.get_context();
         match targets {
             [] => {
@@ -236,7 +219,7 @@ impl<'c> Frame<'_, 'c> {
     }
 
     /// What happens when all have met in front of a region: memory is ordered, values change hands.
-    fn arrive(
+    pub(super) fn arrive(
         &self,
         number: usize,
         storage: &Storage<'c>,
@@ -279,7 +262,7 @@ impl<'c> Frame<'_, 'c> {
 
     /// The values that a region takes over and that are the same for all: read before the first
     /// work-item runs, because work-items leave new ones in the same place.
-    fn uniform_ins(
+    pub(super) fn uniform_ins(
         &self,
         number: usize,
         storage: &Storage<'c>,
@@ -296,7 +279,7 @@ impl<'c> Frame<'_, 'c> {
         region.ins.iter().map(read).collect()
     }
 
-    fn call(
+    pub(super) fn call(
         &self,
         number: usize,
         uniform: &[Option<BasicValueEnum<'c>>],
@@ -353,200 +336,9 @@ impl<'c> Frame<'_, 'c> {
     }
 
     /// The number of the first work-item in a row.
-    fn row(&self, y: IntValue<'c>, z: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
+    pub(super) fn row(&self, y: IntValue<'c>, z: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
         let above = self.builder.build_int_nuw_mul(z, self.limits[1], "")?;
         let row = self.builder.build_int_nuw_add(above, y, "")?;
         Ok(self.builder.build_int_nuw_mul(row, self.limits[0], "first")?)
-    }
-
-    /// Tells the work-group about its sub-groups.
-    fn count_sub_groups(&self, width: u64) -> Result<IntValue<'c>, MuxError> {
-        let padded = self.builder.build_int_nuw_add(self.items, self.number(width - 1), "")?;
-        let count =
-            self.builder.build_int_unsigned_div(padded, self.number(width), "sub-groups")?;
-        set_number(self.cx, self.builder, Builtin::SetNumSubGroups, count)?;
-        set_number(self.cx, self.builder, Builtin::SetMaxSubGroupSize, self.number(width))?;
-        Ok(count)
-    }
-
-    /// All sub-groups from one region as far as they get alone.
-    fn run_sub_groups(
-        &self,
-        number: usize,
-        uniform: &[Option<BasicValueEnum<'c>>],
-        (size, count, storage): (u64, IntValue<'c>, &Storage<'c>),
-    ) -> Result<(), MuxError> {
-        let (module, builder) = (self.cx.module, self.builder);
-        let bounds = (self.number(0), count);
-        let width = self.number(size);
-        emit_loop(module, builder, self.function, "sub-group", bounds, |builder, index| {
-            set_number(self.cx, builder, Builtin::SetSubGroupId, index)?;
-            let first = builder.build_int_nuw_mul(index, width, "first")?;
-            let left = builder.build_int_sub(self.items, first, "left")?;
-            let full = builder.build_int_compare(IntPredicate::UGE, left, width, "full")?;
-            let some = builder.build_select(full, width, left, "lanes")?.into_int_value();
-            let place = self.place(first)?;
-            let end = builder.build_int_nuw_add(place[0], width, "")?;
-            let fits = builder.build_int_compare(IntPredicate::ULE, end, self.limits[0], "fits")?;
-            let straight = builder.build_and(full, fits, "straight")?;
-            let [fast, slow, join] = ["straight", "bent", "met"].map(|name| self.block(name));
-            builder.build_conditional_branch(straight, fast, slow)?;
-            builder.position_at_end(fast);
-            let members = Members::Vectors(size, vec![place]);
-            let team = Team { storage, lanes: width, members };
-            self.run_team(number, uniform, &team, join)?;
-            builder.position_at_end(slow);
-            let team = Team { storage, lanes: some, members: Members::From(first) };
-            self.run_team(number, uniform, &team, join)?;
-            builder.position_at_end(join);
-            Ok(())
-        })?;
-        Ok(())
-    }
-
-    /// All work-items in tiles: as much as goes in large ones, then in smaller ones.
-    fn run_tiles(
-        &self,
-        number: usize,
-        uniform: &[Option<BasicValueEnum<'c>>],
-        tiles: &[(Tile, Storage<'c>)],
-    ) -> Result<(), MuxError> {
-        let (builder, zero) = (self.builder, self.number(0));
-        let emitter = (self.cx.module, builder, self.function);
-        let down = |value: IntValue<'c>, step: u64| {
-            let count = builder.build_int_unsigned_div(value, self.number(step), "")?;
-            Ok::<_, MuxError>(builder.build_int_nuw_mul(count, self.number(step), "")?)
-        };
-        emit_loop_if_any(emitter, "z", (zero, self.limits[2]), |z| {
-            // Up to here, and up to there in the rows so far, everything has run.
-            let (mut across, mut below) = (zero, zero);
-            for (tile, storage) in tiles {
-                let length = tile.width * tile.columns;
-                let (from, until) = (across, down(self.limits[0], length)?);
-                let rows =
-                    builder.build_int_unsigned_div(self.limits[1], self.number(tile.rows), "")?;
-                emit_loop_if_any(emitter, "y", (zero, rows), |row| {
-                    let y = builder.build_int_nuw_mul(row, self.number(tile.rows), "y")?;
-                    // Rows that larger tiles did not reach start from the left.
-                    let reached = builder.build_int_compare(IntPredicate::ULT, y, below, "")?;
-                    let start = builder.build_select(reached, from, zero, "")?.into_int_value();
-                    let first = builder.build_int_unsigned_div(start, self.number(length), "")?;
-                    let last = builder.build_int_unsigned_div(until, self.number(length), "")?;
-                    emit_loop_if_any(emitter, "x", (first, last), |column| {
-                        let x = builder.build_int_nuw_mul(column, self.number(length), "x")?;
-                        let places = self.vectors(*tile, [x, y, z])?;
-                        let members = Members::Vectors(tile.width, places);
-                        let lanes = self.number(tile.count());
-                        let team = Team { storage, lanes, members };
-                        let join = self.block("met");
-                        self.run_team(number, uniform, &team, join)?;
-                        builder.position_at_end(join);
-                        Ok(())
-                    })
-                })?;
-                across = until;
-                below = builder.build_int_nuw_mul(rows, self.number(tile.rows), "below")?;
-            }
-            Ok(())
-        })
-    }
-
-    /// Where the vectors of a tile start.
-    fn vectors(
-        &self,
-        tile: Tile,
-        [x, y, z]: [IntValue<'c>; 3],
-    ) -> Result<Vec<[IntValue<'c>; 3]>, MuxError> {
-        let mut places = Vec::new();
-        for row in 0..tile.rows {
-            let y = self.builder.build_int_nuw_add(y, self.number(row), "")?;
-            for column in 0..tile.columns {
-                let right = self.number(column * tile.width);
-                places.push([self.builder.build_int_nuw_add(x, right, "")?, y, z]);
-            }
-        }
-        Ok(places)
-    }
-
-    /// Where the work-item of a number is in its work-group.
-    fn place(&self, item: IntValue<'c>) -> Result<[IntValue<'c>; 3], MuxError> {
-        let x = self.builder.build_int_unsigned_rem(item, self.limits[0], "x")?;
-        let row = self.builder.build_int_unsigned_div(item, self.limits[0], "row")?;
-        let y = self.builder.build_int_unsigned_rem(row, self.limits[1], "y")?;
-        Ok([x, y, self.builder.build_int_unsigned_div(row, self.limits[1], "z")?])
-    }
-
-    /// One team, until it has to wait for the others.
-    fn run_team(
-        &self,
-        number: usize,
-        uniform: &[Option<BasicValueEnum<'c>>],
-        team: &Team<'_, 'c>,
-        join: BasicBlock<'c>,
-    ) -> Result<(), MuxError> {
-        let (inside, _) = self.reach(number);
-        let blocks: Vec<(usize, BasicBlock<'c>)> =
-            inside.iter().map(|&n| (n, self.block(&format!("lanes.{n}")))).collect();
-        self.builder.build_unconditional_branch(blocks[0].1)?;
-        for &(here, block) in &blocks {
-            self.builder.position_at_end(block);
-            if here == number {
-                self.run_lanes(here, uniform, team)?;
-            } else {
-                self.arrive(here, team.storage, team.lanes)?;
-                let uniform = self.uniform_ins(here, team.storage)?;
-                self.run_lanes(here, &uniform, team)?;
-            }
-            let next = &self.regions.regions[here - 1].next;
-            let mut targets: Vec<(usize, BasicBlock<'c>)> = Vec::new();
-            if next.iter().any(|n| !inside.contains(n) || *n == number) {
-                targets.push((DONE, join));
-            }
-            targets.extend(blocks.iter().filter(|(n, _)| *n != number && next.contains(n)));
-            self.jump(&targets)?;
-        }
-        Ok(())
-    }
-
-    /// All work-items of a team through one region.
-    fn run_lanes(
-        &self,
-        number: usize,
-        uniform: &[Option<BasicValueEnum<'c>>],
-        team: &Team<'_, 'c>,
-    ) -> Result<(), MuxError> {
-        let (cx, builder) = (self.cx, self.builder);
-        let call = |item, lane| self.call(number, uniform, team.storage, (item, lane, team.lanes));
-        let run = |bounds, body: &dyn Fn(IntValue<'c>) -> Result<(), MuxError>| {
-            emit_loop(cx.module, builder, self.function, "lane", bounds, |_, lane| body(lane))
-        };
-        match &team.members {
-            Members::From(first) => {
-                let latch = run((self.number(0), team.lanes), &|lane| {
-                    let item = builder.build_int_nuw_add(*first, lane, "item")?;
-                    for (dimension, id) in (0..).zip(self.place(item)?) {
-                        set(cx, builder, Builtin::SetLocalId, dimension, id)?;
-                    }
-                    call(item, lane)
-                })?;
-                self.accesses[number - 1].set_parallel_loop(latch);
-            }
-            Members::Vectors(width, places) => {
-                for (index, &[x, y, z]) in (0..).zip(places) {
-                    set(cx, builder, Builtin::SetLocalId, 2, z)?;
-                    set(cx, builder, Builtin::SetLocalId, 1, y)?;
-                    let first = builder.build_int_nuw_add(self.row(y, z)?, x, "first")?;
-                    let latch = run((self.number(0), self.number(*width)), &|lane| {
-                        let x = builder.build_int_nuw_add(x, lane, "x")?;
-                        set(cx, builder, Builtin::SetLocalId, 0, x)?;
-                        let item = builder.build_int_nuw_add(first, lane, "item")?;
-                        let start = self.number(index * width);
-                        call(item, builder.build_int_nuw_add(start, lane, "")?)
-                    })?;
-                    self.accesses[number - 1].set_lane_loop(latch);
-                }
-            }
-        }
-        Ok(())
     }
 }

@@ -29,6 +29,7 @@ mod replace_wgc;
 mod storage;
 mod strides;
 mod sub_groups;
+mod team_loops;
 mod transfer_kernel_metadata;
 mod uniformity;
 mod variables;

@@ -24,6 +24,10 @@ use crate::{MuxError, PassCx, size_type};
 /// Vectors are loaded from and stored to a sub-group's arrays.
 const VECTOR_ALIGN: u64 = 64;
 
+/// Bytes per work-item of variables with an address that a sub-group keeps on the stack; a tile has up to
+/// 64 work-items, and a thread's stack is not large.
+const MOST_ON_STACK: u64 = 512;
+
 /// The places of all variables that need one.
 #[derive(Clone)]
 pub struct Storage<'c> {
@@ -41,7 +45,10 @@ impl<'c> Storage<'c> {
         regions: &Regions<'c>,
         (items, sub_groups): (IntValue<'c>, bool),
     ) -> Result<Self, MuxError> {
-        let whole = !sub_groups || regions.cuts.iter().any(|cut| cut.level == Level::Group);
+        let addressed = regions.variables.iter().filter(|v| v.addressed).map(|v| v.bytes);
+        let whole = !sub_groups
+            || regions.cuts.iter().any(|cut| cut.level == Level::Group)
+            || addressed.sum::<u64>() > MOST_ON_STACK;
         let memory = if whole { Level::Group } else { Level::SubGroup };
         let mut storage = Self { places: HashMap::new(), memory };
         let mut arena: Vec<(usize, &Variable<'c>)> = Vec::new();
