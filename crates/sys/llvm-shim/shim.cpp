@@ -153,18 +153,6 @@ bool scytheTouchesNoMemory(LLVMValueRef function) {
   return unwrap<Function>(function)->doesNotAccessMemory();
 }
 
-/// The integer at `place` of the function's metadata `name`; false if there is none.
-bool scytheMetadataNumber(LLVMValueRef function, const char *name, unsigned place,
-                          uint64_t *number) {
-  MDNode *Node = unwrap<Function>(function)->getMetadata(name);
-  if (!Node || place >= Node->getNumOperands())
-    return false;
-  auto *Constant = mdconst::dyn_extract<ConstantInt>(Node->getOperand(place));
-  if (Constant)
-    *number = Constant->getZExtValue();
-  return Constant != nullptr;
-}
-
 /// Lets the optimiser change the order of floating-point operations like this one.
 void scytheAllowReordering(LLVMValueRef value) {
   auto *I = dyn_cast<Instruction>(unwrap(value));

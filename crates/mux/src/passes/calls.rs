@@ -1,7 +1,12 @@
-//! Emits calls of mux builtins.
+//! Emits calls of mux builtins, and looks at the calls of functions.
+
+use std::collections::HashSet;
 
 use scythe_llvm::inkwell::builder::Builder;
-use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, IntValue};
+use scythe_llvm::inkwell::values::{
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, IntValue,
+};
+use scythe_llvm::{call_argument, calls_in};
 
 use crate::{Builtin, MuxError, PassCx};
 
@@ -49,4 +54,34 @@ pub fn set_number<'c>(
     let value = builder.build_int_truncate_or_bit_cast(value, small, "")?;
     builder.build_call(builtin.declare(cx.module), &[value.into()], "")?;
     Ok(())
+}
+
+/// An argument of a call, where it is an integer constant.
+pub fn constant_argument(call: CallSiteValue<'_>, index: u32) -> Option<u64> {
+    call_argument(call, index).and_then(constant)
+}
+
+/// The number that a value is, where it is an integer constant.
+pub fn constant(value: BasicValueEnum<'_>) -> Option<u64> {
+    match value {
+        BasicValueEnum::IntValue(int) => int.get_zero_extended_constant(),
+        _ => None,
+    }
+}
+
+/// Whether a function, or one that it calls however deep, makes a call like this.
+pub fn reaches_call<'c>(
+    function: FunctionValue<'c>,
+    is_like_this: impl Fn(CallSiteValue<'c>) -> bool,
+) -> bool {
+    let (mut seen, mut open) = (HashSet::from([function]), vec![function]);
+    while let Some(function) = open.pop() {
+        for call in calls_in(function) {
+            if is_like_this(call) {
+                return true;
+            }
+            open.extend(call.get_called_fn_value().filter(|&callee| seen.insert(callee)));
+        }
+    }
+    false
 }

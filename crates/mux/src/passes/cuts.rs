@@ -14,6 +14,7 @@ use scythe_llvm::{
     call_argument, call_instruction, calls_in, drop_instruction, replace_uses, split_before,
 };
 
+use super::calls::constant;
 use crate::kernel::original_name;
 use crate::{Builtin, GroupScope, MuxError, PassCx};
 
@@ -116,11 +117,7 @@ fn split_at<'c>(
             cut.result = Some(variable);
         }
     } else {
-        let number = |value: BasicValueEnum<'c>| match value {
-            BasicValueEnum::IntValue(int) => int.get_zero_extended_constant(),
-            _ => None,
-        };
-        cut.fence = number(argument(1)?).zip(number(argument(2)?));
+        cut.fence = constant(argument(1)?).zip(constant(argument(2)?));
     }
     drop_instruction(instruction);
     Ok(cut)

@@ -7,9 +7,10 @@
 //! Only queries in the kernel itself are replaced: functions that it calls may belong to several
 //! kernels. So this is best done when they have been inlined.
 
-use scythe_llvm::inkwell::values::{AnyValue, BasicValueEnum};
-use scythe_llvm::{call_argument, calls_in, erase_call, replace_uses};
+use scythe_llvm::inkwell::values::AnyValue;
+use scythe_llvm::{calls_in, erase_call, replace_uses};
 
+use super::calls::constant_argument;
 use crate::kernel::{entry_points, required_local_size};
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc, size_type};
 
@@ -28,10 +29,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
             if !matches!(asked, Some(Builtin::LocalSize | Builtin::EnqueuedLocalSize)) {
                 continue;
             }
-            let Some(BasicValueEnum::IntValue(dimension)) = call_argument(call, 0) else {
-                continue;
-            };
-            let Some(dimension) = dimension.get_zero_extended_constant() else { continue };
+            let Some(dimension) = constant_argument(call, 0) else { continue };
             // Dimensions that are not there have size one.
             let size = usize::try_from(dimension).ok().and_then(|d| sizes.get(d)).unwrap_or(&1);
             replace_uses(&call.as_any_value_enum(), &size_type(cx.module).const_int(*size, false));

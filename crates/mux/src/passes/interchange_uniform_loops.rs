@@ -81,7 +81,8 @@ fn interchange<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<boo
             }
         }
     }
-    places.sort_unstable_by_key(|b| kernel.get_basic_blocks().iter().position(|o| o == b));
+    let blocks = kernel.get_basic_blocks();
+    places.sort_unstable_by_key(|place| blocks.iter().position(|block| block == place));
     places.dedup();
     for &place in &places {
         meet(cx, kernel, place)?;

@@ -109,14 +109,8 @@ fn conflicts<'c>(
 
 /// Whether two accesses may touch the same bytes.
 fn may_meet(a: &Shared<'_>, b: &Shared<'_>) -> bool {
-    let is_local = |access: &Shared<'_>| {
-        objects(access.address.base).into_iter().all(|object| match object {
-            Object::Result(function) => Builtin::of(function) == Some(Builtin::LocalMemory),
-            _ => false,
-        })
-    };
     if a.address.base != b.address.base {
-        return is_local(a) == is_local(b);
+        return is_local(a.address.base) == is_local(b.address.base);
     }
     let bytes = |access: &Shared<'_>| {
         access_bytes(access.instruction).and_then(|bytes| i64::try_from(bytes).ok())
@@ -179,7 +173,18 @@ pub fn is_shared(pointer: PointerValue<'_>, escaped: bool) -> bool {
         // A kernel's own arguments are read-only and known before it starts.
         Object::Argument | Object::Global => true,
         Object::Load(_) => !escaped,
-        Object::Result(function) => Builtin::of(function) == Some(Builtin::LocalMemory),
+        Object::Result(function) => is_local_memory(function),
         Object::Alloca | Object::Unknown => false,
     })
+}
+
+/// Whether a pointer certainly leads to local memory.
+pub fn is_local(pointer: PointerValue<'_>) -> bool {
+    objects(pointer)
+        .into_iter()
+        .all(|object| matches!(object, Object::Result(function) if is_local_memory(function)))
+}
+
+fn is_local_memory(function: FunctionValue<'_>) -> bool {
+    Builtin::of(function) == Some(Builtin::LocalMemory)
 }

@@ -9,9 +9,10 @@
 //!
 //! Requires: work-item loops. Only for targets that run a work-group on one thread.
 
-use scythe_llvm::{atomic_pointer, instructions, lower_atomic, objects};
+use scythe_llvm::{atomic_pointer, instructions, lower_atomic};
 
-use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
+use super::parallel_accesses::is_local;
+use crate::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "relax-local-atomics",
@@ -23,14 +24,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
     for function in cx.module.get_functions() {
         for instruction in instructions(function) {
-            let Some(pointer) = atomic_pointer(instruction) else { continue };
-            let local = objects(pointer).into_iter().all(|object| match object {
-                scythe_llvm::Object::Result(callee) => {
-                    Builtin::of(callee) == Some(Builtin::LocalMemory)
-                }
-                _ => false,
-            });
-            if local && lower_atomic(instruction) {
+            if atomic_pointer(instruction).is_some_and(is_local) && lower_atomic(instruction) {
                 changed = Changed::Yes;
             }
         }

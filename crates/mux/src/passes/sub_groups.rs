@@ -1,11 +1,10 @@
 //! How wide a kernel's sub-groups are.
 
-use std::collections::HashSet;
-
 use scythe_llvm::inkwell::attributes::AttributeLoc;
-use scythe_llvm::inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue};
-use scythe_llvm::{call_argument, calls_in, metadata_number};
+use scythe_llvm::inkwell::values::{CallSiteValue, FunctionValue};
+use scythe_llvm::{calls_in, numbers};
 
+use super::calls::{constant_argument, reaches_call};
 use super::cuts::{Level, cuts_in, level_of};
 use super::regions::{Region, Regions};
 use super::variables::Kind;
@@ -76,15 +75,8 @@ pub fn has_rows(kernel: FunctionValue<'_>) -> bool {
     calls_in(kernel).into_iter().any(|call| {
         let builtin = call.get_called_fn_value().and_then(Builtin::of);
         matches!(builtin, Some(Builtin::LocalId | Builtin::GlobalId))
-            && call_argument(call, 0).and_then(constant) == Some(1)
+            && constant_argument(call, 0) == Some(1)
     })
-}
-
-fn constant(value: BasicValueEnum<'_>) -> Option<u64> {
-    match value {
-        BasicValueEnum::IntValue(int) => int.get_zero_extended_constant(),
-        _ => None,
-    }
 }
 
 /// The kernel's sub-groups; none if nobody asks about them.
@@ -92,19 +84,20 @@ pub fn of<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
 ) -> Result<Option<SubGroups>, MuxError> {
-    let required = metadata_number(kernel, META_REQD_SUB_GROUP_SIZE, 0);
-    let legal = cx.target.sub_group_sizes();
-    if let Some(size) = required
-        && !legal.contains(&size)
-    {
-        return Err(MuxError::Unsupported {
-            kernel: original_name(kernel),
-            what: "a sub-group size that the target does not have",
-            help: "the CPU has sub-groups of 4, 8, 16 and 32 work-items",
-        });
-    }
+    let required = numbers(kernel, META_REQD_SUB_GROUP_SIZE).and_then(|n| n.first().copied());
+    let required = match required.map(u64::try_from) {
+        None => None,
+        Some(Ok(size)) if cx.target.sub_group_sizes().contains(&size) => Some(size),
+        Some(_) => {
+            return Err(MuxError::Unsupported {
+                kernel: original_name(kernel),
+                what: "a sub-group size that the target does not have",
+                help: "the CPU has sub-groups of 4, 8, 16 and 32 work-items",
+            });
+        }
+    };
     let preferred = cx.target.preferred_sub_group_size();
-    if uses_sub_groups(kernel, &mut HashSet::new()) {
+    if reaches_call(kernel, uses_sub_groups) {
         return Ok(Some(SubGroups::Program(required.unwrap_or(preferred))));
     }
     let stepping = cuts_in(kernel).iter().any(|(call, _)| is_stepping(*call));
@@ -116,21 +109,15 @@ pub fn of<'c>(
 pub fn is_stepping(call: CallSiteValue<'_>) -> bool {
     let barrier =
         call.get_called_fn_value().and_then(Builtin::of) == Some(Builtin::SubGroupBarrier);
-    (barrier && call_argument(call, 1).and_then(constant) == Some(WORK_ITEM_SCOPE))
+    (barrier && constant_argument(call, 1) == Some(WORK_ITEM_SCOPE))
         || call.get_string_attribute(AttributeLoc::Function, "mux-stepping").is_some()
 }
 
-/// Whether a function, or one that it calls, asks about sub-groups or meets one.
-fn uses_sub_groups<'c>(function: FunctionValue<'c>, seen: &mut HashSet<FunctionValue<'c>>) -> bool {
-    calls_in(function).into_iter().any(|call| {
-        let Some(callee) = call.get_called_fn_value() else { return false };
-        match Builtin::of(callee) {
-            Some(builtin) => {
-                let meets = level_of(builtin) == Some(Level::SubGroup) && !is_stepping(call);
-                asks(builtin) || meets
-            }
-            None => seen.insert(callee) && uses_sub_groups(callee, seen),
-        }
+/// Whether a call asks about sub-groups or meets one.
+fn uses_sub_groups(call: CallSiteValue<'_>) -> bool {
+    call.get_called_fn_value().and_then(Builtin::of).is_some_and(|builtin| {
+        let meets = level_of(builtin) == Some(Level::SubGroup) && !is_stepping(call);
+        asks(builtin) || meets
     })
 }
 

@@ -1,13 +1,14 @@
 //! Says which instructions give every work-item of a work-group, or of a sub-group, the same result.
 
-use std::collections::HashSet;
-
-use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
+use scythe_llvm::inkwell::values::{
+    CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue,
+};
 use scythe_llvm::{
-    Among, Uniformity, access_bytes, accessed_pointer, called_function, calls_in, instructions,
+    Among, Uniformity, access_bytes, accessed_pointer, called_function, instructions,
     touches_no_memory,
 };
 
+use super::calls::reaches_call;
 use super::parallel_accesses;
 use crate::{Builtin, CollectiveOp, GroupScope, Shape};
 
@@ -50,7 +51,7 @@ fn of_call(callee: FunctionValue<'_>, among: Among) -> Uniformity {
     let Some(builtin) = Builtin::of(callee) else {
         // LLVM's intrinsics and pure functions depend on their arguments alone, and on where the
         // work-item is if they ask.
-        let pure = touches_no_memory(callee) && !asks(callee, &mut HashSet::new());
+        let pure = touches_no_memory(callee) && !reaches_call(callee, asks);
         return if pure { Uniformity::AsOperands } else { Uniformity::Different };
     };
     match builtin {
@@ -86,12 +87,7 @@ fn of_call(callee: FunctionValue<'_>, among: Among) -> Uniformity {
     }
 }
 
-/// Whether a function, or one that it calls, asks where its work-item is.
-fn asks<'c>(function: FunctionValue<'c>, seen: &mut HashSet<FunctionValue<'c>>) -> bool {
-    calls_in(function).into_iter().any(|call| match call.get_called_fn_value() {
-        None => true,
-        Some(callee) => {
-            Builtin::of(callee).is_some() || (seen.insert(callee) && asks(callee, seen))
-        }
-    })
+/// Whether a call asks where its work-item is, for all we can see.
+fn asks(call: CallSiteValue<'_>) -> bool {
+    call.get_called_fn_value().is_none_or(|callee| Builtin::of(callee).is_some())
 }

@@ -27,12 +27,6 @@ unsafe extern "C" {
     ) -> LLVMValueRef;
     fn scytheBorrowDebugInfo(wrapper: LLVMValueRef, kernel: LLVMValueRef);
     fn scytheTouchesNoMemory(function: LLVMValueRef) -> bool;
-    fn scytheMetadataNumber(
-        function: LLVMValueRef,
-        name: *const std::ffi::c_char,
-        place: u32,
-        number: *mut u64,
-    ) -> bool;
     fn scytheAllowReordering(value: LLVMValueRef);
 }
 
@@ -243,18 +237,6 @@ pub fn drop_call_attribute(call: CallSiteValue<'_>, at: AttributeLoc, name: &str
 pub fn touches_no_memory(function: FunctionValue<'_>) -> bool {
     // SAFETY: a live function.
     unsafe { scytheTouchesNoMemory(function.as_value_ref()) }
-}
-
-/// The number in a function's metadata `!name !{i32 N}`, at the given place of the node.
-#[must_use]
-pub fn metadata_number(function: FunctionValue<'_>, name: &str, place: u32) -> Option<u64> {
-    let name = CString::new(name).ok()?;
-    let mut number = 0;
-    // SAFETY: a live function, a string that ends with a null, a number to write to.
-    let found = unsafe {
-        scytheMetadataNumber(function.as_value_ref(), name.as_ptr(), place, &raw mut number)
-    };
-    found.then_some(number)
 }
 
 /// Lets the optimiser reorder a floating-point operation with others like it; others are left alone.
