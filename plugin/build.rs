@@ -2,8 +2,16 @@
 
 use std::process::Command;
 
-const SOURCES: [&str; 4] = ["plugin.cpp", "describe.cpp", "attributes.cpp", "attribute_tokens.cpp"];
-const HEADERS: [&str; 3] = ["describe.h", "attributes.h", "attribute_tokens.h"];
+const SOURCES: [&str; 6] = [
+    "plugin.cpp",
+    "describe.cpp",
+    "protocol.cpp",
+    "verdict.cpp",
+    "attributes.cpp",
+    "attribute_tokens.cpp",
+];
+const HEADERS: [&str; 5] =
+    ["describe.h", "protocol.h", "verdict.h", "attributes.h", "attribute_tokens.h"];
 
 fn main() {
     let cxx = std::env::var("SCYTHE_BUILD_CXX").unwrap_or_else(|_| "clang++-22".into());

@@ -12,7 +12,7 @@ namespace json = llvm::json;
 namespace scythe {
 
 Describer::Describer(Sema &Sema)
-    : S(Sema), C(Sema.getASTContext()), Mangle(C.createMangleContext()) {}
+    : S(Sema), C(Sema.getASTContext()), Mangle(C.createMangleContext()), Members(Sema) {}
 
 std::string Describer::spelling(QualType T) const {
   PrintingPolicy Policy(C.getLangOpts());
@@ -34,7 +34,8 @@ json::Value Describer::location(SourceLocation L) const {
     return nullptr;
   return json::Object{{"file", P.getFilename()},
                       {"line", int64_t(P.getLine())},
-                      {"column", int64_t(P.getColumn())}};
+                      {"column", int64_t(P.getColumn())},
+                      {"id", int64_t(L.getRawEncoding())}};
 }
 
 json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
@@ -53,9 +54,12 @@ json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
     if (auto *RD = Entry->getParamDecl(0)->getType()->getAsCXXRecordDecl())
       Where = RD->getLocation();
   json::Array Parameters;
+  Helpers.clear();
   for (ParmVarDecl *P : Entry->parameters()) {
     json::Object T = type(P->getType(), Where);
     T["name"] = P->getName();
+    if (C.getLangOpts().SYCLIsDevice && P->getType().isDestructedType())
+      T["destroy"] = helper("destroy_object", P->getType().getUnqualifiedType(), {}, Use);
     Parameters.push_back(std::move(T));
   }
   return json::Object{{"symbol", Symbol},
@@ -64,6 +68,21 @@ json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
                       {"visible", isExternallyVisible(Name->getLinkage())},
                       {"location", location(Where)},
                       {"parameters", std::move(Parameters)}};
+}
+
+/// Declares a function of the headers and returns its symbol.
+json::Value Describer::helper(StringRef Name, QualType First, ArrayRef<QualType> Rest,
+                              SourceLocation Use) {
+  FunctionDecl *FD = Members.helper(Name, First, Rest, Use);
+  if (!FD)
+    return nullptr;
+  Helpers.push_back(FD);
+  return mangled(FD);
+}
+
+void Describer::emitHelpers(SourceLocation Use) {
+  for (FunctionDecl *FD : Helpers)
+    Members.emit(FD, Use);
 }
 
 json::Object Describer::attributes(KernelAttributes &Attributes, FunctionDecl *Entry) const {
@@ -79,7 +98,8 @@ json::Object Describer::attributes(KernelAttributes &Attributes, FunctionDecl *E
 
 json::Object Describer::type(QualType T, SourceLocation Use) {
   QualType CT = T.getCanonicalType();
-  json::Object Out{{"type", spelling(CT)}};
+  Types.push_back(CT.getUnqualifiedType());
+  json::Object Out{{"type", spelling(CT)}, {"type_id", int64_t(Types.size())}};
   if (CT->isReferenceType()) {
     // What is stored for a reference is a pointer.
     Out["kind"] = "reference";
@@ -123,8 +143,19 @@ void Describer::record(CXXRecordDecl *RD, QualType T, SourceLocation Use, json::
     Out["device_copyable"] = *Copyable;
   if (json::Array Notes = annotations(RD); !Notes.empty())
     Out["annotations"] = std::move(Notes);
-  protocol(RD, Use, Out);
+  if (RD->isEmpty())
+    Out["data_size"] = 0;
+  else if (CharUnits Data = C.getTypeInfoDataSizeInChars(T).Width; Data != C.getTypeSizeInChars(T))
+    Out["data_size"] = Data.getQuantity();
+  const Type *Canonical = T.getCanonicalType().getTypePtr();
+  if (!Open.insert(Canonical).second) {
+    Out["recursive"] = true;
+    return;
+  }
+  if (!RD->isUnion())
+    protocol(RD, T.getUnqualifiedType(), Use, Out);
   subobjects(RD, Use, Out);
+  Open.erase(Canonical);
 }
 
 void Describer::subobjects(CXXRecordDecl *RD, SourceLocation Use, json::Object &Out) {
@@ -175,19 +206,28 @@ void Describer::subobjects(CXXRecordDecl *RD, SourceLocation Use, json::Object &
     Out["fields"] = std::move(Fields);
 }
 
-void Describer::protocol(CXXRecordDecl *RD, SourceLocation Use, json::Object &Out) {
-  static const std::pair<const char *, const char *> Members[] = {
-      {"sycl_deconstruct", "deconstruct"}, {"sycl_reconstruct", "reconstruct"}};
-  for (auto [Spelling, Key] : Members) {
-    LookupResult R(S, &C.Idents.get(Spelling), Use, Sema::LookupMemberName);
-    R.suppressDiagnostics();
-    if (!S.LookupQualifiedName(R, RD))
-      continue;
-    // Only the class's own members opt in (seed 002): an inherited protocol would slice.
-    auto *Method = R.getAsSingle<CXXMethodDecl>();
-    if (Method && declaresSameEntity(Method->getParent(), RD))
-      Out[Key] = signature(Method, Use);
+void Describer::protocol(CXXRecordDecl *RD, QualType T, SourceLocation Use, json::Object &Out) {
+  CXXMethodDecl *Deconstruct = Members.member(RD, "sycl_deconstruct", Use);
+  CXXMethodDecl *Reconstruct = Members.member(RD, "sycl_reconstruct", Use);
+  if (Reconstruct)
+    Out["reconstruct"] = signature(Reconstruct, Use);
+  if (!Deconstruct)
+    return;
+  Out["deconstruct"] = signature(Deconstruct, Use);
+  auto Elements = Members.elements(Deconstruct->getReturnType(), Use);
+  if (!Elements)
+    return;
+  json::Array Parts;
+  SmallVector<QualType, 4> Types;
+  for (QualType Element : *Elements) {
+    Types.push_back(Element.getUnqualifiedType());
+    Parts.push_back(type(Element, Use));
   }
+  Out["elements"] = std::move(Parts);
+  if (!C.getLangOpts().SYCLIsDevice)
+    (*Out.getObject("deconstruct"))["helper"] = helper("deconstruct_object", T, {}, Use);
+  else if (Reconstruct)
+    (*Out.getObject("reconstruct"))["helper"] = helper("reconstruct_object", T, Types, Use);
 }
 
 json::Object Describer::signature(CXXMethodDecl *Method, SourceLocation Use) {
@@ -227,41 +267,32 @@ json::Value Describer::constant(Expr *E) {
   return R.Val.getAsString(C, E->getType());
 }
 
-/// The value of `sycl::is_device_copyable<T>::value`, asked the way a program would ask; none
-/// where the headers do not define the trait.
+/// The value of `sycl::is_device_copyable_v<T>`, which programs may specialise as well as the trait
+/// behind it; none where the headers define neither.
 std::optional<bool> Describer::deviceCopyable(QualType T, SourceLocation Use) {
-  for (NamedDecl *N : C.getTranslationUnitDecl()->lookup(&C.Idents.get("sycl"))) {
-    auto *Namespace = dyn_cast<NamespaceDecl>(N);
-    if (!Namespace)
-      continue;
-    LookupResult R(S, &C.Idents.get("is_device_copyable"), Use, Sema::LookupOrdinaryName);
-    R.suppressDiagnostics();
-    if (!S.LookupQualifiedName(R, Namespace))
-      return std::nullopt;
-    auto *Template = R.getAsSingle<ClassTemplateDecl>();
-    if (!Template)
-      return std::nullopt;
-    TemplateArgumentListInfo Args(Use, Use);
-    Args.addArgument(
-        TemplateArgumentLoc(TemplateArgument(T), C.getTrivialTypeSourceInfo(T, Use)));
-    QualType Trait = S.CheckTemplateIdType(ElaboratedTypeKeyword::None, TemplateName(Template),
-                                           Use, Args, nullptr, false);
-    if (Trait.isNull() || !S.isCompleteType(Use, Trait))
-      return std::nullopt;
-    LookupResult V(S, &C.Idents.get("value"), Use, Sema::LookupOrdinaryName);
-    V.suppressDiagnostics();
-    if (!S.LookupQualifiedName(V, Trait->getAsCXXRecordDecl()))
-      return std::nullopt;
-    auto *Value = V.getAsSingle<VarDecl>();
-    if (!Value)
-      return std::nullopt;
-    ExprResult E =
-        S.BuildDeclRefExpr(Value, Value->getType().getNonReferenceType(), VK_LValue, Use);
-    Expr::EvalResult Result;
-    if (E.isUsable() && E.get()->EvaluateAsRValue(Result, C) && Result.Val.isInt())
-      return Result.Val.getInt().getBoolValue();
+  NamespaceDecl *Sycl = Members.nameSpace("sycl");
+  if (!Sycl)
     return std::nullopt;
-  }
+  LookupResult R(S, &C.Idents.get("is_device_copyable_v"), Use, Sema::LookupOrdinaryName);
+  R.suppressDiagnostics();
+  if (!S.LookupQualifiedName(R, Sycl))
+    return std::nullopt;
+  auto *Template = R.getAsSingle<VarTemplateDecl>();
+  if (!Template)
+    return std::nullopt;
+  TemplateArgumentListInfo Args(Use, Use);
+  Args.addArgument(TemplateArgumentLoc(TemplateArgument(T), C.getTrivialTypeSourceInfo(T, Use)));
+  DeclResult Found = S.CheckVarTemplateId(Template, Use, Use, Args, /*SetWrittenArgs=*/false);
+  if (Found.isInvalid())
+    return std::nullopt;
+  auto *Value = cast<VarDecl>(Found.get());
+  // Naming it instantiates it.
+  S.BuildDeclRefExpr(Value, Value->getType().getNonReferenceType(), VK_LValue, Use);
+  // A specialisation need not be constant; its initialiser has a value all the same.
+  const Expr *Init = Value->getAnyInitializer();
+  Expr::EvalResult Result;
+  if (Init && !Init->isValueDependent() && Init->EvaluateAsRValue(Result, C) && Result.Val.isInt())
+    return Result.Val.getInt().getBoolValue();
   return std::nullopt;
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "attributes.h"
+#include "protocol.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Mangle.h"
 #include "clang/Sema/Sema.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/JSON.h"
 
 #include <memory>
@@ -22,6 +24,12 @@ public:
   /// The note of one kernel: `Entry` has the attribute sycl_kernel_entry_point(Name).
   llvm::json::Object kernel(clang::FunctionDecl *Entry, clang::QualType Name);
 
+  /// Has clang emit the headers' functions that the compiler calls for the types described last.
+  void emitHelpers(clang::SourceLocation Use);
+
+  /// The type that was described under a number.
+  clang::QualType typeOf(unsigned ID) const { return Types[ID - 1]; }
+
   /// What its attributes ask for, once everything is instantiated.
   llvm::json::Object attributes(KernelAttributes &Attributes, clang::FunctionDecl *Entry) const;
 
@@ -30,7 +38,10 @@ private:
   void record(clang::CXXRecordDecl *RD, clang::QualType T, clang::SourceLocation Use,
               llvm::json::Object &Out);
   void subobjects(clang::CXXRecordDecl *RD, clang::SourceLocation Use, llvm::json::Object &Out);
-  void protocol(clang::CXXRecordDecl *RD, clang::SourceLocation Use, llvm::json::Object &Out);
+  void protocol(clang::CXXRecordDecl *RD, clang::QualType T, clang::SourceLocation Use,
+                llvm::json::Object &Out);
+  llvm::json::Value helper(llvm::StringRef Name, clang::QualType First,
+                           llvm::ArrayRef<clang::QualType> Rest, clang::SourceLocation Use);
   llvm::json::Array annotations(clang::CXXRecordDecl *RD);
   llvm::json::Object signature(clang::CXXMethodDecl *Method, clang::SourceLocation Use);
   llvm::json::Value constant(clang::Expr *E);
@@ -43,6 +54,13 @@ private:
   clang::Sema &S;
   clang::ASTContext &C;
   std::unique_ptr<clang::MangleContext> Mangle;
+  Protocol Members;
+  /// All types that were described; their numbers count from one.
+  llvm::SmallVector<clang::QualType, 32> Types;
+  /// The classes that are being described, from the outermost one.
+  llvm::SmallPtrSet<const clang::Type *, 8> Open;
+  /// The headers' functions that the compiler calls for what was described last.
+  llvm::SmallVector<clang::FunctionDecl *, 8> Helpers;
 };
 
 } // namespace scythe

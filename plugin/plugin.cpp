@@ -7,6 +7,7 @@
 #include "attribute_tokens.h"
 #include "attributes.h"
 #include "describe.h"
+#include "verdict.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -23,7 +24,7 @@ namespace json = llvm::json;
 namespace {
 
 /// The version of the notes, checked by the reader (crates/frontend/src/notes.rs).
-constexpr int NotesVersion = 2;
+constexpr int NotesVersion = 3;
 
 class Signal {
 public:
@@ -114,7 +115,15 @@ private:
     Sycl->raise();
     if (!Seen.insert(FD->getCanonicalDecl()).second)
       return;
-    Kernels.push_back(Describe->kernel(FD, A->getKernelName()));
+    json::Object Kernel = Describe->kernel(FD, A->getKernelName());
+    json::Object Verdict = scythe::judgeKernel(Kernel);
+    if (!scythe::report(*S, Verdict)) {
+      SourceLocation Use = FD->getPointOfInstantiation();
+      Describe->emitHelpers(Use.isValid() ? Use : FD->getLocation());
+      if (json::Object *Plan = Verdict.getObject("plan"))
+        Kernel["plan"] = std::move(*Plan);
+    }
+    Kernels.push_back(std::move(Kernel));
     Entries.push_back(FD);
   }
 

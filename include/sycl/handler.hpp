@@ -213,11 +213,9 @@ private:
   friend void *detail::require_access(handler &, const scythe_access &, bool);
   friend std::size_t detail::reserve_local_memory(handler &, std::size_t, std::size_t);
 
-  enum class arguments { copied, borrowed };
-
   explicit handler(const std::shared_ptr<detail::queue_impl> &queue,
-                   arguments kernel_arguments = arguments::copied)
-      : queue_(queue), kernel_arguments_(kernel_arguments) {
+                   detail::kernel_object kernels = detail::kernel_object::copied)
+      : queue_(queue), kernels_(kernels) {
     command_.struct_size = sizeof command_;
     command_.kind = no_command;
   }
@@ -258,9 +256,7 @@ private:
   void launch(const F &kernel, const Space &...space) {
     begin(SCYTHE_COMMAND_KERNEL);
     scythe_launch &launch = command_.u.launch;
-    detail::store_kernel<KernelName, Form>(launch, kernel);
-    if (kernel_arguments_ == arguments::copied)
-      launch.args = keep(kernel);
+    detail::store_kernel<KernelName, Form>(launch, kernel, kernels_, storage_);
     detail::store_space(launch, space...);
   }
 
@@ -344,7 +340,7 @@ private:
   detail::argument_storage storage_;
   std::shared_ptr<const void> kept_;
   std::size_t local_bytes_ = 0;
-  arguments kernel_arguments_;
+  detail::kernel_object kernels_;
   bool submitted_ = false;
 };
 

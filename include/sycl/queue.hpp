@@ -321,7 +321,7 @@ private:
   // The shortcuts submit before they return, so kernels need not be copied.
   template <typename KernelName, typename Events, typename KernelType, typename... Space>
   event launch(const Events &events, const KernelType &kernelFunc, const Space &...space) {
-    handler group(impl_, handler::arguments::borrowed);
+    handler group(impl_, detail::kernel_object::borrowed);
     group.depends_on(events);
     if constexpr (sizeof...(Space) == 0)
       group.template single_task<KernelName>(kernelFunc);

@@ -1,6 +1,48 @@
-//! The clang plugin. The code is C++ (`plugin/*.cpp`), because clang's AST has no other interface;
-//! this crate only makes cargo build it and name it `libscythe_plugin.so`.
+//! The clang plugin. The code is C++ (`plugin/*.cpp`), because clang's AST has no other interface; this
+//! crate makes cargo build it and name it `libscythe_plugin.so`.
 //!
-//! The plugin *describes*: it writes kernel notes (see `crates/frontend`) and tells the driver when
-//! a translation unit turns out to be SYCL. It decides nothing and reports no diagnostics of its
-//! own: rules live in Rust, where they are tested without clang.
+//! The plugin *describes*: it writes kernel notes (see `crates/frontend`) and tells the driver when a
+//! translation unit turns out to be SYCL. It decides nothing: it asks the front end's rules, which are
+//! Rust and tested without clang, through the functions below, and has clang report what they say.
+
+use std::ffi::c_void;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use scythe_frontend::judge;
+use serde_json::{Value, json};
+
+/// Takes an answer, which is JSON.
+type Take = extern "C" fn(context: *mut c_void, text: *const u8, length: usize);
+
+/// Judges the kernel that `text` describes; the verdict goes to `take`, called once.
+///
+/// # Safety
+/// `text` must be readable for `length` bytes; `take` must accept `context`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_judge_kernel(
+    text: *const u8,
+    length: usize,
+    context: *mut c_void,
+    take: Take,
+) {
+    // SAFETY: the caller says so.
+    let text = unsafe { std::slice::from_raw_parts(text, length) };
+    answer(text, context, take, |text| serde_json::to_value(judge::kernel(text)?));
+}
+
+/// Nothing unwinds into clang: what goes wrong here is an answer, too.
+fn answer(
+    text: &[u8],
+    context: *mut c_void,
+    take: Take,
+    judge: impl FnOnce(&str) -> Result<Value, serde_json::Error>,
+) {
+    let text = String::from_utf8_lossy(text);
+    let verdict = match catch_unwind(AssertUnwindSafe(|| judge(&text))) {
+        Ok(Ok(verdict)) => verdict,
+        Ok(Err(error)) => json!({ "failure": error.to_string() }),
+        Err(_) => json!({ "failure": "the rules panicked" }),
+    };
+    let text = verdict.to_string();
+    take(context, text.as_ptr(), text.len());
+}

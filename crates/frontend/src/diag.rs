@@ -37,18 +37,36 @@ pub struct Diag {
     pub message: String,
     /// What to do about it.
     pub help: Option<String>,
+    /// What led there, each with its place.
+    pub notes: Vec<Note>,
+}
+
+/// A sentence about another place that belongs to a diagnostic.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// Where.
+    pub location: Option<Location>,
+    /// What is there.
+    pub message: String,
 }
 
 impl Diag {
     /// An error.
     pub fn error(code: Code, location: Option<Location>, message: impl Into<String>) -> Self {
-        Self { code, location, message: message.into(), help: None }
+        Self { code, location, message: message.into(), help: None, notes: Vec::new() }
     }
 
     /// Adds advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Adds what led there.
+    #[must_use]
+    pub fn note(mut self, location: Option<Location>, message: impl Into<String>) -> Self {
+        self.notes.push(Note { location, message: message.into() });
         self
     }
 

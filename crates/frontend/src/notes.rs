@@ -7,8 +7,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::arguments::plan::Plan;
+
 /// The version this compiler reads; `plugin/plugin.cpp` writes the same.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The notes of one pass over one translation unit.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -51,6 +53,9 @@ pub struct Kernel {
     /// What its attributes ask for.
     #[serde(default)]
     pub attributes: Attributes,
+    /// How its arguments travel; none where they may not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Plan>,
 }
 
 /// The attributes of a kernel (SYCL 2020 §5.8.1).
@@ -79,7 +84,7 @@ pub struct Sizes {
 }
 
 /// A place in the source.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Location {
     /// The file as clang names it.
     pub file: String,
@@ -87,7 +92,24 @@ pub struct Location {
     pub line: u32,
     /// Counted from one, in bytes.
     pub column: u32,
+    /// clang's own number of the place, while clang runs: it can say more about it than we can.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub id: u32,
 }
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // The form that serde asks for.
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl PartialEq for Location {
+    /// Two passes number places differently.
+    fn eq(&self, other: &Self) -> bool {
+        (&self.file, self.line, self.column) == (&other.file, other.line, other.column)
+    }
+}
+
+impl Eq for Location {}
 
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -143,6 +165,12 @@ pub struct Type {
     /// Bytes from the start of the enclosing object.
     #[serde(default)]
     pub offset: u64,
+    /// For classes: the bytes that hold anything, where others may lie in the rest of the size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data_size: Option<u64>,
+    /// The plugin's number of the type, while clang runs.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub type_id: u32,
     /// Where the member or capture is written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
@@ -191,6 +219,15 @@ pub struct Type {
     /// The static member function `sycl_reconstruct`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reconstruct: Option<Signature>,
+    /// The parts that `sycl_deconstruct` yields, where its result is tuple-like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elements: Option<Vec<Type>>,
+    /// Stands for a type that is being described further out: it contains itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub recursive: bool,
+    /// The function that destroys such an object, where that takes one: kernel parameters only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub destroy: Option<String>,
     /// `annotate` attributes of the class.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub annotations: Vec<Annotation>,
@@ -224,6 +261,9 @@ pub struct Signature {
     pub parameters: Vec<Parameter>,
     /// Where it is declared.
     pub location: Option<Location>,
+    /// The function of the headers that calls it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub helper: Option<String>,
 }
 
 /// A parameter of a protocol function.
@@ -285,21 +325,6 @@ pub fn parse(text: &str) -> Result<Notes, NotesError> {
     serde_json::from_str(text).map_err(NotesError::Malformed)
 }
 
-impl Kernel {
-    /// Size and alignment of the packed arguments: the parameters one after the other, as a struct.
-    #[must_use]
-    pub fn arguments_layout(&self) -> (u64, u64) {
-        let mut end = 0u64;
-        let mut align = 1u64;
-        for parameter in &self.parameters {
-            let a = parameter.align.max(1);
-            end = end.next_multiple_of(a) + parameter.size;
-            align = align.max(a);
-        }
-        (end.next_multiple_of(align), align)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -314,14 +339,14 @@ mod tests {
     #[test]
     fn malformed_notes_are_an_error() {
         assert!(matches!(parse("{"), Err(NotesError::Malformed(_))));
-        assert!(matches!(parse(r#"{"version": 2}"#), Err(NotesError::Malformed(_))));
+        assert!(matches!(parse(r#"{"version": 3}"#), Err(NotesError::Malformed(_))));
     }
 
     #[test]
     fn attributes_are_read_and_unknown_ones_noticed() {
         let notes = |attributes: &str| {
             parse(&format!(
-                r#"{{"version": 2, "pass": "device", "target": "x86_64", "kernels": [
+                r#"{{"version": 3, "pass": "device", "target": "x86_64", "kernels": [
                     {{"symbol": "s", "name": "k", "entry": "e", "visible": true, "location": null,
                       "parameters": [], "attributes": {{{attributes}}}}}]}}"#
             ))

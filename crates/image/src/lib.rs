@@ -23,6 +23,14 @@ pub const RECORD_PREFIX: &str = "scythe.kernel.";
 /// to link with this name in the message.
 pub const RECORD_QUERY: &str = "__scythe_kernel_record__compile_this_file_with_scythe__";
 
+/// The function that headers call to ask about the block of arguments of a kernel, by name and number
+/// of the question; the compiler replaces the call by the answer.
+pub const ARGUMENTS_QUERY: &str = "__scythe_kernel_arguments__compile_this_file_with_scythe__";
+
+/// The function that headers call to make the block of arguments of a kernel's objects; the compiler
+/// defines what is called.
+pub const PACK_QUERY: &str = "__scythe_pack_arguments__compile_this_file_with_scythe__";
+
 /// What kind of code a [`Variant`] holds.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,4 +118,16 @@ pub struct ScheduleInfo {
     pub work_dim: u32,
     /// Bytes of local memory that each work-group needs.
     pub local_memory: u64,
+}
+
+/// Arguments of kernels lie at multiples of their sizes, up to this.
+const MOST_ARGUMENT_ALIGN: u64 = 128;
+
+/// Where in the block of arguments the next argument lies, when the one before it ends at `end`: at a
+/// multiple of its size rounded up to a power of two, so that any target can load it at once.
+#[must_use]
+pub const fn argument_offset(end: u64, size: u64, align: u64) -> u64 {
+    let natural = size.next_power_of_two();
+    let natural = if natural < MOST_ARGUMENT_ALIGN { natural } else { MOST_ARGUMENT_ALIGN };
+    end.next_multiple_of(if natural > align { natural } else { align })
 }

@@ -1,6 +1,5 @@
 //! Device code to native functions.
 
-use scythe_frontend::bind;
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
@@ -68,7 +67,7 @@ impl CpuRoad<'_> {
     /// When a kernel uses what the CPU cannot do yet.
     pub fn prepare(&self, module: &Module<'_>) -> Result<(), PipelineError> {
         for kernel in self.kernels {
-            bind::pass_by_value(module, kernel);
+            scythe_bind::make_entry_point(module, kernel)?;
             attributes::transfer(module, kernel, &CpuSchedule);
         }
         self.cpu.retarget(module);

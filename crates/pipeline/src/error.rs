@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use scythe_frontend::bind::BindError;
+use scythe_bind::BindError;
 use scythe_frontend::diag::{Code, Diag};
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::{IrError, MachineError};

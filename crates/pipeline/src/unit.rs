@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use scythe_frontend::agree::{self, Pair};
-use scythe_frontend::bind;
+use scythe_frontend::arguments::plan::Plan;
 use scythe_frontend::notes::{Kernel, Notes};
 use scythe_image::TargetKind;
 use scythe_llvm::inkwell::module::Module;
@@ -70,13 +70,16 @@ pub fn join<'c>(
             (pair.host.symbol.clone(), record::write(host, &facts(pair), &compiled))
         })
         .collect();
-    bind::bind_records(host, &records)?;
+    scythe_bind::bind_records(host, &records)?;
+    let plans =
+        pairs.iter().filter_map(|pair| Some((pair.host.symbol.as_str(), pair.host.plan.as_ref()?)));
+    scythe_bind::bind_arguments(host, &plans.collect())?;
     host.verify().map_err(|e| PipelineError::bug("joining host and device code", e.to_string()))
 }
 
 fn facts(pair: &Pair<'_>) -> KernelFacts {
     let kernel = pair.host;
-    let (args_size, args_align) = kernel.arguments_layout();
+    let (args_size, args_align) = kernel.plan.as_ref().map_or((0, 1), Plan::layout);
     // Attributes are about device code.
     let asked = &pair.device.attributes;
     let sub_group_size = asked.reqd_sub_group_size.as_ref().and_then(|asked| asked.sizes.first());

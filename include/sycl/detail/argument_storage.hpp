@@ -1,5 +1,5 @@
-// Keeps a kernel's function object, or a fill pattern, from the call that
-// names it until the command group is submitted.
+// Keeps a kernel's arguments, or a fill pattern, from the call that names them
+// until the command group is submitted.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +11,19 @@ class argument_storage {
 public:
   argument_storage() noexcept {} // leaves the inline bytes uninitialised
 
-  // Kernel arguments are device-copyable: copying their bytes copies them
+  void *reserve(std::size_t size, std::size_t align) {
+    if (size <= sizeof inline_ && align <= alignof(argument_storage))
+      return inline_;
+    heap_.reset(new unsigned char[size + align]);
+    void *room = heap_.get();
+    std::size_t space = size + align;
+    return std::align(align, size, room, space);
+  }
+
+  // What is kept is device-copyable: copying its bytes copies it
   // (SYCL 2020 §3.13.1).
   const void *keep(const void *source, std::size_t size, std::size_t align) {
-    void *room = inline_;
-    if (size > sizeof inline_ || align > alignof(argument_storage)) {
-      heap_.reset(new unsigned char[size + align]);
-      room = heap_.get();
-      std::size_t space = size + align;
-      room = std::align(align, size, room, space);
-    }
-    return __builtin_memcpy(room, source, size);
+    return __builtin_memcpy(reserve(size, align), source, size);
   }
 
 private:

@@ -2,14 +2,26 @@
 #pragma once
 
 #include <scythe/runtime.h>
+#include <sycl/detail/argument_storage.hpp>
+#include <sycl/detail/decomposition.hpp>
 #include <sycl/detail/kernel_entry.hpp>
 #include <sycl/nd_range.hpp>
 
-// The compiler replaces each call by the address of the kernel's record. There
-// is no definition: a program that another compiler built fails to link, and
-// the name says why.
-extern "C" const scythe_kernel *
-__scythe_kernel_record__compile_this_file_with_scythe__(const char *name);
+// Questions to the compiler, which replaces each call by its answer. There are
+// no definitions: a program that another compiler built fails to link, and the
+// names say why.
+extern "C" {
+// The address of a kernel's record.
+const scythe_kernel *__scythe_kernel_record__compile_this_file_with_scythe__(const char *name);
+// About the block of arguments that a kernel gets: 0 its size, 1 its alignment,
+// 2 whether it is the function object itself.
+std::size_t __scythe_kernel_arguments__compile_this_file_with_scythe__(const char *name,
+                                                                       int question);
+// Makes this block of the entry point's parameters.
+void __scythe_pack_arguments__compile_this_file_with_scythe__(
+    const char *name, const void *const *objects, sycl::detail::deconstructions *made,
+    void *block);
+}
 
 namespace sycl::detail {
 
@@ -38,24 +50,39 @@ inline void store_space(scythe_launch &launch, const nd_range<Dimensions> &space
   store_index<Dimensions>(launch.offset, space.get_offset(), 0);
 }
 
-// Names the kernel in `launch` and makes the compiler emit it. `kernel` must
-// stay where it is until the launch is submitted.
+// What becomes of a function object until its launch is submitted.
+enum class kernel_object { copied, borrowed };
+
+// Names the kernel in `launch`, makes the compiler emit it, and takes its
+// arguments. A function object that is borrowed must stay where it is until
+// the launch is submitted; if it is to be copied, so must `storage`.
 template <typename KernelName, typename Form, typename F>
-inline void store_kernel(scythe_launch &launch, const F &kernel) {
+inline void store_kernel(scythe_launch &launch, const F &kernel, kernel_object use,
+                         argument_storage &storage) {
   static_assert(std::is_class_v<F>,
                 "a kernel must be a lambda expression or an object of a class with operator()");
   Form::template diagnose<F>();
   if constexpr (std::is_class_v<F> && Form::template accepts<F>) {
     using name = kernel_name_t<KernelName, F, Form>;
+    constexpr const char *symbol = __builtin_sycl_unique_stable_name(name);
     // Never executed on the host: the call makes clang instantiate the kernel.
     if (false)
       kernel_entry<name, Form>(kernel);
-    launch.kernel = __scythe_kernel_record__compile_this_file_with_scythe__(
-        __builtin_sycl_unique_stable_name(name));
-    launch.args = &kernel;
-    launch.args_size = sizeof(F);
-    launch.args_align = alignof(F);
+    launch.kernel = __scythe_kernel_record__compile_this_file_with_scythe__(symbol);
+    launch.args_size = __scythe_kernel_arguments__compile_this_file_with_scythe__(symbol, 0);
+    launch.args_align = __scythe_kernel_arguments__compile_this_file_with_scythe__(symbol, 1);
     launch.local_memory = 0;
+    if (__scythe_kernel_arguments__compile_this_file_with_scythe__(symbol, 2)) {
+      launch.args = use == kernel_object::borrowed
+                        ? std::addressof(kernel)
+                        : storage.keep(std::addressof(kernel), sizeof(F), alignof(F));
+    } else {
+      deconstructions made(deconstructions::objects::borrowed);
+      const void *const objects[] = {std::addressof(kernel)};
+      void *const block = storage.reserve(launch.args_size, launch.args_align);
+      __scythe_pack_arguments__compile_this_file_with_scythe__(symbol, objects, &made, block);
+      launch.args = block;
+    }
   }
 }
 

@@ -3,7 +3,7 @@ use crate::notes::{Notes, parse};
 
 fn notes(pass: &str, kernels: &str) -> Notes {
     let text = format!(
-        r#"{{"version": 2, "pass": "{pass}", "target": "x86_64", "kernels": [{kernels}]}}"#
+        r#"{{"version": 3, "pass": "{pass}", "target": "x86_64", "kernels": [{kernels}]}}"#
     );
     parse(&text).expect("test notes are well-formed")
 }

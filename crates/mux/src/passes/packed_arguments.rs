@@ -23,7 +23,7 @@ const MOST_ALIGN: u64 = 128;
 pub(super) enum Packing {
     /// Without gaps.
     Packed,
-    /// Each aligned to its size.
+    /// Each aligned to its size ([`scythe_image::argument_offset`]).
     Aligned,
 }
 
@@ -88,8 +88,11 @@ impl<'c> PackedArguments<'c> {
             };
             let bytes = layout.get_abi_size(&ty);
             if packing == Packing::Aligned {
-                let align = bytes.next_power_of_two().min(MOST_ALIGN);
-                let gap = offset.next_multiple_of(align) - offset;
+                let align = match kind {
+                    Kind::Object(align) => u64::from(align),
+                    _ => 1,
+                };
+                let gap = scythe_image::argument_offset(offset, bytes, align) - offset;
                 if gap > 0 {
                     let gap = u32::try_from(gap).unwrap_or(u32::MAX);
                     types.push(context.i8_type().array_type(gap).into());

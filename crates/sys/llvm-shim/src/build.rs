@@ -56,6 +56,23 @@ pub fn element<'c>(
     unsafe { builder.build_gep(ty, base, indices, name) }
 }
 
+/// The address `bytes` bytes behind `base`, in the same object.
+///
+/// # Errors
+/// When the builder has no position.
+pub fn in_bytes<'c>(
+    builder: &Builder<'c>,
+    base: PointerValue<'c>,
+    bytes: IntValue<'c>,
+) -> Result<PointerValue<'c>, BuilderError> {
+    if bytes.get_zero_extended_constant() == Some(0) {
+        return Ok(base);
+    }
+    let byte = bytes.get_type().get_context().i8_type();
+    // SAFETY: an address out of bounds is the program's affair, not a bad instruction.
+    unsafe { builder.build_in_bounds_gep(byte, base, &[bytes], "") }
+}
+
 /// The address of member `index` of the struct `ty` at `base`, which is in bounds.
 ///
 /// # Errors

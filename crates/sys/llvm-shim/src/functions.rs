@@ -185,6 +185,21 @@ pub fn replace_operand(
     }
 }
 
+/// Makes a direct call call another function of the same type.
+///
+/// # Panics
+/// When the types differ.
+pub fn set_callee<'c>(call: CallSiteValue<'c>, callee: FunctionValue<'c>) {
+    let same = call.get_called_fn_value().is_some_and(|old| old.get_type() == callee.get_type());
+    assert!(same, "a call keeps its form");
+    let raw = call.as_value_ref();
+    // SAFETY: the callee is the last operand of calls and invokes, and takes the arguments there are.
+    unsafe {
+        let last = u32::try_from(LLVMGetNumOperands(raw) - 1).unwrap_or_default();
+        LLVMSetOperand(raw, last, callee.as_value_ref());
+    }
+}
+
 /// Deletes a call whose result nobody uses any more.
 pub fn erase_call(call: CallSiteValue<'_>) {
     // SAFETY: a call is an instruction.

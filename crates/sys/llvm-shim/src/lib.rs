@@ -20,13 +20,14 @@ mod uniform;
 
 pub use attributes::{add_attribute, add_call_attribute, set_reads_nothing, set_reads_only};
 pub use build::{
-    array_element, element, extract_lane, field, in_bounds_element, insert_lane, stack_array,
+    array_element, element, extract_lane, field, in_bounds_element, in_bytes, insert_lane,
+    stack_array,
 };
 pub use functions::{
     Comdat, allow_reordering, borrow_debug_info, by_value, call_argument, call_instruction,
     call_sites, calls_in, clone_with_parameters, drop_attribute, drop_call_attribute,
     drop_instruction, erase, erase_all, erase_call, has_attribute, instructions, replace_operand,
-    replace_uses, set_attribute, string_attribute, touches_no_memory,
+    replace_uses, set_attribute, set_callee, string_attribute, touches_no_memory,
 };
 pub use globals::{
     Users, describe_local, erase_functions, erase_variable, expand_constants,

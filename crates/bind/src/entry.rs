@@ -1,0 +1,240 @@
+//! The entry point of a kernel in device code.
+//!
+//! Before: `define spir_kernel void @k(ptr byval(%closure) %kernel)`, the kernel as clang made it
+//! After:  `define spir_kernel void @k(i32 %kernel.i, ptr byval(%X) %kernel.st.<1>, …)`, which rebuilds
+//!         the closure from the arguments of the plan and calls the kernel, now `@k.body`
+//!
+//! A kernel whose parameters are its arguments keeps its form; clang passes objects that are not
+//! trivially copyable by the address of a temporary, which looks like any pointer, and the plan knows
+//! better: afterwards the back end sees one form.
+
+use scythe_frontend::arguments::plan::{Argument, Form, Object, Plan, Rebuilt};
+use scythe_frontend::notes::Kernel;
+use scythe_llvm::inkwell::AddressSpace;
+use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
+use scythe_llvm::inkwell::builder::Builder;
+use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::types::{ArrayType, BasicMetadataTypeEnum, BasicTypeEnum};
+use scythe_llvm::inkwell::values::{
+    BasicMetadataValueEnum, BasicValue, BasicValueEnum, FunctionValue, IntValue, PointerValue,
+};
+use scythe_llvm::{
+    Repeated, add_attribute, borrow_debug_info, by_value, call_like_callee, calls_in,
+    copy_metadata, drop_attribute, has_attribute, in_bytes,
+};
+
+use crate::BindError;
+
+/// Attributes of a kernel's body that do not hold for a function that takes and rebuilds arguments.
+const BODYS_OWN: &[&str] = &["memory", "optnone", "noinline", "norecurse"];
+
+/// Gives a kernel the parameters that the plan says.
+///
+/// # Errors
+/// When device code is not what the notes describe.
+pub fn make_entry_point(device: &Module<'_>, kernel: &Kernel) -> Result<(), BindError> {
+    let Some(body) = device.get_function(&kernel.symbol) else {
+        return Ok(());
+    };
+    let plan = kernel.plan.as_ref().ok_or_else(|| BindError::NoPlan(kernel.name.clone()))?;
+    if body.count_params() as usize != plan.objects.len() {
+        return Err(BindError::Parameters(kernel.symbol.clone()));
+    }
+    if plan.is_plain() {
+        pass_by_value(device, body, plan);
+        return Ok(());
+    }
+    let destroy: Vec<Option<&str>> =
+        kernel.parameters.iter().map(|parameter| parameter.destroy.as_deref()).collect();
+    rebuild(device, body, plan, &destroy)
+}
+
+fn pass_by_value(device: &Module<'_>, function: FunctionValue<'_>, plan: &Plan) {
+    for (index, argument) in (0..).zip(&plan.arguments) {
+        let is_pointer = function.get_nth_param(index).is_some_and(|p| p.is_pointer_value());
+        if argument.form == Form::Object && is_pointer && by_value(function, index).is_none() {
+            set_by_value(device, function, index, argument);
+        }
+    }
+}
+
+fn set_by_value(device: &Module<'_>, function: FunctionValue<'_>, index: u32, argument: &Argument) {
+    let context = device.get_context();
+    let at = AttributeLoc::Param(index);
+    let byval = Attribute::get_named_enum_kind_id("byval");
+    let ty = bytes_type(device, argument.size);
+    drop_attribute(function, at, "dead_on_return");
+    function.add_attribute(at, context.create_type_attribute(byval, ty.into()));
+    add_attribute(function, at, "align", argument.align);
+}
+
+fn bytes_type<'c>(device: &Module<'c>, size: u64) -> ArrayType<'c> {
+    device.get_context().i8_type().array_type(u32::try_from(size).unwrap_or(u32::MAX))
+}
+
+fn rebuild<'c>(
+    device: &Module<'c>,
+    body: FunctionValue<'c>,
+    plan: &Plan,
+    destroy: &[Option<&str>],
+) -> Result<(), BindError> {
+    let context = device.get_context();
+    let symbol = body.get_name().to_string_lossy().into_owned();
+    body.as_global_value().set_name(&format!("{symbol}.body"));
+    let types: Vec<BasicMetadataTypeEnum<'c>> =
+        plan.arguments.iter().map(|argument| parameter_type(device, argument).into()).collect();
+    let entry = device.add_function(&symbol, context.void_type().fn_type(&types, false), None);
+    entry.set_call_conventions(body.get_call_conventions());
+    for attribute in body.attributes(AttributeLoc::Function) {
+        let is =
+            |name: &&str| Attribute::get_named_enum_kind_id(name) == attribute.get_enum_kind_id();
+        if attribute.is_string() || !BODYS_OWN.iter().any(is) {
+            entry.add_attribute(AttributeLoc::Function, attribute);
+        }
+    }
+    copy_metadata(body, entry);
+    for (index, argument) in (0..).zip(&plan.arguments) {
+        if argument.form == Form::Object {
+            set_by_value(device, entry, index, argument);
+            // So that LLVM reads from here what it would otherwise copy for each work-item.
+            add_attribute(entry, AttributeLoc::Param(index), "noalias", 0);
+            add_attribute(entry, AttributeLoc::Param(index), "readonly", 0);
+        }
+        if let Some(parameter) = entry.get_nth_param(index) {
+            parameter.set_name(&argument.path);
+        }
+    }
+    make_inner(body);
+    let builder = context.create_builder();
+    builder.position_at_end(context.append_basic_block(entry, "entry"));
+    let rebuilder = Rebuilder { device, builder: &builder, entry, plan };
+    let mut arguments: Vec<BasicMetadataValueEnum<'c>> = Vec::new();
+    let mut rebuilt = Vec::new();
+    for (index, object) in (0..).zip(&plan.objects) {
+        let place = rebuilder.variable(object, "object")?;
+        rebuilder.object(object, place)?;
+        rebuilt.push(place);
+        let value = match body.get_nth_param(index) {
+            Some(BasicValueEnum::PointerValue(_)) if !rebuilder.is_pointer(object) => place.into(),
+            Some(parameter) => builder.build_load(parameter.get_type(), place, "")?,
+            None => return Err(BindError::Parameters(symbol)),
+        };
+        arguments.push(value.into());
+    }
+    builder.build_call(body, &arguments, "")?;
+    for (place, destroy) in rebuilt.into_iter().zip(destroy).rev() {
+        if let Some(name) = destroy {
+            builder.build_call(rebuilder.function(name)?, &[place.into()], "")?;
+        }
+    }
+    builder.build_return(None)?;
+    for call in calls_in(entry) {
+        if call.get_called_fn_value().is_some_and(|f| f.get_intrinsic_id() == 0) {
+            call_like_callee(call, Repeated::All);
+        }
+    }
+    borrow_debug_info(entry, body);
+    Ok(())
+}
+
+/// The kernel as it is written becomes a function of the entry point, to which its objects belong.
+fn make_inner(body: FunctionValue<'_>) {
+    body.set_linkage(Linkage::Internal);
+    // What OpenCL calls `spir_func`: LLVM rejects calls of functions with the kernels' own convention.
+    const SPIR_FUNC: u32 = 75;
+    body.set_call_conventions(SPIR_FUNC);
+    for index in 0..body.count_params() {
+        drop_attribute(body, AttributeLoc::Param(index), "byval");
+    }
+    if !has_attribute(body, "noinline") {
+        add_attribute(body, AttributeLoc::Function, "alwaysinline", 0);
+    }
+}
+
+fn parameter_type<'c>(device: &Module<'c>, argument: &Argument) -> BasicTypeEnum<'c> {
+    let context = device.get_context();
+    match (argument.form, argument.size) {
+        (Form::Integer, 1) => context.i8_type().into(),
+        (Form::Integer, 2) => context.i16_type().into(),
+        (Form::Integer, 4) => context.i32_type().into(),
+        (Form::Integer, _) => context.i64_type().into(),
+        (Form::Float, 4) => context.f32_type().into(),
+        (Form::Float, _) => context.f64_type().into(),
+        (Form::Pointer | Form::Object, _) => context.ptr_type(AddressSpace::default()).into(),
+    }
+}
+
+struct Rebuilder<'a, 'c> {
+    device: &'a Module<'c>,
+    builder: &'a Builder<'c>,
+    entry: FunctionValue<'c>,
+    plan: &'a Plan,
+}
+
+impl<'c> Rebuilder<'_, 'c> {
+    fn number(&self, value: u64) -> IntValue<'c> {
+        self.device.get_context().i64_type().const_int(value, false)
+    }
+
+    fn function(&self, name: &str) -> Result<FunctionValue<'c>, BindError> {
+        self.device.get_function(name).ok_or_else(|| BindError::NoFunction(name.to_owned()))
+    }
+
+    fn is_pointer(&self, object: &Object) -> bool {
+        match object.copied.as_slice() {
+            [only] => self.plan.arguments[only.argument].form == Form::Pointer,
+            _ => false,
+        }
+    }
+
+    fn variable(&self, object: &Object, name: &str) -> Result<PointerValue<'c>, BindError> {
+        let place = self.builder.build_alloca(bytes_type(self.device, object.size.max(1)), name)?;
+        if let Some(alloca) = place.as_instruction_value() {
+            let align = u32::try_from(object.align.max(1)).unwrap_or(1);
+            alloca.set_alignment(align).map_err(|_| BindError::Parameters(name.to_owned()))?;
+        }
+        Ok(place)
+    }
+
+    /// Makes an object of arguments.
+    fn object(&self, object: &Object, place: PointerValue<'c>) -> Result<(), BindError> {
+        for part in &object.rebuilt {
+            self.reconstruct(part, in_bytes(self.builder, place, self.number(part.at))?)?;
+        }
+        for part in &object.copied {
+            let index = u32::try_from(part.argument).unwrap_or(u32::MAX);
+            let argument = &self.plan.arguments[part.argument];
+            let Some(value) = self.entry.get_nth_param(index) else {
+                return Err(BindError::Parameters(argument.path.clone()));
+            };
+            if argument.form != Form::Object {
+                let to = in_bytes(self.builder, place, self.number(part.at))?;
+                self.builder.build_store(to, value)?;
+                continue;
+            }
+            for &(first, bytes) in &part.pieces {
+                let to = in_bytes(self.builder, place, self.number(part.at + first))?;
+                let from = in_bytes(self.builder, value.into_pointer_value(), self.number(first))?;
+                self.builder.build_memcpy(to, 1, from, 1, self.number(bytes))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls the headers' function around `sycl_reconstruct`.
+    fn reconstruct(&self, part: &Rebuilt, place: PointerValue<'c>) -> Result<(), BindError> {
+        let missing = || BindError::NoFunction(format!("reconstruct {}", part.path));
+        let function = self.function(part.reconstruct.as_deref().ok_or_else(missing)?)?;
+        let pointer = self.device.get_context().ptr_type(AddressSpace::default());
+        let count = u32::try_from(part.elements.len()).unwrap_or(u32::MAX);
+        let addresses = self.builder.build_alloca(pointer.array_type(count), "elements")?;
+        for (element, index) in part.elements.iter().zip(0..) {
+            let value = self.variable(element, "element")?;
+            self.object(element, value)?;
+            let slot = in_bytes(self.builder, addresses, self.number(index * 8))?;
+            self.builder.build_store(slot, value)?;
+        }
+        self.builder.build_call(function, &[place.into(), addresses.into()], "")?;
+        Ok(())
+    }
+}

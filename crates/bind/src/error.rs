@@ -1,0 +1,56 @@
+//! What can be wrong with IR that is bound.
+
+use std::fmt;
+
+use scythe_image::{ARGUMENTS_QUERY, PACK_QUERY, RECORD_QUERY};
+use scythe_llvm::inkwell::builder::BuilderError;
+
+/// IR that does not launch kernels the way Scythe's headers do.
+#[derive(Debug)]
+pub enum BindError {
+    /// A question of the headers in another form than a call with a constant name.
+    Query(&'static str),
+    /// Host code names a kernel that the notes do not have.
+    UnknownKernel(String),
+    /// A kernel has no plan, although nothing is wrong with it.
+    NoPlan(String),
+    /// A function that the plan calls is not there.
+    NoFunction(String),
+    /// A kernel's parameters are not those that the notes describe.
+    Parameters(String),
+    /// LLVM did not take an instruction.
+    Builder(BuilderError),
+}
+
+impl BindError {
+    /// The questions, as they are in the headers.
+    pub(crate) const QUERIES: [&'static str; 3] = [RECORD_QUERY, ARGUMENTS_QUERY, PACK_QUERY];
+}
+
+impl fmt::Display for BindError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Query(query) => {
+                debug_assert!(Self::QUERIES.contains(query));
+                write!(f, "host code does not call `{query}` with a constant name")
+            }
+            Self::UnknownKernel(name) => {
+                write!(f, "host code launches `{name}`, which the notes do not describe")
+            }
+            Self::NoPlan(name) => write!(f, "the notes have no plan for the arguments of `{name}`"),
+            Self::NoFunction(name) => write!(f, "the function `{name}` was not emitted"),
+            Self::Parameters(name) => {
+                write!(f, "the parameters of `{name}` are not those of the notes")
+            }
+            Self::Builder(error) => write!(f, "cannot build an instruction: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for BindError {}
+
+impl From<BuilderError> for BindError {
+    fn from(error: BuilderError) -> Self {
+        Self::Builder(error)
+    }
+}

@@ -1,0 +1,18 @@
+//! Ties host code to kernels, in IR.
+//!
+//! The headers leave questions in host code that only the compiler can answer, as calls of functions
+//! that do not exist: which record a kernel has ([`records`]), and how its function object becomes a
+//! block of arguments ([`pack`]). On the device, the kernel as it is written gets an entry point that
+//! takes these arguments and rebuilds the function object ([`entry`]). Both follow the front end's plan.
+
+#![forbid(unsafe_code)]
+
+mod entry;
+mod error;
+mod pack;
+mod records;
+
+pub use entry::make_entry_point;
+pub use error::BindError;
+pub use pack::bind_arguments;
+pub use records::bind_records;

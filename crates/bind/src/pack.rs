@@ -1,0 +1,173 @@
+//! How a kernel's objects become its block of arguments, on the host.
+//!
+//! For each kernel whose objects have to be taken apart, a function `scythe.pack.<kernel>` follows the
+//! plan: it calls the headers' functions around `sycl_deconstruct`, which leave the addresses of what
+//! that yields, and copies each argument to its place. The functions keep what was yielded alive; what
+//! throws unwinds through here, where nothing has to be cleaned up.
+
+use std::collections::HashMap;
+
+use scythe_frontend::arguments::plan::{Object, Plan};
+use scythe_image::{ARGUMENTS_QUERY, PACK_QUERY};
+use scythe_llvm::inkwell::AddressSpace;
+use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::builder::Builder;
+use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::values::{
+    AnyValue, BasicValueEnum, FunctionValue, IntValue, PointerValue,
+};
+use scythe_llvm::{add_attribute, call_argument, erase_call, in_bytes, replace_uses, set_callee};
+
+use crate::BindError;
+use crate::records::{answered, questions};
+
+/// What the headers ask about a block of arguments, by number.
+mod question {
+    /// Its bytes.
+    pub const SIZE: u64 = 0;
+    /// Its alignment.
+    pub const ALIGN: u64 = 1;
+    /// Whether the function object is the block.
+    pub const IS_THE_OBJECT: u64 = 2;
+}
+
+/// Answers what the headers ask about the arguments of kernels.
+///
+/// # Errors
+/// When a question has another form, or names a kernel without a plan.
+pub fn bind_arguments<'c>(
+    host: &Module<'c>,
+    plans: &HashMap<&str, &Plan>,
+) -> Result<(), BindError> {
+    let plan_of = |name: &str| {
+        plans.get(name).copied().ok_or_else(|| BindError::UnknownKernel(name.to_owned()))
+    };
+    for (call, name) in questions(host, ARGUMENTS_QUERY)? {
+        let plan = plan_of(&name)?;
+        let Some(BasicValueEnum::IntValue(asked)) = call_argument(call, 1) else {
+            return Err(BindError::Query(ARGUMENTS_QUERY));
+        };
+        let (size, align) = plan.layout();
+        let answer = match asked.get_zero_extended_constant() {
+            Some(question::SIZE) => size,
+            Some(question::ALIGN) => align,
+            Some(question::IS_THE_OBJECT) => u64::from(is_the_object(plan)),
+            _ => return Err(BindError::Query(ARGUMENTS_QUERY)),
+        };
+        let answer = host.get_context().i64_type().const_int(answer, false);
+        replace_uses(&call.as_any_value_enum(), &answer);
+        erase_call(call);
+    }
+    answered(host, ARGUMENTS_QUERY);
+    let mut made: HashMap<String, FunctionValue<'c>> = HashMap::new();
+    for (call, name) in questions(host, PACK_QUERY)? {
+        let pack = match made.get(&name) {
+            Some(&pack) => pack,
+            None => *made.entry(name.clone()).or_insert(make_pack(host, &name, plan_of(&name)?)?),
+        };
+        // The name stays an argument that nobody reads: the call keeps its form, and what it unwinds
+        // to.
+        set_callee(call, pack);
+    }
+    answered(host, PACK_QUERY);
+    Ok(())
+}
+
+fn is_the_object(plan: &Plan) -> bool {
+    plan.is_plain() && plan.objects.len() == 1
+}
+
+/// `void pack(ptr name, ptr objects, ptr deconstructions, ptr block)`
+fn make_pack<'c>(
+    host: &Module<'c>,
+    name: &str,
+    plan: &Plan,
+) -> Result<FunctionValue<'c>, BindError> {
+    let context = host.get_context();
+    let pointer = context.ptr_type(AddressSpace::default());
+    let ty = context.void_type().fn_type(&[pointer.into(); 4], false);
+    let pack = host.add_function(&format!("scythe.pack.{name}"), ty, Some(Linkage::Internal));
+    add_attribute(pack, AttributeLoc::Function, "uwtable", 2);
+    let builder = context.create_builder();
+    builder.position_at_end(context.append_basic_block(pack, ""));
+    let parameter = |index| match pack.get_nth_param(index) {
+        Some(BasicValueEnum::PointerValue(value)) => Ok(value),
+        _ => Err(BindError::Parameters(name.to_owned())),
+    };
+    let packer =
+        Packer { host, builder: &builder, plan, made: parameter(2)?, block: parameter(3)? };
+    let objects = parameter(1)?;
+    for (object, index) in plan.objects.iter().zip(0..) {
+        let address = in_bytes(&builder, objects, packer.number(index * packer.pointer_bytes()))?;
+        let address = builder.build_load(pointer, address, "object")?.into_pointer_value();
+        packer.object(object, address)?;
+    }
+    builder.build_return(None)?;
+    Ok(pack)
+}
+
+struct Packer<'a, 'c> {
+    host: &'a Module<'c>,
+    builder: &'a Builder<'c>,
+    plan: &'a Plan,
+    made: PointerValue<'c>,
+    block: PointerValue<'c>,
+}
+
+impl<'c> Packer<'_, 'c> {
+    fn number(&self, value: u64) -> IntValue<'c> {
+        self.host.get_context().i64_type().const_int(value, false)
+    }
+
+    /// Scythe's hosts have 64 bits.
+    #[allow(clippy::unused_self)] // The host module will say so when there is another one.
+    fn pointer_bytes(&self) -> u64 {
+        8
+    }
+
+    fn object(&self, object: &Object, address: PointerValue<'c>) -> Result<(), BindError> {
+        for part in &object.copied {
+            let argument = &self.plan.arguments[part.argument];
+            let from = in_bytes(self.builder, address, self.number(part.at))?;
+            let to = in_bytes(self.builder, self.block, self.number(argument.offset))?;
+            self.builder.build_memcpy(to, 1, from, 1, self.number(argument.size))?;
+        }
+        for part in &object.rebuilt {
+            let from = in_bytes(self.builder, address, self.number(part.at))?;
+            let elements = self.deconstruct(
+                part.deconstruct.as_deref(),
+                &part.path,
+                from,
+                part.elements.len(),
+            )?;
+            for (element, address) in part.elements.iter().zip(elements) {
+                self.object(element, address)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls the headers' function around `sycl_deconstruct`; returns the addresses of what it yields.
+    fn deconstruct(
+        &self,
+        helper: Option<&str>,
+        path: &str,
+        object: PointerValue<'c>,
+        count: usize,
+    ) -> Result<Vec<PointerValue<'c>>, BindError> {
+        let name = helper.ok_or_else(|| BindError::NoFunction(format!("deconstruct {path}")))?;
+        let function =
+            self.host.get_function(name).ok_or_else(|| BindError::NoFunction(name.to_owned()))?;
+        let pointer = self.host.get_context().ptr_type(AddressSpace::default());
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        let room = self.builder.build_alloca(pointer.array_type(count), "elements")?;
+        self.builder.build_call(function, &[object.into(), self.made.into(), room.into()], "")?;
+        (0..u64::from(count))
+            .map(|index| {
+                let offset = self.number(index * self.pointer_bytes());
+                let place = in_bytes(self.builder, room, offset)?;
+                Ok(self.builder.build_load(pointer, place, "element")?.into_pointer_value())
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,92 @@
+//! Kernel arguments: what may be one, and how it travels to the device (seed 002).
+//!
+//! [`rules`] says what is wrong with the types of a kernel's parameters; [`plan`] says, for those with
+//! which nothing is wrong, which arguments the kernel gets for them and how its objects are rebuilt.
+
+pub mod plan;
+
+use crate::notes::{Kind, Type};
+
+/// The annotation that the headers give to classes which SYCL itself allows inside any class that is
+/// passed to a kernel (SYCL 2020 §4.12.4): accessors and the like.
+pub const SPECIAL: &str = "sycl_special_class";
+
+impl Type {
+    /// Opts in to the decomposition protocol.
+    #[must_use]
+    pub fn is_decomposed(&self) -> bool {
+        matches!(self.kind, Kind::Class | Kind::Closure) && self.deconstruct.is_some()
+    }
+
+    /// One of SYCL's own types that kernels get in a way of their own.
+    #[must_use]
+    pub fn is_special(&self) -> bool {
+        self.is_decomposed() && self.annotations.iter().any(|a| a.name == SPECIAL)
+    }
+
+    /// Whether its subobjects decide for it: arrays, aggregates and closures.
+    #[must_use]
+    pub fn is_composed(&self) -> bool {
+        match self.kind {
+            Kind::Array | Kind::Closure => true,
+            Kind::Class => self.aggregate,
+            _ => false,
+        }
+    }
+
+    /// Cannot be passed as bytes: is or has a subobject that is taken apart on the host and rebuilt on
+    /// the device.
+    ///
+    /// In classes that are no aggregates only SYCL's own types are rebuilt; others may not be there.
+    #[must_use]
+    pub fn requires_decomposition(&self) -> bool {
+        if self.is_decomposed() {
+            return true;
+        }
+        if self.is_composed() {
+            return self.subobjects().any(|s| s.ty.requires_decomposition());
+        }
+        self.has_special()
+    }
+
+    fn has_special(&self) -> bool {
+        self.is_special()
+            || (self.kind != Kind::Union && self.subobjects().any(|s| s.ty.has_special()))
+    }
+
+    /// The direct subobjects: bases, members that are no bit-fields, elements.
+    pub fn subobjects(&self) -> impl Iterator<Item = Subobject<'_>> {
+        let count = if self.element.is_some() { self.count.unwrap_or(0) } else { 0 };
+        let elements = (0..count).zip(self.element.iter().cycle()).map(|(index, element)| {
+            Subobject { ty: element, at: index * element.size, name: format!("[{index}]") }
+        });
+        let bases = self.bases.iter().map(|base| Subobject {
+            ty: base,
+            at: base.offset,
+            name: format!(".{}", base.spelling),
+        });
+        let fields = self.fields.iter().filter(|field| field.bit_width.is_none());
+        let fields = fields.map(|field| Subobject {
+            ty: field,
+            at: field.offset,
+            name: format!(".{}", field.name.as_deref().unwrap_or("<unnamed>")),
+        });
+        bases.chain(fields).chain(elements)
+    }
+
+    /// Has members of less than a byte's rights: they are no subobjects.
+    #[must_use]
+    pub fn has_bit_fields(&self) -> bool {
+        self.fields.iter().any(|field| field.bit_width.is_some())
+    }
+}
+
+/// A part of an object.
+pub struct Subobject<'n> {
+    /// Its type.
+    pub ty: &'n Type,
+    /// Bytes from the start of the object.
+    pub at: u64,
+    /// How its path goes on behind the object's: `.member`, `[3]`.
+    pub name: String,
+}

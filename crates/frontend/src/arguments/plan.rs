@@ -1,0 +1,299 @@
+//! The plan: which arguments a kernel gets, and how its objects are made of them.
+//!
+//! Objects that opt in to the decomposition protocol are replaced by what `sycl_deconstruct` yields on
+//! the host, and rebuilt by `sycl_reconstruct` on the device. What is around them travels as bytes, in
+//! the cheaper of two forms: the whole enclosing object with the decomposed parts as holes, or its other
+//! members one by one. Both sides follow the same plan, so that neither has to know about the other.
+
+use serde::{Deserialize, Serialize};
+
+use crate::notes::{Kernel, Kind, Type};
+
+/// What an argument costs besides its bytes, in bytes: setting it, finding it, loading it.
+const ARGUMENT_COST: u64 = 8;
+
+/// How the arguments of a kernel travel.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
+pub struct Plan {
+    /// The parameters of the device's entry point, in order.
+    pub arguments: Vec<Argument>,
+    /// How the parameters of the kernel as it is written are made of them.
+    pub objects: Vec<Object>,
+}
+
+/// A parameter of the device's entry point.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct Argument {
+    /// Which part of the kernel's parameters it is.
+    pub path: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub spelling: String,
+    /// How it is passed.
+    pub form: Form,
+    /// Bytes.
+    pub size: u64,
+    /// Bytes.
+    pub align: u64,
+    /// Bytes from the start of the block of arguments.
+    pub offset: u64,
+    /// The plugin's number of the type, while clang runs.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub type_id: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // The form that serde asks for.
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+/// How the entry point takes an argument.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Form {
+    /// As an integer of its size.
+    Integer,
+    /// As a floating-point number of its size.
+    Float,
+    /// As a pointer.
+    Pointer,
+    /// As the bytes of an object.
+    Object,
+}
+
+/// How an object is made of arguments: what is rebuilt comes first, then the bytes, because rebuilding
+/// a part may overwrite padding in which other parts lie.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct Object {
+    /// Bytes.
+    pub size: u64,
+    /// Bytes.
+    pub align: u64,
+    /// In the order of the object's parts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rebuilt: Vec<Rebuilt>,
+    /// In the order of the object's parts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub copied: Vec<Copied>,
+}
+
+/// A part that the decomposition protocol takes apart.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct Rebuilt {
+    /// Which part it is.
+    pub path: String,
+    /// Bytes from the start of the object.
+    pub at: u64,
+    /// The host function that calls `sycl_deconstruct`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deconstruct: Option<String>,
+    /// The device function that calls `sycl_reconstruct`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reconstruct: Option<String>,
+    /// What `sycl_deconstruct` yields.
+    pub elements: Vec<Object>,
+}
+
+/// A part that travels as bytes.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct Copied {
+    /// The number of the argument that has them.
+    pub argument: usize,
+    /// Bytes from the start of the object.
+    pub at: u64,
+    /// What of the argument is not a hole: first byte, counted from the argument's start, and length.
+    pub pieces: Vec<(u64, u64)>,
+}
+
+impl Plan {
+    /// Plans the arguments of a kernel to which the rules have no objection.
+    #[must_use]
+    pub fn new(kernel: &Kernel) -> Self {
+        let mut plan = Self::default();
+        for parameter in &kernel.parameters {
+            let path = parameter.name.clone().unwrap_or_default();
+            let object = plan.object(parameter, &path);
+            plan.objects.push(object);
+        }
+        let mut end = 0;
+        for argument in &mut plan.arguments {
+            argument.offset = scythe_image::argument_offset(end, argument.size, argument.align);
+            end = argument.offset + argument.size;
+        }
+        plan
+    }
+
+    /// Size and alignment of the block that holds all arguments.
+    #[must_use]
+    pub fn layout(&self) -> (u64, u64) {
+        let end = self.arguments.last().map_or(0, |last| last.offset + last.size);
+        let align = self.arguments.iter().map(|a| a.align).max().unwrap_or(1).max(1);
+        (end.next_multiple_of(align), align)
+    }
+
+    /// Whether the kernel's parameters are its arguments.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.objects.iter().all(|object| object.rebuilt.is_empty())
+    }
+
+    fn object(&mut self, ty: &Type, path: &str) -> Object {
+        let mut object =
+            Object { size: ty.size, align: ty.align, rebuilt: Vec::new(), copied: Vec::new() };
+        self.part(&mut object, Part { ty, at: 0, shared: false }, path);
+        object
+    }
+
+    /// Adds a part of an object: its arguments, and how they become the part.
+    fn part(&mut self, object: &mut Object, part: Part<'_>, path: &str) {
+        let Part { ty, at, .. } = part;
+        if ty.is_decomposed() {
+            let elements = ty.elements.as_deref().unwrap_or_default();
+            let elements = elements
+                .iter()
+                .enumerate()
+                .map(|(index, element)| self.object(element, &format!("{path}.<{index}>")))
+                .collect();
+            object.rebuilt.push(Rebuilt {
+                path: path.to_owned(),
+                at,
+                deconstruct: ty.deconstruct.as_ref().and_then(|d| d.helper.clone()),
+                reconstruct: ty.reconstruct.as_ref().and_then(|r| r.helper.clone()),
+                elements,
+            });
+        } else if !ty.requires_decomposition() {
+            let bytes = if part.shared { ty.data_size.unwrap_or(ty.size) } else { ty.size };
+            if bytes > 0 {
+                let argument = self.argument(ty, path);
+                object.copied.push(Copied { argument, at, pieces: vec![(0, bytes)] });
+            }
+        } else if passes_whole(ty) {
+            let argument = self.argument(ty, path);
+            let mut pieces = Vec::new();
+            kept_bytes(ty, 0, &mut pieces);
+            object.copied.push(Copied { argument, at, pieces });
+            self.holes(object, ty, at, path);
+        } else {
+            for inner in ty.subobjects() {
+                let part = Part { ty: inner.ty, at: at + inner.at, shared: ty.kind != Kind::Array };
+                self.part(object, part, &format!("{path}{}", inner.name));
+            }
+        }
+    }
+
+    /// Adds the decomposed parts of what is passed whole.
+    fn holes(&mut self, object: &mut Object, ty: &Type, at: u64, path: &str) {
+        for inner in ty.subobjects().filter(|inner| inner.ty.requires_decomposition()) {
+            let (at, path) = (at + inner.at, format!("{path}{}", inner.name));
+            if inner.ty.is_decomposed() {
+                self.part(object, Part { ty: inner.ty, at, shared: true }, &path);
+            } else {
+                self.holes(object, inner.ty, at, &path);
+            }
+        }
+    }
+
+    fn argument(&mut self, ty: &Type, path: &str) -> usize {
+        self.arguments.push(Argument {
+            path: path.to_owned(),
+            spelling: ty.spelling.clone(),
+            form: form(ty),
+            size: ty.size,
+            align: ty.align.max(1),
+            offset: 0,
+            type_id: ty.type_id,
+        });
+        self.arguments.len() - 1
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Part<'n> {
+    ty: &'n Type,
+    at: u64,
+    /// Others may lie in its tail padding.
+    shared: bool,
+}
+
+fn form(ty: &Type) -> Form {
+    match ty.kind {
+        Kind::Pointer | Kind::FunctionPointer => Form::Pointer,
+        Kind::Builtin | Kind::Enumeration => match ty.spelling.as_str() {
+            "float" | "double" => Form::Float,
+            _ if matches!(ty.size, 1 | 2 | 4 | 8) && !ty.spelling.contains("_Float") => {
+                Form::Integer
+            }
+            _ => Form::Object,
+        },
+        _ => Form::Object,
+    }
+}
+
+/// Whether an object that has decomposed parts is passed with holes for them; if not, its other parts
+/// are passed one by one.
+///
+/// One of whose parts all are decomposed is not passed at all. Bit-fields have no address, and what
+/// virtual functions need has no name: both go with their object.
+fn passes_whole(ty: &Type) -> bool {
+    if ty.has_bit_fields() || ty.polymorphic || ty.bases.iter().any(|base| base.virtual_base) {
+        return true;
+    }
+    if ty.kind == Kind::Array || ty.subobjects().all(|s| s.ty.requires_decomposition()) {
+        return false;
+    }
+    ARGUMENT_COST + ty.size < separate_cost(ty)
+}
+
+/// What the parts that travel as bytes cost, each passed in its cheapest form.
+fn separate_cost(ty: &Type) -> u64 {
+    ty.subobjects()
+        .map(|part| match part.ty {
+            ty if ty.is_decomposed() || ty.data_size == Some(0) => 0,
+            ty if !ty.requires_decomposition() => ARGUMENT_COST + ty.size,
+            ty if passes_whole(ty) => ARGUMENT_COST + ty.size,
+            ty => separate_cost(ty),
+        })
+        .fold(0, u64::saturating_add)
+}
+
+/// The bytes of an object that are not those of decomposed parts.
+fn kept_bytes(ty: &Type, at: u64, pieces: &mut Vec<(u64, u64)>) {
+    if ty.polymorphic {
+        // The pointer to the table of virtual functions.
+        pieces.push((at, 8));
+    }
+    for field in &ty.fields {
+        if let (Some(first), Some(width)) = (field.bit_offset, field.bit_width)
+            && width > 0
+        {
+            let last = (first + width - 1) / 8;
+            pieces.push((at + first / 8, last - first / 8 + 1));
+        }
+    }
+    for part in ty.subobjects() {
+        let first = at + part.at;
+        if !part.ty.requires_decomposition() {
+            let shared = if ty.kind == Kind::Array { None } else { part.ty.data_size };
+            pieces.push((first, shared.unwrap_or(part.ty.size)));
+        } else if !part.ty.is_decomposed() {
+            kept_bytes(part.ty, first, pieces);
+        }
+    }
+    merge(pieces);
+}
+
+/// Joins pieces that adjoin or overlap.
+fn merge(pieces: &mut Vec<(u64, u64)>) {
+    pieces.retain(|&(_, bytes)| bytes > 0);
+    pieces.sort_unstable();
+    let mut merged: Vec<(u64, u64)> = Vec::with_capacity(pieces.len());
+    for &(first, bytes) in pieces.iter() {
+        match merged.last_mut() {
+            Some((start, length)) if *start + *length >= first => {
+                *length = (*length).max(first + bytes - *start);
+            }
+            _ => merged.push((first, bytes)),
+        }
+    }
+    *pieces = merged;
+}

@@ -1,0 +1,68 @@
+#include "verdict.h"
+
+#include "clang/Basic/Diagnostic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+namespace json = llvm::json;
+
+extern "C" {
+using Take = void (*)(void *Context, const char *Text, size_t Length);
+void scythe_judge_kernel(const char *Text, size_t Length, void *Context, Take Taken);
+}
+
+namespace scythe {
+
+static json::Object failure(llvm::StringRef What) { return json::Object{{"failure", What}}; }
+
+static json::Object ask(void (*Judge)(const char *, size_t, void *, Take),
+                        const json::Object &Description) {
+  std::string Text;
+  llvm::raw_string_ostream(Text) << json::Value(json::Object(Description));
+  std::string Answer;
+  Judge(Text.data(), Text.size(), &Answer, [](void *Context, const char *Text, size_t Length) {
+    static_cast<std::string *>(Context)->assign(Text, Length);
+  });
+  llvm::Expected<json::Value> Parsed = json::parse(Answer);
+  if (!Parsed)
+    return failure(llvm::toString(Parsed.takeError()));
+  json::Object *Verdict = Parsed->getAsObject();
+  return Verdict ? std::move(*Verdict) : failure("an answer that is no object");
+}
+
+json::Object judgeKernel(const json::Object &Kernel) { return ask(scythe_judge_kernel, Kernel); }
+
+static void say(Sema &S, DiagnosticsEngine::Level Level, const json::Object &What) {
+  SourceLocation Where =
+      SourceLocation::getFromRawEncoding(What.getInteger("place").value_or(0));
+  // The text is data: a per cent sign in a type's name must not be read as a format.
+  unsigned ID = Level == DiagnosticsEngine::Error
+                    ? S.Diags.getCustomDiagID(DiagnosticsEngine::Error, "%0")
+                    : S.Diags.getCustomDiagID(DiagnosticsEngine::Note, "%0");
+  S.Diags.Report(Where, ID) << What.getString("message").value_or("");
+}
+
+bool report(Sema &S, const json::Object &Verdict) {
+  if (std::optional<llvm::StringRef> Failure = Verdict.getString("failure")) {
+    unsigned ID = S.Diags.getCustomDiagID(DiagnosticsEngine::Error,
+                                          "scythe plugin: cannot judge this kernel: %0");
+    S.Diags.Report(ID) << *Failure;
+    return true;
+  }
+  const json::Array *Found = Verdict.getArray("diagnostics");
+  if (!Found)
+    return false;
+  for (const json::Value &Value : *Found) {
+    const json::Object *Diagnostic = Value.getAsObject();
+    if (!Diagnostic)
+      continue;
+    say(S, DiagnosticsEngine::Error, *Diagnostic);
+    if (const json::Array *Notes = Diagnostic->getArray("notes"))
+      for (const json::Value &Note : *Notes)
+        if (const json::Object *Said = Note.getAsObject())
+          say(S, DiagnosticsEngine::Note, *Said);
+  }
+  return !Found->empty();
+}
+
+} // namespace scythe

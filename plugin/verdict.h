@@ -1,0 +1,16 @@
+// What the front end's rules, which are Rust, say about what this plugin describes; and how clang
+// reports it.
+#pragma once
+
+#include "clang/Sema/Sema.h"
+#include "llvm/Support/JSON.h"
+
+namespace scythe {
+
+/// Asks for the verdict on a kernel.
+llvm::json::Object judgeKernel(const llvm::json::Object &Kernel);
+
+/// Has clang report what is wrong. Returns whether anything is.
+bool report(clang::Sema &S, const llvm::json::Object &Verdict);
+
+} // namespace scythe
