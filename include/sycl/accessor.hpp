@@ -18,12 +18,11 @@ void *require_access(handler &handler, const scythe_access &access, bool on_host
 
 } // namespace detail
 
-// Trivially copyable, with one layout in all compilation passes: kernels
-// receive it as bytes. It does not keep its buffer alive; the command group
-// that uses it does.
+// Kernels get what they need of it through the decomposition protocol. It does
+// not keep its buffer alive; the command group that uses it does.
 template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
           access::placeholder IsPlaceholder>
-class accessor
+class SCYTHE_SPECIAL_CLASS accessor
     : public detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions> {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "an accessor has 0 to 3 dimensions");
   static_assert(!std::is_const_v<DataT> || AccessMode == access_mode::read,
@@ -108,6 +107,18 @@ public:
   accessor(const accessor<T, Dimensions, Mode, AccessTarget, IsPlaceholder> &other) noexcept
       : base(other), buffer_(other.buffer_), byte_offset_(other.byte_offset_), mode_(other.mode_),
         is_placeholder_(other.is_placeholder_) {}
+
+  // How it reaches a kernel. The compiler calls the one on the host and the
+  // other on the device, which never sees the buffer.
+  std::tuple<value_type *, range_type, range_type, id_type> sycl_deconstruct() const noexcept {
+    return this->elements();
+  }
+  SCYTHE_ALWAYS_INLINE static accessor sycl_reconstruct(value_type *first, range_type memory,
+                                                        range_type box, id_type offset) noexcept {
+    accessor rebuilt;
+    rebuilt.set_elements(first, memory, box, offset);
+    return rebuilt;
+  }
 
   void swap(accessor &other) noexcept { std::swap(*this, other); }
 

@@ -20,7 +20,7 @@ template <> struct local_shape<0> {};
 
 } // namespace detail
 
-template <typename DataT, int Dimensions> class local_accessor {
+template <typename DataT, int Dimensions> class SCYTHE_SPECIAL_CLASS local_accessor {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "a local_accessor has 0 to 3 dimensions");
   static constexpr bool is_scalar = Dimensions == 0;
   static constexpr int index_dimensions = is_scalar ? 1 : Dimensions;
@@ -48,6 +48,24 @@ public:
       : shape_{allocationSize}, size_(allocationSize.size()),
         offset_(detail::reserve_local_memory(commandGroupHandlerRef, size_ * sizeof(DataT),
                                              alignof(DataT))) {}
+
+  // How it reaches a kernel: where its memory lies in the work-group's, and its
+  // size.
+  std::tuple<std::size_t, range<index_dimensions>> sycl_deconstruct() const noexcept {
+    if constexpr (is_scalar)
+      return {offset_, range<1>(size_)};
+    else
+      return {offset_, shape_.extent};
+  }
+  SCYTHE_ALWAYS_INLINE static local_accessor
+  sycl_reconstruct(std::size_t offset, range<index_dimensions> extent) noexcept {
+    local_accessor rebuilt;
+    if constexpr (!is_scalar)
+      rebuilt.shape_.extent = extent;
+    rebuilt.size_ = extent.size();
+    rebuilt.offset_ = offset;
+    return rebuilt;
+  }
 
   void swap(local_accessor &other) noexcept { std::swap(*this, other); }
 

@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn renders_place_line_caret_and_help() {
-        let place = Location { file: "a.cpp".into(), line: 2, column: 5 };
+        let place = Location { file: "a.cpp".into(), line: 2, column: 5, id: 0 };
         let text = Diag::error(Code::LayoutMismatch, Some(place), "it differs")
             .help("make it the same")
             .render(false, |_| Some("first\n\tfoo bar\n".into()));
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_place_that_cannot_be_read_is_named_all_the_same() {
-        let place = Location { file: "gone.cpp".into(), line: 7, column: 1 };
+        let place = Location { file: "gone.cpp".into(), line: 7, column: 1, id: 0 };
         let text = Diag::error(Code::KernelOnHostOnly, Some(place), "m").render(false, |_| None);
         assert_eq!(text, "gone.cpp:7:1: error: m [SC0101]\n");
     }

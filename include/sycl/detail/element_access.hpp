@@ -1,6 +1,5 @@
-// The part of accessors that reads and writes elements. It is the same in
-// kernels and on the host, and consists of plain data so that accessors can be
-// passed to kernels as bytes.
+// The part of accessors that reads and writes elements, the same in kernels and
+// on the host.
 #pragma once
 
 #include <sycl/id.hpp>
@@ -9,6 +8,7 @@
 
 #include <cstddef>
 #include <iterator>
+#include <tuple>
 
 namespace sycl::detail {
 
@@ -199,6 +199,18 @@ protected:
   element_access(const element_access<U, Dimensions> &other) noexcept
       : first_(other.first_), memory_(other.memory_), box_(other.box_), offset_(other.offset_) {}
 
+  std::tuple<T *, range<Dimensions>, range<Dimensions>, id<Dimensions>> elements() const noexcept {
+    return {first_, memory_, box_, offset_};
+  }
+  SCYTHE_ALWAYS_INLINE void set_elements(T *first, const range<Dimensions> &memory,
+                                         const range<Dimensions> &box,
+                                         const id<Dimensions> &offset) noexcept {
+    first_ = first;
+    memory_ = memory;
+    box_ = box;
+    offset_ = offset;
+  }
+
   bool same_elements(const element_access &other) const noexcept {
     return first_ == other.first_ && memory_ == other.memory_ && box_ == other.box_ &&
            offset_ == other.offset_;
@@ -256,6 +268,14 @@ protected:
       : first_(static_cast<T *>(buffer_start)) {}
   template <typename U>
   element_access(const element_access<U, 0> &other) noexcept : first_(other.first_) {}
+
+  std::tuple<T *, range<1>, range<1>, id<1>> elements() const noexcept {
+    return {first_, range<1>(1), range<1>(1), id<1>()};
+  }
+  SCYTHE_ALWAYS_INLINE void set_elements(T *first, const range<1> &, const range<1> &,
+                                         const id<1> &) noexcept {
+    first_ = first;
+  }
 
   bool same_elements(const element_access &other) const noexcept { return first_ == other.first_; }
 

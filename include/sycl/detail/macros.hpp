@@ -8,3 +8,7 @@
 
 // Error paths: kept out of line so that the calls that succeed stay small.
 #define SCYTHE_COLD __attribute__((cold, noinline))
+
+// Classes that SYCL 2020 §4.12.4 allows inside of any class that is passed to a
+// kernel. They have the decomposition protocol.
+#define SCYTHE_SPECIAL_CLASS [[clang::annotate("sycl_special_class")]]
