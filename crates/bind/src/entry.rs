@@ -2,25 +2,25 @@
 //!
 //! Before: `define spir_kernel void @k(ptr byval(%closure) %kernel)`, the kernel as clang made it
 //! After:  `define spir_kernel void @k(i32 %kernel.i, ptr byval(%X) %kernel.st.<1>, …)`, which rebuilds
-//!         the closure from the arguments of the plan and calls the kernel, now `@k.body`
+//!         the closure from the arguments of the plan and calls the kernel, now `@k.body`, with it
 //!
 //! A kernel whose parameters are its arguments keeps its form; clang passes objects that are not
 //! trivially copyable by the address of a temporary, which looks like any pointer, and the plan knows
 //! better: afterwards the back end sees one form.
 
 use scythe_frontend::arguments::plan::{Argument, Form, Object, Plan, Rebuilt};
-use scythe_frontend::notes::Kernel;
+use scythe_frontend::notes::{Kernel, Kind};
 use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::types::{ArrayType, BasicMetadataTypeEnum, BasicTypeEnum};
 use scythe_llvm::inkwell::values::{
-    BasicMetadataValueEnum, BasicValue, BasicValueEnum, FunctionValue, IntValue, PointerValue,
+    BasicMetadataValueEnum, BasicValue, FunctionValue, IntValue, PointerValue,
 };
 use scythe_llvm::{
     Repeated, add_attribute, borrow_debug_info, by_value, call_like_callee, calls_in,
-    copy_metadata, drop_attribute, has_attribute, in_bytes,
+    copy_metadata, drop_attribute, in_bytes,
 };
 
 use crate::BindError;
@@ -28,44 +28,63 @@ use crate::BindError;
 /// Attributes of a kernel's body that do not hold for a function that takes and rebuilds arguments.
 const BODYS_OWN: &[&str] = &["memory", "optnone", "noinline", "norecurse"];
 
-/// Gives a kernel the parameters that the plan says.
+/// A kernel that rebuilds its objects.
+#[derive(Clone, Copy, Debug)]
+pub struct EntryPoint<'c> {
+    /// Takes the arguments of the plan.
+    pub entry: FunctionValue<'c>,
+    /// The kernel as it is written, which the entry point calls, and nobody else.
+    pub body: FunctionValue<'c>,
+}
+
+/// Gives a kernel the parameters that the plan says; none where it has them already.
 ///
 /// # Errors
 /// When device code is not what the notes describe.
-pub fn make_entry_point(device: &Module<'_>, kernel: &Kernel) -> Result<(), BindError> {
+pub fn make_entry_point<'c>(
+    device: &Module<'c>,
+    kernel: &Kernel,
+) -> Result<Option<EntryPoint<'c>>, BindError> {
     let Some(body) = device.get_function(&kernel.symbol) else {
-        return Ok(());
+        return Ok(None);
     };
     let plan = kernel.plan.as_ref().ok_or_else(|| BindError::NoPlan(kernel.name.clone()))?;
     if body.count_params() as usize != plan.objects.len() {
         return Err(BindError::Parameters(kernel.symbol.clone()));
     }
+    pass_by_value(device, body, kernel);
     if plan.is_plain() {
-        pass_by_value(device, body, plan);
-        return Ok(());
+        return Ok(None);
     }
     let destroy: Vec<Option<&str>> =
         kernel.parameters.iter().map(|parameter| parameter.destroy.as_deref()).collect();
-    rebuild(device, body, plan, &destroy)
+    let entry = rebuild(device, body, plan, &destroy)?;
+    Ok(Some(EntryPoint { entry, body }))
 }
 
-fn pass_by_value(device: &Module<'_>, function: FunctionValue<'_>, plan: &Plan) {
-    for (index, argument) in (0..).zip(&plan.arguments) {
+fn pass_by_value(device: &Module<'_>, function: FunctionValue<'_>, kernel: &Kernel) {
+    for (index, parameter) in (0..).zip(&kernel.parameters) {
+        let is_object = matches!(parameter.kind, Kind::Class | Kind::Closure | Kind::Union);
         let is_pointer = function.get_nth_param(index).is_some_and(|p| p.is_pointer_value());
-        if argument.form == Form::Object && is_pointer && by_value(function, index).is_none() {
-            set_by_value(device, function, index, argument);
+        if is_object && is_pointer && by_value(function, index).is_none() {
+            set_by_value(device, function, index, (parameter.size, parameter.align));
         }
     }
 }
 
-fn set_by_value(device: &Module<'_>, function: FunctionValue<'_>, index: u32, argument: &Argument) {
+fn set_by_value(
+    device: &Module<'_>,
+    function: FunctionValue<'_>,
+    index: u32,
+    (size, align): (u64, u64),
+) {
     let context = device.get_context();
     let at = AttributeLoc::Param(index);
     let byval = Attribute::get_named_enum_kind_id("byval");
-    let ty = bytes_type(device, argument.size);
+    let ty = bytes_type(device, size);
     drop_attribute(function, at, "dead_on_return");
     function.add_attribute(at, context.create_type_attribute(byval, ty.into()));
-    add_attribute(function, at, "align", argument.align);
+    add_attribute(function, at, "align", align);
 }
 
 fn bytes_type<'c>(device: &Module<'c>, size: u64) -> ArrayType<'c> {
@@ -77,7 +96,7 @@ fn rebuild<'c>(
     body: FunctionValue<'c>,
     plan: &Plan,
     destroy: &[Option<&str>],
-) -> Result<(), BindError> {
+) -> Result<FunctionValue<'c>, BindError> {
     let context = device.get_context();
     let symbol = body.get_name().to_string_lossy().into_owned();
     body.as_global_value().set_name(&format!("{symbol}.body"));
@@ -95,7 +114,7 @@ fn rebuild<'c>(
     copy_metadata(body, entry);
     for (index, argument) in (0..).zip(&plan.arguments) {
         if argument.form == Form::Object {
-            set_by_value(device, entry, index, argument);
+            set_by_value(device, entry, index, (argument.size, argument.align));
             // So that LLVM reads from here what it would otherwise copy for each work-item.
             add_attribute(entry, AttributeLoc::Param(index), "noalias", 0);
             add_attribute(entry, AttributeLoc::Param(index), "readonly", 0);
@@ -115,7 +134,7 @@ fn rebuild<'c>(
         rebuilder.object(object, place)?;
         rebuilt.push(place);
         let value = match body.get_nth_param(index) {
-            Some(BasicValueEnum::PointerValue(_)) if !rebuilder.is_pointer(object) => place.into(),
+            Some(_) if by_value(body, index).is_some() => place.into(),
             Some(parameter) => builder.build_load(parameter.get_type(), place, "")?,
             None => return Err(BindError::Parameters(symbol)),
         };
@@ -134,21 +153,15 @@ fn rebuild<'c>(
         }
     }
     borrow_debug_info(entry, body);
-    Ok(())
+    Ok(entry)
 }
 
-/// The kernel as it is written becomes a function of the entry point, to which its objects belong.
+/// The kernel as it is written becomes a function of the entry point.
 fn make_inner(body: FunctionValue<'_>) {
-    body.set_linkage(Linkage::Internal);
     // What OpenCL calls `spir_func`: LLVM rejects calls of functions with the kernels' own convention.
     const SPIR_FUNC: u32 = 75;
+    body.set_linkage(Linkage::Internal);
     body.set_call_conventions(SPIR_FUNC);
-    for index in 0..body.count_params() {
-        drop_attribute(body, AttributeLoc::Param(index), "byval");
-    }
-    if !has_attribute(body, "noinline") {
-        add_attribute(body, AttributeLoc::Function, "alwaysinline", 0);
-    }
 }
 
 fn parameter_type<'c>(device: &Module<'c>, argument: &Argument) -> BasicTypeEnum<'c> {
@@ -178,13 +191,6 @@ impl<'c> Rebuilder<'_, 'c> {
 
     fn function(&self, name: &str) -> Result<FunctionValue<'c>, BindError> {
         self.device.get_function(name).ok_or_else(|| BindError::NoFunction(name.to_owned()))
-    }
-
-    fn is_pointer(&self, object: &Object) -> bool {
-        match object.copied.as_slice() {
-            [only] => self.plan.arguments[only.argument].form == Form::Pointer,
-            _ => false,
-        }
     }
 
     fn variable(&self, object: &Object, name: &str) -> Result<PointerValue<'c>, BindError> {

@@ -12,7 +12,7 @@ mod error;
 mod pack;
 mod records;
 
-pub use entry::make_entry_point;
+pub use entry::{EntryPoint, make_entry_point};
 pub use error::BindError;
 pub use pack::bind_arguments;
 pub use records::bind_records;

@@ -8,20 +8,17 @@ use scythe_llvm::{Tuning, run_passes};
 use scythe_mux::{Pass, entry_points, original_name};
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 
-use crate::{Effort, PipelineError, attributes};
+use crate::{Effort, PipelineError, attributes, rebuilding};
 
 /// Work-item passes that make clang's device IR fit for optimisation.
 const PREPARE: &[&str] = &["transfer-kernel-metadata", "prepare-barriers", "legalize-attributes"];
 
-/// Work-item passes proper.
-const LOWER: &[&str] = &[
-    "work-item-loops",
-    "relax-local-atomics",
-    "add-entry-hook",
-    "add-sched-params",
-    "define-mux-builtins",
-    "add-kernel-wrapper<unpacked>",
-];
+/// Work-item passes proper: work-items and work-groups become loops.
+const LOOPS: &[&str] = &["work-item-loops", "relax-local-atomics", "add-entry-hook"];
+
+/// What the loops ask for becomes parameters, and kernels get the signature that the runtime calls.
+const INTERFACE: &[&str] =
+    &["add-sched-params", "define-mux-builtins", "add-kernel-wrapper<unpacked>"];
 
 /// Calls in a kernel keep its loop over work-items from being vectorised, so inlining pays much
 /// sooner than in host code.
@@ -67,8 +64,10 @@ impl CpuRoad<'_> {
     /// When a kernel uses what the CPU cannot do yet.
     pub fn prepare(&self, module: &Module<'_>) -> Result<(), PipelineError> {
         for kernel in self.kernels {
-            scythe_bind::make_entry_point(module, kernel)?;
             attributes::transfer(module, kernel, &CpuSchedule);
+            if let Some(made) = scythe_bind::make_entry_point(module, kernel)? {
+                rebuilding::keep_apart(module, made)?;
+            }
         }
         self.cpu.retarget(module);
         self.passes(module, PREPARE)?;
@@ -76,6 +75,7 @@ impl CpuRoad<'_> {
         // host functions of the same name.
         let kept: Vec<String> = entry_points(module)
             .iter()
+            .chain(&rebuilding::apart(module))
             .map(|f| format!("preserve-gv={}", f.get_name().to_string_lossy()))
             .collect();
         let internalize = match kept.as_slice() {
@@ -98,7 +98,9 @@ impl CpuRoad<'_> {
     /// # Errors
     /// When a pass finds IR it cannot lower; that is a bug.
     pub fn lower<'c>(&self, module: &Module<'c>) -> Result<Vec<Entry<'c>>, PipelineError> {
-        self.passes(module, LOWER)?;
+        self.passes(module, LOOPS)?;
+        rebuilding::put_around(module)?;
+        self.passes(module, INTERFACE)?;
         let machine = self.machine(module)?;
         let finish = match self.effort {
             Effort::Full => "default<O3>",

@@ -9,6 +9,7 @@
 pub mod attributes;
 pub mod cpu;
 pub mod error;
+mod rebuilding;
 pub mod stage;
 pub mod text;
 pub mod unit;

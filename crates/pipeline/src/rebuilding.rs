@@ -1,0 +1,117 @@
+//! Entry points that rebuild the objects of their kernels, on the CPU.
+//!
+//! One call of a native kernel runs many work-items, all with the same objects. So the entry point, which
+//! rebuilds them, is kept apart from the kernel while that gets its loops over work-items, and put around
+//! them afterwards: objects are rebuilt once per call, not once per work-item.
+
+use std::collections::HashSet;
+
+use scythe_bind::EntryPoint;
+use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_llvm::{
+    Repeated, add_attribute, call_like_callee, call_sites, copy_metadata, drop_attribute,
+    drop_call_attribute, erase, has_attribute, references, set_attribute, set_callee,
+    string_attribute,
+};
+use scythe_mux::{
+    ATTR_KERNEL, SPIR_FUNC, SPIR_KERNEL, entry_points, mark_entry_point, original_name,
+};
+
+use crate::PipelineError;
+
+/// On an entry point that is kept apart: nothing but its presence counts.
+const ATTR_APART: &str = "scythe-rebuilds-objects";
+
+/// Keeps an entry point apart from its kernel, which becomes the one that the work-item back end sees;
+/// the entry point calls a stand-in for it.
+///
+/// One that asks about work-items (in a `sycl_reconstruct`) stays with them.
+///
+/// # Errors
+/// When the entry point does not call its kernel, which is a bug.
+pub fn keep_apart<'c>(module: &Module<'c>, made: EntryPoint<'c>) -> Result<(), PipelineError> {
+    let EntryPoint { entry, body } = made;
+    if asks_about_work_items(entry, body) {
+        add_attribute(body, AttributeLoc::Function, "alwaysinline", 0);
+        return Ok(());
+    }
+    let stand_in = module.add_function(&stand_in_name(entry), body.get_type(), None);
+    stand_in.set_call_conventions(SPIR_FUNC);
+    for call in call_sites(body).ok_or_else(|| lost(entry))? {
+        set_callee(call, stand_in);
+    }
+    entry.set_call_conventions(SPIR_FUNC);
+    set_attribute(module, entry, ATTR_APART, "");
+    body.set_call_conventions(SPIR_KERNEL);
+    body.set_linkage(Linkage::External);
+    mark_entry_point(module, body, &symbol(entry));
+    Ok(())
+}
+
+/// The entry points that are kept apart.
+pub fn apart<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {
+    module.get_functions().filter(|&f| string_attribute(f, ATTR_APART).is_some()).collect()
+}
+
+/// Puts the entry points around the kernels, which have their loops now.
+///
+/// # Errors
+/// When an entry point has lost its kernel, which is a bug.
+pub fn put_around(module: &Module<'_>) -> Result<(), PipelineError> {
+    for entry in apart(module) {
+        let symbol = symbol(entry);
+        let looped = entry_points(module).into_iter().find(|&f| original_name(f) == symbol);
+        let stand_in = module.get_function(&stand_in_name(entry));
+        let (Some(looped), Some(stand_in)) = (looped, stand_in) else {
+            return Err(lost(entry));
+        };
+        copy_metadata(looped, entry);
+        looped.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
+        looped.set_linkage(Linkage::Internal);
+        looped.set_call_conventions(SPIR_FUNC);
+        if !has_attribute(looped, "noinline") {
+            add_attribute(looped, AttributeLoc::Function, "alwaysinline", 0);
+        }
+        for call in call_sites(stand_in).ok_or_else(|| lost(entry))? {
+            for index in 0..looped.count_params() {
+                let at = AttributeLoc::Param(index);
+                drop_attribute(looped, at, "byval");
+                drop_call_attribute(call, at, "byval");
+            }
+            set_callee(call, looped);
+            call_like_callee(call, Repeated::All);
+        }
+        erase(stand_in);
+        entry.remove_string_attribute(AttributeLoc::Function, ATTR_APART);
+        mark_entry_point(module, entry, &symbol);
+    }
+    Ok(())
+}
+
+fn symbol(entry: FunctionValue<'_>) -> String {
+    entry.get_name().to_string_lossy().into_owned()
+}
+
+fn stand_in_name(entry: FunctionValue<'_>) -> String {
+    format!("{}.work-items", symbol(entry))
+}
+
+fn lost(entry: FunctionValue<'_>) -> PipelineError {
+    PipelineError::bug("rebuilding objects", format!("`{}` lost its kernel", symbol(entry)))
+}
+
+fn asks_about_work_items(entry: FunctionValue<'_>, body: FunctionValue<'_>) -> bool {
+    let mut seen = HashSet::from([body]);
+    let mut open = vec![entry];
+    while let Some(function) = open.pop() {
+        if function.get_name().to_bytes().starts_with(b"__mux_") {
+            return true;
+        }
+        if seen.insert(function) {
+            open.extend(references(function));
+        }
+    }
+    false
+}
