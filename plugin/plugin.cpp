@@ -7,6 +7,7 @@
 #include "attribute_tokens.h"
 #include "attributes.h"
 #include "describe.h"
+#include "launch.h"
 #include "verdict.h"
 
 #include "clang/AST/Attr.h"
@@ -120,8 +121,12 @@ private:
     if (!scythe::report(*S, Verdict)) {
       SourceLocation Use = FD->getPointOfInstantiation();
       Describe->emitHelpers(Use.isValid() ? Use : FD->getLocation());
-      if (json::Object *Plan = Verdict.getObject("plan"))
+      if (json::Object *Plan = Verdict.getObject("plan")) {
+        if (S->getLangOpts().SYCLIsHost)
+          scythe::LaunchBody(*S, *Describe)
+              .fill(FD, A->getKernelName(), Kernel.getString("symbol").value_or(""), *Plan);
         Kernel["plan"] = std::move(*Plan);
+      }
     }
     Kernels.push_back(std::move(Kernel));
     Entries.push_back(FD);

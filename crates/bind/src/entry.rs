@@ -20,7 +20,7 @@ use scythe_llvm::inkwell::values::{
 };
 use scythe_llvm::{
     Repeated, add_attribute, borrow_debug_info, by_value, call_like_callee, calls_in,
-    copy_metadata, drop_attribute, in_bytes,
+    copy_metadata, drop_attribute, in_bytes, release_used,
 };
 
 use crate::BindError;
@@ -189,8 +189,12 @@ impl<'c> Rebuilder<'_, 'c> {
         self.device.get_context().i64_type().const_int(value, false)
     }
 
+    /// A function of the headers, which from here on only the entry points keep.
     fn function(&self, name: &str) -> Result<FunctionValue<'c>, BindError> {
-        self.device.get_function(name).ok_or_else(|| BindError::NoFunction(name.to_owned()))
+        let found = self.device.get_function(name);
+        let function = found.ok_or_else(|| BindError::NoFunction(name.to_owned()))?;
+        release_used(function);
+        Ok(function)
     }
 
     fn variable(&self, object: &Object, name: &str) -> Result<PointerValue<'c>, BindError> {

@@ -3,12 +3,13 @@
 //! For each kernel whose objects have to be taken apart, a function `scythe.pack.<kernel>` follows the
 //! plan: it calls the headers' functions around `sycl_deconstruct`, which leave the addresses of what
 //! that yields, and copies each argument to its place. The functions keep what was yielded alive; what
-//! throws unwinds through here, where nothing has to be cleaned up.
+//! throws unwinds through here, where nothing has to be cleaned up. For launches that a program does
+//! itself, `scythe.find.<kernel>` leaves the addresses of the arguments instead.
 
 use std::collections::HashMap;
 
 use scythe_frontend::arguments::plan::{Object, Plan};
-use scythe_image::{ARGUMENTS_QUERY, PACK_QUERY};
+use scythe_image::{ARGUMENTS_QUERY, FIND_QUERY, PACK_QUERY};
 use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::builder::Builder;
@@ -16,7 +17,9 @@ use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::{
     AnyValue, BasicValueEnum, FunctionValue, IntValue, PointerValue,
 };
-use scythe_llvm::{add_attribute, call_argument, erase_call, in_bytes, replace_uses, set_callee};
+use scythe_llvm::{
+    add_attribute, call_argument, erase_call, in_bytes, release_used, replace_uses, set_callee,
+};
 
 use crate::BindError;
 use crate::records::{answered, questions};
@@ -59,17 +62,22 @@ pub fn bind_arguments<'c>(
         erase_call(call);
     }
     answered(host, ARGUMENTS_QUERY);
-    let mut made: HashMap<String, FunctionValue<'c>> = HashMap::new();
-    for (call, name) in questions(host, PACK_QUERY)? {
-        let pack = match made.get(&name) {
-            Some(&pack) => pack,
-            None => *made.entry(name.clone()).or_insert(make_pack(host, &name, plan_of(&name)?)?),
-        };
-        // The name stays an argument that nobody reads: the call keeps its form, and what it unwinds
-        // to.
-        set_callee(call, pack);
+    for query in [PACK_QUERY, FIND_QUERY] {
+        let mut made: HashMap<String, FunctionValue<'c>> = HashMap::new();
+        for (call, name) in questions(host, query)? {
+            let function = match made.get(&name) {
+                Some(&function) => function,
+                None => {
+                    let new = make_function(host, &name, plan_of(&name)?, query)?;
+                    *made.entry(name).or_insert(new)
+                }
+            };
+            // The name stays an argument that nobody reads: the call keeps its form, and what it
+            // unwinds to.
+            set_callee(call, function);
+        }
+        answered(host, query);
     }
-    answered(host, PACK_QUERY);
     Ok(())
 }
 
@@ -77,41 +85,47 @@ fn is_the_object(plan: &Plan) -> bool {
     plan.is_plain() && plan.objects.len() == 1
 }
 
-/// `void pack(ptr name, ptr objects, ptr deconstructions, ptr block)`
-fn make_pack<'c>(
+/// `void f(ptr name, ptr objects, ptr deconstructions, ptr block)`, or `addresses` instead of the block.
+fn make_function<'c>(
     host: &Module<'c>,
     name: &str,
     plan: &Plan,
+    query: &'static str,
 ) -> Result<FunctionValue<'c>, BindError> {
     let context = host.get_context();
     let pointer = context.ptr_type(AddressSpace::default());
     let ty = context.void_type().fn_type(&[pointer.into(); 4], false);
-    let pack = host.add_function(&format!("scythe.pack.{name}"), ty, Some(Linkage::Internal));
-    add_attribute(pack, AttributeLoc::Function, "uwtable", 2);
+    let verb = if query == PACK_QUERY { "pack" } else { "find" };
+    let function = host.add_function(&format!("scythe.{verb}.{name}"), ty, Some(Linkage::Internal));
+    add_attribute(function, AttributeLoc::Function, "uwtable", 2);
     let builder = context.create_builder();
-    builder.position_at_end(context.append_basic_block(pack, ""));
-    let parameter = |index| match pack.get_nth_param(index) {
+    builder.position_at_end(context.append_basic_block(function, ""));
+    let parameter = |index| match function.get_nth_param(index) {
         Some(BasicValueEnum::PointerValue(value)) => Ok(value),
         _ => Err(BindError::Parameters(name.to_owned())),
     };
-    let packer =
-        Packer { host, builder: &builder, plan, made: parameter(2)?, block: parameter(3)? };
-    let objects = parameter(1)?;
+    let (objects, made, results) = (parameter(1)?, parameter(2)?, parameter(3)?);
+    let packer = Packer { host, builder: &builder, plan, made, results, pack: query == PACK_QUERY };
     for (object, index) in plan.objects.iter().zip(0..) {
-        let address = in_bytes(&builder, objects, packer.number(index * packer.pointer_bytes()))?;
+        let address = in_bytes(&builder, objects, packer.number(index * POINTER_BYTES))?;
         let address = builder.build_load(pointer, address, "object")?.into_pointer_value();
         packer.object(object, address)?;
     }
     builder.build_return(None)?;
-    Ok(pack)
+    Ok(function)
 }
+
+/// Scythe's hosts have 64 bits.
+const POINTER_BYTES: u64 = 8;
 
 struct Packer<'a, 'c> {
     host: &'a Module<'c>,
     builder: &'a Builder<'c>,
     plan: &'a Plan,
     made: PointerValue<'c>,
-    block: PointerValue<'c>,
+    /// The block, or the addresses.
+    results: PointerValue<'c>,
+    pack: bool,
 }
 
 impl<'c> Packer<'_, 'c> {
@@ -119,18 +133,18 @@ impl<'c> Packer<'_, 'c> {
         self.host.get_context().i64_type().const_int(value, false)
     }
 
-    /// Scythe's hosts have 64 bits.
-    #[allow(clippy::unused_self)] // The host module will say so when there is another one.
-    fn pointer_bytes(&self) -> u64 {
-        8
-    }
-
     fn object(&self, object: &Object, address: PointerValue<'c>) -> Result<(), BindError> {
         for part in &object.copied {
             let argument = &self.plan.arguments[part.argument];
             let from = in_bytes(self.builder, address, self.number(part.at))?;
-            let to = in_bytes(self.builder, self.block, self.number(argument.offset))?;
-            self.builder.build_memcpy(to, 1, from, 1, self.number(argument.size))?;
+            if self.pack {
+                let to = in_bytes(self.builder, self.results, self.number(argument.offset))?;
+                self.builder.build_memcpy(to, 1, from, 1, self.number(argument.size))?;
+            } else {
+                let offset = self.number(part.argument as u64 * POINTER_BYTES);
+                let to = in_bytes(self.builder, self.results, offset)?;
+                self.builder.build_store(to, from)?;
+            }
         }
         for part in &object.rebuilt {
             let from = in_bytes(self.builder, address, self.number(part.at))?;
@@ -158,13 +172,14 @@ impl<'c> Packer<'_, 'c> {
         let name = helper.ok_or_else(|| BindError::NoFunction(format!("deconstruct {path}")))?;
         let function =
             self.host.get_function(name).ok_or_else(|| BindError::NoFunction(name.to_owned()))?;
+        release_used(function);
         let pointer = self.host.get_context().ptr_type(AddressSpace::default());
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         let room = self.builder.build_alloca(pointer.array_type(count), "elements")?;
         self.builder.build_call(function, &[object.into(), self.made.into(), room.into()], "")?;
         (0..u64::from(count))
             .map(|index| {
-                let offset = self.number(index * self.pointer_bytes());
+                let offset = self.number(index * POINTER_BYTES);
                 let place = in_bytes(self.builder, room, offset)?;
                 Ok(self.builder.build_load(pointer, place, "element")?.into_pointer_value())
             })

@@ -31,6 +31,10 @@ pub const ARGUMENTS_QUERY: &str = "__scythe_kernel_arguments__compile_this_file_
 /// defines what is called.
 pub const PACK_QUERY: &str = "__scythe_pack_arguments__compile_this_file_with_scythe__";
 
+/// The function that entry points which a program launches itself call to find the arguments of a
+/// kernel; the compiler defines what is called.
+pub const FIND_QUERY: &str = "__scythe_find_arguments__compile_this_file_with_scythe__";
+
 /// What kind of code a [`Variant`] holds.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-// Reading modules. As thin as shim.cpp.
+// Modules as a whole. As thin as shim.cpp.
 #include "llvm-c/Core.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -6,6 +6,7 @@
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -30,6 +31,13 @@ LLVMModuleRef scytheParseFor(LLVMContextRef context, const char *text, size_t le
   Complaint.print(nullptr, Out, /*ShowColors=*/false);
   *message = LLVMCreateMessage(Text.c_str());
   return nullptr;
+}
+
+/// Takes a function off the lists of what must be kept although nothing refers to it.
+void scytheReleaseUsed(LLVMValueRef function) {
+  auto *F = unwrap<Function>(function);
+  removeFromUsedLists(*F->getParent(),
+                      [F](Constant *C) { return C->stripPointerCasts() == F; });
 }
 
 } // extern "C"

@@ -21,6 +21,10 @@ std::size_t __scythe_kernel_arguments__compile_this_file_with_scythe__(const cha
 void __scythe_pack_arguments__compile_this_file_with_scythe__(
     const char *name, const void *const *objects, sycl::detail::deconstructions *made,
     void *block);
+// Finds the arguments where they are.
+void __scythe_find_arguments__compile_this_file_with_scythe__(
+    const char *name, const void *const *objects, sycl::detail::deconstructions *made,
+    void **arguments);
 }
 
 namespace sycl::detail {
@@ -84,6 +88,31 @@ inline void store_kernel(scythe_launch &launch, const F &kernel, kernel_object u
       launch.args = block;
     }
   }
+}
+
+// What the body of a program's own entry point consists of on the host, where
+// `sycl_kernel_launch` is a function of the program: the compiler writes
+//   entry_point_arguments<KernelName, Count, Objects...> arguments(objects...);
+//   sycl_kernel_launch<KernelName>(name, entry_point_argument<T>(arguments, 0), …);
+template <typename KernelName, std::size_t Count, typename... Objects>
+class entry_point_arguments {
+public:
+  explicit entry_point_arguments(Objects &...objects) {
+    const void *const addresses[] = {std::addressof(objects)..., nullptr};
+    __scythe_find_arguments__compile_this_file_with_scythe__(
+        __builtin_sycl_unique_stable_name(KernelName), addresses, &made_, arguments_);
+  }
+
+  void *const *arguments() const noexcept { return arguments_; }
+
+private:
+  deconstructions made_{deconstructions::objects::owned};
+  void *arguments_[Count + 1];
+};
+
+template <typename T>
+inline T &&entry_point_argument(void *const *arguments, std::size_t index) noexcept {
+  return static_cast<T &&>(*static_cast<T *>(arguments[index]));
 }
 
 } // namespace sycl::detail

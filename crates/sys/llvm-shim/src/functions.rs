@@ -25,6 +25,7 @@ unsafe extern "C" {
         types: *const LLVMTypeRef,
         count: u32,
     ) -> LLVMValueRef;
+    fn scytheReleaseUsed(function: LLVMValueRef);
     fn scytheBorrowDebugInfo(wrapper: LLVMValueRef, kernel: LLVMValueRef);
     fn scytheTouchesNoMemory(function: LLVMValueRef) -> bool;
     fn scytheAllowReordering(value: LLVMValueRef);
@@ -50,6 +51,12 @@ pub fn clone_with_parameters<'c>(
     };
     // SAFETY: the shim returns a function of the same context.
     unsafe { FunctionValue::new(new) }.unwrap_or(function)
+}
+
+/// Lets a function go that was to be kept although nothing refers to it.
+pub fn release_used(function: FunctionValue<'_>) {
+    // SAFETY: a live function of a module.
+    unsafe { scytheReleaseUsed(function.as_value_ref()) }
 }
 
 /// Gives a made-up function debug information borrowed from the kernel it wraps.
