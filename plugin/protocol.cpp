@@ -133,11 +133,12 @@ FunctionDecl *Protocol::helper(StringRef Name, QualType First, ArrayRef<QualType
     auto *Template = dyn_cast<FunctionTemplateDecl>(D);
     if (!Template)
       continue;
-    SmallVector<TemplateArgument, 2> Arguments{TemplateArgument(First)};
+    // Clang finds an instantiation again by canonical types only.
+    SmallVector<TemplateArgument, 2> Arguments{TemplateArgument(First.getCanonicalType())};
     if (Template->getTemplateParameters()->size() > 1) {
       SmallVector<TemplateArgument, 4> Pack;
       for (QualType T : Rest)
-        Pack.push_back(TemplateArgument(T));
+        Pack.push_back(TemplateArgument(T.getCanonicalType()));
       Arguments.push_back(TemplateArgument::CreatePackCopy(C, Pack));
     }
     return S.InstantiateFunctionDeclaration(

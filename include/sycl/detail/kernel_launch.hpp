@@ -12,11 +12,12 @@
 // names say why.
 extern "C" {
 // The address of a kernel's record.
-const scythe_kernel *__scythe_kernel_record__compile_this_file_with_scythe__(const char *name);
+const scythe_kernel *
+__scythe_kernel_record__compile_this_file_with_scythe__(const char *name) noexcept;
 // About the block of arguments that a kernel gets: 0 its size, 1 its alignment,
 // 2 whether it is the function object itself.
 std::size_t __scythe_kernel_arguments__compile_this_file_with_scythe__(const char *name,
-                                                                       int question);
+                                                                       int question) noexcept;
 // Makes this block of the entry point's parameters.
 void __scythe_pack_arguments__compile_this_file_with_scythe__(
     const char *name, const void *const *objects, sycl::detail::deconstructions *made,
