@@ -12,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+mod arguments;
 mod cmake;
 mod devices;
 mod directives;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         ui::collect,
         filetests::collect,
         emit::collect,
+        arguments::collect,
         driver::collect,
         cmake::collect,
     ] {

@@ -1,0 +1,43 @@
+//! Random kernel arguments: every leaf of every object arrives as it was sent.
+//!
+//! A program of a seed has kernels whose objects are random trees of types ([`generate`]). Each object
+//! can list its leaves; the program compares the list that the kernel makes with the host's.
+
+mod generate;
+
+use libtest_mimic::Trial;
+
+use crate::setting::Setting;
+use crate::verdict::{skip, trial};
+
+/// Programs in an ordinary run and in a long one.
+const PROGRAMS: u64 = 8;
+const LONG_PROGRAMS: u64 = 200;
+
+/// Kernels of a program.
+const KERNELS: usize = 8;
+
+/// Collects a trial for each seed and device.
+pub fn collect(setting: &'static Setting) -> Vec<Trial> {
+    let programs = if setting.long { LONG_PROGRAMS } else { PROGRAMS };
+    let mut trials = Vec::new();
+    for seed in 1..=programs {
+        for device in &setting.devices {
+            let name = format!("arguments/seed-{seed} [{}]", device.backend);
+            trials.push(trial(setting, name, move |sandbox| {
+                if let Some(reason) = &device.absent {
+                    return skip(reason);
+                }
+                let source = sandbox.write("arguments.cpp", &generate::program(seed, KERNELS))?;
+                let program = sandbox.path("arguments");
+                let effort = if seed % 2 == 0 { "-O0" } else { "-O2" };
+                let compiler = sandbox.scythe().args(["-std=c++20", "-Wall", "-Werror", effort]);
+                compiler.arg(&source).arg("-o").arg(&program).succeed()?;
+                let run = sandbox.run(&program).env("SCYTHE_DEVICES", &device.backend);
+                run.output()?.expect_code(0)?;
+                Ok(())
+            }));
+        }
+    }
+    trials
+}
