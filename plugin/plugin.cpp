@@ -89,6 +89,7 @@ public:
         {"target", C.getTargetInfo().getTriple().str()},
         {"kernels", std::move(Kernels)},
     };
+    scythe::dropNumbers(Notes);
     std::error_code Error;
     llvm::raw_fd_ostream OS(NotesFile, Error);
     if (!Error)

@@ -65,4 +65,16 @@ bool report(Sema &S, const json::Object &Verdict) {
   return !Found->empty();
 }
 
+void dropNumbers(json::Value &Description) {
+  if (json::Array *Values = Description.getAsArray()) {
+    for (json::Value &Value : *Values)
+      dropNumbers(Value);
+  } else if (json::Object *Members = Description.getAsObject()) {
+    Members->erase("id");
+    Members->erase("type_id");
+    for (auto &Member : *Members)
+      dropNumbers(Member.second);
+  }
+}
+
 } // namespace scythe

@@ -13,4 +13,7 @@ llvm::json::Object judgeKernel(const llvm::json::Object &Kernel);
 /// Has clang report what is wrong. Returns whether anything is.
 bool report(clang::Sema &S, const llvm::json::Object &Verdict);
 
+/// Takes out of a description what means something while clang runs only: numbers of places and types.
+void dropNumbers(llvm::json::Value &Description);
+
 } // namespace scythe

@@ -39,12 +39,11 @@ pub fn pair<'n>(host: &'n Notes, device: &'n Notes) -> Result<Vec<Pair<'n>>, Vec
         };
         match partner {
             Some(partner) => {
-                let difference = kernel
-                    .parameters
-                    .iter()
-                    .zip(&partner.parameters)
-                    .find_map(|(h, d)| compare(h, d, h.name.clone().unwrap_or_default()));
-                match difference {
+                let difference =
+                    kernel.parameters.iter().zip(&partner.parameters).find_map(|(h, d)| {
+                        compare(h, d, h.name.clone().unwrap_or_default(), Place::Any)
+                    });
+                match difference.or_else(|| different_plans(kernel, partner)) {
                     Some(difference) => wrong.push(difference.diagnose(kernel)),
                     None => pairs.push(Pair { host: kernel, device: partner }),
                 }
@@ -102,20 +101,63 @@ impl Difference {
     }
 }
 
-fn compare(host: &Type, device: &Type, path: String) -> Option<Difference> {
+/// What takes apart and rebuilds may differ in itself, but not in what is between.
+fn different_plans(host: &Kernel, device: &Kernel) -> Option<Difference> {
+    let (Some(h), Some(d)) = (&host.plan, &device.plan) else {
+        return None;
+    };
+    let arguments = h.arguments.iter().zip(&d.arguments);
+    let mut different = arguments.filter(|(h, d)| {
+        (&h.path, h.form, h.size, h.offset) != (&d.path, d.form, d.size, d.offset)
+    });
+    let path = match different.next() {
+        Some((argument, _)) => argument.path.clone(),
+        None if h.arguments.len() == d.arguments.len() => return None,
+        None => host.parameters.first().and_then(|p| p.name.clone()).unwrap_or_default(),
+    };
+    let what = format!(
+        "the host passes {} arguments and the device expects {}, or other ones",
+        h.arguments.len(),
+        d.arguments.len()
+    );
+    Some(Difference { path, location: None, what })
+}
+
+/// Whether it matters where in its object a part lies. Around decomposed parts it does not: each side
+/// knows where they leave room.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Fixed,
+    Any,
+}
+
+fn compare(host: &Type, device: &Type, path: String, place: Place) -> Option<Difference> {
     let differ = |what: String| {
         Some(Difference { path: path.clone(), location: host.location.clone(), what })
     };
+    if let (true, Some(h), Some(d)) = (host.is_decomposed(), &host.elements, &device.elements) {
+        if h.len() != d.len() {
+            return differ(format!(
+                "`sycl_deconstruct` yields {} elements on the host and {} on the device",
+                h.len(),
+                d.len()
+            ));
+        }
+        let mut elements = h.iter().zip(d).enumerate();
+        return elements
+            .find_map(|(index, (h, d))| compare(h, d, format!("{path}.<{index}>"), Place::Any));
+    }
+    let inside = if host.requires_decomposition() { Place::Any } else { Place::Fixed };
     // Members first: the innermost difference is the one worth reporting.
     let inner = members(host).zip(members(device)).find_map(|(h, d)| {
         let name = h.name.as_deref().unwrap_or(&h.spelling);
-        compare(h, d, format!("{path}.{name}"))
+        compare(h, d, format!("{path}.{name}"), inside)
     });
     if inner.is_some() {
         return inner;
     }
     if let (Some(h), Some(d)) = (&host.element, &device.element)
-        && let Some(difference) = compare(h, d, format!("{path}[]"))
+        && let Some(difference) = compare(h, d, format!("{path}[]"), inside)
     {
         return Some(difference);
     }
@@ -130,16 +172,20 @@ fn compare(host: &Type, device: &Type, path: String) -> Option<Difference> {
         ));
     }
     let numbers = [
-        ("size", host.size, device.size),
-        ("alignment", host.align, device.align),
-        ("offset", host.offset, device.offset),
-        ("length", host.count.unwrap_or(0), device.count.unwrap_or(0)),
-        ("first bit", host.bit_offset.unwrap_or(0), device.bit_offset.unwrap_or(0)),
-        ("width in bits", host.bit_width.unwrap_or(0), device.bit_width.unwrap_or(0)),
+        ("offset", host.offset, device.offset, place == Place::Fixed),
+        ("first bit", bit(host.bit_offset), bit(device.bit_offset), place == Place::Fixed),
+        ("size", host.size, device.size, inside == Place::Fixed),
+        ("alignment", host.align, device.align, inside == Place::Fixed),
+        ("length", host.count.unwrap_or(0), device.count.unwrap_or(0), true),
+        ("width in bits", bit(host.bit_width), bit(device.bit_width), true),
     ];
-    numbers.into_iter().find(|(_, h, d)| h != d).and_then(|(what, h, d)| {
+    numbers.into_iter().find(|(_, h, d, counts)| *counts && h != d).and_then(|(what, h, d, _)| {
         differ(format!("its {what} is {h} on the host and {d} on the device"))
     })
+}
+
+fn bit(number: Option<u64>) -> u64 {
+    number.unwrap_or(0)
 }
 
 fn members(ty: &Type) -> impl Iterator<Item = &Type> {

@@ -84,3 +84,37 @@ fn a_kernel_that_only_the_host_has_is_an_error() {
     let wrong = pair(&host, &device).expect_err("no partner");
     assert_eq!(wrong[0].code.as_str(), "SC0101");
 }
+
+/// A closure of a class with the protocol, which yields integers of these sizes, and a plain member.
+fn with_protocol(class_size: u64, elements: &[u64]) -> String {
+    let elements: Vec<String> = elements.iter().map(|&size| field("", size, 0)).collect();
+    let protocol = format!(
+        r#"{{"type": "p", "kind": "class", "size": {class_size}, "align": 8, "name": "p", "offset": 0,
+            "deconstruct": {{"symbol": "d", "static": false, "noreturn": false, "result": "t",
+                             "parameters": [], "location": null}},
+            "elements": [{}]}}"#,
+        elements.join(",")
+    );
+    let fields = format!("{protocol},{}", field("x", 8, class_size));
+    kernel("_ZTS1k", 4, &fields, class_size + 8)
+}
+
+#[test]
+fn classes_with_the_protocol_may_differ_in_what_they_hold() {
+    let host = notes("host", &with_protocol(64, &[8, 4]));
+    let device = notes("device", &with_protocol(16, &[8, 4]));
+    assert_eq!(pair(&host, &device).expect("what is passed is the same").len(), 1);
+}
+
+#[test]
+fn what_the_protocol_passes_must_agree() {
+    let host = notes("host", &with_protocol(16, &[8, 4]));
+    for (elements, complaint) in [
+        (&[8, 8][..], "`f.p.<1>`: its size is 4 on the host and 8 on the device"),
+        (&[8][..], "`sycl_deconstruct` yields 2 elements on the host and 1 on the device"),
+    ] {
+        let device = notes("device", &with_protocol(16, elements));
+        let wrong = pair(&host, &device).expect_err("the device expects something else");
+        assert!(wrong[0].message.contains(complaint), "{}", wrong[0].message);
+    }
+}

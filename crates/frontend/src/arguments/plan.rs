@@ -297,3 +297,6 @@ fn merge(pieces: &mut Vec<(u64, u64)>) {
     }
     *pieces = merged;
 }
+
+#[cfg(test)]
+mod tests;
