@@ -3,6 +3,7 @@
 
 #include <sycl/access.hpp>
 #include <sycl/accessor.hpp>
+#include <sycl/address_space_cast.hpp>
 #include <sycl/aspect.hpp>
 #include <sycl/atomic_fence.hpp>
 #include <sycl/atomic_ref.hpp>
@@ -28,6 +29,7 @@
 #include <sycl/math.hpp>
 #include <sycl/memory_order.hpp>
 #include <sycl/memory_scope.hpp>
+#include <sycl/multi_ptr.hpp>
 #include <sycl/nd_item.hpp>
 #include <sycl/nd_range.hpp>
 #include <sycl/platform.hpp>
