@@ -24,11 +24,15 @@ assume_space(T *pointer) noexcept {
   constexpr access::address_space to = Space == access::address_space::constant_space
                                            ? access::address_space::global_space
                                            : Space;
-  static_assert(from == to || from == access::address_space::generic_space ||
-                    to == access::address_space::generic_space,
-                "this pointer never leads to the address space it is cast to: its type says so");
-  return multi_ptr<undecorated_t<T>, Space, DecorateAddress>(
-      space_cast<undecorated_t<T>, Space>(pointer));
+  constexpr bool may_lead_there = from == to || from == access::address_space::generic_space ||
+                                  to == access::address_space::generic_space;
+  static_assert(may_lead_there,
+                "the type of this pointer says that it leads to another address space");
+  if constexpr (may_lead_there)
+    return multi_ptr<undecorated_t<T>, Space, DecorateAddress>(
+        space_cast<undecorated_t<T>, Space>(pointer));
+  else
+    return nullptr;
 }
 
 // Null where the pointer leads elsewhere.

@@ -85,7 +85,7 @@ public:
   template <int N = Dimensions, std::enable_if_t<(N > 0), int> = 0>
   decltype(auto) operator[](std::size_t index) const noexcept {
     if constexpr (Dimensions == 1)
-      return first()[index];
+      return reference(first()[index]);
     else if constexpr (Dimensions == 2)
       return detail::accessor_slice<DataT, 1>(first() + index * shape_.extent[1],
                                               range<1>(shape_.extent[1]));
