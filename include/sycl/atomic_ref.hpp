@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sycl/access.hpp>
+#include <sycl/detail/address_space.hpp>
 #include <sycl/detail/memory_semantics.hpp>
 
 #include <cstddef>
@@ -38,7 +39,9 @@ template <typename T> inline constexpr bool is_atomic_floating_v = is_one_of_v<T
 
 // What all atomic references have. The order reaches the instruction as it was
 // given. The scope may be wider than asked for: processors know but one.
-template <typename T, memory_order DefaultOrder, memory_scope DefaultScope> class atomic_ref_base {
+template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+          access::address_space Space>
+class atomic_ref_base {
   static_assert(DefaultOrder == memory_order::relaxed || DefaultOrder == memory_order::acq_rel ||
                     DefaultOrder == memory_order::seq_cst,
                 "the default order of an atomic_ref must be relaxed, acq_rel or seq_cst");
@@ -54,7 +57,8 @@ public:
   static constexpr memory_order default_read_modify_write_order = DefaultOrder;
   static constexpr memory_scope default_scope = DefaultScope;
 
-  SCYTHE_ALWAYS_INLINE explicit atomic_ref_base(T &ref) noexcept : object_(&ref) {}
+  SCYTHE_ALWAYS_INLINE explicit atomic_ref_base(T &ref) noexcept
+      : object_(space_cast<T, Space>(&ref)) {}
   atomic_ref_base(const atomic_ref_base &) noexcept = default;
   atomic_ref_base &operator=(const atomic_ref_base &) = delete;
 
@@ -110,7 +114,7 @@ public:
   }
 
 protected:
-  T *object_;
+  decorated_t<T, Space> *object_;
 
 private:
   // A failed exchange stores nothing, so there is nothing to release.
@@ -142,9 +146,10 @@ private:
   SCYTHE_ALWAYS_INLINE value_type operator++() const noexcept { return *this += 1; }               \
   SCYTHE_ALWAYS_INLINE value_type operator--() const noexcept { return *this -= 1; }
 
-template <typename T, memory_order DefaultOrder, memory_scope DefaultScope>
-class atomic_ref_integer : public atomic_ref_base<T, DefaultOrder, DefaultScope> {
-  using base = atomic_ref_base<T, DefaultOrder, DefaultScope>;
+template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+          access::address_space Space>
+class atomic_ref_integer : public atomic_ref_base<T, DefaultOrder, DefaultScope, Space> {
+  using base = atomic_ref_base<T, DefaultOrder, DefaultScope, Space>;
 
 public:
   using value_type = T;
@@ -167,9 +172,10 @@ public:
   SCYTHE_ATOMIC_STEPS
 };
 
-template <typename T, memory_order DefaultOrder, memory_scope DefaultScope>
-class atomic_ref_floating : public atomic_ref_base<T, DefaultOrder, DefaultScope> {
-  using base = atomic_ref_base<T, DefaultOrder, DefaultScope>;
+template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+          access::address_space Space>
+class atomic_ref_floating : public atomic_ref_base<T, DefaultOrder, DefaultScope, Space> {
+  using base = atomic_ref_base<T, DefaultOrder, DefaultScope, Space>;
 
 public:
   using value_type = T;
@@ -186,9 +192,10 @@ public:
 };
 
 // clang's builtins count in bytes.
-template <typename T, memory_order DefaultOrder, memory_scope DefaultScope>
-class atomic_ref_pointer : public atomic_ref_base<T, DefaultOrder, DefaultScope> {
-  using base = atomic_ref_base<T, DefaultOrder, DefaultScope>;
+template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+          access::address_space Space>
+class atomic_ref_pointer : public atomic_ref_base<T, DefaultOrder, DefaultScope, Space> {
+  using base = atomic_ref_base<T, DefaultOrder, DefaultScope, Space>;
   static constexpr std::ptrdiff_t element_size = sizeof(std::remove_pointer_t<T>);
 
 public:
@@ -208,20 +215,21 @@ public:
 #undef SCYTHE_ATOMIC_ASSIGN
 #undef SCYTHE_ATOMIC_STEPS
 
-template <typename T, memory_order DefaultOrder, memory_scope DefaultScope>
-using atomic_ref_members =
-    std::conditional_t<std::is_pointer_v<T>, atomic_ref_pointer<T, DefaultOrder, DefaultScope>,
-                       std::conditional_t<is_atomic_floating_v<T>,
-                                          atomic_ref_floating<T, DefaultOrder, DefaultScope>,
-                                          atomic_ref_integer<T, DefaultOrder, DefaultScope>>>;
+template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+          access::address_space Space>
+using atomic_ref_members = std::conditional_t<
+    std::is_pointer_v<T>, atomic_ref_pointer<T, DefaultOrder, DefaultScope, Space>,
+    std::conditional_t<is_atomic_floating_v<T>,
+                       atomic_ref_floating<T, DefaultOrder, DefaultScope, Space>,
+                       atomic_ref_integer<T, DefaultOrder, DefaultScope, Space>>>;
 
 } // namespace detail
 
-// All address spaces are one on the devices that there are; the parameter is
-// what the program promises about the object.
+// The address space is what the program promises about the object.
 template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space AddressSpace = access::address_space::generic_space>
-class atomic_ref : public detail::atomic_ref_members<T, DefaultOrder, DefaultScope> {
+class atomic_ref
+    : public detail::atomic_ref_members<T, DefaultOrder, DefaultScope, AddressSpace> {
   static_assert(detail::is_atomic_integer_v<T> || detail::is_atomic_floating_v<T> ||
                     (std::is_pointer_v<T> && std::is_object_v<std::remove_pointer_t<T>>),
                 "atomic_ref<T>: T must be int, long, long long, one of their unsigned "
@@ -230,7 +238,7 @@ class atomic_ref : public detail::atomic_ref_members<T, DefaultOrder, DefaultSco
                     AddressSpace == access::address_space::global_space ||
                     AddressSpace == access::address_space::local_space,
                 "the address space of an atomic_ref must be generic, global or local");
-  using base = detail::atomic_ref_members<T, DefaultOrder, DefaultScope>;
+  using base = detail::atomic_ref_members<T, DefaultOrder, DefaultScope, AddressSpace>;
 
 public:
   using base::base;

@@ -12,6 +12,7 @@
 #include <sycl/context.hpp>
 #include <sycl/device.hpp>
 #include <sycl/device_copyable.hpp>
+#include <sycl/device_event.hpp>
 #include <sycl/device_selector.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
