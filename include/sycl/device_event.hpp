@@ -1,4 +1,4 @@
-// SYCL 2020 §4.7.8: what stands for a copy that a work-group makes.
+// The device_event class of SYCL 2020: what stands for a copy that a work-group makes.
 #pragma once
 
 #include <sycl/detail/builtins.hpp>
