@@ -16,7 +16,8 @@ namespace sycl {
 namespace detail {
 
 // Where the program says so, without a look at the pointer.
-template <access::address_space Space, access::decorated DecorateAddress, typename T>
+template <access::address_space Space, access::decorated DecorateAddress, typename T,
+          decoration_kind = decoration<T>::kind>
 SCYTHE_ALWAYS_INLINE inline multi_ptr<undecorated_t<T>, Space, DecorateAddress>
 assume_space(T *pointer) noexcept {
   // Constant memory of SYCL 1.2.1 is a part of global memory.
@@ -36,7 +37,8 @@ assume_space(T *pointer) noexcept {
 }
 
 // Null where the pointer leads elsewhere.
-template <access::address_space Space, access::decorated DecorateAddress, typename T>
+template <access::address_space Space, access::decorated DecorateAddress, typename T,
+          decoration_kind = decoration<T>::kind>
 SCYTHE_ALWAYS_INLINE inline multi_ptr<undecorated_t<T>, Space, DecorateAddress>
 find_space(T *pointer) noexcept {
   if constexpr (decoration<T>::space == access::address_space::generic_space &&
@@ -48,7 +50,8 @@ find_space(T *pointer) noexcept {
 
 } // namespace detail
 
-template <access::address_space Space, access::decorated DecorateAddress, typename ElementType>
+template <access::address_space Space, access::decorated DecorateAddress, typename ElementType,
+          detail::decoration_kind = detail::decoration<ElementType>::kind>
 SCYTHE_ALWAYS_INLINE inline multi_ptr<detail::undecorated_t<ElementType>, Space, DecorateAddress>
 address_space_cast(ElementType *pointer) noexcept {
   return detail::find_space<Space, DecorateAddress>(pointer);
@@ -64,7 +67,8 @@ make_ptr(ElementType *pointer) noexcept {
 namespace khr {
 
 // The program vouches for where the pointer leads.
-template <access::address_space Space, typename ElementType>
+template <access::address_space Space, typename ElementType,
+          detail::decoration_kind = detail::decoration<ElementType>::kind>
 SCYTHE_ALWAYS_INLINE inline multi_ptr<detail::undecorated_t<ElementType>, Space,
                                       access::decorated::no>
 static_addrspace_cast(ElementType *ptr) noexcept {
@@ -77,7 +81,8 @@ static_addrspace_cast(multi_ptr<ElementType, addrspace_generic, DecorateAddress>
 }
 
 // Null where the pointer leads elsewhere.
-template <access::address_space Space, typename ElementType>
+template <access::address_space Space, typename ElementType,
+          detail::decoration_kind = detail::decoration<ElementType>::kind>
 SCYTHE_ALWAYS_INLINE inline multi_ptr<detail::undecorated_t<ElementType>, Space,
                                       access::decorated::no>
 dynamic_addrspace_cast(ElementType *ptr) noexcept {
@@ -94,12 +99,14 @@ dynamic_addrspace_cast(multi_ptr<ElementType, addrspace_generic, DecorateAddress
 // The names that the casts had before Khronos took them over.
 namespace ext::oneapi::experimental {
 
-template <access::address_space Space, typename Pointer>
+template <access::address_space Space, typename Pointer,
+          detail::decoration_kind = detail::decoration<std::remove_pointer_t<Pointer>>::kind>
 SCYTHE_ALWAYS_INLINE inline auto static_address_cast(Pointer ptr) noexcept
     -> decltype(khr::static_addrspace_cast<Space>(ptr)) {
   return khr::static_addrspace_cast<Space>(ptr);
 }
-template <access::address_space Space, typename Pointer>
+template <access::address_space Space, typename Pointer,
+          detail::decoration_kind = detail::decoration<std::remove_pointer_t<Pointer>>::kind>
 SCYTHE_ALWAYS_INLINE inline auto dynamic_address_cast(Pointer ptr) noexcept
     -> decltype(khr::dynamic_addrspace_cast<Space>(ptr)) {
   return khr::dynamic_addrspace_cast<Space>(ptr);

@@ -66,7 +66,7 @@ public:
 
   SCYTHE_ALWAYS_INLINE void store(T operand, memory_order order = default_write_order,
                                   memory_scope = default_scope) const noexcept {
-    __atomic_store(object_, &operand, clang_order(order));
+    __c11_atomic_store(atomic(), operand, clang_order(order));
   }
   SCYTHE_ALWAYS_INLINE T operator=(T desired) const noexcept {
     store(desired);
@@ -75,24 +75,20 @@ public:
 
   SCYTHE_ALWAYS_INLINE T load(memory_order order = default_read_order,
                               memory_scope = default_scope) const noexcept {
-    T result;
-    __atomic_load(object_, &result, clang_order(order));
-    return result;
+    return __c11_atomic_load(atomic(), clang_order(order));
   }
   SCYTHE_ALWAYS_INLINE operator T() const noexcept { return load(); }
 
   SCYTHE_ALWAYS_INLINE T exchange(T operand, memory_order order = default_read_modify_write_order,
                                   memory_scope = default_scope) const noexcept {
-    T result;
-    __atomic_exchange(object_, &operand, &result, clang_order(order));
-    return result;
+    return __c11_atomic_exchange(atomic(), operand, clang_order(order));
   }
 
   SCYTHE_ALWAYS_INLINE bool compare_exchange_weak(T &expected, T desired, memory_order success,
                                                   memory_order failure,
                                                   memory_scope = default_scope) const noexcept {
-    return __atomic_compare_exchange(object_, &expected, &desired, /*weak=*/true,
-                                     clang_order(success), clang_order(failure));
+    return __c11_atomic_compare_exchange_weak(atomic(), &expected, desired, clang_order(success),
+                                              clang_order(failure));
   }
   SCYTHE_ALWAYS_INLINE bool
   compare_exchange_weak(T &expected, T desired,
@@ -103,8 +99,8 @@ public:
   SCYTHE_ALWAYS_INLINE bool compare_exchange_strong(T &expected, T desired, memory_order success,
                                                     memory_order failure,
                                                     memory_scope = default_scope) const noexcept {
-    return __atomic_compare_exchange(object_, &expected, &desired, /*weak=*/false,
-                                     clang_order(success), clang_order(failure));
+    return __c11_atomic_compare_exchange_strong(atomic(), &expected, desired,
+                                                clang_order(success), clang_order(failure));
   }
   SCYTHE_ALWAYS_INLINE bool
   compare_exchange_strong(T &expected, T desired,
@@ -117,6 +113,12 @@ protected:
   decorated_t<T, Space> *object_;
 
 private:
+  // clang's builtins that take values instead of pointers to them, and with that
+  // any combination of address spaces, know C's atomic types only.
+  SCYTHE_ALWAYS_INLINE decorated_t<_Atomic(T), Space> *atomic() const noexcept {
+    return space_cast<_Atomic(T), Space>(object_);
+  }
+
   // A failed exchange stores nothing, so there is nothing to release.
   static constexpr memory_order failure_order(memory_order success) noexcept {
     if (success == memory_order::acq_rel)

@@ -68,7 +68,8 @@ private:
 public:
   multi_ptr() noexcept = default;
   SCYTHE_ALWAYS_INLINE multi_ptr(std::nullptr_t) noexcept {}
-  template <typename P, if_pointer<P> = 0>
+  template <typename P, if_pointer<P> = 0,
+            detail::decoration_kind = detail::decoration<std::remove_pointer_t<P>>::kind>
   SCYTHE_ALWAYS_INLINE multi_ptr(P pointer) noexcept
       : base(detail::space_cast<ElementType, Space>(pointer)) {}
 
@@ -98,7 +99,8 @@ public:
     this->pointer_ = nullptr;
     return *this;
   }
-  template <typename P, if_pointer<P> = 0>
+  template <typename P, if_pointer<P> = 0,
+            detail::decoration_kind = detail::decoration<std::remove_pointer_t<P>>::kind>
   SCYTHE_ALWAYS_INLINE multi_ptr &operator=(P pointer) noexcept {
     this->pointer_ = detail::space_cast<ElementType, Space>(pointer);
     return *this;

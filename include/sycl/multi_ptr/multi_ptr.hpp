@@ -72,6 +72,7 @@ public:
   // pointers and nothing else, so that it never competes with the conversions
   // between multi_ptr.
   template <typename P,
+            detail::decoration_kind = detail::decoration<std::remove_pointer_t<P>>::kind,
             std::enable_if_t<std::is_pointer_v<P> && std::is_convertible_v<P, decorated_pointer>,
                              int> = 0>
   SCYTHE_ALWAYS_INLINE explicit multi_ptr(P ptr) noexcept : base(ptr) {}

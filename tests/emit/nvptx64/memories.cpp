@@ -1,0 +1,3 @@
+//! emit = "device-ll"
+//! flags = "--targets=ptx:sm_90 -O1"
+#include "../memories.hpp"
