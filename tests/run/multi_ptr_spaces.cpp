@@ -52,7 +52,8 @@ template <space Space, decorated D> int members(multi_ptr<point, Space, D> p) {
   return p->sum() + (*p).x;
 }
 
-template <int Dimensions> void in_dimensions(queue &q, range<Dimensions> global, range<Dimensions> local) {
+template <int Dimensions>
+void in_dimensions(queue &q, range<Dimensions> global, range<Dimensions> local) {
   const std::size_t count = global.size();
   std::vector<int> in(count), out(count);
   std::iota(in.begin(), in.end(), 1);
