@@ -160,6 +160,26 @@ int main() {
   CHECK_EQ(seen[3], 25);
   CHECK_EQ(points[1].x, 4);
 
+  // A kernel takes them as arguments, in whatever it takes.
+  int *usm = malloc_shared<int>(4, q);
+  struct arguments {
+    decorated_global_ptr<int> to;
+    global_ptr<const void, decorated::no> from;
+    global_ptr<int> old;
+  };
+  const auto global = address_space_cast<space::global_space, decorated::no>(usm);
+  const arguments args{global, global + 1, usm};
+  usm[1] = 41;
+  q.single_task([=] {
+    args.to[0] = static_cast<raw_global_ptr<const int>>(args.from)[0] + 1;
+    global[2] = 43;
+    args.old[3] = 44;
+  }).wait();
+  CHECK_EQ(usm[0], 42);
+  CHECK_EQ(usm[2], 43);
+  CHECK_EQ(usm[3], 44);
+  free(usm, q);
+
   in_dimensions<1>(q, {24}, {6});
   in_dimensions<2>(q, {6, 8}, {3, 4});
   in_dimensions<3>(q, {4, 6, 4}, {2, 3, 2});
