@@ -164,7 +164,7 @@ local_memory([[maybe_unused]] std::size_t offset) noexcept {
 #endif
 }
 
-// The question to the memory's number in SPIR-V and its name in PTX.
+// How the target is asked: by the memory's name in PTX, or by its number in SPIR-V.
 #if defined(__NVPTX__)
 #define SCYTHE_LEADS_TO(ptx, spirv) __nvvm_isspacep_##ptx(pointer)
 #elif defined(__SPIRV__)

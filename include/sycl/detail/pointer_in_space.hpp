@@ -10,8 +10,7 @@
 
 namespace sycl::detail {
 
-// SYCL has no order of its own between null and other pointers; this is that of
-// the pointers.
+// Two pointers, or a pointer and null, in the order of the addresses.
 #define SCYTHE_COMPARE(op)                                                                         \
   SCYTHE_ALWAYS_INLINE friend bool operator op(const Derived &lhs, const Derived &rhs) noexcept {  \
     return lhs.get_decorated() op rhs.get_decorated();                                             \

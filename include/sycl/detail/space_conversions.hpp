@@ -46,9 +46,9 @@ inline constexpr bool converts_explicitly_v =
 // Whether an accessor to `Value` gives access to an array of `Element`.
 template <typename Element, typename Value>
 inline constexpr bool accessor_fits_v =
+    (std::is_const_v<Element> || !std::is_const_v<Value>) &&
     (std::is_void_v<Element> ||
-     std::is_same_v<std::remove_const_t<Element>, std::remove_const_t<Value>>)&&(
-        std::is_const_v<Element> || !std::is_const_v<Value>);
+     std::is_same_v<std::remove_const_t<Element>, std::remove_const_t<Value>>);
 
 constexpr bool is_space_or_generic(access::address_space space,
                                    access::address_space wanted) noexcept {

@@ -58,11 +58,11 @@ private:
   // constructor for both.
   template <typename P>
   using if_pointer =
-      std::enable_if_t<std::is_pointer_v<P> && (std::is_convertible_v<P, pointer_t> ||
-                                                std::is_convertible_v<P, ElementType *>) &&
-                           (detail::decoration<std::remove_pointer_t<P>>::space ==
-                                access::address_space::generic_space ||
-                            std::is_convertible_v<P, pointer_t>),
+      std::enable_if_t<std::is_pointer_v<P> &&
+                           (std::is_convertible_v<P, pointer_t> ||
+                            (detail::decoration<std::remove_pointer_t<P>>::kind ==
+                                 detail::decoration_kind::none &&
+                             std::is_convertible_v<P, ElementType *>)),
                        int>;
 
 public:

@@ -92,8 +92,6 @@ public:
       : multi_ptr(acc.template get_multi_ptr<access::decorated::yes>().get_decorated()) {}
   // Deprecated in SYCL 2020.
   template <typename AccDataT, int Dimensions, access::placeholder IsPlaceholder,
-            typename Accessor = accessor<AccDataT, Dimensions, access_mode::read,
-                                         target::constant_buffer, IsPlaceholder>,
             std::enable_if_t<Space == access::address_space::constant_space &&
                                  detail::accessor_fits_v<ElementType, AccDataT>,
                              int> = 0>
