@@ -39,6 +39,13 @@ enum class address_space {
   generic_space
 };
 
+// Whether a multi_ptr exposes pointers whose type says which memory they lead to.
+enum class decorated {
+  no,
+  yes,
+  legacy // deprecated: the interface of SYCL 1.2.1
+};
+
 } // namespace access
 
 using addrspace = access::address_space;

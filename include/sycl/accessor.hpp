@@ -3,6 +3,7 @@
 
 #include <sycl/detail/buffer_region.hpp>
 #include <sycl/detail/element_access.hpp>
+#include <sycl/multi_ptr.hpp>
 
 #include <cstdint>
 
@@ -41,6 +42,8 @@ class SCYTHE_SPECIAL_CLASS accessor
 public:
   using typename base::value_type;
   using const_reference = const DataT &;
+  template <access::decorated IsDecorated>
+  using accessor_ptr = multi_ptr<value_type, access::address_space::global_space, IsDecorated>;
 
   accessor() noexcept = default;
 
@@ -123,6 +126,23 @@ public:
   void swap(accessor &other) noexcept { std::swap(*this, other); }
 
   bool is_placeholder() const noexcept { return is_placeholder_; }
+
+  // The start of the buffer, even if the accessor has an offset.
+  template <access::decorated IsDecorated, target Target = AccessTarget,
+            std::enable_if_t<Target == target::device, int> = 0>
+  accessor_ptr<IsDecorated> get_multi_ptr() const noexcept {
+    return accessor_ptr<IsDecorated>(this->buffer_start());
+  }
+  // For target::device deprecated in SYCL 2020.
+  auto get_pointer() const noexcept {
+    if constexpr (AccessTarget == target::device)
+      return global_ptr<value_type>(this->buffer_start());
+    else if constexpr (AccessTarget == target::constant_buffer)
+      return constant_ptr<DataT>(const_cast<DataT *>(
+          static_cast<std::add_pointer_t<value_type>>(this->buffer_start())));
+    else
+      return static_cast<std::add_pointer_t<value_type>>(this->buffer_start());
+  }
 
   // Deprecated in SYCL 2020.
   std::size_t get_size() const noexcept { return this->byte_size(); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sycl/access.hpp>
+#include <sycl/detail/address_space.hpp>
 #include <sycl/detail/memory_semantics.hpp>
 
 #include <cstddef>
@@ -38,7 +39,9 @@ template <typename T> inline constexpr bool is_atomic_floating_v = is_one_of_v<T
 
 // What all atomic references have. The order reaches the instruction as it was
 // given. The scope may be wider than asked for: processors know but one.
-template <typename T, memory_order DefaultOrder, memory_scope DefaultScope> class atomic_ref_base {
+template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+          access::address_space Space>
+class atomic_ref_base {
   static_assert(DefaultOrder == memory_order::relaxed || DefaultOrder == memory_order::acq_rel ||
                     DefaultOrder == memory_order::seq_cst,
                 "the default order of an atomic_ref must be relaxed, acq_rel or seq_cst");
@@ -54,7 +57,8 @@ public:
   static constexpr memory_order default_read_modify_write_order = DefaultOrder;
   static constexpr memory_scope default_scope = DefaultScope;
 
-  SCYTHE_ALWAYS_INLINE explicit atomic_ref_base(T &ref) noexcept : object_(&ref) {}
+  SCYTHE_ALWAYS_INLINE explicit atomic_ref_base(T &ref) noexcept
+      : object_(space_cast<T, Space>(&ref)) {}
   atomic_ref_base(const atomic_ref_base &) noexcept = default;
   atomic_ref_base &operator=(const atomic_ref_base &) = delete;
 
@@ -62,7 +66,7 @@ public:
 
   SCYTHE_ALWAYS_INLINE void store(T operand, memory_order order = default_write_order,
                                   memory_scope = default_scope) const noexcept {
-    __atomic_store(object_, &operand, clang_order(order));
+    __c11_atomic_store(atomic(), operand, clang_order(order));
   }
   SCYTHE_ALWAYS_INLINE T operator=(T desired) const noexcept {
     store(desired);
@@ -71,24 +75,20 @@ public:
 
   SCYTHE_ALWAYS_INLINE T load(memory_order order = default_read_order,
                               memory_scope = default_scope) const noexcept {
-    T result;
-    __atomic_load(object_, &result, clang_order(order));
-    return result;
+    return __c11_atomic_load(atomic(), clang_order(order));
   }
   SCYTHE_ALWAYS_INLINE operator T() const noexcept { return load(); }
 
   SCYTHE_ALWAYS_INLINE T exchange(T operand, memory_order order = default_read_modify_write_order,
                                   memory_scope = default_scope) const noexcept {
-    T result;
-    __atomic_exchange(object_, &operand, &result, clang_order(order));
-    return result;
+    return __c11_atomic_exchange(atomic(), operand, clang_order(order));
   }
 
   SCYTHE_ALWAYS_INLINE bool compare_exchange_weak(T &expected, T desired, memory_order success,
                                                   memory_order failure,
                                                   memory_scope = default_scope) const noexcept {
-    return __atomic_compare_exchange(object_, &expected, &desired, /*weak=*/true,
-                                     clang_order(success), clang_order(failure));
+    return __c11_atomic_compare_exchange_weak(atomic(), &expected, desired, clang_order(success),
+                                              clang_order(failure));
   }
   SCYTHE_ALWAYS_INLINE bool
   compare_exchange_weak(T &expected, T desired,
@@ -99,8 +99,8 @@ public:
   SCYTHE_ALWAYS_INLINE bool compare_exchange_strong(T &expected, T desired, memory_order success,
                                                     memory_order failure,
                                                     memory_scope = default_scope) const noexcept {
-    return __atomic_compare_exchange(object_, &expected, &desired, /*weak=*/false,
-                                     clang_order(success), clang_order(failure));
+    return __c11_atomic_compare_exchange_strong(atomic(), &expected, desired,
+                                                clang_order(success), clang_order(failure));
   }
   SCYTHE_ALWAYS_INLINE bool
   compare_exchange_strong(T &expected, T desired,
@@ -110,9 +110,15 @@ public:
   }
 
 protected:
-  T *object_;
+  decorated_t<T, Space> *object_;
 
 private:
+  // clang's builtins that take values instead of pointers to them, and with that
+  // any combination of address spaces, know C's atomic types only.
+  SCYTHE_ALWAYS_INLINE decorated_t<_Atomic(T), Space> *atomic() const noexcept {
+    return space_cast<_Atomic(T), Space>(object_);
+  }
+
   // A failed exchange stores nothing, so there is nothing to release.
   static constexpr memory_order failure_order(memory_order success) noexcept {
     if (success == memory_order::acq_rel)
@@ -142,9 +148,10 @@ private:
   SCYTHE_ALWAYS_INLINE value_type operator++() const noexcept { return *this += 1; }               \
   SCYTHE_ALWAYS_INLINE value_type operator--() const noexcept { return *this -= 1; }
 
-template <typename T, memory_order DefaultOrder, memory_scope DefaultScope>
-class atomic_ref_integer : public atomic_ref_base<T, DefaultOrder, DefaultScope> {
-  using base = atomic_ref_base<T, DefaultOrder, DefaultScope>;
+template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+          access::address_space Space>
+class atomic_ref_integer : public atomic_ref_base<T, DefaultOrder, DefaultScope, Space> {
+  using base = atomic_ref_base<T, DefaultOrder, DefaultScope, Space>;
 
 public:
   using value_type = T;
@@ -167,9 +174,10 @@ public:
   SCYTHE_ATOMIC_STEPS
 };
 
-template <typename T, memory_order DefaultOrder, memory_scope DefaultScope>
-class atomic_ref_floating : public atomic_ref_base<T, DefaultOrder, DefaultScope> {
-  using base = atomic_ref_base<T, DefaultOrder, DefaultScope>;
+template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+          access::address_space Space>
+class atomic_ref_floating : public atomic_ref_base<T, DefaultOrder, DefaultScope, Space> {
+  using base = atomic_ref_base<T, DefaultOrder, DefaultScope, Space>;
 
 public:
   using value_type = T;
@@ -186,9 +194,10 @@ public:
 };
 
 // clang's builtins count in bytes.
-template <typename T, memory_order DefaultOrder, memory_scope DefaultScope>
-class atomic_ref_pointer : public atomic_ref_base<T, DefaultOrder, DefaultScope> {
-  using base = atomic_ref_base<T, DefaultOrder, DefaultScope>;
+template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+          access::address_space Space>
+class atomic_ref_pointer : public atomic_ref_base<T, DefaultOrder, DefaultScope, Space> {
+  using base = atomic_ref_base<T, DefaultOrder, DefaultScope, Space>;
   static constexpr std::ptrdiff_t element_size = sizeof(std::remove_pointer_t<T>);
 
 public:
@@ -208,20 +217,21 @@ public:
 #undef SCYTHE_ATOMIC_ASSIGN
 #undef SCYTHE_ATOMIC_STEPS
 
-template <typename T, memory_order DefaultOrder, memory_scope DefaultScope>
-using atomic_ref_members =
-    std::conditional_t<std::is_pointer_v<T>, atomic_ref_pointer<T, DefaultOrder, DefaultScope>,
-                       std::conditional_t<is_atomic_floating_v<T>,
-                                          atomic_ref_floating<T, DefaultOrder, DefaultScope>,
-                                          atomic_ref_integer<T, DefaultOrder, DefaultScope>>>;
+template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+          access::address_space Space>
+using atomic_ref_members = std::conditional_t<
+    std::is_pointer_v<T>, atomic_ref_pointer<T, DefaultOrder, DefaultScope, Space>,
+    std::conditional_t<is_atomic_floating_v<T>,
+                       atomic_ref_floating<T, DefaultOrder, DefaultScope, Space>,
+                       atomic_ref_integer<T, DefaultOrder, DefaultScope, Space>>>;
 
 } // namespace detail
 
-// All address spaces are one on the devices that there are; the parameter is
-// what the program promises about the object.
+// The address space is what the program promises about the object.
 template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space AddressSpace = access::address_space::generic_space>
-class atomic_ref : public detail::atomic_ref_members<T, DefaultOrder, DefaultScope> {
+class atomic_ref
+    : public detail::atomic_ref_members<T, DefaultOrder, DefaultScope, AddressSpace> {
   static_assert(detail::is_atomic_integer_v<T> || detail::is_atomic_floating_v<T> ||
                     (std::is_pointer_v<T> && std::is_object_v<std::remove_pointer_t<T>>),
                 "atomic_ref<T>: T must be int, long, long long, one of their unsigned "
@@ -230,7 +240,7 @@ class atomic_ref : public detail::atomic_ref_members<T, DefaultOrder, DefaultSco
                     AddressSpace == access::address_space::global_space ||
                     AddressSpace == access::address_space::local_space,
                 "the address space of an atomic_ref must be generic, global or local");
-  using base = detail::atomic_ref_members<T, DefaultOrder, DefaultScope>;
+  using base = detail::atomic_ref_members<T, DefaultOrder, DefaultScope, AddressSpace>;
 
 public:
   using base::base;

@@ -4,6 +4,7 @@
 #include <sycl/access.hpp>
 #include <sycl/atomic_fence.hpp>
 #include <sycl/detail/macros.hpp>
+#include <sycl/detail/work_group_copies.hpp>
 #include <sycl/id.hpp>
 #include <sycl/memory_scope.hpp>
 #include <sycl/range.hpp>
@@ -14,7 +15,7 @@ namespace detail {
 struct index_builder;
 }
 
-template <int Dimensions> class group {
+template <int Dimensions> class group : public detail::work_group_copies<group<Dimensions>> {
 public:
   using id_type = id<Dimensions>;
   using range_type = range<Dimensions>;

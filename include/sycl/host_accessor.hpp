@@ -68,6 +68,8 @@ public:
 
   void swap(host_accessor &other) noexcept { std::swap(*this, other); }
 
+  std::add_pointer_t<value_type> get_pointer() const noexcept { return this->buffer_start(); }
+
   // Assigns to the element of a zero-dimensional accessor.
   template <typename U,
             std::enable_if_t<is_scalar && AccessMode != access_mode::read &&

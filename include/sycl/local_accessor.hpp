@@ -3,6 +3,7 @@
 
 #include <sycl/detail/builtins.hpp>
 #include <sycl/detail/element_access.hpp>
+#include <sycl/multi_ptr.hpp>
 #include <sycl/property_list.hpp>
 
 namespace sycl {
@@ -29,6 +30,8 @@ public:
   using value_type = DataT;
   using reference = value_type &;
   using const_reference = const DataT &;
+  template <access::decorated IsDecorated>
+  using accessor_ptr = multi_ptr<value_type, access::address_space::local_space, IsDecorated>;
   using iterator = value_type *;
   using const_iterator = const value_type *;
   using reverse_iterator = std::reverse_iterator<iterator>;
@@ -100,7 +103,7 @@ public:
   template <int N = Dimensions, std::enable_if_t<(N > 0), int> = 0>
   decltype(auto) operator[](std::size_t index) const noexcept {
     if constexpr (Dimensions == 1)
-      return first()[index];
+      return reference(first()[index]);
     else if constexpr (Dimensions == 2)
       return detail::accessor_slice<DataT, 1>(first() + index * shape_.extent[1],
                                               range<1>(shape_.extent[1]));
@@ -110,7 +113,12 @@ public:
           range<2>(shape_.extent[1], shape_.extent[2]));
   }
 
-  std::add_pointer_t<value_type> get_pointer() const noexcept { return first(); }
+  template <access::decorated IsDecorated>
+  accessor_ptr<IsDecorated> get_multi_ptr() const noexcept {
+    return accessor_ptr<IsDecorated>(first());
+  }
+  // Deprecated in SYCL 2020.
+  local_ptr<value_type> get_pointer() const noexcept { return first(); }
 
   iterator begin() const noexcept { return first(); }
   iterator end() const noexcept { return first() + size_; }
@@ -129,7 +137,10 @@ public:
   }
 
 private:
-  DataT *first() const noexcept { return static_cast<DataT *>(detail::local_memory(offset_)); }
+  detail::decorated_t<DataT, access::address_space::local_space> *first() const noexcept {
+    return detail::space_cast<DataT, access::address_space::local_space>(
+        detail::local_memory(offset_));
+  }
 
   detail::local_shape<Dimensions> shape_;
   std::size_t size_ = 0;

@@ -11,7 +11,8 @@
 
 namespace sycl {
 
-template <int Dimensions> class nd_item {
+template <int Dimensions>
+class nd_item : public detail::work_group_copies<nd_item<Dimensions>> {
 public:
   static constexpr int dimensions = Dimensions;
 

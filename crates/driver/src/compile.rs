@@ -18,7 +18,7 @@ use scythe_pipeline::{Effort, PipelineError};
 use scythe_targets::cpu::{Cpu, NATIVE};
 
 use crate::args::{Input, Invocation, Item, Phase};
-use crate::device_targets::DeviceTarget;
+use crate::device_targets::{self, DeviceTarget, Family};
 use crate::diagnostics;
 use crate::error::DriverError;
 use crate::process::{Job, Running};
@@ -30,6 +30,7 @@ pub fn compile_all(
     toolchain: &Toolchain,
     invocation: &Invocation,
 ) -> Result<Vec<PathBuf>, DriverError> {
+    device_targets::check_roads(&invocation.targets, None)?;
     if !invocation.dry_run {
         toolchain.check_clang()?;
         check_targets(toolchain, &invocation.targets)?;
@@ -228,13 +229,12 @@ impl<'a> Unit<'a> {
             .toolchain
             .clang()
             .args(self.invocation.device_flags())
-            .args(["-Xclang", "-fsycl-is-device", "-Xclang", "-aux-triple"])
-            .args(["-Xclang", "x86_64-pc-linux-gnu", "-Xclang", "-fignore-exceptions"])
-            .args(["-fno-math-errno", "-Wno-unused-command-line-argument"])
+            .args(targets[0].pass_flags())
+            .args(["-Xclang", "-fignore-exceptions", "-Wno-unused-command-line-argument"])
             .args(self.color_flag())
             .args(self.include_flags());
         // Code for several processors starts from what all of them can do.
-        if let [only] = targets {
+        if let [only @ DeviceTarget { family: Family::Cpu, .. }] = targets {
             job = job.arg(format!("-march={}", only.march));
         }
         job
@@ -436,7 +436,8 @@ fn unknown_processor(march: &str) -> DriverError {
 
 /// Stops early on processors that clang does not know.
 pub fn check_targets(toolchain: &Toolchain, targets: &[DeviceTarget]) -> Result<(), DriverError> {
-    for target in targets.iter().filter(|target| target.march != NATIVE) {
+    let named = |target: &&DeviceTarget| target.family == Family::Cpu && target.march != NATIVE;
+    for target in targets.iter().filter(named) {
         ask_clang_about(toolchain, &target.march)?;
     }
     Ok(())

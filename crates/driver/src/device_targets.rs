@@ -1,41 +1,99 @@
 //! `--targets=`: what device code is compiled for.
 
+use scythe_pipeline::Stage;
+
 use crate::error::DriverError;
+
+/// The oldest architecture that current CUDA still knows.
+const OLDEST_PTX: &str = "sm_75";
+/// The newest version of PTX that clang-22 writes; it covers all architectures.
+const PTX_VERSION: &str = "--cuda-feature=+ptx88";
+
+/// Kinds of targets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// The processor that the host code runs on.
+    Cpu,
+    /// NVIDIA GPUs.
+    Ptx,
+    /// Whatever takes SPIR-V with 64-bit addresses.
+    Spirv64,
+}
 
 /// One target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceTarget {
-    /// The processor: a name that clang's `-march` takes.
+    /// What kind it is.
+    pub family: Family,
+    /// The processor: a name that clang's `-march` or `--offload-arch` takes. SPIR-V has none.
     pub march: String,
 }
 
 impl DeviceTarget {
     /// The CPU, for the given processor.
     pub fn cpu(march: &str) -> Self {
-        Self { march: march.to_owned() }
+        Self { family: Family::Cpu, march: march.to_owned() }
+    }
+
+    /// The flags that make a run of clang this target's device pass.
+    pub fn pass_flags(&self) -> Vec<String> {
+        // Code for the CPU is the host's own, so clang's offload driver, which has opinions about
+        // other flags, is left out. The others need it to find the host's standard headers.
+        const OFFLOAD: &str = "-fsycl --offload-device-only --offload-targets=";
+        let flags = match self.family {
+            Family::Cpu => "-Xclang -fsycl-is-device -Xclang -aux-triple -Xclang \
+                            x86_64-pc-linux-gnu -fno-math-errno"
+                .to_owned(),
+            Family::Ptx => format!(
+                "{OFFLOAD}nvptx64-nvidia-cuda -nogpulib --offload-arch={} {PTX_VERSION}",
+                self.march
+            ),
+            Family::Spirv64 => format!("{OFFLOAD}spirv64-unknown-unknown -fno-math-errno"),
+        };
+        flags.split_whitespace().map(str::to_owned).collect()
+    }
+
+    fn name(&self) -> String {
+        match self.family {
+            Family::Cpu => format!("cpu:{}", self.march),
+            Family::Ptx => format!("ptx:{}", self.march),
+            Family::Spirv64 => "spirv64".to_owned(),
+        }
     }
 }
 
-/// What the design knows and this version does not have yet.
-const LATER: &[&str] = &["ptx", "spirv64"];
+/// Stops where there is no road for a target yet. `stage` is what is to be shown, if that is all.
+pub fn check_roads(targets: &[DeviceTarget], stage: Option<Stage>) -> Result<(), DriverError> {
+    let clang_is_enough = matches!(stage, Some(Stage::Notes | Stage::DeviceLl));
+    match targets.iter().find(|target| target.family != Family::Cpu) {
+        Some(target) if !clang_is_enough => Err(DriverError::usage(format!(
+            "code for target '{}' is not available in this version (available: cpu, cpu:<march>); \
+             --emit={} and --emit={} show what clang makes of it",
+            target.name(),
+            Stage::Notes.name(),
+            Stage::DeviceLl.name()
+        ))),
+        _ => Ok(()),
+    }
+}
 
 /// Understands the value of `--targets`.
 pub fn parse(list: &str) -> Result<Vec<DeviceTarget>, DriverError> {
     let mut targets: Vec<DeviceTarget> = Vec::new();
     for item in list.split(',') {
-        let (kind, detail) = item.split_once(':').unwrap_or((item, ""));
+        let (kind, detail) = item.split_once(':').map_or((item, None), |(k, d)| (k, Some(d)));
         let target = match (kind, detail) {
-            ("cpu", "") if item == "cpu" => DeviceTarget::cpu(scythe_targets::cpu::NATIVE),
-            ("cpu", march) if !march.is_empty() => DeviceTarget::cpu(march),
-            (later, _) if LATER.contains(&later) => {
-                return Err(DriverError::usage(format!(
-                    "target '{item}' in --targets={list} is not available in this version \
-                     (available: cpu, cpu:<march>)"
-                )));
+            ("cpu", None) => DeviceTarget::cpu(scythe_targets::cpu::NATIVE),
+            ("cpu", Some(march)) if !march.is_empty() => DeviceTarget::cpu(march),
+            ("ptx", None) => DeviceTarget { family: Family::Ptx, march: OLDEST_PTX.to_owned() },
+            ("ptx", Some(arch)) if arch.starts_with("sm_") => {
+                DeviceTarget { family: Family::Ptx, march: arch.to_owned() }
             }
+            ("spirv64", None) => DeviceTarget { family: Family::Spirv64, march: String::new() },
             _ => {
                 return Err(DriverError::usage(format!(
-                    "unknown target '{item}' in --targets={list} (known: cpu, cpu:<march>)"
+                    "unknown target '{item}' in --targets={list} (known: cpu, cpu:<march>, ptx, \
+                     ptx:sm_<number>, spirv64)"
                 )));
             }
         };
@@ -59,8 +117,30 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        for wrong in ["", "gpu", "cpu:", "cpu,,cpu", "ptx:sm_90"] {
+        for wrong in ["", "gpu", "cpu:", "cpu,,cpu", "ptx:", "ptx:90", "spirv64:", "spirv"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn targets_without_a_road_can_only_be_shown() {
+        let found = parse("ptx:sm_90,spirv64,ptx").expect("valid");
+        let names: Vec<String> = found.iter().map(DeviceTarget::name).collect();
+        assert_eq!(names, ["ptx:sm_90", "spirv64", "ptx:sm_75"]);
+        for target in &found {
+            let one = std::slice::from_ref(target);
+            assert!(check_roads(one, Some(Stage::Notes)).is_ok());
+            assert!(check_roads(one, Some(Stage::DeviceLl)).is_ok());
+            assert!(check_roads(one, Some(Stage::LoweredLl)).is_err());
+            assert!(check_roads(one, None).is_err());
+        }
+        assert!(check_roads(&parse("cpu").expect("valid"), None).is_ok());
+        assert!(check_roads(&parse("cpu,spirv64").expect("valid"), None).is_err());
+    }
+
+    #[test]
+    fn the_architecture_reaches_clang() {
+        let found = parse("ptx:sm_90a").expect("valid");
+        assert!(found[0].pass_flags().contains(&"--offload-arch=sm_90a".to_owned()));
     }
 }

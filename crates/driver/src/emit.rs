@@ -10,6 +10,7 @@ use scythe_pipeline::cpu::CpuRoad;
 
 use crate::args::Invocation;
 use crate::compile::{self, Unit};
+use crate::device_targets;
 use crate::error::DriverError;
 use crate::output;
 use crate::toolchain::Toolchain;
@@ -26,6 +27,7 @@ pub fn emit(
             stage.name()
         )));
     };
+    device_targets::check_roads(&invocation.targets, Some(stage))?;
     let Some(input) = invocation.inputs().find(|input| input.is_cxx()) else {
         return Err(DriverError::usage("--emit needs a C++ source file"));
     };
@@ -52,13 +54,13 @@ pub fn emit(
     }
     let context = Context::create();
     let module = read_bitcode(&context, &bitcode).map_err(|e| unit.failed(e.into()))?;
+    if stage == Stage::DeviceLl {
+        return write(invocation, &module.print_to_string().to_string());
+    }
     let notes = unit.notes("device-notes.json")?;
     let kernels: Vec<&Kernel> = notes.kernels.iter().collect();
     let cpu = unit.cpu(target, &module)?;
     let road = CpuRoad { cpu: &cpu, effort: invocation.effort(), kernels: &kernels };
-    if stage == Stage::DeviceLl {
-        return write(invocation, &module.print_to_string().to_string());
-    }
     road.prepare(&module).map_err(|e| unit.failed(e))?;
     if stage == Stage::LoweredLl {
         return write(invocation, &module.print_to_string().to_string());

@@ -26,6 +26,8 @@ OPTIONS OF ITS OWN:
                             cpu          the processor of this machine (the default)
                             cpu:<march>  another one, by a name that -march takes; when several are
                                          given, the program picks the best it can run
+                            ptx, ptx:sm_<number>, spirv64
+                                         for --emit=notes and --emit=device-ll only
                           Without --targets, device code follows -march.
   --emit=<stage>          Write device code at this stage to -o, or standard output:
 {stages}  --save-temps            Keep intermediate files in the current directory

@@ -10,7 +10,7 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetData;
 use scythe_llvm::inkwell::types::{BasicMetadataTypeEnum, FunctionType, IntType};
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{add_attribute, set_reads_only};
+use scythe_llvm::{add_attribute, set_reads_nothing, set_reads_only};
 
 use crate::collective::{Collective, GroupScope};
 use crate::dma::Dma;
@@ -36,6 +36,8 @@ pub enum Shape {
     Fence,
     /// `ptr f(size_t offset)`
     LocalMemory,
+    /// `i32 f(ptr)`
+    OfPointer,
     /// As [`Collective`] says.
     Collective,
     /// As [`Dma`] says.
@@ -153,6 +155,8 @@ builtins! {
     MemBarrier = "__mux_mem_barrier", Fence, 0;
     /// Memory that a work-group shares.
     LocalMemory = "__mux_local_memory", LocalMemory, 0;
+    /// Which memory a generic pointer leads to, in the numbers of SPIR-V's storage classes.
+    AddressSpace = "__mux_get_address_space", OfPointer, 0;
 }
 
 impl From<Collective> for Builtin {
@@ -197,7 +201,12 @@ impl Builtin {
             | Shape::LocalMemory => true,
             // Without sub-groups of its own, a target's sub-groups are single work-items.
             Shape::Getter32 => !matches!(self, Self::SubGroupSize | Self::SubGroupLocalId),
-            Shape::Flag | Shape::Barrier | Shape::Fence | Shape::Collective | Shape::Dma => false,
+            Shape::Flag
+            | Shape::Barrier
+            | Shape::Fence
+            | Shape::OfPointer
+            | Shape::Collective
+            | Shape::Dma => false,
         }
     }
 
@@ -252,6 +261,9 @@ impl Builtin {
             (_, Shape::LocalMemory) => {
                 context.ptr_type(Default::default()).fn_type(&[size.into()], false)
             }
+            (_, Shape::OfPointer) => {
+                i32_type.fn_type(&[context.ptr_type(Default::default()).into()], false)
+            }
             (_, Shape::Getter | Shape::Collective | Shape::Dma) => size.fn_type(&[], false),
         }
     }
@@ -289,6 +301,8 @@ impl Builtin {
             Shape::Flag | Shape::RankedGetter | Shape::Getter32 | Shape::Getter => {
                 set_reads_only(function);
             }
+            // The pointer is looked at, not what it points to.
+            Shape::OfPointer => set_reads_nothing(function),
             Shape::RankedSetter | Shape::Setter32 | Shape::LocalMemory => {}
         }
     }

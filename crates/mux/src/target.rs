@@ -122,6 +122,23 @@ pub trait MuxTarget {
         ))
     }
 
+    /// Emits the number of the memory that a pointer leads to, as SPIR-V's storage classes have it.
+    ///
+    /// # Errors
+    /// When the IR cannot be built, or pointers of the target do not tell.
+    fn emit_address_space<'c>(
+        &self,
+        module: &Module<'c>,
+        builder: &Builder<'c>,
+        pointer: BasicValueEnum<'c>,
+    ) -> Result<IntValue<'c>, MuxError> {
+        let _ = (module, builder, pointer);
+        Err(MuxError::malformed(
+            Builtin::AddressSpace.name(),
+            format!("pointers of target `{}` do not tell where they lead", self.name()),
+        ))
+    }
+
     /// Emits the address of memory for a work-group's variables, of a size known when it runs. It is
     /// valid until the next group asks, and aligned for anything.
     ///

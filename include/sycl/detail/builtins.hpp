@@ -8,6 +8,7 @@
 // outside a kernel can make an nd_item, a group or a sub_group.
 #pragma once
 
+#include <sycl/detail/address_space.hpp>
 #include <sycl/detail/macros.hpp>
 
 #include <cstddef>
@@ -92,7 +93,10 @@ SCYTHE_MUX_COLLECTIVE void __mux_work_group_barrier(int id, int scope, int seman
 SCYTHE_MUX_COLLECTIVE void __mux_sub_group_barrier(int id, int scope, int semantics) noexcept;
 extern "C" void __mux_mem_barrier(int scope, int semantics) noexcept;
 // The address `offset` bytes into the work-group's local memory.
-extern "C" void *__mux_local_memory(std::size_t offset) noexcept;
+extern "C" sycl::detail::decorated_t<void, sycl::access::address_space::local_space> *
+__mux_local_memory(std::size_t offset) noexcept;
+// Which memory the pointer leads to, in the numbers of SPIR-V's storage classes.
+SCYTHE_MUX_QUERY int __mux_get_address_space(const void *) noexcept;
 
 SCYTHE_MUX_COLLECTIVE bool __mux_work_group_any_i1(int id, bool) noexcept;
 SCYTHE_MUX_COLLECTIVE bool __mux_work_group_all_i1(int id, bool) noexcept;
@@ -151,13 +155,41 @@ SCYTHE_MUX_INDEX_QUERIES(SCYTHE_DEFINE)
 SCYTHE_MUX_SCALAR_QUERIES(SCYTHE_DEFINE)
 #undef SCYTHE_DEFINE
 
-inline void *local_memory([[maybe_unused]] std::size_t offset) noexcept {
+inline decorated_t<void, access::address_space::local_space> *
+local_memory([[maybe_unused]] std::size_t offset) noexcept {
 #ifdef __SYCL_DEVICE_ONLY__
   return __mux_local_memory(offset);
 #else
   return nullptr;
 #endif
 }
+
+// How the target is asked: by the memory's name in PTX, or by its number in SPIR-V.
+#if defined(__NVPTX__)
+#define SCYTHE_LEADS_TO(ptx, spirv) __nvvm_isspacep_##ptx(pointer)
+#elif defined(__SPIRV__)
+#define SCYTHE_LEADS_TO(ptx, spirv)                                                                \
+  __builtin_spirv_generic_cast_to_ptr_explicit(pointer, spirv) != nullptr
+#else
+#define SCYTHE_LEADS_TO(ptx, spirv) __mux_get_address_space(pointer) == spirv
+#endif
+
+// Whether the pointer leads there. Constant memory is a part of global memory;
+// the host has but one memory.
+template <access::address_space Space>
+SCYTHE_ALWAYS_INLINE inline bool leads_to([[maybe_unused]] const void *pointer) noexcept {
+#if !defined(__SYCL_DEVICE_ONLY__)
+  return true;
+#else
+  if constexpr (Space == access::address_space::local_space)
+    return SCYTHE_LEADS_TO(shared, 4);
+  else if constexpr (Space == access::address_space::private_space)
+    return SCYTHE_LEADS_TO(local, 7);
+  else
+    return SCYTHE_LEADS_TO(global, 5);
+#endif
+}
+#undef SCYTHE_LEADS_TO
 
 // The kinds of groups that the builtins distinguish.
 struct work_group_kind {};

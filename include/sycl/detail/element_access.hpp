@@ -2,6 +2,7 @@
 // on the host.
 #pragma once
 
+#include <sycl/detail/address_space.hpp>
 #include <sycl/id.hpp>
 #include <sycl/item.hpp>
 #include <sycl/range.hpp>
@@ -11,6 +12,15 @@
 #include <tuple>
 
 namespace sycl::detail {
+
+// Buffers are in global memory. Accessors hold undecorated pointers all the
+// same, and decorate them where they use them.
+template <typename T>
+using buffer_pointer_t = decorated_t<T, access::address_space::global_space> *;
+template <typename T>
+SCYTHE_ALWAYS_INLINE inline buffer_pointer_t<T> in_buffer(T *pointer) noexcept {
+  return space_cast<T, access::address_space::global_space>(pointer);
+}
 
 // What `accessor[i]` yields while dimensions remain to be indexed. `extents`
 // are those of the remaining dimensions.
@@ -154,15 +164,15 @@ public:
 
   // Indices count from the accessor's offset (SYCL 2020 §4.7.6.8).
   SCYTHE_ALWAYS_INLINE reference operator[](id<Dimensions> index) const noexcept {
-    return first_[linear_index(index, memory_)];
+    return in_buffer(first_)[linear_index(index, memory_)];
   }
   SCYTHE_ALWAYS_INLINE decltype(auto) operator[](std::size_t index) const noexcept {
     if constexpr (Dimensions == 1)
-      return first_[index];
+      return reference(in_buffer(first_)[index]);
     else if constexpr (Dimensions == 2)
-      return accessor_slice<T, 1>(first_ + index * memory_[1], range<1>(memory_[1]));
+      return accessor_slice<T, 1>(in_buffer(first_) + index * memory_[1], range<1>(memory_[1]));
     else
-      return accessor_slice<T, 2>(first_ + index * memory_[1] * memory_[2],
+      return accessor_slice<T, 2>(in_buffer(first_) + index * memory_[1] * memory_[2],
                                   range<2>(memory_[1], memory_[2]));
   }
   // An item converts to an id and to a number: without this overload
@@ -171,11 +181,6 @@ public:
   SCYTHE_ALWAYS_INLINE reference
   operator[](const item<Dimensions, WithOffset> &index) const noexcept {
     return (*this)[index.get_id()];
-  }
-
-  // The start of the buffer, even if the accessor has an offset.
-  std::add_pointer_t<T> get_pointer() const noexcept {
-    return first_ - linear_index(offset_, memory_);
   }
 
   iterator begin() const noexcept { return at<iterator>(0); }
@@ -209,6 +214,11 @@ protected:
     memory_ = memory;
     box_ = box;
     offset_ = offset;
+  }
+
+  // The start of the buffer, even if the accessor has an offset.
+  buffer_pointer_t<T> buffer_start() const noexcept {
+    return in_buffer(first_) - linear_index(offset_, memory_);
   }
 
   bool same_elements(const element_access &other) const noexcept {
@@ -250,8 +260,7 @@ public:
   size_type max_size() const noexcept { return 1; }
   bool empty() const noexcept { return size() == 0; }
 
-  SCYTHE_ALWAYS_INLINE operator reference() const noexcept { return *first_; }
-  std::add_pointer_t<T> get_pointer() const noexcept { return first_; }
+  SCYTHE_ALWAYS_INLINE operator reference() const noexcept { return *in_buffer(first_); }
 
   iterator begin() const noexcept { return first_; }
   iterator end() const noexcept { return first_ + size(); }
@@ -276,6 +285,8 @@ protected:
                                          const id<1> &) noexcept {
     first_ = first;
   }
+
+  buffer_pointer_t<T> buffer_start() const noexcept { return in_buffer(first_); }
 
   bool same_elements(const element_access &other) const noexcept { return first_ == other.first_; }
 

@@ -47,4 +47,8 @@ class host_accessor;
 
 template <typename DataT, int Dimensions = 1> class local_accessor;
 
+template <typename ElementType, access::address_space Space,
+          access::decorated DecorateAddress = access::decorated::legacy>
+class multi_ptr;
+
 } // namespace sycl

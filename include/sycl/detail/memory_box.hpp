@@ -74,7 +74,8 @@ struct accessor_access {
   // The address of the buffer that the accessor was made for.
   template <typename T, int D, access_mode M, target Target, access::placeholder P>
   static const void *buffer_start(const accessor<T, D, M, Target, P> &acc) noexcept {
-    return bytes_at(acc.get_pointer()) - acc.byte_offset_;
+    return bytes_at<typename accessor<T, D, M, Target, P>::value_type>(acc.buffer_start()) -
+           acc.byte_offset_;
   }
 
 private:

@@ -9,6 +9,7 @@ use crate::verdict::{Verdict, ensure};
 pub const CASES: &[Case] = &[
     ("unknown_target", unknown_target),
     ("unknown_march", unknown_march),
+    ("target_without_road", target_without_road),
     ("unknown_stage", unknown_stage),
     ("unwritable_output", unwritable_output),
     ("output_is_a_directory", output_is_a_directory),
@@ -39,6 +40,24 @@ fn unknown_target(sandbox: &Sandbox) -> Verdict {
 fn unknown_march(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
     one_line(sandbox.scythe().args(["--targets=cpu:abacus", "answer.cpp"]).output()?, "abacus")
+}
+
+/// Targets that can only be looked at say so, whatever else is asked for.
+fn target_without_road(sandbox: &Sandbox) -> Verdict {
+    sandbox.copy("driver", &["answer.cpp"])?;
+    for words in [
+        ["--targets=spirv64", "-c"],
+        ["--targets=ptx:sm_90", "-fsyntax-only"],
+        ["--targets=cpu,ptx", "-S"],
+        ["--targets=spirv64", "--emit=asm"],
+    ] {
+        let output = sandbox.scythe().args(words).arg("answer.cpp").output()?;
+        one_line(output, "is not available in this version")?;
+    }
+    one_line(sandbox.scythe().args(["--targets=ptx:90", "answer.cpp"]).output()?, "ptx:90")?;
+    let looked = ["--targets=spirv64", "--emit=notes", "answer.cpp"];
+    sandbox.scythe().args(looked).succeed()?;
+    Ok(())
 }
 
 fn unknown_stage(sandbox: &Sandbox) -> Verdict {

@@ -79,6 +79,11 @@ pub fn define_builtin<'c, T: MuxTarget + ?Sized>(
                 target.emit_local_memory(module, &body.builder, body.int(0)?, &scheduled)?;
             body.give(address.into())
         }
+        (_, Shape::OfPointer) => {
+            let body = Body::new(target, module, function, "entry");
+            let space = target.emit_address_space(module, &body.builder, body.argument(0)?)?;
+            body.give(space.into())
+        }
         _ => queries::define(target, module, builtin, function),
     }
 }

@@ -1,6 +1,6 @@
 //! What compiled kernels call. Not part of the header: no C++ code calls these.
 
-use crate::backend::cpu::{local_memory, scratch};
+use crate::backend::cpu::{AddressSpace, local_memory, scratch};
 use crate::core::error::RtError;
 
 /// A kernel has no way to report an error and cannot go on without its memory.
@@ -24,4 +24,10 @@ pub extern "C" fn scythe_cpu_local_memory(bytes: u64) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_cpu_scratch(bytes: u64) -> *mut u8 {
     must(scratch(usize::try_from(bytes).unwrap_or(usize::MAX)))
+}
+
+/// Which memory an address in a kernel belongs to, in the numbers of SPIR-V's storage classes.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_cpu_address_space(address: *const u8) -> u32 {
+    AddressSpace::of(address.addr()) as u32
 }

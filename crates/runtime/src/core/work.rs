@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use scythe_image::{CpuEntry, ScheduleInfo};
 
+use crate::backend::cpu::in_kernel;
 use crate::core::error::RtError;
 
 /// Kernel arguments: a copy of the function object, aligned as it asks.
@@ -184,12 +185,14 @@ impl Work {
         unsafe {
             match self {
                 Self::Empty => {}
-                Self::Kernel(launch) => (launch.entry)(
-                    launch.arguments.start(),
-                    &raw const launch.info,
-                    units.start,
-                    units.end,
-                ),
+                Self::Kernel(launch) => in_kernel(|| {
+                    (launch.entry)(
+                        launch.arguments.start(),
+                        &raw const launch.info,
+                        units.start,
+                        units.end,
+                    );
+                }),
                 Self::Copy { to, from, bytes } => {
                     let at = first * COPY_UNIT;
                     let count = (last * COPY_UNIT).min(*bytes) - at;

@@ -1,16 +1,19 @@
 //! Memory that the runtime gives a thread to work with.
 
-use scythe_llvm::add_attribute;
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::{BasicValueEnum, IntValue, PointerValue};
+use scythe_llvm::{add_attribute, set_reads_nothing};
 use scythe_mux::{MuxError, size_type};
 
 /// The runtime's function for local memory of work-groups.
 pub(super) const LOCAL: &str = "scythe_cpu_local_memory";
 /// The runtime's function for variables of work-groups.
 pub(super) const SCRATCH: &str = "scythe_cpu_scratch";
+
+/// The runtime's function that tells memories apart.
+const SPACE: &str = "scythe_cpu_address_space";
 
 /// Emits a call of one of the runtime's functions.
 pub(super) fn of_thread<'c>(
@@ -34,6 +37,33 @@ pub(super) fn of_thread<'c>(
         Some(BasicValueEnum::PointerValue(pointer)) => Ok(pointer),
         _ => Err(MuxError::Malformed {
             function: name.to_owned(),
+            reason: "is declared without a result".to_owned(),
+        }),
+    }
+}
+
+/// Emits the question to the runtime which memory a pointer leads to.
+pub(super) fn space_of<'c>(
+    module: &Module<'c>,
+    builder: &Builder<'c>,
+    pointer: BasicValueEnum<'c>,
+) -> Result<IntValue<'c>, MuxError> {
+    let function = module.get_function(SPACE).unwrap_or_else(|| {
+        let context = module.get_context();
+        let ty = context.i32_type().fn_type(&[pointer.get_type().into()], false);
+        let function = module.add_function(SPACE, ty, None);
+        // The runtime looks at the thread's own records, which no kernel can see.
+        set_reads_nothing(function);
+        for name in ["nounwind", "willreturn"] {
+            add_attribute(function, AttributeLoc::Function, name, 0);
+        }
+        function
+    });
+    let call = builder.build_call(function, &[pointer.into()], "")?;
+    match call.try_as_basic_value().basic() {
+        Some(BasicValueEnum::IntValue(space)) => Ok(space),
+        _ => Err(MuxError::Malformed {
+            function: SPACE.to_owned(),
             reason: "is declared without a result".to_owned(),
         }),
     }

@@ -192,6 +192,15 @@ impl MuxTarget for CpuSchedule {
         Ok(array_element(builder, context.i8_type().array_type(0), base, offset, "")?)
     }
 
+    fn emit_address_space<'c>(
+        &self,
+        module: &Module<'c>,
+        builder: &Builder<'c>,
+        pointer: BasicValueEnum<'c>,
+    ) -> Result<IntValue<'c>, MuxError> {
+        memory::space_of(module, builder, pointer)
+    }
+
     fn emit_scratch<'c>(
         &self,
         module: &Module<'c>,

@@ -33,6 +33,12 @@ impl Arena {
         }
         Ok(self.memory.as_ref().map_or(std::ptr::null_mut(), Allocation::start))
     }
+
+    fn contains(&self, address: usize) -> bool {
+        self.memory
+            .as_ref()
+            .is_some_and(|memory| address.wrapping_sub(memory.start().addr()) < self.bytes)
+    }
 }
 
 thread_local! {
@@ -54,6 +60,18 @@ pub fn local_memory(bytes: usize) -> Result<*mut u8, RtError> {
 /// When there is not that much.
 pub fn scratch(bytes: usize) -> Result<*mut u8, RtError> {
     SCRATCH.with_borrow_mut(|arena| arena.at_least(bytes))
+}
+
+/// Whether the address is in the calling thread's local memory.
+#[must_use]
+pub fn is_local(address: usize) -> bool {
+    LOCAL.with_borrow(|arena| arena.contains(address))
+}
+
+/// Whether the address is in what the calling thread's work-items keep across barriers.
+#[must_use]
+pub fn is_scratch(address: usize) -> bool {
+    SCRATCH.with_borrow(|arena| arena.contains(address))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The CPU: kernels are functions of the program, run by a pool of threads.
 
+mod address_space;
 mod arena;
 mod facts;
 mod host_calls;
@@ -17,6 +18,7 @@ use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, Launch, Work};
 
+pub use address_space::{AddressSpace, in_kernel};
 pub use arena::{local_memory, scratch};
 pub use kernel::Speed;
 use pool::Pool;

@@ -1,0 +1,80 @@
+//! Which of SYCL's memories a pointer leads to. The processor knows but one, so where the pointer points
+//! has to tell: into the thread's local memory, into what its work-items own, or elsewhere.
+
+use std::cell::Cell;
+
+use super::arena;
+
+/// A memory, in the numbers of SPIR-V's storage classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum AddressSpace {
+    /// Of a work-group (`Workgroup`).
+    Local = 4,
+    /// Of everybody (`CrossWorkgroup`).
+    Global = 5,
+    /// Of a work-item (`Function`).
+    Private = 7,
+}
+
+thread_local! {
+    /// Where the stack stood when the thread last entered a kernel.
+    static ENTERED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Runs a kernel. What it has on the stack is private memory; what its caller has there is not, since
+/// threads of the program run kernels too while they wait.
+#[inline(never)]
+pub fn in_kernel<R>(kernel: impl FnOnce() -> R) -> R {
+    // Above the frames of all that is called from here, below those of all that called this.
+    let here = 0u8;
+    ENTERED.set(std::hint::black_box(&raw const here).addr());
+    kernel()
+}
+
+/// An address below the caller's stack frame.
+#[inline(never)]
+fn stack() -> usize {
+    let here = 0u8;
+    std::hint::black_box(&raw const here).addr()
+}
+
+impl AddressSpace {
+    /// The memory that an address in a kernel belongs to.
+    #[must_use]
+    pub fn of(address: usize) -> Self {
+        if arena::is_local(address) {
+            Self::Local
+        } else if arena::is_scratch(address) || (stack()..ENTERED.get()).contains(&address) {
+            Self::Private
+        } else {
+            Self::Global
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[inline(never)]
+    fn kernel(callers: usize) {
+        let mine = std::hint::black_box([0u8; 64]);
+        assert_eq!(AddressSpace::of((&raw const mine).addr()), AddressSpace::Private);
+        assert_eq!(AddressSpace::of(callers), AddressSpace::Global);
+        let local = arena::local_memory(10).expect("memory").addr();
+        assert_eq!(AddressSpace::of(local + 9), AddressSpace::Local);
+        assert_ne!(AddressSpace::of(local.wrapping_sub(1)), AddressSpace::Local);
+        let scratch = arena::scratch(10).expect("memory").addr();
+        assert_eq!(AddressSpace::of(scratch + 9), AddressSpace::Private);
+        let heap = Box::new(0u8);
+        assert_eq!(AddressSpace::of((&raw const *heap).addr()), AddressSpace::Global);
+        assert_eq!(AddressSpace::of(0), AddressSpace::Global);
+    }
+
+    #[test]
+    fn where_pointers_lead() {
+        let callers = std::hint::black_box([0u8; 64]);
+        in_kernel(|| kernel((&raw const callers).addr()));
+    }
+}

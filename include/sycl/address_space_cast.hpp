@@ -1,0 +1,117 @@
+// Casts from undecorated pointers to a multi_ptr: SYCL 2020 §4.7.7.1 and the
+// extensions sycl_khr_static_addrspace_cast, sycl_khr_dynamic_addrspace_cast.
+#pragma once
+
+#include <sycl/detail/builtins.hpp>
+#include <sycl/multi_ptr/aliases.hpp>
+#include <sycl/multi_ptr/legacy.hpp>
+#include <sycl/multi_ptr/multi_ptr.hpp>
+
+#define SYCL_KHR_STATIC_ADDRSPACE_CAST 1
+#define SYCL_KHR_DYNAMIC_ADDRSPACE_CAST 1
+#define SYCL_EXT_ONEAPI_ADDRESS_CAST 1
+
+namespace sycl {
+
+namespace detail {
+
+// Where the program says so, without a look at the pointer.
+template <access::address_space Space, access::decorated DecorateAddress, typename T,
+          decoration_kind = decoration<T>::kind>
+SCYTHE_ALWAYS_INLINE inline multi_ptr<undecorated_t<T>, Space, DecorateAddress>
+assume_space(T *pointer) noexcept {
+  // Constant memory of SYCL 1.2.1 is a part of global memory.
+  constexpr access::address_space from = decoration<T>::space;
+  constexpr access::address_space to = Space == access::address_space::constant_space
+                                           ? access::address_space::global_space
+                                           : Space;
+  constexpr bool may_lead_there = from == to || from == access::address_space::generic_space ||
+                                  to == access::address_space::generic_space;
+  static_assert(may_lead_there,
+                "the type of this pointer says that it leads to another address space");
+  if constexpr (may_lead_there)
+    return multi_ptr<undecorated_t<T>, Space, DecorateAddress>(
+        space_cast<undecorated_t<T>, Space>(pointer));
+  else
+    return nullptr;
+}
+
+// Null where the pointer leads elsewhere.
+template <access::address_space Space, access::decorated DecorateAddress, typename T,
+          decoration_kind = decoration<T>::kind>
+SCYTHE_ALWAYS_INLINE inline multi_ptr<undecorated_t<T>, Space, DecorateAddress>
+find_space(T *pointer) noexcept {
+  if constexpr (decoration<T>::space == access::address_space::generic_space &&
+                Space != access::address_space::generic_space)
+    if (!leads_to<Space>(const_cast<const std::remove_cv_t<T> *>(pointer)))
+      return nullptr;
+  return assume_space<Space, DecorateAddress>(pointer);
+}
+
+} // namespace detail
+
+template <access::address_space Space, access::decorated DecorateAddress, typename ElementType,
+          detail::decoration_kind = detail::decoration<ElementType>::kind>
+SCYTHE_ALWAYS_INLINE inline multi_ptr<detail::undecorated_t<ElementType>, Space, DecorateAddress>
+address_space_cast(ElementType *pointer) noexcept {
+  return detail::find_space<Space, DecorateAddress>(pointer);
+}
+
+// Deprecated in SYCL 2020: address_space_cast.
+template <typename ElementType, access::address_space Space, access::decorated DecorateAddress>
+SCYTHE_ALWAYS_INLINE inline multi_ptr<ElementType, Space, DecorateAddress>
+make_ptr(ElementType *pointer) noexcept {
+  return detail::find_space<Space, DecorateAddress>(pointer);
+}
+
+namespace khr {
+
+// The program vouches for where the pointer leads.
+template <access::address_space Space, typename ElementType,
+          detail::decoration_kind = detail::decoration<ElementType>::kind>
+SCYTHE_ALWAYS_INLINE inline multi_ptr<detail::undecorated_t<ElementType>, Space,
+                                      access::decorated::no>
+static_addrspace_cast(ElementType *ptr) noexcept {
+  return detail::assume_space<Space, access::decorated::no>(ptr);
+}
+template <access::address_space Space, typename ElementType, access::decorated DecorateAddress>
+SCYTHE_ALWAYS_INLINE inline multi_ptr<ElementType, Space, DecorateAddress>
+static_addrspace_cast(multi_ptr<ElementType, addrspace_generic, DecorateAddress> ptr) noexcept {
+  return detail::assume_space<Space, DecorateAddress>(ptr.get_raw());
+}
+
+// Null where the pointer leads elsewhere.
+template <access::address_space Space, typename ElementType,
+          detail::decoration_kind = detail::decoration<ElementType>::kind>
+SCYTHE_ALWAYS_INLINE inline multi_ptr<detail::undecorated_t<ElementType>, Space,
+                                      access::decorated::no>
+dynamic_addrspace_cast(ElementType *ptr) noexcept {
+  return detail::find_space<Space, access::decorated::no>(ptr);
+}
+template <access::address_space Space, typename ElementType, access::decorated DecorateAddress>
+SCYTHE_ALWAYS_INLINE inline multi_ptr<ElementType, Space, DecorateAddress>
+dynamic_addrspace_cast(multi_ptr<ElementType, addrspace_generic, DecorateAddress> ptr) noexcept {
+  return detail::find_space<Space, DecorateAddress>(ptr.get_raw());
+}
+
+} // namespace khr
+
+// The names that the casts had before Khronos took them over.
+namespace ext::oneapi::experimental {
+
+template <access::address_space Space, typename Pointer,
+          detail::decoration_kind = detail::decoration<std::remove_pointer_t<Pointer>>::kind>
+SCYTHE_ALWAYS_INLINE inline auto static_address_cast(Pointer ptr) noexcept
+    -> decltype(khr::static_addrspace_cast<Space>(ptr)) {
+  return khr::static_addrspace_cast<Space>(ptr);
+}
+template <access::address_space Space, typename Pointer,
+          detail::decoration_kind = detail::decoration<std::remove_pointer_t<Pointer>>::kind>
+SCYTHE_ALWAYS_INLINE inline auto dynamic_address_cast(Pointer ptr) noexcept
+    -> decltype(khr::dynamic_addrspace_cast<Space>(ptr)) {
+  return khr::dynamic_addrspace_cast<Space>(ptr);
+}
+
+} // namespace ext::oneapi::experimental
+
+} // namespace sycl

@@ -1,0 +1,110 @@
+// What all kinds of multi_ptr have in common: the pointer, and the operators
+// that compare and move it. `Derived` is the multi_ptr, so that the operators
+// are hidden friends of it.
+#pragma once
+
+#include <sycl/detail/address_space.hpp>
+#include <sycl/detail/macros.hpp>
+
+#include <cstddef>
+
+namespace sycl::detail {
+
+// Two pointers, or a pointer and null, in the order of the addresses.
+#define SCYTHE_COMPARE(op)                                                                         \
+  SCYTHE_ALWAYS_INLINE friend bool operator op(const Derived &lhs, const Derived &rhs) noexcept {  \
+    return lhs.get_decorated() op rhs.get_decorated();                                             \
+  }                                                                                                \
+  SCYTHE_ALWAYS_INLINE friend bool operator op(const Derived &lhs, std::nullptr_t) noexcept {      \
+    return lhs.get_decorated() op decorated_pointer(nullptr);                                      \
+  }                                                                                                \
+  SCYTHE_ALWAYS_INLINE friend bool operator op(std::nullptr_t, const Derived &rhs) noexcept {      \
+    return decorated_pointer(nullptr) op rhs.get_decorated();                                      \
+  }
+
+template <typename Derived, typename T, access::address_space Space> class pointer_in_space {
+protected:
+  using decorated_pointer = decorated_t<T, Space> *;
+
+public:
+  SCYTHE_ALWAYS_INLINE decorated_pointer get_decorated() const noexcept { return pointer_; }
+  SCYTHE_ALWAYS_INLINE std::add_pointer_t<T> get_raw() const noexcept { return pointer_; }
+
+  SCYTHE_COMPARE(==)
+  SCYTHE_COMPARE(!=)
+  SCYTHE_COMPARE(<)
+  SCYTHE_COMPARE(>)
+  SCYTHE_COMPARE(<=)
+  SCYTHE_COMPARE(>=)
+
+protected:
+  pointer_in_space() noexcept = default;
+  SCYTHE_ALWAYS_INLINE explicit pointer_in_space(decorated_pointer pointer) noexcept
+      : pointer_(pointer) {}
+
+  decorated_pointer pointer_ = nullptr;
+};
+
+#undef SCYTHE_COMPARE
+
+// Pointers to objects, which are elements of an array as any object in C++ is.
+template <typename Derived, typename T, access::address_space Space>
+class element_pointer : public pointer_in_space<Derived, T, Space> {
+  using base = pointer_in_space<Derived, T, Space>;
+
+public:
+  // A hint that these elements are soon needed.
+  template <access::address_space S = Space,
+            std::enable_if_t<S == access::address_space::global_space, int> = 0>
+  void prefetch([[maybe_unused]] std::size_t numElements) const noexcept {
+    // Other targets have no use for it. Beyond a page the processor has seen by
+    // itself where this is going.
+#if defined(__x86_64__)
+    constexpr std::size_t line = 64, page = 4096;
+    const std::size_t bytes = numElements > page / sizeof(T) ? page : numElements * sizeof(T);
+    const char *first = reinterpret_cast<const char *>(
+        const_cast<const std::remove_cv_t<T> *>(this->get_raw()));
+    for (std::size_t offset = 0; offset < bytes; offset += line)
+      __builtin_prefetch(first + offset);
+#endif
+  }
+
+  SCYTHE_ALWAYS_INLINE friend Derived &operator++(Derived &mp) noexcept { return mp += 1; }
+  SCYTHE_ALWAYS_INLINE friend Derived operator++(Derived &mp, int) noexcept {
+    const Derived old = mp;
+    mp += 1;
+    return old;
+  }
+  SCYTHE_ALWAYS_INLINE friend Derived &operator--(Derived &mp) noexcept { return mp -= 1; }
+  SCYTHE_ALWAYS_INLINE friend Derived operator--(Derived &mp, int) noexcept {
+    const Derived old = mp;
+    mp -= 1;
+    return old;
+  }
+  SCYTHE_ALWAYS_INLINE friend Derived &operator+=(Derived &lhs, std::ptrdiff_t r) noexcept {
+    static_cast<element_pointer &>(lhs).pointer_ += r;
+    return lhs;
+  }
+  SCYTHE_ALWAYS_INLINE friend Derived &operator-=(Derived &lhs, std::ptrdiff_t r) noexcept {
+    static_cast<element_pointer &>(lhs).pointer_ -= r;
+    return lhs;
+  }
+  SCYTHE_ALWAYS_INLINE friend Derived operator+(const Derived &lhs, std::ptrdiff_t r) noexcept {
+    Derived result = lhs;
+    return result += r;
+  }
+  SCYTHE_ALWAYS_INLINE friend Derived operator-(const Derived &lhs, std::ptrdiff_t r) noexcept {
+    Derived result = lhs;
+    return result -= r;
+  }
+
+protected:
+  using base::base;
+};
+
+// `void *` has neither elements nor neighbours.
+template <typename Derived, typename T, access::address_space Space>
+using pointer_members = std::conditional_t<std::is_void_v<T>, pointer_in_space<Derived, T, Space>,
+                                           element_pointer<Derived, T, Space>>;
+
+} // namespace sycl::detail

@@ -1,0 +1,58 @@
+// Which multi_ptr converts to which (SYCL 2020 §4.7.7.1), stated once.
+#pragma once
+
+#include <sycl/detail/address_space.hpp>
+
+namespace sycl::detail {
+
+// The elements are the same, or become const on the way.
+template <typename From, typename To>
+inline constexpr bool same_elements_v =
+    std::is_same_v<From, To> || std::is_same_v<const From, To>;
+
+template <typename From, typename To>
+inline constexpr bool forgets_elements_v =
+    std::is_void_v<To> && !std::is_void_v<From> && std::is_convertible_v<From *, To *>;
+
+template <typename From, typename To>
+inline constexpr bool recalls_elements_v =
+    std::is_void_v<From> && !std::is_void_v<To> && (std::is_const_v<To> || !std::is_const_v<From>);
+
+// Generic memory contains all memory but the constant one, which is a matter of
+// SYCL 1.2.1.
+constexpr bool is_part_of_generic(access::address_space space) noexcept {
+  return space == access::address_space::global_space ||
+         space == access::address_space::local_space ||
+         space == access::address_space::private_space;
+}
+
+template <typename From, access::address_space FromSpace, typename To,
+          access::address_space ToSpace>
+inline constexpr bool converts_implicitly_v =
+    FromSpace == ToSpace
+        ? same_elements_v<From, To> || forgets_elements_v<From, To>
+        : ToSpace == access::address_space::generic_space && is_part_of_generic(FromSpace) &&
+              same_elements_v<From, To>;
+
+// What needs a cast: the program knows more than the type says.
+template <typename From, access::address_space FromSpace, typename To,
+          access::address_space ToSpace>
+inline constexpr bool converts_explicitly_v =
+    FromSpace == ToSpace
+        ? recalls_elements_v<From, To>
+        : FromSpace == access::address_space::generic_space && is_part_of_generic(ToSpace) &&
+              same_elements_v<From, To>;
+
+// Whether an accessor to `Value` gives access to an array of `Element`.
+template <typename Element, typename Value>
+inline constexpr bool accessor_fits_v =
+    (std::is_const_v<Element> || !std::is_const_v<Value>) &&
+    (std::is_void_v<Element> ||
+     std::is_same_v<std::remove_const_t<Element>, std::remove_const_t<Value>>);
+
+constexpr bool is_space_or_generic(access::address_space space,
+                                   access::address_space wanted) noexcept {
+  return space == wanted || space == access::address_space::generic_space;
+}
+
+} // namespace sycl::detail

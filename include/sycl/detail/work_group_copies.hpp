@@ -1,0 +1,87 @@
+// The copies between global and local memory that group and nd_item offer
+// (SYCL 2020 §4.9.1.5 and §4.9.1.7). All work-items of the work-group call them
+// with the same arguments, and each copies its share.
+#pragma once
+
+#include <sycl/device_event.hpp>
+#include <sycl/multi_ptr.hpp>
+
+#include <cstddef>
+
+namespace sycl::detail {
+
+template <typename Derived> class work_group_copies {
+  template <typename To, typename From>
+  using if_copyable = std::enable_if_t<std::is_same_v<To, std::remove_const_t<From>>, int>;
+
+public:
+  template <typename DestDataT, typename SrcDataT, if_copyable<DestDataT, SrcDataT> = 0>
+  device_event async_work_group_copy(decorated_local_ptr<DestDataT> dest,
+                                     decorated_global_ptr<SrcDataT> src,
+                                     std::size_t numElements) const noexcept {
+    return copy(dest.get(), 1, src.get(), 1, numElements);
+  }
+  template <typename DestDataT, typename SrcDataT, if_copyable<DestDataT, SrcDataT> = 0>
+  device_event async_work_group_copy(decorated_global_ptr<DestDataT> dest,
+                                     decorated_local_ptr<SrcDataT> src,
+                                     std::size_t numElements) const noexcept {
+    return copy(dest.get(), 1, src.get(), 1, numElements);
+  }
+  // Strides count elements.
+  template <typename DestDataT, typename SrcDataT, if_copyable<DestDataT, SrcDataT> = 0>
+  device_event async_work_group_copy(decorated_local_ptr<DestDataT> dest,
+                                     decorated_global_ptr<SrcDataT> src, std::size_t numElements,
+                                     std::size_t srcStride) const noexcept {
+    return copy(dest.get(), 1, src.get(), srcStride, numElements);
+  }
+  template <typename DestDataT, typename SrcDataT, if_copyable<DestDataT, SrcDataT> = 0>
+  device_event async_work_group_copy(decorated_global_ptr<DestDataT> dest,
+                                     decorated_local_ptr<SrcDataT> src, std::size_t numElements,
+                                     std::size_t destStride) const noexcept {
+    return copy(dest.get(), destStride, src.get(), 1, numElements);
+  }
+
+  // Deprecated in SYCL 2020.
+  template <typename DataT>
+  device_event async_work_group_copy(local_ptr<DataT> dest, global_ptr<DataT> src,
+                                     std::size_t numElements) const noexcept {
+    return copy(dest.get(), 1, src.get(), 1, numElements);
+  }
+  template <typename DataT>
+  device_event async_work_group_copy(global_ptr<DataT> dest, local_ptr<DataT> src,
+                                     std::size_t numElements) const noexcept {
+    return copy(dest.get(), 1, src.get(), 1, numElements);
+  }
+  template <typename DataT>
+  device_event async_work_group_copy(local_ptr<DataT> dest, global_ptr<DataT> src,
+                                     std::size_t numElements,
+                                     std::size_t srcStride) const noexcept {
+    return copy(dest.get(), 1, src.get(), srcStride, numElements);
+  }
+  template <typename DataT>
+  device_event async_work_group_copy(global_ptr<DataT> dest, local_ptr<DataT> src,
+                                     std::size_t numElements,
+                                     std::size_t destStride) const noexcept {
+    return copy(dest.get(), destStride, src.get(), 1, numElements);
+  }
+
+  // One meeting of the work-items ends all copies.
+  template <typename... EventTN> void wait_for(EventTN...) const noexcept {
+    static_assert((std::is_same_v<EventTN, device_event> && ...),
+                  "wait_for takes the device_events of copies");
+    meet_work_group();
+  }
+
+private:
+  template <typename To, typename From>
+  device_event copy(To *to, std::size_t to_stride, From *from, std::size_t from_stride,
+                    std::size_t elements) const noexcept {
+    const Derived &self = static_cast<const Derived &>(*this);
+    const std::size_t step = self.get_local_range().size();
+    for (std::size_t i = self.get_local_linear_id(); i < elements; i += step)
+      to[i * to_stride] = from[i * from_stride];
+    return device_event();
+  }
+};
+
+} // namespace sycl::detail

@@ -1,0 +1,128 @@
+// The multi_ptr of SYCL 1.2.1, deprecated in SYCL 2020: it converts from and to
+// undecorated pointers implicitly, whatever memory they lead to.
+#pragma once
+
+#include <sycl/detail/forward.hpp>
+#include <sycl/detail/pointer_in_space.hpp>
+#include <sycl/detail/space_conversions.hpp>
+
+#include <cstddef>
+
+namespace sycl {
+
+namespace detail {
+
+// What only pointers to objects have.
+template <typename Derived, typename T, access::address_space Space>
+class legacy_element_operators {
+public:
+  using reference_t = decorated_t<T, Space> &;
+  using const_reference_t = decorated_t<const T, Space> &;
+
+  SCYTHE_ALWAYS_INLINE friend T &operator*(const Derived &mp) noexcept { return *mp.get_raw(); }
+  SCYTHE_ALWAYS_INLINE T *operator->() const noexcept {
+    return static_cast<const Derived &>(*this).get_raw();
+  }
+};
+template <typename Derived, access::address_space Space>
+class legacy_element_operators<Derived, void, Space> {};
+template <typename Derived, access::address_space Space>
+class legacy_element_operators<Derived, const void, Space> {};
+
+} // namespace detail
+
+template <typename ElementType, access::address_space Space>
+class multi_ptr<ElementType, Space, access::decorated::legacy>
+    : public detail::pointer_members<multi_ptr<ElementType, Space, access::decorated::legacy>,
+                                     ElementType, Space>,
+      public detail::legacy_element_operators<
+          multi_ptr<ElementType, Space, access::decorated::legacy>, ElementType, Space> {
+  using base = detail::pointer_members<multi_ptr, ElementType, Space>;
+
+  template <access::address_space Wanted, typename Accessor>
+  using if_accessor =
+      std::enable_if_t<detail::is_space_or_generic(Space, Wanted) &&
+                           detail::accessor_fits_v<ElementType, typename Accessor::value_type>,
+                       int>;
+
+public:
+  using value_type = ElementType;
+  using element_type = ElementType;
+  using difference_type = std::ptrdiff_t;
+  using pointer_t = detail::decorated_t<ElementType, Space> *;
+  using const_pointer_t = detail::decorated_t<const ElementType, Space> *;
+  static constexpr access::address_space address_space = Space;
+
+private:
+  // Decorated and undecorated pointers are one type on the host, hence one
+  // constructor for both.
+  template <typename P>
+  using if_pointer =
+      std::enable_if_t<std::is_pointer_v<P> &&
+                           (std::is_convertible_v<P, pointer_t> ||
+                            (detail::decoration<std::remove_pointer_t<P>>::kind ==
+                                 detail::decoration_kind::none &&
+                             std::is_convertible_v<P, ElementType *>)),
+                       int>;
+
+public:
+  multi_ptr() noexcept = default;
+  SCYTHE_ALWAYS_INLINE multi_ptr(std::nullptr_t) noexcept {}
+  template <typename P, if_pointer<P> = 0,
+            detail::decoration_kind = detail::decoration<std::remove_pointer_t<P>>::kind>
+  SCYTHE_ALWAYS_INLINE multi_ptr(P pointer) noexcept
+      : base(detail::space_cast<ElementType, Space>(pointer)) {}
+
+  template <typename AccDataT, int Dimensions, access_mode Mode,
+            access::placeholder IsPlaceholder,
+            if_accessor<access::address_space::global_space,
+                        accessor<AccDataT, Dimensions, Mode, target::device, IsPlaceholder>> = 0>
+  SCYTHE_ALWAYS_INLINE
+  multi_ptr(accessor<AccDataT, Dimensions, Mode, target::device, IsPlaceholder> acc) noexcept
+      : multi_ptr(acc.get_pointer().get_decorated()) {}
+  template <typename AccDataT, int Dimensions,
+            if_accessor<access::address_space::local_space,
+                        local_accessor<AccDataT, Dimensions>> = 0>
+  SCYTHE_ALWAYS_INLINE multi_ptr(local_accessor<AccDataT, Dimensions> acc) noexcept
+      : multi_ptr(acc.get_pointer().get_decorated()) {}
+  template <typename AccDataT, int Dimensions, access_mode Mode,
+            access::placeholder IsPlaceholder,
+            std::enable_if_t<Space == access::address_space::constant_space &&
+                                 detail::accessor_fits_v<ElementType, AccDataT>,
+                             int> = 0>
+  SCYTHE_ALWAYS_INLINE
+  multi_ptr(accessor<AccDataT, Dimensions, Mode, target::constant_buffer, IsPlaceholder>
+                acc) noexcept
+      : multi_ptr(acc.get_pointer().get_decorated()) {}
+
+  SCYTHE_ALWAYS_INLINE multi_ptr &operator=(std::nullptr_t) noexcept {
+    this->pointer_ = nullptr;
+    return *this;
+  }
+  template <typename P, if_pointer<P> = 0,
+            detail::decoration_kind = detail::decoration<std::remove_pointer_t<P>>::kind>
+  SCYTHE_ALWAYS_INLINE multi_ptr &operator=(P pointer) noexcept {
+    this->pointer_ = detail::space_cast<ElementType, Space>(pointer);
+    return *this;
+  }
+
+  SCYTHE_ALWAYS_INLINE pointer_t get() const noexcept { return this->pointer_; }
+  SCYTHE_ALWAYS_INLINE operator ElementType *() const noexcept { return this->get_raw(); }
+
+  template <typename To,
+            std::enable_if_t<!std::is_same_v<To, ElementType> &&
+                                 detail::converts_implicitly_v<ElementType, Space, To, Space>,
+                             int> = 0>
+  SCYTHE_ALWAYS_INLINE
+  operator multi_ptr<To, Space, access::decorated::legacy>() const noexcept {
+    return detail::space_cast<To, Space>(this->pointer_);
+  }
+  template <typename To,
+            std::enable_if_t<detail::converts_explicitly_v<ElementType, Space, To, Space>, int> = 0>
+  SCYTHE_ALWAYS_INLINE explicit
+  operator multi_ptr<To, Space, access::decorated::legacy>() const noexcept {
+    return detail::space_cast<To, Space>(this->pointer_);
+  }
+};
+
+} // namespace sycl

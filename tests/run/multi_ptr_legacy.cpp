@@ -1,0 +1,87 @@
+//! flags = "-Wall -Wextra -Werror"
+
+// The pointer classes of SYCL 1.2.1: they convert from and to undecorated
+// pointers implicitly.
+#include "check.hpp"
+
+using namespace sycl;
+using access::decorated;
+using space = access::address_space;
+
+static_assert(std::is_same_v<global_ptr<int>, multi_ptr<int, space::global_space>>);
+static_assert(std::is_same_v<constant_ptr<int>,
+                             multi_ptr<int, space::constant_space, decorated::legacy>>);
+static_assert(std::is_same_v<global_ptr<int>::element_type, int>);
+static_assert(std::is_same_v<local_ptr<int>::pointer_t, decorated_local_ptr<int>::pointer>);
+static_assert(std::is_same_v<local_ptr<int>::const_reference_t,
+                             decorated_local_ptr<const int>::reference>);
+static_assert(std::is_trivially_copyable_v<local_ptr<int>>);
+
+static_assert(std::is_convertible_v<int *, global_ptr<int>>);
+static_assert(std::is_convertible_v<global_ptr<int>, int *>);
+static_assert(!std::is_convertible_v<const int *, global_ptr<int>>);
+static_assert(std::is_convertible_v<global_ptr<int>, global_ptr<const int>>);
+static_assert(std::is_convertible_v<global_ptr<int>, global_ptr<void>>);
+static_assert(std::is_convertible_v<global_ptr<const int>, global_ptr<const void>>);
+static_assert(!std::is_constructible_v<global_ptr<void>, global_ptr<const int>>);
+static_assert(!std::is_convertible_v<global_ptr<void>, global_ptr<int>>);
+static_assert(std::is_constructible_v<global_ptr<int>, global_ptr<void>>);
+static_assert(!std::is_convertible_v<global_ptr<int>, local_ptr<int>>);
+static_assert(!std::is_convertible_v<local_ptr<int>, private_ptr<int>>);
+
+int main() {
+  queue q;
+  int data[4] = {1, 2, 3, 4}, out[5] = {};
+  const int limits[2] = {10, 20};
+  {
+    buffer b(data, range(4)), o(out, range(5));
+    buffer<int> c(limits, range(2));
+    q.submit([&](handler &h) {
+      auto a = b.get_access<access::mode::read_write>(h);
+      auto result = o.get_access<access::mode::write>(h);
+      auto constant = c.get_access<access::mode::read, access::target::constant_buffer>(h);
+      accessor<int, 1, access::mode::read_write, access::target::local> l(range<1>(4), h);
+      h.parallel_for(nd_range<1>(1, 1), [=](nd_item<1>) {
+        global_ptr<int> global = a.get_pointer();
+        local_ptr<int> local = l.get_pointer();
+        static_assert(std::is_same_v<decltype(a.get_pointer()), global_ptr<int>>);
+        static_assert(std::is_same_v<decltype(l.get_pointer()), local_ptr<int>>);
+        static_assert(std::is_same_v<decltype(constant.get_pointer()), constant_ptr<int>>);
+        for (int i = 0; i < 4; ++i)
+          local[i] = global[i] * 10;
+        int own[4];
+        private_ptr<int> mine = own;
+        for (auto from = local; from != local + 4; ++from)
+          *mine++ = *from;
+        mine -= 4;
+        result[0] = mine[0] + own[1] + *(mine + 2) + mine.get_raw()[3];
+        // A raw pointer to anything is one of these.
+        int *raw = global;
+        global_ptr<int> again(raw + 1);
+        again = raw + 2;
+        again = again - 1;
+        result[1] = *again + (again > global) + (again != nullptr) + (nullptr < again);
+        global_ptr<const void> nothing = global_ptr<const int>(again);
+        result[2] = *static_cast<global_ptr<const int>>(nothing);
+        constant_ptr<int> edge = constant.get_pointer();
+        constant_ptr<int> whole(constant);
+        result[3] = edge[1] - *whole;
+        generic_ptr<int> anywhere = own;
+        anywhere = raw + 3;
+        global.prefetch(4);
+        result[4] = *anywhere + *make_ptr<int, space::global_space, decorated::legacy>(raw);
+      });
+    });
+  }
+  CHECK_EQ(out[0], 100);
+  CHECK_EQ(out[1], 2 + 3);
+  CHECK_EQ(out[2], 2);
+  CHECK_EQ(out[3], 10);
+  CHECK_EQ(out[4], 5);
+
+  buffer b(data, range(4));
+  host_accessor host(b);
+  static_assert(std::is_same_v<decltype(host.get_pointer()), int *>);
+  CHECK_EQ(*host.get_pointer(), 1);
+  return check::result();
+}
