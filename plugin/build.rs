@@ -2,7 +2,8 @@
 
 use std::process::Command;
 
-const SOURCES: [&str; 4] = ["plugin.cpp", "describe.cpp", "attributes.cpp", "attribute_tokens.cpp"];
+const SOURCES: [&str; 5] =
+    ["plugin.cpp", "describe.cpp", "attributes.cpp", "attribute_tokens.cpp", "external.cpp"];
 const HEADERS: [&str; 3] = ["describe.h", "attributes.h", "attribute_tokens.h"];
 
 fn main() {

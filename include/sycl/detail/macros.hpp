@@ -8,3 +8,15 @@
 
 // Error paths: kept out of line so that the calls that succeed stay small.
 #define SCYTHE_COLD __attribute__((cold, noinline))
+
+// A function that device code of another translation unit may call (SYCL 2020
+// §5.10.1). Tools that read programs without Scythe's plugin see a plain
+// function.
+#if defined(__has_attribute)
+#if __has_attribute(scythe_external)
+#define SYCL_EXTERNAL __attribute__((scythe_external))
+#endif
+#endif
+#ifndef SYCL_EXTERNAL
+#define SYCL_EXTERNAL
+#endif
