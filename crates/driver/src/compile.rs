@@ -7,7 +7,7 @@
 //!
 //! The device pass starts as soon as the host pass sees a SYCL header; files without SYCL have none.
 
-use std::io::{IsTerminal, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use scythe_frontend::notes::{self, Notes};
@@ -89,10 +89,7 @@ impl<'a> Unit<'a> {
                 .map_err(|e| DriverError::io("cannot read", Path::new("<stdin>"), &e))?;
             stdin = Some(bytes);
         }
-        let color = match invocation.flags().rev_color() {
-            Some(choice) => choice,
-            None => std::io::stderr().is_terminal(),
-        };
+        let color = invocation.color();
         Ok(Self { toolchain, invocation, input, number, stdin, color, output })
     }
 
@@ -440,24 +437,4 @@ pub fn check_targets(toolchain: &Toolchain, targets: &[DeviceTarget]) -> Result<
         ask_clang_about(toolchain, &target.march)?;
     }
     Ok(())
-}
-
-/// The user's choice about colours, if there is one.
-trait ColorChoice {
-    fn rev_color(self) -> Option<bool>;
-}
-
-impl<'i, I: Iterator<Item = &'i [String]>> ColorChoice for I {
-    fn rev_color(self) -> Option<bool> {
-        self.filter_map(|flag| match flag[0].as_str() {
-            "-fcolor-diagnostics" | "-fdiagnostics-color" | "-fdiagnostics-color=always" => {
-                Some(true)
-            }
-            "-fno-color-diagnostics" | "-fno-diagnostics-color" | "-fdiagnostics-color=never" => {
-                Some(false)
-            }
-            _ => None,
-        })
-        .last()
-    }
 }

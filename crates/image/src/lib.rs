@@ -23,6 +23,11 @@ pub const RECORD_PREFIX: &str = "scythe.kernel.";
 /// to link with this name in the message.
 pub const RECORD_QUERY: &str = "__scythe_kernel_record__compile_this_file_with_scythe__";
 
+/// The prefix of entry points that kernels get when their program is linked, because they call
+/// functions of other translation units. Objects only refer to them: a program that was not linked by
+/// `scythe++` fails to link with this name in the message.
+pub const LINKED_ENTRY_PREFIX: &str = "__scythe_kernel__link_this_program_with_scythe__.";
+
 /// What kind of code a [`Variant`] holds.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

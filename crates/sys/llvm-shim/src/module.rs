@@ -63,6 +63,20 @@ pub fn read_bitcode<'c>(context: &'c Context, path: &Path) -> Result<Module<'c>,
         .map_err(|e| IrError::by_llvm(format!("cannot read bitcode '{}'", path.display()), &e))
 }
 
+/// Reads bitcode from memory.
+///
+/// # Errors
+/// When it is not bitcode of this LLVM.
+pub fn parse_bitcode<'c>(
+    context: &'c Context,
+    name: &str,
+    bytes: &[u8],
+) -> Result<Module<'c>, IrError> {
+    let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, name);
+    Module::parse_bitcode_from_buffer(&buffer, context)
+        .map_err(|e| IrError::by_llvm(format!("cannot read bitcode '{name}'"), &e))
+}
+
 /// Parses LLVM IR, as text or bitcode.
 ///
 /// # Errors
