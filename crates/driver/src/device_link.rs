@@ -57,6 +57,10 @@ pub fn finish(
     let module = device_link::link(&context, &units, &selection).map_err(failed)?;
     let bitcode = temporary::path("device-link.bc")?;
     write_bitcode(&module, &bitcode).map_err(|e| failed(e.into()))?;
+    if invocation.save_temps {
+        let kept = Path::new("device-link.bc");
+        std::fs::copy(&bitcode, kept).map_err(|e| DriverError::io("cannot write", kept, &e))?;
+    }
     let object = temporary::path("device-link.o")?;
     compile(toolchain, invocation, effort(&units, &selection), &bitcode, &object)?;
     Ok(Some(object))
@@ -69,13 +73,15 @@ fn waits(part: &Part) -> bool {
 fn read_parts(line: &LinkLine, directories: &[PathBuf]) -> Result<Vec<Part>, DriverError> {
     let mut parts = Vec::new();
     for entry in &line.entries {
-        let path = match &entry.name {
-            Name::File(path) => Some(path.clone()),
-            Name::Library { name, only_static } => find_library(name, *only_static, directories),
+        let (path, shown) = match &entry.name {
+            Name::File { path, shown } => (path.clone(), shown.clone()),
+            Name::Library { name, only_static } => {
+                let Some(path) = find_library(name, *only_static, directories) else { continue };
+                let shown = path.display().to_string();
+                (path, shown)
+            }
         };
-        if let Some(path) = path {
-            parts.extend(device_parts::read(&path, entry.whole)?);
-        }
+        parts.extend(device_parts::read(&path, &shown, entry.whole)?);
     }
     Ok(parts)
 }

@@ -41,19 +41,18 @@ struct Symbols {
 }
 
 /// Reads the parts of a file. What is neither an object nor a library is the linker's own affair, and so
-/// is a shared library: its device code is finished.
-pub fn read(path: &Path, whole: bool) -> Result<Vec<Part>, DriverError> {
+/// is a shared library: its device code is finished. Messages call the file `shown`.
+pub fn read(path: &Path, shown: &str, whole: bool) -> Result<Vec<Part>, DriverError> {
     let Some(cache) = open(path) else { return Ok(Vec::new()) };
-    let name = path.display().to_string();
     if !starts_with(&cache, b"!<arch>\n") && !starts_with(&cache, b"!<thin>\n") {
         let place = Place { path: path.to_owned(), range: None };
-        return Ok(part(&cache, name, place, false)?.into_iter().collect());
+        return Ok(part(&cache, shown.to_owned(), place, false)?.into_iter().collect());
     }
     let Ok(archive) = ArchiveFile::parse(&cache) else { return Ok(Vec::new()) };
     let mut parts = Vec::new();
     for member in archive.members().flatten() {
         let file = String::from_utf8_lossy(member.name()).into_owned();
-        let origin = format!("{name}({file})");
+        let origin = format!("{shown}({file})");
         if member.is_thin() {
             let path = path.parent().unwrap_or(Path::new("")).join(&file);
             if let Some(cache) = open(&path) {

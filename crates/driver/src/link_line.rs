@@ -28,7 +28,12 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Name {
     /// By its path.
-    File(PathBuf),
+    File {
+        /// Where it is.
+        path: PathBuf,
+        /// What the user calls it: the source, where it was just compiled.
+        shown: String,
+    },
     /// `-l<name>`, to be looked for.
     Library {
         /// What stands behind `-l`.
@@ -36,6 +41,14 @@ pub enum Name {
         /// Whether only a static library will do (`-static`, `-Bstatic`).
         only_static: bool,
     },
+}
+
+/// A word of the linker's command line.
+enum Word {
+    /// A file, and what the user calls it.
+    File(PathBuf, String),
+    /// A flag, or what follows one.
+    Flag(String),
 }
 
 /// What linker flags say about the libraries behind them.
@@ -50,26 +63,36 @@ impl LinkLine {
     pub fn of(invocation: &Invocation, objects: &[PathBuf]) -> Self {
         let mut this = Self::default();
         let mut objects = objects.iter();
-        let mut words = Vec::new();
+        let mut words: Vec<Word> = Vec::new();
         let everything_static = invocation.has("-static") || invocation.has("-static-pie");
         for item in &invocation.items {
             match item {
-                Item::Input(_) => {
-                    words.extend(objects.next().map(|object| object.display().to_string()));
+                Item::Input(input) => {
+                    let word = |path: &PathBuf| Word::File(path.clone(), input.path.clone());
+                    words.extend(objects.next().map(word));
                 }
-                Item::Flag(flag) => words.extend(linker_words(flag)),
+                Item::Flag(flag) => words.extend(linker_words(flag).into_iter().map(Word::Flag)),
             }
         }
         this.read(words.into_iter(), State { whole: false, only_static: everything_static });
         this
     }
 
-    fn read(&mut self, mut words: impl Iterator<Item = String>, mut state: State) {
+    fn read(&mut self, mut words: impl Iterator<Item = Word>, mut state: State) {
         let mut kept = Vec::new();
         while let Some(word) = words.next() {
+            let word = match word {
+                Word::Flag(word) => word,
+                Word::File(path, shown) => {
+                    self.add(Name::File { path, shown }, state);
+                    continue;
+                }
+            };
             // The linker takes its long options with one dash too.
             match word.strip_prefix("--").or(word.strip_prefix('-')) {
-                None => self.add(Name::File(PathBuf::from(word)), state),
+                None => {
+                    self.add(Name::File { path: PathBuf::from(&word), shown: word }, state);
+                }
                 Some("whole-archive") => state.whole = true,
                 Some("no-whole-archive") => state.whole = false,
                 Some("Bstatic" | "dn" | "non_shared" | "static") => state.only_static = true,
@@ -78,7 +101,10 @@ impl LinkLine {
                 Some("pop-state") => state = kept.pop().unwrap_or(state),
                 Some(flag) => {
                     let mut value = |prefix: &str| match flag.strip_prefix(prefix)? {
-                        "" => words.next(),
+                        "" => match words.next()? {
+                            Word::Flag(value) => Some(value),
+                            Word::File(..) => None,
+                        },
                         joined => Some(joined.trim_start_matches('=').to_owned()),
                     };
                     if let Some(name) = value("l") {
@@ -136,7 +162,8 @@ mod tests {
             if words[0].starts_with('-') { linker_words(&words) } else { words }
         });
         let mut line = LinkLine::default();
-        line.read(flags.flatten().collect::<Vec<_>>().into_iter(), State::default());
+        let words: Vec<Word> = flags.flatten().map(Word::Flag).collect();
+        line.read(words.into_iter(), State::default());
         line
     }
 
@@ -147,7 +174,10 @@ mod tests {
     #[test]
     fn files_and_libraries_in_order() {
         let line = read(&["a.o", "-lfirst", "-L/one", "-l second", "-L two", "b.a", "-Wl,-lthird"]);
-        let file = |name: &str| Entry { name: Name::File(name.into()), whole: false };
+        let file = |name: &str| Entry {
+            name: Name::File { path: name.into(), shown: name.into() },
+            whole: false,
+        };
         assert_eq!(
             line.entries,
             [

@@ -185,7 +185,9 @@ fn features(module: &Module<'_>) -> Vec<String> {
     let mut all = BTreeSet::new();
     let defined = module.get_functions().filter(|f| f.count_basic_blocks() > 0);
     for list in defined.filter_map(|f| string_attribute(f, "target-features")) {
-        all.extend(list.split(',').filter_map(|f| f.strip_prefix('+')).map(str::to_owned));
+        let granted = list.split(',').filter_map(|feature| feature.strip_prefix('+'));
+        // Clang lists this one for the native processor only; all that we compile for have it.
+        all.extend(granted.filter(|&feature| feature != "64bit").map(str::to_owned));
     }
     all.into_iter().collect()
 }

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use scythe_frontend::diag::{Code, Diag};
+use scythe_frontend::notes::Kernel;
 use scythe_llvm::demangle;
 
 use crate::device_section::{Function, OpenKernel, Processor, Record};
@@ -147,11 +148,11 @@ fn undefined(symbol: &str, kernels: &[String]) -> Diag {
 }
 
 fn described(kernel: &OpenKernel, unit: &Found) -> String {
-    let place = match &kernel.kernel.location {
-        Some(location) => format!(" ({location})"),
-        None => String::new(),
-    };
-    format!("kernel `{}`{place} in '{}'", kernel.kernel.name, unit.origin)
+    let Kernel { name, location, .. } = &kernel.kernel;
+    match location {
+        Some(location) => format!("kernel `{name}` ({location}) in '{}'", unit.origin),
+        None => format!("kernel `{name}` in '{}'", unit.origin),
+    }
 }
 
 fn target(processor: &Processor) -> String {
