@@ -105,12 +105,13 @@ fn units(parts: Vec<Part>, line: &LinkLine, invocation: &Invocation) -> (Vec<Fou
     (units, present)
 }
 
-/// Where clang has the linker look for libraries by itself.
+/// Where clang has the linker look for libraries by itself, and where linkers look unasked.
 fn system_directories(toolchain: &Toolchain, invocation: &Invocation) -> Vec<PathBuf> {
     let job = toolchain.clang().args(invocation.code_flags()).arg("-print-search-dirs");
     let answer = job.answer().unwrap_or_default();
     let list = answer.lines().find_map(|line| line.strip_prefix("libraries: ="));
-    list.map(|list| std::env::split_paths(list).collect()).unwrap_or_default()
+    let of_clang = list.into_iter().flat_map(std::env::split_paths);
+    of_clang.chain([PathBuf::from("/usr/local/lib")]).collect()
 }
 
 /// Code is generated with as much effort as any of the kernels deserves.
