@@ -20,7 +20,7 @@ namespace {
 /// Read by crates/pipeline/src/externals.rs.
 constexpr llvm::StringLiteral Mark = "scythe.external";
 
-constexpr ParsedAttrInfo::Spelling Written[] = {{ParsedAttr::AS_GNU, "scythe_external"}};
+constexpr ParsedAttrInfo::Spelling Written[] = {{ParsedAttr::AS_GNU, "sycl_external"}};
 
 struct External : ParsedAttrInfo {
   External() { Spellings = Written; }
@@ -43,6 +43,6 @@ struct External : ParsedAttrInfo {
   }
 };
 
-ParsedAttrInfoRegistry::Add<External> Register("scythe_external", "");
+ParsedAttrInfoRegistry::Add<External> Register("sycl_external", "");
 
 } // namespace

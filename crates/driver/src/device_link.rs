@@ -34,6 +34,7 @@ pub fn finish(
     if let Some(path) = std::env::var_os("LIBRARY_PATH") {
         directories.extend(std::env::split_paths(&path));
     }
+    directories.extend(USUAL_DIRECTORIES.map(PathBuf::from));
     let parts = read_parts(&line, &directories)?;
     if !parts.iter().any(waits) {
         return Ok(None);
@@ -43,7 +44,8 @@ pub fn finish(
     let (mut units, present) = units(parts, &line, invocation);
     let mut selection = select(&units, present);
     if selection.is_err() {
-        // Asking clang for its directories takes a moment that most links can do without.
+        // A system root or an unusual installation, perhaps. Asking clang takes a moment that most
+        // links can do without.
         directories.extend(system_directories(toolchain, invocation));
         let all;
         (units, all) = self::units(read_parts(&line, &directories)?, &line, invocation);
@@ -105,13 +107,21 @@ fn units(parts: Vec<Part>, line: &LinkLine, invocation: &Invocation) -> (Vec<Fou
     (units, present)
 }
 
-/// Where clang has the linker look for libraries by itself, and where linkers look unasked.
+/// Where linkers look for libraries unasked.
+const USUAL_DIRECTORIES: [&str; 5] = [
+    "/usr/local/lib",
+    "/usr/lib/x86_64-linux-gnu",
+    "/lib/x86_64-linux-gnu",
+    "/usr/lib64",
+    "/usr/lib",
+];
+
+/// Where clang has the linker look for libraries by itself.
 fn system_directories(toolchain: &Toolchain, invocation: &Invocation) -> Vec<PathBuf> {
     let job = toolchain.clang().args(invocation.code_flags()).arg("-print-search-dirs");
     let answer = job.answer().unwrap_or_default();
     let list = answer.lines().find_map(|line| line.strip_prefix("libraries: ="));
-    let of_clang = list.into_iter().flat_map(std::env::split_paths);
-    of_clang.chain([PathBuf::from("/usr/local/lib")]).collect()
+    list.into_iter().flat_map(std::env::split_paths).collect()
 }
 
 /// Code is generated with as much effort as any of the kernels deserves.
@@ -146,7 +156,7 @@ fn compile(
 
 /// Whether a flag of the link says something about code. `-flto` does not: this object is finished.
 fn fits(word: &str) -> bool {
-    const OTHERS: &[&str] = &["-O", "-fPI", "-fpi", "-fno-pi", "-fno-PI", "-emit-llvm"];
+    const OTHERS: &[&str] = &["-O", "-fPI", "-fpi", "-fno-pi", "-fno-PI", "-gsplit-dwarf"];
     !crate::flags::is_code_generation_only(word)
         && !OTHERS.iter().any(|prefix| word.starts_with(prefix))
 }

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectKind, ObjectSection, ObjectSymbol, ReadCache, ReadRef};
 use scythe_llvm::inkwell::context::Context;
-use scythe_llvm::{embedded, parse_bitcode};
+use scythe_llvm::inkwell::module::Linkage;
+use scythe_llvm::{embedded, read_symbols};
 use scythe_pipeline::device_section::{self, Record, SECTION};
 
 use crate::error::DriverError;
@@ -98,7 +99,7 @@ fn part<'d>(
     if is_bitcode(data) {
         // `-flto`: the object is LLVM's.
         let context = Context::create();
-        let Ok(module) = parse_bitcode(&context, &origin, all_bytes(data)) else { return Ok(None) };
+        let Ok(module) = read_symbols(&context, &origin, all_bytes(data)) else { return Ok(None) };
         sections = embedded(&module, SECTION);
     } else {
         let Ok(object) = object::File::parse(data) else { return Ok(None) };
@@ -130,9 +131,10 @@ fn symbols<'d>(data: impl ReadRef<'d>) -> Symbols {
     let mut found = Symbols::default();
     if is_bitcode(data) {
         let context = Context::create();
-        let Ok(module) = parse_bitcode(&context, "", all_bytes(data)) else { return found };
+        let Ok(module) = read_symbols(&context, "", all_bytes(data)) else { return found };
         let functions = module.get_functions().map(|f| f.as_global_value());
-        for global in functions.chain(module.get_globals()) {
+        let shared = |linkage| !matches!(linkage, Linkage::Internal | Linkage::Private);
+        for global in functions.chain(module.get_globals()).filter(|g| shared(g.get_linkage())) {
             let name = global.get_name().to_string_lossy().into_owned();
             match global.is_declaration() {
                 true => found.undefined.push(name),

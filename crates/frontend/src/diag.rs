@@ -27,6 +27,7 @@ codes! {
     UndefinedDeviceFunction = "SC0401", "A `SYCL_EXTERNAL` function that kernels call and nobody defines.";
     RepeatedDeviceFunction = "SC0402", "A `SYCL_EXTERNAL` function that two translation units define.";
     DeviceCodeMismatch = "SC0403", "Device code of several translation units that does not fit together.";
+    RecursionAcrossUnits = "SC0404", "A `SYCL_EXTERNAL` function that calls itself through others.";
 }
 
 /// A diagnostic.

@@ -3,7 +3,7 @@
 //! Manifests alone decide, as symbol tables do for a linker: no bitcode is read before it is known that
 //! the link can succeed.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use scythe_frontend::diag::{Code, Diag};
 use scythe_frontend::notes::Kernel;
@@ -39,14 +39,10 @@ pub struct Selection {
 /// its kernel runs.
 pub fn select(units: &[Found], present: usize) -> Result<Selection, Vec<Diag>> {
     let mut diags = duplicates(&units[..present.min(units.len())]);
-    let mut owners: HashMap<&str, (usize, &Function)> = HashMap::new();
-    for (position, unit) in units.iter().enumerate() {
-        for function in &unit.record.manifest.functions {
-            owners.entry(&function.symbol).or_insert((position, function));
-        }
-    }
+    let owners = owners(units, present);
     let mut needed = HashSet::new();
     let mut open = Vec::new();
+    let mut recursive: BTreeSet<Vec<&str>> = BTreeSet::new();
     let mut missing: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut unfit: BTreeMap<(usize, String), String> = BTreeMap::new();
     for (position, unit) in units.iter().enumerate().take(present) {
@@ -56,7 +52,8 @@ pub fn select(units: &[Found], present: usize) -> Result<Selection, Vec<Diag>> {
             needed.insert(position);
         }
         for kernel in &manifest.kernels {
-            for need in reach(kernel, &owners) {
+            for need in reach(&kernel.needs, &owners) {
+                recursive.extend(cycle(need, &owners));
                 match owners.get(need) {
                     None => missing.entry(need).or_default().push(described(kernel, unit)),
                     Some(&(owner, _)) => {
@@ -75,6 +72,7 @@ pub fn select(units: &[Found], present: usize) -> Result<Selection, Vec<Diag>> {
         }
     }
     diags.extend(missing.into_iter().map(|(symbol, kernels)| undefined(symbol, &kernels)));
+    diags.extend(recursive.into_iter().map(|cycle| calls_itself(&cycle)));
     diags.extend(unfit.into_iter().map(|((owner, target), kernel)| {
         let message = format!(
             "{kernel} is compiled for {target}, but the device code it needs from '{}' is compiled \
@@ -92,14 +90,31 @@ pub fn select(units: &[Found], present: usize) -> Result<Selection, Vec<Diag>> {
     Ok(Selection { open, needed })
 }
 
-/// Everything a kernel needs of other units, and those of others still.
-fn reach<'a>(
-    kernel: &'a OpenKernel,
-    owners: &HashMap<&'a str, (usize, &'a Function)>,
-) -> Vec<&'a str> {
+/// Functions by their symbols, with the positions of their units.
+type Owners<'a> = HashMap<&'a str, (usize, &'a Function)>;
+
+/// Whose definition counts: one that nobody may repeat, then the first of the program, then the first
+/// of a library.
+fn owners(units: &[Found], present: usize) -> Owners<'_> {
+    let mut owners = Owners::new();
+    let (program, libraries) = (0..present.min(units.len()), present.min(units.len())..units.len());
+    for (positions, strong) in [(program.clone(), true), (program, false), (libraries, false)] {
+        for position in positions {
+            for function in &units[position].record.manifest.functions {
+                if !(strong && function.repeatable) {
+                    owners.entry(&function.symbol).or_insert((position, function));
+                }
+            }
+        }
+    }
+    owners
+}
+
+/// Everything these functions of other units need, and they themselves.
+fn reach<'a>(needs: &'a [String], owners: &Owners<'a>) -> Vec<&'a str> {
     let mut seen = HashSet::new();
     let mut order = Vec::new();
-    let mut open: Vec<&str> = kernel.needs.iter().map(String::as_str).collect();
+    let mut open: Vec<&str> = needs.iter().map(String::as_str).collect();
     while let Some(symbol) = open.pop() {
         if seen.insert(symbol) {
             order.push(symbol);
@@ -109,6 +124,28 @@ fn reach<'a>(
         }
     }
     order
+}
+
+/// The functions that call one another in a circle with this one, if it is in one.
+///
+/// A function that calls itself within its own unit is found when that is compiled.
+fn cycle<'a>(symbol: &'a str, owners: &Owners<'a>) -> Option<Vec<&'a str>> {
+    let reached = reach(&owners.get(symbol)?.1.needs, owners);
+    let mut circle: Vec<&str> = reached
+        .iter()
+        .copied()
+        .filter(|other| {
+            owners.get(other).is_some_and(|(_, f)| reach(&f.needs, owners).contains(&symbol))
+        })
+        .collect();
+    circle.sort_unstable();
+    (!circle.is_empty()).then_some(circle)
+}
+
+fn calls_itself(cycle: &[&str]) -> Diag {
+    let names: Vec<String> = cycle.iter().map(|symbol| format!("`{}`", demangle(symbol))).collect();
+    let message = format!("device functions {} call one another recursively", names.join(" and "));
+    Diag::error(Code::RecursionAcrossUnits, None, message).help("rewrite the recursion as a loop")
 }
 
 fn duplicates(units: &[Found]) -> Vec<Diag> {

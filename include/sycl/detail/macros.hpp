@@ -13,8 +13,8 @@
 // §5.10.1). Tools that read programs without Scythe's plugin see a plain
 // function.
 #if defined(__has_attribute)
-#if __has_attribute(scythe_external)
-#define SYCL_EXTERNAL __attribute__((scythe_external))
+#if __has_attribute(sycl_external)
+#define SYCL_EXTERNAL __attribute__((sycl_external))
 #endif
 #endif
 #ifndef SYCL_EXTERNAL

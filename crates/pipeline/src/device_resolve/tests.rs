@@ -108,3 +108,31 @@ fn code_for_more_than_the_processor_has_is_refused() {
     provider.record.manifest.features.clear();
     assert!(select(&[unit("a.o").kernel("k", &["f"]), provider], 2).is_ok());
 }
+
+#[test]
+fn functions_that_call_one_another_in_a_circle_are_refused_once() {
+    let units = [
+        unit("a.o").kernel("k", &["_Z1fi"]).kernel("l", &["_Z1gi"]),
+        unit("b.o").function("_Z1fi", &["_Z1gi", "h"]),
+        unit("c.o").function("_Z1gi", &["_Z1fi"]).function("h", &[]),
+    ];
+    let diags = select(&units, 3).expect_err("recursive");
+    let [diag] = &diags[..] else { panic!("{diags:?}") };
+    assert_eq!(diag.code, Code::RecursionAcrossUnits);
+    assert_eq!(diag.message, "device functions `f(int)` and `g(int)` call one another recursively");
+    // To and fro between two units is no circle.
+    let units =
+        [unit("a.o").kernel("k", &["f"]).function("h", &[]), unit("b.o").function("f", &["h"])];
+    assert!(select(&units, 2).is_ok());
+}
+
+#[test]
+fn a_definition_that_nobody_may_repeat_goes_first() {
+    let units = [
+        unit("a.o").kernel("k", &["f"]),
+        unit("weak.o").inline_function("f"),
+        unit("b.o").function("f", &[]),
+    ];
+    assert_eq!(select(&units, 3).expect("complete").needed, [0, 2]);
+    assert_eq!(select(&units, 2).expect("complete").needed, [0, 1]);
+}
