@@ -134,7 +134,9 @@ impl<'a> Unit<'a> {
     }
 
     fn preprocess_job(&self) -> Job {
-        let mut job = self.host_job_base().args(self.dependency_flags(false));
+        // The headers ask which attributes there are.
+        let mut job =
+            self.host_job_base().arg(self.plugin_flag()).args(self.dependency_flags(false));
         if let Some(output) = &self.invocation.output {
             job = job.arg("-o").arg(output);
         }
@@ -146,8 +148,8 @@ impl<'a> Unit<'a> {
         let host = self.with_source(
             self.host_job_base().args(self.dependency_flags(true)).arg("-fsyntax-only"),
         );
-        let device = self
-            .with_source(self.device_job_base(&self.invocation.targets[..1]).arg("-fsyntax-only"));
+        let device = self.device_job_base(&self.invocation.targets[..1]);
+        let device = self.with_source(device.arg(self.plugin_flag()).arg("-fsyntax-only"));
         self.both_passes(&self.signalling(host, "notes-host.json")?, &device).map(drop)
     }
 
@@ -191,7 +193,7 @@ impl<'a> Unit<'a> {
         let notes = self.file("device-notes.json")?;
         let job = self
             .device_job_base(&self.invocation.targets)
-            .arg(format!("-fplugin={}", self.toolchain.plugin.display()))
+            .arg(self.plugin_flag())
             .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
             .args(self.unoptimized())
             .args(["-emit-llvm", "-c", "-o"])
@@ -241,6 +243,10 @@ impl<'a> Unit<'a> {
         vec!["-isystem".to_owned(), self.toolchain.include.display().to_string()]
     }
 
+    fn plugin_flag(&self) -> String {
+        format!("-fplugin={}", self.toolchain.plugin.display())
+    }
+
     fn color_flag(&self) -> Option<&'static str> {
         self.color.then_some("-fcolor-diagnostics")
     }
@@ -258,7 +264,7 @@ impl<'a> Unit<'a> {
     fn signalling(&self, job: Job, notes: &str) -> Result<Job, DriverError> {
         let notes = self.file(notes)?;
         Ok(job
-            .arg(format!("-fplugin={}", self.toolchain.plugin.display()))
+            .arg(self.plugin_flag())
             .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
             .arg("-fplugin-arg-scythe-signal=1"))
     }
