@@ -23,6 +23,8 @@ pub const CASES: &[Case] = &[
     ("shared_library", shared_library),
     ("link_time_optimisation", link_time_optimisation),
     ("assembly", assembly),
+    ("preprocessed", preprocessed),
+    ("checked_quietly", checked_quietly),
     ("several_targets", several_targets),
     ("position_independent_and_not", position_independent_and_not),
     ("sanitized", sanitized),
@@ -173,6 +175,33 @@ fn assembly(sandbox: &Sandbox) -> Verdict {
     sources(sandbox)?;
     sandbox.scythe().args(["-O1", "-S", "external_launch.cpp", "external.cpp"]).succeed()?;
     links(sandbox, &["external_main.cpp", "external_launch.s", "external.s"])
+}
+
+/// The macro stands for the same thing when the preprocessor runs alone.
+fn preprocessed(sandbox: &Sandbox) -> Verdict {
+    sources(sandbox)?;
+    for source in ["external_launch", "external"] {
+        let words =
+            ["-E".to_owned(), format!("{source}.cpp"), "-o".to_owned(), format!("{source}.ii")];
+        sandbox.scythe().args(words).succeed()?;
+    }
+    links(sandbox, &["external_main.cpp", "external_launch.ii", "external.ii"])
+}
+
+/// No pass takes SYCL's attributes for unknown ones.
+fn checked_quietly(sandbox: &Sandbox) -> Verdict {
+    sandbox.write(
+        "checked.cpp",
+        "#include <sycl/sycl.hpp>\n\
+         SYCL_EXTERNAL int far_away(int);\n\
+         void run(sycl::queue q) {\n\
+           q.single_task([=]() [[sycl::reqd_work_group_size(1)]] { far_away(1); });\n\
+         }\n",
+    )?;
+    let output = sandbox.scythe().args(["-fsyntax-only", "-Wall", "checked.cpp"]).succeed()?;
+    let quiet = output.stderr.is_empty();
+    output.expect(quiet, "there is nothing to complain about")?;
+    Ok(())
 }
 
 /// A function that takes less for granted than the kernel's processors have will do.
