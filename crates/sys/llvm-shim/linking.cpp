@@ -63,7 +63,7 @@ void scytheVisitAliases(LLVMModuleRef module,
       visit(wrap(&A), wrap(F), user);
 }
 
-/// Puts what they stand for in the place of all aliases that nothing can replace.
+/// Puts what they stand for in the place of all aliases.
 void scytheResolveAliases(LLVMModuleRef module) {
   for (GlobalAlias &A : make_early_inc_range(unwrap(module)->aliases())) {
     A.replaceAllUsesWith(A.getAliasee());
