@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 8] = [
     "plugin.cpp",
     "describe.cpp",
     "protocol.cpp",
@@ -10,6 +10,7 @@ const SOURCES: [&str; 7] = [
     "launch.cpp",
     "attributes.cpp",
     "attribute_tokens.cpp",
+    "external.cpp",
 ];
 const HEADERS: [&str; 6] =
     ["describe.h", "protocol.h", "verdict.h", "launch.h", "attributes.h", "attribute_tokens.h"];

@@ -20,7 +20,7 @@ use scythe_llvm::inkwell::values::{
 };
 use scythe_llvm::{
     Repeated, add_attribute, borrow_debug_info, by_value, call_like_callee, calls_in,
-    copy_metadata, drop_attribute, in_bytes, release_used,
+    drop_attribute, in_bytes, references, release_used, set_attribute, string_attribute,
 };
 
 use crate::BindError;
@@ -37,7 +37,11 @@ pub struct EntryPoint<'c> {
     pub body: FunctionValue<'c>,
 }
 
-/// Gives a kernel the parameters that the plan says; none where it has them already.
+/// On a kernel as it is written that has an entry point.
+const ATTR_BODY: &str = "scythe-kernel-body";
+
+/// Gives a kernel the parameters that the plan says; none where it was written with them. A kernel that
+/// has them already keeps them.
 ///
 /// # Errors
 /// When device code is not what the notes describe.
@@ -48,6 +52,9 @@ pub fn make_entry_point<'c>(
     let Some(body) = device.get_function(&kernel.symbol) else {
         return Ok(None);
     };
+    if let Some(entry_point) = existing(body) {
+        return Ok(Some(entry_point));
+    }
     let plan = kernel.plan.as_ref().ok_or_else(|| BindError::NoPlan(kernel.name.clone()))?;
     if body.count_params() as usize != plan.objects.len() {
         return Err(BindError::Parameters(kernel.symbol.clone()));
@@ -59,7 +66,14 @@ pub fn make_entry_point<'c>(
     let destroy: Vec<Option<&str>> =
         kernel.parameters.iter().map(|parameter| parameter.destroy.as_deref()).collect();
     let entry = rebuild(device, body, plan, &destroy)?;
+    set_attribute(device, body, ATTR_BODY, "");
     Ok(Some(EntryPoint { entry, body }))
+}
+
+fn existing(entry: FunctionValue<'_>) -> Option<EntryPoint<'_>> {
+    let is_body = |f: &FunctionValue<'_>| string_attribute(*f, ATTR_BODY).is_some();
+    let body = references(entry).into_iter().find(is_body)?;
+    Some(EntryPoint { entry, body })
 }
 
 fn pass_by_value(device: &Module<'_>, function: FunctionValue<'_>, kernel: &Kernel) {
@@ -111,7 +125,6 @@ fn rebuild<'c>(
             entry.add_attribute(AttributeLoc::Function, attribute);
         }
     }
-    copy_metadata(body, entry);
     for (index, argument) in (0..).zip(&plan.arguments) {
         if argument.form == Form::Object {
             set_by_value(device, entry, index, (argument.size, argument.align));

@@ -1,5 +1,6 @@
 //! The command line, understood.
 
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use scythe_pipeline::{Effort, Stage};
@@ -321,6 +322,20 @@ impl Invocation {
             None | Some("0") => Effort::None,
             Some(_) => Effort::Full,
         }
+    }
+
+    /// Whether diagnostics are coloured: the user's choice, or what standard error is.
+    pub fn color(&self) -> bool {
+        let choice = self.flags().filter_map(|flag| match flag[0].as_str() {
+            "-fcolor-diagnostics" | "-fdiagnostics-color" | "-fdiagnostics-color=always" => {
+                Some(true)
+            }
+            "-fno-color-diagnostics" | "-fno-diagnostics-color" | "-fdiagnostics-color=never" => {
+                Some(false)
+            }
+            _ => None,
+        });
+        choice.last().unwrap_or_else(|| std::io::stderr().is_terminal())
     }
 
     /// The value of a flag whose value is joined or the next word.

@@ -7,7 +7,7 @@
 //!
 //! The device pass starts as soon as the host pass sees a SYCL header; files without SYCL have none.
 
-use std::io::{IsTerminal, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use scythe_frontend::notes::{self, Notes};
@@ -90,10 +90,7 @@ impl<'a> Unit<'a> {
                 .map_err(|e| DriverError::io("cannot read", Path::new("<stdin>"), &e))?;
             stdin = Some(bytes);
         }
-        let color = match invocation.flags().rev_color() {
-            Some(choice) => choice,
-            None => std::io::stderr().is_terminal(),
-        };
+        let color = invocation.color();
         Ok(Self { toolchain, invocation, input, number, stdin, color, output })
     }
 
@@ -138,7 +135,9 @@ impl<'a> Unit<'a> {
     }
 
     fn preprocess_job(&self) -> Job {
-        let mut job = self.host_job_base().args(self.dependency_flags(false));
+        // The headers ask which attributes there are.
+        let mut job =
+            self.host_job_base().arg(self.plugin_flag()).args(self.dependency_flags(false));
         if let Some(output) = &self.invocation.output {
             job = job.arg("-o").arg(output);
         }
@@ -150,8 +149,8 @@ impl<'a> Unit<'a> {
         let host = self.with_source(
             self.host_job_base().args(self.dependency_flags(true)).arg("-fsyntax-only"),
         );
-        let device = self
-            .with_source(self.device_job_base(&self.invocation.targets[..1]).arg("-fsyntax-only"));
+        let device = self.device_job_base(&self.invocation.targets[..1]);
+        let device = self.with_source(device.arg(self.plugin_flag()).arg("-fsyntax-only"));
         self.both_passes(&self.signalling(host, "notes-host.json")?, &device).map(drop)
     }
 
@@ -195,7 +194,7 @@ impl<'a> Unit<'a> {
         let notes = self.file("device-notes.json")?;
         let job = self
             .device_job_base(&self.invocation.targets)
-            .arg(format!("-fplugin={}", self.toolchain.plugin.display()))
+            .arg(self.plugin_flag())
             .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
             .args(self.unoptimized())
             .args(["-emit-llvm", "-c", "-o"])
@@ -244,6 +243,10 @@ impl<'a> Unit<'a> {
         vec!["-isystem".to_owned(), self.toolchain.include.display().to_string()]
     }
 
+    fn plugin_flag(&self) -> String {
+        format!("-fplugin={}", self.toolchain.plugin.display())
+    }
+
     fn color_flag(&self) -> Option<&'static str> {
         self.color.then_some("-fcolor-diagnostics")
     }
@@ -261,7 +264,7 @@ impl<'a> Unit<'a> {
     fn signalling(&self, job: Job, notes: &str) -> Result<Job, DriverError> {
         let notes = self.file(notes)?;
         Ok(job
-            .arg(format!("-fplugin={}", self.toolchain.plugin.display()))
+            .arg(self.plugin_flag())
             .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
             .arg("-fplugin-arg-scythe-signal=1"))
     }
@@ -441,24 +444,4 @@ pub fn check_targets(toolchain: &Toolchain, targets: &[DeviceTarget]) -> Result<
         ask_clang_about(toolchain, &target.march)?;
     }
     Ok(())
-}
-
-/// The user's choice about colours, if there is one.
-trait ColorChoice {
-    fn rev_color(self) -> Option<bool>;
-}
-
-impl<'i, I: Iterator<Item = &'i [String]>> ColorChoice for I {
-    fn rev_color(self) -> Option<bool> {
-        self.filter_map(|flag| match flag[0].as_str() {
-            "-fcolor-diagnostics" | "-fdiagnostics-color" | "-fdiagnostics-color=always" => {
-                Some(true)
-            }
-            "-fno-color-diagnostics" | "-fno-diagnostics-color" | "-fdiagnostics-color=never" => {
-                Some(false)
-            }
-            _ => None,
-        })
-        .last()
-    }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::args::{Invocation, Item};
+use crate::device_link;
 use crate::error::DriverError;
 use crate::flags::{self, Scope};
 use crate::toolchain::Toolchain;
@@ -13,7 +14,12 @@ pub fn link(
     invocation: &Invocation,
     objects: &[PathBuf],
 ) -> Result<(), DriverError> {
+    let finished = device_link::finish(toolchain, invocation, objects)?;
     let mut job = toolchain.clang().args(invocation.verbose.then_some("-v"));
+    // In front, so that all libraries stand behind it.
+    if let Some(object) = finished {
+        job = job.arg(object);
+    }
     let mut objects = objects.iter();
     for item in &invocation.items {
         match item {

@@ -8,6 +8,8 @@
 
 mod args;
 mod compile;
+mod device_link;
+mod device_parts;
 mod device_targets;
 mod diagnostics;
 mod emit;
@@ -15,6 +17,7 @@ mod error;
 mod flags;
 mod help;
 mod link;
+mod link_line;
 mod output;
 mod process;
 mod response;

@@ -24,6 +24,10 @@ codes! {
     KernelOnHostOnly = "SC0101", "A kernel that host code launches and device code lacks.";
     LayoutMismatch = "SC0102", "A kernel argument that is laid out differently on host and device.";
     UnsupportedByTarget = "SC0301", "A kernel uses what the target cannot do.";
+    UndefinedDeviceFunction = "SC0401", "A `SYCL_EXTERNAL` function that kernels call and nobody defines.";
+    RepeatedDeviceFunction = "SC0402", "A `SYCL_EXTERNAL` function that two translation units define.";
+    DeviceCodeMismatch = "SC0403", "Device code of several translation units that does not fit together.";
+    RecursionAcrossUnits = "SC0404", "A `SYCL_EXTERNAL` function that calls itself through others.";
 }
 
 /// A diagnostic.

@@ -35,6 +35,11 @@ pub const PACK_QUERY: &str = "__scythe_pack_arguments__compile_this_file_with_sc
 /// kernel; the compiler defines what is called.
 pub const FIND_QUERY: &str = "__scythe_find_arguments__compile_this_file_with_scythe__";
 
+/// The prefix of entry points that kernels get when their program is linked, because they call
+/// functions of other translation units. Objects only refer to them: a program that was not linked by
+/// `scythe++` fails to link with this name in the message.
+pub const LINKED_ENTRY_PREFIX: &str = "__scythe_kernel__link_this_program_with_scythe__.";
+
 /// What kind of code a [`Variant`] holds.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

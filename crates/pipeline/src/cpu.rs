@@ -4,11 +4,11 @@ use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{Tuning, run_passes};
+use scythe_llvm::{Tuning, resolve_aliases, run_passes};
 use scythe_mux::{Pass, entry_points, original_name};
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 
-use crate::{Effort, PipelineError, attributes, rebuilding};
+use crate::{Effort, PipelineError, attributes, externals, rebuilding};
 
 /// Work-item passes that make clang's device IR fit for optimisation.
 const PREPARE: &[&str] = &["transfer-kernel-metadata", "prepare-barriers", "legalize-attributes"];
@@ -63,9 +63,13 @@ impl CpuRoad<'_> {
     /// # Errors
     /// When a kernel uses what the CPU cannot do yet.
     pub fn prepare(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        // Both hide from the passes below who calls whom.
+        externals::mark(module);
+        resolve_aliases(module);
         for kernel in self.kernels {
+            let made = scythe_bind::make_entry_point(module, kernel)?;
             attributes::transfer(module, kernel, &CpuSchedule);
-            if let Some(made) = scythe_bind::make_entry_point(module, kernel)? {
+            if let Some(made) = made {
                 rebuilding::keep_apart(module, made)?;
             }
         }

@@ -1,24 +1,33 @@
 //! The only place where pass order is written.
 //!
 //! [`cpu`] is the road of device code to native functions; [`unit`] joins it with the host code of
-//! one translation unit; [`text`] runs any pipeline given as text, for tools and tests; [`stage`]
+//! one translation unit; [`carry`], [`device_section`], [`device_resolve`] and [`device_link`] take
+//! kernels that call functions of other units ([`externals`]) to the link; [`text`] runs any pipeline given as text, for tools and tests; [`stage`]
 //! names the points of the road that a user can look at.
 
 #![forbid(unsafe_code)]
 
 pub mod attributes;
+pub mod carry;
 pub mod cpu;
+pub mod device_link;
+pub mod device_resolve;
+pub mod device_section;
 pub mod error;
+pub mod externals;
 mod rebuilding;
 pub mod stage;
 pub mod text;
 pub mod unit;
 
+use serde::{Deserialize, Serialize};
+
 pub use error::PipelineError;
 pub use stage::Stage;
 
 /// How much work goes into code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Effort {
     /// `-O0`: functions stay as they were written, for debuggers.
     None,

@@ -33,6 +33,7 @@ const ATTR_APART: &str = "scythe-rebuilds-objects";
 /// When the entry point does not call its kernel, which is a bug.
 pub fn keep_apart<'c>(module: &Module<'c>, made: EntryPoint<'c>) -> Result<(), PipelineError> {
     let EntryPoint { entry, body } = made;
+    copy_metadata(entry, body);
     if asks_about_work_items(entry, body) {
         add_attribute(body, AttributeLoc::Function, "alwaysinline", 0);
         return Ok(());

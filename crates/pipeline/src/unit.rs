@@ -7,12 +7,14 @@ use scythe_frontend::arguments::plan::Plan;
 use scythe_frontend::notes::{Kernel, Notes};
 use scythe_image::TargetKind;
 use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::inkwell::values::GlobalValue;
+use scythe_llvm::inkwell::targets::TargetMachine;
+use scythe_llvm::inkwell::values::{FunctionValue, GlobalValue};
 use scythe_targets::cpu::Cpu;
 use scythe_targets::record::{self, CompiledVariant, KernelFacts};
 
 use crate::cpu::CpuRoad;
-use crate::{Effort, PipelineError};
+use crate::device_section::SECTION;
+use crate::{Effort, PipelineError, carry};
 
 /// Device code for one processor, as clang made it.
 pub struct DeviceCode<'c> {
@@ -20,6 +22,13 @@ pub struct DeviceCode<'c> {
     pub cpu: Cpu,
     /// Device IR; consumed by [`join`].
     pub module: Module<'c>,
+}
+
+impl DeviceCode<'_> {
+    /// LLVM's machine for it.
+    pub(crate) fn machine(&self) -> Result<TargetMachine, PipelineError> {
+        Ok(self.cpu.machine(&self.module.get_triple().as_str().to_string_lossy())?)
+    }
 }
 
 /// Lowers all device code and puts it, with a record for each kernel, into the host module.
@@ -33,14 +42,24 @@ pub fn join<'c>(
     effort: Effort,
 ) -> Result<(), PipelineError> {
     let pairs = agree::pair(host_notes, device_notes).map_err(PipelineError::Program)?;
-    let kernels: Vec<&Kernel> = device_notes.kernels.iter().collect();
+    let mut kernels: Vec<&Kernel> = device_notes.kernels.iter().collect();
+    // Before anything is renamed: the plans call functions by their names.
+    for device in &devices {
+        for kernel in &kernels {
+            scythe_bind::make_entry_point(&device.module, kernel)?;
+        }
+    }
+    let carried = carry::carry(&devices, &kernels, effort)?;
+    kernels.retain(|kernel| !carried.waits(&kernel.symbol));
+    let (waiting, finished): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) =
+        pairs.iter().partition(|pair| carried.waits(&pair.device.symbol));
     let mut variants: HashMap<&str, Vec<CompiledVariant<'c>>> = HashMap::new();
     for device in devices {
         let road = CpuRoad { cpu: &device.cpu, effort, kernels: &kernels };
         road.prepare(&device.module)?;
         let entries = road.lower(&device.module)?;
         let mut names = Vec::new();
-        for pair in &pairs {
+        for pair in &finished {
             let entry = entries
                 .iter()
                 .find(|e| e.symbol == pair.device.symbol)
@@ -50,17 +69,17 @@ pub fn join<'c>(
             names.push(name);
         }
         scythe_llvm::link(host, device.module)?;
-        for (pair, name) in pairs.iter().zip(names) {
+        for (pair, name) in finished.iter().zip(names) {
             let entry = host
                 .get_function(&name)
                 .ok_or_else(|| PipelineError::bug("device code", no_code(pair)))?;
             record::share(host, &entry.as_global_value(), pair.host.visible);
-            variants.entry(&pair.host.symbol).or_default().push(CompiledVariant {
-                kind: TargetKind::Cpu,
-                target: device.cpu.march.clone(),
-                features: device.cpu.required_features(),
-                entry,
-            });
+            variants.entry(&pair.host.symbol).or_default().push(variant(&device.cpu, entry));
+        }
+        for pair in &waiting {
+            let entry = carried.entry(host, &pair.device.symbol, &device.cpu.march);
+            let entry = entry.ok_or_else(|| PipelineError::bug("device code", no_code(pair)))?;
+            variants.entry(&pair.host.symbol).or_default().push(variant(&device.cpu, entry));
         }
     }
     let records: HashMap<String, GlobalValue<'c>> = pairs
@@ -74,7 +93,20 @@ pub fn join<'c>(
     let plans =
         pairs.iter().filter_map(|pair| Some((pair.host.symbol.as_str(), pair.host.plan.as_ref()?)));
     scythe_bind::bind_arguments(host, &plans.collect())?;
+    if let Some(record) = &carried.record {
+        let bytes = record.write().map_err(|e| PipelineError::bug("device section", e))?;
+        scythe_llvm::embed(host, &bytes, SECTION);
+    }
     host.verify().map_err(|e| PipelineError::bug("joining host and device code", e.to_string()))
+}
+
+fn variant<'c>(cpu: &Cpu, entry: FunctionValue<'c>) -> CompiledVariant<'c> {
+    CompiledVariant {
+        kind: TargetKind::Cpu,
+        target: cpu.march.clone(),
+        features: cpu.required_features(),
+        entry,
+    }
 }
 
 fn facts(pair: &Pair<'_>) -> KernelFacts {

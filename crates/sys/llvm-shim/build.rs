@@ -2,8 +2,15 @@
 
 use std::process::Command;
 
-const SOURCES: [&str; 6] =
-    ["shim.cpp", "kernels.cpp", "globals.cpp", "modules.cpp", "passes.cpp", "uniform.cpp"];
+const SOURCES: [&str; 7] = [
+    "shim.cpp",
+    "kernels.cpp",
+    "globals.cpp",
+    "linking.cpp",
+    "modules.cpp",
+    "passes.cpp",
+    "uniform.cpp",
+];
 
 fn main() {
     let cxx = std::env::var("SCYTHE_BUILD_CXX").unwrap_or_else(|_| "clang++-22".into());

@@ -1,9 +1,10 @@
 // Modules as a whole. As thin as shim.cpp.
 #include "llvm-c/Core.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
-#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -38,6 +39,18 @@ void scytheReleaseUsed(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
   removeFromUsedLists(*F->getParent(),
                       [F](Constant *C) { return C->stripPointerCasts() == F; });
+}
+
+/// Reads bitcode up to the bodies of functions, which stay unread; the module keeps a copy of the bytes.
+/// Returns null and LLVM's message, to be disposed of by the caller, when it is no bitcode.
+LLVMModuleRef scytheReadSymbols(LLVMContextRef context, const char *bytes, size_t length,
+                                const char *name, char **message) {
+  auto Copy = MemoryBuffer::getMemBufferCopy(StringRef(bytes, length), name);
+  auto M = getOwningLazyBitcodeModule(std::move(Copy), *unwrap(context));
+  if (M)
+    return wrap(M->release());
+  *message = LLVMCreateMessage(toString(M.takeError()).c_str());
+  return nullptr;
 }
 
 } // extern "C"

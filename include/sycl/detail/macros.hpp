@@ -12,3 +12,15 @@
 // Classes that SYCL 2020 §4.12.4 allows inside of any class that is passed to a
 // kernel. They have the decomposition protocol.
 #define SCYTHE_SPECIAL_CLASS [[clang::annotate("sycl_special_class")]]
+
+// A function that device code of another translation unit may call (SYCL 2020
+// §5.10.1). Tools that read programs without Scythe's plugin see a plain
+// function.
+#if defined(__has_attribute)
+#if __has_attribute(sycl_external)
+#define SYCL_EXTERNAL __attribute__((sycl_external))
+#endif
+#endif
+#ifndef SYCL_EXTERNAL
+#define SYCL_EXTERNAL
+#endif

@@ -5,6 +5,7 @@
 mod compile;
 mod dependencies;
 mod errors;
+mod external;
 mod information;
 mod installed;
 mod interrupt;
@@ -27,6 +28,7 @@ const SUBJECTS: &[(&str, &[Case])] = &[
     ("link", link::CASES),
     ("dependencies", dependencies::CASES),
     ("errors", errors::CASES),
+    ("external", external::CASES),
     ("information", information::CASES),
     ("temporaries", temporaries::CASES),
     ("interrupt", interrupt::CASES),

@@ -11,6 +11,7 @@ mod build;
 mod functions;
 mod globals;
 mod kernels;
+mod linking;
 mod metadata;
 mod module;
 mod pointers;
@@ -37,9 +38,11 @@ pub use kernels::{
     Repeated, call_like_callee, copy_metadata, extend_call, numbers, poison, set_numbers,
     splat_scalable,
 };
+pub use linking::{aliases, demangle, embed, embedded, resolve_aliases, take_annotated};
 pub use metadata::AccessGroup;
 pub use module::{
-    IrError, constant_string, link, parse_ir, parse_ir_for, read_bitcode, write_bitcode,
+    IrError, constant_string, link, parse_bitcode, parse_ir, parse_ir_for, read_bitcode,
+    read_symbols, write_bitcode,
 };
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic, objects,

@@ -24,6 +24,13 @@ unsafe extern "C" {
         layout: *const c_char,
         message: *mut *mut c_char,
     ) -> LLVMModuleRef;
+    fn scytheReadSymbols(
+        context: LLVMContextRef,
+        bytes: *const c_char,
+        length: usize,
+        name: *const c_char,
+        message: *mut *mut c_char,
+    ) -> LLVMModuleRef;
 }
 
 /// LLVM could not read, write or join modules.
@@ -61,6 +68,41 @@ impl IrError {
 pub fn read_bitcode<'c>(context: &'c Context, path: &Path) -> Result<Module<'c>, IrError> {
     Module::parse_bitcode_from_path(path, context)
         .map_err(|e| IrError::by_llvm(format!("cannot read bitcode '{}'", path.display()), &e))
+}
+
+/// Reads bitcode from memory.
+///
+/// # Errors
+/// When it is not bitcode of this LLVM.
+pub fn parse_bitcode<'c>(
+    context: &'c Context,
+    name: &str,
+    bytes: &[u8],
+) -> Result<Module<'c>, IrError> {
+    let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, name);
+    Module::parse_bitcode_from_buffer(&buffer, context)
+        .map_err(|e| IrError::by_llvm(format!("cannot read bitcode '{name}'"), &e))
+}
+
+/// Reads the symbols and variables of bitcode, and leaves the bodies of functions unread: what is in a
+/// large file that nobody may need.
+///
+/// # Errors
+/// When it is not bitcode of this LLVM.
+pub fn read_symbols<'c>(
+    context: &'c Context,
+    name: &str,
+    bytes: &[u8],
+) -> Result<Module<'c>, IrError> {
+    let what = format!("cannot read bitcode '{name}'");
+    let file = CString::new(name).map_err(|e| IrError::new(what.as_str(), &e))?;
+    let mut message = std::ptr::null_mut();
+    // SAFETY: everything lives through the call, and LLVM keeps a copy of the bytes.
+    let module = unsafe {
+        let bytes = (bytes.as_ptr().cast(), bytes.len());
+        scytheReadSymbols(context.as_ctx_ref(), bytes.0, bytes.1, file.as_ptr(), &raw mut message)
+    };
+    module_or(module, message, what)
 }
 
 /// Parses LLVM IR, as text or bitcode.
@@ -105,6 +147,15 @@ pub fn parse_ir_for<'c>(
             &raw mut message,
         )
     };
+    module_or(module, message, what)
+}
+
+/// What the shim's readers return: a module of the caller's context, or null and a message.
+fn module_or<'c>(
+    module: LLVMModuleRef,
+    message: *mut c_char,
+    what: String,
+) -> Result<Module<'c>, IrError> {
     if !module.is_null() {
         // SAFETY: LLVM made a module in the context, which outlives it.
         return Ok(unsafe { Module::new(module) });

@@ -1,0 +1,162 @@
+//! The device link: finishes kernels that call `SYCL_EXTERNAL` functions of other translation units.
+//!
+//! Objects carry such kernels, and such functions, as IR ([`scythe_pipeline::device_section`]). Before
+//! the link of a program or a shared library, all of them are joined and compiled into one more object.
+//! Links that have no such kernels only pay for a look at the section names of their objects.
+
+use std::path::{Path, PathBuf};
+
+use scythe_llvm::inkwell::context::Context;
+use scythe_llvm::write_bitcode;
+use scythe_pipeline::device_resolve::{Found, Selection, select};
+use scythe_pipeline::{Effort, PipelineError, device_link};
+
+use crate::args::Invocation;
+use crate::device_parts::{self, Part};
+use crate::error::DriverError;
+use crate::link_line::{LinkLine, Name, find_library};
+use crate::temporary;
+use crate::toolchain::Toolchain;
+
+/// Makes the object that defines the entry points of kernels that wait for the link, where there are
+/// any.
+pub fn finish(
+    toolchain: &Toolchain,
+    invocation: &Invocation,
+    objects: &[PathBuf],
+) -> Result<Option<PathBuf>, DriverError> {
+    // A relocatable object is not a program yet: its sections are joined, and wait on.
+    if invocation.dry_run || invocation.has("-r") {
+        return Ok(None);
+    }
+    let line = LinkLine::of(invocation, objects);
+    let mut directories = line.directories.clone();
+    if let Some(path) = std::env::var_os("LIBRARY_PATH") {
+        directories.extend(std::env::split_paths(&path));
+    }
+    directories.extend(USUAL_DIRECTORIES.map(PathBuf::from));
+    let parts = read_parts(&line, &directories)?;
+    if !parts.iter().any(waits) {
+        return Ok(None);
+    }
+    let color = invocation.color();
+    let failed = |error| DriverError::Pipeline { error, color };
+    let (mut units, present) = units(parts, &line, invocation);
+    let mut selection = select(&units, present);
+    if selection.is_err() {
+        // A system root or an unusual installation, perhaps. Asking clang takes a moment that most
+        // links can do without.
+        directories.extend(system_directories(toolchain, invocation));
+        let all;
+        (units, all) = self::units(read_parts(&line, &directories)?, &line, invocation);
+        selection = select(&units, all);
+    }
+    let selection = selection.map_err(|diags| failed(PipelineError::Program(diags)))?;
+    if selection.open.is_empty() {
+        return Ok(None);
+    }
+    let context = Context::create();
+    let module = device_link::link(&context, &units, &selection).map_err(failed)?;
+    let bitcode = temporary::path("device-link.bc")?;
+    write_bitcode(&module, &bitcode).map_err(|e| failed(e.into()))?;
+    if invocation.save_temps {
+        let kept = Path::new("device-link.bc");
+        std::fs::copy(&bitcode, kept).map_err(|e| DriverError::io("cannot write", kept, &e))?;
+    }
+    let object = temporary::path("device-link.o")?;
+    compile(toolchain, invocation, effort(&units, &selection), &bitcode, &object)?;
+    Ok(Some(object))
+}
+
+fn waits(part: &Part) -> bool {
+    part.records.iter().any(|record| !record.manifest.kernels.is_empty())
+}
+
+fn read_parts(line: &LinkLine, directories: &[PathBuf]) -> Result<Vec<Part>, DriverError> {
+    let mut parts = Vec::new();
+    for entry in &line.entries {
+        let (path, shown) = match &entry.name {
+            Name::File { path, shown } => (path.clone(), shown.clone()),
+            Name::Library { name, only_static } => {
+                let Some(path) = find_library(name, *only_static, directories) else { continue };
+                let shown = path.display().to_string();
+                (path, shown)
+            }
+        };
+        parts.extend(device_parts::read(&path, &shown, entry.whole)?);
+    }
+    Ok(parts)
+}
+
+/// The units of device code: first those of the program, as many as the number says, then those that
+/// libraries offer.
+fn units(parts: Vec<Part>, line: &LinkLine, invocation: &Invocation) -> (Vec<Found>, usize) {
+    let mut wanted = line.wanted.clone();
+    if !invocation.has("-shared") {
+        wanted.push("main".to_owned());
+    }
+    let taken = device_parts::taken(&parts, &wanted);
+    let (mut units, mut offered) = (Vec::new(), Vec::new());
+    for (part, taken) in parts.into_iter().zip(taken) {
+        let to = if taken { &mut units } else { &mut offered };
+        let origin = part.origin;
+        to.extend(part.records.into_iter().map(|record| Found { origin: origin.clone(), record }));
+    }
+    let present = units.len();
+    units.extend(offered);
+    (units, present)
+}
+
+/// Where linkers look for libraries unasked.
+const USUAL_DIRECTORIES: [&str; 5] = [
+    "/usr/local/lib",
+    "/usr/lib/x86_64-linux-gnu",
+    "/lib/x86_64-linux-gnu",
+    "/usr/lib64",
+    "/usr/lib",
+];
+
+/// Where clang has the linker look for libraries by itself.
+fn system_directories(toolchain: &Toolchain, invocation: &Invocation) -> Vec<PathBuf> {
+    let job = toolchain.clang().args(invocation.code_flags()).arg("-print-search-dirs");
+    let answer = job.answer().unwrap_or_default();
+    let list = answer.lines().find_map(|line| line.strip_prefix("libraries: ="));
+    list.into_iter().flat_map(std::env::split_paths).collect()
+}
+
+/// Code is generated with as much effort as any of the kernels deserves.
+fn effort(units: &[Found], selection: &Selection) -> Effort {
+    let full = |&unit: &usize| units[unit].record.manifest.effort == Effort::Full;
+    if selection.open.iter().any(full) { Effort::Full } else { Effort::None }
+}
+
+/// Has clang make an object of the finished kernels. What kind of program it will be part of is not
+/// known, so it fits into all: it is independent of its position.
+fn compile(
+    toolchain: &Toolchain,
+    invocation: &Invocation,
+    effort: Effort,
+    bitcode: &Path,
+    object: &Path,
+) -> Result<(), DriverError> {
+    let job = toolchain
+        .clang()
+        .args(invocation.code_flags().into_iter().filter(|word| fits(word)))
+        .arg(if effort == Effort::Full { "-O2" } else { "-O0" })
+        .args(["-fPIC", "-Wno-unused-command-line-argument", "-Wno-override-module"])
+        .args(["-c", "-x", "ir"])
+        .arg(bitcode)
+        .arg("-o")
+        .arg(object);
+    if invocation.verbose {
+        eprintln!("{}", job.line());
+    }
+    job.run()
+}
+
+/// Whether a flag of the link says something about code. `-flto` does not: this object is finished.
+fn fits(word: &str) -> bool {
+    const OTHERS: &[&str] = &["-O", "-fPI", "-fpi", "-fno-pi", "-fno-PI", "-gsplit-dwarf"];
+    !crate::flags::is_code_generation_only(word)
+        && !OTHERS.iter().any(|prefix| word.starts_with(prefix))
+}

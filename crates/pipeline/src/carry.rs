@@ -1,0 +1,193 @@
+//! What of a translation unit's device code has to wait for the link, and what of it the object carries.
+//!
+//! Before: device IR with kernels, some of which call `SYCL_EXTERNAL` functions of other units
+//! After:  those kernels are gone from it; they, and the `SYCL_EXTERNAL` functions that the unit
+//!         defines, are in a record of the device section ([`crate::device_section`])
+//!
+//! Units that have neither carry nothing.
+
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use scythe_frontend::notes::Kernel;
+use scythe_image::LINKED_ENTRY_PREFIX;
+use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::values::{FunctionValue, GlobalValue};
+use scythe_llvm::inkwell::{AddressSpace, GlobalVisibility};
+use scythe_llvm::{Tuning, erase_functions, run_passes, string_attribute};
+
+use crate::device_section::{Function, Manifest, OpenKernel, Processor, Record, this_compiler};
+use crate::unit::DeviceCode;
+use crate::{Effort, PipelineError, externals};
+
+/// Nothing is optimised before the link.
+const DISCARD: Tuning = Tuning { vectorize: false, inline_threshold: None };
+
+/// Kernels that wait for the link, and what the object carries for it.
+#[derive(Debug, Default)]
+pub struct Carried {
+    /// The record, where there is something to carry.
+    pub record: Option<Record>,
+    /// From the symbols of kernels that wait to their names in the record.
+    waiting: HashMap<String, String>,
+}
+
+impl Carried {
+    /// Whether a kernel waits for the link.
+    #[must_use]
+    pub fn waits(&self, symbol: &str) -> bool {
+        self.waiting.contains_key(symbol)
+    }
+
+    /// The entry point that the link will give a kernel, declared in the host module; none for a kernel
+    /// that does not wait.
+    #[must_use]
+    pub fn entry<'c>(
+        &self,
+        host: &Module<'c>,
+        symbol: &str,
+        march: &str,
+    ) -> Option<FunctionValue<'c>> {
+        let name = entry_name(march, self.waiting.get(symbol)?);
+        if let Some(declared) = host.get_function(&name) {
+            return Some(declared);
+        }
+        let context = host.get_context();
+        let pointer = context.ptr_type(AddressSpace::default()).into();
+        let number = context.i64_type().into();
+        let ty = context.void_type().fn_type(&[pointer, pointer, number, number], false);
+        let entry = host.add_function(&name, ty, None);
+        // The link that finishes the kernel makes a program or a library of it, and the entry point
+        // is in the same one.
+        entry.as_global_value().set_visibility(GlobalVisibility::Hidden);
+        Some(entry)
+    }
+}
+
+/// The symbol of the entry point that the link gives a kernel.
+#[must_use]
+pub fn entry_name(march: &str, kernel: &str) -> String {
+    format!("{LINKED_ENTRY_PREFIX}{march}.{kernel}")
+}
+
+/// Takes what has to wait out of the device code.
+///
+/// # Errors
+/// When LLVM cannot do its part; that is a bug.
+pub fn carry(
+    devices: &[DeviceCode<'_>],
+    kernels: &[&Kernel],
+    effort: Effort,
+) -> Result<Carried, PipelineError> {
+    for device in devices {
+        externals::mark(&device.module);
+    }
+    // All of them are the same code, for different processors.
+    let Some(first) = devices.first() else {
+        return Ok(Carried::default());
+    };
+    let open: Vec<(&Kernel, Vec<String>)> = kernels
+        .iter()
+        .filter_map(|kernel| {
+            let needs = externals::needs(first.module.get_function(&kernel.symbol)?);
+            (!needs.is_empty()).then_some((*kernel, needs))
+        })
+        .collect();
+    if open.is_empty() && externals::definitions(&first.module).is_empty() {
+        return Ok(Carried::default());
+    }
+    let module = first.module.clone();
+    let finished = kernels.iter().filter(|k| open.iter().all(|(o, _)| o.symbol != k.symbol));
+    leave_out(&module, finished.map(|kernel| kernel.symbol.as_str()));
+    for device in devices {
+        leave_out(&device.module, open.iter().map(|(kernel, _)| kernel.symbol.as_str()));
+    }
+    let open = name_uniquely(&module, open);
+    let functions = provide(&module);
+    run_passes(&module, "globaldce", &first.machine()?, DISCARD)?;
+    let manifest = Manifest {
+        compiler: this_compiler(),
+        effort,
+        processors: devices.iter().map(|device| Processor::from(&device.cpu)).collect(),
+        features: features(&module),
+        kernels: open.iter().map(|(_, kernel)| kernel.clone()).collect(),
+        functions,
+    };
+    let bitcode = module.write_bitcode_to_memory().as_slice().to_vec();
+    let record = Some(Record { manifest, bitcode });
+    let waiting = open.into_iter().map(|(symbol, open)| (symbol, open.kernel.symbol)).collect();
+    Ok(Carried { record, waiting })
+}
+
+/// Deletes kernels; what only they used goes when the module is internalised.
+pub(crate) fn leave_out<'a>(module: &Module<'_>, symbols: impl Iterator<Item = &'a str>) {
+    let gone: Vec<_> = symbols.filter_map(|symbol| module.get_function(symbol)).collect();
+    erase_functions(&gone);
+}
+
+/// Makes the names of kernels mean the same kernel in all units: where other units may have another
+/// kernel of that name, a mark of the unit's code is added. Returns the symbols they had.
+fn name_uniquely(
+    module: &Module<'_>,
+    open: Vec<(&Kernel, Vec<String>)>,
+) -> Vec<(String, OpenKernel)> {
+    let mut hasher = DefaultHasher::new();
+    module.write_bitcode_to_memory().as_slice().hash(&mut hasher);
+    let mark = hasher.finish();
+    let named = open.into_iter().map(|(kernel, needs)| {
+        let symbol = kernel.symbol.clone();
+        let mut kernel = kernel.clone();
+        if !kernel.visible {
+            kernel.symbol = format!("{symbol}.{mark:016x}");
+        }
+        if let Some(function) = module.get_function(&symbol) {
+            let function = function.as_global_value();
+            function.set_name(&kernel.symbol);
+            // Two units with the same kernel have the same code for it.
+            function.set_linkage(Linkage::WeakODR);
+        }
+        (symbol, OpenKernel { kernel, needs })
+    });
+    named.collect()
+}
+
+/// Makes the functions that other units may call stay, and everything else that is not the same in all
+/// units the unit's own.
+fn provide(module: &Module<'_>) -> Vec<Function> {
+    let definitions = externals::definitions(module);
+    for definition in &definitions {
+        let function = definition.function.as_global_value();
+        if function.get_linkage() == Linkage::LinkOnceODR {
+            function.set_linkage(Linkage::WeakODR);
+        }
+    }
+    let is_own = |global: &GlobalValue<'_>| {
+        global.get_linkage() == Linkage::External && !global.is_declaration()
+    };
+    let functions = module.get_functions().filter(|f| !externals::is_external(*f));
+    for global in functions.map(|f| f.as_global_value()).chain(module.get_globals()) {
+        if is_own(&global) {
+            global.set_linkage(Linkage::Internal);
+        }
+    }
+    definitions
+        .into_iter()
+        .map(|definition| Function {
+            symbol: definition.symbol,
+            repeatable: definition.repeatable,
+            needs: externals::needs(definition.function),
+        })
+        .collect()
+}
+
+/// The processor features that functions of the module take for granted.
+fn features(module: &Module<'_>) -> Vec<String> {
+    let mut all = BTreeSet::new();
+    let defined = module.get_functions().filter(|f| f.count_basic_blocks() > 0);
+    for list in defined.filter_map(|f| string_attribute(f, "target-features")) {
+        let granted = list.split(',').filter_map(|feature| feature.strip_prefix('+'));
+        // Clang lists this one for the native processor only; all that we compile for have it.
+        all.extend(granted.filter(|&feature| feature != "64bit").map(str::to_owned));
+    }
+    all.into_iter().collect()
+}

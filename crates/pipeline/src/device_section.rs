@@ -1,0 +1,275 @@
+//! Device code that waits for the link: the section of an object that carries it.
+//!
+//! A translation unit whose kernels call functions of other units, or that defines such functions,
+//! keeps device IR in its object. The section is a sequence of records, so that `ld -r`, which joins
+//! sections, makes a section again:
+//!
+//! ```text
+//! magic (8 bytes) · format, u32 · 0, u32 · length of the manifest, u64 · length of the bitcode, u64
+//! manifest, JSON · bitcode
+//! ```
+//!
+//! Numbers are little-endian. Zeros between records are padding of the linker.
+
+use std::ffi::CStr;
+use std::fmt;
+
+use scythe_frontend::notes::Kernel;
+use scythe_targets::cpu::Cpu;
+use serde::{Deserialize, Serialize};
+
+use crate::Effort;
+
+/// The name of the section.
+pub const SECTION: &CStr = c".scythe.device";
+
+const MAGIC: &[u8; 8] = b"SCYTHdev";
+
+/// The format of a record. One of another format is rejected, not guessed at.
+const FORMAT: u32 = 1;
+
+const HEADER: usize = 32;
+
+/// A translation unit's device code.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// What is in the bitcode.
+    pub manifest: Manifest,
+    /// Device IR of kernels and functions.
+    pub bitcode: Vec<u8>,
+}
+
+/// What a linker has to know without reading the bitcode.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Manifest {
+    /// The compiler that wrote it: only that one understands the bitcode for certain.
+    pub compiler: String,
+    /// How much to optimise.
+    pub effort: Effort,
+    /// The processors that the unit was compiled for.
+    pub processors: Vec<Processor>,
+    /// The processor features that the bitcode takes for granted, sorted.
+    pub features: Vec<String>,
+    /// Kernels that wait for functions of other units.
+    pub kernels: Vec<OpenKernel>,
+    /// Functions that other units may call.
+    pub functions: Vec<Function>,
+}
+
+/// A processor: what [`Cpu`] is in bitcode's company.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct Processor {
+    /// [`Cpu::march`]
+    pub march: String,
+    /// [`Cpu::cpu`]
+    pub cpu: String,
+    /// [`Cpu::features`]
+    pub features: String,
+}
+
+/// A kernel that waits for functions of other units.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct OpenKernel {
+    /// The kernel; its symbol is the name of its function in the bitcode, unique in the program.
+    pub kernel: Kernel,
+    /// The functions it waits for.
+    pub needs: Vec<String>,
+}
+
+/// A function that other units may call.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Function {
+    /// Its mangled name.
+    pub symbol: String,
+    /// Whether other units may define it too, as they may an inline function.
+    pub repeatable: bool,
+    /// The functions of other units that it calls, however deep in its own unit.
+    pub needs: Vec<String>,
+}
+
+impl From<&Cpu> for Processor {
+    fn from(cpu: &Cpu) -> Self {
+        let Cpu { march, cpu, features } = cpu.clone();
+        Self { march, cpu, features }
+    }
+}
+
+impl Processor {
+    /// The processor to compile for.
+    #[must_use]
+    pub fn cpu(&self) -> Cpu {
+        Cpu::new(&self.march, &self.cpu, &self.features)
+    }
+}
+
+/// The compiler as manifests name it.
+#[must_use]
+pub fn this_compiler() -> String {
+    let (major, minor, patch) = scythe_llvm::inkwell::support::get_llvm_version();
+    format!("Scythe {} with LLVM {major}.{minor}.{patch}", env!("CARGO_PKG_VERSION"))
+}
+
+/// A section that cannot be used.
+#[derive(Debug)]
+pub enum SectionError {
+    /// Written by a compiler with another idea of the format.
+    Format(u32),
+    /// Written by another version of the compiler, named here.
+    Compiler(String),
+    /// Not what this compiler writes.
+    Malformed(String),
+}
+
+impl fmt::Display for SectionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Format(found) => write!(
+                f,
+                "has device code in format {found}, this compiler reads format {FORMAT}: compile it \
+                 again with this compiler"
+            ),
+            Self::Compiler(found) => write!(
+                f,
+                "has device code of {found}, this is {}: compile it again with this compiler",
+                this_compiler()
+            ),
+            Self::Malformed(why) => write!(f, "has malformed device code: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for SectionError {}
+
+impl Record {
+    /// The bytes of the record.
+    ///
+    /// # Errors
+    /// When the manifest cannot be written as JSON, which would be a bug.
+    pub fn write(&self) -> Result<Vec<u8>, serde_json::Error> {
+        let manifest = serde_json::to_vec(&self.manifest)?;
+        let mut out = Vec::with_capacity(HEADER + manifest.len() + self.bitcode.len());
+        out.extend(MAGIC);
+        out.extend(FORMAT.to_le_bytes());
+        out.extend(0u32.to_le_bytes());
+        out.extend((manifest.len() as u64).to_le_bytes());
+        out.extend((self.bitcode.len() as u64).to_le_bytes());
+        out.extend(manifest);
+        out.extend(&self.bitcode);
+        Ok(out)
+    }
+}
+
+/// Reads all records of a section.
+///
+/// # Errors
+/// When the section is not one of this compiler.
+pub fn read(mut bytes: &[u8]) -> Result<Vec<Record>, SectionError> {
+    let mut records = Vec::new();
+    while let Some(start) = bytes.iter().position(|&byte| byte != 0) {
+        bytes = &bytes[start..];
+        let Some((header, rest)) = bytes.split_at_checked(HEADER) else {
+            return Err(malformed("the header is cut short"));
+        };
+        if &header[..8] != MAGIC {
+            return Err(malformed("it does not start with the magic number"));
+        }
+        let format = u32::from_le_bytes(std::array::from_fn(|i| header[8 + i]));
+        if format != FORMAT {
+            return Err(SectionError::Format(format));
+        }
+        let length = |at: usize| {
+            let number = u64::from_le_bytes(std::array::from_fn(|i| header[at + i]));
+            usize::try_from(number).map_err(|_| malformed("it is longer than memory"))
+        };
+        let (manifest, rest) = take(rest, length(16)?)?;
+        let (bitcode, rest) = take(rest, length(24)?)?;
+        bytes = rest;
+        records.push(Record { manifest: parse(manifest)?, bitcode: bitcode.to_vec() });
+    }
+    Ok(records)
+}
+
+fn malformed(why: impl ToString) -> SectionError {
+    SectionError::Malformed(why.to_string())
+}
+
+fn take(bytes: &[u8], length: usize) -> Result<(&[u8], &[u8]), SectionError> {
+    bytes.split_at_checked(length).ok_or_else(|| malformed("it is cut short"))
+}
+
+/// Whose manifest it is comes first: what else is in it may have changed.
+fn parse(bytes: &[u8]) -> Result<Manifest, SectionError> {
+    #[derive(Deserialize)]
+    struct Head {
+        compiler: String,
+    }
+    let head: Head = serde_json::from_slice(bytes).map_err(malformed)?;
+    if head.compiler != this_compiler() {
+        return Err(SectionError::Compiler(head.compiler));
+    }
+    serde_json::from_slice(bytes).map_err(malformed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(symbol: &str) -> Vec<u8> {
+        record_of(&this_compiler(), symbol)
+    }
+
+    fn record_of(compiler: &str, symbol: &str) -> Vec<u8> {
+        let manifest = Manifest {
+            compiler: compiler.to_owned(),
+            effort: Effort::Full,
+            processors: Vec::new(),
+            features: Vec::new(),
+            kernels: Vec::new(),
+            functions: vec![Function {
+                symbol: symbol.to_owned(),
+                repeatable: false,
+                needs: Vec::new(),
+            }],
+        };
+        Record { manifest, bitcode: vec![1, 2, 3] }.write().expect("it can be written")
+    }
+
+    #[test]
+    fn records_that_a_linker_joined_are_read_one_by_one() {
+        let mut joined = record("first");
+        joined.extend([0; 5]);
+        joined.extend(record("second"));
+        joined.extend([0; 3]);
+        let read = read(&joined).expect("well-formed");
+        let symbols: Vec<&str> =
+            read.iter().map(|r| r.manifest.functions[0].symbol.as_str()).collect();
+        assert_eq!(symbols, ["first", "second"]);
+        assert_eq!(read[1].bitcode, [1, 2, 3]);
+    }
+
+    #[test]
+    fn what_is_cut_short_is_malformed() {
+        let whole = record("f");
+        for length in [1, 20, HEADER, whole.len() - 1] {
+            let error = read(&whole[..length]).expect_err("it is not whole");
+            assert!(matches!(error, SectionError::Malformed(_)), "{length}: {error}");
+        }
+        assert!(matches!(read(&[7; 64]), Err(SectionError::Malformed(_))));
+    }
+
+    #[test]
+    fn other_formats_and_compilers_are_named() {
+        let mut other = record("f");
+        other[8] = 99;
+        assert!(matches!(read(&other), Err(SectionError::Format(99))));
+        let error = read(&record_of("Scythe 9", "f")).expect_err("another compiler");
+        assert!(error.to_string().contains("device code of Scythe 9"), "{error}");
+        assert!(error.to_string().contains("compile it again"), "{error}");
+    }
+
+    #[test]
+    fn nothing_is_no_record() {
+        assert!(read(&[]).expect("empty").is_empty());
+        assert!(read(&[0; 16]).expect("padding").is_empty());
+    }
+}

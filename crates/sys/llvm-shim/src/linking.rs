@@ -1,0 +1,123 @@
+//! What device code needs to travel between translation units.
+
+use std::ffi::{CStr, CString, c_char, c_void};
+
+use inkwell::module::Module;
+use inkwell::values::{AsValueRef, FunctionValue};
+use llvm_sys::core::{
+    LLVMDisposeMessage, LLVMGetAsString, LLVMGetInitializer, LLVMGetValueName2,
+    LLVMIsAConstantDataSequential,
+};
+use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+
+type Visit = extern "C" fn(LLVMValueRef, *mut c_void);
+type VisitAlias = extern "C" fn(LLVMValueRef, LLVMValueRef, *mut c_void);
+
+unsafe extern "C" {
+    fn scytheTakeAnnotated(
+        module: LLVMModuleRef,
+        mark: *const c_char,
+        visit: Visit,
+        user: *mut c_void,
+    );
+    fn scytheVisitAliases(module: LLVMModuleRef, visit: VisitAlias, user: *mut c_void);
+    fn scytheResolveAliases(module: LLVMModuleRef);
+    fn scytheEmbed(
+        module: LLVMModuleRef,
+        bytes: *const c_char,
+        length: usize,
+        section: *const c_char,
+    );
+    fn scytheDemangle(name: *const c_char) -> *mut c_char;
+}
+
+extern "C" fn collect(value: LLVMValueRef, user: *mut c_void) {
+    // SAFETY: `take_annotated` passes its vector, which outlives the call.
+    let all = unsafe { &mut *user.cast::<Vec<LLVMValueRef>>() };
+    all.push(value);
+}
+
+/// Takes an annotation (`__attribute__((annotate(mark)))`) off all functions that have it, and returns
+/// them. Other annotations stay.
+#[must_use]
+pub fn take_annotated<'c>(module: &Module<'c>, mark: &CStr) -> Vec<FunctionValue<'c>> {
+    let mut found: Vec<LLVMValueRef> = Vec::new();
+    let user = (&raw mut found).cast::<c_void>();
+    // SAFETY: a live module; the callback's user pointer is the vector above.
+    unsafe { scytheTakeAnnotated(module.as_mut_ptr(), mark.as_ptr(), collect, user) };
+    // SAFETY: the shim visits functions of the module.
+    found.into_iter().filter_map(|f| unsafe { FunctionValue::new(f) }).collect()
+}
+
+type Aliases = Vec<(String, LLVMValueRef)>;
+
+extern "C" fn collect_alias(alias: LLVMValueRef, function: LLVMValueRef, user: *mut c_void) {
+    let mut length = 0;
+    // SAFETY: `aliases` passes its vector, which outlives the call; names are as long as LLVM says.
+    unsafe {
+        let name = LLVMGetValueName2(alias, &raw mut length);
+        let name = std::slice::from_raw_parts(name.cast::<u8>(), length);
+        let all = &mut *user.cast::<Aliases>();
+        all.push((String::from_utf8_lossy(name).into_owned(), function));
+    }
+}
+
+/// The other names of functions, such as those of constructors.
+#[must_use]
+pub fn aliases<'c>(module: &Module<'c>) -> Vec<(String, FunctionValue<'c>)> {
+    let mut found: Aliases = Vec::new();
+    let user = (&raw mut found).cast::<c_void>();
+    // SAFETY: a live module; the callback's user pointer is the vector above.
+    unsafe { scytheVisitAliases(module.as_mut_ptr(), collect_alias, user) };
+    // SAFETY: the shim visits functions of the module.
+    let function = |raw| unsafe { FunctionValue::new(raw) };
+    found.into_iter().filter_map(|(name, raw)| Some((name, function(raw)?))).collect()
+}
+
+/// Puts what they stand for in the place of all aliases.
+pub fn resolve_aliases(module: &Module<'_>) {
+    // SAFETY: a live module, of which nobody holds an alias.
+    unsafe { scytheResolveAliases(module.as_mut_ptr()) }
+}
+
+/// Gives the module a section that holds `bytes`, and that linkers leave out of programs.
+pub fn embed(module: &Module<'_>, bytes: &[u8], section: &CStr) {
+    let raw = module.as_mut_ptr();
+    // SAFETY: a live module; as many bytes as the length says, which LLVM copies.
+    unsafe { scytheEmbed(raw, bytes.as_ptr().cast(), bytes.len(), section.as_ptr()) }
+}
+
+/// What the variables of a module that lie in the given section hold.
+#[must_use]
+pub fn embedded(module: &Module<'_>, section: &CStr) -> Vec<Vec<u8>> {
+    let inside = module.get_globals().filter(|g| g.get_section() == Some(section));
+    inside
+        .filter_map(|global| {
+            // SAFETY: each step checks the kind of value that the next one needs.
+            unsafe {
+                let initializer = LLVMGetInitializer(global.as_value_ref());
+                if initializer.is_null() || LLVMIsAConstantDataSequential(initializer).is_null() {
+                    return None;
+                }
+                let mut length = 0;
+                let bytes = LLVMGetAsString(initializer, &raw mut length);
+                Some(std::slice::from_raw_parts(bytes.cast::<u8>(), length).to_vec())
+            }
+        })
+        .collect()
+}
+
+/// A mangled name as the source spells it; other names stay as they are.
+#[must_use]
+pub fn demangle(name: &str) -> String {
+    let Ok(mangled) = CString::new(name) else {
+        return name.to_owned();
+    };
+    // SAFETY: the shim returns a message that is ours to dispose of.
+    unsafe {
+        let text = scytheDemangle(mangled.as_ptr());
+        let plain = CStr::from_ptr(text).to_string_lossy().into_owned();
+        LLVMDisposeMessage(text);
+        plain
+    }
+}

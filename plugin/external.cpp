@@ -1,0 +1,48 @@
+// `SYCL_EXTERNAL` (SYCL 2020 §5.10.1).
+//
+// Clang has the meaning, but only as `[[clang::sycl_external]]`, which cannot stand behind `extern` or
+// in an explicit instantiation, where programs write the macro. So the headers spell an attribute of
+// ours that can stand anywhere, and it becomes clang's.
+//
+// Clang leaves no trace of the attribute in IR, where a function that another translation unit may
+// define must be told from one of the C library. An annotation, which clang instantiates with templates
+// and also writes for functions without a body, carries it there (crates/pipeline/src/externals.rs).
+#include "clang/AST/Attr.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/ParsedAttrInfo.h"
+#include "clang/Sema/ParsedAttr.h"
+#include "clang/Sema/Sema.h"
+
+using namespace clang;
+
+namespace {
+
+/// Read by crates/pipeline/src/externals.rs.
+constexpr llvm::StringLiteral Mark = "scythe.external";
+
+constexpr ParsedAttrInfo::Spelling Written[] = {{ParsedAttr::AS_GNU, "sycl_external"}};
+
+struct External : ParsedAttrInfo {
+  External() { Spellings = Written; }
+
+  bool diagAppertainsToDecl(Sema &S, const ParsedAttr &A, const Decl *D) const override {
+    if (isa<FunctionDecl>(D))
+      return true;
+    S.Diag(A.getLoc(), diag::warn_attribute_wrong_decl_type_str)
+        << A << A.isRegularKeywordAttribute() << "functions";
+    return false;
+  }
+
+  AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
+    ASTContext &C = S.getASTContext();
+    if (!D->hasAttr<SYCLExternalAttr>())
+      D->addAttr(SYCLExternalAttr::CreateImplicit(C, A.getRange()));
+    if (C.getLangOpts().SYCLIsDevice)
+      D->addAttr(AnnotateAttr::CreateImplicit(C, Mark, nullptr, 0, A.getRange()));
+    return AttributeApplied;
+  }
+};
+
+ParsedAttrInfoRegistry::Add<External> Register("sycl_external", "");
+
+} // namespace

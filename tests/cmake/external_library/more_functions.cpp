@@ -1,0 +1,3 @@
+#include "functions.hpp"
+
+int more(int value) { return value + 1; }

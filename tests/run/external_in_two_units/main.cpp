@@ -1,0 +1,18 @@
+#include "../check.hpp"
+#include "units.hpp"
+
+int external(int x) { return x; }
+
+int main() {
+  sycl::queue q;
+  CHECK_EQ(from_first(q), 1111);
+  CHECK_EQ(from_second(q), 1222);
+  CHECK_EQ(from_first(q), 1111);
+  // The header's kernel once more: in this unit it does not have to wait.
+  int *p = sycl::malloc_shared<int>(1, q);
+  *p = 1;
+  run_in_header(q, p);
+  CHECK_EQ(*p, 1001);
+  sycl::free(p, q);
+  return check::result();
+}

@@ -1,0 +1,31 @@
+// The same internal names, and lambdas at the same place in them, as in
+// first.cpp: kernels that wait for the link must not be mixed up, nor the
+// functions that they call.
+#include "units.hpp"
+
+static int amount(int x) { return external(2 * x); }
+static void run(sycl::queue &q, int *p) {
+  q.single_task([=] { *p += amount(1); }).wait();
+}
+namespace {
+class name;
+struct functor {
+  int *p;
+  void operator()() const { *p += external(20); }
+};
+void named(sycl::queue &q, int *p) {
+  q.single_task<name>([=] { *p += external(200); }).wait();
+}
+} // namespace
+
+int from_second(sycl::queue &q) {
+  int *p = sycl::malloc_shared<int>(1, q);
+  *p = 0;
+  run(q, p);
+  q.single_task(functor{p}).wait();
+  named(q, p);
+  run_in_header(q, p);
+  const int result = *p;
+  sycl::free(p, q);
+  return result;
+}
