@@ -30,6 +30,7 @@ impl Found {
             location: None,
             parameters: Vec::new(),
             attributes: Default::default(),
+            plan: None,
         };
         let needs = needs.iter().map(ToString::to_string).collect();
         self.record.manifest.kernels.push(OpenKernel { kernel, needs });
