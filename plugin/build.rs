@@ -2,16 +2,25 @@
 
 use std::process::Command;
 
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 8] = [
     "plugin.cpp",
     "describe.cpp",
     "protocol.cpp",
+    "copying.cpp",
+    "launch.cpp",
     "verdict.cpp",
     "attributes.cpp",
     "attribute_tokens.cpp",
 ];
-const HEADERS: [&str; 5] =
-    ["describe.h", "protocol.h", "verdict.h", "attributes.h", "attribute_tokens.h"];
+const HEADERS: [&str; 7] = [
+    "describe.h",
+    "protocol.h",
+    "copying.h",
+    "launch.h",
+    "verdict.h",
+    "attributes.h",
+    "attribute_tokens.h",
+];
 
 fn main() {
     let cxx = std::env::var("SCYTHE_BUILD_CXX").unwrap_or_else(|_| "clang++-22".into());

@@ -1,5 +1,7 @@
 #include "verdict.h"
 
+#include "launch.h"
+
 #include "clang/Basic/Diagnostic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -61,6 +63,9 @@ bool report(Sema &S, const json::Object &Verdict) {
       for (const json::Value &Note : *Notes)
         if (const json::Object *Said = Note.getAsObject())
           say(S, DiagnosticsEngine::Note, *Said);
+    reportTrail(S);
+    if (const json::Object *Help = Diagnostic->getObject("help"))
+      say(S, DiagnosticsEngine::Note, *Help);
   }
   return !Found->empty();
 }

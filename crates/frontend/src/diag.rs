@@ -23,6 +23,16 @@ macro_rules! codes {
 codes! {
     KernelOnHostOnly = "SC0101", "A kernel that host code launches and device code lacks.";
     LayoutMismatch = "SC0102", "A kernel argument that is laid out differently on host and device.";
+    ReferenceArgument = "SC0201", "A kernel argument that is or contains a reference.";
+    ProhibitedArgument = "SC0202", "A kernel argument with a type that device code may not use.";
+    MemberPointerArgument = "SC0203", "A kernel argument with a pointer to a data member.";
+    NotDeviceCopyable = "SC0204", "A kernel argument that cannot be copied as bytes.";
+    DeviceCopyableClaim = "SC0205", "A type that is declared device copyable and cannot be.";
+    UnionMember = "SC0206", "A union in a kernel argument with a member that it may not have.";
+    HiddenDecomposition = "SC0207", "A class with a member that would have to be decomposed, and cannot be.";
+    BadDeconstruct = "SC0208", "A `sycl_deconstruct` that does not follow the decomposition protocol.";
+    BadReconstruct = "SC0209", "A `sycl_reconstruct` that does not follow the decomposition protocol.";
+    EndlessDecomposition = "SC0210", "A type that decomposes into itself.";
     UnsupportedByTarget = "SC0301", "A kernel uses what the target cannot do.";
 }
 
@@ -117,7 +127,7 @@ mod tests {
 
     #[test]
     fn renders_place_line_caret_and_help() {
-        let place = Location { file: "a.cpp".into(), line: 2, column: 5 };
+        let place = Location { file: "a.cpp".into(), line: 2, column: 5, id: 0 };
         let text = Diag::error(Code::LayoutMismatch, Some(place), "it differs")
             .help("make it the same")
             .render(false, |_| Some("first\n\tfoo bar\n".into()));
@@ -130,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_place_that_cannot_be_read_is_named_all_the_same() {
-        let place = Location { file: "gone.cpp".into(), line: 7, column: 1 };
+        let place = Location { file: "gone.cpp".into(), line: 7, column: 1, id: 0 };
         let text = Diag::error(Code::KernelOnHostOnly, Some(place), "m").render(false, |_| None);
         assert_eq!(text, "gone.cpp:7:1: error: m [SC0101]\n");
     }
