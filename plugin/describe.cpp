@@ -8,6 +8,7 @@
 #include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/TargetInfo.h"
+#include "clang/Sema/EnterExpressionEvaluationContext.h"
 #include "clang/Sema/Lookup.h"
 
 using namespace clang;
@@ -180,11 +181,14 @@ void Describer::record(CXXRecordDecl *RD, QualType T, SourceLocation Use, json::
   Out["aggregate"] = RD->isAggregate();
   if (C.getSourceManager().isInSystemHeader(RD->getLocation()))
     Out["system"] = true;
-  if (!RD->isLambda() && !T.isTriviallyCopyableType(C))
-    copying(RD, Out);
   Out["polymorphic"] = RD->isPolymorphic();
-  if (std::optional<bool> Copyable = deviceCopyable(T, Use))
-    Out["device_copyable"] = *Copyable;
+  // Trivially copyable types are device copyable, whatever a program may say about them.
+  if (!T.isTriviallyCopyableType(C)) {
+    if (!RD->isLambda())
+      copying(RD, Out);
+    if (std::optional<bool> Copyable = deviceCopyable(T.getUnqualifiedType(), Use))
+      Out["device_copyable"] = *Copyable;
+  }
   if (json::Array Notes = annotations(RD); !Notes.empty())
     Out["annotations"] = std::move(Notes);
   if (RD->isEmpty())
@@ -367,8 +371,11 @@ std::optional<bool> Describer::deviceCopyable(QualType T, SourceLocation Use) {
   if (Found.isInvalid())
     return std::nullopt;
   auto *Value = cast<VarDecl>(Found.get());
-  // Naming it instantiates it.
-  S.BuildDeclRefExpr(Value, Value->getType().getNonReferenceType(), VK_LValue, Use);
+  {
+    // Naming it where its value is needed instantiates it.
+    EnterExpressionEvaluationContext Needed(S, Sema::ExpressionEvaluationContext::ConstantEvaluated);
+    S.BuildDeclRefExpr(Value, Value->getType().getNonReferenceType(), VK_LValue, Use);
+  }
   // A specialisation need not be constant; its initialiser has a value all the same.
   const Expr *Init = Value->getAnyInitializer();
   Expr::EvalResult Result;

@@ -1,33 +1,51 @@
 #include "launch.h"
 
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
 namespace scythe {
 
+/// Whether a place is in the user's code.
+static bool isInProgram(Sema &S, SourceLocation At) {
+  return At.isValid() && !S.getSourceManager().isInSystemHeader(At);
+}
+
 SourceLocation launchSite(Sema &S) {
   for (const Sema::CodeSynthesisContext &Context : llvm::reverse(S.CodeSynthesisContexts)) {
     SourceLocation At = Context.PointOfInstantiation;
-    if (At.isValid() && !S.getSourceManager().isInSystemHeader(At))
+    if (isInProgram(S, At))
       return At;
   }
   return SourceLocation();
 }
 
-void reportTrail(Sema &S) {
-  if (S.CodeSynthesisContexts.empty())
-    return;
+void reportTrail(Sema &S, const FunctionDecl *Entry) {
   SourceLocation Launch = launchSite(S);
-  bool Outside = false;
+  bool Outside = false, Said = false;
   auto Say = S.getDefaultDiagFunc();
-  S.PrintInstantiationStack([&](SourceLocation At, PartialDiagnostic Said) {
+  S.PrintInstantiationStack([&](SourceLocation At, PartialDiagnostic Note) {
     // How the headers get from a launch to its kernel is their own affair.
     if (At == Launch)
       Outside = true;
-    else if (Outside && !S.getSourceManager().isInSystemHeader(At))
-      Say(At, Said);
+    else if (Outside && isInProgram(S, At)) {
+      Say(At, Note);
+      Said = true;
+    }
   });
+  if (Said || !Entry->getNumParams())
+    return;
+  // clang has left a generic lambda behind when it instantiates what is in it.
+  const CXXRecordDecl *Kernel = Entry->getParamDecl(0)->getType()->getAsCXXRecordDecl();
+  const DeclContext *Around = Kernel ? Kernel->getDeclContext() : nullptr;
+  for (; Around; Around = Around->getParent()) {
+    auto *Function = dyn_cast<FunctionDecl>(Around);
+    if (Function && Function->isTemplateInstantiation() &&
+        isInProgram(S, Function->getPointOfInstantiation()))
+      Say(Function->getPointOfInstantiation(),
+          S.PDiag(diag::note_function_template_spec_here) << Function);
+  }
 }
 
 } // namespace scythe

@@ -11,6 +11,6 @@ namespace scythe {
 clang::SourceLocation launchSite(clang::Sema &S);
 
 /// Has clang say what led to that place, in its own words.
-void reportTrail(clang::Sema &S);
+void reportTrail(clang::Sema &S, const clang::FunctionDecl *Entry);
 
 } // namespace scythe

@@ -44,7 +44,7 @@ static void say(Sema &S, DiagnosticsEngine::Level Level, const json::Object &Wha
   S.Diags.Report(Where, ID) << What.getString("message").value_or("");
 }
 
-bool report(Sema &S, const json::Object &Verdict) {
+bool report(Sema &S, const json::Object &Verdict, const FunctionDecl *Entry) {
   if (std::optional<llvm::StringRef> Failure = Verdict.getString("failure")) {
     unsigned ID = S.Diags.getCustomDiagID(DiagnosticsEngine::Error,
                                           "scythe plugin: cannot judge this kernel: %0");
@@ -63,7 +63,8 @@ bool report(Sema &S, const json::Object &Verdict) {
       for (const json::Value &Note : *Notes)
         if (const json::Object *Said = Note.getAsObject())
           say(S, DiagnosticsEngine::Note, *Said);
-    reportTrail(S);
+    if (Entry)
+      reportTrail(S, Entry);
     if (const json::Object *Help = Diagnostic->getObject("help"))
       say(S, DiagnosticsEngine::Note, *Help);
   }

@@ -25,6 +25,9 @@ use crate::process::{Job, Running};
 use crate::temporary;
 use crate::toolchain::Toolchain;
 
+/// Programs may declare types device copyable (SYCL 2020 §3.13.1); a macro must say so without a header.
+const PREDEFINED: &str = "-DSYCL_DEVICE_COPYABLE=1";
+
 /// Compiles every source of the invocation; returns what stands for each item on the link line.
 pub fn compile_all(
     toolchain: &Toolchain,
@@ -218,6 +221,7 @@ impl<'a> Unit<'a> {
             // What `-fsycl --offload-host-only` comes to, without the offload toolchain's opinions
             // about flags that are for the host.
             .args(["-Xclang", "-fsycl-is-host", "-Xclang", "-sycl-std=2020"])
+            .arg(PREDEFINED)
             .arg("-Wno-unused-command-line-argument")
             .args(self.color_flag())
             .args(self.include_flags())
@@ -231,6 +235,7 @@ impl<'a> Unit<'a> {
             .args(["-Xclang", "-fsycl-is-device", "-Xclang", "-aux-triple"])
             .args(["-Xclang", "x86_64-pc-linux-gnu", "-Xclang", "-fignore-exceptions"])
             .args(["-fno-math-errno", "-Wno-unused-command-line-argument"])
+            .arg(PREDEFINED)
             .args(self.color_flag())
             .args(self.include_flags());
         // Code for several processors starts from what all of them can do.

@@ -226,7 +226,8 @@ pub struct Type {
     /// For bases: a virtual one.
     #[serde(default, rename = "virtual")]
     pub virtual_base: bool,
-    /// The value of `sycl::is_device_copyable`, where the headers define it.
+    /// The value of `sycl::is_device_copyable_v` for classes that are not trivially copyable, where the
+    /// headers define it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device_copyable: Option<bool>,
     /// The member function `sycl_deconstruct`.

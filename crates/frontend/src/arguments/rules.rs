@@ -102,8 +102,18 @@ impl<'n> Check<'n> {
             self.claim(ty, place);
             return self.inside(ty, place);
         }
+        if ty.system {
+            // A std::tuple of references is no more copyable than a std::string, but for another
+            // reason.
+            let before = self.wrong.len();
+            self.inside(ty, place);
+            if self.wrong.len() == before || reasons::is_blocked(ty) {
+                self.not_copyable(ty, place);
+            }
+            return;
+        }
         let explained = parts(ty).any(|part| !reasons::is_trivially_copyable(part.ty));
-        if ty.system || reasons::own(ty).is_some() || ty.kind == Kind::Union || !explained {
+        if reasons::own(ty).is_some() || ty.kind == Kind::Union || !explained {
             return self.not_copyable(ty, place);
         }
         self.parts(ty, place);

@@ -36,10 +36,12 @@ impl<'n> Place<'n> {
     pub fn inner(&self, outer: &Type, part: &'n Type, name: &str) -> Self {
         let mut inner = self.clone();
         inner.sealed |= outer.system;
-        if inner.sealed {
+        if outer.system {
             return inner;
         }
-        inner.path.push_str(name);
+        if !inner.sealed {
+            inner.path.push_str(name);
+        }
         inner.location = part.location.as_ref().or(self.location);
         if self.first.is_none() {
             inner.first = part.location.as_ref().map(|location| First {

@@ -166,7 +166,7 @@ fn parameter_faults(elements: &[Type], member: &Signature) -> Vec<Fault> {
     let (taken, parameters) = (elements.len(), member.parameters.len());
     if parameters < taken && !member.variadic {
         let what = format!(
-            "has a `sycl_reconstruct` with {parameters} parameters for the {taken} elements that \
+            "has a `sycl_reconstruct` that takes {parameters} of the {taken} elements that \
              `sycl_deconstruct` returns"
         );
         found.push(fault(what, help));

@@ -24,9 +24,9 @@ pub fn own(ty: &Type) -> Option<(String, Option<&Location>)> {
         let why = format!("has the virtual base class `{}`", base.spelling);
         return Some((why, base.location.as_ref()));
     }
-    // Classes of the standard library assign in their own way although their bytes are all there is to
-    // them, and nobody assigns kernel arguments.
-    let counts = |operation: &str| !ty.system || operation.ends_with("constructor");
+    // Classes of the standard library assign and move in ways of their own although their bytes are all
+    // there is to them, such as std::tuple.
+    let counts = |operation: &str| !ty.system || operation == "copy constructor";
     if let Some(copy) = ty.copies.iter().find(|c| c.provided && counts(&c.operation)) {
         let why = format!("has a {} of its own", copy.operation);
         return Some((why, copy.location.as_ref()));
@@ -43,6 +43,14 @@ pub fn own(ty: &Type) -> Option<(String, Option<&Location>)> {
         return Some(("can neither be copied nor moved".to_owned(), ty.declared.as_ref()));
     }
     None
+}
+
+/// Whether there is something in it that cannot be copied as bytes, whatever its own members are.
+pub fn is_blocked(ty: &Type) -> bool {
+    if is_trivially_copyable(ty) || ty.device_copyable == Some(true) {
+        return false;
+    }
+    own(ty).is_some() || super::parts(ty).any(|part| is_blocked(part.ty))
 }
 
 /// Which of the constraints of SYCL 2020 §3.13.1 a class does not meet that is declared device
