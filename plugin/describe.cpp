@@ -371,6 +371,8 @@ std::optional<bool> Describer::deviceCopyable(QualType T, SourceLocation Use) {
   if (Found.isInvalid())
     return std::nullopt;
   auto *Value = cast<VarDecl>(Found.get());
+  if (!Value->getTemplateSpecializationKind())
+    Value->setTemplateSpecializationKind(TSK_ImplicitInstantiation, Use);
   {
     // Naming it where its value is needed instantiates it.
     EnterExpressionEvaluationContext Needed(S, Sema::ExpressionEvaluationContext::ConstantEvaluated);

@@ -41,10 +41,15 @@ void reportTrail(Sema &S, const FunctionDecl *Entry) {
   const DeclContext *Around = Kernel ? Kernel->getDeclContext() : nullptr;
   for (; Around; Around = Around->getParent()) {
     auto *Function = dyn_cast<FunctionDecl>(Around);
-    if (Function && Function->isTemplateInstantiation() &&
-        isInProgram(S, Function->getPointOfInstantiation()))
-      Say(Function->getPointOfInstantiation(),
-          S.PDiag(diag::note_function_template_spec_here) << Function);
+    if (!Function || !Function->isTemplateInstantiation())
+      continue;
+    SourceLocation At = Function->getPointOfInstantiation();
+    if (isInProgram(S, At)) {
+      Say(At, S.PDiag(diag::note_function_template_spec_here) << Function);
+    } else if (At.isInvalid() && isInProgram(S, Function->getLocation())) {
+      unsigned ID = S.Diags.getCustomDiagID(DiagnosticsEngine::Note, "in %q0");
+      S.Diags.Report(Function->getLocation(), ID) << Function;
+    }
   }
 }
 

@@ -28,6 +28,7 @@ struct holder {
 };
 struct immovable {
   immovable(const immovable &) = delete;
+  immovable &operator=(const immovable &) = delete;
   ~immovable() {}
 };
 struct rebuilt {

@@ -113,7 +113,8 @@ impl<'n> Check<'n> {
             return;
         }
         let explained = parts(ty).any(|part| !reasons::is_trivially_copyable(part.ty));
-        if reasons::own(ty).is_some() || ty.kind == Kind::Union || !explained {
+        // What a union does about copying says less than which of its members makes it do so.
+        if !explained || (ty.kind != Kind::Union && reasons::own(ty).is_some()) {
             return self.not_copyable(ty, place);
         }
         self.parts(ty, place);

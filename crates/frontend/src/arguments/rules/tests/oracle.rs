@@ -173,12 +173,9 @@ fn part(m: &Model, found: &mut Found) {
             }
             inner.iter().for_each(|m| anywhere(m, found));
         }
-        Union(_) if !m.is_trivial() => {
-            found.insert("SC0204");
-        }
         Union(inner) => {
             for m in inner {
-                if m.is_taken_apart() {
+                if m.is_taken_apart() || !m.is_trivial() {
                     found.insert("SC0206");
                 } else {
                     part(m, found);
