@@ -1,5 +1,9 @@
 // Classes of the standard library are device copyable if their elements are (SYCL 2020 3.13.1), also
 // those that are not trivially so.
+#if SYCL_DEVICE_COPYABLE != 1
+#error "the macro is predefined"
+#endif
+
 #include "check.hpp"
 
 #include <array>
@@ -8,10 +12,6 @@
 #include <tuple>
 #include <utility>
 #include <variant>
-
-#if SYCL_DEVICE_COPYABLE != 1
-#error "the macro is predefined"
-#endif
 
 // Neither is trivially copyable; each is declared device copyable in one of the two ways.
 struct by_trait {

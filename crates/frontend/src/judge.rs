@@ -63,3 +63,43 @@ pub fn kernel(text: &str) -> Result<Verdict, serde_json::Error> {
     let plan = wrong.is_empty().then(|| Plan::new(&kernel));
     Ok(Verdict { diagnostics: wrong.into_iter().map(Report::from).collect(), plan })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(capture: &str) -> Verdict {
+        let text = format!(
+            r#"{{"symbol": "s", "name": "k", "entry": "e", "visible": true, "location": null,
+                "launched": {{"file": "a.cpp", "line": 2, "column": 3, "id": 7}},
+                "parameters": [{{"type": "l", "kind": "closure", "size": 8, "align": 8,
+                    "name": "kernel", "fields": [{capture}]}}]}}"#
+        );
+        kernel(&text).expect("a kernel of the tests")
+    }
+
+    #[test]
+    fn what_is_wrong_goes_to_clang_with_its_places_and_without_a_plan() {
+        let wrong = verdict(
+            r#"{"type": "int &", "kind": "reference", "size": 8, "align": 8, "name": "x",
+                "capture": "reference",
+                "location": {"file": "a.cpp", "line": 2, "column": 9, "id": 5}}"#,
+        );
+        assert!(wrong.plan.is_none());
+        let [report] = wrong.diagnostics.as_slice() else { panic!("{:?}", wrong.diagnostics) };
+        assert!(report.message.ends_with("[SC0201]"), "{}", report.message);
+        assert_eq!(report.place, 5);
+        assert_eq!(report.notes.iter().map(|note| note.place).collect::<Vec<_>>(), [7]);
+        assert!(report.help.is_some());
+    }
+
+    #[test]
+    fn what_is_right_gets_a_plan() {
+        let right = verdict(
+            r#"{"type": "int", "kind": "builtin", "size": 4, "align": 4, "name": "x",
+                "trivially_copyable": true}"#,
+        );
+        assert!(right.diagnostics.is_empty());
+        assert_eq!(right.plan.map(|plan| plan.arguments.len()), Some(1));
+    }
+}

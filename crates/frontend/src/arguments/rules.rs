@@ -88,7 +88,7 @@ impl<'n> Check<'n> {
                     self.bytes(part.ty, &place.inner(ty, part.ty, &part.name));
                 }
             }
-            Kind::Class | Kind::Closure | Kind::Union => self.class_bytes(ty, place),
+            _ if is_class(ty) => self.class_bytes(ty, place),
             _ => self.scalar(ty, place),
         }
     }
@@ -160,7 +160,12 @@ impl<'n> Check<'n> {
         for part in parts(ty) {
             let place = place.inner(ty, part.ty, &part.name);
             if !part.ty.requires_decomposition() {
-                self.bytes(part.ty, &place);
+                // What std::tuple is made of is not declared device copyable, only std::tuple is.
+                if ty.system && is_class(part.ty) && !reasons::is_blocked(part.ty) {
+                    self.inside(part.ty, &place);
+                } else {
+                    self.bytes(part.ty, &place);
+                }
             } else if has_foreign(part.ty) {
                 self.hidden(ty, part.ty, &place);
             } else {
@@ -333,6 +338,10 @@ fn parts(ty: &Type) -> impl Iterator<Item = Part<'_>> {
     });
     let elements = ty.element.iter().filter(|_| ty.count.is_some_and(|count| count > 0));
     bases.chain(fields).chain(elements.map(|e| Part { ty: e, name: "[0]".to_owned() }))
+}
+
+fn is_class(ty: &Type) -> bool {
+    matches!(ty.kind, Kind::Class | Kind::Closure | Kind::Union)
 }
 
 /// Whether there is a type in it that opts in to decomposition and is not one of SYCL's own.

@@ -204,7 +204,7 @@ fn anywhere(m: &Model, found: &mut Found) {
 fn random_arguments_get_the_verdict_of_the_oracle() {
     let mut rng = fastrand::Rng::with_seed(0x5c17);
     let (mut legal, mut wrong) = (0, 0);
-    for _ in 0..20_000 {
+    for _ in 0..5_000 {
         let captures: Vec<Model> = (0..rng.u32(1..4)).map(|_| random(&mut rng, 4)).collect();
         let mut expected = Found::new();
         captures.iter().for_each(|m| part(m, &mut expected));
@@ -214,5 +214,5 @@ fn random_arguments_get_the_verdict_of_the_oracle() {
         *if expected.is_empty() { &mut legal } else { &mut wrong } += 1;
     }
     // The oracle is of no use if all arguments are of one kind.
-    assert!(legal > 500 && wrong > 500, "{legal} legal, {wrong} wrong");
+    assert!(legal > 100 && wrong > 100, "{legal} legal, {wrong} wrong");
 }
