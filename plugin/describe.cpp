@@ -122,6 +122,23 @@ static bool targetHas(const ASTContext &C, QualType T) {
   }
 }
 
+/// Whether clang can lay out a type. It goes astray with classes that have errors in them.
+static bool hasLayout(const ASTContext &C, QualType T) {
+  T = C.getBaseElementType(T);
+  if (T->isIncompleteType() || T->isDependentType())
+    return T->isVoidType();
+  const CXXRecordDecl *RD = T->getAsCXXRecordDecl();
+  if (!RD)
+    return true;
+  RD = RD->getDefinition();
+  return !RD->isInvalidDecl() &&
+         llvm::all_of(RD->bases(),
+                      [&](const CXXBaseSpecifier &B) { return hasLayout(C, B.getType()); }) &&
+         llvm::all_of(RD->fields(), [&](const FieldDecl *F) {
+           return F->getType()->isReferenceType() || hasLayout(C, F->getType());
+         });
+}
+
 /// What complex, vector and atomic types are made of.
 static QualType scalarInside(QualType T) {
   if (const auto *Complex = T->getAs<ComplexType>())
@@ -142,6 +159,14 @@ json::Object Describer::type(QualType T, SourceLocation Use) {
     Out["kind"] = "reference";
     Out["size"] = C.getTypeSizeInChars(C.VoidPtrTy).getQuantity();
     Out["align"] = C.getTypeAlignInChars(C.VoidPtrTy).getQuantity();
+    return Out;
+  }
+  if (S.getDiagnostics().hasErrorOccurred() && !hasLayout(C, CT)) {
+    // clang has said what is wrong with it, and nothing will come of this unit.
+    Out["kind"] = "other";
+    Out["size"] = 0;
+    Out["align"] = 1;
+    Out["trivially_copyable"] = true;
     return Out;
   }
   Out["size"] = C.getTypeSizeInChars(CT).getQuantity();
