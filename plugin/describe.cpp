@@ -1,7 +1,7 @@
 #include "describe.h"
 
 #include "copying.h"
-#include "launch.h"
+#include "trail.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"

@@ -1,6 +1,6 @@
 #include "verdict.h"
 
-#include "launch.h"
+#include "trail.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "llvm/Support/raw_ostream.h"

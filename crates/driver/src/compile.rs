@@ -221,7 +221,6 @@ impl<'a> Unit<'a> {
             // What `-fsycl --offload-host-only` comes to, without the offload toolchain's opinions
             // about flags that are for the host.
             .args(["-Xclang", "-fsycl-is-host", "-Xclang", "-sycl-std=2020"])
-            .arg(PREDEFINED)
             .arg("-Wno-unused-command-line-argument")
             .args(self.color_flag())
             .args(self.include_flags())
@@ -235,7 +234,6 @@ impl<'a> Unit<'a> {
             .args(["-Xclang", "-fsycl-is-device", "-Xclang", "-aux-triple"])
             .args(["-Xclang", "x86_64-pc-linux-gnu", "-Xclang", "-fignore-exceptions"])
             .args(["-fno-math-errno", "-Wno-unused-command-line-argument"])
-            .arg(PREDEFINED)
             .args(self.color_flag())
             .args(self.include_flags());
         // Code for several processors starts from what all of them can do.
@@ -246,7 +244,8 @@ impl<'a> Unit<'a> {
     }
 
     fn include_flags(&self) -> Vec<String> {
-        vec!["-isystem".to_owned(), self.toolchain.include.display().to_string()]
+        let include = self.toolchain.include.display().to_string();
+        vec![PREDEFINED.to_owned(), "-isystem".to_owned(), include]
     }
 
     fn color_flag(&self) -> Option<&'static str> {

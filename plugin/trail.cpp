@@ -1,4 +1,4 @@
-#include "launch.h"
+#include "trail.h"
 
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
