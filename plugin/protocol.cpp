@@ -28,6 +28,15 @@ NamespaceDecl *Protocol::nameSpace(StringRef Path) {
   return Found;
 }
 
+CXXMethodDecl *Protocol::member(CXXRecordDecl *RD, StringRef Name, SourceLocation Use) {
+  LookupResult R(S, &C.Idents.get(Name), Use, Sema::LookupMemberName);
+  R.suppressDiagnostics();
+  if (!S.LookupQualifiedName(R, RD))
+    return nullptr;
+  auto *Method = R.getAsSingle<CXXMethodDecl>();
+  return Method && declaresSameEntity(Method->getParent(), RD) ? Method : nullptr;
+}
+
 UnresolvedSet<4> Protocol::declared(CXXRecordDecl *RD, StringRef Name) {
   UnresolvedSet<4> Found;
   for (NamedDecl *D : RD->lookup(&C.Idents.get(Name)))

@@ -26,6 +26,10 @@ class Protocol {
 public:
   explicit Protocol(clang::Sema &S) : S(S), C(S.getASTContext()) {}
 
+  /// The class's own member function of that name, where it has one.
+  clang::CXXMethodDecl *member(clang::CXXRecordDecl *RD, llvm::StringRef Name,
+                               clang::SourceLocation Use);
+
   /// `sycl_deconstruct` as the headers call it: for a constant object, if that can be.
   ///
   /// Only the class's own members count: an inherited one would slice.
