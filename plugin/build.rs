@@ -2,18 +2,28 @@
 
 use std::process::Command;
 
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 10] = [
     "plugin.cpp",
     "describe.cpp",
     "protocol.cpp",
+    "copying.cpp",
+    "trail.cpp",
     "verdict.cpp",
     "launch.cpp",
     "attributes.cpp",
     "attribute_tokens.cpp",
     "external.cpp",
 ];
-const HEADERS: [&str; 6] =
-    ["describe.h", "protocol.h", "verdict.h", "launch.h", "attributes.h", "attribute_tokens.h"];
+const HEADERS: [&str; 8] = [
+    "launch.h",
+    "describe.h",
+    "protocol.h",
+    "copying.h",
+    "trail.h",
+    "verdict.h",
+    "attributes.h",
+    "attribute_tokens.h",
+];
 
 fn main() {
     let cxx = std::env::var("SCYTHE_BUILD_CXX").unwrap_or_else(|_| "clang++-22".into());

@@ -1,9 +1,14 @@
 #include "describe.h"
 
+#include "copying.h"
+#include "trail.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Sema/EnterExpressionEvaluationContext.h"
 #include "clang/Sema/Lookup.h"
 
 using namespace clang;
@@ -67,6 +72,7 @@ json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
                       {"entry", mangled(Entry)},
                       {"visible", isExternallyVisible(Name->getLinkage())},
                       {"location", location(Where)},
+                      {"launched", location(launchSite(S))},
                       {"parameters", std::move(Parameters)}};
 }
 
@@ -96,6 +102,54 @@ json::Object Describer::attributes(KernelAttributes &Attributes, FunctionDecl *E
   return Out;
 }
 
+/// Whether the target of this pass knows an arithmetic type at all.
+static bool targetHas(const ASTContext &C, QualType T) {
+  const TargetInfo &Target = C.getTargetInfo();
+  switch (T->castAs<BuiltinType>()->getKind()) {
+  case BuiltinType::Int128:
+  case BuiltinType::UInt128:
+    return Target.hasInt128Type();
+  case BuiltinType::Float128:
+    return Target.hasFloat128Type();
+  case BuiltinType::Float16:
+    return Target.hasFloat16Type();
+  case BuiltinType::BFloat16:
+    return Target.hasBFloat16Type();
+  case BuiltinType::Ibm128:
+    return Target.hasIbm128Type();
+  default:
+    return true;
+  }
+}
+
+/// Whether clang can lay out a type. It goes astray with classes that have errors in them.
+static bool hasLayout(const ASTContext &C, QualType T) {
+  T = C.getBaseElementType(T);
+  if (T->isIncompleteType() || T->isDependentType())
+    return T->isVoidType();
+  const CXXRecordDecl *RD = T->getAsCXXRecordDecl();
+  if (!RD)
+    return true;
+  RD = RD->getDefinition();
+  return !RD->isInvalidDecl() &&
+         llvm::all_of(RD->bases(),
+                      [&](const CXXBaseSpecifier &B) { return hasLayout(C, B.getType()); }) &&
+         llvm::all_of(RD->fields(), [&](const FieldDecl *F) {
+           return F->getType()->isReferenceType() || hasLayout(C, F->getType());
+         });
+}
+
+/// What complex, vector and atomic types are made of.
+static QualType scalarInside(QualType T) {
+  if (const auto *Complex = T->getAs<ComplexType>())
+    return Complex->getElementType();
+  if (const auto *Vector = T->getAs<VectorType>())
+    return Vector->getElementType();
+  if (const auto *Atomic = T->getAs<AtomicType>())
+    return Atomic->getValueType();
+  return QualType();
+}
+
 json::Object Describer::type(QualType T, SourceLocation Use) {
   QualType CT = T.getCanonicalType();
   Types.push_back(CT.getUnqualifiedType());
@@ -107,8 +161,17 @@ json::Object Describer::type(QualType T, SourceLocation Use) {
     Out["align"] = C.getTypeAlignInChars(C.VoidPtrTy).getQuantity();
     return Out;
   }
+  if (S.getDiagnostics().hasErrorOccurred() && !hasLayout(C, CT)) {
+    // clang has said what is wrong with it, and nothing will come of this unit.
+    Out["kind"] = "other";
+    Out["size"] = 0;
+    Out["align"] = 1;
+    Out["trivially_copyable"] = true;
+    return Out;
+  }
   Out["size"] = C.getTypeSizeInChars(CT).getQuantity();
   Out["align"] = C.getTypeAlignInChars(CT).getQuantity();
+  Out["trivially_copyable"] = CT.isTriviallyCopyableType(C);
   if (const ConstantArrayType *AT = C.getAsConstantArrayType(CT)) {
     Out["kind"] = "array";
     Out["count"] = int64_t(AT->getSize().getZExtValue());
@@ -127,8 +190,12 @@ json::Object Describer::type(QualType T, SourceLocation Use) {
     Out["kind"] = "enumeration";
   } else if (CT->isBuiltinType()) {
     Out["kind"] = "builtin";
+    if (!targetHas(C, CT))
+      Out["unsupported"] = true;
   } else {
     Out["kind"] = "other";
+    if (QualType Inner = scalarInside(CT); !Inner.isNull())
+      Out["element"] = type(Inner, Use);
   }
   return Out;
 }
@@ -137,10 +204,16 @@ void Describer::record(CXXRecordDecl *RD, QualType T, SourceLocation Use, json::
   Out["kind"] = RD->isLambda() ? "closure" : RD->isUnion() ? "union" : "class";
   Out["declared"] = location(RD->getLocation());
   Out["aggregate"] = RD->isAggregate();
-  Out["trivially_copyable"] = T.isTriviallyCopyableType(C);
+  if (C.getSourceManager().isInSystemHeader(RD->getLocation()))
+    Out["system"] = true;
   Out["polymorphic"] = RD->isPolymorphic();
-  if (std::optional<bool> Copyable = deviceCopyable(T, Use))
-    Out["device_copyable"] = *Copyable;
+  // Trivially copyable types are device copyable, whatever a program may say about them.
+  if (!T.isTriviallyCopyableType(C)) {
+    if (!RD->isLambda())
+      copying(RD, Out);
+    if (std::optional<bool> Copyable = deviceCopyable(T.getUnqualifiedType(), Use))
+      Out["device_copyable"] = *Copyable;
+  }
   if (json::Array Notes = annotations(RD); !Notes.empty())
     Out["annotations"] = std::move(Notes);
   if (RD->isEmpty())
@@ -206,15 +279,37 @@ void Describer::subobjects(CXXRecordDecl *RD, SourceLocation Use, json::Object &
     Out["fields"] = std::move(Fields);
 }
 
+void Describer::copying(CXXRecordDecl *RD, json::Object &Out) {
+  json::Array Copies;
+  for (CXXMethodDecl *Copy : eligibleCopies(S, RD))
+    Copies.push_back(json::Object{{"operation", operationName(Copy)},
+                                  {"access", accessName(Copy)},
+                                  {"provided", Copy->isUserProvided()},
+                                  {"location", location(Copy->getLocation())}});
+  Out["copies"] = std::move(Copies);
+  if (CXXDestructorDecl *Destructor = S.LookupDestructor(RD))
+    Out["destructor"] = json::Object{{"access", accessName(Destructor)},
+                                     {"deleted", Destructor->isDeleted()},
+                                     {"provided", Destructor->isUserProvided()},
+                                     {"location", location(Destructor->getLocation())}};
+}
+
 void Describer::protocol(CXXRecordDecl *RD, QualType T, SourceLocation Use, json::Object &Out) {
-  CXXMethodDecl *Deconstruct = Members.member(RD, "sycl_deconstruct", Use);
-  CXXMethodDecl *Reconstruct = Members.member(RD, "sycl_reconstruct", Use);
-  if (Reconstruct)
-    Out["reconstruct"] = signature(Reconstruct, Use);
-  if (!Deconstruct)
+  ProtocolMember Deconstruct = Members.deconstruct(RD, T, Use);
+  if (!Deconstruct.Method)
     return;
-  Out["deconstruct"] = signature(Deconstruct, Use);
-  auto Elements = Members.elements(Deconstruct->getReturnType(), Use);
+  Out["deconstruct"] = signature(Deconstruct, {}, Use);
+  std::optional<SmallVector<QualType, 4>> Elements;
+  if (Deconstruct.Resolved)
+    Elements = Members.elements(Deconstruct.Method->getReturnType(), Use);
+  ProtocolMember Reconstruct = Members.reconstruct(
+      RD, Elements ? ArrayRef<QualType>(*Elements) : ArrayRef<QualType>(), Use);
+  if (Reconstruct.Method) {
+    json::Object Signature =
+        signature(Reconstruct, Elements ? ArrayRef<QualType>(*Elements) : ArrayRef<QualType>(), Use);
+    Signature["exact"] = C.hasSameType(Reconstruct.Method->getReturnType(), T);
+    Out["reconstruct"] = std::move(Signature);
+  }
   if (!Elements)
     return;
   json::Array Parts;
@@ -226,20 +321,35 @@ void Describer::protocol(CXXRecordDecl *RD, QualType T, SourceLocation Use, json
   Out["elements"] = std::move(Parts);
   if (!C.getLangOpts().SYCLIsDevice)
     (*Out.getObject("deconstruct"))["helper"] = helper("deconstruct_object", T, {}, Use);
-  else if (Reconstruct)
+  else if (Reconstruct.Method)
     (*Out.getObject("reconstruct"))["helper"] = helper("reconstruct_object", T, Types, Use);
 }
 
-json::Object Describer::signature(CXXMethodDecl *Method, SourceLocation Use) {
-  if (Method->getReturnType()->isUndeducedType())
+/// `Passed` are the elements that the first parameters get.
+json::Object Describer::signature(const ProtocolMember &Member, ArrayRef<QualType> Passed,
+                                  SourceLocation Use) {
+  CXXMethodDecl *Method = Member.Method;
+  if (Member.Resolved && Method->getReturnType()->isUndeducedType())
     S.DeduceReturnType(Method, Use, /*Diagnose=*/false);
   json::Array Parameters;
-  for (ParmVarDecl *P : Method->parameters())
-    Parameters.push_back(json::Object{{"type", spelling(P->getType())},
-                                      {"default", P->hasDefaultArg()}});
-  return json::Object{{"symbol", mangled(Method)},
+  ArrayRef<ParmVarDecl *> Declared = Method->parameters();
+  for (ParmVarDecl *P : Declared.drop_front(Method->isExplicitObjectMemberFunction())) {
+    json::Object Parameter{{"type", spelling(P->getType())}, {"default", P->hasDefaultArg()}};
+    if (!Passed.empty()) {
+      Parameter["takes"] = Members.takes(P, Passed.front(), Use);
+      Passed = Passed.drop_front();
+    }
+    Parameters.push_back(std::move(Parameter));
+  }
+  // What no call reaches may be a template, which has no symbol.
+  return json::Object{{"symbol", Member.Resolved ? mangled(Method) : std::string()},
                       {"static", Method->isStatic()},
                       {"noreturn", Method->isNoReturn()},
+                      {"variadic", Method->isVariadic()},
+                      {"deleted", Method->isDeleted()},
+                      {"access", accessName(Method)},
+                      {"declared", int64_t(Member.Declared)},
+                      {"resolved", Member.Resolved},
                       {"result", spelling(Method->getReturnType())},
                       {"parameters", std::move(Parameters)},
                       {"location", location(Method->getLocation())}};
@@ -286,8 +396,13 @@ std::optional<bool> Describer::deviceCopyable(QualType T, SourceLocation Use) {
   if (Found.isInvalid())
     return std::nullopt;
   auto *Value = cast<VarDecl>(Found.get());
-  // Naming it instantiates it.
-  S.BuildDeclRefExpr(Value, Value->getType().getNonReferenceType(), VK_LValue, Use);
+  if (!Value->getTemplateSpecializationKind())
+    Value->setTemplateSpecializationKind(TSK_ImplicitInstantiation, Use);
+  {
+    // Naming it where its value is needed instantiates it.
+    EnterExpressionEvaluationContext Needed(S, Sema::ExpressionEvaluationContext::ConstantEvaluated);
+    S.BuildDeclRefExpr(Value, Value->getType().getNonReferenceType(), VK_LValue, Use);
+  }
   // A specialisation need not be constant; its initialiser has a value all the same.
   const Expr *Init = Value->getAnyInitializer();
   Expr::EvalResult Result;

@@ -43,7 +43,9 @@ private:
   llvm::json::Value helper(llvm::StringRef Name, clang::QualType First,
                            llvm::ArrayRef<clang::QualType> Rest, clang::SourceLocation Use);
   llvm::json::Array annotations(clang::CXXRecordDecl *RD);
-  llvm::json::Object signature(clang::CXXMethodDecl *Method, clang::SourceLocation Use);
+  llvm::json::Object signature(const ProtocolMember &Member, llvm::ArrayRef<clang::QualType> Passed,
+                               clang::SourceLocation Use);
+  void copying(clang::CXXRecordDecl *RD, llvm::json::Object &Out);
   llvm::json::Value constant(clang::Expr *E);
   std::optional<bool> deviceCopyable(clang::QualType T, clang::SourceLocation Use);
 

@@ -119,7 +119,7 @@ private:
       return;
     json::Object Kernel = Describe->kernel(FD, A->getKernelName());
     json::Object Verdict = scythe::judgeKernel(Kernel);
-    if (!scythe::report(*S, Verdict)) {
+    if (!scythe::report(*S, Verdict, FD)) {
       SourceLocation Use = FD->getPointOfInstantiation();
       Describe->emitHelpers(Use.isValid() ? Use : FD->getLocation());
       if (json::Object *Plan = Verdict.getObject("plan")) {

@@ -3,7 +3,9 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Sema/Initialization.h"
 #include "clang/Sema/Lookup.h"
+#include "clang/Sema/Overload.h"
 
 using namespace clang;
 
@@ -33,6 +35,75 @@ CXXMethodDecl *Protocol::member(CXXRecordDecl *RD, StringRef Name, SourceLocatio
     return nullptr;
   auto *Method = R.getAsSingle<CXXMethodDecl>();
   return Method && declaresSameEntity(Method->getParent(), RD) ? Method : nullptr;
+}
+
+UnresolvedSet<4> Protocol::declared(CXXRecordDecl *RD, StringRef Name) {
+  UnresolvedSet<4> Found;
+  for (NamedDecl *D : RD->lookup(&C.Idents.get(Name)))
+    if (isa<CXXMethodDecl>(D) || isa<FunctionTemplateDecl>(D))
+      Found.addDecl(D, D->getAccess());
+  return Found;
+}
+
+static ProtocolMember described(const UnresolvedSetImpl &Found) {
+  ProtocolMember Member;
+  Member.Declared = Found.size();
+  if (!Found.empty())
+    Member.Method = cast<CXXMethodDecl>((*Found.begin())->getAsFunction());
+  return Member;
+}
+
+ProtocolMember Protocol::deconstruct(CXXRecordDecl *RD, QualType T, SourceLocation Use) {
+  UnresolvedSet<4> Found = declared(RD, "sycl_deconstruct");
+  ProtocolMember Member = described(Found);
+  for (QualType Object : {T.withConst(), T}) {
+    if (Found.empty() || Member.Resolved)
+      break;
+    Sema::SFINAETrap Trap(S);
+    OverloadCandidateSet Candidates(Use, OverloadCandidateSet::CSK_Normal);
+    for (auto It = Found.begin(); It != Found.end(); ++It)
+      S.AddMethodCandidate(It.getPair(), Object, Expr::Classification::makeSimpleLValue(), {},
+                           Candidates);
+    OverloadCandidateSet::iterator Best;
+    if (Candidates.BestViableFunction(S, Use, Best) == OR_Success) {
+      Member.Method = cast<CXXMethodDecl>(Best->Function);
+      Member.Resolved = true;
+    }
+  }
+  return Member;
+}
+
+Expr *Protocol::xvalue(QualType T, SourceLocation Use) {
+  return new (C) OpaqueValueExpr(Use, T.getNonReferenceType(),
+                                 T->isLValueReferenceType() ? VK_LValue : VK_XValue);
+}
+
+ProtocolMember Protocol::reconstruct(CXXRecordDecl *RD, ArrayRef<QualType> Elements,
+                                     SourceLocation Use) {
+  UnresolvedSet<4> Found = declared(RD, "sycl_reconstruct");
+  ProtocolMember Member = described(Found);
+  if (Found.empty())
+    return Member;
+  SmallVector<Expr *, 4> Arguments;
+  for (QualType Element : Elements)
+    Arguments.push_back(xvalue(Element, Use));
+  Sema::SFINAETrap Trap(S);
+  OverloadCandidateSet Candidates(Use, OverloadCandidateSet::CSK_Normal);
+  S.AddFunctionCandidates(Found, Arguments, Candidates);
+  OverloadCandidateSet::iterator Best;
+  if (Candidates.BestViableFunction(S, Use, Best) == OR_Success) {
+    Member.Method = cast<CXXMethodDecl>(Best->Function);
+    Member.Resolved = true;
+  }
+  return Member;
+}
+
+bool Protocol::takes(ParmVarDecl *Parameter, QualType Element, SourceLocation Use) {
+  if (Parameter->getType()->isDependentType())
+    return false;
+  Sema::SFINAETrap Trap(S);
+  InitializedEntity Entity = InitializedEntity::InitializeParameter(C, Parameter);
+  return S.CanPerformCopyInitialization(Entity, xvalue(Element, Use));
 }
 
 CXXRecordDecl *Protocol::trait(StringRef Namespace, StringRef Name,

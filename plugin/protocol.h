@@ -3,6 +3,7 @@
 #pragma once
 
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/UnresolvedSet.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -11,13 +12,36 @@
 
 namespace scythe {
 
+/// What a class declares under a name of the protocol.
+struct ProtocolMember {
+  /// What a call of it reaches; if none is, the first one declared.
+  clang::CXXMethodDecl *Method = nullptr;
+  /// How many functions and function templates of that name the class itself declares.
+  unsigned Declared = 0;
+  /// Whether overload resolution has one best function for the call.
+  bool Resolved = false;
+};
+
 class Protocol {
 public:
   explicit Protocol(clang::Sema &S) : S(S), C(S.getASTContext()) {}
 
-  /// The class's own member of that name; an inherited one would slice.
+  /// The class's own member function of that name, where it has one.
   clang::CXXMethodDecl *member(clang::CXXRecordDecl *RD, llvm::StringRef Name,
                                clang::SourceLocation Use);
+
+  /// `sycl_deconstruct` as the headers call it: for a constant object, if that can be.
+  ///
+  /// Only the class's own members count: an inherited one would slice.
+  ProtocolMember deconstruct(clang::CXXRecordDecl *RD, clang::QualType T,
+                             clang::SourceLocation Use);
+
+  /// `sycl_reconstruct`, called with such elements.
+  ProtocolMember reconstruct(clang::CXXRecordDecl *RD, llvm::ArrayRef<clang::QualType> Elements,
+                             clang::SourceLocation Use);
+
+  /// Whether a parameter can be initialised with what the headers pass for an element.
+  bool takes(clang::ParmVarDecl *Parameter, clang::QualType Element, clang::SourceLocation Use);
 
   /// The types of what a structured binding of `Result` would have; none where it cannot have one.
   std::optional<llvm::SmallVector<clang::QualType, 4>> elements(clang::QualType Result,
@@ -39,6 +63,9 @@ public:
   clang::NamespaceDecl *nameSpace(llvm::StringRef Path);
 
 private:
+  /// The class's own functions and function templates of a name.
+  clang::UnresolvedSet<4> declared(clang::CXXRecordDecl *RD, llvm::StringRef Name);
+  clang::Expr *xvalue(clang::QualType T, clang::SourceLocation Use);
   std::optional<uint64_t> constantMember(clang::CXXRecordDecl *RD, llvm::StringRef Name,
                                          clang::SourceLocation Use);
 

@@ -1,5 +1,7 @@
 #include "verdict.h"
 
+#include "trail.h"
+
 #include "clang/Basic/Diagnostic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -42,7 +44,7 @@ static void say(Sema &S, DiagnosticsEngine::Level Level, const json::Object &Wha
   S.Diags.Report(Where, ID) << What.getString("message").value_or("");
 }
 
-bool report(Sema &S, const json::Object &Verdict) {
+bool report(Sema &S, const json::Object &Verdict, const FunctionDecl *Entry) {
   if (std::optional<llvm::StringRef> Failure = Verdict.getString("failure")) {
     unsigned ID = S.Diags.getCustomDiagID(DiagnosticsEngine::Error,
                                           "scythe plugin: cannot judge this kernel: %0");
@@ -61,6 +63,10 @@ bool report(Sema &S, const json::Object &Verdict) {
       for (const json::Value &Note : *Notes)
         if (const json::Object *Said = Note.getAsObject())
           say(S, DiagnosticsEngine::Note, *Said);
+    if (Entry)
+      reportTrail(S, Entry);
+    if (const json::Object *Help = Diagnostic->getObject("help"))
+      say(S, DiagnosticsEngine::Note, *Help);
   }
   return !Found->empty();
 }

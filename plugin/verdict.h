@@ -10,8 +10,10 @@ namespace scythe {
 /// Asks for the verdict on a kernel.
 llvm::json::Object judgeKernel(const llvm::json::Object &Kernel);
 
-/// Has clang report what is wrong. Returns whether anything is.
-bool report(clang::Sema &S, const llvm::json::Object &Verdict);
+/// Has clang report what is wrong, and what led to the kernel of that entry point. Returns whether
+/// anything is wrong.
+bool report(clang::Sema &S, const llvm::json::Object &Verdict,
+            const clang::FunctionDecl *Entry = nullptr);
 
 /// Takes out of a description what means something while clang runs only: numbers of places and types.
 void dropNumbers(llvm::json::Value &Description);

@@ -25,6 +25,9 @@ use crate::process::{Job, Running};
 use crate::temporary;
 use crate::toolchain::Toolchain;
 
+/// Programs may declare types device copyable (SYCL 2020 §3.13.1); a macro must say so without a header.
+const PREDEFINED: &str = "-DSYCL_DEVICE_COPYABLE=1";
+
 /// Compiles every source of the invocation; returns what stands for each item on the link line.
 pub fn compile_all(
     toolchain: &Toolchain,
@@ -240,7 +243,8 @@ impl<'a> Unit<'a> {
     }
 
     fn include_flags(&self) -> Vec<String> {
-        vec!["-isystem".to_owned(), self.toolchain.include.display().to_string()]
+        let include = self.toolchain.include.display().to_string();
+        vec![PREDEFINED.to_owned(), "-isystem".to_owned(), include]
     }
 
     fn plugin_flag(&self) -> String {

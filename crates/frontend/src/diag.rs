@@ -23,11 +23,21 @@ macro_rules! codes {
 codes! {
     KernelOnHostOnly = "SC0101", "A kernel that host code launches and device code lacks.";
     LayoutMismatch = "SC0102", "A kernel argument that is laid out differently on host and device.";
+    ReferenceArgument = "SC0201", "A kernel argument that is or contains a reference.";
+    ProhibitedArgument = "SC0202", "A kernel argument with a type that device code may not use.";
+    MemberPointerArgument = "SC0203", "A kernel argument with a pointer to a data member.";
+    NotDeviceCopyable = "SC0204", "A kernel argument that cannot be copied as bytes.";
+    DeviceCopyableClaim = "SC0205", "A type that is declared device copyable and cannot be.";
+    UnionMember = "SC0206", "A union in a kernel argument with a member that it may not have.";
+    HiddenDecomposition = "SC0207", "A class with a member that would have to be decomposed, and cannot be.";
+    BadDeconstruct = "SC0208", "A `sycl_deconstruct` that does not follow the decomposition protocol.";
+    BadReconstruct = "SC0209", "A `sycl_reconstruct` that does not follow the decomposition protocol.";
+    EndlessDecomposition = "SC0210", "A type that decomposes into itself.";
     UnsupportedByTarget = "SC0301", "A kernel uses what the target cannot do.";
-    UndefinedDeviceFunction = "SC0401", "A `SYCL_EXTERNAL` function that kernels call and nobody defines.";
-    RepeatedDeviceFunction = "SC0402", "A `SYCL_EXTERNAL` function that two translation units define.";
-    DeviceCodeMismatch = "SC0403", "Device code of several translation units that does not fit together.";
-    RecursionAcrossUnits = "SC0404", "A `SYCL_EXTERNAL` function that calls itself through others.";
+    UndefinedDeviceFunction = "SC0501", "A `SYCL_EXTERNAL` function that kernels call and nobody defines.";
+    RepeatedDeviceFunction = "SC0502", "A `SYCL_EXTERNAL` function that two translation units define.";
+    DeviceCodeMismatch = "SC0503", "Device code of several translation units that does not fit together.";
+    RecursionAcrossUnits = "SC0504", "A `SYCL_EXTERNAL` function that calls itself through others.";
 }
 
 /// A diagnostic.

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::arguments::plan::Plan;
+use crate::arguments::rules;
 use crate::diag::Diag;
 use crate::notes::{Kernel, Location};
 
@@ -24,6 +25,8 @@ pub struct Report {
     pub place: u32,
     /// What belongs to it.
     pub notes: Vec<ReportNote>,
+    /// What to do about it; the last that is said.
+    pub help: Option<ReportNote>,
 }
 
 /// A note to it.
@@ -39,13 +42,14 @@ impl From<Diag> for Report {
     fn from(diag: Diag) -> Self {
         let place = |location: &Option<Location>| location.as_ref().map_or(0, |l| l.id);
         let here = place(&diag.location);
-        let mut notes: Vec<ReportNote> = diag
+        let notes: Vec<ReportNote> = diag
             .notes
             .iter()
             .map(|note| ReportNote { message: note.message.clone(), place: place(&note.location) })
             .collect();
-        notes.extend(diag.help.into_iter().map(|message| ReportNote { message, place: here }));
-        Self { message: format!("{} [{}]", diag.message, diag.code.as_str()), place: here, notes }
+        let help = diag.help.map(|message| ReportNote { message, place: here });
+        let message = format!("{} [{}]", diag.message, diag.code.as_str());
+        Self { message, place: here, notes, help }
     }
 }
 
@@ -55,6 +59,47 @@ impl From<Diag> for Report {
 /// When the description is not what this crate expects.
 pub fn kernel(text: &str) -> Result<Verdict, serde_json::Error> {
     let kernel: Kernel = serde_json::from_str(text)?;
-    let plan = Some(Plan::new(&kernel));
-    Ok(Verdict { diagnostics: Vec::new(), plan })
+    let wrong = rules::check(&kernel);
+    let plan = wrong.is_empty().then(|| Plan::new(&kernel));
+    Ok(Verdict { diagnostics: wrong.into_iter().map(Report::from).collect(), plan })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(capture: &str) -> Verdict {
+        let text = format!(
+            r#"{{"symbol": "s", "name": "k", "entry": "e", "visible": true, "location": null,
+                "launched": {{"file": "a.cpp", "line": 2, "column": 3, "id": 7}},
+                "parameters": [{{"type": "l", "kind": "closure", "size": 8, "align": 8,
+                    "name": "kernel", "fields": [{capture}]}}]}}"#
+        );
+        kernel(&text).expect("a kernel of the tests")
+    }
+
+    #[test]
+    fn what_is_wrong_goes_to_clang_with_its_places_and_without_a_plan() {
+        let wrong = verdict(
+            r#"{"type": "int &", "kind": "reference", "size": 8, "align": 8, "name": "x",
+                "capture": "reference",
+                "location": {"file": "a.cpp", "line": 2, "column": 9, "id": 5}}"#,
+        );
+        assert!(wrong.plan.is_none());
+        let [report] = wrong.diagnostics.as_slice() else { panic!("{:?}", wrong.diagnostics) };
+        assert!(report.message.ends_with("[SC0201]"), "{}", report.message);
+        assert_eq!(report.place, 5);
+        assert_eq!(report.notes.iter().map(|note| note.place).collect::<Vec<_>>(), [7]);
+        assert!(report.help.is_some());
+    }
+
+    #[test]
+    fn what_is_right_gets_a_plan() {
+        let right = verdict(
+            r#"{"type": "int", "kind": "builtin", "size": 4, "align": 4, "name": "x",
+                "trivially_copyable": true}"#,
+        );
+        assert!(right.diagnostics.is_empty());
+        assert_eq!(right.plan.map(|plan| plan.arguments.len()), Some(1));
+    }
 }

@@ -48,6 +48,9 @@ pub struct Kernel {
     pub visible: bool,
     /// Where the kernel's function object is written.
     pub location: Option<Location>,
+    /// Where the program launches it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub launched: Option<Location>,
     /// The parameters of the entry point: in Scythe's headers, the function object.
     pub parameters: Vec<Type>,
     /// What its attributes ask for.
@@ -189,7 +192,7 @@ pub struct Type {
     /// The number of elements, for arrays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
-    /// The element, for arrays.
+    /// The element, for arrays; without a count, what a complex, vector or atomic type is made of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub element: Option<Box<Type>>,
     /// Base classes.
@@ -201,16 +204,30 @@ pub struct Type {
     /// For classes: an aggregate in the sense of C++.
     #[serde(default)]
     pub aggregate: bool,
-    /// For classes: trivially copyable in the sense of C++.
+    /// Trivially copyable in the sense of C++.
     #[serde(default)]
     pub trivially_copyable: bool,
+    /// For classes: declared in a system header, so that its members are nobody's business.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub system: bool,
+    /// For arithmetic types: the target of the pass does not have it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unsupported: bool,
+    /// For classes that are not trivially copyable: their eligible constructors and assignment
+    /// operators that copy or move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub copies: Vec<Copying>,
+    /// For classes that are not trivially copyable.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub destructor: Option<Destructor>,
     /// For classes: has virtual functions.
     #[serde(default)]
     pub polymorphic: bool,
     /// For bases: a virtual one.
     #[serde(default, rename = "virtual")]
     pub virtual_base: bool,
-    /// The value of `sycl::is_device_copyable`, where the headers define it.
+    /// The value of `sycl::is_device_copyable_v` for classes that are not trivially copyable, where the
+    /// headers define it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device_copyable: Option<bool>,
     /// The member function `sycl_deconstruct`.
@@ -245,6 +262,55 @@ pub enum Capture {
     This,
 }
 
+/// Who may use a member.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Access {
+    /// Everybody.
+    #[default]
+    Public,
+    /// Derived classes.
+    Protected,
+    /// The class itself.
+    Private,
+}
+
+impl fmt::Display for Access {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Public => "public",
+            Self::Protected => "protected",
+            Self::Private => "private",
+        })
+    }
+}
+
+/// A constructor or assignment operator that copies or moves.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Copying {
+    /// `copy constructor` and so on.
+    pub operation: String,
+    /// Who may use it.
+    pub access: Access,
+    /// Whether the program has its own.
+    pub provided: bool,
+    /// Where it is declared; where the class is, if the compiler provides it.
+    pub location: Option<Location>,
+}
+
+/// A destructor.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Destructor {
+    /// Who may use it.
+    pub access: Access,
+    /// Whether it may not be used.
+    pub deleted: bool,
+    /// Whether the program has its own.
+    pub provided: bool,
+    /// Where it is declared; where the class is, if the compiler provides it.
+    pub location: Option<Location>,
+}
+
 /// A member function of the decomposition protocol.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Signature {
@@ -255,6 +321,25 @@ pub struct Signature {
     pub is_static: bool,
     /// Whether it never returns.
     pub noreturn: bool,
+    /// Whether it takes arguments in the manner of `printf`.
+    #[serde(default)]
+    pub variadic: bool,
+    /// Whether it may not be used.
+    #[serde(default)]
+    pub deleted: bool,
+    /// Who may use it.
+    #[serde(default)]
+    pub access: Access,
+    /// How many functions of that name the class declares; this is the one that is called, or one of
+    /// them.
+    #[serde(default = "one")]
+    pub declared: u32,
+    /// Whether the call that the protocol asks for reaches one function.
+    #[serde(default = "yes")]
+    pub resolved: bool,
+    /// For `sycl_reconstruct`: whether it returns the class itself, without qualifiers.
+    #[serde(default = "yes")]
+    pub exact: bool,
     /// The result type.
     pub result: String,
     /// The parameters.
@@ -274,6 +359,17 @@ pub struct Parameter {
     pub spelling: String,
     /// Whether it has a default argument.
     pub default: bool,
+    /// Whether it can be initialised with the element that it gets, where it gets one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub takes: Option<bool>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// An `annotate` attribute.

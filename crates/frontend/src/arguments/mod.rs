@@ -4,6 +4,7 @@
 //! which nothing is wrong, which arguments the kernel gets for them and how its objects are rebuilt.
 
 pub mod plan;
+pub mod rules;
 
 use crate::notes::{Kind, Type};
 

@@ -1,0 +1,79 @@
+//! Why a class cannot be copied as bytes.
+
+use crate::notes::{Access, Kind, Location, Type};
+
+/// Trivially copyable, arrays by their elements. References are not copied at all, so that they are no
+/// reason; they have a rule of their own.
+pub fn is_trivially_copyable(ty: &Type) -> bool {
+    match ty.kind {
+        Kind::Array => ty.element.as_deref().is_none_or(is_trivially_copyable),
+        Kind::Reference => true,
+        _ => ty.trivially_copyable,
+    }
+}
+
+/// What keeps a class from being trivially copyable, apart from its subobjects; and where that is.
+pub fn own(ty: &Type) -> Option<(String, Option<&Location>)> {
+    if ty.trivially_copyable || ty.kind == Kind::Closure {
+        return None;
+    }
+    if ty.polymorphic {
+        return Some(("has virtual functions".to_owned(), ty.declared.as_ref()));
+    }
+    if let Some(base) = ty.bases.iter().find(|base| base.virtual_base) {
+        let why = format!("has the virtual base class `{}`", base.spelling);
+        return Some((why, base.location.as_ref()));
+    }
+    // Classes of the standard library assign and move in ways of their own although their bytes are all
+    // there is to them, such as std::tuple.
+    let counts = |operation: &str| !ty.system || operation == "copy constructor";
+    if let Some(copy) = ty.copies.iter().find(|c| c.provided && counts(&c.operation)) {
+        let why = format!("has a {} of its own", copy.operation);
+        return Some((why, copy.location.as_ref()));
+    }
+    if let Some(destructor) = ty.destructor.as_ref() {
+        if destructor.deleted {
+            return Some(("cannot be destroyed".to_owned(), destructor.location.as_ref()));
+        }
+        if destructor.provided {
+            return Some(("has a destructor of its own".to_owned(), destructor.location.as_ref()));
+        }
+    }
+    if ty.copies.is_empty() {
+        return Some(("can neither be copied nor moved".to_owned(), ty.declared.as_ref()));
+    }
+    None
+}
+
+/// Whether there is something in it that cannot be copied as bytes, whatever its own members are.
+pub fn is_blocked(ty: &Type) -> bool {
+    if is_trivially_copyable(ty) || ty.device_copyable == Some(true) {
+        return false;
+    }
+    own(ty).is_some() || super::parts(ty).any(|part| is_blocked(part.ty))
+}
+
+/// Which of the constraints of SYCL 2020 §3.13.1 a class does not meet that is declared device
+/// copyable, as far as a compiler can know; and where.
+pub fn unfounded_claims(ty: &Type) -> Vec<(String, Option<&Location>)> {
+    let mut found = Vec::new();
+    if ty.trivially_copyable {
+        return found;
+    }
+    if ty.copies.is_empty() && ty.kind != Kind::Closure {
+        found.push(("it can neither be copied nor moved".to_owned(), ty.declared.as_ref()));
+    }
+    for copy in ty.copies.iter().filter(|copy| copy.access != Access::Public) {
+        let why = format!("its {} is {}", copy.operation, copy.access);
+        found.push((why, copy.location.as_ref()));
+    }
+    if let Some(destructor) = ty.destructor.as_ref() {
+        if destructor.deleted {
+            found.push(("its destructor is deleted".to_owned(), destructor.location.as_ref()));
+        } else if destructor.access != Access::Public {
+            let why = format!("its destructor is {}", destructor.access);
+            found.push((why, destructor.location.as_ref()));
+        }
+    }
+    found
+}
