@@ -2,16 +2,24 @@
 
 use std::process::Command;
 
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 8] = [
     "plugin.cpp",
     "describe.cpp",
     "protocol.cpp",
     "verdict.cpp",
+    "device_code.cpp",
+    "device_walk.cpp",
     "attributes.cpp",
     "attribute_tokens.cpp",
 ];
-const HEADERS: [&str; 5] =
-    ["describe.h", "protocol.h", "verdict.h", "attributes.h", "attribute_tokens.h"];
+const HEADERS: [&str; 6] = [
+    "describe.h",
+    "protocol.h",
+    "verdict.h",
+    "device_code.h",
+    "attributes.h",
+    "attribute_tokens.h",
+];
 
 fn main() {
     let cxx = std::env::var("SCYTHE_BUILD_CXX").unwrap_or_else(|_| "clang++-22".into());
