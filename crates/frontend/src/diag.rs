@@ -24,6 +24,19 @@ codes! {
     KernelOnHostOnly = "SC0101", "A kernel that host code launches and device code lacks.";
     LayoutMismatch = "SC0102", "A kernel argument that is laid out differently on host and device.";
     UnsupportedByTarget = "SC0301", "A kernel uses what the target cannot do.";
+    Exceptions = "SC0401", "Device code throws or handles exceptions.";
+    TypeInformation = "SC0402", "Device code asks for types at run time.";
+    VirtualCall = "SC0403", "Device code calls a virtual function.";
+    PointerCall = "SC0404", "Device code calls a function through a pointer or a reference.";
+    Recursion = "SC0405", "Device code is recursive.";
+    Allocation = "SC0406", "Device code allocates memory or frees it.";
+    ThreadLocal = "SC0407", "Device code uses a thread-local variable.";
+    StaticVariable = "SC0408", "Device code uses a static variable that is not constant.";
+    Variadic = "SC0409", "Device code calls a variadic function.";
+    Undefined = "SC0410", "Device code uses what is not defined in its translation unit.";
+    Assembly = "SC0411", "Device code contains assembly that the target does not take.";
+    LongDouble = "SC0412", "Device code uses a type that devices do not have.";
+    Coroutine = "SC0413", "Device code is a coroutine.";
 }
 
 /// A diagnostic.
@@ -117,7 +130,7 @@ mod tests {
 
     #[test]
     fn renders_place_line_caret_and_help() {
-        let place = Location { file: "a.cpp".into(), line: 2, column: 5 };
+        let place = Location { file: "a.cpp".into(), line: 2, column: 5, id: 0 };
         let text = Diag::error(Code::LayoutMismatch, Some(place), "it differs")
             .help("make it the same")
             .render(false, |_| Some("first\n\tfoo bar\n".into()));
@@ -130,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_place_that_cannot_be_read_is_named_all_the_same() {
-        let place = Location { file: "gone.cpp".into(), line: 7, column: 1 };
+        let place = Location { file: "gone.cpp".into(), line: 7, column: 1, id: 0 };
         let text = Diag::error(Code::KernelOnHostOnly, Some(place), "m").render(false, |_| None);
         assert_eq!(text, "gone.cpp:7:1: error: m [SC0101]\n");
     }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::arguments::plan::Plan;
+use crate::device_code::{self, graph::DeviceCode};
 use crate::diag::Diag;
 use crate::notes::{Kernel, Location};
 
@@ -57,4 +58,13 @@ pub fn kernel(text: &str) -> Result<Verdict, serde_json::Error> {
     let kernel: Kernel = serde_json::from_str(text)?;
     let plan = Some(Plan::new(&kernel));
     Ok(Verdict { diagnostics: Vec::new(), plan })
+}
+
+/// Judges all device code of a translation unit, as the plugin has described it.
+///
+/// # Errors
+/// When the description is not what this crate expects.
+pub fn device_code(text: &str) -> Result<Verdict, serde_json::Error> {
+    let found = device_code::check(&DeviceCode::parse(text)?);
+    Ok(Verdict { diagnostics: found.into_iter().map(Report::from).collect(), plan: None })
 }
