@@ -95,10 +95,13 @@ json::Object DeviceCode::describe(Function &F) const {
     Out["lambda"] = true;
   // A function that clang makes up is there when it is needed.
   Out["defined"] = FD->isDefined() || FD->isDefaulted() || FD->isImplicit();
-  if (FD->isExternC())
+  if (auto *Label = FD->getAttr<AsmLabelAttr>())
+    Out["c_name"] = Label->getLabel();
+  else if (FD->isExternC())
     Out["c_name"] = FD->getName();
+  // clang knows functions of the C library, too, but they have to be somewhere.
   if (unsigned Builtin = FD->getBuiltinID())
-    if (!C.BuiltinInfo.isPredefinedLibFunction(Builtin))
+    if (!C.BuiltinInfo.isPredefinedLibFunction(Builtin) || C.BuiltinInfo.isInStdNamespace(Builtin))
       Out["builtin"] = true;
   if (FD->hasAttr<SYCLExternalAttr>())
     Out["external"] = true;

@@ -36,6 +36,7 @@ const MATHEMATICS: &[&str] = &[
     "isnan",
     "ldexp",
     "lgamma",
+    "lgamma_r",
     "llrint",
     "llround",
     "log",

@@ -14,27 +14,31 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use crate::diag::Diag;
 use graph::DeviceCode;
 use reach::Reach;
+use rules::{Key, Offence};
 
 /// Everything that is wrong with device code: each place once, however many kernels reach it.
 #[must_use]
 pub fn check(code: &DeviceCode) -> Vec<Diag> {
     let reach = Reach::new(code);
-    let mut told = HashSet::new();
-    let mut found = Vec::new();
+    // One place can stand in several functions: the instantiations of a template.
+    let mut found: Vec<(Offence, Vec<usize>)> = Vec::new();
+    let mut known: HashMap<Key, usize> = HashMap::new();
     for &function in reach.order() {
         for offence in rules::offences(code, function) {
-            if told.insert(offence.key.clone()) {
-                found.push(report::diag(code, &reach, function, offence));
+            let at = *known.entry(offence.key).or_insert(found.len());
+            match found.get_mut(at) {
+                Some((_, functions)) => functions.push(function),
+                None => found.push((offence, vec![function])),
             }
         }
     }
-    for cycle in recursion::cycles(code, reach.order()) {
-        found.push(report::cycle(code, &reach, &cycle));
-    }
-    found
+    let cycles = recursion::cycles(code, reach.order());
+    let offences =
+        found.into_iter().map(|(offence, of)| report::offence(code, &reach, offence, &of));
+    offences.chain(cycles.iter().map(|cycle| report::cycle(code, &reach, cycle))).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::graph::{Call, DeviceCode, RootKind};
+use super::graph::{Call, DeviceCode, RootKind, Way};
 
 /// How a function was first reached.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ impl Reach {
             }
             while let Some(caller) = open.pop_front() {
                 for (index, call) in code.functions[caller].calls.iter().enumerate() {
-                    let runs = call.how != super::graph::Way::Address;
+                    let runs = call.how != Way::Address;
                     if runs && reach.meet(call.callee, From::Call { caller, index }) {
                         open.push_back(call.callee);
                     }
@@ -77,16 +77,16 @@ impl Reach {
         }
     }
 
-    /// How many kernels reach a function.
-    pub fn kernels(code: &DeviceCode, function: usize) -> usize {
+    /// How many kernels reach any of some functions.
+    pub fn kernels(code: &DeviceCode, functions: &[usize]) -> usize {
         let mut callers = vec![Vec::new(); code.functions.len()];
         for caller in 0..code.functions.len() {
             for call in code.callees(caller) {
                 callers[call.callee].push(caller);
             }
         }
-        let mut seen = HashSet::from([function]);
-        let mut open = vec![function];
+        let mut seen: HashSet<usize> = functions.iter().copied().collect();
+        let mut open = functions.to_vec();
         while let Some(at) = open.pop() {
             open.extend(callers[at].iter().copied().filter(|&caller| seen.insert(caller)));
         }

@@ -11,12 +11,11 @@ const UNNAMED: &str = "sycl::detail::unnamed_kernel<";
 /// More calls than this are not all shown.
 const MOST_CALLS: usize = 12;
 
-/// The diagnostic about something that a function does.
-pub fn diag(code: &DeviceCode, reach: &Reach, function: usize, offence: Offence) -> Diag {
-    let direct = format!("device code {}", offence.does);
+/// The diagnostic about something that functions do, the first of them nearest to a kernel.
+pub fn offence(code: &DeviceCode, reach: &Reach, offence: Offence, functions: &[usize]) -> Diag {
     let Offence { code: rule, place, does, help, .. } = offence;
-    let place_note = format!("{} {} here", label(code, function), does);
-    let mut diag = led_there(code, reach, function, Told { rule, place, direct, does, place_note });
+    let direct = format!("device code {does}");
+    let mut diag = led_there(code, reach, functions, Told { rule, place, direct, does });
     diag.help = help.map(str::to_owned);
     diag
 }
@@ -36,13 +35,12 @@ pub fn cycle(code: &DeviceCode, reach: &Reach, cycle: &[Step<'_>]) -> Diag {
     let mut diag = led_there(
         code,
         reach,
-        first.caller,
+        &[first.caller],
         Told {
             rule: Code::Recursion,
             place: first.call.place,
             direct: format!("recursion in device code: {name} {does}"),
             does: "is recursive".to_owned(),
-            place_note: format!("{name} {does} here"),
         },
     );
     let calls = rest.iter().take(MOST_CALLS).map(|step| crate::diag::Note {
@@ -65,13 +63,13 @@ struct Told {
     direct: String,
     /// Where it is not: the rest of a sentence about the function that the user calls.
     does: String,
-    /// Where it is not: what stands at the place itself.
-    place_note: String,
 }
 
 /// An error in the user's code, with the calls that lead to it.
-fn led_there(code: &DeviceCode, reach: &Reach, function: usize, told: Told) -> Diag {
+fn led_there(code: &DeviceCode, reach: &Reach, functions: &[usize], told: Told) -> Diag {
+    let function = functions[0];
     let (steps, root) = reach.way(code, function);
+    let here = format!("here, in {}", label(code, function));
     let at = |place: Place| Some(place.location());
     // What the headers do before they call the user's function object is of no interest.
     let users = steps.iter().rposition(|step| !step.call.place.system).map_or(0, |last| last + 1);
@@ -88,17 +86,17 @@ fn led_there(code: &DeviceCode, reach: &Reach, function: usize, told: Told) -> D
             told.does
         );
         diag = Diag::error(told.rule, at(call.place), message);
-        diag = diag.note(at(told.place), told.place_note);
+        diag = diag.note(at(told.place), here);
         diag = calls(code, diag, &steps[..last]);
         steps = &steps[last + 1..];
     } else {
         let place = root.map_or(told.place, |root| code.roots[root].place);
         diag = Diag::error(told.rule, at(place), told.direct);
-        diag = diag.note(at(told.place), told.place_note);
+        diag = diag.note(at(told.place), here);
     }
     diag = calls(code, diag, steps);
     match root {
-        Some(root) => begun(code, diag, function, root),
+        Some(root) => begun(code, diag, functions, root),
         None => diag,
     }
 }
@@ -121,7 +119,7 @@ fn calls(code: &DeviceCode, mut diag: Diag, steps: &[Step<'_>]) -> Diag {
 }
 
 /// Adds where it all begins.
-fn begun(code: &DeviceCode, diag: Diag, function: usize, root: usize) -> Diag {
+fn begun(code: &DeviceCode, diag: Diag, functions: &[usize], root: usize) -> Diag {
     let root = &code.roots[root];
     let message = match root.kind {
         RootKind::Kernel => {
@@ -129,7 +127,7 @@ fn begun(code: &DeviceCode, diag: Diag, function: usize, root: usize) -> Diag {
                 true => "in this kernel".to_owned(),
                 false => format!("in kernel `{}`", root.name),
             };
-            match Reach::kernels(code, function).saturating_sub(1) {
+            match Reach::kernels(code, functions).saturating_sub(1) {
                 0 => kernel,
                 1 => format!("{kernel} and one other"),
                 others => format!("{kernel} and {others} others"),

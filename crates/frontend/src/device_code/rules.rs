@@ -20,7 +20,7 @@ pub struct Offence {
 }
 
 /// What is told once.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     /// One sort of offence in one place, whichever instantiation it stands in.
     Place(&'static str, u32),
@@ -120,6 +120,8 @@ fn of_use(used: &Use, native: bool) -> Option<Offence> {
 const ALLOCATE: &str = "allocate it on the host: a buffer, USM or a local_accessor";
 const PASS: &str = "pass its value to the kernel, or memory that the kernel can write";
 
+const DEFINE: &str = "define it here, or declare it SYCL_EXTERNAL and define it elsewhere";
+
 fn long_double(variable: &str) -> String {
     if variable.is_empty() {
         "computes with `long double`, which devices do not have".to_owned()
@@ -155,12 +157,11 @@ fn of_call(code: &DeviceCode, call: &Call, native: bool) -> Option<Offence> {
         return None;
     }
     let verb = if call.how == Way::Address { "uses" } else { "calls" };
-    Some(Offence {
-        key: Key::Missing(call.callee),
-        ..here(
-            Code::Undefined,
-            format!("{verb} `{name}`, which is not defined in this translation unit"),
-            Some("define it here, or declare it SYCL_EXTERNAL and define it elsewhere"),
-        )
-    })
+    // Nobody defines what a library defines.
+    let (why, help) = match callee.place.system {
+        true => ("does not exist in device code", None),
+        false => ("is not defined in this translation unit", Some(DEFINE)),
+    };
+    let does = format!("{verb} `{name}`, which {why}");
+    Some(Offence { key: Key::Missing(call.callee), ..here(Code::Undefined, does, help) })
 }
