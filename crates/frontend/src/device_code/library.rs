@@ -2,100 +2,35 @@
 
 /// Mathematics. Each exists for `double` under this name, for `float` with an `f` behind it and for
 /// `long double` with an `l`, which is an error of its own.
+#[rustfmt::skip]
 const MATHEMATICS: &[&str] = &[
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "cbrt",
-    "ceil",
-    "copysign",
-    "cos",
-    "cosh",
-    "erf",
-    "erfc",
-    "exp",
-    "exp10",
-    "exp2",
-    "expm1",
-    "fabs",
-    "fdim",
-    "finite",
-    "floor",
-    "fma",
-    "fmax",
-    "fmin",
-    "fmod",
-    "frexp",
-    "hypot",
-    "ilogb",
-    "isinf",
-    "isnan",
-    "ldexp",
-    "lgamma",
-    "lgamma_r",
-    "llrint",
-    "llround",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logb",
-    "lrint",
-    "lround",
-    "modf",
-    "nan",
-    "nearbyint",
-    "nextafter",
-    "nexttoward",
-    "pow",
-    "remainder",
-    "remquo",
-    "rint",
-    "round",
-    "roundeven",
-    "scalbln",
-    "scalbn",
-    "sin",
-    "sincos",
-    "sinh",
-    "sqrt",
-    "tan",
-    "tanh",
-    "tgamma",
-    "trunc",
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos",
+    "cosh", "erf", "erfc", "exp", "exp10", "exp2", "expm1", "fabs", "fdim", "finite", "floor", "fma",
+    "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb", "isinf", "isnan", "ldexp", "lgamma", "llrint",
+    "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround", "modf", "nan", "nearbyint",
+    "nextafter", "nexttoward", "pow", "remainder", "remquo", "rint", "round", "roundeven", "scalbln",
+    "scalbn", "sin", "sincos", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc",
 ];
 
 /// What works on memory and integers and keeps no state.
+#[rustfmt::skip]
 const PLAIN: &[&str] = &[
-    "abs", "bcmp", "div", "imaxabs", "imaxdiv", "labs", "ldiv", "llabs", "lldiv", "memchr",
-    "memcmp", "memcpy", "memmove", "memset", "strchr", "strcmp", "strcspn", "strlen", "strncmp",
-    "strnlen", "strpbrk", "strrchr", "strspn", "strstr",
+    "abs", "bcmp", "div", "imaxabs", "imaxdiv", "labs", "ldiv", "llabs", "lldiv", "memchr", "memcmp",
+    "memcpy", "memmove", "memset", "strchr", "strcmp", "strcspn", "strlen", "strncmp", "strnlen",
+    "strpbrk", "strrchr", "strspn", "strstr",
 ];
 
-/// What the compiler defines for device code itself.
+/// What the compiler defines for device code itself (`define-assertions`).
 const OURS: &[&str] = &["__assert_fail"];
 
 /// The builtins of the headers.
 const OUR_PREFIXES: &[&str] = &["__mux_", "__scythe_"];
 
 /// What allocates memory or frees it.
+#[rustfmt::skip]
 const MEMORY: &[&str] = &[
-    "aligned_alloc",
-    "calloc",
-    "free",
-    "malloc",
-    "memalign",
-    "posix_memalign",
-    "pvalloc",
-    "realloc",
-    "reallocarray",
-    "strdup",
-    "strndup",
-    "valloc",
+    "aligned_alloc", "calloc", "free", "malloc", "memalign", "posix_memalign", "pvalloc", "realloc",
+    "reallocarray", "strdup", "strndup", "valloc",
 ];
 
 /// The builtins that clang turns into calls of variadic functions.
@@ -106,9 +41,10 @@ const STANDARD_ASSERTION: &str = "std::__glibcxx_assert_fail";
 
 /// Whether native device code may call it.
 pub fn is_native(name: &str) -> bool {
-    // The C library spells some of its own names for its macros `__isnan`.
-    let base = name.trim_start_matches("__");
     let known = |name: &str| MATHEMATICS.contains(&name);
+    // The C library spells the names behind its macros `__isnanf`, and what keeps no state `lgammaf_r`.
+    let base = name.trim_start_matches("__");
+    let base = base.strip_suffix("_r").unwrap_or(base);
     PLAIN.contains(&name) || known(base) || base.strip_suffix(['f', 'l']).is_some_and(known)
 }
 
