@@ -150,7 +150,10 @@ impl<'a> Unit<'a> {
             self.host_job_base().args(self.dependency_flags(true)).arg("-fsyntax-only"),
         );
         let device = self
-            .with_source(self.device_job_base(&self.invocation.targets[..1]).arg("-fsyntax-only"));
+            .device_job_base(&self.invocation.targets[..1])
+            .arg(format!("-fplugin={}", self.toolchain.plugin.display()))
+            .arg("-fsyntax-only");
+        let device = self.with_source(device);
         self.both_passes(&self.signalling(host, "notes-host.json")?, &device).map(drop)
     }
 

@@ -123,6 +123,6 @@ fn ask<'c>(
     let call = builder.build_call(builtin.declare(module), &arguments, "")?;
     match call.try_as_basic_value().basic() {
         Some(BasicValueEnum::IntValue(value)) => Ok(value),
-        _ => Err(MuxError::malformed(&builtin.name(), "is declared without a result")),
+        _ => Err(MuxError::malformed(builtin.name(), "is declared without a result")),
     }
 }
