@@ -408,8 +408,6 @@ void scythe_set_error(const char *message);
 // The runtime's version, such as "0.1.0".
 const char *scythe_version(void);
 
-extern int fflush(void *stream);
-
 // Says which assertion failed in which work-item and ends the program by `SIGABRT`, as `assert` does
 // on the host.
 //

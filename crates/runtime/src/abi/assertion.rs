@@ -1,8 +1,10 @@
 //! An assertion that failed in a kernel: what compiled kernels call then.
 
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{CStr, c_char};
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
+
+use crate::backend::cpu::standard_output;
 
 /// Where a work-item is. The contiguous dimension comes first, which is the last one of SYCL.
 #[repr(C)]
@@ -14,12 +16,6 @@ pub struct scythe_work_item {
     pub global_id: [u64; 3],
     /// Its place in its work-group.
     pub local_id: [u64; 3],
-}
-
-unsafe extern "C" {
-    fn fflush(stream: *mut c_void) -> c_int;
-    #[link_name = "stdout"]
-    static STANDARD_OUTPUT: *mut c_void;
 }
 
 /// Work-items fail on several threads at once; the first one speaks.
@@ -44,10 +40,8 @@ pub unsafe extern "C" fn scythe_assertion_failed(
     // SAFETY: by this function's contract.
     let item = unsafe { work_item.as_ref() };
     let message = message(&expression, &format!("{file}:{line}: {function}"), item);
-    // What the program has printed so far often says what led here. Other streams are left alone:
-    // whoever waits for input holds its stream's lock.
-    // SAFETY: the C library's own stream.
-    unsafe { fflush(STANDARD_OUTPUT) };
+    // What the program has printed so far often says what led here.
+    standard_output::flush();
     // There is nobody to tell when this fails.
     let _ = std::io::stderr().write_all(message.as_bytes());
     std::mem::forget(speaking);
