@@ -90,6 +90,28 @@ private:
   llvm::SmallPtrSet<const VarDecl *, 4> Told;
 };
 
+/// Whether a function is one of the language's own that allocate memory or free it, and which.
+StringRef memory(const FunctionDecl *FD) {
+  switch (FD->getBuiltinID()) {
+  case Builtin::BIalloca:
+  case Builtin::BI_alloca:
+  case Builtin::BI__builtin_alloca:
+  case Builtin::BI__builtin_alloca_uninitialized:
+  case Builtin::BI__builtin_alloca_with_align:
+  case Builtin::BI__builtin_alloca_with_align_uninitialized:
+  case Builtin::BI__builtin_operator_new:
+    return "allocation";
+  case Builtin::BI__builtin_operator_delete:
+    return "deallocation";
+  default:
+    break;
+  }
+  if (!FD->isReplaceableGlobalAllocationFunction())
+    return {};
+  OverloadedOperatorKind Kind = FD->getOverloadedOperator();
+  return Kind == OO_Delete || Kind == OO_Array_Delete ? "deallocation" : "allocation";
+}
+
 /// A branch that is never taken is emitted all the same where something jumps into it.
 bool hasLabel(const Stmt *S) {
   if (!S || isa<Expr>(S))
@@ -296,14 +318,8 @@ void Walk::VisitCallExpr(const CallExpr *E) {
                          : E->getNumArgs() ? E->getArg(0)
                                               : nullptr;
     callMember(Method, Object, Member && Member->hasQualifier(), E->getExprLoc());
-  } else if (Callee->isReplaceableGlobalAllocationFunction()) {
-    bool Frees = Callee->getOverloadedOperator() == OO_Delete ||
-                 Callee->getOverloadedOperator() == OO_Array_Delete;
-    allocation(Callee, Frees ? "deallocation" : "allocation", E->getExprLoc());
-  } else if (Callee->getBuiltinID() == Builtin::BI__builtin_alloca ||
-             Callee->getBuiltinID() == Builtin::BI__builtin_alloca_with_align ||
-             Callee->getBuiltinID() == Builtin::BIalloca) {
-    Into.use("allocation", E->getExprLoc(), Callee->getNameAsString());
+  } else if (StringRef Kind = memory(Callee); !Kind.empty()) {
+    allocation(Callee, Kind, E->getExprLoc());
   } else {
     Into.reach(Callee, Way::Call, E->getExprLoc());
   }
@@ -370,7 +386,7 @@ void Walk::VisitCXXBindTemporaryExpr(const CXXBindTemporaryExpr *E) {
 void Walk::allocation(const FunctionDecl *FD, StringRef What, SourceLocation Where) {
   if (!FD || FD->isReservedGlobalPlacementOperator())
     return;
-  if (FD->isReplaceableGlobalAllocationFunction() && !FD->isDefined())
+  if (!memory(FD).empty() && !FD->isDefined())
     Into.use(What, Where, FD->getNameAsString());
   else
     Into.reach(FD, Way::Call, Where);

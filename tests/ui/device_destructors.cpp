@@ -4,7 +4,7 @@
 
 struct fails {
   int value = 0;
-  ~fails() { throw 1; }
+  ~fails() noexcept(false) { throw 1; }
 };
 struct holds {
   fails member;

@@ -39,6 +39,9 @@ const PRINTING: &[&str] = &["fprintf", "printf", "snprintf", "sprintf"];
 /// How `std::` spells an assertion of its own that failed (libstdc++ with `_GLIBCXX_ASSERTIONS`).
 const STANDARD_ASSERTION: &str = "std::__glibcxx_assert_fail";
 
+/// What the functions are called that `std::` throws with (libstdc++).
+const THROWING: &str = "std::__throw_";
+
 /// Whether native device code may call it.
 pub fn is_native(name: &str) -> bool {
     let known = |name: &str| MATHEMATICS.contains(&name);
@@ -54,6 +57,11 @@ pub fn is_ours(name: &str, c_name: Option<&str>) -> bool {
         || c_name.is_some_and(|c_name| {
             OURS.contains(&c_name) || OUR_PREFIXES.iter().any(|p| c_name.starts_with(p))
         })
+}
+
+/// Whether it is there to throw an exception.
+pub fn throws(name: &str) -> bool {
+    name.starts_with(THROWING)
 }
 
 /// Whether it allocates memory or frees it.

@@ -14,7 +14,7 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::diag::Diag;
 use graph::DeviceCode;
@@ -37,6 +37,12 @@ pub fn check(code: &DeviceCode) -> Vec<Diag> {
             }
         }
     }
+    // A library may do several things wrong behind one call of the user: the first will do.
+    let mut told = HashSet::new();
+    found.retain(|(offence, of)| match report::blamed(code, &reach, of[0], offence.place) {
+        Some(call) => told.insert((offence.code.as_str(), call)),
+        None => true,
+    });
     let cycles = recursion::cycles(code, reach.order());
     let offences =
         found.into_iter().map(|(offence, of)| report::offence(code, &reach, offence, &of));

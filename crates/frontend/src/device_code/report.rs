@@ -55,6 +55,13 @@ pub fn cycle(code: &DeviceCode, reach: &Reach, cycle: &[Step<'_>]) -> Diag {
     diag.help("write a loop instead")
 }
 
+/// The user's call to blame for a place in a header; none where the place is the user's own.
+pub fn blamed(code: &DeviceCode, reach: &Reach, function: usize, place: Place) -> Option<Place> {
+    let (steps, _) = reach.way(code, function);
+    let call = steps.iter().map(|step| step.call.place).find(|place| !place.system)?;
+    place.system.then_some(call)
+}
+
 /// What is told about a place.
 struct Told {
     rule: Code,

@@ -144,6 +144,9 @@ fn of_call(code: &DeviceCode, call: &Call, native: bool) -> Option<Offence> {
     if !callee.defined && c_name.is_some_and(library::manages_memory) {
         return Some(here(Code::Allocation, format!("calls `{name}`"), Some(ALLOCATE)));
     }
+    if !callee.defined && library::throws(name) && call.how != Way::Address {
+        return Some(here(Code::Exceptions, "throws an exception".to_owned(), None));
+    }
     let variadic = callee.variadic && !callee.builtin || c_name.is_some_and(library::prints);
     if variadic && call.how != Way::Address {
         return Some(here(Code::Variadic, format!("calls the variadic function `{name}`"), None));
