@@ -80,7 +80,7 @@ fn led_there(code: &DeviceCode, reach: &Reach, functions: &[usize], told: Told) 
     let at = |place: Place| Some(place.location());
     // What the headers do before they call the user's function object is of no interest.
     let users = steps.iter().rposition(|step| !step.call.place.system).map_or(0, |last| last + 1);
-    let mut steps = &steps[..users];
+    let (mut steps, before) = steps.split_at(users);
     let mut diag;
     if !told.place.system {
         diag = Diag::error(told.rule, at(told.place), told.direct);
@@ -103,6 +103,18 @@ fn led_there(code: &DeviceCode, reach: &Reach, functions: &[usize], told: Told) 
     }
     diag = calls(code, diag, steps);
     match root {
+        Some(root) if code.roots[root].kind == RootKind::Argument => {
+            // Of the functions that the compiler calls, the user knows the one that the headers call.
+            match before.iter().rfind(|step| !code.functions[step.call.callee].place.system) {
+                Some(step) => {
+                    let callee = step.call.callee;
+                    let message =
+                        format!("{} runs for an argument of a kernel", label(code, callee));
+                    diag.note(at(code.functions[callee].place), message)
+                }
+                None => begun(code, diag, functions, root),
+            }
+        }
         Some(root) => begun(code, diag, functions, root),
         None => diag,
     }
@@ -141,7 +153,7 @@ fn begun(code: &DeviceCode, diag: Diag, functions: &[usize], root: usize) -> Dia
             }
         }
         RootKind::External => format!("in the SYCL_EXTERNAL function `{}`", root.name),
-        RootKind::Argument => "while passing an argument to a kernel".to_owned(),
+        RootKind::Argument => "for an argument of a kernel".to_owned(),
     };
     diag.note(Some(root.place.location()), message)
 }

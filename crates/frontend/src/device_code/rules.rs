@@ -45,7 +45,8 @@ fn is_native(target: &str) -> bool {
 }
 
 fn of_use(used: &Use, native: bool) -> Option<Offence> {
-    let name = &used.detail;
+    // `__builtin_operator_new` is how the standard library spells it.
+    let name = used.detail.replacen("__builtin_operator_", "operator ", 1);
     let (code, does, help) = match used.what {
         What::Throw => (Code::Exceptions, "throws an exception".to_owned(), None),
         What::Try => (Code::Exceptions, "handles exceptions".to_owned(), None),
@@ -105,7 +106,7 @@ fn of_use(used: &Use, native: bool) -> Option<Offence> {
             "contains inline assembly, which this target does not have".to_owned(),
             None,
         ),
-        What::LongDouble => (Code::LongDouble, long_double(name), Some("use double")),
+        What::LongDouble => (Code::LongDouble, long_double(&name), Some("use double")),
         What::Coroutine => (Code::Coroutine, "is a coroutine".to_owned(), None),
     };
     Some(Offence {

@@ -117,6 +117,29 @@ fn what_nobody_calls_does_not_matter() {
 }
 
 #[test]
+fn what_rebuilds_an_argument_is_known_by_the_users_function() {
+    let entry = Function { calls: vec![call(1, header(900))], ..function("reconstruct_object") };
+    let users = Function { place: user(7), calls: vec![call(2, user(10))], ..function("rebuild") };
+    let inner = Function { uses: vec![used(What::Throw, user(20))], ..function("f") };
+    let root = Root {
+        kind: RootKind::Argument,
+        function: 0,
+        name: "reconstruct_object".to_owned(),
+        place: header(901),
+    };
+    let functions = vec![entry, users, inner];
+    let target = "x86_64-pc-linux-gnu".to_owned();
+    let found = check(&DeviceCode { target, roots: vec![root], functions });
+    assert_eq!(
+        messages(&found[0])[1..],
+        [
+            (10, "`f` is called here".to_owned()),
+            (7, "`rebuild` runs for an argument of a kernel".to_owned()),
+        ]
+    );
+}
+
+#[test]
 fn recursion_is_told_once_with_its_cycle() {
     let a = Function { calls: vec![call(2, user(10))], ..function("a") };
     let f = Function { calls: vec![call(3, user(20)), call(4, user(21))], ..function("f") };
