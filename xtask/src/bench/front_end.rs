@@ -11,7 +11,6 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 
 use super::{scythe, timed};
-use crate::step;
 use crate::workspace;
 
 /// The programs, from the root of the workspace.
