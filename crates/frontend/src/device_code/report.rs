@@ -16,7 +16,8 @@ pub fn offence(code: &DeviceCode, reach: &Reach, offence: Offence, functions: &[
     let Offence { code: rule, place, does, help, .. } = offence;
     let direct = format!("device code {does}");
     let mut diag = led_there(code, reach, functions, Told { rule, place, direct, does });
-    diag.help = help.map(str::to_owned);
+    // How to mend a library is not for the user to know.
+    diag.help = help.filter(|_| !place.system).map(str::to_owned);
     diag
 }
 
@@ -52,7 +53,10 @@ pub fn cycle(code: &DeviceCode, reach: &Reach, cycle: &[Step<'_>]) -> Diag {
         ),
     });
     diag.notes.splice(0..0, calls);
-    diag.help("write a loop instead")
+    if !first.call.place.system {
+        diag.help = Some("write a loop instead".to_owned());
+    }
+    diag
 }
 
 /// The user's call to blame for a place in a header; none where the place is the user's own.
