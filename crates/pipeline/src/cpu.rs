@@ -11,12 +11,8 @@ use scythe_targets::cpu::{Cpu, CpuSchedule};
 use crate::{Effort, PipelineError, attributes};
 
 /// Work-item passes that make clang's device IR fit for optimisation.
-const PREPARE: &[&str] = &[
-    "transfer-kernel-metadata",
-    "define-assertions",
-    "prepare-barriers",
-    "legalize-attributes",
-];
+const PREPARE: &[&str] =
+    &["transfer-kernel-metadata", "define-assertions", "prepare-barriers", "legalize-attributes"];
 
 /// Work-item passes proper.
 const LOWER: &[&str] = &[
