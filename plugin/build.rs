@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 12] = [
     "plugin.cpp",
     "describe.cpp",
     "protocol.cpp",
@@ -10,11 +10,14 @@ const SOURCES: [&str; 10] = [
     "trail.cpp",
     "verdict.cpp",
     "launch.cpp",
+    "device_code.cpp",
+    "device_walk.cpp",
     "attributes.cpp",
     "attribute_tokens.cpp",
     "external.cpp",
 ];
-const HEADERS: [&str; 8] = [
+const HEADERS: [&str; 9] = [
+    "device_code.h",
     "launch.h",
     "describe.h",
     "protocol.h",

@@ -7,6 +7,7 @@
 #include "attribute_tokens.h"
 #include "attributes.h"
 #include "describe.h"
+#include "device_code.h"
 #include "launch.h"
 #include "verdict.h"
 
@@ -71,6 +72,8 @@ public:
     S = nullptr;
   }
 
+  void HandleInlineFunctionDefinition(FunctionDecl *FD) override { external(FD); }
+
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group)
       visit(D);
@@ -81,6 +84,8 @@ public:
     // Only now is every function that kernels call instantiated.
     if (!C.getDiagnostics().hasUncompilableErrorOccurred())
       describeAttributes();
+    if (C.getLangOpts().SYCLIsDevice && !C.getDiagnostics().hasUncompilableErrorOccurred())
+      judgeDeviceCode(C);
     if (NotesFile.empty() || C.getDiagnostics().hasUncompilableErrorOccurred())
       return;
     json::Value Notes = json::Object{
@@ -102,6 +107,7 @@ public:
 private:
   void visit(Decl *D) {
     if (auto *FD = dyn_cast<FunctionDecl>(D)) {
+      external(FD);
       function(FD);
     } else if (auto *DC = dyn_cast<DeclContext>(D)) {
       if (isa<NamespaceDecl, LinkageSpecDecl>(D))
@@ -133,6 +139,21 @@ private:
     Entries.push_back(FD);
   }
 
+  void external(FunctionDecl *FD) {
+    if (FD->hasAttr<SYCLExternalAttr>() && !FD->isDependentContext() && FD->isDefined() &&
+        Seen.insert(FD->getCanonicalDecl()).second)
+      Externals.push_back(FD);
+  }
+
+  void judgeDeviceCode(ASTContext &C) {
+    scythe::DeviceCode Code(C);
+    for (auto [Index, Entry] : llvm::enumerate(Entries))
+      Code.kernel(Entry, *Kernels[Index].getAsObject());
+    for (const FunctionDecl *FD : Externals)
+      Code.external(FD);
+    scythe::report(*S, scythe::judgeDeviceCode(Code.describe()));
+  }
+
   void describeAttributes() {
     scythe::KernelAttributes Attributes(*S);
     for (auto [Index, Entry] : llvm::enumerate(Entries))
@@ -146,6 +167,7 @@ private:
   std::shared_ptr<Signal> Sycl;
   json::Array Kernels;
   llvm::SmallVector<FunctionDecl *, 16> Entries;
+  llvm::SmallVector<FunctionDecl *, 16> Externals;
   llvm::SmallPtrSet<const Decl *, 16> Seen;
 };
 

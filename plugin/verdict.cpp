@@ -11,6 +11,7 @@ namespace json = llvm::json;
 extern "C" {
 using Take = void (*)(void *Context, const char *Text, size_t Length);
 void scythe_judge_kernel(const char *Text, size_t Length, void *Context, Take Taken);
+void scythe_judge_device_code(const char *Text, size_t Length, void *Context, Take Taken);
 }
 
 namespace scythe {
@@ -34,6 +35,10 @@ static json::Object ask(void (*Judge)(const char *, size_t, void *, Take),
 
 json::Object judgeKernel(const json::Object &Kernel) { return ask(scythe_judge_kernel, Kernel); }
 
+json::Object judgeDeviceCode(const json::Object &Code) {
+  return ask(scythe_judge_device_code, Code);
+}
+
 static void say(Sema &S, DiagnosticsEngine::Level Level, const json::Object &What) {
   SourceLocation Where =
       SourceLocation::getFromRawEncoding(What.getInteger("place").value_or(0));
@@ -47,7 +52,7 @@ static void say(Sema &S, DiagnosticsEngine::Level Level, const json::Object &Wha
 bool report(Sema &S, const json::Object &Verdict, const FunctionDecl *Entry) {
   if (std::optional<llvm::StringRef> Failure = Verdict.getString("failure")) {
     unsigned ID = S.Diags.getCustomDiagID(DiagnosticsEngine::Error,
-                                          "scythe plugin: cannot judge this kernel: %0");
+                                          "scythe plugin: cannot judge device code: %0");
     S.Diags.Report(ID) << *Failure;
     return true;
   }

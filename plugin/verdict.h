@@ -10,6 +10,9 @@ namespace scythe {
 /// Asks for the verdict on a kernel.
 llvm::json::Object judgeKernel(const llvm::json::Object &Kernel);
 
+/// Asks for the verdict on all device code of a translation unit.
+llvm::json::Object judgeDeviceCode(const llvm::json::Object &Code);
+
 /// Has clang report what is wrong, and what led to the kernel of that entry point. Returns whether
 /// anything is wrong.
 bool report(clang::Sema &S, const llvm::json::Object &Verdict,

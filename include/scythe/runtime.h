@@ -207,6 +207,16 @@ typedef struct scythe_platform scythe_platform;
 // A queue.
 typedef struct scythe_queue scythe_queue;
 
+// Where a work-item is. The contiguous dimension comes first, which is the last one of SYCL.
+typedef struct scythe_work_item {
+  // 1 to 3.
+  uint64_t dimensions;
+  // Its place in the whole index space.
+  uint64_t global_id[3];
+  // Its place in its work-group.
+  uint64_t local_id[3];
+} scythe_work_item;
+
 // 0 is success; other values are those of `sycl::errc`, in the order of SYCL 2020: success, runtime,
 // kernel, accessor, nd_range, event, kernel_argument, build, invalid, memory_allocation, platform,
 // profiling, feature_not_supported, kernel_not_supported, backend_mismatch.
@@ -397,6 +407,17 @@ void scythe_set_error(const char *message);
 
 // The runtime's version, such as "0.1.0".
 const char *scythe_version(void);
+
+// Says which assertion failed in which work-item and ends the program by `SIGABRT`, as `assert` does
+// on the host.
+//
+// # Safety
+// The strings are null or NUL-terminated; `work_item` is null or readable.
+void scythe_assertion_failed(const char *expression,
+                             const char *file,
+                             uint32_t line,
+                             const char *function,
+                             const struct scythe_work_item *work_item);
 
 // Makes a buffer.
 //

@@ -30,6 +30,22 @@ pub unsafe extern "C" fn scythe_judge_kernel(
     answer(text, context, take, |text| serde_json::to_value(judge::kernel(text)?));
 }
 
+/// Judges the device code that `text` describes; the verdict goes to `take`, called once.
+///
+/// # Safety
+/// As for [`scythe_judge_kernel`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_judge_device_code(
+    text: *const u8,
+    length: usize,
+    context: *mut c_void,
+    take: Take,
+) {
+    // SAFETY: the caller says so.
+    let text = unsafe { std::slice::from_raw_parts(text, length) };
+    answer(text, context, take, |text| serde_json::to_value(judge::device_code(text)?));
+}
+
 /// Nothing unwinds into clang: what goes wrong here is an answer, too.
 fn answer(
     text: &[u8],

@@ -228,6 +228,15 @@ impl Output {
         Ok(self)
     }
 
+    /// Requires a signal that ended the child.
+    pub fn expect_signal(self, signal: i32) -> Verdict<Self> {
+        let found = self.status.signal();
+        ensure(found == Some(signal), || {
+            self.describe(&format!("{}, expected signal {signal}", ended(self.status)))
+        })?;
+        Ok(self)
+    }
+
     /// Requires a failure that the child itself reported: an exit status, not a signal.
     pub fn expect_failure(self) -> Verdict<Self> {
         let code = self.status.code();

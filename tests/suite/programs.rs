@@ -31,6 +31,8 @@ struct Directives {
     env: BTreeMap<String, String>,
     /// The exit status that is right.
     exit: i32,
+    /// The signal that must end the program, instead of an exit status.
+    signal: Option<i32>,
     /// A regular expression that standard output must match somewhere.
     stdout: Option<String>,
     /// A regular expression that standard error must match somewhere.
@@ -52,6 +54,7 @@ impl Default for Directives {
             args: String::new(),
             env: BTreeMap::new(),
             exit: 0,
+            signal: None,
             stdout: None,
             stderr: None,
             opt: vec!["-O0".to_owned(), "-O2".to_owned()],
@@ -198,7 +201,11 @@ impl Program {
         for (name, value) in &self.directives.env {
             run = run.env(name, value);
         }
-        let output = run.output()?.expect_code(self.directives.exit)?;
+        let output = run.output()?;
+        let output = match self.directives.signal {
+            Some(signal) => output.expect_signal(signal)?,
+            None => output.expect_code(self.directives.exit)?,
+        };
         for (name, stream, pattern) in [
             ("stdout", &output.stdout, &self.directives.stdout),
             ("stderr", &output.stderr, &self.directives.stderr),

@@ -2,9 +2,11 @@
 //!
 //! - `stream`: memory bandwidth of Scythe beside OpenMP, as ratios;
 //! - `launch`: what submitting a kernel costs;
-//! - `compile`: what compiling a SYCL program costs beside plain clang;
+//! - `compile`: what compiling a SYCL program costs beside plain clang, and what Scythe's part of the
+//!   front end adds to clang's;
 //! - `kernels`: kernels in SYCL beside the same in OpenMP and on PoCL, as ratios.
 
+mod front_end;
 mod kernels;
 mod table;
 
@@ -110,7 +112,8 @@ fn compile() -> Result<()> {
         host.arg("-c").arg(&example).arg("-o").arg(&object);
         report_compile(&mut ours, &mut host)?;
         stage_times(&example, &object)
-    })
+    })?;
+    step::announced("bench the front end", || front_end::report(COMPILE_RUNS))
 }
 
 fn report_compile(ours: &mut Command, host: &mut Command) -> Result<()> {

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::arguments::plan::Plan;
 use crate::arguments::rules;
+use crate::device_code::{self, graph::DeviceCode};
 use crate::diag::Diag;
 use crate::notes::{Kernel, Location};
 
@@ -102,4 +103,13 @@ mod tests {
         assert!(right.diagnostics.is_empty());
         assert_eq!(right.plan.map(|plan| plan.arguments.len()), Some(1));
     }
+}
+
+/// Judges all device code of a translation unit, as the plugin has described it.
+///
+/// # Errors
+/// When the description is not what this crate expects.
+pub fn device_code(text: &str) -> Result<Verdict, serde_json::Error> {
+    let found = device_code::check(&DeviceCode::parse(text)?);
+    Ok(Verdict { diagnostics: found.into_iter().map(Report::from).collect(), plan: None })
 }

@@ -2,7 +2,7 @@
 //!
 //! clang and the plugin only describe; this crate decides. It reads what the plugin says about
 //! kernels ([`notes`]), holds their arguments to SYCL's rules and plans how they travel
-//! ([`arguments`]), and checks that both passes speak of the same kernels with the same layout
+//! ([`arguments`]), holds device code to its own ([`device_code`]), and checks that both passes speak of the same kernels with the same layout
 //! ([`agree`]). The plugin itself asks for a verdict while clang is still there ([`judge`]), so that
 //! clang reports what is wrong in its own manner.
 //!
@@ -13,6 +13,7 @@
 
 pub mod agree;
 pub mod arguments;
+pub mod device_code;
 pub mod diag;
 pub mod judge;
 pub mod notes;

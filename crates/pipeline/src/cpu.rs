@@ -11,7 +11,8 @@ use scythe_targets::cpu::{Cpu, CpuSchedule};
 use crate::{Effort, PipelineError, attributes, externals, rebuilding};
 
 /// Work-item passes that make clang's device IR fit for optimisation.
-const PREPARE: &[&str] = &["transfer-kernel-metadata", "prepare-barriers", "legalize-attributes"];
+const PREPARE: &[&str] =
+    &["transfer-kernel-metadata", "define-assertions", "prepare-barriers", "legalize-attributes"];
 
 /// Work-item passes proper: work-items and work-groups become loops.
 const LOOPS: &[&str] = &["work-item-loops", "relax-local-atomics", "add-entry-hook"];

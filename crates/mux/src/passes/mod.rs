@@ -7,6 +7,7 @@ mod calls;
 mod cheap_values;
 mod compute_local_memory_usage;
 mod cuts;
+mod define_assertions;
 mod define_mux_builtins;
 mod define_mux_dma;
 mod encode_kernel_metadata;
@@ -48,6 +49,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(reduce_to_func::PASS).with_options(reduce_to_func::OPTIONS),
     Registered::new(prepare_barriers::PASS),
     Registered::new(legalize_attributes::PASS),
+    Registered::new(define_assertions::PASS),
     Registered::new(define_mux_dma::PASS),
     Registered::new(fold_local_sizes::PASS),
     Registered::new(interchange_uniform_loops::PASS),

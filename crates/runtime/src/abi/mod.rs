@@ -6,6 +6,7 @@
 
 #![allow(non_camel_case_types)]
 
+pub mod assertion;
 pub mod buffer;
 pub mod command;
 pub mod device;

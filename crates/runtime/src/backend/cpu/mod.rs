@@ -7,6 +7,7 @@ mod host_calls;
 mod kernel;
 mod pool;
 mod shape;
+pub mod standard_output;
 
 use std::sync::Arc;
 

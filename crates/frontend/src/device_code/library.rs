@@ -1,0 +1,75 @@
+//! Functions of the C library that native device code may call: a work-item on a CPU is ordinary code.
+
+/// Mathematics. Each exists for `double` under this name, for `float` with an `f` behind it and for
+/// `long double` with an `l`, which is an error of its own.
+#[rustfmt::skip]
+const MATHEMATICS: &[&str] = &[
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos",
+    "cosh", "erf", "erfc", "exp", "exp10", "exp2", "expm1", "fabs", "fdim", "finite", "floor", "fma",
+    "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb", "isinf", "isnan", "ldexp", "lgamma", "llrint",
+    "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround", "modf", "nan", "nearbyint",
+    "nextafter", "nexttoward", "pow", "remainder", "remquo", "rint", "round", "roundeven", "scalbln",
+    "scalbn", "sin", "sincos", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc",
+];
+
+/// What works on memory and integers and keeps no state.
+#[rustfmt::skip]
+const PLAIN: &[&str] = &[
+    "abs", "bcmp", "div", "imaxabs", "imaxdiv", "labs", "ldiv", "llabs", "lldiv", "memchr", "memcmp",
+    "memcpy", "memmove", "memset", "strchr", "strcmp", "strcspn", "strlen", "strncmp", "strnlen",
+    "strpbrk", "strrchr", "strspn", "strstr",
+];
+
+/// What the compiler defines for device code itself (`define-assertions`).
+const OURS: &[&str] = &["__assert_fail"];
+
+/// The builtins of the headers.
+const OUR_PREFIXES: &[&str] = &["__mux_", "__scythe_"];
+
+/// What allocates memory or frees it.
+#[rustfmt::skip]
+const MEMORY: &[&str] = &[
+    "aligned_alloc", "calloc", "free", "malloc", "memalign", "posix_memalign", "pvalloc", "realloc",
+    "reallocarray", "strdup", "strndup", "valloc",
+];
+
+/// The builtins that clang turns into calls of variadic functions.
+const PRINTING: &[&str] = &["fprintf", "printf", "snprintf", "sprintf"];
+
+/// How `std::` spells an assertion of its own that failed (libstdc++ with `_GLIBCXX_ASSERTIONS`).
+const STANDARD_ASSERTION: &str = "std::__glibcxx_assert_fail";
+
+/// What the functions are called that `std::` throws with (libstdc++).
+const THROWING: &str = "std::__throw_";
+
+/// Whether native device code may call it.
+pub fn is_native(name: &str) -> bool {
+    let known = |name: &str| MATHEMATICS.contains(&name);
+    // The C library spells the names behind its macros `__isnanf`, and what keeps no state `lgammaf_r`.
+    let base = name.trim_start_matches("__");
+    let base = base.strip_suffix("_r").unwrap_or(base);
+    PLAIN.contains(&name) || known(base) || base.strip_suffix(['f', 'l']).is_some_and(known)
+}
+
+/// Whether the compiler or its headers provide it, on every target.
+pub fn is_ours(name: &str, c_name: Option<&str>) -> bool {
+    name == STANDARD_ASSERTION
+        || c_name.is_some_and(|c_name| {
+            OURS.contains(&c_name) || OUR_PREFIXES.iter().any(|p| c_name.starts_with(p))
+        })
+}
+
+/// Whether it is there to throw an exception.
+pub fn throws(name: &str) -> bool {
+    name.starts_with(THROWING)
+}
+
+/// Whether it allocates memory or frees it.
+pub fn manages_memory(name: &str) -> bool {
+    MEMORY.contains(&name.strip_prefix("__builtin_").unwrap_or(name))
+}
+
+/// Whether a builtin is a variadic function in disguise.
+pub fn prints(builtin: &str) -> bool {
+    builtin.strip_prefix("__builtin_").is_some_and(|name| PRINTING.contains(&name))
+}

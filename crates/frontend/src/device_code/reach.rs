@@ -1,0 +1,96 @@
+//! Which functions run on the device, and the shortest way to each.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::graph::{Call, DeviceCode, RootKind, Way};
+
+/// How a function was first reached.
+#[derive(Clone, Copy, Debug)]
+enum From {
+    Root(usize),
+    Call { caller: usize, index: usize },
+}
+
+/// The functions that are reached.
+pub struct Reach {
+    from: Vec<Option<From>>,
+    order: Vec<usize>,
+}
+
+/// A call on the way to a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'c> {
+    /// The function that calls.
+    pub caller: usize,
+    /// The call.
+    pub call: &'c Call,
+}
+
+impl Reach {
+    /// Finds out. The first root that reaches a function at all is the one whose way counts.
+    pub fn new(code: &DeviceCode) -> Self {
+        let mut reach = Self { from: vec![None; code.functions.len()], order: Vec::new() };
+        for (number, root) in code.roots.iter().enumerate() {
+            let mut open = VecDeque::new();
+            if reach.meet(root.function, From::Root(number)) {
+                open.push_back(root.function);
+            }
+            while let Some(caller) = open.pop_front() {
+                for (index, call) in code.functions[caller].calls.iter().enumerate() {
+                    let runs = call.how != Way::Address;
+                    if runs && reach.meet(call.callee, From::Call { caller, index }) {
+                        open.push_back(call.callee);
+                    }
+                }
+            }
+        }
+        reach
+    }
+
+    fn meet(&mut self, function: usize, from: From) -> bool {
+        if self.from[function].is_some() {
+            return false;
+        }
+        self.from[function] = Some(from);
+        self.order.push(function);
+        true
+    }
+
+    /// The functions that run, nearer ones first.
+    pub fn order(&self) -> &[usize] {
+        &self.order
+    }
+
+    /// The calls that lead to a function, the last one first, and the root where they start.
+    pub fn way<'c>(&self, code: &'c DeviceCode, function: usize) -> (Vec<Step<'c>>, Option<usize>) {
+        let mut steps = Vec::new();
+        let mut at = function;
+        loop {
+            match self.from[at] {
+                Some(From::Call { caller, index }) => {
+                    steps.push(Step { caller, call: &code.functions[caller].calls[index] });
+                    at = caller;
+                }
+                Some(From::Root(root)) => return (steps, Some(root)),
+                None => return (steps, None),
+            }
+        }
+    }
+
+    /// How many kernels reach any of some functions.
+    pub fn kernels(code: &DeviceCode, functions: &[usize]) -> usize {
+        let mut callers = vec![Vec::new(); code.functions.len()];
+        for caller in 0..code.functions.len() {
+            for call in code.callees(caller) {
+                callers[call.callee].push(caller);
+            }
+        }
+        let mut seen: HashSet<usize> = functions.iter().copied().collect();
+        let mut open = functions.to_vec();
+        while let Some(at) = open.pop() {
+            open.extend(callers[at].iter().copied().filter(|&caller| seen.insert(caller)));
+        }
+        let is_kernel = |kind| kind == RootKind::Kernel;
+        code.roots.iter().filter(|r| is_kernel(r.kind) && seen.contains(&r.function)).count()
+    }
+}

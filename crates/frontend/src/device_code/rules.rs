@@ -1,0 +1,171 @@
+//! What is wrong in a function.
+
+use super::graph::{Call, DeviceCode, Place, Use, Way, What};
+use super::library;
+use crate::diag::Code;
+
+/// Something that device code may not do.
+#[derive(Debug)]
+pub struct Offence {
+    /// Which rule it is about.
+    pub code: Code,
+    /// Where.
+    pub place: Place,
+    /// What the function does, as the rest of a sentence about it.
+    pub does: String,
+    /// How to mend it.
+    pub help: Option<&'static str>,
+    /// What two offences have in common that need not be told twice.
+    pub key: Key,
+}
+
+/// What is told once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// One sort of offence in one place, whichever instantiation it stands in.
+    Place(&'static str, u32),
+    /// One function that is missing, however often it is called.
+    Missing(usize),
+}
+
+/// The offences of one function, in the order of its source.
+pub fn offences(code: &DeviceCode, function: usize) -> Vec<Offence> {
+    let function = &code.functions[function];
+    let native = is_native(&code.target);
+    let uses = function.uses.iter().filter_map(|used| of_use(used, native));
+    let calls = function.calls.iter().filter_map(|call| of_call(code, call, native));
+    let mut found: Vec<Offence> = uses.chain(calls).collect();
+    found.sort_by_key(|offence| offence.place.id);
+    found
+}
+
+/// Whether device code is code of a processor that runs a whole C++ program.
+fn is_native(target: &str) -> bool {
+    !["spir", "nvptx", "amdgcn"].iter().any(|family| target.starts_with(family))
+}
+
+fn of_use(used: &Use, native: bool) -> Option<Offence> {
+    // `__builtin_operator_new` is how the standard library spells it.
+    let name = used.detail.replacen("__builtin_operator_", "operator ", 1);
+    let (code, does, help) = match used.what {
+        What::Throw => (Code::Exceptions, "throws an exception".to_owned(), None),
+        What::Try => (Code::Exceptions, "handles exceptions".to_owned(), None),
+        What::Typeid => (Code::TypeInformation, "uses `typeid`".to_owned(), None),
+        What::DynamicCast => (
+            Code::TypeInformation,
+            "uses `dynamic_cast`, which asks for a type at run time".to_owned(),
+            None,
+        ),
+        What::VirtualCall => (
+            Code::VirtualCall,
+            format!("calls the virtual function `{name}`"),
+            Some("call it on an object of known type, by its qualified name, or make it final"),
+        ),
+        What::PointerCall => (
+            Code::PointerCall,
+            "calls a function through a pointer or reference".to_owned(),
+            Some("pass a function object or a lambda instead"),
+        ),
+        What::MemberPointerCall => (
+            Code::PointerCall,
+            "calls a member function through a pointer".to_owned(),
+            Some("pass a function object or a lambda instead"),
+        ),
+        What::Allocation => {
+            (Code::Allocation, format!("allocates memory with `{name}`"), Some(ALLOCATE))
+        }
+        What::Deallocation => {
+            (Code::Allocation, format!("frees memory with `{name}`"), Some(ALLOCATE))
+        }
+        What::VariableArray => (
+            Code::Allocation,
+            format!("has an array `{name}` whose size is known at run time only"),
+            Some("give it a constant size, or use a local_accessor"),
+        ),
+        What::ThreadLocal => {
+            (Code::ThreadLocal, format!("uses the thread_local variable `{name}`"), Some(PASS))
+        }
+        What::Variable => (
+            Code::StaticVariable,
+            format!("uses the variable `{name}`, which is neither const nor constexpr"),
+            Some(PASS),
+        ),
+        What::DynamicVariable => (
+            Code::StaticVariable,
+            format!("uses the variable `{name}`, whose initial value is not constant"),
+            Some("make it constexpr, or pass its value to the kernel"),
+        ),
+        What::UndefinedVariable => (
+            Code::Undefined,
+            format!("uses the variable `{name}`, which is not defined in this translation unit"),
+            Some("define it here as constexpr, or pass its value to the kernel"),
+        ),
+        What::Assembly if native => return None,
+        What::Assembly => (
+            Code::Assembly,
+            "contains inline assembly, which this target does not have".to_owned(),
+            None,
+        ),
+        What::LongDouble => (Code::LongDouble, long_double(&name), Some("use double")),
+        What::Coroutine => (Code::Coroutine, "is a coroutine".to_owned(), None),
+    };
+    Some(Offence {
+        code,
+        place: used.place,
+        does,
+        help,
+        key: Key::Place(code.as_str(), used.place.id),
+    })
+}
+
+const ALLOCATE: &str = "allocate it on the host: a buffer, USM or a local_accessor";
+const PASS: &str = "pass its value to the kernel, or memory that the kernel can write";
+
+const DEFINE: &str = "define it here, or declare it SYCL_EXTERNAL and define it elsewhere";
+
+fn long_double(variable: &str) -> String {
+    if variable.is_empty() {
+        "computes with `long double`, which devices do not have".to_owned()
+    } else {
+        format!("has a variable `{variable}` of type `long double`, which devices do not have")
+    }
+}
+
+fn of_call(code: &DeviceCode, call: &Call, native: bool) -> Option<Offence> {
+    let callee = &code.functions[call.callee];
+    let c_name = callee.c_name.as_deref();
+    let name = &callee.name;
+    let here = |code: Code, does: String, help| Offence {
+        code,
+        place: call.place,
+        does,
+        help,
+        key: Key::Place(code.as_str(), call.place.id),
+    };
+    if !callee.defined && c_name.is_some_and(library::manages_memory) {
+        return Some(here(Code::Allocation, format!("calls `{name}`"), Some(ALLOCATE)));
+    }
+    if !callee.defined && library::throws(name) && call.how != Way::Address {
+        return Some(here(Code::Exceptions, "throws an exception".to_owned(), None));
+    }
+    let variadic = callee.variadic && !callee.builtin || c_name.is_some_and(library::prints);
+    if variadic && call.how != Way::Address {
+        return Some(here(Code::Variadic, format!("calls the variadic function `{name}`"), None));
+    }
+    if callee.defined
+        || callee.builtin
+        || callee.external
+        || library::is_ours(name, c_name)
+        || (native && c_name.is_some_and(library::is_native))
+    {
+        return None;
+    }
+    let verb = if call.how == Way::Address { "uses" } else { "calls" };
+    // Nobody defines what a library defines.
+    let (why, help) = match callee.place.system {
+        true => ("does not exist in device code", None),
+        false => ("is not defined in this translation unit", Some(DEFINE)),
+    };
+    let does = format!("{verb} `{name}`, which {why}");
+    Some(Offence { key: Key::Missing(call.callee), ..here(Code::Undefined, does, help) })
+}

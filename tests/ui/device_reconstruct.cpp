@@ -1,0 +1,23 @@
+// What rebuilds an argument on the device is device code (seed 002).
+#include <sycl/sycl.hpp>
+
+#include <tuple>
+
+struct handle {
+  int *memory = nullptr;
+  std::tuple<int *> sycl_deconstruct() const {
+    // Runs on the host.
+    if (!memory)
+      throw 1;
+    return {memory};
+  }
+  static handle sycl_reconstruct(int *memory) noexcept {
+    handle h;
+    h.memory = memory ? memory : new int;
+    return h;
+  }
+};
+
+void run(sycl::queue &q, handle h) {
+  q.single_task<class kernel>([=] { *h.memory = 1; });
+}
