@@ -65,6 +65,15 @@ pub fn kernel(text: &str) -> Result<Verdict, serde_json::Error> {
     Ok(Verdict { diagnostics: wrong.into_iter().map(Report::from).collect(), plan })
 }
 
+/// Judges all device code of a translation unit, as the plugin has described it.
+///
+/// # Errors
+/// When the description is not what this crate expects.
+pub fn device_code(text: &str) -> Result<Verdict, serde_json::Error> {
+    let found = device_code::check(&DeviceCode::parse(text)?);
+    Ok(Verdict { diagnostics: found.into_iter().map(Report::from).collect(), plan: None })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,13 +112,4 @@ mod tests {
         assert!(right.diagnostics.is_empty());
         assert_eq!(right.plan.map(|plan| plan.arguments.len()), Some(1));
     }
-}
-
-/// Judges all device code of a translation unit, as the plugin has described it.
-///
-/// # Errors
-/// When the description is not what this crate expects.
-pub fn device_code(text: &str) -> Result<Verdict, serde_json::Error> {
-    let found = device_code::check(&DeviceCode::parse(text)?);
-    Ok(Verdict { diagnostics: found.into_iter().map(Report::from).collect(), plan: None })
 }

@@ -5,9 +5,9 @@ int external(int x) { return x; }
 
 int main() {
   sycl::queue q;
-  CHECK_EQ(from_first(q), 1111);
-  CHECK_EQ(from_second(q), 1222);
-  CHECK_EQ(from_first(q), 1111);
+  CHECK_EQ(from_first(q), 11111);
+  CHECK_EQ(from_second(q), 21222);
+  CHECK_EQ(from_first(q), 11111);
   // The header's kernel once more: in this unit it does not have to wait.
   int *p = sycl::malloc_shared<int>(1, q);
   *p = 1;

@@ -16,6 +16,15 @@ struct functor {
 void named(sycl::queue &q, int *p) {
   q.single_task<name>([=] { *p += external(200); }).wait();
 }
+struct part {
+  std::tuple<int> sycl_deconstruct() const { return {v}; }
+  static part sycl_reconstruct(int v) { return {2 * v}; }
+  int v;
+};
+void decomposed(sycl::queue &q, int *p) {
+  part rebuilt{10000};
+  q.single_task([=] { *p += external(rebuilt.v); }).wait();
+}
 } // namespace
 
 int from_second(sycl::queue &q) {
@@ -24,6 +33,7 @@ int from_second(sycl::queue &q) {
   run(q, p);
   q.single_task(functor{p}).wait();
   named(q, p);
+  decomposed(q, p);
   run_in_header(q, p);
   const int result = *p;
   sycl::free(p, q);
