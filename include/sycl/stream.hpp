@@ -1,0 +1,311 @@
+// SYCL 2020 §4.16: text output from kernels.
+#pragma once
+
+#include <sycl/detail/stream_text.hpp>
+#include <sycl/handler.hpp>
+#include <sycl/item.hpp>
+#include <sycl/nd_item.hpp>
+
+#include <atomic>
+
+namespace sycl {
+
+enum class stream_manipulator {
+  flush,
+  dec,
+  hex,
+  oct,
+  noshowbase,
+  showbase,
+  noshowpos,
+  showpos,
+  endl,
+  fixed,
+  scientific,
+  hexfloat,
+  defaultfloat
+};
+
+inline constexpr stream_manipulator flush = stream_manipulator::flush;
+inline constexpr stream_manipulator dec = stream_manipulator::dec;
+inline constexpr stream_manipulator hex = stream_manipulator::hex;
+inline constexpr stream_manipulator oct = stream_manipulator::oct;
+inline constexpr stream_manipulator noshowbase = stream_manipulator::noshowbase;
+inline constexpr stream_manipulator showbase = stream_manipulator::showbase;
+inline constexpr stream_manipulator noshowpos = stream_manipulator::noshowpos;
+inline constexpr stream_manipulator showpos = stream_manipulator::showpos;
+inline constexpr stream_manipulator endl = stream_manipulator::endl;
+inline constexpr stream_manipulator fixed = stream_manipulator::fixed;
+inline constexpr stream_manipulator scientific = stream_manipulator::scientific;
+inline constexpr stream_manipulator hexfloat = stream_manipulator::hexfloat;
+inline constexpr stream_manipulator defaultfloat = stream_manipulator::defaultfloat;
+
+namespace detail {
+
+struct precision_manipulator {
+  int precision;
+};
+struct width_manipulator {
+  int width;
+};
+
+class stream_statement;
+
+} // namespace detail
+
+constexpr detail::precision_manipulator setprecision(int precision) noexcept {
+  return {precision};
+}
+constexpr detail::width_manipulator setw(int width) noexcept { return {width}; }
+
+// It does not own the memory it writes to; the command does.
+class SCYTHE_SPECIAL_CLASS stream {
+public:
+  stream(std::size_t totalBufferSize, std::size_t workItemBufferSize, handler &cgh,
+         const property_list &propList = {})
+      : total_(totalBufferSize), per_work_item_(workItemBufferSize), number_(next_number()) {
+    static_cast<void>(propList); // there are no properties of streams
+    auto output = std::make_unique<detail::stream_output>(detail::queue_of(cgh), totalBufferSize,
+                                                          workItemBufferSize);
+    memory_ = output->memory();
+    detail::add_command_end(cgh, std::move(output));
+  }
+
+  // How it reaches a kernel.
+  std::tuple<detail::stream_memory *, std::size_t, std::size_t, std::size_t>
+  sycl_deconstruct() const noexcept {
+    return {memory_, total_, per_work_item_, number_};
+  }
+  SCYTHE_ALWAYS_INLINE static stream sycl_reconstruct(detail::stream_memory *memory,
+                                                      std::size_t total,
+                                                      std::size_t per_work_item,
+                                                      std::size_t number) noexcept {
+    stream rebuilt;
+    rebuilt.memory_ = memory;
+    rebuilt.total_ = total;
+    rebuilt.per_work_item_ = per_work_item;
+    rebuilt.number_ = number;
+    return rebuilt;
+  }
+
+  std::size_t size() const noexcept { return total_; }
+  std::size_t get_work_item_buffer_size() const noexcept { return per_work_item_; }
+  // Deprecated in SYCL 2020.
+  std::size_t get_size() const noexcept { return total_; }
+  std::size_t get_max_statement_size() const noexcept { return per_work_item_; }
+
+  template <typename Property> bool has_property() const noexcept { return false; }
+  template <typename Property> Property get_property() const {
+    detail::throw_error(errc::invalid, "the stream was constructed without this property");
+  }
+
+  friend bool operator==(const stream &lhs, const stream &rhs) noexcept {
+    return lhs.number_ == rhs.number_;
+  }
+  friend bool operator!=(const stream &lhs, const stream &rhs) noexcept { return !(lhs == rhs); }
+
+private:
+  friend class detail::stream_statement;
+  friend struct std::hash<stream>;
+
+  stream() noexcept = default;
+
+  static std::size_t next_number() noexcept {
+    static std::atomic<std::size_t> last{0};
+    return ++last;
+  }
+
+  detail::stream_memory *memory_ = nullptr;
+  std::size_t total_ = 0;
+  std::size_t per_work_item_ = 0;
+  std::size_t number_ = 0;       // the same for all copies
+  detail::stream_format format_; // what statements start with
+};
+
+namespace detail {
+
+template <typename T>
+inline constexpr bool is_stream_character_v =
+    std::is_same_v<T, char> || std::is_same_v<T, signed char> || std::is_same_v<T, unsigned char>;
+
+template <typename T> inline constexpr bool is_stream_float_v =
+#ifdef __FLT16_MANT_DIG__
+    std::is_same_v<T, _Float16> ||
+#endif
+    std::is_same_v<T, float> || std::is_same_v<T, double>;
+
+template <typename T> inline constexpr bool is_stream_index_v = false;
+template <int D> inline constexpr bool is_stream_index_v<id<D>> = true;
+template <int D> inline constexpr bool is_stream_index_v<range<D>> = true;
+
+template <typename T> inline constexpr bool is_stream_object_v = is_stream_index_v<T>;
+template <int D> inline constexpr bool is_stream_object_v<nd_range<D>> = true;
+template <int D, bool Offset> inline constexpr bool is_stream_object_v<item<D, Offset>> = true;
+template <int D> inline constexpr bool is_stream_object_v<nd_item<D>> = true;
+template <int D> inline constexpr bool is_stream_object_v<group<D>> = true;
+template <> inline constexpr bool is_stream_object_v<stream_manipulator> = true;
+template <> inline constexpr bool is_stream_object_v<precision_manipulator> = true;
+template <> inline constexpr bool is_stream_object_v<width_manipulator> = true;
+
+// Other types may have operators of the user's.
+template <typename T>
+using if_stream_operand =
+    std::enable_if_t<std::is_integral_v<T> || is_stream_float_v<T> ||
+                         std::is_pointer_v<std::decay_t<T>> || is_stream_object_v<T>,
+                     int>;
+
+// A statement: what manipulators ask for holds until it ends. Its text becomes
+// one record then, if it is not too long.
+class stream_statement {
+public:
+  template <typename T>
+  stream_statement(const stream &stream, const T &first)
+      : text_(stream.memory_), format_(stream.format_), stream_(stream) {
+    write(first);
+  }
+  stream_statement(const stream_statement &) = delete;
+  stream_statement &operator=(const stream_statement &) = delete;
+  ~stream_statement() { text_.commit(false); }
+
+  // For operators and functions of the user's that take a stream: their output
+  // follows that of the statement so far, and the manipulators hold for them.
+  operator const stream &() const noexcept {
+    text_.commit(false);
+    stream_.format_ = format_;
+    return stream_;
+  }
+
+  template <typename T, if_stream_operand<T> = 0>
+  friend const stream_statement &operator<<(const stream_statement &statement, const T &rhs) {
+    statement.write(rhs);
+    return statement;
+  }
+
+private:
+  template <typename T> void write(const T &value) const {
+    if constexpr (std::is_same_v<T, bool>) {
+      write_integer(text_, format_, value, false, value);
+    } else if constexpr (is_stream_character_v<T>) {
+      write_character(text_, format_, static_cast<char>(value));
+    } else if constexpr (std::is_integral_v<T>) {
+      const auto bits = static_cast<std::make_unsigned_t<T>>(value);
+      const std::uint64_t wide = static_cast<std::uint64_t>(value);
+      write_integer(text_, format_, bits, value < 0, value < 0 ? std::uint64_t{0} - wide : wide);
+    } else if constexpr (is_stream_float_v<T>) {
+      write_float(text_, format_, static_cast<double>(value));
+    } else if constexpr (std::is_pointer_v<std::decay_t<T>>) {
+      write_pointer(value);
+    } else {
+      write_object(value);
+    }
+  }
+
+  void write_pointer(const char *string) const { text_.put(string); }
+  void write_pointer(const volatile void *address) const {
+    write_address(text_, format_, reinterpret_cast<std::uintptr_t>(address));
+  }
+
+  void write_object(stream_manipulator manipulator) const;
+  void write_object(precision_manipulator manipulator) const {
+    format_.precision = manipulator.precision;
+  }
+  void write_object(width_manipulator manipulator) const { format_.width = manipulator.width; }
+
+  template <typename Index> std::enable_if_t<is_stream_index_v<Index>>
+  write_object(const Index &index) const {
+    text_.put('{');
+    for (int dimension = 0; dimension < Index::dimensions; ++dimension) {
+      if (dimension != 0)
+        text_.put(", ");
+      write(index[dimension]);
+    }
+    text_.put('}');
+  }
+  template <int D> void write_object(const nd_range<D> &space) const {
+    write_parts("nd_range(global_range: ", space.get_global_range(),
+                ", local_range: ", space.get_local_range(), ", offset: ", space.get_offset());
+  }
+  template <int D, bool Offset> void write_object(const item<D, Offset> &item) const {
+    if constexpr (Offset)
+      write_parts("item(range: ", item.get_range(), ", id: ", item.get_id(),
+                  ", offset: ", item.get_offset());
+    else
+      write_parts("item(range: ", item.get_range(), ", id: ", item.get_id());
+  }
+  template <int D> void write_object(const nd_item<D> &item) const {
+    write_parts("nd_item(global_id: ", item.get_global_id(), ", local_id: ", item.get_local_id(),
+                ", group: ", item.get_group().get_group_id());
+  }
+  template <int D> void write_object(const group<D> &group) const {
+    write_parts("group(id: ", group.get_group_id(), ", group_range: ", group.get_group_range(),
+                ", local_range: ", group.get_local_range());
+  }
+  template <typename... Parts> void write_parts(const Parts &...parts) const {
+    (write(parts), ...);
+    text_.put(')');
+  }
+
+  // A statement is a temporary object, which only binds to constant references.
+  mutable stream_text text_;
+  mutable stream_format format_;
+  mutable stream stream_;
+};
+
+inline void stream_statement::write_object(stream_manipulator manipulator) const {
+  switch (manipulator) {
+  case stream_manipulator::flush:
+    return text_.commit(true);
+  case stream_manipulator::endl:
+    text_.put('\n');
+    return text_.commit(true);
+  case stream_manipulator::dec:
+    format_.base = 10;
+    return;
+  case stream_manipulator::hex:
+    format_.base = 16;
+    return;
+  case stream_manipulator::oct:
+    format_.base = 8;
+    return;
+  case stream_manipulator::noshowbase:
+    format_.show_base = false;
+    return;
+  case stream_manipulator::showbase:
+    format_.show_base = true;
+    return;
+  case stream_manipulator::noshowpos:
+    format_.show_positive = false;
+    return;
+  case stream_manipulator::showpos:
+    format_.show_positive = true;
+    return;
+  case stream_manipulator::fixed:
+    format_.notation = float_notation::fixed;
+    return;
+  case stream_manipulator::scientific:
+    format_.notation = float_notation::scientific;
+    return;
+  case stream_manipulator::hexfloat:
+    format_.notation = float_notation::hexadecimal;
+    return;
+  case stream_manipulator::defaultfloat:
+    format_.notation = float_notation::general;
+    return;
+  }
+}
+
+} // namespace detail
+
+// The statement that this starts converts to `const stream &`.
+template <typename T, detail::if_stream_operand<T> = 0>
+detail::stream_statement operator<<(const stream &os, const T &rhs) {
+  return detail::stream_statement(os, rhs);
+}
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::stream> {
+  std::size_t operator()(const sycl::stream &stream) const noexcept {
+    return std::hash<std::size_t>()(stream.number_);
+  }
+};
