@@ -50,6 +50,7 @@ struct width_manipulator {
 };
 
 class stream_statement;
+class stream_writer;
 
 } // namespace detail
 
@@ -106,6 +107,7 @@ public:
 
 private:
   friend class detail::stream_statement;
+  friend class detail::stream_writer;
   friend struct std::hash<stream>;
 
   stream() noexcept = default;
@@ -118,8 +120,9 @@ private:
   detail::stream_memory *memory_ = nullptr;
   std::size_t total_ = 0;
   std::size_t per_work_item_ = 0;
-  std::size_t number_ = 0;       // the same for all copies
-  detail::stream_format format_; // what statements start with
+  std::size_t number_ = 0; // the same for all copies
+  // What statements start with; see stream_statement.
+  mutable detail::stream_format format_;
 };
 
 namespace detail {
@@ -143,46 +146,34 @@ template <int D> inline constexpr bool is_stream_object_v<nd_range<D>> = true;
 template <int D, bool Offset> inline constexpr bool is_stream_object_v<item<D, Offset>> = true;
 template <int D> inline constexpr bool is_stream_object_v<nd_item<D>> = true;
 template <int D> inline constexpr bool is_stream_object_v<group<D>> = true;
-template <> inline constexpr bool is_stream_object_v<stream_manipulator> = true;
-template <> inline constexpr bool is_stream_object_v<precision_manipulator> = true;
-template <> inline constexpr bool is_stream_object_v<width_manipulator> = true;
+
+template <typename T>
+inline constexpr bool is_manipulator_v = std::is_same_v<T, stream_manipulator> ||
+                                         std::is_same_v<T, precision_manipulator> ||
+                                         std::is_same_v<T, width_manipulator>;
 
 // Other types may have operators of the user's.
 template <typename T>
-using if_stream_operand =
-    std::enable_if_t<std::is_integral_v<T> || is_stream_float_v<T> ||
-                         std::is_pointer_v<std::decay_t<T>> || is_stream_object_v<T>,
-                     int>;
+inline constexpr bool is_stream_value_v = std::is_integral_v<T> || is_stream_float_v<T> ||
+                                          std::is_pointer_v<std::decay_t<T>> ||
+                                          is_stream_object_v<T>;
+template <typename T> using if_stream_value = std::enable_if_t<is_stream_value_v<T>, int>;
+template <typename T> using if_manipulator = std::enable_if_t<is_manipulator_v<T>, int>;
+template <typename T>
+using if_stream_operand = std::enable_if_t<is_stream_value_v<T> || is_manipulator_v<T>, int>;
 
-// A statement: what manipulators ask for holds until it ends. Its text becomes
-// one record then, if it is not too long.
-class stream_statement {
+// Writes one value.
+class stream_writer {
 public:
-  template <typename T>
-  stream_statement(const stream &stream, const T &first)
-      : text_(stream.memory_), format_(stream.format_), stream_(stream) {
-    write(first);
-  }
-  stream_statement(const stream_statement &) = delete;
-  stream_statement &operator=(const stream_statement &) = delete;
-  ~stream_statement() { text_.commit(false); }
+  stream_writer(const stream &stream, const stream_format &format) noexcept
+      : text_(stream.memory_), format_(format) {}
+  stream_writer(const stream_writer &) = delete;
+  stream_writer &operator=(const stream_writer &) = delete;
+  ~stream_writer() { text_.commit(false); }
 
-  // For operators and functions of the user's that take a stream: their output
-  // follows that of the statement so far, and the manipulators hold for them.
-  operator const stream &() const noexcept {
-    text_.commit(false);
-    stream_.format_ = format_;
-    return stream_;
-  }
+  static const stream_format &format_of(const stream &stream) noexcept { return stream.format_; }
 
-  template <typename T, if_stream_operand<T> = 0>
-  friend const stream_statement &operator<<(const stream_statement &statement, const T &rhs) {
-    statement.write(rhs);
-    return statement;
-  }
-
-private:
-  template <typename T> void write(const T &value) const {
+  template <typename T> void write(const T &value) {
     if constexpr (std::is_same_v<T, bool>) {
       write_integer(text_, format_, value, false, value);
     } else if constexpr (is_stream_character_v<T>) {
@@ -200,19 +191,17 @@ private:
     }
   }
 
-  void write_pointer(const char *string) const { text_.put(string); }
-  void write_pointer(const volatile void *address) const {
+  void new_line() noexcept { text_.put('\n'); }
+  void flush() noexcept { text_.commit(true); }
+
+private:
+  void write_pointer(const char *string) { text_.put(string); }
+  void write_pointer(const volatile void *address) {
     write_address(text_, format_, reinterpret_cast<std::uintptr_t>(address));
   }
 
-  void write_object(stream_manipulator manipulator) const;
-  void write_object(precision_manipulator manipulator) const {
-    format_.precision = manipulator.precision;
-  }
-  void write_object(width_manipulator manipulator) const { format_.width = manipulator.width; }
-
-  template <typename Index> std::enable_if_t<is_stream_index_v<Index>>
-  write_object(const Index &index) const {
+  template <typename Index>
+  std::enable_if_t<is_stream_index_v<Index>> write_object(const Index &index) {
     text_.put('{');
     for (int dimension = 0; dimension < Index::dimensions; ++dimension) {
       if (dimension != 0)
@@ -221,43 +210,91 @@ private:
     }
     text_.put('}');
   }
-  template <int D> void write_object(const nd_range<D> &space) const {
+  template <int D> void write_object(const nd_range<D> &space) {
     write_parts("nd_range(global_range: ", space.get_global_range(),
                 ", local_range: ", space.get_local_range(), ", offset: ", space.get_offset());
   }
-  template <int D, bool Offset> void write_object(const item<D, Offset> &item) const {
+  template <int D, bool Offset> void write_object(const item<D, Offset> &item) {
     if constexpr (Offset)
       write_parts("item(range: ", item.get_range(), ", id: ", item.get_id(),
                   ", offset: ", item.get_offset());
     else
       write_parts("item(range: ", item.get_range(), ", id: ", item.get_id());
   }
-  template <int D> void write_object(const nd_item<D> &item) const {
+  template <int D> void write_object(const nd_item<D> &item) {
     write_parts("nd_item(global_id: ", item.get_global_id(), ", local_id: ", item.get_local_id(),
                 ", group: ", item.get_group().get_group_id());
   }
-  template <int D> void write_object(const group<D> &group) const {
+  template <int D> void write_object(const group<D> &group) {
     write_parts("group(id: ", group.get_group_id(), ", group_range: ", group.get_group_range(),
                 ", local_range: ", group.get_local_range());
   }
-  template <typename... Parts> void write_parts(const Parts &...parts) const {
+  template <typename... Parts> void write_parts(const Parts &...parts) {
     (write(parts), ...);
     text_.put(')');
   }
 
-  // A statement is a temporary object, which only binds to constant references.
-  mutable stream_text text_;
-  mutable stream_format format_;
-  mutable stream stream_;
+  stream_text text_;
+  const stream_format &format_;
 };
 
-inline void stream_statement::write_object(stream_manipulator manipulator) const {
+// The rest of a statement behind a manipulator: what it asks for ends with the
+// statement, when this temporary object goes. Each work-item has its own, while
+// the stream is the same object for many of them.
+class stream_statement {
+public:
+  stream_statement(const stream &stream, const stream_format &format) noexcept
+      : stream_(&stream), format_(format) {}
+  stream_statement(const stream_statement &other) noexcept
+      : stream_statement(*other.stream_, other.format_) {}
+  stream_statement &operator=(const stream_statement &) = delete;
+  ~stream_statement() {
+    if (lent_)
+      stream_->format_ = saved_;
+  }
+
+  // For operators and functions of the user's that take a stream: until the
+  // statement ends, the stream has its format.
+  operator const stream &() const noexcept {
+    if (!lent_)
+      saved_ = stream_->format_;
+    lent_ = true;
+    stream_->format_ = format_;
+    return *stream_;
+  }
+
+  template <typename T, if_stream_operand<T> = 0>
+  friend stream_statement operator<<(const stream_statement &statement, const T &rhs) {
+    stream_statement rest(statement);
+    if constexpr (is_manipulator_v<T>)
+      rest.apply(rhs);
+    else
+      stream_writer(*rest.stream_, rest.format_).write(rhs);
+    return rest;
+  }
+
+  void apply(stream_manipulator manipulator) noexcept;
+  void apply(precision_manipulator manipulator) noexcept {
+    format_.precision = manipulator.precision;
+  }
+  void apply(width_manipulator manipulator) noexcept { format_.width = manipulator.width; }
+
+private:
+  const stream *stream_;
+  stream_format format_;
+  mutable stream_format saved_;
+  mutable bool lent_ = false;
+};
+
+inline void stream_statement::apply(stream_manipulator manipulator) noexcept {
   switch (manipulator) {
   case stream_manipulator::flush:
-    return text_.commit(true);
-  case stream_manipulator::endl:
-    text_.put('\n');
-    return text_.commit(true);
+    return stream_writer(*stream_, format_).flush();
+  case stream_manipulator::endl: {
+    stream_writer writer(*stream_, format_);
+    writer.new_line();
+    return writer.flush();
+  }
   case stream_manipulator::dec:
     format_.base = 10;
     return;
@@ -296,10 +333,18 @@ inline void stream_statement::write_object(stream_manipulator manipulator) const
 
 } // namespace detail
 
-// The statement that this starts converts to `const stream &`.
-template <typename T, detail::if_stream_operand<T> = 0>
+template <typename T, detail::if_stream_value<T> = 0>
+const stream &operator<<(const stream &os, const T &rhs) {
+  detail::stream_writer(os, detail::stream_writer::format_of(os)).write(rhs);
+  return os;
+}
+
+// What follows in the statement converts to `const stream &`.
+template <typename T, detail::if_manipulator<T> = 0>
 detail::stream_statement operator<<(const stream &os, const T &rhs) {
-  return detail::stream_statement(os, rhs);
+  detail::stream_statement rest(os, detail::stream_writer::format_of(os));
+  rest.apply(rhs);
+  return rest;
 }
 
 } // namespace sycl

@@ -20,7 +20,7 @@ struct stream_format {
   float_notation notation = float_notation::general;
 };
 
-// The text of a statement on its way to the stream's memory.
+// Text on its way to the stream's memory.
 class stream_text {
 public:
   explicit stream_text(stream_memory *memory) noexcept : memory_(memory) {}
@@ -51,7 +51,7 @@ public:
 private:
   stream_memory *memory_;
   std::uint32_t size_ = 0;
-  char text_[240];
+  char text_[120];
 };
 
 constexpr char hexadecimal_digit(unsigned value) noexcept {
