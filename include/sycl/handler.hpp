@@ -306,7 +306,7 @@ private:
   void launch_reductions(const range<Dimensions> &size, const F &kernel, Variables... variables) {
     using pieces = detail::reduction_pieces<Dimensions>;
     const detail::reduction_deal<Dimensions> deal(size, (Variables::is_array || ...));
-    std::uint32_t *const finished =
+    detail::reduction_count *const finished =
         detail::prepare_reductions(*this, deal.groups, deal.items, variables...);
     launch<KernelName, detail::range_reduction_form<Dimensions>>(
         detail::reduction_kernel<F, pieces, Variables...>{
@@ -320,7 +320,7 @@ private:
       space = nd_range<Dimensions>(space.get_local_range(), space.get_local_range());
     const std::size_t items = space.get_local_range().size();
     const std::size_t groups = items ? space.get_global_range().size() / items : 1;
-    std::uint32_t *const finished =
+    detail::reduction_count *const finished =
         detail::prepare_reductions(*this, groups, items, variables...);
     launch<KernelName, detail::nd_range_reduction_form<Dimensions>>(
         detail::reduction_kernel<F, detail::reduction_nd_space, Variables...>{

@@ -1,9 +1,10 @@
 // Kernels with reductions (SYCL 2020 §4.9.2).
 //
 // Every work-item combines into reducers of its own. At the end the work-items
-// of a work-group combine theirs, the group leaves a partial result, and the
-// group that ends last combines those of all groups, in the order of the
-// groups: results are the same in every run, and no work-item ever waits.
+// of a work-group combine theirs, and the group leaves a partial result. The
+// last group of a block of groups to end combines those of the block, the last
+// of all combines the blocks': always in the order of the groups, so results
+// are the same in every run, and no work-item ever waits.
 //
 // A kernel over a range has no work-groups, so its launch makes some up: each
 // of their work-items runs the kernel for many items, side by side with its
@@ -89,6 +90,21 @@ SCYTHE_ALWAYS_INLINE inline void meet(const Variable &variable,
   }
 }
 
+// How many work-groups are done, in each block of them and in all. Groups of one
+// block mostly run on one thread, which then has the block's count to itself.
+struct alignas(64) reduction_count {
+  static constexpr std::size_t block = 64; // work-groups
+
+  std::uint32_t value;
+
+  static std::size_t blocks(std::size_t groups) noexcept { return (groups + block - 1) / block; }
+  // Whoever counts last sees what all who counted before have done.
+  SCYTHE_ALWAYS_INLINE bool is_last_of(std::size_t all) noexcept {
+    const atomic_ref<std::uint32_t, memory_order::acq_rel, memory_scope::device> count(value);
+    return count.fetch_add(1) + 1 == all;
+  }
+};
+
 // The function object of a kernel with reductions. `Space` says what the
 // launch's index space is not enough for.
 template <typename F, typename Space, typename... Variables> struct reduction_kernel {
@@ -102,7 +118,7 @@ template <typename F, typename Space, typename... Variables> struct reduction_ke
 
   F kernel;
   Space space;
-  std::uint32_t *finished; // how many work-groups are done
+  reduction_count *finished; // of the blocks, and of all behind them
   reduction_members<indices, Variables...> variables;
 
   using reducers_type = reducer_members<indices, Variables...>;
@@ -131,12 +147,26 @@ private:
     (meet(members::template get<Index>(variables),
           static_cast<const reducer_member<Index, Variables> &>(reducers), place),
      ...);
-    if (place.item != 0)
+    // Copies, as what others may see cannot stay in registers.
+    if (place.item == 0)
+      leave(finished, place.group, place.groups,
+            Variables(members::template get<Index>(variables))...);
+  }
+
+  // Out of line, so that the loop over the work-items, of which all but one have
+  // nothing to do here, stays small enough to dissolve.
+  SCYTHE_COLD static void leave(reduction_count *finished, std::size_t group, std::size_t groups,
+                                const Variables &...variables) {
+    constexpr std::size_t step = reduction_count::block;
+    const std::size_t block = group / step;
+    const std::size_t first = block * step;
+    const std::size_t last = first + step < groups ? first + step : groups;
+    const std::size_t blocks = reduction_count::blocks(groups);
+    if (!finished[block].is_last_of(last - first))
       return;
-    // Whoever counts last sees the partial results of all who counted before.
-    const atomic_ref<std::uint32_t, memory_order::acq_rel, memory_scope::device> count(*finished);
-    if (count.fetch_add(1) + 1 == place.groups)
-      (members::template get<Index>(variables).conclude(place.groups), ...);
+    (variables.combine_groups(first, last), ...);
+    if (finished[blocks].is_last_of(blocks))
+      (variables.conclude(groups, step), ...);
   }
 };
 

@@ -63,12 +63,13 @@ private:
 };
 
 // Gives the variables the memory that a launch of so many work-groups needs,
-// and returns the counter of the groups that are done.
+// and returns the counts of the groups that are done.
 template <typename... Variables>
-std::uint32_t *prepare_reductions(handler &handler, std::size_t groups, std::size_t items,
+reduction_count *prepare_reductions(handler &handler, std::size_t groups, std::size_t items,
                                   Variables &...variables) {
-  std::size_t bytes = sizeof(std::uint32_t);
-  std::size_t align = alignof(std::uint32_t);
+  const std::size_t counts = reduction_count::blocks(groups) + 1;
+  std::size_t bytes = counts * sizeof(reduction_count);
+  std::size_t align = alignof(reduction_count);
   const auto reserve = [&](auto &variable) {
     using slot_type = typename std::decay_t<decltype(variable)>::slot_type;
     constexpr std::size_t extent = std::decay_t<decltype(variable)>::extent;
@@ -95,7 +96,10 @@ std::uint32_t *prepare_reductions(handler &handler, std::size_t groups, std::siz
     variable.set_memory(start + *next++, local);
   };
   (place(variables), ...);
-  return ::new (static_cast<void *>(start)) std::uint32_t(0);
+  auto *const first = reinterpret_cast<reduction_count *>(start);
+  for (std::size_t count = 0; count < counts; ++count)
+    ::new (static_cast<void *>(first + count)) reduction_count{0};
+  return first;
 }
 
 template <typename... Ts> constexpr void check_reductions() {

@@ -132,13 +132,23 @@ public:
     return partials_[group * extent + element];
   }
 
-  // Combines the partial results of all work-groups, in their order.
-  void conclude(std::size_t groups) const {
+  // Combines the partial results of neighbouring work-groups into the first's.
+  void combine_groups(std::size_t first, std::size_t last) const {
+    for (std::size_t element = 0; element < extent; ++element) {
+      slot_type result = partial(first, element);
+      for (std::size_t group = first + 1; group < last; ++group)
+        result.merge(combiner_, partial(group, element));
+      partial(first, element) = result;
+    }
+  }
+  // Combines the variable with what every `step`th work-group has, in their
+  // order.
+  void conclude(std::size_t groups, std::size_t step) const {
     for (std::size_t element = 0; element < extent; ++element) {
       slot_type result = empty_slot();
       if (!initialize_)
         result.add(combiner_, variable_[element]);
-      for (std::size_t group = 0; group < groups; ++group)
+      for (std::size_t group = 0; group < groups; group += step)
         result.merge(combiner_, partial(group, element));
       variable_[element] = result.value();
     }
