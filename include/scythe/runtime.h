@@ -603,6 +603,18 @@ scythe_status scythe_queue_submit(struct scythe_queue *queue,
                                   const struct scythe_command *command,
                                   struct scythe_event **out);
 
+// Passes the text of a stream's records to `write`, each flush of a work-item in one piece. `total`:
+// the most text in all; `per_work_item`: the most of a work-item between two flushes.
+//
+// # Safety
+// `records` is readable for `bytes` bytes; `write` may be called with text that is readable during
+// the call.
+scythe_status scythe_stream_gather(const uint8_t *records,
+                                   size_t bytes,
+                                   size_t total,
+                                   size_t per_work_item,
+                                   void (*write)(const char *text, size_t length));
+
 // Allocates; kind: SCYTHE_USM_*. `context` is the identity of the sycl::context, opaque here. On
 // failure `*out` is null.
 //

@@ -6,8 +6,6 @@
 #include <sycl/item.hpp>
 #include <sycl/nd_item.hpp>
 
-#include <atomic>
-
 namespace sycl {
 
 enum class stream_manipulator {
@@ -66,10 +64,10 @@ public:
          const property_list &propList = {})
       : total_(totalBufferSize), per_work_item_(workItemBufferSize), number_(next_number()) {
     static_cast<void>(propList); // there are no properties of streams
-    auto output = std::make_unique<detail::stream_output>(detail::queue_of(cgh), totalBufferSize,
-                                                          workItemBufferSize);
+    auto *const output = new detail::stream_output(detail::queue_of(cgh), totalBufferSize,
+                                                   workItemBufferSize);
+    detail::add_command_end(cgh, output);
     memory_ = output->memory();
-    detail::add_command_end(cgh, std::move(output));
   }
 
   // How it reaches a kernel.
@@ -113,8 +111,8 @@ private:
   stream() noexcept = default;
 
   static std::size_t next_number() noexcept {
-    static std::atomic<std::size_t> last{0};
-    return ++last;
+    static std::size_t last = 0;
+    return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
   }
 
   detail::stream_memory *memory_ = nullptr;

@@ -3,9 +3,7 @@
 
 #include <sycl/detail/queue_impl.hpp>
 
-#include <memory>
-#include <new>
-#include <utility>
+#include <exception>
 
 namespace sycl::detail {
 
@@ -17,30 +15,29 @@ public:
   command_end() = default;
   command_end(const command_end &) = delete;
   command_end &operator=(const command_end &) = delete;
-  virtual ~command_end() {
-    // One after the other: a long list must not be a deep recursion.
-    while (next_)
-      next_ = std::move(next_->next_);
-  }
+  virtual ~command_end() = default;
 
   virtual void finish() {}
 
 private:
   friend class command_ends;
-  std::unique_ptr<command_end> next_;
+  command_end *next_ = nullptr;
 };
 
+// The list. Plain pointers: every file that includes SYCL compiles this.
 class command_ends {
 public:
   command_ends() = default;
   command_ends(const command_ends &) = delete;
   command_ends &operator=(const command_ends &) = delete;
+  ~command_ends() { drop(first_); }
 
-  void add(std::unique_ptr<command_end> end) noexcept {
-    std::unique_ptr<command_end> *last = &first_;
+  // Takes what `new` returned.
+  void add(command_end *end) noexcept {
+    command_end **last = &first_;
     while (*last)
       last = &(*last)->next_;
-    *last = std::move(end);
+    *last = end;
   }
 
   // What the runtime calls; it owns the list from then on.
@@ -49,15 +46,16 @@ public:
     if (first_) {
       call.run = run;
       call.drop = drop;
-      call.context = first_.release();
+      call.context = first_;
     }
+    first_ = nullptr;
     return call;
   }
 
 private:
   static scythe_status run(void *context) {
     try {
-      for (auto *end = static_cast<command_end *>(context); end; end = end->next_.get())
+      for (auto *end = static_cast<command_end *>(context); end; end = end->next_)
         end->finish();
     } catch (const std::exception &e) {
       scythe_set_error(e.what());
@@ -65,9 +63,15 @@ private:
     }
     return 0;
   }
-  static void drop(void *context) { delete static_cast<command_end *>(context); }
+  static void drop(void *context) {
+    for (auto *end = static_cast<command_end *>(context); end;) {
+      command_end *const next = end->next_;
+      delete end;
+      end = next;
+    }
+  }
 
-  std::unique_ptr<command_end> first_;
+  command_end *first_ = nullptr;
 };
 
 // Memory of the host that the kernel can reach too.

@@ -5,13 +5,12 @@
 #include <sycl/detail/reduction_kernel.hpp>
 
 #include <cstdint>
-#include <memory>
 
 namespace sycl::detail {
 
 // What a launch needs of the command group. Defined in handler.hpp.
 std::size_t reserve_local_memory(handler &handler, std::size_t bytes, std::size_t align);
-void add_command_end(handler &handler, std::unique_ptr<command_end> end) noexcept;
+void add_command_end(handler &handler, command_end *end) noexcept;
 const queue_impl &queue_of(const handler &handler) noexcept;
 
 constexpr std::size_t round_up(std::size_t value, std::size_t multiple) noexcept {
@@ -82,9 +81,9 @@ reduction_count *prepare_reductions(handler &handler, std::size_t groups, std::s
     return start;
   };
   const std::size_t starts[] = {reserve(variables)...};
-  auto memory = std::make_unique<command_memory>(queue_of(handler), bytes, align);
+  auto *const memory = new command_memory(queue_of(handler), bytes, align);
+  add_command_end(handler, memory);
   auto *const start = static_cast<unsigned char *>(memory->start());
-  add_command_end(handler, std::move(memory));
   const std::size_t *next = starts;
   const auto place = [&](auto &variable) {
     using variable_type = std::decay_t<decltype(variable)>;

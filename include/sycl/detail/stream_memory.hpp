@@ -2,8 +2,8 @@
 //
 // SYCL 2020 §4.16.2: between two flushes the output of a work-item must not mix
 // with that of others. Kernels therefore leave records, each with the number of
-// its work-item, and the host puts together what belongs together when the
-// kernel is done. So no work-item needs a buffer of its own, however many there
+// its work-item, and the runtime puts together what belongs together when
+// the kernel is done. So no work-item needs a buffer of its own, however many there
 // are, and the order of the records says which flush came first.
 #pragma once
 
@@ -11,16 +11,13 @@
 #include <sycl/detail/builtins.hpp>
 #include <sycl/detail/command_end.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <string>
-#include <unordered_map>
-#include <vector>
 
 namespace sycl::detail {
 
-// Text follows it, up to the next multiple of its alignment.
+// The runtime knows this layout. Text follows it, up to the next multiple of its
+// alignment.
 struct stream_record {
   std::uint64_t work_item;
   std::uint32_t length;
@@ -60,63 +57,37 @@ class stream_output : public command_memory {
 public:
   stream_output(const queue_impl &queue, std::size_t total, std::size_t per_work_item)
       : command_memory(queue, sizeof(stream_memory) + capacity(total), alignof(stream_memory)),
-        left_(total), per_work_item_(per_work_item) {
+        total_(total), per_work_item_(per_work_item) {
     ::new (start()) stream_memory{0, capacity(total)};
   }
 
   stream_memory *memory() const noexcept { return static_cast<stream_memory *>(start()); }
 
+  // The text goes where printf's goes, so that it comes behind what was printed
+  // before.
   void finish() override {
     stream_memory &memory = *this->memory();
-    const std::uint64_t end = std::min(memory.taken, memory.capacity);
-    std::uint64_t next = 0;
-    while (next < end && end - next >= sizeof(stream_record)) {
-      const unsigned char *const place = memory.records() + next;
-      const auto &record = *reinterpret_cast<const stream_record *>(place);
-      std::string &text = waiting_[record.work_item];
-      text.append(reinterpret_cast<const char *>(place + sizeof record),
-                  std::min<std::size_t>(record.length, per_work_item_ - text.size()));
-      if (record.flush)
-        flush(text);
-      next += stream_record::size_with(record.length);
-    }
-    flush_all();
+    const std::size_t bytes = memory.taken < memory.capacity ? memory.taken : memory.capacity;
+    check(scythe_stream_gather(memory.records(), bytes, total_, per_work_item_, print));
     std::fflush(stdout);
   }
 
 private:
+  static void print(const char *text, std::size_t length) { std::fwrite(text, 1, length, stdout); }
+
   // A record may hold as little as one character. Memory that is not used costs
   // nothing; still there is a number of records beyond which short ones have to
   // share the room with text.
   static std::size_t capacity(std::size_t total) {
     constexpr std::size_t most_records = std::size_t{1} << 24;
     constexpr std::size_t slack = 4096;
-    const std::size_t records = std::min(total, most_records);
+    const std::size_t records = total < most_records ? total : most_records;
     if (total > SIZE_MAX / 4)
       throw_error(errc::memory_allocation, "stream: the buffer does not fit into memory");
     return total + slack + records * stream_record::size_with(1);
   }
 
-  void flush(std::string &text) {
-    const std::size_t length = std::min(text.size(), left_);
-    std::fwrite(text.data(), 1, length, stdout);
-    left_ -= length;
-    text.clear();
-  }
-
-  // The end of the kernel flushes what each work-item has not.
-  void flush_all() {
-    std::vector<std::uint64_t> work_items;
-    for (const auto &entry : waiting_)
-      if (!entry.second.empty())
-        work_items.push_back(entry.first);
-    std::sort(work_items.begin(), work_items.end());
-    for (const std::uint64_t work_item : work_items)
-      flush(waiting_[work_item]);
-  }
-
-  std::unordered_map<std::uint64_t, std::string> waiting_;
-  std::size_t left_; // characters that may still be printed
+  std::size_t total_;
   std::size_t per_work_item_;
 };
 
