@@ -67,7 +67,11 @@ constexpr std::size_t subspan_extent(std::size_t extent, std::size_t offset,
 
 } // namespace detail
 
-template <typename ElementType, std::size_t Extent> class span {
+// A base, as an extent that is known takes no room.
+template <typename ElementType, std::size_t Extent>
+class span : private detail::span_size<Extent> {
+  using size_base = detail::span_size<Extent>;
+
 public:
   using element_type = ElementType;
   using value_type = std::remove_cv_t<ElementType>;
@@ -83,46 +87,48 @@ public:
 
   template <std::size_t N = Extent,
             std::enable_if_t<N == 0 || N == dynamic_extent, int> = 0>
-  constexpr span() noexcept : data_(nullptr), size_(0) {}
+  constexpr span() noexcept : size_base(0), data_(nullptr) {}
 
-  constexpr span(pointer first, size_type count) : data_(first), size_(count) {}
+  constexpr span(pointer first, size_type count) : size_base(count), data_(first) {}
   constexpr span(pointer first, pointer last)
-      : data_(first), size_(static_cast<size_type>(last - first)) {}
+      : size_base(static_cast<size_type>(last - first)), data_(first) {}
 
   template <std::size_t N, std::enable_if_t<Extent == N || Extent == dynamic_extent, int> = 0>
-  constexpr span(element_type (&array)[N]) noexcept : data_(array), size_(N) {}
+  constexpr span(element_type (&array)[N]) noexcept : size_base(N), data_(array) {}
   template <typename T, std::size_t N,
             std::enable_if_t<(Extent == N || Extent == dynamic_extent) &&
                                  detail::span_converts_v<T, ElementType>,
                              int> = 0>
-  constexpr span(std::array<T, N> &array) noexcept : data_(array.data()), size_(N) {}
+  constexpr span(std::array<T, N> &array) noexcept : size_base(N), data_(array.data()) {}
   template <typename T, std::size_t N,
             std::enable_if_t<(Extent == N || Extent == dynamic_extent) &&
                                  detail::span_converts_v<const T, ElementType>,
                              int> = 0>
-  constexpr span(const std::array<T, N> &array) noexcept : data_(array.data()), size_(N) {}
+  constexpr span(const std::array<T, N> &array) noexcept
+      : size_base(N), data_(array.data()) {}
 
   template <typename Container,
             std::enable_if_t<Extent == dynamic_extent &&
                                  detail::is_span_source<Container, ElementType>::value,
                              int> = 0>
   constexpr span(Container &container)
-      : data_(std::data(container)), size_(std::size(container)) {}
+      : size_base(std::size(container)), data_(std::data(container)) {}
   template <typename Container,
             std::enable_if_t<Extent == dynamic_extent &&
                                  detail::is_span_source<const Container, ElementType>::value,
                              int> = 0>
   constexpr span(const Container &container)
-      : data_(std::data(container)), size_(std::size(container)) {}
+      : size_base(std::size(container)), data_(std::data(container)) {}
 
   template <typename T, std::size_t N,
             std::enable_if_t<(Extent == dynamic_extent || N == Extent) &&
                                  detail::span_converts_v<T, ElementType>,
                              int> = 0>
-  constexpr span(const span<T, N> &other) noexcept : data_(other.data()), size_(other.size()) {}
+  constexpr span(const span<T, N> &other) noexcept
+      : size_base(other.size()), data_(other.data()) {}
 
   constexpr pointer data() const noexcept { return data_; }
-  constexpr size_type size() const noexcept { return size_.value; }
+  constexpr size_type size() const noexcept { return this->value; }
   constexpr size_type size_bytes() const noexcept { return size() * sizeof(element_type); }
   [[nodiscard]] constexpr bool empty() const noexcept { return size() == 0; }
 
@@ -156,7 +162,6 @@ public:
 
 private:
   pointer data_;
-  detail::span_size<Extent> size_;
 };
 
 template <typename T, std::size_t N> span(T (&)[N]) -> span<T, N>;

@@ -66,6 +66,24 @@ int main() {
                 }),
                 local * 20, "nd_range");
 
+  // Beside a reduction, one work-item runs many items.
+  int *const sum = sycl::malloc_shared<int>(1, q);
+  *sum = 0;
+  check_lines(check::captured([&] {
+                q.submit([&](sycl::handler &h) {
+                   sycl::stream out(1 << 20, 256, h);
+                   h.parallel_for(sycl::range<1>(3000), sycl::reduction(sum, sycl::plus<>()),
+                                  [=](sycl::id<1> i, auto &count) {
+                                    ++count;
+                                    out << i[0] << ": ";
+                                    out << i[0] << " " << i[0] << sycl::endl;
+                                  });
+                 }).wait();
+              }),
+              3000, "a reduction");
+  CHECK_EQ(*sum, 3000);
+  sycl::free(sum, q);
+
   // A line longer than any buffer that a statement may have inside.
   const std::string long_text = check::captured([&] {
     q.submit([&](sycl::handler &h) {
