@@ -257,6 +257,18 @@ typedef struct scythe_access {
   size_t offset[3];
 } scythe_access;
 
+// A call of the host program. `run` is called once on a thread of the runtime and must not throw; it
+// returns 0, or a value of errc after scythe_set_error. `drop`, which may be null, is called exactly
+// once: afterwards, or when the call never runs.
+typedef struct scythe_host_call {
+  // The function.
+  int32_t (*run)(void *context);
+  // Frees the context.
+  void (*drop)(void *context);
+  // Passed to both.
+  void *context;
+} scythe_host_call;
+
 // A kernel launch.
 typedef struct scythe_launch {
   // The kernel.
@@ -345,18 +357,6 @@ typedef struct scythe_fill_rect {
   size_t slice_pitch;
 } scythe_fill_rect;
 
-// A call of the host program. `run` is called once on a thread of the runtime and must not throw; it
-// returns 0, or a value of errc after scythe_set_error. `drop`, which may be null, is called exactly
-// once: afterwards, or when the call never runs.
-typedef struct scythe_host_call {
-  // The function.
-  int32_t (*run)(void *context);
-  // Frees the context.
-  void (*drop)(void *context);
-  // Passed to both.
-  void *context;
-} scythe_host_call;
-
 // The part of a command that depends on its kind.
 typedef union scythe_command_body {
   // SCYTHE_COMMAND_KERNEL
@@ -387,6 +387,10 @@ typedef struct scythe_command {
   const struct scythe_access *accesses;
   // How many.
   size_t access_count;
+  // Called when the work is done, before the command counts as complete; without `run`, there is
+  // only something to drop then. It must not wait for anything: devices may run it on their own
+  // threads.
+  struct scythe_host_call finish;
   // What it does.
   union scythe_command_body u;
 } scythe_command;
@@ -610,8 +614,8 @@ scythe_status scythe_queue_take_error(struct scythe_queue *queue,
                                       scythe_status *code,
                                       const char **message);
 
-// Checks a command, then enqueues it. On an error nothing was enqueued, and a host call's drop has
-// been called. `out` may be null when nobody wants the event.
+// Checks a command, then enqueues it. On an error nothing was enqueued, and the drop functions
+// of its host calls have been called. `out` may be null when nobody wants the event.
 //
 // # Safety
 // `queue` is null or live; `command` is readable and what it points to is as documented there; memory
@@ -619,6 +623,18 @@ scythe_status scythe_queue_take_error(struct scythe_queue *queue,
 scythe_status scythe_queue_submit(struct scythe_queue *queue,
                                   const struct scythe_command *command,
                                   struct scythe_event **out);
+
+// Passes the text of a stream's records to `write`, each flush of a work-item in one piece. `total`:
+// the most text in all; `per_work_item`: the most of a work-item between two flushes.
+//
+// # Safety
+// `records` is readable for `bytes` bytes; `write` may be called with text that is readable during
+// the call.
+scythe_status scythe_stream_gather(const uint8_t *records,
+                                   size_t bytes,
+                                   size_t total,
+                                   size_t per_work_item,
+                                   void (*write)(const char *text, size_t length));
 
 // Allocates; kind: SCYTHE_USM_*. `context` is the identity of the sycl::context, opaque here. On
 // failure `*out` is null.

@@ -7,6 +7,7 @@
 #include <sycl/detail/kernel_launch.hpp>
 #include <sycl/detail/memory_box.hpp>
 #include <sycl/detail/queue_impl.hpp>
+#include <sycl/detail/reduction_launch.hpp>
 #include <sycl/device_copyable.hpp>
 #include <sycl/event.hpp>
 #include <sycl/local_accessor.hpp>
@@ -83,6 +84,28 @@ public:
   template <typename KernelName = detail::unnamed, typename KernelType, int Dimensions>
   void parallel_for(nd_range<Dimensions> executionRange, const KernelType &kernelFunc) {
     launch<KernelName, detail::nd_range_form<Dimensions>>(kernelFunc, executionRange);
+  }
+
+  // With reductions, which come before the kernel.
+  template <typename KernelName = detail::unnamed, typename Reduction, typename... Rest,
+            detail::if_reduction<Reduction> = 0>
+  void parallel_for(range<1> numWorkItems, Reduction first, Rest &&...rest) {
+    reduce<KernelName>(numWorkItems, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, typename Reduction, typename... Rest,
+            detail::if_reduction<Reduction> = 0>
+  void parallel_for(range<2> numWorkItems, Reduction first, Rest &&...rest) {
+    reduce<KernelName>(numWorkItems, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, typename Reduction, typename... Rest,
+            detail::if_reduction<Reduction> = 0>
+  void parallel_for(range<3> numWorkItems, Reduction first, Rest &&...rest) {
+    reduce<KernelName>(numWorkItems, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, int Dimensions, typename Reduction,
+            typename... Rest, detail::if_reduction<Reduction> = 0>
+  void parallel_for(nd_range<Dimensions> executionRange, Reduction first, Rest &&...rest) {
+    reduce<KernelName>(executionRange, first, rest...);
   }
 
   template <typename T> void host_task(T &&hostTaskCallable) {
@@ -212,6 +235,8 @@ private:
   friend class queue;
   friend void *detail::require_access(handler &, const scythe_access &, bool);
   friend std::size_t detail::reserve_local_memory(handler &, std::size_t, std::size_t);
+  friend void detail::add_command_end(handler &, detail::command_end *) noexcept;
+  friend const detail::queue_impl &detail::queue_of(const handler &) noexcept;
 
   explicit handler(const std::shared_ptr<detail::queue_impl> &queue,
                    detail::kernel_object kernels = detail::kernel_object::copied)
@@ -258,6 +283,49 @@ private:
     scythe_launch &launch = command_.u.launch;
     detail::store_kernel<KernelName, Form>(launch, kernel, kernels_, storage_);
     detail::store_space(launch, space...);
+  }
+
+  // The last argument is the kernel, all before it are reductions.
+  template <typename KernelName, typename Space, typename... Arguments>
+  void reduce(const Space &space, const Arguments &...arguments) {
+    reduce<KernelName>(space, std::tie(arguments...),
+                       std::make_index_sequence<sizeof...(Arguments) - 1>());
+  }
+  template <typename KernelName, typename Space, typename... Arguments, std::size_t... Index>
+  void reduce(const Space &space, const std::tuple<const Arguments &...> &arguments,
+              std::index_sequence<Index...>) {
+    using all = std::tuple<Arguments...>;
+    detail::check_reductions<std::tuple_element_t<Index, all>...>();
+    if constexpr ((detail::is_reduction_v<std::tuple_element_t<Index, all>> && ...))
+      launch_reductions<KernelName>(space, std::get<sizeof...(Index)>(arguments),
+                                    std::get<Index>(arguments)...);
+  }
+
+  // The variables are copies: the launch gives them memory of their own.
+  template <typename KernelName, int Dimensions, typename F, typename... Variables>
+  void launch_reductions(const range<Dimensions> &size, const F &kernel, Variables... variables) {
+    using pieces = detail::reduction_pieces<Dimensions>;
+    const detail::reduction_deal<Dimensions> deal(size, (Variables::is_array || ...));
+    detail::reduction_count *const finished =
+        detail::prepare_reductions(*this, deal.groups, deal.items, variables...);
+    launch<KernelName, detail::range_reduction_form<Dimensions>>(
+        detail::reduction_kernel<F, pieces, Variables...>{
+            kernel, deal.pieces, finished, {{variables}...}},
+        nd_range<1>(deal.groups * deal.items, deal.items));
+  }
+  template <typename KernelName, int Dimensions, typename F, typename... Variables>
+  void launch_reductions(nd_range<Dimensions> space, const F &kernel, Variables... variables) {
+    const bool empty = space.get_global_range().size() == 0;
+    if (empty)
+      space = nd_range<Dimensions>(space.get_local_range(), space.get_local_range());
+    const std::size_t items = space.get_local_range().size();
+    const std::size_t groups = items ? space.get_global_range().size() / items : 1;
+    detail::reduction_count *const finished =
+        detail::prepare_reductions(*this, groups, items, variables...);
+    launch<KernelName, detail::nd_range_reduction_form<Dimensions>>(
+        detail::reduction_kernel<F, detail::reduction_nd_space, Variables...>{
+            kernel, {empty}, finished, {{variables}...}},
+        space);
   }
 
   void copy_box(const detail::memory_box &to, const detail::memory_box &from) {
@@ -316,6 +384,7 @@ private:
     command_.dependency_count = dependencies_.size();
     command_.accesses = accesses_.data();
     command_.access_count = accesses_.size();
+    command_.finish = ends_.release();
     submitted_ = true; // even if this fails: a host task is then dropped already
     scythe_event *result = nullptr;
     detail::check(scythe_queue_submit(queue_->handle, &command_, &result));
@@ -339,6 +408,7 @@ private:
   detail::inline_list<const scythe_event *, 8> dependencies_;
   detail::argument_storage storage_;
   std::shared_ptr<const void> kept_;
+  detail::command_ends ends_;
   std::size_t local_bytes_ = 0;
   detail::kernel_object kernels_;
   bool submitted_ = false;
@@ -355,6 +425,12 @@ inline std::size_t reserve_local_memory(handler &handler, std::size_t bytes, std
   handler.local_bytes_ = offset + bytes;
   return offset;
 }
+
+inline void add_command_end(handler &handler, command_end *end) noexcept {
+  handler.ends_.add(end);
+}
+
+inline const queue_impl &queue_of(const handler &handler) noexcept { return *handler.queue_; }
 
 } // namespace detail
 } // namespace sycl

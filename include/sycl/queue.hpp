@@ -191,6 +191,73 @@ public:
     return launch<KernelName>(depEvents, kernelFunc, executionRange);
   }
 
+  // With reductions, which come before the kernel.
+  template <typename KernelName = detail::unnamed, typename Reduction,
+            typename... Rest, detail::if_reduction<Reduction> = 0>
+  event parallel_for(range<1> numWorkItems, Reduction first, Rest &&...rest) {
+    return reduce<KernelName>(no_events(), numWorkItems, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, typename Reduction,
+            typename... Rest, detail::if_reduction<Reduction> = 0>
+  event parallel_for(range<1> numWorkItems, event depEvent, Reduction first, Rest &&...rest) {
+    return reduce<KernelName>(depEvent, numWorkItems, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, typename Reduction,
+            typename... Rest, detail::if_reduction<Reduction> = 0>
+  event parallel_for(range<1> numWorkItems, const std::vector<event> &depEvents, Reduction first,
+                     Rest &&...rest) {
+    return reduce<KernelName>(depEvents, numWorkItems, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, typename Reduction,
+            typename... Rest, detail::if_reduction<Reduction> = 0>
+  event parallel_for(range<2> numWorkItems, Reduction first, Rest &&...rest) {
+    return reduce<KernelName>(no_events(), numWorkItems, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, typename Reduction,
+            typename... Rest, detail::if_reduction<Reduction> = 0>
+  event parallel_for(range<2> numWorkItems, event depEvent, Reduction first, Rest &&...rest) {
+    return reduce<KernelName>(depEvent, numWorkItems, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, typename Reduction,
+            typename... Rest, detail::if_reduction<Reduction> = 0>
+  event parallel_for(range<2> numWorkItems, const std::vector<event> &depEvents, Reduction first,
+                     Rest &&...rest) {
+    return reduce<KernelName>(depEvents, numWorkItems, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, typename Reduction,
+            typename... Rest, detail::if_reduction<Reduction> = 0>
+  event parallel_for(range<3> numWorkItems, Reduction first, Rest &&...rest) {
+    return reduce<KernelName>(no_events(), numWorkItems, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, typename Reduction,
+            typename... Rest, detail::if_reduction<Reduction> = 0>
+  event parallel_for(range<3> numWorkItems, event depEvent, Reduction first, Rest &&...rest) {
+    return reduce<KernelName>(depEvent, numWorkItems, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, typename Reduction,
+            typename... Rest, detail::if_reduction<Reduction> = 0>
+  event parallel_for(range<3> numWorkItems, const std::vector<event> &depEvents, Reduction first,
+                     Rest &&...rest) {
+    return reduce<KernelName>(depEvents, numWorkItems, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, int Dimensions, typename Reduction,
+            typename... Rest, detail::if_reduction<Reduction> = 0>
+  event parallel_for(nd_range<Dimensions> executionRange, Reduction first, Rest &&...rest) {
+    return reduce<KernelName>(no_events(), executionRange, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, int Dimensions, typename Reduction,
+            typename... Rest, detail::if_reduction<Reduction> = 0>
+  event parallel_for(nd_range<Dimensions> executionRange, event depEvent, Reduction first,
+                     Rest &&...rest) {
+    return reduce<KernelName>(depEvent, executionRange, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, int Dimensions, typename Reduction,
+            typename... Rest, detail::if_reduction<Reduction> = 0>
+  event parallel_for(nd_range<Dimensions> executionRange, const std::vector<event> &depEvents, Reduction first,
+                     Rest &&...rest) {
+    return reduce<KernelName>(depEvents, executionRange, first, rest...);
+  }
+
   // -- USM ------------------------------------------------------------------
 
   event memcpy(void *dest, const void *src, std::size_t numBytes) {
@@ -328,6 +395,13 @@ private:
     else
       group.template parallel_for<KernelName>(space..., kernelFunc);
     return group.submit();
+  }
+
+  template <typename KernelName, typename Events, typename Space, typename... Rest>
+  event reduce(const Events &events, const Space &space, const Rest &...rest) {
+    return after(events, [&](handler &group) {
+      group.template parallel_for<KernelName>(space, rest...);
+    });
   }
 
   template <typename Events, typename Function>

@@ -37,6 +37,10 @@
 #include <sycl/property_list.hpp>
 #include <sycl/queue.hpp>
 #include <sycl/range.hpp>
+#include <sycl/reducer.hpp>
+#include <sycl/reduction.hpp>
+#include <sycl/span.hpp>
+#include <sycl/stream.hpp>
 #include <sycl/sub_group.hpp>
 #include <sycl/this_work_item.hpp>
 #include <sycl/usm.hpp>

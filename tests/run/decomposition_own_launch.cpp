@@ -8,20 +8,19 @@
 
 static int moves, copies, destructions;
 
+// Device code has no variables to count in.
+#ifdef __SYCL_DEVICE_ONLY__
+#define COUNT(calls)
+#else
+#define COUNT(calls) ++calls
+#endif
+
 struct X {
   X(int value) : dm(value) {}
-  X(const X &other) : dm(other.dm) { count(copies); }
-  X(X &&other) : dm(other.dm) { count(moves); }
-  ~X() { count(destructions); }
+  X(const X &other) : dm(other.dm) { COUNT(copies); }
+  X(X &&other) : dm(other.dm) { COUNT(moves); }
+  ~X() { COUNT(destructions); }
   int dm;
-
-private:
-  // Device code has no variables to count in.
-  static void count([[maybe_unused]] int &counter) {
-#ifndef __SYCL_DEVICE_ONLY__
-    ++counter;
-#endif
-  }
 };
 template <> bool sycl::is_device_copyable_v<X> = true;
 

@@ -1,6 +1,7 @@
 //! The command graph against a device that only records: what becomes ready when, without threads or
 //! kernels.
 
+use std::ffi::c_void;
 use std::sync::{Arc, Mutex};
 
 use scythe::backend::info::DeviceInfo;
@@ -9,7 +10,7 @@ use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
 use scythe::core::command::Command;
 use scythe::core::queue::{Access, Queue};
-use scythe::core::work::{Arguments, Work};
+use scythe::core::work::{Arguments, HostCall, Work};
 use scythe::{Errc, RtError};
 
 /// Remembers the commands that became ready, in order.
@@ -75,7 +76,7 @@ fn whole(buffer: &Arc<Buffer>, write: bool) -> Access {
 }
 
 fn submit(queue: &Queue, accesses: Vec<Access>) -> Arc<Command> {
-    queue.submit(Work::Empty, &[], accesses)
+    queue.submit(Work::Empty, &[], accesses, None)
 }
 
 #[test]
@@ -146,14 +147,45 @@ fn explicit_dependencies() {
     let queue = Queue::new(device, false, false);
     let a = submit(&queue, vec![]);
     let b = submit(&queue, vec![]);
-    let c = queue.submit(Work::Empty, &[Arc::clone(&a), Arc::clone(&b), Arc::clone(&a)], vec![]);
+    let c =
+        queue.submit(Work::Empty, &[Arc::clone(&a), Arc::clone(&b), Arc::clone(&a)], vec![], None);
     assert_eq!(c.predecessors().len(), 3, "named twice counts twice, and is released twice");
     device.end(&a);
     assert!(!device.is_ready(&c));
     device.end(&b);
     assert!(device.is_ready(&c));
-    let d = queue.submit(Work::Empty, &[a, b], vec![]);
+    let d = queue.submit(Work::Empty, &[a, b], vec![], None);
     assert!(device.is_ready(&d), "what is complete is not waited for");
+}
+
+#[test]
+fn the_host_finishes_a_command_before_others_see_it_complete() {
+    static CALLS: Mutex<Vec<&str>> = Mutex::new(Vec::new());
+    fn note(what: &'static str) {
+        CALLS.lock().expect("no test panics with the lock").push(what);
+    }
+    extern "C" fn run(command: *mut c_void) -> i32 {
+        // SAFETY: the test passes its own command, which is alive.
+        let command = unsafe { &*command.cast::<Arc<Command>>() };
+        note(if command.is_complete() { "run too late" } else { "run" });
+        0
+    }
+    extern "C" fn dropped(_: *mut c_void) {
+        note("drop");
+    }
+    let device = Recorder::new();
+    let queue = Queue::new(device, false, false);
+    let mut place = std::mem::MaybeUninit::<Arc<Command>>::uninit();
+    let call = HostCall { run, drop: Some(dropped), context: place.as_mut_ptr().cast() };
+    let first = queue.submit(Work::Empty, &[], vec![], Some(call));
+    place.write(Arc::clone(&first));
+    let second = queue.submit(Work::Empty, &[Arc::clone(&first)], vec![], None);
+    assert!(CALLS.lock().expect("no test panics with the lock").is_empty());
+    device.end(&first);
+    assert_eq!(*CALLS.lock().expect("no test panics with the lock"), ["run", "drop"]);
+    assert!(first.is_complete() && device.is_ready(&second));
+    // SAFETY: written above.
+    unsafe { place.assume_init_drop() };
 }
 
 #[test]

@@ -26,6 +26,7 @@ class handler;
 class platform;
 class property_list;
 class queue;
+class stream;
 
 template <typename T> using buffer_allocator = std::allocator<T>;
 

@@ -29,6 +29,13 @@ struct index_builder {
                                         query<global_size_query, Dimensions, range>(), offset);
   }
 
+  // The item of a kernel that runs several of them in one work-item.
+  template <int Dimensions, bool WithOffset>
+  SCYTHE_ALWAYS_INLINE static item<Dimensions, WithOffset>
+  item_at(const id<Dimensions> &index, const range<Dimensions> &size) noexcept {
+    return item<Dimensions, WithOffset>(index, size, id<Dimensions>());
+  }
+
   template <int Dimensions>
   SCYTHE_ALWAYS_INLINE static group<Dimensions> make_group() noexcept {
     return group<Dimensions>(

@@ -176,6 +176,10 @@ pub struct scythe_command {
     pub accesses: *const scythe_access,
     /// How many.
     pub access_count: usize,
+    /// Called when the work is done, before the command counts as complete; without `run`, there is
+    /// only something to drop then. It must not wait for anything: devices may run it on their own
+    /// threads.
+    pub finish: scythe_host_call,
     /// What it does.
     pub u: scythe_command_body,
 }
@@ -200,6 +204,22 @@ impl scythe_command {
                 other => Err(RtError::invalid(format!("unknown command kind {other}"))),
             }
         }
+    }
+
+    /// What to call when the work is done.
+    ///
+    /// # Safety
+    /// `finish` is as documented, and nobody else takes it over.
+    pub(crate) unsafe fn finish(&self) -> Option<HostCall> {
+        extern "C" fn nothing(_: *mut c_void) -> i32 {
+            0
+        }
+        let scythe_host_call { run, drop, context } = self.finish;
+        (run.is_some() || drop.is_some()).then(|| HostCall {
+            run: run.unwrap_or(nothing),
+            drop,
+            context,
+        })
     }
 
     /// A command that will never run gives back what a host call owns.

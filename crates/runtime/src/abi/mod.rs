@@ -13,6 +13,7 @@ pub mod device;
 pub mod event;
 pub mod kernel;
 pub mod queue;
+pub mod stream;
 pub mod usm;
 
 use std::cell::RefCell;

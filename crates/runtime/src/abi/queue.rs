@@ -118,8 +118,8 @@ pub unsafe extern "C" fn scythe_queue_take_error(
     })
 }
 
-/// Checks a command, then enqueues it. On an error nothing was enqueued, and a host call's drop has
-/// been called. `out` may be null when nobody wants the event.
+/// Checks a command, then enqueues it. On an error nothing was enqueued, and the drop functions
+/// of its host calls have been called. `out` may be null when nobody wants the event.
 ///
 /// # Safety
 /// `queue` is null or live; `command` is readable and what it points to is as documented there; memory
@@ -136,6 +136,8 @@ pub unsafe extern "C" fn scythe_queue_submit(
         if command.struct_size as usize != size_of::<scythe_command>() {
             return Err(RtError::invalid("headers and runtime are of different versions"));
         }
+        // SAFETY: by this function's contract. Whatever happens now, it is dropped once.
+        let finish = unsafe { command.finish() };
         // SAFETY: by this function's contract.
         let parts = unsafe { read(queue, command) };
         let (queue, dependencies, accesses) = match parts {
@@ -151,7 +153,7 @@ pub unsafe extern "C" fn scythe_queue_submit(
             Ok(work) => work,
             Err(error) => return Err(error),
         };
-        let submitted = queue.submit(work, &dependencies, accesses);
+        let submitted = queue.submit(work, &dependencies, accesses, finish);
         if !out.is_null() {
             // SAFETY: writable by contract.
             unsafe { store(out, into_handle(submitted).cast_mut()) }?;

@@ -14,7 +14,7 @@ use crate::backend::Device;
 use crate::core::buffer::Buffer;
 use crate::core::error::RtError;
 use crate::core::queue::Errors;
-use crate::core::work::Work;
+use crate::core::work::{HostCall, Work};
 
 /// How far a command is.
 #[repr(u8)]
@@ -77,6 +77,8 @@ struct Links {
     waiting: Vec<Thread>,
     /// Memory that must not go before the command is complete.
     buffers: Vec<Arc<Buffer>>,
+    /// What the host program does when the work is done.
+    finish: Option<HostCall>,
 }
 
 impl Command {
@@ -112,6 +114,12 @@ impl Command {
     /// Keeps a buffer's memory until the command is complete.
     pub fn hold(&self, buffer: Arc<Buffer>) {
         self.links().buffers.push(buffer);
+    }
+
+    /// Calls the host program when the work is done, before the command counts as complete. Only before
+    /// [`Command::submit`].
+    pub fn finish_with(&self, call: HostCall) {
+        self.links().finish = Some(call);
     }
 
     /// Makes this command wait for `predecessor`. Only before [`Command::submit`].
@@ -166,10 +174,16 @@ impl Command {
     /// The command is done. Successors that are ready now go to their devices, but for one, which is
     /// returned when it is the same device's: the caller may run it at once.
     pub fn complete(self: &Arc<Self>, result: Result<(), RtError>) -> Option<Arc<Command>> {
-        if let (Err(error), Some(errors)) = (result, self.errors.as_ref().and_then(Weak::upgrade)) {
+        self.set_running();
+        // The lock is not held meanwhile, as the program may ask about the command.
+        let finish = self.links().finish.take();
+        // SAFETY: it was taken out, so this is the only call.
+        let finished = finish.map_or(Ok(()), |call| unsafe { call.call() });
+        if let (Err(error), Some(errors)) =
+            (result.and(finished), self.errors.as_ref().and_then(Weak::upgrade))
+        {
             errors.push(error);
         }
-        self.set_running();
         if self.profiled {
             self.times.end.store(now(), Ordering::Relaxed);
         }

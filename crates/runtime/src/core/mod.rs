@@ -5,5 +5,6 @@ pub mod buffer;
 pub mod command;
 pub mod error;
 pub mod queue;
+pub mod stream;
 pub mod usm;
 pub mod work;

@@ -8,7 +8,7 @@ use crate::core::access::Region;
 use crate::core::buffer::{Buffer, graph_lock};
 use crate::core::command::Command;
 use crate::core::error::RtError;
-use crate::core::work::Work;
+use crate::core::work::{HostCall, Work};
 
 /// Errors that came after submission, oldest first.
 #[derive(Default)]
@@ -65,15 +65,19 @@ impl Queue {
         self.recent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Submits a command after everything it depends on.
+    /// Submits a command after everything it depends on; see [`Command::finish_with`].
     pub fn submit(
         &self,
         work: Work,
         dependencies: &[Arc<Command>],
         accesses: Vec<Access>,
+        finish: Option<HostCall>,
     ) -> Arc<Command> {
         let errors = Some(Arc::downgrade(&self.errors));
         let command = Command::new(Some(self.device), work, self.profiled, errors);
+        if let Some(call) = finish {
+            command.finish_with(call);
+        }
         for dependency in dependencies {
             command.wait_for(dependency);
         }

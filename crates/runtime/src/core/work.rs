@@ -87,6 +87,23 @@ impl Drop for HostCall {
     }
 }
 
+// SAFETY: the submitter promised that its functions may be called on any thread, with the context.
+unsafe impl Send for HostCall {}
+
+impl HostCall {
+    /// Makes the call.
+    ///
+    /// # Errors
+    /// When the host program says that it failed.
+    ///
+    /// # Safety
+    /// This is the only time, and the submitter's promises about function and context hold.
+    pub unsafe fn call(&self) -> Result<(), RtError> {
+        // SAFETY: by this function's contract.
+        host_result(unsafe { (self.run)(self.context) })
+    }
+}
+
 /// What a command does.
 pub enum Work {
     /// Nothing but keeping order.
@@ -223,7 +240,7 @@ impl Work {
                 Self::Host(call) => {
                     let call = call.lock().unwrap_or_else(PoisonError::into_inner).take();
                     if let Some(call) = call {
-                        return host_result((call.run)(call.context));
+                        return call.call();
                     }
                 }
             }

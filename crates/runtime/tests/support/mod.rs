@@ -62,6 +62,7 @@ pub fn command(kind: u32, u: scythe_command_body) -> scythe_command {
         dependency_count: 0,
         accesses: null(),
         access_count: 0,
+        finish: scythe_host_call { run: None, drop: None, context: null_mut() },
         u,
     }
 }

@@ -1,0 +1,97 @@
+// What a command keeps until it is complete, and what happens on the host then.
+#pragma once
+
+#include <sycl/detail/queue_impl.hpp>
+
+#include <exception>
+
+namespace sycl::detail {
+
+// A link of the list that a command group hands to the runtime. `finish` is
+// called when the kernel has run, before the command's event is complete; it
+// may run on a thread of the device and must not wait for other commands.
+class command_end {
+public:
+  command_end() = default;
+  command_end(const command_end &) = delete;
+  command_end &operator=(const command_end &) = delete;
+  virtual ~command_end() = default;
+
+  virtual void finish() {}
+
+private:
+  friend class command_ends;
+  command_end *next_ = nullptr;
+};
+
+// The list. Plain pointers: every file that includes SYCL compiles this.
+class command_ends {
+public:
+  command_ends() = default;
+  command_ends(const command_ends &) = delete;
+  command_ends &operator=(const command_ends &) = delete;
+  ~command_ends() { drop(first_); }
+
+  // Takes what `new` returned.
+  void add(command_end *end) noexcept {
+    command_end **last = &first_;
+    while (*last)
+      last = &(*last)->next_;
+    *last = end;
+  }
+
+  // What the runtime calls; it owns the list from then on.
+  scythe_host_call release() noexcept {
+    scythe_host_call call{};
+    if (first_) {
+      call.run = run;
+      call.drop = drop;
+      call.context = first_;
+    }
+    first_ = nullptr;
+    return call;
+  }
+
+private:
+  static scythe_status run(void *context) {
+    try {
+      for (auto *end = static_cast<command_end *>(context); end; end = end->next_)
+        end->finish();
+    } catch (const std::exception &e) {
+      scythe_set_error(e.what());
+      return static_cast<scythe_status>(errc::runtime);
+    }
+    return 0;
+  }
+  static void drop(void *context) {
+    for (auto *end = static_cast<command_end *>(context); end;) {
+      command_end *const next = end->next_;
+      delete end;
+      end = next;
+    }
+  }
+
+  command_end *first_ = nullptr;
+};
+
+// Memory of the host that the kernel can reach too.
+class command_memory : public command_end {
+public:
+  command_memory(const queue_impl &queue, std::size_t bytes, std::size_t align)
+      : context_(queue.sycl_context) {
+    check(scythe_usm_alloc(device_access::handle(queue.sycl_device), identity(), host_kind, bytes,
+                           align, &start_));
+  }
+  ~command_memory() override { scythe_usm_free(start_, identity()); }
+
+  void *start() const noexcept { return start_; }
+
+private:
+  static constexpr std::uint32_t host_kind = SCYTHE_USM_HOST;
+  const void *identity() const noexcept { return context_access::impl(context_).get(); }
+
+  context context_;
+  void *start_ = nullptr;
+};
+
+} // namespace sycl::detail

@@ -1,0 +1,284 @@
+// Kernels with reductions (SYCL 2020 §4.9.2).
+//
+// Every work-item combines into reducers of its own. At the end the work-items
+// of a work-group combine theirs, and the group leaves a partial result. The
+// last group of a block of groups to end combines those of the block, the last
+// of all combines the blocks': always in the order of the groups, so results
+// are the same in every run, and no work-item ever waits.
+//
+// A kernel over a range has no work-groups, so its launch makes some up: each
+// of their work-items runs the kernel for many items, side by side with its
+// neighbours, and the compiler makes vectors of them.
+#pragma once
+
+#include <sycl/atomic_ref.hpp>
+#include <sycl/detail/index_builder.hpp>
+#include <sycl/detail/memory_semantics.hpp>
+#include <sycl/reducer.hpp>
+
+#include <cstdint>
+#include <utility>
+
+namespace sycl::detail {
+
+// Several variables as members of an aggregate, so that the compiler finds each
+// of them.
+template <std::size_t Index, typename Variable> struct reduction_member {
+  Variable variable;
+};
+template <typename Indices, typename... Variables> struct reduction_members;
+template <std::size_t... Index, typename... Variables>
+struct reduction_members<std::index_sequence<Index...>, Variables...>
+    : reduction_member<Index, Variables>... {
+  template <std::size_t I, typename Variable>
+  SCYTHE_ALWAYS_INLINE static const Variable &
+  get(const reduction_member<I, Variable> &member) noexcept {
+    return member.variable;
+  }
+};
+
+// The reducers of a work-item.
+template <std::size_t Index, typename Variable> struct reducer_member : reducer_access<Variable> {
+  using reducer_access<Variable>::reducer_access;
+};
+template <typename Indices, typename... Variables> struct reducer_members;
+template <std::size_t... Index, typename... Variables>
+struct reducer_members<std::index_sequence<Index...>, Variables...>
+    : reducer_member<Index, Variables>... {
+  using variables_type = reduction_members<std::index_sequence<Index...>, Variables...>;
+  SCYTHE_ALWAYS_INLINE explicit reducer_members(const variables_type &variables)
+      : reducer_member<Index, Variables>(variables_type::template get<Index>(variables))... {}
+};
+
+// Where a work-item is.
+struct reduction_place {
+  std::size_t item; // in its work-group
+  std::size_t items;
+  std::size_t group;
+  std::size_t groups;
+};
+
+// Leaves what the work-items of the group have combined as its partial result.
+template <typename Variable>
+SCYTHE_ALWAYS_INLINE inline void meet(const Variable &variable,
+                                      const reducer_access<Variable> &mine,
+                                      const reduction_place &place) {
+  using slot_type = typename Variable::slot_type;
+  for (std::size_t element = 0; element < Variable::extent; ++element) {
+    if constexpr (Variable::meets_in_builtin) {
+      using combiner = group_combiner<
+          std::remove_cv_t<std::remove_reference_t<decltype(variable.combiner())>>,
+          std::remove_cv_t<std::remove_reference_t<decltype(mine.slot(0).value())>>>;
+      const auto value = combiner::reduce(work_group_kind(), mine.slot(element).value());
+      if (place.item == 0)
+        ::new (static_cast<void *>(&variable.partial(place.group, element)))
+            slot_type(typename Variable::identity_type{value});
+    } else {
+      auto *const shared = static_cast<slot_type *>(local_memory(variable.local_offset()));
+      ::new (static_cast<void *>(shared + place.item)) slot_type(mine.slot(element));
+      barrier(work_group_kind(), builtin_scope(memory_scope::work_group), barrier_semantics);
+      if (place.item == 0) {
+        slot_type all = shared[0];
+        for (std::size_t item = 1; item < place.items; ++item)
+          all.merge(variable.combiner(), shared[item]);
+        ::new (static_cast<void *>(&variable.partial(place.group, element))) slot_type(all);
+      }
+      // Nobody writes the next element before the first work-item has read this.
+      if constexpr (Variable::extent > 1)
+        barrier(work_group_kind(), builtin_scope(memory_scope::work_group), barrier_semantics);
+    }
+  }
+}
+
+// How many work-groups are done, in each block of them and in all. Groups of one
+// block mostly run on one thread, which then has the block's count to itself.
+struct alignas(64) reduction_count {
+  static constexpr std::size_t block = 64; // work-groups
+
+  std::uint32_t value;
+
+  static std::size_t blocks(std::size_t groups) noexcept { return (groups + block - 1) / block; }
+  // Whoever counts last sees what all who counted before have done.
+  SCYTHE_ALWAYS_INLINE bool is_last_of(std::size_t all) noexcept {
+    const atomic_ref<std::uint32_t, memory_order::acq_rel, memory_scope::device> count(value);
+    return count.fetch_add(1) + 1 == all;
+  }
+};
+
+// The function object of a kernel with reductions. `Space` says what the
+// launch's index space is not enough for.
+template <typename F, typename Space, typename... Variables> struct reduction_kernel {
+  using indices = std::index_sequence_for<Variables...>;
+  template <typename Item>
+  static constexpr bool accepts =
+      std::is_invocable_v<const F &, Item, typename Variables::reducer_type &...>;
+  template <typename Item>
+  static constexpr bool accepts_mutable =
+      std::is_invocable_v<F &, Item, typename Variables::reducer_type &...>;
+
+  F kernel;
+  Space space;
+  reduction_count *finished; // of the blocks, and of all behind them
+  reduction_members<indices, Variables...> variables;
+
+  using reducers_type = reducer_members<indices, Variables...>;
+
+  template <typename Item>
+  SCYTHE_ALWAYS_INLINE void call(const Item &item, reducers_type &reducers) const {
+    call(item, reducers, indices());
+  }
+
+  SCYTHE_ALWAYS_INLINE void finish(const reducers_type &reducers,
+                                   const reduction_place &place) const {
+    finish(reducers, place, indices());
+  }
+
+private:
+  template <typename Item, std::size_t... Index>
+  SCYTHE_ALWAYS_INLINE void call(const Item &item, reducers_type &reducers,
+                                 std::index_sequence<Index...>) const {
+    kernel(item, static_cast<reducer_member<Index, Variables> &>(reducers).reducer...);
+  }
+
+  template <std::size_t... Index>
+  SCYTHE_ALWAYS_INLINE void finish(const reducers_type &reducers, const reduction_place &place,
+                                   std::index_sequence<Index...>) const {
+    using members = reduction_members<indices, Variables...>;
+    (meet(members::template get<Index>(variables),
+          static_cast<const reducer_member<Index, Variables> &>(reducers), place),
+     ...);
+    // Copies, as what others may see cannot stay in registers.
+    if (place.item == 0)
+      leave(finished, place.group, place.groups,
+            Variables(members::template get<Index>(variables))...);
+  }
+
+  // Out of line, so that the loop over the work-items, of which all but one have
+  // nothing to do here, stays small enough to dissolve.
+  SCYTHE_COLD static void leave(reduction_count *finished, std::size_t group, std::size_t groups,
+                                const Variables &...variables) {
+    constexpr std::size_t step = reduction_count::block;
+    const std::size_t block = group / step;
+    const std::size_t first = block * step;
+    const std::size_t last = first + step < groups ? first + step : groups;
+    const std::size_t blocks = reduction_count::blocks(groups);
+    if (!finished[block].is_last_of(last - first))
+      return;
+    (variables.combine_groups(first, last), ...);
+    if (finished[blocks].is_last_of(blocks))
+      (variables.conclude(groups, step), ...);
+  }
+};
+
+// How the items of a range are dealt out: its rows are cut into pieces, and
+// each work-group gets some of them.
+template <int Dimensions> struct reduction_pieces {
+  range<Dimensions> size;
+  std::size_t piece;    // items in a piece
+  std::size_t pieces;   // in a row
+  std::size_t total;    // pieces in all
+  std::size_t per_group;
+};
+
+template <int Dimensions> struct range_reduction_form {
+  template <typename K>
+  static constexpr bool accepts_item = K::template accepts<item<Dimensions, true>>;
+  template <typename K>
+  static constexpr bool accepts = accepts_item<K> || K::template accepts<item<Dimensions, false>>;
+  template <typename K> static constexpr void diagnose() {
+    if constexpr (!accepts<K>) {
+      constexpr bool call_operator_is_const =
+          !K::template accepts_mutable<item<Dimensions, true>>;
+      static_assert(call_operator_is_const,
+                    "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
+      constexpr bool arguments_fit = !call_operator_is_const;
+      static_assert(arguments_fit,
+                    "a kernel launched over a range<N> with reductions must be callable with an "
+                    "item<N>, an id<N>, or for N = 1 an integer, followed by a reference to the "
+                    "reducer of each reduction: [=](sycl::item<N> i, auto &...reducers)");
+    }
+  }
+
+  template <typename K> SCYTHE_ALWAYS_INLINE static void invoke(const K &kernel) {
+    const reduction_place place{local_id_query::get(0), local_size_query::get(0),
+                                group_id_query::get(0), num_groups_query::get(0)};
+    typename K::reducers_type reducers(kernel.variables);
+    const reduction_pieces<Dimensions> &space = kernel.space;
+    const std::size_t columns = space.size[Dimensions - 1];
+    if constexpr (Dimensions == 1) {
+      run(kernel, reducers, place, id<1>(), place.group * space.piece, columns);
+    } else {
+      const std::size_t first = place.group * space.per_group;
+      const std::size_t last = smaller(first + space.per_group, space.total);
+      for (std::size_t number = first; number < last; ++number)
+        run(kernel, reducers, place, row(number / space.pieces, space.size),
+            number % space.pieces * space.piece, columns);
+    }
+    kernel.finish(reducers, place);
+  }
+
+private:
+  SCYTHE_ALWAYS_INLINE static std::size_t smaller(std::size_t a, std::size_t b) noexcept {
+    return a < b ? a : b;
+  }
+
+  // The first item of a row.
+  SCYTHE_ALWAYS_INLINE static id<Dimensions>
+  row(std::size_t number, [[maybe_unused]] const range<Dimensions> &size) noexcept {
+    if constexpr (Dimensions == 2)
+      return id<2>(number, 0);
+    else
+      return id<3>(number / size[1], number % size[1], 0);
+  }
+
+  // Neighbouring work-items run neighbouring items, all of them the same number
+  // of steps.
+  template <typename K>
+  SCYTHE_ALWAYS_INLINE static void
+  run(const K &kernel, typename K::reducers_type &reducers, const reduction_place &place,
+      id<Dimensions> index, std::size_t begin, std::size_t columns) {
+    const std::size_t end = smaller(begin + kernel.space.piece, columns);
+    for (std::size_t step = begin; step < end; step += place.items) {
+      index[Dimensions - 1] = step + place.item;
+      if (step + place.item < end)
+        kernel.call(index_builder::item_at<Dimensions, accepts_item<K>>(index, kernel.space.size),
+                    reducers);
+    }
+  }
+};
+
+// An index space without work-items is launched with one work-group, which has
+// nothing to do but to set the variables.
+struct reduction_nd_space {
+  bool empty;
+};
+
+template <int Dimensions> struct nd_range_reduction_form {
+  template <typename K>
+  static constexpr bool accepts = K::template accepts<nd_item<Dimensions>>;
+  template <typename K> static constexpr void diagnose() {
+    if constexpr (!accepts<K>) {
+      constexpr bool call_operator_is_const = !K::template accepts_mutable<nd_item<Dimensions>>;
+      static_assert(call_operator_is_const,
+                    "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
+      constexpr bool arguments_fit = !call_operator_is_const;
+      static_assert(arguments_fit,
+                    "a kernel launched over an nd_range<N> with reductions must be callable with "
+                    "an nd_item<N>, followed by a reference to the reducer of each reduction: "
+                    "[=](sycl::nd_item<N> it, auto &...reducers)");
+    }
+  }
+
+  template <typename K> SCYTHE_ALWAYS_INLINE static void invoke(const K &kernel) {
+    typename K::reducers_type reducers(kernel.variables);
+    const nd_item<Dimensions> item = index_builder::make_nd_item<Dimensions>();
+    if (!kernel.space.empty)
+      kernel.call(item, reducers);
+    const group<Dimensions> group = item.get_group();
+    kernel.finish(reducers,
+                  {group.get_local_linear_id(), group.get_local_linear_range(),
+                   group.get_group_linear_id(), group.get_group_linear_range()});
+  }
+};
+
+} // namespace sycl::detail

@@ -1,0 +1,110 @@
+// From reductions and an index space to the launch of a kernel.
+#pragma once
+
+#include <sycl/detail/command_end.hpp>
+#include <sycl/detail/reduction_kernel.hpp>
+
+#include <cstdint>
+
+namespace sycl::detail {
+
+// What a launch needs of the command group. Defined in handler.hpp.
+std::size_t reserve_local_memory(handler &handler, std::size_t bytes, std::size_t align);
+void add_command_end(handler &handler, command_end *end) noexcept;
+const queue_impl &queue_of(const handler &handler) noexcept;
+
+constexpr std::size_t round_up(std::size_t value, std::size_t multiple) noexcept {
+  return (value + multiple - 1) / multiple * multiple;
+}
+constexpr std::size_t divide_up(std::size_t value, std::size_t by) noexcept {
+  return value / by + (value % by != 0);
+}
+
+// How a range is dealt out, and to how many work-groups of how many work-items.
+// Only sizes decide, not the machine: so do the results of floating-point
+// reductions.
+template <int Dimensions> class reduction_deal {
+public:
+  reduction_deal(const range<Dimensions> &size, bool has_arrays) noexcept
+      : pieces{size, 0, 0, 0, 0} {
+    const std::size_t columns = size[Dimensions - 1];
+    const std::size_t rows = columns ? size.size() / columns : 0;
+    // Each work-item has arrays of its own. Narrow rows would leave most of the
+    // work-items without an item.
+    items = has_arrays || columns < work_items / 2 ? 1 : work_items;
+    const std::size_t share = size.size() / most_groups + 1;
+    const std::size_t chunk = round_up(share < least_share ? least_share : share, items);
+    if constexpr (Dimensions == 1) {
+      pieces.piece = chunk;
+      pieces.pieces = pieces.total = divide_up(columns, chunk);
+      pieces.per_group = 1;
+    } else {
+      pieces.piece = columns < chunk ? round_up(columns ? columns : 1, items) : chunk;
+      pieces.pieces = divide_up(columns, pieces.piece);
+      pieces.total = rows * pieces.pieces;
+      pieces.per_group = columns < chunk && columns ? divide_up(chunk, columns) : 1;
+    }
+    // Without any item there is still a variable to set.
+    groups = pieces.total ? divide_up(pieces.total, pieces.per_group) : 1;
+  }
+
+  reduction_pieces<Dimensions> pieces;
+  std::size_t items;
+  std::size_t groups;
+
+private:
+  // As many as the compiler makes vectors of.
+  static constexpr std::size_t work_items = 16;
+  // Enough to keep many processors busy, and few enough for one work-item to
+  // combine their partial results.
+  static constexpr std::size_t most_groups = 512;
+  static constexpr std::size_t least_share = 64;
+};
+
+// Gives the variables the memory that a launch of so many work-groups needs,
+// and returns the counts of the groups that are done.
+template <typename... Variables>
+reduction_count *prepare_reductions(handler &handler, std::size_t groups, std::size_t items,
+                                  Variables &...variables) {
+  const std::size_t counts = reduction_count::blocks(groups) + 1;
+  std::size_t bytes = counts * sizeof(reduction_count);
+  std::size_t align = alignof(reduction_count);
+  const auto reserve = [&](auto &variable) {
+    using slot_type = typename std::decay_t<decltype(variable)>::slot_type;
+    constexpr std::size_t extent = std::decay_t<decltype(variable)>::extent;
+    const std::size_t start = round_up(bytes, alignof(slot_type));
+    if (extent != 0 && groups > (SIZE_MAX / 2 - start) / (extent * sizeof(slot_type)))
+      throw_error(errc::memory_allocation, "the partial results of the reductions do not fit "
+                                           "into memory: use larger work-groups");
+    bytes = start + groups * extent * sizeof(slot_type);
+    align = alignof(slot_type) > align ? alignof(slot_type) : align;
+    return start;
+  };
+  const std::size_t starts[] = {reserve(variables)...};
+  auto *const memory = new command_memory(queue_of(handler), bytes, align);
+  add_command_end(handler, memory);
+  auto *const start = static_cast<unsigned char *>(memory->start());
+  const std::size_t *next = starts;
+  const auto place = [&](auto &variable) {
+    using variable_type = std::decay_t<decltype(variable)>;
+    using slot_type = typename variable_type::slot_type;
+    const std::size_t local =
+        variable_type::meets_in_builtin
+            ? 0
+            : reserve_local_memory(handler, items * sizeof(slot_type), alignof(slot_type));
+    variable.set_memory(start + *next++, local);
+  };
+  (place(variables), ...);
+  auto *const first = reinterpret_cast<reduction_count *>(start);
+  for (std::size_t count = 0; count < counts; ++count)
+    ::new (static_cast<void *>(first + count)) reduction_count{0};
+  return first;
+}
+
+template <typename... Ts> constexpr void check_reductions() {
+  static_assert((is_reduction_v<Ts> && ...),
+                "parallel_for: everything between the index space and the kernel must be an object "
+                "that sycl::reduction returned");
+}
+
+} // namespace sycl::detail

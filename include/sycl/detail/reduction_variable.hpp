@@ -1,0 +1,182 @@
+// A reduction variable (SYCL 2020 §4.9.2): what `reduction` returns on the
+// host, and what a kernel needs of it.
+#pragma once
+
+#include <sycl/detail/group_operations.hpp>
+#include <sycl/detail/macros.hpp>
+
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+
+namespace sycl {
+
+// The extent is 1 and the identity may be unknown for a scalar, that is, for
+// `Dimensions == 0`.
+template <typename T, typename BinaryOperation, int Dimensions, std::size_t Extent,
+          bool HasIdentity>
+class reducer;
+
+namespace detail {
+
+template <typename T, bool HasIdentity> struct reduction_identity {};
+template <typename T> struct reduction_identity<T, true> {
+  T value;
+};
+
+// What has been combined so far. With an identity that is a value at all times;
+// without one there may be none yet.
+template <typename T, bool HasIdentity> class reduction_slot {
+public:
+  SCYTHE_ALWAYS_INLINE explicit reduction_slot(const reduction_identity<T, false> &) noexcept
+      : nothing_(0), filled_(false) {}
+
+  template <typename BinaryOperation>
+  SCYTHE_ALWAYS_INLINE void add(const BinaryOperation &combiner, const T &partial) {
+    value_ = filled_ ? static_cast<T>(combiner(value_, partial)) : partial;
+    filled_ = true;
+  }
+  template <typename BinaryOperation>
+  SCYTHE_ALWAYS_INLINE void merge(const BinaryOperation &combiner, const reduction_slot &other) {
+    if (other.filled_)
+      add(combiner, other.value_);
+  }
+  SCYTHE_ALWAYS_INLINE const T &value() const noexcept { return value_; }
+
+private:
+  // T need not have a default constructor.
+  union {
+    unsigned char nothing_;
+    T value_;
+  };
+  bool filled_;
+};
+
+template <typename T> class reduction_slot<T, true> {
+public:
+  SCYTHE_ALWAYS_INLINE explicit reduction_slot(const reduction_identity<T, true> &identity)
+      : value_(identity.value) {}
+
+  template <typename BinaryOperation>
+  SCYTHE_ALWAYS_INLINE void add(const BinaryOperation &combiner, const T &partial) {
+    value_ = static_cast<T>(combiner(value_, partial));
+  }
+  template <typename BinaryOperation>
+  SCYTHE_ALWAYS_INLINE void merge(const BinaryOperation &combiner, const reduction_slot &other) {
+    add(combiner, other.value_);
+  }
+  SCYTHE_ALWAYS_INLINE const T &value() const noexcept { return value_; }
+
+private:
+  T value_;
+};
+
+// Whether the builtins combine such values of all work-items of a work-group.
+template <typename T, typename BinaryOperation>
+constexpr bool has_group_operation() noexcept {
+  using object = function_object<BinaryOperation>;
+  if constexpr (has_carrier_v<T> && object::is_known)
+    return is_operand_v<typename object::operand_type, T> &&
+           !std::is_void_v<typename object::template operation<T>>;
+  else
+    return false;
+}
+
+template <typename T, typename BinaryOperation, int Dimensions, std::size_t Extent,
+          bool HasIdentity>
+class SCYTHE_SPECIAL_CLASS reduction_variable {
+  static_assert(std::is_trivially_copyable_v<T>,
+                "a reduction variable must be of a trivially copyable type");
+  static_assert(std::is_invocable_v<const BinaryOperation &, const T &, const T &>,
+                "the combiner of a reduction must be callable with two values of the type of the "
+                "reduction variable");
+
+public:
+  using identity_type = reduction_identity<T, HasIdentity>;
+  using slot_type = reduction_slot<T, HasIdentity>;
+  using reducer_type = reducer<T, BinaryOperation, Dimensions, Extent, HasIdentity>;
+  static constexpr std::size_t extent = Extent;
+  static constexpr bool is_array = Dimensions > 0;
+  // Work-items meet in a builtin, or in local memory.
+  static constexpr bool meets_in_builtin =
+      HasIdentity && has_group_operation<T, BinaryOperation>();
+
+  reduction_variable(T *variable, const BinaryOperation &combiner, const identity_type &identity,
+                     bool initialize) noexcept
+      : reduction_variable(variable, nullptr, combiner, identity, 0, initialize) {}
+
+  // How it reaches a kernel.
+  std::tuple<T *, slot_type *, BinaryOperation, identity_type, std::size_t, bool>
+  sycl_deconstruct() const {
+    return {variable_, partials_, combiner_, identity_, local_offset_, initialize_};
+  }
+  SCYTHE_ALWAYS_INLINE static reduction_variable
+  sycl_reconstruct(T *variable, slot_type *partials, const BinaryOperation &combiner,
+                   const identity_type &identity, std::size_t local_offset,
+                   bool initialize) noexcept {
+    return reduction_variable(variable, partials, combiner, identity, local_offset, initialize);
+  }
+
+  // Where each work-group leaves its partial results, and where its work-items
+  // meet before that.
+  void set_memory(void *partials, std::size_t local_offset) noexcept {
+    partials_ = static_cast<slot_type *>(partials);
+    local_offset_ = local_offset;
+  }
+
+  SCYTHE_ALWAYS_INLINE slot_type empty_slot() const { return slot_type(identity_); }
+  SCYTHE_ALWAYS_INLINE const BinaryOperation &combiner() const noexcept { return combiner_; }
+  SCYTHE_ALWAYS_INLINE const identity_type &identity() const noexcept { return identity_; }
+  SCYTHE_ALWAYS_INLINE std::size_t local_offset() const noexcept { return local_offset_; }
+  SCYTHE_ALWAYS_INLINE slot_type &partial(std::size_t group, std::size_t element) const noexcept {
+    return partials_[group * extent + element];
+  }
+
+  // Combines the partial results of neighbouring work-groups into the first's.
+  void combine_groups(std::size_t first, std::size_t last) const {
+    for (std::size_t element = 0; element < extent; ++element) {
+      slot_type result = partial(first, element);
+      for (std::size_t group = first + 1; group < last; ++group)
+        result.merge(combiner_, partial(group, element));
+      partial(first, element) = result;
+    }
+  }
+  // Combines the variable with what every `step`th work-group has, in their
+  // order.
+  void conclude(std::size_t groups, std::size_t step) const {
+    for (std::size_t element = 0; element < extent; ++element) {
+      slot_type result = empty_slot();
+      if (!initialize_)
+        result.add(combiner_, variable_[element]);
+      for (std::size_t group = 0; group < groups; group += step)
+        result.merge(combiner_, partial(group, element));
+      variable_[element] = result.value();
+    }
+  }
+
+private:
+  SCYTHE_ALWAYS_INLINE reduction_variable(T *variable, slot_type *partials,
+                                          const BinaryOperation &combiner,
+                                          const identity_type &identity,
+                                          std::size_t local_offset, bool initialize) noexcept
+      : variable_(variable), partials_(partials), combiner_(combiner), identity_(identity),
+        local_offset_(local_offset), initialize_(initialize) {}
+
+  T *variable_;
+  slot_type *partials_;
+  BinaryOperation combiner_;
+  identity_type identity_;
+  std::size_t local_offset_;
+  bool initialize_; // to the identity: the variable's original value is left out
+};
+
+template <typename T> inline constexpr bool is_reduction_v = false;
+template <typename T, typename BinaryOperation, int Dimensions, std::size_t Extent,
+          bool HasIdentity>
+inline constexpr bool
+    is_reduction_v<reduction_variable<T, BinaryOperation, Dimensions, Extent, HasIdentity>> = true;
+
+template <typename T> using if_reduction = std::enable_if_t<is_reduction_v<T>, int>;
+
+} // namespace detail
+} // namespace sycl

@@ -1,0 +1,354 @@
+// SYCL 2020 §4.16: text output from kernels.
+#pragma once
+
+#include <sycl/detail/stream_text.hpp>
+#include <sycl/handler.hpp>
+#include <sycl/item.hpp>
+#include <sycl/nd_item.hpp>
+
+namespace sycl {
+
+enum class stream_manipulator {
+  flush,
+  dec,
+  hex,
+  oct,
+  noshowbase,
+  showbase,
+  noshowpos,
+  showpos,
+  endl,
+  fixed,
+  scientific,
+  hexfloat,
+  defaultfloat
+};
+
+inline constexpr stream_manipulator flush = stream_manipulator::flush;
+inline constexpr stream_manipulator dec = stream_manipulator::dec;
+inline constexpr stream_manipulator hex = stream_manipulator::hex;
+inline constexpr stream_manipulator oct = stream_manipulator::oct;
+inline constexpr stream_manipulator noshowbase = stream_manipulator::noshowbase;
+inline constexpr stream_manipulator showbase = stream_manipulator::showbase;
+inline constexpr stream_manipulator noshowpos = stream_manipulator::noshowpos;
+inline constexpr stream_manipulator showpos = stream_manipulator::showpos;
+inline constexpr stream_manipulator endl = stream_manipulator::endl;
+inline constexpr stream_manipulator fixed = stream_manipulator::fixed;
+inline constexpr stream_manipulator scientific = stream_manipulator::scientific;
+inline constexpr stream_manipulator hexfloat = stream_manipulator::hexfloat;
+inline constexpr stream_manipulator defaultfloat = stream_manipulator::defaultfloat;
+
+namespace detail {
+
+struct precision_manipulator {
+  int precision;
+};
+struct width_manipulator {
+  int width;
+};
+
+class stream_statement;
+class stream_writer;
+
+} // namespace detail
+
+constexpr detail::precision_manipulator setprecision(int precision) noexcept {
+  return {precision};
+}
+constexpr detail::width_manipulator setw(int width) noexcept { return {width}; }
+
+// It does not own the memory it writes to; the command does.
+class SCYTHE_SPECIAL_CLASS stream {
+public:
+  stream(std::size_t totalBufferSize, std::size_t workItemBufferSize, handler &cgh,
+         const property_list &propList = {})
+      : total_(totalBufferSize), per_work_item_(workItemBufferSize), number_(next_number()) {
+    static_cast<void>(propList); // there are no properties of streams
+    auto *const output = new detail::stream_output(detail::queue_of(cgh), totalBufferSize,
+                                                   workItemBufferSize);
+    detail::add_command_end(cgh, output);
+    memory_ = output->memory();
+  }
+
+  // How it reaches a kernel.
+  std::tuple<detail::stream_memory *, std::size_t, std::size_t, std::size_t>
+  sycl_deconstruct() const noexcept {
+    return {memory_, total_, per_work_item_, number_};
+  }
+  SCYTHE_ALWAYS_INLINE static stream sycl_reconstruct(detail::stream_memory *memory,
+                                                      std::size_t total,
+                                                      std::size_t per_work_item,
+                                                      std::size_t number) noexcept {
+    stream rebuilt;
+    rebuilt.memory_ = memory;
+    rebuilt.total_ = total;
+    rebuilt.per_work_item_ = per_work_item;
+    rebuilt.number_ = number;
+    return rebuilt;
+  }
+
+  std::size_t size() const noexcept { return total_; }
+  std::size_t get_work_item_buffer_size() const noexcept { return per_work_item_; }
+  // Deprecated in SYCL 2020.
+  std::size_t get_size() const noexcept { return total_; }
+  std::size_t get_max_statement_size() const noexcept { return per_work_item_; }
+
+  template <typename Property> bool has_property() const noexcept { return false; }
+  template <typename Property> Property get_property() const {
+    detail::throw_error(errc::invalid, "the stream was constructed without this property");
+  }
+
+  friend bool operator==(const stream &lhs, const stream &rhs) noexcept {
+    return lhs.number_ == rhs.number_;
+  }
+  friend bool operator!=(const stream &lhs, const stream &rhs) noexcept { return !(lhs == rhs); }
+
+private:
+  friend class detail::stream_statement;
+  friend class detail::stream_writer;
+  friend struct std::hash<stream>;
+
+  stream() noexcept = default;
+
+  static std::size_t next_number() noexcept {
+    static std::size_t last = 0;
+    return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+  }
+
+  detail::stream_memory *memory_ = nullptr;
+  std::size_t total_ = 0;
+  std::size_t per_work_item_ = 0;
+  std::size_t number_ = 0; // the same for all copies
+  // What statements start with; see stream_statement.
+  mutable detail::stream_format format_;
+};
+
+namespace detail {
+
+template <typename T>
+inline constexpr bool is_stream_character_v =
+    std::is_same_v<T, char> || std::is_same_v<T, signed char> || std::is_same_v<T, unsigned char>;
+
+template <typename T> inline constexpr bool is_stream_float_v =
+#ifdef __FLT16_MANT_DIG__
+    std::is_same_v<T, _Float16> ||
+#endif
+    std::is_same_v<T, float> || std::is_same_v<T, double>;
+
+template <typename T> inline constexpr bool is_stream_index_v = false;
+template <int D> inline constexpr bool is_stream_index_v<id<D>> = true;
+template <int D> inline constexpr bool is_stream_index_v<range<D>> = true;
+
+template <typename T> inline constexpr bool is_stream_object_v = is_stream_index_v<T>;
+template <int D> inline constexpr bool is_stream_object_v<nd_range<D>> = true;
+template <int D, bool Offset> inline constexpr bool is_stream_object_v<item<D, Offset>> = true;
+template <int D> inline constexpr bool is_stream_object_v<nd_item<D>> = true;
+template <int D> inline constexpr bool is_stream_object_v<group<D>> = true;
+
+template <typename T>
+inline constexpr bool is_manipulator_v = std::is_same_v<T, stream_manipulator> ||
+                                         std::is_same_v<T, precision_manipulator> ||
+                                         std::is_same_v<T, width_manipulator>;
+
+// Other types may have operators of the user's.
+template <typename T>
+inline constexpr bool is_stream_value_v = std::is_integral_v<T> || is_stream_float_v<T> ||
+                                          std::is_pointer_v<std::decay_t<T>> ||
+                                          is_stream_object_v<T>;
+template <typename T> using if_stream_value = std::enable_if_t<is_stream_value_v<T>, int>;
+template <typename T> using if_manipulator = std::enable_if_t<is_manipulator_v<T>, int>;
+template <typename T>
+using if_stream_operand = std::enable_if_t<is_stream_value_v<T> || is_manipulator_v<T>, int>;
+
+// Writes one value.
+class stream_writer {
+public:
+  stream_writer(const stream &stream, const stream_format &format) noexcept
+      : text_(stream.memory_), format_(format) {}
+  stream_writer(const stream_writer &) = delete;
+  stream_writer &operator=(const stream_writer &) = delete;
+  ~stream_writer() { text_.commit(false); }
+
+  static const stream_format &format_of(const stream &stream) noexcept { return stream.format_; }
+
+  template <typename T> void write(const T &value) {
+    if constexpr (std::is_same_v<T, bool>) {
+      write_integer(text_, format_, value, false, value);
+    } else if constexpr (is_stream_character_v<T>) {
+      write_character(text_, format_, static_cast<char>(value));
+    } else if constexpr (std::is_integral_v<T>) {
+      const auto bits = static_cast<std::make_unsigned_t<T>>(value);
+      const std::uint64_t wide = static_cast<std::uint64_t>(value);
+      write_integer(text_, format_, bits, value < 0, value < 0 ? std::uint64_t{0} - wide : wide);
+    } else if constexpr (is_stream_float_v<T>) {
+      write_float(text_, format_, static_cast<double>(value));
+    } else if constexpr (std::is_pointer_v<std::decay_t<T>>) {
+      write_pointer(value);
+    } else {
+      write_object(value);
+    }
+  }
+
+  void new_line() noexcept { text_.put('\n'); }
+  void flush() noexcept { text_.commit(true); }
+
+private:
+  void write_pointer(const char *string) { text_.put(string); }
+  void write_pointer(const volatile void *address) {
+    write_address(text_, format_, reinterpret_cast<std::uintptr_t>(address));
+  }
+
+  template <typename Index>
+  std::enable_if_t<is_stream_index_v<Index>> write_object(const Index &index) {
+    text_.put('{');
+    for (int dimension = 0; dimension < Index::dimensions; ++dimension) {
+      if (dimension != 0)
+        text_.put(", ");
+      write(index[dimension]);
+    }
+    text_.put('}');
+  }
+  template <int D> void write_object(const nd_range<D> &space) {
+    write_parts("nd_range(global_range: ", space.get_global_range(),
+                ", local_range: ", space.get_local_range(), ", offset: ", space.get_offset());
+  }
+  template <int D, bool Offset> void write_object(const item<D, Offset> &item) {
+    if constexpr (Offset)
+      write_parts("item(range: ", item.get_range(), ", id: ", item.get_id(),
+                  ", offset: ", item.get_offset());
+    else
+      write_parts("item(range: ", item.get_range(), ", id: ", item.get_id());
+  }
+  template <int D> void write_object(const nd_item<D> &item) {
+    write_parts("nd_item(global_id: ", item.get_global_id(), ", local_id: ", item.get_local_id(),
+                ", group: ", item.get_group().get_group_id());
+  }
+  template <int D> void write_object(const group<D> &group) {
+    write_parts("group(id: ", group.get_group_id(), ", group_range: ", group.get_group_range(),
+                ", local_range: ", group.get_local_range());
+  }
+  template <typename... Parts> void write_parts(const Parts &...parts) {
+    (write(parts), ...);
+    text_.put(')');
+  }
+
+  stream_text text_;
+  const stream_format &format_;
+};
+
+// The rest of a statement behind a manipulator: what it asks for ends with the
+// statement, when this temporary object goes. Each work-item has its own, while
+// the stream is the same object for many of them.
+class stream_statement {
+public:
+  stream_statement(const stream &stream, const stream_format &format) noexcept
+      : stream_(&stream), format_(format) {}
+  stream_statement(const stream_statement &other) noexcept
+      : stream_statement(*other.stream_, other.format_) {}
+  stream_statement &operator=(const stream_statement &) = delete;
+  ~stream_statement() {
+    if (lent_)
+      stream_->format_ = saved_;
+  }
+
+  // For operators and functions of the user's that take a stream: until the
+  // statement ends, the stream has its format.
+  operator const stream &() const noexcept {
+    if (!lent_)
+      saved_ = stream_->format_;
+    lent_ = true;
+    stream_->format_ = format_;
+    return *stream_;
+  }
+
+  template <typename T, if_stream_operand<T> = 0>
+  friend stream_statement operator<<(const stream_statement &statement, const T &rhs) {
+    stream_statement rest(statement);
+    if constexpr (is_manipulator_v<T>)
+      rest.apply(rhs);
+    else
+      stream_writer(*rest.stream_, rest.format_).write(rhs);
+    return rest;
+  }
+
+  void apply(stream_manipulator manipulator) noexcept;
+  void apply(precision_manipulator manipulator) noexcept {
+    format_.precision = manipulator.precision;
+  }
+  void apply(width_manipulator manipulator) noexcept { format_.width = manipulator.width; }
+
+private:
+  const stream *stream_;
+  stream_format format_;
+  mutable stream_format saved_;
+  mutable bool lent_ = false;
+};
+
+inline void stream_statement::apply(stream_manipulator manipulator) noexcept {
+  switch (manipulator) {
+  case stream_manipulator::flush:
+    return stream_writer(*stream_, format_).flush();
+  case stream_manipulator::endl: {
+    stream_writer writer(*stream_, format_);
+    writer.new_line();
+    return writer.flush();
+  }
+  case stream_manipulator::dec:
+    format_.base = 10;
+    return;
+  case stream_manipulator::hex:
+    format_.base = 16;
+    return;
+  case stream_manipulator::oct:
+    format_.base = 8;
+    return;
+  case stream_manipulator::noshowbase:
+    format_.show_base = false;
+    return;
+  case stream_manipulator::showbase:
+    format_.show_base = true;
+    return;
+  case stream_manipulator::noshowpos:
+    format_.show_positive = false;
+    return;
+  case stream_manipulator::showpos:
+    format_.show_positive = true;
+    return;
+  case stream_manipulator::fixed:
+    format_.notation = float_notation::fixed;
+    return;
+  case stream_manipulator::scientific:
+    format_.notation = float_notation::scientific;
+    return;
+  case stream_manipulator::hexfloat:
+    format_.notation = float_notation::hexadecimal;
+    return;
+  case stream_manipulator::defaultfloat:
+    format_.notation = float_notation::general;
+    return;
+  }
+}
+
+} // namespace detail
+
+template <typename T, detail::if_stream_value<T> = 0>
+const stream &operator<<(const stream &os, const T &rhs) {
+  detail::stream_writer(os, detail::stream_writer::format_of(os)).write(rhs);
+  return os;
+}
+
+// What follows in the statement converts to `const stream &`.
+template <typename T, detail::if_manipulator<T> = 0>
+detail::stream_statement operator<<(const stream &os, const T &rhs) {
+  detail::stream_statement rest(os, detail::stream_writer::format_of(os));
+  rest.apply(rhs);
+  return rest;
+}
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::stream> {
+  std::size_t operator()(const sycl::stream &stream) const noexcept {
+    return std::hash<std::size_t>()(stream.number_);
+  }
+};
