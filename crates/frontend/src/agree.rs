@@ -172,10 +172,10 @@ fn compare(host: &Type, device: &Type, path: String, place: Place) -> Option<Dif
         ));
     }
     let numbers = [
-        ("offset", host.offset, device.offset, place == Place::Fixed),
-        ("first bit", bit(host.bit_offset), bit(device.bit_offset), place == Place::Fixed),
         ("size", host.size, device.size, inside == Place::Fixed),
         ("alignment", host.align, device.align, inside == Place::Fixed),
+        ("offset", host.offset, device.offset, place == Place::Fixed),
+        ("first bit", bit(host.bit_offset), bit(device.bit_offset), place == Place::Fixed),
         ("length", host.count.unwrap_or(0), device.count.unwrap_or(0), true),
         ("width in bits", bit(host.bit_width), bit(device.bit_width), true),
     ];

@@ -112,7 +112,11 @@ impl<'n> Check<'n> {
             }
             return;
         }
-        let explained = parts(ty).any(|part| !reasons::is_trivially_copyable(part.ty));
+        let explained = parts(ty).any(|part| {
+            // clang does not count classes with const members of class type as trivially copyable,
+            // although nothing speaks against it.
+            !reasons::is_trivially_copyable(part.ty) || part.ty.spelling.starts_with("const ")
+        });
         // What a union does about copying says less than which of its members makes it do so.
         if !explained || (ty.kind != Kind::Union && reasons::own(ty).is_some()) {
             return self.not_copyable(ty, place);

@@ -31,6 +31,7 @@ impl Found {
             parameters: Vec::new(),
             attributes: Default::default(),
             plan: None,
+            launched: None,
         };
         let needs = needs.iter().map(ToString::to_string).collect();
         self.record.manifest.kernels.push(OpenKernel { kernel, needs });

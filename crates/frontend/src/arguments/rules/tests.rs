@@ -221,6 +221,10 @@ fn a_class_is_legal_if_only_a_legal_member_keeps_it_from_being_trivial() {
     holder["copies"][0]["provided"] = json!(false);
     holder["destructor"]["provided"] = json!(false);
     fine(&[("h", holder.clone())]);
+    // To clang a const member of class type is reason enough.
+    let constant = class("const plain", &[("i", int())], &json!({}));
+    holder["fields"] = json!([named("c", constant)]);
+    fine(&[("h", holder.clone())]);
     // Where no member explains it, something else does.
     holder["fields"] = json!([]);
     assert_eq!(only(&[("h", holder)]).code.as_str(), "SC0204");
