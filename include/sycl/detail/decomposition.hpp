@@ -76,6 +76,10 @@ inline constexpr bool
     deconstructs_const<T, std::void_t<decltype(std::declval<const T &>().sycl_deconstruct())>> =
         true;
 
+// Packs of structured bindings are C++26, and clang has them in every mode.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wc++26-extensions"
+
 // Leaves the addresses of the elements of what `sycl_deconstruct` returns.
 template <typename Call>
 SCYTHE_ALWAYS_INLINE void leave_elements(deconstructions &made, void **elements,
@@ -96,6 +100,8 @@ SCYTHE_ALWAYS_INLINE void leave_elements(deconstructions &made, void **elements,
     bind(made.template keep<result>(deconstruct));
   }
 }
+
+#pragma clang diagnostic pop
 
 // On the host.
 template <typename T>
