@@ -29,7 +29,7 @@ void totals(sycl::queue &q) {
   q.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it) {
      const int i = int(it.get_global_id(0));
      const int place = counter<int>(t->sum)++;
-     seen[place] += 1; // each place is handed out once
+     counter<int>(seen[place]).fetch_add(1); // each place is handed out once
      counter<int>(t->least).fetch_min(i + 5);
      counter<int>(t->most).fetch_max(i);
      counter<unsigned>(t->bits).fetch_or(1u << (i % 31));
