@@ -302,11 +302,12 @@ void Describer::protocol(CXXRecordDecl *RD, QualType T, SourceLocation Use, json
   std::optional<SmallVector<QualType, 4>> Elements;
   if (Deconstruct.Resolved)
     Elements = Members.elements(Deconstruct.Method->getReturnType(), Use);
-  ProtocolMember Reconstruct = Members.reconstruct(
-      RD, Elements ? ArrayRef<QualType>(*Elements) : ArrayRef<QualType>(), Use);
+  ArrayRef<QualType> Passed;
+  if (Elements)
+    Passed = *Elements;
+  ProtocolMember Reconstruct = Members.reconstruct(RD, Passed, Use);
   if (Reconstruct.Method) {
-    json::Object Signature =
-        signature(Reconstruct, Elements ? ArrayRef<QualType>(*Elements) : ArrayRef<QualType>(), Use);
+    json::Object Signature = signature(Reconstruct, Passed, Use);
     Signature["exact"] = C.hasSameType(Reconstruct.Method->getReturnType(), T);
     Out["reconstruct"] = std::move(Signature);
   }

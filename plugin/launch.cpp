@@ -21,9 +21,7 @@ static bool findLaunch(Sema &S, LookupResult &Found, FunctionDecl *Entry) {
 /// `sycl::detail::entry_point_arguments<KernelName, Count, Objects...> arguments(objects...)`
 VarDecl *LaunchBody::arguments(FunctionDecl *Entry, QualType KernelName, size_t Count,
                                SourceLocation Where) {
-  llvm::APSInt Number(C.MakeIntValue(Count, C.getSizeType()), /*isUnsigned=*/true);
-  SmallVector<TemplateArgument, 4> Arguments{TemplateArgument(KernelName),
-                                             TemplateArgument(C, Number, C.getSizeType())};
+  SmallVector<TemplateArgument, 4> Arguments{TemplateArgument(KernelName), Members.number(Count)};
   SmallVector<Expr *, 2> Objects;
   for (ParmVarDecl *Object : Entry->parameters()) {
     QualType T = Object->getType().getNonReferenceType();

@@ -106,6 +106,11 @@ bool Protocol::takes(ParmVarDecl *Parameter, QualType Element, SourceLocation Us
   return S.CanPerformCopyInitialization(Entity, xvalue(Element, Use));
 }
 
+TemplateArgument Protocol::number(uint64_t Value) const {
+  llvm::APSInt Number(C.MakeIntValue(Value, C.getSizeType()), /*isUnsigned=*/true);
+  return TemplateArgument(C, Number, C.getSizeType());
+}
+
 CXXRecordDecl *Protocol::trait(StringRef Namespace, StringRef Name,
                                ArrayRef<TemplateArgument> Arguments, SourceLocation Use) {
   NamespaceDecl *Within = nameSpace(Namespace);
@@ -159,9 +164,7 @@ std::optional<SmallVector<QualType, 4>> Protocol::elements(QualType Result, Sour
     if (!Count)
       return std::nullopt;
     for (uint64_t Index = 0; Index < *Count; ++Index) {
-      llvm::APSInt Number(C.MakeIntValue(Index, C.getSizeType()), /*isUnsigned=*/true);
-      TemplateArgument Arguments[] = {TemplateArgument(C, Number, C.getSizeType()),
-                                      TemplateArgument(T)};
+      TemplateArgument Arguments[] = {number(Index), TemplateArgument(T)};
       CXXRecordDecl *Element = trait("std", "tuple_element", Arguments, Use);
       if (!Element)
         return std::nullopt;

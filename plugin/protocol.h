@@ -54,6 +54,9 @@ public:
   /// Has clang emit a helper.
   void emit(clang::FunctionDecl *Helper, clang::SourceLocation Use);
 
+  /// A template argument of type `std::size_t`.
+  clang::TemplateArgument number(uint64_t Value) const;
+
   /// `Namespace::Name<Arguments>` as a complete class; null where there is none.
   clang::CXXRecordDecl *trait(llvm::StringRef Namespace, llvm::StringRef Name,
                               llvm::ArrayRef<clang::TemplateArgument> Arguments,

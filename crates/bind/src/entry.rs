@@ -19,7 +19,7 @@ use scythe_llvm::inkwell::values::{
     BasicMetadataValueEnum, BasicValue, FunctionValue, IntValue, PointerValue,
 };
 use scythe_llvm::{
-    Repeated, add_attribute, borrow_debug_info, by_value, call_like_callee, calls_in,
+    Repeated, SPIR_FUNC, add_attribute, borrow_debug_info, by_value, call_like_callee, calls_in,
     drop_attribute, in_bytes, references, release_used, set_attribute, string_attribute,
 };
 
@@ -171,8 +171,6 @@ fn rebuild<'c>(
 
 /// The kernel as it is written becomes a function of the entry point.
 fn make_inner(body: FunctionValue<'_>) {
-    // What OpenCL calls `spir_func`: LLVM rejects calls of functions with the kernels' own convention.
-    const SPIR_FUNC: u32 = 75;
     body.set_linkage(Linkage::Internal);
     body.set_call_conventions(SPIR_FUNC);
 }

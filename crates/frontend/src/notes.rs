@@ -101,7 +101,7 @@ pub struct Location {
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // The form that serde asks for.
-fn is_zero(number: &u32) -> bool {
+pub(crate) fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 

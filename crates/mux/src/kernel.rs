@@ -2,6 +2,7 @@
 
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
+pub use scythe_llvm::{SPIR_FUNC, SPIR_KERNEL};
 use scythe_llvm::{numbers, set_attribute, string_attribute};
 
 /// On a kernel; the value `entry-point` marks the function the next stage starts from.
@@ -18,11 +19,6 @@ pub const ATTR_LOCAL_MEMORY: &str = "mux-local-mem-usage";
 pub const META_REQD_SIZE: &str = "reqd_work_group_size";
 /// On a kernel, as metadata: the size that its sub-groups must have.
 pub const META_REQD_SUB_GROUP_SIZE: &str = "intel_reqd_sub_group_size";
-
-/// LLVM's number for the calling convention `spir_func`.
-pub const SPIR_FUNC: u32 = 75;
-/// LLVM's number for the calling convention `spir_kernel`.
-pub const SPIR_KERNEL: u32 = 76;
 
 /// All functions with a body that are kernels, in module order.
 #[must_use]

@@ -12,9 +12,9 @@ use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{
     Repeated, add_attribute, call_like_callee, call_sites, copy_metadata, drop_attribute,
-    drop_call_attribute, erase, has_attribute, references, set_attribute, set_callee,
-    string_attribute,
+    drop_call_attribute, erase, references, set_attribute, set_callee, string_attribute,
 };
+use scythe_mux::passes::make_inner;
 use scythe_mux::{
     ATTR_KERNEL, SPIR_FUNC, SPIR_KERNEL, entry_points, mark_entry_point, original_name,
 };
@@ -70,11 +70,7 @@ pub fn put_around(module: &Module<'_>) -> Result<(), PipelineError> {
         };
         copy_metadata(looped, entry);
         looped.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
-        looped.set_linkage(Linkage::Internal);
-        looped.set_call_conventions(SPIR_FUNC);
-        if !has_attribute(looped, "noinline") {
-            add_attribute(looped, AttributeLoc::Function, "alwaysinline", 0);
-        }
+        make_inner(looped);
         for call in call_sites(stand_in).ok_or_else(|| lost(entry))? {
             for index in 0..looped.count_params() {
                 let at = AttributeLoc::Param(index);

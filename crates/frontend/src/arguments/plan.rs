@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::notes::{Kernel, Kind, Type};
+use crate::notes::{Kernel, Kind, Type, is_zero};
 
 /// What an argument costs besides its bytes, in bytes: setting it, finding it, loading it.
 const ARGUMENT_COST: u64 = 8;
@@ -40,11 +40,6 @@ pub struct Argument {
     /// The plugin's number of the type, while clang runs.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub type_id: u32,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // The form that serde asks for.
-fn is_zero(number: &u32) -> bool {
-    *number == 0
 }
 
 /// How the entry point takes an argument.

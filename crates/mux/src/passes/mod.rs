@@ -37,6 +37,8 @@ mod variables;
 mod work_item_loops;
 mod wrapper;
 
+pub use wrapper::make_inner;
+
 use crate::{PassDesc, Registered};
 
 /// Every pass, by the order in which a reader meets them.

@@ -114,7 +114,8 @@ fn copy_attributes(from: FunctionValue<'_>, to: FunctionValue<'_>) {
     }
 }
 
-fn make_inner(kernel: FunctionValue<'_>) {
+/// Makes a function of what was an entry point: internal, and inlined where the user did not forbid it.
+pub fn make_inner(kernel: FunctionValue<'_>) {
     kernel.set_linkage(Linkage::Internal);
     // LLVM rejects calls of functions with the kernels' own convention.
     if kernel.get_call_conventions() == SPIR_KERNEL {

@@ -102,6 +102,11 @@ pub fn extend_call<'c>(
     }
 }
 
+/// LLVM's number for the calling convention `spir_func`.
+pub const SPIR_FUNC: u32 = 75;
+/// LLVM's number for the calling convention `spir_kernel`. LLVM rejects calls of functions that have it.
+pub const SPIR_KERNEL: u32 = 76;
+
 /// Which of a function's attributes a call repeats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repeated {

@@ -35,8 +35,8 @@ pub use globals::{
     initializer_references, links, listed_kernels, references, variable_place, variable_users,
 };
 pub use kernels::{
-    Repeated, call_like_callee, copy_metadata, extend_call, numbers, poison, set_numbers,
-    splat_scalable,
+    Repeated, SPIR_FUNC, SPIR_KERNEL, call_like_callee, copy_metadata, extend_call, numbers,
+    poison, set_numbers, splat_scalable,
 };
 pub use linking::{aliases, demangle, embed, embedded, resolve_aliases, take_annotated};
 pub use metadata::AccessGroup;
