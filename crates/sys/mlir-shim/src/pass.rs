@@ -75,7 +75,7 @@ pub fn register_all_passes() {
     unsafe { mlirRegisterAllPasses() }
 }
 
-/// Runs a pipeline on an operation.
+/// Runs a pipeline on an operation: the passes only, without the name of the operation around them.
 ///
 /// # Errors
 /// When it cannot be understood, or a pass fails.
