@@ -103,10 +103,7 @@ pub fn methods<'c>(module: &Module<'c>) -> Vec<Method<'c>> {
 }
 
 /// Makes LLVM leave calls of methods, and their signatures, as they are. It may still merge or move
-/// calls, as far as attributes allow it.
-///
-/// Nothing here keeps a method that nobody calls from being looked for by name later: definitions stay
-/// in the module until [`dissolve`].
+/// calls, as far as attributes allow it. Methods stay in the module until [`dissolve`], called or not.
 pub fn keep_apart(module: &Module<'_>) {
     for Method { function, .. } in methods(module) {
         drop_attribute(function, AttributeLoc::Function, "alwaysinline");
