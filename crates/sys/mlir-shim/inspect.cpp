@@ -7,6 +7,7 @@
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Location.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -14,6 +15,13 @@ using namespace mlir;
 extern "C" {
 
 bool scytheTypeIsLLVMFunction(MlirType type) { return isa<LLVM::LLVMFunctionType>(unwrap(type)); }
+
+uint64_t scytheTypeSize(MlirOperation op, MlirType type) {
+  if (!LLVM::isCompatibleType(unwrap(type)) || isa<LLVM::LLVMVoidType>(unwrap(type)))
+    return 0;
+  llvm::TypeSize size = DataLayout::closest(unwrap(op)).getTypeSize(unwrap(type));
+  return size.isScalable() ? 0 : size.getFixedValue();
+}
 
 uint32_t scytheEffects(MlirOperation op) {
   std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =

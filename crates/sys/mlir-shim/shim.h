@@ -117,6 +117,8 @@ void scythePrintFunctionalType(void *printer, MlirOperation op);
 // ---- Questions about operations -------------------------------------------------------------------
 
 bool scytheTypeIsLLVMFunction(MlirType type);
+// The bytes of a value of the type in memory where `op` is; 0 where they are not known.
+uint64_t scytheTypeSize(MlirOperation op, MlirType type);
 // A union of ScytheEffect.
 uint32_t scytheEffects(MlirOperation op);
 // The value that `terminator` hands to an argument of a successor; null where it makes it itself.
@@ -143,7 +145,7 @@ typedef struct ScythePass {
 void scytheRegisterPass(const ScythePass *pass);
 void scytheRegisterPipeline(MlirStringRef argument, MlirStringRef description,
                             MlirStringRef pipeline);
-bool scytheRunPasses(MlirOperation root, MlirStringRef pipeline, bool verify,
+bool scytheRunMlirPasses(MlirOperation root, MlirStringRef pipeline, bool verify,
                      MlirStringCallback complain, void *user);
 
 typedef bool (*ScytheRewrite)(void *user, MlirOperation op, intptr_t count,

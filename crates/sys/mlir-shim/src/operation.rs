@@ -39,6 +39,15 @@ impl<'c> Op<'c> {
         (!raw.ptr.is_null()).then(|| Self::from_raw(raw))
     }
 
+    /// An operation that some text spells, in no block; none where it spells none, and MLIR reports why.
+    #[must_use]
+    pub fn parse(at: Location<'c>, text: &str) -> Option<Self> {
+        // SAFETY: the context lives as long as the location.
+        Op::checked(unsafe {
+            mlirOperationCreateParse(at.context(), string_ref(text), string_ref("text"))
+        })
+    }
+
     /// Its name, with the dialect's.
     #[must_use]
     pub fn name(self) -> &'c str {
@@ -214,6 +223,13 @@ impl<'c> Op<'c> {
     pub fn effects(self) -> u32 {
         // SAFETY: see above.
         unsafe { scytheEffects(self.raw) }
+    }
+
+    /// The bytes of a value of a type in memory, in the data layout here; none where they are not known.
+    #[must_use]
+    pub fn size_of(self, ty: Type<'c>) -> Option<u64> {
+        // SAFETY: the handles are valid.
+        Some(unsafe { scytheTypeSize(self.raw, ty.raw) }).filter(|&bytes| bytes > 0)
     }
 
     /// Whether MLIR's verifier accepts it and everything in it.
