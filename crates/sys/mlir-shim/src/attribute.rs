@@ -154,6 +154,18 @@ impl<'c> Attribute<'c> {
         }
     }
 
+    /// The attribute of a name in a dictionary.
+    #[must_use]
+    pub fn entry(self, name: &str) -> Option<Attribute<'c>> {
+        // SAFETY: the handle is valid.
+        unsafe {
+            if !mlirAttributeIsADictionary(self.raw) {
+                return None;
+            }
+            Attribute::checked(mlirDictionaryAttrGetElementByName(self.raw, string_ref(name)))
+        }
+    }
+
     /// The numbers of a list of 32-bit numbers.
     #[must_use]
     pub fn as_numbers(self) -> Option<Vec<i32>> {
