@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use crate::context::Context;
 use crate::ffi::*;
 use crate::text::{borrowed, collect, show, string_ref};
-use crate::{Attribute, Location, Type, Value};
+use crate::{Attribute, DataLayout, Location, Type, Value};
 
 /// Effects of an operation on memory, as bits of [`Op::effects`].
 pub mod effect {
@@ -228,8 +228,7 @@ impl<'c> Op<'c> {
     /// The bytes of a value of a type in memory, in the data layout here; none where they are not known.
     #[must_use]
     pub fn size_of(self, ty: Type<'c>) -> Option<u64> {
-        // SAFETY: the handles are valid.
-        Some(unsafe { scytheTypeSize(self.raw, ty.raw) }).filter(|&bytes| bytes > 0)
+        DataLayout::of(self).size_and_alignment(ty).map(|(bytes, _)| bytes)
     }
 
     /// Whether MLIR's verifier accepts it and everything in it.
