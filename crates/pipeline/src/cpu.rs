@@ -70,7 +70,7 @@ impl CpuRoad<'_> {
     pub fn prepare(&self, module: &mut Module<'_>) -> Result<(), PipelineError> {
         self.one_work_item(module)?;
         if self.effort == Effort::Full && self.mlir.enabled && self.keep_methods(module)? {
-            match mlir::through(module, self.mlir) {
+            match mlir::through(module, &self.machine(module)?, self.mlir) {
                 Ok(raised) => {
                     raised.remarks.iter().for_each(|remark| (self.mlir.report)(remark));
                     *module = raised.module;
@@ -80,7 +80,7 @@ impl CpuRoad<'_> {
         }
         methods::dissolve(module);
         if self.mlir.drop_debug_info {
-            run_passes(module, "strip-debug", &self.machine(module)?, ONE_WORK_ITEM)?;
+            module.strip_debug_info();
         }
         if self.effort == Effort::Full {
             let machine = self.machine(module)?;
@@ -99,7 +99,8 @@ impl CpuRoad<'_> {
     pub fn raised(&self, module: &Module<'_>) -> Result<String, PipelineError> {
         self.one_work_item(module)?;
         self.keep_methods(module)?;
-        mlir::show(module).map_err(|e| PipelineError::Request(e.to_string()))
+        mlir::show(module, &self.machine(module)?)
+            .map_err(|e| PipelineError::Request(e.to_string()))
     }
 
     /// Simplifies everything but calls of methods; whether there are any.

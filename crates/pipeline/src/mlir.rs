@@ -8,7 +8,8 @@ use std::rc::Rc;
 use std::sync::Once;
 
 use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::restore_facts;
+use scythe_llvm::inkwell::targets::TargetMachine;
+use scythe_llvm::{Tuning, restore_facts, run_passes as run_llvm_passes};
 use scythe_mlir::{
     Context, Module as MlirModule, Op, Severity, collect_diagnostics, export, import,
     register_all_passes, run_passes,
@@ -139,18 +140,22 @@ pub struct Raised<'l> {
 ///
 /// # Errors
 /// When it cannot be raised.
-pub fn show(module: &Module<'_>) -> Result<String, NotRaised> {
+pub fn show(module: &Module<'_>, machine: &TargetMachine) -> Result<String, NotRaised> {
     let context = context();
-    Ok(raise(&context, module)?.op().to_string())
+    Ok(raise(&context, module, machine)?.op().to_string())
 }
 
 /// Takes a module through MLIR.
 ///
 /// # Errors
 /// When a step fails; the module is what it was.
-pub fn through<'l>(module: &Module<'l>, options: &MlirOptions) -> Result<Raised<'l>, NotRaised> {
+pub fn through<'l>(
+    module: &Module<'l>,
+    machine: &TargetMachine,
+    options: &MlirOptions,
+) -> Result<Raised<'l>, NotRaised> {
     let context = context();
-    let raised = raise(&context, module)?;
+    let raised = raise(&context, module, machine)?;
     let remarks = analyses(raised.op(), options);
     step(&context, "it cannot be lowered", || run_passes(raised.op(), LOWER, true).ok())?;
     let made =
@@ -169,8 +174,17 @@ fn context() -> Context {
     scythe_sycl_dialect::context()
 }
 
-fn raise<'c>(context: &'c Context, module: &Module<'_>) -> Result<MlirModule<'c>, NotRaised> {
-    let imported = step(context, "MLIR cannot import it", || import(context, module))?;
+fn raise<'c>(
+    context: &'c Context,
+    module: &Module<'_>,
+    machine: &TargetMachine,
+) -> Result<MlirModule<'c>, NotRaised> {
+    let copy = module.clone();
+    // MLIR's exporter trips over much of what describes types and variables; lines go through.
+    let tuning = Tuning { vectorize: false, inline_threshold: None };
+    let stripped = run_llvm_passes(&copy, "strip-nonlinetable-debuginfo", machine, tuning);
+    stripped.map_err(|e| NotRaised { what: "LLVM cannot prepare it", why: e.to_string() })?;
+    let imported = step(context, "MLIR cannot import it", || import(context, copy))?;
     step(context, "it cannot be raised", || run_passes(imported.op(), RAISE, true).ok())?;
     Ok(imported)
 }
