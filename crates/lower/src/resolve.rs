@@ -15,8 +15,12 @@ use scythe_sycl_dialect::types;
 
 use crate::arguments;
 
-/// How often an op is taken apart at most. No rule needs another one more than twice.
+/// How often an op is taken apart at most: a linear id of a group may become a component, the group and a
+/// component of its id, the id and its component, and a conversion.
 const MOST_SPLITS: u32 = 4;
+
+/// The method that makes a number of a one-dimensional object.
+const CONVERSION: &str = "operator size_t";
 
 /// What a call passes beside the object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,10 +213,14 @@ impl<'a, 'c> Search<'a, 'c> {
         if line && query.rest == Rest::Nothing && is_size(query.result) {
             let whole = LINEAR.iter().filter(|(_, linear)| *linear == method.name);
             let whole = whole.filter_map(|(whole, _)| named(whole));
-            // The lone component of a one-dimensional object needs no dimension, but can have one.
+            // The lone component of a one-dimensional object needs no dimension, but can have one,
             let itself = method.takes_dimension().then_some(method);
             let outers = whole.chain(itself);
             ways.extend(outers.map(|outer| Split { inner: None, outer, rest: Rest::Zero }));
+        }
+        // and the other way round.
+        if line && zero && is_size(query.result) && method.methods.contains(&CONVERSION) {
+            ways.push(Split { inner: None, outer: method, rest: Rest::Nothing });
         }
         ways
     }
@@ -243,7 +251,7 @@ fn dimensions(object: Type<'_>) -> Option<u32> {
 fn means(name: &str, query: Query<'_>) -> bool {
     let alone = query.rest == Rest::Nothing;
     let converts = alone && query.method.takes_dimension() && is_size(query.result);
-    (name == "operator size_t") == converts
+    (name == CONVERSION) == converts
 }
 
 fn step<'c>(

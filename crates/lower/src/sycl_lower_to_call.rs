@@ -19,6 +19,7 @@ use scythe_sycl_dialect::canonicalize::zero;
 use scythe_sycl_dialect::definitions::{Definitions, Duplicate};
 use scythe_sycl_dialect::form::{FUNCTION_NAME, MANGLED_NAME, TYPE_NAME};
 use scythe_sycl_dialect::other_ops::function;
+use scythe_sycl_dialect::types;
 
 use crate::arguments;
 use crate::resolve::{Rest, Search, Step};
@@ -97,11 +98,11 @@ fn blocks(root: Op<'_>) -> Vec<Block<'_>> {
 }
 
 fn report_missing(op: MethodOp<'_>) -> PassFailed {
-    let arguments: Vec<_> =
-        op.function_argument_types().iter().map(|ty| format!("'{ty}'")).collect();
-    let object = op.object_type().map_or_else(String::new, |ty| ty.to_string());
+    let shown = |ty| format!("'{}'", types::without_body(op.op.location(), ty));
+    let arguments: Vec<_> = op.function_argument_types().into_iter().map(shown).collect();
+    let object = op.object_type().map_or_else(String::new, shown);
     let text = format!(
-        "no definition of method '{}' of '{object}' taking ({}), and it cannot be split into \
+        "no definition of method '{}' of {object} taking ({}), and it cannot be split into \
          operations that have one",
         op.function_name(),
         arguments.join(", ")
