@@ -22,7 +22,7 @@ use scythe_sycl_dialect::other_ops::function;
 use scythe_sycl_dialect::types;
 
 use crate::arguments;
-use crate::resolve::{Rest, Search, Step};
+use crate::resolve::{Register, Rest, Search, Step};
 
 /// The pass.
 pub(crate) struct Pass;
@@ -64,13 +64,14 @@ fn report_duplicate(module: Op<'_>, duplicate: &Duplicate) -> PassFailed {
 /// # Errors
 /// When an op has no function and cannot be split into ops that have. It has been reported.
 pub fn to_calls_with<'c>(module: Op<'c>, definitions: &Definitions<'c>) -> Result<(), PassFailed> {
+    let register = Register::new(definitions);
     let mut plans = Vec::new();
     let mut failed = None;
     for block in blocks(module) {
         let mut memory = Memory::default();
         for (index, op) in block.operations().into_iter().enumerate() {
             if let Some(method) = MethodOp::of(op) {
-                match Search::new(definitions, method).steps() {
+                match Search::new(&register, method).steps() {
                     Some(steps) => {
                         plans.push(Plan { op: method, steps, places: memory.places(op) });
                     }

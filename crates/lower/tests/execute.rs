@@ -150,7 +150,7 @@ fn functions_that_clang_compiled_are_called() {
           llvm.store %1, %r : !llvm.array<4 x i64>, !llvm.ptr
           llvm.return
         }}
-        llvm.func @group_id(%this: !llvm.ptr) -> i64 attributes {{sycl.method = [!group, @get_group_id]}} {{
+        llvm.func @group_id(%this: !llvm.ptr {{llvm.noundef, llvm.nonnull, llvm.align = 8 : i64, llvm.dereferenceable = 32 : i64}}) -> (i64 {{llvm.noundef}}) attributes {{sycl.method = [!group, @get_group_id]}} {{
           %0 = llvm.getelementptr %this[3] : (!llvm.ptr) -> !llvm.ptr, i64
           %1 = llvm.load %0 : !llvm.ptr -> i64
           llvm.return %1 : i64

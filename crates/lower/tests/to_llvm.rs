@@ -62,8 +62,8 @@ fn a_result_in_memory_gets_a_place_at_the_start_of_the_function() {
             "llvm.func @f(",
             "x !llvm.struct<(array<2 x i64>)> {alignment = ",
             "llvm.br ^bb1",
-            "llvm.call spir_funccc @callee(%3, %arg0) : (!llvm.ptr {llvm.align = 8 : i64, llvm.noalias, llvm.sret = !llvm.struct<(array<2 x i64>)>}, !llvm.ptr {llvm.noundef}) -> ()",
-            "llvm.load %3 : !llvm.ptr -> !llvm.struct<(struct<(array<2 x i64>)>)>",
+            "llvm.call spir_funccc @callee(%1, %arg0) : (!llvm.ptr {llvm.align = 8 : i64, llvm.noalias, llvm.sret = !llvm.struct<(array<2 x i64>)>}, !llvm.ptr {llvm.noundef}) -> ()",
+            "llvm.load %1 : !llvm.ptr -> !llvm.struct<(struct<(array<2 x i64>)>)>",
             "llvm.extractvalue",
         ],
     );
@@ -84,9 +84,24 @@ fn a_result_in_pieces_is_put_together() {
         &text,
         &[
             "llvm.call @callee(%arg0) : (!llvm.ptr) -> !llvm.struct<(i64, i64)>",
-            "llvm.store",
-            "-> !llvm.struct<(struct<(array<2 x i64>)>)>",
+            "llvm.extractvalue %0[0] : !llvm.struct<(i64, i64)>",
+            "llvm.insertvalue %2, %1[0, 0, 0] : !llvm.struct<(struct<(array<2 x i64>)>)>",
+            "llvm.insertvalue %4, %3[0, 0, 1] : !llvm.struct<(struct<(array<2 x i64>)>)>",
         ],
+    );
+    // What is not of one kind goes through memory, at the start of the function.
+    let text = converted(&caller(
+        "llvm.func @callee(!llvm.ptr) -> !llvm.struct<(i64, i32)>",
+        &format!(
+            "%0 = sycl.call(%p) {{{ATTRIBUTES}}} : (!llvm.ptr) -> !sycl.vec<[i32, 3], (vector<3xi32>)>
+            %1 = sycl.mlir.unwrap %0 : !sycl.vec<[i32, 3], (vector<3xi32>)> to !llvm.struct<(i64, i32)>
+            %2 = llvm.extractvalue %1[0] : !llvm.struct<(i64, i32)>
+            llvm.return %2 : i64"
+        ),
+    ));
+    assert_lines(
+        &text,
+        &["llvm.alloca", "llvm.br", "llvm.store", "-> !llvm.struct<(vector<3xi32>)>"],
     );
 }
 
@@ -230,6 +245,58 @@ fn constructors_fill_structs() {
             "llvm.mlir.zero : !llvm.struct<(struct<(array<2 x i64>)>)>",
         ],
     );
+}
+
+#[test]
+fn a_constructor_is_a_call_too() {
+    let text = converted(
+        "llvm.func @callee(!llvm.ptr, i64)
+        func.func @f(%x: i64) -> !sycl_id_1_ {
+          %c0 = arith.constant 0 : index
+          %0 = memref.alloca() : memref<1x!sycl_id_1_>
+          %1 = memref.cast %0 : memref<1x!sycl_id_1_> to memref<?x!sycl_id_1_>
+          sycl.constructor @id(%1, %x) {MangledFunctionName = @callee} : (memref<?x!sycl_id_1_>, i64) -> ()
+          %2 = memref.load %0[%c0] : memref<1x!sycl_id_1_>
+          return %2 : !sycl_id_1_
+        }",
+    );
+    assert_lines(
+        &text,
+        &["llvm.alloca", "llvm.call @callee(%2, %arg0) : (!llvm.ptr, i64) -> ()", "llvm.load %2"],
+    );
+}
+
+#[test]
+fn memrefs_are_arrays() {
+    let text = converted(
+        "func.func @f(%m: memref<?x4xf32, 1>, %i: index, %j: index) -> f32 {
+          %0 = memref.load %m[%i, %j] : memref<?x4xf32, 1>
+          memref.store %0, %m[%j, %i] : memref<?x4xf32, 1>
+          return %0 : f32
+        }",
+    );
+    assert_lines(
+        &text,
+        &[
+            "%0 = llvm.mlir.constant(4 : i64) : i64",
+            "%1 = llvm.mul %arg1, %0 : i64",
+            "%2 = llvm.add %1, %arg2 : i64",
+            "llvm.getelementptr %arg0[%2] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32",
+            "llvm.store",
+        ],
+    );
+    for (op, why) in [
+        (
+            "%0 = memref.load %m[%i, %i] : memref<?x?xf32>",
+            "cannot find elements of 'memref<?x?xf32>'",
+        ),
+        ("%0 = memref.alloca(%i) : memref<?xf32>", "cannot allocate 'memref<?xf32>'"),
+        ("%c = arith.constant 0 : index %0 = memref.dim %m, %c : memref<?x?xf32>", "memref.dim"),
+    ] {
+        let text =
+            refused(&format!("func.func @f(%m: memref<?x?xf32>, %i: index) {{ {op}\nreturn }}"));
+        assert!(text.contains(why), "{text}");
+    }
 }
 
 #[test]
