@@ -173,8 +173,8 @@ void scytheRegisterTranslations(MlirDialectRegistry registry);
 // Takes the module; a null module where it cannot be imported.
 MlirModule scytheImport(void *llvmModule, MlirContext context);
 
-// mlir-opt's main function for `registry`; input that is LLVM IR, by its file's name or, from standard
-// input, by its content, is imported first.
+// mlir-opt's main function for `registry`; input that is LLVM IR, by its file's name or, where
+// that says nothing, by its content, is imported first.
 int scytheOptMain(int argc, char **argv, MlirStringRef tool, MlirDialectRegistry registry);
 
 #ifdef __cplusplus

@@ -47,8 +47,6 @@ std::unique_ptr<llvm::MemoryBuffer> importText(StringRef tool, llvm::MemoryBuffe
   return llvm::MemoryBuffer::getMemBufferCopy(text, input.getBufferIdentifier());
 }
 
-bool isNamedLikeLLVM(StringRef name) { return name.ends_with(".ll") || name.ends_with(".bc"); }
-
 /// Whether text or bytes are LLVM IR and not MLIR. The first word that is no comment tells: what may
 /// stand at the top of a module of one language may not at that of the other's.
 bool looksLikeLLVM(StringRef content) {
@@ -93,8 +91,7 @@ int scytheOptMain(int argc, char **argv, MlirStringRef tool, MlirDialectRegistry
   auto [inputName, outputName] =
       registerAndParseCLIOptions(argc, argv, unwrap(tool), dialects);
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
-  bool asksOnly = config.shouldShowDialects() || config.shouldListPasses();
-  if (asksOnly || (inputName != "-" && !isNamedLikeLLVM(inputName)))
+  if (config.shouldShowDialects() || config.shouldListPasses())
     return asMainReturnCode(MlirOptMain(argc, argv, inputName, outputName, dialects));
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(inputName, &message);
@@ -104,7 +101,9 @@ int scytheOptMain(int argc, char **argv, MlirStringRef tool, MlirDialectRegistry
     llvm::errs() << unwrap(tool) << ": error: " << message << "\n";
     return 1;
   }
-  if (isNamedLikeLLVM(inputName) || looksLikeLLVM(input->getBuffer()))
+  StringRef name = inputName;
+  bool namedLikeLLVM = name.ends_with(".ll") || name.ends_with(".bc");
+  if (namedLikeLLVM || (!name.ends_with(".mlir") && looksLikeLLVM(input->getBuffer())))
     input = importText(unwrap(tool), input->getMemBufferRef(), dialects);
   if (!input || failed(MlirOptMain(output->os(), std::move(input), dialects, config)))
     return 1;
