@@ -249,10 +249,7 @@ fn points_to(pointer: Type<'_>, object: Type<'_>) -> bool {
         return object.defined_name().is_some();
     }
     let Some((pointee, _)) = pointer.memref_parts() else { return false };
-    if pointee == object || pointee.llvm_struct_parts().is_some() {
-        return true;
-    }
-    types::is_base(pointee, object)
+    pointee == object || types::is_base(pointee, object)
 }
 
 fn verify_subscript(

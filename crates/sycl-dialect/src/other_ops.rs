@@ -201,7 +201,7 @@ impl OpDefinition for Cast {
         if from.memref_shape() != to.memref_shape() {
             return Err("cannot change the shape of a memref".into());
         }
-        if types::is_base(base, derived) || base.llvm_struct_parts().is_some() {
+        if types::is_base(base, derived) {
             Ok(())
         } else {
             Err(format!("'{base}' is no base class of '{derived}'").into())
