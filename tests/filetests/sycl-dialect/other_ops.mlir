@@ -97,7 +97,7 @@ func.func @polygeist(%m: memref<1x!id1, 4>) {
 
 // Attributes of any name, and of any kind, are kept.
 // CHECK-LABEL: func.func @attributes(
-// CHECK: sycl.id.get(%arg0) {"not a keyword" = "text", dialect.name = [1, i32], unit} : (!sycl_id_1_) -> i64
+// CHECK: sycl.id.get(%arg0) {dialect.name = [1, i32], "not a keyword" = "text", unit} : (!sycl_id_1_) -> i64
 func.func @attributes(%id: !id1) {
   %0 = sycl.id.get(%id) {unit, dialect.name = [1, i32], "not a keyword" = "text"} : (!id1) -> i64
   %1 = sycl.id.get(%id) {} : (!id1) -> i64
