@@ -9,7 +9,7 @@ use std::ffi::{CStr, c_char, c_void};
 use std::panic::catch_unwind;
 
 use scythe_mlir::Registry;
-use scythe_pipeline::mlir;
+use scythe_pipeline::registration;
 
 /// The version of both interfaces in MLIR 22 (`MLIR_PLUGIN_API_VERSION`).
 const API_VERSION: u32 = 1;
@@ -67,10 +67,11 @@ unsafe extern "C" fn register_dialects(registry: *mut c_void) {
     let registry = unsafe { Registry::borrow(registry) };
     // A panic must not go through MLIR; its message has been printed, and what was not registered will be
     // missed by name.
-    let _ = catch_unwind(std::panic::AssertUnwindSafe(|| mlir::register_dialects(&registry)));
+    let _ =
+        catch_unwind(std::panic::AssertUnwindSafe(|| registration::register_dialects(&registry)));
 }
 
 extern "C" fn register_passes() {
     // As above.
-    let _ = catch_unwind(mlir::register_passes);
+    let _ = catch_unwind(registration::register_passes);
 }

@@ -8,7 +8,7 @@ use scythe_mlir::opt_main;
 /// Does what the command line says.
 pub fn run(arguments: &[String]) -> ExitCode {
     let arguments: Vec<String> = arguments.iter().map(|argument| spelled(argument)).collect();
-    let registry = scythe_pipeline::mlir::register();
+    let registry = scythe_pipeline::registration::register_everything();
     // MLIR writes to the same file, past our buffer.
     let _ = std::io::stdout().flush();
     let status = opt_main("scythe-opt", &arguments, &registry);

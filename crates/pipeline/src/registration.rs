@@ -1,4 +1,4 @@
-//! What MLIR's part of the road is made of: the dialects and passes that tools and plugins offer by name.
+//! Everything of ours in MLIR that has a name: the dialects and passes that tools and plugins offer.
 
 use std::sync::Once;
 
@@ -9,7 +9,7 @@ pub fn register_dialects(registry: &Registry) {
     scythe_sycl_dialect::register(registry);
 }
 
-/// Makes our passes and pipelines known to MLIR by their names. Whoever adds a crate of passes adds a line.
+/// Makes our passes and pipelines known to MLIR. Whoever adds a crate of passes adds a line.
 pub fn register_passes() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -19,10 +19,10 @@ pub fn register_passes() {
     });
 }
 
-/// Makes everything known: dialects, translations and passes that come with MLIR, and ours. What it
-/// returns is for [`scythe_mlir::opt_main`] or a context.
+/// Makes everything known: dialects, translations and passes that come with MLIR, and ours. The registry
+/// is for [`scythe_mlir::opt_main`].
 #[must_use]
-pub fn register() -> Registry {
+pub fn register_everything() -> Registry {
     static ONCE: Once = Once::new();
     ONCE.call_once(register_all_passes);
     register_passes();
