@@ -169,7 +169,7 @@ void scytheRegisterPipeline(MlirStringRef argument, MlirStringRef description,
       [](function_ref<void(const detail::PassOptions &)>) {});
 }
 
-bool scytheRunPasses(MlirOperation root, MlirStringRef pipeline, bool verify,
+bool scytheRunMlirPasses(MlirOperation root, MlirStringRef pipeline, bool verify,
                      MlirStringCallback complain, void *user) {
   Operation *op = unwrap(root);
   PassManager manager(op->getContext(), op->getName().getStringRef());

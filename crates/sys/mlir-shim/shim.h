@@ -151,7 +151,7 @@ typedef struct ScythePass {
 void scytheRegisterPass(const ScythePass *pass);
 void scytheRegisterPipeline(MlirStringRef argument, MlirStringRef description,
                             MlirStringRef pipeline);
-bool scytheRunPasses(MlirOperation root, MlirStringRef pipeline, bool verify,
+bool scytheRunMlirPasses(MlirOperation root, MlirStringRef pipeline, bool verify,
                      MlirStringCallback complain, void *user);
 
 typedef bool (*ScytheRewrite)(void *user, MlirOperation op, intptr_t count,
