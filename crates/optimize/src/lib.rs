@@ -1,7 +1,12 @@
-//! Passes on the `sycl` dialect: what the host knows makes device code better. This room is not
-//! furnished yet.
+//! Analyses of kernels, and passes on the `sycl` dialect: what the host knows makes device code better.
+//!
+//! So far there are the analyses: [`access`] says what neighbouring work-items do to memory,
+//! [`uniformity`] which work-items agree on a value.
 //!
 //! Invariant that holds from the start: one file per pass, each can be switched off by name, none
 //! changes results.
 
 #![forbid(unsafe_code)]
+
+pub mod access;
+pub mod uniformity;
