@@ -214,7 +214,7 @@ fn loop_part(offset: &Polynomial, id: LoopId, bytes: u64, symbols: &Symbols) -> 
 
 fn reuse(strides: &[Stride], loops: &[LoopPart]) -> Reuse {
     let mut reuse = Reuse {
-        loops: loops.iter().filter(|l| l.motion == Motion::Fixed).map(|l| l.id).collect(),
+        loops: loops.iter().filter(|l| l.stride.is_zero()).map(|l| l.id).collect(),
         ..Reuse::default()
     };
     for (d, stride) in (0..).zip(strides) {

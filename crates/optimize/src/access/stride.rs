@@ -54,9 +54,9 @@ impl Stride {
         }
     }
 
-    /// Whether there is no distance at all between neighbours.
+    /// Whether there is never a distance, not only in runs.
     pub fn is_zero(&self) -> bool {
-        self.constant() == Some(0)
+        matches!(self, Self::Known { bytes, run: None } if bytes.is_zero())
     }
 
     /// The distance of an address between work-items of a work-group that are neighbours along a
