@@ -23,6 +23,7 @@ mod describe;
 mod launch;
 mod matrix;
 mod polynomial;
+mod reader;
 mod stride;
 mod symbol;
 mod words;
@@ -33,6 +34,7 @@ pub use describe::{Access, Action, Base, Executed, Index, Memory};
 pub use launch::Launch;
 pub use matrix::AccessMatrix;
 pub use polynomial::Polynomial;
+pub use reader::{Names, read};
 pub use stride::{Stride, Why};
 pub use symbol::{
     Cause, Dimension, Dimensions, Loop, LoopId, Symbol, Symbols, Uniform, UniformId, Varying,

@@ -167,6 +167,11 @@ impl Symbols {
         &self.loops[id.0 as usize]
     }
 
+    /// Says how often a loop runs.
+    pub fn set_trips(&mut self, id: LoopId, trips: Option<u64>) {
+        self.loops[id.0 as usize].trips = trips;
+    }
+
     /// All loops.
     pub fn loops(&self) -> impl Iterator<Item = LoopId> + use<> {
         (0..next(&self.loops)).map(LoopId)

@@ -1,7 +1,6 @@
-//! Uniformity: which work-items agree on a value.
+//! Who agrees on a value: the lattice.
 //!
-//! The lattice only; a solver walks a kernel and joins. From the bottom, where most work-items agree,
-//! to the top, where nothing is known:
+//! From the bottom, where most work-items agree, to the top, where nothing is known:
 //!
 //! ```text
 //! Unreached < Launch < WorkGroup < SubGroup < Varying < Unknown
