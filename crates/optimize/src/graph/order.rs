@@ -137,13 +137,13 @@ impl Flow {
     fn find_influence(&mut self, successors: &[Vec<BlockId>]) {
         let meeting = post_dominators(&self.order, successors);
         for &branch in &self.order {
-            let ways: HashSet<BlockId> = successors[branch.index()].iter().copied().collect();
-            if ways.len() < 2 {
+            // Two edges to the same block may still bring different values.
+            if successors[branch.index()].len() < 2 {
                 continue;
             }
             let end = meeting[branch.index()];
             let mut seen: HashSet<BlockId> = HashSet::new();
-            let mut open: Vec<BlockId> = ways.into_iter().collect();
+            let mut open = successors[branch.index()].clone();
             while let Some(block) = open.pop() {
                 if !seen.insert(block) {
                     continue;

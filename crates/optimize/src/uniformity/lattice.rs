@@ -62,14 +62,14 @@ impl Uniformity {
     }
 
     /// What holds for a value that a group operation gives to all its work-items (broadcasts,
-    /// reductions): they agree on it whatever went in.
+    /// reductions): they agree on it whatever went in. Others need not: groups may differ in size.
     pub fn of_work_group_result(arguments: Self) -> Self {
-        arguments.min(Self::WorkGroup)
+        if arguments == Self::Unreached { arguments } else { Self::WorkGroup }
     }
 
     /// The same for sub-groups.
     pub fn of_sub_group_result(arguments: Self) -> Self {
-        arguments.min(Self::SubGroup)
+        if arguments == Self::Unreached { arguments } else { Self::SubGroup }
     }
 
     /// Whether the work-items of a work-group are known to agree.

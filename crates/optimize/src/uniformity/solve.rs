@@ -153,8 +153,9 @@ impl Solver<'_> {
     fn argument(&self, block: BlockId, position: usize) -> Uniformity {
         let incoming = self.graph.incoming(block, position);
         let all_equal = incoming.windows(2).all(|pair| pair[0].1 == pair[1].1);
+        // An edge may leave a loop, so that values are seen from where it leads.
         Uniformity::of_merge(
-            incoming.iter().map(|&(from, value)| self.seen_from(value, from)),
+            incoming.iter().map(|&(_, value)| self.seen_from(value, block)),
             all_equal,
             self.flow.merges(block).map(|branch| self.decision(branch)),
         )

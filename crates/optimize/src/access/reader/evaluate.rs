@@ -88,8 +88,9 @@ impl Reader<'_> {
         }
         let argument = self.graph.arguments(block)[position];
         let mut incoming = Vec::new();
-        for (from, value) in self.graph.incoming(block, position) {
-            incoming.push(self.seen_from(value, from));
+        // An edge may leave a loop, so that values are seen from where it leads.
+        for (_, value) in self.graph.incoming(block, position) {
+            incoming.push(self.seen_from(value, block));
         }
         self.merged(argument, &incoming)
     }
@@ -149,7 +150,7 @@ impl Reader<'_> {
                 for &(term, size) in terms {
                     let term = self.seen_from(term, block);
                     sum = &sum + &term.value.scale(size);
-                    address.except_at_borders |= term.except_at_borders;
+                    address.join_borders(&term);
                 }
                 address.value = self.launch.normalize(&sum);
                 // The innermost array is what neighbours walk through.
@@ -172,16 +173,14 @@ impl Reader<'_> {
                     operation.operands().iter().map(|&v| self.seen_from(v, block)).collect();
                 self.function(&operands)
             }
-            O::GroupResult(group, operands) => {
-                let mut facts = Facts { differs_between_groups: true, ..Facts::default() };
-                for &operand in operands {
-                    let of_operand = self.seen_from(operand, block).facts(&self.symbols);
-                    facts = facts.join(Facts { along: Dimensions::NONE, ..of_operand });
-                }
-                if *group == Group::SubGroup {
-                    facts.along = Dimensions::ALL;
-                }
-                self.unknown(facts)
+            O::GroupResult(group, _) => {
+                let along = match group {
+                    Group::WorkGroup => Dimensions::NONE,
+                    Group::SubGroup => Dimensions::ALL,
+                };
+                // Others take part, and what they bring may be new each time.
+                let around = self.loops_around(block);
+                self.unknown(Facts { along, ..Facts::anything(&around) })
             }
             O::Store { .. } | O::Atomic { .. } | O::Opaque { .. } => {
                 let around = self.loops_around(block);
@@ -224,11 +223,12 @@ impl Reader<'_> {
             Integer::Minimum | Integer::Maximum => return self.clamped(a, b),
         };
         match result {
-            Some(value) => Expression {
-                value: self.launch.normalize(&value),
-                except_at_borders: a.except_at_borders || b.except_at_borders,
-                ..Expression::default()
-            },
+            Some(value) => {
+                let mut result = Expression::number(self.launch.normalize(&value));
+                result.join_borders(a);
+                result.join_borders(b);
+                result
+            }
             None => self.function(&[a.clone(), b.clone()]),
         }
     }
@@ -240,7 +240,7 @@ impl Reader<'_> {
 
     /// An index that is kept within borders is itself nearly everywhere.
     fn clamped(&mut self, a: &Expression, b: &Expression) -> Expression {
-        match self.but_for_borders(a, b) {
+        match self.but_for_borders(a, b, Facts::default()) {
             Some(index) => index,
             None => self.function(&[a.clone(), b.clone()]),
         }
@@ -248,18 +248,24 @@ impl Reader<'_> {
 
     /// Of two values, the one that an index has away from borders: the one that varies, or any of them if
     /// they differ by what all agree on.
-    fn but_for_borders(&self, a: &Expression, b: &Expression) -> Option<Expression> {
+    fn but_for_borders(
+        &self,
+        a: &Expression,
+        b: &Expression,
+        condition: Facts,
+    ) -> Option<Expression> {
         if a.base != b.base || a.subscripts.is_some() || b.subscripts.is_some() {
             return None;
         }
-        let varies = |e: &Expression| !e.facts(&self.symbols).along.is_empty();
-        let index = match (varies(a), varies(b)) {
-            (true, false) => a,
-            (false, true) => b,
-            (true, true) if (&a.value - &b.value).is_uniform() => b,
+        let (of_a, of_b) = (a.facts(&self.symbols), b.facts(&self.symbols));
+        let index = match (of_a.along.is_empty(), of_b.along.is_empty()) {
+            (false, true) => a,
+            (true, false) => b,
+            (false, false) if (&a.value - &b.value).is_uniform() => b,
             _ => return None,
         };
-        Some(Expression { except_at_borders: true, ..index.clone() })
+        let borders = Some(condition.join(of_a).join(of_b));
+        Some(Expression { borders, ..index.clone() })
     }
 
     fn select(
@@ -273,7 +279,8 @@ impl Reader<'_> {
         if yes == no {
             return yes.clone();
         }
-        if at_border && let Some(index) = self.but_for_borders(yes, no) {
+        let facts = condition.facts(&self.symbols);
+        if at_border && let Some(index) = self.but_for_borders(yes, no, facts) {
             return index;
         }
         let base = one_base(value, &[yes.clone(), no.clone()]);
@@ -304,7 +311,7 @@ impl Reader<'_> {
         let mut subscripts = Subscripts { rows: Vec::new(), extents: Vec::new() };
         for (dimension, &index) in (0..).zip(indices) {
             let row = self.seen_from(index, block);
-            address.except_at_borders |= row.except_at_borders;
+            address.join_borders(&row);
             subscripts.rows.push(row.value);
             subscripts.extents.push(self.extent(&address, dimension));
         }

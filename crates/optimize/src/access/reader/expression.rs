@@ -34,7 +34,8 @@ pub(super) struct Expression {
     pub(super) subscripts: Option<Subscripts>,
     /// The size of the elements that the base is an array of.
     pub(super) element_bytes: Option<u64>,
-    pub(super) except_at_borders: bool,
+    /// What decides where the value is another one, for an index that is kept within borders.
+    pub(super) borders: Option<Facts>,
 }
 
 impl Expression {
@@ -53,7 +54,15 @@ impl Expression {
     }
 
     pub(super) fn facts(&self, symbols: &Symbols) -> Facts {
-        self.symbols().fold(Facts::default(), |facts, s| facts.join(Facts::of(s, symbols)))
+        let borders = self.borders.clone().unwrap_or_default();
+        self.symbols().fold(borders, |facts, s| facts.join(Facts::of(s, symbols)))
+    }
+
+    /// Adds what decides about another value that this one was made from.
+    pub(super) fn join_borders(&mut self, other: &Self) {
+        if let Some(other) = &other.borders {
+            self.borders = Some(self.borders.take().unwrap_or_default().join(other.clone()));
+        }
     }
 }
 

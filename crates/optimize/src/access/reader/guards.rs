@@ -70,7 +70,11 @@ impl Reader<'_> {
             return None;
         };
         let (comparison, a, b) = (*comparison, *a, *b);
-        let difference = &self.seen_from(a, exit).value - &self.seen_from(b, exit).value;
+        let (a, b) = (self.seen_from(a, exit), self.seen_from(b, exit));
+        let difference = &a.value - &b.value;
+        if a.borders.is_some() || b.borders.is_some() {
+            return None;
+        }
         let id = Symbol::Loop(self.loops[l]);
         if difference.symbols().any(|s| s != id) {
             return None;

@@ -109,7 +109,7 @@ impl Reader<'_> {
                     element_bytes,
                     loops,
                     executed,
-                    except_at_borders: address.except_at_borders,
+                    except_at_borders: address.borders.is_some(),
                 });
                 operations.push(value);
             }

@@ -103,7 +103,7 @@ impl Reader<'_> {
         let mut starts = Vec::new();
         for (from, value) in self.graph.incoming(header, position) {
             if !self.flow.loops()[l].blocks.contains(&from) {
-                starts.push(self.seen_from(value, from));
+                starts.push(self.seen_from(value, header));
             }
         }
         let start = self.merged(argument, &starts);
@@ -128,7 +128,7 @@ impl Reader<'_> {
         let mut all: Vec<Expression> = Vec::new();
         for (from, value) in self.graph.incoming(header, position) {
             if self.flow.loops()[l].blocks.contains(&from) {
-                all.push(self.seen_from(value, from));
+                all.push(self.seen_from(value, header));
             }
         }
         if all.is_empty() {
@@ -157,11 +157,10 @@ impl Reader<'_> {
             return None;
         }
         let moved = step.times(&Symbol::Loop(id).into())?;
-        Some(Expression {
-            value: &this.start.value + &moved,
-            except_at_borders: this.start.except_at_borders || next.except_at_borders,
-            ..without_value(&this.start)
-        })
+        let value = &this.start.value + &moved;
+        let mut grown = Expression { value, ..without_value(&this.start) };
+        grown.join_borders(next);
+        Some(grown)
     }
 
     /// Drops what was found out with placeholders.
