@@ -1,6 +1,6 @@
 //! Compiles the C++ sources and folds them whole into the cdylib.
 
-use std::process::Command;
+use scythe_llvm_config::{cxx, llvm_config};
 
 const SOURCES: [&str; 12] = [
     "plugin.cpp",
@@ -29,13 +29,11 @@ const HEADERS: [&str; 9] = [
 ];
 
 fn main() {
-    let cxx = std::env::var("SCYTHE_BUILD_CXX").unwrap_or_else(|_| "clang++-22".into());
-    println!("cargo:rerun-if-env-changed=SCYTHE_BUILD_CXX");
     for file in SOURCES.iter().chain(&HEADERS) {
         println!("cargo:rerun-if-changed={file}");
     }
     cc::Build::new()
-        .compiler(cxx)
+        .compiler(cxx())
         .cpp(true)
         .std("c++17")
         .include(llvm_config("--includedir"))
@@ -51,14 +49,4 @@ fn main() {
     println!("cargo:rustc-link-search=native={out}");
     // Nothing in Rust refers to the C++ code: its static initialisers are the interface.
     println!("cargo:rustc-link-lib=static:+whole-archive=scythe_plugin_cpp");
-}
-
-fn llvm_config(query: &str) -> String {
-    let run = Command::new("llvm-config-22").arg(query).output();
-    match run {
-        Ok(output) if output.status.success() => {
-            String::from_utf8_lossy(&output.stdout).trim().to_owned()
-        }
-        _ => panic!("`llvm-config-22 {query}` failed: run `cargo xtask setup` to install LLVM 22"),
-    }
 }

@@ -1,9 +1,9 @@
-//! Puts the name users type, `scythe++`, beside the binary cargo makes.
+//! Puts the name users type, `scythe++`, beside the binary cargo makes, and has it find MLIR.
 
 use std::path::Path;
 
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
+    scythe_llvm_config::find_libraries_at_run_time();
     let out = std::env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     // OUT_DIR is <target>/<profile>/build/<package>-<hash>/out.
     let Some(profile) = Path::new(&out).ancestors().nth(3) else {

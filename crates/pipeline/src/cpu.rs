@@ -6,6 +6,7 @@ use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{Tuning, resolve_aliases, run_passes};
 use scythe_mux::{Pass, entry_points, original_name};
+use scythe_raise::methods;
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 
 use crate::{Effort, PipelineError, attributes, externals, rebuilding};
@@ -64,8 +65,9 @@ impl CpuRoad<'_> {
     /// # Errors
     /// When a kernel uses what the CPU cannot do yet.
     pub fn prepare(&self, module: &Module<'_>) -> Result<(), PipelineError> {
-        // Both hide from the passes below who calls whom.
+        // All of these hide from the passes below who calls whom.
         externals::mark(module);
+        methods::mark(module);
         resolve_aliases(module);
         for kernel in self.kernels {
             let made = scythe_bind::make_entry_point(module, kernel)?;
@@ -89,6 +91,7 @@ impl CpuRoad<'_> {
         };
         let machine = self.machine(module)?;
         run_passes(module, &internalize, &machine, ONE_WORK_ITEM)?;
+        methods::dissolve(module);
         if self.effort == Effort::Full {
             run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
             self.passes(module, &["fold-local-sizes"])?;

@@ -1,10 +1,69 @@
-//! The `sycl` MLIR dialect. This room is not furnished yet: device code goes from clang to the
-//! work-item back end without passing through MLIR.
+//! The `sycl` MLIR dialect: SYCL's objects as types, index-space methods as operations.
 //!
-//! What will live here: types (`!sycl.id<[1]>`, accessors, items), one operation per index-space
-//! method, the method registry, verification and canonicalisation, each operation stated once in a
-//! table from which parser, printer, verifier and documentation are made.
+//! [`methods`] is the table that all method ops are made from: parser, printer, verifier, registry,
+//! canonicalisation and the book's reference; [`types`] the same for types. [`method_op`] is the seed's
+//! method interface, [`definitions`] its register of functions that implement operations.
 //!
-//! Invariant that holds from the start: nothing below this room (`mux`, `targets`) knows of MLIR.
+//! Invariants: nothing below this room (`mux`, `targets`) knows of MLIR; whoever adds an operation adds a
+//! row and does nothing else.
 
 #![forbid(unsafe_code)]
+
+pub mod canonicalize;
+pub mod definitions;
+pub mod form;
+pub mod method_op;
+pub mod methods;
+pub mod other_ops;
+pub mod polygeist;
+pub mod reference;
+pub mod types;
+
+use std::sync::OnceLock;
+
+use scythe_mlir::{Context, DialectDefinition, OpDefinition, Registry, TypeDefinition};
+
+pub use method_op::MethodOp;
+pub use methods::{Method, find_method, find_method_through_base};
+
+/// Makes the dialect, and the part of Polygeist's that lowering uses, known to a registry.
+pub fn register(registry: &Registry) {
+    static DIALECTS: OnceLock<[DialectDefinition; 2]> = OnceLock::new();
+    for dialect in DIALECTS.get_or_init(|| [sycl(), polygeist_part()]) {
+        dialect.register(registry);
+    }
+}
+
+fn sycl() -> DialectDefinition {
+    let methods = methods::METHODS.iter().map(|method| method as &'static dyn OpDefinition);
+    let others = other_ops::OTHERS.iter().map(|other| other.definition);
+    DialectDefinition {
+        name: "sycl",
+        place: 0,
+        ops: methods.chain(others).collect(),
+        types: types::TYPES.iter().map(|ty| ty as &'static dyn TypeDefinition).collect(),
+        alias: types::alias,
+    }
+}
+
+fn polygeist_part() -> DialectDefinition {
+    DialectDefinition {
+        name: "polygeist",
+        place: 1,
+        ops: polygeist::OPS.to_vec(),
+        types: Vec::new(),
+        alias: |_| None,
+    }
+}
+
+/// A context with everything that device code on its way through MLIR is made of.
+#[must_use]
+pub fn context() -> Context {
+    let mut registry = Registry::new();
+    registry.add_everything();
+    register(&registry);
+    Context::new(
+        &registry,
+        &["sycl", "polygeist", "llvm", "dlti", "arith", "cf", "func", "memref", "index"],
+    )
+}

@@ -1,0 +1,175 @@
+//! The register of functions that implement method ops.
+//!
+//! A function says by its attribute `sycl.method = [type of the object, @name]` which method it is. The
+//! register is filled while a module is read, and keeps copies of definitions: one that is erased from
+//! the module because nobody calls it any more can be put back when lowering needs it.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use scythe_mlir::{Attribute, Block, Op, Type};
+
+/// The attribute of functions that implement methods.
+pub const METHOD: &str = "sycl.method";
+
+/// What a definition is looked up by: pointers of LLVM's do not say what they point to, so the type of
+/// the object is part of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Key<'c> {
+    /// The type of the object.
+    pub object: Type<'c>,
+    /// The name of the method in C++.
+    pub name: String,
+    /// The types of the function's arguments. Of a function of the LLVM dialect, those that C++ knows of:
+    /// the place of a result that is returned in memory is none.
+    pub arguments: Vec<Type<'c>>,
+    /// The types of its results; none of a function of the LLVM dialect, which returns objects in pieces.
+    pub results: Vec<Type<'c>>,
+}
+
+/// A function that implements a method.
+#[derive(Clone, Debug)]
+pub struct Definition<'c> {
+    /// Its name in the module.
+    pub symbol: String,
+    /// A copy of it, in no block.
+    pub function: Op<'c>,
+}
+
+/// There are two definitions of a method, and only declarations can be overridden.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Duplicate {
+    /// The function that is registered.
+    pub first: String,
+    /// The one that cannot be.
+    pub second: String,
+    /// The method.
+    pub method: String,
+}
+
+impl fmt::Display for Duplicate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "'@{}' defines {}, which '@{}' defines already; only declarations can be overridden",
+            self.second, self.method, self.first
+        )
+    }
+}
+
+impl std::error::Error for Duplicate {}
+
+/// The register.
+#[derive(Default)]
+pub struct Definitions<'c> {
+    found: HashMap<Key<'c>, Definition<'c>>,
+}
+
+/// The object's type and the name of the method that a function says it implements.
+#[must_use]
+pub fn method_of(function: Op<'_>) -> Option<(Type<'_>, &str)> {
+    match function.attribute(METHOD)?.as_array()?[..] {
+        [object, name] => Some((object.as_type()?, name.as_symbol()?)),
+        _ => None,
+    }
+}
+
+/// The types of a function's arguments and results, as C++ knows them.
+///
+/// A function of the LLVM dialect returns objects as the platform's calling convention has it; what such a
+/// function returns for C++ is not part of its type, and not listed.
+#[must_use]
+pub fn signature(function: Op<'_>) -> Option<(Vec<Type<'_>>, Vec<Type<'_>>)> {
+    let ty = function.attribute("function_type")?.as_type()?;
+    if let Some(parts) = ty.function_parts() {
+        return Some(parts);
+    }
+    let (mut arguments, _) = ty.llvm_function_parts()?;
+    if returns_in_memory(function) {
+        arguments.remove(0);
+    }
+    Some((arguments, Vec::new()))
+}
+
+/// Whether the first argument of a function of the LLVM dialect is the place for its result.
+#[must_use]
+pub fn returns_in_memory(function: Op<'_>) -> bool {
+    let first = function
+        .attribute("arg_attrs")
+        .and_then(Attribute::as_array)
+        .and_then(|all| all.first().copied());
+    first.is_some_and(|attributes| attributes.to_string().contains("llvm.sret"))
+}
+
+fn is_definition(function: Op<'_>) -> bool {
+    !function.body().is_empty()
+}
+
+impl<'c> Definitions<'c> {
+    /// The register of a module's functions.
+    ///
+    /// # Errors
+    /// When two of them define the same method.
+    pub fn of(module: Op<'c>) -> Result<Self, Duplicate> {
+        let mut register = Self::default();
+        for op in module.body().into_iter().flat_map(Block::operations) {
+            if op.name().ends_with(".func") {
+                register.add(op)?;
+            }
+        }
+        Ok(register)
+    }
+
+    /// Adds a function, if it says which method it implements.
+    ///
+    /// # Errors
+    /// When the register has another definition of that method.
+    pub fn add(&mut self, function: Op<'c>) -> Result<(), Duplicate> {
+        let Some((object, name)) = method_of(function) else { return Ok(()) };
+        let Some((arguments, results)) = signature(function) else { return Ok(()) };
+        let symbol = function.symbol_name().unwrap_or_default().to_owned();
+        let key = Key { object, name: name.to_owned(), arguments, results };
+        if let Some(old) = self.found.get(&key)
+            && is_definition(old.function)
+        {
+            // The same function once more, or a declaration of what is defined, changes nothing.
+            if old.symbol == symbol || !is_definition(function) {
+                return Ok(());
+            }
+            let method = format!("method '{name}' of '{object}'");
+            return Err(Duplicate { first: old.symbol.clone(), second: symbol, method });
+        }
+        self.found.insert(key, Definition { symbol, function: function.copy() });
+        Ok(())
+    }
+
+    /// The definition of a method: by the type of the object, the name, and the function's type.
+    #[must_use]
+    pub fn find(
+        &self,
+        object: Type<'c>,
+        name: &str,
+        arguments: &[Type<'c>],
+        results: &[Type<'c>],
+    ) -> Option<&Definition<'c>> {
+        let mut key = Key {
+            object,
+            name: name.to_owned(),
+            arguments: arguments.to_vec(),
+            results: results.to_vec(),
+        };
+        if let Some(found) = self.found.get(&key) {
+            return Some(found);
+        }
+        key.results.clear();
+        self.found.get(&key)
+    }
+}
+
+impl Drop for Definitions<'_> {
+    fn drop(&mut self) {
+        for definition in self.found.values() {
+            definition.function.erase();
+        }
+    }
+}

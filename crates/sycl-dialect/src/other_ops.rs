@@ -1,0 +1,462 @@
+//! Operations that stand for no method: calls, casts, constructors, and the way between objects and what
+//! LLVM makes of them.
+
+use scythe_mlir::{
+    Attribute, Complaint, Constants, Effects, Folded, Op, OpDefinition, Operands, Parser, Pattern,
+    Printer, Rewriter, State, Stop, Type, effect,
+};
+
+use crate::canonicalize::constant;
+use crate::form::{self, FUNCTION_NAME, MANGLED_NAME, TYPE_NAME};
+use crate::method_op::is_size;
+use crate::types;
+
+/// An operation of this file, for the reference.
+pub struct Documented {
+    /// Its name in the dialect.
+    pub name: &'static str,
+    /// An example of its form.
+    pub form: &'static str,
+    /// What it stands for.
+    pub summary: &'static str,
+    /// What it means to MLIR.
+    pub definition: &'static dyn OpDefinition,
+}
+
+/// All of them.
+pub static OTHERS: &[Documented] = &[
+    Documented {
+        name: "call",
+        form: "%r = sycl.call(%this, %i) {FunctionName = @get, MangledFunctionName = @_ZN3getEv, \
+               TypeName = @id} : (memref<?x!sycl_id_1_>, i32) -> i64",
+        summary: "A call of a function of SYCL's, by its name in C++ and its name in the module.",
+        definition: &Call,
+    },
+    Documented {
+        name: "cast",
+        form: "%b = sycl.cast(%d) : (memref<?x!sycl_id_1_>) -> memref<?x!sycl_array_1_>",
+        summary: "From a pointer to an object to a pointer to a base class of it.",
+        definition: &Cast,
+    },
+    Documented {
+        name: "constructor",
+        form: "sycl.constructor @id(%place, %i) {MangledFunctionName = @_ZN2idC1Em} : \
+               (memref<?x!sycl_id_1_>, i64) -> ()",
+        summary: "A call of a constructor for the object at a place.",
+        definition: &ConstructorCall,
+    },
+    Documented {
+        name: "id.constructor",
+        form: "%i = sycl.id.constructor(%x, %y) : (i64, i64) -> !sycl_id_2_",
+        summary: "An id of components, of a range or an item; of zeros without operands.",
+        definition: &Constructor { name: "id.constructor", object: "id" },
+    },
+    Documented {
+        name: "range.constructor",
+        form: "%r = sycl.range.constructor(%x, %y) : (i64, i64) -> !sycl_range_2_",
+        summary: "A range of components, or a copy.",
+        definition: &Constructor { name: "range.constructor", object: "range" },
+    },
+    Documented {
+        name: "nd_range.constructor",
+        form: "%n = sycl.nd_range.constructor(%g, %l) : (!sycl_range_1_, !sycl_range_1_) -> \
+               !sycl_nd_range_1_",
+        summary: "An nd_range of a global range, a local range and perhaps an offset, or a copy.",
+        definition: &Constructor { name: "nd_range.constructor", object: "nd_range" },
+    },
+    Documented {
+        name: "mlir.wrap",
+        form: "%i = sycl.mlir.wrap %0 : !llvm.struct<(array<1 x i64>)> to !sycl_id_1_",
+        summary: "An object of the bytes that LLVM has for it.",
+        definition: &Reinterpret { name: "mlir.wrap", inverse: "sycl.mlir.unwrap", wraps: true },
+    },
+    Documented {
+        name: "mlir.unwrap",
+        form: "%0 = sycl.mlir.unwrap %i : !sycl_id_1_ to i64",
+        summary: "The bytes of an object as LLVM has them.",
+        definition: &Reinterpret { name: "mlir.unwrap", inverse: "sycl.mlir.wrap", wraps: false },
+    },
+];
+
+fn symbol_attribute(op: Op<'_>, name: &str, required: bool) -> Result<(), Complaint> {
+    match op.attribute(name) {
+        None if required => Err(format!("needs the attribute '{name}'").into()),
+        Some(value) if value.as_symbol().is_none() => {
+            Err(format!("attribute '{name}' must be a symbol").into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The function of that name in a symbol table.
+#[must_use]
+pub fn function<'c>(table: Op<'c>, name: &str) -> Option<Op<'c>> {
+    table
+        .body()
+        .into_iter()
+        .flat_map(scythe_mlir::Block::operations)
+        .find(|op| op.name().ends_with(".func") && op.symbol_name() == Some(name))
+}
+
+fn check_callee(op: Op<'_>, table: Op<'_>) -> Result<(), Complaint> {
+    let Some(name) = op.attribute(MANGLED_NAME).and_then(Attribute::as_symbol) else {
+        return Ok(());
+    };
+    let Some(callee) = function(table, name) else {
+        return Err(format!("'@{name}' is no function of this module").into());
+    };
+    let Some(ty) = callee.attribute("function_type").and_then(Attribute::as_type) else {
+        return Ok(());
+    };
+    let Some((inputs, results)) = ty.function_parts() else { return Ok(()) };
+    let operands: Vec<Type<'_>> = op.operands().iter().map(|v| v.ty()).collect();
+    let returned: Vec<Type<'_>> = op.results().iter().map(|v| v.ty()).collect();
+    if operands != inputs || returned != results {
+        return Err(format!("calls '@{name}', which is of type '{ty}'").into());
+    }
+    Ok(())
+}
+
+struct Call;
+
+impl OpDefinition for Call {
+    fn name(&self) -> &str {
+        "call"
+    }
+
+    fn parse(&self, parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
+        form::parse(parser, state)
+    }
+
+    fn print(&self, op: Op<'_>, printer: &mut Printer) {
+        form::print(op, printer);
+    }
+
+    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+        symbol_attribute(op, FUNCTION_NAME, true)?;
+        symbol_attribute(op, MANGLED_NAME, true)?;
+        symbol_attribute(op, TYPE_NAME, false)?;
+        if op.result_count() > 1 {
+            return Err(
+                format!("must have at most one result, but has {}", op.result_count()).into()
+            );
+        }
+        Ok(())
+    }
+
+    fn uses_symbols(&self) -> bool {
+        true
+    }
+
+    fn verify_symbols(&self, op: Op<'_>, table: Op<'_>) -> Result<(), Complaint> {
+        check_callee(op, table)
+    }
+}
+
+struct Cast;
+
+impl OpDefinition for Cast {
+    fn name(&self) -> &str {
+        "cast"
+    }
+
+    fn is_pure(&self) -> bool {
+        true
+    }
+
+    fn parse(&self, parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
+        form::parse(parser, state)
+    }
+
+    fn print(&self, op: Op<'_>, printer: &mut Printer) {
+        form::print(op, printer);
+    }
+
+    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+        let ([from], [to]) = (&op.operands()[..], &op.results()[..]) else {
+            return Err("must have one operand and one result".into());
+        };
+        let (from, to) = (from.ty(), to.ty());
+        let Some((derived, space)) = from.memref_parts() else {
+            return Err(format!("needs a memref of an object, but got '{from}'").into());
+        };
+        let Some((name, _)) = types::shape(derived) else {
+            return Err(format!("'{derived}' has no base classes").into());
+        };
+        let number = space.map_or(Some(0), Attribute::as_integer);
+        if let Some(to) = to.llvm_pointer_space() {
+            // What it points to, a pointer of LLVM's does not say.
+            return if number == Some(to.into()) {
+                Ok(())
+            } else {
+                Err("cannot lead to another memory space".into())
+            };
+        }
+        let Some((base, to_space)) = to.memref_parts() else {
+            return Err(format!("must return a pointer, but returns '{to}'").into());
+        };
+        if space != to_space {
+            return Err("cannot lead to another memory space".into());
+        }
+        if from.memref_shape() != to.memref_shape() {
+            return Err("cannot change the shape of a memref".into());
+        }
+        let known = types::shape(base).is_some_and(|(base, _)| types::inherits(name, base));
+        if known || base.llvm_struct_parts().is_some() {
+            Ok(())
+        } else {
+            Err(format!("'{base}' is no base class of '{derived}'").into())
+        }
+    }
+}
+
+struct ConstructorCall;
+
+impl OpDefinition for ConstructorCall {
+    fn name(&self) -> &str {
+        "constructor"
+    }
+
+    fn parse(&self, parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
+        let name = parser.attribute()?;
+        if name.as_symbol().is_none() {
+            return parser.complain("expected the name of a type as a symbol");
+        }
+        state.attribute(TYPE_NAME, name);
+        form::parse(parser, state)
+    }
+
+    fn print(&self, op: Op<'_>, printer: &mut Printer) {
+        printer.text(" ");
+        if let Some(name) = op.attribute(TYPE_NAME) {
+            printer.attribute(name);
+        }
+        printer.text("(");
+        printer.list(op.operands(), Printer::operand);
+        printer.text(")");
+        form::print_rest(op, printer, &[TYPE_NAME]);
+    }
+
+    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+        symbol_attribute(op, TYPE_NAME, true)?;
+        symbol_attribute(op, MANGLED_NAME, true)?;
+        if op.result_count() > 0 {
+            return Err("has no results: the object is at its first operand".into());
+        }
+        match op.operand(0).map(|place| place.ty()) {
+            Some(ty) if ty.memref_parts().is_some() || ty.llvm_pointer_space().is_some() => Ok(()),
+            Some(ty) => Err(format!("needs a place for the object, but got '{ty}'").into()),
+            None => Err("needs a place for the object".into()),
+        }
+    }
+
+    fn has_effects(&self) -> bool {
+        true
+    }
+
+    fn effects<'c>(&self, op: Op<'c>, effects: &mut Effects<'c>) {
+        effects.add(effect::WRITES, op.operand(0));
+        for value in op.operands().into_iter().skip(1) {
+            if value.ty().memref_parts().is_some() || value.ty().llvm_pointer_space().is_some() {
+                effects.add(effect::READS, Some(value));
+            }
+        }
+    }
+
+    fn uses_symbols(&self) -> bool {
+        true
+    }
+
+    fn verify_symbols(&self, op: Op<'_>, table: Op<'_>) -> Result<(), Complaint> {
+        check_callee(op, table)
+    }
+}
+
+struct Constructor {
+    name: &'static str,
+    object: &'static str,
+}
+
+impl OpDefinition for Constructor {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn is_pure(&self) -> bool {
+        true
+    }
+
+    fn parse(&self, parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
+        form::parse(parser, state)
+    }
+
+    fn print(&self, op: Op<'_>, printer: &mut Printer) {
+        form::print(op, printer);
+    }
+
+    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+        let [result] = op.results()[..] else {
+            return Err(format!("must have one result, but has {}", op.result_count()).into());
+        };
+        let Some((_, Some(dimensions))) =
+            types::shape(result.ty()).filter(|(name, _)| *name == self.object)
+        else {
+            return Err(format!(
+                "must return '!sycl.{}', but returns '{}'",
+                self.object,
+                result.ty()
+            )
+            .into());
+        };
+        let operands: Vec<_> = op.operands().iter().map(|v| v.ty()).collect();
+        let kinds: Vec<_> = operands.iter().map(|ty| types::shape(*ty)).collect();
+        let of = |name| Some((name, Some(dimensions)));
+        let components =
+            operands.len() == dimensions as usize && operands.iter().all(|t| is_size(*t));
+        let fits = match self.object {
+            "id" => {
+                operands.is_empty()
+                    || components
+                    || matches!(kinds[..], [one] if [of("id"), of("range"), of("item")].contains(&one))
+            }
+            "range" => components || kinds == [of("range")],
+            _ => {
+                kinds == [of("nd_range")]
+                    || kinds == [of("range"), of("range")]
+                    || kinds == [of("range"), of("range"), of("id")]
+            }
+        };
+        if fits {
+            return Ok(());
+        }
+        let given: Vec<_> = operands.iter().map(|ty| format!("'{ty}'")).collect();
+        Err(format!(
+            "no constructor of '!sycl.{}' of {dimensions} dimensions takes ({})",
+            self.object,
+            given.join(", ")
+        )
+        .into())
+    }
+
+    fn fold<'c>(&self, op: Op<'c>, _constants: Constants<'_, 'c>) -> Option<Folded<'c>> {
+        let result = op.result(0)?.ty();
+        let operands = op.operands();
+        if let [copied] = operands[..]
+            && copied.ty() == result
+        {
+            return Some(Folded::Value(copied));
+        }
+        whole_of_components(op, result).map(Folded::Value)
+    }
+
+    fn patterns(&self) -> Vec<&'static dyn Pattern> {
+        match self.object {
+            "id" => vec![&ZeroId],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The object whose components, all of them and in order, a constructor puts together again.
+fn whole_of_components<'c>(op: Op<'c>, result: Type<'c>) -> Option<scythe_mlir::Value<'c>> {
+    let mut whole = None;
+    for (index, component) in op.operands().into_iter().enumerate() {
+        let get = component.defining_op()?;
+        if !matches!(get.name(), "sycl.id.get" | "sycl.range.get") {
+            return None;
+        }
+        let from = get.operand(0)?;
+        let dimension = constant(get.operand(1)?)?;
+        if from.ty() != result
+            || dimension != i64::try_from(index).ok()?
+            || whole.is_some_and(|whole| whole != from)
+        {
+            return None;
+        }
+        whole = Some(from);
+    }
+    whole
+}
+
+/// An id of zeros is the default id.
+struct ZeroId;
+
+impl Pattern for ZeroId {
+    fn root(&self) -> &str {
+        "sycl.id.constructor"
+    }
+
+    fn rewrite<'c>(&self, op: Op<'c>, rewriter: &mut Rewriter<'c>) -> bool {
+        let operands = op.operands();
+        if operands.is_empty() || operands.iter().any(|&v| constant(v) != Some(0)) {
+            return false;
+        }
+        let Some(result) = op.result(0) else { return false };
+        let made = scythe_mlir::Build::new("sycl.id.constructor", op.location());
+        let Some(value) = rewriter.insert(made.results(&[result.ty()]).create()).result(0) else {
+            return false;
+        };
+        rewriter.replace(op, &[value]);
+        true
+    }
+}
+
+struct Reinterpret {
+    name: &'static str,
+    inverse: &'static str,
+    wraps: bool,
+}
+
+impl OpDefinition for Reinterpret {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn is_pure(&self) -> bool {
+        true
+    }
+
+    fn parse(&self, parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
+        let mut operands = Operands::new();
+        parser.operand(&mut operands)?;
+        parser.attribute_dictionary(state)?;
+        parser.punctuation(':')?;
+        let from = parser.ty()?;
+        parser.keyword("to")?;
+        let to = parser.ty()?;
+        parser.resolve(&operands, &[from], state)?;
+        state.result(to);
+        Ok(())
+    }
+
+    fn print(&self, op: Op<'_>, printer: &mut Printer) {
+        let (Some(from), Some(to)) = (op.operand(0), op.result(0)) else { return };
+        printer.text(" ");
+        printer.operand(from);
+        printer.attribute_dictionary(op, &[]);
+        printer.text(" : ");
+        printer.ty(from.ty());
+        printer.text(" to ");
+        printer.ty(to.ty());
+    }
+
+    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+        let ([from], [to]) = (&op.operands()[..], &op.results()[..]) else {
+            return Err("must have one operand and one result".into());
+        };
+        let (object, bytes) = if self.wraps { (to.ty(), from.ty()) } else { (from.ty(), to.ty()) };
+        if object.defined_name().is_none() {
+            return Err(format!("needs a type of the dialect, but got '{object}'").into());
+        }
+        if bytes.defined_name().is_some() || bytes.memref_parts().is_some() {
+            return Err(format!("needs a type of LLVM's, but got '{bytes}'").into());
+        }
+        Ok(())
+    }
+
+    fn fold<'c>(&self, op: Op<'c>, _constants: Constants<'_, 'c>) -> Option<Folded<'c>> {
+        let before = op.operand(0)?.defining_op().filter(|op| op.name() == self.inverse)?;
+        let original = before.operand(0)?;
+        (original.ty() == op.result(0)?.ty()).then_some(Folded::Value(original))
+    }
+}

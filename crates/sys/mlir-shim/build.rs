@@ -1,0 +1,80 @@
+//! Compiles the C++ shim against MLIR 22 and makes Rust declarations of MLIR's C API and of the shim.
+
+use std::path::{Path, PathBuf};
+
+use scythe_llvm_config::{cxx, llvm_config};
+
+const SOURCES: [&str; 5] =
+    ["dialect.cpp", "assembly.cpp", "inspect.cpp", "passes.cpp", "translate.cpp"];
+
+/// The parts of MLIR's C API that are used. The distribution has them as archives only.
+const C_API: [&str; 5] = [
+    "MLIRCAPITransforms",
+    "MLIRCAPIRegisterEverything",
+    "MLIRCAPITarget",
+    "MLIRCAPILLVM",
+    "MLIRCAPIIR",
+];
+
+fn main() {
+    println!("cargo:rerun-if-changed=shim.h");
+    for file in SOURCES {
+        println!("cargo:rerun-if-changed={file}");
+    }
+    let (include, lib) = (llvm_config("--includedir"), llvm_config("--libdir"));
+    cc::Build::new()
+        .compiler(cxx())
+        .cpp(true)
+        .std("c++17")
+        .include(&include)
+        .files(SOURCES)
+        .flags(["-fno-rtti", "-fno-exceptions", "-Wall", "-Wextra", "-Wno-unused-parameter"])
+        .define("_GNU_SOURCE", None)
+        .opt_level(1)
+        .compile("scythe_mlir_shim");
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    println!("cargo:rustc-link-search=native={}", out.display());
+    println!("cargo:rustc-link-search=native={lib}");
+    link_for_tests(Path::new(&lib), &out);
+    for archive in C_API {
+        println!("cargo:rustc-link-lib=static={archive}");
+    }
+    println!("cargo:rustc-link-lib=dylib=MLIR");
+    println!("cargo:rustc-link-lib=dylib=LLVM-22");
+    declare(&include, &lib, &out);
+}
+
+/// MLIR is in no folder that the loader looks into. Programs are told where it is
+/// (`scythe_llvm_config::find_libraries_at_run_time`); tests are run by cargo, which has the loader look
+/// into folders of build scripts.
+fn link_for_tests(lib: &Path, out: &Path) {
+    let plain = lib.join("libMLIR.so");
+    let Some(name) =
+        std::fs::canonicalize(&plain).ok().and_then(|file| file.file_name().map(|n| out.join(n)))
+    else {
+        panic!("there is no {}: run `cargo xtask setup` to install MLIR 22", plain.display());
+    };
+    let _ = std::fs::remove_file(&name);
+    std::os::unix::fs::symlink(&plain, &name).expect("cannot write to OUT_DIR");
+}
+
+fn declare(include: &str, lib: &str, out: &Path) {
+    // bindgen looks for some libclang; it must be the one of this LLVM.
+    // SAFETY: a build script's main thread is its only one.
+    unsafe { std::env::set_var("LIBCLANG_PATH", lib) };
+    bindgen::Builder::default()
+        .header("shim.h")
+        .clang_arg(format!("-I{include}"))
+        .allowlist_function("mlir.*|scythe.*")
+        .allowlist_type("Mlir.*|Scythe.*")
+        .allowlist_var("Scythe.*")
+        .derive_default(true)
+        .derive_eq(true)
+        .derive_hash(true)
+        .layout_tests(false)
+        .generate_comments(false)
+        .generate()
+        .expect("MLIR's C API has a header that bindgen cannot read")
+        .write_to_file(out.join("ffi.rs"))
+        .expect("cannot write to OUT_DIR");
+}

@@ -1,0 +1,175 @@
+// Passes, patterns and conversions whose work is done in Rust.
+#include "shim.h"
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Rewrite.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/CAPI/Wrap.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
+#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+
+namespace scythe {
+/// The dialects that are defined in Rust (dialect.cpp).
+void insertDialects(DialectRegistry &registry);
+} // namespace scythe
+
+namespace {
+
+struct RustPass final : Pass {
+  const ScythePass *def;
+
+  explicit RustPass(const ScythePass *def)
+      : Pass(TypeID::getFromOpaquePointer(def),
+             def->anchor.length ? std::optional<StringRef>(unwrap(def->anchor)) : std::nullopt),
+        def(def) {}
+
+  StringRef getName() const override { return unwrap(def->argument); }
+  StringRef getArgument() const override { return unwrap(def->argument); }
+  StringRef getDescription() const override { return unwrap(def->description); }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
+                    memref::MemRefDialect, LLVM::LLVMDialect>();
+    scythe::insertDialects(registry);
+  }
+  bool canScheduleOn(RegisteredOperationName name) const override {
+    return !def->anchor.length || name.getStringRef() == unwrap(def->anchor);
+  }
+  std::unique_ptr<Pass> clonePass() const override { return std::make_unique<RustPass>(def); }
+  void runOnOperation() override {
+    if (!def->run(def->user, wrap(getOperation())))
+      signalPassFailure();
+  }
+};
+
+struct RustPattern final : RewritePattern {
+  ScytheRewrite rewrite;
+  void *user;
+  RustPattern(StringRef root, unsigned benefit, MLIRContext *context, ScytheRewrite rewrite,
+              void *user)
+      : RewritePattern(root, benefit, context), rewrite(rewrite), user(user) {}
+  LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override {
+    auto operands = llvm::map_to_vector(op->getOperands(), [](Value v) { return wrap(v); });
+    return success(rewrite(user, wrap(op), operands.size(), operands.data(),
+                           wrap(static_cast<RewriterBase *>(&rewriter))));
+  }
+};
+
+struct RustConversion final : ConversionPattern {
+  ScytheRewrite rewrite;
+  void *user;
+  RustConversion(const TypeConverter &types, StringRef root, MLIRContext *context,
+                 ScytheRewrite rewrite, void *user)
+      : ConversionPattern(types, root, 1, context), rewrite(rewrite), user(user) {}
+  LogicalResult matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                                ConversionPatternRewriter &rewriter) const override {
+    auto wrapped = llvm::map_to_vector(operands, [](Value v) { return wrap(v); });
+    return success(rewrite(user, wrap(op), wrapped.size(), wrapped.data(),
+                           wrap(static_cast<RewriterBase *>(&rewriter))));
+  }
+};
+
+} // namespace
+
+extern "C" {
+
+void scytheRegisterPass(const ScythePass *pass) {
+  registerPass([pass]() -> std::unique_ptr<Pass> { return std::make_unique<RustPass>(pass); });
+}
+
+void scytheRegisterPipeline(MlirStringRef argument, MlirStringRef description,
+                            MlirStringRef pipeline) {
+  std::string text = unwrap(pipeline).str();
+  registerPassPipeline(
+      unwrap(argument), unwrap(description),
+      [text](OpPassManager &manager, StringRef, function_ref<LogicalResult(const Twine &)> fail) {
+        std::string message;
+        llvm::raw_string_ostream out(message);
+        if (failed(parsePassPipeline(text, manager, out)))
+          return fail(message);
+        return success();
+      },
+      [](function_ref<void(const detail::PassOptions &)>) {});
+}
+
+bool scytheRunPasses(MlirOperation root, MlirStringRef pipeline, bool verify,
+                     MlirStringCallback complain, void *user) {
+  Operation *op = unwrap(root);
+  PassManager manager(op->getContext(), op->getName().getStringRef());
+  manager.enableVerifier(verify);
+  std::string message;
+  llvm::raw_string_ostream out(message);
+  if (failed(parsePassPipeline(unwrap(pipeline), manager, out))) {
+    complain(wrap(StringRef(message)), user);
+    return false;
+  }
+  return succeeded(manager.run(op));
+}
+
+MlirRewritePattern scythePatternNew(MlirStringRef rootName, uint32_t benefit, MlirContext context,
+                                    ScytheRewrite rewrite, void *user) {
+  return wrap(static_cast<const RewritePattern *>(
+      new RustPattern(unwrap(rootName), benefit, unwrap(context), rewrite, user)));
+}
+
+bool scytheApplyGreedily(MlirOperation root, MlirRewritePatternSet patterns) {
+  std::unique_ptr<RewritePatternSet> set(unwrap(patterns));
+  return succeeded(applyPatternsGreedily(unwrap(root), FrozenRewritePatternSet(std::move(*set))));
+}
+
+bool scytheConvertToLLVM(MlirOperation root, intptr_t count, const MlirStringRef *names,
+                         const ScytheRewrite *rewrites, void *user,
+                         MlirType (*convertType)(void *user, MlirType type)) {
+  Operation *op = unwrap(root);
+  MLIRContext *context = op->getContext();
+  LowerToLLVMOptions options(context);
+  options.useBarePtrCallConv = true;
+  LLVMTypeConverter types(context, options);
+  types.addConversion([=](Type type) -> std::optional<Type> {
+    MlirType converted = convertType(user, wrap(type));
+    if (!converted.ptr)
+      return std::nullopt;
+    return unwrap(converted);
+  });
+  LLVMConversionTarget target(*context);
+  target.addLegalOp<ModuleOp>();
+  target.addLegalDialect<LLVM::LLVMDialect>();
+  // What is in an llvm.func and has nothing to do with our types is legal as it is.
+  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  target.addIllegalDialect<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
+                           memref::MemRefDialect>();
+  RewritePatternSet patterns(context);
+  for (intptr_t i = 0; i < count; ++i) {
+    StringRef name = unwrap(names[i]);
+    target.addIllegalOp(OperationName(name, context));
+    patterns.add(std::make_unique<RustConversion>(types, name, context, rewrites[i], user));
+  }
+  arith::populateArithToLLVMConversionPatterns(types, patterns);
+  cf::populateControlFlowToLLVMConversionPatterns(types, patterns);
+  index::populateIndexToLLVMConversionPatterns(types, patterns);
+  populateFinalizeMemRefToLLVMConversionPatterns(types, patterns);
+  populateFuncToLLVMConversionPatterns(types, patterns);
+  return succeeded(applyPartialConversion(op, target, std::move(patterns)));
+}
+
+void scytheSetInsertionPointBefore(MlirRewriterBase rewriter, MlirOperation op) {
+  unwrap(rewriter)->setInsertionPoint(unwrap(op));
+}
+
+} // extern "C"

@@ -1,0 +1,174 @@
+// What MLIR's C API lacks: dialects and passes that are defined in Rust, conversion to LLVM, import of
+// LLVM IR, and questions about operations. Rust declarations are made from this file.
+#pragma once
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Diagnostics.h"
+#include "mlir-c/Dialect/LLVM.h"
+#include "mlir-c/IR.h"
+#include "mlir-c/Pass.h"
+#include "mlir-c/RegisterEverything.h"
+#include "mlir-c/Rewrite.h"
+#include "mlir-c/Target/LLVMIR.h"
+#include "mlir-c/Transforms.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- Dialects -----------------------------------------------------------------------------------
+
+// What an operation is, beside its callbacks.
+enum ScytheOpTraits {
+  ScytheOpPure = 1,
+  ScytheOpCommutative = 2,
+  ScytheOpHasEffects = 4,
+  ScytheOpUsesSymbols = 8,
+};
+
+// An operation. `user` goes to all callbacks; all of them are there.
+typedef struct ScytheOp {
+  MlirStringRef name; // without the dialect
+  void *user;
+  uint32_t traits;
+  bool (*verify)(void *user, MlirOperation op);
+  bool (*parse)(void *user, void *parser, void *state);
+  void (*print)(void *user, MlirOperation op, void *printer);
+  bool (*fold)(void *user, MlirOperation op, intptr_t count, const MlirAttribute *constants,
+               void *results);
+  void (*patterns)(void *user, MlirRewritePatternSet set, MlirContext context);
+  void (*effects)(void *user, MlirOperation op, void *effects);
+  bool (*verifySymbols)(void *user, MlirOperation op, MlirOperation table);
+} ScytheOp;
+
+// A type; its parameters are attributes.
+typedef struct ScytheType {
+  MlirStringRef name; // without the dialect
+  void *user;
+  bool (*verify)(void *user, intptr_t count, const MlirAttribute *parameters,
+                 MlirStringCallback complain, void *complainUser);
+  bool (*parse)(void *user, void *parser, void *parameters);
+  void (*print)(void *user, void *printer, intptr_t count, const MlirAttribute *parameters);
+} ScytheType;
+
+typedef struct ScytheDialect {
+  MlirStringRef name;
+  intptr_t numOps;
+  const ScytheOp *ops;
+  intptr_t numTypes;
+  const ScytheType *types;
+  bool (*alias)(MlirType type, MlirStringCallback write, void *user);
+} ScytheDialect;
+
+// Dialects take one of a few places that C++ has for them; a dialect with types takes place 0.
+enum { ScytheDialectPlaces = 2 };
+void scytheRegisterDialect(MlirDialectRegistry registry, int place, const ScytheDialect *dialect);
+
+MlirType scytheTypeGet(MlirContext context, MlirStringRef name, intptr_t count,
+                       const MlirAttribute *parameters);
+// The name of a type that is defined in Rust; nothing for other types.
+MlirStringRef scytheTypeName(MlirType type);
+intptr_t scytheTypeNumParameters(MlirType type);
+MlirAttribute scytheTypeParameter(MlirType type, intptr_t index);
+void scytheAddParameter(void *parameters, MlirAttribute parameter);
+
+void scytheFoldToAttribute(void *results, MlirAttribute attribute);
+void scytheFoldToValue(void *results, MlirValue value);
+
+enum ScytheEffect { ScytheReads = 1, ScytheWrites = 2, ScytheAllocates = 4, ScytheUnknownEffect = 8 };
+// An effect on an operand or result, or on anything when `value` is null.
+void scytheAddEffect(void *effects, uint32_t effect, MlirValue value);
+
+// ---- Assembly -----------------------------------------------------------------------------------
+
+bool scytheParsePunctuation(void *parser, char what, bool optional);
+bool scytheParseKeyword(void *parser, MlirStringRef keyword, bool optional);
+// Any keyword; its text lives as long as the input.
+bool scytheParseAnyKeyword(void *parser, MlirStringRef *keyword);
+bool scytheParseType(void *parser, MlirType *type);
+bool scytheParseOptionalType(void *parser, MlirType *type, bool *found);
+bool scytheParseAttribute(void *parser, MlirAttribute *attribute);
+bool scytheParseInteger(void *parser, int64_t *value);
+const char *scytheParserPosition(void *parser);
+void scytheParserComplain(void *parser, const char *position, MlirStringRef message);
+MlirContext scytheParserContext(void *parser);
+// Operands that are named and not resolved yet.
+void *scytheOperandsNew(void);
+void scytheOperandsDelete(void *operands);
+intptr_t scytheOperandsCount(void *operands);
+bool scytheParseOperand(void *parser, void *operands);
+bool scytheParseParenthesizedOperands(void *parser, void *operands);
+bool scytheResolveOperands(void *parser, void *operands, intptr_t count, const MlirType *types,
+                           void *state);
+bool scytheParseAttributeDictionary(void *parser, void *state);
+bool scytheParseFunctionalType(void *parser, void *operands, void *state);
+void scytheStateAddAttribute(void *state, MlirStringRef name, MlirAttribute attribute);
+void scytheStateAddResult(void *state, MlirType type);
+
+void scythePrintText(void *printer, MlirStringRef text);
+void scythePrintType(void *printer, MlirType type);
+void scythePrintAttribute(void *printer, MlirAttribute attribute);
+void scythePrintOperand(void *printer, MlirValue value);
+void scythePrintAttributeDictionary(void *printer, MlirOperation op, intptr_t count,
+                                    const MlirStringRef *elided);
+void scythePrintFunctionalType(void *printer, MlirOperation op);
+
+// ---- Questions about operations -------------------------------------------------------------------
+
+bool scytheTypeIsLLVMFunction(MlirType type);
+// A union of ScytheEffect.
+uint32_t scytheEffects(MlirOperation op);
+// The value that `terminator` hands to an argument of a successor; null where it makes it itself.
+MlirValue scytheSuccessorOperand(MlirOperation terminator, intptr_t successor, intptr_t argument);
+void *scytheDominanceNew(MlirOperation root);
+void scytheDominanceDelete(void *dominance);
+bool scytheDominates(void *dominance, MlirOperation first, MlirOperation second);
+// The name and position in a source file that a location leads to; false where there is none.
+bool scytheSourcePosition(MlirLocation location, MlirStringRef *file, uint32_t *line,
+                          uint32_t *column);
+
+// ---- Passes -------------------------------------------------------------------------------------
+
+// A pass over `anchor` operations; over any when it is empty.
+typedef struct ScythePass {
+  MlirStringRef argument;
+  MlirStringRef description;
+  MlirStringRef anchor;
+  void *user;
+  bool (*run)(void *user, MlirOperation op);
+} ScythePass;
+
+// `pass` lives as long as the process.
+void scytheRegisterPass(const ScythePass *pass);
+void scytheRegisterPipeline(MlirStringRef argument, MlirStringRef description,
+                            MlirStringRef pipeline);
+bool scytheRunPasses(MlirOperation root, MlirStringRef pipeline, bool verify,
+                     MlirStringCallback complain, void *user);
+
+typedef bool (*ScytheRewrite)(void *user, MlirOperation op, intptr_t count,
+                              const MlirValue *operands, MlirRewriterBase rewriter);
+MlirRewritePattern scythePatternNew(MlirStringRef rootName, uint32_t benefit, MlirContext context,
+                                    ScytheRewrite rewrite, void *user);
+bool scytheApplyGreedily(MlirOperation root, MlirRewritePatternSet patterns);
+
+// Conversion of `root` to the LLVM dialect: stock patterns for arith, cf, func, index and memref, and ours
+// for the operations in `names`. `convertType` returns null for a type that it does not convert.
+bool scytheConvertToLLVM(MlirOperation root, intptr_t count, const MlirStringRef *names,
+                         const ScytheRewrite *rewrites, void *user,
+                         MlirType (*convertType)(void *user, MlirType type));
+// The same with no operations but `names` being converted; everything else stays.
+void scytheSetInsertionPointBefore(MlirRewriterBase rewriter, MlirOperation op);
+
+// ---- LLVM IR ------------------------------------------------------------------------------------
+
+void scytheRegisterTranslations(MlirDialectRegistry registry);
+// Takes the module; a null module where it cannot be imported.
+MlirModule scytheImport(void *llvmModule, MlirContext context);
+
+// mlir-opt's main function for `registry`; input that is LLVM IR is imported first.
+int scytheOptMain(int argc, char **argv, MlirStringRef tool, MlirDialectRegistry registry);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,182 @@
+//! Attributes.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::context::Context;
+use crate::ffi::*;
+use crate::text::{borrowed, show, string_ref};
+use crate::{Location, Type};
+
+/// An attribute. Two are equal if and only if they are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Attribute<'c> {
+    pub(crate) raw: MlirAttribute,
+    context: PhantomData<&'c Context>,
+}
+
+impl<'c> Attribute<'c> {
+    pub(crate) fn from_raw(raw: MlirAttribute) -> Self {
+        Self { raw, context: PhantomData }
+    }
+
+    pub(crate) fn checked(raw: MlirAttribute) -> Option<Self> {
+        (!raw.ptr.is_null()).then(|| Self::from_raw(raw))
+    }
+
+    /// The attribute that some text spells; none where it spells none, and MLIR reports why.
+    #[must_use]
+    pub fn parse(at: Location<'c>, text: &str) -> Option<Self> {
+        // SAFETY: the context lives as long as the location.
+        Self::checked(unsafe { mlirAttributeParseGet(at.context(), string_ref(text)) })
+    }
+
+    /// A string.
+    #[must_use]
+    pub fn string(at: Location<'c>, text: &str) -> Self {
+        // SAFETY: MLIR copies the text.
+        Self::from_raw(unsafe { mlirStringAttrGet(at.context(), string_ref(text)) })
+    }
+
+    /// A reference to a symbol, without nesting.
+    #[must_use]
+    pub fn symbol(at: Location<'c>, name: &str) -> Self {
+        // SAFETY: MLIR copies the text.
+        Self::from_raw(unsafe { mlirFlatSymbolRefAttrGet(at.context(), string_ref(name)) })
+    }
+
+    /// An integer of a type, which is an integer type or `index`.
+    #[must_use]
+    pub fn integer(ty: Type<'c>, value: i64) -> Self {
+        // SAFETY: the handle is valid.
+        Self::from_raw(unsafe { mlirIntegerAttrGet(ty.raw, value) })
+    }
+
+    /// A truth value.
+    #[must_use]
+    pub fn boolean(at: Location<'c>, value: bool) -> Self {
+        // SAFETY: the context lives as long as the location.
+        Self::from_raw(unsafe { mlirBoolAttrGet(at.context(), value.into()) })
+    }
+
+    /// A type as an attribute.
+    #[must_use]
+    pub fn ty(ty: Type<'c>) -> Self {
+        // SAFETY: the handle is valid.
+        Self::from_raw(unsafe { mlirTypeAttrGet(ty.raw) })
+    }
+
+    /// A list of attributes.
+    #[must_use]
+    pub fn array(at: Location<'c>, elements: &[Attribute<'c>]) -> Self {
+        let raw: Vec<MlirAttribute> = elements.iter().map(|e| e.raw).collect();
+        // SAFETY: MLIR copies the list.
+        Self::from_raw(unsafe {
+            mlirArrayAttrGet(at.context(), raw.len().cast_signed(), raw.as_ptr())
+        })
+    }
+
+    /// A list of 32-bit numbers, as operations keep the sizes of their groups of operands.
+    #[must_use]
+    pub fn numbers(at: Location<'c>, values: &[i32]) -> Self {
+        // SAFETY: MLIR copies the list.
+        Self::from_raw(unsafe {
+            mlirDenseI32ArrayGet(at.context(), values.len().cast_signed(), values.as_ptr())
+        })
+    }
+
+    /// The attribute whose presence is all it says.
+    #[must_use]
+    pub fn unit(at: Location<'c>) -> Self {
+        // SAFETY: the context lives as long as the location.
+        Self::from_raw(unsafe { mlirUnitAttrGet(at.context()) })
+    }
+
+    /// The text of a string.
+    #[must_use]
+    pub fn as_string(self) -> Option<&'c str> {
+        // SAFETY: the handle is valid; the text lives in the context.
+        unsafe {
+            mlirAttributeIsAString(self.raw).then(|| borrowed(mlirStringAttrGetValue(self.raw)))
+        }
+    }
+
+    /// The name that a reference without nesting refers to.
+    #[must_use]
+    pub fn as_symbol(self) -> Option<&'c str> {
+        // SAFETY: as above.
+        unsafe {
+            mlirAttributeIsAFlatSymbolRef(self.raw)
+                .then(|| borrowed(mlirFlatSymbolRefAttrGetValue(self.raw)))
+        }
+    }
+
+    /// The value of an integer, with its sign.
+    #[must_use]
+    pub fn as_integer(self) -> Option<i64> {
+        // SAFETY: the handle is valid. Wider integers than 64 bits have no such value.
+        unsafe {
+            if !mlirAttributeIsAInteger(self.raw) {
+                return None;
+            }
+            let ty = Type::from_raw(mlirAttributeGetType(self.raw));
+            let narrow = ty.is_index() || ty.integer_width().is_some_and(|width| width <= 64);
+            narrow.then(|| mlirIntegerAttrGetValueInt(self.raw))
+        }
+    }
+
+    /// A truth value.
+    #[must_use]
+    pub fn as_boolean(self) -> Option<bool> {
+        // SAFETY: the handle is valid.
+        unsafe { mlirAttributeIsABool(self.raw).then(|| mlirBoolAttrGetValue(self.raw)) }
+    }
+
+    /// The type in a type attribute.
+    #[must_use]
+    pub fn as_type(self) -> Option<Type<'c>> {
+        // SAFETY: the handle is valid.
+        unsafe {
+            mlirAttributeIsAType(self.raw).then(|| Type::from_raw(mlirTypeAttrGetValue(self.raw)))
+        }
+    }
+
+    /// The elements of a list.
+    #[must_use]
+    pub fn as_array(self) -> Option<Vec<Attribute<'c>>> {
+        // SAFETY: the handle is valid.
+        unsafe {
+            mlirAttributeIsAArray(self.raw).then(|| {
+                (0..mlirArrayAttrGetNumElements(self.raw))
+                    .map(|i| Attribute::from_raw(mlirArrayAttrGetElement(self.raw, i)))
+                    .collect()
+            })
+        }
+    }
+
+    /// The numbers of a list of 32-bit numbers.
+    #[must_use]
+    pub fn as_numbers(self) -> Option<Vec<i32>> {
+        // SAFETY: the handle is valid.
+        unsafe {
+            mlirAttributeIsADenseI32Array(self.raw).then(|| {
+                (0..mlirDenseArrayGetNumElements(self.raw))
+                    .map(|i| mlirDenseI32ArrayGetElement(self.raw, i))
+                    .collect()
+            })
+        }
+    }
+}
+
+impl fmt::Display for Attribute<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // SAFETY: the handle is valid.
+        show(f, |callback, user| unsafe { mlirAttributePrint(self.raw, callback, user) })
+    }
+}
+
+impl fmt::Debug for Attribute<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

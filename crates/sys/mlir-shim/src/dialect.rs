@@ -1,0 +1,398 @@
+//! Dialects that are defined in Rust.
+
+use std::ffi::{CString, c_void};
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::boundary::{guarded, quietly};
+use crate::context::Registry;
+use crate::ffi::*;
+use crate::rewrite::add_patterns;
+use crate::text::string_ref;
+use crate::{Attribute, Op, Parser, Pattern, Printer, State, Stop, Type, Value};
+
+/// What a verifier has to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint(pub String);
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<String> for Complaint {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl From<&str> for Complaint {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+/// Reports an error at an operation, in the manner of MLIR's own verifiers.
+pub fn complain(op: Op<'_>, complaint: &Complaint) {
+    let text = format!("'{}' op {complaint}", op.name()).replace('\0', " ");
+    let text = CString::new(text).unwrap_or_default();
+    // SAFETY: the handle is valid; MLIR copies the text.
+    unsafe { mlirEmitError(op.location().raw, text.as_ptr()) }
+}
+
+/// What an operation is without being carried out.
+#[derive(Clone, Copy, Debug)]
+pub enum Folded<'c> {
+    /// A constant.
+    Constant(Attribute<'c>),
+    /// A value that is there already.
+    Value(Value<'c>),
+}
+
+/// The constants among the operands of an operation.
+pub type Constants<'a, 'c> = &'a [Option<Attribute<'c>>];
+
+/// Where an operation says what it does to memory.
+pub struct Effects<'c> {
+    raw: *mut c_void,
+    life: PhantomData<Op<'c>>,
+}
+
+impl<'c> Effects<'c> {
+    /// An effect, of [`crate::effect`], on the memory that a value refers to; on any without a value.
+    pub fn add(&mut self, effect: u32, on: Option<Value<'c>>) {
+        let value = on.map_or(MlirValue { ptr: std::ptr::null() }, |value| value.raw);
+        // SAFETY: the list is valid while the callback runs that got it.
+        unsafe { scytheAddEffect(self.raw, effect, value) }
+    }
+}
+
+/// An operation of a dialect.
+pub trait OpDefinition: Sync {
+    /// Its name without the dialect's.
+    fn name(&self) -> &str;
+
+    /// Whether it does nothing but compute its results.
+    fn is_pure(&self) -> bool {
+        false
+    }
+
+    /// Whether it says what it does to memory. A pure one says that it does nothing.
+    fn has_effects(&self) -> bool {
+        false
+    }
+
+    /// What it does to memory.
+    fn effects<'c>(&self, _op: Op<'c>, _effects: &mut Effects<'c>) {}
+
+    /// Reads everything after the name.
+    ///
+    /// # Errors
+    /// When it reads something else.
+    fn parse(&self, parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop>;
+
+    /// Writes everything after the name.
+    fn print(&self, op: Op<'_>, printer: &mut Printer);
+
+    /// Whether an operation is as it has to be.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn verify(&self, op: Op<'_>) -> Result<(), Complaint>;
+
+    /// Whether the operation refers to symbols, which [`Self::verify_symbols`] looks at.
+    fn uses_symbols(&self) -> bool {
+        false
+    }
+
+    /// Whether the symbols that it refers to are what they have to be.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    fn verify_symbols(&self, _op: Op<'_>, _table: Op<'_>) -> Result<(), Complaint> {
+        Ok(())
+    }
+
+    /// What it is without being carried out.
+    fn fold<'c>(&self, _op: Op<'c>, _constants: Constants<'_, 'c>) -> Option<Folded<'c>> {
+        None
+    }
+
+    /// What canonicalisation does to it.
+    fn patterns(&self) -> Vec<&'static dyn Pattern> {
+        Vec::new()
+    }
+}
+
+/// A type of a dialect; its parameters are attributes.
+pub trait TypeDefinition: Sync {
+    /// Its name without the dialect's.
+    fn name(&self) -> &str;
+
+    /// Reads the parameters.
+    ///
+    /// # Errors
+    /// When it reads something else.
+    fn parse<'p>(&self, parser: &mut Parser<'p>) -> Result<Vec<Attribute<'p>>, Stop>;
+
+    /// Writes them.
+    fn print(&self, parameters: &[Attribute<'_>], printer: &mut Printer);
+
+    /// Whether they are as they have to be.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    fn verify(&self, parameters: &[Attribute<'_>]) -> Result<(), Complaint>;
+}
+
+/// The alias of a type, if it has one.
+pub type AliasFn = fn(Type<'_>) -> Option<String>;
+
+/// A dialect.
+pub struct DialectDefinition {
+    /// Its name.
+    pub name: &'static str,
+    /// Which of the places for dialects it takes; the one with types takes the first.
+    pub place: u8,
+    /// Its operations.
+    pub ops: Vec<&'static dyn OpDefinition>,
+    /// Its types.
+    pub types: Vec<&'static dyn TypeDefinition>,
+    /// Aliases of its types.
+    pub alias: AliasFn,
+}
+
+impl DialectDefinition {
+    /// Makes it known to a registry. A definition lives as long as the process.
+    ///
+    /// # Panics
+    /// When there is no such place.
+    pub fn register(&'static self, registry: &Registry) {
+        assert!(u32::from(self.place) < ScytheDialectPlaces, "no such place for a dialect");
+        assert!(self.place == 0 || self.types.is_empty(), "only the first dialect has types");
+        // MLIR keeps pointers to them.
+        let ops: &'static [ScytheOp] = Box::leak(self.ops.iter().map(declare_op).collect());
+        let types: &'static [ScytheType] = Box::leak(self.types.iter().map(declare_type).collect());
+        if self.place == 0 {
+            let _ = ALIAS.set(self.alias);
+        }
+        let dialect = ScytheDialect {
+            name: string_ref(self.name),
+            numOps: ops.len().cast_signed(),
+            ops: ops.as_ptr(),
+            numTypes: types.len().cast_signed(),
+            types: types.as_ptr(),
+            alias: Some(alias),
+        };
+        // SAFETY: the definition and the lists live as long as the process.
+        unsafe { scytheRegisterDialect(registry.raw(), self.place.into(), &raw const dialect) }
+    }
+}
+
+static ALIAS: std::sync::OnceLock<AliasFn> = std::sync::OnceLock::new();
+
+unsafe extern "C" fn alias(ty: MlirType, write: MlirStringCallback, user: *mut c_void) -> bool {
+    let found = quietly(None, || ALIAS.get().and_then(|alias| alias(Type::from_raw(ty))));
+    match (found, write) {
+        (Some(text), Some(write)) => {
+            // SAFETY: the caller's own callback and data.
+            unsafe { write(string_ref(&text), user) };
+            true
+        }
+        _ => false,
+    }
+}
+
+fn declare_op(op: &'static &'static dyn OpDefinition) -> ScytheOp {
+    let mut traits = 0;
+    for (holds, bit) in [
+        (op.is_pure(), ScytheOpTraits_ScytheOpPure),
+        (op.has_effects(), ScytheOpTraits_ScytheOpHasEffects),
+        (op.uses_symbols(), ScytheOpTraits_ScytheOpUsesSymbols),
+    ] {
+        traits |= if holds { bit } else { 0 };
+    }
+    ScytheOp {
+        name: string_ref(op.name()),
+        user: std::ptr::from_ref(op).cast_mut().cast(),
+        traits,
+        verify: Some(verify),
+        parse: Some(parse),
+        print: Some(print),
+        fold: Some(fold),
+        patterns: Some(patterns),
+        effects: Some(effects),
+        verifySymbols: Some(verify_symbols),
+    }
+}
+
+/// # Safety
+/// `user` is what [`declare_op`] put there.
+unsafe fn definition(user: *mut c_void) -> &'static dyn OpDefinition {
+    // SAFETY: see above.
+    unsafe { *user.cast::<&'static dyn OpDefinition>() }
+}
+
+fn report(op: Op<'_>, result: Result<(), Complaint>) -> bool {
+    result.inspect_err(|complaint| complain(op, complaint)).is_ok()
+}
+
+// The callbacks below get `user` from `declare_op` and handles that are valid while they run.
+
+unsafe extern "C" fn verify(user: *mut c_void, op: MlirOperation) -> bool {
+    let op = Op::from_raw(op);
+    // SAFETY: see above.
+    let definition = unsafe { definition(user) };
+    guarded(op.location().raw, false, || report(op, definition.verify(op)))
+}
+
+unsafe extern "C" fn verify_symbols(
+    user: *mut c_void,
+    op: MlirOperation,
+    table: MlirOperation,
+) -> bool {
+    let op = Op::from_raw(op);
+    // SAFETY: see above.
+    let definition = unsafe { definition(user) };
+    guarded(op.location().raw, false, || {
+        report(op, definition.verify_symbols(op, Op::from_raw(table)))
+    })
+}
+
+unsafe extern "C" fn parse(user: *mut c_void, parser: *mut c_void, state: *mut c_void) -> bool {
+    // SAFETY: see above.
+    let definition = unsafe { definition(user) };
+    let mut parser = Parser::from_raw(parser);
+    guarded(parser.at().raw, false, || {
+        definition.parse(&mut parser, &mut State::from_raw(state)).is_ok()
+    })
+}
+
+unsafe extern "C" fn print(user: *mut c_void, op: MlirOperation, printer: *mut c_void) {
+    // SAFETY: see above.
+    let definition = unsafe { definition(user) };
+    quietly((), || definition.print(Op::from_raw(op), &mut Printer::from_raw(printer)));
+}
+
+unsafe extern "C" fn fold(
+    user: *mut c_void,
+    op: MlirOperation,
+    count: isize,
+    constants: *const MlirAttribute,
+    results: *mut c_void,
+) -> bool {
+    let op = Op::from_raw(op);
+    // SAFETY: see above; MLIR gives the length of its list.
+    let (definition, constants) = unsafe { (definition(user), list(count, constants)) };
+    guarded(op.location().raw, false, || {
+        let constants: Vec<_> = constants.iter().map(|&a| Attribute::checked(a)).collect();
+        match definition.fold(op, &constants) {
+            // SAFETY: the list of results is valid.
+            Some(Folded::Constant(it)) => unsafe { scytheFoldToAttribute(results, it.raw) },
+            // SAFETY: as above.
+            Some(Folded::Value(it)) => unsafe { scytheFoldToValue(results, it.raw) },
+            None => return false,
+        }
+        true
+    })
+}
+
+unsafe extern "C" fn patterns(user: *mut c_void, set: MlirRewritePatternSet, context: MlirContext) {
+    // SAFETY: see above.
+    let definition = unsafe { definition(user) };
+    quietly((), || add_patterns(set, context, &definition.patterns()));
+}
+
+unsafe extern "C" fn effects(user: *mut c_void, op: MlirOperation, effects: *mut c_void) {
+    // SAFETY: see above.
+    let definition = unsafe { definition(user) };
+    quietly((), || {
+        definition.effects(Op::from_raw(op), &mut Effects { raw: effects, life: PhantomData });
+    });
+}
+
+/// # Safety
+/// The list has that many elements, or is empty.
+pub(crate) unsafe fn list<'a, T>(count: isize, first: *const T) -> &'a [T] {
+    if count == 0 || first.is_null() {
+        return &[];
+    }
+    // SAFETY: see above.
+    unsafe { std::slice::from_raw_parts(first, count.cast_unsigned()) }
+}
+
+fn declare_type(ty: &'static &'static dyn TypeDefinition) -> ScytheType {
+    ScytheType {
+        name: string_ref(ty.name()),
+        user: std::ptr::from_ref(ty).cast_mut().cast(),
+        verify: Some(verify_type),
+        parse: Some(parse_type),
+        print: Some(print_type),
+    }
+}
+
+/// # Safety
+/// `user` is what [`declare_type`] put there.
+unsafe fn type_definition(user: *mut c_void) -> &'static dyn TypeDefinition {
+    // SAFETY: see above.
+    unsafe { *user.cast::<&'static dyn TypeDefinition>() }
+}
+
+unsafe extern "C" fn verify_type(
+    user: *mut c_void,
+    count: isize,
+    parameters: *const MlirAttribute,
+    complain: MlirStringCallback,
+    complain_user: *mut c_void,
+) -> bool {
+    // SAFETY: MLIR gives the length of its list.
+    let (definition, parameters) = unsafe { (type_definition(user), list(count, parameters)) };
+    let verdict = quietly(Err("internal error: a callback panicked".into()), || {
+        let parameters: Vec<_> = parameters.iter().map(|&a| Attribute::from_raw(a)).collect();
+        definition.verify(&parameters)
+    });
+    match (verdict, complain) {
+        (Ok(()), _) => true,
+        (Err(complaint), Some(complain)) => {
+            // SAFETY: the shim's own callback and data.
+            unsafe { complain(string_ref(&complaint.0), complain_user) };
+            false
+        }
+        (Err(_), None) => false,
+    }
+}
+
+unsafe extern "C" fn parse_type(
+    user: *mut c_void,
+    parser: *mut c_void,
+    parameters: *mut c_void,
+) -> bool {
+    // SAFETY: as above.
+    let definition = unsafe { type_definition(user) };
+    let mut parser = Parser::from_raw(parser);
+    guarded(parser.at().raw, false, || match definition.parse(&mut parser) {
+        Ok(found) => {
+            for parameter in found {
+                // SAFETY: the list is valid while the callback runs.
+                unsafe { scytheAddParameter(parameters, parameter.raw) };
+            }
+            true
+        }
+        Err(Stop) => false,
+    })
+}
+
+unsafe extern "C" fn print_type(
+    user: *mut c_void,
+    printer: *mut c_void,
+    count: isize,
+    parameters: *const MlirAttribute,
+) {
+    // SAFETY: as above.
+    let (definition, parameters) = unsafe { (type_definition(user), list(count, parameters)) };
+    quietly((), || {
+        let parameters: Vec<_> = parameters.iter().map(|&a| Attribute::from_raw(a)).collect();
+        definition.print(&parameters, &mut Printer::from_raw(printer));
+    });
+}

@@ -1,0 +1,44 @@
+//! MLIR 22 for the rest of the compiler: handles over its C API, dialects and passes that are written in
+//! Rust, and the ways from LLVM IR to MLIR and back.
+//!
+//! Invariants: the only crate that links MLIR; crates above need no `unsafe`. Handles are plain copies
+//! of pointers, like inkwell's: one to an operation that was erased must not be used any more. A panic in
+//! a callback never crosses the C++ side; it becomes an error of the operation at hand.
+
+mod attribute;
+mod boundary;
+mod build;
+mod context;
+mod diagnostics;
+mod dialect;
+mod dominance;
+mod ffi;
+mod operation;
+mod parser;
+mod pass;
+mod printer;
+mod rewrite;
+mod text;
+mod translate;
+mod ty;
+mod value;
+
+pub use attribute::Attribute;
+pub use build::Build;
+pub use context::{Context, Registry};
+pub use diagnostics::{Diagnostic, Severity, collect_diagnostics};
+pub use dialect::{
+    AliasFn, Complaint, Constants, DialectDefinition, Effects, Folded, OpDefinition,
+    TypeDefinition, complain,
+};
+pub use dominance::Dominance;
+pub use operation::{Block, Module, Op, Region, effect, walk};
+pub use parser::{Operands, Parser, State, Stop};
+pub use pass::{
+    PassDefinition, PassFailed, register_all_passes, register_pass, register_pipeline, run_passes,
+};
+pub use printer::Printer;
+pub use rewrite::{Conversion, Pattern, Rewriter, apply_greedily, convert_to_llvm};
+pub use translate::{export, import, opt_main};
+pub use ty::Type;
+pub use value::{Location, Value};

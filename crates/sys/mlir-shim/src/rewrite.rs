@@ -1,0 +1,171 @@
+//! Patterns and conversions.
+
+use std::ffi::c_void;
+use std::marker::PhantomData;
+
+use crate::boundary::{guarded, quietly};
+use crate::dialect::list;
+use crate::ffi::*;
+use crate::text::string_ref;
+use crate::{Op, Type, Value};
+
+/// What changes IR on behalf of a pattern, and tells MLIR about it.
+pub struct Rewriter<'c> {
+    raw: MlirRewriterBase,
+    life: PhantomData<Op<'c>>,
+}
+
+// The rewriter is valid while the pattern runs that got it.
+impl<'c> Rewriter<'c> {
+    /// Puts an operation that is in no block before the one at hand, or where the rewriter was told to.
+    pub fn insert(&mut self, op: Op<'c>) -> Op<'c> {
+        // SAFETY: see above.
+        Op::from_raw(unsafe { mlirRewriterBaseInsert(self.raw, op.raw) })
+    }
+
+    /// Inserts from now on before another operation.
+    pub fn insert_before(&mut self, anchor: Op<'c>) {
+        // SAFETY: see above.
+        unsafe { scytheSetInsertionPointBefore(self.raw, anchor.raw) }
+    }
+
+    /// Puts values in the place of an operation's results, and erases it.
+    pub fn replace(&mut self, op: Op<'c>, values: &[Value<'c>]) {
+        let raw: Vec<MlirValue> = values.iter().map(|v| v.raw).collect();
+        // SAFETY: see above.
+        unsafe {
+            mlirRewriterBaseReplaceOpWithValues(
+                self.raw,
+                op.raw,
+                raw.len().cast_signed(),
+                raw.as_ptr(),
+            );
+        }
+    }
+
+    /// Erases an operation that nobody uses.
+    pub fn erase(&mut self, op: Op<'c>) {
+        // SAFETY: see above.
+        unsafe { mlirRewriterBaseEraseOp(self.raw, op.raw) }
+    }
+
+    /// Changes attributes or operands of an operation in place.
+    pub fn modify(&mut self, op: Op<'c>, change: impl FnOnce(Op<'c>)) {
+        // SAFETY: see above.
+        unsafe {
+            mlirRewriterBaseStartOpModification(self.raw, op.raw);
+            change(op);
+            mlirRewriterBaseFinalizeOpModification(self.raw, op.raw);
+        }
+    }
+}
+
+/// A pattern of canonicalisation and the like.
+pub trait Pattern: Sync {
+    /// The name of the operation that it starts from, with the dialect's.
+    fn root(&self) -> &str;
+
+    /// Rewrites the operation; whether it did. One that did not has changed nothing.
+    fn rewrite<'c>(&self, op: Op<'c>, rewriter: &mut Rewriter<'c>) -> bool;
+}
+
+pub(crate) fn add_patterns(
+    set: MlirRewritePatternSet,
+    context: MlirContext,
+    patterns: &[&'static dyn Pattern],
+) {
+    for pattern in patterns {
+        // A pattern is asked about for as long as the process lives, so its handle may, too.
+        let user: *mut &'static dyn Pattern = Box::leak(Box::new(*pattern));
+        // SAFETY: set and context are valid; the set takes the pattern over.
+        unsafe {
+            let root = string_ref(pattern.root());
+            let made = scythePatternNew(root, 1, context, Some(rewrite_with_pattern), user.cast());
+            mlirRewritePatternSetAdd(set, made);
+        }
+    }
+}
+
+unsafe extern "C" fn rewrite_with_pattern(
+    user: *mut c_void,
+    op: MlirOperation,
+    _count: isize,
+    _operands: *const MlirValue,
+    rewriter: MlirRewriterBase,
+) -> bool {
+    let op = Op::from_raw(op);
+    // SAFETY: `add_patterns` put a pattern there.
+    let pattern = unsafe { *user.cast::<&'static dyn Pattern>() };
+    guarded(op.location().raw, false, || {
+        pattern.rewrite(op, &mut Rewriter { raw: rewriter, life: PhantomData })
+    })
+}
+
+/// Applies patterns until none applies any more; whether it came to an end.
+#[must_use]
+pub fn apply_greedily(root: Op<'_>, patterns: &[&'static dyn Pattern]) -> bool {
+    // SAFETY: the set goes to the shim.
+    unsafe {
+        let context = mlirOperationGetContext(root.raw);
+        let set = mlirRewritePatternSetCreate(context);
+        add_patterns(set, context, patterns);
+        scytheApplyGreedily(root.raw, set)
+    }
+}
+
+/// How operations become those of the LLVM dialect.
+pub trait Conversion: Sync {
+    /// The operations that it converts, with their dialects' names.
+    fn ops(&self) -> Vec<String>;
+
+    /// What a type becomes; nothing for types that are none of its business.
+    fn convert_type<'c>(&self, ty: Type<'c>) -> Option<Type<'c>>;
+
+    /// Converts an operation whose operands have become `operands`; whether it did.
+    fn convert<'c>(&self, op: Op<'c>, operands: &[Value<'c>], rewriter: &mut Rewriter<'c>) -> bool;
+}
+
+/// Converts everything in `root` to the LLVM dialect: arith, cf, func, index and memref as MLIR does it,
+/// with bare pointers for memrefs in signatures; other operations with `conversion`. Whether it could.
+#[must_use]
+pub fn convert_to_llvm(root: Op<'_>, conversion: &dyn Conversion) -> bool {
+    let names = conversion.ops();
+    let names: Vec<MlirStringRef> = names.iter().map(|name| string_ref(name)).collect();
+    let rewrites: Vec<ScytheRewrite> = vec![Some(rewrite_with_conversion); names.len()];
+    let mut user = conversion;
+    // SAFETY: the lists and the conversion live until the shim is done.
+    unsafe {
+        scytheConvertToLLVM(
+            root.raw,
+            names.len().cast_signed(),
+            names.as_ptr(),
+            rewrites.as_ptr(),
+            (&raw mut user).cast(),
+            Some(convert_type),
+        )
+    }
+}
+
+unsafe extern "C" fn rewrite_with_conversion(
+    user: *mut c_void,
+    op: MlirOperation,
+    count: isize,
+    operands: *const MlirValue,
+    rewriter: MlirRewriterBase,
+) -> bool {
+    let op = Op::from_raw(op);
+    // SAFETY: `convert_to_llvm` put a conversion there; MLIR gives the length of its list.
+    let (conversion, operands) =
+        unsafe { (*user.cast::<&dyn Conversion>(), list(count, operands)) };
+    guarded(op.location().raw, false, || {
+        let operands: Vec<_> = operands.iter().map(|&v| Value::from_raw(v)).collect();
+        conversion.convert(op, &operands, &mut Rewriter { raw: rewriter, life: PhantomData })
+    })
+}
+
+unsafe extern "C" fn convert_type(user: *mut c_void, ty: MlirType) -> MlirType {
+    let none = MlirType { ptr: std::ptr::null() };
+    // SAFETY: as above.
+    let conversion = unsafe { *user.cast::<&dyn Conversion>() };
+    quietly(none, || conversion.convert_type(Type::from_raw(ty)).map_or(none, |t| t.raw))
+}
