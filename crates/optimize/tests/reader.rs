@@ -217,6 +217,28 @@ fn pointers_that_loops_carry() {
 }
 
 #[test]
+fn loops_that_test_at_their_end() {
+    // do { sum += a[j * n + i] } while (++j != 7)
+    let mut k = Build::new();
+    let (i, n, zero, one, seven) =
+        (k.global(0), k.size("n"), k.number(0), k.number(1), k.number(7));
+    let (header, after) = (k.graph.add_block(), k.graph.add_block());
+    let (j, sum) = (k.graph.add_argument(header), k.graph.add_argument(header));
+    k.jump(header, &[zero, zero]);
+    k.block = header;
+    let index = k.at(j, n, i);
+    let loaded = k.load("a", index);
+    let next_sum = k.add(O::Function(vec![sum, loaded]));
+    let next = k.int(Integer::Add, j, one);
+    let ends = k.add(O::Compare(Comparison::Equal, next, seven));
+    k.branch(ends, (after, &[]), (header, &[next, next_sum]));
+    let (kernel, _) = k.read(1);
+    assert_eq!(k.classes(1), [Class::Linear]);
+    let trips = kernel.symbols.loops().map(|id| kernel.symbols.loop_facts(id).trips);
+    assert_eq!(trips.collect::<Vec<_>>(), [Some(7)]);
+}
+
+#[test]
 fn loops_that_stride_through_the_range() {
     let mut k = Build::new();
     let (i, n, step) = (k.global(0), k.size("n"), k.id(Symbol::GlobalRange(0)));

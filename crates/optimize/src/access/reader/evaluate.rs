@@ -52,6 +52,10 @@ impl Reader<'_> {
         if let Some(known) = self.known.get(&value) {
             return known.clone();
         }
+        self.enter_loops(value);
+        if let Some(known) = self.known.get(&value) {
+            return known.clone();
+        }
         let around = self.loops_around(self.graph.block_of(value));
         self.patience = self.patience.saturating_sub(1);
         if self.patience == 0 || self.pending.len() > DEEPEST || !self.pending.insert(value) {
@@ -66,6 +70,21 @@ impl Reader<'_> {
         self.pending.remove(&value);
         self.remember(value, expression.clone());
         expression
+    }
+
+    /// Finds out what the loops around a value carry before looking at the value: on the way from the
+    /// value to a loop's header and around, one would meet the value again.
+    fn enter_loops(&mut self, value: Value) {
+        let block = self.graph.block_of(value);
+        for l in self.flow.loops_around(block).collect::<Vec<_>>() {
+            let arguments = self.graph.arguments(self.flow.loops()[l].header);
+            if let Some(&first) = arguments.first()
+                && !arguments.contains(&value)
+                && !self.solving.contains(&l)
+            {
+                self.evaluate(first);
+            }
+        }
     }
 
     pub(super) fn remember(&mut self, value: Value, expression: Expression) {

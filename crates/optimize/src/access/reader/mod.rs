@@ -43,6 +43,7 @@ pub fn read(graph: &Graph, flow: &Flow, launch: Launch, names: &Names<'_>) -> (K
         known: HashMap::new(),
         log: Vec::new(),
         pending: HashSet::new(),
+        solving: HashSet::new(),
         interned: HashMap::new(),
         bases: Vec::new(),
         written: Written::of(graph, flow),
@@ -75,6 +76,8 @@ struct Reader<'a> {
     log: Vec<Value>,
     /// Values that are being read.
     pending: HashSet<Value>,
+    /// Loops whose carried values are being found out.
+    solving: HashSet<usize>,
     interned: HashMap<Interned, Symbol>,
     bases: Vec<BaseKey>,
     written: Written,

@@ -24,7 +24,9 @@ impl Reader<'_> {
     /// An argument of a loop's header; all others become known on the way.
     pub(super) fn header_argument(&mut self, l: usize, position: usize) -> Expression {
         let header = self.flow.loops()[l].header;
+        self.solving.insert(l);
         let results = self.solve(l, header);
+        self.solving.remove(&l);
         let arguments = self.graph.arguments(header).to_vec();
         for (&argument, result) in arguments.iter().zip(&results) {
             if argument != arguments[position] {

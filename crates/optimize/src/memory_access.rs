@@ -1,0 +1,166 @@
+//! What users read about the memory accesses of their kernels: `-Rscythe=memory-access`.
+
+use scythe_mlir::{Attribute, Op, PassDefinition, PassFailed};
+
+use crate::access::{Access, Memory, Report, read};
+use crate::graph::Flow;
+use crate::translate::Translated;
+
+/// A kernel, and what its arguments are called.
+#[derive(Clone, Debug, Default)]
+pub struct KernelArguments {
+    /// The kernel's symbol.
+    pub symbol: String,
+    /// Its arguments, where their names are known.
+    pub arguments: Vec<Argument>,
+}
+
+/// A kernel argument: bytes of the memory that all of them lie in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// Where it starts.
+    pub offset: u64,
+    /// How long it is.
+    pub bytes: u64,
+    /// What the source calls it.
+    pub name: String,
+}
+
+impl KernelArguments {
+    /// The argument that some byte belongs to.
+    fn name(&self, offset: i64) -> Option<String> {
+        let offset = u64::try_from(offset).ok()?;
+        let holds = |a: &&Argument| (a.offset..a.offset + a.bytes).contains(&offset);
+        Some(self.arguments.iter().find(holds)?.name.clone())
+    }
+}
+
+/// Something to say about a line of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1; 0 where it is not known.
+    pub column: u32,
+    /// What is said.
+    pub message: String,
+}
+
+/// One access of a kernel: where it is made, what is known of it, and the words for that.
+#[derive(Clone, Debug)]
+pub struct Judged<'c> {
+    /// The operation.
+    pub op: Op<'c>,
+    /// What it does.
+    pub access: Access,
+    /// What is known of it.
+    pub report: Report,
+    /// What is said.
+    pub message: String,
+}
+
+/// Judges the accesses of a kernel to global and local memory.
+#[must_use]
+pub fn judge<'c>(kernel: Op<'c>, names: &KernelArguments) -> Vec<Judged<'c>> {
+    let translated = Translated::of(kernel);
+    let flow = Flow::of(&translated.graph);
+    let name = |_: u32, offset: i64| names.name(offset);
+    let (read, operations) = read(&translated.graph, &flow, translated.launch, &name);
+    let reports = read.reports();
+    let judged = read.accesses.iter().zip(reports).zip(operations);
+    judged
+        .filter_map(|((access, report), value)| {
+            let message = read.remark(access, &report);
+            let op = translated.operation(value)?;
+            Some(Judged { op, access: access.clone(), report, message })
+        })
+        .collect()
+}
+
+/// Remarks about all accesses to global memory of some kernels of a module, in the order of the program.
+///
+/// Each is said once, however often LLVM has copied the code. Accesses without a place in the source are
+/// left out, and accesses in SYCL's own headers are where the program calls them.
+#[must_use]
+pub fn remarks(module: Op<'_>, kernels: &[KernelArguments]) -> Vec<Remark> {
+    let mut found: Vec<Remark> = Vec::new();
+    for function in functions(module) {
+        let name = function.symbol_name().unwrap_or_default();
+        let Some(kernel) = kernels.iter().find(|kernel| kernel.symbol == name) else { continue };
+        for judged in judge(function, kernel) {
+            if judged.access.base.memory != Memory::Global {
+                continue;
+            }
+            let Some((file, line, column)) = place(judged.op) else { continue };
+            let remark = Remark { file: file.into(), line, column, message: judged.message };
+            if !found.contains(&remark) {
+                found.push(remark);
+            }
+        }
+    }
+    found.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
+    found
+}
+
+/// Where the program makes an access: the innermost place that is not in SYCL's headers.
+fn place(op: Op<'_>) -> Option<(&str, u32, u32)> {
+    let all = op.location().positions();
+    let in_program = |(file, line, _): &&(&str, u32, u32)| *line > 0 && !is_header(file);
+    all.iter().find(in_program).or_else(|| all.iter().find(|p| p.1 > 0)).copied()
+}
+
+fn is_header(file: &str) -> bool {
+    file.contains("include/sycl/") || file.starts_with("sycl/")
+}
+
+/// Functions of a module that have a body.
+fn functions(module: Op<'_>) -> Vec<Op<'_>> {
+    module
+        .body()
+        .into_iter()
+        .flat_map(|block| block.operations())
+        .filter(|op| op.name().ends_with(".func") && !op.body().is_empty())
+        .collect()
+}
+
+/// The kernels of a module; all functions where none is marked as one.
+#[must_use]
+pub fn kernels(module: Op<'_>) -> Vec<Op<'_>> {
+    let all = functions(module);
+    let marked: Vec<Op<'_>> = all.iter().copied().filter(|&op| is_kernel(op)).collect();
+    if marked.is_empty() { all } else { marked }
+}
+
+fn is_kernel(function: Op<'_>) -> bool {
+    let says = |name: &str, text: &str| {
+        function.attribute(name).is_some_and(|a: Attribute<'_>| a.to_string().contains(text))
+    };
+    says("CConv", "spir_kernel") || says("passthrough", "mux-kernel")
+}
+
+/// The pass `sycl-print-memory-access`.
+pub struct PrintMemoryAccess;
+
+/// The pass `sycl-print-memory-access`.
+pub static PRINT: PrintMemoryAccess = PrintMemoryAccess;
+
+impl PassDefinition for PrintMemoryAccess {
+    fn argument(&self) -> &str {
+        "sycl-print-memory-access"
+    }
+
+    fn description(&self) -> &str {
+        "Remarks at each memory access of a kernel what neighbouring work-items do there"
+    }
+
+    fn run(&self, module: Op<'_>) -> Result<(), PassFailed> {
+        for kernel in kernels(module) {
+            for judged in judge(kernel, &KernelArguments::default()) {
+                judged.op.location().remark(&judged.message);
+            }
+        }
+        Ok(())
+    }
+}
