@@ -2,7 +2,7 @@
 
 use scythe_mlir::{Attribute, Op, PassDefinition, PassFailed};
 
-use crate::access::{Access, Memory, Report, read};
+use crate::access::{Access, Class, Memory, Report, read};
 use crate::graph::Flow;
 use crate::translate::Translated;
 
@@ -81,20 +81,17 @@ pub fn judge<'c>(kernel: Op<'c>, names: &KernelArguments) -> Vec<Judged<'c>> {
 
 /// Remarks about all accesses to global memory of some kernels of a module, in the order of the program.
 ///
-/// Each is said once, however often LLVM has copied the code. Accesses without a place in the source are
-/// left out, and accesses in SYCL's own headers are where the program calls them.
+/// A place in the source gets one remark per kernel and kind of access, the one that matters most:
+/// LLVM copies code, and what is linear in one copy may be shifted in the next. Accesses without a place
+/// are left out, and accesses in SYCL's own headers are where the program calls them.
 #[must_use]
 pub fn remarks(module: Op<'_>, kernels: &[KernelArguments]) -> Vec<Remark> {
     let mut found: Vec<Remark> = Vec::new();
     for function in functions(module) {
         let name = function.symbol_name().unwrap_or_default();
         let Some(kernel) = kernels.iter().find(|kernel| kernel.symbol == name) else { continue };
-        for judged in judge(function, kernel) {
-            if judged.access.base.memory != Memory::Global {
-                continue;
-            }
-            let Some((file, line, column)) = place(judged.op) else { continue };
-            let remark = Remark { file: file.into(), line, column, message: judged.message };
+        for remark in remarks_of(function, kernel) {
+            // Instances of a template have much to say in the same words.
             if !found.contains(&remark) {
                 found.push(remark);
             }
@@ -102,6 +99,44 @@ pub fn remarks(module: Op<'_>, kernels: &[KernelArguments]) -> Vec<Remark> {
     }
     found.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
     found
+}
+
+fn remarks_of(function: Op<'_>, kernel: &KernelArguments) -> Vec<Remark> {
+    let mut said: Vec<(Judged<'_>, Remark)> = Vec::new();
+    for judged in judge(function, kernel) {
+        if judged.access.base.memory != Memory::Global {
+            continue;
+        }
+        let Some((file, line, column)) = place(judged.op) else { continue };
+        let message = judged.message.clone();
+        let remark = Remark { file: file.into(), line, column, message };
+        let same = said.iter_mut().find(|(other, there)| {
+            other.access.action == judged.access.action
+                && other.access.base == judged.access.base
+                && (&there.file, there.line, there.column) == (&remark.file, line, column)
+        });
+        match same {
+            None => said.push((judged, remark)),
+            Some(known) if weight(&known.0) < weight(&judged) => *known = (judged, remark),
+            Some(_) => {}
+        }
+    }
+    said.into_iter().map(|(_, remark)| remark).collect()
+}
+
+/// How much a user wants to know about an access.
+fn weight(judged: &Judged<'_>) -> (bool, u32) {
+    let class = match judged.report.classified.class {
+        Class::Linear => 0,
+        Class::Shifted => 1,
+        Class::ReverseLinear => 2,
+        Class::Overlapped => 3,
+        Class::Broadcast(_) => 4,
+        Class::Unknown => 5,
+        Class::Indirect => 6,
+        Class::Strided => 7,
+    };
+    (judged.report.fix.is_some(), class)
 }
 
 /// Where the program makes an access: the innermost place that is not in SYCL's headers.

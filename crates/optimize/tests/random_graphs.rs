@@ -85,7 +85,9 @@ impl Maker<'_> {
                 self.add(O::GroupResult(group, vec![]))
             }
             13 => {
-                let query = if self.rng.bool() { Query::SubGroup } else { Query::WorkItem };
+                let all =
+                    [Query::SubGroupId, Query::SubGroupLocalId, Query::SubGroup, Query::WorkItem];
+                let query = all[self.rng.usize(..all.len())];
                 self.add(O::Query(query))
             }
             _ => self.add(O::Constant(small)),
@@ -299,8 +301,10 @@ impl World<'_> {
         let result = match operation {
             O::Constant(n) => *n,
             O::Query(Query::Index(symbol)) => self.index(*symbol, item),
-            O::Query(Query::SubGroup) => linear / 2,
-            O::Query(Query::WorkItem) => linear % 2,
+            O::Query(Query::SubGroupId) => linear / 2,
+            O::Query(Query::SubGroupLocalId) => linear % 2,
+            O::Query(Query::SubGroup) => mix([linear / 2, item.group[0], item.group[1]]),
+            O::Query(Query::WorkItem) => mix([linear, item.group[0], item.group[1]]),
             O::Integer(integer, a, b) => match (integer, of(a), of(b)) {
                 (Integer::Add, a, b) => a + b,
                 (Integer::Subtract, a, b) => a - b,

@@ -80,9 +80,13 @@ pub enum Comparison {
 pub enum Query {
     /// An id or a range.
     Index(Symbol),
-    /// Something that the work-items of a sub-group agree on: its id.
+    /// The number of the sub-group in its work-group.
+    SubGroupId,
+    /// The number of the work-item in its sub-group.
+    SubGroupLocalId,
+    /// Something else that the work-items of a sub-group agree on.
     SubGroup,
-    /// Something that each work-item has for itself: its id in the sub-group.
+    /// Something else that each work-item has for itself.
     WorkItem,
 }
 

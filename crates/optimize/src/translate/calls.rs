@@ -74,8 +74,9 @@ impl<'c> Translator<'c> {
             "get_local_linear_id" => {
                 return Some(self.linear_id(Symbol::LocalId, Symbol::LocalRange, dimensions));
             }
-            "get_sub_group_local_id" => Operation::Query(Query::WorkItem),
-            "get_sub_group_id" | "get_sub_group_size" => Operation::Query(Query::SubGroup),
+            "get_sub_group_local_id" => Operation::Query(Query::SubGroupLocalId),
+            "get_sub_group_id" => Operation::Query(Query::SubGroupId),
+            "get_sub_group_size" => Operation::Query(Query::SubGroup),
             "get_num_sub_groups" | "get_max_sub_group_size" | "get_work_dim" => {
                 Operation::Function(Vec::new())
             }

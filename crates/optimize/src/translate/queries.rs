@@ -58,6 +58,12 @@ impl<'c> Translator<'c> {
             }
             "group.get_group_linear_range" => Some(self.size(Symbol::GroupRange, dimensions)),
             "group.get_local_linear_range" => Some(self.size(Symbol::LocalRange, dimensions)),
+            "sub_group.get_group_id" | "sub_group.get_group_linear_id" => {
+                Some(self.add(Operation::Query(Query::SubGroupId)))
+            }
+            "sub_group.get_local_id" | "sub_group.get_local_linear_id" => {
+                Some(self.add(Operation::Query(Query::SubGroupLocalId)))
+            }
             "accessor.subscript" | "local_accessor.subscript" => self.subscript(method.op),
             "accessor.get_pointer" | "local_accessor.get_pointer" => {
                 method.op.operand(0).map(|accessor| self.accessor(accessor))

@@ -193,7 +193,7 @@ fn of_query(query: Query) -> Uniformity {
     match query {
         Query::Index(symbol) if symbol.is_uniform() => Uniformity::Launch,
         Query::Index(Symbol::GroupId(_)) => Uniformity::WorkGroup,
-        Query::Index(_) | Query::WorkItem => Uniformity::Varying,
-        Query::SubGroup => Uniformity::SubGroup,
+        Query::Index(_) | Query::SubGroupLocalId | Query::WorkItem => Uniformity::Varying,
+        Query::SubGroupId | Query::SubGroup => Uniformity::SubGroup,
     }
 }

@@ -142,6 +142,9 @@ impl Reader<'_> {
             O::Query(Query::Index(symbol)) => {
                 Expression::number(self.launch.normalize(&(*symbol).into()))
             }
+            O::Query(query @ (Query::SubGroupId | Query::SubGroupLocalId)) => {
+                self.sub_group(*query)
+            }
             O::Query(Query::SubGroup | Query::WorkItem) => self.unknown(Facts::anything(&[])),
             O::LocalMemory => Expression::pointer(BaseKey::Local(value)),
             O::Variable => Expression::pointer(BaseKey::Variable(value)),
@@ -205,6 +208,27 @@ impl Reader<'_> {
                 let around = self.loops_around(block);
                 self.unknown(Facts::anything(&around))
             }
+        }
+    }
+
+    /// Work-items with neighbouring linear ids are neighbours in their sub-group (SYCL 2020 §3.8.2),
+    /// so that ids of both kinds are quotient and remainder of the local linear id.
+    fn sub_group(&mut self, query: Query) -> Expression {
+        let mut linear = Polynomial::default();
+        for d in self.launch.dimensions() {
+            let rows = linear.times(&Symbol::LocalRange(d).into());
+            linear = &rows.unwrap_or_default() + &Symbol::LocalId(d).into();
+        }
+        let linear = self.launch.normalize(&linear);
+        let name = "get_max_local_range()".to_owned();
+        let size = Polynomial::from(self.intern(Interned::SubGroupSize, Some(name)));
+        let result = match query {
+            Query::SubGroupId => self.symbols.divide(&linear, &size),
+            _ => self.remainder(&linear, &size),
+        };
+        match result {
+            Some(value) => Expression::number(value),
+            None => self.unknown(Facts::anything(&[])),
         }
     }
 

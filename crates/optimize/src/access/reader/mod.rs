@@ -61,6 +61,8 @@ enum Interned {
     Argument(u32, i64, u64),
     /// A component of an accessor's range.
     Extent(BaseKey, u8),
+    /// The size of a full sub-group.
+    SubGroupSize,
 }
 
 struct Reader<'a> {
