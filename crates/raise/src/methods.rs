@@ -81,7 +81,7 @@ fn describe(arguments: &[AnnotationArgument]) -> Option<String> {
 }
 
 /// Object and method of an attribute's value.
-fn parse(text: &str) -> Option<(&str, &str)> {
+pub(crate) fn parse(text: &str) -> Option<(&str, &str)> {
     match text.find("]> ") {
         Some(end) => Some((&text[..end + 2], &text[end + 3..])),
         None => text.split_once(' '),

@@ -262,6 +262,29 @@ pub fn index_type<'c>(at: Location<'c>, name: &str, dimensions: u32) -> Option<T
     make(at, name, &[number], &body)
 }
 
+/// The type that LLVM has for an object: a struct of the parts of its body, in which memrefs are arrays.
+/// None where a body is not known. A class without members takes up a byte.
+#[must_use]
+pub fn layout<'c>(at: Location<'c>, ty: Type<'c>) -> Option<Type<'c>> {
+    let Some(parts) = parts(ty) else {
+        return match ty.memref_shape() {
+            Some(shape) => {
+                let element = layout(at, ty.memref_parts()?.0)?;
+                shape.into_iter().rev().try_fold(element, |element, size| {
+                    Some(Type::llvm_array(element, u32::try_from(size?).ok()?))
+                })
+            }
+            None => Some(ty),
+        };
+    };
+    if parts.body.is_empty() {
+        let empty = parts.definition.parameters.is_empty();
+        return empty.then(|| Type::llvm_struct(at, &[Type::integer(at, 8)]))?;
+    }
+    let body: Option<Vec<_>> = parts.body.into_iter().map(|part| layout(at, part)).collect();
+    Type::llvm_struct(at, &body?)
+}
+
 /// The name of a type of the dialect, and its dimensions.
 #[must_use]
 pub fn shape(ty: Type<'_>) -> Option<(&'static str, Option<u32>)> {

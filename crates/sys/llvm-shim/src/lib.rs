@@ -44,7 +44,7 @@ pub use linking::{aliases, demangle, embed, embedded, resolve_aliases};
 pub use metadata::AccessGroup;
 pub use module::{
     IrError, constant_string, link, parse_bitcode, parse_ir, parse_ir_for, read_bitcode,
-    read_symbols, write_bitcode,
+    read_symbols, restore_facts, write_bitcode,
 };
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic, objects,

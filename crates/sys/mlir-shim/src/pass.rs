@@ -83,7 +83,7 @@ pub fn run_passes(root: Op<'_>, pipeline: &str, verify: bool) -> Result<(), Pass
     let mut ok = false;
     let message = collect(|callback, user| {
         // SAFETY: the handle is valid.
-        ok = unsafe { scytheRunPasses(root.raw, string_ref(pipeline), verify, callback, user) };
+        ok = unsafe { scytheRunMlirPasses(root.raw, string_ref(pipeline), verify, callback, user) };
     });
     if ok { Ok(()) } else { Err(PassFailed(message)) }
 }
