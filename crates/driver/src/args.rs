@@ -354,7 +354,7 @@ impl Invocation {
     pub fn wants_lines(&self) -> bool {
         let debug =
             self.flags().map(|flag| flag[0].as_str()).filter(|word| is_debug_flag(word)).last();
-        !self.remarks.is_empty() && debug.is_none_or(|word| word == "-g0")
+        self.remarks.contains(&RemarkKind::MemoryAccess) && debug.is_none_or(|word| word == "-g0")
     }
 
     /// Whether diagnostics are coloured: the user's choice, or what standard error is.

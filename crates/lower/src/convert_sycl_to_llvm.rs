@@ -33,7 +33,8 @@ impl PassDefinition for Pass {
     }
 
     fn run(&self, op: Op<'_>) -> Result<(), PassFailed> {
-        to_llvm(op)
+        // Whoever runs passes says whether modules are verified.
+        convert(op)
     }
 }
 
@@ -42,6 +43,15 @@ impl PassDefinition for Pass {
 /// # Errors
 /// When something in it cannot be converted. It has been reported, and the module is of no use any more.
 pub fn to_llvm(module: Op<'_>) -> Result<(), PassFailed> {
+    convert(module)?;
+    if module.verify() {
+        Ok(())
+    } else {
+        Err(PassFailed("the conversion to the LLVM dialect made a module that is none".into()))
+    }
+}
+
+fn convert(module: Op<'_>) -> Result<(), PassFailed> {
     // What is not needed need not be laid out either. Backwards, a chain of them goes in one go.
     for op in walk(module).into_iter().rev() {
         if matches!(op.name(), "sycl.mlir.wrap" | "sycl.mlir.unwrap")
@@ -72,13 +82,10 @@ pub fn to_llvm(module: Op<'_>) -> Result<(), PassFailed> {
     }
     check(&ops, &layouts)?;
     let conversion = ToLlvm { layouts, callees };
-    if !convert_to_llvm(module, &conversion) {
-        return Err(PassFailed("cannot convert the module to the LLVM dialect".into()));
-    }
-    if module.verify() {
+    if convert_to_llvm(module, &conversion) {
         Ok(())
     } else {
-        Err(PassFailed("the conversion to the LLVM dialect made a module that is none".into()))
+        Err(PassFailed("cannot convert the module to the LLVM dialect".into()))
     }
 }
 

@@ -118,6 +118,36 @@ pub fn path_to<'c>(object: Type<'c>, test: &dyn Fn(Type<'c>) -> bool) -> Option<
     None
 }
 
+/// The largest number of values that objects are taken apart into; larger ones are left to memory.
+const MOST_LEAVES: usize = 16;
+
+/// The place of a value in another, and its type.
+pub type Leaf<'c> = (Vec<i64>, Type<'c>);
+
+/// The values that a type of LLVM's is made of, in their order; nothing when there are many.
+pub fn leaves(ty: Type<'_>) -> Option<Vec<Leaf<'_>>> {
+    let mut found = Vec::new();
+    add_leaves(ty, &mut Vec::new(), &mut found).then_some(found)
+}
+
+fn add_leaves<'c>(ty: Type<'c>, path: &mut Vec<i64>, found: &mut Vec<Leaf<'c>>) -> bool {
+    let parts = match ty.llvm_array_parts() {
+        Some((_, count)) if count as usize > MOST_LEAVES => return false,
+        Some((element, count)) => Some(vec![element; count as usize]),
+        None => ty.llvm_struct_parts(),
+    };
+    let Some(parts) = parts else {
+        found.push((path.clone(), ty));
+        return found.len() <= MOST_LEAVES;
+    };
+    (0..).zip(parts).all(|(index, part)| {
+        path.push(index);
+        let few = add_leaves(part, path, found);
+        path.pop();
+        few
+    })
+}
+
 /// A list of positions as operations of the LLVM dialect have it.
 pub fn position<'c>(at: Location<'c>, path: &[i64]) -> Attribute<'c> {
     let path: Vec<_> = path.iter().map(i64::to_string).collect();

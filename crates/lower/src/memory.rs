@@ -98,16 +98,6 @@ impl<'c> Emit<'_, '_, 'c> {
         self.value(build)
     }
 
-    /// The same bytes as a value of another type.
-    pub fn reinterpret(&mut self, value: Value<'c>, to: Type<'c>) -> Result<Value<'c>, Complaint> {
-        if value.ty() == to {
-            return Ok(value);
-        }
-        let place = self.temporary(&[value.ty(), to])?;
-        self.store(value, place);
-        Ok(self.load(to, place))
-    }
-
     /// The place of a part of what is at `place`, by constant positions in `ty`.
     pub fn part(&mut self, place: Value<'c>, ty: Type<'c>, path: &[i32]) -> Value<'c> {
         let indices = Attribute::numbers(self.op.location(), path);

@@ -3,14 +3,48 @@
 use scythe_mlir::{Complaint, Type, Value};
 use scythe_sycl_dialect::types;
 
-use crate::layout::{path_to, position};
+use crate::layout::{leaves, path_to, position};
 use crate::memory::{Converted, Emit};
 
 impl<'c> Emit<'_, '_, 'c> {
+    fn extract(&mut self, from: Value<'c>, ty: Type<'c>, path: &[i64]) -> Value<'c> {
+        if path.is_empty() {
+            return from;
+        }
+        let position = position(self.op.location(), path);
+        let build = self.build("llvm.extractvalue").operands(&[from]).results(&[ty]);
+        self.value(build.attribute("position", position))
+    }
+
     fn insert(&mut self, value: Value<'c>, into: Value<'c>, path: &[i64]) -> Value<'c> {
+        if path.is_empty() {
+            return value;
+        }
         let position = position(self.op.location(), path);
         let build = self.build("llvm.insertvalue").operands(&[into, value]).results(&[into.ty()]);
         self.value(build.attribute("position", position))
+    }
+
+    /// The same bytes as a value of another type.
+    pub fn reinterpret(&mut self, value: Value<'c>, to: Type<'c>) -> Result<Value<'c>, Complaint> {
+        if value.ty() == to {
+            return Ok(value);
+        }
+        if let (Some(old), Some(new)) = (leaves(value.ty()), leaves(to))
+            && old.len() == new.len()
+            // Numbers of one type have no gaps between them, however they are nested.
+            && old.iter().chain(&new).all(|(_, ty)| *ty == old[0].1)
+        {
+            let mut whole = self.zero(to);
+            for ((from, ty), (into, _)) in old.iter().zip(&new) {
+                let part = self.extract(value, *ty, from);
+                whole = self.insert(part, whole, into);
+            }
+            return Ok(whole);
+        }
+        let place = self.temporary(&[value.ty(), to])?;
+        self.store(value, place);
+        Ok(self.load(to, place))
     }
 
     /// A value of nothing but zeros.
@@ -33,12 +67,10 @@ impl<'c> Emit<'_, '_, 'c> {
         if operands.is_empty() {
             return Ok(vec![whole]);
         }
-        let mut places = Vec::new();
-        leaves(to, &mut Vec::new(), &mut places);
+        let places = leaves(to).unwrap_or_default();
         if places.len() != operands.len() {
             return Err(format!(
-                "'{object}' holds {} values, not {} components",
-                places.len(),
+                "cannot put {} components into the layout of '{object}'",
                 operands.len()
             )
             .into());
@@ -71,9 +103,7 @@ impl<'c> Emit<'_, '_, 'c> {
             ty.llvm_struct_parts()?.get(usize::try_from(index).ok()?).copied()
         });
         let Some(id) = id else { return Err(format!("'{from}' holds no id").into()) };
-        let position = position(self.op.location(), &path);
-        let build = self.build("llvm.extractvalue").operands(&[value]).results(&[id]);
-        let id = self.value(build.attribute("position", position));
+        let id = self.extract(value, id, &path);
         self.reinterpret(id, to)
     }
 
@@ -117,21 +147,5 @@ impl<'c> Emit<'_, '_, 'c> {
         let path: Vec<i32> =
             std::iter::once(0).chain(path.iter().filter_map(|&i| i32::try_from(i).ok())).collect();
         Ok(vec![self.part(place, object, &path)])
-    }
-}
-
-/// The places of the values that a type is made of, in their order.
-fn leaves<'c>(ty: Type<'c>, path: &mut Vec<i64>, found: &mut Vec<(Vec<i64>, Type<'c>)>) {
-    let parts = ty
-        .llvm_struct_parts()
-        .or_else(|| ty.llvm_array_parts().map(|(element, count)| vec![element; count as usize]));
-    let Some(parts) = parts else {
-        found.push((path.clone(), ty));
-        return;
-    };
-    for (index, part) in (0..).zip(parts) {
-        path.push(index);
-        leaves(part, path, found);
-        path.pop();
     }
 }

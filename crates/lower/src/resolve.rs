@@ -15,8 +15,12 @@ use scythe_sycl_dialect::types;
 
 use crate::arguments;
 
-/// How often an op is taken apart at most. No rule needs another one more than twice.
+/// How often an op is taken apart at most: a linear id of a group may become a component, the group and a
+/// component of its id, the id and its component, and a conversion.
 const MOST_SPLITS: u32 = 4;
+
+/// The method that makes a number of a one-dimensional object.
+const CONVERSION: &str = "operator size_t";
 
 /// What a call passes beside the object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,9 +68,23 @@ struct Split {
     rest: Rest,
 }
 
+/// The register, as searches need it.
+pub struct Register<'a, 'c> {
+    definitions: &'a Definitions<'c>,
+    /// The types that there are methods of.
+    objects: Vec<Type<'c>>,
+}
+
+impl<'a, 'c> Register<'a, 'c> {
+    /// Of these definitions.
+    pub fn new(definitions: &'a Definitions<'c>) -> Self {
+        Self { definitions, objects: definitions.objects() }
+    }
+}
+
 /// The register, and an op that functions are looked for.
 pub struct Search<'a, 'c> {
-    definitions: &'a Definitions<'c>,
+    register: &'a Register<'a, 'c>,
     op: MethodOp<'c>,
     arguments: Vec<Type<'c>>,
     given: Vec<Type<'c>>,
@@ -76,10 +94,10 @@ pub struct Search<'a, 'c> {
 
 impl<'a, 'c> Search<'a, 'c> {
     /// A search for functions that carry out `op`.
-    pub fn new(definitions: &'a Definitions<'c>, op: MethodOp<'c>) -> Self {
+    pub fn new(register: &'a Register<'a, 'c>, op: MethodOp<'c>) -> Self {
         let given: Vec<_> = op.op.operands().iter().skip(1).map(|v| v.ty()).collect();
         let at_zero = op.method.takes_dimension() && op.op.operand(1).and_then(constant) == Some(0);
-        Self { definitions, op, arguments: op.function_argument_types(), given, at_zero }
+        Self { register, op, arguments: op.function_argument_types(), given, at_zero }
     }
 
     /// The calls that carry it out, as few as possible; none where there are not enough functions.
@@ -99,7 +117,8 @@ impl<'a, 'c> Search<'a, 'c> {
     /// The function that the op's own attributes lead to.
     fn as_it_says(&self, query: Query<'c>) -> Option<Step<'c>> {
         let name = self.op.function_name();
-        let found = self.definitions.find(query.object, name, &self.arguments, &[query.result])?;
+        let found =
+            self.register.definitions.find(query.object, name, &self.arguments, &[query.result])?;
         self.accepts(&self.arguments, query)
             .then(|| step(query, name, found, self.arguments.clone()))
     }
@@ -137,13 +156,13 @@ impl<'a, 'c> Search<'a, 'c> {
         let itself = query.method.name == self.op.method.name
             && query.rest != Rest::Zero
             && Some(query.object) == self.op.object_type()
-            && (query.rest == Rest::Given) == !self.given.is_empty();
+            && (query.rest == Rest::Given) != self.given.is_empty();
         let bound = itself && self.op.op.attribute(ARGUMENT_TYPES).is_some();
         let mut names: Vec<_> =
             query.method.methods.iter().filter(|name| means(name, query)).collect();
         names.sort_by_key(|name| **name != self.op.function_name());
         for name in names {
-            let mut overloads = self.definitions.overloads(query.object, name);
+            let mut overloads = self.register.definitions.overloads(query.object, name);
             // The kind of pointer that the op's own function takes is the likeliest.
             overloads.sort_by_key(|(key, _)| key.arguments.first() != self.arguments.first());
             for (key, definition) in overloads {
@@ -209,10 +228,14 @@ impl<'a, 'c> Search<'a, 'c> {
         if line && query.rest == Rest::Nothing && is_size(query.result) {
             let whole = LINEAR.iter().filter(|(_, linear)| *linear == method.name);
             let whole = whole.filter_map(|(whole, _)| named(whole));
-            // The lone component of a one-dimensional object needs no dimension, but can have one.
+            // The lone component of a one-dimensional object needs no dimension, but can have one,
             let itself = method.takes_dimension().then_some(method);
             let outers = whole.chain(itself);
             ways.extend(outers.map(|outer| Split { inner: None, outer, rest: Rest::Zero }));
+        }
+        // and the other way round.
+        if line && zero && is_size(query.result) && method.methods.contains(&CONVERSION) {
+            ways.push(Split { inner: None, outer: method, rest: Rest::Nothing });
         }
         ways
     }
@@ -228,7 +251,7 @@ impl<'a, 'c> Search<'a, 'c> {
                 Some(name) == made && (of.is_none() || of == dimensions(object))
             })
         };
-        self.definitions.objects().into_iter().filter(fits).collect()
+        self.register.objects.iter().copied().filter(fits).collect()
     }
 }
 
@@ -243,7 +266,7 @@ fn dimensions(object: Type<'_>) -> Option<u32> {
 fn means(name: &str, query: Query<'_>) -> bool {
     let alone = query.rest == Rest::Nothing;
     let converts = alone && query.method.takes_dimension() && is_size(query.result);
-    (name == "operator size_t") == converts
+    (name == CONVERSION) == converts
 }
 
 fn step<'c>(

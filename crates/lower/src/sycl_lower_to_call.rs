@@ -19,9 +19,10 @@ use scythe_sycl_dialect::canonicalize::zero;
 use scythe_sycl_dialect::definitions::{Definitions, Duplicate};
 use scythe_sycl_dialect::form::{FUNCTION_NAME, MANGLED_NAME, TYPE_NAME};
 use scythe_sycl_dialect::other_ops::function;
+use scythe_sycl_dialect::types;
 
 use crate::arguments;
-use crate::resolve::{Rest, Search, Step};
+use crate::resolve::{Register, Rest, Search, Step};
 
 /// The pass.
 pub(crate) struct Pass;
@@ -63,13 +64,14 @@ fn report_duplicate(module: Op<'_>, duplicate: &Duplicate) -> PassFailed {
 /// # Errors
 /// When an op has no function and cannot be split into ops that have. It has been reported.
 pub fn to_calls_with<'c>(module: Op<'c>, definitions: &Definitions<'c>) -> Result<(), PassFailed> {
+    let register = Register::new(definitions);
     let mut plans = Vec::new();
     let mut failed = None;
     for block in blocks(module) {
         let mut memory = Memory::default();
         for (index, op) in block.operations().into_iter().enumerate() {
             if let Some(method) = MethodOp::of(op) {
-                match Search::new(definitions, method).steps() {
+                match Search::new(&register, method).steps() {
                     Some(steps) => {
                         plans.push(Plan { op: method, steps, places: memory.places(op) });
                     }
@@ -97,11 +99,11 @@ fn blocks(root: Op<'_>) -> Vec<Block<'_>> {
 }
 
 fn report_missing(op: MethodOp<'_>) -> PassFailed {
-    let arguments: Vec<_> =
-        op.function_argument_types().iter().map(|ty| format!("'{ty}'")).collect();
-    let object = op.object_type().map_or_else(String::new, |ty| ty.to_string());
+    let shown = |ty| format!("'{}'", types::without_body(op.op.location(), ty));
+    let arguments: Vec<_> = op.function_argument_types().into_iter().map(shown).collect();
+    let object = op.object_type().map_or_else(String::new, shown);
     let text = format!(
-        "no definition of method '{}' of '{object}' taking ({}), and it cannot be split into \
+        "no definition of method '{}' of {object} taking ({}), and it cannot be split into \
          operations that have one",
         op.function_name(),
         arguments.join(", ")

@@ -134,6 +134,7 @@ impl<'c> Definitions<'c> {
             if old.symbol == symbol || !is_definition(function) {
                 return Ok(());
             }
+            let object = crate::types::without_body(function.location(), object);
             let method = format!("method '{name}' of '{object}'");
             return Err(Duplicate { first: old.symbol.clone(), second: symbol, method });
         }

@@ -247,6 +247,20 @@ pub fn make<'c>(
     Type::defined(at, name, &all)
 }
 
+/// A type, or the type of places of it, without the layout, which is too long for messages.
+#[must_use]
+pub fn without_body<'c>(at: Location<'c>, ty: Type<'c>) -> Type<'c> {
+    if let Some(parts) = parts(ty) {
+        return make(at, parts.definition.name, &parts.parameters, &[]).unwrap_or(ty);
+    }
+    match (ty.memref_parts(), ty.memref_shape().as_deref()) {
+        (Some((element, space)), Some([size])) => {
+            Type::memref(at, *size, without_body(at, element), space).unwrap_or(ty)
+        }
+        _ => ty,
+    }
+}
+
 /// A type with nothing but dimensions, in the layout of SYCL's own headers: `id` and `range` are arrays
 /// of so many numbers, others have no layout.
 #[must_use]
