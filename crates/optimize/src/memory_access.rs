@@ -9,8 +9,11 @@ use crate::translate::Translated;
 /// A kernel, and what its arguments are called.
 #[derive(Clone, Debug, Default)]
 pub struct KernelArguments {
-    /// The kernel's symbol.
+    /// The kernel's symbol. A function of that name with `.body` behind it is the kernel as well: what
+    /// the entry point calls once it has rebuilt its arguments.
     pub symbol: String,
+    /// The work-group size that the kernel demands, by SYCL dimension.
+    pub group_size: Option<[u64; 3]>,
     /// Its arguments, where their names are known.
     pub arguments: Vec<Argument>,
 }
@@ -67,7 +70,9 @@ pub fn judge<'c>(kernel: Op<'c>, names: &KernelArguments) -> Vec<Judged<'c>> {
     let translated = Translated::of(kernel);
     let flow = Flow::of(&translated.graph);
     let name = |_: u32, offset: i64| names.name(offset);
-    let (read, operations) = read(&translated.graph, &flow, translated.launch, &name);
+    let mut launch = translated.launch;
+    launch.group_size = names.group_size.or(launch.group_size);
+    let (read, operations) = read(&translated.graph, &flow, launch, &name);
     let reports = read.reports();
     let judged = read.accesses.iter().zip(reports).zip(operations);
     judged
@@ -89,6 +94,7 @@ pub fn remarks(module: Op<'_>, kernels: &[KernelArguments]) -> Vec<Remark> {
     let mut found: Vec<Remark> = Vec::new();
     for function in functions(module) {
         let name = function.symbol_name().unwrap_or_default();
+        let name = name.strip_suffix(".body").unwrap_or(name);
         let Some(kernel) = kernels.iter().find(|kernel| kernel.symbol == name) else { continue };
         for remark in remarks_of(function, kernel) {
             // Instances of a template have much to say in the same words.

@@ -7,6 +7,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::Once;
 
+use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::{Tuning, restore_facts, run_passes as run_llvm_passes};
@@ -14,6 +15,8 @@ use scythe_mlir::{
     Context, Module as MlirModule, Op, Severity, collect_diagnostics, export, import,
     register_all_passes, run_passes,
 };
+
+use crate::memory_access;
 
 /// From imported LLVM IR to what analyses read.
 const RAISE: &str = "sycl-raise-methods,sycl-forward-objects,canonicalize,cse";
@@ -29,6 +32,7 @@ pub fn register_passes() {
         register_all_passes();
         scythe_raise::register_passes();
         scythe_lower::register_passes();
+        scythe_optimize::register_passes();
     });
 }
 
@@ -152,11 +156,12 @@ pub fn show(module: &Module<'_>, machine: &TargetMachine) -> Result<String, NotR
 pub fn through<'l>(
     module: &Module<'l>,
     machine: &TargetMachine,
+    kernels: &[&Kernel],
     options: &MlirOptions,
 ) -> Result<Raised<'l>, NotRaised> {
     let context = context();
     let raised = raise(&context, module, machine)?;
-    let remarks = analyses(raised.op(), options);
+    let remarks = analyses(raised.op(), kernels, options);
     step(&context, "it cannot be lowered", || run_passes(raised.op(), LOWER, true).ok())?;
     let made =
         step(&context, "MLIR cannot export it", || export(module.get_context(), raised.op()))?;
@@ -189,8 +194,13 @@ fn raise<'c>(
     Ok(imported)
 }
 
-fn analyses(_module: Op<'_>, _options: &MlirOptions) -> Vec<Remark> {
-    Vec::new()
+/// What users asked to be told about, and only that: analyses take time.
+fn analyses(module: Op<'_>, kernels: &[&Kernel], options: &MlirOptions) -> Vec<Remark> {
+    if options.remarks.contains(&RemarkKind::MemoryAccess) {
+        memory_access::remarks(module, kernels)
+    } else {
+        Vec::new()
+    }
 }
 
 /// Carries out a step; MLIR's own words say why it failed.

@@ -38,12 +38,6 @@ static void visitPositions(LocationAttr location, ScythePosition visit, void *us
 
 extern "C" {
 
-uint64_t scytheTypeSize(MlirOperation at, MlirType type) {
-  if (!hasLayout(unwrap(type)))
-    return 0;
-  return DataLayout::closest(unwrap(at)).getTypeSize(unwrap(type)).getFixedValue();
-}
-
 bool scytheMember(MlirOperation at, MlirType type, int64_t index, uint64_t *offset,
                   MlirType *member) {
   if (!hasLayout(unwrap(type)) || index < 0)

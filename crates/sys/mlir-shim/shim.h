@@ -136,8 +136,6 @@ bool scytheTypeLayout(void *layout, MlirType type, uint64_t *size, uint64_t *ali
 bool scytheSourcePosition(MlirLocation location, MlirStringRef *file, uint32_t *line,
                           uint32_t *column);
 
-// Bytes of a type in the data layout around an operation; 0 where it has no size.
-uint64_t scytheTypeSize(MlirOperation at, MlirType type);
 // Where a member of a struct, array or vector is; false where there is none.
 bool scytheMember(MlirOperation at, MlirType type, int64_t index, uint64_t *offset,
                   MlirType *member);

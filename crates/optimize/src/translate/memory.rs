@@ -55,7 +55,7 @@ fn uses<'c>(pointer: MlirValue<'c>, offset: i64, found: &mut Vec<Written<'c>>) -
     pointer.uses().into_iter().all(|(user, operand)| match user.name() {
         "llvm.load" | "llvm.intr.lifetime.start" | "llvm.intr.lifetime.end" => true,
         "llvm.store" if operand == 1 => {
-            let bytes = user.operand(0).and_then(|v| v.ty().size(user));
+            let bytes = user.operand(0).and_then(|v| user.size_of(v.ty()));
             let Some(bytes) = bytes.and_then(|b| i64::try_from(b).ok()) else { return false };
             found.push(Written { offset, bytes, op: user });
             true
@@ -167,7 +167,7 @@ impl<'c> Translator<'c> {
     }
 
     fn bytes(&self, op: Op<'c>, ty: Type<'c>) -> u64 {
-        ty.size(op).unwrap_or(0)
+        op.size_of(ty).unwrap_or(0)
     }
 
     fn address(&mut self, op: Op<'c>) -> Value {

@@ -149,7 +149,7 @@ impl<'c> Translator<'c> {
                 || attributes
                     .as_ref()
                     .and_then(|all| all.get(index))
-                    .is_some_and(|attributes| attributes.to_string().contains("llvm.byval"));
+                    .is_some_and(|attributes| attributes.entry("llvm.byval").is_some());
             let is_pointer = argument.ty().llvm_pointer_space().is_some();
             let operation = match (is_pointer, in_memory) {
                 (true, true) => Operation::Parameter(number),

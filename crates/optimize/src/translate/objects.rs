@@ -1,6 +1,6 @@
 //! Objects of SYCL's: ids and ranges as their components, accessors as pointers.
 
-use scythe_mlir::{Attribute, Op, Value as MlirValue};
+use scythe_mlir::{Op, Value as MlirValue};
 use scythe_sycl_dialect::{MethodOp, types};
 
 use super::Translator;
@@ -154,7 +154,7 @@ impl<'c> Translator<'c> {
                     offset += i64::try_from(more).ok()?;
                     ty = inner;
                 }
-                let bytes = result.ty().size(op)?;
+                let bytes = op.size_of(result.ty())?;
                 let address = from.operand(0)?;
                 Some(self.loaded_part(from, address, offset, bytes, is_pointer(result.ty())))
             }
@@ -167,10 +167,7 @@ impl<'c> Translator<'c> {
     }
 }
 
-/// Where `insertvalue` and `extractvalue` reach into an aggregate. The attribute is a list of 64-bit
-/// numbers, of which MLIR's text is the shortest description.
+/// Where `insertvalue` and `extractvalue` reach into an aggregate.
 fn position(op: Op<'_>) -> Option<Vec<i64>> {
-    let text = op.attribute("position").map(|a: Attribute<'_>| a.to_string())?;
-    let numbers = text.strip_prefix("array<i64:")?.strip_suffix('>')?;
-    numbers.split(',').map(|number| number.trim().parse().ok()).collect()
+    op.attribute("position")?.as_positions()
 }

@@ -195,7 +195,7 @@ impl<'c> Translator<'c> {
             return None;
         }
         let element = types::parts(object.ty())?.element()?;
-        let element_bytes = element.size(op)?;
+        let element_bytes = op.size_of(element)?;
         let indices = match self.components(index) {
             Some(components) => components,
             None => vec![self.value(index)],

@@ -8,19 +8,11 @@ use crate::text::{borrowed, string_ref};
 use crate::{Location, Op, Type};
 
 impl<'c> Type<'c> {
-    /// The bytes that it takes, in the data layout around an operation; none where it has no size.
-    #[must_use]
-    pub fn size(self, at: Op<'c>) -> Option<u64> {
-        // SAFETY: the handles are valid; the shim checks the type.
-        let size = unsafe { scytheTypeSize(at.raw, self.raw) };
-        (size > 0).then_some(size)
-    }
-
     /// Where a member of a struct, or an element of an array or vector, is in it, and its type.
     #[must_use]
     pub fn member(self, at: Op<'c>, index: i64) -> Option<(u64, Type<'c>)> {
         let (mut offset, mut member) = (0, MlirType::default());
-        // SAFETY: as above; the shim checks the number.
+        // SAFETY: the handles are valid; the shim checks type and number.
         unsafe { scytheMember(at.raw, self.raw, index, &raw mut offset, &raw mut member) }
             .then(|| (offset, Type::from_raw(member)))
     }
