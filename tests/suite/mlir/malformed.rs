@@ -35,17 +35,23 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
         .collect()
 }
 
-/// The texts that are changed.
-fn corpus(setting: &Setting) -> Verdict<Vec<String>> {
-    let mut texts = Vec::new();
+/// The texts that are changed, by file.
+fn corpus(setting: &Setting) -> Verdict<Vec<Vec<String>>> {
+    let mut found = Vec::new();
     for folder in folders(&setting.tests("filetests")) {
         for file in files(&folder, &["mlir"]) {
             let text = fs::read_to_string(file)?;
-            texts.extend(text.split(SPLIT).map(str::to_owned));
+            found.push(text.split(SPLIT).map(without_comments).collect());
         }
     }
-    ensure(!texts.is_empty(), || "there are no filetests to change".to_owned())?;
-    Ok(texts)
+    ensure(!found.is_empty(), || "there are no filetests to change".to_owned())?;
+    Ok(found)
+}
+
+/// Changes of comments would change nothing.
+fn without_comments(text: &str) -> String {
+    let code = text.split_inclusive('\n').filter(|line| !line.trim_start().starts_with("//"));
+    code.collect()
 }
 
 fn check(seed: u64, sandbox: &Sandbox) -> Verdict {
