@@ -24,12 +24,14 @@ void *require_access(handler &handler, const scythe_access &access, bool on_host
 template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
           access::placeholder IsPlaceholder>
 class SCYTHE_SPECIAL_CLASS accessor
-    : public detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions> {
+    : public detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions,
+                                    AccessMode, AccessTarget> {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "an accessor has 0 to 3 dimensions");
   static_assert(!std::is_const_v<DataT> || AccessMode == access_mode::read,
                 "an accessor to const data must have access_mode::read");
 
-  using base = detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions>;
+  using base = detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions,
+                                      AccessMode, AccessTarget>;
   using tag_type = detail::access_tag<AccessMode, AccessTarget>;
   using shape = detail::region_shape<Dimensions>;
 

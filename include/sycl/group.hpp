@@ -25,41 +25,40 @@ public:
 
   group() = delete;
 
-  SCYTHE_ALWAYS_INLINE id<Dimensions> get_group_id() const noexcept { return group_id_; }
-  SCYTHE_ALWAYS_INLINE std::size_t get_group_id(int dimension) const noexcept {
-    return group_id_[dimension];
-  }
-  SCYTHE_ALWAYS_INLINE id<Dimensions> get_local_id() const noexcept { return local_id_; }
-  SCYTHE_ALWAYS_INLINE std::size_t get_local_id(int dimension) const noexcept {
-    return local_id_[dimension];
-  }
-  SCYTHE_ALWAYS_INLINE range<Dimensions> get_local_range() const noexcept { return local_range_; }
-  SCYTHE_ALWAYS_INLINE std::size_t get_local_range(int dimension) const noexcept {
-    return local_range_[dimension];
-  }
-  SCYTHE_ALWAYS_INLINE range<Dimensions> get_group_range() const noexcept { return group_range_; }
-  SCYTHE_ALWAYS_INLINE std::size_t get_group_range(int dimension) const noexcept {
-    return group_range_[dimension];
-  }
-  SCYTHE_ALWAYS_INLINE range<Dimensions> get_max_local_range() const noexcept {
-    return local_range_;
-  }
-  SCYTHE_ALWAYS_INLINE std::size_t operator[](int dimension) const noexcept {
-    return group_id_[dimension];
-  }
-  SCYTHE_ALWAYS_INLINE std::size_t get_group_linear_id() const noexcept {
+  SCYTHE_METHOD("group", "get_group_id", Dimensions)
+  id<Dimensions> get_group_id() const noexcept { return group_id_; }
+  SCYTHE_METHOD("group", "get_group_id", Dimensions)
+  std::size_t get_group_id(int dimension) const noexcept { return group_id_[dimension]; }
+  SCYTHE_METHOD("group", "get_local_id", Dimensions)
+  id<Dimensions> get_local_id() const noexcept { return local_id_; }
+  SCYTHE_METHOD("group", "get_local_id", Dimensions)
+  std::size_t get_local_id(int dimension) const noexcept { return local_id_[dimension]; }
+  SCYTHE_METHOD("group", "get_local_range", Dimensions)
+  range<Dimensions> get_local_range() const noexcept { return local_range_; }
+  SCYTHE_METHOD("group", "get_local_range", Dimensions)
+  std::size_t get_local_range(int dimension) const noexcept { return local_range_[dimension]; }
+  SCYTHE_METHOD("group", "get_group_range", Dimensions)
+  range<Dimensions> get_group_range() const noexcept { return group_range_; }
+  SCYTHE_METHOD("group", "get_group_range", Dimensions)
+  std::size_t get_group_range(int dimension) const noexcept { return group_range_[dimension]; }
+  SCYTHE_METHOD("group", "get_max_local_range", Dimensions)
+  range<Dimensions> get_max_local_range() const noexcept { return local_range_; }
+  SCYTHE_METHOD("group", "operator[]", Dimensions)
+  std::size_t operator[](int dimension) const noexcept { return group_id_[dimension]; }
+  SCYTHE_METHOD("group", "get_group_linear_id", Dimensions)
+  std::size_t get_group_linear_id() const noexcept {
     return detail::linear_index(group_id_, group_range_);
   }
-  SCYTHE_ALWAYS_INLINE std::size_t get_local_linear_id() const noexcept {
+  SCYTHE_METHOD("group", "get_local_linear_id", Dimensions)
+  std::size_t get_local_linear_id() const noexcept {
     return detail::linear_index(local_id_, local_range_);
   }
-  SCYTHE_ALWAYS_INLINE std::size_t get_group_linear_range() const noexcept {
-    return group_range_.size();
-  }
-  SCYTHE_ALWAYS_INLINE std::size_t get_local_linear_range() const noexcept {
-    return local_range_.size();
-  }
-  SCYTHE_ALWAYS_INLINE bool leader() const noexcept { return get_local_linear_id() == 0; }
+  SCYTHE_METHOD("group", "get_group_linear_range", Dimensions)
+  std::size_t get_group_linear_range() const noexcept { return group_range_.size(); }
+  SCYTHE_METHOD("group", "get_local_linear_range", Dimensions)
+  std::size_t get_local_linear_range() const noexcept { return local_range_.size(); }
+  SCYTHE_METHOD("group", "leader", Dimensions)
+  bool leader() const noexcept { return get_local_linear_id() == 0; }
 
   // The SYCL 1.2.1 spelling of atomic_fence; the order follows from the accesses
   // that it is to order.

@@ -10,12 +10,14 @@ namespace sycl {
 // conflict with it wait until its last copy is destroyed.
 template <typename DataT, int Dimensions, access_mode AccessMode>
 class host_accessor
-    : public detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions> {
+    : public detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions,
+                                    AccessMode, target::host_buffer> {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "a host_accessor has 0 to 3 dimensions");
   static_assert(!std::is_const_v<DataT> || AccessMode == access_mode::read,
                 "a host_accessor to const data must have access_mode::read");
 
-  using base = detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions>;
+  using base = detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions,
+                                      AccessMode, target::host_buffer>;
   using tag_type = detail::access_tag<AccessMode, target::device>;
   using shape = detail::region_shape<Dimensions>;
 

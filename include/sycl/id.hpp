@@ -7,9 +7,7 @@
 
 namespace sycl {
 
-template <int Dimensions>
-class id : public detail::index_base<id<Dimensions>, Dimensions>,
-           public detail::integer_conversion<id<Dimensions>, Dimensions> {
+template <int Dimensions> class id : public detail::index_base<id<Dimensions>, Dimensions> {
   using base = detail::index_base<id<Dimensions>, Dimensions>;
 
 public:
@@ -35,6 +33,11 @@ public:
   template <bool WithOffset>
   SCYTHE_ALWAYS_INLINE constexpr id(const item<Dimensions, WithOffset> &item) noexcept
       : id(item.get_id()) {}
+
+  SCYTHE_METHOD("id", "operator size_t", Dimensions)
+  constexpr operator detail::index_number_t<Dimensions>() const noexcept {
+    return detail::index_number_t<Dimensions>(this->values_[0]);
+  }
 };
 
 id(std::size_t) -> id<1>;

@@ -18,10 +18,6 @@ protected:
 };
 
 template <int Dimensions> class item_offset<Dimensions, true> {
-public:
-  // Deprecated in SYCL 2020.
-  SCYTHE_ALWAYS_INLINE constexpr id<Dimensions> get_offset() const noexcept { return offset_; }
-
 protected:
   SCYTHE_ALWAYS_INLINE constexpr explicit item_offset(const id<Dimensions> &offset) noexcept
       : offset_(offset) {}
@@ -34,8 +30,7 @@ private:
 } // namespace detail
 
 template <int Dimensions, bool WithOffset>
-class item : public detail::item_offset<Dimensions, WithOffset>,
-             public detail::integer_conversion<item<Dimensions, WithOffset>, Dimensions> {
+class item : public detail::item_offset<Dimensions, WithOffset> {
   using offset_base = detail::item_offset<Dimensions, WithOffset>;
 
 public:
@@ -43,21 +38,30 @@ public:
 
   item() = delete;
 
-  SCYTHE_ALWAYS_INLINE constexpr id<Dimensions> get_id() const noexcept { return id_; }
-  SCYTHE_ALWAYS_INLINE constexpr std::size_t get_id(int dimension) const noexcept {
-    return id_[dimension];
+  SCYTHE_METHOD("item", "get_id", Dimensions, WithOffset)
+  constexpr id<Dimensions> get_id() const noexcept { return id_; }
+  SCYTHE_METHOD("item", "get_id", Dimensions, WithOffset)
+  constexpr std::size_t get_id(int dimension) const noexcept { return id_[dimension]; }
+  SCYTHE_METHOD("item", "operator[]", Dimensions, WithOffset)
+  constexpr std::size_t operator[](int dimension) const noexcept { return id_[dimension]; }
+  SCYTHE_METHOD("item", "operator size_t", Dimensions, WithOffset)
+  constexpr operator detail::index_number_t<Dimensions>() const noexcept {
+    return detail::index_number_t<Dimensions>(id_[0]);
   }
-  SCYTHE_ALWAYS_INLINE constexpr std::size_t operator[](int dimension) const noexcept {
-    return id_[dimension];
-  }
-  SCYTHE_ALWAYS_INLINE constexpr range<Dimensions> get_range() const noexcept { return range_; }
-  SCYTHE_ALWAYS_INLINE constexpr std::size_t get_range(int dimension) const noexcept {
-    return range_[dimension];
-  }
+  SCYTHE_METHOD("item", "get_range", Dimensions, WithOffset)
+  constexpr range<Dimensions> get_range() const noexcept { return range_; }
+  SCYTHE_METHOD("item", "get_range", Dimensions, WithOffset)
+  constexpr std::size_t get_range(int dimension) const noexcept { return range_[dimension]; }
   // The linear id counts from the start of the range, not from its offset.
-  SCYTHE_ALWAYS_INLINE constexpr std::size_t get_linear_id() const noexcept {
+  SCYTHE_METHOD("item", "get_linear_id", Dimensions, WithOffset)
+  constexpr std::size_t get_linear_id() const noexcept {
     return detail::linear_index(id_ - this->offset(), range_);
   }
+
+  // Deprecated in SYCL 2020.
+  template <bool Offset = WithOffset, std::enable_if_t<Offset, int> = 0>
+  SCYTHE_METHOD("item", "get_offset", Dimensions, WithOffset)
+  constexpr id<Dimensions> get_offset() const noexcept { return this->offset(); }
 
   // Deprecated in SYCL 2020.
   template <bool Offset = WithOffset, std::enable_if_t<!Offset, int> = 0>

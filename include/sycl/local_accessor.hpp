@@ -3,6 +3,7 @@
 
 #include <sycl/detail/builtins.hpp>
 #include <sycl/detail/element_access.hpp>
+#include <sycl/detail/method_types.hpp>
 #include <sycl/multi_ptr.hpp>
 #include <sycl/property_list.hpp>
 
@@ -21,6 +22,8 @@ template <> struct local_shape<0> {};
 
 } // namespace detail
 
+#define SCYTHE_LOCAL_ACCESSOR_METHOD(name)                                                         \
+  SCYTHE_METHOD("local_accessor", name, Dimensions, detail::element_type<DataT>())
 template <typename DataT, int Dimensions> class SCYTHE_SPECIAL_CLASS local_accessor {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "a local_accessor has 0 to 3 dimensions");
   static constexpr bool is_scalar = Dimensions == 0;
@@ -72,12 +75,13 @@ public:
 
   void swap(local_accessor &other) noexcept { std::swap(*this, other); }
 
-  size_type size() const noexcept { return size_; }
+  SCYTHE_LOCAL_ACCESSOR_METHOD("size") size_type size() const noexcept { return size_; }
   size_type byte_size() const noexcept { return size_ * sizeof(DataT); }
   size_type max_size() const noexcept { return PTRDIFF_MAX / sizeof(DataT); }
   bool empty() const noexcept { return size_ == 0; }
 
   template <int N = Dimensions, std::enable_if_t<(N > 0), int> = 0>
+  SCYTHE_LOCAL_ACCESSOR_METHOD("get_range")
   range<index_dimensions> get_range() const noexcept {
     return shape_.extent;
   }
@@ -97,14 +101,18 @@ public:
   }
 
   template <int N = Dimensions, std::enable_if_t<(N > 0), int> = 0>
-  reference operator[](id<index_dimensions> index) const noexcept {
+  SCYTHE_LOCAL_ACCESSOR_METHOD("operator[]")
+  reference operator[](const id<index_dimensions> &index) const noexcept {
     return first()[detail::linear_index(index, shape_.extent)];
   }
-  template <int N = Dimensions, std::enable_if_t<(N > 0), int> = 0>
-  decltype(auto) operator[](std::size_t index) const noexcept {
-    if constexpr (Dimensions == 1)
-      return reference(first()[index]);
-    else if constexpr (Dimensions == 2)
+  template <int N = Dimensions, std::enable_if_t<N == 1, int> = 0>
+  SCYTHE_LOCAL_ACCESSOR_METHOD("operator[]")
+  reference operator[](std::size_t index) const noexcept {
+    return first()[index];
+  }
+  template <int N = Dimensions, std::enable_if_t<(N > 1), int> = 0>
+  detail::accessor_slice<DataT, N - 1> operator[](std::size_t index) const noexcept {
+    if constexpr (Dimensions == 2)
       return detail::accessor_slice<DataT, 1>(first() + index * shape_.extent[1],
                                               range<1>(shape_.extent[1]));
     else
@@ -137,6 +145,8 @@ public:
   }
 
 private:
+  // What get_pointer and get_multi_ptr return, in the classes that they return it in.
+  SCYTHE_LOCAL_ACCESSOR_METHOD("get_pointer")
   detail::decorated_t<DataT, access::address_space::local_space> *first() const noexcept {
     return detail::space_cast<DataT, access::address_space::local_space>(
         detail::local_memory(offset_));
@@ -146,6 +156,7 @@ private:
   std::size_t size_ = 0;
   std::size_t offset_ = 0; // in the work-group's local memory
 };
+#undef SCYTHE_LOCAL_ACCESSOR_METHOD
 
 // The SYCL 1.2.1 local accessor, deprecated in SYCL 2020.
 template <typename DataT, int Dimensions, access_mode AccessMode,

@@ -18,50 +18,50 @@ public:
 
   nd_item() = delete;
 
-  SCYTHE_ALWAYS_INLINE id<Dimensions> get_global_id() const noexcept { return global_id_; }
-  SCYTHE_ALWAYS_INLINE std::size_t get_global_id(int dimension) const noexcept {
-    return global_id_[dimension];
-  }
+  SCYTHE_METHOD("nd_item", "get_global_id", Dimensions)
+  id<Dimensions> get_global_id() const noexcept { return global_id_; }
+  SCYTHE_METHOD("nd_item", "get_global_id", Dimensions)
+  std::size_t get_global_id(int dimension) const noexcept { return global_id_[dimension]; }
   // Counts from the start of the range, not from its offset.
-  SCYTHE_ALWAYS_INLINE std::size_t get_global_linear_id() const noexcept {
+  SCYTHE_METHOD("nd_item", "get_global_linear_id", Dimensions)
+  std::size_t get_global_linear_id() const noexcept {
     return detail::linear_index(global_id_ - offset_, global_range_);
   }
-  SCYTHE_ALWAYS_INLINE id<Dimensions> get_local_id() const noexcept { return group_.local_id_; }
-  SCYTHE_ALWAYS_INLINE std::size_t get_local_id(int dimension) const noexcept {
-    return group_.local_id_[dimension];
-  }
-  SCYTHE_ALWAYS_INLINE std::size_t get_local_linear_id() const noexcept {
-    return group_.get_local_linear_id();
-  }
-  SCYTHE_ALWAYS_INLINE group<Dimensions> get_group() const noexcept { return group_; }
-  SCYTHE_ALWAYS_INLINE sub_group get_sub_group() const noexcept { return sub_group(); }
-  SCYTHE_ALWAYS_INLINE std::size_t get_group(int dimension) const noexcept {
-    return group_.group_id_[dimension];
-  }
-  SCYTHE_ALWAYS_INLINE std::size_t get_group_linear_id() const noexcept {
-    return group_.get_group_linear_id();
-  }
-  SCYTHE_ALWAYS_INLINE range<Dimensions> get_group_range() const noexcept {
-    return group_.group_range_;
-  }
-  SCYTHE_ALWAYS_INLINE std::size_t get_group_range(int dimension) const noexcept {
+  SCYTHE_METHOD("nd_item", "get_local_id", Dimensions)
+  id<Dimensions> get_local_id() const noexcept { return group_.local_id_; }
+  SCYTHE_METHOD("nd_item", "get_local_id", Dimensions)
+  std::size_t get_local_id(int dimension) const noexcept { return group_.local_id_[dimension]; }
+  SCYTHE_METHOD("nd_item", "get_local_linear_id", Dimensions)
+  std::size_t get_local_linear_id() const noexcept { return group_.get_local_linear_id(); }
+  SCYTHE_METHOD("nd_item", "get_group", Dimensions)
+  group<Dimensions> get_group() const noexcept { return group_; }
+  SCYTHE_METHOD("nd_item", "get_sub_group", Dimensions)
+  sub_group get_sub_group() const noexcept { return sub_group(); }
+  SCYTHE_METHOD("nd_item", "get_group", Dimensions)
+  std::size_t get_group(int dimension) const noexcept { return group_.group_id_[dimension]; }
+  SCYTHE_METHOD("nd_item", "get_group_linear_id", Dimensions)
+  std::size_t get_group_linear_id() const noexcept { return group_.get_group_linear_id(); }
+  SCYTHE_METHOD("nd_item", "get_group_range", Dimensions)
+  range<Dimensions> get_group_range() const noexcept { return group_.group_range_; }
+  SCYTHE_METHOD("nd_item", "get_group_range", Dimensions)
+  std::size_t get_group_range(int dimension) const noexcept {
     return group_.group_range_[dimension];
   }
-  SCYTHE_ALWAYS_INLINE range<Dimensions> get_global_range() const noexcept {
-    return global_range_;
-  }
-  SCYTHE_ALWAYS_INLINE std::size_t get_global_range(int dimension) const noexcept {
-    return global_range_[dimension];
-  }
-  SCYTHE_ALWAYS_INLINE range<Dimensions> get_local_range() const noexcept {
-    return group_.local_range_;
-  }
-  SCYTHE_ALWAYS_INLINE std::size_t get_local_range(int dimension) const noexcept {
+  SCYTHE_METHOD("nd_item", "get_global_range", Dimensions)
+  range<Dimensions> get_global_range() const noexcept { return global_range_; }
+  SCYTHE_METHOD("nd_item", "get_global_range", Dimensions)
+  std::size_t get_global_range(int dimension) const noexcept { return global_range_[dimension]; }
+  SCYTHE_METHOD("nd_item", "get_local_range", Dimensions)
+  range<Dimensions> get_local_range() const noexcept { return group_.local_range_; }
+  SCYTHE_METHOD("nd_item", "get_local_range", Dimensions)
+  std::size_t get_local_range(int dimension) const noexcept {
     return group_.local_range_[dimension];
   }
   // Deprecated in SYCL 2020.
-  SCYTHE_ALWAYS_INLINE id<Dimensions> get_offset() const noexcept { return offset_; }
-  SCYTHE_ALWAYS_INLINE nd_range<Dimensions> get_nd_range() const noexcept {
+  SCYTHE_METHOD("nd_item", "get_offset", Dimensions)
+  id<Dimensions> get_offset() const noexcept { return offset_; }
+  SCYTHE_METHOD("nd_item", "get_nd_range", Dimensions)
+  nd_range<Dimensions> get_nd_range() const noexcept {
     return nd_range<Dimensions>(global_range_, group_.local_range_, offset_);
   }
 

@@ -14,9 +14,13 @@ public:
                      id<Dimensions> offset = id<Dimensions>()) noexcept
       : global_(globalSize), local_(localSize), offset_(offset) {}
 
+  SCYTHE_METHOD("nd_range", "get_global_range", Dimensions)
   constexpr range<Dimensions> get_global_range() const noexcept { return global_; }
+  SCYTHE_METHOD("nd_range", "get_local_range", Dimensions)
   constexpr range<Dimensions> get_local_range() const noexcept { return local_; }
+  SCYTHE_METHOD("nd_range", "get_group_range", Dimensions)
   constexpr range<Dimensions> get_group_range() const noexcept { return global_ / local_; }
+  SCYTHE_METHOD("nd_range", "get_offset", Dimensions)
   constexpr id<Dimensions> get_offset() const noexcept { return offset_; }
 
   friend constexpr bool operator==(const nd_range &lhs, const nd_range &rhs) noexcept {

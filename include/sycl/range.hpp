@@ -24,7 +24,8 @@ public:
                                        std::size_t dim2) noexcept
       : base(dim0, dim1, dim2) {}
 
-  SCYTHE_ALWAYS_INLINE constexpr std::size_t size() const noexcept {
+  SCYTHE_METHOD("range", "size", Dimensions)
+  constexpr std::size_t size() const noexcept {
     if constexpr (Dimensions == 1)
       return this->values_[0];
     else if constexpr (Dimensions == 2)

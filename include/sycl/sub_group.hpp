@@ -25,32 +25,28 @@ public:
   static constexpr int dimensions = 1;
   static constexpr memory_scope fence_scope = memory_scope::sub_group;
 
-  SCYTHE_ALWAYS_INLINE id<1> get_group_id() const noexcept { return get_group_linear_id(); }
-  SCYTHE_ALWAYS_INLINE id<1> get_local_id() const noexcept { return get_local_linear_id(); }
-  SCYTHE_ALWAYS_INLINE range<1> get_local_range() const noexcept {
-    return get_local_linear_range();
-  }
-  SCYTHE_ALWAYS_INLINE range<1> get_group_range() const noexcept {
-    return get_group_linear_range();
-  }
+  SCYTHE_METHOD("sub_group", "get_group_id")
+  id<1> get_group_id() const noexcept { return get_group_linear_id(); }
+  SCYTHE_METHOD("sub_group", "get_local_id")
+  id<1> get_local_id() const noexcept { return get_local_linear_id(); }
+  SCYTHE_METHOD("sub_group", "get_local_range")
+  range<1> get_local_range() const noexcept { return get_local_linear_range(); }
+  SCYTHE_METHOD("sub_group", "get_group_range")
+  range<1> get_group_range() const noexcept { return get_group_linear_range(); }
   // The size of the sub-groups that are not cut short by the end of the
   // work-group.
-  SCYTHE_ALWAYS_INLINE range<1> get_max_local_range() const noexcept {
-    return detail::max_sub_group_size();
-  }
-  SCYTHE_ALWAYS_INLINE std::uint32_t get_group_linear_id() const noexcept {
-    return detail::sub_group_id();
-  }
-  SCYTHE_ALWAYS_INLINE std::uint32_t get_local_linear_id() const noexcept {
-    return detail::sub_group_local_id();
-  }
-  SCYTHE_ALWAYS_INLINE std::uint32_t get_group_linear_range() const noexcept {
-    return detail::num_sub_groups();
-  }
-  SCYTHE_ALWAYS_INLINE std::uint32_t get_local_linear_range() const noexcept {
-    return detail::sub_group_size();
-  }
-  SCYTHE_ALWAYS_INLINE bool leader() const noexcept { return get_local_linear_id() == 0; }
+  SCYTHE_METHOD("sub_group", "get_max_local_range")
+  range<1> get_max_local_range() const noexcept { return detail::max_sub_group_size(); }
+  SCYTHE_METHOD("sub_group", "get_group_linear_id")
+  std::uint32_t get_group_linear_id() const noexcept { return detail::sub_group_id(); }
+  SCYTHE_METHOD("sub_group", "get_local_linear_id")
+  std::uint32_t get_local_linear_id() const noexcept { return detail::sub_group_local_id(); }
+  SCYTHE_METHOD("sub_group", "get_group_linear_range")
+  std::uint32_t get_group_linear_range() const noexcept { return detail::num_sub_groups(); }
+  SCYTHE_METHOD("sub_group", "get_local_linear_range")
+  std::uint32_t get_local_linear_range() const noexcept { return detail::sub_group_size(); }
+  SCYTHE_METHOD("sub_group", "leader")
+  bool leader() const noexcept { return get_local_linear_id() == 0; }
 
   // The members below are older spellings of group functions, which programs
   // still use: barrier of group_barrier, shuffle of select_from_group,

@@ -63,6 +63,18 @@ static_assert(std::is_same_v<decltype(sycl::range{std::size_t(1)}), sycl::range<
 static_assert(sycl::id<2>::dimensions == 2 && sycl::nd_range<3>::dimensions == 3);
 static_assert(std::is_trivially_copyable_v<sycl::id<3>> &&
               std::is_trivially_copyable_v<sycl::nd_item<3>>);
+// One-dimensional ids and items are numbers, too; no others are.
+static_assert(std::is_convertible_v<sycl::id<1>, std::size_t> &&
+              std::is_convertible_v<sycl::id<1>, int> &&
+              std::is_convertible_v<sycl::item<1>, std::size_t> &&
+              std::is_convertible_v<sycl::item<1, false>, double>);
+static_assert(!std::is_convertible_v<sycl::id<2>, std::size_t> &&
+              !std::is_constructible_v<std::size_t, sycl::id<3>> &&
+              !std::is_convertible_v<sycl::item<2>, std::size_t> &&
+              !std::is_convertible_v<sycl::range<1>, std::size_t>);
+static_assert(sizeof(sycl::id<1>) == sizeof(std::size_t) &&
+              sizeof(sycl::item<2, false>) == 4 * sizeof(std::size_t) &&
+              sizeof(sycl::item<2>) == 6 * sizeof(std::size_t));
 
 int main() {
   sycl::queue q;

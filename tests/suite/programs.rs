@@ -1,8 +1,9 @@
 //! Programs that run: `tests/run` and `examples`.
 //!
 //! A file is a program; a folder of `tests/run` is a program of several translation units, each
-//! compiled on its own. Every program is built at each of its optimisation levels and run on each
-//! device; it checks its own results and says with its exit status whether they were right.
+//! compiled on its own. Every program is built at each of its optimisation levels, with optimisation on
+//! both roads of device code, and run on each device; it checks its own results and says with its exit
+//! status whether they were right. On the road through MLIR it must stay: a fallback is a failure.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ use serde::Deserialize;
 
 use crate::devices::Device;
 use crate::directives;
+use crate::process::Run;
 use crate::sandbox::Sandbox;
 use crate::setting::{Setting, files, folders, stem};
 use crate::verdict::{Stop, Verdict, completion, fail, skip};
@@ -65,6 +67,9 @@ impl Default for Directives {
     }
 }
 
+/// The flag for the other road.
+const WITHOUT_MLIR: &str = "-fno-scythe-mlir";
+
 /// Collects the trials of `tests/run` and `examples`.
 pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -104,7 +109,10 @@ fn program(
         }
     };
     let mut trials = Vec::new();
-    for opt in &directives.opt {
+    let without = |opt: &String| format!("{opt} {WITHOUT_MLIR}");
+    let optimized = directives.opt.iter().filter(|opt| !opt.contains("-O0"));
+    let both: Vec<String> = directives.opt.iter().cloned().chain(optimized.map(without)).collect();
+    for opt in &both {
         let program = Arc::new(Program {
             setting,
             name: format!("{name} {opt}"),
@@ -165,7 +173,7 @@ impl Program {
         let sandbox = Sandbox::new(self.setting, &format!("{} build", self.name))?;
         let executable = sandbox.path("program");
         let result = if let [source] = &self.sources[..] {
-            self.compiler(&sandbox).arg(source).arg("-o").arg(&executable).succeed().map(drop)
+            self.compile(self.compiler(&sandbox).arg(source).arg("-o").arg(&executable))
         } else {
             self.build_separately(&sandbox, &executable)
         };
@@ -180,16 +188,24 @@ impl Program {
         let mut objects = Vec::new();
         for source in &self.sources {
             let object = sandbox.path(&format!("{}.o", stem(source)));
-            self.compiler(sandbox).arg("-c").arg(source).arg("-o").arg(&object).succeed()?;
+            self.compile(self.compiler(sandbox).arg("-c").arg(source).arg("-o").arg(&object))?;
             objects.push(object);
         }
-        self.compiler(sandbox).args(objects).arg("-o").arg(executable).succeed()?;
+        self.compile(self.compiler(sandbox).args(objects).arg("-o").arg(executable))
+    }
+
+    /// Runs the compiler, which must not leave the road through MLIR.
+    fn compile(&self, run: Run) -> Verdict {
+        let output = run.succeed()?;
+        if output.stderr.contains("[-Rscythe=raise]") {
+            return fail(output.describe("device code did not go through MLIR"));
+        }
         Ok(())
     }
 
-    fn compiler(&self, sandbox: &Sandbox) -> crate::process::Run {
+    fn compiler(&self, sandbox: &Sandbox) -> Run {
         let flags = directives::words(&self.directives.flags);
-        sandbox.scythe().args(directives::words(&self.opt)).args(flags)
+        sandbox.scythe().args(directives::words(&self.opt)).arg("-Rscythe=raise").args(flags)
     }
 
     fn execute(&self, executable: &Path, device: &Device, sandbox: &Sandbox) -> Verdict {

@@ -2,10 +2,13 @@
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
+use scythe_pipeline::mlir::{MlirOptions, RemarkKind};
 use scythe_pipeline::{Effort, Stage};
 
 use crate::device_targets::{self, DeviceTarget};
+use crate::diagnostics;
 use crate::error::DriverError;
 use crate::flags::{self, Scope};
 
@@ -108,6 +111,10 @@ pub struct Invocation {
     pub output: Option<PathBuf>,
     /// `--targets`, or what follows from `-march`.
     pub targets: Vec<DeviceTarget>,
+    /// `-fno-scythe-mlir` switches the road through MLIR off.
+    pub mlir: bool,
+    /// `-Rscythe`, `-Rscythe=<kind>`
+    pub remarks: Vec<RemarkKind>,
     /// `--save-temps`
     pub save_temps: bool,
     /// `-###`: print commands, run nothing.
@@ -128,6 +135,8 @@ impl Invocation {
             items: Vec::new(),
             output: None,
             targets: Vec::new(),
+            mlir: true,
+            remarks: Vec::new(),
             save_temps: false,
             dry_run: false,
             verbose: false,
@@ -155,6 +164,8 @@ impl Invocation {
                 targets = Some(device_targets::parse(value)?);
             } else if let Some(value) = word.strip_prefix("--emit=") {
                 this.action = Action::Emit(stage(value)?);
+            } else if let Some(value) = word.strip_prefix("-Rscythe=") {
+                this.remarks.push(remark_kind(value)?);
             } else if !this.own_flag(&word) {
                 this.clang_flag(word, &mut words)?;
             }
@@ -178,6 +189,10 @@ impl Invocation {
                 self.save_temps = true;
             }
             "-v" | "--verbose" => self.verbose = true,
+            "-fscythe-mlir" => self.mlir = true,
+            "-fno-scythe-mlir" => self.mlir = false,
+            "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),
+            "-Rno-scythe" => self.remarks.clear(),
             "-c" | "--compile" => self.stop_at(Phase::Object),
             "-S" | "--assemble" => self.stop_at(Phase::Assembly),
             "-fsyntax-only" => self.stop_at(Phase::Check),
@@ -324,6 +339,24 @@ impl Invocation {
         }
     }
 
+    /// How device code goes through MLIR.
+    pub fn mlir_options(&self) -> MlirOptions {
+        let color = self.color();
+        MlirOptions {
+            enabled: self.mlir,
+            remarks: self.remarks.clone(),
+            report: Rc::new(move |remark| diagnostics::remark(remark, color)),
+            drop_debug_info: self.wants_lines(),
+        }
+    }
+
+    /// Whether remarks need line numbers that the user did not ask for otherwise.
+    pub fn wants_lines(&self) -> bool {
+        let debug =
+            self.flags().map(|flag| flag[0].as_str()).filter(|word| is_debug_flag(word)).last();
+        self.remarks.contains(&RemarkKind::MemoryAccess) && debug.is_none_or(|word| word == "-g0")
+    }
+
     /// Whether diagnostics are coloured: the user's choice, or what standard error is.
     pub fn color(&self) -> bool {
         let choice = self.flags().filter_map(|flag| match flag[0].as_str() {
@@ -378,6 +411,20 @@ fn required(
     joined
         .or_else(|| words.next())
         .ok_or_else(|| DriverError::usage(format!("argument to '{flag}' is missing ({what})")))
+}
+
+/// Whether a flag says how much debug information there is to be.
+fn is_debug_flag(word: &str) -> bool {
+    let levels = ["-g", "-g0", "-g1", "-g2", "-g3", "-gline-tables-only", "-gline-directives-only"];
+    levels.contains(&word) || word.starts_with("-ggdb") || word.starts_with("-gdwarf")
+}
+
+fn remark_kind(name: &str) -> Result<RemarkKind, DriverError> {
+    RemarkKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
+        let known: Vec<&str> = RemarkKind::ALL.iter().map(|kind| kind.name()).collect();
+        let known = known.join(", ");
+        DriverError::usage(format!("unknown remark '{name}' in -Rscythe={name} (known: {known})"))
+    })
 }
 
 fn stage(name: &str) -> Result<Stage, DriverError> {

@@ -200,6 +200,7 @@ impl<'a> Unit<'a> {
             .arg(self.plugin_flag())
             .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
             .args(self.unoptimized())
+            .args(self.invocation.wants_lines().then_some("-gline-tables-only"))
             .args(["-emit-llvm", "-c", "-o"])
             .arg(bitcode);
         Ok(self.with_source(job))
@@ -356,7 +357,9 @@ impl<'a> Unit<'a> {
             let module = read_bitcode(&context, device_bc).map_err(|e| self.failed(e.into()))?;
             devices.push(DeviceCode { cpu: self.cpu(target, &module)?, module });
         }
-        unit::join(&host, (&host_notes, &device_notes), devices, self.invocation.effort())
+        let mlir = self.invocation.mlir_options();
+        let notes = (&host_notes, &device_notes);
+        unit::join(&host, notes, devices, self.invocation.effort(), &mlir)
             .map_err(|e| self.failed(e))?;
         write_bitcode(&host, joined).map_err(|e| self.failed(e.into()))
     }

@@ -56,7 +56,8 @@ pub fn finish(
         return Ok(None);
     }
     let context = Context::create();
-    let module = device_link::link(&context, &units, &selection).map_err(failed)?;
+    let mlir = invocation.mlir_options();
+    let module = device_link::link(&context, &units, &selection, &mlir).map_err(failed)?;
     let bitcode = temporary::path("device-link.bc")?;
     write_bitcode(&module, &bitcode).map_err(|e| failed(e.into()))?;
     if invocation.save_temps {

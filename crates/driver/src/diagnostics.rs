@@ -5,6 +5,20 @@
 
 use std::collections::HashSet;
 
+use scythe_pipeline::mlir::Remark;
+
+/// Shows a remark as clang shows its own.
+pub fn remark(remark: &Remark, color: bool) {
+    let place = match &remark.place {
+        Some((file, line, column)) => format!("{file}:{line}:{column}: "),
+        None => "scythe++: ".to_owned(),
+    };
+    let (bold, blue, plain) =
+        if color { ("\x1b[1m", "\x1b[1;34m", "\x1b[0m") } else { ("", "", "") };
+    let name = remark.kind.name();
+    eprintln!("{bold}{place}{blue}remark: {plain}{} [-Rscythe={name}]", remark.message);
+}
+
 /// One diagnostic with everything that belongs to it: the include stack above, snippet and notes
 /// below.
 struct Block<'t> {

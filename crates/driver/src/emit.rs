@@ -53,15 +53,20 @@ pub fn emit(
         return write(invocation, &text);
     }
     let context = Context::create();
-    let module = read_bitcode(&context, &bitcode).map_err(|e| unit.failed(e.into()))?;
+    let mut module = read_bitcode(&context, &bitcode).map_err(|e| unit.failed(e.into()))?;
     if stage == Stage::DeviceLl {
         return write(invocation, &module.print_to_string().to_string());
     }
     let notes = unit.notes("device-notes.json")?;
     let kernels: Vec<&Kernel> = notes.kernels.iter().collect();
     let cpu = unit.cpu(target, &module)?;
-    let road = CpuRoad { cpu: &cpu, effort: invocation.effort(), kernels: &kernels };
-    road.prepare(&module).map_err(|e| unit.failed(e))?;
+    let mlir = invocation.mlir_options();
+    let road = CpuRoad { cpu: &cpu, effort: invocation.effort(), mlir: &mlir, kernels: &kernels };
+    if stage == Stage::SyclMlir {
+        let text = road.raised(&module).map_err(|e| unit.failed(e))?;
+        return write(invocation, &text);
+    }
+    road.prepare(&mut module).map_err(|e| unit.failed(e))?;
     if stage == Stage::LoweredLl {
         return write(invocation, &module.print_to_string().to_string());
     }

@@ -1,6 +1,7 @@
 //! `--help` and `--version`.
 
 use scythe_pipeline::Stage;
+use scythe_pipeline::mlir::RemarkKind;
 
 use crate::toolchain::Toolchain;
 
@@ -11,6 +12,10 @@ pub fn text() -> String {
         .map(|stage| {
             format!("                            {:<11} {}\n", stage.name(), stage.summary())
         })
+        .collect();
+    let remarks: String = RemarkKind::ALL
+        .iter()
+        .map(|kind| format!("                            {:<14} {}\n", kind.name(), kind.summary()))
         .collect();
     format!(
         "\
@@ -30,7 +35,9 @@ OPTIONS OF ITS OWN:
                                          for --emit=notes and --emit=device-ll only
                           Without --targets, device code follows -march.
   --emit=<stage>          Write device code at this stage to -o, or standard output:
-{stages}  --save-temps            Keep intermediate files in the current directory
+{stages}  -Rscythe[=<kind>]       Tell what the compiler found out about device code, of one kind or all:
+{remarks}  -fno-scythe-mlir        Compile device code without MLIR
+  --save-temps            Keep intermediate files in the current directory
   -###                    Print the commands that would run, and run none
   -v                      Print the commands as they run
   -fsycl                  Accepted; SYCL is always on

@@ -1,6 +1,32 @@
-//! From the `sycl` dialect back to LLVM IR. This room is not furnished yet.
+//! From the `sycl` dialect back to the LLVM dialect, which MLIR exports as LLVM IR.
 //!
-//! Invariant that holds from the start: what leaves this room is the IR that `mux` reads, in the form
-//! clang gives it.
+//! [`to_calls`] makes a `sycl.call` of every method op, as the seed describes it; [`to_llvm`] makes LLVM's
+//! operations of those calls and of everything else.
+//!
+//! Invariant: what leaves this room is the IR that `mux` reads, in the form clang gives it. A step that
+//! fails has reported why at an operation.
 
 #![forbid(unsafe_code)]
+
+mod arguments;
+mod callee;
+mod convert_sycl_to_llvm;
+mod layout;
+mod memory;
+mod objects;
+mod resolve;
+mod sycl_lower_to_call;
+
+use std::sync::Once;
+
+pub use convert_sycl_to_llvm::to_llvm;
+pub use sycl_lower_to_call::{to_calls, to_calls_with};
+
+/// Makes the passes of this room known to pipelines.
+pub fn register_passes() {
+    static DONE: Once = Once::new();
+    DONE.call_once(|| {
+        scythe_mlir::register_pass(&sycl_lower_to_call::Pass);
+        scythe_mlir::register_pass(&convert_sycl_to_llvm::Pass);
+    });
+}

@@ -15,6 +15,7 @@ use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::{FunctionValue, GlobalValue};
 use scythe_llvm::inkwell::{AddressSpace, GlobalVisibility};
 use scythe_llvm::{Tuning, erase_functions, run_passes, string_attribute};
+use scythe_raise::methods;
 
 use crate::device_section::{Function, Manifest, OpenKernel, Processor, Record, this_compiler};
 use crate::unit::DeviceCode;
@@ -81,6 +82,7 @@ pub fn carry(
 ) -> Result<Carried, PipelineError> {
     for device in devices {
         externals::mark(&device.module);
+        methods::mark(&device.module);
     }
     // All of them are the same code, for different processors.
     let Some(first) = devices.first() else {

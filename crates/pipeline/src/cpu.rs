@@ -6,8 +6,10 @@ use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{Tuning, resolve_aliases, run_passes};
 use scythe_mux::{Pass, entry_points, original_name};
+use scythe_raise::methods;
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 
+use crate::mlir::{self, MlirOptions, RemarkKind};
 use crate::{Effort, PipelineError, attributes, externals, rebuilding};
 
 /// Work-item passes that make clang's device IR fit for optimisation.
@@ -45,6 +47,8 @@ pub struct CpuRoad<'a> {
     pub cpu: &'a Cpu,
     /// How much to optimise.
     pub effort: Effort,
+    /// Whether and how to go through MLIR, where there is anything to optimise.
+    pub mlir: &'a MlirOptions,
     /// The kernels of the module, from the device pass's notes.
     pub kernels: &'a [&'a Kernel],
 }
@@ -63,9 +67,57 @@ impl CpuRoad<'_> {
     ///
     /// # Errors
     /// When a kernel uses what the CPU cannot do yet.
-    pub fn prepare(&self, module: &Module<'_>) -> Result<(), PipelineError> {
-        // Both hide from the passes below who calls whom.
+    pub fn prepare(&self, module: &mut Module<'_>) -> Result<(), PipelineError> {
+        self.one_work_item(module)?;
+        if self.effort == Effort::Full && self.mlir.enabled && self.keep_methods(module)? {
+            match mlir::through(module, &self.machine(module)?, self.mlir) {
+                Ok(raised) => {
+                    raised.remarks.iter().for_each(|remark| (self.mlir.report)(remark));
+                    *module = raised.module;
+                }
+                Err(why) => self.mlir.tell(RemarkKind::Raise, &why),
+            }
+        }
+        methods::dissolve(module);
+        if self.mlir.drop_debug_info {
+            module.strip_debug_info();
+        }
+        if self.effort == Effort::Full {
+            let machine = self.machine(module)?;
+            run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
+            self.passes(module, &["fold-local-sizes"])?;
+            run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
+            self.passes(module, &["interchange-uniform-loops"])?;
+        }
+        Ok(())
+    }
+
+    /// Device code in the `sycl` dialect: the stage `sycl-mlir`.
+    ///
+    /// # Errors
+    /// When it cannot be raised.
+    pub fn raised(&self, module: &Module<'_>) -> Result<String, PipelineError> {
+        self.one_work_item(module)?;
+        self.keep_methods(module)?;
+        mlir::show(module, &self.machine(module)?)
+            .map_err(|e| PipelineError::Request(e.to_string()))
+    }
+
+    /// Simplifies everything but calls of methods; whether there are any.
+    fn keep_methods(&self, module: &Module<'_>) -> Result<bool, PipelineError> {
+        let machine = self.machine(module)?;
+        run_passes(module, methods::FIND_EFFECTS, &machine, ONE_WORK_ITEM)?;
+        methods::keep_apart(module);
+        run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
+        Ok(!methods::methods(module).is_empty())
+    }
+
+    /// Kernels get their entry points and what else the passes after this take for granted, and nothing
+    /// but kernels is left.
+    fn one_work_item(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        // All of these hide from the passes below who calls whom.
         externals::mark(module);
+        methods::mark(module);
         resolve_aliases(module);
         for kernel in self.kernels {
             let made = scythe_bind::make_entry_point(module, kernel)?;
@@ -88,14 +140,7 @@ impl CpuRoad<'_> {
             kept => format!("internalize<{}>,globaldce", kept.join(";")),
         };
         let machine = self.machine(module)?;
-        run_passes(module, &internalize, &machine, ONE_WORK_ITEM)?;
-        if self.effort == Effort::Full {
-            run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
-            self.passes(module, &["fold-local-sizes"])?;
-            run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
-            self.passes(module, &["interchange-uniform-loops"])?;
-        }
-        Ok(())
+        Ok(run_passes(module, &internalize, &machine, ONE_WORK_ITEM)?)
     }
 
     /// Through the work-item back end and LLVM's optimiser: the stage `mux-ll`.

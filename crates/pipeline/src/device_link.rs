@@ -19,6 +19,7 @@ use crate::carry::{entry_name, leave_out};
 use crate::cpu::CpuRoad;
 use crate::device_resolve::{Found, Selection};
 use crate::device_section::Processor;
+use crate::mlir::MlirOptions;
 use crate::{Effort, PipelineError, externals};
 
 /// A processor and an optimisation level that kernels wait for.
@@ -36,6 +37,7 @@ pub fn link<'c>(
     context: &'c Context,
     units: &[Found],
     selection: &Selection,
+    mlir: &MlirOptions,
 ) -> Result<Module<'c>, PipelineError> {
     let mut variants: Vec<Variant> = Vec::new();
     for &position in &selection.open {
@@ -48,7 +50,8 @@ pub fn link<'c>(
     let mut done = HashSet::new();
     let mut program: Option<Module<'c>> = None;
     for variant in &variants {
-        let Some(module) = link_variant(context, units, selection, variant, &mut done)? else {
+        let Some(module) = link_variant(context, units, selection, (variant, mlir), &mut done)?
+        else {
             continue;
         };
         match &program {
@@ -71,7 +74,7 @@ fn link_variant<'c>(
     context: &'c Context,
     units: &[Found],
     selection: &Selection,
-    variant: &Variant,
+    (variant, mlir): (&Variant, &MlirOptions),
     done: &mut HashSet<String>,
 ) -> Result<Option<Module<'c>>, PipelineError> {
     let mut kernels: Vec<&Kernel> = Vec::new();
@@ -100,12 +103,12 @@ fn link_variant<'c>(
             }
         });
     }
-    let Some(module) = linked.filter(|_| !kernels.is_empty()) else {
+    let Some(mut module) = linked.filter(|_| !kernels.is_empty()) else {
         return Ok(None);
     };
     let cpu = variant.processor.cpu();
-    let road = CpuRoad { cpu: &cpu, effort: variant.effort, kernels: &kernels };
-    road.prepare(&module)?;
+    let road = CpuRoad { cpu: &cpu, effort: variant.effort, mlir, kernels: &kernels };
+    road.prepare(&mut module)?;
     for entry in road.lower(&module)? {
         let function = entry.function.as_global_value();
         function.set_name(&entry_name(&cpu.march, &entry.symbol));

@@ -20,8 +20,8 @@ const ATTR_EXTERNAL: &str = "scythe-external";
 /// Makes an attribute of the plugin's annotation. Annotations would keep functions alive that nobody
 /// calls any more.
 pub fn mark(module: &Module<'_>) {
-    for function in take_annotated(module, ANNOTATION) {
-        set_attribute(module, function, ATTR_EXTERNAL, "");
+    for annotated in take_annotated(module, ANNOTATION) {
+        set_attribute(module, annotated.function, ATTR_EXTERNAL, "");
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::sync::Once;
 
-use scythe_mlir::{Registry, register_all_passes};
+use scythe_mlir::{Registry, register_all_passes, register_pipeline};
+
+use crate::mlir;
 
 /// Makes our dialects known to a registry, which may belong to somebody else's program.
 pub fn register_dialects(registry: &Registry) {
@@ -16,16 +18,25 @@ pub fn register_passes() {
         // Passes load the dialects that they make operations of, whether or not a program has asked for
         // them.
         register_dialects(&Registry::new());
+        scythe_raise::register_passes();
+        scythe_lower::register_passes();
+        register_pipeline("sycl-raise", "From imported LLVM IR to the sycl dialect", mlir::RAISE);
+        register_pipeline("sycl-lower", "From the sycl dialect to the LLVM dialect", mlir::LOWER);
     });
+}
+
+/// Makes all passes known, ours and those that come with MLIR.
+pub fn register_all() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(register_all_passes);
+    register_passes();
 }
 
 /// Makes everything known: dialects, translations and passes that come with MLIR, and ours. The registry
 /// is for [`scythe_mlir::opt_main`].
 #[must_use]
 pub fn register_everything() -> Registry {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(register_all_passes);
-    register_passes();
+    register_all();
     let mut registry = Registry::new();
     registry.add_everything();
     register_dialects(&registry);

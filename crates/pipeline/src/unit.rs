@@ -14,6 +14,7 @@ use scythe_targets::record::{self, CompiledVariant, KernelFacts};
 
 use crate::cpu::CpuRoad;
 use crate::device_section::SECTION;
+use crate::mlir::MlirOptions;
 use crate::{Effort, PipelineError, carry};
 
 /// Device code for one processor, as clang made it.
@@ -40,6 +41,7 @@ pub fn join<'c>(
     (host_notes, device_notes): (&Notes, &Notes),
     devices: Vec<DeviceCode<'c>>,
     effort: Effort,
+    mlir: &MlirOptions,
 ) -> Result<(), PipelineError> {
     let pairs = agree::pair(host_notes, device_notes).map_err(PipelineError::Program)?;
     let mut kernels: Vec<&Kernel> = device_notes.kernels.iter().collect();
@@ -54,9 +56,11 @@ pub fn join<'c>(
     let (waiting, finished): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) =
         pairs.iter().partition(|pair| carried.waits(&pair.device.symbol));
     let mut variants: HashMap<&str, Vec<CompiledVariant<'c>>> = HashMap::new();
-    for device in devices {
-        let road = CpuRoad { cpu: &device.cpu, effort, kernels: &kernels };
-        road.prepare(&device.module)?;
+    let again = mlir.once_more();
+    for (index, mut device) in devices.into_iter().enumerate() {
+        let mlir = if index == 0 { mlir } else { &again };
+        let road = CpuRoad { cpu: &device.cpu, effort, mlir, kernels: &kernels };
+        road.prepare(&mut device.module)?;
         let entries = road.lower(&device.module)?;
         let mut names = Vec::new();
         for pair in &finished {

@@ -1,7 +1,72 @@
 //! From LLVM IR to the `sycl` dialect, for device code (index space) and host code (kernel
-//! submission). This room is not furnished yet.
+//! submission).
+//!
+//! [`methods`] says which functions of device code are methods of SYCL's classes, while the code is
+//! LLVM IR; after MLIR has imported it, [`calls`] makes operations of calls of those functions, and
+//! [`objects`] finds the values that objects hold, so that operations meet without memory between them.
+//! [`components`] supplies what the headers did not have to.
 //!
 //! Invariant that holds from the start: raising may fail for any function, and never makes a program
-//! fail: what cannot be raised takes the road without MLIR.
+//! fail: what cannot be raised stays the call that it was.
 
 #![forbid(unsafe_code)]
+
+pub mod calls;
+pub mod components;
+mod memory;
+pub mod methods;
+pub mod objects;
+
+use std::sync::Once;
+
+use scythe_mlir::{Op, PassDefinition, PassFailed, register_pass};
+
+/// Makes the passes of this room known to pipelines.
+pub fn register_passes() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        for pass in PASSES {
+            register_pass(*pass);
+        }
+    });
+}
+
+/// All passes of this room.
+pub static PASSES: &[&dyn PassDefinition] = &[
+    &Raising {
+        argument: "sycl-raise-methods",
+        description: "Calls of functions that are methods of SYCL's classes become operations",
+        run: calls::raise,
+    },
+    &Raising {
+        argument: "sycl-forward-objects",
+        description: "Objects that are kept in variables become the values that they hold",
+        run: objects::forward,
+    },
+    &Raising {
+        argument: "sycl-define-components",
+        description: "Components of ids and ranges get functions that implement them",
+        run: components::define,
+    },
+];
+
+struct Raising {
+    argument: &'static str,
+    description: &'static str,
+    run: fn(Op<'_>),
+}
+
+impl PassDefinition for Raising {
+    fn argument(&self) -> &str {
+        self.argument
+    }
+
+    fn description(&self) -> &str {
+        self.description
+    }
+
+    fn run(&self, op: Op<'_>) -> Result<(), PassFailed> {
+        (self.run)(op);
+        Ok(())
+    }
+}

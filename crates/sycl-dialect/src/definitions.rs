@@ -94,11 +94,9 @@ pub fn signature(function: Op<'_>) -> Option<(Vec<Type<'_>>, Vec<Type<'_>>)> {
 /// Whether the first argument of a function of the LLVM dialect is the place for its result.
 #[must_use]
 pub fn returns_in_memory(function: Op<'_>) -> bool {
-    let first = function
-        .attribute("arg_attrs")
-        .and_then(Attribute::as_array)
-        .and_then(|all| all.first().copied());
-    first.is_some_and(|attributes| attributes.to_string().contains("llvm.sret"))
+    let attributes = function.attribute("arg_attrs").and_then(Attribute::as_array);
+    let first = attributes.and_then(|all| all.first().copied());
+    first.is_some_and(|attributes| attributes.entry("llvm.sret").is_some())
 }
 
 fn is_definition(function: Op<'_>) -> bool {
@@ -136,6 +134,7 @@ impl<'c> Definitions<'c> {
             if old.symbol == symbol || !is_definition(function) {
                 return Ok(());
             }
+            let object = crate::types::without_body(function.location(), object);
             let method = format!("method '{name}' of '{object}'");
             return Err(Duplicate { first: old.symbol.clone(), second: symbol, method });
         }
@@ -163,6 +162,30 @@ impl<'c> Definitions<'c> {
         }
         key.results.clear();
         self.found.get(&key)
+    }
+
+    /// All definitions of methods of an object that go by a name, by the names of the functions.
+    #[must_use]
+    pub fn overloads(&self, object: Type<'c>, name: &str) -> Vec<(&Key<'c>, &Definition<'c>)> {
+        let mut all: Vec<_> =
+            self.found.iter().filter(|(key, _)| key.object == object && key.name == name).collect();
+        all.sort_by(|a, b| a.1.symbol.cmp(&b.1.symbol));
+        all
+    }
+
+    /// The definition that goes by a name in the module.
+    #[must_use]
+    pub fn by_symbol(&self, symbol: &str) -> Option<&Definition<'c>> {
+        self.found.values().find(|definition| definition.symbol == symbol)
+    }
+
+    /// The types of objects that there are methods of, by their spelling.
+    #[must_use]
+    pub fn objects(&self) -> Vec<Type<'c>> {
+        let all: std::collections::HashSet<_> = self.found.keys().map(|key| key.object).collect();
+        let mut all: Vec<_> = all.into_iter().collect();
+        all.sort_by_cached_key(Type::to_string);
+        all
     }
 }
 

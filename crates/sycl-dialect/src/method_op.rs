@@ -244,7 +244,8 @@ impl Method {
 }
 
 /// Whether a type is a pointer to an object, or to a part of it that is a base class.
-fn points_to(pointer: Type<'_>, object: Type<'_>) -> bool {
+#[must_use]
+pub fn points_to(pointer: Type<'_>, object: Type<'_>) -> bool {
     if pointer.llvm_pointer_space().is_some() {
         return object.defined_name().is_some();
     }

@@ -253,6 +253,20 @@ pub fn make<'c>(
     Type::defined(at, name, &all)
 }
 
+/// A type, or the type of places of it, without the layout, which is too long for messages.
+#[must_use]
+pub fn without_body<'c>(at: Location<'c>, ty: Type<'c>) -> Type<'c> {
+    if let Some(parts) = parts(ty) {
+        return make(at, parts.definition.name, &parts.parameters, &[]).unwrap_or(ty);
+    }
+    match (ty.memref_parts(), ty.memref_shape().as_deref()) {
+        (Some((element, space)), Some([size])) => {
+            Type::memref(at, *size, without_body(at, element), space).unwrap_or(ty)
+        }
+        _ => ty,
+    }
+}
+
 /// A type with nothing but dimensions, in the layout of SYCL's own headers: `id` and `range` are arrays
 /// of so many numbers, others have no layout.
 #[must_use]
@@ -266,6 +280,29 @@ pub fn index_type<'c>(at: Location<'c>, name: &str, dimensions: u32) -> Option<T
         _ => Vec::new(),
     };
     make(at, name, &[number], &body)
+}
+
+/// The type that LLVM has for an object: a struct of the parts of its body, in which memrefs are arrays.
+/// None where a body is not known. A class without members takes up a byte.
+#[must_use]
+pub fn layout<'c>(at: Location<'c>, ty: Type<'c>) -> Option<Type<'c>> {
+    let Some(parts) = parts(ty) else {
+        return match ty.memref_shape() {
+            Some(shape) => {
+                let element = layout(at, ty.memref_parts()?.0)?;
+                shape.into_iter().rev().try_fold(element, |element, size| {
+                    Some(Type::llvm_array(element, u32::try_from(size?).ok()?))
+                })
+            }
+            None => Some(ty),
+        };
+    };
+    if parts.body.is_empty() {
+        let empty = parts.definition.parameters.is_empty();
+        return empty.then(|| Type::llvm_struct(at, &[Type::integer(at, 8)]))?;
+    }
+    let body: Option<Vec<_>> = parts.body.into_iter().map(|part| layout(at, part)).collect();
+    Type::llvm_struct(at, &body?)
 }
 
 /// The name of a type of the dialect, and its dimensions.

@@ -2,7 +2,8 @@
 
 use scythe_llvm_config::{cxx, llvm_config};
 
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 8] = [
+    "annotations.cpp",
     "shim.cpp",
     "kernels.cpp",
     "globals.cpp",

@@ -1,7 +1,9 @@
 // Modules as a whole. As thin as shim.cpp.
 #include "llvm-c/Core.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -51,6 +53,27 @@ LLVMModuleRef scytheReadSymbols(LLVMContextRef context, const char *bytes, size_
     return wrap(M->release());
   *message = LLVMCreateMessage(toString(M.takeError()).c_str());
   return nullptr;
+}
+
+/// Gives a module that was made of another one what got lost on the way: data layout, triple, name, and
+/// of each function the attributes and metadata.
+void scytheRestoreFacts(LLVMModuleRef from, LLVMModuleRef to) {
+  Module &Old = *unwrap(from), &New = *unwrap(to);
+  New.setDataLayout(Old.getDataLayout());
+  New.setTargetTriple(Old.getTargetTriple());
+  New.setModuleIdentifier(Old.getModuleIdentifier());
+  New.setSourceFileName(Old.getSourceFileName());
+  for (Function &F : New) {
+    Function *Same = Old.getFunction(F.getName());
+    if (!Same || Same->getFunctionType() != F.getFunctionType())
+      continue;
+    F.setAttributes(Same->getAttributes());
+    SmallVector<std::pair<unsigned, MDNode *>, 4> Attached;
+    Same->getAllMetadata(Attached);
+    for (auto [Kind, Node] : Attached)
+      if (Kind != LLVMContext::MD_dbg && !F.getMetadata(Kind))
+        F.setMetadata(Kind, Node);
+  }
 }
 
 } // extern "C"

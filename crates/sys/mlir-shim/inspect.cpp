@@ -11,9 +11,29 @@
 
 using namespace mlir;
 
+/// Whether a type has a size. Asking a data layout for the size of one that has none ends the process.
+static bool isSized(Type type) {
+  if (auto array = dyn_cast<LLVM::LLVMArrayType>(type))
+    return isSized(array.getElementType());
+  if (auto parts = dyn_cast<LLVM::LLVMStructType>(type))
+    return !parts.isOpaque() && llvm::all_of(parts.getBody(), isSized);
+  if (auto vector = dyn_cast<VectorType>(type))
+    return !vector.isScalable() && isSized(vector.getElementType());
+  return type.isIntOrIndexOrFloat() || isa<LLVM::LLVMPointerType>(type);
+}
+
 extern "C" {
 
 bool scytheTypeIsLLVMFunction(MlirType type) { return isa<LLVM::LLVMFunctionType>(unwrap(type)); }
+
+bool scytheLLVMArrayParts(MlirType type, MlirType *element, uint32_t *count) {
+  auto array = dyn_cast<LLVM::LLVMArrayType>(unwrap(type));
+  if (!array || !llvm::isUInt<32>(array.getNumElements()))
+    return false;
+  *element = wrap(array.getElementType());
+  *count = array.getNumElements();
+  return true;
+}
 
 uint32_t scytheEffects(MlirOperation op) {
   std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
@@ -46,6 +66,19 @@ void *scytheDominanceNew(MlirOperation root) { return new DominanceInfo(unwrap(r
 void scytheDominanceDelete(void *dominance) { delete static_cast<DominanceInfo *>(dominance); }
 bool scytheDominates(void *dominance, MlirOperation first, MlirOperation second) {
   return static_cast<DominanceInfo *>(dominance)->dominates(unwrap(first), unwrap(second));
+}
+
+void *scytheDataLayoutNew(MlirOperation op) {
+  return new DataLayout(DataLayout::closest(unwrap(op)));
+}
+void scytheDataLayoutDelete(void *layout) { delete static_cast<DataLayout *>(layout); }
+bool scytheTypeLayout(void *layout, MlirType type, uint64_t *size, uint64_t *alignment) {
+  if (!isSized(unwrap(type)))
+    return false;
+  const auto &data = *static_cast<DataLayout *>(layout);
+  *size = data.getTypeSize(unwrap(type)).getFixedValue();
+  *alignment = data.getTypeABIAlignment(unwrap(type));
+  return true;
 }
 
 bool scytheSourcePosition(MlirLocation location, MlirStringRef *file, uint32_t *line,

@@ -11,10 +11,11 @@
 #include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
-#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Func/Transforms/FuncConversions.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Pass/Pass.h"
@@ -85,6 +86,66 @@ struct RustConversion final : ConversionPattern {
   }
 };
 
+struct BodyConversion final : OpConversionPattern<LLVM::LLVMFuncOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(LLVM::LLVMFuncOp op, OpAdaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (failed(rewriter.convertRegionTypes(&op.getBody(), *getTypeConverter())))
+      return failure();
+    rewriter.modifyOpInPlace(op, [] {});
+    return success();
+  }
+};
+
+/// Gives everything in `root` types of LLVM's: values, blocks, and functions of the func dialect, which
+/// stay what they are. Memrefs become what the Rust side says, so MLIR's own patterns for memrefs, which
+/// make descriptors of them, have no place here.
+LogicalResult convertValues(Operation *root, const LLVMTypeConverter &types, intptr_t count,
+                            const MlirStringRef *names, const ScytheRewrite *rewrites, void *user) {
+  MLIRContext *context = root->getContext();
+  ConversionTarget target(*context);
+  target.addIllegalDialect<arith::ArithDialect, index::IndexDialect, memref::MemRefDialect>();
+  target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp function) {
+    return types.isSignatureLegal(function.getFunctionType()) && types.isLegal(&function.getBody());
+  });
+  target.addDynamicallyLegalOp<LLVM::LLVMFuncOp>(
+      [&](LLVM::LLVMFuncOp function) { return types.isLegal(&function.getBody()); });
+  target.addDynamicallyLegalOp<func::CallOp, func::ReturnOp>(
+      [&](Operation *op) { return types.isLegal(op); });
+  target.markUnknownOpDynamicallyLegal([&](Operation *op) {
+    return !isa<BranchOpInterface>(op) ||
+           isLegalForBranchOpInterfaceTypeConversionPattern(op, types);
+  });
+  RewritePatternSet patterns(context);
+  for (intptr_t i = 0; i < count; ++i) {
+    StringRef name = unwrap(names[i]);
+    target.addIllegalOp(OperationName(name, context));
+    patterns.add(std::make_unique<RustConversion>(types, name, context, rewrites[i], user));
+  }
+  patterns.add<BodyConversion>(types, context);
+  arith::populateArithToLLVMConversionPatterns(types, patterns);
+  index::populateIndexToLLVMConversionPatterns(types, patterns);
+  populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns, types);
+  populateCallOpTypeConversionPattern(patterns, types);
+  populateReturnOpTypeConversionPattern(patterns, types);
+  populateBranchOpInterfaceTypeConversionPattern(patterns, types);
+  return applyPartialConversion(root, target, std::move(patterns));
+}
+
+/// Makes functions and branches of the LLVM dialect of those of func and cf, whose types are LLVM's.
+LogicalResult convertFunctions(Operation *root) {
+  MLIRContext *context = root->getContext();
+  LLVMTypeConverter types(context);
+  LLVMConversionTarget target(*context);
+  target.addLegalOp<ModuleOp>();
+  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  target.addIllegalDialect<cf::ControlFlowDialect, func::FuncDialect>();
+  RewritePatternSet patterns(context);
+  cf::populateControlFlowToLLVMConversionPatterns(types, patterns);
+  populateFuncToLLVMConversionPatterns(types, patterns);
+  return applyPartialConversion(root, target, std::move(patterns));
+}
+
 } // namespace
 
 extern "C" {
@@ -138,34 +199,15 @@ bool scytheConvertToLLVM(MlirOperation root, intptr_t count, const MlirStringRef
                          MlirType (*convertType)(void *user, MlirType type)) {
   Operation *op = unwrap(root);
   MLIRContext *context = op->getContext();
-  LowerToLLVMOptions options(context);
-  options.useBarePtrCallConv = true;
-  LLVMTypeConverter types(context, options);
+  LLVMTypeConverter types(context);
   types.addConversion([=](Type type) -> std::optional<Type> {
     MlirType converted = convertType(user, wrap(type));
     if (!converted.ptr)
       return std::nullopt;
     return unwrap(converted);
   });
-  LLVMConversionTarget target(*context);
-  target.addLegalOp<ModuleOp>();
-  target.addLegalDialect<LLVM::LLVMDialect>();
-  // What is in an llvm.func and has nothing to do with our types is legal as it is.
-  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
-  target.addIllegalDialect<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
-                           memref::MemRefDialect>();
-  RewritePatternSet patterns(context);
-  for (intptr_t i = 0; i < count; ++i) {
-    StringRef name = unwrap(names[i]);
-    target.addIllegalOp(OperationName(name, context));
-    patterns.add(std::make_unique<RustConversion>(types, name, context, rewrites[i], user));
-  }
-  arith::populateArithToLLVMConversionPatterns(types, patterns);
-  cf::populateControlFlowToLLVMConversionPatterns(types, patterns);
-  index::populateIndexToLLVMConversionPatterns(types, patterns);
-  populateFinalizeMemRefToLLVMConversionPatterns(types, patterns);
-  populateFuncToLLVMConversionPatterns(types, patterns);
-  return succeeded(applyPartialConversion(op, target, std::move(patterns)));
+  return succeeded(convertValues(op, types, count, names, rewrites, user)) &&
+         succeeded(convertFunctions(op));
 }
 
 void scytheSetInsertionPointBefore(MlirRewriterBase rewriter, MlirOperation op) {

@@ -2,6 +2,7 @@
 // LLVM IR, and questions about operations. Rust declarations are made from this file.
 #pragma once
 
+#include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Diagnostics.h"
@@ -124,6 +125,8 @@ void scythePrintFunctionalType(void *printer, MlirOperation op);
 // ---- Questions about operations -------------------------------------------------------------------
 
 bool scytheTypeIsLLVMFunction(MlirType type);
+// Element and count of an array of the LLVM dialect; false for other types.
+bool scytheLLVMArrayParts(MlirType type, MlirType *element, uint32_t *count);
 // A union of ScytheEffect.
 uint32_t scytheEffects(MlirOperation op);
 // The value that `terminator` hands to an argument of a successor; null where it makes it itself.
@@ -131,6 +134,11 @@ MlirValue scytheSuccessorOperand(MlirOperation terminator, intptr_t successor, i
 void *scytheDominanceNew(MlirOperation root);
 void scytheDominanceDelete(void *dominance);
 bool scytheDominates(void *dominance, MlirOperation first, MlirOperation second);
+// Sizes and alignments as the module around `op` has them.
+void *scytheDataLayoutNew(MlirOperation op);
+void scytheDataLayoutDelete(void *layout);
+// In bytes; false for a type that has no size.
+bool scytheTypeLayout(void *layout, MlirType type, uint64_t *size, uint64_t *alignment);
 // The name and position in a source file that a location leads to; false where there is none.
 bool scytheSourcePosition(MlirLocation location, MlirStringRef *file, uint32_t *line,
                           uint32_t *column);
@@ -159,12 +167,11 @@ MlirRewritePattern scythePatternNew(MlirStringRef rootName, uint32_t benefit, Ml
                                     ScytheRewrite rewrite, void *user);
 bool scytheApplyGreedily(MlirOperation root, MlirRewritePatternSet patterns);
 
-// Conversion of `root` to the LLVM dialect: stock patterns for arith, cf, func, index and memref, and ours
-// for the operations in `names`. `convertType` returns null for a type that it does not convert.
+// Conversion of `root` to the LLVM dialect: stock patterns for arith, cf, func and index, and ours for the
+// operations in `names`. `convertType` returns null for a type that it does not convert.
 bool scytheConvertToLLVM(MlirOperation root, intptr_t count, const MlirStringRef *names,
                          const ScytheRewrite *rewrites, void *user,
                          MlirType (*convertType)(void *user, MlirType type));
-// The same with no operations but `names` being converted; everything else stays.
 void scytheSetInsertionPointBefore(MlirRewriterBase rewriter, MlirOperation op);
 
 // ---- LLVM IR ------------------------------------------------------------------------------------

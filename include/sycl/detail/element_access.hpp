@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sycl/detail/address_space.hpp>
+#include <sycl/detail/method_types.hpp>
 #include <sycl/id.hpp>
 #include <sycl/item.hpp>
 #include <sycl/range.hpp>
@@ -140,8 +141,12 @@ template <int Dimensions> struct region_shape {
 };
 template <> struct region_shape<0> {};
 
-// `T` is const for read-only accessors.
-template <typename T, int Dimensions> class element_access {
+// `T` is const for read-only accessors. `Mode` and `Target` are those of the
+// accessor, a part of the type that its methods are known by.
+#define SCYTHE_ACCESSOR_METHOD(name)                                                               \
+  SCYTHE_METHOD("accessor", name, Dimensions, element_type<T>(), mode_name(Mode),                  \
+                target_name(Target))
+template <typename T, int Dimensions, access_mode Mode, target Target> class element_access {
 public:
   using value_type = T;
   using reference = T &;
@@ -154,22 +159,29 @@ public:
   using difference_type = std::ptrdiff_t;
   using size_type = std::size_t;
 
-  SCYTHE_ALWAYS_INLINE size_type size() const noexcept { return box_.size(); }
+  SCYTHE_ACCESSOR_METHOD("size") size_type size() const noexcept { return box_.size(); }
   SCYTHE_ALWAYS_INLINE size_type byte_size() const noexcept { return size() * sizeof(T); }
   size_type max_size() const noexcept { return PTRDIFF_MAX / sizeof(T); }
   bool empty() const noexcept { return size() == 0; }
 
-  SCYTHE_ALWAYS_INLINE range<Dimensions> get_range() const noexcept { return box_; }
-  SCYTHE_ALWAYS_INLINE id<Dimensions> get_offset() const noexcept { return offset_; }
+  SCYTHE_ACCESSOR_METHOD("get_range")
+  range<Dimensions> get_range() const noexcept { return box_; }
+  SCYTHE_ACCESSOR_METHOD("get_offset")
+  id<Dimensions> get_offset() const noexcept { return offset_; }
 
   // Indices count from the accessor's offset (SYCL 2020 §4.7.6.8).
-  SCYTHE_ALWAYS_INLINE reference operator[](id<Dimensions> index) const noexcept {
+  SCYTHE_ACCESSOR_METHOD("operator[]")
+  reference operator[](const id<Dimensions> &index) const noexcept {
     return in_buffer(first_)[linear_index(index, memory_)];
   }
-  SCYTHE_ALWAYS_INLINE decltype(auto) operator[](std::size_t index) const noexcept {
-    if constexpr (Dimensions == 1)
-      return reference(in_buffer(first_)[index]);
-    else if constexpr (Dimensions == 2)
+  template <int N = Dimensions, std::enable_if_t<N == 1, int> = 0>
+  SCYTHE_ACCESSOR_METHOD("operator[]")
+  reference operator[](std::size_t index) const noexcept {
+    return in_buffer(first_)[index];
+  }
+  template <int N = Dimensions, std::enable_if_t<(N > 1), int> = 0>
+  SCYTHE_ALWAYS_INLINE accessor_slice<T, N - 1> operator[](std::size_t index) const noexcept {
+    if constexpr (Dimensions == 2)
       return accessor_slice<T, 1>(in_buffer(first_) + index * memory_[1], range<1>(memory_[1]));
     else
       return accessor_slice<T, 2>(in_buffer(first_) + index * memory_[1] * memory_[2],
@@ -200,8 +212,8 @@ protected:
                  const region_shape<Dimensions> &region) noexcept
       : first_(static_cast<T *>(buffer_start) + linear_index(region.offset, memory)),
         memory_(memory), box_(region.box), offset_(region.offset) {}
-  template <typename U>
-  element_access(const element_access<U, Dimensions> &other) noexcept
+  template <typename U, access_mode OtherMode>
+  element_access(const element_access<U, Dimensions, OtherMode, Target> &other) noexcept
       : first_(other.first_), memory_(other.memory_), box_(other.box_), offset_(other.offset_) {}
 
   std::tuple<T *, range<Dimensions>, range<Dimensions>, id<Dimensions>> elements() const noexcept {
@@ -216,8 +228,9 @@ protected:
     offset_ = offset;
   }
 
-  // The start of the buffer, even if the accessor has an offset.
-  buffer_pointer_t<T> buffer_start() const noexcept {
+  // The start of the buffer, even if the accessor has an offset: what get_pointer
+  // and get_multi_ptr return, in the classes that they return it in.
+  SCYTHE_ACCESSOR_METHOD("get_pointer") buffer_pointer_t<T> buffer_start() const noexcept {
     return in_buffer(first_) - linear_index(offset_, memory_);
   }
 
@@ -226,7 +239,7 @@ protected:
            offset_ == other.offset_;
   }
 
-  template <typename, int> friend class element_access;
+  template <typename, int, access_mode, target> friend class element_access;
 
   template <typename Iterator> Iterator at(std::size_t position) const noexcept {
     if constexpr (Dimensions == 1)
@@ -242,8 +255,11 @@ protected:
   id<Dimensions> offset_;
 };
 
-// A single element, the first of a one-dimensional buffer.
-template <typename T> class element_access<T, 0> {
+#undef SCYTHE_ACCESSOR_METHOD
+
+// A single element, the first of a one-dimensional buffer. There is nothing to
+// index, so its methods are plain functions to the compiler.
+template <typename T, access_mode Mode, target Target> class element_access<T, 0, Mode, Target> {
 public:
   using value_type = T;
   using reference = T &;
@@ -275,8 +291,9 @@ protected:
   element_access() noexcept = default;
   element_access(void *buffer_start, const range<1> &, const region_shape<0> &) noexcept
       : first_(static_cast<T *>(buffer_start)) {}
-  template <typename U>
-  element_access(const element_access<U, 0> &other) noexcept : first_(other.first_) {}
+  template <typename U, access_mode OtherMode>
+  element_access(const element_access<U, 0, OtherMode, Target> &other) noexcept
+      : first_(other.first_) {}
 
   std::tuple<T *, range<1>, range<1>, id<1>> elements() const noexcept {
     return {first_, range<1>(1), range<1>(1), id<1>()};
@@ -290,7 +307,7 @@ protected:
 
   bool same_elements(const element_access &other) const noexcept { return first_ == other.first_; }
 
-  template <typename, int> friend class element_access;
+  template <typename, int, access_mode, target> friend class element_access;
 
   T *first_ = nullptr;
 };

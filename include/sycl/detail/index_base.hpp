@@ -2,6 +2,7 @@
 // (SYCL 2020 §4.9.1.1 and §4.9.1.3).
 #pragma once
 
+#include <sycl/detail/forward.hpp>
 #include <sycl/detail/macros.hpp>
 
 #include <cstddef>
@@ -9,17 +10,14 @@
 
 namespace sycl::detail {
 
-// Gives one-dimensional ids and items their conversion to std::size_t. It is a
-// base class and no member template, because contexts such as `switch` look
-// only at conversion functions that are not templates.
-template <typename Derived, int Dimensions> class integer_conversion {};
-
-template <typename Derived> class integer_conversion<Derived, 1> {
-public:
-  SCYTHE_ALWAYS_INLINE constexpr operator std::size_t() const noexcept {
-    return static_cast<const Derived &>(*this)[0];
-  }
+// What ids and items convert to: std::size_t if they have one dimension, a type
+// that nobody wants otherwise. The conversion function is no template, because
+// contexts such as `switch` look only at those that are none.
+struct no_number {
+  constexpr explicit no_number(std::size_t) noexcept {}
 };
+template <int Dimensions>
+using index_number_t = std::conditional_t<Dimensions == 1, std::size_t, no_number>;
 
 // Types that a one-dimensional index can be made from implicitly. Floating
 // point numbers are left out: `0.5f * index` must mean arithmetic on the
@@ -27,6 +25,11 @@ public:
 template <typename T>
 inline constexpr bool is_index_integer_v =
     (std::is_integral_v<T> || std::is_enum_v<T>) && std::is_convertible_v<T, std::size_t>;
+
+// The names of the classes that derive from index_base.
+template <typename Derived> inline constexpr const char *index_name = nullptr;
+template <int Dimensions> inline constexpr const char *index_name<id<Dimensions>> = "id";
+template <int Dimensions> inline constexpr const char *index_name<range<Dimensions>> = "range";
 
 // `Derived` is id<Dimensions> or range<Dimensions>. The operators are hidden
 // friends found through this base class; each is written out per dimension
@@ -37,15 +40,13 @@ template <typename Derived, int Dimensions> class index_base {
 public:
   static constexpr int dimensions = Dimensions;
 
-  SCYTHE_ALWAYS_INLINE constexpr std::size_t get(int dimension) const noexcept {
-    return values_[dimension];
-  }
+  SCYTHE_METHOD(index_name<Derived>, "get", Dimensions)
+  constexpr std::size_t get(int dimension) const noexcept { return values_[dimension]; }
   SCYTHE_ALWAYS_INLINE constexpr std::size_t &operator[](int dimension) noexcept {
     return values_[dimension];
   }
-  SCYTHE_ALWAYS_INLINE constexpr std::size_t operator[](int dimension) const noexcept {
-    return values_[dimension];
-  }
+  SCYTHE_METHOD(index_name<Derived>, "operator[]", Dimensions)
+  constexpr std::size_t operator[](int dimension) const noexcept { return values_[dimension]; }
 
   friend constexpr bool operator==(const Derived &lhs, const Derived &rhs) noexcept {
     if constexpr (Dimensions == 1)

@@ -6,6 +6,16 @@
 // innermost loop of every kernel.
 #define SCYTHE_ALWAYS_INLINE __attribute__((always_inline))
 
+// A method that the compiler knows as such: SCYTHE_METHOD("class", "method",
+// template arguments...). The annotation tells which function of device code is
+// which method (crates/raise/src/methods.rs). The object it is called on must be
+// the whole object and not an empty base of it, so that its size is known.
+#ifdef __SYCL_DEVICE_ONLY__
+#define SCYTHE_METHOD(...) __attribute__((always_inline, annotate("scythe.method", __VA_ARGS__)))
+#else
+#define SCYTHE_METHOD(...) SCYTHE_ALWAYS_INLINE
+#endif
+
 // Error paths: kept out of line so that the calls that succeed stay small.
 #define SCYTHE_COLD __attribute__((cold, noinline))
 

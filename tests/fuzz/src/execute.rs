@@ -11,6 +11,7 @@ use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::{Tuning, native_triple, parse_ir, run_passes};
 use scythe_pipeline::cpu::CpuRoad;
+use scythe_pipeline::mlir::MlirOptions;
 use scythe_targets::cpu::Cpu;
 
 use crate::arena::{self, Fenced};
@@ -77,9 +78,9 @@ pub fn module_text(kernel: &Kernel, setting: &Setting) -> Result<String, Execute
 pub fn execute(kernel: &Kernel, setting: &Setting) -> Result<Executed, ExecuteError> {
     let context = Context::create();
     let text = module_text(kernel, setting)?;
-    let module = parse_ir(&context, print::KERNEL, text.as_bytes()).map_err(failed)?;
+    let mut module = parse_ir(&context, print::KERNEL, text.as_bytes()).map_err(failed)?;
     module.verify().map_err(failed)?;
-    let entry = lower(&module, setting)?;
+    let entry = lower(&mut module, setting)?;
     let level = if setting.optimize { OptimizationLevel::Default } else { OptimizationLevel::None };
     let engine = module.create_jit_execution_engine(level).map_err(failed)?;
     for (name, function) in [
@@ -98,14 +99,15 @@ pub fn execute(kernel: &Kernel, setting: &Setting) -> Result<Executed, ExecuteEr
 }
 
 /// Takes a module through the pipeline and names its entry point.
-fn lower(module: &Module<'_>, setting: &Setting) -> Result<String, ExecuteError> {
+fn lower(module: &mut Module<'_>, setting: &Setting) -> Result<String, ExecuteError> {
     let cpu = processor(setting);
     if !setting.before.is_empty() {
         let machine = cpu.machine(&native_triple()).map_err(failed)?;
         let tuning = Tuning { vectorize: false, inline_threshold: None };
         run_passes(module, &setting.before, &machine, tuning).map_err(failed)?;
     }
-    let road = CpuRoad { cpu: &cpu, effort: setting.effort(), kernels: &[] };
+    let mlir = MlirOptions::silent();
+    let road = CpuRoad { cpu: &cpu, effort: setting.effort(), mlir: &mlir, kernels: &[] };
     road.prepare(module).map_err(failed)?;
     let entries = road.lower(module).map_err(failed)?;
     let entry = entries

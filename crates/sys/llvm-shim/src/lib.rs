@@ -6,6 +6,7 @@
 
 pub use inkwell;
 
+mod annotations;
 mod attributes;
 mod build;
 mod functions;
@@ -19,6 +20,7 @@ mod surgery;
 mod target;
 mod uniform;
 
+pub use annotations::{Annotated, AnnotationArgument, take_annotated};
 pub use attributes::{add_attribute, add_call_attribute, set_reads_nothing, set_reads_only};
 pub use build::{
     array_element, element, extract_lane, field, in_bounds_element, in_bytes, insert_lane,
@@ -38,11 +40,11 @@ pub use kernels::{
     Repeated, SPIR_FUNC, SPIR_KERNEL, call_like_callee, copy_metadata, extend_call, numbers,
     poison, set_numbers, splat_scalable,
 };
-pub use linking::{aliases, demangle, embed, embedded, resolve_aliases, take_annotated};
+pub use linking::{aliases, demangle, embed, embedded, resolve_aliases};
 pub use metadata::AccessGroup;
 pub use module::{
     IrError, constant_string, link, parse_bitcode, parse_ir, parse_ir_for, read_bitcode,
-    read_symbols, write_bitcode,
+    read_symbols, restore_facts, write_bitcode,
 };
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic, objects,

@@ -10,16 +10,9 @@ use llvm_sys::core::{
 };
 use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
-type Visit = extern "C" fn(LLVMValueRef, *mut c_void);
 type VisitAlias = extern "C" fn(LLVMValueRef, LLVMValueRef, *mut c_void);
 
 unsafe extern "C" {
-    fn scytheTakeAnnotated(
-        module: LLVMModuleRef,
-        mark: *const c_char,
-        visit: Visit,
-        user: *mut c_void,
-    );
     fn scytheVisitAliases(module: LLVMModuleRef, visit: VisitAlias, user: *mut c_void);
     fn scytheResolveAliases(module: LLVMModuleRef);
     fn scytheEmbed(
@@ -29,24 +22,6 @@ unsafe extern "C" {
         section: *const c_char,
     );
     fn scytheDemangle(name: *const c_char) -> *mut c_char;
-}
-
-extern "C" fn collect(value: LLVMValueRef, user: *mut c_void) {
-    // SAFETY: `take_annotated` passes its vector, which outlives the call.
-    let all = unsafe { &mut *user.cast::<Vec<LLVMValueRef>>() };
-    all.push(value);
-}
-
-/// Takes an annotation (`__attribute__((annotate(mark)))`) off all functions that have it, and returns
-/// them. Other annotations stay.
-#[must_use]
-pub fn take_annotated<'c>(module: &Module<'c>, mark: &CStr) -> Vec<FunctionValue<'c>> {
-    let mut found: Vec<LLVMValueRef> = Vec::new();
-    let user = (&raw mut found).cast::<c_void>();
-    // SAFETY: a live module; the callback's user pointer is the vector above.
-    unsafe { scytheTakeAnnotated(module.as_mut_ptr(), mark.as_ptr(), collect, user) };
-    // SAFETY: the shim visits functions of the module.
-    found.into_iter().filter_map(|f| unsafe { FunctionValue::new(f) }).collect()
 }
 
 type Aliases = Vec<(String, LLVMValueRef)>;

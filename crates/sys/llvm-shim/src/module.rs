@@ -24,6 +24,7 @@ unsafe extern "C" {
         layout: *const c_char,
         message: *mut *mut c_char,
     ) -> LLVMModuleRef;
+    fn scytheRestoreFacts(from: LLVMModuleRef, to: LLVMModuleRef);
     fn scytheReadSymbols(
         context: LLVMContextRef,
         bytes: *const c_char,
@@ -31,6 +32,13 @@ unsafe extern "C" {
         name: *const c_char,
         message: *mut *mut c_char,
     ) -> LLVMModuleRef;
+}
+
+/// Gives a module that was made of another one what got lost on the way: data layout, triple, name, and
+/// of each function the attributes and metadata. Both are of one context.
+pub fn restore_facts<'c>(from: &Module<'c>, to: &Module<'c>) {
+    // SAFETY: both modules are valid, and the lifetime says that their context is the same.
+    unsafe { scytheRestoreFacts(from.as_mut_ptr(), to.as_mut_ptr()) }
 }
 
 /// LLVM could not read, write or join modules.

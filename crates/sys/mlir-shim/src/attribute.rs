@@ -161,6 +161,30 @@ impl<'c> Attribute<'c> {
         }
     }
 
+    /// An entry of a dictionary.
+    #[must_use]
+    pub fn entry(self, name: &str) -> Option<Attribute<'c>> {
+        // SAFETY: the handle is valid, and of that kind where it is asked for more.
+        unsafe {
+            mlirAttributeIsADictionary(self.raw)
+                .then(|| mlirDictionaryAttrGetElementByName(self.raw, string_ref(name)))
+                .and_then(Attribute::checked)
+        }
+    }
+
+    /// The numbers of a list of 64-bit numbers, as operations keep positions in aggregates.
+    #[must_use]
+    pub fn as_positions(self) -> Option<Vec<i64>> {
+        // SAFETY: the handle is valid.
+        unsafe {
+            mlirAttributeIsADenseI64Array(self.raw).then(|| {
+                (0..mlirDenseArrayGetNumElements(self.raw))
+                    .map(|i| mlirDenseI64ArrayGetElement(self.raw, i))
+                    .collect()
+            })
+        }
+    }
+
     /// The numbers of a list of 32-bit numbers.
     #[must_use]
     pub fn as_numbers(self) -> Option<Vec<i32>> {

@@ -9,6 +9,7 @@ mod attribute;
 mod boundary;
 mod build;
 mod context;
+mod data_layout;
 mod diagnostics;
 mod dialect;
 mod dominance;
@@ -26,6 +27,7 @@ mod value;
 pub use attribute::Attribute;
 pub use build::Build;
 pub use context::{Context, Registry};
+pub use data_layout::DataLayout;
 pub use diagnostics::{Diagnostic, Severity, collect_diagnostics};
 pub use dialect::{
     AliasFn, Complaint, Constants, DialectDefinition, Effects, Folded, OpDefinition,

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use crate::context::Context;
 use crate::ffi::*;
 use crate::text::{borrowed, collect, show, string_ref};
-use crate::{Attribute, Location, Type, Value};
+use crate::{Attribute, DataLayout, Location, Type, Value};
 
 /// Effects of an operation on memory, as bits of [`Op::effects`].
 pub mod effect {
@@ -37,6 +37,15 @@ impl<'c> Op<'c> {
 
     pub(crate) fn checked(raw: MlirOperation) -> Option<Self> {
         (!raw.ptr.is_null()).then(|| Self::from_raw(raw))
+    }
+
+    /// An operation that some text spells, in no block; none where it spells none, and MLIR reports why.
+    #[must_use]
+    pub fn parse(at: Location<'c>, text: &str) -> Option<Self> {
+        // SAFETY: the context lives as long as the location.
+        Op::checked(unsafe {
+            mlirOperationCreateParse(at.context(), string_ref(text), string_ref("text"))
+        })
     }
 
     /// Its name, with the dialect's.
@@ -214,6 +223,12 @@ impl<'c> Op<'c> {
     pub fn effects(self) -> u32 {
         // SAFETY: see above.
         unsafe { scytheEffects(self.raw) }
+    }
+
+    /// The bytes of a value of a type in memory, in the data layout here; none where they are not known.
+    #[must_use]
+    pub fn size_of(self, ty: Type<'c>) -> Option<u64> {
+        DataLayout::of(self).size_and_alignment(ty).map(|(bytes, _)| bytes)
     }
 
     /// Whether MLIR's verifier accepts it and everything in it.

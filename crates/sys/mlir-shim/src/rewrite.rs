@@ -114,21 +114,21 @@ pub fn apply_greedily(root: Op<'_>, patterns: &[&'static dyn Pattern]) -> bool {
 }
 
 /// How operations become those of the LLVM dialect.
-pub trait Conversion: Sync {
+pub trait Conversion<'c> {
     /// The operations that it converts, with their dialects' names.
     fn ops(&self) -> Vec<String>;
 
     /// What a type becomes; nothing for types that are none of its business.
-    fn convert_type<'c>(&self, ty: Type<'c>) -> Option<Type<'c>>;
+    fn convert_type(&self, ty: Type<'c>) -> Option<Type<'c>>;
 
     /// Converts an operation whose operands have become `operands`; whether it did.
-    fn convert<'c>(&self, op: Op<'c>, operands: &[Value<'c>], rewriter: &mut Rewriter<'c>) -> bool;
+    fn convert(&self, op: Op<'c>, operands: &[Value<'c>], rewriter: &mut Rewriter<'c>) -> bool;
 }
 
-/// Converts everything in `root` to the LLVM dialect: arith, cf, func, index and memref as MLIR does it,
-/// with bare pointers for memrefs in signatures; other operations with `conversion`. Whether it could.
+/// Converts everything in `root` to the LLVM dialect: arith, cf, func and index as MLIR does it, other
+/// operations with `conversion`, those on memrefs among them. Whether it could.
 #[must_use]
-pub fn convert_to_llvm(root: Op<'_>, conversion: &dyn Conversion) -> bool {
+pub fn convert_to_llvm<'c>(root: Op<'c>, conversion: &dyn Conversion<'c>) -> bool {
     let names = conversion.ops();
     let names: Vec<MlirStringRef> = names.iter().map(|name| string_ref(name)).collect();
     let rewrites: Vec<ScytheRewrite> = vec![Some(rewrite_with_conversion); names.len()];
@@ -156,7 +156,7 @@ unsafe extern "C" fn rewrite_with_conversion(
     let op = Op::from_raw(op);
     // SAFETY: `convert_to_llvm` put a conversion there; MLIR gives the length of its list.
     let (conversion, operands) =
-        unsafe { (*user.cast::<&dyn Conversion>(), list(count, operands)) };
+        unsafe { (*user.cast::<&dyn Conversion<'_>>(), list(count, operands)) };
     guarded(op.location().raw, false, || {
         let operands: Vec<_> = operands.iter().map(|&v| Value::from_raw(v)).collect();
         conversion.convert(op, &operands, &mut Rewriter { raw: rewriter, life: PhantomData })
@@ -166,6 +166,6 @@ unsafe extern "C" fn rewrite_with_conversion(
 unsafe extern "C" fn convert_type(user: *mut c_void, ty: MlirType) -> MlirType {
     let none = MlirType { ptr: std::ptr::null() };
     // SAFETY: as above.
-    let conversion = unsafe { *user.cast::<&dyn Conversion>() };
+    let conversion = unsafe { *user.cast::<&dyn Conversion<'_>>() };
     quietly(none, || conversion.convert_type(Type::from_raw(ty)).map_or(none, |t| t.raw))
 }

@@ -10,13 +10,12 @@ use crate::ffi::*;
 use crate::text::string_ref;
 use crate::{Module, Op};
 
-/// A module of the LLVM dialect, made of a copy of LLVM IR; none where MLIR cannot, which it reports.
+/// A module of the LLVM dialect, made of LLVM IR; none where MLIR cannot, which it reports.
 #[must_use]
-pub fn import<'c>(context: &'c Context, module: &LlvmModule<'_>) -> Option<Module<'c>> {
-    let copy = module.clone();
-    let raw = copy.as_mut_ptr();
+pub fn import<'c>(context: &'c Context, module: LlvmModule<'_>) -> Option<Module<'c>> {
+    let raw = module.as_mut_ptr();
     // The importer takes it.
-    std::mem::forget(copy);
+    std::mem::forget(module);
     // SAFETY: the module is a valid one that nobody else has.
     Module::checked(unsafe { scytheImport(raw.cast(), context.raw()) })
 }

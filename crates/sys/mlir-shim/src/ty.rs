@@ -193,6 +193,15 @@ impl<'c> Type<'c> {
         }
     }
 
+    /// Element and count of an array of the LLVM dialect.
+    #[must_use]
+    pub fn llvm_array_parts(self) -> Option<(Type<'c>, u32)> {
+        let (mut element, mut count) = (MlirType { ptr: std::ptr::null() }, 0);
+        // SAFETY: the handle is valid.
+        unsafe { scytheLLVMArrayParts(self.raw, &raw mut element, &raw mut count) }
+            .then(|| (Type::from_raw(element), count))
+    }
+
     /// Element and memory space of a memref of any shape.
     #[must_use]
     pub fn memref_parts(self) -> Option<(Type<'c>, Option<Attribute<'c>>)> {
@@ -218,6 +227,16 @@ impl<'c> Type<'c> {
                     .then(|| mlirShapedTypeGetDimSize(self.raw, d as isize).cast_unsigned())
             };
             Some((0..mlirShapedTypeGetRank(self.raw)).map(size).collect())
+        }
+    }
+
+    /// Whether a memref's elements lie in the order of their indices, one after another.
+    #[must_use]
+    pub fn memref_is_contiguous(self) -> bool {
+        // SAFETY: as above.
+        unsafe {
+            mlirTypeIsAMemRef(self.raw)
+                && mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(self.raw))
         }
     }
 

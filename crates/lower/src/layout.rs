@@ -1,0 +1,160 @@
+//! What the types of the dialect are in memory: structs of their bodies.
+
+use std::collections::{HashMap, HashSet};
+
+use scythe_mlir::{Attribute, DataLayout, Location, Op, Type};
+use scythe_sycl_dialect::polygeist::memory_space;
+use scythe_sycl_dialect::types::{self, Parts};
+
+/// The types whose objects hold nothing. In C++ such an object is a byte of no meaning, and is neither
+/// passed nor returned.
+const EMPTY: &[&str] = &["sub_group", "accessor_common", "owner_less_base"];
+
+/// The layouts of a module's types.
+pub struct Layouts<'c> {
+    at: Location<'c>,
+    data: DataLayout<'c>,
+    /// What objects of types without a body are where LLVM has them.
+    seen: HashMap<Type<'c>, Type<'c>>,
+}
+
+impl<'c> Layouts<'c> {
+    /// The layouts of a module that consists of `ops`.
+    ///
+    /// The body of a type is often nobody's business, so it may be missing; the operations that lead from
+    /// objects to LLVM's values and back then tell how large an object is.
+    pub fn of(module: Op<'c>, ops: &[Op<'c>]) -> Self {
+        let data = DataLayout::of(module);
+        let mut layouts = Self { at: module.location(), data, seen: HashMap::new() };
+        for op in ops {
+            let (Some(from), Some(to)) = (op.operand(0), op.result(0)) else { continue };
+            match op.name() {
+                "sycl.mlir.wrap" => layouts.see(to.ty(), from.ty()),
+                "sycl.mlir.unwrap" => layouts.see(from.ty(), to.ty()),
+                _ => {}
+            }
+        }
+        layouts
+    }
+
+    /// Takes note that an object of a type without a body may be that in LLVM. The largest wins: a part
+    /// of an object is no object.
+    pub fn see(&mut self, object: Type<'c>, bytes: Type<'c>) {
+        let bare = types::parts(object).is_some_and(|parts| parts.body.is_empty());
+        let Some((size, _)) = self.data.size_and_alignment(bytes).filter(|_| bare) else { return };
+        let known = self.seen.get(&object).and_then(|old| self.data.size_and_alignment(*old));
+        if known.is_none_or(|(known, _)| known < size) {
+            self.seen.insert(object, bytes);
+        }
+    }
+
+    /// Size and alignment of a type of LLVM's in bytes.
+    pub fn size_and_alignment(&self, ty: Type<'c>) -> Option<(u64, u64)> {
+        self.data.size_and_alignment(ty)
+    }
+
+    /// What a type becomes; nothing for an object whose layout is not known.
+    pub fn llvm_type(&self, ty: Type<'c>) -> Option<Type<'c>> {
+        if let Some(parts) = types::parts(ty) {
+            return self.object(ty, &parts);
+        }
+        if ty.is_index() {
+            return Some(Type::integer(self.at, 64));
+        }
+        match memory_space(ty) {
+            Some(space) if ty.memref_is_contiguous() => Some(Type::llvm_pointer(self.at, space)),
+            _ => Some(ty),
+        }
+    }
+
+    fn object(&self, ty: Type<'c>, parts: &Parts<'c>) -> Option<Type<'c>> {
+        if !parts.body.is_empty() {
+            let members: Option<Vec<_>> = parts.body.iter().map(|&ty| self.member(ty)).collect();
+            return Type::llvm_struct(self.at, &members?);
+        }
+        if is_empty(ty) {
+            return Type::llvm_struct(self.at, &[Type::integer(self.at, 8)]);
+        }
+        self.seen.get(&ty).copied()
+    }
+
+    /// What a part of a body becomes: memrefs of known sizes are arrays there.
+    pub fn member(&self, ty: Type<'c>) -> Option<Type<'c>> {
+        let (Some(shape), Some((element, _))) = (ty.memref_shape(), ty.memref_parts()) else {
+            return self.llvm_type(ty);
+        };
+        let Some(sizes) = shape.into_iter().collect::<Option<Vec<u64>>>() else {
+            return self.llvm_type(ty);
+        };
+        sizes.into_iter().rev().try_fold(self.llvm_type(element)?, |element, size| {
+            Some(Type::llvm_array(element, u32::try_from(size).ok()?))
+        })
+    }
+
+    /// The types in `used` that are objects of an unknown layout.
+    pub fn unknown(&self, used: impl IntoIterator<Item = Type<'c>>) -> HashSet<Type<'c>> {
+        used.into_iter().filter(|&ty| self.llvm_type(ty).is_none()).collect()
+    }
+}
+
+/// Whether objects of a type hold nothing.
+pub fn is_empty(ty: Type<'_>) -> bool {
+    types::parts(ty)
+        .is_some_and(|parts| parts.body.is_empty() && EMPTY.contains(&parts.definition.name))
+}
+
+/// The way from an object to the first part that `test` accepts, as positions in bodies.
+pub fn path_to<'c>(object: Type<'c>, test: &dyn Fn(Type<'c>) -> bool) -> Option<Vec<i64>> {
+    for (index, part) in types::parts(object)?.body.into_iter().enumerate() {
+        let index = i64::try_from(index).ok()?;
+        if test(part) {
+            return Some(vec![index]);
+        }
+        if let Some(mut rest) = path_to(part, test) {
+            rest.insert(0, index);
+            return Some(rest);
+        }
+    }
+    None
+}
+
+/// The largest number of values that objects are taken apart into; larger ones are left to memory.
+const MOST_LEAVES: usize = 16;
+
+/// The place of a value in another, and its type.
+pub type Leaf<'c> = (Vec<i64>, Type<'c>);
+
+/// The values that a type of LLVM's is made of, in their order; nothing when there are many.
+pub fn leaves(ty: Type<'_>) -> Option<Vec<Leaf<'_>>> {
+    let mut found = Vec::new();
+    add_leaves(ty, &mut Vec::new(), &mut found).then_some(found)
+}
+
+fn add_leaves<'c>(ty: Type<'c>, path: &mut Vec<i64>, found: &mut Vec<Leaf<'c>>) -> bool {
+    let parts = match ty.llvm_array_parts() {
+        Some((_, count)) if count as usize > MOST_LEAVES => return false,
+        Some((element, count)) => Some(vec![element; count as usize]),
+        None => ty.llvm_struct_parts(),
+    };
+    let Some(parts) = parts else {
+        found.push((path.clone(), ty));
+        return found.len() <= MOST_LEAVES;
+    };
+    (0..).zip(parts).all(|(index, part)| {
+        path.push(index);
+        let few = add_leaves(part, path, found);
+        path.pop();
+        few
+    })
+}
+
+/// A list of positions as operations of the LLVM dialect have it.
+pub fn position<'c>(at: Location<'c>, path: &[i64]) -> Attribute<'c> {
+    let path: Vec<_> = path.iter().map(i64::to_string).collect();
+    let text = if path.is_empty() {
+        "array<i64>".to_owned()
+    } else {
+        format!("array<i64: {}>", path.join(", "))
+    };
+    Attribute::parse(at, &text).expect("a list of numbers is an attribute")
+}

@@ -1,0 +1,197 @@
+//! Device code on its way through MLIR: from LLVM IR to the `sycl` dialect and back.
+//!
+//! Nothing here makes a program fail. What goes wrong is told in a [`Remark`], and the road goes on with
+//! the module as it was.
+
+use std::fmt;
+use std::rc::Rc;
+
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::targets::TargetMachine;
+use scythe_llvm::{Tuning, restore_facts, run_passes as run_llvm_passes};
+use scythe_mlir::{
+    Context, Module as MlirModule, Op, Severity, collect_diagnostics, export, import, run_passes,
+};
+
+use crate::registration::register_all;
+
+/// From imported LLVM IR to what analyses read.
+pub const RAISE: &str = "sycl-raise-methods,sycl-forward-objects,canonicalize,cse";
+
+/// Back to what can be exported.
+pub const LOWER: &str = "sycl-define-components,sycl-lower-to-call,convert-sycl-to-llvm,\
+                     reconcile-unrealized-casts";
+
+/// What a user can ask to be told about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RemarkKind {
+    /// What could not be raised, and why.
+    Raise,
+    /// How kernels access memory.
+    MemoryAccess,
+}
+
+impl RemarkKind {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Raise, Self::MemoryAccess];
+
+    /// The name in `-Rscythe=<name>`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Raise => "raise",
+            Self::MemoryAccess => "memory-access",
+        }
+    }
+
+    /// One line for the help text.
+    #[must_use]
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Raise => "what did not go through MLIR, and why",
+            Self::MemoryAccess => "how kernels access global memory, and what to do about it",
+        }
+    }
+}
+
+/// Something that the compiler found out, for those who asked.
+#[derive(Clone, Debug)]
+pub struct Remark {
+    /// What it is about.
+    pub kind: RemarkKind,
+    /// File, line and column.
+    pub place: Option<(String, u32, u32)>,
+    /// What it says.
+    pub message: String,
+}
+
+/// Whether and how device code goes through MLIR.
+#[derive(Clone)]
+pub struct MlirOptions {
+    /// Whether it does.
+    pub enabled: bool,
+    /// What to tell about.
+    pub remarks: Vec<RemarkKind>,
+    /// Who is told.
+    pub report: Rc<dyn Fn(&Remark)>,
+    /// Whether device code has debug information for the sake of remarks only.
+    pub drop_debug_info: bool,
+}
+
+impl MlirOptions {
+    /// Through MLIR, without a word.
+    #[must_use]
+    pub fn silent() -> Self {
+        Self { enabled: true, remarks: Vec::new(), report: Rc::new(|_| {}), drop_debug_info: false }
+    }
+
+    /// The road without MLIR.
+    #[must_use]
+    pub fn disabled() -> Self {
+        Self { enabled: false, ..Self::silent() }
+    }
+
+    /// The same without a word: several processors have the same remarks.
+    #[must_use]
+    pub fn once_more(&self) -> Self {
+        Self { enabled: self.enabled, drop_debug_info: self.drop_debug_info, ..Self::silent() }
+    }
+
+    pub(crate) fn tell(&self, kind: RemarkKind, message: &dyn fmt::Display) {
+        if self.remarks.contains(&kind) {
+            (self.report)(&Remark { kind, place: None, message: message.to_string() });
+        }
+    }
+}
+
+/// Why a module did not go through MLIR.
+#[derive(Debug)]
+pub struct NotRaised {
+    what: &'static str,
+    why: String,
+}
+
+impl fmt::Display for NotRaised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "device code goes without MLIR: {}", self.what)?;
+        if self.why.is_empty() { Ok(()) } else { write!(f, ": {}", self.why) }
+    }
+}
+
+/// Device code after its way through MLIR.
+pub struct Raised<'l> {
+    /// LLVM IR once more.
+    pub module: Module<'l>,
+    /// What the analyses found.
+    pub remarks: Vec<Remark>,
+}
+
+/// The raised module as text: the stage `sycl-mlir`.
+///
+/// # Errors
+/// When it cannot be raised.
+pub fn show(module: &Module<'_>, machine: &TargetMachine) -> Result<String, NotRaised> {
+    let context = context();
+    Ok(raise(&context, module, machine)?.op().to_string())
+}
+
+/// Takes a module through MLIR.
+///
+/// # Errors
+/// When a step fails; the module is what it was.
+pub fn through<'l>(
+    module: &Module<'l>,
+    machine: &TargetMachine,
+    options: &MlirOptions,
+) -> Result<Raised<'l>, NotRaised> {
+    let context = context();
+    let raised = raise(&context, module, machine)?;
+    let remarks = analyses(raised.op(), options);
+    step(&context, "it cannot be lowered", || run_passes(raised.op(), LOWER, true).ok())?;
+    let made =
+        step(&context, "MLIR cannot export it", || export(module.get_context(), raised.op()))?;
+    restore_facts(module, &made);
+    match made.verify() {
+        Ok(()) => Ok(Raised { module: made, remarks }),
+        Err(why) => {
+            Err(NotRaised { what: "what comes back is no valid LLVM IR", why: why.to_string() })
+        }
+    }
+}
+
+fn context() -> Context {
+    register_all();
+    scythe_sycl_dialect::context()
+}
+
+fn raise<'c>(
+    context: &'c Context,
+    module: &Module<'_>,
+    machine: &TargetMachine,
+) -> Result<MlirModule<'c>, NotRaised> {
+    let copy = module.clone();
+    // MLIR's exporter trips over much of what describes types and variables; lines go through.
+    let tuning = Tuning { vectorize: false, inline_threshold: None };
+    let stripped = run_llvm_passes(&copy, "strip-nonlinetable-debuginfo", machine, tuning);
+    stripped.map_err(|e| NotRaised { what: "LLVM cannot prepare it", why: e.to_string() })?;
+    let imported = step(context, "MLIR cannot import it", || import(context, copy))?;
+    step(context, "it cannot be raised", || run_passes(imported.op(), RAISE, true).ok())?;
+    Ok(imported)
+}
+
+fn analyses(_module: Op<'_>, _options: &MlirOptions) -> Vec<Remark> {
+    Vec::new()
+}
+
+/// Carries out a step; MLIR's own words say why it failed.
+fn step<T>(
+    context: &Context,
+    what: &'static str,
+    body: impl FnOnce() -> Option<T>,
+) -> Result<T, NotRaised> {
+    let (result, diagnostics) = collect_diagnostics(context, body);
+    result.ok_or_else(|| {
+        let first = diagnostics.into_iter().find(|d| d.severity == Severity::Error);
+        NotRaised { what, why: first.map_or_else(String::new, |d| d.message) }
+    })
+}

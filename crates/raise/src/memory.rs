@@ -1,0 +1,105 @@
+//! Variables on the stack: who reads and writes which bytes of them.
+
+use scythe_mlir::{Attribute, Op, Value};
+
+/// Some bytes of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bytes {
+    pub(crate) start: i64,
+    pub(crate) length: i64,
+}
+
+impl Bytes {
+    pub(crate) fn overlaps(self, other: Bytes) -> bool {
+        self.start < other.start + other.length && other.start < self.start + self.length
+    }
+}
+
+/// A write to a variable.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Write<'c> {
+    pub(crate) op: Op<'c>,
+    pub(crate) bytes: Bytes,
+    pub(crate) what: Written<'c>,
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Written<'c> {
+    /// A value.
+    Value(Value<'c>),
+    /// Zeros.
+    Zeros,
+    /// The bytes that are at a place.
+    Copied(Value<'c>),
+    /// Something else.
+    Unknown,
+}
+
+/// The variable that a pointer leads into, and how far; none for other memory.
+pub(crate) fn place(pointer: Value<'_>) -> Option<(Op<'_>, i64)> {
+    let op = pointer.defining_op()?;
+    match op.name() {
+        "llvm.alloca" => Some((op, 0)),
+        "llvm.getelementptr" => {
+            let (base, offset) = place(op.operand(0)?)?;
+            Some((base, offset + constant_offset(op)?))
+        }
+        _ => None,
+    }
+}
+
+/// How many bytes an address computation adds, if that is known and it has one index, as LLVM's optimiser
+/// writes it.
+fn constant_offset(op: Op<'_>) -> Option<i64> {
+    /// What stands for an index that is an operand.
+    const OPERAND: i32 = i32::MIN;
+    let element = op.attribute("elem_type")?.as_type()?;
+    let index = match op.attribute("rawConstantIndices")?.as_numbers()?[..] {
+        [OPERAND] => constant(op.operand(1)?)?,
+        [index] => i64::from(index),
+        _ => return None,
+    };
+    index.checked_mul(i64::try_from(op.size_of(element)?).ok()?)
+}
+
+/// All writes to a variable; none if its address goes somewhere where nobody can follow.
+pub(crate) fn writes(variable: Op<'_>) -> Option<Vec<Write<'_>>> {
+    let mut found = Vec::new();
+    let mut open = vec![(variable.result(0)?, 0)];
+    while let Some((pointer, start)) = open.pop() {
+        for (user, operand) in pointer.uses() {
+            match user.name() {
+                "llvm.getelementptr" if operand == 0 => {
+                    open.push((user.result(0)?, start + constant_offset(user)?));
+                }
+                "llvm.load" | "llvm.intr.lifetime.start" | "llvm.intr.lifetime.end" => {}
+                "llvm.store" if operand == 1 => {
+                    let value = user.operand(0)?;
+                    let length = i64::try_from(user.size_of(value.ty())?).ok()?;
+                    let what = Written::Value(value);
+                    found.push(Write { op: user, bytes: Bytes { start, length }, what });
+                }
+                "llvm.intr.memcpy" | "llvm.intr.memmove" if operand == 1 => {}
+                "llvm.intr.memcpy" | "llvm.intr.memmove" if operand == 0 => {
+                    let length = constant(user.operand(2)?)?;
+                    let what = Written::Copied(user.operand(1)?);
+                    found.push(Write { op: user, bytes: Bytes { start, length }, what });
+                }
+                "llvm.intr.memset" if operand == 0 => {
+                    let length = constant(user.operand(2)?)?;
+                    let zeros = constant(user.operand(1)?) == Some(0);
+                    let what = if zeros { Written::Zeros } else { Written::Unknown };
+                    found.push(Write { op: user, bytes: Bytes { start, length }, what });
+                }
+                _ => return None,
+            }
+        }
+    }
+    Some(found)
+}
+
+fn constant(value: Value<'_>) -> Option<i64> {
+    let op = value.defining_op().filter(|op| op.name() == "llvm.mlir.constant")?;
+    op.attribute("value").and_then(Attribute::as_integer)
+}

@@ -1,0 +1,106 @@
+//! Annotations of functions: `__attribute__((annotate("mark", arguments...)))`.
+
+use std::ffi::{CStr, c_char, c_void};
+
+use inkwell::module::Module;
+use inkwell::values::{FunctionValue, PointerValue};
+use llvm_sys::LLVMTypeKind;
+use llvm_sys::core::{
+    LLVMConstIntGetZExtValue, LLVMCountStructElementTypes, LLVMGetAggregateElement,
+    LLVMGetIntTypeWidth, LLVMGetTypeKind, LLVMIsAConstantInt, LLVMIsAGlobalVariable, LLVMTypeOf,
+};
+use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+
+use crate::constant_string;
+
+type Visit = extern "C" fn(LLVMValueRef, LLVMValueRef, *mut c_void);
+
+unsafe extern "C" {
+    fn scytheTakeAnnotated(
+        module: LLVMModuleRef,
+        mark: *const c_char,
+        visit: Visit,
+        user: *mut c_void,
+    );
+}
+
+/// An argument of an annotation, as far as Scythe's headers and plugin write any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AnnotationArgument {
+    /// A `bool`.
+    Flag(bool),
+    /// An unsigned integer of up to 64 bits.
+    Number(u64),
+    /// A string literal.
+    Text(String),
+    /// Anything else.
+    Unknown,
+}
+
+/// A function that was annotated.
+#[derive(Clone, Debug)]
+pub struct Annotated<'c> {
+    /// The function.
+    pub function: FunctionValue<'c>,
+    /// What the annotation says besides its mark.
+    pub arguments: Vec<AnnotationArgument>,
+}
+
+/// An element of the constant struct that holds an annotation's arguments.
+///
+/// # Safety
+/// `value` is a live constant.
+unsafe fn argument(value: LLVMValueRef) -> AnnotationArgument {
+    // SAFETY: a live constant by contract; each step checks the kind of value that the next one needs.
+    unsafe {
+        if !LLVMIsAConstantInt(value).is_null() {
+            let number = LLVMConstIntGetZExtValue(value);
+            return match LLVMGetIntTypeWidth(LLVMTypeOf(value)) {
+                1 => AnnotationArgument::Flag(number != 0),
+                2..=64 => AnnotationArgument::Number(number),
+                _ => AnnotationArgument::Unknown,
+            };
+        }
+        if LLVMIsAGlobalVariable(value).is_null() {
+            return AnnotationArgument::Unknown;
+        }
+        let text = constant_string(PointerValue::new(value));
+        text.map_or(AnnotationArgument::Unknown, AnnotationArgument::Text)
+    }
+}
+
+type Found = Vec<(LLVMValueRef, Vec<AnnotationArgument>)>;
+
+extern "C" fn collect(function: LLVMValueRef, arguments: LLVMValueRef, user: *mut c_void) {
+    // SAFETY: `take_annotated` passes its vector, which outlives the call; the shim passes a live
+    // constant or null, and a struct has as many elements as its type says.
+    unsafe {
+        let all = &mut *user.cast::<Found>();
+        let mut decoded = Vec::new();
+        if !arguments.is_null() {
+            let ty = LLVMTypeOf(arguments);
+            if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMStructTypeKind {
+                let count = LLVMCountStructElementTypes(ty);
+                let elements = (0..count).map(|i| LLVMGetAggregateElement(arguments, i));
+                decoded.extend(elements.map(|element| argument(element)));
+            }
+        }
+        all.push((function, decoded));
+    }
+}
+
+/// Takes an annotation (`__attribute__((annotate(mark)))`) off all functions that have it, and returns
+/// them with the annotation's arguments. Other annotations stay.
+#[must_use]
+pub fn take_annotated<'c>(module: &Module<'c>, mark: &CStr) -> Vec<Annotated<'c>> {
+    let mut found: Found = Vec::new();
+    let user = (&raw mut found).cast::<c_void>();
+    // SAFETY: a live module; the callback's user pointer is the vector above.
+    unsafe { scytheTakeAnnotated(module.as_mut_ptr(), mark.as_ptr(), collect, user) };
+    // SAFETY: the shim visits functions of the module.
+    let function = |raw| unsafe { FunctionValue::new(raw) };
+    found
+        .into_iter()
+        .filter_map(|(raw, arguments)| Some(Annotated { function: function(raw)?, arguments }))
+        .collect()
+}
