@@ -70,7 +70,7 @@ impl CpuRoad<'_> {
     pub fn prepare(&self, module: &mut Module<'_>) -> Result<(), PipelineError> {
         self.one_work_item(module)?;
         if self.effort == Effort::Full && self.mlir.enabled && self.keep_methods(module)? {
-            match mlir::through(module, &self.machine(module)?, self.mlir) {
+            match mlir::through(module, &self.machine(module)?, self.kernels, self.mlir) {
                 Ok(raised) => {
                     raised.remarks.iter().for_each(|remark| (self.mlir.report)(remark));
                     *module = raised.module;

@@ -15,6 +15,7 @@ pub mod device_resolve;
 pub mod device_section;
 pub mod error;
 pub mod externals;
+mod memory_access;
 pub mod mlir;
 mod rebuilding;
 pub mod registration;

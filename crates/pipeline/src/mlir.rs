@@ -6,6 +6,7 @@
 use std::fmt;
 use std::rc::Rc;
 
+use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::{Tuning, restore_facts, run_passes as run_llvm_passes};
@@ -13,6 +14,7 @@ use scythe_mlir::{
     Context, Module as MlirModule, Op, Severity, collect_diagnostics, export, import, run_passes,
 };
 
+use crate::memory_access;
 use crate::registration::register_all;
 
 /// From imported LLVM IR to what analyses read.
@@ -142,11 +144,12 @@ pub fn show(module: &Module<'_>, machine: &TargetMachine) -> Result<String, NotR
 pub fn through<'l>(
     module: &Module<'l>,
     machine: &TargetMachine,
+    kernels: &[&Kernel],
     options: &MlirOptions,
 ) -> Result<Raised<'l>, NotRaised> {
     let context = context();
     let raised = raise(&context, module, machine)?;
-    let remarks = analyses(raised.op(), options);
+    let remarks = analyses(raised.op(), kernels, options);
     step(&context, "it cannot be lowered", || run_passes(raised.op(), LOWER, true).ok())?;
     let made =
         step(&context, "MLIR cannot export it", || export(module.get_context(), raised.op()))?;
@@ -179,8 +182,13 @@ fn raise<'c>(
     Ok(imported)
 }
 
-fn analyses(_module: Op<'_>, _options: &MlirOptions) -> Vec<Remark> {
-    Vec::new()
+/// What users asked to be told about, and only that: analyses take time.
+fn analyses(module: Op<'_>, kernels: &[&Kernel], options: &MlirOptions) -> Vec<Remark> {
+    if options.remarks.contains(&RemarkKind::MemoryAccess) {
+        memory_access::remarks(module, kernels)
+    } else {
+        Vec::new()
+    }
 }
 
 /// Carries out a step; MLIR's own words say why it failed.

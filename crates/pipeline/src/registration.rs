@@ -19,6 +19,7 @@ pub fn register_passes() {
         // them.
         register_dialects(&Registry::new());
         scythe_raise::register_passes();
+        scythe_optimize::register_passes();
         scythe_lower::register_passes();
         register_pipeline("sycl-raise", "From imported LLVM IR to the sycl dialect", mlir::RAISE);
         register_pipeline("sycl-lower", "From the sycl dialect to the LLVM dialect", mlir::LOWER);

@@ -143,6 +143,14 @@ bool scytheTypeLayout(void *layout, MlirType type, uint64_t *size, uint64_t *ali
 bool scytheSourcePosition(MlirLocation location, MlirStringRef *file, uint32_t *line,
                           uint32_t *column);
 
+// Where a member of a struct, array or vector is; false where there is none.
+bool scytheMember(MlirOperation at, MlirType type, int64_t index, uint64_t *offset,
+                  MlirType *member);
+void scytheRemark(MlirLocation location, MlirStringRef text);
+// All positions that a location leads to, those of inlined code before those of its callers.
+typedef void (*ScythePosition)(void *user, MlirStringRef file, uint32_t line, uint32_t column);
+void scythePositions(MlirLocation location, ScythePosition visit, void *user);
+
 // ---- Passes -------------------------------------------------------------------------------------
 
 // A pass over `anchor` operations; over any when it is empty.

@@ -5,6 +5,7 @@
 //! of pointers, like inkwell's: one to an operation that was erased must not be used any more. A panic in
 //! a callback never crosses the C++ side; it becomes an error of the operation at hand.
 
+mod analysis;
 mod attribute;
 mod boundary;
 mod build;

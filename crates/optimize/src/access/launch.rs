@@ -1,0 +1,89 @@
+//! The index space of a kernel: how its symbols hang together.
+
+use super::{Dimension, Polynomial, Symbol};
+
+/// How a kernel is launched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// Dimensions of the range; 0 is a single task.
+    pub dimensions: u8,
+    /// The size of a work-group, where the kernel demands one (`reqd_work_group_size`), by SYCL
+    /// dimension.
+    pub group_size: Option<[u64; 3]>,
+}
+
+impl Launch {
+    /// A launch of which only the number of dimensions is known.
+    pub fn new(dimensions: u8) -> Self {
+        Self { dimensions, group_size: None }
+    }
+
+    /// The dimension in which work-items with neighbouring linear ids differ, none for a single task.
+    ///
+    /// SYCL 2020 §3.11 makes it the last one. Work-groups that are known to have one work-item in that
+    /// dimension have their neighbours in the one before it.
+    pub fn fastest(&self) -> Option<Dimension> {
+        let last = self.dimensions.checked_sub(1)?;
+        let known_as_one = |d: Dimension| self.local_size(d) == Some(1);
+        Some((0..=last).rev().find(|&d| !known_as_one(d)).unwrap_or(last))
+    }
+
+    /// All dimensions, the slowest first.
+    pub fn dimensions(&self) -> impl DoubleEndedIterator<Item = Dimension> + use<> {
+        0..self.dimensions
+    }
+
+    /// Work-items of a work-group along a dimension, where that is known.
+    pub fn local_size(&self, dimension: Dimension) -> Option<u64> {
+        Some(self.group_size?[usize::from(dimension)])
+    }
+
+    /// The one way to write a value: known sizes instead of local ranges, global ids instead of
+    /// `group * local range + local`, global ranges instead of `groups * local range`.
+    pub fn normalize(&self, value: &Polynomial) -> Polynomial {
+        let mut result = value.clone();
+        for d in self.dimensions() {
+            // A value that grows too large on the way stays as it was, which is only less tidy.
+            if let Some(simpler) = self.normalize_dimension(&result, d) {
+                result = simpler;
+            }
+        }
+        result
+    }
+
+    fn normalize_dimension(&self, value: &Polynomial, d: Dimension) -> Option<Polynomial> {
+        let size = self.local_size(d).and_then(|size| i64::try_from(size).ok());
+        let known = match size {
+            Some(size) => value.substitute(Symbol::LocalRange(d), &size.into())?,
+            None => value.clone(),
+        };
+        let base = &Polynomial::from(Symbol::GlobalId(d)) - &Symbol::LocalId(d).into();
+        let base = &base - &Symbol::GlobalOffset(d).into();
+        let start = contract(&known, Symbol::GroupId(d), d, size, &base)?;
+        contract(&start, Symbol::GroupRange(d), d, size, &Symbol::GlobalRange(d).into())
+    }
+}
+
+/// Replaces `symbol * local range` by a value.
+fn contract(
+    whole: &Polynomial,
+    symbol: Symbol,
+    d: Dimension,
+    size: Option<i64>,
+    by: &Polynomial,
+) -> Option<Polynomial> {
+    let mut result = Polynomial::default();
+    for (monomial, coefficient) in whole.terms() {
+        let term = whole.filter(|m| m == monomial);
+        let divided = term.divide_by_symbol(symbol).and_then(|rest| match size {
+            Some(size) => (coefficient % size == 0).then(|| rest.divide_exactly(size))?,
+            None => rest.divide_by_symbol(Symbol::LocalRange(d)),
+        });
+        let term = match divided {
+            Some(factor) => factor.times(by)?,
+            None => term,
+        };
+        result = &result + &term;
+    }
+    Some(result)
+}

@@ -1,0 +1,207 @@
+//! What users read about the memory accesses of their kernels: `-Rscythe=memory-access`.
+
+use scythe_mlir::{Attribute, Op, PassDefinition, PassFailed};
+
+use crate::access::{Access, Class, Memory, Report, read};
+use crate::graph::Flow;
+use crate::translate::Translated;
+
+/// A kernel, and what its arguments are called.
+#[derive(Clone, Debug, Default)]
+pub struct KernelArguments {
+    /// The kernel's symbol. A function of that name with `.body` behind it is the kernel as well: what
+    /// the entry point calls once it has rebuilt its arguments.
+    pub symbol: String,
+    /// The work-group size that the kernel demands, by SYCL dimension.
+    pub group_size: Option<[u64; 3]>,
+    /// Its arguments, where their names are known.
+    pub arguments: Vec<Argument>,
+}
+
+/// A kernel argument: bytes of the memory that all of them lie in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// Where it starts.
+    pub offset: u64,
+    /// How long it is.
+    pub bytes: u64,
+    /// What the source calls it.
+    pub name: String,
+}
+
+impl KernelArguments {
+    /// The argument that some byte belongs to.
+    fn name(&self, offset: i64) -> Option<String> {
+        let offset = u64::try_from(offset).ok()?;
+        let holds = |a: &&Argument| (a.offset..a.offset + a.bytes).contains(&offset);
+        Some(self.arguments.iter().find(holds)?.name.clone())
+    }
+}
+
+/// Something to say about a line of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1; 0 where it is not known.
+    pub column: u32,
+    /// What is said.
+    pub message: String,
+}
+
+/// One access of a kernel: where it is made, what is known of it, and the words for that.
+#[derive(Clone, Debug)]
+pub struct Judged<'c> {
+    /// The operation.
+    pub op: Op<'c>,
+    /// What it does.
+    pub access: Access,
+    /// What is known of it.
+    pub report: Report,
+    /// What is said.
+    pub message: String,
+}
+
+/// Judges the accesses of a kernel to global and local memory.
+#[must_use]
+pub fn judge<'c>(kernel: Op<'c>, names: &KernelArguments) -> Vec<Judged<'c>> {
+    let translated = Translated::of(kernel);
+    let flow = Flow::of(&translated.graph);
+    let name = |_: u32, offset: i64| names.name(offset);
+    let mut launch = translated.launch;
+    launch.group_size = names.group_size.or(launch.group_size);
+    let (read, operations) = read(&translated.graph, &flow, launch, &name);
+    let reports = read.reports();
+    let judged = read.accesses.iter().zip(reports).zip(operations);
+    judged
+        .filter_map(|((access, report), value)| {
+            let message = read.remark(access, &report);
+            let op = translated.operation(value)?;
+            Some(Judged { op, access: access.clone(), report, message })
+        })
+        .collect()
+}
+
+/// Remarks about all accesses to global memory of some kernels of a module, in the order of the program.
+///
+/// A place in the source gets one remark per kernel and kind of access, the one that matters most:
+/// LLVM copies code, and what is linear in one copy may be shifted in the next. Accesses without a place
+/// are left out, and accesses in SYCL's own headers are where the program calls them.
+#[must_use]
+pub fn remarks(module: Op<'_>, kernels: &[KernelArguments]) -> Vec<Remark> {
+    let mut found: Vec<Remark> = Vec::new();
+    for function in functions(module) {
+        let name = function.symbol_name().unwrap_or_default();
+        let name = name.strip_suffix(".body").unwrap_or(name);
+        let Some(kernel) = kernels.iter().find(|kernel| kernel.symbol == name) else { continue };
+        for remark in remarks_of(function, kernel) {
+            // Instances of a template have much to say in the same words.
+            if !found.contains(&remark) {
+                found.push(remark);
+            }
+        }
+    }
+    found.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
+    found
+}
+
+fn remarks_of(function: Op<'_>, kernel: &KernelArguments) -> Vec<Remark> {
+    let mut said: Vec<(Judged<'_>, Remark)> = Vec::new();
+    for judged in judge(function, kernel) {
+        if judged.access.base.memory != Memory::Global {
+            continue;
+        }
+        let Some((file, line, column)) = place(judged.op) else { continue };
+        let message = judged.message.clone();
+        let remark = Remark { file: file.into(), line, column, message };
+        let same = said.iter_mut().find(|(other, there)| {
+            other.access.action == judged.access.action
+                && other.access.base == judged.access.base
+                && (&there.file, there.line, there.column) == (&remark.file, line, column)
+        });
+        match same {
+            None => said.push((judged, remark)),
+            Some(known) if weight(&known.0) < weight(&judged) => *known = (judged, remark),
+            Some(_) => {}
+        }
+    }
+    said.into_iter().map(|(_, remark)| remark).collect()
+}
+
+/// How much a user wants to know about an access.
+fn weight(judged: &Judged<'_>) -> (bool, u32) {
+    let class = match judged.report.classified.class {
+        Class::Linear => 0,
+        Class::Shifted => 1,
+        Class::ReverseLinear => 2,
+        Class::Overlapped => 3,
+        Class::Broadcast(_) => 4,
+        Class::Unknown => 5,
+        Class::Indirect => 6,
+        Class::Strided => 7,
+    };
+    (judged.report.fix.is_some(), class)
+}
+
+/// Where the program makes an access: the innermost place that is not in SYCL's headers.
+fn place(op: Op<'_>) -> Option<(&str, u32, u32)> {
+    let all = op.location().positions();
+    let in_program = |(file, line, _): &&(&str, u32, u32)| *line > 0 && !is_header(file);
+    all.iter().find(in_program).or_else(|| all.iter().find(|p| p.1 > 0)).copied()
+}
+
+fn is_header(file: &str) -> bool {
+    file.contains("include/sycl/") || file.starts_with("sycl/")
+}
+
+/// Functions of a module that have a body.
+fn functions(module: Op<'_>) -> Vec<Op<'_>> {
+    module
+        .body()
+        .into_iter()
+        .flat_map(|block| block.operations())
+        .filter(|op| op.name().ends_with(".func") && !op.body().is_empty())
+        .collect()
+}
+
+/// The kernels of a module; all functions where none is marked as one.
+#[must_use]
+pub fn kernels(module: Op<'_>) -> Vec<Op<'_>> {
+    let all = functions(module);
+    let marked: Vec<Op<'_>> = all.iter().copied().filter(|&op| is_kernel(op)).collect();
+    if marked.is_empty() { all } else { marked }
+}
+
+fn is_kernel(function: Op<'_>) -> bool {
+    let says = |name: &str, text: &str| {
+        function.attribute(name).is_some_and(|a: Attribute<'_>| a.to_string().contains(text))
+    };
+    says("CConv", "spir_kernel") || says("passthrough", "mux-kernel")
+}
+
+/// The pass `sycl-print-memory-access`.
+pub struct PrintMemoryAccess;
+
+/// The pass `sycl-print-memory-access`.
+pub static PRINT: PrintMemoryAccess = PrintMemoryAccess;
+
+impl PassDefinition for PrintMemoryAccess {
+    fn argument(&self) -> &str {
+        "sycl-print-memory-access"
+    }
+
+    fn description(&self) -> &str {
+        "Remarks at each memory access of a kernel what neighbouring work-items do there"
+    }
+
+    fn run(&self, module: Op<'_>) -> Result<(), PassFailed> {
+        for kernel in kernels(module) {
+            for judged in judge(kernel, &KernelArguments::default()) {
+                judged.op.location().remark(&judged.message);
+            }
+        }
+        Ok(())
+    }
+}

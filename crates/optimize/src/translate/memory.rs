@@ -1,0 +1,230 @@
+//! Addresses, loads and stores, and private variables that are written once.
+
+use std::collections::HashMap;
+
+use scythe_mlir::{Attribute, Block, Op, Type, Value as MlirValue};
+use scythe_sycl_dialect::canonicalize::constant;
+
+use super::Translator;
+use crate::graph::{Operation, Value};
+
+/// An index that `rawConstantIndices` does not hold.
+const DYNAMIC: i32 = i32::MIN;
+
+/// Something stored to a private variable.
+struct Written<'c> {
+    offset: i64,
+    bytes: i64,
+    op: Op<'c>,
+}
+
+/// Private variables of a function.
+pub(super) struct Variables<'c> {
+    /// Stores by variable; none for variables whose address gets away.
+    stores: HashMap<MlirValue<'c>, Option<Vec<Written<'c>>>>,
+}
+
+impl<'c> Variables<'c> {
+    pub(super) fn of(blocks: &[Block<'c>]) -> Self {
+        let mut stores = HashMap::new();
+        for op in blocks.iter().flat_map(|block| block.operations()) {
+            if op.name() == "llvm.alloca"
+                && let Some(variable) = op.result(0)
+            {
+                let mut found = Vec::new();
+                let known = uses(variable, 0, &mut found).then_some(found);
+                stores.insert(variable, known);
+            }
+        }
+        Self { stores }
+    }
+
+    /// The only store to some bytes of a variable, of exactly those bytes.
+    fn only_store(&self, variable: MlirValue<'c>, offset: i64, bytes: i64) -> Option<Op<'c>> {
+        let stores = self.stores.get(&variable)?.as_ref()?;
+        let overlaps = |w: &&Written<'c>| w.offset < offset + bytes && offset < w.offset + w.bytes;
+        let mut overlapping = stores.iter().filter(overlaps);
+        let only = overlapping.next()?;
+        let exact = only.offset == offset && only.bytes == bytes;
+        (exact && overlapping.next().is_none()).then_some(only.op)
+    }
+}
+
+/// Collects all stores through a pointer; whether nobody else gets it.
+fn uses<'c>(pointer: MlirValue<'c>, offset: i64, found: &mut Vec<Written<'c>>) -> bool {
+    pointer.uses().into_iter().all(|(user, operand)| match user.name() {
+        "llvm.load" | "llvm.intr.lifetime.start" | "llvm.intr.lifetime.end" => true,
+        "llvm.store" if operand == 1 => {
+            let bytes = user.operand(0).and_then(|v| user.size_of(v.ty()));
+            let Some(bytes) = bytes.and_then(|b| i64::try_from(b).ok()) else { return false };
+            found.push(Written { offset, bytes, op: user });
+            true
+        }
+        "llvm.addrspacecast" => user.result(0).is_some_and(|r| uses(r, offset, found)),
+        "llvm.getelementptr" => match (constant_offset(user), user.result(0)) {
+            (Some(more), Some(result)) => uses(result, offset + more, found),
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+/// Bytes that a `getelementptr` moves by, where all indices are constants.
+fn constant_offset(op: Op<'_>) -> Option<i64> {
+    let address = address(op)?;
+    address
+        .terms
+        .iter()
+        .try_fold(address.bytes, |sum, &(index, size)| Some(sum + constant(index)? * size))
+}
+
+/// A `getelementptr` taken apart.
+struct Address<'c> {
+    base: MlirValue<'c>,
+    bytes: i64,
+    terms: Vec<(MlirValue<'c>, i64)>,
+    /// The size of what the first index that may change moves over.
+    element_bytes: Option<u64>,
+}
+
+fn address(op: Op<'_>) -> Option<Address<'_>> {
+    let mut element = op.attribute("elem_type")?.as_type()?;
+    let indices = op.attribute("rawConstantIndices").and_then(Attribute::as_numbers)?;
+    let mut operands = op.operands().into_iter();
+    let mut address =
+        Address { base: operands.next()?, bytes: 0, terms: Vec::new(), element_bytes: None };
+    for (place, &index) in indices.iter().enumerate() {
+        let dynamic = if index == DYNAMIC { Some(operands.next()?) } else { None };
+        // The first index counts whole elements, the others lead into them.
+        let (size, inner) = match place {
+            0 => (padded_size(element, op)?, element),
+            _ => match dynamic {
+                // Only arrays have members that all are of one size.
+                Some(_) => element.member(op, 1)?,
+                None => element.member(op, index.into())?,
+            },
+        };
+        let size = i64::try_from(size).ok()?;
+        match (dynamic, place) {
+            (Some(value), _) => {
+                address.terms.push((value, size));
+                address.element_bytes = u64::try_from(size).ok();
+            }
+            (None, 0) => address.bytes += i64::from(index) * size,
+            (None, _) => address.bytes += size,
+        }
+        element = inner;
+    }
+    Some(address)
+}
+
+/// The distance of elements in an array.
+fn padded_size(ty: Type<'_>, at: Op<'_>) -> Option<u64> {
+    // A second element of two of them is where the first one ends.
+    Type::llvm_array(ty, 2).member(at, 1).map(|(offset, _)| offset)
+}
+
+impl<'c> Translator<'c> {
+    pub(super) fn memory(&mut self, op: Op<'c>) -> Option<Value> {
+        match op.name() {
+            "llvm.getelementptr" => Some(self.address(op)),
+            "llvm.alloca" => Some(self.add(Operation::Variable)),
+            "llvm.load" => Some(self.load(op)),
+            "llvm.store" => {
+                let bytes = self.bytes(op, op.operand(0)?.ty());
+                let address = self.operand(op, 1);
+                Some(self.add(Operation::Store { address, bytes }))
+            }
+            "llvm.atomicrmw" | "llvm.cmpxchg" => {
+                let bytes = self.bytes(op, op.operand(1)?.ty());
+                let address = self.operand(op, 0);
+                Some(self.add(Operation::Atomic { address, bytes }))
+            }
+            "llvm.intr.memcpy"
+            | "llvm.intr.memmove"
+            | "llvm.intr.memset"
+            | "llvm.intr.memcpy.inline" => {
+                let address = self.operand(op, 0);
+                let length = op
+                    .operand(2)
+                    .and_then(constant)
+                    .or_else(|| op.attribute("len").and_then(Attribute::as_integer));
+                let bytes = length.and_then(|length| u64::try_from(length).ok()).unwrap_or(0);
+                Some(self.add(Operation::Store { address, bytes }))
+            }
+            "llvm.intr.lifetime.start"
+            | "llvm.intr.lifetime.end"
+            | "llvm.intr.assume"
+            | "llvm.intr.dbg.value"
+            | "llvm.intr.dbg.declare"
+            | "llvm.intr.dbg.label"
+            | "llvm.fence"
+            | "llvm.intr.experimental.noalias.scope.decl" => {
+                Some(self.add(Operation::Opaque { writes: false }))
+            }
+            _ => None,
+        }
+    }
+
+    fn bytes(&self, op: Op<'c>, ty: Type<'c>) -> u64 {
+        op.size_of(ty).unwrap_or(0)
+    }
+
+    fn address(&mut self, op: Op<'c>) -> Value {
+        let Some(found) = address(op) else {
+            let operands = op.operands().into_iter().map(|v| self.value(v)).collect();
+            return self.add(Operation::Function(operands));
+        };
+        let base = self.value(found.base);
+        let terms = found.terms.iter().map(|&(index, size)| (self.value(index), size)).collect();
+        let Address { bytes, element_bytes, .. } = found;
+        self.add(Operation::Offset { base, bytes, terms, element_bytes })
+    }
+
+    fn load(&mut self, op: Op<'c>) -> Value {
+        let (Some(address), Some(result)) = (op.operand(0), op.result(0)) else {
+            return self.add(Operation::Opaque { writes: false });
+        };
+        let bytes = self.bytes(op, result.ty());
+        if let Some(stored) = self.forwarded(op, address, 0, bytes) {
+            return self.value(stored);
+        }
+        let is_pointer = is_pointer(result.ty());
+        let address = self.value(address);
+        self.add(Operation::Load { address, bytes, is_pointer })
+    }
+
+    /// What was stored to a private variable, where only one store comes into question.
+    pub(super) fn forwarded(
+        &self,
+        load: Op<'c>,
+        address: MlirValue<'c>,
+        offset: i64,
+        bytes: u64,
+    ) -> Option<MlirValue<'c>> {
+        let (variable, start) = variable(address)?;
+        let store =
+            self.variables.only_store(variable, start + offset, i64::try_from(bytes).ok()?)?;
+        self.dominance.dominates(store, load).then(|| store.operand(0))?
+    }
+}
+
+/// Whether what is loaded leads to memory: pointers, and objects that hold some.
+pub(super) fn is_pointer(ty: Type<'_>) -> bool {
+    ty.llvm_pointer_space().is_some() || ty.llvm_struct_parts().is_some()
+}
+
+/// The variable that an address leads to, and how far into it.
+fn variable(mut address: MlirValue<'_>) -> Option<(MlirValue<'_>, i64)> {
+    let mut offset = 0;
+    loop {
+        let op = address.defining_op()?;
+        match op.name() {
+            "llvm.alloca" => return Some((address, offset)),
+            "llvm.getelementptr" => offset += constant_offset(op)?,
+            "llvm.addrspacecast" => {}
+            _ => return None,
+        }
+        address = op.operand(0)?;
+    }
+}

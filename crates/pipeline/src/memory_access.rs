@@ -1,0 +1,55 @@
+//! How kernels access memory, in the words of the program: arguments have the names of captures.
+
+use scythe_frontend::notes::{Kernel, Kind, Type};
+use scythe_mlir::Op;
+use scythe_optimize::memory_access::{Argument, KernelArguments, remarks as found};
+
+use crate::mlir::{Remark, RemarkKind};
+
+/// Remarks about all accesses to global memory of a raised module's kernels.
+pub(crate) fn remarks(module: Op<'_>, kernels: &[&Kernel]) -> Vec<Remark> {
+    let kernels: Vec<KernelArguments> = kernels.iter().map(|kernel| describe(kernel)).collect();
+    found(module, &kernels)
+        .into_iter()
+        .map(|remark| Remark {
+            kind: RemarkKind::MemoryAccess,
+            place: Some((remark.file, remark.line, remark.column)),
+            message: remark.message,
+        })
+        .collect()
+}
+
+fn describe(kernel: &Kernel) -> KernelArguments {
+    let mut arguments = Vec::new();
+    // The function object is the only parameter, and its members are what the program knows.
+    if let Some(object) = kernel.parameters.first() {
+        add_members(object, 0, "", &mut arguments);
+    }
+    let group_size = kernel.attributes.reqd_work_group_size.as_ref().map(|asked| {
+        let mut sizes = [1; 3];
+        sizes.iter_mut().zip(&asked.sizes).for_each(|(size, &given)| *size = given);
+        sizes
+    });
+    KernelArguments { symbol: kernel.symbol.clone(), group_size, arguments }
+}
+
+/// Members by their names; those of the program's own classes with the path that leads to them.
+fn add_members(ty: &Type, start: u64, path: &str, arguments: &mut Vec<Argument>) {
+    for base in &ty.bases {
+        add_members(base, start + base.offset, path, arguments);
+    }
+    for field in &ty.fields {
+        let Some(name) = &field.name else { continue };
+        let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        let offset = start + field.offset;
+        let is_own = matches!(field.kind, Kind::Class | Kind::Closure)
+            && !field.is_special()
+            && !field.system
+            && !(field.fields.is_empty() && field.bases.is_empty());
+        if is_own {
+            add_members(field, offset, &path, arguments);
+        } else {
+            arguments.push(Argument { offset, bytes: field.size, name: path });
+        }
+    }
+}
