@@ -71,10 +71,7 @@ impl CpuRoad<'_> {
         self.one_work_item(module)?;
         if self.effort == Effort::Full && self.mlir.enabled && self.keep_methods(module)? {
             match mlir::through(module, &self.machine(module)?, self.kernels, self.mlir) {
-                Ok(raised) => {
-                    raised.remarks.iter().for_each(|remark| (self.mlir.report)(remark));
-                    *module = raised.module;
-                }
+                Ok(made) => *module = made,
                 Err(why) => self.mlir.tell(RemarkKind::Raise, &why),
             }
         }
