@@ -108,8 +108,14 @@ impl Reader<'_> {
         let argument = self.graph.arguments(block)[position];
         let mut incoming = Vec::new();
         // An edge may leave a loop, so that values are seen from where it leads.
-        for (_, value) in self.graph.incoming(block, position) {
+        let edges = self.graph.incoming(block, position);
+        for &(_, value) in &edges {
             incoming.push(self.seen_from(value, block));
+        }
+        if let [(first, _), (second, _)] = edges[..]
+            && let Some(general) = self.general_case(block, [first, second], &incoming)
+        {
+            return general;
         }
         self.merged(argument, &incoming)
     }
