@@ -48,7 +48,8 @@ fn check(source: &Path, sandbox: &Sandbox) -> Verdict {
         .arg("-o")
         .arg(&object)
         .output()?;
-    let output = if directives.accepted { output.expect_code(0)? } else { output.expect_failure()? };
+    let output =
+        if directives.accepted { output.expect_code(0)? } else { output.expect_failure()? };
     ensure(object.exists() == directives.accepted, || {
         output.describe("an object file belongs to accepted programs, and to no others")
     })?;

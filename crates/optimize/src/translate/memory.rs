@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use scythe_mlir::{Attribute, Block, Op, Type, Value as MlirValue};
+use scythe_mlir::{Attribute, Block, Dominance, Op, Type, Value as MlirValue};
 use scythe_sycl_dialect::canonicalize::constant;
 
 use super::Translator;
@@ -39,19 +39,31 @@ impl<'c> Variables<'c> {
         Self { stores }
     }
 
-    /// The only store to some bytes of a variable, and how far into what it stores they are.
-    fn only_store(
+    /// The store that some bytes of a variable come from, and how far into what it stores they are: the
+    /// last one before `load` in the same block, or the only one there is.
+    fn store_before(
         &self,
+        load: Op<'c>,
         variable: MlirValue<'c>,
         offset: i64,
         bytes: i64,
+        dominance: &Dominance<'c>,
     ) -> Option<(Op<'c>, i64)> {
         let stores = self.stores.get(&variable)?.as_ref()?;
-        let overlaps = |w: &&Written<'c>| w.offset < offset + bytes && offset < w.offset + w.bytes;
-        let mut overlapping = stores.iter().filter(overlaps);
-        let only = overlapping.next()?;
-        let covers = only.offset <= offset && offset + bytes <= only.offset + only.bytes;
-        (covers && overlapping.next().is_none()).then_some((only.op, offset - only.offset))
+        let overlapping: Vec<&Written<'c>> = stores
+            .iter()
+            .filter(|w| w.offset < offset + bytes && offset < w.offset + w.bytes)
+            .collect();
+        let found = match overlapping[..] {
+            [] => return None,
+            [only] => only,
+            _ => {
+                let before = load.block()?.operations().into_iter().take_while(|&op| op != load);
+                before.filter_map(|op| overlapping.iter().find(|w| w.op == op)).last()?
+            }
+        };
+        let covers = found.offset <= offset && offset + bytes <= found.offset + found.bytes;
+        (covers && dominance.dominates(found.op, load)).then_some((found.op, offset - found.offset))
     }
 }
 
@@ -228,11 +240,9 @@ impl<'c> Translator<'c> {
         bytes: u64,
     ) -> Option<(MlirValue<'c>, i64)> {
         let (variable, start) = variable(address)?;
+        let bytes = i64::try_from(bytes).ok()?;
         let (store, place) =
-            self.variables.only_store(variable, start + offset, i64::try_from(bytes).ok()?)?;
-        if !self.dominance.dominates(store, load) {
-            return None;
-        }
+            self.variables.store_before(load, variable, start + offset, bytes, &self.dominance)?;
         Some((store.operand(0)?, place))
     }
 }
