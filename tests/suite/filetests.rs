@@ -1,7 +1,8 @@
 //! Filetests: `tests/filetests/<pass>/*.{ll,mlir}`, IR in, CHECK lines out.
 //!
 //! A file says how it is run in its directives; with `runs` it is run several times, each with its own
-//! arguments and CHECK prefixes.
+//! arguments and CHECK prefixes. A run with `--verify-diagnostics` is about the `expected-error` lines of
+//! the file, and needs no CHECK lines.
 
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,8 @@ struct Directives {
     args: String,
     fails: bool,
     check: Option<String>,
+    /// Whether what is printed, in the custom and in the generic form, is read back as what it was.
+    round_trip: bool,
     /// What differs from run to run; there is one run if nothing does.
     runs: Vec<Run>,
 }
@@ -57,6 +60,7 @@ impl Default for Directives {
             args: String::new(),
             fails: false,
             check: None,
+            round_trip: false,
             runs: Vec::new(),
         }
     }
@@ -96,6 +100,9 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
 fn check(file: &Path, sandbox: &Sandbox) -> Verdict {
     let directives: Directives = directives::read(file)?;
     let tool: PathBuf = sandbox.setting().binary(&directives.tool)?;
+    if directives.round_trip {
+        check_round_trip(file, &tool, &directives.args, sandbox)?;
+    }
     directives.runs().iter().try_for_each(|run| check_run(file, &tool, run, sandbox))
 }
 
@@ -114,8 +121,27 @@ fn check_run(file: &Path, tool: &Path, how: &Run, sandbox: &Sandbox) -> Verdict 
         check_lines(file, prefixes, &output.stderr, &output, sandbox)
     } else {
         let output = output.expect_code(0)?;
+        let only_diagnostics = how.args.contains("--verify-diagnostics") && prefixes.is_none();
+        if only_diagnostics {
+            return Ok(());
+        }
         check_lines(file, prefixes, &output.stdout, &output, sandbox)
     }
+}
+
+fn check_round_trip(file: &Path, tool: &Path, args: &str, sandbox: &Sandbox) -> Verdict {
+    let print = |form: &[&str]| {
+        sandbox.run(tool).args(directives::words(args)).args(form).arg(file).succeed()
+    };
+    let custom = print(&[])?;
+    let generic = print(&["--mlir-print-op-generic"])?;
+    for form in [&custom, &generic] {
+        let again = sandbox.run(tool).args(directives::words(args)).arg("-");
+        let again = again.input(form.stdout.as_str()).succeed()?;
+        let same = again.stdout == custom.stdout;
+        again.expect(same, &form.describe("what was printed is read back as something else"))?;
+    }
+    Ok(())
 }
 
 /// Checks a text against the CHECK lines of a file.

@@ -19,6 +19,7 @@ mod directives;
 mod driver;
 mod emit;
 mod filetests;
+mod mlir;
 mod process;
 mod programs;
 mod sandbox;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         programs::collect,
         ui::collect,
         filetests::collect,
+        mlir::collect,
         emit::collect,
         arguments::collect,
         driver::collect,

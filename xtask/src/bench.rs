@@ -3,11 +3,14 @@
 //! - `stream`: memory bandwidth of Scythe beside OpenMP, as ratios;
 //! - `launch`: what submitting a kernel costs;
 //! - `compile`: what compiling a SYCL program costs beside plain clang, and what Scythe's part of the
-//!   front end adds to clang's;
-//! - `kernels`: kernels in SYCL beside the same in OpenMP and on PoCL, as ratios.
+//!   front end and the road through MLIR add;
+//! - `kernels`: kernels in SYCL beside the same in OpenMP and on PoCL, as ratios;
+//! - `roads`: the same kernels, compiled through MLIR and without it, as ratios.
 
 mod front_end;
 mod kernels;
+mod mlir_stage;
+mod roads;
 mod table;
 
 use std::fs;
@@ -42,6 +45,8 @@ enum Name {
     Compile,
     /// Kernels beside OpenMP and PoCL
     Kernels(kernels::Options),
+    /// Kernels compiled through MLIR beside the same without it
+    Roads(roads::Options),
 }
 
 /// Runs the subcommand.
@@ -53,11 +58,13 @@ pub fn main(options: &Options) -> Result<ExitCode> {
         Some(Name::Launch) => launch()?,
         Some(Name::Compile) => compile()?,
         Some(Name::Kernels(options)) => kernels::main(options)?,
+        Some(Name::Roads(options)) => roads::main(options)?,
         None => {
             stream()?;
             launch()?;
             compile()?;
             kernels::main(&kernels::Options::default())?;
+            roads::main(&roads::Options::default())?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -113,7 +120,8 @@ fn compile() -> Result<()> {
         report_compile(&mut ours, &mut host)?;
         stage_times(&example, &object)
     })?;
-    step::announced("bench the front end", || front_end::report(COMPILE_RUNS))
+    step::announced("bench the front end", || front_end::report(COMPILE_RUNS))?;
+    step::announced("bench the road through MLIR", || mlir_stage::report(COMPILE_RUNS))
 }
 
 fn report_compile(ours: &mut Command, host: &mut Command) -> Result<()> {

@@ -2,7 +2,7 @@
 //!
 //! [`cpu`] is the road of device code to native functions, [`mlir`] the part of it through MLIR; [`unit`] joins it with the host code of
 //! one translation unit; [`carry`], [`device_section`], [`device_resolve`] and [`device_link`] take
-//! kernels that call functions of other units ([`externals`]) to the link; [`text`] runs any pipeline given as text, for tools and tests; [`stage`]
+//! kernels that call functions of other units ([`externals`]) to the link; [`text`] runs any pipeline given as text, for tools and tests; [`registration`] makes dialects and passes known by name; [`stage`]
 //! names the points of the road that a user can look at.
 
 #![forbid(unsafe_code)]
@@ -18,6 +18,7 @@ pub mod externals;
 mod memory_access;
 pub mod mlir;
 mod rebuilding;
+pub mod registration;
 pub mod stage;
 pub mod text;
 pub mod unit;

@@ -5,36 +5,24 @@
 
 use std::fmt;
 use std::rc::Rc;
-use std::sync::Once;
 
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::{Tuning, restore_facts, run_passes as run_llvm_passes};
 use scythe_mlir::{
-    Context, Module as MlirModule, Op, Severity, collect_diagnostics, export, import,
-    register_all_passes, run_passes,
+    Context, Module as MlirModule, Op, Severity, collect_diagnostics, export, import, run_passes,
 };
 
 use crate::memory_access;
+use crate::registration::register_all;
 
 /// From imported LLVM IR to what analyses read.
-const RAISE: &str = "sycl-raise-methods,sycl-forward-objects,canonicalize,cse";
+pub const RAISE: &str = "sycl-raise-methods,sycl-forward-objects,canonicalize,cse";
 
 /// Back to what can be exported.
-const LOWER: &str = "sycl-define-components,sycl-lower-to-call,convert-sycl-to-llvm,\
+pub const LOWER: &str = "sycl-define-components,sycl-lower-to-call,convert-sycl-to-llvm,\
                      reconcile-unrealized-casts";
-
-/// Makes all passes of ours, and MLIR's, known to pipelines.
-pub fn register_passes() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        register_all_passes();
-        scythe_raise::register_passes();
-        scythe_lower::register_passes();
-        scythe_optimize::register_passes();
-    });
-}
 
 /// What a user can ask to be told about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +158,7 @@ pub fn through<'l>(
 }
 
 fn context() -> Context {
-    register_passes();
+    register_all();
     scythe_sycl_dialect::context()
 }
 

@@ -74,7 +74,40 @@ pub fn run(
     text: &str,
 ) -> Result<(), PipelineError> {
     for step in parse(text, machine)? {
-        match step {
+        step.run(module, target, machine)?;
+    }
+    module.verify().map_err(|e| PipelineError::bug(text, e.to_string()))
+}
+
+/// Runs a pipeline and shows the module after each of its elements, LLVM's passes one by one.
+///
+/// # Errors
+/// When a pass is unknown, or fails.
+pub fn run_watched(
+    module: &Module<'_>,
+    target: &dyn MuxTarget,
+    machine: Option<&TargetMachine>,
+    text: &str,
+    mut show: impl FnMut(&str, &Module<'_>),
+) -> Result<(), PipelineError> {
+    parse(text, machine)?;
+    for element in elements(text) {
+        for step in parse(element, machine)? {
+            step.run(module, target, machine)?;
+        }
+        show(element, module);
+    }
+    module.verify().map_err(|e| PipelineError::bug(text, e.to_string()))
+}
+
+impl Step {
+    fn run(
+        self,
+        module: &Module<'_>,
+        target: &dyn MuxTarget,
+        machine: Option<&TargetMachine>,
+    ) -> Result<(), PipelineError> {
+        match self {
             Step::Ours(pass) => {
                 pass.run(module, target)
                     .map_err(|e| PipelineError::Request(format!("{}: {e}", pass.name())))?;
@@ -84,8 +117,8 @@ pub fn run(
                 run_passes(module, &run, machine, tuning)?;
             }
         }
+        Ok(())
     }
-    module.verify().map_err(|e| PipelineError::bug(text, e.to_string()))
 }
 
 #[cfg(test)]

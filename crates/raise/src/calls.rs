@@ -9,7 +9,7 @@
 //! What a method returns in pieces or in memory is put there by `sycl.mlir.unwrap`. The function itself
 //! says in `sycl.method` what it implements, for the register of definitions.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use scythe_mlir::{Attribute, Block, Build, Location, Op, Type, Value, walk};
 use scythe_sycl_dialect::definitions::METHOD;
@@ -50,16 +50,23 @@ pub fn raise(module: Op<'_>) {
         .filter(|op| op.name() == "llvm.func")
         .collect();
     let mut callees = HashMap::new();
+    let mut implemented = HashSet::new();
     for &function in &functions {
         if let (Some(symbol), Some(callee)) = (function.symbol_name(), callee(function)) {
             let at = function.location();
-            let method = [Attribute::ty(callee.object), Attribute::symbol(at, callee.name)];
-            function.set_attribute(METHOD, Attribute::array(at, &method));
+            // The dialect has one type where C++ has several, such as accessors of int and of unsigned
+            // int. Their methods do the same, so one function is enough.
+            if implemented.insert((callee.object, callee.name, callee.arguments.clone())) {
+                let method = [Attribute::ty(callee.object), Attribute::symbol(at, callee.name)];
+                function.set_attribute(METHOD, Attribute::array(at, &method));
+            }
             callees.insert(symbol, callee);
         }
     }
+    let is_method =
+        |function: Op<'_>| function.symbol_name().is_some_and(|s| callees.contains_key(s));
     // A method that calls methods stays as it is: it is what the operation is lowered to.
-    for &function in functions.iter().filter(|f| f.attribute(METHOD).is_none()) {
+    for &function in functions.iter().filter(|f| !is_method(**f)) {
         for call in walk(function).into_iter().filter(|op| op.name() == "llvm.call") {
             let symbol = call.attribute("callee").and_then(Attribute::as_symbol);
             if let Some(callee) = symbol.and_then(|symbol| callees.get(symbol)) {

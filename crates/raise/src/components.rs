@@ -4,7 +4,7 @@
 //! that implements `sycl.id.get`. The layout of ids and ranges is part of their types, and so is what such
 //! a function has to do.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use scythe_mlir::{Attribute, Build, Op, Type, Value, walk};
 use scythe_sycl_dialect::definitions::{METHOD, method_of};
@@ -33,9 +33,11 @@ pub(crate) fn get<'c>(anchor: Op<'c>, name: &str, object: Value<'c>, index: i64)
         .value_before(anchor)
 }
 
-/// Defines `get` of every kind of id and range that a module has operations of and no function for.
+/// Defines `get` of ids and ranges, of as many dimensions as objects of a module have, where it has no
+/// function for it. Which of them lowering is going to need is not known yet.
 pub fn define(module: Op<'_>) {
     let Some(block) = module.body().first().copied() else { return };
+    let at = module.location();
     let functions = block.operations();
     let defined: HashSet<Type<'_>> = functions
         .iter()
@@ -43,24 +45,20 @@ pub fn define(module: Op<'_>) {
         .filter(|(_, name)| *name == GET)
         .map(|(object, _)| object)
         .collect();
-    let mut wanted: Vec<Type<'_>> = Vec::new();
-    for op in functions.iter().flat_map(|function| walk(*function)) {
-        let objects = op.operands().into_iter().chain(op.results());
-        for ty in objects.map(Value::ty) {
-            let is_index =
-                types::shape(ty).is_some_and(|(name, _)| ["id", "range"].contains(&name));
-            if op.name().starts_with("sycl.")
-                && is_index
-                && !defined.contains(&ty)
-                && !wanted.contains(&ty)
-            {
-                wanted.push(ty);
+    let used: BTreeSet<u32> = functions
+        .iter()
+        .flat_map(|function| walk(*function))
+        .filter(|op| op.name().starts_with("sycl."))
+        .flat_map(|op| op.operands().into_iter().chain(op.results()))
+        .filter_map(|value| types::shape(value.ty())?.1)
+        .collect();
+    for dimensions in used {
+        for name in ["id", "range"] {
+            let ty = types::index_type(at, name, dimensions);
+            let missing = ty.filter(|ty| !defined.contains(ty));
+            if let Some(function) = missing.and_then(|ty| definition(module, ty)) {
+                block.append(function);
             }
-        }
-    }
-    for ty in wanted {
-        if let Some(function) = definition(module, ty) {
-            block.append(function);
         }
     }
 }

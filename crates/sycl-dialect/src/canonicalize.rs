@@ -45,7 +45,13 @@ pub(crate) fn fold<'c>(this: MethodOp<'c>, constants: Constants<'_, 'c>) -> Opti
             (component.ty() == result).then_some(Folded::Value(component))
         }
         "range.size" => {
-            let product = components(object)?
+            let components = components(object)?;
+            if let [only] = components[..]
+                && only.ty() == result
+            {
+                return Some(Folded::Value(only));
+            }
+            let product = components
                 .into_iter()
                 .map(constant)
                 .try_fold(1i64, |product, factor| Some(product.wrapping_mul(factor?)))?;

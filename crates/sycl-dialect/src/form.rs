@@ -40,7 +40,10 @@ pub fn parse_rest(
 }
 
 fn attribute(parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
-    let name = parser.any_keyword()?;
+    let name = parser.name()?;
+    if state.has_attribute(&name) {
+        return parser.complain(&format!("attribute '{name}' is there twice"));
+    }
     if !parser.optional_punctuation('=') {
         state.attribute(&name, Attribute::unit(parser.at()));
         return Ok(());
@@ -82,7 +85,10 @@ pub fn print_rest(op: Op<'_>, printer: &mut Printer, elided: &[&str]) {
 }
 
 fn print_attribute(name: &str, value: Attribute<'_>, printer: &mut Printer) {
-    printer.text(name);
+    printer.name(name);
+    if value.is_unit() {
+        return;
+    }
     printer.text(" = ");
     let types = (name == ARGUMENT_TYPES).then(|| types(value)).flatten();
     if let Some(types) = types {

@@ -217,7 +217,9 @@ impl Method {
                     returns("'i64' or 'index' for a dimension")
                 };
             }
-            if is_size(result) && dimensions == Some(1) {
+            // A conversion to a number is that of an object whose only component it is.
+            let converts = self.methods.contains(&"operator size_t");
+            if converts && is_size(result) && dimensions == Some(1) {
                 return Ok(());
             }
             // The seed's description of SYCLGetComponent has a range for a lone argument.
@@ -248,13 +250,7 @@ pub fn points_to(pointer: Type<'_>, object: Type<'_>) -> bool {
         return object.defined_name().is_some();
     }
     let Some((pointee, _)) = pointer.memref_parts() else { return false };
-    if pointee == object || pointee.llvm_struct_parts().is_some() {
-        return true;
-    }
-    match (types::shape(pointee), types::shape(object)) {
-        (Some((base, _)), Some((derived, _))) => types::inherits(derived, base),
-        _ => false,
-    }
+    pointee == object || types::is_base(pointee, object)
 }
 
 fn verify_subscript(
@@ -266,12 +262,19 @@ fn verify_subscript(
     let [index] = rest else {
         return Err("needs an index".into());
     };
+    if dimensions == Some(0) {
+        return Err("has no index in zero dimensions".into());
+    }
     if is_size(*index) {
-        if result.defined_name() == Some("accessor_subscript") {
-            return if dimensions > Some(1) {
+        if let Some(("accessor_subscript", rest)) = types::shape(result) {
+            return if rest.is_some_and(|rest| rest > 0 && Some(rest + 1) == dimensions) {
                 Ok(())
             } else {
-                Err("yields an element, not a slice, in one dimension".into())
+                Err(format!(
+                    "leaves one dimension less than {}, but returns '{result}'",
+                    dimensions.unwrap_or(0)
+                )
+                .into())
             };
         }
         if dimensions != Some(1) {

@@ -180,9 +180,9 @@ impl OpDefinition for Cast {
         let Some((derived, space)) = from.memref_parts() else {
             return Err(format!("needs a memref of an object, but got '{from}'").into());
         };
-        let Some((name, _)) = types::shape(derived) else {
+        if types::shape(derived).is_none() {
             return Err(format!("'{derived}' has no base classes").into());
-        };
+        }
         let number = space.map_or(Some(0), Attribute::as_integer);
         if let Some(to) = to.llvm_pointer_space() {
             // What it points to, a pointer of LLVM's does not say.
@@ -201,8 +201,7 @@ impl OpDefinition for Cast {
         if from.memref_shape() != to.memref_shape() {
             return Err("cannot change the shape of a memref".into());
         }
-        let known = types::shape(base).is_some_and(|(base, _)| types::inherits(name, base));
-        if known || base.llvm_struct_parts().is_some() {
+        if types::is_base(base, derived) {
             Ok(())
         } else {
             Err(format!("'{base}' is no base class of '{derived}'").into())

@@ -37,6 +37,12 @@ pub struct Words {
     pub words: &'static [(&'static str, &'static str)],
 }
 
+impl Words {
+    fn has(&self, word: &str) -> bool {
+        self.words.iter().any(|(known, _)| *known == word)
+    }
+}
+
 /// Access modes of accessors (SYCL 2020 §4.7.6.2, with those that it deprecates).
 pub static MODES: Words = Words {
     what: "access mode",
@@ -312,6 +318,19 @@ pub fn inherits(derived: &str, base: &str) -> bool {
     find(derived).is_some_and(|ty| ty.bases.iter().any(|b| *b == base || inherits(b, base)))
 }
 
+/// Whether a type is a base class of another: it inherits from it, and what both have in their brackets is
+/// the same.
+#[must_use]
+pub fn is_base(base: Type<'_>, derived: Type<'_>) -> bool {
+    let (Some(base), Some(derived)) = (parts(base), parts(derived)) else { return false };
+    fn agree<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+        one.is_none() || other.is_none() || one == other
+    }
+    inherits(derived.definition.name, base.definition.name)
+        && agree(base.dimensions(), derived.dimensions())
+        && agree(base.element(), derived.element())
+}
+
 impl TypeDefinition for SyclType {
     fn name(&self) -> &str {
         self.name
@@ -395,7 +414,14 @@ impl TypeDefinition for SyclType {
         let Some((_, parameters)) = parameters.split_last() else {
             return wrong("has no body".into());
         };
-        for (parameter, value) in self.parameters.iter().zip(parameters) {
+        let known = self.parameters.iter().filter(|p| **p != Numbers).count();
+        let open = known < self.parameters.len();
+        if parameters.len() < known || (parameters.len() > known && !open) {
+            return wrong(format!("cannot have {} parameters", parameters.len()));
+        }
+        // The last one stands for all that follow it.
+        let expected = self.parameters.iter().chain(self.parameters.last().into_iter().cycle());
+        for (parameter, value) in expected.zip(parameters) {
             if let Err(why) = parameter.check(*value) {
                 return wrong(why);
             }
@@ -413,7 +439,7 @@ impl Parameter {
             Element | VectorElement => Ok(Attribute::ty(parser.ty()?)),
             Word(words) => {
                 let word = parser.any_keyword()?;
-                if words.words.iter().all(|(known, _)| *known != word) {
+                if !words.has(&word) {
                     let known: Vec<_> = words.words.iter().map(|(word, _)| *word).collect();
                     let known = known.join(", ");
                     return parser.complain(&format!(
@@ -449,6 +475,14 @@ impl Parameter {
                 });
                 if ok { Ok(()) } else { Err(format!("cannot have elements of type {value}")) }
             }
+            Word(words) if value.as_string().is_none_or(|word| !words.has(word)) => {
+                Err(format!("has no {} {value}", words.what))
+            }
+            Element if value.as_type().is_none() => Err(format!("has no type of elements {value}")),
+            Flag | OptionalFlag if value.as_boolean().is_none() => {
+                Err(format!("has no flag {value}"))
+            }
+            Numbers if value.as_integer().is_none() => Err(format!("has no number {value}")),
             _ => Ok(()),
         }
     }

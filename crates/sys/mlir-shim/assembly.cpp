@@ -71,6 +71,14 @@ bool scytheParseAnyKeyword(void *parser, MlirStringRef *keyword) {
   return true;
 }
 
+bool scytheParseName(void *parser, MlirStringCallback name, void *user) {
+  std::string text;
+  if (failed(asParser(parser).parseKeywordOrString(&text)))
+    return false;
+  name(wrap(StringRef(text)), user);
+  return true;
+}
+
 bool scytheParseType(void *parser, MlirType *type) {
   Type parsed;
   if (failed(asParser(parser).parseType(parsed)))
@@ -152,6 +160,10 @@ bool scytheParseFunctionalType(void *parser, void *operands, void *state) {
   return true;
 }
 
+bool scytheStateHasAttribute(void *state, MlirStringRef name) {
+  return static_cast<bool>(asState(state).attributes.get(unwrap(name)));
+}
+
 void scytheStateAddAttribute(void *state, MlirStringRef name, MlirAttribute attribute) {
   asState(state).addAttribute(unwrap(name), unwrap(attribute));
 }
@@ -160,6 +172,10 @@ void scytheStateAddResult(void *state, MlirType type) { asState(state).addTypes(
 
 void scythePrintText(void *printer, MlirStringRef text) {
   asPrinter(printer).getStream() << unwrap(text);
+}
+
+void scythePrintName(void *printer, MlirStringRef name) {
+  asPrinter(printer).printKeywordOrString(unwrap(name));
 }
 
 void scythePrintType(void *printer, MlirType type) { asPrinter(printer).printType(unwrap(type)); }

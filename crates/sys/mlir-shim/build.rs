@@ -4,14 +4,8 @@ use std::path::{Path, PathBuf};
 
 use scythe_llvm_config::{cxx, llvm_config};
 
-const SOURCES: [&str; 6] = [
-    "dialect.cpp",
-    "assembly.cpp",
-    "analysis.cpp",
-    "inspect.cpp",
-    "passes.cpp",
-    "translate.cpp",
-];
+const SOURCES: [&str; 6] =
+    ["dialect.cpp", "assembly.cpp", "analysis.cpp", "inspect.cpp", "passes.cpp", "translate.cpp"];
 
 /// The parts of MLIR's C API that are used. The distribution has them as archives only.
 const C_API: [&str; 5] = [

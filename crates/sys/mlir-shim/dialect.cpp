@@ -152,7 +152,8 @@ struct RustType
   }
 };
 
-/// The dialects, by place. Written before any context loads them, and never again.
+/// The dialects, by place. Written before any context loads them, and never again: types are told apart
+/// by the addresses of their definitions.
 ScytheDialect Places[ScytheDialectPlaces];
 
 struct Aliases : OpAsmDialectInterface {
@@ -256,8 +257,9 @@ void insertDialects(DialectRegistry &registry) {
 
 extern "C" {
 
-void scytheRegisterDialect(MlirDialectRegistry registry, int place, const ScytheDialect *dialect) {
-  Places[place] = *dialect;
+void scytheDefineDialect(int place, const ScytheDialect *dialect) { Places[place] = *dialect; }
+
+void scytheRegisterDialect(MlirDialectRegistry registry, int place) {
   if (place == 0)
     unwrap(registry)->insert<RustDialect<0>>();
   else

@@ -64,7 +64,9 @@ typedef struct ScytheDialect {
 
 // Dialects take one of a few places that C++ has for them; a dialect with types takes place 0.
 enum { ScytheDialectPlaces = 2 };
-void scytheRegisterDialect(MlirDialectRegistry registry, int place, const ScytheDialect *dialect);
+// Once for each place, before any registry gets it.
+void scytheDefineDialect(int place, const ScytheDialect *dialect);
+void scytheRegisterDialect(MlirDialectRegistry registry, int place);
 
 MlirType scytheTypeGet(MlirContext context, MlirStringRef name, intptr_t count,
                        const MlirAttribute *parameters);
@@ -87,6 +89,8 @@ bool scytheParsePunctuation(void *parser, char what, bool optional);
 bool scytheParseKeyword(void *parser, MlirStringRef keyword, bool optional);
 // Any keyword; its text lives as long as the input.
 bool scytheParseAnyKeyword(void *parser, MlirStringRef *keyword);
+// A keyword or a string, as attributes are named.
+bool scytheParseName(void *parser, MlirStringCallback name, void *user);
 bool scytheParseType(void *parser, MlirType *type);
 bool scytheParseOptionalType(void *parser, MlirType *type, bool *found);
 bool scytheParseAttribute(void *parser, MlirAttribute *attribute);
@@ -104,10 +108,13 @@ bool scytheResolveOperands(void *parser, void *operands, intptr_t count, const M
                            void *state);
 bool scytheParseAttributeDictionary(void *parser, void *state);
 bool scytheParseFunctionalType(void *parser, void *operands, void *state);
+bool scytheStateHasAttribute(void *state, MlirStringRef name);
 void scytheStateAddAttribute(void *state, MlirStringRef name, MlirAttribute attribute);
 void scytheStateAddResult(void *state, MlirType type);
 
 void scythePrintText(void *printer, MlirStringRef text);
+// As scytheParseName reads it.
+void scythePrintName(void *printer, MlirStringRef name);
 void scythePrintType(void *printer, MlirType type);
 void scythePrintAttribute(void *printer, MlirAttribute attribute);
 void scythePrintOperand(void *printer, MlirValue value);
@@ -181,7 +188,8 @@ void scytheRegisterTranslations(MlirDialectRegistry registry);
 // Takes the module; a null module where it cannot be imported.
 MlirModule scytheImport(void *llvmModule, MlirContext context);
 
-// mlir-opt's main function for `registry`; input that is LLVM IR is imported first.
+// mlir-opt's main function for `registry`; input that is LLVM IR, by its file's name or, where
+// that says nothing, by its content, is imported first.
 int scytheOptMain(int argc, char **argv, MlirStringRef tool, MlirDialectRegistry registry);
 
 #ifdef __cplusplus

@@ -8,6 +8,7 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Import.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
@@ -26,13 +27,13 @@ OwningOpRef<ModuleOp> import(std::unique_ptr<llvm::Module> module, MLIRContext *
 
 /// The text of the MLIR module that LLVM IR becomes; nothing where it does not, and the reason on
 /// standard error.
-std::unique_ptr<llvm::MemoryBuffer> importText(llvm::MemoryBufferRef input,
+std::unique_ptr<llvm::MemoryBuffer> importText(StringRef tool, llvm::MemoryBufferRef input,
                                                DialectRegistry &registry) {
   llvm::LLVMContext llvmContext;
   llvm::SMDiagnostic diagnostic;
   std::unique_ptr<llvm::Module> parsed = llvm::parseIR(input, diagnostic, llvmContext);
   if (!parsed) {
-    diagnostic.print("scythe-opt", llvm::errs());
+    diagnostic.print(tool.str().c_str(), llvm::errs());
     return nullptr;
   }
   MLIRContext context(registry);
@@ -46,7 +47,29 @@ std::unique_ptr<llvm::MemoryBuffer> importText(llvm::MemoryBufferRef input,
   return llvm::MemoryBuffer::getMemBufferCopy(text, input.getBufferIdentifier());
 }
 
-bool isLLVM(StringRef name) { return name.ends_with(".ll") || name.ends_with(".bc"); }
+/// Whether text or bytes are LLVM IR and not MLIR. The first word that is no comment tells: what may
+/// stand at the top of a module of one language may not at that of the other's.
+bool looksLikeLLVM(StringRef content) {
+  auto *bytes = reinterpret_cast<const unsigned char *>(content.data());
+  if (llvm::isBitcode(bytes, bytes + content.size()))
+    return true;
+  content = content.ltrim();
+  while (content.consume_front("//"))
+    content = content.drop_until([](char c) { return c == '\n'; }).ltrim();
+  if (content.starts_with(";") || content.starts_with("@") || content.starts_with("$"))
+    return true;
+  auto [word, rest] = content.split(' ');
+  rest = rest.ltrim("= ");
+  // `%name = type …` and `!name = !{…}`; MLIR's operations have dots in their names or are quoted, and
+  // its aliases of types start with an exclamation mark and a letter.
+  if (word.starts_with("%"))
+    return rest.starts_with("type ");
+  if (word.starts_with("!"))
+    return rest.starts_with("!{") || rest.starts_with("distinct ");
+  if (word == "module")
+    return rest.starts_with("asm ");
+  return llvm::is_contained({"attributes", "declare", "define", "source_filename", "target"}, word);
+}
 
 } // namespace
 
@@ -67,9 +90,9 @@ int scytheOptMain(int argc, char **argv, MlirStringRef tool, MlirDialectRegistry
   DialectRegistry &dialects = *unwrap(registry);
   auto [inputName, outputName] =
       registerAndParseCLIOptions(argc, argv, unwrap(tool), dialects);
-  if (!isLLVM(inputName))
-    return asMainReturnCode(MlirOptMain(argc, argv, inputName, outputName, dialects));
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return asMainReturnCode(MlirOptMain(argc, argv, inputName, outputName, dialects));
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(inputName, &message);
   std::unique_ptr<llvm::ToolOutputFile> output =
@@ -78,8 +101,11 @@ int scytheOptMain(int argc, char **argv, MlirStringRef tool, MlirDialectRegistry
     llvm::errs() << unwrap(tool) << ": error: " << message << "\n";
     return 1;
   }
-  std::unique_ptr<llvm::MemoryBuffer> text = importText(input->getMemBufferRef(), dialects);
-  if (!text || failed(MlirOptMain(output->os(), std::move(text), dialects, config)))
+  StringRef name = inputName;
+  bool namedLikeLLVM = name.ends_with(".ll") || name.ends_with(".bc");
+  if (namedLikeLLVM || (!name.ends_with(".mlir") && looksLikeLLVM(input->getBuffer())))
+    input = importText(unwrap(tool), input->getMemBufferRef(), dialects);
+  if (!input || failed(MlirOptMain(output->os(), std::move(input), dialects, config)))
     return 1;
   output->keep();
   return 0;

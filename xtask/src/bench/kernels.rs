@@ -44,11 +44,11 @@ const STANDARD: &str = "-std=c++20";
 
 /// Runs the subcommand.
 pub fn main(options: &Options) -> Result<()> {
-    let names = selected(&options.names, &all()?)?;
+    let names = names(&options.names)?;
     setup::attempt(OPENCL_PACKAGES)?;
     let built = step::announced("build bench kernels", || {
         let harness = Harness::build(has_opencl()?)?;
-        Ok(in_parallel(&names, |name| build(name, &harness)))
+        Ok(in_parallel(&names, |name| build(name, Road::Mlir, &harness)))
     })?;
     let rows = step::announced("bench kernels", || {
         println!("{}", table::header(options.quick));
@@ -68,6 +68,29 @@ pub fn main(options: &Options) -> Result<()> {
         names.iter().zip(&rows).filter(|(_, row)| row.is_err()).map(|(name, _)| &**name).collect();
     ensure!(failed.is_empty(), "these kernels failed: {}", failed.join(", "));
     Ok(())
+}
+
+/// The road of device code.
+#[derive(Clone, Copy)]
+pub enum Road {
+    /// The default.
+    Mlir,
+    /// The other one.
+    Llvm,
+}
+
+impl Road {
+    fn flag(self) -> &'static str {
+        match self {
+            Self::Mlir => "-fscythe-mlir",
+            Self::Llvm => "-fno-scythe-mlir",
+        }
+    }
+}
+
+/// The kernels that were asked for, or all.
+pub fn names(asked: &[String]) -> Result<Vec<String>> {
+    selected(asked, &all()?)
 }
 
 /// The names of all kernels: the folders beside the harness.
@@ -108,13 +131,14 @@ fn has_opencl() -> Result<bool> {
 }
 
 /// What all programs are linked with.
-struct Harness {
+pub struct Harness {
     objects: Vec<PathBuf>,
     libraries: &'static [&'static str],
 }
 
 impl Harness {
-    fn build(opencl: bool) -> Result<Self> {
+    /// Compiles it, with or without OpenCL.
+    pub fn build(opencl: bool) -> Result<Self> {
         let opencl_flags: &[&str] = if opencl { &["-DBENCH_OPENCL"] } else { &[] };
         let dir = source("kernels");
         let objects = [("openmp.cpp", &["-fopenmp"] as &[&str]), ("opencl.cpp", opencl_flags)]
@@ -130,17 +154,17 @@ impl Harness {
 }
 
 /// Builds the program of one kernel and returns its path.
-fn build(name: &str, harness: &Harness) -> Result<PathBuf> {
+pub fn build(name: &str, road: Road, harness: &Harness) -> Result<PathBuf> {
     let dir = source("kernels").join(name);
-    let sycl = object(name, "sycl.cpp")?;
-    compile(scythe()?.arg("-O3"), &dir.join("sycl.cpp"), &sycl)?;
+    let sycl = object(name, &format!("sycl{}.cpp", road.flag()))?;
+    compile(scythe()?.args(["-O3", road.flag()]), &dir.join("sycl.cpp"), &sycl)?;
     let mut objects = vec![sycl];
     for (file, flags) in CLANG_SOURCES {
         let object = object(name, file)?;
         compile(&mut clang(flags), &dir.join(file), &object)?;
         objects.push(object);
     }
-    let program = kernel_dir()?.join(name);
+    let program = kernel_dir()?.join(format!("{name}{}", road.flag()));
     let mut link = scythe()?;
     link.args(&objects).args(&harness.objects).arg("-fopenmp").args(harness.libraries);
     step::run(link.arg("-o").arg(&program))?;
@@ -168,7 +192,7 @@ fn kernel_dir() -> Result<PathBuf> {
 }
 
 /// Runs a program and reads its line.
-fn run(program: &Path, quick: bool) -> Result<Row> {
+pub fn run(program: &Path, quick: bool) -> Result<Row> {
     let mut command = Command::new(program);
     // Compiled kernels of earlier runs stay with the build, not in the user's home.
     command.env("POCL_CACHE_DIR", kernel_dir()?.join("pocl-cache"));
@@ -183,7 +207,7 @@ fn run(program: &Path, quick: bool) -> Result<Row> {
 }
 
 /// Applies `work` to every name, as many at a time as there are cores; results in order.
-fn in_parallel<T: Send>(names: &[String], work: impl Fn(&str) -> T + Sync) -> Vec<T> {
+pub fn in_parallel<T: Send>(names: &[String], work: impl Fn(&str) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let worker = || {
         let mut results = Vec::new();

@@ -27,6 +27,11 @@ impl Row {
         })
     }
 
+    /// The time of SYCL.
+    pub fn sycl(&self) -> f64 {
+        self.sycl
+    }
+
     fn to_openmp(&self) -> f64 {
         self.sycl / self.openmp
     }
@@ -74,7 +79,7 @@ fn ratio(value: Option<f64>) -> String {
 }
 
 /// The geometric mean, which treats twice as fast and twice as slow alike; none of nothing.
-fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+pub fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (mut count, mut sum) = (0_u32, 0.0);
     for value in values {
         count += 1;

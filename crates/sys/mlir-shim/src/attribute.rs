@@ -92,6 +92,13 @@ impl<'c> Attribute<'c> {
         Self::from_raw(unsafe { mlirUnitAttrGet(at.context()) })
     }
 
+    /// Whether this is the attribute whose presence is all it says.
+    #[must_use]
+    pub fn is_unit(self) -> bool {
+        // SAFETY: the handle is valid.
+        unsafe { mlirAttributeIsAUnit(self.raw) }
+    }
+
     /// The text of a string.
     #[must_use]
     pub fn as_string(self) -> Option<&'c str> {

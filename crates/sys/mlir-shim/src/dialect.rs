@@ -3,6 +3,7 @@
 use std::ffi::{CString, c_void};
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::OnceLock;
 
 use crate::boundary::{guarded, quietly};
 use crate::context::Registry;
@@ -164,13 +165,20 @@ pub struct DialectDefinition {
 }
 
 impl DialectDefinition {
-    /// Makes it known to a registry. A definition lives as long as the process.
+    /// Makes it known to a registry. A definition lives as long as the process, and the first one in a
+    /// place stays there.
     ///
     /// # Panics
     /// When there is no such place.
     pub fn register(&'static self, registry: &Registry) {
         assert!(u32::from(self.place) < ScytheDialectPlaces, "no such place for a dialect");
         assert!(self.place == 0 || self.types.is_empty(), "only the first dialect has types");
+        DEFINED[usize::from(self.place)].get_or_init(|| self.define());
+        // SAFETY: the place was filled above.
+        unsafe { scytheRegisterDialect(registry.raw(), self.place.into()) }
+    }
+
+    fn define(&'static self) {
         // MLIR keeps pointers to them.
         let ops: &'static [ScytheOp] = Box::leak(self.ops.iter().map(declare_op).collect());
         let types: &'static [ScytheType] = Box::leak(self.types.iter().map(declare_type).collect());
@@ -186,11 +194,15 @@ impl DialectDefinition {
             alias: Some(alias),
         };
         // SAFETY: the definition and the lists live as long as the process.
-        unsafe { scytheRegisterDialect(registry.raw(), self.place.into(), &raw const dialect) }
+        unsafe { scytheDefineDialect(self.place.into(), &raw const dialect) }
     }
 }
 
-static ALIAS: std::sync::OnceLock<AliasFn> = std::sync::OnceLock::new();
+/// The places that a dialect was put in.
+static DEFINED: [OnceLock<()>; ScytheDialectPlaces as usize] =
+    [const { OnceLock::new() }; ScytheDialectPlaces as usize];
+
+static ALIAS: OnceLock<AliasFn> = OnceLock::new();
 
 unsafe extern "C" fn alias(ty: MlirType, write: MlirStringCallback, user: *mut c_void) -> bool {
     let found = quietly(None, || ALIAS.get().and_then(|alias| alias(Type::from_raw(ty))));

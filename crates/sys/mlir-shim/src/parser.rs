@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use crate::context::Context;
 use crate::ffi::*;
-use crate::text::{borrowed, string_ref};
+use crate::text::{borrowed, collect, string_ref};
 use crate::{Attribute, Location, Type};
 
 /// Parsing has failed, and MLIR knows why.
@@ -75,6 +75,19 @@ impl<'p> Parser<'p> {
             stop_unless(scytheParseAnyKeyword(self.raw, &raw mut keyword))?;
             Ok(borrowed(keyword).to_owned())
         }
+    }
+
+    /// A keyword or a string, as attributes are named.
+    ///
+    /// # Errors
+    /// When neither comes.
+    pub fn name(&mut self) -> Result<String, Stop> {
+        let mut ok = false;
+        let name = collect(|callback, user| {
+            // SAFETY: as above.
+            ok = unsafe { scytheParseName(self.raw, callback, user) };
+        });
+        stop_unless(ok).map(|()| name)
     }
 
     /// A type.
@@ -239,6 +252,13 @@ pub struct State {
 impl State {
     pub(crate) fn from_raw(raw: *mut c_void) -> Self {
         Self { raw }
+    }
+
+    /// Whether it has an attribute of that name.
+    #[must_use]
+    pub fn has_attribute(&self, name: &str) -> bool {
+        // SAFETY: the state is valid while the callback runs that got it.
+        unsafe { scytheStateHasAttribute(self.raw, string_ref(name)) }
     }
 
     /// Gives it an attribute.

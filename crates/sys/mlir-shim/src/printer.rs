@@ -23,6 +23,12 @@ impl Printer {
         unsafe { scythePrintText(self.raw, string_ref(text)) }
     }
 
+    /// A name as [`crate::Parser::name`] reads it.
+    pub fn name(&mut self, name: &str) {
+        // SAFETY: see above.
+        unsafe { scythePrintName(self.raw, string_ref(name)) }
+    }
+
     /// A type, by its alias where it has one.
     pub fn ty(&mut self, ty: Type<'_>) {
         // SAFETY: see above.

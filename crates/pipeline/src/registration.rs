@@ -1,0 +1,45 @@
+//! Everything of ours in MLIR that has a name: the dialects and passes that tools and plugins offer.
+
+use std::sync::Once;
+
+use scythe_mlir::{Registry, register_all_passes, register_pipeline};
+
+use crate::mlir;
+
+/// Makes our dialects known to a registry, which may belong to somebody else's program.
+pub fn register_dialects(registry: &Registry) {
+    scythe_sycl_dialect::register(registry);
+}
+
+/// Makes our passes and pipelines known to MLIR. Whoever adds a crate of passes adds a line.
+pub fn register_passes() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // Passes load the dialects that they make operations of, whether or not a program has asked for
+        // them.
+        register_dialects(&Registry::new());
+        scythe_raise::register_passes();
+        scythe_optimize::register_passes();
+        scythe_lower::register_passes();
+        register_pipeline("sycl-raise", "From imported LLVM IR to the sycl dialect", mlir::RAISE);
+        register_pipeline("sycl-lower", "From the sycl dialect to the LLVM dialect", mlir::LOWER);
+    });
+}
+
+/// Makes all passes known, ours and those that come with MLIR.
+pub fn register_all() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(register_all_passes);
+    register_passes();
+}
+
+/// Makes everything known: dialects, translations and passes that come with MLIR, and ours. The registry
+/// is for [`scythe_mlir::opt_main`].
+#[must_use]
+pub fn register_everything() -> Registry {
+    register_all();
+    let mut registry = Registry::new();
+    registry.add_everything();
+    register_dialects(&registry);
+    registry
+}

@@ -1,0 +1,160 @@
+//! Random changes of texts: of characters, of words and of lines.
+
+use fastrand::Rng;
+
+/// What is put in the place of words now and then.
+const NASTY: &[&str] = &[
+    "-1",
+    "0",
+    "99999999999999999999",
+    "4294967296",
+    "!sycl.",
+    "!sycl.id<[1], (!sycl.id<[1]>)>",
+    "!sycl.vec<[!sycl.vec<[f32, 4]>, 4]>",
+    "!llvm.void",
+    "!llvm.ptr<4>",
+    "memref<?x",
+    "memref<0xi64>",
+    "memref<*xi64>",
+    "tuple<>",
+    "none",
+    "index",
+    "i1",
+    "i65",
+    "\"",
+    "\"\\00\"",
+    "@\"\"",
+    "()",
+    "({})",
+    "<{}>",
+    "[^bb0]",
+    "->",
+    "{",
+    "}",
+    "loc(unknown)",
+    "dense<0> : vector<2xi64>",
+    "ü",
+];
+
+/// Changes texts of a corpus.
+pub struct Mutator {
+    random: Rng,
+    texts: Vec<String>,
+}
+
+impl Mutator {
+    /// Changes that depend on nothing but the seed and the texts.
+    pub fn new(seed: u64, texts: Vec<String>) -> Self {
+        Self { random: Rng::with_seed(seed), texts }
+    }
+
+    /// A text with some changes.
+    pub fn text(&mut self) -> String {
+        let mut text = self.any_text();
+        // A file of many functions is mostly one that is right; a part of it is enough.
+        if let Some(part) = self.functions(&text) {
+            text = part;
+        }
+        for _ in 0..self.random.usize(1..=4) {
+            text = self.change(&text);
+        }
+        text
+    }
+
+    fn any_text(&mut self) -> String {
+        let index = self.random.usize(..self.texts.len());
+        self.texts[index].clone()
+    }
+
+    /// What comes before the first function, and one of the functions.
+    fn functions(&mut self, text: &str) -> Option<String> {
+        let parts: Vec<&str> = text.split_inclusive("\n}\n").collect();
+        if parts.len() < 3 {
+            return None;
+        }
+        let aliases: String =
+            text.lines().filter(|line| line.starts_with('!')).flat_map(|l| [l, "\n"]).collect();
+        let part = parts[self.random.usize(..parts.len())];
+        Some(format!("{aliases}{part}"))
+    }
+
+    fn change(&mut self, text: &str) -> String {
+        let mut words = words(text);
+        let here = self.random.usize(..words.len().max(1));
+        let there = self.random.usize(..words.len().max(1));
+        if words.is_empty() {
+            return NASTY[self.random.usize(..NASTY.len())].to_owned();
+        }
+        match self.random.u8(..10) {
+            0 => drop(words.remove(here)),
+            1 => words.insert(there, words[here]),
+            2 => words.swap(here, there),
+            3 | 4 => words[here] = NASTY[self.random.usize(..NASTY.len())],
+            5 | 6 => return self.exchange(&words, here),
+            7 => return self.without_line(text),
+            8 => words.truncate(here),
+            _ => return self.other_character(text),
+        }
+        words.concat()
+    }
+
+    /// A word becomes one of the same kind from another text.
+    fn exchange(&mut self, words: &[&str], here: usize) -> String {
+        let kind = kind(words[here]);
+        let donor = self.any_text();
+        let candidates: Vec<&str> =
+            self::words(&donor).into_iter().filter(|word| self::kind(word) == kind).collect();
+        let mut changed = words.to_vec();
+        if !candidates.is_empty() {
+            changed[here] = candidates[self.random.usize(..candidates.len())];
+        }
+        changed.concat()
+    }
+
+    fn without_line(&mut self, text: &str) -> String {
+        let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+        if !lines.is_empty() {
+            lines.remove(self.random.usize(..lines.len()));
+        }
+        lines.concat()
+    }
+
+    fn other_character(&mut self, text: &str) -> String {
+        let mut characters: Vec<char> = text.chars().collect();
+        if !characters.is_empty() {
+            let here = self.random.usize(..characters.len());
+            characters[here] = char::from(self.random.u8(1..127));
+        }
+        characters.into_iter().collect()
+    }
+}
+
+/// Words, runs of blanks, and all other characters one by one.
+fn words(text: &str) -> Vec<&str> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || "_.%@!#^".contains(c);
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = if is_word(first) {
+            rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+        } else if first.is_whitespace() {
+            rest.find(|c: char| !c.is_whitespace()).unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
+        };
+        let (word, after) = rest.split_at(end);
+        found.push(word);
+        rest = after;
+    }
+    found
+}
+
+/// Words of a kind can take each other's places.
+fn kind(word: &str) -> char {
+    match word.chars().next() {
+        Some(c) if c.is_ascii_digit() => '0',
+        Some(c) if c.is_ascii_alphabetic() => 'a',
+        Some(c) => c,
+        None => ' ',
+    }
+}
