@@ -1,7 +1,7 @@
-//! Rejected programs: `tests/ui/*.cpp` and what the compiler says about them.
+//! What the compiler says about programs, most of which it rejects: `tests/ui/*.cpp`.
 //!
-//! The compiler must fail and its standard error, normalised, must equal the `.stderr` file
-//! beside the source. Normalising keeps the expectations true when something else changes: paths
+//! The compiler must fail (or succeed, where the program says `accepted = true`) and its standard error,
+//! normalised, must equal the `.stderr` file beside the source. Normalising keeps the expectations true when something else changes: paths
 //! become `$DIR` and `$INCLUDE`, and of messages inside headers only the errors' text stays,
 //! without line numbers, source excerpts and notes.
 
@@ -23,6 +23,8 @@ use crate::verdict::{Verdict, ensure, fail, trial};
 struct Directives {
     /// Flags for the compiler.
     flags: String,
+    /// The program is accepted, and there is still something to say about it.
+    accepted: bool,
 }
 
 /// Collects the trials of `tests/ui`.
@@ -45,9 +47,12 @@ fn check(source: &Path, sandbox: &Sandbox) -> Verdict {
         .arg(source)
         .arg("-o")
         .arg(&object)
-        .output()?
-        .expect_failure()?;
-    ensure(!object.exists(), || output.describe("a rejected program left an object file"))?;
+        .output()?;
+    let output =
+        if directives.accepted { output.expect_code(0)? } else { output.expect_failure()? };
+    ensure(object.exists() == directives.accepted, || {
+        output.describe("an object file belongs to accepted programs, and to no others")
+    })?;
 
     let found = normalised(&output.stderr, &setting.tests("ui"), &setting.include())?;
     let expectation = source.with_extension("stderr");

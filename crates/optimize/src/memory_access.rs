@@ -27,14 +27,23 @@ pub struct Argument {
     pub bytes: u64,
     /// What the source calls it.
     pub name: String,
+    /// Whether it is an object of SYCL's with a range, such as an accessor.
+    pub has_range: bool,
 }
 
 impl KernelArguments {
-    /// The argument that some byte belongs to.
-    fn name(&self, offset: i64) -> Option<String> {
+    /// The argument that some byte belongs to, or the number that so many of them are.
+    fn name(&self, offset: i64, bytes: Option<u64>) -> Option<String> {
         let offset = u64::try_from(offset).ok()?;
         let holds = |a: &&Argument| (a.offset..a.offset + a.bytes).contains(&offset);
-        Some(self.arguments.iter().find(holds)?.name.clone())
+        let argument = self.arguments.iter().find(holds)?;
+        let is_all = bytes.is_none() || bytes == Some(argument.bytes);
+        match (is_all, argument.has_range) {
+            (true, _) => Some(argument.name.clone()),
+            // The numbers in an accessor are those of its range.
+            (false, true) => Some(format!("{}.get_range()", argument.name)),
+            (false, false) => None,
+        }
     }
 }
 
@@ -69,7 +78,7 @@ pub struct Judged<'c> {
 pub fn judge<'c>(kernel: Op<'c>, names: &KernelArguments) -> Vec<Judged<'c>> {
     let translated = Translated::of(kernel);
     let flow = Flow::of(&translated.graph);
-    let name = |_: u32, offset: i64| names.name(offset);
+    let name = |_: u32, offset: i64, bytes: Option<u64>| names.name(offset, bytes);
     let mut launch = translated.launch;
     launch.group_size = names.group_size.or(launch.group_size);
     let (read, operations) = read(&translated.graph, &flow, launch, &name);

@@ -303,6 +303,8 @@ impl World<'_> {
             O::Query(Query::Index(symbol)) => self.index(*symbol, item),
             O::Query(Query::SubGroupId) => linear / 2,
             O::Query(Query::SubGroupLocalId) => linear % 2,
+            // As if all of them were full.
+            O::Query(Query::SubGroupSize) => 2,
             O::Query(Query::SubGroup) => mix([linear / 2, item.group[0], item.group[1]]),
             O::Query(Query::WorkItem) => mix([linear, item.group[0], item.group[1]]),
             O::Integer(integer, a, b) => match (integer, of(a), of(b)) {
@@ -389,7 +391,7 @@ fn check(seed: u64, tally: &mut Tally) {
     let graph = make(&mut rng, dimensions);
     let flow = Flow::of(&graph);
     let solution = Solution::of(&graph, &flow);
-    let names = |_: u32, _: i64| None;
+    let names = |_: u32, _: i64, _: Option<u64>| None;
     let (kernel, operations) = read(&graph, &flow, Launch::new(dimensions), &names);
     let reports = kernel.reports();
 

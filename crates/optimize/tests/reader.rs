@@ -125,7 +125,7 @@ impl Build {
 
     fn read(&self, dimensions: u8) -> (Kernel, Vec<Value>) {
         let flow = Flow::of(&self.graph);
-        let names = |_: u32, offset: i64| {
+        let names = |_: u32, offset: i64, _: Option<u64>| {
             NAMES.get(usize::try_from(offset / 8).ok()?).map(|n| (*n).to_owned())
         };
         read(&self.graph, &flow, Launch::new(dimensions), &names)

@@ -72,10 +72,7 @@ impl CpuRoad<'_> {
         let on_the_way = self.effort == Effort::Full && self.mlir.enabled;
         if on_the_way && (self.keep_methods(module)? || self.mlir.always) {
             match mlir::through(module, &self.machine(module)?, self.kernels, self.mlir) {
-                Ok(raised) => {
-                    raised.remarks.iter().for_each(|remark| (self.mlir.report)(remark));
-                    *module = raised.module;
-                }
+                Ok(made) => *module = made,
                 Err(why) => self.mlir.tell(RemarkKind::Raise, &why),
             }
         }

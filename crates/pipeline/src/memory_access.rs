@@ -49,7 +49,8 @@ fn add_members(ty: &Type, start: u64, path: &str, arguments: &mut Vec<Argument>)
         if is_own {
             add_members(field, offset, &path, arguments);
         } else {
-            arguments.push(Argument { offset, bytes: field.size, name: path });
+            let has_range = field.is_special();
+            arguments.push(Argument { offset, bytes: field.size, name: path, has_range });
         }
     }
 }

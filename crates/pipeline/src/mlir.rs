@@ -128,14 +128,6 @@ impl fmt::Display for NotRaised {
     }
 }
 
-/// Device code after its way through MLIR.
-pub struct Raised<'l> {
-    /// LLVM IR once more.
-    pub module: Module<'l>,
-    /// What the analyses found.
-    pub remarks: Vec<Remark>,
-}
-
 /// The raised module as text: the stage `sycl-mlir`.
 ///
 /// # Errors
@@ -154,16 +146,19 @@ pub fn through<'l>(
     machine: &TargetMachine,
     kernels: &[&Kernel],
     options: &MlirOptions,
-) -> Result<Raised<'l>, NotRaised> {
+) -> Result<Module<'l>, NotRaised> {
     let context = context();
     let raised = raise(&context, module, machine)?;
-    let remarks = analyses(raised.op(), kernels, options);
+    // They are true whatever becomes of the module.
+    for remark in analyses(raised.op(), kernels, options) {
+        (options.report)(&remark);
+    }
     step(&context, "it cannot be lowered", || run_passes(raised.op(), LOWER, true).ok())?;
     let made =
         step(&context, "MLIR cannot export it", || export(module.get_context(), raised.op()))?;
     restore_facts(module, &made);
     match made.verify() {
-        Ok(()) => Ok(Raised { module: made, remarks }),
+        Ok(()) => Ok(made),
         Err(why) => {
             Err(NotRaised { what: "what comes back is no valid LLVM IR", why: why.to_string() })
         }

@@ -84,6 +84,8 @@ pub enum Query {
     SubGroupId,
     /// The number of the work-item in its sub-group.
     SubGroupLocalId,
+    /// The number of work-items in the sub-group.
+    SubGroupSize,
     /// Something else that the work-items of a sub-group agree on.
     SubGroup,
     /// Something else that each work-item has for itself.

@@ -76,10 +76,10 @@ impl<'c> Translator<'c> {
             }
             "get_sub_group_local_id" => Operation::Query(Query::SubGroupLocalId),
             "get_sub_group_id" => Operation::Query(Query::SubGroupId),
-            "get_sub_group_size" => Operation::Query(Query::SubGroup),
-            "get_num_sub_groups" | "get_max_sub_group_size" | "get_work_dim" => {
-                Operation::Function(Vec::new())
+            "get_sub_group_size" | "get_max_sub_group_size" => {
+                Operation::Query(Query::SubGroupSize)
             }
+            "get_num_sub_groups" | "get_work_dim" => Operation::Function(Vec::new()),
             "local_memory" => Operation::LocalMemory,
             _ if rest.ends_with("barrier") => Operation::Opaque { writes: false },
             _ => {

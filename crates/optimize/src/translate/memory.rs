@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use scythe_mlir::{Attribute, Block, Op, Type, Value as MlirValue};
+use scythe_mlir::{Attribute, Block, Dominance, Op, Type, Value as MlirValue};
 use scythe_sycl_dialect::canonicalize::constant;
 
 use super::Translator;
@@ -39,14 +39,31 @@ impl<'c> Variables<'c> {
         Self { stores }
     }
 
-    /// The only store to some bytes of a variable, of exactly those bytes.
-    fn only_store(&self, variable: MlirValue<'c>, offset: i64, bytes: i64) -> Option<Op<'c>> {
+    /// The store that some bytes of a variable come from, and how far into what it stores they are: the
+    /// last one before `load` in the same block, or the only one there is.
+    fn store_before(
+        &self,
+        load: Op<'c>,
+        variable: MlirValue<'c>,
+        offset: i64,
+        bytes: i64,
+        dominance: &Dominance<'c>,
+    ) -> Option<(Op<'c>, i64)> {
         let stores = self.stores.get(&variable)?.as_ref()?;
-        let overlaps = |w: &&Written<'c>| w.offset < offset + bytes && offset < w.offset + w.bytes;
-        let mut overlapping = stores.iter().filter(overlaps);
-        let only = overlapping.next()?;
-        let exact = only.offset == offset && only.bytes == bytes;
-        (exact && overlapping.next().is_none()).then_some(only.op)
+        let overlapping: Vec<&Written<'c>> = stores
+            .iter()
+            .filter(|w| w.offset < offset + bytes && offset < w.offset + w.bytes)
+            .collect();
+        let found = match overlapping[..] {
+            [] => return None,
+            [only] => only,
+            _ => {
+                let before = load.block()?.operations().into_iter().take_while(|&op| op != load);
+                before.filter_map(|op| overlapping.iter().find(|w| w.op == op)).last()?
+            }
+        };
+        let covers = found.offset <= offset && offset + bytes <= found.offset + found.bytes;
+        (covers && dominance.dominates(found.op, load)).then_some((found.op, offset - found.offset))
     }
 }
 
@@ -186,26 +203,47 @@ impl<'c> Translator<'c> {
             return self.add(Operation::Opaque { writes: false });
         };
         let bytes = self.bytes(op, result.ty());
-        if let Some(stored) = self.forwarded(op, address, 0, bytes) {
-            return self.value(stored);
+        if let Some(value) = self.stored_part(op, address, 0, bytes) {
+            return value;
         }
         let is_pointer = is_pointer(result.ty());
         let address = self.value(address);
         self.add(Operation::Load { address, bytes, is_pointer })
     }
 
-    /// What was stored to a private variable, where only one store comes into question.
-    pub(super) fn forwarded(
+    /// What was stored to some bytes of a private variable, where only one store comes into question.
+    pub(super) fn stored_part(
+        &mut self,
+        load: Op<'c>,
+        address: MlirValue<'c>,
+        offset: i64,
+        bytes: u64,
+    ) -> Option<Value> {
+        let (stored, place) = self.stored(load, address, offset, bytes)?;
+        let size = load.size_of(stored.ty())?;
+        if place == 0 && size == bytes {
+            return Some(self.value(stored));
+        }
+        if bytes != 8 || place % 8 != 0 {
+            return None;
+        }
+        let components = self.raw_components(stored, u8::try_from(size / 8).ok()?)?;
+        components.get(usize::try_from(place / 8).ok()?).copied()
+    }
+
+    /// The value that the bytes are part of, and how far into it.
+    pub(super) fn stored(
         &self,
         load: Op<'c>,
         address: MlirValue<'c>,
         offset: i64,
         bytes: u64,
-    ) -> Option<MlirValue<'c>> {
+    ) -> Option<(MlirValue<'c>, i64)> {
         let (variable, start) = variable(address)?;
-        let store =
-            self.variables.only_store(variable, start + offset, i64::try_from(bytes).ok()?)?;
-        self.dominance.dominates(store, load).then(|| store.operand(0))?
+        let bytes = i64::try_from(bytes).ok()?;
+        let (store, place) =
+            self.variables.store_before(load, variable, start + offset, bytes, &self.dominance)?;
+        Some((store.operand(0)?, place))
     }
 }
 

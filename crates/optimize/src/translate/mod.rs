@@ -225,6 +225,12 @@ impl<'c> Translator<'c> {
                 let no = self.operand(op, 2);
                 self.add(Operation::Select { condition, yes, no })
             }
+            // Each bit turned around: `~i + n` is how LLVM writes `n - 1 - i`.
+            "llvm.xor" if op.operand(1).and_then(constant) == Some(-1) => {
+                let of = self.operand(op, 0);
+                let all = self.number(-1);
+                self.add(Operation::Integer(Integer::Subtract, all, of))
+            }
             "llvm.intr.usub.sat" => {
                 let (a, b) = (self.operand(op, 0), self.operand(op, 1));
                 let difference = self.add(Operation::Integer(Integer::Subtract, a, b));

@@ -69,7 +69,11 @@ impl<'c> Translator<'c> {
     }
 
     /// The components of what LLVM has for an id or a range.
-    fn raw_components(&mut self, raw: MlirValue<'c>, dimensions: u8) -> Option<Vec<Value>> {
+    pub(super) fn raw_components(
+        &mut self,
+        raw: MlirValue<'c>,
+        dimensions: u8,
+    ) -> Option<Vec<Value>> {
         if dimensions == 1 && raw.ty().integer_width() == Some(64) {
             return Some(vec![self.value(raw)]);
         }
@@ -77,8 +81,9 @@ impl<'c> Translator<'c> {
         match op.name() {
             "llvm.load" => {
                 let address = op.operand(0)?;
-                if let Some(whole) = self.forwarded(op, address, 0, u64::from(dimensions) * 8)
-                    && whole != raw
+                let bytes = u64::from(dimensions) * 8;
+                if let Some((whole, 0)) = self.stored(op, address, 0, bytes)
+                    && op.size_of(whole.ty()) == Some(bytes)
                 {
                     return self.raw_components(whole, dimensions);
                 }
@@ -104,7 +109,10 @@ impl<'c> Translator<'c> {
                 }
                 components.into_iter().collect()
             }
-            "sycl.mlir.unwrap" => self.components(op.operand(0)?),
+            "sycl.mlir.unwrap" => {
+                let components = self.components(op.operand(0)?)?;
+                (components.len() == usize::from(dimensions)).then_some(components)
+            }
             _ => None,
         }
     }
@@ -118,8 +126,8 @@ impl<'c> Translator<'c> {
         bytes: u64,
         is_pointer: bool,
     ) -> Value {
-        if let Some(stored) = self.forwarded(load, address, offset, bytes) {
-            return self.value(stored);
+        if let Some(value) = self.stored_part(load, address, offset, bytes) {
+            return value;
         }
         let base = self.value(address);
         let address =

@@ -64,6 +64,16 @@ impl<'c> Translator<'c> {
             "sub_group.get_local_id" | "sub_group.get_local_linear_id" => {
                 Some(self.add(Operation::Query(Query::SubGroupLocalId)))
             }
+            "sub_group.get_local_range"
+            | "sub_group.get_local_linear_range"
+            | "sub_group.get_max_local_range" => {
+                Some(self.add(Operation::Query(Query::SubGroupSize)))
+            }
+            "sub_group.leader" => {
+                let id = self.add(Operation::Query(Query::SubGroupLocalId));
+                let zero = self.number(0);
+                Some(self.add(Operation::Compare(Comparison::Equal, id, zero)))
+            }
             "accessor.subscript" | "local_accessor.subscript" => self.subscript(method.op),
             "accessor.get_pointer" | "local_accessor.get_pointer" => {
                 method.op.operand(0).map(|accessor| self.accessor(accessor))

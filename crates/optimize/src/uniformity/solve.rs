@@ -194,6 +194,6 @@ fn of_query(query: Query) -> Uniformity {
         Query::Index(symbol) if symbol.is_uniform() => Uniformity::Launch,
         Query::Index(Symbol::GroupId(_)) => Uniformity::WorkGroup,
         Query::Index(_) | Query::SubGroupLocalId | Query::WorkItem => Uniformity::Varying,
-        Query::SubGroupId | Query::SubGroup => Uniformity::SubGroup,
+        Query::SubGroupId | Query::SubGroupSize | Query::SubGroup => Uniformity::SubGroup,
     }
 }

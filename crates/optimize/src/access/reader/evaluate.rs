@@ -108,8 +108,14 @@ impl Reader<'_> {
         let argument = self.graph.arguments(block)[position];
         let mut incoming = Vec::new();
         // An edge may leave a loop, so that values are seen from where it leads.
-        for (_, value) in self.graph.incoming(block, position) {
+        let edges = self.graph.incoming(block, position);
+        for &(_, value) in &edges {
             incoming.push(self.seen_from(value, block));
+        }
+        if let [(first, _), (second, _)] = edges[..]
+            && let Some(general) = self.general_case(block, [first, second], &incoming)
+        {
+            return general;
         }
         self.merged(argument, &incoming)
     }
@@ -145,6 +151,8 @@ impl Reader<'_> {
             O::Query(query @ (Query::SubGroupId | Query::SubGroupLocalId)) => {
                 self.sub_group(*query)
             }
+            // All but the last one of a work-group are full.
+            O::Query(Query::SubGroupSize) => Expression::number(self.sub_group_size()),
             O::Query(Query::SubGroup | Query::WorkItem) => self.unknown(Facts::anything(&[])),
             O::LocalMemory => Expression::pointer(BaseKey::Local(value)),
             O::Variable => Expression::pointer(BaseKey::Variable(value)),
@@ -220,8 +228,7 @@ impl Reader<'_> {
             linear = &rows.unwrap_or_default() + &Symbol::LocalId(d).into();
         }
         let linear = self.launch.normalize(&linear);
-        let name = "get_max_local_range()".to_owned();
-        let size = Polynomial::from(self.intern(Interned::SubGroupSize, Some(name)));
+        let size = self.sub_group_size();
         let result = match query {
             Query::SubGroupId => self.symbols.divide(&linear, &size),
             _ => self.remainder(&linear, &size),
@@ -230,6 +237,11 @@ impl Reader<'_> {
             Some(value) => Expression::number(value),
             None => self.unknown(Facts::anything(&[])),
         }
+    }
+
+    fn sub_group_size(&mut self) -> Polynomial {
+        let name = "get_max_local_range()".to_owned();
+        self.intern(Interned::SubGroupSize, Some(name)).into()
     }
 
     /// Something that depends on these values and on nothing else.
@@ -369,7 +381,7 @@ impl Reader<'_> {
             return self.unknown(facts).value;
         };
         let name = match base {
-            BaseKey::Argument(parameter, offset) => (self.names)(*parameter, *offset)
+            BaseKey::Argument(parameter, offset) => (self.names)(*parameter, *offset, None)
                 .map(|name| format!("{name}.get_range()[{dimension}]")),
             _ => None,
         };
@@ -402,7 +414,7 @@ impl Reader<'_> {
             if is_pointer {
                 return Expression::pointer(BaseKey::Argument(parameter, offset));
             }
-            let name = (self.names)(parameter, offset);
+            let name = (self.names)(parameter, offset, Some(bytes));
             let key = Interned::Argument(parameter, offset, bytes);
             return Expression::number(self.intern(key, name).into());
         }

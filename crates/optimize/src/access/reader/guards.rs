@@ -1,7 +1,8 @@
 //! Conditions: who gets to an access, and how often loops run.
 
-use super::super::{Executed, Stride, Symbol};
+use super::super::{Executed, Polynomial, Stride, Symbol};
 use super::Reader;
+use super::expression::Expression;
 use crate::graph::{BlockId, Comparison, Edge, Operation};
 
 /// Loops that run more often are long; how long exactly is of no interest.
@@ -41,6 +42,63 @@ impl Reader<'_> {
         let difference = &self.seen_from(a, branch).value - &self.seen_from(b, branch).value;
         let Some(fastest) = self.launch.fastest() else { return false };
         !Stride::between_work_items(&difference, fastest, &self.symbols).is_zero()
+    }
+
+    /// Of two values that meet, the one of which the other is a special case: LLVM knows that `row * n`
+    /// is 0 where `n` is, and jumps over the multiplication.
+    pub(super) fn general_case(
+        &mut self,
+        block: BlockId,
+        from: [BlockId; 2],
+        incoming: &[Expression],
+    ) -> Option<Expression> {
+        let [first, second] = incoming else { return None };
+        for branch in self.flow.merges(block).collect::<Vec<_>>() {
+            let Some((special, symbol, number)) = self.special_way(branch, block) else { continue };
+            let is_special = from.map(|from| match from == branch {
+                // An edge of the branch itself.
+                true => special == block,
+                false => self.flow.dominates(special, from),
+            });
+            let (special, general) = match is_special {
+                [true, false] => (first, second),
+                [false, true] => (second, first),
+                _ => continue,
+            };
+            let same = general.value.substitute(symbol, &number.into());
+            if special.base == general.base
+                && special.subscripts == general.subscripts
+                && same.as_ref() == Some(&special.value)
+            {
+                return Some(general.clone());
+            }
+        }
+        None
+    }
+
+    /// The way that a branch takes only if a symbol is a certain number, on the way to a block.
+    fn special_way(&mut self, branch: BlockId, block: BlockId) -> Option<(BlockId, Symbol, i64)> {
+        let terminator = self.graph.terminator(branch);
+        let [yes, no] = terminator.edges.as_slice() else { return None };
+        let Some(Operation::Compare(comparison, a, b)) =
+            self.graph.operation(terminator.condition?)
+        else {
+            return None;
+        };
+        let way = match comparison {
+            Comparison::Equal => yes.to,
+            Comparison::NotEqual => no.to,
+            _ => return None,
+        };
+        if yes.to == no.to || (way != block && self.flow.predecessors(way) != [branch]) {
+            return None;
+        }
+        let (a, b) = (*a, *b);
+        let difference = &self.seen_from(a, branch).value - &self.seen_from(b, branch).value;
+        let symbol = difference.symbols().next()?;
+        let (factor, rest) = difference.factor_of(symbol)?;
+        let number = rest.as_constant()?;
+        (factor == Polynomial::from(1)).then_some((way, symbol, number.wrapping_neg()))
     }
 
     /// Finds loops that run a known number of times, by running their exit conditions.

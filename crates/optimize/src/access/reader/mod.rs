@@ -25,8 +25,9 @@ use crate::graph::{Flow, Graph, Operation, Value};
 /// more than once.
 const PATIENCE: usize = 200;
 
-/// Names of kernel arguments by parameter and byte offset.
-pub type Names<'a> = dyn Fn(u32, i64) -> Option<String> + 'a;
+/// Names of kernel arguments by parameter and byte offset: of the object that a pointer there belongs to,
+/// or of a number of so many bytes.
+pub type Names<'a> = dyn Fn(u32, i64, Option<u64>) -> Option<String> + 'a;
 
 /// A kernel's accesses to global and local memory, and the operation behind each of them.
 pub fn read(graph: &Graph, flow: &Flow, launch: Launch, names: &Names<'_>) -> (Kernel, Vec<Value>) {
@@ -129,7 +130,7 @@ impl Reader<'_> {
             // Behind a parameter are the kernel's arguments.
             BaseKey::Parameter(_) | BaseKey::Variable(_) => return None,
             BaseKey::Argument(parameter, offset) => {
-                ((self.names)(parameter, offset), Memory::Global)
+                ((self.names)(parameter, offset, None), Memory::Global)
             }
             BaseKey::Local(_) => (None, Memory::Local),
             BaseKey::Value(_) => (None, Memory::Global),
