@@ -26,6 +26,7 @@ const PASSES: &[&[&str]] = &[
     &["--sycl-lower"],
     &["--sycl-raise", "--sycl-lower"],
     &["--convert-sycl-to-llvm"],
+    &["--sycl-raise", "--sycl-print-memory-access", "--sycl-print-uniformity"],
 ];
 
 /// What `--split-input-file` splits at.
