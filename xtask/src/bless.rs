@@ -31,6 +31,11 @@ pub fn main(options: &Options) -> Result<ExitCode> {
             runtime.args(["--release", "--package", "scythe-runtime"]).env("BLESS", "1");
             step::run(&mut runtime)
         })?;
+        step::announced("bless book/src/sycl-dialect-reference.md", || {
+            let mut dialect = workspace::cargo("test");
+            let package = ["--release", "--package", "scythe-sycl-dialect", "--test", "reference"];
+            step::run(dialect.args(package).env("BLESS", "1"))
+        })?;
     }
     build::release()?;
     step::announced("bless the suite", || {

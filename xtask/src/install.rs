@@ -3,7 +3,7 @@
 //! ```text
 //! bin/         scythe++, scythe-opt, muxc, scythe-ls
 //! lib/         libscythe.so
-//! lib/scythe/  libscythe_plugin.so
+//! lib/scythe/  libscythe_plugin.so, libscythe_mlir_plugin.so
 //! include/     sycl/, CL/, scythe/
 //! share/doc/scythe/
 //! ```
@@ -37,6 +37,8 @@ pub struct Options {
 const REQUIRED_PROGRAMS: &[&str] = &["scythe++", "scythe-opt", "scythe-ls"];
 /// Programs that are installed where they are built.
 const OPTIONAL_PROGRAMS: &[&str] = &["muxc"];
+/// What clang and mlir-opt load.
+const PLUGINS: &[&str] = &["libscythe_plugin.so", "libscythe_mlir_plugin.so"];
 /// Documents for `share/doc/scythe`.
 const DOCUMENTS: &[&str] =
     &["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"];
@@ -60,8 +62,9 @@ fn install(prefix: &Path) -> Result<()> {
         copy_where_present(&workspace::bin_dir().join(name), &prefix.join("bin").join(name))?;
     }
     copy_file(&workspace::binary("libscythe.so")?, &prefix.join("lib").join("libscythe.so"))?;
-    let plugin = Path::new("lib").join("scythe").join("libscythe_plugin.so");
-    copy_file(&workspace::binary("libscythe_plugin.so")?, &prefix.join(plugin))?;
+    for name in PLUGINS {
+        copy_file(&workspace::binary(name)?, &prefix.join("lib").join("scythe").join(name))?;
+    }
     copy_tree(&workspace::root().join("include"), &prefix.join("include"))?;
     let documents = prefix.join("share").join("doc").join("scythe");
     for name in DOCUMENTS {

@@ -344,6 +344,7 @@ impl Invocation {
         let color = self.color();
         MlirOptions {
             enabled: self.mlir,
+            always: false,
             remarks: self.remarks.clone(),
             report: Rc::new(move |remark| diagnostics::remark(remark, color)),
             drop_debug_info: self.wants_lines(),

@@ -210,9 +210,11 @@ impl<'a, 'c> Search<'a, 'c> {
             if let Some(outer) = component {
                 ways.push(Split { inner: Some(method), outer, rest: query.rest });
             }
-            if line && zero && method.shape == Shape::Range {
-                let size = named("range.size");
-                ways.extend(size.map(|outer| Split {
+            if line && zero {
+                // The only component of a line is the line as a number, or its size.
+                let number = component.filter(|outer| outer.shape == Shape::Component);
+                let size = named("range.size").filter(|_| method.shape == Shape::Range);
+                ways.extend(number.into_iter().chain(size).map(|outer| Split {
                     inner: Some(method),
                     outer,
                     rest: Rest::Nothing,

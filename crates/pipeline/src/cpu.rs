@@ -69,7 +69,8 @@ impl CpuRoad<'_> {
     /// When a kernel uses what the CPU cannot do yet.
     pub fn prepare(&self, module: &mut Module<'_>) -> Result<(), PipelineError> {
         self.one_work_item(module)?;
-        if self.effort == Effort::Full && self.mlir.enabled && self.keep_methods(module)? {
+        let on_the_way = self.effort == Effort::Full && self.mlir.enabled;
+        if on_the_way && (self.keep_methods(module)? || self.mlir.always) {
             match mlir::through(module, &self.machine(module)?, self.kernels, self.mlir) {
                 Ok(made) => *module = made,
                 Err(why) => self.mlir.tell(RemarkKind::Raise, &why),

@@ -72,6 +72,8 @@ pub struct Remark {
 pub struct MlirOptions {
     /// Whether it does.
     pub enabled: bool,
+    /// Whether it does so even where there is nothing to raise, for the sake of tests.
+    pub always: bool,
     /// What to tell about.
     pub remarks: Vec<RemarkKind>,
     /// Who is told.
@@ -84,7 +86,13 @@ impl MlirOptions {
     /// Through MLIR, without a word.
     #[must_use]
     pub fn silent() -> Self {
-        Self { enabled: true, remarks: Vec::new(), report: Rc::new(|_| {}), drop_debug_info: false }
+        Self {
+            enabled: true,
+            always: false,
+            remarks: Vec::new(),
+            report: Rc::new(|_| {}),
+            drop_debug_info: false,
+        }
     }
 
     /// The road without MLIR.

@@ -106,9 +106,12 @@ fn patterns_of_table() -> &'static [&'static dyn Pattern] {
                 _ => continue,
             };
             let root = format!("sycl.{outer}");
+            if query.shape != Shape::Group {
+                add(&mut all, LineOfQuery { root: root.clone(), query });
+            }
             add(&mut all, ComponentOfQuery { root, query });
             if query.shape == Shape::Range {
-                add(&mut all, SizeOfLine { root: "sycl.range.size".into(), query });
+                add(&mut all, LineOfQuery { root: "sycl.range.size".into(), query });
             }
         }
         for (whole, linear) in LINEAR {
@@ -207,29 +210,32 @@ impl Pattern for ComponentOfQuery {
         let Some(inner) = inner_of(op, self.query) else { return false };
         let rest = op.operands().split_off(1);
         let number = op.result(0).is_some_and(|result| is_size(result.ty()));
-        // Without a dimension there is one component only, and the query cannot be asked for it.
         number && rest.len() == 1 && replace(op, self.query, inner, &rest, rewriter)
     }
 }
 
-/// The size of a one-dimensional range is its only component.
-struct SizeOfLine {
+/// What a one-dimensional id or range is as a number, and the size of such a range, is the only component
+/// of what the query returns.
+struct LineOfQuery {
     root: String,
     query: &'static Method,
 }
 
-impl Pattern for SizeOfLine {
+impl Pattern for LineOfQuery {
     fn root(&self) -> &str {
         &self.root
     }
 
     fn rewrite<'c>(&self, op: Op<'c>, rewriter: &mut Rewriter<'c>) -> bool {
         let Some(inner) = inner_of(op, self.query) else { return false };
-        let line =
-            op.operand(0).and_then(|range| types::shape(range.ty())) == Some(("range", Some(1)));
+        let number = op.result(0).is_some_and(|result| is_size(result.ty()));
+        let line = op
+            .operand(0)
+            .and_then(|whole| types::shape(whole.ty()))
+            .is_some_and(|(_, dimensions)| dimensions == Some(1));
         // The constant is one operation more, so the inner one must become one less.
-        let alone = inner.op.result(0).is_some_and(|range| range.uses().len() == 1);
-        if !line || !alone {
+        let alone = inner.op.result(0).is_some_and(|whole| whole.uses().len() == 1);
+        if op.operand_count() != 1 || !number || !line || !alone {
             return false;
         }
         let zero = rewriter.insert(zero(op));

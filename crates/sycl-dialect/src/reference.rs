@@ -2,17 +2,30 @@
 
 use std::fmt::Write;
 
-use crate::methods::{METHODS, Method, Shape};
+use crate::methods::{COMPOSITIONS, LINEAR, METHODS, Method, Shape, Spread};
 use crate::other_ops::OTHERS;
-use crate::types::{Parameter, TYPES};
+use crate::types::{DECORATED, MODES, Parameter, SPACES, TARGETS, TYPES};
 
 /// The reference as a page of the book.
 #[must_use]
 pub fn page() -> String {
     let mut out = String::from(
         "# The `sycl` dialect: reference\n\n\
-         This page is made from the tables in `crates/sycl-dialect`.\n\n\
-         ## Types\n\n\
+         This page is made from the tables in `crates/sycl-dialect`; `cargo xtask bless` makes it \
+         again.\n",
+    );
+    types(&mut out);
+    methods(&mut out);
+    canonicalisation(&mut out);
+    others(&mut out);
+    out
+}
+
+// Writing to a string cannot fail.
+
+fn types(out: &mut String) {
+    out.push_str(
+        "\n## Types\n\n\
          A body, the C++ layout as a list of types, may follow the parameters: \
          `!sycl.id<[1], (!sycl.array<[1], (memref<1xi64>)>)>`.\n\n\
          | type | what it is | bases |\n|---|---|---|\n",
@@ -24,41 +37,14 @@ pub fn page() -> String {
         } else {
             format!("!sycl.{}<[{}]>", ty.name, parameters.join(", "))
         };
-        let _ = writeln!(out, "| `{shown}` | {} | {} |", ty.summary.trim(), ty.bases.join(", "));
+        let bases = ty.bases.iter().map(|base| format!("`{base}`")).collect::<Vec<_>>().join(", ");
+        let _ = writeln!(out, "| `{shown}` | {} | {bases} |", ty.summary.trim());
     }
-    out.push_str(
-        "\n## Method ops\n\n\
-         All are pure. `FunctionArgTypes`, `FunctionName` and `TypeName` say which function \
-         implements an operation; `FunctionName` must be one of the methods.\n",
-    );
-    let mut object = "";
-    for method in METHODS {
-        if method.object != object {
-            object = method.object;
-            let _ = write!(
-                out,
-                "\n### `{object}`\n\n| op | methods | result | trait |\n|---|---|---|---|\n"
-            );
-        }
-        let _ = writeln!(
-            out,
-            "| `sycl.{}` | {} | {} {} | {} |",
-            method.name,
-            method.methods.iter().map(|m| format!("`{m}`")).collect::<Vec<_>>().join(", "),
-            method.summary,
-            result(method),
-            method.shape.trait_name().unwrap_or(""),
-        );
+    out.push('\n');
+    for words in [&MODES, &TARGETS, &SPACES, &DECORATED] {
+        let list: Vec<_> = words.words.iter().map(|(word, _)| format!("`{word}`")).collect();
+        let _ = writeln!(out, "- {}: {}", words.what, list.join(", "));
     }
-    out.push_str("\n## Other ops\n");
-    for other in OTHERS {
-        let _ = write!(
-            out,
-            "\n### `sycl.{}`\n\n{}\n\n```mlir\n{}\n```\n",
-            other.name, other.summary, other.form
-        );
-    }
-    out
 }
 
 fn parameter(parameter: Parameter) -> &'static str {
@@ -73,15 +59,94 @@ fn parameter(parameter: Parameter) -> &'static str {
     }
 }
 
-fn result(method: &Method) -> &'static str {
+fn methods(out: &mut String) {
+    out.push_str(
+        "\n## Method ops\n\n\
+         All are pure. `FunctionArgTypes`, `FunctionName` and `TypeName` say which function \
+         implements an operation; `FunctionName` must be one of the methods. A dimension is an `i32` \
+         or an `index`, and a number may be an `index` wherever it is an `i64`.\n",
+    );
+    let mut object = "";
+    for method in METHODS {
+        if method.object != object {
+            object = method.object;
+            let _ = write!(
+                out,
+                "\n### `{object}`\n\n\
+                 | op | methods | what it is | result | the same for | trait |\n|---|---|---|---|---|---|\n"
+            );
+        }
+        let _ = writeln!(
+            out,
+            "| `sycl.{}` | {} | {} | {} | {} | {} |",
+            method.name,
+            method.methods.iter().map(|m| format!("`{m}`")).collect::<Vec<_>>().join(", "),
+            method.summary,
+            result(method),
+            spread(method.spread),
+            method.shape.trait_name().unwrap_or(""),
+        );
+    }
+}
+
+fn result(method: &Method) -> String {
     match method.shape {
-        Shape::Id => "(`id`; `i64` for a dimension)",
-        Shape::Range => "(`range`; `i64` for a dimension)",
-        Shape::Group => "(`group`; `i64` for a dimension)",
-        Shape::Component | Shape::Size => "(`i64`)",
-        Shape::Number => "(`i32`)",
-        Shape::Truth => "(`i1`)",
-        Shape::Object(_) => "(an object)",
-        Shape::Element | Shape::Pointer => "(`memref` or `llvm.ptr`)",
+        Shape::Id | Shape::Range | Shape::Group => {
+            let whole = method.shape.whole().unwrap_or_default();
+            format!("`{whole}`; `i64` for a dimension")
+        }
+        Shape::Component => {
+            "`i64` for a dimension; without one, `i64` in one dimension, or a `range`".into()
+        }
+        Shape::Size => "`i64`".into(),
+        Shape::Number => "`i32`".into(),
+        Shape::Truth => "`i1`".into(),
+        Shape::Object(name) => format!("`{name}`"),
+        Shape::Element => "a `memref` or `llvm.ptr` for an id; for a number in more dimensions, \
+             an `accessor_subscript`"
+            .into(),
+        Shape::Pointer => "a `memref`, `llvm.ptr` or `multi_ptr`".into(),
+    }
+}
+
+fn spread(spread: Spread) -> &'static str {
+    match spread {
+        Spread::WorkItem => "nobody else",
+        Spread::SubGroup => "the sub-group",
+        Spread::WorkGroup => "the work-group",
+        Spread::Launch => "all work-items",
+        Spread::Operands => "whom the operands are the same for",
+    }
+}
+
+fn canonicalisation(out: &mut String) {
+    out.push_str(
+        "\n## Canonicalisation\n\n\
+         A component of what a query returns is that query with a dimension: \
+         `id.get(nd_item.get_global_id(x), i)` is `nd_item.get_global_id(x, i)`. What a constructor was \
+         given is not asked of the object, and sizes of constant ranges are constants. Besides:\n\n\
+         | two operations | are one |\n|---|---|\n",
+    );
+    for composition in COMPOSITIONS {
+        let _ = writeln!(
+            out,
+            "| `{}({}(x))` | `{}(x)` |",
+            composition.outer, composition.inner, composition.whole
+        );
+    }
+    out.push_str("\n| in one dimension | is |\n|---|---|\n");
+    for (whole, linear) in LINEAR {
+        let _ = writeln!(out, "| `{whole}(x, 0)` | `{linear}(x)` |");
+    }
+}
+
+fn others(out: &mut String) {
+    out.push_str("\n## Other ops\n");
+    for other in OTHERS {
+        let _ = write!(
+            out,
+            "\n### `sycl.{}`\n\n{}\n\n```mlir\n{}\n```\n",
+            other.name, other.summary, other.form
+        );
     }
 }

@@ -206,6 +206,13 @@ bool scytheConvertToLLVM(MlirOperation root, intptr_t count, const MlirStringRef
       return std::nullopt;
     return unwrap(converted);
   });
+  // Operations that nobody converts keep the types of their operands. LLVM's converter would make
+  // descriptors of memrefs for them, out of what is none here.
+  auto cast = [](OpBuilder &builder, Type type, ValueRange inputs, Location location) -> Value {
+    return UnrealizedConversionCastOp::create(builder, location, type, inputs).getResult(0);
+  };
+  types.addSourceMaterialization(cast);
+  types.addTargetMaterialization(cast);
   return succeeded(convertValues(op, types, count, names, rewrites, user)) &&
          succeeded(convertFunctions(op));
 }

@@ -118,6 +118,33 @@ func.func @size_of_line(%nd: !sycl.nd_item<[1]>) -> i64 {
   return %1 : i64
 }
 
+// So is the line as a number.
+// CHECK-LABEL: func.func @line_as_number(
+// CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
+// CHECK-NEXT: %[[ID:.*]] = sycl.nd_item.get_global_id(%arg0, %[[ZERO]]) {{.*}} -> i64
+// CHECK-NEXT: %[[RANGE:.*]] = sycl.item.get_range(%arg1, %[[ZERO]]) {{.*}} -> i64
+// CHECK-NEXT: %[[LOCAL:.*]] = sycl.nd_item.get_local_linear_id(%arg0) {{.*}} -> i64
+// CHECK-NEXT: return %[[ID]], %[[RANGE]], %[[LOCAL]]
+func.func @line_as_number(%nd: !sycl.nd_item<[1]>, %item: !sycl.item<[1, true]>) -> (i64, i64, i64) {
+  %0 = sycl.nd_item.get_global_id(%nd) : (!sycl.nd_item<[1]>) -> !sycl.id<[1]>
+  %1 = sycl.id.get(%0) {FunctionName = @"operator size_t"} : (!sycl.id<[1]>) -> i64
+  %2 = sycl.item.get_range(%item) : (!sycl.item<[1, true]>) -> !sycl.range<[1]>
+  %3 = sycl.range.get(%2) {FunctionName = @"operator size_t"} : (!sycl.range<[1]>) -> i64
+  %4 = sycl.nd_item.get_local_id(%nd) : (!sycl.nd_item<[1]>) -> !sycl.id<[1]>
+  %5 = sycl.id.get(%4) {FunctionName = @"operator size_t"} : (!sycl.id<[1]>) -> i64
+  return %1, %3, %5 : i64, i64, i64
+}
+
+// CHECK-LABEL: func.func @line_as_number_that_is_needed(
+// CHECK-NEXT: %0 = sycl.nd_item.get_global_id(%arg0)
+// CHECK-NEXT: %1 = sycl.id.get(%0)
+// CHECK-NEXT: return
+func.func @line_as_number_that_is_needed(%nd: !sycl.nd_item<[1]>) -> (i64, !sycl.id<[1]>) {
+  %0 = sycl.nd_item.get_global_id(%nd) : (!sycl.nd_item<[1]>) -> !sycl.id<[1]>
+  %1 = sycl.id.get(%0) : (!sycl.id<[1]>) -> i64
+  return %1, %0 : i64, !sycl.id<[1]>
+}
+
 // CHECK-LABEL: llvm.func @size_of_line_in_llvm(
 // CHECK-NEXT: %[[ZERO:.*]] = llvm.mlir.constant(0 : i32) : i32
 // CHECK-NEXT: %[[ND:.*]] = sycl.mlir.wrap

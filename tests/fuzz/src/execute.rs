@@ -2,8 +2,10 @@
 //!
 //! Named boundary module: calls code that was just compiled.
 
+use std::cell::RefCell;
 use std::ffi::c_void;
 use std::fmt;
+use std::rc::Rc;
 
 use scythe_image::{CpuEntry, ScheduleInfo};
 use scythe_llvm::inkwell::OptimizationLevel;
@@ -11,7 +13,7 @@ use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::{Tuning, native_triple, parse_ir, run_passes};
 use scythe_pipeline::cpu::CpuRoad;
-use scythe_pipeline::mlir::MlirOptions;
+use scythe_pipeline::mlir::{MlirOptions, RemarkKind};
 use scythe_targets::cpu::Cpu;
 
 use crate::arena::{self, Fenced};
@@ -106,9 +108,24 @@ fn lower(module: &mut Module<'_>, setting: &Setting) -> Result<String, ExecuteEr
         let tuning = Tuning { vectorize: false, inline_threshold: None };
         run_passes(module, &setting.before, &machine, tuning).map_err(failed)?;
     }
-    let mlir = MlirOptions::silent();
+    // Generated kernels have no methods; what counts is that they come back as they went.
+    let mut mlir = MlirOptions::disabled();
+    let fell_back = Rc::new(RefCell::new(None));
+    if setting.mlir {
+        let told = Rc::clone(&fell_back);
+        mlir = MlirOptions {
+            enabled: true,
+            always: true,
+            remarks: vec![RemarkKind::Raise],
+            report: Rc::new(move |remark| *told.borrow_mut() = Some(remark.message.clone())),
+            ..mlir
+        };
+    }
     let road = CpuRoad { cpu: &cpu, effort: setting.effort(), mlir: &mlir, kernels: &[] };
     road.prepare(module).map_err(failed)?;
+    if let Some(why) = fell_back.take() {
+        return Err(ExecuteError::Compile(why));
+    }
     let entries = road.lower(module).map_err(failed)?;
     let entry = entries
         .iter()

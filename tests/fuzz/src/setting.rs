@@ -18,6 +18,9 @@ pub struct Setting {
     pub before: String,
     /// LLVM's name of the processor.
     pub cpu: String,
+    /// Whether it goes through MLIR, where the pipeline optimises.
+    #[serde(default)]
+    pub mlir: bool,
 }
 
 impl Setting {
@@ -38,11 +41,13 @@ impl Setting {
             optnone: rng.bool(),
             before: String::new(),
             cpu: cpus.first().cloned().unwrap_or_default(),
+            mlir: false,
         };
-        let full = Self { optimize: true, optnone: false, before: String::new(), cpu: cpu(rng) };
+        let (before, mlir) = (String::new(), rng.bool());
+        let full = Self { optimize: true, optnone: false, before, cpu: cpu(rng), mlir };
         let before = rng.choice(BEFORE).map_or("", |passes| passes);
-        let any =
-            Self { optimize: rng.bool(), optnone: false, before: before.to_owned(), cpu: cpu(rng) };
+        let (optimize, before, mlir) = (rng.bool(), before.to_owned(), !mlir);
+        let any = Self { optimize, optnone: false, before, cpu: cpu(rng), mlir };
         vec![plain, full, any]
     }
 }
@@ -92,6 +97,9 @@ impl fmt::Display for Setting {
         write!(f, "effort {effort}, {}", self.cpu)?;
         if self.optnone {
             write!(f, ", optnone")?;
+        }
+        if self.optimize && self.mlir {
+            write!(f, ", through MLIR")?;
         }
         if !self.before.is_empty() {
             write!(f, ", after {}", self.before)?;

@@ -34,6 +34,9 @@ fn prefix(sandbox: &Sandbox) -> Verdict {
     shown.expect(apart, "the installed compiler uses the repository's headers")?;
     sandbox.run(&compiler).args(["-O2", "answer.cpp", "-o", "answer"]).succeed()?;
     prints(sandbox, "answer", "42")?;
+    let plugin = sandbox.path("there/lib/scythe/libscythe_mlir_plugin.so");
+    ensure(plugin.exists(), || format!("{} is missing", plugin.display()))?;
+    sandbox.run(sandbox.path("there/bin/scythe-opt")).input("module {}").succeed()?;
     let list = sandbox.run(sandbox.path("there/bin/scythe-ls")).succeed()?;
     ensure(!list.stdout.is_empty(), || list.describe("the installed scythe-ls lists nothing"))
 }

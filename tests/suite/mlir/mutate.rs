@@ -36,16 +36,16 @@ const NASTY: &[&str] = &[
     "ü",
 ];
 
-/// Changes texts of a corpus.
+/// Changes texts of a corpus, which has several of each file.
 pub struct Mutator {
     random: Rng,
-    texts: Vec<String>,
+    files: Vec<Vec<String>>,
 }
 
 impl Mutator {
     /// Changes that depend on nothing but the seed and the texts.
-    pub fn new(seed: u64, texts: Vec<String>) -> Self {
-        Self { random: Rng::with_seed(seed), texts }
+    pub fn new(seed: u64, files: Vec<Vec<String>>) -> Self {
+        Self { random: Rng::with_seed(seed), files }
     }
 
     /// A text with some changes.
@@ -62,8 +62,8 @@ impl Mutator {
     }
 
     fn any_text(&mut self) -> String {
-        let index = self.random.usize(..self.texts.len());
-        self.texts[index].clone()
+        let texts = &self.files[self.random.usize(..self.files.len())];
+        texts[self.random.usize(..texts.len())].clone()
     }
 
     /// What comes before the first function, and one of the functions.
@@ -85,28 +85,35 @@ impl Mutator {
         if words.is_empty() {
             return NASTY[self.random.usize(..NASTY.len())].to_owned();
         }
-        match self.random.u8(..10) {
+        match self.random.u8(..16) {
             0 => drop(words.remove(here)),
             1 => words.insert(there, words[here]),
             2 => words.swap(here, there),
-            3 | 4 => words[here] = NASTY[self.random.usize(..NASTY.len())],
-            5 | 6 => return self.exchange(&words, here),
-            7 => return self.without_line(text),
-            8 => words.truncate(here),
-            _ => return self.other_character(text),
+            3 => words[here] = NASTY[self.random.usize(..NASTY.len())],
+            4 | 5 => return self.exchange(&words, here, false),
+            6 => return self.without_line(text),
+            7 => words.truncate(here),
+            8 => return self.other_character(text),
+            _ => return self.exchange(&words, here, true),
         }
         words.concat()
     }
 
-    /// A word becomes one of the same kind from another text.
-    fn exchange(&mut self, words: &[&str], here: usize) -> String {
-        let kind = kind(words[here]);
+    /// A word becomes one of the same kind from some text. When it does so everywhere, what it says is
+    /// often still a text that can be parsed, and that verifiers have to look at.
+    fn exchange(&mut self, words: &[&str], here: usize, everywhere: bool) -> String {
+        let old = words[here];
         let donor = self.any_text();
         let candidates: Vec<&str> =
-            self::words(&donor).into_iter().filter(|word| self::kind(word) == kind).collect();
+            self::words(&donor).into_iter().filter(|word| kind(word) == kind(old)).collect();
         let mut changed = words.to_vec();
         if !candidates.is_empty() {
-            changed[here] = candidates[self.random.usize(..candidates.len())];
+            let new = candidates[self.random.usize(..candidates.len())];
+            let places = changed.iter_mut().enumerate();
+            for (_, word) in places.filter(|(at, word)| *at == here || everywhere && **word == old)
+            {
+                *word = new;
+            }
         }
         changed.concat()
     }
@@ -153,6 +160,9 @@ fn words(text: &str) -> Vec<&str> {
 fn kind(word: &str) -> char {
     match word.chars().next() {
         Some(c) if c.is_ascii_digit() => '0',
+        // Operations and types of the language itself.
+        Some(c) if c.is_ascii_alphabetic() && word.contains('.') => '.',
+        Some('i') | Some('f') if word[1..].chars().all(|c| c.is_ascii_digit()) => 'i',
         Some(c) if c.is_ascii_alphabetic() => 'a',
         Some(c) => c,
         None => ' ',
