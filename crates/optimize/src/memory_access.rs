@@ -1,6 +1,8 @@
 //! What users read about the memory accesses of their kernels: `-Rscythe=memory-access`.
 
-use scythe_mlir::{Attribute, Op, PassDefinition, PassFailed};
+use std::path::Path;
+
+use scythe_mlir::{Attribute, Op, PassDefinition, PassFailed, Position};
 
 use crate::access::{Access, Class, Memory, Report, read};
 use crate::graph::Flow;
@@ -50,7 +52,7 @@ impl KernelArguments {
 /// Something to say about a line of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// The file.
+    /// The file, with the directory that debug information has it in.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
@@ -124,7 +126,7 @@ fn remarks_of(function: Op<'_>, kernel: &KernelArguments) -> Vec<Remark> {
         }
         let Some((file, line, column)) = place(judged.op) else { continue };
         let message = judged.message.clone();
-        let remark = Remark { file: file.into(), line, column, message };
+        let remark = Remark { file, line, column, message };
         let same = said.iter_mut().find(|(other, there)| {
             other.access.action == judged.access.action
                 && other.access.base == judged.access.base
@@ -155,10 +157,12 @@ fn weight(judged: &Judged<'_>) -> (bool, u32) {
 }
 
 /// Where the program makes an access: the innermost place that is not in SYCL's headers.
-fn place(op: Op<'_>) -> Option<(&str, u32, u32)> {
+fn place(op: Op<'_>) -> Option<(String, u32, u32)> {
     let all = op.location().positions();
-    let in_program = |(file, line, _): &&(&str, u32, u32)| *line > 0 && !is_header(file);
-    all.iter().find(in_program).or_else(|| all.iter().find(|p| p.1 > 0)).copied()
+    let in_program = |p: &&Position<'_>| p.line > 0 && !is_header(p.file);
+    let found = all.iter().find(in_program).or_else(|| all.iter().find(|p| p.line > 0))?;
+    let file = Path::new(found.directory).join(found.file);
+    Some((file.to_string_lossy().into_owned(), found.line, found.column))
 }
 
 fn is_header(file: &str) -> bool {

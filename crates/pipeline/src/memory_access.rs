@@ -1,5 +1,7 @@
 //! How kernels access memory, in the words of the program: arguments have the names of captures.
 
+use std::path::Path;
+
 use scythe_frontend::notes::{Kernel, Kind, Type};
 use scythe_mlir::Op;
 use scythe_optimize::memory_access::{Argument, KernelArguments, remarks as found};
@@ -8,15 +10,23 @@ use crate::mlir::{Remark, RemarkKind};
 
 /// Remarks about all accesses to global memory of a raised module's kernels.
 pub(crate) fn remarks(module: Op<'_>, kernels: &[&Kernel]) -> Vec<Remark> {
-    let kernels: Vec<KernelArguments> = kernels.iter().map(|kernel| describe(kernel)).collect();
-    found(module, &kernels)
+    let described: Vec<KernelArguments> = kernels.iter().map(|kernel| describe(kernel)).collect();
+    found(module, &described)
         .into_iter()
         .map(|remark| Remark {
             kind: RemarkKind::MemoryAccess,
-            place: Some((remark.file, remark.line, remark.column)),
+            place: Some((as_spelled(&remark.file, kernels), remark.line, remark.column)),
             message: remark.message,
         })
         .collect()
+}
+
+/// The name of a file as the user gave it: debug information has another one, but kernels are written
+/// where clang says.
+fn as_spelled(file: &str, kernels: &[&Kernel]) -> String {
+    let given = kernels.iter().flat_map(|kernel| [&kernel.location, &kernel.launched]).flatten();
+    let is_same = |given: &&str| Path::new(file).ends_with(given.trim_start_matches("./"));
+    given.map(|l| l.file.as_str()).find(is_same).unwrap_or(file).to_owned()
 }
 
 fn describe(kernel: &Kernel) -> KernelArguments {

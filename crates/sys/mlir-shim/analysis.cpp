@@ -3,6 +3,7 @@
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Diagnostics.h"
@@ -22,17 +23,34 @@ static bool hasLayout(Type type) {
   return isa<IntegerType, FloatType, LLVM::LLVMPointerType>(type);
 }
 
-static void visitPositions(LocationAttr location, ScythePosition visit, void *user) {
+// The file that a scope is in.
+static LLVM::DIFileAttr fileOf(Attribute scope) {
+  if (auto subprogram = dyn_cast_or_null<LLVM::DISubprogramAttr>(scope))
+    return subprogram.getFile();
+  if (auto block = dyn_cast_or_null<LLVM::DILexicalBlockAttr>(scope))
+    return block.getFile();
+  if (auto block = dyn_cast_or_null<LLVM::DILexicalBlockFileAttr>(scope))
+    return block.getFile();
+  return dyn_cast_or_null<LLVM::DIFileAttr>(scope);
+}
+
+// Positions name files as debug information does: relative to a directory that only scopes know.
+static void visitPositions(LocationAttr location, LLVM::DIFileAttr scope, ScythePosition visit,
+                           void *user) {
   if (auto position = dyn_cast<FileLineColLoc>(location)) {
-    visit(user, wrap(position.getFilename().getValue()), position.getLine(), position.getColumn());
+    StringRef file = position.getFilename().getValue();
+    StringRef directory;
+    if (scope && scope.getName().getValue() == file)
+      directory = scope.getDirectory().getValue();
+    visit(user, wrap(directory), wrap(file), position.getLine(), position.getColumn());
   } else if (auto site = dyn_cast<CallSiteLoc>(location)) {
-    visitPositions(site.getCallee(), visit, user);
-    visitPositions(site.getCaller(), visit, user);
+    visitPositions(site.getCallee(), nullptr, visit, user);
+    visitPositions(site.getCaller(), nullptr, visit, user);
   } else if (auto name = dyn_cast<NameLoc>(location)) {
-    visitPositions(name.getChildLoc(), visit, user);
+    visitPositions(name.getChildLoc(), scope, visit, user);
   } else if (auto fused = dyn_cast<FusedLoc>(location)) {
     for (Location part : fused.getLocations())
-      visitPositions(part, visit, user);
+      visitPositions(part, fileOf(fused.getMetadata()), visit, user);
   }
 }
 
@@ -79,7 +97,7 @@ void scytheRemark(MlirLocation location, MlirStringRef text) {
 }
 
 void scythePositions(MlirLocation location, ScythePosition visit, void *user) {
-  visitPositions(unwrap(location), visit, user);
+  visitPositions(unwrap(location), nullptr, visit, user);
 }
 
 } // extern "C"

@@ -148,7 +148,9 @@ bool scytheMember(MlirOperation at, MlirType type, int64_t index, uint64_t *offs
                   MlirType *member);
 void scytheRemark(MlirLocation location, MlirStringRef text);
 // All positions that a location leads to, those of inlined code before those of its callers.
-typedef void (*ScythePosition)(void *user, MlirStringRef file, uint32_t line, uint32_t column);
+// The directory that the file's name is relative to is empty where it is not known.
+typedef void (*ScythePosition)(void *user, MlirStringRef directory, MlirStringRef file,
+                               uint32_t line, uint32_t column);
 void scythePositions(MlirLocation location, ScythePosition visit, void *user);
 
 // ---- Passes -------------------------------------------------------------------------------------

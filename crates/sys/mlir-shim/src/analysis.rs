@@ -7,6 +7,19 @@ use crate::ffi::*;
 use crate::text::{borrowed, string_ref};
 use crate::{Location, Op, Type};
 
+/// A place in a source file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position<'c> {
+    /// What the file's name is relative to; empty where that is not known.
+    pub directory: &'c str,
+    /// The file's name, as debug information has it.
+    pub file: &'c str,
+    /// The line, from 1; 0 for code that is nowhere in particular.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
 impl<'c> Type<'c> {
     /// Where a member of a struct, or an element of an array or vector, is in it, and its type.
     #[must_use]
@@ -22,8 +35,8 @@ impl<'c> Location<'c> {
     /// All places in the source that it leads to: for inlined code that of the code itself first, then
     /// those of the calls around it.
     #[must_use]
-    pub fn positions(self) -> Vec<(&'c str, u32, u32)> {
-        let mut found: Vec<(&'c str, u32, u32)> = Vec::new();
+    pub fn positions(self) -> Vec<Position<'c>> {
+        let mut found: Vec<Position<'c>> = Vec::new();
         // SAFETY: the callback gets the list that it appends to; names live in the context.
         unsafe { scythePositions(self.raw, Some(add), (&raw mut found).cast()) };
         found
@@ -36,11 +49,18 @@ impl<'c> Location<'c> {
     }
 }
 
-unsafe extern "C" fn add(user: *mut c_void, file: MlirStringRef, line: u32, column: u32) {
+unsafe extern "C" fn add(
+    user: *mut c_void,
+    directory: MlirStringRef,
+    file: MlirStringRef,
+    line: u32,
+    column: u32,
+) {
     quietly((), || {
         // SAFETY: `positions` passes its own list.
-        let found = unsafe { &mut *user.cast::<Vec<(&str, u32, u32)>>() };
-        // SAFETY: the name lives in the context.
-        found.push((unsafe { borrowed(file) }, line, column));
+        let found = unsafe { &mut *user.cast::<Vec<Position<'_>>>() };
+        // SAFETY: the names live in the context.
+        let (directory, file) = unsafe { (borrowed(directory), borrowed(file)) };
+        found.push(Position { directory, file, line, column });
     });
 }

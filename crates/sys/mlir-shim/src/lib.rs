@@ -25,6 +25,7 @@ mod translate;
 mod ty;
 mod value;
 
+pub use analysis::Position;
 pub use attribute::Attribute;
 pub use build::Build;
 pub use context::{Context, Registry};
