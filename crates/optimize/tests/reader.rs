@@ -451,3 +451,41 @@ fn values_that_branches_decide_are_unknown() {
     assert_eq!(solution.block(other), Uniformity::Varying);
     assert_eq!(solution.block(after), Uniformity::Launch);
 }
+
+#[test]
+fn long_chains_of_operations_are_followed() {
+    let mut k = Build::new();
+    let (mut i, one) = (k.global(0), k.number(1));
+    for _ in 0..20_000 {
+        i = k.int(Integer::Add, i, one);
+    }
+    k.load("a", i);
+    // The same in a loop, where what comes back is looked at before the rest.
+    let (zero, n) = (k.number(0), k.size("n"));
+    k.counted(zero, n, one, |k, mut j| {
+        for _ in 0..20_000 {
+            j = k.int(Integer::Add, j, one);
+        }
+        k.load("b", j);
+    });
+    let classes = k.classes(1);
+    assert_eq!(classes, [Class::Shifted, Class::Broadcast(Audience::Launch)]);
+}
+
+#[test]
+fn long_chains_that_loops_carry_are_given_up() {
+    let mut k = Build::new();
+    let (i, n, one) = (k.global(0), k.size("n"), k.number(1));
+    let (header, after) = (k.graph.add_block(), k.graph.add_block());
+    let j = k.graph.add_argument(header);
+    k.jump(header, &[i]);
+    k.block = header;
+    k.load("a", j);
+    let mut next = j;
+    for _ in 0..20_000 {
+        next = k.int(Integer::Add, next, one);
+    }
+    let goes_on = k.add(O::Compare(Comparison::Less, next, n));
+    k.branch(goes_on, (header, &[next]), (after, &[]));
+    assert_eq!(k.classes(1), [Class::Unknown]);
+}

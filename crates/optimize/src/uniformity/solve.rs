@@ -60,14 +60,16 @@ fn written(graph: &Graph, flow: &Flow) -> Written {
         for (_, operation) in graph.operations(block) {
             match operation {
                 Operation::Store { address, .. } | Operation::Atomic { address, .. } => {
-                    match is_argument_memory(graph, *address) {
-                        true => written.arguments = true,
-                        false => written.others = true,
+                    match root(graph, *address) {
+                        Root::Arguments => written.arguments = true,
+                        Root::Variable => {}
+                        Root::Other => written.others = true,
                     }
                 }
-                // Nobody else has the address of the arguments' memory unless it is given away, and
-                // then there is a function or a store that takes it.
-                Operation::Opaque { writes: true } => written.others = true,
+                // Whatever it is, it may have got any address.
+                Operation::Opaque { writes: true } => {
+                    written = Written { arguments: true, others: true };
+                }
                 _ => {}
             }
         }
@@ -75,13 +77,24 @@ fn written(graph: &Graph, flow: &Flow) -> Written {
     written
 }
 
-/// Whether an address leads into the memory that kernel arguments lie in.
-fn is_argument_memory(graph: &Graph, mut address: Value) -> bool {
+/// Where an address leads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Root {
+    /// Into the memory that kernel arguments lie in.
+    Arguments,
+    /// Into a variable of the work-item's own.
+    Variable,
+    /// Anywhere.
+    Other,
+}
+
+fn root(graph: &Graph, mut address: Value) -> Root {
     loop {
         match graph.operation(address) {
-            Some(Operation::Parameter(_)) => return true,
+            Some(Operation::Parameter(_)) => return Root::Arguments,
+            Some(Operation::Variable) => return Root::Variable,
             Some(Operation::Offset { base, .. }) => address = *base,
-            _ => return false,
+            _ => return Root::Other,
         }
     }
 }
@@ -172,9 +185,11 @@ impl Solver<'_> {
         match operation {
             O::Query(query) => of_query(*query),
             O::Load { address, .. } => {
-                let changes = match is_argument_memory(self.graph, *address) {
-                    true => self.written.arguments,
-                    false => self.written.others,
+                let changes = match root(self.graph, *address) {
+                    Root::Arguments => self.written.arguments,
+                    // Each work-item has its own, and its address says so.
+                    Root::Variable => false,
+                    Root::Other => self.written.others,
                 };
                 Uniformity::of_load(joined, changes)
             }

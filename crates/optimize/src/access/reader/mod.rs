@@ -50,6 +50,12 @@ pub fn read(graph: &Graph, flow: &Flow, launch: Launch, names: &Names<'_>) -> (K
         written: Written::of(graph, flow),
         patience: PATIENCE * graph.values().count().max(64),
     };
+    // Operands before what is made of them: recursion stays shallow however long the kernel is.
+    for &block in flow.order() {
+        for (value, _) in graph.operations(block) {
+            reader.evaluate(value);
+        }
+    }
     reader.find_trip_counts();
     let (accesses, operations) = reader.accesses();
     (Kernel { launch, symbols: reader.symbols, accesses }, operations)
