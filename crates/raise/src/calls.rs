@@ -167,7 +167,7 @@ fn with_body<'c>(function: Op<'c>, bare: &types::Parts<'c>, this: usize) -> Opti
 }
 
 fn body(at: Location<'_>, bytes: u64) -> Vec<Type<'_>> {
-    let (bits, count) = if bytes % 8 == 0 { (64, bytes / 8) } else { (8, bytes) };
+    let (bits, count) = if bytes.is_multiple_of(8) { (64, bytes / 8) } else { (8, bytes) };
     let count = u32::try_from(count).unwrap_or(u32::MAX);
     vec![Type::llvm_array(Type::integer(at, bits), count)]
 }

@@ -159,7 +159,7 @@ fn component_of_pieces(op: Op<'_>) -> Option<()> {
     let unwrap = op.operand(0)?.defining_op().filter(|op| op.name() == "sycl.mlir.unwrap")?;
     let object = unwrap.operand(0)?;
     let (name, Some(dimensions)) = types::shape(object.ty())? else { return None };
-    let Some(positions) = op.attribute("position") else { return None };
+    let positions = op.attribute("position")?;
     let position = positions.as_positions()?;
     let [index] = position[..] else { return None };
     let fits = components(object.ty()).is_some() && index < i64::from(dimensions);
