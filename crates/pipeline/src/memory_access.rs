@@ -52,10 +52,11 @@ fn add_members(ty: &Type, start: u64, path: &str, arguments: &mut Vec<Argument>)
         let Some(name) = &field.name else { continue };
         let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
         let offset = start + field.offset;
+        let has_members = !field.fields.is_empty() || !field.bases.is_empty();
         let is_own = matches!(field.kind, Kind::Class | Kind::Closure)
             && !field.is_special()
             && !field.system
-            && !(field.fields.is_empty() && field.bases.is_empty());
+            && has_members;
         if is_own {
             add_members(field, offset, &path, arguments);
         } else {
