@@ -171,6 +171,13 @@ pub fn build(name: &str, road: Road, harness: &Harness) -> Result<PathBuf> {
     Ok(program)
 }
 
+/// The assembly of a kernel's device code.
+pub fn assembly(name: &str, road: Road) -> Result<String> {
+    let source = source("kernels").join(name).join("sycl.cpp");
+    let mut compiler = scythe()?;
+    step::output(compiler.args([STANDARD, "-O3", "--emit=asm", road.flag()]).arg(source))
+}
+
 fn clang(flags: &[&str]) -> Command {
     let mut command = Command::new("clang++-22");
     command.args(flags);

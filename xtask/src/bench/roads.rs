@@ -1,7 +1,9 @@
 //! `cargo xtask bench roads`: the kernels of `bench/kernels/`, compiled through MLIR and without it.
 //!
-//! Both programs of a kernel run in turns, so that a noisy moment hits both, and each one's best time
-//! counts.
+//! Where both roads make the same assembly there is nothing to measure but noise. Otherwise both programs
+//! of a kernel run in turns, so that a noisy moment hits both, and each one's best time counts.
+
+use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
@@ -23,23 +25,23 @@ pub struct Options {
 /// Runs the subcommand.
 pub fn main(options: &Options) -> Result<()> {
     let names = kernels::names(&options.names)?;
+    let rounds = options.rounds.max(1);
     let built = step::announced("build bench roads", || {
         let harness = kernels::Harness::build(false)?;
-        Ok(kernels::in_parallel(&names, |name| -> Result<_> {
-            Ok([
-                kernels::build(name, Road::Mlir, &harness)?,
-                kernels::build(name, Road::Llvm, &harness)?,
-            ])
-        }))
+        Ok(kernels::in_parallel(&names, |name| build(name, &harness)))
     })?;
     step::announced("bench roads", || {
-        println!("milliseconds, best of {} rounds in turns", options.rounds.max(1));
+        println!("milliseconds, best of {rounds} rounds in turns");
         println!("{:<20}{:>12}{:>14}{:>10}", "kernel", "through MLIR", "without MLIR", "speed");
         let mut speeds = Vec::new();
         for (name, programs) in names.iter().zip(built) {
-            let [through, without] = programs?;
+            let Some([through, without]) = programs? else {
+                println!("{name:<20}{:>36}", "the same code");
+                speeds.push(1.0);
+                continue;
+            };
             let [mut best_through, mut best_without] = [f64::INFINITY; 2];
-            for _ in 0..options.rounds.max(1) {
+            for _ in 0..rounds {
                 best_through = best_through.min(kernels::run(&through, false)?.sycl());
                 best_without = best_without.min(kernels::run(&without, false)?.sycl());
             }
@@ -53,4 +55,15 @@ pub fn main(options: &Options) -> Result<()> {
         println!("speed: above 1.00 the road through MLIR makes the faster code");
         Ok(())
     })
+}
+
+/// The programs of a kernel on both roads; none where the roads lead to the same code.
+fn build(name: &str, harness: &kernels::Harness) -> Result<Option<[PathBuf; 2]>> {
+    let roads = [Road::Mlir, Road::Llvm];
+    let [through, without] = roads.map(|road| kernels::assembly(name, road));
+    if through? == without? {
+        return Ok(None);
+    }
+    let [through, without] = roads.map(|road| kernels::build(name, road, harness));
+    Ok(Some([through?, without?]))
 }
