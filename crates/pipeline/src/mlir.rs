@@ -11,7 +11,8 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::{Tuning, restore_facts, run_passes as run_llvm_passes};
 use scythe_mlir::{
-    Context, Module as MlirModule, Op, Severity, collect_diagnostics, export, import, run_passes,
+    Context, Diagnostic, Module as MlirModule, Op, Severity, collect_diagnostics, export, import,
+    run_passes,
 };
 
 use crate::memory_access;
@@ -203,6 +204,8 @@ fn step<T>(
     let (result, diagnostics) = collect_diagnostics(context, body);
     result.ok_or_else(|| {
         let first = diagnostics.into_iter().find(|d| d.severity == Severity::Error);
-        NotRaised { what, why: first.map_or_else(String::new, |d| d.message) }
+        // IR in a message may be several lines.
+        let words = |d: Diagnostic| d.message.split_whitespace().collect::<Vec<_>>().join(" ");
+        NotRaised { what, why: first.map_or_else(String::new, words) }
     })
 }

@@ -10,6 +10,7 @@ mod information;
 mod installed;
 mod interrupt;
 mod link;
+mod mlir;
 mod standards;
 mod targets;
 mod temporaries;
@@ -34,6 +35,7 @@ const SUBJECTS: &[(&str, &[Case])] = &[
     ("interrupt", interrupt::CASES),
     ("targets", targets::CASES),
     ("installed", installed::CASES),
+    ("mlir", mlir::CASES),
 ];
 
 /// Collects the trials about command lines.

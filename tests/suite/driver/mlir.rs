@@ -1,0 +1,62 @@
+//! The road through MLIR, and off it.
+
+use super::Case;
+use crate::sandbox::Sandbox;
+use crate::verdict::Verdict;
+
+pub const CASES: &[Case] = &[
+    ("falls_back_with_a_remark", falls_back_with_a_remark),
+    ("falls_back_silently", falls_back_silently),
+    ("unknown_remark", unknown_remark),
+    ("remarks_leave_no_debug_info", remarks_leave_no_debug_info),
+];
+
+const SOURCE: &str = "jump_from_assembly.cpp";
+
+fn falls_back_with_a_remark(sandbox: &Sandbox) -> Verdict {
+    sandbox.copy("driver", &[SOURCE])?;
+    let flags = ["-O2", "-Rscythe=raise", SOURCE, "-o", "program"];
+    let output = sandbox.scythe().args(flags).succeed()?;
+    let told =
+        "remark: device code goes without MLIR: MLIR cannot import it: unhandled instruction";
+    let told = output.stderr.contains(told) && output.stderr.ends_with("[-Rscythe=raise]\n");
+    output.expect(told, "the remark is missing")?;
+    output.expect(output.stderr.lines().count() == 1, "the remark is more than a line")?;
+    sandbox.run(sandbox.path("program")).succeed()?;
+    Ok(())
+}
+
+fn falls_back_silently(sandbox: &Sandbox) -> Verdict {
+    sandbox.copy("driver", &[SOURCE])?;
+    // Nobody asked; asked for something else; there is no road to leave.
+    for flags in [&["-O2"][..], &["-O2", "-Rscythe", "-Rno-scythe"], &["-O0", "-Rscythe=raise"]] {
+        let output = sandbox.scythe().args(flags).args(["-c", SOURCE]).succeed()?;
+        output.expect(output.stderr.is_empty(), "something was said")?;
+    }
+    let without = ["-O2", "-Rscythe=raise", "-fno-scythe-mlir", "-c", SOURCE];
+    let output = sandbox.scythe().args(without).succeed()?;
+    output.expect(output.stderr.is_empty(), "something was said")?;
+    Ok(())
+}
+
+fn unknown_remark(sandbox: &Sandbox) -> Verdict {
+    sandbox.copy("driver", &[SOURCE])?;
+    let output = sandbox.scythe().args(["-Rscythe=wibble", "-c", SOURCE]).output()?;
+    let output = output.expect_code(1)?;
+    let told = output.stderr.contains("unknown remark 'wibble'")
+        && output.stderr.contains("known: raise, memory-access");
+    output.expect(told, "the error does not say what there is")?;
+    Ok(())
+}
+
+/// Line numbers for remarks are no reason to put them into the program.
+fn remarks_leave_no_debug_info(sandbox: &Sandbox) -> Verdict {
+    sandbox.copy("driver", &["every_other.cpp"])?;
+    let emit = ["-O2", "--emit=lowered-ll", "-Rscythe=memory-access", "every_other.cpp"];
+    let output = sandbox.scythe().args(emit).succeed()?;
+    let told =
+        output.stderr.contains("every_other.cpp:5:") && output.stderr.contains("8 bytes apart");
+    output.expect(told, "the remark is missing")?;
+    output.expect(!output.stdout.contains("!DILocation"), "debug information was left")?;
+    Ok(())
+}
