@@ -145,8 +145,8 @@ impl Judge<'_> {
         helps && counted().all(|i| self.is_good(i, with) || !self.is_good(i, self.fastest))
     }
 
-    /// Whether accesses beside this one, or its own in a short loop, use at least half of the bytes
-    /// from one neighbour to the next: then whole cache lines are used although each access leaves gaps.
+    /// Whether accesses beside this one, or its own in a short loop, use at least half of the bytes between
+    /// one neighbour and the next: then whole cache lines are used although each access leaves gaps.
     fn is_filled(&self, i: usize) -> bool {
         let classified = &self.all[i];
         let stride = self.stride(i, self.fastest).constant().map(i64::unsigned_abs);
@@ -166,7 +166,10 @@ impl Judge<'_> {
                 }
             }
         }
-        used.iter().filter(|&&byte| byte).count() * 2 >= used.len()
+        // What it accesses itself does not lie between.
+        let own = usize::try_from(self.access(i).bytes).unwrap_or(usize::MAX).min(used.len());
+        let between = &used[own..];
+        !between.is_empty() && between.iter().filter(|&&byte| byte).count() * 2 >= between.len()
     }
 
     /// The constant distance between two accesses of the same object.

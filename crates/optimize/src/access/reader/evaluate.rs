@@ -7,7 +7,7 @@ use super::{Interned, Reader};
 use crate::graph::{BlockId, Definition, Group, Integer, Operation, Query, Value};
 
 /// Longer chains of operations than this are not followed: the stack is finite.
-const DEEPEST: usize = 600;
+const DEEPEST: usize = 200;
 
 impl Reader<'_> {
     /// A value as a block sees it. What changes in a loop that the block is not in is only known to be
