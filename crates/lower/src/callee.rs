@@ -6,8 +6,8 @@
 
 use scythe_mlir::{Attribute, Complaint, Op, Type, Value};
 
-use crate::layout::is_empty;
 use crate::memory::{Converted, Emit};
+use scythe_sycl_dialect::types::is_empty;
 
 /// A function that is called.
 pub struct Callee<'c> {

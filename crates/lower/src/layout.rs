@@ -4,11 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use scythe_mlir::{Attribute, DataLayout, Location, Op, Type};
 use scythe_sycl_dialect::polygeist::memory_space;
-use scythe_sycl_dialect::types::{self, Parts};
-
-/// The types whose objects hold nothing. In C++ such an object is a byte of no meaning, and is neither
-/// passed nor returned.
-const EMPTY: &[&str] = &["sub_group", "accessor_common", "owner_less_base"];
+use scythe_sycl_dialect::types;
 
 /// The layouts of a module's types.
 pub struct Layouts<'c> {
@@ -55,8 +51,8 @@ impl<'c> Layouts<'c> {
 
     /// What a type becomes; nothing for an object whose layout is not known.
     pub fn llvm_type(&self, ty: Type<'c>) -> Option<Type<'c>> {
-        if let Some(parts) = types::parts(ty) {
-            return self.object(ty, &parts);
+        if ty.defined_name().is_some() {
+            return types::layout_with(self.at, ty, &|ty| self.seen.get(&ty).copied());
         }
         if ty.is_index() {
             return Some(Type::integer(self.at, 64));
@@ -67,40 +63,10 @@ impl<'c> Layouts<'c> {
         }
     }
 
-    fn object(&self, ty: Type<'c>, parts: &Parts<'c>) -> Option<Type<'c>> {
-        if !parts.body.is_empty() {
-            let members: Option<Vec<_>> = parts.body.iter().map(|&ty| self.member(ty)).collect();
-            return Type::llvm_struct(self.at, &members?);
-        }
-        if is_empty(ty) {
-            return Type::llvm_struct(self.at, &[Type::integer(self.at, 8)]);
-        }
-        self.seen.get(&ty).copied()
-    }
-
-    /// What a part of a body becomes: memrefs of known sizes are arrays there.
-    pub fn member(&self, ty: Type<'c>) -> Option<Type<'c>> {
-        let (Some(shape), Some((element, _))) = (ty.memref_shape(), ty.memref_parts()) else {
-            return self.llvm_type(ty);
-        };
-        let Some(sizes) = shape.into_iter().collect::<Option<Vec<u64>>>() else {
-            return self.llvm_type(ty);
-        };
-        sizes.into_iter().rev().try_fold(self.llvm_type(element)?, |element, size| {
-            Some(Type::llvm_array(element, u32::try_from(size).ok()?))
-        })
-    }
-
     /// The types in `used` that are objects of an unknown layout.
     pub fn unknown(&self, used: impl IntoIterator<Item = Type<'c>>) -> HashSet<Type<'c>> {
         used.into_iter().filter(|&ty| self.llvm_type(ty).is_none()).collect()
     }
-}
-
-/// Whether objects of a type hold nothing.
-pub fn is_empty(ty: Type<'_>) -> bool {
-    types::parts(ty)
-        .is_some_and(|parts| parts.body.is_empty() && EMPTY.contains(&parts.definition.name))
 }
 
 /// The way from an object to the first part that `test` accepts, as positions in bodies.

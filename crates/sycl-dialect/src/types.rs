@@ -5,6 +5,12 @@
 
 use scythe_mlir::{Attribute, Complaint, Location, Parser, Printer, Stop, Type, TypeDefinition};
 
+mod alias;
+mod layout;
+
+pub use alias::alias;
+pub use layout::{is_empty, layout, layout_with};
+
 /// What a parameter of a type is, and how it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameter {
@@ -282,29 +288,6 @@ pub fn index_type<'c>(at: Location<'c>, name: &str, dimensions: u32) -> Option<T
     make(at, name, &[number], &body)
 }
 
-/// The type that LLVM has for an object: a struct of the parts of its body, in which memrefs are arrays.
-/// None where a body is not known. A class without members takes up a byte.
-#[must_use]
-pub fn layout<'c>(at: Location<'c>, ty: Type<'c>) -> Option<Type<'c>> {
-    let Some(parts) = parts(ty) else {
-        return match ty.memref_shape() {
-            Some(shape) => {
-                let element = layout(at, ty.memref_parts()?.0)?;
-                shape.into_iter().rev().try_fold(element, |element, size| {
-                    Some(Type::llvm_array(element, u32::try_from(size?).ok()?))
-                })
-            }
-            None => Some(ty),
-        };
-    };
-    if parts.body.is_empty() {
-        let empty = parts.definition.parameters.is_empty();
-        return empty.then(|| Type::llvm_struct(at, &[Type::integer(at, 8)]))?;
-    }
-    let body: Option<Vec<_>> = parts.body.into_iter().map(|part| layout(at, part)).collect();
-    Type::llvm_struct(at, &body?)
-}
-
 /// The name of a type of the dialect, and its dimensions.
 #[must_use]
 pub fn shape(ty: Type<'_>) -> Option<(&'static str, Option<u32>)> {
@@ -523,56 +506,4 @@ fn print_parameter(parameter: Attribute<'_>, printer: &mut Printer) {
     } else {
         printer.text(&plain(parameter));
     }
-}
-
-/// The alias that a type is printed by.
-#[must_use]
-pub fn alias(ty: Type<'_>) -> Option<String> {
-    let parts = parts(ty)?;
-    let definition = parts.definition;
-    let mut text = format!("sycl_{}", definition.name);
-    if definition.alias == Alias::None {
-        return None;
-    }
-    if matches!(definition.alias, Alias::Parameters | Alias::Closed) {
-        for (parameter, value) in definition.parameters.iter().zip(&parts.parameters) {
-            match parameter {
-                OptionalFlag if value.as_boolean() != Some(true) => {}
-                OptionalFlag => text.push_str("_sub"),
-                // An item's flag is the one that readers expect, and so is told by its absence.
-                Flag if value.as_boolean() == Some(true) => {}
-                Flag => text.push_str("_no_offset"),
-                Word(words) => {
-                    let tag = words.words.iter().find(|(word, _)| value.as_string() == Some(*word));
-                    text.push('_');
-                    text.push_str(tag.map_or("unknown", |(_, tag)| *tag));
-                }
-                _ => {
-                    text.push('_');
-                    text.push_str(&spelled(*value));
-                }
-            }
-        }
-    }
-    if definition.alias == Alias::Closed {
-        text.push('_');
-    }
-    Some(text)
-}
-
-/// A parameter in letters, digits and underscores; other characters by their code.
-fn spelled(value: Attribute<'_>) -> String {
-    let text = value.as_type().map_or_else(
-        || plain(value),
-        |ty| alias(ty).map_or_else(|| ty.to_string(), |name| name.replacen("sycl_", "", 1)),
-    );
-    let mut out = String::new();
-    for c in text.chars() {
-        if c.is_ascii_alphanumeric() || c == '_' {
-            out.push(c);
-        } else {
-            out.push_str(&format!("{:02X}", u32::from(c)));
-        }
-    }
-    out
 }
