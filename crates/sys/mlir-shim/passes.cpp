@@ -24,6 +24,9 @@
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
+#include <mutex>
+#include <utility>
+
 using namespace mlir;
 
 namespace scythe {
@@ -32,6 +35,11 @@ void insertDialects(DialectRegistry &registry);
 } // namespace scythe
 
 namespace {
+
+/// MLIR's registry of passes is one for the process, and not made for several threads. Understanding a
+/// pipeline may mean understanding another one in it.
+std::recursive_mutex Registry;
+using Locked = std::lock_guard<std::recursive_mutex>;
 
 struct RustPass final : Pass {
   const ScythePass *def;
@@ -150,12 +158,21 @@ LogicalResult convertFunctions(Operation *root) {
 
 extern "C" {
 
+void scytheRegisterAllPasses(void) {
+  Locked lock(Registry);
+  static bool done = false;
+  if (!std::exchange(done, true))
+    mlirRegisterAllPasses();
+}
+
 void scytheRegisterPass(const ScythePass *pass) {
+  Locked lock(Registry);
   registerPass([pass]() -> std::unique_ptr<Pass> { return std::make_unique<RustPass>(pass); });
 }
 
 void scytheRegisterPipeline(MlirStringRef argument, MlirStringRef description,
                             MlirStringRef pipeline) {
+  Locked lock(Registry);
   std::string text = unwrap(pipeline).str();
   registerPassPipeline(
       unwrap(argument), unwrap(description),
@@ -176,7 +193,11 @@ bool scytheRunMlirPasses(MlirOperation root, MlirStringRef pipeline, bool verify
   manager.enableVerifier(verify);
   std::string message;
   llvm::raw_string_ostream out(message);
-  if (failed(parsePassPipeline(unwrap(pipeline), manager, out))) {
+  auto understand = [&] {
+    Locked lock(Registry);
+    return parsePassPipeline(unwrap(pipeline), manager, out);
+  };
+  if (failed(understand())) {
     complain(wrap(StringRef(message)), user);
     return false;
   }

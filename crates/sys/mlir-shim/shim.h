@@ -164,6 +164,8 @@ typedef struct ScythePass {
   bool (*run)(void *user, MlirOperation op);
 } ScythePass;
 
+// The passes that come with MLIR. Once is enough, and more does no harm.
+void scytheRegisterAllPasses(void);
 // `pass` lives as long as the process.
 void scytheRegisterPass(const ScythePass *pass);
 void scytheRegisterPipeline(MlirStringRef argument, MlirStringRef description,

@@ -72,7 +72,7 @@ pub fn register_pipeline(argument: &'static str, description: &'static str, pipe
 /// Makes all passes that come with MLIR known to pipelines.
 pub fn register_all_passes() {
     // SAFETY: nothing is asked of the caller.
-    unsafe { mlirRegisterAllPasses() }
+    unsafe { scytheRegisterAllPasses() }
 }
 
 /// Runs a pipeline on an operation: the passes only, without the name of the operation around them.
