@@ -5,9 +5,10 @@
 //! convention; a call that does otherwise has no meaning in LLVM.
 
 use scythe_mlir::{Attribute, Complaint, Op, Type, Value};
+use scythe_sycl_dialect::definitions::returned_in_memory;
+use scythe_sycl_dialect::types::is_empty;
 
 use crate::memory::{Converted, Emit};
-use scythe_sycl_dialect::types::is_empty;
 
 /// A function that is called.
 pub struct Callee<'c> {
@@ -18,6 +19,8 @@ pub struct Callee<'c> {
     /// The attributes that a call takes over from the function.
     shared: Vec<(&'static str, Attribute<'c>)>,
     argument_attributes: Vec<Attribute<'c>>,
+    /// The type of the result that it writes to memory.
+    in_memory: Option<Type<'c>>,
 }
 
 impl<'c> Callee<'c> {
@@ -35,21 +38,17 @@ impl<'c> Callee<'c> {
             .collect();
         let argument_attributes =
             function.attribute("arg_attrs").and_then(Attribute::as_array).unwrap_or_default();
-        Some(Self { symbol, inputs, results, in_llvm, shared, argument_attributes })
+        let in_memory = returned_in_memory(function);
+        Some(Self { symbol, inputs, results, in_llvm, shared, argument_attributes, in_memory })
     }
 
     fn argument_attribute(&self, argument: usize, name: &str) -> Option<Attribute<'c>> {
         self.argument_attributes.get(argument)?.entry(name)
     }
 
-    /// The type of the result that it writes to memory.
-    fn in_memory(&self) -> Option<Type<'c>> {
-        self.argument_attribute(0, "llvm.sret")?.as_type()
-    }
-
     /// What LLVM has for the object that it returns.
     pub fn returned(&self) -> Option<Type<'c>> {
-        self.in_memory().or(self.results.first().copied()).filter(|_| self.in_llvm)
+        self.in_memory.or(self.results.first().copied()).filter(|_| self.in_llvm)
     }
 }
 
@@ -61,7 +60,7 @@ impl<'c> Emit<'_, '_, 'c> {
             return self.call_function(callee, operands, wanted);
         }
         let mut arguments = Vec::new();
-        let place = match (callee.in_memory(), wanted) {
+        let place = match (callee.in_memory, wanted) {
             (Some(made), Some(wanted)) => Some(self.temporary(&[made, wanted])?),
             (Some(made), None) => Some(self.temporary(&[made])?),
             (None, _) => None,

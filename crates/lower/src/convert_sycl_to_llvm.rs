@@ -17,6 +17,7 @@ use scythe_sycl_dialect::MethodOp;
 use scythe_sycl_dialect::form::MANGLED_NAME;
 
 use crate::callee::Callee;
+use crate::functions;
 use crate::layout::Layouts;
 use crate::memory::{Converted, Emit, unknown_layout};
 
@@ -61,13 +62,7 @@ fn convert(module: Op<'_>) -> Result<(), PassFailed> {
         }
     }
     let ops = walk(module);
-    let functions: HashMap<_, _> = module
-        .body()
-        .into_iter()
-        .flat_map(Block::operations)
-        .filter(|op| op.name().ends_with(".func"))
-        .filter_map(|op| Some((op.symbol_name()?, op)))
-        .collect();
+    let functions = functions(module);
     let mut layouts = Layouts::of(module, &ops);
     let mut callees = HashMap::new();
     for &op in &ops {

@@ -17,7 +17,10 @@ mod objects;
 mod resolve;
 mod sycl_lower_to_call;
 
+use std::collections::HashMap;
 use std::sync::Once;
+
+use scythe_mlir::Op;
 
 pub use convert_sycl_to_llvm::to_llvm;
 pub use sycl_lower_to_call::{to_calls, to_calls_with};
@@ -29,4 +32,9 @@ pub fn register_passes() {
         scythe_mlir::register_pass(&sycl_lower_to_call::Pass);
         scythe_mlir::register_pass(&convert_sycl_to_llvm::Pass);
     });
+}
+
+/// The functions of a module by name.
+fn functions(module: Op<'_>) -> HashMap<&str, Op<'_>> {
+    module.functions().into_iter().filter_map(|op| Some((op.symbol_name()?, op))).collect()
 }

@@ -10,7 +10,7 @@ use scythe_sycl_dialect::canonicalize::constant;
 use scythe_sycl_dialect::definitions::{Definition, Definitions};
 use scythe_sycl_dialect::form::ARGUMENT_TYPES;
 use scythe_sycl_dialect::method_op::is_size;
-use scythe_sycl_dialect::methods::{COMPOSITIONS, LINEAR, Method, Shape, named};
+use scythe_sycl_dialect::methods::{COMPOSITIONS, CONVERSION, LINEAR, Method, Shape, named};
 use scythe_sycl_dialect::types;
 
 use crate::arguments;
@@ -18,9 +18,6 @@ use crate::arguments;
 /// How often an op is taken apart at most: a linear id of a group may become a component, the group and a
 /// component of its id, the id and its component, and a conversion.
 const MOST_SPLITS: u32 = 4;
-
-/// The method that makes a number of a one-dimensional object.
-const CONVERSION: &str = "operator size_t";
 
 /// What a call passes beside the object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,12 +198,7 @@ impl<'a, 'c> Search<'a, 'c> {
         let zero = query.rest == Rest::Zero || (query.rest == Rest::Given && self.at_zero);
         let mut ways = Vec::new();
         if query.rest != Rest::Nothing {
-            let component = match method.shape {
-                Shape::Id => named("id.get"),
-                Shape::Range => named("range.get"),
-                Shape::Group => named("group.get_group_id"),
-                _ => None,
-            };
+            let component = method.shape.component().and_then(named);
             if let Some(outer) = component {
                 ways.push(Split { inner: Some(method), outer, rest: query.rest });
             }
@@ -244,10 +236,7 @@ impl<'a, 'c> Search<'a, 'c> {
 
     /// The types of objects that a method may make, of those that have methods themselves.
     fn made_by(&self, method: &Method, object: Type<'c>) -> Vec<Type<'c>> {
-        let made = match method.shape {
-            Shape::Object(name) => Some(name),
-            shape => shape.whole(),
-        };
+        let made = method.shape.object();
         let fits = |ty: &Type<'c>| {
             types::shape(*ty).is_some_and(|(name, of)| {
                 Some(name) == made && (of.is_none() || of == dimensions(object))
@@ -257,10 +246,8 @@ impl<'a, 'c> Search<'a, 'c> {
     }
 }
 
-/// The number of dimensions of an object; a sub-group has one without saying so.
 fn dimensions(object: Type<'_>) -> Option<u32> {
-    let (name, dimensions) = types::shape(object)?;
-    dimensions.or((name == "sub_group").then_some(1))
+    types::parts(object)?.index_dimensions()
 }
 
 /// Whether a method of that name can be what is asked for: conversions are numbers without a dimension,

@@ -22,6 +22,7 @@ use scythe_sycl_dialect::other_ops::function;
 use scythe_sycl_dialect::types;
 
 use crate::arguments;
+use crate::functions;
 use crate::resolve::{Register, Rest, Search, Step};
 
 /// The pass.
@@ -110,14 +111,6 @@ fn report_missing(op: MethodOp<'_>) -> PassFailed {
     );
     complain(op.op, &Complaint(text.clone()));
     PassFailed(text)
-}
-
-/// The functions of a module by name, and whether each has a body.
-fn functions(module: Op<'_>) -> HashMap<&str, Op<'_>> {
-    let all = module.body().into_iter().flat_map(Block::operations);
-    all.filter(|op| op.name().ends_with(".func"))
-        .filter_map(|op| Some((op.symbol_name()?, op)))
-        .collect()
 }
 
 /// Puts the function of a step into the module if it is not there, or only declared.

@@ -171,12 +171,7 @@ fn is_header(file: &str) -> bool {
 
 /// Functions of a module that have a body.
 fn functions(module: Op<'_>) -> Vec<Op<'_>> {
-    module
-        .body()
-        .into_iter()
-        .flat_map(|block| block.operations())
-        .filter(|op| op.name().ends_with(".func") && !op.body().is_empty())
-        .collect()
+    module.functions().into_iter().filter(|op| !op.body().is_empty()).collect()
 }
 
 /// The kernels of a module; all functions where none is marked as one.

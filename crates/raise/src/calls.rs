@@ -11,10 +11,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use scythe_mlir::{Attribute, Block, Build, Location, Op, Type, Value, walk};
-use scythe_sycl_dialect::definitions::METHOD;
+use scythe_mlir::{Attribute, Build, Location, Op, Type, Value, walk};
+use scythe_sycl_dialect::definitions::{METHOD, argument_attribute, returned_in_memory};
 use scythe_sycl_dialect::form::{ARGUMENT_TYPES, FUNCTION_NAME, TYPE_NAME};
-use scythe_sycl_dialect::methods::{Method, Shape, find_method};
+use scythe_sycl_dialect::methods::{CONVERSION, Method, find_method};
 use scythe_sycl_dialect::types;
 
 use crate::methods::{ATTR_METHOD, parse};
@@ -43,12 +43,8 @@ enum Returned<'c> {
 
 /// Raises all calls of methods in a module.
 pub fn raise(module: Op<'_>) {
-    let functions: Vec<Op<'_>> = module
-        .body()
-        .into_iter()
-        .flat_map(Block::operations)
-        .filter(|op| op.name() == "llvm.func")
-        .collect();
+    let mut functions = module.functions();
+    functions.retain(|function| function.name() == "llvm.func");
     let mut callees = HashMap::new();
     let mut implemented = HashSet::new();
     for &function in &functions {
@@ -94,64 +90,35 @@ fn callee(function: Op<'_>) -> Option<Callee<'_>> {
     let method = find_method(bare.definition.name, name)?;
     let (mut arguments, returned) =
         function.attribute("function_type")?.as_type()?.llvm_function_parts()?;
-    let in_memory = sret(function);
+    let in_memory = returned_in_memory(function);
     let this = usize::from(in_memory.is_some());
     let object = with_body(function, &bare, this)?;
     if in_memory.is_some() {
         arguments.remove(0);
     }
-    let dimensions = bare.dimensions().or((bare.definition.name == "sub_group").then_some(1));
-    let result = match (returned_object(at, method, name, &arguments, dimensions), in_memory) {
+    let is_number = method.takes_dimension() && (arguments.len() > 1 || name == CONVERSION);
+    let class = method.shape.object().filter(|_| !is_number);
+    let dimensions = bare.index_dimensions();
+    let result = match (class, in_memory) {
         (None, None) => Returned::Value(returned?),
         (None, Some(_)) => return None,
-        (Some(known), Some(_)) if known != Type::index(at) => Returned::Memory(known),
-        // A class that only the function's own type knows the layout of.
-        (Some(_), Some(layout)) => {
-            let name = method.shape.whole().or(match method.shape {
-                Shape::Object(name) => Some(name),
-                _ => None,
-            })?;
+        (Some(class @ ("id" | "range")), _) => {
+            let object = types::index_type(at, class, dimensions?)?;
+            match in_memory {
+                Some(_) => Returned::Memory(object),
+                None => Returned::Pieces(object, returned?),
+            }
+        }
+        // Only the function's own type knows the layout.
+        (Some(class), Some(layout)) => {
             let dimensions = Attribute::integer(Type::integer(at, 64), dimensions?.into());
             let body = body(at, function.size_of(layout)?);
-            Returned::Memory(types::make(at, name, &[dimensions], &body)?)
+            Returned::Memory(types::make(at, class, &[dimensions], &body)?)
         }
-        (Some(known), None) if known != Type::index(at) => Returned::Pieces(known, returned?),
         // An empty class, of which nothing is returned.
         (Some(_), None) => return None,
     };
     Some(Callee { method, object, name, arguments, result })
-}
-
-/// The type of the object that a method returns, if it returns one; `index` stands for one whose layout
-/// the method's own type does not tell.
-fn returned_object<'c>(
-    at: Location<'c>,
-    method: &Method,
-    name: &str,
-    arguments: &[Type<'c>],
-    dimensions: Option<u32>,
-) -> Option<Type<'c>> {
-    if matches!(method.shape, Shape::Object(_)) {
-        return Some(Type::index(at));
-    }
-    let whole = method.shape.whole()?;
-    if arguments.len() > 1 || name == "operator size_t" {
-        return None;
-    }
-    match whole {
-        "id" | "range" => types::index_type(at, whole, dimensions?),
-        _ => Some(Type::index(at)),
-    }
-}
-
-/// The attributes of a function's arguments, as text.
-fn argument_attributes(function: Op<'_>, index: usize) -> Option<Attribute<'_>> {
-    function.attribute("arg_attrs")?.as_array()?.get(index).copied()
-}
-
-/// The type at the place of a result that is returned in memory.
-fn sret(function: Op<'_>) -> Option<Type<'_>> {
-    argument_attributes(function, 0)?.entry("llvm.sret")?.as_type()
 }
 
 /// The object's type with a body as large as what the argument points to. Classes are what their
@@ -162,7 +129,7 @@ fn with_body<'c>(function: Op<'c>, bare: &types::Parts<'c>, this: usize) -> Opti
     if let ("id" | "range", Some(dimensions)) = (name, bare.dimensions()) {
         return types::index_type(at, name, dimensions);
     }
-    let bytes = argument_attributes(function, this)?.entry("llvm.dereferenceable")?.as_integer()?;
+    let bytes = argument_attribute(function, this, "llvm.dereferenceable")?.as_integer()?;
     types::make(at, name, &bare.parameters, &body(at, bytes.try_into().ok()?))
 }
 

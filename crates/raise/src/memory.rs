@@ -1,6 +1,7 @@
 //! Variables on the stack: who reads and writes which bytes of them.
 
-use scythe_mlir::{Attribute, Op, Value};
+use scythe_mlir::{Op, Value};
+use scythe_sycl_dialect::canonicalize::constant;
 
 /// Some bytes of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,9 +98,4 @@ pub(crate) fn writes(variable: Op<'_>) -> Option<Vec<Write<'_>>> {
         }
     }
     Some(found)
-}
-
-fn constant(value: Value<'_>) -> Option<i64> {
-    let op = value.defining_op().filter(|op| op.name() == "llvm.mlir.constant")?;
-    op.attribute("value").and_then(Attribute::as_integer)
 }

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use scythe_mlir::{Block, Build, Dominance, Op, Type, Value, walk};
+use scythe_mlir::{Build, Dominance, Op, Type, Value, walk};
 use scythe_sycl_dialect::types;
 
 use crate::memory::{Bytes, Write, Written, place, writes};
@@ -16,8 +16,8 @@ const COPIES: u32 = 4;
 
 /// Forwards objects in all functions of a module.
 pub fn forward(module: Op<'_>) {
-    let functions = module.body().into_iter().flat_map(Block::operations);
-    for function in functions.filter(|op| op.name() == "llvm.func" && !op.body().is_empty()) {
+    let is_llvm = |op: &Op<'_>| op.name() == "llvm.func" && !op.body().is_empty();
+    for function in module.functions().into_iter().filter(is_llvm) {
         // First, because what was written must not change while writes are remembered.
         for op in walk(function).into_iter().filter(|op| op.name() == "llvm.extractvalue") {
             component_of_pieces(op);

@@ -99,12 +99,7 @@ fn patterns_of_table() -> &'static [&'static dyn Pattern] {
             }
         }
         for query in METHODS {
-            let outer = match query.shape {
-                Shape::Id => "id.get",
-                Shape::Range => "range.get",
-                Shape::Group => "group.get_group_id",
-                _ => continue,
-            };
+            let Some(outer) = query.shape.component() else { continue };
             let root = format!("sycl.{outer}");
             if query.shape != Shape::Group {
                 add(&mut all, LineOfQuery { root: root.clone(), query });

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use scythe_mlir::{Attribute, Block, Op, Type};
+use scythe_mlir::{Attribute, Op, Type};
 
 /// The attribute of functions that implement methods.
 pub const METHOD: &str = "sycl.method";
@@ -85,18 +85,27 @@ pub fn signature(function: Op<'_>) -> Option<(Vec<Type<'_>>, Vec<Type<'_>>)> {
         return Some(parts);
     }
     let (mut arguments, _) = ty.llvm_function_parts()?;
-    if returns_in_memory(function) {
+    if returned_in_memory(function).is_some() {
         arguments.remove(0);
     }
     Some((arguments, Vec::new()))
 }
 
-/// Whether the first argument of a function of the LLVM dialect is the place for its result.
+/// An attribute of an argument of a function.
 #[must_use]
-pub fn returns_in_memory(function: Op<'_>) -> bool {
-    let attributes = function.attribute("arg_attrs").and_then(Attribute::as_array);
-    let first = attributes.and_then(|all| all.first().copied());
-    first.is_some_and(|attributes| attributes.entry("llvm.sret").is_some())
+pub fn argument_attribute<'c>(
+    function: Op<'c>,
+    argument: usize,
+    name: &str,
+) -> Option<Attribute<'c>> {
+    function.attribute("arg_attrs")?.as_array()?.get(argument)?.entry(name)
+}
+
+/// The type at the place of its result that a function of the LLVM dialect takes as its first argument;
+/// none for one that returns its result.
+#[must_use]
+pub fn returned_in_memory(function: Op<'_>) -> Option<Type<'_>> {
+    argument_attribute(function, 0, "llvm.sret")?.as_type()
 }
 
 fn is_definition(function: Op<'_>) -> bool {
@@ -110,10 +119,8 @@ impl<'c> Definitions<'c> {
     /// When two of them define the same method.
     pub fn of(module: Op<'c>) -> Result<Self, Duplicate> {
         let mut register = Self::default();
-        for op in module.body().into_iter().flat_map(Block::operations) {
-            if op.name().ends_with(".func") {
-                register.add(op)?;
-            }
+        for function in module.functions() {
+            register.add(function)?;
         }
         Ok(register)
     }

@@ -6,7 +6,7 @@ use scythe_mlir::{
 };
 
 use crate::form::{self, ARGUMENT_TYPES, FUNCTION_NAME, TYPE_NAME};
-use crate::methods::{Method, Shape};
+use crate::methods::{CONVERSION, Method, Shape};
 use crate::{canonicalize, types};
 
 /// A method op of a module: the seed's method interface.
@@ -110,8 +110,8 @@ impl OpDefinition for Method {
         let [object, rest @ ..] = operands.as_slice() else {
             return Err(format!("needs a value of type '!sycl.{}'", self.object).into());
         };
-        let Some((name, dimensions)) = types::shape(*object).filter(|(n, _)| *n == self.object)
-        else {
+        let parts = types::parts(*object).filter(|parts| parts.definition.name == self.object);
+        let Some(parts) = parts else {
             return Err(format!(
                 "operand #0 must be of type '!sycl.{}', but is of type '{object}'",
                 self.object
@@ -121,10 +121,8 @@ impl OpDefinition for Method {
         let [result] = op.results()[..] else {
             return Err(format!("must have one result, but has {}", op.result_count()).into());
         };
-        // A sub-group is one-dimensional without saying so.
-        let dimensions = dimensions.or((name == "sub_group").then_some(1));
         self.verify_function(op, *object, rest)?;
-        self.verify_shape(*object, dimensions, rest, result.ty())
+        self.verify_shape(*object, parts.index_dimensions(), rest, result.ty())
     }
 
     fn fold<'c>(&self, op: Op<'c>, constants: Constants<'_, 'c>) -> Option<Folded<'c>> {
@@ -218,7 +216,7 @@ impl Method {
                 };
             }
             // A conversion to a number is that of an object whose only component it is.
-            let converts = self.methods.contains(&"operator size_t");
+            let converts = self.methods.contains(&CONVERSION);
             if converts && is_size(result) && dimensions == Some(1) {
                 return Ok(());
             }

@@ -3,6 +3,9 @@
 //!
 //! To add an operation, add a row. Nothing else has to be told about it.
 
+/// The method that makes a number of a one-dimensional object.
+pub const CONVERSION: &str = "operator size_t";
+
 /// What an operation returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -38,6 +41,26 @@ impl Shape {
             Shape::Range => Some("SYCLGetRange"),
             Shape::Group => Some("SYCLGetGroup"),
             Shape::Component => Some("SYCLGetComponent"),
+            _ => None,
+        }
+    }
+
+    /// The type of the object that it returns, of those that return one without a dimension.
+    #[must_use]
+    pub fn object(self) -> Option<&'static str> {
+        match self {
+            Shape::Object(name) => Some(name),
+            _ => self.whole(),
+        }
+    }
+
+    /// The op that asks what it returns for a component.
+    #[must_use]
+    pub fn component(self) -> Option<&'static str> {
+        match self {
+            Shape::Id => Some("id.get"),
+            Shape::Range => Some("range.get"),
+            Shape::Group => Some("group.get_group_id"),
             _ => None,
         }
     }
@@ -333,11 +356,7 @@ mod tests {
                 [c.outer, c.inner, c.whole].map(|name| named(name).unwrap());
             assert_eq!(inner.object, whole.object);
             assert_eq!(outer.shape, whole.shape, "{} of {}", c.outer, c.inner);
-            let made = match inner.shape {
-                Shape::Object(made) => Some(made),
-                shape => shape.whole(),
-            };
-            assert_eq!(made, Some(outer.object));
+            assert_eq!(inner.shape.object(), Some(outer.object));
         }
         for (whole, linear) in LINEAR {
             let [whole, linear] = [whole, linear].map(|name| named(name).unwrap());

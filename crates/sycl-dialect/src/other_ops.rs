@@ -91,11 +91,7 @@ fn symbol_attribute(op: Op<'_>, name: &str, required: bool) -> Result<(), Compla
 /// The function of that name in a symbol table.
 #[must_use]
 pub fn function<'c>(table: Op<'c>, name: &str) -> Option<Op<'c>> {
-    table
-        .body()
-        .into_iter()
-        .flat_map(scythe_mlir::Block::operations)
-        .find(|op| op.name().ends_with(".func") && op.symbol_name() == Some(name))
+    table.functions().into_iter().find(|op| op.symbol_name() == Some(name))
 }
 
 fn check_callee(op: Op<'_>, table: Op<'_>) -> Result<(), Complaint> {
@@ -400,6 +396,13 @@ impl Pattern for ZeroId {
     }
 }
 
+/// What an operation that leads back leads back to, if it comes right after its inverse.
+pub(crate) fn undone<'c>(op: Op<'c>, inverse: &str) -> Option<Folded<'c>> {
+    let before = op.operand(0)?.defining_op().filter(|op| op.name() == inverse)?;
+    let original = before.operand(0)?;
+    (original.ty() == op.result(0)?.ty()).then_some(Folded::Value(original))
+}
+
 struct Reinterpret {
     name: &'static str,
     inverse: &'static str,
@@ -454,8 +457,6 @@ impl OpDefinition for Reinterpret {
     }
 
     fn fold<'c>(&self, op: Op<'c>, _constants: Constants<'_, 'c>) -> Option<Folded<'c>> {
-        let before = op.operand(0)?.defining_op().filter(|op| op.name() == self.inverse)?;
-        let original = before.operand(0)?;
-        (original.ty() == op.result(0)?.ty()).then_some(Folded::Value(original))
+        undone(op, self.inverse)
     }
 }

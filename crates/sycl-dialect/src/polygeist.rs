@@ -5,6 +5,7 @@ use scythe_mlir::{
 };
 
 use crate::form;
+use crate::other_ops::undone;
 
 /// Both operations.
 pub static OPS: &[&dyn OpDefinition] = &[
@@ -62,8 +63,6 @@ impl OpDefinition for Bridge {
     }
 
     fn fold<'c>(&self, op: Op<'c>, _constants: Constants<'_, 'c>) -> Option<Folded<'c>> {
-        let before = op.operand(0)?.defining_op().filter(|op| op.name() == self.inverse)?;
-        let original = before.operand(0)?;
-        (original.ty() == op.result(0)?.ty()).then_some(Folded::Value(original))
+        undone(op, self.inverse)
     }
 }

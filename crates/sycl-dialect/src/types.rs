@@ -227,6 +227,12 @@ impl Parts<'_> {
 }
 
 impl<'c> Parts<'c> {
+    /// The number of dimensions of what the object is asked about; a sub-group has one without saying so.
+    #[must_use]
+    pub fn index_dimensions(&self) -> Option<u32> {
+        self.dimensions().or((self.definition.name == "sub_group").then_some(1))
+    }
+
     /// The type of the elements, of types that have one.
     #[must_use]
     pub fn element(&self) -> Option<Type<'c>> {

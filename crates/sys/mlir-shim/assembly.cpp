@@ -87,16 +87,6 @@ bool scytheParseType(void *parser, MlirType *type) {
   return true;
 }
 
-bool scytheParseOptionalType(void *parser, MlirType *type, bool *found) {
-  Type parsed;
-  OptionalParseResult result = asParser(parser).parseOptionalType(parsed);
-  *found = result.has_value();
-  if (result.has_value() && failed(*result))
-    return false;
-  *type = wrap(parsed);
-  return true;
-}
-
 bool scytheParseAttribute(void *parser, MlirAttribute *attribute) {
   Attribute parsed;
   if (failed(asParser(parser).parseAttribute(parsed)))

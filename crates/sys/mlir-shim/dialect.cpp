@@ -46,8 +46,6 @@ struct RustOp final : OperationName::Impl {
   bool hasTrait(TypeID id) override {
     if (id == TypeID::get<OpTrait::AlwaysSpeculatableImplTrait>())
       return def.traits & ScytheOpPure;
-    if (id == TypeID::get<OpTrait::IsCommutative>())
-      return def.traits & ScytheOpCommutative;
     return id == TypeID::get<OpTrait::ZeroRegions>() || id == TypeID::get<OpTrait::ZeroSuccessors>();
   }
   OperationName::ParseAssemblyFn getParseAssemblyFn() override {

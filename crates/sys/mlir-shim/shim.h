@@ -23,9 +23,8 @@ extern "C" {
 // What an operation is, beside its callbacks.
 enum ScytheOpTraits {
   ScytheOpPure = 1,
-  ScytheOpCommutative = 2,
-  ScytheOpHasEffects = 4,
-  ScytheOpUsesSymbols = 8,
+  ScytheOpHasEffects = 2,
+  ScytheOpUsesSymbols = 4,
 };
 
 // An operation. `user` goes to all callbacks; all of them are there.
@@ -92,7 +91,6 @@ bool scytheParseAnyKeyword(void *parser, MlirStringRef *keyword);
 // A keyword or a string, as attributes are named.
 bool scytheParseName(void *parser, MlirStringCallback name, void *user);
 bool scytheParseType(void *parser, MlirType *type);
-bool scytheParseOptionalType(void *parser, MlirType *type, bool *found);
 bool scytheParseAttribute(void *parser, MlirAttribute *attribute);
 bool scytheParseInteger(void *parser, int64_t *value);
 const char *scytheParserPosition(void *parser);

@@ -12,21 +12,13 @@ pub struct Build<'a, 'c> {
     operands: Vec<MlirValue>,
     results: Vec<MlirType>,
     attributes: Vec<(&'a str, Attribute<'c>)>,
-    inferred: bool,
 }
 
 impl<'a, 'c> Build<'a, 'c> {
     /// An operation of that name, with the dialect's.
     #[must_use]
     pub fn new(name: &'a str, location: Location<'c>) -> Self {
-        Self {
-            name,
-            location,
-            operands: Vec::new(),
-            results: Vec::new(),
-            attributes: Vec::new(),
-            inferred: false,
-        }
+        Self { name, location, operands: Vec::new(), results: Vec::new(), attributes: Vec::new() }
     }
 
     /// More operands.
@@ -43,13 +35,6 @@ impl<'a, 'c> Build<'a, 'c> {
         self
     }
 
-    /// Results as the operation itself derives them from its operands.
-    #[must_use]
-    pub fn infer_results(mut self) -> Self {
-        self.inferred = true;
-        self
-    }
-
     /// One more attribute.
     #[must_use]
     pub fn attribute(mut self, name: &'a str, attribute: Attribute<'c>) -> Self {
@@ -58,9 +43,6 @@ impl<'a, 'c> Build<'a, 'c> {
     }
 
     /// The operation, which is in no block yet.
-    ///
-    /// # Panics
-    /// When results were to be inferred and cannot be.
     #[must_use]
     pub fn create(self) -> Op<'c> {
         // SAFETY: the lists live until the operation is made, and MLIR copies them.
@@ -92,10 +74,7 @@ impl<'a, 'c> Build<'a, 'c> {
                 named.len().cast_signed(),
                 named.as_ptr(),
             );
-            if self.inferred {
-                mlirOperationStateEnableResultTypeInference(&raw mut state);
-            }
-            Op::checked(mlirOperationCreate(&raw mut state)).expect("results can be inferred")
+            Op::from_raw(mlirOperationCreate(&raw mut state))
         }
     }
 

@@ -141,12 +141,6 @@ impl<'c> Op<'c> {
         unsafe { mlirOperationSetAttributeByName(self.raw, string_ref(name), attribute.raw) }
     }
 
-    /// Removes an attribute; whether it was there.
-    pub fn remove_attribute(self, name: &str) -> bool {
-        // SAFETY: see above.
-        unsafe { mlirOperationRemoveAttributeByName(self.raw, string_ref(name)) }
-    }
-
     /// The name that a symbol goes by.
     #[must_use]
     pub fn symbol_name(self) -> Option<&'c str> {
@@ -196,6 +190,13 @@ impl<'c> Op<'c> {
     #[must_use]
     pub fn body(self) -> Vec<Block<'c>> {
         self.regions().first().map_or_else(Vec::new, |region| region.blocks())
+    }
+
+    /// The functions of a module, of any dialect, declarations included.
+    #[must_use]
+    pub fn functions(self) -> Vec<Op<'c>> {
+        let ops = self.body().into_iter().flat_map(Block::operations);
+        ops.filter(|op| op.name().ends_with(".func")).collect()
     }
 
     /// The blocks that a terminator leads to.
@@ -263,15 +264,6 @@ impl<'c> Op<'c> {
         unsafe {
             let block = mlirOperationGetBlock(self.raw);
             mlirBlockInsertOwnedOperationBefore(block, self.raw, new.raw);
-        }
-    }
-
-    /// Puts an operation that is in no block after this one.
-    pub fn insert_after(self, new: Op<'c>) {
-        // SAFETY: as above.
-        unsafe {
-            let block = mlirOperationGetBlock(self.raw);
-            mlirBlockInsertOwnedOperationAfter(block, self.raw, new.raw);
         }
     }
 

@@ -48,16 +48,6 @@ impl<'c> Rewriter<'c> {
         // SAFETY: see above.
         unsafe { mlirRewriterBaseEraseOp(self.raw, op.raw) }
     }
-
-    /// Changes attributes or operands of an operation in place.
-    pub fn modify(&mut self, op: Op<'c>, change: impl FnOnce(Op<'c>)) {
-        // SAFETY: see above.
-        unsafe {
-            mlirRewriterBaseStartOpModification(self.raw, op.raw);
-            change(op);
-            mlirRewriterBaseFinalizeOpModification(self.raw, op.raw);
-        }
-    }
 }
 
 /// A pattern of canonicalisation and the like.

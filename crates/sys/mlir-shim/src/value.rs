@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use crate::context::Context;
 use crate::ffi::*;
 use crate::text::{borrowed, show, string_ref};
-use crate::{Block, Op, Type};
+use crate::{Op, Type};
 
 /// A result of an operation or an argument of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,28 +37,6 @@ impl<'c> Value<'c> {
         // SAFETY: the handle is valid.
         unsafe {
             mlirValueIsAOpResult(self.raw).then(|| Op::from_raw(mlirOpResultGetOwner(self.raw)))
-        }
-    }
-
-    /// Which result of its operation it is.
-    #[must_use]
-    pub fn result_number(self) -> Option<usize> {
-        // SAFETY: the handle is valid.
-        unsafe {
-            mlirValueIsAOpResult(self.raw)
-                .then(|| mlirOpResultGetResultNumber(self.raw).cast_unsigned())
-        }
-    }
-
-    /// The block that it is an argument of, and which.
-    #[must_use]
-    pub fn block_argument(self) -> Option<(Block<'c>, usize)> {
-        // SAFETY: the handle is valid.
-        unsafe {
-            mlirValueIsABlockArgument(self.raw).then(|| {
-                let number = mlirBlockArgumentGetArgNumber(self.raw).cast_unsigned();
-                (Block::from_raw(mlirBlockArgumentGetOwner(self.raw)), number)
-            })
         }
     }
 
