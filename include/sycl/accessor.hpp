@@ -23,7 +23,8 @@ void *require_access(handler &handler, const scythe_access &access, bool on_host
 // not keep its buffer alive; the command group that uses it does.
 template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
           access::placeholder IsPlaceholder>
-class SCYTHE_SPECIAL_CLASS accessor
+class SCYTHE_SPECIAL_CLASS SCYTHE_ANNOTATED_CLASS("sycl_accessor", Dimensions, sizeof(DataT),
+                                                  AccessMode != access_mode::read) accessor
     : public detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions,
                                     AccessMode, AccessTarget> {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "an accessor has 0 to 3 dimensions");

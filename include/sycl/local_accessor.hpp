@@ -24,7 +24,8 @@ template <> struct local_shape<0> {};
 
 #define SCYTHE_LOCAL_ACCESSOR_METHOD(name)                                                         \
   SCYTHE_METHOD("local_accessor", name, Dimensions, detail::element_type<DataT>())
-template <typename DataT, int Dimensions> class SCYTHE_SPECIAL_CLASS local_accessor {
+template <typename DataT, int Dimensions>
+class SCYTHE_SPECIAL_CLASS SCYTHE_ANNOTATED_CLASS("sycl_local_accessor", Dimensions) local_accessor {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "a local_accessor has 0 to 3 dimensions");
   static constexpr bool is_scalar = Dimensions == 0;
   static constexpr int index_dimensions = is_scalar ? 1 : Dimensions;

@@ -22,6 +22,9 @@
 // Classes that SYCL 2020 §4.12.4 allows inside of any class that is passed to a
 // kernel. They have the decomposition protocol.
 #define SCYTHE_SPECIAL_CLASS [[clang::annotate("sycl_special_class")]]
+// What the compiler is to know about one of them, as constants
+// (crates/frontend/src/arguments/pointers.rs reads it).
+#define SCYTHE_ANNOTATED_CLASS(...) [[clang::annotate(__VA_ARGS__)]]
 
 // A function that device code of another translation unit may call (SYCL 2020
 // §5.10.1). Tools that read programs without Scythe's plugin see a plain

@@ -1,9 +1,11 @@
 //! Kernel arguments: what may be one, and how it travels to the device (seed 002).
 //!
 //! [`rules`] says what is wrong with the types of a kernel's parameters; [`plan`] says, for those with
-//! which nothing is wrong, which arguments the kernel gets for them and how its objects are rebuilt.
+//! which nothing is wrong, which arguments the kernel gets for them and how its objects are rebuilt;
+//! [`pointers`] finds the pointers among those.
 
 pub mod plan;
+pub mod pointers;
 pub mod rules;
 
 use crate::notes::{Kind, Type};
