@@ -110,6 +110,8 @@ fn variant<'c>(cpu: &Cpu, entry: FunctionValue<'c>) -> CompiledVariant<'c> {
         target: cpu.march.clone(),
         features: cpu.required_features(),
         entry,
+        no_alias: false,
+        guards: Vec::new(),
     }
 }
 
@@ -130,6 +132,8 @@ fn facts(pair: &Pair<'_>) -> KernelFacts {
             .reqd_work_group_size
             .as_ref()
             .map_or_else(Vec::new, |asked| asked.sizes.clone()),
+        pointers: Vec::new(),
+        shape: None,
     }
 }
 

@@ -28,6 +28,9 @@ pub fn kernel(
         target: c"x86-64".as_ptr(),
         features: c"sse2".as_ptr(),
         entry: Some(entry),
+        guards: std::ptr::null(),
+        guard_count: 0,
+        reserved: 0,
     }]);
     let kernel: &'static Kernel = Box::leak(Box::new(Kernel {
         version,
@@ -40,6 +43,9 @@ pub fn kernel(
         required_sub_group_size: 0,
         required_work_group_dims: 0,
         required_work_group_size: [1; 3],
+        pointers: std::ptr::null(),
+        pointer_count: 0,
+        shape: 0,
         chosen: AtomicPtr::default(),
     }));
     std::ptr::from_ref(kernel).cast()

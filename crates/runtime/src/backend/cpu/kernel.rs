@@ -288,6 +288,9 @@ mod tests {
             target: target.as_ptr(),
             features: features.as_ptr(),
             entry: Some(nothing),
+            guards: std::ptr::null(),
+            guard_count: 0,
+            reserved: 0,
         }
     }
 
@@ -304,6 +307,9 @@ mod tests {
             required_sub_group_size: 0,
             required_work_group_dims: 0,
             required_work_group_size: [1; 3],
+            pointers: std::ptr::null(),
+            pointer_count: 0,
+            shape: 0,
             chosen: AtomicPtr::default(),
         }))
     }
