@@ -263,8 +263,7 @@ pub fn finds_pointers(kernel: FunctionValue<'_>) -> bool {
     instructions(kernel).into_iter().any(|instruction| match instruction.get_opcode() {
         InstructionOpcode::IntToPtr => true,
         InstructionOpcode::Load => {
-            may_hold_pointer(instruction)
-                && !accessed_pointer(instruction).is_some_and(&of_object)
+            may_hold_pointer(instruction) && !accessed_pointer(instruction).is_some_and(&of_object)
         }
         InstructionOpcode::Call | InstructionOpcode::Invoke => match called_function(instruction) {
             // Work-items' own memory, and numbers.

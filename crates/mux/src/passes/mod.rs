@@ -12,7 +12,7 @@ mod define_mux_builtins;
 mod define_mux_dma;
 mod encode_kernel_metadata;
 mod exchange;
-mod fold_local_sizes;
+mod fold_known_sizes;
 mod group_loops;
 mod interchange_uniform_loops;
 mod legalize_attributes;
@@ -53,7 +53,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(legalize_attributes::PASS),
     Registered::new(define_assertions::PASS),
     Registered::new(define_mux_dma::PASS),
-    Registered::new(fold_local_sizes::PASS),
+    Registered::new(fold_known_sizes::PASS),
     Registered::new(interchange_uniform_loops::PASS),
     // Seed 004 knows the pass by its first name.
     Registered::new(work_item_loops::PASS).with_alias("handle-barriers"),
