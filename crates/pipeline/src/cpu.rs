@@ -39,6 +39,9 @@ const WORK_GROUPS: Tuning =
 /// What LLVM does to code that is going to be optimised again: everything but vectorising and unrolling.
 const SIMPLIFY: &str = "thinlto-pre-link<O2>";
 
+/// Methods become what they do, so that it can be seen which pointers a kernel uses.
+const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
+
 /// Loops of few and known iterations are no loops: what is left of them vectorises as straight code.
 const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,\
                       instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa)";
@@ -107,7 +110,10 @@ impl CpuRoad<'_> {
         if self.effort == Effort::Full {
             let machine = self.machine(module)?;
             let Knowledge { options, launches } = self.known;
-            made = forms::make(module, self.kernels, launches, options)?;
+            if *options != HostdevOptions::none() {
+                run_passes(module, DISSOLVE, &machine, ONE_WORK_ITEM)?;
+                made = forms::make(module, self.kernels, launches, options)?;
+            }
             run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
             self.passes(module, &["fold-known-sizes"])?;
             run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;

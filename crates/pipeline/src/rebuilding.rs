@@ -74,6 +74,7 @@ pub fn put_together<'c>(
     };
     let stand_in = module.get_function(&stand_in_name(entry)).ok_or_else(|| lost(entry))?;
     copy_metadata(kernel, entry);
+    entry.set_call_conventions(kernel.get_call_conventions());
     kernel.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
     make_inner(kernel);
     for call in call_sites(stand_in).ok_or_else(|| lost(entry))? {
@@ -86,7 +87,6 @@ pub fn put_together<'c>(
     erase(stand_in);
     erase(kernel);
     entry.remove_string_attribute(AttributeLoc::Function, ATTR_APART);
-    entry.set_call_conventions(SPIR_KERNEL);
     mark_entry_point(module, entry, &symbol);
     Ok(entry)
 }
