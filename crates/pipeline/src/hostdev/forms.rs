@@ -137,7 +137,7 @@ impl<'c> Maker<'_, 'c> {
             return Ok(None);
         }
         let whole = rebuilding::put_together(self.module, self.function)?;
-        let mut forms = Vec::new();
+        let (mut forms, mut last) = (Vec::new(), whole);
         for draft in drafts {
             let number = draft.condition.number;
             let name = format!("{}.form.{number}", self.kernel.symbol);
@@ -146,8 +146,11 @@ impl<'c> Maker<'_, 'c> {
             set_attribute(self.module, made, ATTR_FORM, &number.to_string());
             draft.space.put_on(self.module, made);
             forms.push(draft.condition);
+            last = made;
         }
         erase(whole);
+        // The form that any launch may run is the kernel itself.
+        last.as_global_value().set_name(&self.kernel.symbol);
         Ok(Some(KernelForms { symbol: self.kernel.symbol.clone(), forms, pointers }))
     }
 
@@ -162,8 +165,12 @@ impl<'c> Maker<'_, 'c> {
         if instructions(self.function).len() > MOST_INSTRUCTIONS {
             return number(vec![base]);
         }
-        let checked =
-            telling && !all_apart && !always.overlaps && self.options.has(HostdevPass::Forms);
+        // Work-items run in parallel as it is; overlap is in the way of loops inside of them.
+        let checked = telling
+            && !all_apart
+            && !always.overlaps
+            && self.options.has(HostdevPass::Forms)
+            && has_loops(self.function);
         let everything: Vec<usize> = (0..pointers.len()).collect();
         let mut drafts = Vec::new();
         for facts in &launches.sometimes {
