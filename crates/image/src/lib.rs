@@ -87,8 +87,9 @@ pub struct Kernel {
     pub pointers: *const PointerArgument,
     /// How many there are.
     pub pointer_count: u32,
-    /// Along which of SYCL's dimensions neighbouring work-items access memory side by side, counted from
-    /// one; zero where nothing is known.
+    /// Along which dimension neighbouring work-items access memory side by side, one more than its number
+    /// in [`ScheduleInfo`]; zero where nothing is known. Work-groups that the runtime shapes should be long
+    /// in it.
     pub shape: u32,
     /// Owned by the runtime: what it chose for this process, null at start.
     pub chosen: AtomicPtr<c_void>,

@@ -59,7 +59,8 @@ pub struct KernelFacts {
     pub work_group_size: Vec<u64>,
     /// The pointers among its arguments: all of them if a form has [`CompiledVariant::no_alias`].
     pub pointers: Vec<PointerArgument>,
-    /// The dimension, in SYCL's order, along which neighbours access memory side by side, if known.
+    /// The dimension along which neighbours access memory side by side, if known; dimension 0 is SYCL's
+    /// last.
     pub shape: Option<u32>,
 }
 

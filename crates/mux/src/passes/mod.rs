@@ -14,6 +14,7 @@ mod encode_kernel_metadata;
 mod exchange;
 mod fold_known_sizes;
 mod group_loops;
+mod innermost;
 mod interchange_uniform_loops;
 mod legalize_attributes;
 mod loops;
@@ -37,6 +38,7 @@ mod variables;
 mod work_item_loops;
 mod wrapper;
 
+pub use innermost::preferred_dimension;
 pub use wrapper::make_inner;
 
 use crate::{PassDesc, Registered};

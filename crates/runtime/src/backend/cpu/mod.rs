@@ -94,7 +94,11 @@ impl Device for CpuDevice {
                 shape::check(&self.info, dims, space.global, local)?;
                 reorder(local, 1)
             }
-            None => shape::choose(global, self.pool.threads(), form.speed.nanoseconds()),
+            None => {
+                let innermost = shape::innermost(kernel.shape, global);
+                let speed = form.speed.nanoseconds();
+                shape::choose(global, innermost, self.pool.threads(), speed)
+            }
         };
         let total = global.iter().try_fold(1u64, |all, &size| all.checked_mul(size));
         let Some(total) = total.filter(|&total| total <= i64::MAX as u64) else {
