@@ -62,6 +62,27 @@ void scytheDropHints(LLVMValueRef function) {
   }
 }
 
+/// Takes away all attributes of a function as such; those of its parameters stay.
+void scytheDropFunctionAttributes(LLVMValueRef function) {
+  auto *F = unwrap<Function>(function);
+  F->setAttributes(F->getAttributes().removeFnAttributes(F->getContext()));
+}
+
+/// Makes a declaration of a function.
+void scytheDropBody(LLVMValueRef function) {
+  auto *F = unwrap<Function>(function);
+  F->deleteBody();
+  F->setComdat(nullptr);
+}
+
+/// Whether a function calls what cannot be seen from its text, or works on memory that threads share.
+bool scytheIsIntricate(LLVMValueRef function) {
+  return any_of(instructions(unwrap<Function>(function)), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return I.isAtomic() || (Call && (Call->isIndirectCall() || Call->isInlineAsm()));
+  });
+}
+
 /// Visits the annotations of variables, `llvm.var.annotation`, in all functions, with their texts.
 void scytheVisitVariableAnnotations(LLVMModuleRef module,
                                     void (*visit)(LLVMValueRef, const char *, size_t, void *),

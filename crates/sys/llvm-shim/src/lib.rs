@@ -50,7 +50,10 @@ pub use module::{
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic, objects,
 };
-pub use submission::{copy_functions, drop_hints, outermost_place, variable_annotations};
+pub use submission::{
+    copy_functions, drop_body, drop_function_attributes, drop_hints, is_intricate, outermost_place,
+    variable_annotations,
+};
 pub use surgery::{
     argument_behind, called_function, incoming_block, inline_call, move_to_end,
     operand_instruction, remove_unreachable, repeat_before, split_before, successors, truncate,
