@@ -1,13 +1,13 @@
-//! `--emit=<stage>`: device code at a point of its road.
+//! `--emit=<stage>`: a program at a point of its road.
 
 use std::io::Write;
 
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::read_bitcode;
-use scythe_pipeline::Stage;
 use scythe_pipeline::cpu::{CpuRoad, Knowledge};
 use scythe_pipeline::hostdev::forms::Launches;
+use scythe_pipeline::{PipelineError, Stage, host, mlir};
 
 use crate::args::Invocation;
 use crate::compile::{self, Unit};
@@ -38,8 +38,16 @@ pub fn emit(
     toolchain.check_clang()?;
     compile::check_targets(toolchain, &invocation.targets)?;
     let unit = Unit::new(toolchain, invocation, input, 1)?;
-    let bitcode = unit.file("device.bc")?;
-    let job = unit.device_pass(&bitcode)?;
+    let (bitcode, job) = match stage {
+        Stage::HostMlir => {
+            let bitcode = unit.file("host.bc")?;
+            (bitcode.clone(), unit.host_pass(&bitcode)?)
+        }
+        _ => {
+            let bitcode = unit.file("device.bc")?;
+            (bitcode.clone(), unit.device_pass(&bitcode)?)
+        }
+    };
     if invocation.dry_run || invocation.verbose {
         eprintln!("{}", job.line());
     }
@@ -57,6 +65,13 @@ pub fn emit(
     let mut module = read_bitcode(&context, &bitcode).map_err(|e| unit.failed(e.into()))?;
     if stage == Stage::DeviceLl {
         return write(invocation, &module.print_to_string().to_string());
+    }
+    if stage == Stage::HostMlir {
+        let notes = unit.notes("host-notes.json")?;
+        let context = mlir::context();
+        let view = host::launches(&context, &module, &notes)
+            .map_err(|e| unit.failed(PipelineError::Request(e.to_string())))?;
+        return write(invocation, &view.module.op().to_string());
     }
     let notes = unit.notes("device-notes.json")?;
     let kernels: Vec<&Kernel> = notes.kernels.iter().collect();

@@ -15,6 +15,7 @@ pub mod device_resolve;
 pub mod device_section;
 pub mod error;
 pub mod externals;
+pub mod host;
 pub mod hostdev;
 mod memory_access;
 pub mod mlir;

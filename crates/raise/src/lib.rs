@@ -4,7 +4,7 @@
 //! [`methods`] says which functions of device code are methods of SYCL's classes, while the code is
 //! LLVM IR; after MLIR has imported it, [`calls`] makes operations of calls of those functions, and
 //! [`objects`] finds the values that objects hold, so that operations meet without memory between them.
-//! [`components`] supplies what the headers did not have to.
+//! [`components`] supplies what the headers did not have to. [`submission`] prepares host code.
 //!
 //! Invariant that holds from the start: raising may fail for any function, and never makes a program
 //! fail: what cannot be raised stays the call that it was.
@@ -16,6 +16,7 @@ pub mod components;
 mod memory;
 pub mod methods;
 pub mod objects;
+pub mod submission;
 
 use std::sync::Once;
 

@@ -3,11 +3,6 @@
 use crate::arguments::plan::{Form, Object, Plan, Rebuilt};
 use crate::notes::{Kernel, Kind, Type};
 
-/// The annotation of accessors: dimensions, bytes of an element, whether the kernel may write.
-const ACCESSOR: &str = "sycl_accessor";
-/// The annotation of accessors to local memory, which no pointer leads to.
-const LOCAL_ACCESSOR: &str = "sycl_local_accessor";
-
 /// An array of pointers with more elements is nobody's argument.
 const MOST_ELEMENTS: u64 = 16;
 
@@ -108,12 +103,12 @@ impl Finder<'_, '_> {
     }
 
     fn decomposed(&mut self, ty: &Type, at: u64) -> Option<()> {
-        let facts = |name: &str| ty.annotations.iter().find(|a| a.name == name);
-        if facts(LOCAL_ACCESSOR).is_some() {
-            return Some(());
-        }
-        let [dims, element_size, writes] = facts(ACCESSOR)?.arguments.as_slice() else {
-            return None;
+        let class = ty.sycl_class()?;
+        let (dims, mode, element_size) = match class.as_slice() {
+            // Its memory is the work-group's, which no pointer leads to.
+            ["local_accessor", ..] => return Some(()),
+            ["accessor", dims, mode, _, size] => (*dims, *mode, *size),
+            _ => return None,
         };
         let rebuilt = self.object.rebuilt.iter().find(|part| part.at == at)?;
         let [pointer, memory, access, offset] = element_arguments(rebuilt)?;
@@ -122,25 +117,20 @@ impl Finder<'_, '_> {
             return None;
         }
         // A zero-dimensional accessor is one to a buffer of one dimension.
-        let dims = u32::try_from(number(dims)?).ok()?.max(1);
+        let dims = dims.parse::<u32>().ok()?.max(1);
         self.found.push(Pointer {
             argument: pointer,
             at: 0,
             leads_to: LeadsTo::Buffer(AccessorArguments {
                 object: at,
                 dims,
-                element_size: number(element_size)?,
-                writes: writes.as_str()? == "true",
+                element_size: element_size.parse().ok()?,
+                writes: mode != "read",
                 ranges: [memory, access, offset],
             }),
         });
         Some(())
     }
-}
-
-/// clang writes constants as C++ does.
-fn number(constant: &serde_json::Value) -> Option<u64> {
-    constant.as_str()?.parse().ok()
 }
 
 /// Scythe's hosts and devices have 64 bits.
