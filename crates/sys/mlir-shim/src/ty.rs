@@ -50,11 +50,32 @@ impl<'c> Type<'c> {
         Self::from_raw(unsafe { mlirIndexTypeGet(at.context()) })
     }
 
+    /// MLIR's `none`, which stands where there is no type.
+    #[must_use]
+    pub fn none(at: Location<'c>) -> Self {
+        // SAFETY: as above.
+        Self::from_raw(unsafe { mlirNoneTypeGet(at.context()) })
+    }
+
+    /// Whether this is `none`.
+    #[must_use]
+    pub fn is_none(self) -> bool {
+        // SAFETY: the handle is valid.
+        unsafe { mlirTypeIsANone(self.raw) }
+    }
+
     /// A pointer of the LLVM dialect.
     #[must_use]
     pub fn llvm_pointer(at: Location<'c>, address_space: u32) -> Self {
         // SAFETY: as above.
         Self::from_raw(unsafe { mlirLLVMPointerTypeGet(at.context(), address_space) })
+    }
+
+    /// The type of the LLVM dialect that has no values.
+    #[must_use]
+    pub fn llvm_void(at: Location<'c>) -> Self {
+        // SAFETY: as above.
+        Self::from_raw(unsafe { mlirLLVMVoidTypeGet(at.context()) })
     }
 
     /// A struct of the LLVM dialect without a name; none where a part cannot be part of one.
