@@ -214,6 +214,18 @@ impl<'c> Type<'c> {
         }
     }
 
+    /// The name of a struct of the LLVM dialect that has one.
+    #[must_use]
+    pub fn llvm_struct_name(self) -> Option<&'c str> {
+        // SAFETY: as above; the name lives in the context. Structs without a name have no such text.
+        unsafe {
+            if !mlirTypeIsALLVMStructType(self.raw) || mlirLLVMStructTypeIsLiteral(self.raw) {
+                return None;
+            }
+            Some(borrowed(mlirLLVMStructTypeGetIdentifier(self.raw)))
+        }
+    }
+
     /// Element and count of an array of the LLVM dialect.
     #[must_use]
     pub fn llvm_array_parts(self) -> Option<(Type<'c>, u32)> {
