@@ -4,8 +4,8 @@
 //! [`methods`] says which functions of device code are methods of SYCL's classes, while the code is
 //! LLVM IR; after MLIR has imported it, [`calls`] makes operations of calls of those functions, and
 //! [`objects`] finds the values that objects hold, so that operations meet without memory between them.
-//! [`components`] supplies what the headers did not have to. [`host`] does the same for host code, which is
-//! only looked at: its steps lead to one operation per launch of a kernel.
+//! [`components`] supplies what the headers did not have to. [`submission`] prepares host code while it is
+//! LLVM IR, and [`host`] raises it, step by step, to one operation per launch of a kernel.
 //!
 //! Invariant that holds from the start: raising may fail for any function, and never makes a program
 //! fail: what cannot be raised stays the call that it was.
@@ -18,6 +18,7 @@ pub mod host;
 mod memory;
 pub mod methods;
 pub mod objects;
+pub mod submission;
 
 use std::sync::Once;
 

@@ -16,6 +16,21 @@
 #define SCYTHE_METHOD(...) SCYTHE_ALWAYS_INLINE
 #endif
 
+// What the compiler wants to find again in host code, to tell what kernels are
+// launched with (crates/raise/src/submission.rs); nothing of it is left in
+// programs. SCYTHE_CONSTRUCTOR("class", "body", template arguments...) marks a
+// constructor, where the body says which parts of the object it takes: "void",
+// "range" or "range id"; "" where the class has no such choice.
+// SCYTHE_LAUNCH("range" | "offset" | "nd_range" | "kernel") marks a parameter of
+// the functions of class handler that launch kernels.
+#if defined(SYCL_LANGUAGE_VERSION) && !defined(__SYCL_DEVICE_ONLY__)
+#define SCYTHE_CONSTRUCTOR(...) __attribute__((annotate("scythe.constructor", __VA_ARGS__)))
+#define SCYTHE_LAUNCH(parameter) __attribute__((annotate("scythe." parameter)))
+#else
+#define SCYTHE_CONSTRUCTOR(...)
+#define SCYTHE_LAUNCH(parameter)
+#endif
+
 // Error paths: kept out of line so that the calls that succeed stay small.
 #define SCYTHE_COLD __attribute__((cold, noinline))
 

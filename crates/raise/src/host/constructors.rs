@@ -5,18 +5,21 @@
 //! After:  `sycl.host.constructor(%r, %n) {type = !sycl.range<[1]>}`,
 //! `sycl.host.constructor(%a, %buffer, %handler, %r, %none) {type = …}`, `llvm.br ^next`
 //!
-//! The platform passes small ranges and ids as numbers; here they are objects again. Landing pads that
+//! The platform passes small ranges and ids as numbers; here they are objects again. A placeholder, which
+//! has no handler, gets a null pointer in its place. Landing pads that
 //! nobody leads to any more stay where they are: there may be launches in them.
 
 use std::collections::HashMap;
 
 use scythe_mlir::{Attribute, Block, Build, Op, Type, Value, walk};
+use scythe_sycl_dialect::definitions::argument_attribute;
 use scythe_sycl_dialect::host_ops::CONSTRUCTED;
 use scythe_sycl_dialect::types;
 
-use super::names::{ATTR_CONSTRUCTOR, CONSTRUCTOR, callee};
+use super::names::{CONSTRUCTOR, callee};
 use super::objects::{self, functions};
 use crate::calls::passthrough;
+use crate::submission::marks::ATTR_CONSTRUCTOR;
 
 /// A constructor.
 struct Constructor<'c> {
@@ -25,6 +28,8 @@ struct Constructor<'c> {
     indices: Vec<Type<'c>>,
     /// How many parameters come before them, the object included.
     before: usize,
+    /// Whether the handler that would come before them is missing: the accessor is a placeholder.
+    placeholder: bool,
 }
 
 /// Raises all calls of constructors in a module.
@@ -55,7 +60,10 @@ fn constructor(function: Op<'_>) -> Option<Constructor<'_>> {
     let is_index = |part: &Type<'_>| matches!(types::shape(*part), Some(("id" | "range", _)));
     let (indices, before) = match parts.definition.name {
         // The object, the buffer, the handler.
-        "accessor" => (parts.body.iter().copied().filter(is_index).collect(), 3),
+        "accessor" => {
+            let indices: Vec<_> = parts.body.iter().copied().filter(is_index).collect();
+            (indices, if is_placeholder(function, indices.len())? { 2 } else { 3 })
+        }
         // The object.
         "local_accessor" => match parts.dimensions()? {
             0 => (Vec::new(), 1),
@@ -69,7 +77,18 @@ fn constructor(function: Op<'_>) -> Option<Constructor<'_>> {
         // Buffers take them by reference, so they are objects already; so are all others.
         _ => (Vec::new(), 1),
     };
-    Some(Constructor { ty, indices, before })
+    let placeholder = parts.definition.name == "accessor" && before == 2;
+    Some(Constructor { ty, indices, before, placeholder })
+}
+
+/// Whether a constructor of an accessor takes no handler after the buffer. What follows is then a range,
+/// which the platform passes as numbers or in memory of its own, or the list of properties, which is last.
+fn is_placeholder(function: Op<'_>, indices: usize) -> Option<bool> {
+    let (parameters, _) = function.attribute("function_type")?.as_type()?.llvm_function_parts()?;
+    let third = parameters.get(2)?;
+    let is_range = third.llvm_pointer_space().is_none()
+        || argument_attribute(function, 2, "llvm.byval").is_some();
+    Some(if indices == 0 { parameters.len() == 3 } else { is_range })
 }
 
 fn raise_call<'c>(call: Op<'c>, constructor: &Constructor<'c>) -> Option<()> {
@@ -84,6 +103,11 @@ fn raise_call<'c>(call: Op<'c>, constructor: &Constructor<'c>) -> Option<()> {
     }
     let mut arguments = operands.into_iter();
     let mut values: Vec<Value<'c>> = arguments.by_ref().take(constructor.before).collect();
+    if constructor.placeholder {
+        let pointer = Type::llvm_pointer(call.location(), 0);
+        let none = Build::new("llvm.mlir.zero", call.location()).results(&[pointer]);
+        values.push(none.value_before(call));
+    }
     let mut rest: Vec<Value<'c>> = arguments.collect();
     rest.reverse();
     for &ty in &constructor.indices {

@@ -35,6 +35,14 @@ pub(super) fn mark(op: Op<'_>) -> Option<Mark> {
     }
 }
 
+/// Whether an annotation is another handler's. The headers say whose it is; a null pointer says nothing.
+fn is_of_another(annotation: Op<'_>, handler: Value<'_>) -> bool {
+    let owner = annotation.operand(4);
+    let says =
+        |owner: &Value<'_>| owner.defining_op().is_none_or(|op| op.name() != "llvm.mlir.zero");
+    owner.filter(says).is_some_and(|owner| owner != handler)
+}
+
 /// The launches of a function.
 pub(super) fn queries(function: Op<'_>) -> Vec<Op<'_>> {
     walk(function).into_iter().filter(|op| is_record_query(*op)).collect()
@@ -82,12 +90,16 @@ fn note<'c>(found: &mut Vec<Op<'c>>, op: Op<'c>) {
 }
 
 /// The annotation of a launch's function object.
-pub(super) fn kernel_mark<'c>(blocks: &mut Blocks<'c>, query: Op<'c>) -> Result<Op<'c>, Reason> {
+pub(super) fn kernel_mark<'c>(
+    blocks: &mut Blocks<'c>,
+    query: Op<'c>,
+    handler: Value<'c>,
+) -> Result<Op<'c>, Reason> {
     let (mut found, mut others) = (Vec::new(), false);
     let entered = blocks.backwards(query, |op| {
-        if mark(op) == Some(Mark::Kernel) {
+        if mark(op) == Some(Mark::Kernel) && !is_of_another(op, handler) {
             note(&mut found, op);
-        } else if is_other_launch(op) {
+        } else if is_other_launch(op) || mark(op) == Some(Mark::Kernel) {
             others = true;
         } else {
             return Path::GoesOn;
@@ -106,10 +118,12 @@ pub(super) fn kernel_mark<'c>(blocks: &mut Blocks<'c>, query: Op<'c>) -> Result<
 pub(super) fn space_marks<'c>(
     blocks: &mut Blocks<'c>,
     kernel: Op<'c>,
+    handler: Value<'c>,
 ) -> Result<Option<(Op<'c>, Option<Op<'c>>)>, Reason> {
     let (mut ranges, mut offsets, mut others) = (Vec::new(), Vec::new(), false);
     let entered = blocks.backwards(kernel, |op| {
         match mark(op) {
+            Some(_) if is_of_another(op, handler) => others = true,
             Some(Mark::Range | Mark::NdRange) => note(&mut ranges, op),
             Some(Mark::Offset) => {
                 note(&mut offsets, op);

@@ -35,7 +35,7 @@ mod values;
 mod variable;
 mod walk;
 
-pub use names::{ATTR_CONSTRUCTOR, ATTR_NOT_RAISED};
+pub use names::ATTR_NOT_RAISED;
 pub use reason::Reason;
 pub use unraised::{Unraised, unraised};
 

@@ -12,9 +12,6 @@ pub(super) const SET_KERNEL: &str = "sycl.host.handler.set_kernel";
 pub(super) const SET_ND_RANGE: &str = "sycl.host.handler.set_nd_range";
 pub(super) const SCHEDULE_KERNEL: &str = "sycl.host.schedule_kernel";
 
-/// The string attribute of functions that are constructors of SYCL's classes: the type that they make.
-pub const ATTR_CONSTRUCTOR: &str = "scythe-constructor";
-
 /// The attribute of a question for a kernel's record, and of a `set_kernel` after it, that says why the
 /// launch could not be raised.
 pub const ATTR_NOT_RAISED: &str = "sycl.not_raised";

@@ -1,6 +1,6 @@
 //! Objects of host code, and the functions that they are in.
 
-use scythe_mlir::{Attribute, Build, Op, Type, Value};
+use scythe_mlir::{Attribute, Build, DataLayout, Op, Type, Value};
 use scythe_sycl_dialect::host_ops::CONSTRUCTED;
 use scythe_sycl_dialect::types;
 
@@ -76,4 +76,19 @@ pub(super) fn load<'c>(before: Op<'c>, pointer: Value<'c>, ty: Type<'c>) -> Valu
         .operands(&[pointer])
         .results(&[ty])
         .value_before(before)
+}
+
+/// The bytes that a value of a type occupies when it is stored: without what follows it in an array.
+/// Nothing where that is no whole number of bytes.
+pub(super) fn stored_size<'c>(at: Op<'c>, ty: Type<'c>) -> Option<i64> {
+    if let Some(bits) = ty.integer_width() {
+        return (bits % 8 == 0).then_some(i64::from(bits / 8));
+    }
+    if let Some((element, count)) = ty.vector_parts() {
+        return stored_size(at, element)?.checked_mul(i64::try_from(count).ok()?);
+    }
+    let (size, alignment) = DataLayout::of(at).size_and_alignment(ty)?;
+    // Extended floating-point numbers have bytes that nobody writes.
+    let is_whole = !ty.is_float() || (size <= 8 && size == alignment);
+    is_whole.then(|| i64::try_from(size).ok()).flatten()
 }

@@ -17,7 +17,7 @@ use super::launch::{self, Capture};
 use super::names::{
     ATTR_NOT_RAISED, SCHEDULE_KERNEL, SET_CAPTURED, SET_KERNEL, SET_ND_RANGE, is_record_query,
 };
-use super::objects::functions;
+use super::objects::{functions, stored_size};
 use super::reason::Reason;
 
 /// Raises all launches whose kernel is known.
@@ -147,15 +147,13 @@ fn argument<'c>(
 /// The bytes that a captured value stands for. The address of a constant is that of the bytes, unless an
 /// address is what is wanted.
 fn size<'c>(at: Op<'c>, value: Value<'c>, wanted: i64) -> Option<i64> {
-    let own = at.size_of(value.ty())?;
-    let is_address = value.ty().llvm_pointer_space().is_some();
-    let bytes = match constants::global(value).filter(|_| is_address) {
-        Some((global, 0)) if i64::try_from(own) != Ok(wanted) => {
-            at.size_of(global.attribute("global_type")?.as_type()?)?
+    let own = stored_size(at, value.ty())?;
+    match constants::global(value) {
+        Some((global, 0)) if own != wanted => {
+            stored_size(at, global.attribute("global_type")?.as_type()?)
         }
-        _ => own,
-    };
-    i64::try_from(bytes).ok()
+        _ => Some(own),
+    }
 }
 
 /// Whether two types are the same but for elements and layout.

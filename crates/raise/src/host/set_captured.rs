@@ -16,7 +16,7 @@ use scythe_sycl_dialect::host_ops::{CONSTRUCTED, INDEX, SYCL_TYPE};
 use scythe_sycl_dialect::types;
 
 use super::contents::{Contents, Piece, Source};
-use super::launch::{self, Capture, kernel_mark, queries};
+use super::launch::{self, Capture, assignment, kernel_mark, queries};
 use super::names::SET_CAPTURED;
 use super::objects::functions;
 use super::reason::Reason;
@@ -49,7 +49,8 @@ fn object<'c>(
     query: Op<'c>,
 ) -> Result<(Op<'c>, Value<'c>, Vec<Capture<'c>>), Reason> {
     let captures = launch::captures(query, launch::kernel(query)?)?;
-    let mark = kernel_mark(&mut contents.blocks, query)?;
+    let (handler, _) = assignment(query)?;
+    let mark = kernel_mark(&mut contents.blocks, query, handler)?;
     let marked = mark.operand(0).ok_or(Reason::NoObject)?;
     // A reference to the object is a variable with its address.
     let is_reference = marked
@@ -154,7 +155,7 @@ fn made_by<'c>(held: &[Piece<'c>]) -> Option<Op<'c>> {
 fn known_value<'c>(query: Op<'c>, capture: &Capture<'c>, held: &[Piece<'c>]) -> Option<Value<'c>> {
     // A value that was stored as it is keeps its type.
     if let [Piece { source: Source::Value(value, 0), .. }] = held[..]
-        && query.size_of(value.ty()).and_then(|size| i64::try_from(size).ok()) == Some(capture.size)
+        && objects::stored_size(query, value.ty()) == Some(capture.size)
     {
         return Some(value);
     }

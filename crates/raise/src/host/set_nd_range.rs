@@ -43,8 +43,8 @@ type Space<'c> = (Value<'c>, Option<(Op<'c>, Option<Op<'c>>)>);
 
 fn space<'c>(blocks: &mut Blocks<'c>, query: Op<'c>) -> Result<Space<'c>, Reason> {
     let (handler, _) = assignment(query)?;
-    let kernel = kernel_mark(blocks, query)?;
-    Ok((handler, space_marks(blocks, kernel)?))
+    let kernel = kernel_mark(blocks, query, handler)?;
+    Ok((handler, space_marks(blocks, kernel, handler)?))
 }
 
 fn set<'c>(query: Op<'c>, handler: Value<'c>, range: Op<'c>, offset: Option<Op<'c>>) {

@@ -7,6 +7,7 @@ use scythe_sycl_dialect::types;
 use super::constants;
 use super::contents::{Piece, Source};
 use super::names::CONSTRUCTOR;
+use super::objects::stored_size;
 
 /// The pieces of some of the bytes that pieces make up.
 pub(super) fn slice<'c>(pieces: &[Piece<'c>], start: i64, length: i64) -> Vec<Piece<'c>> {
@@ -75,7 +76,7 @@ pub(super) fn whole<'c>(before: Op<'c>, pieces: &[Piece<'c>]) -> Option<Value<'c
 fn part<'c>(before: Op<'c>, value: Value<'c>, start: i64, length: i64) -> Option<Value<'c>> {
     let at = before.location();
     let ty = value.ty();
-    let size = i64::try_from(before.size_of(ty)?).ok()?;
+    let size = stored_size(before, ty)?;
     if (start, length) == (0, size) {
         return Some(value);
     }
@@ -115,7 +116,7 @@ fn part<'c>(before: Op<'c>, value: Value<'c>, start: i64, length: i64) -> Option
             .value_before(before)
     };
     // Elements that a wanted part goes beyond have no such part.
-    let fits = start + length <= offset + i64::try_from(before.size_of(member)?).ok()?;
+    let fits = start + length <= offset + stored_size(before, member)?;
     if fits { part(before, element, start - offset, length) } else { None }
 }
 
@@ -150,7 +151,7 @@ pub(super) fn vector<'c>(before: Op<'c>, pieces: &[Piece<'c>]) -> Option<Value<'
     let at = before.location();
     let Source::Value(first, _) = pieces.first()?.source else { return None };
     let element = scalar(before, first.ty())?;
-    let size = i64::try_from(before.size_of(element)?).ok()?;
+    let size = stored_size(before, element)?;
     let mut elements: Vec<(Value<'c>, i64)> = Vec::new();
     for piece in pieces {
         let Source::Value(value, start) = piece.source else { return None };

@@ -9,6 +9,7 @@ use scythe_mlir::{Op, Value, effect};
 use scythe_sycl_dialect::canonicalize::constant;
 
 use super::names;
+use super::objects::stored_size;
 use crate::memory::{Bytes, constant_offset};
 
 /// What an operation does to a variable.
@@ -132,10 +133,9 @@ impl<'c> Variable<'c> {
             )
             | ("llvm.intr.memcpy" | "llvm.intr.memcpy.inline" | "llvm.intr.memmove", 1)
             | ("llvm.intr.assume" | "llvm.intr.dbg.declare" | "llvm.intr.dbg.value", _) => return,
-            ("llvm.store", 1) => user.operand(0).and_then(|value| {
-                let length = i64::try_from(user.size_of(value.ty())?).ok()?;
-                Some((length, Written::Value(value)))
-            }),
+            ("llvm.store", 1) => user
+                .operand(0)
+                .and_then(|value| Some((stored_size(user, value.ty())?, Written::Value(value)))),
             ("llvm.intr.memcpy" | "llvm.intr.memmove", 0) => {
                 known_length(user).zip(user.operand(1).map(Written::Copied))
             }

@@ -16,6 +16,7 @@ mod linking;
 mod metadata;
 mod module;
 mod pointers;
+mod submission;
 mod surgery;
 mod target;
 mod uniform;
@@ -49,6 +50,7 @@ pub use module::{
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic, objects,
 };
+pub use submission::{copy_functions, drop_hints, outermost_place, variable_annotations};
 pub use surgery::{
     argument_behind, called_function, incoming_block, inline_call, move_to_end,
     operand_instruction, remove_unreachable, repeat_before, split_before, successors, truncate,

@@ -235,6 +235,22 @@ impl<'c> Type<'c> {
             .then(|| (Type::from_raw(element), count))
     }
 
+    /// Element and count of a vector of one dimension and known length.
+    #[must_use]
+    pub fn vector_parts(self) -> Option<(Type<'c>, u64)> {
+        // SAFETY: the handle is valid, and of that kind where it is asked for more.
+        unsafe {
+            if !mlirTypeIsAVector(self.raw)
+                || mlirVectorTypeIsScalable(self.raw)
+                || mlirShapedTypeGetRank(self.raw) != 1
+            {
+                return None;
+            }
+            let element = Type::from_raw(mlirShapedTypeGetElementType(self.raw));
+            Some((element, mlirShapedTypeGetDimSize(self.raw, 0).cast_unsigned()))
+        }
+    }
+
     /// Element and memory space of a memref of any shape.
     #[must_use]
     pub fn memref_parts(self) -> Option<(Type<'c>, Option<Attribute<'c>>)> {
