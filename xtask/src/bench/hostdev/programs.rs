@@ -32,7 +32,9 @@ pub fn build(names: &[String]) -> Vec<Result<Program>> {
     let mut assemblies = assemblies.into_iter();
     let mut linked = Vec::new();
     for name in names {
-        linked.push(link(name, assemblies.by_ref().take(1 + WAYS.len())));
+        // Collected, so that a program that fails leaves nothing to the next one.
+        let of_one: Vec<_> = assemblies.by_ref().take(1 + WAYS.len()).collect();
+        linked.push(link(name, of_one.into_iter()));
     }
     linked
 }
