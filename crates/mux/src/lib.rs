@@ -49,5 +49,5 @@ pub use schedule::{
     META_PARAMETERS, META_SCHEDULED, SchedParam, Scheduled, named_struct, work_group_info,
     work_group_info_type, work_item_info, work_item_info_type,
 };
-pub use target::{Generic, MuxTarget, Wrapping};
+pub use target::{Generic, MuxTarget, Reuse, Wrapping};
 pub use value_type::{Element, Lanes, ValueType};

@@ -17,7 +17,8 @@ const PREPARE: &[&str] =
     &["transfer-kernel-metadata", "define-assertions", "prepare-barriers", "legalize-attributes"];
 
 /// Work-item passes proper: work-items and work-groups become loops.
-const LOOPS: &[&str] = &["work-item-loops", "relax-local-atomics", "add-entry-hook"];
+const LOOPS: &[&str] =
+    &["work-item-loops", "relax-local-atomics", "replace-module-scope-vars", "add-entry-hook"];
 
 /// What the loops ask for becomes parameters, and kernels get the signature that the runtime calls.
 const INTERFACE: &[&str] =
@@ -85,7 +86,7 @@ impl CpuRoad<'_> {
             run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
             self.passes(module, &["fold-local-sizes"])?;
             run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
-            self.passes(module, &["interchange-uniform-loops"])?;
+            self.passes(module, &["stage-tiles", "interchange-uniform-loops"])?;
         }
         Ok(())
     }
