@@ -150,7 +150,7 @@ fn made<'c>(
 
 fn alias(one: &Memory<'_>, two: &Memory<'_>) -> Alias {
     if !one.root.is_same(&two.root) {
-        // A buffer has the memory that it is made for, and nobody else may have it (SYCL 2020 §4.7.2.3).
+        // A buffer has the memory that it is made for, and nobody else may have it (SYCL 2020 §4.7.2).
         let apart = one.own && two.own && one.root.base != two.root.base;
         return if apart { Alias::No } else { Alias::May };
     }
