@@ -28,7 +28,7 @@ template <typename DataT, int Dimensions, access_mode AccessMode, target AccessT
           access::placeholder IsPlaceholder>
 class SCYTHE_SPECIAL_CLASS
 [[clang::annotate("scythe.class", "accessor", Dimensions, detail::mode_name(AccessMode),
-                  detail::target_name(AccessTarget))]] accessor
+                  detail::target_name(AccessTarget), sizeof(DataT))]] accessor
     : public detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions,
                                     AccessMode, AccessTarget> {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "an accessor has 0 to 3 dimensions");

@@ -372,7 +372,8 @@ impl<'a> Unit<'a> {
         }
         let mlir = self.invocation.mlir_options();
         let notes = (&host_notes, &device_notes);
-        unit::join(&host, notes, devices, self.invocation.effort(), &mlir)
+        let hostdev = &self.invocation.hostdev;
+        unit::join(&host, notes, devices, self.invocation.effort(), &mlir, hostdev)
             .map_err(|e| self.failed(e))?;
         write_bitcode(&host, joined).map_err(|e| self.failed(e.into()))
     }

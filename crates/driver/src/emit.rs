@@ -5,7 +5,8 @@ use std::io::Write;
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::read_bitcode;
-use scythe_pipeline::cpu::CpuRoad;
+use scythe_pipeline::cpu::{CpuRoad, Knowledge};
+use scythe_pipeline::hostdev::forms::Launches;
 use scythe_pipeline::{PipelineError, Stage, host, mlir};
 
 use crate::args::Invocation;
@@ -76,7 +77,10 @@ pub fn emit(
     let kernels: Vec<&Kernel> = notes.kernels.iter().collect();
     let cpu = unit.cpu(target, &module)?;
     let mlir = invocation.mlir_options();
-    let road = CpuRoad { cpu: &cpu, effort: invocation.effort(), mlir: &mlir, kernels: &kernels };
+    let known =
+        Knowledge { options: invocation.hostdev.clone(), launches: Launches::new() };
+    let effort = invocation.effort();
+    let road = CpuRoad { cpu: &cpu, effort, mlir: &mlir, kernels: &kernels, known: &known };
     if stage == Stage::SyclMlir {
         let text = road.raised(&module).map_err(|e| unit.failed(e))?;
         return write(invocation, &text);

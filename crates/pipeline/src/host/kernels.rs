@@ -3,10 +3,6 @@
 use std::fmt::Write;
 
 use scythe_frontend::notes::{Kernel, Type};
-use serde_json::Value;
-
-/// What the headers' classes are annotated with (`accessor.hpp`).
-const CLASS: &str = "scythe.class";
 
 /// A module of MLIR, as text, that declares the kernels with what they capture, from the host pass's
 /// notes: each member of the function object with its place, and with its type where that is a class of
@@ -62,12 +58,10 @@ impl Member<'_> {
 
 /// The type in the dialect of a class that the headers annotate.
 fn class(ty: &Type) -> Option<String> {
-    let annotation = ty.annotations.iter().find(|annotation| annotation.name == CLASS)?;
-    let words: Option<Vec<&str>> = annotation.arguments.iter().map(Value::as_str).collect();
-    match words?.as_slice() {
+    match ty.sycl_class()?.as_slice() {
         // Without dimensions there is nothing to know.
         [_, "0", ..] => None,
-        ["accessor", dimensions, mode, target] => Some(format!(
+        ["accessor", dimensions, mode, target, _] => Some(format!(
             "!sycl.accessor<[{dimensions}, !llvm.void, {mode}, {target}], (!llvm.void)>"
         )),
         ["local_accessor", dimensions] => {
