@@ -1,5 +1,3 @@
-//! skip_device = { cuda = "kernels use memory of the host", opencl = "kernels use memory of the host" }
-
 // Kernels whose work-items read the same elements again and again, with sizes that no group size
 // divides. The inputs end where memory ends: a load beyond them, of a tile that is not cut, ends the
 // test.
