@@ -2,7 +2,7 @@
 
 use scythe_llvm_config::{cxx, llvm_config};
 
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "annotations.cpp",
     "shim.cpp",
     "kernels.cpp",
@@ -10,6 +10,7 @@ const SOURCES: [&str; 8] = [
     "linking.cpp",
     "modules.cpp",
     "passes.cpp",
+    "submission.cpp",
     "uniform.cpp",
 ];
 

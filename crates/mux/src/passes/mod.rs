@@ -12,8 +12,9 @@ mod define_mux_builtins;
 mod define_mux_dma;
 mod encode_kernel_metadata;
 mod exchange;
-mod fold_local_sizes;
+mod fold_known_sizes;
 mod group_loops;
+mod innermost;
 mod interchange_uniform_loops;
 mod legalize_attributes;
 mod loops;
@@ -37,6 +38,7 @@ mod variables;
 mod work_item_loops;
 mod wrapper;
 
+pub use innermost::preferred_dimension;
 pub use wrapper::make_inner;
 
 use crate::{PassDesc, Registered};
@@ -53,7 +55,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(legalize_attributes::PASS),
     Registered::new(define_assertions::PASS),
     Registered::new(define_mux_dma::PASS),
-    Registered::new(fold_local_sizes::PASS),
+    Registered::new(fold_known_sizes::PASS),
     Registered::new(interchange_uniform_loops::PASS),
     // Seed 004 knows the pass by its first name.
     Registered::new(work_item_loops::PASS).with_alias("handle-barriers"),

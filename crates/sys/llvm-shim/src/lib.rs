@@ -16,6 +16,7 @@ mod linking;
 mod metadata;
 mod module;
 mod pointers;
+mod submission;
 mod surgery;
 mod target;
 mod uniform;
@@ -29,8 +30,9 @@ pub use build::{
 pub use functions::{
     Comdat, allow_reordering, borrow_debug_info, by_value, call_argument, call_instruction,
     call_sites, calls_in, clone_with_parameters, drop_attribute, drop_call_attribute,
-    drop_instruction, erase, erase_all, erase_call, has_attribute, instructions, release_used,
-    replace_operand, replace_uses, set_attribute, set_callee, string_attribute, touches_no_memory,
+    drop_instruction, erase, erase_all, erase_call, has_attribute, has_loops, instructions,
+    release_used, replace_operand, replace_uses, set_attribute, set_callee, string_attribute,
+    structural_hash, touches_no_memory,
 };
 pub use globals::{
     Users, describe_local, erase_functions, erase_variable, expand_constants,
@@ -48,6 +50,10 @@ pub use module::{
 };
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic, objects,
+};
+pub use submission::{
+    copy_functions, drop_body, drop_function_attributes, drop_hints, is_intricate, outermost_place,
+    variable_annotations,
 };
 pub use surgery::{
     argument_behind, called_function, incoming_block, inline_call, move_to_end,
