@@ -164,7 +164,7 @@ public:
   Stager(const ScytheStaging &S, Loop &L, ScalarEvolution &SE, const DataLayout &DL)
       : staging(S), loop(L), evolution(SE), layout(DL), expander(SE, "tile"),
         before(L.getLoopPreheader()), latch(L.getLoopLatch()), exit(L.getExitBlock()),
-        builder(before->getTerminator()),
+        builder(before->getParent()->getEntryBlock().getTerminator()),
         size(cast<IntegerType>(unwrap<Function>(S.builtins.local_id)->getReturnType())) {}
 
   void run(ArrayRef<ScytheStaged> All) {
@@ -216,7 +216,7 @@ private:
     return Rows;
   }
 
-  /// Asks where the work-item and its group are.
+  /// Asks where the work-item and its group are: at the start, where loops around know the answers too.
   void locate(ArrayRef<ScytheStaged> All) {
     for (unsigned D = 0; D < 3; ++D) {
       bool Alone = staging.sizes[D] == 1;
@@ -236,7 +236,6 @@ private:
     uint64_t Rows = rows(One.dimensions), Group = staging.sizes[1] * staging.sizes[2];
     Value *Mine = plus(local[1], times(local[2], staging.sizes[1]));
     for (uint64_t From = 0; From < Rows; From += Group) {
-      builder.SetInsertPoint(before->getTerminator());
       Value *Row = plus(Mine, number(From));
       ValueToSCEVMapTy Places;
       Value *Rest = Row;
