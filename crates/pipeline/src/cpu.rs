@@ -16,6 +16,9 @@ use crate::{Effort, PipelineError, attributes, externals, rebuilding};
 const PREPARE: &[&str] =
     &["transfer-kernel-metadata", "define-assertions", "prepare-barriers", "legalize-attributes"];
 
+/// Memory that loops of one work-item, or loops of a whole work-group, go to again and again.
+const REUSE: &[&str] = &["accumulate-in-registers", "stage-tiles"];
+
 /// Work-item passes proper: work-items and work-groups become loops.
 const LOOPS: &[&str] =
     &["work-item-loops", "relax-local-atomics", "replace-module-scope-vars", "add-entry-hook"];
@@ -86,7 +89,8 @@ impl CpuRoad<'_> {
             run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
             self.passes(module, &["fold-local-sizes"])?;
             run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
-            self.passes(module, &["stage-tiles", "interchange-uniform-loops"])?;
+            self.passes(module, REUSE)?;
+            self.passes(module, &["interchange-uniform-loops"])?;
         }
         Ok(())
     }

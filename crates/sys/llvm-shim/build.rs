@@ -2,7 +2,7 @@
 
 use scythe_llvm_config::{cxx, llvm_config};
 
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     "annotations.cpp",
     "shim.cpp",
     "kernels.cpp",
@@ -10,12 +10,13 @@ const SOURCES: [&str; 9] = [
     "linking.cpp",
     "modules.cpp",
     "passes.cpp",
+    "registers.cpp",
     "tiles.cpp",
     "uniform.cpp",
 ];
 
 fn main() {
-    for file in SOURCES.into_iter().chain(["uniformity.hpp"]) {
+    for file in SOURCES.into_iter().chain(["analyses.hpp", "uniformity.hpp"]) {
         println!("cargo:rerun-if-changed={file}");
     }
     cc::Build::new()

@@ -16,6 +16,7 @@ mod linking;
 mod metadata;
 mod module;
 mod pointers;
+mod registers;
 mod surgery;
 mod target;
 mod tiles;
@@ -50,6 +51,7 @@ pub use module::{
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic, objects,
 };
+pub use registers::keep_in_registers;
 pub use surgery::{
     argument_behind, called_function, incoming_block, inline_call, move_to_end,
     operand_instruction, remove_unreachable, repeat_before, split_before, successors, truncate,
