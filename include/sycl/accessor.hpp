@@ -28,7 +28,7 @@ template <typename DataT, int Dimensions, access_mode AccessMode, target AccessT
           access::placeholder IsPlaceholder>
 class SCYTHE_SPECIAL_CLASS
 [[clang::annotate("scythe.class", "accessor", Dimensions, detail::mode_name(AccessMode),
-                  detail::target_name(AccessTarget))]] accessor
+                  detail::target_name(AccessTarget), sizeof(DataT))]] accessor
     : public detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions,
                                     AccessMode, AccessTarget> {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "an accessor has 0 to 3 dimensions");
@@ -56,31 +56,25 @@ public:
 
   // Placeholders: handler::require adds the requirement later.
   template <typename T, typename A, if_buffer_of<T> = 0>
-  SCYTHE_ACCESSOR_CONSTRUCTOR("void")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, const property_list &propList = {})
       : accessor(bufferRef, nullptr, whole(bufferRef), propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
-  SCYTHE_ACCESSOR_CONSTRUCTOR("void")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, tag_type,
            const property_list &propList = {})
       : accessor(bufferRef, nullptr, whole(bufferRef), propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
-  SCYTHE_ACCESSOR_CONSTRUCTOR("range")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
            const property_list &propList = {})
       : accessor(bufferRef, nullptr, shape{accessRange, {}}, propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
-  SCYTHE_ACCESSOR_CONSTRUCTOR("range")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange, tag_type,
            const property_list &propList = {})
       : accessor(bufferRef, nullptr, shape{accessRange, {}}, propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
-  SCYTHE_ACCESSOR_CONSTRUCTOR("range id")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
            id_type accessOffset, const property_list &propList = {})
       : accessor(bufferRef, nullptr, shape{accessRange, accessOffset}, propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
-  SCYTHE_ACCESSOR_CONSTRUCTOR("range id")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
            id_type accessOffset, tag_type, const property_list &propList = {})
       : accessor(bufferRef, nullptr, shape{accessRange, accessOffset}, propList) {}

@@ -84,7 +84,7 @@ template <typename T> struct is_weak_ptr<std::weak_ptr<T>> : std::true_type {};
 
 // Constructors from containers and iterators come to the private one that takes
 // host memory.
-#define SCYTHE_BUFFER_CONSTRUCTOR SCYTHE_CONSTRUCTOR("buffer", "", Dimensions, "!llvm.void")
+#define SCYTHE_BUFFER_CONSTRUCTOR SCYTHE_CONSTRUCTOR("buffer", "none", Dimensions, "!llvm.void")
 template <typename T, int Dimensions, typename AllocatorT> class buffer {
   static_assert(Dimensions >= 1 && Dimensions <= 3, "a buffer has 1, 2 or 3 dimensions");
   static_assert(!std::is_reference_v<T> && !std::is_void_v<T>);
@@ -173,7 +173,7 @@ public:
       : buffer(first, last, AllocatorT(), propList) {}
 
   // A sub-buffer: part of the memory of `b`.
-  SCYTHE_CONSTRUCTOR("buffer", "", Dimensions, "!llvm.void", true)
+  SCYTHE_CONSTRUCTOR("buffer", "none", Dimensions, "!llvm.void", true)
   buffer(buffer &b, const id<Dimensions> &baseIndex, const range<Dimensions> &subRange)
       : impl_(b.impl_), range_(subRange),
         byte_offset_(detail::linear_index(baseIndex, b.range_) * sizeof(T)), is_sub_buffer_(true),

@@ -24,7 +24,7 @@ public:
   handler &operator=(const handler &) = delete;
   handler &operator=(handler &&) = delete;
 
-  ~handler() {
+  SCYTHE_OPAQUE ~handler() {
     for (const scythe_event *dependency : dependencies_)
       scythe_event_release(dependency);
     if (command_.kind == SCYTHE_COMMAND_HOST && !submitted_)
@@ -243,6 +243,7 @@ private:
   friend void detail::add_command_end(handler &, detail::command_end *) noexcept;
   friend const detail::queue_impl &detail::queue_of(const handler &) noexcept;
 
+  SCYTHE_OPAQUE
   explicit handler(const std::shared_ptr<detail::queue_impl> &queue,
                    detail::kernel_object kernels = detail::kernel_object::copied)
       : queue_(queue), kernels_(kernels) {
@@ -380,7 +381,7 @@ private:
   }
 
   // Everything is known now.
-  event submit() {
+  SCYTHE_OPAQUE event submit() {
     if (command_.kind == no_command)
       command_.kind = SCYTHE_COMMAND_EMPTY;
     if (command_.kind == SCYTHE_COMMAND_KERNEL)

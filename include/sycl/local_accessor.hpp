@@ -51,7 +51,7 @@ public:
       : size_(1), offset_(detail::reserve_local_memory(commandGroupHandlerRef, sizeof(DataT),
                                                        alignof(DataT))) {}
   template <int N = Dimensions, std::enable_if_t<(N > 0), int> = 0>
-  SCYTHE_CONSTRUCTOR("local_accessor", "", Dimensions, "!llvm.void")
+  SCYTHE_CONSTRUCTOR("local_accessor", "none", Dimensions, "!llvm.void")
   local_accessor(range<index_dimensions> allocationSize, handler &commandGroupHandlerRef,
                  const property_list & = {})
       : shape_{allocationSize}, size_(allocationSize.size()),

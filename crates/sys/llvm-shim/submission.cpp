@@ -42,7 +42,7 @@ LLVMModuleRef scytheCopyFunctions(LLVMModuleRef module, const LLVMValueRef *func
 }
 
 /// Drops what instructions say for the sake of code generation and debuggers: metadata other than
-/// places, lifetimes of variables, assumptions.
+/// places, assumptions.
 void scytheDropHints(LLVMValueRef function) {
   for (Instruction &I : make_early_inc_range(instructions(unwrap<Function>(function)))) {
     I.dropUnknownNonDebugMetadata();
@@ -50,8 +50,6 @@ void scytheDropHints(LLVMValueRef function) {
     if (!Call)
       continue;
     switch (Call->getIntrinsicID()) {
-    case Intrinsic::lifetime_start:
-    case Intrinsic::lifetime_end:
     case Intrinsic::assume:
     case Intrinsic::experimental_noalias_scope_decl:
       Call->eraseFromParent();
@@ -60,6 +58,27 @@ void scytheDropHints(LLVMValueRef function) {
       break;
     }
   }
+}
+
+/// Takes away all attributes of a function as such; those of its parameters stay.
+void scytheDropFunctionAttributes(LLVMValueRef function) {
+  auto *F = unwrap<Function>(function);
+  F->setAttributes(F->getAttributes().removeFnAttributes(F->getContext()));
+}
+
+/// Makes a declaration of a function.
+void scytheDropBody(LLVMValueRef function) {
+  auto *F = unwrap<Function>(function);
+  F->deleteBody();
+  F->setComdat(nullptr);
+}
+
+/// Whether a function calls what cannot be seen from its text, or works on memory that threads share.
+bool scytheIsIntricate(LLVMValueRef function) {
+  return any_of(instructions(unwrap<Function>(function)), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return I.isAtomic() || (Call && (Call->isIndirectCall() || Call->isInlineAsm()));
+  });
 }
 
 /// Visits the annotations of variables, `llvm.var.annotation`, in all functions, with their texts.

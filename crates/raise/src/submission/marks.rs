@@ -13,25 +13,37 @@ use std::collections::HashMap;
 use std::ffi::CStr;
 
 use scythe_llvm::inkwell::AddressSpace;
-use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::{BasicValueEnum, CallSiteValue, GlobalValue, PointerValue};
 use scythe_llvm::{
-    AnnotationArgument, call_argument, call_instruction, erase_call, erase_variable, set_attribute,
-    string_attribute, take_annotated, variable_annotations, variable_users,
+    AnnotationArgument, add_attribute, call_argument, call_instruction, erase_call, erase_variable,
+    set_attribute, string_attribute, take_annotated, variable_annotations, variable_users,
 };
 
 /// What the headers annotate constructors with.
 const ANNOTATION: &CStr = c"scythe.constructor";
 
+/// What the headers annotate functions with that tell nothing about kernels.
+const OPAQUE: &CStr = c"scythe.opaque";
+
 /// What the texts of the headers' annotations of parameters begin with.
 const PARAMETER: &str = "scythe.";
+
+/// The attribute of functions that are not looked into.
+pub const ATTR_OPAQUE: &str = "scythe-opaque";
+
+/// How the types of buffers begin.
+const BUFFER: &str = "!sycl.buffer<";
 
 /// The attribute of constructors: the type of the object that they make, as the dialect writes it.
 pub const ATTR_CONSTRUCTOR: &str = "scythe-constructor";
 
-/// Makes an attribute of the annotation of constructors.
+/// Makes attributes of the annotations of functions.
 pub fn mark(module: &Module<'_>) {
+    for annotated in take_annotated(module, OPAQUE) {
+        set_attribute(module, annotated.function, ATTR_OPAQUE, "");
+    }
     for annotated in take_annotated(module, ANNOTATION) {
         if let Some(text) = describe(&annotated.arguments) {
             set_attribute(module, annotated.function, ATTR_CONSTRUCTOR, &text);
@@ -54,7 +66,8 @@ fn describe(arguments: &[AnnotationArgument]) -> Option<String> {
         "void" => ", (!llvm.void)".to_owned(),
         "range" => format!(", (!sycl.range<[{dimensions}]>)"),
         "range id" => format!(", (!sycl.range<[{dimensions}]>, !sycl.id<[{dimensions}]>)"),
-        _ => String::new(),
+        "none" => String::new(),
+        _ => return None,
     };
     let parameters = parameters.iter().map(|parameter| match parameter {
         AnnotationArgument::Flag(flag) => Some(flag.to_string()),
@@ -69,8 +82,8 @@ fn describe(arguments: &[AnnotationArgument]) -> Option<String> {
 /// Leaves nothing of the marks in a module.
 pub fn erase(module: &Module<'_>) {
     for function in module.get_functions() {
-        if string_attribute(function, ATTR_CONSTRUCTOR).is_some() {
-            function.remove_string_attribute(AttributeLoc::Function, ATTR_CONSTRUCTOR);
+        for attribute in [ATTR_CONSTRUCTOR, ATTR_OPAQUE] {
+            function.remove_string_attribute(AttributeLoc::Function, attribute);
         }
     }
     let ours = variable_annotations(module).into_iter();
@@ -108,6 +121,24 @@ pub fn link_parameters(module: &Module<'_>) {
         let call = call_instruction(call);
         call.set_operand(1, text.as_pointer_value());
         call.set_operand(4, handler);
+    }
+}
+
+/// Says what constructors leave alone: those of buffers all objects that they take by reference, ranges
+/// above all, which programs may use for many things; those of accessors the properties, which come last.
+pub fn protect_parameters(module: &Module<'_>) {
+    let dereferenceable = Attribute::get_named_enum_kind_id("dereferenceable");
+    for function in module.get_functions() {
+        let Some(text) = string_attribute(function, ATTR_CONSTRUCTOR) else { continue };
+        let count = function.count_params();
+        let first = if text.starts_with(BUFFER) { 1 } else { count.saturating_sub(1).max(1) };
+        for place in (first..count).map(AttributeLoc::Param) {
+            // References can be dereferenced; pointers to host memory may be null.
+            if function.get_enum_attribute(place, dereferenceable).is_some() {
+                add_attribute(function, place, "readonly", 0);
+                add_attribute(function, place, "captures", 0);
+            }
+        }
     }
 }
 
@@ -156,7 +187,7 @@ mod tests {
             Some("!sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>")
         );
         assert_eq!(accessor("void", 0), None);
-        let buffer = [text("buffer"), text(""), Number(3), text("!llvm.void"), Flag(true)];
+        let buffer = [text("buffer"), text("none"), Number(3), text("!llvm.void"), Flag(true)];
         assert_eq!(describe(&buffer).as_deref(), Some("!sycl.buffer<[3, !llvm.void, true]>"));
     }
 }

@@ -29,19 +29,28 @@ use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue};
 use scythe_llvm::{
-    call_argument, call_instruction, calls_in, constant_string, copy_functions, drop_attribute,
-    drop_hints, outermost_place,
+    add_attribute, call_argument, call_instruction, calls_in, constant_string, copy_functions,
+    drop_attribute, drop_body, drop_function_attributes, drop_hints, outermost_place,
 };
 
-/// LLVM's passes that belong after [`prepare`]: what is left of small functions dissolves, and numbers
-/// reach the places where they are used. None of them makes one access of several, or lets a constructor
-/// write to another object than the program does.
-pub const SIMPLIFY: &str = "function(sroa,early-cse,simplifycfg),always-inline,cgscc(inline),\
-                            function(sroa,early-cse,instcombine<no-verify-fixpoint>,sccp,simplifycfg),\
-                            globaldce";
+/// LLVM's passes between [`prepare`] and [`trim_again`]: what is left of small functions dissolves, and
+/// numbers reach the places where they are used. None of them makes one access of several, or lets a
+/// constructor write to another object than the program does.
+/// Loops of few iterations copy arrays into closures and numbers into ids.
+pub const SIMPLIFY: &str = "function(lower-expect,sroa,early-cse,simplifycfg),always-inline,cgscc(inline),\
+     function(sroa,early-cse,instcombine<no-verify-fixpoint>,sccp,simplifycfg,\
+     loop-simplify,lcssa,loop(loop-rotate,loop-idiom,loop-unroll-full),sroa,early-cse,simplifycfg),\
+     globaldce";
+
+/// LLVM's passes between [`trim_again`] and [`complete`].
+pub const JOIN_BLOCKS: &str = "function(simplifycfg)";
+
+/// LLVM's passes after [`complete`].
+pub const TIDY: &str =
+    "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg),globaldce";
 
 /// A copy of a marked module in which launches stand in the functions that they depend on; none where the
-/// module launches nothing. [`SIMPLIFY`] completes it.
+/// module launches nothing.
 #[must_use]
 pub fn prepare<'c>(host: &Module<'c>) -> Option<Module<'c>> {
     let selection = select::select(host)?;
@@ -56,11 +65,18 @@ pub fn prepare<'c>(host: &Module<'c>) -> Option<Module<'c>> {
         drop_hints(function);
     }
     marks::link_parameters(&copy);
+    marks::protect_parameters(&copy);
     let launching: Vec<_> = selection.launching.iter().filter_map(same).collect();
+    for &function in &launching {
+        trim::cut_after_launch(function);
+    }
     inline::inline(&launching);
     trim::trim(&copy);
     for function in selection.small.iter().filter_map(same) {
         function.set_linkage(Linkage::Internal);
+    }
+    for function in selection.making.iter().filter_map(same) {
+        add_attribute(function, AttributeLoc::Function, "alwaysinline", 0);
     }
     for function in selection.roots.iter().filter_map(same) {
         function.set_linkage(Linkage::External);
@@ -69,6 +85,23 @@ pub fn prepare<'c>(host: &Module<'c>) -> Option<Module<'c>> {
         function.set_linkage(Linkage::Internal);
     }
     Some(copy)
+}
+
+/// Trims once more, now that more is seen of what leads nowhere.
+pub fn trim_again(module: &Module<'_>) {
+    trim::trim(module);
+}
+
+/// Drops what nobody asks about: bodies of functions without launches, and what only code generation reads.
+pub fn complete(module: &Module<'_>) {
+    for function in module.get_functions().filter(|f| f.count_basic_blocks() > 0) {
+        if calls_in(function).into_iter().any(is_launch) {
+            drop_hints(function);
+            drop_function_attributes(function);
+        } else {
+            drop_body(function);
+        }
+    }
 }
 
 fn name(function: FunctionValue<'_>) -> String {
@@ -103,7 +136,11 @@ pub fn launches(module: &Module<'_>) -> Vec<Launch> {
 
 /// Whether a call is the headers' question for a kernel's record, which every launch asks once.
 fn is_launch(call: CallSiteValue<'_>) -> bool {
-    call.get_called_fn_value().is_some_and(|f| f.get_name().to_bytes() == RECORD_QUERY.as_bytes())
+    call.get_called_fn_value().is_some_and(asks_for_record)
+}
+
+fn asks_for_record(function: FunctionValue<'_>) -> bool {
+    function.get_name().to_bytes() == RECORD_QUERY.as_bytes()
 }
 
 /// The kernel that a launch names.

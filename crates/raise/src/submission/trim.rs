@@ -8,16 +8,26 @@ use std::collections::{HashMap, HashSet};
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode};
+use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    call_instruction, calls_in, first_insertion_point, poison, remove_unreachable, successors,
-    truncate,
+    call_instruction, called_function, calls_in, first_insertion_point, operand_instruction,
+    poison, remove_unreachable, successors, truncate,
 };
 
-use super::is_launch;
+use super::{asks_for_record, is_launch};
+
+/// Cuts off what the headers' own function does after it has named the kernel: packing its arguments says
+/// nothing about them.
+pub(super) fn cut_after_launch(function: FunctionValue<'_>) {
+    let launches = calls_in(function).into_iter().filter(|&call| is_launch(call));
+    for block in launches.filter_map(|c| call_instruction(c).get_parent()) {
+        cut(function, after_launch(block), true);
+    }
+    remove_unreachable(function);
+}
 
 /// Trims all functions that have a launch.
-pub fn trim(module: &Module<'_>) {
+pub(super) fn trim(module: &Module<'_>) {
     for function in module.get_functions().filter(|f| f.count_basic_blocks() > 0) {
         trim_function(function);
     }
@@ -43,7 +53,13 @@ fn trim_function(function: FunctionValue<'_>) {
     leading.extend(reached(&launching, &backward));
     let following = reached(&launching, &forward);
     for &block in blocks.iter().filter(|block| !leading.contains(block)) {
-        cut(function, block, following.contains(&block));
+        cut(function, first_insertion_point(block), following.contains(&block));
+    }
+    for block in launching {
+        let nexts = forward.get(&block).into_iter().flatten();
+        if !nexts.into_iter().any(|next| leading.contains(next)) {
+            cut(function, after_launch(block), true);
+        }
     }
     remove_unreachable(function);
 }
@@ -61,17 +77,32 @@ fn reached<'c>(
     found
 }
 
-fn cut<'c>(function: FunctionValue<'c>, block: BasicBlock<'c>, returns: bool) {
-    let Some(first) = first_insertion_point(block) else { return };
-    truncate(first);
+fn is_launching(instruction: InstructionValue<'_>) -> bool {
+    matches!(instruction.get_opcode(), InstructionOpcode::Call | InstructionOpcode::Invoke)
+        && called_function(instruction).is_some_and(asks_for_record)
+}
+
+/// What follows the last launch of a block and the store that names its kernel to the handler.
+fn after_launch(block: BasicBlock<'_>) -> Option<InstructionValue<'_>> {
+    let all: Vec<_> = block.get_instructions().collect();
+    let last = all.iter().rposition(|&instruction| is_launching(instruction))?;
+    let stores = |i: &InstructionValue<'_>| {
+        i.get_opcode() == InstructionOpcode::Store && operand_instruction(*i, 0) == Some(all[last])
+    };
+    let named = all[last..].iter().position(stores)?;
+    all.get(last + named + 1).copied()
+}
+
+/// Ends a block in front of an instruction.
+fn cut<'c>(function: FunctionValue<'c>, first: Option<InstructionValue<'c>>, returns: bool) {
+    let Some(block) = first.and_then(|first| first.get_parent()) else { return };
+    first.into_iter().for_each(truncate);
     let builder = block.get_context().create_builder();
     builder.position_at_end(block);
-    let is_landing_pad = block
-        .get_first_instruction()
-        .is_some_and(|i| i.get_opcode() == InstructionOpcode::LandingPad);
+    let pad = |i: InstructionValue<'_>| i.get_opcode() == InstructionOpcode::LandingPad;
     let result = match function.get_type().get_return_type() {
         // What unwinds does not come back.
-        _ if !returns || is_landing_pad => builder.build_unreachable(),
+        _ if !returns || block.get_instructions().any(pad) => builder.build_unreachable(),
         None => builder.build_return(None),
         Some(ty) => builder.build_return(Some(&poison(ty))),
     };

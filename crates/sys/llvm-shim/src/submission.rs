@@ -15,6 +15,9 @@ unsafe extern "C" {
         count: usize,
     ) -> LLVMModuleRef;
     fn scytheDropHints(function: LLVMValueRef);
+    fn scytheDropFunctionAttributes(function: LLVMValueRef);
+    fn scytheDropBody(function: LLVMValueRef);
+    fn scytheIsIntricate(function: LLVMValueRef) -> bool;
     fn scytheVisitVariableAnnotations(
         module: LLVMModuleRef,
         visit: VisitAnnotation,
@@ -39,10 +42,30 @@ pub fn copy_functions<'c>(module: &Module<'c>, functions: &[FunctionValue<'c>]) 
 }
 
 /// Drops what instructions of a function say for the sake of code generation: metadata other than
-/// places, lifetimes of variables, assumptions.
+/// places, assumptions.
 pub fn drop_hints(function: FunctionValue<'_>) {
     // SAFETY: a live function.
     unsafe { scytheDropHints(function.as_value_ref()) }
+}
+
+/// Takes away all attributes of a function as such; those of its parameters stay.
+pub fn drop_function_attributes(function: FunctionValue<'_>) {
+    // SAFETY: a live function.
+    unsafe { scytheDropFunctionAttributes(function.as_value_ref()) }
+}
+
+/// Makes a declaration of a function.
+pub fn drop_body(function: FunctionValue<'_>) {
+    // SAFETY: a live function; a declaration is external, so what refers to it stays valid.
+    unsafe { scytheDropBody(function.as_value_ref()) }
+}
+
+/// Whether a function calls what cannot be seen from its text, through pointers or in assembly, or works
+/// on memory that threads share.
+#[must_use]
+pub fn is_intricate(function: FunctionValue<'_>) -> bool {
+    // SAFETY: a live function.
+    unsafe { scytheIsIntricate(function.as_value_ref()) }
 }
 
 type Annotations = Vec<(LLVMValueRef, String)>;
