@@ -15,7 +15,7 @@ use crate::cpu::{CpuRoad, Knowledge};
 use crate::device_section::SECTION;
 use crate::hostdev::HostdevOptions;
 use crate::hostdev::forms::{KernelForm, Launches};
-use crate::mlir::MlirOptions;
+use crate::mlir::{MlirOptions, RemarkKind};
 use crate::{Effort, PipelineError, carry, record_of};
 
 /// Device code for one processor, as clang made it.
@@ -46,6 +46,10 @@ pub fn join<'c>(
     hostdev: &HostdevOptions,
 ) -> Result<(), PipelineError> {
     let pairs = agree::pair(host_notes, device_notes).map_err(PipelineError::Program)?;
+    if effort == Effort::Full && mlir.enabled && mlir.remarks.contains(&RemarkKind::Raise) {
+        crate::host::tell(host, host_notes, mlir);
+    }
+    crate::host::finish(host);
     let mut kernels: Vec<&Kernel> = device_notes.kernels.iter().collect();
     // Before anything is renamed: the plans call functions by their names.
     for device in &devices {
