@@ -22,3 +22,9 @@ void launch(queue &q, float *usm, float unknown) {
     });
   });
 }
+
+// CHECK:       llvm.mlir.global private constant @[[WEIGHTS:.*]](dense<[1.000000e+00, 2.000000e+00, 1.000000e+00, 2.000000e+00, 4.000000e+00, 2.000000e+00, 1.000000e+00, 2.000000e+00, 1.000000e+00]>
+// CHECK-LABEL: llvm.func @_Z6launch
+// CHECK:       sycl.host.set_captured %[[LAMBDA:.*]][0] = %arg1 : !llvm.ptr, !llvm.ptr
+// CHECK:       %[[ARRAY:.*]] = llvm.mlir.addressof @[[WEIGHTS]]
+// CHECK:       sycl.host.set_captured %[[LAMBDA]][1] = %[[ARRAY]] : !llvm.ptr, !llvm.ptr
