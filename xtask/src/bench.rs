@@ -5,9 +5,11 @@
 //! - `compile`: what compiling a SYCL program costs beside plain clang, and what Scythe's part of the
 //!   front end and the road through MLIR add;
 //! - `kernels`: kernels in SYCL beside the same in OpenMP and on PoCL, as ratios;
-//! - `roads`: the same kernels, compiled through MLIR and without it, as ratios.
+//! - `roads`: the same kernels, compiled through MLIR and without it, as ratios;
+//! - `hostdev`: what the facts that the host knows gain on the device, as ratios.
 
 mod front_end;
+mod hostdev;
 mod kernels;
 mod mlir_stage;
 mod roads;
@@ -47,6 +49,8 @@ enum Name {
     Kernels(kernels::Options),
     /// Kernels compiled through MLIR beside the same without it
     Roads(roads::Options),
+    /// What using facts of the host gains on the device, pass by pass
+    Hostdev(hostdev::Options),
 }
 
 /// Runs the subcommand.
@@ -59,12 +63,14 @@ pub fn main(options: &Options) -> Result<ExitCode> {
         Some(Name::Compile) => compile()?,
         Some(Name::Kernels(options)) => kernels::main(options)?,
         Some(Name::Roads(options)) => roads::main(options)?,
+        Some(Name::Hostdev(options)) => hostdev::main(options)?,
         None => {
             stream()?;
             launch()?;
             compile()?;
             kernels::main(&kernels::Options::default())?;
             roads::main(&roads::Options::default())?;
+            hostdev::main(&hostdev::Options::default())?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -9,11 +9,15 @@
 //! NUL-terminated; a record is never freed while the program (or shared library) that carries it
 //! is loaded.
 
+mod conditions;
+
 use std::ffi::{c_char, c_void};
 use std::sync::atomic::AtomicPtr;
 
+pub use conditions::{Guard, GuardKind, PointerArgument, PointerKind};
+
 /// The version of the layout below. A record of another version is rejected, not guessed at.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// The name prefix of kernel records in object files; the kernel's name follows.
 pub const RECORD_PREFIX: &str = "scythe.kernel.";
@@ -40,6 +44,10 @@ pub const FIND_QUERY: &str = "__scythe_find_arguments__compile_this_file_with_sc
 /// `scythe++` fails to link with this name in the message.
 pub const LINKED_ENTRY_PREFIX: &str = "__scythe_kernel__link_this_program_with_scythe__.";
 
+/// The attribute of a kernel in IR that says where in its block of arguments each of its parameters lies:
+/// numbers of bytes, separated by commas, `-` for one that is not there. Without it, they follow one another ([`argument_offset`]).
+pub const ARGUMENT_OFFSETS: &str = "scythe-argument-offsets";
+
 /// What kind of code a [`Variant`] holds.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +68,9 @@ pub struct Kernel {
     pub name: *const c_char,
     /// The kernel's mangled name, unique in the program unless the name has internal linkage.
     pub symbol: *const c_char,
-    /// The compiled forms of the kernel, in the order in which the targets were given.
+    /// The compiled forms of the kernel, in the order in which the targets were given. A target may have
+    /// several, the most special first: the first one whose conditions a launch meets runs, so the last
+    /// one has none.
     pub variants: *const Variant,
     /// Bytes of arguments that `entry` reads.
     pub args_size: u64,
@@ -72,6 +82,15 @@ pub struct Kernel {
     pub required_work_group_dims: u32,
     /// The size they must have then, in SYCL's order of dimensions; the rest is one.
     pub required_work_group_size: [u64; 3],
+    /// The pointers among the arguments, which is what [`Variant::NO_ALIAS`] is about; null where no
+    /// variant asks.
+    pub pointers: *const PointerArgument,
+    /// How many there are.
+    pub pointer_count: u32,
+    /// Along which dimension neighbouring work-items access memory side by side, one more than its number
+    /// in [`ScheduleInfo`]; zero where nothing is known. Work-groups that the runtime shapes should be long
+    /// in it.
+    pub shape: u32,
     /// Owned by the runtime: what it chose for this process, null at start.
     pub chosen: AtomicPtr<c_void>,
 }
@@ -86,7 +105,7 @@ unsafe impl Sync for Kernel {}
 pub struct Variant {
     /// A [`TargetKind`], kept as an integer because it comes from outside.
     pub kind: u32,
-    /// Reserved, zero.
+    /// [`Variant::NO_ALIAS`], or zero.
     pub flags: u32,
     /// The target as the user named it, `x86-64-v3` for `--targets=cpu:x86-64-v3`.
     pub target: *const c_char,
@@ -94,6 +113,18 @@ pub struct Variant {
     pub features: *const c_char,
     /// The native entry point.
     pub entry: Option<CpuEntry>,
+    /// What else must hold of a launch, all of it; null for nothing.
+    pub guards: *const Guard,
+    /// How many there are.
+    pub guard_count: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
+}
+
+impl Variant {
+    /// The form may only run when no two pointers of the launch, of which the kernel writes through at
+    /// least one, lead to the same memory; [`Kernel::pointers`] are all of them.
+    pub const NO_ALIAS: u32 = 1;
 }
 
 // SAFETY: written once by the compiler, read-only afterwards.

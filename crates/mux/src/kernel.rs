@@ -15,6 +15,9 @@ pub const ATTR_ORIGINAL: &str = "mux-orig-fn";
 pub const ATTR_BASE: &str = "mux-base-fn-name";
 /// On a kernel: bytes of local memory that variables of the module take.
 pub const ATTR_LOCAL_MEMORY: &str = "mux-local-mem-usage";
+/// On a kernel and its wrappers: the dimension along which loops over work-items run, or `none` where it
+/// makes no difference.
+pub const ATTR_INNERMOST: &str = "mux-innermost-dimension";
 /// On a kernel, as metadata: the only size of work-groups it may be launched with.
 pub const META_REQD_SIZE: &str = "reqd_work_group_size";
 /// On a kernel, as metadata: the size that its sub-groups must have.

@@ -31,6 +31,7 @@ mod pass;
 pub mod passes;
 mod schedule;
 pub mod software;
+mod space_facts;
 mod target;
 mod value_type;
 
@@ -38,16 +39,18 @@ pub use builtin::{Builtin, Shape, size_type};
 pub use collective::{Collective, CollectiveOp, GroupScope};
 pub use dma::{Dma, DmaRank};
 pub use kernel::{
-    ATTR_BASE, ATTR_KERNEL, ATTR_LOCAL_MEMORY, ATTR_ORIGINAL, META_REQD_SIZE,
+    ATTR_BASE, ATTR_INNERMOST, ATTR_KERNEL, ATTR_LOCAL_MEMORY, ATTR_ORIGINAL, META_REQD_SIZE,
     META_REQD_SUB_GROUP_SIZE, SPIR_FUNC, SPIR_KERNEL, base_name, entry_points, is_kernel, kernels,
     mark_entry_point, original_name, required_local_size,
 };
 pub use op::Op;
 pub use options::{OptionDesc, OptionError, Options};
 pub use pass::{Changed, MuxError, Pass, PassCx, PassDesc, Registered};
+pub use passes::preferred_dimension;
 pub use schedule::{
     META_PARAMETERS, META_SCHEDULED, SchedParam, Scheduled, named_struct, work_group_info,
     work_group_info_type, work_item_info, work_item_info_type,
 };
-pub use target::{Generic, MuxTarget, Wrapping};
+pub use space_facts::{ATTR_SPACE, SpaceFacts};
+pub use target::{Generic, MuxTarget, Reuse, Wrapping};
 pub use value_type::{Element, Lanes, ValueType};

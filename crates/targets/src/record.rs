@@ -2,11 +2,15 @@
 
 use std::mem::offset_of;
 
-use scythe_image::{Kernel, TargetKind, VERSION, Variant};
+use scythe_image::{
+    Guard as RecordGuard, GuardKind, Kernel, PointerArgument, TargetKind, VERSION, Variant,
+};
 use scythe_llvm::Comdat;
 use scythe_llvm::inkwell::module::{Linkage, Module};
-use scythe_llvm::inkwell::types::{BasicType, StructType};
-use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, GlobalValue, PointerValue};
+use scythe_llvm::inkwell::types::BasicType;
+use scythe_llvm::inkwell::values::{
+    BasicValueEnum, FunctionValue, GlobalValue, PointerValue, StructValue,
+};
 
 // The struct types below are written field by field; these hold them to the layout that the runtime
 // reads.
@@ -17,10 +21,23 @@ const _: () = {
     assert!(offset_of!(Kernel, required_sub_group_size) == 48);
     assert!(offset_of!(Kernel, required_work_group_dims) == 52);
     assert!(offset_of!(Kernel, required_work_group_size) == 56);
-    assert!(offset_of!(Kernel, chosen) == 80 && size_of::<Kernel>() == 88);
+    assert!(offset_of!(Kernel, pointers) == 80 && offset_of!(Kernel, pointer_count) == 88);
+    assert!(offset_of!(Kernel, shape) == 92 && offset_of!(Kernel, chosen) == 96);
+    assert!(size_of::<Kernel>() == 104);
     assert!(offset_of!(Variant, flags) == 4 && offset_of!(Variant, target) == 8);
     assert!(offset_of!(Variant, features) == 16 && offset_of!(Variant, entry) == 24);
-    assert!(size_of::<Variant>() == 32);
+    assert!(offset_of!(Variant, guards) == 32 && offset_of!(Variant, guard_count) == 40);
+    assert!(size_of::<Variant>() == 48);
+    assert!(offset_of!(RecordGuard, dimension) == 4 && offset_of!(RecordGuard, offset) == 8);
+    assert!(offset_of!(RecordGuard, size) == 12 && offset_of!(RecordGuard, value) == 16);
+    assert!(offset_of!(RecordGuard, bytes) == 24 && size_of::<RecordGuard>() == 32);
+    assert!(offset_of!(PointerArgument, flags) == 4 && offset_of!(PointerArgument, offset) == 8);
+    assert!(offset_of!(PointerArgument, dims) == 12);
+    assert!(offset_of!(PointerArgument, element_size) == 16);
+    assert!(offset_of!(PointerArgument, memory) == 24);
+    assert!(offset_of!(PointerArgument, access_range) == 28);
+    assert!(offset_of!(PointerArgument, access_offset) == 32);
+    assert!(size_of::<PointerArgument>() == 40);
 };
 
 /// What a record says about the kernel as a whole.
@@ -40,9 +57,48 @@ pub struct KernelFacts {
     pub sub_group_size: Option<u32>,
     /// The size that work-groups must have, if any: one to three dimensions in SYCL's order.
     pub work_group_size: Vec<u64>,
+    /// The pointers among its arguments: all of them if a form has [`CompiledVariant::no_alias`].
+    pub pointers: Vec<PointerArgument>,
+    /// The dimension along which neighbours access memory side by side, if known; dimension 0 is SYCL's
+    /// last.
+    pub shape: Option<u32>,
 }
 
-/// One compiled form of a kernel, already in the host module.
+/// What a launch must be like for a form of a kernel to run. Dimensions are SYCL's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// The block of arguments has these bytes from `offset` on.
+    Bytes {
+        /// Where they lie.
+        offset: u32,
+        /// What they are.
+        bytes: Vec<u8>,
+    },
+    /// A dimension has this many work-items.
+    GlobalSize {
+        /// Which.
+        dimension: u32,
+        /// How many.
+        size: u64,
+    },
+    /// Work-groups have this many work-items in a dimension.
+    LocalSize {
+        /// Which.
+        dimension: u32,
+        /// How many.
+        size: u64,
+    },
+    /// Global ids of a dimension begin here.
+    GlobalOffset {
+        /// Which.
+        dimension: u32,
+        /// Where.
+        offset: u64,
+    },
+}
+
+/// One compiled form of a kernel, already in the host module. Of the forms for one target the most
+/// special comes first and the one that any launch can run last.
 #[derive(Clone, Debug)]
 pub struct CompiledVariant<'c> {
     /// What kind of code it is.
@@ -53,6 +109,11 @@ pub struct CompiledVariant<'c> {
     pub features: String,
     /// The native entry point.
     pub entry: FunctionValue<'c>,
+    /// Whether it takes for granted that the launch's pointers lead to different memory, as far as the
+    /// kernel writes to it.
+    pub no_alias: bool,
+    /// What else it takes for granted.
+    pub guards: Vec<Guard>,
 }
 
 /// Adds the record of one kernel to the host module and returns it.
@@ -64,11 +125,8 @@ pub fn write<'c>(
     let context = host.get_context();
     let (i32_type, i64_type) = (context.i32_type(), context.i64_type());
     let pointer = context.ptr_type(Default::default());
-    let variant_type = context.struct_type(
-        &[i32_type.into(), i32_type.into(), pointer.into(), pointer.into(), pointer.into()],
-        false,
-    );
-    let array = variant_array(host, facts, variant_type, variants);
+    let array = variant_array(host, facts, variants);
+    let pointers = pointer_array(host, facts);
     let number = |value: u64| i32_type.const_int(value, false).into();
     let sizes: Vec<_> = (0..3)
         .map(|d| i64_type.const_int(facts.work_group_size.get(d).copied().unwrap_or(1), false))
@@ -85,6 +143,9 @@ pub fn write<'c>(
             number(u64::from(facts.sub_group_size.unwrap_or(0))),
             number(facts.work_group_size.len() as u64),
             i64_type.const_array(&sizes).into(),
+            pointers.into(),
+            number(facts.pointers.len() as u64),
+            number(facts.shape.map_or(0, |dimension| u64::from(dimension) + 1)),
             pointer.const_null().into(),
         ],
         false,
@@ -100,33 +161,117 @@ pub fn write<'c>(
 fn variant_array<'c>(
     host: &Module<'c>,
     facts: &KernelFacts,
-    ty: StructType<'c>,
     variants: &[CompiledVariant<'c>],
 ) -> PointerValue<'c> {
     let context = host.get_context();
-    let i32_type = context.i32_type();
+    let number = |value: u64| context.i32_type().const_int(value, false).into();
     let rows: Vec<_> = variants
         .iter()
         .map(|variant| {
+            let flags = if variant.no_alias { Variant::NO_ALIAS } else { 0 };
             context.const_struct(
                 &[
-                    i32_type.const_int(variant.kind as u64, false).into(),
-                    i32_type.const_zero().into(),
+                    number(variant.kind as u64),
+                    number(u64::from(flags)),
                     text(host, &variant.target).into(),
                     text(host, &variant.features).into(),
                     BasicValueEnum::from(variant.entry.as_global_value().as_pointer_value()),
+                    guard_array(host, &variant.guards).into(),
+                    number(variant.guards.len() as u64),
+                    number(0),
                 ],
                 false,
             )
         })
         .collect();
-    let value = ty.const_array(&rows);
+    let Some(first) = rows.first() else { return null(host) };
+    let value = first.get_type().const_array(&rows);
     let name = format!("scythe.variants.{}", facts.symbol);
     let array = host.add_global(value.get_type().as_basic_type_enum(), None, &name);
     array.set_initializer(&value);
     array.set_constant(true);
     share(host, &array, facts.visible);
     array.as_pointer_value()
+}
+
+fn guard_array<'c>(host: &Module<'c>, guards: &[Guard]) -> PointerValue<'c> {
+    let context = host.get_context();
+    let rows: Vec<_> = guards
+        .iter()
+        .map(|guard| {
+            let (kind, numbers, value, bytes): (_, [u32; 3], _, &[u8]) = match guard {
+                Guard::Bytes { offset, bytes } => {
+                    let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+                    (GuardKind::Bytes, [0, *offset, size], 0, bytes)
+                }
+                Guard::GlobalSize { dimension, size } => {
+                    (GuardKind::GlobalSize, [*dimension, 0, 0], *size, &[])
+                }
+                Guard::LocalSize { dimension, size } => {
+                    (GuardKind::LocalSize, [*dimension, 0, 0], *size, &[])
+                }
+                Guard::GlobalOffset { dimension, offset } => {
+                    (GuardKind::GlobalOffset, [*dimension, 0, 0], *offset, &[])
+                }
+            };
+            let number = |value: u32| context.i32_type().const_int(u64::from(value), false).into();
+            let bytes = if bytes.is_empty() {
+                null(host)
+            } else {
+                private(host, context.const_string(bytes, false).into(), "scythe.bytes")
+            };
+            context.const_struct(
+                &[
+                    number(kind as u32),
+                    number(numbers[0]),
+                    number(numbers[1]),
+                    number(numbers[2]),
+                    context.i64_type().const_int(value, false).into(),
+                    bytes.into(),
+                ],
+                false,
+            )
+        })
+        .collect();
+    struct_array(host, &rows, "scythe.guards")
+}
+
+fn pointer_array<'c>(host: &Module<'c>, facts: &KernelFacts) -> PointerValue<'c> {
+    let context = host.get_context();
+    let rows: Vec<_> = facts
+        .pointers
+        .iter()
+        .map(|p| {
+            let number = |value: u32| context.i32_type().const_int(u64::from(value), false).into();
+            context.const_struct(
+                &[
+                    number(p.kind),
+                    number(p.flags),
+                    number(p.offset),
+                    number(p.dims),
+                    context.i64_type().const_int(p.element_size, false).into(),
+                    number(p.memory),
+                    number(p.access_range),
+                    number(p.access_offset),
+                    number(p.reserved),
+                ],
+                false,
+            )
+        })
+        .collect();
+    struct_array(host, &rows, "scythe.pointers")
+}
+
+/// A constant array that only this module sees, or null if there is nothing in it.
+fn struct_array<'c>(host: &Module<'c>, rows: &[StructValue<'c>], name: &str) -> PointerValue<'c> {
+    match rows.first() {
+        Some(first) => private(host, first.get_type().const_array(rows).into(), name),
+        None => null(host),
+    }
+}
+
+fn null<'c>(host: &Module<'c>) -> PointerValue<'c> {
+    host.get_context().ptr_type(Default::default()).const_null()
 }
 
 /// Every object that has the kernel has the definition; the linker keeps one. A kernel that only
@@ -141,8 +286,11 @@ pub fn share(host: &Module<'_>, global: &GlobalValue<'_>, visible: bool) {
 }
 
 fn text<'c>(host: &Module<'c>, text: &str) -> PointerValue<'c> {
-    let value = host.get_context().const_string(text.as_bytes(), true);
-    let global = host.add_global(value.get_type(), None, "scythe.text");
+    private(host, host.get_context().const_string(text.as_bytes(), true).into(), "scythe.text")
+}
+
+fn private<'c>(host: &Module<'c>, value: BasicValueEnum<'c>, name: &str) -> PointerValue<'c> {
+    let global = host.add_global(value.get_type(), None, name);
     global.set_initializer(&value);
     global.set_constant(true);
     global.set_linkage(Linkage::Private);

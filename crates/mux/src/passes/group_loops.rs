@@ -39,10 +39,10 @@ use super::cuts::Level;
 use super::exchange::Meeting;
 use super::regions::{self, DONE, Regions};
 use super::storage::Storage;
-use super::sub_groups::{SubGroups, Tile, best_tile, has_rows};
+use super::sub_groups::{SubGroups, Tile, best_tile};
 use super::variables::Kind;
 use super::work_item_loops::{for_each_work_item, limits};
-use super::{parallel_accesses, wrapper};
+use super::{innermost, parallel_accesses, wrapper};
 use crate::{Builtin, MuxError, PassCx, size_type};
 
 /// Memory scopes that reach beyond the work-group.
@@ -56,7 +56,10 @@ pub(super) struct Frame<'a, 'c> {
     pub(super) regions: &'a Regions<'c>,
     /// The accesses of each region to memory that work-items share.
     pub(super) accesses: Vec<AccessGroup>,
+    /// How many work-items there are in each dimension, innermost first.
     pub(super) limits: [IntValue<'c>; 3],
+    /// Which dimensions these are.
+    pub(super) order: [usize; 3],
     pub(super) items: IntValue<'c>,
     pub(super) next: PointerValue<'c>,
 }
@@ -78,10 +81,11 @@ pub fn wrap_kernel<'c>(
     sub_groups: Option<SubGroups>,
 ) -> Result<(), MuxError> {
     let (module, context) = (cx.module, cx.module.get_context());
+    let order = innermost::order(innermost::decide(module, kernel));
     let function = wrapper::wrap_alike(module, kernel, "mux-barrier-wrapper");
     let by_value: Vec<bool> =
         (0..function.count_params()).map(|index| by_value(function, index).is_some()).collect();
-    let rows = has_rows(kernel);
+    let rows = innermost::asks_about(kernel, order[1] as u32);
     let regions = regions::cut(cx, kernel, &by_value)?;
 
     let builder = context.create_builder();
@@ -90,6 +94,7 @@ pub fn wrap_kernel<'c>(
     let met = matches!(sub_groups, Some(SubGroups::Program(_)))
         || regions.cuts.iter().any(|cut| cut.level == Level::Group);
     let limits = limits(cx, &builder, kernel, met)?;
+    let limits = order.map(|dimension| limits[dimension]);
     let plane = builder.build_int_nuw_mul(limits[0], limits[1], "plane")?;
     let items = builder.build_int_nuw_mul(plane, limits[2], "items")?;
     let next = builder.build_alloca(context.i32_type(), "next")?;
@@ -97,10 +102,22 @@ pub fn wrap_kernel<'c>(
     let accesses = regions
         .regions
         .iter()
-        .map(|r| parallel_accesses::mark(module, r.function, 0, &r.pointers(&regions.variables)))
+        .map(|r| {
+            let pointers = r.pointers(&regions.variables);
+            parallel_accesses::mark(module, r.function, order[0] as i64, &pointers)
+        })
         .collect();
-    let frame =
-        Frame { cx, builder: &builder, function, regions: &regions, accesses, limits, items, next };
+    let frame = Frame {
+        cx,
+        builder: &builder,
+        function,
+        regions: &regions,
+        accesses,
+        limits,
+        order,
+        items,
+        next,
+    };
     let order = match sub_groups {
         None => Order::Items(storage),
         Some(SubGroups::Program(width)) => Order::SubGroups {
@@ -319,13 +336,12 @@ impl<'c> Frame<'_, 'c> {
         storage: &Storage<'c>,
     ) -> Result<(), MuxError> {
         let loops = (self.limits, self.accesses[number - 1]);
-        let order = [0, 1];
         for_each_work_item(
             self.cx,
             self.builder,
             self.function,
             loops,
-            order,
+            innermost::order(0),
             |builder, [x, y, z]| {
                 let row = self.row(y, z)?;
                 let item = builder.build_int_nuw_add(row, x, "item")?;

@@ -25,6 +25,7 @@ use scythe_llvm::{
     loops,
 };
 
+use super::innermost;
 use super::strides::{Access, Strides};
 use super::sub_groups::WORK_ITEM_SCOPE;
 use super::uniformity::Classifier;
@@ -58,9 +59,10 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 }
 
 fn interchange<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, MuxError> {
+    let dimension = lanes_along(cx, kernel);
     let classifier = Classifier::of(kernel);
     let find = || loops(kernel, &|instruction, among| classifier.classify(instruction, among));
-    let mut strides = Strides::along(0, kernel);
+    let mut strides = Strides::along(i64::from(dimension), kernel);
     let mut places: Vec<BasicBlock<'c>> = Vec::new();
     let before = find();
     for candidate in &before {
@@ -71,7 +73,7 @@ fn interchange<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<boo
         }
     }
     let all = find();
-    let mut strides = Strides::along(0, kernel);
+    let mut strides = Strides::along(i64::from(dimension), kernel);
     for (index, candidate) in all.iter().enumerate() {
         let nested = all[index..].iter().take_while(|l| candidate.blocks.contains(&l.header));
         let nest: Vec<&NaturalLoop<'c>> = nested.collect();
@@ -87,11 +89,29 @@ fn interchange<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<boo
     for &place in &places {
         meet(cx, kernel, place)?;
     }
+    if !places.is_empty() {
+        innermost::note(cx.module, kernel, Some(dimension));
+    }
     Ok(!places.is_empty())
 }
 
-/// Whether lanes make better vectors of the loop than its iterations would.
+/// The dimension that lanes lie along. Work-groups that the program shapes are rarely long enough in
+/// another than the first for vectors.
+fn lanes_along(cx: &PassCx<'_, '_>, kernel: FunctionValue<'_>) -> u32 {
+    if innermost::knows_groups(kernel) { 0 } else { innermost::decide(cx.module, kernel) }
+}
+
 fn pays<'c>(strides: &mut Strides<'c>, candidate: &NaturalLoop<'c>) -> bool {
+    lanes_pay(strides, candidate, &[])
+}
+
+/// Whether lanes make better vectors of the loop than its iterations would, or would do so if some loads
+/// went side by side.
+pub(super) fn lanes_pay<'c>(
+    strides: &mut Strides<'c>,
+    candidate: &NaturalLoop<'c>,
+    side_by_side: &[InstructionValue<'c>],
+) -> bool {
     let (mut good, mut bad) = (0, 0);
     for block in &candidate.blocks {
         for instruction in block.get_instructions() {
@@ -99,6 +119,7 @@ fn pays<'c>(strides: &mut Strides<'c>, candidate: &NaturalLoop<'c>) -> bool {
                 return false;
             }
             match strides.access(instruction) {
+                _ if side_by_side.contains(&instruction) => good += 1,
                 Some(Access::SideBySide) => good += 1,
                 Some(Access::Same) if instruction.get_opcode() == InstructionOpcode::Load => {
                     good += 1;

@@ -2,7 +2,7 @@
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::values::{CallSiteValue, FunctionValue};
-use scythe_llvm::{calls_in, numbers};
+use scythe_llvm::numbers;
 
 use super::calls::{constant_argument, reaches_call};
 use super::cuts::{Level, cuts_in, level_of};
@@ -70,15 +70,6 @@ pub fn best_tile(regions: &Regions<'_>, width: u64, has_rows: bool) -> Tile {
     Tile { width, columns, rows }
 }
 
-/// Whether a kernel's work-items ask where they are in dimension 1.
-pub fn has_rows(kernel: FunctionValue<'_>) -> bool {
-    calls_in(kernel).into_iter().any(|call| {
-        let builtin = call.get_called_fn_value().and_then(Builtin::of);
-        matches!(builtin, Some(Builtin::LocalId | Builtin::GlobalId))
-            && constant_argument(call, 0) == Some(1)
-    })
-}
-
 /// The kernel's sub-groups; none if nobody asks about them.
 pub fn of<'c>(
     cx: &PassCx<'_, 'c>,
@@ -114,7 +105,7 @@ pub fn is_stepping(call: CallSiteValue<'_>) -> bool {
 }
 
 /// Whether a call asks about sub-groups or meets one.
-fn uses_sub_groups(call: CallSiteValue<'_>) -> bool {
+pub fn uses_sub_groups(call: CallSiteValue<'_>) -> bool {
     call.get_called_fn_value().and_then(Builtin::of).is_some_and(|builtin| {
         let meets = level_of(builtin) == Some(Level::SubGroup) && !is_stepping(call);
         asks(builtin) || meets

@@ -201,12 +201,13 @@ impl<'c> Frame<'_, 'c> {
             }
             Members::Vectors(width, places) => {
                 for (index, &[x, y, z]) in (0..).zip(places) {
-                    set(cx, builder, Builtin::SetLocalId, 2, z)?;
-                    set(cx, builder, Builtin::SetLocalId, 1, y)?;
+                    let [inner, middle, outer] = self.order.map(|dimension| dimension as u64);
+                    set(cx, builder, Builtin::SetLocalId, outer, z)?;
+                    set(cx, builder, Builtin::SetLocalId, middle, y)?;
                     let first = builder.build_int_nuw_add(self.row(y, z)?, x, "first")?;
                     let latch = run((self.number(0), self.number(*width)), &|lane| {
                         let x = builder.build_int_nuw_add(x, lane, "x")?;
-                        set(cx, builder, Builtin::SetLocalId, 0, x)?;
+                        set(cx, builder, Builtin::SetLocalId, inner, x)?;
                         let item = builder.build_int_nuw_add(first, lane, "item")?;
                         let start = self.number(index * width);
                         call(item, builder.build_int_nuw_add(start, lane, "")?)

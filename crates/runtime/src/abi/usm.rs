@@ -1,12 +1,11 @@
 //! Unified shared memory.
 
 use std::ffi::c_void;
-use std::sync::LazyLock;
 
 use super::device::{device_handle, device_number, scythe_device};
 use super::{guard, scythe_status, store};
 use crate::core::error::RtError;
-use crate::core::usm::{Kind, Registry};
+use crate::core::usm::{Kind, program};
 
 /// sycl::usm::alloc::host
 pub const SCYTHE_USM_HOST: u32 = 0;
@@ -16,8 +15,6 @@ pub const SCYTHE_USM_DEVICE: u32 = 1;
 pub const SCYTHE_USM_SHARED: u32 = 2;
 /// sycl::usm::alloc::unknown
 pub const SCYTHE_USM_UNKNOWN: u32 = 3;
-
-static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::default);
 
 /// Allocates; kind: SCYTHE_USM_*. `context` is the identity of the sycl::context, opaque here. On
 /// failure `*out` is null.
@@ -39,7 +36,7 @@ pub unsafe extern "C" fn scythe_usm_alloc(
         let kind = Kind::from_value(kind)
             .ok_or_else(|| RtError::invalid(format!("unknown kind of USM {kind}")))?;
         let owner = (device_number(device)?, context.addr());
-        let start = REGISTRY.alloc(owner, kind, bytes, align)?;
+        let start = program().alloc(owner, kind, bytes, align)?;
         // SAFETY: writable by contract.
         unsafe { store(out, start.cast()) }
     })
@@ -48,7 +45,7 @@ pub unsafe extern "C" fn scythe_usm_alloc(
 /// Frees; null is fine. errc::invalid when `ptr` is not a live allocation of the context.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_usm_free(ptr: *mut c_void, context: *const c_void) -> scythe_status {
-    guard(|| if ptr.is_null() { Ok(()) } else { REGISTRY.free(ptr.addr(), context.addr()) })
+    guard(|| if ptr.is_null() { Ok(()) } else { program().free(ptr.addr(), context.addr()) })
 }
 
 /// The kind of an address, inside allocations too; `*device` is null for SCYTHE_USM_UNKNOWN.
@@ -63,7 +60,7 @@ pub unsafe extern "C" fn scythe_usm_query(
     device: *mut *const scythe_device,
 ) -> scythe_status {
     guard(|| {
-        let (found, owner) = match REGISTRY.query(ptr.addr(), context.addr()) {
+        let (found, owner) = match program().query(ptr.addr(), context.addr()) {
             Some(found) => (found.kind as u32, device_handle(found.device)),
             None => (SCYTHE_USM_UNKNOWN, std::ptr::null()),
         };

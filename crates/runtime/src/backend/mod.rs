@@ -1,5 +1,6 @@
 //! Devices, and what the runtime asks of them.
 
+pub mod conditions;
 pub mod cpu;
 mod list;
 mod requirements;

@@ -96,6 +96,9 @@ mod tests {
             required_sub_group_size: sub_group,
             required_work_group_dims: work_group.len() as u32,
             required_work_group_size: [size(0), size(1), size(2)],
+            pointers: std::ptr::null(),
+            pointer_count: 0,
+            shape: 0,
             chosen: AtomicPtr::default(),
         }
     }

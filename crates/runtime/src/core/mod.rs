@@ -3,6 +3,7 @@
 pub mod access;
 pub mod buffer;
 pub mod command;
+pub mod disjoint;
 pub mod error;
 pub mod queue;
 pub mod stream;

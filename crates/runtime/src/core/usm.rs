@@ -1,7 +1,9 @@
 //! Unified shared memory: which addresses are allocations, of what kind, of which device.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::sync::{PoisonError, RwLock};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{LazyLock, PoisonError, RwLock};
 
 use crate::core::buffer::Allocation;
 use crate::core::error::RtError;
@@ -42,7 +44,58 @@ struct Live {
 
 /// All live allocations, by address.
 #[derive(Default)]
-pub struct Registry(RwLock<BTreeMap<usize, Live>>);
+pub struct Registry {
+    live: RwLock<BTreeMap<usize, Live>>,
+    /// How many allocations have been freed: what is known about addresses holds until it changes.
+    frees: AtomicU64,
+}
+
+static PROGRAM: LazyLock<Registry> = LazyLock::new(Registry::default);
+
+thread_local! {
+    /// Allocations of the program that this thread has asked about, each in the slot of the address that
+    /// it asked with.
+    static ASKED: [Cell<Asked>; SLOTS] =
+        const { [const { Cell::new(Asked { start: 0, end: 0, frees: 0 }) }; SLOTS] };
+}
+
+/// Few enough to stay in the cache of a processor, more than kernels have pointers.
+const SLOTS: usize = 32;
+
+/// An allocation as it was when so many had been freed.
+#[derive(Clone, Copy)]
+struct Asked {
+    start: usize,
+    end: usize,
+    frees: u64,
+}
+
+/// The allocations of the program.
+#[must_use]
+pub fn program() -> &'static Registry {
+    &PROGRAM
+}
+
+/// The allocation of the program that an address lies in: its first address and one past its last. A
+/// launch asks this about each of its pointers, so threads remember the answers and neither take locks
+/// nor share memory that is written to as long as nothing is freed.
+#[must_use]
+pub fn extent(address: usize) -> Option<(usize, usize)> {
+    let registry = program();
+    let frees = registry.frees.load(Ordering::Acquire);
+    ASKED.with(|asked| {
+        // Addresses of allocations differ in their upper bits; Fibonacci hashing brings them down.
+        let hash = (address as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 59;
+        let slot = &asked[hash as usize % SLOTS];
+        let known = slot.get();
+        if known.frees == frees && (known.start..known.end).contains(&address) {
+            return Some((known.start, known.end));
+        }
+        let (start, end) = registry.extent(address)?;
+        slot.set(Asked { start, end, frees });
+        Some((start, end))
+    })
+}
 
 /// What is known about an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +127,7 @@ impl Registry {
         let memory = Allocation::new(bytes, align, "unified shared memory")?;
         let start = memory.start();
         let live = Live { bytes: bytes.max(1), kind, device, context, _memory: memory };
-        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(start as usize, live);
+        self.live.write().unwrap_or_else(PoisonError::into_inner).insert(start as usize, live);
         Ok(start)
     }
 
@@ -83,7 +136,7 @@ impl Registry {
     /// # Errors
     /// When there is no such allocation in the context: never was, or already freed.
     pub fn free(&self, address: usize, context: usize) -> Result<(), RtError> {
-        let mut live = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut live = self.live.write().unwrap_or_else(PoisonError::into_inner);
         match live.get(&address) {
             None => Err(RtError::invalid(format!(
                 "cannot free {address:#x}: it is not a live USM allocation (already freed, or not \
@@ -94,6 +147,8 @@ impl Registry {
             ))),
             Some(_) => {
                 let gone = live.remove(&address);
+                // Before the memory goes back: nobody may take a new allocation there for this one.
+                self.frees.fetch_add(1, Ordering::Release);
                 drop(live);
                 drop(gone);
                 Ok(())
@@ -104,10 +159,20 @@ impl Registry {
     /// What is known about an address, inside allocations too.
     #[must_use]
     pub fn query(&self, address: usize, context: usize) -> Option<Found> {
-        let live = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let live = self.live.read().unwrap_or_else(PoisonError::into_inner);
         let (start, found) = live.range(..=address).next_back()?;
         let inside = address - start < found.bytes && found.context == context;
         inside.then_some(Found { kind: found.kind, device: found.device })
+    }
+
+    /// The allocation that an address lies in, whatever its context: its first address and one past its
+    /// last.
+    #[must_use]
+    pub fn extent(&self, address: usize) -> Option<(usize, usize)> {
+        let live = self.live.read().unwrap_or_else(PoisonError::into_inner);
+        let (&start, found) = live.range(..=address).next_back()?;
+        // Allocations end before the end of memory.
+        (address - start < found.bytes).then(|| (start, start + found.bytes))
     }
 }
 
@@ -126,6 +191,20 @@ mod tests {
         registry.free(start, 7).expect("live");
         assert!(registry.free(start, 7).is_err(), "freed twice");
         assert_eq!(registry.query(start, 7), None);
+    }
+
+    #[test]
+    fn threads_remember_allocations_until_something_is_freed() {
+        let registry = program();
+        let start = registry.alloc((0, 7), Kind::Shared, 100, 0).expect("memory") as usize;
+        for at in [0, 0, 99, 50] {
+            assert_eq!(extent(start + at), Some((start, start + 100)), "{at}");
+        }
+        assert_eq!(extent(start + 100).filter(|found| found.0 == start), None, "one past its end");
+        registry.free(start, 7).expect("live");
+        for at in [0, 99, 50] {
+            assert_ne!(extent(start + at), Some((start, start + 100)), "{at}: freed");
+        }
     }
 
     #[test]

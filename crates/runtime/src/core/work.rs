@@ -15,6 +15,7 @@ use crate::core::error::RtError;
 pub struct Arguments {
     words: Box<[u128]>,
     offset: usize,
+    size: usize,
 }
 
 impl Arguments {
@@ -27,7 +28,7 @@ impl Arguments {
         let align = align.max(1);
         let words = vec![0u128; (bytes + align).div_ceil(size_of::<u128>())].into_boxed_slice();
         let offset = (words.as_ptr() as usize).wrapping_neg() & (align - 1);
-        let mut this = Self { words, offset };
+        let mut this = Self { words, offset, size: bytes };
         // SAFETY: the destination has room for `offset + bytes` bytes, offset being less than align.
         unsafe {
             let to = this.words.as_mut_ptr().cast::<u8>().add(this.offset);
@@ -40,6 +41,13 @@ impl Arguments {
     #[must_use]
     pub fn start(&self) -> *const c_void {
         self.words.as_ptr().cast::<u8>().wrapping_add(self.offset).cast()
+    }
+
+    /// All bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        // SAFETY: `copy` made room for `offset + size` bytes.
+        unsafe { std::slice::from_raw_parts(self.start().cast(), self.size) }
     }
 }
 

@@ -8,7 +8,7 @@ use scythe::abi::command::*;
 use scythe::abi::device::*;
 use scythe::abi::queue::*;
 use scythe::abi::scythe_error_message;
-use scythe_image::{CpuEntry, Kernel, TargetKind, VERSION, Variant};
+use scythe_image::{CpuEntry, Guard, Kernel, PointerArgument, TargetKind, VERSION, Variant};
 
 /// The message of the last error.
 pub fn message() -> String {
@@ -16,22 +16,47 @@ pub fn message() -> String {
     unsafe { CStr::from_ptr(scythe_error_message()) }.to_string_lossy().into_owned()
 }
 
-/// A kernel's record, which lives for ever.
-pub fn kernel(
-    version: u32,
-    entry: CpuEntry,
-    (args_size, args_align): (u64, u64),
-) -> *const scythe_kernel {
-    let variants: &'static [Variant] = Vec::leak(vec![Variant {
+/// A form of a kernel.
+pub fn variant(entry: CpuEntry, flags: u32, guards: Vec<Guard>) -> Variant {
+    let guards: &'static [Guard] = Vec::leak(guards);
+    Variant {
         kind: TargetKind::Cpu as u32,
-        flags: 0,
+        flags,
         target: c"x86-64".as_ptr(),
         features: c"sse2".as_ptr(),
         entry: Some(entry),
-    }]);
+        guards: guards.as_ptr(),
+        guard_count: guards.len() as u32,
+        reserved: 0,
+    }
+}
+
+/// The record of a kernel in several forms, which lives for ever; its arguments are aligned to 8.
+#[allow(dead_code, reason = "not all tests are about forms")]
+pub fn forms(
+    args_size: usize,
+    variants: Vec<Variant>,
+    pointers: Vec<PointerArgument>,
+) -> *const scythe_kernel {
+    record(VERSION, (args_size as u64, 8), variants, pointers)
+}
+
+/// A kernel's record, which lives for ever.
+pub fn kernel(version: u32, entry: CpuEntry, arguments: (u64, u64)) -> *const scythe_kernel {
+    record(version, arguments, vec![variant(entry, 0, vec![])], vec![])
+}
+
+fn record(
+    version: u32,
+    (args_size, args_align): (u64, u64),
+    variants: Vec<Variant>,
+    pointers: Vec<PointerArgument>,
+) -> *const scythe_kernel {
+    let variants: &'static [Variant] = Vec::leak(variants);
+    let pointers: &'static [PointerArgument] = Vec::leak(pointers);
     let kernel: &'static Kernel = Box::leak(Box::new(Kernel {
         version,
-        variant_count: 1,
+        variant_count: variants.len() as u32,
         name: c"k".as_ptr(),
         symbol: c"_ZTS1k".as_ptr(),
         variants: variants.as_ptr(),
@@ -40,6 +65,9 @@ pub fn kernel(
         required_sub_group_size: 0,
         required_work_group_dims: 0,
         required_work_group_size: [1; 3],
+        pointers: pointers.as_ptr(),
+        pointer_count: pointers.len() as u32,
+        shape: 0,
         chosen: AtomicPtr::default(),
     }));
     std::ptr::from_ref(kernel).cast()

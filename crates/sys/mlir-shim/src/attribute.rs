@@ -105,6 +105,15 @@ impl<'c> Attribute<'c> {
         })
     }
 
+    /// A list of 64-bit numbers, as operations keep positions in aggregates.
+    #[must_use]
+    pub fn positions(at: Location<'c>, values: &[i64]) -> Self {
+        // SAFETY: MLIR copies the list.
+        Self::from_raw(unsafe {
+            mlirDenseI64ArrayGet(at.context(), values.len().cast_signed(), values.as_ptr())
+        })
+    }
+
     /// The attribute whose presence is all it says.
     #[must_use]
     pub fn unit(at: Location<'c>) -> Self {

@@ -3,6 +3,7 @@
 mod address_space;
 mod arena;
 mod facts;
+mod features;
 mod host_calls;
 mod kernel;
 mod pool;
@@ -86,12 +87,18 @@ impl Device for CpuDevice {
             std::array::from_fn(|d| if d < dims { sizes[dims - 1 - d] as u64 } else { rest })
         };
         let global = reorder(space.global, 1);
-        let local = match requirements::work_group_size(kernel, &self.info, &space)? {
+        let asked = requirements::work_group_size(kernel, &self.info, &space)?;
+        let form = chosen.form(&space, asked, arguments.bytes());
+        let local = match asked {
             Some(local) => {
                 shape::check(&self.info, dims, space.global, local)?;
                 reorder(local, 1)
             }
-            None => shape::choose(global, self.pool.threads(), chosen.speed.nanoseconds()),
+            None => {
+                let innermost = shape::innermost(kernel.shape, global);
+                let speed = form.speed.nanoseconds();
+                shape::choose(global, innermost, self.pool.threads(), speed)
+            }
         };
         let total = global.iter().try_fold(1u64, |all, &size| all.checked_mul(size));
         let Some(total) = total.filter(|&total| total <= i64::MAX as u64) else {
@@ -108,7 +115,7 @@ impl Device for CpuDevice {
         }
         let groups = (0..3).map(|d| global[d].div_ceil(local[d])).product();
         Ok(Work::Kernel(Box::new(Launch {
-            entry: chosen.entry,
+            entry: form.entry,
             arguments,
             info: ScheduleInfo {
                 global_size: global,
@@ -120,7 +127,7 @@ impl Device for CpuDevice {
                 local_memory: space.local_memory as u64,
             },
             groups,
-            speed: &chosen.speed,
+            speed: &form.speed,
         })))
     }
 

@@ -1,7 +1,7 @@
 //! The shape of work-groups.
 //!
 //! Kernels over a plain range have no work-groups in SYCL; here they get some, because a work-group is
-//! what threads share work by. Two things pull: groups must be long in the contiguous dimension, so
+//! what threads share work by. Two things pull: groups must be long in the innermost dimension, so
 //! that the vectorised loop runs; and there must be enough of them, so that threads can balance even
 //! when work-items are few and slow. Nothing is known about a kernel's first launch, so it is taken for
 //! slow; afterwards its measured speed decides.
@@ -15,23 +15,50 @@ const GROUPS_PER_THREAD: u64 = 32;
 const MOST_ITEMS: u64 = 16 * 1024;
 /// A group should not take less than this where the kernel's speed is known.
 const LEAST_NANOSECONDS: f64 = 2000.0;
-/// Groups are a multiple of this in the contiguous dimension, for vectors.
+/// Groups are a multiple of this in the innermost dimension, for vectors.
 const VECTOR: u64 = 16;
+/// Groups are no longer than this in an innermost dimension that is not the contiguous one: neighbours in
+/// the contiguous one share cache lines, which must not be gone when their turn comes.
+const MOST_DOWN: u64 = 256;
 
-/// Chooses a shape for a range. `nanoseconds` is what a work-item is known to take, if anything is.
-pub fn choose(global: [u64; 3], threads: usize, nanoseconds: Option<f64>) -> [u64; 3] {
+/// The dimension that a kernel's loops over work-items run along, given [`Kernel::shape`]: that of the
+/// record, if the range is long enough in it for vectors.
+pub fn innermost(shape: u32, global: [u64; 3]) -> usize {
+    match shape {
+        2 | 3 if global[shape as usize - 1] >= VECTOR => shape as usize - 1,
+        _ => 0,
+    }
+}
+
+/// Chooses a shape for a range with a given innermost dimension. `nanoseconds` is what a work-item is
+/// known to take, if anything is.
+pub fn choose(
+    global: [u64; 3],
+    innermost: usize,
+    threads: usize,
+    nanoseconds: Option<f64>,
+) -> [u64; 3] {
     let total = global.iter().fold(1u64, |all, &size| all.saturating_mul(size)).max(1);
     let balanced = total.div_ceil(threads as u64 * GROUPS_PER_THREAD);
     let worthwhile = nanoseconds.map_or(1, |ns| (LEAST_NANOSECONDS / ns.max(0.01)) as u64);
     let items = balanced.max(worthwhile).clamp(1, MOST_ITEMS);
 
+    let (order, most) = match innermost {
+        0 => ([0, 1, 2], items),
+        1 => ([1, 0, 2], items.min(MOST_DOWN)),
+        _ => ([2, 0, 1], items.min(MOST_DOWN)),
+    };
     let mut shape = [1u64; 3];
-    shape[0] = split(global[0], items);
-    if shape[0] > VECTOR {
-        shape[0] = shape[0].next_multiple_of(VECTOR).min(global[0].max(1));
+    let mut left = items;
+    for (place, dimension) in order.into_iter().enumerate() {
+        let size = global[dimension];
+        let part = split(size, if place == 0 { most } else { left });
+        shape[dimension] = match place {
+            0 if part > VECTOR => part.next_multiple_of(VECTOR).min(size.max(1)),
+            _ => part,
+        };
+        left = (left / shape[dimension]).max(1);
     }
-    shape[1] = split(global[1], (items / shape[0]).max(1));
-    shape[2] = split(global[2], (items / (shape[0] * shape[1])).max(1));
     shape
 }
 
@@ -81,15 +108,15 @@ mod tests {
     #[test]
     fn few_items_are_spread() {
         let global = [64, 1, 1];
-        assert!(groups(global, choose(global, 8, None)) >= 32);
-        assert_eq!(choose([1, 1, 1], 8, None), [1, 1, 1]);
+        assert!(groups(global, choose(global, 0, 8, None)) >= 32);
+        assert_eq!(choose([1, 1, 1], 0, 8, None), [1, 1, 1]);
     }
 
     #[test]
     fn large_ranges_get_long_groups() {
-        let shape = choose([1 << 25, 1, 1], 2, None);
+        let shape = choose([1 << 25, 1, 1], 0, 2, None);
         assert!(shape[0] >= 4096 && shape[0] <= MOST_ITEMS, "{shape:?}");
-        let shape = choose([1000, 1000, 1], 2, None);
+        let shape = choose([1000, 1000, 1], 0, 2, None);
         assert_eq!(shape[0], 1000, "whole rows");
         assert!(shape[1] > 1, "several of them: {shape:?}");
     }
@@ -97,8 +124,30 @@ mod tests {
     #[test]
     fn fast_kernels_are_not_chopped_up() {
         let global = [4096, 1, 1];
-        assert_eq!(groups(global, choose(global, 8, Some(0.3))), 1);
-        assert!(groups(global, choose(global, 8, Some(10_000.0))) >= 64);
+        assert_eq!(groups(global, choose(global, 0, 8, Some(0.3))), 1);
+        assert!(groups(global, choose(global, 0, 8, Some(10_000.0))) >= 64);
+    }
+
+    #[test]
+    fn groups_are_long_in_the_innermost_dimension() {
+        let flat = [4096, 4096, 1];
+        let shape = choose(flat, 1, 2, None);
+        assert!(shape[1] >= 128 && shape[1] <= MOST_DOWN, "{shape:?}");
+        assert!(shape[0] >= VECTOR, "whole cache lines: {shape:?}");
+        let shape = choose([64, 64, 4096], 2, 2, None);
+        assert!(shape[2] >= 128 && shape[0] > shape[1], "{shape:?}");
+        // Few items are spread, but not along the vectors.
+        assert_eq!(choose([64, 64, 1], 1, 2, None)[1], 64);
+    }
+
+    #[test]
+    fn the_record_has_its_way_where_vectors_fit() {
+        assert_eq!(innermost(0, [1, 100, 1]), 0, "nothing known");
+        assert_eq!(innermost(1, [1, 100, 1]), 0);
+        assert_eq!(innermost(2, [1, 100, 1]), 1);
+        assert_eq!(innermost(2, [100, 15, 1]), 0, "too short");
+        assert_eq!(innermost(3, [1, 1, 16]), 2);
+        assert_eq!(innermost(9, [100, 100, 100]), 0, "no such dimension");
     }
 
     #[test]
@@ -107,9 +156,13 @@ mod tests {
             for y in [0u64, 1, 7, 513] {
                 for z in [1u64, 5] {
                     for ns in [None, Some(0.1), Some(100.0)] {
-                        let shape = choose([x, y, z], 3, ns);
-                        assert!(shape.iter().all(|&s| s > 0), "{x} {y} {z}: {shape:?}");
-                        assert!(shape[0] <= x.max(1) && shape[1] <= y.max(1) && shape[2] <= z);
+                        for innermost in 0..3 {
+                            let shape = choose([x, y, z], innermost, 3, ns);
+                            assert!(shape.iter().all(|&s| s > 0), "{x} {y} {z}: {shape:?}");
+                            assert!(shape[0] <= x.max(1) && shape[1] <= y.max(1) && shape[2] <= z);
+                            let items: u64 = shape.iter().product();
+                            assert!(items < 2 * MOST_ITEMS, "{x} {y} {z}: {shape:?}");
+                        }
                     }
                 }
             }

@@ -1,0 +1,174 @@
+//! Which form of a kernel a launch runs.
+//!
+//! A form may take things for granted ([`Variant`]): that arguments have certain values, that the index
+//! space has a certain size, that pointers lead to different memory. Records are checked once, when a
+//! device first meets them; after that a launch only compares.
+
+use scythe_image::{Guard, GuardKind, Kernel, PointerArgument, PointerKind, Variant};
+
+use super::{IndexSpace, record_text};
+use crate::core::error::{Errc, RtError};
+use crate::core::{disjoint, usm};
+
+/// What a form takes for granted.
+#[derive(Clone, Copy, Debug)]
+pub struct Conditions {
+    no_alias: bool,
+    guards: &'static [Guard],
+}
+
+/// A launch, as far as conditions ask about it.
+pub struct Circumstances<'a> {
+    space: &'a IndexSpace,
+    local: Option<[usize; 3]>,
+    block: &'a [u8],
+    pointers: &'static [PointerArgument],
+    /// Whether pointers lead to different memory, once somebody has asked.
+    disjoint: Option<bool>,
+}
+
+/// The pointers among a kernel's arguments.
+///
+/// # Errors
+/// When the record is malformed.
+pub fn pointers(kernel: &'static Kernel) -> Result<&'static [PointerArgument], RtError> {
+    // SAFETY: the compiler wrote as many as the record says, for the life of the process.
+    let pointers = unsafe { array(kernel.pointers, kernel.pointer_count) }
+        .ok_or_else(|| malformed(kernel, "has no pointers where it counts some"))?;
+    for pointer in pointers {
+        let words = |offset: u32, count: u32| {
+            offset == PointerArgument::ABSENT
+                || u64::from(offset) + 8 * u64::from(count) <= kernel.args_size
+        };
+        let is = |kind: PointerKind| pointer.kind == kind as u32;
+        let dims = if is(PointerKind::Usm) { 0..=0 } else { 1..=3 };
+        let sizes = [pointer.memory, pointer.access_range, pointer.access_offset];
+        let known = is(PointerKind::Usm) || is(PointerKind::Accessor) || is(PointerKind::Local);
+        if !known || !dims.contains(&pointer.dims) {
+            return Err(malformed(kernel, "has a pointer of no known kind"));
+        }
+        if pointer.offset == PointerArgument::ABSENT
+            || !words(pointer.offset, 1)
+            || !sizes.iter().all(|&offset| words(offset, pointer.dims))
+        {
+            return Err(malformed(kernel, "has a pointer outside its arguments"));
+        }
+    }
+    Ok(pointers)
+}
+
+impl Conditions {
+    /// What a form of the kernel takes for granted.
+    ///
+    /// # Errors
+    /// When the record is malformed.
+    pub fn of(kernel: &'static Kernel, variant: &'static Variant) -> Result<Self, RtError> {
+        if variant.flags & !Variant::NO_ALIAS != 0 {
+            return Err(malformed(kernel, "has a form with unknown flags"));
+        }
+        // SAFETY: the compiler wrote as many as the record says, for the life of the process.
+        let guards = unsafe { array(variant.guards, variant.guard_count) }
+            .ok_or_else(|| malformed(kernel, "has no guards where it counts some"))?;
+        for guard in guards {
+            let is = |kind: GuardKind| guard.kind == kind as u32;
+            let end = u64::from(guard.offset) + u64::from(guard.size);
+            let of_dimension = is(GuardKind::GlobalSize)
+                || is(GuardKind::LocalSize)
+                || is(GuardKind::GlobalOffset);
+            match (is(GuardKind::Bytes), of_dimension) {
+                (true, _) if end > kernel.args_size => {
+                    return Err(malformed(kernel, "has a guard outside its arguments"));
+                }
+                (true, _) if guard.bytes.is_null() && guard.size > 0 => {
+                    return Err(malformed(kernel, "has a guard without bytes to compare with"));
+                }
+                (true, _) => {}
+                (_, true) if guard.dimension < 3 => {}
+                _ => return Err(malformed(kernel, "has a guard of no known kind")),
+            }
+        }
+        Ok(Self { no_alias: variant.flags & Variant::NO_ALIAS != 0, guards })
+    }
+
+    /// Whether any launch will do.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        !self.no_alias && self.guards.is_empty()
+    }
+
+    /// Whether a launch meets them all.
+    #[must_use]
+    pub fn hold(&self, launch: &mut Circumstances<'_>) -> bool {
+        self.guards.iter().all(|guard| launch.meets(guard)) && (!self.no_alias || launch.disjoint())
+    }
+}
+
+impl<'a> Circumstances<'a> {
+    /// A launch over `space` in work-groups of size `local`, if somebody chose one; `block` are the
+    /// arguments, among which `pointers` lie.
+    #[must_use]
+    pub fn new(
+        space: &'a IndexSpace,
+        local: Option<[usize; 3]>,
+        block: &'a [u8],
+        pointers: &'static [PointerArgument],
+    ) -> Self {
+        Self { space, local, block, pointers, disjoint: None }
+    }
+
+    fn meets(&self, guard: &Guard) -> bool {
+        let dims = self.space.dims as usize;
+        let size = |sizes: &[usize; 3], rest: usize| {
+            let dimension = guard.dimension as usize;
+            let found = if dimension < dims { sizes[dimension] } else { rest };
+            found as u64 == guard.value
+        };
+        match guard.kind {
+            kind if kind == GuardKind::Bytes as u32 => {
+                let start = guard.offset as usize;
+                let passed = self.block.get(start..).and_then(|b| b.get(..guard.size as usize));
+                // SAFETY: the compiler wrote as many bytes as the guard says.
+                let expected = unsafe { array(guard.bytes, guard.size) };
+                passed.is_some() && passed == expected
+            }
+            kind if kind == GuardKind::GlobalSize as u32 => size(&self.space.global, 1),
+            kind if kind == GuardKind::LocalSize as u32 => {
+                self.local.is_some_and(|local| size(&local, 1))
+            }
+            kind if kind == GuardKind::GlobalOffset as u32 => size(&self.space.offset, 0),
+            _ => false,
+        }
+    }
+
+    fn disjoint(&mut self) -> bool {
+        *self.disjoint.get_or_insert_with(|| {
+            disjoint::all_disjoint(self.pointers, self.block, |address| {
+                let (start, end) = usm::extent(usize::try_from(address).ok()?)?;
+                Some((start as u64, end as u64))
+            })
+        })
+    }
+}
+
+/// An array of a record; null may stand for an empty one, and only for that.
+///
+/// # Safety
+/// There are as many elements as `count` says, for the life of the process.
+unsafe fn array<T>(start: *const T, count: u32) -> Option<&'static [T]> {
+    if count == 0 {
+        return Some(&[]);
+    }
+    // SAFETY: by this function's contract.
+    (!start.is_null()).then(|| unsafe { std::slice::from_raw_parts(start, count as usize) })
+}
+
+/// An error about a record that no compiler of this version would write.
+pub fn malformed(kernel: &Kernel, what: &str) -> RtError {
+    RtError::new(
+        Errc::Build,
+        format!(
+            "the record of kernel {} is malformed: it {what}; compile the program again",
+            record_text(kernel.name)
+        ),
+    )
+}

@@ -1,0 +1,331 @@
+//! Which form of a kernel runs, as C++ would meet it: records by hand, in which each form adds its own
+//! number to a counter.
+
+mod support;
+
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use scythe::Errc;
+use scythe::abi::command::*;
+use scythe::abi::device::*;
+use scythe::abi::queue::*;
+use scythe::abi::usm::*;
+use scythe_image::{CpuEntry, Guard, GuardKind, PointerArgument, ScheduleInfo, Variant};
+use support::{forms, launch, message, queue, variant};
+
+/// What all kernels here get: whom to tell, then what conditions are about.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Arguments {
+    ran: *const AtomicU64,
+    scalar: u32,
+    rest: u32,
+    first: [u64; 10],
+    second: [u64; 10],
+}
+
+/// Where in the block an accessor of two dimensions lies: pointer, buffer, box, offset.
+fn accessor_at(start: u32, writes: bool) -> PointerArgument {
+    PointerArgument::accessor(start, writes, (2, 4), [start + 8, start + 24, start + 40])
+}
+
+const FIRST: u32 = 16;
+const SECOND: u32 = 96;
+
+unsafe extern "C" fn form<const NUMBER: u64>(
+    args: *const c_void,
+    _: *const ScheduleInfo,
+    first: u64,
+    last: u64,
+) {
+    if first == 0 && last > 0 {
+        // SAFETY: the arguments are those above.
+        let ran = unsafe { &*(*args.cast::<Arguments>()).ran };
+        ran.fetch_add(NUMBER, Ordering::Relaxed);
+    }
+}
+
+const GENERAL: CpuEntry = form::<1>;
+const SPECIAL: CpuEntry = form::<1000>;
+const MORE_SPECIAL: CpuEntry = form::<1_000_000>;
+
+fn arguments() -> Arguments {
+    Arguments { ran: null(), scalar: 7, rest: 0, first: [0; 10], second: [0; 10] }
+}
+
+/// Launches a kernel and returns the number of the form that ran, or the status of the submission.
+fn run(
+    kernel: *const scythe_kernel,
+    args: &Arguments,
+    change: impl Fn(&mut scythe_launch),
+) -> Result<u64, i32> {
+    let (q, ran) = (queue(0), AtomicU64::new(0));
+    let args = Arguments { ran: &raw const ran, ..*args };
+    let mut command = launch(GENERAL, &args, [4, 6, 8], None);
+    // SAFETY: `launch` makes kernel commands; everything lives until the wait.
+    let status = unsafe {
+        command.u.launch.kernel = kernel;
+        change(&mut command.u.launch);
+        let status = scythe_queue_submit(q, &raw const command, null_mut());
+        assert_eq!(scythe_queue_wait(q), 0);
+        scythe_queue_release(q);
+        status
+    };
+    if status == 0 { Ok(ran.load(Ordering::Relaxed)) } else { Err(status) }
+}
+
+fn guarded(guards: Vec<Guard>, pointers: Vec<PointerArgument>) -> *const scythe_kernel {
+    let special = variant(SPECIAL, 0, guards);
+    forms(size_of::<Arguments>(), vec![special, variant(GENERAL, 0, vec![])], pointers)
+}
+
+fn number(kind: GuardKind, dimension: u32, value: u64) -> Guard {
+    Guard { kind: kind as u32, dimension, offset: 0, size: 0, value, bytes: null() }
+}
+
+fn bytes(offset: u32, bytes: &'static [u8]) -> Guard {
+    let size = bytes.len() as u32;
+    Guard {
+        kind: GuardKind::Bytes as u32,
+        dimension: 0,
+        offset,
+        size,
+        value: 0,
+        bytes: bytes.as_ptr(),
+    }
+}
+
+#[test]
+fn arguments_of_certain_values() {
+    let k = guarded(vec![bytes(8, &[7, 0, 0, 0])], vec![]);
+    assert_eq!(run(k, &arguments(), |_| {}), Ok(1000));
+    assert_eq!(run(k, &Arguments { scalar: 8, ..arguments() }, |_| {}), Ok(1));
+    assert_eq!(
+        run(k, &Arguments { scalar: 7 + (1 << 24), ..arguments() }, |_| {}),
+        Ok(1),
+        "all bytes"
+    );
+    assert_eq!(run(k, &Arguments { rest: 1, ..arguments() }, |_| {}), Ok(1000), "no more bytes");
+}
+
+#[test]
+fn index_spaces_of_certain_sizes() {
+    let global = |d, size| guarded(vec![number(GuardKind::GlobalSize, d, size)], vec![]);
+    for (d, size) in [(0, 4), (1, 6), (2, 8)] {
+        assert_eq!(run(global(d, size), &arguments(), |_| {}), Ok(1000), "dimension {d}");
+        assert_eq!(run(global(d, size + 1), &arguments(), |_| {}), Ok(1), "dimension {d}");
+        let larger = |l: &mut scythe_launch| l.global[d as usize] += 1;
+        assert_eq!(run(global(d, size), &arguments(), larger), Ok(1), "dimension {d}");
+    }
+    let line = |l: &mut scythe_launch| (l.dims, l.global) = (1, [8, 77, 77]);
+    assert_eq!(run(global(0, 8), &arguments(), line), Ok(1000));
+    assert_eq!(run(global(1, 1), &arguments(), line), Ok(1000), "there is no second dimension");
+    assert_eq!(run(global(1, 77), &arguments(), line), Ok(1));
+}
+
+#[test]
+fn work_groups_of_certain_sizes() {
+    let k = guarded(
+        (0..3).map(|d| number(GuardKind::LocalSize, d, u64::from(d) + 2)).collect(),
+        vec![],
+    );
+    let sized = |local| {
+        move |l: &mut scythe_launch| (l.global, l.has_local, l.local) = ([4, 6, 8], true, local)
+    };
+    assert_eq!(run(k, &arguments(), sized([2, 3, 4])), Ok(1000));
+    assert_eq!(run(k, &arguments(), sized([2, 3, 8])), Ok(1));
+    assert_eq!(run(k, &arguments(), |l| l.local = [2, 3, 4]), Ok(1), "a range has none");
+}
+
+#[test]
+fn offsets_of_certain_values() {
+    let k = guarded(vec![number(GuardKind::GlobalOffset, 1, 5)], vec![]);
+    assert_eq!(run(k, &arguments(), |l| l.offset = [0, 5, 0]), Ok(1000));
+    assert_eq!(run(k, &arguments(), |l| l.offset = [5, 0, 5]), Ok(1));
+    let none = guarded(vec![number(GuardKind::GlobalOffset, 2, 0)], vec![]);
+    assert_eq!(run(none, &arguments(), |l| (l.dims, l.offset) = (2, [3, 3, 3])), Ok(1000));
+}
+
+#[test]
+fn all_guards_of_a_form_hold_and_the_first_such_form_runs() {
+    let seven = || bytes(8, &[7]);
+    let wide = || number(GuardKind::GlobalSize, 2, 8);
+    let k = forms(
+        size_of::<Arguments>(),
+        vec![
+            variant(MORE_SPECIAL, 0, vec![seven(), wide()]),
+            variant(SPECIAL, 0, vec![wide()]),
+            variant(GENERAL, 0, vec![]),
+        ],
+        vec![],
+    );
+    assert_eq!(run(k, &arguments(), |_| {}), Ok(1_000_000));
+    assert_eq!(run(k, &Arguments { scalar: 8, ..arguments() }, |_| {}), Ok(1000));
+    assert_eq!(run(k, &arguments(), |l| l.global[2] = 9), Ok(1));
+}
+
+/// An accessor of two dimensions as the block has it: address, buffer, box, offset.
+fn accessor(buffer: u64, range: [u64; 2], offset: [u64; 2]) -> [u64; 10] {
+    let [rows, columns] = [64, 32];
+    let first = buffer + 4 * (offset[0] * columns + offset[1]);
+    [first, rows, columns, range[0], range[1], offset[0], offset[1], 0, 0, 0]
+}
+
+fn unaliased(pointers: Vec<PointerArgument>) -> *const scythe_kernel {
+    let special = variant(SPECIAL, Variant::NO_ALIAS, vec![]);
+    forms(size_of::<Arguments>(), vec![special, variant(GENERAL, 0, vec![])], pointers)
+}
+
+#[test]
+fn accessors_that_share_memory_get_the_general_form() {
+    let k = unaliased(vec![accessor_at(FIRST, true), accessor_at(SECOND, false)]);
+    let verdict = |first, second| run(k, &Arguments { first, second, ..arguments() }, |_| {});
+    let one = 0x10_0000;
+    let whole = accessor(one, [64, 32], [0, 0]);
+    assert_eq!(verdict(whole, accessor(0x20_0000, [64, 32], [0, 0])), Ok(1000), "two buffers");
+    assert_eq!(verdict(whole, whole), Ok(1), "two of one buffer, or one twice");
+    // A sub-buffer begins in the middle of the other; the next one where it ends.
+    assert_eq!(verdict(whole, accessor(one + 32 * 32 * 4, [64, 32], [0, 0])), Ok(1));
+    assert_eq!(verdict(whole, accessor(one + 64 * 32 * 4, [64, 32], [0, 0])), Ok(1000));
+    // Boxes of one buffer, apart in one dimension alone.
+    let left = accessor(one, [64, 16], [0, 0]);
+    assert_eq!(verdict(left, accessor(one, [64, 16], [0, 16])), Ok(1000));
+    assert_eq!(verdict(left, accessor(one, [64, 17], [0, 15])), Ok(1));
+    assert_eq!(verdict(accessor(one, [8, 32], [0, 0]), accessor(one, [8, 32], [8, 0])), Ok(1000));
+    assert_eq!(verdict(whole, accessor(one, [0, 32], [0, 0])), Ok(1000), "an empty one");
+
+    let read = unaliased(vec![accessor_at(FIRST, false), accessor_at(SECOND, false)]);
+    let both = Arguments { first: whole, second: whole, ..arguments() };
+    assert_eq!(run(read, &both, |_| {}), Ok(1000), "nobody writes");
+}
+
+/// Held by tests that allocate USM, so that no test sees another one's allocation where its own was.
+static ALONE: Mutex<()> = Mutex::new(());
+
+const CONTEXT: *const c_void = std::ptr::without_provenance(48);
+
+fn allocate(bytes: usize) -> u64 {
+    let mut start = null_mut();
+    // SAFETY: `start` is writable.
+    let status = unsafe {
+        scythe_usm_alloc(scythe_device_at(0), CONTEXT, SCYTHE_USM_SHARED, bytes, 64, &raw mut start)
+    };
+    assert_eq!(status, 0);
+    start.addr() as u64
+}
+
+fn free(start: u64) {
+    assert_eq!(scythe_usm_free(std::ptr::without_provenance_mut(start as usize), CONTEXT), 0);
+}
+
+fn usm_kernel() -> *const scythe_kernel {
+    unaliased(vec![PointerArgument::usm(FIRST, true), PointerArgument::usm(SECOND, false)])
+}
+
+fn usm(k: *const scythe_kernel, first: u64, second: u64) -> Result<u64, i32> {
+    let mut args = arguments();
+    (args.first[0], args.second[0]) = (first, second);
+    run(k, &args, |_| {})
+}
+
+#[test]
+fn usm_of_one_allocation_gets_the_general_form() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let (k, a, b) = (usm_kernel(), allocate(4096), allocate(4096));
+    for _ in 0..3 {
+        assert_eq!(usm(k, a, b), Ok(1000));
+        assert_eq!(usm(k, a + 4095, b + 100), Ok(1000), "inside");
+        assert_eq!(usm(k, a, a + 2048), Ok(1), "two halves of one");
+        assert_eq!(usm(k, a, 0), Ok(1000), "null leads nowhere");
+    }
+    let own = 0u64;
+    assert_eq!(usm(k, a, (&raw const own).addr() as u64), Ok(1), "memory of the program's own");
+    let mixed = unaliased(vec![accessor_at(FIRST, true), PointerArgument::usm(SECOND, true)]);
+    let over = |buffer| {
+        let mut args = arguments();
+        args.first = accessor(buffer, [4, 4], [0, 0]);
+        args.second[0] = b;
+        run(mixed, &args, |_| {})
+    };
+    assert_eq!(over(b + 64), Ok(1), "a buffer over USM");
+    assert_eq!(over(a), Ok(1000));
+    free(a);
+    free(b);
+}
+
+#[test]
+fn what_was_known_about_freed_memory_is_forgotten() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let k = usm_kernel();
+    // Large blocks and small ones come and go at the same addresses: whatever the allocator gives back,
+    // the verdict is that of the allocations there are.
+    for _ in 0..200 {
+        let (a, b) = (allocate(64), allocate(64));
+        let (low, high) = (a.min(b), a.max(b));
+        assert_eq!(usm(k, low, high), Ok(1000), "two allocations");
+        free(a);
+        free(b);
+        assert_eq!(usm(k, low, high), Ok(1), "none");
+        let size = (high - low) as usize + 64;
+        let all = allocate(size);
+        assert_eq!(usm(k, all, all + size as u64 - 1), Ok(1), "one");
+        free(all);
+        assert_eq!(usm(k, all, all + size as u64 - 1), Ok(1), "none again");
+    }
+}
+
+#[test]
+fn every_thread_gets_its_own_verdict() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let k = usm_kernel().addr();
+    std::thread::scope(|scope| {
+        for thread in 0..8u64 {
+            scope.spawn(move || {
+                let k: *const scythe_kernel = std::ptr::with_exposed_provenance(k);
+                for round in 0..100 {
+                    let (a, b) = (allocate(100), allocate(100 + thread as usize));
+                    let same = (thread + round) % 2 == 0;
+                    let expected = if same { 1 } else { 1000 };
+                    assert_eq!(usm(k, a, if same { a + 50 } else { b }), Ok(expected));
+                    free(a);
+                    free(b);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn malformed_records_are_refused() {
+    let size = size_of::<Arguments>() as u32;
+    let pointer = accessor_at(FIRST, true);
+    let no_code = Variant { entry: None, ..variant(SPECIAL, 0, vec![bytes(8, &[7])]) };
+    let uncounted = Variant { guards: null(), ..variant(SPECIAL, 0, vec![bytes(8, &[7])]) };
+    let with =
+        |special: Variant| forms(size as usize, vec![special, variant(GENERAL, 0, vec![])], vec![]);
+    let wrong = [
+        (guarded(vec![bytes(size - 1, &[1, 2])], vec![]), "a guard outside its arguments"),
+        (guarded(vec![bytes(u32::MAX, &[1, 2])], vec![]), "a guard outside its arguments"),
+        (guarded(vec![Guard { bytes: null(), ..bytes(8, &[1]) }], vec![]), "bytes to compare"),
+        (guarded(vec![number(GuardKind::GlobalSize, 3, 1)], vec![]), "no known kind"),
+        (guarded(vec![Guard { kind: 99, ..bytes(8, &[1]) }], vec![]), "no known kind"),
+        (with(variant(SPECIAL, 2, vec![])), "unknown flags"),
+        (with(no_code), "has no code"),
+        (with(uncounted), "no guards where it counts some"),
+        (forms(size as usize, vec![variant(SPECIAL, 1, vec![])], vec![]), "any launch can run"),
+        (unaliased(vec![PointerArgument::usm(size - 4, true)]), "a pointer outside"),
+        (unaliased(vec![PointerArgument::usm(PointerArgument::ABSENT, true)]), "a pointer outside"),
+        (unaliased(vec![PointerArgument { memory: size - 8, ..pointer }]), "a pointer outside"),
+        (unaliased(vec![PointerArgument { access_range: size, ..pointer }]), "a pointer outside"),
+        (unaliased(vec![PointerArgument { access_offset: size, ..pointer }]), "a pointer outside"),
+        (unaliased(vec![PointerArgument { dims: 4, ..pointer }]), "no known kind"),
+        (unaliased(vec![PointerArgument { kind: 9, ..pointer }]), "no known kind"),
+    ];
+    for (kernel, expected) in wrong {
+        assert_eq!(run(kernel, &arguments(), |_| {}), Err(Errc::Build as i32), "{expected}");
+        assert!(message().contains(expected), "{} for {expected}", message());
+    }
+}
