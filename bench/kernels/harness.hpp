@@ -1,5 +1,4 @@
-// What the kernel benchmarks share: inputs, contenders, the race between them, the check of
-// results.
+// What the kernel benchmarks share: contenders and the race between them.
 //
 // A benchmark is a folder beside this file. Its `problem.hpp` declares, in a namespace of its own,
 //
@@ -18,19 +17,18 @@
 // separate; `cargo xtask bench kernels` makes the table of all of them.
 #pragma once
 
+#include "agreement.hpp"
 #include "opencl.hpp"
 #include "values.hpp"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <functional>
 #include <limits>
 #include <memory>
-#include <random>
 #include <string>
 #include <string_view>
 
@@ -53,50 +51,11 @@ template <typename Value> struct Contender {
 /// Readies OpenMP; call before anything is timed.
 void start_openmp();
 
-/// `count` values between `low` and `high`, the same in every run of the program.
-template <typename Value = float>
-Values<Value> random_values(std::size_t count, Value low, Value high, unsigned seed = 1) {
-  std::mt19937 generator(seed);
-  Values<Value> values(count);
-  for (Value &value : values) {
-    constexpr double steps = std::mt19937::max();
-    value = Value(low + (high - low) * (generator() / steps));
-  }
-  return values;
-}
-
 /// A number of elements as people like to read it.
 inline std::string text(std::size_t count) {
   constexpr std::size_t mebi = 1024 * 1024;
   return count > 0 && count % mebi == 0 ? std::to_string(count / mebi) + " Mi"
                                         : std::to_string(count);
-}
-
-/// Whether a result is the reference's, and where it is not on standard error.
-///
-/// Values may differ by `tolerance` times the largest of them: contenders add in different orders
-/// and have different mathematical functions. Integers have to be exact, which is tolerance 0.
-template <typename Value>
-bool agrees(const char *problem, const char *who, const Values<Value> &found,
-            const Values<Value> &expected, double tolerance) {
-  if (found.size() != expected.size()) {
-    std::fprintf(stderr, "%s: wrong result of %s: %zu values, not %zu\n", problem, who,
-                 found.size(), expected.size());
-    return false;
-  }
-  double largest = 0;
-  for (Value value : expected)
-    largest = std::max(largest, std::abs(double(value)));
-  for (std::size_t i = 0; i < found.size(); i++) {
-    const double difference = std::abs(double(found[i]) - double(expected[i]));
-    // Written so that a NaN is wrong.
-    if (!(difference <= tolerance * largest)) {
-      std::fprintf(stderr, "%s: wrong result of %s: element %zu is %.9g, not %.9g\n", problem,
-                   who, i, double(found[i]), double(expected[i]));
-      return false;
-    }
-  }
-  return true;
 }
 
 /// A contender in the race, with its best time in milliseconds.

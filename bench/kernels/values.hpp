@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <new>
+#include <random>
 #include <vector>
 
 namespace bench {
@@ -25,5 +26,17 @@ template <typename T> struct AlignedAllocator {
 
 /// Inputs and results.
 template <typename T> using Values = std::vector<T, AlignedAllocator<T>>;
+
+/// `count` values between `low` and `high`, the same in every run of the program.
+template <typename Value = float>
+Values<Value> random_values(std::size_t count, Value low, Value high, unsigned seed = 1) {
+  std::mt19937 generator(seed);
+  Values<Value> values(count);
+  for (Value &value : values) {
+    constexpr double steps = std::mt19937::max();
+    value = Value(low + (high - low) * (generator() / steps));
+  }
+  return values;
+}
 
 } // namespace bench

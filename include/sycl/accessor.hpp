@@ -19,11 +19,16 @@ void *require_access(handler &handler, const scythe_access &access, bool on_host
 
 } // namespace detail
 
+#define SCYTHE_ACCESSOR_CONSTRUCTOR(body)                                                          \
+  SCYTHE_CONSTRUCTOR("accessor", body, Dimensions, "!llvm.void", detail::mode_name(AccessMode),    \
+                     detail::target_name(AccessTarget))
 // Kernels get what they need of it through the decomposition protocol. It does
 // not keep its buffer alive; the command group that uses it does.
 template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
           access::placeholder IsPlaceholder>
-class SCYTHE_SPECIAL_CLASS accessor
+class SCYTHE_SPECIAL_CLASS
+[[clang::annotate("scythe.class", "accessor", Dimensions, detail::mode_name(AccessMode),
+                  detail::target_name(AccessTarget), sizeof(DataT))]] accessor
     : public detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions,
                                     AccessMode, AccessTarget> {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "an accessor has 0 to 3 dimensions");
@@ -76,26 +81,32 @@ public:
 
   // Accessors of a command group.
   template <typename T, typename A, if_buffer_of<T> = 0>
+  SCYTHE_ACCESSOR_CONSTRUCTOR("void")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
            const property_list &propList = {})
       : accessor(bufferRef, &commandGroupHandlerRef, whole(bufferRef), propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
+  SCYTHE_ACCESSOR_CONSTRUCTOR("void")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef, tag_type,
            const property_list &propList = {})
       : accessor(bufferRef, &commandGroupHandlerRef, whole(bufferRef), propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
+  SCYTHE_ACCESSOR_CONSTRUCTOR("range")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
            range_type accessRange, const property_list &propList = {})
       : accessor(bufferRef, &commandGroupHandlerRef, shape{accessRange, {}}, propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
+  SCYTHE_ACCESSOR_CONSTRUCTOR("range")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
            range_type accessRange, tag_type, const property_list &propList = {})
       : accessor(bufferRef, &commandGroupHandlerRef, shape{accessRange, {}}, propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
+  SCYTHE_ACCESSOR_CONSTRUCTOR("range id")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
            range_type accessRange, id_type accessOffset, const property_list &propList = {})
       : accessor(bufferRef, &commandGroupHandlerRef, shape{accessRange, accessOffset}, propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
+  SCYTHE_ACCESSOR_CONSTRUCTOR("range id")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
            range_type accessRange, id_type accessOffset, tag_type,
            const property_list &propList = {})
@@ -222,6 +233,7 @@ private:
   std::uint32_t mode_ = 0; // SCYTHE_ACCESS_*
   bool is_placeholder_ = false;
 };
+#undef SCYTHE_ACCESSOR_CONSTRUCTOR
 
 template <typename T, int D, typename A>
 accessor(buffer<T, D, A> &, const property_list & = {}) -> accessor<T, D>;

@@ -82,6 +82,9 @@ template <typename T> struct is_weak_ptr<std::weak_ptr<T>> : std::true_type {};
 
 } // namespace detail
 
+// Constructors from containers and iterators come to the private one that takes
+// host memory.
+#define SCYTHE_BUFFER_CONSTRUCTOR SCYTHE_CONSTRUCTOR("buffer", "none", Dimensions, "!llvm.void")
 template <typename T, int Dimensions, typename AllocatorT> class buffer {
   static_assert(Dimensions >= 1 && Dimensions <= 3, "a buffer has 1, 2 or 3 dimensions");
   static_assert(!std::is_reference_v<T> && !std::is_void_v<T>);
@@ -101,23 +104,29 @@ public:
   using allocator_type = AllocatorT;
 
   // Uninitialised memory.
+  SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const range<Dimensions> &bufferRange, AllocatorT allocator,
          const property_list &propList = {})
       : buffer(bufferRange, host_memory{}, std::move(allocator), propList) {}
+  SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const range<Dimensions> &bufferRange, const property_list &propList = {})
       : buffer(bufferRange, AllocatorT(), propList) {}
 
   // Host memory.
+  SCYTHE_BUFFER_CONSTRUCTOR
   buffer(T *hostData, const range<Dimensions> &bufferRange, AllocatorT allocator,
          const property_list &propList = {})
       : buffer(bufferRange, attach(hostData, propList), std::move(allocator), propList) {}
+  SCYTHE_BUFFER_CONSTRUCTOR
   buffer(T *hostData, const range<Dimensions> &bufferRange, const property_list &propList = {})
       : buffer(hostData, bufferRange, AllocatorT(), propList) {}
   template <typename U = T, if_not_const<U> = 0>
+  SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const T *hostData, const range<Dimensions> &bufferRange, AllocatorT allocator,
          const property_list &propList = {})
       : buffer(bufferRange, attach(hostData, propList), std::move(allocator), propList) {}
   template <typename U = T, if_not_const<U> = 0>
+  SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const T *hostData, const range<Dimensions> &bufferRange,
          const property_list &propList = {})
       : buffer(hostData, bufferRange, AllocatorT(), propList) {}
@@ -133,17 +142,21 @@ public:
       : buffer(container, AllocatorT(), propList) {}
 
   // Memory whose ownership is shared with the application.
+  SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<T> &hostData, const range<Dimensions> &bufferRange,
          AllocatorT allocator, const property_list &propList = {})
       : buffer(bufferRange, attach(hostData.get(), propList, hostData), std::move(allocator),
                propList) {}
+  SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<T> &hostData, const range<Dimensions> &bufferRange,
          const property_list &propList = {})
       : buffer(hostData, bufferRange, AllocatorT(), propList) {}
+  SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<T[]> &hostData, const range<Dimensions> &bufferRange,
          AllocatorT allocator, const property_list &propList = {})
       : buffer(bufferRange, attach(hostData.get(), propList, hostData), std::move(allocator),
                propList) {}
+  SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<T[]> &hostData, const range<Dimensions> &bufferRange,
          const property_list &propList = {})
       : buffer(hostData, bufferRange, AllocatorT(), propList) {}
@@ -160,6 +173,7 @@ public:
       : buffer(first, last, AllocatorT(), propList) {}
 
   // A sub-buffer: part of the memory of `b`.
+  SCYTHE_CONSTRUCTOR("buffer", "none", Dimensions, "!llvm.void", true)
   buffer(buffer &b, const id<Dimensions> &baseIndex, const range<Dimensions> &subRange)
       : impl_(b.impl_), range_(subRange),
         byte_offset_(detail::linear_index(baseIndex, b.range_) * sizeof(T)), is_sub_buffer_(true),
@@ -309,6 +323,7 @@ private:
     }
   };
 
+  SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const range<Dimensions> &bufferRange, host_memory host, AllocatorT allocator,
          const property_list &propList)
       : range_(bufferRange), allocator_(std::move(allocator)) {
@@ -367,6 +382,7 @@ private:
   bool is_sub_buffer_ = false;
   AllocatorT allocator_;
 };
+#undef SCYTHE_BUFFER_CONSTRUCTOR
 
 template <typename InputIterator, typename AllocatorT, detail::if_iterator<InputIterator> = 0,
           detail::if_allocator<AllocatorT> = 0>

@@ -24,7 +24,7 @@ public:
   handler &operator=(const handler &) = delete;
   handler &operator=(handler &&) = delete;
 
-  ~handler() {
+  SCYTHE_OPAQUE ~handler() {
     for (const scythe_event *dependency : dependencies_)
       scythe_event_release(dependency);
     if (command_.kind == SCYTHE_COMMAND_HOST && !submitted_)
@@ -55,34 +55,39 @@ public:
   // -- kernels --------------------------------------------------------------
 
   template <typename KernelName = detail::unnamed, typename KernelType>
-  void single_task(const KernelType &kernelFunc) {
+  void single_task(const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
     launch<KernelName, detail::single_task_form>(kernelFunc, range<1>(1));
   }
 
   // One overload per dimension, so that numbers and braces convert.
   template <typename KernelName = detail::unnamed, typename KernelType>
-  void parallel_for(range<1> numWorkItems, const KernelType &kernelFunc) {
+  void parallel_for(range<1> numWorkItems SCYTHE_LAUNCH("range"),
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
     launch<KernelName, detail::range_form<1, false>>(kernelFunc, numWorkItems);
   }
   template <typename KernelName = detail::unnamed, typename KernelType>
-  void parallel_for(range<2> numWorkItems, const KernelType &kernelFunc) {
+  void parallel_for(range<2> numWorkItems SCYTHE_LAUNCH("range"),
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
     launch<KernelName, detail::range_form<2, false>>(kernelFunc, numWorkItems);
   }
   template <typename KernelName = detail::unnamed, typename KernelType>
-  void parallel_for(range<3> numWorkItems, const KernelType &kernelFunc) {
+  void parallel_for(range<3> numWorkItems SCYTHE_LAUNCH("range"),
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
     launch<KernelName, detail::range_form<3, false>>(kernelFunc, numWorkItems);
   }
 
   // Deprecated in SYCL 2020.
   template <typename KernelName = detail::unnamed, typename KernelType, int Dimensions>
-  void parallel_for(range<Dimensions> numWorkItems, id<Dimensions> workItemOffset,
-                    const KernelType &kernelFunc) {
+  void parallel_for(range<Dimensions> numWorkItems SCYTHE_LAUNCH("range"),
+                    id<Dimensions> workItemOffset SCYTHE_LAUNCH("offset"),
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
     launch<KernelName, detail::range_form<Dimensions, true>>(kernelFunc, numWorkItems,
                                                              workItemOffset);
   }
 
   template <typename KernelName = detail::unnamed, typename KernelType, int Dimensions>
-  void parallel_for(nd_range<Dimensions> executionRange, const KernelType &kernelFunc) {
+  void parallel_for(nd_range<Dimensions> executionRange SCYTHE_LAUNCH("nd_range"),
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
     launch<KernelName, detail::nd_range_form<Dimensions>>(kernelFunc, executionRange);
   }
 
@@ -238,6 +243,7 @@ private:
   friend void detail::add_command_end(handler &, detail::command_end *) noexcept;
   friend const detail::queue_impl &detail::queue_of(const handler &) noexcept;
 
+  SCYTHE_OPAQUE
   explicit handler(const std::shared_ptr<detail::queue_impl> &queue,
                    detail::kernel_object kernels = detail::kernel_object::copied)
       : queue_(queue), kernels_(kernels) {
@@ -375,7 +381,7 @@ private:
   }
 
   // Everything is known now.
-  event submit() {
+  SCYTHE_OPAQUE event submit() {
     if (command_.kind == no_command)
       command_.kind = SCYTHE_COMMAND_EMPTY;
     if (command_.kind == SCYTHE_COMMAND_KERNEL)

@@ -24,7 +24,9 @@ template <> struct local_shape<0> {};
 
 #define SCYTHE_LOCAL_ACCESSOR_METHOD(name)                                                         \
   SCYTHE_METHOD("local_accessor", name, Dimensions, detail::element_type<DataT>())
-template <typename DataT, int Dimensions> class SCYTHE_SPECIAL_CLASS local_accessor {
+template <typename DataT, int Dimensions>
+class SCYTHE_SPECIAL_CLASS
+[[clang::annotate("scythe.class", "local_accessor", Dimensions)]] local_accessor {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "a local_accessor has 0 to 3 dimensions");
   static constexpr bool is_scalar = Dimensions == 0;
   static constexpr int index_dimensions = is_scalar ? 1 : Dimensions;
@@ -49,6 +51,7 @@ public:
       : size_(1), offset_(detail::reserve_local_memory(commandGroupHandlerRef, sizeof(DataT),
                                                        alignof(DataT))) {}
   template <int N = Dimensions, std::enable_if_t<(N > 0), int> = 0>
+  SCYTHE_CONSTRUCTOR("local_accessor", "none", Dimensions, "!llvm.void")
   local_accessor(range<index_dimensions> allocationSize, handler &commandGroupHandlerRef,
                  const property_list & = {})
       : shape_{allocationSize}, size_(allocationSize.size()),

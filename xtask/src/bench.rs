@@ -3,11 +3,14 @@
 //! - `stream`: memory bandwidth of Scythe beside OpenMP, as ratios;
 //! - `launch`: what submitting a kernel costs;
 //! - `compile`: what compiling a SYCL program costs beside plain clang, and what Scythe's part of the
-//!   front end and the road through MLIR add;
+//!   front end, the road through MLIR and the use of host facts add;
 //! - `kernels`: kernels in SYCL beside the same in OpenMP and on PoCL, as ratios;
-//! - `roads`: the same kernels, compiled through MLIR and without it, as ratios.
+//! - `roads`: the same kernels, compiled through MLIR and without it, as ratios;
+//! - `hostdev`: what the facts that the host knows gain on the device, as ratios.
 
 mod front_end;
+mod hostdev;
+mod hostdev_stage;
 mod kernels;
 mod mlir_stage;
 mod roads;
@@ -47,6 +50,8 @@ enum Name {
     Kernels(kernels::Options),
     /// Kernels compiled through MLIR beside the same without it
     Roads(roads::Options),
+    /// What using facts of the host gains on the device, pass by pass
+    Hostdev(hostdev::Options),
 }
 
 /// Runs the subcommand.
@@ -59,12 +64,14 @@ pub fn main(options: &Options) -> Result<ExitCode> {
         Some(Name::Compile) => compile()?,
         Some(Name::Kernels(options)) => kernels::main(options)?,
         Some(Name::Roads(options)) => roads::main(options)?,
+        Some(Name::Hostdev(options)) => hostdev::main(options)?,
         None => {
             stream()?;
             launch()?;
             compile()?;
             kernels::main(&kernels::Options::default())?;
             roads::main(&roads::Options::default())?;
+            hostdev::main(&hostdev::Options::default())?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -121,7 +128,8 @@ fn compile() -> Result<()> {
         stage_times(&example, &object)
     })?;
     step::announced("bench the front end", || front_end::report(COMPILE_RUNS))?;
-    step::announced("bench the road through MLIR", || mlir_stage::report(COMPILE_RUNS))
+    step::announced("bench the road through MLIR", || mlir_stage::report(COMPILE_RUNS))?;
+    step::announced("bench the use of host facts", || hostdev_stage::report(COMPILE_RUNS))
 }
 
 fn report_compile(ours: &mut Command, host: &mut Command) -> Result<()> {

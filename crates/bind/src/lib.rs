@@ -4,6 +4,7 @@
 //! that do not exist: which record a kernel has ([`records`]), and how its function object becomes a
 //! block of arguments ([`pack`]). On the device, the kernel as it is written gets an entry point that
 //! takes these arguments and rebuilds the function object ([`entry`]). Both follow the front end's plan.
+//! [`specialize`] makes forms of kernels for launches of which something is known.
 
 #![forbid(unsafe_code)]
 
@@ -11,8 +12,10 @@ mod entry;
 mod error;
 mod pack;
 mod records;
+mod specialize;
 
 pub use entry::{EntryPoint, make_entry_point};
 pub use error::BindError;
 pub use pack::bind_arguments;
 pub use records::bind_records;
+pub use specialize::{ATTR_OFFSETS, ArgumentFacts, Known, finds_pointers, specialize};

@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use scythe_pipeline::hostdev::HostdevOptions;
 use scythe_pipeline::mlir::{MlirOptions, RemarkKind};
 use scythe_pipeline::{Effort, Stage};
 
@@ -11,6 +12,7 @@ use crate::device_targets::{self, DeviceTarget};
 use crate::diagnostics;
 use crate::error::DriverError;
 use crate::flags::{self, Scope};
+use crate::hostdev;
 
 /// What the user wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +115,8 @@ pub struct Invocation {
     pub targets: Vec<DeviceTarget>,
     /// `-fno-scythe-mlir` switches the road through MLIR off.
     pub mlir: bool,
+    /// `-fscythe-hostdev=…`
+    pub hostdev: HostdevOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
     /// `--save-temps`
@@ -136,6 +140,7 @@ impl Invocation {
             output: None,
             targets: Vec::new(),
             mlir: true,
+            hostdev: HostdevOptions::all(),
             remarks: Vec::new(),
             save_temps: false,
             dry_run: false,
@@ -166,7 +171,7 @@ impl Invocation {
                 this.action = Action::Emit(stage(value)?);
             } else if let Some(value) = word.strip_prefix("-Rscythe=") {
                 this.remarks.push(remark_kind(value)?);
-            } else if !this.own_flag(&word) {
+            } else if !hostdev::take(&mut this.hostdev, &word)? && !this.own_flag(&word) {
                 this.clang_flag(word, &mut words)?;
             }
         }

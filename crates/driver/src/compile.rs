@@ -206,6 +206,19 @@ impl<'a> Unit<'a> {
         Ok(self.with_source(job))
     }
 
+    /// The host pass of this unit by itself, with notes.
+    pub fn host_pass(&self, bitcode: &Path) -> Result<Job, DriverError> {
+        let notes = self.file("host-notes.json")?;
+        let job = self
+            .host_job_base()
+            .arg(self.plugin_flag())
+            .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
+            .args(self.unoptimized())
+            .args(["-emit-llvm", "-c", "-o"])
+            .arg(bitcode);
+        Ok(self.with_source(job))
+    }
+
     /// `-O1` and above: unoptimised code that may be optimised. `-O0` marks functions as not to be.
     fn unoptimized(&self) -> &'static [&'static str] {
         match self.invocation.effort() {
@@ -359,7 +372,8 @@ impl<'a> Unit<'a> {
         }
         let mlir = self.invocation.mlir_options();
         let notes = (&host_notes, &device_notes);
-        unit::join(&host, notes, devices, self.invocation.effort(), &mlir)
+        let hostdev = &self.invocation.hostdev;
+        unit::join(&host, notes, devices, self.invocation.effort(), &mlir, hostdev)
             .map_err(|e| self.failed(e))?;
         write_bitcode(&host, joined).map_err(|e| self.failed(e.into()))
     }

@@ -1,12 +1,13 @@
-//! `--emit=<stage>`: device code at a point of its road.
+//! `--emit=<stage>`: a program at a point of its road.
 
 use std::io::Write;
 
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::read_bitcode;
-use scythe_pipeline::Stage;
-use scythe_pipeline::cpu::CpuRoad;
+use scythe_pipeline::cpu::{CpuRoad, Knowledge};
+use scythe_pipeline::hostdev::forms::Launches;
+use scythe_pipeline::{PipelineError, Stage, host, mlir};
 
 use crate::args::Invocation;
 use crate::compile::{self, Unit};
@@ -37,8 +38,16 @@ pub fn emit(
     toolchain.check_clang()?;
     compile::check_targets(toolchain, &invocation.targets)?;
     let unit = Unit::new(toolchain, invocation, input, 1)?;
-    let bitcode = unit.file("device.bc")?;
-    let job = unit.device_pass(&bitcode)?;
+    let (bitcode, job) = match stage {
+        Stage::HostMlir => {
+            let bitcode = unit.file("host.bc")?;
+            (bitcode.clone(), unit.host_pass(&bitcode)?)
+        }
+        _ => {
+            let bitcode = unit.file("device.bc")?;
+            (bitcode.clone(), unit.device_pass(&bitcode)?)
+        }
+    };
     if invocation.dry_run || invocation.verbose {
         eprintln!("{}", job.line());
     }
@@ -57,11 +66,21 @@ pub fn emit(
     if stage == Stage::DeviceLl {
         return write(invocation, &module.print_to_string().to_string());
     }
+    if stage == Stage::HostMlir {
+        let notes = unit.notes("host-notes.json")?;
+        let context = mlir::context();
+        let view = host::launches(&context, &module, &notes)
+            .map_err(|e| unit.failed(PipelineError::Request(e.to_string())))?;
+        return write(invocation, &view.module.op().to_string());
+    }
     let notes = unit.notes("device-notes.json")?;
     let kernels: Vec<&Kernel> = notes.kernels.iter().collect();
     let cpu = unit.cpu(target, &module)?;
     let mlir = invocation.mlir_options();
-    let road = CpuRoad { cpu: &cpu, effort: invocation.effort(), mlir: &mlir, kernels: &kernels };
+    let known =
+        Knowledge { options: invocation.hostdev.clone(), launches: Launches::new() };
+    let effort = invocation.effort();
+    let road = CpuRoad { cpu: &cpu, effort, mlir: &mlir, kernels: &kernels, known: &known };
     if stage == Stage::SyclMlir {
         let text = road.raised(&module).map_err(|e| unit.failed(e))?;
         return write(invocation, &text);

@@ -1,6 +1,7 @@
 //! `--help` and `--version`.
 
 use scythe_pipeline::Stage;
+use scythe_pipeline::hostdev::HostdevPass;
 use scythe_pipeline::mlir::RemarkKind;
 
 use crate::toolchain::Toolchain;
@@ -16,6 +17,10 @@ pub fn text() -> String {
     let remarks: String = RemarkKind::ALL
         .iter()
         .map(|kind| format!("                            {:<14} {}\n", kind.name(), kind.summary()))
+        .collect();
+    let hostdev: String = HostdevPass::ALL
+        .iter()
+        .map(|pass| format!("                            {:<14} {}\n", pass.name(), pass.summary()))
         .collect();
     format!(
         "\
@@ -37,7 +42,9 @@ OPTIONS OF ITS OWN:
   --emit=<stage>          Write device code at this stage to -o, or standard output:
 {stages}  -Rscythe[=<kind>]       Tell what the compiler found out about device code, of one kind or all:
 {remarks}  -fno-scythe-mlir        Compile device code without MLIR
-  --save-temps            Keep intermediate files in the current directory
+  -fscythe-hostdev=<list> Only these of the optimisations that use what host code says of kernels
+                          (the default: all; -fno-scythe-hostdev=<list> leaves some out):
+{hostdev}  --save-temps            Keep intermediate files in the current directory
   -###                    Print the commands that would run, and run none
   -v                      Print the commands as they run
   -fsycl                  Accepted; SYCL is always on

@@ -16,6 +16,7 @@ mod emit;
 mod error;
 mod flags;
 mod help;
+mod hostdev;
 mod link;
 mod link_line;
 mod output;

@@ -44,6 +44,10 @@ pub const FIND_QUERY: &str = "__scythe_find_arguments__compile_this_file_with_sc
 /// `scythe++` fails to link with this name in the message.
 pub const LINKED_ENTRY_PREFIX: &str = "__scythe_kernel__link_this_program_with_scythe__.";
 
+/// The attribute of a kernel in IR that says where in its block of arguments each of its parameters lies:
+/// numbers of bytes, separated by commas, `-` for one that is not there. Without it, they follow one another ([`argument_offset`]).
+pub const ARGUMENT_OFFSETS: &str = "scythe-argument-offsets";
+
 /// What kind of code a [`Variant`] holds.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -31,6 +31,7 @@ mod pass;
 pub mod passes;
 mod schedule;
 pub mod software;
+mod space_facts;
 mod target;
 mod value_type;
 
@@ -50,5 +51,6 @@ pub use schedule::{
     META_PARAMETERS, META_SCHEDULED, SchedParam, Scheduled, named_struct, work_group_info,
     work_group_info_type, work_item_info, work_item_info_type,
 };
-pub use target::{Generic, MuxTarget, Wrapping};
+pub use space_facts::{ATTR_SPACE, SpaceFacts};
+pub use target::{Generic, MuxTarget, Reuse, Wrapping};
 pub use value_type::{Element, Lanes, ValueType};

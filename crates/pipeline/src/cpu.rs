@@ -9,6 +9,8 @@ use scythe_mux::{Pass, entry_points, original_name};
 use scythe_raise::methods;
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 
+use crate::hostdev::{HostdevOptions, HostdevPass};
+use crate::hostdev::forms::{self, KernelForms, Launches};
 use crate::mlir::{self, MlirOptions, RemarkKind};
 use crate::{Effort, PipelineError, attributes, externals, rebuilding};
 
@@ -17,7 +19,8 @@ const PREPARE: &[&str] =
     &["transfer-kernel-metadata", "define-assertions", "prepare-barriers", "legalize-attributes"];
 
 /// Work-item passes proper: work-items and work-groups become loops.
-const LOOPS: &[&str] = &["work-item-loops", "relax-local-atomics", "add-entry-hook"];
+const LOOPS: &[&str] =
+    &["work-item-loops", "relax-local-atomics", "replace-module-scope-vars", "add-entry-hook"];
 
 /// What the loops ask for becomes parameters, and kernels get the signature that the runtime calls.
 const INTERFACE: &[&str] =
@@ -37,6 +40,9 @@ const WORK_GROUPS: Tuning =
 /// What LLVM does to code that is going to be optimised again: everything but vectorising and unrolling.
 const SIMPLIFY: &str = "thinlto-pre-link<O2>";
 
+/// Methods become what they do, so that it can be seen which pointers a kernel uses.
+const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
+
 /// Loops of few and known iterations are no loops: what is left of them vectorises as straight code.
 const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,\
                       instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa)";
@@ -51,6 +57,25 @@ pub struct CpuRoad<'a> {
     pub mlir: &'a MlirOptions,
     /// The kernels of the module, from the device pass's notes.
     pub kernels: &'a [&'a Kernel],
+    /// What is known of the kernels' launches, and what to make of it.
+    pub known: &'a Knowledge,
+}
+
+/// What is known of launches.
+#[derive(Clone, Debug)]
+pub struct Knowledge {
+    /// Which optimisations may use it.
+    pub options: HostdevOptions,
+    /// What it is.
+    pub launches: Launches,
+}
+
+impl Knowledge {
+    /// Nothing is known, and nothing is made of it.
+    #[must_use]
+    pub fn nothing() -> Self {
+        Self { options: HostdevOptions::none(), launches: Launches::new() }
+    }
 }
 
 /// A kernel's native entry point in a lowered module.
@@ -58,16 +83,18 @@ pub struct CpuRoad<'a> {
 pub struct Entry<'c> {
     /// The kernel's symbol in the device pass.
     pub symbol: String,
+    /// Which of the kernel's forms it is.
+    pub form: u32,
     /// The function with [`scythe_image::CpuEntry`]'s signature.
     pub function: FunctionValue<'c>,
 }
 
 impl CpuRoad<'_> {
-    /// Up to the work-item back end: the stage `lowered-ll`.
+    /// Up to the work-item back end: the stage `lowered-ll`. Returns the kernels that have forms.
     ///
     /// # Errors
     /// When a kernel uses what the CPU cannot do yet.
-    pub fn prepare(&self, module: &mut Module<'_>) -> Result<(), PipelineError> {
+    pub fn prepare(&self, module: &mut Module<'_>) -> Result<Vec<KernelForms>, PipelineError> {
         self.one_work_item(module)?;
         let on_the_way = self.effort == Effort::Full && self.mlir.enabled;
         if on_the_way && (self.keep_methods(module)? || self.mlir.always) {
@@ -80,14 +107,24 @@ impl CpuRoad<'_> {
         if self.mlir.drop_debug_info {
             module.strip_debug_info();
         }
+        let mut made = Vec::new();
         if self.effort == Effort::Full {
             let machine = self.machine(module)?;
+            let Knowledge { options, launches } = self.known;
+            if *options != HostdevOptions::none() {
+                run_passes(module, DISSOLVE, &machine, ONE_WORK_ITEM)?;
+                made = forms::make(module, self.kernels, launches, options)?;
+            }
             run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
-            self.passes(module, &["fold-local-sizes"])?;
+            self.passes(module, &["fold-known-sizes"])?;
             run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
+            forms::drop_idle(module, &mut made);
+            if options.has(HostdevPass::Tiles) {
+                self.passes(module, &["stage-tiles"])?;
+            }
             self.passes(module, &["interchange-uniform-loops"])?;
         }
-        Ok(())
+        Ok(made)
     }
 
     /// Device code in the `sycl` dialect: the stage `sycl-mlir`.
@@ -158,7 +195,10 @@ impl CpuRoad<'_> {
         module.verify().map_err(|e| PipelineError::bug("work-item lowering", e.to_string()))?;
         Ok(entry_points(module)
             .into_iter()
-            .map(|function| Entry { symbol: original_name(function), function })
+            .map(|function| {
+                let symbol = original_name(function);
+                Entry { symbol, form: forms::form_number(function), function }
+            })
             .collect())
     }
 

@@ -16,7 +16,7 @@ use scythe_llvm::inkwell::types::{BasicTypeEnum, FunctionType};
 use scythe_llvm::{demangle, parse_bitcode};
 
 use crate::carry::{entry_name, leave_out};
-use crate::cpu::CpuRoad;
+use crate::cpu::{CpuRoad, Knowledge};
 use crate::device_resolve::{Found, Selection};
 use crate::device_section::Processor;
 use crate::mlir::MlirOptions;
@@ -107,7 +107,9 @@ fn link_variant<'c>(
         return Ok(None);
     };
     let cpu = variant.processor.cpu();
-    let road = CpuRoad { cpu: &cpu, effort: variant.effort, mlir, kernels: &kernels };
+    // Whoever launches these kernels was compiled long ago.
+    let known = &Knowledge::nothing();
+    let road = CpuRoad { cpu: &cpu, effort: variant.effort, mlir, kernels: &kernels, known };
     road.prepare(&mut module)?;
     for entry in road.lower(&module)? {
         let function = entry.function.as_global_value();

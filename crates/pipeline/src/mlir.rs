@@ -118,14 +118,26 @@ impl MlirOptions {
 /// Why a module did not go through MLIR.
 #[derive(Debug)]
 pub struct NotRaised {
+    whose: &'static str,
     what: &'static str,
     why: String,
 }
 
 impl fmt::Display for NotRaised {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "device code goes without MLIR: {}", self.what)?;
+        write!(f, "{} goes without MLIR: {}", self.whose, self.what)?;
         if self.why.is_empty() { Ok(()) } else { write!(f, ": {}", self.why) }
+    }
+}
+
+impl NotRaised {
+    pub(crate) fn device(what: &'static str, why: String) -> Self {
+        Self { whose: "device code", what, why }
+    }
+
+    /// The same about host code.
+    pub(crate) fn of_host(self) -> Self {
+        Self { whose: "host code", ..self }
     }
 }
 
@@ -160,13 +172,13 @@ pub fn through<'l>(
     restore_facts(module, &made);
     match made.verify() {
         Ok(()) => Ok(made),
-        Err(why) => {
-            Err(NotRaised { what: "what comes back is no valid LLVM IR", why: why.to_string() })
-        }
+        Err(why) => Err(NotRaised::device("what comes back is no valid LLVM IR", why.to_string())),
     }
 }
 
-fn context() -> Context {
+/// A context for modules on this road.
+#[must_use]
+pub fn context() -> Context {
     register_all();
     scythe_sycl_dialect::context()
 }
@@ -180,7 +192,7 @@ fn raise<'c>(
     // MLIR's exporter trips over much of what describes types and variables; lines go through.
     let tuning = Tuning { vectorize: false, inline_threshold: None };
     let stripped = run_llvm_passes(&copy, "strip-nonlinetable-debuginfo", machine, tuning);
-    stripped.map_err(|e| NotRaised { what: "LLVM cannot prepare it", why: e.to_string() })?;
+    stripped.map_err(|e| NotRaised::device("LLVM cannot prepare it", e.to_string()))?;
     let imported = step(context, "MLIR cannot import it", || import(context, copy))?;
     step(context, "it cannot be raised", || run_passes(imported.op(), RAISE, true).ok())?;
     Ok(imported)
@@ -196,7 +208,7 @@ fn analyses(module: Op<'_>, kernels: &[&Kernel], options: &MlirOptions) -> Vec<R
 }
 
 /// Carries out a step; MLIR's own words say why it failed.
-fn step<T>(
+pub(crate) fn step<T>(
     context: &Context,
     what: &'static str,
     body: impl FnOnce() -> Option<T>,
@@ -206,6 +218,6 @@ fn step<T>(
         let first = diagnostics.into_iter().find(|d| d.severity == Severity::Error);
         // IR in a message may be several lines.
         let words = |d: Diagnostic| d.message.split_whitespace().collect::<Vec<_>>().join(" ");
-        NotRaised { what, why: first.map_or_else(String::new, words) }
+        NotRaised::device(what, first.map_or_else(String::new, words))
     })
 }

@@ -12,7 +12,7 @@ use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{
     Repeated, add_attribute, call_like_callee, call_sites, copy_metadata, drop_attribute,
-    drop_call_attribute, erase, references, set_attribute, set_callee, string_attribute,
+    drop_call_attribute, erase, inline_call, references, set_attribute, set_callee, string_attribute,
 };
 use scythe_mux::passes::make_inner;
 use scythe_mux::{
@@ -54,6 +54,41 @@ pub fn keep_apart<'c>(module: &Module<'c>, made: EntryPoint<'c>) -> Result<(), P
 /// The entry points that are kept apart.
 pub fn apart<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {
     module.get_functions().filter(|&f| string_attribute(f, ATTR_APART).is_some()).collect()
+}
+
+/// Puts the entry point of one kernel, if it is kept apart, into its work-items: the function whose
+/// parameters are the arguments. A kernel whose objects need not be rebuilt is that already.
+///
+/// What is rebuilt dissolves when the function is simplified, if rebuilding is simple; so this is for
+/// kernels of accessors, of which the compiler knows something.
+///
+/// # Errors
+/// When the entry point has lost its kernel, which is a bug.
+pub fn put_together<'c>(
+    module: &Module<'c>,
+    kernel: FunctionValue<'c>,
+) -> Result<FunctionValue<'c>, PipelineError> {
+    let symbol = original_name(kernel);
+    let Some(entry) = apart(module).into_iter().find(|&entry| self::symbol(entry) == symbol) else {
+        return Ok(kernel);
+    };
+    let stand_in = module.get_function(&stand_in_name(entry)).ok_or_else(|| lost(entry))?;
+    copy_metadata(kernel, entry);
+    entry.set_call_conventions(kernel.get_call_conventions());
+    kernel.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
+    make_inner(kernel);
+    for call in call_sites(stand_in).ok_or_else(|| lost(entry))? {
+        set_callee(call, kernel);
+        call_like_callee(call, Repeated::All);
+        if !inline_call(call) {
+            return Err(lost(entry));
+        }
+    }
+    erase(stand_in);
+    erase(kernel);
+    entry.remove_string_attribute(AttributeLoc::Function, ATTR_APART);
+    mark_entry_point(module, entry, &symbol);
+    Ok(entry)
 }
 
 /// Puts the entry points around the kernels, which have their loops now.

@@ -22,6 +22,11 @@ pub fn register_passes() {
         scythe_optimize::register_passes();
         scythe_lower::register_passes();
         register_pipeline("sycl-raise", "From imported LLVM IR to the sycl dialect", mlir::RAISE);
+        register_pipeline(
+            "sycl-raise-host",
+            "From imported host code to launches in the sycl dialect",
+            scythe_raise::host::PIPELINE,
+        );
         register_pipeline("sycl-lower", "From the sycl dialect to the LLVM dialect", mlir::LOWER);
     });
 }

@@ -29,6 +29,7 @@ stages! {
     Notes = "notes", "kernel notes of the device pass, as JSON";
     DeviceLl = "device-ll", "device code as clang made it, as LLVM IR";
     SyclMlir = "sycl-mlir", "device code in the sycl dialect, as MLIR";
+    HostMlir = "host-mlir", "host code with its kernel launches in the sycl dialect, as MLIR";
     LoweredLl = "lowered-ll", "device code as the work-item back end gets it, as LLVM IR";
     MuxLl = "mux-ll", "device code after work-item lowering and optimisation, as LLVM IR";
     Asm = "asm", "device code as assembly";
@@ -42,5 +43,5 @@ impl Stage {
     }
 
     /// Names of stages that the design knows and that this version does not have yet.
-    pub const LATER: &'static [&'static str] = &["host-mlir", "ptx", "spirv"];
+    pub const LATER: &'static [&'static str] = &["ptx", "spirv"];
 }

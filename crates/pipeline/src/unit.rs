@@ -3,19 +3,20 @@
 use std::collections::HashMap;
 
 use scythe_frontend::agree::{self, Pair};
-use scythe_frontend::arguments::plan::Plan;
 use scythe_frontend::notes::{Kernel, Notes};
-use scythe_image::TargetKind;
+use scythe_image::PointerArgument;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
-use scythe_llvm::inkwell::values::{FunctionValue, GlobalValue};
+use scythe_llvm::inkwell::values::GlobalValue;
 use scythe_targets::cpu::Cpu;
-use scythe_targets::record::{self, CompiledVariant, KernelFacts};
+use scythe_targets::record::{self, CompiledVariant};
 
-use crate::cpu::CpuRoad;
+use crate::cpu::{CpuRoad, Knowledge};
 use crate::device_section::SECTION;
+use crate::hostdev::HostdevOptions;
+use crate::hostdev::forms::{KernelForm, Launches};
 use crate::mlir::MlirOptions;
-use crate::{Effort, PipelineError, carry};
+use crate::{Effort, PipelineError, carry, record_of};
 
 /// Device code for one processor, as clang made it.
 pub struct DeviceCode<'c> {
@@ -42,6 +43,7 @@ pub fn join<'c>(
     devices: Vec<DeviceCode<'c>>,
     effort: Effort,
     mlir: &MlirOptions,
+    hostdev: &HostdevOptions,
 ) -> Result<(), PipelineError> {
     let pairs = agree::pair(host_notes, device_notes).map_err(PipelineError::Program)?;
     let mut kernels: Vec<&Kernel> = device_notes.kernels.iter().collect();
@@ -55,42 +57,60 @@ pub fn join<'c>(
     kernels.retain(|kernel| !carried.waits(&kernel.symbol));
     let (waiting, finished): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) =
         pairs.iter().partition(|pair| carried.waits(&pair.device.symbol));
+    let known = Knowledge { options: hostdev.clone(), launches: Launches::new() };
     let mut variants: HashMap<&str, Vec<CompiledVariant<'c>>> = HashMap::new();
+    let mut pointers: HashMap<&str, Vec<PointerArgument>> = HashMap::new();
     let again = mlir.once_more();
     for (index, mut device) in devices.into_iter().enumerate() {
         let mlir = if index == 0 { mlir } else { &again };
-        let road = CpuRoad { cpu: &device.cpu, effort, mlir, kernels: &kernels };
-        road.prepare(&mut device.module)?;
+        let road = CpuRoad { cpu: &device.cpu, effort, mlir, kernels: &kernels, known: &known };
+        let with_forms = road.prepare(&mut device.module)?;
         let entries = road.lower(&device.module)?;
-        let mut names = Vec::new();
+        let mut made = Vec::new();
         for pair in &finished {
-            let entry = entries
-                .iter()
-                .find(|e| e.symbol == pair.device.symbol)
-                .ok_or_else(|| PipelineError::bug("device code", no_code(pair)))?;
-            let name = format!("scythe.cpu.{}.{}", device.cpu.march, pair.host.symbol);
-            entry.function.as_global_value().set_name(&name);
-            names.push(name);
+            let forms = with_forms.iter().find(|forms| forms.symbol == pair.device.symbol);
+            let only = KernelForm::default();
+            for form in forms.map_or(std::slice::from_ref(&only), |f| &f.forms) {
+                let entry = entries
+                    .iter()
+                    .find(|e| e.symbol == pair.device.symbol && e.form == form.number)
+                    .ok_or_else(|| PipelineError::bug("device code", no_code(pair)))?;
+                let mut name = format!("scythe.cpu.{}.{}", device.cpu.march, pair.host.symbol);
+                if forms.is_some() {
+                    name = format!("{name}.{}", form.number);
+                }
+                entry.function.as_global_value().set_name(&name);
+                made.push((*pair, name, form.clone()));
+            }
+            if let Some(forms) = forms.filter(|f| f.forms.iter().any(|form| form.no_alias)) {
+                let all = record_of::pointers(pair.host, &forms.pointers);
+                pointers.insert(&pair.host.symbol, all);
+            }
         }
         scythe_llvm::link(host, device.module)?;
-        for (pair, name) in finished.iter().zip(names) {
+        for (pair, name, form) in made {
             let entry = host
                 .get_function(&name)
                 .ok_or_else(|| PipelineError::bug("device code", no_code(pair)))?;
             record::share(host, &entry.as_global_value(), pair.host.visible);
-            variants.entry(&pair.host.symbol).or_default().push(variant(&device.cpu, entry));
+            let variant = record_of::variant(&device.cpu, entry, (pair.host, &form));
+            variants.entry(&pair.host.symbol).or_default().push(variant);
         }
         for pair in &waiting {
             let entry = carried.entry(host, &pair.device.symbol, &device.cpu.march);
             let entry = entry.ok_or_else(|| PipelineError::bug("device code", no_code(pair)))?;
-            variants.entry(&pair.host.symbol).or_default().push(variant(&device.cpu, entry));
+            let form = KernelForm::default();
+            let variant = record_of::variant(&device.cpu, entry, (pair.host, &form));
+            variants.entry(&pair.host.symbol).or_default().push(variant);
         }
     }
     let records: HashMap<String, GlobalValue<'c>> = pairs
         .iter()
         .map(|pair| {
             let compiled = variants.remove(pair.host.symbol.as_str()).unwrap_or_default();
-            (pair.host.symbol.clone(), record::write(host, &facts(pair), &compiled))
+            let pointers = pointers.remove(pair.host.symbol.as_str()).unwrap_or_default();
+            let facts = record_of::facts(pair, pointers);
+            (pair.host.symbol.clone(), record::write(host, &facts, &compiled))
         })
         .collect();
     scythe_bind::bind_records(host, &records)?;
@@ -102,39 +122,6 @@ pub fn join<'c>(
         scythe_llvm::embed(host, &bytes, SECTION);
     }
     host.verify().map_err(|e| PipelineError::bug("joining host and device code", e.to_string()))
-}
-
-fn variant<'c>(cpu: &Cpu, entry: FunctionValue<'c>) -> CompiledVariant<'c> {
-    CompiledVariant {
-        kind: TargetKind::Cpu,
-        target: cpu.march.clone(),
-        features: cpu.required_features(),
-        entry,
-        no_alias: false,
-        guards: Vec::new(),
-    }
-}
-
-fn facts(pair: &Pair<'_>) -> KernelFacts {
-    let kernel = pair.host;
-    let (args_size, args_align) = kernel.plan.as_ref().map_or((0, 1), Plan::layout);
-    // Attributes are about device code.
-    let asked = &pair.device.attributes;
-    let sub_group_size = asked.reqd_sub_group_size.as_ref().and_then(|asked| asked.sizes.first());
-    KernelFacts {
-        name: kernel.name.clone(),
-        symbol: kernel.symbol.clone(),
-        visible: kernel.visible,
-        args_size,
-        args_align,
-        sub_group_size: sub_group_size.and_then(|&size| u32::try_from(size).ok()),
-        work_group_size: asked
-            .reqd_work_group_size
-            .as_ref()
-            .map_or_else(Vec::new, |asked| asked.sizes.clone()),
-        pointers: Vec::new(),
-        shape: None,
-    }
 }
 
 fn no_code(pair: &Pair<'_>) -> String {

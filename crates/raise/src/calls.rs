@@ -73,7 +73,7 @@ pub fn raise(module: Op<'_>) {
 }
 
 /// The value of an LLVM string attribute of a function.
-fn passthrough<'c>(function: Op<'c>, name: &str) -> Option<&'c str> {
+pub(crate) fn passthrough<'c>(function: Op<'c>, name: &str) -> Option<&'c str> {
     function.attribute("passthrough")?.as_array()?.into_iter().find_map(|entry| {
         match entry.as_array()?[..] {
             [key, value] if key.as_string() == Some(name) => value.as_string(),

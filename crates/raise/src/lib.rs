@@ -4,7 +4,8 @@
 //! [`methods`] says which functions of device code are methods of SYCL's classes, while the code is
 //! LLVM IR; after MLIR has imported it, [`calls`] makes operations of calls of those functions, and
 //! [`objects`] finds the values that objects hold, so that operations meet without memory between them.
-//! [`components`] supplies what the headers did not have to.
+//! [`components`] supplies what the headers did not have to. [`submission`] prepares host code while it is
+//! LLVM IR, and [`host`] raises it, step by step, to one operation per launch of a kernel.
 //!
 //! Invariant that holds from the start: raising may fail for any function, and never makes a program
 //! fail: what cannot be raised stays the call that it was.
@@ -13,9 +14,11 @@
 
 pub mod calls;
 pub mod components;
+pub mod host;
 mod memory;
 pub mod methods;
 pub mod objects;
+pub mod submission;
 
 use std::sync::Once;
 
@@ -48,6 +51,13 @@ pub static PASSES: &[&dyn PassDefinition] = &[
         description: "Components of ids and ranges get functions that implement them",
         run: components::define,
     },
+    &host::CONSTRUCTORS,
+    &host::RANGES,
+    &host::KERNEL_NAMES,
+    &host::SET_ND_RANGE,
+    &host::SET_CAPTURED,
+    &host::SET_KERNEL,
+    &host::SCHEDULE_KERNEL,
 ];
 
 struct Raising {

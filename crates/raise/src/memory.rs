@@ -50,18 +50,32 @@ pub(crate) fn place(pointer: Value<'_>) -> Option<(Op<'_>, i64)> {
     }
 }
 
-/// How many bytes an address computation adds, if that is known and it has one index, as LLVM's optimiser
-/// writes it.
-fn constant_offset(op: Op<'_>) -> Option<i64> {
+/// How many bytes an address computation adds, if that is known.
+pub(crate) fn constant_offset(op: Op<'_>) -> Option<i64> {
     /// What stands for an index that is an operand.
     const OPERAND: i32 = i32::MIN;
     let element = op.attribute("elem_type")?.as_type()?;
-    let index = match op.attribute("rawConstantIndices")?.as_numbers()?[..] {
-        [OPERAND] => constant(op.operand(1)?)?,
-        [index] => i64::from(index),
-        _ => return None,
+    let mut operands = op.operands().into_iter().skip(1);
+    let mut indices = Vec::new();
+    for index in op.attribute("rawConstantIndices")?.as_numbers()? {
+        indices.push(match index {
+            OPERAND => constant(operands.next()?)?,
+            known => i64::from(known),
+        });
+    }
+    let (first, rest) = indices.split_first()?;
+    let mut offset = match first {
+        0 => 0,
+        _ => first.checked_mul(i64::try_from(op.size_of(element)?).ok()?)?,
     };
-    index.checked_mul(i64::try_from(op.size_of(element)?).ok()?)
+    // The first index counts whole objects, those that follow it lead into one.
+    let mut inside = element;
+    for &index in rest {
+        let (start, member) = inside.member(op, index)?;
+        offset = offset.checked_add(i64::try_from(start).ok()?)?;
+        inside = member;
+    }
+    Some(offset)
 }
 
 /// All writes to a variable; none if its address goes somewhere where nobody can follow.

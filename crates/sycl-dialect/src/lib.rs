@@ -2,7 +2,8 @@
 //!
 //! [`methods`] is the table that all method ops are made from: parser, printer, verifier, registry,
 //! canonicalisation and the book's reference; [`types`] the same for types. [`method_op`] is the seed's
-//! method interface, [`definitions`] its register of functions that implement operations.
+//! method interface, [`definitions`] its register of functions that implement operations. [`host_ops`] is how
+//! the host submits kernels.
 //!
 //! Invariants: nothing below this room (`mux`, `targets`) knows of MLIR; whoever adds an operation adds a
 //! row and does nothing else.
@@ -12,6 +13,7 @@
 pub mod canonicalize;
 pub mod definitions;
 pub mod form;
+pub mod host_ops;
 pub mod method_op;
 pub mod methods;
 pub mod other_ops;
@@ -36,7 +38,7 @@ pub fn register(registry: &Registry) {
 
 fn sycl() -> DialectDefinition {
     let methods = methods::METHODS.iter().map(|method| method as &'static dyn OpDefinition);
-    let others = other_ops::OTHERS.iter().map(|other| other.definition);
+    let others = other_ops::OTHERS.iter().chain(host_ops::HOST).map(|other| other.definition);
     DialectDefinition {
         name: "sycl",
         place: 0,
@@ -56,7 +58,7 @@ fn polygeist_part() -> DialectDefinition {
     }
 }
 
-/// A context with everything that device code on its way through MLIR is made of.
+/// A context with everything that device code and host code on their way through MLIR are made of.
 #[must_use]
 pub fn context() -> Context {
     let mut registry = Registry::new();
@@ -64,6 +66,6 @@ pub fn context() -> Context {
     register(&registry);
     Context::new(
         &registry,
-        &["sycl", "polygeist", "llvm", "dlti", "arith", "cf", "func", "memref", "index"],
+        &["sycl", "polygeist", "llvm", "dlti", "arith", "cf", "func", "memref", "index", "gpu"],
     )
 }

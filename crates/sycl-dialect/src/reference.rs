@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::host_ops::HOST;
 use crate::methods::{COMPOSITIONS, LINEAR, METHODS, Method, Shape, Spread};
-use crate::other_ops::OTHERS;
+use crate::other_ops::{Documented, OTHERS};
 use crate::types::{DECORATED, MODES, Parameter, SPACES, TARGETS, TYPES};
 
 /// The reference as a page of the book.
@@ -17,7 +18,8 @@ pub fn page() -> String {
     types(&mut out);
     methods(&mut out);
     canonicalisation(&mut out);
-    others(&mut out);
+    documented(&mut out, "Other ops", OTHERS);
+    documented(&mut out, "Host ops", HOST);
     out
 }
 
@@ -140,13 +142,13 @@ fn canonicalisation(out: &mut String) {
     }
 }
 
-fn others(out: &mut String) {
-    out.push_str("\n## Other ops\n");
-    for other in OTHERS {
+fn documented(out: &mut String, heading: &str, ops: &[Documented]) {
+    let _ = writeln!(out, "\n## {heading}");
+    for op in ops {
         let _ = write!(
             out,
             "\n### `sycl.{}`\n\n{}\n\n```mlir\n{}\n```\n",
-            other.name, other.summary, other.form
+            op.name, op.summary, op.form
         );
     }
 }

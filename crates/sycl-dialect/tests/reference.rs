@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use scythe_mlir::{Module, collect_diagnostics};
+use scythe_mlir::{Module, collect_diagnostics, walk};
+use scythe_sycl_dialect::host_ops::HOST;
 use scythe_sycl_dialect::other_ops::OTHERS;
 use scythe_sycl_dialect::reference;
 
@@ -67,5 +68,27 @@ fn the_examples_of_operations_are_right() {
             collect_diagnostics(&context, || Module::parse(&context, &text));
         assert!(module.is_some(), "{text}\n{diagnostics:#?}");
         assert_eq!(other.definition.name(), other.name);
+    }
+}
+
+#[test]
+fn the_examples_of_host_operations_are_right() {
+    let context = scythe_sycl_dialect::context();
+    for op in HOST {
+        let text = format!(
+            "gpu.module @kernels {{ gpu.func @k0() kernel {{ gpu.return }} }}
+             llvm.func @f(%handler: !llvm.ptr, %lambda: !llvm.ptr, %range: !llvm.ptr, %offset: !llvm.ptr,
+                          %buffer: !llvm.ptr, %accessor: !llvm.ptr, %x: i32) {{
+               {}
+               llvm.return
+             }}",
+            op.form
+        );
+        let (module, diagnostics) =
+            collect_diagnostics(&context, || Module::parse(&context, &text));
+        let module = module.unwrap_or_else(|| panic!("{text}\n{diagnostics:#?}"));
+        let name = format!("sycl.{}", op.name);
+        assert!(walk(module.op()).iter().any(|inside| inside.name() == name), "{name}");
+        assert_eq!(op.definition.name(), op.name);
     }
 }

@@ -2,7 +2,7 @@
 
 use scythe_llvm_config::{cxx, llvm_config};
 
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 10] = [
     "annotations.cpp",
     "shim.cpp",
     "kernels.cpp",
@@ -10,11 +10,13 @@ const SOURCES: [&str; 8] = [
     "linking.cpp",
     "modules.cpp",
     "passes.cpp",
+    "submission.cpp",
+    "tiles.cpp",
     "uniform.cpp",
 ];
 
 fn main() {
-    for file in SOURCES {
+    for file in SOURCES.into_iter().chain(["uniformity.hpp"]) {
         println!("cargo:rerun-if-changed={file}");
     }
     cc::Build::new()

@@ -1,6 +1,7 @@
 // What the back end needs of LLVM and the C API does not offer. Thin on purpose: each function is
 // one LLVM facility with a C signature; decisions are made in Rust.
 #include "llvm-c/Core.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -13,6 +14,7 @@
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/StructuralHash.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -249,6 +251,18 @@ uint64_t scytheAllocaSize(LLVMValueRef alloca) {
   auto *A = unwrap<AllocaInst>(alloca);
   auto Size = A->getAllocationSize(A->getDataLayout());
   return Size && !Size->isScalable() ? Size->getFixedValue() : 0;
+}
+
+/// A number that functions with the same instructions share, whatever their parameters promise.
+uint64_t scytheStructuralHash(LLVMValueRef function) {
+  return StructuralHash(*unwrap<Function>(function), /*DetailedHash=*/true);
+}
+
+/// Whether control can come back to where it was.
+bool scytheHasLoops(LLVMValueRef function) {
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> Edges;
+  FindFunctionBackedges(*unwrap<Function>(function), Edges);
+  return !Edges.empty();
 }
 
 } // extern "C"

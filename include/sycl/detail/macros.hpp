@@ -16,6 +16,25 @@
 #define SCYTHE_METHOD(...) SCYTHE_ALWAYS_INLINE
 #endif
 
+// What the compiler wants to find again in host code, to tell what kernels are
+// launched with (crates/raise/src/submission); nothing of it is left in
+// programs. SCYTHE_CONSTRUCTOR("class", "body", template arguments...) marks a
+// constructor, where the body says which parts of the object it takes: "void",
+// "range" or "range id"; "none" where the class has no such choice.
+// SCYTHE_LAUNCH("range" | "offset" | "nd_range" | "kernel") marks a parameter of
+// the functions of class handler that launch kernels. SCYTHE_OPAQUE marks a
+// function that the compiler need not look into: nothing that is said about a
+// kernel's launch passes through it.
+#if defined(SYCL_LANGUAGE_VERSION) && !defined(__SYCL_DEVICE_ONLY__)
+#define SCYTHE_CONSTRUCTOR(...) __attribute__((annotate("scythe.constructor", __VA_ARGS__)))
+#define SCYTHE_LAUNCH(parameter) __attribute__((annotate("scythe." parameter)))
+#define SCYTHE_OPAQUE __attribute__((annotate("scythe.opaque")))
+#else
+#define SCYTHE_CONSTRUCTOR(...)
+#define SCYTHE_LAUNCH(parameter)
+#define SCYTHE_OPAQUE
+#endif
+
 // Error paths: kept out of line so that the calls that succeed stay small.
 #define SCYTHE_COLD __attribute__((cold, noinline))
 

@@ -12,7 +12,7 @@ use scythe_llvm::inkwell::OptimizationLevel;
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::{Tuning, native_triple, parse_ir, run_passes};
-use scythe_pipeline::cpu::CpuRoad;
+use scythe_pipeline::cpu::{CpuRoad, Knowledge};
 use scythe_pipeline::mlir::{MlirOptions, RemarkKind};
 use scythe_targets::cpu::Cpu;
 
@@ -121,7 +121,8 @@ fn lower(module: &mut Module<'_>, setting: &Setting) -> Result<String, ExecuteEr
             ..mlir
         };
     }
-    let road = CpuRoad { cpu: &cpu, effort: setting.effort(), mlir: &mlir, kernels: &[] };
+    let (effort, known) = (setting.effort(), Knowledge::nothing());
+    let road = CpuRoad { cpu: &cpu, effort, mlir: &mlir, kernels: &[], known: &known };
     road.prepare(module).map_err(failed)?;
     if let Some(why) = fell_back.take() {
         return Err(ExecuteError::Compile(why));

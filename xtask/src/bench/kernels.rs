@@ -90,12 +90,17 @@ impl Road {
 
 /// The kernels that were asked for, or all.
 pub fn names(asked: &[String]) -> Result<Vec<String>> {
-    selected(asked, &all()?)
+    folders("kernels", asked)
 }
 
-/// The names of all kernels: the folders beside the harness.
-fn all() -> Result<Vec<String>> {
-    let dir = source("kernels");
+/// The folders of a folder of `bench/` that were asked for, or all.
+pub fn folders(of: &str, asked: &[String]) -> Result<Vec<String>> {
+    selected(asked, &all(of)?)
+}
+
+/// The names of all folders beside a harness.
+fn all(of: &str) -> Result<Vec<String>> {
+    let dir = source(of);
     let mut names = Vec::new();
     for entry in fs::read_dir(&dir).with_context(|| format!("cannot read {}", dir.display()))? {
         let entry = entry?;
@@ -213,20 +218,20 @@ pub fn run(program: &Path, quick: bool) -> Result<Row> {
     Ok(row)
 }
 
-/// Applies `work` to every name, as many at a time as there are cores; results in order.
-pub fn in_parallel<T: Send>(names: &[String], work: impl Fn(&str) -> T + Sync) -> Vec<T> {
+/// Applies `work` to every item, as many at a time as there are cores; results in order.
+pub fn in_parallel<I: Sync, T: Send>(items: &[I], work: impl Fn(&I) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let worker = || {
         let mut results = Vec::new();
-        while let Some((index, name)) = {
+        while let Some((index, item)) = {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            names.get(index).map(|name| (index, name))
+            items.get(index).map(|item| (index, item))
         } {
-            results.push((index, work(name)));
+            results.push((index, work(item)));
         }
         results
     };
-    let cores = thread::available_parallelism().map_or(1, NonZero::get).min(names.len().max(1));
+    let cores = thread::available_parallelism().map_or(1, NonZero::get).min(items.len().max(1));
     let mut results: Vec<_> = thread::scope(|scope| {
         let workers: Vec<_> = (0..cores).map(|_| scope.spawn(worker)).collect();
         // A worker that panicked passes its panic on.
@@ -260,7 +265,7 @@ mod tests {
 
     #[test]
     fn every_kernel_has_all_its_sources() {
-        for name in all().unwrap() {
+        for name in all("kernels").unwrap() {
             for file in ["problem.hpp", "sycl.cpp", "kernel.cl"]
                 .into_iter()
                 .chain(CLANG_SOURCES.iter().map(|(file, _)| *file))
@@ -273,6 +278,6 @@ mod tests {
     #[test]
     fn parallel_results_keep_their_order() {
         let names: Vec<_> = (0..50).map(|i| i.to_string()).collect();
-        assert_eq!(in_parallel(&names, str::to_owned), names);
+        assert_eq!(in_parallel(&names, String::clone), names);
     }
 }

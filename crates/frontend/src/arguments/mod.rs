@@ -1,9 +1,11 @@
 //! Kernel arguments: what may be one, and how it travels to the device (seed 002).
 //!
 //! [`rules`] says what is wrong with the types of a kernel's parameters; [`plan`] says, for those with
-//! which nothing is wrong, which arguments the kernel gets for them and how its objects are rebuilt.
+//! which nothing is wrong, which arguments the kernel gets for them and how its objects are rebuilt;
+//! [`pointers`] finds the pointers among those.
 
 pub mod plan;
+pub mod pointers;
 pub mod rules;
 
 use crate::notes::{Kind, Type};
@@ -12,7 +14,18 @@ use crate::notes::{Kind, Type};
 /// passed to a kernel (SYCL 2020 §4.12.4): accessors and the like.
 pub const SPECIAL: &str = "sycl_special_class";
 
+/// The annotation by which the headers say which of SYCL's classes a class is, and with which template
+/// arguments: `accessor`, dimensions, mode, target and bytes of an element; `local_accessor`, dimensions.
+const CLASS: &str = "scythe.class";
+
 impl Type {
+    /// Which of SYCL's classes it is, with template arguments, where the compiler is to know.
+    #[must_use]
+    pub fn sycl_class(&self) -> Option<Vec<&str>> {
+        let annotation = self.annotations.iter().find(|annotation| annotation.name == CLASS)?;
+        annotation.arguments.iter().map(serde_json::Value::as_str).collect()
+    }
+
     /// Opts in to the decomposition protocol.
     #[must_use]
     pub fn is_decomposed(&self) -> bool {

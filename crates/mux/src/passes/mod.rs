@@ -12,7 +12,7 @@ mod define_mux_builtins;
 mod define_mux_dma;
 mod encode_kernel_metadata;
 mod exchange;
-mod fold_local_sizes;
+mod fold_known_sizes;
 mod group_loops;
 mod innermost;
 mod interchange_uniform_loops;
@@ -28,6 +28,7 @@ mod relax_local_atomics;
 mod replace_module_scope_vars;
 mod replace_mux_math_decls;
 mod replace_wgc;
+mod stage_tiles;
 mod storage;
 mod strides;
 mod sub_groups;
@@ -55,7 +56,8 @@ pub const ALL: &[Registered] = &[
     Registered::new(legalize_attributes::PASS),
     Registered::new(define_assertions::PASS),
     Registered::new(define_mux_dma::PASS),
-    Registered::new(fold_local_sizes::PASS),
+    Registered::new(fold_known_sizes::PASS),
+    Registered::new(stage_tiles::PASS).with_options(stage_tiles::OPTIONS),
     Registered::new(interchange_uniform_loops::PASS),
     // Seed 004 knows the pass by its first name.
     Registered::new(work_item_loops::PASS).with_alias("handle-barriers"),

@@ -7,7 +7,7 @@ use scythe_llvm::inkwell::types::{BasicType, BasicTypeEnum, PointerType, StructT
 use scythe_llvm::inkwell::values::{
     BasicValue, BasicValueEnum, FunctionValue, IntValue, PointerValue,
 };
-use scythe_llvm::{add_attribute, by_value, element, stack_array};
+use scythe_llvm::{add_attribute, by_value, element, in_bytes, poison, stack_array, string_attribute};
 
 use crate::target::{MuxTarget, Wrapping};
 use crate::{MuxError, size_type};
@@ -50,8 +50,18 @@ struct Member<'c> {
     ty: BasicTypeEnum<'c>,
     /// The kernel's parameter.
     parameter: u32,
-    /// The place in the struct.
-    index: u32,
+    place: Place,
+}
+
+/// Where a member is.
+#[derive(Clone, Copy)]
+enum Place {
+    /// The number of the struct's field.
+    Field(u32),
+    /// Bytes from the start, where the kernel says so itself.
+    Byte(u64),
+    /// Nowhere: the kernel does not use it.
+    Nowhere,
 }
 
 /// The struct, and what of it goes where.
@@ -75,7 +85,8 @@ impl<'c> PackedArguments<'c> {
         let layout = TargetData::create(&module.get_data_layout().as_str().to_string_lossy());
         let mut types: Vec<BasicTypeEnum<'c>> = Vec::new();
         let (mut members, mut offset) = (Vec::new(), 0u64);
-        for &parameter in own {
+        let stated = stated_places(kernel)?;
+        for (number, &parameter) in own.iter().enumerate() {
             let value = kernel.get_nth_param(parameter).ok_or_else(|| lost(kernel))?;
             let (kind, ty) = match (by_value(kernel, parameter), value.get_type()) {
                 (Some((ty, align)), _) => (Kind::Object(align), ty),
@@ -87,6 +98,14 @@ impl<'c> PackedArguments<'c> {
                 (None, ty) => (Kind::Value, ty),
             };
             let bytes = layout.get_abi_size(&ty);
+            if let Some(stated) = &stated {
+                let place = *stated.get(number).ok_or_else(|| lost(kernel))?;
+                if let Place::Byte(at) = place {
+                    offset = offset.max(at + bytes);
+                }
+                members.push(Member { kind, ty, parameter, place });
+                continue;
+            }
             if packing == Packing::Aligned {
                 let align = match kind {
                     Kind::Object(align) => u64::from(align),
@@ -100,9 +119,13 @@ impl<'c> PackedArguments<'c> {
                 }
             }
             let index = u32::try_from(types.len()).unwrap_or(u32::MAX);
-            members.push(Member { kind, ty, parameter, index });
+            members.push(Member { kind, ty, parameter, place: Place::Field(index) });
             types.push(ty);
             offset += bytes;
+        }
+        if stated.is_some() && offset > 0 {
+            let bytes = u32::try_from(offset).unwrap_or(u32::MAX);
+            types.push(context.i8_type().array_type(bytes).into());
         }
         let ty = context.opaque_struct_type(&format!("MuxPackedArgs.{base}"));
         ty.set_body(&types, packing == Packing::Packed);
@@ -143,25 +166,23 @@ impl<'c> PackedArguments<'c> {
         base: PointerValue<'c>,
     ) -> Result<BasicValueEnum<'c>, MuxError> {
         let builder = wrapping.builder;
-        let number = |n: u32| -> IntValue<'c> {
-            wrapping.module.get_context().i32_type().const_int(u64::from(n), false)
-        };
         let parameter =
             wrapping.callee.get_nth_param(member.parameter).ok_or_else(|| lost(wrapping.callee))?;
         let name = parameter.get_name().to_string_lossy().into_owned();
-        let path = [number(0), number(member.index)];
+        let Some(address) = self.address(member, wrapping, base)? else {
+            return Ok(poison(parameter.get_type()));
+        };
         match member.kind {
             Kind::Value => {
-                let address = element(builder, self.ty, base, &path, "")?;
                 let value = builder.build_load(member.ty, address, &name)?;
                 self.annotate(wrapping, value, member.parameter)?;
                 Ok(value)
             }
             Kind::Object(_) if !target.copies_arguments() => {
-                Ok(element(builder, self.ty, base, &path, &name)?.into())
+                address.set_name(&name);
+                Ok(address.into())
             }
             Kind::Object(align) => {
-                let address = element(builder, self.ty, base, &path, "")?;
                 let copy = builder.build_alloca(member.ty, &name)?;
                 let size = member.ty.size_of().ok_or_else(|| lost(wrapping.callee))?;
                 if let Some(alloca) = copy.as_instruction_value() {
@@ -172,13 +193,36 @@ impl<'c> PackedArguments<'c> {
                 Ok(copy.into())
             }
             Kind::LocalSize(ty) => {
-                let address = element(builder, self.ty, base, &path, "")?;
                 let size = builder.build_load(member.ty, address, "")?;
                 self.annotate(wrapping, size, member.parameter)?;
                 let align = u32::try_from(MOST_ALIGN).unwrap_or(1);
                 let buffer = stack_array(builder, size.into_int_value(), align, "")?;
                 Ok(builder.build_address_space_cast(buffer, ty, &name)?.into())
             }
+        }
+    }
+
+    /// Where a member is; none where it is nowhere.
+    fn address(
+        &self,
+        member: &Member<'c>,
+        wrapping: &Wrapping<'_, 'c>,
+        base: PointerValue<'c>,
+    ) -> Result<Option<PointerValue<'c>>, MuxError> {
+        let context = wrapping.module.get_context();
+        match member.place {
+            Place::Field(index) => {
+                let number = |n: u32| -> IntValue<'c> {
+                    context.i32_type().const_int(u64::from(n), false)
+                };
+                let path = [number(0), number(index)];
+                Ok(Some(element(wrapping.builder, self.ty, base, &path, "")?))
+            }
+            Place::Byte(at) => {
+                let offset = context.i64_type().const_int(at, false);
+                Ok(Some(in_bytes(wrapping.builder, base, offset)?))
+            }
+            Place::Nowhere => Ok(None),
         }
     }
 
@@ -206,6 +250,21 @@ impl<'c> PackedArguments<'c> {
         }
         Ok(())
     }
+}
+
+/// Where the kernel's attribute says that its parameters are, in their order.
+fn stated_places(kernel: FunctionValue<'_>) -> Result<Option<Vec<Place>>, MuxError> {
+    let Some(text) = string_attribute(kernel, scythe_image::ARGUMENT_OFFSETS) else {
+        return Ok(None);
+    };
+    let place = |word: &str| match word {
+        "-" => Ok(Place::Nowhere),
+        word => word.parse().map(Place::Byte).map_err(|_| {
+            let name = kernel.get_name().to_string_lossy();
+            MuxError::malformed(name, format!("has no offsets of arguments in \"{text}\""))
+        }),
+    };
+    text.split(',').map(place).collect::<Result<_, _>>().map(Some)
 }
 
 fn lost(function: FunctionValue<'_>) -> MuxError {

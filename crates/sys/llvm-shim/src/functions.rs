@@ -29,6 +29,22 @@ unsafe extern "C" {
     fn scytheBorrowDebugInfo(wrapper: LLVMValueRef, kernel: LLVMValueRef);
     fn scytheTouchesNoMemory(function: LLVMValueRef) -> bool;
     fn scytheAllowReordering(value: LLVMValueRef);
+    fn scytheStructuralHash(function: LLVMValueRef) -> u64;
+    fn scytheHasLoops(function: LLVMValueRef) -> bool;
+}
+
+/// A number that functions with the same instructions share, whatever their parameters promise.
+#[must_use]
+pub fn structural_hash(function: FunctionValue<'_>) -> u64 {
+    // SAFETY: a live function.
+    unsafe { scytheStructuralHash(function.as_value_ref()) }
+}
+
+/// Whether control can come back to where it was in a function with a body.
+#[must_use]
+pub fn has_loops(function: FunctionValue<'_>) -> bool {
+    // SAFETY: a live function; without a body there is nothing to walk.
+    function.count_basic_blocks() > 0 && unsafe { scytheHasLoops(function.as_value_ref()) }
 }
 
 /// A copy of `function` with parameters of the given types added at the end.

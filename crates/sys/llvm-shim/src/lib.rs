@@ -16,8 +16,10 @@ mod linking;
 mod metadata;
 mod module;
 mod pointers;
+mod submission;
 mod surgery;
 mod target;
+mod tiles;
 mod uniform;
 
 pub use annotations::{Annotated, AnnotationArgument, take_annotated};
@@ -29,8 +31,9 @@ pub use build::{
 pub use functions::{
     Comdat, allow_reordering, borrow_debug_info, by_value, call_argument, call_instruction,
     call_sites, calls_in, clone_with_parameters, drop_attribute, drop_call_attribute,
-    drop_instruction, erase, erase_all, erase_call, has_attribute, instructions, release_used,
-    replace_operand, replace_uses, set_attribute, set_callee, string_attribute, touches_no_memory,
+    drop_instruction, erase, erase_all, erase_call, has_attribute, has_loops, instructions,
+    release_used, replace_operand, replace_uses, set_attribute, set_callee, string_attribute,
+    structural_hash, touches_no_memory,
 };
 pub use globals::{
     Users, describe_local, erase_functions, erase_variable, expand_constants,
@@ -49,6 +52,10 @@ pub use module::{
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic, objects,
 };
+pub use submission::{
+    copy_functions, drop_body, drop_function_attributes, drop_hints, is_intricate, outermost_place,
+    variable_annotations,
+};
 pub use surgery::{
     argument_behind, called_function, incoming_block, inline_call, move_to_end,
     operand_instruction, remove_unreachable, repeat_before, split_before, successors, truncate,
@@ -58,6 +65,7 @@ pub use target::{
     MachineError, Tuning, check_passes, machine, native_cpu, native_features, native_triple,
     run_passes,
 };
+pub use tiles::{StageableLoad, Staging, stage_loads, stageable_loads};
 pub use uniform::{
     AddressTerms, Among, NaturalLoop, Uniformity, address_terms, first_insertion_point, gate_loop,
     incoming_edges, incoming_values, instruction_of, is_uniform, is_vectorizable_intrinsic, loops,

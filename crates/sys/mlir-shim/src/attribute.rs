@@ -45,6 +45,26 @@ impl<'c> Attribute<'c> {
         Self::from_raw(unsafe { mlirFlatSymbolRefAttrGet(at.context(), string_ref(name)) })
     }
 
+    /// A reference to a symbol by the names on the way to it, the outermost table's first.
+    ///
+    /// # Panics
+    /// When there are no names.
+    #[must_use]
+    pub fn symbol_path(at: Location<'c>, names: &[&str]) -> Self {
+        let (first, rest) = names.split_first().expect("a symbol has a name");
+        let nested: Vec<MlirAttribute> =
+            rest.iter().map(|name| Attribute::symbol(at, name).raw).collect();
+        // SAFETY: MLIR copies the texts and the list.
+        Self::from_raw(unsafe {
+            mlirSymbolRefAttrGet(
+                at.context(),
+                string_ref(first),
+                nested.len().cast_signed(),
+                nested.as_ptr(),
+            )
+        })
+    }
+
     /// An integer of a type, which is an integer type or `index`.
     #[must_use]
     pub fn integer(ty: Type<'c>, value: i64) -> Self {
@@ -85,6 +105,15 @@ impl<'c> Attribute<'c> {
         })
     }
 
+    /// A list of 64-bit numbers, as operations keep positions in aggregates.
+    #[must_use]
+    pub fn positions(at: Location<'c>, values: &[i64]) -> Self {
+        // SAFETY: MLIR copies the list.
+        Self::from_raw(unsafe {
+            mlirDenseI64ArrayGet(at.context(), values.len().cast_signed(), values.as_ptr())
+        })
+    }
+
     /// The attribute whose presence is all it says.
     #[must_use]
     pub fn unit(at: Location<'c>) -> Self {
@@ -115,6 +144,23 @@ impl<'c> Attribute<'c> {
         unsafe {
             mlirAttributeIsAFlatSymbolRef(self.raw)
                 .then(|| borrowed(mlirFlatSymbolRefAttrGetValue(self.raw)))
+        }
+    }
+
+    /// The names on the way to what a reference refers to, the outermost table's first.
+    #[must_use]
+    pub fn as_symbol_path(self) -> Option<Vec<&'c str>> {
+        // SAFETY: as above; nested references are references without nesting.
+        unsafe {
+            if !mlirAttributeIsASymbolRef(self.raw) {
+                return None;
+            }
+            let mut names = vec![borrowed(mlirSymbolRefAttrGetRootReference(self.raw))];
+            for index in 0..mlirSymbolRefAttrGetNumNestedReferences(self.raw) {
+                let nested = mlirSymbolRefAttrGetNestedReference(self.raw, index);
+                names.push(borrowed(mlirSymbolRefAttrGetRootReference(nested)));
+            }
+            Some(names)
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::ffi::*;
 use crate::text::string_ref;
-use crate::{Attribute, Location, Op, Type, Value};
+use crate::{Attribute, Block, Location, Op, Type, Value};
 
 /// An operation in the making.
 #[derive(Clone)]
@@ -12,13 +12,21 @@ pub struct Build<'a, 'c> {
     operands: Vec<MlirValue>,
     results: Vec<MlirType>,
     attributes: Vec<(&'a str, Attribute<'c>)>,
+    successors: Vec<MlirBlock>,
 }
 
 impl<'a, 'c> Build<'a, 'c> {
     /// An operation of that name, with the dialect's.
     #[must_use]
     pub fn new(name: &'a str, location: Location<'c>) -> Self {
-        Self { name, location, operands: Vec::new(), results: Vec::new(), attributes: Vec::new() }
+        Self {
+            name,
+            location,
+            operands: Vec::new(),
+            results: Vec::new(),
+            attributes: Vec::new(),
+            successors: Vec::new(),
+        }
     }
 
     /// More operands.
@@ -39,6 +47,13 @@ impl<'a, 'c> Build<'a, 'c> {
     #[must_use]
     pub fn attribute(mut self, name: &'a str, attribute: Attribute<'c>) -> Self {
         self.attributes.push((name, attribute));
+        self
+    }
+
+    /// More blocks that a terminator leads to.
+    #[must_use]
+    pub fn successors(mut self, successors: &[Block<'c>]) -> Self {
+        self.successors.extend(successors.iter().map(|b| b.raw));
         self
     }
 
@@ -68,6 +83,11 @@ impl<'a, 'c> Build<'a, 'c> {
                 &raw mut state,
                 self.results.len().cast_signed(),
                 self.results.as_ptr(),
+            );
+            mlirOperationStateAddSuccessors(
+                &raw mut state,
+                self.successors.len().cast_signed(),
+                self.successors.as_ptr(),
             );
             mlirOperationStateAddAttributes(
                 &raw mut state,

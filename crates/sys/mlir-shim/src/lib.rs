@@ -9,6 +9,7 @@ mod analysis;
 mod attribute;
 mod boundary;
 mod build;
+mod bytes;
 mod context;
 mod data_layout;
 mod diagnostics;

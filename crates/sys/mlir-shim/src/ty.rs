@@ -50,11 +50,32 @@ impl<'c> Type<'c> {
         Self::from_raw(unsafe { mlirIndexTypeGet(at.context()) })
     }
 
+    /// MLIR's `none`, which stands where there is no type.
+    #[must_use]
+    pub fn none(at: Location<'c>) -> Self {
+        // SAFETY: as above.
+        Self::from_raw(unsafe { mlirNoneTypeGet(at.context()) })
+    }
+
+    /// Whether this is `none`.
+    #[must_use]
+    pub fn is_none(self) -> bool {
+        // SAFETY: the handle is valid.
+        unsafe { mlirTypeIsANone(self.raw) }
+    }
+
     /// A pointer of the LLVM dialect.
     #[must_use]
     pub fn llvm_pointer(at: Location<'c>, address_space: u32) -> Self {
         // SAFETY: as above.
         Self::from_raw(unsafe { mlirLLVMPointerTypeGet(at.context(), address_space) })
+    }
+
+    /// The type of the LLVM dialect that has no values.
+    #[must_use]
+    pub fn llvm_void(at: Location<'c>) -> Self {
+        // SAFETY: as above.
+        Self::from_raw(unsafe { mlirLLVMVoidTypeGet(at.context()) })
     }
 
     /// A struct of the LLVM dialect without a name; none where a part cannot be part of one.
@@ -193,6 +214,18 @@ impl<'c> Type<'c> {
         }
     }
 
+    /// The name of a struct of the LLVM dialect that has one.
+    #[must_use]
+    pub fn llvm_struct_name(self) -> Option<&'c str> {
+        // SAFETY: as above; the name lives in the context. Structs without a name have no such text.
+        unsafe {
+            if !mlirTypeIsALLVMStructType(self.raw) || mlirLLVMStructTypeIsLiteral(self.raw) {
+                return None;
+            }
+            Some(borrowed(mlirLLVMStructTypeGetIdentifier(self.raw)))
+        }
+    }
+
     /// Element and count of an array of the LLVM dialect.
     #[must_use]
     pub fn llvm_array_parts(self) -> Option<(Type<'c>, u32)> {
@@ -200,6 +233,22 @@ impl<'c> Type<'c> {
         // SAFETY: the handle is valid.
         unsafe { scytheLLVMArrayParts(self.raw, &raw mut element, &raw mut count) }
             .then(|| (Type::from_raw(element), count))
+    }
+
+    /// Element and count of a vector of one dimension and known length.
+    #[must_use]
+    pub fn vector_parts(self) -> Option<(Type<'c>, u64)> {
+        // SAFETY: the handle is valid, and of that kind where it is asked for more.
+        unsafe {
+            if !mlirTypeIsAVector(self.raw)
+                || mlirVectorTypeIsScalable(self.raw)
+                || mlirShapedTypeGetRank(self.raw) != 1
+            {
+                return None;
+            }
+            let element = Type::from_raw(mlirShapedTypeGetElementType(self.raw));
+            Some((element, mlirShapedTypeGetDimSize(self.raw, 0).cast_unsigned()))
+        }
     }
 
     /// Element and memory space of a memref of any shape.

@@ -1,4 +1,4 @@
-;! passes = "transfer-kernel-metadata,fold-local-sizes"
+;! passes = "transfer-kernel-metadata,fold-known-sizes"
 
 ; Queries with a known dimension become the required size; dimensions that are not there have size one.
 ; CHECK-LABEL: define spir_kernel void @k(

@@ -1,0 +1,297 @@
+//! A form of a kernel for launches of which something is known.
+//!
+//! Before: `define void @k(ptr %a, ptr byval([16 x i8]) %range, ptr byval(%S) %s)`
+//! After:  `define void @k.form(ptr noalias %a, ptr byval([16 x i8]) %range, ptr byval(%S) %s, ptr noalias %s.8)`
+//!         whose body reads numbers that are known as constants, and the pointer at byte 8 of `%s` as a
+//!         parameter, so that LLVM knows that nothing else leads to its memory
+//!
+//! The block of arguments stays what it is: added parameters lie where their bytes are, which the
+//! attribute [`ATTR_OFFSETS`] says.
+
+use scythe_frontend::arguments::plan::{Argument, Form, Plan};
+use scythe_frontend::arguments::pointers::{LeadsTo, Pointer};
+use scythe_llvm::inkwell::AddressSpace;
+use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::builder::Builder;
+use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::types::BasicTypeEnum;
+use scythe_llvm::inkwell::values::{
+    BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
+};
+use scythe_llvm::{
+    accessed_pointer, add_attribute, argument_behind, by_value, called_function,
+    clone_with_parameters, in_bytes, instructions, replace_uses, set_attribute,
+};
+
+use crate::BindError;
+
+/// On a kernel: where in the block of arguments each of its parameters lies, in bytes.
+pub const ATTR_OFFSETS: &str = scythe_image::ARGUMENT_OFFSETS;
+
+/// Bytes of an argument that are known.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Known {
+    /// The number of the argument.
+    pub argument: usize,
+    /// Bytes from its start.
+    pub at: u64,
+    /// What they are.
+    pub bytes: Vec<u8>,
+}
+
+/// What holds of the arguments in one form of a kernel.
+#[derive(Clone, Debug, Default)]
+pub struct ArgumentFacts {
+    /// What is known of them; no byte twice.
+    pub known: Vec<Known>,
+    /// The pointers among them, by number, whose memory the kernel reaches through nothing else.
+    pub apart: Vec<usize>,
+}
+
+/// Makes a form of a kernel whose parameters are the arguments of the plan.
+///
+/// # Errors
+/// When the kernel's parameters are others, or LLVM does not take an instruction.
+pub fn specialize<'c>(
+    module: &Module<'c>,
+    kernel: FunctionValue<'c>,
+    (plan, pointers): (&Plan, &[Pointer]),
+    facts: &ArgumentFacts,
+    name: &str,
+) -> Result<FunctionValue<'c>, BindError> {
+    if kernel.count_params() as usize != plan.arguments.len() {
+        return Err(BindError::Parameters(name.to_owned()));
+    }
+    let inside = |pointer: &&Pointer| plan.arguments[pointer.argument].form == Form::Object;
+    let apart: Vec<&Pointer> = facts.apart.iter().map(|&number| &pointers[number]).collect();
+    let added: Vec<&Pointer> = apart.iter().copied().filter(inside).collect();
+    let pointer = module.get_context().ptr_type(AddressSpace::default());
+    let types = vec![BasicTypeEnum::from(pointer); added.len()];
+    let form = clone_with_parameters(kernel, name, &types);
+    let specializer = Specializer { module, form, builder: module.get_context().create_builder() };
+    if !added.is_empty() {
+        let offsets = plan.arguments.iter().map(|argument| argument.offset);
+        let inner = added.iter().map(|p| plan.arguments[p.argument].offset + p.at);
+        let all: Vec<String> = offsets.chain(inner).map(|offset| offset.to_string()).collect();
+        set_attribute(module, form, ATTR_OFFSETS, &all.join(","));
+    }
+    for pointer in apart.iter().filter(|pointer| !inside(pointer)) {
+        specializer.set_apart(u32::try_from(pointer.argument).unwrap_or(u32::MAX), pointer);
+    }
+    let first = plan.arguments.len();
+    for (index, argument) in plan.arguments.iter().enumerate() {
+        let known: Vec<&Known> = facts.known.iter().filter(|k| k.argument == index).collect();
+        let inner: Vec<(u32, &Pointer)> = (first..)
+            .zip(&added)
+            .filter(|(_, pointer)| pointer.argument == index)
+            .map(|(parameter, pointer)| (u32::try_from(parameter).unwrap_or(u32::MAX), *pointer))
+            .collect();
+        if !known.is_empty() || !inner.is_empty() {
+            specializer.argument(index, argument, &known, &inner)?;
+        }
+    }
+    Ok(form)
+}
+
+struct Specializer<'a, 'c> {
+    module: &'a Module<'c>,
+    form: FunctionValue<'c>,
+    builder: Builder<'c>,
+}
+
+impl<'c> Specializer<'_, 'c> {
+    fn set_apart(&self, parameter: u32, pointer: &Pointer) {
+        let at = AttributeLoc::Param(parameter);
+        add_attribute(self.form, at, "noalias", 0);
+        if matches!(&pointer.leads_to, LeadsTo::Buffer(accessor) if !accessor.writes) {
+            add_attribute(self.form, at, "readonly", 0);
+        }
+    }
+
+    fn argument(
+        &self,
+        index: usize,
+        argument: &Argument,
+        known: &[&Known],
+        inner: &[(u32, &Pointer)],
+    ) -> Result<(), BindError> {
+        let lost = || BindError::Parameters(argument.path.clone());
+        let index = u32::try_from(index).unwrap_or(u32::MAX);
+        let parameter = self.form.get_nth_param(index).ok_or_else(lost)?;
+        if argument.form != Form::Object {
+            if let [only] = known
+                && let Some(constant) = self.scalar(parameter, argument, only)
+            {
+                replace_uses(&parameter, &constant);
+            }
+            return Ok(());
+        }
+        let BasicValueEnum::PointerValue(object) = parameter else { return Err(lost()) };
+        if inner.is_empty()
+            && let Some(bytes) = whole(argument, known)
+        {
+            replace_uses(&object, &self.constant_object(argument, &bytes));
+            return Ok(());
+        }
+        let entry = self.form.get_first_basic_block().ok_or_else(lost)?;
+        match entry.get_first_instruction() {
+            Some(first) => self.builder.position_before(&first),
+            None => self.builder.position_at_end(entry),
+        }
+        let context = self.module.get_context();
+        let size = u32::try_from(argument.size).map_err(|_| lost())?;
+        let copy = self.builder.build_alloca(context.i8_type().array_type(size), "object")?;
+        let align = u32::try_from(argument.align).unwrap_or(1);
+        if let Some(alloca) = copy.as_instruction_value() {
+            alloca.set_alignment(align).map_err(|_| lost())?;
+        }
+        replace_uses(&object, &copy);
+        let bytes = context.i64_type().const_int(argument.size, false);
+        self.builder.build_memcpy(copy, align, object, align, bytes)?;
+        for known in known {
+            self.store_bytes(copy, known)?;
+        }
+        for &(parameter, pointer) in inner {
+            self.set_apart(parameter, pointer);
+            let value = self.form.get_nth_param(parameter).ok_or_else(lost)?;
+            let offset = context.i64_type().const_int(pointer.at, false);
+            let to = in_bytes(&self.builder, copy, offset)?;
+            self.builder.build_store(to, value)?;
+        }
+        Ok(())
+    }
+
+    fn scalar(
+        &self,
+        parameter: BasicValueEnum<'c>,
+        argument: &Argument,
+        known: &Known,
+    ) -> Option<BasicValueEnum<'c>> {
+        if known.at != 0 || known.bytes.len() as u64 != argument.size {
+            return None;
+        }
+        let bits = number(&known.bytes)?;
+        match parameter {
+            BasicValueEnum::IntValue(value) => Some(value.get_type().const_int(bits, false).into()),
+            BasicValueEnum::FloatValue(value) => {
+                let ty = value.get_type();
+                let float = match argument.size {
+                    4 => f64::from(f32::from_bits(u32::try_from(bits).ok()?)),
+                    _ => f64::from_bits(bits),
+                };
+                // Other NaNs may carry meaning that a constant would not.
+                (!float.is_nan()).then(|| ty.const_float(float).into())
+            }
+            BasicValueEnum::PointerValue(value) if bits == 0 => {
+                Some(value.get_type().const_null().into())
+            }
+            _ => None,
+        }
+    }
+
+    /// Stores known bytes in pieces of the sizes that numbers have.
+    fn store_bytes(&self, object: PointerValue<'c>, known: &Known) -> Result<(), BindError> {
+        let context = self.module.get_context();
+        let mut done = 0usize;
+        while done < known.bytes.len() {
+            let at = known.at + done as u64;
+            let left = known.bytes.len() - done;
+            let size = [8usize, 4, 2, 1]
+                .into_iter()
+                .find(|&size| size <= left && at.is_multiple_of(size as u64))
+                .unwrap_or(1);
+            let bits = number(&known.bytes[done..done + size]).unwrap_or_default();
+            let value = match size {
+                8 => context.i64_type(),
+                4 => context.i32_type(),
+                2 => context.i16_type(),
+                _ => context.i8_type(),
+            };
+            let offset = context.i64_type().const_int(at, false);
+            let to = in_bytes(&self.builder, object, offset)?;
+            let store = self.builder.build_store(to, value.const_int(bits, false))?;
+            store.set_alignment(1).map_err(|_| BindError::Parameters(String::new()))?;
+            done += size;
+        }
+        Ok(())
+    }
+
+    fn constant_object(&self, argument: &Argument, bytes: &[u8]) -> PointerValue<'c> {
+        let value = self.module.get_context().const_string(bytes, false);
+        let global = self.module.add_global(value.get_type(), None, "scythe.known");
+        global.set_initializer(&value);
+        global.set_constant(true);
+        global.set_linkage(Linkage::Private);
+        global.set_unnamed_addr(true);
+        global.set_alignment(u32::try_from(argument.align).unwrap_or(1));
+        global.as_pointer_value()
+    }
+}
+
+/// All bytes of an argument, where all are known.
+fn whole(argument: &Argument, known: &[&Known]) -> Option<Vec<u8>> {
+    let mut bytes = vec![None; usize::try_from(argument.size).ok()?];
+    for known in known {
+        for (&byte, at) in known.bytes.iter().zip(usize::try_from(known.at).ok()?..) {
+            *bytes.get_mut(at)? = Some(byte);
+        }
+    }
+    bytes.into_iter().collect()
+}
+
+fn number(bytes: &[u8]) -> Option<u64> {
+    let mut all = [0; 8];
+    all.get_mut(..bytes.len())?.copy_from_slice(bytes);
+    Some(u64::from_le_bytes(all))
+}
+
+/// Whether a kernel may come by a pointer that is not among its arguments: it loads one from memory,
+/// makes one of a number, or is handed one by a function that is not its own.
+///
+/// Then nobody can say what the pointers among its arguments are apart from. Kernels are taken as they
+/// are written, with function objects as parameters.
+#[must_use]
+pub fn finds_pointers(kernel: FunctionValue<'_>) -> bool {
+    let of_object = |pointer: PointerValue<'_>| {
+        argument_behind(pointer).is_some_and(|argument| {
+            (0..kernel.count_params()).any(|index| {
+                kernel.get_nth_param(index) == Some(argument.into())
+                    && by_value(kernel, index).is_some()
+            })
+        })
+    };
+    instructions(kernel).into_iter().any(|instruction| match instruction.get_opcode() {
+        InstructionOpcode::IntToPtr => true,
+        InstructionOpcode::Load => {
+            may_hold_pointer(instruction) && !accessed_pointer(instruction).is_some_and(&of_object)
+        }
+        InstructionOpcode::Call | InstructionOpcode::Invoke => match called_function(instruction) {
+            // Work-items' own memory, and numbers.
+            Some(called) if called.count_basic_blocks() == 0 => {
+                let of_ours = called.get_name().to_bytes().starts_with(b"__mux_");
+                may_hold_pointer(instruction) && !of_ours
+            }
+            // What is not inlined might do anything.
+            _ => true,
+        },
+        InstructionOpcode::AtomicCmpXchg | InstructionOpcode::AtomicRMW => {
+            may_hold_pointer(instruction)
+        }
+        _ => false,
+    })
+}
+
+/// Whether a value is anything but numbers.
+fn may_hold_pointer(instruction: InstructionValue<'_>) -> bool {
+    use scythe_llvm::inkwell::types::AnyTypeEnum as Any;
+    use scythe_llvm::inkwell::types::BasicTypeEnum as Basic;
+    match instruction.get_type() {
+        Any::IntType(_) | Any::FloatType(_) | Any::VoidType(_) => false,
+        Any::VectorType(vector) => matches!(vector.get_element_type(), Basic::PointerType(_)),
+        // The result of a compare-exchange: a value, and whether it was exchanged.
+        Any::StructType(fields) => fields
+            .get_field_types_iter()
+            .any(|ty| !matches!(ty, Basic::IntType(_) | Basic::FloatType(_))),
+        _ => true,
+    }
+}

@@ -1,0 +1,87 @@
+//! The kernels of a translation unit as declarations that raised host code refers to.
+
+use std::fmt::Write;
+
+use scythe_frontend::notes::{Kernel, Type};
+
+/// A module of MLIR, as text, that declares the kernels with what they capture, from the host pass's
+/// notes: each member of the function object with its place, and with its type where that is a class of
+/// the dialect.
+pub(super) fn declarations(kernels: &[Kernel]) -> String {
+    let mut text = "gpu.module @device_functions {\n".to_owned();
+    for kernel in kernels {
+        let captures = match kernel.parameters.as_slice() {
+            [object] => members(object, 0),
+            _ => Vec::new(),
+        };
+        let captures: Vec<String> = captures.iter().map(Member::describe).collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "gpu.func @{}() kernel attributes {{sycl.captures = [{}]}} {{ gpu.return }}",
+            quoted(&kernel.symbol),
+            captures.join(", ")
+        );
+    }
+    text.push('}');
+    text
+}
+
+struct Member<'a> {
+    ty: &'a Type,
+    offset: u64,
+}
+
+/// The members of a function object in the order of their places, those of base classes included.
+fn members(object: &Type, at: u64) -> Vec<Member<'_>> {
+    let mut found: Vec<Member<'_>> = Vec::new();
+    for base in &object.bases {
+        found.extend(members(base, at + base.offset));
+    }
+    found.extend(object.fields.iter().map(|ty| Member { ty, offset: at + ty.offset }));
+    // An empty member holds nothing that a kernel could be told.
+    found.retain(|member| member.ty.data_size.unwrap_or(member.ty.size) > 0);
+    found.sort_by_key(|member| member.offset);
+    found
+}
+
+impl Member<'_> {
+    fn describe(&self) -> String {
+        let name = quoted(self.ty.name.as_deref().unwrap_or_default());
+        let place = format!("offset = {} : i64, size = {} : i64", self.offset, self.ty.size);
+        match class(self.ty) {
+            Some(class) => format!("{{name = {name}, {place}, type = {class}}}"),
+            None => format!("{{name = {name}, {place}}}"),
+        }
+    }
+}
+
+/// The type in the dialect of a class that the headers annotate.
+fn class(ty: &Type) -> Option<String> {
+    match ty.sycl_class()?.as_slice() {
+        // Without dimensions there is nothing to know.
+        [_, "0", ..] => None,
+        ["accessor", dimensions, mode, target, _] => Some(format!(
+            "!sycl.accessor<[{dimensions}, !llvm.void, {mode}, {target}], (!llvm.void)>"
+        )),
+        ["local_accessor", dimensions] => {
+            Some(format!("!sycl.local_accessor<[{dimensions}, !llvm.void]>"))
+        }
+        _ => None,
+    }
+}
+
+/// A string as MLIR reads it.
+fn quoted(text: &str) -> String {
+    let mut out = "\"".to_owned();
+    for byte in text.bytes() {
+        match byte {
+            b'"' | b'\\' | 0..0x20 | 0x7f.. => {
+                let _ = write!(out, "\\{byte:02X}");
+            }
+            _ => out.push(char::from(byte)),
+        }
+    }
+    out.push('"');
+    out
+}

@@ -1,0 +1,126 @@
+//! Host code on its way through MLIR, to be looked at and thrown away: what kernels are launched with.
+//!
+//! ```text
+//! host module ─ copy ─ submission::prepare ─ LLVM ─► import ─ sycl-raise-host ─► HostView
+//! ```
+//!
+//! The host code of the program stays clang's; nothing here makes a program fail.
+
+mod kernels;
+
+use std::collections::HashMap;
+
+use scythe_frontend::notes::{Kernel, Notes};
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::{Tuning, run_passes as run_llvm_passes};
+use scythe_mlir::{Context, Module as MlirModule, Op, import, run_passes, walk};
+use scythe_raise::host::{self, Unraised};
+use scythe_raise::submission::{self, Launch, marks};
+use scythe_sycl_dialect::host_ops::KERNEL_NAME;
+
+use crate::mlir::{NotRaised, Remark, RemarkKind, step};
+
+/// The operation that a launch becomes.
+const SCHEDULE_KERNEL: &str = "sycl.host.schedule_kernel";
+
+/// Raised host code.
+pub struct HostView<'c> {
+    /// The functions that launch kernels, and `@device_functions`, which declares the kernels.
+    pub module: MlirModule<'c>,
+    /// All launches that the translation unit has, raised or not.
+    pub launches: Vec<Launch>,
+    /// Those that were not raised, and why.
+    pub unraised: Vec<Unraised>,
+    raised: HashMap<String, usize>,
+}
+
+impl HostView<'_> {
+    /// Whether every launch of a kernel that this translation unit has is scheduled in the module.
+    #[must_use]
+    pub fn is_complete(&self, kernel: &str) -> bool {
+        let launches = self.launches.iter().filter(|launch| launch.kernel == kernel).count();
+        self.raised.get(kernel).copied().unwrap_or(0) == launches
+    }
+
+    /// What was not raised, and why, at the places where the program launches kernels.
+    #[must_use]
+    pub fn remarks(&self, notes: &Notes) -> Vec<Remark> {
+        let remark = |unraised: &Unraised| {
+            let symbol = unraised.kernel.as_deref();
+            let kernel = notes.kernels.iter().find(|k| Some(k.symbol.as_str()) == symbol);
+            let name = kernel.map_or("a kernel", |kernel| kernel.name.as_str());
+            let message = format!("the launch of `{name}` is not raised: {}", unraised.why);
+            Remark { kind: RemarkKind::Raise, place: place(unraised, kernel), message }
+        };
+        self.unraised.iter().map(remark).collect()
+    }
+}
+
+/// Where the program launches a kernel: the headers' functions around that are of no interest, and without
+/// debug information nothing but the notes tells.
+fn place(unraised: &Unraised, kernel: Option<&Kernel>) -> Option<(String, u32, u32)> {
+    let noted = kernel.and_then(|kernel| kernel.launched.as_ref().or(kernel.location.as_ref()));
+    let Some(noted) = noted else { return unraised.places.last().cloned() };
+    let in_program = unraised.places.iter().find(|(file, ..)| *file == noted.file);
+    let noted = (noted.file.clone(), noted.line, noted.column);
+    Some(in_program.cloned().unwrap_or(noted))
+}
+
+/// Raises the launches of a translation unit. `module` is clang's host code with its marks ([`finish`] takes
+/// them away).
+///
+/// # Errors
+/// When there is nothing to raise, or MLIR cannot; the module is what it was.
+pub fn launches<'c>(
+    context: &'c Context,
+    module: &Module<'_>,
+    notes: &Notes,
+) -> Result<HostView<'c>, NotRaised> {
+    marks::mark(module);
+    let prepared = submission::prepare(module)
+        .ok_or_else(|| NotRaised::device("it launches no kernel", String::new()).of_host())?;
+    let tuning = Tuning { vectorize: false, inline_threshold: None };
+    let simplify = |passes| {
+        run_llvm_passes(&prepared, passes, None, tuning)
+            .map_err(|e| NotRaised::device("LLVM cannot prepare it", e.to_string()).of_host())
+    };
+    simplify(submission::SIMPLIFY)?;
+    submission::trim_again(&prepared);
+    simplify(submission::JOIN_BLOCKS)?;
+    submission::complete(&prepared);
+    simplify(submission::TIDY)?;
+    let launches = submission::launches(&prepared);
+    let module = step(context, "MLIR cannot import it", || import(context, prepared))
+        .map_err(NotRaised::of_host)?;
+    let declared = step(context, "its kernels cannot be declared", || {
+        MlirModule::parse(context, &kernels::declarations(&notes.kernels))
+    })
+    .map_err(NotRaised::of_host)?;
+    for op in declared.block().operations() {
+        op.detach();
+        module.block().prepend(op);
+    }
+    step(context, "it cannot be raised", || run_passes(module.op(), host::PIPELINE, true).ok())
+        .map_err(NotRaised::of_host)?;
+    let unraised = host::unraised(module.op());
+    let raised = scheduled(module.op());
+    Ok(HostView { module, launches, unraised, raised })
+}
+
+/// How often each kernel is scheduled.
+fn scheduled(module: Op<'_>) -> HashMap<String, usize> {
+    let mut found = HashMap::new();
+    for op in walk(module).into_iter().filter(|op| op.name() == SCHEDULE_KERNEL) {
+        let kernel = op.attribute(KERNEL_NAME).and_then(|symbol| symbol.as_symbol_path());
+        if let Some(name) = kernel.as_ref().and_then(|path| path.last()) {
+            *found.entry((*name).to_owned()).or_default() += 1;
+        }
+    }
+    found
+}
+
+/// Takes away what the headers say to the compiler only: it is no part of the program.
+pub fn finish(host: &Module<'_>) {
+    marks::mark(host);
+    marks::erase(host);
+}

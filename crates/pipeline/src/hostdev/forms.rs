@@ -1,0 +1,277 @@
+//! The forms of kernels: what is known of launches goes into device code.
+//!
+//! Before: one function per kernel
+//! After:  one function per form, the most special first; a form that not every launch may run has
+//!         conditions, which the runtime checks
+//!
+//! Forms are made when methods have dissolved and kernels are simple, and before they are simplified
+//! once more, which is when what is known pays.
+
+use std::collections::HashMap;
+
+use scythe_bind::{ArgumentFacts, Known, finds_pointers, specialize};
+use scythe_frontend::arguments::pointers::{Pointer, pointers};
+use scythe_frontend::notes::Kernel;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_llvm::{
+    erase, has_loops, instructions, set_attribute, string_attribute, structural_hash,
+};
+use scythe_mux::{SpaceFacts, entry_points, mark_entry_point, original_name};
+
+use super::{HostdevOptions, HostdevPass};
+use crate::{PipelineError, rebuilding};
+
+/// On a form of a kernel: its number.
+const ATTR_FORM: &str = "scythe-form";
+
+/// Kernels with more instructions have one form: their code would grow too much.
+const MOST_INSTRUCTIONS: usize = 4000;
+
+/// What is known of the launches of a kernel.
+#[derive(Clone, Debug, Default)]
+pub struct LaunchFacts {
+    /// What holds for all launches that there can be.
+    pub always: SiteFacts,
+    /// What holds for some of them, and is worth a form of its own.
+    pub sometimes: Vec<SiteFacts>,
+}
+
+/// What is known of a launch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SiteFacts {
+    /// Bytes of arguments that the program passes.
+    pub constants: Vec<Known>,
+    /// Sizes and offsets of accessors among the arguments.
+    pub ranges: Vec<Known>,
+    /// The index space, and how many dimensions it has.
+    pub space: SpaceFacts,
+    /// 1 to 3 where anything is known of the space.
+    pub dims: usize,
+    /// The pointers, by number, that lead to other memory than all others, as far as anything is written.
+    pub apart: Vec<usize>,
+    /// Whether two of them, of which one is written through, are known to lead to the same memory.
+    pub overlaps: bool,
+}
+
+/// All kernels of which anything is known, by symbol.
+pub type Launches = HashMap<String, LaunchFacts>;
+
+/// A form of a kernel; by default, the only one, which any launch may run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KernelForm {
+    /// Its number among the kernel's forms.
+    pub number: u32,
+    /// Whether the pointers of a launch must lead to different memory for it to run.
+    pub no_alias: bool,
+    /// The arguments that a launch must have.
+    pub arguments: Vec<Known>,
+    /// The index space that a launch must have.
+    pub space: SpaceFacts,
+    /// How many dimensions that is about.
+    pub dims: usize,
+}
+
+/// The forms of a kernel, the most special first, the last one without conditions.
+#[derive(Clone, Debug)]
+pub struct KernelForms {
+    /// The kernel's symbol.
+    pub symbol: String,
+    /// Its forms.
+    pub forms: Vec<KernelForm>,
+    /// The pointers among its arguments.
+    pub pointers: Vec<Pointer>,
+}
+
+/// Which form of its kernel a function is.
+#[must_use]
+pub fn form_number(function: FunctionValue<'_>) -> u32 {
+    string_attribute(function, ATTR_FORM).and_then(|text| text.parse().ok()).unwrap_or(0)
+}
+
+/// Makes forms of all kernels that gain by it.
+///
+/// # Errors
+/// When a kernel is not what its notes describe, which is a bug.
+pub fn make(
+    module: &Module<'_>,
+    kernels: &[&Kernel],
+    launches: &Launches,
+    options: &HostdevOptions,
+) -> Result<Vec<KernelForms>, PipelineError> {
+    let mut all = Vec::new();
+    for kernel in kernels {
+        let function =
+            entry_points(module).into_iter().find(|&f| original_name(f) == kernel.symbol);
+        let Some(function) = function else { continue };
+        let facts = launches.get(&kernel.symbol).cloned().unwrap_or_default();
+        let maker = Maker { module, kernel, function, options };
+        if let Some(forms) = maker.make(&facts)? {
+            all.push(forms);
+        }
+    }
+    Ok(all)
+}
+
+struct Maker<'a, 'c> {
+    module: &'a Module<'c>,
+    kernel: &'a Kernel,
+    function: FunctionValue<'c>,
+    options: &'a HostdevOptions,
+}
+
+/// A form before it is made.
+struct Draft {
+    facts: ArgumentFacts,
+    space: SpaceFacts,
+    condition: KernelForm,
+}
+
+impl<'c> Maker<'_, 'c> {
+    fn make(&self, facts: &LaunchFacts) -> Result<Option<KernelForms>, PipelineError> {
+        let Some(plan) = &self.kernel.plan else { return Ok(None) };
+        // Where pointers hide, nothing is known about what is rebuilt from them either.
+        let Some(pointers) = pointers(self.kernel) else { return Ok(None) };
+        let drafts = self.drafts(facts, &pointers);
+        if drafts.iter().all(Draft::is_plain) {
+            return Ok(None);
+        }
+        let whole = rebuilding::put_together(self.module, self.function)?;
+        let (mut forms, mut last) = (Vec::new(), whole);
+        for draft in drafts {
+            let number = draft.condition.number;
+            let name = format!("{}.form.{number}", self.kernel.symbol);
+            let made = specialize(self.module, whole, (plan, &pointers), &draft.facts, &name)?;
+            mark_entry_point(self.module, made, &self.kernel.symbol);
+            set_attribute(self.module, made, ATTR_FORM, &number.to_string());
+            draft.space.put_on(self.module, made);
+            forms.push(draft.condition);
+            last = made;
+        }
+        erase(whole);
+        // The form that any launch may run is the kernel itself.
+        last.as_global_value().set_name(&self.kernel.symbol);
+        Ok(Some(KernelForms { symbol: self.kernel.symbol.clone(), forms, pointers }))
+    }
+
+    /// The forms that the kernel gets, the most special first.
+    fn drafts(&self, launches: &LaunchFacts, pointers: &[Pointer]) -> Vec<Draft> {
+        let always = self.allowed(&launches.always);
+        let touching = pairs_that_matter(pointers);
+        let telling = touching && !finds_pointers(self.function);
+        let apart = if telling { always.apart.clone() } else { Vec::new() };
+        let all_apart = apart.len() == pointers.len();
+        let base = Draft::new(&always, apart);
+        if instructions(self.function).len() > MOST_INSTRUCTIONS {
+            return number(vec![base]);
+        }
+        // Work-items run in parallel as it is; overlap is in the way of loops inside of them.
+        let checked = telling
+            && !all_apart
+            && !always.overlaps
+            && self.options.has(HostdevPass::Forms)
+            && has_loops(self.function);
+        let everything: Vec<usize> = (0..pointers.len()).collect();
+        let mut drafts = Vec::new();
+        for facts in &launches.sometimes {
+            let mut facts = self.allowed(facts);
+            facts.constants.extend(always.constants.iter().cloned());
+            facts.ranges.extend(always.ranges.iter().cloned());
+            facts.space = facts.space.and(&always.space);
+            let with_check = checked && !facts.overlaps;
+            let apart = if with_check { everything.clone() } else { base.facts.apart.clone() };
+            let mut draft = Draft::new(&facts, apart);
+            draft.condition.no_alias = with_check;
+            draft.condition.arguments =
+                without(&draft.facts.known, &base.facts.known).cloned().collect();
+            draft.condition.space = facts.space.without(&always.space);
+            drafts.push(draft);
+        }
+        if checked {
+            let mut draft = Draft::new(&always, everything);
+            draft.condition.no_alias = true;
+            drafts.push(draft);
+        }
+        drafts.push(base);
+        number(drafts)
+    }
+
+    /// What of the facts the options allow to be used.
+    fn allowed(&self, facts: &SiteFacts) -> SiteFacts {
+        let mut facts = facts.clone();
+        if !self.options.has(HostdevPass::Constants) {
+            facts.constants.clear();
+        }
+        if !self.options.has(HostdevPass::Ranges) {
+            facts.ranges.clear();
+            facts.space = SpaceFacts::default();
+        }
+        if !self.options.has(HostdevPass::Aliasing) {
+            facts.apart.clear();
+        }
+        facts
+    }
+}
+
+impl Draft {
+    fn new(facts: &SiteFacts, apart: Vec<usize>) -> Self {
+        let known = facts.constants.iter().chain(&facts.ranges).cloned().collect();
+        Self {
+            facts: ArgumentFacts { known, apart },
+            space: facts.space.clone(),
+            condition: KernelForm { dims: facts.dims, ..KernelForm::default() },
+        }
+    }
+
+    fn is_plain(&self) -> bool {
+        let ArgumentFacts { known, apart } = &self.facts;
+        known.is_empty() && apart.is_empty() && self.space == SpaceFacts::default()
+    }
+}
+
+fn number(mut drafts: Vec<Draft>) -> Vec<Draft> {
+    for (draft, number) in drafts.iter_mut().zip(0..) {
+        draft.condition.number = number;
+    }
+    drafts
+}
+
+fn without<'k>(known: &'k [Known], others: &'k [Known]) -> impl Iterator<Item = &'k Known> {
+    known.iter().filter(|known| !others.contains(known))
+}
+
+/// Whether it matters if pointers overlap: there are two, and the kernel writes through one.
+fn pairs_that_matter(pointers: &[Pointer]) -> bool {
+    pointers.len() > 1 && pointers.iter().any(Pointer::writes)
+}
+
+/// Drops forms whose conditions bought nothing: what they know has not changed the code.
+///
+/// A kernel with loops may still gain when its loops are vectorised, so it keeps its forms.
+pub fn drop_idle(module: &Module<'_>, all: &mut [KernelForms]) {
+    for kernel in all {
+        let functions: HashMap<u32, FunctionValue<'_>> = entry_points(module)
+            .into_iter()
+            .filter(|&f| original_name(f) == kernel.symbol)
+            .map(|f| (form_number(f), f))
+            .collect();
+        let Some(&base) = kernel.forms.last().and_then(|last| functions.get(&last.number)) else {
+            continue;
+        };
+        if has_loops(base) {
+            continue;
+        }
+        let hash = structural_hash(base);
+        let last = kernel.forms.len() - 1;
+        let mut index = 0;
+        kernel.forms.retain(|form| {
+            index += 1;
+            let Some(&function) = functions.get(&form.number) else { return true };
+            let idle = index <= last && structural_hash(function) == hash;
+            if idle {
+                erase(function);
+            }
+            !idle
+        });
+    }
+}

@@ -1,0 +1,104 @@
+//! What the record of a kernel says, from its notes and its forms.
+
+use scythe_frontend::agree::Pair;
+use scythe_frontend::arguments::plan::Plan;
+use scythe_frontend::arguments::pointers::{LeadsTo, Pointer};
+use scythe_frontend::notes::Kernel;
+use scythe_image::{PointerArgument, TargetKind};
+use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_targets::cpu::Cpu;
+use scythe_targets::record::{CompiledVariant, Guard, KernelFacts};
+
+use crate::hostdev::forms::KernelForm;
+
+/// A form of a kernel for one processor.
+pub fn variant<'c>(
+    cpu: &Cpu,
+    entry: FunctionValue<'c>,
+    (kernel, form): (&Kernel, &KernelForm),
+) -> CompiledVariant<'c> {
+    CompiledVariant {
+        kind: TargetKind::Cpu,
+        target: cpu.march.clone(),
+        features: cpu.required_features(),
+        entry,
+        no_alias: form.no_alias,
+        guards: guards(kernel, form),
+    }
+}
+
+fn guards(kernel: &Kernel, form: &KernelForm) -> Vec<Guard> {
+    let mut all: Vec<Guard> = form
+        .arguments
+        .iter()
+        .map(|known| Guard::Bytes {
+            offset: place(kernel, known.argument, known.at),
+            bytes: known.bytes.clone(),
+        })
+        .collect();
+    for dimension in 0..form.dims {
+        // Records count dimensions as SYCL does, the contiguous one last.
+        let contiguous_first = form.dims - 1 - dimension;
+        let dimension = u32::try_from(dimension).unwrap_or(u32::MAX);
+        if let Some(size) = form.space.global[contiguous_first] {
+            all.push(Guard::GlobalSize { dimension, size });
+        }
+        if let Some(size) = form.space.local[contiguous_first] {
+            all.push(Guard::LocalSize { dimension, size });
+        }
+        if let Some(offset) = form.space.offset[contiguous_first] {
+            all.push(Guard::GlobalOffset { dimension, offset });
+        }
+    }
+    all
+}
+
+/// The pointers among the arguments, as the runtime finds them.
+pub fn pointers(kernel: &Kernel, pointers: &[Pointer]) -> Vec<PointerArgument> {
+    pointers
+        .iter()
+        .map(|pointer| {
+            let offset = place(kernel, pointer.argument, pointer.at);
+            match &pointer.leads_to {
+                LeadsTo::Buffer(accessor) => PointerArgument::accessor(
+                    offset,
+                    accessor.writes,
+                    (accessor.dims, accessor.element_size),
+                    accessor.ranges.map(|argument| place(kernel, argument, 0)),
+                ),
+                LeadsTo::Anything => PointerArgument::usm(offset, true),
+            }
+        })
+        .collect()
+}
+
+/// Where in the block of arguments a byte of an argument lies.
+fn place(kernel: &Kernel, argument: usize, at: u64) -> u32 {
+    let argument = kernel.plan.as_ref().and_then(|plan| plan.arguments.get(argument));
+    argument
+        .and_then(|argument| u32::try_from(argument.offset + at).ok())
+        .unwrap_or(PointerArgument::ABSENT)
+}
+
+/// What holds for all forms of a kernel.
+pub fn facts(pair: &Pair<'_>, pointers: Vec<PointerArgument>) -> KernelFacts {
+    let kernel = pair.host;
+    let (args_size, args_align) = kernel.plan.as_ref().map_or((0, 1), Plan::layout);
+    // Attributes are about device code.
+    let asked = &pair.device.attributes;
+    let sub_group_size = asked.reqd_sub_group_size.as_ref().and_then(|asked| asked.sizes.first());
+    KernelFacts {
+        name: kernel.name.clone(),
+        symbol: kernel.symbol.clone(),
+        visible: kernel.visible,
+        args_size,
+        args_align,
+        sub_group_size: sub_group_size.and_then(|&size| u32::try_from(size).ok()),
+        work_group_size: asked
+            .reqd_work_group_size
+            .as_ref()
+            .map_or_else(Vec::new, |asked| asked.sizes.clone()),
+        pointers,
+        shape: None,
+    }
+}

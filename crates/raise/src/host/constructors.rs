@@ -1,0 +1,176 @@
+//! Calls of constructors of SYCL's classes become `sycl.host.constructor`.
+//!
+//! Before: `llvm.invoke @accessor(%a, %buffer, %handler, %n, %none) to ^next unwind ^pad`, of a function
+//! with `["scythe-constructor", "!sycl.accessor<[1, !llvm.void, write, device], (!sycl.range<[1]>)>"]`
+//! After:  `sycl.host.constructor(%r, %n) {type = !sycl.range<[1]>}`,
+//! `sycl.host.constructor(%a, %buffer, %handler, %r, %none) {type = …}`, `llvm.br ^next`
+//!
+//! The platform passes small ranges and ids as numbers; here they are objects again. A placeholder, which
+//! has no handler, gets a null pointer in its place. Landing pads that
+//! nobody leads to any more stay where they are: there may be launches in them.
+
+use std::collections::HashMap;
+
+use scythe_mlir::{Attribute, Block, Build, Op, Type, Value, walk};
+use scythe_sycl_dialect::definitions::argument_attribute;
+use scythe_sycl_dialect::host_ops::CONSTRUCTED;
+use scythe_sycl_dialect::types;
+
+use super::names::{CONSTRUCTOR, callee};
+use super::objects::{self, functions};
+use crate::calls::passthrough;
+use crate::submission::marks::ATTR_CONSTRUCTOR;
+
+/// A constructor.
+struct Constructor<'c> {
+    ty: Type<'c>,
+    /// The ranges and ids among the parameters that follow the object, in order.
+    indices: Vec<Type<'c>>,
+    /// How many parameters come before them, the object included.
+    before: usize,
+    /// Whether the handler that would come before them is missing: the accessor is a placeholder.
+    placeholder: bool,
+}
+
+/// Raises all calls of constructors in a module.
+pub(super) fn raise(module: Op<'_>) {
+    let mut known = HashMap::new();
+    for function in module.functions() {
+        if let Some((symbol, constructor)) = function.symbol_name().zip(constructor(function)) {
+            known.insert(symbol, constructor);
+        }
+    }
+    let is_constructor =
+        |function: &Op<'_>| function.symbol_name().is_some_and(|name| known.contains_key(name));
+    // A constructor that calls another one makes one object, not two.
+    for function in functions(module).into_iter().filter(|f| !is_constructor(f)) {
+        for call in walk(function) {
+            if let Some(constructor) = callee(call).and_then(|name| known.get(name)) {
+                raise_call(call, constructor);
+            }
+        }
+    }
+}
+
+/// The constructor that a function is; none if it is none, or says so in words that nobody understands.
+fn constructor(function: Op<'_>) -> Option<Constructor<'_>> {
+    let text = passthrough(function, ATTR_CONSTRUCTOR)?;
+    let ty = Type::parse(function.location(), text)?;
+    let parts = types::parts(ty)?;
+    let is_index = |part: &Type<'_>| matches!(types::shape(*part), Some(("id" | "range", _)));
+    let (indices, before) = match parts.definition.name {
+        // The object, the buffer, the handler.
+        "accessor" => {
+            let indices: Vec<_> = parts.body.iter().copied().filter(is_index).collect();
+            let before = if is_placeholder(function, indices.len())? { 2 } else { 3 };
+            (indices, before)
+        }
+        // The object.
+        "local_accessor" => match parts.dimensions()? {
+            0 => (Vec::new(), 1),
+            dimensions => (vec![objects::index_type(function, "range", dimensions)?], 1),
+        },
+        "nd_range" => {
+            let of = |name| objects::index_type(function, name, parts.dimensions()?);
+            let (range, id) = (of("range")?, of("id")?);
+            (vec![range, range, id], 1)
+        }
+        // Buffers take them by reference, so they are objects already; so are all others.
+        _ => (Vec::new(), 1),
+    };
+    let placeholder = parts.definition.name == "accessor" && before == 2;
+    Some(Constructor { ty, indices, before, placeholder })
+}
+
+/// Whether a constructor of an accessor takes no handler after the buffer. What follows is then a range,
+/// which the platform passes as numbers or in memory of its own, or the list of properties, which is last.
+fn is_placeholder(function: Op<'_>, indices: usize) -> Option<bool> {
+    let (parameters, _) = function.attribute("function_type")?.as_type()?.llvm_function_parts()?;
+    let third = parameters.get(2)?;
+    let is_range = third.llvm_pointer_space().is_none()
+        || argument_attribute(function, 2, "llvm.byval").is_some();
+    Some(if indices == 0 { parameters.len() == 3 } else { is_range })
+}
+
+fn raise_call<'c>(call: Op<'c>, constructor: &Constructor<'c>) -> Option<()> {
+    // A constructor returns nothing that anybody could use.
+    if call.results().iter().any(|result| result.is_used()) {
+        return None;
+    }
+    let next = normal_destination(call);
+    let mut operands = call.operands();
+    if let Some((_, handed_on)) = &next {
+        operands.truncate(operands.len().checked_sub(handed_on.len())?);
+    }
+    let mut arguments = operands.into_iter();
+    let mut values: Vec<Value<'c>> = arguments.by_ref().take(constructor.before).collect();
+    if constructor.placeholder {
+        let pointer = Type::llvm_pointer(call.location(), 0);
+        let none = Build::new("llvm.mlir.zero", call.location()).results(&[pointer]);
+        values.push(none.value_before(call));
+    }
+    let mut rest: Vec<Value<'c>> = arguments.collect();
+    rest.reverse();
+    for &ty in &constructor.indices {
+        // Arguments with a default may be missing in constructors of other forms.
+        if rest.is_empty() {
+            break;
+        }
+        values.push(index_object(call, ty, &mut rest)?);
+    }
+    rest.reverse();
+    values.extend(rest);
+    Build::new(CONSTRUCTOR, call.location())
+        .operands(&values)
+        .attribute(CONSTRUCTED, Attribute::ty(constructor.ty))
+        .before(call);
+    if let Some((block, handed_on)) = next {
+        Build::new("llvm.br", call.location())
+            .operands(&handed_on)
+            .successors(&[block])
+            .before(call);
+    }
+    call.erase();
+    Some(())
+}
+
+/// Where control goes after an invocation that throws nothing, and with which values.
+fn normal_destination<'c>(call: Op<'c>) -> Option<(Block<'c>, Vec<Value<'c>>)> {
+    let block = *call.successors().first()?;
+    let count = block.arguments().len();
+    let values = (0..count).filter_map(|number| call.successor_operand(0, number)).collect();
+    Some((block, values))
+}
+
+/// A range or id among arguments that are still to come, the next of them last: by reference, or as
+/// numbers that an object is made of again.
+fn index_object<'c>(call: Op<'c>, ty: Type<'c>, rest: &mut Vec<Value<'c>>) -> Option<Value<'c>> {
+    let first = rest.pop()?;
+    if first.ty().llvm_pointer_space().is_some() {
+        return Some(first);
+    }
+    let (_, Some(dimensions)) = types::shape(ty)? else { return None };
+    let count = usize::try_from(dimensions).ok()?;
+    let mut components = Vec::new();
+    if first.ty().integer_width() == Some(64) {
+        components.push(first);
+        while components.len() < count {
+            components.push(rest.pop()?);
+        }
+    } else {
+        // Some platforms pass them as one value with several parts.
+        for position in 0..i64::from(dimensions) {
+            let (_, part) = first.ty().member(call, position)?;
+            let positions = Attribute::positions(call.location(), &[position]);
+            components.push(
+                Build::new("llvm.extractvalue", call.location())
+                    .operands(&[first])
+                    .attribute("position", positions)
+                    .results(&[part])
+                    .value_before(call),
+            );
+        }
+    }
+    let are_numbers = components.iter().all(|c| c.ty().integer_width() == Some(64));
+    are_numbers.then(|| objects::index(call, ty, &components))
+}

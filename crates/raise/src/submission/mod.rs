@@ -1,0 +1,152 @@
+//! Kernel submission in the LLVM IR of host code, made ready for raising.
+//!
+//! Clang's host code goes through a dozen functions of the headers between a program's `submit` and the
+//! place where a kernel is named. A copy of it, which is never compiled, is brought into a form in which
+//! each launch and everything it depends on is in one function of the program:
+//!
+//! ```text
+//! marks   the headers' annotations become attributes of constructors and marked parameters
+//! select  what launches kernels, and what is small enough to be looked into; the rest has no body
+//! inline  all that launches kernels is put into its callers, up to the program's own functions
+//! trim    what no launch depends on is cut off: what happens afterwards, and what ends in an exception
+//! ```
+//!
+//! Constructors of buffers and accessors have no bodies and stay calls. Functions that something else may
+//! call stay as they are beside their inlined copies, so no launch is lost: whoever counts launches in the
+//! result ([`launches`]) knows of all that the translation unit has. A function of the headers or a
+//! template that has dissolved in its callers does not stay; other units that call it have a copy of
+//! their own, and then share the kernel, too ([`visible`] in kernel notes).
+//!
+//! [`visible`]: ../../scythe_frontend/notes/struct.Kernel.html#structfield.visible
+
+mod inline;
+pub mod marks;
+mod select;
+mod trim;
+
+use scythe_image::RECORD_QUERY;
+use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue};
+use scythe_llvm::{
+    add_attribute, call_argument, call_instruction, calls_in, constant_string, copy_functions,
+    drop_attribute, drop_body, drop_function_attributes, drop_hints, outermost_place,
+};
+
+/// LLVM's passes between [`prepare`] and [`trim_again`]: what is left of small functions dissolves, and
+/// numbers reach the places where they are used. None of them makes one access of several, or lets a
+/// constructor write to another object than the program does.
+/// Loops of few iterations copy arrays into closures and numbers into ids.
+pub const SIMPLIFY: &str = "function(lower-expect,sroa,early-cse,simplifycfg),always-inline,cgscc(inline),\
+     function(sroa,early-cse,instcombine<no-verify-fixpoint>,sccp,simplifycfg,\
+     loop-simplify,lcssa,loop(loop-rotate,loop-idiom,loop-unroll-full),sroa,early-cse,simplifycfg),\
+     globaldce";
+
+/// LLVM's passes between [`trim_again`] and [`complete`].
+pub const JOIN_BLOCKS: &str = "function(simplifycfg)";
+
+/// LLVM's passes after [`complete`].
+pub const TIDY: &str =
+    "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg),globaldce";
+
+/// A copy of a marked module in which launches stand in the functions that they depend on; none where the
+/// module launches nothing.
+#[must_use]
+pub fn prepare<'c>(host: &Module<'c>) -> Option<Module<'c>> {
+    let selection = select::select(host)?;
+    let kept: Vec<_> = selection.launching.iter().chain(&selection.small).copied().collect();
+    let copy = copy_functions(host, &kept);
+    let same = |function: &FunctionValue<'c>| copy.get_function(name(*function).as_str());
+    for function in kept.iter().filter_map(same) {
+        // Whatever code is finally made of it, this copy is for looking through.
+        for attribute in ["optnone", "noinline"] {
+            drop_attribute(function, AttributeLoc::Function, attribute);
+        }
+        drop_hints(function);
+    }
+    marks::link_parameters(&copy);
+    marks::protect_parameters(&copy);
+    let launching: Vec<_> = selection.launching.iter().filter_map(same).collect();
+    for &function in &launching {
+        trim::cut_after_launch(function);
+    }
+    inline::inline(&launching);
+    trim::trim(&copy);
+    for function in selection.small.iter().filter_map(same) {
+        function.set_linkage(Linkage::Internal);
+    }
+    for function in selection.making.iter().filter_map(same) {
+        add_attribute(function, AttributeLoc::Function, "alwaysinline", 0);
+    }
+    for function in selection.roots.iter().filter_map(same) {
+        function.set_linkage(Linkage::External);
+    }
+    for &function in launching.iter().filter(|f| !calls_in(**f).into_iter().any(is_launch)) {
+        function.set_linkage(Linkage::Internal);
+    }
+    Some(copy)
+}
+
+/// Trims once more, now that more is seen of what leads nowhere.
+pub fn trim_again(module: &Module<'_>) {
+    trim::trim(module);
+}
+
+/// Drops what nobody asks about: bodies of functions without launches, and what only code generation reads.
+pub fn complete(module: &Module<'_>) {
+    for function in module.get_functions().filter(|f| f.count_basic_blocks() > 0) {
+        if calls_in(function).into_iter().any(is_launch) {
+            drop_hints(function);
+            drop_function_attributes(function);
+        } else {
+            drop_body(function);
+        }
+    }
+}
+
+fn name(function: FunctionValue<'_>) -> String {
+    function.get_name().to_string_lossy().into_owned()
+}
+
+/// A place in host code where a kernel is launched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// The kernel's symbol in host code.
+    pub kernel: String,
+    /// The function that launches it.
+    pub function: String,
+    /// File, line and column, where host code has debug information.
+    pub place: Option<(String, u32, u32)>,
+}
+
+/// The launches that a module has.
+#[must_use]
+pub fn launches(module: &Module<'_>) -> Vec<Launch> {
+    let in_function = |function: FunctionValue<'_>| {
+        let name = name(function);
+        let launch = move |call| {
+            let kernel = kernel(call)?;
+            let place = outermost_place(call_instruction(call));
+            Some(Launch { kernel, function: name.clone(), place })
+        };
+        calls_in(function).into_iter().filter(|&call| is_launch(call)).filter_map(launch).collect()
+    };
+    module.get_functions().flat_map(|function| -> Vec<Launch> { in_function(function) }).collect()
+}
+
+/// Whether a call is the headers' question for a kernel's record, which every launch asks once.
+fn is_launch(call: CallSiteValue<'_>) -> bool {
+    call.get_called_fn_value().is_some_and(asks_for_record)
+}
+
+fn asks_for_record(function: FunctionValue<'_>) -> bool {
+    function.get_name().to_bytes() == RECORD_QUERY.as_bytes()
+}
+
+/// The kernel that a launch names.
+fn kernel(call: CallSiteValue<'_>) -> Option<String> {
+    match call_argument(call, 0)? {
+        BasicValueEnum::PointerValue(name) => constant_string(name),
+        _ => None,
+    }
+}

@@ -1,0 +1,159 @@
+//! Operations for what the host does: making objects, capturing them, submitting kernels.
+//!
+//! Objects are where the host has them, so every one of them is a pointer; attributes say which class it is
+//! of. Kernels are named by symbols, `@module::@kernel`, that lead to a `gpu.func` with `kernel`.
+
+use scythe_mlir::{Attribute, Block, Complaint, Effects, Op, Value, effect};
+
+use crate::other_ops::Documented;
+
+mod capture;
+mod constructor;
+mod kernel;
+mod launch;
+
+pub use capture::{INDEX, SYCL_TYPE};
+pub use constructor::CONSTRUCTED;
+pub use kernel::KERNEL_NAME;
+pub use launch::{Argument, Launch, ND_RANGE, SYCL_TYPES, Space};
+
+/// The attribute of a kernel's `gpu.func` that lists the members of its function object.
+pub const CAPTURES: &str = "sycl.captures";
+
+/// All of them.
+pub static HOST: &[Documented] = &[
+    Documented {
+        name: "host.constructor",
+        form: "sycl.host.constructor(%accessor, %buffer, %handler) {type = \
+               !sycl.accessor<[1, !llvm.void, read, device], (!llvm.void)>} : \
+               (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()",
+        summary: "A constructor of the object at the first operand, with the arguments of C++ after it. \
+                  The type says what is made; the body of an accessor's says whether it is made with a \
+                  range, a range and an offset, or neither (`!llvm.void`).",
+        definition: &constructor::Constructor,
+    },
+    Documented {
+        name: "host.get_kernel",
+        form: "%k = sycl.host.get_kernel @kernels::@k0 : !llvm.ptr",
+        summary: "What stands for a kernel in host code.",
+        definition: &kernel::GetKernel,
+    },
+    Documented {
+        name: "host.set_captured",
+        form: "sycl.host.set_captured %lambda[0] = %accessor : !llvm.ptr, !llvm.ptr \
+               (!sycl.accessor<[1, !llvm.void, read, device], (!llvm.void)>)",
+        summary: "A member of a kernel's function object by its number: a value, or the object at a \
+                  pointer where a type of SYCL's follows.",
+        definition: &capture::SetCaptured,
+    },
+    Documented {
+        name: "host.handler.set_kernel",
+        form: "sycl.host.handler.set_kernel %handler -> @kernels::@k0 : !llvm.ptr",
+        summary: "The kernel that a command group submits.",
+        definition: &kernel::SetKernel,
+    },
+    Documented {
+        name: "host.handler.set_nd_range",
+        form: "sycl.host.handler.set_nd_range %handler -> range %range, offset %offset : \
+               (!llvm.ptr, !llvm.ptr, !llvm.ptr)",
+        summary: "What a command group submits its kernel over: `range`, perhaps with an `offset`, or \
+                  `nd_range`.",
+        definition: &launch::SetNdRange,
+    },
+    Documented {
+        name: "host.schedule_kernel",
+        form: "sycl.host.schedule_kernel %handler -> @kernels::@k0[range %range](%accessor: \
+               !sycl.accessor<[1, !llvm.void, read, device], (!llvm.void)>, %x) : \
+               (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32) -> ()",
+        summary: "The submission of a kernel: the handler, the kernel, the index space as above (a \
+                  `single_task` has none), and what its function object captures, with types of SYCL's \
+                  for objects of SYCL's.",
+        definition: &launch::ScheduleKernel,
+    },
+];
+
+fn is_pointer(value: Value<'_>) -> bool {
+    value.ty().llvm_pointer_space().is_some()
+}
+
+fn needs_pointer(what: &str, value: Value<'_>) -> Result<(), Complaint> {
+    if is_pointer(value) {
+        return Ok(());
+    }
+    Err(format!("needs a pointer to {what}, but got '{}'", value.ty()).into())
+}
+
+/// Effects on the memory that a value leads to; a number leads nowhere.
+fn touches<'c>(effects: &mut Effects<'c>, what: u32, value: Value<'c>) {
+    if is_pointer(value) {
+        effects.add(what, Some(value));
+    }
+}
+
+/// An effect on each of some values.
+fn reads_all<'c>(effects: &mut Effects<'c>, values: impl IntoIterator<Item = Value<'c>>) {
+    for value in values {
+        touches(effects, effect::READS, value);
+    }
+}
+
+/// Whether a definition's operation has the attribute of an operation's that names a kernel.
+fn check_kernel_name(op: Op<'_>) -> Result<(), Complaint> {
+    match op.attribute(KERNEL_NAME) {
+        None => Err(format!("needs the attribute '{KERNEL_NAME}'").into()),
+        Some(name) if name.as_symbol_path().is_none() => {
+            Err(format!("attribute '{KERNEL_NAME}' must be a symbol").into())
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+/// What a path of names leads to from a symbol table.
+fn lookup<'c>(table: Op<'c>, path: &[&str]) -> Option<Op<'c>> {
+    path.iter().try_fold(table, |table, name| {
+        let mut inside = table.body().into_iter().flat_map(Block::operations);
+        inside.find(|op| op.symbol_name() == Some(name))
+    })
+}
+
+/// The kernel that a symbol refers to, from a symbol table; none where it refers to nothing or to something
+/// else.
+#[must_use]
+pub fn find_kernel<'c>(table: Op<'c>, name: Attribute<'c>) -> Option<Op<'c>> {
+    let found = lookup(table, &name.as_symbol_path()?)?;
+    (found.name() == "gpu.func" && found.attribute("gpu.kernel").is_some()).then_some(found)
+}
+
+fn check_kernel(op: Op<'_>, table: Op<'_>) -> Result<(), Complaint> {
+    let Some(name) = op.attribute(KERNEL_NAME) else { return Ok(()) };
+    if find_kernel(table, name).is_some() {
+        return Ok(());
+    }
+    let path = name.as_symbol_path().unwrap_or_default();
+    let complaint = match lookup(table, &path) {
+        None => format!("'{name}' is no symbol of this module"),
+        Some(found) if found.name() != "gpu.func" => {
+            format!("'{name}' is no 'gpu.func', but a '{}'", found.name())
+        }
+        Some(_) => format!("'{name}' is no kernel"),
+    };
+    Err(complaint.into())
+}
+
+/// What is the same for all of them that name a kernel.
+macro_rules! names_a_kernel {
+    () => {
+        fn uses_symbols(&self) -> bool {
+            true
+        }
+
+        fn verify_symbols(
+            &self,
+            op: scythe_mlir::Op<'_>,
+            table: scythe_mlir::Op<'_>,
+        ) -> Result<(), scythe_mlir::Complaint> {
+            super::check_kernel(op, table)
+        }
+    };
+}
+use names_a_kernel;

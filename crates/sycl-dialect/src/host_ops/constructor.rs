@@ -1,0 +1,76 @@
+//! `sycl.host.constructor`: an object is made at a place that is there already.
+
+use scythe_mlir::{
+    Complaint, Effects, Op, OpDefinition, Parser, Printer, State, Stop, Type, effect,
+};
+
+use super::{needs_pointer, reads_all};
+use crate::form;
+use crate::types::{self, Parts};
+
+/// The type of what is made.
+pub const CONSTRUCTED: &str = "type";
+
+pub(super) struct Constructor;
+
+impl OpDefinition for Constructor {
+    fn name(&self) -> &str {
+        "host.constructor"
+    }
+
+    fn has_effects(&self) -> bool {
+        true
+    }
+
+    fn effects<'c>(&self, op: Op<'c>, effects: &mut Effects<'c>) {
+        effects.add(effect::WRITES, op.operand(0));
+        reads_all(effects, op.operands().into_iter().skip(1));
+    }
+
+    fn parse(&self, parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
+        form::parse(parser, state)
+    }
+
+    fn print(&self, op: Op<'_>, printer: &mut Printer) {
+        form::print(op, printer);
+    }
+
+    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+        let Some(place) = op.operand(0) else {
+            return Err("needs a place for the object".into());
+        };
+        needs_pointer("the object", place)?;
+        if op.result_count() > 0 {
+            return Err("has no results: the object is at its first operand".into());
+        }
+        let Some(ty) = op.attribute(CONSTRUCTED) else {
+            return Err(format!("needs the attribute '{CONSTRUCTED}'").into());
+        };
+        let Some(parts) = ty.as_type().and_then(types::parts) else {
+            return Err(format!(
+                "attribute '{CONSTRUCTED}' must be a type of SYCL's, but is '{ty}'"
+            )
+            .into());
+        };
+        if parts.definition.name == "accessor" {
+            check_form(&parts, Type::llvm_void(op.location()))?;
+        }
+        Ok(())
+    }
+}
+
+/// The bodies of accessors' types say what they are made with.
+fn check_form<'c>(accessor: &Parts<'c>, void: Type<'c>) -> Result<(), Complaint> {
+    let of = |name| Some((name, accessor.dimensions()));
+    let shapes: Vec<_> = accessor.body.iter().map(|&part| types::shape(part)).collect();
+    if accessor.body == [void] || shapes == [of("range")] || shapes == [of("range"), of("id")] {
+        return Ok(());
+    }
+    let body: Vec<_> = accessor.body.iter().map(|part| format!("'{part}'")).collect();
+    Err(format!(
+        "makes an accessor with '!llvm.void', a range, or a range and an id of its dimensions, but not with \
+         ({})",
+        body.join(", ")
+    )
+    .into())
+}

@@ -1,0 +1,162 @@
+// Several accessors of one buffer in a kernel: what is written through one of them is read through the
+// other at once. Adding a value to itself three times makes eight of it; a compiler that took the
+// accessors for different memory would load it once and make four.
+#include "check.hpp"
+
+#include <utility>
+#include <vector>
+
+using namespace sycl;
+
+constexpr std::size_t n = 1000;
+
+int start(std::size_t i) { return int(i % 97) + 1; }
+
+std::vector<int> inputs() {
+  std::vector<int> values(n);
+  for (std::size_t i = 0; i < n; ++i)
+    values[i] = start(i);
+  return values;
+}
+
+void write_and_read(queue &q) {
+  std::vector<int> v = inputs();
+  {
+    buffer b(v);
+    q.submit([&](handler &h) {
+      accessor to(b, h, read_write);
+      accessor from(b, h, read_only);
+      h.parallel_for(n, [=](id<1> i) {
+        for (int k = 0; k < 3; ++k)
+          to[i] += from[i];
+      });
+    });
+  }
+  CHECK_ALL(v, n, [](std::size_t i) { return 8 * start(i); });
+}
+
+// The write accessor may be the first or the last member of the function object.
+void read_and_write(queue &q) {
+  std::vector<int> v = inputs(), seen(n);
+  {
+    buffer b(v), s(seen);
+    q.submit([&](handler &h) {
+      accessor from(b, h, read_only);
+      accessor to(b, h, write_only);
+      accessor out(s, h, write_only, no_init);
+      h.parallel_for(n, [=](id<1> i) {
+        const int before = from[i];
+        to[i] = before + 1;
+        const int between = from[i];
+        to[i] = between * 2;
+        out[i] = from[i] - before; // 2 (x + 1) - x
+      });
+    });
+  }
+  CHECK_ALL(v, n, [](std::size_t i) { return 2 * (start(i) + 1); });
+  CHECK_ALL(seen, n, [](std::size_t i) { return start(i) + 2; });
+}
+
+void captured_twice(queue &q) {
+  std::vector<int> v = inputs();
+  {
+    buffer b(v);
+    q.submit([&](handler &h) {
+      accessor first(b, h, read_write);
+      accessor second = first;
+      h.parallel_for(n, [=](id<1> i) {
+        for (int k = 0; k < 3; ++k)
+          first[i] += second[i];
+      });
+    });
+  }
+  CHECK_ALL(v, n, [](std::size_t i) { return 8 * start(i); });
+}
+
+// Copies of a buffer object are the same buffer, whatever their names.
+void copies_of_the_buffer(queue &q) {
+  std::vector<int> v = inputs();
+  {
+    buffer b(v);
+    buffer copy = b;
+    buffer<int> assigned{range(1)};
+    assigned = copy;
+    q.submit([&](handler &h) {
+      accessor to(b, h, read_write);
+      accessor from(assigned, h, read_only);
+      h.parallel_for(n, [=](id<1> i) {
+        for (int k = 0; k < 3; ++k)
+          to[i] += from[i];
+      });
+    });
+  }
+  CHECK_ALL(v, n, [](std::size_t i) { return 8 * start(i); });
+}
+
+// Different buffers after all: swapped ones keep their contents apart.
+void swapped(queue &q) {
+  std::vector<int> v = inputs(), w(n, 1000);
+  {
+    buffer b(v), c(w);
+    std::swap(b, c);
+    q.submit([&](handler &h) {
+      accessor to(b, h, read_write);
+      accessor from(c, h, read_only);
+      h.parallel_for(n, [=](id<1> i) {
+        for (int k = 0; k < 3; ++k)
+          to[i] += from[i];
+      });
+    });
+  }
+  CHECK_ALL(v, n, start);
+  CHECK_ALL(w, n, [](std::size_t i) { return 1000 + 3 * start(i); });
+}
+
+// The same memory with elements of another type and shape.
+void reinterpreted(queue &q) {
+  std::vector<int> v = inputs();
+  {
+    buffer b(v);
+    buffer<unsigned, 2> view = b.reinterpret<unsigned, 2>(range(n / 10, 10));
+    q.submit([&](handler &h) {
+      accessor to(b, h, read_write);
+      accessor from(view, h, read_only);
+      h.parallel_for(n, [=](id<1> i) {
+        for (int k = 0; k < 3; ++k)
+          to[i] += int(from[i / 10][i % 10]);
+      });
+    });
+  }
+  CHECK_ALL(v, n, [](std::size_t i) { return 8 * start(i); });
+}
+
+// Which buffer it is depends on a value that only the running program knows.
+void one_of_two(queue &q, bool same) {
+  std::vector<int> v = inputs(), w(n, 7);
+  {
+    buffer b(v), c(w);
+    buffer<int> &chosen = same ? b : c;
+    q.submit([&](handler &h) {
+      accessor to(b, h, read_write);
+      accessor from(chosen, h, read_only);
+      h.parallel_for(n, [=](id<1> i) {
+        for (int k = 0; k < 3; ++k)
+          to[i] += from[i];
+      });
+    });
+  }
+  CHECK_ALL(v, n, [=](std::size_t i) { return same ? 8 * start(i) : start(i) + 21; });
+}
+
+int main(int argc, char **) {
+  queue q;
+  write_and_read(q);
+  read_and_write(q);
+  captured_twice(q);
+  copies_of_the_buffer(q);
+  swapped(q);
+  reinterpreted(q);
+  one_of_two(q, argc > 0);
+  one_of_two(q, argc > 100);
+  return check::result();
+}

@@ -1,0 +1,30 @@
+// Kernels that two translation units launch. Each unit alone sees constants, sizes and different
+// buffers; the other has others, and the linker keeps one of the kernels.
+#include "../check.hpp"
+#include "kernels.hpp"
+
+#include <vector>
+
+using namespace sycl;
+
+constexpr std::size_t n = 200;
+
+int main() {
+  queue q;
+  std::vector<int> v(n, 1), w(n, 1);
+  {
+    buffer b(v), c(w);
+    q.submit([&](handler &h) { h.parallel_for(n, Scale{accessor(b, h), 2}); }); // 202
+    other_scale(q, b);                                                          // 756, or 202
+    q.submit([&](handler &h) { h.parallel_for(n, Scale{accessor(b, h), 2}); }); // 1712, or 604
+    q.submit([&](handler &h) {
+      h.parallel_for(n, AddThreeTimes{accessor(c, h), accessor(b, h, read_only)}); // 5137, or 1813
+    });
+    other_add(q, b); // eight times
+    count_up(q, b, 1);
+    other_count(q, b); // 20
+  }
+  CHECK_ALL(v, n, [](std::size_t i) { return (i < 150 ? 1712 : 604) * 8 + 21; });
+  CHECK_ALL(w, n, [](std::size_t i) { return i < 150 ? 5137 : 1813; });
+  return check::result();
+}

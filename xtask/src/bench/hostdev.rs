@@ -1,0 +1,176 @@
+//! `cargo xtask bench hostdev`: what the compiler gains by using on the device what the host knows.
+//!
+//! Each folder of `bench/hostdev/` is a computation with buffers and range kernels. It is compiled
+//! without the passes that use facts of the host, with each of them alone, and with all; the programs
+//! of a folder run in turns (see [`race`]), and the table shows how often the time with a pass fits
+//! into the time without. Ways of compiling that lead to the same program share a run, so a ratio
+//! that is not [`Cell::Same`] is never mere chance between two copies of the same code.
+
+mod contender;
+mod programs;
+mod race;
+mod table;
+
+use anyhow::{Result, anyhow, ensure};
+use clap::Args;
+
+use self::programs::Program;
+use self::table::{Cell, Row, Table};
+use super::kernels;
+use crate::step;
+
+/// Options of `cargo xtask bench hostdev`.
+#[derive(Args)]
+pub struct Options {
+    /// The programs, by the names of their folders [default: all of them]
+    names: Vec<String>,
+    /// Small problems and one round: they show that results are right, not how fast they come
+    #[arg(long)]
+    quick: bool,
+    /// How often each program runs
+    #[arg(long, default_value_t = DEFAULT_ROUNDS)]
+    rounds: u32,
+    /// The passes, by the titles of their columns, between commas, or `none` [default: each]
+    #[arg(long, value_delimiter = ',', value_name = "LIST")]
+    passes: Vec<String>,
+}
+
+const DEFAULT_ROUNDS: u32 = 10;
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { names: Vec::new(), quick: false, rounds: DEFAULT_ROUNDS, passes: Vec::new() }
+    }
+}
+
+/// One way to compile the programs.
+#[derive(Clone, Copy)]
+struct Way {
+    /// The title of its column.
+    title: &'static str,
+    flag: &'static str,
+}
+
+/// The way that all others are compared with.
+const OFF: Way = Way { title: "off", flag: "-fno-scythe-hostdev" };
+
+/// The way with all passes.
+const ALL: Way = Way { title: table::EVERYTHING, flag: "-fscythe-hostdev=all" };
+
+/// Each pass alone, and those together that keep sums in registers.
+const PARTS: [Way; 9] = [
+    Way { title: "constants", flag: "-fscythe-hostdev=constants" },
+    Way { title: "ranges", flag: "-fscythe-hostdev=ranges" },
+    Way { title: "aliasing", flag: "-fscythe-hostdev=aliasing" },
+    Way { title: "forms", flag: "-fscythe-hostdev=forms" },
+    Way { title: "dead-arguments", flag: "-fscythe-hostdev=dead-arguments" },
+    Way { title: "registers", flag: "-fscythe-hostdev=registers" },
+    Way { title: "tiles", flag: "-fscythe-hostdev=tiles" },
+    Way { title: "shape", flag: "-fscythe-hostdev=shape" },
+    Way { title: "al+fo+re", flag: "-fscythe-hostdev=aliasing,forms,registers" },
+];
+
+/// The ways to compare: those of [`PARTS`] that were asked for, or each, and [`ALL`] at the end.
+fn ways(asked: &[String]) -> Result<Vec<Way>> {
+    for title in asked.iter().filter(|title| *title != "none") {
+        let titles = PARTS.map(|way| way.title);
+        ensure!(
+            titles.contains(&&**title),
+            "there is no column `{title}`; there are {}",
+            titles.join(", ")
+        );
+    }
+    let wanted = |way: &Way| asked.is_empty() || asked.iter().any(|title| title == way.title);
+    Ok(PARTS.into_iter().filter(wanted).chain([ALL]).collect())
+}
+
+/// Runs the subcommand.
+pub fn main(options: &Options) -> Result<()> {
+    let names = kernels::folders("hostdev", &options.names)?;
+    let ways = ways(&options.passes)?;
+    let rounds = if options.quick { 1 } else { options.rounds.max(1) };
+    let built = step::announced("build bench hostdev", || Ok(programs::build(&names, &ways)))?;
+    let failures = step::announced("bench hostdev", || {
+        println!("milliseconds without the passes, best of {rounds} rounds in turns; then ratios");
+        let titles = ways.iter().map(|way| way.title).chain(["chance", "OpenMP"]);
+        let mut table = Table::new(titles);
+        println!("{}", table.header());
+        let mut failures = Vec::new();
+        for (name, program) in names.iter().zip(built) {
+            match program {
+                Ok(program) => {
+                    let (row, failed) = measure(name, program, &ways, rounds, options.quick);
+                    println!("{}", table.add(row));
+                    failures.extend(failed);
+                }
+                Err(error) => {
+                    println!("{name:<14}failed");
+                    failures.push(format!("{name}: {error:#}"));
+                }
+            }
+        }
+        println!("{}", table.summary(options.quick));
+        Ok(failures)
+    })?;
+    ensure!(failures.is_empty(), "these programs failed:\n  {}", failures.join("\n  "));
+    Ok(())
+}
+
+/// Lets all forms of a program run and makes its row; beside it, what failed.
+fn measure(
+    name: &str,
+    program: Program,
+    ways: &[Way],
+    rounds: u32,
+    quick: bool,
+) -> (Row, Vec<String>) {
+    let mut lanes = program.executables;
+    // The program without the passes runs twice in each round: what the two differ by is chance.
+    let (chance, openmp) = (lanes.len(), lanes.len() + 1);
+    lanes.push(lanes[0].clone());
+    lanes.push(program.openmp);
+    let times = race::run(&lanes, rounds, quick);
+
+    let mut failures = Vec::new();
+    let mut noted = |title: &str, time: Result<f64>| {
+        time.map_err(|error| failures.push(format!("{name}, {title}: {error:#}"))).ok()
+    };
+    // Several columns may share a lane, and its failure.
+    let time = |lane: usize| times[lane].as_ref().copied().map_err(|error| anyhow!("{error:#}"));
+    let off = noted(OFF.title, time(0));
+    let mut cells = Vec::new();
+    let mut everything = None;
+    for (way, lane) in ways.iter().zip(program.lanes) {
+        let same = matches!(lane, Ok(0));
+        everything = noted(way.title, lane.and_then(time));
+        cells.push(if same { Cell::Same } else { ratio(off, everything) });
+    }
+    cells.push(ratio(off, noted("off once more", time(chance))));
+    cells.push(ratio(noted("OpenMP", time(openmp)), everything));
+    (Row { name: name.to_owned(), off, cells }, failures)
+}
+
+fn ratio(above: Option<f64>, below: Option<f64>) -> Cell {
+    match (above, below) {
+        (Some(above), Some(below)) => Cell::Ratio(above / below),
+        _ => Cell::Failed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn titles(asked: &[&str]) -> Result<Vec<&'static str>> {
+        let asked: Vec<_> = asked.iter().map(|title| (*title).to_owned()).collect();
+        Ok(ways(&asked)?.iter().map(|way| way.title).collect())
+    }
+
+    #[test]
+    fn all_passes_together_come_last_whatever_is_asked_for() {
+        assert_eq!(titles(&[]).unwrap().len(), PARTS.len() + 1);
+        assert_eq!(titles(&["shape", "forms"]).unwrap(), ["forms", "shape", "all"]);
+        assert_eq!(titles(&["none"]).unwrap(), ["all"]);
+        assert!(titles(&["speed"]).unwrap_err().to_string().contains("`speed`"));
+    }
+}
