@@ -56,31 +56,25 @@ public:
 
   // Placeholders: handler::require adds the requirement later.
   template <typename T, typename A, if_buffer_of<T> = 0>
-  SCYTHE_ACCESSOR_CONSTRUCTOR("void")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, const property_list &propList = {})
       : accessor(bufferRef, nullptr, whole(bufferRef), propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
-  SCYTHE_ACCESSOR_CONSTRUCTOR("void")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, tag_type,
            const property_list &propList = {})
       : accessor(bufferRef, nullptr, whole(bufferRef), propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
-  SCYTHE_ACCESSOR_CONSTRUCTOR("range")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
            const property_list &propList = {})
       : accessor(bufferRef, nullptr, shape{accessRange, {}}, propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
-  SCYTHE_ACCESSOR_CONSTRUCTOR("range")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange, tag_type,
            const property_list &propList = {})
       : accessor(bufferRef, nullptr, shape{accessRange, {}}, propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
-  SCYTHE_ACCESSOR_CONSTRUCTOR("range id")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
            id_type accessOffset, const property_list &propList = {})
       : accessor(bufferRef, nullptr, shape{accessRange, accessOffset}, propList) {}
   template <typename T, typename A, if_buffer_of<T> = 0>
-  SCYTHE_ACCESSOR_CONSTRUCTOR("range id")
   accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
            id_type accessOffset, tag_type, const property_list &propList = {})
       : accessor(bufferRef, nullptr, shape{accessRange, accessOffset}, propList) {}

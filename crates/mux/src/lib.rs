@@ -52,5 +52,5 @@ pub use schedule::{
     work_group_info_type, work_item_info, work_item_info_type,
 };
 pub use space_facts::{ATTR_SPACE, SpaceFacts};
-pub use target::{Generic, MuxTarget, Wrapping};
+pub use target::{Generic, MuxTarget, Reuse, Wrapping};
 pub use value_type::{Element, Lanes, ValueType};

@@ -20,6 +20,19 @@ pub struct Wrapping<'a, 'c> {
     pub callee: FunctionValue<'c>,
 }
 
+/// Loads of a loop that work-items could make for one another, through local memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Reuse {
+    /// How many work-items of a group read each value.
+    pub readers: u64,
+    /// Whether neighbours in dimension 0 read places here and there; in a tile they lie side by side.
+    pub scattered: bool,
+    /// Whether neighbours could then run the loop as a vector.
+    pub lanes: bool,
+    /// How often the loop runs, if that is known.
+    pub trips: Option<u64>,
+}
+
 /// How a target runs work-items. Every method has a body; together these are the generic software
 /// target ([`Generic`]), which keeps where it is in two structs in memory. A target overrides what it
 /// does otherwise and calls the functions of [`software`] for the rest.
@@ -120,6 +133,13 @@ pub trait MuxTarget {
             Builtin::LocalMemory.name(),
             format!("target `{}` has local memory only for variables of modules", self.name()),
         ))
+    }
+
+    /// Whether a load is better made through local memory, at the price of a copy and two barriers
+    /// per tile. Where local memory is memory like any other, caches know about reuse already.
+    fn staging_pays(&self, reuse: &Reuse) -> bool {
+        let _ = reuse;
+        false
     }
 
     /// Emits the number of the memory that a pointer leads to, as SPIR-V's storage classes have it.

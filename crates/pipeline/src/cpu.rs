@@ -9,7 +9,7 @@ use scythe_mux::{Pass, entry_points, original_name};
 use scythe_raise::methods;
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 
-use crate::hostdev::HostdevOptions;
+use crate::hostdev::{HostdevOptions, HostdevPass};
 use crate::hostdev::forms::{self, KernelForms, Launches};
 use crate::mlir::{self, MlirOptions, RemarkKind};
 use crate::{Effort, PipelineError, attributes, externals, rebuilding};
@@ -19,7 +19,8 @@ const PREPARE: &[&str] =
     &["transfer-kernel-metadata", "define-assertions", "prepare-barriers", "legalize-attributes"];
 
 /// Work-item passes proper: work-items and work-groups become loops.
-const LOOPS: &[&str] = &["work-item-loops", "relax-local-atomics", "add-entry-hook"];
+const LOOPS: &[&str] =
+    &["work-item-loops", "relax-local-atomics", "replace-module-scope-vars", "add-entry-hook"];
 
 /// What the loops ask for becomes parameters, and kernels get the signature that the runtime calls.
 const INTERFACE: &[&str] =
@@ -118,6 +119,9 @@ impl CpuRoad<'_> {
             self.passes(module, &["fold-known-sizes"])?;
             run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
             forms::drop_idle(module, &mut made);
+            if options.has(HostdevPass::Tiles) {
+                self.passes(module, &["stage-tiles"])?;
+            }
             self.passes(module, &["interchange-uniform-loops"])?;
         }
         Ok(made)

@@ -2,7 +2,7 @@
 
 use scythe_llvm_config::{cxx, llvm_config};
 
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     "annotations.cpp",
     "shim.cpp",
     "kernels.cpp",
@@ -11,11 +11,12 @@ const SOURCES: [&str; 9] = [
     "modules.cpp",
     "passes.cpp",
     "submission.cpp",
+    "tiles.cpp",
     "uniform.cpp",
 ];
 
 fn main() {
-    for file in SOURCES {
+    for file in SOURCES.into_iter().chain(["uniformity.hpp"]) {
         println!("cargo:rerun-if-changed={file}");
     }
     cc::Build::new()

@@ -42,7 +42,7 @@ LLVMModuleRef scytheCopyFunctions(LLVMModuleRef module, const LLVMValueRef *func
 }
 
 /// Drops what instructions say for the sake of code generation and debuggers: metadata other than
-/// places, lifetimes of variables, assumptions.
+/// places, assumptions.
 void scytheDropHints(LLVMValueRef function) {
   for (Instruction &I : make_early_inc_range(instructions(unwrap<Function>(function)))) {
     I.dropUnknownNonDebugMetadata();
@@ -50,8 +50,6 @@ void scytheDropHints(LLVMValueRef function) {
     if (!Call)
       continue;
     switch (Call->getIntrinsicID()) {
-    case Intrinsic::lifetime_start:
-    case Intrinsic::lifetime_end:
     case Intrinsic::assume:
     case Intrinsic::experimental_noalias_scope_decl:
       Call->eraseFromParent();

@@ -37,7 +37,7 @@ inline void store_index(std::size_t (&out)[3], const Index &index, std::size_t u
 }
 
 template <int Dimensions>
-inline void store_space(scythe_launch &launch, const range<Dimensions> &size,
+SCYTHE_OPAQUE inline void store_space(scythe_launch &launch, const range<Dimensions> &size,
                         const id<Dimensions> &offset = {}) noexcept {
   launch.dims = Dimensions;
   launch.has_local = false;
@@ -47,7 +47,7 @@ inline void store_space(scythe_launch &launch, const range<Dimensions> &size,
 }
 
 template <int Dimensions>
-inline void store_space(scythe_launch &launch, const nd_range<Dimensions> &space) noexcept {
+SCYTHE_OPAQUE inline void store_space(scythe_launch &launch, const nd_range<Dimensions> &space) noexcept {
   launch.dims = Dimensions;
   launch.has_local = true;
   store_index<Dimensions>(launch.global, space.get_global_range(), 1);

@@ -23,7 +23,7 @@ pub const PASS: PassDesc = PassDesc {
 };
 
 /// Local memory, by SPIR's number.
-const LOCAL: u32 = 3;
+pub(super) const LOCAL: u32 = 3;
 
 /// The variables of a module that lie in local memory.
 pub(super) fn local_variables<'c>(module: &Module<'c>) -> Vec<GlobalValue<'c>> {
@@ -41,25 +41,41 @@ pub(super) fn users_of<'c>(global: GlobalValue<'c>) -> HashSet<FunctionValue<'c>
         .collect()
 }
 
-fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
-    let layout = TargetData::create(&cx.module.get_data_layout().as_str().to_string_lossy());
-    let mut variables = Vec::new();
-    for variable in local_variables(cx.module) {
-        let ty = BasicTypeEnum::try_from(variable.get_value_type()).map_err(|()| {
-            MuxError::malformed(variable.get_name().to_string_lossy(), "is a variable of no type")
-        })?;
-        variables.push((users_of(variable), layout.get_abi_size(&ty)));
+/// What each variable in local memory takes, and who uses it.
+pub(super) struct Usage<'c>(Vec<(HashSet<FunctionValue<'c>>, u64)>);
+
+impl<'c> Usage<'c> {
+    pub(super) fn of(module: &Module<'c>) -> Result<Self, MuxError> {
+        let layout = TargetData::create(&module.get_data_layout().as_str().to_string_lossy());
+        let mut variables = Vec::new();
+        for variable in local_variables(module) {
+            let ty = BasicTypeEnum::try_from(variable.get_value_type()).map_err(|()| {
+                let name = variable.get_name().to_string_lossy();
+                MuxError::malformed(name, "is a variable of no type")
+            })?;
+            variables.push((users_of(variable), layout.get_abi_size(&ty)));
+        }
+        Ok(Self(variables))
     }
-    let kernels = kernels(cx.module);
-    for &kernel in &kernels {
+
+    /// What the variables that a kernel reaches take together.
+    pub(super) fn bytes(&self, kernel: FunctionValue<'c>) -> u64 {
         let (mut reached, mut open) = (HashSet::new(), vec![kernel]);
         while let Some(function) = open.pop() {
             if reached.insert(function) {
                 open.extend(references(function));
             }
         }
-        let used = variables.iter().filter(|(users, _)| !users.is_disjoint(&reached));
-        let bytes: u64 = used.map(|(_, bytes)| bytes).sum();
+        let used = self.0.iter().filter(|(users, _)| !users.is_disjoint(&reached));
+        used.map(|(_, bytes)| bytes).sum()
+    }
+}
+
+fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
+    let usage = Usage::of(cx.module)?;
+    let kernels = kernels(cx.module);
+    for &kernel in &kernels {
+        let bytes = usage.bytes(kernel);
         set_attribute(cx.module, kernel, ATTR_LOCAL_MEMORY, &bytes.to_string());
     }
     Ok(if kernels.is_empty() { Changed::No } else { Changed::Yes })

@@ -101,8 +101,17 @@ fn lanes_along(cx: &PassCx<'_, '_>, kernel: FunctionValue<'_>) -> u32 {
     if innermost::knows_groups(kernel) { 0 } else { innermost::decide(cx.module, kernel) }
 }
 
-/// Whether lanes make better vectors of the loop than its iterations would.
 fn pays<'c>(strides: &mut Strides<'c>, candidate: &NaturalLoop<'c>) -> bool {
+    lanes_pay(strides, candidate, &[])
+}
+
+/// Whether lanes make better vectors of the loop than its iterations would, or would do so if some loads
+/// went side by side.
+pub(super) fn lanes_pay<'c>(
+    strides: &mut Strides<'c>,
+    candidate: &NaturalLoop<'c>,
+    side_by_side: &[InstructionValue<'c>],
+) -> bool {
     let (mut good, mut bad) = (0, 0);
     for block in &candidate.blocks {
         for instruction in block.get_instructions() {
@@ -110,6 +119,7 @@ fn pays<'c>(strides: &mut Strides<'c>, candidate: &NaturalLoop<'c>) -> bool {
                 return false;
             }
             match strides.access(instruction) {
+                _ if side_by_side.contains(&instruction) => good += 1,
                 Some(Access::SideBySide) => good += 1,
                 Some(Access::Same) if instruction.get_opcode() == InstructionOpcode::Load => {
                     good += 1;

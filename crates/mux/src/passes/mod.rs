@@ -28,6 +28,7 @@ mod relax_local_atomics;
 mod replace_module_scope_vars;
 mod replace_mux_math_decls;
 mod replace_wgc;
+mod stage_tiles;
 mod storage;
 mod strides;
 mod sub_groups;
@@ -56,6 +57,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(define_assertions::PASS),
     Registered::new(define_mux_dma::PASS),
     Registered::new(fold_known_sizes::PASS),
+    Registered::new(stage_tiles::PASS).with_options(stage_tiles::OPTIONS),
     Registered::new(interchange_uniform_loops::PASS),
     // Seed 004 knows the pass by its first name.
     Registered::new(work_item_loops::PASS).with_alias("handle-barriers"),

@@ -10,16 +10,18 @@ mod kernels;
 
 use std::collections::HashMap;
 
-use scythe_frontend::notes::Notes;
+use scythe_frontend::notes::{Kernel, Notes};
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::{Tuning, run_passes as run_llvm_passes};
-use scythe_mlir::{Context, Module as MlirModule, import, run_passes};
+use scythe_mlir::{Context, Module as MlirModule, Op, import, run_passes, walk};
+use scythe_raise::host::{self, Unraised};
 use scythe_raise::submission::{self, Launch, marks};
+use scythe_sycl_dialect::host_ops::KERNEL_NAME;
 
-use crate::mlir::{NotRaised, step};
+use crate::mlir::{NotRaised, Remark, RemarkKind, step};
 
-/// From imported LLVM IR of host code to scheduled kernels.
-pub const RAISE: &str = "canonicalize";
+/// The operation that a launch becomes.
+const SCHEDULE_KERNEL: &str = "sycl.host.schedule_kernel";
 
 /// Raised host code.
 pub struct HostView<'c> {
@@ -27,6 +29,8 @@ pub struct HostView<'c> {
     pub module: MlirModule<'c>,
     /// All launches that the translation unit has, raised or not.
     pub launches: Vec<Launch>,
+    /// Those that were not raised, and why.
+    pub unraised: Vec<Unraised>,
     raised: HashMap<String, usize>,
 }
 
@@ -37,20 +41,43 @@ impl HostView<'_> {
         let launches = self.launches.iter().filter(|launch| launch.kernel == kernel).count();
         self.raised.get(kernel).copied().unwrap_or(0) == launches
     }
+
+    /// What was not raised, and why, at the places where the program launches kernels.
+    #[must_use]
+    pub fn remarks(&self, notes: &Notes) -> Vec<Remark> {
+        let remark = |unraised: &Unraised| {
+            let symbol = unraised.kernel.as_deref();
+            let kernel = notes.kernels.iter().find(|k| Some(k.symbol.as_str()) == symbol);
+            let name = kernel.map_or("a kernel", |kernel| kernel.name.as_str());
+            let message = format!("the launch of `{name}` is not raised: {}", unraised.why);
+            Remark { kind: RemarkKind::Raise, place: place(unraised, kernel), message }
+        };
+        self.unraised.iter().map(remark).collect()
+    }
 }
 
-/// Raises the launches of a translation unit. `host` is clang's module with its marks ([`finish`] takes
+/// Where the program launches a kernel: the headers' functions around that are of no interest, and without
+/// debug information nothing but the notes tells.
+fn place(unraised: &Unraised, kernel: Option<&Kernel>) -> Option<(String, u32, u32)> {
+    let noted = kernel.and_then(|kernel| kernel.launched.as_ref().or(kernel.location.as_ref()));
+    let Some(noted) = noted else { return unraised.places.last().cloned() };
+    let in_program = unraised.places.iter().find(|(file, ..)| *file == noted.file);
+    let noted = (noted.file.clone(), noted.line, noted.column);
+    Some(in_program.cloned().unwrap_or(noted))
+}
+
+/// Raises the launches of a translation unit. `module` is clang's host code with its marks ([`finish`] takes
 /// them away).
 ///
 /// # Errors
 /// When there is nothing to raise, or MLIR cannot; the module is what it was.
 pub fn launches<'c>(
     context: &'c Context,
-    host: &Module<'_>,
+    module: &Module<'_>,
     notes: &Notes,
 ) -> Result<HostView<'c>, NotRaised> {
-    marks::mark(host);
-    let prepared = submission::prepare(host)
+    marks::mark(module);
+    let prepared = submission::prepare(module)
         .ok_or_else(|| NotRaised::device("it launches no kernel", String::new()).of_host())?;
     let tuning = Tuning { vectorize: false, inline_threshold: None };
     let simplify = |passes| {
@@ -73,9 +100,23 @@ pub fn launches<'c>(
         op.detach();
         module.block().prepend(op);
     }
-    step(context, "it cannot be raised", || run_passes(module.op(), RAISE, true).ok())
+    step(context, "it cannot be raised", || run_passes(module.op(), host::PIPELINE, true).ok())
         .map_err(NotRaised::of_host)?;
-    Ok(HostView { module, launches, raised: HashMap::new() })
+    let unraised = host::unraised(module.op());
+    let raised = scheduled(module.op());
+    Ok(HostView { module, launches, unraised, raised })
+}
+
+/// How often each kernel is scheduled.
+fn scheduled(module: Op<'_>) -> HashMap<String, usize> {
+    let mut found = HashMap::new();
+    for op in walk(module).into_iter().filter(|op| op.name() == SCHEDULE_KERNEL) {
+        let kernel = op.attribute(KERNEL_NAME).and_then(|symbol| symbol.as_symbol_path());
+        if let Some(name) = kernel.as_ref().and_then(|path| path.last()) {
+            *found.entry((*name).to_owned()).or_default() += 1;
+        }
+    }
+    found
 }
 
 /// Takes away what the headers say to the compiler only: it is no part of the program.

@@ -62,7 +62,8 @@ fn constructor(function: Op<'_>) -> Option<Constructor<'_>> {
         // The object, the buffer, the handler.
         "accessor" => {
             let indices: Vec<_> = parts.body.iter().copied().filter(is_index).collect();
-            (indices, if is_placeholder(function, indices.len())? { 2 } else { 3 })
+            let before = if is_placeholder(function, indices.len())? { 2 } else { 3 };
+            (indices, before)
         }
         // The object.
         "local_accessor" => match parts.dimensions()? {

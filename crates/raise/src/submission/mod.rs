@@ -36,14 +36,18 @@ use scythe_llvm::{
 /// LLVM's passes between [`prepare`] and [`trim_again`]: what is left of small functions dissolves, and
 /// numbers reach the places where they are used. None of them makes one access of several, or lets a
 /// constructor write to another object than the program does.
+/// Loops of few iterations copy arrays into closures and numbers into ids.
 pub const SIMPLIFY: &str = "function(lower-expect,sroa,early-cse,simplifycfg),always-inline,cgscc(inline),\
-     function(sroa,early-cse,instcombine<no-verify-fixpoint>,sccp,simplifycfg),globaldce";
+     function(sroa,early-cse,instcombine<no-verify-fixpoint>,sccp,simplifycfg,\
+     loop-simplify,lcssa,loop(loop-rotate,loop-idiom,loop-unroll-full),sroa,early-cse,simplifycfg),\
+     globaldce";
 
 /// LLVM's passes between [`trim_again`] and [`complete`].
 pub const JOIN_BLOCKS: &str = "function(simplifycfg)";
 
 /// LLVM's passes after [`complete`].
-pub const TIDY: &str = "function(sroa,early-cse,instcombine<no-verify-fixpoint>),globaldce";
+pub const TIDY: &str =
+    "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg),globaldce";
 
 /// A copy of a marked module in which launches stand in the functions that they depend on; none where the
 /// module launches nothing.
@@ -63,6 +67,9 @@ pub fn prepare<'c>(host: &Module<'c>) -> Option<Module<'c>> {
     marks::link_parameters(&copy);
     marks::protect_parameters(&copy);
     let launching: Vec<_> = selection.launching.iter().filter_map(same).collect();
+    for &function in &launching {
+        trim::cut_after_launch(function);
+    }
     inline::inline(&launching);
     trim::trim(&copy);
     for function in selection.small.iter().filter_map(same) {

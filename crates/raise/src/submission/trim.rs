@@ -16,8 +16,18 @@ use scythe_llvm::{
 
 use super::{asks_for_record, is_launch};
 
+/// Cuts off what the headers' own function does after it has named the kernel: packing its arguments says
+/// nothing about them.
+pub(super) fn cut_after_launch(function: FunctionValue<'_>) {
+    let launches = calls_in(function).into_iter().filter(|&call| is_launch(call));
+    for block in launches.filter_map(|c| call_instruction(c).get_parent()) {
+        cut(function, after_launch(block), true);
+    }
+    remove_unreachable(function);
+}
+
 /// Trims all functions that have a launch.
-pub fn trim(module: &Module<'_>) {
+pub(super) fn trim(module: &Module<'_>) {
     for function in module.get_functions().filter(|f| f.count_basic_blocks() > 0) {
         trim_function(function);
     }

@@ -19,6 +19,7 @@ mod pointers;
 mod submission;
 mod surgery;
 mod target;
+mod tiles;
 mod uniform;
 
 pub use annotations::{Annotated, AnnotationArgument, take_annotated};
@@ -64,6 +65,7 @@ pub use target::{
     MachineError, Tuning, check_passes, machine, native_cpu, native_features, native_triple,
     run_passes,
 };
+pub use tiles::{StageableLoad, Staging, stage_loads, stageable_loads};
 pub use uniform::{
     AddressTerms, Among, NaturalLoop, Uniformity, address_terms, first_insertion_point, gate_loop,
     incoming_edges, incoming_values, instruction_of, is_uniform, is_vectorizable_intrinsic, loops,

@@ -42,7 +42,7 @@ pub fn copy_functions<'c>(module: &Module<'c>, functions: &[FunctionValue<'c>]) 
 }
 
 /// Drops what instructions of a function say for the sake of code generation: metadata other than
-/// places, lifetimes of variables, assumptions.
+/// places, assumptions.
 pub fn drop_hints(function: FunctionValue<'_>) {
     // SAFETY: a live function.
     unsafe { scytheDropHints(function.as_value_ref()) }

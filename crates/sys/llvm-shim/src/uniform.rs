@@ -23,7 +23,7 @@ pub enum Uniformity {
     Different,
 }
 
-type Classify = extern "C" fn(LLVMValueRef, bool, *mut c_void) -> i32;
+pub(crate) type Classify = extern "C" fn(LLVMValueRef, bool, *mut c_void) -> i32;
 type Visit = extern "C" fn(
     LLVMBasicBlockRef,
     u32,
@@ -66,9 +66,9 @@ pub enum Among {
 }
 
 /// Answers LLVM's question about an instruction with a Rust function.
-type Classifier<'a> = &'a dyn Fn(InstructionValue<'_>, Among) -> Uniformity;
+pub(crate) type Classifier<'a> = &'a dyn Fn(InstructionValue<'_>, Among) -> Uniformity;
 
-extern "C" fn classify(value: LLVMValueRef, narrow: bool, user: *mut c_void) -> i32 {
+pub(crate) extern "C" fn classify(value: LLVMValueRef, narrow: bool, user: *mut c_void) -> i32 {
     // SAFETY: `user` is the classifier that the calling function passed and keeps alive; LLVM asks
     // about live instructions only.
     let (classifier, instruction) =

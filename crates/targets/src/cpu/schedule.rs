@@ -15,7 +15,7 @@ use scythe_llvm::inkwell::types::{BasicType, BasicTypeEnum, StructType};
 use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, IntValue, PointerValue};
 use scythe_llvm::{array_element, field};
 use scythe_mux::{
-    Builtin, MuxError, MuxTarget, SchedParam, Scheduled, Wrapping, named_struct, size_type,
+    Builtin, MuxError, MuxTarget, Reuse, SchedParam, Scheduled, Wrapping, named_struct, size_type,
     work_item_info, work_item_info_type,
 };
 
@@ -24,6 +24,11 @@ use super::{builtins, memory};
 /// The CPU's scheduling.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CpuSchedule;
+
+/// Work-items that have to read a value before it is worth a place in a tile.
+const LEAST_READERS: u64 = 4;
+/// Iterations that a loop must have for its tiles to be worth their barriers.
+const LEAST_TRIPS: u64 = 16;
 
 pub(super) const WI_INFO: usize = work_item_info::ID;
 pub(super) const SCHED_INFO: usize = 1;
@@ -190,6 +195,13 @@ impl MuxTarget for CpuSchedule {
         let pointer = context.ptr_type(Default::default());
         let base = builder.build_load(pointer, address, "")?.into_pointer_value();
         Ok(array_element(builder, context.i8_type().array_type(0), base, offset, "")?)
+    }
+
+    /// A tile turns a gather per iteration into a plain vector, which is worth its copy where several
+    /// rows of work-items use it.
+    fn staging_pays(&self, reuse: &Reuse) -> bool {
+        let often = reuse.trips.is_none_or(|trips| trips >= LEAST_TRIPS);
+        reuse.scattered && reuse.lanes && reuse.readers >= LEAST_READERS && often
     }
 
     fn emit_address_space<'c>(

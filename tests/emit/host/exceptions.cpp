@@ -1,0 +1,19 @@
+//! emit = "host-mlir"
+//! flags = "-O2"
+
+// Launches in try blocks and in handlers.
+#include <sycl/sycl.hpp>
+
+using namespace sycl;
+
+void launch(queue &q, int *data) {
+  try {
+    buffer<int> buf(data, range<1>(128));
+    q.submit([&](handler &h) {
+      accessor out(buf, h, write_only);
+      h.parallel_for<class attempt>(range<1>(128), [=](id<1> i) { out[i] = 1; });
+    });
+  } catch (const exception &) {
+    q.parallel_for<class fallback>(range<1>(16), [=](id<1> i) { data[i] = 2; });
+  }
+}

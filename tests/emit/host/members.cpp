@@ -1,0 +1,24 @@
+//! emit = "host-mlir"
+//! flags = "-O2"
+
+// Buffers that are members of a class: made elsewhere, and still the launch is known.
+#include <sycl/sycl.hpp>
+
+class solver {
+public:
+  void step();
+
+private:
+  sycl::queue queue_;
+  sycl::buffer<float> now_{sycl::range<1>(64)}, next_{sycl::range<1>(64)};
+  float rate_ = 0.5f;
+};
+
+void solver::step() {
+  queue_.submit([&](sycl::handler &h) {
+    sycl::accessor from(now_, h, sycl::read_only);
+    sycl::accessor to(next_, h, sycl::write_only);
+    const float rate = rate_;
+    h.parallel_for<class stepping>(sycl::range<1>(64), [=](sycl::id<1> i) { to[i] = rate * from[i]; });
+  });
+}

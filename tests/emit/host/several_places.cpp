@@ -1,0 +1,20 @@
+//! emit = "host-mlir"
+//! flags = "-O2"
+
+// One kernel, launched from two functions with different numbers.
+#include <sycl/sycl.hpp>
+
+using namespace sycl;
+
+static void add(queue &q, buffer<int> &buf, int number, std::size_t size) {
+  q.submit([&](handler &h) {
+    accessor data(buf, h, read_write);
+    h.parallel_for<class addition>(range<1>(size), [=](id<1> i) { data[i] += number; });
+  });
+}
+
+void once(queue &q, buffer<int> &buf) { add(q, buf, 1, 100); }
+void twice(queue &q, buffer<int> &buf) {
+  add(q, buf, 2, 100);
+  add(q, buf, 3, 200);
+}

@@ -1,0 +1,14 @@
+//! emit = "host-mlir"
+//! flags = "-O2"
+
+// Kernels that are launched by a queue's own functions.
+#include <sycl/sycl.hpp>
+
+using namespace sycl;
+
+void launch(queue &q, int *data, event before) {
+  q.single_task<class task>([=] { *data = 1; });
+  q.parallel_for<class over_range>(range<2>(8, 16), [=](id<2> i) { data[i[0]] = 2; });
+  q.parallel_for<class over_number>(64, before, [=](id<1> i) { data[i] = 3; });
+  q.parallel_for<class over_nd_range>(nd_range<1>(64, 16), [=](nd_item<1> i) { data[i.get_local_id(0)] = 4; });
+}
