@@ -112,7 +112,7 @@ public:
   void doExtraRewritesBeforeFinalDeletion() override {
     for (BasicBlock *Exit : exits) {
       Value *Last = kept.GetValueInMiddleOfBlock(Exit);
-      Value *Some = written.GetValueInMiddleOfBlock(Exit);
+      Value *Some = place.owned ? nullptr : written.GetValueInMiddleOfBlock(Exit);
       Instruction *Point = &*Exit->getFirstInsertionPt();
       auto *Store = new StoreInst(Last, place.pointer, /*isVolatile=*/false, align, Point->getIterator());
       Store->setAAMetadata(tags);
@@ -123,7 +123,7 @@ public:
   /// Makes the stores behind the loop depend on whether there is something to write.
   void guard() {
     for (auto [Store, Some] : stores) {
-      if (place.owned)
+      if (!Some)
         continue;
       Instruction *End = SplitBlockAndInsertIfThen(Some, Store->getIterator(), false);
       Store->moveBefore(End->getIterator());
@@ -156,7 +156,7 @@ void keep(const Place &P, const Loop &L) {
     mayRead(*Before->getParent());
   SSAUpdater Kept, Written;
   Written.Initialize(Builder.getInt1Ty(), "written");
-  Written.AddAvailableValue(Before, Builder.getInt1(P.owned));
+  Written.AddAvailableValue(Before, Builder.getFalse());
   for (Instruction *I : P.accesses)
     if (isa<StoreInst>(I))
       Written.AddAvailableValue(I->getParent(), Builder.getTrue());
