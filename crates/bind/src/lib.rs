@@ -18,4 +18,6 @@ pub use entry::{EntryPoint, make_entry_point};
 pub use error::BindError;
 pub use pack::bind_arguments;
 pub use records::bind_records;
-pub use specialize::{ATTR_OFFSETS, ArgumentFacts, Known, finds_pointers, specialize};
+pub use specialize::{
+    ATTR_OFFSETS, ArgumentFacts, Known, finds_pointers, lay_out, specialize, unused_arguments,
+};

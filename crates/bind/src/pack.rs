@@ -8,6 +8,7 @@
 
 use std::collections::HashMap;
 
+use scythe_frontend::arguments::layout::Layout;
 use scythe_frontend::arguments::plan::{Object, Plan};
 use scythe_image::{ARGUMENTS_QUERY, FIND_QUERY, PACK_QUERY};
 use scythe_llvm::inkwell::AddressSpace;
@@ -40,20 +41,19 @@ mod question {
 /// When a question has another form, or names a kernel without a plan.
 pub fn bind_arguments<'c>(
     host: &Module<'c>,
-    plans: &HashMap<&str, &Plan>,
+    plans: &HashMap<&str, (&Plan, &Layout)>,
 ) -> Result<(), BindError> {
     let plan_of = |name: &str| {
         plans.get(name).copied().ok_or_else(|| BindError::UnknownKernel(name.to_owned()))
     };
     for (call, name) in questions(host, ARGUMENTS_QUERY)? {
-        let plan = plan_of(&name)?;
+        let (plan, layout) = plan_of(&name)?;
         let Some(BasicValueEnum::IntValue(asked)) = call_argument(call, 1) else {
             return Err(BindError::Query(ARGUMENTS_QUERY));
         };
-        let (size, align) = plan.layout();
         let answer = match asked.get_zero_extended_constant() {
-            Some(question::SIZE) => size,
-            Some(question::ALIGN) => align,
+            Some(question::SIZE) => layout.size,
+            Some(question::ALIGN) => layout.align,
             Some(question::IS_THE_OBJECT) => u64::from(is_the_object(plan)),
             _ => return Err(BindError::Query(ARGUMENTS_QUERY)),
         };
@@ -89,7 +89,7 @@ fn is_the_object(plan: &Plan) -> bool {
 fn make_function<'c>(
     host: &Module<'c>,
     name: &str,
-    plan: &Plan,
+    (plan, layout): (&Plan, &Layout),
     query: &'static str,
 ) -> Result<FunctionValue<'c>, BindError> {
     let context = host.get_context();
@@ -105,7 +105,8 @@ fn make_function<'c>(
         _ => Err(BindError::Parameters(name.to_owned())),
     };
     let (objects, made, results) = (parameter(1)?, parameter(2)?, parameter(3)?);
-    let packer = Packer { host, builder: &builder, plan, made, results, pack: query == PACK_QUERY };
+    let pack = query == PACK_QUERY;
+    let packer = Packer { host, builder: &builder, plan, layout, made, results, pack };
     for (object, index) in plan.objects.iter().zip(0..) {
         let address = in_bytes(&builder, objects, packer.number(index * POINTER_BYTES))?;
         let address = builder.build_load(pointer, address, "object")?.into_pointer_value();
@@ -122,6 +123,7 @@ struct Packer<'a, 'c> {
     host: &'a Module<'c>,
     builder: &'a Builder<'c>,
     plan: &'a Plan,
+    layout: &'a Layout,
     made: PointerValue<'c>,
     /// The block, or the addresses.
     results: PointerValue<'c>,
@@ -135,11 +137,12 @@ impl<'c> Packer<'_, 'c> {
 
     fn object(&self, object: &Object, address: PointerValue<'c>) -> Result<(), BindError> {
         for part in &object.copied {
-            let argument = &self.plan.arguments[part.argument];
             let from = in_bytes(self.builder, address, self.number(part.at))?;
             if self.pack {
-                let to = in_bytes(self.builder, self.results, self.number(argument.offset))?;
-                self.builder.build_memcpy(to, 1, from, 1, self.number(argument.size))?;
+                let Some(offset) = self.layout.place(part.argument, 0) else { continue };
+                let to = in_bytes(self.builder, self.results, self.number(offset))?;
+                let bytes = self.plan.arguments[part.argument].size;
+                self.builder.build_memcpy(to, 1, from, 1, self.number(bytes))?;
             } else {
                 let offset = self.number(part.argument as u64 * POINTER_BYTES);
                 let to = in_bytes(self.builder, self.results, offset)?;
@@ -147,6 +150,10 @@ impl<'c> Packer<'_, 'c> {
             }
         }
         for part in &object.rebuilt {
+            // Arguments are left out of kernels whose parts have no say in how they are taken apart.
+            if self.pack && !part.elements.iter().any(|element| self.is_needed(element)) {
+                continue;
+            }
             let from = in_bytes(self.builder, address, self.number(part.at))?;
             let elements = self.deconstruct(
                 part.deconstruct.as_deref(),
@@ -159,6 +166,14 @@ impl<'c> Packer<'_, 'c> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the block has anything of an object, or might: what has no bytes may still have effects.
+    fn is_needed(&self, object: &Object) -> bool {
+        let mut inside = object.copied.iter().map(|part| part.argument);
+        (object.copied.is_empty() && object.rebuilt.is_empty())
+            || inside.any(|argument| self.layout.place(argument, 0).is_some())
+            || object.rebuilt.iter().flat_map(|part| &part.elements).any(|e| self.is_needed(e))
     }
 
     /// Calls the headers' function around `sycl_deconstruct`; returns the addresses of what it yields.

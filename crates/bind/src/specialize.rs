@@ -8,6 +8,7 @@
 //! The block of arguments stays what it is: added parameters lie where their bytes are, which the
 //! attribute [`ATTR_OFFSETS`] says.
 
+use scythe_frontend::arguments::layout::Layout;
 use scythe_frontend::arguments::plan::{Argument, Form, Plan};
 use scythe_frontend::arguments::pointers::{LeadsTo, Pointer};
 use scythe_llvm::inkwell::AddressSpace;
@@ -20,7 +21,7 @@ use scythe_llvm::inkwell::values::{
 };
 use scythe_llvm::{
     accessed_pointer, add_attribute, argument_behind, by_value, called_function,
-    clone_with_parameters, in_bytes, instructions, replace_uses, set_attribute,
+    clone_with_parameters, in_bytes, instructions, replace_uses, set_attribute, string_attribute,
 };
 
 use crate::BindError;
@@ -91,6 +92,42 @@ pub fn specialize<'c>(
         }
     }
     Ok(form)
+}
+
+/// The arguments that no form of a kernel reads, of those whose parameters are the arguments of the plan.
+#[must_use]
+pub fn unused_arguments(plan: &Plan, forms: &[FunctionValue<'_>]) -> Vec<bool> {
+    let is_unused = |form: &FunctionValue<'_>, index: usize| {
+        let parameter = u32::try_from(index).ok().and_then(|index| form.get_nth_param(index));
+        parameter.is_some_and(|parameter| parameter.get_first_use().is_none())
+    };
+    (0..plan.arguments.len()).map(|index| forms.iter().all(|f| is_unused(f, index))).collect()
+}
+
+/// Says where the parameters of a form lie in a block that leaves arguments out.
+///
+/// # Errors
+/// When a parameter that is used lies in an argument that is left out, which is a bug.
+pub fn lay_out(
+    module: &Module<'_>,
+    form: FunctionValue<'_>,
+    (plan, layout): (&Plan, &Layout),
+) -> Result<(), BindError> {
+    let lost = || BindError::Parameters(form.get_name().to_string_lossy().into_owned());
+    let mut places: Vec<Option<u64>> = layout.offsets.clone();
+    // Pointers that were parts of arguments lie where they lay in them.
+    let stated = string_attribute(form, ATTR_OFFSETS).unwrap_or_default();
+    for word in stated.split(',').skip(plan.arguments.len()) {
+        let old: u64 = word.parse().map_err(|_| lost())?;
+        let inside = |a: &Argument| a.offset <= old && old < a.offset + a.size;
+        let index = plan.arguments.iter().position(inside).ok_or_else(lost)?;
+        let at = old - plan.arguments[index].offset;
+        places.push(Some(layout.place(index, at).ok_or_else(lost)?));
+    }
+    let word = |place: &Option<u64>| place.map_or_else(|| "-".to_owned(), |at| at.to_string());
+    let text: Vec<String> = places.iter().map(word).collect();
+    set_attribute(module, form, ATTR_OFFSETS, &text.join(","));
+    Ok(())
 }
 
 struct Specializer<'a, 'c> {

@@ -12,7 +12,8 @@ use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{
     Repeated, add_attribute, call_like_callee, call_sites, copy_metadata, drop_attribute,
-    drop_call_attribute, erase, inline_call, references, set_attribute, set_callee, string_attribute,
+    drop_call_attribute, erase, inline_call, references, set_attribute, set_callee,
+    string_attribute,
 };
 use scythe_mux::passes::make_inner;
 use scythe_mux::{

@@ -1,9 +1,8 @@
 //! What the record of a kernel says, from its notes and its forms.
 
 use scythe_frontend::agree::Pair;
-use scythe_frontend::arguments::plan::Plan;
+use scythe_frontend::arguments::layout::Layout;
 use scythe_frontend::arguments::pointers::{LeadsTo, Pointer};
-use scythe_frontend::notes::Kernel;
 use scythe_image::{PointerArgument, TargetKind};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_targets::cpu::Cpu;
@@ -11,11 +10,22 @@ use scythe_targets::record::{CompiledVariant, Guard, KernelFacts};
 
 use crate::hostdev::forms::KernelForm;
 
+/// What the forms of a kernel have in common.
+#[derive(Clone, Debug, Default)]
+pub struct RecordFacts {
+    /// See [`KernelFacts::key`].
+    pub key: String,
+    /// See [`KernelFacts::pointers`].
+    pub pointers: Vec<PointerArgument>,
+    /// See [`KernelFacts::shape`].
+    pub shape: Option<u32>,
+}
+
 /// A form of a kernel for one processor.
 pub fn variant<'c>(
     cpu: &Cpu,
     entry: FunctionValue<'c>,
-    (kernel, form): (&Kernel, &KernelForm),
+    (layout, form): (&Layout, &KernelForm),
 ) -> CompiledVariant<'c> {
     CompiledVariant {
         kind: TargetKind::Cpu,
@@ -23,16 +33,16 @@ pub fn variant<'c>(
         features: cpu.required_features(),
         entry,
         no_alias: form.no_alias,
-        guards: guards(kernel, form),
+        guards: guards(layout, form),
     }
 }
 
-fn guards(kernel: &Kernel, form: &KernelForm) -> Vec<Guard> {
+fn guards(layout: &Layout, form: &KernelForm) -> Vec<Guard> {
     let mut all: Vec<Guard> = form
         .arguments
         .iter()
         .map(|known| Guard::Bytes {
-            offset: place(kernel, known.argument, known.at),
+            offset: place(layout, known.argument, known.at),
             bytes: known.bytes.clone(),
         })
         .collect();
@@ -54,17 +64,17 @@ fn guards(kernel: &Kernel, form: &KernelForm) -> Vec<Guard> {
 }
 
 /// The pointers among the arguments, as the runtime finds them.
-pub fn pointers(kernel: &Kernel, pointers: &[Pointer]) -> Vec<PointerArgument> {
+pub fn pointers(layout: &Layout, pointers: &[Pointer]) -> Vec<PointerArgument> {
     pointers
         .iter()
         .map(|pointer| {
-            let offset = place(kernel, pointer.argument, pointer.at);
+            let offset = place(layout, pointer.argument, pointer.at);
             match &pointer.leads_to {
                 LeadsTo::Buffer(accessor) => PointerArgument::accessor(
                     offset,
                     accessor.writes,
                     (accessor.dims, accessor.element_size),
-                    accessor.ranges.map(|argument| place(kernel, argument, 0)),
+                    accessor.ranges.map(|argument| place(layout, argument, 0)),
                 ),
                 LeadsTo::Anything => PointerArgument::usm(offset, true),
             }
@@ -73,32 +83,30 @@ pub fn pointers(kernel: &Kernel, pointers: &[Pointer]) -> Vec<PointerArgument> {
 }
 
 /// Where in the block of arguments a byte of an argument lies.
-fn place(kernel: &Kernel, argument: usize, at: u64) -> u32 {
-    let argument = kernel.plan.as_ref().and_then(|plan| plan.arguments.get(argument));
-    argument
-        .and_then(|argument| u32::try_from(argument.offset + at).ok())
-        .unwrap_or(PointerArgument::ABSENT)
+fn place(layout: &Layout, argument: usize, at: u64) -> u32 {
+    let place = layout.place(argument, at).and_then(|place| u32::try_from(place).ok());
+    place.unwrap_or(PointerArgument::ABSENT)
 }
 
 /// What holds for all forms of a kernel.
-pub fn facts(pair: &Pair<'_>, pointers: Vec<PointerArgument>) -> KernelFacts {
+pub fn facts(pair: &Pair<'_>, layout: &Layout, about: RecordFacts) -> KernelFacts {
     let kernel = pair.host;
-    let (args_size, args_align) = kernel.plan.as_ref().map_or((0, 1), Plan::layout);
     // Attributes are about device code.
     let asked = &pair.device.attributes;
     let sub_group_size = asked.reqd_sub_group_size.as_ref().and_then(|asked| asked.sizes.first());
     KernelFacts {
         name: kernel.name.clone(),
         symbol: kernel.symbol.clone(),
+        key: about.key,
         visible: kernel.visible,
-        args_size,
-        args_align,
+        args_size: layout.size,
+        args_align: layout.align,
         sub_group_size: sub_group_size.and_then(|&size| u32::try_from(size).ok()),
         work_group_size: asked
             .reqd_work_group_size
             .as_ref()
             .map_or_else(Vec::new, |asked| asked.sizes.clone()),
-        pointers,
-        shape: None,
+        pointers: about.pointers,
+        shape: about.shape,
     }
 }

@@ -47,6 +47,9 @@ pub struct KernelFacts {
     pub name: String,
     /// The mangled name.
     pub symbol: String,
+    /// What the names of everything about it end with, besides the symbol: units that compile the kernel
+    /// in different ways must not share.
+    pub key: String,
     /// Whether other translation units may have the same kernel.
     pub visible: bool,
     /// Bytes of arguments.
@@ -150,7 +153,7 @@ pub fn write<'c>(
         ],
         false,
     );
-    let name = format!("{}{}", scythe_image::RECORD_PREFIX, facts.symbol);
+    let name = format!("{}{}{}", scythe_image::RECORD_PREFIX, facts.symbol, facts.key);
     let record = host.add_global(value.get_type(), None, &name);
     record.set_initializer(&value);
     record.set_alignment(8);
@@ -186,7 +189,7 @@ fn variant_array<'c>(
         .collect();
     let Some(first) = rows.first() else { return null(host) };
     let value = first.get_type().const_array(&rows);
-    let name = format!("scythe.variants.{}", facts.symbol);
+    let name = format!("scythe.variants.{}{}", facts.symbol, facts.key);
     let array = host.add_global(value.get_type().as_basic_type_enum(), None, &name);
     array.set_initializer(&value);
     array.set_constant(true);

@@ -80,7 +80,9 @@ impl Finder<'_, '_> {
         match ty.kind {
             Kind::Pointer => self.pointer(at),
             Kind::Reference | Kind::Union | Kind::Other => None,
-            Kind::Array if ty.count? > MOST_ELEMENTS && has_pointers(ty.element.as_deref()?) => None,
+            Kind::Array if ty.count? > MOST_ELEMENTS && has_pointers(ty.element.as_deref()?) => {
+                None
+            }
             // The elements have no pointers.
             Kind::Array if ty.count? > MOST_ELEMENTS => Some(()),
             Kind::Class if ty.polymorphic || ty.recursive => None,

@@ -20,7 +20,7 @@ use scythe_raise::host::{self, Unraised};
 use scythe_raise::submission::{self, Launch, marks};
 use scythe_sycl_dialect::host_ops::KERNEL_NAME;
 
-use crate::mlir::{self, MlirOptions, NotRaised, Remark, RemarkKind, step};
+use crate::mlir::{NotRaised, Remark, RemarkKind, step};
 
 /// The operation that a launch becomes.
 const SCHEDULE_KERNEL: &str = "sycl.host.schedule_kernel";

@@ -8,8 +8,10 @@
 //! once more, which is when what is known pays.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use scythe_bind::{ArgumentFacts, Known, finds_pointers, specialize};
+use scythe_frontend::arguments::layout::Layout;
 use scythe_frontend::arguments::pointers::{Pointer, pointers};
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;
@@ -85,6 +87,19 @@ pub struct KernelForms {
     pub forms: Vec<KernelForm>,
     /// The pointers among its arguments.
     pub pointers: Vec<Pointer>,
+    /// What was used to make them, as text.
+    contents: String,
+}
+
+impl KernelForms {
+    /// Tells forms and layouts of one kernel from others in other translation units: the linker keeps one
+    /// definition of each name.
+    #[must_use]
+    pub fn key(&self, layout: Option<&Layout>) -> String {
+        let mut hasher = DefaultHasher::new();
+        format!("{:?} {:?} {layout:?}", self.forms, self.contents).hash(&mut hasher);
+        format!(".{:016x}", hasher.finish())
+    }
 }
 
 /// Which form of its kernel a function is.
@@ -125,6 +140,7 @@ struct Maker<'a, 'c> {
 }
 
 /// A form before it is made.
+#[derive(Debug)]
 struct Draft {
     facts: ArgumentFacts,
     space: SpaceFacts,
@@ -137,10 +153,12 @@ impl<'c> Maker<'_, 'c> {
         // Where pointers hide, nothing is known about what is rebuilt from them either.
         let Some(pointers) = pointers(self.kernel) else { return Ok(None) };
         let drafts = self.drafts(facts, &pointers);
-        if drafts.iter().all(Draft::is_plain) {
+        let shows_arguments = self.options.has(HostdevPass::DeadArguments) && !plan.is_plain();
+        if drafts.iter().all(Draft::is_plain) && !shows_arguments {
             return Ok(None);
         }
         let whole = rebuilding::put_together(self.module, self.function)?;
+        let contents = format!("{drafts:?}");
         let (mut forms, mut last) = (Vec::new(), whole);
         for draft in drafts {
             let number = draft.condition.number;
@@ -155,7 +173,8 @@ impl<'c> Maker<'_, 'c> {
         erase(whole);
         // The form that any launch may run is the kernel itself.
         last.as_global_value().set_name(&self.kernel.symbol);
-        Ok(Some(KernelForms { symbol: self.kernel.symbol.clone(), forms, pointers }))
+        let symbol = self.kernel.symbol.clone();
+        Ok(Some(KernelForms { symbol, forms, pointers, contents }))
     }
 
     /// The forms that the kernel gets, the most special first.

@@ -93,9 +93,10 @@ impl Reader<'_> {
         let [object] = self.plan.objects.as_slice() else { return None };
         let end = at + bytes.len() as u64;
         let copied = object.copied.iter().find(|copied| {
-            copied.pieces.iter().any(|&(first, count)| {
-                copied.at + first <= at && end <= copied.at + first + count
-            })
+            copied
+                .pieces
+                .iter()
+                .any(|&(first, count)| copied.at + first <= at && end <= copied.at + first + count)
         })?;
         Some(Known { argument: copied.argument, at: at - copied.at, bytes: bytes.to_vec() })
     }
@@ -128,9 +129,7 @@ impl Reader<'_> {
 
     fn aliases(&self, site: &LaunchSite, places: &[(u64, u64)], facts: &mut SiteFacts) {
         let capture = |pointer: &Pointer| match &pointer.leads_to {
-            LeadsTo::Buffer(accessor) => {
-                places.iter().position(|&(at, _)| at == accessor.object)
-            }
+            LeadsTo::Buffer(accessor) => places.iter().position(|&(at, _)| at == accessor.object),
             LeadsTo::Anything => None,
         };
         let relation = |one: &Pointer, other: &Pointer| match (capture(one), capture(other)) {

@@ -1,8 +1,10 @@
 //! What the host knows makes device code better.
 //!
 //! Every optimisation has a name, is off when it is not asked for, and is sound by itself. [`forms`] makes
-//! the forms of kernels that use what is known; [`launches`] finds out what that is.
+//! the forms of kernels that use what is known; [`launches`] finds out what that is;
+//! [`dead_arguments`] leaves out what nobody reads then.
 
+pub mod dead_arguments;
 pub mod forms;
 pub mod launches;
 

@@ -85,24 +85,18 @@ fn pointers_of_a_closure_of_bytes_are_inside_its_only_argument() {
 #[test]
 fn members_of_members_count() {
     let inner = aggregate(vec![ty("long", Kind::Builtin, 8), pointer()]);
-    assert_eq!(found(vec![inner, array(pointer(), 2)]), Some(vec![
-        plain(0, 8),
-        plain(0, 16),
-        plain(0, 24)
-    ]));
+    assert_eq!(
+        found(vec![inner, array(pointer(), 2)]),
+        Some(vec![plain(0, 8), plain(0, 16), plain(0, 24)])
+    );
 }
 
 #[test]
 fn accessors_say_what_they_reach() {
     let members = vec![accessor(&["accessor", "2", "read", "device", "4"]), pointer()];
     let found = found(members).expect("nothing hides");
-    let expected = AccessorArguments {
-        object: 0,
-        dims: 2,
-        element_size: 4,
-        writes: false,
-        ranges: [1, 2, 3],
-    };
+    let expected =
+        AccessorArguments { object: 0, dims: 2, element_size: 4, writes: false, ranges: [1, 2, 3] };
     assert_eq!(found[0], Pointer { argument: 0, at: 0, leads_to: LeadsTo::Buffer(expected) });
     assert_eq!(found[1], plain(4, 0), "beside a decomposed part members travel alone");
     assert!(!found[0].writes() && found[1].writes());

@@ -1,0 +1,80 @@
+//! Arguments that no form of a kernel reads are not passed.
+//!
+//! Host code packs, and device code expects, blocks of arguments without them: most kernels read the
+//! address of an accessor's elements and the size of its buffer, and not where its box begins.
+
+use std::collections::HashMap;
+
+use scythe_bind::{lay_out, unused_arguments};
+use scythe_frontend::arguments::layout::Layout;
+use scythe_frontend::arguments::plan::{Form, Plan};
+use scythe_frontend::arguments::pointers::LeadsTo;
+use scythe_frontend::notes::Kernel;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_mux::{entry_points, original_name};
+
+use super::forms::KernelForms;
+use crate::PipelineError;
+
+/// Device code for one processor, and the kernels in it that have forms.
+pub type Prepared<'a, 'c> = (&'a Module<'c>, &'a [KernelForms]);
+
+/// Lays out the blocks of arguments of all kernels that need not read all of theirs; their functions are
+/// told.
+///
+/// # Errors
+/// When a kernel is not what its notes describe, which is a bug.
+pub fn leave_out(
+    devices: &[Prepared<'_, '_>],
+    kernels: &[&Kernel],
+) -> Result<HashMap<String, Layout>, PipelineError> {
+    let mut layouts = HashMap::new();
+    for kernel in kernels {
+        let Some(plan) = kernel.plan.as_ref().filter(|plan| !plan.is_plain()) else { continue };
+        let mut functions: Vec<(&Module<'_>, FunctionValue<'_>)> = Vec::new();
+        let mut dead = vec![true; plan.arguments.len()];
+        for (module, with_forms) in devices {
+            let of_kernel =
+                |function: &FunctionValue<'_>| original_name(*function) == kernel.symbol;
+            let forms: Vec<_> = entry_points(module).into_iter().filter(of_kernel).collect();
+            match with_forms.iter().find(|forms| forms.symbol == kernel.symbol) {
+                Some(known) => spare(plan, known, &mut dead),
+                // Its parameters are not its arguments.
+                None => dead.fill(false),
+            }
+            for (dead, unused) in dead.iter_mut().zip(unused_arguments(plan, &forms)) {
+                *dead &= unused;
+            }
+            functions.extend(forms.into_iter().map(|form| (*module, form)));
+        }
+        if functions.is_empty() || !dead.contains(&true) {
+            continue;
+        }
+        let layout = Layout::without(plan, &dead);
+        for (module, function) in functions {
+            lay_out(module, function, (plan, &layout))?;
+        }
+        layouts.insert(kernel.symbol.clone(), layout);
+    }
+    Ok(layouts)
+}
+
+/// Keeps what the runtime reads, and what has pointers inside that became parameters of their own.
+fn spare(plan: &Plan, kernel: &KernelForms, dead: &mut [bool]) {
+    let compares = kernel.forms.iter().any(|form| form.no_alias);
+    for pointer in &kernel.pointers {
+        if plan.arguments[pointer.argument].form == Form::Object {
+            dead[pointer.argument] = false;
+        }
+        if compares {
+            dead[pointer.argument] = false;
+            if let LeadsTo::Buffer(accessor) = &pointer.leads_to {
+                accessor.ranges.iter().for_each(|&argument| dead[argument] = false);
+            }
+        }
+    }
+    for form in &kernel.forms {
+        form.arguments.iter().for_each(|known| dead[known.argument] = false);
+    }
+}
