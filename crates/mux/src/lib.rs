@@ -4,8 +4,11 @@
 //! kernel(closure)                       calls __mux_get_global_id(0)
 //!   │ transfer-kernel-metadata          marks entry points
 //!   │ prepare-barriers                  brings barriers into the kernel itself
+//!   │ accumulate-in-registers           keeps what loops accumulate out of memory
+//!   │ stage-tiles                       lets work-items read for one another
 //!   │ interchange-uniform-loops         lets lanes go in step through loops of the kernel
 //!   │ work-item-loops                   kernel.mux-barrier-wrapper: for z, y, x { kernel }
+//!   │ replace-module-scope-vars         tiles lie in the frame of a work-group
 //!   │ add-entry-hook                    kernel.mux-entry-hook: for each work-group of a span
 //!   │ add-sched-params                  every function that asks where it is gets told
 //!   │ define-mux-builtins               __mux_* become loads, stores and arithmetic
@@ -13,8 +16,8 @@
 //!   ▼
 //! ```
 //!
-//! That is the CPU's road; other targets use other passes of the same box, such as define-mux-dma or
-//! replace-module-scope-vars. Passes are in [`passes`], one file each; targets say how they schedule
+//! That is the CPU's road; other targets use other passes of the same box, such as define-mux-dma.
+//! Passes are in [`passes`], one file each; targets say how they schedule
 //! work through [`MuxTarget`], whose default is the generic target in [`software`]. The order is written
 //! in `scythe-pipeline`, not here.
 //!

@@ -3,6 +3,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/MemoryLocation.h"
+#include "llvm/Analysis/MemorySSA.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -146,14 +147,35 @@ void mayRead(Function &F) {
     A.removeAttr(Attribute::WriteOnly);
 }
 
-void keep(const Place &P, const Loop &L) {
+/// What was stored to the place last before the loop; null if that is not known. Values that the loop
+/// has already can then stand for the place: they start from the same one.
+Value *storedBefore(const Place &P, const Loop &L, MemorySSA &Memory, DominatorTree &Dominators) {
+  auto *Node = Dominators.getNode(L.getLoopPreheader());
+  const MemorySSA::DefsList *Defs = nullptr;
+  while (Node && !(Defs = Memory.getBlockDefs(Node->getBlock())))
+    Node = Node->getIDom();
+  if (!Defs)
+    return nullptr;
+  auto *Last = const_cast<MemoryAccess *>(&*Defs->rbegin());
+  auto Location = MemoryLocation::get(P.accesses.front());
+  Location.AATags = tagsFor(L, P.accesses);
+  auto *Writer = dyn_cast<MemoryDef>(Memory.getWalker()->getClobberingMemoryAccess(Last, Location));
+  auto *Store = Writer ? dyn_cast_or_null<StoreInst>(Writer->getMemoryInst()) : nullptr;
+  bool Same = Store && Store->getPointerOperand() == P.pointer &&
+              Store->getValueOperand()->getType() == P.type;
+  return Same ? Store->getValueOperand() : nullptr;
+}
+
+void keep(const Place &P, const Loop &L, MemorySSA &Memory, DominatorTree &Dominators) {
   BasicBlock *Before = L.getLoopPreheader();
   IRBuilder<> Builder(Before->getTerminator());
-  Value *Start = PoisonValue::get(P.type);
-  if (P.loaded || P.owned)
+  Value *Start = storedBefore(P, L, Memory, Dominators);
+  if (!Start && (P.loaded || P.owned)) {
     Start = Builder.CreateAlignedLoad(P.type, P.pointer, P.before, "kept");
-  if (!P.loaded && P.owned)
     mayRead(*Before->getParent());
+  }
+  if (!Start)
+    Start = PoisonValue::get(P.type);
   SSAUpdater Kept, Written;
   Written.Initialize(Builder.getInt1Ty(), "written");
   Written.AddAvailableValue(Before, Builder.getFalse());
@@ -176,7 +198,7 @@ bool keepOne(Function &F) {
   for (Loop *L : reverse(Order))
     if (auto P = findPlace(*L, All.get<AAManager>(), All.get<DominatorTreeAnalysis>(),
                            F.getDataLayout())) {
-      keep(*P, *L);
+      keep(*P, *L, All.get<MemorySSAAnalysis>().getMSSA(), All.get<DominatorTreeAnalysis>());
       return true;
     }
   return false;

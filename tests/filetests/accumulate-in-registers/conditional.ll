@@ -2,10 +2,9 @@
 
 ; The work-item wrote c[x] before and met nobody since: it may write it once more, whatever happened.
 ; CHECK-LABEL: define spir_kernel void @written_before(
-; CHECK: enter:
-; CHECK: [[START:%.*]] = load float, ptr %q
+; CHECK: store float 0.000000e+00, ptr %q
 ; CHECK: loop:
-; CHECK: [[KEPT:%.*]] = phi float
+; CHECK: phi float {{.*}}[ 0.000000e+00, %enter ]
 ; CHECK-NOT: ptr %q
 ; CHECK: leave:
 ; CHECK-NEXT: store float {{%.*}}, ptr %q
