@@ -70,7 +70,10 @@ json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
   return json::Object{{"symbol", Symbol},
                       {"name", spelling(Name)},
                       {"entry", mangled(Entry)},
-                      {"visible", isExternallyVisible(Name->getLinkage())},
+                      // The entry point has the linkage of what it is instantiated with: a function
+                      // object that only this unit knows can be launched by no other.
+                      {"visible", isExternallyVisible(Name->getLinkage()) &&
+                                      isExternallyVisible(Entry->getFormalLinkage())},
                       {"location", location(Where)},
                       {"launched", location(launchSite(S))},
                       {"parameters", std::move(Parameters)}};

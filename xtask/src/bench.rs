@@ -3,13 +3,14 @@
 //! - `stream`: memory bandwidth of Scythe beside OpenMP, as ratios;
 //! - `launch`: what submitting a kernel costs;
 //! - `compile`: what compiling a SYCL program costs beside plain clang, and what Scythe's part of the
-//!   front end and the road through MLIR add;
+//!   front end, the road through MLIR and the use of host facts add;
 //! - `kernels`: kernels in SYCL beside the same in OpenMP and on PoCL, as ratios;
 //! - `roads`: the same kernels, compiled through MLIR and without it, as ratios;
 //! - `hostdev`: what the facts that the host knows gain on the device, as ratios.
 
 mod front_end;
 mod hostdev;
+mod hostdev_stage;
 mod kernels;
 mod mlir_stage;
 mod roads;
@@ -127,7 +128,8 @@ fn compile() -> Result<()> {
         stage_times(&example, &object)
     })?;
     step::announced("bench the front end", || front_end::report(COMPILE_RUNS))?;
-    step::announced("bench the road through MLIR", || mlir_stage::report(COMPILE_RUNS))
+    step::announced("bench the road through MLIR", || mlir_stage::report(COMPILE_RUNS))?;
+    step::announced("bench the use of host facts", || hostdev_stage::report(COMPILE_RUNS))
 }
 
 fn report_compile(ours: &mut Command, host: &mut Command) -> Result<()> {

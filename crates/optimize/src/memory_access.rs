@@ -157,7 +157,7 @@ fn weight(judged: &Judged<'_>) -> (bool, u32) {
 }
 
 /// Where the program makes an access: the innermost place that is not in SYCL's headers.
-fn place(op: Op<'_>) -> Option<(String, u32, u32)> {
+pub(crate) fn place(op: Op<'_>) -> Option<(String, u32, u32)> {
     let all = op.location().positions();
     let in_program = |p: &&Position<'_>| p.line > 0 && !is_header(p.file);
     let found = all.iter().find(in_program).or_else(|| all.iter().find(|p| p.line > 0))?;

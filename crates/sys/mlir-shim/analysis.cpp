@@ -5,10 +5,12 @@
 #include "mlir/CAPI/Support.h"
 #include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/APInt.h"
 
 using namespace mlir;
 
@@ -54,7 +56,68 @@ static void visitPositions(LocationAttr location, LLVM::DIFileAttr scope, Scythe
   }
 }
 
+// Integers and floating-point numbers in memory. Programs run on the machine they are compiled on, or one of
+// its byte order.
+static bool writeNumber(const llvm::APInt &value, MutableArrayRef<uint8_t> out) {
+  uint64_t bytes = llvm::divideCeil(value.getBitWidth(), 8);
+  if (bytes > out.size())
+    return false;
+  llvm::StoreIntToMemory(value.zext(bytes * 8), out.data(), bytes);
+  return true;
+}
+
+static bool writeElements(DenseElementsAttr elements, MutableArrayRef<uint8_t> out) {
+  Type element = elements.getElementType();
+  if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8 != 0)
+    return false;
+  ArrayRef<char> raw = elements.getRawData();
+  uint64_t size = element.getIntOrFloatBitWidth() / 8;
+  if (raw.empty() || size * elements.getNumElements() != out.size())
+    return false;
+  for (auto [place, byte] : llvm::enumerate(out))
+    byte = raw[place % raw.size()];
+  return elements.isSplat() ? raw.size() == size : raw.size() == out.size();
+}
+
+// Where the bytes are known; those between members stay as they are.
+static bool writeConstant(Operation *at, const DataLayout &layout, Type type, Attribute value,
+                          MutableArrayRef<uint8_t> out) {
+  if (auto integer = dyn_cast<IntegerAttr>(value))
+    return isa<IntegerType>(type) && writeNumber(integer.getValue(), out);
+  if (auto number = dyn_cast<FloatAttr>(value))
+    return isa<FloatType>(type) && writeNumber(number.getValue().bitcastToAPInt(), out);
+  if (auto elements = dyn_cast<DenseElementsAttr>(value))
+    return writeElements(elements, out);
+  if (auto text = dyn_cast<StringAttr>(value)) {
+    if (text.getValue().size() != out.size())
+      return false;
+    llvm::copy(text.getValue(), out.begin());
+    return true;
+  }
+  auto parts = dyn_cast<ArrayAttr>(value);
+  if (!parts)
+    return false;
+  for (auto [index, part] : llvm::enumerate(parts)) {
+    uint64_t offset = 0;
+    MlirType member = {nullptr};
+    if (!scytheMember(wrap(at), wrap(type), index, &offset, &member))
+      return false;
+    uint64_t size = layout.getTypeSize(unwrap(member)).getFixedValue();
+    if (offset + size > out.size() ||
+        !writeConstant(at, layout, unwrap(member), part, out.slice(offset, size)))
+      return false;
+  }
+  return true;
+}
+
 extern "C" {
+
+bool scytheConstantBytes(MlirOperation at, MlirType type, MlirAttribute value, uint8_t *bytes,
+                         uint64_t size) {
+  MutableArrayRef<uint8_t> out(bytes, size);
+  return hasLayout(unwrap(type)) && writeConstant(unwrap(at), DataLayout::closest(unwrap(at)),
+                                                  unwrap(type), unwrap(value), out);
+}
 
 bool scytheMember(MlirOperation at, MlirType type, int64_t index, uint64_t *offset,
                   MlirType *member) {

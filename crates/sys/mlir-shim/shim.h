@@ -144,6 +144,9 @@ bool scytheSourcePosition(MlirLocation location, MlirStringRef *file, uint32_t *
 // Where a member of a struct, array or vector is; false where there is none.
 bool scytheMember(MlirOperation at, MlirType type, int64_t index, uint64_t *offset,
                   MlirType *member);
+// What a constant of a type is in memory, for which there are `size` bytes; false where that is not known.
+bool scytheConstantBytes(MlirOperation at, MlirType type, MlirAttribute value, uint8_t *bytes,
+                         uint64_t size);
 void scytheRemark(MlirLocation location, MlirStringRef text);
 // All positions that a location leads to, those of inlined code before those of its callers.
 // The directory that the file's name is relative to is empty where it is not known.

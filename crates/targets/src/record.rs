@@ -297,3 +297,6 @@ fn private<'c>(host: &Module<'c>, value: BasicValueEnum<'c>, name: &str) -> Poin
     global.set_unnamed_addr(true);
     global.as_pointer_value()
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,4 +5,4 @@
 define spir_kernel void @k() noinline optnone {
   ret void
 }
-; CHECK: attributes #[[K]] = { noinline optnone "mux-orig-fn"="k" }
+; CHECK: attributes #[[K]] = { noinline optnone "mux-innermost-dimension"="none" "mux-orig-fn"="k" }

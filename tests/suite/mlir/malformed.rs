@@ -27,6 +27,7 @@ const PASSES: &[&[&str]] = &[
     &["--sycl-raise", "--sycl-lower"],
     &["--convert-sycl-to-llvm"],
     &["--sycl-raise", "--sycl-print-memory-access", "--sycl-print-uniformity"],
+    &["--sycl-print-launches"],
 ];
 
 /// What `--split-input-file` splits at.

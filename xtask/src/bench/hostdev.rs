@@ -30,17 +30,21 @@ pub struct Options {
     /// How often each program runs
     #[arg(long, default_value_t = DEFAULT_ROUNDS)]
     rounds: u32,
+    /// The passes, by the titles of their columns, between commas, or `none` [default: each]
+    #[arg(long, value_delimiter = ',', value_name = "LIST")]
+    passes: Vec<String>,
 }
 
 const DEFAULT_ROUNDS: u32 = 10;
 
 impl Default for Options {
     fn default() -> Self {
-        Self { names: Vec::new(), quick: false, rounds: DEFAULT_ROUNDS }
+        Self { names: Vec::new(), quick: false, rounds: DEFAULT_ROUNDS, passes: Vec::new() }
     }
 }
 
 /// One way to compile the programs.
+#[derive(Clone, Copy)]
 struct Way {
     /// The title of its column.
     title: &'static str,
@@ -50,8 +54,11 @@ struct Way {
 /// The way that all others are compared with.
 const OFF: Way = Way { title: "off", flag: "-fno-scythe-hostdev" };
 
-/// Each pass alone, those together that keep sums in registers, and everything, which comes last.
-const WAYS: [Way; 10] = [
+/// The way with all passes.
+const ALL: Way = Way { title: table::EVERYTHING, flag: "-fscythe-hostdev=all" };
+
+/// Each pass alone, and those together that keep sums in registers.
+const PARTS: [Way; 9] = [
     Way { title: "constants", flag: "-fscythe-hostdev=constants" },
     Way { title: "ranges", flag: "-fscythe-hostdev=ranges" },
     Way { title: "aliasing", flag: "-fscythe-hostdev=aliasing" },
@@ -61,24 +68,38 @@ const WAYS: [Way; 10] = [
     Way { title: "tiles", flag: "-fscythe-hostdev=tiles" },
     Way { title: "shape", flag: "-fscythe-hostdev=shape" },
     Way { title: "al+fo+re", flag: "-fscythe-hostdev=aliasing,forms,registers" },
-    Way { title: "all", flag: "-fscythe-hostdev=all" },
 ];
+
+/// The ways to compare: those of [`PARTS`] that were asked for, or each, and [`ALL`] at the end.
+fn ways(asked: &[String]) -> Result<Vec<Way>> {
+    for title in asked.iter().filter(|title| *title != "none") {
+        let titles = PARTS.map(|way| way.title);
+        ensure!(
+            titles.contains(&&**title),
+            "there is no column `{title}`; there are {}",
+            titles.join(", ")
+        );
+    }
+    let wanted = |way: &Way| asked.is_empty() || asked.iter().any(|title| title == way.title);
+    Ok(PARTS.into_iter().filter(wanted).chain([ALL]).collect())
+}
 
 /// Runs the subcommand.
 pub fn main(options: &Options) -> Result<()> {
     let names = kernels::folders("hostdev", &options.names)?;
+    let ways = ways(&options.passes)?;
     let rounds = if options.quick { 1 } else { options.rounds.max(1) };
-    let built = step::announced("build bench hostdev", || Ok(programs::build(&names)))?;
+    let built = step::announced("build bench hostdev", || Ok(programs::build(&names, &ways)))?;
     let failures = step::announced("bench hostdev", || {
         println!("milliseconds without the passes, best of {rounds} rounds in turns; then ratios");
-        let titles = WAYS.iter().map(|way| way.title).chain(["chance", "OpenMP"]);
+        let titles = ways.iter().map(|way| way.title).chain(["chance", "OpenMP"]);
         let mut table = Table::new(titles);
         println!("{}", table.header());
         let mut failures = Vec::new();
         for (name, program) in names.iter().zip(built) {
             match program {
                 Ok(program) => {
-                    let (row, failed) = measure(name, program, rounds, options.quick);
+                    let (row, failed) = measure(name, program, &ways, rounds, options.quick);
                     println!("{}", table.add(row));
                     failures.extend(failed);
                 }
@@ -96,7 +117,13 @@ pub fn main(options: &Options) -> Result<()> {
 }
 
 /// Lets all forms of a program run and makes its row; beside it, what failed.
-fn measure(name: &str, program: Program, rounds: u32, quick: bool) -> (Row, Vec<String>) {
+fn measure(
+    name: &str,
+    program: Program,
+    ways: &[Way],
+    rounds: u32,
+    quick: bool,
+) -> (Row, Vec<String>) {
     let mut lanes = program.executables;
     // The program without the passes runs twice in each round: what the two differ by is chance.
     let (chance, openmp) = (lanes.len(), lanes.len() + 1);
@@ -113,7 +140,7 @@ fn measure(name: &str, program: Program, rounds: u32, quick: bool) -> (Row, Vec<
     let off = noted(OFF.title, time(0));
     let mut cells = Vec::new();
     let mut everything = None;
-    for (way, lane) in WAYS.iter().zip(program.lanes) {
+    for (way, lane) in ways.iter().zip(program.lanes) {
         let same = matches!(lane, Ok(0));
         everything = noted(way.title, lane.and_then(time));
         cells.push(if same { Cell::Same } else { ratio(off, everything) });
@@ -127,5 +154,23 @@ fn ratio(above: Option<f64>, below: Option<f64>) -> Cell {
     match (above, below) {
         (Some(above), Some(below)) => Cell::Ratio(above / below),
         _ => Cell::Failed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn titles(asked: &[&str]) -> Result<Vec<&'static str>> {
+        let asked: Vec<_> = asked.iter().map(|title| (*title).to_owned()).collect();
+        Ok(ways(&asked)?.iter().map(|way| way.title).collect())
+    }
+
+    #[test]
+    fn all_passes_together_come_last_whatever_is_asked_for() {
+        assert_eq!(titles(&[]).unwrap().len(), PARTS.len() + 1);
+        assert_eq!(titles(&["shape", "forms"]).unwrap(), ["forms", "shape", "all"]);
+        assert_eq!(titles(&["none"]).unwrap(), ["all"]);
+        assert!(titles(&["speed"]).unwrap_err().to_string().contains("`speed`"));
     }
 }

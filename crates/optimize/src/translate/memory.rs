@@ -87,12 +87,11 @@ fn uses<'c>(pointer: MlirValue<'c>, offset: i64, found: &mut Vec<Written<'c>>) -
 }
 
 /// Bytes that a `getelementptr` moves by, where all indices are constants.
-fn constant_offset(op: Op<'_>) -> Option<i64> {
+pub(crate) fn constant_offset(op: Op<'_>) -> Option<i64> {
     let address = address(op)?;
-    address
-        .terms
-        .iter()
-        .try_fold(address.bytes, |sum, &(index, size)| Some(sum + constant(index)? * size))
+    address.terms.iter().try_fold(address.bytes, |sum, &(index, size)| {
+        sum.checked_add(constant(index)?.checked_mul(size)?)
+    })
 }
 
 /// A `getelementptr` taken apart.

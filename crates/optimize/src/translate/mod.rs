@@ -19,6 +19,7 @@ use scythe_sycl_dialect::{MethodOp, canonicalize::constant, types};
 use crate::access::{Dimension, Launch};
 use crate::graph::{BlockId, Comparison, Edge, Graph, Integer, Operation, Terminator, Value};
 use memory::Variables;
+pub(crate) use memory::constant_offset;
 
 /// A kernel as a graph, and the way back.
 pub struct Translated<'c> {

@@ -8,6 +8,8 @@
 
 mod kernels;
 
+pub(crate) use kernels::captures;
+
 use std::collections::HashMap;
 
 use scythe_frontend::notes::{Kernel, Notes};

@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use crate::boundary::quietly;
 use crate::ffi::*;
 use crate::text::{borrowed, string_ref};
-use crate::{Location, Op, Type};
+use crate::{Attribute, Location, Op, Type};
 
 /// A place in a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,19 @@ impl<'c> Type<'c> {
         // SAFETY: the handles are valid; the shim checks type and number.
         unsafe { scytheMember(at.raw, self.raw, index, &raw mut offset, &raw mut member) }
             .then(|| (offset, Type::from_raw(member)))
+    }
+}
+
+impl<'c> Attribute<'c> {
+    /// What a constant of a type is in memory, in the data layout at an operation; none where that is not
+    /// known. Bytes between members are zero.
+    #[must_use]
+    pub fn bytes(self, at: Op<'c>, ty: Type<'c>) -> Option<Vec<u8>> {
+        let size = at.size_of(ty)?;
+        let mut bytes = vec![0; usize::try_from(size).ok()?];
+        // SAFETY: the handles are valid; there are so many bytes, and the shim writes no others.
+        unsafe { scytheConstantBytes(at.raw, ty.raw, self.raw, bytes.as_mut_ptr(), size) }
+            .then_some(bytes)
     }
 }
 

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use crate::context::Context;
 use crate::ffi::*;
 use crate::text::{borrowed, show, string_ref};
-use crate::{Op, Type};
+use crate::{Block, Op, Type};
 
 /// A result of an operation or an argument of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,6 +37,18 @@ impl<'c> Value<'c> {
         // SAFETY: the handle is valid.
         unsafe {
             mlirValueIsAOpResult(self.raw).then(|| Op::from_raw(mlirOpResultGetOwner(self.raw)))
+        }
+    }
+
+    /// The block that it is an argument of, and its number there.
+    #[must_use]
+    pub fn block_argument(self) -> Option<(Block<'c>, usize)> {
+        // SAFETY: the handle is valid, and of that kind where it is asked for more.
+        unsafe {
+            mlirValueIsABlockArgument(self.raw).then(|| {
+                let block = Block::from_raw(mlirBlockArgumentGetOwner(self.raw));
+                (block, mlirBlockArgumentGetArgNumber(self.raw).cast_unsigned())
+            })
         }
     }
 

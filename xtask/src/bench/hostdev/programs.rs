@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::{OFF, WAYS};
+use super::{OFF, Way};
 use crate::bench::{kernels, output_dir, scythe, source};
 use crate::step;
 
@@ -14,7 +14,7 @@ use crate::step;
 pub struct Program {
     /// The distinct executables; the first is the one without the passes.
     pub executables: Vec<PathBuf>,
-    /// For each of [`WAYS`] the executable that it leads to.
+    /// For each way the executable that it leads to.
     pub lanes: Vec<Result<usize>>,
     /// The same loops in C++ with OpenMP.
     pub openmp: PathBuf,
@@ -22,18 +22,18 @@ pub struct Program {
 
 const STANDARD: &str = "-std=c++20";
 
-/// Builds programs, as many at a time as there are cores.
-pub fn build(names: &[String]) -> Vec<Result<Program>> {
+/// Builds programs in these ways and without the passes, as many at a time as there are cores.
+pub fn build(names: &[String], ways: &[Way]) -> Vec<Result<Program>> {
     let jobs: Vec<_> = names
         .iter()
-        .flat_map(|name| [&OFF].into_iter().chain(&WAYS).map(move |way| (name, way.flag)))
+        .flat_map(|name| [&OFF].into_iter().chain(ways).map(move |way| (name, way.flag)))
         .collect();
     let assemblies = kernels::in_parallel(&jobs, |(name, flag)| assembly(name, flag));
     let mut assemblies = assemblies.into_iter();
     let mut linked = Vec::new();
     for name in names {
         // Collected, so that a program that fails leaves nothing to the next one.
-        let of_one: Vec<_> = assemblies.by_ref().take(1 + WAYS.len()).collect();
+        let of_one: Vec<_> = assemblies.by_ref().take(1 + ways.len()).collect();
         linked.push(link(name, of_one.into_iter()));
     }
     linked

@@ -30,8 +30,8 @@ pub struct Table {
 /// A ratio of everything below it is worth a line.
 const SLOWER: f64 = 0.97;
 
-/// The column with all passes, by its title.
-const EVERYTHING: &str = "all";
+/// The title of the column with all passes.
+pub const EVERYTHING: &str = "all";
 
 impl Table {
     /// A table with these columns of ratios.

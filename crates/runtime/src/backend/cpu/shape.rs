@@ -19,7 +19,7 @@ const LEAST_NANOSECONDS: f64 = 2000.0;
 const VECTOR: u64 = 16;
 /// Groups are no longer than this in an innermost dimension that is not the contiguous one: neighbours in
 /// the contiguous one share cache lines, which must not be gone when their turn comes.
-const MOST_DOWN: u64 = 256;
+const MOST_DOWN: u64 = 64;
 
 /// The dimension that a kernel's loops over work-items run along, given [`Kernel::shape`]: that of the
 /// record, if the range is long enough in it for vectors.
@@ -132,10 +132,10 @@ mod tests {
     fn groups_are_long_in_the_innermost_dimension() {
         let flat = [4096, 4096, 1];
         let shape = choose(flat, 1, 2, None);
-        assert!(shape[1] >= 128 && shape[1] <= MOST_DOWN, "{shape:?}");
+        assert_eq!(shape[1], MOST_DOWN);
         assert!(shape[0] >= VECTOR, "whole cache lines: {shape:?}");
         let shape = choose([64, 64, 4096], 2, 2, None);
-        assert!(shape[2] >= 128 && shape[0] > shape[1], "{shape:?}");
+        assert!(shape[2] == MOST_DOWN && shape[0] > shape[1], "{shape:?}");
         // Few items are spread, but not along the vectors.
         assert_eq!(choose([64, 64, 1], 1, 2, None)[1], 64);
     }
