@@ -51,7 +51,7 @@ impl RemarkKind {
     #[must_use]
     pub fn summary(self) -> &'static str {
         match self {
-            Self::Raise => "what did not go through MLIR, and why",
+            Self::Raise => "what did not go through MLIR, and which launches were not understood",
             Self::MemoryAccess => "how kernels access global memory, and what to do about it",
         }
     }

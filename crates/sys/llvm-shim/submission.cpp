@@ -1,6 +1,7 @@
 // What host code needs on its way to the analysis of kernel launches. As thin as shim.cpp.
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -79,6 +80,38 @@ bool scytheIsIntricate(LLVMValueRef function) {
     auto *Call = dyn_cast<CallBase>(&I);
     return I.isAtomic() || (Call && (Call->isIndirectCall() || Call->isInlineAsm()));
   });
+}
+
+/// Makes arrays of bytes of constants that are larger than a number and hold no addresses. Bytes of
+/// padding become zero.
+void scytheFlattenConstants(LLVMModuleRef module) {
+  constexpr uint64_t Most = 4096;
+  Module &M = *unwrap(module);
+  const DataLayout &Layout = M.getDataLayout();
+  Type *Byte = Type::getInt8Ty(M.getContext());
+  SmallVector<GlobalVariable *, 8> Structs;
+  for (GlobalVariable &G : M.globals())
+    if (G.isConstant() && G.hasDefinitiveInitializer() && G.getValueType()->isStructTy() &&
+        Layout.getTypeAllocSize(G.getValueType()) <= Most)
+      Structs.push_back(&G);
+  for (GlobalVariable *G : Structs) {
+    SmallVector<uint8_t, 64> Bytes;
+    for (uint64_t I = 0, End = Layout.getTypeAllocSize(G->getValueType()); I < End; ++I) {
+      Constant *C = ConstantFoldLoadFromConst(G->getInitializer(), Byte, APInt(64, I), Layout);
+      auto *Number = dyn_cast_or_null<ConstantInt>(C);
+      if (!Number && !isa_and_nonnull<UndefValue>(C))
+        break;
+      Bytes.push_back(Number ? Number->getZExtValue() : 0);
+    }
+    if (Bytes.size() != Layout.getTypeAllocSize(G->getValueType()))
+      continue;
+    Constant *Value = ConstantDataArray::get(M.getContext(), Bytes);
+    auto *New = new GlobalVariable(M, Value->getType(), true, G->getLinkage(), Value, "", G);
+    New->setAlignment(G->getAlign());
+    New->takeName(G);
+    G->replaceAllUsesWith(New);
+    G->eraseFromParent();
+  }
 }
 
 /// Visits the annotations of variables, `llvm.var.annotation`, in all functions, with their texts.

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use scythe_frontend::notes::{Kernel, Notes};
 use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::{Tuning, run_passes as run_llvm_passes};
+use scythe_llvm::{Tuning, flatten_constants, run_passes as run_llvm_passes};
 use scythe_mlir::{Context, Module as MlirModule, Op, import, run_passes, walk};
 use scythe_raise::host::{self, Unraised};
 use scythe_raise::submission::{self, Launch, marks};
@@ -72,41 +72,55 @@ fn place(unraised: &Unraised, kernel: Option<&Kernel>) -> Option<(String, u32, u
 /// them away).
 ///
 /// # Errors
-/// When there is nothing to raise, or MLIR cannot; the module is what it was.
+/// When LLVM or MLIR cannot; the module is what it was.
 pub fn launches<'c>(
     context: &'c Context,
     module: &Module<'_>,
     notes: &Notes,
 ) -> Result<HostView<'c>, NotRaised> {
+    view(context, module, notes).map_err(NotRaised::of_host)
+}
+
+fn view<'c>(
+    context: &'c Context,
+    module: &Module<'_>,
+    notes: &Notes,
+) -> Result<HostView<'c>, NotRaised> {
     marks::mark(module);
-    let prepared = submission::prepare(module)
-        .ok_or_else(|| NotRaised::device("it launches no kernel", String::new()).of_host())?;
-    let tuning = Tuning { vectorize: false, inline_threshold: None };
-    let simplify = |passes| {
-        run_llvm_passes(&prepared, passes, None, tuning)
-            .map_err(|e| NotRaised::device("LLVM cannot prepare it", e.to_string()).of_host())
-    };
-    simplify(submission::SIMPLIFY)?;
-    submission::trim_again(&prepared);
-    simplify(submission::JOIN_BLOCKS)?;
-    submission::complete(&prepared);
-    simplify(submission::TIDY)?;
-    let launches = submission::launches(&prepared);
-    let module = step(context, "MLIR cannot import it", || import(context, prepared))
-        .map_err(NotRaised::of_host)?;
     let declared = step(context, "its kernels cannot be declared", || {
         MlirModule::parse(context, &kernels::declarations(&notes.kernels))
-    })
-    .map_err(NotRaised::of_host)?;
+    })?;
+    let Some(prepared) = submission::prepare(module) else {
+        let (launches, unraised) = (Vec::new(), Vec::new());
+        return Ok(HostView { module: declared, launches, unraised, raised: HashMap::new() });
+    };
+    simplify(&prepared)?;
+    let launches = submission::launches(&prepared);
+    let module = step(context, "MLIR cannot import it", || import(context, prepared))?;
     for op in declared.block().operations() {
         op.detach();
         module.block().prepend(op);
     }
-    step(context, "it cannot be raised", || run_passes(module.op(), host::PIPELINE, true).ok())
-        .map_err(NotRaised::of_host)?;
+    step(context, "it cannot be raised", || run_passes(module.op(), host::PIPELINE, true).ok())?;
     let unraised = host::unraised(module.op());
     let raised = scheduled(module.op());
     Ok(HostView { module, launches, unraised, raised })
+}
+
+/// LLVM's part, in turns with ours.
+fn simplify(prepared: &Module<'_>) -> Result<(), NotRaised> {
+    let tuning = Tuning { vectorize: false, inline_threshold: None };
+    let run = |passes| {
+        run_llvm_passes(prepared, passes, None, tuning)
+            .map_err(|e| NotRaised::device("LLVM cannot prepare it", e.to_string()))
+    };
+    run(submission::SIMPLIFY)?;
+    submission::trim_again(prepared);
+    run(submission::JOIN_BLOCKS)?;
+    submission::complete(prepared);
+    run(submission::TIDY)?;
+    flatten_constants(prepared);
+    Ok(())
 }
 
 /// How often each kernel is scheduled.

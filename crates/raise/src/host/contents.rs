@@ -215,3 +215,6 @@ fn append<'c>(pieces: &mut Vec<Piece<'c>>, next: Piece<'c>) {
     }
     pieces.push(next);
 }
+
+#[cfg(test)]
+mod tests;

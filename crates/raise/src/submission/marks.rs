@@ -17,8 +17,9 @@ use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::{BasicValueEnum, CallSiteValue, GlobalValue, PointerValue};
 use scythe_llvm::{
-    AnnotationArgument, add_attribute, call_argument, call_instruction, erase_call, erase_variable,
-    set_attribute, string_attribute, take_annotated, variable_annotations, variable_users,
+    AnnotationArgument, add_attribute, call_argument, call_instruction, call_sites,
+    erase as erase_function, erase_call, erase_variable, set_attribute, string_attribute,
+    take_annotated, variable_annotations, variable_users,
 };
 
 /// What the headers annotate constructors with.
@@ -35,6 +36,9 @@ pub const ATTR_OPAQUE: &str = "scythe-opaque";
 
 /// How the types of buffers begin.
 const BUFFER: &str = "!sycl.buffer<";
+
+/// What clang makes of annotations of parameters.
+const INTRINSIC: &str = "llvm.var.annotation.p0.p0";
 
 /// The attribute of constructors: the type of the object that they make, as the dialect writes it.
 pub const ATTR_CONSTRUCTOR: &str = "scythe-constructor";
@@ -104,6 +108,11 @@ pub fn erase(module: &Module<'_>) {
         if users.instructions.is_empty() && !users.initializers {
             erase_variable(text);
         }
+    }
+    if let Some(intrinsic) = module.get_function(INTRINSIC)
+        && call_sites(intrinsic).is_some_and(|calls| calls.is_empty())
+    {
+        erase_function(intrinsic);
     }
 }
 

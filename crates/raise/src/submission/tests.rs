@@ -54,7 +54,8 @@ fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
 #[test]
 fn nothing_is_prepared_where_nothing_is_launched() {
     let context = Context::create();
-    assert!(prepared(&context, "define void @f() { ret void }").is_none());
+    let plain = parse_ir(&context, "plain.ll", b"define void @f() { ret void }").expect("IR");
+    assert!(prepare(&plain).is_none());
 }
 
 #[test]

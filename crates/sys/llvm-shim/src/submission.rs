@@ -18,6 +18,7 @@ unsafe extern "C" {
     fn scytheDropFunctionAttributes(function: LLVMValueRef);
     fn scytheDropBody(function: LLVMValueRef);
     fn scytheIsIntricate(function: LLVMValueRef) -> bool;
+    fn scytheFlattenConstants(module: LLVMModuleRef);
     fn scytheVisitVariableAnnotations(
         module: LLVMModuleRef,
         visit: VisitAnnotation,
@@ -66,6 +67,13 @@ pub fn drop_body(function: FunctionValue<'_>) {
 pub fn is_intricate(function: FunctionValue<'_>) -> bool {
     // SAFETY: a live function.
     unsafe { scytheIsIntricate(function.as_value_ref()) }
+}
+
+/// Makes arrays of bytes of constant structs that hold no addresses: their contents can then be read
+/// without taking types apart.
+pub fn flatten_constants(module: &Module<'_>) {
+    // SAFETY: a live module.
+    unsafe { scytheFlattenConstants(module.as_mut_ptr()) }
 }
 
 type Annotations = Vec<(LLVMValueRef, String)>;
