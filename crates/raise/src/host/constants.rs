@@ -8,7 +8,7 @@ use crate::memory::constant_offset;
 pub(super) fn bytes_of(value: Value<'_>) -> Option<Vec<u8>> {
     let op = value.defining_op()?;
     match op.name() {
-        "llvm.mlir.constant" => op.attribute("value")?.bytes(),
+        "llvm.mlir.constant" => op.attribute("value")?.bytes(op, op.result(0)?.ty()),
         "llvm.mlir.zero" => {
             let size = usize::try_from(op.size_of(value.ty())?).ok()?;
             Some(vec![0; size])
@@ -27,10 +27,10 @@ pub(super) fn global_bytes(pointer: Value<'_>, start: i64, length: i64) -> Optio
     if !known.iter().any(|known| linkage.contains(&format!("<{known}>"))) {
         return None;
     }
-    let size =
-        usize::try_from(global.size_of(global.attribute("global_type")?.as_type()?)?).ok()?;
+    let ty = global.attribute("global_type")?.as_type()?;
+    let size = usize::try_from(global.size_of(ty)?).ok()?;
     let bytes = match global.attribute("value") {
-        Some(value) => value.bytes()?,
+        Some(value) => value.bytes(global, ty)?,
         // What no attribute can say, a region computes.
         None => {
             let computed = global.body().first()?.terminator()?.operand(0)?;
