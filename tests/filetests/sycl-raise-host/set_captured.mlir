@@ -95,7 +95,8 @@ llvm.func @accessors(%h: !llvm.ptr, %buffer: !llvm.ptr, %size: !llvm.ptr, %x: i3
   llvm.return
 }
 
-// A member of a function object that is made in place; a conversion to an accessor that only reads.
+// A member of a function object that is made in place is made once more; a conversion to an accessor that
+// only reads.
 // CHECK-LABEL: llvm.func @in_place(
 llvm.func @in_place(%h: !llvm.ptr, %buffer: !llvm.ptr, %x: i32) {
   %0 = llvm.mlir.zero : !llvm.ptr
@@ -110,11 +111,13 @@ llvm.func @in_place(%h: !llvm.ptr, %buffer: !llvm.ptr, %x: i32) {
   %acc = llvm.alloca %1 x !llvm.array<7 x i64> : (i32) -> !llvm.ptr
   // CHECK: %[[L:.*]] = llvm.alloca {{.*}}array<7 x i64>
   %lambda = llvm.alloca %1 x !llvm.array<7 x i64> : (i32) -> !llvm.ptr
+  // CHECK: sycl.host.constructor(%[[M:.*]], %arg1, %arg0) {type = !sycl_accessor_1_21llvm2Evoid_w_dev}
+  // CHECK-NEXT: sycl.host.constructor(%[[F]], %arg1, %arg0) {type = !sycl_accessor_1_21llvm2Evoid_w_dev}
   sycl.host.constructor(%functor, %buffer, %h) {type = !write} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   %px = llvm.getelementptr %functor[56] : (!llvm.ptr) -> !llvm.ptr, i8
   llvm.store %x, %px : i32, !llvm.ptr
   "llvm.intr.var.annotation"(%functor, %word, %0, %1, %h) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32, !llvm.ptr) -> ()
-  // CHECK: sycl.host.set_captured %[[F]][0] = %[[F]] : !llvm.ptr, !llvm.ptr (!sycl_accessor_1_21llvm2Evoid_w_dev)
+  // CHECK: sycl.host.set_captured %[[F]][0] = %[[M]] : !llvm.ptr, !llvm.ptr (!sycl_accessor_1_21llvm2Evoid_w_dev)
   // CHECK-NEXT: sycl.host.set_captured %[[F]][1] = %arg2 : !llvm.ptr, i32
   %r0 = llvm.call @__scythe_kernel_record__compile_this_file_with_scythe__(%k) : (!llvm.ptr) -> !llvm.ptr
   llvm.store %r0, %h : !llvm.ptr, !llvm.ptr

@@ -8,7 +8,7 @@ use crate::memory::constant_offset;
 pub(super) fn bytes_of(value: Value<'_>) -> Option<Vec<u8>> {
     let op = value.defining_op()?;
     match op.name() {
-        "llvm.mlir.constant" => op.attribute("value")?.bytes(op, op.result(0)?.ty()),
+        "llvm.mlir.constant" => op.attribute("value")?.bytes(op, value.ty()),
         "llvm.mlir.zero" => {
             let size = usize::try_from(op.size_of(value.ty())?).ok()?;
             Some(vec![0; size])
@@ -28,7 +28,6 @@ pub(super) fn global_bytes(pointer: Value<'_>, start: i64, length: i64) -> Optio
         return None;
     }
     let ty = global.attribute("global_type")?.as_type()?;
-    let size = usize::try_from(global.size_of(ty)?).ok()?;
     let bytes = match global.attribute("value") {
         Some(value) => value.bytes(global, ty)?,
         // What no attribute can say, a region computes.
@@ -39,7 +38,7 @@ pub(super) fn global_bytes(pointer: Value<'_>, start: i64, length: i64) -> Optio
     };
     let start = usize::try_from(offset + start).ok()?;
     let end = start.checked_add(usize::try_from(length).ok()?)?;
-    (bytes.len() == size).then(|| bytes.get(start..end).map(<[u8]>::to_vec)).flatten()
+    bytes.get(start..end).map(<[u8]>::to_vec)
 }
 
 /// The bytes of a value that is put together of constants. What is left open may be anything, so it is

@@ -7,7 +7,7 @@
 use scythe_image::{PointerArgument, PointerKind};
 
 /// Pointers of a kernel that are compared without allocating memory.
-const FEW: usize = 16;
+const FEW: usize = 8;
 
 /// The kinds of memory that never overlap each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,16 +126,16 @@ fn triple(block: &[u8], offset: u32, dims: u32, rest: u64) -> Option<[u64; 3]> {
 /// Bytes from the first element of an accessor's box to the end of its last; none if they cannot be
 /// counted.
 fn span(pointer: &PointerArgument, block: &[u8]) -> Option<u64> {
+    if pointer.dims == 1 {
+        // There is nothing between elements.
+        return word(block, pointer.access_range, 0)?.checked_mul(pointer.element_size);
+    }
     let range = triple(block, pointer.access_range, pointer.dims, 1)?;
     if pointer.element_size == 0 || range.contains(&0) {
         return Some(0);
     }
-    let memory = match (pointer.kind == PointerKind::Local as u32, pointer.dims) {
-        (true, _) => range,
-        // With one dimension there is nothing between elements.
-        (false, 1) => [1, 1, 1],
-        (false, _) => triple(block, pointer.memory, pointer.dims, 1)?,
-    };
+    let is_local = pointer.kind == PointerKind::Local as u32;
+    let memory = if is_local { range } else { triple(block, pointer.memory, pointer.dims, 1)? };
     let last = linear([range[0] - 1, range[1] - 1, range[2] - 1], memory)?;
     last.checked_add(1)?.checked_mul(pointer.element_size)
 }
