@@ -7,7 +7,9 @@ use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::read_bitcode;
 use scythe_pipeline::cpu::{CpuRoad, Knowledge};
 use scythe_pipeline::hostdev::forms::Launches;
-use scythe_pipeline::{PipelineError, Stage, host, mlir};
+use scythe_pipeline::hostdev::launches;
+use scythe_pipeline::mlir::MlirOptions;
+use scythe_pipeline::{Effort, PipelineError, Stage, host, mlir};
 
 use crate::args::Invocation;
 use crate::compile::{self, Unit};
@@ -77,9 +79,14 @@ pub fn emit(
     let kernels: Vec<&Kernel> = notes.kernels.iter().collect();
     let cpu = unit.cpu(target, &module)?;
     let mlir = invocation.mlir_options();
-    let known =
-        Knowledge { options: invocation.hostdev.clone(), launches: Launches::new() };
     let effort = invocation.effort();
+    let mut known = Knowledge::nothing();
+    if stage != Stage::SyclMlir && effort == Effort::Full {
+        known.options = invocation.hostdev.clone();
+        if known.options.reads_host() && invocation.mlir {
+            known.launches = host_launches(&unit, &context, &mlir)?;
+        }
+    }
     let road = CpuRoad { cpu: &cpu, effort, mlir: &mlir, kernels: &kernels, known: &known };
     if stage == Stage::SyclMlir {
         let text = road.raised(&module).map_err(|e| unit.failed(e))?;
@@ -95,6 +102,18 @@ pub fn emit(
     }
     let assembly = road.assemble(&module).map_err(|e| unit.failed(e))?;
     write(invocation, &assembly)
+}
+
+/// What host code says about launches.
+fn host_launches(
+    unit: &Unit<'_>,
+    context: &Context,
+    mlir: &MlirOptions,
+) -> Result<Launches, DriverError> {
+    let bitcode = unit.file("host.bc")?;
+    unit.host_pass(&bitcode)?.run()?;
+    let module = read_bitcode(context, &bitcode).map_err(|e| unit.failed(e.into()))?;
+    Ok(launches::find(&module, &unit.notes("host-notes.json")?, mlir))
 }
 
 fn write(invocation: &Invocation, text: &str) -> Result<(), DriverError> {

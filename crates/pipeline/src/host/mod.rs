@@ -121,18 +121,6 @@ fn scheduled(module: Op<'_>) -> HashMap<String, usize> {
     found
 }
 
-/// Tells what cannot be raised, and why.
-pub fn tell(module: &Module<'_>, notes: &Notes, options: &MlirOptions) {
-    // A file without kernels has nothing to raise.
-    if notes.kernels.is_empty() {
-        return;
-    }
-    match launches(&mlir::context(), module, notes) {
-        Ok(view) => view.remarks(notes).iter().for_each(|remark| (options.report)(remark)),
-        Err(why) => options.tell(RemarkKind::Raise, &why),
-    }
-}
-
 /// Takes away what the headers say to the compiler only: it is no part of the program.
 pub fn finish(host: &Module<'_>) {
     marks::mark(host);

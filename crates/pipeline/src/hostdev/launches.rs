@@ -19,6 +19,10 @@ const MOST_WAYS: usize = 2;
 
 /// Finds out about the launches of a translation unit; tells what could not be raised.
 pub fn find(host: &Module<'_>, notes: &Notes, options: &MlirOptions) -> Launches {
+    // A file without kernels has nothing to raise.
+    if notes.kernels.is_empty() {
+        return Launches::new();
+    }
     let context = mlir::context();
     let view = match host::launches(&context, host, notes) {
         Ok(view) => view,
