@@ -167,29 +167,71 @@ fn element_argument(rebuilt: &Rebuilt, element: usize) -> Option<usize> {
 /// An index space with the contiguous dimension first, and how many dimensions it has.
 fn space(space: &LaunchSpace) -> (SpaceFacts, usize) {
     let mut facts = SpaceFacts::default();
-    let put = |to: &mut [Option<u64>; 3], numbers: &[Option<u64>], missing: u64| {
-        *to = [Some(missing); 3];
-        for (to, &number) in to.iter_mut().zip(numbers.iter().rev()) {
-            *to = number;
-        }
+    // Numbers for fewer dimensions than there are know nothing about any.
+    let put = |to: &mut [Option<u64>; 3], numbers: &[Option<u64>], dims: usize, missing: u64| {
+        *to = std::array::from_fn(|index| match dims.checked_sub(index + 1) {
+            Some(dimension) if numbers.len() >= dims => numbers[dimension],
+            Some(_) => None,
+            None => Some(missing),
+        });
     };
     match space {
         LaunchSpace::SingleTask => {
-            put(&mut facts.global, &[Some(1)], 1);
-            put(&mut facts.offset, &[Some(0)], 0);
+            put(&mut facts.global, &[Some(1)], 1, 1);
+            put(&mut facts.offset, &[Some(0)], 1, 0);
             (facts, 1)
         }
+        // Without the range, nobody knows how many dimensions there are.
+        LaunchSpace::Range { global, .. } | LaunchSpace::NdRange { global, .. }
+            if global.is_empty() =>
+        {
+            (facts, 0)
+        }
         LaunchSpace::Range { global, offset } => {
-            put(&mut facts.global, global, 1);
-            put(&mut facts.offset, offset, 0);
+            put(&mut facts.global, global, global.len(), 1);
+            put(&mut facts.offset, offset, global.len(), 0);
             (facts, global.len())
         }
         LaunchSpace::NdRange { global, local, offset } => {
-            put(&mut facts.global, global, 1);
-            put(&mut facts.local, local, 1);
-            put(&mut facts.offset, offset, 0);
+            put(&mut facts.global, global, global.len(), 1);
+            put(&mut facts.local, local, global.len(), 1);
+            put(&mut facts.offset, offset, global.len(), 0);
             (facts, global.len())
         }
         LaunchSpace::Unknown => (facts, 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dimensions_that_are_not_there_have_one_work_item_and_others_may_have_any_number() {
+        let range = |global: &[Option<u64>], offset: &[Option<u64>]| {
+            let (facts, dims) =
+                space(&LaunchSpace::Range { global: global.to_vec(), offset: offset.to_vec() });
+            (facts.global, facts.offset, dims)
+        };
+        let zeros = [Some(0); 3];
+        assert_eq!(
+            range(&[Some(8), None], &[Some(0), Some(2)]),
+            ([None, Some(8), Some(1)], [Some(2), Some(0), Some(0)], 2)
+        );
+        // Neither the number of dimensions nor anything else.
+        assert_eq!(range(&[], &zeros), ([None; 3], [None; 3], 0));
+        assert_eq!(
+            range(&[Some(8)], &[]),
+            ([Some(8), Some(1), Some(1)], [None, Some(0), Some(0)], 1)
+        );
+        let known = [Some(64), Some(32)];
+        let (facts, dims) = space(&LaunchSpace::NdRange {
+            global: known.to_vec(),
+            local: Vec::new(),
+            offset: known.to_vec(),
+        });
+        assert_eq!((facts.global, dims), ([Some(32), Some(64), Some(1)], 2));
+        assert_eq!(facts.local, [None, None, Some(1)]);
+        assert_eq!(space(&LaunchSpace::SingleTask).0.global, [Some(1); 3]);
     }
 }
