@@ -13,8 +13,8 @@ use scythe_targets::record::{self, CompiledVariant};
 
 use crate::cpu::{CpuRoad, Knowledge};
 use crate::device_section::SECTION;
-use crate::hostdev::HostdevOptions;
 use crate::hostdev::forms::{KernelForm, Launches};
+use crate::hostdev::{HostdevOptions, HostdevPass};
 use crate::mlir::MlirOptions;
 use crate::{Effort, PipelineError, carry, record_of};
 
@@ -109,7 +109,10 @@ pub fn join<'c>(
         .map(|pair| {
             let compiled = variants.remove(pair.host.symbol.as_str()).unwrap_or_default();
             let pointers = pointers.remove(pair.host.symbol.as_str()).unwrap_or_default();
-            let facts = record_of::facts(pair, pointers);
+            let mut facts = record_of::facts(pair, pointers);
+            if hostdev.has(HostdevPass::Shape) {
+                facts.shape = record_of::shape(&compiled);
+            }
             (pair.host.symbol.clone(), record::write(host, &facts, &compiled))
         })
         .collect();
