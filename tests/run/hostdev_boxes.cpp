@@ -168,7 +168,25 @@ void known_boxes(queue &q) {
   CHECK_ALL(v, v.size(), [&](std::size_t i) { return want[i]; });
 }
 
-int main() {
+// Boxes without elements overlap nothing, wherever they begin.
+void empty_boxes(queue &q, std::size_t none) {
+  std::vector<int> v(50, 2);
+  {
+    buffer b(v);
+    q.submit([&](handler &h) {
+      accessor to(b, h, range(20), id(10), read_write);
+      accessor nothing(b, h, range(none), id(15), read_only);
+      h.parallel_for(20, [=](id<1> i) {
+        for (std::size_t k = 0; k < nothing.size(); ++k)
+          to[i] += nothing[k];
+        to[i] += 1;
+      });
+    });
+  }
+  CHECK_ALL(v, v.size(), [](std::size_t i) { return i >= 10 && i < 30 ? 3 : 2; });
+}
+
+int main(int argc, char **) {
   queue q;
   sub_buffers(q);
   sub_buffer_and_parent(q);
@@ -176,5 +194,6 @@ int main() {
   for (const id<2> at : {id(0, 0), id(3, 4), id(9, 9), id(0, 10), id(10, 0), id(5, 15), id(10, 20)})
     boxes(q, at);
   known_boxes(q);
+  empty_boxes(q, std::size_t(argc - 1));
   return check::result();
 }

@@ -2,7 +2,10 @@
 // two of them are the same only the running program knows.
 #include "check.hpp"
 
+#include <array>
 #include <memory>
+#include <thread>
+#include <utility>
 #include <vector>
 
 using namespace sycl;
@@ -141,6 +144,56 @@ void replaced(queue &q) {
   }
 }
 
+// A copy of the whole object goes to the device, with what its members are then.
+class Scaler {
+public:
+  Scaler(int factor) : factor(factor) {}
+
+  void scale(queue &q, buffer<int> &b) {
+    q.submit([&](handler &h) {
+      accessor a(b, h, read_write);
+      h.parallel_for(n, [=, *this](id<1> i) { a[i] = a[i] * factor + steps; });
+    });
+    ++steps;
+    factor = factor * 2 - 1;
+  }
+
+private:
+  int factor, steps = 0;
+};
+
+void copies_of_objects(queue &q) {
+  std::vector<int> v(n, 1);
+  {
+    buffer b(v);
+    Scaler scaler(2);
+    scaler.scale(q, b); // 2
+    scaler.scale(q, b); // 2 * 3 + 1
+    scaler.scale(q, b); // 7 * 5 + 2
+  }
+  CHECK_ALL(v, n, [](std::size_t) { return 37; });
+}
+
+// Threads launch the same kernel at the same time, some with one buffer, some with two.
+void in_threads() {
+  std::vector<std::thread> threads;
+  std::array<std::vector<int>, 4> results;
+  for (std::size_t t = 0; t < results.size(); ++t)
+    threads.emplace_back([&, t] {
+      queue q;
+      results[t].assign(n, 1);
+      std::vector<int> other(n, 10);
+      buffer b(results[t]), c(other);
+      Adder adder(q, b, t % 2 == 0 ? b : c);
+      for (int turn = 0; turn < 8; ++turn)
+        adder.add_three_times();
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (std::size_t t = 0; t < results.size(); ++t)
+    CHECK_ALL(results[t], n, [=](std::size_t) { return t % 2 == 0 ? 1 << 24 : 241; });
+}
+
 int main(int argc, char **) {
   queue q;
   members(q);
@@ -148,5 +201,7 @@ int main(int argc, char **) {
   placeholders(q);
   handed_over(q, 2 + argc);
   replaced(q);
+  copies_of_objects(q);
+  in_threads();
   return check::result();
 }

@@ -148,6 +148,40 @@ void one_of_two(queue &q, bool same) {
   CHECK_ALL(v, n, [=](std::size_t i) { return same ? 8 * start(i) : start(i) + 21; });
 }
 
+// What the neighbour wrote before a barrier is there after it, through whichever accessor.
+void across_a_barrier(queue &q) {
+  constexpr std::size_t size = 16, count = 64 * size;
+  std::vector<int> v(count, 1);
+  {
+    buffer b(v);
+    q.submit([&](handler &h) {
+      accessor to(b, h, read_write);
+      accessor from(b, h, read_only);
+      h.parallel_for(nd_range<1>(count, size), [=](nd_item<1> i) {
+        const std::size_t me = i.get_global_id(0);
+        const std::size_t next = me / size * size + (me + 1) % size;
+        int sum = from[next];
+        for (int k = 0; k < 3; ++k) {
+          group_barrier(i.get_group());
+          to[me] = sum + int(me % size);
+          group_barrier(i.get_group());
+          sum += from[next];
+        }
+        group_barrier(i.get_group());
+        to[me] = sum;
+      });
+    });
+  }
+  std::vector<int> want(count, 1), sums(count, 1);
+  for (int k = 0; k < 3; ++k) {
+    for (std::size_t i = 0; i < count; ++i)
+      want[i] = sums[i] + int(i % size);
+    for (std::size_t i = 0; i < count; ++i)
+      sums[i] += want[i / size * size + (i + 1) % size];
+  }
+  CHECK_ALL(v, count, [&](std::size_t i) { return sums[i]; });
+}
+
 int main(int argc, char **) {
   queue q;
   write_and_read(q);
@@ -158,5 +192,6 @@ int main(int argc, char **) {
   reinterpreted(q);
   one_of_two(q, argc > 0);
   one_of_two(q, argc > 100);
+  across_a_barrier(q);
   return check::result();
 }

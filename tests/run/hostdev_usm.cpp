@@ -3,6 +3,7 @@
 #include "check.hpp"
 
 #include <cstdint>
+#include <vector>
 
 using namespace sycl;
 
@@ -154,6 +155,41 @@ void buffer_and_pointer(queue &q) {
   CHECK_ALL(a.one, n, [](std::size_t i) { return int(i + 1); });
 }
 
+// Memory that the runtime knows nothing about may be the same as any.
+void system_memory(queue &q) {
+  if (!q.get_device().has(aspect::usm_system_allocations))
+    return;
+  std::vector<int> v(n), w(n, 10);
+  for (std::size_t i = 0; i < n; ++i)
+    v[i] = int(i) + 1;
+  add_three_times(q, v.data(), v.data(), n);
+  CHECK_ALL(v, n, [](std::size_t i) { return 8 * int(i + 1); });
+  add_three_times(q, v.data(), w.data(), n);
+  CHECK_ALL(v, n, [](std::size_t i) { return 8 * int(i + 1) + 30; });
+  std::vector<int> sums(n + 1, 1);
+  run_up(q, sums.data() + 1, sums.data(), n);
+  CHECK_ALL(sums, n + 1, [](std::size_t i) { return int(i + 1); });
+}
+
+// An allocation is given back, and its memory comes again as part of another one.
+void reused_memory(queue &q) {
+  for (int turn = 0; turn < 20; ++turn) {
+    int *a = malloc_shared<int>(n, q), *b = malloc_shared<int>(n, q);
+    for (std::size_t i = 0; i < n; ++i)
+      a[i] = 1, b[i] = 2;
+    add_three_times(q, a, b, n);
+    CHECK_ALL(a, n, [](std::size_t) { return 7; });
+    sycl::free(a, q);
+    sycl::free(b, q);
+    int *both = malloc_shared<int>(2 * n + std::size_t(turn), q);
+    for (std::size_t i = 0; i < 2 * n; ++i)
+      both[i] = 1;
+    run_up(q, both + 1, both, n);
+    CHECK_ALL(both, n + 1, [](std::size_t i) { return int(i + 1); });
+    sycl::free(both, q);
+  }
+}
+
 int main() {
   queue q;
   pointers_of_one_kernel(q);
@@ -162,5 +198,7 @@ int main() {
   lists(q);
   hidden_pointers(q);
   buffer_and_pointer(q);
+  system_memory(q);
+  reused_memory(q);
   return check::result();
 }

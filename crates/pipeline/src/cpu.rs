@@ -18,6 +18,10 @@ use crate::{Effort, PipelineError, attributes, externals, rebuilding};
 const PREPARE: &[&str] =
     &["transfer-kernel-metadata", "define-assertions", "prepare-barriers", "legalize-attributes"];
 
+/// Memory that loops of one work-item, or loops of a whole work-group, go to again and again.
+const REUSE: &[(HostdevPass, &str)] =
+    &[(HostdevPass::Registers, "accumulate-in-registers"), (HostdevPass::Tiles, "stage-tiles")];
+
 /// Work-item passes proper: work-items and work-groups become loops.
 const LOOPS: &[&str] =
     &["work-item-loops", "relax-local-atomics", "replace-module-scope-vars", "add-entry-hook"];
@@ -119,8 +123,10 @@ impl CpuRoad<'_> {
             self.passes(module, &["fold-known-sizes"])?;
             run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
             forms::drop_idle(module, &mut made);
-            if options.has(HostdevPass::Tiles) {
-                self.passes(module, &["stage-tiles"])?;
+            for (pass, name) in REUSE {
+                if options.has(*pass) {
+                    self.passes(module, &[name])?;
+                }
             }
             self.passes(module, &["interchange-uniform-loops"])?;
         }

@@ -14,9 +14,9 @@ use scythe_targets::record::{self, CompiledVariant};
 use crate::cpu::{CpuRoad, Knowledge};
 use crate::device_section::SECTION;
 use crate::hostdev::forms::{KernelForm, Launches};
-use crate::hostdev::{HostdevOptions, HostdevPass};
-use crate::mlir::MlirOptions;
-use crate::{Effort, PipelineError, carry, record_of};
+use crate::hostdev::{HostdevOptions, HostdevPass, launches};
+use crate::mlir::{MlirOptions, RemarkKind};
+use crate::{Effort, PipelineError, carry, host, record_of};
 
 /// Device code for one processor, as clang made it.
 pub struct DeviceCode<'c> {
@@ -46,6 +46,12 @@ pub fn join<'c>(
     hostdev: &HostdevOptions,
 ) -> Result<(), PipelineError> {
     let pairs = agree::pair(host_notes, device_notes).map_err(PipelineError::Program)?;
+    let asked = hostdev.reads_host() || mlir.remarks.contains(&RemarkKind::Raise);
+    let launches = match effort {
+        Effort::Full if asked && mlir.enabled => launches::find(host, host_notes, mlir),
+        _ => Launches::new(),
+    };
+    host::finish(host);
     let mut kernels: Vec<&Kernel> = device_notes.kernels.iter().collect();
     // Before anything is renamed: the plans call functions by their names.
     for device in &devices {
@@ -57,7 +63,7 @@ pub fn join<'c>(
     kernels.retain(|kernel| !carried.waits(&kernel.symbol));
     let (waiting, finished): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) =
         pairs.iter().partition(|pair| carried.waits(&pair.device.symbol));
-    let known = Knowledge { options: hostdev.clone(), launches: Launches::new() };
+    let known = Knowledge { options: hostdev.clone(), launches };
     let mut variants: HashMap<&str, Vec<CompiledVariant<'c>>> = HashMap::new();
     let mut pointers: HashMap<&str, Vec<PointerArgument>> = HashMap::new();
     let again = mlir.once_more();

@@ -2,7 +2,7 @@
 
 use scythe_llvm_config::{cxx, llvm_config};
 
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 11] = [
     "annotations.cpp",
     "shim.cpp",
     "kernels.cpp",
@@ -10,13 +10,14 @@ const SOURCES: [&str; 10] = [
     "linking.cpp",
     "modules.cpp",
     "passes.cpp",
+    "registers.cpp",
     "submission.cpp",
     "tiles.cpp",
     "uniform.cpp",
 ];
 
 fn main() {
-    for file in SOURCES.into_iter().chain(["uniformity.hpp"]) {
+    for file in SOURCES.into_iter().chain(["analyses.hpp", "uniformity.hpp"]) {
         println!("cargo:rerun-if-changed={file}");
     }
     cc::Build::new()

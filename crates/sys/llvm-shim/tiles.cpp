@@ -1,8 +1,7 @@
 // Loads of a loop that the work-items of a work-group may make together, through local memory.
+#include "analyses.hpp"
 #include "uniformity.hpp"
 #include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/CGSCCPassManager.h"
-#include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -12,7 +11,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -42,24 +40,6 @@ struct ScytheStaging {
 };
 
 namespace {
-
-/// All of LLVM's analyses of one function as it is now.
-struct Analyses {
-  explicit Analyses(Function &F) : function(F) {
-    builder.registerLoopAnalyses(loops);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerCGSCCAnalyses(cycles);
-    builder.registerModuleAnalyses(modules);
-    builder.crossRegisterProxies(loops, functions, cycles, modules);
-  }
-  template <typename Analysis> auto &get() { return functions.getResult<Analysis>(function); }
-  Function &function;
-  PassBuilder builder;
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager cycles;
-  ModuleAnalysisManager modules;
-};
 
 /// The dimension that a value is the work-item's place in, if it is the result of `Id`.
 std::optional<unsigned> dimensionOf(const Value *V, LLVMValueRef Id) {
@@ -110,33 +90,12 @@ bool isPlain(const Loop &L) {
   auto *End = dyn_cast<BranchInst>(Latch->getTerminator());
   if (!End || !End->isConditional())
     return false;
-  for (BasicBlock *B : L.blocks())
-    for (Instruction &I : *B) {
-      if (I.isAtomic() || I.isVolatile() || !isGuaranteedToTransferExecutionToSuccessor(&I))
-        return false;
-      auto *Call = dyn_cast<CallBase>(&I);
-      auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
-      bool Hint = Intrinsic && Intrinsic->isAssumeLikeIntrinsic();
-      if (Call && !Hint && (Call->isConvergent() || !Call->doesNotAccessMemory()))
-        return false;
-    }
-  return true;
-}
-
-/// What is known of a load's place, for all iterations of a loop. What holds between two scopes that are
-/// opened in each iteration holds for that iteration alone.
-AAMDNodes tagsFor(const Loop &L, const Instruction &Load) {
-  AAMDNodes Tags = Load.getAAMetadata();
-  for (BasicBlock *B : L.blocks())
-    for (Instruction &I : *B)
-      if (isa<NoAliasScopeDeclInst>(I))
-        Tags.Scope = Tags.NoAlias = nullptr;
-  return Tags;
+  return keepsToItself(L);
 }
 
 /// Whether nothing in the loop writes to what the load reads from, in whichever iteration.
-bool isReadOnly(const Loop &L, const LoadInst &Load, const Value *Base, AAResults &Aliases) {
-  auto Place = MemoryLocation::getBeforeOrAfter(Base, tagsFor(L, Load));
+bool isReadOnly(const Loop &L, LoadInst &Load, const Value *Base, AAResults &Aliases) {
+  auto Place = MemoryLocation::getBeforeOrAfter(Base, tagsFor(L, &Load));
   for (BasicBlock *B : L.blocks())
     for (Instruction &I : *B)
       if (I.mayWriteToMemory() && isModSet(Aliases.getModRefInfo(&I, Place)))
@@ -164,7 +123,7 @@ public:
   Stager(const ScytheStaging &S, Loop &L, ScalarEvolution &SE, const DataLayout &DL)
       : staging(S), loop(L), evolution(SE), layout(DL), expander(SE, "tile"),
         before(L.getLoopPreheader()), latch(L.getLoopLatch()), exit(L.getExitBlock()),
-        builder(before->getTerminator()),
+        builder(before->getParent()->getEntryBlock().getTerminator()),
         size(cast<IntegerType>(unwrap<Function>(S.builtins.local_id)->getReturnType())) {}
 
   void run(ArrayRef<ScytheStaged> All) {
@@ -216,7 +175,7 @@ private:
     return Rows;
   }
 
-  /// Asks where the work-item and its group are.
+  /// Asks where the work-item and its group are: at the start, where loops around know the answers too.
   void locate(ArrayRef<ScytheStaged> All) {
     for (unsigned D = 0; D < 3; ++D) {
       bool Alone = staging.sizes[D] == 1;
@@ -236,7 +195,6 @@ private:
     uint64_t Rows = rows(One.dimensions), Group = staging.sizes[1] * staging.sizes[2];
     Value *Mine = plus(local[1], times(local[2], staging.sizes[1]));
     for (uint64_t From = 0; From < Rows; From += Group) {
-      builder.SetInsertPoint(before->getTerminator());
       Value *Row = plus(Mine, number(From));
       ValueToSCEVMapTy Places;
       Value *Rest = Row;
@@ -324,7 +282,7 @@ private:
     Iteration = builder.CreateZExtOrTrunc(Iteration, Index);
     Value *Address = builder.CreatePtrAdd(One.start, builder.CreateMul(Iteration, One.step));
     LoadInst *Loaded = builder.CreateAlignedLoad(Load->getType(), Address, Load->getAlign());
-    Loaded->setAAMetadata(tagsFor(loop, *Load));
+    Loaded->setAAMetadata(tagsFor(loop, Load));
     builder.CreateAlignedStore(Loaded, element(*One.staged, Depth, One.row, Rows),
                                layout.getABITypeAlign(Load->getType()));
     if (Behind) {

@@ -25,3 +25,20 @@ void launch(queue &q, const float *in, float *out) {
     });
   });
 }
+
+// CHECK-LABEL: llvm.func @_Z6launch
+// CHECK:       sycl.host.constructor(%[[A:.*]], %arg1, %{{.*}}, %{{.*}}) {type = !sycl_buffer_1_21llvm2Evoid}
+// CHECK:       sycl.host.constructor(%[[B:.*]], %arg2, %{{.*}}, %{{.*}}) {type = !sycl_buffer_2_21llvm2Evoid}
+// CHECK:       sycl.host.constructor(%[[C:.*]], %{{.*}}, %{{.*}}) {type = !sycl_buffer_3_21llvm2Evoid}
+// CHECK:       sycl.host.constructor(%[[ID:.*]], %{{.*}}) {type = !sycl_id_1_}
+// CHECK:       sycl.host.constructor(%[[SIZE:.*]], %{{.*}}) {type = !sycl_range_1_}
+// CHECK:       sycl.host.constructor(%[[PART:.*]], %[[A]], %[[ID]], %[[SIZE]]) {type = !sycl_buffer_1_21llvm2Evoid_sub}
+// CHECK:       sycl.host.constructor(%[[WHOLE:.*]], %[[A]], %[[HANDLER:.*]], %{{.*}}) {type = ![[READ:sycl_accessor_1_21llvm2Evoid_r_dev]]}
+// CHECK:       sycl.host.constructor(%[[R2:.*]], %{{.*}}, %{{.*}}) {type = !sycl_range_2_}
+// CHECK:       sycl.host.constructor(%[[RANGED:.*]], %[[B]], %[[HANDLER]], %[[R2]], %{{.*}}) {type = ![[RW:sycl_accessor_2_21llvm2Evoid_rw_dev.*]]} :
+// CHECK:       sycl.host.constructor(%[[R3:.*]], %{{.*}}, %{{.*}}, %{{.*}}) {type = !sycl_range_3_}
+// CHECK:       sycl.host.constructor(%[[O3:.*]], %{{.*}}, %{{.*}}, %{{.*}}) {type = !sycl_id_3_}
+// CHECK:       sycl.host.constructor(%[[MOVED:.*]], %[[C]], %[[HANDLER]], %[[R3]], %[[O3]], %{{.*}}) {type = ![[W:sycl_accessor_3_21llvm2Evoid_w_dev.*]]} :
+// CHECK:       sycl.host.constructor(%[[METHOD:.*]], %[[PART]], %[[HANDLER]], %{{.*}}) {type = ![[READ]]}
+// CHECK:       sycl.host.constructor(%[[TILE:.*]], %{{.*}}, %[[HANDLER]], %{{.*}}) {type = ![[LOCAL:sycl_local_accessor_1_21llvm2Evoid]]}
+// CHECK:       sycl.host.schedule_kernel %[[HANDLER]] -> @device_functions::@{{.*}}forms[nd_range %{{.*}}](%[[TILE]]: ![[LOCAL]], %[[WHOLE]]: ![[READ]], %[[METHOD]]: ![[READ]], %[[RANGED]]: ![[RW]], %[[MOVED]]: ![[W]])

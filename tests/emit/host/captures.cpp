@@ -22,3 +22,12 @@ void launch(queue &q, float *usm, float unknown) {
     });
   });
 }
+
+// The array is constant: its bytes are those of 1, 2, 1, 2, 4, and so on.
+// CHECK:       llvm.mlir.global private constant @[[WEIGHTS:.*]](dense<[0, 0, -128, 63, 0, 0, 0, 64, 0, 0, -128, 63, 0, 0, 0, 64, 0, 0, -128, 64,
+// CHECK-LABEL: llvm.func @_Z6launch
+// CHECK:       sycl.host.set_captured %[[LAMBDA:.*]][0] = %arg1 : !llvm.ptr, !llvm.ptr
+// CHECK:       %[[ARRAY:.*]] = llvm.mlir.addressof @[[WEIGHTS]]
+// CHECK:       sycl.host.set_captured %[[LAMBDA]][1] = %[[ARRAY]] : !llvm.ptr, !llvm.ptr
+// CHECK:       sycl.host.set_captured %[[LAMBDA]][3] = %arg2 : !llvm.ptr, f32
+// CHECK:       sycl.host.schedule_kernel %{{.*}} -> @device_functions::@{{.*}}stencil[range %{{.*}}](%arg1, %[[ARRAY]], %{{.*}}, %arg2)

@@ -17,3 +17,9 @@ void launch(queue &q, int *data) {
     q.parallel_for<class fallback>(range<1>(16), [=](id<1> i) { data[i] = 2; });
   }
 }
+
+// CHECK-LABEL: llvm.func @_Z6launch
+// CHECK:       llvm.invoke
+// CHECK:       sycl.host.schedule_kernel %{{.*}} -> @device_functions::@{{.*}}attempt[range %{{.*}}](
+// CHECK:       llvm.landingpad
+// CHECK:       sycl.host.schedule_kernel %{{.*}} -> @device_functions::@{{.*}}fallback[range %{{.*}}](%arg1)

@@ -16,3 +16,10 @@ struct scale {
 void launch(queue &q, buffer<float> &buf) {
   q.submit([&](handler &h) { h.parallel_for(range<1>(512), scale(buf, h, 3.0f)); });
 }
+
+// CHECK-LABEL: llvm.func @_Z6launch
+// CHECK-DAG:   %[[FACTOR:.*]] = llvm.mlir.constant(3.000000e+00 : f32) : f32
+// CHECK:       sycl.host.constructor(%[[OBJECT:.*]], %arg1, %[[HANDLER:.*]], %{{.*}}) {type = ![[ACC:.*]]}
+// CHECK:       sycl.host.set_captured %[[OBJECT]][0] = %[[OBJECT]] : !llvm.ptr, !llvm.ptr (![[ACC]])
+// CHECK:       sycl.host.set_captured %[[OBJECT]][1] = %[[FACTOR]] : !llvm.ptr, f32
+// CHECK:       sycl.host.schedule_kernel %[[HANDLER]] -> @device_functions::@{{.*}}5scale{{.*}}[range %{{.*}}](%[[OBJECT]]: ![[ACC]], %[[FACTOR]])

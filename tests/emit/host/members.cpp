@@ -22,3 +22,9 @@ void solver::step() {
     h.parallel_for<class stepping>(sycl::range<1>(64), [=](sycl::id<1> i) { to[i] = rate * from[i]; });
   });
 }
+
+// CHECK-LABEL: llvm.func @_ZN6solver4stepEv(%arg0
+// CHECK:       sycl.host.constructor(%[[FROM:.*]], %{{.*}}, %[[HANDLER:.*]], %{{.*}}) {type = ![[READ:.*]]}
+// CHECK:       sycl.host.constructor(%[[TO:.*]], %{{.*}}, %[[HANDLER]], %{{.*}}) {type = ![[WRITE:.*]]}
+// CHECK:       %[[RATE:.*]] = llvm.load %{{.*}} -> f32
+// CHECK:       sycl.host.schedule_kernel %[[HANDLER]] -> @device_functions::@{{.*}}stepping[range %{{.*}}](%[[TO]]: ![[WRITE]], %[[RATE]], %[[FROM]]: ![[READ]])

@@ -27,3 +27,11 @@ void launch(queue &q, buffer<int> &buf) {
   q.submit(fill_memory);
   q.submit(command_group{buf, 6});
 }
+
+// CHECK-LABEL: llvm.func @_Z6launch
+// CHECK:       %[[SIX:.*]] = llvm.mlir.constant(6 : i32) : i32
+// CHECK:       sycl.host.constructor(%[[ACC:.*]], %arg1, %{{.*}}, %{{.*}})
+// CHECK:       sycl.host.schedule_kernel %{{.*}} -> @device_functions::@{{.*}}in_object[range %{{.*}}](%[[ACC]]: !{{.*}}, %[[SIX]])
+// CHECK-LABEL: llvm.func @_ZL11fill_memory
+// CHECK:       sycl.host.handler.set_nd_range %arg0 -> range %[[RANGE:.*]] :
+// CHECK:       sycl.host.schedule_kernel %arg0 -> @device_functions::@{{.*}}in_function[range %[[RANGE]]](

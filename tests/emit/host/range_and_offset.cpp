@@ -25,3 +25,21 @@ void launch(queue &q, buffer<float, 2> &buf, buffer<float, 3> &cube) {
     h.parallel_for<class nd_offset>(space, [=](nd_item<3> i) { acc[i.get_global_id()] = 2; });
   });
 }
+
+// CHECK-LABEL: llvm.func @_Z6launch
+// CHECK:       sycl.host.constructor(%[[RANGE:.*]], %{{.*}}, %{{.*}}) {type = !sycl_range_2_}
+// CHECK:       sycl.host.constructor(%[[OFFSET:.*]], %{{.*}}, %{{.*}}) {type = !sycl_id_2_}
+// CHECK:       sycl.host.handler.set_nd_range %[[HANDLER:.*]] -> range %[[RANGE]], offset %[[OFFSET]]
+// CHECK:       sycl.host.schedule_kernel %[[HANDLER]] -> @device_functions::@{{.*}}with_offset[range %[[RANGE]], offset %[[OFFSET]]](%{{.*}}: !sycl_accessor_2_21llvm2Evoid_rw_dev)
+// CHECK:       %[[X:.*]] = llvm.mlir.constant(4 : i64) : i64
+// CHECK:       %[[Y:.*]] = llvm.mlir.constant(5 : i64) : i64
+// CHECK:       %[[Z:.*]] = llvm.mlir.constant(6 : i64) : i64
+// CHECK:       sycl.host.constructor(%[[CUBE:.*]], %[[X]], %[[Y]], %[[Z]]) {type = !sycl_range_3_}
+// CHECK:       sycl.host.schedule_kernel %{{.*}} -> @device_functions::@{{.*}}three_dimensions[range %[[CUBE]]](%{{.*}}: !sycl_accessor_3_21llvm2Evoid_w_dev)
+// CHECK:       sycl.host.constructor(%[[GLOBAL:.*]], %{{.*}}, %{{.*}}) {type = !sycl_range_2_}
+// CHECK:       sycl.host.constructor(%[[LOCAL:.*]], %{{.*}}, %{{.*}}) {type = !sycl_range_2_}
+// CHECK:       sycl.host.constructor(%[[NONE:.*]], %{{.*}}, %{{.*}}) {type = !sycl_id_2_}
+// CHECK:       sycl.host.constructor(%[[SPACE:.*]], %[[GLOBAL]], %[[LOCAL]], %[[NONE]]) {type = !sycl_nd_range_2_}
+// CHECK:       sycl.host.schedule_kernel %{{.*}} -> @device_functions::@{{.*}}2nd[nd_range %[[SPACE]]](
+// CHECK:       sycl.host.constructor(%[[SPACE3:.*]], %{{.*}}, %{{.*}}, %{{.*}}) {type = !sycl_nd_range_3_}
+// CHECK:       sycl.host.schedule_kernel %{{.*}} -> @device_functions::@{{.*}}nd_offset[nd_range %[[SPACE3]]](

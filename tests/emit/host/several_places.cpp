@@ -18,3 +18,13 @@ void twice(queue &q, buffer<int> &buf) {
   add(q, buf, 2, 100);
   add(q, buf, 3, 200);
 }
+
+// CHECK-LABEL:   llvm.func @_Z4once
+// CHECK:         %[[ONE:.*]] = llvm.mlir.constant(1 : i32) : i32
+// CHECK:         sycl.host.schedule_kernel %{{.*}} -> @device_functions::@[[KERNEL:.*addition]][range %{{.*}}](%{{.*}}: !{{.*}}, %[[ONE]])
+// CHECK-LABEL:   llvm.func @_Z5twice
+// CHECK-DAG:     %[[TWO:.*]] = llvm.mlir.constant(2 : i32) : i32
+// CHECK-DAG:     %[[THREE:.*]] = llvm.mlir.constant(3 : i32) : i32
+// CHECK:         sycl.host.schedule_kernel %{{.*}} -> @device_functions::@[[KERNEL]][range %{{.*}}](%{{.*}}: !{{.*}}, %[[TWO]])
+// CHECK:         sycl.host.schedule_kernel %{{.*}} -> @device_functions::@[[KERNEL]][range %{{.*}}](%{{.*}}: !{{.*}}, %[[THREE]])
+// CHECK-NOT:     sycl.host.schedule_kernel

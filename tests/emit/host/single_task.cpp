@@ -12,3 +12,8 @@ void launch(queue &q, buffer<int> &buf) {
     h.single_task<class once>([=] { out[0] = value; });
   });
 }
+
+// CHECK-LABEL: llvm.func @_Z6launch
+// CHECK:       %[[VALUE:.*]] = llvm.mlir.constant(42 : i32) : i32
+// CHECK-NOT:   set_nd_range
+// CHECK:       sycl.host.schedule_kernel %{{.*}} -> @device_functions::@{{.*}}once(%{{.*}}: !{{.*}}, %[[VALUE]])

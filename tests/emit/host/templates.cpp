@@ -18,3 +18,10 @@ void both(queue &q) {
   fill<int, 10>(q, 5);
   fill<float, 20>(q, 2.5f);
 }
+
+// CHECK-LABEL: llvm.func @_Z4both
+// CHECK-DAG:   %[[FIVE:.*]] = llvm.mlir.constant(5 : i32) : i32
+// CHECK-DAG:   %[[HALVES:.*]] = llvm.mlir.constant(2.500000e+00 : f32) : f32
+// CHECK:       sycl.host.schedule_kernel %{{.*}} -> @device_functions::@{{.*}}fillIiLm10E{{.*}}[range %{{.*}}](%{{.*}}: !{{.*}}, %[[FIVE]])
+// CHECK:       sycl.host.schedule_kernel %{{.*}} -> @device_functions::@{{.*}}fillIfLm20E{{.*}}[range %{{.*}}](%{{.*}}: !{{.*}}, %[[HALVES]])
+// CHECK-NOT:   sycl.host.schedule_kernel

@@ -173,9 +173,10 @@ llvm.func @overlapping(%h: !llvm.ptr, %x: i32, %y: i16) {
 
 // An accessor that is made anew after it was copied is not the one that is captured.
 // CHECK-LABEL: llvm.func @accessor_made_anew(
-// CHECK:       %[[A:.*]] = llvm.alloca
-// CHECK:       %[[L:.*]] = llvm.alloca
-// CHECK:       sycl.host.set_captured %[[L]][0] = %[[L]] : !llvm.ptr, !llvm.ptr (!sycl_accessor_1_21llvm2Evoid_w_dev{{.*}})
+// CHECK:       sycl.host.constructor(%[[M:.*]], %arg1, %arg0)
+// CHECK-NEXT:  sycl.host.constructor(%[[A:.*]], %arg1, %arg0)
+// CHECK:       sycl.host.constructor(%[[A]], %arg2, %arg0)
+// CHECK:       sycl.host.set_captured %{{.*}}[0] = %[[M]] : !llvm.ptr, !llvm.ptr (!sycl_accessor_1_21llvm2Evoid_w_dev{{.*}})
 llvm.func @accessor_made_anew(%h: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr) {
   %0 = llvm.mlir.zero : !llvm.ptr
   %1 = llvm.mlir.constant(1 : i32) : i32
@@ -208,6 +209,64 @@ llvm.func @accessor_changed(%h: !llvm.ptr, %b: !llvm.ptr, %n: i64) {
   %p = llvm.getelementptr %acc[8] : (!llvm.ptr) -> !llvm.ptr, i8
   llvm.store %n, %p : i64, !llvm.ptr
   "llvm.intr.memcpy"(%lambda, %acc, %c53) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  "llvm.intr.var.annotation"(%lambda, %word, %0, %1, %h) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32, !llvm.ptr) -> ()
+  %r = llvm.call @__scythe_kernel_record__compile_this_file_with_scythe__(%k) : (!llvm.ptr) -> !llvm.ptr
+  llvm.store %r, %h : !llvm.ptr, !llvm.ptr
+  llvm.return
+}
+
+// A buffer writes its host memory back some day; what it is told of its size it does not keep.
+// CHECK-LABEL: llvm.func @host_memory(
+// CHECK:       %[[N:.*]] = llvm.mlir.constant(7 : i32) : i32
+// CHECK:       %[[X:.*]] = llvm.load
+// CHECK:       sycl.host.set_captured %{{.*}}[0] = %[[X]] : !llvm.ptr, i32
+// CHECK:       sycl.host.set_captured %{{.*}}[0] = %[[N]] : !llvm.ptr, i32
+llvm.func @host_memory(%h: !llvm.ptr, %buffer: !llvm.ptr) {
+  %0 = llvm.mlir.zero : !llvm.ptr
+  %1 = llvm.mlir.constant(1 : i32) : i32
+  %7 = llvm.mlir.constant(7 : i32) : i32
+  %word = llvm.mlir.addressof @kernel : !llvm.ptr
+  %k = sycl.host.get_kernel @device_functions::@k : !llvm.ptr
+  %data = llvm.alloca %1 x i32 : (i32) -> !llvm.ptr
+  %size = llvm.alloca %1 x !llvm.struct<"class.sycl::range", (array<1 x i64>)> : (i32) -> !llvm.ptr
+  %lambda = llvm.alloca %1 x !llvm.array<4 x i8> : (i32) -> !llvm.ptr
+  llvm.store %7, %data : i32, !llvm.ptr
+  llvm.store %7, %size : i32, !llvm.ptr
+  sycl.host.constructor(%buffer, %data, %size, %0) {type = !sycl.buffer<[1, !llvm.void]>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.call @work() : () -> ()
+  %x = llvm.load %data : !llvm.ptr -> i32
+  llvm.store %x, %lambda : i32, !llvm.ptr
+  "llvm.intr.var.annotation"(%lambda, %word, %0, %1, %h) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32, !llvm.ptr) -> ()
+  %r0 = llvm.call @__scythe_kernel_record__compile_this_file_with_scythe__(%k) : (!llvm.ptr) -> !llvm.ptr
+  llvm.store %r0, %h : !llvm.ptr, !llvm.ptr
+  %y = llvm.load %size : !llvm.ptr -> i32
+  llvm.store %y, %lambda : i32, !llvm.ptr
+  "llvm.intr.var.annotation"(%lambda, %word, %0, %1, %h) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32, !llvm.ptr) -> ()
+  %r1 = llvm.call @__scythe_kernel_record__compile_this_file_with_scythe__(%k) : (!llvm.ptr) -> !llvm.ptr
+  llvm.store %r1, %h : !llvm.ptr, !llvm.ptr
+  llvm.return
+}
+
+// Another thread may write what it has the address of, up to where this one waits for it.
+// CHECK-LABEL: llvm.func @another_thread(
+// CHECK:       ^bb2:
+// CHECK:       %[[X:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i32
+// CHECK-NEXT:  sycl.host.set_captured %{{.*}}[0] = %[[X]] : !llvm.ptr, i32
+llvm.func @another_thread(%h: !llvm.ptr, %flag: !llvm.ptr) {
+  %0 = llvm.mlir.zero : !llvm.ptr
+  %1 = llvm.mlir.constant(1 : i32) : i32
+  %word = llvm.mlir.addressof @kernel : !llvm.ptr
+  %place = llvm.mlir.addressof @anywhere : !llvm.ptr
+  %k = sycl.host.get_kernel @device_functions::@k : !llvm.ptr
+  %lambda = llvm.alloca %1 x !llvm.array<4 x i8> : (i32) -> !llvm.ptr
+  llvm.store %1, %lambda : i32, !llvm.ptr
+  llvm.store %lambda, %place : !llvm.ptr, !llvm.ptr
+  llvm.br ^wait
+^wait:
+  %done = llvm.load %flag atomic acquire {alignment = 4 : i64} : !llvm.ptr -> i32
+  %is = llvm.icmp "eq" %done, %1 : i32
+  llvm.cond_br %is, ^launch, ^wait
+^launch:
   "llvm.intr.var.annotation"(%lambda, %word, %0, %1, %h) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32, !llvm.ptr) -> ()
   %r = llvm.call @__scythe_kernel_record__compile_this_file_with_scythe__(%k) : (!llvm.ptr) -> !llvm.ptr
   llvm.store %r, %h : !llvm.ptr, !llvm.ptr

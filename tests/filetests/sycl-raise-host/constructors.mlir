@@ -79,6 +79,27 @@ llvm.func @invocations(%object: !llvm.ptr, %buffer: !llvm.ptr, %handler: !llvm.p
   llvm.resume %caught : !llvm.struct<(ptr, i32)>
 }
 
+// A launch after the exception happens after what happened before the constructor.
+// CHECK-LABEL: llvm.func @caught(
+// CHECK:       sycl.host.constructor(%arg0, %arg1, %arg2, %arg2) {type = !sycl_accessor_1_21llvm2Evoid_w_dev}
+// CHECK-NEXT:  %[[EITHER:.*]] = llvm.mlir.undef : i1
+// CHECK-NEXT:  llvm.cond_br %[[EITHER]], ^[[NEXT:.*]](%arg3 : i64), ^[[PAD:.*]]
+// CHECK:       ^[[PAD]]:
+// CHECK-NEXT:  llvm.landingpad
+llvm.func @caught(%object: !llvm.ptr, %buffer: !llvm.ptr, %handler: !llvm.ptr, %n: i64) -> i64 attributes {personality = @personality} {
+  %0 = llvm.mlir.zero : !llvm.ptr
+  llvm.invoke @accessor(%object, %buffer, %handler, %handler) to ^next(%n : i64) unwind ^pad : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+^next(%x: i64):
+  llvm.return %x : i64
+^pad:
+  %caught = llvm.landingpad (catch %0 : !llvm.ptr) : !llvm.struct<(ptr, i32)>
+  llvm.br ^launch
+^launch:
+  %record = llvm.call @__scythe_kernel_record__compile_this_file_with_scythe__(%0) : (!llvm.ptr) -> !llvm.ptr
+  llvm.return %n : i64
+}
+llvm.func @__scythe_kernel_record__compile_this_file_with_scythe__(!llvm.ptr) -> !llvm.ptr
+
 // A constructor that calls another one is one constructor.
 // CHECK-LABEL: llvm.func @delegating(
 // CHECK:       llvm.call @accessor(

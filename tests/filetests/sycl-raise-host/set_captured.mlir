@@ -20,6 +20,9 @@ gpu.module @device_functions {
   gpu.func @nine() kernel attributes {sycl.captures = [{name = "a", offset = 0 : i64, size = 36 : i64}]} {
     gpu.return
   }
+  gpu.func @structure() kernel attributes {sycl.captures = [{name = "p", offset = 0 : i64, size = 24 : i64}]} {
+    gpu.return
+  }
   gpu.func @padded() kernel attributes {sycl.captures = [{name = "a", offset = 0 : i64, size = 12 : i64}]} {
     gpu.return
   }
@@ -27,12 +30,28 @@ gpu.module @device_functions {
 
 llvm.mlir.global private constant @kernel("kernel\00")
 llvm.mlir.global private constant @table(dense<[1, 2, 3, 4, 5, 6, 7, 8, 9]> : tensor<9xi32>) : !llvm.array<9 x i32>
+llvm.mlir.global private constant @parameters() : !llvm.struct<(i8, i32, struct<(f64, i16)>)> {
+  %0 = llvm.mlir.undef : !llvm.struct<(i8, i32, struct<(f64, i16)>)>
+  %1 = llvm.mlir.constant(7 : i8) : i8
+  %2 = llvm.mlir.constant(8 : i32) : i32
+  %3 = llvm.mlir.undef : !llvm.struct<(f64, i16)>
+  %4 = llvm.mlir.constant(5.000000e-01 : f64) : f64
+  %5 = llvm.mlir.constant(-2 : i16) : i16
+  %6 = llvm.insertvalue %4, %3[0] : !llvm.struct<(f64, i16)>
+  %7 = llvm.insertvalue %1, %0[0] : !llvm.struct<(i8, i32, struct<(f64, i16)>)>
+  %8 = llvm.insertvalue %2, %7[1] : !llvm.struct<(i8, i32, struct<(f64, i16)>)>
+  %9 = llvm.insertvalue %6, %8[2] : !llvm.struct<(i8, i32, struct<(f64, i16)>)>
+  %10 = llvm.insertvalue %5, %9[2, 1] : !llvm.struct<(i8, i32, struct<(f64, i16)>)>
+  llvm.return %10 : !llvm.struct<(i8, i32, struct<(f64, i16)>)>
+}
 llvm.func @__scythe_kernel_record__compile_this_file_with_scythe__(!llvm.ptr) -> !llvm.ptr
 llvm.func @look(!llvm.ptr)
 
 // The constants that captured arrays become.
 // CHECK-DAG: llvm.mlir.global private constant @__scythe_captured.0(dense<{{.*}}> : tensor<36xi8>)
 // CHECK-DAG: llvm.mlir.global private constant @__scythe_captured.1(dense<[1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0]> : tensor<12xi8>)
+
+// CHECK-DAG: llvm.mlir.global private constant @__scythe_captured.2(dense<[7, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, -32, 63, -2, -1, 0, 0, 0, 0, 0, 0]> : tensor<24xi8>)
 
 // An accessor is copied as a whole, or member by member.
 // CHECK-LABEL: llvm.func @accessors(
@@ -76,7 +95,8 @@ llvm.func @accessors(%h: !llvm.ptr, %buffer: !llvm.ptr, %size: !llvm.ptr, %x: i3
   llvm.return
 }
 
-// A member of a function object that is made in place; a conversion to an accessor that only reads.
+// A member of a function object that is made in place is made once more; a conversion to an accessor that
+// only reads.
 // CHECK-LABEL: llvm.func @in_place(
 llvm.func @in_place(%h: !llvm.ptr, %buffer: !llvm.ptr, %x: i32) {
   %0 = llvm.mlir.zero : !llvm.ptr
@@ -91,11 +111,13 @@ llvm.func @in_place(%h: !llvm.ptr, %buffer: !llvm.ptr, %x: i32) {
   %acc = llvm.alloca %1 x !llvm.array<7 x i64> : (i32) -> !llvm.ptr
   // CHECK: %[[L:.*]] = llvm.alloca {{.*}}array<7 x i64>
   %lambda = llvm.alloca %1 x !llvm.array<7 x i64> : (i32) -> !llvm.ptr
+  // CHECK: sycl.host.constructor(%[[M:.*]], %arg1, %arg0) {type = !sycl_accessor_1_21llvm2Evoid_w_dev}
+  // CHECK-NEXT: sycl.host.constructor(%[[F]], %arg1, %arg0) {type = !sycl_accessor_1_21llvm2Evoid_w_dev}
   sycl.host.constructor(%functor, %buffer, %h) {type = !write} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   %px = llvm.getelementptr %functor[56] : (!llvm.ptr) -> !llvm.ptr, i8
   llvm.store %x, %px : i32, !llvm.ptr
   "llvm.intr.var.annotation"(%functor, %word, %0, %1, %h) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32, !llvm.ptr) -> ()
-  // CHECK: sycl.host.set_captured %[[F]][0] = %[[F]] : !llvm.ptr, !llvm.ptr (!sycl_accessor_1_21llvm2Evoid_w_dev)
+  // CHECK: sycl.host.set_captured %[[F]][0] = %[[M]] : !llvm.ptr, !llvm.ptr (!sycl_accessor_1_21llvm2Evoid_w_dev)
   // CHECK-NEXT: sycl.host.set_captured %[[F]][1] = %arg2 : !llvm.ptr, i32
   %r0 = llvm.call @__scythe_kernel_record__compile_this_file_with_scythe__(%k) : (!llvm.ptr) -> !llvm.ptr
   llvm.store %r0, %h : !llvm.ptr, !llvm.ptr
@@ -191,6 +213,25 @@ llvm.func @split(%h: !llvm.ptr, %four: vector<4xi32>, %last: i32) {
   // CHECK: sycl.host.set_captured %{{.*}}[0] = %[[P]] : !llvm.ptr, !llvm.ptr
   %r2 = llvm.call @__scythe_kernel_record__compile_this_file_with_scythe__(%p) : (!llvm.ptr) -> !llvm.ptr
   llvm.store %r2, %h : !llvm.ptr, !llvm.ptr
+  llvm.return
+}
+
+// A structure that is copied from a constant.
+// CHECK-LABEL: llvm.func @structures(
+llvm.func @structures(%h: !llvm.ptr) {
+  %0 = llvm.mlir.zero : !llvm.ptr
+  %1 = llvm.mlir.constant(1 : i32) : i32
+  %c24 = llvm.mlir.constant(24 : i64) : i64
+  %word = llvm.mlir.addressof @kernel : !llvm.ptr
+  %p = llvm.mlir.addressof @parameters : !llvm.ptr
+  %k = sycl.host.get_kernel @device_functions::@structure : !llvm.ptr
+  %a = llvm.alloca %1 x !llvm.array<24 x i8> : (i32) -> !llvm.ptr
+  "llvm.intr.memcpy"(%a, %p, %c24) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  "llvm.intr.var.annotation"(%a, %word, %0, %1, %h) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32, !llvm.ptr) -> ()
+  // CHECK: %[[P:.*]] = llvm.mlir.addressof @__scythe_captured.2 : !llvm.ptr
+  // CHECK: sycl.host.set_captured %{{.*}}[0] = %[[P]] : !llvm.ptr, !llvm.ptr
+  %r = llvm.call @__scythe_kernel_record__compile_this_file_with_scythe__(%k) : (!llvm.ptr) -> !llvm.ptr
+  llvm.store %r, %h : !llvm.ptr, !llvm.ptr
   llvm.return
 }
 

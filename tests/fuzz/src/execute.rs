@@ -51,7 +51,7 @@ impl fmt::Display for ExecuteError {
 
 impl std::error::Error for ExecuteError {}
 
-fn failed(error: impl fmt::Display) -> ExecuteError {
+pub(crate) fn failed(error: impl fmt::Display) -> ExecuteError {
     ExecuteError::Compile(error.to_string())
 }
 
@@ -84,6 +84,16 @@ pub fn execute(kernel: &Kernel, setting: &Setting) -> Result<Executed, ExecuteEr
     module.verify().map_err(failed)?;
     let entry = lower(&mut module, setting)?;
     let level = if setting.optimize { OptimizationLevel::Default } else { OptimizationLevel::None };
+    with_entry(&module, &entry, level, |entry| launch(kernel, entry))?
+}
+
+/// Compiles a lowered module and hands its entry point over.
+pub(crate) fn with_entry<R>(
+    module: &Module<'_>,
+    entry: &str,
+    level: OptimizationLevel,
+    run: impl FnOnce(CpuEntry) -> R,
+) -> Result<R, ExecuteError> {
     let engine = module.create_jit_execution_engine(level).map_err(failed)?;
     for (name, function) in [
         ("scythe_cpu_local_memory", arena::local_memory as extern "C" fn(u64) -> *mut u8),
@@ -93,11 +103,10 @@ pub fn execute(kernel: &Kernel, setting: &Setting) -> Result<Executed, ExecuteEr
             engine.add_global_mapping(&declared, function as usize);
         }
     }
-    let address = engine.get_function_address(&entry).map_err(failed)?;
+    let address = engine.get_function_address(entry).map_err(failed)?;
     // SAFETY: the pipeline promises this signature for entry points; the engine keeps the code until
     // the end of this function.
-    let entry = unsafe { std::mem::transmute::<usize, CpuEntry>(address) };
-    launch(kernel, entry)
+    Ok(run(unsafe { std::mem::transmute::<usize, CpuEntry>(address) }))
 }
 
 /// Takes a module through the pipeline and names its entry point.

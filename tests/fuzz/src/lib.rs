@@ -12,8 +12,12 @@
 //! a time. [`check`] compares what both leave in memory. [`campaign`] does so for many seeds in
 //! processes of their own, so that a crash costs nothing but a process, and [`shrink`]s what fails,
 //! one [`trial`] after the other.
+//!
+//! Kernels for passes that random ones rarely give anything to do are written by hand and run with and
+//! without the pass ([`by_hand`]).
 
 pub mod arena;
+pub mod by_hand;
 pub mod campaign;
 pub mod check;
 pub mod contents;

@@ -1,5 +1,6 @@
 //! The passes, one file each.
 
+mod accumulate_in_registers;
 mod add_entry_hook;
 mod add_kernel_wrapper;
 mod add_sched_params;
@@ -57,6 +58,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(define_assertions::PASS),
     Registered::new(define_mux_dma::PASS),
     Registered::new(fold_known_sizes::PASS),
+    Registered::new(accumulate_in_registers::PASS),
     Registered::new(stage_tiles::PASS).with_options(stage_tiles::OPTIONS),
     Registered::new(interchange_uniform_loops::PASS),
     // Seed 004 knows the pass by its first name.

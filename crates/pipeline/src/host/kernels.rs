@@ -27,6 +27,14 @@ pub(super) fn declarations(kernels: &[Kernel]) -> String {
     text
 }
 
+/// Offset and size of what a kernel captures, in the order in which the declaration has it.
+pub(crate) fn captures(kernel: &Kernel) -> Vec<(u64, u64)> {
+    match kernel.parameters.as_slice() {
+        [object] => members(object, 0).iter().map(|m| (m.offset, m.ty.size)).collect(),
+        _ => Vec::new(),
+    }
+}
+
 struct Member<'a> {
     ty: &'a Type,
     offset: u64,

@@ -8,6 +8,8 @@
 
 mod kernels;
 
+pub(crate) use kernels::captures;
+
 use std::collections::HashMap;
 
 use scythe_frontend::notes::{Kernel, Notes};
@@ -18,7 +20,7 @@ use scythe_raise::host::{self, Unraised};
 use scythe_raise::submission::{self, Launch, marks};
 use scythe_sycl_dialect::host_ops::KERNEL_NAME;
 
-use crate::mlir::{NotRaised, Remark, RemarkKind, step};
+use crate::mlir::{self, MlirOptions, NotRaised, Remark, RemarkKind, step};
 
 /// The operation that a launch becomes.
 const SCHEDULE_KERNEL: &str = "sycl.host.schedule_kernel";
@@ -117,6 +119,18 @@ fn scheduled(module: Op<'_>) -> HashMap<String, usize> {
         }
     }
     found
+}
+
+/// Tells what cannot be raised, and why.
+pub fn tell(module: &Module<'_>, notes: &Notes, options: &MlirOptions) {
+    // A file without kernels has nothing to raise.
+    if notes.kernels.is_empty() {
+        return;
+    }
+    match launches(&mlir::context(), module, notes) {
+        Ok(view) => view.remarks(notes).iter().for_each(|remark| (options.report)(remark)),
+        Err(why) => options.tell(RemarkKind::Raise, &why),
+    }
 }
 
 /// Takes away what the headers say to the compiler only: it is no part of the program.

@@ -28,6 +28,10 @@ const ATTR_FORM: &str = "scythe-form";
 /// Kernels with more instructions have one form: their code would grow too much.
 const MOST_INSTRUCTIONS: usize = 4000;
 
+/// Kernels with more instructions have no forms for some of their launches, nor have those without loops,
+/// where there is little to gain by constants.
+const MOST_SPECIAL: usize = 1000;
+
 /// What is known of the launches of a kernel.
 #[derive(Clone, Debug, Default)]
 pub struct LaunchFacts {
@@ -173,7 +177,8 @@ impl<'c> Maker<'_, 'c> {
             && has_loops(self.function);
         let everything: Vec<usize> = (0..pointers.len()).collect();
         let mut drafts = Vec::new();
-        for facts in &launches.sometimes {
+        let special = has_loops(self.function) && instructions(self.function).len() < MOST_SPECIAL;
+        for facts in launches.sometimes.iter().filter(|_| special) {
             let mut facts = self.allowed(facts);
             facts.constants.extend(always.constants.iter().cloned());
             facts.ranges.extend(always.ranges.iter().cloned());

@@ -1,9 +1,10 @@
 //! What the host knows makes device code better.
 //!
 //! Every optimisation has a name, is off when it is not asked for, and is sound by itself. [`forms`] makes
-//! the forms of kernels that use what is known.
+//! the forms of kernels that use what is known; [`launches`] finds out what that is.
 
 pub mod forms;
+pub mod launches;
 
 /// An optimisation across host and device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::memory::constant_offset;
 pub(super) fn bytes_of(value: Value<'_>) -> Option<Vec<u8>> {
     let op = value.defining_op()?;
     match op.name() {
-        "llvm.mlir.constant" => op.attribute("value")?.bytes(),
+        "llvm.mlir.constant" => op.attribute("value")?.bytes(op, value.ty()),
         "llvm.mlir.zero" => {
             let size = usize::try_from(op.size_of(value.ty())?).ok()?;
             Some(vec![0; size])
@@ -27,15 +27,46 @@ pub(super) fn global_bytes(pointer: Value<'_>, start: i64, length: i64) -> Optio
     if !known.iter().any(|known| linkage.contains(&format!("<{known}>"))) {
         return None;
     }
-    let size =
-        usize::try_from(global.size_of(global.attribute("global_type")?.as_type()?)?).ok()?;
-    let bytes = global.attribute("value").and_then(Attribute::bytes).or_else(|| {
-        let zero = global.body().first()?.first()?;
-        (zero.name() == "llvm.mlir.zero").then(|| vec![0; size])
-    })?;
+    let ty = global.attribute("global_type")?.as_type()?;
+    let bytes = match global.attribute("value") {
+        Some(value) => value.bytes(global, ty)?,
+        // What no attribute can say, a region computes.
+        None => {
+            let computed = global.body().first()?.terminator()?.operand(0)?;
+            aggregate_bytes(global, computed)?
+        }
+    };
     let start = usize::try_from(offset + start).ok()?;
     let end = start.checked_add(usize::try_from(length).ok()?)?;
-    (bytes.len() == size).then(|| bytes.get(start..end).map(<[u8]>::to_vec)).flatten()
+    bytes.get(start..end).map(<[u8]>::to_vec)
+}
+
+/// The bytes of a value that is put together of constants. What is left open may be anything, so it is
+/// zero.
+fn aggregate_bytes<'c>(at: Op<'c>, value: Value<'c>) -> Option<Vec<u8>> {
+    let mut parts = Vec::new();
+    let mut whole = value;
+    while let Some(op) = whole.defining_op().filter(|op| op.name() == "llvm.insertvalue") {
+        parts.push(op);
+        whole = op.operand(0)?;
+    }
+    let mut bytes = match whole.defining_op()?.name() {
+        "llvm.mlir.undef" | "llvm.mlir.poison" => {
+            vec![0; usize::try_from(at.size_of(whole.ty())?).ok()?]
+        }
+        _ => bytes_of(whole)?,
+    };
+    for part in parts.into_iter().rev() {
+        let (mut offset, mut inside) = (0, value.ty());
+        for position in part.attribute("position")?.as_positions()? {
+            let (start, member) = inside.member(at, position)?;
+            offset += usize::try_from(start).ok()?;
+            inside = member;
+        }
+        let inner = aggregate_bytes(at, part.operand(1)?)?;
+        bytes.get_mut(offset..offset + inner.len())?.copy_from_slice(&inner);
+    }
+    Some(bytes)
 }
 
 /// The variable of the module that a pointer leads into, and how far.

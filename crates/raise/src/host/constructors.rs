@@ -9,14 +9,14 @@
 //! has no handler, gets a null pointer in its place. Landing pads that
 //! nobody leads to any more stay where they are: there may be launches in them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use scythe_mlir::{Attribute, Block, Build, Op, Type, Value, walk};
 use scythe_sycl_dialect::definitions::argument_attribute;
 use scythe_sycl_dialect::host_ops::CONSTRUCTED;
 use scythe_sycl_dialect::types;
 
-use super::names::{CONSTRUCTOR, callee};
+use super::names::{CONSTRUCTOR, callee, is_record_query};
 use super::objects::{self, functions};
 use crate::calls::passthrough;
 use crate::submission::marks::ATTR_CONSTRUCTOR;
@@ -99,9 +99,8 @@ fn raise_call<'c>(call: Op<'c>, constructor: &Constructor<'c>) -> Option<()> {
     }
     let next = normal_destination(call);
     let mut operands = call.operands();
-    if let Some((_, handed_on)) = &next {
-        operands.truncate(operands.len().checked_sub(handed_on.len())?);
-    }
+    let handed_on: usize = call.successors().iter().map(|block| block.arguments().len()).sum();
+    operands.truncate(operands.len().checked_sub(handed_on)?);
     let mut arguments = operands.into_iter();
     let mut values: Vec<Value<'c>> = arguments.by_ref().take(constructor.before).collect();
     if constructor.placeholder {
@@ -125,13 +124,48 @@ fn raise_call<'c>(call: Op<'c>, constructor: &Constructor<'c>) -> Option<()> {
         .attribute(CONSTRUCTED, Attribute::ty(constructor.ty))
         .before(call);
     if let Some((block, handed_on)) = next {
-        Build::new("llvm.br", call.location())
-            .operands(&handed_on)
-            .successors(&[block])
-            .before(call);
+        leave(call, block, &handed_on);
     }
     call.erase();
     Some(())
+}
+
+/// Ends the block of an invocation that has become an operation. Where it unwinds to matters to launches
+/// there: they happen after what happened before the constructor.
+fn leave<'c>(invoke: Op<'c>, next: Block<'c>, handed_on: &[Value<'c>]) {
+    let at = invoke.location();
+    let successors = invoke.successors();
+    let Some(&pad) = successors.get(1).filter(|pad| leads_to_launch(**pad)) else {
+        Build::new("llvm.br", at).operands(handed_on).successors(&[next]).before(invoke);
+        return;
+    };
+    let unwound: Vec<_> = (0..pad.arguments().len())
+        .filter_map(|number| invoke.successor_operand(1, number))
+        .collect();
+    let truth = Type::integer(at, 1);
+    let either = Build::new("llvm.mlir.undef", at).results(&[truth]).value_before(invoke);
+    let sizes = [1, handed_on.len(), unwound.len()].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
+    Build::new("llvm.cond_br", at)
+        .operands(&[either])
+        .operands(handed_on)
+        .operands(&unwound)
+        .attribute("operandSegmentSizes", Attribute::numbers(at, &sizes))
+        .successors(&[next, pad])
+        .before(invoke);
+}
+
+/// Whether a launch follows somewhere after the start of a block.
+fn leads_to_launch(block: Block<'_>) -> bool {
+    let mut seen = HashSet::from([block]);
+    let mut open = vec![block];
+    while let Some(block) = open.pop() {
+        if block.operations().into_iter().any(is_record_query) {
+            return true;
+        }
+        let next = block.terminator().map(Op::successors).unwrap_or_default();
+        open.extend(next.into_iter().filter(|block| seen.insert(*block)));
+    }
+    false
 }
 
 /// Where control goes after an invocation that throws nothing, and with which values.

@@ -55,6 +55,17 @@ pub(super) fn index_type<'c>(at: Op<'c>, name: &str, dimensions: u32) -> Option<
     types::make(at, name, &[number], &[])
 }
 
+/// The class of the variable at a pointer, where that is an id or a range.
+pub(super) fn index_class(pointer: Value<'_>) -> Option<Type<'_>> {
+    let op = pointer.defining_op().filter(|op| op.name() == "llvm.alloca")?;
+    let ty = op.attribute("elem_type")?.as_type()?;
+    let name = ty.llvm_struct_name()?.strip_prefix("class.sycl::")?;
+    // LLVM adds a number to names that are there several times.
+    let name = name.split('.').next()?;
+    let dimensions = u32::try_from(op.size_of(ty)? / 8).ok()?;
+    matches!(name, "id" | "range").then(|| index_type(op, name, dimensions))?
+}
+
 /// A pointer some bytes further.
 pub(super) fn further<'c>(before: Op<'c>, pointer: Value<'c>, bytes: i64) -> Value<'c> {
     if bytes == 0 {

@@ -17,6 +17,7 @@ use scythe_sycl_dialect::types;
 use super::contents::{Contents, Piece, Source};
 use super::launch::{Mark, mark};
 use super::names::CONSTRUCTOR;
+use super::objects::index_class;
 use super::{constants, objects, values};
 
 /// Raises what is used as a range, an id or an nd_range in all functions.
@@ -87,8 +88,7 @@ fn raise_arguments<'c>(contents: &mut Contents<'c>, constructor: Op<'c>) -> Opti
         "nd_range" => vec![(1, of("range")?), (2, of("range")?), (3, of("id")?)],
         // Which of a buffer's arguments are ranges depends on the constructor, so the variables say it.
         "buffer" => {
-            let class =
-                |(number, value): (usize, Value<'c>)| Some((number, class_of(constructor, value)?));
+            let class = |(number, value): (usize, Value<'c>)| Some((number, index_class(value)?));
             let operands = constructor.operands().into_iter().enumerate().skip(1);
             operands
                 .filter_map(class)
@@ -170,15 +170,4 @@ fn numbers<'c>(function: Op<'c>, pointer: Value<'c>) -> Option<u32> {
     };
     let size = function.size_of(ty)?;
     (size % 8 == 0).then(|| u32::try_from(size / 8).ok()).flatten()
-}
-
-/// The class of the variable at a pointer, where that is an id or a range.
-fn class_of<'c>(at: Op<'c>, pointer: Value<'c>) -> Option<Type<'c>> {
-    let op = pointer.defining_op().filter(|op| op.name() == "llvm.alloca")?;
-    let ty = op.attribute("elem_type")?.as_type()?;
-    let name = ty.llvm_struct_name()?.strip_prefix("class.sycl::")?;
-    // LLVM adds a number to names that are there several times.
-    let name = name.split('.').next()?;
-    let dimensions = u32::try_from(op.size_of(ty)? / 8).ok()?;
-    matches!(name, "id" | "range").then(|| objects::index_type(at, name, dimensions))?
 }

@@ -21,6 +21,7 @@ use super::names::SET_CAPTURED;
 use super::objects::functions;
 use super::reason::Reason;
 use super::{constants, objects, values};
+use crate::memory::place;
 
 /// Raises what is captured at all launches.
 pub(super) fn raise(module: Op<'_>) {
@@ -77,9 +78,10 @@ fn set<'c>(
     let held = contents.at(object, capture.offset, capture.size, query);
     let (value, ty) = match capture.ty {
         Some(ty) => {
-            let (value, ty) = accessor(contents, query, capture, ty, &held).unwrap_or_else(|| {
-                (objects::further(query, object, capture.offset), types::without_body(at, ty))
-            });
+            let (value, ty) =
+                accessor(contents, query, object, capture, &held).unwrap_or_else(|| {
+                    (objects::further(query, object, capture.offset), types::without_body(at, ty))
+                });
             (value, Some(ty))
         }
         None => {
@@ -97,21 +99,18 @@ fn set<'c>(
     };
 }
 
-/// The accessor that a member is a copy of, or itself if it was made in place; with what the constructor
-/// says of it.
+/// The accessor that a member is a copy of, and its type with what the constructor says of it.
 fn accessor<'c>(
     contents: &mut Contents<'c>,
     query: Op<'c>,
+    object: Value<'c>,
     capture: &Capture<'c>,
-    expected: Type<'c>,
     held: &[Piece<'c>],
 ) -> Option<(Value<'c>, Type<'c>)> {
     let constructor = made_by(held)?;
     let pointer = constructor.operand(0)?;
     let made = types::parts(constructor.attribute(CONSTRUCTED)?.as_type()?)?;
-    let wanted = types::parts(expected)?;
-    // The object must still be what was copied from it.
-    let now = contents.at(pointer, 0, capture.size, query);
+    let wanted = types::parts(capture.ty?)?;
     let fits = made.definition.name == wanted.definition.name
         && made.parameters.len() == wanted.parameters.len()
         && made.parameters.iter().zip(&wanted.parameters).enumerate().all(
@@ -122,11 +121,27 @@ fn accessor<'c>(
                 number == ELEMENT || one == other || converts()
             },
         );
-    if !fits || made_by(&now) != Some(constructor) {
+    if !fits {
         return None;
     }
     let ty = types::make(query.location(), wanted.definition.name, &wanted.parameters, &made.body)?;
+    // The object may be part of the function object, which nobody should have to look into, or may be
+    // another one by now; a copy of it is neither.
+    let is_part = place(pointer).map(|(variable, _)| variable) == place(object).map(|(v, _)| v);
+    let now = contents.at(pointer, 0, capture.size, query);
+    let stays = !is_part && made_by(&now) == Some(constructor);
+    let pointer = if stays { pointer } else { copy(constructor, capture.size) };
     Some((pointer, ty))
+}
+
+/// A variable of its own for the object that a constructor makes.
+fn copy(constructor: Op<'_>, size: i64) -> Value<'_> {
+    let count = u32::try_from(size.unsigned_abs().div_ceil(8)).unwrap_or(u32::MAX);
+    let place = objects::variable(constructor, count);
+    let copy = constructor.copy();
+    copy.set_operand(0, place);
+    constructor.insert_before(copy);
+    place
 }
 
 /// Which parameter of an accessor's type is the type of its elements.

@@ -52,3 +52,6 @@ fn places(location: Location<'_>) -> Vec<(String, u32, u32)> {
     let positions = location.positions().into_iter().filter(|position| position.line > 0);
     positions.map(|at| (at.file.to_owned(), at.line, at.column)).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,11 +5,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use scythe_mlir::{Op, Value, effect};
+use scythe_mlir::{Attribute, Op, Value, effect};
 use scythe_sycl_dialect::canonicalize::constant;
+use scythe_sycl_dialect::host_ops::CONSTRUCTED;
+use scythe_sycl_dialect::types;
 
 use super::names;
-use super::objects::stored_size;
+use super::objects::{index_class, stored_size};
 use crate::memory::{Bytes, constant_offset};
 
 /// What an operation does to a variable.
@@ -144,6 +146,10 @@ impl<'c> Variable<'c> {
                 known_length(user).zip(byte.map(|b| Written::Filled(b.to_le_bytes()[0])))
             }
             (names::CONSTRUCTOR, 0) => Some((object_size(user), Written::Object(user))),
+            (names::CONSTRUCTOR, _) if keeps(user, operand) => {
+                self.add(user, Effect::Publishes);
+                None
+            }
             (name, _) if name.starts_with(names::HOST) => return,
             ("llvm.call" | "llvm.invoke", _) if names::only_reads(user, operand) => return,
             // Somebody else's function, or something that nobody has thought of.
@@ -233,8 +239,8 @@ fn known_length(op: Op<'_>) -> Option<i64> {
 
 /// The bytes of an object that a constructor makes.
 fn object_size(constructor: Op<'_>) -> i64 {
-    let ty = constructor.attribute("type").and_then(|ty| ty.as_type());
-    match ty.and_then(scythe_sycl_dialect::types::shape) {
+    let ty = constructor.attribute(CONSTRUCTED).and_then(|ty| ty.as_type());
+    match ty.and_then(types::shape) {
         Some(("id" | "range", Some(dimensions))) => 8 * i64::from(dimensions),
         Some(("nd_range", Some(dimensions))) => 24 * i64::from(dimensions),
         // Members that follow are initialised later, so they are never lost in it.
@@ -242,9 +248,22 @@ fn object_size(constructor: Op<'_>) -> i64 {
     }
 }
 
+/// Whether an object that is constructed remembers what an argument leads to: buffers write their host
+/// memory back some day (SYCL 2020 §4.7.2.3). Nobody remembers ranges and ids.
+fn keeps(constructor: Op<'_>, operand: usize) -> bool {
+    let ty = constructor.attribute(CONSTRUCTED).and_then(|ty| ty.as_type());
+    let is_buffer = ty.and_then(types::shape).is_some_and(|(name, _)| name == "buffer");
+    is_buffer && constructor.operand(operand).is_some_and(|value| index_class(value).is_none())
+}
+
 /// Whether an operation may write memory that others know the address of.
 fn writes_unknown_memory(op: Op<'_>) -> bool {
     let name = op.name();
+    if name == "llvm.load" {
+        // Whoever waits for another thread sees what that has written before.
+        let order = op.attribute("ordering").and_then(Attribute::as_integer);
+        return order.is_some_and(|order| order != 0);
+    }
     let harmless = name.starts_with(names::HOST)
         || name.starts_with("llvm.intr.lifetime.")
         || matches!(name, "llvm.intr.var.annotation" | "llvm.intr.assume")

@@ -16,6 +16,7 @@ mod linking;
 mod metadata;
 mod module;
 mod pointers;
+mod registers;
 mod submission;
 mod surgery;
 mod target;
@@ -52,6 +53,7 @@ pub use module::{
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic, objects,
 };
+pub use registers::keep_in_registers;
 pub use submission::{
     copy_functions, drop_body, drop_function_attributes, drop_hints, is_intricate, outermost_place,
     variable_annotations,

@@ -9,7 +9,6 @@ mod analysis;
 mod attribute;
 mod boundary;
 mod build;
-mod bytes;
 mod context;
 mod data_layout;
 mod diagnostics;

@@ -1,0 +1,34 @@
+//! Keeps in registers what loops accumulate in memory.
+//!
+//! Before: `c[x] = 0; for (k…) if (a[k] > 0) c[x] += a[k];`
+//! After:  `c[x] = 0; v = c[x]; some = false; for (k…) if (a[k] > 0) { v += a[k]; some = true; }`
+//!         `if (some) c[x] = v;`
+//!
+//! LLVM does this where the loop is certain to write: then it may write once more behind the loop, and
+//! for `for (k…) c[x] += a[k];` between arrays that cannot overlap nothing is left to do. It leaves a
+//! loop alone that writes only if something comes true, because a write that the program does not make
+//! could be one that another work-item sees. So we remember whether there was a write, and write behind
+//! the loop only then. Where the work-item wrote there before, as in the example, and met nobody since,
+//! nobody else may have written there in the meantime, and it writes in any case.
+//!
+//! What stays in memory, because there is no sound way: a place that is read only under a condition and
+//! was not accessed before the loop (nobody knows whether it may be read; this holds for loads that do
+//! not change in the loop as well), and a place that something else in the loop may touch.
+//!
+//! Requires: optimised kernels, loops in LLVM's simple form.
+
+use scythe_llvm::keep_in_registers;
+
+use crate::kernel::entry_points;
+use crate::{Changed, MuxError, PassCx, PassDesc};
+
+pub const PASS: PassDesc = PassDesc {
+    name: "accumulate-in-registers",
+    summary: "keep in registers what loops accumulate in memory, under conditions too",
+    run,
+};
+
+fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
+    let kept: u32 = entry_points(cx.module).into_iter().map(keep_in_registers).sum();
+    Ok(if kept > 0 { Changed::Yes } else { Changed::No })
+}

@@ -1,0 +1,192 @@
+//! What host code says about the launches of kernels, in terms of their arguments.
+
+use scythe_bind::Known;
+use scythe_frontend::arguments::plan::{Plan, Rebuilt};
+use scythe_frontend::arguments::pointers::{LeadsTo, Pointer, pointers};
+use scythe_frontend::notes::{Kernel, Notes};
+use scythe_llvm::inkwell::module::Module;
+use scythe_mux::SpaceFacts;
+use scythe_optimize::host::{
+    AccessorFact, Alias, CaptureFact, KernelLaunches, LaunchSite, LaunchSpace, launches,
+};
+
+use super::forms::{LaunchFacts, Launches, SiteFacts};
+use crate::host::{self, captures};
+use crate::mlir::{self, MlirOptions, RemarkKind};
+
+/// A kernel that is launched in more ways than this is compiled for none of them.
+const MOST_WAYS: usize = 2;
+
+/// Finds out about the launches of a translation unit; tells what could not be raised.
+pub fn find(host: &Module<'_>, notes: &Notes, options: &MlirOptions) -> Launches {
+    let context = mlir::context();
+    let view = match host::launches(&context, host, notes) {
+        Ok(view) => view,
+        Err(why) => {
+            options.tell(RemarkKind::Raise, &why);
+            return Launches::new();
+        }
+    };
+    if options.remarks.contains(&RemarkKind::Raise) {
+        for remark in view.remarks(notes) {
+            (options.report)(&remark);
+        }
+    }
+    let mut found = Launches::new();
+    for known in launches(view.module.op()) {
+        let Some(kernel) = notes.kernels.iter().find(|k| k.symbol == known.kernel) else {
+            continue;
+        };
+        // Another unit may launch a kernel that it can name, in whatever way.
+        let all = view.is_complete(&kernel.symbol) && !kernel.visible;
+        if let Some(facts) = facts(kernel, &known, all) {
+            found.insert(kernel.symbol.clone(), facts);
+        }
+    }
+    found
+}
+
+fn facts(kernel: &Kernel, known: &KernelLaunches, all: bool) -> Option<LaunchFacts> {
+    let reader = Reader { kernel, plan: kernel.plan.as_ref()?, pointers: pointers(kernel)? };
+    let always = if all { reader.site(&known.joined()?) } else { SiteFacts::default() };
+    let ways = known.distinct();
+    let mut sometimes = Vec::new();
+    if ways.len() <= MOST_WAYS {
+        for way in ways {
+            let facts = reader.site(&known.sites[*way.first()?]);
+            if facts != always && !sometimes.contains(&facts) && facts != SiteFacts::default() {
+                sometimes.push(facts);
+            }
+        }
+    }
+    Some(LaunchFacts { always, sometimes })
+}
+
+struct Reader<'a> {
+    kernel: &'a Kernel,
+    plan: &'a Plan,
+    pointers: Vec<Pointer>,
+}
+
+impl Reader<'_> {
+    fn site(&self, site: &LaunchSite) -> SiteFacts {
+        let mut facts = SiteFacts::default();
+        let places = captures(self.kernel);
+        for (&(at, _), capture) in places.iter().zip(&site.captures) {
+            match capture {
+                CaptureFact::Unknown => {}
+                CaptureFact::Bytes(bytes) => facts.constants.extend(self.bytes(at, bytes)),
+                CaptureFact::Accessor(accessor) => facts.ranges.extend(self.accessor(at, accessor)),
+            }
+        }
+        self.aliases(site, &places, &mut facts);
+        (facts.space, facts.dims) = space(&site.space);
+        facts
+    }
+
+    /// Bytes of the function object as bytes of an argument.
+    fn bytes(&self, at: u64, bytes: &[u8]) -> Option<Known> {
+        let [object] = self.plan.objects.as_slice() else { return None };
+        let end = at + bytes.len() as u64;
+        let copied = object.copied.iter().find(|copied| {
+            copied.pieces.iter().any(|&(first, count)| {
+                copied.at + first <= at && end <= copied.at + first + count
+            })
+        })?;
+        Some(Known { argument: copied.argument, at: at - copied.at, bytes: bytes.to_vec() })
+    }
+
+    /// Sizes and offset of an accessor as bytes of arguments.
+    fn accessor(&self, at: u64, accessor: &AccessorFact) -> Vec<Known> {
+        let [object] = self.plan.objects.as_slice() else { return Vec::new() };
+        let Some(rebuilt) = object.rebuilt.iter().find(|part| part.at == at) else {
+            return Vec::new();
+        };
+        let numbers: Vec<(usize, &[Option<u64>])> = if accessor.local {
+            vec![(1, &accessor.memory)]
+        } else {
+            vec![(1, &accessor.memory), (2, &accessor.access_range), (3, &accessor.offset)]
+        };
+        let mut found = Vec::new();
+        for (element, numbers) in numbers {
+            let Some(argument) = element_argument(rebuilt, element) else { continue };
+            if self.plan.arguments[argument].size != numbers.len() as u64 * NUMBER_BYTES {
+                continue;
+            }
+            for (number, at) in numbers.iter().zip((0..).step_by(NUMBER_BYTES as usize)) {
+                if let Some(number) = number {
+                    found.push(Known { argument, at, bytes: number.to_le_bytes().to_vec() });
+                }
+            }
+        }
+        found
+    }
+
+    fn aliases(&self, site: &LaunchSite, places: &[(u64, u64)], facts: &mut SiteFacts) {
+        let capture = |pointer: &Pointer| match &pointer.leads_to {
+            LeadsTo::Buffer(accessor) => {
+                places.iter().position(|&(at, _)| at == accessor.object)
+            }
+            LeadsTo::Anything => None,
+        };
+        let relation = |one: &Pointer, other: &Pointer| match (capture(one), capture(other)) {
+            (Some(one), Some(other)) if one != other => site.alias(one, other),
+            _ => Alias::May,
+        };
+        for (index, pointer) in self.pointers.iter().enumerate() {
+            let mut others = self.pointers.iter().enumerate().filter(|&(other, pointer_2)| {
+                other != index && (pointer.writes() || pointer_2.writes())
+            });
+            if others.clone().any(|(_, other)| relation(pointer, other) == Alias::Must) {
+                facts.overlaps = true;
+            }
+            if capture(pointer).is_some()
+                && others.all(|(_, other)| relation(pointer, other) == Alias::No)
+            {
+                facts.apart.push(index);
+            }
+        }
+    }
+}
+
+/// SYCL's sizes are numbers of 64 bits here.
+const NUMBER_BYTES: u64 = 8;
+
+/// The argument of something that a part is taken apart into.
+fn element_argument(rebuilt: &Rebuilt, element: usize) -> Option<usize> {
+    let element = rebuilt.elements.get(element)?;
+    match (element.rebuilt.as_slice(), element.copied.as_slice()) {
+        ([], [only]) if only.at == 0 => Some(only.argument),
+        _ => None,
+    }
+}
+
+/// An index space with the contiguous dimension first, and how many dimensions it has.
+fn space(space: &LaunchSpace) -> (SpaceFacts, usize) {
+    let mut facts = SpaceFacts::default();
+    let put = |to: &mut [Option<u64>; 3], numbers: &[Option<u64>], missing: u64| {
+        *to = [Some(missing); 3];
+        for (to, &number) in to.iter_mut().zip(numbers.iter().rev()) {
+            *to = number;
+        }
+    };
+    match space {
+        LaunchSpace::SingleTask => {
+            put(&mut facts.global, &[Some(1)], 1);
+            put(&mut facts.offset, &[Some(0)], 0);
+            (facts, 1)
+        }
+        LaunchSpace::Range { global, offset } => {
+            put(&mut facts.global, global, 1);
+            put(&mut facts.offset, offset, 0);
+            (facts, global.len())
+        }
+        LaunchSpace::NdRange { global, local, offset } => {
+            put(&mut facts.global, global, 1);
+            put(&mut facts.local, local, 1);
+            put(&mut facts.offset, offset, 0);
+            (facts, global.len())
+        }
+        LaunchSpace::Unknown => (facts, 0),
+    }
+}
