@@ -122,6 +122,8 @@ fn launches_of_landing_pads_are_counted() {
     )
     .expect("there is a launch");
     assert_eq!(told(&copy), pairs(&[("program", "one")]));
+    // The handler learns of the kernel there, too.
+    assert!(copy.to_string().contains("ptr %handler, align"), "{}", copy.to_string());
 }
 
 #[test]
