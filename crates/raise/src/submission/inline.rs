@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{calls_in, inline_call};
 
-use super::select::count;
+use super::select::{count, is_what_runs};
 
 /// A function does not grow beyond so many instructions: what calls a launching function that often is
 /// told about launches apart from its own code.
@@ -23,6 +23,9 @@ pub(super) fn inline(functions: &[FunctionValue<'_>]) {
                 continue;
             };
             let Some(&added) = sizes.get(&callee) else { continue };
+            if !is_what_runs(callee) {
+                continue;
+            }
             if size + added <= LARGE && inline_call(call) {
                 size += added;
             }

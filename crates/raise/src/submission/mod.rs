@@ -74,6 +74,7 @@ pub fn prepare<'c>(host: &Module<'c>) -> Option<Module<'c>> {
     trim::trim(&copy);
     for &function in &launching {
         // What is left of it says nothing about what it returns.
+        drop_attribute(function, AttributeLoc::Function, "alwaysinline");
         add_attribute(function, AttributeLoc::Function, "noinline", 0);
     }
     for function in selection.small.iter().filter_map(same) {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use scythe_image::RECORD_QUERY;
-use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{call_sites, has_attribute, is_intricate, references, string_attribute};
 
@@ -120,10 +120,19 @@ fn whole<'c>(
     Some(all)
 }
 
+/// Whether the body of a function is what runs when it is called, and in one go.
+pub(super) fn is_what_runs(function: FunctionValue<'_>) -> bool {
+    // Another definition may take the place of one that is weak.
+    let weak = matches!(function.get_linkage(), Linkage::WeakAny | Linkage::LinkOnceAny);
+    let odd = ["presplitcoroutine", "returns_twice", "naked"];
+    !weak && !odd.into_iter().any(|attribute| has_attribute(function, attribute))
+}
+
 /// Whether a function may be looked into: not what stays a call, no error paths, and nothing that calls
 /// functions through pointers or counts references.
 fn is_transparent(function: FunctionValue<'_>) -> bool {
     has_body(function)
+        && is_what_runs(function)
         && !is_constructor(function)
         && string_attribute(function, ATTR_OPAQUE).is_none()
         && !has_attribute(function, "cold")

@@ -106,6 +106,29 @@ fn what_something_else_may_call_stays() {
 }
 
 #[test]
+fn what_may_be_replaced_is_not_looked_into() {
+    let context = Context::create();
+    let copy = prepared(
+        &context,
+        "define weak i32 @number() { ret i32 7 }
+         define weak void @weak(ptr %handler) alwaysinline {
+           call void @launch(ptr %handler, ptr @one)
+           ret void
+         }
+         define void @program(ptr %handler, ptr %closure) {
+           call void @weak(ptr %handler)
+           %number = call i32 @number()
+           store i32 %number, ptr %closure
+           call void @launch(ptr %handler, ptr @two)
+           ret void
+         }",
+    )
+    .expect("there are launches");
+    assert_eq!(told(&copy), pairs(&[("weak", "one"), ("program", "two")]));
+    assert!(!copy.to_string().contains("i32 7"), "{}", copy.to_string());
+}
+
+#[test]
 fn launches_of_landing_pads_are_counted() {
     let context = Context::create();
     let copy = prepared(
@@ -122,6 +145,8 @@ fn launches_of_landing_pads_are_counted() {
     )
     .expect("there is a launch");
     assert_eq!(told(&copy), pairs(&[("program", "one")]));
+    // The handler learns of the kernel there, too.
+    assert!(copy.to_string().contains("ptr %handler, align"), "{}", copy.to_string());
 }
 
 #[test]

@@ -53,7 +53,9 @@ fn trim_function(function: FunctionValue<'_>) {
     leading.extend(reached(&launching, &backward));
     let following = reached(&launching, &forward);
     for &block in blocks.iter().filter(|block| !leading.contains(block)) {
-        cut(function, first_insertion_point(block), following.contains(&block));
+        // What unwinds does not come back.
+        let returns = following.contains(&block) && !is_landing_pad(block);
+        cut(function, first_insertion_point(block), returns);
     }
     for block in launching {
         let nexts = forward.get(&block).into_iter().flatten();
@@ -93,16 +95,18 @@ fn after_launch(block: BasicBlock<'_>) -> Option<InstructionValue<'_>> {
     all.get(last + named + 1).copied()
 }
 
-/// Ends a block in front of an instruction.
+fn is_landing_pad(block: BasicBlock<'_>) -> bool {
+    block.get_instructions().any(|i| i.get_opcode() == InstructionOpcode::LandingPad)
+}
+
+/// Ends a block in front of an instruction, with a return or as a way that is never taken.
 fn cut<'c>(function: FunctionValue<'c>, first: Option<InstructionValue<'c>>, returns: bool) {
     let Some(block) = first.and_then(|first| first.get_parent()) else { return };
     first.into_iter().for_each(truncate);
     let builder = block.get_context().create_builder();
     builder.position_at_end(block);
-    let pad = |i: InstructionValue<'_>| i.get_opcode() == InstructionOpcode::LandingPad;
     let result = match function.get_type().get_return_type() {
-        // What unwinds does not come back.
-        _ if !returns || block.get_instructions().any(pad) => builder.build_unreachable(),
+        _ if !returns => builder.build_unreachable(),
         None => builder.build_return(None),
         Some(ty) => builder.build_return(Some(&poison(ty))),
     };
