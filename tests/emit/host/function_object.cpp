@@ -19,7 +19,9 @@ void launch(queue &q, buffer<float> &buf) {
 
 // CHECK-LABEL: llvm.func @_Z6launch
 // CHECK-DAG:   %[[FACTOR:.*]] = llvm.mlir.constant(3.000000e+00 : f32) : f32
-// CHECK:       sycl.host.constructor(%[[OBJECT:.*]], %arg1, %[[HANDLER:.*]], %{{.*}}) {type = ![[ACC:.*]]}
-// CHECK:       sycl.host.set_captured %[[OBJECT]][0] = %[[OBJECT]] : !llvm.ptr, !llvm.ptr (![[ACC]])
+// The accessor is made in place, and once more for itself.
+// CHECK:       sycl.host.constructor(%[[MEMBER:.*]], %arg1, %[[HANDLER:.*]], %{{.*}}) {type = ![[ACC:.*]]}
+// CHECK-NEXT:  sycl.host.constructor(%[[OBJECT:.*]], %arg1, %[[HANDLER]], %{{.*}}) {type = ![[ACC]]}
+// CHECK:       sycl.host.set_captured %[[OBJECT]][0] = %[[MEMBER]] : !llvm.ptr, !llvm.ptr (![[ACC]])
 // CHECK:       sycl.host.set_captured %[[OBJECT]][1] = %[[FACTOR]] : !llvm.ptr, f32
-// CHECK:       sycl.host.schedule_kernel %[[HANDLER]] -> @device_functions::@{{.*}}5scale{{.*}}[range %{{.*}}](%[[OBJECT]]: ![[ACC]], %[[FACTOR]])
+// CHECK:       sycl.host.schedule_kernel %[[HANDLER]] -> @device_functions::@{{.*}}5scale{{.*}}[range %{{.*}}](%[[MEMBER]]: ![[ACC]], %[[FACTOR]])
