@@ -83,7 +83,7 @@ fn place(kernel: &Kernel, argument: usize, at: u64) -> u32 {
 /// The dimension that work-groups of a kernel should be long in: that of the form that any launch can run,
 /// as work-item lowering has noted on it. Kernels that are finished by the link have no note yet.
 pub fn shape(variants: &[CompiledVariant<'_>]) -> Option<u32> {
-    variants.last().and_then(|general| scythe_mux::preferred_dimension(general.entry))
+    variants.last().and_then(|general| scythe_mux::noted_dimension(general.entry))
 }
 
 /// What holds for all forms of a kernel, but for its [`shape`].
