@@ -1,13 +1,11 @@
 //! Device code to native functions.
 
-use std::collections::HashMap;
-
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{Tuning, resolve_aliases, run_passes};
-use scythe_mux::{Pass, entry_points, original_name, preferred_dimension};
+use scythe_mux::{Pass, entry_points, original_name};
 use scythe_raise::methods;
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 
@@ -91,8 +89,6 @@ pub struct Entry<'c> {
     pub symbol: String,
     /// Which of the kernel's forms it is.
     pub form: u32,
-    /// The dimension along which neighbouring work-items access memory side by side, if known.
-    pub innermost: Option<u32>,
     /// The function with [`scythe_image::CpuEntry`]'s signature.
     pub function: FunctionValue<'c>,
 }
@@ -193,10 +189,6 @@ impl CpuRoad<'_> {
     /// # Errors
     /// When a pass finds IR it cannot lower; that is a bug.
     pub fn lower<'c>(&self, module: &Module<'c>) -> Result<Vec<Entry<'c>>, PipelineError> {
-        let innermost: HashMap<(String, u32), Option<u32>> = entry_points(module)
-            .into_iter()
-            .map(|f| ((original_name(f), forms::form_number(f)), preferred_dimension(f)))
-            .collect();
         self.passes(module, LOOPS)?;
         rebuilding::put_around(module)?;
         self.passes(module, INTERFACE)?;
@@ -211,8 +203,7 @@ impl CpuRoad<'_> {
             .into_iter()
             .map(|function| {
                 let (symbol, form) = (original_name(function), forms::form_number(function));
-                let innermost = innermost.get(&(symbol.clone(), form)).copied().flatten();
-                Entry { symbol, form, innermost, function }
+                Entry { symbol, form, function }
             })
             .collect())
     }

@@ -17,7 +17,8 @@ use scythe_llvm::{
 };
 use scythe_mux::passes::make_inner;
 use scythe_mux::{
-    ATTR_KERNEL, SPIR_FUNC, SPIR_KERNEL, entry_points, mark_entry_point, original_name,
+    ATTR_INNERMOST, ATTR_KERNEL, SPIR_FUNC, SPIR_KERNEL, entry_points, mark_entry_point,
+    original_name,
 };
 
 use crate::PipelineError;
@@ -105,6 +106,10 @@ pub fn put_around(module: &Module<'_>) -> Result<(), PipelineError> {
             return Err(lost(entry));
         };
         copy_metadata(looped, entry);
+        // What was noted about its loops holds for what is around them.
+        if let Some(innermost) = string_attribute(looped, ATTR_INNERMOST) {
+            set_attribute(module, entry, ATTR_INNERMOST, &innermost);
+        }
         looped.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
         make_inner(looped);
         for call in call_sites(stand_in).ok_or_else(|| lost(entry))? {

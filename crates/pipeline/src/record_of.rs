@@ -88,6 +88,12 @@ fn place(layout: &Layout, argument: usize, at: u64) -> u32 {
     place.unwrap_or(PointerArgument::ABSENT)
 }
 
+/// The dimension that work-groups of a kernel should be long in: that of the form that any launch can run,
+/// as work-item lowering has noted on it. Kernels that are finished by the link have no note yet.
+pub fn shape(variants: &[CompiledVariant<'_>]) -> Option<u32> {
+    variants.last().and_then(|general| scythe_mux::noted_dimension(general.entry))
+}
+
 /// What holds for all forms of a kernel.
 pub fn facts(pair: &Pair<'_>, layout: &Layout, about: RecordFacts) -> KernelFacts {
     let kernel = pair.host;

@@ -98,11 +98,6 @@ pub fn join<'c>(
                 }
                 entry.function.as_global_value().set_name(&name);
                 made.push((*pair, name, form.clone()));
-                // The last form, which any launch may run, speaks for all.
-                let known = about.entry(symbol).or_default();
-                if hostdev.has(HostdevPass::Shape) {
-                    known.shape = entry.innermost;
-                }
             }
             if let Some(forms) = forms {
                 let known = about.entry(&pair.host.symbol).or_default();
@@ -134,7 +129,10 @@ pub fn join<'c>(
         .map(|pair| {
             let symbol = pair.host.symbol.as_str();
             let compiled = variants.remove(symbol).unwrap_or_default();
-            let about = about.remove(symbol).unwrap_or_default();
+            let mut about = about.remove(symbol).unwrap_or_default();
+            if hostdev.has(HostdevPass::Shape) {
+                about.shape = record_of::shape(&compiled);
+            }
             let facts = record_of::facts(pair, &layouts.of(pair), about);
             (symbol.to_owned(), record::write(host, &facts, &compiled))
         })

@@ -29,9 +29,16 @@ const MOST_DEPTH: u32 = 4;
 #[must_use]
 pub fn preferred_dimension(kernel: FunctionValue<'_>) -> Option<u32> {
     match string_attribute(kernel, ATTR_INNERMOST) {
-        Some(decided) => decided.parse().ok().filter(|&dimension| dimension < 3),
+        Some(_) => noted_dimension(kernel),
         None => cheapest(kernel),
     }
+}
+
+/// What passes have decided about a kernel, for functions that have its loops already and from which it
+/// cannot be told any more.
+#[must_use]
+pub fn noted_dimension(kernel: FunctionValue<'_>) -> Option<u32> {
+    string_attribute(kernel, ATTR_INNERMOST)?.parse().ok().filter(|&dimension| dimension < 3)
 }
 
 /// Decides which dimension is innermost, and notes it.

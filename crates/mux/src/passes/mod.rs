@@ -40,7 +40,7 @@ mod variables;
 mod work_item_loops;
 mod wrapper;
 
-pub use innermost::preferred_dimension;
+pub use innermost::{noted_dimension, preferred_dimension};
 pub use wrapper::make_inner;
 
 use crate::{PassDesc, Registered};

@@ -48,6 +48,9 @@ pub fn wrap<'c>(
 ///
 /// `byval` moves outwards: there is one copy of an object for all work-items that run in one call,
 /// made by whoever calls the outermost wrapper. Kernels cannot change it (SYCL 2020 §4.12.4).
+///
+/// `noalias` moves outwards, too. Promised once around the loops over work-items it says as much; inlined
+/// inside them it would begin a scope for each work-item, and what lanes keep in memory would stay there.
 pub fn wrap_alike<'c>(
     module: &Module<'c>,
     kernel: FunctionValue<'c>,
@@ -59,7 +62,9 @@ pub fn wrap_alike<'c>(
         for attribute in kernel.attributes(at) {
             wrapper.add_attribute(at, attribute);
         }
-        drop_attribute(kernel, at, "byval");
+        for outwards in ["byval", "noalias"] {
+            drop_attribute(kernel, at, outwards);
+        }
     }
     wrapper
 }
