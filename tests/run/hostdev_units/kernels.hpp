@@ -29,3 +29,7 @@ inline void count_up(sycl::queue &q, sycl::buffer<int> &b, int by) {
 void other_scale(sycl::queue &q, sycl::buffer<int> &b);
 void other_add(sycl::queue &q, sycl::buffer<int> &b);
 void other_count(sycl::queue &q, sycl::buffer<int> &b);
+// Functions of one unit, with kernels that only it has; all units call them.
+void scale_by(sycl::queue &q, sycl::buffer<int> &b, int factor);
+void add_to(sycl::queue &q, sycl::buffer<int> &to, sycl::buffer<int> &from);
+void other_scale_and_add(sycl::queue &q, sycl::buffer<int> &b);

@@ -26,5 +26,13 @@ int main() {
   }
   CHECK_ALL(v, n, [](std::size_t i) { return (i < 150 ? 1712 : 604) * 8 + 21; });
   CHECK_ALL(w, n, [](std::size_t i) { return i < 150 ? 5137 : 1813; });
+  std::vector<int> u(n, 1);
+  {
+    buffer b(u);
+    scale_by(q, b, 5);
+    add_to(q, b, b);           // 40
+    other_scale_and_add(q, b); // 80
+  }
+  CHECK_ALL(u, n, [](std::size_t) { return 80; });
   return check::result();
 }
