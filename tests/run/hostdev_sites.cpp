@@ -38,17 +38,20 @@ void several_places(queue &q) {
 void all_but_one(queue &q, int late) {
   struct Add {
     accessor<int, 1, access_mode::read_write> data;
-    int summand;
-    void operator()(id<1> i) const { data[i] += summand; }
+    int times, summand;
+    void operator()(id<1> i) const {
+      for (int k = 0; k < times; ++k)
+        data[i] = data[i] * 2 + summand;
+    }
   };
   std::vector<int> v(n);
   {
     buffer b(v);
-    q.submit([&](handler &h) { h.parallel_for(n, Add{accessor(b, h), 4}); });
-    q.submit([&](handler &h) { h.parallel_for(n, Add{accessor(b, h), 4}); });
-    q.submit([&](handler &h) { h.parallel_for(n, Add{accessor(b, h), late}); });
+    q.submit([&](handler &h) { h.parallel_for(n, Add{accessor(b, h), 2, 4}); });    // 12
+    q.submit([&](handler &h) { h.parallel_for(n, Add{accessor(b, h), 2, 4}); });    // 60
+    q.submit([&](handler &h) { h.parallel_for(n, Add{accessor(b, h), 1, late}); }); // 120 + late
   }
-  CHECK_ALL(v, n, [=](std::size_t) { return 8 + late; });
+  CHECK_ALL(v, n, [=](std::size_t) { return 120 + late; });
 }
 
 // Instances of a template with an unnamed kernel have kernels of their own.

@@ -5,8 +5,11 @@
 
 struct Scale {
   sycl::accessor<int, 1, sycl::access_mode::read_write> data;
-  int factor;
-  void operator()(sycl::item<1> i) const { data[i] = data[i] * factor + int(i.get_range(0)); }
+  int factor, times;
+  void operator()(sycl::item<1> i) const {
+    for (int k = 0; k < times; ++k)
+      data[i] = data[i] * factor + int(i.get_range(0));
+  }
 };
 
 struct AddThreeTimes {

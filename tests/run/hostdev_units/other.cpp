@@ -3,7 +3,7 @@
 using namespace sycl;
 
 void other_scale(queue &q, buffer<int> &b) {
-  q.submit([&](handler &h) { h.parallel_for(150, Scale{accessor(b, h), 3}); });
+  q.submit([&](handler &h) { h.parallel_for(150, Scale{accessor(b, h), 3, 2}); });
 }
 
 void other_add(queue &q, buffer<int> &b) {
