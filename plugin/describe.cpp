@@ -71,9 +71,10 @@ json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
                       {"name", spelling(Name)},
                       {"entry", mangled(Entry)},
                       // The entry point has the linkage of what it is instantiated with: a function
-                      // object that only this unit knows can be launched by no other.
-                      {"visible", isExternallyVisible(Name->getLinkage()) &&
-                                      isExternallyVisible(Entry->getFormalLinkage())},
+                      // object that only this unit knows can be launched by no other. That of an
+                      // inline function has no linkage by the standard, but all units know it.
+                      {"visible",
+                       isExternallyVisible(Name->getLinkage()) && Entry->isExternallyVisible()},
                       {"location", location(Where)},
                       {"launched", location(launchSite(S))},
                       {"parameters", std::move(Parameters)}};

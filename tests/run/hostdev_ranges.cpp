@@ -33,7 +33,10 @@ void ranges(queue &q) {
 void constant_and_not(queue &q, std::size_t count) {
   struct Kernel {
     accessor<std::size_t, 2, access_mode::read_write> out;
-    void operator()(item<2> i) const { out[i] += i.get_range(0) * 1000 + i.get_range(1); }
+    void operator()(item<2> i) const {
+      for (std::size_t k = 0; k < i.get_range(1); ++k)
+        out[i] += i.get_range(0) * 1000 + k;
+    }
   };
   std::vector<std::size_t> v(30 * 40);
   {
@@ -42,8 +45,11 @@ void constant_and_not(queue &q, std::size_t count) {
     q.submit([&](handler &h) { h.parallel_for(range(count, 2 * count), Kernel{accessor(b, h)}); });
   }
   CHECK_ALL(v, v.size(), [=](std::size_t i) {
+    const auto sum = [](std::size_t rows, std::size_t columns) {
+      return columns * rows * 1000 + columns * (columns - 1) / 2;
+    };
     const bool both = i / 40 < count && i % 40 < 2 * count;
-    return 30040 + (both ? count * 1000 + 2 * count : 0);
+    return sum(30, 40) + (both ? sum(count, 2 * count) : 0);
   });
 }
 

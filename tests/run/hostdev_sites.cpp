@@ -38,17 +38,20 @@ void several_places(queue &q) {
 void all_but_one(queue &q, int late) {
   struct Add {
     accessor<int, 1, access_mode::read_write> data;
-    int summand;
-    void operator()(id<1> i) const { data[i] += summand; }
+    int times, summand;
+    void operator()(id<1> i) const {
+      for (int k = 0; k < times; ++k)
+        data[i] = data[i] * 2 + summand;
+    }
   };
   std::vector<int> v(n);
   {
     buffer b(v);
-    q.submit([&](handler &h) { h.parallel_for(n, Add{accessor(b, h), 4}); });
-    q.submit([&](handler &h) { h.parallel_for(n, Add{accessor(b, h), 4}); });
-    q.submit([&](handler &h) { h.parallel_for(n, Add{accessor(b, h), late}); });
+    q.submit([&](handler &h) { h.parallel_for(n, Add{accessor(b, h), 2, 4}); });    // 12
+    q.submit([&](handler &h) { h.parallel_for(n, Add{accessor(b, h), 2, 4}); });    // 60
+    q.submit([&](handler &h) { h.parallel_for(n, Add{accessor(b, h), 1, late}); }); // 120 + late
   }
-  CHECK_ALL(v, n, [=](std::size_t) { return 8 + late; });
+  CHECK_ALL(v, n, [=](std::size_t) { return 120 + late; });
 }
 
 // Instances of a template with an unnamed kernel have kernels of their own.
@@ -129,6 +132,46 @@ void loops(queue &q) {
   CHECK_ALL(v, n, [=](std::size_t) { return want; });
 }
 
+// Called directly with one value, and through pointers and a virtual function with others.
+static void shift(queue &q, buffer<int> &b, int by) {
+  q.submit([&](handler &h) {
+    accessor a(b, h, read_write);
+    h.parallel_for(n, [=](id<1> i) { a[i] += by; });
+  });
+}
+
+struct Action {
+  virtual ~Action() = default;
+  virtual void run(queue &q, buffer<int> &b, int by) const = 0;
+};
+
+namespace {
+struct Doubled : Action {
+  void run(queue &q, buffer<int> &b, int by) const override {
+    q.submit([&](handler &h) {
+      accessor a(b, h, read_write);
+      h.parallel_for(n, [=](id<1> i) { a[i] += 2 * by; });
+    });
+  }
+};
+} // namespace
+
+void (*volatile shifter)(queue &, buffer<int> &, int) = shift;
+
+void indirect_calls(queue &q) {
+  std::vector<int> v(n);
+  {
+    buffer b(v);
+    shift(q, b, 1);
+    shifter(q, b, 10);
+    const Doubled doubled;
+    doubled.run(q, b, 100);
+    const Action *volatile action = &doubled;
+    action->run(q, b, 1000);
+  }
+  CHECK_ALL(v, n, [](std::size_t) { return 2211; });
+}
+
 int main(int argc, char **) {
   queue q;
   several_places(q);
@@ -136,5 +179,6 @@ int main(int argc, char **) {
   templates(q);
   disjoint_at_one_place(q);
   loops(q);
+  indirect_calls(q);
   return check::result();
 }

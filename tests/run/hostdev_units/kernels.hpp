@@ -5,8 +5,11 @@
 
 struct Scale {
   sycl::accessor<int, 1, sycl::access_mode::read_write> data;
-  int factor;
-  void operator()(sycl::item<1> i) const { data[i] = data[i] * factor + int(i.get_range(0)); }
+  int factor, times;
+  void operator()(sycl::item<1> i) const {
+    for (int k = 0; k < times; ++k)
+      data[i] = data[i] * factor + int(i.get_range(0));
+  }
 };
 
 struct AddThreeTimes {
@@ -29,3 +32,7 @@ inline void count_up(sycl::queue &q, sycl::buffer<int> &b, int by) {
 void other_scale(sycl::queue &q, sycl::buffer<int> &b);
 void other_add(sycl::queue &q, sycl::buffer<int> &b);
 void other_count(sycl::queue &q, sycl::buffer<int> &b);
+// Functions of one unit, with kernels that only it has; all units call them.
+void scale_by(sycl::queue &q, sycl::buffer<int> &b, int factor);
+void add_to(sycl::queue &q, sycl::buffer<int> &to, sycl::buffer<int> &from);
+void other_scale_and_add(sycl::queue &q, sycl::buffer<int> &b);
