@@ -25,6 +25,8 @@ use crate::execute::{ExecuteError, failed, with_entry};
 pub enum Argument {
     /// The address of an array with these contents.
     Array(Vec<u8>),
+    /// The same, which nobody may write to.
+    Constant(Vec<u8>),
     /// A number.
     Number(u64),
 }
@@ -63,7 +65,8 @@ const PREPARE: [&str; 4] =
     ["transfer-kernel-metadata", "define-assertions", "prepare-barriers", "legalize-attributes"];
 
 /// Compiles the only kernel of a module, with a pass of ours in its place in the pipeline if there is
-/// one, and runs it. A kernel that reads or writes past an array's edge ends the process.
+/// one, and runs it. A kernel that goes past an array's edge, or writes to a constant one, ends the
+/// process.
 ///
 /// # Errors
 /// When the compiler refuses the kernel, or the compiled code writes past memory of the runtime.
@@ -104,7 +107,8 @@ pub fn run(
     let arrays: Vec<Edged> = arguments
         .iter()
         .filter_map(|argument| match argument {
-            Argument::Array(bytes) => Some(Edged::with(bytes, edge)),
+            Argument::Array(bytes) => Some(Edged::with(bytes, edge, Rights::Write)),
+            Argument::Constant(bytes) => Some(Edged::with(bytes, edge, Rights::Read)),
             Argument::Number(_) => None,
         })
         .collect::<Result<_, _>>()?;
@@ -112,7 +116,9 @@ pub fn run(
     let packed: Vec<u64> = arguments
         .iter()
         .map(|argument| match argument {
-            Argument::Array(_) => starts.next().map_or(0, |start| start as u64),
+            Argument::Array(_) | Argument::Constant(_) => {
+                starts.next().map_or(0, |start| start as u64)
+            }
             Argument::Number(number) => *number,
         })
         .collect();
@@ -140,6 +146,13 @@ pub fn run(
 /// Bytes in front of an array and behind it that cannot be read: pages, of whatever size.
 const GUARD: usize = 64 << 10;
 
+/// What a kernel may do with an array.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rights {
+    Read,
+    Write,
+}
+
 /// An array at the edge of readable memory.
 struct Edged {
     /// The whole mapping, with what cannot be read.
@@ -150,7 +163,7 @@ struct Edged {
 }
 
 impl Edged {
-    fn with(contents: &[u8], edge: Edge) -> Result<Self, ExecuteError> {
+    fn with(contents: &[u8], edge: Edge, rights: Rights) -> Result<Self, ExecuteError> {
         let inside = contents.len().max(1).next_multiple_of(GUARD);
         let mapped = inside + 2 * GUARD;
         // SAFETY: new memory at a place that the system chooses.
@@ -175,6 +188,14 @@ impl Edged {
             start.copy_from_nonoverlapping(contents.as_ptr(), contents.len());
             start
         };
+        if rights == Rights::Read {
+            // SAFETY: the same pages as before.
+            let closed = unsafe {
+                let first = mapping.as_ptr().byte_add(GUARD);
+                mprotect(first, inside, MprotectFlags::READ)
+            };
+            closed.map_err(failed)?;
+        }
         Ok(Self { mapping, mapped, start, bytes: contents.len() })
     }
 

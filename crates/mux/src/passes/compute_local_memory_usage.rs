@@ -23,12 +23,13 @@ pub const PASS: PassDesc = PassDesc {
 };
 
 /// Local memory, by SPIR's number.
-pub(super) const LOCAL: u32 = 3;
+pub(super) const LOCAL: u16 = 3;
 
 /// The variables of a module that lie in local memory.
 pub(super) fn local_variables<'c>(module: &Module<'c>) -> Vec<GlobalValue<'c>> {
-    let is_local =
-        |global: &GlobalValue<'c>| variable_place(*global).is_some_and(|(space, _)| space == LOCAL);
+    let is_local = |global: &GlobalValue<'c>| {
+        variable_place(*global).is_some_and(|(space, _)| space == u32::from(LOCAL))
+    };
     module.get_globals().filter(is_local).collect()
 }
 

@@ -12,6 +12,7 @@
 
 use std::collections::HashMap;
 
+use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::{
@@ -22,6 +23,7 @@ use scythe_llvm::{
     is_captured, objects, successors,
 };
 
+use super::compute_local_memory_usage::LOCAL;
 use super::regions::RegionPointers;
 use super::strides::{Access, Strides};
 use crate::Builtin;
@@ -178,11 +180,11 @@ pub fn is_shared(pointer: PointerValue<'_>, escaped: bool) -> bool {
     })
 }
 
-/// Whether a pointer certainly leads to local memory.
+/// Whether a pointer certainly leads to local memory: by its type, or by where it comes from.
 pub fn is_local(pointer: PointerValue<'_>) -> bool {
-    objects(pointer)
-        .into_iter()
-        .all(|object| matches!(object, Object::Result(function) if is_local_memory(function)))
+    let is_local = |object| matches!(object, Object::Result(function) if is_local_memory(function));
+    pointer.get_type().get_address_space() == AddressSpace::from(LOCAL)
+        || objects(pointer).into_iter().all(is_local)
 }
 
 fn is_local_memory(function: FunctionValue<'_>) -> bool {

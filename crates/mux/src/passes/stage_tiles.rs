@@ -240,8 +240,7 @@ fn memory_for<'c>(
         .map_err(|_| MuxError::malformed(base_name(kernel), "has a tile that is too large"))?;
     let ty = tile.ty.array_type(count);
     let name = format!("{}.tile", base_name(kernel));
-    let space = u16::try_from(LOCAL).map_or_else(|_| AddressSpace::default(), AddressSpace::from);
-    let variable = cx.module.add_global(ty, Some(space), &name);
+    let variable = cx.module.add_global(ty, Some(AddressSpace::from(LOCAL)), &name);
     variable.set_linkage(Linkage::Internal);
     variable.set_initializer(&poison(ty.into()));
     variable.set_alignment(TILE_ALIGN);
