@@ -62,6 +62,8 @@ pub fn prepare<'c>(host: &Module<'c>) -> Option<Module<'c>> {
         for attribute in ["optnone", "noinline"] {
             drop_attribute(function, AttributeLoc::Function, attribute);
         }
+        // What is cut off returns nothing in particular.
+        drop_attribute(function, AttributeLoc::Return, "noundef");
         drop_hints(function);
     }
     marks::link_parameters(&copy);
