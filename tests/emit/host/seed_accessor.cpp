@@ -33,4 +33,3 @@ int main() {
 // CHECK:      sycl.host.set_captured %[[LAMBDA]][1] = %[[SEVEN]] : !llvm.ptr, i32
 // CHECK:      sycl.host.handler.set_kernel %[[HANDLER]] -> @device_functions::@_ZTS10KernelName : !llvm.ptr
 // CHECK:      sycl.host.schedule_kernel %[[HANDLER]] -> @device_functions::@_ZTS10KernelName[range %[[RANGE]]](%[[ACCESSOR]]: ![[ACC]], %[[SEVEN]]) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32) -> ()
-// CHECK-NEXT: llvm.return

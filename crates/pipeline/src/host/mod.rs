@@ -40,7 +40,9 @@ impl HostView<'_> {
     /// Whether every launch of a kernel that this translation unit has is scheduled in the module.
     #[must_use]
     pub fn is_complete(&self, kernel: &str) -> bool {
-        let launches = self.launches.iter().filter(|launch| launch.kernel == kernel).count();
+        // Of a launch without a name nobody knows whose it is.
+        let may_be = |launch: &&Launch| launch.kernel == kernel || launch.kernel.is_empty();
+        let launches = self.launches.iter().filter(may_be).count();
         self.raised.get(kernel).copied().unwrap_or(0) == launches
     }
 

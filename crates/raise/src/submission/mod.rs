@@ -116,7 +116,7 @@ fn name(function: FunctionValue<'_>) -> String {
 /// A place in host code where a kernel is launched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
-    /// The kernel's symbol in host code.
+    /// The kernel's symbol in host code; empty where it may be one of several.
     pub kernel: String,
     /// The function that launches it.
     pub function: String,
@@ -130,11 +130,11 @@ pub fn launches(module: &Module<'_>) -> Vec<Launch> {
     let in_function = |function: FunctionValue<'_>| {
         let name = name(function);
         let launch = move |call| {
-            let kernel = kernel(call)?;
+            let kernel = kernel(call).unwrap_or_default();
             let place = outermost_place(call_instruction(call));
-            Some(Launch { kernel, function: name.clone(), place })
+            Launch { kernel, function: name.clone(), place }
         };
-        calls_in(function).into_iter().filter(|&call| is_launch(call)).filter_map(launch).collect()
+        calls_in(function).into_iter().filter(|&call| is_launch(call)).map(launch).collect()
     };
     module.get_functions().flat_map(|function| -> Vec<Launch> { in_function(function) }).collect()
 }

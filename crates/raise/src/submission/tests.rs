@@ -174,6 +174,29 @@ fn ways_that_lead_to_no_launch_are_gone() {
     assert!(text.matches("call void @may_throw").count() == 2, "{text}");
 }
 
+/// Ways out of a function are joined by LLVM; what they return must not make one of them impossible.
+#[test]
+fn launches_are_followed_by_the_name_of_the_kernel() {
+    let context = Context::create();
+    let copy = prepared(
+        &context,
+        "define noundef i32 @program(ptr %handler, i1 %first) {
+           br i1 %first, label %one, label %two
+         one:
+           call void @launch(ptr %handler, ptr @one)
+           ret i32 1
+         two:
+           call void @launch(ptr %handler, ptr @two)
+           call void @may_throw()
+           ret i32 2
+         }",
+    )
+    .expect("there are launches");
+    let text = copy.to_string();
+    assert_eq!(text.matches("store ptr %").count(), 2, "{text}");
+    assert_eq!(told(&copy), pairs(&[("program", "one"), ("program", "two")]));
+}
+
 /// After a launch nothing is known any more: what a trimmed function returns must not reach its callers.
 #[test]
 fn results_of_trimmed_functions_stay_unknown() {

@@ -1,7 +1,7 @@
 //! Cuts off what no launch depends on.
 //!
 //! A launch depends on what happens before it. Blocks that lead to no launch are either what happens after
-//! one, which becomes a return, or the way around all of them, mostly exceptions, which is declared
+//! one, which becomes a trap, or the way around all of them, mostly exceptions, which is declared
 //! impossible: that says of a launch only what is true whenever it happens.
 
 use std::collections::{HashMap, HashSet};
@@ -11,39 +11,52 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
     call_instruction, called_function, calls_in, first_insertion_point, operand_instruction,
-    poison, remove_unreachable, successors, truncate,
+    remove_unreachable, successors, truncate,
 };
 
 use super::{asks_for_record, is_launch};
 
 /// Cuts off what the headers' own function does after it has named the kernel: packing its arguments says
-/// nothing about them.
+/// nothing about them. It returns nothing.
 pub(super) fn cut_after_launch(function: FunctionValue<'_>) {
+    if function.get_type().get_return_type().is_some() {
+        return;
+    }
     let launches = calls_in(function).into_iter().filter(|&call| is_launch(call));
     for block in launches.filter_map(|c| call_instruction(c).get_parent()) {
-        cut(function, after_launch(block), true);
+        cut(after_launch(block), Ending::Return);
     }
     remove_unreachable(function);
 }
 
+/// What stands for all that follows a launch: it does not come back. Returns would be joined, and what is in
+/// front of them with them.
+fn end<'c>(module: &Module<'c>) -> FunctionValue<'c> {
+    let ty = module.get_context().void_type().fn_type(&[], false);
+    module.get_function(END).unwrap_or_else(|| module.add_function(END, ty, None))
+}
+
+const END: &str = "llvm.trap";
+
 /// Trims all functions that have a launch.
 pub(super) fn trim(module: &Module<'_>) {
+    let end = end(module);
     for function in module.get_functions().filter(|f| f.count_basic_blocks() > 0) {
-        trim_function(function);
+        trim_function(function, end);
     }
 }
 
-fn trim_function(function: FunctionValue<'_>) {
-    let mut leading: HashSet<BasicBlock<'_>> = HashSet::new();
+fn trim_function<'c>(function: FunctionValue<'c>, end: FunctionValue<'c>) {
+    let mut leading: HashSet<BasicBlock<'c>> = HashSet::new();
     let launches = calls_in(function).into_iter().filter(|&call| is_launch(call));
     let launching: Vec<_> = launches.filter_map(|c| call_instruction(c).get_parent()).collect();
     if launching.is_empty() {
         return;
     }
-    let blocks: Vec<BasicBlock<'_>> = function.get_basic_blocks();
+    let blocks: Vec<BasicBlock<'c>> = function.get_basic_blocks();
     let edges: Vec<_> = blocks.iter().map(|&block| (block, successors(block))).collect();
-    let mut forward: HashMap<BasicBlock<'_>, Vec<BasicBlock<'_>>> = HashMap::new();
-    let mut backward: HashMap<BasicBlock<'_>, Vec<BasicBlock<'_>>> = HashMap::new();
+    let mut forward: HashMap<BasicBlock<'c>, Vec<BasicBlock<'c>>> = HashMap::new();
+    let mut backward: HashMap<BasicBlock<'c>, Vec<BasicBlock<'c>>> = HashMap::new();
     for (block, nexts) in &edges {
         forward.entry(*block).or_default().extend(nexts);
         for next in nexts {
@@ -54,13 +67,13 @@ fn trim_function(function: FunctionValue<'_>) {
     let following = reached(&launching, &forward);
     for &block in blocks.iter().filter(|block| !leading.contains(block)) {
         // What unwinds does not come back.
-        let returns = following.contains(&block) && !is_landing_pad(block);
-        cut(function, first_insertion_point(block), returns);
+        let ends = following.contains(&block) && !is_landing_pad(block);
+        cut(first_insertion_point(block), if ends { Ending::Call(end) } else { Ending::Never });
     }
     for block in launching {
         let nexts = forward.get(&block).into_iter().flatten();
         if !nexts.into_iter().any(|next| leading.contains(next)) {
-            cut(function, after_launch(block), true);
+            cut(after_launch(block), Ending::Call(end));
         }
     }
     remove_unreachable(function);
@@ -99,16 +112,29 @@ fn is_landing_pad(block: BasicBlock<'_>) -> bool {
     block.get_instructions().any(|i| i.get_opcode() == InstructionOpcode::LandingPad)
 }
 
-/// Ends a block in front of an instruction, with a return or as a way that is never taken.
-fn cut<'c>(function: FunctionValue<'c>, first: Option<InstructionValue<'c>>, returns: bool) {
+/// How a block ends that was cut.
+#[derive(Clone, Copy)]
+enum Ending<'c> {
+    /// As the function does.
+    Return,
+    /// With what follows a launch.
+    Call(FunctionValue<'c>),
+    /// It is never reached.
+    Never,
+}
+
+/// Ends a block in front of an instruction.
+fn cut<'c>(first: Option<InstructionValue<'c>>, ending: Ending<'c>) {
     let Some(block) = first.and_then(|first| first.get_parent()) else { return };
     first.into_iter().for_each(truncate);
     let builder = block.get_context().create_builder();
     builder.position_at_end(block);
-    let result = match function.get_type().get_return_type() {
-        _ if !returns => builder.build_unreachable(),
-        None => builder.build_return(None),
-        Some(ty) => builder.build_return(Some(&poison(ty))),
+    let ended = match ending {
+        Ending::Return => builder.build_return(None),
+        Ending::Call(end) => {
+            builder.build_call(end, &[], "").and_then(|_| builder.build_unreachable())
+        }
+        Ending::Never => builder.build_unreachable(),
     };
-    result.expect("the builder stands at the end of a block");
+    ended.expect("the builder stands at the end of a block");
 }
