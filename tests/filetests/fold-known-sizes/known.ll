@@ -2,13 +2,13 @@
 ; What is known of every launch is a constant; what is not known stays a question.
 
 ; CHECK-LABEL: define spir_kernel void @known(
-; CHECK: store i64 512,
+; CHECK: store volatile i64 512,
 ; CHECK: %g1 = call i64 @__mux_get_global_size(i32 1)
-; CHECK: store i64 3,
-; CHECK: store i64 0,
-; CHECK: store i64 32,
+; CHECK: store volatile i64 3,
+; CHECK: store volatile i64 0,
+; CHECK: store volatile i64 32,
 ; CHECK: %l2 = call i64 @__mux_get_local_size(i32 2)
-; CHECK: store i64 1,
+; CHECK: store volatile i64 1,
 define spir_kernel void @known(ptr %p) #0 {
   %g0 = call i64 @__mux_get_global_size(i32 0)
   store volatile i64 %g0, ptr %p
