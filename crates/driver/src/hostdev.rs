@@ -76,6 +76,7 @@ mod tests {
         assert!(!take(&mut options, "-fscythe-mlir").expect("not ours"));
         assert!(!take(&mut options, "-fscythe-hostdevice").expect("not ours"));
         let error = take(&mut options, "-fscythe-hostdev=speed").expect_err("no such thing");
-        assert!(error.to_string().contains("unknown optimisation 'speed'"), "{error}");
+        let text = format!("{error:?}");
+        assert!(text.contains("unknown optimisation 'speed'"), "{text}");
     }
 }

@@ -7,7 +7,9 @@ use scythe_llvm::inkwell::types::{BasicType, BasicTypeEnum, PointerType, StructT
 use scythe_llvm::inkwell::values::{
     BasicValue, BasicValueEnum, FunctionValue, IntValue, PointerValue,
 };
-use scythe_llvm::{add_attribute, by_value, element, in_bytes, poison, stack_array, string_attribute};
+use scythe_llvm::{
+    add_attribute, by_value, element, in_bytes, poison, stack_array, string_attribute,
+};
 
 use crate::target::{MuxTarget, Wrapping};
 use crate::{MuxError, size_type};
@@ -212,9 +214,8 @@ impl<'c> PackedArguments<'c> {
         let context = wrapping.module.get_context();
         match member.place {
             Place::Field(index) => {
-                let number = |n: u32| -> IntValue<'c> {
-                    context.i32_type().const_int(u64::from(n), false)
-                };
+                let number =
+                    |n: u32| -> IntValue<'c> { context.i32_type().const_int(u64::from(n), false) };
                 let path = [number(0), number(index)];
                 Ok(Some(element(wrapping.builder, self.ty, base, &path, "")?))
             }
