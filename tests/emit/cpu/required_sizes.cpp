@@ -1,5 +1,5 @@
 //! emit = "lowered-ll"
-//! flags = "-O2"
+//! flags = "-O2 -fno-scythe-hostdev"
 
 // What attributes ask for, as the work-item back end gets it: the contiguous dimension first. Where the
 // local size is required it is known.

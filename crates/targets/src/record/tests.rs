@@ -6,6 +6,7 @@ fn facts() -> KernelFacts {
     KernelFacts {
         name: "k".to_owned(),
         symbol: "_ZTS1k".to_owned(),
+        key: String::new(),
         visible: true,
         args_size: 72,
         args_align: 8,
