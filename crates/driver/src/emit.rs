@@ -7,7 +7,7 @@ use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::read_bitcode;
 use scythe_pipeline::cpu::{CpuRoad, Knowledge};
 use scythe_pipeline::hostdev::forms::Launches;
-use scythe_pipeline::hostdev::launches;
+use scythe_pipeline::hostdev::{HostdevPass, dead_arguments, launches};
 use scythe_pipeline::mlir::MlirOptions;
 use scythe_pipeline::{Effort, PipelineError, Stage, host, mlir};
 
@@ -92,7 +92,10 @@ pub fn emit(
         let text = road.raised(&module).map_err(|e| unit.failed(e))?;
         return write(invocation, &text);
     }
-    road.prepare(&mut module).map_err(|e| unit.failed(e))?;
+    let forms = road.prepare(&mut module).map_err(|e| unit.failed(e))?;
+    if known.options.has(HostdevPass::DeadArguments) {
+        dead_arguments::leave_out(&[(&module, &forms)], &kernels).map_err(|e| unit.failed(e))?;
+    }
     if stage == Stage::LoweredLl {
         return write(invocation, &module.print_to_string().to_string());
     }
