@@ -89,6 +89,18 @@ pub struct Rebuilt {
     pub elements: Vec<Object>,
 }
 
+impl Rebuilt {
+    /// The argument that a part of what `sycl_deconstruct` yields travels in, where it is one argument.
+    #[must_use]
+    pub fn element_argument(&self, element: usize) -> Option<usize> {
+        let element = self.elements.get(element)?;
+        match (element.rebuilt.as_slice(), element.copied.as_slice()) {
+            ([], [only]) if only.at == 0 => Some(only.argument),
+            _ => None,
+        }
+    }
+}
+
 /// A part that travels as bytes.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Copied {

@@ -1,6 +1,6 @@
 //! The pointers among a kernel's arguments: what it can reach memory through.
 
-use crate::arguments::plan::{Form, Object, Plan, Rebuilt};
+use crate::arguments::plan::{Form, Object, Plan};
 use crate::notes::{Kernel, Kind, Type};
 
 /// An array of pointers with more elements is nobody's argument.
@@ -113,7 +113,8 @@ impl Finder<'_, '_> {
             _ => return None,
         };
         let rebuilt = self.object.rebuilt.iter().find(|part| part.at == at)?;
-        let [pointer, memory, access, offset] = element_arguments(rebuilt)?;
+        let part = |element| rebuilt.element_argument(element);
+        let (pointer, ranges) = (part(0)?, [part(1)?, part(2)?, part(3)?]);
         let argument = &self.plan.arguments[pointer];
         if argument.form != Form::Pointer {
             return None;
@@ -128,7 +129,7 @@ impl Finder<'_, '_> {
                 dims,
                 element_size: element_size.parse().ok()?,
                 writes: mode != "read",
-                ranges: [memory, access, offset],
+                ranges,
             }),
         });
         Some(())
@@ -137,19 +138,6 @@ impl Finder<'_, '_> {
 
 /// Scythe's hosts and devices have 64 bits.
 const POINTER_BYTES: u64 = 8;
-
-/// The arguments of what an accessor is taken apart into, one for each element.
-fn element_arguments(rebuilt: &Rebuilt) -> Option<[usize; 4]> {
-    let each: Option<Vec<usize>> = rebuilt
-        .elements
-        .iter()
-        .map(|element| match (element.rebuilt.as_slice(), element.copied.as_slice()) {
-            ([], [only]) if only.at == 0 => Some(only.argument),
-            _ => None,
-        })
-        .collect();
-    each?.try_into().ok()
-}
 
 fn has_pointers(ty: &Type) -> bool {
     match ty.kind {

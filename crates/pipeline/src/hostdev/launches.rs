@@ -1,7 +1,7 @@
 //! What host code says about the launches of kernels, in terms of their arguments.
 
 use scythe_bind::Known;
-use scythe_frontend::arguments::plan::{Plan, Rebuilt};
+use scythe_frontend::arguments::plan::Plan;
 use scythe_frontend::arguments::pointers::{LeadsTo, Pointer, pointers};
 use scythe_frontend::notes::{Kernel, Notes};
 use scythe_llvm::inkwell::module::Module;
@@ -114,7 +114,7 @@ impl Reader<'_> {
         };
         let mut found = Vec::new();
         for (element, numbers) in numbers {
-            let Some(argument) = element_argument(rebuilt, element) else { continue };
+            let Some(argument) = rebuilt.element_argument(element) else { continue };
             if self.plan.arguments[argument].size != numbers.len() as u64 * NUMBER_BYTES {
                 continue;
             }
@@ -154,15 +154,6 @@ impl Reader<'_> {
 
 /// SYCL's sizes are numbers of 64 bits here.
 const NUMBER_BYTES: u64 = 8;
-
-/// The argument of something that a part is taken apart into.
-fn element_argument(rebuilt: &Rebuilt, element: usize) -> Option<usize> {
-    let element = rebuilt.elements.get(element)?;
-    match (element.rebuilt.as_slice(), element.copied.as_slice()) {
-        ([], [only]) if only.at == 0 => Some(only.argument),
-        _ => None,
-    }
-}
 
 /// An index space with the contiguous dimension first, and how many dimensions it has.
 fn space(space: &LaunchSpace) -> (SpaceFacts, usize) {
