@@ -20,8 +20,9 @@ use scythe_llvm::inkwell::values::{
     BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
 };
 use scythe_llvm::{
-    accessed_pointer, add_attribute, argument_behind, by_value, called_function,
+    accessed_pointer, add_attribute, argument_behind, atomic_pointer, by_value, called_function,
     clone_with_parameters, in_bytes, instructions, replace_uses, set_attribute, string_attribute,
+    touches_no_memory,
 };
 
 use crate::BindError;
@@ -315,6 +316,23 @@ pub fn finds_pointers(kernel: FunctionValue<'_>) -> bool {
             may_hold_pointer(instruction)
         }
         _ => false,
+    })
+}
+
+/// Whether work-items of a kernel may hand values to one another while they run: at barriers and fences, in
+/// group operations, by atomic operations.
+///
+/// LLVM takes memory that only one parameter leads to for the function's own, which no call and no fence
+/// changes. So nothing that a kernel like this writes may be said to be apart from the rest.
+#[must_use]
+pub fn meets_others(kernel: FunctionValue<'_>) -> bool {
+    instructions(kernel).into_iter().any(|instruction| match instruction.get_opcode() {
+        InstructionOpcode::Fence => true,
+        InstructionOpcode::Call | InstructionOpcode::Invoke => match called_function(instruction) {
+            Some(called) => called.get_intrinsic_id() == 0 && !touches_no_memory(called),
+            None => true,
+        },
+        _ => atomic_pointer(instruction).is_some(),
     })
 }
 

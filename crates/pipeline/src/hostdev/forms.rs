@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use scythe_bind::{ArgumentFacts, Known, finds_pointers, specialize};
+use scythe_bind::{ArgumentFacts, Known, finds_pointers, meets_others, specialize};
 use scythe_frontend::arguments::layout::Layout;
 use scythe_frontend::arguments::pointers::{Pointer, pointers};
 use scythe_frontend::notes::Kernel;
@@ -182,8 +182,12 @@ impl<'c> Maker<'_, 'c> {
         let always = self.allowed(&launches.always);
         let touching = pairs_that_matter(pointers);
         let telling = touching && !finds_pointers(self.function);
-        let apart = if telling { always.apart.clone() } else { Vec::new() };
-        let all_apart = apart.len() == pointers.len();
+        let meets = meets_others(self.function);
+        let can_be_apart = |&number: &usize| !meets || !pointers[number].writes();
+        let everything: Vec<usize> = (0..pointers.len()).filter(can_be_apart).collect();
+        let mut apart = if telling { always.apart.clone() } else { Vec::new() };
+        apart.retain(can_be_apart);
+        let all_apart = apart.len() == everything.len();
         let base = Draft::new(&always, apart);
         if instructions(self.function).len() > MOST_INSTRUCTIONS {
             return number(vec![base]);
@@ -194,7 +198,6 @@ impl<'c> Maker<'_, 'c> {
             && !always.overlaps
             && self.options.has(HostdevPass::Forms)
             && has_loops(self.function);
-        let everything: Vec<usize> = (0..pointers.len()).collect();
         let mut drafts = Vec::new();
         let special = has_loops(self.function) && instructions(self.function).len() < MOST_SPECIAL;
         for facts in launches.sometimes.iter().filter(|_| special) {
