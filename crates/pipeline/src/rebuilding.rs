@@ -17,7 +17,7 @@ use scythe_llvm::{
 };
 use scythe_mux::passes::make_inner;
 use scythe_mux::{
-    ATTR_INNERMOST, ATTR_KERNEL, SPIR_FUNC, SPIR_KERNEL, entry_points, mark_entry_point,
+    ATTR_INNERMOST, ATTR_KERNEL, SPIR_FUNC, SPIR_KERNEL, entry_points_of, mark_entry_point,
     original_name,
 };
 
@@ -100,7 +100,7 @@ pub fn put_together<'c>(
 pub fn put_around(module: &Module<'_>) -> Result<(), PipelineError> {
     for entry in apart(module) {
         let symbol = symbol(entry);
-        let looped = entry_points(module).into_iter().find(|&f| original_name(f) == symbol);
+        let looped = entry_points_of(module, &symbol).first().copied();
         let stand_in = module.get_function(&stand_in_name(entry));
         let (Some(looped), Some(stand_in)) = (looped, stand_in) else {
             return Err(lost(entry));

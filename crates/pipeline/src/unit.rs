@@ -84,7 +84,7 @@ pub fn join<'c>(
         for pair in &finished {
             let forms = with_forms.iter().find(|forms| forms.symbol == pair.device.symbol);
             let layout = layouts.of(pair);
-            let key = forms.map_or_else(String::new, |forms| forms.key(Some(&layout)));
+            let key = forms.map_or_else(String::new, |forms| forms.key(&layout));
             let only = KernelForm::default();
             for form in forms.map_or(std::slice::from_ref(&only), |f| &f.forms) {
                 let entry = entries

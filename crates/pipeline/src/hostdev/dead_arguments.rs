@@ -12,7 +12,7 @@ use scythe_frontend::arguments::pointers::LeadsTo;
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_mux::{entry_points, original_name};
+use scythe_mux::entry_points_of;
 
 use super::forms::KernelForms;
 use crate::PipelineError;
@@ -35,9 +35,7 @@ pub fn leave_out(
         let mut functions: Vec<(&Module<'_>, FunctionValue<'_>)> = Vec::new();
         let mut dead = vec![true; plan.arguments.len()];
         for (module, with_forms) in devices {
-            let of_kernel =
-                |function: &FunctionValue<'_>| original_name(*function) == kernel.symbol;
-            let forms: Vec<_> = entry_points(module).into_iter().filter(of_kernel).collect();
+            let forms = entry_points_of(module, &kernel.symbol);
             match with_forms.iter().find(|forms| forms.symbol == kernel.symbol) {
                 Some(known) => spare(plan, known, &mut dead),
                 // Its parameters are not its arguments.

@@ -19,7 +19,7 @@ use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{
     erase, has_loops, instructions, set_attribute, string_attribute, structural_hash,
 };
-use scythe_mux::{SpaceFacts, entry_points, mark_entry_point, original_name};
+use scythe_mux::{SpaceFacts, entry_points_of, mark_entry_point};
 
 use super::{HostdevOptions, HostdevPass};
 use crate::{PipelineError, rebuilding};
@@ -95,7 +95,7 @@ impl KernelForms {
     /// Tells forms and layouts of one kernel from others in other translation units: the linker keeps one
     /// definition of each name.
     #[must_use]
-    pub fn key(&self, layout: Option<&Layout>) -> String {
+    pub fn key(&self, layout: &Layout) -> String {
         let mut hasher = DefaultHasher::new();
         format!("{:?} {:?} {layout:?}", self.forms, self.contents).hash(&mut hasher);
         format!(".{:016x}", hasher.finish())
@@ -120,9 +120,7 @@ pub fn make(
 ) -> Result<Vec<KernelForms>, PipelineError> {
     let mut all = Vec::new();
     for kernel in kernels {
-        let function =
-            entry_points(module).into_iter().find(|&f| original_name(f) == kernel.symbol);
-        let Some(function) = function else { continue };
+        let Some(&function) = entry_points_of(module, &kernel.symbol).first() else { continue };
         let facts = launches.get(&kernel.symbol).cloned().unwrap_or_default();
         let maker = Maker { module, kernel, function, options };
         if let Some(forms) = maker.make(&facts)? {
@@ -277,9 +275,8 @@ fn pairs_that_matter(pointers: &[Pointer]) -> bool {
 /// A kernel with loops may still gain when its loops are vectorised, so it keeps its forms.
 pub fn drop_idle(module: &Module<'_>, all: &mut [KernelForms]) {
     for kernel in all {
-        let functions: HashMap<u32, FunctionValue<'_>> = entry_points(module)
+        let functions: HashMap<u32, FunctionValue<'_>> = entry_points_of(module, &kernel.symbol)
             .into_iter()
-            .filter(|&f| original_name(f) == kernel.symbol)
             .map(|f| (form_number(f), f))
             .collect();
         let Some(&base) = kernel.forms.last().and_then(|last| functions.get(&last.number)) else {
