@@ -10,14 +10,16 @@
 //! is loaded.
 
 mod conditions;
+mod modules;
 
 use std::ffi::{c_char, c_void};
 use std::sync::atomic::AtomicPtr;
 
 pub use conditions::{Guard, GuardKind, PointerArgument, PointerKind};
+pub use modules::{ArgumentKind, DeviceGlobal, KernelArgument, Module};
 
 /// The version of the layout below. A record of another version is rejected, not guessed at.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// The name prefix of kernel records in object files; the kernel's name follows.
 pub const RECORD_PREFIX: &str = "scythe.kernel.";
@@ -54,6 +56,8 @@ pub const ARGUMENT_OFFSETS: &str = "scythe-argument-offsets";
 pub enum TargetKind {
     /// Native code for the processor the program runs on; `entry` is callable.
     Cpu = 1,
+    /// SPIR-V for OpenCL devices with 64-bit addresses; `module` has it.
+    Spirv64 = 2,
 }
 
 /// One kernel of the program.
@@ -111,14 +115,20 @@ pub struct Variant {
     pub target: *const c_char,
     /// Processor features the code needs, comma-separated without signs: `avx2,fma`.
     pub features: *const c_char,
-    /// The native entry point.
+    /// The native entry point, where `kind` is native code.
     pub entry: Option<CpuEntry>,
     /// What else must hold of a launch, all of it; null for nothing.
     pub guards: *const Guard,
     /// How many there are.
     pub guard_count: u32,
-    /// Reserved, zero.
-    pub reserved: u32,
+    /// How many `arguments` there are.
+    pub argument_count: u32,
+    /// The module that has the kernel, where `kind` is not native code.
+    pub module: *const Module,
+    /// The kernel's name in it.
+    pub function: *const c_char,
+    /// The parameters that it has there.
+    pub arguments: *const KernelArgument,
 }
 
 impl Variant {

@@ -27,7 +27,9 @@ const _: () = {
     assert!(offset_of!(Variant, flags) == 4 && offset_of!(Variant, target) == 8);
     assert!(offset_of!(Variant, features) == 16 && offset_of!(Variant, entry) == 24);
     assert!(offset_of!(Variant, guards) == 32 && offset_of!(Variant, guard_count) == 40);
-    assert!(size_of::<Variant>() == 48);
+    assert!(offset_of!(Variant, argument_count) == 44 && offset_of!(Variant, module) == 48);
+    assert!(offset_of!(Variant, function) == 56 && offset_of!(Variant, arguments) == 64);
+    assert!(size_of::<Variant>() == 72);
     assert!(offset_of!(RecordGuard, dimension) == 4 && offset_of!(RecordGuard, offset) == 8);
     assert!(offset_of!(RecordGuard, size) == 12 && offset_of!(RecordGuard, value) == 16);
     assert!(offset_of!(RecordGuard, bytes) == 24 && size_of::<RecordGuard>() == 32);
@@ -182,6 +184,9 @@ fn variant_array<'c>(
                     guard_array(host, &variant.guards).into(),
                     number(variant.guards.len() as u64),
                     number(0),
+                    null(host).into(),
+                    null(host).into(),
+                    null(host).into(),
                 ],
                 false,
             )

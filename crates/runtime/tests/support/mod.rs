@@ -27,7 +27,10 @@ pub fn variant(entry: CpuEntry, flags: u32, guards: Vec<Guard>) -> Variant {
         entry: Some(entry),
         guards: guards.as_ptr(),
         guard_count: guards.len() as u32,
-        reserved: 0,
+        argument_count: 0,
+        module: std::ptr::null(),
+        function: std::ptr::null(),
+        arguments: std::ptr::null(),
     }
 }
 

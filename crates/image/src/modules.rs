@@ -1,0 +1,82 @@
+//! Device code that a driver compiles, and the variables that live on devices.
+
+use std::ffi::{c_char, c_void};
+use std::sync::atomic::AtomicPtr;
+
+/// A module of device code that the device's own driver takes. The kernels of a translation unit share
+/// one, and the runtime builds it once for each device that needs it.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Module {
+    /// The code: SPIR-V for [`TargetKind::Spirv64`](crate::TargetKind::Spirv64).
+    pub code: *const u8,
+    /// Its bytes.
+    pub size: u64,
+    /// Owned by the runtime: what it built for this process, null at start.
+    pub chosen: AtomicPtr<c_void>,
+}
+
+// SAFETY: written once by the compiler; only `chosen` changes, and it is atomic.
+unsafe impl Sync for Module {}
+
+/// Where a parameter of a kernel in a [`Module`] gets its value from.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentKind {
+    /// Bytes of the block of arguments.
+    Bytes = 1,
+    /// A pointer to memory of the device, which lies in the block of arguments.
+    Pointer = 2,
+    /// Local memory: as much as the launch asks for.
+    LocalMemory = 3,
+    /// The address of a [`DeviceGlobal`] on the device.
+    DeviceGlobal = 4,
+}
+
+/// A parameter of a kernel in a [`Module`], in the order of its parameters.
+#[repr(C)]
+#[derive(Debug)]
+pub struct KernelArgument {
+    /// An [`ArgumentKind`], kept as an integer because it comes from outside.
+    pub kind: u32,
+    /// Bytes.
+    pub size: u32,
+    /// Bytes from the start of the block of arguments, where it lies there.
+    pub offset: u64,
+    /// The variable, where it is one.
+    pub global: *const DeviceGlobal,
+}
+
+// SAFETY: written once by the compiler, read-only afterwards.
+unsafe impl Sync for KernelArgument {}
+
+/// A `device_global` of the program: a variable of which every device has its own.
+#[repr(C)]
+#[derive(Debug)]
+pub struct DeviceGlobal {
+    /// [`VERSION`](crate::VERSION) of the compiler that wrote this record.
+    pub version: u32,
+    /// [`DeviceGlobal::IMAGE_SCOPE`], or zero.
+    pub flags: u32,
+    /// Its name as the source spells it, for people.
+    pub name: *const c_char,
+    /// Bytes.
+    pub size: u64,
+    /// Bytes.
+    pub align: u64,
+    /// What it holds at the start; null for zeros.
+    pub initial: *const u8,
+    /// The variable of the CPU device; null in programs without code for it.
+    pub cpu: *mut u8,
+    /// Owned by the runtime: the variables of other devices, null at start.
+    pub chosen: AtomicPtr<c_void>,
+}
+
+impl DeviceGlobal {
+    /// Declared with `device_image_scope`.
+    pub const IMAGE_SCOPE: u32 = 1;
+}
+
+// SAFETY: written once by the compiler; what `cpu` leads to belongs to kernels and to commands that copy,
+// which the program orders; `chosen` is atomic.
+unsafe impl Sync for DeviceGlobal {}
