@@ -1,6 +1,8 @@
 // SYCL 2020 §4.9.5: specialization constants.
 #pragma once
 
+#include <sycl/detail/macros.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -35,7 +37,8 @@ private:
 namespace detail {
 
 struct specialization_access {
-  template <typename T> static constexpr const T &value(const specialization_id<T> &id) {
+  template <typename T>
+  SCYTHE_ALWAYS_INLINE static constexpr const T &value(const specialization_id<T> &id) {
     return id.value_;
   }
 };
@@ -55,7 +58,7 @@ template <auto &SpecName> constexpr std::uint64_t specialization_key() {
 }
 
 // Copies a device-copyable value from its bytes, which may lie anywhere.
-template <typename T> T value_from_bytes(const void *bytes) {
+template <typename T> SCYTHE_ALWAYS_INLINE inline T value_from_bytes(const void *bytes) {
   union room {
     room() {}
     ~room() {}
