@@ -5,6 +5,8 @@ pub mod buffer;
 pub mod command;
 pub mod disjoint;
 pub mod error;
+pub mod memory;
+pub mod places;
 pub mod queue;
 pub mod stream;
 pub mod usm;
