@@ -2,7 +2,7 @@
 
 use scythe_llvm_config::{cxx, llvm_config};
 
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 13] = [
     "plugin.cpp",
     "describe.cpp",
     "protocol.cpp",
@@ -12,12 +12,14 @@ const SOURCES: [&str; 12] = [
     "launch.cpp",
     "device_code.cpp",
     "device_walk.cpp",
+    "device_globals.cpp",
     "attributes.cpp",
     "attribute_tokens.cpp",
     "external.cpp",
 ];
-const HEADERS: [&str; 9] = [
+const HEADERS: [&str; 10] = [
     "device_code.h",
+    "device_globals.h",
     "launch.h",
     "describe.h",
     "protocol.h",

@@ -8,6 +8,7 @@
 #include "attributes.h"
 #include "describe.h"
 #include "device_code.h"
+#include "device_globals.h"
 #include "launch.h"
 #include "verdict.h"
 
@@ -66,13 +67,24 @@ public:
   void InitializeSema(Sema &Sema) override {
     S = &Sema;
     Describe = std::make_unique<scythe::Describer>(Sema);
+    Globals = std::make_unique<scythe::DeviceGlobals>(Sema);
   }
   void ForgetSema() override {
     Describe.reset();
+    Globals.reset();
     S = nullptr;
   }
 
   void HandleInlineFunctionDefinition(FunctionDecl *FD) override { external(FD); }
+
+  void HandleCXXStaticMemberVarInstantiation(VarDecl *V) override { Globals->see(V); }
+
+  void HandleTagDeclDefinition(TagDecl *D) override {
+    if (!D->isDependentContext())
+      for (Decl *Member : D->decls())
+        if (auto *V = dyn_cast<VarDecl>(Member))
+          Globals->see(V);
+  }
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group)
@@ -86,6 +98,9 @@ public:
       describeAttributes();
     if (C.getLangOpts().SYCLIsDevice && !C.getDiagnostics().hasUncompilableErrorOccurred())
       judgeDeviceCode(C);
+    if (C.getLangOpts().SYCLIsDevice && !C.getDiagnostics().hasUncompilableErrorOccurred())
+      if (FunctionDecl *Keep = Globals->keep())
+        S->Consumer.HandleTopLevelDecl(DeclGroupRef(Keep));
     if (NotesFile.empty() || C.getDiagnostics().hasUncompilableErrorOccurred())
       return;
     json::Value Notes = json::Object{
@@ -93,6 +108,7 @@ public:
         {"pass", C.getLangOpts().SYCLIsDevice ? "device" : "host"},
         {"target", C.getTargetInfo().getTriple().str()},
         {"kernels", std::move(Kernels)},
+        {"device_globals", Globals->describe()},
     };
     scythe::dropNumbers(Notes);
     std::error_code Error;
@@ -109,6 +125,8 @@ private:
     if (auto *FD = dyn_cast<FunctionDecl>(D)) {
       external(FD);
       function(FD);
+    } else if (auto *V = dyn_cast<VarDecl>(D)) {
+      Globals->see(V);
     } else if (auto *DC = dyn_cast<DeclContext>(D)) {
       if (isa<NamespaceDecl, LinkageSpecDecl>(D))
         for (Decl *Inner : DC->decls())
@@ -163,6 +181,7 @@ private:
 
   Sema *S = nullptr;
   std::unique_ptr<scythe::Describer> Describe;
+  std::unique_ptr<scythe::DeviceGlobals> Globals;
   std::string NotesFile;
   std::shared_ptr<Signal> Sycl;
   json::Array Kernels;
