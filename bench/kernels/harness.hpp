@@ -19,6 +19,7 @@
 
 #include "agreement.hpp"
 #include "opencl.hpp"
+#include "sycl_device.hpp"
 #include "values.hpp"
 
 #include <algorithm>
@@ -64,7 +65,7 @@ template <typename Value> struct Lane {
   Contender<Value> contender;
   double best = std::numeric_limits<double>::infinity();
 
-  /// There may be no PoCL.
+  /// There may be no PoCL, and nobody who takes SPIR-V.
   bool absent() const { return !contender.run; }
 };
 
@@ -96,13 +97,22 @@ template <typename Lanes> void race(Lanes &lanes) {
     }
 }
 
+/// The SYCL contender on a device.
+template <typename Problem> auto with_sycl_on(SyclDevice device, const Problem &problem) {
+  sycl_device = device;
+  return with_sycl(problem);
+}
+
 /// Runs the benchmark and prints the program's line. Returns whether all results were right.
 template <typename Problem> bool run(const Problem &problem) {
   const auto expected = reference(problem);
   using Value = typename decltype(expected)::value_type;
-  std::array<Lane<Value>, 3> lanes{
-      Lane<Value>{"SYCL", with_sycl(problem)}, Lane<Value>{"OpenMP", with_openmp(problem)},
-      Lane<Value>{"PoCL", opencl::available() ? with_opencl(problem) : Contender<Value>{}}};
+  std::array<Lane<Value>, 4> lanes{
+      Lane<Value>{"SYCL", with_sycl_on(SyclDevice::native, problem)},
+      Lane<Value>{"OpenMP", with_openmp(problem)},
+      Lane<Value>{"PoCL", opencl::available() ? with_opencl(problem) : Contender<Value>{}},
+      Lane<Value>{"SPIR-V", has_spirv() ? with_sycl_on(SyclDevice::opencl, problem)
+                                        : Contender<Value>{}}};
   race(lanes);
 
   bool right = true;

@@ -1,6 +1,7 @@
 // What the SYCL contenders share.
 #pragma once
 
+#include "sycl_device.hpp"
 #include "values.hpp"
 
 #include <memory>
@@ -27,7 +28,7 @@ private:
   std::shared_ptr<T> memory;
 };
 
-/// The queue of every SYCL contender.
-inline sycl::queue in_order_queue() { return sycl::queue(sycl::property::queue::in_order{}); }
+/// The queue of every SYCL contender, on the device that [`sycl_device`] names.
+sycl::queue in_order_queue();
 
 } // namespace bench

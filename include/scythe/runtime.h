@@ -269,6 +269,16 @@ typedef struct scythe_host_call {
   void *context;
 } scythe_host_call;
 
+// The value of a specialization constant.
+typedef struct scythe_constant {
+  // Which constant: the number that kernels know it by.
+  uint64_t key;
+  // The value.
+  const void *value;
+  // Its bytes.
+  size_t size;
+} scythe_constant;
+
 // A kernel launch.
 typedef struct scythe_launch {
   // The kernel.
@@ -291,6 +301,10 @@ typedef struct scythe_launch {
   size_t offset[3];
   // Bytes of local memory per work-group.
   size_t local_memory;
+  // The specialization constants that get a value, copied before submission returns.
+  const struct scythe_constant *constants;
+  // How many.
+  size_t constant_count;
 } scythe_launch;
 
 // A copy.
@@ -581,6 +595,14 @@ uint8_t *scythe_cpu_scratch(uint64_t bytes);
 
 // Which memory an address in a kernel belongs to, in the numbers of SPIR-V's storage classes.
 uint32_t scythe_cpu_address_space(const uint8_t *address);
+
+// Where the value of a specialization constant lies: in the list of a launch, or `otherwise`.
+//
+// # Safety
+// `list` is null, or the list that a launch keeps: its last element has no value.
+const uint8_t *scythe_cpu_specialization_constant(const void *list,
+                                                  uint64_t key,
+                                                  const uint8_t *otherwise);
 
 // Makes a queue. flags: SCYTHE_QUEUE_*.
 //

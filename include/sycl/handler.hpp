@@ -52,6 +52,22 @@ public:
       add_dependency(detail::event_access::handle(depEvent));
   }
 
+  // -- specialization constants ---------------------------------------------
+
+  template <auto &SpecName>
+  void set_specialization_constant(detail::specialization_type<SpecName> value) {
+    static_assert(is_device_copyable_v<decltype(value)>,
+                  "the type of a specialization constant must be device-copyable");
+    constants_.set(detail::specialization_key<SpecName>(), std::addressof(value), sizeof value);
+  }
+
+  template <auto &SpecName>
+  detail::specialization_type<SpecName> get_specialization_constant() {
+    if (const void *value = constants_.find(detail::specialization_key<SpecName>()))
+      return detail::value_from_bytes<detail::specialization_type<SpecName>>(value);
+    return detail::specialization_access::value(SpecName);
+  }
+
   // -- kernels --------------------------------------------------------------
 
   template <typename KernelName = detail::unnamed, typename KernelType>
@@ -386,6 +402,12 @@ private:
       command_.kind = SCYTHE_COMMAND_EMPTY;
     if (command_.kind == SCYTHE_COMMAND_KERNEL)
       command_.u.launch.local_memory = local_bytes_;
+    std::vector<scythe_constant> constants;
+    if (command_.kind == SCYTHE_COMMAND_KERNEL && !constants_.empty()) {
+      constants = constants_.list<scythe_constant>();
+      command_.u.launch.constants = constants.data();
+      command_.u.launch.constant_count = constants.size();
+    }
     command_.dependencies = dependencies_.data();
     command_.dependency_count = dependencies_.size();
     command_.accesses = accesses_.data();
@@ -416,6 +438,7 @@ private:
   std::shared_ptr<const void> kept_;
   detail::command_ends ends_;
   std::size_t local_bytes_ = 0;
+  detail::specialization_values constants_;
   detail::kernel_object kernels_;
   bool submitted_ = false;
 };

@@ -25,6 +25,7 @@
 #include <sycl/id.hpp>
 #include <sycl/info.hpp>
 #include <sycl/item.hpp>
+#include <sycl/kernel_handler.hpp>
 #include <sycl/known_identity.hpp>
 #include <sycl/local_accessor.hpp>
 #include <sycl/math.hpp>
@@ -40,6 +41,7 @@
 #include <sycl/reducer.hpp>
 #include <sycl/reduction.hpp>
 #include <sycl/span.hpp>
+#include <sycl/specialization_id.hpp>
 #include <sycl/stream.hpp>
 #include <sycl/sub_group.hpp>
 #include <sycl/this_work_item.hpp>

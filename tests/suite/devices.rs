@@ -1,51 +1,87 @@
 //! The devices that programs run on, as `scythe-ls --json` lists them.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-use serde_json::Value;
+use serde::Deserialize;
 
 /// The backends that Scythe has. One that the machine has no device for is skipped visibly.
-const BACKENDS: &[&str] = &["cpu"];
+const BACKENDS: &[&str] = &["cpu", "opencl"];
 
-/// A backend to run programs on.
+/// A device to run programs on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
-    /// The backend's name, as `SCYTHE_DEVICES` takes it.
+    /// What `SCYTHE_DEVICES` takes for it.
+    pub selector: String,
+    /// Its backend.
     pub backend: String,
     /// Why programs cannot run there, where they cannot.
     pub absent: Option<String>,
 }
 
-/// The backends to test: `only`, or all that Scythe has and all that the machine lists.
-pub fn find(bin_dir: &Path, only: Option<String>) -> Vec<Device> {
+impl Device {
+    /// What `--targets` calls the code that it takes.
+    pub fn target(&self) -> &'static str {
+        if self.is_cpu() { "cpu" } else { "spirv64" }
+    }
+
+    /// Whether it is the processor itself, which is always there.
+    pub fn is_cpu(&self) -> bool {
+        self.backend == "cpu"
+    }
+
+    fn absent(backend: &str, reason: String) -> Self {
+        Self { selector: backend.to_owned(), backend: backend.to_owned(), absent: Some(reason) }
+    }
+}
+
+/// The devices to test: those of the backend `only`, or all that the machine lists.
+pub fn find(bin_dir: &Path, only: Option<&str>) -> Vec<Device> {
     match list(bin_dir) {
-        Ok(listed) => choose(&listed, only),
+        Ok(listed) => choose(listed, only),
         // The list is itself under test: where it is broken, the programs still run on the CPU,
         // and the tests of `scythe-ls` say what is wrong with it.
         Err(error) => {
             eprintln!("warning: {error}");
-            choose(&BTreeSet::from(["cpu".to_owned()]), only)
+            let cpu = Device { selector: "cpu".into(), backend: "cpu".into(), absent: None };
+            choose(vec![cpu], only)
         }
     }
 }
 
-fn choose(listed: &BTreeSet<String>, only: Option<String>) -> Vec<Device> {
-    let wanted: BTreeSet<String> = match only {
-        Some(backend) => BTreeSet::from([backend]),
-        None => BACKENDS.iter().map(ToString::to_string).chain(listed.iter().cloned()).collect(),
-    };
-    let device = |backend: String| {
-        let absent =
-            (!listed.contains(&backend)).then(|| format!("this machine has no {backend} device"));
-        Device { backend, absent }
-    };
-    wanted.into_iter().map(device).collect()
+fn choose(mut listed: Vec<Device>, only: Option<&str>) -> Vec<Device> {
+    let unknown = only.filter(|only| !BACKENDS.contains(only));
+    for backend in BACKENDS.iter().copied().chain(unknown) {
+        if !listed.iter().any(|device| device.backend == backend) {
+            let reason = format!("this machine has no {backend} device");
+            listed.push(Device::absent(backend, reason));
+        }
+    }
+    listed.retain(|device| only.is_none_or(|only| device.backend == only));
+    listed
 }
 
-/// The backends of the machine's devices.
-fn list(bin_dir: &Path) -> Result<BTreeSet<String>, Box<dyn std::error::Error>> {
+/// What `scythe-ls --json` prints, as far as it matters here.
+#[derive(Deserialize)]
+struct Listing {
+    platforms: Vec<ListedPlatform>,
+}
+
+#[derive(Deserialize)]
+struct ListedPlatform {
+    backend: String,
+    devices: Vec<ListedDevice>,
+}
+
+#[derive(Deserialize)]
+struct ListedDevice {
+    selector: String,
+    name: String,
+    takes_spirv: Option<bool>,
+}
+
+/// The devices of the machine.
+fn list(bin_dir: &Path) -> Result<Vec<Device>, Box<dyn std::error::Error>> {
     let output = Command::new(bin_dir.join("scythe-ls"))
         .arg("--json")
         .output()
@@ -54,23 +90,18 @@ fn list(bin_dir: &Path) -> Result<BTreeSet<String>, Box<dyn std::error::Error>> 
         let message = String::from_utf8_lossy(&output.stderr);
         return Err(format!("scythe-ls --json: {}: {}", output.status, message.trim()).into());
     }
-    let json: Value = serde_json::from_slice(&output.stdout)
-        .map_err(|error| format!("scythe-ls --json printed something else than JSON: {error}"))?;
-    let mut found = BTreeSet::new();
-    backends(&json, &mut found);
-    Ok(found)
-}
-
-/// Collects every `"backend": "name"`, wherever the document keeps its devices.
-fn backends(json: &Value, found: &mut BTreeSet<String>) {
-    match json {
-        Value::Array(items) => items.iter().for_each(|item| backends(item, found)),
-        Value::Object(members) => {
-            if let Some(backend) = members.get("backend").and_then(Value::as_str) {
-                found.insert(backend.to_owned());
+    let listing: Listing = serde_json::from_slice(&output.stdout)
+        .map_err(|error| format!("scythe-ls --json printed something else: {error}"))?;
+    let mut found = Vec::new();
+    for ListedPlatform { backend, devices } in listing.platforms {
+        found.extend(devices.into_iter().map(|device| {
+            Device {
+                absent: (device.takes_spirv == Some(false))
+                    .then(|| format!("{} takes no SPIR-V", device.name)),
+                selector: if backend == "cpu" { backend.clone() } else { device.selector },
+                backend: backend.clone(),
             }
-            members.values().for_each(|item| backends(item, found));
-        }
-        _ => {}
+        }));
     }
+    Ok(found)
 }

@@ -2,15 +2,17 @@
 //!
 //! A file is a program; a folder of `tests/run` is a program of several translation units, each
 //! compiled on its own. Every program is built at each of its optimisation levels, with optimisation on
-//! both roads of device code, and run on each device; it checks its own results and says with its exit
-//! status whether they were right. On the road through MLIR it must stay: a fallback is a failure.
+//! both roads of device code, and run on the CPU; it checks its own results and says with its exit
+//! status whether they were right. On the road through MLIR it must stay: a fallback is a failure. Device
+//! code for other devices is made and run once, beside the CPU's on the road without MLIR; at all levels
+//! when only they are asked for.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use libtest_mimic::Trial;
+use libtest_mimic::{Completion, Trial};
 use regex::Regex;
 use serde::Deserialize;
 
@@ -72,7 +74,7 @@ const WITHOUT_MLIR: &str = "-fno-scythe-mlir";
 
 /// Collects the trials of `tests/run` and `examples`.
 pub fn collect(setting: &'static Setting) -> Vec<Trial> {
-    let mut trials = Vec::new();
+    let mut trials: Vec<Trial> = setting.devices.iter().filter_map(absent).collect();
     let run = setting.tests("run");
     for file in files(&run, &["cpp"]) {
         trials.extend(program(setting, "run", stem(&file), vec![file]));
@@ -88,6 +90,13 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
         trials.extend(program(setting, "examples", stem(&file), vec![file]));
     }
     trials
+}
+
+/// One skipped trial in the place of all programs for a device that runs none.
+fn absent(device: &Device) -> Option<Trial> {
+    let reason = device.absent.clone()?;
+    let name = format!("run/all programs [{}]", device.selector);
+    Some(Trial::ignorable_test(name, move || Ok(Completion::ignored_with(reason))))
 }
 
 /// The trials of one program. The directives of a folder are those of its `main.cpp`.
@@ -109,29 +118,60 @@ fn program(
         }
     };
     let mut trials = Vec::new();
-    let without = |opt: &String| format!("{opt} {WITHOUT_MLIR}");
-    let optimized = directives.opt.iter().filter(|opt| !opt.contains("-O0"));
-    let both: Vec<String> = directives.opt.iter().cloned().chain(optimized.map(without)).collect();
-    for opt in &both {
+    for build in builds(setting, &directives) {
         let program = Arc::new(Program {
             setting,
-            name: format!("{name} {opt}"),
+            name: format!("{name} {}", build.opt),
             sources: sources.clone(),
-            opt: opt.clone(),
+            opt: build.opt,
+            targets: build.targets,
             directives: directives.clone(),
             built: OnceLock::new(),
         });
-        for device in &setting.devices {
+        for device in build.devices {
             let (program, device) = (Arc::clone(&program), device.clone());
-            let trial_name = format!("{} [{}]", program.name, device.backend);
+            let trial_name = format!("{} [{}]", program.name, device.selector);
             trials.push(Trial::ignorable_test(trial_name, move || {
-                let sandbox =
-                    Sandbox::new(program.setting, &format!("{} {}", program.name, device.backend))?;
+                let label = format!("{} {}", program.name, device.selector);
+                let sandbox = Sandbox::new(program.setting, &label)?;
                 completion(program.run(&device, &sandbox), &sandbox)
             }));
         }
     }
     trials
+}
+
+/// One way to compile a program, and where the result runs.
+struct Build {
+    opt: String,
+    targets: Option<String>,
+    devices: Vec<Device>,
+}
+
+/// The ways to compile a program.
+fn builds(setting: &Setting, directives: &Directives) -> Vec<Build> {
+    let usable = |device: &&Device| device.absent.is_none();
+    let (cpu, others): (Vec<_>, Vec<_>) =
+        setting.devices.iter().filter(usable).cloned().partition(Device::is_cpu);
+    let can = |device: &Device| !directives.skip_device.contains_key(&device.backend);
+    // Who names targets has said what there is code for.
+    let fixed = directives.flags.contains("--targets");
+    let others: Vec<Device> = others.into_iter().filter(|_| !fixed).collect();
+    let targets = |devices: &[Device]| {
+        let mut names: Vec<_> = devices.iter().filter(|d| can(d)).map(Device::target).collect();
+        names.dedup();
+        let plain = names.is_empty() || names == ["cpu"];
+        (!plain).then(|| format!("--targets={}", names.join(",")))
+    };
+    let build =
+        |opt: String, devices: Vec<Device>| Build { targets: targets(&devices), opt, devices };
+    if setting.only.as_deref().is_some_and(|only| only != "cpu") {
+        return directives.opt.iter().map(|opt| build(opt.clone(), others.clone())).collect();
+    }
+    let optimized = directives.opt.iter().filter(|opt| !opt.contains("-O0"));
+    let all: Vec<Device> = cpu.iter().chain(&others).cloned().collect();
+    let plain = directives.opt.iter().map(|opt| build(opt.clone(), cpu.clone()));
+    plain.chain(optimized.map(|opt| build(format!("{opt} {WITHOUT_MLIR}"), all.clone()))).collect()
 }
 
 /// A program at one optimisation level, built once for all devices.
@@ -140,6 +180,7 @@ struct Program {
     name: String,
     sources: Vec<PathBuf>,
     opt: String,
+    targets: Option<String>,
     directives: Directives,
     built: OnceLock<Verdict<Built>>,
 }
@@ -152,9 +193,6 @@ struct Built {
 
 impl Program {
     fn run(&self, device: &Device, sandbox: &Sandbox) -> Verdict {
-        if let Some(reason) = &device.absent {
-            return skip(reason);
-        }
         if let Some(reason) = self.directives.skip_device.get(&device.backend) {
             return skip(reason);
         }
@@ -206,14 +244,15 @@ impl Program {
 
     fn compiler(&self, sandbox: &Sandbox) -> Run {
         let flags = directives::words(&self.directives.flags);
-        sandbox.scythe().args(directives::words(&self.opt)).arg("-Rscythe=raise").args(flags)
+        let opt = directives::words(&self.opt);
+        sandbox.scythe().args(opt).args(&self.targets).arg("-Rscythe=raise").args(flags)
     }
 
     fn execute(&self, executable: &Path, device: &Device, sandbox: &Sandbox) -> Verdict {
         let mut run = sandbox
             .run(executable)
             .args(directives::words(&self.directives.args))
-            .env("SCYTHE_DEVICES", &device.backend)
+            .env("SCYTHE_DEVICES", &device.selector)
             .limit(Duration::from_secs(self.directives.time_limit));
         for (name, value) in &self.directives.env {
             run = run.env(name, value);

@@ -16,8 +16,10 @@ pub struct Setting {
     pub bin_dir: PathBuf,
     /// Where tests put their files.
     pub work_dir: PathBuf,
-    /// The backends to run programs on, and why not where one is absent.
+    /// The devices to run programs on, and why not where one is absent.
     pub devices: Vec<devices::Device>,
+    /// The backend that alone is tested, where one is.
+    pub only: Option<String>,
     /// Whether expected outputs are rewritten.
     pub bless: bool,
     /// Whether long tests run.
@@ -41,8 +43,10 @@ impl Setting {
             return Err(NotBuilt(compiler));
         }
         let flag = |name: &str| env::var_os(name).is_some_and(|value| value == "1");
+        let only = env::var("SCYTHE_TEST_DEVICE").ok();
         let setting = Self {
-            devices: devices::find(&bin_dir, env::var("SCYTHE_TEST_DEVICE").ok()),
+            devices: devices::find(&bin_dir, only.as_deref()),
+            only,
             root,
             bin_dir,
             work_dir: work_dir.join("suite"),

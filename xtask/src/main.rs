@@ -11,6 +11,7 @@ mod bless;
 mod build;
 mod fuzz;
 mod install;
+mod opencl;
 mod packages;
 mod run;
 mod setup;

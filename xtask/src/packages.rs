@@ -32,9 +32,10 @@ pub const PACKAGES: &[Package] = &[
     package("make", "make", "dependency tests"),
 ];
 
-/// What the OpenCL column of `bench kernels` needs. Nothing else does, so the benchmark asks for
-/// them, and goes without where they are not to be had.
+/// OpenCL implementations, for the tests on OpenCL devices and for `bench kernels`, which go without
+/// where they are not to be had.
 pub const OPENCL_PACKAGES: &[Package] = &[
     package("ocl-icd-opencl-dev", "", "OpenCL's headers and the loader of its implementations"),
-    package("pocl-opencl-icd", "", "PoCL, a yardstick of `bench kernels`"),
+    package("pocl-opencl-icd", "", "PoCL, an OpenCL device and a yardstick of `bench kernels`"),
+    package("python3-venv", "", "the home of Intel's OpenCL runtime, which is a Python package"),
 ];

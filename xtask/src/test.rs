@@ -12,6 +12,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 
 use crate::build;
+use crate::opencl::Implementations;
 use crate::setup;
 use crate::step;
 use crate::workspace;
@@ -24,7 +25,7 @@ pub struct Options {
     /// Leave out the format check and the lints
     #[arg(long)]
     skip_lint: bool,
-    /// Run programs on this device only (a backend as `scythe-ls` names it: cpu, …)
+    /// Run programs on these devices only (a backend as `scythe-ls` names it: cpu, opencl)
     #[arg(long, value_name = "BACKEND")]
     device: Option<String>,
     /// Run the long tests too
@@ -89,6 +90,9 @@ pub fn suite(filter: Option<&str>) -> Result<Command> {
 
 fn suite_for(options: &Options) -> Result<Command> {
     let mut command = suite(options.filter.as_deref())?;
+    if options.device.as_deref() != Some("cpu") {
+        Implementations::ensure()?.show(&mut command);
+    }
     if let Some(device) = &options.device {
         command.env("SCYTHE_TEST_DEVICE", device);
     }

@@ -11,12 +11,14 @@
 
 mod conditions;
 mod modules;
+mod specialization;
 
 use std::ffi::{c_char, c_void};
 use std::sync::atomic::AtomicPtr;
 
 pub use conditions::{Guard, GuardKind, PointerArgument, PointerKind};
 pub use modules::{ArgumentKind, DeviceGlobal, KernelArgument, Module};
+pub use specialization::{ModuleConstant, SpecializationValue};
 
 /// The version of the layout below. A record of another version is rejected, not guessed at.
 pub const VERSION: u32 = 5;
@@ -168,7 +170,14 @@ pub struct ScheduleInfo {
     pub work_dim: u32,
     /// Bytes of local memory that each work-group needs.
     pub local_memory: u64,
+    /// The specialization constants that the launch gives a value, up to one without; null for none.
+    pub constants: *const SpecializationValue,
 }
+
+// SAFETY: the values are read-only and live as long as the launch.
+unsafe impl Send for ScheduleInfo {}
+// SAFETY: as above.
+unsafe impl Sync for ScheduleInfo {}
 
 /// Arguments of kernels lie at multiples of their sizes, up to this.
 const MOST_ARGUMENT_ALIGN: u64 = 128;

@@ -3,6 +3,8 @@
 use std::ffi::{c_char, c_void};
 use std::sync::atomic::AtomicPtr;
 
+use crate::ModuleConstant;
+
 /// A module of device code that the device's own driver takes. The kernels of a translation unit share
 /// one, and the runtime builds it once for each device that needs it.
 #[repr(C)]
@@ -12,6 +14,10 @@ pub struct Module {
     pub code: *const u8,
     /// Its bytes.
     pub size: u64,
+    /// The constants that a launch can give values; null where there are none.
+    pub constants: *const ModuleConstant,
+    /// How many there are.
+    pub constant_count: u64,
     /// Owned by the runtime: what it built for this process, null at start.
     pub chosen: AtomicPtr<c_void>,
 }

@@ -38,6 +38,8 @@ pub enum Shape {
     LocalMemory,
     /// `i32 f(ptr)`
     OfPointer,
+    /// `ptr f(i64 key, ptr otherwise, size_t bytes)`
+    OfKey,
     /// As [`Collective`] says.
     Collective,
     /// As [`Dma`] says.
@@ -157,6 +159,9 @@ builtins! {
     LocalMemory = "__mux_local_memory", LocalMemory, 0;
     /// Which memory a generic pointer leads to, in the numbers of SPIR-V's storage classes.
     AddressSpace = "__mux_get_address_space", OfPointer, 0;
+    /// Where the value of a specialization constant lies: the one that the launch gave it, or otherwise
+    /// the one that the program declares. The same for all work-items of a launch.
+    SpecializationConstant = "__mux_get_specialization_constant", OfKey, 0;
 }
 
 impl From<Collective> for Builtin {
@@ -198,7 +203,8 @@ impl Builtin {
             | Shape::RankedSetter
             | Shape::Getter
             | Shape::Setter32
-            | Shape::LocalMemory => true,
+            | Shape::LocalMemory
+            | Shape::OfKey => true,
             // Without sub-groups of its own, a target's sub-groups are single work-items.
             Shape::Getter32 => !matches!(self, Self::SubGroupSize | Self::SubGroupLocalId),
             Shape::Flag
@@ -235,7 +241,11 @@ impl Builtin {
     #[must_use]
     pub fn is_rematerialisable(self) -> bool {
         match self.shape() {
-            Shape::Flag | Shape::RankedGetter | Shape::Getter | Shape::LocalMemory => true,
+            Shape::Flag
+            | Shape::RankedGetter
+            | Shape::Getter
+            | Shape::LocalMemory
+            | Shape::OfKey => true,
             Shape::Getter32 => matches!(self, Self::WorkDim | Self::SubGroupLocalId),
             _ => false,
         }
@@ -263,6 +273,11 @@ impl Builtin {
             }
             (_, Shape::OfPointer) => {
                 i32_type.fn_type(&[context.ptr_type(Default::default()).into()], false)
+            }
+            (_, Shape::OfKey) => {
+                let pointer = context.ptr_type(Default::default());
+                let key = context.i64_type();
+                pointer.fn_type(&[key.into(), pointer.into(), size.into()], false)
             }
             (_, Shape::Getter | Shape::Collective | Shape::Dma) => size.fn_type(&[], false),
         }
@@ -303,6 +318,7 @@ impl Builtin {
             }
             // The pointer is looked at, not what it points to.
             Shape::OfPointer => set_reads_nothing(function),
+            Shape::OfKey => set_reads_only(function),
             Shape::RankedSetter | Shape::Setter32 | Shape::LocalMemory => {}
         }
     }

@@ -2,6 +2,7 @@
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DIBuilder.h"
@@ -186,6 +187,25 @@ void scytheDescribeLocal(LLVMValueRef function, LLVMValueRef storage, LLVMValueR
                           DILocation::get(C, Old->getLine(), 0, Scope),
                           F->getEntryBlock().getTerminator()->getIterator());
   }
+}
+
+/// Reads `size` bytes of what constant memory holds at `pointer`. False where that is not known, or where
+/// it depends on addresses.
+bool scytheBytesAt(LLVMModuleRef module, LLVMValueRef pointer, uint8_t *bytes, size_t size) {
+  auto *Address = dyn_cast<Constant>(unwrap(pointer));
+  if (!Address)
+    return false;
+  const DataLayout &Layout = unwrap(module)->getDataLayout();
+  Type *Byte = Type::getInt8Ty(Address->getContext());
+  unsigned Bits = Layout.getIndexTypeSizeInBits(Address->getType());
+  for (size_t I = 0; I < size; ++I) {
+    auto *Value = dyn_cast_or_null<ConstantInt>(
+        ConstantFoldLoadFromConstPtr(Address, Byte, APInt(Bits, I), Layout));
+    if (!Value)
+      return false;
+    bytes[I] = static_cast<uint8_t>(Value->getZExtValue());
+  }
+  return true;
 }
 
 /// Deletes a variable that nothing uses, and what compile units say of it.

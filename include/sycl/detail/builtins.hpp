@@ -97,6 +97,11 @@ extern "C" sycl::detail::decorated_t<void, sycl::access::address_space::local_sp
 __mux_local_memory(std::size_t offset) noexcept;
 // Which memory the pointer leads to, in the numbers of SPIR-V's storage classes.
 SCYTHE_MUX_QUERY int __mux_get_address_space(const void *) noexcept;
+// Where the value of a specialization constant lies: `otherwise` unless the
+// launch has another one.
+SCYTHE_MUX_QUERY const void *__mux_get_specialization_constant(std::uint64_t key,
+                                                               const void *otherwise,
+                                                               std::size_t bytes) noexcept;
 
 SCYTHE_MUX_COLLECTIVE bool __mux_work_group_any_i1(int id, bool) noexcept;
 SCYTHE_MUX_COLLECTIVE bool __mux_work_group_all_i1(int id, bool) noexcept;
@@ -162,6 +167,12 @@ local_memory([[maybe_unused]] std::size_t offset) noexcept {
 #else
   return nullptr;
 #endif
+}
+
+SCYTHE_ALWAYS_INLINE inline const void *
+specialization_constant([[maybe_unused]] std::uint64_t key, [[maybe_unused]] const void *otherwise,
+                        [[maybe_unused]] std::size_t bytes) noexcept {
+  SCYTHE_KERNEL_ONLY(__mux_get_specialization_constant(key, otherwise, bytes));
 }
 
 // How the target is asked: by the memory's name in PTX, or by its number in SPIR-V.

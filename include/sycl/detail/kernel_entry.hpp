@@ -7,6 +7,7 @@
 
 #include <sycl/detail/index_builder.hpp>
 #include <sycl/item.hpp>
+#include <sycl/kernel_handler.hpp>
 #include <sycl/nd_item.hpp>
 
 namespace sycl::detail {
@@ -15,33 +16,36 @@ namespace sycl::detail {
 // so that one function object can be launched in several of them.
 // `diagnose` says in plain words why a function object does not fit.
 struct single_task_form {
-  template <typename F> static constexpr bool accepts = std::is_invocable_v<const F &>;
+  template <typename F> static constexpr bool accepts = is_kernel_for<const F &>;
   template <typename F> static constexpr void diagnose() {
     if constexpr (!accepts<F>) {
-      constexpr bool call_operator_is_const = !std::is_invocable_v<F &>;
+      constexpr bool call_operator_is_const = !is_kernel_for<F &>;
       static_assert(call_operator_is_const,
                     "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
       constexpr bool arguments_fit = !call_operator_is_const;
       static_assert(arguments_fit,
-                    "a single_task kernel must be callable without arguments");
+                    "a single_task kernel must be callable without arguments, or with a "
+                    "kernel_handler");
     }
   }
 
-  template <typename F> SCYTHE_ALWAYS_INLINE static void invoke(const F &kernel) { kernel(); }
+  template <typename F> SCYTHE_ALWAYS_INLINE static void invoke(const F &kernel) {
+    call_kernel(kernel);
+  }
 };
 
 template <int Dimensions, bool LaunchedWithOffset> struct range_form {
   // The generic parameter of a kernel becomes item<Dimensions>; the kind of
   // item without an offset is passed to kernels that insist on it.
   template <typename F>
-  static constexpr bool accepts_item = std::is_invocable_v<const F &, item<Dimensions, true>>;
+  static constexpr bool accepts_item = is_kernel_for<const F &, item<Dimensions, true>>;
   template <typename F>
   static constexpr bool accepts =
-      std::disjunction_v<std::is_invocable<const F &, item<Dimensions, true>>,
-                         std::is_invocable<const F &, item<Dimensions, false>>>;
+      is_kernel_for<const F &, item<Dimensions, true>> ||
+      is_kernel_for<const F &, item<Dimensions, false>>;
   template <typename F> static constexpr void diagnose() {
     if constexpr (!accepts<F>) {
-      constexpr bool call_operator_is_const = !std::is_invocable_v<F &, item<Dimensions, true>>;
+      constexpr bool call_operator_is_const = !is_kernel_for<F &, item<Dimensions, true>>;
       static_assert(call_operator_is_const,
                     "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
       constexpr bool arguments_fit = !call_operator_is_const;
@@ -52,16 +56,17 @@ template <int Dimensions, bool LaunchedWithOffset> struct range_form {
   }
 
   template <typename F> SCYTHE_ALWAYS_INLINE static void invoke(const F &kernel) {
-    kernel(index_builder::make_item<Dimensions, accepts_item<F>, LaunchedWithOffset>());
+    call_kernel(kernel,
+                index_builder::make_item<Dimensions, accepts_item<F>, LaunchedWithOffset>());
   }
 };
 
 template <int Dimensions> struct nd_range_form {
   template <typename F>
-  static constexpr bool accepts = std::is_invocable_v<const F &, nd_item<Dimensions>>;
+  static constexpr bool accepts = is_kernel_for<const F &, nd_item<Dimensions>>;
   template <typename F> static constexpr void diagnose() {
     if constexpr (!accepts<F>) {
-      constexpr bool call_operator_is_const = !std::is_invocable_v<F &, nd_item<Dimensions>>;
+      constexpr bool call_operator_is_const = !is_kernel_for<F &, nd_item<Dimensions>>;
       static_assert(call_operator_is_const,
                     "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
       constexpr bool arguments_fit = !call_operator_is_const;
@@ -72,7 +77,7 @@ template <int Dimensions> struct nd_range_form {
   }
 
   template <typename F> SCYTHE_ALWAYS_INLINE static void invoke(const F &kernel) {
-    kernel(index_builder::make_nd_item<Dimensions>());
+    call_kernel(kernel, index_builder::make_nd_item<Dimensions>());
   }
 };
 

@@ -77,6 +77,8 @@ inline void store_kernel(scythe_launch &launch, const F &kernel, kernel_object u
     launch.args_size = __scythe_kernel_arguments__compile_this_file_with_scythe__(symbol, 0);
     launch.args_align = __scythe_kernel_arguments__compile_this_file_with_scythe__(symbol, 1);
     launch.local_memory = 0;
+    launch.constants = nullptr;
+    launch.constant_count = 0;
     if (__scythe_kernel_arguments__compile_this_file_with_scythe__(symbol, 2)) {
       launch.args = use == kernel_object::borrowed
                         ? std::addressof(kernel)

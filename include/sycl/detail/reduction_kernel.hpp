@@ -111,10 +111,10 @@ template <typename F, typename Space, typename... Variables> struct reduction_ke
   using indices = std::index_sequence_for<Variables...>;
   template <typename Item>
   static constexpr bool accepts =
-      std::is_invocable_v<const F &, Item, typename Variables::reducer_type &...>;
+      is_kernel_for<const F &, Item, typename Variables::reducer_type &...>;
   template <typename Item>
   static constexpr bool accepts_mutable =
-      std::is_invocable_v<F &, Item, typename Variables::reducer_type &...>;
+      is_kernel_for<F &, Item, typename Variables::reducer_type &...>;
 
   F kernel;
   Space space;
@@ -137,7 +137,7 @@ private:
   template <typename Item, std::size_t... Index>
   SCYTHE_ALWAYS_INLINE void call(const Item &item, reducers_type &reducers,
                                  std::index_sequence<Index...>) const {
-    kernel(item, static_cast<reducer_member<Index, Variables> &>(reducers).reducer...);
+    call_kernel(kernel, item, static_cast<reducer_member<Index, Variables> &>(reducers).reducer...);
   }
 
   template <std::size_t... Index>

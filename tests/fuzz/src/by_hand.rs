@@ -130,6 +130,7 @@ pub fn run(
         total_slices: 1,
         work_dim: 3,
         local_memory: 0,
+        constants: std::ptr::null(),
     };
     let groups: u64 = (0..3).map(|d| space.global[d].div_ceil(space.local[d])).product();
     with_entry(&module, &name, OptimizationLevel::Default, |entry| {

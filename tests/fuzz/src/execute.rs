@@ -169,6 +169,7 @@ fn launch(kernel: &Kernel, entry: CpuEntry) -> Result<Executed, ExecuteError> {
         total_slices: 1,
         work_dim: launch.dimensions,
         local_memory: print::local_memory(kernel).1,
+        constants: std::ptr::null(),
     };
     let groups = launch.group_count();
     let span = launch.span.max(1);

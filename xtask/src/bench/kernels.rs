@@ -1,7 +1,8 @@
 //! `cargo xtask bench kernels`: the programs in `bench/kernels/`, one per folder.
 //!
 //! Each program holds the same kernel three times and lets them run in turns: SYCL compiled by
-//! scythe++, OpenMP compiled by clang, OpenCL C on PoCL. It prints one line, which becomes a row of
+//! scythe++, natively and as SPIR-V for an OpenCL implementation, OpenMP compiled by clang, OpenCL C on
+//! PoCL. It prints one line, which becomes a row of
 //! the table (see [`table`](super::table)). A program that does not build, crashes or computes
 //! something wrong costs its row and the success of the whole, not the other rows.
 
@@ -17,8 +18,7 @@ use clap::Args;
 
 use super::table::{self, Row};
 use super::{output_dir, scythe, source};
-use crate::packages::OPENCL_PACKAGES;
-use crate::setup;
+use crate::opencl::Implementations;
 use crate::step;
 
 /// Options of `cargo xtask bench kernels`.
@@ -45,15 +45,15 @@ const STANDARD: &str = "-std=c++20";
 /// Runs the subcommand.
 pub fn main(options: &Options) -> Result<()> {
     let names = names(&options.names)?;
-    setup::attempt(OPENCL_PACKAGES)?;
+    let opencl = Implementations::ensure()?;
     let built = step::announced("build bench kernels", || {
-        let harness = Harness::build(has_opencl()?)?;
+        let harness = Harness::build(has_opencl()?, "--targets=cpu,spirv64")?;
         Ok(in_parallel(&names, |name| build(name, Road::Mlir, &harness)))
     })?;
     let rows = step::announced("bench kernels", || {
         println!("{}", table::header(options.quick));
         let rows = names.iter().zip(built).map(|(name, program)| {
-            let row = program.and_then(|program| run(&program, options.quick));
+            let row = program.and_then(|program| run(&program, options.quick, Some(&opencl)));
             match &row {
                 Ok(row) => println!("{row}"),
                 Err(error) => println!("{name:<20}failed: {error:#}"),
@@ -139,22 +139,27 @@ fn has_opencl() -> Result<bool> {
 pub struct Harness {
     objects: Vec<PathBuf>,
     libraries: &'static [&'static str],
+    targets: &'static str,
 }
 
 impl Harness {
-    /// Compiles it, with or without OpenCL.
-    pub fn build(opencl: bool) -> Result<Self> {
+    /// Compiles it, with or without OpenCL; `targets` is the flag for all that is SYCL.
+    pub fn build(opencl: bool, targets: &'static str) -> Result<Self> {
         let opencl_flags: &[&str] = if opencl { &["-DBENCH_OPENCL"] } else { &[] };
         let dir = source("kernels");
-        let objects = [("openmp.cpp", &["-fopenmp"] as &[&str]), ("opencl.cpp", opencl_flags)]
-            .into_iter()
-            .map(|(file, flags)| {
-                let object = object("harness", file)?;
-                compile(&mut clang(flags), &dir.join(file), &object)?;
-                Ok(object)
-            })
-            .collect::<Result<_>>()?;
-        Ok(Self { objects, libraries: if opencl { &["-lOpenCL"] } else { &[] } })
+        let mut objects: Vec<PathBuf> =
+            [("openmp.cpp", &["-fopenmp"] as &[&str]), ("opencl.cpp", opencl_flags)]
+                .into_iter()
+                .map(|(file, flags)| {
+                    let object = object("harness", file)?;
+                    compile(&mut clang(flags), &dir.join(file), &object)?;
+                    Ok(object)
+                })
+                .collect::<Result<_>>()?;
+        let device = object("harness", "sycl_device.cpp")?;
+        compile(scythe()?.args(["-O2", targets]), &dir.join("sycl_device.cpp"), &device)?;
+        objects.push(device);
+        Ok(Self { objects, libraries: if opencl { &["-lOpenCL"] } else { &[] }, targets })
     }
 }
 
@@ -162,7 +167,7 @@ impl Harness {
 pub fn build(name: &str, road: Road, harness: &Harness) -> Result<PathBuf> {
     let dir = source("kernels").join(name);
     let sycl = object(name, &format!("sycl{}.cpp", road.flag()))?;
-    compile(scythe()?.args(["-O3", road.flag()]), &dir.join("sycl.cpp"), &sycl)?;
+    compile(scythe()?.args(["-O3", road.flag(), harness.targets]), &dir.join("sycl.cpp"), &sycl)?;
     let mut objects = vec![sycl];
     for (file, flags) in CLANG_SOURCES {
         let object = object(name, file)?;
@@ -203,9 +208,13 @@ fn kernel_dir() -> Result<PathBuf> {
     Ok(dir)
 }
 
-/// Runs a program and reads its line.
-pub fn run(program: &Path, quick: bool) -> Result<Row> {
+/// Runs a program and reads its line; the columns of OpenCL devices are empty without implementations.
+pub fn run(program: &Path, quick: bool, opencl: Option<&Implementations>) -> Result<Row> {
     let mut command = Command::new(program);
+    match opencl {
+        Some(opencl) => opencl.show(&mut command),
+        None => drop(command.env("SCYTHE_DEVICES", "cpu")),
+    }
     // Compiled kernels of earlier runs stay with the build, not in the user's home.
     command.env("POCL_CACHE_DIR", kernel_dir()?.join("pocl-cache"));
     if quick {

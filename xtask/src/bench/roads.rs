@@ -27,7 +27,7 @@ pub fn main(options: &Options) -> Result<()> {
     let names = kernels::names(&options.names)?;
     let rounds = options.rounds.max(1);
     let built = step::announced("build bench roads", || {
-        let harness = kernels::Harness::build(false)?;
+        let harness = kernels::Harness::build(false, "--targets=cpu")?;
         Ok(kernels::in_parallel(&names, |name| build(name, &harness)))
     })?;
     step::announced("bench roads", || {
@@ -42,8 +42,8 @@ pub fn main(options: &Options) -> Result<()> {
             };
             let [mut best_through, mut best_without] = [f64::INFINITY; 2];
             for _ in 0..rounds {
-                best_through = best_through.min(kernels::run(&through, false)?.sycl());
-                best_without = best_without.min(kernels::run(&without, false)?.sycl());
+                best_through = best_through.min(kernels::run(&through, false, None)?.sycl());
+                best_without = best_without.min(kernels::run(&without, false, None)?.sycl());
             }
             let speed = best_without / best_through;
             println!("{name:<20}{best_through:>12.2}{best_without:>14.2}{speed:>10.2}");

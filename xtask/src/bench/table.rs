@@ -11,19 +11,24 @@ pub struct Row {
     openmp: f64,
     /// Nothing where there is no PoCL.
     pocl: Option<f64>,
+    /// The SYCL kernel as SPIR-V, compiled by an OpenCL implementation; nothing where none takes it.
+    spirv: Option<f64>,
 }
 
 impl Row {
     /// Reads a program's line: name, size and times, with tabs between them.
     pub fn parse(line: &str) -> Option<Self> {
         let fields: Vec<_> = line.split('\t').collect();
-        let [name, size, sycl, openmp, pocl] = fields[..] else { return None };
+        let [name, size, sycl, openmp, pocl, spirv] = fields[..] else { return None };
+        let maybe =
+            |field: &str| if field == "-" { Some(None) } else { field.parse().ok().map(Some) };
         Some(Self {
             name: name.to_owned(),
             size: size.to_owned(),
             sycl: sycl.parse().ok()?,
             openmp: openmp.parse().ok()?,
-            pocl: if pocl == "-" { None } else { Some(pocl.parse().ok()?) },
+            pocl: maybe(pocl)?,
+            spirv: maybe(spirv)?,
         })
     }
 
@@ -39,13 +44,18 @@ impl Row {
     fn to_pocl(&self) -> Option<f64> {
         self.pocl.map(|pocl| self.sycl / pocl)
     }
+
+    fn to_spirv(&self) -> Option<f64> {
+        self.spirv.map(|spirv| self.sycl / spirv)
+    }
 }
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:<20}{:<28}{:>9.2}{:>9.2}", self.name, self.size, self.sycl, self.openmp)?;
-        write!(f, "{:>9}", self.pocl.map_or_else(|| "-".to_owned(), |time| format!("{time:.2}")))?;
-        write!(f, "{:>13.2}{:>11}", self.to_openmp(), ratio(self.to_pocl()))
+        write!(f, "{:>9}{:>9}", number(self.pocl), number(self.spirv))?;
+        let (pocl, spirv) = (number(self.to_pocl()), number(self.to_spirv()));
+        write!(f, "{:>13.2}{pocl:>11}{spirv:>13}", self.to_openmp())
     }
 }
 
@@ -54,8 +64,16 @@ pub fn header(quick: bool) -> String {
     let note = if quick { "; --quick: too small to tell who is faster" } else { "" };
     format!(
         "milliseconds, best of several rounds{note}\n\
-         {:<20}{:<28}{:>9}{:>9}{:>9}{:>13}{:>11}",
-        "kernel", "size", "SYCL", "OpenMP", "PoCL", "SYCL/OpenMP", "SYCL/PoCL"
+         {:<20}{:<28}{:>9}{:>9}{:>9}{:>9}{:>13}{:>11}{:>13}",
+        "kernel",
+        "size",
+        "SYCL",
+        "OpenMP",
+        "PoCL",
+        "SPIR-V",
+        "SYCL/OpenMP",
+        "SYCL/PoCL",
+        "SYCL/SPIR-V"
     )
 }
 
@@ -63,18 +81,28 @@ pub fn header(quick: bool) -> String {
 pub fn summary(rows: &[&Row]) -> String {
     let openmp = geometric_mean(rows.iter().map(|row| row.to_openmp()));
     let pocl = geometric_mean(rows.iter().filter_map(|row| row.to_pocl()));
-    let missing = rows.iter().any(|row| row.pocl.is_none());
-    format!(
-        "{:<75}{:>13}{:>11}\n\
-         ratios of times: below 1.00 SYCL is the faster one, above 1.00 the other is{}",
+    let spirv = geometric_mean(rows.iter().filter_map(|row| row.to_spirv()));
+    let mut text = format!(
+        "{:<84}{:>13}{:>11}{:>13}\n\
+         SPIR-V: the SYCL kernel as SPIR-V, compiled and run by the machine's OpenCL implementation\n\
+         ratios of times: below 1.00 SYCL is the faster one, above 1.00 the other is",
         "geometric mean",
-        ratio(openmp),
-        ratio(pocl),
-        if missing { "\nno PoCL on this machine: its columns are empty" } else { "" }
-    )
+        number(openmp),
+        number(pocl),
+        number(spirv)
+    );
+    for (who, missing) in [
+        ("PoCL", rows.iter().any(|row| row.pocl.is_none())),
+        ("OpenCL implementation that takes SPIR-V", rows.iter().any(|row| row.spirv.is_none())),
+    ] {
+        if missing {
+            text += &format!("\nno {who} on this machine: its columns are empty");
+        }
+    }
+    text
 }
 
-fn ratio(value: Option<f64>) -> String {
+fn number(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2}"))
 }
 
@@ -94,27 +122,31 @@ mod tests {
 
     #[test]
     fn lines_of_programs_become_rows() {
-        let row = Row::parse("scan\t16 Mi integers\t20.0\t10.0\t40.0").unwrap();
+        let row = Row::parse("scan\t16 Mi integers\t20.0\t10.0\t40.0\t80.0").unwrap();
         let shown = row.to_string();
         let words: Vec<_> = shown.split_whitespace().collect();
         assert_eq!(
             words,
-            ["scan", "16", "Mi", "integers", "20.00", "10.00", "40.00", "2.00", "0.50"]
+            [
+                "scan", "16", "Mi", "integers", "20.00", "10.00", "40.00", "80.00", "2.00", "0.50",
+                "0.25"
+            ]
         );
     }
 
     #[test]
-    fn without_pocl_its_columns_are_empty() {
-        let row = Row::parse("scan\t16\t20.0\t10.0\t-").unwrap();
-        assert!(row.to_string().ends_with(" -"));
+    fn columns_of_who_is_not_there_are_empty() {
+        let row = Row::parse("scan\t16\t20.0\t10.0\t-\t-").unwrap();
+        assert_eq!(row.to_string().matches(" -").count(), 4);
         let summary = summary(&[&row]);
         assert!(summary.contains("no PoCL"), "{summary}");
+        assert!(summary.contains("no OpenCL implementation"), "{summary}");
         assert!(summary.lines().next().unwrap().ends_with(" -"), "{summary}");
     }
 
     #[test]
     fn lines_that_are_no_rows_are_refused() {
-        for line in ["", "scan\t16\t20.0\t10.0", "scan\t16\tfast\t10.0\t40.0"] {
+        for line in ["", "scan\t16\t20.0\t10.0\t-", "scan\t16\tfast\t10.0\t40.0\t-"] {
             assert_eq!(Row::parse(line), None, "{line}");
         }
     }

@@ -19,6 +19,7 @@ mod innermost;
 mod interchange_uniform_loops;
 mod legalize_attributes;
 mod loops;
+mod number_specialization_constants;
 mod optimal_builtin_replace;
 mod packed_arguments;
 mod parallel_accesses;
@@ -41,6 +42,7 @@ mod work_item_loops;
 mod wrapper;
 
 pub use innermost::{noted_dimension, preferred_dimension};
+pub use number_specialization_constants::{NumberedConstant, numbered_constants};
 pub use wrapper::make_inner;
 
 use crate::{PassDesc, Registered};
@@ -58,6 +60,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(define_assertions::PASS),
     Registered::new(define_mux_dma::PASS),
     Registered::new(fold_known_sizes::PASS),
+    Registered::new(number_specialization_constants::PASS),
     Registered::new(accumulate_in_registers::PASS),
     Registered::new(stage_tiles::PASS).with_options(stage_tiles::OPTIONS),
     Registered::new(interchange_uniform_loops::PASS),

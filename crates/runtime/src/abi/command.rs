@@ -9,6 +9,7 @@ use super::borrow;
 use super::buffer::scythe_access;
 use super::event::scythe_event;
 use crate::backend::{Device, IndexSpace, check_record};
+use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, HostCall, Rows, Work};
 
@@ -54,6 +55,22 @@ pub struct scythe_launch {
     pub offset: [usize; 3],
     /// Bytes of local memory per work-group.
     pub local_memory: usize,
+    /// The specialization constants that get a value, copied before submission returns.
+    pub constants: *const scythe_constant,
+    /// How many.
+    pub constant_count: usize,
+}
+
+/// The value of a specialization constant.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct scythe_constant {
+    /// Which constant: the number that kernels know it by.
+    pub key: u64,
+    /// The value.
+    pub value: *const c_void,
+    /// Its bytes.
+    pub size: usize,
 }
 
 /// A copy.
@@ -259,7 +276,12 @@ unsafe fn launch(launch: &scythe_launch, device: &dyn Device) -> Result<Work, Rt
         return Err(RtError::new(Errc::KernelArgument, "the kernel's arguments are null"));
     }
     // SAFETY: readable by contract.
-    let arguments = unsafe { Arguments::copy(launch.args, launch.args_size, launch.args_align) };
+    let mut arguments =
+        unsafe { Arguments::copy(launch.args, launch.args_size, launch.args_align) };
+    if launch.constant_count > 0 {
+        // SAFETY: an array of that many, by contract.
+        arguments.constants = unsafe { constants(launch) }?;
+    }
     let space = IndexSpace {
         dims: launch.dims,
         global: launch.global,
@@ -268,6 +290,21 @@ unsafe fn launch(launch: &scythe_launch, device: &dyn Device) -> Result<Work, Rt
         local_memory: launch.local_memory,
     };
     device.prepare(kernel, arguments, space)
+}
+
+/// # Safety
+/// The launch names as many constants as it says, and their values are readable.
+unsafe fn constants(launch: &scythe_launch) -> Result<Constants, RtError> {
+    const WHAT: &str = "the values of specialization constants";
+    // SAFETY: by this function's contract.
+    let list = unsafe { super::slice(launch.constants, launch.constant_count, WHAT) }?;
+    let mut values = Vec::with_capacity(list.len());
+    for constant in list {
+        // SAFETY: by this function's contract.
+        let bytes = unsafe { super::slice(constant.value.cast::<u8>(), constant.size, WHAT) }?;
+        values.push((constant.key, bytes));
+    }
+    Ok(Constants::copy(&values))
 }
 
 fn not_null<T>(pointer: *const T, what: &str) -> Result<(), RtError> {

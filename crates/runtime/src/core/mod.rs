@@ -3,6 +3,7 @@
 pub mod access;
 pub mod buffer;
 pub mod command;
+pub mod constants;
 pub mod disjoint;
 pub mod error;
 pub mod queue;

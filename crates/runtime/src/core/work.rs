@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use scythe_image::{CpuEntry, ScheduleInfo};
 
 use crate::backend::cpu::in_kernel;
+use crate::core::constants::Constants;
 use crate::core::error::RtError;
 
 /// Kernel arguments: a copy of the function object, aligned as it asks.
@@ -16,6 +17,8 @@ pub struct Arguments {
     words: Box<[u128]>,
     offset: usize,
     size: usize,
+    /// The specialization constants that the launch gives a value.
+    pub constants: Constants,
 }
 
 impl Arguments {
@@ -28,7 +31,7 @@ impl Arguments {
         let align = align.max(1);
         let words = vec![0u128; (bytes + align).div_ceil(size_of::<u128>())].into_boxed_slice();
         let offset = (words.as_ptr() as usize).wrapping_neg() & (align - 1);
-        let mut this = Self { words, offset, size: bytes };
+        let mut this = Self { words, offset, size: bytes, constants: Constants::default() };
         // SAFETY: the destination has room for `offset + bytes` bytes, offset being less than align.
         unsafe {
             let to = this.words.as_mut_ptr().cast::<u8>().add(this.offset);

@@ -116,6 +116,8 @@ pub fn launch<T>(
         local: local.unwrap_or([0; 3]),
         offset: [0; 3],
         local_memory: 0,
+        constants: std::ptr::null(),
+        constant_count: 0,
     };
     command(SCYTHE_COMMAND_KERNEL, scythe_command_body { launch })
 }

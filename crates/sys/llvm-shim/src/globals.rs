@@ -21,6 +21,12 @@ unsafe extern "C" {
     fn scytheVariableAlign(global: LLVMValueRef) -> u64;
     fn scytheVisitListedKernels(module: LLVMModuleRef, visit: VisitKernel, user: *mut c_void);
     fn scytheEraseVariable(global: LLVMValueRef);
+    fn scytheBytesAt(
+        module: LLVMModuleRef,
+        pointer: LLVMValueRef,
+        bytes: *mut u8,
+        size: usize,
+    ) -> bool;
     fn scytheDescribeLocal(
         function: LLVMValueRef,
         storage: LLVMValueRef,
@@ -49,6 +55,27 @@ pub struct Users<'c> {
 pub fn expand_constants(global: GlobalValue<'_>) {
     // SAFETY: a live global value, which is a constant.
     unsafe { scytheExpandConstants(global.as_value_ref()) }
+}
+
+/// What constant memory holds at an address; nothing where that is not known, or where it depends on
+/// addresses.
+#[must_use]
+pub fn constant_bytes(
+    module: &Module<'_>,
+    pointer: PointerValue<'_>,
+    size: u64,
+) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; usize::try_from(size).ok()?];
+    // SAFETY: live values of one context; the vector has that many bytes.
+    let known = unsafe {
+        scytheBytesAt(
+            module.as_mut_ptr(),
+            pointer.as_value_ref(),
+            bytes.as_mut_ptr(),
+            bytes.len(),
+        )
+    };
+    known.then_some(bytes)
 }
 
 /// What uses a variable.

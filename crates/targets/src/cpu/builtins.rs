@@ -13,6 +13,7 @@ use scythe_llvm::inkwell::values::{FunctionValue, IntValue};
 use scythe_mux::software::{self, Body, emit_fence};
 use scythe_mux::{Builtin, Collective, GroupScope, MuxError, Shape, size_type, work_item_info};
 
+use super::constants;
 use super::schedule::{
     CpuSchedule, FIRST_GROUP, LAST_GROUP, Layouts, MINI_WG_INFO, SCHED_INFO, WI_INFO, component,
     load, mini, sched,
@@ -80,6 +81,15 @@ pub(super) fn define<'c>(
             body.give(value.into())
         }
         (Builtin::MemBarrier, _) => fence(&body()),
+        (Builtin::SpecializationConstant, _) => {
+            constants::read_once(module, function);
+            let body = body();
+            let layouts = Layouts::of(module);
+            let base = body.scheduled().pointer(SCHED_INFO)?;
+            let list = field(&body.builder, layouts.schedule, base, sched::CONSTANTS, "")?;
+            let value = constants::find(&body, list)?;
+            body.give(value)
+        }
         _ => software::define_builtin(&target, module, builtin, function),
     }
 }

@@ -43,6 +43,7 @@ pub(super) mod sched {
     pub const LOCAL_SIZE: u32 = 2;
     pub const WORK_DIM: u32 = 5;
     pub const LOCAL_MEMORY: u32 = 6;
+    pub const CONSTANTS: u32 = 7;
 }
 /// Fields of `MiniWGInfo`.
 pub(super) mod mini {
@@ -65,7 +66,7 @@ impl<'c> Layouts<'c> {
         let size: BasicTypeEnum<'c> = size_type(module).into();
         let ranks: BasicTypeEnum<'c> = size_type(module).array_type(3).into();
         let pointer: BasicTypeEnum<'c> = context.ptr_type(Default::default()).into();
-        let schedule = [ranks, ranks, ranks, size, size, number, size];
+        let schedule = [ranks, ranks, ranks, size, size, number, size, pointer];
         Self {
             work_item: work_item_info_type(module),
             schedule: named_struct(module, "Mux_schedule_info_s", &schedule),

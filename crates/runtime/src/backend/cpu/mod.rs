@@ -114,6 +114,7 @@ impl Device for CpuDevice {
             return Ok(Work::Empty);
         }
         let groups = (0..3).map(|d| global[d].div_ceil(local[d])).product();
+        let constants = arguments.constants.list();
         Ok(Work::Kernel(Box::new(Launch {
             entry: form.entry,
             arguments,
@@ -125,6 +126,7 @@ impl Device for CpuDevice {
                 total_slices: 1,
                 work_dim: space.dims,
                 local_memory: space.local_memory as u64,
+                constants,
             },
             groups,
             speed: &form.speed,

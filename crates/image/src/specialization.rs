@@ -1,0 +1,30 @@
+//! Specialization constants, which both sides know by a number made of their names.
+
+/// A specialization constant to which a launch gives a value.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpecializationValue {
+    /// Which constant.
+    pub key: u64,
+    /// Its value; null ends a list.
+    pub value: *const u8,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// A constant of a [`Module`](crate::Module) that its driver can be told a value of before it compiles:
+/// a piece of a specialization constant.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModuleConstant {
+    /// Which specialization constant.
+    pub key: u64,
+    /// The number that the module knows the piece by.
+    pub id: u32,
+    /// Bytes from the start of the specialization constant.
+    pub offset: u32,
+    /// Bytes.
+    pub size: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
+}
