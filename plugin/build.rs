@@ -2,7 +2,7 @@
 
 use scythe_llvm_config::{cxx, llvm_config};
 
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 13] = [
     "plugin.cpp",
     "describe.cpp",
     "protocol.cpp",
@@ -15,8 +15,9 @@ const SOURCES: [&str; 12] = [
     "attributes.cpp",
     "attribute_tokens.cpp",
     "external.cpp",
+    "properties.cpp",
 ];
-const HEADERS: [&str; 9] = [
+const HEADERS: [&str; 10] = [
     "device_code.h",
     "launch.h",
     "describe.h",
@@ -26,6 +27,7 @@ const HEADERS: [&str; 9] = [
     "verdict.h",
     "attributes.h",
     "attribute_tokens.h",
+    "properties.h",
 ];
 
 fn main() {
