@@ -2,7 +2,7 @@
 
 use scythe_llvm_config::{cxx, llvm_config};
 
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 14] = [
     "plugin.cpp",
     "describe.cpp",
     "protocol.cpp",
@@ -16,8 +16,9 @@ const SOURCES: [&str; 13] = [
     "attributes.cpp",
     "attribute_tokens.cpp",
     "external.cpp",
+    "properties.cpp",
 ];
-const HEADERS: [&str; 10] = [
+const HEADERS: [&str; 11] = [
     "device_code.h",
     "device_globals.h",
     "launch.h",
@@ -28,6 +29,7 @@ const HEADERS: [&str; 10] = [
     "verdict.h",
     "attributes.h",
     "attribute_tokens.h",
+    "properties.h",
 ];
 
 fn main() {

@@ -73,9 +73,9 @@ json::Array DeviceGlobals::describe() const {
   json::Array Out;
   const SourceManager &SM = C.getSourceManager();
   for (VarDecl *First : Seen) {
-    VarDecl *V = First->getDefinition();
-    // A tentative definition is one in C only.
-    const AnnotateAttr *A = V ? mark(V) : nullptr;
+    VarDecl *Definition = First->getDefinition();
+    VarDecl *V = Definition ? Definition : First;
+    const AnnotateAttr *A = mark(V);
     if (!A)
       continue;
     std::string Symbol;
@@ -95,6 +95,7 @@ json::Array DeviceGlobals::describe() const {
                            {"align", number(C, Arguments[1])},
                            {"flags", number(C, Arguments[2])},
                            {"count", int64_t(Count)},
+                           {"defined", Definition != nullptr},
                            {"constant", !V->hasInit() || V->hasConstantInitialization()}};
     PresumedLoc P = SM.getPresumedLoc(SM.getExpansionLoc(V->getLocation()));
     if (P.isValid())

@@ -31,7 +31,7 @@ public:
   /// and commands of the host may copy a variable that no kernel uses. The compiler throws it away.
   clang::FunctionDecl *keep() const;
 
-  /// The definitions that were seen.
+  /// The variables that were seen, defined in this translation unit or not.
   llvm::json::Array describe() const;
 
 private:
