@@ -9,7 +9,7 @@ use scythe_pipeline::cpu::{CpuRoad, Knowledge};
 use scythe_pipeline::hostdev::forms::Launches;
 use scythe_pipeline::hostdev::{HostdevPass, dead_arguments, launches};
 use scythe_pipeline::mlir::MlirOptions;
-use scythe_pipeline::{Effort, PipelineError, Stage, host, mlir};
+use scythe_pipeline::{Effort, PipelineError, Stage, device_globals, host, mlir};
 
 use crate::args::Invocation;
 use crate::compile::{self, Unit};
@@ -78,6 +78,10 @@ pub fn emit(
     let notes = unit.notes("device-notes.json")?;
     let kernels: Vec<&Kernel> = notes.kernels.iter().collect();
     let cpu = unit.cpu(target, &module)?;
+    let triple = module.get_triple();
+    let machine = cpu.machine(&triple.as_str().to_string_lossy());
+    let machine = machine.map_err(|e| unit.failed(e.into()))?;
+    device_globals::separate(&[&module], &notes, &machine).map_err(|e| unit.failed(e))?;
     let mlir = invocation.mlir_options();
     let effort = invocation.effort();
     let mut known = Knowledge::nothing();

@@ -17,7 +17,7 @@ use crate::hostdev::forms::{KernelForm, KernelForms, Launches};
 use crate::hostdev::{HostdevOptions, HostdevPass, dead_arguments, launches};
 use crate::mlir::{MlirOptions, RemarkKind};
 use crate::record_of::{self, RecordFacts};
-use crate::{Effort, PipelineError, carry, host};
+use crate::{Effort, PipelineError, carry, device_globals, host};
 
 /// Device code for one processor, as clang made it.
 pub struct DeviceCode<'c> {
@@ -47,6 +47,7 @@ pub fn join<'c>(
     hostdev: &HostdevOptions,
 ) -> Result<(), PipelineError> {
     let pairs = agree::pair(host_notes, device_notes).map_err(PipelineError::Program)?;
+    agree::device_globals(host_notes, device_notes).map_err(PipelineError::Program)?;
     let asked = hostdev.reads_host() || mlir.remarks.contains(&RemarkKind::Raise);
     let launches = match effort {
         Effort::Full if asked && mlir.enabled => launches::find(host, host_notes, mlir),
@@ -54,6 +55,10 @@ pub fn join<'c>(
     };
     host::finish(host);
     let mut kernels: Vec<&Kernel> = device_notes.kernels.iter().collect();
+    if let Some(first) = devices.first() {
+        let modules: Vec<&Module<'c>> = devices.iter().map(|device| &device.module).collect();
+        device_globals::separate(&modules, device_notes, &first.machine()?)?.join(host)?;
+    }
     // Before anything is renamed: the plans call functions by their names.
     for device in &devices {
         for kernel in &kernels {
