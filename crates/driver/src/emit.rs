@@ -82,14 +82,15 @@ pub fn emit(
     }
     let notes = unit.notes(&target.family.file("-notes.json"))?;
     let kernels: Vec<&Kernel> = notes.kernels.iter().collect();
+    let mark = Mark::of(&module, &notes);
     if target.family == Family::Spirv64 {
+        spirv::separate_globals(&module, &notes, mark).map_err(|e| unit.failed(e))?;
         return emit_spirv(&unit, (toolchain, invocation), stage, (&module, &kernels));
     }
     let cpu = unit.cpu(target, true, &module)?;
     let triple = module.get_triple();
     let machine = cpu.machine(&triple.as_str().to_string_lossy());
     let machine = machine.map_err(|e| unit.failed(e.into()))?;
-    let mark = Mark::of(&module, &notes);
     device_globals::separate(&[&module], &notes, &machine, mark).map_err(|e| unit.failed(e))?;
     let mlir = invocation.mlir_options();
     let effort = invocation.effort();
