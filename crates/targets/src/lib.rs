@@ -12,3 +12,4 @@ pub mod cpu;
 pub mod devices;
 pub mod record;
 pub mod refsi;
+pub mod spirv;

@@ -2,6 +2,7 @@
 
 mod accumulate_in_registers;
 mod add_entry_hook;
+mod add_hidden_params;
 mod add_kernel_wrapper;
 mod add_sched_params;
 mod calls;
@@ -41,6 +42,7 @@ mod variables;
 mod work_item_loops;
 mod wrapper;
 
+pub use add_hidden_params::{ATTR_HIDDEN, LOCAL_MEMORY, META_VARIABLES, mark_device_variable};
 pub use innermost::{noted_dimension, preferred_dimension};
 pub use number_specialization_constants::{NumberedConstant, numbered_constants};
 pub use wrapper::make_inner;
@@ -73,6 +75,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(add_kernel_wrapper::PASS).with_options(add_kernel_wrapper::OPTIONS),
     Registered::new(compute_local_memory_usage::PASS),
     Registered::new(replace_module_scope_vars::PASS),
+    Registered::new(add_hidden_params::PASS),
 ];
 
 /// The pass of that name, with its options.
