@@ -13,6 +13,7 @@ mod define_assertions;
 mod define_mux_builtins;
 mod define_mux_dma;
 mod encode_kernel_metadata;
+mod end_work_items;
 mod exchange;
 mod fold_known_sizes;
 mod group_loops;
@@ -38,11 +39,13 @@ mod sub_groups;
 mod team_loops;
 mod transfer_kernel_metadata;
 mod uniformity;
+mod use_opencl_functions;
 mod variables;
 mod work_item_loops;
 mod wrapper;
 
 pub use add_hidden_params::{ATTR_HIDDEN, LOCAL_MEMORY, META_VARIABLES, mark_device_variable};
+pub use end_work_items::inline_endings;
 pub use innermost::{noted_dimension, preferred_dimension};
 pub use number_specialization_constants::{NumberedConstant, numbered_constants};
 pub use wrapper::make_inner;
@@ -76,6 +79,8 @@ pub const ALL: &[Registered] = &[
     Registered::new(compute_local_memory_usage::PASS),
     Registered::new(replace_module_scope_vars::PASS),
     Registered::new(add_hidden_params::PASS),
+    Registered::new(end_work_items::PASS),
+    Registered::new(use_opencl_functions::PASS),
 ];
 
 /// The pass of that name, with its options.
