@@ -6,12 +6,13 @@ use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::read_bitcode;
+use scythe_pipeline::device_globals::Mark;
 use scythe_pipeline::cpu::{CpuRoad, Knowledge};
 use scythe_pipeline::hostdev::forms::Launches;
 use scythe_pipeline::hostdev::{HostdevPass, dead_arguments, launches};
 use scythe_pipeline::mlir::MlirOptions;
 use scythe_pipeline::spirv::{self, SpirvRoad};
-use scythe_pipeline::{Effort, PipelineError, Stage, host, mlir};
+use scythe_pipeline::{Effort, PipelineError, Stage, device_globals, host, mlir};
 
 use crate::args::{Invocation, Phase};
 use crate::compile::{self, Unit};
@@ -81,10 +82,16 @@ pub fn emit(
     }
     let notes = unit.notes(&target.family.file("-notes.json"))?;
     let kernels: Vec<&Kernel> = notes.kernels.iter().collect();
+    let mark = Mark::of(&module, &notes);
     if target.family == Family::Spirv64 {
+        spirv::separate_globals(&module, &notes, mark).map_err(|e| unit.failed(e))?;
         return emit_spirv(&unit, (toolchain, invocation), stage, (&module, &kernels));
     }
     let cpu = unit.cpu(target, true, &module)?;
+    let triple = module.get_triple();
+    let machine = cpu.machine(&triple.as_str().to_string_lossy());
+    let machine = machine.map_err(|e| unit.failed(e.into()))?;
+    device_globals::separate(&[&module], &notes, &machine, mark).map_err(|e| unit.failed(e))?;
     let mlir = invocation.mlir_options();
     let effort = invocation.effort();
     let mut known = Knowledge::nothing();

@@ -23,6 +23,42 @@ pub struct Notes {
     pub target: String,
     /// The kernels, in the order in which clang met them.
     pub kernels: Vec<Kernel>,
+    /// The variables that live on devices, defined here or used.
+    #[serde(default)]
+    pub device_globals: Vec<DeviceGlobal>,
+}
+
+/// A `device_global`, or an array of them.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeviceGlobal {
+    /// Its mangled name.
+    pub symbol: String,
+    /// Its name as the source spells it.
+    pub name: String,
+    /// Bytes of a value.
+    pub element_size: u64,
+    /// Bytes.
+    pub align: u64,
+    /// The flags of its record.
+    pub flags: u32,
+    /// How many values there are, in an array of such variables.
+    pub count: u64,
+    /// Whether this translation unit defines it.
+    pub defined: bool,
+    /// Whether its initial value is known at compile time.
+    pub constant: bool,
+    /// Where it is declared.
+    #[serde(default)]
+    pub location: Option<Location>,
+}
+
+impl DeviceGlobal {
+    /// Bytes of all values.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.element_size.saturating_mul(self.count)
+    }
 }
 
 /// A pass of clang over the source.

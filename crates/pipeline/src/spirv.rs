@@ -7,17 +7,18 @@
 use std::fmt;
 
 use scythe_frontend::diag::{Code, Diag};
-use scythe_frontend::notes::Kernel;
+use scythe_frontend::notes::{Kernel, Notes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::{
     Tuning, drop_attribute, has_attribute, resolve_aliases, run_passes, string_attribute,
 };
-use scythe_mux::{ATTR_HIDDEN, LOCAL_MEMORY, Pass, entry_points, original_name};
+use scythe_mux::{ATTR_HIDDEN, LOCAL_MEMORY, mark_device_variable, Pass, entry_points, original_name};
 use scythe_raise::methods;
 use scythe_targets::spirv::{SpirvSchedule, SpirvVersion, machine};
 
+use crate::device_globals::{self, DeviceGlobals, Mark};
 use crate::{Effort, PipelineError, attributes, carry, externals};
 
 /// Passes that make clang's device IR fit for optimisation.
@@ -36,6 +37,28 @@ const SIMPLIFY: &str = "always-inline,function(sroa,early-cse,infer-address-spac
 /// The least that makes scopes and dimensions constants, as SPIR-V wants them.
 const FOLD: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>,\
                     infer-address-spaces,simplifycfg),globaldce";
+
+/// Takes the variables that live on devices out of a module, whose kernels are going to be told their
+/// addresses.
+///
+/// # Errors
+/// When LLVM cannot do its part; that is a bug.
+pub fn separate_globals<'c>(
+    module: &Module<'c>,
+    notes: &Notes,
+    mark: Mark,
+) -> Result<DeviceGlobals<'c>, PipelineError> {
+    let globals = device_globals::separate(&[module], notes, &llvm_machine()?, mark)?;
+    for name in globals.names() {
+        mark_device_variable(module, &name)
+            .map_err(|e| PipelineError::bug("device variables", e.to_string()))?;
+    }
+    Ok(globals)
+}
+
+fn llvm_machine() -> Result<TargetMachine, PipelineError> {
+    machine().map_err(|e| PipelineError::Request(format!("cannot compile for SPIR-V: {e}")))
+}
 
 /// Makes SPIR-V of IR that has been through the road. LLVM's back end ends the process when it meets what
 /// it cannot do, so that is not done in this one.
@@ -120,7 +143,7 @@ impl SpirvRoad<'_> {
             [] => "internalize,globaldce".to_owned(),
             kept => format!("internalize<{}>,globaldce", kept.join(";")),
         };
-        let machine = self.machine()?;
+        let machine = llvm_machine()?;
         Ok(run_passes(module, &internalize, &machine, TUNING)?)
     }
 
@@ -129,7 +152,7 @@ impl SpirvRoad<'_> {
     /// # Errors
     /// When a pass finds IR it cannot lower; that is a bug.
     pub fn lower(&self, module: &Module<'_>) -> Result<Vec<SpirvKernel>, PipelineError> {
-        let machine = self.machine()?;
+        let machine = llvm_machine()?;
         let passes = match self.effort {
             Effort::Full => SIMPLIFY,
             Effort::None => FOLD,
@@ -168,9 +191,6 @@ impl SpirvRoad<'_> {
         if diags.is_empty() { Ok(()) } else { Err(PipelineError::Program(diags)) }
     }
 
-    fn machine(&self) -> Result<TargetMachine, PipelineError> {
-        machine().map_err(|e| PipelineError::Request(format!("cannot compile for SPIR-V: {e}")))
-    }
 
     fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
         for text in names {
