@@ -14,7 +14,9 @@ use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::{Linkage, Module};
-use scythe_llvm::inkwell::types::{ArrayType, BasicMetadataTypeEnum, BasicTypeEnum, PointerType};
+use scythe_llvm::inkwell::types::{
+    AnyTypeEnum, ArrayType, BasicMetadataTypeEnum, BasicTypeEnum, PointerType,
+};
 use scythe_llvm::inkwell::values::{
     BasicMetadataValueEnum, BasicValue, BasicValueEnum, FunctionValue, IntValue, PointerValue,
 };
@@ -95,9 +97,15 @@ fn set_by_value(
     let context = device.get_context();
     let at = AttributeLoc::Param(index);
     let byval = Attribute::get_named_enum_kind_id("byval");
-    let ty = bytes_type(device, size);
+    let bytes = bytes_type(device, size);
+    // Drivers of OpenCL devices take structures by value, and no arrays.
+    let for_drivers = device.get_triple().as_str().to_bytes().starts_with(b"spirv");
+    let ty: AnyTypeEnum<'_> = match for_drivers {
+        true => context.struct_type(&[bytes.into()], false).into(),
+        false => bytes.into(),
+    };
     drop_attribute(function, at, "dead_on_return");
-    function.add_attribute(at, context.create_type_attribute(byval, ty.into()));
+    function.add_attribute(at, context.create_type_attribute(byval, ty));
     add_attribute(function, at, "align", align);
 }
 

@@ -266,7 +266,9 @@ impl<'a> Unit<'a> {
 
     fn include_flags(&self) -> Vec<String> {
         let include = self.toolchain.include.display().to_string();
-        vec![PREDEFINED.to_owned(), "-isystem".to_owned(), include]
+        let mut flags = vec![PREDEFINED.to_owned(), "-isystem".to_owned(), include];
+        flags.extend(device_targets::macro_flag(&self.invocation.targets));
+        flags
     }
 
     fn plugin_flag(&self) -> String {
