@@ -3,6 +3,7 @@
 
 #include <sycl/accessor.hpp>
 #include <sycl/detail/argument_storage.hpp>
+#include <sycl/detail/device_global_commands.hpp>
 #include <sycl/detail/inline_list.hpp>
 #include <sycl/detail/kernel_launch.hpp>
 #include <sycl/detail/memory_box.hpp>
@@ -16,7 +17,7 @@ namespace sycl {
 
 // The calls only note what to do, since requirements may follow the command;
 // the queue submits it all when the command group function returns.
-class handler {
+class handler : public detail::device_global_commands<handler> {
 public:
   handler() = delete;
   handler(const handler &) = delete;
@@ -141,7 +142,10 @@ public:
     command_.u.host.drop = host_task_context<function>::drop;
   }
 
-  // -- USM ------------------------------------------------------------------
+  // -- USM and variables that live on devices ---------------------------------
+
+  using device_global_commands::copy;
+  using device_global_commands::memcpy;
 
   void memcpy(void *dest, const void *src, std::size_t numBytes) {
     begin(SCYTHE_COMMAND_COPY);
@@ -254,6 +258,7 @@ public:
 
 private:
   friend class queue;
+  friend class detail::device_global_commands<handler>;
   friend void *detail::require_access(handler &, const scythe_access &, bool);
   friend std::size_t detail::reserve_local_memory(handler &, std::size_t, std::size_t);
   friend void detail::add_command_end(handler &, detail::command_end *) noexcept;
@@ -376,9 +381,12 @@ private:
     scythe_event_retain(dependency);
   }
 
+  const scythe_device *device_handle() const noexcept {
+    return detail::device_access::handle(queue_->sycl_device);
+  }
+
   void *add_access(const scythe_access &access, bool on_host) {
-    const scythe_device *device =
-        on_host ? nullptr : detail::device_access::handle(queue_->sycl_device);
+    const scythe_device *device = on_host ? nullptr : device_handle();
     if (access.byte_offset != 0 && device)
       check_alignment(access.byte_offset);
     void *address = nullptr;
