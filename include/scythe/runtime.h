@@ -18,6 +18,9 @@
 // What is there does not matter.
 #define SCYTHE_ACCESS_NO_INIT 4
 
+// The host accesses the buffer, not the device of the queue.
+#define SCYTHE_ACCESS_ON_HOST 8
+
 // Host data is const: copied before the first write.
 #define SCYTHE_BUFFER_HOST_READ_ONLY 1
 
@@ -149,6 +152,12 @@
 
 // u32[n], enumerators of sycl::aspect in the order of SYCL 2020
 #define SCYTHE_DEVICE_ASPECTS 29
+
+// u32, the targets that it runs code for: 1 cpu, 2 spirv64
+#define SCYTHE_DEVICE_TARGETS 30
+
+// string, separated by spaces
+#define SCYTHE_DEVICE_EXTENSIONS 31
 
 // Waiting for others, or for a thread.
 #define SCYTHE_EVENT_SUBMITTED 0
@@ -516,6 +525,10 @@ const struct scythe_platform *scythe_platform_at(size_t index);
 
 // How many devices there are, after SCYTHE_DEVICES.
 size_t scythe_device_count(void);
+
+// How many of the first devices run code of the host. Asking for them loads no drivers, so programs that
+// have no other code can do without.
+size_t scythe_native_device_count(void);
 
 // A device; null past the end.
 const struct scythe_device *scythe_device_at(size_t index);

@@ -14,9 +14,9 @@ use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::{Linkage, Module};
-use scythe_llvm::inkwell::types::{ArrayType, BasicMetadataTypeEnum, BasicTypeEnum};
+use scythe_llvm::inkwell::types::{ArrayType, BasicMetadataTypeEnum, BasicTypeEnum, PointerType};
 use scythe_llvm::inkwell::values::{
-    BasicMetadataValueEnum, BasicValue, FunctionValue, IntValue, PointerValue,
+    BasicMetadataValueEnum, BasicValue, BasicValueEnum, FunctionValue, IntValue, PointerValue,
 };
 use scythe_llvm::{
     Repeated, SPIR_FUNC, add_attribute, borrow_debug_info, by_value, call_like_callee, calls_in,
@@ -156,6 +156,7 @@ fn rebuild<'c>(
     builder.build_call(body, &arguments, "")?;
     for (place, destroy) in rebuilt.into_iter().zip(destroy).rev() {
         if let Some(name) = destroy {
+            let place = rebuilder.as_member(place.into())?;
             builder.build_call(rebuilder.function(name)?, &[place.into()], "")?;
         }
     }
@@ -175,6 +176,15 @@ fn make_inner(body: FunctionValue<'_>) {
     body.set_call_conventions(SPIR_FUNC);
 }
 
+/// The memory that pointers among the arguments lead to. Where memories have numbers, drivers want to be told
+/// that it is global memory.
+fn argument_space(device: &Module<'_>) -> AddressSpace {
+    const SPIRV_GLOBAL: u16 = 1;
+    let triple = device.get_triple();
+    let is_spirv = triple.as_str().to_string_lossy().starts_with("spirv");
+    if is_spirv { AddressSpace::from(SPIRV_GLOBAL) } else { AddressSpace::default() }
+}
+
 fn parameter_type<'c>(device: &Module<'c>, argument: &Argument) -> BasicTypeEnum<'c> {
     let context = device.get_context();
     match (argument.form, argument.size) {
@@ -184,7 +194,8 @@ fn parameter_type<'c>(device: &Module<'c>, argument: &Argument) -> BasicTypeEnum
         (Form::Integer, _) => context.i64_type().into(),
         (Form::Float, 4) => context.f32_type().into(),
         (Form::Float, _) => context.f64_type().into(),
-        (Form::Pointer | Form::Object, _) => context.ptr_type(AddressSpace::default()).into(),
+        (Form::Pointer, _) => context.ptr_type(argument_space(device)).into(),
+        (Form::Object, _) => context.ptr_type(AddressSpace::default()).into(),
     }
 }
 
@@ -230,7 +241,7 @@ impl<'c> Rebuilder<'_, 'c> {
             };
             if argument.form != Form::Object {
                 let to = in_bytes(self.builder, place, self.number(part.at))?;
-                self.builder.build_store(to, value)?;
+                self.builder.build_store(to, self.as_member(value)?)?;
                 continue;
             }
             for &(first, bytes) in &part.pieces {
@@ -246,16 +257,38 @@ impl<'c> Rebuilder<'_, 'c> {
     fn reconstruct(&self, part: &Rebuilt, place: PointerValue<'c>) -> Result<(), BindError> {
         let missing = || BindError::NoFunction(format!("reconstruct {}", part.path));
         let function = self.function(part.reconstruct.as_deref().ok_or_else(missing)?)?;
-        let pointer = self.device.get_context().ptr_type(AddressSpace::default());
+        let pointer = self.member_pointer();
         let count = u32::try_from(part.elements.len()).unwrap_or(u32::MAX);
         let addresses = self.builder.build_alloca(pointer.array_type(count), "elements")?;
         for (element, index) in part.elements.iter().zip(0..) {
             let value = self.variable(element, "element")?;
             self.object(element, value)?;
             let slot = in_bytes(self.builder, addresses, self.number(index * 8))?;
-            self.builder.build_store(slot, value)?;
+            self.builder.build_store(slot, self.as_member(value.into())?)?;
         }
-        self.builder.build_call(function, &[place.into(), addresses.into()], "")?;
+        let arguments = [self.as_member(place.into())?, self.as_member(addresses.into())?];
+        self.builder.build_call(function, &arguments.map(Into::into), "")?;
         Ok(())
+    }
+
+    /// The pointers that C++ objects hold: where memories have numbers, they may lead to any of them.
+    fn member_pointer(&self) -> PointerType<'c> {
+        const SPIRV_GENERIC: u16 = 4;
+        let space = match argument_space(self.device) {
+            space if space == AddressSpace::default() => space,
+            _ => AddressSpace::from(SPIRV_GENERIC),
+        };
+        self.device.get_context().ptr_type(space)
+    }
+
+    /// A value as objects hold it and functions take it.
+    fn as_member(&self, value: BasicValueEnum<'c>) -> Result<BasicValueEnum<'c>, BindError> {
+        let to = self.member_pointer();
+        match value {
+            BasicValueEnum::PointerValue(pointer) if pointer.get_type() != to => {
+                Ok(self.builder.build_address_space_cast(pointer, to, "")?.into())
+            }
+            other => Ok(other),
+        }
     }
 }

@@ -5,7 +5,8 @@
 //!        └ clang, device pass ─► device.bc┴ join ─► joined.bc ─ clang ─► object
 //! ```
 //!
-//! The device pass starts as soon as the host pass sees a SYCL header; files without SYCL have none.
+//! There is a device pass for each family of targets. They start as soon as the host pass sees a SYCL
+//! header; files without SYCL have none.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,8 @@ use std::path::{Path, PathBuf};
 use scythe_frontend::notes::{self, Notes};
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::{read_bitcode, string_attribute, write_bitcode};
-use scythe_pipeline::unit::{self, DeviceCode};
+use scythe_pipeline::spirv::Generator;
+use scythe_pipeline::unit::{self, DeviceCode, Devices, NativeCode, SpirvCode, UnitOptions};
 use scythe_pipeline::{Effort, PipelineError};
 use scythe_targets::cpu::{Cpu, NATIVE};
 
@@ -22,6 +24,7 @@ use crate::device_targets::{self, DeviceTarget, Family};
 use crate::diagnostics;
 use crate::error::DriverError;
 use crate::process::{Job, Running};
+use crate::spirv::{SpirvForm, SpirvGenerator};
 use crate::temporary;
 use crate::toolchain::Toolchain;
 
@@ -154,12 +157,11 @@ impl<'a> Unit<'a> {
         );
         let device = self.device_job_base(&self.invocation.targets[..1]);
         let device = self.with_source(device.arg(self.plugin_flag()).arg("-fsyntax-only"));
-        self.both_passes(&self.signalling(host, "notes-host.json")?, &device).map(drop)
+        self.all_passes(&self.signalling(host, "notes-host.json")?, &[device]).map(drop)
     }
 
     fn build(&self) -> Result<(), DriverError> {
         let host_bc = self.file("host.bc")?;
-        let device_bc = self.file("device.bc")?;
         let host = self
             .host_job_base()
             .args(self.dependency_flags(true))
@@ -167,11 +169,13 @@ impl<'a> Unit<'a> {
             .args(["-emit-llvm", "-c", "-o"])
             .arg(&host_bc);
         let host = self.signalling(self.with_source(host), "host-notes.json")?;
-        let device = self.device_pass(&device_bc)?;
-        let is_sycl = self.both_passes(&host, &device)?;
+        let families = device_targets::families(&self.invocation.targets);
+        let devices: Result<Vec<Job>, DriverError> =
+            families.iter().map(|(family, targets)| self.device_pass(*family, targets)).collect();
+        let is_sycl = self.all_passes(&host, &devices?)?;
         let finished = if is_sycl && !self.invocation.dry_run {
             let joined = self.file("joined.bc")?;
-            self.join(&host_bc, &device_bc, &joined)?;
+            self.join(&host_bc, &families, &joined)?;
             joined
         } else {
             host_bc
@@ -192,17 +196,21 @@ impl<'a> Unit<'a> {
         self.save_temps()
     }
 
-    /// The device pass of this unit, with notes.
-    pub fn device_pass(&self, bitcode: &Path) -> Result<Job, DriverError> {
-        let notes = self.file("device-notes.json")?;
+    /// The device pass of this unit for a family of targets, with notes.
+    pub fn device_pass(
+        &self,
+        family: Family,
+        targets: &[DeviceTarget],
+    ) -> Result<Job, DriverError> {
+        let notes = self.file(&family.file("-notes.json"))?;
         let job = self
-            .device_job_base(&self.invocation.targets)
+            .device_job_base(targets)
             .arg(self.plugin_flag())
             .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
             .args(self.unoptimized())
             .args(self.invocation.wants_lines().then_some("-gline-tables-only"))
             .args(["-emit-llvm", "-c", "-o"])
-            .arg(bitcode);
+            .arg(self.file(&family.file(".bc"))?);
         Ok(self.with_source(job))
     }
 
@@ -329,63 +337,94 @@ impl<'a> Unit<'a> {
         }
     }
 
-    /// Runs host and device pass side by side; returns whether there was a device pass.
-    fn both_passes(&self, host: &Job, device: &Job) -> Result<bool, DriverError> {
+    /// Runs host and device passes side by side; returns whether there were device passes.
+    fn all_passes(&self, host: &Job, devices: &[Job]) -> Result<bool, DriverError> {
         self.show(host);
         if self.invocation.dry_run {
-            self.show(device);
+            devices.iter().for_each(|device| self.show(device));
             return Ok(true);
         }
         let mut running = host.start()?;
+        let mut beside: Vec<Running> = Vec::new();
         let is_sycl = running.speaks();
-        let beside: Option<Running> = if is_sycl {
-            self.show(device);
-            Some(device.start()?)
-        } else {
-            None
-        };
+        if is_sycl {
+            for device in devices {
+                self.show(device);
+                beside.push(device.start()?);
+            }
+        }
         let host_outcome = running.finish()?;
         eprint!("{}", host_outcome.stderr);
         if !host_outcome.status.success() {
-            if let Some(beside) = beside {
-                beside.stop();
-            }
+            beside.into_iter().for_each(Running::stop);
             return host.check(host_outcome.status).map(|()| false);
         }
-        let Some(beside) = beside else {
-            return Ok(false);
-        };
-        let outcome = beside.finish()?;
-        eprint!("{}", diagnostics::only_in_device(&host_outcome.stderr, &outcome.stderr));
-        device.check(outcome.status).map(|()| true)
+        let mut shown = host_outcome.stderr;
+        let mut beside = beside.into_iter();
+        for device in devices {
+            let Some(running) = beside.next() else { break };
+            let outcome = running.finish()?;
+            let new = diagnostics::only_in_device(&shown, &outcome.stderr);
+            eprint!("{new}");
+            shown.push_str(&new);
+            if !outcome.status.success() {
+                beside.for_each(Running::stop);
+                return device.check(outcome.status).map(|()| true);
+            }
+        }
+        Ok(is_sycl)
     }
 
-    fn join(&self, host_bc: &Path, device_bc: &Path, joined: &Path) -> Result<(), DriverError> {
+    fn join(
+        &self,
+        host_bc: &Path,
+        families: &[(Family, Vec<DeviceTarget>)],
+        joined: &Path,
+    ) -> Result<(), DriverError> {
         let context = Context::create();
         let host = read_bitcode(&context, host_bc).map_err(|e| self.failed(e.into()))?;
         let host_notes = self.notes("host-notes.json")?;
-        let device_notes = self.notes("device-notes.json")?;
-        let mut devices = Vec::new();
-        for target in &self.invocation.targets {
-            let module = read_bitcode(&context, device_bc).map_err(|e| self.failed(e.into()))?;
-            devices.push(DeviceCode { cpu: self.cpu(target, &module)?, module });
+        let generator =
+            SpirvGenerator::new(self.toolchain, self.invocation.verbose, SpirvForm::Binary);
+        let mut devices = Devices { native: None, spirv: None };
+        for (family, targets) in families {
+            let notes = self.notes(&family.file("-notes.json"))?;
+            let bitcode = self.file(&family.file(".bc"))?;
+            let read = || read_bitcode(&context, &bitcode).map_err(|e| self.failed(e.into()));
+            match family {
+                Family::Cpu => {
+                    let mut all = Vec::new();
+                    for target in targets {
+                        let module = read()?;
+                        let cpu = self.cpu(target, targets.len() == 1, &module)?;
+                        all.push(DeviceCode { cpu, module });
+                    }
+                    devices.native = Some(NativeCode { notes, devices: all });
+                }
+                Family::Spirv64 => {
+                    let generator: &dyn Generator = &generator;
+                    devices.spirv = Some(SpirvCode { notes, module: read()?, generator });
+                }
+                // Stopped long ago.
+                Family::Ptx => {}
+            }
         }
         let mlir = self.invocation.mlir_options();
-        let notes = (&host_notes, &device_notes);
         let hostdev = &self.invocation.hostdev;
-        unit::join(&host, notes, devices, self.invocation.effort(), &mlir, hostdev)
-            .map_err(|e| self.failed(e))?;
+        let options = UnitOptions { effort: self.invocation.effort(), mlir: &mlir, hostdev };
+        unit::join(&host, &host_notes, devices, options).map_err(|e| self.failed(e))?;
         write_bitcode(&host, joined).map_err(|e| self.failed(e.into()))
     }
 
     /// What LLVM calls the processor of a target: for the native one, what clang wrote into the
-    /// device code; for others clang is asked.
+    /// device code, if it `is_only` for that; for others clang is asked.
     pub fn cpu(
         &self,
         target: &DeviceTarget,
+        is_only: bool,
         device: &scythe_llvm::inkwell::module::Module<'_>,
     ) -> Result<Cpu, DriverError> {
-        if self.invocation.targets.len() == 1 {
+        if is_only {
             let attributes = device.get_functions().find_map(|f| {
                 Some((string_attribute(f, "target-cpu")?, string_attribute(f, "target-features")?))
             });
@@ -415,8 +454,11 @@ impl<'a> Unit<'a> {
         if !self.invocation.save_temps || self.invocation.dry_run {
             return Ok(());
         }
-        for suffix in ["host.bc", "device.bc", "joined.bc", "host-notes.json", "device-notes.json"]
-        {
+        let mut suffixes = ["host.bc", "joined.bc", "host-notes.json"].map(str::to_owned).to_vec();
+        for (family, _) in device_targets::families(&self.invocation.targets) {
+            suffixes.extend([family.file(".bc"), family.file("-notes.json")]);
+        }
+        for suffix in &suffixes {
             let from = self.file(suffix)?;
             if from.exists() {
                 let to = PathBuf::from(format!("{}-{suffix}", self.input.stem()));

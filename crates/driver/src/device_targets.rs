@@ -9,7 +9,7 @@ const OLDEST_PTX: &str = "sm_75";
 /// The newest version of PTX that clang-22 writes; it covers all architectures.
 const PTX_VERSION: &str = "--cuda-feature=+ptx88";
 
-/// Kinds of targets.
+/// Kinds of targets. The targets of one share a device pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// The processor that the host code runs on.
@@ -18,6 +18,29 @@ pub enum Family {
     Ptx,
     /// Whatever takes SPIR-V with 64-bit addresses.
     Spirv64,
+}
+
+impl Family {
+    /// What is put before the names of files that the device pass leaves behind.
+    pub fn file(self, suffix: &str) -> String {
+        match self {
+            Self::Cpu => format!("device{suffix}"),
+            Self::Ptx => format!("device-ptx{suffix}"),
+            Self::Spirv64 => format!("device-spirv64{suffix}"),
+        }
+    }
+}
+
+/// The families of a list of targets, with their targets, in the order in which they are first named.
+pub fn families(targets: &[DeviceTarget]) -> Vec<(Family, Vec<DeviceTarget>)> {
+    let mut found: Vec<(Family, Vec<DeviceTarget>)> = Vec::new();
+    for target in targets {
+        match found.iter_mut().find(|(family, _)| *family == target.family) {
+            Some((_, members)) => members.push(target.clone()),
+            None => found.push((target.family, vec![target.clone()])),
+        }
+    }
+    found
 }
 
 /// One target.
@@ -65,10 +88,10 @@ impl DeviceTarget {
 /// Stops where there is no road for a target yet. `stage` is what is to be shown, if that is all.
 pub fn check_roads(targets: &[DeviceTarget], stage: Option<Stage>) -> Result<(), DriverError> {
     let clang_is_enough = matches!(stage, Some(Stage::Notes | Stage::DeviceLl));
-    match targets.iter().find(|target| target.family != Family::Cpu) {
+    match targets.iter().find(|target| target.family == Family::Ptx) {
         Some(target) if !clang_is_enough => Err(DriverError::usage(format!(
-            "code for target '{}' is not available in this version (available: cpu, cpu:<march>); \
-             --emit={} and --emit={} show what clang makes of it",
+            "code for target '{}' is not available in this version (available: cpu, cpu:<march>, \
+             spirv64); --emit={} and --emit={} show what clang makes of it",
             target.name(),
             Stage::Notes.name(),
             Stage::DeviceLl.name()
@@ -124,9 +147,9 @@ mod tests {
 
     #[test]
     fn targets_without_a_road_can_only_be_shown() {
-        let found = parse("ptx:sm_90,spirv64,ptx").expect("valid");
+        let found = parse("ptx:sm_90,ptx").expect("valid");
         let names: Vec<String> = found.iter().map(DeviceTarget::name).collect();
-        assert_eq!(names, ["ptx:sm_90", "spirv64", "ptx:sm_75"]);
+        assert_eq!(names, ["ptx:sm_90", "ptx:sm_75"]);
         for target in &found {
             let one = std::slice::from_ref(target);
             assert!(check_roads(one, Some(Stage::Notes)).is_ok());
@@ -135,7 +158,8 @@ mod tests {
             assert!(check_roads(one, None).is_err());
         }
         assert!(check_roads(&parse("cpu").expect("valid"), None).is_ok());
-        assert!(check_roads(&parse("cpu,spirv64").expect("valid"), None).is_err());
+        assert!(check_roads(&parse("cpu,spirv64").expect("valid"), None).is_ok());
+        assert!(check_roads(&parse("cpu,ptx").expect("valid"), None).is_err());
     }
 
     #[test]

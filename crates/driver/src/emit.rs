@@ -4,18 +4,22 @@ use std::io::Write;
 
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::context::Context;
+use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::read_bitcode;
+use scythe_pipeline::device_globals::Mark;
 use scythe_pipeline::cpu::{CpuRoad, Knowledge};
 use scythe_pipeline::hostdev::forms::Launches;
 use scythe_pipeline::hostdev::{HostdevPass, dead_arguments, launches};
 use scythe_pipeline::mlir::MlirOptions;
+use scythe_pipeline::spirv::{self, SpirvRoad};
 use scythe_pipeline::{Effort, PipelineError, Stage, device_globals, host, mlir};
 
-use crate::args::Invocation;
+use crate::args::{Invocation, Phase};
 use crate::compile::{self, Unit};
-use crate::device_targets;
+use crate::device_targets::{self, DeviceTarget, Family};
 use crate::error::DriverError;
 use crate::output;
+use crate::spirv::{SpirvForm, SpirvGenerator};
 use crate::toolchain::Toolchain;
 
 /// Runs the device pass and the road up to `stage`, and writes what is there.
@@ -31,6 +35,7 @@ pub fn emit(
         )));
     };
     device_targets::check_roads(&invocation.targets, Some(stage))?;
+    check_stage(target, stage)?;
     let Some(input) = invocation.inputs().find(|input| input.is_cxx()) else {
         return Err(DriverError::usage("--emit needs a C++ source file"));
     };
@@ -46,8 +51,8 @@ pub fn emit(
             (bitcode.clone(), unit.host_pass(&bitcode)?)
         }
         _ => {
-            let bitcode = unit.file("device.bc")?;
-            (bitcode.clone(), unit.device_pass(&bitcode)?)
+            let bitcode = unit.file(&target.family.file(".bc"))?;
+            (bitcode, unit.device_pass(target.family, &invocation.targets)?)
         }
     };
     if invocation.dry_run || invocation.verbose {
@@ -58,7 +63,7 @@ pub fn emit(
     }
     job.run()?;
     if stage == Stage::Notes {
-        let path = unit.file("device-notes.json")?;
+        let path = unit.file(&target.family.file("-notes.json"))?;
         let text = std::fs::read_to_string(&path)
             .map_err(|e| DriverError::io("cannot read kernel notes", &path, &e))?;
         return write(invocation, &text);
@@ -75,13 +80,18 @@ pub fn emit(
             .map_err(|e| unit.failed(PipelineError::Request(e.to_string())))?;
         return write(invocation, &view.module.op().to_string());
     }
-    let notes = unit.notes("device-notes.json")?;
+    let notes = unit.notes(&target.family.file("-notes.json"))?;
     let kernels: Vec<&Kernel> = notes.kernels.iter().collect();
-    let cpu = unit.cpu(target, &module)?;
+    let mark = Mark::of(&module, &notes);
+    if target.family == Family::Spirv64 {
+        spirv::separate_globals(&module, &notes, mark).map_err(|e| unit.failed(e))?;
+        return emit_spirv(&unit, (toolchain, invocation), stage, (&module, &kernels));
+    }
+    let cpu = unit.cpu(target, true, &module)?;
     let triple = module.get_triple();
     let machine = cpu.machine(&triple.as_str().to_string_lossy());
     let machine = machine.map_err(|e| unit.failed(e.into()))?;
-    device_globals::separate(&[&module], &notes, &machine).map_err(|e| unit.failed(e))?;
+    device_globals::separate(&[&module], &notes, &machine, mark).map_err(|e| unit.failed(e))?;
     let mlir = invocation.mlir_options();
     let effort = invocation.effort();
     let mut known = Knowledge::nothing();
@@ -111,6 +121,52 @@ pub fn emit(
     write(invocation, &assembly)
 }
 
+/// The road to SPIR-V up to `stage`. The binary form is for files: on standard output, and with `-S`, it is
+/// text.
+fn emit_spirv(
+    unit: &Unit<'_>,
+    (toolchain, invocation): (&Toolchain, &Invocation),
+    stage: Stage,
+    (module, kernels): (&Module<'_>, &[&Kernel]),
+) -> Result<(), DriverError> {
+    let road = SpirvRoad { effort: invocation.effort(), kernels };
+    road.prepare(module).map_err(|e| unit.failed(e))?;
+    if stage == Stage::LoweredLl {
+        return write(invocation, &module.print_to_string().to_string());
+    }
+    road.lower(module).map_err(|e| unit.failed(e))?;
+    if stage == Stage::MuxLl {
+        return write(invocation, &module.print_to_string().to_string());
+    }
+    let to_file = invocation.output.as_ref().is_some_and(|path| path.as_os_str() != "-");
+    let form = match invocation.phase {
+        Phase::Assembly => SpirvForm::Text,
+        _ if to_file => SpirvForm::Binary,
+        _ => SpirvForm::Text,
+    };
+    let generator = SpirvGenerator::new(toolchain, invocation.verbose, form);
+    let code = spirv::generate(&generator, module, kernels).map_err(|e| unit.failed(e))?;
+    write_bytes(invocation, &code)
+}
+
+/// Stops where a target has nothing to show at a stage.
+fn check_stage(target: &DeviceTarget, stage: Stage) -> Result<(), DriverError> {
+    let name = stage.name();
+    match (target.family, stage) {
+        (Family::Cpu, Stage::Spirv) => Err(DriverError::usage(format!(
+            "--emit={name} shows code for target 'spirv64'; name it in --targets"
+        ))),
+        (Family::Spirv64, Stage::Asm) => Err(DriverError::usage(format!(
+            "--emit={name} shows code for processors; --emit={} shows that for target 'spirv64'",
+            Stage::Spirv.name()
+        ))),
+        (Family::Spirv64, Stage::SyclMlir) => Err(DriverError::usage(format!(
+            "code for target 'spirv64' does not go through the stage of --emit={name}"
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// What host code says about launches.
 fn host_launches(
     unit: &Unit<'_>,
@@ -124,11 +180,15 @@ fn host_launches(
 }
 
 fn write(invocation: &Invocation, text: &str) -> Result<(), DriverError> {
+    write_bytes(invocation, text.as_bytes())
+}
+
+fn write_bytes(invocation: &Invocation, bytes: &[u8]) -> Result<(), DriverError> {
     match &invocation.output {
         Some(path) if path.as_os_str() != "-" => {
-            std::fs::write(path, text).map_err(|e| DriverError::io("cannot write", path, &e))
+            std::fs::write(path, bytes).map_err(|e| DriverError::io("cannot write", path, &e))
         }
-        _ => std::io::stdout().write_all(text.as_bytes()).or_else(|e| match e.kind() {
+        _ => std::io::stdout().write_all(bytes).or_else(|e| match e.kind() {
             // `| head` is a normal way to read.
             std::io::ErrorKind::BrokenPipe => Ok(()),
             _ => Err(DriverError::usage(format!("cannot write to standard output: {e}"))),

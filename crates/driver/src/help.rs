@@ -36,7 +36,8 @@ OPTIONS OF ITS OWN:
                             cpu          the processor of this machine (the default)
                             cpu:<march>  another one, by a name that -march takes; when several are
                                          given, the program picks the best it can run
-                            ptx, ptx:sm_<number>, spirv64
+                            spirv64      SPIR-V, for OpenCL devices
+                            ptx, ptx:sm_<number>
                                          for --emit=notes and --emit=device-ll only
                           Without --targets, device code follows -march.
   --emit=<stage>          Write device code at this stage to -o, or standard output:

@@ -22,6 +22,7 @@ mod link_line;
 mod output;
 mod process;
 mod response;
+mod spirv;
 mod temporary;
 mod toolchain;
 

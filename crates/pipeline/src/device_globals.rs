@@ -17,7 +17,7 @@ use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::inkwell::types::{AnyTypeEnum, BasicTypeEnum};
 use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, GlobalValue, PointerValue};
-use scythe_llvm::{Tuning, declare_only, erase, erase_variable, run_passes, variable_users};
+use scythe_llvm::{Tuning, constant_bytes, declare_only, erase, erase_variable, run_passes, variable_users};
 use scythe_targets::variable::{self, Sharing, VariableFacts};
 
 use crate::PipelineError;
@@ -57,6 +57,23 @@ impl Variable {
     }
 }
 
+/// What tells the code of a translation unit from that of others. Two units may have variables of the same
+/// name that only they know.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark(u64);
+
+impl Mark {
+    /// The mark of the unit that has this module; all its device code needs the same one.
+    #[must_use]
+    pub fn of(module: &Module<'_>, notes: &Notes) -> Self {
+        let mut hasher = DefaultHasher::new();
+        if !notes.device_globals.is_empty() {
+            module.write_bitcode_to_memory().as_slice().hash(&mut hasher);
+        }
+        Self(hasher.finish())
+    }
+}
+
 /// Takes the variables out of device code: all modules, which are the same code for different processors,
 /// are left with declarations.
 ///
@@ -66,6 +83,7 @@ pub fn separate<'c>(
     modules: &[&Module<'c>],
     notes: &Notes,
     machine: &TargetMachine,
+    mark: Mark,
 ) -> Result<DeviceGlobals<'c>, PipelineError> {
     for module in modules {
         if let Some(keeper) = module.get_function(KEEPER) {
@@ -75,7 +93,7 @@ pub fn separate<'c>(
     let Some(first) = modules.first().filter(|_| !notes.device_globals.is_empty()) else {
         return Ok(DeviceGlobals::default());
     };
-    let variables = name_all(first, notes);
+    let variables = name_all(first, notes, mark);
     for module in modules {
         for variable in &variables {
             if let Some(global) = module.get_global(&variable.note.symbol) {
@@ -97,11 +115,7 @@ pub fn separate<'c>(
     Ok(DeviceGlobals { definitions, variables })
 }
 
-/// Two units may have variables of the same name that only they know: a mark of the unit's code is added.
-fn name_all(module: &Module<'_>, notes: &Notes) -> Vec<Variable> {
-    let mut hasher = DefaultHasher::new();
-    module.write_bitcode_to_memory().as_slice().hash(&mut hasher);
-    let mark = hasher.finish();
+fn name_all(module: &Module<'_>, notes: &Notes, Mark(mark): Mark) -> Vec<Variable> {
     let named = notes.device_globals.iter().map(|note| {
         let linkage = module.get_global(&note.symbol).map(|global| global.get_linkage());
         let sharing = match linkage {
@@ -155,33 +169,82 @@ impl<'c> DeviceGlobals<'c> {
             scythe_llvm::link(host, definitions)?;
         }
         for variable in self.variables.iter().filter(|variable| variable.note.defined) {
-            let note = &variable.note;
             let cpu = host.get_global(&variable.name());
-            let facts = VariableFacts {
-                name: note.name.clone(),
-                flags: note.flags,
-                size: note.size(),
-                align: note.align,
-                initial: cpu.and_then(|cpu| cpu.get_initializer()).filter(|value| !is_zero(*value)),
-                cpu,
-            };
-            let record = variable::write(host, &variable.record(), &facts, variable.sharing);
-            if let Some(object) = host.get_global(&note.symbol).filter(|o| !o.is_declaration()) {
-                refer(object, &record, note).ok_or_else(|| {
-                    PipelineError::bug("device_global", format!("`{}` is no object of it", note.name))
-                })?;
-            }
+            let initial = cpu.and_then(|cpu| cpu.get_initializer()).filter(|v| !is_zero(*v));
+            write_record(host, variable, initial, cpu)?;
         }
         Ok(())
     }
 
-    /// The record of a variable, by the symbol that it has in the program; none for what is no such
+    /// Puts the records of variables that the CPU has no code for into the host module; those that are
+    /// there stay.
+    ///
+    /// # Errors
+    /// When a variable is not what the headers make of it, or starts with what only the device knows.
+    pub fn record_all(&self, host: &Module<'c>) -> Result<(), PipelineError> {
+        let Some(definitions) = &self.definitions else { return Ok(()) };
+        for variable in self.variables.iter().filter(|variable| variable.note.defined) {
+            let written = host.get_global(&variable.record());
+            let global = definitions.get_global(&variable.name());
+            let Some(global) = global.filter(|_| written.is_none_or(|r| r.is_declaration())) else {
+                continue;
+            };
+            // It is what the variable holds at the start that is asked for.
+            global.set_constant(true);
+            global.set_linkage(Linkage::Internal);
+            let bytes = constant_bytes(definitions, global.as_pointer_value(), variable.note.size());
+            let bytes = bytes.ok_or_else(|| {
+                PipelineError::Request(format!(
+                    "device_global `{}` starts with an address, which only device code knows",
+                    variable.note.name
+                ))
+            })?;
+            let initial = bytes.iter().any(|&byte| byte != 0).then(|| {
+                let context = host.get_context();
+                context.const_string(&bytes, false).into()
+            });
+            write_record(host, variable, initial, None)?;
+        }
+        Ok(())
+    }
+
+    /// The names of the variables in device code.
+    pub fn names(&self) -> impl Iterator<Item = String> + '_ {
+        self.variables.iter().map(Variable::name)
+    }
+
+    /// The record of a variable, by the name that it has in device code; none for what is no such
     /// variable. Other units may be the ones to write it.
     #[must_use]
-    pub fn record(&self, host: &Module<'c>, symbol: &str) -> Option<GlobalValue<'c>> {
-        let variable = self.variables.iter().find(|variable| variable.note.symbol == symbol)?;
+    pub fn record(&self, host: &Module<'c>, name: &str) -> Option<GlobalValue<'c>> {
+        let variable = self.variables.iter().find(|variable| variable.name() == name)?;
         Some(variable::declare(host, &variable.record()))
     }
+}
+
+/// Writes a record, and has the host's object refer to it.
+fn write_record<'c>(
+    host: &Module<'c>,
+    variable: &Variable,
+    initial: Option<BasicValueEnum<'c>>,
+    cpu: Option<GlobalValue<'c>>,
+) -> Result<(), PipelineError> {
+    let note = &variable.note;
+    let facts = VariableFacts {
+        name: note.name.clone(),
+        flags: note.flags,
+        size: note.size(),
+        align: note.align,
+        initial,
+        cpu,
+    };
+    let record = variable::write(host, &variable.record(), &facts, variable.sharing);
+    if let Some(object) = host.get_global(&note.symbol).filter(|o| !o.is_declaration()) {
+        refer(object, &record, note).ok_or_else(|| {
+            PipelineError::bug("device_global", format!("`{}` is no object of it", note.name))
+        })?;
+    }
+    Ok(())
 }
 
 fn is_zero(value: BasicValueEnum<'_>) -> bool {

@@ -1,7 +1,8 @@
 //! The only place where pass order is written.
 //!
-//! [`cpu`] is the road of device code to native functions, [`mlir`] the part of it through MLIR; [`unit`] joins it with the host code of
-//! one translation unit, [`device_globals`] what lives on devices with it, [`hostdev`] what the former gains by the latter; [`carry`], [`device_section`], [`device_resolve`] and [`device_link`] take
+//! [`cpu`] is the road of device code to native functions, [`mlir`] the part of it through MLIR, [`spirv`] the road to
+//! SPIR-V; [`unit`] joins it with the host code of one translation unit, [`device_globals`] what lives on devices
+//! with it, [`hostdev`] what the former gains by the latter; [`carry`], [`device_section`], [`device_resolve`] and [`device_link`] take
 //! kernels that call functions of other units ([`externals`]) to the link; [`text`] runs any pipeline given as text, for tools and tests; [`registration`] makes dialects and passes known by name; [`stage`]
 //! names the points of the road that a user can look at.
 
@@ -23,6 +24,7 @@ pub mod mlir;
 mod rebuilding;
 mod record_of;
 pub mod registration;
+pub mod spirv;
 pub mod stage;
 pub mod text;
 pub mod unit;

@@ -6,7 +6,7 @@ use scythe_frontend::arguments::pointers::{LeadsTo, Pointer};
 use scythe_image::{PointerArgument, TargetKind};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_targets::cpu::Cpu;
-use scythe_targets::record::{CompiledVariant, Guard, KernelFacts};
+use scythe_targets::record::{Code, CompiledVariant, Guard, KernelFacts};
 
 use crate::hostdev::forms::KernelForm;
 
@@ -31,7 +31,7 @@ pub fn variant<'c>(
         kind: TargetKind::Cpu,
         target: cpu.march.clone(),
         features: cpu.required_features(),
-        entry,
+        code: Code::Native(entry),
         no_alias: form.no_alias,
         guards: guards(layout, form),
     }
@@ -91,7 +91,11 @@ fn place(layout: &Layout, argument: usize, at: u64) -> u32 {
 /// The dimension that work-groups of a kernel should be long in: that of the form that any launch can run,
 /// as work-item lowering has noted on it. Kernels that are finished by the link have no note yet.
 pub fn shape(variants: &[CompiledVariant<'_>]) -> Option<u32> {
-    variants.last().and_then(|general| scythe_mux::noted_dimension(general.entry))
+    let native = variants.iter().rev().find_map(|variant| match variant.code {
+        Code::Native(entry) => Some(entry),
+        Code::Module(_) => None,
+    });
+    native.and_then(scythe_mux::noted_dimension)
 }
 
 /// What holds for all forms of a kernel.

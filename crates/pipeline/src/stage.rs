@@ -33,6 +33,7 @@ stages! {
     LoweredLl = "lowered-ll", "device code as the work-item back end gets it, as LLVM IR";
     MuxLl = "mux-ll", "device code after work-item lowering and optimisation, as LLVM IR";
     Asm = "asm", "device code as assembly";
+    Spirv = "spirv", "device code as SPIR-V: text on standard output and with -S, otherwise binary";
 }
 
 impl Stage {
@@ -43,5 +44,5 @@ impl Stage {
     }
 
     /// Names of stages that the design knows and that this version does not have yet.
-    pub const LATER: &'static [&'static str] = &["ptx", "spirv"];
+    pub const LATER: &'static [&'static str] = &["ptx"];
 }

@@ -1,23 +1,27 @@
 //! One translation unit: host code and the device code it launches become one module.
 
+mod native;
+mod spirv;
+
 use std::collections::HashMap;
 
 use scythe_frontend::agree::{self, Pair};
 use scythe_frontend::arguments::layout::Layout;
-use scythe_frontend::notes::{Kernel, Notes};
+use scythe_frontend::notes::Notes;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::inkwell::values::GlobalValue;
 use scythe_targets::cpu::Cpu;
 use scythe_targets::record::{self, CompiledVariant};
 
-use crate::cpu::{CpuRoad, Knowledge};
-use crate::device_section::SECTION;
-use crate::hostdev::forms::{KernelForm, KernelForms, Launches};
-use crate::hostdev::{HostdevOptions, HostdevPass, dead_arguments, launches};
+use crate::device_globals::Mark;
+use crate::device_section::{Record, SECTION};
+use crate::hostdev::forms::Launches;
+use crate::hostdev::{HostdevOptions, HostdevPass, launches};
 use crate::mlir::{MlirOptions, RemarkKind};
 use crate::record_of::{self, RecordFacts};
-use crate::{Effort, PipelineError, carry, device_globals, host};
+use crate::spirv::Generator;
+use crate::{Effort, PipelineError, host};
 
 /// Device code for one processor, as clang made it.
 pub struct DeviceCode<'c> {
@@ -34,165 +38,159 @@ impl DeviceCode<'_> {
     }
 }
 
+/// Device code for the processor that the program runs on.
+pub struct NativeCode<'c> {
+    /// What the device pass says of its kernels.
+    pub notes: Notes,
+    /// The same code for each processor that was asked for.
+    pub devices: Vec<DeviceCode<'c>>,
+}
+
+/// Device code for drivers that take SPIR-V.
+pub struct SpirvCode<'a, 'c> {
+    /// What the device pass says of its kernels.
+    pub notes: Notes,
+    /// Device IR; consumed by [`join`].
+    pub module: Module<'c>,
+    /// Makes SPIR-V of IR.
+    pub generator: &'a dyn Generator,
+}
+
+/// Device code of a translation unit, for each family of targets.
+pub struct Devices<'a, 'c> {
+    /// For processors.
+    pub native: Option<NativeCode<'c>>,
+    /// For drivers that take SPIR-V.
+    pub spirv: Option<SpirvCode<'a, 'c>>,
+}
+
+/// How a translation unit is compiled.
+#[derive(Clone, Copy)]
+pub struct UnitOptions<'a> {
+    /// How much to optimise.
+    pub effort: Effort,
+    /// The part of the road through MLIR.
+    pub mlir: &'a MlirOptions,
+    /// What device code gains by host code.
+    pub hostdev: &'a HostdevOptions,
+}
+
+/// What becomes of kernels, by the symbols that they have in host code.
+#[derive(Default)]
+struct Compiled<'c> {
+    /// The forms of each kernel.
+    variants: HashMap<String, Vec<CompiledVariant<'c>>>,
+    /// What else their records say.
+    about: HashMap<String, RecordFacts>,
+    /// The blocks of arguments that leave arguments out.
+    smaller: HashMap<String, Layout>,
+    /// What the object carries for the link.
+    carried: Option<Record>,
+}
+
+impl Compiled<'_> {
+    /// The block of arguments of a kernel.
+    fn layout(&self, pair: &Pair<'_>) -> Layout {
+        let whole = || {
+            let nothing = Layout { offsets: Vec::new(), size: 0, align: 1 };
+            pair.host.plan.as_ref().map_or(nothing, Layout::of)
+        };
+        self.smaller.get(&pair.host.symbol).cloned().unwrap_or_else(whole)
+    }
+}
+
 /// Lowers all device code and puts it, with a record for each kernel, into the host module.
 ///
 /// # Errors
 /// When host and device disagree about a kernel, or a kernel cannot be compiled.
 pub fn join<'c>(
     host: &Module<'c>,
-    (host_notes, device_notes): (&Notes, &Notes),
-    devices: Vec<DeviceCode<'c>>,
-    effort: Effort,
-    mlir: &MlirOptions,
-    hostdev: &HostdevOptions,
+    host_notes: &Notes,
+    devices: Devices<'_, 'c>,
+    options: UnitOptions<'_>,
 ) -> Result<(), PipelineError> {
-    let pairs = agree::pair(host_notes, device_notes).map_err(PipelineError::Program)?;
-    agree::device_globals(host_notes, device_notes).map_err(PipelineError::Program)?;
-    let asked = hostdev.reads_host() || mlir.remarks.contains(&RemarkKind::Raise);
-    let launches = match effort {
-        Effort::Full if asked && mlir.enabled => launches::find(host, host_notes, mlir),
-        _ => Launches::new(),
-    };
+    // Drivers see the block of arguments as the plan has it.
+    let mut hostdev = options.hostdev.clone();
+    if devices.spirv.is_some() {
+        hostdev.set(HostdevPass::DeadArguments, false);
+    }
+    let options = UnitOptions { hostdev: &hostdev, ..options };
+    let launches = known_launches(host, host_notes, options);
     host::finish(host);
-    let mut kernels: Vec<&Kernel> = device_notes.kernels.iter().collect();
-    if let Some(first) = devices.first() {
-        let modules: Vec<&Module<'c>> = devices.iter().map(|device| &device.module).collect();
-        device_globals::separate(&modules, device_notes, &first.machine()?)?.join(host)?;
+    let mark = Mark::of(host, host_notes);
+    let mut compiled = Compiled::default();
+    let (native_notes, native) = devices.native.map(|n| (n.notes, n.devices)).unzip();
+    let (spirv_notes, spirv) = devices.spirv.map(|s| (s.notes, (s.module, s.generator))).unzip();
+    let native_pairs = pairs(host_notes, native_notes.as_ref())?;
+    let spirv_pairs = pairs(host_notes, spirv_notes.as_ref())?;
+    if let (Some(notes), Some(devices)) = (&native_notes, native) {
+        let known = (options, launches, mark);
+        native::compile(host, (notes, &native_pairs), devices, known, &mut compiled)?;
     }
-    // Before anything is renamed: the plans call functions by their names.
-    for device in &devices {
-        for kernel in &kernels {
-            scythe_bind::make_entry_point(&device.module, kernel)?;
-        }
+    if let (Some(notes), Some((module, generator))) = (&spirv_notes, spirv) {
+        let how = (options.effort, generator, mark);
+        spirv::compile(host, (notes, &spirv_pairs), module, how, &mut compiled)?;
     }
-    let carried = carry::carry(&devices, &kernels, effort)?;
-    kernels.retain(|kernel| !carried.waits(&kernel.symbol));
-    let (waiting, finished): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) =
-        pairs.iter().partition(|pair| carried.waits(&pair.device.symbol));
-    let known = Knowledge { options: hostdev.clone(), launches: in_device(launches, &pairs) };
-    let again = mlir.once_more();
-    let mut prepared = Vec::new();
-    for (index, mut device) in devices.into_iter().enumerate() {
-        let mlir = if index == 0 { mlir } else { &again };
-        let road = CpuRoad { cpu: &device.cpu, effort, mlir, kernels: &kernels, known: &known };
-        let forms = road.prepare(&mut device.module)?;
-        prepared.push((device, forms));
+    let all = if native_pairs.is_empty() { &spirv_pairs } else { &native_pairs };
+    bind(host, all, options, compiled)?;
+    host.verify().map_err(|e| PipelineError::bug("joining host and device code", e.to_string()))
+}
+
+/// The kernels of host code with those of a device pass.
+fn pairs<'n>(host: &'n Notes, device: Option<&'n Notes>) -> Result<Vec<Pair<'n>>, PipelineError> {
+    device.map_or_else(
+        || Ok(Vec::new()),
+        |device| {
+            agree::device_globals(host, device).map_err(PipelineError::Program)?;
+            agree::pair(host, device).map_err(PipelineError::Program)
+        },
+    )
+}
+
+/// What host code says about launches, where somebody wants to know.
+fn known_launches(host: &Module<'_>, notes: &Notes, options: UnitOptions<'_>) -> Launches {
+    let UnitOptions { effort, mlir, hostdev } = options;
+    let asked = hostdev.reads_host() || mlir.remarks.contains(&RemarkKind::Raise);
+    match effort {
+        Effort::Full if asked && mlir.enabled => launches::find(host, notes, mlir),
+        _ => Launches::new(),
     }
-    let layouts = Layouts::new(&prepared, &kernels, hostdev)?;
-    let mut variants: HashMap<&str, Vec<CompiledVariant<'c>>> = HashMap::new();
-    let mut about: HashMap<&str, RecordFacts> = HashMap::new();
-    for (device, with_forms) in prepared {
-        let road =
-            CpuRoad { cpu: &device.cpu, effort, mlir: &again, kernels: &kernels, known: &known };
-        let entries = road.lower(&device.module)?;
-        let mut made = Vec::new();
-        for pair in &finished {
-            let forms = with_forms.iter().find(|forms| forms.symbol == pair.device.symbol);
-            let layout = layouts.of(pair);
-            let key = forms.map_or_else(String::new, |forms| forms.key(&layout));
-            let only = KernelForm::default();
-            for form in forms.map_or(std::slice::from_ref(&only), |f| &f.forms) {
-                let entry = entries
-                    .iter()
-                    .find(|e| e.symbol == pair.device.symbol && e.form == form.number)
-                    .ok_or_else(|| PipelineError::bug("device code", no_code(pair)))?;
-                let (march, symbol) = (&device.cpu.march, &pair.host.symbol);
-                let mut name = format!("scythe.cpu.{march}.{symbol}{key}");
-                if forms.is_some() {
-                    name = format!("{name}.{}", form.number);
-                }
-                entry.function.as_global_value().set_name(&name);
-                made.push((*pair, name, form.clone()));
-            }
-            if let Some(forms) = forms {
-                let known = about.entry(&pair.host.symbol).or_default();
-                known.key.push_str(&key);
-                if forms.forms.iter().any(|form| form.no_alias) {
-                    known.pointers = record_of::pointers(&layout, &forms.pointers);
-                }
-            }
+}
+
+/// Writes the records of all kernels, and ties host code to them.
+fn bind<'c>(
+    host: &Module<'c>,
+    pairs: &[Pair<'_>],
+    options: UnitOptions<'_>,
+    mut compiled: Compiled<'c>,
+) -> Result<(), PipelineError> {
+    let mut records: HashMap<String, GlobalValue<'c>> = HashMap::new();
+    for pair in pairs {
+        let symbol = pair.host.symbol.as_str();
+        let variants = compiled.variants.remove(symbol).unwrap_or_default();
+        let mut about = compiled.about.remove(symbol).unwrap_or_default();
+        if options.hostdev.has(HostdevPass::Shape) {
+            about.shape = record_of::shape(&variants);
         }
-        scythe_llvm::link(host, device.module)?;
-        for (pair, name, form) in made {
-            let entry = host
-                .get_function(&name)
-                .ok_or_else(|| PipelineError::bug("device code", no_code(pair)))?;
-            record::share(host, &entry.as_global_value(), pair.host.visible);
-            let variant = record_of::variant(&device.cpu, entry, (&layouts.of(pair), &form));
-            variants.entry(&pair.host.symbol).or_default().push(variant);
-        }
-        for pair in &waiting {
-            let entry = carried.entry(host, &pair.device.symbol, &device.cpu.march);
-            let entry = entry.ok_or_else(|| PipelineError::bug("device code", no_code(pair)))?;
-            let form = KernelForm::default();
-            let variant = record_of::variant(&device.cpu, entry, (&layouts.of(pair), &form));
-            variants.entry(&pair.host.symbol).or_default().push(variant);
-        }
+        let facts = record_of::facts(pair, &compiled.layout(pair), about);
+        records.insert(symbol.to_owned(), record::write(host, &facts, &variants));
     }
-    let records: HashMap<String, GlobalValue<'c>> = pairs
-        .iter()
-        .map(|pair| {
-            let symbol = pair.host.symbol.as_str();
-            let compiled = variants.remove(symbol).unwrap_or_default();
-            let mut about = about.remove(symbol).unwrap_or_default();
-            if hostdev.has(HostdevPass::Shape) {
-                about.shape = record_of::shape(&compiled);
-            }
-            let facts = record_of::facts(pair, &layouts.of(pair), about);
-            (symbol.to_owned(), record::write(host, &facts, &compiled))
-        })
-        .collect();
     scythe_bind::bind_records(host, &records)?;
     let blocks: Vec<(&Pair<'_>, Layout)> =
-        pairs.iter().map(|pair| (pair, layouts.of(pair))).collect();
+        pairs.iter().map(|pair| (pair, compiled.layout(pair))).collect();
     let plans = blocks.iter().filter_map(|(pair, layout)| {
         Some((pair.host.symbol.as_str(), (pair.host.plan.as_ref()?, layout)))
     });
     scythe_bind::bind_arguments(host, &plans.collect())?;
-    if let Some(record) = &carried.record {
+    if let Some(record) = &compiled.carried {
         let bytes = record.write().map_err(|e| PipelineError::bug("device section", e))?;
         scythe_llvm::embed(host, &bytes, SECTION);
     }
-    host.verify().map_err(|e| PipelineError::bug("joining host and device code", e.to_string()))
+    Ok(())
 }
 
-/// What is known of launches, by the symbols that kernels have in device code.
-fn in_device(mut launches: Launches, pairs: &[Pair<'_>]) -> Launches {
-    pairs
-        .iter()
-        .filter_map(|pair| Some((pair.device.symbol.clone(), launches.remove(&pair.host.symbol)?)))
-        .collect()
-}
-
-/// The blocks of arguments of all kernels.
-struct Layouts {
-    /// Those that leave arguments out, by the kernel's symbol in device code.
-    smaller: HashMap<String, Layout>,
-}
-
-impl Layouts {
-    fn new(
-        prepared: &[(DeviceCode<'_>, Vec<KernelForms>)],
-        kernels: &[&Kernel],
-        hostdev: &HostdevOptions,
-    ) -> Result<Self, PipelineError> {
-        if !hostdev.has(HostdevPass::DeadArguments) {
-            return Ok(Self { smaller: HashMap::new() });
-        }
-        let devices: Vec<_> =
-            prepared.iter().map(|(device, forms)| (&device.module, forms.as_slice())).collect();
-        Ok(Self { smaller: dead_arguments::leave_out(&devices, kernels)? })
-    }
-
-    fn of(&self, pair: &Pair<'_>) -> Layout {
-        let whole = || {
-            let nothing = Layout { offsets: Vec::new(), size: 0, align: 1 };
-            pair.host.plan.as_ref().map_or(nothing, Layout::of)
-        };
-        self.smaller.get(&pair.device.symbol).cloned().unwrap_or_else(whole)
-    }
-}
-
-fn no_code(pair: &Pair<'_>) -> String {
-    format!("the device pass describes kernel `{}` and emits no code for it", pair.host.name)
+fn no_code(pair: &Pair<'_>) -> PipelineError {
+    let what =
+        format!("the device pass describes kernel `{}` and emits no code for it", pair.host.name);
+    PipelineError::bug("device code", what)
 }

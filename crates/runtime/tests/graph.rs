@@ -68,7 +68,7 @@ fn part(buffer: &Arc<Buffer>, offset: usize, count: usize, write: bool) -> Acces
         offset: [0, 0, offset],
         range: [1, 1, count],
     };
-    Access { buffer: Arc::clone(buffer), region, write }
+    Access { buffer: Arc::clone(buffer), region, write, discard: false, on_host: false }
 }
 
 fn whole(buffer: &Arc<Buffer>, write: bool) -> Access {
@@ -217,13 +217,13 @@ fn host_accesses_hold_commands_back() {
     let queue = Queue::new(device, false, false);
     let b = buffer(100);
     let (held, address) =
-        HostAccess::acquire(&b, Region::whole(100), true).expect("memory for 100 bytes");
+        HostAccess::acquire(&b, Region::whole(100), true, false).expect("memory for 100 bytes");
     assert!(!address.is_null());
     let read = submit(&queue, vec![whole(&b, false)]);
     assert!(!device.is_ready(&read));
     drop(held);
     assert!(device.is_ready(&read));
-    let (reading, _) = HostAccess::acquire(&b, Region::whole(100), false).expect("memory");
+    let (reading, _) = HostAccess::acquire(&b, Region::whole(100), false, false).expect("memory");
     let read_too = submit(&queue, vec![whole(&b, false)]);
     assert!(device.is_ready(&read_too), "readers do not disturb each other");
     drop(reading);
@@ -237,7 +237,9 @@ fn host_accesses_wait_for_commands() {
     let write = submit(&queue, vec![whole(&b, true)]);
     let at_host = {
         let b = Arc::clone(&b);
-        std::thread::spawn(move || HostAccess::acquire(&b, Region::whole(100), false).is_ok())
+        std::thread::spawn(move || {
+            HostAccess::acquire(&b, Region::whole(100), false, false).is_ok()
+        })
     };
     std::thread::sleep(std::time::Duration::from_millis(20));
     assert!(!at_host.is_finished(), "the write is not complete");
@@ -250,7 +252,7 @@ fn waiting_for_a_buffer_does_not_wait_for_the_host() {
     let device = Recorder::new();
     let queue = Queue::new(device, false, false);
     let b = buffer(100);
-    let (_held, _) = HostAccess::acquire(&b, Region::whole(100), false).expect("memory");
+    let (_held, _) = HostAccess::acquire(&b, Region::whole(100), false, false).expect("memory");
     let read = submit(&queue, vec![whole(&b, false)]);
     device.end(&read);
     b.wait();

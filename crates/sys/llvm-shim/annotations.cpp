@@ -82,6 +82,9 @@ void scytheTakeAnnotated(LLVMModuleRef module, const char *mark,
                                    "llvm.global.annotations");
     New->setSection(Section);
   }
+  // Where functions have another address space than the list, it holds casts of them.
+  for (const Row &R : Marked)
+    R.Annotated->removeDeadConstantUsers();
   // What the arguments of one annotation refer to may be free only when those of another are gone.
   while (Texts.remove_if([](GlobalVariable *Text) {
     Text->removeDeadConstantUsers();

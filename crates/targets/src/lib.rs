@@ -12,4 +12,5 @@ pub mod cpu;
 pub mod devices;
 pub mod record;
 pub mod refsi;
+pub mod spirv;
 pub mod variable;

@@ -12,6 +12,10 @@ use scythe_llvm::inkwell::values::{
     BasicValueEnum, FunctionValue, GlobalValue, PointerValue, StructValue,
 };
 
+mod modules;
+
+pub use modules::{Argument, ModuleKernel, write_module};
+
 // The struct types below are written field by field; these hold them to the layout that the runtime
 // reads.
 const _: () = {
@@ -102,7 +106,16 @@ pub enum Guard {
     },
 }
 
-/// One compiled form of a kernel, already in the host module. Of the forms for one target the most
+/// The code of a form, already in the host module.
+#[derive(Clone, Debug)]
+pub enum Code<'c> {
+    /// A native entry point.
+    Native(FunctionValue<'c>),
+    /// A kernel of a module that a driver compiles.
+    Module(ModuleKernel<'c>),
+}
+
+/// One compiled form of a kernel. Of the forms for one target the most
 /// special comes first and the one that any launch can run last.
 #[derive(Clone, Debug)]
 pub struct CompiledVariant<'c> {
@@ -112,8 +125,8 @@ pub struct CompiledVariant<'c> {
     pub target: String,
     /// Features the code needs.
     pub features: String,
-    /// The native entry point.
-    pub entry: FunctionValue<'c>,
+    /// What runs.
+    pub code: Code<'c>,
     /// Whether it takes for granted that the launch's pointers lead to different memory, as far as the
     /// kernel writes to it.
     pub no_alias: bool,
@@ -174,19 +187,20 @@ fn variant_array<'c>(
         .iter()
         .map(|variant| {
             let flags = if variant.no_alias { Variant::NO_ALIAS } else { 0 };
+            let place = modules::place(host, &variant.code);
             context.const_struct(
                 &[
                     number(variant.kind as u64),
                     number(u64::from(flags)),
                     text(host, &variant.target).into(),
                     text(host, &variant.features).into(),
-                    BasicValueEnum::from(variant.entry.as_global_value().as_pointer_value()),
+                    BasicValueEnum::from(place.entry),
                     guard_array(host, &variant.guards).into(),
                     number(variant.guards.len() as u64),
-                    number(0),
-                    null(host).into(),
-                    null(host).into(),
-                    null(host).into(),
+                    number(place.argument_count),
+                    place.module.into(),
+                    place.function.into(),
+                    place.arguments.into(),
                 ],
                 false,
             )

@@ -1,6 +1,6 @@
-// The work-item builtins that the compiler lowers. They have no definition and
-// exist in kernels only; dimension 0 is the contiguous one, that is, the last
-// dimension of the SYCL index space.
+// The work-item builtins that the compiler lowers. They have no definition (but
+// for SPIR-V: spirv_builtins.hpp) and exist in kernels only; dimension 0 is the
+// contiguous one, that is, the last dimension of the SYCL index space.
 //
 // All of them are declared here and wrapped in functions of sycl::detail, so
 // that no other header needs to know their names. The wrappers are compiled
@@ -130,6 +130,10 @@ SCYTHE_MUX_TYPES(SCYTHE_DECLARE)
   SCYTHE_MUX_COLLECTIVE type __mux_sub_group_scan_exclusive_##op##_##T(type) noexcept;
 SCYTHE_MUX_OPERATIONS(SCYTHE_DECLARE)
 #undef SCYTHE_DECLARE
+
+#if defined(__SPIRV__) && defined(__SYCL_DEVICE_ONLY__)
+#include <sycl/detail/spirv_builtins.hpp>
+#endif
 
 #ifdef __SYCL_DEVICE_ONLY__
 #define SCYTHE_KERNEL_ONLY(...) return __VA_ARGS__

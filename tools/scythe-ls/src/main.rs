@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use scythe::backend::info::DeviceInfo;
+use scythe::backend::info::{DeviceInfo, targets};
 use scythe::backend::{BackendKind, Device, Platform, devices, platforms, selection_error};
 use serde_json::{Value, json};
 
@@ -37,21 +37,30 @@ fn main() -> ExitCode {
 fn backend(kind: BackendKind) -> &'static str {
     match kind {
         BackendKind::Cpu => "cpu",
+        BackendKind::OpenCl => "opencl",
     }
 }
 
 /// The devices of a platform, with the selector that names each.
 fn of(platform: &'static Platform) -> impl Iterator<Item = (String, &'static DeviceInfo)> {
-    devices().iter().filter(move |(_, own)| std::ptr::eq(*own, platform)).enumerate().map(
-        move |(number, (device, _))| {
-            let device: &'static dyn Device = *device;
-            (format!("{}:{number}", backend(platform.backend)), device.info())
-        },
-    )
+    devices().iter().filter(move |(_, own)| std::ptr::eq(*own, platform)).map(move |(device, _)| {
+        let device: &'static dyn Device = *device;
+        let info = device.info();
+        (format!("{}:{}", backend(platform.backend), info.number), info)
+    })
 }
 
 fn aspects(info: &DeviceInfo) -> Vec<&'static str> {
     info.aspects.iter().map(|aspect| aspect.name()).collect()
+}
+
+/// What `--targets` has to name for programs that are to run there.
+fn targets(info: &DeviceInfo) -> Vec<&'static str> {
+    [(targets::CPU, "cpu"), (targets::SPIRV64, "spirv64")]
+        .into_iter()
+        .filter(|(bit, _)| info.targets & bit != 0)
+        .map(|(_, name)| name)
+        .collect()
 }
 
 fn as_json() -> Value {
@@ -69,6 +78,8 @@ fn as_json() -> Value {
                         "global_mem_size": info.global_mem_size,
                         "max_work_group_size": info.max_work_group_size,
                         "aspects": aspects(info),
+                        "targets": targets(info),
+                        "remark": info.remark,
                     })
                 })
                 .collect();
@@ -95,6 +106,11 @@ fn as_text() -> String {
             text += &format!("    compute units  {}\n", info.compute_units);
             text += &format!("    memory         {}\n", size(info.global_mem_size));
             text += &format!("    aspects        {}\n", aspects(info).join(" "));
+            let targets = match info.remark {
+                Some(remark) => format!("none: {remark}"),
+                None => targets(info).join(" "),
+            };
+            text += &format!("    targets        {targets}\n");
         }
     }
     if text.is_empty() {

@@ -42,6 +42,14 @@ const STANDARD_ASSERTION: &str = "std::__glibcxx_assert_fail";
 /// What the functions are called that `std::` throws with (libstdc++).
 const THROWING: &str = "std::__throw_";
 
+/// What the headers for SPIR-V call instructions by.
+const SPIRV_PREFIX: &str = "__spirv_";
+
+/// Whether code for SPIR-V may call it: what SPIR-V has of its own, under another name or as an instruction.
+pub fn in_spirv(name: &str) -> bool {
+    is_native(name)
+}
+
 /// Whether native device code may call it.
 pub fn is_native(name: &str) -> bool {
     let known = |name: &str| MATHEMATICS.contains(&name);
@@ -54,6 +62,7 @@ pub fn is_native(name: &str) -> bool {
 /// Whether the compiler or its headers provide it, on every target.
 pub fn is_ours(name: &str, c_name: Option<&str>) -> bool {
     name == STANDARD_ASSERTION
+        || name.starts_with(SPIRV_PREFIX)
         || c_name.is_some_and(|c_name| {
             OURS.contains(&c_name) || OUR_PREFIXES.iter().any(|p| c_name.starts_with(p))
         })

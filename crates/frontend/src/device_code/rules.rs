@@ -157,6 +157,7 @@ fn of_call(code: &DeviceCode, call: &Call, native: bool) -> Option<Offence> {
         || callee.external
         || library::is_ours(name, c_name)
         || (native && c_name.is_some_and(library::is_native))
+        || (code.target.starts_with("spir") && c_name.is_some_and(library::in_spirv))
     {
         return None;
     }

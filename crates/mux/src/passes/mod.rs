@@ -2,6 +2,7 @@
 
 mod accumulate_in_registers;
 mod add_entry_hook;
+mod add_hidden_params;
 mod add_kernel_wrapper;
 mod add_sched_params;
 mod calls;
@@ -12,6 +13,7 @@ mod define_assertions;
 mod define_mux_builtins;
 mod define_mux_dma;
 mod encode_kernel_metadata;
+mod end_work_items;
 mod exchange;
 mod fold_known_sizes;
 mod group_loops;
@@ -37,10 +39,13 @@ mod sub_groups;
 mod team_loops;
 mod transfer_kernel_metadata;
 mod uniformity;
+mod use_opencl_functions;
 mod variables;
 mod work_item_loops;
 mod wrapper;
 
+pub use add_hidden_params::{ATTR_HIDDEN, LOCAL_MEMORY, META_VARIABLES, mark_device_variable};
+pub use end_work_items::inline_endings;
 pub use innermost::{noted_dimension, preferred_dimension};
 pub use number_specialization_constants::{NumberedConstant, numbered_constants};
 pub use wrapper::make_inner;
@@ -73,6 +78,9 @@ pub const ALL: &[Registered] = &[
     Registered::new(add_kernel_wrapper::PASS).with_options(add_kernel_wrapper::OPTIONS),
     Registered::new(compute_local_memory_usage::PASS),
     Registered::new(replace_module_scope_vars::PASS),
+    Registered::new(add_hidden_params::PASS),
+    Registered::new(end_work_items::PASS),
+    Registered::new(use_opencl_functions::PASS),
 ];
 
 /// The pass of that name, with its options.

@@ -22,6 +22,9 @@ pub const SCYTHE_ACCESS_WRITE: u32 = 2;
 /// What is there does not matter.
 pub const SCYTHE_ACCESS_NO_INIT: u32 = 4;
 
+/// The host accesses the buffer, not the device of the queue.
+pub const SCYTHE_ACCESS_ON_HOST: u32 = 8;
+
 /// Host data is const: copied before the first write.
 pub const SCYTHE_BUFFER_HOST_READ_ONLY: u32 = 1;
 /// Copy host data now.
@@ -100,7 +103,14 @@ impl scythe_access {
                 buffer.bytes()
             )));
         }
-        Ok(Access { buffer, region, write: self.mode & SCYTHE_ACCESS_WRITE != 0 })
+        let has = |flag: u32| self.mode & flag != 0;
+        Ok(Access {
+            buffer,
+            region,
+            write: has(SCYTHE_ACCESS_WRITE),
+            discard: has(SCYTHE_ACCESS_NO_INIT),
+            on_host: has(SCYTHE_ACCESS_ON_HOST),
+        })
     }
 }
 
@@ -239,11 +249,13 @@ pub unsafe extern "C" fn scythe_buffer_address(
     out: *mut *mut c_void,
 ) -> scythe_status {
     guard(|| {
-        if !device.is_null() {
-            self::device(device)?;
-        }
+        let write = mode & SCYTHE_ACCESS_WRITE != 0;
         // SAFETY: live by contract.
-        let address = unsafe { inner(buffer) }?.address(mode & SCYTHE_ACCESS_WRITE != 0)?;
+        let buffer = unsafe { inner(buffer) }?;
+        let address = match device.is_null() {
+            true => buffer.address(write)?,
+            false => buffer.address_on(self::device(device)?, write)?,
+        };
         // SAFETY: writable by contract.
         unsafe { store(out, address.cast()) }
     })
@@ -282,7 +294,8 @@ pub unsafe extern "C" fn scythe_host_access_acquire(
     guard(|| {
         // SAFETY: readable by contract.
         let access = unsafe { borrow(access, "the access")?.read() }?;
-        let (held, start) = HostAccess::acquire(&access.buffer, access.region, access.write)?;
+        let (held, start) =
+            HostAccess::acquire(&access.buffer, access.region, access.write, access.discard)?;
         let handle = Box::into_raw(Box::new(held)).cast::<scythe_host_access>();
         // SAFETY: writable by contract.
         unsafe {

@@ -2,7 +2,7 @@
 
 use super::{guard, guard_value, scythe_status};
 use crate::backend::info::{Aspect, DeviceInfo};
-use crate::backend::{Device, Platform, devices, platforms};
+use crate::backend::{Device, Platform, device_at, devices, native_count, platform_at, platforms};
 use crate::core::error::RtError;
 
 /// A platform; lives as long as the process.
@@ -80,9 +80,10 @@ pub const SCYTHE_DEVICE_BACKEND: u32 = 28;
 /// u32[n], enumerators of sycl::aspect in the order of SYCL 2020
 pub const SCYTHE_DEVICE_ASPECTS: u32 = 29;
 
-/// `info::fp_config`: denorm, inf_nan, round_to_nearest, round_to_zero, round_to_inf, fma,
-/// correctly_rounded_divide_sqrt.
-const IEEE: u32 = 0b111_1111;
+/// u32, the targets that it runs code for: 1 cpu, 2 spirv64
+pub const SCYTHE_DEVICE_TARGETS: u32 = 30;
+/// string, separated by spaces
+pub const SCYTHE_DEVICE_EXTENSIONS: u32 = 31;
 
 /// Handles are the numbers of devices and platforms, one up: no pointer to forge.
 fn handle<T>(index: usize) -> *const T {
@@ -95,8 +96,8 @@ fn index<T>(handle: *const T) -> Option<usize> {
 
 /// The device behind a handle.
 pub(crate) fn device(handle: *const scythe_device) -> Result<&'static dyn Device, RtError> {
-    let found = index(handle).and_then(|i| devices().get(i));
-    found.map(|(device, _)| *device).ok_or_else(|| RtError::invalid("this is not a device"))
+    let found = index(handle).and_then(device_at);
+    found.map(|(device, _)| device).ok_or_else(|| RtError::invalid("this is not a device"))
 }
 
 /// The number of the device behind a handle.
@@ -111,8 +112,8 @@ pub(crate) fn device_handle(number: usize) -> *const scythe_device {
 }
 
 fn platform(handle: *const scythe_platform) -> Result<&'static Platform, RtError> {
-    let found = index(handle).and_then(|i| platforms().get(i));
-    found.copied().ok_or_else(|| RtError::invalid("this is not a platform"))
+    let found = index(handle).and_then(platform_at);
+    found.ok_or_else(|| RtError::invalid("this is not a platform"))
 }
 
 /// How many platforms there are, after SCYTHE_DEVICES.
@@ -124,9 +125,7 @@ pub extern "C" fn scythe_platform_count() -> usize {
 /// A platform; null past the end.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_platform_at(index: usize) -> *const scythe_platform {
-    guard_value(std::ptr::null(), || {
-        if index < platforms().len() { handle(index) } else { std::ptr::null() }
-    })
+    guard_value(std::ptr::null(), || platform_at(index).map_or(std::ptr::null(), |_| handle(index)))
 }
 
 /// How many devices there are, after SCYTHE_DEVICES.
@@ -140,23 +139,29 @@ pub extern "C" fn scythe_device_count() -> usize {
     })
 }
 
+/// How many of the first devices run code of the host. Asking for them loads no drivers, so programs that
+/// have no other code can do without.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_native_device_count() -> usize {
+    guard_value(0, native_count)
+}
+
 /// A device; null past the end.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_device_at(index: usize) -> *const scythe_device {
-    guard_value(std::ptr::null(), || {
-        if index < devices().len() { handle(index) } else { std::ptr::null() }
-    })
+    guard_value(std::ptr::null(), || device_at(index).map_or(std::ptr::null(), |_| handle(index)))
 }
 
 /// The platform of a device; null where the device is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_device_platform(device: *const scythe_device) -> *const scythe_platform {
     guard_value(std::ptr::null(), || {
-        let Some((_, own)) = index(device).and_then(|i| devices().get(i)) else {
+        let Some((_, own)) = index(device).and_then(device_at) else {
             return std::ptr::null();
         };
-        let found = platforms().iter().position(|p| std::ptr::eq(*p, *own));
-        found.map_or(std::ptr::null(), handle)
+        let is_it = |&place: &usize| platform_at(place).is_some_and(|p| std::ptr::eq(p, own));
+        // The first ones are known without asking drivers.
+        (0..).take_while(|&i| platform_at(i).is_some()).find(is_it).map_or(std::ptr::null(), handle)
     })
 }
 
@@ -165,7 +170,7 @@ pub extern "C" fn scythe_device_platform(device: *const scythe_device) -> *const
 pub extern "C" fn scythe_device_has(device: *const scythe_device, aspect: u32) -> bool {
     guard_value(false, || {
         let wanted = Aspect::ALL.get(aspect as usize);
-        let found = index(device).and_then(|i| devices().get(i));
+        let found = index(device).and_then(device_at);
         matches!((found, wanted), (Some((device, _)), Some(&aspect)) if device.info().has(aspect))
     })
 }
@@ -179,46 +184,42 @@ fn sizes(values: &[u64]) -> Vec<u8> {
 }
 
 fn device_value(info: &DeviceInfo, key: u32) -> Option<Vec<u8>> {
-    let half = if info.has(Aspect::Fp16) { IEEE } else { 0 };
-    let double = if info.has(Aspect::Fp64) { IEEE } else { 0 };
+    let fp = info.fp_configs;
     Some(match key {
         SCYTHE_DEVICE_NAME => info.name.clone().into_bytes(),
         SCYTHE_DEVICE_VENDOR => info.vendor.clone().into_bytes(),
         SCYTHE_DEVICE_VERSION => info.version.clone().into_bytes(),
         SCYTHE_DEVICE_DRIVER_VERSION => info.driver_version.clone().into_bytes(),
         SCYTHE_DEVICE_TYPE => numbers(&[info.device_type as u32]),
-        SCYTHE_DEVICE_VENDOR_ID => numbers(&[0]),
+        SCYTHE_DEVICE_VENDOR_ID => numbers(&[info.vendor_id]),
         SCYTHE_DEVICE_COMPUTE_UNITS => numbers(&[info.compute_units]),
         SCYTHE_DEVICE_MAX_WORK_GROUP_SIZE => sizes(&[info.max_work_group_size]),
-        SCYTHE_DEVICE_MAX_WORK_ITEM_SIZES => sizes(&[info.max_work_group_size; 3]),
-        SCYTHE_DEVICE_MAX_NUM_SUB_GROUPS => {
-            let smallest = info.sub_group_sizes.iter().copied().min().unwrap_or(1).max(1);
-            numbers(&[u32::try_from(info.max_work_group_size / smallest).unwrap_or(u32::MAX)])
-        }
+        SCYTHE_DEVICE_MAX_WORK_ITEM_SIZES => sizes(&info.max_work_item_sizes),
+        SCYTHE_DEVICE_MAX_NUM_SUB_GROUPS => numbers(&[info.max_num_sub_groups]),
         SCYTHE_DEVICE_SUB_GROUP_SIZES => sizes(&info.sub_group_sizes),
         SCYTHE_DEVICE_GLOBAL_MEM_SIZE => sizes(&[info.global_mem_size]),
         SCYTHE_DEVICE_LOCAL_MEM_SIZE => sizes(&[info.local_mem_size]),
-        SCYTHE_DEVICE_LOCAL_MEM_TYPE => numbers(&[if info.local_mem_size == 0 { 0 } else { 2 }]),
+        SCYTHE_DEVICE_LOCAL_MEM_TYPE => numbers(&[info.local_mem_type]),
         SCYTHE_DEVICE_MAX_MEM_ALLOC_SIZE => sizes(&[info.max_mem_alloc_size]),
         SCYTHE_DEVICE_MAX_CLOCK_FREQUENCY => numbers(&[info.max_clock_frequency]),
-        SCYTHE_DEVICE_ADDRESS_BITS => numbers(&[usize::BITS]),
-        // The size of the largest built-in type, a vector of sixteen longs.
-        SCYTHE_DEVICE_MEM_BASE_ADDR_ALIGN => numbers(&[16 * 64]),
+        SCYTHE_DEVICE_ADDRESS_BITS => numbers(&[info.address_bits]),
+        SCYTHE_DEVICE_MEM_BASE_ADDR_ALIGN => numbers(&[info.mem_base_addr_align]),
         SCYTHE_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE => numbers(&[info.cache_line_size]),
         SCYTHE_DEVICE_GLOBAL_MEM_CACHE_SIZE => sizes(&[info.cache_size]),
-        SCYTHE_DEVICE_GLOBAL_MEM_CACHE_TYPE => numbers(&[2]),
-        SCYTHE_DEVICE_MAX_PARAMETER_SIZE => sizes(&[1 << 20]),
-        SCYTHE_DEVICE_PROFILING_TIMER_RESOLUTION => sizes(&[1]),
-        SCYTHE_DEVICE_PREFERRED_VECTOR_WIDTH | SCYTHE_DEVICE_NATIVE_VECTOR_WIDTH => {
-            numbers(&info.vector_widths)
-        }
-        SCYTHE_DEVICE_FP_CONFIG => numbers(&[half, IEEE, double]),
-        SCYTHE_DEVICE_ERROR_CORRECTION => numbers(&[0]),
-        SCYTHE_DEVICE_IS_AVAILABLE => numbers(&[1]),
+        SCYTHE_DEVICE_GLOBAL_MEM_CACHE_TYPE => numbers(&[info.cache_type]),
+        SCYTHE_DEVICE_MAX_PARAMETER_SIZE => sizes(&[info.max_parameter_size]),
+        SCYTHE_DEVICE_PROFILING_TIMER_RESOLUTION => sizes(&[info.timer_resolution]),
+        SCYTHE_DEVICE_PREFERRED_VECTOR_WIDTH => numbers(&info.preferred_vector_widths),
+        SCYTHE_DEVICE_NATIVE_VECTOR_WIDTH => numbers(&info.vector_widths),
+        SCYTHE_DEVICE_FP_CONFIG => numbers(&[fp.half, fp.single, fp.double]),
+        SCYTHE_DEVICE_ERROR_CORRECTION => numbers(&[u32::from(info.error_correction)]),
+        SCYTHE_DEVICE_IS_AVAILABLE => numbers(&[u32::from(info.available)]),
         SCYTHE_DEVICE_BACKEND => numbers(&[info.backend as u32]),
         SCYTHE_DEVICE_ASPECTS => {
             numbers(&info.aspects.iter().map(|&aspect| aspect as u32).collect::<Vec<_>>())
         }
+        SCYTHE_DEVICE_TARGETS => numbers(&[info.targets]),
+        SCYTHE_DEVICE_EXTENSIONS => info.extensions.join(" ").into_bytes(),
         _ => return None,
     })
 }

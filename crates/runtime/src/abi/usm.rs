@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use super::device::{device_handle, device_number, scythe_device};
+use super::device::{device, device_handle, device_number, scythe_device};
 use super::{guard, scythe_status, store};
 use crate::core::error::RtError;
 use crate::core::usm::{Kind, program};
@@ -36,7 +36,10 @@ pub unsafe extern "C" fn scythe_usm_alloc(
         let kind = Kind::from_value(kind)
             .ok_or_else(|| RtError::invalid(format!("unknown kind of USM {kind}")))?;
         let owner = (device_number(device)?, context.addr());
-        let start = program().alloc(owner, kind, bytes, align)?;
+        let device = self::device(device)?;
+        let start = program().alloc(owner, kind, bytes, align, |bytes, align| {
+            device.allocate(kind, bytes, align, "unified shared memory")
+        })?;
         // SAFETY: writable by contract.
         unsafe { store(out, start.cast()) }
     })

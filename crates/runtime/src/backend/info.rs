@@ -4,10 +4,17 @@ use crate::backend::BackendKind;
 
 /// `info::device_type`, with the headers' values.
 #[repr(u32)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DeviceType {
     /// Processors of the host.
+    #[default]
     Cpu = 1,
+    /// A graphics processor.
+    Gpu = 2,
+    /// Something made for one purpose.
+    Accelerator = 3,
+    /// Something that runs no kernels of ours.
+    Custom = 4,
 }
 
 macro_rules! aspects {
@@ -53,6 +60,30 @@ aspects! {
     UsmSystemAllocations = "usm_system_allocations",
 }
 
+/// The targets that a device runs code for, with the headers' bits.
+pub mod targets {
+    /// Native code of the host.
+    pub const CPU: u32 = 1;
+    /// SPIR-V with 64-bit addresses.
+    pub const SPIRV64: u32 = 2;
+}
+
+/// Sets of `info::fp_config`: bit i is enumerator i.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FpConfigs {
+    /// Of `half`.
+    pub half: u32,
+    /// Of `float`.
+    pub single: u32,
+    /// Of `double`.
+    pub double: u32,
+}
+
+impl FpConfigs {
+    /// Denormals, infinities and NaN, all roundings, fused multiply-add, exact division and square root.
+    pub const IEEE: u32 = 0b111_1111;
+}
+
 /// Facts about a device.
 #[derive(Clone, Debug)]
 pub struct DeviceInfo {
@@ -60,6 +91,8 @@ pub struct DeviceInfo {
     pub name: String,
     /// Who made it.
     pub vendor: String,
+    /// The maker's number.
+    pub vendor_id: u32,
     /// The backend's version.
     pub version: String,
     /// The driver's version.
@@ -68,28 +101,103 @@ pub struct DeviceInfo {
     pub device_type: DeviceType,
     /// Its backend.
     pub backend: BackendKind,
+    /// Its number among the devices of its backend.
+    pub number: usize,
+    /// What code it runs: [`targets`].
+    pub targets: u32,
+    /// What a user should know before choosing it.
+    pub remark: Option<&'static str>,
+    /// Whether it can be used now.
+    pub available: bool,
     /// Threads or processors that work at the same time.
     pub compute_units: u32,
     /// The largest work-group.
     pub max_work_group_size: u64,
+    /// The most work-items of a work-group in each dimension, in SYCL's order.
+    pub max_work_item_sizes: [u64; 3],
     /// The widths of sub-groups.
     pub sub_group_sizes: Vec<u64>,
+    /// The most sub-groups of a work-group.
+    pub max_num_sub_groups: u32,
     /// Bytes of memory.
     pub global_mem_size: u64,
     /// Bytes of local memory.
     pub local_mem_size: u64,
+    /// `info::local_mem_type`.
+    pub local_mem_type: u32,
     /// The largest allocation, in bytes.
     pub max_mem_alloc_size: u64,
+    /// The alignment of sub-buffers, in bits.
+    pub mem_base_addr_align: u32,
+    /// Bits of an address.
+    pub address_bits: u32,
+    /// Bytes of kernel arguments.
+    pub max_parameter_size: u64,
+    /// Nanoseconds.
+    pub timer_resolution: u64,
     /// Megahertz.
     pub max_clock_frequency: u32,
     /// Bytes of a cache line.
     pub cache_line_size: u32,
     /// Bytes of cache.
     pub cache_size: u64,
-    /// Elements per vector: char, short, int, long, float, double, half.
+    /// `info::global_mem_cache_type`.
+    pub cache_type: u32,
+    /// Whether memory errors are corrected.
+    pub error_correction: bool,
+    /// Preferred elements per vector: char, short, int, long, float, double, half.
+    pub preferred_vector_widths: [u32; 7],
+    /// Elements per vector.
     pub vector_widths: [u32; 7],
+    /// How it computes.
+    pub fp_configs: FpConfigs,
     /// What it can do.
     pub aspects: Vec<Aspect>,
+    /// The driver's extensions.
+    pub extensions: Vec<String>,
+}
+
+impl Default for DeviceInfo {
+    /// The least that a device may have; whoever describes one fills in the rest.
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            vendor: String::new(),
+            vendor_id: 0,
+            version: String::new(),
+            driver_version: String::new(),
+            device_type: DeviceType::default(),
+            backend: BackendKind::Cpu,
+            number: 0,
+            targets: 0,
+            remark: None,
+            available: true,
+            compute_units: 1,
+            max_work_group_size: 1,
+            max_work_item_sizes: [1; 3],
+            sub_group_sizes: Vec::new(),
+            max_num_sub_groups: 1,
+            global_mem_size: 0,
+            local_mem_size: 0,
+            local_mem_type: 0,
+            max_mem_alloc_size: 0,
+            // The size of the largest built-in type, a vector of sixteen longs.
+            mem_base_addr_align: 16 * 64,
+            address_bits: usize::BITS,
+            max_parameter_size: 0,
+            timer_resolution: 1,
+            max_clock_frequency: 0,
+            cache_line_size: 0,
+            cache_size: 0,
+            cache_type: 0,
+            error_correction: false,
+            preferred_vector_widths: [1; 7],
+            vector_widths: [1; 7],
+            fp_configs: FpConfigs::default(),
+            aspects: Vec::new(),
+            extensions: Vec::new(),
+        }
+    }
 }
 
 impl DeviceInfo {

@@ -1,14 +1,20 @@
 //! The devices of this process, and `SCYTHE_DEVICES`.
+//!
+//! Native devices come first and are known at once; drivers of others are loaded when somebody asks for
+//! more.
 
 use std::sync::OnceLock;
 
 use super::cpu::CpuDevice;
-use super::{BackendKind, Device, Platform};
+use super::{BackendKind, Device, Platform, opencl};
 
+/// A device and its platform.
+pub type Listed = (&'static dyn Device, &'static Platform);
+
+#[derive(Default)]
 struct Devices {
     platforms: Vec<&'static Platform>,
-    devices: Vec<(&'static dyn Device, &'static Platform)>,
-    error: Option<String>,
+    devices: Vec<Listed>,
 }
 
 /// One selector of `SCYTHE_DEVICES`.
@@ -43,61 +49,102 @@ fn parse(text: &str) -> Result<Vec<Selector>, String> {
 }
 
 impl Selector {
+    /// Whether it may mean devices of a backend.
+    fn mentions(&self, backend: &str) -> bool {
+        self.backend.as_deref().is_none_or(|b| b == backend)
+    }
+
     /// Whether it means the device `number` of a backend, which is of the given type.
     fn means(&self, backend: &str, number: usize, kind: &str) -> bool {
-        if self.backend.as_deref().is_some_and(|b| b != backend) {
-            return false;
-        }
-        match self.detail.as_deref() {
-            None => true,
-            Some(detail) => detail == kind || detail.parse() == Ok(number),
-        }
+        self.mentions(backend)
+            && match self.detail.as_deref() {
+                None => true,
+                Some(detail) => detail == kind || detail.parse() == Ok(number),
+            }
     }
 }
 
-fn found() -> &'static Devices {
-    static FOUND: OnceLock<Devices> = OnceLock::new();
-    FOUND.get_or_init(|| {
-        let selectors = match std::env::var("SCYTHE_DEVICES") {
-            Ok(text) if !text.trim().is_empty() => parse(&text),
-            _ => Ok(vec![Selector { backend: None, detail: None }]),
-        };
-        let (selectors, error) = match selectors {
-            Ok(selectors) => (selectors, None),
-            Err(error) => (Vec::new(), Some(error)),
-        };
-        let mut found = Devices { platforms: Vec::new(), devices: Vec::new(), error };
-        if selectors.iter().any(|s| s.means("cpu", 0, "cpu")) {
-            let platform: &'static Platform = Box::leak(Box::new(Platform {
-                name: "Scythe CPU",
-                vendor: "Scythe",
-                version: env!("CARGO_PKG_VERSION"),
-                backend: BackendKind::Cpu,
-            }));
-            found.platforms.push(platform);
-            let device: &'static CpuDevice = Box::leak(Box::new(CpuDevice::open()));
-            found.devices.push((device, platform));
+fn selectors() -> &'static Result<Vec<Selector>, String> {
+    static SELECTORS: OnceLock<Result<Vec<Selector>, String>> = OnceLock::new();
+    SELECTORS.get_or_init(|| match std::env::var("SCYTHE_DEVICES") {
+        Ok(text) if !text.trim().is_empty() => parse(&text),
+        _ => Ok(vec![Selector { backend: None, detail: None }]),
+    })
+}
+
+fn selected() -> &'static [Selector] {
+    selectors().as_deref().unwrap_or_default()
+}
+
+fn native() -> &'static Devices {
+    static NATIVE: OnceLock<Devices> = OnceLock::new();
+    NATIVE.get_or_init(|| {
+        if !selected().iter().any(|s| s.means("cpu", 0, "cpu")) {
+            return Devices::default();
         }
-        found
+        let platform: &'static Platform = Box::leak(Box::new(Platform {
+            name: "Scythe CPU",
+            vendor: "Scythe",
+            version: env!("CARGO_PKG_VERSION"),
+            backend: BackendKind::Cpu,
+        }));
+        let device: &'static CpuDevice = Box::leak(Box::new(CpuDevice::open()));
+        Devices { platforms: vec![platform], devices: vec![(device, platform)] }
+    })
+}
+
+fn all() -> &'static Devices {
+    static ALL: OnceLock<Devices> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let Devices { mut platforms, mut devices } =
+            Devices { platforms: native().platforms.clone(), devices: native().devices.clone() };
+        if selected().iter().any(|s| s.mentions("opencl")) {
+            let wanted = |number: usize, kind: &str| {
+                selected().iter().any(|s| s.means("opencl", number, kind))
+            };
+            for (platform, found) in opencl::discover(wanted) {
+                platforms.push(platform);
+                devices.extend(found.into_iter().map(|device| (device, platform)));
+            }
+        }
+        Devices { platforms, devices }
     })
 }
 
 /// The platforms that have devices.
 #[must_use]
 pub fn platforms() -> &'static [&'static Platform] {
-    &found().platforms
+    &all().platforms
 }
 
 /// The devices, with their platforms.
 #[must_use]
-pub fn devices() -> &'static [(&'static dyn Device, &'static Platform)] {
-    &found().devices
+pub fn devices() -> &'static [Listed] {
+    &all().devices
+}
+
+/// How many of the first devices are native ones.
+#[must_use]
+pub fn native_count() -> usize {
+    native().devices.len()
+}
+
+/// A device and its platform, by number. Native ones are found without loading drivers.
+#[must_use]
+pub fn device_at(index: usize) -> Option<Listed> {
+    native().devices.get(index).or_else(|| devices().get(index)).copied()
+}
+
+/// A platform, by number.
+#[must_use]
+pub fn platform_at(index: usize) -> Option<&'static Platform> {
+    native().platforms.get(index).or_else(|| platforms().get(index)).copied()
 }
 
 /// What is wrong with `SCYTHE_DEVICES`, when something is. No device is listed then.
 #[must_use]
 pub fn selection_error() -> Option<&'static str> {
-    found().error.as_deref()
+    selectors().as_ref().err().map(String::as_str)
 }
 
 #[cfg(test)]
@@ -105,17 +152,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn selectors() {
+    fn selectors_name_devices() {
         let means = |text: &str, backend: &str, number, kind: &str| {
             parse(text).expect("valid").iter().any(|s| s.means(backend, number, kind))
         };
         assert!(means("*", "cpu", 0, "cpu"));
         assert!(means("cuda:1, cpu", "cpu", 0, "cpu"));
         assert!(!means("cuda", "cpu", 0, "cpu"));
+        assert!(!means("cpu", "opencl", 0, "cpu"), "only the native one");
         assert!(means("opencl:gpu", "opencl", 3, "gpu"));
         assert!(!means("opencl:gpu", "opencl", 3, "cpu"));
         assert!(means("cuda:1", "cuda", 1, "gpu"));
         assert!(!means("cuda:1", "cuda", 0, "gpu"));
+    }
+
+    #[test]
+    fn drivers_are_not_loaded_for_nothing() {
+        let mentions = |text: &str| {
+            parse(text).expect("valid").iter().any(|selector| selector.mentions("opencl"))
+        };
+        assert!(mentions("*") && mentions("cpu,opencl:0"));
+        assert!(!mentions("cpu") && !mentions("cpu:0,cuda"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 pub mod conditions;
 pub mod cpu;
 mod list;
+pub mod opencl;
 mod requirements;
 
 use std::ffi::{CStr, c_char};
@@ -12,9 +13,12 @@ use scythe_image::{DeviceGlobal, Kernel, VERSION};
 
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
+use crate::core::memory::{Allocation, Memory};
+use crate::core::places::Place;
+use crate::core::usm::Kind;
 use crate::core::work::{Arguments, Work};
 
-pub use list::{devices, platforms, selection_error};
+pub use list::{Listed, device_at, devices, native_count, platform_at, platforms, selection_error};
 
 /// The number the headers know a backend by.
 #[repr(u32)]
@@ -22,6 +26,8 @@ pub use list::{devices, platforms, selection_error};
 pub enum BackendKind {
     /// The host's processors.
     Cpu = 1,
+    /// Whatever has an OpenCL driver.
+    OpenCl = 3,
 }
 
 /// A platform: the devices of one backend.
@@ -134,6 +140,26 @@ pub trait Device: Send + Sync {
     /// Lets a thread that waits do some of the device's work; false when there is none for it.
     /// Work whose length is unknown is done only if it is what the thread waits for.
     fn help(&self, awaited: &Command) -> bool;
+
+    /// Where contents of buffers have to be for commands of this device.
+    fn place(&self) -> Place {
+        Place::HOST
+    }
+
+    /// Memory that commands of the device can use; `what` it is for, in case there is none.
+    ///
+    /// # Errors
+    /// When there is no such memory.
+    fn allocate(
+        &self,
+        kind: Kind,
+        bytes: usize,
+        align: usize,
+        what: &str,
+    ) -> Result<Memory, RtError> {
+        let _ = kind;
+        Ok(Memory::Host(Allocation::new(bytes, align, what)?))
+    }
 
     /// The device's own variable of a `device_global`, with its initial value if nobody has used it yet.
     /// Commands of the device can use the address.

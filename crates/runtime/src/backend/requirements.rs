@@ -74,6 +74,68 @@ pub fn work_group_size(
     }
 }
 
+/// Checks a size of work-groups that the program chose.
+///
+/// # Errors
+/// When it does not divide the index space, or is more than the device allows.
+pub fn check_work_group(
+    info: &DeviceInfo,
+    dims: usize,
+    global: [usize; 3],
+    local: [usize; 3],
+) -> Result<(), RtError> {
+    let fail = |what: String| Err(RtError::new(Errc::NdRange, what));
+    let (global, local) = (&global[..dims], &local[..dims]);
+    if local.contains(&0) {
+        return fail(format!("the work-group size {local:?} has a zero"));
+    }
+    if let Some(d) = (0..dims).find(|&d| global[d] % local[d] != 0) {
+        return fail(format!(
+            "the work-group size {local:?} does not divide the global size {global:?}: {} is not a \
+             multiple of {}",
+            global[d], local[d]
+        ));
+    }
+    let items = local.iter().try_fold(1u64, |all, &size| all.checked_mul(size as u64));
+    match items {
+        Some(items) if items <= info.max_work_group_size => Ok(()),
+        _ => fail(format!(
+            "the work-group size {local:?} is more than the {} work-items the device allows",
+            info.max_work_group_size
+        )),
+    }
+}
+
+/// How many work-items an index space has.
+///
+/// # Errors
+/// When they cannot be counted.
+pub fn work_items(dims: usize, global: [usize; 3]) -> Result<u64, RtError> {
+    let global = &global[..dims];
+    let total = global.iter().try_fold(1u64, |all, &size| all.checked_mul(size as u64));
+    total.filter(|&total| total <= i64::MAX as u64).ok_or_else(|| {
+        let message = format!("the global size {global:?} has more work-items than can be counted");
+        RtError::new(Errc::NdRange, message)
+    })
+}
+
+/// Checks that a launch finds the local memory it needs.
+///
+/// # Errors
+/// When the device has less.
+pub fn check_local_memory(info: &DeviceInfo, bytes: usize) -> Result<(), RtError> {
+    if bytes as u64 <= info.local_mem_size {
+        return Ok(());
+    }
+    Err(RtError::new(
+        Errc::MemoryAllocation,
+        format!(
+            "the kernel's local accessors take {bytes} bytes, the device has {} bytes of local memory",
+            info.local_mem_size
+        ),
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicPtr;
@@ -81,7 +143,6 @@ mod tests {
     use scythe_image::VERSION;
 
     use super::*;
-    use crate::backend::{BackendKind, info::DeviceType};
 
     fn kernel(sub_group: u32, work_group: &[u64]) -> Kernel {
         let size = |d: usize| work_group.get(d).copied().unwrap_or(1);
@@ -104,25 +165,7 @@ mod tests {
     }
 
     fn info() -> DeviceInfo {
-        DeviceInfo {
-            name: String::new(),
-            vendor: String::new(),
-            version: String::new(),
-            driver_version: String::new(),
-            device_type: DeviceType::Cpu,
-            backend: BackendKind::Cpu,
-            compute_units: 1,
-            max_work_group_size: 64,
-            sub_group_sizes: vec![4, 8],
-            global_mem_size: 0,
-            local_mem_size: 0,
-            max_mem_alloc_size: 0,
-            max_clock_frequency: 0,
-            cache_line_size: 0,
-            cache_size: 0,
-            vector_widths: [1; 7],
-            aspects: vec![],
-        }
+        DeviceInfo { max_work_group_size: 64, sub_group_sizes: vec![4, 8], ..DeviceInfo::default() }
     }
 
     fn ask(

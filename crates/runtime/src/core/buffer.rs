@@ -1,12 +1,15 @@
 //! Buffers: memory, and who uses it in which order.
 
-use std::alloc::Layout;
-use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::backend::Device;
 use crate::core::access::Region;
 use crate::core::command::Command;
 use crate::core::error::RtError;
+use crate::core::memory::Allocation;
+use crate::core::places::{Current, DeviceCopy, Place, Places, Route};
+use crate::core::queue::Errors;
+use crate::core::usm::Kind;
 use crate::core::work::Work;
 
 /// Entering accesses of one command into several buffers happens under this lock.
@@ -15,64 +18,6 @@ static GRAPH: Mutex<()> = Mutex::new(());
 /// Takes the lock under which accesses are entered.
 pub fn graph_lock() -> MutexGuard<'static, ()> {
     GRAPH.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Memory that the runtime allocated.
-pub struct Allocation {
-    start: NonNull<u8>,
-    layout: Layout,
-}
-
-// SAFETY: the allocation is owned by this object alone; who may use its bytes when is the command
-// graph's affair.
-unsafe impl Send for Allocation {}
-// SAFETY: as above; the object itself is never changed.
-unsafe impl Sync for Allocation {}
-
-impl Allocation {
-    /// Uninitialised memory.
-    ///
-    /// # Errors
-    /// When there is not that much, or the size is absurd.
-    pub fn new(bytes: usize, align: usize, what: &str) -> Result<Self, RtError> {
-        /// Cache lines are not shared, vector loads are aligned.
-        const LEAST_ALIGN: usize = 64;
-        let large = bytes >= 2 * HUGE_PAGE;
-        let align = align.max(if large { HUGE_PAGE } else { LEAST_ALIGN });
-        let layout = Layout::from_size_align(bytes.max(1), align)
-            .map_err(|_| RtError::out_of_memory(bytes, what))?;
-        // SAFETY: the size is not zero.
-        let start = unsafe { std::alloc::alloc(layout) };
-        let start = NonNull::new(start).ok_or_else(|| RtError::out_of_memory(bytes, what))?;
-        if large {
-            want_huge_pages(start, bytes - bytes % HUGE_PAGE);
-        }
-        Ok(Self { start, layout })
-    }
-
-    /// The first byte.
-    #[must_use]
-    pub fn start(&self) -> *mut u8 {
-        self.start.as_ptr()
-    }
-}
-
-impl Drop for Allocation {
-    fn drop(&mut self) {
-        // SAFETY: allocated in `new` with this layout.
-        unsafe { std::alloc::dealloc(self.start.as_ptr(), self.layout) }
-    }
-}
-
-/// The size of a huge page where there are some.
-const HUGE_PAGE: usize = 2 << 20;
-
-/// Asks for huge pages: kernels that stride through large arrays spend their time on page tables
-/// otherwise. It is a wish; without them everything works as well.
-fn want_huge_pages(start: NonNull<u8>, bytes: usize) {
-    use rustix::mm::{Advice, madvise};
-    // SAFETY: the pages belong to the allocation, and the advice changes nothing about their contents.
-    let _ = unsafe { madvise(start.as_ptr().cast(), bytes, Advice::LinuxHugepage) };
 }
 
 /// What the host memory given at creation may be used for.
@@ -96,7 +41,11 @@ enum Storage {
 struct State {
     storage: Storage,
     written: bool,
+    /// Whether there is anything to preserve.
+    contents: bool,
     accesses: Vec<Entry>,
+    /// None as long as no device has memory of its own for the buffer.
+    places: Option<Box<Places>>,
 }
 
 /// A command that uses the buffer.
@@ -104,6 +53,22 @@ struct Entry {
     command: Arc<Command>,
     region: Region,
     write: bool,
+    /// The place that the command copies the contents to, if that is what it does. It only reads then,
+    /// as far as others are concerned who are elsewhere.
+    fills: Option<Place>,
+}
+
+/// How a command uses a part of a buffer.
+#[derive(Clone, Copy, Debug)]
+pub struct Usage {
+    /// The part.
+    pub region: Region,
+    /// Whether it is written.
+    pub write: bool,
+    /// Whether what is there does not matter.
+    pub discard: bool,
+    /// Where the command works.
+    pub place: Place,
 }
 
 /// A buffer.
@@ -130,7 +95,9 @@ impl Buffer {
     #[must_use]
     pub unsafe fn new(bytes: usize, align: usize, host: *mut u8, policy: HostMemory) -> Self {
         let storage = if host.is_null() { Storage::None } else { Storage::Host };
-        let state = State { storage, written: false, accesses: Vec::new() };
+        let contents = !host.is_null();
+        let accesses = Vec::new();
+        let state = State { storage, written: false, contents, accesses, places: None };
         Self { bytes, align, host, policy, state: Mutex::new(state) }
     }
 
@@ -148,7 +115,10 @@ impl Buffer {
         let own = Allocation::new(bytes, align, "a buffer")?;
         // SAFETY: both are valid for `bytes` bytes and distinct.
         unsafe { std::ptr::copy_nonoverlapping(from, own.start(), bytes) };
-        buffer.state().storage = Storage::Own(own);
+        let mut state = buffer.state();
+        state.storage = Storage::Own(own);
+        state.contents = true;
+        drop(state);
         Ok(buffer)
     }
 
@@ -162,14 +132,43 @@ impl Buffer {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Where the contents are for accesses entered from now on.
+    /// Where the contents are for accesses on the host, and on devices that share its memory, entered
+    /// from now on.
     ///
     /// # Errors
     /// When there is no memory.
     pub fn address(&self, write: bool) -> Result<*mut u8, RtError> {
+        self.home(&mut self.state(), write)
+    }
+
+    /// The same for accesses on a device.
+    ///
+    /// # Errors
+    /// When there is no memory.
+    pub fn address_on(&self, device: &'static dyn Device, write: bool) -> Result<*mut u8, RtError> {
         let mut state = self.state();
+        // Copies go by way of the host, so there is memory even where nobody on the host asked for it.
+        let home = self.home(&mut state, write)?;
+        let place = device.place();
+        if place == Place::HOST {
+            return Ok(home);
+        }
+        let contents = state.contents;
+        let places = state.places.get_or_insert_with(|| {
+            Box::new(Places { current: Current::at_host(contents), copies: Vec::new() })
+        });
+        if let Some(copy) = places.copy_at(place) {
+            return Ok(copy.memory.start());
+        }
+        let memory = device.allocate(Kind::Device, self.bytes.max(1), self.align, "a buffer")?;
+        let start = memory.start();
+        places.copies.push(DeviceCopy { place, device, memory });
+        Ok(start)
+    }
+
+    fn home(&self, state: &mut State, write: bool) -> Result<*mut u8, RtError> {
         if write && self.policy.read_only && matches!(state.storage, Storage::Host) {
-            self.leave_host(&mut state)?;
+            self.leave_host(state)?;
         }
         state.written |= write;
         match &state.storage {
@@ -206,10 +205,13 @@ impl Buffer {
         Ok(())
     }
 
-    /// Whether the contents are in the host memory given at creation.
+    /// Whether the contents are in the host memory given at creation, or will be when everything
+    /// submitted is done.
     #[must_use]
     pub fn in_host_memory(&self) -> bool {
-        matches!(self.state().storage, Storage::Host)
+        let state = self.state();
+        let current = state.places.as_ref().is_none_or(|p| p.current.is_at(Place::HOST));
+        matches!(state.storage, Storage::Host) && current
     }
 
     /// Whether a write was ever scheduled.
@@ -219,25 +221,104 @@ impl Buffer {
     }
 
     /// Makes a command wait for those before it that touch the same bytes, and enters it for those
-    /// after it. The caller holds [`graph_lock`].
-    pub fn order(&self, command: &Arc<Command>, region: Region, write: bool) {
+    /// after it. Copies that bring the contents where the command works come before it and are added to
+    /// `transfers`, which the caller submits before the command. The caller holds [`graph_lock`].
+    pub fn order(
+        self: &Arc<Self>,
+        command: &Arc<Command>,
+        usage: Usage,
+        transfers: &mut Vec<Arc<Command>>,
+    ) {
+        let Usage { region, write, discard, place } = usage;
         if region.is_empty() {
             return;
         }
         let mut state = self.state();
+        if let Some(places) = &mut state.places {
+            let discard = discard && region.covers(&Region::whole(self.bytes));
+            let route = places.current.access(place, write, discard);
+            if route != Route::Nothing {
+                self.transfer(&mut state, command, route, place, transfers);
+            }
+        }
+        state.contents |= write;
         state.accesses.retain(|entry| {
             if entry.command.is_complete() {
                 return false;
             }
-            let conflict = (write || entry.write) && region.overlaps(&entry.region);
-            if conflict {
+            let after = write || entry.write || entry.fills == Some(place);
+            if after && region.overlaps(&entry.region) {
                 command.wait_for(&entry.command);
             }
             // What comes after this command comes after those it replaces, too.
             let replaced = write && region.covers(&entry.region);
             !replaced || Arc::ptr_eq(&entry.command, command)
         });
-        state.accesses.push(Entry { command: Arc::clone(command), region, write });
+        let command = Arc::clone(command);
+        state.accesses.push(Entry { command, region, write, fills: None });
+    }
+
+    /// Enters the copies of a route to `place` for a command.
+    fn transfer(
+        self: &Arc<Self>,
+        state: &mut State,
+        command: &Arc<Command>,
+        route: Route,
+        place: Place,
+        transfers: &mut Vec<Arc<Command>>,
+    ) {
+        let home = match &state.storage {
+            Storage::Host => self.host,
+            Storage::Own(own) => own.start(),
+            // `address_on` was asked before, so there is memory.
+            Storage::None => return,
+        };
+        let copy = |at: Place| {
+            let copy = state.places.as_ref().and_then(|places| places.copy_at(at));
+            copy.map(|copy| (copy.device, copy.memory.start()))
+        };
+        let (inward, outward) = match route {
+            Route::Nothing => (None, None),
+            Route::FromHost => (None, copy(place)),
+            Route::ToHost(from) => (copy(from).map(|c| (c, from)), None),
+            Route::ThroughHost(from) => (copy(from).map(|c| (c, from)), copy(place)),
+        };
+        if let Some(((device, start), source)) = inward {
+            let work = Work::Copy { to: home, from: start, bytes: self.bytes };
+            let (source, to) = (source, Place::HOST);
+            transfers.push(self.enter_transfer(state, command, device, work, source, to));
+        }
+        if let Some((device, start)) = outward {
+            let work = Work::Copy { to: start, from: home, bytes: self.bytes };
+            let (source, to) = (Place::HOST, place);
+            transfers.push(self.enter_transfer(state, command, device, work, source, to));
+        }
+    }
+
+    /// Enters a copy: after whoever writes the contents, or brings them to where they are copied from.
+    /// Commands that still read what is overwritten read the same bytes as are written: where others were
+    /// written since, their writers waited for them.
+    fn enter_transfer(
+        self: &Arc<Self>,
+        state: &mut State,
+        command: &Arc<Command>,
+        device: &'static dyn Device,
+        work: Work,
+        source: Place,
+        to: Place,
+    ) -> Arc<Command> {
+        let transfer = Command::new(Some(device), work, false, command.errors());
+        transfer.hold(Arc::clone(self));
+        for entry in &state.accesses {
+            let own = Arc::ptr_eq(&entry.command, command);
+            if !own && (entry.write || entry.fills == Some(source)) {
+                transfer.wait_for(&entry.command);
+            }
+        }
+        let region = Region::whole(self.bytes);
+        let command = Arc::clone(&transfer);
+        state.accesses.push(Entry { command, region, write: false, fills: Some(to) });
+        transfer
     }
 
     /// Waits until no command uses the buffer. Host accesses are not waited for: the thread that
@@ -265,30 +346,41 @@ impl Buffer {
 pub struct HostAccess(Arc<Command>);
 
 impl HostAccess {
-    /// Blocks until the host may access the region.
+    /// Blocks until the host may access the region. `discard`: what is there does not matter.
     ///
     /// # Errors
-    /// When the buffer has no memory yet and there is none.
+    /// When the buffer has no memory yet and there is none, or contents cannot be had from a device.
     pub fn acquire(
         buffer: &Arc<Buffer>,
         region: Region,
         write: bool,
+        discard: bool,
     ) -> Result<(Self, *mut u8), RtError> {
-        let gate = Command::new(None, Work::Empty, false, None);
+        let errors = Arc::new(Errors::default());
+        let gate = Command::new(None, Work::Empty, false, Some(Arc::downgrade(&errors)));
+        let mut transfers = Vec::new();
         let address = {
             let _graph = graph_lock();
             // Under the lock: a write that comes between would move the contents away from const
             // host memory, and this access would come after it but look at the old place.
             let address = buffer.address(write)?;
-            buffer.order(&gate, region, write);
+            let usage = Usage { region, write, discard, place: Place::HOST };
+            buffer.order(&gate, usage, &mut transfers);
             address
         };
+        for transfer in &transfers {
+            transfer.submit();
+        }
         gate.hold(Arc::clone(buffer));
         for before in gate.predecessors() {
             before.wait();
         }
         gate.submit();
-        Ok((Self(gate), address))
+        let access = Self(gate);
+        match errors.take() {
+            Some(error) => Err(error),
+            None => Ok((access, address)),
+        }
     }
 }
 

@@ -116,6 +116,22 @@ impl Command {
         self.links().buffers.push(buffer);
     }
 
+    /// Where errors of this command go, for commands that are part of it.
+    #[must_use]
+    pub fn errors(&self) -> Option<Weak<Errors>> {
+        self.errors.clone()
+    }
+
+    /// When the work started and ended, on the runtime's clock, for devices that know better than the
+    /// thread that calls [`Command::complete`].
+    pub fn set_times(&self, start: u64, end: u64) {
+        if self.profiled {
+            let start = start.max(self.times.submit.load(Ordering::Relaxed));
+            self.times.start.store(start, Ordering::Relaxed);
+            self.times.end.store(end.max(start), Ordering::Relaxed);
+        }
+    }
+
     /// Calls the host program when the work is done, before the command counts as complete. Only before
     /// [`Command::submit`].
     pub fn finish_with(&self, call: HostCall) {
@@ -184,7 +200,7 @@ impl Command {
         {
             errors.push(error);
         }
-        if self.profiled {
+        if self.profiled && self.times.end.load(Ordering::Relaxed) == 0 {
             self.times.end.store(now(), Ordering::Relaxed);
         }
         let mut links = self.links();

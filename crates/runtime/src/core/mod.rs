@@ -6,6 +6,8 @@ pub mod command;
 pub mod constants;
 pub mod disjoint;
 pub mod error;
+pub mod memory;
+pub mod places;
 pub mod queue;
 pub mod stream;
 pub mod usm;

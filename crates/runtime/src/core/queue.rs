@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::backend::Device;
 use crate::core::access::Region;
-use crate::core::buffer::{Buffer, graph_lock};
+use crate::core::buffer::{Buffer, Usage, graph_lock};
 use crate::core::command::Command;
 use crate::core::error::RtError;
+use crate::core::places::Place;
 use crate::core::work::{HostCall, Work};
 
 /// Errors that came after submission, oldest first.
@@ -34,6 +35,10 @@ pub struct Access {
     pub region: Region,
     /// Whether it is written.
     pub write: bool,
+    /// Whether what is there does not matter.
+    pub discard: bool,
+    /// Whether the host accesses it, not the queue's device.
+    pub on_host: bool,
 }
 
 /// A queue.
@@ -84,8 +89,17 @@ impl Queue {
         // Accesses of one command are entered together: two submissions that share two buffers must
         // not each see the other in front of it.
         let graph = (!accesses.is_empty()).then(graph_lock);
+        let mut transfers = Vec::new();
+        for (index, access) in accesses.iter().enumerate() {
+            let place = if access.on_host { Place::HOST } else { self.device.place() };
+            // Another accessor of the command may want what this one has no use for.
+            let same = |other: &Access| Arc::ptr_eq(&other.buffer, &access.buffer);
+            let others = || accesses.iter().enumerate().any(|(i, other)| i != index && same(other));
+            let discard = access.discard && !others();
+            let usage = Usage { region: access.region, write: access.write, discard, place };
+            access.buffer.order(&command, usage, &mut transfers);
+        }
         for access in accesses {
-            access.buffer.order(&command, access.region, access.write);
             command.hold(access.buffer);
         }
         let mut recent = self.recent();
@@ -99,6 +113,9 @@ impl Queue {
         recent.push(Arc::clone(&command));
         drop(recent);
         drop(graph);
+        for transfer in transfers {
+            transfer.submit();
+        }
         command.submit();
         command
     }

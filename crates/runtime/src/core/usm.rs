@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{LazyLock, PoisonError, RwLock};
 
-use crate::core::buffer::Allocation;
 use crate::core::error::RtError;
+use crate::core::memory::Memory;
 
 /// The kinds of `sycl::usm::alloc`, with their values.
 #[repr(u32)]
@@ -39,7 +39,7 @@ struct Live {
     kind: Kind,
     device: usize,
     context: usize,
-    _memory: Allocation,
+    _memory: Memory,
 }
 
 /// All live allocations, by address.
@@ -107,7 +107,7 @@ pub struct Found {
 }
 
 impl Registry {
-    /// Allocates.
+    /// Allocates: `memory` gets as many bytes and the alignment as will do.
     ///
     /// # Errors
     /// When the alignment is not a power of two, or there is no memory.
@@ -117,6 +117,7 @@ impl Registry {
         kind: Kind,
         bytes: usize,
         align: usize,
+        memory: impl FnOnce(usize, usize) -> Result<Memory, RtError>,
     ) -> Result<*mut u8, RtError> {
         let align = align.max(1);
         if !align.is_power_of_two() {
@@ -124,7 +125,7 @@ impl Registry {
                 "cannot allocate with alignment {align}: it is not a power of two"
             )));
         }
-        let memory = Allocation::new(bytes, align, "unified shared memory")?;
+        let memory = memory(bytes, align)?;
         let start = memory.start();
         let live = Live { bytes: bytes.max(1), kind, device, context, _memory: memory };
         self.live.write().unwrap_or_else(PoisonError::into_inner).insert(start as usize, live);
@@ -179,11 +180,26 @@ impl Registry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::memory::Allocation;
+
+    impl Registry {
+        fn alloc_on_host(
+            &self,
+            owner: (usize, usize),
+            kind: Kind,
+            bytes: usize,
+            align: usize,
+        ) -> Result<*mut u8, RtError> {
+            self.alloc(owner, kind, bytes, align, |bytes, align| {
+                Ok(Memory::Host(Allocation::new(bytes, align, "a test")?))
+            })
+        }
+    }
 
     #[test]
     fn interior_addresses_are_known_until_freed() {
         let registry = Registry::default();
-        let start = registry.alloc((0, 7), Kind::Shared, 100, 0).expect("memory") as usize;
+        let start = registry.alloc_on_host((0, 7), Kind::Shared, 100, 0).expect("memory") as usize;
         assert_eq!(registry.query(start + 99, 7), Some(Found { kind: Kind::Shared, device: 0 }));
         assert_eq!(registry.query(start + 100, 7), None);
         assert_eq!(registry.query(start, 8), None, "another context");
@@ -196,7 +212,7 @@ mod tests {
     #[test]
     fn threads_remember_allocations_until_something_is_freed() {
         let registry = program();
-        let start = registry.alloc((0, 7), Kind::Shared, 100, 0).expect("memory") as usize;
+        let start = registry.alloc_on_host((0, 7), Kind::Shared, 100, 0).expect("memory") as usize;
         for at in [0, 0, 99, 50] {
             assert_eq!(extent(start + at), Some((start, start + 100)), "{at}");
         }
@@ -210,10 +226,11 @@ mod tests {
     #[test]
     fn wrong_sizes_are_errors_not_aborts() {
         let registry = Registry::default();
-        assert!(registry.alloc((0, 0), Kind::Host, 16, 3).is_err());
-        assert!(registry.alloc((0, 0), Kind::Host, usize::MAX, 64).is_err());
-        assert!(registry.alloc((0, 0), Kind::Host, isize::MAX as usize - 64, 64).is_err());
-        let empty = registry.alloc((0, 0), Kind::Host, 0, 4096).expect("zero bytes are fine");
+        assert!(registry.alloc_on_host((0, 0), Kind::Host, 16, 3).is_err());
+        assert!(registry.alloc_on_host((0, 0), Kind::Host, usize::MAX, 64).is_err());
+        assert!(registry.alloc_on_host((0, 0), Kind::Host, isize::MAX as usize - 64, 64).is_err());
+        let empty =
+            registry.alloc_on_host((0, 0), Kind::Host, 0, 4096).expect("zero bytes are fine");
         assert_eq!(empty as usize % 4096, 0);
         registry.free(empty as usize, 0).expect("live");
     }

@@ -163,6 +163,8 @@ pub enum Work {
         /// Bytes from row to row and slice to slice.
         pitch: [usize; 2],
     },
+    /// Something that only the device understands which prepared it.
+    Device(Box<dyn std::any::Any + Send + Sync>),
     /// Calls the host program, once: what the call owns is gone when the command is complete.
     Host(Mutex<Option<HostCall>>),
 }
@@ -182,7 +184,7 @@ impl Work {
     pub fn units(&self) -> u64 {
         let bytes = match self {
             Self::Kernel(launch) => return launch.groups,
-            Self::Empty | Self::Host(_) => return 1,
+            Self::Empty | Self::Device(_) | Self::Host(_) => return 1,
             Self::Copy { bytes, .. } => *bytes,
             Self::Fill { pattern, count, .. } => pattern.len() * count,
             Self::CopyRows { size, .. } | Self::FillRows { size, .. } => {
@@ -212,7 +214,8 @@ impl Work {
         // own part of it.
         unsafe {
             match self {
-                Self::Empty => {}
+                // The device that prepared it does not share it with others.
+                Self::Empty | Self::Device(_) => {}
                 Self::Kernel(launch) => in_kernel(|| {
                     (launch.entry)(
                         launch.arguments.start(),

@@ -3,8 +3,8 @@
 
 use std::cell::RefCell;
 
-use crate::core::buffer::Allocation;
 use crate::core::error::RtError;
+use crate::core::memory::Allocation;
 
 /// Memory grows in steps of this, so that it does not grow often.
 const STEP: usize = 64 << 10;

@@ -3,7 +3,7 @@
 use std::fs::read_to_string;
 
 use crate::backend::BackendKind;
-use crate::backend::info::{Aspect, DeviceInfo, DeviceType};
+use crate::backend::info::{Aspect, DeviceInfo, DeviceType, FpConfigs, targets};
 
 /// Work-items of a group run one after the other, so nothing but counting limits them.
 const MAX_WORK_GROUP_SIZE: u64 = 8192;
@@ -31,17 +31,25 @@ pub fn info(threads: usize) -> DeviceInfo {
         driver_version: env!("CARGO_PKG_VERSION").to_owned(),
         device_type: DeviceType::Cpu,
         backend: BackendKind::Cpu,
+        targets: targets::CPU,
         compute_units: u32::try_from(threads).unwrap_or(u32::MAX),
         max_work_group_size: MAX_WORK_GROUP_SIZE,
+        max_work_item_sizes: [MAX_WORK_GROUP_SIZE; 3],
         sub_group_sizes: SUB_GROUP_SIZES.to_vec(),
+        max_num_sub_groups: (MAX_WORK_GROUP_SIZE / SUB_GROUP_SIZES[0]) as u32,
         global_mem_size: memory,
         // Taken from ordinary memory; SYCL asks for 32 KiB at least.
         local_mem_size: 256 << 10,
+        local_mem_type: 2,
         max_mem_alloc_size: memory,
         max_clock_frequency: clock as u32,
         cache_line_size: cache("coherency_line_size").and_then(|s| s.parse().ok()).unwrap_or(64),
         cache_size: cache("size").and_then(|s| with_unit(&s)).unwrap_or(1 << 20),
+        cache_type: 2,
+        max_parameter_size: 1 << 20,
+        preferred_vector_widths: widths,
         vector_widths: widths,
+        fp_configs: FpConfigs { half: 0, single: FpConfigs::IEEE, double: FpConfigs::IEEE },
         aspects: vec![
             Aspect::Cpu,
             Aspect::HostDebuggable,
@@ -55,6 +63,7 @@ pub fn info(threads: usize) -> DeviceInfo {
             Aspect::UsmAtomicSharedAllocations,
             Aspect::UsmSystemAllocations,
         ],
+        ..DeviceInfo::default()
     }
 }
 

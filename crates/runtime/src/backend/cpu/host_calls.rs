@@ -3,7 +3,8 @@
 //! Host calls may block, so they get threads of their own: one that waits for a kernel must not hold a
 //! thread the kernel needs. Threads are kept for the next call, and started while there are fewer than
 //! calls. Their number has an end, as memory has; calls beyond it wait for a thread, which only matters
-//! to calls that wait for each other by the hundred. SYCL promises those nothing.
+//! to calls that wait for each other by the hundred. SYCL promises those nothing. Devices without threads
+//! of their own have the host's part of their work done here, too.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -87,7 +88,7 @@ fn work() {
 fn call(command: &Arc<Command>) {
     command.set_running();
     // SAFETY: the submitter vouches for the function and its context; this is the only call.
-    let run = || unsafe { command.work.run(0..1) };
+    let run = || unsafe { command.work.run(0..command.work.units()) };
     let result = command.inside(|| catch_unwind(AssertUnwindSafe(run)));
     finish(command, result.unwrap_or_else(|panic| Err(RtError::from_panic(&*panic))));
 }

@@ -4,7 +4,7 @@ mod address_space;
 mod arena;
 mod facts;
 mod features;
-mod host_calls;
+pub mod host_calls;
 mod kernel;
 mod pool;
 mod shape;
@@ -17,7 +17,7 @@ use scythe_image::{DeviceGlobal, Kernel, ScheduleInfo};
 use super::info::DeviceInfo;
 use super::{Device, IndexSpace, record_text, requirements};
 use crate::core::command::Command;
-use crate::core::error::{Errc, RtError};
+use crate::core::error::RtError;
 use crate::core::work::{Arguments, Launch, Work};
 
 pub use address_space::{AddressSpace, in_kernel};
@@ -71,16 +71,7 @@ impl Device for CpuDevice {
         space: IndexSpace,
     ) -> Result<Work, RtError> {
         let chosen = kernel::choose(kernel)?;
-        if space.local_memory as u64 > self.info.local_mem_size {
-            return Err(RtError::new(
-                Errc::MemoryAllocation,
-                format!(
-                    "the kernel's local accessors take {} bytes, the device has {} bytes of local \
-                     memory",
-                    space.local_memory, self.info.local_mem_size
-                ),
-            ));
-        }
+        requirements::check_local_memory(&self.info, space.local_memory)?;
         // Dimension 0 of native code is the contiguous one: the last of SYCL's.
         let dims = space.dims as usize;
         let reorder = |sizes: [usize; 3], rest: u64| -> [u64; 3] {
@@ -91,7 +82,7 @@ impl Device for CpuDevice {
         let form = chosen.form(&space, asked, arguments.bytes());
         let local = match asked {
             Some(local) => {
-                shape::check(&self.info, dims, space.global, local)?;
+                requirements::check_work_group(&self.info, dims, space.global, local)?;
                 reorder(local, 1)
             }
             None => {
@@ -100,17 +91,7 @@ impl Device for CpuDevice {
                 shape::choose(global, innermost, self.pool.threads(), speed)
             }
         };
-        let total = global.iter().try_fold(1u64, |all, &size| all.checked_mul(size));
-        let Some(total) = total.filter(|&total| total <= i64::MAX as u64) else {
-            return Err(RtError::new(
-                Errc::NdRange,
-                format!(
-                    "the global size {:?} has more work-items than can be counted",
-                    &space.global[..dims]
-                ),
-            ));
-        };
-        if total == 0 {
+        if requirements::work_items(dims, space.global)? == 0 {
             return Ok(Work::Empty);
         }
         let groups = (0..3).map(|d| global[d].div_ceil(local[d])).product();

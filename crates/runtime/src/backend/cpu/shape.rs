@@ -6,9 +6,6 @@
 //! when work-items are few and slow. Nothing is known about a kernel's first launch, so it is taken for
 //! slow; afterwards its measured speed decides.
 
-use crate::backend::info::DeviceInfo;
-use crate::core::error::{Errc, RtError};
-
 /// Groups per thread that allow for balance.
 const GROUPS_PER_THREAD: u64 = 32;
 /// More work-items in a group buy nothing: the loop's overhead is long gone.
@@ -66,35 +63,6 @@ pub fn choose(
 fn split(size: u64, most: u64) -> u64 {
     let size = size.max(1);
     size.div_ceil(size.div_ceil(most))
-}
-
-/// Checks a shape that the program chose.
-pub fn check(
-    info: &DeviceInfo,
-    dims: usize,
-    global: [usize; 3],
-    local: [usize; 3],
-) -> Result<(), RtError> {
-    let fail = |what: String| Err(RtError::new(Errc::NdRange, what));
-    let (global, local) = (&global[..dims], &local[..dims]);
-    if local.contains(&0) {
-        return fail(format!("the work-group size {local:?} has a zero"));
-    }
-    if let Some(d) = (0..dims).find(|&d| global[d] % local[d] != 0) {
-        return fail(format!(
-            "the work-group size {local:?} does not divide the global size {global:?}: {} is not a \
-             multiple of {}",
-            global[d], local[d]
-        ));
-    }
-    let items = local.iter().try_fold(1u64, |all, &size| all.checked_mul(size as u64));
-    match items {
-        Some(items) if items <= info.max_work_group_size => Ok(()),
-        _ => fail(format!(
-            "the work-group size {local:?} is more than the {} work-items the device allows",
-            info.max_work_group_size
-        )),
-    }
 }
 
 #[cfg(test)]

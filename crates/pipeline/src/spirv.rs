@@ -1,0 +1,249 @@
+//! Device code to SPIR-V.
+//!
+//! Work-items stay work-items: the driver of a device schedules them. What the headers call (`__mux_*`) is
+//! defined by the headers themselves, in terms of SPIR-V (`include/sycl/detail/spirv_builtins.hpp`), but for
+//! memory that only the driver can provide.
+
+use std::fmt;
+
+use scythe_frontend::diag::{Code, Diag};
+use scythe_frontend::notes::{Kernel, Notes};
+use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::targets::TargetMachine;
+use scythe_llvm::{
+    Tuning, drop_attribute, has_attribute, resolve_aliases, run_passes, string_attribute,
+};
+use scythe_mux::{ATTR_HIDDEN, LOCAL_MEMORY, mark_device_variable, Pass, entry_points, original_name};
+use scythe_raise::methods;
+use scythe_targets::spirv::{SpirvSchedule, SpirvVersion, machine};
+
+use crate::device_globals::{self, DeviceGlobals, Mark};
+use crate::{Effort, PipelineError, attributes, carry, externals};
+
+/// Passes that make clang's device IR fit for optimisation.
+const PREPARE: &[&str] = &["transfer-kernel-metadata", "add-hidden-params"];
+
+/// Drivers optimise what they compile, so only what they do not see is made simpler here: functions
+/// dissolve in kernels, objects in values. Loops stay as they are.
+const TUNING: Tuning = Tuning { vectorize: false, inline_threshold: Some(2000) };
+
+/// What LLVM does to code that is going to be optimised again.
+const SIMPLIFY: &str = "always-inline,function(sroa,early-cse,infer-address-spaces),\
+                        thinlto-pre-link<O2>,\
+                        function(infer-address-spaces,sroa,early-cse,\
+                        instcombine<no-verify-fixpoint>,simplifycfg),globaldce";
+
+/// The least that makes scopes and dimensions constants, as SPIR-V wants them.
+const FOLD: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>,\
+                    infer-address-spaces,simplifycfg),globaldce";
+
+/// Takes the variables that live on devices out of a module, whose kernels are going to be told their
+/// addresses.
+///
+/// # Errors
+/// When LLVM cannot do its part; that is a bug.
+pub fn separate_globals<'c>(
+    module: &Module<'c>,
+    notes: &Notes,
+    mark: Mark,
+) -> Result<DeviceGlobals<'c>, PipelineError> {
+    let globals = device_globals::separate(&[module], notes, &llvm_machine()?, mark)?;
+    for name in globals.names() {
+        mark_device_variable(module, &name)
+            .map_err(|e| PipelineError::bug("device variables", e.to_string()))?;
+    }
+    Ok(globals)
+}
+
+fn llvm_machine() -> Result<TargetMachine, PipelineError> {
+    machine().map_err(|e| PipelineError::Request(format!("cannot compile for SPIR-V: {e}")))
+}
+
+/// Makes SPIR-V of IR that has been through the road. LLVM's back end ends the process when it meets what
+/// it cannot do, so that is not done in this one.
+pub trait Generator {
+    /// The module in SPIR-V's binary form.
+    ///
+    /// # Errors
+    /// When LLVM cannot generate code.
+    fn generate(&self, module: &Module<'_>) -> Result<Vec<u8>, GenerateError>;
+}
+
+/// Why no SPIR-V was generated.
+#[derive(Debug)]
+pub enum GenerateError {
+    /// LLVM refused, and said why.
+    Refused(String),
+    /// The generator could not be run.
+    Failed(String),
+}
+
+impl fmt::Display for GenerateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(why) | Self::Failed(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for GenerateError {}
+
+/// What a kernel takes besides the arguments of its plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hidden {
+    /// The launch's local memory.
+    LocalMemory,
+    /// The address of a variable.
+    Variable(String),
+}
+
+/// A kernel in a lowered module.
+#[derive(Clone, Debug)]
+pub struct SpirvKernel {
+    /// Its symbol in the device pass, and its name in the module.
+    pub symbol: String,
+    /// Its last parameters.
+    pub hidden: Vec<Hidden>,
+}
+
+/// The road to SPIR-V.
+pub struct SpirvRoad<'a> {
+    /// How much to optimise.
+    pub effort: Effort,
+    /// The kernels of the module, from the device pass's notes.
+    pub kernels: &'a [&'a Kernel],
+}
+
+impl SpirvRoad<'_> {
+    /// Kernels get their entry points, and nothing but kernels is left: the stage `lowered-ll`.
+    ///
+    /// # Errors
+    /// When a kernel uses what SPIR-V cannot do.
+    pub fn prepare(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        // All of these hide from the passes below who calls whom.
+        externals::mark(module);
+        methods::mark(module);
+        resolve_aliases(module);
+        methods::dissolve(module);
+        for kernel in self.kernels {
+            scythe_bind::make_entry_point(module, kernel)?;
+            attributes::transfer(module, kernel, &SpirvSchedule);
+        }
+        self.refuse_open_kernels(module)?;
+        // No driver shows it to anybody.
+        module.strip_debug_info();
+        allow_simplification(module);
+        self.passes(module, PREPARE)?;
+        let kept: Vec<String> = entry_points(module)
+            .iter()
+            .map(|f| format!("preserve-gv={}", f.get_name().to_string_lossy()))
+            .collect();
+        let internalize = match kept.as_slice() {
+            [] => "internalize,globaldce".to_owned(),
+            kept => format!("internalize<{}>,globaldce", kept.join(";")),
+        };
+        let machine = llvm_machine()?;
+        Ok(run_passes(module, &internalize, &machine, TUNING)?)
+    }
+
+    /// Up to what LLVM's back end gets: the stage `mux-ll`.
+    ///
+    /// # Errors
+    /// When a pass finds IR it cannot lower; that is a bug.
+    pub fn lower(&self, module: &Module<'_>) -> Result<Vec<SpirvKernel>, PipelineError> {
+        let machine = llvm_machine()?;
+        let passes = match self.effort {
+            Effort::Full => SIMPLIFY,
+            Effort::None => FOLD,
+        };
+        run_passes(module, passes, &machine, TUNING)?;
+        SpirvVersion::needed(module).retarget(module);
+        module.verify().map_err(|e| PipelineError::bug("SPIR-V lowering", e.to_string()))?;
+        let kernel = |function| {
+            let hidden = string_attribute(function, ATTR_HIDDEN).unwrap_or_default();
+            let hidden = hidden.split(',').filter(|name| !name.is_empty()).map(|name| match name {
+                LOCAL_MEMORY => Hidden::LocalMemory,
+                variable => Hidden::Variable(variable.to_owned()),
+            });
+            SpirvKernel { symbol: original_name(function), hidden: hidden.collect() }
+        };
+        Ok(entry_points(module).into_iter().map(kernel).collect())
+    }
+
+    /// Functions of other translation units are not there.
+    fn refuse_open_kernels(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        let mut diags = Vec::new();
+        for kernel in self.kernels {
+            let Some(function) = module.get_function(&kernel.symbol) else { continue };
+            if let Some(needed) = externals::needs(function).first() {
+                let message = format!(
+                    "kernel `{}` calls `{}`, which is defined in another translation unit; code for \
+                     SPIR-V must have all of it in one",
+                    kernel.name,
+                    scythe_llvm::demangle(needed)
+                );
+                let help = "define the function in a header, or compile this file without spirv64";
+                let place = kernel.location.clone();
+                diags.push(Diag::error(Code::UnsupportedByTarget, place, message).help(help));
+            }
+        }
+        if diags.is_empty() { Ok(()) } else { Err(PipelineError::Program(diags)) }
+    }
+
+
+    fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
+        for text in names {
+            let pass = Pass::parse(text).map_err(|e| PipelineError::bug(*text, e))?;
+            let pass = pass.ok_or_else(|| PipelineError::bug(*text, "is not a pass"))?;
+            pass.run(module, &SpirvSchedule)
+                .map_err(|e| PipelineError::from_mux(pass.name(), e, self.kernels))?;
+        }
+        Ok(())
+    }
+}
+
+/// At `-O0` clang marks everything as not to be touched, and SPIR-V needs constants where clang has
+/// variables.
+fn allow_simplification(module: &Module<'_>) {
+    for function in module.get_functions() {
+        drop_attribute(function, AttributeLoc::Function, "norecurse");
+        if has_attribute(function, "optnone") {
+            for name in ["optnone", "noinline"] {
+                drop_attribute(function, AttributeLoc::Function, name);
+            }
+        }
+    }
+}
+
+/// SPIR-V of a lowered module. When LLVM refuses, the kernels that it refuses are found out.
+///
+/// # Errors
+/// When LLVM cannot generate code for a kernel.
+pub fn generate(
+    generator: &dyn Generator,
+    module: &Module<'_>,
+    kernels: &[&Kernel],
+) -> Result<Vec<u8>, PipelineError> {
+    let why = match generator.generate(module) {
+        Ok(code) => return Ok(code),
+        Err(GenerateError::Failed(why)) => return Err(PipelineError::Request(why)),
+        Err(GenerateError::Refused(why)) => why,
+    };
+    let mut diags = Vec::new();
+    for kernel in kernels {
+        let alone = module.clone();
+        let others = kernels.iter().filter(|other| other.symbol != kernel.symbol);
+        carry::leave_out(&alone, others.map(|other| other.symbol.as_str()));
+        run_passes(&alone, "globaldce", None, TUNING)?;
+        if let Err(GenerateError::Refused(why)) = generator.generate(&alone) {
+            let message = format!("kernel `{}` cannot be compiled to SPIR-V: {why}", kernel.name);
+            let place = kernel.location.clone();
+            diags.push(Diag::error(Code::UnsupportedByTarget, place, message));
+        }
+    }
+    match diags.is_empty() {
+        true => Err(PipelineError::bug("SPIR-V generation", why)),
+        false => Err(PipelineError::Program(diags)),
+    }
+}

@@ -1,0 +1,223 @@
+//! The functions of the OpenCL library, found when the process first asks for OpenCL devices.
+//!
+//! Types and numbers are those of the `opencl-sys` crate, which links nothing here: a machine without
+//! OpenCL has no OpenCL devices, and that is all.
+
+#![allow(non_snake_case)]
+
+use std::ffi::c_void;
+use std::sync::OnceLock;
+
+use libloading::Library;
+use opencl_sys::cl_function_types::*;
+use opencl_sys::{
+    CL_SUCCESS, cl_device_id, cl_device_info, cl_int, cl_platform_id, cl_platform_info,
+    clDeviceMemAllocINTEL_t, clEnqueueMemFillINTEL_t, clEnqueueMemcpyINTEL_t,
+    clHostMemAllocINTEL_t, clMemFreeINTEL_t, clSetKernelArgMemPointerINTEL_t,
+    clSharedMemAllocINTEL_t,
+};
+
+use super::error::check;
+use crate::core::error::{Errc, RtError};
+
+/// What the ICD loader is called.
+const LIBRARY: &str = "libOpenCL.so.1";
+
+/// The function behind one of `opencl-sys`'s types, which say that it may be missing.
+pub trait Function {
+    /// The function pointer.
+    type Pointer: Copy;
+}
+
+impl<F: Copy> Function for Option<F> {
+    type Pointer = F;
+}
+
+macro_rules! functions {
+    ($(#[$doc:meta])* $table:ident { $($name:ident: $type:ty,)* }) => {
+        $(#[$doc])*
+        pub struct $table { $($name: $type,)* }
+
+        impl $table {
+            /// Takes the functions that `find` finds by their names, which end with NUL.
+            fn with(find: impl Fn(&str) -> Option<*mut c_void>) -> Self {
+                // SAFETY: OpenCL's headers say which function has which name; pointers to functions
+                // and to data have the same size wherever OpenCL runs.
+                Self { $($name: find(concat!(stringify!($name), "\0")).map(|found| unsafe {
+                    std::mem::transmute::<*mut c_void, <$type as Function>::Pointer>(found)
+                }),)* }
+            }
+
+            $(
+                #[doc = concat!("`", stringify!($name), "`, if the library has it.")]
+                pub fn $name(&self) -> Result<<$type as Function>::Pointer, RtError> {
+                    self.$name.ok_or_else(|| missing(stringify!($name)))
+                }
+            )*
+        }
+    };
+}
+
+functions! {
+    /// The functions of the library.
+    Api {
+        clGetPlatformIDs: clGetPlatformIDs_t,
+        clGetPlatformInfo: clGetPlatformInfo_t,
+        clGetDeviceIDs: clGetDeviceIDs_t,
+        clGetDeviceInfo: clGetDeviceInfo_t,
+        clGetExtensionFunctionAddressForPlatform: clGetExtensionFunctionAddressForPlatform_t,
+        clCreateContext: clCreateContext_t,
+        clCreateCommandQueueWithProperties: clCreateCommandQueueWithProperties_t,
+        clCreateProgramWithIL: clCreateProgramWithIL_t,
+        clBuildProgram: clBuildProgram_t,
+        clGetProgramBuildInfo: clGetProgramBuildInfo_t,
+        clReleaseProgram: clReleaseProgram_t,
+        clCreateKernel: clCreateKernel_t,
+        clGetKernelWorkGroupInfo: clGetKernelWorkGroupInfo_t,
+        clSetKernelArg: clSetKernelArg_t,
+        clSetKernelArgSVMPointer: clSetKernelArgSVMPointer_t,
+        clSetKernelExecInfo: clSetKernelExecInfo_t,
+        clEnqueueNDRangeKernel: clEnqueueNDRangeKernel_t,
+        clEnqueueMarkerWithWaitList: clEnqueueMarkerWithWaitList_t,
+        clEnqueueSVMMemcpy: clEnqueueSVMMemcpy_t,
+        clEnqueueSVMMemFill: clEnqueueSVMMemFill_t,
+        clSVMAlloc: clSVMAlloc_t,
+        clSVMFree: clSVMFree_t,
+        clFlush: clFlush_t,
+        clFinish: clFinish_t,
+        clWaitForEvents: clWaitForEvents_t,
+        clSetEventCallback: clSetEventCallback_t,
+        clGetEventProfilingInfo: clGetEventProfilingInfo_t,
+        clReleaseEvent: clReleaseEvent_t,
+        clGetDeviceAndHostTimer: clGetDeviceAndHostTimer_t,
+    }
+}
+
+functions! {
+    /// The functions of `cl_intel_unified_shared_memory`, which each platform has its own of.
+    Usm {
+        clHostMemAllocINTEL: clHostMemAllocINTEL_t,
+        clDeviceMemAllocINTEL: clDeviceMemAllocINTEL_t,
+        clSharedMemAllocINTEL: clSharedMemAllocINTEL_t,
+        clMemFreeINTEL: clMemFreeINTEL_t,
+        clSetKernelArgMemPointerINTEL: clSetKernelArgMemPointerINTEL_t,
+        clEnqueueMemcpyINTEL: clEnqueueMemcpyINTEL_t,
+        clEnqueueMemFillINTEL: clEnqueueMemFillINTEL_t,
+    }
+}
+
+fn missing(name: &str) -> RtError {
+    let message = format!("the OpenCL installation has no {name}: a newer driver is needed");
+    RtError::new(Errc::FeatureNotSupported, message)
+}
+
+/// The library, loaded with the first call; none where there is none.
+pub fn load() -> Option<&'static Api> {
+    static API: OnceLock<Option<Api>> = OnceLock::new();
+    API.get_or_init(|| {
+        // SAFETY: the library's initialisers are those of the system's OpenCL, which every program
+        // that uses OpenCL runs.
+        let library = unsafe { Library::new(LIBRARY) }.ok()?;
+        // Never unloaded: drivers have threads.
+        Some(Api::from(Box::leak(Box::new(library))))
+    })
+    .as_ref()
+}
+
+impl Api {
+    fn from(library: &'static Library) -> Self {
+        Self::with(|name| {
+            // SAFETY: only the address is taken.
+            unsafe { library.get::<*mut c_void>(name.as_bytes()) }.ok().map(|symbol| *symbol)
+        })
+    }
+
+    /// The platforms. Without any driver, loaders answer with an error; that is none, too.
+    pub fn platforms(&self) -> Vec<cl_platform_id> {
+        let Ok(get) = self.clGetPlatformIDs() else { return Vec::new() };
+        list(|count, out, found| {
+            // SAFETY: there is room for `count` ids at `out`.
+            unsafe { get(count, out, found) }
+        })
+    }
+
+    /// The devices of a platform.
+    pub fn devices(&self, platform: cl_platform_id) -> Vec<cl_device_id> {
+        let Ok(get) = self.clGetDeviceIDs() else { return Vec::new() };
+        list(|count, out, found| {
+            // SAFETY: the platform came from the library; there is room for `count` ids at `out`.
+            unsafe { get(platform, opencl_sys::CL_DEVICE_TYPE_ALL, count, out, found) }
+        })
+    }
+
+    /// A fact about a platform, as text.
+    pub fn platform_text(&self, platform: cl_platform_id, key: cl_platform_info) -> String {
+        let Ok(get) = self.clGetPlatformInfo() else { return String::new() };
+        let bytes = value("clGetPlatformInfo", |size, out, needed| {
+            // SAFETY: the platform came from the library; there is room for `size` bytes at `out`.
+            unsafe { get(platform, key, size, out, needed) }
+        });
+        text(bytes.unwrap_or_default())
+    }
+
+    /// A fact about a device, as bytes.
+    pub fn device_bytes(
+        &self,
+        device: cl_device_id,
+        key: cl_device_info,
+    ) -> Result<Vec<u8>, RtError> {
+        let get = self.clGetDeviceInfo()?;
+        value("clGetDeviceInfo", |size, out, needed| {
+            // SAFETY: the device came from the library; there is room for `size` bytes at `out`.
+            unsafe { get(device, key, size, out, needed) }
+        })
+    }
+}
+
+impl Usm {
+    /// The functions of a platform, as far as it has them.
+    pub fn of(api: &Api, platform: cl_platform_id) -> Result<Self, RtError> {
+        let get = api.clGetExtensionFunctionAddressForPlatform()?;
+        Ok(Self::with(|name| {
+            // SAFETY: the platform came from the library; names end with NUL.
+            let found = unsafe { get(platform, name.as_ptr().cast()) };
+            (!found.is_null()).then_some(found)
+        }))
+    }
+}
+
+/// Ids, which OpenCL counts first and then writes.
+fn list(get: impl Fn(u32, *mut *mut c_void, *mut u32) -> cl_int) -> Vec<*mut c_void> {
+    let mut count = 0;
+    if get(0, std::ptr::null_mut(), &raw mut count) != CL_SUCCESS {
+        return Vec::new();
+    }
+    let mut ids = vec![std::ptr::null_mut(); count as usize];
+    if count == 0 || get(count, ids.as_mut_ptr(), &raw mut count) != CL_SUCCESS {
+        return Vec::new();
+    }
+    ids.retain(|id| !id.is_null());
+    ids
+}
+
+/// A value, whose size OpenCL tells first.
+pub fn value(
+    call: &'static str,
+    get: impl Fn(usize, *mut c_void, *mut usize) -> cl_int,
+) -> Result<Vec<u8>, RtError> {
+    let mut size = 0;
+    check(call, get(0, std::ptr::null_mut(), &raw mut size))?;
+    let mut bytes = vec![0u8; size];
+    if size > 0 {
+        check(call, get(size, bytes.as_mut_ptr().cast(), std::ptr::null_mut()))?;
+    }
+    Ok(bytes)
+}
+
+/// A string of OpenCL's, which ends with NUL.
+pub fn text(mut bytes: Vec<u8>) -> String {
+    if let Some(end) = bytes.iter().position(|&byte| byte == 0) {
+        bytes.truncate(end);
+    }
+    String::from_utf8_lossy(&bytes).trim().to_owned()
+}

@@ -1,0 +1,41 @@
+//! The end of the program.
+//!
+//! Drivers take themselves apart in exit handlers of their own, which run behind ours, as they were
+//! registered first: by then nothing may be under way, and nobody may call them any more.
+
+use std::sync::{Arc, Mutex, Once, PoisonError, RwLock, RwLockReadGuard};
+
+use super::queues::Queues;
+
+static ENDED: RwLock<bool> = RwLock::new(false);
+static QUEUES: Mutex<Vec<Arc<Queues>>> = Mutex::new(Vec::new());
+
+unsafe extern "C" {
+    /// Registers a function that `exit` calls.
+    safe fn atexit(function: extern "C" fn()) -> i32;
+}
+
+/// The driver may be called as long as this is held, which must not be while code of the program runs.
+pub struct Permit(#[allow(dead_code, reason = "held, not read")] RwLockReadGuard<'static, bool>);
+
+/// Asks whether the driver may be called; not when the program is ending.
+pub fn permit() -> Option<Permit> {
+    let ended = ENDED.read().unwrap_or_else(PoisonError::into_inner);
+    (!*ended).then_some(Permit(ended))
+}
+
+/// What is in the queues is waited for when the program ends.
+pub fn wait_for(queues: Arc<Queues>) {
+    static REGISTERED: Once = Once::new();
+    QUEUES.lock().unwrap_or_else(PoisonError::into_inner).push(queues);
+    // Without a handler, a program that ends while kernels run is on its own.
+    REGISTERED.call_once(|| _ = atexit(end));
+}
+
+extern "C" fn end() {
+    *ENDED.write().unwrap_or_else(PoisonError::into_inner) = true;
+    let queues = std::mem::take(&mut *QUEUES.lock().unwrap_or_else(PoisonError::into_inner));
+    for queue in queues {
+        queue.finish();
+    }
+}

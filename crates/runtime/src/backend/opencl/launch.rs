@@ -1,0 +1,244 @@
+//! Launches of kernels.
+
+use std::ffi::CStr;
+use std::sync::Arc;
+
+use opencl_sys::*;
+use scythe_image::{ArgumentKind, Kernel, KernelArgument, TargetKind, Variant};
+
+use super::Inner;
+use super::error::check;
+use super::program::{KernelPool, Program};
+use crate::backend::conditions::{self, Circumstances, Conditions, malformed};
+use crate::backend::{IndexSpace, record_text};
+use crate::core::error::{Errc, RtError};
+use crate::core::work::Arguments;
+
+/// A kernel launch, ready to be enqueued.
+pub struct Launch {
+    kernel: Arc<KernelPool>,
+    values: Vec<Value>,
+    arguments: Arguments,
+    dims: u32,
+    // In OpenCL's order.
+    global: [usize; 3],
+    local: Option<[usize; 3]>,
+    offset: [usize; 3],
+}
+
+/// The value of a parameter.
+#[derive(Clone, Copy, Debug)]
+enum Value {
+    /// Bytes of the block of arguments.
+    Bytes { offset: usize, size: usize },
+    /// An address.
+    Pointer(usize),
+    /// That many bytes of local memory.
+    Local(usize),
+}
+
+/// SYCL's last dimension is the contiguous one, which is OpenCL's first.
+pub fn reorder(sizes: [usize; 3], dims: u32, rest: usize) -> [usize; 3] {
+    let dims = dims as usize;
+    std::array::from_fn(|d| if d < dims { sizes[dims - 1 - d] } else { rest })
+}
+
+/// The form of a kernel that a launch gets: the first one for SPIR-V whose conditions hold.
+fn form(
+    kernel: &'static Kernel,
+    space: &IndexSpace,
+    local: Option<[usize; 3]>,
+    block: &[u8],
+) -> Result<&'static Variant, RtError> {
+    let mut launch = Circumstances::new(space, local, block, conditions::pointers(kernel)?);
+    for variant in variants(kernel).iter().filter(|v| v.kind == TargetKind::Spirv64 as u32) {
+        let conditions = Conditions::of(kernel, variant)?;
+        if conditions.is_empty() || conditions.hold(&mut launch) {
+            return Ok(variant);
+        }
+    }
+    Err(RtError::new(
+        Errc::KernelNotSupported,
+        format!(
+            "kernel {} was not compiled for OpenCL devices: add spirv64 to --targets",
+            record_text(kernel.name)
+        ),
+    ))
+}
+
+fn variants(kernel: &'static Kernel) -> &'static [Variant] {
+    if kernel.variants.is_null() {
+        return &[];
+    }
+    // SAFETY: the compiler wrote as many variants as the record says, for the life of the process.
+    unsafe { std::slice::from_raw_parts(kernel.variants, kernel.variant_count as usize) }
+}
+
+impl Launch {
+    /// Makes a launch in work-groups of size `local`, if somebody chose one.
+    ///
+    /// # Errors
+    /// When there is no code for the device, or the driver does not take it.
+    pub fn new(
+        device: &Arc<Inner>,
+        kernel: &'static Kernel,
+        arguments: Arguments,
+        space: &IndexSpace,
+        local: Option<[usize; 3]>,
+    ) -> Result<Self, RtError> {
+        let variant = form(kernel, space, local, arguments.bytes())?;
+        let no_code = || malformed(kernel, "has a form without code");
+        // SAFETY: modules live as long as the records that lead to them.
+        let module = unsafe { variant.module.as_ref() }.ok_or_else(no_code)?;
+        if variant.function.is_null() {
+            return Err(no_code());
+        }
+        // SAFETY: strings in records are NUL-terminated and live as long as the record.
+        let name: &'static CStr = unsafe { CStr::from_ptr(variant.function) };
+        let program = Program::of(module, device.number, device.driver, device.id.0)?;
+        let pool = program.kernel(name, &device.memory)?;
+        if let (Some(local), Some(most)) = (local, pool.max_work_group_size) {
+            let items: usize = local[..space.dims as usize].iter().product();
+            if items as u64 > most {
+                return Err(RtError::new(
+                    Errc::NdRange,
+                    format!(
+                        "the work-group size {:?} is more than the {most} work-items that the device \
+                         allows for kernel {}",
+                        &local[..space.dims as usize],
+                        record_text(kernel.name)
+                    ),
+                ));
+            }
+        }
+        let values = values(device, kernel, variant, arguments.bytes(), space.local_memory)?;
+        Ok(Self {
+            kernel: pool,
+            values,
+            arguments,
+            dims: space.dims,
+            global: reorder(space.global, space.dims, 1),
+            local: local.map(|local| reorder(local, space.dims, 1)),
+            offset: reorder(space.offset, space.dims, 0),
+        })
+    }
+
+    /// Enqueues the launch.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    ///
+    /// # Safety
+    /// The memory that the kernel uses is valid until it is done, and `queue` is a queue of the device.
+    pub unsafe fn enqueue(
+        &self,
+        device: &Inner,
+        queue: cl_command_queue,
+    ) -> Result<cl_event, RtError> {
+        self.kernel.with(&device.memory, |kernel| {
+            // SAFETY: by this function's contract; `with` gives the kernel object to nobody else.
+            unsafe {
+                if device.memory.changes() {
+                    device.memory.allow_all(kernel)?;
+                }
+                self.set_arguments(device, kernel)?;
+                let local = self.local.as_ref().map_or(std::ptr::null(), |l| l.as_ptr());
+                let mut event = std::ptr::null_mut();
+                let status = (device.driver.api.clEnqueueNDRangeKernel()?)(
+                    queue,
+                    kernel,
+                    self.dims,
+                    self.offset.as_ptr(),
+                    self.global.as_ptr(),
+                    local,
+                    0,
+                    std::ptr::null(),
+                    &raw mut event,
+                );
+                check("clEnqueueNDRangeKernel", status)?;
+                Ok(event)
+            }
+        })
+    }
+
+    /// # Safety
+    /// The caller is the only user of the kernel object.
+    unsafe fn set_arguments(&self, device: &Inner, kernel: cl_kernel) -> Result<(), RtError> {
+        let set = device.driver.api.clSetKernelArg()?;
+        for (index, value) in (0u32..).zip(&self.values) {
+            // SAFETY: by this function's contract; `values` checked that bytes lie in the block.
+            unsafe {
+                let status = match *value {
+                    Value::Bytes { offset, size } => {
+                        set(kernel, index, size, self.arguments.bytes()[offset..].as_ptr().cast())
+                    }
+                    Value::Local(bytes) => set(kernel, index, bytes, std::ptr::null()),
+                    Value::Pointer(address) => {
+                        let pointer = std::ptr::with_exposed_provenance(address);
+                        device.memory.set_pointer(kernel, index, pointer)?;
+                        CL_SUCCESS
+                    }
+                };
+                check("clSetKernelArg", status)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What the parameters of a kernel get in a launch.
+fn values(
+    device: &Arc<Inner>,
+    kernel: &'static Kernel,
+    variant: &'static Variant,
+    block: &[u8],
+    local_memory: usize,
+) -> Result<Vec<Value>, RtError> {
+    if variant.argument_count > 0 && variant.arguments.is_null() {
+        return Err(malformed(kernel, "has no parameters where it counts some"));
+    }
+    let arguments: &'static [KernelArgument] = match variant.argument_count {
+        0 => &[],
+        // SAFETY: the compiler wrote as many as the record says, for the life of the process.
+        count => unsafe { std::slice::from_raw_parts(variant.arguments, count as usize) },
+    };
+    let mut values = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        let is = |kind: ArgumentKind| argument.kind == kind as u32;
+        let outside = || malformed(kernel, "has a parameter outside its arguments");
+        let offset = usize::try_from(argument.offset).map_err(|_| outside())?;
+        let bytes =
+            |size: usize| block.get(offset..).and_then(|rest| rest.get(..size)).ok_or_else(outside);
+        values.push(if is(ArgumentKind::Bytes) {
+            let size = argument.size as usize;
+            bytes(size)?;
+            Value::Bytes { offset, size }
+        } else if is(ArgumentKind::Pointer) {
+            let word = bytes(size_of::<usize>())?.first_chunk().ok_or_else(outside)?;
+            Value::Pointer(usize::from_ne_bytes(*word))
+        } else if is(ArgumentKind::LocalMemory) {
+            // OpenCL has no empty local memory.
+            Value::Local(local_memory.max(1))
+        } else if is(ArgumentKind::DeviceGlobal) {
+            // SAFETY: variables of a program live as long as its records.
+            let global = unsafe { argument.global.as_ref() }
+                .ok_or_else(|| malformed(kernel, "has a parameter for no variable"))?;
+            Value::Pointer(device.variable(global)?.expose_provenance())
+        } else {
+            return Err(malformed(kernel, "has a parameter of no known kind"));
+        });
+    }
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reorder;
+
+    #[test]
+    fn the_contiguous_dimension_comes_first() {
+        assert_eq!(reorder([2, 3, 4], 3, 1), [4, 3, 2]);
+        assert_eq!(reorder([2, 3, 0], 2, 1), [3, 2, 1]);
+        assert_eq!(reorder([7, 0, 0], 1, 0), [7, 0, 0]);
+    }
+}

@@ -1,0 +1,223 @@
+//! Modules of device code, built by the driver, and the kernels in them.
+
+use std::collections::HashMap;
+use std::ffi::{CStr, c_void};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use opencl_sys::*;
+use scythe_image::Module;
+
+use super::api::{text, value};
+use super::driver::{Driver, Handle};
+use super::ending;
+use super::error::{check, failed};
+use super::memory::DeviceMemory;
+use crate::core::error::{Errc, RtError};
+
+/// A module that the driver built for a device.
+pub struct Program {
+    driver: &'static Driver,
+    device: Handle,
+    program: Handle,
+    /// Kernels by the addresses of their names, which belong to records.
+    kernels: Mutex<HashMap<usize, Arc<KernelPool>>>,
+}
+
+/// A program that somebody builds, once; others wait for it.
+type Building = Arc<OnceLock<Result<Arc<Program>, RtError>>>;
+
+/// What was built of a module, by the number of the device; a module's record leads here.
+#[derive(Default)]
+struct Built(Mutex<Vec<(u32, Building)>>);
+
+fn built(module: &'static Module) -> &'static Built {
+    let known = module.chosen.load(Ordering::Acquire);
+    if !known.is_null() {
+        // SAFETY: only this function stores here, and only leaked boxes of this type.
+        return unsafe { &*known.cast::<Built>() };
+    }
+    let new: *mut Built = Box::into_raw(Box::default());
+    let stored = module.chosen.compare_exchange(
+        std::ptr::null_mut(),
+        new.cast::<c_void>(),
+        Ordering::AcqRel,
+        Ordering::Acquire,
+    );
+    match stored {
+        // SAFETY: leaked on purpose: records live as long as the program they belong to.
+        Ok(_) => unsafe { &*new },
+        Err(first) => {
+            // SAFETY: ours was not stored, so nobody else has it; the other is as above.
+            unsafe {
+                drop(Box::from_raw(new));
+                &*first.cast::<Built>()
+            }
+        }
+    }
+}
+
+impl Program {
+    /// The module as built for a device, which the first who asks builds.
+    ///
+    /// # Errors
+    /// When the driver does not take it; the message has the build log. Asking again gives the same.
+    pub fn of(
+        module: &'static Module,
+        number: u32,
+        driver: &'static Driver,
+        device: cl_device_id,
+    ) -> Result<Arc<Self>, RtError> {
+        let building = {
+            let mut all = built(module).0.lock().unwrap_or_else(PoisonError::into_inner);
+            match all.iter().find(|(device, _)| *device == number) {
+                Some((_, building)) => Arc::clone(building),
+                None => {
+                    let building = Building::default();
+                    all.push((number, Arc::clone(&building)));
+                    building
+                }
+            }
+        };
+        building.get_or_init(|| Self::build(module, driver, device).map(Arc::new)).clone()
+    }
+
+    fn build(
+        module: &Module,
+        driver: &'static Driver,
+        device: cl_device_id,
+    ) -> Result<Self, RtError> {
+        let api = driver.api;
+        let (create, build) = (api.clCreateProgramWithIL()?, api.clBuildProgram()?);
+        let context = driver.context()?;
+        let size = usize::try_from(module.size).unwrap_or(usize::MAX);
+        let mut status = CL_SUCCESS;
+        // SAFETY: the compiler wrote as many bytes of code as the record says.
+        let program = unsafe { create(context, module.code.cast(), size, &raw mut status) };
+        if status != CL_SUCCESS || program.is_null() {
+            let error = failed("clCreateProgramWithIL", status);
+            return Err(RtError { code: Errc::Build, ..error });
+        }
+        let built = Self {
+            driver,
+            device: Handle(device),
+            program: Handle(program),
+            kernels: Mutex::default(),
+        };
+        // SAFETY: program and device belong to the same context.
+        let status = unsafe {
+            build(program, 1, &raw const device, c"".as_ptr(), None, std::ptr::null_mut())
+        };
+        if status == CL_SUCCESS {
+            return Ok(built);
+        }
+        let error = failed("clBuildProgram", status);
+        let log = built.log();
+        let log = if log.is_empty() { "the driver gives no reason" } else { log.as_str() };
+        Err(RtError::new(Errc::Build, format!("{}\n{log}", error.message)))
+    }
+
+    fn log(&self) -> String {
+        let Ok(get) = self.driver.api.clGetProgramBuildInfo() else { return String::new() };
+        let key = CL_PROGRAM_BUILD_LOG;
+        let bytes = value("clGetProgramBuildInfo", |size, out, needed| {
+            // SAFETY: program and device are live; there is room for `size` bytes at `out`.
+            unsafe { get(self.program.0, self.device.0, key, size, out, needed) }
+        });
+        text(bytes.unwrap_or_default())
+    }
+
+    /// The kernel with that name.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn kernel(
+        self: &Arc<Self>,
+        name: &'static CStr,
+        memory: &DeviceMemory,
+    ) -> Result<Arc<KernelPool>, RtError> {
+        let key = name.as_ptr().addr();
+        let mut kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kernels.get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        let first = self.make_kernel(name, memory)?;
+        let pool = Arc::new(KernelPool {
+            max_work_group_size: self.max_work_group_size(first.0),
+            program: Arc::clone(self),
+            name,
+            spare: Mutex::new(vec![first]),
+        });
+        kernels.insert(key, Arc::clone(&pool));
+        Ok(pool)
+    }
+
+    fn make_kernel(&self, name: &CStr, memory: &DeviceMemory) -> Result<Handle, RtError> {
+        let create = self.driver.api.clCreateKernel()?;
+        let mut status = CL_SUCCESS;
+        // SAFETY: the program is built and live.
+        let kernel = unsafe { create(self.program.0, name.as_ptr(), &raw mut status) };
+        if status != CL_SUCCESS || kernel.is_null() {
+            let error = failed("clCreateKernel", status);
+            let message = format!("{} (kernel {})", error.message, name.to_string_lossy());
+            return Err(RtError::new(error.code, message));
+        }
+        if !memory.changes() {
+            // SAFETY: nobody else has the kernel object yet.
+            unsafe { memory.allow_all(kernel) }?;
+        }
+        Ok(Handle(kernel))
+    }
+
+    fn max_work_group_size(&self, kernel: cl_kernel) -> Option<u64> {
+        let get = self.driver.api.clGetKernelWorkGroupInfo().ok()?;
+        let (key, device) = (CL_KERNEL_WORK_GROUP_SIZE, self.device.0);
+        let (mut size, bytes) = (0usize, size_of::<usize>());
+        // SAFETY: kernel and device are live; there is room for a size.
+        let status = unsafe {
+            get(kernel, device, key, bytes, (&raw mut size).cast(), std::ptr::null_mut())
+        };
+        (check("clGetKernelWorkGroupInfo", status).is_ok() && size > 0).then_some(size as u64)
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let Some(_permit) = ending::permit() else { return };
+        if let Ok(release) = self.driver.api.clReleaseProgram() {
+            // SAFETY: this is the program's only reference.
+            let _ = unsafe { release(self.program.0) };
+        }
+    }
+}
+
+/// A kernel of a program. Setting arguments changes a kernel object, so each launch has one to itself
+/// until it is enqueued.
+pub struct KernelPool {
+    /// The most work-items of a work-group, where the driver says so.
+    pub max_work_group_size: Option<u64>,
+    program: Arc<Program>,
+    name: &'static CStr,
+    spare: Mutex<Vec<Handle>>,
+}
+
+impl KernelPool {
+    /// Does something with a kernel object that nobody else uses meanwhile.
+    ///
+    /// # Errors
+    /// When the driver cannot make one, or `body` fails.
+    pub fn with<T>(
+        &self,
+        memory: &DeviceMemory,
+        body: impl FnOnce(cl_kernel) -> Result<T, RtError>,
+    ) -> Result<T, RtError> {
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let kernel = match spare {
+            Some(kernel) => kernel,
+            None => self.program.make_kernel(self.name, memory)?,
+        };
+        let result = body(kernel.0);
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(kernel);
+        result
+    }
+}

@@ -1,0 +1,75 @@
+//! The variables of a program that live on devices (`device_global`).
+
+use std::ffi::c_void;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use scythe_image::DeviceGlobal;
+
+use super::Inner;
+use crate::core::error::RtError;
+use crate::core::memory::Memory;
+use crate::core::usm::Kind;
+
+/// What devices have of a variable, by their numbers; the variable's record leads here.
+#[derive(Default)]
+struct OnDevices(Mutex<Vec<(u32, Memory)>>);
+
+fn on_devices(global: &'static DeviceGlobal) -> &'static OnDevices {
+    let known = global.chosen.load(Ordering::Acquire);
+    if !known.is_null() {
+        // SAFETY: only this function stores here, and only leaked boxes of this type.
+        return unsafe { &*known.cast::<OnDevices>() };
+    }
+    let new: *mut OnDevices = Box::into_raw(Box::default());
+    let stored = global.chosen.compare_exchange(
+        std::ptr::null_mut(),
+        new.cast::<c_void>(),
+        Ordering::AcqRel,
+        Ordering::Acquire,
+    );
+    match stored {
+        // SAFETY: leaked on purpose: records live as long as the program they belong to.
+        Ok(_) => unsafe { &*new },
+        Err(first) => {
+            // SAFETY: ours was not stored, so nobody else has it; the other is as above.
+            unsafe {
+                drop(Box::from_raw(new));
+                &*first.cast::<OnDevices>()
+            }
+        }
+    }
+}
+
+impl Inner {
+    /// Where the variable is on this device. The first who asks puts it there, with its initial value.
+    ///
+    /// # Errors
+    /// When there is no memory.
+    pub fn variable(self: &Arc<Self>, global: &'static DeviceGlobal) -> Result<*mut u8, RtError> {
+        let mut all = on_devices(global).0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, memory)) = all.iter().find(|(device, _)| *device == self.number) {
+            return Ok(memory.start());
+        }
+        let bytes = usize::try_from(global.size).unwrap_or(usize::MAX).max(1);
+        let align = usize::try_from(global.align).unwrap_or(1).max(1);
+        let memory = self.memory.allocate(Kind::Device, bytes, align, "a device_global")?;
+        let zeros;
+        let initial: *const u8 = if global.initial.is_null() {
+            zeros = vec![0u8; bytes];
+            zeros.as_ptr()
+        } else {
+            global.initial
+        };
+        let queue = self.queues.get(false)?;
+        // SAFETY: the record has as many bytes as it says; the call returns when they are copied.
+        let event = unsafe { self.memory.copy(queue, memory.start(), initial, bytes, true) }?;
+        if let Ok(release) = self.driver.api.clReleaseEvent() {
+            // SAFETY: the event is ours and not used afterwards.
+            let _ = unsafe { release(event) };
+        }
+        let start = memory.start();
+        all.push((self.number, memory));
+        Ok(start)
+    }
+}

@@ -1,0 +1,110 @@
+//! Modules of device code in the host module, and what kernels in them take.
+
+use std::mem::offset_of;
+
+use scythe_image::{ArgumentKind, KernelArgument, Module as ModuleRecord};
+use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::values::{GlobalValue, PointerValue};
+
+use super::{Code, null, private, struct_array, text};
+
+const _: () = {
+    assert!(offset_of!(ModuleRecord, code) == 0 && offset_of!(ModuleRecord, size) == 8);
+    assert!(offset_of!(ModuleRecord, chosen) == 16 && size_of::<ModuleRecord>() == 24);
+    assert!(offset_of!(KernelArgument, size) == 4 && offset_of!(KernelArgument, offset) == 8);
+    assert!(offset_of!(KernelArgument, global) == 16 && size_of::<KernelArgument>() == 24);
+};
+
+/// A kernel of a module that a driver compiles.
+#[derive(Clone, Debug)]
+pub struct ModuleKernel<'c> {
+    /// The module's record, from [`write_module`].
+    pub module: GlobalValue<'c>,
+    /// The kernel's name in it.
+    pub function: String,
+    /// The kernel's parameters, in order.
+    pub arguments: Vec<Argument<'c>>,
+}
+
+/// Where a parameter of such a kernel gets its value from.
+#[derive(Clone, Copy, Debug)]
+pub struct Argument<'c> {
+    /// What kind of value it is.
+    pub kind: ArgumentKind,
+    /// Bytes.
+    pub size: u32,
+    /// Where in the block of arguments it lies, if it does.
+    pub offset: u64,
+    /// The record of the variable whose address it is.
+    pub global: Option<GlobalValue<'c>>,
+}
+
+/// The parts of a variant's row that say where its code is.
+pub(super) struct Place<'c> {
+    pub entry: PointerValue<'c>,
+    pub argument_count: u64,
+    pub module: PointerValue<'c>,
+    pub function: PointerValue<'c>,
+    pub arguments: PointerValue<'c>,
+}
+
+pub(super) fn place<'c>(host: &Module<'c>, code: &Code<'c>) -> Place<'c> {
+    let null = null(host);
+    match code {
+        Code::Native(entry) => Place {
+            entry: entry.as_global_value().as_pointer_value(),
+            argument_count: 0,
+            module: null,
+            function: null,
+            arguments: null,
+        },
+        Code::Module(kernel) => Place {
+            entry: null,
+            argument_count: kernel.arguments.len() as u64,
+            module: kernel.module.as_pointer_value(),
+            function: text(host, &kernel.function),
+            arguments: argument_array(host, &kernel.arguments),
+        },
+    }
+}
+
+fn argument_array<'c>(host: &Module<'c>, arguments: &[Argument<'c>]) -> PointerValue<'c> {
+    let context = host.get_context();
+    let rows: Vec<_> = arguments
+        .iter()
+        .map(|argument| {
+            let number = |value: u32| context.i32_type().const_int(u64::from(value), false).into();
+            let global = argument.global.map_or_else(|| null(host), |g| g.as_pointer_value());
+            context.const_struct(
+                &[
+                    number(argument.kind as u32),
+                    number(argument.size),
+                    context.i64_type().const_int(argument.offset, false).into(),
+                    global.into(),
+                ],
+                false,
+            )
+        })
+        .collect();
+    struct_array(host, &rows, "scythe.parameters")
+}
+
+/// Adds a module of device code, with its record, to the host module and returns the record. Every
+/// translation unit keeps its own, because it has the kernels of that unit.
+pub fn write_module<'c>(host: &Module<'c>, target: &str, code: &[u8]) -> GlobalValue<'c> {
+    let context = host.get_context();
+    let bytes = private(host, context.const_string(code, false).into(), "scythe.code");
+    let value = context.const_struct(
+        &[
+            bytes.into(),
+            context.i64_type().const_int(code.len() as u64, false).into(),
+            context.ptr_type(Default::default()).const_null().into(),
+        ],
+        false,
+    );
+    let record = host.add_global(value.get_type(), None, &format!("scythe.module.{target}"));
+    record.set_initializer(&value);
+    record.set_alignment(8);
+    record.set_linkage(Linkage::Internal);
+    record
+}

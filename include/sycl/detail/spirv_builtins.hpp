@@ -1,0 +1,339 @@
+// The work-item builtins in terms of SPIR-V, for the device pass of SPIR-V
+// targets. (On the CPU they are lowered by the compiler.) Included by
+// builtins.hpp, whose tables it uses.
+//
+// LLVM's SPIR-V back end knows functions by their names: __spirv_GroupIAdd is
+// the instruction OpGroupIAdd. Only local memory is left to the compiler: it is
+// a parameter of the kernel.
+#pragma once
+
+namespace sycl::detail::spirv {
+
+// SPIR-V's numbers of scopes and of ways to combine values.
+inline constexpr unsigned work_group_scope = 2;
+inline constexpr unsigned sub_group_scope = 3;
+inline constexpr unsigned reduce = 0;
+inline constexpr unsigned inclusive_scan = 1;
+inline constexpr unsigned exclusive_scan = 2;
+
+using local_id = std::size_t __attribute__((ext_vector_type(3)));
+
+} // namespace sycl::detail::spirv
+
+// Instructions, declared as LLVM knows them. Which types they take, their
+// mangled names say.
+#define SCYTHE_SPIRV_GROUP __attribute__((convergent)) extern
+#define SCYTHE_SPIRV_COMBINE(name, type)                                                           \
+  SCYTHE_SPIRV_GROUP type __spirv_##name(unsigned scope, unsigned way, type value) noexcept;
+#define SCYTHE_SPIRV_INTEGER_COMBINE(name)                                                         \
+  SCYTHE_SPIRV_COMBINE(name, std::uint32_t)                                                        \
+  SCYTHE_SPIRV_COMBINE(name, std::uint64_t)
+#define SCYTHE_SPIRV_FLOAT_COMBINE(name)                                                           \
+  SCYTHE_SPIRV_COMBINE(name, _Float16)                                                             \
+  SCYTHE_SPIRV_COMBINE(name, float)                                                                \
+  SCYTHE_SPIRV_COMBINE(name, double)
+
+// Both for whole work-groups and for sub-groups: name in the former, name in the
+// latter. Multiplication and operations on bits are no part of the core for
+// work-groups.
+#define SCYTHE_SPIRV_INTEGER_OPERATIONS(X)                                                         \
+  X(add, GroupIAdd, GroupNonUniformIAdd)                                                           \
+  X(mul, GroupIMulKHR, GroupNonUniformIMul)                                                        \
+  X(smin, GroupSMin, GroupNonUniformSMin)                                                          \
+  X(umin, GroupUMin, GroupNonUniformUMin)                                                          \
+  X(smax, GroupSMax, GroupNonUniformSMax)                                                          \
+  X(umax, GroupUMax, GroupNonUniformUMax)                                                          \
+  X(and, GroupBitwiseAndKHR, GroupNonUniformBitwiseAnd)                                            \
+  X(or, GroupBitwiseOrKHR, GroupNonUniformBitwiseOr)                                               \
+  X(xor, GroupBitwiseXorKHR, GroupNonUniformBitwiseXor)
+#define SCYTHE_SPIRV_FLOAT_OPERATIONS(X)                                                           \
+  X(fadd, GroupFAdd, GroupNonUniformFAdd)                                                          \
+  X(fmul, GroupFMulKHR, GroupNonUniformFMul)                                                       \
+  X(fmin, GroupFMin, GroupNonUniformFMin)                                                          \
+  X(fmax, GroupFMax, GroupNonUniformFMax)
+
+#define SCYTHE_DECLARE(op, work, sub)                                                              \
+  SCYTHE_SPIRV_INTEGER_COMBINE(work)                                                               \
+  SCYTHE_SPIRV_INTEGER_COMBINE(sub)
+SCYTHE_SPIRV_INTEGER_OPERATIONS(SCYTHE_DECLARE)
+#undef SCYTHE_DECLARE
+#define SCYTHE_DECLARE(op, work, sub)                                                              \
+  SCYTHE_SPIRV_FLOAT_COMBINE(work)                                                                 \
+  SCYTHE_SPIRV_FLOAT_COMBINE(sub)
+SCYTHE_SPIRV_FLOAT_OPERATIONS(SCYTHE_DECLARE)
+#undef SCYTHE_DECLARE
+
+#define SCYTHE_DECLARE(type)                                                                       \
+  SCYTHE_SPIRV_GROUP type __spirv_GroupBroadcast(unsigned scope, type,                             \
+                                                 sycl::detail::spirv::local_id) noexcept;          \
+  SCYTHE_SPIRV_GROUP type __spirv_GroupNonUniformShuffle(unsigned scope, type,                     \
+                                                         unsigned lane) noexcept;                  \
+  SCYTHE_SPIRV_GROUP type __spirv_GroupNonUniformShuffleXor(unsigned scope, type,                  \
+                                                            unsigned mask) noexcept;
+SCYTHE_DECLARE(std::uint32_t)
+SCYTHE_DECLARE(std::uint64_t)
+SCYTHE_DECLARE(float)
+SCYTHE_DECLARE(double)
+#undef SCYTHE_DECLARE
+
+SCYTHE_SPIRV_GROUP void __spirv_ControlBarrier(unsigned execution, unsigned memory,
+                                               unsigned semantics) noexcept;
+extern void __spirv_MemoryBarrier(unsigned scope, unsigned semantics) noexcept;
+SCYTHE_SPIRV_GROUP bool __spirv_GroupAny(unsigned scope, bool) noexcept;
+SCYTHE_SPIRV_GROUP bool __spirv_GroupAll(unsigned scope, bool) noexcept;
+SCYTHE_SPIRV_GROUP bool __spirv_GroupNonUniformAny(unsigned scope, bool) noexcept;
+SCYTHE_SPIRV_GROUP bool __spirv_GroupNonUniformAll(unsigned scope, bool) noexcept;
+extern __attribute__((const)) unsigned __spirv_BuiltInWorkDim() noexcept;
+
+// The builtins. They are definitions of extern "C" functions that builtins.hpp
+// declares, and disappear in their callers.
+#define SCYTHE_MUX_DEFINE extern "C" SCYTHE_ALWAYS_INLINE inline
+
+// clang's builtins want to know the dimension, which becomes a constant when
+// functions are inlined.
+#define SCYTHE_DEFINE(name, builtin, otherwise)                                                    \
+  SCYTHE_MUX_DEFINE std::size_t __mux_get_##name(unsigned dimension) noexcept {                    \
+    switch (dimension) {                                                                           \
+    case 0:                                                                                        \
+      return __builtin_spirv_##builtin(0);                                                         \
+    case 1:                                                                                        \
+      return __builtin_spirv_##builtin(1);                                                         \
+    case 2:                                                                                        \
+      return __builtin_spirv_##builtin(2);                                                         \
+    default:                                                                                       \
+      return otherwise;                                                                            \
+    }                                                                                              \
+  }
+SCYTHE_DEFINE(global_size, global_size, 1)
+SCYTHE_DEFINE(global_id, global_invocation_id, 0)
+SCYTHE_DEFINE(global_offset, global_offset, 0)
+SCYTHE_DEFINE(local_size, workgroup_size, 1)
+SCYTHE_DEFINE(enqueued_local_size, workgroup_size, 1)
+SCYTHE_DEFINE(local_id, local_invocation_id, 0)
+SCYTHE_DEFINE(num_groups, num_workgroups, 1)
+SCYTHE_DEFINE(group_id, workgroup_id, 0)
+#undef SCYTHE_DEFINE
+
+#define SCYTHE_DEFINE(name, builtin)                                                               \
+  SCYTHE_MUX_DEFINE std::uint32_t __mux_get_##name() noexcept { return builtin(); }
+SCYTHE_DEFINE(work_dim, __spirv_BuiltInWorkDim)
+SCYTHE_DEFINE(sub_group_id, __builtin_spirv_subgroup_id)
+SCYTHE_DEFINE(num_sub_groups, __builtin_spirv_num_subgroups)
+SCYTHE_DEFINE(max_sub_group_size, __builtin_spirv_subgroup_max_size)
+SCYTHE_DEFINE(sub_group_size, __builtin_spirv_subgroup_size)
+SCYTHE_DEFINE(sub_group_local_id, __builtin_spirv_subgroup_local_invocation_id)
+#undef SCYTHE_DEFINE
+
+SCYTHE_MUX_DEFINE std::size_t __mux_get_local_linear_id() noexcept {
+  return (__mux_get_local_id(2) * __mux_get_local_size(1) + __mux_get_local_id(1)) *
+             __mux_get_local_size(0) +
+         __mux_get_local_id(0);
+}
+SCYTHE_MUX_DEFINE std::size_t __mux_get_global_linear_id() noexcept {
+  return ((__mux_get_global_id(2) - __mux_get_global_offset(2)) * __mux_get_global_size(1) +
+          __mux_get_global_id(1) - __mux_get_global_offset(1)) *
+             __mux_get_global_size(0) +
+         __mux_get_global_id(0) - __mux_get_global_offset(0);
+}
+
+SCYTHE_MUX_DEFINE void __mux_work_group_barrier(int, int scope, int semantics) noexcept {
+  __spirv_ControlBarrier(sycl::detail::spirv::work_group_scope, static_cast<unsigned>(scope),
+                         static_cast<unsigned>(semantics));
+}
+SCYTHE_MUX_DEFINE void __mux_sub_group_barrier(int, int scope, int semantics) noexcept {
+  __spirv_ControlBarrier(sycl::detail::spirv::sub_group_scope, static_cast<unsigned>(scope),
+                         static_cast<unsigned>(semantics));
+}
+SCYTHE_MUX_DEFINE void __mux_mem_barrier(int scope, int semantics) noexcept {
+  __spirv_MemoryBarrier(static_cast<unsigned>(scope), static_cast<unsigned>(semantics));
+}
+
+SCYTHE_MUX_DEFINE bool __mux_work_group_any_i1(int, bool value) noexcept {
+  return __spirv_GroupAny(sycl::detail::spirv::work_group_scope, value);
+}
+SCYTHE_MUX_DEFINE bool __mux_work_group_all_i1(int, bool value) noexcept {
+  return __spirv_GroupAll(sycl::detail::spirv::work_group_scope, value);
+}
+SCYTHE_MUX_DEFINE bool __mux_sub_group_any_i1(bool value) noexcept {
+  return __spirv_GroupNonUniformAny(sycl::detail::spirv::sub_group_scope, value);
+}
+SCYTHE_MUX_DEFINE bool __mux_sub_group_all_i1(bool value) noexcept {
+  return __spirv_GroupNonUniformAll(sycl::detail::spirv::sub_group_scope, value);
+}
+
+namespace sycl::detail::spirv {
+
+// What a value travels in: OpenCL has instructions for words of 32 and 64 bits
+// everywhere, for smaller ones here and there.
+template <typename T> struct word {
+  using type = T;
+  SCYTHE_ALWAYS_INLINE static type put(T value) noexcept { return value; }
+  SCYTHE_ALWAYS_INLINE static T get(type value) noexcept { return value; }
+};
+template <typename T> struct small_word {
+  using type = std::uint32_t;
+  SCYTHE_ALWAYS_INLINE static type put(T value) noexcept { return value; }
+  SCYTHE_ALWAYS_INLINE static T get(type value) noexcept { return static_cast<T>(value); }
+};
+template <> struct word<bool> : small_word<bool> {};
+template <> struct word<std::uint8_t> : small_word<std::uint8_t> {};
+template <> struct word<std::uint16_t> : small_word<std::uint16_t> {};
+template <> struct word<_Float16> {
+  using type = std::uint32_t;
+  SCYTHE_ALWAYS_INLINE static type put(_Float16 value) noexcept {
+    return __builtin_bit_cast(std::uint16_t, value);
+  }
+  SCYTHE_ALWAYS_INLINE static _Float16 get(type value) noexcept {
+    return __builtin_bit_cast(_Float16, static_cast<std::uint16_t>(value));
+  }
+};
+
+template <typename T> SCYTHE_ALWAYS_INLINE inline T shuffle(T value, unsigned lane) noexcept {
+  return word<T>::get(
+      __spirv_GroupNonUniformShuffle(sub_group_scope, word<T>::put(value), lane));
+}
+
+// The values of `previous` stand before those of `current`.
+template <typename T>
+SCYTHE_ALWAYS_INLINE inline T shuffle_up(T previous, T current, unsigned delta) noexcept {
+  const unsigned lane = __mux_get_sub_group_local_id();
+  const unsigned size = __mux_get_max_sub_group_size();
+  const T near = shuffle(current, lane - delta);
+  const T far = shuffle(previous, lane + size - delta);
+  return lane >= delta ? near : far;
+}
+// Those of `next` stand after them.
+template <typename T>
+SCYTHE_ALWAYS_INLINE inline T shuffle_down(T current, T next, unsigned delta) noexcept {
+  const unsigned lane = __mux_get_sub_group_local_id();
+  const unsigned size = __mux_get_max_sub_group_size();
+  const T near = shuffle(current, lane + delta);
+  const T far = shuffle(next, lane + delta - size);
+  return lane + delta < size ? near : far;
+}
+
+// A small integer in a word of 32 bits, for an operation that does or does not
+// look at the sign; and back. What an exclusive scan gives the first work-item
+// is the word's neutral value, which is cut to the integer's.
+template <typename Signed, typename T>
+SCYTHE_ALWAYS_INLINE inline std::uint32_t widen(T value) noexcept {
+  return static_cast<std::uint32_t>(static_cast<Signed>(value));
+}
+template <typename T> SCYTHE_ALWAYS_INLINE inline T narrow_smin(std::uint32_t word) noexcept {
+  constexpr int most = (1 << (8 * sizeof(T) - 1)) - 1;
+  return static_cast<T>(static_cast<int>(word) > most ? most : static_cast<int>(word));
+}
+template <typename T> SCYTHE_ALWAYS_INLINE inline T narrow_smax(std::uint32_t word) noexcept {
+  constexpr int least = -(1 << (8 * sizeof(T) - 1));
+  return static_cast<T>(static_cast<int>(word) < least ? least : static_cast<int>(word));
+}
+template <typename T> SCYTHE_ALWAYS_INLINE inline T narrow_umin(std::uint32_t word) noexcept {
+  constexpr unsigned most = (1u << (8 * sizeof(T))) - 1;
+  return static_cast<T>(word > most ? most : word);
+}
+
+} // namespace sycl::detail::spirv
+
+#define SCYTHE_DEFINE(T, type)                                                                     \
+  SCYTHE_MUX_DEFINE type __mux_work_group_broadcast_##T(                                           \
+      int, type value, std::size_t x, std::size_t y, std::size_t z) noexcept {                     \
+    using word = sycl::detail::spirv::word<type>;                                                  \
+    return word::get(__spirv_GroupBroadcast(sycl::detail::spirv::work_group_scope,                 \
+                                            word::put(value),                                      \
+                                            sycl::detail::spirv::local_id{x, y, z}));              \
+  }                                                                                                \
+  SCYTHE_MUX_DEFINE type __mux_sub_group_broadcast_##T(type value, std::uint32_t lane) noexcept {  \
+    return sycl::detail::spirv::shuffle<type>(value, lane);                                        \
+  }                                                                                                \
+  SCYTHE_MUX_DEFINE type __mux_sub_group_shuffle_##T(type value, std::uint32_t lane) noexcept {    \
+    return sycl::detail::spirv::shuffle<type>(value, lane);                                        \
+  }                                                                                                \
+  SCYTHE_MUX_DEFINE type __mux_sub_group_shuffle_up_##T(type previous, type current,               \
+                                                        std::uint32_t delta) noexcept {            \
+    return sycl::detail::spirv::shuffle_up<type>(previous, current, delta);                        \
+  }                                                                                                \
+  SCYTHE_MUX_DEFINE type __mux_sub_group_shuffle_down_##T(type current, type next,                 \
+                                                          std::uint32_t delta) noexcept {          \
+    return sycl::detail::spirv::shuffle_down<type>(current, next, delta);                          \
+  }                                                                                                \
+  SCYTHE_MUX_DEFINE type __mux_sub_group_shuffle_xor_##T(type value,                               \
+                                                         std::uint32_t mask) noexcept {            \
+    return sycl::detail::spirv::shuffle<type>(value, __mux_get_sub_group_local_id() ^ mask);       \
+  }
+SCYTHE_MUX_TYPES(SCYTHE_DEFINE)
+#undef SCYTHE_DEFINE
+
+// The three ways to combine values, for work-groups and sub-groups. `in` makes
+// the word that instructions take of a value, `out` makes a value of it.
+#define SCYTHE_SPIRV_WAYS(op, T, type, work, sub, in, out)                                         \
+  SCYTHE_SPIRV_WAY(reduce_##op, reduce, T, type, work, sub, in, out)                               \
+  SCYTHE_SPIRV_WAY(scan_inclusive_##op, inclusive_scan, T, type, work, sub, in, out)               \
+  SCYTHE_SPIRV_WAY(scan_exclusive_##op, exclusive_scan, T, type, work, sub, in, out)
+#define SCYTHE_SPIRV_WAY(name, way, T, type, work, sub, in, out)                                   \
+  SCYTHE_MUX_DEFINE type __mux_work_group_##name##_##T(int, type value) noexcept {                 \
+    return out(__spirv_##work(sycl::detail::spirv::work_group_scope, sycl::detail::spirv::way,     \
+                              in(value)));                                                         \
+  }                                                                                                \
+  SCYTHE_MUX_DEFINE type __mux_sub_group_##name##_##T(type value) noexcept {                       \
+    return out(__spirv_##sub(sycl::detail::spirv::sub_group_scope, sycl::detail::spirv::way,       \
+                             in(value)));                                                          \
+  }
+
+#define SCYTHE_DEFINE(op, work, sub)                                                               \
+  SCYTHE_SPIRV_WAYS(op, i32, std::uint32_t, work, sub, , )                                         \
+  SCYTHE_SPIRV_WAYS(op, i64, std::uint64_t, work, sub, , )
+SCYTHE_SPIRV_INTEGER_OPERATIONS(SCYTHE_DEFINE)
+#undef SCYTHE_DEFINE
+#define SCYTHE_DEFINE(op, work, sub)                                                               \
+  SCYTHE_SPIRV_WAYS(op, f16, _Float16, work, sub, , )                                              \
+  SCYTHE_SPIRV_WAYS(op, f32, float, work, sub, , )                                                 \
+  SCYTHE_SPIRV_WAYS(op, f64, double, work, sub, , )
+SCYTHE_SPIRV_FLOAT_OPERATIONS(SCYTHE_DEFINE)
+#undef SCYTHE_DEFINE
+
+#define SCYTHE_SPIRV_SMALL(op, T, type, work, sub, out)                                            \
+  SCYTHE_SPIRV_WAYS(op, T, type, work, sub, std::uint32_t, out)
+#define SCYTHE_DEFINE(T, type, Signed)                                                             \
+  SCYTHE_SPIRV_SMALL(add, T, type, GroupIAdd, GroupNonUniformIAdd, static_cast<type>)              \
+  SCYTHE_SPIRV_SMALL(mul, T, type, GroupIMulKHR, GroupNonUniformIMul, static_cast<type>)           \
+  SCYTHE_SPIRV_WAYS(smin, T, type, GroupSMin, GroupNonUniformSMin,                                 \
+                    sycl::detail::spirv::widen<Signed>, sycl::detail::spirv::narrow_smin<type>)    \
+  SCYTHE_SPIRV_SMALL(umin, T, type, GroupUMin, GroupNonUniformUMin,                                \
+                     sycl::detail::spirv::narrow_umin<type>)                                       \
+  SCYTHE_SPIRV_WAYS(smax, T, type, GroupSMax, GroupNonUniformSMax,                                 \
+                    sycl::detail::spirv::widen<Signed>, sycl::detail::spirv::narrow_smax<type>)    \
+  SCYTHE_SPIRV_SMALL(umax, T, type, GroupUMax, GroupNonUniformUMax, static_cast<type>)             \
+  SCYTHE_SPIRV_SMALL(and, T, type, GroupBitwiseAndKHR, GroupNonUniformBitwiseAnd,                  \
+                     static_cast<type>)                                                            \
+  SCYTHE_SPIRV_SMALL(or, T, type, GroupBitwiseOrKHR, GroupNonUniformBitwiseOr, static_cast<type>)  \
+  SCYTHE_SPIRV_SMALL(xor, T, type, GroupBitwiseXorKHR, GroupNonUniformBitwiseXor,                  \
+                     static_cast<type>)
+SCYTHE_DEFINE(i8, std::uint8_t, std::int8_t)
+SCYTHE_DEFINE(i16, std::uint16_t, std::int16_t)
+#undef SCYTHE_DEFINE
+#undef SCYTHE_SPIRV_SMALL
+
+// Truth values are numbers: all of them are true if the least is, and their sum
+// is odd if an odd number of them is.
+#define SCYTHE_SPIRV_ODD(value) (((value) & 1u) != 0)
+#define SCYTHE_SPIRV_TRUE(value) ((value) != 0)
+#define SCYTHE_SPIRV_NUMBER(value) ((value) ? 1u : 0u)
+SCYTHE_SPIRV_WAYS(logical_and, i1, bool, GroupUMin, GroupNonUniformUMin, SCYTHE_SPIRV_NUMBER,
+                  SCYTHE_SPIRV_TRUE)
+SCYTHE_SPIRV_WAYS(logical_or, i1, bool, GroupUMax, GroupNonUniformUMax, SCYTHE_SPIRV_NUMBER,
+                  SCYTHE_SPIRV_TRUE)
+SCYTHE_SPIRV_WAYS(logical_xor, i1, bool, GroupIAdd, GroupNonUniformIAdd, SCYTHE_SPIRV_NUMBER,
+                  SCYTHE_SPIRV_ODD)
+#undef SCYTHE_SPIRV_NUMBER
+#undef SCYTHE_SPIRV_TRUE
+#undef SCYTHE_SPIRV_ODD
+
+#undef SCYTHE_SPIRV_WAY
+#undef SCYTHE_SPIRV_WAYS
+#undef SCYTHE_SPIRV_FLOAT_OPERATIONS
+#undef SCYTHE_SPIRV_INTEGER_OPERATIONS
+#undef SCYTHE_SPIRV_FLOAT_COMBINE
+#undef SCYTHE_SPIRV_INTEGER_COMBINE
+#undef SCYTHE_SPIRV_COMBINE
+#undef SCYTHE_SPIRV_GROUP
+#undef SCYTHE_MUX_DEFINE
