@@ -3,6 +3,7 @@
 
 #include <sycl/accessor.hpp>
 #include <sycl/detail/argument_storage.hpp>
+#include <sycl/detail/device_global_commands.hpp>
 #include <sycl/detail/inline_list.hpp>
 #include <sycl/detail/kernel_launch.hpp>
 #include <sycl/detail/memory_box.hpp>
@@ -16,7 +17,7 @@ namespace sycl {
 
 // The calls only note what to do, since requirements may follow the command;
 // the queue submits it all when the command group function returns.
-class handler {
+class handler : public detail::device_global_commands<handler> {
 public:
   handler() = delete;
   handler(const handler &) = delete;
@@ -134,7 +135,10 @@ public:
     command_.u.host.drop = host_task_context<function>::drop;
   }
 
-  // -- USM ------------------------------------------------------------------
+  // -- USM and variables that live on devices ---------------------------------
+
+  using device_global_commands::copy;
+  using device_global_commands::memcpy;
 
   void memcpy(void *dest, const void *src, std::size_t numBytes) {
     begin(SCYTHE_COMMAND_COPY);
@@ -250,6 +254,7 @@ public:
 
 private:
   friend class queue;
+  friend class detail::device_global_commands<handler>;
   friend void *detail::require_access(handler &, const scythe_access &, bool);
   friend std::size_t detail::reserve_local_memory(handler &, std::size_t, std::size_t);
   friend void detail::add_command_end(handler &, detail::command_end *) noexcept;
@@ -372,6 +377,10 @@ private:
     scythe_event_retain(dependency);
   }
 
+  const scythe_device *device_handle() const noexcept {
+    return detail::device_access::handle(queue_->sycl_device);
+  }
+
   // A placeholder has the address of the host's memory. Commands that copy and
   // fill use it as it is; for kernels the runtime puts the device's in its place.
   template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
@@ -391,8 +400,7 @@ private:
   }
 
   void *add_access(scythe_access access, bool on_host) {
-    const scythe_device *device =
-        on_host ? nullptr : detail::device_access::handle(queue_->sycl_device);
+    const scythe_device *device = on_host ? nullptr : device_handle();
     if (on_host)
       access.mode |= SCYTHE_ACCESS_ON_HOST;
     if (access.byte_offset != 0 && device)
