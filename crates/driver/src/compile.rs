@@ -10,11 +10,12 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use scythe_frontend::arguments::apart;
 use scythe_frontend::notes::{self, Notes};
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::{read_bitcode, string_attribute, write_bitcode};
 use scythe_pipeline::unit::{self, DeviceCode};
-use scythe_pipeline::{Effort, PipelineError};
+use scythe_pipeline::{Effort, PipelineError, attributes};
 use scythe_targets::cpu::{Cpu, NATIVE};
 
 use crate::args::{Input, Invocation, Item, Phase};
@@ -363,8 +364,9 @@ impl<'a> Unit<'a> {
     fn join(&self, host_bc: &Path, device_bc: &Path, joined: &Path) -> Result<(), DriverError> {
         let context = Context::create();
         let host = read_bitcode(&context, host_bc).map_err(|e| self.failed(e.into()))?;
-        let host_notes = self.notes("host-notes.json")?;
+        let mut host_notes = self.notes("host-notes.json")?;
         let device_notes = self.notes("device-notes.json")?;
+        apart::adopt(&mut host_notes, &device_notes);
         let mut devices = Vec::new();
         for target in &self.invocation.targets {
             let module = read_bitcode(&context, device_bc).map_err(|e| self.failed(e.into()))?;
@@ -403,7 +405,9 @@ impl<'a> Unit<'a> {
         let text = std::fs::read_to_string(&path).map_err(|e| {
             DriverError::usage(format!("the clang plugin wrote no kernel notes ({e})"))
         })?;
-        notes::parse(&text).map_err(|e| DriverError::usage(e.to_string()))
+        let mut notes = notes::parse(&text).map_err(|e| DriverError::usage(e.to_string()))?;
+        attributes::adopt_properties(&mut notes);
+        Ok(notes)
     }
 
     /// A pipeline error of this unit.

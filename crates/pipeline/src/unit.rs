@@ -56,6 +56,7 @@ pub fn join<'c>(
     let mut kernels: Vec<&Kernel> = device_notes.kernels.iter().collect();
     // Before anything is renamed: the plans call functions by their names.
     for device in &devices {
+        scythe_properties::attach(&device.module);
         for kernel in &kernels {
             scythe_bind::make_entry_point(&device.module, kernel)?;
         }

@@ -77,10 +77,7 @@ fn the_host_adopts_what_it_cannot_see() {
     assert_eq!(arguments(&host.kernels[0]).len(), 1);
     adopt(&mut host, &device);
     assert_eq!(host.kernels[0].plan, device.kernels[0].plan);
-    assert_eq!(
-        arguments(&host.kernels[0]),
-        [("k.c", Form::Pointer, 1), ("k.i", Form::Integer, 0)]
-    );
+    assert_eq!(arguments(&host.kernels[0]), [("k.c", Form::Pointer, 1), ("k.i", Form::Integer, 0)]);
 }
 
 #[test]
