@@ -18,14 +18,13 @@ use scythe_llvm::{
     string_attribute,
 };
 use scythe_mux::{
-    ATTR_HIDDEN, LOCAL_MEMORY, Pass, entry_points, inline_endings, mark_device_variable,
-    original_name,
+    ATTR_HIDDEN, LOCAL_MEMORY, entry_points, inline_endings, mark_device_variable, original_name,
 };
 use scythe_raise::methods;
 use scythe_targets::spirv::{SpirvSchedule, SpirvVersion, machine};
 
 use crate::device_globals::{self, DeviceGlobals, Mark};
-use crate::{Effort, PipelineError, attributes, carry, externals};
+use crate::{Effort, PipelineError, attributes, carry, externals, text};
 
 /// Passes that make clang's device IR fit for optimisation.
 const PREPARE: &[&str] =
@@ -131,6 +130,7 @@ impl SpirvRoad<'_> {
     /// # Errors
     /// When a kernel uses what SPIR-V cannot do.
     pub fn prepare(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        scythe_properties::attach(module);
         // All of these hide from the passes below who calls whom.
         externals::mark(module);
         methods::mark(module);
@@ -172,6 +172,7 @@ impl SpirvRoad<'_> {
         run_passes(module, passes, &machine, TUNING)?;
         self.passes(module, LEGALIZE)?;
         self.refuse_missing_functions(module)?;
+        self.passes(module, scythe_properties::FOR_SPIRV)?;
         SpirvVersion::needed(module).retarget(module);
         module.verify().map_err(|e| PipelineError::bug("SPIR-V lowering", e.to_string()))?;
         let kernel = |function| {
@@ -224,9 +225,9 @@ impl SpirvRoad<'_> {
     }
 
     fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
-        for text in names {
-            let pass = Pass::parse(text).map_err(|e| PipelineError::bug(*text, e))?;
-            let pass = pass.ok_or_else(|| PipelineError::bug(*text, "is not a pass"))?;
+        for name in names {
+            let pass = text::find(name).map_err(|e| PipelineError::bug(*name, e))?;
+            let pass = pass.ok_or_else(|| PipelineError::bug(*name, "is not a pass"))?;
             pass.run(module, &SpirvSchedule)
                 .map_err(|e| PipelineError::from_mux(pass.name(), e, self.kernels))?;
         }
