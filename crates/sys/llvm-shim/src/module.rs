@@ -9,9 +9,11 @@ use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use inkwell::targets::TargetMachine;
 use inkwell::values::{AsValueRef, PointerValue};
+use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::{
-    LLVMDisposeMessage, LLVMGetAsString, LLVMGetInitializer, LLVMIsAConstantDataSequential,
-    LLVMIsAGlobalVariable, LLVMIsConstantString,
+    LLVMDisposeMessage, LLVMGetAsString, LLVMGetElementType, LLVMGetInitializer,
+    LLVMGetIntTypeWidth, LLVMGetTypeKind, LLVMIsAConstantDataSequential, LLVMIsAGlobalVariable,
+    LLVMIsConstantString, LLVMIsNull, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMContextRef, LLVMModuleRef};
 
@@ -205,6 +207,14 @@ pub fn constant_string(pointer: PointerValue<'_>) -> Option<String> {
             return None;
         }
         let initializer = LLVMGetInitializer(raw);
+        // LLVM has no string for bytes that are all zero.
+        if !initializer.is_null() && LLVMIsNull(initializer) != 0 {
+            let ty = LLVMTypeOf(initializer);
+            let is_text = LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMArrayTypeKind
+                && LLVMGetTypeKind(LLVMGetElementType(ty)) == LLVMTypeKind::LLVMIntegerTypeKind
+                && LLVMGetIntTypeWidth(LLVMGetElementType(ty)) == 8;
+            return is_text.then(String::new);
+        }
         if initializer.is_null()
             || LLVMIsAConstantDataSequential(initializer).is_null()
             || LLVMIsConstantString(initializer) == 0
