@@ -9,13 +9,14 @@ use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use inkwell::targets::TargetMachine;
 use inkwell::values::{AsValueRef, PointerValue};
-use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::{
-    LLVMDisposeMessage, LLVMGetAsString, LLVMGetElementType, LLVMGetInitializer,
-    LLVMGetIntTypeWidth, LLVMGetTypeKind, LLVMIsAConstantDataSequential, LLVMIsAGlobalVariable,
+    LLVMDisposeMessage, LLVMGetAsString, LLVMGetConstOpcode, LLVMGetElementType,
+    LLVMGetInitializer, LLVMGetIntTypeWidth, LLVMGetOperand, LLVMGetTypeKind,
+    LLVMIsAConstantDataSequential, LLVMIsAConstantExpr, LLVMIsAGlobalVariable,
     LLVMIsConstantString, LLVMIsNull, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMContextRef, LLVMModuleRef};
+use llvm_sys::{LLVMOpcode, LLVMTypeKind};
 
 unsafe extern "C" {
     fn scytheParseFor(
@@ -200,9 +201,15 @@ pub fn link<'c>(into: &Module<'c>, from: Module<'c>) -> Result<(), IrError> {
 /// The text of a constant NUL-terminated string that `pointer` is the address of.
 #[must_use]
 pub fn constant_string(pointer: PointerValue<'_>) -> Option<String> {
-    let raw = pointer.as_value_ref();
+    let mut raw = pointer.as_value_ref();
     // SAFETY: each step checks the kind of value that the next one needs.
     let value = unsafe {
+        // Where strings are in one memory and pointers to them lead to any.
+        while !LLVMIsAConstantExpr(raw).is_null()
+            && LLVMGetConstOpcode(raw) == LLVMOpcode::LLVMAddrSpaceCast
+        {
+            raw = LLVMGetOperand(raw, 0);
+        }
         if LLVMIsAGlobalVariable(raw).is_null() {
             return None;
         }
