@@ -62,7 +62,11 @@ pub fn make_entry_point<'c>(
         return Err(BindError::Parameters(kernel.symbol.clone()));
     }
     pass_by_value(device, body, kernel);
+    for property in &kernel.properties {
+        set_attribute(device, body, &property.name, &property.value);
+    }
     if plan.is_plain() {
+        set_properties(device, body, plan);
         return Ok(None);
     }
     let destroy: Vec<Option<&str>> =
@@ -144,6 +148,7 @@ fn rebuild<'c>(
             parameter.set_name(&argument.path);
         }
     }
+    set_properties(device, entry, plan);
     make_inner(body);
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(entry, "entry"));
@@ -176,6 +181,17 @@ fn rebuild<'c>(
     }
     borrow_debug_info(entry, body);
     Ok(entry)
+}
+
+/// Gives parameters the attributes that their arguments have as properties (seed 003).
+fn set_properties(device: &Module<'_>, entry: FunctionValue<'_>, plan: &Plan) {
+    let context = device.get_context();
+    for (index, argument) in (0..).zip(&plan.arguments) {
+        for property in &argument.properties {
+            let attribute = context.create_string_attribute(&property.name, &property.value);
+            entry.add_attribute(AttributeLoc::Param(index), attribute);
+        }
+    }
 }
 
 /// The kernel as it is written becomes a function of the entry point.

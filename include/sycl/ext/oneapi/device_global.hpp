@@ -1,6 +1,7 @@
 // Variables of which every device has its own (sycl_ext_oneapi_device_global).
 #pragma once
 
+#include <scythe/runtime.h>
 #include <sycl/address_space_cast.hpp>
 #include <sycl/detail/status.hpp>
 #include <sycl/ext/oneapi/device_global_properties.hpp>
@@ -40,6 +41,10 @@ namespace sycl::ext::oneapi::experimental {
 template <typename T, template <typename...> class List, typename... Properties>
 class [[clang::annotate("scythe.device_global", sizeof(T), alignof(T),
                         sycl::detail::is_image_scope<Properties...> ? 1 : 0)]]
+#ifdef __SYCL_DEVICE_ONLY__
+[[__sycl_detail__::add_ir_global_variable_attributes(Properties::meta_name...,
+                                                     Properties::meta_value...)]]
+#endif
 device_global<T, List<Properties...>> {
   static_assert(sycl::detail::is_compile_time_list<List<Properties...>>,
                 "the properties of a device_global are a list of properties");
