@@ -7,6 +7,7 @@
 #include "clang/Basic/ParsedAttrInfo.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
 #include "clang/Sema/ParsedAttr.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallSet.h"
 
 using namespace clang;
@@ -181,36 +182,49 @@ bool isKernelAttribute(StringRef Scope, StringRef Name) {
   return false;
 }
 
+namespace {
+
+/// On the way from an entry point to function call operators.
+struct CallWalk {
+  llvm::function_ref<void(FunctionDecl *)> Visit;
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+
+  void follow(FunctionDecl *FD) {
+    if (!Seen.insert(FD->getCanonicalDecl()).second)
+      return;
+    if (FunctionDecl *Definition = FD->getDefinition())
+      FD = Definition;
+    if (FD->getOverloadedOperator() == OO_Call)
+      Visit(FD);
+    if (Stmt *Body = inNamespaceSycl(FD) ? FD->getBody() : nullptr)
+      follow(Body);
+  }
+
+  void follow(Stmt *Statement) {
+    if (auto *Call = dyn_cast<CallExpr>(Statement))
+      if (FunctionDecl *Callee = Call->getDirectCallee())
+        follow(Callee);
+    for (Stmt *Child : Statement->children())
+      if (Child)
+        follow(Child);
+  }
+};
+
+} // namespace
+
+void visitCallOperators(FunctionDecl *Entry, llvm::function_ref<void(FunctionDecl *)> Visit) {
+  CallWalk{Visit, {}}.follow(Entry);
+}
+
 Requests KernelAttributes::read(FunctionDecl *Entry) {
   Requests Found;
-  Visited Seen;
-  follow(Entry, Seen, Found);
+  visitCallOperators(Entry, [&](FunctionDecl *FD) {
+    // The headers' own wrappers ask for nothing.
+    if (!inNamespaceSycl(FD))
+      for (const auto &[Name, Asked] : readOperator(FD))
+        Found.insert({Name, Asked});
+  });
   return Found;
-}
-
-/// Goes through the headers' functions, from call to call, to where they call the user's function
-/// object.
-void KernelAttributes::follow(FunctionDecl *FD, Visited &Seen, Requests &Found) {
-  if (!Seen.insert(FD->getCanonicalDecl()).second)
-    return;
-  if (FunctionDecl *Definition = FD->getDefinition())
-    FD = Definition;
-  if (inNamespaceSycl(FD)) {
-    if (Stmt *Body = FD->getBody())
-      follow(Body, Seen, Found);
-  } else if (FD->getOverloadedOperator() == OO_Call) {
-    for (const auto &[Name, Asked] : readOperator(FD))
-      Found.insert({Name, Asked});
-  }
-}
-
-void KernelAttributes::follow(Stmt *Statement, Visited &Seen, Requests &Found) {
-  if (auto *Call = dyn_cast<CallExpr>(Statement))
-    if (FunctionDecl *Callee = Call->getDirectCallee())
-      follow(Callee, Seen, Found);
-  for (Stmt *Child : Statement->children())
-    if (Child)
-      follow(Child, Seen, Found);
 }
 
 const Requests &KernelAttributes::readOperator(FunctionDecl *FD) {

@@ -11,7 +11,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -24,6 +24,11 @@ bool isKernelAttribute(llvm::StringRef Scope, llvm::StringRef Name);
 
 /// The name of the type that carries the attributes of a lambda into its body. No program can spell it.
 extern const llvm::StringLiteral CarrierName;
+
+/// Visits the function call operators that a kernel's entry point calls: goes through the headers'
+/// functions, from call to call, to where they call the user's function object, from the outside in.
+void visitCallOperators(clang::FunctionDecl *Entry,
+                        llvm::function_ref<void(clang::FunctionDecl *)> Visit);
 
 /// What a kernel asks for: sizes in SYCL's order of dimensions.
 struct Request {
@@ -48,9 +53,6 @@ public:
   void drop();
 
 private:
-  using Visited = llvm::SmallPtrSet<const clang::FunctionDecl *, 8>;
-  void follow(clang::FunctionDecl *FD, Visited &Seen, Requests &Found);
-  void follow(clang::Stmt *Statement, Visited &Seen, Requests &Found);
   const Requests &readOperator(clang::FunctionDecl *FD);
   void requireOnFirstDeclaration(clang::FunctionDecl *FD);
   void collect(clang::Decl *D, clang::FunctionDecl *FD, Requests &Found);

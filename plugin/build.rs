@@ -2,7 +2,7 @@
 
 use scythe_llvm_config::{cxx, llvm_config};
 
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 14] = [
     "plugin.cpp",
     "describe.cpp",
     "protocol.cpp",
@@ -12,12 +12,15 @@ const SOURCES: [&str; 12] = [
     "launch.cpp",
     "device_code.cpp",
     "device_walk.cpp",
+    "device_globals.cpp",
     "attributes.cpp",
     "attribute_tokens.cpp",
     "external.cpp",
+    "properties.cpp",
 ];
-const HEADERS: [&str; 9] = [
+const HEADERS: [&str; 11] = [
     "device_code.h",
+    "device_globals.h",
     "launch.h",
     "describe.h",
     "protocol.h",
@@ -26,6 +29,7 @@ const HEADERS: [&str; 9] = [
     "verdict.h",
     "attributes.h",
     "attribute_tokens.h",
+    "properties.h",
 ];
 
 fn main() {

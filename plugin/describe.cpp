@@ -16,8 +16,17 @@ namespace json = llvm::json;
 
 namespace scythe {
 
-Describer::Describer(Sema &Sema)
-    : S(Sema), C(Sema.getASTContext()), Mangle(C.createMangleContext()), Members(Sema) {}
+Describer::Describer(Sema &Sema, Properties &Properties)
+    : S(Sema), C(Sema.getASTContext()), Mangle(C.createMangleContext()), Members(Sema),
+      PropertiesOf(Properties) {}
+
+/// Properties in the order in which they are written.
+static json::Array described(const PropertyList &Properties) {
+  json::Array Out;
+  for (const Property &P : Properties)
+    Out.push_back(json::Object{{"name", P.Name}, {"value", P.Value}});
+  return Out;
+}
 
 std::string Describer::spelling(QualType T) const {
   PrintingPolicy Policy(C.getLangOpts());
@@ -104,6 +113,10 @@ json::Object Describer::attributes(KernelAttributes &Attributes, FunctionDecl *E
     Out[Name] = json::Object{{"sizes", std::move(Sizes)}, {"location", location(Asked.Where)}};
   }
   return Out;
+}
+
+json::Array Describer::properties(FunctionDecl *Entry) const {
+  return described(PropertiesOf.ofKernel(Entry));
 }
 
 /// Whether the target of this pass knows an arithmetic type at all.
@@ -220,6 +233,8 @@ void Describer::record(CXXRecordDecl *RD, QualType T, SourceLocation Use, json::
   }
   if (json::Array Notes = annotations(RD); !Notes.empty())
     Out["annotations"] = std::move(Notes);
+  if (json::Array Found = described(PropertiesOf.ofParameters(RD)); !Found.empty())
+    Out["properties"] = std::move(Found);
   if (RD->isEmpty())
     Out["data_size"] = 0;
   else if (CharUnits Data = C.getTypeInfoDataSizeInChars(T).Width; Data != C.getTypeSizeInChars(T))
@@ -363,6 +378,8 @@ json::Object Describer::signature(const ProtocolMember &Member, ArrayRef<QualTyp
 json::Array Describer::annotations(CXXRecordDecl *RD) {
   json::Array Out;
   for (AnnotateAttr *A : RD->specific_attrs<AnnotateAttr>()) {
+    if (isProperties(A))
+      continue;
     json::Array Arguments;
     for (Expr *E : A->args())
       Arguments.push_back(constant(E));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "attributes.h"
+#include "properties.h"
 #include "protocol.h"
 
 #include "clang/AST/ASTContext.h"
@@ -19,7 +20,7 @@ namespace scythe {
 
 class Describer {
 public:
-  explicit Describer(clang::Sema &Sema);
+  Describer(clang::Sema &Sema, Properties &Properties);
 
   /// The note of one kernel: `Entry` has the attribute sycl_kernel_entry_point(Name).
   llvm::json::Object kernel(clang::FunctionDecl *Entry, clang::QualType Name);
@@ -32,6 +33,9 @@ public:
 
   /// What its attributes ask for, once everything is instantiated.
   llvm::json::Object attributes(KernelAttributes &Attributes, clang::FunctionDecl *Entry) const;
+
+  /// The properties of a kernel, once everything is instantiated.
+  llvm::json::Array properties(clang::FunctionDecl *Entry) const;
 
 private:
   llvm::json::Object type(clang::QualType T, clang::SourceLocation Use);
@@ -57,6 +61,7 @@ private:
   clang::ASTContext &C;
   std::unique_ptr<clang::MangleContext> Mangle;
   Protocol Members;
+  Properties &PropertiesOf;
   /// All types that were described; their numbers count from one.
   llvm::SmallVector<clang::QualType, 32> Types;
   /// The classes that are being described, from the outermost one.

@@ -4,6 +4,7 @@
 // has already done, and branches that clang folds away are no part of device code; destructors that
 // nobody wrote are.
 #include "device_code.h"
+#include "device_globals.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -447,6 +448,8 @@ void Walk::global(const VarDecl *V, SourceLocation Where) {
   const VarDecl *Initializing = nullptr;
   const Expr *Init = V->getAnyInitializer(Initializing);
   QualType T = V->getType();
+  if (isDeviceGlobal(V))
+    return;
   if (V->getTLSKind() != VarDecl::TLS_None)
     Wrong = "thread_local";
   else if (!V->isConstexpr() && !Context.getBaseElementType(T).isConstQualified() &&

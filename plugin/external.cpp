@@ -7,6 +7,8 @@
 // Clang leaves no trace of the attribute in IR, where a function that another translation unit may
 // define must be told from one of the C library. An annotation, which clang instantiates with templates
 // and also writes for functions without a body, carries it there (crates/pipeline/src/externals.rs).
+#include "device_globals.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/ParsedAttrInfo.h"
@@ -14,6 +16,7 @@
 #include "clang/Sema/Sema.h"
 
 using namespace clang;
+using scythe::isDeviceGlobal;
 
 namespace {
 
@@ -28,6 +31,10 @@ struct External : ParsedAttrInfo {
   bool diagAppertainsToDecl(Sema &S, const ParsedAttr &A, const Decl *D) const override {
     if (isa<FunctionDecl>(D))
       return true;
+    // A variable that lives on devices is shared between units in any case
+    // (sycl_ext_oneapi_device_global allows the macro there).
+    if (auto *V = dyn_cast<VarDecl>(D); V && (V->getType()->isDependentType() || isDeviceGlobal(V)))
+      return true;
     S.Diag(A.getLoc(), diag::warn_attribute_wrong_decl_type_str)
         << A << A.isRegularKeywordAttribute() << "functions";
     return false;
@@ -35,6 +42,8 @@ struct External : ParsedAttrInfo {
 
   AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
     ASTContext &C = S.getASTContext();
+    if (isa<VarDecl>(D))
+      return AttributeApplied;
     if (!D->hasAttr<SYCLExternalAttr>())
       D->addAttr(SYCLExternalAttr::CreateImplicit(C, A.getRange()));
     if (C.getLangOpts().SYCLIsDevice)

@@ -8,7 +8,9 @@
 #include "attributes.h"
 #include "describe.h"
 #include "device_code.h"
+#include "device_globals.h"
 #include "launch.h"
+#include "properties.h"
 #include "verdict.h"
 
 #include "clang/AST/Attr.h"
@@ -65,27 +67,52 @@ public:
 
   void InitializeSema(Sema &Sema) override {
     S = &Sema;
-    Describe = std::make_unique<scythe::Describer>(Sema);
+    Properties = std::make_unique<scythe::Properties>(Sema);
+    Describe = std::make_unique<scythe::Describer>(Sema, *Properties);
+    Globals = std::make_unique<scythe::DeviceGlobals>(Sema);
   }
   void ForgetSema() override {
     Describe.reset();
+    Globals.reset();
+    Properties.reset();
     S = nullptr;
   }
 
   void HandleInlineFunctionDefinition(FunctionDecl *FD) override { external(FD); }
 
+  void HandleTagDeclDefinition(TagDecl *D) override {
+    if (auto *RD = dyn_cast<CXXRecordDecl>(D); RD && S->getLangOpts().SYCLIsDevice)
+      Properties->classIsComplete(RD);
+    if (!D->isDependentContext())
+      for (Decl *Member : D->decls())
+        if (auto *V = dyn_cast<VarDecl>(Member))
+          Globals->see(V);
+  }
+
+  void HandleCXXStaticMemberVarInstantiation(VarDecl *V) override {
+    carryProperties(V);
+    Globals->see(V);
+  }
+
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
-    for (Decl *D : Group)
+    for (Decl *D : Group) {
+      carryProperties(D);
       visit(D);
+    }
     return true;
   }
 
   void HandleTranslationUnit(ASTContext &C) override {
-    // Only now is every function that kernels call instantiated.
+    // Only now is everything instantiated that kernels use.
+    if (C.getLangOpts().SYCLIsDevice)
+      Properties->visit(C.getTranslationUnitDecl());
     if (!C.getDiagnostics().hasUncompilableErrorOccurred())
       describeAttributes();
     if (C.getLangOpts().SYCLIsDevice && !C.getDiagnostics().hasUncompilableErrorOccurred())
       judgeDeviceCode(C);
+    if (C.getLangOpts().SYCLIsDevice && !C.getDiagnostics().hasUncompilableErrorOccurred())
+      if (FunctionDecl *Keep = Globals->keep())
+        S->Consumer.HandleTopLevelDecl(DeclGroupRef(Keep));
     if (NotesFile.empty() || C.getDiagnostics().hasUncompilableErrorOccurred())
       return;
     json::Value Notes = json::Object{
@@ -93,6 +120,7 @@ public:
         {"pass", C.getLangOpts().SYCLIsDevice ? "device" : "host"},
         {"target", C.getTargetInfo().getTriple().str()},
         {"kernels", std::move(Kernels)},
+        {"device_globals", Globals->describe()},
     };
     scythe::dropNumbers(Notes);
     std::error_code Error;
@@ -109,6 +137,8 @@ private:
     if (auto *FD = dyn_cast<FunctionDecl>(D)) {
       external(FD);
       function(FD);
+    } else if (auto *V = dyn_cast<VarDecl>(D)) {
+      Globals->see(V);
     } else if (auto *DC = dyn_cast<DeclContext>(D)) {
       if (isa<NamespaceDecl, LinkageSpecDecl>(D))
         for (Decl *Inner : DC->decls())
@@ -124,6 +154,8 @@ private:
     if (!Seen.insert(FD->getCanonicalDecl()).second)
       return;
     json::Object Kernel = Describe->kernel(FD, A->getKernelName());
+    if (scythe::hasOwnLaunch(*S, FD))
+      Kernel["own_launch"] = true;
     json::Object Verdict = scythe::judgeKernel(Kernel);
     if (!scythe::report(*S, Verdict, FD)) {
       SourceLocation Use = FD->getPointOfInstantiation();
@@ -137,6 +169,12 @@ private:
     }
     Kernels.push_back(std::move(Kernel));
     Entries.push_back(FD);
+  }
+
+  void carryProperties(Decl *D) {
+    // Clang writes code for some declarations as soon as it sees them.
+    if (S->getLangOpts().SYCLIsDevice)
+      Properties->visit(D);
   }
 
   void external(FunctionDecl *FD) {
@@ -156,13 +194,18 @@ private:
 
   void describeAttributes() {
     scythe::KernelAttributes Attributes(*S);
-    for (auto [Index, Entry] : llvm::enumerate(Entries))
-      (*Kernels[Index].getAsObject())["attributes"] = Describe->attributes(Attributes, Entry);
+    for (auto [Index, Entry] : llvm::enumerate(Entries)) {
+      json::Object &Kernel = *Kernels[Index].getAsObject();
+      Kernel["attributes"] = Describe->attributes(Attributes, Entry);
+      Kernel["properties"] = Describe->properties(Entry);
+    }
     Attributes.drop();
   }
 
   Sema *S = nullptr;
+  std::unique_ptr<scythe::Properties> Properties;
   std::unique_ptr<scythe::Describer> Describe;
+  std::unique_ptr<scythe::DeviceGlobals> Globals;
   std::string NotesFile;
   std::shared_ptr<Signal> Sycl;
   json::Array Kernels;
@@ -177,6 +220,7 @@ public:
     auto Sycl = std::make_shared<Signal>(SignalFD);
     if (SignalFD >= 0)
       CI.getPreprocessor().addPPCallbacks(std::make_unique<HeaderWatch>(Sycl));
+    scythe::predefineProperties(CI.getPreprocessor(), CI.getLangOpts());
     auto Tokens = std::make_unique<scythe::AttributeTokens>(CI.getPreprocessor());
     CI.getPreprocessor().setTokenWatcher(
         [Tokens = std::move(Tokens)](const Token &T) { Tokens->see(T); });

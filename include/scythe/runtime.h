@@ -201,6 +201,9 @@ typedef struct scythe_buffer scythe_buffer;
 // A device; lives as long as the process.
 typedef struct scythe_device scythe_device;
 
+// The record of a device_global, which the compiler wrote into the program.
+typedef struct scythe_device_global scythe_device_global;
+
 // A submitted command.
 typedef struct scythe_event scythe_event;
 
@@ -556,6 +559,17 @@ scythe_status scythe_platform_info(const struct scythe_platform *platform,
                                    void *out,
                                    size_t capacity,
                                    size_t *size);
+
+// Where a device has `bytes` bytes of a device_global, from `offset` on: commands of its queues can use
+// the address like that of USM. errc::invalid when the variable is smaller.
+//
+// # Safety
+// `global` is null or a record; `out` is writable.
+scythe_status scythe_device_global_address(const struct scythe_device *device_handle,
+                                           const struct scythe_device_global *global,
+                                           size_t offset,
+                                           size_t bytes,
+                                           void **out);
 
 // Another reference to the event.
 //

@@ -3,6 +3,7 @@
 
 #include <sycl/accessor.hpp>
 #include <sycl/detail/argument_storage.hpp>
+#include <sycl/detail/device_global_commands.hpp>
 #include <sycl/detail/inline_list.hpp>
 #include <sycl/detail/kernel_launch.hpp>
 #include <sycl/detail/memory_box.hpp>
@@ -16,7 +17,7 @@ namespace sycl {
 
 // The calls only note what to do, since requirements may follow the command;
 // the queue submits it all when the command group function returns.
-class handler {
+class handler : public detail::device_global_commands<handler> {
 public:
   handler() = delete;
   handler(const handler &) = delete;
@@ -36,14 +37,7 @@ public:
   template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
             access::placeholder IsPlaceholder>
   void require(accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder> acc) {
-    if (!acc.is_placeholder())
-      return;
-    const scythe_access access = detail::accessor_access::description(acc);
-    const void *start = add_access(access, AccessTarget == target::host_task);
-    if (start != detail::accessor_access::buffer_start(acc))
-      detail::throw_error(errc::accessor,
-                          "require: the buffer's memory has moved since the placeholder accessor "
-                          "was constructed; construct it after set_final_data and set_write_back");
+    require(acc, AccessTarget == target::host_task);
   }
 
   void depends_on(event depEvent) { add_dependency(detail::event_access::handle(depEvent)); }
@@ -141,7 +135,10 @@ public:
     command_.u.host.drop = host_task_context<function>::drop;
   }
 
-  // -- USM ------------------------------------------------------------------
+  // -- USM and variables that live on devices ---------------------------------
+
+  using device_global_commands::copy;
+  using device_global_commands::memcpy;
 
   void memcpy(void *dest, const void *src, std::size_t numBytes) {
     begin(SCYTHE_COMMAND_COPY);
@@ -173,7 +170,7 @@ public:
             access::placeholder IsPlaceholder, typename DestT>
   void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsPlaceholder> src, DestT *dest) {
     check_source<SrcMode>();
-    require(src);
+    require(src, true);
     const detail::memory_box box = detail::accessor_access::box(src);
     copy_box(box.packed_at(dest), box);
   }
@@ -182,7 +179,7 @@ public:
             access::placeholder IsPlaceholder>
   void copy(const SrcT *src, accessor<DestT, DestDim, DestMode, DestTgt, IsPlaceholder> dest) {
     check_destination<DestMode>();
-    require(dest);
+    require(dest, true);
     const detail::memory_box box = detail::accessor_access::box(dest);
     copy_box(box, box.packed_at(src));
   }
@@ -212,8 +209,8 @@ public:
             accessor<DestT, DestDim, DestMode, DestTgt, IsDestPlaceholder> dest) {
     check_source<SrcMode>();
     check_destination<DestMode>();
-    require(src);
-    require(dest);
+    require(src, true);
+    require(dest, true);
     const detail::memory_box from = detail::accessor_access::box(src);
     const detail::memory_box to = detail::accessor_access::box(dest);
     if (to.bytes() < from.bytes())
@@ -232,7 +229,7 @@ public:
   template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder>
   void fill(accessor<T, Dim, Mode, Tgt, IsPlaceholder> dest, const T &src) {
     check_destination<Mode>();
-    require(dest);
+    require(dest, true);
     const detail::memory_box box = detail::accessor_access::box(dest);
     if (box.is_packed()) {
       begin(SCYTHE_COMMAND_FILL);
@@ -244,16 +241,20 @@ public:
     }
   }
 
-  // The command is the access itself: when it is complete, the host memory is
-  // up to date.
+  // The command is an access of the host: when it is complete, the host memory
+  // is up to date.
   template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder>
   void update_host(accessor<T, Dim, Mode, Tgt, IsPlaceholder> acc) {
     require(acc);
+    scythe_access access = detail::accessor_access::description(acc);
+    access.mode = SCYTHE_ACCESS_READ;
+    add_access(access, true);
     begin(SCYTHE_COMMAND_EMPTY);
   }
 
 private:
   friend class queue;
+  friend class detail::device_global_commands<handler>;
   friend void *detail::require_access(handler &, const scythe_access &, bool);
   friend std::size_t detail::reserve_local_memory(handler &, std::size_t, std::size_t);
   friend void detail::add_command_end(handler &, detail::command_end *) noexcept;
@@ -376,9 +377,32 @@ private:
     scythe_event_retain(dependency);
   }
 
-  void *add_access(const scythe_access &access, bool on_host) {
-    const scythe_device *device =
-        on_host ? nullptr : detail::device_access::handle(queue_->sycl_device);
+  const scythe_device *device_handle() const noexcept {
+    return detail::device_access::handle(queue_->sycl_device);
+  }
+
+  // A placeholder has the address of the host's memory. Commands that copy and
+  // fill use it as it is; for kernels the runtime puts the device's in its place.
+  template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
+            access::placeholder IsPlaceholder>
+  void require(accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder> acc,
+               bool on_host) {
+    if (!acc.is_placeholder())
+      return;
+    const scythe_access access = detail::accessor_access::description(acc);
+    void *start = nullptr;
+    detail::check(scythe_buffer_address(access.buffer, nullptr, access.mode, &start));
+    if (start != detail::accessor_access::buffer_start(acc))
+      detail::throw_error(errc::accessor,
+                          "require: the buffer's memory has moved since the placeholder accessor "
+                          "was constructed; construct it after set_final_data and set_write_back");
+    add_access(access, on_host);
+  }
+
+  void *add_access(scythe_access access, bool on_host) {
+    const scythe_device *device = on_host ? nullptr : device_handle();
+    if (on_host)
+      access.mode |= SCYTHE_ACCESS_ON_HOST;
     if (access.byte_offset != 0 && device)
       check_alignment(access.byte_offset);
     void *address = nullptr;

@@ -37,7 +37,7 @@ struct queue_access;
 
 } // namespace detail
 
-class queue {
+class queue : public detail::device_global_shortcuts<queue, event> {
 public:
   explicit queue(const property_list &propList = {}) : queue(device(), propList) {}
 
@@ -258,7 +258,10 @@ public:
     return reduce<KernelName>(depEvents, executionRange, first, rest...);
   }
 
-  // -- USM ------------------------------------------------------------------
+  // -- USM and variables that live on devices ---------------------------------
+
+  using device_global_shortcuts::copy;
+  using device_global_shortcuts::memcpy;
 
   event memcpy(void *dest, const void *src, std::size_t numBytes) {
     return this->memcpy(dest, src, numBytes, no_events());
@@ -372,6 +375,7 @@ public:
 
 private:
   friend struct detail::queue_access;
+  friend class detail::device_global_shortcuts<queue, event>;
 
   static std::uint32_t runtime_flags(const property_list &propList) {
     std::uint32_t flags = 0;

@@ -2,16 +2,18 @@
 
 use std::io::Write;
 
-use scythe_frontend::notes::Kernel;
+use scythe_frontend::arguments::apart;
+use scythe_frontend::notes::{Kernel, Notes};
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::read_bitcode;
 use scythe_pipeline::cpu::{CpuRoad, Knowledge};
+use scythe_pipeline::device_globals::Mark;
 use scythe_pipeline::hostdev::forms::Launches;
 use scythe_pipeline::hostdev::{HostdevPass, dead_arguments, launches};
 use scythe_pipeline::mlir::MlirOptions;
 use scythe_pipeline::spirv::{self, SpirvRoad};
-use scythe_pipeline::{Effort, PipelineError, Stage, host, mlir};
+use scythe_pipeline::{Effort, PipelineError, Stage, device_globals, host, mlir};
 
 use crate::args::{Invocation, Phase};
 use crate::compile::{self, Unit};
@@ -69,6 +71,9 @@ pub fn emit(
     }
     let context = Context::create();
     let mut module = read_bitcode(&context, &bitcode).map_err(|e| unit.failed(e.into()))?;
+    if stage != Stage::HostMlir {
+        scythe_properties::attach(&module);
+    }
     if stage == Stage::DeviceLl {
         return write(invocation, &module.print_to_string().to_string());
     }
@@ -81,17 +86,23 @@ pub fn emit(
     }
     let notes = unit.notes(&target.family.file("-notes.json"))?;
     let kernels: Vec<&Kernel> = notes.kernels.iter().collect();
+    let mark = Mark::of(&module, &notes);
     if target.family == Family::Spirv64 {
+        spirv::separate_globals(&module, &notes, mark).map_err(|e| unit.failed(e))?;
         return emit_spirv(&unit, (toolchain, invocation), stage, (&module, &kernels));
     }
     let cpu = unit.cpu(target, true, &module)?;
+    let triple = module.get_triple();
+    let machine = cpu.machine(&triple.as_str().to_string_lossy());
+    let machine = machine.map_err(|e| unit.failed(e.into()))?;
+    device_globals::separate(&[&module], &notes, &machine, mark).map_err(|e| unit.failed(e))?;
     let mlir = invocation.mlir_options();
     let effort = invocation.effort();
     let mut known = Knowledge::nothing();
     if stage != Stage::SyclMlir && effort == Effort::Full {
         known.options = invocation.hostdev.clone();
         if known.options.reads_host() && invocation.mlir {
-            known.launches = host_launches(&unit, &context, &mlir)?;
+            known.launches = host_launches(&unit, &context, &notes, &mlir)?;
         }
     }
     let road = CpuRoad { cpu: &cpu, effort, mlir: &mlir, kernels: &kernels, known: &known };
@@ -164,12 +175,15 @@ fn check_stage(target: &DeviceTarget, stage: Stage) -> Result<(), DriverError> {
 fn host_launches(
     unit: &Unit<'_>,
     context: &Context,
+    device: &Notes,
     mlir: &MlirOptions,
 ) -> Result<Launches, DriverError> {
     let bitcode = unit.file("host.bc")?;
     unit.host_pass(&bitcode)?.run()?;
     let module = read_bitcode(context, &bitcode).map_err(|e| unit.failed(e.into()))?;
-    Ok(launches::find(&module, &unit.notes("host-notes.json")?, mlir))
+    let mut notes = unit.notes("host-notes.json")?;
+    apart::adopt(&mut notes, device);
+    Ok(launches::find(&module, &notes, mlir))
 }
 
 fn write(invocation: &Invocation, text: &str) -> Result<(), DriverError> {

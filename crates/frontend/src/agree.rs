@@ -4,10 +4,8 @@
 //! `__SYCL_DEVICE_ONLY__` may change types between them, and a lambda that only one pass sees
 //! shifts the numbers in the mangled names of those behind it.
 
-use std::collections::HashMap;
-
 use crate::diag::{Code, Diag};
-use crate::notes::{Kernel, Notes, Type};
+use crate::notes::{DeviceGlobal, Kernel, Notes, Type};
 
 /// A kernel as both passes know it.
 #[derive(Clone, Copy, Debug)]
@@ -26,18 +24,10 @@ pub struct Pair<'n> {
 /// # Errors
 /// One diagnostic for each kernel without a partner and each difference in layout.
 pub fn pair<'n>(host: &'n Notes, device: &'n Notes) -> Result<Vec<Pair<'n>>, Vec<Diag>> {
-    let by_symbol: HashMap<&str, &Kernel> =
-        device.kernels.iter().map(|k| (k.symbol.as_str(), k)).collect();
     let mut pairs = Vec::new();
     let mut wrong = Vec::new();
     for kernel in &host.kernels {
-        // A symbol may name another lambda in the other pass, so the place must agree too.
-        let same_name = by_symbol.get(kernel.symbol.as_str()).copied();
-        let partner = match same_name {
-            Some(found) if found.location == kernel.location => Some(found),
-            _ => same_place(kernel, device).or(same_name),
-        };
-        match partner {
+        match partner(kernel, device) {
             Some(partner) => {
                 let difference =
                     kernel.parameters.iter().zip(&partner.parameters).find_map(|(h, d)| {
@@ -52,6 +42,16 @@ pub fn pair<'n>(host: &'n Notes, device: &'n Notes) -> Result<Vec<Pair<'n>>, Vec
         }
     }
     if wrong.is_empty() { Ok(pairs) } else { Err(wrong) }
+}
+
+/// The device's kernel that is the host's.
+pub(crate) fn partner<'n>(kernel: &Kernel, device: &'n Notes) -> Option<&'n Kernel> {
+    // A symbol may name another lambda in the other pass, so the place must agree too.
+    let same_name = device.kernels.iter().find(|k| k.symbol == kernel.symbol);
+    match same_name {
+        Some(found) if found.location == kernel.location => Some(found),
+        _ => same_place(kernel, device).or(same_name),
+    }
 }
 
 fn same_place<'n>(kernel: &Kernel, device: &'n Notes) -> Option<&'n Kernel> {
@@ -198,6 +198,55 @@ fn shape(ty: &Type) -> String {
         1 => format!("`{}` with 1 member", ty.spelling),
         n => format!("`{}` with {n} members", ty.spelling),
     }
+}
+
+/// Checks that both passes define the same variables that live on devices.
+///
+/// # Errors
+/// One diagnostic for each difference, and for each initial value that is not constant.
+pub fn device_globals(host: &Notes, device: &Notes) -> Result<(), Vec<Diag>> {
+    let wrong: Vec<Diag> = host
+        .device_globals
+        .iter()
+        .filter(|variable| variable.defined)
+        .filter_map(|variable| {
+            let defined = |v: &&DeviceGlobal| v.defined && v.symbol == variable.symbol;
+            different_variable(variable, device.device_globals.iter().find(defined))
+        })
+        .collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+}
+
+fn different_variable(host: &DeviceGlobal, device: Option<&DeviceGlobal>) -> Option<Diag> {
+    let error = |code, what: &str| {
+        let message = format!("device_global `{}` {what}", host.name);
+        Some(Diag::error(code, host.location.clone(), message))
+    };
+    let Some(device) = device else {
+        return error(
+            Code::DeviceGlobalOnHostOnly,
+            "is defined by host code, but device code does not have it",
+        )
+        .map(|diag| diag.help("do not hide it behind __SYCL_DEVICE_ONLY__"));
+    };
+    if (host.size(), host.align, host.count) != (device.size(), device.align, device.count) {
+        let what = format!(
+            "takes {} bytes on the host and {} bytes on the device, or lies at other addresses",
+            host.size(),
+            device.size()
+        );
+        return error(Code::DeviceGlobalMismatch, &what).map(|diag| {
+            diag.help("types of variables that live on devices must not depend on the pass that compiles them")
+        });
+    }
+    if !(host.constant && device.constant) {
+        return error(
+            Code::DeviceGlobalInitializer,
+            "has an initial value that is not known at compile time",
+        )
+        .map(|diag| diag.help("its type needs a constexpr constructor; or copy the value at run time"));
+    }
+    None
 }
 
 #[cfg(test)]

@@ -23,6 +23,9 @@ macro_rules! codes {
 codes! {
     KernelOnHostOnly = "SC0101", "A kernel that host code launches and device code lacks.";
     LayoutMismatch = "SC0102", "A kernel argument that is laid out differently on host and device.";
+    DeviceGlobalOnHostOnly = "SC0103", "A `device_global` that host code defines and device code lacks.";
+    DeviceGlobalMismatch = "SC0104", "A `device_global` that is laid out differently on host and device.";
+    DeviceGlobalInitializer = "SC0105", "A `device_global` whose initial value is not constant.";
     ReferenceArgument = "SC0201", "A kernel argument that is or contains a reference.";
     ProhibitedArgument = "SC0202", "A kernel argument with a type that device code may not use.";
     MemberPointerArgument = "SC0203", "A kernel argument with a pointer to a data member.";

@@ -23,6 +23,42 @@ pub struct Notes {
     pub target: String,
     /// The kernels, in the order in which clang met them.
     pub kernels: Vec<Kernel>,
+    /// The variables that live on devices, defined here or used.
+    #[serde(default)]
+    pub device_globals: Vec<DeviceGlobal>,
+}
+
+/// A `device_global`, or an array of them.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeviceGlobal {
+    /// Its mangled name.
+    pub symbol: String,
+    /// Its name as the source spells it.
+    pub name: String,
+    /// Bytes of a value.
+    pub element_size: u64,
+    /// Bytes.
+    pub align: u64,
+    /// The flags of its record.
+    pub flags: u32,
+    /// How many values there are, in an array of such variables.
+    pub count: u64,
+    /// Whether this translation unit defines it.
+    pub defined: bool,
+    /// Whether its initial value is known at compile time.
+    pub constant: bool,
+    /// Where it is declared.
+    #[serde(default)]
+    pub location: Option<Location>,
+}
+
+impl DeviceGlobal {
+    /// Bytes of all values.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.element_size.saturating_mul(self.count)
+    }
 }
 
 /// A pass of clang over the source.
@@ -56,6 +92,13 @@ pub struct Kernel {
     /// What its attributes ask for.
     #[serde(default)]
     pub attributes: Attributes,
+    /// Its properties: attributes of its function.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<Property>,
+    /// Whether the program launches it by a function of its own, for which the host pass has counted
+    /// its arguments.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own_launch: bool,
     /// How its arguments travel; none where they may not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
@@ -248,6 +291,12 @@ pub struct Type {
     /// `annotate` attributes of the class.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub annotations: Vec<Annotation>,
+    /// For classes: the properties of a kernel argument of this type.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<Property>,
+    /// A kernel argument in its own right, because it has properties ([`crate::arguments::plan`]).
+    #[serde(skip)]
+    pub apart: bool,
 }
 
 /// How a lambda captures.
@@ -370,6 +419,15 @@ fn one() -> u32 {
 
 fn yes() -> bool {
     true
+}
+
+/// A property that is known at compile time (seed 003). The front end knows none of them by name.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct Property {
+    /// The name of the attribute in IR.
+    pub name: String,
+    /// Its value as text; empty where there is none.
+    pub value: String,
 }
 
 /// An `annotate` attribute.

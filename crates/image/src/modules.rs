@@ -81,6 +81,12 @@ pub struct DeviceGlobal {
 impl DeviceGlobal {
     /// Declared with `device_image_scope`.
     pub const IMAGE_SCOPE: u32 = 1;
+
+    /// The name prefix of the variables of the CPU device; the symbol of the program's variable follows.
+    pub const VARIABLE_PREFIX: &str = "scythe.device_global.";
+
+    /// The name prefix of records in object files.
+    pub const RECORD_PREFIX: &str = "scythe.device_global_record.";
 }
 
 // SAFETY: written once by the compiler; what `cpu` leads to belongs to kernels and to commands that copy,

@@ -1,7 +1,8 @@
 //! The only place where pass order is written.
 //!
-//! [`cpu`] is the road of device code to native functions, [`mlir`] the part of it through MLIR, [`spirv`] the road to SPIR-V; [`unit`] joins it with the host code of
-//! one translation unit, [`hostdev`] what the former gains by the latter; [`carry`], [`device_section`], [`device_resolve`] and [`device_link`] take
+//! [`cpu`] is the road of device code to native functions, [`mlir`] the part of it through MLIR, [`spirv`] the road to
+//! SPIR-V; [`unit`] joins it with the host code of one translation unit, [`device_globals`] what lives on devices
+//! with it, [`hostdev`] what the former gains by the latter; [`carry`], [`device_section`], [`device_resolve`] and [`device_link`] take
 //! kernels that call functions of other units ([`externals`]) to the link; [`text`] runs any pipeline given as text, for tools and tests; [`registration`] makes dialects and passes known by name; [`stage`]
 //! names the points of the road that a user can look at.
 
@@ -10,6 +11,7 @@
 pub mod attributes;
 pub mod carry;
 pub mod cpu;
+pub mod device_globals;
 pub mod device_link;
 pub mod device_resolve;
 pub mod device_section;

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use scythe_frontend::diag::{Code, Diag};
-use scythe_frontend::notes::Kernel;
+use scythe_frontend::notes::{Kernel, Notes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
@@ -17,11 +17,14 @@ use scythe_llvm::{
     Tuning, drop_attribute, has_attribute, references, resolve_aliases, run_passes,
     string_attribute,
 };
-use scythe_mux::{ATTR_HIDDEN, LOCAL_MEMORY, Pass, entry_points, inline_endings, original_name};
+use scythe_mux::{
+    ATTR_HIDDEN, LOCAL_MEMORY, entry_points, inline_endings, mark_device_variable, original_name,
+};
 use scythe_raise::methods;
 use scythe_targets::spirv::{SpirvSchedule, SpirvVersion, machine};
 
-use crate::{Effort, PipelineError, attributes, carry, externals};
+use crate::device_globals::{self, DeviceGlobals, Mark};
+use crate::{Effort, PipelineError, attributes, carry, externals, text};
 
 /// Passes that make clang's device IR fit for optimisation.
 const PREPARE: &[&str] =
@@ -43,6 +46,28 @@ const SIMPLIFY: &str = "always-inline,function(sroa,early-cse,infer-address-spac
 /// The least that makes scopes and dimensions constants, as SPIR-V wants them.
 const FOLD: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>,\
                     infer-address-spaces,simplifycfg),globaldce";
+
+/// Takes the variables that live on devices out of a module, whose kernels are going to be told their
+/// addresses.
+///
+/// # Errors
+/// When LLVM cannot do its part; that is a bug.
+pub fn separate_globals<'c>(
+    module: &Module<'c>,
+    notes: &Notes,
+    mark: Mark,
+) -> Result<DeviceGlobals<'c>, PipelineError> {
+    let globals = device_globals::separate(&[module], notes, &llvm_machine()?, mark)?;
+    for name in globals.names() {
+        mark_device_variable(module, &name)
+            .map_err(|e| PipelineError::bug("device variables", e.to_string()))?;
+    }
+    Ok(globals)
+}
+
+fn llvm_machine() -> Result<TargetMachine, PipelineError> {
+    machine().map_err(|e| PipelineError::Request(format!("cannot compile for SPIR-V: {e}")))
+}
 
 /// Makes SPIR-V of IR that has been through the road. LLVM's back end ends the process when it meets what
 /// it cannot do, so that is not done in this one.
@@ -105,6 +130,7 @@ impl SpirvRoad<'_> {
     /// # Errors
     /// When a kernel uses what SPIR-V cannot do.
     pub fn prepare(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        scythe_properties::attach(module);
         // All of these hide from the passes below who calls whom.
         externals::mark(module);
         methods::mark(module);
@@ -128,7 +154,7 @@ impl SpirvRoad<'_> {
             kept => format!("internalize<{}>,globaldce", kept.join(";")),
         };
         inline_endings(module);
-        let machine = self.machine()?;
+        let machine = llvm_machine()?;
         run_passes(module, &format!("{internalize},always-inline"), &machine, TUNING)?;
         self.passes(module, &["end-work-items"])
     }
@@ -138,7 +164,7 @@ impl SpirvRoad<'_> {
     /// # Errors
     /// When a pass finds IR it cannot lower; that is a bug.
     pub fn lower(&self, module: &Module<'_>) -> Result<Vec<SpirvKernel>, PipelineError> {
-        let machine = self.machine()?;
+        let machine = llvm_machine()?;
         let passes = match self.effort {
             Effort::Full => SIMPLIFY,
             Effort::None => FOLD,
@@ -146,6 +172,7 @@ impl SpirvRoad<'_> {
         run_passes(module, passes, &machine, TUNING)?;
         self.passes(module, LEGALIZE)?;
         self.refuse_missing_functions(module)?;
+        self.passes(module, scythe_properties::FOR_SPIRV)?;
         SpirvVersion::needed(module).retarget(module);
         module.verify().map_err(|e| PipelineError::bug("SPIR-V lowering", e.to_string()))?;
         let kernel = |function| {
@@ -197,14 +224,10 @@ impl SpirvRoad<'_> {
         if diags.is_empty() { Ok(()) } else { Err(PipelineError::Program(diags)) }
     }
 
-    fn machine(&self) -> Result<TargetMachine, PipelineError> {
-        machine().map_err(|e| PipelineError::Request(format!("cannot compile for SPIR-V: {e}")))
-    }
-
     fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
-        for text in names {
-            let pass = Pass::parse(text).map_err(|e| PipelineError::bug(*text, e))?;
-            let pass = pass.ok_or_else(|| PipelineError::bug(*text, "is not a pass"))?;
+        for name in names {
+            let pass = text::find(name).map_err(|e| PipelineError::bug(*name, e))?;
+            let pass = pass.ok_or_else(|| PipelineError::bug(*name, "is not a pass"))?;
             pass.run(module, &SpirvSchedule)
                 .map_err(|e| PipelineError::from_mux(pass.name(), e, self.kernels))?;
         }

@@ -14,6 +14,7 @@ use scythe_llvm::inkwell::values::GlobalValue;
 use scythe_targets::cpu::Cpu;
 use scythe_targets::record::{self, CompiledVariant};
 
+use crate::device_globals::Mark;
 use crate::device_section::{Record, SECTION};
 use crate::hostdev::forms::Launches;
 use crate::hostdev::{HostdevOptions, HostdevPass, launches};
@@ -116,17 +117,18 @@ pub fn join<'c>(
     let options = UnitOptions { hostdev: &hostdev, ..options };
     let launches = known_launches(host, host_notes, options);
     host::finish(host);
+    let mark = Mark::of(host, host_notes);
     let mut compiled = Compiled::default();
     let (native_notes, native) = devices.native.map(|n| (n.notes, n.devices)).unzip();
     let (spirv_notes, spirv) = devices.spirv.map(|s| (s.notes, (s.module, s.generator))).unzip();
     let native_pairs = pairs(host_notes, native_notes.as_ref())?;
     let spirv_pairs = pairs(host_notes, spirv_notes.as_ref())?;
     if let (Some(notes), Some(devices)) = (&native_notes, native) {
-        let known = (options, launches);
+        let known = (options, launches, mark);
         native::compile(host, (notes, &native_pairs), devices, known, &mut compiled)?;
     }
     if let (Some(notes), Some((module, generator))) = (&spirv_notes, spirv) {
-        let how = (options.effort, generator);
+        let how = (options.effort, generator, mark);
         spirv::compile(host, (notes, &spirv_pairs), module, how, &mut compiled)?;
     }
     let all = if native_pairs.is_empty() { &spirv_pairs } else { &native_pairs };
@@ -138,7 +140,10 @@ pub fn join<'c>(
 fn pairs<'n>(host: &'n Notes, device: Option<&'n Notes>) -> Result<Vec<Pair<'n>>, PipelineError> {
     device.map_or_else(
         || Ok(Vec::new()),
-        |device| agree::pair(host, device).map_err(PipelineError::Program),
+        |device| {
+            agree::device_globals(host, device).map_err(PipelineError::Program)?;
+            agree::pair(host, device).map_err(PipelineError::Program)
+        },
     )
 }
 

@@ -5,11 +5,12 @@
 //!
 //! - `builtins.rs`, `memory.rs`: what of that takes a file of its own
 //!
-//! [`devices`] lists what tools can compile for by name; [`record`] writes what all targets produce into
-//! the program. Targets never depend on each other.
+//! [`devices`] lists what tools can compile for by name; [`record`] and [`variable`] write what all targets
+//! produce into the program. Targets never depend on each other.
 
 pub mod cpu;
 pub mod devices;
 pub mod record;
 pub mod refsi;
 pub mod spirv;
+pub mod variable;

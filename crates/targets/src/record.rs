@@ -292,7 +292,7 @@ fn struct_array<'c>(host: &Module<'c>, rows: &[StructValue<'c>], name: &str) -> 
     }
 }
 
-fn null<'c>(host: &Module<'c>) -> PointerValue<'c> {
+pub(crate) fn null<'c>(host: &Module<'c>) -> PointerValue<'c> {
     host.get_context().ptr_type(Default::default()).const_null()
 }
 
@@ -307,11 +307,11 @@ pub fn share(host: &Module<'_>, global: &GlobalValue<'_>, visible: bool) {
     }
 }
 
-fn text<'c>(host: &Module<'c>, text: &str) -> PointerValue<'c> {
+pub(crate) fn text<'c>(host: &Module<'c>, text: &str) -> PointerValue<'c> {
     private(host, host.get_context().const_string(text.as_bytes(), true).into(), "scythe.text")
 }
 
-fn private<'c>(host: &Module<'c>, value: BasicValueEnum<'c>, name: &str) -> PointerValue<'c> {
+pub(crate) fn private<'c>(host: &Module<'c>, value: BasicValueEnum<'c>, name: &str) -> PointerValue<'c> {
     let global = host.add_global(value.get_type(), None, name);
     global.set_initializer(&value);
     global.set_constant(true);

@@ -22,7 +22,7 @@ use scythe_llvm::{
 use scythe_mux::{SpaceFacts, entry_points_of, mark_entry_point};
 
 use super::{HostdevOptions, HostdevPass};
-use crate::{PipelineError, rebuilding};
+use crate::{PipelineError, device_globals, rebuilding};
 
 /// On a form of a kernel: its number.
 const ATTR_FORM: &str = "scythe-form";
@@ -179,7 +179,9 @@ impl<'c> Maker<'_, 'c> {
     fn drafts(&self, launches: &LaunchFacts, pointers: &[Pointer]) -> Vec<Draft> {
         let always = self.allowed(&launches.always);
         let touching = pairs_that_matter(pointers);
-        let telling = touching && !finds_pointers(self.function);
+        let telling = touching
+            && !finds_pointers(self.function)
+            && !device_globals::are_used_by(self.module, self.function);
         let meets = meets_others(self.function);
         let can_be_apart = |&number: &usize| !meets || !pointers[number].writes();
         let everything: Vec<usize> = (0..pointers.len()).filter(can_be_apart).collect();

@@ -10,9 +10,10 @@ use scythe_targets::record;
 
 use super::{Compiled, DeviceCode, UnitOptions, no_code};
 use crate::cpu::{CpuRoad, Entry, Knowledge};
+use crate::device_globals::Mark;
 use crate::hostdev::forms::{KernelForm, KernelForms, Launches};
 use crate::hostdev::{HostdevPass, dead_arguments};
-use crate::{PipelineError, carry, record_of};
+use crate::{PipelineError, carry, device_globals, record_of};
 
 /// A prepared module, and the forms that its kernels have.
 type Prepared<'c> = (DeviceCode<'c>, Vec<KernelForms>);
@@ -29,13 +30,18 @@ pub fn compile<'c>(
     host: &Module<'c>,
     (notes, pairs): (&Notes, &[Pair<'_>]),
     devices: Vec<DeviceCode<'c>>,
-    (options, launches): (UnitOptions<'_>, Launches),
+    (options, launches, mark): (UnitOptions<'_>, Launches, Mark),
     compiled: &mut Compiled<'c>,
 ) -> Result<(), PipelineError> {
     let UnitOptions { effort, mlir, hostdev } = options;
     let mut kernels: Vec<&Kernel> = notes.kernels.iter().collect();
+    if let Some(first) = devices.first() {
+        let modules: Vec<&Module<'c>> = devices.iter().map(|device| &device.module).collect();
+        device_globals::separate(&modules, notes, &first.machine()?, mark)?.join(host)?;
+    }
     // Before anything is renamed: the plans call functions by their names.
     for device in &devices {
+        scythe_properties::attach(&device.module);
         for kernel in &kernels {
             scythe_bind::make_entry_point(&device.module, kernel)?;
         }

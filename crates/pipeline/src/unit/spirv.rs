@@ -10,7 +10,8 @@ use scythe_targets::record::{self, Argument, Code, CompiledVariant, ModuleKernel
 use scythe_targets::spirv::NAME;
 
 use super::{Compiled, no_code};
-use crate::spirv::{Generator, Hidden, SpirvRoad, generate};
+use crate::device_globals::{DeviceGlobals, Mark};
+use crate::spirv::{Generator, Hidden, SpirvRoad, generate, separate_globals};
 use crate::{Effort, PipelineError};
 
 /// Compiles device code, and puts the module into the host module.
@@ -18,9 +19,11 @@ pub fn compile<'c>(
     host: &Module<'c>,
     (notes, pairs): (&Notes, &[Pair<'_>]),
     module: Module<'c>,
-    (effort, generator): (Effort, &dyn Generator),
+    (effort, generator, mark): (Effort, &dyn Generator, Mark),
     compiled: &mut Compiled<'c>,
 ) -> Result<(), PipelineError> {
+    let globals = separate_globals(&module, notes, mark)?;
+    globals.record_all(host)?;
     if pairs.is_empty() {
         return Ok(());
     }
@@ -40,7 +43,7 @@ pub fn compile<'c>(
             code: Code::Module(ModuleKernel {
                 module: record,
                 function: kernel.symbol.clone(),
-                arguments: arguments(pair, &kernel.hidden)?,
+                arguments: arguments(host, pair, (&kernel.hidden, &globals))?,
             }),
             no_alias: false,
             guards: Vec::new(),
@@ -55,7 +58,11 @@ pub fn compile<'c>(
 }
 
 /// The parameters of a kernel: what its plan says, then what else it needs.
-fn arguments<'c>(pair: &Pair<'_>, hidden: &[Hidden]) -> Result<Vec<Argument<'c>>, PipelineError> {
+fn arguments<'c>(
+    host: &Module<'c>,
+    pair: &Pair<'_>,
+    (hidden, globals): (&[Hidden], &DeviceGlobals<'c>),
+) -> Result<Vec<Argument<'c>>, PipelineError> {
     let plan = pair.host.plan.as_ref().ok_or_else(|| no_code(pair))?;
     let mut all: Vec<Argument<'c>> = plan
         .arguments
@@ -79,8 +86,16 @@ fn arguments<'c>(pair: &Pair<'_>, hidden: &[Hidden]) -> Result<Vec<Argument<'c>>
                 global: None,
             }),
             Hidden::Variable(name) => {
-                let what = format!("nothing describes variable `{name}` of device code");
-                return Err(PipelineError::bug("device code", what));
+                let record = globals.record(host, name).ok_or_else(|| {
+                    let what = format!("nothing describes variable `{name}` of device code");
+                    PipelineError::bug("device code", what)
+                })?;
+                all.push(Argument {
+                    kind: ArgumentKind::DeviceGlobal,
+                    size: 0,
+                    offset: 0,
+                    global: Some(record),
+                });
             }
         }
     }

@@ -10,6 +10,7 @@ pub mod assertion;
 pub mod buffer;
 pub mod command;
 pub mod device;
+pub mod device_global;
 pub mod event;
 pub mod kernel;
 pub mod queue;

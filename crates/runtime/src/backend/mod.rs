@@ -9,7 +9,7 @@ mod requirements;
 use std::ffi::{CStr, c_char};
 use std::sync::Arc;
 
-use scythe_image::{Kernel, VERSION};
+use scythe_image::{DeviceGlobal, Kernel, VERSION};
 
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
@@ -77,6 +77,36 @@ pub fn check_record(kernel: &Kernel) -> Result<(), RtError> {
     ))
 }
 
+/// Rejects the record of a `device_global` of another version, and bytes that the variable does not have.
+///
+/// # Errors
+/// See above.
+pub fn check_variable(
+    global: &DeviceGlobal,
+    offset: usize,
+    bytes: usize,
+) -> Result<(), RtError> {
+    if global.version != VERSION {
+        return Err(RtError::new(
+            Errc::Build,
+            format!(
+                "device_global was compiled for version {} of the runtime, this is version {VERSION}: \
+                 compile the program again",
+                global.version
+            ),
+        ));
+    }
+    let end = offset.checked_add(bytes).filter(|&end| end as u64 <= global.size);
+    if end.is_none() {
+        return Err(RtError::invalid(format!(
+            "device_global {} has {} bytes: there are no {bytes} bytes from byte {offset} on",
+            record_text(global.name),
+            global.size
+        )));
+    }
+    Ok(())
+}
+
 /// A string of a kernel's record.
 pub(crate) fn record_text(pointer: *const c_char) -> &'static str {
     if pointer.is_null() {
@@ -129,6 +159,22 @@ pub trait Device: Send + Sync {
     ) -> Result<Memory, RtError> {
         let _ = kind;
         Ok(Memory::Host(Allocation::new(bytes, align, what)?))
+    }
+
+    /// The device's own variable of a `device_global`, with its initial value if nobody has used it yet.
+    /// Commands of the device can use the address.
+    ///
+    /// # Errors
+    /// When the device has none.
+    fn variable(&self, global: &'static DeviceGlobal) -> Result<*mut u8, RtError> {
+        Err(RtError::new(
+            Errc::FeatureNotSupported,
+            format!(
+                "{} has no variables of the program, such as device_global {}",
+                self.info().name,
+                record_text(global.name)
+            ),
+        ))
     }
 }
 

@@ -4,7 +4,11 @@ use std::ffi::c_void;
 
 use inkwell::module::Module;
 use inkwell::values::{AsValueRef, FunctionValue, GlobalValue, InstructionValue, PointerValue};
-use llvm_sys::core::{LLVMGetFirstUse, LLVMIsAGlobalVariable};
+use llvm_sys::LLVMLinkage;
+use llvm_sys::comdat::LLVMSetComdat;
+use llvm_sys::core::{
+    LLVMGetFirstUse, LLVMIsAGlobalVariable, LLVMSetInitializer, LLVMSetLinkage,
+};
 use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 type Visit = extern "C" fn(LLVMValueRef, *mut c_void);
@@ -156,6 +160,21 @@ pub fn variable_place(global: GlobalValue<'_>) -> Option<(u32, u64)> {
     let raw = global.as_value_ref();
     // SAFETY: a live variable, as just checked.
     Some(unsafe { (scytheAddressSpace(raw), scytheVariableAlign(raw)) })
+}
+
+/// Makes a declaration of a variable's definition.
+///
+/// # Panics
+/// When it is no variable, which is a bug in the caller.
+pub fn declare_only(global: GlobalValue<'_>) {
+    assert!(is_variable(global), "{:?} is not a variable", global.get_name());
+    let raw = global.as_value_ref();
+    // SAFETY: a live variable, as just checked; null stands for no initial value and no group.
+    unsafe {
+        LLVMSetInitializer(raw, std::ptr::null_mut());
+        LLVMSetComdat(raw, std::ptr::null_mut());
+        LLVMSetLinkage(raw, LLVMLinkage::LLVMExternalLinkage);
+    }
 }
 
 /// Deletes a variable.

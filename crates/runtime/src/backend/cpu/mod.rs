@@ -12,12 +12,12 @@ pub mod standard_output;
 
 use std::sync::Arc;
 
-use scythe_image::{Kernel, ScheduleInfo};
+use scythe_image::{DeviceGlobal, Kernel, ScheduleInfo};
 
 use super::info::DeviceInfo;
-use super::{Device, IndexSpace, requirements};
+use super::{Device, IndexSpace, record_text, requirements};
 use crate::core::command::Command;
-use crate::core::error::RtError;
+use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, Launch, Work};
 
 pub use address_space::{AddressSpace, in_kernel};
@@ -120,6 +120,15 @@ impl Device for CpuDevice {
 
     fn help(&self, awaited: &Command) -> bool {
         self.pool.help(awaited)
+    }
+
+    fn variable(&self, global: &'static DeviceGlobal) -> Result<*mut u8, RtError> {
+        if global.cpu.is_null() {
+            let name = record_text(global.name);
+            let message = format!("the program has no code for the CPU that has device_global {name}");
+            return Err(RtError::new(Errc::KernelNotSupported, message));
+        }
+        Ok(global.cpu)
     }
 }
 
