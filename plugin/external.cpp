@@ -7,8 +7,6 @@
 // Clang leaves no trace of the attribute in IR, where a function that another translation unit may
 // define must be told from one of the C library. An annotation, which clang instantiates with templates
 // and also writes for functions without a body, carries it there (crates/pipeline/src/externals.rs).
-#include "device_globals.h"
-
 #include "clang/AST/Attr.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/ParsedAttrInfo.h"
@@ -16,7 +14,6 @@
 #include "clang/Sema/Sema.h"
 
 using namespace clang;
-using scythe::isDeviceGlobal;
 
 namespace {
 
@@ -31,10 +28,13 @@ struct External : ParsedAttrInfo {
   bool diagAppertainsToDecl(Sema &S, const ParsedAttr &A, const Decl *D) const override {
     if (isa<FunctionDecl>(D))
       return true;
-    // A variable that lives on devices is shared between units in any case
-    // (sycl_ext_oneapi_device_global allows the macro there).
-    if (auto *V = dyn_cast<VarDecl>(D); V && (V->getType()->isDependentType() || isDeviceGlobal(V)))
-      return true;
+    // A device_global is shared between units in any case (sycl_ext_oneapi_device_global allows the
+    // macro there). Its class may not be complete yet.
+    if (auto *V = dyn_cast<VarDecl>(D)) {
+      QualType T = S.getASTContext().getBaseElementType(V->getType());
+      if (T->isDependentType() || T->isRecordType())
+        return true;
+    }
     S.Diag(A.getLoc(), diag::warn_attribute_wrong_decl_type_str)
         << A << A.isRegularKeywordAttribute() << "functions";
     return false;

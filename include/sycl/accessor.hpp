@@ -3,6 +3,7 @@
 
 #include <sycl/detail/buffer_region.hpp>
 #include <sycl/detail/element_access.hpp>
+#include <sycl/ext/oneapi/properties.hpp>
 #include <sycl/multi_ptr.hpp>
 
 #include <cstdint>
@@ -12,6 +13,15 @@ namespace sycl {
 namespace detail {
 
 struct accessor_access;
+
+// What the constructors of an accessor take: a list of properties with values at
+// run time, or the list that is part of the type.
+template <typename List> class accessor_property_list : public sycl::property_list {
+public:
+  using sycl::property_list::property_list;
+  accessor_property_list(const sycl::property_list &list) : sycl::property_list(list) {}
+  accessor_property_list(const List &) {}
+};
 
 // Adds the requirement to the command group and returns the address of the
 // buffer's memory for it. Defined in handler.hpp.
@@ -25,19 +35,30 @@ void *require_access(handler &handler, const scythe_access &access, bool on_host
 // Kernels get what they need of it through the decomposition protocol. It does
 // not keep its buffer alive; the command group that uses it does.
 template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
-          access::placeholder IsPlaceholder>
+          access::placeholder IsPlaceholder, template <typename...> class List,
+          typename... Properties>
 class SCYTHE_SPECIAL_CLASS
 [[clang::annotate("scythe.class", "accessor", Dimensions, detail::mode_name(AccessMode),
-                  detail::target_name(AccessTarget), sizeof(DataT))]] accessor
+                  detail::target_name(AccessTarget), sizeof(DataT))]]
+#ifdef __SYCL_DEVICE_ONLY__
+[[__sycl_detail__::add_ir_kernel_parameter_attributes(Properties::meta_name...,
+                                                      Properties::meta_value...)]]
+#endif
+accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, List<Properties...>>
     : public detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions,
                                     AccessMode, AccessTarget> {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "an accessor has 0 to 3 dimensions");
+  static_assert(detail::is_compile_time_list<List<Properties...>>,
+                "the last template argument of an accessor is a list of compile-time properties");
+  static_assert((detail::has_meta<Properties> && ...),
+                "the properties in the type of an accessor are known at compile time");
   static_assert(!std::is_const_v<DataT> || AccessMode == access_mode::read,
                 "an accessor to const data must have access_mode::read");
 
   using base = detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions,
                                       AccessMode, AccessTarget>;
   using tag_type = detail::access_tag<AccessMode, AccessTarget>;
+  using property_list = detail::accessor_property_list<List<Properties...>>;
   using shape = detail::region_shape<Dimensions>;
 
   static constexpr bool is_scalar = Dimensions == 0;
@@ -120,7 +141,8 @@ public:
                                                 std::remove_const_t<DataT>> &&
                                  !(Mode == AccessMode && std::is_same_v<T, DataT>),
                              int> = 0>
-  accessor(const accessor<T, Dimensions, Mode, AccessTarget, IsPlaceholder> &other) noexcept
+  accessor(const accessor<T, Dimensions, Mode, AccessTarget, IsPlaceholder, List<Properties...>>
+               &other) noexcept
       : base(other), buffer_(other.buffer_), byte_offset_(other.byte_offset_), mode_(other.mode_),
         is_placeholder_(other.is_placeholder_) {}
 
@@ -172,10 +194,24 @@ public:
     return *this;
   }
 
-  template <typename Property> bool has_property() const noexcept {
+  // Properties in the type, by their keys.
+  template <typename Key, std::enable_if_t<detail::key_count<Key, Properties...> != 0, int> = 0>
+  static constexpr bool has_property() noexcept {
+    return true;
+  }
+  template <typename Key, std::enable_if_t<detail::key_count<Key, Properties...> != 0, int> = 0>
+  static constexpr auto get_property() noexcept {
+    return List<Properties...>::template get_property<Key>();
+  }
+  // Those that the constructor was given.
+  template <typename Property,
+            std::enable_if_t<detail::key_count<Property, Properties...> == 0, int> = 0>
+  bool has_property() const noexcept {
     return std::is_same_v<Property, property::no_init> && (mode_ & SCYTHE_ACCESS_NO_INIT);
   }
-  template <typename Property> Property get_property() const {
+  template <typename Property,
+            std::enable_if_t<detail::key_count<Property, Properties...> == 0, int> = 0>
+  Property get_property() const {
     if (!has_property<Property>())
       detail::throw_error(errc::invalid, "the accessor was constructed without this property");
     return Property();
@@ -190,7 +226,8 @@ public:
   }
 
 private:
-  template <typename, int, access_mode, target, access::placeholder> friend class accessor;
+  template <typename, int, access_mode, target, access::placeholder, typename>
+  friend class accessor;
   friend struct detail::accessor_access;
 
   template <typename T, typename A>
@@ -267,13 +304,59 @@ template <typename T, int D, typename A, access_mode M, target Target>
 accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, detail::access_tag<M, Target>,
          const property_list & = {}) -> accessor<T, D, M, Target>;
 
+// With properties that become part of the type.
+template <typename T, int D, typename A, typename List, detail::if_compile_time_list<List> = 0>
+accessor(buffer<T, D, A> &, List)
+    -> accessor<T, D, detail::default_mode<T>, target::device, access::placeholder::false_t, List>;
+template <typename T, int D, typename A, access_mode M, target Target, typename List,
+          detail::if_compile_time_list<List> = 0>
+accessor(buffer<T, D, A> &, detail::access_tag<M, Target>, List)
+    -> accessor<T, D, M, Target, access::placeholder::false_t, List>;
+template <typename T, int D, typename A, typename List, detail::if_compile_time_list<List> = 0>
+accessor(buffer<T, D, A> &, handler &, List)
+    -> accessor<T, D, detail::default_mode<T>, target::device, access::placeholder::false_t, List>;
+template <typename T, int D, typename A, access_mode M, target Target, typename List,
+          detail::if_compile_time_list<List> = 0>
+accessor(buffer<T, D, A> &, handler &, detail::access_tag<M, Target>, List)
+    -> accessor<T, D, M, Target, access::placeholder::false_t, List>;
+template <typename T, int D, typename A, typename List, detail::if_compile_time_list<List> = 0>
+accessor(buffer<T, D, A> &, range<D>, List)
+    -> accessor<T, D, detail::default_mode<T>, target::device, access::placeholder::false_t, List>;
+template <typename T, int D, typename A, access_mode M, target Target, typename List,
+          detail::if_compile_time_list<List> = 0>
+accessor(buffer<T, D, A> &, range<D>, detail::access_tag<M, Target>, List)
+    -> accessor<T, D, M, Target, access::placeholder::false_t, List>;
+template <typename T, int D, typename A, typename List, detail::if_compile_time_list<List> = 0>
+accessor(buffer<T, D, A> &, handler &, range<D>, List)
+    -> accessor<T, D, detail::default_mode<T>, target::device, access::placeholder::false_t, List>;
+template <typename T, int D, typename A, access_mode M, target Target, typename List,
+          detail::if_compile_time_list<List> = 0>
+accessor(buffer<T, D, A> &, handler &, range<D>, detail::access_tag<M, Target>, List)
+    -> accessor<T, D, M, Target, access::placeholder::false_t, List>;
+template <typename T, int D, typename A, typename List, detail::if_compile_time_list<List> = 0>
+accessor(buffer<T, D, A> &, range<D>, id<D>, List)
+    -> accessor<T, D, detail::default_mode<T>, target::device, access::placeholder::false_t, List>;
+template <typename T, int D, typename A, access_mode M, target Target, typename List,
+          detail::if_compile_time_list<List> = 0>
+accessor(buffer<T, D, A> &, range<D>, id<D>, detail::access_tag<M, Target>, List)
+    -> accessor<T, D, M, Target, access::placeholder::false_t, List>;
+template <typename T, int D, typename A, typename List, detail::if_compile_time_list<List> = 0>
+accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, List)
+    -> accessor<T, D, detail::default_mode<T>, target::device, access::placeholder::false_t, List>;
+template <typename T, int D, typename A, access_mode M, target Target, typename List,
+          detail::if_compile_time_list<List> = 0>
+accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, detail::access_tag<M, Target>, List)
+    -> accessor<T, D, M, Target, access::placeholder::false_t, List>;
+
 } // namespace sycl
 
 template <typename DataT, int Dimensions, sycl::access_mode AccessMode, sycl::target AccessTarget,
-          sycl::access::placeholder IsPlaceholder>
-struct std::hash<sycl::accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder>> {
+          sycl::access::placeholder IsPlaceholder, typename PropertyListT>
+struct std::hash<
+    sycl::accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, PropertyListT>> {
   std::size_t operator()(const sycl::accessor<DataT, Dimensions, AccessMode, AccessTarget,
-                                              IsPlaceholder> &accessor) const noexcept {
+                                              IsPlaceholder, PropertyListT> &accessor) const
+      noexcept {
     return std::hash<const void *>()(accessor.get_pointer());
   }
 };

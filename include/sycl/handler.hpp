@@ -6,6 +6,7 @@
 #include <sycl/detail/device_global_commands.hpp>
 #include <sycl/detail/inline_list.hpp>
 #include <sycl/detail/kernel_launch.hpp>
+#include <sycl/detail/kernel_properties.hpp>
 #include <sycl/detail/memory_box.hpp>
 #include <sycl/detail/queue_impl.hpp>
 #include <sycl/detail/reduction_launch.hpp>
@@ -35,8 +36,9 @@ public:
   // -- requirements ---------------------------------------------------------
 
   template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
-            access::placeholder IsPlaceholder>
-  void require(accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder> acc) {
+            access::placeholder IsPlaceholder, typename PropertyListT>
+  void require(accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, PropertyListT>
+                   acc) {
     require(acc, AccessTarget == target::host_task);
   }
 
@@ -123,6 +125,63 @@ public:
     reduce<KernelName>(executionRange, first, rest...);
   }
 
+  // With properties, which come before all that.
+  template <typename KernelName = detail::unnamed, typename PropertyListT, typename KernelType,
+            detail::if_compile_time_list<PropertyListT> = 0>
+  void single_task(PropertyListT, const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
+    launch<KernelName, detail::single_task_form, PropertyListT>(kernelFunc, range<1>(1));
+  }
+  template <typename KernelName = detail::unnamed, typename PropertyListT, typename KernelType,
+            detail::if_compile_time_list<PropertyListT> = 0>
+  void parallel_for(range<1> numWorkItems SCYTHE_LAUNCH("range"), PropertyListT,
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
+    launch<KernelName, detail::range_form<1, false>, PropertyListT>(kernelFunc, numWorkItems);
+  }
+  template <typename KernelName = detail::unnamed, typename PropertyListT, typename KernelType,
+            detail::if_compile_time_list<PropertyListT> = 0>
+  void parallel_for(range<2> numWorkItems SCYTHE_LAUNCH("range"), PropertyListT,
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
+    launch<KernelName, detail::range_form<2, false>, PropertyListT>(kernelFunc, numWorkItems);
+  }
+  template <typename KernelName = detail::unnamed, typename PropertyListT, typename KernelType,
+            detail::if_compile_time_list<PropertyListT> = 0>
+  void parallel_for(range<3> numWorkItems SCYTHE_LAUNCH("range"), PropertyListT,
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
+    launch<KernelName, detail::range_form<3, false>, PropertyListT>(kernelFunc, numWorkItems);
+  }
+  template <typename KernelName = detail::unnamed, typename PropertyListT, typename KernelType,
+            int Dimensions, detail::if_compile_time_list<PropertyListT> = 0>
+  void parallel_for(nd_range<Dimensions> executionRange SCYTHE_LAUNCH("nd_range"), PropertyListT,
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
+    launch<KernelName, detail::nd_range_form<Dimensions>, PropertyListT>(kernelFunc,
+                                                                        executionRange);
+  }
+  template <typename KernelName = detail::unnamed, typename PropertyListT, typename Reduction,
+            typename... Rest, detail::if_compile_time_list<PropertyListT> = 0,
+            detail::if_reduction<Reduction> = 0>
+  void parallel_for(range<1> numWorkItems, PropertyListT, Reduction first, Rest &&...rest) {
+    reduce<KernelName, PropertyListT>(numWorkItems, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, typename PropertyListT, typename Reduction,
+            typename... Rest, detail::if_compile_time_list<PropertyListT> = 0,
+            detail::if_reduction<Reduction> = 0>
+  void parallel_for(range<2> numWorkItems, PropertyListT, Reduction first, Rest &&...rest) {
+    reduce<KernelName, PropertyListT>(numWorkItems, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, typename PropertyListT, typename Reduction,
+            typename... Rest, detail::if_compile_time_list<PropertyListT> = 0,
+            detail::if_reduction<Reduction> = 0>
+  void parallel_for(range<3> numWorkItems, PropertyListT, Reduction first, Rest &&...rest) {
+    reduce<KernelName, PropertyListT>(numWorkItems, first, rest...);
+  }
+  template <typename KernelName = detail::unnamed, typename PropertyListT, int Dimensions,
+            typename Reduction, typename... Rest, detail::if_compile_time_list<PropertyListT> = 0,
+            detail::if_reduction<Reduction> = 0>
+  void parallel_for(nd_range<Dimensions> executionRange, PropertyListT, Reduction first,
+                    Rest &&...rest) {
+    reduce<KernelName, PropertyListT>(executionRange, first, rest...);
+  }
+
   template <typename T> void host_task(T &&hostTaskCallable) {
     using function = std::decay_t<T>;
     static_assert(std::is_invocable_v<function &>,
@@ -167,8 +226,8 @@ public:
   // -- explicit memory operations -------------------------------------------
 
   template <typename SrcT, int SrcDim, access_mode SrcMode, target SrcTgt,
-            access::placeholder IsPlaceholder, typename DestT>
-  void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsPlaceholder> src, DestT *dest) {
+            access::placeholder IsPlaceholder, typename PropertyListT, typename DestT>
+  void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsPlaceholder, PropertyListT> src, DestT *dest) {
     check_source<SrcMode>();
     require(src, true);
     const detail::memory_box box = detail::accessor_access::box(src);
@@ -176,8 +235,8 @@ public:
   }
 
   template <typename SrcT, typename DestT, int DestDim, access_mode DestMode, target DestTgt,
-            access::placeholder IsPlaceholder>
-  void copy(const SrcT *src, accessor<DestT, DestDim, DestMode, DestTgt, IsPlaceholder> dest) {
+            access::placeholder IsPlaceholder, typename PropertyListT>
+  void copy(const SrcT *src, accessor<DestT, DestDim, DestMode, DestTgt, IsPlaceholder, PropertyListT> dest) {
     check_destination<DestMode>();
     require(dest, true);
     const detail::memory_box box = detail::accessor_access::box(dest);
@@ -187,26 +246,26 @@ public:
   // The runtime copies with plain pointers; `kept` holds the host memory until
   // the command is done.
   template <typename SrcT, int SrcDim, access_mode SrcMode, target SrcTgt,
-            access::placeholder IsPlaceholder, typename DestT>
-  void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsPlaceholder> src,
+            access::placeholder IsPlaceholder, typename PropertyListT, typename DestT>
+  void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsPlaceholder, PropertyListT> src,
             std::shared_ptr<DestT> dest) {
     copy(src, dest.get());
     kept_ = std::move(dest);
   }
 
   template <typename SrcT, typename DestT, int DestDim, access_mode DestMode, target DestTgt,
-            access::placeholder IsPlaceholder>
+            access::placeholder IsPlaceholder, typename PropertyListT>
   void copy(std::shared_ptr<SrcT> src,
-            accessor<DestT, DestDim, DestMode, DestTgt, IsPlaceholder> dest) {
+            accessor<DestT, DestDim, DestMode, DestTgt, IsPlaceholder, PropertyListT> dest) {
     copy(static_cast<const std::remove_extent_t<SrcT> *>(src.get()), dest);
     kept_ = std::move(src);
   }
 
   template <typename SrcT, int SrcDim, access_mode SrcMode, target SrcTgt,
-            access::placeholder IsSrcPlaceholder, typename DestT, int DestDim,
-            access_mode DestMode, target DestTgt, access::placeholder IsDestPlaceholder>
-  void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsSrcPlaceholder> src,
-            accessor<DestT, DestDim, DestMode, DestTgt, IsDestPlaceholder> dest) {
+            access::placeholder IsSrcPlaceholder, typename SrcPropertyListT, typename DestT, int DestDim,
+            access_mode DestMode, target DestTgt, access::placeholder IsDestPlaceholder, typename DestPropertyListT>
+  void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsSrcPlaceholder, SrcPropertyListT> src,
+            accessor<DestT, DestDim, DestMode, DestTgt, IsDestPlaceholder, DestPropertyListT> dest) {
     check_source<SrcMode>();
     check_destination<DestMode>();
     require(src, true);
@@ -226,8 +285,8 @@ public:
                           "copy: source and destination are boxes of different shapes");
   }
 
-  template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder>
-  void fill(accessor<T, Dim, Mode, Tgt, IsPlaceholder> dest, const T &src) {
+  template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder, typename PropertyListT>
+  void fill(accessor<T, Dim, Mode, Tgt, IsPlaceholder, PropertyListT> dest, const T &src) {
     check_destination<Mode>();
     require(dest, true);
     const detail::memory_box box = detail::accessor_access::box(dest);
@@ -243,8 +302,9 @@ public:
 
   // The command is an access of the host: when it is complete, the host memory
   // is up to date.
-  template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder>
-  void update_host(accessor<T, Dim, Mode, Tgt, IsPlaceholder> acc) {
+  template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder,
+            typename PropertyListT>
+  void update_host(accessor<T, Dim, Mode, Tgt, IsPlaceholder, PropertyListT> acc) {
     require(acc);
     scythe_access access = detail::accessor_access::description(acc);
     access.mode = SCYTHE_ACCESS_READ;
@@ -300,43 +360,49 @@ private:
     return storage_.keep(std::addressof(value), sizeof(T), alignof(T));
   }
 
-  template <typename KernelName, typename Form, typename F, typename... Space>
-  void launch(const F &kernel, const Space &...space) {
+  template <typename KernelName, typename Form, typename List = detail::no_properties, typename F,
+            typename First, typename... Rest>
+  void launch(const F &kernel, const First &first, const Rest &...rest) {
+    using properties = detail::joined_properties_t<List, detail::own_properties_t<F>>;
+    detail::check_properties<properties>(queue_->sycl_device, first);
     begin(SCYTHE_COMMAND_KERNEL);
     scythe_launch &launch = command_.u.launch;
-    detail::store_kernel<KernelName, Form>(launch, kernel, kernels_, storage_);
-    detail::store_space(launch, space...);
+    detail::store_kernel<KernelName, detail::form_with_list_t<Form, properties>>(launch, kernel, kernels_, storage_);
+    detail::store_space(launch, first, rest...);
   }
 
   // The last argument is the kernel, all before it are reductions.
-  template <typename KernelName, typename Space, typename... Arguments>
+  template <typename KernelName, typename List = detail::no_properties, typename Space,
+            typename... Arguments>
   void reduce(const Space &space, const Arguments &...arguments) {
-    reduce<KernelName>(space, std::tie(arguments...),
-                       std::make_index_sequence<sizeof...(Arguments) - 1>());
+    reduce_all<KernelName, List>(space, std::tie(arguments...),
+                                 std::make_index_sequence<sizeof...(Arguments) - 1>());
   }
-  template <typename KernelName, typename Space, typename... Arguments, std::size_t... Index>
-  void reduce(const Space &space, const std::tuple<const Arguments &...> &arguments,
+  template <typename KernelName, typename List, typename Space, typename... Arguments,
+            std::size_t... Index>
+  void reduce_all(const Space &space, const std::tuple<const Arguments &...> &arguments,
               std::index_sequence<Index...>) {
     using all = std::tuple<Arguments...>;
     detail::check_reductions<std::tuple_element_t<Index, all>...>();
     if constexpr ((detail::is_reduction_v<std::tuple_element_t<Index, all>> && ...))
-      launch_reductions<KernelName>(space, std::get<sizeof...(Index)>(arguments),
-                                    std::get<Index>(arguments)...);
+      launch_reductions<KernelName, List>(space, std::get<sizeof...(Index)>(arguments),
+                                          std::get<Index>(arguments)...);
   }
 
   // The variables are copies: the launch gives them memory of their own.
-  template <typename KernelName, int Dimensions, typename F, typename... Variables>
+  template <typename KernelName, typename List, int Dimensions, typename F, typename... Variables>
   void launch_reductions(const range<Dimensions> &size, const F &kernel, Variables... variables) {
     using pieces = detail::reduction_pieces<Dimensions>;
     const detail::reduction_deal<Dimensions> deal(size, (Variables::is_array || ...));
     detail::reduction_count *const finished =
         detail::prepare_reductions(*this, deal.groups, deal.items, variables...);
-    launch<KernelName, detail::range_reduction_form<Dimensions>>(
+    using properties = detail::joined_properties_t<List, detail::own_properties_t<F>>;
+    launch<KernelName, detail::range_reduction_form<Dimensions>, properties>(
         detail::reduction_kernel<F, pieces, Variables...>{
             kernel, deal.pieces, finished, {{variables}...}},
         nd_range<1>(deal.groups * deal.items, deal.items));
   }
-  template <typename KernelName, int Dimensions, typename F, typename... Variables>
+  template <typename KernelName, typename List, int Dimensions, typename F, typename... Variables>
   void launch_reductions(nd_range<Dimensions> space, const F &kernel, Variables... variables) {
     const bool empty = space.get_global_range().size() == 0;
     if (empty)
@@ -345,7 +411,8 @@ private:
     const std::size_t groups = items ? space.get_global_range().size() / items : 1;
     detail::reduction_count *const finished =
         detail::prepare_reductions(*this, groups, items, variables...);
-    launch<KernelName, detail::nd_range_reduction_form<Dimensions>>(
+    using properties = detail::joined_properties_t<List, detail::own_properties_t<F>>;
+    launch<KernelName, detail::nd_range_reduction_form<Dimensions>, properties>(
         detail::reduction_kernel<F, detail::reduction_nd_space, Variables...>{
             kernel, {empty}, finished, {{variables}...}},
         space);
@@ -384,8 +451,8 @@ private:
   // A placeholder has the address of the host's memory. Commands that copy and
   // fill use it as it is; for kernels the runtime puts the device's in its place.
   template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
-            access::placeholder IsPlaceholder>
-  void require(accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder> acc,
+            access::placeholder IsPlaceholder, typename PropertyListT>
+  void require(accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, PropertyListT> acc,
                bool on_host) {
     if (!acc.is_placeholder())
       return;

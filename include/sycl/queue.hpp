@@ -37,7 +37,8 @@ struct queue_access;
 
 } // namespace detail
 
-class queue : public detail::device_global_shortcuts<queue, event> {
+class queue : public detail::device_global_shortcuts<queue, event>,
+              public detail::property_shortcuts<queue, event> {
 public:
   explicit queue(const property_list &propList = {}) : queue(device(), propList) {}
 
@@ -134,6 +135,9 @@ public:
   event single_task(const std::vector<event> &depEvents, const KernelType &kernelFunc) {
     return launch<KernelName>(depEvents, kernelFunc);
   }
+
+  using property_shortcuts::parallel_for;
+  using property_shortcuts::single_task;
 
   // One overload per dimension, so that numbers and braces convert.
   template <typename KernelName = detail::unnamed, typename KernelType>
@@ -331,40 +335,40 @@ public:
   // -- explicit memory operations on placeholder accessors --------------------
 
   template <typename SrcT, int SrcDims, access_mode SrcMode, target SrcTgt,
-            access::placeholder IsPlaceholder, typename DestT>
-  event copy(accessor<SrcT, SrcDims, SrcMode, SrcTgt, IsPlaceholder> src,
+            access::placeholder IsPlaceholder, typename PropertyListT, typename DestT>
+  event copy(accessor<SrcT, SrcDims, SrcMode, SrcTgt, IsPlaceholder, PropertyListT> src,
              std::shared_ptr<DestT> dest) {
     return after(no_events(), [&](handler &group) { group.copy(src, dest); });
   }
   template <typename SrcT, typename DestT, int DestDims, access_mode DestMode, target DestTgt,
-            access::placeholder IsPlaceholder>
+            access::placeholder IsPlaceholder, typename PropertyListT>
   event copy(std::shared_ptr<SrcT> src,
-             accessor<DestT, DestDims, DestMode, DestTgt, IsPlaceholder> dest) {
+             accessor<DestT, DestDims, DestMode, DestTgt, IsPlaceholder, PropertyListT> dest) {
     return after(no_events(), [&](handler &group) { group.copy(src, dest); });
   }
   template <typename SrcT, int SrcDims, access_mode SrcMode, target SrcTgt,
-            access::placeholder IsPlaceholder, typename DestT>
-  event copy(accessor<SrcT, SrcDims, SrcMode, SrcTgt, IsPlaceholder> src, DestT *dest) {
+            access::placeholder IsPlaceholder, typename PropertyListT, typename DestT>
+  event copy(accessor<SrcT, SrcDims, SrcMode, SrcTgt, IsPlaceholder, PropertyListT> src, DestT *dest) {
     return after(no_events(), [&](handler &group) { group.copy(src, dest); });
   }
   template <typename SrcT, typename DestT, int DestDims, access_mode DestMode, target DestTgt,
-            access::placeholder IsPlaceholder>
-  event copy(const SrcT *src, accessor<DestT, DestDims, DestMode, DestTgt, IsPlaceholder> dest) {
+            access::placeholder IsPlaceholder, typename PropertyListT>
+  event copy(const SrcT *src, accessor<DestT, DestDims, DestMode, DestTgt, IsPlaceholder, PropertyListT> dest) {
     return after(no_events(), [&](handler &group) { group.copy(src, dest); });
   }
   template <typename SrcT, int SrcDims, access_mode SrcMode, target SrcTgt,
-            access::placeholder IsSrcPlaceholder, typename DestT, int DestDims,
-            access_mode DestMode, target DestTgt, access::placeholder IsDestPlaceholder>
-  event copy(accessor<SrcT, SrcDims, SrcMode, SrcTgt, IsSrcPlaceholder> src,
-             accessor<DestT, DestDims, DestMode, DestTgt, IsDestPlaceholder> dest) {
+            access::placeholder IsSrcPlaceholder, typename SrcPropertyListT, typename DestT, int DestDims,
+            access_mode DestMode, target DestTgt, access::placeholder IsDestPlaceholder, typename DestPropertyListT>
+  event copy(accessor<SrcT, SrcDims, SrcMode, SrcTgt, IsSrcPlaceholder, SrcPropertyListT> src,
+             accessor<DestT, DestDims, DestMode, DestTgt, IsDestPlaceholder, DestPropertyListT> dest) {
     return after(no_events(), [&](handler &group) { group.copy(src, dest); });
   }
-  template <typename T, int Dims, access_mode Mode, target Tgt, access::placeholder IsPlaceholder>
-  event fill(accessor<T, Dims, Mode, Tgt, IsPlaceholder> dest, const T &src) {
+  template <typename T, int Dims, access_mode Mode, target Tgt, access::placeholder IsPlaceholder, typename PropertyListT>
+  event fill(accessor<T, Dims, Mode, Tgt, IsPlaceholder, PropertyListT> dest, const T &src) {
     return after(no_events(), [&](handler &group) { group.fill(dest, src); });
   }
-  template <typename T, int Dims, access_mode Mode, target Tgt, access::placeholder IsPlaceholder>
-  event update_host(accessor<T, Dims, Mode, Tgt, IsPlaceholder> acc) {
+  template <typename T, int Dims, access_mode Mode, target Tgt, access::placeholder IsPlaceholder, typename PropertyListT>
+  event update_host(accessor<T, Dims, Mode, Tgt, IsPlaceholder, PropertyListT> acc) {
     return after(no_events(), [&](handler &group) { group.update_host(acc); });
   }
 
@@ -376,6 +380,7 @@ public:
 private:
   friend struct detail::queue_access;
   friend class detail::device_global_shortcuts<queue, event>;
+  friend class detail::property_shortcuts<queue, event>;
 
   static std::uint32_t runtime_flags(const property_list &propList) {
     std::uint32_t flags = 0;
@@ -394,8 +399,8 @@ private:
   event launch(const Events &events, const KernelType &kernelFunc, const Space &...space) {
     handler group(impl_, detail::kernel_object::borrowed);
     group.depends_on(events);
-    if constexpr (sizeof...(Space) == 0)
-      group.template single_task<KernelName>(kernelFunc);
+    if constexpr (sizeof...(Space) == 0 || (detail::is_compile_time_list<Space> && ...))
+      group.template single_task<KernelName>(space..., kernelFunc);
     else
       group.template parallel_for<KernelName>(space..., kernelFunc);
     return group.submit();

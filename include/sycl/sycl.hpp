@@ -16,8 +16,10 @@
 #include <sycl/device_selector.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
+#include <sycl/ext/oneapi/annotated_ptr.hpp>
 #include <sycl/ext/oneapi/device_global.hpp>
 #include <sycl/ext/oneapi/kernel_properties.hpp>
+#include <sycl/ext/oneapi/memory_properties.hpp>
 #include <sycl/ext/oneapi/properties.hpp>
 #include <sycl/functional.hpp>
 #include <sycl/group.hpp>

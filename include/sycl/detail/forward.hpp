@@ -10,6 +10,12 @@
 
 namespace sycl {
 
+namespace ext::oneapi {
+
+template <typename... Properties> class property_list;
+
+} // namespace ext::oneapi
+
 template <int Dimensions = 1> class id;
 template <int Dimensions = 1> class range;
 template <int Dimensions = 1> class nd_range;
@@ -34,11 +40,18 @@ template <typename T, int Dimensions = 1,
           typename AllocatorT = buffer_allocator<std::remove_const_t<T>>>
 class buffer;
 
-template <typename DataT, int Dimensions = 1,
-          access_mode AccessMode = (std::is_const_v<DataT> ? access_mode::read
-                                                           : access_mode::read_write),
+namespace detail {
+
+template <typename DataT>
+inline constexpr access_mode default_mode =
+    std::is_const_v<DataT> ? access_mode::read : access_mode::read_write;
+
+} // namespace detail
+
+template <typename DataT, int Dimensions = 1, access_mode AccessMode = detail::default_mode<DataT>,
           target AccessTarget = target::device,
-          access::placeholder IsPlaceholder = access::placeholder::false_t>
+          access::placeholder IsPlaceholder = access::placeholder::false_t,
+          typename PropertyListT = ext::oneapi::property_list<>>
 class accessor;
 
 template <typename DataT, int Dimensions = 1,

@@ -74,11 +74,11 @@ public:
       : base(detail::space_cast<ElementType, Space>(pointer)) {}
 
   template <typename AccDataT, int Dimensions, access_mode Mode,
-            access::placeholder IsPlaceholder,
+            access::placeholder IsPlaceholder, typename PropertyListT,
             if_accessor<access::address_space::global_space,
-                        accessor<AccDataT, Dimensions, Mode, target::device, IsPlaceholder>> = 0>
+                        accessor<AccDataT, Dimensions, Mode, target::device, IsPlaceholder, PropertyListT>> = 0>
   SCYTHE_ALWAYS_INLINE
-  multi_ptr(accessor<AccDataT, Dimensions, Mode, target::device, IsPlaceholder> acc) noexcept
+  multi_ptr(accessor<AccDataT, Dimensions, Mode, target::device, IsPlaceholder, PropertyListT> acc) noexcept
       : multi_ptr(acc.get_pointer().get_decorated()) {}
   template <typename AccDataT, int Dimensions,
             if_accessor<access::address_space::local_space,
@@ -86,12 +86,12 @@ public:
   SCYTHE_ALWAYS_INLINE multi_ptr(local_accessor<AccDataT, Dimensions> acc) noexcept
       : multi_ptr(acc.get_pointer().get_decorated()) {}
   template <typename AccDataT, int Dimensions, access_mode Mode,
-            access::placeholder IsPlaceholder,
+            access::placeholder IsPlaceholder, typename PropertyListT,
             std::enable_if_t<Space == access::address_space::constant_space &&
                                  detail::accessor_fits_v<ElementType, AccDataT>,
                              int> = 0>
   SCYTHE_ALWAYS_INLINE
-  multi_ptr(accessor<AccDataT, Dimensions, Mode, target::constant_buffer, IsPlaceholder>
+  multi_ptr(accessor<AccDataT, Dimensions, Mode, target::constant_buffer, IsPlaceholder, PropertyListT>
                 acc) noexcept
       : multi_ptr(acc.get_pointer().get_decorated()) {}
 

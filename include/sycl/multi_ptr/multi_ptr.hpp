@@ -78,11 +78,11 @@ public:
   SCYTHE_ALWAYS_INLINE explicit multi_ptr(P ptr) noexcept : base(ptr) {}
 
   template <typename AccDataT, int Dimensions, access_mode Mode,
-            access::placeholder IsPlaceholder,
+            access::placeholder IsPlaceholder, typename PropertyListT,
             if_accessor<access::address_space::global_space,
-                        accessor<AccDataT, Dimensions, Mode, target::device, IsPlaceholder>> = 0>
+                        accessor<AccDataT, Dimensions, Mode, target::device, IsPlaceholder, PropertyListT>> = 0>
   SCYTHE_ALWAYS_INLINE
-  multi_ptr(accessor<AccDataT, Dimensions, Mode, target::device, IsPlaceholder> acc) noexcept
+  multi_ptr(accessor<AccDataT, Dimensions, Mode, target::device, IsPlaceholder, PropertyListT> acc) noexcept
       : multi_ptr(acc.template get_multi_ptr<access::decorated::yes>().get_decorated()) {}
   // Also takes the deprecated accessor<..., target::local>, which is one.
   template <typename AccDataT, int Dimensions,
@@ -91,12 +91,12 @@ public:
   SCYTHE_ALWAYS_INLINE multi_ptr(local_accessor<AccDataT, Dimensions> acc) noexcept
       : multi_ptr(acc.template get_multi_ptr<access::decorated::yes>().get_decorated()) {}
   // Deprecated in SYCL 2020.
-  template <typename AccDataT, int Dimensions, access::placeholder IsPlaceholder,
+  template <typename AccDataT, int Dimensions, access::placeholder IsPlaceholder, typename PropertyListT,
             std::enable_if_t<Space == access::address_space::constant_space &&
                                  detail::accessor_fits_v<ElementType, AccDataT>,
                              int> = 0>
   SCYTHE_ALWAYS_INLINE multi_ptr(accessor<AccDataT, Dimensions, access_mode::read,
-                                          target::constant_buffer, IsPlaceholder>
+                                          target::constant_buffer, IsPlaceholder, PropertyListT>
                                      acc) noexcept
       : multi_ptr(acc.get_pointer().get_decorated()) {}
 
@@ -131,17 +131,17 @@ private:
   }
 };
 
-template <typename T, int Dimensions, access::placeholder IsPlaceholder>
-multi_ptr(accessor<T, Dimensions, access_mode::read, target::device, IsPlaceholder>)
+template <typename T, int Dimensions, access::placeholder IsPlaceholder, typename PropertyListT>
+multi_ptr(accessor<T, Dimensions, access_mode::read, target::device, IsPlaceholder, PropertyListT>)
     -> multi_ptr<const T, access::address_space::global_space, access::decorated::no>;
-template <typename T, int Dimensions, access::placeholder IsPlaceholder>
-multi_ptr(accessor<T, Dimensions, access_mode::write, target::device, IsPlaceholder>)
+template <typename T, int Dimensions, access::placeholder IsPlaceholder, typename PropertyListT>
+multi_ptr(accessor<T, Dimensions, access_mode::write, target::device, IsPlaceholder, PropertyListT>)
     -> multi_ptr<T, access::address_space::global_space, access::decorated::no>;
-template <typename T, int Dimensions, access::placeholder IsPlaceholder>
-multi_ptr(accessor<T, Dimensions, access_mode::read_write, target::device, IsPlaceholder>)
+template <typename T, int Dimensions, access::placeholder IsPlaceholder, typename PropertyListT>
+multi_ptr(accessor<T, Dimensions, access_mode::read_write, target::device, IsPlaceholder, PropertyListT>)
     -> multi_ptr<T, access::address_space::global_space, access::decorated::no>;
-template <typename T, int Dimensions, access::placeholder IsPlaceholder>
-multi_ptr(accessor<T, Dimensions, access_mode::read, target::constant_buffer, IsPlaceholder>)
+template <typename T, int Dimensions, access::placeholder IsPlaceholder, typename PropertyListT>
+multi_ptr(accessor<T, Dimensions, access_mode::read, target::constant_buffer, IsPlaceholder, PropertyListT>)
     -> multi_ptr<const T, access::address_space::constant_space, access::decorated::no>;
 template <typename T, int Dimensions>
 multi_ptr(local_accessor<T, Dimensions>)
