@@ -63,6 +63,13 @@ Expr *LaunchBody::argument(VarDecl *Arguments, QualType T, size_t Index, SourceL
   return Call.isUsable() ? Call.get() : nullptr;
 }
 
+bool hasOwnLaunch(Sema &S, FunctionDecl *Entry) {
+  LookupResult Launch(S, &S.getASTContext().Idents.get("sycl_kernel_launch"), Entry->getLocation(),
+                      Sema::LookupOrdinaryName);
+  Launch.suppressDiagnostics();
+  return findLaunch(S, Launch, Entry);
+}
+
 void LaunchBody::fill(FunctionDecl *Entry, QualType KernelName, StringRef Symbol,
                       const json::Object &Plan) {
   SourceLocation Where = Entry->getLocation();

@@ -10,6 +10,9 @@
 
 namespace scythe {
 
+/// Whether a program launches its entry point by a function of its own.
+bool hasOwnLaunch(clang::Sema &S, clang::FunctionDecl *Entry);
+
 class LaunchBody {
 public:
   LaunchBody(clang::Sema &S, const Describer &Described)

@@ -154,6 +154,8 @@ private:
     if (!Seen.insert(FD->getCanonicalDecl()).second)
       return;
     json::Object Kernel = Describe->kernel(FD, A->getKernelName());
+    if (scythe::hasOwnLaunch(*S, FD))
+      Kernel["own_launch"] = true;
     json::Object Verdict = scythe::judgeKernel(Kernel);
     if (!scythe::report(*S, Verdict, FD)) {
       SourceLocation Use = FD->getPointOfInstantiation();

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -120,18 +121,16 @@ struct context_access {
 
 // The context of queues that name none: one for all devices of a platform
 // (SYCL 2020 §4.6.2).
+// Platforms that nobody uses are not asked for.
 inline context default_context(const device &device) {
-  static const std::vector<context> contexts = [] {
-    std::vector<context> result;
-    for (const platform &plt : platform::get_platforms())
-      if (!plt.get_devices().empty())
-        result.emplace_back(plt);
-    return result;
-  }();
+  static std::mutex mutex;
+  static std::vector<context> contexts;
+  const platform own = device.get_platform();
+  const std::lock_guard<std::mutex> lock(mutex);
   for (const context &candidate : contexts)
-    if (context_access::contains(candidate, device))
+    if (candidate.get_platform() == own)
       return candidate;
-  return context(device);
+  return contexts.emplace_back(own);
 }
 
 } // namespace detail

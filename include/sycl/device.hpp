@@ -122,9 +122,14 @@ platform::platform(const DeviceSelector &deviceSelector)
 
 inline std::vector<device> platform::get_devices(info::device_type type) const {
   std::vector<device> devices;
-  for (const device &candidate : device::get_devices(type))
-    if (candidate.get_platform() == *this)
+  // Native devices come first, and are there without the drivers of others.
+  const bool native = get_backend() == backend::cpu;
+  const std::size_t count = native ? scythe_native_device_count() : scythe_device_count();
+  for (std::size_t i = 0; i < count; ++i) {
+    const device candidate(scythe_device_at(i));
+    if (candidate.get_platform() == *this && candidate.is_of(type))
       devices.push_back(candidate);
+  }
   return devices;
 }
 

@@ -3,6 +3,7 @@
 
 #include <sycl/device.hpp>
 
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -12,13 +13,33 @@ namespace sycl {
 
 namespace detail {
 
+// The targets that this translation unit has device code for: 1 cpu, 2 spirv64.
+#ifdef __SCYTHE_TARGETS__
+inline constexpr std::uint32_t unit_targets = __SCYTHE_TARGETS__;
+#else
+inline constexpr std::uint32_t unit_targets = 1;
+#endif
+
+// What a device for which there is code has ahead of all others.
+inline int code_bonus(const device &device) {
+  constexpr int more_than_any_score = 10000;
+  const auto targets =
+      query_scalar<std::uint32_t>(device_access::handle(device), SCYTHE_DEVICE_TARGETS);
+  return targets & unit_targets ? more_than_any_score : 0;
+}
+
 // Ranks one kind of device and refuses all others.
 template <aspect Kind> struct kind_selector {
-  int operator()(const device &device) const { return device.has(Kind) ? 1000 : -1; }
+  int operator()(const device &device) const {
+    return device.has(Kind) ? 1000 + code_bonus(device) : -1;
+  }
 };
 
 struct preferred_device_selector {
-  int operator()(const device &device) const {
+  int operator()(const device &device) const { return score(device) + code_bonus(device); }
+
+private:
+  static int score(const device &device) {
     if (device.has(aspect::gpu))
       return 300;
     if (device.has(aspect::accelerator))
@@ -65,6 +86,11 @@ private:
 }
 
 template <typename Selector> const scythe_device *select_device(const Selector &selector) {
+  // A program that has native code only finds its device without the drivers of
+  // others, which take their time to load.
+  if constexpr (std::is_same_v<Selector, preferred_device_selector>)
+    if (unit_targets == 1 && scythe_native_device_count() > 0)
+      return scythe_device_at(0);
   const std::vector<device> candidates = device::get_devices();
   const device *best = nullptr;
   int best_score = -1;

@@ -37,15 +37,9 @@ public:
 
   template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
             access::placeholder IsPlaceholder, typename PropertyListT>
-  void require(accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, PropertyListT> acc) {
-    if (!acc.is_placeholder())
-      return;
-    const scythe_access access = detail::accessor_access::description(acc);
-    const void *start = add_access(access, AccessTarget == target::host_task);
-    if (start != detail::accessor_access::buffer_start(acc))
-      detail::throw_error(errc::accessor,
-                          "require: the buffer's memory has moved since the placeholder accessor "
-                          "was constructed; construct it after set_final_data and set_write_back");
+  void require(accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, PropertyListT>
+                   acc) {
+    require(acc, AccessTarget == target::host_task);
   }
 
   void depends_on(event depEvent) { add_dependency(detail::event_access::handle(depEvent)); }
@@ -235,7 +229,7 @@ public:
             access::placeholder IsPlaceholder, typename PropertyListT, typename DestT>
   void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsPlaceholder, PropertyListT> src, DestT *dest) {
     check_source<SrcMode>();
-    require(src);
+    require(src, true);
     const detail::memory_box box = detail::accessor_access::box(src);
     copy_box(box.packed_at(dest), box);
   }
@@ -244,7 +238,7 @@ public:
             access::placeholder IsPlaceholder, typename PropertyListT>
   void copy(const SrcT *src, accessor<DestT, DestDim, DestMode, DestTgt, IsPlaceholder, PropertyListT> dest) {
     check_destination<DestMode>();
-    require(dest);
+    require(dest, true);
     const detail::memory_box box = detail::accessor_access::box(dest);
     copy_box(box, box.packed_at(src));
   }
@@ -274,8 +268,8 @@ public:
             accessor<DestT, DestDim, DestMode, DestTgt, IsDestPlaceholder, DestPropertyListT> dest) {
     check_source<SrcMode>();
     check_destination<DestMode>();
-    require(src);
-    require(dest);
+    require(src, true);
+    require(dest, true);
     const detail::memory_box from = detail::accessor_access::box(src);
     const detail::memory_box to = detail::accessor_access::box(dest);
     if (to.bytes() < from.bytes())
@@ -294,7 +288,7 @@ public:
   template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder, typename PropertyListT>
   void fill(accessor<T, Dim, Mode, Tgt, IsPlaceholder, PropertyListT> dest, const T &src) {
     check_destination<Mode>();
-    require(dest);
+    require(dest, true);
     const detail::memory_box box = detail::accessor_access::box(dest);
     if (box.is_packed()) {
       begin(SCYTHE_COMMAND_FILL);
@@ -306,11 +300,15 @@ public:
     }
   }
 
-  // The command is the access itself: when it is complete, the host memory is
-  // up to date.
-  template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder, typename PropertyListT>
+  // The command is an access of the host: when it is complete, the host memory
+  // is up to date.
+  template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder,
+            typename PropertyListT>
   void update_host(accessor<T, Dim, Mode, Tgt, IsPlaceholder, PropertyListT> acc) {
     require(acc);
+    scythe_access access = detail::accessor_access::description(acc);
+    access.mode = SCYTHE_ACCESS_READ;
+    add_access(access, true);
     begin(SCYTHE_COMMAND_EMPTY);
   }
 
@@ -450,8 +448,28 @@ private:
     return detail::device_access::handle(queue_->sycl_device);
   }
 
-  void *add_access(const scythe_access &access, bool on_host) {
+  // A placeholder has the address of the host's memory. Commands that copy and
+  // fill use it as it is; for kernels the runtime puts the device's in its place.
+  template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
+            access::placeholder IsPlaceholder, typename PropertyListT>
+  void require(accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, PropertyListT> acc,
+               bool on_host) {
+    if (!acc.is_placeholder())
+      return;
+    const scythe_access access = detail::accessor_access::description(acc);
+    void *start = nullptr;
+    detail::check(scythe_buffer_address(access.buffer, nullptr, access.mode, &start));
+    if (start != detail::accessor_access::buffer_start(acc))
+      detail::throw_error(errc::accessor,
+                          "require: the buffer's memory has moved since the placeholder accessor "
+                          "was constructed; construct it after set_final_data and set_write_back");
+    add_access(access, on_host);
+  }
+
+  void *add_access(scythe_access access, bool on_host) {
     const scythe_device *device = on_host ? nullptr : device_handle();
+    if (on_host)
+      access.mode |= SCYTHE_ACCESS_ON_HOST;
     if (access.byte_offset != 0 && device)
       check_alignment(access.byte_offset);
     void *address = nullptr;

@@ -14,7 +14,9 @@ use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::{Linkage, Module};
-use scythe_llvm::inkwell::types::{ArrayType, BasicMetadataTypeEnum, BasicTypeEnum, PointerType};
+use scythe_llvm::inkwell::types::{
+    AnyTypeEnum, ArrayType, BasicMetadataTypeEnum, BasicTypeEnum, PointerType,
+};
 use scythe_llvm::inkwell::values::{
     BasicMetadataValueEnum, BasicValue, BasicValueEnum, FunctionValue, IntValue, PointerValue,
 };
@@ -60,7 +62,11 @@ pub fn make_entry_point<'c>(
         return Err(BindError::Parameters(kernel.symbol.clone()));
     }
     pass_by_value(device, body, kernel);
+    for property in &kernel.properties {
+        set_attribute(device, body, &property.name, &property.value);
+    }
     if plan.is_plain() {
+        set_properties(device, body, plan);
         return Ok(None);
     }
     let destroy: Vec<Option<&str>> =
@@ -95,9 +101,15 @@ fn set_by_value(
     let context = device.get_context();
     let at = AttributeLoc::Param(index);
     let byval = Attribute::get_named_enum_kind_id("byval");
-    let ty = bytes_type(device, size);
+    let bytes = bytes_type(device, size);
+    // Drivers of OpenCL devices take structures by value, and no arrays.
+    let for_drivers = device.get_triple().as_str().to_bytes().starts_with(b"spirv");
+    let ty: AnyTypeEnum<'_> = match for_drivers {
+        true => context.struct_type(&[bytes.into()], false).into(),
+        false => bytes.into(),
+    };
     drop_attribute(function, at, "dead_on_return");
-    function.add_attribute(at, context.create_type_attribute(byval, ty.into()));
+    function.add_attribute(at, context.create_type_attribute(byval, ty));
     add_attribute(function, at, "align", align);
 }
 
@@ -136,6 +148,7 @@ fn rebuild<'c>(
             parameter.set_name(&argument.path);
         }
     }
+    set_properties(device, entry, plan);
     make_inner(body);
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(entry, "entry"));
@@ -168,6 +181,17 @@ fn rebuild<'c>(
     }
     borrow_debug_info(entry, body);
     Ok(entry)
+}
+
+/// Gives parameters the attributes that their arguments have as properties (seed 003).
+fn set_properties(device: &Module<'_>, entry: FunctionValue<'_>, plan: &Plan) {
+    let context = device.get_context();
+    for (index, argument) in (0..).zip(&plan.arguments) {
+        for property in &argument.properties {
+            let attribute = context.create_string_attribute(&property.name, &property.value);
+            entry.add_attribute(AttributeLoc::Param(index), attribute);
+        }
+    }
 }
 
 /// The kernel as it is written becomes a function of the entry point.

@@ -11,12 +11,13 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use scythe_frontend::arguments::apart;
 use scythe_frontend::notes::{self, Notes};
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::{read_bitcode, string_attribute, write_bitcode};
 use scythe_pipeline::spirv::Generator;
 use scythe_pipeline::unit::{self, DeviceCode, Devices, NativeCode, SpirvCode, UnitOptions};
-use scythe_pipeline::{Effort, PipelineError};
+use scythe_pipeline::{Effort, PipelineError, attributes};
 use scythe_targets::cpu::{Cpu, NATIVE};
 
 use crate::args::{Input, Invocation, Item, Phase};
@@ -266,7 +267,9 @@ impl<'a> Unit<'a> {
 
     fn include_flags(&self) -> Vec<String> {
         let include = self.toolchain.include.display().to_string();
-        vec![PREDEFINED.to_owned(), "-isystem".to_owned(), include]
+        let mut flags = vec![PREDEFINED.to_owned(), "-isystem".to_owned(), include];
+        flags.extend(device_targets::macro_flag(&self.invocation.targets));
+        flags
     }
 
     fn plugin_flag(&self) -> String {
@@ -383,12 +386,13 @@ impl<'a> Unit<'a> {
     ) -> Result<(), DriverError> {
         let context = Context::create();
         let host = read_bitcode(&context, host_bc).map_err(|e| self.failed(e.into()))?;
-        let host_notes = self.notes("host-notes.json")?;
+        let mut host_notes = self.notes("host-notes.json")?;
         let generator =
             SpirvGenerator::new(self.toolchain, self.invocation.verbose, SpirvForm::Binary);
         let mut devices = Devices { native: None, spirv: None };
         for (family, targets) in families {
             let notes = self.notes(&family.file("-notes.json"))?;
+            apart::adopt(&mut host_notes, &notes);
             let bitcode = self.file(&family.file(".bc"))?;
             let read = || read_bitcode(&context, &bitcode).map_err(|e| self.failed(e.into()));
             match family {
@@ -442,7 +446,9 @@ impl<'a> Unit<'a> {
         let text = std::fs::read_to_string(&path).map_err(|e| {
             DriverError::usage(format!("the clang plugin wrote no kernel notes ({e})"))
         })?;
-        notes::parse(&text).map_err(|e| DriverError::usage(e.to_string()))
+        let mut notes = notes::parse(&text).map_err(|e| DriverError::usage(e.to_string()))?;
+        attributes::adopt_properties(&mut notes);
+        Ok(notes)
     }
 
     /// A pipeline error of this unit.

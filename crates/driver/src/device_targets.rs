@@ -85,6 +85,19 @@ impl DeviceTarget {
     }
 }
 
+/// Tells the headers which targets the unit has code for, as device selectors want to know; without it they
+/// take the CPU for granted.
+pub fn macro_flag(targets: &[DeviceTarget]) -> Option<String> {
+    let bit = |target: &DeviceTarget| match target.family {
+        Family::Cpu => 1,
+        Family::Spirv64 => 2,
+        // No device of the runtime takes it.
+        Family::Ptx => 0,
+    };
+    let mask = targets.iter().fold(0u32, |all, target| all | bit(target));
+    (mask != 1).then(|| format!("-D__SCYTHE_TARGETS__={mask}"))
+}
+
 /// Stops where there is no road for a target yet. `stage` is what is to be shown, if that is all.
 pub fn check_roads(targets: &[DeviceTarget], stage: Option<Stage>) -> Result<(), DriverError> {
     let clang_is_enough = matches!(stage, Some(Stage::Notes | Stage::DeviceLl));
@@ -160,6 +173,14 @@ mod tests {
         assert!(check_roads(&parse("cpu").expect("valid"), None).is_ok());
         assert!(check_roads(&parse("cpu,spirv64").expect("valid"), None).is_ok());
         assert!(check_roads(&parse("cpu,ptx").expect("valid"), None).is_err());
+    }
+
+    #[test]
+    fn headers_know_what_there_is_code_for() {
+        let flag = |list: &str| macro_flag(&parse(list).expect("valid"));
+        assert_eq!(flag("cpu,cpu:x86-64-v3"), None);
+        assert_eq!(flag("spirv64").as_deref(), Some("-D__SCYTHE_TARGETS__=2"));
+        assert_eq!(flag("cpu,spirv64").as_deref(), Some("-D__SCYTHE_TARGETS__=3"));
     }
 
     #[test]

@@ -2,12 +2,13 @@
 
 use std::io::Write;
 
-use scythe_frontend::notes::Kernel;
+use scythe_frontend::arguments::apart;
+use scythe_frontend::notes::{Kernel, Notes};
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::read_bitcode;
-use scythe_pipeline::device_globals::Mark;
 use scythe_pipeline::cpu::{CpuRoad, Knowledge};
+use scythe_pipeline::device_globals::Mark;
 use scythe_pipeline::hostdev::forms::Launches;
 use scythe_pipeline::hostdev::{HostdevPass, dead_arguments, launches};
 use scythe_pipeline::mlir::MlirOptions;
@@ -70,6 +71,9 @@ pub fn emit(
     }
     let context = Context::create();
     let mut module = read_bitcode(&context, &bitcode).map_err(|e| unit.failed(e.into()))?;
+    if stage != Stage::HostMlir {
+        scythe_properties::attach(&module);
+    }
     if stage == Stage::DeviceLl {
         return write(invocation, &module.print_to_string().to_string());
     }
@@ -98,7 +102,7 @@ pub fn emit(
     if stage != Stage::SyclMlir && effort == Effort::Full {
         known.options = invocation.hostdev.clone();
         if known.options.reads_host() && invocation.mlir {
-            known.launches = host_launches(&unit, &context, &mlir)?;
+            known.launches = host_launches(&unit, &context, &notes, &mlir)?;
         }
     }
     let road = CpuRoad { cpu: &cpu, effort, mlir: &mlir, kernels: &kernels, known: &known };
@@ -171,12 +175,15 @@ fn check_stage(target: &DeviceTarget, stage: Stage) -> Result<(), DriverError> {
 fn host_launches(
     unit: &Unit<'_>,
     context: &Context,
+    device: &Notes,
     mlir: &MlirOptions,
 ) -> Result<Launches, DriverError> {
     let bitcode = unit.file("host.bc")?;
     unit.host_pass(&bitcode)?.run()?;
     let module = read_bitcode(context, &bitcode).map_err(|e| unit.failed(e.into()))?;
-    Ok(launches::find(&module, &unit.notes("host-notes.json")?, mlir))
+    let mut notes = unit.notes("host-notes.json")?;
+    apart::adopt(&mut notes, device);
+    Ok(launches::find(&module, &notes, mlir))
 }
 
 fn write(invocation: &Invocation, text: &str) -> Result<(), DriverError> {

@@ -4,8 +4,6 @@
 //! `__SYCL_DEVICE_ONLY__` may change types between them, and a lambda that only one pass sees
 //! shifts the numbers in the mangled names of those behind it.
 
-use std::collections::HashMap;
-
 use crate::diag::{Code, Diag};
 use crate::notes::{DeviceGlobal, Kernel, Notes, Type};
 
@@ -26,18 +24,10 @@ pub struct Pair<'n> {
 /// # Errors
 /// One diagnostic for each kernel without a partner and each difference in layout.
 pub fn pair<'n>(host: &'n Notes, device: &'n Notes) -> Result<Vec<Pair<'n>>, Vec<Diag>> {
-    let by_symbol: HashMap<&str, &Kernel> =
-        device.kernels.iter().map(|k| (k.symbol.as_str(), k)).collect();
     let mut pairs = Vec::new();
     let mut wrong = Vec::new();
     for kernel in &host.kernels {
-        // A symbol may name another lambda in the other pass, so the place must agree too.
-        let same_name = by_symbol.get(kernel.symbol.as_str()).copied();
-        let partner = match same_name {
-            Some(found) if found.location == kernel.location => Some(found),
-            _ => same_place(kernel, device).or(same_name),
-        };
-        match partner {
+        match partner(kernel, device) {
             Some(partner) => {
                 let difference =
                     kernel.parameters.iter().zip(&partner.parameters).find_map(|(h, d)| {
@@ -52,6 +42,16 @@ pub fn pair<'n>(host: &'n Notes, device: &'n Notes) -> Result<Vec<Pair<'n>>, Vec
         }
     }
     if wrong.is_empty() { Ok(pairs) } else { Err(wrong) }
+}
+
+/// The device's kernel that is the host's.
+pub(crate) fn partner<'n>(kernel: &Kernel, device: &'n Notes) -> Option<&'n Kernel> {
+    // A symbol may name another lambda in the other pass, so the place must agree too.
+    let same_name = device.kernels.iter().find(|k| k.symbol == kernel.symbol);
+    match same_name {
+        Some(found) if found.location == kernel.location => Some(found),
+        _ => same_place(kernel, device).or(same_name),
+    }
 }
 
 fn same_place<'n>(kernel: &Kernel, device: &'n Notes) -> Option<&'n Kernel> {

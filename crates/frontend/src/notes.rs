@@ -92,6 +92,13 @@ pub struct Kernel {
     /// What its attributes ask for.
     #[serde(default)]
     pub attributes: Attributes,
+    /// Its properties: attributes of its function.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<Property>,
+    /// Whether the program launches it by a function of its own, for which the host pass has counted
+    /// its arguments.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own_launch: bool,
     /// How its arguments travel; none where they may not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
@@ -284,6 +291,12 @@ pub struct Type {
     /// `annotate` attributes of the class.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub annotations: Vec<Annotation>,
+    /// For classes: the properties of a kernel argument of this type.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<Property>,
+    /// A kernel argument in its own right, because it has properties ([`crate::arguments::plan`]).
+    #[serde(skip)]
+    pub apart: bool,
 }
 
 /// How a lambda captures.
@@ -406,6 +419,15 @@ fn one() -> u32 {
 
 fn yes() -> bool {
     true
+}
+
+/// A property that is known at compile time (seed 003). The front end knows none of them by name.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct Property {
+    /// The name of the attribute in IR.
+    pub name: String,
+    /// Its value as text; empty where there is none.
+    pub value: String,
 }
 
 /// An `annotate` attribute.

@@ -61,12 +61,14 @@ impl Options {
     }
 
     /// The one of several flags that stands last, as in LLVM's own pipelines.
-    pub(crate) fn last_of(&self, flags: &[&'static str]) -> Option<&'static str> {
+    #[must_use]
+    pub fn last_of(&self, flags: &[&'static str]) -> Option<&'static str> {
         self.0.iter().rev().map(|(name, _)| *name).find(|name| flags.contains(name))
     }
 
     /// The value of an option; the last one counts.
-    pub(crate) fn value(&self, name: &str) -> Option<&str> {
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<&str> {
         self.0.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
     }
 }

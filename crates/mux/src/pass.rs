@@ -57,11 +57,15 @@ pub struct Registered {
 }
 
 impl Registered {
-    pub(crate) const fn new(pass: PassDesc) -> Self {
+    /// A pass without options.
+    #[must_use]
+    pub const fn new(pass: PassDesc) -> Self {
         Self { pass, options: &[], alias: None }
     }
 
-    pub(crate) const fn with_options(self, options: &'static [OptionDesc]) -> Self {
+    /// The same with options.
+    #[must_use]
+    pub const fn with_options(self, options: &'static [OptionDesc]) -> Self {
         Self { options, ..self }
     }
 
@@ -95,11 +99,26 @@ impl Pass {
     /// # Errors
     /// When the pass does not take such options.
     pub fn parse(text: &str) -> Result<Option<Self>, OptionError> {
+        Self::parse_among(&[crate::passes::ALL], text)
+    }
+
+    /// The same among passes of several registers.
+    ///
+    /// # Errors
+    /// When the pass does not take such options.
+    pub fn parse_among(
+        registers: &[&'static [Registered]],
+        text: &str,
+    ) -> Result<Option<Self>, OptionError> {
         let (name, options) = match text.split_once('<') {
             Some((name, rest)) => (name, rest.strip_suffix('>')),
             None => (text, Some("")),
         };
-        let (Some(found), Some(options)) = (crate::passes::registered(name), options) else {
+        let found = registers
+            .iter()
+            .flat_map(|passes| passes.iter())
+            .find(|pass| pass.pass.name == name || pass.alias == Some(name));
+        let (Some(found), Some(options)) = (found, options) else {
             return Ok(None);
         };
         let options = Options::parse(found.pass.name, found.options, options)?;
@@ -151,7 +170,8 @@ pub enum MuxError {
 }
 
 impl MuxError {
-    pub(crate) fn malformed(function: impl Into<String>, reason: impl Into<String>) -> Self {
+    /// IR that is not what a pass requires.
+    pub fn malformed(function: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Malformed { function: function.into(), reason: reason.into() }
     }
 }

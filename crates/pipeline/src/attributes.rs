@@ -1,12 +1,31 @@
 //! What kernels ask for in their attributes, as the work-item back end reads it: metadata.
 
-use scythe_frontend::notes::Kernel;
+use scythe_frontend::notes::{Kernel, Notes, Sizes};
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::set_numbers;
 use scythe_mux::{META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, MuxTarget};
+use scythe_properties::table::{self, META_SIZE_HINT, Native, On};
 
-/// A hint; nothing reads it yet.
-const META_SIZE_HINT: &str = "work_group_size_hint";
+/// Takes properties of kernels that say the same as attributes (SYCL 2020 §5.8.1) for these; the attributes
+/// themselves come first.
+pub fn adopt_properties(notes: &mut Notes) {
+    for kernel in &mut notes.kernels {
+        for property in &kernel.properties {
+            let Some(row) = table::find(On::Kernel, &property.name) else { continue };
+            let attributes = &mut kernel.attributes;
+            let attribute = match row.cpu {
+                Native::Metadata(META_REQD_SIZE) => &mut attributes.reqd_work_group_size,
+                Native::Metadata(META_SIZE_HINT) => &mut attributes.work_group_size_hint,
+                Native::SubGroupSize(_) => &mut attributes.reqd_sub_group_size,
+                _ => continue,
+            };
+            if attribute.is_none() && row.numbers(&property.value).is_some() {
+                let sizes = property.value.split(',').filter_map(|size| size.trim().parse().ok());
+                *attribute = Some(Sizes { sizes: sizes.collect(), location: None });
+            }
+        }
+    }
+}
 
 /// Gives the kernel's function the metadata.
 ///

@@ -5,14 +5,14 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{Tuning, resolve_aliases, run_passes};
-use scythe_mux::{Pass, entry_points, original_name};
+use scythe_mux::{entry_points, original_name};
 use scythe_raise::methods;
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 
 use crate::hostdev::forms::{self, KernelForms, Launches};
 use crate::hostdev::{HostdevOptions, HostdevPass};
 use crate::mlir::{self, MlirOptions, RemarkKind};
-use crate::{Effort, PipelineError, attributes, externals, rebuilding};
+use crate::{Effort, PipelineError, attributes, externals, rebuilding, text};
 
 /// Work-item passes that make clang's device IR fit for optimisation.
 const PREPARE: &[&str] =
@@ -122,6 +122,7 @@ impl CpuRoad<'_> {
             run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
             self.passes(module, &["fold-known-sizes"])?;
             run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
+            self.passes(module, scythe_properties::FOR_CPU_KERNELS)?;
             forms::drop_idle(module, &mut made);
             for (pass, name) in REUSE {
                 if options.has(*pass) {
@@ -159,6 +160,7 @@ impl CpuRoad<'_> {
         // All of these hide from the passes below who calls whom.
         externals::mark(module);
         methods::mark(module);
+        scythe_properties::attach(module);
         resolve_aliases(module);
         for kernel in self.kernels {
             let made = scythe_bind::make_entry_point(module, kernel)?;
@@ -168,6 +170,7 @@ impl CpuRoad<'_> {
             }
         }
         self.cpu.retarget(module);
+        self.passes(module, scythe_properties::FOR_CPU)?;
         self.passes(module, PREPARE)?;
         // Nothing but kernels is of interest to anybody else, and device functions must not meet
         // host functions of the same name.
@@ -226,9 +229,9 @@ impl CpuRoad<'_> {
     }
 
     fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
-        for text in names {
-            let pass = Pass::parse(text).map_err(|e| PipelineError::bug(*text, e))?;
-            let pass = pass.ok_or_else(|| PipelineError::bug(*text, "is not a pass"))?;
+        for name in names {
+            let pass = text::find(name).map_err(|e| PipelineError::bug(*name, e))?;
+            let pass = pass.ok_or_else(|| PipelineError::bug(*name, "is not a pass"))?;
             pass.run(module, &CpuSchedule)
                 .map_err(|e| PipelineError::from_mux(pass.name(), e, self.kernels))?;
         }

@@ -17,7 +17,9 @@ use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::inkwell::types::{AnyTypeEnum, BasicTypeEnum};
 use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, GlobalValue, PointerValue};
-use scythe_llvm::{Tuning, constant_bytes, declare_only, erase, erase_variable, run_passes, variable_users};
+use scythe_llvm::{
+    Tuning, constant_bytes, declare_only, erase, erase_variable, run_passes, variable_users,
+};
 use scythe_targets::variable::{self, Sharing, VariableFacts};
 
 use crate::PipelineError;
@@ -192,7 +194,8 @@ impl<'c> DeviceGlobals<'c> {
             // It is what the variable holds at the start that is asked for.
             global.set_constant(true);
             global.set_linkage(Linkage::Internal);
-            let bytes = constant_bytes(definitions, global.as_pointer_value(), variable.note.size());
+            let bytes =
+                constant_bytes(definitions, global.as_pointer_value(), variable.note.size());
             let bytes = bytes.ok_or_else(|| {
                 PipelineError::Request(format!(
                     "device_global `{}` starts with an address, which only device code knows",

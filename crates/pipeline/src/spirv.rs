@@ -4,6 +4,7 @@
 //! defined by the headers themselves, in terms of SPIR-V (`include/sycl/detail/spirv_builtins.hpp`), but for
 //! memory that only the driver can provide.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use scythe_frontend::diag::{Code, Diag};
@@ -11,18 +12,26 @@ use scythe_frontend::notes::{Kernel, Notes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
+use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{
-    Tuning, drop_attribute, has_attribute, resolve_aliases, run_passes, string_attribute,
+    Tuning, drop_attribute, has_attribute, references, resolve_aliases, run_passes,
+    string_attribute,
 };
-use scythe_mux::{ATTR_HIDDEN, LOCAL_MEMORY, mark_device_variable, Pass, entry_points, original_name};
+use scythe_mux::{
+    ATTR_HIDDEN, LOCAL_MEMORY, entry_points, inline_endings, mark_device_variable, original_name,
+};
 use scythe_raise::methods;
 use scythe_targets::spirv::{SpirvSchedule, SpirvVersion, machine};
 
 use crate::device_globals::{self, DeviceGlobals, Mark};
-use crate::{Effort, PipelineError, attributes, carry, externals};
+use crate::{Effort, PipelineError, attributes, carry, externals, text};
 
 /// Passes that make clang's device IR fit for optimisation.
-const PREPARE: &[&str] = &["transfer-kernel-metadata", "add-hidden-params"];
+const PREPARE: &[&str] =
+    &["transfer-kernel-metadata", "number-specialization-constants", "add-hidden-params"];
+
+/// What LLVM's back end does not know, or knows by other names.
+const LEGALIZE: &[&str] = &["use-opencl-functions"];
 
 /// Drivers optimise what they compile, so only what they do not see is made simpler here: functions
 /// dissolve in kernels, objects in values. Loops stay as they are.
@@ -121,6 +130,7 @@ impl SpirvRoad<'_> {
     /// # Errors
     /// When a kernel uses what SPIR-V cannot do.
     pub fn prepare(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        scythe_properties::attach(module);
         // All of these hide from the passes below who calls whom.
         externals::mark(module);
         methods::mark(module);
@@ -143,8 +153,10 @@ impl SpirvRoad<'_> {
             [] => "internalize,globaldce".to_owned(),
             kept => format!("internalize<{}>,globaldce", kept.join(";")),
         };
+        inline_endings(module);
         let machine = llvm_machine()?;
-        Ok(run_passes(module, &internalize, &machine, TUNING)?)
+        run_passes(module, &format!("{internalize},always-inline"), &machine, TUNING)?;
+        self.passes(module, &["end-work-items"])
     }
 
     /// Up to what LLVM's back end gets: the stage `mux-ll`.
@@ -158,6 +170,9 @@ impl SpirvRoad<'_> {
             Effort::None => FOLD,
         };
         run_passes(module, passes, &machine, TUNING)?;
+        self.passes(module, LEGALIZE)?;
+        self.refuse_missing_functions(module)?;
+        self.passes(module, scythe_properties::FOR_SPIRV)?;
         SpirvVersion::needed(module).retarget(module);
         module.verify().map_err(|e| PipelineError::bug("SPIR-V lowering", e.to_string()))?;
         let kernel = |function| {
@@ -191,16 +206,50 @@ impl SpirvRoad<'_> {
         if diags.is_empty() { Ok(()) } else { Err(PipelineError::Program(diags)) }
     }
 
+    /// What SPIR-V has no instruction for and nobody defines.
+    fn refuse_missing_functions(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        let mut diags = Vec::new();
+        for kernel in entry_points(module) {
+            let Some(missing) = missing_function(kernel) else { continue };
+            let symbol = original_name(kernel);
+            let note = self.kernels.iter().find(|k| k.symbol == symbol);
+            let message = format!(
+                "kernel `{}` calls `{}`, which code for SPIR-V cannot call",
+                note.map_or(symbol.as_str(), |k| k.name.as_str()),
+                scythe_llvm::demangle(&missing)
+            );
+            let place = note.and_then(|k| k.location.clone());
+            diags.push(Diag::error(Code::UnsupportedByTarget, place, message));
+        }
+        if diags.is_empty() { Ok(()) } else { Err(PipelineError::Program(diags)) }
+    }
 
     fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
-        for text in names {
-            let pass = Pass::parse(text).map_err(|e| PipelineError::bug(*text, e))?;
-            let pass = pass.ok_or_else(|| PipelineError::bug(*text, "is not a pass"))?;
+        for name in names {
+            let pass = text::find(name).map_err(|e| PipelineError::bug(*name, e))?;
+            let pass = pass.ok_or_else(|| PipelineError::bug(*name, "is not a pass"))?;
             pass.run(module, &SpirvSchedule)
                 .map_err(|e| PipelineError::from_mux(pass.name(), e, self.kernels))?;
         }
         Ok(())
     }
+}
+
+/// A function that a kernel reaches and that is neither defined nor known to LLVM's back end.
+fn missing_function(kernel: FunctionValue<'_>) -> Option<String> {
+    let mut seen = HashSet::from([kernel]);
+    let mut open = vec![kernel];
+    while let Some(function) = open.pop() {
+        if function.count_basic_blocks() == 0 && function.get_intrinsic_id() == 0 {
+            let name = function.get_name().to_string_lossy().into_owned();
+            // Mangled, as a rule: `_Z22__spirv_ControlBarrierjjj`.
+            if !name.contains("__spirv_") {
+                return Some(name);
+            }
+        }
+        open.extend(references(function).into_iter().filter(|f| seen.insert(*f)));
+    }
+    None
 }
 
 /// At `-O0` clang marks everything as not to be touched, and SPIR-V needs constants where clang has

@@ -7,7 +7,7 @@
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::{Tuning, check_passes, run_passes};
-use scythe_mux::{MuxTarget, Pass};
+use scythe_mux::{MuxTarget, OptionError, Pass, Registered};
 
 use crate::PipelineError;
 
@@ -16,6 +16,17 @@ enum Step {
     Ours(Pass),
     /// Several passes, in LLVM's own syntax.
     Llvm(String),
+}
+
+/// The registers of all our passes on LLVM IR.
+pub const REGISTERS: &[&[Registered]] = &[scythe_properties::PASSES, scythe_mux::passes::ALL];
+
+/// The pass of ours that an element of a pipeline means.
+///
+/// # Errors
+/// When the pass does not take such options.
+pub fn find(element: &str) -> Result<Option<Pass>, OptionError> {
+    Pass::parse_among(REGISTERS, element)
 }
 
 /// Splits a pipeline at its top-level commas.
@@ -44,7 +55,7 @@ fn parse(text: &str, machine: Option<&TargetMachine>) -> Result<Vec<Step>, Pipel
     };
     let mut steps = Vec::new();
     for element in elements(text) {
-        match Pass::parse(element).map_err(|e| refuse(&e))? {
+        match find(element).map_err(|e| refuse(&e))? {
             Some(pass) => steps.push(Step::Ours(pass)),
             None => match steps.last_mut() {
                 Some(Step::Llvm(run)) => {

@@ -1,4 +1,4 @@
-// Annotations of functions, `__attribute__((annotate("mark", arguments...)))`. As thin as shim.cpp.
+// Annotations of functions and variables, `__attribute__((annotate("mark", arguments...)))`. As thin as shim.cpp.
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
@@ -10,9 +10,9 @@ using namespace llvm;
 
 namespace {
 
-/// A row of `llvm.global.annotations`: function, mark, file, line, arguments.
+/// A row of `llvm.global.annotations`: function or variable, mark, file, line, arguments.
 struct Row {
-  Function *Annotated;
+  GlobalObject *Annotated;
   Constant *Arguments;
 };
 
@@ -44,8 +44,8 @@ void collectTexts(Constant *From, SmallSetVector<GlobalVariable *, 32> &Texts) {
 
 extern "C" {
 
-/// Takes the annotation `mark` off all functions that have it, and visits them with the annotation's
-/// arguments, a constant struct or null; a function with several is visited several times. Other
+/// Takes the annotation `mark` off all functions and variables that have it, and visits them with the
+/// annotation's arguments, a constant struct or null; one with several is visited several times. Other
 /// annotations stay.
 void scytheTakeAnnotated(LLVMModuleRef module, const char *mark,
                          void (*visit)(LLVMValueRef, LLVMValueRef, void *), void *user) {
@@ -65,8 +65,8 @@ void scytheTakeAnnotated(LLVMModuleRef module, const char *mark,
     }
     collectTexts(Entry, Texts);
     auto *Target = cast<Constant>(Entry->getOperand(0))->stripPointerCastsAndAliases();
-    if (auto *F = const_cast<Function *>(dyn_cast<Function>(Target)))
-      Marked.push_back({F, Entry->getNumOperands() > 4 ? pointee(Entry->getOperand(4)) : nullptr});
+    if (auto *O = const_cast<GlobalObject *>(dyn_cast<GlobalObject>(Target)))
+      Marked.push_back({O, Entry->getNumOperands() > 4 ? pointee(Entry->getOperand(4)) : nullptr});
   }
   if (Others.size() == List->getNumOperands())
     return;

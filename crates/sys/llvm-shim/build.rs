@@ -2,7 +2,7 @@
 
 use scythe_llvm_config::{cxx, llvm_config};
 
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 12] = [
     "annotations.cpp",
     "shim.cpp",
     "kernels.cpp",
@@ -10,6 +10,7 @@ const SOURCES: [&str; 11] = [
     "linking.cpp",
     "modules.cpp",
     "passes.cpp",
+    "properties.cpp",
     "registers.cpp",
     "submission.cpp",
     "tiles.cpp",

@@ -74,6 +74,9 @@ void scytheRestoreFacts(LLVMModuleRef from, LLVMModuleRef to) {
       if (Kind != LLVMContext::MD_dbg && !F.getMetadata(Kind))
         F.setMetadata(Kind, Node);
   }
+  for (GlobalVariable &G : New.globals())
+    if (GlobalVariable *Same = Old.getNamedGlobal(G.getName()))
+      G.setAttributes(Same->getAttributes());
 }
 
 } // extern "C"

@@ -133,8 +133,10 @@ private:
       final_data_(contents.address());
     } else if (!scythe_buffer_in_host_memory(handle_) &&
                (!host_.kept || host_.kept.use_count() > 1)) {
+      // Contents that were on a device may come back to where they started.
       const host_access contents(whole(SCYTHE_ACCESS_READ));
-      __builtin_memcpy(host_.data, contents.address(), bytes_);
+      if (contents.address() != host_.data)
+        __builtin_memcpy(host_.data, contents.address(), bytes_);
     }
   }
 

@@ -7,6 +7,8 @@
 #include <sycl/memory_scope.hpp>
 #include <sycl/range.hpp>
 
+#include <utility>
+
 namespace sycl::info {
 
 enum class device_type { cpu = 1, gpu, accelerator, custom, automatic, host, all };
@@ -191,7 +193,19 @@ struct built_in_kernels : detail::device_descriptor {
 };
 struct extensions : detail::device_descriptor {
   using return_type = std::vector<std::string>;
-  static return_type get(const scythe_device *) { return {}; }
+  static return_type get(const scythe_device *device) {
+    return_type result;
+    std::string name;
+    for (const char letter : detail::query_string<scythe_device>(scythe_device_info, device,
+                                                                 SCYTHE_DEVICE_EXTENSIONS) +
+                                 ' ') {
+      if (letter != ' ')
+        name += letter;
+      else if (!name.empty())
+        result.push_back(std::exchange(name, {}));
+    }
+    return result;
+  }
 };
 
 } // namespace device

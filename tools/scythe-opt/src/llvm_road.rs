@@ -8,7 +8,6 @@ use clap::Parser;
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::parse_ir;
-use scythe_mux::passes;
 use scythe_pipeline::text;
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 
@@ -96,7 +95,7 @@ pub fn print_help() {
 }
 
 fn print_passes(indent: &str) {
-    for pass in passes::ALL {
+    for pass in text::REGISTERS.iter().flat_map(|passes| passes.iter()) {
         println!("{indent}{:<26} {}", pass.pass.name, pass.pass.summary);
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! [`rules`] says what is wrong with the types of a kernel's parameters; [`plan`] says, for those with
 //! which nothing is wrong, which arguments the kernel gets for them and how its objects are rebuilt;
-//! [`pointers`] finds the pointers among those, and [`layout`] says where they lie.
+//! [`apart`] says which objects are arguments of their own for the sake of their properties; [`pointers`] finds the pointers among those, and [`layout`] says where they lie.
 
+pub mod apart;
 pub mod layout;
 pub mod plan;
 pub mod pointers;

@@ -4,10 +4,15 @@
 //! the host, and rebuilt by `sycl_reconstruct` on the device. What is around them travels as bytes, in
 //! the cheaper of two forms: the whole enclosing object with the decomposed parts as holes, or its other
 //! members one by one. Both sides follow the same plan, so that neither has to know about the other.
+//!
+//! Objects whose class has properties (seed 003) are arguments of their own where they are captures or
+//! members of the kernel's function object ([`super::apart`]). Where such an object is decomposed, all
+//! arguments that come of it have its properties.
 
 use serde::{Deserialize, Serialize};
 
-use crate::notes::{Kernel, Kind, Type, is_zero};
+use super::apart;
+use crate::notes::{Kernel, Kind, Property, Type, is_zero};
 
 /// What an argument costs besides its bytes, in bytes: setting it, finding it, loading it.
 const ARGUMENT_COST: u64 = 8;
@@ -40,6 +45,9 @@ pub struct Argument {
     /// The plugin's number of the type, while clang runs.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub type_id: u32,
+    /// The properties of the object that it comes of: attributes of the parameter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<Property>,
 }
 
 /// How the entry point takes an argument.
@@ -119,7 +127,8 @@ impl Plan {
         let mut plan = Self::default();
         for parameter in &kernel.parameters {
             let path = parameter.name.clone().unwrap_or_default();
-            let object = plan.object(parameter, &path);
+            let parameter = apart::marked(kernel, parameter);
+            let object = plan.object(&parameter, &path, &parameter.properties);
             plan.objects.push(object);
         }
         let mut end = 0;
@@ -141,25 +150,30 @@ impl Plan {
     /// Whether the kernel's parameters are its arguments.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        self.objects.iter().all(|object| object.rebuilt.is_empty())
+        self.objects.iter().all(|object| {
+            let is_whole = |copied: &Copied| copied.pieces == [(0, object.size)];
+            object.rebuilt.is_empty() && object.copied.iter().all(is_whole)
+        })
     }
 
-    fn object(&mut self, ty: &Type, path: &str) -> Object {
+    fn object(&mut self, ty: &Type, path: &str, properties: &[Property]) -> Object {
         let mut object =
             Object { size: ty.size, align: ty.align, rebuilt: Vec::new(), copied: Vec::new() };
-        self.part(&mut object, Part { ty, at: 0, shared: false }, path);
+        self.part(&mut object, Part { ty, at: 0, shared: false, properties }, path);
         object
     }
 
     /// Adds a part of an object: its arguments, and how they become the part.
     fn part(&mut self, object: &mut Object, part: Part<'_>, path: &str) {
-        let Part { ty, at, .. } = part;
+        let Part { ty, at, properties, .. } = part;
         if ty.is_decomposed() {
             let elements = ty.elements.as_deref().unwrap_or_default();
             let elements = elements
                 .iter()
                 .enumerate()
-                .map(|(index, element)| self.object(element, &format!("{path}.<{index}>")))
+                .map(|(index, element)| {
+                    self.object(element, &format!("{path}.<{index}>"), properties)
+                })
                 .collect();
             object.rebuilt.push(Rebuilt {
                 path: path.to_owned(),
@@ -168,39 +182,50 @@ impl Plan {
                 reconstruct: ty.reconstruct.as_ref().and_then(|r| r.helper.clone()),
                 elements,
             });
-        } else if !ty.requires_decomposition() {
+        } else if !is_split(ty) {
             let bytes = if part.shared { ty.data_size.unwrap_or(ty.size) } else { ty.size };
             if bytes > 0 {
-                let argument = self.argument(ty, path);
+                let argument = self.argument(ty, path, properties);
                 object.copied.push(Copied { argument, at, pieces: vec![(0, bytes)] });
             }
         } else if passes_whole(ty) {
-            let argument = self.argument(ty, path);
+            let argument = self.argument(ty, path, properties);
             let mut pieces = Vec::new();
             kept_bytes(ty, 0, &mut pieces);
             object.copied.push(Copied { argument, at, pieces });
-            self.holes(object, ty, at, path);
+            self.holes(object, part, path);
         } else {
             for inner in ty.subobjects() {
-                let part = Part { ty: inner.ty, at: at + inner.at, shared: ty.kind != Kind::Array };
+                let part = Part {
+                    ty: inner.ty,
+                    at: at + inner.at,
+                    shared: ty.kind != Kind::Array,
+                    properties: inherited(inner.ty, properties),
+                };
                 self.part(object, part, &format!("{path}{}", inner.name));
             }
         }
     }
 
-    /// Adds the decomposed parts of what is passed whole.
-    fn holes(&mut self, object: &mut Object, ty: &Type, at: u64, path: &str) {
-        for inner in ty.subobjects().filter(|inner| inner.ty.requires_decomposition()) {
-            let (at, path) = (at + inner.at, format!("{path}{}", inner.name));
-            if inner.ty.is_decomposed() {
-                self.part(object, Part { ty: inner.ty, at, shared: true }, &path);
+    /// Adds the parts of what is passed whole that are arguments of their own.
+    fn holes(&mut self, object: &mut Object, around: Part<'_>, path: &str) {
+        for inner in around.ty.subobjects().filter(|inner| needs_split(inner.ty)) {
+            let path = format!("{path}{}", inner.name);
+            let part = Part {
+                ty: inner.ty,
+                at: around.at + inner.at,
+                shared: true,
+                properties: inherited(inner.ty, around.properties),
+            };
+            if stands_alone(inner.ty) {
+                self.part(object, part, &path);
             } else {
-                self.holes(object, inner.ty, at, &path);
+                self.holes(object, part, &path);
             }
         }
     }
 
-    fn argument(&mut self, ty: &Type, path: &str) -> usize {
+    fn argument(&mut self, ty: &Type, path: &str, properties: &[Property]) -> usize {
         self.arguments.push(Argument {
             path: path.to_owned(),
             spelling: ty.spelling.clone(),
@@ -209,6 +234,7 @@ impl Plan {
             align: ty.align.max(1),
             offset: 0,
             type_id: ty.type_id,
+            properties: properties.to_vec(),
         });
         self.arguments.len() - 1
     }
@@ -220,10 +246,39 @@ struct Part<'n> {
     at: u64,
     /// Others may lie in its tail padding.
     shared: bool,
+    /// Those of the arguments that it becomes.
+    properties: &'n [Property],
+}
+
+/// Whether an object becomes arguments of its own, whatever is around it.
+fn stands_alone(ty: &Type) -> bool {
+    ty.is_decomposed() || ty.apart
+}
+
+/// Whether something in an object that is no argument of its own does.
+fn is_split(ty: &Type) -> bool {
+    ty.requires_decomposition()
+        || (ty.kind != Kind::Union && ty.subobjects().any(|s| needs_split(s.ty)))
+}
+
+/// Whether an object, or something in it, becomes arguments of its own.
+fn needs_split(ty: &Type) -> bool {
+    stands_alone(ty) || is_split(ty)
+}
+
+/// The properties of a part of an object that has some.
+fn inherited<'n>(part: &'n Type, around: &'n [Property]) -> &'n [Property] {
+    if part.apart || part.is_decomposed() && !part.properties.is_empty() {
+        &part.properties
+    } else {
+        around
+    }
 }
 
 fn form(ty: &Type) -> Form {
     match ty.kind {
+        // So that what a class says about its pointer is said about a pointer.
+        Kind::Class if ty.apart => only_member(ty).map_or(Form::Object, form),
         Kind::Pointer | Kind::FunctionPointer => Form::Pointer,
         Kind::Builtin | Kind::Enumeration => match ty.spelling.as_str() {
             "float" | "double" => Form::Float,
@@ -236,6 +291,18 @@ fn form(ty: &Type) -> Form {
     }
 }
 
+/// The member that a class consists of.
+fn only_member(ty: &Type) -> Option<&Type> {
+    let mut parts = ty.subobjects().filter(|part| part.ty.data_size != Some(0));
+    let only = parts.next().filter(|part| part.at == 0 && part.ty.size == ty.size)?.ty;
+    let whole = parts.next().is_none() && !ty.has_bit_fields() && !ty.polymorphic;
+    match only.kind {
+        Kind::Class if whole => only_member(only),
+        Kind::Pointer | Kind::Builtin | Kind::Enumeration if whole => Some(only),
+        _ => None,
+    }
+}
+
 /// Whether an object that has decomposed parts is passed with holes for them; if not, its other parts
 /// are passed one by one.
 ///
@@ -245,7 +312,7 @@ fn passes_whole(ty: &Type) -> bool {
     if ty.has_bit_fields() || ty.polymorphic || ty.bases.iter().any(|base| base.virtual_base) {
         return true;
     }
-    if ty.kind == Kind::Array || ty.subobjects().all(|s| s.ty.requires_decomposition()) {
+    if ty.kind == Kind::Array || ty.subobjects().all(|s| needs_split(s.ty)) {
         return false;
     }
     ARGUMENT_COST + ty.size < separate_cost(ty)
@@ -255,8 +322,8 @@ fn passes_whole(ty: &Type) -> bool {
 fn separate_cost(ty: &Type) -> u64 {
     ty.subobjects()
         .map(|part| match part.ty {
-            ty if ty.is_decomposed() || ty.data_size == Some(0) => 0,
-            ty if !ty.requires_decomposition() => ARGUMENT_COST + ty.size,
+            ty if stands_alone(ty) || ty.data_size == Some(0) => 0,
+            ty if !is_split(ty) => ARGUMENT_COST + ty.size,
             ty if passes_whole(ty) => ARGUMENT_COST + ty.size,
             ty => separate_cost(ty),
         })
@@ -279,10 +346,10 @@ fn kept_bytes(ty: &Type, at: u64, pieces: &mut Vec<(u64, u64)>) {
     }
     for part in ty.subobjects() {
         let first = at + part.at;
-        if !part.ty.requires_decomposition() {
+        if !needs_split(part.ty) {
             let shared = if ty.kind == Kind::Array { None } else { part.ty.data_size };
             pieces.push((first, shared.unwrap_or(part.ty.size)));
-        } else if !part.ty.is_decomposed() {
+        } else if !stands_alone(part.ty) {
             kept_bytes(part.ty, first, pieces);
         }
     }

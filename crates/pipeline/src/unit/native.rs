@@ -41,6 +41,7 @@ pub fn compile<'c>(
     }
     // Before anything is renamed: the plans call functions by their names.
     for device in &devices {
+        scythe_properties::attach(&device.module);
         for kernel in &kernels {
             scythe_bind::make_entry_point(&device.module, kernel)?;
         }

@@ -5,6 +5,7 @@ use scythe_frontend::arguments::plan::Form;
 use scythe_frontend::notes::{Kernel, Notes};
 use scythe_image::{ArgumentKind, TargetKind};
 use scythe_llvm::inkwell::module::Module;
+use scythe_mux::numbered_constants;
 use scythe_targets::record::{self, Argument, Code, CompiledVariant, ModuleKernel};
 use scythe_targets::spirv::NAME;
 
@@ -31,7 +32,7 @@ pub fn compile<'c>(
     road.prepare(&module)?;
     let lowered = road.lower(&module)?;
     let code = generate(generator, &module, &kernels)?;
-    let record = record::write_module(host, NAME, &code);
+    let record = record::write_module(host, NAME, &code, &numbered_constants(&module));
     for pair in pairs {
         let kernel = lowered.iter().find(|kernel| kernel.symbol == pair.device.symbol);
         let kernel = kernel.ok_or_else(|| no_code(pair))?;

@@ -11,6 +11,8 @@ use super::event::scythe_event;
 use crate::backend::{Device, IndexSpace, check_record};
 use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
+use crate::core::places::Place;
+use crate::core::queue::Access;
 use crate::core::work::{Arguments, HostCall, Rows, Work};
 
 /// A kernel's record, which the compiler wrote into the program.
@@ -207,11 +209,15 @@ impl scythe_command {
     /// # Safety
     /// The member of `u` that `kind` names is initialised, and what it points to is as its
     /// documentation says.
-    pub(crate) unsafe fn work(&self, device: &dyn Device) -> Result<Work, RtError> {
+    pub(crate) unsafe fn work(
+        &self,
+        device: &dyn Device,
+        accesses: &[Access],
+    ) -> Result<Work, RtError> {
         // SAFETY: `kind` says which member is there, by contract.
         unsafe {
             match self.kind {
-                SCYTHE_COMMAND_KERNEL => launch(&self.u.launch, device),
+                SCYTHE_COMMAND_KERNEL => launch(&self.u.launch, device, accesses),
                 SCYTHE_COMMAND_COPY => copy(&self.u.copy),
                 SCYTHE_COMMAND_FILL => fill(&self.u.fill),
                 SCYTHE_COMMAND_COPY_RECT => copy_rect(&self.u.copy_rect),
@@ -255,7 +261,11 @@ impl scythe_command {
     }
 }
 
-unsafe fn launch(launch: &scythe_launch, device: &dyn Device) -> Result<Work, RtError> {
+unsafe fn launch(
+    launch: &scythe_launch,
+    device: &dyn Device,
+    accesses: &[Access],
+) -> Result<Work, RtError> {
     // SAFETY: records live as long as the program that carries them.
     let kernel: &'static Kernel = unsafe { borrow(launch.kernel.cast::<Kernel>(), "the kernel") }?;
     check_record(kernel)?;
@@ -281,6 +291,11 @@ unsafe fn launch(launch: &scythe_launch, device: &dyn Device) -> Result<Work, Rt
     if launch.constant_count > 0 {
         // SAFETY: an array of that many, by contract.
         arguments.constants = unsafe { constants(launch) }?;
+    }
+    let place = device.place();
+    if place != Place::HOST {
+        let elsewhere = accesses.iter().filter(|access| !access.on_host);
+        arguments.moved = elsewhere.filter_map(|access| access.buffer.moved_to(place)).collect();
     }
     let space = IndexSpace {
         dims: launch.dims,

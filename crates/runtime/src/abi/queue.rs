@@ -149,7 +149,7 @@ pub unsafe extern "C" fn scythe_queue_submit(
             }
         };
         // SAFETY: by this function's contract.
-        let work = match unsafe { command.work(queue.device()) } {
+        let work = match unsafe { command.work(queue.device(), &accesses) } {
             Ok(work) => work,
             Err(error) => return Err(error),
         };

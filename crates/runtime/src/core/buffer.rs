@@ -10,7 +10,7 @@ use crate::core::memory::Allocation;
 use crate::core::places::{Current, DeviceCopy, Place, Places, Route};
 use crate::core::queue::Errors;
 use crate::core::usm::Kind;
-use crate::core::work::Work;
+use crate::core::work::{Moved, Work};
 
 /// Entering accesses of one command into several buffers happens under this lock.
 static GRAPH: Mutex<()> = Mutex::new(());
@@ -164,6 +164,20 @@ impl Buffer {
         let start = memory.start();
         places.copies.push(DeviceCopy { place, device, memory });
         Ok(start)
+    }
+
+    /// What addresses of the buffer at the host mean on a device that works elsewhere.
+    #[must_use]
+    pub fn moved_to(&self, place: Place) -> Option<Moved> {
+        let state = self.state();
+        let copy = state.places.as_ref()?.copy_at(place)?;
+        let host = match &state.storage {
+            Storage::Host => self.host,
+            Storage::Own(own) => own.start(),
+            Storage::None => return None,
+        };
+        let device = copy.memory.start() as usize;
+        Some(Moved { host: host as usize, bytes: self.bytes, device })
     }
 
     fn home(&self, state: &mut State, write: bool) -> Result<*mut u8, RtError> {

@@ -19,6 +19,29 @@ pub struct Arguments {
     size: usize,
     /// The specialization constants that the launch gives a value.
     pub constants: Constants,
+    /// Host memory of buffers whose contents are elsewhere for the launch: pointers into it, which
+    /// placeholder accessors have, mean that place.
+    pub moved: Vec<Moved>,
+}
+
+/// Memory of a buffer at the host, and where it is on a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// The first address at the host.
+    pub host: usize,
+    /// Bytes.
+    pub bytes: usize,
+    /// The first address on the device.
+    pub device: usize,
+}
+
+impl Moved {
+    /// What an address means on the device.
+    #[must_use]
+    pub fn translate(all: &[Self], address: usize) -> usize {
+        let inside = |moved: &&Self| address.wrapping_sub(moved.host) < moved.bytes;
+        all.iter().find(inside).map_or(address, |moved| address - moved.host + moved.device)
+    }
 }
 
 impl Arguments {
@@ -31,7 +54,8 @@ impl Arguments {
         let align = align.max(1);
         let words = vec![0u128; (bytes + align).div_ceil(size_of::<u128>())].into_boxed_slice();
         let offset = (words.as_ptr() as usize).wrapping_neg() & (align - 1);
-        let mut this = Self { words, offset, size: bytes, constants: Constants::default() };
+        let constants = Constants::default();
+        let mut this = Self { words, offset, size: bytes, constants, moved: Vec::new() };
         // SAFETY: the destination has room for `offset + bytes` bytes, offset being less than align.
         unsafe {
             let to = this.words.as_mut_ptr().cast::<u8>().add(this.offset);

@@ -1,13 +1,14 @@
-//! Annotations of functions: `__attribute__((annotate("mark", arguments...)))`.
+//! Annotations of functions and variables: `__attribute__((annotate("mark", arguments...)))`.
 
 use std::ffi::{CStr, c_char, c_void};
 
 use inkwell::module::Module;
-use inkwell::values::{FunctionValue, PointerValue};
+use inkwell::values::{FunctionValue, GlobalValue, PointerValue};
 use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::{
     LLVMConstIntGetZExtValue, LLVMCountStructElementTypes, LLVMGetAggregateElement,
-    LLVMGetIntTypeWidth, LLVMGetTypeKind, LLVMIsAConstantInt, LLVMIsAGlobalVariable, LLVMTypeOf,
+    LLVMGetIntTypeWidth, LLVMGetTypeKind, LLVMIsAConstantInt, LLVMIsAFunction,
+    LLVMIsAGlobalVariable, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
@@ -89,18 +90,45 @@ extern "C" fn collect(function: LLVMValueRef, arguments: LLVMValueRef, user: *mu
     }
 }
 
-/// Takes an annotation (`__attribute__((annotate(mark)))`) off all functions that have it, and returns
-/// them with the annotation's arguments. Other annotations stay.
+/// Takes an annotation (`__attribute__((annotate(mark)))`) off all functions and variables that have it,
+/// and returns the functions with the annotation's arguments. Other annotations stay.
 #[must_use]
 pub fn take_annotated<'c>(module: &Module<'c>, mark: &CStr) -> Vec<Annotated<'c>> {
+    let found = take_annotated_values(module, mark).into_iter();
+    found
+        .filter_map(|(value, arguments)| match value {
+            AnnotatedValue::Function(function) => Some(Annotated { function, arguments }),
+            AnnotatedValue::Variable(_) => None,
+        })
+        .collect()
+}
+
+/// What was annotated.
+#[derive(Clone, Copy, Debug)]
+pub enum AnnotatedValue<'c> {
+    /// A function.
+    Function(FunctionValue<'c>),
+    /// A variable of the module.
+    Variable(GlobalValue<'c>),
+}
+
+/// The same with variables.
+#[must_use]
+pub fn take_annotated_values<'c>(
+    module: &Module<'c>,
+    mark: &CStr,
+) -> Vec<(AnnotatedValue<'c>, Vec<AnnotationArgument>)> {
     let mut found: Found = Vec::new();
     let user = (&raw mut found).cast::<c_void>();
     // SAFETY: a live module; the callback's user pointer is the vector above.
     unsafe { scytheTakeAnnotated(module.as_mut_ptr(), mark.as_ptr(), collect, user) };
-    // SAFETY: the shim visits functions of the module.
-    let function = |raw| unsafe { FunctionValue::new(raw) };
-    found
-        .into_iter()
-        .filter_map(|(raw, arguments)| Some(Annotated { function: function(raw)?, arguments }))
-        .collect()
+    // SAFETY: the shim visits functions and variables of the module.
+    let value = |raw| unsafe {
+        if LLVMIsAFunction(raw).is_null() {
+            Some(AnnotatedValue::Variable(GlobalValue::new(raw)))
+        } else {
+            FunctionValue::new(raw).map(AnnotatedValue::Function)
+        }
+    };
+    found.into_iter().filter_map(|(raw, arguments)| Some((value(raw)?, arguments))).collect()
 }

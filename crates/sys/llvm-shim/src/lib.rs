@@ -16,6 +16,7 @@ mod linking;
 mod metadata;
 mod module;
 mod pointers;
+mod properties;
 mod registers;
 mod submission;
 mod surgery;
@@ -23,7 +24,9 @@ mod target;
 mod tiles;
 mod uniform;
 
-pub use annotations::{Annotated, AnnotationArgument, take_annotated};
+pub use annotations::{
+    Annotated, AnnotatedValue, AnnotationArgument, take_annotated, take_annotated_values,
+};
 pub use attributes::{add_attribute, add_call_attribute, set_reads_nothing, set_reads_only};
 pub use build::{
     array_element, element, extract_lane, field, in_bounds_element, in_bytes, insert_lane,
@@ -53,6 +56,7 @@ pub use module::{
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic, objects,
 };
+pub use properties::{set_variable_attribute, string_attributes, variable_attributes};
 pub use registers::keep_in_registers;
 pub use submission::{
     copy_functions, drop_body, drop_function_attributes, drop_hints, flatten_constants,

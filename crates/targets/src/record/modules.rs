@@ -2,15 +2,21 @@
 
 use std::mem::offset_of;
 
-use scythe_image::{ArgumentKind, KernelArgument, Module as ModuleRecord};
+use scythe_image::{ArgumentKind, KernelArgument, Module as ModuleRecord, ModuleConstant};
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::{GlobalValue, PointerValue};
+
+use scythe_mux::NumberedConstant;
 
 use super::{Code, null, private, struct_array, text};
 
 const _: () = {
     assert!(offset_of!(ModuleRecord, code) == 0 && offset_of!(ModuleRecord, size) == 8);
-    assert!(offset_of!(ModuleRecord, chosen) == 16 && size_of::<ModuleRecord>() == 24);
+    assert!(offset_of!(ModuleRecord, constants) == 16);
+    assert!(offset_of!(ModuleRecord, constant_count) == 24);
+    assert!(offset_of!(ModuleRecord, chosen) == 32 && size_of::<ModuleRecord>() == 40);
+    assert!(offset_of!(ModuleConstant, id) == 8 && offset_of!(ModuleConstant, offset) == 12);
+    assert!(offset_of!(ModuleConstant, size) == 16 && size_of::<ModuleConstant>() == 24);
     assert!(offset_of!(KernelArgument, size) == 4 && offset_of!(KernelArgument, offset) == 8);
     assert!(offset_of!(KernelArgument, global) == 16 && size_of::<KernelArgument>() == 24);
 };
@@ -89,15 +95,37 @@ fn argument_array<'c>(host: &Module<'c>, arguments: &[Argument<'c>]) -> PointerV
     struct_array(host, &rows, "scythe.parameters")
 }
 
+fn constant_array<'c>(host: &Module<'c>, constants: &[NumberedConstant]) -> PointerValue<'c> {
+    let context = host.get_context();
+    let number = |value: u32| context.i32_type().const_int(u64::from(value), false).into();
+    let rows: Vec<_> = constants
+        .iter()
+        .map(|constant| {
+            let key = context.i64_type().const_int(constant.key, false).into();
+            let NumberedConstant { id, offset, size, .. } = *constant;
+            context
+                .const_struct(&[key, number(id), number(offset), number(size), number(0)], false)
+        })
+        .collect();
+    struct_array(host, &rows, "scythe.constants")
+}
+
 /// Adds a module of device code, with its record, to the host module and returns the record. Every
 /// translation unit keeps its own, because it has the kernels of that unit.
-pub fn write_module<'c>(host: &Module<'c>, target: &str, code: &[u8]) -> GlobalValue<'c> {
+pub fn write_module<'c>(
+    host: &Module<'c>,
+    target: &str,
+    code: &[u8],
+    constants: &[NumberedConstant],
+) -> GlobalValue<'c> {
     let context = host.get_context();
     let bytes = private(host, context.const_string(code, false).into(), "scythe.code");
     let value = context.const_struct(
         &[
             bytes.into(),
             context.i64_type().const_int(code.len() as u64, false).into(),
+            constant_array(host, constants).into(),
+            context.i64_type().const_int(constants.len() as u64, false).into(),
             context.ptr_type(Default::default()).const_null().into(),
         ],
         false,

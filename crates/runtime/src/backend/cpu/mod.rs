@@ -17,7 +17,7 @@ use scythe_image::{DeviceGlobal, Kernel, ScheduleInfo};
 use super::info::DeviceInfo;
 use super::{Device, IndexSpace, record_text, requirements};
 use crate::core::command::Command;
-use crate::core::error::RtError;
+use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, Launch, Work};
 
 pub use address_space::{AddressSpace, in_kernel};

@@ -69,6 +69,7 @@ functions! {
         clCreateContext: clCreateContext_t,
         clCreateCommandQueueWithProperties: clCreateCommandQueueWithProperties_t,
         clCreateProgramWithIL: clCreateProgramWithIL_t,
+        clSetProgramSpecializationConstant: clSetProgramSpecializationConstant_t,
         clBuildProgram: clBuildProgram_t,
         clGetProgramBuildInfo: clGetProgramBuildInfo_t,
         clReleaseProgram: clReleaseProgram_t,

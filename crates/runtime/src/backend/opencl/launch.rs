@@ -12,7 +12,7 @@ use super::program::{KernelPool, Program};
 use crate::backend::conditions::{self, Circumstances, Conditions, malformed};
 use crate::backend::{IndexSpace, record_text};
 use crate::core::error::{Errc, RtError};
-use crate::core::work::Arguments;
+use crate::core::work::{Arguments, Moved};
 
 /// A kernel launch, ready to be enqueued.
 pub struct Launch {
@@ -95,7 +95,8 @@ impl Launch {
         }
         // SAFETY: strings in records are NUL-terminated and live as long as the record.
         let name: &'static CStr = unsafe { CStr::from_ptr(variant.function) };
-        let program = Program::of(module, device.number, device.driver, device.id.0)?;
+        let constants = &arguments.constants;
+        let program = Program::of(module, constants, device.number, device.driver, device.id.0)?;
         let pool = program.kernel(name, &device.memory)?;
         if let (Some(local), Some(most)) = (local, pool.max_work_group_size) {
             let items: usize = local[..space.dims as usize].iter().product();
@@ -111,7 +112,7 @@ impl Launch {
                 ));
             }
         }
-        let values = values(device, kernel, variant, arguments.bytes(), space.local_memory)?;
+        let values = values(device, kernel, variant, &arguments, space.local_memory)?;
         Ok(Self {
             kernel: pool,
             values,
@@ -191,9 +192,10 @@ fn values(
     device: &Arc<Inner>,
     kernel: &'static Kernel,
     variant: &'static Variant,
-    block: &[u8],
+    given: &Arguments,
     local_memory: usize,
 ) -> Result<Vec<Value>, RtError> {
+    let block = given.bytes();
     if variant.argument_count > 0 && variant.arguments.is_null() {
         return Err(malformed(kernel, "has no parameters where it counts some"));
     }
@@ -215,7 +217,7 @@ fn values(
             Value::Bytes { offset, size }
         } else if is(ArgumentKind::Pointer) {
             let word = bytes(size_of::<usize>())?.first_chunk().ok_or_else(outside)?;
-            Value::Pointer(usize::from_ne_bytes(*word))
+            Value::Pointer(Moved::translate(&given.moved, usize::from_ne_bytes(*word)))
         } else if is(ArgumentKind::LocalMemory) {
             // OpenCL has no empty local memory.
             Value::Local(local_memory.max(1))

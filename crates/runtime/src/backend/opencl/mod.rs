@@ -19,7 +19,7 @@ mod variables;
 use std::sync::Arc;
 
 use opencl_sys::{CL_PLATFORM_NAME, CL_PLATFORM_VENDOR, CL_PLATFORM_VERSION, cl_platform_id};
-use scythe_image::Kernel;
+use scythe_image::{DeviceGlobal, Kernel};
 
 use super::info::{DeviceInfo, DeviceType};
 use super::{BackendKind, Device, IndexSpace, Platform, cpu, requirements};
@@ -185,6 +185,11 @@ impl Device for OpenClDevice {
     ) -> Result<Memory, RtError> {
         let _permit = ending::permit().ok_or_else(jobs::too_late)?;
         self.0.memory.allocate(kind, bytes, align, what)
+    }
+
+    fn variable(&self, global: &'static DeviceGlobal) -> Result<*mut u8, RtError> {
+        let _permit = ending::permit().ok_or_else(jobs::too_late)?;
+        self.0.variable(global)
     }
 }
 

@@ -6,13 +6,14 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use opencl_sys::*;
-use scythe_image::Module;
+use scythe_image::{Module, ModuleConstant};
 
 use super::api::{text, value};
 use super::driver::{Driver, Handle};
 use super::ending;
 use super::error::{check, failed};
 use super::memory::DeviceMemory;
+use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
 
 /// A module that the driver built for a device.
@@ -27,9 +28,13 @@ pub struct Program {
 /// A program that somebody builds, once; others wait for it.
 type Building = Arc<OnceLock<Result<Arc<Program>, RtError>>>;
 
-/// What was built of a module, by the number of the device; a module's record leads here.
+/// The values that a program was built with: numbers of constants and their bytes.
+type Values = Vec<(u32, Box<[u8]>)>;
+
+/// What was built of a module, by the number of the device and the values of constants; a module's record
+/// leads here.
 #[derive(Default)]
-struct Built(Mutex<Vec<(u32, Building)>>);
+struct Built(Mutex<HashMap<(u32, Values), Building>>);
 
 fn built(module: &'static Module) -> &'static Built {
     let known = module.chosen.load(Ordering::Acquire);
@@ -57,33 +62,47 @@ fn built(module: &'static Module) -> &'static Built {
     }
 }
 
+/// What a launch has to say about the constants of a module.
+fn values(module: &'static Module, constants: &Constants) -> Values {
+    if module.constant_count == 0 || module.constants.is_null() {
+        return Values::new();
+    }
+    // SAFETY: the compiler wrote as many as the record says, for the life of the process.
+    let pieces: &[ModuleConstant] =
+        unsafe { std::slice::from_raw_parts(module.constants, module.constant_count as usize) };
+    let value = |piece: &ModuleConstant| {
+        let whole = constants.get(piece.key)?;
+        let part = whole.get(piece.offset as usize..)?.get(..piece.size as usize)?;
+        Some((piece.id, part.into()))
+    };
+    pieces.iter().filter_map(value).collect()
+}
+
 impl Program {
-    /// The module as built for a device, which the first who asks builds.
+    /// The module as built for a device, with the values of specialization constants that a launch gives;
+    /// the first who asks builds it.
     ///
     /// # Errors
     /// When the driver does not take it; the message has the build log. Asking again gives the same.
     pub fn of(
         module: &'static Module,
+        constants: &Constants,
         number: u32,
         driver: &'static Driver,
         device: cl_device_id,
     ) -> Result<Arc<Self>, RtError> {
+        let values = values(module, constants);
         let building = {
             let mut all = built(module).0.lock().unwrap_or_else(PoisonError::into_inner);
-            match all.iter().find(|(device, _)| *device == number) {
-                Some((_, building)) => Arc::clone(building),
-                None => {
-                    let building = Building::default();
-                    all.push((number, Arc::clone(&building)));
-                    building
-                }
-            }
+            Arc::clone(all.entry((number, values.clone())).or_default())
         };
-        building.get_or_init(|| Self::build(module, driver, device).map(Arc::new)).clone()
+        let build = || Self::build(module, &values, driver, device).map(Arc::new);
+        building.get_or_init(build).clone()
     }
 
     fn build(
         module: &Module,
+        values: &Values,
         driver: &'static Driver,
         device: cl_device_id,
     ) -> Result<Self, RtError> {
@@ -104,6 +123,12 @@ impl Program {
             program: Handle(program),
             kernels: Mutex::default(),
         };
+        for (id, bytes) in values {
+            let set = api.clSetProgramSpecializationConstant()?;
+            // SAFETY: the program is not built yet; there are as many bytes as are said.
+            let status = unsafe { set(program, *id, bytes.len(), bytes.as_ptr().cast()) };
+            check("clSetProgramSpecializationConstant", status)?;
+        }
         // SAFETY: program and device belong to the same context.
         let status = unsafe {
             build(program, 1, &raw const device, c"".as_ptr(), None, std::ptr::null_mut())

@@ -1,0 +1,49 @@
+//! Makes `noalias` of the property that says so.
+//!
+//! Before: `define spir_kernel void @k(ptr "sycl-no-alias" %p)`
+//! After:  `define spir_kernel void @k(ptr noalias "sycl-no-alias" %p)`
+//!
+//! To LLVM, memory that one parameter leads to is the function's own, which no barrier changes. So kernels
+//! whose work-items meet are left alone, and so are those that call functions: it comes after inlining.
+
+use scythe_llvm::add_attribute;
+use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::string_attributes;
+use scythe_mux::{Changed, MuxError, PassCx, PassDesc, SPIR_KERNEL, is_kernel};
+
+use crate::apply_properties::is_pointer;
+use crate::table::{self, Native, On};
+
+pub const PASS: PassDesc = PassDesc {
+    name: "apply-no-alias",
+    summary: "make noalias of the property, in kernels whose work-items do not meet",
+    run,
+};
+
+fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
+    let mut changed = Changed::No;
+    for function in cx.module.get_functions() {
+        if !(function.get_call_conventions() == SPIR_KERNEL || is_kernel(function)) {
+            continue;
+        }
+        let apart: Vec<u32> = (0..function.count_params())
+            .filter(|&index| {
+                is_pointer(function, index)
+                    && string_attributes(function, Some(index)).iter().any(|p| is_no_alias(p))
+            })
+            .collect();
+        if apart.is_empty() || scythe_bind::meets_others(function) {
+            continue;
+        }
+        for index in apart {
+            add_attribute(function, AttributeLoc::Param(index), "noalias", 0);
+            changed = Changed::Yes;
+        }
+    }
+    Ok(changed)
+}
+
+fn is_no_alias((name, value): &(String, String)) -> bool {
+    table::find(On::Parameter, name)
+        .is_some_and(|row| row.cpu == Native::NoAlias && row.numbers(value).is_some())
+}

@@ -1,0 +1,52 @@
+//! Compile-time properties in LLVM IR, and what each target makes of them (seed 003).
+//!
+//! ```text
+//! C++ attributes                          the plugin evaluates them, knowing none by name
+//!   │ attach-properties                   annotations of functions and variables become attributes;
+//!   │                                     bind gives kernels and their parameters those of the notes
+//!   ▼
+//! string attributes, llvm.ptr.annotation  whoever does not know a property leaves it alone
+//!   ├─ decorate-spirv                     execution modes and decorations, as metadata
+//!   │    └ lower-member-decorations       those of members, as LLVM's back end reads them
+//!   ├─ apply-cpu-properties, apply-no-alias
+//!   └─ apply-ptx-properties, apply-no-alias
+//! ```
+//!
+//! Which property means what is said once, in [`table`]. Values that are not of the form that the table asks
+//! for are left alone like properties that it does not have.
+
+#![forbid(unsafe_code)]
+
+mod apply_no_alias;
+mod apply_properties;
+mod attach_properties;
+mod decorate_spirv;
+mod lower_member_decorations;
+mod members;
+pub mod table;
+
+pub use attach_properties::attach;
+
+use scythe_mux::Registered;
+
+/// Every pass, by the order in which a reader meets them.
+pub const PASSES: &[Registered] = &[
+    Registered::new(attach_properties::PASS),
+    Registered::new(decorate_spirv::PASS).with_options(decorate_spirv::OPTIONS),
+    Registered::new(lower_member_decorations::PASS),
+    Registered::new(apply_properties::CPU),
+    Registered::new(apply_properties::PTX),
+    Registered::new(apply_no_alias::PASS),
+];
+
+/// What the SPIR-V road runs, when its kernels have their entry points and before LLVM's back end.
+///
+/// Extensions are left out: LLVM's back end refuses a module that needs one which it was not told of.
+pub const FOR_SPIRV: &[&str] =
+    &["attach-properties", "decorate-spirv<core>", "lower-member-decorations"];
+
+/// What the CPU's road runs before anything is optimised.
+pub const FOR_CPU: &[&str] = &["attach-properties", "apply-cpu-properties"];
+
+/// What the CPU's road runs when kernels are single functions.
+pub const FOR_CPU_KERNELS: &[&str] = &["apply-no-alias"];

@@ -1,0 +1,52 @@
+//! Decorates the addresses of members where LLVM's SPIR-V back end looks for decorations: on instructions.
+//!
+//! Before: `%m = getelementptr …`, `%a = call ptr @__spirv_AddMemberDecoration(ptr %m), !spirv.Decorations !0`
+//! After:  `%m = getelementptr …, !spirv.Decorations !0`, with `%m` in place of `%a`
+//!
+//! An address that no instruction computes, such as a parameter, has no decorations of its own: what they
+//! say would be said about the parameter.
+
+use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, BasicValueEnum};
+use scythe_llvm::{
+    call_argument, call_instruction, call_sites, erase, erase_call, instruction_of, replace_uses,
+};
+use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
+
+use crate::decorate_spirv::{ADD_MEMBER_DECORATION, DECORATIONS};
+
+pub const PASS: PassDesc = PassDesc {
+    name: "lower-member-decorations",
+    summary: "put decorations of members on the instructions that compute their addresses",
+    run,
+};
+
+fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
+    let context = cx.module.get_context();
+    let kind = context.get_kind_id(DECORATIONS);
+    let is_ours = |name: &[u8]| name.starts_with(ADD_MEMBER_DECORATION.as_bytes());
+    let functions: Vec<_> =
+        cx.module.get_functions().filter(|f| is_ours(f.get_name().to_bytes())).collect();
+    for &function in &functions {
+        for call in call_sites(function).unwrap_or_default() {
+            let Some(BasicValueEnum::PointerValue(address)) = call_argument(call, 0) else {
+                continue;
+            };
+            let decorating = call_instruction(call);
+            if let Some(computes) = instruction_of(address.into()) {
+                let all: Vec<BasicMetadataValueEnum<'_>> = [computes, decorating]
+                    .into_iter()
+                    .filter_map(|instruction| instruction.get_metadata(kind))
+                    .flat_map(|node| node.get_node_values())
+                    .flatten()
+                    .collect();
+                computes
+                    .set_metadata(context.metadata_node(&all), kind)
+                    .map_err(|e| MuxError::malformed(ADD_MEMBER_DECORATION, e.to_string()))?;
+            }
+            replace_uses(&decorating, &address);
+            erase_call(call);
+        }
+        erase(function);
+    }
+    Ok(if functions.is_empty() { Changed::No } else { Changed::Yes })
+}
