@@ -25,15 +25,18 @@ static const AnnotateAttr *mark(const VarDecl *V) {
   return nullptr;
 }
 
-bool isDeviceGlobal(const VarDecl *V) {
-  return V->hasGlobalStorage() && !V->isLocalVarDecl() && !V->getType()->isReferenceType() &&
-         mark(V);
+/// Whether a variable may turn out to live on devices, when its class is complete.
+static bool maybeDeviceGlobal(const VarDecl *V) {
+  return V->hasGlobalStorage() && !V->isLocalVarDecl() &&
+         V->getASTContext().getBaseElementType(V->getType())->isRecordType();
 }
+
+bool isDeviceGlobal(const VarDecl *V) { return maybeDeviceGlobal(V) && mark(V); }
 
 void DeviceGlobals::see(VarDecl *V) {
   if (V->isInvalidDecl() || V->getDeclContext()->isDependentContext() ||
       isa<VarTemplatePartialSpecializationDecl>(V) || V->getDescribedVarTemplate() ||
-      !isDeviceGlobal(V))
+      !maybeDeviceGlobal(V))
     return;
   Seen.insert(V->getCanonicalDecl());
 }
@@ -43,7 +46,7 @@ FunctionDecl *DeviceGlobals::keep() const {
   SourceLocation Where;
   for (VarDecl *First : Seen) {
     VarDecl *V = First->getDefinition();
-    if (!V)
+    if (!V || !isDeviceGlobal(V))
       continue;
     Where = V->getLocation();
     Uses.push_back(S.BuildDeclRefExpr(V, V->getType(), VK_LValue, Where));

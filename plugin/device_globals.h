@@ -24,14 +24,14 @@ public:
   explicit DeviceGlobals(clang::Sema &S)
       : S(S), C(S.getASTContext()), Mangle(C.createMangleContext()) {}
 
-  /// Takes note of a variable if it is one.
+  /// Takes note of a variable, if it may be one: the class of a declaration need not be complete yet.
   void see(clang::VarDecl *V);
 
   /// A function that uses all definitions, or null if there are none. Clang emits what device code uses,
   /// and commands of the host may copy a variable that no kernel uses. The compiler throws it away.
   clang::FunctionDecl *keep() const;
 
-  /// The variables that were seen, defined in this translation unit or not.
+  /// Those of the variables seen that live on devices, defined in this translation unit or not.
   llvm::json::Array describe() const;
 
 private:

@@ -65,7 +65,7 @@ static_assert(std::is_same_v<
 static_assert(std::is_same_v<oneapi::property_list_t<>, oneapi::property_list<>>);
 static_assert(oneapi::property_list{foo_v<3>}.get_property<foo>().value == 3);
 
-static_assert(is_property_list_v<empty_properties_t> && is_property_list_v<decltype(all)> == false);
+static_assert(is_property_list_v<empty_properties_t>);
 static_assert(is_property_list_v<oneapi::property_list<>> && !is_property_list_v<foo>);
 static_assert(!is_property_list_v<sycl::property_list>);
 static_assert(is_property_key_v<foo> && is_property_key_v<quiet> && is_property_key_v<amount>);

@@ -1,23 +1,17 @@
-// What is wrong with the arguments of the attributes for properties is told at the attribute.
+// Lists of properties say what is wrong with them.
 #include <sycl/sycl.hpp>
 
-struct pair {
-  int a, b;
+using namespace sycl::ext::oneapi::experimental;
+
+properties twice{sub_group_size<4>, sub_group_size<8>};
+auto absent = properties{sub_group_size<4>}.get_property<device_has_key>();
+properties number{1};
+auto none = work_group_size<1, 2, 3, 4>;
+auto zero = work_group_size<0>;
+auto odd = sycl::ext::oneapi::alignment_v<3>;
+
+struct kernel {
+  void operator()() const {}
+  auto get(properties_tag) const { return properties{sub_group_size<8>}; }
 };
-inline constexpr pair two{1, 2};
-inline constexpr int number = 3;
-
-struct [[__sycl_detail__::add_ir_kernel_parameter_attributes("a", "b", 1)]] odd {};
-
-struct [[__sycl_detail__::add_ir_global_variable_attributes(number, 1)]] number_as_name {};
-
-struct [[__sycl_detail__::add_ir_global_variable_attributes("", 1)]] nameless {};
-
-struct member {
-  int *pointer [[__sycl_detail__::add_ir_member_annotation("a", two)]];
-};
-
-[[__sycl_detail__::add_ir_function_attributes("a", L"wide")]] void wide() {}
-
-// The names that DPC++ has mean the same.
-[[__sycl_detail__::add_ir_attributes_function("a", nullptr)]] void alias() {}
+void launch(sycl::queue &q) { q.single_task(properties{sub_group_size<4>}, kernel{}); }

@@ -1,0 +1,9 @@
+// A static variable of a function is no variable that lives on devices.
+#include <sycl/sycl.hpp>
+
+using namespace sycl::ext::oneapi::experimental;
+
+void run(sycl::queue &q) {
+  static device_global<int> local;
+  q.single_task<class kernel>([] { local = 1; });
+}

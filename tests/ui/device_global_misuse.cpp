@@ -1,0 +1,21 @@
+// What host and device may not do with variables that live on devices.
+#include <sycl/sycl.hpp>
+
+#include <string>
+
+using namespace sycl::ext::oneapi::experimental;
+
+device_global<int, decltype(properties{host_access_none})> nobody;
+device_global<int, decltype(properties{host_access_read})> reader;
+device_global<int, decltype(properties{host_access_write})> writer;
+device_global<const int> constant;
+device_global<std::string> text;
+
+void copy(sycl::queue &q, int *p) {
+  q.copy(p, nobody);
+  q.copy(p, reader);
+  q.copy(reader, p);
+  q.copy(p, writer);
+  q.copy(writer, p);
+  q.memcpy(constant, p);
+}
