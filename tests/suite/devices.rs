@@ -95,13 +95,10 @@ fn list(bin_dir: &Path) -> Result<Vec<Device>, Box<dyn std::error::Error>> {
         .map_err(|error| format!("scythe-ls --json printed something else: {error}"))?;
     let mut found = Vec::new();
     for ListedPlatform { backend, devices } in listing.platforms {
-        found.extend(devices.into_iter().map(|device| {
-            Device {
-                absent: (device.takes_spirv == Some(false))
-                    .then(|| format!("{} takes no SPIR-V", device.name)),
-                selector: if backend == "cpu" { backend.clone() } else { device.selector },
-                backend: backend.clone(),
-            }
+        found.extend(devices.into_iter().map(|device| Device {
+            absent: device.targets.is_empty().then(|| format!("{} takes no SPIR-V", device.name)),
+            selector: if backend == "cpu" { backend.clone() } else { device.selector },
+            backend: backend.clone(),
         }));
     }
     Ok(found)
