@@ -8,6 +8,7 @@
 // define must be told from one of the C library. An annotation, which clang instantiates with templates
 // and also writes for functions without a body, carries it there (crates/pipeline/src/externals.rs).
 #include "clang/AST/Attr.h"
+#include "clang/AST/Expr.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/ParsedAttrInfo.h"
 #include "clang/Sema/ParsedAttr.h"
@@ -46,8 +47,15 @@ struct External : ParsedAttrInfo {
       return AttributeApplied;
     if (!D->hasAttr<SYCLExternalAttr>())
       D->addAttr(SYCLExternalAttr::CreateImplicit(C, A.getRange()));
-    if (C.getLangOpts().SYCLIsDevice)
-      D->addAttr(AnnotateAttr::CreateImplicit(C, Mark, nullptr, 0, A.getRange()));
+    if (!C.getLangOpts().SYCLIsDevice)
+      return AttributeApplied;
+    // For PTX, clang 22 writes invalid IR where one annotation has arguments and another has none.
+    Expr *Argument = StringLiteral::Create(C, "", StringLiteralKind::Ordinary, /*Pascal=*/false,
+                                           C.getStringLiteralArrayType(C.CharTy, 0), A.getLoc());
+    AttributeCommonInfo Info(A.getRange(), AttributeCommonInfo::AT_Annotate,
+                             AttributeCommonInfo::Form::Implicit());
+    if (Attr *Marked = S.CreateAnnotationAttr(Info, Mark, Argument))
+      D->addAttr(Marked);
     return AttributeApplied;
   }
 };

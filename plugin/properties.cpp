@@ -6,7 +6,6 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Expr.h"
 #include "clang/Basic/ParsedAttrInfo.h"
-#include "clang/Basic/TargetInfo.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Sema/ParsedAttr.h"
 
@@ -179,10 +178,6 @@ void Properties::function(FunctionDecl *FD) {
 }
 
 void Properties::variable(VarDecl *VD) {
-  // Clang 22 writes invalid IR for a table of annotations with functions and variables where these are in
-  // different address spaces.
-  if (C.getTargetInfo().getTriple().isNVPTX())
-    return;
   if (!VD->hasGlobalStorage() || VD->getDeclContext()->isDependentContext() ||
       VD->getType()->isDependentType() || isa<VarTemplatePartialSpecializationDecl>(VD) ||
       VD->getDescribedVarTemplate())

@@ -29,7 +29,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
         let apart: Vec<u32> = (0..function.count_params())
             .filter(|&index| {
                 is_pointer(function, index)
-                    && string_attributes(function, Some(index)).iter().any(|p| is_no_alias(p))
+                    && string_attributes(function, Some(index)).iter().any(is_no_alias)
             })
             .collect();
         if apart.is_empty() || scythe_bind::meets_others(function) {

@@ -12,11 +12,9 @@
 // CHECK-DAG: @[[TEXT:.+]] = private unnamed_addr constant [45 x i8] c"sycl-properties:vendor-flag,vendor-valued=32\00", section "llvm.metadata"
 
 // CHECK-NOT: scythe.properties
-// CHECK-LABEL: define {{.*}}@_Z6helperi(i32
-// CHECK-SAME:  #[[HELPER:[0-9]+]]
-// CHECK-LABEL: define {{.*}}single_task_wrapper{{.*}}clEv(
-// CHECK-SAME:  #[[WRAPPER:[0-9]+]]
-// CHECK-LABEL: define {{.*}}13annotated_ptr
+// CHECK-DAG: define {{.*}}@_Z6helperi(i32 {{.*}} #[[HELPER:[0-9]+]]
+// CHECK-DAG: define {{.*}}@_ZNK19single_task_wrapper{{.*}}clEv({{.*}} #[[WRAPPER:[0-9]+]]
+// CHECK: define {{.*}}@_ZNK13annotated_ptr
 // CHECK: %[[MEMBER:.+]] = getelementptr inbounds nuw %class.annotated_ptr, ptr %{{.+}}, i32 0, i32 0
 // CHECK: %[[ANNOTATED:.+]] = call ptr @llvm.ptr.annotation.p0.p0(ptr %[[MEMBER]], ptr @[[TEXT]], ptr @{{.+}}, i32 {{[0-9]+}}, ptr null)
 // CHECK: load ptr, ptr %[[ANNOTATED]]
