@@ -12,21 +12,21 @@ define spir_kernel void @plain(i32 %x) {
   ret void
 }
 
-; CHECK: define spir_kernel void @both(i32 %x, ptr addrspace(3) %local-memory, ptr addrspace(1) %counter) [[BOTH:#[0-9]+]]
-; CHECK: call spir_func void @helper(i32 %x, ptr addrspace(3) %local-memory)
-; CHECK: store i32 1, ptr addrspace(1) %counter
-define spir_kernel void @both(i32 %x) {
-  call spir_func void @helper(i32 %x)
-  store i32 1, ptr addrspace(1) @counter
-  ret void
-}
-
 ; CHECK: define internal spir_func void @helper(i32 %x, ptr addrspace(3) %local-memory)
 ; CHECK: [[P:%.*]] = getelementptr inbounds i8, ptr addrspace(3) %local-memory, i64 8
 ; CHECK: store i32 %x, ptr addrspace(3) [[P]]
 define internal spir_func void @helper(i32 %x) noinline {
   %p = call spir_func ptr addrspace(3) @__mux_local_memory(i64 8)
   store i32 %x, ptr addrspace(3) %p
+  ret void
+}
+
+; CHECK: define spir_kernel void @both(i32 %x, ptr addrspace(3) %local-memory, ptr addrspace(1) %counter) [[BOTH:#[0-9]+]]
+; CHECK: call spir_func void @helper(i32 %x, ptr addrspace(3) %local-memory)
+; CHECK: store i32 1, ptr addrspace(1) %counter
+define spir_kernel void @both(i32 %x) {
+  call spir_func void @helper(i32 %x)
+  store i32 1, ptr addrspace(1) @counter
   ret void
 }
 
