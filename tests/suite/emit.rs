@@ -19,6 +19,8 @@ struct Directives {
     /// Flags for the compiler.
     #[serde(default)]
     flags: String,
+    /// What `spirv-val` holds SPIR-V against, where it is not OpenCL 2.2: later versions of SPIR-V.
+    environment: Option<String>,
 }
 
 /// Collects the trials of `tests/emit`.
@@ -41,5 +43,22 @@ fn check(file: &Path, sandbox: &Sandbox) -> Verdict {
         .args(directives::words(&directives.flags))
         .arg(file)
         .succeed()?;
-    file_check(file, &output.stdout, &output, sandbox)
+    file_check(file, &output.stdout, &output, sandbox)?;
+    if directives.emit == "spirv" { validate(file, &directives, sandbox) } else { Ok(()) }
+}
+
+/// What drivers get is valid, too: the binary form, held against the environment that the test names.
+fn validate(file: &Path, directives: &Directives, sandbox: &Sandbox) -> Verdict {
+    let binary = sandbox.path("module.spv");
+    sandbox
+        .scythe()
+        .arg("--emit=spirv")
+        .args(directives::words(&directives.flags))
+        .arg(file)
+        .arg("-o")
+        .arg(&binary)
+        .succeed()?;
+    let environment = directives.environment.as_deref().unwrap_or("opencl2.2");
+    sandbox.run("spirv-val").args(["--target-env", environment]).arg(&binary).succeed()?;
+    Ok(())
 }

@@ -12,12 +12,16 @@
 
 #if defined(__SPIRV__)
 
-// LLVM's SPIR-V back end makes plain loads and stores of atomic ones, so these
-// are asked for by name.
+// LLVM's SPIR-V back end makes plain loads and stores of atomic ones, and what
+// LLVM does to the two results of an exchange can break it; so these are asked
+// for by name.
 #define SCYTHE_DECLARE(type, space)                                                                \
   extern type __spirv_AtomicLoad(const space type *, unsigned scope, unsigned semantics) noexcept; \
   extern void __spirv_AtomicStore(space type *, unsigned scope, unsigned semantics,                \
-                                  type value) noexcept;
+                                  type value) noexcept;                                            \
+  extern type __spirv_AtomicCompareExchange(space type *, unsigned scope, unsigned equal,          \
+                                            unsigned unequal, type value,                          \
+                                            type comparator) noexcept;
 #define SCYTHE_DECLARE_ALL(space)                                                                  \
   SCYTHE_DECLARE(std::uint32_t, space)                                                             \
   SCYTHE_DECLARE(std::uint64_t, space)
@@ -82,12 +86,14 @@ template <typename T, access::address_space Space> struct atomic_operations {
   SCYTHE_ALWAYS_INLINE static bool compare_exchange(pointer object, T &expected, T desired,
                                                     memory_order success, memory_order failure,
                                                     memory_scope scope) noexcept {
-    bits found = __builtin_bit_cast(bits, expected);
-    const bool exchanged = __opencl_atomic_compare_exchange_strong(
-        atomic_words(object), &found, __builtin_bit_cast(bits, desired), clang_order(success),
-        clang_order(failure), opencl_scope(scope));
+    const bits wanted = __builtin_bit_cast(bits, expected);
+    const bits found = __spirv_AtomicCompareExchange(
+        words(object), static_cast<unsigned>(builtin_scope(scope)),
+        static_cast<unsigned>(fence_semantics(success)),
+        static_cast<unsigned>(fence_semantics(failure)), __builtin_bit_cast(bits, desired),
+        wanted);
     expected = __builtin_bit_cast(T, found);
-    return exchanged;
+    return found == wanted;
   }
   SCYTHE_ALWAYS_INLINE static bool compare_exchange_weak(pointer object, T &expected, T desired,
                                                          memory_order success,

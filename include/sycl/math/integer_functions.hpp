@@ -107,10 +107,38 @@ SCYTHE_ALWAYS_INLINE constexpr T popcount(T x) noexcept {
   return static_cast<T>(__builtin_popcountg(static_cast<std::make_unsigned_t<T>>(x)));
 }
 
+#if defined(__SPIRV__)
+namespace detail {
+
+// SPIR-V has no integers of 128 bits: the product is put together from halves.
+SCYTHE_ALWAYS_INLINE constexpr std::uint64_t mul_hi_halves(std::uint64_t x,
+                                                           std::uint64_t y) noexcept {
+  constexpr std::uint64_t half = 0xffffffffu;
+  const std::uint64_t low = (x & half) * (y & half);
+  const std::uint64_t first = (x >> 32) * (y & half) + (low >> 32);
+  const std::uint64_t second = (x & half) * (y >> 32) + (first & half);
+  return (x >> 32) * (y >> 32) + (first >> 32) + (second >> 32);
+}
+
+} // namespace detail
+#endif
+
 template <typename T, detail::require_integer<T> = 0>
 SCYTHE_ALWAYS_INLINE constexpr T mul_hi(T x, T y) noexcept {
-  using W = detail::wider_t<T>;
-  return static_cast<T>((static_cast<W>(x) * static_cast<W>(y)) >> detail::bits_v<T>);
+#if defined(__SPIRV__)
+  if constexpr (sizeof(T) == 8) {
+    const std::uint64_t a = static_cast<std::uint64_t>(x), b = static_cast<std::uint64_t>(y);
+    std::uint64_t high = detail::mul_hi_halves(a, b);
+    // A negative number is the unsigned one less two to the power of its bits.
+    if constexpr (std::is_signed_v<T>)
+      high -= (x < 0 ? b : 0) + (y < 0 ? a : 0);
+    return static_cast<T>(high);
+  } else
+#endif
+  {
+    using W = detail::wider_t<T>;
+    return static_cast<T>((static_cast<W>(x) * static_cast<W>(y)) >> detail::bits_v<T>);
+  }
 }
 template <typename T, detail::require_integer<T> = 0>
 SCYTHE_ALWAYS_INLINE constexpr T mad_hi(T a, T b, T c) noexcept {

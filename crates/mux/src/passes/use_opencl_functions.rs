@@ -11,7 +11,7 @@
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::inkwell::types::{BasicMetadataTypeEnum, BasicTypeEnum};
+use scythe_llvm::inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum};
 use scythe_llvm::inkwell::values::{
     AggregateValueEnum, BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue,
     IntValue, StructValue,
@@ -59,6 +59,9 @@ const EXPANDED: &[(&str, Expand)] = &[
     ("llvm.ssub.with.overflow.", subtract_with_overflow),
 ];
 
+/// Intrinsics that are hints, which the back end does not know how to drop.
+const HINTS: &[&str] = &["llvm.prefetch."];
+
 /// What an intrinsic's call becomes.
 type Expand = for<'a, 'c> fn(&At<'a, 'c>) -> Result<BasicValueEnum<'c>, MuxError>;
 
@@ -74,7 +77,10 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     for function in cx.module.get_functions().filter(|f| f.count_basic_blocks() == 0) {
         let name = function.get_name().to_string_lossy().into_owned();
         let expand = EXPANDED.iter().find(|(prefix, _)| name.starts_with(prefix));
-        if let Some((_, expand)) = expand {
+        if HINTS.iter().any(|prefix| name.starts_with(prefix)) {
+            calls_of(function)?.into_iter().for_each(erase_call);
+            erase(function);
+        } else if let Some((_, expand)) = expand {
             expand_calls(cx.module, function, *expand)?;
         } else if let Some(opencl) = counterpart(&name) {
             rename_calls(cx.module, function, opencl)?;
@@ -197,7 +203,6 @@ impl<'c> At<'_, 'c> {
         let function = self.module.get_function(&symbol).unwrap_or_else(|| {
             let types: Vec<BasicMetadataTypeEnum<'c>> =
                 arguments.iter().map(|argument| argument.get_type().into()).collect();
-            use scythe_llvm::inkwell::types::BasicType;
             let made = self.module.add_function(&symbol, result.fn_type(&types, false), None);
             made.set_call_conventions(SPIR_FUNC);
             made

@@ -103,8 +103,7 @@ fn constant_array<'c>(host: &Module<'c>, constants: &[NumberedConstant]) -> Poin
         .map(|constant| {
             let key = context.i64_type().const_int(constant.key, false).into();
             let NumberedConstant { id, offset, size, .. } = *constant;
-            context
-                .const_struct(&[key, number(id), number(offset), number(size), number(0)], false)
+            context.const_struct(&[key, number(id), number(offset), number(size), number(0)], false)
         })
         .collect();
     struct_array(host, &rows, "scythe.constants")

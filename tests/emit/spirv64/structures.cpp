@@ -1,0 +1,25 @@
+//! emit = "spirv"
+//! flags = "--targets=spirv64 -O2"
+
+// Function objects without accessors are passed whole, by value; ids of all dimensions are those of OpenCL,
+// the last of SYCL's first.
+#include <sycl/sycl.hpp>
+
+struct matrix {
+  float values[4][4];
+  int scale;
+};
+
+void fill(sycl::queue &q, float *out, matrix m) {
+  q.parallel_for(sycl::range<3>(4, 4, 4), [=](sycl::id<3> i) {
+    out[(i[0] * 4 + i[1]) * 4 + i[2]] = m.values[i[1]][i[2]] * static_cast<float>(m.scale);
+  });
+}
+
+// CHECK: OpDecorate %[[M:[0-9]+]] FuncParamAttr ByVal
+// CHECK: OpDecorate %[[ID:[0-9]+]] BuiltIn GlobalInvocationId
+// CHECK: %[[M]] = OpFunctionParameter
+// CHECK-DAG: OpCompositeExtract %{{[0-9]+}} %{{[0-9]+}} 2
+// CHECK-DAG: OpCompositeExtract %{{[0-9]+}} %{{[0-9]+}} 1
+// CHECK-DAG: OpCompositeExtract %{{[0-9]+}} %{{[0-9]+}} 0
+// CHECK: OpFMul

@@ -1,0 +1,22 @@
+//! emit = "spirv"
+//! flags = "--targets=spirv64 -O0 -g"
+
+// Scopes are constants even where nothing else is, and debug information is left out.
+#include <sycl/sycl.hpp>
+
+void reverse(sycl::queue &q, int *data) {
+  q.submit([&](sycl::handler &h) {
+    sycl::local_accessor<int> tile(64, h);
+    h.parallel_for(sycl::nd_range<1>(64, 64), [=](sycl::nd_item<1> it) {
+      tile[it.get_local_id(0)] = data[it.get_global_id(0)];
+      sycl::group_barrier(it.get_group());
+      data[it.get_global_id(0)] = tile[63 - it.get_local_id(0)];
+    });
+  });
+}
+
+// CHECK-NOT: DebugInfo
+// CHECK: %[[UINT:[0-9]+]] = OpTypeInt 32 0
+// CHECK-DAG: %[[GROUP:[0-9]+]] = OpConstant %[[UINT]] 2
+// CHECK-DAG: %[[SEMANTICS:[0-9]+]] = OpConstant %[[UINT]] 776
+// CHECK: OpControlBarrier %[[GROUP]] %[[GROUP]] %[[SEMANTICS]]

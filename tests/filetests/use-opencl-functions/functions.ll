@@ -1,0 +1,46 @@
+;! passes = "use-opencl-functions"
+; Functions of the C library and intrinsics that the back end does not know become OpenCL's.
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64-unknown-unknown"
+
+declare spir_func float @erff(float)
+declare spir_func double @remquo(double, double, ptr addrspace(4))
+declare double @llvm.exp10.f64(double)
+declare float @llvm.sin.f32(float)
+declare { float, i32 } @llvm.frexp.f32.i32(float)
+declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)
+declare void @llvm.prefetch.p1(ptr addrspace(1), i32, i32, i32)
+
+; CHECK-LABEL: @functions(
+; CHECK: call spir_func float @_Z15__spirv_ocl_erff(float %x)
+; CHECK: call spir_func double @_Z18__spirv_ocl_remquoddPU3AS4i(double %y, double %y, ptr addrspace(4) %n)
+; CHECK: call spir_func double @_Z17__spirv_ocl_exp10d(double
+; What the back end knows stays.
+; CHECK: call float @llvm.sin.f32(
+; CHECK: ret
+define spir_func double @functions(float %x, double %y, ptr addrspace(4) %n, ptr addrspace(1) %p) {
+  %a = call spir_func float @erff(float %x)
+  %b = call spir_func double @remquo(double %y, double %y, ptr addrspace(4) %n)
+  %c = call double @llvm.exp10.f64(double %b)
+  %d = call float @llvm.sin.f32(float %a)
+  store float %d, ptr addrspace(1) %p
+  ret double %c
+}
+
+; CHECK-LABEL: @results(
+; CHECK: %exponent = alloca i32
+; CHECK: call spir_func float @_Z17__spirv_ocl_frexpfPi(float %x, ptr %exponent)
+; CHECK: load i32, ptr %exponent
+; CHECK-NOT: prefetch
+; CHECK: [[SUM:%.*]] = add i32 %i, 1
+; CHECK: icmp slt i32 {{.*}}, 0
+; CHECK: insertvalue { i32, i1 } {{.*}}, i1
+define spir_func i1 @results(float %x, i32 %i, ptr addrspace(1) %p) {
+  %parts = call { float, i32 } @llvm.frexp.f32.i32(float %x)
+  %power = extractvalue { float, i32 } %parts, 1
+  store i32 %power, ptr addrspace(1) %p
+  call void @llvm.prefetch.p1(ptr addrspace(1) %p, i32 0, i32 3, i32 1)
+  %sum = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %i, i32 1)
+  %over = extractvalue { i32, i1 } %sum, 1
+  ret i1 %over
+}
