@@ -6,6 +6,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Expr.h"
 #include "clang/Basic/ParsedAttrInfo.h"
+#include "clang/Basic/TargetInfo.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Sema/ParsedAttr.h"
 
@@ -178,6 +179,10 @@ void Properties::function(FunctionDecl *FD) {
 }
 
 void Properties::variable(VarDecl *VD) {
+  // Clang 22 writes invalid IR for a table of annotations with functions and variables where these are in
+  // different address spaces.
+  if (C.getTargetInfo().getTriple().isNVPTX())
+    return;
   if (!VD->hasGlobalStorage() || VD->getDeclContext()->isDependentContext() ||
       VD->getType()->isDependentType() || isa<VarTemplatePartialSpecializationDecl>(VD) ||
       VD->getDescribedVarTemplate())
@@ -282,7 +287,8 @@ void Properties::read(const AnnotateAttr *A, PropertyList &Found) {
           "argument %0 of '%1' is the name of a property and must be a constant string that is not "
           "empty, but %select{has type %3|is empty}2");
       S.Diag(place(S, Names[I]->getExprLoc()), ID)
-          << unsigned(I + 1) << written(S, A) << Name.has_value() << Names[I]->getType();
+          << unsigned(I + 1) << written(S, A) << Name.has_value()
+          << Names[I]->IgnoreImpCasts()->getType();
       return;
     }
     std::optional<std::string> Value = value(C, Values[I]);
@@ -292,7 +298,7 @@ void Properties::read(const AnnotateAttr *A, PropertyList &Found) {
           "argument %0 of '%1' is the value of property '%2' and must be a constant string, number or "
           "enumerator, but has type %3");
       S.Diag(place(S, Values[I]->getExprLoc()), ID)
-          << unsigned(Count / 2 + I + 1) << written(S, A) << *Name << Values[I]->getType();
+          << unsigned(Count / 2 + I + 1) << written(S, A) << *Name << Values[I]->IgnoreImpCasts()->getType();
       return;
     }
     Read.push_back({std::move(*Name), std::move(*Value)});

@@ -2,8 +2,7 @@
 #pragma once
 
 #include <sycl/access.hpp>
-#include <sycl/detail/address_space.hpp>
-#include <sycl/detail/memory_semantics.hpp>
+#include <sycl/detail/atomic_operations.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -37,11 +36,21 @@ inline constexpr bool is_atomic_integer_v =
     is_one_of_v<T, int, unsigned, long, unsigned long, long long, unsigned long long>;
 template <typename T> inline constexpr bool is_atomic_floating_v = is_one_of_v<T, float, double>;
 
-// What all atomic references have. The order reaches the instruction as it was
-// given. The scope may be wider than asked for: processors know but one.
+// Atomic arithmetic wraps around, as that of unsigned integers does.
+template <typename T, bool = std::is_integral_v<T>> struct wrapping {
+  using type = std::make_unsigned_t<T>;
+};
+template <typename T> struct wrapping<T, false> {
+  using type = T;
+};
+template <typename T> using wrapping_t = typename wrapping<T>::type;
+
+// What all atomic references have.
 template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space Space>
 class atomic_ref_base {
+  using operations = atomic_operations<T, Space>;
+
   static_assert(DefaultOrder == memory_order::relaxed || DefaultOrder == memory_order::acq_rel ||
                     DefaultOrder == memory_order::seq_cst,
                 "the default order of an atomic_ref must be relaxed, acq_rel or seq_cst");
@@ -65,8 +74,8 @@ public:
   bool is_lock_free() const noexcept { return is_always_lock_free; }
 
   SCYTHE_ALWAYS_INLINE void store(T operand, memory_order order = default_write_order,
-                                  memory_scope = default_scope) const noexcept {
-    __c11_atomic_store(atomic(), operand, clang_order(order));
+                                  memory_scope scope = default_scope) const noexcept {
+    operations::store(object_, operand, order, scope);
   }
   SCYTHE_ALWAYS_INLINE T operator=(T desired) const noexcept {
     store(desired);
@@ -74,21 +83,20 @@ public:
   }
 
   SCYTHE_ALWAYS_INLINE T load(memory_order order = default_read_order,
-                              memory_scope = default_scope) const noexcept {
-    return __c11_atomic_load(atomic(), clang_order(order));
+                              memory_scope scope = default_scope) const noexcept {
+    return operations::load(object_, order, scope);
   }
   SCYTHE_ALWAYS_INLINE operator T() const noexcept { return load(); }
 
   SCYTHE_ALWAYS_INLINE T exchange(T operand, memory_order order = default_read_modify_write_order,
-                                  memory_scope = default_scope) const noexcept {
-    return __c11_atomic_exchange(atomic(), operand, clang_order(order));
+                                  memory_scope scope = default_scope) const noexcept {
+    return operations::exchange(object_, operand, order, scope);
   }
 
   SCYTHE_ALWAYS_INLINE bool compare_exchange_weak(T &expected, T desired, memory_order success,
                                                   memory_order failure,
-                                                  memory_scope = default_scope) const noexcept {
-    return __c11_atomic_compare_exchange_weak(atomic(), &expected, desired, clang_order(success),
-                                              clang_order(failure));
+                                                  memory_scope scope = default_scope) const noexcept {
+    return operations::compare_exchange_weak(object_, expected, desired, success, failure, scope);
   }
   SCYTHE_ALWAYS_INLINE bool
   compare_exchange_weak(T &expected, T desired,
@@ -98,9 +106,8 @@ public:
   }
   SCYTHE_ALWAYS_INLINE bool compare_exchange_strong(T &expected, T desired, memory_order success,
                                                     memory_order failure,
-                                                    memory_scope = default_scope) const noexcept {
-    return __c11_atomic_compare_exchange_strong(atomic(), &expected, desired,
-                                                clang_order(success), clang_order(failure));
+                                                    memory_scope scope = default_scope) const noexcept {
+    return operations::compare_exchange(object_, expected, desired, success, failure, scope);
   }
   SCYTHE_ALWAYS_INLINE bool
   compare_exchange_strong(T &expected, T desired,
@@ -113,12 +120,6 @@ protected:
   decorated_t<T, Space> *object_;
 
 private:
-  // clang's builtins that take values instead of pointers to them, and with that
-  // any combination of address spaces, know C's atomic types only.
-  SCYTHE_ALWAYS_INLINE decorated_t<_Atomic(T), Space> *atomic() const noexcept {
-    return space_cast<_Atomic(T), Space>(object_);
-  }
-
   // A failed exchange stores nothing, so there is nothing to release.
   static constexpr memory_order failure_order(memory_order success) noexcept {
     if (success == memory_order::acq_rel)
@@ -133,14 +134,14 @@ private:
 #define SCYTHE_ATOMIC_FETCH(name, Operand, operand)                                                \
   SCYTHE_ALWAYS_INLINE value_type name(Operand value,                                              \
                                        memory_order order = base::default_read_modify_write_order, \
-                                       memory_scope = base::default_scope) const noexcept {        \
-    return __atomic_##name(this->object_, operand, clang_order(order));                            \
+                                       memory_scope scope = base::default_scope) const noexcept {  \
+    return atomic_operations<T, Space>::name(this->object_, operand, order, scope);                \
   }
 // Operators return the new value.
-#define SCYTHE_ATOMIC_ASSIGN(op, name, Operand, operand)                                           \
-  SCYTHE_ALWAYS_INLINE value_type operator op(Operand value) const noexcept {                      \
-    return __atomic_##name(this->object_, operand,                                                 \
-                           clang_order(base::default_read_modify_write_order));                    \
+#define SCYTHE_ATOMIC_ASSIGN(op, name, Operand)                                                    \
+  SCYTHE_ALWAYS_INLINE value_type operator op##=(Operand value) const noexcept {                   \
+    using word = wrapping_t<value_type>;                                                           \
+    return static_cast<value_type>(static_cast<word>(this->name(value)) op value);                 \
   }
 #define SCYTHE_ATOMIC_STEPS                                                                        \
   SCYTHE_ALWAYS_INLINE value_type operator++(int) const noexcept { return this->fetch_add(1); }    \
@@ -166,11 +167,11 @@ public:
   SCYTHE_ATOMIC_FETCH(fetch_xor, T, value)
   SCYTHE_ATOMIC_FETCH(fetch_min, T, value)
   SCYTHE_ATOMIC_FETCH(fetch_max, T, value)
-  SCYTHE_ATOMIC_ASSIGN(+=, add_fetch, T, value)
-  SCYTHE_ATOMIC_ASSIGN(-=, sub_fetch, T, value)
-  SCYTHE_ATOMIC_ASSIGN(&=, and_fetch, T, value)
-  SCYTHE_ATOMIC_ASSIGN(|=, or_fetch, T, value)
-  SCYTHE_ATOMIC_ASSIGN(^=, xor_fetch, T, value)
+  SCYTHE_ATOMIC_ASSIGN(+, fetch_add, T)
+  SCYTHE_ATOMIC_ASSIGN(-, fetch_sub, T)
+  SCYTHE_ATOMIC_ASSIGN(&, fetch_and, T)
+  SCYTHE_ATOMIC_ASSIGN(|, fetch_or, T)
+  SCYTHE_ATOMIC_ASSIGN(^, fetch_xor, T)
   SCYTHE_ATOMIC_STEPS
 };
 
@@ -189,8 +190,8 @@ public:
   SCYTHE_ATOMIC_FETCH(fetch_sub, T, value)
   SCYTHE_ATOMIC_FETCH(fetch_min, T, value)
   SCYTHE_ATOMIC_FETCH(fetch_max, T, value)
-  SCYTHE_ATOMIC_ASSIGN(+=, add_fetch, T, value)
-  SCYTHE_ATOMIC_ASSIGN(-=, sub_fetch, T, value)
+  SCYTHE_ATOMIC_ASSIGN(+, fetch_add, T)
+  SCYTHE_ATOMIC_ASSIGN(-, fetch_sub, T)
 };
 
 // clang's builtins count in bytes.
@@ -208,8 +209,8 @@ public:
 
   SCYTHE_ATOMIC_FETCH(fetch_add, difference_type, value * element_size)
   SCYTHE_ATOMIC_FETCH(fetch_sub, difference_type, value * element_size)
-  SCYTHE_ATOMIC_ASSIGN(+=, add_fetch, difference_type, value * element_size)
-  SCYTHE_ATOMIC_ASSIGN(-=, sub_fetch, difference_type, value * element_size)
+  SCYTHE_ATOMIC_ASSIGN(+, fetch_add, difference_type)
+  SCYTHE_ATOMIC_ASSIGN(-, fetch_sub, difference_type)
   SCYTHE_ATOMIC_STEPS
 };
 

@@ -77,7 +77,8 @@ struct ListedPlatform {
 struct ListedDevice {
     selector: String,
     name: String,
-    takes_spirv: Option<bool>,
+    /// The targets whose code it takes.
+    targets: Vec<String>,
 }
 
 /// The devices of the machine.

@@ -18,7 +18,8 @@ use scythe_llvm::{
     string_attribute,
 };
 use scythe_mux::{
-    ATTR_HIDDEN, LOCAL_MEMORY, entry_points, inline_endings, mark_device_variable, original_name,
+    ATTR_HIDDEN, LOCAL_MEMORY, entry_points, inline_endings, mark_device_variable,
+    numbered_constants, original_name,
 };
 use scythe_raise::methods;
 use scythe_targets::spirv::{SpirvSchedule, SpirvVersion, machine};
@@ -27,8 +28,11 @@ use crate::device_globals::{self, DeviceGlobals, Mark};
 use crate::{Effort, PipelineError, attributes, carry, externals, text};
 
 /// Passes that make clang's device IR fit for optimisation.
-const PREPARE: &[&str] =
-    &["transfer-kernel-metadata", "number-specialization-constants", "add-hidden-params"];
+const PREPARE: &[&str] = &["transfer-kernel-metadata", "add-hidden-params"];
+
+/// When it is known which specialization constants are asked for; afterwards their pieces are values.
+const CONSTANTS: &[&str] = &["number-specialization-constants"];
+const TIDY: &str = "function(sroa,early-cse,instcombine<no-verify-fixpoint>),globaldce";
 
 /// What LLVM's back end does not know, or knows by other names.
 const LEGALIZE: &[&str] = &["use-opencl-functions"];
@@ -170,6 +174,10 @@ impl SpirvRoad<'_> {
             Effort::None => FOLD,
         };
         run_passes(module, passes, &machine, TUNING)?;
+        self.passes(module, CONSTANTS)?;
+        if !numbered_constants(module).is_empty() {
+            run_passes(module, TIDY, &machine, TUNING)?;
+        }
         self.passes(module, LEGALIZE)?;
         self.refuse_missing_functions(module)?;
         self.passes(module, scythe_properties::FOR_SPIRV)?;

@@ -159,6 +159,8 @@ impl<'c> Decorator<'_, 'c> {
             Spirv::PointerDecorationWith(number, operand) if pointer => (number, vec![operand]),
             _ => return None,
         };
+        // All that the table has come with operands. LLVM's C API would take a node of one number for the
+        // number, were it put into a list.
         let mut operands = self.node([decoration].into_iter().chain(numbers));
         if matches!(row.spirv, Spirv::NamedDecoration(_)) {
             operands.push(self.context.metadata_string(name?).into());

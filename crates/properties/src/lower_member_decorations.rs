@@ -6,9 +6,10 @@
 //! An address that no instruction computes, such as a parameter, has no decorations of its own: what they
 //! say would be said about the parameter.
 
-use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, BasicValueEnum};
+use scythe_llvm::inkwell::values::BasicValueEnum;
 use scythe_llvm::{
-    call_argument, call_instruction, call_sites, erase, erase_call, instruction_of, replace_uses,
+    append_metadata, call_argument, call_instruction, call_sites, erase, erase_call,
+    instruction_of, replace_uses,
 };
 use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 
@@ -21,8 +22,7 @@ pub const PASS: PassDesc = PassDesc {
 };
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
-    let context = cx.module.get_context();
-    let kind = context.get_kind_id(DECORATIONS);
+    let kind = cx.module.get_context().get_kind_id(DECORATIONS);
     let is_ours = |name: &[u8]| name.starts_with(ADD_MEMBER_DECORATION.as_bytes());
     let functions: Vec<_> =
         cx.module.get_functions().filter(|f| is_ours(f.get_name().to_bytes())).collect();
@@ -33,15 +33,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
             };
             let decorating = call_instruction(call);
             if let Some(computes) = instruction_of(address.into()) {
-                let all: Vec<BasicMetadataValueEnum<'_>> = [computes, decorating]
-                    .into_iter()
-                    .filter_map(|instruction| instruction.get_metadata(kind))
-                    .flat_map(|node| node.get_node_values())
-                    .flatten()
-                    .collect();
-                computes
-                    .set_metadata(context.metadata_node(&all), kind)
-                    .map_err(|e| MuxError::malformed(ADD_MEMBER_DECORATION, e.to_string()))?;
+                append_metadata(decorating, computes, kind);
             }
             replace_uses(&decorating, &address);
             erase_call(call);

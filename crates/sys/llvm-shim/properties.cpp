@@ -1,8 +1,11 @@
-// String attributes: of variables, which LLVM's C API does not have, and lists of them. As thin as shim.cpp.
+// What LLVM's C API lacks for properties: string attributes of variables, lists of string attributes, and
+// metadata of several decorations. As thin as shim.cpp.
 #include "llvm-c/Core.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instruction.h"
+#include "llvm/IR/Metadata.h"
 
 using namespace llvm;
 
@@ -28,6 +31,12 @@ void scytheSetVariableAttribute(LLVMValueRef global, const char *name, size_t na
                                 const char *value, size_t valueLength) {
   unwrap<GlobalVariable>(global)->addAttribute(StringRef(name, nameLength),
                                                StringRef(value, valueLength));
+}
+
+/// Adds the operands of an instruction's metadata to another instruction's metadata of that kind.
+void scytheAppendMetadata(LLVMValueRef from, LLVMValueRef to, unsigned kind) {
+  auto *From = unwrap<Instruction>(from), *To = unwrap<Instruction>(to);
+  To->setMetadata(kind, MDNode::concatenate(To->getMetadata(kind), From->getMetadata(kind)));
 }
 
 /// Visits the string attributes of a variable.

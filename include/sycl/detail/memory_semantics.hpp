@@ -34,4 +34,22 @@ SCYTHE_ALWAYS_INLINE constexpr int clang_order(memory_order order) noexcept {
   return __ATOMIC_SEQ_CST;
 }
 
+// What a fence or an atomic operation does to memory, in the numbers of the builtins.
+SCYTHE_ALWAYS_INLINE constexpr int fence_semantics(memory_order order) noexcept {
+  constexpr int everywhere = 0x100 | 0x200;
+  switch (order) {
+  case memory_order::relaxed:
+    return 0;
+  case memory_order::acquire:
+    return 0x2 | everywhere;
+  case memory_order::release:
+    return 0x4 | everywhere;
+  case memory_order::acq_rel:
+    return 0x8 | everywhere;
+  case memory_order::seq_cst:
+    break;
+  }
+  return 0x10 | everywhere;
+}
+
 } // namespace sycl::detail

@@ -7,8 +7,7 @@ use inkwell::values::{FunctionValue, GlobalValue, PointerValue};
 use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::{
     LLVMConstIntGetZExtValue, LLVMCountStructElementTypes, LLVMGetAggregateElement,
-    LLVMGetIntTypeWidth, LLVMGetTypeKind, LLVMIsAConstantInt, LLVMIsAFunction,
-    LLVMIsAGlobalVariable, LLVMTypeOf,
+    LLVMGetIntTypeWidth, LLVMGetTypeKind, LLVMIsAConstantInt, LLVMIsAFunction, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
@@ -62,7 +61,7 @@ unsafe fn argument(value: LLVMValueRef) -> AnnotationArgument {
                 _ => AnnotationArgument::Unknown,
             };
         }
-        if LLVMIsAGlobalVariable(value).is_null() {
+        if LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMTypeKind::LLVMPointerTypeKind {
             return AnnotationArgument::Unknown;
         }
         let text = constant_string(PointerValue::new(value));

@@ -56,7 +56,9 @@ pub use module::{
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic, objects,
 };
-pub use properties::{set_variable_attribute, string_attributes, variable_attributes};
+pub use properties::{
+    append_metadata, set_variable_attribute, string_attributes, variable_attributes,
+};
 pub use registers::keep_in_registers;
 pub use submission::{
     copy_functions, drop_body, drop_function_attributes, drop_hints, flatten_constants,

@@ -10,10 +10,13 @@ use inkwell::module::Module;
 use inkwell::targets::TargetMachine;
 use inkwell::values::{AsValueRef, PointerValue};
 use llvm_sys::core::{
-    LLVMDisposeMessage, LLVMGetAsString, LLVMGetInitializer, LLVMIsAConstantDataSequential,
-    LLVMIsAGlobalVariable, LLVMIsConstantString,
+    LLVMDisposeMessage, LLVMGetAsString, LLVMGetConstOpcode, LLVMGetElementType,
+    LLVMGetInitializer, LLVMGetIntTypeWidth, LLVMGetOperand, LLVMGetTypeKind,
+    LLVMIsAConstantDataSequential, LLVMIsAConstantExpr, LLVMIsAGlobalVariable,
+    LLVMIsConstantString, LLVMIsNull, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMContextRef, LLVMModuleRef};
+use llvm_sys::{LLVMOpcode, LLVMTypeKind};
 
 unsafe extern "C" {
     fn scytheParseFor(
@@ -198,13 +201,27 @@ pub fn link<'c>(into: &Module<'c>, from: Module<'c>) -> Result<(), IrError> {
 /// The text of a constant NUL-terminated string that `pointer` is the address of.
 #[must_use]
 pub fn constant_string(pointer: PointerValue<'_>) -> Option<String> {
-    let raw = pointer.as_value_ref();
+    let mut raw = pointer.as_value_ref();
     // SAFETY: each step checks the kind of value that the next one needs.
     let value = unsafe {
+        // Where strings are in one memory and pointers to them lead to any.
+        while !LLVMIsAConstantExpr(raw).is_null()
+            && LLVMGetConstOpcode(raw) == LLVMOpcode::LLVMAddrSpaceCast
+        {
+            raw = LLVMGetOperand(raw, 0);
+        }
         if LLVMIsAGlobalVariable(raw).is_null() {
             return None;
         }
         let initializer = LLVMGetInitializer(raw);
+        // LLVM has no string for bytes that are all zero.
+        if !initializer.is_null() && LLVMIsNull(initializer) != 0 {
+            let ty = LLVMTypeOf(initializer);
+            let is_text = LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMArrayTypeKind
+                && LLVMGetTypeKind(LLVMGetElementType(ty)) == LLVMTypeKind::LLVMIntegerTypeKind
+                && LLVMGetIntTypeWidth(LLVMGetElementType(ty)) == 8;
+            return is_text.then(String::new);
+        }
         if initializer.is_null()
             || LLVMIsAConstantDataSequential(initializer).is_null()
             || LLVMIsConstantString(initializer) == 0

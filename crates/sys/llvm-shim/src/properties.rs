@@ -1,8 +1,8 @@
-//! Lists of string attributes, and those of variables.
+//! Lists of string attributes, those of variables, and lists in metadata.
 
 use std::ffi::{c_char, c_void};
 
-use inkwell::values::{AsValueRef, FunctionValue, GlobalValue};
+use inkwell::values::{AsValueRef, FunctionValue, GlobalValue, InstructionValue};
 use llvm_sys::core::LLVMIsAGlobalVariable;
 use llvm_sys::prelude::LLVMValueRef;
 
@@ -16,6 +16,7 @@ unsafe extern "C" {
         value: *const c_char,
         value_length: usize,
     );
+    fn scytheAppendMetadata(from: LLVMValueRef, to: LLVMValueRef, kind: u32);
     fn scytheVisitVariableAttributes(global: LLVMValueRef, visit: Visit, user: *mut c_void);
     fn scytheVisitAttributes(
         function: LLVMValueRef,
@@ -64,6 +65,12 @@ pub fn set_variable_attribute(global: GlobalValue<'_>, name: &str, value: &str) 
     unsafe {
         scytheSetVariableAttribute(raw, named, name.len(), value.as_ptr().cast(), value.len());
     }
+}
+
+/// Adds what an instruction's metadata lists to what another instruction's metadata of that kind lists.
+pub fn append_metadata(from: InstructionValue<'_>, to: InstructionValue<'_>, kind: u32) {
+    // SAFETY: live instructions of one context.
+    unsafe { scytheAppendMetadata(from.as_value_ref(), to.as_value_ref(), kind) }
 }
 
 /// Names and values of a variable's string attributes; none for a function or an alias.

@@ -3,6 +3,7 @@
 //! Drivers take themselves apart in exit handlers of their own, which run behind ours, as they were
 //! registered first: by then nothing may be under way, and nobody may call them any more.
 
+use std::cell::Cell;
 use std::sync::{Arc, Mutex, Once, PoisonError, RwLock, RwLockReadGuard};
 
 use super::queues::Queues;
@@ -15,13 +16,29 @@ unsafe extern "C" {
     safe fn atexit(function: extern "C" fn()) -> i32;
 }
 
+thread_local! {
+    /// How many permits the thread holds.
+    static HELD: Cell<u32> = const { Cell::new(0) };
+}
+
 /// The driver may be called as long as this is held, which must not be while code of the program runs.
 pub struct Permit(#[allow(dead_code, reason = "held, not read")] RwLockReadGuard<'static, bool>);
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        let _ = HELD.try_with(|held| held.set(held.get() - 1));
+    }
+}
 
 /// Asks whether the driver may be called; not when the program is ending.
 pub fn permit() -> Option<Permit> {
     let ended = ENDED.read().unwrap_or_else(PoisonError::into_inner);
-    (!*ended).then_some(Permit(ended))
+    if *ended {
+        return None;
+    }
+    // A thread whose storage is gone is past calling drivers.
+    HELD.try_with(|held| held.set(held.get() + 1)).ok()?;
+    Some(Permit(ended))
 }
 
 /// What is in the queues is waited for when the program ends.
@@ -33,6 +50,11 @@ pub fn wait_for(queues: Arc<Queues>) {
 }
 
 extern "C" fn end() {
+    // Some drivers end the program when they do not understand it. Then there is nothing to wait for, least
+    // of all this thread.
+    if HELD.try_with(Cell::get).is_ok_and(|held| held > 0) {
+        return;
+    }
     *ENDED.write().unwrap_or_else(PoisonError::into_inner) = true;
     let queues = std::mem::take(&mut *QUEUES.lock().unwrap_or_else(PoisonError::into_inner));
     for queue in queues {

@@ -27,8 +27,11 @@ pub struct Job {
     /// OpenCL's event.
     pub event: Handle,
     /// What the driver reads meanwhile.
-    pub staging: Option<Box<[u8]>>,
+    pub staging: Option<Staging>,
 }
+
+/// Memory of the host that a driver reads from while a command runs.
+pub type Staging = Box<[u8]>;
 
 struct Ended {
     job: Box<Job>,

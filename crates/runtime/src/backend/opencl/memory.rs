@@ -17,6 +17,9 @@ use crate::core::error::{Errc, RtError};
 use crate::core::memory::{Allocation, DeviceAllocation, Memory};
 use crate::core::usm::Kind;
 
+/// How shared virtual memory is aligned: as the largest type is.
+const SVM_ALIGN: usize = 128;
+
 /// How a device reaches memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Model {
@@ -150,10 +153,13 @@ impl DeviceMemory {
         what: &str,
     ) -> Result<Memory, RtError> {
         let bytes = bytes.max(1);
-        let start = match self.model {
+        // Shared virtual memory is aligned to the largest type and no further, so there is room to align.
+        let svm = matches!(self.model, Model::Svm { .. });
+        let room = if svm && align > SVM_ALIGN { align } else { 0 };
+        let base = match self.model {
             Model::System => return Ok(Memory::Host(Allocation::new(bytes, align, what)?)),
             Model::Usm => self.allocate_usm(kind, bytes, align)?,
-            Model::Svm { fine } => self.allocate_svm(kind, bytes, align, fine)?,
+            Model::Svm { fine } => self.allocate_svm(kind, bytes.saturating_add(room), fine)?,
             Model::None => {
                 return Err(RtError::new(
                     Errc::FeatureNotSupported,
@@ -164,14 +170,21 @@ impl DeviceMemory {
                 ));
             }
         };
-        if start.is_null() {
+        if base.is_null() {
             return Err(RtError::out_of_memory(bytes, what));
         }
-        let live = matches!(self.model, Model::Svm { .. }).then(|| {
-            self.live().insert(start as usize);
+        let live = svm.then(|| {
+            self.live().insert(base as usize);
             Arc::clone(&self.live)
         });
-        Ok(Memory::Device(Box::new(Owned { driver: self.driver, start: Handle(start), live })))
+        let past = if room == 0 { 0 } else { (base as usize).wrapping_neg() & (align - 1) };
+        let start = base.cast::<u8>().wrapping_add(past);
+        Ok(Memory::Device(Box::new(Owned {
+            driver: self.driver,
+            base: Handle(base),
+            start: Handle(start.cast()),
+            live,
+        })))
     }
 
     fn live(&self) -> std::sync::MutexGuard<'_, BTreeSet<usize>> {
@@ -236,7 +249,6 @@ impl DeviceMemory {
         &self,
         kind: Kind,
         bytes: usize,
-        align: usize,
         fine: bool,
     ) -> Result<*mut std::ffi::c_void, RtError> {
         let grain = match kind {
@@ -251,10 +263,8 @@ impl DeviceMemory {
             }
         };
         let flags = CL_MEM_READ_WRITE | grain;
-        // Zero stands for the alignment of the largest type; powers of two up to it are valid.
-        let align = if align <= 128 { 0 } else { u32::try_from(align).unwrap_or(u32::MAX) };
         // SAFETY: the context is the driver's own; a null result is an error.
-        Ok(unsafe { (self.driver.api.clSVMAlloc()?)(self.driver.context()?, flags, bytes, align) })
+        Ok(unsafe { (self.driver.api.clSVMAlloc()?)(self.driver.context()?, flags, bytes, 0) })
     }
 
     /// Tells a kernel object what memory it may use besides that of its arguments.
@@ -445,6 +455,8 @@ impl DeviceMemory {
 /// Memory that a driver allocated.
 struct Owned {
     driver: &'static Driver,
+    /// What the driver knows it by.
+    base: Handle,
     start: Handle,
     /// Where it is listed, if it is shared virtual memory.
     live: Option<Arc<Mutex<BTreeSet<usize>>>>,
@@ -467,15 +479,15 @@ impl Drop for Owned {
             match &self.live {
                 Some(live) => {
                     let mut live = live.lock().unwrap_or_else(PoisonError::into_inner);
-                    live.remove(&(self.start.0 as usize));
+                    live.remove(&(self.base.0 as usize));
                     if let Ok(free) = self.driver.api.clSVMFree() {
-                        free(context, self.start.0);
+                        free(context, self.base.0);
                     }
                 }
                 None => {
                     let free = self.driver.usm.as_ref().and_then(|usm| usm.clMemFreeINTEL().ok());
                     // There is nobody to tell when this fails.
-                    let _ = free.map(|free| free(context, self.start.0));
+                    let _ = free.map(|free| free(context, self.base.0));
                 }
             }
         }

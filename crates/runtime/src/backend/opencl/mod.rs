@@ -32,7 +32,7 @@ use crate::core::work::{Arguments, Work};
 use api::{Api, Usm};
 use driver::{Driver, Handle};
 use facts::Questions;
-use jobs::Job;
+use jobs::{Job, Staging};
 use launch::Launch;
 use memory::{DeviceMemory, Model};
 use queues::Queues;
@@ -221,7 +221,7 @@ impl Inner {
     }
 
     /// Hands a command to the driver. The memory that is returned has to stay until it is done.
-    fn issue(self: &Arc<Self>, command: &Command) -> Result<(Handle, Option<Box<[u8]>>), RtError> {
+    fn issue(self: &Arc<Self>, command: &Command) -> Result<(Handle, Option<Staging>), RtError> {
         let _permit = ending::permit().ok_or_else(jobs::too_late)?;
         let queue = self.queues.get(command.profiled)?;
         let mut staging = None;

@@ -2,6 +2,7 @@
 
 use opencl_sys::{cl_command_queue, cl_event};
 
+use super::jobs::Staging;
 use super::memory::DeviceMemory;
 use super::{Inner, jobs};
 use crate::core::error::{Errc, RtError};
@@ -22,7 +23,7 @@ pub unsafe fn enqueue(
     device: &Inner,
     queue: cl_command_queue,
     work: &Work,
-    staging: &mut Option<Box<[u8]>>,
+    staging: &mut Option<Staging>,
 ) -> Result<cl_event, RtError> {
     let memory = &device.memory;
     // SAFETY: by this function's contract; boxes are cut into rows that lie inside them.
@@ -78,7 +79,7 @@ unsafe fn fill_row(
     to: *mut u8,
     pattern: &[u8],
     count: usize,
-    staging: &mut Option<Box<[u8]>>,
+    staging: &mut Option<Staging>,
     events: &mut Vec<cl_event>,
 ) -> Result<(), RtError> {
     let memory = &device.memory;

@@ -1,0 +1,203 @@
+// Atomic operations on memory, of native code and of SPIR-V. Pointers are
+// decorated where device code has address spaces.
+#pragma once
+
+#include <sycl/access.hpp>
+#include <sycl/detail/address_space.hpp>
+#include <sycl/detail/memory_semantics.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#if defined(__SPIRV__)
+
+// LLVM's SPIR-V back end makes plain loads and stores of atomic ones, so these
+// are asked for by name.
+#define SCYTHE_DECLARE(type, space)                                                                \
+  extern type __spirv_AtomicLoad(const space type *, unsigned scope, unsigned semantics) noexcept; \
+  extern void __spirv_AtomicStore(space type *, unsigned scope, unsigned semantics,                \
+                                  type value) noexcept;
+#define SCYTHE_DECLARE_ALL(space)                                                                  \
+  SCYTHE_DECLARE(std::uint32_t, space)                                                             \
+  SCYTHE_DECLARE(std::uint64_t, space)
+SCYTHE_DECLARE_ALL()
+SCYTHE_DECLARE_ALL(__attribute__((opencl_global)))
+SCYTHE_DECLARE_ALL(__attribute__((opencl_local)))
+SCYTHE_DECLARE_ALL(__attribute__((opencl_private)))
+#undef SCYTHE_DECLARE_ALL
+#undef SCYTHE_DECLARE
+
+#endif
+
+namespace sycl::detail {
+
+#if defined(__SPIRV__)
+
+// The integer that has as many bits.
+template <typename T>
+using atomic_bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+
+// The scopes in the numbers of clang's OpenCL builtins; none is narrower than a
+// sub-group.
+SCYTHE_ALWAYS_INLINE constexpr int opencl_scope(memory_scope scope) noexcept {
+  switch (scope) {
+  case memory_scope::work_item:
+  case memory_scope::sub_group:
+    return __OPENCL_MEMORY_SCOPE_SUB_GROUP;
+  case memory_scope::work_group:
+    return __OPENCL_MEMORY_SCOPE_WORK_GROUP;
+  case memory_scope::device:
+    return __OPENCL_MEMORY_SCOPE_DEVICE;
+  case memory_scope::system:
+    break;
+  }
+  return __OPENCL_MEMORY_SCOPE_ALL_SVM_DEVICES;
+}
+
+template <typename T, access::address_space Space> struct atomic_operations {
+  using pointer = decorated_t<T, Space> *;
+  using bits = atomic_bits<T>;
+  static_assert(sizeof(bits) == sizeof(T));
+
+  SCYTHE_ALWAYS_INLINE static T load(pointer object, memory_order order,
+                                     memory_scope scope) noexcept {
+    return __builtin_bit_cast(
+        T, __spirv_AtomicLoad(words(object), static_cast<unsigned>(builtin_scope(scope)),
+                              static_cast<unsigned>(fence_semantics(order))));
+  }
+  SCYTHE_ALWAYS_INLINE static void store(pointer object, T value, memory_order order,
+                                         memory_scope scope) noexcept {
+    __spirv_AtomicStore(words(object), static_cast<unsigned>(builtin_scope(scope)),
+                        static_cast<unsigned>(fence_semantics(order)),
+                        __builtin_bit_cast(bits, value));
+  }
+  SCYTHE_ALWAYS_INLINE static T exchange(pointer object, T value, memory_order order,
+                                         memory_scope scope) noexcept {
+    return __builtin_bit_cast(
+        T, __opencl_atomic_exchange(atomic_words(object), __builtin_bit_cast(bits, value),
+                                    clang_order(order), opencl_scope(scope)));
+  }
+  // One instruction for both: what fails without a reason is not told apart.
+  SCYTHE_ALWAYS_INLINE static bool compare_exchange(pointer object, T &expected, T desired,
+                                                    memory_order success, memory_order failure,
+                                                    memory_scope scope) noexcept {
+    bits found = __builtin_bit_cast(bits, expected);
+    const bool exchanged = __opencl_atomic_compare_exchange_strong(
+        atomic_words(object), &found, __builtin_bit_cast(bits, desired), clang_order(success),
+        clang_order(failure), opencl_scope(scope));
+    expected = __builtin_bit_cast(T, found);
+    return exchanged;
+  }
+  SCYTHE_ALWAYS_INLINE static bool compare_exchange_weak(pointer object, T &expected, T desired,
+                                                         memory_order success,
+                                                         memory_order failure,
+                                                         memory_scope scope) noexcept {
+    return compare_exchange(object, expected, desired, success, failure, scope);
+  }
+
+  // Integers have instructions, and pointers are integers. Floating-point numbers
+  // have some by extensions that not every device knows.
+#define SCYTHE_ATOMIC_FETCH(name, Operand, result)                                                 \
+  template <typename Operand>                                                                      \
+  SCYTHE_ALWAYS_INLINE static T name(pointer object, Operand value, memory_order order,            \
+                                     memory_scope scope) noexcept {                                \
+    if constexpr (std::is_integral_v<T>) {                                                         \
+      return __opencl_atomic_##name(space_cast<_Atomic(T), Space>(object), static_cast<T>(value),  \
+                                    clang_order(order), opencl_scope(scope));                      \
+    } else if constexpr (std::is_pointer_v<T>) {                                                   \
+      return __builtin_bit_cast(T, __opencl_atomic_##name(atomic_words(object),                    \
+                                                          static_cast<bits>(value),                \
+                                                          clang_order(order),                      \
+                                                          opencl_scope(scope)));                   \
+    } else {                                                                                       \
+      T old = load(object, memory_order::relaxed, scope);                                          \
+      while (!compare_exchange(object, old, result, order, memory_order::relaxed, scope)) {        \
+      }                                                                                            \
+      return old;                                                                                  \
+    }                                                                                              \
+  }
+  SCYTHE_ATOMIC_FETCH(fetch_add, Operand, old + value)
+  SCYTHE_ATOMIC_FETCH(fetch_sub, Operand, old - value)
+  SCYTHE_ATOMIC_FETCH(fetch_min, Operand, value < old ? value : old)
+  SCYTHE_ATOMIC_FETCH(fetch_max, Operand, old < value ? value : old)
+#undef SCYTHE_ATOMIC_FETCH
+#define SCYTHE_ATOMIC_FETCH(name)                                                                  \
+  SCYTHE_ALWAYS_INLINE static T name(pointer object, T value, memory_order order,                  \
+                                     memory_scope scope) noexcept {                                \
+    return __opencl_atomic_##name(space_cast<_Atomic(T), Space>(object), value,                    \
+                                  clang_order(order), opencl_scope(scope));                        \
+  }
+  SCYTHE_ATOMIC_FETCH(fetch_and)
+  SCYTHE_ATOMIC_FETCH(fetch_or)
+  SCYTHE_ATOMIC_FETCH(fetch_xor)
+#undef SCYTHE_ATOMIC_FETCH
+
+private:
+  SCYTHE_ALWAYS_INLINE static decorated_t<bits, Space> *words(pointer object) noexcept {
+    return space_cast<bits, Space>(object);
+  }
+  SCYTHE_ALWAYS_INLINE static decorated_t<_Atomic(bits), Space> *
+  atomic_words(pointer object) noexcept {
+    return space_cast<_Atomic(bits), Space>(object);
+  }
+};
+
+#else
+
+// The order reaches the instruction as it was given. The scope is the widest:
+// processors know but one.
+template <typename T, access::address_space Space> struct atomic_operations {
+  using pointer = decorated_t<T, Space> *;
+
+  SCYTHE_ALWAYS_INLINE static T load(pointer object, memory_order order, memory_scope) noexcept {
+    return __c11_atomic_load(atomic(object), clang_order(order));
+  }
+  SCYTHE_ALWAYS_INLINE static void store(pointer object, T value, memory_order order,
+                                         memory_scope) noexcept {
+    __c11_atomic_store(atomic(object), value, clang_order(order));
+  }
+  SCYTHE_ALWAYS_INLINE static T exchange(pointer object, T value, memory_order order,
+                                         memory_scope) noexcept {
+    return __c11_atomic_exchange(atomic(object), value, clang_order(order));
+  }
+  SCYTHE_ALWAYS_INLINE static bool compare_exchange(pointer object, T &expected, T desired,
+                                                    memory_order success, memory_order failure,
+                                                    memory_scope) noexcept {
+    return __c11_atomic_compare_exchange_strong(atomic(object), &expected, desired,
+                                                clang_order(success), clang_order(failure));
+  }
+  SCYTHE_ALWAYS_INLINE static bool compare_exchange_weak(pointer object, T &expected, T desired,
+                                                         memory_order success,
+                                                         memory_order failure,
+                                                         memory_scope) noexcept {
+    return __c11_atomic_compare_exchange_weak(atomic(object), &expected, desired,
+                                              clang_order(success), clang_order(failure));
+  }
+
+#define SCYTHE_ATOMIC_FETCH(name)                                                                  \
+  template <typename Operand>                                                                      \
+  SCYTHE_ALWAYS_INLINE static T name(pointer object, Operand value, memory_order order,            \
+                                     memory_scope) noexcept {                                      \
+    return __atomic_##name(object, value, clang_order(order));                                     \
+  }
+  SCYTHE_ATOMIC_FETCH(fetch_add)
+  SCYTHE_ATOMIC_FETCH(fetch_sub)
+  SCYTHE_ATOMIC_FETCH(fetch_and)
+  SCYTHE_ATOMIC_FETCH(fetch_or)
+  SCYTHE_ATOMIC_FETCH(fetch_xor)
+  SCYTHE_ATOMIC_FETCH(fetch_min)
+  SCYTHE_ATOMIC_FETCH(fetch_max)
+#undef SCYTHE_ATOMIC_FETCH
+
+private:
+  // clang's builtins that take values instead of pointers to them, and with that
+  // any combination of address spaces, know C's atomic types only.
+  SCYTHE_ALWAYS_INLINE static decorated_t<_Atomic(T), Space> *atomic(pointer object) noexcept {
+    return space_cast<_Atomic(T), Space>(object);
+  }
+};
+
+#endif
+
+} // namespace sycl::detail

@@ -1,0 +1,11 @@
+//! emit = "lowered-ll"
+//! flags = "-O0"
+
+// The same where nothing is optimised: the kernel has the properties of its function object, and a parameter
+// for the object with properties that it captures. Annotations of members are gone.
+#include "../properties.hpp"
+
+// CHECK-NOT: llvm.ptr.annotation
+// CHECK: define {{.*}}wrapped({{.*}}, ptr {{.*}}"vendor-flag" "vendor-valued"="64" %kernel.k.a) {{.*}}#[[K:[0-9]+]]
+// CHECK-NOT: llvm.ptr.annotation
+// CHECK: attributes #[[K]] = { {{.*}}"vendor-flag" "vendor-fraction"="3.500000" "vendor-text"="a,b=c" "vendor-valued"="-32"
