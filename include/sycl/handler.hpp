@@ -227,7 +227,8 @@ public:
 
   template <typename SrcT, int SrcDim, access_mode SrcMode, target SrcTgt,
             access::placeholder IsPlaceholder, typename PropertyListT, typename DestT>
-  void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsPlaceholder, PropertyListT> src, DestT *dest) {
+  void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsPlaceholder, PropertyListT> src,
+            DestT *dest) {
     check_source<SrcMode>();
     require(src, true);
     const detail::memory_box box = detail::accessor_access::box(src);
@@ -236,7 +237,8 @@ public:
 
   template <typename SrcT, typename DestT, int DestDim, access_mode DestMode, target DestTgt,
             access::placeholder IsPlaceholder, typename PropertyListT>
-  void copy(const SrcT *src, accessor<DestT, DestDim, DestMode, DestTgt, IsPlaceholder, PropertyListT> dest) {
+  void copy(const SrcT *src,
+            accessor<DestT, DestDim, DestMode, DestTgt, IsPlaceholder, PropertyListT> dest) {
     check_destination<DestMode>();
     require(dest, true);
     const detail::memory_box box = detail::accessor_access::box(dest);
@@ -262,8 +264,10 @@ public:
   }
 
   template <typename SrcT, int SrcDim, access_mode SrcMode, target SrcTgt,
-            access::placeholder IsSrcPlaceholder, typename SrcPropertyListT, typename DestT, int DestDim,
-            access_mode DestMode, target DestTgt, access::placeholder IsDestPlaceholder, typename DestPropertyListT>
+            access::placeholder IsSrcPlaceholder,
+            typename SrcPropertyListT, typename DestT, int DestDim,
+            access_mode DestMode, target DestTgt, access::placeholder IsDestPlaceholder,
+            typename DestPropertyListT>
   void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsSrcPlaceholder, SrcPropertyListT> src,
             accessor<DestT, DestDim, DestMode, DestTgt, IsDestPlaceholder, DestPropertyListT> dest) {
     check_source<SrcMode>();
@@ -285,7 +289,8 @@ public:
                           "copy: source and destination are boxes of different shapes");
   }
 
-  template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder, typename PropertyListT>
+  template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder,
+            typename PropertyListT>
   void fill(accessor<T, Dim, Mode, Tgt, IsPlaceholder, PropertyListT> dest, const T &src) {
     check_destination<Mode>();
     require(dest, true);
@@ -367,7 +372,8 @@ private:
     detail::check_properties<properties>(queue_->sycl_device, first);
     begin(SCYTHE_COMMAND_KERNEL);
     scythe_launch &launch = command_.u.launch;
-    detail::store_kernel<KernelName, detail::form_with_list_t<Form, properties>>(launch, kernel, kernels_, storage_);
+    detail::store_kernel<KernelName, detail::form_with_list_t<Form, properties>>(
+        launch, kernel, kernels_, storage_);
     detail::store_space(launch, first, rest...);
   }
 

@@ -76,7 +76,8 @@ struct no_init {};
 inline constexpr property::no_init no_init{};
 
 template <> struct is_property<property::no_init> : std::true_type {};
-template <typename T, int D, access_mode M, target Target, access::placeholder P, typename PropertyListT>
+template <typename T, int D, access_mode M, target Target, access::placeholder P,
+          typename PropertyListT>
 struct is_property_of<property::no_init, accessor<T, D, M, Target, P, PropertyListT>> : std::true_type {};
 template <typename T, int D, access_mode M>
 struct is_property_of<property::no_init, host_accessor<T, D, M>> : std::true_type {};

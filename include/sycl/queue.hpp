@@ -348,26 +348,32 @@ public:
   }
   template <typename SrcT, int SrcDims, access_mode SrcMode, target SrcTgt,
             access::placeholder IsPlaceholder, typename PropertyListT, typename DestT>
-  event copy(accessor<SrcT, SrcDims, SrcMode, SrcTgt, IsPlaceholder, PropertyListT> src, DestT *dest) {
+  event copy(accessor<SrcT, SrcDims, SrcMode, SrcTgt, IsPlaceholder, PropertyListT> src,
+             DestT *dest) {
     return after(no_events(), [&](handler &group) { group.copy(src, dest); });
   }
   template <typename SrcT, typename DestT, int DestDims, access_mode DestMode, target DestTgt,
             access::placeholder IsPlaceholder, typename PropertyListT>
-  event copy(const SrcT *src, accessor<DestT, DestDims, DestMode, DestTgt, IsPlaceholder, PropertyListT> dest) {
+  event copy(const SrcT *src,
+             accessor<DestT, DestDims, DestMode, DestTgt, IsPlaceholder, PropertyListT> dest) {
     return after(no_events(), [&](handler &group) { group.copy(src, dest); });
   }
   template <typename SrcT, int SrcDims, access_mode SrcMode, target SrcTgt,
-            access::placeholder IsSrcPlaceholder, typename SrcPropertyListT, typename DestT, int DestDims,
-            access_mode DestMode, target DestTgt, access::placeholder IsDestPlaceholder, typename DestPropertyListT>
+            access::placeholder IsSrcPlaceholder,
+            typename SrcPropertyListT, typename DestT, int DestDims,
+            access_mode DestMode, target DestTgt, access::placeholder IsDestPlaceholder,
+            typename DestPropertyListT>
   event copy(accessor<SrcT, SrcDims, SrcMode, SrcTgt, IsSrcPlaceholder, SrcPropertyListT> src,
              accessor<DestT, DestDims, DestMode, DestTgt, IsDestPlaceholder, DestPropertyListT> dest) {
     return after(no_events(), [&](handler &group) { group.copy(src, dest); });
   }
-  template <typename T, int Dims, access_mode Mode, target Tgt, access::placeholder IsPlaceholder, typename PropertyListT>
+  template <typename T, int Dims, access_mode Mode, target Tgt, access::placeholder IsPlaceholder,
+            typename PropertyListT>
   event fill(accessor<T, Dims, Mode, Tgt, IsPlaceholder, PropertyListT> dest, const T &src) {
     return after(no_events(), [&](handler &group) { group.fill(dest, src); });
   }
-  template <typename T, int Dims, access_mode Mode, target Tgt, access::placeholder IsPlaceholder, typename PropertyListT>
+  template <typename T, int Dims, access_mode Mode, target Tgt, access::placeholder IsPlaceholder,
+            typename PropertyListT>
   event update_host(accessor<T, Dims, Mode, Tgt, IsPlaceholder, PropertyListT> acc) {
     return after(no_events(), [&](handler &group) { group.update_host(acc); });
   }

@@ -244,7 +244,9 @@ fn different_variable(host: &DeviceGlobal, device: Option<&DeviceGlobal>) -> Opt
             Code::DeviceGlobalInitializer,
             "has an initial value that is not known at compile time",
         )
-        .map(|diag| diag.help("its type needs a constexpr constructor; or copy the value at run time"));
+        .map(|diag| {
+            diag.help("its type needs a constexpr constructor; or copy the value at run time")
+        });
     }
     None
 }

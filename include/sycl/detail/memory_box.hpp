@@ -32,7 +32,8 @@ struct memory_box {
 
 // The handler's view of an accessor.
 struct accessor_access {
-  template <typename T, int D, access_mode M, target Target, access::placeholder P, typename PropertyListT>
+  template <typename T, int D, access_mode M, target Target, access::placeholder P,
+            typename PropertyListT>
   static memory_box box(const accessor<T, D, M, Target, P, PropertyListT> &acc) noexcept {
     memory_box box{};
     if constexpr (D == 0) {
@@ -50,7 +51,8 @@ struct accessor_access {
     return box;
   }
 
-  template <typename T, int D, access_mode M, target Target, access::placeholder P, typename PropertyListT>
+  template <typename T, int D, access_mode M, target Target, access::placeholder P,
+            typename PropertyListT>
   static scythe_access description(const accessor<T, D, M, Target, P, PropertyListT> &acc) noexcept {
     scythe_access access{};
     access.buffer = acc.buffer_;
@@ -72,7 +74,8 @@ struct accessor_access {
   }
 
   // The address of the buffer that the accessor was made for.
-  template <typename T, int D, access_mode M, target Target, access::placeholder P, typename PropertyListT>
+  template <typename T, int D, access_mode M, target Target, access::placeholder P,
+            typename PropertyListT>
   static const void *buffer_start(const accessor<T, D, M, Target, P, PropertyListT> &acc) noexcept {
     return bytes_at<typename accessor<T, D, M, Target, P, PropertyListT>::value_type>(acc.buffer_start()) -
            acc.byte_offset_;

@@ -91,7 +91,8 @@ public:
   SCYTHE_ALWAYS_INLINE multi_ptr(local_accessor<AccDataT, Dimensions> acc) noexcept
       : multi_ptr(acc.template get_multi_ptr<access::decorated::yes>().get_decorated()) {}
   // Deprecated in SYCL 2020.
-  template <typename AccDataT, int Dimensions, access::placeholder IsPlaceholder, typename PropertyListT,
+  template <typename AccDataT, int Dimensions, access::placeholder IsPlaceholder,
+            typename PropertyListT,
             std::enable_if_t<Space == access::address_space::constant_space &&
                                  detail::accessor_fits_v<ElementType, AccDataT>,
                              int> = 0>

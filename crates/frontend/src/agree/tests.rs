@@ -1,4 +1,4 @@
-use super::pair;
+use super::{device_globals, pair};
 use crate::notes::{Notes, parse};
 
 fn notes(pass: &str, kernels: &str) -> Notes {
@@ -117,4 +117,37 @@ fn what_the_protocol_passes_must_agree() {
         let wrong = pair(&host, &device).expect_err("the device expects something else");
         assert!(wrong[0].message.contains(complaint), "{}", wrong[0].message);
     }
+}
+
+fn with_variable(pass: &str, variable: &str) -> Notes {
+    let text = format!(
+        r#"{{"version": 3, "pass": "{pass}", "target": "x86_64", "kernels": [],
+            "device_globals": [{variable}]}}"#
+    );
+    parse(&text).expect("test notes are well-formed")
+}
+
+fn variable(size: u64, defined: bool, constant: bool) -> String {
+    format!(
+        r#"{{"symbol": "x", "name": "x", "element_size": {size}, "align": 4, "flags": 0, "count": 2,
+            "defined": {defined}, "constant": {constant}, "location": null}}"#
+    )
+}
+
+#[test]
+fn variables_that_live_on_devices_must_be_the_same_in_both_passes() {
+    let host = with_variable("host", &variable(4, true, true));
+    let codes = |device: &str| -> Vec<&'static str> {
+        let device = with_variable("device", device);
+        let wrong = device_globals(&host, &device).err().unwrap_or_default();
+        wrong.iter().map(|diag| diag.code.as_str()).collect()
+    };
+    assert!(codes(&variable(4, true, true)).is_empty());
+    assert_eq!(codes(""), ["SC0103"]);
+    assert_eq!(codes(&variable(4, false, true)), ["SC0103"]);
+    assert_eq!(codes(&variable(8, true, true)), ["SC0104"]);
+    assert_eq!(codes(&variable(4, true, false)), ["SC0105"]);
+    // A declaration is the business of the unit that defines the variable.
+    let declared = with_variable("host", &variable(4, false, true));
+    assert!(device_globals(&declared, &with_variable("device", "")).is_ok());
 }

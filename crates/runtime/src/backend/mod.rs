@@ -81,11 +81,7 @@ pub fn check_record(kernel: &Kernel) -> Result<(), RtError> {
 ///
 /// # Errors
 /// See above.
-pub fn check_variable(
-    global: &DeviceGlobal,
-    offset: usize,
-    bytes: usize,
-) -> Result<(), RtError> {
+pub fn check_variable(global: &DeviceGlobal, offset: usize, bytes: usize) -> Result<(), RtError> {
     if global.version != VERSION {
         return Err(RtError::new(
             Errc::Build,

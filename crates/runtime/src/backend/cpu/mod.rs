@@ -125,7 +125,8 @@ impl Device for CpuDevice {
     fn variable(&self, global: &'static DeviceGlobal) -> Result<*mut u8, RtError> {
         if global.cpu.is_null() {
             let name = record_text(global.name);
-            let message = format!("the program has no code for the CPU that has device_global {name}");
+            let message =
+                format!("the program has no code for the CPU that has device_global {name}");
             return Err(RtError::new(Errc::KernelNotSupported, message));
         }
         Ok(global.cpu)
