@@ -36,8 +36,10 @@ struct kernel_handler_access {
 // Whether a kernel can be called with the arguments, or with a kernel_handler
 // behind them.
 template <typename F, typename... Arguments>
-inline constexpr bool is_kernel_for = std::is_invocable_v<F, Arguments...> ||
-                                      std::is_invocable_v<F, Arguments..., kernel_handler>;
+struct kernel_for : std::disjunction<std::is_invocable<F, Arguments...>,
+                                     std::is_invocable<F, Arguments..., kernel_handler>> {};
+template <typename F, typename... Arguments>
+inline constexpr bool is_kernel_for = kernel_for<F, Arguments...>::value;
 
 template <typename F, typename... Arguments>
 SCYTHE_ALWAYS_INLINE inline void call_kernel(const F &kernel, Arguments &&...arguments) {

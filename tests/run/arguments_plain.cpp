@@ -1,3 +1,5 @@
+//! skip_device = { opencl = "SPIR-V has no integers of 128 bits" }
+
 // Trivially copyable arguments of every shape arrive as they were.
 #include "check.hpp"
 

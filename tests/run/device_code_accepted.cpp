@@ -1,3 +1,5 @@
+//! skip_device = { opencl = "SPIR-V has no inline assembly" }
+
 // What device code may do although it looks like something that it may not (SYCL 2020 5.4): nothing
 // here is a violation, because it is not evaluated, evaluated by the compiler, or not called.
 #include "check.hpp"

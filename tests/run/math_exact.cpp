@@ -79,7 +79,8 @@ template <typename T> void rounding(sycl::queue &q) {
   SAME(fdim, x, y);
   SAME(fmod, x, y);
   SAME(remainder, x, y);
-  SAME(ilogb, x);
+  // For what is no number, either of two answers is right.
+  COMPARE("ilogb", sycl::isnan(x) ? 0 : sycl::ilogb(x), std::isnan(x) ? 0 : std::ilogb(x));
   SAME(logb, x);
   SAME(fma, x, y, T(-1));
   COMPARE("fmin", without_zero_sign(sycl::fmin(x, y)), without_zero_sign(std::fmin(x, y)));

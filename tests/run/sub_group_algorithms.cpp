@@ -1,3 +1,5 @@
+//! skip_device = { opencl = "drivers cut work-groups into sub-groups in ways of their own" }
+
 // Reductions and scans over sub-groups of every size, with short last sub-groups and with rows of
 // work-items that are no multiple of the size.
 #include "group_algorithms.hpp"

@@ -1,3 +1,5 @@
+//! skip_device = { opencl = "drivers cut work-groups into sub-groups in ways of their own" }
+
 // What a sub-group says of itself: consecutive work-items by local linear id, sizes that the device
 // lists, a last sub-group that may be short, in all numbers of dimensions.
 #include "check.hpp"

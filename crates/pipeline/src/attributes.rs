@@ -1,6 +1,7 @@
 //! What kernels ask for in their attributes, as the work-item back end reads it: metadata.
 
 use scythe_frontend::notes::{Kernel, Notes, Sizes};
+use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::set_numbers;
 use scythe_mux::{META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, MuxTarget};
@@ -50,6 +51,20 @@ pub fn transfer(module: &Module<'_>, kernel: &Kernel, target: &dyn MuxTarget) {
     for (name, asked) in work_group {
         if let Some(sizes) = asked.as_ref().and_then(|asked| contiguous_first(&asked.sizes)) {
             set_numbers(function, name, &sizes);
+        }
+    }
+}
+
+/// Takes the properties off the kernel's function that say the same as the metadata, where saying it twice
+/// would be wrong.
+pub fn drop_transferred(module: &Module<'_>, kernel: &Kernel) {
+    let Some(function) = module.get_function(&kernel.symbol) else {
+        return;
+    };
+    for property in &kernel.properties {
+        let row = table::find(On::Kernel, &property.name);
+        if row.is_some_and(|row| matches!(row.cpu, Native::Metadata(_) | Native::SubGroupSize(_))) {
+            function.remove_string_attribute(AttributeLoc::Function, &property.name);
         }
     }
 }

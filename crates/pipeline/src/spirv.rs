@@ -12,14 +12,13 @@ use scythe_frontend::notes::{Kernel, Notes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
-use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode};
 use scythe_llvm::{
-    Tuning, drop_attribute, has_attribute, references, resolve_aliases, run_passes,
+    Tuning, drop_attribute, has_attribute, instructions, references, resolve_aliases, run_passes,
     string_attribute,
 };
 use scythe_mux::{
-    ATTR_HIDDEN, LOCAL_MEMORY, entry_points, inline_endings, mark_device_variable,
-    numbered_constants, original_name,
+    ATTR_HIDDEN, LOCAL_MEMORY, entry_points, inline_endings, mark_device_variable, original_name,
 };
 use scythe_raise::methods;
 use scythe_targets::spirv::{SpirvSchedule, SpirvVersion, machine};
@@ -30,9 +29,8 @@ use crate::{Effort, PipelineError, attributes, carry, externals, text};
 /// Passes that make clang's device IR fit for optimisation.
 const PREPARE: &[&str] = &["transfer-kernel-metadata", "add-hidden-params"];
 
-/// When it is known which specialization constants are asked for; afterwards their pieces are values.
+/// When it is known which specialization constants are asked for.
 const CONSTANTS: &[&str] = &["number-specialization-constants"];
-const TIDY: &str = "function(sroa,early-cse,instcombine<no-verify-fixpoint>),globaldce";
 
 /// What LLVM's back end does not know, or knows by other names.
 const LEGALIZE: &[&str] = &["use-opencl-functions"];
@@ -41,9 +39,12 @@ const LEGALIZE: &[&str] = &["use-opencl-functions"];
 /// dissolve in kernels, objects in values. Loops stay as they are.
 const TUNING: Tuning = Tuning { vectorize: false, inline_threshold: Some(2000) };
 
-/// What LLVM does to code that is going to be optimised again.
-const SIMPLIFY: &str = "always-inline,function(sroa,early-cse,infer-address-spaces),\
-                        thinlto-pre-link<O2>,\
+/// What LLVM does to code that is going to be optimised again. Induction variables stay what they are: LLVM
+/// would compute with widths that SPIR-V does not have.
+const SIMPLIFY: &str = "cgscc(inline),\
+                        function(sroa,early-cse<memssa>,infer-address-spaces,simplifycfg,\
+                        instcombine<no-verify-fixpoint>,loop-mssa(licm),gvn,dse,adce,simplifycfg),\
+                        ipsccp,globalopt,deadargelim,\
                         function(infer-address-spaces,sroa,early-cse,\
                         instcombine<no-verify-fixpoint>,simplifycfg),globaldce";
 
@@ -143,6 +144,7 @@ impl SpirvRoad<'_> {
         for kernel in self.kernels {
             scythe_bind::make_entry_point(module, kernel)?;
             attributes::transfer(module, kernel, &SpirvSchedule);
+            attributes::drop_transferred(module, kernel);
         }
         self.refuse_open_kernels(module)?;
         // No driver shows it to anybody.
@@ -169,18 +171,15 @@ impl SpirvRoad<'_> {
     /// When a pass finds IR it cannot lower; that is a bug.
     pub fn lower(&self, module: &Module<'_>) -> Result<Vec<SpirvKernel>, PipelineError> {
         let machine = llvm_machine()?;
-        let passes = match self.effort {
-            Effort::Full => SIMPLIFY,
-            Effort::None => FOLD,
-        };
-        run_passes(module, passes, &machine, TUNING)?;
+        run_passes(module, FOLD, &machine, TUNING)?;
         self.passes(module, CONSTANTS)?;
-        if !numbered_constants(module).is_empty() {
-            run_passes(module, TIDY, &machine, TUNING)?;
+        if self.effort == Effort::Full {
+            run_passes(module, SIMPLIFY, &machine, TUNING)?;
         }
         self.passes(module, LEGALIZE)?;
         self.refuse_missing_functions(module)?;
         self.passes(module, scythe_properties::FOR_SPIRV)?;
+        limit_alignment(module);
         SpirvVersion::needed(module).retarget(module);
         module.verify().map_err(|e| PipelineError::bug("SPIR-V lowering", e.to_string()))?;
         let kernel = |function| {
@@ -258,6 +257,22 @@ fn missing_function(kernel: FunctionValue<'_>) -> Option<String> {
         open.extend(references(function).into_iter().filter(|f| seen.insert(*f)));
     }
     None
+}
+
+/// LLVM's back end writes the alignment of variables as a byte, and 256 becomes zero. No memory access of any
+/// device is so wide that the rest would be missed.
+fn limit_alignment(module: &Module<'_>) {
+    const MOST: u32 = 128;
+    for function in module.get_functions() {
+        for instruction in instructions(function) {
+            if instruction.get_opcode() == InstructionOpcode::Alloca
+                && instruction.get_alignment().is_ok_and(|align| align > MOST)
+            {
+                // Only what has no alignment refuses one.
+                let _ = instruction.set_alignment(MOST);
+            }
+        }
+    }
 }
 
 /// At `-O0` clang marks everything as not to be touched, and SPIR-V needs constants where clang has

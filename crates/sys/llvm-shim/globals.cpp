@@ -199,11 +199,14 @@ bool scytheBytesAt(LLVMModuleRef module, LLVMValueRef pointer, uint8_t *bytes, s
   Type *Byte = Type::getInt8Ty(Address->getContext());
   unsigned Bits = Layout.getIndexTypeSizeInBits(Address->getType());
   for (size_t I = 0; I < size; ++I) {
-    auto *Value = dyn_cast_or_null<ConstantInt>(
-        ConstantFoldLoadFromConstPtr(Address, Byte, APInt(Bits, I), Layout));
-    if (!Value)
+    Constant *Value = ConstantFoldLoadFromConstPtr(Address, Byte, APInt(Bits, I), Layout);
+    // Padding may hold anything.
+    if (auto *Known = dyn_cast_or_null<ConstantInt>(Value))
+      bytes[I] = static_cast<uint8_t>(Known->getZExtValue());
+    else if (Value && isa<UndefValue>(Value))
+      bytes[I] = 0;
+    else
       return false;
-    bytes[I] = static_cast<uint8_t>(Value->getZExtValue());
   }
   return true;
 }

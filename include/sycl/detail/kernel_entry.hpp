@@ -41,8 +41,8 @@ template <int Dimensions, bool LaunchedWithOffset> struct range_form {
   static constexpr bool accepts_item = is_kernel_for<const F &, item<Dimensions, true>>;
   template <typename F>
   static constexpr bool accepts =
-      is_kernel_for<const F &, item<Dimensions, true>> ||
-      is_kernel_for<const F &, item<Dimensions, false>>;
+      std::disjunction_v<kernel_for<const F &, item<Dimensions, true>>,
+                         kernel_for<const F &, item<Dimensions, false>>>;
   template <typename F> static constexpr void diagnose() {
     if constexpr (!accepts<F>) {
       constexpr bool call_operator_is_const = !is_kernel_for<F &, item<Dimensions, true>>;

@@ -148,10 +148,26 @@ SCYTHE_ALWAYS_INLINE constexpr T mad_hi(T a, T b, T c) noexcept {
 // The product and the sum together overflow no type of twice the width.
 template <typename T, detail::require_integer<T> = 0>
 SCYTHE_ALWAYS_INLINE constexpr T mad_sat(T a, T b, T c) noexcept {
-  using W = detail::wider_t<T>;
-  const W exact = static_cast<W>(static_cast<W>(a) * static_cast<W>(b)) + static_cast<W>(c);
-  constexpr W lowest = std::numeric_limits<T>::lowest(), highest = std::numeric_limits<T>::max();
-  return static_cast<T>(exact < lowest ? lowest : exact > highest ? highest : exact);
+#if defined(__SPIRV__)
+  if constexpr (sizeof(T) == 8) {
+    using U = std::make_unsigned_t<T>;
+    const U product = static_cast<U>(a) * static_cast<U>(b), low = product + static_cast<U>(c);
+    const U carry = low < product ? 1 : 0;
+    const U sign = static_cast<U>(c < T(0) ? -1 : 0);
+    const T high = static_cast<T>(static_cast<U>(sycl::mul_hi(a, b)) + sign + carry);
+    // In range, the upper half says nothing that the lower one does not.
+    const T result = static_cast<T>(low), expected = static_cast<T>(result < T(0) ? -1 : 0);
+    if (high == expected)
+      return result;
+    return high < T(0) ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
+  } else
+#endif
+  {
+    using W = detail::wider_t<T>;
+    const W exact = static_cast<W>(static_cast<W>(a) * static_cast<W>(b)) + static_cast<W>(c);
+    constexpr W lowest = std::numeric_limits<T>::lowest(), highest = std::numeric_limits<T>::max();
+    return static_cast<T>(exact < lowest ? lowest : exact > highest ? highest : exact);
+  }
 }
 
 // To the left, modulo the width.

@@ -1,3 +1,5 @@
+//! skip_device = { opencl = "kernels for SPIR-V cannot call functions of other files" }
+
 // Variables that live on devices in a program of several translation units.
 #include "../check.hpp"
 #include "variables.hpp"

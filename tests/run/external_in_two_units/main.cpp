@@ -1,3 +1,5 @@
+//! skip_device = { opencl = "kernels for SPIR-V cannot call functions of other files" }
+
 #include "../check.hpp"
 #include "units.hpp"
 

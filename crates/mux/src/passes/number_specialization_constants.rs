@@ -63,7 +63,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(Changed::Yes)
 }
 
-/// The numbered constants of a module.
+/// The numbered constants of a module that are still used in it.
 #[must_use]
 pub fn numbered_constants(module: &Module<'_>) -> Vec<NumberedConstant> {
     let nodes = module.get_global_metadata(META_CONSTANTS);
@@ -81,7 +81,13 @@ pub fn numbered_constants(module: &Module<'_>) -> Vec<NumberedConstant> {
             size: small(3)?,
         })
     });
-    numbers.collect()
+    let is_used = |c: &NumberedConstant| module.get_function(&piece_name(c.id)).is_some();
+    numbers.filter(is_used).collect()
+}
+
+/// The function that is a piece of a constant.
+fn piece_name(id: u32) -> String {
+    format!("specialization-constant.{id}")
 }
 
 fn wrong(reason: &str) -> MuxError {
@@ -201,8 +207,7 @@ impl<'c> Numbering<'_, 'c> {
             set_reads_nothing(callee);
             callee
         });
-        let symbol = format!("specialization-constant.{id}");
-        let value = self.module.add_function(&symbol, ty.fn_type(&[], false), None);
+        let value = self.module.add_function(&piece_name(id), ty.fn_type(&[], false), None);
         value.set_linkage(Linkage::Internal);
         value.set_call_conventions(SPIR_FUNC);
         set_reads_nothing(value);
