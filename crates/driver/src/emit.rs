@@ -133,7 +133,7 @@ fn emit_spirv(
     stage: Stage,
     (module, kernels): (&Module<'_>, &[&Kernel]),
 ) -> Result<(), DriverError> {
-    let road = SpirvRoad { effort: invocation.effort(), kernels };
+    let road = SpirvRoad { kernels };
     road.prepare(module).map_err(|e| unit.failed(e))?;
     if stage == Stage::LoweredLl {
         return write(invocation, &module.print_to_string().to_string());

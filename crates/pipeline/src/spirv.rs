@@ -24,7 +24,7 @@ use scythe_raise::methods;
 use scythe_targets::spirv::{SpirvSchedule, SpirvVersion, machine};
 
 use crate::device_globals::{self, DeviceGlobals, Mark};
-use crate::{Effort, PipelineError, attributes, carry, externals, text};
+use crate::{PipelineError, attributes, carry, externals, text};
 
 /// Passes that make clang's device IR fit for optimisation.
 const PREPARE: &[&str] = &["transfer-kernel-metadata", "add-hidden-params"];
@@ -123,8 +123,6 @@ pub struct SpirvKernel {
 
 /// The road to SPIR-V.
 pub struct SpirvRoad<'a> {
-    /// How much to optimise.
-    pub effort: Effort,
     /// The kernels of the module, from the device pass's notes.
     pub kernels: &'a [&'a Kernel],
 }
@@ -173,9 +171,8 @@ impl SpirvRoad<'_> {
         let machine = llvm_machine()?;
         run_passes(module, FOLD, &machine, TUNING)?;
         self.passes(module, CONSTANTS)?;
-        if self.effort == Effort::Full {
-            run_passes(module, SIMPLIFY, &machine, TUNING)?;
-        }
+        // At -O0 too: nobody steps through this code, and LLVM's back end knows less of what clang writes.
+        run_passes(module, SIMPLIFY, &machine, TUNING)?;
         self.passes(module, LEGALIZE)?;
         self.refuse_missing_functions(module)?;
         self.passes(module, scythe_properties::FOR_SPIRV)?;

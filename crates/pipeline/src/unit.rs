@@ -128,7 +128,7 @@ pub fn join<'c>(
         native::compile(host, (notes, &native_pairs), devices, known, &mut compiled)?;
     }
     if let (Some(notes), Some((module, generator))) = (&spirv_notes, spirv) {
-        let how = (options.effort, generator, mark);
+        let how = (generator, mark);
         spirv::compile(host, (notes, &spirv_pairs), module, how, &mut compiled)?;
     }
     let all = if native_pairs.is_empty() { &spirv_pairs } else { &native_pairs };

@@ -311,7 +311,11 @@ pub(crate) fn text<'c>(host: &Module<'c>, text: &str) -> PointerValue<'c> {
     private(host, host.get_context().const_string(text.as_bytes(), true).into(), "scythe.text")
 }
 
-pub(crate) fn private<'c>(host: &Module<'c>, value: BasicValueEnum<'c>, name: &str) -> PointerValue<'c> {
+pub(crate) fn private<'c>(
+    host: &Module<'c>,
+    value: BasicValueEnum<'c>,
+    name: &str,
+) -> PointerValue<'c> {
     let global = host.add_global(value.get_type(), None, name);
     global.set_initializer(&value);
     global.set_constant(true);

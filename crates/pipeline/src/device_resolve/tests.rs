@@ -23,6 +23,8 @@ fn unit(origin: &str) -> Found {
 impl Found {
     fn kernel(mut self, name: &str, needs: &[&str]) -> Self {
         let kernel = Kernel {
+            own_launch: false,
+            properties: Vec::new(),
             symbol: name.into(),
             name: name.into(),
             entry: String::new(),

@@ -10,16 +10,16 @@ use scythe_targets::record::{self, Argument, Code, CompiledVariant, ModuleKernel
 use scythe_targets::spirv::NAME;
 
 use super::{Compiled, no_code};
+use crate::PipelineError;
 use crate::device_globals::{DeviceGlobals, Mark};
 use crate::spirv::{Generator, Hidden, SpirvRoad, generate, separate_globals};
-use crate::{Effort, PipelineError};
 
 /// Compiles device code, and puts the module into the host module.
 pub fn compile<'c>(
     host: &Module<'c>,
     (notes, pairs): (&Notes, &[Pair<'_>]),
     module: Module<'c>,
-    (effort, generator, mark): (Effort, &dyn Generator, Mark),
+    (generator, mark): (&dyn Generator, Mark),
     compiled: &mut Compiled<'c>,
 ) -> Result<(), PipelineError> {
     let globals = separate_globals(&module, notes, mark)?;
@@ -28,7 +28,7 @@ pub fn compile<'c>(
         return Ok(());
     }
     let kernels: Vec<&Kernel> = notes.kernels.iter().collect();
-    let road = SpirvRoad { effort, kernels: &kernels };
+    let road = SpirvRoad { kernels: &kernels };
     road.prepare(&module)?;
     let lowered = road.lower(&module)?;
     let code = generate(generator, &module, &kernels)?;

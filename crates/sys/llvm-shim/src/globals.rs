@@ -6,9 +6,7 @@ use inkwell::module::Module;
 use inkwell::values::{AsValueRef, FunctionValue, GlobalValue, InstructionValue, PointerValue};
 use llvm_sys::LLVMLinkage;
 use llvm_sys::comdat::LLVMSetComdat;
-use llvm_sys::core::{
-    LLVMGetFirstUse, LLVMIsAGlobalVariable, LLVMSetInitializer, LLVMSetLinkage,
-};
+use llvm_sys::core::{LLVMGetFirstUse, LLVMIsAGlobalVariable, LLVMSetInitializer, LLVMSetLinkage};
 use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 type Visit = extern "C" fn(LLVMValueRef, *mut c_void);
@@ -72,12 +70,7 @@ pub fn constant_bytes(
     let mut bytes = vec![0; usize::try_from(size).ok()?];
     // SAFETY: live values of one context; the vector has that many bytes.
     let known = unsafe {
-        scytheBytesAt(
-            module.as_mut_ptr(),
-            pointer.as_value_ref(),
-            bytes.as_mut_ptr(),
-            bytes.len(),
-        )
+        scytheBytesAt(module.as_mut_ptr(), pointer.as_value_ref(), bytes.as_mut_ptr(), bytes.len())
     };
     known.then_some(bytes)
 }
