@@ -1,3 +1,5 @@
+//! skip_device = { opencl = "Intel's compiler ends the program when it compiles this kernel" }
+
 // Numbers look as std::ostream prints them: random and odd values in all notations.
 #include "stream_capture.hpp"
 

@@ -1,3 +1,5 @@
+//! skip_device = { opencl = "Intel's compiler ends the program when it compiles this kernel" }
+
 // What can be written to a stream, and how long manipulators hold.
 #include "stream_capture.hpp"
 

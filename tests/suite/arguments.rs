@@ -22,8 +22,10 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     let programs = if setting.long { LONG_PROGRAMS } else { PROGRAMS };
     let mut trials = Vec::new();
     for seed in 1..=programs {
-        for device in &setting.devices {
-            let name = format!("arguments/seed-{seed} [{}]", device.backend);
+        // Other devices only when they are asked for: the programs take long to compile.
+        let devices = setting.devices.iter().filter(|d| d.is_cpu() || setting.only.is_some());
+        for device in devices {
+            let name = format!("arguments/seed-{seed} [{}]", device.selector);
             trials.push(trial(setting, name, move |sandbox| {
                 if let Some(reason) = &device.absent {
                     return skip(reason);
@@ -32,8 +34,9 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
                 let program = sandbox.path("arguments");
                 let effort = if seed % 2 == 0 { "-O0" } else { "-O2" };
                 let compiler = sandbox.scythe().args(["-std=c++20", "-Wall", "-Werror", effort]);
+                let compiler = compiler.arg(format!("--targets={}", device.target()));
                 compiler.arg(&source).arg("-o").arg(&program).succeed()?;
-                let run = sandbox.run(&program).env("SCYTHE_DEVICES", &device.backend);
+                let run = sandbox.run(&program).env("SCYTHE_DEVICES", &device.selector);
                 run.output()?.expect_code(0)?;
                 Ok(())
             }));

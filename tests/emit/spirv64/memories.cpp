@@ -87,17 +87,17 @@
 // CHECK-LABEL: @address_of_table(
 // CHECK: ret ptr addrspace(4) addrspacecast (ptr addrspace(1) @_ZL5table to ptr addrspace(4))
 
-// Atomics are in the memory that their type names; the operations are in the functions that follow.
+// Atomics are in the memory that their type names; what carries them out gets a pointer to that.
 // CHECK-LABEL: @atomic_global(
-// CHECK: atomicrmw add ptr addrspace(1) %
+// CHECK: call {{.*}}atomic_operations{{.*}}fetch_add{{.*}}(ptr addrspace(1) 
 // CHECK-LABEL: @atomic_local(
-// CHECK: atomicrmw add ptr addrspace(3) %
+// CHECK: call {{.*}}atomic_operations{{.*}}fetch_add{{.*}}(ptr addrspace(3) 
 // CHECK-LABEL: @atomic_generic(
-// CHECK: atomicrmw add ptr addrspace(4) %
+// CHECK: call {{.*}}atomic_operations{{.*}}fetch_add{{.*}}(ptr addrspace(4) 
 // CHECK-LABEL: @atomic_load(
-// CHECK: load atomic i32, ptr addrspace(3) %
+// CHECK: call {{.*}}atomic_operations{{.*}}load{{.*}}(ptr addrspace(3) 
 // CHECK-LABEL: @atomic_store(
-// CHECK: store atomic i32 %{{.+}}, ptr addrspace(1) %
+// CHECK: call {{.*}}atomic_operations{{.*}}store{{.*}}(ptr addrspace(1) 
 
 // Accessors lead to global memory, local accessors to local memory. Elements are undecorated.
 // CHECK-LABEL: @element(
@@ -118,5 +118,5 @@
 // CHECK-DAG: call {{.*}}ptr addrspace(1) @llvm.spv.generic.cast.to.ptr.explicit.p1(ptr addrspace(4)
 // CHECK-DAG: call {{.*}}ptr addrspace(3) @llvm.spv.generic.cast.to.ptr.explicit.p3(ptr addrspace(4)
 // CHECK-DAG: call {{.*}}ptr @llvm.spv.generic.cast.to.ptr.explicit.p0(ptr addrspace(4)
-// CHECK-DAG: cmpxchg ptr addrspace(1) %
+// CHECK-DAG: call {{.*}}__spirv_AtomicCompareExchange{{.*}}(ptr addrspace(1) 
 // CHECK-DAG: declare {{.*}}ptr addrspace(3) @__mux_local_memory(i64

@@ -46,10 +46,10 @@ fn unknown_march(sandbox: &Sandbox) -> Verdict {
 fn target_without_road(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
     for words in [
-        ["--targets=spirv64", "-c"],
+        ["--targets=ptx", "-c"],
         ["--targets=ptx:sm_90", "-fsyntax-only"],
         ["--targets=cpu,ptx", "-S"],
-        ["--targets=spirv64", "--emit=asm"],
+        ["--targets=ptx", "--emit=asm"],
     ] {
         let output = sandbox.scythe().args(words).arg("answer.cpp").output()?;
         one_line(output, "is not available in this version")?;
