@@ -9,6 +9,7 @@ mod ending;
 mod error;
 mod facts;
 mod jobs;
+mod kept;
 mod launch;
 mod memory;
 mod program;

@@ -1,8 +1,7 @@
 //! Modules of device code, built by the driver, and the kernels in them.
 
 use std::collections::HashMap;
-use std::ffi::{CStr, c_void};
-use std::sync::atomic::Ordering;
+use std::ffi::CStr;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use opencl_sys::*;
@@ -12,6 +11,7 @@ use super::api::{text, value};
 use super::driver::{Driver, Handle};
 use super::ending;
 use super::error::{check, failed};
+use super::kept::kept;
 use super::memory::DeviceMemory;
 use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
@@ -37,29 +37,8 @@ type Values = Vec<(u32, Box<[u8]>)>;
 struct Built(Mutex<HashMap<(u32, Values), Building>>);
 
 fn built(module: &'static Module) -> &'static Built {
-    let known = module.chosen.load(Ordering::Acquire);
-    if !known.is_null() {
-        // SAFETY: only this function stores here, and only leaked boxes of this type.
-        return unsafe { &*known.cast::<Built>() };
-    }
-    let new: *mut Built = Box::into_raw(Box::default());
-    let stored = module.chosen.compare_exchange(
-        std::ptr::null_mut(),
-        new.cast::<c_void>(),
-        Ordering::AcqRel,
-        Ordering::Acquire,
-    );
-    match stored {
-        // SAFETY: leaked on purpose: records live as long as the program they belong to.
-        Ok(_) => unsafe { &*new },
-        Err(first) => {
-            // SAFETY: ours was not stored, so nobody else has it; the other is as above.
-            unsafe {
-                drop(Box::from_raw(new));
-                &*first.cast::<Built>()
-            }
-        }
-    }
+    // SAFETY: nobody else uses the pointer of a module.
+    unsafe { kept(&module.chosen) }
 }
 
 /// What a launch has to say about the constants of a module.

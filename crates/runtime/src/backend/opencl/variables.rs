@@ -1,12 +1,11 @@
 //! The variables of a program that live on devices (`device_global`).
 
-use std::ffi::c_void;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use scythe_image::DeviceGlobal;
 
 use super::Inner;
+use super::kept::kept;
 use crate::core::error::RtError;
 use crate::core::memory::Memory;
 use crate::core::usm::Kind;
@@ -16,29 +15,8 @@ use crate::core::usm::Kind;
 struct OnDevices(Mutex<Vec<(u32, Memory)>>);
 
 fn on_devices(global: &'static DeviceGlobal) -> &'static OnDevices {
-    let known = global.chosen.load(Ordering::Acquire);
-    if !known.is_null() {
-        // SAFETY: only this function stores here, and only leaked boxes of this type.
-        return unsafe { &*known.cast::<OnDevices>() };
-    }
-    let new: *mut OnDevices = Box::into_raw(Box::default());
-    let stored = global.chosen.compare_exchange(
-        std::ptr::null_mut(),
-        new.cast::<c_void>(),
-        Ordering::AcqRel,
-        Ordering::Acquire,
-    );
-    match stored {
-        // SAFETY: leaked on purpose: records live as long as the program they belong to.
-        Ok(_) => unsafe { &*new },
-        Err(first) => {
-            // SAFETY: ours was not stored, so nobody else has it; the other is as above.
-            unsafe {
-                drop(Box::from_raw(new));
-                &*first.cast::<OnDevices>()
-            }
-        }
-    }
+    // SAFETY: nobody else uses the pointer of a variable.
+    unsafe { kept(&global.chosen) }
 }
 
 impl Inner {
