@@ -1,5 +1,3 @@
-//! skip_device = { opencl = "drivers cut work-groups into sub-groups in ways of their own" }
-
 // Reductions and scans over sub-groups of every size, with short last sub-groups and with rows of
 // work-items that are no multiple of the size.
 #include "group_algorithms.hpp"
@@ -51,13 +49,21 @@ int main() {
     sizes<float>(q, sycl::range<1>(local), sycl::plus<float>());
     sizes<double>(q, sycl::range<1>(local), sycl::minimum<double>());
   }
-  sizes<unsigned char>(q, sycl::range<2>(5, 7), sycl::maximum<unsigned char>());
-  sizes<bool>(q, sycl::range<2>(4, 12), sycl::logical_or<bool>());
-  sizes<long>(q, sycl::range<3>(3, 3, 5), sycl::bit_xor<long>());
+  sizes<unsigned char>(q, sycl::range<1>(35), sycl::maximum<unsigned char>());
+  sizes<bool>(q, sycl::range<1>(48), sycl::logical_or<bool>());
+  sizes<long>(q, sycl::range<1>(45), sycl::bit_xor<long>());
+  // Drivers cut groups of more dimensions into sub-groups in ways of their own.
+  if (q.get_backend() != sycl::backend::opencl) {
+    sizes<unsigned char>(q, sycl::range<2>(5, 7), sycl::maximum<unsigned char>());
+    sizes<bool>(q, sycl::range<2>(4, 12), sycl::logical_or<bool>());
+    sizes<long>(q, sycl::range<3>(3, 3, 5), sycl::bit_xor<long>());
+  }
   for (std::size_t local : {9, 64}) {
     groups::run_operators<groups::of_sub_group, short>(q, sycl::range<1>(local), "short");
     groups::run_operators<groups::of_sub_group, unsigned>(q, sycl::range<1>(local), "unsigned");
-    groups::run_operators<groups::of_sub_group, float>(q, sycl::range<1>(local), "float");
+    // Intel's OpenCL runtime gives a wrong sum here, in kernels that ask for no size.
+    if (q.get_backend() != sycl::backend::opencl)
+      groups::run_operators<groups::of_sub_group, float>(q, sycl::range<1>(local), "float");
   }
   return check::result();
 }

@@ -1,5 +1,3 @@
-//! skip_device = { opencl = "drivers cut work-groups into sub-groups in ways of their own" }
-
 // Work-items of a sub-group exchange values: shift, permute, select, broadcast, the older shuffles,
 // of scalars and structures; any_of, all_of, none_of.
 #include "check.hpp"

@@ -197,7 +197,7 @@ template <typename T> SCYTHE_ALWAYS_INLINE inline T shuffle(T value, unsigned la
 template <typename T>
 SCYTHE_ALWAYS_INLINE inline T shuffle_up(T previous, T current, unsigned delta) noexcept {
   const unsigned lane = __mux_get_sub_group_local_id();
-  const unsigned size = __mux_get_max_sub_group_size();
+  const unsigned size = __mux_get_sub_group_size();
   const T near = shuffle(current, lane - delta);
   const T far = shuffle(previous, lane + size - delta);
   return lane >= delta ? near : far;
@@ -206,7 +206,7 @@ SCYTHE_ALWAYS_INLINE inline T shuffle_up(T previous, T current, unsigned delta) 
 template <typename T>
 SCYTHE_ALWAYS_INLINE inline T shuffle_down(T current, T next, unsigned delta) noexcept {
   const unsigned lane = __mux_get_sub_group_local_id();
-  const unsigned size = __mux_get_max_sub_group_size();
+  const unsigned size = __mux_get_sub_group_size();
   const T near = shuffle(current, lane + delta);
   const T far = shuffle(next, lane + delta - size);
   return lane + delta < size ? near : far;
