@@ -1,5 +1,3 @@
-//! skip_device = { opencl = "Intel's compiler ends the program when it compiles these kernels" }
-
 // Output of many work-items: nothing mixes between flushes, nothing is lost, whatever the order.
 #include "stream_capture.hpp"
 

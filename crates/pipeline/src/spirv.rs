@@ -12,13 +12,15 @@ use scythe_frontend::notes::{Kernel, Notes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
+use scythe_llvm::inkwell::types::AnyTypeEnum;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode};
 use scythe_llvm::{
     Tuning, drop_attribute, has_attribute, instructions, references, resolve_aliases, run_passes,
     string_attribute,
 };
 use scythe_mux::{
-    ATTR_HIDDEN, LOCAL_MEMORY, entry_points, inline_endings, mark_device_variable, original_name,
+    ATTR_HIDDEN, Builtin, LOCAL_MEMORY, entry_points, inline_endings, mark_device_variable,
+    original_name,
 };
 use scythe_raise::methods;
 use scythe_targets::spirv::{SpirvSchedule, SpirvVersion, machine};
@@ -39,12 +41,9 @@ const LEGALIZE: &[&str] = &["use-opencl-functions"];
 /// dissolve in kernels, objects in values. Loops stay as they are.
 const TUNING: Tuning = Tuning { vectorize: false, inline_threshold: Some(2000) };
 
-/// What LLVM does to code that is going to be optimised again. Induction variables stay what they are: LLVM
-/// would compute with widths that SPIR-V does not have.
-const SIMPLIFY: &str = "cgscc(inline),\
-                        function(sroa,early-cse<memssa>,infer-address-spaces,simplifycfg,\
-                        instcombine<no-verify-fixpoint>,loop-mssa(licm),gvn,dse,adce,simplifycfg),\
-                        ipsccp,globalopt,deadargelim,\
+/// What LLVM does to code that is going to be optimised again.
+const SIMPLIFY: &str = "always-inline,function(sroa,early-cse,infer-address-spaces),\
+                        thinlto-pre-link<O2>,\
                         function(infer-address-spaces,sroa,early-cse,\
                         instcombine<no-verify-fixpoint>,simplifycfg),globaldce";
 
@@ -169,10 +168,16 @@ impl SpirvRoad<'_> {
     /// When a pass finds IR it cannot lower; that is a bug.
     pub fn lower(&self, module: &Module<'_>) -> Result<Vec<SpirvKernel>, PipelineError> {
         let machine = llvm_machine()?;
-        run_passes(module, FOLD, &machine, TUNING)?;
-        self.passes(module, CONSTANTS)?;
+        if module.get_function(&Builtin::SpecializationConstant.name()).is_some() {
+            run_passes(module, FOLD, &machine, TUNING)?;
+            self.passes(module, CONSTANTS)?;
+        }
         // At -O0 too: nobody steps through this code, and LLVM's back end knows less of what clang writes.
-        run_passes(module, SIMPLIFY, &machine, TUNING)?;
+        // What becomes of loops may need widths of integers that SPIR-V does not have.
+        let trial = module.clone();
+        run_passes(&trial, SIMPLIFY, &machine, TUNING)?;
+        let passes = if has_odd_integers(&trial) { FOLD } else { SIMPLIFY };
+        run_passes(module, passes, &machine, TUNING)?;
         self.passes(module, LEGALIZE)?;
         self.refuse_missing_functions(module)?;
         self.passes(module, scythe_properties::FOR_SPIRV)?;
@@ -254,6 +259,15 @@ fn missing_function(kernel: FunctionValue<'_>) -> Option<String> {
         open.extend(references(function).into_iter().filter(|f| seen.insert(*f)));
     }
     None
+}
+
+/// Whether code computes with integers of widths that SPIR-V does not have.
+fn has_odd_integers(module: &Module<'_>) -> bool {
+    let is_odd = |ty: AnyTypeEnum<'_>| match ty {
+        AnyTypeEnum::IntType(ty) => !matches!(ty.get_bit_width(), 1 | 8 | 16 | 32 | 64),
+        _ => false,
+    };
+    module.get_functions().flat_map(instructions).any(|instruction| is_odd(instruction.get_type()))
 }
 
 /// LLVM's back end writes the alignment of variables as a byte, and 256 becomes zero. No memory access of any
