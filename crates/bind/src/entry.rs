@@ -103,8 +103,7 @@ fn set_by_value(
     let byval = Attribute::get_named_enum_kind_id("byval");
     let bytes = bytes_type(device, size);
     // Drivers of OpenCL devices take structures by value, and no arrays.
-    let for_drivers = device.get_triple().as_str().to_bytes().starts_with(b"spirv");
-    let ty: AnyTypeEnum<'_> = match for_drivers {
+    let ty: AnyTypeEnum<'_> = match is_for_drivers(device) {
         true => context.struct_type(&[bytes.into()], false).into(),
         false => bytes.into(),
     };
@@ -204,9 +203,15 @@ fn make_inner(body: FunctionValue<'_>) {
 /// that it is global memory.
 fn argument_space(device: &Module<'_>) -> AddressSpace {
     const SPIRV_GLOBAL: u16 = 1;
-    let triple = device.get_triple();
-    let is_spirv = triple.as_str().to_string_lossy().starts_with("spirv");
-    if is_spirv { AddressSpace::from(SPIRV_GLOBAL) } else { AddressSpace::default() }
+    match is_for_drivers(device) {
+        true => AddressSpace::from(SPIRV_GLOBAL),
+        false => AddressSpace::default(),
+    }
+}
+
+/// Whether drivers of OpenCL devices take the code.
+fn is_for_drivers(device: &Module<'_>) -> bool {
+    device.get_triple().as_str().to_bytes().starts_with(b"spirv")
 }
 
 fn parameter_type<'c>(device: &Module<'c>, argument: &Argument) -> BasicTypeEnum<'c> {
@@ -298,18 +303,18 @@ impl<'c> Rebuilder<'_, 'c> {
     /// The pointers that C++ objects hold: where memories have numbers, they may lead to any of them.
     fn member_pointer(&self) -> PointerType<'c> {
         const SPIRV_GENERIC: u16 = 4;
-        let space = match argument_space(self.device) {
-            space if space == AddressSpace::default() => space,
-            _ => AddressSpace::from(SPIRV_GENERIC),
+        let space = match is_for_drivers(self.device) {
+            true => AddressSpace::from(SPIRV_GENERIC),
+            false => AddressSpace::default(),
         };
         self.device.get_context().ptr_type(space)
     }
 
     /// A value as objects hold it and functions take it.
     fn as_member(&self, value: BasicValueEnum<'c>) -> Result<BasicValueEnum<'c>, BindError> {
-        let to = self.member_pointer();
         match value {
-            BasicValueEnum::PointerValue(pointer) if pointer.get_type() != to => {
+            BasicValueEnum::PointerValue(pointer) => {
+                let to = self.member_pointer();
                 Ok(self.builder.build_address_space_cast(pointer, to, "")?.into())
             }
             other => Ok(other),

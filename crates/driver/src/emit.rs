@@ -89,7 +89,7 @@ pub fn emit(
     let mark = Mark::of(&module, &notes);
     if target.family == Family::Spirv64 {
         spirv::separate_globals(&module, &notes, mark).map_err(|e| unit.failed(e))?;
-        return emit_spirv(&unit, (toolchain, invocation), stage, (&module, &kernels));
+        return emit_spirv(&unit, (toolchain, invocation), stage, (&mut module, &kernels));
     }
     let cpu = unit.cpu(target, true, &module)?;
     let triple = module.get_triple();
@@ -131,7 +131,7 @@ fn emit_spirv(
     unit: &Unit<'_>,
     (toolchain, invocation): (&Toolchain, &Invocation),
     stage: Stage,
-    (module, kernels): (&Module<'_>, &[&Kernel]),
+    (module, kernels): (&mut Module<'_>, &[&Kernel]),
 ) -> Result<(), DriverError> {
     let road = SpirvRoad { kernels };
     road.prepare(module).map_err(|e| unit.failed(e))?;

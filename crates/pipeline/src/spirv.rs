@@ -166,7 +166,7 @@ impl SpirvRoad<'_> {
     ///
     /// # Errors
     /// When a pass finds IR it cannot lower; that is a bug.
-    pub fn lower(&self, module: &Module<'_>) -> Result<Vec<SpirvKernel>, PipelineError> {
+    pub fn lower(&self, module: &mut Module<'_>) -> Result<Vec<SpirvKernel>, PipelineError> {
         let machine = llvm_machine()?;
         if module.get_function(&Builtin::SpecializationConstant.name()).is_some() {
             run_passes(module, FOLD, &machine, TUNING)?;
@@ -174,10 +174,12 @@ impl SpirvRoad<'_> {
         }
         // At -O0 too: nobody steps through this code, and LLVM's back end knows less of what clang writes.
         // What becomes of loops may need widths of integers that SPIR-V does not have.
-        let trial = module.clone();
-        run_passes(&trial, SIMPLIFY, &machine, TUNING)?;
-        let passes = if has_odd_integers(&trial) { FOLD } else { SIMPLIFY };
-        run_passes(module, passes, &machine, TUNING)?;
+        let before = module.clone();
+        run_passes(module, SIMPLIFY, &machine, TUNING)?;
+        if has_odd_integers(module) {
+            *module = before;
+            run_passes(module, FOLD, &machine, TUNING)?;
+        }
         self.passes(module, LEGALIZE)?;
         self.refuse_missing_functions(module)?;
         self.passes(module, scythe_properties::FOR_SPIRV)?;

@@ -45,12 +45,8 @@ const THROWING: &str = "std::__throw_";
 /// What the headers for SPIR-V call instructions by.
 const SPIRV_PREFIX: &str = "__spirv_";
 
-/// Whether code for SPIR-V may call it: what SPIR-V has of its own, under another name or as an instruction.
-pub fn in_spirv(name: &str) -> bool {
-    is_native(name)
-}
-
-/// Whether native device code may call it.
+/// Whether native device code may call it, and code for SPIR-V, which has it under another name or as an
+/// instruction.
 pub fn is_native(name: &str) -> bool {
     let known = |name: &str| MATHEMATICS.contains(&name);
     // The C library spells the names behind its macros `__isnanf`, and what keeps no state `lgammaf_r`.

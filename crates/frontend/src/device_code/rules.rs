@@ -44,6 +44,10 @@ fn is_native(target: &str) -> bool {
     !["spir", "nvptx", "amdgcn"].iter().any(|family| target.starts_with(family))
 }
 
+fn is_spirv(target: &str) -> bool {
+    target.starts_with("spir")
+}
+
 fn of_use(used: &Use, native: bool) -> Option<Offence> {
     // `__builtin_operator_new` is how the standard library spells it.
     let name = used.detail.replacen("__builtin_operator_", "operator ", 1);
@@ -156,8 +160,7 @@ fn of_call(code: &DeviceCode, call: &Call, native: bool) -> Option<Offence> {
         || callee.builtin
         || callee.external
         || library::is_ours(name, c_name)
-        || (native && c_name.is_some_and(library::is_native))
-        || (code.target.starts_with("spir") && c_name.is_some_and(library::in_spirv))
+        || ((native || is_spirv(&code.target)) && c_name.is_some_and(library::is_native))
     {
         return None;
     }

@@ -109,10 +109,7 @@ fn at_offset<'c>(
         return Err(MuxError::malformed(Builtin::LocalMemory.name(), "is called in another form"));
     };
     let address = in_bytes(&builder, memory, offset)?;
-    let address = match old.get_type() {
-        ty if ty == address.get_type() => address,
-        ty => builder.build_address_space_cast(address, ty, "")?,
-    };
+    let address = builder.build_address_space_cast(address, old.get_type(), "")?;
     replace_uses(&call_instruction(call), &address);
     erase_call(call);
     Ok(())

@@ -134,10 +134,7 @@ impl<'c> Numbering<'_, 'c> {
             let offset = size_type.const_int(piece.offset, false);
             builder.build_store(in_bytes(&builder, place, offset)?, word)?;
         }
-        let place = match old.get_type() {
-            ty if ty == place.get_type() => place,
-            ty => builder.build_address_space_cast(place, ty, "")?,
-        };
+        let place = builder.build_address_space_cast(place, old.get_type(), "")?;
         replace_uses(&instruction, &place);
         erase_call(call);
         Ok(())

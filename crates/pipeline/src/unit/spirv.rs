@@ -18,7 +18,7 @@ use crate::spirv::{Generator, Hidden, SpirvRoad, generate, separate_globals};
 pub fn compile<'c>(
     host: &Module<'c>,
     (notes, pairs): (&Notes, &[Pair<'_>]),
-    module: Module<'c>,
+    mut module: Module<'c>,
     (generator, mark): (&dyn Generator, Mark),
     compiled: &mut Compiled<'c>,
 ) -> Result<(), PipelineError> {
@@ -30,7 +30,7 @@ pub fn compile<'c>(
     let kernels: Vec<&Kernel> = notes.kernels.iter().collect();
     let road = SpirvRoad { kernels: &kernels };
     road.prepare(&module)?;
-    let lowered = road.lower(&module)?;
+    let lowered = road.lower(&mut module)?;
     let code = generate(generator, &module, &kernels)?;
     let record = record::write_module(host, NAME, &code, &numbered_constants(&module));
     for pair in pairs {

@@ -333,37 +333,13 @@ impl DeviceMemory {
         let mut event = std::ptr::null_mut();
         let blocking = if blocking { CL_TRUE } else { CL_FALSE };
         let (to, from, none) = (to.cast(), from.cast(), std::ptr::null());
+        let (name, copy) = match self.intel() {
+            Some(usm) => ("clEnqueueMemcpyINTEL", usm.clEnqueueMemcpyINTEL()?),
+            None => ("clEnqueueSVMMemcpy", self.driver.api.clEnqueueSVMMemcpy()?),
+        };
         // SAFETY: by this function's contract.
-        unsafe {
-            match self.intel() {
-                Some(usm) => check(
-                    "clEnqueueMemcpyINTEL",
-                    (usm.clEnqueueMemcpyINTEL()?)(
-                        queue,
-                        blocking,
-                        to,
-                        from,
-                        bytes,
-                        0,
-                        none,
-                        &raw mut event,
-                    ),
-                )?,
-                None => check(
-                    "clEnqueueSVMMemcpy",
-                    (self.driver.api.clEnqueueSVMMemcpy()?)(
-                        queue,
-                        blocking,
-                        to,
-                        from,
-                        bytes,
-                        0,
-                        none,
-                        &raw mut event,
-                    ),
-                )?,
-            }
-        }
+        let status = unsafe { copy(queue, blocking, to, from, bytes, 0, none, &raw mut event) };
+        check(name, status)?;
         Ok(event)
     }
 
@@ -389,37 +365,13 @@ impl DeviceMemory {
         let mut event = std::ptr::null_mut();
         let (size, bytes) = (pattern.len(), pattern.len() * count);
         let (to, pattern, none) = (to.cast(), pattern.as_ptr().cast(), std::ptr::null());
+        let (name, fill) = match self.intel() {
+            Some(usm) => ("clEnqueueMemFillINTEL", usm.clEnqueueMemFillINTEL()?),
+            None => ("clEnqueueSVMMemFill", self.driver.api.clEnqueueSVMMemFill()?),
+        };
         // SAFETY: by this function's contract; patterns are copied by the call.
-        unsafe {
-            match self.intel() {
-                Some(usm) => check(
-                    "clEnqueueMemFillINTEL",
-                    (usm.clEnqueueMemFillINTEL()?)(
-                        queue,
-                        to,
-                        pattern,
-                        size,
-                        bytes,
-                        0,
-                        none,
-                        &raw mut event,
-                    ),
-                )?,
-                None => check(
-                    "clEnqueueSVMMemFill",
-                    (self.driver.api.clEnqueueSVMMemFill()?)(
-                        queue,
-                        to,
-                        pattern,
-                        size,
-                        bytes,
-                        0,
-                        none,
-                        &raw mut event,
-                    ),
-                )?,
-            }
-        }
+        let status = unsafe { fill(queue, to, pattern, size, bytes, 0, none, &raw mut event) };
+        check(name, status)?;
         Ok(event)
     }
 
@@ -436,19 +388,12 @@ impl DeviceMemory {
         index: u32,
         pointer: *const u8,
     ) -> Result<(), RtError> {
+        let (name, set) = match self.intel() {
+            Some(usm) => ("clSetKernelArgMemPointerINTEL", usm.clSetKernelArgMemPointerINTEL()?),
+            None => ("clSetKernelArgSVMPointer", self.driver.api.clSetKernelArgSVMPointer()?),
+        };
         // SAFETY: by this function's contract; the driver does not follow the pointer.
-        unsafe {
-            match self.intel() {
-                Some(usm) => check(
-                    "clSetKernelArgMemPointerINTEL",
-                    (usm.clSetKernelArgMemPointerINTEL()?)(kernel, index, pointer.cast()),
-                ),
-                None => check(
-                    "clSetKernelArgSVMPointer",
-                    (self.driver.api.clSetKernelArgSVMPointer()?)(kernel, index, pointer.cast()),
-                ),
-            }
-        }
+        check(name, unsafe { set(kernel, index, pointer.cast()) })
     }
 }
 
