@@ -4,7 +4,7 @@ use std::ffi::CStr;
 use std::sync::Arc;
 
 use opencl_sys::*;
-use scythe_image::{ArgumentKind, Kernel, KernelArgument, TargetKind, Variant};
+use scythe_image::{ArgumentKind, Kernel, KernelArgument, ModuleKernel, TargetKind, Variant};
 
 use super::Inner;
 use super::error::check;
@@ -88,13 +88,15 @@ impl Launch {
     ) -> Result<Self, RtError> {
         let variant = form(kernel, space, local, arguments.bytes())?;
         let no_code = || malformed(kernel, "has a form without code");
-        // SAFETY: modules live as long as the records that lead to them.
-        let module = unsafe { variant.module.as_ref() }.ok_or_else(no_code)?;
-        if variant.function.is_null() {
+        // SAFETY: what a record leads to lives as long as the record.
+        let code = unsafe { variant.kernel.as_ref() }.ok_or_else(no_code)?;
+        // SAFETY: as above.
+        let module = unsafe { code.module.as_ref() }.ok_or_else(no_code)?;
+        if code.function.is_null() {
             return Err(no_code());
         }
         // SAFETY: strings in records are NUL-terminated and live as long as the record.
-        let name: &'static CStr = unsafe { CStr::from_ptr(variant.function) };
+        let name: &'static CStr = unsafe { CStr::from_ptr(code.function) };
         let constants = &arguments.constants;
         let program = Program::of(module, constants, device.number, device.driver, device.id.0)?;
         let pool = program.kernel(name, &device.memory)?;
@@ -112,7 +114,7 @@ impl Launch {
                 ));
             }
         }
-        let values = values(device, kernel, variant, &arguments, space.local_memory)?;
+        let values = values(device, (kernel, code), &arguments, space.local_memory)?;
         Ok(Self {
             kernel: pool,
             values,
@@ -190,19 +192,18 @@ impl Launch {
 /// What the parameters of a kernel get in a launch.
 fn values(
     device: &Arc<Inner>,
-    kernel: &'static Kernel,
-    variant: &'static Variant,
+    (kernel, code): (&'static Kernel, &'static ModuleKernel),
     given: &Arguments,
     local_memory: usize,
 ) -> Result<Vec<Value>, RtError> {
     let block = given.bytes();
-    if variant.argument_count > 0 && variant.arguments.is_null() {
+    if code.argument_count > 0 && code.arguments.is_null() {
         return Err(malformed(kernel, "has no parameters where it counts some"));
     }
-    let arguments: &'static [KernelArgument] = match variant.argument_count {
+    let arguments: &'static [KernelArgument] = match code.argument_count {
         0 => &[],
         // SAFETY: the compiler wrote as many as the record says, for the life of the process.
-        count => unsafe { std::slice::from_raw_parts(variant.arguments, count as usize) },
+        count => unsafe { std::slice::from_raw_parts(code.arguments, count as usize) },
     };
     let mut values = Vec::with_capacity(arguments.len());
     for argument in arguments {
