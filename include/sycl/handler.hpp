@@ -4,6 +4,7 @@
 #include <sycl/accessor.hpp>
 #include <sycl/detail/argument_storage.hpp>
 #include <sycl/detail/device_global_commands.hpp>
+#include <sycl/detail/hierarchical.hpp>
 #include <sycl/detail/inline_list.hpp>
 #include <sycl/detail/kernel_launch.hpp>
 #include <sycl/detail/kernel_properties.hpp>
@@ -12,6 +13,7 @@
 #include <sycl/detail/reduction_launch.hpp>
 #include <sycl/device_copyable.hpp>
 #include <sycl/event.hpp>
+#include <sycl/kernel_bundle.hpp>
 #include <sycl/local_accessor.hpp>
 
 namespace sycl {
@@ -54,14 +56,30 @@ public:
   void set_specialization_constant(detail::specialization_type<SpecName> value) {
     static_assert(is_device_copyable_v<decltype(value)>,
                   "the type of a specialization constant must be device-copyable");
+    if (bundle_)
+      detail::throw_error(errc::invalid, "set_specialization_constant: the command group uses a "
+                                         "kernel bundle, whose constants are fixed");
     constants_.set(detail::specialization_key<SpecName>(), std::addressof(value), sizeof value);
   }
 
   template <auto &SpecName>
   detail::specialization_type<SpecName> get_specialization_constant() {
-    if (const void *value = constants_.find(detail::specialization_key<SpecName>()))
+    constexpr std::uint64_t key = detail::specialization_key<SpecName>();
+    if (const void *value = bundle_ ? bundle_->find(key) : constants_.find(key))
       return detail::value_from_bytes<detail::specialization_type<SpecName>>(value);
     return detail::specialization_access::value(SpecName);
+  }
+
+  // -- kernel bundles -------------------------------------------------------
+
+  void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &execBundle) {
+    if (execBundle.get_context() != queue_->sycl_context)
+      detail::throw_error(errc::invalid,
+                          "use_kernel_bundle: the bundle and the queue have different contexts");
+    if (!constants_.empty())
+      detail::throw_error(errc::invalid, "use_kernel_bundle: set_specialization_constant was "
+                                         "called for this command group");
+    bundle_ = detail::bundle_access::impl(execBundle);
   }
 
   // -- kernels --------------------------------------------------------------
@@ -101,6 +119,20 @@ public:
   void parallel_for(nd_range<Dimensions> executionRange SCYTHE_LAUNCH("nd_range"),
                     const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
     launch<KernelName, detail::nd_range_form<Dimensions>>(kernelFunc, executionRange);
+  }
+
+  // Deprecated in SYCL 2020.
+  template <typename KernelName = detail::unnamed, typename WorkgroupFunctionType, int Dimensions>
+  void parallel_for_work_group(range<Dimensions> numWorkGroups,
+                               const WorkgroupFunctionType &kernelFunc) {
+    launch_groups<KernelName>(numWorkGroups, detail::default_hierarchical_range<Dimensions>(),
+                              kernelFunc);
+  }
+  template <typename KernelName = detail::unnamed, typename WorkgroupFunctionType, int Dimensions>
+  void parallel_for_work_group(range<Dimensions> numWorkGroups, range<Dimensions> workGroupSize,
+                               const WorkgroupFunctionType &kernelFunc) {
+    check_group_size(workGroupSize);
+    launch_groups<KernelName>(numWorkGroups, workGroupSize, kernelFunc);
   }
 
   // With reductions, which come before the kernel.
@@ -375,6 +407,49 @@ private:
     detail::store_kernel<KernelName, detail::form_with_list_t<Form, properties>>(
         launch, kernel, kernels_, storage_);
     detail::store_space(launch, first, rest...);
+    if (bundle_)
+      check_bundle();
+  }
+
+  SCYTHE_OPAQUE void check_bundle() const {
+    const scythe_kernel *kernel = command_.u.launch.kernel;
+    if (!bundle_->find(kernel) || !detail::is_compatible(kernel, queue_->sycl_device))
+      detail::throw_error(errc::kernel_not_supported,
+                          "the kernel bundle does not contain the kernel for this device");
+  }
+
+  // Every work-group is one work-item to the runtime; a kernel that knows has no
+  // loop over them.
+  template <typename KernelName, int Dimensions, typename F>
+  void launch_groups(const range<Dimensions> &groups, const range<Dimensions> &local,
+                     const F &kernel) {
+    using properties = detail::joined_properties_t<detail::one_work_item<Dimensions>,
+                                                   detail::own_properties_t<F>>;
+    launch<KernelName, detail::work_group_form<Dimensions>, properties>(
+        detail::work_group_kernel<F, Dimensions>{kernel, local},
+        nd_range<Dimensions>(groups, local / local));
+  }
+
+  // What the runtime says of other launches; it does not get to see this size.
+  template <int Dimensions> void check_group_size(const range<Dimensions> &local) const {
+    const std::size_t most =
+        queue_->sycl_device.get_info<info::device::max_work_group_size>();
+    const std::size_t room = queue_->sycl_device.get_backend() == backend::opencl
+                                 ? detail::most_hierarchical_items
+                                 : most;
+    std::size_t items = 1;
+    for (int dimension = 0; dimension < Dimensions; ++dimension) {
+      if (local[dimension] == 0)
+        detail::throw_error(errc::nd_range, "parallel_for_work_group: a work-group has no "
+                                            "work-item");
+      if (local[dimension] > most / items)
+        detail::throw_error(errc::nd_range, "parallel_for_work_group: the work-groups are larger "
+                                            "than info::device::max_work_group_size");
+      items *= local[dimension];
+    }
+    if (items > room)
+      detail::throw_error(errc::nd_range, "parallel_for_work_group: work-groups have at most 1024 "
+                                          "work-items on OpenCL devices");
   }
 
   // The last argument is the kernel, all before it are reductions.
@@ -500,8 +575,8 @@ private:
     if (command_.kind == SCYTHE_COMMAND_KERNEL)
       command_.u.launch.local_memory = local_bytes_;
     std::vector<scythe_constant> constants;
-    if (command_.kind == SCYTHE_COMMAND_KERNEL && !constants_.empty()) {
-      constants = constants_.list<scythe_constant>();
+    if (const detail::specialization_values *values = launch_constants()) {
+      constants = values->list<scythe_constant>();
       command_.u.launch.constants = constants.data();
       command_.u.launch.constant_count = constants.size();
     }
@@ -517,6 +592,16 @@ private:
     if (kept_)
       keep_until_complete(submitted);
     return submitted;
+  }
+
+  // Null where a launch leaves all constants as they are.
+  const detail::specialization_values *launch_constants() const noexcept {
+    if (command_.kind != SCYTHE_COMMAND_KERNEL)
+      return nullptr;
+    const auto *image = bundle_ ? bundle_->find(command_.u.launch.kernel) : nullptr;
+    const detail::specialization_values &values =
+        image ? detail::device_image_access::constants(*image) : constants_;
+    return values.empty() ? nullptr : &values;
   }
 
   // A host task after the copy holds on to the host memory it works on.
@@ -536,6 +621,7 @@ private:
   detail::command_ends ends_;
   std::size_t local_bytes_ = 0;
   detail::specialization_values constants_;
+  std::shared_ptr<const detail::bundle_impl<bundle_state::executable>> bundle_;
   detail::kernel_object kernels_;
   bool submitted_ = false;
 };

@@ -25,12 +25,15 @@
 #include <sycl/group.hpp>
 #include <sycl/group_algorithms.hpp>
 #include <sycl/group_functions.hpp>
+#include <sycl/h_item.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/host_accessor.hpp>
 #include <sycl/id.hpp>
 #include <sycl/info.hpp>
 #include <sycl/item.hpp>
+#include <sycl/kernel_bundle.hpp>
 #include <sycl/kernel_handler.hpp>
+#include <sycl/kernel_id.hpp>
 #include <sycl/known_identity.hpp>
 #include <sycl/local_accessor.hpp>
 #include <sycl/math.hpp>
@@ -40,6 +43,7 @@
 #include <sycl/nd_item.hpp>
 #include <sycl/nd_range.hpp>
 #include <sycl/platform.hpp>
+#include <sycl/private_memory.hpp>
 #include <sycl/property_list.hpp>
 #include <sycl/queue.hpp>
 #include <sycl/range.hpp>

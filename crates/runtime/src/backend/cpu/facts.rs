@@ -55,6 +55,8 @@ pub fn info(threads: usize) -> DeviceInfo {
             Aspect::HostDebuggable,
             Aspect::Fp64,
             Aspect::Atomic64,
+            Aspect::OnlineCompiler,
+            Aspect::OnlineLinker,
             Aspect::QueueProfiling,
             Aspect::UsmDeviceAllocations,
             Aspect::UsmHostAllocations,
