@@ -25,6 +25,7 @@
 #include <sycl/group.hpp>
 #include <sycl/group_algorithms.hpp>
 #include <sycl/group_functions.hpp>
+#include <sycl/half.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/host_accessor.hpp>
 #include <sycl/id.hpp>
