@@ -43,8 +43,8 @@ inline constexpr bool is_number_v = std::is_integral_v<T> || is_floating_v<T>;
 class half {
 public:
   half() = default;
-  constexpr half(_Float16 value) noexcept : value_(value) {}
-  template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+  // A template, as classes that convert to numbers may convert to half as well.
+  template <typename T, detail::if_half_operand<T> = 0>
   constexpr half(T value) noexcept : value_(static_cast<_Float16>(value)) {}
 
   constexpr operator float() const noexcept { return static_cast<float>(value_); }
