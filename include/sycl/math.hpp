@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sycl/math/common_functions.hpp>
+#include <sycl/math/half_functions.hpp>
 #include <sycl/math/half_precision_functions.hpp>
 #include <sycl/math/integer_functions.hpp>
 #include <sycl/math/math_functions.hpp>

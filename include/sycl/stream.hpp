@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sycl/detail/stream_text.hpp>
+#include <sycl/half.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/item.hpp>
 #include <sycl/nd_item.hpp>
@@ -130,9 +131,7 @@ inline constexpr bool is_stream_character_v =
     std::is_same_v<T, char> || std::is_same_v<T, signed char> || std::is_same_v<T, unsigned char>;
 
 template <typename T> inline constexpr bool is_stream_float_v =
-#ifdef __FLT16_MANT_DIG__
-    std::is_same_v<T, _Float16> ||
-#endif
+    std::is_same_v<T, half> || std::is_same_v<T, _Float16> ||
     std::is_same_v<T, float> || std::is_same_v<T, double>;
 
 template <typename T> inline constexpr bool is_stream_index_v = false;

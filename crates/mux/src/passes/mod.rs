@@ -25,6 +25,7 @@ mod number_specialization_constants;
 mod optimal_builtin_replace;
 mod packed_arguments;
 mod parallel_accesses;
+mod place_formats;
 mod prepare_barriers;
 mod reduce_to_func;
 mod regions;
@@ -80,6 +81,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(replace_module_scope_vars::PASS),
     Registered::new(add_hidden_params::PASS),
     Registered::new(end_work_items::PASS),
+    Registered::new(place_formats::PASS),
     Registered::new(use_opencl_functions::PASS),
 ];
 
