@@ -39,6 +39,7 @@
 #include <sycl/kernel_handler.hpp>
 #include <sycl/known_identity.hpp>
 #include <sycl/local_accessor.hpp>
+#include <sycl/marray.hpp>
 #include <sycl/math.hpp>
 #include <sycl/memory_order.hpp>
 #include <sycl/memory_scope.hpp>
@@ -58,3 +59,4 @@
 #include <sycl/this_work_item.hpp>
 #include <sycl/usm.hpp>
 #include <sycl/usm_allocator.hpp>
+#include <sycl/vec.hpp>
