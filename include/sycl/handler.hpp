@@ -4,6 +4,7 @@
 #include <sycl/accessor.hpp>
 #include <sycl/detail/argument_storage.hpp>
 #include <sycl/detail/device_global_commands.hpp>
+#include <sycl/detail/hierarchical.hpp>
 #include <sycl/detail/inline_list.hpp>
 #include <sycl/detail/kernel_launch.hpp>
 #include <sycl/detail/kernel_properties.hpp>
@@ -101,6 +102,20 @@ public:
   void parallel_for(nd_range<Dimensions> executionRange SCYTHE_LAUNCH("nd_range"),
                     const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
     launch<KernelName, detail::nd_range_form<Dimensions>>(kernelFunc, executionRange);
+  }
+
+  // Deprecated in SYCL 2020.
+  template <typename KernelName = detail::unnamed, typename WorkgroupFunctionType, int Dimensions>
+  void parallel_for_work_group(range<Dimensions> numWorkGroups,
+                               const WorkgroupFunctionType &kernelFunc) {
+    launch_groups<KernelName>(numWorkGroups, detail::default_hierarchical_range<Dimensions>(),
+                              kernelFunc);
+  }
+  template <typename KernelName = detail::unnamed, typename WorkgroupFunctionType, int Dimensions>
+  void parallel_for_work_group(range<Dimensions> numWorkGroups, range<Dimensions> workGroupSize,
+                               const WorkgroupFunctionType &kernelFunc) {
+    check_group_size(workGroupSize);
+    launch_groups<KernelName>(numWorkGroups, workGroupSize, kernelFunc);
   }
 
   // With reductions, which come before the kernel.
@@ -375,6 +390,40 @@ private:
     detail::store_kernel<KernelName, detail::form_with_list_t<Form, properties>>(
         launch, kernel, kernels_, storage_);
     detail::store_space(launch, first, rest...);
+  }
+
+  // Every work-group is one work-item to the runtime; a kernel that knows has no
+  // loop over them.
+  template <typename KernelName, int Dimensions, typename F>
+  void launch_groups(const range<Dimensions> &groups, const range<Dimensions> &local,
+                     const F &kernel) {
+    using properties = detail::joined_properties_t<detail::one_work_item<Dimensions>,
+                                                   detail::own_properties_t<F>>;
+    launch<KernelName, detail::work_group_form<Dimensions>, properties>(
+        detail::work_group_kernel<F, Dimensions>{kernel, local},
+        nd_range<Dimensions>(groups, local / local));
+  }
+
+  // What the runtime says of other launches; it does not get to see this size.
+  template <int Dimensions> void check_group_size(const range<Dimensions> &local) const {
+    const std::size_t most =
+        queue_->sycl_device.get_info<info::device::max_work_group_size>();
+    const std::size_t room = queue_->sycl_device.get_backend() == backend::opencl
+                                 ? detail::most_hierarchical_items
+                                 : most;
+    std::size_t items = 1;
+    for (int dimension = 0; dimension < Dimensions; ++dimension) {
+      if (local[dimension] == 0)
+        detail::throw_error(errc::nd_range, "parallel_for_work_group: a work-group has no "
+                                            "work-item");
+      if (local[dimension] > most / items)
+        detail::throw_error(errc::nd_range, "parallel_for_work_group: the work-groups are larger "
+                                            "than info::device::max_work_group_size");
+      items *= local[dimension];
+    }
+    if (items > room)
+      detail::throw_error(errc::nd_range, "parallel_for_work_group: work-groups have at most 1024 "
+                                          "work-items on OpenCL devices");
   }
 
   // The last argument is the kernel, all before it are reductions.

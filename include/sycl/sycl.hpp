@@ -30,6 +30,7 @@
 #include <sycl/group_algorithms.hpp>
 #include <sycl/group_functions.hpp>
 #include <sycl/half.hpp>
+#include <sycl/h_item.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/host_accessor.hpp>
 #include <sycl/id.hpp>
@@ -46,6 +47,7 @@
 #include <sycl/nd_item.hpp>
 #include <sycl/nd_range.hpp>
 #include <sycl/platform.hpp>
+#include <sycl/private_memory.hpp>
 #include <sycl/property_list.hpp>
 #include <sycl/queue.hpp>
 #include <sycl/range.hpp>
