@@ -35,6 +35,7 @@
 #include <sycl/host_accessor.hpp>
 #include <sycl/id.hpp>
 #include <sycl/info.hpp>
+#include <sycl/interop_handle.hpp>
 #include <sycl/item.hpp>
 #include <sycl/kernel_handler.hpp>
 #include <sycl/known_identity.hpp>

@@ -51,6 +51,13 @@ int main() {
     CHECK_EQ(got.load(), 5);
     CHECK_EQ(owned.use_count(), 1);
 
+    // A task may ask which backend it runs on.
+    backend seen_backend{};
+    q.submit([&](handler &h) {
+       h.host_task([&](interop_handle ih) { seen_backend = ih.get_backend(); });
+     }).wait();
+    CHECK(seen_backend == q.get_backend());
+
     // Errors wait until somebody asks.
     event e = q.submit([&](handler &h) {
       h.host_task([] { throw std::runtime_error("first"); });
