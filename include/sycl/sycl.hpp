@@ -8,8 +8,9 @@
 #include <sycl/atomic_fence.hpp>
 #include <sycl/atomic_ref.hpp>
 #include <sycl/backend.hpp>
-#include <sycl/bit_cast.hpp>
+#include <sycl/bit.hpp>
 #include <sycl/buffer.hpp>
+#include <sycl/byte.hpp>
 #include <sycl/context.hpp>
 #include <sycl/device.hpp>
 #include <sycl/device_copyable.hpp>
@@ -22,6 +23,7 @@
 #include <sycl/ext/oneapi/device_global.hpp>
 #include <sycl/ext/oneapi/experimental/bfloat16_math.hpp>
 #include <sycl/ext/oneapi/experimental/builtins.hpp>
+#include <sycl/ext/oneapi/group_local_memory.hpp>
 #include <sycl/ext/oneapi/kernel_properties.hpp>
 #include <sycl/ext/oneapi/memory_properties.hpp>
 #include <sycl/ext/oneapi/properties.hpp>

@@ -29,7 +29,7 @@ use crate::device_globals::{self, DeviceGlobals, Mark};
 use crate::{PipelineError, attributes, carry, externals, text};
 
 /// Passes that make clang's device IR fit for optimisation.
-const PREPARE: &[&str] = &["transfer-kernel-metadata", "add-hidden-params"];
+const PREPARE: &[&str] = &["transfer-kernel-metadata", "place-group-memory", "add-hidden-params"];
 
 /// When it is known which specialization constants are asked for.
 const CONSTANTS: &[&str] = &["number-specialization-constants"];

@@ -40,7 +40,8 @@ const MOST_CHARACTERS: u64 = 4096;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
-    for name in [C_PRINTF, OPENCL_PRINTF] {
+    // The other way round, calls would be met twice.
+    for name in [OPENCL_PRINTF, C_PRINTF] {
         let Some(function) = cx.module.get_function(name) else { continue };
         let calls = call_sites(function)
             .ok_or_else(|| MuxError::malformed(name, "has its address taken"))?;

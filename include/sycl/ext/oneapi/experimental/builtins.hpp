@@ -15,19 +15,21 @@
 extern int __spirv_ocl_printf(const __attribute__((opencl_constant)) char *format, ...) noexcept;
 #endif
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
 
 namespace detail {
 
 // Classes do not go through an ellipsis as the numbers that they stand for.
 template <typename T> constexpr auto printed(T value) noexcept {
-  if constexpr (std::is_same_v<T, half> || std::is_same_v<T, bfloat16>)
+  if constexpr (std::is_same_v<T, half> || std::is_same_v<T, ext::oneapi::bfloat16>)
     return static_cast<float>(value);
   else
     return value;
 }
 
 } // namespace detail
+
+namespace ext::oneapi::experimental {
 
 // Programs decorate formats for OpenCL: `__attribute__((opencl_constant)) char`.
 template <typename FormatT, typename... Args>
@@ -48,4 +50,6 @@ __attribute__((always_inline)) inline int printf(const FormatT *format, Args... 
 #pragma clang diagnostic pop
 }
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+
+} // namespace sycl

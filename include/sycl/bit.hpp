@@ -1,19 +1,24 @@
-// SYCL 2020 §4.17.2 (bit_cast) and the byte of SYCL 1.2.1.
+// SYCL 2020, alignment with future versions of C++: bit_cast of C++20, for C++17.
 #pragma once
 
 #include <type_traits>
 
+#if __cplusplus >= 202002L
+#include <bit>
+#endif
+
 namespace sycl {
 
+#if __cplusplus >= 202002L
+using std::bit_cast;
+#else
 template <typename To, typename From,
           std::enable_if_t<sizeof(To) == sizeof(From) && std::is_trivially_copyable_v<To> &&
                                std::is_trivially_copyable_v<From>,
                            int> = 0>
-constexpr To bit_cast(const From &from) noexcept {
+__attribute__((always_inline)) constexpr To bit_cast(const From &from) noexcept {
   return __builtin_bit_cast(To, from);
 }
-
-// Deprecated in SYCL 2020: std::byte took its place.
-using byte = unsigned char;
+#endif
 
 } // namespace sycl
