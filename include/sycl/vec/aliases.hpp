@@ -19,6 +19,7 @@ SCYTHE_ALIASES(int, std::int32_t)
 SCYTHE_ALIASES(uint, std::uint32_t)
 SCYTHE_ALIASES(long, std::int64_t)
 SCYTHE_ALIASES(ulong, std::uint64_t)
+SCYTHE_ALIASES(half, half)
 SCYTHE_ALIASES(float, float)
 SCYTHE_ALIASES(double, double)
 #undef SCYTHE_ALIASES

@@ -8,9 +8,7 @@
 namespace sycl::detail {
 
 template <typename T> inline constexpr bool is_vec_floating_v = std::is_floating_point_v<T>;
-#ifdef __FLT16_MANT_DIG__
 template <> inline constexpr bool is_vec_floating_v<_Float16> = true;
-#endif
 
 template <std::size_t Size> struct float_bits;
 template <> struct float_bits<2> { using type = std::uint16_t; };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sycl/detail/macros.hpp>
+#include <sycl/half.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -22,18 +23,18 @@ struct elem {
 
 namespace detail {
 
-// The type the compiler computes with for elements of type T. A class that
-// stands for a number, as half does, specialises it.
+// The type the compiler computes with for elements of type T.
 template <typename T> struct vec_element { using type = T; };
 // Vectors of bool would be packed; theirs are bytes that are 0 or 1.
 template <> struct vec_element<bool> { using type = unsigned char; };
+template <> struct vec_element<half> { using type = _Float16; };
 template <> struct vec_element<std::byte> { using type = unsigned char; };
 template <typename T> using vec_element_t = typename vec_element<T>::type;
 
 // Numbers: what arithmetic and the logical operators take.
 template <typename T>
 inline constexpr bool is_vec_number_v =
-    !std::is_same_v<T, std::byte> && std::is_arithmetic_v<vec_element_t<T>>;
+    std::is_arithmetic_v<T> || std::is_same_v<T, half>;
 template <typename T> inline constexpr bool is_vec_integer_v = std::is_integral_v<T>;
 template <typename T>
 inline constexpr bool is_vec_bits_v = std::is_integral_v<T> || std::is_same_v<T, std::byte>;
