@@ -69,7 +69,7 @@ public:
   void wait_and_throw() {
     wait();
     if (const auto queue = queue_.lock())
-      queue->throw_asynchronous();
+      detail::queue_impl::throw_related(queue);
   }
   static void wait_and_throw(const std::vector<event> &eventList) {
     for (event e : eventList)
@@ -133,6 +133,9 @@ struct event_access {
   // No dependency at all.
   static event none() noexcept { return event(nullptr, {}); }
   static const scythe_event *handle(const event &event) noexcept { return event.handle_; }
+  static const std::weak_ptr<queue_impl> &queue(const event &event) noexcept {
+    return event.queue_;
+  }
 };
 
 } // namespace detail

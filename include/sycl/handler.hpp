@@ -44,10 +44,10 @@ public:
     require(acc, AccessTarget == target::host_task);
   }
 
-  void depends_on(event depEvent) { add_dependency(detail::event_access::handle(depEvent)); }
+  void depends_on(event depEvent) { add_dependency(depEvent); }
   void depends_on(const std::vector<event> &depEvents) {
     for (const event &depEvent : depEvents)
-      add_dependency(detail::event_access::handle(depEvent));
+      add_dependency(depEvent);
   }
 
   // -- specialization constants ---------------------------------------------
@@ -498,11 +498,15 @@ private:
     static_assert(Mode != access_mode::read, "the destination accessor must be writable");
   }
 
-  void add_dependency(const scythe_event *dependency) {
+  void add_dependency(const event &depEvent) {
+    const scythe_event *dependency = detail::event_access::handle(depEvent);
     if (!dependency)
       return; // an event without a command is complete
     dependencies_.push_back(dependency);
     scythe_event_retain(dependency);
+    const std::weak_ptr<detail::queue_impl> &other = detail::event_access::queue(depEvent);
+    if (other.owner_before(queue_) || queue_.owner_before(other))
+      queue_->follow(other);
   }
 
   const scythe_device *device_handle() const noexcept {
