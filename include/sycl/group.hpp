@@ -5,6 +5,7 @@
 #include <sycl/atomic_fence.hpp>
 #include <sycl/detail/macros.hpp>
 #include <sycl/detail/work_group_copies.hpp>
+#include <sycl/h_item.hpp>
 #include <sycl/id.hpp>
 #include <sycl/memory_scope.hpp>
 #include <sycl/range.hpp>
@@ -74,6 +75,27 @@ public:
                  memory_scope::work_group);
   }
 
+  // Deprecated in SYCL 2020. In kernels of parallel_for_work_group only, where
+  // one work-item runs the whole work-group.
+  template <typename WorkItemFunctionT>
+  SCYTHE_ALWAYS_INLINE void parallel_for_work_item(const WorkItemFunctionT &func) const noexcept {
+    for_each_index(local_range_, [&](const id<Dimensions> &index) SCYTHE_ALWAYS_INLINE {
+      const item<Dimensions, false> local(index, local_range_, {});
+      func(h_item<Dimensions>(global_item(index), local, local));
+    });
+  }
+  template <typename WorkItemFunctionT>
+  SCYTHE_ALWAYS_INLINE void
+  parallel_for_work_item(range<Dimensions> logicalRange,
+                         const WorkItemFunctionT &func) const noexcept {
+    for_each_index(logicalRange, [&](const id<Dimensions> &index) SCYTHE_ALWAYS_INLINE {
+      const id<Dimensions> physical = index % id<Dimensions>(local_range_);
+      func(h_item<Dimensions>(global_item(physical),
+                              item<Dimensions, false>(index, logicalRange, {}),
+                              item<Dimensions, false>(physical, local_range_, {})));
+    });
+  }
+
   friend bool operator==(const group &lhs, const group &rhs) noexcept {
     return lhs.group_id_ == rhs.group_id_ && lhs.local_id_ == rhs.local_id_ &&
            lhs.local_range_ == rhs.local_range_ && lhs.group_range_ == rhs.group_range_;
@@ -89,6 +111,30 @@ private:
                              const range<Dimensions> &groupRange) noexcept
       : group_id_(groupId), local_id_(localId), local_range_(localRange),
         group_range_(groupRange) {}
+
+  // The work-item there in the launch's index space.
+  SCYTHE_ALWAYS_INLINE item<Dimensions, false>
+  global_item(const id<Dimensions> &local) const noexcept {
+    return item<Dimensions, false>(group_id_ * id<Dimensions>(local_range_) + local,
+                                   group_range_ * local_range_, {});
+  }
+
+  template <typename F>
+  SCYTHE_ALWAYS_INLINE static void for_each_index(const range<Dimensions> &all, const F &f) {
+    if constexpr (Dimensions == 1) {
+      for (std::size_t i = 0; i < all[0]; ++i)
+        f(id<1>(i));
+    } else if constexpr (Dimensions == 2) {
+      for (std::size_t i = 0; i < all[0]; ++i)
+        for (std::size_t j = 0; j < all[1]; ++j)
+          f(id<2>(i, j));
+    } else {
+      for (std::size_t i = 0; i < all[0]; ++i)
+        for (std::size_t j = 0; j < all[1]; ++j)
+          for (std::size_t k = 0; k < all[2]; ++k)
+            f(id<3>(i, j, k));
+    }
+  }
 
   id<Dimensions> group_id_;
   id<Dimensions> local_id_;

@@ -4,6 +4,7 @@
 #include <sycl/accessor.hpp>
 #include <sycl/detail/argument_storage.hpp>
 #include <sycl/detail/device_global_commands.hpp>
+#include <sycl/detail/hierarchical.hpp>
 #include <sycl/detail/inline_list.hpp>
 #include <sycl/detail/kernel_launch.hpp>
 #include <sycl/detail/kernel_properties.hpp>
@@ -12,6 +13,7 @@
 #include <sycl/detail/reduction_launch.hpp>
 #include <sycl/device_copyable.hpp>
 #include <sycl/event.hpp>
+#include <sycl/interop_handle.hpp>
 #include <sycl/local_accessor.hpp>
 
 namespace sycl {
@@ -42,10 +44,10 @@ public:
     require(acc, AccessTarget == target::host_task);
   }
 
-  void depends_on(event depEvent) { add_dependency(detail::event_access::handle(depEvent)); }
+  void depends_on(event depEvent) { add_dependency(depEvent); }
   void depends_on(const std::vector<event> &depEvents) {
     for (const event &depEvent : depEvents)
-      add_dependency(detail::event_access::handle(depEvent));
+      add_dependency(depEvent);
   }
 
   // -- specialization constants ---------------------------------------------
@@ -101,6 +103,20 @@ public:
   void parallel_for(nd_range<Dimensions> executionRange SCYTHE_LAUNCH("nd_range"),
                     const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
     launch<KernelName, detail::nd_range_form<Dimensions>>(kernelFunc, executionRange);
+  }
+
+  // Deprecated in SYCL 2020.
+  template <typename KernelName = detail::unnamed, typename WorkgroupFunctionType, int Dimensions>
+  void parallel_for_work_group(range<Dimensions> numWorkGroups,
+                               const WorkgroupFunctionType &kernelFunc) {
+    launch_groups<KernelName>(numWorkGroups, detail::default_hierarchical_range<Dimensions>(),
+                              kernelFunc);
+  }
+  template <typename KernelName = detail::unnamed, typename WorkgroupFunctionType, int Dimensions>
+  void parallel_for_work_group(range<Dimensions> numWorkGroups, range<Dimensions> workGroupSize,
+                               const WorkgroupFunctionType &kernelFunc) {
+    check_group_size(workGroupSize);
+    launch_groups<KernelName>(numWorkGroups, workGroupSize, kernelFunc);
   }
 
   // With reductions, which come before the kernel.
@@ -184,12 +200,13 @@ public:
 
   template <typename T> void host_task(T &&hostTaskCallable) {
     using function = std::decay_t<T>;
-    static_assert(std::is_invocable_v<function &>,
-                  "a host task must be callable without arguments");
+    static_assert(std::is_invocable_v<function &> ||
+                      std::is_invocable_v<function &, interop_handle>,
+                  "a host task must be callable without arguments or with an interop_handle");
     begin(SCYTHE_COMMAND_HOST);
-    command_.u.host.context =
-        new host_task_context<function>{
-            std::make_unique<function>(std::forward<T>(hostTaskCallable)), queue_->errors};
+    command_.u.host.context = new host_task_context<function>{
+        std::make_unique<function>(std::forward<T>(hostTaskCallable)), queue_->errors,
+        queue_->sycl_device.get_backend()};
     command_.u.host.run = host_task_context<function>::run;
     command_.u.host.drop = host_task_context<function>::drop;
   }
@@ -340,12 +357,16 @@ private:
   template <typename F> struct host_task_context {
     std::unique_ptr<F> function;
     std::shared_ptr<detail::async_errors> errors;
+    backend own_backend;
 
     static scythe_status run(void *context) {
       auto *self = static_cast<host_task_context *>(context);
       try {
         const std::unique_ptr<F> function = std::move(self->function);
-        (*function)();
+        if constexpr (std::is_invocable_v<F &>)
+          (*function)();
+        else
+          (*function)(interop_handle(self->own_backend));
       } catch (...) {
         self->errors->add(std::current_exception());
       }
@@ -375,6 +396,40 @@ private:
     detail::store_kernel<KernelName, detail::form_with_list_t<Form, properties>>(
         launch, kernel, kernels_, storage_);
     detail::store_space(launch, first, rest...);
+  }
+
+  // Every work-group is one work-item to the runtime; a kernel that knows has no
+  // loop over them.
+  template <typename KernelName, int Dimensions, typename F>
+  void launch_groups(const range<Dimensions> &groups, const range<Dimensions> &local,
+                     const F &kernel) {
+    using properties = detail::joined_properties_t<detail::one_work_item<Dimensions>,
+                                                   detail::own_properties_t<F>>;
+    launch<KernelName, detail::work_group_form<Dimensions>, properties>(
+        detail::work_group_kernel<F, Dimensions>{kernel, local},
+        nd_range<Dimensions>(groups, local / local));
+  }
+
+  // What the runtime says of other launches; it does not get to see this size.
+  template <int Dimensions> void check_group_size(const range<Dimensions> &local) const {
+    const std::size_t most =
+        queue_->sycl_device.get_info<info::device::max_work_group_size>();
+    const std::size_t room = queue_->sycl_device.get_backend() == backend::opencl
+                                 ? detail::most_hierarchical_items
+                                 : most;
+    std::size_t items = 1;
+    for (int dimension = 0; dimension < Dimensions; ++dimension) {
+      if (local[dimension] == 0)
+        detail::throw_error(errc::nd_range, "parallel_for_work_group: a work-group has no "
+                                            "work-item");
+      if (local[dimension] > most / items)
+        detail::throw_error(errc::nd_range, "parallel_for_work_group: the work-groups are larger "
+                                            "than info::device::max_work_group_size");
+      items *= local[dimension];
+    }
+    if (items > room)
+      detail::throw_error(errc::nd_range, "parallel_for_work_group: work-groups have at most 1024 "
+                                          "work-items on OpenCL devices");
   }
 
   // The last argument is the kernel, all before it are reductions.
@@ -443,11 +498,15 @@ private:
     static_assert(Mode != access_mode::read, "the destination accessor must be writable");
   }
 
-  void add_dependency(const scythe_event *dependency) {
+  void add_dependency(const event &depEvent) {
+    const scythe_event *dependency = detail::event_access::handle(depEvent);
     if (!dependency)
       return; // an event without a command is complete
     dependencies_.push_back(dependency);
     scythe_event_retain(dependency);
+    const std::weak_ptr<detail::queue_impl> &other = detail::event_access::queue(depEvent);
+    if (other.owner_before(queue_) || queue_.owner_before(other))
+      queue_->follow(other);
   }
 
   const scythe_device *device_handle() const noexcept {

@@ -79,6 +79,7 @@ public:
 private:
   friend struct detail::index_builder;
   template <int, bool> friend class item;
+  template <int> friend class group;
 
   SCYTHE_ALWAYS_INLINE constexpr item(const id<Dimensions> &id, const range<Dimensions> &range,
                                       const sycl::id<Dimensions> &offset) noexcept

@@ -30,7 +30,7 @@ namespace detail {
 template <typename T>
 using if_async_handler =
     std::enable_if_t<std::conjunction_v<std::negation<is_device_selector<T, device>>,
-                                        std::is_invocable<const T &, exception_list>>,
+                                        std::is_invocable<T &, exception_list>>,
                      int>;
 
 struct queue_access;
@@ -398,7 +398,7 @@ private:
   }
 
   // An event that is complete: no dependency.
-  static event no_events() noexcept { return event(); }
+  static event no_events() noexcept { return detail::event_access::none(); }
 
   // The shortcuts submit before they return, so kernels need not be copied.
   template <typename KernelName, typename Events, typename KernelType, typename... Space>

@@ -10,6 +10,7 @@
 #include <sycl/backend.hpp>
 #include <sycl/bit.hpp>
 #include <sycl/buffer.hpp>
+#include <sycl/byte.hpp>
 #include <sycl/context.hpp>
 #include <sycl/device.hpp>
 #include <sycl/device_copyable.hpp>
@@ -31,10 +32,12 @@
 #include <sycl/group_algorithms.hpp>
 #include <sycl/group_functions.hpp>
 #include <sycl/half.hpp>
+#include <sycl/h_item.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/host_accessor.hpp>
 #include <sycl/id.hpp>
 #include <sycl/info.hpp>
+#include <sycl/interop_handle.hpp>
 #include <sycl/item.hpp>
 #include <sycl/kernel_handler.hpp>
 #include <sycl/known_identity.hpp>
@@ -47,6 +50,7 @@
 #include <sycl/nd_item.hpp>
 #include <sycl/nd_range.hpp>
 #include <sycl/platform.hpp>
+#include <sycl/private_memory.hpp>
 #include <sycl/property_list.hpp>
 #include <sycl/queue.hpp>
 #include <sycl/range.hpp>

@@ -106,6 +106,12 @@ SCYTHE_MUX_QUERY const void *__mux_get_specialization_constant(std::uint64_t key
                                                                const void *otherwise,
                                                                std::size_t bytes) noexcept;
 
+// Memory of the runtime for a private_memory, on CPUs.
+extern "C" __attribute__((malloc)) void *__scythe_cpu_private_memory(std::size_t bytes,
+                                                                     std::size_t align) noexcept;
+extern "C" void __scythe_cpu_release_private_memory(void *start, std::size_t bytes,
+                                                    std::size_t align) noexcept;
+
 SCYTHE_MUX_COLLECTIVE bool __mux_work_group_any_i1(int id, bool) noexcept;
 SCYTHE_MUX_COLLECTIVE bool __mux_work_group_all_i1(int id, bool) noexcept;
 SCYTHE_MUX_COLLECTIVE bool __mux_sub_group_any_i1(bool) noexcept;
@@ -190,6 +196,16 @@ SCYTHE_ALWAYS_INLINE inline const void *
 specialization_constant([[maybe_unused]] std::uint64_t key, [[maybe_unused]] const void *otherwise,
                         [[maybe_unused]] std::size_t bytes) noexcept {
   SCYTHE_KERNEL_ONLY(__mux_get_specialization_constant(key, otherwise, bytes));
+}
+
+SCYTHE_ALWAYS_INLINE inline void *private_memory([[maybe_unused]] std::size_t bytes,
+                                                 [[maybe_unused]] std::size_t align) noexcept {
+  SCYTHE_KERNEL_ONLY(__scythe_cpu_private_memory(bytes, align));
+}
+SCYTHE_ALWAYS_INLINE inline void release_private_memory([[maybe_unused]] void *start,
+                                                        [[maybe_unused]] std::size_t bytes,
+                                                        [[maybe_unused]] std::size_t align) noexcept {
+  SCYTHE_KERNEL_ONLY(__scythe_cpu_release_private_memory(start, bytes, align));
 }
 
 // How the target is asked: by the memory's name in PTX, or by its number in SPIR-V.

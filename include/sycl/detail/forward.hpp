@@ -22,6 +22,7 @@ template <int Dimensions = 1> class nd_range;
 template <int Dimensions = 1, bool WithOffset = true> class item;
 template <int Dimensions = 1> class nd_item;
 template <int Dimensions = 1> class group;
+template <int Dimensions> class h_item;
 class sub_group;
 
 class context;

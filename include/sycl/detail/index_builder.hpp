@@ -43,6 +43,14 @@ struct index_builder {
         query<local_size_query, Dimensions, range>(), query<num_groups_query, Dimensions, range>());
   }
 
+  // The group of a work-item that runs all work-items of a group of this size.
+  template <int Dimensions>
+  SCYTHE_ALWAYS_INLINE static group<Dimensions>
+  make_group_of(const range<Dimensions> &local) noexcept {
+    return group<Dimensions>(query<group_id_query, Dimensions, id>(), id<Dimensions>(), local,
+                             query<num_groups_query, Dimensions, range>());
+  }
+
   template <int Dimensions>
   SCYTHE_ALWAYS_INLINE static nd_item<Dimensions> make_nd_item() noexcept {
     return nd_item<Dimensions>(

@@ -3,6 +3,7 @@
 // with the same arguments, and each copies its share.
 #pragma once
 
+#include <sycl/detail/builtins.hpp>
 #include <sycl/device_event.hpp>
 #include <sycl/multi_ptr.hpp>
 
@@ -76,9 +77,19 @@ private:
   template <typename To, typename From>
   device_event copy(To *to, std::size_t to_stride, From *from, std::size_t from_stride,
                     std::size_t elements) const noexcept {
-    const Derived &self = static_cast<const Derived &>(*this);
-    const std::size_t step = self.get_local_range().size();
-    for (std::size_t i = self.get_local_linear_id(); i < elements; i += step)
+    // Of the work-items that really run: in kernels of parallel_for_work_group
+    // that is one for all.
+    constexpr int dimensions = Derived::dimensions;
+    std::size_t step = local_size_query::get(0), first = local_id_query::get(0);
+    if constexpr (dimensions > 1) {
+      first += local_id_query::get(1) * step;
+      step *= local_size_query::get(1);
+    }
+    if constexpr (dimensions > 2) {
+      first += local_id_query::get(2) * step;
+      step *= local_size_query::get(2);
+    }
+    for (std::size_t i = first; i < elements; i += step)
       to[i * to_stride] = from[i * from_stride];
     return device_event();
   }

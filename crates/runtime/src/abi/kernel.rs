@@ -1,5 +1,6 @@
 //! What compiled kernels call. Not part of the header: no C++ code calls these.
 
+use std::alloc::Layout;
 use std::ffi::c_void;
 
 use scythe_image::SpecializationValue;
@@ -28,6 +29,47 @@ pub extern "C" fn scythe_cpu_local_memory(bytes: u64) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_cpu_scratch(bytes: u64) -> *mut u8 {
     must(scratch(usize::try_from(bytes).unwrap_or(usize::MAX)))
+}
+
+/// Memory for the variables of a `private_memory`: one for each work-item of a work-group.
+#[unsafe(no_mangle)]
+pub extern "C" fn __scythe_cpu_private_memory(bytes: u64, align: u64) -> *mut u8 {
+    must(private_layout(bytes, align).and_then(|layout| {
+        if layout.size() == 0 {
+            return Ok(std::ptr::without_provenance_mut(layout.align()));
+        }
+        // SAFETY: there is something to allocate.
+        let start = unsafe { std::alloc::alloc(layout) };
+        if start.is_null() { Err(no_private_memory(bytes)) } else { Ok(start) }
+    }))
+}
+
+/// # Safety
+/// The memory comes from [`__scythe_cpu_private_memory`], with the same size and alignment.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __scythe_cpu_release_private_memory(
+    start: *mut u8,
+    bytes: u64,
+    align: u64,
+) {
+    if let Ok(layout) = private_layout(bytes, align)
+        && layout.size() != 0
+    {
+        // SAFETY: allocated with this layout, by contract.
+        unsafe { std::alloc::dealloc(start, layout) }
+    }
+}
+
+fn private_layout(bytes: u64, align: u64) -> Result<Layout, RtError> {
+    let size = usize::try_from(bytes).ok();
+    let align = usize::try_from(align).ok();
+    size.zip(align)
+        .and_then(|(size, align)| Layout::from_size_align(size, align).ok())
+        .ok_or_else(|| no_private_memory(bytes))
+}
+
+fn no_private_memory(bytes: u64) -> RtError {
+    RtError::out_of_memory(usize::try_from(bytes).unwrap_or(usize::MAX), "a private_memory")
 }
 
 /// Which memory an address in a kernel belongs to, in the numbers of SPIR-V's storage classes.

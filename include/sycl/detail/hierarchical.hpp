@@ -1,0 +1,76 @@
+// Kernels of parallel_for_work_group (SYCL 2020 §4.9.4.2.4).
+//
+// One work-item runs the code of its work-group, once, as it says; a call of
+// parallel_for_work_item is a loop in it, which the compiler makes vectors of.
+// Variables of the work-group are then the work-item's own, and work-items that
+// have to wait for each other have nothing to wait for. The launch has
+// work-groups of one work-item; what the program takes for their size comes
+// with the function object.
+#pragma once
+
+#include <sycl/detail/index_builder.hpp>
+#include <sycl/ext/oneapi/kernel_properties.hpp>
+#include <sycl/kernel_handler.hpp>
+
+namespace sycl::detail {
+
+// How many work-items a work-group may have on devices where the memory of
+// private_memory cannot be made when the kernel runs.
+inline constexpr std::size_t most_hierarchical_items = 1024;
+
+// The size of work-groups that the program leaves to us, in the last dimension.
+// All it decides is how many variables there are in a private_memory.
+inline constexpr std::size_t default_hierarchical_items = 64;
+
+template <typename F, int Dimensions> struct work_group_kernel {
+  static constexpr bool accepts = is_kernel_for<const F &, group<Dimensions>>;
+  static constexpr bool accepts_mutable = is_kernel_for<F &, group<Dimensions>>;
+
+  F kernel;
+  range<Dimensions> local;
+};
+
+// What the launch says of its work-groups.
+template <int Dimensions> struct one_work_item_property;
+template <> struct one_work_item_property<1> {
+  using type = ext::oneapi::work_group_size::value_t<1>;
+};
+template <> struct one_work_item_property<2> {
+  using type = ext::oneapi::work_group_size::value_t<1, 1>;
+};
+template <> struct one_work_item_property<3> {
+  using type = ext::oneapi::work_group_size::value_t<1, 1, 1>;
+};
+template <int Dimensions>
+using one_work_item =
+    ext::oneapi::experimental::properties_t<typename one_work_item_property<Dimensions>::type>;
+
+template <int Dimensions> struct work_group_form {
+  template <typename K> static constexpr bool accepts = K::accepts;
+  template <typename K> static constexpr void diagnose() {
+    if constexpr (!K::accepts) {
+      constexpr bool call_operator_is_const = !K::accepts_mutable;
+      static_assert(call_operator_is_const,
+                    "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
+      constexpr bool arguments_fit = !call_operator_is_const;
+      static_assert(arguments_fit,
+                    "a kernel launched by parallel_for_work_group over a range<N> must be callable "
+                    "with one argument, a group<N> (by value or const reference)");
+    }
+  }
+
+  template <typename K> SCYTHE_ALWAYS_INLINE static void invoke(const K &kernel) {
+    call_kernel(kernel.kernel, index_builder::make_group_of<Dimensions>(kernel.local));
+  }
+};
+
+template <int Dimensions> inline range<Dimensions> default_hierarchical_range() noexcept {
+  if constexpr (Dimensions == 1)
+    return range<1>(default_hierarchical_items);
+  else if constexpr (Dimensions == 2)
+    return range<2>(1, default_hierarchical_items);
+  else
+    return range<3>(1, 1, default_hierarchical_items);
+}
+
+} // namespace sycl::detail
