@@ -15,8 +15,8 @@ use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::inkwell::types::AnyTypeEnum;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode};
 use scythe_llvm::{
-    Tuning, drop_attribute, has_attribute, instructions, references, resolve_aliases, run_passes,
-    string_attribute,
+    Tuning, add_attribute, drop_attribute, has_attribute, instructions, references,
+    resolve_aliases, run_passes, string_attribute,
 };
 use scythe_mux::{
     ATTR_HIDDEN, Builtin, LOCAL_MEMORY, entry_points, inline_endings, mark_device_variable,
@@ -29,13 +29,13 @@ use crate::device_globals::{self, DeviceGlobals, Mark};
 use crate::{PipelineError, attributes, carry, externals, text};
 
 /// Passes that make clang's device IR fit for optimisation.
-const PREPARE: &[&str] = &["transfer-kernel-metadata", "add-hidden-params"];
+const PREPARE: &[&str] = &["transfer-kernel-metadata", "place-group-memory", "add-hidden-params"];
 
 /// When it is known which specialization constants are asked for.
 const CONSTANTS: &[&str] = &["number-specialization-constants"];
 
 /// What LLVM's back end does not know, or knows by other names.
-const LEGALIZE: &[&str] = &["use-opencl-functions"];
+const LEGALIZE: &[&str] = &["place-formats", "use-opencl-functions"];
 
 /// Drivers optimise what they compile, so only what they do not see is made simpler here: functions
 /// dissolve in kernels, objects in values. Loops stay as they are.
@@ -146,6 +146,7 @@ impl SpirvRoad<'_> {
         // No driver shows it to anybody.
         module.strip_debug_info();
         allow_simplification(module);
+        keep_printf(module);
         self.passes(module, PREPARE)?;
         let kept: Vec<String> = entry_points(module)
             .iter()
@@ -301,6 +302,13 @@ fn allow_simplification(module: &Module<'_>) {
                 drop_attribute(function, AttributeLoc::Function, name);
             }
         }
+    }
+}
+
+/// LLVM would make other functions of the C library of it, which OpenCL does not have.
+fn keep_printf(module: &Module<'_>) {
+    if let Some(printf) = module.get_function("printf") {
+        add_attribute(printf, AttributeLoc::Function, "nobuiltin", 0);
     }
 }
 
