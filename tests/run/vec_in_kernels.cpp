@@ -67,16 +67,14 @@ int main() {
   CHECK_EQ(wide[3][15], 7.5);
   free(wide, q);
 
-  // A relation of elements is 0 or -1 in numbers of every kind.
-  double *const truth = malloc_shared<double>(2, q);
-  truth[0] = truth[1] = 5;
-  q.single_task([=] {
-     const int2 less = float2(static_cast<float>(truth[0]), 1) < float2(6, 0);
-     truth[0] = less.x();
-     truth[1] = less.y();
+  // A relation that holds is -1 in numbers of every kind.
+  double *const truth = malloc_shared<double>(8, q);
+  q.parallel_for(range<1>(4), [=](id<1> i) {
+     const int4 larger = float4(static_cast<float>(i[0])) > 1;
+     truth[i] = larger.y();
+     truth[4 + i[0]] = -static_cast<int>(i[0] > 1);
    }).wait();
-  CHECK_EQ(truth[0], -1);
-  CHECK_EQ(truth[1], 0);
+  CHECK_ALL(truth, 8, [](std::size_t i) { return i % 4 > 1 ? -1 : 0; });
   free(truth, q);
   return check::result();
 }
