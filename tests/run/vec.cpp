@@ -51,7 +51,7 @@ constexpr float expected[] = {
     // relations and logic
     0, -1, -1, /**/ -1, 0, 0, /**/ 0, -1, 0, /**/ -1, -1, 0, /**/ -1, 0, 0, /**/ 0, 0,
     // assignments and steps
-    12, 13, /**/ 6, 6, /**/ 6, 6, /**/ 7, 6, /**/ 9, 9,
+    12, 13, /**/ 6, 13, /**/ 6, 13, /**/ 7, 6, /**/ 9, 9,
     // conversions
     2, -2, 2, -1, /**/ 1, -1, 2, 0, /**/ 2, -1, 3, 0, /**/ 1, -2, 2, -1, /**/ 1, 0, /**/ 0x1p24f,
     0x1.000002p24f, 0x1p24f, /**/ 1, 1.0009765625f, /**/ 0, 0, 128, 63,
@@ -94,7 +94,7 @@ inline void body(Record record, float *memory) {
   int2 b(2, 3);
   b += 10;
   record(b);
-  b /= int2(2);
+  b /= int2(2, 1);
   record(b);
   record(b--);
   b = int2(6, 5);
