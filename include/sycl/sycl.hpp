@@ -8,7 +8,6 @@
 #include <sycl/atomic_fence.hpp>
 #include <sycl/atomic_ref.hpp>
 #include <sycl/backend.hpp>
-#include <sycl/bit.hpp>
 #include <sycl/buffer.hpp>
 #include <sycl/byte.hpp>
 #include <sycl/context.hpp>

@@ -46,11 +46,8 @@ impl Generator for SpirvGenerator<'_> {
         let bitcode = temporary::path("spirv.bc").map_err(|e| failed(&format!("{e:?}")))?;
         let output = temporary::path("spirv.spv").map_err(|e| failed(&format!("{e:?}")))?;
         write_bitcode(module, &bitcode).map_err(|e| failed(&e))?;
-        let extensions: Vec<String> = EXTENSIONS
-            .iter()
-            .chain(&[IMAGINED_EXTENSION])
-            .map(|name| format!("+{name}"))
-            .collect();
+        let extensions: Vec<String> =
+            EXTENSIONS.iter().chain(&[IMAGINED_EXTENSION]).map(|name| format!("+{name}")).collect();
         let triple = module.get_triple().as_str().to_string_lossy().into_owned();
         let job = self
             .toolchain
@@ -96,7 +93,9 @@ fn without_extension(code: Vec<u8>) -> Vec<u8> {
         let end = (4 * (at + words)).min(code.len());
         let name = &code[(4 * at + 4).min(end)..end];
         if opcode == OP_EXTENSION
-            && name.strip_prefix(IMAGINED_EXTENSION.as_bytes()).is_some_and(|rest| rest.first() == Some(&0))
+            && name
+                .strip_prefix(IMAGINED_EXTENSION.as_bytes())
+                .is_some_and(|rest| rest.first() == Some(&0))
         {
             return [&code[..4 * at], &code[end..]].concat();
         }
