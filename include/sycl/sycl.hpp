@@ -40,7 +40,9 @@
 #include <sycl/info.hpp>
 #include <sycl/interop_handle.hpp>
 #include <sycl/item.hpp>
+#include <sycl/kernel_bundle.hpp>
 #include <sycl/kernel_handler.hpp>
+#include <sycl/kernel_id.hpp>
 #include <sycl/known_identity.hpp>
 #include <sycl/local_accessor.hpp>
 #include <sycl/marray.hpp>

@@ -21,10 +21,15 @@ pub use modules::{ArgumentKind, DeviceGlobal, KernelArgument, Module};
 pub use specialization::{ModuleConstant, SpecializationValue};
 
 /// The version of the layout below. A record of another version is rejected, not guessed at.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// The name prefix of kernel records in object files; the kernel's name follows.
 pub const RECORD_PREFIX: &str = "scythe.kernel.";
+
+/// The section in which objects list their records: addresses, so that a program can be asked which
+/// kernels it has. Linkers know where a section with such a name begins and ends
+/// (`__start_scythe_kernels`, `__stop_scythe_kernels`).
+pub const RECORDS_SECTION: &str = "scythe_kernels";
 
 /// The function that headers call to name a kernel's record, replaced by the compiler with the
 /// record's address. It has no definition: a program that was not compiled by `scythe++` fails
@@ -97,6 +102,10 @@ pub struct Kernel {
     /// in [`ScheduleInfo`]; zero where nothing is known. Work-groups that the runtime shapes should be long
     /// in it.
     pub shape: u32,
+    /// The keys of the specialization constants that its translation unit lets it read; null for none.
+    pub constants: *const u64,
+    /// How many there are.
+    pub constant_count: u64,
     /// Owned by the runtime: what it chose for this process, null at start.
     pub chosen: AtomicPtr<c_void>,
 }

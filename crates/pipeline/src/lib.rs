@@ -21,6 +21,7 @@ pub mod host;
 pub mod hostdev;
 mod memory_access;
 pub mod mlir;
+mod read_constants;
 mod rebuilding;
 mod record_of;
 pub mod registration;

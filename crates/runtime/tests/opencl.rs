@@ -77,6 +77,8 @@ fn kernel(
         pointers: std::ptr::null::<PointerArgument>(),
         pointer_count: 0,
         shape: 0,
+        constants: std::ptr::null(),
+        constant_count: 0,
         chosen: AtomicPtr::default(),
     }))
 }

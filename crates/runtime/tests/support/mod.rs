@@ -71,6 +71,8 @@ fn record(
         pointers: pointers.as_ptr(),
         pointer_count: pointers.len() as u32,
         shape: 0,
+        constants: std::ptr::null(),
+        constant_count: 0,
         chosen: AtomicPtr::default(),
     }));
     std::ptr::from_ref(kernel).cast()

@@ -48,7 +48,7 @@ pub use kernels::{
     Repeated, SPIR_FUNC, SPIR_KERNEL, call_like_callee, copy_metadata, extend_call, numbers,
     poison, set_numbers, splat_scalable,
 };
-pub use linking::{aliases, demangle, embed, embedded, resolve_aliases};
+pub use linking::{aliases, demangle, embed, embedded, keep_in_program, resolve_aliases};
 pub use metadata::AccessGroup;
 pub use module::{
     IrError, constant_string, link, parse_bitcode, parse_ir, parse_ir_for, read_bitcode,

@@ -215,6 +215,8 @@ mod tests {
             pointers: std::ptr::null(),
             pointer_count: 0,
             shape: 0,
+            constants: std::ptr::null(),
+            constant_count: 0,
             chosen: AtomicPtr::default(),
         }))
     }

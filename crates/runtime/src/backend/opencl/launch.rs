@@ -10,7 +10,8 @@ use super::Inner;
 use super::error::check;
 use super::program::{KernelPool, Program};
 use crate::backend::conditions::{self, Circumstances, Conditions, malformed};
-use crate::backend::{IndexSpace, record_text};
+use crate::backend::{IndexSpace, KernelLimits, record_text};
+use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, Moved};
 
@@ -51,19 +52,74 @@ fn form(
     block: &[u8],
 ) -> Result<&'static Variant, RtError> {
     let mut launch = Circumstances::new(space, local, block, conditions::pointers(kernel)?);
-    for variant in variants(kernel).iter().filter(|v| v.kind == TargetKind::Spirv64 as u32) {
+    for variant in forms(kernel) {
         let conditions = Conditions::of(kernel, variant)?;
         if conditions.is_empty() || conditions.hold(&mut launch) {
             return Ok(variant);
         }
     }
-    Err(RtError::new(
+    Err(no_form(kernel))
+}
+
+fn no_form(kernel: &Kernel) -> RtError {
+    RtError::new(
         Errc::KernelNotSupported,
         format!(
             "kernel {} was not compiled for OpenCL devices: add spirv64 to --targets",
             record_text(kernel.name)
         ),
-    ))
+    )
+}
+
+/// The forms for SPIR-V, the one that any launch can run last.
+fn forms(kernel: &'static Kernel) -> impl DoubleEndedIterator<Item = &'static Variant> {
+    variants(kernel).iter().filter(|v| v.kind == TargetKind::Spirv64 as u32)
+}
+
+/// Checks that a kernel has code for OpenCL devices.
+///
+/// # Errors
+/// When it has none.
+pub fn has_code(kernel: &'static Kernel) -> Result<(), RtError> {
+    forms(kernel).next().map(|_| ()).ok_or_else(|| no_form(kernel))
+}
+
+/// What the driver says of a kernel.
+///
+/// # Errors
+/// When there is no code for the device, or the driver does not take it.
+pub fn limits(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<KernelLimits, RtError> {
+    let general = forms(kernel).next_back().ok_or_else(|| no_form(kernel))?;
+    let pool = pool(device, kernel, general, &Constants::default())?;
+    pool.with(&device.memory, |object| {
+        let ask = |key| pool.work_group_fact(object, key);
+        Ok(KernelLimits {
+            max_work_group_size: pool
+                .max_work_group_size
+                .unwrap_or(device.info.max_work_group_size),
+            preferred_multiple: ask(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE).unwrap_or(1),
+            private_bytes: ask(CL_KERNEL_PRIVATE_MEM_SIZE).unwrap_or(0),
+        })
+    })
+}
+
+/// The kernel's objects, of a form of it with these values of specialization constants.
+fn pool(
+    device: &Arc<Inner>,
+    kernel: &Kernel,
+    variant: &'static Variant,
+    constants: &Constants,
+) -> Result<Arc<KernelPool>, RtError> {
+    let no_code = || malformed(kernel, "has a form without code");
+    // SAFETY: modules live as long as the records that lead to them.
+    let module = unsafe { variant.module.as_ref() }.ok_or_else(no_code)?;
+    if variant.function.is_null() {
+        return Err(no_code());
+    }
+    // SAFETY: strings in records are NUL-terminated and live as long as the record.
+    let name: &'static CStr = unsafe { CStr::from_ptr(variant.function) };
+    let program = Program::of(module, constants, device.number, device.driver, device.id.0)?;
+    program.kernel(name, &device.memory)
 }
 
 fn variants(kernel: &'static Kernel) -> &'static [Variant] {
@@ -87,17 +143,7 @@ impl Launch {
         local: Option<[usize; 3]>,
     ) -> Result<Self, RtError> {
         let variant = form(kernel, space, local, arguments.bytes())?;
-        let no_code = || malformed(kernel, "has a form without code");
-        // SAFETY: modules live as long as the records that lead to them.
-        let module = unsafe { variant.module.as_ref() }.ok_or_else(no_code)?;
-        if variant.function.is_null() {
-            return Err(no_code());
-        }
-        // SAFETY: strings in records are NUL-terminated and live as long as the record.
-        let name: &'static CStr = unsafe { CStr::from_ptr(variant.function) };
-        let constants = &arguments.constants;
-        let program = Program::of(module, constants, device.number, device.driver, device.id.0)?;
-        let pool = program.kernel(name, &device.memory)?;
+        let pool = pool(device, kernel, variant, &arguments.constants)?;
         if let (Some(local), Some(most)) = (local, pool.max_work_group_size) {
             let items: usize = local[..space.dims as usize].iter().product();
             if items as u64 > most {
