@@ -582,8 +582,13 @@ private:
   SCYTHE_OPAQUE event submit() {
     if (command_.kind == no_command)
       command_.kind = SCYTHE_COMMAND_EMPTY;
-    if (command_.kind == SCYTHE_COMMAND_KERNEL)
+    if (command_.kind == SCYTHE_COMMAND_KERNEL) {
+      if (has_local_accessor_ && !command_.u.launch.has_local)
+        detail::throw_error(errc::kernel_argument,
+                            "a local_accessor in a command group whose kernel has no work-groups: "
+                            "single_task and parallel_for over a range");
       command_.u.launch.local_memory = local_bytes_;
+    }
     std::vector<scythe_constant> constants;
     if (const detail::specialization_values *values = launch_constants()) {
       constants = values->list<scythe_constant>();
@@ -630,6 +635,7 @@ private:
   std::shared_ptr<const void> kept_;
   detail::command_ends ends_;
   std::size_t local_bytes_ = 0;
+  bool has_local_accessor_ = false;
   detail::specialization_values constants_;
   std::shared_ptr<const detail::bundle_impl<bundle_state::executable>> bundle_;
   detail::kernel_object kernels_;
@@ -645,6 +651,7 @@ inline void *require_access(handler &handler, const scythe_access &access, bool 
 inline std::size_t reserve_local_memory(handler &handler, std::size_t bytes, std::size_t align) {
   const std::size_t offset = (handler.local_bytes_ + align - 1) / align * align;
   handler.local_bytes_ = offset + bytes;
+  handler.has_local_accessor_ = true;
   return offset;
 }
 
