@@ -1,4 +1,4 @@
-//! flags = "-g -fsanitize=address"
+//! flags = "-g -fsanitize=address,undefined"
 //! opt = ["-O1"]
 //! skip_device = { opencl = "the sanitizer is for native code" }
 
@@ -18,7 +18,11 @@ int main() {
       h.parallel_for(sycl::nd_range<1>(1000, 50), [=](sycl::nd_item<1> it) {
         tile[it.get_local_id(0)] = acc[it.get_global_id(0)];
         sycl::group_barrier(it.get_group());
-        acc[it.get_global_id(0)] = tile[49 - it.get_local_id(0)] + int(it.get_group(0));
+        // A variable whose address is taken lives in the sanitizer's frame, across a barrier too.
+        int order[2] = {49, int(it.get_local_id(0))};
+        const int *volatile first = order;
+        sycl::group_barrier(it.get_group());
+        acc[it.get_global_id(0)] = tile[first[0] - first[1]] + int(it.get_group(0));
       });
     });
   }

@@ -15,6 +15,7 @@ mod opencl;
 mod packages;
 mod run;
 mod setup;
+mod soak;
 mod step;
 mod test;
 mod workspace;
@@ -47,6 +48,8 @@ enum Task {
     Bench(bench::Options),
     /// Check random kernels against an interpreter that runs work-items one at a time
     Fuzz(fuzz::Options),
+    /// Run random commands from many host threads, with sanitizers if asked
+    Soak(soak::Options),
     /// Copy the compiler, the runtime and the headers into a prefix
     Install(install::Options),
 }
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Task::Bless(options) => bless::main(&options),
         Task::Bench(options) => bench::main(&options),
         Task::Fuzz(options) => fuzz::main(&options),
+        Task::Soak(options) => soak::main(&options),
         Task::Install(options) => install::main(&options),
     };
     result.unwrap_or_else(|error| {

@@ -39,3 +39,11 @@ pub const OPENCL_PACKAGES: &[Package] = &[
     package("pocl-opencl-icd", "", "PoCL, an OpenCL device and a yardstick of `bench kernels`"),
     package("python3-venv", "", "the home of Intel's OpenCL runtime, which is a Python package"),
 ];
+
+/// A Rust toolchain with the sources of its standard library, for `soak --sanitizer thread` where the one in
+/// use has none.
+pub const SANITIZER_PACKAGES: &[Package] = &[
+    package("rustc-web", "", "a Rust compiler that goes with the sources"),
+    package("cargo-web", "", "its cargo"),
+    package("rust-web-src", "", "the sources of Rust's standard library"),
+];

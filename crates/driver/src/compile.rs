@@ -256,6 +256,9 @@ impl<'a> Unit<'a> {
             .args(self.invocation.device_flags())
             .args(targets[0].pass_flags())
             .args(["-Xclang", "-fignore-exceptions", "-Wno-unused-command-line-argument"])
+            // AddressSanitizer would keep variables in frames of a size that only a run knows, and work-items
+            // are cut at barriers.
+            .arg("-fsanitize-address-use-after-return=never")
             .args(self.color_flag())
             .args(self.include_flags());
         // Code for several processors starts from what all of them can do.

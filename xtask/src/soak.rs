@@ -1,0 +1,137 @@
+//! `cargo xtask soak`: random commands from many host threads, for as long as one likes.
+//!
+//! The program is `tests/run/soak.cpp`, which the test suite runs for a moment. ThreadSanitizer has to see
+//! the runtime and all of Rust's standard library, or it takes every lock that it does not see for a race: the
+//! runtime is built once more for it, with the library's sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, ensure};
+use clap::{Args, ValueEnum};
+
+use crate::build;
+use crate::packages::SANITIZER_PACKAGES;
+use crate::setup;
+use crate::step;
+use crate::workspace;
+
+/// Options of `cargo xtask soak`.
+#[derive(Args)]
+pub struct Options {
+    /// How long to run
+    #[arg(long, value_name = "N", default_value_t = 600)]
+    seconds: u64,
+    /// The seed of the random choices [default: another one every time]
+    #[arg(long, value_name = "S")]
+    seed: Option<u32>,
+    /// Check for races, or for wrong use of memory and leaks
+    #[arg(long)]
+    sanitizer: Option<Sanitizer>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Sanitizer {
+    /// Memory and undefined behaviour, in headers and in generated code
+    Address,
+    /// Races, in the runtime too
+    Thread,
+}
+
+impl Sanitizer {
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Self::Address => &["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
+            Self::Thread => &["-g", "-fsanitize=thread"],
+        }
+    }
+}
+
+/// Runs the subcommand; its exit status is 1 when something was wrong.
+pub fn main(options: &Options) -> Result<ExitCode> {
+    setup::ensure()?;
+    build::release()?;
+    let dir = workspace::target_dir().join("soak");
+    fs::create_dir_all(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    let runtime = match options.sanitizer {
+        Some(Sanitizer::Thread) => Some(instrumented_runtime(&dir)?),
+        _ => None,
+    };
+    let program = dir.join("program");
+    step::announced("compile tests/run/soak.cpp", || {
+        let mut compiler = Command::new(workspace::binary("scythe++")?);
+        compiler.arg(if options.sanitizer.is_some() { "-O1" } else { "-O2" });
+        compiler.args(options.sanitizer.map_or(&[][..], Sanitizer::flags));
+        compiler.arg(workspace::root().join("tests/run/soak.cpp")).arg("-o").arg(&program);
+        step::run(&mut compiler)
+    })?;
+    let mut soak = Command::new(&program);
+    soak.arg(options.seconds.to_string()).args(options.seed.map(|seed| seed.to_string()));
+    if let Some(runtime) = runtime {
+        soak.env("LD_LIBRARY_PATH", runtime);
+    }
+    eprintln!("==> run {} for {} s", program.display(), options.seconds);
+    let status = step::status(&mut soak)?;
+    eprintln!("{}", if status.success() { "nothing found" } else { "FAILED" });
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// A Rust toolchain with the sources of the standard library.
+struct Toolchain {
+    cargo: PathBuf,
+    rustc: PathBuf,
+}
+
+impl Toolchain {
+    /// The one in use, or Debian's newest.
+    fn find() -> Result<Self> {
+        let used = Self { cargo: "cargo".into(), rustc: "rustc".into() };
+        if used.has_sources() {
+            return Ok(used);
+        }
+        setup::attempt(SANITIZER_PACKAGES)?;
+        let bin = Path::new("/usr/bin");
+        let debian = Self { cargo: bin.join("cargo"), rustc: bin.join("rustc") };
+        ensure!(
+            debian.has_sources(),
+            "ThreadSanitizer needs the sources of Rust's standard library: `rustup component add \
+             rust-src`, or Debian's packages {}",
+            SANITIZER_PACKAGES.iter().map(|package| package.name).collect::<Vec<_>>().join(" ")
+        );
+        Ok(debian)
+    }
+
+    fn has_sources(&self) -> bool {
+        let sysroot = step::output(Command::new(&self.rustc).args(["--print", "sysroot"]));
+        sysroot.is_ok_and(|path| {
+            Path::new(path.trim()).join("lib/rustlib/src/rust/library/std").is_dir()
+        })
+    }
+
+    fn host(&self) -> Result<String> {
+        let version = step::output(Command::new(&self.rustc).arg("-vV"))?;
+        let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+        Ok(host.context("`rustc -vV` names no host")?.to_owned())
+    }
+}
+
+/// Builds the runtime for ThreadSanitizer; returns the directory that has it.
+fn instrumented_runtime(dir: &Path) -> Result<PathBuf> {
+    let toolchain = Toolchain::find()?;
+    let host = toolchain.host()?;
+    step::announced("build the runtime and Rust's standard library for ThreadSanitizer", || {
+        let mut cargo = Command::new(&toolchain.cargo);
+        cargo
+            .current_dir(workspace::root())
+            .args(["build", "--release", "--package", "scythe-runtime", "-Zbuild-std"])
+            .args(["--target", &host, "--target-dir"])
+            .arg(dir)
+            .env("RUSTC", &toolchain.rustc)
+            .env("RUSTFLAGS", "-Zsanitizer=thread")
+            // Sanitizers are not for stable compilers otherwise.
+            .env("RUSTC_BOOTSTRAP", "1");
+        step::run(&mut cargo)
+    })?;
+    Ok(dir.join(host).join("release"))
+}
