@@ -35,6 +35,7 @@ namespace detail {
 constexpr bool cpu_device_has(aspect asp) {
   switch (asp) {
   case aspect::cpu:
+  case aspect::fp16:
   case aspect::fp64:
   case aspect::atomic64:
   case aspect::online_compiler:
@@ -52,7 +53,7 @@ constexpr bool cpu_device_has(aspect asp) {
 
 // Aspects a CPU device may have, depending on the processor and the build.
 constexpr bool cpu_device_may_have(aspect asp) {
-  return cpu_device_has(asp) || asp == aspect::fp16 || asp == aspect::host_debuggable;
+  return cpu_device_has(asp) || asp == aspect::host_debuggable;
 }
 
 } // namespace detail

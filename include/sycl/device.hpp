@@ -48,7 +48,12 @@ public:
   }
 
   // Deprecated in SYCL 2020.
-  bool has_extension(const std::string &) const { return false; }
+  bool has_extension(const std::string &extension) const {
+    for (const std::string &known : get_info<info::device::extensions>())
+      if (known == extension)
+        return true;
+    return false;
+  }
 
   template <info::partition_property Prop>
   std::vector<device> create_sub_devices(std::size_t) const {

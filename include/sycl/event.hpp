@@ -12,15 +12,17 @@ struct event_access;
 
 class event {
 public:
-  // An event that is already complete.
-  event() noexcept = default;
+  // An event that is already complete, and like no other event.
+  event() noexcept : ordinal_(next_ordinal()) {}
 
-  event(const event &other) noexcept : handle_(other.handle_), queue_(other.queue_) {
+  event(const event &other) noexcept
+      : handle_(other.handle_), ordinal_(other.ordinal_), queue_(other.queue_) {
     if (handle_)
       scythe_event_retain(handle_);
   }
   event(event &&other) noexcept
-      : handle_(std::exchange(other.handle_, nullptr)), queue_(std::move(other.queue_)) {}
+      : handle_(std::exchange(other.handle_, nullptr)), ordinal_(other.ordinal_),
+        queue_(std::move(other.queue_)) {}
   event &operator=(const event &other) noexcept {
     event(other).swap(*this);
     return *this;
@@ -67,7 +69,7 @@ public:
   void wait_and_throw() {
     wait();
     if (const auto queue = queue_.lock())
-      queue->throw_asynchronous();
+      detail::queue_impl::throw_related(queue);
   }
   static void wait_and_throw(const std::vector<event> &eventList) {
     for (event e : eventList)
@@ -92,12 +94,18 @@ public:
   }
 
   friend bool operator==(const event &lhs, const event &rhs) noexcept {
-    return lhs.handle_ == rhs.handle_;
+    return lhs.handle_ == rhs.handle_ && lhs.ordinal_ == rhs.ordinal_;
   }
   friend bool operator!=(const event &lhs, const event &rhs) noexcept { return !(lhs == rhs); }
 
 private:
   friend struct detail::event_access;
+  friend struct std::hash<event>;
+
+  static std::size_t next_ordinal() noexcept {
+    static std::size_t last = 0;
+    return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+  }
 
   // Takes over one reference to `handle`.
   event(const scythe_event *handle, std::weak_ptr<detail::queue_impl> queue) noexcept
@@ -105,10 +113,13 @@ private:
 
   void swap(event &other) noexcept {
     std::swap(handle_, other.handle_);
+    std::swap(ordinal_, other.ordinal_);
     queue_.swap(other.queue_);
   }
 
   const scythe_event *handle_ = nullptr;
+  // Tells events without a command apart; 0 for all others.
+  std::size_t ordinal_ = 0;
   // For wait_and_throw; the event does not keep the queue alive.
   std::weak_ptr<detail::queue_impl> queue_;
 };
@@ -119,7 +130,12 @@ struct event_access {
   static event make(const scythe_event *handle, const std::shared_ptr<queue_impl> &queue) noexcept {
     return event(handle, queue);
   }
+  // No dependency at all.
+  static event none() noexcept { return event(nullptr, {}); }
   static const scythe_event *handle(const event &event) noexcept { return event.handle_; }
+  static const std::weak_ptr<queue_impl> &queue(const event &event) noexcept {
+    return event.queue_;
+  }
 };
 
 } // namespace detail
@@ -127,6 +143,6 @@ struct event_access {
 
 template <> struct std::hash<sycl::event> {
   std::size_t operator()(const sycl::event &event) const noexcept {
-    return std::hash<const void *>()(sycl::detail::event_access::handle(event));
+    return std::hash<const void *>()(event.handle_) ^ event.ordinal_;
   }
 };

@@ -13,6 +13,7 @@
 #include <sycl/detail/reduction_launch.hpp>
 #include <sycl/device_copyable.hpp>
 #include <sycl/event.hpp>
+#include <sycl/interop_handle.hpp>
 #include <sycl/kernel_bundle.hpp>
 #include <sycl/local_accessor.hpp>
 
@@ -44,10 +45,10 @@ public:
     require(acc, AccessTarget == target::host_task);
   }
 
-  void depends_on(event depEvent) { add_dependency(detail::event_access::handle(depEvent)); }
+  void depends_on(event depEvent) { add_dependency(depEvent); }
   void depends_on(const std::vector<event> &depEvents) {
     for (const event &depEvent : depEvents)
-      add_dependency(detail::event_access::handle(depEvent));
+      add_dependency(depEvent);
   }
 
   // -- specialization constants ---------------------------------------------
@@ -216,12 +217,13 @@ public:
 
   template <typename T> void host_task(T &&hostTaskCallable) {
     using function = std::decay_t<T>;
-    static_assert(std::is_invocable_v<function &>,
-                  "a host task must be callable without arguments");
+    static_assert(std::is_invocable_v<function &> ||
+                      std::is_invocable_v<function &, interop_handle>,
+                  "a host task must be callable without arguments or with an interop_handle");
     begin(SCYTHE_COMMAND_HOST);
-    command_.u.host.context =
-        new host_task_context<function>{
-            std::make_unique<function>(std::forward<T>(hostTaskCallable)), queue_->errors};
+    command_.u.host.context = new host_task_context<function>{
+        std::make_unique<function>(std::forward<T>(hostTaskCallable)), queue_->errors,
+        queue_->sycl_device.get_backend()};
     command_.u.host.run = host_task_context<function>::run;
     command_.u.host.drop = host_task_context<function>::drop;
   }
@@ -372,12 +374,16 @@ private:
   template <typename F> struct host_task_context {
     std::unique_ptr<F> function;
     std::shared_ptr<detail::async_errors> errors;
+    backend own_backend;
 
     static scythe_status run(void *context) {
       auto *self = static_cast<host_task_context *>(context);
       try {
         const std::unique_ptr<F> function = std::move(self->function);
-        (*function)();
+        if constexpr (std::is_invocable_v<F &>)
+          (*function)();
+        else
+          (*function)(interop_handle(self->own_backend));
       } catch (...) {
         self->errors->add(std::current_exception());
       }
@@ -518,11 +524,15 @@ private:
     static_assert(Mode != access_mode::read, "the destination accessor must be writable");
   }
 
-  void add_dependency(const scythe_event *dependency) {
+  void add_dependency(const event &depEvent) {
+    const scythe_event *dependency = detail::event_access::handle(depEvent);
     if (!dependency)
       return; // an event without a command is complete
     dependencies_.push_back(dependency);
     scythe_event_retain(dependency);
+    const std::weak_ptr<detail::queue_impl> &other = detail::event_access::queue(depEvent);
+    if (other.owner_before(queue_) || queue_.owner_before(other))
+      queue_->follow(other);
   }
 
   const scythe_device *device_handle() const noexcept {
@@ -572,8 +582,13 @@ private:
   SCYTHE_OPAQUE event submit() {
     if (command_.kind == no_command)
       command_.kind = SCYTHE_COMMAND_EMPTY;
-    if (command_.kind == SCYTHE_COMMAND_KERNEL)
+    if (command_.kind == SCYTHE_COMMAND_KERNEL) {
+      if (has_local_accessor_ && !command_.u.launch.has_local)
+        detail::throw_error(errc::kernel_argument,
+                            "a local_accessor in a command group whose kernel has no work-groups: "
+                            "single_task and parallel_for over a range");
       command_.u.launch.local_memory = local_bytes_;
+    }
     std::vector<scythe_constant> constants;
     if (const detail::specialization_values *values = launch_constants()) {
       constants = values->list<scythe_constant>();
@@ -620,6 +635,7 @@ private:
   std::shared_ptr<const void> kept_;
   detail::command_ends ends_;
   std::size_t local_bytes_ = 0;
+  bool has_local_accessor_ = false;
   detail::specialization_values constants_;
   std::shared_ptr<const detail::bundle_impl<bundle_state::executable>> bundle_;
   detail::kernel_object kernels_;
@@ -635,6 +651,7 @@ inline void *require_access(handler &handler, const scythe_access &access, bool 
 inline std::size_t reserve_local_memory(handler &handler, std::size_t bytes, std::size_t align) {
   const std::size_t offset = (handler.local_bytes_ + align - 1) / align * align;
   handler.local_bytes_ = offset + bytes;
+  handler.has_local_accessor_ = true;
   return offset;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sycl/functional.hpp>
+#include <sycl/half.hpp>
 
 #include <limits>
 #include <type_traits>
@@ -28,17 +29,17 @@ inline constexpr bool is_operand_v =
     static constexpr bool exists = true;                                                           \
     static constexpr T value = static_cast<T>(identity);                                           \
   };
-SCYTHE_IDENTITY(plus, std::is_arithmetic_v<T>, T{})
-SCYTHE_IDENTITY(multiplies, std::is_arithmetic_v<T>, T{1})
+SCYTHE_IDENTITY(plus, is_number_v<T>, T{})
+SCYTHE_IDENTITY(multiplies, is_number_v<T>, T{1})
 SCYTHE_IDENTITY(bit_and, std::is_integral_v<T>, -1)
 SCYTHE_IDENTITY(bit_or, std::is_integral_v<T>, T{})
 SCYTHE_IDENTITY(bit_xor, std::is_integral_v<T>, T{})
 SCYTHE_IDENTITY(logical_and, (std::is_same_v<T, bool>), true)
 SCYTHE_IDENTITY(logical_or, (std::is_same_v<T, bool>), false)
 SCYTHE_IDENTITY(minimum, std::is_integral_v<T>, std::numeric_limits<T>::max())
-SCYTHE_IDENTITY(minimum, std::is_floating_point_v<T>, std::numeric_limits<T>::infinity())
+SCYTHE_IDENTITY(minimum, is_floating_v<T>, std::numeric_limits<T>::infinity())
 SCYTHE_IDENTITY(maximum, std::is_integral_v<T>, std::numeric_limits<T>::lowest())
-SCYTHE_IDENTITY(maximum, std::is_floating_point_v<T>, -std::numeric_limits<T>::infinity())
+SCYTHE_IDENTITY(maximum, is_floating_v<T>, -std::numeric_limits<T>::infinity())
 #undef SCYTHE_IDENTITY
 
 } // namespace detail

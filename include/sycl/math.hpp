@@ -1,10 +1,22 @@
-// SYCL 2020 §4.17.5 to §4.17.9: built-in functions, for scalars. One header per
-// family; this one only includes them.
+// SYCL 2020 §4.17.5 to §4.17.10: built-in functions. One header per family; this
+// one only includes them.
 #pragma once
 
+#include <sycl/math/array_functions.hpp>
+#include <sycl/math/array_integers.hpp>
+#include <sycl/math/array_relations.hpp>
 #include <sycl/math/common_functions.hpp>
+#include <sycl/math/geometric_functions.hpp>
+#include <sycl/math/half_functions.hpp>
 #include <sycl/math/half_precision_functions.hpp>
 #include <sycl/math/integer_functions.hpp>
 #include <sycl/math/math_functions.hpp>
 #include <sycl/math/native_functions.hpp>
 #include <sycl/math/relational_functions.hpp>
+
+// Of arrays.hpp.
+#undef SCYTHE_EACH
+#undef SCYTHE_ARRAYS_1
+#undef SCYTHE_ARRAYS_2
+#undef SCYTHE_ARRAYS_3
+#undef SCYTHE_ARRAY_AND_NUMBER

@@ -8,6 +8,8 @@
 #include <sycl/handler.hpp>
 #include <sycl/info/queue.hpp>
 
+#define SYCL_EXT_ONEAPI_ENQUEUE_BARRIER 1
+
 namespace sycl {
 
 namespace property::queue {
@@ -30,7 +32,7 @@ namespace detail {
 template <typename T>
 using if_async_handler =
     std::enable_if_t<std::conjunction_v<std::negation<is_device_selector<T, device>>,
-                                        std::is_invocable<const T &, exception_list>>,
+                                        std::is_invocable<T &, exception_list>>,
                      int>;
 
 struct queue_access;
@@ -120,6 +122,20 @@ public:
     throw_asynchronous();
   }
   void throw_asynchronous() { impl_->throw_asynchronous(); }
+
+  // The extension sycl_ext_oneapi_enqueue_barrier. What is submitted later must
+  // not start earlier: an order keeps it so, and without one nothing is left to
+  // wait for.
+  event ext_oneapi_submit_barrier() {
+    if (!is_in_order())
+      wait();
+    return submit([](handler &) {});
+  }
+  event ext_oneapi_submit_barrier(const std::vector<event> &waitList) {
+    if (!is_in_order())
+      event::wait(waitList);
+    return submit([&](handler &group) { group.depends_on(waitList); });
+  }
 
   // -- kernels --------------------------------------------------------------
 
@@ -398,7 +414,7 @@ private:
   }
 
   // An event that is complete: no dependency.
-  static event no_events() noexcept { return event(); }
+  static event no_events() noexcept { return detail::event_access::none(); }
 
   // The shortcuts submit before they return, so kernels need not be copied.
   template <typename KernelName, typename Events, typename KernelType, typename... Space>

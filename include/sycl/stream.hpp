@@ -2,9 +2,11 @@
 #pragma once
 
 #include <sycl/detail/stream_text.hpp>
+#include <sycl/half.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/item.hpp>
 #include <sycl/nd_item.hpp>
+#include <sycl/vec.hpp>
 
 namespace sycl {
 
@@ -130,16 +132,20 @@ inline constexpr bool is_stream_character_v =
     std::is_same_v<T, char> || std::is_same_v<T, signed char> || std::is_same_v<T, unsigned char>;
 
 template <typename T> inline constexpr bool is_stream_float_v =
-#ifdef __FLT16_MANT_DIG__
-    std::is_same_v<T, _Float16> ||
-#endif
+    std::is_same_v<T, half> || std::is_same_v<T, _Float16> ||
     std::is_same_v<T, float> || std::is_same_v<T, double>;
 
 template <typename T> inline constexpr bool is_stream_index_v = false;
 template <int D> inline constexpr bool is_stream_index_v<id<D>> = true;
 template <int D> inline constexpr bool is_stream_index_v<range<D>> = true;
 
-template <typename T> inline constexpr bool is_stream_object_v = is_stream_index_v<T>;
+template <typename T> inline constexpr bool is_stream_vector_v = false;
+template <typename T, int N> inline constexpr bool is_stream_vector_v<vec<T, N>> = true;
+template <typename T, int Count, int... Indexes>
+inline constexpr bool is_stream_vector_v<swizzled<T, Count, Indexes...>> = true;
+
+template <typename T>
+inline constexpr bool is_stream_object_v = is_stream_index_v<T> || is_stream_vector_v<T>;
 template <int D> inline constexpr bool is_stream_object_v<nd_range<D>> = true;
 template <int D, bool Offset> inline constexpr bool is_stream_object_v<item<D, Offset>> = true;
 template <int D> inline constexpr bool is_stream_object_v<nd_item<D>> = true;
@@ -200,11 +206,18 @@ private:
 
   template <typename Index>
   std::enable_if_t<is_stream_index_v<Index>> write_object(const Index &index) {
+    write_list(index, Index::dimensions);
+  }
+  template <typename Vector>
+  std::enable_if_t<is_stream_vector_v<Vector>> write_object(const Vector &vector) {
+    write_list(vector, Vector::size());
+  }
+  template <typename List> void write_list(const List &list, int count) {
     text_.put('{');
-    for (int dimension = 0; dimension < Index::dimensions; ++dimension) {
-      if (dimension != 0)
+    for (int i = 0; i < count; ++i) {
+      if (i != 0)
         text_.put(", ");
-      write(index[dimension]);
+      write(list[i]);
     }
     text_.put('}');
   }

@@ -1,6 +1,7 @@
 // The work-item that asks, for functions that no nd_item was passed to: the
 // extensions SYCL_KHR_WORK_ITEM_QUERIES and
-// SYCL_EXT_ONEAPI_FREE_FUNCTION_QUERIES. In kernels over an nd_range only.
+// SYCL_EXT_ONEAPI_FREE_FUNCTION_QUERIES. In kernels over an nd_range, but for
+// this_item and this_id.
 #pragma once
 
 #include <sycl/detail/index_builder.hpp>
@@ -38,11 +39,31 @@ SCYTHE_ALWAYS_INLINE inline sub_group get_sub_group() noexcept { return khr::thi
 
 } // namespace this_work_item
 
-namespace experimental {
+// The spellings that the extension had before.
 using khr::this_group;
 using khr::this_nd_item;
 using khr::this_sub_group;
+
+namespace experimental {
+
+using khr::this_group;
+using khr::this_nd_item;
+using khr::this_sub_group;
+
+// In kernels over a range as well.
+template <int Dimensions> SCYTHE_ALWAYS_INLINE inline item<Dimensions> this_item() noexcept {
+  return detail::index_builder::make_item<Dimensions, true, true>();
+}
+template <int Dimensions> SCYTHE_ALWAYS_INLINE inline id<Dimensions> this_id() noexcept {
+  return this_item<Dimensions>().get_id();
+}
+
 } // namespace experimental
 
 } // namespace ext::oneapi
+
+using ext::oneapi::experimental::this_id;
+using ext::oneapi::experimental::this_item;
+using khr::this_group;
+using khr::this_nd_item;
 } // namespace sycl

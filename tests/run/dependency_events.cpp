@@ -56,6 +56,15 @@ int main() {
   q.parallel_for(n, cross, [=](id<1> i) { s[i] = r[i] * 2; }).wait();
   CHECK_ALL(s, n, [](std::size_t i) { return unsigned(2 * i); });
   event::wait({join, cross, event()});
+
+  // Barriers of the extension, with and without an order.
+  for (queue &ordered : std::vector<queue>{queue(property::queue::in_order()), q}) {
+    event first = ordered.parallel_for(n, [=](id<1> i) { r[i] = unsigned(i) + 1; });
+    ordered.ext_oneapi_submit_barrier({first});
+    ordered.parallel_for(n, [=](id<1> i) { s[i] = r[n - 1 - i]; });
+    ordered.ext_oneapi_submit_barrier().wait();
+    CHECK_ALL(s, n, [](std::size_t i) { return unsigned(n - i); });
+  }
   free(p, q), free(r, q), free(s, q);
   return check::result();
 }

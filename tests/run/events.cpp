@@ -15,6 +15,10 @@ int main() {
   nothing.wait_and_throw();
   CHECK(nothing.get_wait_list().empty());
   CHECK(nothing.get_backend() == q.get_backend());
+  // Each has its own identity, which copies share.
+  const event no_other, no_copy = no_other;
+  CHECK(no_copy == no_other && no_other != nothing);
+  CHECK_EQ((std::unordered_set<event>{nothing, no_other, no_copy}.size()), 2u);
 
   int *p = malloc_shared<int>(1000, q);
   event first = q.parallel_for(1000, [=](int i) { p[i] = i; });

@@ -51,6 +51,28 @@ int main() {
     CHECK_EQ(got.load(), 5);
     CHECK_EQ(owned.use_count(), 1);
 
+    // A task may ask which backend it runs on.
+    backend seen_backend{};
+    q.submit([&](handler &h) {
+       h.host_task([&](interop_handle ih) { seen_backend = ih.get_backend(); });
+     }).wait();
+    CHECK(seen_backend == q.get_backend());
+
+    // Whoever waits for an event hears of the errors before it, on other queues too.
+    {
+      int own = 0, before = 0;
+      queue first([&](exception_list list) { before += int(list.size()); });
+      queue second([&](exception_list list) { own += int(list.size()); });
+      const event early = first.submit([](handler &h) { h.host_task([] { throw 1; }); });
+      event late = second.submit([&](handler &h) {
+        h.depends_on(early);
+        h.host_task([] { throw 2; });
+      });
+      late.wait_and_throw();
+      CHECK_EQ(own, 1);
+      CHECK_EQ(before, 1);
+    }
+
     // Errors wait until somebody asks.
     event e = q.submit([&](handler &h) {
       h.host_task([] { throw std::runtime_error("first"); });

@@ -6,6 +6,10 @@
 using namespace sycl;
 
 static void handle(exception_list) {}
+struct counting_handler {
+  int calls = 0;
+  void operator()(exception_list) { ++calls; }
+};
 static int rank(const device &) { return 1; }
 
 int main() {
@@ -18,7 +22,8 @@ int main() {
   queue q;
   queue with_props(props);
   queue in_order{property::queue::in_order{}};
-  queue h1(handler_lambda), h2(function), h3(handle), h4(handler_lambda, props);
+  queue h1(handler_lambda), h2(function), h3(handle), h4(handler_lambda, props),
+      h5(counting_handler{});
   queue s1(default_selector_v), s2(cpu_selector_v, props), s3(rank), s4(rank, handle),
       s5([](const auto &d) { return d.has(aspect::cpu) ? 5 : 1; }),
       s6([](const device &) { return 1; }, handler_lambda, props), s7{default_selector{}};

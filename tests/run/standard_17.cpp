@@ -4,6 +4,8 @@
 
 #include <vector>
 
+static_assert(sycl::bit_cast<unsigned>(1.0f) == 0x3f800000);
+
 int main() {
   sycl::queue q;
   std::vector<float> a(100, 1.5f), b(100);
@@ -12,7 +14,7 @@ int main() {
     q.submit([&](sycl::handler &h) {
       sycl::accessor x(in, h, sycl::read_only);
       sycl::accessor y(out, h, sycl::write_only, sycl::no_init);
-      h.parallel_for(100, [=](auto i) { y[i] = x[i] * float(i); });
+      h.parallel_for(100, [=](auto i) { y[i] = sycl::bit_cast<float>(sycl::bit_cast<int>(x[i])) * float(i); });
     });
   }
   for (std::size_t i = 0; i < 100; ++i)

@@ -17,6 +17,9 @@ bool agrees(const sycl::nd_item<2> &it) {
   result &= experimental::this_nd_item<2>() == it &&
             experimental::this_group<2>() == it.get_group() &&
             experimental::this_sub_group() == it.get_sub_group();
+  result &= experimental::this_item<2>().get_id() == it.get_global_id() &&
+            experimental::this_id<2>() == it.get_global_id() &&
+            sycl::this_group<2>() == it.get_group();
   return result;
 }
 
@@ -30,6 +33,11 @@ int main() {
      out[it.get_global_linear_id()] = agrees(it) ? sum(int(it.get_local_linear_id())) : -1;
    }).wait();
   CHECK_ALL(out, global.size(), [&](std::size_t) { return 15 * 14 / 2; });
+  q.parallel_for(global, [=](sycl::item<2> it) {
+     out[it.get_linear_id()] = sycl::this_id<2>() == it.get_id() &&
+                               sycl::this_item<2>().get_linear_id() == it.get_linear_id();
+   }).wait();
+  CHECK_ALL(out, global.size(), [&](std::size_t) { return 1; });
   sycl::free(out, q);
   return check::result();
 }

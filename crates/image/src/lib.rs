@@ -17,7 +17,7 @@ use std::ffi::{c_char, c_void};
 use std::sync::atomic::AtomicPtr;
 
 pub use conditions::{Guard, GuardKind, PointerArgument, PointerKind};
-pub use modules::{ArgumentKind, DeviceGlobal, KernelArgument, Module};
+pub use modules::{ArgumentKind, DeviceGlobal, KernelArgument, Module, ModuleKernel};
 pub use specialization::{ModuleConstant, SpecializationValue};
 
 /// The version of the layout below. A record of another version is rejected, not guessed at.
@@ -63,7 +63,7 @@ pub const ARGUMENT_OFFSETS: &str = "scythe-argument-offsets";
 pub enum TargetKind {
     /// Native code for the processor the program runs on; `entry` is callable.
     Cpu = 1,
-    /// SPIR-V for OpenCL devices with 64-bit addresses; `module` has it.
+    /// SPIR-V for OpenCL devices with 64-bit addresses; `kernel` leads to it.
     Spirv64 = 2,
 }
 
@@ -132,14 +132,9 @@ pub struct Variant {
     pub guards: *const Guard,
     /// How many there are.
     pub guard_count: u32,
-    /// How many `arguments` there are.
-    pub argument_count: u32,
-    /// The module that has the kernel, where `kind` is not native code.
-    pub module: *const Module,
-    /// The kernel's name in it.
-    pub function: *const c_char,
-    /// The parameters that it has there.
-    pub arguments: *const KernelArgument,
+    /// The kernel in a module of its target, where `kind` is not native code. What the link finishes is
+    /// defined by another object than this record.
+    pub kernel: *const ModuleKernel,
 }
 
 impl Variant {

@@ -15,8 +15,13 @@ use crate::mlir::{self, MlirOptions, RemarkKind};
 use crate::{Effort, PipelineError, attributes, externals, rebuilding, text};
 
 /// Work-item passes that make clang's device IR fit for optimisation.
-const PREPARE: &[&str] =
-    &["transfer-kernel-metadata", "define-assertions", "prepare-barriers", "legalize-attributes"];
+const PREPARE: &[&str] = &[
+    "transfer-kernel-metadata",
+    "define-assertions",
+    "place-group-memory",
+    "prepare-barriers",
+    "legalize-attributes",
+];
 
 /// Memory that loops of one work-item, or loops of a whole work-group, go to again and again.
 const REUSE: &[(HostdevPass, &str)] =

@@ -26,6 +26,7 @@ mod rebuilding;
 mod record_of;
 pub mod registration;
 pub mod spirv;
+mod spirv_records;
 pub mod stage;
 pub mod text;
 pub mod unit;

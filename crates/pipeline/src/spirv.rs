@@ -15,8 +15,8 @@ use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::inkwell::types::AnyTypeEnum;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode};
 use scythe_llvm::{
-    Tuning, drop_attribute, has_attribute, instructions, references, resolve_aliases, run_passes,
-    string_attribute,
+    Tuning, add_attribute, drop_attribute, has_attribute, instructions, references,
+    resolve_aliases, run_passes, string_attribute,
 };
 use scythe_mux::{
     ATTR_HIDDEN, Builtin, LOCAL_MEMORY, entry_points, inline_endings, mark_device_variable,
@@ -29,13 +29,13 @@ use crate::device_globals::{self, DeviceGlobals, Mark};
 use crate::{PipelineError, attributes, carry, externals, text};
 
 /// Passes that make clang's device IR fit for optimisation.
-const PREPARE: &[&str] = &["transfer-kernel-metadata", "add-hidden-params"];
+const PREPARE: &[&str] = &["transfer-kernel-metadata", "place-group-memory", "add-hidden-params"];
 
 /// When it is known which specialization constants are asked for.
 const CONSTANTS: &[&str] = &["number-specialization-constants"];
 
 /// What LLVM's back end does not know, or knows by other names.
-const LEGALIZE: &[&str] = &["use-opencl-functions"];
+const LEGALIZE: &[&str] = &["place-formats", "use-opencl-functions", "widen-conditions"];
 
 /// Drivers optimise what they compile, so only what they do not see is made simpler here: functions
 /// dissolve in kernels, objects in values. Loops stay as they are.
@@ -143,10 +143,10 @@ impl SpirvRoad<'_> {
             attributes::transfer(module, kernel, &SpirvSchedule);
             attributes::drop_transferred(module, kernel);
         }
-        self.refuse_open_kernels(module)?;
         // No driver shows it to anybody.
         module.strip_debug_info();
         allow_simplification(module);
+        keep_printf(module);
         self.passes(module, PREPARE)?;
         let kept: Vec<String> = entry_points(module)
             .iter()
@@ -197,19 +197,23 @@ impl SpirvRoad<'_> {
         Ok(entry_points(module).into_iter().map(kernel).collect())
     }
 
-    /// Functions of other translation units are not there.
-    fn refuse_open_kernels(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+    /// For who wants to see whole kernels: functions of other translation units are not there.
+    ///
+    /// # Errors
+    /// For each kernel that waits for the link.
+    pub fn refuse_open_kernels(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        externals::mark(module);
         let mut diags = Vec::new();
         for kernel in self.kernels {
             let Some(function) = module.get_function(&kernel.symbol) else { continue };
             if let Some(needed) = externals::needs(function).first() {
                 let message = format!(
-                    "kernel `{}` calls `{}`, which is defined in another translation unit; code for \
-                     SPIR-V must have all of it in one",
+                    "kernel `{}` calls `{}`, which is defined in another translation unit: its code \
+                     is not known before the link",
                     kernel.name,
                     scythe_llvm::demangle(needed)
                 );
-                let help = "define the function in a header, or compile this file without spirv64";
+                let help = "define the function in a header to see the kernel";
                 let place = kernel.location.clone();
                 diags.push(Diag::error(Code::UnsupportedByTarget, place, message).help(help));
             }
@@ -298,6 +302,13 @@ fn allow_simplification(module: &Module<'_>) {
                 drop_attribute(function, AttributeLoc::Function, name);
             }
         }
+    }
+}
+
+/// LLVM would make other functions of the C library of it, which OpenCL does not have.
+fn keep_printf(module: &Module<'_>) {
+    if let Some(printf) = module.get_function("printf") {
+        add_attribute(printf, AttributeLoc::Function, "nobuiltin", 0);
     }
 }
 

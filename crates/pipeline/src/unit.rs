@@ -85,7 +85,7 @@ struct Compiled<'c> {
     /// The blocks of arguments that leave arguments out.
     smaller: HashMap<String, Layout>,
     /// What the object carries for the link.
-    carried: Option<Record>,
+    carried: Vec<Record>,
 }
 
 impl Compiled<'_> {
@@ -129,7 +129,7 @@ pub fn join<'c>(
         native::compile(host, (notes, &native_pairs), devices, known, &mut compiled)?;
     }
     if let (Some(notes), Some((module, generator))) = (&spirv_notes, spirv) {
-        let how = (generator, mark);
+        let how = (generator, mark, options.effort);
         spirv::compile(host, (notes, &spirv_pairs), module, how, &mut compiled)?;
     }
     let all = if native_pairs.is_empty() { &spirv_pairs } else { &native_pairs };
@@ -207,9 +207,12 @@ fn bind<'c>(
         Some((pair.host.symbol.as_str(), (pair.host.plan.as_ref()?, layout)))
     });
     scythe_bind::bind_arguments(host, &plans.collect())?;
-    if let Some(record) = &compiled.carried {
-        let bytes = record.write().map_err(|e| PipelineError::bug("device section", e))?;
-        scythe_llvm::embed(host, &bytes, SECTION);
+    let mut section = Vec::new();
+    for record in &compiled.carried {
+        section.extend(record.write().map_err(|e| PipelineError::bug("device section", e))?);
+    }
+    if !section.is_empty() {
+        scythe_llvm::embed(host, &section, SECTION);
     }
     Ok(())
 }

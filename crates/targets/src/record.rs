@@ -15,7 +15,7 @@ use scythe_llvm::inkwell::values::{
 
 mod modules;
 
-pub use modules::{Argument, ModuleKernel, write_module};
+pub use modules::{Argument, KernelFunction, declare_kernel, write_kernel, write_module};
 
 // The struct types below are written field by field; these hold them to the layout that the runtime
 // reads.
@@ -33,9 +33,7 @@ const _: () = {
     assert!(offset_of!(Variant, flags) == 4 && offset_of!(Variant, target) == 8);
     assert!(offset_of!(Variant, features) == 16 && offset_of!(Variant, entry) == 24);
     assert!(offset_of!(Variant, guards) == 32 && offset_of!(Variant, guard_count) == 40);
-    assert!(offset_of!(Variant, argument_count) == 44 && offset_of!(Variant, module) == 48);
-    assert!(offset_of!(Variant, function) == 56 && offset_of!(Variant, arguments) == 64);
-    assert!(size_of::<Variant>() == 72);
+    assert!(offset_of!(Variant, kernel) == 48 && size_of::<Variant>() == 56);
     assert!(offset_of!(RecordGuard, dimension) == 4 && offset_of!(RecordGuard, offset) == 8);
     assert!(offset_of!(RecordGuard, size) == 12 && offset_of!(RecordGuard, value) == 16);
     assert!(offset_of!(RecordGuard, bytes) == 24 && size_of::<RecordGuard>() == 32);
@@ -115,8 +113,8 @@ pub enum Guard {
 pub enum Code<'c> {
     /// A native entry point.
     Native(FunctionValue<'c>),
-    /// A kernel of a module that a driver compiles.
-    Module(ModuleKernel<'c>),
+    /// The record of a kernel in a module that a driver compiles ([`write_kernel`], [`declare_kernel`]).
+    Module(GlobalValue<'c>),
 }
 
 /// One compiled form of a kernel. Of the forms for one target the most
@@ -218,20 +216,21 @@ fn variant_array<'c>(
         .iter()
         .map(|variant| {
             let flags = if variant.no_alias { Variant::NO_ALIAS } else { 0 };
-            let place = modules::place(host, &variant.code);
+            let (entry, kernel) = match &variant.code {
+                Code::Native(entry) => (entry.as_global_value().as_pointer_value(), null(host)),
+                Code::Module(kernel) => (null(host), kernel.as_pointer_value()),
+            };
             context.const_struct(
                 &[
                     number(variant.kind as u64),
                     number(u64::from(flags)),
                     text(host, &variant.target).into(),
                     text(host, &variant.features).into(),
-                    BasicValueEnum::from(place.entry),
+                    BasicValueEnum::from(entry),
                     guard_array(host, &variant.guards).into(),
                     number(variant.guards.len() as u64),
-                    number(place.argument_count),
-                    place.module.into(),
-                    place.function.into(),
-                    place.arguments.into(),
+                    number(0),
+                    kernel.into(),
                 ],
                 false,
             )

@@ -95,6 +95,9 @@ extern "C" void __mux_mem_barrier(int scope, int semantics) noexcept;
 // The address `offset` bytes into the work-group's local memory.
 extern "C" sycl::detail::decorated_t<void, sycl::access::address_space::local_space> *
 __mux_local_memory(std::size_t offset) noexcept;
+// Memory that the work-group shares, the call's own. Both arguments are constants.
+extern "C" sycl::detail::decorated_t<void, sycl::access::address_space::local_space> *
+__mux_group_memory(std::size_t bytes, std::size_t align) noexcept;
 // Which memory the pointer leads to, in the numbers of SPIR-V's storage classes.
 SCYTHE_MUX_QUERY int __mux_get_address_space(const void *) noexcept;
 // Where the value of a specialization constant lies: `otherwise` unless the
@@ -174,6 +177,16 @@ inline decorated_t<void, access::address_space::local_space> *
 local_memory([[maybe_unused]] std::size_t offset) noexcept {
 #ifdef __SYCL_DEVICE_ONLY__
   return __mux_local_memory(offset);
+#else
+  return nullptr;
+#endif
+}
+
+template <typename T>
+SCYTHE_ALWAYS_INLINE inline decorated_t<void, access::address_space::local_space> *
+group_memory() noexcept {
+#ifdef __SYCL_DEVICE_ONLY__
+  return __mux_group_memory(sizeof(T), alignof(T));
 #else
   return nullptr;
 #endif

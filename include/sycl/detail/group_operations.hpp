@@ -19,7 +19,7 @@ template <typename BinaryOperation> struct function_object {
 template <typename T, typename Bool, typename Signed, typename Unsigned, typename Floating>
 using operation_for = std::conditional_t<
     std::is_same_v<T, bool>, Bool,
-    std::conditional_t<std::is_floating_point_v<T>, Floating,
+    std::conditional_t<is_floating_v<T>, Floating,
                        std::conditional_t<std::is_signed_v<T>, Signed, Unsigned>>>;
 
 // `void` where the language has no such operation. On bool, `+` means `||` and
@@ -50,7 +50,7 @@ template <typename U> inline constexpr bool is_logical_v<logical_or<U>> = true;
 template <typename BinaryOperation, typename T> class group_combiner {
   static_assert(has_carrier_v<T>,
                 "group algorithms combine values of fundamental types: bool, characters, integers, "
-                "float and double");
+                "half, float and double");
   using object = function_object<BinaryOperation>;
   static_assert(object::is_known,
                 "group algorithms take SYCL's function objects: plus, multiplies, bit_and, bit_or, "

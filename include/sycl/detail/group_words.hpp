@@ -4,6 +4,7 @@
 #pragma once
 
 #include <sycl/detail/builtins.hpp>
+#include <sycl/half.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +13,7 @@
 namespace sycl::detail {
 
 // The builtins' type for an arithmetic type: the unsigned integer of its size,
-// or the type itself for bool, float and double.
+// or the type itself for bool and floating-point types.
 template <std::size_t Size> struct carrier_integer;
 template <> struct carrier_integer<1> { using type = std::uint8_t; };
 template <> struct carrier_integer<2> { using type = std::uint16_t; };
@@ -21,6 +22,7 @@ template <> struct carrier_integer<8> { using type = std::uint64_t; };
 
 template <typename T, typename = void> struct carrier {};
 template <> struct carrier<bool> { using type = bool; };
+template <> struct carrier<half> { using type = _Float16; };
 template <> struct carrier<float> { using type = float; };
 template <> struct carrier<double> { using type = double; };
 template <typename T>

@@ -37,12 +37,56 @@ struct queue_impl {
     errors->report();
   }
 
+  // A command of this queue waits for one of the other.
+  void follow(const std::weak_ptr<queue_impl> &other) {
+    const std::lock_guard<std::mutex> lock(followed_mutex);
+    std::size_t kept = 0;
+    for (std::weak_ptr<queue_impl> &known : followed) {
+      if (!known.owner_before(other) && !other.owner_before(known))
+        return;
+      if (!known.expired())
+        std::swap(followed[kept++], known);
+    }
+    followed.resize(kept);
+    followed.push_back(other);
+  }
+
+  // What wait_and_throw of an event reports: the errors of this queue and of
+  // all queues whose commands its commands waited for (SYCL 2020 §4.6.6).
+  static void throw_related(const std::shared_ptr<queue_impl> &queue) {
+    std::vector<std::shared_ptr<queue_impl>> related{queue};
+    for (std::size_t i = 0; i < related.size(); ++i)
+      related[i]->add_followed(related);
+    for (const std::shared_ptr<queue_impl> &each : related)
+      each->throw_asynchronous();
+  }
+
   scythe_queue *handle = nullptr;
   device sycl_device;
   context sycl_context;
   property_list properties;
   std::uint32_t flags; // SCYTHE_QUEUE_*
   std::shared_ptr<async_errors> errors;
+
+private:
+  void add_followed(std::vector<std::shared_ptr<queue_impl>> &queues) {
+    std::vector<std::weak_ptr<queue_impl>> others;
+    {
+      const std::lock_guard<std::mutex> lock(followed_mutex);
+      others = followed;
+    }
+    for (const std::weak_ptr<queue_impl> &each : others)
+      if (std::shared_ptr<queue_impl> other = each.lock()) {
+        bool known = false;
+        for (const std::shared_ptr<queue_impl> &queue : queues)
+          known |= queue == other;
+        if (!known)
+          queues.push_back(std::move(other));
+      }
+  }
+
+  std::mutex followed_mutex;
+  std::vector<std::weak_ptr<queue_impl>> followed;
 };
 
 } // namespace sycl::detail

@@ -2,7 +2,7 @@
 // these exceed. Deprecated in favour of sycl::native.
 #pragma once
 
-#include <sycl/math/native_functions.hpp>
+#include <sycl/math/array_functions.hpp> // those of sycl::native as well
 
 namespace sycl::half_precision {
 

@@ -3,7 +3,7 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 
-; CHECK: @assertion = internal addrspace(2) constant {{.*}} c"k.cpp:7: f: assertion `x %% 2` failed in work-item (%lu, %lu, %lu)\0A\00"
+; CHECK: @text = internal addrspace(2) constant {{.*}} c"k.cpp:7: f: assertion `x %% 2` failed in work-item (%lu, %lu, %lu)\0A\00"
 
 @expression = internal addrspace(1) constant [6 x i8] c"x % 2\00"
 @file = internal addrspace(1) constant [6 x i8] c"k.cpp\00"
@@ -15,7 +15,7 @@ declare spir_func void @abort()
 ; CHECK-LABEL: define spir_kernel void @k(
 ; CHECK: fails:
 ; CHECK: [[X:%.*]] = call spir_func i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
-; CHECK: call spir_func i32 (ptr addrspace(2), ...) @_Z18__spirv_ocl_printfPU3AS2Kcz(ptr addrspace(2) @assertion, i64 [[X]],
+; CHECK: call spir_func i32 (ptr addrspace(2), ...) @_Z18__spirv_ocl_printfPU3AS2Kcz(ptr addrspace(2) @text, i64 [[X]],
 ; CHECK-NEXT: ret void
 ; CHECK: gives_up:
 ; CHECK-NEXT: ret void

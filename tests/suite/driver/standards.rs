@@ -1,13 +1,21 @@
-//! The headers compile without a warning in every C++ standard that they promise.
+//! The headers compile without a warning in every C++ standard that they promise, and leave programs their
+//! names.
+
+use std::collections::BTreeSet;
 
 use libtest_mimic::Trial;
 
 use crate::sandbox::Sandbox;
 use crate::setting::Setting;
-use crate::verdict::{Verdict, trial};
+use crate::verdict::{Verdict, ensure, trial};
 
 const STANDARDS: &[&str] = &["c++17", "c++20", "c++23"];
 const HEADERS: &[&str] = &["sycl/sycl.hpp", "CL/sycl.hpp"];
+
+/// What macros of the headers start with.
+const PREFIXES: &[&str] = &["SCYTHE_", "SYCL_"];
+/// Standard headers with names that SYCL has, too, which only programs include.
+const CLASHING: &[&str] = &["/queue", "/stl_queue.h"];
 
 /// One trial per standard and header.
 pub fn collect(setting: &'static Setting) -> Vec<Trial> {
@@ -18,7 +26,33 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
             trials.push(trial(setting, name, |sandbox| is_clean(standard, header, sandbox)));
         }
     }
+    trials.push(trial(setting, "driver/standards/names".to_owned(), leaves_names));
     trials
+}
+
+/// No macro is left behind that does not say whose it is, and no header is included whose names clash.
+fn leaves_names(sandbox: &Sandbox) -> Verdict {
+    sandbox.write("names.cpp", "#include <CL/sycl.hpp>\n")?;
+    let output = sandbox.scythe().args(["-E", "-dD", "names.cpp"]).succeed()?;
+    let include = sandbox.setting().include().display().to_string();
+    let (mut ours, mut defined, mut seen) = (false, BTreeSet::new(), false);
+    for line in output.stdout.lines() {
+        if let Some(file) = line.strip_prefix("# ").and_then(|rest| rest.split('"').nth(1)) {
+            ours = file.starts_with(&include);
+            seen |= ours;
+            let clashes = CLASHING.iter().any(|name| file.ends_with(name)) && !ours;
+            ensure(!clashes, || format!("the headers include {file}"))?;
+        } else if let Some(definition) = line.strip_prefix("#define ") {
+            let name = definition.split([' ', '(']).next().unwrap_or_default();
+            if ours && !PREFIXES.iter().any(|prefix| name.starts_with(prefix)) {
+                defined.insert(name.to_owned());
+            }
+        } else if let Some(name) = line.strip_prefix("#undef ") {
+            defined.remove(name);
+        }
+    }
+    ensure(seen, || "no header of ours was included".to_owned())?;
+    ensure(defined.is_empty(), || format!("macros without a prefix: {defined:?}"))
 }
 
 fn is_clean(standard: &str, header: &str, sandbox: &Sandbox) -> Verdict {

@@ -33,8 +33,12 @@ const MEMORY: &[&str] = &[
     "reallocarray", "strdup", "strndup", "valloc",
 ];
 
-/// The builtins that clang turns into calls of variadic functions.
-const PRINTING: &[&str] = &["fprintf", "printf", "snprintf", "sprintf"];
+/// The builtins that clang turns into calls of variadic functions that device code does not have.
+const PRINTING: &[&str] = &["fprintf", "snprintf", "sprintf"];
+
+/// The variadic functions that it has, by their own names and as builtins: the C library's on a CPU, OpenCL's
+/// elsewhere.
+const PRINTF: &[&str] = &["printf", "__builtin_printf", "__spirv_ocl_printf"];
 
 /// How `std::` spells an assertion of its own that failed (libstdc++ with `_GLIBCXX_ASSERTIONS`).
 const STANDARD_ASSERTION: &str = "std::__glibcxx_assert_fail";
@@ -72,6 +76,11 @@ pub fn throws(name: &str) -> bool {
 /// Whether it allocates memory or frees it.
 pub fn manages_memory(name: &str) -> bool {
     MEMORY.contains(&name.strip_prefix("__builtin_").unwrap_or(name))
+}
+
+/// Whether it is a variadic function that device code has.
+pub fn is_printf(name: &str) -> bool {
+    PRINTF.contains(&name)
 }
 
 /// Whether a builtin is a variadic function in disguise.

@@ -152,6 +152,10 @@ fn of_call(code: &DeviceCode, call: &Call, native: bool) -> Option<Offence> {
     if !callee.defined && library::throws(name) && call.how != Way::Address {
         return Some(here(Code::Exceptions, "throws an exception".to_owned(), None));
     }
+    let on_device = native || is_spirv(&code.target);
+    if on_device && library::is_printf(c_name.unwrap_or(name)) && call.how != Way::Address {
+        return None;
+    }
     let variadic = callee.variadic && !callee.builtin || c_name.is_some_and(library::prints);
     if variadic && call.how != Way::Address {
         return Some(here(Code::Variadic, format!("calls the variadic function `{name}`"), None));
@@ -160,7 +164,7 @@ fn of_call(code: &DeviceCode, call: &Call, native: bool) -> Option<Offence> {
         || callee.builtin
         || callee.external
         || library::is_ours(name, c_name)
-        || ((native || is_spirv(&code.target)) && c_name.is_some_and(library::is_native))
+        || (on_device && c_name.is_some_and(library::is_native))
     {
         return None;
     }

@@ -10,19 +10,19 @@
 
 use std::collections::HashSet;
 
-use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::builder::Builder;
-use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::{
-    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, PointerValue,
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue,
 };
 use scythe_llvm::{
     SPIR_FUNC, add_attribute, call_argument, call_instruction, call_sites, calls_in,
-    constant_bytes, drop_attribute, truncate,
+    drop_attribute, truncate,
 };
 
 use super::define_assertions::ASSERTIONS;
+use super::place_formats::{constant, printf, text_at};
 use crate::kernel::{entry_points, is_kernel, original_name};
 use crate::{Changed, MuxError, PassCx, PassDesc};
 
@@ -34,13 +34,6 @@ pub const PASS: PassDesc = PassDesc {
 
 /// What ends a program without saying why.
 const SILENT: &[&str] = &["abort", "llvm.trap", "llvm.ubsantrap", "_ZSt9terminatev"];
-
-/// OpenCL's `printf`, as LLVM's SPIR-V back end knows it.
-const PRINTF: &str = "_Z18__spirv_ocl_printfPU3AS2Kcz";
-/// Where OpenCL wants its formats to be.
-const CONSTANT_SPACE: u16 = 2;
-/// Longer than any sensible expression.
-const MOST_CHARACTERS: u64 = 4096;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
@@ -114,34 +107,12 @@ fn message(module: &Module<'_>, call: CallSiteValue<'_>, name: &str) -> Option<S
     Some(format!("{} in work-item (%lu, %lu, %lu)\n", text.replace('%', "%%")))
 }
 
-/// The text that a pointer leads to, where it is a constant.
-fn text_at(module: &Module<'_>, pointer: PointerValue<'_>) -> Option<String> {
-    let known = |size| constant_bytes(module, pointer, size);
-    let end = (1..MOST_CHARACTERS).find(|&size| known(size).is_none_or(|b| b.ends_with(&[0])))?;
-    let mut bytes = known(end)?;
-    bytes.pop();
-    String::from_utf8(bytes).ok()
-}
-
 fn print<'c>(module: &Module<'c>, builder: &Builder<'c>, message: &str) -> Result<(), MuxError> {
-    let context = module.get_context();
-    let text = context.const_string(message.as_bytes(), true);
-    let space = AddressSpace::from(CONSTANT_SPACE);
-    let format = module.add_global(text.get_type(), Some(space), "assertion");
-    format.set_initializer(&text);
-    format.set_constant(true);
-    format.set_linkage(Linkage::Internal);
-    let printf = module.get_function(PRINTF).unwrap_or_else(|| {
-        let ty = context.i32_type().fn_type(&[context.ptr_type(space).into()], true);
-        let printf = module.add_function(PRINTF, ty, None);
-        printf.set_call_conventions(SPIR_FUNC);
-        printf
-    });
-    let mut arguments: Vec<BasicMetadataValueEnum<'c>> = vec![format.as_pointer_value().into()];
+    let mut arguments: Vec<BasicMetadataValueEnum<'c>> = vec![constant(module, message).into()];
     for dimension in 0..3 {
         arguments.push(global_id(module, builder, dimension)?.into());
     }
-    builder.build_call(printf, &arguments, "")?.set_call_convention(SPIR_FUNC);
+    builder.build_call(printf(module), &arguments, "")?.set_call_convention(SPIR_FUNC);
     Ok(())
 }
 

@@ -25,6 +25,8 @@ mod number_specialization_constants;
 mod optimal_builtin_replace;
 mod packed_arguments;
 mod parallel_accesses;
+mod place_formats;
+mod place_group_memory;
 mod prepare_barriers;
 mod reduce_to_func;
 mod regions;
@@ -41,6 +43,7 @@ mod transfer_kernel_metadata;
 mod uniformity;
 mod use_opencl_functions;
 mod variables;
+mod widen_conditions;
 mod work_item_loops;
 mod wrapper;
 
@@ -60,6 +63,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(replace_mux_math_decls::PASS).with_options(replace_mux_math_decls::OPTIONS),
     Registered::new(replace_wgc::PASS),
     Registered::new(reduce_to_func::PASS).with_options(reduce_to_func::OPTIONS),
+    Registered::new(place_group_memory::PASS),
     Registered::new(prepare_barriers::PASS),
     Registered::new(legalize_attributes::PASS),
     Registered::new(define_assertions::PASS),
@@ -80,7 +84,9 @@ pub const ALL: &[Registered] = &[
     Registered::new(replace_module_scope_vars::PASS),
     Registered::new(add_hidden_params::PASS),
     Registered::new(end_work_items::PASS),
+    Registered::new(place_formats::PASS),
     Registered::new(use_opencl_functions::PASS),
+    Registered::new(widen_conditions::PASS),
 ];
 
 /// The pass of that name, with its options.

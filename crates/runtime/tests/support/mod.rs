@@ -27,10 +27,7 @@ pub fn variant(entry: CpuEntry, flags: u32, guards: Vec<Guard>) -> Variant {
         entry: Some(entry),
         guards: guards.as_ptr(),
         guard_count: guards.len() as u32,
-        argument_count: 0,
-        module: std::ptr::null(),
-        function: std::ptr::null(),
-        arguments: std::ptr::null(),
+        kernel: std::ptr::null(),
     }
 }
 

@@ -71,8 +71,8 @@ pub use surgery::{
     users, variable_address, variable_layout,
 };
 pub use target::{
-    MachineError, Tuning, check_passes, machine, native_cpu, native_features, native_triple,
-    run_passes,
+    MachineError, Tuning, check_passes, machine, make_native, native_cpu, native_features,
+    native_triple, run_passes,
 };
 pub use tiles::{StageableLoad, Staging, stage_loads, stageable_loads};
 pub use uniform::{

@@ -49,10 +49,15 @@ pub fn info(threads: usize) -> DeviceInfo {
         max_parameter_size: 1 << 20,
         preferred_vector_widths: widths,
         vector_widths: widths,
-        fp_configs: FpConfigs { half: 0, single: FpConfigs::IEEE, double: FpConfigs::IEEE },
+        fp_configs: FpConfigs {
+            half: FpConfigs::IEEE,
+            single: FpConfigs::IEEE,
+            double: FpConfigs::IEEE,
+        },
         aspects: vec![
             Aspect::Cpu,
             Aspect::HostDebuggable,
+            Aspect::Fp16,
             Aspect::Fp64,
             Aspect::Atomic64,
             Aspect::OnlineCompiler,

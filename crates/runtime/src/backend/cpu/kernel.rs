@@ -192,10 +192,7 @@ mod tests {
             entry: Some(nothing),
             guards: std::ptr::null(),
             guard_count: 0,
-            argument_count: 0,
-            module: std::ptr::null(),
-            function: std::ptr::null(),
-            arguments: std::ptr::null(),
+            kernel: std::ptr::null(),
         }
     }
 

@@ -4,7 +4,7 @@ use std::ffi::CStr;
 use std::sync::Arc;
 
 use opencl_sys::*;
-use scythe_image::{ArgumentKind, Kernel, KernelArgument, TargetKind, Variant};
+use scythe_image::{ArgumentKind, Kernel, KernelArgument, ModuleKernel, TargetKind, Variant};
 
 use super::Inner;
 use super::error::check;
@@ -90,7 +90,7 @@ pub fn has_code(kernel: &'static Kernel) -> Result<(), RtError> {
 /// When there is no code for the device, or the driver does not take it.
 pub fn limits(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<KernelLimits, RtError> {
     let general = forms(kernel).next_back().ok_or_else(|| no_form(kernel))?;
-    let pool = pool(device, kernel, general, &Constants::default())?;
+    let pool = pool(device, kernel, code(kernel, general)?, &Constants::default())?;
     pool.with(&device.memory, |object| {
         let ask = |key| pool.work_group_fact(object, key);
         Ok(KernelLimits {
@@ -103,21 +103,30 @@ pub fn limits(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<KernelLimi
     })
 }
 
-/// The kernel's objects, of a form of it with these values of specialization constants.
+fn without_code(kernel: &Kernel) -> RtError {
+    malformed(kernel, "has a form without code")
+}
+
+/// The code of a form for SPIR-V.
+fn code(kernel: &Kernel, variant: &'static Variant) -> Result<&'static ModuleKernel, RtError> {
+    // SAFETY: what a record leads to lives as long as the record.
+    unsafe { variant.kernel.as_ref() }.ok_or_else(|| without_code(kernel))
+}
+
+/// The objects of a kernel's code, with these values of specialization constants.
 fn pool(
     device: &Arc<Inner>,
     kernel: &Kernel,
-    variant: &'static Variant,
+    code: &'static ModuleKernel,
     constants: &Constants,
 ) -> Result<Arc<KernelPool>, RtError> {
-    let no_code = || malformed(kernel, "has a form without code");
     // SAFETY: modules live as long as the records that lead to them.
-    let module = unsafe { variant.module.as_ref() }.ok_or_else(no_code)?;
-    if variant.function.is_null() {
-        return Err(no_code());
+    let module = unsafe { code.module.as_ref() }.ok_or_else(|| without_code(kernel))?;
+    if code.function.is_null() {
+        return Err(without_code(kernel));
     }
     // SAFETY: strings in records are NUL-terminated and live as long as the record.
-    let name: &'static CStr = unsafe { CStr::from_ptr(variant.function) };
+    let name: &'static CStr = unsafe { CStr::from_ptr(code.function) };
     let program = Program::of(module, constants, device.number, device.driver, device.id.0)?;
     program.kernel(name, &device.memory)
 }
@@ -143,7 +152,8 @@ impl Launch {
         local: Option<[usize; 3]>,
     ) -> Result<Self, RtError> {
         let variant = form(kernel, space, local, arguments.bytes())?;
-        let pool = pool(device, kernel, variant, &arguments.constants)?;
+        let code = code(kernel, variant)?;
+        let pool = pool(device, kernel, code, &arguments.constants)?;
         if let (Some(local), Some(most)) = (local, pool.max_work_group_size) {
             let items: usize = local[..space.dims as usize].iter().product();
             if items as u64 > most {
@@ -158,7 +168,7 @@ impl Launch {
                 ));
             }
         }
-        let values = values(device, kernel, variant, &arguments, space.local_memory)?;
+        let values = values(device, (kernel, code), &arguments, space.local_memory)?;
         Ok(Self {
             kernel: pool,
             values,
@@ -236,19 +246,18 @@ impl Launch {
 /// What the parameters of a kernel get in a launch.
 fn values(
     device: &Arc<Inner>,
-    kernel: &'static Kernel,
-    variant: &'static Variant,
+    (kernel, code): (&'static Kernel, &'static ModuleKernel),
     given: &Arguments,
     local_memory: usize,
 ) -> Result<Vec<Value>, RtError> {
     let block = given.bytes();
-    if variant.argument_count > 0 && variant.arguments.is_null() {
+    if code.argument_count > 0 && code.arguments.is_null() {
         return Err(malformed(kernel, "has no parameters where it counts some"));
     }
-    let arguments: &'static [KernelArgument] = match variant.argument_count {
+    let arguments: &'static [KernelArgument] = match code.argument_count {
         0 => &[],
         // SAFETY: the compiler wrote as many as the record says, for the life of the process.
-        count => unsafe { std::slice::from_raw_parts(variant.arguments, count as usize) },
+        count => unsafe { std::slice::from_raw_parts(code.arguments, count as usize) },
     };
     let mut values = Vec::with_capacity(arguments.len());
     for argument in arguments {

@@ -1,0 +1,133 @@
+//! Makes variables in local memory of what device code asks for inside of kernels.
+//!
+//! Before: `%p = call ptr @__mux_group_memory(i64 256, i64 4)` in a kernel or in what it calls
+//! After:  `@group-memory = internal addrspace(3) global [256 x i8] poison, align 4`; the call is its address
+//!
+//! Each call is a variable of its own, so functions that ask are inlined into kernels first: two kernels, or
+//! two places of one, that call the same function get different memory.
+
+use std::collections::{HashMap, HashSet};
+
+use scythe_llvm::inkwell::AddressSpace;
+use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue};
+use scythe_llvm::{
+    call_argument, call_instruction, calls_in, erase_call, inline_call, replace_uses,
+};
+
+use super::compute_local_memory_usage::LOCAL;
+use crate::kernel::{entry_points, original_name};
+use crate::{Changed, MuxError, PassCx, PassDesc};
+
+pub const PASS: PassDesc = PassDesc {
+    name: "place-group-memory",
+    summary: "make variables in local memory of what kernels ask for",
+    run,
+};
+
+/// `__mux_group_memory(size, alignment)`.
+const REQUEST: &str = "__mux_group_memory";
+/// Deeper than any program nests functions that ask for memory: this is recursion.
+const MOST_ROUNDS: usize = 256;
+
+fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
+    let Some(request) = cx.module.get_function(REQUEST) else { return Ok(Changed::No) };
+    let mut changed = Changed::No;
+    for kernel in entry_points(cx.module) {
+        inline_requests(kernel, request)?;
+        for call in calls_in(kernel) {
+            if call.get_called_fn_value() == Some(request) {
+                place(cx.module, kernel, call)?;
+                changed = Changed::Yes;
+            }
+        }
+    }
+    Ok(changed)
+}
+
+fn inline_requests<'c>(
+    kernel: FunctionValue<'c>,
+    request: FunctionValue<'c>,
+) -> Result<(), MuxError> {
+    let mut known = HashMap::from([(request, true)]);
+    for _ in 0..MOST_ROUNDS {
+        let asks = |call: &CallSiteValue<'c>| {
+            call.get_called_fn_value().filter(|callee| callee.count_basic_blocks() > 0)
+        };
+        let calls: Vec<CallSiteValue<'c>> = calls_in(kernel)
+            .into_iter()
+            .filter(|call| asks(call).is_some_and(|f| reaches(f, &mut known, &mut HashSet::new())))
+            .collect();
+        if calls.is_empty() {
+            return Ok(());
+        }
+        if !calls.into_iter().all(inline_call) {
+            return Err(MuxError::malformed(
+                original_name(kernel),
+                "asks for local memory in a function that cannot be inlined",
+            ));
+        }
+    }
+    Err(MuxError::Unsupported {
+        kernel: original_name(kernel),
+        what: "group_local_memory in a recursive function",
+        help: "ask for the memory in the kernel itself",
+    })
+}
+
+fn reaches<'c>(
+    function: FunctionValue<'c>,
+    known: &mut HashMap<FunctionValue<'c>, bool>,
+    path: &mut HashSet<FunctionValue<'c>>,
+) -> bool {
+    if let Some(&answer) = known.get(&function) {
+        return answer;
+    }
+    if !path.insert(function) {
+        return false;
+    }
+    let answer = calls_in(function)
+        .iter()
+        .filter_map(|call| call.get_called_fn_value())
+        .any(|callee| reaches(callee, known, path));
+    path.remove(&function);
+    known.insert(function, answer);
+    answer
+}
+
+fn place<'c>(
+    module: &Module<'c>,
+    kernel: FunctionValue<'c>,
+    call: CallSiteValue<'c>,
+) -> Result<(), MuxError> {
+    let number = |index| match call_argument(call, index) {
+        Some(BasicValueEnum::IntValue(value)) => {
+            value.get_zero_extended_constant().and_then(|value| u32::try_from(value).ok())
+        }
+        _ => None,
+    };
+    let (Some(size), Some(align), Some(BasicValueEnum::PointerValue(old))) =
+        (number(0), number(1), call.try_as_basic_value().basic())
+    else {
+        return Err(MuxError::malformed(
+            original_name(kernel),
+            "asks for local memory of a size that is not constant",
+        ));
+    };
+    let bytes = module.get_context().i8_type().array_type(size);
+    let space = AddressSpace::from(LOCAL);
+    let variable = module.add_global(bytes, Some(space), "group-memory");
+    variable.set_initializer(&bytes.get_poison());
+    variable.set_linkage(Linkage::Internal);
+    variable.set_alignment(align);
+    let builder = module.get_context().create_builder();
+    builder.position_before(&call_instruction(call));
+    let address = variable.as_pointer_value();
+    let address = match address.get_type() == old.get_type() {
+        true => address,
+        false => builder.build_address_space_cast(address, old.get_type(), "")?,
+    };
+    replace_uses(&call_instruction(call), &address);
+    erase_call(call);
+    Ok(())
+}

@@ -1,0 +1,29 @@
+// SYCL 2020, alignment with future versions of C++: bit_cast of C++20, for C++17.
+// And the byte of SYCL 1.2.1.
+#pragma once
+
+#include <type_traits>
+
+#if __cplusplus >= 202002L
+#include <bit>
+#endif
+
+namespace sycl {
+
+// The same function where there is one: programs may have both namespaces open.
+#if __cplusplus >= 202002L
+using std::bit_cast;
+#else
+template <typename To, typename From,
+          std::enable_if_t<sizeof(To) == sizeof(From) && std::is_trivially_copyable_v<To> &&
+                               std::is_trivially_copyable_v<From>,
+                           int> = 0>
+__attribute__((always_inline)) constexpr To bit_cast(const From &from) noexcept {
+  return __builtin_bit_cast(To, from);
+}
+#endif
+
+// Deprecated in SYCL 2020: std::byte took its place.
+using byte = unsigned char;
+
+} // namespace sycl

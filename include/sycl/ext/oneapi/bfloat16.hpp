@@ -1,0 +1,149 @@
+// The extension sycl_ext_oneapi_bfloat16: the upper half of a float. Arithmetic is
+// float's, rounded to nearest, ties to even.
+#pragma once
+
+#include <sycl/half.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory> // std::hash
+#include <type_traits>
+
+#define SYCL_EXT_ONEAPI_BFLOAT16 1
+
+namespace sycl::ext::oneapi {
+
+class bfloat16 {
+  // Mixed operations give bfloat16, as the extension has it.
+  template <typename T>
+  using if_operand = std::enable_if_t<
+      std::is_convertible_v<T, float> && !std::is_same_v<T, bfloat16>, int>;
+
+public:
+  bfloat16() = default;
+  constexpr bfloat16(float value) noexcept : bits_(round(value)) {}
+  constexpr bfloat16(half value) noexcept : bfloat16(static_cast<float>(value)) {}
+
+  constexpr operator float() const noexcept {
+    return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits_) << 16);
+  }
+  constexpr operator half() const noexcept { return static_cast<float>(*this); }
+  constexpr explicit operator bool() const noexcept { return static_cast<float>(*this) != 0; }
+
+  friend constexpr bfloat16 operator+(bfloat16 value) noexcept { return value; }
+  friend constexpr bfloat16 operator-(bfloat16 value) noexcept {
+    value.bits_ ^= 0x8000;
+    return value;
+  }
+  friend constexpr bfloat16 &operator++(bfloat16 &value) noexcept { return value += 1; }
+  friend constexpr bfloat16 &operator--(bfloat16 &value) noexcept { return value -= 1; }
+  friend constexpr bfloat16 operator++(bfloat16 &value, int) noexcept {
+    const bfloat16 before = value;
+    ++value;
+    return before;
+  }
+  friend constexpr bfloat16 operator--(bfloat16 &value, int) noexcept {
+    const bfloat16 before = value;
+    --value;
+    return before;
+  }
+
+#define SCYTHE_BFLOAT16_OPERATOR(type, op)                                                         \
+  friend constexpr type operator op(bfloat16 lhs, bfloat16 rhs) noexcept {                         \
+    return static_cast<float>(lhs) op static_cast<float>(rhs);                                     \
+  }                                                                                                \
+  template <typename T, if_operand<T> = 0>                                                         \
+  friend constexpr type operator op(bfloat16 lhs, T rhs) noexcept {                                \
+    return static_cast<float>(lhs) op static_cast<float>(rhs);                                     \
+  }                                                                                                \
+  template <typename T, if_operand<T> = 0>                                                         \
+  friend constexpr type operator op(T lhs, bfloat16 rhs) noexcept {                                \
+    return static_cast<float>(lhs) op static_cast<float>(rhs);                                     \
+  }
+#define SCYTHE_BFLOAT16_ARITHMETIC(op)                                                             \
+  SCYTHE_BFLOAT16_OPERATOR(bfloat16, op)                                                           \
+  template <typename T> friend constexpr bfloat16 &operator op##=(bfloat16 &lhs, T rhs) noexcept { \
+    lhs = lhs op rhs;                                                                              \
+    return lhs;                                                                                    \
+  }
+  SCYTHE_BFLOAT16_ARITHMETIC(+)
+  SCYTHE_BFLOAT16_ARITHMETIC(-)
+  SCYTHE_BFLOAT16_ARITHMETIC(*)
+  SCYTHE_BFLOAT16_ARITHMETIC(/)
+  SCYTHE_BFLOAT16_OPERATOR(bool, ==)
+  SCYTHE_BFLOAT16_OPERATOR(bool, !=)
+  SCYTHE_BFLOAT16_OPERATOR(bool, <)
+  SCYTHE_BFLOAT16_OPERATOR(bool, >)
+  SCYTHE_BFLOAT16_OPERATOR(bool, <=)
+  SCYTHE_BFLOAT16_OPERATOR(bool, >=)
+#undef SCYTHE_BFLOAT16_ARITHMETIC
+#undef SCYTHE_BFLOAT16_OPERATOR
+
+private:
+  static constexpr std::uint16_t round(float value) noexcept {
+    const auto bits = __builtin_bit_cast(std::uint32_t, value);
+    // Rounding could make an infinity of a NaN; its last bits are of no use.
+    if (value != value)
+      return static_cast<std::uint16_t>(bits >> 16 | 0x0040);
+    return static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+  }
+
+  std::uint16_t bits_;
+};
+
+static_assert(sizeof(bfloat16) == 2 && std::is_trivially_copyable_v<bfloat16>);
+
+} // namespace sycl::ext::oneapi
+
+template <> class std::numeric_limits<sycl::ext::oneapi::bfloat16> {
+  using bfloat16 = sycl::ext::oneapi::bfloat16;
+  static constexpr bfloat16 from_bits(std::uint16_t bits) noexcept {
+    return __builtin_bit_cast(bfloat16, bits);
+  }
+
+public:
+  static constexpr bool is_specialized = true;
+  static constexpr bool is_signed = true;
+  static constexpr bool is_integer = false;
+  static constexpr bool is_exact = false;
+  static constexpr bool has_infinity = true;
+  static constexpr bool has_quiet_NaN = true;
+  static constexpr bool has_signaling_NaN = true;
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations" // since C++23
+  static constexpr std::float_denorm_style has_denorm = std::denorm_present;
+#pragma clang diagnostic pop
+  static constexpr bool has_denorm_loss = false;
+  static constexpr std::float_round_style round_style = std::round_to_nearest;
+  static constexpr bool is_iec559 = false;
+  static constexpr bool is_bounded = true;
+  static constexpr bool is_modulo = false;
+  static constexpr int digits = 8;
+  static constexpr int digits10 = 2;
+  static constexpr int max_digits10 = 4;
+  static constexpr int radix = 2;
+  static constexpr int min_exponent = -125;
+  static constexpr int min_exponent10 = -37;
+  static constexpr int max_exponent = 128;
+  static constexpr int max_exponent10 = 38;
+  static constexpr bool traps = false;
+  static constexpr bool tinyness_before = false;
+
+  static constexpr bfloat16 min() noexcept { return from_bits(0x0080); }
+  static constexpr bfloat16 lowest() noexcept { return from_bits(0xff7f); }
+  static constexpr bfloat16 max() noexcept { return from_bits(0x7f7f); }
+  static constexpr bfloat16 epsilon() noexcept { return from_bits(0x3c00); }
+  static constexpr bfloat16 round_error() noexcept { return from_bits(0x3f00); }
+  static constexpr bfloat16 infinity() noexcept { return from_bits(0x7f80); }
+  static constexpr bfloat16 quiet_NaN() noexcept { return from_bits(0x7fc0); }
+  static constexpr bfloat16 signaling_NaN() noexcept { return from_bits(0x7fa0); }
+  static constexpr bfloat16 denorm_min() noexcept { return from_bits(0x0001); }
+};
+
+template <> struct std::hash<sycl::ext::oneapi::bfloat16> {
+  std::size_t operator()(sycl::ext::oneapi::bfloat16 value) const noexcept {
+    // Both zeros are equal.
+    return value == 0 ? 0 : __builtin_bit_cast(std::uint16_t, value);
+  }
+};

@@ -1,0 +1,172 @@
+// SYCL 2020 §4.14.1: half, a floating-point number of 16 bits.
+//
+// A class over clang's _Float16 and not a name for it: functions and operators of
+// the standard library that know float and double but not _Float16 (std::sqrt,
+// operator<< of streams) take it by its conversion to float.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory> // std::hash
+#include <type_traits>
+
+namespace sycl {
+
+class half;
+
+namespace detail {
+
+// What half meets in expressions. _Float16 counts as arithmetic with some
+// standards of C++ only.
+template <typename T>
+using if_half_operand =
+    std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, _Float16>, int>;
+
+// As with C++'s own types, the wider floating-point type wins, and integers
+// become half.
+template <typename T>
+using half_operand_t =
+    std::conditional_t<std::is_floating_point_v<T> && (sizeof(T) > 2), T, _Float16>;
+template <typename T>
+using half_result_t = std::conditional_t<std::is_same_v<half_operand_t<T>, _Float16>, half, T>;
+
+// The standard's traits, with half among the floating-point types.
+template <typename T>
+inline constexpr bool is_floating_v =
+    std::is_floating_point_v<T> || std::is_same_v<std::remove_cv_t<T>, half>;
+template <typename T>
+inline constexpr bool is_number_v = std::is_integral_v<T> || is_floating_v<T>;
+
+} // namespace detail
+
+class half {
+public:
+  half() = default;
+  // A template, as classes that convert to numbers may convert to half as well.
+  template <typename T, detail::if_half_operand<T> = 0>
+  constexpr half(T value) noexcept : value_(static_cast<_Float16>(value)) {}
+
+  constexpr operator float() const noexcept { return static_cast<float>(value_); }
+  // Explicit, as conversions to other types would have two ways otherwise.
+  constexpr explicit operator _Float16() const noexcept { return value_; }
+
+  constexpr half operator+() const noexcept { return *this; }
+  constexpr half operator-() const noexcept { return static_cast<_Float16>(-value_); }
+  constexpr half &operator++() noexcept { return *this += half(1); }
+  constexpr half &operator--() noexcept { return *this -= half(1); }
+  constexpr half operator++(int) noexcept {
+    const half before = *this;
+    ++*this;
+    return before;
+  }
+  constexpr half operator--(int) noexcept {
+    const half before = *this;
+    --*this;
+    return before;
+  }
+
+#define SCYTHE_HALF_OPERATOR(op)                                                                   \
+  friend constexpr half operator op(half lhs, half rhs) noexcept {                                 \
+    return static_cast<_Float16>(lhs.value_ op rhs.value_);                                        \
+  }                                                                                                \
+  template <typename T, detail::if_half_operand<T> = 0>                                            \
+  friend constexpr detail::half_result_t<T> operator op(half lhs, T rhs) noexcept {                \
+    using operand = detail::half_operand_t<T>;                                                     \
+    return static_cast<operand>(static_cast<operand>(lhs.value_) op static_cast<operand>(rhs));    \
+  }                                                                                                \
+  template <typename T, detail::if_half_operand<T> = 0>                                            \
+  friend constexpr detail::half_result_t<T> operator op(T lhs, half rhs) noexcept {                \
+    using operand = detail::half_operand_t<T>;                                                     \
+    return static_cast<operand>(static_cast<operand>(lhs) op static_cast<operand>(rhs.value_));    \
+  }                                                                                                \
+  template <typename T> constexpr half &operator op##=(T rhs) noexcept {                           \
+    *this = static_cast<half>(*this op rhs);                                                       \
+    return *this;                                                                                  \
+  }
+  SCYTHE_HALF_OPERATOR(+)
+  SCYTHE_HALF_OPERATOR(-)
+  SCYTHE_HALF_OPERATOR(*)
+  SCYTHE_HALF_OPERATOR(/)
+#undef SCYTHE_HALF_OPERATOR
+
+#define SCYTHE_HALF_COMPARISON(op)                                                                 \
+  friend constexpr bool operator op(half lhs, half rhs) noexcept {                                 \
+    return lhs.value_ op rhs.value_;                                                               \
+  }                                                                                                \
+  template <typename T, detail::if_half_operand<T> = 0>                                            \
+  friend constexpr bool operator op(half lhs, T rhs) noexcept {                                    \
+    using operand = detail::half_operand_t<T>;                                                     \
+    return static_cast<operand>(lhs.value_) op static_cast<operand>(rhs);                          \
+  }                                                                                                \
+  template <typename T, detail::if_half_operand<T> = 0>                                            \
+  friend constexpr bool operator op(T lhs, half rhs) noexcept {                                    \
+    using operand = detail::half_operand_t<T>;                                                     \
+    return static_cast<operand>(lhs) op static_cast<operand>(rhs.value_);                          \
+  }
+  SCYTHE_HALF_COMPARISON(==)
+  SCYTHE_HALF_COMPARISON(!=)
+  SCYTHE_HALF_COMPARISON(<)
+  SCYTHE_HALF_COMPARISON(>)
+  SCYTHE_HALF_COMPARISON(<=)
+  SCYTHE_HALF_COMPARISON(>=)
+#undef SCYTHE_HALF_COMPARISON
+
+private:
+  _Float16 value_;
+};
+
+static_assert(sizeof(half) == 2 && alignof(half) == 2 && std::is_trivially_copyable_v<half>);
+
+} // namespace sycl
+
+template <> class std::numeric_limits<sycl::half> {
+  static constexpr sycl::half from_bits(std::uint16_t bits) noexcept {
+    return __builtin_bit_cast(sycl::half, bits);
+  }
+
+public:
+  static constexpr bool is_specialized = true;
+  static constexpr bool is_signed = true;
+  static constexpr bool is_integer = false;
+  static constexpr bool is_exact = false;
+  static constexpr bool has_infinity = true;
+  static constexpr bool has_quiet_NaN = true;
+  static constexpr bool has_signaling_NaN = true;
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations" // since C++23
+  static constexpr std::float_denorm_style has_denorm = std::denorm_present;
+#pragma clang diagnostic pop
+  static constexpr bool has_denorm_loss = false;
+  static constexpr std::float_round_style round_style = std::round_to_nearest;
+  static constexpr bool is_iec559 = true;
+  static constexpr bool is_bounded = true;
+  static constexpr bool is_modulo = false;
+  static constexpr int digits = 11;
+  static constexpr int digits10 = 3;
+  static constexpr int max_digits10 = 5;
+  static constexpr int radix = 2;
+  static constexpr int min_exponent = -13;
+  static constexpr int min_exponent10 = -4;
+  static constexpr int max_exponent = 16;
+  static constexpr int max_exponent10 = 4;
+  static constexpr bool traps = false;
+  static constexpr bool tinyness_before = false;
+
+  static constexpr sycl::half min() noexcept { return from_bits(0x0400); }
+  static constexpr sycl::half lowest() noexcept { return from_bits(0xfbff); }
+  static constexpr sycl::half max() noexcept { return from_bits(0x7bff); }
+  static constexpr sycl::half epsilon() noexcept { return from_bits(0x1400); }
+  static constexpr sycl::half round_error() noexcept { return from_bits(0x3800); }
+  static constexpr sycl::half infinity() noexcept { return from_bits(0x7c00); }
+  static constexpr sycl::half quiet_NaN() noexcept { return from_bits(0x7e00); }
+  static constexpr sycl::half signaling_NaN() noexcept { return from_bits(0x7d00); }
+  static constexpr sycl::half denorm_min() noexcept { return from_bits(0x0001); }
+};
+
+template <> struct std::hash<sycl::half> {
+  std::size_t operator()(sycl::half value) const noexcept {
+    // Both zeros are equal.
+    return value == 0 ? 0 : __builtin_bit_cast(std::uint16_t, value);
+  }
+};

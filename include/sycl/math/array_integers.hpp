@@ -1,0 +1,86 @@
+// SYCL 2020 §4.17.7 and §4.17.8: integer and common functions of vec and marray.
+#pragma once
+
+#include <sycl/math/arrays.hpp>
+#include <sycl/math/common_functions.hpp>
+#include <sycl/math/half_functions.hpp>
+
+namespace sycl {
+
+SCYTHE_ARRAYS_1(numbers_t, abs)
+SCYTHE_ARRAYS_1(integers_t, clz)
+SCYTHE_ARRAYS_1(integers_t, ctz)
+SCYTHE_ARRAYS_1(integers_t, popcount)
+SCYTHE_ARRAYS_2(integers_t, abs_diff)
+SCYTHE_ARRAYS_2(integers_t, add_sat)
+SCYTHE_ARRAYS_2(integers_t, hadd)
+SCYTHE_ARRAYS_2(integers_t, mul24)
+SCYTHE_ARRAYS_2(integers_t, mul_hi)
+SCYTHE_ARRAYS_2(integers_t, rhadd)
+SCYTHE_ARRAYS_2(integers_t, rotate)
+SCYTHE_ARRAYS_2(integers_t, sub_sat)
+SCYTHE_ARRAYS_3(integers_t, mad24)
+SCYTHE_ARRAYS_3(integers_t, mad_hi)
+SCYTHE_ARRAYS_3(integers_t, mad_sat)
+
+// `lo` has unsigned elements.
+template <typename X, typename Y,
+          std::enable_if_t<std::is_same_v<detail::array_of_t<detail::integers_t<X>,
+                                                             std::make_unsigned_t<
+                                                                 detail::element_of_t<X>>>,
+                                          typename detail::math_array<Y>::type>,
+                           int> = 0>
+SCYTHE_ALWAYS_INLINE inline auto upsample(const X &hi, const Y &lo) noexcept {
+  detail::array_of_t<X, decltype(upsample(hi[0], lo[0]))> result;
+  SCYTHE_EACH(X)
+  result[i] = upsample(hi[i], lo[i]);
+  return result;
+}
+
+SCYTHE_ARRAYS_1(floats_t, degrees)
+SCYTHE_ARRAYS_1(floats_t, radians)
+SCYTHE_ARRAYS_1(floats_t, sign)
+SCYTHE_ARRAYS_2(floats_t, step)
+SCYTHE_ARRAYS_3(floats_t, mix)
+SCYTHE_ARRAYS_3(floats_t, smoothstep)
+SCYTHE_ARRAYS_2(numbers_t, max)
+SCYTHE_ARRAYS_2(numbers_t, min)
+SCYTHE_ARRAYS_3(numbers_t, clamp)
+SCYTHE_ARRAY_AND_NUMBER(numbers_t, max)
+SCYTHE_ARRAY_AND_NUMBER(numbers_t, min)
+
+template <typename X>
+SCYTHE_ALWAYS_INLINE inline detail::numbers_t<X>
+clamp(const X &x, detail::element_of_t<X> minval, detail::element_of_t<X> maxval) noexcept {
+  detail::numbers_t<X> result;
+  SCYTHE_EACH(X)
+  result[i] = clamp(x[i], minval, maxval);
+  return result;
+}
+template <typename X, typename Y>
+SCYTHE_ALWAYS_INLINE inline detail::floats_t<X, Y> mix(const X &x, const Y &y,
+                                                       detail::element_of_t<X> a) noexcept {
+  detail::floats_t<X> result;
+  SCYTHE_EACH(X)
+  result[i] = mix(x[i], y[i], a);
+  return result;
+}
+template <typename X>
+SCYTHE_ALWAYS_INLINE inline detail::floats_t<X> step(detail::element_of_t<X> edge,
+                                                     const X &x) noexcept {
+  detail::floats_t<X> result;
+  SCYTHE_EACH(X)
+  result[i] = step(edge, x[i]);
+  return result;
+}
+template <typename X>
+SCYTHE_ALWAYS_INLINE inline detail::floats_t<X> smoothstep(detail::element_of_t<X> edge0,
+                                                           detail::element_of_t<X> edge1,
+                                                           const X &x) noexcept {
+  detail::floats_t<X> result;
+  SCYTHE_EACH(X)
+  result[i] = smoothstep(edge0, edge1, x[i]);
+  return result;
+}
+
+} // namespace sycl

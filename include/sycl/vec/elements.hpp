@@ -1,0 +1,65 @@
+// What the headers of vec know about element types and numbers of elements.
+#pragma once
+
+#include <sycl/detail/macros.hpp>
+#include <sycl/half.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace sycl {
+
+template <typename DataT, int NumElements> class vec;
+
+enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
+
+struct elem {
+  static constexpr int x = 0, y = 1, z = 2, w = 3;
+  static constexpr int r = 0, g = 1, b = 2, a = 3;
+  static constexpr int s0 = 0, s1 = 1, s2 = 2, s3 = 3, s4 = 4, s5 = 5, s6 = 6, s7 = 7;
+  static constexpr int s8 = 8, s9 = 9, sA = 10, sB = 11, sC = 12, sD = 13, sE = 14, sF = 15;
+};
+
+namespace detail {
+
+// The type the compiler computes with for elements of type T.
+template <typename T> struct vec_element { using type = T; };
+// Vectors of bool would be packed; theirs are bytes that are 0 or 1.
+template <> struct vec_element<bool> { using type = unsigned char; };
+template <> struct vec_element<half> { using type = _Float16; };
+template <> struct vec_element<std::byte> { using type = unsigned char; };
+template <typename T> using vec_element_t = typename vec_element<T>::type;
+
+// Numbers: what arithmetic and the logical operators take.
+template <typename T>
+inline constexpr bool is_vec_number_v =
+    std::is_arithmetic_v<T> || std::is_same_v<T, half>;
+template <typename T> inline constexpr bool is_vec_integer_v = std::is_integral_v<T>;
+template <typename T>
+inline constexpr bool is_vec_bits_v = std::is_integral_v<T> || std::is_same_v<T, std::byte>;
+
+// The vector type of the language; SPIR-V has none of one element.
+template <typename T, int N> struct vec_native {
+  using type = vec_element_t<T> __attribute__((ext_vector_type(N)));
+};
+template <typename T> struct vec_native<T, 1> { using type = vec_element_t<T>; };
+template <typename T, int N> using vec_native_t = typename vec_native<T, N>::type;
+
+// What relations of elements of `Size` bytes make.
+template <std::size_t Size> struct vec_mask;
+template <> struct vec_mask<1> { using type = std::int8_t; };
+template <> struct vec_mask<2> { using type = std::int16_t; };
+template <> struct vec_mask<4> { using type = std::int32_t; };
+template <> struct vec_mask<8> { using type = std::int64_t; };
+template <typename T> using vec_mask_t = typename vec_mask<sizeof(T)>::type;
+
+constexpr bool is_vec_size(int n) noexcept {
+  return n == 1 || n == 2 || n == 3 || n == 4 || n == 8 || n == 16;
+}
+// Three elements lie in memory as four do.
+constexpr int stored_elements(int n) noexcept { return n == 3 ? 4 : n; }
+
+} // namespace detail
+
+} // namespace sycl

@@ -1,0 +1,208 @@
+// SYCL 2020 §4.14.2.4: views of some elements of a vec, in any order.
+#pragma once
+
+#include <sycl/detail/forward.hpp>
+#include <sycl/vec/names.hpp>
+#include <sycl/vec/operators.hpp>
+
+namespace sycl::detail {
+
+template <typename T, int Count, int... Indexes> class swizzled;
+
+template <int Count, int... Indexes> constexpr bool has_elements() noexcept {
+  return ((Indexes >= 0 && Indexes < Count) && ...);
+}
+template <int... Indexes> constexpr bool are_distinct() noexcept {
+  unsigned seen = 0;
+  return ((!(seen >> Indexes & 1) && ((seen |= 1u << Indexes), true)) && ...);
+}
+template <int Count, int... Indexes>
+using if_swizzle = std::enable_if_t<is_vec_size(sizeof...(Indexes)) &&
+                                        has_elements<Count, Indexes...>(),
+                                    int>;
+
+// Whether X is a view of vec<T, N>'s kind.
+template <typename X, typename T, int N> inline constexpr bool is_swizzled_v = false;
+template <typename U, int Count, int... Indexes, typename T, int N>
+inline constexpr bool is_swizzled_v<swizzled<U, Count, Indexes...>, T, N> =
+    std::is_same_v<std::remove_const_t<U>, T> && sizeof...(Indexes) == N;
+
+// Every `Stride`th of `Count` elements, from `First`; of three, as if of four.
+template <typename View, int First, int Stride, typename Sequence> struct view_part;
+template <typename View, int First, int Stride, int... Steps>
+struct view_part<View, First, Stride, std::integer_sequence<int, Steps...>> {
+  using type = typename View::template composed<(First + Steps * Stride)...>;
+};
+template <typename View, int First, int Stride>
+using view_part_t =
+    typename view_part<View, First, Stride,
+                       std::make_integer_sequence<int, stored_elements(View::count) / 2>>::type;
+
+// Where elements may be assigned, nothing is a parameter that no argument has.
+struct no_argument {
+  no_argument() = delete;
+};
+
+#define SCYTHE_NAME(name, index, condition)                                                        \
+  SCYTHE_ALWAYS_INLINE T &name() const noexcept SCYTHE_VEC_ONLY_IF(condition) {                    \
+    return (*this)[index];                                                                         \
+  }
+#define SCYTHE_SWIZZLE(name, condition, ...)                                                       \
+  SCYTHE_ALWAYS_INLINE auto name() const noexcept                                                  \
+      SCYTHE_VEC_ONLY_IF((condition) && (has_elements<N, __VA_ARGS__>())) {                        \
+    return composed<__VA_ARGS__>(elements_);                                                       \
+  }
+#define SCYTHE_COMPOUND(op, condition)                                                             \
+  template <typename R, std::enable_if_t<is_assignable && condition<element_type> &&               \
+                                             are_vec_operands<element_type, N, swizzled, R>(),     \
+                                         int> = 0>                                                 \
+  SCYTHE_ALWAYS_INLINE friend const swizzled &operator op##=(const swizzled &lhs, const R &rhs) {  \
+    return lhs = lhs op rhs;                                                                       \
+  }
+#define SCYTHE_STEP(op)                                                                            \
+  template <typename U = std::remove_const_t<T>,                                                   \
+            std::enable_if_t<is_assignable && is_vec_number_v<U> && !std::is_same_v<U, bool>,      \
+                             int> = 0>                                                             \
+  SCYTHE_ALWAYS_INLINE friend const swizzled &operator op(const swizzled &view) {                  \
+    vector changed = view;                                                                         \
+    return view = op changed;                                                                      \
+  }                                                                                                \
+  template <typename U = std::remove_const_t<T>,                                                   \
+            std::enable_if_t<is_assignable && is_vec_number_v<U> && !std::is_same_v<U, bool>,      \
+                             int> = 0>                                                             \
+  SCYTHE_ALWAYS_INLINE friend vector operator op(const swizzled &view, int) {                      \
+    const vector old = view;                                                                       \
+    vector changed = old;                                                                          \
+    view = op changed;                                                                             \
+    return old;                                                                                    \
+  }
+
+// T is const where the vec is. `Count` is the number of elements of the vec.
+template <typename T, int Count, int... Indexes>
+class swizzled : public vec_operators<std::remove_const_t<T>, sizeof...(Indexes)>,
+                 public single_element<swizzled<T, Count, Indexes...>, std::remove_const_t<T>,
+                                       sizeof...(Indexes)> {
+  static constexpr int N = sizeof...(Indexes);
+  static constexpr bool is_assignable = !std::is_const_v<T> && are_distinct<Indexes...>();
+  static constexpr int at(int i) noexcept {
+    constexpr int indexes[] = {Indexes...};
+    return indexes[i];
+  }
+  using vector = vec<std::remove_const_t<T>, N>;
+
+  // Numbers for all elements come here too.
+  template <typename R>
+  using if_source = std::enable_if_t<
+      is_assignable && is_vec_operand_v<std::remove_const_t<T>, N, R>, int>;
+
+public:
+  using element_type = std::remove_const_t<T>;
+  using value_type = element_type;
+
+  static constexpr int count = N;
+  template <int... Steps> using composed = swizzled<T, Count, at(Steps)...>;
+
+  SCYTHE_ALWAYS_INLINE explicit swizzled(T *elements) noexcept : elements_(elements) {}
+  swizzled() = delete;
+  swizzled(const swizzled &) = delete;
+
+  SCYTHE_ALWAYS_INLINE operator vector() const noexcept {
+    if constexpr (N == 1) {
+      return vector((*this)[0]);
+    } else if constexpr (Count == 1) {
+      return vector(elements_[0]);
+    } else {
+      using native = vec_native_t<element_type, stored_elements(Count)>;
+      const native all = *reinterpret_cast<const native *>(elements_);
+      using result = vec_native_t<element_type, N>;
+      return __builtin_bit_cast(vector,
+                                static_cast<result>(__builtin_shufflevector(all, all, Indexes...)));
+    }
+  }
+
+  static constexpr std::size_t byte_size() noexcept { return sizeof(vector); }
+  static constexpr std::size_t size() noexcept { return N; }
+  // Deprecated in SYCL 2020.
+  static constexpr std::size_t get_size() noexcept { return sizeof(vector); }
+  static constexpr std::size_t get_count() noexcept { return N; }
+
+  template <typename ConvertT, rounding_mode RoundingMode = rounding_mode::automatic>
+  SCYTHE_ALWAYS_INLINE vec<ConvertT, N> convert() const noexcept {
+    return vector(*this).template convert<ConvertT, RoundingMode>();
+  }
+  template <typename AsT> SCYTHE_ALWAYS_INLINE AsT as() const noexcept {
+    return vector(*this).template as<AsT>();
+  }
+
+  SCYTHE_ALWAYS_INLINE T &operator[](int index) const noexcept { return elements_[at(index)]; }
+  SCYTHE_VEC_NAMES(SCYTHE_NAME)
+
+  template <int... Steps, if_swizzle<N, Steps...> = 0>
+  SCYTHE_ALWAYS_INLINE composed<Steps...> swizzle() const noexcept {
+    return composed<Steps...>(elements_);
+  }
+  SCYTHE_VEC_SWIZZLES(SCYTHE_SWIZZLE)
+  SCYTHE_ALWAYS_INLINE auto lo() const noexcept SCYTHE_VEC_ONLY_IF((N > 1)) {
+    return view_part_t<swizzled, 0, 1>(elements_);
+  }
+  SCYTHE_ALWAYS_INLINE auto hi() const noexcept SCYTHE_VEC_ONLY_IF((N > 1)) {
+    return view_part_t<swizzled, stored_elements(N) / 2, 1>(elements_);
+  }
+  SCYTHE_ALWAYS_INLINE auto odd() const noexcept SCYTHE_VEC_ONLY_IF((N > 1)) {
+    return view_part_t<swizzled, 1, 2>(elements_);
+  }
+  SCYTHE_ALWAYS_INLINE auto even() const noexcept SCYTHE_VEC_ONLY_IF((N > 1)) {
+    return view_part_t<swizzled, 0, 2>(elements_);
+  }
+
+  template <typename Ptr>
+  SCYTHE_ALWAYS_INLINE void store(std::size_t offset, Ptr ptr) const noexcept {
+    vector(*this).store(offset, ptr);
+  }
+  template <typename Ptr, bool Assignable = is_assignable, std::enable_if_t<Assignable, int> = 0>
+  SCYTHE_ALWAYS_INLINE void load(std::size_t offset, Ptr ptr) const noexcept {
+    vector loaded;
+    loaded.load(offset, ptr);
+    *this = loaded;
+  }
+
+  SCYTHE_ALWAYS_INLINE const swizzled &
+  operator=(std::conditional_t<is_assignable, const swizzled, no_argument> &rhs) const noexcept {
+    assign(vector(rhs));
+    return *this;
+  }
+  template <typename R = vector, if_source<R> = 0>
+  SCYTHE_ALWAYS_INLINE const swizzled &operator=(const R &rhs) const noexcept {
+    assign(to_vec<element_type, N>(rhs));
+    return *this;
+  }
+
+  SCYTHE_COMPOUND(+, is_vec_number_v)
+  SCYTHE_COMPOUND(-, is_vec_number_v)
+  SCYTHE_COMPOUND(*, is_vec_number_v)
+  SCYTHE_COMPOUND(/, is_vec_number_v)
+  SCYTHE_COMPOUND(%, is_vec_integer_v)
+  SCYTHE_COMPOUND(&, is_vec_bits_v)
+  SCYTHE_COMPOUND(|, is_vec_bits_v)
+  SCYTHE_COMPOUND(^, is_vec_bits_v)
+  SCYTHE_COMPOUND(<<, is_vec_integer_v)
+  SCYTHE_COMPOUND(>>, is_vec_integer_v)
+  SCYTHE_STEP(++)
+  SCYTHE_STEP(--)
+
+private:
+  // The values were read before, as they may be of the same vec.
+  SCYTHE_ALWAYS_INLINE void assign(const vector &values) const noexcept {
+    int i = 0;
+    ((elements_[Indexes] = values[i++]), ...);
+  }
+
+  T *const elements_;
+};
+
+#undef SCYTHE_STEP
+#undef SCYTHE_COMPOUND
+#undef SCYTHE_SWIZZLE
+#undef SCYTHE_NAME
+
+} // namespace sycl::detail
