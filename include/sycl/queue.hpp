@@ -196,6 +196,23 @@ public:
     return launch<KernelName>(depEvents, kernelFunc, numWorkItems);
   }
 
+  // Deprecated in SYCL 2020.
+  template <typename KernelName = detail::unnamed, typename KernelType, int Dimensions>
+  event parallel_for(range<Dimensions> numWorkItems, id<Dimensions> workItemOffset,
+                     const KernelType &kernelFunc) {
+    return launch<KernelName>(no_events(), kernelFunc, numWorkItems, workItemOffset);
+  }
+  template <typename KernelName = detail::unnamed, typename KernelType, int Dimensions>
+  event parallel_for(range<Dimensions> numWorkItems, event depEvent,
+                     id<Dimensions> workItemOffset, const KernelType &kernelFunc) {
+    return launch<KernelName>(depEvent, kernelFunc, numWorkItems, workItemOffset);
+  }
+  template <typename KernelName = detail::unnamed, typename KernelType, int Dimensions>
+  event parallel_for(range<Dimensions> numWorkItems, const std::vector<event> &depEvents,
+                     id<Dimensions> workItemOffset, const KernelType &kernelFunc) {
+    return launch<KernelName>(depEvents, kernelFunc, numWorkItems, workItemOffset);
+  }
+
   template <typename KernelName = detail::unnamed, typename KernelType, int Dimensions>
   event parallel_for(nd_range<Dimensions> executionRange, const KernelType &kernelFunc) {
     return launch<KernelName>(no_events(), kernelFunc, executionRange);

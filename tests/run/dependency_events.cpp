@@ -1,6 +1,8 @@
 // depends_on with USM: chains, diamonds and long lists.
 #include "check.hpp"
 
+#include <chrono>
+#include <thread>
 #include <vector>
 
 using namespace sycl;
@@ -46,6 +48,42 @@ int main() {
      });
    }).wait();
   CHECK_EQ(s[0], 10u * 49 * 50 / 2);
+
+  // Every shortcut waits, for one event and for several.
+  const auto slow = [&](unsigned value) {
+    return q.submit([&](handler &h) {
+      h.host_task([=] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        for (int i = 0; i < n; ++i)
+          p[i] = value;
+      });
+    });
+  };
+  const std::size_t bytes = n * sizeof(unsigned);
+  const auto shortcuts = [&](auto after) {
+    event at = slow(7);
+    at = q.memcpy(r, p, bytes, after(at));
+    at = q.memset(p, 0, bytes, after(at));
+    at = q.prefetch(r, bytes, after(at));
+    at = q.mem_advise(r, bytes, 0, after(at));
+    at = q.copy(r, s, n, after(at));
+    at = q.fill(r, 3u, n, after(at));
+    at = q.single_task(after(at), [=] { p[0] += 1; });
+    at = q.parallel_for(range<1>(n), after(at), [=](id<1> i) { s[i] += r[i] + p[0]; });
+    at = q.parallel_for(range<2>(n, 1), after(at), [=](id<2> i) { s[i[0]] *= 2; });
+    at = q.parallel_for(nd_range<1>(n, 10), after(at), [=](nd_item<1> i) {
+      s[i.get_global_id(0)] += 1;
+    });
+    at = q.parallel_for(range<1>(n - 1), after(at), id<1>(1), [=](id<1> i) { s[i] *= 10; });
+    q.parallel_for(range<1>(n), after(at), reduction(p + 1, plus<unsigned>()),
+                   [=](id<1> i, auto &sum) { sum += s[i]; })
+        .wait();
+    CHECK_EQ(s[0], 23u);
+    CHECK_EQ(s[n - 1], 230u);
+    CHECK_EQ(p[1], 23u + (n - 1) * 230u);
+  };
+  shortcuts([](const event &at) { return at; });
+  shortcuts([&](const event &at) { return std::vector<event>{at, event(), join}; });
 
   // Events outlive the objects they came from, and work across queues.
   event cross;

@@ -172,6 +172,9 @@ void queries(const context &ctx, const device &dev) {
   CHECK(plain.get_info<specific::max_num_sub_groups>(dev) >= 1);
   CHECK(plain.get_info<specific::private_mem_size>(dev) < (std::size_t(1) << 32));
   CHECK_THROWS(errc::invalid, plain.get_info<specific::global_work_size>(dev));
+  queue q(ctx, dev);
+  CHECK_THROWS(errc::invalid, q.submit([&](handler &h) { h.single_task(plain); }));
+  CHECK_THROWS(errc::invalid, q.submit([&](handler &h) { h.parallel_for(range(4), plain); }));
   const auto others = get_kernel_bundle<scales, bundle_state::executable>(ctx);
   CHECK_THROWS(errc::invalid, others.get_kernel<adds>());
 }

@@ -38,6 +38,10 @@ int main() {
       CHECK_EQ(d[(5 + y) * 5 + x], next++);
 
   q.fill(d, std::size_t(0), 200).wait();
+  q.parallel_for(sycl::range<1>(7), sycl::id<1>(2), [=](sycl::id<1> i) { d[i] = i; }).wait();
+  CHECK_ALL(d, 20, [](std::size_t i) { return i >= 2 && i < 9 ? i : 0; });
+
+  q.fill(d, std::size_t(0), 200).wait();
   q.parallel_for(sycl::nd_range<1>(8, 4, 3), [=](sycl::nd_item<1> i) {
      d[i.get_global_id()] = 100 * i.get_global_linear_id() + 10 * i.get_local_id(0) +
                             i.get_offset()[0];

@@ -1,4 +1,5 @@
-//! CMake projects: `tests/cmake/<project>`, configured with `scythe++` as the C++ compiler.
+//! CMake projects: `tests/cmake/<project>`, configured with `scythe++` as the C++ compiler, and
+//! `tests/cmake_package`, which finds Scythe as a package.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,6 +8,7 @@ use std::time::Duration;
 
 use libtest_mimic::Trial;
 
+use crate::driver::installed;
 use crate::sandbox::Sandbox;
 use crate::setting::{Setting, files, folders, stem, tool};
 use crate::verdict::{Verdict, ensure, trial};
@@ -17,7 +19,60 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     let test = |project: PathBuf| {
         trial(setting, format!("cmake/{}", stem(&project)), move |sandbox| check(&project, sandbox))
     };
-    projects.into_iter().map(test).collect()
+    let mut trials: Vec<Trial> = projects.into_iter().map(test).collect();
+    trials.push(trial(setting, "cmake_package/build_tree".to_owned(), from_build_tree));
+    trials.push(trial(setting, "cmake_package/prefix".to_owned(), from_prefix));
+    trials
+}
+
+/// With the project's own compiler for what is not SYCL.
+fn from_build_tree(sandbox: &Sandbox) -> Verdict {
+    let setting = sandbox.setting();
+    let options = [
+        format!("-DScythe_DIR={}", setting.root.join("cmake").display()),
+        format!("-DSCYTHE_BIN_DIR={}", setting.bin_dir.display()),
+    ];
+    package(sandbox, &options, None, "9 another")
+}
+
+/// From a prefix, with the project's own compiler and with the installed one for everything.
+fn from_prefix(sandbox: &Sandbox) -> Verdict {
+    installed::install(sandbox, "prefix")?;
+    let options = [
+        format!("-DCMAKE_PREFIX_PATH={}", sandbox.path("prefix").display()),
+        "-DSCYTHE_TARGETS=cpu:x86-64-v2".to_owned(),
+    ];
+    package(sandbox, &options, None, "9 another")?;
+    package(sandbox, &options, Some(sandbox.path("prefix/bin/scythe++")), "9 scythe++")
+}
+
+/// Builds and runs the project of the package, in a build folder of the compiler's own.
+fn package(
+    sandbox: &Sandbox,
+    options: &[String],
+    compiler: Option<PathBuf>,
+    expected: &str,
+) -> Verdict {
+    let cmake = tool("cmake")?;
+    tool("ninja")?;
+    let folder = if compiler.is_some() { "build-scythe" } else { "build-other" };
+    let compiler = match compiler {
+        Some(compiler) => compiler,
+        None => tool("c++")?,
+    };
+    sandbox
+        .run(&cmake)
+        .args(["-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-B", folder])
+        .arg(format!("-DCMAKE_CXX_COMPILER={}", compiler.display()))
+        .args(options)
+        .arg("-S")
+        .arg(sandbox.setting().tests("cmake_package"))
+        .succeed()?;
+    sandbox.run(&cmake).args(["--build", folder]).succeed()?;
+    let output = sandbox.run(sandbox.path(folder).join("package")).succeed()?;
+    ensure(output.stdout.trim_end() == expected, || {
+        output.describe(&format!("expected {expected:?}"))
+    })
 }
 
 /// Configures, builds and runs the project `p` with its program `p`, then touches `*.hpp` and

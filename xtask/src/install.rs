@@ -4,6 +4,7 @@
 //! bin/         scythe++, scythe-opt, muxc, scythe-ls
 //! lib/         libscythe.so
 //! lib/scythe/  libscythe_plugin.so, libscythe_mlir_plugin.so
+//! lib/cmake/Scythe/
 //! include/     sycl/, CL/, scythe/
 //! share/doc/scythe/
 //! ```
@@ -66,11 +67,24 @@ fn install(prefix: &Path) -> Result<()> {
         copy_file(&workspace::binary(name)?, &prefix.join("lib").join("scythe").join(name))?;
     }
     copy_tree(&workspace::root().join("include"), &prefix.join("include"))?;
+    install_cmake_package(&prefix.join("lib").join("cmake").join("Scythe"))?;
     let documents = prefix.join("share").join("doc").join("scythe");
     for name in DOCUMENTS {
         copy_where_present(&workspace::root().join(name), &documents.join(name))?;
     }
     Ok(())
+}
+
+/// The package that `find_package(Scythe)` finds, with the version that the repository reads elsewhere.
+fn install_cmake_package(to: &Path) -> Result<()> {
+    let from = workspace::root().join("cmake");
+    copy_tree(&from, to)?;
+    let version = to.join("ScytheConfigVersion.cmake");
+    let text = fs::read_to_string(&version)
+        .with_context(|| format!("cannot read {}", version.display()))?;
+    let named = format!("set(PACKAGE_VERSION \"{}\")", env!("CARGO_PKG_VERSION"));
+    fs::write(&version, text.replacen("set(PACKAGE_VERSION \"\")", &named, 1))
+        .with_context(|| format!("cannot write {}", version.display()))
 }
 
 fn copy_where_present(from: &Path, to: &Path) -> Result<()> {

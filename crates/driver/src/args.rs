@@ -8,7 +8,7 @@ use scythe_pipeline::hostdev::HostdevOptions;
 use scythe_pipeline::mlir::{MlirOptions, RemarkKind};
 use scythe_pipeline::{Effort, Stage};
 
-use crate::device_targets::{self, DeviceTarget};
+use crate::device_targets::{self, DeviceTarget, Family};
 use crate::diagnostics;
 use crate::error::DriverError;
 use crate::flags::{self, Scope};
@@ -335,12 +335,19 @@ impl Invocation {
                 && !flags::is_code_generation_only(w)
                 && !flags::is_host_only(w)
         });
-        if self.has_openmp() {
-            // Both passes have to read the same text. Directives mean nothing to device code.
-            all.extend(["-D_OPENMP=202011", "-Wno-source-uses-openmp"].map(str::to_owned));
-        }
         all.extend(self.foreign.device.iter().cloned());
         all
+    }
+
+    /// What `-fopenmp` comes to in a device pass: both passes have to read the same text.
+    pub fn openmp_flags(&self, family: Family) -> &'static [&'static str] {
+        match family {
+            _ if !self.has_openmp() => &[],
+            Family::Cpu => &["-Xclang", "-fopenmp"],
+            // clang takes OpenMP's rules for devices to all code then. The version is the last that
+            // omp.h does without directives for.
+            Family::Spirv64 | Family::Ptx => &["-D_OPENMP=201511", "-Wno-source-uses-openmp"],
+        }
     }
 
     fn has_openmp(&self) -> bool {

@@ -255,6 +255,7 @@ impl<'a> Unit<'a> {
             .clang()
             .args(self.invocation.device_flags())
             .args(targets[0].pass_flags())
+            .args(self.invocation.openmp_flags(targets[0].family))
             .args(["-Xclang", "-fignore-exceptions", "-Wno-unused-command-line-argument"])
             // AddressSanitizer would keep variables in frames of a size that only a run knows, and work-items
             // are cut at barriers.

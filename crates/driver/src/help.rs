@@ -48,8 +48,19 @@ OPTIONS OF ITS OWN:
 {hostdev}  --save-temps            Keep intermediate files in the current directory
   -###                    Print the commands that would run, and run none
   -v                      Print the commands as they run
-  -fsycl                  Accepted; SYCL is always on
   --help, --version
+
+OPTIONS OF OTHER SYCL COMPILERS:
+  -fsycl-targets=<list>, --acpp-targets=<list>, --offload-arch=<list>
+                          As --targets, in the words of DPC++, AdaptiveCpp and clang
+  -Xsycl-target-frontend[=<triple>] <arg>
+                          A word for device passes
+  -qopenmp, -fiopenmp, -fp-model=<model>
+                          As -fopenmp and -ffp-model=<model>
+  -fsycl, -fsycl-unnamed-lambda, -sycl-std=2020, -lsycl, --gcc-toolchain=
+                          Accepted: they ask for what is so anyway
+  -Xs <arg>, -Xsycl-target-backend[=<triple>] <arg>, other -fsycl-* and --acpp-*
+                          Ignored, with a warning (-Wno-unused-command-line-argument)
 
 ENVIRONMENT:
   SCYTHE_CLANG            The clang++ to use (default: clang++-22)

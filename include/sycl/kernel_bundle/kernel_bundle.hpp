@@ -120,7 +120,8 @@ public:
     impl_->values.set(detail::specialization_key<SpecName>(), std::addressof(value),
                       sizeof value);
   }
-  template <auto &SpecName> detail::specialization_type<SpecName> get_specialization_constant() const {
+  template <auto &SpecName>
+  detail::specialization_type<SpecName> get_specialization_constant() const {
     if (const void *value = impl_->find(detail::specialization_key<SpecName>()))
       return detail::value_from_bytes<detail::specialization_type<SpecName>>(value);
     return detail::specialization_access::value(SpecName);

@@ -15,14 +15,21 @@ fn xtask(sandbox: &Sandbox) -> Verdict<PathBuf> {
     if xtask.exists() { Ok(xtask) } else { skip("xtask is not built; `cargo xtask test` names it") }
 }
 
-fn prefix(sandbox: &Sandbox) -> Verdict {
+/// Installs what is built into a folder of the sandbox.
+pub fn install(sandbox: &Sandbox, prefix: &str) -> Verdict {
     let setting = sandbox.setting();
     sandbox
         .run(xtask(sandbox)?)
         .env("SCYTHE_BIN_DIR", &setting.bin_dir)
         .env("CARGO_MANIFEST_DIR", setting.root.join("xtask"))
-        .args(["install", "--no-build", "--prefix", "here"])
+        .args(["install", "--no-build", "--prefix", prefix])
         .succeed()?;
+    Ok(())
+}
+
+fn prefix(sandbox: &Sandbox) -> Verdict {
+    let setting = sandbox.setting();
+    install(sandbox, "here")?;
     // The prefix may be moved as a whole.
     std::fs::rename(sandbox.path("here"), sandbox.path("there"))?;
     let compiler = sandbox.path("there/bin/scythe++");

@@ -6,8 +6,9 @@ mod compile;
 mod dependencies;
 mod errors;
 mod external;
+mod foreign;
 mod information;
-mod installed;
+pub mod installed;
 mod interrupt;
 mod link;
 mod mlir;
@@ -30,6 +31,7 @@ const SUBJECTS: &[(&str, &[Case])] = &[
     ("dependencies", dependencies::CASES),
     ("errors", errors::CASES),
     ("external", external::CASES),
+    ("foreign", foreign::CASES),
     ("information", information::CASES),
     ("temporaries", temporaries::CASES),
     ("interrupt", interrupt::CASES),

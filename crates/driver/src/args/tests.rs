@@ -81,3 +81,23 @@ fn passes_see_only_their_flags() {
     assert_eq!(i.code_flags(), ["-O2", "-flto", "-march=native", "-mavx2", "-fopenmp", "-g"]);
     assert_eq!(i.value_of("-MF"), Some("x.d"));
 }
+
+#[test]
+fn flags_of_other_compilers() {
+    let i = parse(&here(
+        "-fsycl -fsycl-targets=spir64 -Xs x -l sycl -l m -lsycl -qopenmp -fp-model fast=2 \
+         -Xsycl-target-frontend -DX --gcc-toolchain= -c -x c++ SRC",
+    ));
+    assert_eq!(i.targets.len(), 2);
+    assert_eq!(i.host_flags(), ["-fopenmp", "-ffp-model=aggressive"]);
+    assert_eq!(i.device_flags(), ["-ffp-model=aggressive", "-DX"]);
+    assert_eq!(i.flags_where(|w| flags::scope(w) == Scope::Link), ["-l", "m"]);
+    assert!(!i.openmp_flags(Family::Cpu).is_empty() && !i.openmp_flags(Family::Spirv64).is_empty());
+    assert!(
+        parse(&here("-fopenmp -fno-openmp -c -x c++ SRC")).openmp_flags(Family::Cpu).is_empty()
+    );
+    assert_eq!(
+        parse(&here("-fsycl-targets=spir64 --targets=cpu -c -x c++ SRC")).targets,
+        [DeviceTarget::cpu("native")]
+    );
+}

@@ -1,0 +1,249 @@
+// The kernels that a command group launches (SYCL 2020 §4.9.4.2), for class
+// handler.
+#pragma once
+
+#include <sycl/detail/hierarchical.hpp>
+#include <sycl/detail/kernel_properties.hpp>
+#include <sycl/detail/queue_impl.hpp>
+#include <sycl/detail/reduction_launch.hpp>
+#include <sycl/kernel_bundle/kernel.hpp>
+
+namespace sycl::detail {
+
+// `Handler::launch<KernelName, Form, Properties>` takes a function object and an
+// index space.
+template <typename Handler> class kernel_commands {
+public:
+  template <typename KernelName = unnamed, typename KernelType>
+  void single_task(const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
+    self().template launch<KernelName, single_task_form>(kernelFunc, range<1>(1));
+  }
+
+  // One overload per dimension, so that numbers and braces convert.
+  template <typename KernelName = unnamed, typename KernelType>
+  void parallel_for(range<1> numWorkItems SCYTHE_LAUNCH("range"),
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
+    self().template launch<KernelName, range_form<1, false>>(kernelFunc, numWorkItems);
+  }
+  template <typename KernelName = unnamed, typename KernelType>
+  void parallel_for(range<2> numWorkItems SCYTHE_LAUNCH("range"),
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
+    self().template launch<KernelName, range_form<2, false>>(kernelFunc, numWorkItems);
+  }
+  template <typename KernelName = unnamed, typename KernelType>
+  void parallel_for(range<3> numWorkItems SCYTHE_LAUNCH("range"),
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
+    self().template launch<KernelName, range_form<3, false>>(kernelFunc, numWorkItems);
+  }
+
+  // Deprecated in SYCL 2020.
+  template <typename KernelName = unnamed, typename KernelType, int Dimensions>
+  void parallel_for(range<Dimensions> numWorkItems SCYTHE_LAUNCH("range"),
+                    id<Dimensions> workItemOffset SCYTHE_LAUNCH("offset"),
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
+    self().template launch<KernelName, range_form<Dimensions, true>>(kernelFunc, numWorkItems,
+                                                                     workItemOffset);
+  }
+
+  template <typename KernelName = unnamed, typename KernelType, int Dimensions>
+  void parallel_for(nd_range<Dimensions> executionRange SCYTHE_LAUNCH("nd_range"),
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
+    self().template launch<KernelName, nd_range_form<Dimensions>>(kernelFunc, executionRange);
+  }
+
+  // Deprecated in SYCL 2020.
+  template <typename KernelName = unnamed, typename WorkgroupFunctionType, int Dimensions>
+  void parallel_for_work_group(range<Dimensions> numWorkGroups,
+                               const WorkgroupFunctionType &kernelFunc) {
+    launch_groups<KernelName>(numWorkGroups, default_hierarchical_range<Dimensions>(),
+                              kernelFunc);
+  }
+  template <typename KernelName = unnamed, typename WorkgroupFunctionType, int Dimensions>
+  void parallel_for_work_group(range<Dimensions> numWorkGroups, range<Dimensions> workGroupSize,
+                               const WorkgroupFunctionType &kernelFunc) {
+    check_group_size(workGroupSize);
+    launch_groups<KernelName>(numWorkGroups, workGroupSize, kernelFunc);
+  }
+
+  // With reductions, which come before the kernel.
+  template <typename KernelName = unnamed, typename Reduction, typename... Rest,
+            if_reduction<Reduction> = 0>
+  void parallel_for(range<1> numWorkItems, Reduction first, Rest &&...rest) {
+    reduce<KernelName>(numWorkItems, first, rest...);
+  }
+  template <typename KernelName = unnamed, typename Reduction, typename... Rest,
+            if_reduction<Reduction> = 0>
+  void parallel_for(range<2> numWorkItems, Reduction first, Rest &&...rest) {
+    reduce<KernelName>(numWorkItems, first, rest...);
+  }
+  template <typename KernelName = unnamed, typename Reduction, typename... Rest,
+            if_reduction<Reduction> = 0>
+  void parallel_for(range<3> numWorkItems, Reduction first, Rest &&...rest) {
+    reduce<KernelName>(numWorkItems, first, rest...);
+  }
+  template <typename KernelName = unnamed, int Dimensions, typename Reduction,
+            typename... Rest, if_reduction<Reduction> = 0>
+  void parallel_for(nd_range<Dimensions> executionRange, Reduction first, Rest &&...rest) {
+    reduce<KernelName>(executionRange, first, rest...);
+  }
+
+  // With properties, which come before all that.
+  template <typename KernelName = unnamed, typename PropertyListT, typename KernelType,
+            if_compile_time_list<PropertyListT> = 0>
+  void single_task(PropertyListT, const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
+    self().template launch<KernelName, single_task_form, PropertyListT>(kernelFunc, range<1>(1));
+  }
+  template <typename KernelName = unnamed, typename PropertyListT, typename KernelType,
+            if_compile_time_list<PropertyListT> = 0>
+  void parallel_for(range<1> numWorkItems SCYTHE_LAUNCH("range"), PropertyListT,
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
+    self().template launch<KernelName, range_form<1, false>, PropertyListT>(kernelFunc,
+                                                                            numWorkItems);
+  }
+  template <typename KernelName = unnamed, typename PropertyListT, typename KernelType,
+            if_compile_time_list<PropertyListT> = 0>
+  void parallel_for(range<2> numWorkItems SCYTHE_LAUNCH("range"), PropertyListT,
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
+    self().template launch<KernelName, range_form<2, false>, PropertyListT>(kernelFunc,
+                                                                            numWorkItems);
+  }
+  template <typename KernelName = unnamed, typename PropertyListT, typename KernelType,
+            if_compile_time_list<PropertyListT> = 0>
+  void parallel_for(range<3> numWorkItems SCYTHE_LAUNCH("range"), PropertyListT,
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
+    self().template launch<KernelName, range_form<3, false>, PropertyListT>(kernelFunc,
+                                                                            numWorkItems);
+  }
+  template <typename KernelName = unnamed, typename PropertyListT, typename KernelType,
+            int Dimensions, if_compile_time_list<PropertyListT> = 0>
+  void parallel_for(nd_range<Dimensions> executionRange SCYTHE_LAUNCH("nd_range"), PropertyListT,
+                    const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
+    self().template launch<KernelName, nd_range_form<Dimensions>, PropertyListT>(kernelFunc,
+                                                                                 executionRange);
+  }
+  template <typename KernelName = unnamed, typename PropertyListT, typename Reduction,
+            typename... Rest, if_compile_time_list<PropertyListT> = 0,
+            if_reduction<Reduction> = 0>
+  void parallel_for(range<1> numWorkItems, PropertyListT, Reduction first, Rest &&...rest) {
+    reduce<KernelName, PropertyListT>(numWorkItems, first, rest...);
+  }
+  template <typename KernelName = unnamed, typename PropertyListT, typename Reduction,
+            typename... Rest, if_compile_time_list<PropertyListT> = 0,
+            if_reduction<Reduction> = 0>
+  void parallel_for(range<2> numWorkItems, PropertyListT, Reduction first, Rest &&...rest) {
+    reduce<KernelName, PropertyListT>(numWorkItems, first, rest...);
+  }
+  template <typename KernelName = unnamed, typename PropertyListT, typename Reduction,
+            typename... Rest, if_compile_time_list<PropertyListT> = 0,
+            if_reduction<Reduction> = 0>
+  void parallel_for(range<3> numWorkItems, PropertyListT, Reduction first, Rest &&...rest) {
+    reduce<KernelName, PropertyListT>(numWorkItems, first, rest...);
+  }
+  template <typename KernelName = unnamed, typename PropertyListT, int Dimensions,
+            typename Reduction, typename... Rest, if_compile_time_list<PropertyListT> = 0,
+            if_reduction<Reduction> = 0>
+  void parallel_for(nd_range<Dimensions> executionRange, PropertyListT, Reduction first,
+                    Rest &&...rest) {
+    reduce<KernelName, PropertyListT>(executionRange, first, rest...);
+  }
+
+  // Kernels of a program are launched by their function objects; there are no
+  // others.
+  void single_task(const kernel &) { not_its_own(); }
+#define SCYTHE_LAUNCHES(space)                                                                     \
+  void parallel_for(space, const kernel &) { not_its_own(); }
+  SCYTHE_LAUNCHES(range<1>)
+  SCYTHE_LAUNCHES(range<2>)
+  SCYTHE_LAUNCHES(range<3>)
+  SCYTHE_LAUNCHES(nd_range<1>)
+  SCYTHE_LAUNCHES(nd_range<2>)
+  SCYTHE_LAUNCHES(nd_range<3>)
+#undef SCYTHE_LAUNCHES
+
+private:
+  Handler &self() noexcept { return static_cast<Handler &>(*this); }
+
+  [[noreturn]] static void not_its_own() {
+    throw_error(errc::invalid, "launches of kernel objects are for kernels of other languages");
+  }
+
+  // Every work-group is one work-item to the runtime; a kernel that knows has no
+  // loop over them.
+  template <typename KernelName, int Dimensions, typename F>
+  void launch_groups(const range<Dimensions> &groups, const range<Dimensions> &local,
+                     const F &kernel) {
+    using properties = joined_properties_t<one_work_item<Dimensions>, own_properties_t<F>>;
+    self().template launch<KernelName, work_group_form<Dimensions>, properties>(
+        work_group_kernel<F, Dimensions>{kernel, local},
+        nd_range<Dimensions>(groups, local / local));
+  }
+
+  // What the runtime says of other launches; it does not get to see this size.
+  template <int Dimensions> void check_group_size(const range<Dimensions> &local) {
+    const device &dev = queue_of(self()).sycl_device;
+    const std::size_t most = dev.get_info<info::device::max_work_group_size>();
+    const std::size_t room =
+        dev.get_backend() == backend::opencl ? most_hierarchical_items : most;
+    std::size_t items = 1;
+    for (int dimension = 0; dimension < Dimensions; ++dimension) {
+      if (local[dimension] == 0)
+        throw_error(errc::nd_range, "parallel_for_work_group: a work-group has no work-item");
+      if (local[dimension] > most / items)
+        throw_error(errc::nd_range, "parallel_for_work_group: the work-groups are larger "
+                                    "than info::device::max_work_group_size");
+      items *= local[dimension];
+    }
+    if (items > room)
+      throw_error(errc::nd_range, "parallel_for_work_group: work-groups have at most 1024 "
+                                  "work-items on OpenCL devices");
+  }
+
+  // The last argument is the kernel, all before it are reductions.
+  template <typename KernelName, typename List = no_properties, typename Space,
+            typename... Arguments>
+  void reduce(const Space &space, const Arguments &...arguments) {
+    reduce_all<KernelName, List>(space, std::tie(arguments...),
+                                 std::make_index_sequence<sizeof...(Arguments) - 1>());
+  }
+  template <typename KernelName, typename List, typename Space, typename... Arguments,
+            std::size_t... Index>
+  void reduce_all(const Space &space, const std::tuple<const Arguments &...> &arguments,
+                  std::index_sequence<Index...>) {
+    using all = std::tuple<Arguments...>;
+    check_reductions<std::tuple_element_t<Index, all>...>();
+    if constexpr ((is_reduction_v<std::tuple_element_t<Index, all>> && ...))
+      launch_reductions<KernelName, List>(space, std::get<sizeof...(Index)>(arguments),
+                                          std::get<Index>(arguments)...);
+  }
+
+  // The variables are copies: the launch gives them memory of their own.
+  template <typename KernelName, typename List, int Dimensions, typename F, typename... Variables>
+  void launch_reductions(const range<Dimensions> &size, const F &kernel, Variables... variables) {
+    using pieces = reduction_pieces<Dimensions>;
+    const reduction_deal<Dimensions> deal(size, (Variables::is_array || ...));
+    reduction_count *const finished =
+        prepare_reductions(self(), deal.groups, deal.items, variables...);
+    using properties = joined_properties_t<List, own_properties_t<F>>;
+    self().template launch<KernelName, range_reduction_form<Dimensions>, properties>(
+        reduction_kernel<F, pieces, Variables...>{
+            kernel, deal.pieces, finished, {{variables}...}},
+        nd_range<1>(deal.groups * deal.items, deal.items));
+  }
+  template <typename KernelName, typename List, int Dimensions, typename F, typename... Variables>
+  void launch_reductions(nd_range<Dimensions> space, const F &kernel, Variables... variables) {
+    const bool empty = space.get_global_range().size() == 0;
+    if (empty)
+      space = nd_range<Dimensions>(space.get_local_range(), space.get_local_range());
+    const std::size_t items = space.get_local_range().size();
+    const std::size_t groups = items ? space.get_global_range().size() / items : 1;
+    reduction_count *const finished =
+        prepare_reductions(self(), groups, items, variables...);
+    using properties = joined_properties_t<List, own_properties_t<F>>;
+    self().template launch<KernelName, nd_range_reduction_form<Dimensions>, properties>(
+        reduction_kernel<F, reduction_nd_space, Variables...>{
+            kernel, {empty}, finished, {{variables}...}},
+        space);
+  }
+};
+
+} // namespace sycl::detail
