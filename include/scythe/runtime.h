@@ -269,6 +269,34 @@ typedef struct scythe_access {
   size_t offset[3];
 } scythe_access;
 
+// What a kernel's record says.
+typedef struct scythe_kernel_facts {
+  // Its mangled name.
+  const char *symbol;
+  // Its name as the source spells it.
+  const char *name;
+  // The size that its sub-groups must have; zero where any will do.
+  uint32_t sub_group_size;
+  // How many dimensions the work-groups must have; zero where any will do.
+  uint32_t work_group_dims;
+  // The size they must have then, in SYCL's order.
+  size_t work_group_size[3];
+  // The keys of the specialization constants that it reads.
+  const uint64_t *constants;
+  // How many.
+  size_t constant_count;
+} scythe_kernel_facts;
+
+// What a device says of a kernel.
+typedef struct scythe_kernel_limits {
+  // The most work-items of a work-group.
+  size_t max_work_group_size;
+  // What sizes of work-groups should be a multiple of.
+  size_t preferred_multiple;
+  // Bytes of private memory of a work-item, as far as they are known.
+  size_t private_bytes;
+} scythe_kernel_limits;
+
 // A call of the host program. `run` is called once on a thread of the runtime and must not throw; it
 // returns 0, or a value of errc after scythe_set_error. `drop`, which may be null, is called exactly
 // once: afterwards, or when the call never runs.
@@ -630,6 +658,50 @@ uint32_t scythe_cpu_address_space(const uint8_t *address);
 const uint8_t *scythe_cpu_specialization_constant(const void *list,
                                                   uint64_t key,
                                                   const uint8_t *otherwise);
+
+// Adds the kernels of a program or of a library: the addresses of their records, `last` behind the last.
+//
+// # Safety
+// The records are there until [`scythe_program_remove`] is called.
+void scythe_program_add(const struct scythe_kernel *const *first,
+                        const struct scythe_kernel *const *last);
+
+// Takes kernels away again, before their library goes.
+void scythe_program_remove(const struct scythe_kernel *const *first);
+
+// Writes the first `capacity` kernels of the program to `out`, and returns how many there are.
+//
+// # Safety
+// `out` is writable for `capacity` elements.
+size_t scythe_program_kernels(const struct scythe_kernel **out, size_t capacity);
+
+// The kernel with one of the mangled names; null where there is none.
+//
+// # Safety
+// `symbols` has `count` NUL-terminated strings.
+const struct scythe_kernel *scythe_program_find(const char *const *symbols, size_t count);
+
+// What a kernel's record says.
+//
+// # Safety
+// `kernel` is a record of the program; `out` is writable.
+scythe_status scythe_kernel_describe(const struct scythe_kernel *kernel,
+                                     struct scythe_kernel_facts *out);
+
+// Succeeds where launches of the kernel can run on the device.
+//
+// # Safety
+// `kernel` is a record of the program.
+scythe_status scythe_kernel_check(const struct scythe_kernel *kernel,
+                                  const struct scythe_device *on);
+
+// What the device says of a kernel that it can run.
+//
+// # Safety
+// `kernel` is a record of the program; `out` is writable.
+scythe_status scythe_kernel_limits_of(const struct scythe_kernel *kernel,
+                                      const struct scythe_device *on,
+                                      struct scythe_kernel_limits *out);
 
 // Makes a queue. flags: SCYTHE_QUEUE_*.
 //

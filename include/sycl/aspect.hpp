@@ -38,6 +38,8 @@ constexpr bool cpu_device_has(aspect asp) {
   case aspect::fp16:
   case aspect::fp64:
   case aspect::atomic64:
+  case aspect::online_compiler:
+  case aspect::online_linker:
   case aspect::queue_profiling:
   case aspect::usm_device_allocations:
   case aspect::usm_host_allocations:

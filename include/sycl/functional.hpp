@@ -9,6 +9,40 @@
 
 namespace sycl {
 
+namespace detail {
+
+template <typename T, typename U>
+using either_t = std::decay_t<decltype(false ? std::declval<const T &>() : std::declval<const U &>())>;
+
+// The first argument when both are equivalent; element by element for arrays
+// (vec and marray), whose comparisons are arrays too.
+template <typename T, typename U>
+SCYTHE_ALWAYS_INLINE constexpr either_t<T, U> lesser(const T &x, const U &y) {
+  if constexpr (std::is_convertible_v<decltype(y < x), bool>) {
+    return y < x ? y : x;
+  } else {
+    either_t<T, U> result = x;
+    for (int i = 0; i < static_cast<int>(x.size()); ++i)
+      if (y[i] < x[i])
+        result[i] = y[i];
+    return result;
+  }
+}
+template <typename T, typename U>
+SCYTHE_ALWAYS_INLINE constexpr either_t<T, U> greater(const T &x, const U &y) {
+  if constexpr (std::is_convertible_v<decltype(x < y), bool>) {
+    return x < y ? y : x;
+  } else {
+    either_t<T, U> result = x;
+    for (int i = 0; i < static_cast<int>(x.size()); ++i)
+      if (x[i] < y[i])
+        result[i] = y[i];
+    return result;
+  }
+}
+
+} // namespace detail
+
 // The forms for `void` deduce what they take and return.
 #define SCYTHE_FUNCTION_OBJECT(name, expression)                                                   \
   template <typename T = void> struct name {                                                       \
@@ -32,9 +66,8 @@ SCYTHE_FUNCTION_OBJECT(bit_or, x | y)
 SCYTHE_FUNCTION_OBJECT(bit_xor, x ^ y)
 SCYTHE_FUNCTION_OBJECT(logical_and, x &&y)
 SCYTHE_FUNCTION_OBJECT(logical_or, x || y)
-// The first argument when both are equivalent.
-SCYTHE_FUNCTION_OBJECT(minimum, y < x ? y : x)
-SCYTHE_FUNCTION_OBJECT(maximum, x < y ? y : x)
+SCYTHE_FUNCTION_OBJECT(minimum, detail::lesser(x, y))
+SCYTHE_FUNCTION_OBJECT(maximum, detail::greater(x, y))
 #undef SCYTHE_FUNCTION_OBJECT
 
 } // namespace sycl

@@ -14,6 +14,7 @@
 #include <sycl/device_copyable.hpp>
 #include <sycl/event.hpp>
 #include <sycl/interop_handle.hpp>
+#include <sycl/kernel_bundle.hpp>
 #include <sycl/local_accessor.hpp>
 
 namespace sycl {
@@ -56,14 +57,30 @@ public:
   void set_specialization_constant(detail::specialization_type<SpecName> value) {
     static_assert(is_device_copyable_v<decltype(value)>,
                   "the type of a specialization constant must be device-copyable");
+    if (bundle_)
+      detail::throw_error(errc::invalid, "set_specialization_constant: the command group uses a "
+                                         "kernel bundle, whose constants are fixed");
     constants_.set(detail::specialization_key<SpecName>(), std::addressof(value), sizeof value);
   }
 
   template <auto &SpecName>
   detail::specialization_type<SpecName> get_specialization_constant() {
-    if (const void *value = constants_.find(detail::specialization_key<SpecName>()))
+    constexpr std::uint64_t key = detail::specialization_key<SpecName>();
+    if (const void *value = bundle_ ? bundle_->find(key) : constants_.find(key))
       return detail::value_from_bytes<detail::specialization_type<SpecName>>(value);
     return detail::specialization_access::value(SpecName);
+  }
+
+  // -- kernel bundles -------------------------------------------------------
+
+  void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &execBundle) {
+    if (execBundle.get_context() != queue_->sycl_context)
+      detail::throw_error(errc::invalid,
+                          "use_kernel_bundle: the bundle and the queue have different contexts");
+    if (!constants_.empty())
+      detail::throw_error(errc::invalid, "use_kernel_bundle: set_specialization_constant was "
+                                         "called for this command group");
+    bundle_ = detail::bundle_access::impl(execBundle);
   }
 
   // -- kernels --------------------------------------------------------------
@@ -396,6 +413,15 @@ private:
     detail::store_kernel<KernelName, detail::form_with_list_t<Form, properties>>(
         launch, kernel, kernels_, storage_);
     detail::store_space(launch, first, rest...);
+    if (bundle_)
+      check_bundle();
+  }
+
+  SCYTHE_OPAQUE void check_bundle() const {
+    const scythe_kernel *kernel = command_.u.launch.kernel;
+    if (!bundle_->find(kernel) || !detail::is_compatible(kernel, queue_->sycl_device))
+      detail::throw_error(errc::kernel_not_supported,
+                          "the kernel bundle does not contain the kernel for this device");
   }
 
   // Every work-group is one work-item to the runtime; a kernel that knows has no
@@ -556,11 +582,16 @@ private:
   SCYTHE_OPAQUE event submit() {
     if (command_.kind == no_command)
       command_.kind = SCYTHE_COMMAND_EMPTY;
-    if (command_.kind == SCYTHE_COMMAND_KERNEL)
+    if (command_.kind == SCYTHE_COMMAND_KERNEL) {
+      if (has_local_accessor_ && !command_.u.launch.has_local)
+        detail::throw_error(errc::kernel_argument,
+                            "a local_accessor in a command group whose kernel has no work-groups: "
+                            "single_task and parallel_for over a range");
       command_.u.launch.local_memory = local_bytes_;
+    }
     std::vector<scythe_constant> constants;
-    if (command_.kind == SCYTHE_COMMAND_KERNEL && !constants_.empty()) {
-      constants = constants_.list<scythe_constant>();
+    if (const detail::specialization_values *values = launch_constants()) {
+      constants = values->list<scythe_constant>();
       command_.u.launch.constants = constants.data();
       command_.u.launch.constant_count = constants.size();
     }
@@ -576,6 +607,16 @@ private:
     if (kept_)
       keep_until_complete(submitted);
     return submitted;
+  }
+
+  // Null where a launch leaves all constants as they are.
+  const detail::specialization_values *launch_constants() const noexcept {
+    if (command_.kind != SCYTHE_COMMAND_KERNEL)
+      return nullptr;
+    const auto *image = bundle_ ? bundle_->find(command_.u.launch.kernel) : nullptr;
+    const detail::specialization_values &values =
+        image ? detail::device_image_access::constants(*image) : constants_;
+    return values.empty() ? nullptr : &values;
   }
 
   // A host task after the copy holds on to the host memory it works on.
@@ -594,7 +635,9 @@ private:
   std::shared_ptr<const void> kept_;
   detail::command_ends ends_;
   std::size_t local_bytes_ = 0;
+  bool has_local_accessor_ = false;
   detail::specialization_values constants_;
+  std::shared_ptr<const detail::bundle_impl<bundle_state::executable>> bundle_;
   detail::kernel_object kernels_;
   bool submitted_ = false;
 };
@@ -608,6 +651,7 @@ inline void *require_access(handler &handler, const scythe_access &access, bool 
 inline std::size_t reserve_local_memory(handler &handler, std::size_t bytes, std::size_t align) {
   const std::size_t offset = (handler.local_bytes_ + align - 1) / align * align;
   handler.local_bytes_ = offset + bytes;
+  handler.has_local_accessor_ = true;
   return offset;
 }
 

@@ -4,5 +4,6 @@
 #include <sycl/info/context.hpp>
 #include <sycl/info/device.hpp>
 #include <sycl/info/event.hpp>
+#include <sycl/info/kernel.hpp>
 #include <sycl/info/platform.hpp>
 #include <sycl/info/queue.hpp>

@@ -18,8 +18,8 @@ public:
   SCYTHE_ALWAYS_INLINE detail::specialization_type<SpecName> get_specialization_constant() const {
     using type = detail::specialization_type<SpecName>;
     constexpr std::uint64_t key = detail::specialization_key<SpecName>();
-    return detail::value_from_bytes<type>(detail::specialization_constant(
-        key, std::addressof(detail::specialization_access::value(SpecName)), sizeof(type)));
+    return detail::value_from_bytes<type>(detail::specialization_constant<key>(
+        std::addressof(detail::specialization_access::value(SpecName)), sizeof(type)));
   }
 
 private:

@@ -58,6 +58,12 @@ public:
         offset_(detail::reserve_local_memory(commandGroupHandlerRef, size_ * sizeof(DataT),
                                              alignof(DataT))) {}
 
+  // To the read-only accessor of the same memory (SYCL 2020 §4.7.6.11.2).
+  template <typename T, std::enable_if_t<std::is_same_v<const T, DataT> && !std::is_const_v<T>,
+                                         int> = 0>
+  local_accessor(const local_accessor<T, Dimensions> &other) noexcept
+      : shape_(other.shape_), size_(other.size_), offset_(other.offset_) {}
+
   // How it reaches a kernel: where its memory lies in the work-group's, and its
   // size.
   std::tuple<std::size_t, range<index_dimensions>> sycl_deconstruct() const noexcept {
@@ -148,6 +154,8 @@ public:
   }
 
 private:
+  template <typename, int> friend class local_accessor;
+
   // What get_pointer and get_multi_ptr return, in the classes that they return it in.
   SCYTHE_LOCAL_ACCESSOR_METHOD("get_pointer")
   detail::decorated_t<DataT, access::address_space::local_space> *first() const noexcept {

@@ -92,6 +92,22 @@ public:
 
   bool empty() const noexcept { return constants_.empty(); }
 
+  void set_all(const specialization_values &others) {
+    for (const constant &each : others.constants_)
+      set(each.key, each.bytes.data(), each.bytes.size());
+  }
+
+  // In whatever order they were set.
+  friend bool operator==(const specialization_values &lhs,
+                         const specialization_values &rhs) noexcept {
+    for (const constant &each : lhs.constants_) {
+      const void *other = rhs.find(each.key);
+      if (!other || __builtin_memcmp(other, each.bytes.data(), each.bytes.size()) != 0)
+        return false;
+    }
+    return lhs.constants_.size() == rhs.constants_.size();
+  }
+
   // As the runtime takes them: key, address and size of each.
   template <typename Element> std::vector<Element> list() const {
     std::vector<Element> list;

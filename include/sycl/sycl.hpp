@@ -36,10 +36,14 @@
 #include <sycl/handler.hpp>
 #include <sycl/host_accessor.hpp>
 #include <sycl/id.hpp>
+#include <sycl/image.hpp>
+#include <sycl/image_accessor.hpp>
 #include <sycl/info.hpp>
 #include <sycl/interop_handle.hpp>
 #include <sycl/item.hpp>
+#include <sycl/kernel_bundle.hpp>
 #include <sycl/kernel_handler.hpp>
+#include <sycl/kernel_id.hpp>
 #include <sycl/known_identity.hpp>
 #include <sycl/local_accessor.hpp>
 #include <sycl/marray.hpp>

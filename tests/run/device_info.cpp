@@ -19,6 +19,10 @@ int main() {
     (void)p.get_info<info::platform::extensions>();
     for (const device &d : p.get_devices()) {
       CHECK(!d.has_extension("no such extension"));
+      static_assert(std::is_same_v<info::device::built_in_kernel_ids::return_type,
+                                   std::vector<kernel_id>>);
+      CHECK(d.get_info<info::device::built_in_kernel_ids>().empty());
+      CHECK(d.get_info<info::device::built_in_kernels>().empty());
       for (const std::string &name : d.get_info<info::device::extensions>())
         CHECK(d.has_extension(name));
     }

@@ -62,15 +62,21 @@ int main() {
                 std::is_trivially_copyable_v<sycl::sub_group>);
 
   sycl::queue q;
-  int *out = sycl::malloc_shared<int>(3, q);
+  int *out = sycl::malloc_shared<int>(4, q);
   q.single_task([=] {
      out[0] = sycl::plus<>()(1, 2) + sycl::known_identity_v<sycl::multiplies<>, int>;
      out[1] = sycl::minimum<Point>()({5, 1}, {4, 7}).y;
+     // Element by element.
+     const sycl::int2 low = sycl::minimum<>()(sycl::int2(1, 5), sycl::int2(2, 3));
+     const sycl::marray<int, 2> high =
+         sycl::maximum<sycl::marray<int, 2>>()({1, 5}, {2, 3});
+     out[3] = low[0] * 1000 + low[1] * 100 + high[0] * 10 + high[1];
      out[2] = sycl::maximum<int>()(out[0], sycl::known_identity_v<sycl::maximum<int>, int>);
    }).wait();
   CHECK_EQ(out[0], 4);
   CHECK_EQ(out[1], 7);
   CHECK_EQ(out[2], 4);
+  CHECK_EQ(out[3], 1325);
   sycl::free(out, q);
   return check::result();
 }

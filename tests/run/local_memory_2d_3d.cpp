@@ -65,5 +65,33 @@ int main() {
           CHECK(out[(z * 6 + y) * 10 + x] == sum + local_id);
         }
   }
+  // Read-only accessors of the same memory.
+  static_assert(std::is_convertible_v<sycl::local_accessor<int, 2>, sycl::local_accessor<const int, 2>>);
+  static_assert(!std::is_convertible_v<sycl::local_accessor<const int>, sycl::local_accessor<int>>);
+  int *seen = sycl::malloc_shared<int>(1, q);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int> written(4, h);
+     sycl::local_accessor<const int> read = written;
+     h.parallel_for(sycl::nd_range<1>(4, 4), [=](sycl::nd_item<1> it) {
+       written[it.get_local_id()] = int(it.get_local_id(0)) + 1;
+       sycl::group_barrier(it.get_group());
+       if (it.get_local_id(0) == 0)
+         *seen = read[3];
+     });
+   }).wait();
+  CHECK_EQ(*seen, 4);
+
+  // Kernels without work-groups have no local memory.
+  const auto single = [&](sycl::handler &h) {
+    sycl::local_accessor<int> tile(4, h);
+    h.single_task([=] { *seen = tile.empty(); });
+  };
+  const auto ranged = [&](sycl::handler &h) {
+    sycl::local_accessor<int, 0> scalar(h);
+    h.parallel_for(8, [=](sycl::id<1>) { *seen = scalar.empty(); });
+  };
+  CHECK_THROWS(sycl::errc::kernel_argument, q.submit(single));
+  CHECK_THROWS(sycl::errc::kernel_argument, q.submit(ranged));
+  sycl::free(seen, q);
   return check::result();
 }

@@ -1,4 +1,4 @@
-//! skip_device = { opencl = "Intel's compiler ends the program when it compiles this kernel" }
+//! skip_device = { opencl = "Intel's compiler keeps two values of this kernel in one place of the stack" }
 
 // Numbers look as std::ostream prints them: random and odd values in all notations.
 #include "stream_capture.hpp"

@@ -1,11 +1,13 @@
 //! Programs that run: `tests/run` and `examples`.
 //!
 //! A file is a program; a folder of `tests/run` is a program of several translation units, each
-//! compiled on its own. Every program is built at each of its optimisation levels, with optimisation on
-//! both roads of device code, and run on the CPU; it checks its own results and says with its exit
-//! status whether they were right. On the road through MLIR it must stay: a fallback is a failure. Device
-//! code for other devices is made and run once, beside the CPU's on the road without MLIR; at all levels
-//! when only they are asked for.
+//! compiled on its own. Every program is built at each of its optimisation levels and run on the CPU; it
+//! checks its own results and says with its exit status whether they were right. On the road through MLIR
+//! it must stay: a fallback is a failure. Device code for other devices is made and run with optimisation;
+//! at all levels when only they are asked for.
+//!
+//! The road without MLIR, with code for all devices in one program, is for one program in
+//! [`PROGRAMS_PER_OTHER_ROAD`]; with `--long`, for all.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -72,6 +74,9 @@ impl Default for Directives {
 /// The flag for the other road.
 const WITHOUT_MLIR: &str = "-fno-scythe-mlir";
 
+/// Compiling takes nearly all of the time of a run of the tests.
+const PROGRAMS_PER_OTHER_ROAD: u32 = 4;
+
 /// Collects the trials of `tests/run` and `examples`.
 pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     let mut trials: Vec<Trial> = setting.devices.iter().filter_map(absent).collect();
@@ -118,7 +123,7 @@ fn program(
         }
     };
     let mut trials = Vec::new();
-    for build in builds(setting, &directives) {
+    for build in builds(setting, &name, &directives) {
         let program = Arc::new(Program {
             setting,
             name: format!("{name} {}", build.opt),
@@ -149,7 +154,7 @@ struct Build {
 }
 
 /// The ways to compile a program.
-fn builds(setting: &Setting, directives: &Directives) -> Vec<Build> {
+fn builds(setting: &Setting, name: &str, directives: &Directives) -> Vec<Build> {
     let usable = |device: &&Device| device.absent.is_none();
     let (cpu, others): (Vec<_>, Vec<_>) =
         setting.devices.iter().filter(usable).cloned().partition(Device::is_cpu);
@@ -170,8 +175,20 @@ fn builds(setting: &Setting, directives: &Directives) -> Vec<Build> {
     }
     let optimized = directives.opt.iter().filter(|opt| !opt.contains("-O0"));
     let all: Vec<Device> = cpu.iter().chain(&others).cloned().collect();
-    let plain = directives.opt.iter().map(|opt| build(opt.clone(), cpu.clone()));
-    plain.chain(optimized.map(|opt| build(format!("{opt} {WITHOUT_MLIR}"), all.clone()))).collect()
+    let mut builds: Vec<Build> =
+        directives.opt.iter().map(|opt| build(opt.clone(), cpu.clone())).collect();
+    if setting.long || takes_other_road(name) {
+        builds.extend(optimized.map(|opt| build(format!("{opt} {WITHOUT_MLIR}"), all.clone())));
+    } else if !others.is_empty() {
+        builds.extend(optimized.map(|opt| build(opt.clone(), others.clone())));
+    }
+    builds
+}
+
+/// The same programs in every run.
+fn takes_other_road(name: &str) -> bool {
+    let number = name.bytes().fold(0u32, |n, byte| n.wrapping_mul(31).wrapping_add(byte.into()));
+    number.is_multiple_of(PROGRAMS_PER_OTHER_ROAD)
 }
 
 /// A program at one optimisation level, built once for all devices.

@@ -12,6 +12,7 @@ use crate::device_targets::{self, DeviceTarget};
 use crate::diagnostics;
 use crate::error::DriverError;
 use crate::flags::{self, Scope};
+use crate::foreign::{self, Foreign};
 use crate::hostdev;
 
 /// What the user wants.
@@ -119,6 +120,8 @@ pub struct Invocation {
     pub hostdev: HostdevOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
+    /// What was said to other compilers.
+    pub foreign: Foreign,
     /// `--save-temps`
     pub save_temps: bool,
     /// `-###`: print commands, run nothing.
@@ -142,6 +145,7 @@ impl Invocation {
             mlir: true,
             hostdev: HostdevOptions::all(),
             remarks: Vec::new(),
+            foreign: Foreign::default(),
             save_temps: false,
             dry_run: false,
             verbose: false,
@@ -160,6 +164,7 @@ impl Invocation {
                 this.items.push(Item::Input(Input { path: word, language: language.clone() }));
                 continue;
             }
+            let word = foreign::replaced(word);
             if let Some(value) = joined_value(&word, "-o") {
                 this.output = Some(PathBuf::from(required(value, &mut words, "-o", "a file")?));
             } else if let Some(value) = joined_value(&word, "-x") {
@@ -167,11 +172,19 @@ impl Invocation {
                 language = (name != "none").then_some(name);
             } else if let Some(value) = word.strip_prefix("--targets=") {
                 targets = Some(device_targets::parse(value)?);
+            } else if word == "-fp-model" {
+                let model = required(None, &mut words, "-fp-model", "a model")?;
+                this.items.push(Item::Flag(vec![foreign::fp_model(&model)]));
+            } else if let Some(named) = foreign::targets(&word)? {
+                targets = Some(named);
             } else if let Some(value) = word.strip_prefix("--emit=") {
                 this.action = Action::Emit(stage(value)?);
             } else if let Some(value) = word.strip_prefix("-Rscythe=") {
                 this.remarks.push(remark_kind(value)?);
-            } else if !hostdev::take(&mut this.hostdev, &word)? && !this.own_flag(&word) {
+            } else if !hostdev::take(&mut this.hostdev, &word)?
+                && !this.own_flag(&word)
+                && !this.foreign.take(&word, &mut words)?
+            {
                 this.clang_flag(word, &mut words)?;
             }
         }
@@ -189,7 +202,6 @@ impl Invocation {
             "--help" | "-help" => self.action = Action::Help,
             "--version" => self.action = Action::Version,
             "-###" => self.dry_run = true,
-            "-fsycl" => {}
             "--save-temps" | "-save-temps" | "-save-temps=cwd" | "-save-temps=obj" => {
                 self.save_temps = true;
             }
@@ -226,6 +238,10 @@ impl Invocation {
                     flag[0]
                 ))
             })?;
+            // The runtime is linked anyway, under its own name.
+            if flag[0] == "-l" && foreign::is_runtime(&value) {
+                return Ok(());
+            }
             flag.push(value);
         }
         self.items.push(Item::Flag(flag));
@@ -314,11 +330,36 @@ impl Invocation {
 
     /// Flags for reading source in a device pass.
     pub fn device_flags(&self) -> Vec<String> {
-        self.flags_where(|w| {
+        let mut all = self.flags_where(|w| {
             flags::scope(w) != Scope::Link
                 && !flags::is_code_generation_only(w)
                 && !flags::is_host_only(w)
-        })
+        });
+        if self.has_openmp() {
+            // Both passes have to read the same text. Directives mean nothing to device code.
+            all.extend(["-D_OPENMP=202011", "-Wno-source-uses-openmp"].map(str::to_owned));
+        }
+        all.extend(self.foreign.device.iter().cloned());
+        all
+    }
+
+    fn has_openmp(&self) -> bool {
+        let choice = self.flags().filter_map(|flag| match flag[0].as_str() {
+            "-fno-openmp" => Some(false),
+            word => (word == "-fopenmp" || word.starts_with("-fopenmp=")).then_some(true),
+        });
+        choice.last().unwrap_or(false)
+    }
+
+    /// Says which flags were ignored, unless the user knows.
+    pub fn warn(&self) {
+        const QUIET: &[&str] = &["-Wno-unused-command-line-argument", "-Qunused-arguments", "-w"];
+        if self.flags().any(|flag| QUIET.contains(&flag[0].as_str())) {
+            return;
+        }
+        for message in self.foreign.warnings() {
+            diagnostics::warning(&message, "-Wunused-command-line-argument", self.color());
+        }
     }
 
     /// Flags for turning IR into objects.

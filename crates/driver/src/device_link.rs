@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::write_bitcode;
-use scythe_pipeline::device_resolve::{Found, Selection, select};
+use scythe_pipeline::device_resolve::{Found, Selection, Selections, select_all};
 use scythe_pipeline::{Effort, PipelineError, device_link};
 
 use crate::args::Invocation;
 use crate::device_parts::{self, Part};
 use crate::error::DriverError;
 use crate::link_line::{LinkLine, Name, find_library};
+use crate::spirv::{SpirvForm, SpirvGenerator};
 use crate::temporary;
 use crate::toolchain::Toolchain;
 
@@ -42,22 +43,32 @@ pub fn finish(
     let color = invocation.color();
     let failed = |error| DriverError::Pipeline { error, color };
     let (mut units, present) = units(parts, &line, invocation);
-    let mut selection = select(&units, present);
-    if selection.is_err() {
+    let mut selections = select_all(&units, present);
+    if selections.is_err() {
         // A system root or an unusual installation, perhaps. Asking clang takes a moment that most
         // links can do without.
         directories.extend(system_directories(toolchain, invocation));
         let all;
         (units, all) = self::units(read_parts(&line, &directories)?, &line, invocation);
-        selection = select(&units, all);
+        selections = select_all(&units, all);
     }
-    let selection = selection.map_err(|diags| failed(PipelineError::Program(diags)))?;
-    if selection.open.is_empty() {
-        return Ok(None);
-    }
+    let Selections { native, spirv } =
+        selections.map_err(|diags| failed(PipelineError::Program(diags)))?;
     let context = Context::create();
-    let mlir = invocation.mlir_options();
-    let module = device_link::link(&context, &units, &selection, &mlir).map_err(failed)?;
+    let mut made = Vec::new();
+    if !native.open.is_empty() {
+        let mlir = invocation.mlir_options();
+        made.push(device_link::link(&context, &units, &native, &mlir).map_err(failed)?);
+    }
+    if !spirv.open.is_empty() {
+        let generator = SpirvGenerator::new(toolchain, invocation.verbose, SpirvForm::Binary);
+        made.push(device_link::link_spirv(&context, &units, &spirv, &generator).map_err(failed)?);
+    }
+    let mut made = made.into_iter();
+    let Some(module) = made.next() else { return Ok(None) };
+    for more in made {
+        scythe_llvm::link(&module, more).map_err(|e| failed(e.into()))?;
+    }
     let bitcode = temporary::path("device-link.bc")?;
     write_bitcode(&module, &bitcode).map_err(|e| failed(e.into()))?;
     if invocation.save_temps {
@@ -65,7 +76,7 @@ pub fn finish(
         std::fs::copy(&bitcode, kept).map_err(|e| DriverError::io("cannot write", kept, &e))?;
     }
     let object = temporary::path("device-link.o")?;
-    compile(toolchain, invocation, effort(&units, &selection), &bitcode, &object)?;
+    compile(toolchain, invocation, effort(&units, &native), &bitcode, &object)?;
     Ok(Some(object))
 }
 

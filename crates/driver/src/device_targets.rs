@@ -76,7 +76,8 @@ impl DeviceTarget {
         flags.split_whitespace().map(str::to_owned).collect()
     }
 
-    fn name(&self) -> String {
+    /// As `--targets` takes it.
+    pub fn name(&self) -> String {
         match self.family {
             Family::Cpu => format!("cpu:{}", self.march),
             Family::Ptx => format!("ptx:{}", self.march),

@@ -19,6 +19,13 @@ pub fn remark(remark: &Remark, color: bool) {
     eprintln!("{bold}{place}{blue}remark: {plain}{} [-Rscythe={name}]", remark.message);
 }
 
+/// Shows a warning about the command line as clang shows its own.
+pub fn warning(message: &str, flag: &str, color: bool) {
+    let (bold, magenta, plain) =
+        if color { ("\x1b[1m", "\x1b[1;35m", "\x1b[0m") } else { ("", "", "") };
+    eprintln!("{bold}scythe++: {magenta}warning: {plain}{message} [{flag}]");
+}
+
 /// One diagnostic with everything that belongs to it: the include stack above, snippet and notes
 /// below.
 struct Block<'t> {

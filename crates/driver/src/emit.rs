@@ -134,6 +134,7 @@ fn emit_spirv(
     (module, kernels): (&mut Module<'_>, &[&Kernel]),
 ) -> Result<(), DriverError> {
     let road = SpirvRoad { kernels };
+    road.refuse_open_kernels(module).map_err(|e| unit.failed(e))?;
     road.prepare(module).map_err(|e| unit.failed(e))?;
     if stage == Stage::LoweredLl {
         return write(invocation, &module.print_to_string().to_string());

@@ -15,6 +15,7 @@ mod diagnostics;
 mod emit;
 mod error;
 mod flags;
+mod foreign;
 mod help;
 mod hostdev;
 mod link;
@@ -55,6 +56,9 @@ fn main() -> ExitCode {
 fn run(words: Vec<String>) -> Result<(), DriverError> {
     let words = response::expand(words)?;
     let invocation = Invocation::parse(words)?;
+    if matches!(invocation.action, Action::Emit(_) | Action::Build) {
+        invocation.warn();
+    }
     match invocation.action {
         Action::Help => {
             print!("{}", help::text());

@@ -17,14 +17,19 @@ use std::ffi::{c_char, c_void};
 use std::sync::atomic::AtomicPtr;
 
 pub use conditions::{Guard, GuardKind, PointerArgument, PointerKind};
-pub use modules::{ArgumentKind, DeviceGlobal, KernelArgument, Module};
+pub use modules::{ArgumentKind, DeviceGlobal, KernelArgument, Module, ModuleKernel};
 pub use specialization::{ModuleConstant, SpecializationValue};
 
 /// The version of the layout below. A record of another version is rejected, not guessed at.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// The name prefix of kernel records in object files; the kernel's name follows.
 pub const RECORD_PREFIX: &str = "scythe.kernel.";
+
+/// The section in which objects list their records: addresses, so that a program can be asked which
+/// kernels it has. Linkers know where a section with such a name begins and ends
+/// (`__start_scythe_kernels`, `__stop_scythe_kernels`).
+pub const RECORDS_SECTION: &str = "scythe_kernels";
 
 /// The function that headers call to name a kernel's record, replaced by the compiler with the
 /// record's address. It has no definition: a program that was not compiled by `scythe++` fails
@@ -58,7 +63,7 @@ pub const ARGUMENT_OFFSETS: &str = "scythe-argument-offsets";
 pub enum TargetKind {
     /// Native code for the processor the program runs on; `entry` is callable.
     Cpu = 1,
-    /// SPIR-V for OpenCL devices with 64-bit addresses; `module` has it.
+    /// SPIR-V for OpenCL devices with 64-bit addresses; `kernel` leads to it.
     Spirv64 = 2,
 }
 
@@ -97,6 +102,10 @@ pub struct Kernel {
     /// in [`ScheduleInfo`]; zero where nothing is known. Work-groups that the runtime shapes should be long
     /// in it.
     pub shape: u32,
+    /// The keys of the specialization constants that its translation unit lets it read; null for none.
+    pub constants: *const u64,
+    /// How many there are.
+    pub constant_count: u64,
     /// Owned by the runtime: what it chose for this process, null at start.
     pub chosen: AtomicPtr<c_void>,
 }
@@ -123,14 +132,9 @@ pub struct Variant {
     pub guards: *const Guard,
     /// How many there are.
     pub guard_count: u32,
-    /// How many `arguments` there are.
-    pub argument_count: u32,
-    /// The module that has the kernel, where `kind` is not native code.
-    pub module: *const Module,
-    /// The kernel's name in it.
-    pub function: *const c_char,
-    /// The parameters that it has there.
-    pub arguments: *const KernelArgument,
+    /// The kernel in a module of its target, where `kind` is not native code. What the link finishes is
+    /// defined by another object than this record.
+    pub kernel: *const ModuleKernel,
 }
 
 impl Variant {

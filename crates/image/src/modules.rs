@@ -25,6 +25,23 @@ pub struct Module {
 // SAFETY: written once by the compiler; only `chosen` changes, and it is atomic.
 unsafe impl Sync for Module {}
 
+/// A kernel in a [`Module`].
+#[repr(C)]
+#[derive(Debug)]
+pub struct ModuleKernel {
+    /// The module that has it.
+    pub module: *const Module,
+    /// Its name there.
+    pub function: *const c_char,
+    /// The parameters that it has there; null where there are none.
+    pub arguments: *const KernelArgument,
+    /// How many there are.
+    pub argument_count: u64,
+}
+
+// SAFETY: written once by the compiler, read-only afterwards.
+unsafe impl Sync for ModuleKernel {}
+
 /// Where a parameter of a kernel in a [`Module`] gets its value from.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,8 +17,7 @@ use scythe_llvm::inkwell::{AddressSpace, GlobalVisibility};
 use scythe_llvm::{Tuning, erase_functions, run_passes, string_attribute};
 use scythe_raise::methods;
 
-use crate::device_section::{Function, Manifest, OpenKernel, Processor, Record, this_compiler};
-use crate::unit::DeviceCode;
+use crate::device_section::{Function, Manifest, OpenKernel, Record, Target, this_compiler};
 use crate::{Effort, PipelineError, externals};
 
 /// Nothing is optimised before the link.
@@ -40,6 +39,13 @@ impl Carried {
         self.waiting.contains_key(symbol)
     }
 
+    /// The symbol that the link will give a kernel's code for a target; none for a kernel that does not
+    /// wait.
+    #[must_use]
+    pub fn name(&self, symbol: &str, target: &str) -> Option<String> {
+        Some(entry_name(target, self.waiting.get(symbol)?))
+    }
+
     /// The entry point that the link will give a kernel, declared in the host module; none for a kernel
     /// that does not wait.
     #[must_use]
@@ -49,7 +55,7 @@ impl Carried {
         symbol: &str,
         march: &str,
     ) -> Option<FunctionValue<'c>> {
-        let name = entry_name(march, self.waiting.get(symbol)?);
+        let name = self.name(symbol, march)?;
         if let Some(declared) = host.get_function(&name) {
             return Some(declared);
         }
@@ -65,52 +71,52 @@ impl Carried {
     }
 }
 
-/// The symbol of the entry point that the link gives a kernel.
+/// The symbol that the link gives a kernel's code: its entry point, or its record.
 #[must_use]
-pub fn entry_name(march: &str, kernel: &str) -> String {
-    format!("{LINKED_ENTRY_PREFIX}{march}.{kernel}")
+pub fn entry_name(target: &str, kernel: &str) -> String {
+    format!("{LINKED_ENTRY_PREFIX}{target}.{kernel}")
 }
 
-/// Takes what has to wait out of the device code.
+/// Takes what has to wait out of the device code: modules that are the same code, one for each processor of
+/// the target if it has any. Their kernels have their entry points.
 ///
 /// # Errors
 /// When LLVM cannot do its part; that is a bug.
 pub fn carry(
-    devices: &[DeviceCode<'_>],
+    modules: &[&Module<'_>],
     kernels: &[&Kernel],
-    effort: Effort,
+    (target, effort): (Target, Effort),
 ) -> Result<Carried, PipelineError> {
-    for device in devices {
-        externals::mark(&device.module);
-        methods::mark(&device.module);
+    for module in modules {
+        externals::mark(module);
+        methods::mark(module);
     }
-    // All of them are the same code, for different processors.
-    let Some(first) = devices.first() else {
+    let Some(first) = modules.first() else {
         return Ok(Carried::default());
     };
     let open: Vec<(&Kernel, Vec<String>)> = kernels
         .iter()
         .filter_map(|kernel| {
-            let needs = externals::needs(first.module.get_function(&kernel.symbol)?);
+            let needs = externals::needs(first.get_function(&kernel.symbol)?);
             (!needs.is_empty()).then_some((*kernel, needs))
         })
         .collect();
-    if open.is_empty() && externals::definitions(&first.module).is_empty() {
+    if open.is_empty() && externals::definitions(first).is_empty() {
         return Ok(Carried::default());
     }
-    let module = first.module.clone();
+    let module = Module::clone(first);
     let finished = kernels.iter().filter(|k| open.iter().all(|(o, _)| o.symbol != k.symbol));
     leave_out(&module, finished.map(|kernel| kernel.symbol.as_str()));
-    for device in devices {
-        leave_out(&device.module, open.iter().map(|(kernel, _)| kernel.symbol.as_str()));
+    for module in modules {
+        leave_out(module, open.iter().map(|(kernel, _)| kernel.symbol.as_str()));
     }
     let open = name_uniquely(&module, open);
     let functions = provide(&module);
-    run_passes(&module, "globaldce", &first.machine()?, DISCARD)?;
+    run_passes(&module, "globaldce", None, DISCARD)?;
     let manifest = Manifest {
         compiler: this_compiler(),
         effort,
-        processors: devices.iter().map(|device| Processor::from(&device.cpu)).collect(),
+        target,
         features: features(&module),
         kernels: open.iter().map(|(_, kernel)| kernel.clone()).collect(),
         functions,

@@ -55,7 +55,7 @@ impl Variable {
     }
 
     fn record(&self) -> String {
-        format!("{}{}", DeviceGlobal::RECORD_PREFIX, self.suffix)
+        record_name(&self.suffix)
     }
 }
 
@@ -215,14 +215,18 @@ impl<'c> DeviceGlobals<'c> {
     pub fn names(&self) -> impl Iterator<Item = String> + '_ {
         self.variables.iter().map(Variable::name)
     }
+}
 
-    /// The record of a variable, by the name that it has in device code; none for what is no such
-    /// variable. Other units may be the ones to write it.
-    #[must_use]
-    pub fn record(&self, host: &Module<'c>, name: &str) -> Option<GlobalValue<'c>> {
-        let variable = self.variables.iter().find(|variable| variable.name() == name)?;
-        Some(variable::declare(host, &variable.record()))
-    }
+/// The record of a variable, by the name that it has in device code; none for what is no such variable.
+/// Other units may be the ones to write it.
+#[must_use]
+pub fn record_of<'c>(host: &Module<'c>, name: &str) -> Option<GlobalValue<'c>> {
+    let suffix = name.strip_prefix(DeviceGlobal::VARIABLE_PREFIX)?;
+    Some(variable::declare(host, &record_name(suffix)))
+}
+
+fn record_name(suffix: &str) -> String {
+    format!("{}{suffix}", DeviceGlobal::RECORD_PREFIX)
 }
 
 /// Writes a record, and has the host's object refer to it.

@@ -1,7 +1,7 @@
-//! The device link: kernels that waited for functions of other units become native code.
+//! The device link: kernels that waited for functions of other units become native code, or SPIR-V.
 //!
 //! Before: device IR of several units, each with its manifest
-//! After:  one module with the entry points that the units' kernel records name
+//! After:  one module with the entry points, or records, that the units' kernel records name
 //!
 //! Every processor and optimisation level that a waiting kernel was compiled for is a link of its own.
 
@@ -13,14 +13,17 @@ use scythe_llvm::inkwell::GlobalVisibility;
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::types::{BasicTypeEnum, FunctionType};
+use scythe_llvm::inkwell::values::GlobalValue;
 use scythe_llvm::{demangle, parse_bitcode};
+use scythe_targets::spirv::NAME;
 
 use crate::carry::{entry_name, leave_out};
 use crate::cpu::{CpuRoad, Knowledge};
 use crate::device_resolve::{Found, Selection};
 use crate::device_section::Processor;
 use crate::mlir::MlirOptions;
-use crate::{Effort, PipelineError, externals};
+use crate::spirv::Generator;
+use crate::{Effort, PipelineError, externals, spirv_records};
 
 /// A processor and an optimisation level that kernels wait for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +69,7 @@ fn variants_of(unit: &Found) -> Vec<Variant> {
     let manifest = &unit.record.manifest;
     let variant =
         |processor: &Processor| Variant { processor: processor.clone(), effort: manifest.effort };
-    manifest.processors.iter().map(variant).collect()
+    manifest.target.processors().iter().map(variant).collect()
 }
 
 /// Links and lowers for one variant; none where all of its kernels are `done`.
@@ -77,17 +80,76 @@ fn link_variant<'c>(
     (variant, mlir): (&Variant, &MlirOptions),
     done: &mut HashSet<String>,
 ) -> Result<Option<Module<'c>>, PipelineError> {
+    let name = |kernel: &str| entry_name(&variant.processor.march, kernel);
+    let waits = |unit: &Found| variants_of(unit).contains(variant);
+    let Some((mut module, kernels)) = joined(context, units, selection, waits, |kernel| {
+        // A kernel of a header is in several units, at several optimisation levels even.
+        done.insert(name(kernel))
+    })?
+    else {
+        return Ok(None);
+    };
+    let cpu = variant.processor.cpu();
+    // Whoever launches these kernels was compiled long ago.
+    let known = &Knowledge::nothing();
+    let road = CpuRoad { cpu: &cpu, effort: variant.effort, mlir, kernels: &kernels, known };
+    road.prepare(&mut module)?;
+    for entry in road.lower(&module)? {
+        let function = entry.function.as_global_value();
+        function.set_name(&name(&entry.symbol));
+        publish(&function);
+    }
+    Ok(Some(module))
+}
+
+/// Finishes all kernels of the selection for drivers that take SPIR-V; returns the module, for the machine
+/// that this compiler runs on, that defines their records.
+///
+/// # Errors
+/// When units disagree about a function, or a kernel cannot be compiled.
+pub fn link_spirv<'c>(
+    context: &'c Context,
+    units: &[Found],
+    selection: &Selection,
+    generator: &dyn Generator,
+) -> Result<Module<'c>, PipelineError> {
+    let program = context.create_module("device");
+    scythe_llvm::make_native(&program)?;
+    let mut done = HashSet::new();
+    let whole =
+        joined(context, units, selection, |_| true, |kernel| done.insert(kernel.to_owned()));
+    if let Some((module, kernels)) = whole? {
+        let name = |symbol: &str| entry_name(NAME, symbol);
+        let records = spirv_records::write(&program, module, &kernels, generator, name)?;
+        records.values().for_each(publish);
+    }
+    Ok(program)
+}
+
+/// The kernel's record, in another object of the program, refers to it.
+fn publish(code: &GlobalValue<'_>) {
+    code.set_linkage(Linkage::External);
+    code.set_visibility(GlobalVisibility::Hidden);
+}
+
+/// The code of all needed units in one module, with those kernels that are `new` and belong to units that
+/// wait; none where there are no such kernels.
+fn joined<'c, 'u>(
+    context: &'c Context,
+    units: &'u [Found],
+    selection: &Selection,
+    waits: impl Fn(&Found) -> bool,
+    mut new: impl FnMut(&str) -> bool,
+) -> Result<Option<(Module<'c>, Vec<&'u Kernel>)>, PipelineError> {
     let mut kernels: Vec<&Kernel> = Vec::new();
     let mut linked: Option<Module<'c>> = None;
     for &position in &selection.needed {
         let unit = &units[position];
-        let waits = selection.open.contains(&position) && variants_of(unit).contains(variant);
+        let waits = selection.open.contains(&position) && waits(unit);
         let module = parse_bitcode(context, &unit.origin, &unit.record.bitcode)?;
         let mut dropped = Vec::new();
         for open in &unit.record.manifest.kernels {
-            let entry = entry_name(&variant.processor.march, &open.kernel.symbol);
-            // A kernel of a header is in several units, at several optimisation levels even.
-            if waits && done.insert(entry) {
+            if waits && new(&open.kernel.symbol) {
                 kernels.push(&open.kernel);
             } else {
                 dropped.push(open.kernel.symbol.as_str());
@@ -103,21 +165,7 @@ fn link_variant<'c>(
             }
         });
     }
-    let Some(mut module) = linked.filter(|_| !kernels.is_empty()) else {
-        return Ok(None);
-    };
-    let cpu = variant.processor.cpu();
-    // Whoever launches these kernels was compiled long ago.
-    let known = &Knowledge::nothing();
-    let road = CpuRoad { cpu: &cpu, effort: variant.effort, mlir, kernels: &kernels, known };
-    road.prepare(&mut module)?;
-    for entry in road.lower(&module)? {
-        let function = entry.function.as_global_value();
-        function.set_name(&entry_name(&cpu.march, &entry.symbol));
-        function.set_linkage(Linkage::External);
-        function.set_visibility(GlobalVisibility::Hidden);
-    }
-    Ok(Some(module))
+    Ok(linked.filter(|_| !kernels.is_empty()).map(|module| (module, kernels)))
 }
 
 /// Units must mean the same by the functions they share: the result type is not part of a function's

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use scythe_frontend::diag::{Code, Diag};
 use scythe_frontend::notes::Kernel;
+use scythe_image::TargetKind;
 use scythe_llvm::demangle;
 
 use crate::device_section::{Function, OpenKernel, Processor, Record};
@@ -20,6 +21,12 @@ pub struct Found {
     pub record: Record,
 }
 
+impl Found {
+    fn is_for(&self, kind: TargetKind) -> bool {
+        self.record.manifest.target.kind() == kind
+    }
+}
+
 /// What a device link links.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Selection {
@@ -27,6 +34,15 @@ pub struct Selection {
     pub open: Vec<usize>,
     /// Positions of all units whose code is needed, in order; those above are among them.
     pub needed: Vec<usize>,
+}
+
+/// What a program's device links link.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Selections {
+    /// Native code.
+    pub native: Selection,
+    /// Code for drivers that take SPIR-V.
+    pub spirv: Selection,
 }
 
 /// Finds what the kernels of the program need.
@@ -37,15 +53,23 @@ pub struct Selection {
 /// # Errors
 /// For each function that nobody defines, that two parts of the program define, or that cannot run where
 /// its kernel runs.
-pub fn select(units: &[Found], present: usize) -> Result<Selection, Vec<Diag>> {
-    let mut diags = duplicates(&units[..present.min(units.len())]);
-    let owners = owners(units, present);
+pub fn select_all(units: &[Found], present: usize) -> Result<Selections, Vec<Diag>> {
+    // What is wrong with one is wrong with the other, as a rule: it is said once.
+    let native = select(units, present, TargetKind::Cpu)?;
+    Ok(Selections { native, spirv: select(units, present, TargetKind::Spirv64)? })
+}
+
+/// Finds what kernels for one kind of target need.
+fn select(units: &[Found], present: usize, kind: TargetKind) -> Result<Selection, Vec<Diag>> {
+    let mut diags = duplicates(&units[..present.min(units.len())], kind);
+    let owners = owners(units, present, kind);
     let mut needed = HashSet::new();
     let mut open = Vec::new();
     let mut recursive: BTreeSet<Vec<&str>> = BTreeSet::new();
     let mut missing: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut unfit: BTreeMap<(usize, String), String> = BTreeMap::new();
-    for (position, unit) in units.iter().enumerate().take(present) {
+    let ours = |(_, unit): &(usize, &Found)| unit.is_for(kind);
+    for (position, unit) in units.iter().enumerate().take(present).filter(ours) {
         let manifest = &unit.record.manifest;
         if !manifest.kernels.is_empty() {
             open.push(position);
@@ -58,7 +82,7 @@ pub fn select(units: &[Found], present: usize) -> Result<Selection, Vec<Diag>> {
                     None => missing.entry(need).or_default().push(described(kernel, unit)),
                     Some(&(owner, _)) => {
                         needed.insert(owner);
-                        for processor in &manifest.processors {
+                        for processor in manifest.target.processors() {
                             if let Some(lacks) = lacking(&units[owner], processor) {
                                 let what = format!("{} ({lacks})", target(processor));
                                 unfit
@@ -71,7 +95,7 @@ pub fn select(units: &[Found], present: usize) -> Result<Selection, Vec<Diag>> {
             }
         }
     }
-    diags.extend(missing.into_iter().map(|(symbol, kernels)| undefined(symbol, &kernels)));
+    diags.extend(missing.into_iter().map(|(symbol, kernels)| undefined(symbol, &kernels, kind)));
     diags.extend(recursive.into_iter().map(|cycle| calls_itself(&cycle)));
     diags.extend(unfit.into_iter().map(|((owner, target), kernel)| {
         let message = format!(
@@ -95,11 +119,11 @@ type Owners<'a> = HashMap<&'a str, (usize, &'a Function)>;
 
 /// Whose definition counts: one that nobody may repeat, then the first of the program, then the first
 /// of a library.
-fn owners(units: &[Found], present: usize) -> Owners<'_> {
+fn owners(units: &[Found], present: usize, kind: TargetKind) -> Owners<'_> {
     let mut owners = Owners::new();
     let (program, libraries) = (0..present.min(units.len()), present.min(units.len())..units.len());
     for (positions, strong) in [(program.clone(), true), (program, false), (libraries, false)] {
-        for position in positions {
+        for position in positions.filter(|&position| units[position].is_for(kind)) {
             for function in &units[position].record.manifest.functions {
                 if !(strong && function.repeatable) {
                     owners.entry(&function.symbol).or_insert((position, function));
@@ -148,10 +172,10 @@ fn calls_itself(cycle: &[&str]) -> Diag {
     Diag::error(Code::RecursionAcrossUnits, None, message).help("rewrite the recursion as a loop")
 }
 
-fn duplicates(units: &[Found]) -> Vec<Diag> {
+fn duplicates(units: &[Found], kind: TargetKind) -> Vec<Diag> {
     let mut strong: HashMap<&str, &str> = HashMap::new();
     let mut diags = Vec::new();
-    for unit in units {
+    for unit in units.iter().filter(|unit| unit.is_for(kind)) {
         for function in unit.record.manifest.functions.iter().filter(|f| !f.repeatable) {
             if let Some(earlier) = strong.insert(&function.symbol, &unit.origin) {
                 let message = format!(
@@ -170,17 +194,21 @@ fn duplicates(units: &[Found]) -> Vec<Diag> {
 /// How many kernels a message lists before it only counts them.
 const MOST_LISTED: usize = 3;
 
-fn undefined(symbol: &str, kernels: &[String]) -> Diag {
+fn undefined(symbol: &str, kernels: &[String], kind: TargetKind) -> Diag {
     let mut listed = kernels.iter().take(MOST_LISTED).cloned().collect::<Vec<_>>().join(", ");
     if kernels.len() > MOST_LISTED {
         listed += &format!(" and {} more", kernels.len() - MOST_LISTED);
     }
     let needs = if kernels.len() == 1 { "needs" } else { "need" };
     let name = demangle(symbol);
-    let message = format!("undefined device function `{name}`, which {listed} {needs}");
+    let (place, how) = match kind {
+        TargetKind::Cpu => ("", ""),
+        TargetKind::Spirv64 => (" for target 'spirv64'", " for it"),
+    };
+    let message = format!("undefined device function `{name}`{place}, which {listed} {needs}");
     Diag::error(Code::UndefinedDeviceFunction, None, message).help(format!(
-        "define `{name}` with SYCL_EXTERNAL in a file that scythe++ compiles, and link its object or \
-         static library"
+        "define `{name}` with SYCL_EXTERNAL in a file that scythe++ compiles{how}, and link its object \
+         or static library"
     ))
 }
 

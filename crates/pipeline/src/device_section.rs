@@ -15,6 +15,7 @@ use std::ffi::CStr;
 use std::fmt;
 
 use scythe_frontend::notes::Kernel;
+use scythe_image::TargetKind;
 use scythe_targets::cpu::Cpu;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +27,7 @@ pub const SECTION: &CStr = c".scythe.device";
 const MAGIC: &[u8; 8] = b"SCYTHdev";
 
 /// The format of a record. One of another format is rejected, not guessed at.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 const HEADER: usize = 32;
 
@@ -46,14 +47,43 @@ pub struct Manifest {
     pub compiler: String,
     /// How much to optimise.
     pub effort: Effort,
-    /// The processors that the unit was compiled for.
-    pub processors: Vec<Processor>,
+    /// What the bitcode was compiled for.
+    pub target: Target,
     /// The processor features that the bitcode takes for granted, sorted.
     pub features: Vec<String>,
     /// Kernels that wait for functions of other units.
     pub kernels: Vec<OpenKernel>,
     /// Functions that other units may call.
     pub functions: Vec<Function>,
+}
+
+/// What device code was compiled for. A unit that was compiled for both has a record for each.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub enum Target {
+    /// These processors; the bitcode is the first one's.
+    Native(Vec<Processor>),
+    /// Drivers that take SPIR-V.
+    Spirv64,
+}
+
+impl Target {
+    /// Whose code it is.
+    #[must_use]
+    pub fn kind(&self) -> TargetKind {
+        match self {
+            Self::Native(_) => TargetKind::Cpu,
+            Self::Spirv64 => TargetKind::Spirv64,
+        }
+    }
+
+    /// The processors, where there are any.
+    #[must_use]
+    pub fn processors(&self) -> &[Processor] {
+        match self {
+            Self::Native(processors) => processors,
+            Self::Spirv64 => &[],
+        }
+    }
 }
 
 /// A processor: what [`Cpu`] is in bitcode's company.
@@ -222,7 +252,7 @@ mod tests {
         let manifest = Manifest {
             compiler: compiler.to_owned(),
             effort: Effort::Full,
-            processors: Vec::new(),
+            target: Target::Native(Vec::new()),
             features: Vec::new(),
             kernels: Vec::new(),
             functions: vec![Function {

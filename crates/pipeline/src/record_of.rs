@@ -19,6 +19,8 @@ pub struct RecordFacts {
     pub pointers: Vec<PointerArgument>,
     /// See [`KernelFacts::shape`].
     pub shape: Option<u32>,
+    /// See [`KernelFacts::constants`].
+    pub constants: Vec<u64>,
 }
 
 /// A form of a kernel for one processor.
@@ -118,5 +120,6 @@ pub fn facts(pair: &Pair<'_>, layout: &Layout, about: RecordFacts) -> KernelFact
             .map_or_else(Vec::new, |asked| asked.sizes.clone()),
         pointers: about.pointers,
         shape: about.shape,
+        constants: about.constants,
     }
 }

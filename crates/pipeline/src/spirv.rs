@@ -35,7 +35,7 @@ const PREPARE: &[&str] = &["transfer-kernel-metadata", "place-group-memory", "ad
 const CONSTANTS: &[&str] = &["number-specialization-constants"];
 
 /// What LLVM's back end does not know, or knows by other names.
-const LEGALIZE: &[&str] = &["place-formats", "use-opencl-functions"];
+const LEGALIZE: &[&str] = &["place-formats", "use-opencl-functions", "widen-conditions"];
 
 /// Drivers optimise what they compile, so only what they do not see is made simpler here: functions
 /// dissolve in kernels, objects in values. Loops stay as they are.
@@ -143,7 +143,6 @@ impl SpirvRoad<'_> {
             attributes::transfer(module, kernel, &SpirvSchedule);
             attributes::drop_transferred(module, kernel);
         }
-        self.refuse_open_kernels(module)?;
         // No driver shows it to anybody.
         module.strip_debug_info();
         allow_simplification(module);
@@ -198,19 +197,23 @@ impl SpirvRoad<'_> {
         Ok(entry_points(module).into_iter().map(kernel).collect())
     }
 
-    /// Functions of other translation units are not there.
-    fn refuse_open_kernels(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+    /// For who wants to see whole kernels: functions of other translation units are not there.
+    ///
+    /// # Errors
+    /// For each kernel that waits for the link.
+    pub fn refuse_open_kernels(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        externals::mark(module);
         let mut diags = Vec::new();
         for kernel in self.kernels {
             let Some(function) = module.get_function(&kernel.symbol) else { continue };
             if let Some(needed) = externals::needs(function).first() {
                 let message = format!(
-                    "kernel `{}` calls `{}`, which is defined in another translation unit; code for \
-                     SPIR-V must have all of it in one",
+                    "kernel `{}` calls `{}`, which is defined in another translation unit: its code \
+                     is not known before the link",
                     kernel.name,
                     scythe_llvm::demangle(needed)
                 );
-                let help = "define the function in a header, or compile this file without spirv64";
+                let help = "define the function in a header to see the kernel";
                 let place = kernel.location.clone();
                 diags.push(Diag::error(Code::UnsupportedByTarget, place, message).help(help));
             }

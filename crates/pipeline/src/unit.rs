@@ -21,7 +21,7 @@ use crate::hostdev::{HostdevOptions, HostdevPass, launches};
 use crate::mlir::{MlirOptions, RemarkKind};
 use crate::record_of::{self, RecordFacts};
 use crate::spirv::Generator;
-use crate::{Effort, PipelineError, host};
+use crate::{Effort, PipelineError, host, read_constants};
 
 /// Device code for one processor, as clang made it.
 pub struct DeviceCode<'c> {
@@ -85,7 +85,7 @@ struct Compiled<'c> {
     /// The blocks of arguments that leave arguments out.
     smaller: HashMap<String, Layout>,
     /// What the object carries for the link.
-    carried: Option<Record>,
+    carried: Vec<Record>,
 }
 
 impl Compiled<'_> {
@@ -119,6 +119,7 @@ pub fn join<'c>(
     host::finish(host);
     let mark = Mark::of(host, host_notes);
     let mut compiled = Compiled::default();
+    let constants = Constants::of(&devices);
     let (native_notes, native) = devices.native.map(|n| (n.notes, n.devices)).unzip();
     let (spirv_notes, spirv) = devices.spirv.map(|s| (s.notes, (s.module, s.generator))).unzip();
     let native_pairs = pairs(host_notes, native_notes.as_ref())?;
@@ -128,12 +129,36 @@ pub fn join<'c>(
         native::compile(host, (notes, &native_pairs), devices, known, &mut compiled)?;
     }
     if let (Some(notes), Some((module, generator))) = (&spirv_notes, spirv) {
-        let how = (generator, mark);
+        let how = (generator, mark, options.effort);
         spirv::compile(host, (notes, &spirv_pairs), module, how, &mut compiled)?;
     }
     let all = if native_pairs.is_empty() { &spirv_pairs } else { &native_pairs };
+    for pair in all {
+        let about = compiled.about.entry(pair.host.symbol.clone()).or_default();
+        about.constants = constants.read_by(&pair.device.symbol);
+    }
     bind(host, all, options, compiled)?;
     host.verify().map_err(|e| PipelineError::bug("joining host and device code", e.to_string()))
+}
+
+/// The specialization constants that kernels read, by their symbols in device code. Lowering takes the
+/// questions for them away.
+struct Constants(HashMap<String, Vec<u64>>);
+
+impl Constants {
+    fn of(devices: &Devices<'_, '_>) -> Self {
+        let native = devices.native.as_ref().and_then(|native| {
+            native.devices.first().map(|device| (&device.module, &native.notes))
+        });
+        let spirv = devices.spirv.as_ref().map(|spirv| (&spirv.module, &spirv.notes));
+        let Some((module, notes)) = native.or(spirv) else { return Self(HashMap::new()) };
+        let symbols = notes.kernels.iter().map(|kernel| &kernel.symbol);
+        Self(symbols.map(|symbol| (symbol.clone(), read_constants::of(module, symbol))).collect())
+    }
+
+    fn read_by(&self, kernel: &str) -> Vec<u64> {
+        self.0.get(kernel).cloned().unwrap_or_default()
+    }
 }
 
 /// The kernels of host code with those of a device pass.
@@ -182,9 +207,12 @@ fn bind<'c>(
         Some((pair.host.symbol.as_str(), (pair.host.plan.as_ref()?, layout)))
     });
     scythe_bind::bind_arguments(host, &plans.collect())?;
-    if let Some(record) = &compiled.carried {
-        let bytes = record.write().map_err(|e| PipelineError::bug("device section", e))?;
-        scythe_llvm::embed(host, &bytes, SECTION);
+    let mut section = Vec::new();
+    for record in &compiled.carried {
+        section.extend(record.write().map_err(|e| PipelineError::bug("device section", e))?);
+    }
+    if !section.is_empty() {
+        scythe_llvm::embed(host, &section, SECTION);
     }
     Ok(())
 }

@@ -15,7 +15,8 @@ use scythe::core::queue::{Access, Queue};
 use scythe::core::usm::Kind;
 use scythe::core::work::{Arguments, Rows, Work};
 use scythe_image::{
-    ArgumentKind, Kernel, KernelArgument, Module, PointerArgument, TargetKind, VERSION, Variant,
+    ArgumentKind, Kernel, KernelArgument, Module, ModuleKernel, PointerArgument, TargetKind,
+    VERSION, Variant,
 };
 
 static SCALE: &[u8] = include_bytes!("modules/scale.spv");
@@ -50,6 +51,12 @@ fn kernel(
     arguments: Vec<KernelArgument>,
 ) -> &'static Kernel {
     let arguments: &'static [KernelArgument] = Vec::leak(arguments);
+    let code: &'static ModuleKernel = Box::leak(Box::new(ModuleKernel {
+        module,
+        function: function.as_ptr(),
+        arguments: arguments.as_ptr(),
+        argument_count: arguments.len() as u64,
+    }));
     let variant: &'static Variant = Box::leak(Box::new(Variant {
         kind: TargetKind::Spirv64 as u32,
         flags: 0,
@@ -58,10 +65,7 @@ fn kernel(
         entry: None,
         guards: std::ptr::null(),
         guard_count: 0,
-        argument_count: arguments.len() as u32,
-        module,
-        function: function.as_ptr(),
-        arguments: arguments.as_ptr(),
+        kernel: code,
     }));
     Box::leak(Box::new(Kernel {
         version: VERSION,
@@ -77,6 +81,8 @@ fn kernel(
         pointers: std::ptr::null::<PointerArgument>(),
         pointer_count: 0,
         shape: 0,
+        constants: std::ptr::null(),
+        constant_count: 0,
         chosen: AtomicPtr::default(),
     }))
 }

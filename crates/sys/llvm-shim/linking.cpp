@@ -32,6 +32,12 @@ void scytheEmbed(LLVMModuleRef module, const char *bytes, size_t length, const c
   embedBufferInModule(*unwrap(module), MemoryBufferRef(StringRef(bytes, length), section), section);
 }
 
+/// Keeps a variable that nothing refers to, through optimisations and links.
+void scytheKeepInProgram(LLVMValueRef variable) {
+  auto *G = unwrap<GlobalValue>(variable);
+  appendToUsed(*G->getParent(), {G});
+}
+
 /// The name as the source spells it, to be disposed of by the caller.
 char *scytheDemangle(const char *name) { return LLVMCreateMessage(demangle(name).c_str()); }
 

@@ -3,7 +3,8 @@
 use std::mem::offset_of;
 
 use scythe_image::{
-    Guard as RecordGuard, GuardKind, Kernel, PointerArgument, TargetKind, VERSION, Variant,
+    Guard as RecordGuard, GuardKind, Kernel, PointerArgument, RECORDS_SECTION, TargetKind, VERSION,
+    Variant,
 };
 use scythe_llvm::Comdat;
 use scythe_llvm::inkwell::module::{Linkage, Module};
@@ -14,7 +15,7 @@ use scythe_llvm::inkwell::values::{
 
 mod modules;
 
-pub use modules::{Argument, ModuleKernel, write_module};
+pub use modules::{Argument, KernelFunction, declare_kernel, write_kernel, write_module};
 
 // The struct types below are written field by field; these hold them to the layout that the runtime
 // reads.
@@ -26,14 +27,13 @@ const _: () = {
     assert!(offset_of!(Kernel, required_work_group_dims) == 52);
     assert!(offset_of!(Kernel, required_work_group_size) == 56);
     assert!(offset_of!(Kernel, pointers) == 80 && offset_of!(Kernel, pointer_count) == 88);
-    assert!(offset_of!(Kernel, shape) == 92 && offset_of!(Kernel, chosen) == 96);
-    assert!(size_of::<Kernel>() == 104);
+    assert!(offset_of!(Kernel, shape) == 92 && offset_of!(Kernel, constants) == 96);
+    assert!(offset_of!(Kernel, constant_count) == 104 && offset_of!(Kernel, chosen) == 112);
+    assert!(size_of::<Kernel>() == 120);
     assert!(offset_of!(Variant, flags) == 4 && offset_of!(Variant, target) == 8);
     assert!(offset_of!(Variant, features) == 16 && offset_of!(Variant, entry) == 24);
     assert!(offset_of!(Variant, guards) == 32 && offset_of!(Variant, guard_count) == 40);
-    assert!(offset_of!(Variant, argument_count) == 44 && offset_of!(Variant, module) == 48);
-    assert!(offset_of!(Variant, function) == 56 && offset_of!(Variant, arguments) == 64);
-    assert!(size_of::<Variant>() == 72);
+    assert!(offset_of!(Variant, kernel) == 48 && size_of::<Variant>() == 56);
     assert!(offset_of!(RecordGuard, dimension) == 4 && offset_of!(RecordGuard, offset) == 8);
     assert!(offset_of!(RecordGuard, size) == 12 && offset_of!(RecordGuard, value) == 16);
     assert!(offset_of!(RecordGuard, bytes) == 24 && size_of::<RecordGuard>() == 32);
@@ -71,6 +71,8 @@ pub struct KernelFacts {
     /// The dimension along which neighbours access memory side by side, if known; dimension 0 is SYCL's
     /// last.
     pub shape: Option<u32>,
+    /// The keys of the specialization constants that it reads.
+    pub constants: Vec<u64>,
 }
 
 /// What a launch must be like for a form of a kernel to run. Dimensions are SYCL's.
@@ -111,8 +113,8 @@ pub enum Guard {
 pub enum Code<'c> {
     /// A native entry point.
     Native(FunctionValue<'c>),
-    /// A kernel of a module that a driver compiles.
-    Module(ModuleKernel<'c>),
+    /// The record of a kernel in a module that a driver compiles ([`write_kernel`], [`declare_kernel`]).
+    Module(GlobalValue<'c>),
 }
 
 /// One compiled form of a kernel. Of the forms for one target the most
@@ -164,6 +166,8 @@ pub fn write<'c>(
             pointers.into(),
             number(facts.pointers.len() as u64),
             number(facts.shape.map_or(0, |dimension| u64::from(dimension) + 1)),
+            constant_array(host, facts).into(),
+            i64_type.const_int(facts.constants.len() as u64, false).into(),
             pointer.const_null().into(),
         ],
         false,
@@ -173,7 +177,32 @@ pub fn write<'c>(
     record.set_initializer(&value);
     record.set_alignment(8);
     share(host, &record, facts.visible);
+    list(host, &record);
     record
+}
+
+/// Notes the record in the section that lists those of the program. It belongs to the record, of which
+/// the linker keeps one.
+fn list<'c>(host: &Module<'c>, record: &GlobalValue<'c>) {
+    let pointer = host.get_context().ptr_type(Default::default());
+    let entry = host.add_global(pointer, None, "scythe.listed");
+    entry.set_initializer(&record.as_pointer_value());
+    entry.set_linkage(Linkage::Private);
+    entry.set_section(Some(RECORDS_SECTION));
+    entry.set_alignment(8);
+    if let Some(comdat) = record.get_comdat() {
+        entry.set_comdat(comdat);
+    }
+    scythe_llvm::keep_in_program(entry);
+}
+
+fn constant_array<'c>(host: &Module<'c>, facts: &KernelFacts) -> PointerValue<'c> {
+    if facts.constants.is_empty() {
+        return null(host);
+    }
+    let number = host.get_context().i64_type();
+    let keys: Vec<_> = facts.constants.iter().map(|&key| number.const_int(key, false)).collect();
+    private(host, number.const_array(&keys).into(), "scythe.constants")
 }
 
 fn variant_array<'c>(
@@ -187,20 +216,21 @@ fn variant_array<'c>(
         .iter()
         .map(|variant| {
             let flags = if variant.no_alias { Variant::NO_ALIAS } else { 0 };
-            let place = modules::place(host, &variant.code);
+            let (entry, kernel) = match &variant.code {
+                Code::Native(entry) => (entry.as_global_value().as_pointer_value(), null(host)),
+                Code::Module(kernel) => (null(host), kernel.as_pointer_value()),
+            };
             context.const_struct(
                 &[
                     number(variant.kind as u64),
                     number(u64::from(flags)),
                     text(host, &variant.target).into(),
                     text(host, &variant.features).into(),
-                    BasicValueEnum::from(place.entry),
+                    BasicValueEnum::from(entry),
                     guard_array(host, &variant.guards).into(),
                     number(variant.guards.len() as u64),
-                    number(place.argument_count),
-                    place.module.into(),
-                    place.function.into(),
-                    place.arguments.into(),
+                    number(0),
+                    kernel.into(),
                 ],
                 false,
             )

@@ -192,10 +192,13 @@ group_memory() noexcept {
 #endif
 }
 
+// The key is a number wherever the compiler looks: it notes which constants a
+// kernel reads.
+template <std::uint64_t Key>
 SCYTHE_ALWAYS_INLINE inline const void *
-specialization_constant([[maybe_unused]] std::uint64_t key, [[maybe_unused]] const void *otherwise,
+specialization_constant([[maybe_unused]] const void *otherwise,
                         [[maybe_unused]] std::size_t bytes) noexcept {
-  SCYTHE_KERNEL_ONLY(__mux_get_specialization_constant(key, otherwise, bytes));
+  SCYTHE_KERNEL_ONLY(__mux_get_specialization_constant(Key, otherwise, bytes));
 }
 
 SCYTHE_ALWAYS_INLINE inline void *private_memory([[maybe_unused]] std::size_t bytes,

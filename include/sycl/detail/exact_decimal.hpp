@@ -2,6 +2,8 @@
 // code has no C library to ask.
 #pragma once
 
+#include <sycl/detail/macros.hpp>
+
 #include <cstdint>
 
 namespace sycl::detail {
@@ -10,7 +12,7 @@ namespace sycl::detail {
 // named by the power of ten that they stand for: digit(0) are the units.
 class exact_decimal {
 public:
-  exact_decimal(std::uint64_t mantissa, int exponent) noexcept {
+  SCYTHE_COLD exact_decimal(std::uint64_t mantissa, int exponent) noexcept {
     if (exponent >= 0) {
       set_integer(mantissa);
       scale_integer(exponent);
@@ -22,7 +24,7 @@ public:
     }
   }
 
-  unsigned digit(int position) const noexcept {
+  SCYTHE_COLD unsigned digit(int position) const noexcept {
     if (position < lowest || position >= lowest + limbs * limb_digits)
       return 0;
     const int offset = position - lowest;
@@ -30,7 +32,7 @@ public:
   }
 
   // The position of the first digit that is not zero; 0 if there is none.
-  int first() const noexcept {
+  SCYTHE_COLD int first() const noexcept {
     for (int limb = limbs - 1; limb >= 0; --limb)
       if (limb_[limb] != 0) {
         int offset = limb_digits - 1;
@@ -42,7 +44,7 @@ public:
   }
 
   // Rounds to the nearest multiple of 10^position, halves to the even one.
-  void round_to(int position) noexcept {
+  SCYTHE_COLD void round_to(int position) noexcept {
     if (position <= lowest)
       return;
     const unsigned next = digit(position - 1);
@@ -90,7 +92,7 @@ private:
 
   // numerator / 2^bits, which is less than one. Each multiplication by the base
   // moves the next limb in front of the point.
-  void set_fraction(std::uint64_t numerator, int bits) noexcept {
+  SCYTHE_COLD void set_fraction(std::uint64_t numerator, int bits) noexcept {
     constexpr int most_words = (1074 + 31) / 32;
     std::uint32_t words[most_words] = {}; // the first is the least significant
     const int used = (bits + 31) / 32;

@@ -30,6 +30,7 @@ class device;
 class event;
 class exception;
 class handler;
+class kernel_id;
 class platform;
 class property_list;
 class queue;

@@ -175,6 +175,15 @@ struct partition_type_affinity_domain
     : detail::device_constant<partition_affinity_domain,
                               partition_affinity_domain::not_applicable> {};
 
+// No device has kernels of its own.
+struct built_in_kernel_ids : detail::device_descriptor {
+  using return_type = std::vector<kernel_id>;
+  // A template, because kernel_id is complete only later.
+  template <typename Id = kernel_id> static std::vector<Id> get(const scythe_device *) {
+    return {};
+  }
+};
+
 // Deprecated in SYCL 2020.
 struct max_constant_buffer_size : max_mem_alloc_size {};
 struct max_constant_args : detail::device_constant<uint32_t, 8> {};

@@ -5,6 +5,9 @@
 
 namespace sycl {
 
+// Deprecated in SYCL 2020, in favour of std::byte.
+using byte = std::uint8_t;
+
 #define SCYTHE_ALIASES(name, type)                                                                 \
   using name##2 = vec<type, 2>;                                                                    \
   using name##3 = vec<type, 3>;                                                                    \

@@ -15,7 +15,8 @@ template <> struct float_bits<2> { using type = std::uint16_t; };
 template <> struct float_bits<4> { using type = std::uint32_t; };
 template <> struct float_bits<8> { using type = std::uint64_t; };
 
-// The neighbour of x, away from zero or towards it; x is no NaN.
+// The neighbour of x, away from zero or towards it. x is no NaN, nor the end of
+// that way.
 template <typename F> SCYTHE_ALWAYS_INLINE inline F float_step(F x, bool away) noexcept {
   using bits = typename float_bits<sizeof(F)>::type;
   const bits magnitude = static_cast<bits>(__builtin_bit_cast(bits, x) + (away ? 1 : -1));
@@ -29,38 +30,47 @@ SCYTHE_ALWAYS_INLINE inline int rounding_error(From exact, To rounded) noexcept 
     const From back = static_cast<From>(rounded);
     return back < exact ? -1 : back > exact ? 1 : 0;
   } else {
-    // No integer is as large as the power of two behind the largest one, and
-    // that one only numbers that were rounded up reach.
+    // What is beyond the range was rounded to that. The largest integer of 64 bits
+    // is the power of two behind it when it is rounded, and no integer is that.
+    using limits = std::numeric_limits<From>;
     const double wide = static_cast<double>(rounded);
-    if (wide >= static_cast<double>(std::numeric_limits<From>::max()) &&
-        std::numeric_limits<From>::digits > std::numeric_limits<double>::digits)
+    constexpr double highest = static_cast<double>(limits::max());
+    if (wide > highest || (limits::digits > std::numeric_limits<double>::digits && wide == highest))
       return 1;
+    if (wide < static_cast<double>(limits::lowest()))
+      return -1;
     const From back = static_cast<From>(wide);
     return back < exact ? -1 : back > exact ? 1 : 0;
   }
 }
 
+// Whether the language's conversion rounds as asked, or has nothing to round.
+template <typename To, rounding_mode Mode, typename From>
+constexpr bool is_plain_conversion() noexcept {
+  if constexpr (is_vec_floating_v<From> && !is_vec_floating_v<To>)
+    return Mode == rounding_mode::automatic || Mode == rounding_mode::rtz;
+  else
+    return !is_vec_floating_v<To> || Mode == rounding_mode::automatic ||
+           Mode == rounding_mode::rte || (is_vec_floating_v<From> && sizeof(From) <= sizeof(To));
+}
+
 template <typename To, rounding_mode Mode, typename From>
 SCYTHE_ALWAYS_INLINE inline To convert_element(From x) noexcept {
-  if constexpr (is_vec_floating_v<From> && !is_vec_floating_v<To>) {
+  if constexpr (is_plain_conversion<To, Mode, From>()) {
+    return static_cast<To>(x);
+  } else if constexpr (!is_vec_floating_v<To>) {
     if constexpr (Mode == rounding_mode::rte)
       return static_cast<To>(__builtin_elementwise_roundeven(x));
     else if constexpr (Mode == rounding_mode::rtp)
       return static_cast<To>(__builtin_elementwise_ceil(x));
-    else if constexpr (Mode == rounding_mode::rtn)
-      return static_cast<To>(__builtin_elementwise_floor(x));
     else
-      return static_cast<To>(x);
-  } else if constexpr (!is_vec_floating_v<To> || Mode == rounding_mode::automatic ||
-                       Mode == rounding_mode::rte ||
-                       (is_vec_floating_v<From> && sizeof(From) <= sizeof(To))) {
-    return static_cast<To>(x);
+      return static_cast<To>(__builtin_elementwise_floor(x));
   } else {
     const To nearest = static_cast<To>(x);
-    if (nearest != nearest || nearest == 0)
+    if (nearest != nearest)
       return nearest;
     const int error = rounding_error(x, nearest);
-    const bool negative = nearest < 0;
+    const bool negative = x < 0;
     if (error == 0)
       return nearest;
     if constexpr (Mode == rounding_mode::rtz)

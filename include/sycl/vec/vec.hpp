@@ -139,11 +139,21 @@ public:
     using from = detail::vec_element_t<DataT>;
     using to = std::conditional_t<std::is_same_v<ConvertT, bool>, bool,
                                   detail::vec_element_t<ConvertT>>;
-    vec<ConvertT, N> result;
-    for (int i = 0; i < N; ++i)
-      result[i] = __builtin_bit_cast(
-          ConvertT, detail::convert_element<to, RoundingMode>(__builtin_bit_cast(from, data_[i])));
-    return result;
+    if constexpr (N > 1 && detail::is_plain_conversion<to, RoundingMode, from>() &&
+                  !std::is_same_v<to, bool>) {
+      using native = detail::vec_native_t<ConvertT, N>;
+      const native converted =
+          __builtin_convertvector(__builtin_bit_cast(vector_t, *this), native);
+      return __builtin_bit_cast(decltype(vec<ConvertT, N>()), converted);
+    } else {
+      vec<ConvertT, N> result;
+#pragma clang loop unroll(full)
+      for (int i = 0; i < N; ++i)
+        result[i] =
+            __builtin_bit_cast(ConvertT, detail::convert_element<to, RoundingMode>(
+                                             __builtin_bit_cast(from, data_[i])));
+      return result;
+    }
   }
 
   template <typename AsT> SCYTHE_ALWAYS_INLINE AsT as() const noexcept {

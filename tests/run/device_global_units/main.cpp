@@ -1,5 +1,3 @@
-//! skip_device = { opencl = "kernels for SPIR-V cannot call functions of other files" }
-
 // Variables that live on devices in a program of several translation units.
 #include "../check.hpp"
 #include "variables.hpp"

@@ -1,5 +1,3 @@
-//! skip_device = { opencl = "kernels for SPIR-V cannot call functions of other files" }
-
 // Functions that call functions of still other translation units, with barriers on the way.
 #include "chain.hpp"
 

@@ -1,5 +1,3 @@
-//! skip_device = { opencl = "kernels for SPIR-V cannot call functions of other files" }
-
 // Kernels whose functions are in another translation unit (SYCL 2020 §5.10.1): with barriers, group
 // operations, work-item queries, local memory, and in all forms that functions have.
 #include "functions.hpp"

@@ -1,5 +1,3 @@
-//! skip_device = { opencl = "kernels for SPIR-V cannot call functions of other files" }
-
 #include "../check.hpp"
 #include "units.hpp"
 

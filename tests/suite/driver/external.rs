@@ -8,7 +8,7 @@ use super::{Case, prints};
 use crate::process::Output;
 use crate::sandbox::Sandbox;
 use crate::setting::tool;
-use crate::verdict::{Verdict, fail};
+use crate::verdict::{Verdict, ensure, fail};
 
 pub const CASES: &[Case] = &[
     ("one_command", one_command),
@@ -26,6 +26,8 @@ pub const CASES: &[Case] = &[
     ("preprocessed", preprocessed),
     ("checked_quietly", checked_quietly),
     ("several_targets", several_targets),
+    ("spirv", spirv),
+    ("undefined_for_spirv", undefined_for_spirv),
     ("position_independent_and_not", position_independent_and_not),
     ("sanitized", sanitized),
     ("sections", sections),
@@ -209,6 +211,33 @@ fn several_targets(sandbox: &Sandbox) -> Verdict {
     sandbox.scythe().args(["-O2", targets, "-c", "external_launch.cpp"]).succeed()?;
     sandbox.scythe().args(["-O2", "-march=x86-64", "-c", "external.cpp"]).succeed()?;
     links(sandbox, &["external_main.cpp", "external_launch.o", "external.o"])
+}
+
+/// Native code and SPIR-V are linked each on its own, and end up in one program.
+fn spirv(sandbox: &Sandbox) -> Verdict {
+    compiled(sandbox, &["-O2", "--targets=cpu,spirv64"])?;
+    archive(sandbox, "rcs", &["libexternal.a", "external.o"])?;
+    links(sandbox, &["external_main.o", "external_launch.o", "-L.", "-lexternal"])?;
+    // Run tests run such kernels; here is no device for them.
+    sandbox.scythe().args(["--targets=spirv64", "-o", "alone"]).args(SOURCES).succeed()?;
+    let output = sandbox.run(sandbox.path("alone")).env("SCYTHE_DEVICES", "cpu").output()?;
+    ensure(!output.status.success() && output.stderr.contains("was not compiled for"), || {
+        output.describe("expected that the CPU has no code")
+    })
+}
+
+/// A function that was compiled for one target only is not there for the other.
+fn undefined_for_spirv(sandbox: &Sandbox) -> Verdict {
+    compiled(sandbox, &["--targets=cpu,spirv64"])?;
+    sandbox.scythe().args(["--targets=cpu", "-c", "external.cpp"]).succeed()?;
+    let output = sandbox.scythe().args(["external_main.o", "external_launch.o", "external.o"]);
+    complains(
+        output.output()?,
+        &[
+            "error: undefined device function `triple(int)` for target 'spirv64'",
+            "in a file that scythe++ compiles for it",
+        ],
+    )
 }
 
 fn position_independent_and_not(sandbox: &Sandbox) -> Verdict {

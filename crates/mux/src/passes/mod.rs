@@ -43,6 +43,7 @@ mod transfer_kernel_metadata;
 mod uniformity;
 mod use_opencl_functions;
 mod variables;
+mod widen_conditions;
 mod work_item_loops;
 mod wrapper;
 
@@ -85,6 +86,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(end_work_items::PASS),
     Registered::new(place_formats::PASS),
     Registered::new(use_opencl_functions::PASS),
+    Registered::new(widen_conditions::PASS),
 ];
 
 /// The pass of that name, with its options.

@@ -11,6 +11,7 @@ use scythe_targets::record;
 use super::{Compiled, DeviceCode, UnitOptions, no_code};
 use crate::cpu::{CpuRoad, Entry, Knowledge};
 use crate::device_globals::Mark;
+use crate::device_section::{Processor, Target};
 use crate::hostdev::forms::{KernelForm, KernelForms, Launches};
 use crate::hostdev::{HostdevPass, dead_arguments};
 use crate::{PipelineError, carry, device_globals, record_of};
@@ -35,8 +36,8 @@ pub fn compile<'c>(
 ) -> Result<(), PipelineError> {
     let UnitOptions { effort, mlir, hostdev } = options;
     let mut kernels: Vec<&Kernel> = notes.kernels.iter().collect();
+    let modules: Vec<&Module<'c>> = devices.iter().map(|device| &device.module).collect();
     if let Some(first) = devices.first() {
-        let modules: Vec<&Module<'c>> = devices.iter().map(|device| &device.module).collect();
         device_globals::separate(&modules, notes, &first.machine()?, mark)?.join(host)?;
     }
     // Before anything is renamed: the plans call functions by their names.
@@ -46,7 +47,8 @@ pub fn compile<'c>(
             scythe_bind::make_entry_point(&device.module, kernel)?;
         }
     }
-    let carried = carry::carry(&devices, &kernels, effort)?;
+    let target = Target::Native(devices.iter().map(|d| Processor::from(&d.cpu)).collect());
+    let carried = carry::carry(&modules, &kernels, (target, effort))?;
     kernels.retain(|kernel| !carried.waits(&kernel.symbol));
     let (waiting, finished): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) =
         pairs.iter().partition(|pair| carried.waits(&pair.device.symbol));
@@ -83,7 +85,7 @@ pub fn compile<'c>(
             compiled.variants.entry(pair.host.symbol.clone()).or_default().push(variant);
         }
     }
-    compiled.carried = carried.record;
+    compiled.carried.extend(carried.record);
     Ok(())
 }
 

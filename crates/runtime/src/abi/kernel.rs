@@ -31,7 +31,10 @@ pub extern "C" fn scythe_cpu_scratch(bytes: u64) -> *mut u8 {
     must(scratch(usize::try_from(bytes).unwrap_or(usize::MAX)))
 }
 
-/// Memory for the variables of a `private_memory`: one for each work-item of a work-group.
+/// Memory for the variables of a `private_memory`: one for each work-item of a work-group. The headers
+/// declare it themselves, as what it is to kernels.
+///
+/// cbindgen:ignore
 #[unsafe(no_mangle)]
 pub extern "C" fn __scythe_cpu_private_memory(bytes: u64, align: u64) -> *mut u8 {
     must(private_layout(bytes, align).and_then(|layout| {
@@ -44,6 +47,10 @@ pub extern "C" fn __scythe_cpu_private_memory(bytes: u64, align: u64) -> *mut u8
     }))
 }
 
+/// Takes it back.
+///
+/// cbindgen:ignore
+///
 /// # Safety
 /// The memory comes from [`__scythe_cpu_private_memory`], with the same size and alignment.
 #[unsafe(no_mangle)]

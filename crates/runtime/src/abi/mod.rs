@@ -13,6 +13,7 @@ pub mod device;
 pub mod device_global;
 pub mod event;
 pub mod kernel;
+pub mod program;
 pub mod queue;
 pub mod stream;
 pub mod usm;

@@ -58,6 +58,17 @@ pub struct IndexSpace {
     pub local_memory: usize,
 }
 
+/// What a device says of a kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct KernelLimits {
+    /// The most work-items of a work-group.
+    pub max_work_group_size: u64,
+    /// What sizes of work-groups should be a multiple of.
+    pub preferred_multiple: u64,
+    /// Bytes of private memory of a work-item, as far as they are known.
+    pub private_bytes: u64,
+}
+
 /// Rejects a kernel's record of another version, before anything else in it is believed.
 ///
 /// # Errors
@@ -128,6 +139,29 @@ pub trait Device: Send + Sync {
         arguments: Arguments,
         space: IndexSpace,
     ) -> Result<Work, RtError>;
+
+    /// Whether launches of a kernel can run here, whatever their index space.
+    ///
+    /// # Errors
+    /// When there is no code for the device, or it lacks something that the kernel requires.
+    fn check_kernel(&self, kernel: &'static Kernel) -> Result<(), RtError> {
+        requirements::check_device(kernel, self.info())
+    }
+
+    /// What holds of a kernel on this device.
+    ///
+    /// # Errors
+    /// When the device cannot run it.
+    fn kernel_limits(&self, kernel: &'static Kernel) -> Result<KernelLimits, RtError> {
+        self.check_kernel(kernel)?;
+        let info = self.info();
+        Ok(KernelLimits {
+            max_work_group_size: info.max_work_group_size,
+            // As many as make a vector of numbers.
+            preferred_multiple: u64::from(info.vector_widths[4]).max(1),
+            private_bytes: 0,
+        })
+    }
 
     /// Takes a command whose predecessors are complete, and returns at once. The device calls
     /// [`Command::complete`] when it is done.

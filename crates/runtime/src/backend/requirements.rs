@@ -6,16 +6,11 @@ use super::info::DeviceInfo;
 use super::{IndexSpace, record_text};
 use crate::core::error::{Errc, RtError};
 
-/// The size of a launch's work-groups, if anybody chose one: the program with an nd-range, or the kernel
-/// with `reqd_work_group_size`.
+/// Checks that a device has the sizes that a kernel requires.
 ///
 /// # Errors
-/// When the device lacks a size that the kernel requires, or the launch has another one.
-pub fn work_group_size(
-    kernel: &Kernel,
-    info: &DeviceInfo,
-    space: &IndexSpace,
-) -> Result<Option<[usize; 3]>, RtError> {
+/// When it lacks one: no launch can run there.
+pub fn check_device(kernel: &Kernel, info: &DeviceInfo) -> Result<(), RtError> {
     let name = || record_text(kernel.name);
     let sub_group = u64::from(kernel.required_sub_group_size);
     if sub_group != 0 && !info.sub_group_sizes.contains(&sub_group) {
@@ -29,11 +24,7 @@ pub fn work_group_size(
             ),
         ));
     }
-    let required_dims = kernel.required_work_group_dims as usize;
-    if required_dims == 0 {
-        return Ok(space.local);
-    }
-    let required = kernel.required_work_group_size.get(..required_dims).unwrap_or(&[]);
+    let Some(required) = required_work_group(kernel) else { return Ok(()) };
     let items = required.iter().try_fold(1u64, |all, &size| all.checked_mul(size));
     if !items.is_some_and(|items| (1..=info.max_work_group_size).contains(&items)) {
         return Err(RtError::new(
@@ -45,10 +36,31 @@ pub fn work_group_size(
             ),
         ));
     }
+    Ok(())
+}
+
+/// The size of work-groups that a kernel requires, in SYCL's order of dimensions.
+fn required_work_group(kernel: &Kernel) -> Option<&[u64]> {
+    let dims = kernel.required_work_group_dims as usize;
+    (dims != 0).then(|| kernel.required_work_group_size.get(..dims).unwrap_or(&[]))
+}
+
+/// The size of a launch's work-groups, if anybody chose one: the program with an nd-range, or the kernel
+/// with `reqd_work_group_size`.
+///
+/// # Errors
+/// When the device lacks a size that the kernel requires, or the launch has another one.
+pub fn work_group_size(
+    kernel: &Kernel,
+    info: &DeviceInfo,
+    space: &IndexSpace,
+) -> Result<Option<[usize; 3]>, RtError> {
+    check_device(kernel, info)?;
+    let Some(required) = required_work_group(kernel) else { return Ok(space.local) };
     let dims = space.dims as usize;
     let required: Vec<usize> = required.iter().map(|&size| size as usize).collect();
     let fails = |launched: &str, sizes: &[usize]| {
-        let name = name();
+        let name = record_text(kernel.name);
         let message = format!(
             "kernel {name} requires work-groups of {required:?} work-items; it was launched with \
              {launched} {sizes:?}"
@@ -62,7 +74,7 @@ pub fn work_group_size(
         // be whole ones.
         None => {
             let global = &space.global[..dims];
-            if required_dims != dims
+            if required.len() != dims
                 || global.iter().zip(&required).any(|(size, part)| size % part != 0)
             {
                 return fails("a range of", global);
@@ -160,6 +172,8 @@ mod tests {
             pointers: std::ptr::null(),
             pointer_count: 0,
             shape: 0,
+            constants: std::ptr::null(),
+            constant_count: 0,
             chosen: AtomicPtr::default(),
         }
     }

@@ -27,10 +27,7 @@ pub fn variant(entry: CpuEntry, flags: u32, guards: Vec<Guard>) -> Variant {
         entry: Some(entry),
         guards: guards.as_ptr(),
         guard_count: guards.len() as u32,
-        argument_count: 0,
-        module: std::ptr::null(),
-        function: std::ptr::null(),
-        arguments: std::ptr::null(),
+        kernel: std::ptr::null(),
     }
 }
 
@@ -71,6 +68,8 @@ fn record(
         pointers: pointers.as_ptr(),
         pointer_count: pointers.len() as u32,
         shape: 0,
+        constants: std::ptr::null(),
+        constant_count: 0,
         chosen: AtomicPtr::default(),
     }));
     std::ptr::from_ref(kernel).cast()

@@ -48,7 +48,7 @@ pub use kernels::{
     Repeated, SPIR_FUNC, SPIR_KERNEL, call_like_callee, copy_metadata, extend_call, numbers,
     poison, set_numbers, splat_scalable,
 };
-pub use linking::{aliases, demangle, embed, embedded, resolve_aliases};
+pub use linking::{aliases, demangle, embed, embedded, keep_in_program, resolve_aliases};
 pub use metadata::AccessGroup;
 pub use module::{
     IrError, constant_string, link, parse_bitcode, parse_ir, parse_ir_for, read_bitcode,
@@ -71,8 +71,8 @@ pub use surgery::{
     users, variable_address, variable_layout,
 };
 pub use target::{
-    MachineError, Tuning, check_passes, machine, native_cpu, native_features, native_triple,
-    run_passes,
+    MachineError, Tuning, check_passes, machine, make_native, native_cpu, native_features,
+    native_triple, run_passes,
 };
 pub use tiles::{StageableLoad, Staging, stage_loads, stageable_loads};
 pub use uniform::{

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString, c_char, c_void};
 
 use inkwell::module::Module;
-use inkwell::values::{AsValueRef, FunctionValue};
+use inkwell::values::{AsValueRef, FunctionValue, GlobalValue};
 use llvm_sys::core::{
     LLVMDisposeMessage, LLVMGetAsString, LLVMGetInitializer, LLVMGetValueName2,
     LLVMIsAConstantDataSequential,
@@ -21,6 +21,7 @@ unsafe extern "C" {
         length: usize,
         section: *const c_char,
     );
+    fn scytheKeepInProgram(variable: LLVMValueRef);
     fn scytheDemangle(name: *const c_char) -> *mut c_char;
 }
 
@@ -60,6 +61,12 @@ pub fn embed(module: &Module<'_>, bytes: &[u8], section: &CStr) {
     let raw = module.as_mut_ptr();
     // SAFETY: a live module; as many bytes as the length says, which LLVM copies.
     unsafe { scytheEmbed(raw, bytes.as_ptr().cast(), bytes.len(), section.as_ptr()) }
+}
+
+/// Keeps a variable that nothing refers to, through optimisations and links.
+pub fn keep_in_program(variable: GlobalValue<'_>) {
+    // SAFETY: a live variable, which belongs to a module.
+    unsafe { scytheKeepInProgram(variable.as_value_ref()) }
 }
 
 /// What the variables of a module that lie in the given section hold.

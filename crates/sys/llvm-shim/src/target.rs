@@ -81,6 +81,17 @@ pub fn native_triple() -> String {
     TargetMachine::get_default_triple().as_str().to_string_lossy().into_owned()
 }
 
+/// Makes a module that says nothing about it one for the machine this compiler runs on.
+///
+/// # Errors
+/// When LLVM was built without that target.
+pub fn make_native(module: &Module<'_>) -> Result<(), MachineError> {
+    let machine = machine(&native_triple(), "", "", true)?;
+    module.set_triple(&machine.get_triple());
+    module.set_data_layout(&machine.get_target_data().get_data_layout());
+    Ok(())
+}
+
 /// What LLVM's default pipelines may do.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {

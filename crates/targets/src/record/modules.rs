@@ -2,13 +2,16 @@
 
 use std::mem::offset_of;
 
-use scythe_image::{ArgumentKind, KernelArgument, Module as ModuleRecord, ModuleConstant};
+use scythe_image::{
+    ArgumentKind, KernelArgument, Module as ModuleRecord, ModuleConstant, ModuleKernel,
+};
 use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::types::StructType;
 use scythe_llvm::inkwell::values::{GlobalValue, PointerValue};
 
 use scythe_mux::NumberedConstant;
 
-use super::{Code, null, private, struct_array, text};
+use super::{null, private, struct_array, text};
 
 const _: () = {
     assert!(offset_of!(ModuleRecord, code) == 0 && offset_of!(ModuleRecord, size) == 8);
@@ -17,13 +20,15 @@ const _: () = {
     assert!(offset_of!(ModuleRecord, chosen) == 32 && size_of::<ModuleRecord>() == 40);
     assert!(offset_of!(ModuleConstant, id) == 8 && offset_of!(ModuleConstant, offset) == 12);
     assert!(offset_of!(ModuleConstant, size) == 16 && size_of::<ModuleConstant>() == 24);
+    assert!(offset_of!(ModuleKernel, function) == 8 && offset_of!(ModuleKernel, arguments) == 16);
+    assert!(offset_of!(ModuleKernel, argument_count) == 24 && size_of::<ModuleKernel>() == 32);
     assert!(offset_of!(KernelArgument, size) == 4 && offset_of!(KernelArgument, offset) == 8);
     assert!(offset_of!(KernelArgument, global) == 16 && size_of::<KernelArgument>() == 24);
 };
 
 /// A kernel of a module that a driver compiles.
 #[derive(Clone, Debug)]
-pub struct ModuleKernel<'c> {
+pub struct KernelFunction<'c> {
     /// The module's record, from [`write_module`].
     pub module: GlobalValue<'c>,
     /// The kernel's name in it.
@@ -45,33 +50,34 @@ pub struct Argument<'c> {
     pub global: Option<GlobalValue<'c>>,
 }
 
-/// The parts of a variant's row that say where its code is.
-pub(super) struct Place<'c> {
-    pub entry: PointerValue<'c>,
-    pub argument_count: u64,
-    pub module: PointerValue<'c>,
-    pub function: PointerValue<'c>,
-    pub arguments: PointerValue<'c>,
+/// Writes the record of a kernel in a module.
+pub fn write_kernel<'c>(
+    host: &Module<'c>,
+    name: &str,
+    kernel: &KernelFunction<'c>,
+) -> GlobalValue<'c> {
+    let context = host.get_context();
+    let value = kernel_type(host).const_named_struct(&[
+        kernel.module.as_pointer_value().into(),
+        text(host, &kernel.function).into(),
+        argument_array(host, &kernel.arguments).into(),
+        context.i64_type().const_int(kernel.arguments.len() as u64, false).into(),
+    ]);
+    let record = declare_kernel(host, name);
+    record.set_initializer(&value);
+    record.set_alignment(8);
+    record
 }
 
-pub(super) fn place<'c>(host: &Module<'c>, code: &Code<'c>) -> Place<'c> {
-    let null = null(host);
-    match code {
-        Code::Native(entry) => Place {
-            entry: entry.as_global_value().as_pointer_value(),
-            argument_count: 0,
-            module: null,
-            function: null,
-            arguments: null,
-        },
-        Code::Module(kernel) => Place {
-            entry: null,
-            argument_count: kernel.arguments.len() as u64,
-            module: kernel.module.as_pointer_value(),
-            function: text(host, &kernel.function),
-            arguments: argument_array(host, &kernel.arguments),
-        },
-    }
+/// The record of a kernel that the link finishes.
+pub fn declare_kernel<'c>(host: &Module<'c>, name: &str) -> GlobalValue<'c> {
+    host.get_global(name).unwrap_or_else(|| host.add_global(kernel_type(host), None, name))
+}
+
+fn kernel_type<'c>(host: &Module<'c>) -> StructType<'c> {
+    let context = host.get_context();
+    let pointer = context.ptr_type(Default::default()).into();
+    context.struct_type(&[pointer, pointer, pointer, context.i64_type().into()], false)
 }
 
 fn argument_array<'c>(host: &Module<'c>, arguments: &[Argument<'c>]) -> PointerValue<'c> {

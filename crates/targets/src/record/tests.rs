@@ -14,6 +14,7 @@ fn facts() -> KernelFacts {
         work_group_size: Vec::new(),
         pointers: Vec::new(),
         shape: None,
+        constants: Vec::new(),
     }
 }
 

@@ -60,6 +60,8 @@ pub fn info(threads: usize) -> DeviceInfo {
             Aspect::Fp16,
             Aspect::Fp64,
             Aspect::Atomic64,
+            Aspect::OnlineCompiler,
+            Aspect::OnlineLinker,
             Aspect::QueueProfiling,
             Aspect::UsmDeviceAllocations,
             Aspect::UsmHostAllocations,

@@ -192,10 +192,7 @@ mod tests {
             entry: Some(nothing),
             guards: std::ptr::null(),
             guard_count: 0,
-            argument_count: 0,
-            module: std::ptr::null(),
-            function: std::ptr::null(),
-            arguments: std::ptr::null(),
+            kernel: std::ptr::null(),
         }
     }
 
@@ -215,6 +212,8 @@ mod tests {
             pointers: std::ptr::null(),
             pointer_count: 0,
             shape: 0,
+            constants: std::ptr::null(),
+            constant_count: 0,
             chosen: AtomicPtr::default(),
         }))
     }

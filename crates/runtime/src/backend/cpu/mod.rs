@@ -64,6 +64,11 @@ impl Device for CpuDevice {
         &self.info
     }
 
+    fn check_kernel(&self, kernel: &'static Kernel) -> Result<(), RtError> {
+        kernel::choose(kernel)?;
+        requirements::check_device(kernel, &self.info)
+    }
+
     fn prepare(
         &self,
         kernel: &'static Kernel,

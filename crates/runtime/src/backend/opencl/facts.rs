@@ -187,6 +187,9 @@ fn aspects(ask: &Questions<'_>, extensions: &[String], model: Model) -> Vec<Aspe
     let atomics = ["cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"];
     add(Aspect::Atomic64, atomics.into_iter().all(has));
     let queues = ask.number(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
+    // What SYCL's bundles go through is the driver's own compiler.
+    add(Aspect::OnlineCompiler, true);
+    add(Aspect::OnlineLinker, true);
     add(Aspect::QueueProfiling, queues & CL_QUEUE_PROFILING_ENABLE != 0);
     let usm = model.usm(ask);
     add(Aspect::UsmDeviceAllocations, usm.device);

@@ -4,13 +4,14 @@ use std::ffi::CStr;
 use std::sync::Arc;
 
 use opencl_sys::*;
-use scythe_image::{ArgumentKind, Kernel, KernelArgument, TargetKind, Variant};
+use scythe_image::{ArgumentKind, Kernel, KernelArgument, ModuleKernel, TargetKind, Variant};
 
 use super::Inner;
 use super::error::check;
 use super::program::{KernelPool, Program};
 use crate::backend::conditions::{self, Circumstances, Conditions, malformed};
-use crate::backend::{IndexSpace, record_text};
+use crate::backend::{IndexSpace, KernelLimits, record_text};
+use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, Moved};
 
@@ -51,19 +52,83 @@ fn form(
     block: &[u8],
 ) -> Result<&'static Variant, RtError> {
     let mut launch = Circumstances::new(space, local, block, conditions::pointers(kernel)?);
-    for variant in variants(kernel).iter().filter(|v| v.kind == TargetKind::Spirv64 as u32) {
+    for variant in forms(kernel) {
         let conditions = Conditions::of(kernel, variant)?;
         if conditions.is_empty() || conditions.hold(&mut launch) {
             return Ok(variant);
         }
     }
-    Err(RtError::new(
+    Err(no_form(kernel))
+}
+
+fn no_form(kernel: &Kernel) -> RtError {
+    RtError::new(
         Errc::KernelNotSupported,
         format!(
             "kernel {} was not compiled for OpenCL devices: add spirv64 to --targets",
             record_text(kernel.name)
         ),
-    ))
+    )
+}
+
+/// The forms for SPIR-V, the one that any launch can run last.
+fn forms(kernel: &'static Kernel) -> impl DoubleEndedIterator<Item = &'static Variant> {
+    variants(kernel).iter().filter(|v| v.kind == TargetKind::Spirv64 as u32)
+}
+
+/// Checks that a kernel has code for OpenCL devices.
+///
+/// # Errors
+/// When it has none.
+pub fn has_code(kernel: &'static Kernel) -> Result<(), RtError> {
+    forms(kernel).next().map(|_| ()).ok_or_else(|| no_form(kernel))
+}
+
+/// What the driver says of a kernel.
+///
+/// # Errors
+/// When there is no code for the device, or the driver does not take it.
+pub fn limits(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<KernelLimits, RtError> {
+    let general = forms(kernel).next_back().ok_or_else(|| no_form(kernel))?;
+    let pool = pool(device, kernel, code(kernel, general)?, &Constants::default())?;
+    pool.with(&device.memory, |object| {
+        let ask = |key| pool.work_group_fact(object, key);
+        Ok(KernelLimits {
+            max_work_group_size: pool
+                .max_work_group_size
+                .unwrap_or(device.info.max_work_group_size),
+            preferred_multiple: ask(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE).unwrap_or(1),
+            private_bytes: ask(CL_KERNEL_PRIVATE_MEM_SIZE).unwrap_or(0),
+        })
+    })
+}
+
+fn without_code(kernel: &Kernel) -> RtError {
+    malformed(kernel, "has a form without code")
+}
+
+/// The code of a form for SPIR-V.
+fn code(kernel: &Kernel, variant: &'static Variant) -> Result<&'static ModuleKernel, RtError> {
+    // SAFETY: what a record leads to lives as long as the record.
+    unsafe { variant.kernel.as_ref() }.ok_or_else(|| without_code(kernel))
+}
+
+/// The objects of a kernel's code, with these values of specialization constants.
+fn pool(
+    device: &Arc<Inner>,
+    kernel: &Kernel,
+    code: &'static ModuleKernel,
+    constants: &Constants,
+) -> Result<Arc<KernelPool>, RtError> {
+    // SAFETY: modules live as long as the records that lead to them.
+    let module = unsafe { code.module.as_ref() }.ok_or_else(|| without_code(kernel))?;
+    if code.function.is_null() {
+        return Err(without_code(kernel));
+    }
+    // SAFETY: strings in records are NUL-terminated and live as long as the record.
+    let name: &'static CStr = unsafe { CStr::from_ptr(code.function) };
+    let program = Program::of(module, constants, device.number, device.driver, device.id.0)?;
+    program.kernel(name, &device.memory)
 }
 
 fn variants(kernel: &'static Kernel) -> &'static [Variant] {
@@ -87,17 +152,8 @@ impl Launch {
         local: Option<[usize; 3]>,
     ) -> Result<Self, RtError> {
         let variant = form(kernel, space, local, arguments.bytes())?;
-        let no_code = || malformed(kernel, "has a form without code");
-        // SAFETY: modules live as long as the records that lead to them.
-        let module = unsafe { variant.module.as_ref() }.ok_or_else(no_code)?;
-        if variant.function.is_null() {
-            return Err(no_code());
-        }
-        // SAFETY: strings in records are NUL-terminated and live as long as the record.
-        let name: &'static CStr = unsafe { CStr::from_ptr(variant.function) };
-        let constants = &arguments.constants;
-        let program = Program::of(module, constants, device.number, device.driver, device.id.0)?;
-        let pool = program.kernel(name, &device.memory)?;
+        let code = code(kernel, variant)?;
+        let pool = pool(device, kernel, code, &arguments.constants)?;
         if let (Some(local), Some(most)) = (local, pool.max_work_group_size) {
             let items: usize = local[..space.dims as usize].iter().product();
             if items as u64 > most {
@@ -112,7 +168,7 @@ impl Launch {
                 ));
             }
         }
-        let values = values(device, kernel, variant, &arguments, space.local_memory)?;
+        let values = values(device, (kernel, code), &arguments, space.local_memory)?;
         Ok(Self {
             kernel: pool,
             values,
@@ -190,19 +246,18 @@ impl Launch {
 /// What the parameters of a kernel get in a launch.
 fn values(
     device: &Arc<Inner>,
-    kernel: &'static Kernel,
-    variant: &'static Variant,
+    (kernel, code): (&'static Kernel, &'static ModuleKernel),
     given: &Arguments,
     local_memory: usize,
 ) -> Result<Vec<Value>, RtError> {
     let block = given.bytes();
-    if variant.argument_count > 0 && variant.arguments.is_null() {
+    if code.argument_count > 0 && code.arguments.is_null() {
         return Err(malformed(kernel, "has no parameters where it counts some"));
     }
-    let arguments: &'static [KernelArgument] = match variant.argument_count {
+    let arguments: &'static [KernelArgument] = match code.argument_count {
         0 => &[],
         // SAFETY: the compiler wrote as many as the record says, for the life of the process.
-        count => unsafe { std::slice::from_raw_parts(variant.arguments, count as usize) },
+        count => unsafe { std::slice::from_raw_parts(code.arguments, count as usize) },
     };
     let mut values = Vec::with_capacity(arguments.len());
     for argument in arguments {

@@ -23,7 +23,9 @@ use opencl_sys::{CL_PLATFORM_NAME, CL_PLATFORM_VENDOR, CL_PLATFORM_VERSION, cl_p
 use scythe_image::{DeviceGlobal, Kernel};
 
 use super::info::{DeviceInfo, DeviceType};
-use super::{BackendKind, Device, IndexSpace, Platform, cpu, requirements};
+use super::{
+    BackendKind, Device, IndexSpace, KernelLimits, Platform, check_record, cpu, requirements,
+};
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
 use crate::core::memory::Memory;
@@ -127,9 +129,35 @@ fn open(
         .collect()
 }
 
+impl OpenClDevice {
+    fn runs_programs(&self) -> Result<(), RtError> {
+        let info = &self.0.info;
+        match info.remark {
+            None => Ok(()),
+            Some(remark) => Err(RtError::new(
+                Errc::KernelNotSupported,
+                format!("{} cannot run kernels of this program: it {remark}", info.name),
+            )),
+        }
+    }
+}
+
 impl Device for OpenClDevice {
     fn info(&self) -> &DeviceInfo {
         &self.0.info
+    }
+
+    fn check_kernel(&self, kernel: &'static Kernel) -> Result<(), RtError> {
+        self.runs_programs()?;
+        check_record(kernel)?;
+        launch::has_code(kernel)?;
+        requirements::check_device(kernel, &self.0.info)
+    }
+
+    fn kernel_limits(&self, kernel: &'static Kernel) -> Result<KernelLimits, RtError> {
+        self.check_kernel(kernel)?;
+        let _permit = ending::permit().ok_or_else(jobs::too_late)?;
+        launch::limits(&self.0, kernel)
     }
 
     fn prepare(
@@ -139,12 +167,7 @@ impl Device for OpenClDevice {
         space: IndexSpace,
     ) -> Result<Work, RtError> {
         let info = &self.0.info;
-        if let Some(remark) = info.remark {
-            return Err(RtError::new(
-                Errc::KernelNotSupported,
-                format!("{} cannot run kernels of this program: it {remark}", info.name),
-            ));
-        }
+        self.runs_programs()?;
         requirements::check_local_memory(info, space.local_memory)?;
         let local = requirements::work_group_size(kernel, info, &space)?;
         let dims = space.dims as usize;

@@ -147,7 +147,9 @@ impl Program {
         }
         let first = self.make_kernel(name, memory)?;
         let pool = Arc::new(KernelPool {
-            max_work_group_size: self.max_work_group_size(first.0),
+            max_work_group_size: self
+                .work_group_fact(first.0, CL_KERNEL_WORK_GROUP_SIZE)
+                .filter(|&size| size > 0),
             program: Arc::clone(self),
             name,
             spare: Mutex::new(vec![first]),
@@ -173,15 +175,15 @@ impl Program {
         Ok(Handle(kernel))
     }
 
-    fn max_work_group_size(&self, kernel: cl_kernel) -> Option<u64> {
+    /// A size that the driver knows about a kernel.
+    fn work_group_fact(&self, kernel: cl_kernel, key: u32) -> Option<u64> {
         let get = self.driver.api.clGetKernelWorkGroupInfo().ok()?;
-        let (key, device) = (CL_KERNEL_WORK_GROUP_SIZE, self.device.0);
-        let (mut size, bytes) = (0usize, size_of::<usize>());
+        let (mut size, bytes) = (0u64, size_of::<u64>());
         // SAFETY: kernel and device are live; there is room for a size.
         let status = unsafe {
-            get(kernel, device, key, bytes, (&raw mut size).cast(), std::ptr::null_mut())
+            get(kernel, self.device.0, key, bytes, (&raw mut size).cast(), std::ptr::null_mut())
         };
-        (check("clGetKernelWorkGroupInfo", status).is_ok() && size > 0).then_some(size as u64)
+        check("clGetKernelWorkGroupInfo", status).is_ok().then_some(size)
     }
 }
 
@@ -206,6 +208,11 @@ pub struct KernelPool {
 }
 
 impl KernelPool {
+    /// A size that the driver knows about the kernel, of which `object` is one.
+    pub fn work_group_fact(&self, object: cl_kernel, key: u32) -> Option<u64> {
+        self.program.work_group_fact(object, key)
+    }
+
     /// Does something with a kernel object that nobody else uses meanwhile.
     ///
     /// # Errors

@@ -1,0 +1,335 @@
+//! Flags of other SYCL compilers, which build systems pass: what they mean here, or that they mean nothing.
+
+use crate::device_targets::{DeviceTarget, Family};
+use crate::error::DriverError;
+
+/// What becomes of a flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    /// What it asks for is always so.
+    Always,
+    /// There is nothing like it here.
+    Nothing,
+    /// The same, and the next word belongs to it.
+    NothingWithValue,
+    /// The next word is for device passes.
+    DevicePass,
+    /// Another word stands for it.
+    Word(&'static str),
+}
+
+/// Flags by their whole word, which may end with `=` and a value of no interest. The first row that fits
+/// counts; [`PREFIXES`] come after them.
+const FLAGS: &[(&str, Meaning)] = &[
+    ("-fsycl", Meaning::Always),
+    ("-fsycl-unnamed-lambda", Meaning::Always),
+    ("-fno-sycl-id-queries-fit-in-int", Meaning::Always),
+    ("-sycl-std=2020", Meaning::Always),
+    ("-sycl-std=sycl-2020", Meaning::Always),
+    ("--gcc-toolchain=", Meaning::Always),
+    ("-qopenmp", Meaning::Word("-fopenmp")),
+    ("-fiopenmp", Meaning::Word("-fopenmp")),
+    ("-Xs", Meaning::NothingWithValue),
+    ("-Xsycl-target-frontend", Meaning::DevicePass),
+    ("-Xsycl-target-backend", Meaning::NothingWithValue),
+    ("-Xsycl-target-linker", Meaning::NothingWithValue),
+];
+
+/// Families of flags that say how other compilers and their drivers work.
+const PREFIXES: &[(&str, Meaning)] = &[
+    ("-Xsycl-target-frontend=", Meaning::DevicePass),
+    ("-Xsycl-target-backend=", Meaning::NothingWithValue),
+    ("-Xsycl-target-linker=", Meaning::NothingWithValue),
+    ("-Xs", Meaning::Nothing),
+    ("-sycl-std=", Meaning::Nothing),
+    ("-fsycl-", Meaning::Nothing),
+    ("-fno-sycl", Meaning::Nothing),
+    ("--acpp-", Meaning::Nothing),
+    ("--hipsycl-", Meaning::Nothing),
+    ("--opensycl-", Meaning::Nothing),
+];
+
+/// How other compilers call what they compile for, and the targets here. `spir64` is what any device may
+/// take, the processor included.
+const TARGETS: &[(&str, &[&str])] = &[
+    ("spir64", &["cpu", "spirv64"]),
+    ("spir64-unknown-unknown", &["cpu", "spirv64"]),
+    ("spirv64", &["spirv64"]),
+    ("spirv64-unknown-unknown", &["spirv64"]),
+    ("spir64_gen", &["spirv64"]),
+    ("spir64_gen-unknown-unknown", &["spirv64"]),
+    ("spir64_x86_64", &["cpu"]),
+    ("spir64_x86_64-unknown-unknown", &["cpu"]),
+    ("native_cpu", &["cpu"]),
+    ("x86_64", &["cpu"]),
+    ("x86_64-unknown-linux-gnu", &["cpu"]),
+    ("x86_64-pc-linux-gnu", &["cpu"]),
+    ("x86_64-linux-gnu", &["cpu"]),
+    ("nvptx64-nvidia-cuda", &["ptx"]),
+];
+
+/// The same for AdaptiveCpp.
+const ADAPTIVE_TARGETS: &[(&str, &[&str])] = &[
+    ("omp", &["cpu"]),
+    ("omp.accelerated", &["cpu"]),
+    ("omp.library-only", &["cpu"]),
+    ("generic", &["cpu"]),
+    ("spirv", &["spirv64"]),
+    ("cuda", &["ptx"]),
+    ("cuda-nvcxx", &["ptx"]),
+];
+
+/// What was on a command line of flags that other compilers have.
+#[derive(Clone, Debug, Default)]
+pub struct Foreign {
+    /// Words for device passes.
+    pub device: Vec<String>,
+    /// Flags that mean nothing here, each once.
+    ignored: Vec<String>,
+}
+
+impl Foreign {
+    /// Takes a flag that other compilers have; its value is the first of the words that follow.
+    pub fn take(
+        &mut self,
+        word: &str,
+        words: &mut impl Iterator<Item = String>,
+    ) -> Result<bool, DriverError> {
+        if word == "-fsycl-device-only" || word == "-fsycl-host-only" {
+            return Err(DriverError::usage(format!(
+                "'{word}' is not available: device code is part of the object; --emit=<stage> shows it"
+            )));
+        }
+        let by_prefix = || PREFIXES.iter().find(|(prefix, _)| word.starts_with(prefix));
+        let Some((name, meaning)) = FLAGS.iter().find(|(name, _)| *name == word).or_else(by_prefix)
+        else {
+            return Ok(word.strip_prefix("-l").is_some_and(is_runtime));
+        };
+        match meaning {
+            Meaning::Always => {}
+            Meaning::Nothing if name.ends_with('=') => self.ignore(word),
+            Meaning::Nothing if *name == "-Xs" => self.ignore(name),
+            Meaning::Nothing => self.ignore(word.split('=').next().unwrap_or(word)),
+            Meaning::NothingWithValue => {
+                value(word, words)?;
+                self.ignore(name.trim_end_matches('='));
+            }
+            Meaning::DevicePass => {
+                let value = value(word, words)?;
+                self.device.extend(value.split_whitespace().map(str::to_owned));
+            }
+            // [`replaced`] has taken them.
+            Meaning::Word(_) => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn ignore(&mut self, flag: &str) {
+        if !self.ignored.iter().any(|known| known == flag) {
+            self.ignored.push(flag.to_owned());
+        }
+    }
+
+    /// What the user should know.
+    pub fn warnings(&self) -> Vec<String> {
+        let text = |flag: &String| format!("'{flag}' has no meaning for Scythe and is ignored");
+        self.ignored.iter().map(text).collect()
+    }
+}
+
+fn value(flag: &str, words: &mut impl Iterator<Item = String>) -> Result<String, DriverError> {
+    words.next().ok_or_else(|| {
+        DriverError::usage(format!("argument to '{flag}' is missing (expected 1 value)"))
+    })
+}
+
+/// Whether it is the name of a library that holds another implementation's runtime.
+pub fn is_runtime(library: &str) -> bool {
+    ["sycl", "acpp-rt", "acpp-common", "hipSYCL-rt"].contains(&library)
+}
+
+/// clang's word for a flag of another compiler.
+pub fn replaced(word: String) -> String {
+    if let Some(model) = word.strip_prefix("-fp-model=") {
+        return fp_model(model);
+    }
+    match FLAGS.iter().find(|(name, _)| *name == word) {
+        Some((_, Meaning::Word(other))) => (*other).to_owned(),
+        _ => word,
+    }
+}
+
+/// How the Intel compiler's models of floating point are called by clang.
+pub fn fp_model(name: &str) -> String {
+    let model = match name {
+        "fast=1" => "fast",
+        "fast=2" => "aggressive",
+        other => other,
+    };
+    format!("-ffp-model={model}")
+}
+
+/// The targets that a flag of another compiler names, if it is one for that.
+pub fn targets(word: &str) -> Result<Option<Vec<DeviceTarget>>, DriverError> {
+    let value = |flag: &str| word.strip_prefix(flag);
+    if let Some(list) = value("-fsycl-targets=") {
+        return named("-fsycl-targets", list, list.split(','), sycl_target).map(Some);
+    }
+    for flag in ["--acpp-targets", "--hipsycl-targets", "--opensycl-targets"] {
+        if let Some(list) = value(&format!("{flag}=")) {
+            let list = list.trim_matches(['"', '\'']);
+            let items = list.split(';').filter(|item| !item.is_empty());
+            return named(flag, list, items, adaptive_target).map(Some);
+        }
+    }
+    if let Some(list) = value("--offload-arch=") {
+        return named("--offload-arch", list, list.split(','), architecture).map(Some);
+    }
+    Ok(None)
+}
+
+/// All targets of a list, each once.
+fn named<'l>(
+    flag: &str,
+    list: &str,
+    items: impl Iterator<Item = &'l str>,
+    meaning: impl Fn(&str) -> Result<Vec<DeviceTarget>, String>,
+) -> Result<Vec<DeviceTarget>, DriverError> {
+    let mut all: Vec<DeviceTarget> = Vec::new();
+    for item in items {
+        let found = meaning(item).map_err(|known| {
+            DriverError::usage(format!("unknown target '{item}' in {flag}={list} (known: {known})"))
+        })?;
+        for target in found {
+            if !all.contains(&target) {
+                all.push(target);
+            }
+        }
+    }
+    if all.is_empty() {
+        return Err(DriverError::usage(format!("{flag} names no target")));
+    }
+    Ok(all)
+}
+
+fn ours(names: &[&str]) -> Vec<DeviceTarget> {
+    crate::device_targets::parse(&names.join(",")).unwrap_or_default()
+}
+
+fn find(table: &[(&str, &[&str])], name: &str) -> Option<Vec<DeviceTarget>> {
+    table.iter().find(|(known, _)| *known == name).map(|(_, names)| ours(names))
+}
+
+fn list(table: &[(&str, &[&str])], more: &str) -> String {
+    let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
+    format!("{}{more}", names.join(", "))
+}
+
+fn sycl_target(item: &str) -> Result<Vec<DeviceTarget>, String> {
+    if let Some(arch) = item.strip_prefix("nvidia_gpu_sm_") {
+        return Ok(vec![ptx(&format!("sm_{arch}"))]);
+    }
+    if item.starts_with("intel_gpu_") {
+        return Ok(ours(&["spirv64"]));
+    }
+    find(TARGETS, item).ok_or_else(|| list(TARGETS, ", nvidia_gpu_sm_<number>, intel_gpu_<name>"))
+}
+
+fn adaptive_target(item: &str) -> Result<Vec<DeviceTarget>, String> {
+    let (kind, detail) = item.split_once(':').map_or((item, ""), |(kind, detail)| (kind, detail));
+    if kind == "cuda" && detail.starts_with("sm_") {
+        return Ok(detail.split(',').map(ptx).collect());
+    }
+    find(ADAPTIVE_TARGETS, kind).ok_or_else(|| list(ADAPTIVE_TARGETS, ", cuda:sm_<number>"))
+}
+
+/// A processor, by the name that clang has for it.
+fn architecture(item: &str) -> Result<Vec<DeviceTarget>, String> {
+    if item.starts_with("sm_") {
+        Ok(vec![ptx(item)])
+    } else if item.starts_with("gfx") || item.is_empty() {
+        Err("native, names of processors as -march takes them, sm_<number>".to_owned())
+    } else {
+        Ok(vec![DeviceTarget::cpu(item)])
+    }
+}
+
+fn ptx(arch: &str) -> DeviceTarget {
+    DeviceTarget { family: Family::Ptx, march: arch.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn take(line: &str) -> (Foreign, Vec<String>) {
+        let mut foreign = Foreign::default();
+        let mut rest = Vec::new();
+        let mut words = line.split_whitespace().map(str::to_owned);
+        while let Some(word) = words.next() {
+            if !foreign.take(&word, &mut words).expect("valid") {
+                rest.push(word);
+            }
+        }
+        (foreign, rest)
+    }
+
+    #[test]
+    fn what_is_ignored_is_said_once() {
+        let (foreign, rest) = take(
+            "-fsycl -O2 -Xs -opt -Xs -other -Xsfast -fsycl-device-code-split=per_kernel \
+             -fsycl-device-code-split=off -Xsycl-target-backend=spir64_gen -device -sycl-std=2020 \
+             -Xsycl-target-backend -device -fno-sycl-rdc -lsycl -Xshade",
+        );
+        assert_eq!(rest, ["-O2"]);
+        assert_eq!(
+            foreign.ignored,
+            ["-Xs", "-fsycl-device-code-split", "-Xsycl-target-backend", "-fno-sycl-rdc"]
+        );
+        assert_eq!(foreign.warnings()[0], "'-Xs' has no meaning for Scythe and is ignored");
+        assert!(Foreign::default().take("-Xs", &mut std::iter::empty()).is_err());
+        assert!(Foreign::default().take("-fsycl-device-only", &mut std::iter::empty()).is_err());
+    }
+
+    #[test]
+    fn words_for_the_device_pass_get_there() {
+        let (foreign, rest) =
+            take("-Xsycl-target-frontend -DA=1 -Xsycl-target-frontend=spir64 -DB");
+        assert_eq!((foreign.device.join(" ").as_str(), rest.len()), ("-DA=1 -DB", 0));
+        assert!(foreign.warnings().is_empty());
+    }
+
+    #[test]
+    fn targets_of_others() {
+        let names = |word: &str| {
+            let found = targets(word).expect("known").expect("names targets");
+            found.iter().map(DeviceTarget::name).collect::<Vec<_>>().join(",")
+        };
+        assert_eq!(names("-fsycl-targets=spir64"), "cpu:native,spirv64");
+        assert_eq!(names("-fsycl-targets=native_cpu,spir64_x86_64"), "cpu:native");
+        assert_eq!(
+            names("-fsycl-targets=nvptx64-nvidia-cuda,nvidia_gpu_sm_90"),
+            "ptx:sm_75,ptx:sm_90"
+        );
+        assert_eq!(names("--acpp-targets=omp;cuda:sm_70,sm_80"), "cpu:native,ptx:sm_70,ptx:sm_80");
+        assert_eq!(names("--hipsycl-targets='generic'"), "cpu:native");
+        assert_eq!(names("--offload-arch=x86-64-v3"), "cpu:x86-64-v3");
+        for wrong in [
+            "-fsycl-targets=amdgcn-amd-amdhsa",
+            "--acpp-targets=hip:gfx900",
+            "--acpp-targets=",
+            "--offload-arch=gfx90a",
+            "-fsycl-targets=",
+        ] {
+            assert!(targets(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(targets("-O2").expect("no target"), None);
+    }
+
+    #[test]
+    fn other_words_for_the_same() {
+        assert_eq!(replaced("-qopenmp".to_owned()), "-fopenmp");
+        assert_eq!(replaced("-fp-model=fast".to_owned()), "-ffp-model=fast");
+        assert_eq!(replaced("-O2".to_owned()), "-O2");
+    }
+}

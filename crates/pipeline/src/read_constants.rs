@@ -1,0 +1,38 @@
+//! Which specialization constants a kernel reads, as clang's IR has it.
+
+use std::collections::HashSet;
+
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue};
+use scythe_llvm::{call_argument, calls_in, references};
+use scythe_mux::Builtin;
+
+/// The keys of the constants that a kernel asks for, itself or in functions of its translation unit,
+/// without repetition and in order.
+pub fn of(module: &Module<'_>, kernel: &str) -> Vec<u64> {
+    let (Some(question), Some(kernel)) =
+        (module.get_function(&Builtin::SpecializationConstant.name()), module.get_function(kernel))
+    else {
+        return Vec::new();
+    };
+    let (mut seen, mut open) = (HashSet::from([kernel]), vec![kernel]);
+    let mut keys = Vec::new();
+    while let Some(function) = open.pop() {
+        keys.extend(asked_for(function, question));
+        open.extend(references(function).into_iter().filter(|&callee| seen.insert(callee)));
+    }
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
+fn asked_for(function: FunctionValue<'_>, question: FunctionValue<'_>) -> Vec<u64> {
+    calls_in(function)
+        .into_iter()
+        .filter(|call| call.get_called_fn_value() == Some(question))
+        .filter_map(|call| match call_argument(call, 0)? {
+            BasicValueEnum::IntValue(key) => key.get_zero_extended_constant(),
+            _ => None,
+        })
+        .collect()
+}

@@ -1,0 +1,277 @@
+// SYCL 2020 §4.7.6.12 and §4.7.6.13: access to images. An image is a buffer of
+// bytes, and its accessors are accessors to that buffer which know the layout.
+#pragma once
+
+#include <sycl/accessor.hpp>
+#include <sycl/detail/texel.hpp>
+#include <sycl/handler.hpp>
+#include <sycl/host_accessor.hpp>
+
+namespace sycl {
+
+enum class image_target : unsigned { device, host_task };
+
+using image_allocator = std::allocator<std::byte>;
+
+template <int Dimensions = 1, typename AllocatorT = image_allocator> class unsampled_image;
+template <int Dimensions = 1, typename AllocatorT = image_allocator> class sampled_image;
+
+namespace detail {
+
+struct image_access {
+  template <typename Image> static auto &bytes(Image &image) { return image.bytes_; }
+  template <typename Image> static const image_layout &layout(const Image &image) {
+    return image.layout_;
+  }
+  template <typename Image> static const image_sampler &sampler(const Image &image) {
+    return image.sampler_;
+  }
+};
+
+template <image_target Target>
+inline constexpr target buffer_target =
+    Target == image_target::device ? target::device : target::host_task;
+
+template <image_target Target> handler &checked_for_images(handler &handler) {
+  if constexpr (Target == image_target::device)
+    if (!queue_of(handler).sycl_device.has(aspect::image))
+      throw_error(errc::feature_not_supported, "the device does not have aspect::image");
+  return handler;
+}
+
+// What all accessors to images share; Bytes is the accessor to their memory.
+template <typename DataT, int Dimensions, access_mode Mode, typename Bytes> class image_elements {
+public:
+  using value_type = accessor_value_t<DataT, Mode>;
+  using reference = value_type &;
+  using const_reference = const DataT &;
+
+  std::size_t size() const noexcept {
+    return layout_.extent[0] * layout_.extent[1] * layout_.extent[2];
+  }
+
+  template <typename Property> bool has_property() const noexcept {
+    return bytes_.template has_property<Property>();
+  }
+  template <typename Property> Property get_property() const {
+    return bytes_.template get_property<Property>();
+  }
+
+protected:
+  image_elements(Bytes bytes, const image_layout &layout)
+      : bytes_(std::move(bytes)), layout_(layout) {}
+  template <typename T>
+  explicit image_elements(const image_elements<T, Dimensions, Mode, Bytes> &other)
+      : bytes_(other.bytes_), layout_(other.layout_) {}
+
+  template <typename CoordT> auto *texel(const CoordT &coords) const {
+    return &bytes_[layout_.offset_of(
+        static_cast<std::size_t>(image_coordinate<Dimensions>(coords, 0)),
+        static_cast<std::size_t>(image_coordinate<Dimensions>(coords, 1)),
+        static_cast<std::size_t>(image_coordinate<Dimensions>(coords, 2)))];
+  }
+  bool same(const image_elements &other) const noexcept {
+    return bytes_ == other.bytes_ && layout_ == other.layout_;
+  }
+
+  Bytes bytes_;
+  image_layout layout_;
+
+  friend struct image_accessor_hash;
+  template <typename, int, access_mode, typename> friend class image_elements;
+};
+
+struct image_accessor_hash {
+  template <typename Accessor> std::size_t operator()(const Accessor &accessor) const noexcept {
+    return std::hash<const void *>()(accessor.bytes_.get_pointer());
+  }
+};
+
+// Read-only accessors convert between DataT and const DataT.
+template <typename From, typename To, access_mode Mode>
+using if_other_constness =
+    std::enable_if_t<Mode == access_mode::read && !std::is_same_v<From, To> &&
+                         std::is_same_v<std::remove_const_t<From>, std::remove_const_t<To>>,
+                     int>;
+
+template <typename DataT, int Dimensions, access_mode Mode, typename Bytes>
+class unsampled_elements : public image_elements<DataT, Dimensions, Mode, Bytes> {
+  static constexpr bool reads = Mode == access_mode::read || Mode == access_mode::read_write;
+  static constexpr bool writes = Mode == access_mode::write || Mode == access_mode::read_write;
+
+public:
+  template <typename CoordT, bool Reads = reads, std::enable_if_t<Reads, int> = 0>
+  std::remove_const_t<DataT> read(const CoordT &coords) const noexcept {
+    return load_texel<std::remove_const_t<DataT>>(this->texel(coords), this->layout_.format);
+  }
+  template <typename CoordT, bool Writes = writes, std::enable_if_t<Writes, int> = 0>
+  void write(const CoordT &coords, const DataT &color) const {
+    store_texel(this->texel(coords), this->layout_.format, color);
+  }
+
+protected:
+  using image_elements<DataT, Dimensions, Mode, Bytes>::image_elements;
+};
+
+template <typename DataT, int Dimensions, typename Bytes>
+class sampled_elements : public image_elements<const DataT, Dimensions, access_mode::read, Bytes> {
+  using base = image_elements<const DataT, Dimensions, access_mode::read, Bytes>;
+
+public:
+  template <typename CoordT> std::remove_const_t<DataT> read(const CoordT &coords) const noexcept {
+    return sample_image<Dimensions, std::remove_const_t<DataT>>(&this->bytes_[0], this->layout_,
+                                                                sampler_, coords);
+  }
+
+protected:
+  sampled_elements(Bytes bytes, const image_layout &layout, const image_sampler &sampler)
+      : base(std::move(bytes), layout), sampler_(sampler) {}
+  template <typename T>
+  explicit sampled_elements(const sampled_elements<T, Dimensions, Bytes> &other)
+      : base(other), sampler_(other.sampler_) {}
+
+  image_sampler sampler_;
+
+  template <typename, int, typename> friend class sampled_elements;
+};
+
+} // namespace detail
+
+template <typename DataT, int Dimensions, access_mode AccessMode,
+          image_target AccessTarget = image_target::device>
+class unsampled_image_accessor
+    : public detail::unsampled_elements<
+          DataT, Dimensions, AccessMode,
+          accessor<std::byte, 1, AccessMode, detail::buffer_target<AccessTarget>>> {
+  static_assert(AccessMode == access_mode::read || AccessMode == access_mode::write,
+                "an unsampled_image_accessor reads or writes");
+  using bytes_type = accessor<std::byte, 1, AccessMode, detail::buffer_target<AccessTarget>>;
+  using base = detail::unsampled_elements<DataT, Dimensions, AccessMode, bytes_type>;
+
+public:
+  template <typename AllocatorT>
+  unsampled_image_accessor(unsampled_image<Dimensions, AllocatorT> &imageRef,
+                           handler &commandGroupHandlerRef, const property_list &propList = {})
+      : base(bytes_type(detail::image_access::bytes(imageRef),
+                        detail::checked_for_images<AccessTarget>(commandGroupHandlerRef),
+                        propList),
+             detail::image_access::layout(imageRef)) {}
+
+  template <typename T, detail::if_other_constness<T, DataT, AccessMode> = 0>
+  unsampled_image_accessor(const unsampled_image_accessor<T, Dimensions, AccessMode, AccessTarget> &other) : base(other) {}
+
+  friend bool operator==(const unsampled_image_accessor &lhs,
+                         const unsampled_image_accessor &rhs) noexcept {
+    return lhs.same(rhs);
+  }
+  friend bool operator!=(const unsampled_image_accessor &lhs,
+                         const unsampled_image_accessor &rhs) noexcept {
+    return !(lhs == rhs);
+  }
+};
+
+template <typename DataT, int Dimensions = 1,
+          access_mode AccessMode = (std::is_const_v<DataT> ? access_mode::read
+                                                           : access_mode::read_write)>
+class host_unsampled_image_accessor
+    : public detail::unsampled_elements<DataT, Dimensions, AccessMode,
+                                        host_accessor<std::byte, 1, AccessMode>> {
+  using bytes_type = host_accessor<std::byte, 1, AccessMode>;
+  using base = detail::unsampled_elements<DataT, Dimensions, AccessMode, bytes_type>;
+
+public:
+  template <typename AllocatorT>
+  host_unsampled_image_accessor(unsampled_image<Dimensions, AllocatorT> &imageRef,
+                                const property_list &propList = {})
+      : base(bytes_type(detail::image_access::bytes(imageRef), propList),
+             detail::image_access::layout(imageRef)) {}
+
+  template <typename T, detail::if_other_constness<T, DataT, AccessMode> = 0>
+  host_unsampled_image_accessor(const host_unsampled_image_accessor<T, Dimensions, AccessMode> &other) : base(other) {}
+
+  friend bool operator==(const host_unsampled_image_accessor &lhs,
+                         const host_unsampled_image_accessor &rhs) noexcept {
+    return lhs.same(rhs);
+  }
+  friend bool operator!=(const host_unsampled_image_accessor &lhs,
+                         const host_unsampled_image_accessor &rhs) noexcept {
+    return !(lhs == rhs);
+  }
+};
+
+template <typename DataT, int Dimensions, image_target AccessTarget = image_target::device>
+class sampled_image_accessor
+    : public detail::sampled_elements<
+          DataT, Dimensions,
+          accessor<std::byte, 1, access_mode::read, detail::buffer_target<AccessTarget>>> {
+  using bytes_type = accessor<std::byte, 1, access_mode::read, detail::buffer_target<AccessTarget>>;
+  using base = detail::sampled_elements<DataT, Dimensions, bytes_type>;
+
+public:
+  template <typename AllocatorT>
+  sampled_image_accessor(sampled_image<Dimensions, AllocatorT> &imageRef,
+                         handler &commandGroupHandlerRef, const property_list &propList = {})
+      : base(bytes_type(detail::image_access::bytes(imageRef),
+                        detail::checked_for_images<AccessTarget>(commandGroupHandlerRef),
+                        propList),
+             detail::image_access::layout(imageRef), detail::image_access::sampler(imageRef)) {}
+
+  template <typename T, detail::if_other_constness<T, DataT, access_mode::read> = 0>
+  sampled_image_accessor(const sampled_image_accessor<T, Dimensions, AccessTarget> &other) : base(other) {}
+
+  friend bool operator==(const sampled_image_accessor &lhs,
+                         const sampled_image_accessor &rhs) noexcept {
+    return lhs.same(rhs);
+  }
+  friend bool operator!=(const sampled_image_accessor &lhs,
+                         const sampled_image_accessor &rhs) noexcept {
+    return !(lhs == rhs);
+  }
+};
+
+template <typename DataT, int Dimensions>
+class host_sampled_image_accessor
+    : public detail::sampled_elements<DataT, Dimensions,
+                                      host_accessor<std::byte, 1, access_mode::read>> {
+  using bytes_type = host_accessor<std::byte, 1, access_mode::read>;
+  using base = detail::sampled_elements<DataT, Dimensions, bytes_type>;
+
+public:
+  template <typename AllocatorT>
+  host_sampled_image_accessor(sampled_image<Dimensions, AllocatorT> &imageRef,
+                              const property_list &propList = {})
+      : base(bytes_type(detail::image_access::bytes(imageRef), propList),
+             detail::image_access::layout(imageRef), detail::image_access::sampler(imageRef)) {}
+
+  template <typename T, detail::if_other_constness<T, DataT, access_mode::read> = 0>
+  host_sampled_image_accessor(const host_sampled_image_accessor<T, Dimensions> &other) : base(other) {}
+
+  friend bool operator==(const host_sampled_image_accessor &lhs,
+                         const host_sampled_image_accessor &rhs) noexcept {
+    return lhs.same(rhs);
+  }
+  friend bool operator!=(const host_sampled_image_accessor &lhs,
+                         const host_sampled_image_accessor &rhs) noexcept {
+    return !(lhs == rhs);
+  }
+};
+
+template <typename T, int D, access_mode M, image_target Target>
+struct is_property_of<property::no_init, unsampled_image_accessor<T, D, M, Target>>
+    : std::true_type {};
+template <typename T, int D, access_mode M>
+struct is_property_of<property::no_init, host_unsampled_image_accessor<T, D, M>>
+    : std::true_type {};
+
+} // namespace sycl
+
+template <typename T, int D, sycl::access_mode M, sycl::image_target Target>
+struct std::hash<sycl::unsampled_image_accessor<T, D, M, Target>>
+    : sycl::detail::image_accessor_hash {};
+template <typename T, int D, sycl::access_mode M>
+struct std::hash<sycl::host_unsampled_image_accessor<T, D, M>>
+    : sycl::detail::image_accessor_hash {};
+template <typename T, int D, sycl::image_target Target>
+struct std::hash<sycl::sampled_image_accessor<T, D, Target>> : sycl::detail::image_accessor_hash {};
+template <typename T, int D>
+struct std::hash<sycl::host_sampled_image_accessor<T, D>> : sycl::detail::image_accessor_hash {};

@@ -1,0 +1,144 @@
+// SYCL 2020 §4.11.14: a kernel of an executable bundle.
+#pragma once
+
+#include <sycl/info/kernel.hpp>
+#include <sycl/kernel_bundle/kernel_bundle.hpp>
+
+namespace sycl {
+
+class kernel {
+  using bundle_impl = detail::bundle_impl<bundle_state::executable>;
+
+public:
+  kernel() = delete;
+
+  backend get_backend() const noexcept { return bundle_->sycl_context.get_backend(); }
+  context get_context() const { return bundle_->sycl_context; }
+  kernel_bundle<bundle_state::executable> get_kernel_bundle() const {
+    return detail::bundle_access::make(bundle_);
+  }
+
+  template <typename Param> typename Param::return_type get_info() const {
+    static_assert(std::is_base_of_v<detail::kernel_descriptor, Param>,
+                  "kernel::get_info takes a descriptor from sycl::info::kernel, or one from "
+                  "sycl::info::kernel_device_specific and a device");
+    if constexpr (std::is_same_v<Param, info::kernel::function_name>)
+      return detail::facts_of(kernel_).name;
+    else if constexpr (std::is_same_v<Param, info::kernel::attributes>)
+      return attributes();
+    else
+      detail::throw_error(errc::invalid,
+                          "info::kernel::num_args is for kernels that are not the program's own");
+  }
+
+  template <typename Param> typename Param::return_type get_info(const device &dev) const {
+    static_assert(std::is_base_of_v<detail::kernel_device_descriptor, Param>,
+                  "kernel::get_info with a device takes a descriptor from "
+                  "sycl::info::kernel_device_specific");
+    using namespace info::kernel_device_specific;
+    if (!detail::is_compatible(kernel_, dev))
+      detail::throw_error(errc::invalid, "the device cannot run the kernel");
+    if constexpr (std::is_same_v<Param, global_work_size>)
+      detail::throw_error(errc::invalid, "info::kernel_device_specific::global_work_size is for "
+                                         "kernels that are not the program's own");
+    else if constexpr (std::is_same_v<Param, compile_work_group_size>)
+      return required_work_group();
+    else if constexpr (std::is_same_v<Param, compile_sub_group_size>)
+      return detail::facts_of(kernel_).sub_group_size;
+    else if constexpr (std::is_same_v<Param, compile_num_sub_groups>)
+      return 0;
+    else if constexpr (std::is_same_v<Param, max_sub_group_size>)
+      return largest_sub_group(dev);
+    else if constexpr (std::is_same_v<Param, max_num_sub_groups>) {
+      const std::size_t most = limits(dev).max_work_group_size / smallest_sub_group(dev);
+      const std::uint32_t device_most = dev.get_info<info::device::max_num_sub_groups>();
+      return most == 0 ? 1 : most < device_most ? static_cast<std::uint32_t>(most) : device_most;
+    } else if constexpr (std::is_same_v<Param, work_group_size>)
+      return limits(dev).max_work_group_size;
+    else if constexpr (std::is_same_v<Param, preferred_work_group_size_multiple>)
+      return limits(dev).preferred_multiple;
+    else
+      return limits(dev).private_bytes;
+  }
+
+  friend bool operator==(const kernel &lhs, const kernel &rhs) noexcept {
+    return lhs.kernel_ == rhs.kernel_ && lhs.bundle_ == rhs.bundle_;
+  }
+  friend bool operator!=(const kernel &lhs, const kernel &rhs) noexcept { return !(lhs == rhs); }
+
+private:
+  template <bundle_state> friend class kernel_bundle;
+  friend struct std::hash<kernel>;
+
+  kernel(const scythe_kernel *kernel, std::shared_ptr<bundle_impl> bundle)
+      : kernel_(kernel), bundle_(std::move(bundle)) {}
+
+  scythe_kernel_limits limits(const device &dev) const {
+    scythe_kernel_limits limits{};
+    detail::check(scythe_kernel_limits_of(kernel_, detail::device_access::handle(dev), &limits));
+    return limits;
+  }
+
+  // As attributes in kernels count: all three dimensions, or none.
+  range<3> required_work_group() const {
+    const scythe_kernel_facts facts = detail::facts_of(kernel_);
+    if (facts.work_group_dims == 0)
+      return range<3>(0, 0, 0);
+    return range<3>(facts.work_group_size[0], facts.work_group_size[1], facts.work_group_size[2]);
+  }
+
+  std::uint32_t largest_sub_group(const device &dev) const {
+    std::size_t largest = detail::facts_of(kernel_).sub_group_size;
+    if (largest == 0)
+      for (std::size_t size : dev.get_info<info::device::sub_group_sizes>())
+        largest = size > largest ? size : largest;
+    return static_cast<std::uint32_t>(largest);
+  }
+  std::size_t smallest_sub_group(const device &dev) const {
+    std::size_t smallest = detail::facts_of(kernel_).sub_group_size;
+    if (smallest == 0)
+      for (std::size_t size : dev.get_info<info::device::sub_group_sizes>())
+        smallest = smallest == 0 || size < smallest ? size : smallest;
+    return smallest == 0 ? 1 : smallest;
+  }
+
+  std::string attributes() const {
+    const scythe_kernel_facts facts = detail::facts_of(kernel_);
+    std::string text;
+    if (facts.work_group_dims != 0) {
+      text = "reqd_work_group_size(";
+      for (std::uint32_t d = 0; d < facts.work_group_dims; ++d)
+        text += (d ? "," : "") + std::to_string(facts.work_group_size[d]);
+      text += ")";
+    }
+    if (facts.sub_group_size != 0)
+      text += (text.empty() ? "" : " ") + ("reqd_sub_group_size(" +
+                                           std::to_string(facts.sub_group_size) + ")");
+    return text;
+  }
+
+  const scythe_kernel *kernel_;
+  std::shared_ptr<bundle_impl> bundle_;
+};
+
+template <bundle_state State>
+template <bundle_state S, std::enable_if_t<S == bundle_state::executable, int>>
+kernel kernel_bundle<State>::get_kernel(const kernel_id &kernelId) const {
+  if (!has_kernel(kernelId))
+    detail::throw_error(errc::invalid, "the kernel bundle does not contain this kernel");
+  return kernel(detail::kernel_id_access::kernel(kernelId), impl_);
+}
+
+template <bundle_state State>
+template <typename KernelName, bundle_state S, std::enable_if_t<S == bundle_state::executable, int>>
+kernel kernel_bundle<State>::get_kernel() const {
+  return get_kernel(get_kernel_id<KernelName>());
+}
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::kernel> {
+  std::size_t operator()(const sycl::kernel &kernel) const noexcept {
+    return std::hash<const void *>()(kernel.kernel_);
+  }
+};
