@@ -1,5 +1,4 @@
 // SYCL 2020, alignment with future versions of C++: bit_cast of C++20, for C++17.
-// And the byte of SYCL 1.2.1.
 #pragma once
 
 #include <type_traits>
@@ -22,8 +21,5 @@ __attribute__((always_inline)) constexpr To bit_cast(const From &from) noexcept 
   return __builtin_bit_cast(To, from);
 }
 #endif
-
-// Deprecated in SYCL 2020: std::byte took its place.
-using byte = unsigned char;
 
 } // namespace sycl

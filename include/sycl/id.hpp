@@ -25,6 +25,14 @@ public:
   SCYTHE_ALWAYS_INLINE constexpr id(std::size_t dim0, std::size_t dim1, std::size_t dim2) noexcept
       : base(dim0, dim1, dim2) {}
 
+  template <typename T, typename U, detail::if_index_integers<Dimensions, T, U> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr id(T dim0, U dim1) noexcept
+      : base(static_cast<std::size_t>(dim0), static_cast<std::size_t>(dim1)) {}
+  template <typename T, typename U, typename V, detail::if_index_integers<Dimensions, T, U, V> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr id(T dim0, U dim1, V dim2) noexcept
+      : base(static_cast<std::size_t>(dim0), static_cast<std::size_t>(dim1),
+             static_cast<std::size_t>(dim2)) {}
+
   SCYTHE_ALWAYS_INLINE constexpr id(const range<Dimensions> &range) noexcept {
     for (int d = 0; d < Dimensions; ++d)
       this->values_[d] = range[d];

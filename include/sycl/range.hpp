@@ -24,6 +24,16 @@ public:
                                        std::size_t dim2) noexcept
       : base(dim0, dim1, dim2) {}
 
+  template <typename T, detail::if_index_integers<Dimensions, T> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr range(T dim0) noexcept : base(static_cast<std::size_t>(dim0)) {}
+  template <typename T, typename U, detail::if_index_integers<Dimensions, T, U> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr range(T dim0, U dim1) noexcept
+      : base(static_cast<std::size_t>(dim0), static_cast<std::size_t>(dim1)) {}
+  template <typename T, typename U, typename V, detail::if_index_integers<Dimensions, T, U, V> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr range(T dim0, U dim1, V dim2) noexcept
+      : base(static_cast<std::size_t>(dim0), static_cast<std::size_t>(dim1),
+             static_cast<std::size_t>(dim2)) {}
+
   SCYTHE_METHOD("range", "size", Dimensions)
   constexpr std::size_t size() const noexcept {
     if constexpr (Dimensions == 1)

@@ -26,6 +26,15 @@ template <typename T>
 inline constexpr bool is_index_integer_v =
     (std::is_integral_v<T> || std::is_enum_v<T>) && std::is_convertible_v<T, std::size_t>;
 
+// Whether numbers of these types make an index without being told to: programs
+// write range<2>{rows, columns} with numbers of type int, which braces would not
+// convert to size_t.
+template <int Dimensions, typename... T>
+using if_index_integers =
+    std::enable_if_t<sizeof...(T) == Dimensions && (std::is_integral_v<T> && ...) &&
+                         !(std::is_same_v<T, std::size_t> && ...),
+                     int>;
+
 // The names of the classes that derive from index_base.
 template <typename Derived> inline constexpr const char *index_name = nullptr;
 template <int Dimensions> inline constexpr const char *index_name<id<Dimensions>> = "id";
