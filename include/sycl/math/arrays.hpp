@@ -44,10 +44,6 @@ template <typename X> using element_of_t = typename math_array<X>::element;
 template <typename X, typename U> using array_of_t = typename math_array<X>::template of<U>;
 
 template <typename T>
-inline constexpr bool is_math_float_v =
-    std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, half>;
-
-template <typename T>
 inline constexpr bool is_math_number_v = is_generic_integer_v<T> || is_math_float_v<T>;
 
 // What a function of arrays returns, if they are all of one type whose elements
