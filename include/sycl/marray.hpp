@@ -6,12 +6,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace sycl {
 
 template <typename DataT, std::size_t NumElements> class marray;
 
 namespace detail {
+
+// The floating point numbers of built-in functions. Elements of any other class
+// may have bits.
+template <typename T>
+inline constexpr bool is_math_float_v =
+    std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, half>;
 
 // How many elements an argument of a constructor of marray<T, N> brings.
 template <typename T, typename X> struct marray_argument {
@@ -100,7 +107,7 @@ class marray : public detail::single_element<marray<DataT, NumElements>, DataT,
                                              NumElements == 1 ? 1 : 0> {
   static constexpr std::size_t N = NumElements;
   static_assert(N > 0, "an marray has elements");
-  static constexpr bool is_integer = std::is_integral_v<DataT>;
+  static constexpr bool has_bits = !detail::is_math_float_v<DataT>;
 
   template <typename... Args>
   using if_elements = std::enable_if_t<
@@ -123,18 +130,14 @@ public:
   marray &operator=(const marray &) = default;
   marray &operator=(marray &&) = default;
 
-  SCYTHE_ALWAYS_INLINE explicit constexpr marray(const DataT &arg) : data_{} {
-    for (std::size_t i = 0; i < N; ++i)
-      data_[i] = arg;
-  }
+  SCYTHE_ALWAYS_INLINE explicit constexpr marray(const DataT &arg)
+      : marray(arg, std::make_index_sequence<N>()) {}
   template <typename... Args, if_elements<Args...> = 0>
   SCYTHE_ALWAYS_INLINE constexpr marray(const Args &...args)
       : data_{static_cast<DataT>(args)...} {}
   template <typename... Args, if_mixed<Args...> = 0>
-  SCYTHE_ALWAYS_INLINE constexpr marray(const Args &...args) : data_{} {
-    std::size_t at = 0;
-    (append(at, args), ...);
-  }
+  SCYTHE_ALWAYS_INLINE constexpr marray(const Args &...args)
+      : marray(all_elements(), std::make_index_sequence<N>(), args...) {}
 
   SCYTHE_ALWAYS_INLINE marray &operator=(const DataT &rhs) noexcept {
     return *this = marray(rhs);
@@ -158,12 +161,12 @@ public:
   SCYTHE_BINARY(-, true)
   SCYTHE_BINARY(*, true)
   SCYTHE_BINARY(/, true)
-  SCYTHE_BINARY(%, is_integer)
-  SCYTHE_BINARY(&, is_integer)
-  SCYTHE_BINARY(|, is_integer)
-  SCYTHE_BINARY(^, is_integer)
-  SCYTHE_BINARY(<<, is_integer)
-  SCYTHE_BINARY(>>, is_integer)
+  SCYTHE_BINARY(%, has_bits)
+  SCYTHE_BINARY(&, has_bits)
+  SCYTHE_BINARY(|, has_bits)
+  SCYTHE_BINARY(^, has_bits)
+  SCYTHE_BINARY(<<, has_bits)
+  SCYTHE_BINARY(>>, has_bits)
   SCYTHE_ELEMENTWISE(&&, bool, true)
   SCYTHE_ELEMENTWISE(||, bool, true)
   SCYTHE_ELEMENTWISE(==, bool, true)
@@ -174,19 +177,31 @@ public:
   SCYTHE_ELEMENTWISE(>=, bool, true)
   SCYTHE_UNARY(+, DataT, true)
   SCYTHE_UNARY(-, DataT, true)
-  SCYTHE_UNARY(~, DataT, is_integer && sizeof(U) != 0)
+  SCYTHE_UNARY(~, DataT, has_bits && sizeof(U) != 0)
   SCYTHE_UNARY(!, bool, true)
   SCYTHE_STEP(++)
   SCYTHE_STEP(--)
 
 private:
-  template <typename Arg>
-  SCYTHE_ALWAYS_INLINE constexpr void append(std::size_t &at, const Arg &arg) noexcept {
-    if constexpr (std::is_convertible_v<const Arg &, DataT>)
-      data_[at++] = static_cast<DataT>(arg);
+  // Elements are made once and not assigned to, as classes may have constexpr
+  // constructors only.
+  template <std::size_t... Indexes>
+  SCYTHE_ALWAYS_INLINE constexpr marray(const DataT &arg, std::index_sequence<Indexes...>)
+      : data_{(static_cast<void>(Indexes), arg)...} {}
+  struct all_elements {};
+  template <std::size_t... Indexes, typename... Args>
+  SCYTHE_ALWAYS_INLINE constexpr marray(all_elements, std::index_sequence<Indexes...>,
+                                        const Args &...args)
+      : data_{element<Indexes>(args...)...} {}
+  template <std::size_t Index, typename Arg, typename... Args>
+  SCYTHE_ALWAYS_INLINE static constexpr DataT element(const Arg &arg, const Args &...rest) {
+    constexpr std::size_t count = detail::marray_argument<DataT, Arg>::count;
+    if constexpr (Index >= count)
+      return element<Index - count>(rest...);
+    else if constexpr (std::is_convertible_v<const Arg &, DataT>)
+      return static_cast<DataT>(arg);
     else
-      for (std::size_t i = 0; i < Arg::size(); ++i)
-        data_[at++] = arg[i];
+      return arg[Index];
   }
 
   DataT data_[N];

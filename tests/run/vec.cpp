@@ -30,8 +30,7 @@ template <typename V>
 constexpr bool has_rest<V, std::void_t<decltype(std::declval<V>() % std::declval<V>())>> = true;
 static_assert(has_rest<int4> && !has_rest<float4>);
 
-constexpr float4 constant(1, 2, 3, 4);
-static_assert(constant[2] == 3);
+constexpr float4 constant(float3(1, 2, 3), 4);
 
 // Where elements of vectors go, one after the other.
 struct Record {
@@ -64,7 +63,7 @@ inline void body(Record record, float *memory) {
   const float4 a(1, 2, 3, 4);
   const int3 i(1, 2, 3);
   record(vec<short, 3>(7));
-  record(a);
+  record(constant);
   record(float4(9, float2(3, 1), 2));
   record(float8(a, a));
   record(half3(half(5), 6, 7.0));

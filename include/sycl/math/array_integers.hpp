@@ -7,6 +7,12 @@
 
 namespace sycl {
 
+namespace detail {
+
+template <typename T> inline constexpr bool is_half_v = std::is_same_v<T, half>;
+
+} // namespace detail
+
 SCYTHE_ARRAYS_1(numbers_t, abs)
 SCYTHE_ARRAYS_1(integers_t, clz)
 SCYTHE_ARRAYS_1(integers_t, ctz)
@@ -22,6 +28,18 @@ SCYTHE_ARRAYS_2(integers_t, sub_sat)
 SCYTHE_ARRAYS_3(integers_t, mad24)
 SCYTHE_ARRAYS_3(integers_t, mad_hi)
 SCYTHE_ARRAYS_3(integers_t, mad_sat)
+
+SCYTHE_NUMBERS_2(is_generic_integer_v, abs_diff)
+SCYTHE_NUMBERS_2(is_generic_integer_v, add_sat)
+SCYTHE_NUMBERS_2(is_generic_integer_v, hadd)
+SCYTHE_NUMBERS_2(is_generic_integer_v, mul24)
+SCYTHE_NUMBERS_2(is_generic_integer_v, mul_hi)
+SCYTHE_NUMBERS_2(is_generic_integer_v, rhadd)
+SCYTHE_NUMBERS_2(is_generic_integer_v, rotate)
+SCYTHE_NUMBERS_2(is_generic_integer_v, sub_sat)
+SCYTHE_NUMBERS_3(is_generic_integer_v, mad24)
+SCYTHE_NUMBERS_3(is_generic_integer_v, mad_hi)
+SCYTHE_NUMBERS_3(is_generic_integer_v, mad_sat)
 
 // `lo` has unsigned elements.
 template <typename X, typename Y,
@@ -48,6 +66,16 @@ SCYTHE_ARRAYS_2(numbers_t, min)
 SCYTHE_ARRAYS_3(numbers_t, clamp)
 SCYTHE_ARRAY_AND_NUMBER(numbers_t, max)
 SCYTHE_ARRAY_AND_NUMBER(numbers_t, min)
+
+SCYTHE_NUMBERS_1(is_half_v, degrees)
+SCYTHE_NUMBERS_1(is_half_v, radians)
+SCYTHE_NUMBERS_1(is_half_v, sign)
+SCYTHE_NUMBERS_2(is_math_float_v, step)
+SCYTHE_NUMBERS_3(is_math_float_v, mix)
+SCYTHE_NUMBERS_3(is_math_float_v, smoothstep)
+SCYTHE_NUMBERS_2(is_math_number_v, max)
+SCYTHE_NUMBERS_2(is_math_number_v, min)
+SCYTHE_NUMBERS_3(is_math_number_v, clamp)
 
 template <typename X>
 SCYTHE_ALWAYS_INLINE inline detail::numbers_t<X>

@@ -58,6 +58,7 @@ SCYTHE_RELATION_2(isunordered)
 #undef SCYTHE_RELATION_1
 
 SCYTHE_ARRAYS_3(numbers_t, bitselect)
+SCYTHE_NUMBERS_3(is_math_number_v, bitselect)
 
 namespace detail {
 
@@ -68,14 +69,13 @@ template <typename T> SCYTHE_ALWAYS_INLINE inline bool is_chosen(T element) noex
     return static_cast<std::make_signed_t<T>>(element) < 0;
 }
 
-// bool and int are the results for marray and vec.
-template <typename X, typename Result, typename T = element_of_t<X>>
-using any_all_t = std::enable_if_t<std::is_integral_v<T> && std::is_signed_v<T>, Result>;
-template <typename X> struct any_all { using type = any_all_t<X, int>; };
-template <typename T, std::size_t N> struct any_all<marray<T, N>> {
-  using type = any_all_t<marray<T, N>, bool>;
-};
-template <std::size_t N> struct any_all<marray<bool, N>> { using type = bool; };
+// The results are bool for marray, and int for vec.
+template <typename X, typename T = element_of_t<X>, typename R = typename math_array<X>::relation>
+using any_all_t = std::enable_if_t<
+    std::is_integral_v<T> &&
+        (std::is_same_v<T, bool> ? std::is_same_v<typename math_array<X>::type, R>
+                                 : std::is_signed_v<T>),
+    std::conditional_t<std::is_same_v<typename R::value_type, bool>, bool, int>>;
 
 // What tells elements apart: bool for marray; integers of the same size for vec.
 template <typename X, typename C> constexpr bool is_choice() noexcept {
@@ -92,18 +92,14 @@ template <typename X, typename C> constexpr bool is_choice() noexcept {
 } // namespace detail
 
 template <typename X>
-SCYTHE_ALWAYS_INLINE inline
-    typename detail::any_all<typename detail::math_array<X>::type>::type
-    any(const X &x) noexcept {
+SCYTHE_ALWAYS_INLINE inline detail::any_all_t<X> any(const X &x) noexcept {
   bool result = false;
   SCYTHE_EACH(X)
   result = result || detail::is_chosen(x[i]);
   return result;
 }
 template <typename X>
-SCYTHE_ALWAYS_INLINE inline
-    typename detail::any_all<typename detail::math_array<X>::type>::type
-    all(const X &x) noexcept {
+SCYTHE_ALWAYS_INLINE inline detail::any_all_t<X> all(const X &x) noexcept {
   bool result = true;
   SCYTHE_EACH(X)
   result = result && detail::is_chosen(x[i]);

@@ -44,8 +44,7 @@ template <typename X> using element_of_t = typename math_array<X>::element;
 template <typename X, typename U> using array_of_t = typename math_array<X>::template of<U>;
 
 template <typename T>
-inline constexpr bool is_math_float_v =
-    std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, half>;
+inline constexpr bool is_math_number_v = is_generic_integer_v<T> || is_math_float_v<T>;
 
 // What a function of arrays returns, if they are all of one type whose elements
 // are such numbers.
@@ -61,8 +60,7 @@ using only_floats_t = array_if_t<std::is_same_v<element_of_t<X>, float>, X, Ys..
 template <typename X, typename... Ys>
 using integers_t = array_if_t<is_generic_integer_v<element_of_t<X>>, X, Ys...>;
 template <typename X, typename... Ys>
-using numbers_t = array_if_t<
-    is_generic_integer_v<element_of_t<X>> || is_math_float_v<element_of_t<X>>, X, Ys...>;
+using numbers_t = array_if_t<is_math_number_v<element_of_t<X>>, X, Ys...>;
 
 // The same for functions of an array of floats and one of int.
 template <typename X, typename Y>
@@ -121,4 +119,25 @@ using if_leads_to = decltype(detail::result_at<T>(std::declval<Ptr>()), 0);
     SCYTHE_EACH(X)                                                                                 \
     result[i] = name(x[i], y);                                                                     \
     return result;                                                                                 \
+  }
+// The specification's functions of numbers have a template parameter for each
+// argument, which programs may name. The functions with fewer are the better
+// match, so these do not call themselves.
+#define SCYTHE_NUMBERS_1(condition, name)                                                          \
+  template <typename X, std::enable_if_t<detail::condition<X>, int> = 0>                           \
+  SCYTHE_ALWAYS_INLINE constexpr X name(X x) noexcept {                                            \
+    return name(x);                                                                                \
+  }
+#define SCYTHE_NUMBERS_2(condition, name)                                                          \
+  template <typename X, typename Y,                                                                \
+            std::enable_if_t<detail::condition<X> && std::is_same_v<X, Y>, int> = 0>               \
+  SCYTHE_ALWAYS_INLINE constexpr X name(X x, Y y) noexcept {                                       \
+    return name(x, y);                                                                             \
+  }
+#define SCYTHE_NUMBERS_3(condition, name)                                                          \
+  template <typename X, typename Y, typename Z,                                                    \
+            std::enable_if_t<detail::condition<X> && std::is_same_v<X, Y> && std::is_same_v<X, Z>, \
+                             int> = 0>                                                             \
+  SCYTHE_ALWAYS_INLINE constexpr X name(X x, Y y, Z z) noexcept {                                  \
+    return name(x, y, z);                                                                          \
   }

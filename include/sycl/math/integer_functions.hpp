@@ -181,8 +181,9 @@ SCYTHE_ALWAYS_INLINE constexpr T rotate(T v, T count) noexcept {
 }
 
 // `hi` keeps its sign; `lo` is unsigned.
-template <typename T, detail::require_integer<T> = 0>
-SCYTHE_ALWAYS_INLINE constexpr auto upsample(T hi, std::make_unsigned_t<T> lo) noexcept {
+template <typename T, typename Low, detail::require_integer<T> = 0,
+          std::enable_if_t<std::is_same_v<std::make_unsigned_t<T>, Low>, int> = 0>
+SCYTHE_ALWAYS_INLINE constexpr auto upsample(T hi, Low lo) noexcept {
   static_assert(sizeof(T) <= 4, "upsample takes integers of 8, 16 or 32 bits");
   using W = detail::wider_t<T>;
   using U = std::make_unsigned_t<W>;

@@ -151,11 +151,13 @@ template <typename T, int N> class vec_operators {
 template <typename Derived, typename T, int N> class single_element {};
 template <typename Derived, typename T> class single_element<Derived, T, 1> {
 public:
-  SCYTHE_ALWAYS_INLINE operator T() const { return static_cast<const Derived &>(*this)[0]; }
+  SCYTHE_ALWAYS_INLINE constexpr operator T() const {
+    return static_cast<const Derived &>(*this)[0];
+  }
   template <typename U, std::enable_if_t<!std::is_same_v<U, T> && !std::is_class_v<U> &&
                                              std::is_constructible_v<U, const T &>,
                                          int> = 0>
-  SCYTHE_ALWAYS_INLINE explicit operator U() const {
+  SCYTHE_ALWAYS_INLINE constexpr explicit operator U() const {
     return static_cast<U>(static_cast<const Derived &>(*this)[0]);
   }
 };

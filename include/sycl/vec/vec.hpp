@@ -39,31 +39,31 @@ template <typename T, int N, typename... Args> constexpr bool are_vec_arguments(
 
 #define SCYTHE_NAME(name, index, condition)                                                        \
   SCYTHE_ALWAYS_INLINE DataT &name() noexcept SCYTHE_VEC_ONLY_IF((condition)) {                    \
-    return data_[index];                                                                           \
+    return elements()[index];                                                                      \
   }                                                                                                \
   SCYTHE_ALWAYS_INLINE const DataT &name() const noexcept SCYTHE_VEC_ONLY_IF((condition)) {        \
-    return data_[index];                                                                           \
+    return elements()[index];                                                                      \
   }
 #define SCYTHE_SWIZZLE(name, condition, ...)                                                       \
   SCYTHE_ALWAYS_INLINE auto name() noexcept                                                        \
       SCYTHE_VEC_ONLY_IF((condition) && (detail::has_elements<N, __VA_ARGS__>())) {                \
-    return view<__VA_ARGS__>(data_);                                                               \
+    return view<__VA_ARGS__>(elements());                                                          \
   }                                                                                                \
   SCYTHE_ALWAYS_INLINE auto name() const noexcept                                                  \
       SCYTHE_VEC_ONLY_IF((condition) && (detail::has_elements<N, __VA_ARGS__>())) {                \
-    return const_view<__VA_ARGS__>(data_);                                                         \
+    return const_view<__VA_ARGS__>(elements());                                                    \
   }
 #define SCYTHE_HALF(name, first, stride)                                                           \
   SCYTHE_ALWAYS_INLINE auto name() noexcept SCYTHE_VEC_ONLY_IF((N > 1)) {                          \
-    return detail::view_part_t<views, first, stride>(data_);                                       \
+    return detail::view_part_t<views, first, stride>(elements());                                  \
   }                                                                                                \
   SCYTHE_ALWAYS_INLINE auto name() const noexcept SCYTHE_VEC_ONLY_IF((N > 1)) {                    \
-    return detail::view_part_t<const_views, first, stride>(data_);                                 \
+    return detail::view_part_t<const_views, first, stride>(elements());                            \
   }
 
-// Elements in an array, because programs take references to them; functions
-// compute with vectors of the language and leave it to the optimiser to keep
-// these in registers.
+// A vector of the language, which functions take and return in one register
+// where there is such a one. Programs take references to elements: clang allows
+// that, as accesses to vectors may alias those to anything.
 template <typename DataT, int NumElements>
 class vec : public detail::vec_operators<DataT, NumElements>,
             public detail::single_element<vec<DataT, NumElements>, DataT, NumElements> {
@@ -104,18 +104,18 @@ public:
   vec &operator=(const vec &) = default;
 
   SCYTHE_ALWAYS_INLINE explicit constexpr vec(const DataT &arg) SCYTHE_VEC_ONLY_IF((N > 1))
-      : vec(arg, std::make_integer_sequence<int, stored>()) {}
-  SCYTHE_ALWAYS_INLINE constexpr vec(const DataT &arg) SCYTHE_VEC_ONLY_IF(N == 1) : data_{arg} {}
+      : data_(static_cast<vector_t>(static_cast<element>(arg))) {}
+  SCYTHE_ALWAYS_INLINE constexpr vec(const DataT &arg) SCYTHE_VEC_ONLY_IF(N == 1)
+      : data_(static_cast<element>(arg)) {}
 
   // One number per element.
   template <typename... Args, if_elements<Args...> = 0>
-  SCYTHE_ALWAYS_INLINE constexpr vec(const Args &...args) : data_{static_cast<DataT>(args)...} {}
+  SCYTHE_ALWAYS_INLINE constexpr vec(const Args &...args)
+      : data_{static_cast<element>(static_cast<DataT>(args))...} {}
   // Numbers, vectors and views.
   template <typename... Args, if_mixed<Args...> = 0>
-  SCYTHE_ALWAYS_INLINE constexpr vec(const Args &...args) : data_{} {
-    int at = 0;
-    (append(at, args), ...);
-  }
+  SCYTHE_ALWAYS_INLINE constexpr vec(const Args &...args)
+      : vec(list(args...), std::make_integer_sequence<int, N>()) {}
 
   template <typename U, if_native<U> = 0>
   SCYTHE_ALWAYS_INLINE vec(const U &native) noexcept : vec(__builtin_bit_cast(vec, native)) {}
@@ -151,7 +151,7 @@ public:
       for (int i = 0; i < N; ++i)
         result[i] =
             __builtin_bit_cast(ConvertT, detail::convert_element<to, RoundingMode>(
-                                             __builtin_bit_cast(from, data_[i])));
+                                             __builtin_bit_cast(from, elements()[i])));
       return result;
     }
   }
@@ -161,19 +161,19 @@ public:
     return __builtin_bit_cast(AsT, *this);
   }
 
-  SCYTHE_ALWAYS_INLINE DataT &operator[](int index) noexcept { return data_[index]; }
-  SCYTHE_ALWAYS_INLINE constexpr const DataT &operator[](int index) const noexcept {
-    return data_[index];
+  SCYTHE_ALWAYS_INLINE DataT &operator[](int index) noexcept { return elements()[index]; }
+  SCYTHE_ALWAYS_INLINE const DataT &operator[](int index) const noexcept {
+    return elements()[index];
   }
   SCYTHE_VEC_NAMES(SCYTHE_NAME)
 
   template <int... Indexes, detail::if_swizzle<N, Indexes...> = 0>
   SCYTHE_ALWAYS_INLINE view<Indexes...> swizzle() noexcept {
-    return view<Indexes...>(data_);
+    return view<Indexes...>(elements());
   }
   template <int... Indexes, detail::if_swizzle<N, Indexes...> = 0>
   SCYTHE_ALWAYS_INLINE const_view<Indexes...> swizzle() const noexcept {
-    return const_view<Indexes...>(data_);
+    return const_view<Indexes...>(elements());
   }
   SCYTHE_VEC_SWIZZLES(SCYTHE_SWIZZLE)
   SCYTHE_HALF(lo, 0, 1)
@@ -182,10 +182,10 @@ public:
   SCYTHE_HALF(even, 0, 2)
 
   SCYTHE_ALWAYS_INLINE void load(std::size_t offset, const DataT *ptr) noexcept {
-    __builtin_memcpy(data_, ptr + offset * N, sizeof(DataT) * N);
+    __builtin_memcpy(&data_, ptr + offset * N, sizeof(DataT) * N);
   }
   SCYTHE_ALWAYS_INLINE void store(std::size_t offset, DataT *ptr) const noexcept {
-    __builtin_memcpy(ptr + offset * N, data_, sizeof(DataT) * N);
+    __builtin_memcpy(ptr + offset * N, &data_, sizeof(DataT) * N);
   }
   template <typename T, access::address_space AddressSpace, access::decorated IsDecorated,
             std::enable_if_t<std::is_same_v<std::remove_const_t<T>, DataT>, int> = 0>
@@ -200,21 +200,43 @@ public:
   }
 
 private:
-  template <int... Indexes>
-  SCYTHE_ALWAYS_INLINE constexpr vec(const DataT &arg, std::integer_sequence<int, Indexes...>)
-      : data_{(static_cast<void>(Indexes), arg)...} {}
+  template <typename, int> friend class vec;
+  using element = detail::vec_element_t<DataT>;
 
-  template <typename Arg>
-  SCYTHE_ALWAYS_INLINE constexpr void append(int &at, const Arg &arg) noexcept {
-    constexpr int count = detail::vec_argument<DataT, Arg>::count;
-    if constexpr (std::is_convertible_v<const Arg &, DataT>)
-      data_[at++] = static_cast<DataT>(arg);
-    else
-      for (int i = 0; i < count; ++i)
-        data_[at++] = arg[i];
+  SCYTHE_ALWAYS_INLINE DataT *elements() noexcept { return reinterpret_cast<DataT *>(&data_); }
+  SCYTHE_ALWAYS_INLINE const DataT *elements() const noexcept {
+    return reinterpret_cast<const DataT *>(&data_);
   }
 
-  alignas(sizeof(DataT) * stored) DataT data_[stored];
+  struct element_list {
+    element at[N];
+  };
+  template <int... Indexes>
+  SCYTHE_ALWAYS_INLINE constexpr vec(const element_list &list,
+                                     std::integer_sequence<int, Indexes...>)
+      : data_{list.at[Indexes]...} {}
+
+  template <typename... Args>
+  SCYTHE_ALWAYS_INLINE static constexpr element_list list(const Args &...args) {
+    element_list all{};
+    int at = 0;
+    (append(all, at, args), ...);
+    return all;
+  }
+  template <typename Arg>
+  SCYTHE_ALWAYS_INLINE static constexpr void append(element_list &all, int &at, const Arg &arg) {
+    constexpr int count = detail::vec_argument<DataT, Arg>::count;
+    if constexpr (std::is_convertible_v<const Arg &, DataT>)
+      all.at[at++] = static_cast<element>(static_cast<DataT>(arg));
+    else if constexpr (std::is_same_v<Arg, vec<DataT, count>>)
+      for (int i = 0; i < count; ++i)
+        all.at[at++] = arg.data_[i];
+    else
+      for (int i = 0; i < count; ++i)
+        all.at[at++] = static_cast<element>(arg[i]);
+  }
+
+  alignas(sizeof(DataT) * stored) vector_t data_;
 };
 
 #undef SCYTHE_HALF
