@@ -8,8 +8,8 @@
 #include <sycl/atomic_fence.hpp>
 #include <sycl/atomic_ref.hpp>
 #include <sycl/backend.hpp>
+#include <sycl/bit_cast.hpp>
 #include <sycl/buffer.hpp>
-#include <sycl/byte.hpp>
 #include <sycl/context.hpp>
 #include <sycl/device.hpp>
 #include <sycl/device_copyable.hpp>
