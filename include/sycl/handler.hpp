@@ -318,9 +318,12 @@ public:
       copy_box(from.packed_at(to.address), from);
     else if (from.is_packed() && from.bytes() == to.bytes())
       copy_box(to, to.packed_at(from.address));
+    else if (from.bytes() == to.bytes())
+      copy_staged(to, from);
     else
       detail::throw_error(errc::feature_not_supported,
-                          "copy: source and destination are boxes of different shapes");
+                          "copy: the destination is larger than the source, of another shape, and "
+                          "has gaps between its rows");
   }
 
   template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder,
@@ -516,6 +519,28 @@ private:
     }
   }
 
+  // Boxes of different shapes: the elements go through memory without gaps. The
+  // command that brings them there is submitted just before this one, when all
+  // dependencies are known.
+  void copy_staged(const detail::memory_box &to, const detail::memory_box &from) {
+    auto *const memory =
+        new detail::command_memory(*queue_, from.bytes(), alignof(std::max_align_t));
+    ends_.add(memory);
+    staged_from_ = from;
+    copy_box(to, to.packed_at(memory->start()));
+  }
+  void submit_stage() {
+    handler stage(queue_);
+    for (std::size_t i = 0; i < dependencies_.size(); ++i) {
+      scythe_event_retain(dependencies_.data()[i]);
+      stage.dependencies_.push_back(dependencies_.data()[i]);
+    }
+    for (std::size_t i = 0; i < accesses_.size(); ++i)
+      stage.accesses_.push_back(accesses_.data()[i]);
+    stage.copy_box(staged_from_.packed_at(command_.u.copy_rect.src), staged_from_);
+    add_dependency(stage.submit());
+  }
+
   template <access_mode Mode> static constexpr void check_source() {
     static_assert(Mode == access_mode::read || Mode == access_mode::read_write,
                   "the source accessor of a copy must be readable");
@@ -595,6 +620,8 @@ private:
       command_.u.launch.constants = constants.data();
       command_.u.launch.constant_count = constants.size();
     }
+    if (staged_from_.address)
+      submit_stage();
     command_.dependencies = dependencies_.data();
     command_.dependency_count = dependencies_.size();
     command_.accesses = accesses_.data();
@@ -636,6 +663,7 @@ private:
   detail::command_ends ends_;
   std::size_t local_bytes_ = 0;
   bool has_local_accessor_ = false;
+  detail::memory_box staged_from_{};
   detail::specialization_values constants_;
   std::shared_ptr<const detail::bundle_impl<bundle_state::executable>> bundle_;
   detail::kernel_object kernels_;
