@@ -61,6 +61,15 @@ public:
   SCYTHE_METHOD("group", "leader", Dimensions)
   bool leader() const noexcept { return get_local_linear_id() == 0; }
 
+  // The SYCL 1.2.1 spellings.
+  id<Dimensions> get_id() const noexcept { return get_group_id(); }
+  std::size_t get_id(int dimension) const noexcept { return get_group_id(dimension); }
+  std::size_t get_linear_id() const noexcept { return get_group_linear_id(); }
+  range<Dimensions> get_global_range() const noexcept { return get_group_range() * get_local_range(); }
+  std::size_t get_global_range(int dimension) const noexcept {
+    return get_group_range(dimension) * get_local_range(dimension);
+  }
+
   // The SYCL 1.2.1 spelling of atomic_fence; the order follows from the accesses
   // that it is to order.
   template <access_mode AccessMode = access_mode::read_write>

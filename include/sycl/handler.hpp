@@ -227,6 +227,8 @@ private:
       command_.u.launch.constants = constants.data();
       command_.u.launch.constant_count = constants.size();
     }
+    if (staged_from_.address)
+      submit_stage();
     command_.dependencies = dependencies_.data();
     command_.dependency_count = dependencies_.size();
     command_.accesses = accesses_.data();
@@ -239,6 +241,19 @@ private:
     if (kept_)
       keep_until_complete(submitted);
     return submitted;
+  }
+
+  // The first half of a copy between boxes of different shapes.
+  void submit_stage() {
+    handler stage(queue_);
+    for (std::size_t i = 0; i < dependencies_.size(); ++i) {
+      scythe_event_retain(dependencies_.data()[i]);
+      stage.dependencies_.push_back(dependencies_.data()[i]);
+    }
+    for (std::size_t i = 0; i < accesses_.size(); ++i)
+      stage.accesses_.push_back(accesses_.data()[i]);
+    stage.copy_box(staged_from_.packed_at(command_.u.copy_rect.src), staged_from_);
+    add_dependency(stage.submit());
   }
 
   // Null where a launch leaves all constants as they are.
@@ -268,6 +283,7 @@ private:
   detail::command_ends ends_;
   std::size_t local_bytes_ = 0;
   bool has_local_accessor_ = false;
+  detail::memory_box staged_from_{};
   detail::specialization_values constants_;
   std::shared_ptr<const detail::bundle_impl<bundle_state::executable>> bundle_;
   detail::kernel_object kernels_;

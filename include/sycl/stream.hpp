@@ -5,6 +5,7 @@
 #include <sycl/half.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/item.hpp>
+#include <sycl/multi_ptr.hpp>
 #include <sycl/nd_item.hpp>
 #include <sycl/vec.hpp>
 
@@ -150,6 +151,9 @@ template <int D> inline constexpr bool is_stream_object_v<nd_range<D>> = true;
 template <int D, bool Offset> inline constexpr bool is_stream_object_v<item<D, Offset>> = true;
 template <int D> inline constexpr bool is_stream_object_v<nd_item<D>> = true;
 template <int D> inline constexpr bool is_stream_object_v<group<D>> = true;
+template <int D> inline constexpr bool is_stream_object_v<h_item<D>> = true;
+template <typename T, access::address_space Space, access::decorated Decorated>
+inline constexpr bool is_stream_object_v<multi_ptr<T, Space, Decorated>> = true;
 
 template <typename T>
 inline constexpr bool is_manipulator_v = std::is_same_v<T, stream_manipulator> ||
@@ -239,6 +243,14 @@ private:
   template <int D> void write_object(const group<D> &group) {
     write_parts("group(id: ", group.get_group_id(), ", group_range: ", group.get_group_range(),
                 ", local_range: ", group.get_local_range());
+  }
+  template <int D> void write_object(const h_item<D> &item) {
+    write_parts("h_item(global_id: ", item.get_global_id(), ", local_id: ", item.get_local_id(),
+                ", logical_local_id: ", item.get_logical_local_id());
+  }
+  template <typename T, access::address_space Space, access::decorated Decorated>
+  void write_object(const multi_ptr<T, Space, Decorated> &pointer) {
+    write_pointer(static_cast<const volatile void *>(pointer.get()));
   }
   template <typename... Parts> void write_parts(const Parts &...parts) {
     (write(parts), ...);

@@ -10,7 +10,6 @@
 #include <sycl/backend.hpp>
 #include <sycl/bit_cast.hpp>
 #include <sycl/buffer.hpp>
-#include <sycl/byte.hpp>
 #include <sycl/context.hpp>
 #include <sycl/device.hpp>
 #include <sycl/device_copyable.hpp>

@@ -95,6 +95,26 @@ int main() {
     h.copy(accessor(b1, h, read_only), accessor(b2, h, range(2, 2), write_only));
   }));
 
+  // Boxes with gaps, of different shapes: elements keep their order.
+  buffer<int, 2> numbered{range(6, 10)};
+  q.submit([&](handler &h) { h.copy(source.data(), accessor(numbered, h, write_only)); });
+  q.submit([&](handler &h) { h.fill(accessor(b3, h, write_only), 0); });
+  q.submit([&](handler &h) {
+    h.copy(accessor(numbered, h, range(2, 6), id(3, 2), read_only),
+           accessor(b3, h, range(2, 2, 3), id(1, 1, 1), write_only));
+    h.depends_on(event());
+  });
+  {
+    host_accessor a(b3, read_only);
+    for (int z = 0; z < 3; ++z)
+      for (int y = 0; y < 4; ++y)
+        for (int x = 0; x < 5; ++x) {
+          const bool inside = z >= 1 && y >= 1 && y < 3 && x >= 1 && x < 4;
+          const int element = ((z - 1) * 2 + y - 1) * 3 + x - 1;
+          CHECK_EQ(a[z][y][x], inside ? 1 + (3 + element / 6) * 10 + 2 + element % 6 : 0);
+        }
+  }
+
   // Shared pointers are kept until the copy is done.
   std::shared_ptr<int[]> shared(new int[60]);
   std::weak_ptr<int[]> watch = shared;

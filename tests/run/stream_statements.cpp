@@ -121,5 +121,30 @@ int main() {
            "group_range: {1, 1}, local_range: {1, 1}) nd_range(global_range: {8}, local_range: "
            "{4}, offset: {0})");
 
+  CHECK_EQ(check::captured([&] {
+             q.submit([&](sycl::handler &h) {
+                const sycl::stream out(1 << 12, 1 << 10, h);
+                h.parallel_for_work_group(sycl::range(1), sycl::range(1), [=](sycl::group<1> g) {
+                  g.parallel_for_work_item([&](sycl::h_item<1> item) { out << item; });
+                });
+              }).wait();
+           }),
+           "h_item(global_id: {0}, local_id: {0}, logical_local_id: {0})");
+  // Pointers of every kind look like plain ones.
+  CHECK_EQ(check::streamed(q,
+                           [](const sycl::stream &out) {
+                             using sycl::access::address_space;
+                             using sycl::access::decorated;
+                             sycl::multi_ptr<int, address_space::global_space, decorated::no> no;
+                             sycl::multi_ptr<int, address_space::global_space, decorated::yes> yes;
+                             sycl::global_ptr<int> legacy;
+                             const int *plain = nullptr;
+                             no = nullptr;
+                             yes = nullptr;
+                             legacy = nullptr;
+                             out << no << yes << legacy << plain;
+                           }),
+           "0000");
+
   return check::result();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sycl/accessor.hpp>
+#include <sycl/detail/command_end.hpp>
 #include <sycl/detail/memory_box.hpp>
 #include <sycl/device_copyable.hpp>
 
@@ -99,9 +100,12 @@ public:
       copy_box(from.packed_at(to.address), from);
     else if (from.is_packed() && from.bytes() == to.bytes())
       copy_box(to, to.packed_at(from.address));
+    else if (from.bytes() == to.bytes())
+      copy_staged(to, from);
     else
       throw_error(errc::feature_not_supported,
-                  "copy: source and destination are boxes of different shapes");
+                  "copy: the destination is larger than the source, of another shape, and has gaps "
+                  "between its rows");
   }
 
   template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder,
@@ -134,7 +138,20 @@ public:
   }
 
 private:
+  friend Handler;
+
   Handler &self() noexcept { return static_cast<Handler &>(*this); }
+
+  // Boxes of different shapes: the elements go through memory without gaps. The
+  // command that brings them there is submitted just before this one, when all
+  // dependencies are known.
+  void copy_staged(const memory_box &to, const memory_box &from) {
+    auto *const memory =
+        new command_memory(*self().queue_, from.bytes(), alignof(std::max_align_t));
+    self().ends_.add(memory);
+    self().staged_from_ = from;
+    copy_box(to, to.packed_at(memory->start()));
+  }
 
   void copy_box(const memory_box &to, const memory_box &from) {
     if (to.is_packed() && from.is_packed()) {
