@@ -21,6 +21,7 @@
 #include "clang/Sema/SemaConsumer.h"
 
 #include <unistd.h>
+#include <utility>
 
 using namespace clang;
 namespace json = llvm::json;
@@ -70,6 +71,8 @@ public:
     Properties = std::make_unique<scythe::Properties>(Sema);
     Describe = std::make_unique<scythe::Describer>(Sema, *Properties);
     Globals = std::make_unique<scythe::DeviceGlobals>(Sema);
+    for (Decl *D : std::exchange(Early, {}))
+      HandleTopLevelDecl(DeclGroupRef(D));
   }
   void ForgetSema() override {
     Describe.reset();
@@ -81,6 +84,8 @@ public:
   void HandleInlineFunctionDefinition(FunctionDecl *FD) override { external(FD); }
 
   void HandleTagDeclDefinition(TagDecl *D) override {
+    if (!S)
+      return;
     if (auto *RD = dyn_cast<CXXRecordDecl>(D); RD && S->getLangOpts().SYCLIsDevice)
       Properties->classIsComplete(RD);
     if (!D->isDependentContext())
@@ -96,6 +101,11 @@ public:
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group) {
+      // Clang tells of what is in a precompiled header before anything else.
+      if (!S) {
+        Early.push_back(D);
+        continue;
+      }
       carryProperties(D);
       visit(D);
     }
@@ -212,6 +222,7 @@ private:
   llvm::SmallVector<FunctionDecl *, 16> Entries;
   llvm::SmallVector<FunctionDecl *, 16> Externals;
   llvm::SmallPtrSet<const Decl *, 16> Seen;
+  llvm::SmallVector<Decl *, 16> Early;
 };
 
 class Action : public PluginASTAction {
