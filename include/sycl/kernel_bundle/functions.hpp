@@ -229,28 +229,35 @@ kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
   return detail::bundle_access::make(std::move(made));
 }
 
-inline kernel_bundle<bundle_state::object>
+// Templates, because most programs do without them and none should pay for their
+// code.
+template <typename = void>
+kernel_bundle<bundle_state::object>
 compile(const kernel_bundle<bundle_state::input> &inputBundle, const std::vector<device> &devs,
         const property_list & = {}) {
   return detail::translate<bundle_state::object>(std::vector{inputBundle}, devs);
 }
-inline kernel_bundle<bundle_state::object>
+template <typename = void>
+kernel_bundle<bundle_state::object>
 compile(const kernel_bundle<bundle_state::input> &inputBundle, const property_list &propList = {}) {
   return compile(inputBundle, inputBundle.get_devices(), propList);
 }
 
-inline kernel_bundle<bundle_state::executable>
+template <typename = void>
+kernel_bundle<bundle_state::executable>
 link(const std::vector<kernel_bundle<bundle_state::object>> &objectBundles,
      const std::vector<device> &devs, const property_list & = {}) {
   return detail::translate<bundle_state::executable>(objectBundles, devs);
 }
-inline kernel_bundle<bundle_state::executable>
+template <typename = void>
+kernel_bundle<bundle_state::executable>
 link(const kernel_bundle<bundle_state::object> &objectBundle, const std::vector<device> &devs,
      const property_list &propList = {}) {
   return link(std::vector{objectBundle}, devs, propList);
 }
 // For the devices that all bundles have.
-inline kernel_bundle<bundle_state::executable>
+template <typename = void>
+kernel_bundle<bundle_state::executable>
 link(const std::vector<kernel_bundle<bundle_state::object>> &objectBundles,
      const property_list &propList = {}) {
   std::vector<device> common;
@@ -268,17 +275,20 @@ link(const std::vector<kernel_bundle<bundle_state::object>> &objectBundles,
     }
   return link(objectBundles, common, propList);
 }
-inline kernel_bundle<bundle_state::executable>
+template <typename = void>
+kernel_bundle<bundle_state::executable>
 link(const kernel_bundle<bundle_state::object> &objectBundle, const property_list &propList = {}) {
   return link(std::vector{objectBundle}, objectBundle.get_devices(), propList);
 }
 
-inline kernel_bundle<bundle_state::executable>
+template <typename = void>
+kernel_bundle<bundle_state::executable>
 build(const kernel_bundle<bundle_state::input> &inputBundle, const std::vector<device> &devs,
       const property_list & = {}) {
   return detail::translate<bundle_state::executable>(std::vector{inputBundle}, devs);
 }
-inline kernel_bundle<bundle_state::executable>
+template <typename = void>
+kernel_bundle<bundle_state::executable>
 build(const kernel_bundle<bundle_state::input> &inputBundle, const property_list &propList = {}) {
   return build(inputBundle, inputBundle.get_devices(), propList);
 }
