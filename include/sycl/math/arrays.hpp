@@ -123,11 +123,6 @@ using if_leads_to = decltype(detail::result_at<T>(std::declval<Ptr>()), 0);
 // The specification's functions of numbers have a template parameter for each
 // argument, which programs may name. The functions with fewer are the better
 // match, so these do not call themselves.
-#define SCYTHE_NUMBERS_1(condition, name)                                                          \
-  template <typename X, std::enable_if_t<detail::condition<X>, int> = 0>                           \
-  SCYTHE_ALWAYS_INLINE constexpr X name(X x) noexcept {                                            \
-    return name(x);                                                                                \
-  }
 #define SCYTHE_NUMBERS_2(condition, name)                                                          \
   template <typename X, typename Y,                                                                \
             std::enable_if_t<detail::condition<X> && std::is_same_v<X, Y>, int> = 0>               \
