@@ -93,11 +93,13 @@ SCYTHE_HALF_INT(rootn)
 #undef SCYTHE_HALF_2
 #undef SCYTHE_HALF_1
 
-// Integer, common and relational functions are templates in the specification, so
-// that functions of the program's for half are the better match.
+// Integer, common and relational functions are templates in the specification, with
+// a parameter for each argument, so that functions of the program's for half are
+// the better match.
 namespace detail {
 
-template <typename T> using require_half = std::enable_if_t<std::is_same_v<T, half>, int>;
+template <typename... Ts>
+using require_half = std::enable_if_t<(std::is_same_v<Ts, half> && ...), int>;
 
 } // namespace detail
 
@@ -107,13 +109,13 @@ template <typename T> using require_half = std::enable_if_t<std::is_same_v<T, ha
     return sycl::name(static_cast<float>(x));                                                      \
   }
 #define SCYTHE_HALF_2(name)                                                                        \
-  template <typename T, detail::require_half<T> = 0>                                               \
-  SCYTHE_ALWAYS_INLINE inline T name(T x, T y) noexcept {                                          \
+  template <typename T, typename U, detail::require_half<T, U> = 0>                                \
+  SCYTHE_ALWAYS_INLINE inline T name(T x, U y) noexcept {                                          \
     return sycl::name(static_cast<float>(x), static_cast<float>(y));                               \
   }
 #define SCYTHE_HALF_3(name)                                                                        \
-  template <typename T, detail::require_half<T> = 0>                                               \
-  SCYTHE_ALWAYS_INLINE inline T name(T x, T y, T z) noexcept {                                     \
+  template <typename T, typename U, typename V, detail::require_half<T, U, V> = 0>                 \
+  SCYTHE_ALWAYS_INLINE inline T name(T x, U y, V z) noexcept {                                     \
     return sycl::name(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));        \
   }
 SCYTHE_HALF_1(abs)
@@ -193,8 +195,8 @@ SCYTHE_ALWAYS_INLINE inline bool isnormal(half x) noexcept {
   const half size = sycl::fabs(x);
   return size >= std::numeric_limits<half>::min() && size <= std::numeric_limits<half>::max();
 }
-template <typename T, detail::require_half<T> = 0>
-SCYTHE_ALWAYS_INLINE inline T bitselect(T a, T b, T c) noexcept {
+template <typename T, typename U, typename V, detail::require_half<T, U, V> = 0>
+SCYTHE_ALWAYS_INLINE inline T bitselect(T a, U b, V c) noexcept {
   return __builtin_bit_cast(half, sycl::bitselect(__builtin_bit_cast(std::uint16_t, a),
                                                   __builtin_bit_cast(std::uint16_t, b),
                                                   __builtin_bit_cast(std::uint16_t, c)));
