@@ -127,10 +127,16 @@ SCYTHE_HALF_2(min)
 SCYTHE_HALF_2(step)
 SCYTHE_HALF_3(clamp)
 SCYTHE_HALF_3(mix)
-SCYTHE_HALF_3(smoothstep)
 #undef SCYTHE_HALF_3
 #undef SCYTHE_HALF_2
 #undef SCYTHE_HALF_1
+
+// In half throughout, as the specification defines it by such operations.
+template <typename T, typename U, typename V, detail::require_half<T, U, V> = 0>
+SCYTHE_ALWAYS_INLINE inline T smoothstep(T edge0, U edge1, V x) noexcept {
+  const half t = sycl::clamp(half((x - edge0) / (edge1 - edge0)), half(0), half(1));
+  return t * t * (3 - 2 * t);
+}
 
 // A product of two halves and a sum with a third have no bits that double could
 // not hold and that matter to the result. Devices of OpenCL have the operation,
