@@ -7,12 +7,6 @@
 
 namespace sycl {
 
-namespace detail {
-
-template <typename T> inline constexpr bool is_half_v = std::is_same_v<T, half>;
-
-} // namespace detail
-
 SCYTHE_ARRAYS_1(numbers_t, abs)
 SCYTHE_ARRAYS_1(integers_t, clz)
 SCYTHE_ARRAYS_1(integers_t, ctz)
@@ -67,9 +61,6 @@ SCYTHE_ARRAYS_3(numbers_t, clamp)
 SCYTHE_ARRAY_AND_NUMBER(numbers_t, max)
 SCYTHE_ARRAY_AND_NUMBER(numbers_t, min)
 
-SCYTHE_NUMBERS_1(is_half_v, degrees)
-SCYTHE_NUMBERS_1(is_half_v, radians)
-SCYTHE_NUMBERS_1(is_half_v, sign)
 SCYTHE_NUMBERS_2(is_math_float_v, step)
 SCYTHE_NUMBERS_3(is_math_float_v, mix)
 SCYTHE_NUMBERS_3(is_math_float_v, smoothstep)

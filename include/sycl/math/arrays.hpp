@@ -121,22 +121,20 @@ using if_leads_to = decltype(detail::result_at<T>(std::declval<Ptr>()), 0);
     return result;                                                                                 \
   }
 // The specification's functions of numbers have a template parameter for each
-// argument, which programs may name. The functions with fewer are the better
-// match, so these do not call themselves.
-#define SCYTHE_NUMBERS_1(condition, name)                                                          \
-  template <typename X, std::enable_if_t<detail::condition<X>, int> = 0>                           \
-  SCYTHE_ALWAYS_INLINE constexpr X name(X x) noexcept {                                            \
-    return name(x);                                                                                \
-  }
+// argument, which programs may name; those of half are such functions. The
+// functions with fewer are the better match, so these do not call themselves.
 #define SCYTHE_NUMBERS_2(condition, name)                                                          \
   template <typename X, typename Y,                                                                \
-            std::enable_if_t<detail::condition<X> && std::is_same_v<X, Y>, int> = 0>               \
+            std::enable_if_t<detail::condition<X> && std::is_same_v<X, Y> &&                       \
+                                 !std::is_same_v<X, half>,                                         \
+                             int> = 0>                                                             \
   SCYTHE_ALWAYS_INLINE constexpr X name(X x, Y y) noexcept {                                       \
     return name(x, y);                                                                             \
   }
 #define SCYTHE_NUMBERS_3(condition, name)                                                          \
   template <typename X, typename Y, typename Z,                                                    \
-            std::enable_if_t<detail::condition<X> && std::is_same_v<X, Y> && std::is_same_v<X, Z>, \
+            std::enable_if_t<detail::condition<X> && std::is_same_v<X, Y> &&                       \
+                                 std::is_same_v<X, Z> && !std::is_same_v<X, half>,                 \
                              int> = 0>                                                             \
   SCYTHE_ALWAYS_INLINE constexpr X name(X x, Y y, Z z) noexcept {                                  \
     return name(x, y, z);                                                                          \

@@ -27,7 +27,6 @@ namespace sycl {
     return sycl::name(static_cast<float>(x), y);                                                   \
   }
 
-SCYTHE_HALF_1(abs)
 SCYTHE_HALF_1(acos)
 SCYTHE_HALF_1(acosh)
 SCYTHE_HALF_1(acospi)
@@ -42,7 +41,6 @@ SCYTHE_HALF_1(ceil)
 SCYTHE_HALF_1(cos)
 SCYTHE_HALF_1(cosh)
 SCYTHE_HALF_1(cospi)
-SCYTHE_HALF_1(degrees)
 SCYTHE_HALF_1(erf)
 SCYTHE_HALF_1(erfc)
 SCYTHE_HALF_1(exp)
@@ -57,11 +55,9 @@ SCYTHE_HALF_1(log2)
 SCYTHE_HALF_1(log10)
 SCYTHE_HALF_1(log1p)
 SCYTHE_HALF_1(logb)
-SCYTHE_HALF_1(radians)
 SCYTHE_HALF_1(rint)
 SCYTHE_HALF_1(round)
 SCYTHE_HALF_1(rsqrt)
-SCYTHE_HALF_1(sign)
 SCYTHE_HALF_1(sin)
 SCYTHE_HALF_1(sinh)
 SCYTHE_HALF_1(sinpi)
@@ -80,19 +76,13 @@ SCYTHE_HALF_2(fmax)
 SCYTHE_HALF_2(fmin)
 SCYTHE_HALF_2(fmod)
 SCYTHE_HALF_2(hypot)
-SCYTHE_HALF_2(max)
 SCYTHE_HALF_2(maxmag)
-SCYTHE_HALF_2(min)
 SCYTHE_HALF_2(minmag)
 SCYTHE_HALF_2(pow)
 SCYTHE_HALF_2(powr)
 SCYTHE_HALF_2(remainder)
-SCYTHE_HALF_2(step)
 
-SCYTHE_HALF_3(clamp)
 SCYTHE_HALF_3(mad)
-SCYTHE_HALF_3(mix)
-SCYTHE_HALF_3(smoothstep)
 
 SCYTHE_HALF_INT(ldexp)
 SCYTHE_HALF_INT(pown)
@@ -102,6 +92,51 @@ SCYTHE_HALF_INT(rootn)
 #undef SCYTHE_HALF_3
 #undef SCYTHE_HALF_2
 #undef SCYTHE_HALF_1
+
+// Integer, common and relational functions are templates in the specification, with
+// a parameter for each argument, so that functions of the program's for half are
+// the better match.
+namespace detail {
+
+template <typename... Ts>
+using require_half = std::enable_if_t<(std::is_same_v<Ts, half> && ...), int>;
+
+} // namespace detail
+
+#define SCYTHE_HALF_1(name)                                                                        \
+  template <typename T, detail::require_half<T> = 0>                                               \
+  SCYTHE_ALWAYS_INLINE inline T name(T x) noexcept {                                               \
+    return sycl::name(static_cast<float>(x));                                                      \
+  }
+#define SCYTHE_HALF_2(name)                                                                        \
+  template <typename T, typename U, detail::require_half<T, U> = 0>                                \
+  SCYTHE_ALWAYS_INLINE inline T name(T x, U y) noexcept {                                          \
+    return sycl::name(static_cast<float>(x), static_cast<float>(y));                               \
+  }
+#define SCYTHE_HALF_3(name)                                                                        \
+  template <typename T, typename U, typename V, detail::require_half<T, U, V> = 0>                 \
+  SCYTHE_ALWAYS_INLINE inline T name(T x, U y, V z) noexcept {                                     \
+    return sycl::name(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));        \
+  }
+SCYTHE_HALF_1(abs)
+SCYTHE_HALF_1(degrees)
+SCYTHE_HALF_1(radians)
+SCYTHE_HALF_1(sign)
+SCYTHE_HALF_2(max)
+SCYTHE_HALF_2(min)
+SCYTHE_HALF_2(step)
+SCYTHE_HALF_3(clamp)
+SCYTHE_HALF_3(mix)
+#undef SCYTHE_HALF_3
+#undef SCYTHE_HALF_2
+#undef SCYTHE_HALF_1
+
+// In half throughout, as the specification defines it by such operations.
+template <typename T, typename U, typename V, detail::require_half<T, U, V> = 0>
+SCYTHE_ALWAYS_INLINE inline T smoothstep(T edge0, U edge1, V x) noexcept {
+  const half t = sycl::clamp(half((x - edge0) / (edge1 - edge0)), half(0), half(1));
+  return t * t * (3 - 2 * t);
+}
 
 // A product of two halves and a sum with a third have no bits that double could
 // not hold and that matter to the result. Devices of OpenCL have the operation,
@@ -166,11 +201,15 @@ SCYTHE_ALWAYS_INLINE inline bool isnormal(half x) noexcept {
   const half size = sycl::fabs(x);
   return size >= std::numeric_limits<half>::min() && size <= std::numeric_limits<half>::max();
 }
-SCYTHE_ALWAYS_INLINE inline half bitselect(half a, half b, half c) noexcept {
+template <typename T, typename U, typename V, detail::require_half<T, U, V> = 0>
+SCYTHE_ALWAYS_INLINE inline T bitselect(T a, U b, V c) noexcept {
   return __builtin_bit_cast(half, sycl::bitselect(__builtin_bit_cast(std::uint16_t, a),
                                                   __builtin_bit_cast(std::uint16_t, b),
                                                   __builtin_bit_cast(std::uint16_t, c)));
 }
-SCYTHE_ALWAYS_INLINE constexpr half select(half a, half b, bool c) noexcept { return c ? b : a; }
+template <typename T, detail::require_half<T> = 0>
+SCYTHE_ALWAYS_INLINE constexpr T select(T a, T b, bool c) noexcept {
+  return c ? b : a;
+}
 
 } // namespace sycl
