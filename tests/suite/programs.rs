@@ -225,7 +225,9 @@ impl Program {
     }
 
     fn build(&self) -> Verdict<Built> {
-        let sandbox = Sandbox::new(self.setting, &format!("{} build", self.name))?;
+        // Two builds of one name may differ in their targets, and run side by side.
+        let targets = self.targets.as_deref().unwrap_or_default();
+        let sandbox = Sandbox::new(self.setting, &format!("{} build {targets}", self.name))?;
         let executable = sandbox.path("program");
         let result = if let [source] = &self.sources[..] {
             self.compile(self.compiler(&sandbox).arg(source).arg("-o").arg(&executable))
