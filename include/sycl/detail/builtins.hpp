@@ -95,8 +95,9 @@ extern "C" void __mux_mem_barrier(int scope, int semantics) noexcept;
 // The address `offset` bytes into the work-group's local memory.
 extern "C" sycl::detail::decorated_t<void, sycl::access::address_space::local_space> *
 __mux_local_memory(std::size_t offset) noexcept;
-// Memory that the work-group shares, the call's own. Both arguments are constants.
-extern "C" sycl::detail::decorated_t<void, sycl::access::address_space::local_space> *
+// Memory that the work-group shares, the call's own; so calls stay what they are,
+// neither copied nor made conditional. Both arguments are constants.
+SCYTHE_MUX_COLLECTIVE __attribute__((noduplicate)) sycl::detail::decorated_t<void, sycl::access::address_space::local_space> *
 __mux_group_memory(std::size_t bytes, std::size_t align) noexcept;
 // Which memory the pointer leads to, in the numbers of SPIR-V's storage classes.
 SCYTHE_MUX_QUERY int __mux_get_address_space(const void *) noexcept;
