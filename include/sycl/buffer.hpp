@@ -77,6 +77,9 @@ struct is_container_of<Container, T,
                                    decltype(std::size(std::declval<Container &>()))>>
     : std::is_convertible<data_pointer_t<Container>, const T *> {};
 
+// Not a member of buffer: deducing its arguments must not need the class.
+template <typename T> using if_not_const = std::enable_if_t<!std::is_const_v<T>, int>;
+
 template <typename T> struct is_weak_ptr : std::false_type {};
 template <typename T> struct is_weak_ptr<std::weak_ptr<T>> : std::true_type {};
 
@@ -95,7 +98,6 @@ template <typename T, int Dimensions, typename AllocatorT> class buffer {
       Dimensions == 1 && detail::is_container_of<Container, T>::value, int>;
   // For buffer<const T> the pointers to T and to const T are the same type, and
   // only one of the two constructors may exist.
-  template <typename U> using if_not_const = std::enable_if_t<!std::is_const_v<U>, int>;
 
 public:
   using value_type = T;
@@ -120,12 +122,12 @@ public:
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(T *hostData, const range<Dimensions> &bufferRange, const property_list &propList = {})
       : buffer(hostData, bufferRange, AllocatorT(), propList) {}
-  template <typename U = T, if_not_const<U> = 0>
+  template <typename U = T, detail::if_not_const<U> = 0>
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const T *hostData, const range<Dimensions> &bufferRange, AllocatorT allocator,
          const property_list &propList = {})
       : buffer(bufferRange, attach(hostData, propList), std::move(allocator), propList) {}
-  template <typename U = T, if_not_const<U> = 0>
+  template <typename U = T, detail::if_not_const<U> = 0>
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const T *hostData, const range<Dimensions> &bufferRange,
          const property_list &propList = {})

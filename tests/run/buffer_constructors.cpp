@@ -135,5 +135,17 @@ int main() {
     vector[0] = 100;
     CHECK(contents(a) == want);
   }
+  // Deduced from pointers: a list of properties is no allocator.
+  {
+    float elements[6] = {};
+    const float *read_only_elements = elements;
+    const sycl::property_list none;
+    sycl::buffer plain(elements, sycl::range(2, 3), none);
+    sycl::buffer constant(read_only_elements, sycl::range(2, 3), none);
+    sycl::buffer allocated(elements, sycl::range(2, 3), std::allocator<float>(), none);
+    static_assert(std::is_same_v<decltype(plain), sycl::buffer<float, 2>>);
+    static_assert(std::is_same_v<decltype(constant), sycl::buffer<float, 2>>);
+    static_assert(std::is_same_v<decltype(allocated), sycl::buffer<float, 2>>);
+  }
   return check::result();
 }
