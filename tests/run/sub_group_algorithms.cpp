@@ -61,9 +61,7 @@ int main() {
   for (std::size_t local : {9, 64}) {
     groups::run_operators<groups::of_sub_group, short>(q, sycl::range<1>(local), "short");
     groups::run_operators<groups::of_sub_group, unsigned>(q, sycl::range<1>(local), "unsigned");
-    // Intel's OpenCL runtime gives a wrong sum here, in kernels that ask for no size.
-    if (q.get_backend() != sycl::backend::opencl)
-      groups::run_operators<groups::of_sub_group, float>(q, sycl::range<1>(local), "float");
+    groups::run_operators<groups::of_sub_group, float>(q, sycl::range<1>(local), "float");
   }
   return check::result();
 }
