@@ -6,6 +6,10 @@
 
 namespace sycl {
 
+namespace detail {
+template <typename F> struct host_task_context;
+}
+
 class handler;
 
 class interop_handle {
@@ -15,7 +19,7 @@ public:
   backend get_backend() const noexcept { return backend_; }
 
 private:
-  friend class handler;
+  template <typename> friend struct detail::host_task_context;
 
   explicit interop_handle(backend own) noexcept : backend_(own) {}
 
