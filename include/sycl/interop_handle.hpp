@@ -10,8 +10,6 @@ namespace detail {
 template <typename F> struct host_task_context;
 }
 
-class handler;
-
 class interop_handle {
 public:
   interop_handle() = delete;
