@@ -6,7 +6,9 @@
 
 namespace sycl {
 
-class handler;
+namespace detail {
+template <typename F> struct host_task_context;
+}
 
 class interop_handle {
 public:
@@ -15,7 +17,7 @@ public:
   backend get_backend() const noexcept { return backend_; }
 
 private:
-  friend class handler;
+  template <typename> friend struct detail::host_task_context;
 
   explicit interop_handle(backend own) noexcept : backend_(own) {}
 
