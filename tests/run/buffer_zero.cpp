@@ -30,6 +30,9 @@ int main() {
     CHECK(read.begin() == read.end());
     CHECK(host_accessor(flat).empty());
     CHECK(host_accessor(from_iterators).empty());
+    // Without dimensions there is one element to every accessor, also where there is none.
+    const host_accessor<int, 0> element(b);
+    CHECK_EQ(element.size(), 1u);
   }
   // An empty region of a buffer with elements.
   std::vector<int> some(10, 1);

@@ -76,7 +76,9 @@ scythe_access describe_region(const buffer<T, BufferDimensions, AllocatorT> &buf
       access.offset[d] = shape.offset[d];
     }
   } else if (buffer.size() == 0) {
-    throw_error(errc::invalid, "a zero-dimensional accessor needs a buffer with an element");
+    // There is no element to read or write.
+    access.dims = 1;
+    access.buffer_range[0] = access.range[0] = 0;
   }
   return access;
 }

@@ -18,10 +18,6 @@ namespace sycl::detail {
 // private_memory cannot be made when the kernel runs.
 inline constexpr std::size_t most_hierarchical_items = 1024;
 
-// The size of work-groups that the program leaves to us, in the last dimension.
-// All it decides is how many variables there are in a private_memory.
-inline constexpr std::size_t default_hierarchical_items = 64;
-
 template <typename F, int Dimensions> struct work_group_kernel {
   static constexpr bool accepts = is_kernel_for<const F &, group<Dimensions>>;
   static constexpr bool accepts_mutable = is_kernel_for<F &, group<Dimensions>>;
@@ -64,13 +60,15 @@ template <int Dimensions> struct work_group_form {
   }
 };
 
+// The size of work-groups that the program leaves to us. All it decides is how
+// many variables there are in a private_memory.
 template <int Dimensions> inline range<Dimensions> default_hierarchical_range() noexcept {
   if constexpr (Dimensions == 1)
-    return range<1>(default_hierarchical_items);
+    return range<1>(1);
   else if constexpr (Dimensions == 2)
-    return range<2>(1, default_hierarchical_items);
+    return range<2>(1, 1);
   else
-    return range<3>(1, 1, default_hierarchical_items);
+    return range<3>(1, 1, 1);
 }
 
 } // namespace sycl::detail
