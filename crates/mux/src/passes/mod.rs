@@ -28,6 +28,7 @@ mod parallel_accesses;
 mod place_formats;
 mod place_group_memory;
 mod prepare_barriers;
+mod reaching;
 mod reduce_to_func;
 mod regions;
 mod relax_local_atomics;

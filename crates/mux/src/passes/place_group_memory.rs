@@ -6,16 +6,13 @@
 //! Each call is a variable of its own, so functions that ask are inlined into kernels first: two kernels, or
 //! two places of one, that call the same function get different memory.
 
-use std::collections::{HashMap, HashSet};
-
 use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue};
-use scythe_llvm::{
-    call_argument, call_instruction, calls_in, erase_call, inline_call, replace_uses,
-};
+use scythe_llvm::{call_argument, call_instruction, calls_in, erase_call, replace_uses};
 
 use super::compute_local_memory_usage::LOCAL;
+use super::reaching::{Complaint, Reaching};
 use crate::kernel::{entry_points, original_name};
 use crate::{Changed, MuxError, PassCx, PassDesc};
 
@@ -27,14 +24,17 @@ pub const PASS: PassDesc = PassDesc {
 
 /// `__mux_group_memory(size, alignment)`.
 const REQUEST: &str = "__mux_group_memory";
-/// Deeper than any program nests functions that ask for memory: this is recursion.
-const MOST_ROUNDS: usize = 256;
+const COMPLAINT: Complaint = Complaint {
+    has: "asks for local memory",
+    recursive: "group_local_memory in a recursive function",
+    help: "ask for the memory in the kernel itself",
+};
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let Some(request) = cx.module.get_function(REQUEST) else { return Ok(Changed::No) };
     let mut changed = Changed::No;
     for kernel in entry_points(cx.module) {
-        inline_requests(kernel, request)?;
+        Reaching::new(|function| function == request).inline_into(kernel, &COMPLAINT)?;
         for call in calls_in(kernel) {
             if call.get_called_fn_value() == Some(request) {
                 place(cx.module, kernel, call)?;
@@ -43,56 +43,6 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
         }
     }
     Ok(changed)
-}
-
-fn inline_requests<'c>(
-    kernel: FunctionValue<'c>,
-    request: FunctionValue<'c>,
-) -> Result<(), MuxError> {
-    let mut known = HashMap::from([(request, true)]);
-    for _ in 0..MOST_ROUNDS {
-        let asks = |call: &CallSiteValue<'c>| {
-            call.get_called_fn_value().filter(|callee| callee.count_basic_blocks() > 0)
-        };
-        let calls: Vec<CallSiteValue<'c>> = calls_in(kernel)
-            .into_iter()
-            .filter(|call| asks(call).is_some_and(|f| reaches(f, &mut known, &mut HashSet::new())))
-            .collect();
-        if calls.is_empty() {
-            return Ok(());
-        }
-        if !calls.into_iter().all(inline_call) {
-            return Err(MuxError::malformed(
-                original_name(kernel),
-                "asks for local memory in a function that cannot be inlined",
-            ));
-        }
-    }
-    Err(MuxError::Unsupported {
-        kernel: original_name(kernel),
-        what: "group_local_memory in a recursive function",
-        help: "ask for the memory in the kernel itself",
-    })
-}
-
-fn reaches<'c>(
-    function: FunctionValue<'c>,
-    known: &mut HashMap<FunctionValue<'c>, bool>,
-    path: &mut HashSet<FunctionValue<'c>>,
-) -> bool {
-    if let Some(&answer) = known.get(&function) {
-        return answer;
-    }
-    if !path.insert(function) {
-        return false;
-    }
-    let answer = calls_in(function)
-        .iter()
-        .filter_map(|call| call.get_called_fn_value())
-        .any(|callee| reaches(callee, known, path));
-    path.remove(&function);
-    known.insert(function, answer);
-    answer
 }
 
 fn place<'c>(
@@ -122,11 +72,8 @@ fn place<'c>(
     variable.set_alignment(align);
     let builder = module.get_context().create_builder();
     builder.position_before(&call_instruction(call));
-    let address = variable.as_pointer_value();
-    let address = match address.get_type() == old.get_type() {
-        true => address,
-        false => builder.build_address_space_cast(address, old.get_type(), "")?,
-    };
+    let address =
+        builder.build_address_space_cast(variable.as_pointer_value(), old.get_type(), "")?;
     replace_uses(&call_instruction(call), &address);
     erase_call(call);
     Ok(())

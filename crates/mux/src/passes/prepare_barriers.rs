@@ -6,17 +6,17 @@
 //! Cutting a kernel at its barriers is only possible where they are; functions without barriers are
 //! left alone. A kernel with barriers loses `optnone` and `noinline`, because it is cut up anyway.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
-use scythe_llvm::inkwell::values::{CallSiteValue, FunctionValue};
+use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{
-    call_instruction, call_sites, calls_in, drop_attribute, erase_all, inline_call,
-    remove_unreachable,
+    call_instruction, call_sites, calls_in, drop_attribute, erase_all, remove_unreachable,
 };
 
 use super::cuts::cuts_in;
-use crate::kernel::{entry_points, original_name};
+use super::reaching::{Complaint, Reaching};
+use crate::kernel::entry_points;
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
@@ -25,18 +25,24 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
+const COMPLAINT: Complaint = Complaint {
+    has: "has a barrier",
+    recursive: "a barrier in a recursive function",
+    help: "rewrite the recursion as a loop",
+};
+
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
     for kernel in entry_points(cx.module) {
-        let mut known = HashMap::new();
-        if !meets_barrier(kernel, &mut known, &mut HashSet::new()) {
+        let mut barriers = Reaching::new(is_barrier);
+        if !barriers.is_reached_by(kernel) {
             continue;
         }
         changed = Changed::Yes;
         for name in ["optnone", "noinline"] {
             drop_attribute(kernel, AttributeLoc::Function, name);
         }
-        inline_all(kernel, &mut known)?;
+        barriers.inline_into(kernel, &COMPLAINT)?;
         // Nobody meets where nobody comes.
         remove_unreachable(kernel);
         let numbered = cuts_in(kernel).into_iter().filter(|(_, builtin)| builtin.has_barrier_id());
@@ -64,73 +70,13 @@ fn erase_leftovers(cx: &PassCx<'_, '_>) {
         .module
         .get_functions()
         .filter(|f| f.count_basic_blocks() > 0 && !reached.contains(f))
-        .filter(|&f| meets_barrier(f, &mut HashMap::new(), &mut HashSet::new()))
+        .filter(|&f| Reaching::new(is_barrier).is_reached_by(f))
         .collect();
     // A function whose address somebody keeps stays; it is not called as far as we can see.
     let called_only = leftovers.iter().all(|&f| call_sites(f).is_some());
     if called_only {
         erase_all(&leftovers);
     }
-}
-
-/// Deeper than any program nests functions with barriers: this is recursion.
-const MOST_ROUNDS: usize = 256;
-
-fn inline_all<'c>(
-    kernel: FunctionValue<'c>,
-    known: &mut HashMap<FunctionValue<'c>, bool>,
-) -> Result<(), MuxError> {
-    for _ in 0..MOST_ROUNDS {
-        let calls: Vec<CallSiteValue<'c>> = calls_in(kernel)
-            .into_iter()
-            .filter(|call| {
-                call.get_called_fn_value().is_some_and(|callee| {
-                    callee.count_basic_blocks() > 0
-                        && meets_barrier(callee, known, &mut HashSet::new())
-                })
-            })
-            .collect();
-        if calls.is_empty() {
-            return Ok(());
-        }
-        for call in calls {
-            if !inline_call(call) {
-                return Err(MuxError::malformed(
-                    original_name(kernel),
-                    "has a barrier in a function that cannot be inlined",
-                ));
-            }
-        }
-    }
-    Err(MuxError::Unsupported {
-        kernel: original_name(kernel),
-        what: "a barrier in a recursive function",
-        help: "rewrite the recursion as a loop",
-    })
-}
-
-/// Whether a function reaches a barrier.
-fn meets_barrier<'c>(
-    function: FunctionValue<'c>,
-    known: &mut HashMap<FunctionValue<'c>, bool>,
-    path: &mut HashSet<FunctionValue<'c>>,
-) -> bool {
-    if let Some(&answer) = known.get(&function) {
-        return answer;
-    }
-    if is_barrier(function) {
-        return true;
-    }
-    if !path.insert(function) {
-        return false;
-    }
-    let answer = calls_in(function)
-        .iter()
-        .filter_map(|call| call.get_called_fn_value())
-        .any(|callee| meets_barrier(callee, known, path));
-    path.remove(&function);
-    known.insert(function, answer);
-    answer
 }
 
 fn is_barrier(function: FunctionValue<'_>) -> bool {
