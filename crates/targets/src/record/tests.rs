@@ -47,7 +47,7 @@ fn a_record_without_conditions_has_null_in_their_place() {
     let variants = line(&host, "scythe.variants._ZTS1k");
     assert!(variants.contains("ptr @general, ptr null, i32 0, i32 0"), "{variants}");
     let record = line(&host, "scythe.kernel._ZTS1k");
-    let end = "[i64 1, i64 1, i64 1], ptr null, i32 0, i32 0, ptr null }";
+    let end = "[i64 1, i64 1, i64 1], ptr null, i32 0, i32 0, ptr null, i64 0, ptr null }";
     assert!(record.contains(end), "{record}");
     assert!(record.contains(&format!("{{ i32 {VERSION}, i32 1, ")), "{record}");
 }
@@ -97,7 +97,7 @@ fn pointers_and_shape_are_written() {
     write(&host, &KernelFacts { pointers, shape: Some(1), ..facts() }, &[form(&host, "general")]);
     host.verify().expect("a record is valid IR");
     let record = line(&host, "scythe.kernel._ZTS1k");
-    assert!(record.contains("ptr @scythe.pointers, i32 3, i32 2, ptr null }"), "{record}");
+    assert!(record.contains("ptr @scythe.pointers, i32 3, i32 2, ptr null, i64 0, ptr null }"), "{record}");
     let pointers = line(&host, "scythe.pointers");
     for expected in [
         "i32 1, i32 1, i32 0, i32 2, i64 4, i32 8, i32 24, i32 40, i32 0",
@@ -106,4 +106,17 @@ fn pointers_and_shape_are_written() {
     ] {
         assert!(pointers.contains(expected), "{expected} in {pointers}");
     }
+}
+
+#[test]
+fn constants_are_named_and_the_record_is_listed() {
+    let context = Context::create();
+    let host = context.create_module("host");
+    write(&host, &KernelFacts { constants: vec![7, 9], ..facts() }, &[form(&host, "general")]);
+    host.verify().expect("a record is valid IR");
+    let record = line(&host, "scythe.kernel._ZTS1k");
+    assert!(record.contains("ptr @scythe.constants, i64 2, ptr null }"), "{record}");
+    assert!(line(&host, "scythe.constants").contains("[i64 7, i64 9]"));
+    let listed = line(&host, "scythe.listed");
+    assert!(listed.contains("ptr @scythe.kernel._ZTS1k, section \"scythe_kernels\""), "{listed}");
 }
