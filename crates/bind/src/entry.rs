@@ -18,7 +18,8 @@ use scythe_llvm::inkwell::types::{
     AnyTypeEnum, ArrayType, BasicMetadataTypeEnum, BasicTypeEnum, PointerType,
 };
 use scythe_llvm::inkwell::values::{
-    BasicMetadataValueEnum, BasicValue, BasicValueEnum, FunctionValue, IntValue, PointerValue,
+    BasicMetadataValueEnum, BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode,
+    InstructionValue, IntValue, PointerValue,
 };
 use scythe_llvm::{
     Repeated, SPIR_FUNC, add_attribute, borrow_debug_info, by_value, call_like_callee, calls_in,
@@ -248,8 +249,22 @@ impl<'c> Rebuilder<'_, 'c> {
         Ok(function)
     }
 
+    /// Variables stand together at the start: calls between them are going to be inlined, with branches.
+    fn declare(&self, ty: ArrayType<'c>, name: &str) -> Result<PointerValue<'c>, BindError> {
+        let builder = self.device.get_context().create_builder();
+        if let Some(start) = self.entry.get_first_basic_block() {
+            let is_variable =
+                |i: &InstructionValue<'c>| i.get_opcode() == InstructionOpcode::Alloca;
+            match start.get_instructions().find(|i| !is_variable(i)) {
+                Some(first) => builder.position_before(&first),
+                None => builder.position_at_end(start),
+            }
+        }
+        Ok(builder.build_alloca(ty, name)?)
+    }
+
     fn variable(&self, object: &Object, name: &str) -> Result<PointerValue<'c>, BindError> {
-        let place = self.builder.build_alloca(bytes_type(self.device, object.size.max(1)), name)?;
+        let place = self.declare(bytes_type(self.device, object.size.max(1)), name)?;
         if let Some(alloca) = place.as_instruction_value() {
             let align = u32::try_from(object.align.max(1)).unwrap_or(1);
             alloca.set_alignment(align).map_err(|_| BindError::Parameters(name.to_owned()))?;
@@ -288,7 +303,7 @@ impl<'c> Rebuilder<'_, 'c> {
         let function = self.function(part.reconstruct.as_deref().ok_or_else(missing)?)?;
         let pointer = self.member_pointer();
         let count = u32::try_from(part.elements.len()).unwrap_or(u32::MAX);
-        let addresses = self.builder.build_alloca(pointer.array_type(count), "elements")?;
+        let addresses = self.declare(pointer.array_type(count), "elements")?;
         for (element, index) in part.elements.iter().zip(0..) {
             let value = self.variable(element, "element")?;
             self.object(element, value)?;

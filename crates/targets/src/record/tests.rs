@@ -97,7 +97,10 @@ fn pointers_and_shape_are_written() {
     write(&host, &KernelFacts { pointers, shape: Some(1), ..facts() }, &[form(&host, "general")]);
     host.verify().expect("a record is valid IR");
     let record = line(&host, "scythe.kernel._ZTS1k");
-    assert!(record.contains("ptr @scythe.pointers, i32 3, i32 2, ptr null, i64 0, ptr null }"), "{record}");
+    assert!(
+        record.contains("ptr @scythe.pointers, i32 3, i32 2, ptr null, i64 0, ptr null }"),
+        "{record}"
+    );
     let pointers = line(&host, "scythe.pointers");
     for expected in [
         "i32 1, i32 1, i32 0, i32 2, i64 4, i32 8, i32 24, i32 40, i32 0",
