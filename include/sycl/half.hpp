@@ -5,9 +5,10 @@
 // operator<< of streams) take it by its conversion to float.
 #pragma once
 
+#include <sycl/detail/float_limits.hpp>
+
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory> // std::hash
 #include <type_traits>
 
@@ -120,38 +121,17 @@ static_assert(sizeof(half) == 2 && alignof(half) == 2 && std::is_trivially_copya
 
 } // namespace sycl
 
-template <> class std::numeric_limits<sycl::half> {
-  static constexpr sycl::half from_bits(std::uint16_t bits) noexcept {
-    return __builtin_bit_cast(sycl::half, bits);
-  }
-
+template <>
+class std::numeric_limits<sycl::half> : public sycl::detail::float_limits<sycl::half> {
 public:
-  static constexpr bool is_specialized = true;
-  static constexpr bool is_signed = true;
-  static constexpr bool is_integer = false;
-  static constexpr bool is_exact = false;
-  static constexpr bool has_infinity = true;
-  static constexpr bool has_quiet_NaN = true;
-  static constexpr bool has_signaling_NaN = true;
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wdeprecated-declarations" // since C++23
-  static constexpr std::float_denorm_style has_denorm = std::denorm_present;
-#pragma clang diagnostic pop
-  static constexpr bool has_denorm_loss = false;
-  static constexpr std::float_round_style round_style = std::round_to_nearest;
   static constexpr bool is_iec559 = true;
-  static constexpr bool is_bounded = true;
-  static constexpr bool is_modulo = false;
   static constexpr int digits = 11;
   static constexpr int digits10 = 3;
   static constexpr int max_digits10 = 5;
-  static constexpr int radix = 2;
   static constexpr int min_exponent = -13;
   static constexpr int min_exponent10 = -4;
   static constexpr int max_exponent = 16;
   static constexpr int max_exponent10 = 4;
-  static constexpr bool traps = false;
-  static constexpr bool tinyness_before = false;
 
   static constexpr sycl::half min() noexcept { return from_bits(0x0400); }
   static constexpr sycl::half lowest() noexcept { return from_bits(0xfbff); }
@@ -161,7 +141,6 @@ public:
   static constexpr sycl::half infinity() noexcept { return from_bits(0x7c00); }
   static constexpr sycl::half quiet_NaN() noexcept { return from_bits(0x7e00); }
   static constexpr sycl::half signaling_NaN() noexcept { return from_bits(0x7d00); }
-  static constexpr sycl::half denorm_min() noexcept { return from_bits(0x0001); }
 };
 
 template <> struct std::hash<sycl::half> {

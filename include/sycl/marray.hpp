@@ -1,6 +1,7 @@
 // SYCL 2020 §4.14.3: math arrays.
 #pragma once
 
+#include <sycl/detail/number_names.hpp>
 #include <sycl/vec/operators.hpp>
 
 #include <cstddef>
@@ -221,17 +222,7 @@ marray(T, U...) -> marray<T, sizeof...(U) + 1>;
   using m##name##4 = marray<type, 4>;                                                              \
   using m##name##8 = marray<type, 8>;                                                              \
   using m##name##16 = marray<type, 16>;
-SCYTHE_ALIASES(char, std::int8_t)
-SCYTHE_ALIASES(uchar, std::uint8_t)
-SCYTHE_ALIASES(short, std::int16_t)
-SCYTHE_ALIASES(ushort, std::uint16_t)
-SCYTHE_ALIASES(int, std::int32_t)
-SCYTHE_ALIASES(uint, std::uint32_t)
-SCYTHE_ALIASES(long, std::int64_t)
-SCYTHE_ALIASES(ulong, std::uint64_t)
-SCYTHE_ALIASES(half, half)
-SCYTHE_ALIASES(float, float)
-SCYTHE_ALIASES(double, double)
+SCYTHE_FOR_NAMED_NUMBERS(SCYTHE_ALIASES)
 SCYTHE_ALIASES(bool, bool)
 #undef SCYTHE_ALIASES
 

@@ -4,12 +4,12 @@
 //! function through bitcode and linking. Everything else here asks for that attribute: a declaration
 //! with it is defined in another translation unit, a declaration without it in a library of the CPU.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::ffi::CStr;
 
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{aliases, references, set_attribute, string_attribute, take_annotated};
+use scythe_llvm::{aliases, reachable, set_attribute, string_attribute, take_annotated};
 
 /// What the plugin annotates them with (`plugin/external.cpp`).
 const ANNOTATION: &CStr = c"scythe.external";
@@ -43,15 +43,9 @@ pub(crate) fn name(function: FunctionValue<'_>) -> String {
 /// The functions of other translation units that a function reaches, in alphabetical order.
 #[must_use]
 pub fn needs(function: FunctionValue<'_>) -> Vec<String> {
-    let mut seen = HashSet::from([function]);
-    let mut open = vec![function];
-    let mut missing = BTreeSet::new();
-    while let Some(function) = open.pop() {
-        if !is_defined(function) && is_external(function) {
-            missing.insert(name(function));
-        }
-        open.extend(references(function).into_iter().filter(|f| seen.insert(*f)));
-    }
+    let reached = reachable(function).into_iter();
+    let missing: BTreeSet<String> =
+        reached.filter(|&f| !is_defined(f) && is_external(f)).map(name).collect();
     missing.into_iter().collect()
 }
 

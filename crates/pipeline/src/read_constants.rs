@@ -1,10 +1,10 @@
 //! Which specialization constants a kernel reads, as clang's IR has it.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue};
-use scythe_llvm::{call_argument, calls_in, references};
+use scythe_llvm::{call_argument, calls_in, reachable};
 use scythe_mux::Builtin;
 
 /// The keys of the constants that a kernel asks for, itself or in functions of its translation unit,
@@ -15,15 +15,9 @@ pub fn of(module: &Module<'_>, kernel: &str) -> Vec<u64> {
     else {
         return Vec::new();
     };
-    let (mut seen, mut open) = (HashSet::from([kernel]), vec![kernel]);
-    let mut keys = Vec::new();
-    while let Some(function) = open.pop() {
-        keys.extend(asked_for(function, question));
-        open.extend(references(function).into_iter().filter(|&callee| seen.insert(callee)));
-    }
-    keys.sort_unstable();
-    keys.dedup();
-    keys
+    let reached = reachable(kernel).into_iter();
+    let keys: BTreeSet<u64> = reached.flat_map(|f| asked_for(f, question)).collect();
+    keys.into_iter().collect()
 }
 
 fn asked_for(function: FunctionValue<'_>, question: FunctionValue<'_>) -> Vec<u64> {

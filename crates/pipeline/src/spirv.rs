@@ -4,7 +4,6 @@
 //! defined by the headers themselves, in terms of SPIR-V (`include/sycl/detail/spirv_builtins.hpp`), but for
 //! memory that only the driver can provide.
 
-use std::collections::HashSet;
 use std::fmt;
 
 use scythe_frontend::diag::{Code, Diag};
@@ -15,8 +14,8 @@ use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::inkwell::types::AnyTypeEnum;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode};
 use scythe_llvm::{
-    Tuning, add_attribute, drop_attribute, has_attribute, instructions, references,
-    resolve_aliases, run_passes, string_attribute,
+    Tuning, add_attribute, drop_attribute, has_attribute, instructions, reachable, resolve_aliases,
+    run_passes, string_attribute,
 };
 use scythe_mux::{
     ATTR_HIDDEN, Builtin, LOCAL_MEMORY, entry_points, inline_endings, mark_device_variable,
@@ -252,19 +251,11 @@ impl SpirvRoad<'_> {
 
 /// A function that a kernel reaches and that is neither defined nor known to LLVM's back end.
 fn missing_function(kernel: FunctionValue<'_>) -> Option<String> {
-    let mut seen = HashSet::from([kernel]);
-    let mut open = vec![kernel];
-    while let Some(function) = open.pop() {
-        if function.count_basic_blocks() == 0 && function.get_intrinsic_id() == 0 {
-            let name = function.get_name().to_string_lossy().into_owned();
-            // Mangled, as a rule: `_Z22__spirv_ControlBarrierjjj`.
-            if !name.contains("__spirv_") {
-                return Some(name);
-            }
-        }
-        open.extend(references(function).into_iter().filter(|f| seen.insert(*f)));
-    }
-    None
+    let undefined = reachable(kernel)
+        .into_iter()
+        .filter(|function| function.count_basic_blocks() == 0 && function.get_intrinsic_id() == 0);
+    // Mangled, as a rule: `_Z22__spirv_ControlBarrierjjj`.
+    undefined.map(externals::name).find(|name| !name.contains("__spirv_"))
 }
 
 /// Whether code computes with integers of widths that SPIR-V does not have.

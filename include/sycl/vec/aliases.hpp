@@ -1,6 +1,7 @@
 // SYCL 2020 §4.14.2.2: names of common vectors.
 #pragma once
 
+#include <sycl/detail/number_names.hpp>
 #include <sycl/vec/vec.hpp>
 
 namespace sycl {
@@ -14,17 +15,7 @@ using byte = std::uint8_t;
   using name##4 = vec<type, 4>;                                                                    \
   using name##8 = vec<type, 8>;                                                                    \
   using name##16 = vec<type, 16>;
-SCYTHE_ALIASES(char, std::int8_t)
-SCYTHE_ALIASES(uchar, std::uint8_t)
-SCYTHE_ALIASES(short, std::int16_t)
-SCYTHE_ALIASES(ushort, std::uint16_t)
-SCYTHE_ALIASES(int, std::int32_t)
-SCYTHE_ALIASES(uint, std::uint32_t)
-SCYTHE_ALIASES(long, std::int64_t)
-SCYTHE_ALIASES(ulong, std::uint64_t)
-SCYTHE_ALIASES(half, half)
-SCYTHE_ALIASES(float, float)
-SCYTHE_ALIASES(double, double)
+SCYTHE_FOR_NAMED_NUMBERS(SCYTHE_ALIASES)
 #undef SCYTHE_ALIASES
 
 } // namespace sycl

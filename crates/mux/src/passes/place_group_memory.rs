@@ -9,10 +9,11 @@
 use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue};
-use scythe_llvm::{call_argument, call_instruction, calls_in, erase_call, replace_uses};
+use scythe_llvm::{call_instruction, calls_in, erase_call, replace_uses};
 
+use super::calls::constant_argument;
 use super::compute_local_memory_usage::LOCAL;
-use super::reaching::{Complaint, Reaching};
+use super::reaching::{Complaint, inline_reaching};
 use crate::kernel::{entry_points, original_name};
 use crate::{Changed, MuxError, PassCx, PassDesc};
 
@@ -34,7 +35,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let Some(request) = cx.module.get_function(REQUEST) else { return Ok(Changed::No) };
     let mut changed = Changed::No;
     for kernel in entry_points(cx.module) {
-        Reaching::new(|function| function == request).inline_into(kernel, &COMPLAINT)?;
+        inline_reaching(kernel, |function| function == request, &COMPLAINT)?;
         for call in calls_in(kernel) {
             if call.get_called_fn_value() == Some(request) {
                 place(cx.module, kernel, call)?;
@@ -50,12 +51,7 @@ fn place<'c>(
     kernel: FunctionValue<'c>,
     call: CallSiteValue<'c>,
 ) -> Result<(), MuxError> {
-    let number = |index| match call_argument(call, index) {
-        Some(BasicValueEnum::IntValue(value)) => {
-            value.get_zero_extended_constant().and_then(|value| u32::try_from(value).ok())
-        }
-        _ => None,
-    };
+    let number = |index| constant_argument(call, index).and_then(|n| u32::try_from(n).ok());
     let (Some(size), Some(align), Some(BasicValueEnum::PointerValue(old))) =
         (number(0), number(1), call.try_as_basic_value().basic())
     else {

@@ -15,7 +15,7 @@ use scythe_llvm::{
 };
 
 use super::cuts::cuts_in;
-use super::reaching::{Complaint, Reaching};
+use super::reaching::{Complaint, inline_reaching, reaches};
 use crate::kernel::entry_points;
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
@@ -34,15 +34,14 @@ const COMPLAINT: Complaint = Complaint {
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
     for kernel in entry_points(cx.module) {
-        let mut barriers = Reaching::new(is_barrier);
-        if !barriers.is_reached_by(kernel) {
+        if !reaches(kernel, is_barrier) {
             continue;
         }
         changed = Changed::Yes;
         for name in ["optnone", "noinline"] {
             drop_attribute(kernel, AttributeLoc::Function, name);
         }
-        barriers.inline_into(kernel, &COMPLAINT)?;
+        inline_reaching(kernel, is_barrier, &COMPLAINT)?;
         // Nobody meets where nobody comes.
         remove_unreachable(kernel);
         let numbered = cuts_in(kernel).into_iter().filter(|(_, builtin)| builtin.has_barrier_id());
@@ -70,7 +69,7 @@ fn erase_leftovers(cx: &PassCx<'_, '_>) {
         .module
         .get_functions()
         .filter(|f| f.count_basic_blocks() > 0 && !reached.contains(f))
-        .filter(|&f| Reaching::new(is_barrier).is_reached_by(f))
+        .filter(|&f| reaches(f, is_barrier))
         .collect();
     // A function whose address somebody keeps stays; it is not called as far as we can see.
     let called_only = leftovers.iter().all(|&f| call_sites(f).is_some());

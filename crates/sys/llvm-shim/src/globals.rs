@@ -1,5 +1,6 @@
 //! Variables of modules, who uses them, and what functions refer to.
 
+use std::collections::HashSet;
 use std::ffi::c_void;
 
 use inkwell::module::Module;
@@ -100,6 +101,18 @@ pub fn references<'c>(function: FunctionValue<'c>) -> Vec<FunctionValue<'c>> {
         scytheVisitReferences(function.as_value_ref(), collect, (&raw mut found).cast::<c_void>());
     }
     functions(found)
+}
+
+/// A function and all functions that it refers to, however deep.
+#[must_use]
+pub fn reachable<'c>(function: FunctionValue<'c>) -> Vec<FunctionValue<'c>> {
+    let (mut seen, mut open) = (HashSet::from([function]), vec![function]);
+    let mut found = Vec::new();
+    while let Some(function) = open.pop() {
+        found.push(function);
+        open.extend(references(function).into_iter().filter(|&f| seen.insert(f)));
+    }
+    found
 }
 
 /// The functions that metadata links a function to: from a scalar kernel to its vector forms, or back.

@@ -41,8 +41,8 @@ pub use functions::{
 };
 pub use globals::{
     Users, constant_bytes, declare_only, describe_local, erase_functions, erase_variable,
-    expand_constants, initializer_references, links, listed_kernels, references, variable_place,
-    variable_users,
+    expand_constants, initializer_references, links, listed_kernels, reachable, references,
+    variable_place, variable_users,
 };
 pub use kernels::{
     Repeated, SPIR_FUNC, SPIR_KERNEL, call_like_callee, copy_metadata, extend_call, numbers,

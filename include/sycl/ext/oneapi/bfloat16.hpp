@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory> // std::hash
 #include <type_traits>
 
@@ -96,39 +95,20 @@ static_assert(sizeof(bfloat16) == 2 && std::is_trivially_copyable_v<bfloat16>);
 
 } // namespace sycl::ext::oneapi
 
-template <> class std::numeric_limits<sycl::ext::oneapi::bfloat16> {
+template <>
+class std::numeric_limits<sycl::ext::oneapi::bfloat16>
+    : public sycl::detail::float_limits<sycl::ext::oneapi::bfloat16> {
   using bfloat16 = sycl::ext::oneapi::bfloat16;
-  static constexpr bfloat16 from_bits(std::uint16_t bits) noexcept {
-    return __builtin_bit_cast(bfloat16, bits);
-  }
 
 public:
-  static constexpr bool is_specialized = true;
-  static constexpr bool is_signed = true;
-  static constexpr bool is_integer = false;
-  static constexpr bool is_exact = false;
-  static constexpr bool has_infinity = true;
-  static constexpr bool has_quiet_NaN = true;
-  static constexpr bool has_signaling_NaN = true;
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wdeprecated-declarations" // since C++23
-  static constexpr std::float_denorm_style has_denorm = std::denorm_present;
-#pragma clang diagnostic pop
-  static constexpr bool has_denorm_loss = false;
-  static constexpr std::float_round_style round_style = std::round_to_nearest;
   static constexpr bool is_iec559 = false;
-  static constexpr bool is_bounded = true;
-  static constexpr bool is_modulo = false;
   static constexpr int digits = 8;
   static constexpr int digits10 = 2;
   static constexpr int max_digits10 = 4;
-  static constexpr int radix = 2;
   static constexpr int min_exponent = -125;
   static constexpr int min_exponent10 = -37;
   static constexpr int max_exponent = 128;
   static constexpr int max_exponent10 = 38;
-  static constexpr bool traps = false;
-  static constexpr bool tinyness_before = false;
 
   static constexpr bfloat16 min() noexcept { return from_bits(0x0080); }
   static constexpr bfloat16 lowest() noexcept { return from_bits(0xff7f); }
@@ -138,7 +118,6 @@ public:
   static constexpr bfloat16 infinity() noexcept { return from_bits(0x7f80); }
   static constexpr bfloat16 quiet_NaN() noexcept { return from_bits(0x7fc0); }
   static constexpr bfloat16 signaling_NaN() noexcept { return from_bits(0x7fa0); }
-  static constexpr bfloat16 denorm_min() noexcept { return from_bits(0x0001); }
 };
 
 template <> struct std::hash<sycl::ext::oneapi::bfloat16> {

@@ -1,0 +1,36 @@
+// What std::numeric_limits says of all floating-point numbers of 16 bits.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+namespace sycl::detail {
+
+template <typename T> class float_limits {
+public:
+  static constexpr bool is_specialized = true;
+  static constexpr bool is_signed = true;
+  static constexpr bool is_integer = false;
+  static constexpr bool is_exact = false;
+  static constexpr bool has_infinity = true;
+  static constexpr bool has_quiet_NaN = true;
+  static constexpr bool has_signaling_NaN = true;
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations" // since C++23
+  static constexpr std::float_denorm_style has_denorm = std::denorm_present;
+#pragma clang diagnostic pop
+  static constexpr bool has_denorm_loss = false;
+  static constexpr std::float_round_style round_style = std::round_to_nearest;
+  static constexpr bool is_bounded = true;
+  static constexpr bool is_modulo = false;
+  static constexpr int radix = 2;
+  static constexpr bool traps = false;
+  static constexpr bool tinyness_before = false;
+
+  static constexpr T denorm_min() noexcept { return from_bits(0x0001); }
+
+protected:
+  static constexpr T from_bits(std::uint16_t bits) noexcept { return __builtin_bit_cast(T, bits); }
+};
+
+} // namespace sycl::detail
