@@ -51,6 +51,12 @@
 // Does nothing, in order.
 #define SCYTHE_COMMAND_EMPTY 7
 
+// Does nothing; what is submitted to the queue later comes after it.
+#define SCYTHE_COMMAND_GATE 8
+
+// A gate that comes after all that was submitted to the queue earlier.
+#define SCYTHE_COMMAND_BARRIER 9
+
 // string
 #define SCYTHE_PLATFORM_NAME 0
 

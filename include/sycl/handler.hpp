@@ -50,6 +50,19 @@ public:
       add_dependency(depEvent);
   }
 
+  // -- arguments by number --------------------------------------------------
+
+  // For kernels that come from a backend or that devices have built in. There
+  // are none of either kind: what a kernel takes is in its function object.
+  template <typename T> void set_arg(int, T &&) {
+    detail::throw_error(errc::invalid, "set_arg: the kernel is the program's own and has no "
+                                       "arguments that could be set");
+  }
+  template <typename... Ts> void set_args(Ts &&...args) {
+    [[maybe_unused]] int argIndex = 0;
+    (set_arg(argIndex++, std::forward<Ts>(args)), ...);
+  }
+
   // -- specialization constants ---------------------------------------------
 
   template <auto &SpecName>
@@ -95,6 +108,17 @@ public:
         queue_->sycl_device.get_backend()};
     command_.u.host.run = detail::host_task_context<function>::run;
     command_.u.host.drop = detail::host_task_context<function>::drop;
+  }
+
+  // -- barriers -------------------------------------------------------------
+
+  // The extension sycl_ext_oneapi_enqueue_barrier: later commands of the queue
+  // come after the barrier, which comes after earlier ones, or after the events
+  // it is given.
+  void ext_oneapi_barrier() { begin(SCYTHE_COMMAND_BARRIER); }
+  void ext_oneapi_barrier(const std::vector<event> &waitList) {
+    begin(SCYTHE_COMMAND_GATE);
+    depends_on(waitList);
   }
 
   // -- memory ---------------------------------------------------------------
@@ -182,7 +206,7 @@ private:
     const scythe_access access = detail::accessor_access::description(acc);
     void *start = nullptr;
     detail::check(scythe_buffer_address(access.buffer, nullptr, access.mode, &start));
-    if (start != detail::accessor_access::buffer_start(acc))
+    if (start != detail::accessor_access::buffer_start(acc) && !acc.empty())
       detail::throw_error(errc::accessor,
                           "require: the buffer's memory has moved since the placeholder accessor "
                           "was constructed; construct it after set_final_data and set_write_back");
