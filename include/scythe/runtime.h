@@ -339,6 +339,8 @@ typedef struct scythe_launch {
   uint32_t dims;
   // True for nd_range.
   bool has_local;
+  // True for parallel_for_work_group: the kernel's code runs once for every work-group.
+  bool hierarchical;
   // Work-items, in SYCL's order.
   size_t global[3];
   // Work-items of a group.

@@ -1,6 +1,7 @@
 // SYCL 2020 §4.7.6.11: memory shared by the work-items of a work-group.
 #pragma once
 
+#include <sycl/detail/atomic_access.hpp>
 #include <sycl/detail/builtins.hpp>
 #include <sycl/detail/element_access.hpp>
 #include <sycl/detail/method_types.hpp>
@@ -176,10 +177,15 @@ private:
 template <typename DataT, int Dimensions, access_mode AccessMode,
           access::placeholder IsPlaceholder>
 class accessor<DataT, Dimensions, AccessMode, target::local, IsPlaceholder>
-    : public local_accessor<DataT, Dimensions> {
+    : public detail::maybe_atomic_access<AccessMode, local_accessor<DataT, Dimensions>, DataT,
+                                         Dimensions, access::address_space::local_space>::type {
+  using base =
+      typename detail::maybe_atomic_access<AccessMode, local_accessor<DataT, Dimensions>, DataT,
+                                           Dimensions, access::address_space::local_space>::type;
+
 public:
-  using local_accessor<DataT, Dimensions>::local_accessor;
-  using local_accessor<DataT, Dimensions>::operator=;
+  using base::base;
+  using base::operator=;
 
   std::size_t get_size() const noexcept { return this->byte_size(); }
   std::size_t get_count() const noexcept { return this->size(); }

@@ -8,7 +8,7 @@ use scythe_image::Kernel;
 use super::borrow;
 use super::buffer::scythe_access;
 use super::event::scythe_event;
-use crate::backend::{Device, IndexSpace, check_record};
+use crate::backend::{Device, IndexSpace, check_record, requirements};
 use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
 use crate::core::places::Place;
@@ -53,6 +53,8 @@ pub struct scythe_launch {
     pub dims: u32,
     /// True for nd_range.
     pub has_local: bool,
+    /// True for parallel_for_work_group: the kernel's code runs once for every work-group.
+    pub hierarchical: bool,
     /// Work-items, in SYCL's order.
     pub global: [usize; 3],
     /// Work-items of a group.
@@ -318,6 +320,12 @@ unsafe fn launch(
         local: launch.has_local.then_some(launch.local),
         offset: launch.offset,
         local_memory: launch.local_memory,
+        hierarchical: false,
+    };
+    let space = if launch.hierarchical {
+        requirements::one_item_groups(kernel, device.info(), space)?
+    } else {
+        space
     };
     device.prepare(kernel, arguments, space)
 }
