@@ -77,8 +77,10 @@ public:
 
   template <auto &SpecName>
   detail::specialization_type<SpecName> get_specialization_constant() {
-    constexpr std::uint64_t key = detail::specialization_key<SpecName>();
-    if (const void *value = bundle_ ? bundle_->find(key) : constants_.find(key))
+    if (bundle_)
+      detail::throw_error(errc::invalid, "get_specialization_constant: the command group uses a "
+                                         "kernel bundle, which knows the value");
+    if (const void *value = constants_.find(detail::specialization_key<SpecName>()))
       return detail::value_from_bytes<detail::specialization_type<SpecName>>(value);
     return detail::specialization_access::value(SpecName);
   }

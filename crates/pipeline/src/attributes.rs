@@ -24,8 +24,7 @@ pub fn adopt_properties(notes: &mut Notes) {
                 Native::SubGroupSize(_) => &mut attributes.reqd_sub_group_size,
                 _ => continue,
             };
-            let are_numbers =
-                property.name == DEVICE_HAS || row.numbers(&property.value).is_some();
+            let are_numbers = property.name == DEVICE_HAS || row.numbers(&property.value).is_some();
             if attribute.is_none() && are_numbers {
                 let sizes = numbers(&property.value);
                 *attribute = Some(Sizes { sizes, location: None });

@@ -28,7 +28,9 @@ const _: () = {
     assert!(offset_of!(Kernel, required_work_group_size) == 56);
     assert!(offset_of!(Kernel, pointers) == 80 && offset_of!(Kernel, pointer_count) == 88);
     assert!(offset_of!(Kernel, shape) == 92 && offset_of!(Kernel, constants) == 96);
-    assert!(offset_of!(Kernel, constant_count) == 104 && offset_of!(Kernel, required_aspects) == 112);
+    assert!(
+        offset_of!(Kernel, constant_count) == 104 && offset_of!(Kernel, required_aspects) == 112
+    );
     assert!(offset_of!(Kernel, chosen) == 120 && size_of::<Kernel>() == 128);
     assert!(offset_of!(Variant, flags) == 4 && offset_of!(Variant, target) == 8);
     assert!(offset_of!(Variant, features) == 16 && offset_of!(Variant, entry) == 24);

@@ -110,7 +110,8 @@ pub fn one_item_groups(
     space: IndexSpace,
 ) -> Result<IndexSpace, RtError> {
     // Where the program requires nothing, the record has what holds for the code.
-    let is_codes = required_work_group(kernel).is_some_and(|sizes| sizes.iter().all(|&one| one == 1));
+    let is_codes =
+        required_work_group(kernel).is_some_and(|sizes| sizes.iter().all(|&one| one == 1));
     let asked = IndexSpace { hierarchical: is_codes, ..space };
     let local = work_group_size(kernel, info, &asked)?.unwrap_or([1; 3]);
     check_work_group(info, space.dims as usize, space.global, local)?;
@@ -221,7 +222,14 @@ mod tests {
         global: [usize; 3],
         local: Option<[usize; 3]>,
     ) -> Result<Option<[usize; 3]>, Errc> {
-        let space = IndexSpace { dims, global, local, offset: [0; 3], local_memory: 0, hierarchical: false };
+        let space = IndexSpace {
+            dims,
+            global,
+            local,
+            offset: [0; 3],
+            local_memory: 0,
+            hierarchical: false,
+        };
         work_group_size(kernel, &info(), &space).map_err(|error| error.code)
     }
 
