@@ -1,10 +1,6 @@
 // The arguments of device_has are aspects (SYCL 2020 5.8.1).
 #include <sycl/sycl.hpp>
 
-template <typename T, T Needed> struct needs {
-  [[sycl::device_has(Needed)]] void operator()() const {}
-};
-
 struct wrong {
   [[sycl::device_has(1000)]] void operator()() const {}
   [[sycl::device_has(sycl::aspect::fp64, 2.5)]] void operator()(sycl::item<1>) const {}
@@ -12,7 +8,5 @@ struct wrong {
 };
 
 void run(sycl::queue &q) {
-  q.single_task(needs<sycl::aspect, sycl::aspect::fp16>{});
-  q.single_task(needs<int, -5>{});
   q.single_task([]() [[sycl::device_has(sycl::access_mode::read, 99u)]] {});
 }
