@@ -40,7 +40,6 @@ fn module(code: &'static [u8]) -> &'static Module {
         size: code.len() as u64,
         constants: std::ptr::null(),
         constant_count: 0,
-        required_aspects: 0,
         chosen: AtomicPtr::default(),
     }))
 }
