@@ -12,7 +12,7 @@ use scythe_targets::cpu::{Cpu, CpuSchedule};
 use crate::hostdev::forms::{self, KernelForms, Launches};
 use crate::hostdev::{HostdevOptions, HostdevPass};
 use crate::mlir::{self, MlirOptions, RemarkKind};
-use crate::{Effort, PipelineError, attributes, externals, host_lists, rebuilding, text};
+use crate::{Effort, PipelineError, attributes, externals, rebuilding, text};
 
 /// Work-item passes that make clang's device IR fit for optimisation.
 const PREPARE: &[&str] = &[
@@ -188,7 +188,6 @@ impl CpuRoad<'_> {
             [] => "internalize,globaldce".to_owned(),
             kept => format!("internalize<{}>,globaldce", kept.join(";")),
         };
-        host_lists::drop_for_cpu(module);
         let machine = self.machine(module)?;
         Ok(run_passes(module, &internalize, &machine, ONE_WORK_ITEM)?)
     }

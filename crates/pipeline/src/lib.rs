@@ -18,7 +18,6 @@ pub mod device_section;
 pub mod error;
 pub mod externals;
 pub mod host;
-mod host_lists;
 pub mod hostdev;
 mod memory_access;
 pub mod mlir;

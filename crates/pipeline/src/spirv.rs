@@ -25,7 +25,7 @@ use scythe_raise::methods;
 use scythe_targets::spirv::{SpirvSchedule, SpirvVersion, machine};
 
 use crate::device_globals::{self, DeviceGlobals, Mark};
-use crate::{PipelineError, attributes, carry, externals, host_lists, text};
+use crate::{PipelineError, attributes, carry, externals, text};
 
 /// Passes that make clang's device IR fit for optimisation.
 const PREPARE: &[&str] = &["transfer-kernel-metadata", "place-group-memory", "add-hidden-params"];
@@ -155,7 +155,6 @@ impl SpirvRoad<'_> {
             [] => "internalize,globaldce".to_owned(),
             kept => format!("internalize<{}>,globaldce", kept.join(";")),
         };
-        host_lists::drop_for_drivers(module);
         inline_endings(module);
         let machine = llvm_machine()?;
         run_passes(module, &format!("{internalize},always-inline"), &machine, TUNING)?;
