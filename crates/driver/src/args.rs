@@ -116,6 +116,8 @@ pub struct Invocation {
     pub targets: Vec<DeviceTarget>,
     /// `-fno-scythe-mlir` switches the road through MLIR off.
     pub mlir: bool,
+    /// `-fno-scythe-pch` has clang read the SYCL header itself.
+    pub precompiled: bool,
     /// `-fscythe-hostdev=…`
     pub hostdev: HostdevOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
@@ -143,6 +145,7 @@ impl Invocation {
             output: None,
             targets: Vec::new(),
             mlir: true,
+            precompiled: true,
             hostdev: HostdevOptions::all(),
             remarks: Vec::new(),
             foreign: Foreign::default(),
@@ -208,6 +211,8 @@ impl Invocation {
             "-v" | "--verbose" => self.verbose = true,
             "-fscythe-mlir" => self.mlir = true,
             "-fno-scythe-mlir" => self.mlir = false,
+            "-fscythe-pch" => self.precompiled = true,
+            "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),
             "-Rno-scythe" => self.remarks.clear(),
             "-c" | "--compile" => self.stop_at(Phase::Object),
