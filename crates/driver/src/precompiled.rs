@@ -28,6 +28,9 @@ pub const PLACE: &str = "SCYTHE_CACHE";
 /// What clang reads, in an entry.
 const HEADER: &str = "header.pch";
 
+/// What has a pass make a header. If clang knew that it is one, it would make it for the host alone.
+const MAKE: [&str; 6] = ["-x", "c++", "-c", "-Xclang", "-emit-pch", "-fpch-instantiate-templates"];
+
 /// What the cache may hold. Two passes under one set of flags are about 35 MB.
 const LIMIT: u64 = 1 << 30;
 
@@ -128,7 +131,7 @@ impl<'a> Cache<'a> {
         let mut text =
             format!("{}\n{}\n", self.toolchain.clang_stamp()?, env!("CARGO_PKG_VERSION"));
         let _ = writeln!(text, "{}", stamp(&self.toolchain.plugin)?);
-        for word in &words {
+        for word in words.iter().map(String::as_str).chain(MAKE) {
             let _ = writeln!(text, "{word}");
         }
         for name in VARIABLES {
@@ -189,7 +192,8 @@ impl<'a> Making<'a> {
         fs::create_dir(&directory).ok()?;
         let job = pass
             .clone()
-            .args(["-fpch-instantiate-templates", "-x", "c++-header", "-MD", "-MF"])
+            .args(MAKE)
+            .args(["-MD", "-MF"])
             .arg(directory.join("header.d"))
             .arg("-o")
             .arg(directory.join(HEADER))

@@ -38,7 +38,7 @@ enum Did {
 
 fn expect(output: &Output, expected: Did) -> Verdict {
     let count = |flag: &str| output.stderr.matches(&format!(" \"{flag}\"")).count();
-    let did = match (count("c++-header"), count("-include-pch")) {
+    let did = match (count("-emit-pch"), count("-include-pch")) {
         (0, 0) => Did::Nothing,
         (2, 2) => Did::Make,
         (0, 2) => Did::Use,
