@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::time::Instant;
 
 use scythe_pipeline::hostdev::HostdevOptions;
 use scythe_pipeline::mlir::{MlirOptions, RemarkKind};
@@ -124,6 +125,8 @@ pub struct Invocation {
     pub remarks: Vec<RemarkKind>,
     /// What was said to other compilers.
     pub foreign: Foreign,
+    /// `--time-stages`
+    pub time_stages: bool,
     /// `--save-temps`
     pub save_temps: bool,
     /// `-###`: print commands, run nothing.
@@ -149,6 +152,7 @@ impl Invocation {
             hostdev: HostdevOptions::all(),
             remarks: Vec::new(),
             foreign: Foreign::default(),
+            time_stages: false,
             save_temps: false,
             dry_run: false,
             verbose: false,
@@ -208,6 +212,7 @@ impl Invocation {
             "--save-temps" | "-save-temps" | "-save-temps=cwd" | "-save-temps=obj" => {
                 self.save_temps = true;
             }
+            "--time-stages" => self.time_stages = true,
             "-v" | "--verbose" => self.verbose = true,
             "-fscythe-mlir" => self.mlir = true,
             "-fno-scythe-mlir" => self.mlir = false,
@@ -251,6 +256,16 @@ impl Invocation {
         }
         self.items.push(Item::Flag(flag));
         Ok(())
+    }
+
+    /// Does a part of the work, and tells how long it took where that is asked for.
+    pub fn stage<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        if self.time_stages {
+            eprintln!("  {name:<44}{:>7.3} s", start.elapsed().as_secs_f64());
+        }
+        result
     }
 
     /// The earliest phase asked for wins, as in clang.

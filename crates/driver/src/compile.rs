@@ -164,7 +164,9 @@ impl<'a> Unit<'a> {
     fn build(&self) -> Result<(), DriverError> {
         let families = device_targets::families(&self.invocation.targets);
         let targets: Vec<&[DeviceTarget]> = families.iter().map(|(_, t)| t.as_slice()).collect();
-        let (host, devices) = self.passes(&targets);
+        let invocation = self.invocation;
+        let (host, devices) =
+            invocation.stage("look for precompiled headers", || self.passes(&targets));
         let host_bc = self.file("host.bc")?;
         let host = host
             .args(self.dependency_flags(true))
@@ -175,10 +177,13 @@ impl<'a> Unit<'a> {
         let devices = families.iter().zip(devices);
         let devices: Result<Vec<Job>, DriverError> =
             devices.map(|((family, _), pass)| self.device_code(*family, pass)).collect();
-        let is_sycl = self.all_passes(&host, &devices?)?;
+        let devices = devices?;
+        let is_sycl = invocation
+            .stage("read the source for host and devices", || self.all_passes(&host, &devices))?;
         let finished = if is_sycl && !self.invocation.dry_run {
             let joined = self.file("joined.bc")?;
-            self.join(&host_bc, &families, &joined)?;
+            let join = || self.join(&host_bc, &families, &joined);
+            invocation.stage("compile kernels", join)?;
             joined
         } else {
             host_bc
@@ -195,7 +200,7 @@ impl<'a> Unit<'a> {
             .arg(&finished)
             .arg("-o")
             .arg(&self.output);
-        self.run(&finish)?;
+        invocation.stage("compile host code", || self.run(&finish))?;
         self.save_temps()
     }
 

@@ -46,7 +46,8 @@ OPTIONS OF ITS OWN:
   -fno-scythe-pch         Read the SYCL header anew, where programs begin with it and it is precompiled
   -fscythe-hostdev=<list> Only these of the optimisations that use what host code says of kernels
                           (the default: all; -fno-scythe-hostdev=<list> leaves some out):
-{hostdev}  --save-temps            Keep intermediate files in the current directory
+{hostdev}  --time-stages           Print how long the parts of the compilation take
+  --save-temps            Keep intermediate files in the current directory
   -###                    Print the commands that would run, and run none
   -v                      Print the commands as they run
   --help, --version

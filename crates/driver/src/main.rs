@@ -84,7 +84,7 @@ fn build(toolchain: &toolchain::Toolchain, invocation: &Invocation) -> Result<()
     }
     let objects = compile::compile_all(toolchain, invocation)?;
     if invocation.phase == args::Phase::Link {
-        link::link(toolchain, invocation, &objects)?;
+        invocation.stage("link", || link::link(toolchain, invocation, &objects))?;
     }
     Ok(())
 }
