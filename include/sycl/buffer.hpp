@@ -147,7 +147,7 @@ public:
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<T> &hostData, const range<Dimensions> &bufferRange,
          AllocatorT allocator, const property_list &propList = {})
-      : buffer(bufferRange, attach(hostData.get(), propList, hostData), std::move(allocator),
+      : buffer(bufferRange, attach(hostData.get(), propList, detail::kept_memory::of(hostData)), std::move(allocator),
                propList) {}
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<T> &hostData, const range<Dimensions> &bufferRange,
@@ -156,7 +156,7 @@ public:
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<T[]> &hostData, const range<Dimensions> &bufferRange,
          AllocatorT allocator, const property_list &propList = {})
-      : buffer(bufferRange, attach(hostData.get(), propList, hostData), std::move(allocator),
+      : buffer(bufferRange, attach(hostData.get(), propList, detail::kept_memory::of(hostData)), std::move(allocator),
                propList) {}
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<T[]> &hostData, const range<Dimensions> &bufferRange,
@@ -332,8 +332,8 @@ private:
     std::mutex *mutex = nullptr;
     if (propList.has_property<property::buffer::use_mutex>())
       mutex = propList.get_property<property::buffer::use_mutex>().get_mutex_ptr();
-    impl_ = std::make_shared<detail::buffer_impl>(byte_size(), alignof(T), std::move(host),
-                                                  propList, mutex);
+    impl_ = detail::make_counted<detail::buffer_impl>(byte_size(), alignof(T), std::move(host),
+                                                      propList, mutex);
   }
 
   buffer(const element_vector &elements, AllocatorT allocator, const property_list &propList)
@@ -343,14 +343,14 @@ private:
                std::move(allocator), propList) {}
 
   // A view of another type on the memory of an existing buffer.
-  buffer(std::shared_ptr<detail::buffer_impl> impl, const range<Dimensions> &bufferRange,
+  buffer(detail::shared<detail::buffer_impl> impl, const range<Dimensions> &bufferRange,
          std::size_t byteOffset, bool isSubBuffer, const AllocatorT &allocator)
       : impl_(std::move(impl)), range_(bufferRange), byte_offset_(byteOffset),
         is_sub_buffer_(isSubBuffer), allocator_(allocator) {}
 
   template <typename Pointee>
   static host_memory attach(Pointee *data, const property_list &propList,
-                            std::shared_ptr<const void> kept = nullptr) {
+                            detail::shared<detail::kept_memory> kept = nullptr) {
     std::uint32_t flags = 0;
     if (std::is_const_v<Pointee>)
       flags |= SCYTHE_BUFFER_HOST_READ_ONLY;
@@ -378,7 +378,7 @@ private:
                                                            is_sub_buffer_, allocator(allocator_));
   }
 
-  std::shared_ptr<detail::buffer_impl> impl_;
+  detail::shared<detail::buffer_impl> impl_;
   range<Dimensions> range_;
   std::size_t byte_offset_ = 0;
   bool is_sub_buffer_ = false;
@@ -414,7 +414,7 @@ namespace detail {
 // How accessors get at the parts of a buffer.
 struct buffer_access {
   template <typename T, int D, typename A>
-  static const std::shared_ptr<buffer_impl> &impl(const buffer<T, D, A> &buffer) noexcept {
+  static const shared<buffer_impl> &impl(const buffer<T, D, A> &buffer) noexcept {
     return buffer.impl_;
   }
   template <typename T, int D, typename A>

@@ -1,9 +1,9 @@
 // Properties (SYCL 2020 §4.5.4).
 #pragma once
 
+#include <sycl/detail/shared.hpp>
 #include <sycl/detail/status.hpp>
 
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -22,7 +22,7 @@ public:
   template <typename... Properties,
             std::enable_if_t<std::conjunction_v<is_property<Properties>...>, int> = 0>
   property_list(Properties... props) {
-    (add(std::move(props)), ...);
+    (add(props), ...);
   }
 
   template <typename Property> bool has_property() const noexcept {
@@ -39,21 +39,22 @@ public:
 private:
   // A list of a few nodes at most, shared by the copies. The address of `key`
   // identifies the property's type.
-  struct node {
+  struct node : detail::counted {
     const void *key;
-    std::shared_ptr<const node> next;
+    detail::shared<node> next;
   };
   template <typename Property> struct property_node : node {
     Property value;
-    property_node(const void *key, std::shared_ptr<const node> next, Property property)
-        : node{key, std::move(next)}, value(std::move(property)) {}
+    explicit property_node(Property &property) : value(std::move(property)) {}
   };
 
   template <typename Property> static constexpr char key{};
 
-  template <typename Property> void add(Property property) {
-    first_ = std::make_shared<property_node<Property>>(&key<Property>, std::move(first_),
-                                                       std::move(property));
+  template <typename Property> void add(Property &property) {
+    detail::shared<node> added = detail::make_counted<property_node<Property>, node>(property);
+    added->key = &key<Property>;
+    added->next = std::move(first_);
+    first_ = std::move(added);
   }
 
   template <typename Property> const Property *find() const noexcept {
@@ -63,7 +64,7 @@ private:
     return nullptr;
   }
 
-  std::shared_ptr<const node> first_;
+  detail::shared<node> first_;
 };
 
 namespace property {

@@ -74,6 +74,15 @@ private:
   command_end *first_ = nullptr;
 };
 
+// Memory of the application.
+class kept_host_memory : public command_end {
+public:
+  explicit kept_host_memory(std::shared_ptr<const void> memory) : memory_(std::move(memory)) {}
+
+private:
+  std::shared_ptr<const void> memory_;
+};
+
 // Memory of the host that the kernel can reach too.
 class command_memory : public command_end {
 public:
