@@ -148,7 +148,7 @@ public:
 
   // How it reaches a kernel. The compiler calls the one on the host and the
   // other on the device, which never sees the buffer.
-  std::tuple<value_type *, range_type, range_type, id_type> sycl_deconstruct() const noexcept {
+  detail::element_parts<value_type, buffer_dimensions> sycl_deconstruct() const noexcept {
     return this->elements();
   }
   SCYTHE_ALWAYS_INLINE static accessor sycl_reconstruct(value_type *first, range_type memory,

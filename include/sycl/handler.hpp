@@ -225,8 +225,8 @@ private:
       command_.u.launch.constants = values->data();
       command_.u.launch.constant_count = values->size();
     }
-    if (staged_from_.address)
-      submit_stage();
+    if (stage_)
+      (this->*stage_)();
     command_.dependencies = dependencies_.data();
     command_.dependency_count = dependencies_.size();
     command_.accesses = accesses_.data();
@@ -269,7 +269,9 @@ private:
   detail::command_ends ends_;
   std::size_t local_bytes_ = 0;
   bool has_local_accessor_ = false;
-  detail::memory_box staged_from_{};
+  // `submit_stage` where there is one; programs that copy nothing have no need of it.
+  void (handler::*stage_)() = nullptr;
+  detail::memory_box staged_from_;
   detail::specialization_values constants_;
   detail::shared<detail::bundle_impl<bundle_state::executable>> bundle_;
   detail::kernel_object kernels_;

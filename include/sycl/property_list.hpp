@@ -26,21 +26,25 @@ public:
   }
 
   template <typename Property> bool has_property() const noexcept {
-    return find<Property>() != nullptr;
+    return find(&key<Property>) != nullptr;
   }
 
   template <typename Property> Property get_property() const {
-    if (const Property *property = find<Property>())
-      return *property;
-    detail::throw_error(errc::invalid, "get_property: the object was constructed without this "
-                                       "property; ask has_property first");
+    const node *const found = find(&key<Property>);
+    if (!found)
+      detail::throw_error(errc::invalid, "get_property: the object was constructed without this "
+                                         "property; ask has_property first");
+    if constexpr (is_mark<Property>)
+      return Property();
+    else
+      return static_cast<const property_node<Property> *>(found)->value;
   }
 
 private:
   // A list of a few nodes at most, shared by the copies. The address of `key`
   // identifies the property's type.
   struct node : detail::counted {
-    const void *key;
+    const void *key = nullptr;
     detail::shared<node> next;
   };
   template <typename Property> struct property_node : node {
@@ -50,18 +54,29 @@ private:
 
   template <typename Property> static constexpr char key{};
 
-  template <typename Property> void add(Property &property) {
-    detail::shared<node> added = detail::make_counted<property_node<Property>, node>(property);
-    added->key = &key<Property>;
+  // Most properties are either there or not and have no value.
+  template <typename Property>
+  static constexpr bool is_mark =
+      std::is_empty_v<Property> && std::is_default_constructible_v<Property>;
+
+  template <typename Property> void add([[maybe_unused]] Property &property) {
+    if constexpr (is_mark<Property>)
+      add(&key<Property>, detail::make_counted<node>());
+    else
+      add(&key<Property>, detail::make_counted<property_node<Property>, node>(property));
+  }
+
+  void add(const void *key, detail::shared<node> added) {
+    added->key = key;
     added->next = std::move(first_);
     first_ = std::move(added);
   }
 
-  template <typename Property> const Property *find() const noexcept {
-    for (const node *n = first_.get(); n; n = n->next.get())
-      if (n->key == &key<Property>)
-        return &static_cast<const property_node<Property> *>(n)->value;
-    return nullptr;
+  const node *find(const void *key) const noexcept {
+    const node *n = first_.get();
+    while (n && n->key != key)
+      n = n->next.get();
+    return n;
   }
 
   detail::shared<node> first_;

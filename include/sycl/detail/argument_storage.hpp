@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
-#include <utility>
 
 namespace sycl::detail {
 
@@ -19,8 +18,9 @@ public:
   void *reserve(std::size_t size, std::size_t align) {
     if (size <= sizeof inline_ && align <= alignof(argument_storage))
       return inline_;
-    ::operator delete(std::exchange(heap_, nullptr));
-    heap_ = ::operator new(size + align);
+    void *const larger = ::operator new(size + align);
+    ::operator delete(heap_);
+    heap_ = larger;
     const std::size_t past = reinterpret_cast<std::uintptr_t>(heap_) % align;
     return static_cast<unsigned char *>(heap_) + (past ? align - past : 0);
   }

@@ -136,9 +136,13 @@ private:
       check(scythe_buffer_wait(handle_));
     if (!wanted || bytes_ == 0)
       return;
-    std::unique_lock<std::mutex> lock;
-    if (mutex_)
-      lock = std::unique_lock<std::mutex>(*mutex_);
+    if (!mutex_)
+      return write_back();
+    const std::lock_guard<std::mutex> lock(*mutex_);
+    write_back();
+  }
+
+  void write_back() {
     if (results_ == results::to_final_data) {
       const host_access contents(whole(SCYTHE_ACCESS_READ));
       final_data_(contents.address());

@@ -150,6 +150,7 @@ private:
         new command_memory(*self().queue_, from.bytes(), alignof(std::max_align_t));
     self().ends_.add(memory);
     self().staged_from_ = from;
+    self().stage_ = &Handler::submit_stage;
     copy_box(to, to.packed_at(memory->start()));
   }
 

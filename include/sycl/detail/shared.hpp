@@ -66,9 +66,11 @@ public:
     if (object_)
       object_->add_owner();
   }
-  shared(shared &&other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  shared(shared &&other) noexcept : object_(other.object_) { other.object_ = nullptr; }
   shared &operator=(shared other) noexcept {
-    std::swap(object_, other.object_);
+    counted *const own = object_;
+    object_ = other.object_;
+    other.object_ = own;
     return *this;
   }
   ~shared() {
@@ -114,9 +116,11 @@ public:
   weak() = default;
   weak(const shared<T> &other) noexcept : weak(other.object_) {}
   weak(const weak &other) noexcept : weak(other.object_) {}
-  weak(weak &&other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  weak(weak &&other) noexcept : object_(other.object_) { other.object_ = nullptr; }
   weak &operator=(weak other) noexcept {
-    std::swap(object_, other.object_);
+    counted *const own = object_;
+    object_ = other.object_;
+    other.object_ = own;
     return *this;
   }
   ~weak() {
