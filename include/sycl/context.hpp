@@ -170,9 +170,9 @@ inline context default_context(const device &device) {
 } // namespace detail
 
 inline exception::exception(context ctx, std::error_code ec, const std::string &what_arg)
-    : exception(ec, std::string(what_arg), std::move(ctx.impl_)) {}
+    : exception(ec, what_arg, std::move(ctx.impl_)) {}
 inline exception::exception(context ctx, std::error_code ec, const char *what_arg)
-    : exception(ec, std::string(what_arg), std::move(ctx.impl_)) {}
+    : exception(ec, what_arg, std::move(ctx.impl_)) {}
 inline exception::exception(context ctx, std::error_code ec)
     : exception(ec, ec.message(), std::move(ctx.impl_)) {}
 inline exception::exception(context ctx, int ev, const std::error_category &ecat,

@@ -41,7 +41,8 @@ class async_errors;
 struct context_impl;
 
 struct error_message : counted {
-  explicit error_message(std::string what) : text(std::move(what)) {}
+  explicit error_message(const std::string &what) : text(what) {}
+  explicit error_message(const char *what) : text(what) {}
   std::string text;
 };
 
@@ -91,10 +92,11 @@ inline std::error_code make_error_code(errc e) noexcept {
 class exception : public virtual std::exception {
 public:
   exception(std::error_code ec, const std::string &what_arg)
-      : exception(ec, std::string(what_arg), nullptr) {}
+      : exception(ec, what_arg, detail::shared<detail::context_impl>()) {}
   exception(std::error_code ec, const char *what_arg)
-      : exception(ec, std::string(what_arg), nullptr) {}
-  exception(std::error_code ec) : exception(ec, ec.message(), nullptr) {}
+      : exception(ec, what_arg, detail::shared<detail::context_impl>()) {}
+  exception(std::error_code ec)
+      : exception(ec, ec.message(), detail::shared<detail::context_impl>()) {}
   exception(int ev, const std::error_category &ecat, const std::string &what_arg)
       : exception(std::error_code(ev, ecat), what_arg) {}
   exception(int ev, const std::error_category &ecat, const char *what_arg)
@@ -117,8 +119,9 @@ public:
   context get_context() const; // defined in context.hpp
 
 private:
-  exception(std::error_code ec, std::string what_arg, detail::shared<detail::context_impl> ctx)
-      : code_(ec), message_(detail::make_counted<detail::error_message>(std::move(what_arg))),
+  template <typename Text>
+  exception(std::error_code ec, const Text &what_arg, detail::shared<detail::context_impl> ctx)
+      : code_(ec), message_(detail::make_counted<detail::error_message>(what_arg)),
         context_(std::move(ctx)) {}
 
   std::error_code code_;

@@ -40,7 +40,7 @@ private:
     return false;
   }
 
-  void remove_owner() noexcept {
+  __attribute__((noinline)) void remove_owner() noexcept {
     if (__atomic_sub_fetch(&owners_, 1, __ATOMIC_ACQ_REL) == 0) {
       destroy_(this);
       remove_watcher();
