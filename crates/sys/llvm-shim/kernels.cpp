@@ -111,6 +111,9 @@ void scytheCallLikeCallee(LLVMValueRef call, bool functionAttributes) {
   AttributeList Attributes = Call->getCalledFunction()->getAttributes();
   if (!functionAttributes)
     Attributes = Attributes.removeFnAttributes(Call->getContext());
+  // The function may still be told otherwise, and calls would hold on to it.
+  for (Attribute::AttrKind Own : {Attribute::NoInline, Attribute::OptimizeNone})
+    Attributes = Attributes.removeFnAttribute(Call->getContext(), Own);
   Call->setAttributes(Attributes);
   Call->setCallingConv(Call->getCalledFunction()->getCallingConv());
 }

@@ -112,7 +112,7 @@ pub const SPIR_KERNEL: u32 = 76;
 pub enum Repeated {
     /// Those of parameters: a body that the function gets later may break its other promises.
     Parameters,
-    /// All of them.
+    /// All but that the function is to be left alone (`noinline`, `optnone`).
     All,
 }
 
