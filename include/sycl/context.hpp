@@ -17,7 +17,9 @@ namespace sycl {
 namespace detail {
 
 struct context_impl : counted {
-  explicit context_impl(std::size_t room) : devices(new const scythe_device *[room]) {}
+  context_impl(std::size_t room, async_handler &&asyncHandler, const property_list &propList)
+      : devices(new const scythe_device *[room]), handler(std::move(asyncHandler)),
+        properties(propList) {}
   context_impl(const context_impl &) = delete;
   context_impl &operator=(const context_impl &) = delete;
   ~context_impl() { delete[] devices; }
@@ -122,10 +124,8 @@ private:
 
   // Room for some devices.
   context(std::size_t room, async_handler &&asyncHandler, const property_list &propList)
-      : impl_(detail::make_counted<detail::context_impl>(room)) {
-    impl_->handler = std::move(asyncHandler);
-    impl_->properties = propList;
-  }
+      : impl_(detail::make_counted<detail::context_impl>(room, std::move(asyncHandler),
+                                                         propList)) {}
 
   void add(const device &dev) {
     impl_->devices[impl_->count++] = detail::device_access::handle(dev);

@@ -13,7 +13,7 @@ namespace sycl::detail {
 // reaches the handler: the last owner reports what nobody consumed.
 class async_errors : public counted {
 public:
-  explicit async_errors(async_handler handler) : handler_(std::move(handler)) {}
+  explicit async_errors(const async_handler &handler) : handler_(handler) {}
   async_errors(const async_errors &) = delete;
   async_errors &operator=(const async_errors &) = delete;
   ~async_errors() { report(); }

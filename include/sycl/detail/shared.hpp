@@ -22,7 +22,7 @@ public:
   counted &operator=(const counted &) noexcept { return *this; }
 
 private:
-  template <typename> friend class shared;
+  friend class owner;
   template <typename> friend class weak;
   template <typename T, typename As, typename... Args>
   friend shared<As> make_counted(Args &&...args);
@@ -40,6 +40,7 @@ private:
     return false;
   }
 
+  // Not worth repeating wherever an owner goes out of scope.
   __attribute__((noinline)) void remove_owner() noexcept {
     if (__atomic_sub_fetch(&owners_, 1, __ATOMIC_ACQ_REL) == 0) {
       destroy_(this);
@@ -56,31 +57,41 @@ private:
   void (*destroy_)(counted *) noexcept = nullptr;
 };
 
-// A pointer that keeps its object alive. The class may be incomplete where
-// nobody looks into the object.
-template <typename T> class shared {
+// What `shared` does for objects of all classes alike.
+class owner {
 public:
-  shared() = default;
-  shared(std::nullptr_t) noexcept {}
-  shared(const shared &other) noexcept : object_(other.object_) {
+  owner() = default;
+  explicit owner(counted *object) noexcept : object_(object) {}
+  owner(const owner &other) noexcept : object_(other.object_) {
     if (object_)
       object_->add_owner();
   }
-  shared(shared &&other) noexcept : object_(other.object_) { other.object_ = nullptr; }
-  shared &operator=(shared other) noexcept {
+  owner(owner &&other) noexcept : object_(other.object_) { other.object_ = nullptr; }
+  owner &operator=(owner other) noexcept {
     counted *const own = object_;
     object_ = other.object_;
     other.object_ = own;
     return *this;
   }
-  ~shared() {
+  ~owner() {
     if (object_)
       object_->remove_owner();
   }
 
+protected:
+  counted *object_ = nullptr;
+};
+
+// A pointer that keeps its object alive. The class may be incomplete where
+// nobody looks into the object.
+template <typename T> class shared : owner {
+public:
+  shared() = default;
+  shared(std::nullptr_t) noexcept {}
+
   T *get() const noexcept { return static_cast<T *>(object_); }
-  T *operator->() const noexcept { return get(); }
-  T &operator*() const noexcept { return *get(); }
+  T *operator->() const noexcept { return static_cast<T *>(object_); }
+  T &operator*() const noexcept { return *static_cast<T *>(object_); }
   explicit operator bool() const noexcept { return object_ != nullptr; }
 
   friend bool operator==(const shared &lhs, const shared &rhs) noexcept {
@@ -92,9 +103,7 @@ private:
   template <typename U, typename As, typename... Args>
   friend shared<As> make_counted(Args &&...args);
 
-  explicit shared(counted *object) noexcept : object_(object) {}
-
-  counted *object_ = nullptr;
+  explicit shared(counted *object) noexcept : owner(object) {}
 };
 
 template <typename T> void destroy_counted(counted *object) noexcept {
