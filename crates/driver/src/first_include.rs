@@ -9,130 +9,21 @@ use std::path::Path;
 /// Names of the whole of SYCL.
 const SYCL: &[&str] = &["sycl/sycl.hpp", "CL/sycl.hpp"];
 
-/// Headers that mean the same before and after SYCL's. Not `<complex.h>` and `<tgmath.h>`, whose macros
+/// Headers that mean the same before and after SYCL's, separated by spaces. Not `<complex.h>` and `<tgmath.h>`, whose macros
 /// have names that anybody may use.
-const STANDARD: &[&str] = &[
-    "algorithm",
-    "any",
-    "array",
-    "assert.h",
-    "atomic",
-    "barrier",
-    "bit",
-    "bitset",
-    "cassert",
-    "cctype",
-    "cerrno",
-    "cfenv",
-    "cfloat",
-    "charconv",
-    "chrono",
-    "cinttypes",
-    "climits",
-    "clocale",
-    "cmath",
-    "codecvt",
-    "compare",
-    "complex",
-    "concepts",
-    "condition_variable",
-    "coroutine",
-    "csetjmp",
-    "csignal",
-    "cstdarg",
-    "cstddef",
-    "cstdint",
-    "cstdio",
-    "cstdlib",
-    "cstring",
-    "ctime",
-    "ctype.h",
-    "cuchar",
-    "cwchar",
-    "cwctype",
-    "deque",
-    "errno.h",
-    "exception",
-    "execution",
-    "expected",
-    "fenv.h",
-    "filesystem",
-    "float.h",
-    "format",
-    "forward_list",
-    "fstream",
-    "functional",
-    "future",
-    "initializer_list",
-    "inttypes.h",
-    "iomanip",
-    "ios",
-    "iosfwd",
-    "iostream",
-    "istream",
-    "iterator",
-    "latch",
-    "limits",
-    "limits.h",
-    "list",
-    "locale",
-    "locale.h",
-    "map",
-    "math.h",
-    "memory",
-    "memory_resource",
-    "mutex",
-    "new",
-    "numbers",
-    "numeric",
-    "optional",
-    "ostream",
-    "queue",
-    "random",
-    "ranges",
-    "ratio",
-    "regex",
-    "scoped_allocator",
-    "semaphore",
-    "set",
-    "setjmp.h",
-    "shared_mutex",
-    "signal.h",
-    "source_location",
-    "span",
-    "sstream",
-    "stack",
-    "stdarg.h",
-    "stdbool.h",
-    "stddef.h",
-    "stdexcept",
-    "stdint.h",
-    "stdio.h",
-    "stdlib.h",
-    "stop_token",
-    "streambuf",
-    "string",
-    "string.h",
-    "string_view",
-    "sys/time.h",
-    "system_error",
-    "thread",
-    "time.h",
-    "tuple",
-    "type_traits",
-    "typeindex",
-    "typeinfo",
-    "unistd.h",
-    "unordered_map",
-    "unordered_set",
-    "utility",
-    "valarray",
-    "variant",
-    "vector",
-    "version",
-    "wchar.h",
-    "wctype.h",
-];
+const STANDARD: &str = "\
+    algorithm any array assert.h atomic barrier bit bitset cassert cctype cerrno cfenv cfloat \
+    charconv chrono cinttypes climits clocale cmath codecvt compare complex concepts \
+    condition_variable coroutine csetjmp csignal cstdarg cstddef cstdint cstdio cstdlib cstring \
+    ctime ctype.h cuchar cwchar cwctype deque errno.h exception execution expected fenv.h \
+    filesystem float.h format forward_list fstream functional future initializer_list inttypes.h \
+    iomanip ios iosfwd iostream istream iterator latch limits limits.h list locale locale.h map \
+    math.h memory memory_resource mutex new numbers numeric optional ostream queue random ranges \
+    ratio regex scoped_allocator semaphore set setjmp.h shared_mutex signal.h source_location span \
+    sstream stack stdarg.h stdbool.h stddef.h stdexcept stdint.h stdio.h stdlib.h stop_token \
+    streambuf string string.h string_view sys/time.h system_error thread time.h tuple type_traits \
+    typeindex typeinfo unistd.h unordered_map unordered_set utility valarray variant vector version \
+    wchar.h wctype.h";
 
 /// Files that include files that include files: no program nests them deeper before it includes SYCL.
 const DEPTH: usize = 8;
@@ -202,7 +93,7 @@ fn included(name: &str, path: &Path, depth: usize) -> Found {
     }
     match within('<', '>') {
         Some(name) if SYCL.contains(&name) => Found::Sycl,
-        Some(name) if STANDARD.contains(&name) => Found::Nothing,
+        Some(name) if STANDARD.split(' ').any(|header| header == name) => Found::Nothing,
         _ => Found::Other,
     }
 }
@@ -224,13 +115,13 @@ fn without_comments(text: &str) -> String {
         rest = &rest[at..];
         let length = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
+        } else if let Some(comment) = rest.strip_prefix("/*") {
             kept.push(' ');
-            rest[2..].find("*/").map_or(rest.len(), |end| end + 4)
+            comment.find("*/").map_or(rest.len(), |end| end + 4)
         } else {
             // A slash, or a string to its end: nothing in it is a comment.
-            let quoted = rest.starts_with('"').then(|| rest[1..].find(['"', '\n'])).flatten();
-            let length = quoted.map_or(1, |end| end + 2);
+            let text = rest.strip_prefix('"').and_then(|text| text.find(['"', '\n']));
+            let length = text.map_or(1, |end| end + 2);
             kept.push_str(&rest[..length]);
             length
         };
