@@ -55,8 +55,53 @@ Expr *argument(Sema &S, const ParsedAttr &A, unsigned Index) {
   return E.isInvalid() ? nullptr : E.get();
 }
 
-/// An attribute that takes sizes.
-class SizeAttribute : public ParsedAttrInfo {
+/// `sycl::aspect`, if the program has seen it.
+const EnumDecl *aspects(ASTContext &C) {
+  for (const NamedDecl *Space : C.getTranslationUnitDecl()->lookup(&C.Idents.get("sycl")))
+    if (auto *Namespace = dyn_cast<NamespaceDecl>(Space))
+      for (const NamedDecl *Found : Namespace->lookup(&C.Idents.get("aspect")))
+        if (auto *Enum = dyn_cast<EnumDecl>(Found))
+          return Enum->getDefinition();
+  return nullptr;
+}
+
+/// The aspect that an argument stands for, as a number; reports one that is none.
+std::optional<uint64_t> aspect(Sema &S, const AttributeCommonInfo &A, const Expr *E) {
+  Expr::EvalResult Value;
+  if (!E->getType()->isIntegralOrEnumerationType() ||
+      !E->EvaluateAsInt(Value, S.getASTContext())) {
+    S.Diag(E->getExprLoc(), diag::err_attribute_argument_type)
+        << A << AANT_ArgumentIntegerConstant << E->getSourceRange();
+    return std::nullopt;
+  }
+  const llvm::APSInt &Number = Value.Val.getInt();
+  if (const EnumDecl *Enum = aspects(S.getASTContext()))
+    for (const EnumConstantDecl *Known : Enum->enumerators())
+      if (llvm::APSInt::isSameValue(Known->getInitVal(), Number))
+        return Number.getZExtValue();
+  DiagnosticsEngine &Diags = S.getDiagnostics();
+  Diags.Report(E->getExprLoc(), Diags.getCustomDiagID(DiagnosticsEngine::Error,
+                                                      "an argument of 'device_has' is none of the "
+                                                      "values of 'sycl::aspect'"))
+      << E->getSourceRange();
+  return std::nullopt;
+}
+
+constexpr llvm::StringLiteral DeviceHasName = "device_has";
+
+/// What an argument stands for.
+std::optional<uint64_t> number(Sema &S, const AttributeCommonInfo &A, StringRef Name,
+                               const Expr *E) {
+  if (Name == DeviceHasName)
+    return aspect(S, A, E);
+  std::optional<llvm::APSInt> Value = E->getIntegerConstantExpr(S.getASTContext());
+  if (!Value)
+    S.Diag(E->getExprLoc(), diag::err_attribute_argument_type) << A << AANT_ArgumentIntegerConstant;
+  return Value ? size(S, A, Name, E, *Value) : std::nullopt;
+}
+
+/// An attribute that takes numbers: sizes, or aspects.
+class NumbersAttribute : public ParsedAttrInfo {
 public:
   bool diagAppertainsToDecl(Sema &S, const ParsedAttr &A, const Decl *D) const override {
     if (!A.hasScope()) {
@@ -81,7 +126,11 @@ public:
       // In a lambda the pack may be expanded around it.
       if (!E || S.DiagnoseUnexpandedParameterPack(E, Sema::UPPC_Expression))
         return AttributeNotApplied;
-      if (!E->isValueDependent() && !E->isTypeDependent()) {
+      const bool Known = !E->isValueDependent() && !E->isTypeDependent();
+      if (Known && Name == DeviceHasName) {
+        if (!aspect(S, A, E))
+          return AttributeNotApplied;
+      } else if (Known) {
         llvm::APSInt Value;
         ExprResult Checked = S.VerifyIntegerConstantExpression(E, &Value);
         if (Checked.isInvalid() || !size(S, A, Name, E, Value))
@@ -102,11 +151,11 @@ public:
 protected:
   // The kind is what clang's type checker goes by. It quietly accepts `may_alias` on the type of a
   // function, as it has to accept these on a lambda's; nothing else depends on it.
-  SizeAttribute(StringRef Name, ArrayRef<Spelling> Written, unsigned Most)
+  NumbersAttribute(StringRef Name, ArrayRef<Spelling> Written, unsigned Least, unsigned Most)
       : ParsedAttrInfo(AttributeCommonInfo::AT_MayAlias), Name(Name) {
     Spellings = Written;
-    NumArgs = 1;
-    OptArgs = Most - 1;
+    NumArgs = Least;
+    OptArgs = Most - Least;
   }
 
 private:
@@ -131,24 +180,27 @@ constexpr ParsedAttrInfo::Spelling WorkGroupSizeHint[] = {
 constexpr ParsedAttrInfo::Spelling DeviceHas[] = {{ParsedAttr::AS_CXX11, "sycl::device_has"},
                                                   {ParsedAttr::AS_CXX11, "device_has"}};
 
-struct RequiredSubGroupSize : SizeAttribute {
-  RequiredSubGroupSize() : SizeAttribute("reqd_sub_group_size", SubGroupSize, 1) {}
+struct RequiredSubGroupSize : NumbersAttribute {
+  RequiredSubGroupSize() : NumbersAttribute("reqd_sub_group_size", SubGroupSize, 1, 1) {}
 };
-struct RequiredWorkGroupSize : SizeAttribute {
-  RequiredWorkGroupSize() : SizeAttribute("reqd_work_group_size", WorkGroupSize, 3) {}
+struct RequiredWorkGroupSize : NumbersAttribute {
+  RequiredWorkGroupSize() : NumbersAttribute("reqd_work_group_size", WorkGroupSize, 1, 3) {}
 };
-struct HintedWorkGroupSize : SizeAttribute {
-  HintedWorkGroupSize() : SizeAttribute("work_group_size_hint", WorkGroupSizeHint, 3) {}
+struct HintedWorkGroupSize : NumbersAttribute {
+  HintedWorkGroupSize() : NumbersAttribute("work_group_size_hint", WorkGroupSizeHint, 1, 3) {}
 };
 
-/// `device_has` is accepted; nothing is made of it yet.
-struct NeededAspects : ParsedAttrInfo {
-  NeededAspects() : ParsedAttrInfo(AttributeCommonInfo::AT_MayAlias) {
-    Spellings = DeviceHas;
-    OptArgs = 15; // as many as there are
-  }
-  AttrHandling handleDeclAttribute(Sema &, Decl *, const ParsedAttr &) const override {
-    return AttributeApplied;
+/// Kernels need the aspects. On other functions it asserts what callers cannot see of them
+/// (SYCL 2020 §5.8.2), of which nothing is made.
+struct NeededAspects : NumbersAttribute {
+  // Fifteen is the most that there can be.
+  NeededAspects() : NumbersAttribute(DeviceHasName, DeviceHas, 0, 15) {}
+
+  AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
+    auto *FD = dyn_cast<FunctionDecl>(D);
+    if (FD && FD->getOverloadedOperator() != OO_Call)
+      return AttributeApplied;
+    return NumbersAttribute::handleDeclAttribute(S, D, A);
   }
 };
 
@@ -175,7 +227,8 @@ bool inNamespaceSycl(const Decl *D) {
 bool isKernelAttribute(StringRef Scope, StringRef Name) {
   std::string Full = (Scope + "::" + Name).str();
   for (ArrayRef<ParsedAttrInfo::Spelling> Spellings :
-       {ArrayRef(SubGroupSize), ArrayRef(WorkGroupSize), ArrayRef(WorkGroupSizeHint)})
+       {ArrayRef(SubGroupSize), ArrayRef(WorkGroupSize), ArrayRef(WorkGroupSizeHint),
+        ArrayRef(DeviceHas)})
     for (const ParsedAttrInfo::Spelling &Known : Spellings)
       if (Full == Known.NormalizedFullName)
         return true;
@@ -268,19 +321,15 @@ void KernelAttributes::request(AnnotateAttr *A, FunctionDecl *FD, Requests &Foun
   StringRef Name = A->getAnnotation().drop_front(AnnotationPrefix.size());
   Request Asked{{}, A->getLocation()};
   for (const Expr *E : A->args()) {
-    std::optional<llvm::APSInt> Value = E->getIntegerConstantExpr(S.getASTContext());
-    if (!Value)
-      S.Diag(E->getExprLoc(), diag::err_attribute_argument_type)
-          << info(A) << AANT_ArgumentIntegerConstant;
-    std::optional<uint64_t> Size = Value ? size(S, info(A), Name, E, *Value) : std::nullopt;
-    if (!Size) {
+    std::optional<uint64_t> Number = number(S, info(A), Name, E);
+    if (!Number) {
       // Only instantiations can be wrong here, and it matters which one is.
       Diags.Report(FD->getLocation(),
                    Diags.getCustomDiagID(DiagnosticsEngine::Note, "in the kernel function '%0'"))
           << FD->getQualifiedNameAsString();
       return;
     }
-    Asked.Sizes.push_back(*Size);
+    Asked.Sizes.push_back(*Number);
   }
   auto [Earlier, New] = Found.insert({Name, Asked});
   if (New || Earlier->second.Sizes == Asked.Sizes)

@@ -30,7 +30,7 @@ extern const llvm::StringLiteral CarrierName;
 void visitCallOperators(clang::FunctionDecl *Entry,
                         llvm::function_ref<void(clang::FunctionDecl *)> Visit);
 
-/// What a kernel asks for: sizes in SYCL's order of dimensions.
+/// What a kernel asks for: sizes in SYCL's order of dimensions, or aspects.
 struct Request {
   llvm::SmallVector<uint64_t, 3> Sizes;
   clang::SourceLocation Where;

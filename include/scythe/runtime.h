@@ -51,6 +51,12 @@
 // Does nothing, in order.
 #define SCYTHE_COMMAND_EMPTY 7
 
+// Does nothing; what is submitted to the queue later comes after it.
+#define SCYTHE_COMMAND_GATE 8
+
+// A gate that comes after all that was submitted to the queue earlier.
+#define SCYTHE_COMMAND_BARRIER 9
+
 // string
 #define SCYTHE_PLATFORM_NAME 0
 
@@ -333,6 +339,8 @@ typedef struct scythe_launch {
   uint32_t dims;
   // True for nd_range.
   bool has_local;
+  // True for parallel_for_work_group: the kernel's code runs once for every work-group.
+  bool hierarchical;
   // Work-items, in SYCL's order.
   size_t global[3];
   // Work-items of a group.

@@ -19,6 +19,9 @@ enum class target {
   constant_buffer, // deprecated
   local,           // deprecated
   host_buffer,     // deprecated
+  host_image,      // of SYCL 1.2.1, like the next two: programs that name them compile
+  image,
+  image_array,
   global_buffer = device
 };
 

@@ -1,6 +1,7 @@
 // SYCL 2020 §4.7.6.9: access to a buffer from kernels and host tasks.
 #pragma once
 
+#include <sycl/detail/atomic_access.hpp>
 #include <sycl/detail/buffer_region.hpp>
 #include <sycl/detail/element_access.hpp>
 #include <sycl/ext/oneapi/properties.hpp>
@@ -22,6 +23,11 @@ public:
   accessor_property_list(const sycl::property_list &list) : sycl::property_list(list) {}
   accessor_property_list(const List &) {}
 };
+
+template <typename DataT, int Dimensions, access_mode Mode, target Target>
+using accessor_elements_t = typename maybe_atomic_access<
+    Mode, element_access<accessor_value_t<DataT, Mode>, Dimensions, Mode, Target>, DataT,
+    Dimensions, access::address_space::global_space>::type;
 
 // Adds the requirement to the command group and returns the address of the
 // buffer's memory for it. Defined in handler.hpp.
@@ -55,8 +61,7 @@ class SCYTHE_SPECIAL_CLASS
                                                       Properties::meta_value...)]]
 #endif
 accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, List<Properties...>>
-    : public detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions,
-                                    AccessMode, AccessTarget> {
+    : public detail::accessor_elements_t<DataT, Dimensions, AccessMode, AccessTarget> {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "an accessor has 0 to 3 dimensions");
   static_assert(detail::is_compile_time_list<List<Properties...>>,
                 "the last template argument of an accessor is a list of compile-time properties");
@@ -65,8 +70,7 @@ accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, List<Proper
   static_assert(!std::is_const_v<DataT> || AccessMode == access_mode::read,
                 "an accessor to const data must have access_mode::read");
 
-  using base = detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions,
-                                      AccessMode, AccessTarget>;
+  using base = detail::accessor_elements_t<DataT, Dimensions, AccessMode, AccessTarget>;
   using tag_type = detail::access_tag<AccessMode, AccessTarget>;
   using property_list = detail::accessor_property_list<List<Properties...>>;
   using shape = detail::region_shape<Dimensions>;

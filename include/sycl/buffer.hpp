@@ -104,6 +104,8 @@ template <typename T> using if_not_const = std::enable_if_t<!std::is_const_v<T>,
 
 template <typename T> struct is_weak_ptr : std::false_type {};
 template <typename T> struct is_weak_ptr<std::weak_ptr<T>> : std::true_type {};
+template <typename T> struct is_shared_ptr : std::false_type {};
+template <typename T> struct is_shared_ptr<std::shared_ptr<T>> : std::true_type {};
 
 } // namespace detail
 
@@ -273,6 +275,9 @@ public:
         if (const auto destination = finalData.lock())
           view.copy_to(contents, destination.get());
       });
+    } else if constexpr (detail::is_shared_ptr<Destination>::value) {
+      // It converts to a weak pointer, which is what a destination may be.
+      set_final_data(std::weak_ptr(finalData));
     } else if constexpr (std::is_pointer_v<Destination>) {
       if (!finalData)
         impl_->set_final_data(nullptr);

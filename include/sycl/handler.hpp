@@ -50,6 +50,19 @@ public:
       add_dependency(depEvent);
   }
 
+  // -- arguments by number --------------------------------------------------
+
+  // For kernels that come from a backend or that devices have built in. There
+  // are none of either kind: what a kernel takes is in its function object.
+  template <typename T> void set_arg(int, T &&) {
+    detail::throw_error(errc::invalid, "set_arg: the kernel is the program's own and has no "
+                                       "arguments that could be set");
+  }
+  template <typename... Ts> void set_args(Ts &&...args) {
+    [[maybe_unused]] int argIndex = 0;
+    (set_arg(argIndex++, std::forward<Ts>(args)), ...);
+  }
+
   // -- specialization constants ---------------------------------------------
 
   template <auto &SpecName>
@@ -64,8 +77,10 @@ public:
 
   template <auto &SpecName>
   detail::specialization_type<SpecName> get_specialization_constant() {
-    constexpr std::uint64_t key = detail::specialization_key<SpecName>();
-    if (const void *value = bundle_ ? bundle_->find(key) : constants_.find(key))
+    if (bundle_)
+      detail::throw_error(errc::invalid, "get_specialization_constant: the command group uses a "
+                                         "kernel bundle, which knows the value");
+    if (const void *value = constants_.find(detail::specialization_key<SpecName>()))
       return detail::value_from_bytes<detail::specialization_type<SpecName>>(value);
     return detail::specialization_access::value(SpecName);
   }
@@ -95,6 +110,17 @@ public:
         queue_->sycl_device.get_backend()};
     command_.u.host.run = detail::host_task_context<function>::run;
     command_.u.host.drop = detail::host_task_context<function>::drop;
+  }
+
+  // -- barriers -------------------------------------------------------------
+
+  // The extension sycl_ext_oneapi_enqueue_barrier: later commands of the queue
+  // come after the barrier, which comes after earlier ones, or after the events
+  // it is given.
+  void ext_oneapi_barrier() { begin(SCYTHE_COMMAND_BARRIER); }
+  void ext_oneapi_barrier(const std::vector<event> &waitList) {
+    begin(SCYTHE_COMMAND_GATE);
+    depends_on(waitList);
   }
 
   // -- memory ---------------------------------------------------------------
@@ -182,7 +208,7 @@ private:
     const scythe_access access = detail::accessor_access::description(acc);
     void *start = nullptr;
     detail::check(scythe_buffer_address(access.buffer, nullptr, access.mode, &start));
-    if (start != detail::accessor_access::buffer_start(acc))
+    if (start != detail::accessor_access::buffer_start(acc) && !acc.empty())
       detail::throw_error(errc::accessor,
                           "require: the buffer's memory has moved since the placeholder accessor "
                           "was constructed; construct it after set_final_data and set_write_back");

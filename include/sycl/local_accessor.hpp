@@ -1,9 +1,11 @@
 // SYCL 2020 §4.7.6.11: memory shared by the work-items of a work-group.
 #pragma once
 
+#include <sycl/detail/atomic_access.hpp>
 #include <sycl/detail/builtins.hpp>
 #include <sycl/detail/element_access.hpp>
 #include <sycl/detail/method_types.hpp>
+#include <sycl/detail/space_iterator.hpp>
 #include <sycl/multi_ptr.hpp>
 #include <sycl/property_list.hpp>
 
@@ -43,8 +45,9 @@ public:
   using const_reference = const DataT &;
   template <access::decorated IsDecorated>
   using accessor_ptr = multi_ptr<value_type, access::address_space::local_space, IsDecorated>;
-  using iterator = value_type *;
-  using const_iterator = const value_type *;
+  using iterator = detail::space_iterator<value_type, access::address_space::local_space>;
+  using const_iterator =
+      detail::space_iterator<const value_type, access::address_space::local_space>;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
   using difference_type = std::ptrdiff_t;
@@ -143,8 +146,8 @@ public:
   // Deprecated in SYCL 2020.
   local_ptr<value_type> get_pointer() const noexcept { return first(); }
 
-  iterator begin() const noexcept { return first(); }
-  iterator end() const noexcept { return first() + size_; }
+  iterator begin() const noexcept { return iterator(first()); }
+  iterator end() const noexcept { return iterator(first() + size_); }
   const_iterator cbegin() const noexcept { return begin(); }
   const_iterator cend() const noexcept { return end(); }
   reverse_iterator rbegin() const noexcept { return reverse_iterator(end()); }
@@ -161,6 +164,7 @@ public:
 
 private:
   template <typename, int> friend class local_accessor;
+  friend struct std::hash<local_accessor>;
 
   // What get_pointer and get_multi_ptr return, in the classes that they return it in.
   SCYTHE_LOCAL_ACCESSOR_METHOD("get_pointer")
@@ -179,13 +183,25 @@ private:
 template <typename DataT, int Dimensions, access_mode AccessMode,
           access::placeholder IsPlaceholder>
 class accessor<DataT, Dimensions, AccessMode, target::local, IsPlaceholder>
-    : public local_accessor<DataT, Dimensions> {
+    : public detail::maybe_atomic_access<AccessMode, local_accessor<DataT, Dimensions>, DataT,
+                                         Dimensions, access::address_space::local_space>::type {
+  using base =
+      typename detail::maybe_atomic_access<AccessMode, local_accessor<DataT, Dimensions>, DataT,
+                                           Dimensions, access::address_space::local_space>::type;
+
 public:
-  using local_accessor<DataT, Dimensions>::local_accessor;
-  using local_accessor<DataT, Dimensions>::operator=;
+  using base::base;
+  using base::operator=;
 
   std::size_t get_size() const noexcept { return this->byte_size(); }
   std::size_t get_count() const noexcept { return this->size(); }
 };
 
 } // namespace sycl
+
+template <typename DataT, int Dimensions> struct std::hash<sycl::local_accessor<DataT, Dimensions>> {
+  std::size_t
+  operator()(const sycl::local_accessor<DataT, Dimensions> &accessor) const noexcept {
+    return std::hash<std::size_t>()(accessor.offset_);
+  }
+};

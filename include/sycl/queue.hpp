@@ -123,18 +123,12 @@ public:
   }
   void throw_asynchronous() { impl_->throw_asynchronous(); }
 
-  // The extension sycl_ext_oneapi_enqueue_barrier. What is submitted later must
-  // not start earlier: an order keeps it so, and without one nothing is left to
-  // wait for.
+  // The extension sycl_ext_oneapi_enqueue_barrier.
   event ext_oneapi_submit_barrier() {
-    if (!is_in_order())
-      wait();
-    return submit([](handler &) {});
+    return submit([](handler &group) { group.ext_oneapi_barrier(); });
   }
   event ext_oneapi_submit_barrier(const std::vector<event> &waitList) {
-    if (!is_in_order())
-      event::wait(waitList);
-    return submit([&](handler &group) { group.depends_on(waitList); });
+    return submit([&](handler &group) { group.ext_oneapi_barrier(waitList); });
   }
 
   // -- kernels --------------------------------------------------------------

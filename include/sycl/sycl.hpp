@@ -5,6 +5,7 @@
 #include <sycl/accessor.hpp>
 #include <sycl/address_space_cast.hpp>
 #include <sycl/aspect.hpp>
+#include <sycl/atomic.hpp>
 #include <sycl/atomic_fence.hpp>
 #include <sycl/atomic_ref.hpp>
 #include <sycl/backend.hpp>

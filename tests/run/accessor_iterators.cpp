@@ -62,6 +62,35 @@ int main() {
   CHECK_EQ(sums[0], 18);
   CHECK_EQ(sums[1], 23 + 24 + 25 + 30 + 31 + 32);
   CHECK_EQ(sums[2], 1);
+  // Of local memory, whose iterators are no pointers.
+  constexpr int n = 16;
+  int *found = malloc_shared<int>(4, q);
+  q.submit([&](handler &h) {
+     local_accessor<int, 1> tile(n, h);
+     local_accessor<int, 2> table(range(2, 3), h);
+     CHECK(tile == tile && tile != local_accessor<int, 1>());
+     const std::hash<local_accessor<int, 1>> hash;
+     CHECK_EQ(hash(tile), hash(local_accessor<int, 1>(tile)));
+     h.parallel_for(nd_range<1>(n, n), [=](nd_item<1> i) {
+       tile[i.get_local_id()] = n - 1 - int(i.get_local_id(0));
+       group_barrier(i.get_group());
+       if (i.get_group().leader()) {
+         for (auto it = table.begin(); it < table.end(); it += 1)
+           *it = int(it - table.begin());
+         std::reverse(tile.begin(), tile.end());
+         local_accessor<int, 1>::const_iterator first = tile.begin();
+         found[0] = first[3] + *(first + 4) + *(5 + first);
+         found[1] = int(tile.cend() - tile.cbegin());
+         found[2] = *tile.rbegin() + *(tile.crend() - 1);
+         found[3] = std::accumulate(table.rbegin(), table.rend(), 0);
+       }
+     });
+   }).wait();
+  CHECK_EQ(found[0], 12);
+  CHECK_EQ(found[1], n);
+  CHECK_EQ(found[2], n - 1);
+  CHECK_EQ(found[3], 15);
+  free(found, q);
   free(sums, q);
   return check::result();
 }

@@ -5,6 +5,62 @@
 
 using namespace sycl;
 
+// Accessors whose elements are atomic objects.
+static void atomics(queue &q) {
+  constexpr int n = 256;
+  std::vector<int> sums(6, 0), grid(4, 0);
+  int single = 5;
+  float swapped = 1.5f;
+  {
+    buffer<int, 1> b(sums.data(), range<1>(6));
+    buffer<int, 2> g(grid.data(), range<2>(2, 2));
+    buffer<int, 1> s(&single, range<1>(1));
+    buffer<float, 1> f(&swapped, range<1>(1));
+    q.submit([&](handler &cgh) {
+      auto a = b.get_access<access::mode::atomic>(cgh);
+      auto two = g.get_access<access::mode::atomic>(cgh);
+      accessor<int, 0, access::mode::atomic> one(s, cgh);
+      auto real = f.get_access<access::mode::atomic>(cgh);
+      accessor<int, 1, access::mode::atomic, access::target::local> local(range<1>(1), cgh);
+      cgh.parallel_for<class legacy_atomics>(
+          nd_range<1>(range<1>(n), range<1>(32)), [=](nd_item<1> i) {
+            const int me = int(i.get_global_id(0));
+            atomic<int, access::address_space::local_space> shared = local[0];
+            if (i.get_local_id(0) == 0)
+              shared.store(0);
+            i.barrier(access::fence_space::local_space);
+            shared.fetch_add(1);
+            i.barrier(access::fence_space::local_space);
+            a[0].fetch_add(me);
+            a[id<1>(1)].fetch_max(me);
+            atomic_fetch_or(a[2], 1 << (me % 8));
+            atomic<int> third = a[3];
+            int seen = third.load();
+            while (!third.compare_exchange_strong(seen, seen + 2))
+              ;
+            if (i.get_local_id(0) == 0)
+              atomic_fetch_add(a[4], atomic_load(shared));
+            if (me == 0)
+              atomic_store(a[5], 7);
+            two[1][me % 2].fetch_sub(1);
+            two[id<2>(0, 1)].fetch_xor(me);
+            atomic<int> element = one;
+            element.fetch_min(-me);
+            if (me == 3)
+              real[0].exchange(real[0].load() + 1);
+          });
+    });
+  }
+  const int want[] = {n * (n - 1) / 2, n - 1, 255, 2 * n, n, 7};
+  CHECK_ALL(sums, 6, [&](std::size_t i) { return want[i]; });
+  CHECK_EQ(grid[0], 0);
+  CHECK_EQ(grid[1], 0); // all numbers below 256
+  CHECK_EQ(grid[2], -n / 2);
+  CHECK_EQ(grid[3], -n / 2);
+  CHECK_EQ(single, 1 - n);
+  CHECK_EQ(swapped, 2.5f);
+}
+
 int main() {
   queue q{default_selector{}};
   std::vector<float> v(16, 1.0f);
@@ -56,5 +112,6 @@ int main() {
     });
   }
   CHECK_ALL(v, 16, [](std::size_t i) { return float(i / 4); });
+  atomics(q);
   return check::result();
 }

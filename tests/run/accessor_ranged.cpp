@@ -2,6 +2,8 @@
 // (SYCL 2020 §4.7.6.8).
 #include "check.hpp"
 
+#include <atomic>
+#include <thread>
 #include <vector>
 
 using namespace sycl;
@@ -81,5 +83,38 @@ int main() {
   CHECK_THROWS(errc::invalid, host_accessor(b, range(1), id(20)));
   CHECK_THROWS(errc::invalid, accessor(b, range(30)));
   CHECK_THROWS(errc::invalid, b.get_access(range(30)));
+  { // Commands with boxes that do not meet come one after the other all the same
+    // (SYCL 2020 §4.7.6.4), also those with boxes of nothing; sub-buffers do not.
+    std::atomic<bool> go = false;
+    std::atomic<int> done = 0;
+    int last = -1, nothing = -1, sub = -1;
+    buffer<int> b(range<1>(2048));
+    buffer<int> front(b, 0, range<1>(1024)), back(b, 1024, range<1>(1024));
+    q.submit([&](handler &h) {
+      accessor a(front, h, range(7), write_only_host_task);
+      h.host_task([=, &go, &done] {
+        while (!go)
+          std::this_thread::yield();
+        done = 1;
+      });
+    });
+    q.submit([&](handler &h) {
+       accessor a(back, h, range(1), read_only_host_task);
+       h.host_task([=, &done, &sub] { sub = done; });
+     }).wait();
+    q.submit([&](handler &h) {
+      accessor a(front, h, range(1), id(7), read_only_host_task);
+      h.host_task([=, &done, &last] { last = done; });
+    });
+    q.submit([&](handler &h) {
+      accessor a(b, h, range(0), id(100), read_only_host_task);
+      h.host_task([=, &done, &nothing] { nothing = done; });
+    });
+    CHECK_EQ(sub, 0);
+    go = true;
+    q.wait();
+    CHECK_EQ(last, 1);
+    CHECK_EQ(nothing, 1);
+  }
   return check::result();
 }

@@ -80,6 +80,14 @@ int main() {
       write(c);
     }
     CHECK_ALL(alive, n, doubled);
+    std::shared_ptr<int[]> shared(new int[n]());
+    {
+      buffer<int> b{range<1>(n)};
+      b.set_final_data(shared);
+      CHECK_EQ(shared.use_count(), 1);
+      write(b);
+    }
+    CHECK_ALL(shared, n, doubled);
   }
 
   { // Nowhere.

@@ -30,9 +30,25 @@ int main() {
     CHECK(read.begin() == read.end());
     CHECK(host_accessor(flat).empty());
     CHECK(host_accessor(from_iterators).empty());
-    // Without dimensions there is one element to every accessor, also where there is none.
+    // Without dimensions there is one element to every accessor, but where there is none.
     const host_accessor<int, 0> element(b);
-    CHECK_EQ(element.size(), 1u);
+    CHECK(element.empty() && element.begin() == element.end());
+  }
+  {
+    buffer b(nothing);
+    accessor<int, 0> placeholder(b);
+    int *sizes = malloc_shared<int>(2, q);
+    q.submit([&](handler &h) {
+       h.require(placeholder);
+       accessor<int, 0, access_mode::read> element(b, h);
+       h.single_task([=] {
+         sizes[0] = int(element.byte_size());
+         sizes[1] = placeholder.empty() ? 0 : 1;
+       });
+     }).wait();
+    CHECK_EQ(sizes[0], 0);
+    CHECK_EQ(sizes[1], 0);
+    free(sizes, q);
   }
   // An empty region of a buffer with elements.
   std::vector<int> some(10, 1);

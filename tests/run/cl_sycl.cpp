@@ -6,6 +6,10 @@
 
 namespace s = cl::sycl;
 
+static_assert(std::is_same_v<s::cl_half4, s::vec<s::half, 4>>);
+static_assert(std::is_same_v<s::cl_uint16, s::vec<s::cl_uint, 16>>);
+static_assert(s::access::target::image != s::access::target::host_image);
+
 int main() {
   std::vector<int> data(33, 2);
   cl::sycl::queue q{cl::sycl::default_selector{}};

@@ -1,6 +1,7 @@
 // depends_on with USM: chains, diamonds and long lists.
 #include "check.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <thread>
 #include <vector>
@@ -103,6 +104,28 @@ int main() {
     ordered.ext_oneapi_submit_barrier().wait();
     CHECK_ALL(s, n, [](std::size_t i) { return unsigned(n - i); });
   }
+
+  // They are commands: submitting one never waits, and what is submitted later
+  // comes after it.
+  std::atomic<bool> go = false, done = false;
+  event held = q.submit([&](handler &h) {
+    h.host_task([&] {
+      while (!go)
+        std::this_thread::yield();
+      done = true;
+    });
+  });
+  event gate = q.ext_oneapi_submit_barrier({held});
+  event barrier = q.submit([](handler &h) { h.ext_oneapi_barrier(); });
+  bool after = false;
+  event behind = q.submit([&](handler &h) { h.host_task([&] { after = done; }); });
+  CHECK(!gate.get_wait_list().empty());
+  CHECK(!barrier.get_wait_list().empty());
+  CHECK(behind.get_info<info::event::command_execution_status>() ==
+        info::event_command_status::submitted);
+  go = true;
+  q.wait();
+  CHECK(after);
   free(p, q), free(r, q), free(s, q);
   return check::result();
 }

@@ -244,6 +244,36 @@ void with_kernel_handler(queue &q) {
   CHECK_ALL(got, 8, [](std::size_t i) { return 7 * static_cast<int>(i); });
 }
 
+// What a kernel requires is what the program sees, not how we run it.
+void required_sizes(queue &q) {
+  std::vector<int> got(24, 0);
+  const auto launch = [&](range<1> groups, range<1> local) {
+    buffer b(got);
+    q.submit([&](handler &h) {
+      accessor result(b, h);
+      h.parallel_for_work_group(
+          groups, local, [=](group<1> group) [[sycl::reqd_work_group_size(8)]] {
+            const int size = int(group.get_local_range(0));
+            group.parallel_for_work_item([&](h_item<1> it) {
+              result[it.get_global_id()] = size * 100 + int(it.get_local_id(0));
+            });
+          });
+    });
+  };
+  launch(3, 8);
+  CHECK_ALL(got, 24, [](std::size_t i) { return 800 + int(i) % 8; });
+  CHECK_THROWS(errc::nd_range, launch(3, 4));
+  const auto too_large = [&] {
+    q.submit([&](handler &h) {
+      constexpr std::size_t huge = std::size_t(1) << 32;
+      h.parallel_for_work_group(range(1), range(huge),
+                                [=](group<1>) [[sycl::reqd_work_group_size(huge)]] {});
+    });
+  };
+  if (q.get_backend() != backend::opencl)
+    CHECK_THROWS(errc::kernel_not_supported, too_large());
+}
+
 void wrong_sizes(queue &q) {
   const auto launch = [&](range<2> local) {
     q.submit([&](handler &h) {
@@ -265,6 +295,7 @@ int main() {
   variables(q);
   sizes_of_ours(q);
   with_kernel_handler(q);
+  required_sizes(q);
   wrong_sizes(q);
   return check::result();
 }

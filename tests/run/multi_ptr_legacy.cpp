@@ -61,8 +61,12 @@ int main() {
         again = raw + 2;
         again = again - 1;
         result[1] = *again + (again > global) + (again != nullptr) + (nullptr < again);
+        // Comparisons with pointers, decorated ones too.
+        result[1] += 10 * ((again == raw + 1) + (raw < again) + (again.get_decorated() >= again));
         global_ptr<const void> nothing = global_ptr<const int>(again);
         result[2] = *static_cast<global_ptr<const int>>(nothing);
+        const void *address = raw + 1;
+        result[2] += 10 * ((nothing == address) + (address != nothing));
         constant_ptr<int> edge = constant.get_pointer();
         constant_ptr<int> whole(constant);
         result[3] = edge[1] - *whole;
@@ -74,8 +78,8 @@ int main() {
     });
   }
   CHECK_EQ(out[0], 100);
-  CHECK_EQ(out[1], 2 + 3);
-  CHECK_EQ(out[2], 2);
+  CHECK_EQ(out[1], 2 + 3 + 30);
+  CHECK_EQ(out[2], 2 + 10);
   CHECK_EQ(out[3], 10);
   CHECK_EQ(out[4], 5);
 

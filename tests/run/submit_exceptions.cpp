@@ -37,6 +37,9 @@ int main() {
     h.host_task([] {});
     h.host_task([] {});
   }));
+  // Kernels of the program have no arguments that could be set by number.
+  CHECK_THROWS(errc::invalid, q.submit([&](handler &h) { h.set_arg(0, p); }));
+  CHECK_THROWS(errc::invalid, q.submit([&](handler &h) { h.set_args(p, 4); }));
   q.wait();
   CHECK_EQ(p[0], 0);
 

@@ -117,10 +117,13 @@ pub struct Attributes {
     /// `[[sycl::work_group_size_hint(…)]]`
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work_group_size_hint: Option<Sizes>,
+    /// `[[sycl::device_has(…)]]`: numbers of aspects
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device_has: Option<Sizes>,
 }
 
-/// The sizes that an attribute names. The plugin has checked that there are one to three of them, and
-/// that none is zero.
+/// The numbers that an attribute names. The plugin has checked them: of sizes there are one to three, and
+/// none is zero.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Sizes {
     /// In SYCL's order of dimensions.

@@ -21,7 +21,7 @@ pub use modules::{ArgumentKind, DeviceGlobal, KernelArgument, Module, ModuleKern
 pub use specialization::{ModuleConstant, SpecializationValue};
 
 /// The version of the layout below. A record of another version is rejected, not guessed at.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// The name prefix of kernel records in object files; the kernel's name follows.
 pub const RECORD_PREFIX: &str = "scythe.kernel.";
@@ -106,6 +106,8 @@ pub struct Kernel {
     pub constants: *const u64,
     /// How many there are.
     pub constant_count: u64,
+    /// The aspects that a device must have (`device_has`), one bit for each, in the order of the runtime's.
+    pub required_aspects: u64,
     /// Owned by the runtime: what it chose for this process, null at start.
     pub chosen: AtomicPtr<c_void>,
 }

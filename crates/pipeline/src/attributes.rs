@@ -7,6 +7,9 @@ use scythe_llvm::set_numbers;
 use scythe_mux::{META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, MuxTarget};
 use scythe_properties::table::{self, META_SIZE_HINT, Native, On};
 
+/// The property that says the same as `[[sycl::device_has]]`. No target has anything like it.
+const DEVICE_HAS: &str = "sycl-device-has";
+
 /// Takes properties of kernels that say the same as attributes (SYCL 2020 §5.8.1) for these; the attributes
 /// themselves come first.
 pub fn adopt_properties(notes: &mut Notes) {
@@ -15,14 +18,16 @@ pub fn adopt_properties(notes: &mut Notes) {
             let Some(row) = table::find(On::Kernel, &property.name) else { continue };
             let attributes = &mut kernel.attributes;
             let attribute = match row.cpu {
+                _ if property.name == DEVICE_HAS => &mut attributes.device_has,
                 Native::Metadata(META_REQD_SIZE) => &mut attributes.reqd_work_group_size,
                 Native::Metadata(META_SIZE_HINT) => &mut attributes.work_group_size_hint,
                 Native::SubGroupSize(_) => &mut attributes.reqd_sub_group_size,
                 _ => continue,
             };
-            if attribute.is_none() && row.numbers(&property.value).is_some() {
-                let sizes = property.value.split(',').filter_map(|size| size.trim().parse().ok());
-                *attribute = Some(Sizes { sizes: sizes.collect(), location: None });
+            let are_numbers = property.name == DEVICE_HAS || row.numbers(&property.value).is_some();
+            if attribute.is_none() && are_numbers {
+                let sizes = numbers(&property.value);
+                *attribute = Some(Sizes { sizes, location: None });
             }
         }
     }
@@ -44,15 +49,36 @@ pub fn transfer(module: &Module<'_>, kernel: &Kernel, target: &dyn MuxTarget) {
     {
         set_numbers(function, META_REQD_SUB_GROUP_SIZE, &[size]);
     }
-    let work_group = [
-        (META_REQD_SIZE, &attributes.reqd_work_group_size),
-        (META_SIZE_HINT, &attributes.work_group_size_hint),
-    ];
-    for (name, asked) in work_group {
-        if let Some(sizes) = asked.as_ref().and_then(|asked| contiguous_first(&asked.sizes)) {
+    let hint = sizes(&attributes.work_group_size_hint);
+    for (name, asked) in [(META_REQD_SIZE, work_group_size(kernel)), (META_SIZE_HINT, hint)] {
+        if let Some(sizes) = asked.and_then(|asked| contiguous_first(&asked)) {
             set_numbers(function, name, &sizes);
         }
     }
+}
+
+/// The size of the work-groups of a kernel's code, if it is known. A hierarchical kernel may have two: the
+/// attribute is the program's, for the launch, and the headers' property is about the code, whose work-groups
+/// are of one work-item.
+pub fn work_group_size(kernel: &Kernel) -> Option<Vec<u64>> {
+    properties_size(kernel).or_else(|| sizes(&kernel.attributes.reqd_work_group_size))
+}
+
+fn sizes(asked: &Option<Sizes>) -> Option<Vec<u64>> {
+    asked.as_ref().map(|asked| asked.sizes.clone())
+}
+
+/// The size of work-groups that a property of the kernel requires.
+fn properties_size(kernel: &Kernel) -> Option<Vec<u64>> {
+    kernel.properties.iter().find_map(|property| {
+        let row = table::find(On::Kernel, &property.name)?;
+        let required = row.cpu == Native::Metadata(META_REQD_SIZE);
+        (required && row.numbers(&property.value).is_some()).then(|| numbers(&property.value))
+    })
+}
+
+fn numbers(value: &str) -> Vec<u64> {
+    value.split(',').filter_map(|number| number.trim().parse().ok()).collect()
 }
 
 /// Takes the properties off the kernel's function that say the same as the metadata, where saying it twice

@@ -6,6 +6,7 @@ use scythe_frontend::notes::{Kernel, Kind, Type};
 use scythe_mlir::Op;
 use scythe_optimize::memory_access::{Argument, KernelArguments, remarks as found};
 
+use crate::attributes;
 use crate::mlir::{Remark, RemarkKind};
 
 /// Remarks about all accesses to global memory of a raised module's kernels.
@@ -35,9 +36,9 @@ fn describe(kernel: &Kernel) -> KernelArguments {
     if let Some(object) = kernel.parameters.first() {
         add_members(object, 0, "", &mut arguments);
     }
-    let group_size = kernel.attributes.reqd_work_group_size.as_ref().map(|asked| {
+    let group_size = attributes::work_group_size(kernel).map(|asked| {
         let mut sizes = [1; 3];
-        sizes.iter_mut().zip(&asked.sizes).for_each(|(size, &given)| *size = given);
+        sizes.iter_mut().zip(&asked).for_each(|(size, &given)| *size = given);
         sizes
     });
     KernelArguments { symbol: kernel.symbol.clone(), group_size, arguments }

@@ -106,6 +106,7 @@ pub fn facts(pair: &Pair<'_>, layout: &Layout, about: RecordFacts) -> KernelFact
     // Attributes are about device code.
     let asked = &pair.device.attributes;
     let sub_group_size = asked.reqd_sub_group_size.as_ref().and_then(|asked| asked.sizes.first());
+    let aspects = asked.device_has.as_ref().map_or(&[][..], |asked| &asked.sizes);
     KernelFacts {
         name: kernel.name.clone(),
         symbol: kernel.symbol.clone(),
@@ -121,5 +122,6 @@ pub fn facts(pair: &Pair<'_>, layout: &Layout, about: RecordFacts) -> KernelFact
         pointers: about.pointers,
         shape: about.shape,
         constants: about.constants,
+        aspects: aspects.iter().filter(|&&aspect| aspect < 64).fold(0, |all, one| all | 1 << one),
     }
 }

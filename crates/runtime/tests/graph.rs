@@ -9,7 +9,7 @@ use scythe::backend::{Device, IndexSpace};
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
 use scythe::core::command::Command;
-use scythe::core::queue::{Access, Queue};
+use scythe::core::queue::{Access, Queue, Standing};
 use scythe::core::work::{Arguments, HostCall, Work};
 use scythe::{Errc, RtError};
 
@@ -60,7 +60,8 @@ fn buffer(bytes: usize) -> Arc<Buffer> {
     Arc::new(unsafe { Buffer::new(bytes, 1, std::ptr::null_mut(), HostMemory::default()) })
 }
 
-fn part(buffer: &Arc<Buffer>, offset: usize, count: usize, write: bool) -> Access {
+/// A box of a buffer, as a ranged accessor has it.
+fn ranged(buffer: &Arc<Buffer>, offset: usize, count: usize, write: bool) -> Access {
     let region = Region {
         element_size: 1,
         byte_offset: 0,
@@ -68,6 +69,12 @@ fn part(buffer: &Arc<Buffer>, offset: usize, count: usize, write: bool) -> Acces
         offset: [0, 0, offset],
         range: [1, 1, count],
     };
+    Access { buffer: Arc::clone(buffer), region, write, discard: false, on_host: false }
+}
+
+/// A sub-buffer.
+fn part(buffer: &Arc<Buffer>, offset: usize, count: usize, write: bool) -> Access {
+    let region = Region { byte_offset: offset, ..Region::whole(count) };
     Access { buffer: Arc::clone(buffer), region, write, discard: false, on_host: false }
 }
 
@@ -113,6 +120,19 @@ fn disjoint_parts_are_independent() {
 }
 
 #[test]
+fn a_box_of_a_buffer_is_ordered_like_all_of_it() {
+    let device = Recorder::new();
+    let queue = Queue::new(device, false, false);
+    let b = buffer(100);
+    let left = submit(&queue, vec![ranged(&b, 0, 50, true)]);
+    let right = submit(&queue, vec![ranged(&b, 50, 50, false)]);
+    let nothing = submit(&queue, vec![ranged(&b, 50, 0, false)]);
+    assert!(device.is_ready(&left) && !device.is_ready(&right) && !device.is_ready(&nothing));
+    device.end(&left);
+    assert!(device.is_ready(&right) && device.is_ready(&nothing));
+}
+
+#[test]
 fn a_write_to_a_part_does_not_hide_older_accesses_to_the_rest() {
     let device = Recorder::new();
     let queue = Queue::new(device, false, false);
@@ -139,6 +159,39 @@ fn in_order_queues_keep_their_order_and_share_buffers_with_others() {
     assert!(device.is_ready(&second) && !device.is_ready(&outside));
     device.end(&second);
     assert!(device.is_ready(&outside));
+}
+
+#[test]
+fn barriers_come_after_what_was_there_and_gates_after_what_they_name() {
+    let device = Recorder::new();
+    let queue = Queue::new(device, false, false);
+    let stand = |standing, after: &[Arc<Command>]| {
+        queue.submit_as(standing, Work::Empty, after, vec![], None)
+    };
+    let a = submit(&queue, vec![]);
+    let b = submit(&queue, vec![]);
+    let gate = stand(Standing::Gate, &[Arc::clone(&b)]);
+    let behind_gate = submit(&queue, vec![]);
+    assert!(!device.is_ready(&gate) && !device.is_ready(&behind_gate));
+    device.end(&b);
+    assert!(device.is_ready(&gate), "a gate waits for nothing but what it names");
+    device.end(&gate);
+    assert!(device.is_ready(&behind_gate));
+
+    let barrier = stand(Standing::Barrier, &[]);
+    let second = stand(Standing::Barrier, &[]);
+    let behind = submit(&queue, vec![]);
+    device.end(&behind_gate);
+    assert!(!device.is_ready(&barrier), "a barrier waits for all there is");
+    device.end(&a);
+    assert!(device.is_ready(&barrier) && !device.is_ready(&second) && !device.is_ready(&behind));
+    device.end(&barrier);
+    assert!(device.is_ready(&second) && !device.is_ready(&behind));
+    assert!(!queue.is_empty());
+    device.end(&second);
+    device.end(&behind);
+    assert!(queue.is_empty());
+    assert!(device.is_ready(&submit(&queue, vec![])), "what is complete is no gate");
 }
 
 #[test]

@@ -83,6 +83,7 @@ fn kernel(
         shape: 0,
         constants: std::ptr::null(),
         constant_count: 0,
+        required_aspects: 0,
         chosen: AtomicPtr::default(),
     }))
 }
@@ -120,6 +121,7 @@ fn line(items: usize, local: usize) -> IndexSpace {
         local: Some([local, 1, 1]),
         offset: [0; 3],
         local_memory: local * size_of::<i32>(),
+        hierarchical: false,
     }
 }
 
@@ -246,6 +248,7 @@ fn dimensions_and_offsets_are_those_of_sycl() {
         local: None,
         offset: [1, 2, 0],
         local_memory: 0,
+        hierarchical: false,
     };
     let given = (memory.start() as usize, columns);
     run(&queue, device.prepare(kernel, block(&given), space).expect("a launch"), vec![]);

@@ -28,8 +28,10 @@ const _: () = {
     assert!(offset_of!(Kernel, required_work_group_size) == 56);
     assert!(offset_of!(Kernel, pointers) == 80 && offset_of!(Kernel, pointer_count) == 88);
     assert!(offset_of!(Kernel, shape) == 92 && offset_of!(Kernel, constants) == 96);
-    assert!(offset_of!(Kernel, constant_count) == 104 && offset_of!(Kernel, chosen) == 112);
-    assert!(size_of::<Kernel>() == 120);
+    assert!(
+        offset_of!(Kernel, constant_count) == 104 && offset_of!(Kernel, required_aspects) == 112
+    );
+    assert!(offset_of!(Kernel, chosen) == 120 && size_of::<Kernel>() == 128);
     assert!(offset_of!(Variant, flags) == 4 && offset_of!(Variant, target) == 8);
     assert!(offset_of!(Variant, features) == 16 && offset_of!(Variant, entry) == 24);
     assert!(offset_of!(Variant, guards) == 32 && offset_of!(Variant, guard_count) == 40);
@@ -73,6 +75,8 @@ pub struct KernelFacts {
     pub shape: Option<u32>,
     /// The keys of the specialization constants that it reads.
     pub constants: Vec<u64>,
+    /// See [`Kernel::required_aspects`].
+    pub aspects: u64,
 }
 
 /// What a launch must be like for a form of a kernel to run. Dimensions are SYCL's.
@@ -168,6 +172,7 @@ pub fn write<'c>(
             number(facts.shape.map_or(0, |dimension| u64::from(dimension) + 1)),
             constant_array(host, facts).into(),
             i64_type.const_int(facts.constants.len() as u64, false).into(),
+            i64_type.const_int(facts.aspects, false).into(),
             pointer.const_null().into(),
         ],
         false,

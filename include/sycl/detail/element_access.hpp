@@ -296,14 +296,15 @@ public:
 
 protected:
   element_access() noexcept = default;
-  element_access(void *buffer_start, const range<1> &, const region_shape<0> &) noexcept
-      : first_(static_cast<T *>(buffer_start)) {}
+  // A buffer without elements has no first one.
+  element_access(void *buffer_start, const range<1> &memory, const region_shape<0> &) noexcept
+      : first_(memory[0] != 0 ? static_cast<T *>(buffer_start) : nullptr) {}
   template <typename U, access_mode OtherMode>
   element_access(const element_access<U, 0, OtherMode, Target> &other) noexcept
       : first_(other.first_) {}
 
   element_parts<T, 1> elements() const noexcept {
-    return {first_, range<1>(1), range<1>(1), id<1>()};
+    return {first_, range<1>(size()), range<1>(size()), id<1>()};
   }
   SCYTHE_ALWAYS_INLINE void set_elements(T *first, const range<1> &, const range<1> &,
                                          const id<1> &) noexcept {

@@ -61,7 +61,7 @@ public:
   template <typename KernelName = unnamed, typename WorkgroupFunctionType, int Dimensions>
   void parallel_for_work_group(range<Dimensions> numWorkGroups, range<Dimensions> workGroupSize,
                                const WorkgroupFunctionType &kernelFunc) {
-    check_group_size(workGroupSize);
+    check_group_size(numWorkGroups, workGroupSize);
     launch_groups<KernelName>(numWorkGroups, workGroupSize, kernelFunc);
   }
 
@@ -167,33 +167,27 @@ private:
     throw_error(errc::invalid, "launches of kernel objects are for kernels of other languages");
   }
 
-  // Every work-group is one work-item to the runtime; a kernel that knows has no
-  // loop over them.
+  // Every work-group is one work-item in the code of the kernel; one that knows
+  // has no loop over them.
   template <typename KernelName, int Dimensions, typename F>
   void launch_groups(const range<Dimensions> &groups, const range<Dimensions> &local,
                      const F &kernel) {
     using properties = joined_properties_t<one_work_item<Dimensions>, own_properties_t<F>>;
     self().template launch<KernelName, work_group_form<Dimensions>, properties>(
         work_group_kernel<F, Dimensions>{kernel, local},
-        nd_range<Dimensions>(groups, local / local));
+        nd_range<Dimensions>(groups * local, local));
+    self().command_.u.launch.hierarchical = true;
   }
 
-  // What the runtime says of other launches; it does not get to see this size.
-  template <int Dimensions> void check_group_size(const range<Dimensions> &local) {
-    const device &dev = queue_of(self()).sycl_device;
-    const std::size_t most = dev.get_info<info::device::max_work_group_size>();
-    const std::size_t room =
-        dev.get_backend() == backend::opencl ? most_hierarchical_items : most;
-    std::size_t items = 1;
-    for (int dimension = 0; dimension < Dimensions; ++dimension) {
-      if (local[dimension] == 0)
-        throw_error(errc::nd_range, "parallel_for_work_group: a work-group has no work-item");
-      if (local[dimension] > most / items)
-        throw_error(errc::nd_range, "parallel_for_work_group: the work-groups are larger "
-                                    "than info::device::max_work_group_size");
-      items *= local[dimension];
-    }
-    if (items > room)
+  // The rest of it is the runtime's to say.
+  template <int Dimensions>
+  void check_group_size(const range<Dimensions> &groups, const range<Dimensions> &local) {
+    for (int dimension = 0; dimension < Dimensions; ++dimension)
+      if (local[dimension] != 0 && groups[dimension] > SIZE_MAX / local[dimension])
+        throw_error(errc::nd_range, "parallel_for_work_group: there are more work-items than can "
+                                    "be counted");
+    if (queue_of(self()).sycl_device.get_backend() == backend::opencl &&
+        local.size() > most_hierarchical_items)
       throw_error(errc::nd_range, "parallel_for_work_group: work-groups have at most 1024 "
                                   "work-items on OpenCL devices");
   }

@@ -70,6 +70,12 @@ struct accessor_access {
         }
       }
     }
+    if constexpr (D == 0) {
+      if (acc.empty()) {
+        access.dims = 1;
+        access.buffer_range[0] = access.range[0] = 0;
+      }
+    }
     return access;
   }
 

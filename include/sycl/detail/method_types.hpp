@@ -69,6 +69,10 @@ constexpr const char *target_name(target target) noexcept {
     return "local";
   case target::host_buffer:
     return "host_buffer";
+  case target::host_image:
+  case target::image:
+  case target::image_array:
+    break; // no accessor has them
   }
   return "";
 }

@@ -109,6 +109,25 @@ public:
   SCYTHE_ALWAYS_INLINE pointer_t get() const noexcept { return this->pointer_; }
   SCYTHE_ALWAYS_INLINE operator ElementType *() const noexcept { return this->get_raw(); }
 
+  // It converts to pointers and they to it, so that comparing the two needs words
+  // of its own.
+#define SCYTHE_LEGACY_COMPARISON(op)                                                               \
+  template <typename P, if_pointer<P> = 0>                                                         \
+  SCYTHE_ALWAYS_INLINE friend bool operator op(const multi_ptr &lhs, P rhs) noexcept {             \
+    return lhs op multi_ptr(rhs);                                                                  \
+  }                                                                                                \
+  template <typename P, if_pointer<P> = 0>                                                         \
+  SCYTHE_ALWAYS_INLINE friend bool operator op(P lhs, const multi_ptr &rhs) noexcept {             \
+    return multi_ptr(lhs) op rhs;                                                                  \
+  }
+  SCYTHE_LEGACY_COMPARISON(==)
+  SCYTHE_LEGACY_COMPARISON(!=)
+  SCYTHE_LEGACY_COMPARISON(<)
+  SCYTHE_LEGACY_COMPARISON(>)
+  SCYTHE_LEGACY_COMPARISON(<=)
+  SCYTHE_LEGACY_COMPARISON(>=)
+#undef SCYTHE_LEGACY_COMPARISON
+
   template <typename To,
             std::enable_if_t<!std::is_same_v<To, ElementType> &&
                                  detail::converts_implicitly_v<ElementType, Space, To, Space>,

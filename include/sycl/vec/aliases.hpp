@@ -16,6 +16,18 @@ using byte = std::uint8_t;
   using name##8 = vec<type, 8>;                                                                    \
   using name##16 = vec<type, 16>;
 SCYTHE_FOR_NAMED_NUMBERS(SCYTHE_ALIASES)
+// Of SYCL 1.2.1, like the types of their elements.
+SCYTHE_ALIASES(cl_char, std::int8_t)
+SCYTHE_ALIASES(cl_uchar, std::uint8_t)
+SCYTHE_ALIASES(cl_short, std::int16_t)
+SCYTHE_ALIASES(cl_ushort, std::uint16_t)
+SCYTHE_ALIASES(cl_int, std::int32_t)
+SCYTHE_ALIASES(cl_uint, std::uint32_t)
+SCYTHE_ALIASES(cl_long, std::int64_t)
+SCYTHE_ALIASES(cl_ulong, std::uint64_t)
+SCYTHE_ALIASES(cl_half, half)
+SCYTHE_ALIASES(cl_float, float)
+SCYTHE_ALIASES(cl_double, double)
 #undef SCYTHE_ALIASES
 
 } // namespace sycl

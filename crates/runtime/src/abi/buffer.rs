@@ -82,6 +82,7 @@ impl scythe_access {
             offset: place(self.offset, 0),
             range: place(self.range, 1),
         };
+        let region = if dims == 0 { first_of(region, buffer.bytes()) } else { region };
         if !region.is_inside() {
             return Err(RtError::new(
                 Errc::Invalid,
@@ -112,6 +113,12 @@ impl scythe_access {
             on_host: has(SCYTHE_ACCESS_ON_HOST),
         })
     }
+}
+
+/// An access without dimensions is to the first element of however many there are.
+fn first_of(region: Region, bytes: usize) -> Region {
+    let rest = bytes.saturating_sub(region.byte_offset);
+    Region { shape: [1, 1, (rest / region.element_size.max(1)).max(1)], ..region }
 }
 
 /// How a buffer is made.

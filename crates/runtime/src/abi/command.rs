@@ -8,11 +8,11 @@ use scythe_image::Kernel;
 use super::borrow;
 use super::buffer::scythe_access;
 use super::event::scythe_event;
-use crate::backend::{Device, IndexSpace, check_record};
+use crate::backend::{Device, IndexSpace, check_record, requirements};
 use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
 use crate::core::places::Place;
-use crate::core::queue::Access;
+use crate::core::queue::{Access, Standing};
 use crate::core::work::{Arguments, HostCall, Rows, Work};
 
 /// A kernel's record, which the compiler wrote into the program.
@@ -32,6 +32,10 @@ pub const SCYTHE_COMMAND_FILL_RECT: u32 = 5;
 pub const SCYTHE_COMMAND_HOST: u32 = 6;
 /// Does nothing, in order.
 pub const SCYTHE_COMMAND_EMPTY: u32 = 7;
+/// Does nothing; what is submitted to the queue later comes after it.
+pub const SCYTHE_COMMAND_GATE: u32 = 8;
+/// A gate that comes after all that was submitted to the queue earlier.
+pub const SCYTHE_COMMAND_BARRIER: u32 = 9;
 
 /// A kernel launch.
 #[repr(C)]
@@ -49,6 +53,8 @@ pub struct scythe_launch {
     pub dims: u32,
     /// True for nd_range.
     pub has_local: bool,
+    /// True for parallel_for_work_group: the kernel's code runs once for every work-group.
+    pub hierarchical: bool,
     /// Work-items, in SYCL's order.
     pub global: [usize; 3],
     /// Work-items of a group.
@@ -223,9 +229,20 @@ impl scythe_command {
                 SCYTHE_COMMAND_COPY_RECT => copy_rect(&self.u.copy_rect),
                 SCYTHE_COMMAND_FILL_RECT => fill_rect(&self.u.fill_rect),
                 SCYTHE_COMMAND_HOST => host(&self.u.host),
-                SCYTHE_COMMAND_EMPTY => Ok(Work::Empty),
+                SCYTHE_COMMAND_EMPTY | SCYTHE_COMMAND_GATE | SCYTHE_COMMAND_BARRIER => {
+                    Ok(Work::Empty)
+                }
                 other => Err(RtError::invalid(format!("unknown command kind {other}"))),
             }
+        }
+    }
+
+    /// What the command means to others of its queue.
+    pub(crate) fn standing(&self) -> Standing {
+        match self.kind {
+            SCYTHE_COMMAND_GATE => Standing::Gate,
+            SCYTHE_COMMAND_BARRIER => Standing::Barrier,
+            _ => Standing::Free,
         }
     }
 
@@ -303,6 +320,12 @@ unsafe fn launch(
         local: launch.has_local.then_some(launch.local),
         offset: launch.offset,
         local_memory: launch.local_memory,
+        hierarchical: false,
+    };
+    let space = if launch.hierarchical {
+        requirements::one_item_groups(kernel, device.info(), space)?
+    } else {
+        space
     };
     device.prepare(kernel, arguments, space)
 }

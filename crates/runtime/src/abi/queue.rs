@@ -153,7 +153,7 @@ pub unsafe extern "C" fn scythe_queue_submit(
             Ok(work) => work,
             Err(error) => return Err(error),
         };
-        let submitted = queue.submit(work, &dependencies, accesses, finish);
+        let submitted = queue.submit_as(command.standing(), work, &dependencies, accesses, finish);
         if !out.is_null() {
             // SAFETY: writable by contract.
             unsafe { store(out, into_handle(submitted).cast_mut()) }?;

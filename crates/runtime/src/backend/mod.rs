@@ -4,7 +4,7 @@ pub mod conditions;
 pub mod cpu;
 mod list;
 pub mod opencl;
-mod requirements;
+pub mod requirements;
 
 use std::ffi::{CStr, c_char};
 use std::sync::Arc;
@@ -56,6 +56,9 @@ pub struct IndexSpace {
     pub offset: [usize; 3],
     /// Bytes of local memory per work-group.
     pub local_memory: usize,
+    /// Whether its work-items are the work-groups of the program's: see
+    /// [`requirements::one_item_groups`].
+    pub hierarchical: bool,
 }
 
 /// What a device says of a kernel.

@@ -2,16 +2,25 @@
 
 use scythe_image::Kernel;
 
-use super::info::DeviceInfo;
+use super::info::{Aspect, DeviceInfo};
 use super::{IndexSpace, record_text};
 use crate::core::error::{Errc, RtError};
 
-/// Checks that a device has the sizes that a kernel requires.
+/// Checks that a device has the aspects and sizes that a kernel requires.
 ///
 /// # Errors
 /// When it lacks one: no launch can run there.
 pub fn check_device(kernel: &Kernel, info: &DeviceInfo) -> Result<(), RtError> {
     let name = || record_text(kernel.name);
+    let lacks = |(number, &aspect): (usize, &Aspect)| {
+        kernel.required_aspects >> number & 1 != 0 && !info.has(aspect)
+    };
+    if let Some((_, missing)) = Aspect::ALL.iter().enumerate().find(|&each| lacks(each)) {
+        return Err(RtError::new(
+            Errc::KernelNotSupported,
+            format!("kernel {} requires aspect {}, which the device lacks", name(), missing.name()),
+        ));
+    }
     let sub_group = u64::from(kernel.required_sub_group_size);
     if sub_group != 0 && !info.sub_group_sizes.contains(&sub_group) {
         return Err(RtError::new(
@@ -56,6 +65,9 @@ pub fn work_group_size(
     space: &IndexSpace,
 ) -> Result<Option<[usize; 3]>, RtError> {
     check_device(kernel, info)?;
+    if space.hierarchical {
+        return Ok(space.local);
+    }
     let Some(required) = required_work_group(kernel) else { return Ok(space.local) };
     let dims = space.dims as usize;
     let required: Vec<usize> = required.iter().map(|&size| size as usize).collect();
@@ -84,6 +96,27 @@ pub fn work_group_size(
             Ok(Some(local))
         }
     }
+}
+
+/// The index space that a hierarchical kernel runs over. To the program, and to what the kernel requires, its
+/// work-groups have the size of the launch; in its code they are one work-item each, which does the work of
+/// all.
+///
+/// # Errors
+/// When the device lacks a size that the kernel requires, or cannot run the launch.
+pub fn one_item_groups(
+    kernel: &Kernel,
+    info: &DeviceInfo,
+    space: IndexSpace,
+) -> Result<IndexSpace, RtError> {
+    // Where the program requires nothing, the record has what holds for the code.
+    let is_codes =
+        required_work_group(kernel).is_some_and(|sizes| sizes.iter().all(|&one| one == 1));
+    let asked = IndexSpace { hierarchical: is_codes, ..space };
+    let local = work_group_size(kernel, info, &asked)?.unwrap_or([1; 3]);
+    check_work_group(info, space.dims as usize, space.global, local)?;
+    let global = std::array::from_fn(|d| space.global[d] / local[d].max(1));
+    Ok(IndexSpace { global, local: Some([1; 3]), hierarchical: true, ..space })
 }
 
 /// Checks a size of work-groups that the program chose.
@@ -174,6 +207,7 @@ mod tests {
             shape: 0,
             constants: std::ptr::null(),
             constant_count: 0,
+            required_aspects: 0,
             chosen: AtomicPtr::default(),
         }
     }
@@ -188,7 +222,14 @@ mod tests {
         global: [usize; 3],
         local: Option<[usize; 3]>,
     ) -> Result<Option<[usize; 3]>, Errc> {
-        let space = IndexSpace { dims, global, local, offset: [0; 3], local_memory: 0 };
+        let space = IndexSpace {
+            dims,
+            global,
+            local,
+            offset: [0; 3],
+            local_memory: 0,
+            hierarchical: false,
+        };
         work_group_size(kernel, &info(), &space).map_err(|error| error.code)
     }
 
@@ -204,6 +245,36 @@ mod tests {
         assert_eq!(ask(&kernel(8, &[]), 1, [8, 1, 1], None), Ok(None));
         let wrong = ask(&kernel(64, &[]), 1, [8, 1, 1], None);
         assert_eq!(wrong, Err(Errc::KernelNotSupported));
+    }
+
+    #[test]
+    fn hierarchical_kernels_require_what_the_program_sees() {
+        let launch = |k: &Kernel, global, local| {
+            let (offset, local) = ([0; 3], Some(local));
+            let space =
+                IndexSpace { dims: 1, global, local, offset, local_memory: 0, hierarchical: false };
+            let space = one_item_groups(k, &info(), space).map_err(|error| error.code)?;
+            let runs = work_group_size(k, &info(), &space).map_err(|error| error.code)?;
+            Ok((space.global, runs))
+        };
+        let k = kernel(0, &[4]);
+        assert_eq!(launch(&k, [12, 1, 1], [4, 1, 1]), Ok(([3, 1, 1], Some([1; 3]))));
+        assert_eq!(launch(&k, [12, 1, 1], [2, 1, 1]), Err(Errc::NdRange));
+        let any = kernel(0, &[1]);
+        assert_eq!(launch(&any, [12, 1, 1], [4, 1, 1]), Ok(([3, 1, 1], Some([1; 3]))));
+        assert_eq!(launch(&any, [128, 1, 1], [128, 1, 1]), Err(Errc::NdRange));
+        assert_eq!(launch(&any, [0, 1, 1], [0, 1, 1]), Err(Errc::NdRange));
+        let huge = launch(&kernel(0, &[1 << 32]), [1 << 32, 1, 1], [1 << 32, 1, 1]);
+        assert_eq!(huge, Err(Errc::KernelNotSupported));
+    }
+
+    #[test]
+    fn aspects_are_those_of_the_device() {
+        let mut k = kernel(0, &[]);
+        k.required_aspects = 1 << Aspect::Gpu as u32;
+        assert_eq!(ask(&k, 1, [8, 1, 1], None), Err(Errc::KernelNotSupported));
+        let gpu = DeviceInfo { aspects: vec![Aspect::Cpu, Aspect::Gpu], ..info() };
+        assert!(check_device(&k, &gpu).is_ok());
     }
 
     #[test]

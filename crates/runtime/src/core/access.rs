@@ -28,6 +28,13 @@ impl Region {
         }
     }
 
+    /// All of the (sub-)buffer that the box is part of. Whoever accesses a part of a buffer comes before and
+    /// after others as if it were all of it (SYCL 2020 §4.7.6.4).
+    #[must_use]
+    pub fn frame(&self) -> Self {
+        Self { offset: [0; 3], range: self.shape, ..*self }
+    }
+
     /// Whether there is nothing in it.
     #[must_use]
     pub fn is_empty(&self) -> bool {

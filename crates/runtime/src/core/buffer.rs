@@ -51,7 +51,8 @@ struct State {
 /// A command that uses the buffer.
 struct Entry {
     command: Arc<Command>,
-    region: Region,
+    /// The (sub-)buffer that it uses.
+    frame: Region,
     write: bool,
     /// The place that the command copies the contents to, if that is what it does. It only reads then,
     /// as far as others are concerned who are elsewhere.
@@ -234,7 +235,7 @@ impl Buffer {
         self.state().written
     }
 
-    /// Makes a command wait for those before it that touch the same bytes, and enters it for those
+    /// Makes a command wait for those before it that use the same (sub-)buffer, and enters it for those
     /// after it. Copies that bring the contents where the command works come before it and are added to
     /// `transfers`, which the caller submits before the command. The caller holds [`graph_lock`].
     pub fn order(
@@ -244,32 +245,34 @@ impl Buffer {
         transfers: &mut Vec<Arc<Command>>,
     ) {
         let Usage { region, write, discard, place } = usage;
-        if region.is_empty() {
+        let frame = region.frame();
+        if frame.is_empty() {
             return;
         }
         let mut state = self.state();
-        if let Some(places) = &mut state.places {
+        // A box without elements is there for the order alone.
+        if let Some(places) = state.places.as_mut().filter(|_| !region.is_empty()) {
             let discard = discard && region.covers(&Region::whole(self.bytes));
             let route = places.current.access(place, write, discard);
             if route != Route::Nothing {
                 self.transfer(&mut state, command, route, place, transfers);
             }
         }
-        state.contents |= write;
+        state.contents |= write && !region.is_empty();
         state.accesses.retain(|entry| {
             if entry.command.is_complete() {
                 return false;
             }
             let after = write || entry.write || entry.fills == Some(place);
-            if after && region.overlaps(&entry.region) {
+            if after && frame.overlaps(&entry.frame) {
                 command.wait_for(&entry.command);
             }
             // What comes after this command comes after those it replaces, too.
-            let replaced = write && region.covers(&entry.region);
+            let replaced = write && frame.covers(&entry.frame);
             !replaced || Arc::ptr_eq(&entry.command, command)
         });
         let command = Arc::clone(command);
-        state.accesses.push(Entry { command, region, write, fills: None });
+        state.accesses.push(Entry { command, frame, write, fills: None });
     }
 
     /// Enters the copies of a route to `place` for a command.
@@ -329,9 +332,9 @@ impl Buffer {
                 transfer.wait_for(&entry.command);
             }
         }
-        let region = Region::whole(self.bytes);
+        let frame = Region::whole(self.bytes);
         let command = Arc::clone(&transfer);
-        state.accesses.push(Entry { command, region, write: false, fills: Some(to) });
+        state.accesses.push(Entry { command, frame, write: false, fills: Some(to) });
         transfer
     }
 

@@ -41,13 +41,56 @@ pub struct Access {
     pub on_host: bool,
 }
 
+/// What a command means to those that are submitted to the same queue before and after it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Standing {
+    /// Nothing, but for the order of a queue that has one.
+    #[default]
+    Free,
+    /// Whatever is submitted later comes after it.
+    Gate,
+    /// A gate that comes after whatever was submitted earlier.
+    Barrier,
+}
+
 /// A queue.
 pub struct Queue {
     device: &'static dyn Device,
     in_order: bool,
     profiled: bool,
     errors: Arc<Errors>,
-    recent: Mutex<Vec<Arc<Command>>>,
+    recent: Mutex<Recent>,
+}
+
+/// What a queue remembers of what was submitted to it.
+#[derive(Default)]
+struct Recent {
+    /// What may not be complete yet. Commands that others of the list come after are left out where
+    /// that is known: in order, and before a barrier.
+    commands: Vec<Arc<Command>>,
+    /// What all others have to come after, in queues without an order.
+    gate: Option<Arc<Command>>,
+}
+
+impl Recent {
+    /// Enters a command of a queue without an order.
+    fn enter(&mut self, command: &Arc<Command>, standing: Standing) {
+        self.gate = self.gate.take().filter(|gate| !gate.is_complete());
+        if let Some(gate) = &self.gate {
+            command.wait_for(gate);
+        }
+        if standing == Standing::Barrier {
+            for earlier in self.commands.drain(..) {
+                command.wait_for(&earlier);
+            }
+        }
+        if standing != Standing::Free {
+            self.gate = Some(Arc::clone(command));
+        }
+        if self.commands.len() >= TIDY_AT && self.commands.len().is_power_of_two() {
+            self.commands.retain(|c| !c.is_complete());
+        }
+    }
 }
 
 /// A list that grew this long is looked through for complete commands.
@@ -66,13 +109,25 @@ impl Queue {
         self.device
     }
 
-    fn recent(&self) -> MutexGuard<'_, Vec<Arc<Command>>> {
+    fn recent(&self) -> MutexGuard<'_, Recent> {
         self.recent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Submits a command after everything it depends on; see [`Command::finish_with`].
     pub fn submit(
         &self,
+        work: Work,
+        dependencies: &[Arc<Command>],
+        accesses: Vec<Access>,
+        finish: Option<HostCall>,
+    ) -> Arc<Command> {
+        self.submit_as(Standing::Free, work, dependencies, accesses, finish)
+    }
+
+    /// Submits a command that may mean something to others of the queue.
+    pub fn submit_as(
+        &self,
+        standing: Standing,
         work: Work,
         dependencies: &[Arc<Command>],
         accesses: Vec<Access>,
@@ -104,13 +159,13 @@ impl Queue {
         }
         let mut recent = self.recent();
         if self.in_order {
-            if let Some(last) = recent.pop() {
+            if let Some(last) = recent.commands.pop() {
                 command.wait_for(&last);
             }
-        } else if recent.len() >= TIDY_AT && recent.len().is_power_of_two() {
-            recent.retain(|c| !c.is_complete());
+        } else {
+            recent.enter(&command, standing);
         }
-        recent.push(Arc::clone(&command));
+        recent.commands.push(Arc::clone(&command));
         drop(recent);
         drop(graph);
         for transfer in transfers {
@@ -123,17 +178,17 @@ impl Queue {
     /// Waits for everything submitted so far.
     pub fn wait(&self) {
         // Others may submit meanwhile; what they submit is not ours to wait for.
-        let now = self.recent().clone();
+        let now = self.recent().commands.clone();
         for command in now.iter().rev() {
             command.wait();
         }
-        self.recent().retain(|c| !c.is_complete());
+        self.recent().commands.retain(|c| !c.is_complete());
     }
 
     /// Whether everything submitted is complete.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.recent().iter().all(|c| c.is_complete())
+        self.recent().commands.iter().all(|c| c.is_complete())
     }
 
     /// The oldest asynchronous error.

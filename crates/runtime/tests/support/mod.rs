@@ -70,6 +70,7 @@ fn record(
         shape: 0,
         constants: std::ptr::null(),
         constant_count: 0,
+        required_aspects: 0,
         chosen: AtomicPtr::default(),
     }));
     std::ptr::from_ref(kernel).cast()
@@ -111,6 +112,7 @@ pub fn launch<T>(
         args_align: align_of::<T>(),
         dims: 3,
         has_local: local.is_some(),
+        hierarchical: false,
         global,
         local: local.unwrap_or([0; 3]),
         offset: [0; 3],

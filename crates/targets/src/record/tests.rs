@@ -15,6 +15,7 @@ fn facts() -> KernelFacts {
         pointers: Vec::new(),
         shape: None,
         constants: Vec::new(),
+        aspects: 0,
     }
 }
 

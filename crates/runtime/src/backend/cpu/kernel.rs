@@ -214,6 +214,7 @@ mod tests {
             shape: 0,
             constants: std::ptr::null(),
             constant_count: 0,
+            required_aspects: 0,
             chosen: AtomicPtr::default(),
         }))
     }
