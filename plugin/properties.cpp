@@ -139,6 +139,9 @@ void Properties::classIsComplete(CXXRecordDecl *RD) {
 }
 
 void Properties::visit(Decl *D) {
+  // What a precompiled header holds was visited when that was made.
+  if (D->isFromASTFile())
+    return;
   if (auto *Friend = dyn_cast<FriendDecl>(D)) {
     NamedDecl *Befriended = Friend->getFriendDecl();
     if (isa_and_nonnull<FunctionDecl, FunctionTemplateDecl>(Befriended))
@@ -163,16 +166,17 @@ void Properties::visit(Decl *D) {
     for (VarTemplateSpecializationDecl *Each : TD->specializations())
       visit(Each);
   // What is local to a function is declared in it. Templates have nothing that comes to IR.
+  // A precompiled header would be read as a whole if its declarations were asked for.
   if (auto *DC = dyn_cast<DeclContext>(D); DC && !DC->isDependentContext())
-    for (Decl *Inner : DC->decls())
+    for (Decl *Inner : DC->noload_decls())
       visit(Inner);
 }
 
 void Properties::function(FunctionDecl *FD) {
   if (FD->isDependentContext() || !FD->hasAttr<AnnotateAttr>() || !Done.insert(FD).second)
     return;
-  PropertyList Found = read(FD, OfFunctions);
-  if (!Found.empty())
+  PropertyList Found = FD->isFromASTFile() ? readInIR(FD) : read(FD, OfFunctions);
+  if (!Found.empty() && !FD->isFromASTFile())
     annotate(FD, InIR, Found);
   Functions[FD] = std::move(Found);
 }
@@ -257,6 +261,16 @@ PropertyList Properties::read(Decl *D, StringRef Mark) {
     if (!Others.empty())
       D->setAttrs(Others);
   }
+  return Found;
+}
+
+/// The properties of a function of a precompiled header, which has been visited.
+PropertyList Properties::readInIR(const FunctionDecl *FD) {
+  PropertyList Found;
+  for (auto *A : FD->specific_attrs<AnnotateAttr>())
+    if (A->getAnnotation() == InIR)
+      for (Expr **Arg = A->args_begin(); Arg != A->args_end(); Arg += 2)
+        Found.push_back({text(C, Arg[0]).value_or(""), text(C, Arg[1]).value_or("")});
   return Found;
 }
 

@@ -65,6 +65,7 @@ private:
   void member(clang::FieldDecl *FD);
   const PropertyList &ofClass(const clang::CXXRecordDecl *RD, Use As);
   PropertyList read(clang::Decl *D, llvm::StringRef Mark);
+  PropertyList readInIR(const clang::FunctionDecl *FD);
   void read(const clang::AnnotateAttr *A, PropertyList &Found);
   void annotate(clang::Decl *D, llvm::StringRef Annotation, const PropertyList &Arguments);
 

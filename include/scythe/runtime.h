@@ -225,6 +225,11 @@ typedef struct scythe_platform scythe_platform;
 // A queue.
 typedef struct scythe_queue scythe_queue;
 
+// 0 is success; other values are those of `sycl::errc`, in the order of SYCL 2020: success, runtime,
+// kernel, accessor, nd_range, event, kernel_argument, build, invalid, memory_allocation, platform,
+// profiling, feature_not_supported, kernel_not_supported, backend_mismatch.
+typedef int32_t scythe_status;
+
 // Where a work-item is. The contiguous dimension comes first, which is the last one of SYCL.
 typedef struct scythe_work_item {
   // 1 to 3.
@@ -234,11 +239,6 @@ typedef struct scythe_work_item {
   // Its place in its work-group.
   uint64_t local_id[3];
 } scythe_work_item;
-
-// 0 is success; other values are those of `sycl::errc`, in the order of SYCL 2020: success, runtime,
-// kernel, accessor, nd_range, event, kernel_argument, build, invalid, memory_allocation, platform,
-// profiling, feature_not_supported, kernel_not_supported, backend_mismatch.
-typedef int32_t scythe_status;
 
 // How a buffer is made.
 typedef struct scythe_buffer_desc {
@@ -465,6 +465,9 @@ extern "C" {
 // null.
 const char *scythe_error_message(void);
 
+// What a status means, of whichever call. Never null.
+const char *scythe_status_message(scythe_status status);
+
 // Sets the message of this thread; host calls do so before they return an error.
 //
 // # Safety
@@ -568,6 +571,17 @@ size_t scythe_native_device_count(void);
 
 // A device; null past the end.
 const struct scythe_device *scythe_device_at(size_t index);
+
+// The error of a device selector that refuses all devices. Lists what there is: the next question of
+// whoever reads the message.
+scythe_status scythe_no_device(void);
+
+// How many devices a platform has. Writes them to `out` unless that is null.
+//
+// # Safety
+// `out` is null or writable for that many.
+size_t scythe_platform_devices(const struct scythe_platform *platform,
+                               const struct scythe_device **out);
 
 // The platform of a device; null where the device is none.
 const struct scythe_platform *scythe_device_platform(const struct scythe_device *device);

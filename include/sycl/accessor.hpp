@@ -33,6 +33,16 @@ using accessor_elements_t = typename maybe_atomic_access<
 // buffer's memory for it. Defined in handler.hpp.
 void *require_access(handler &handler, const scythe_access &access, bool on_host);
 
+inline void *placeholder_start(const buffer_impl &buffer, const scythe_access &access) {
+  // The copy that a later write to const host data would cause must not move the
+  // memory away under the placeholder.
+  const std::uint32_t mode =
+      buffer.reads_const_host_memory() ? access.mode | SCYTHE_ACCESS_WRITE : access.mode;
+  void *start = nullptr;
+  check(scythe_buffer_address(access.buffer, nullptr, mode, &start));
+  return start;
+}
+
 } // namespace detail
 
 #define SCYTHE_ACCESSOR_CONSTRUCTOR(body)                                                          \
@@ -152,7 +162,7 @@ public:
 
   // How it reaches a kernel. The compiler calls the one on the host and the
   // other on the device, which never sees the buffer.
-  std::tuple<value_type *, range_type, range_type, id_type> sycl_deconstruct() const noexcept {
+  detail::element_parts<value_type, buffer_dimensions> sycl_deconstruct() const noexcept {
     return this->elements();
   }
   SCYTHE_ALWAYS_INLINE static accessor sycl_reconstruct(value_type *first, range_type memory,
@@ -254,17 +264,9 @@ private:
 
   template <typename BufferT>
   static void *address(const BufferT &buffer, handler *handler, const scythe_access &access) {
-    void *start = nullptr;
-    if (handler) {
-      start = detail::require_access(*handler, access, AccessTarget == target::host_task);
-    } else {
-      // The copy that a later write to const host data would cause must not
-      // move the memory away under the placeholder.
-      const auto &impl = detail::buffer_access::impl(buffer);
-      const std::uint32_t mode =
-          impl->reads_const_host_memory() ? access.mode | SCYTHE_ACCESS_WRITE : access.mode;
-      detail::check(scythe_buffer_address(access.buffer, nullptr, mode, &start));
-    }
+    void *const start =
+        handler ? detail::require_access(*handler, access, AccessTarget == target::host_task)
+                : detail::placeholder_start(*detail::buffer_access::impl(buffer), access);
     return static_cast<unsigned char *>(start) + access.byte_offset;
   }
 

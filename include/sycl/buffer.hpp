@@ -52,6 +52,28 @@ namespace detail {
 
 struct buffer_access;
 
+inline buffer_impl::host_memory attach(void *data, const property_list &propList,
+                                       shared<kept_memory> kept = nullptr) {
+  const bool in_place = data && propList.has_property<property::buffer::use_host_ptr>();
+  return {data, in_place ? std::uint32_t{SCYTHE_BUFFER_USE_HOST_PTR} : 0, std::move(kept)};
+}
+inline buffer_impl::host_memory attach(const void *data, const property_list &propList,
+                                       shared<kept_memory> kept = nullptr) {
+  buffer_impl::host_memory host = attach(const_cast<void *>(data), propList, std::move(kept));
+  if (data)
+    host.flags |= SCYTHE_BUFFER_HOST_READ_ONLY;
+  return host;
+}
+
+inline shared<buffer_impl> make_buffer(std::size_t bytes, std::size_t align,
+                                       buffer_impl::host_memory &&host,
+                                       const property_list &propList) {
+  std::mutex *mutex = nullptr;
+  if (propList.has_property<property::buffer::use_mutex>())
+    mutex = propList.get_property<property::buffer::use_mutex>().get_mutex_ptr();
+  return make_counted<buffer_impl>(bytes, align, std::move(host), propList, mutex);
+}
+
 template <typename T, typename = void> struct is_iterator : std::false_type {};
 template <typename T>
 struct is_iterator<T, std::void_t<typename std::iterator_traits<T>::iterator_category>>
@@ -120,7 +142,7 @@ public:
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(T *hostData, const range<Dimensions> &bufferRange, AllocatorT allocator,
          const property_list &propList = {})
-      : buffer(bufferRange, attach(hostData, propList), std::move(allocator), propList) {}
+      : buffer(bufferRange, detail::attach(hostData, propList), std::move(allocator), propList) {}
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(T *hostData, const range<Dimensions> &bufferRange, const property_list &propList = {})
       : buffer(hostData, bufferRange, AllocatorT(), propList) {}
@@ -128,7 +150,7 @@ public:
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const T *hostData, const range<Dimensions> &bufferRange, AllocatorT allocator,
          const property_list &propList = {})
-      : buffer(bufferRange, attach(hostData, propList), std::move(allocator), propList) {}
+      : buffer(bufferRange, detail::attach(hostData, propList), std::move(allocator), propList) {}
   template <typename U = T, detail::if_not_const<U> = 0>
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const T *hostData, const range<Dimensions> &bufferRange,
@@ -139,7 +161,8 @@ public:
   template <typename Container, if_container<Container> = 0>
   buffer(Container &container, AllocatorT allocator, const property_list &propList = {})
       : buffer(range<1>(std::size(container)),
-               attach(static_cast<container_pointer<Container>>(std::data(container)), propList),
+               detail::attach(static_cast<container_pointer<Container>>(std::data(container)),
+                              propList),
                std::move(allocator), propList) {}
   template <typename Container, if_container<Container> = 0>
   buffer(Container &container, const property_list &propList = {})
@@ -149,7 +172,7 @@ public:
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<T> &hostData, const range<Dimensions> &bufferRange,
          AllocatorT allocator, const property_list &propList = {})
-      : buffer(bufferRange, attach(hostData.get(), propList, hostData), std::move(allocator),
+      : buffer(bufferRange, detail::attach(hostData.get(), propList, detail::kept_memory::of(hostData)), std::move(allocator),
                propList) {}
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<T> &hostData, const range<Dimensions> &bufferRange,
@@ -158,7 +181,7 @@ public:
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<T[]> &hostData, const range<Dimensions> &bufferRange,
          AllocatorT allocator, const property_list &propList = {})
-      : buffer(bufferRange, attach(hostData.get(), propList, hostData), std::move(allocator),
+      : buffer(bufferRange, detail::attach(hostData.get(), propList, detail::kept_memory::of(hostData)), std::move(allocator),
                propList) {}
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<T[]> &hostData, const range<Dimensions> &bufferRange,
@@ -333,13 +356,9 @@ private:
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const range<Dimensions> &bufferRange, host_memory host, AllocatorT allocator,
          const property_list &propList)
-      : range_(bufferRange), allocator_(std::move(allocator)) {
-    std::mutex *mutex = nullptr;
-    if (propList.has_property<property::buffer::use_mutex>())
-      mutex = propList.get_property<property::buffer::use_mutex>().get_mutex_ptr();
-    impl_ = std::make_shared<detail::buffer_impl>(byte_size(), alignof(T), std::move(host),
-                                                  propList, mutex);
-  }
+      : impl_(detail::make_buffer(bufferRange.size() * sizeof(T), alignof(T), std::move(host),
+                                  propList)),
+        range_(bufferRange), allocator_(std::move(allocator)) {}
 
   buffer(const element_vector &elements, AllocatorT allocator, const property_list &propList)
       : buffer(range<1>(elements.size()),
@@ -348,21 +367,10 @@ private:
                std::move(allocator), propList) {}
 
   // A view of another type on the memory of an existing buffer.
-  buffer(std::shared_ptr<detail::buffer_impl> impl, const range<Dimensions> &bufferRange,
+  buffer(detail::shared<detail::buffer_impl> impl, const range<Dimensions> &bufferRange,
          std::size_t byteOffset, bool isSubBuffer, const AllocatorT &allocator)
       : impl_(std::move(impl)), range_(bufferRange), byte_offset_(byteOffset),
         is_sub_buffer_(isSubBuffer), allocator_(allocator) {}
-
-  template <typename Pointee>
-  static host_memory attach(Pointee *data, const property_list &propList,
-                            std::shared_ptr<const void> kept = nullptr) {
-    std::uint32_t flags = 0;
-    if (std::is_const_v<Pointee>)
-      flags |= SCYTHE_BUFFER_HOST_READ_ONLY;
-    if (propList.has_property<property::buffer::use_host_ptr>())
-      flags |= SCYTHE_BUFFER_USE_HOST_PTR;
-    return {const_cast<element *>(data), data ? flags : 0, std::move(kept)};
-  }
 
   template <typename InputIterator>
   static element_vector copied_elements(InputIterator first, InputIterator last,
@@ -383,7 +391,7 @@ private:
                                                            is_sub_buffer_, allocator(allocator_));
   }
 
-  std::shared_ptr<detail::buffer_impl> impl_;
+  detail::shared<detail::buffer_impl> impl_;
   range<Dimensions> range_;
   std::size_t byte_offset_ = 0;
   bool is_sub_buffer_ = false;
@@ -419,7 +427,7 @@ namespace detail {
 // How accessors get at the parts of a buffer.
 struct buffer_access {
   template <typename T, int D, typename A>
-  static const std::shared_ptr<buffer_impl> &impl(const buffer<T, D, A> &buffer) noexcept {
+  static const shared<buffer_impl> &impl(const buffer<T, D, A> &buffer) noexcept {
     return buffer.impl_;
   }
   template <typename T, int D, typename A>

@@ -16,8 +16,18 @@ namespace sycl {
 
 namespace detail {
 
-struct context_impl {
-  std::vector<device> devices;
+struct context_impl : counted {
+  context_impl(std::size_t room, async_handler &&asyncHandler, const property_list &propList)
+      : devices(new const scythe_device *[room]), handler(std::move(asyncHandler)),
+        properties(propList) {}
+  context_impl(const context_impl &) = delete;
+  context_impl &operator=(const context_impl &) = delete;
+  ~context_impl() { delete[] devices; }
+
+  device at(std::size_t index) const { return device_access::make(devices[index]); }
+
+  const scythe_device **devices;
+  std::size_t count = 0;
   async_handler handler;
   property_list properties;
 };
@@ -38,38 +48,48 @@ public:
 
   explicit context(const device &dev, async_handler asyncHandler,
                    const property_list &propList = {})
-      : context(std::vector<device>{dev}, std::move(asyncHandler), propList) {}
+      : context(1, std::move(asyncHandler), propList) {
+    add(dev);
+  }
 
   explicit context(const platform &plt, const property_list &propList = {})
       : context(plt, async_handler(), propList) {}
 
   explicit context(const platform &plt, async_handler asyncHandler,
                    const property_list &propList = {})
-      : context(plt.get_devices(), std::move(asyncHandler), propList) {}
+      : context(scythe_platform_devices(plt.handle_, nullptr), std::move(asyncHandler), propList) {
+    impl_->count = scythe_platform_devices(plt.handle_, impl_->devices);
+  }
 
   explicit context(const std::vector<device> &deviceList, const property_list &propList = {})
       : context(deviceList, async_handler(), propList) {}
 
   explicit context(const std::vector<device> &deviceList, async_handler asyncHandler,
                    const property_list &propList = {})
-      : impl_(std::make_shared<detail::context_impl>(
-            detail::context_impl{deviceList, std::move(asyncHandler), propList})) {
+      : context(deviceList.size(), std::move(asyncHandler), propList) {
     if (deviceList.empty())
       detail::throw_error(errc::invalid, "a context needs at least one device");
-    for (const device &dev : deviceList)
+    for (const device &dev : deviceList) {
       if (dev.get_platform() != deviceList.front().get_platform())
         detail::throw_error(errc::invalid, "the devices of a context must share one platform");
+      add(dev);
+    }
   }
 
-  backend get_backend() const noexcept { return impl_->devices.front().get_backend(); }
-  platform get_platform() const { return impl_->devices.front().get_platform(); }
-  std::vector<device> get_devices() const { return impl_->devices; }
+  backend get_backend() const noexcept { return impl_->at(0).get_backend(); }
+  platform get_platform() const { return impl_->at(0).get_platform(); }
+  std::vector<device> get_devices() const {
+    std::vector<device> devices;
+    for (std::size_t i = 0; i < impl_->count; ++i)
+      devices.push_back(impl_->at(i));
+    return devices;
+  }
 
   template <typename Param> typename Param::return_type get_info() const {
     static_assert(std::is_base_of_v<detail::context_descriptor, Param>,
                   "context::get_info takes a descriptor from sycl::info::context");
     using namespace info::context;
-    const device &first = impl_->devices.front();
+    const device first = impl_->at(0);
     if constexpr (std::is_same_v<Param, info::context::platform>)
       return get_platform();
     else if constexpr (std::is_same_v<Param, devices>)
@@ -100,20 +120,29 @@ private:
   friend class exception;
   friend struct detail::context_access;
 
-  explicit context(std::shared_ptr<detail::context_impl> impl) : impl_(std::move(impl)) {}
+  explicit context(detail::shared<detail::context_impl> impl) : impl_(std::move(impl)) {}
 
-  std::shared_ptr<detail::context_impl> impl_;
+  // Room for some devices.
+  context(std::size_t room, async_handler &&asyncHandler, const property_list &propList)
+      : impl_(detail::make_counted<detail::context_impl>(room, std::move(asyncHandler),
+                                                         propList)) {}
+
+  void add(const device &dev) {
+    impl_->devices[impl_->count++] = detail::device_access::handle(dev);
+  }
+
+  detail::shared<detail::context_impl> impl_;
 };
 
 namespace detail {
 
 struct context_access {
-  static const std::shared_ptr<context_impl> &impl(const context &context) noexcept {
+  static const shared<context_impl> &impl(const context &context) noexcept {
     return context.impl_;
   }
   static bool contains(const context &context, const device &device) {
-    for (const sycl::device &member : context.impl_->devices)
-      if (member == device)
+    for (std::size_t i = 0; i < context.impl_->count; ++i)
+      if (context.impl_->at(i) == device)
         return true;
     return false;
   }
@@ -123,22 +152,27 @@ struct context_access {
 // (SYCL 2020 §4.6.2).
 // Platforms that nobody uses are not asked for.
 inline context default_context(const device &device) {
+  struct known_context {
+    context own;
+    known_context *next;
+  };
   static std::mutex mutex;
-  static std::vector<context> contexts;
+  static known_context *first = nullptr;
   const platform own = device.get_platform();
   const std::lock_guard<std::mutex> lock(mutex);
-  for (const context &candidate : contexts)
-    if (candidate.get_platform() == own)
-      return candidate;
-  return contexts.emplace_back(own);
+  for (const known_context *known = first; known; known = known->next)
+    if (known->own.get_platform() == own)
+      return known->own;
+  first = new known_context{context(own), first};
+  return first->own;
 }
 
 } // namespace detail
 
 inline exception::exception(context ctx, std::error_code ec, const std::string &what_arg)
-    : exception(ec, std::string(what_arg), std::move(ctx.impl_)) {}
+    : exception(ec, what_arg, std::move(ctx.impl_)) {}
 inline exception::exception(context ctx, std::error_code ec, const char *what_arg)
-    : exception(ec, std::string(what_arg), std::move(ctx.impl_)) {}
+    : exception(ec, what_arg, std::move(ctx.impl_)) {}
 inline exception::exception(context ctx, std::error_code ec)
     : exception(ec, ec.message(), std::move(ctx.impl_)) {}
 inline exception::exception(context ctx, int ev, const std::error_category &ecat,

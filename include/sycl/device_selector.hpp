@@ -4,8 +4,6 @@
 #include <sycl/device.hpp>
 
 #include <cstdint>
-#include <cstdlib>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -70,40 +68,25 @@ private:
   std::vector<aspect> denied_;
 };
 
-// Lists what there is: the next question of whoever reads the message.
-[[noreturn]] SCYTHE_COLD inline void throw_no_device(const std::vector<device> &candidates) {
-  std::string message = "no device satisfies the device selector; ";
-  if (candidates.empty()) {
-    message += "no device is available";
-  } else {
-    message += "available:";
-    for (std::size_t i = 0; i < candidates.size(); ++i)
-      message += (i ? ", " : " ") + candidates[i].get_info<info::device::name>();
-  }
-  if (const char *filter = std::getenv("SCYTHE_DEVICES"))
-    message += std::string(" (SCYTHE_DEVICES=") + filter + " is set)";
-  throw_error(errc::runtime, message);
-}
-
 template <typename Selector> const scythe_device *select_device(const Selector &selector) {
   // A program that has native code only finds its device without the drivers of
   // others, which take their time to load.
   if constexpr (std::is_same_v<Selector, preferred_device_selector>)
     if (unit_targets == 1 && scythe_native_device_count() > 0)
       return scythe_device_at(0);
-  const std::vector<device> candidates = device::get_devices();
-  const device *best = nullptr;
+  const scythe_device *best = nullptr;
   int best_score = -1;
-  for (const device &candidate : candidates) {
-    const int score = selector(candidate);
+  for (std::size_t i = 0, count = scythe_device_count(); i < count; ++i) {
+    const scythe_device *const candidate = scythe_device_at(i);
+    const int score = selector(device_access::make(candidate));
     if (score > best_score) {
-      best = &candidate;
+      best = candidate;
       best_score = score;
     }
   }
   if (!best)
-    throw_no_device(candidates);
-  return device_access::handle(*best);
+    check(scythe_no_device());
+  return best;
 }
 
 } // namespace detail

@@ -108,32 +108,32 @@ private:
   }
 
   // Takes over one reference to `handle`.
-  event(const scythe_event *handle, std::weak_ptr<detail::queue_impl> queue) noexcept
+  event(const scythe_event *handle, detail::weak<detail::queue_impl> queue) noexcept
       : handle_(handle), queue_(std::move(queue)) {}
 
   void swap(event &other) noexcept {
     std::swap(handle_, other.handle_);
     std::swap(ordinal_, other.ordinal_);
-    queue_.swap(other.queue_);
+    std::swap(queue_, other.queue_);
   }
 
   const scythe_event *handle_ = nullptr;
   // Tells events without a command apart; 0 for all others.
   std::size_t ordinal_ = 0;
   // For wait_and_throw; the event does not keep the queue alive.
-  std::weak_ptr<detail::queue_impl> queue_;
+  detail::weak<detail::queue_impl> queue_;
 };
 
 namespace detail {
 
 struct event_access {
-  static event make(const scythe_event *handle, const std::shared_ptr<queue_impl> &queue) noexcept {
+  static event make(const scythe_event *handle, const shared<queue_impl> &queue) noexcept {
     return event(handle, queue);
   }
   // No dependency at all.
   static event none() noexcept { return event(nullptr, {}); }
   static const scythe_event *handle(const event &event) noexcept { return event.handle_; }
-  static const std::weak_ptr<queue_impl> &queue(const event &event) noexcept {
+  static const weak<queue_impl> &queue(const event &event) noexcept {
     return event.queue_;
   }
 };

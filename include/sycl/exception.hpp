@@ -1,7 +1,9 @@
 // Errors (SYCL 2020 §4.13).
 #pragma once
 
+#include <scythe/runtime.h>
 #include <sycl/detail/forward.hpp>
+#include <sycl/detail/shared.hpp>
 
 #include <cstddef>
 #include <exception>
@@ -38,29 +40,41 @@ namespace detail {
 class async_errors;
 struct context_impl;
 
+struct error_message : counted {
+  explicit error_message(const std::string &what) : text(what) {}
+  explicit error_message(const char *what) : text(what) {}
+  std::string text;
+};
+
+struct error_array : counted {
+  error_array() = default;
+  error_array(const error_array &) = delete;
+  error_array &operator=(const error_array &) = delete;
+  ~error_array() { delete[] first; }
+
+  void add(std::exception_ptr error) {
+    if (size == room) {
+      auto *const larger = new std::exception_ptr[2 * room + 1];
+      for (std::size_t i = 0; i < size; ++i)
+        larger[i].swap(first[i]);
+      delete[] first;
+      first = larger;
+      room = 2 * room + 1;
+    }
+    first[size++].swap(error);
+  }
+
+  std::exception_ptr *first = nullptr;
+  std::size_t size = 0;
+  std::size_t room = 0;
+};
+
 class sycl_error_category final : public std::error_category {
 public:
   const char *name() const noexcept override { return "sycl"; }
 
   std::string message(int condition) const override {
-    switch (static_cast<errc>(condition)) {
-    case errc::success: return "no error";
-    case errc::runtime: return "runtime error";
-    case errc::kernel: return "kernel error";
-    case errc::accessor: return "accessor error";
-    case errc::nd_range: return "invalid nd_range";
-    case errc::event: return "event error";
-    case errc::kernel_argument: return "invalid kernel argument";
-    case errc::build: return "device code could not be built";
-    case errc::invalid: return "invalid argument";
-    case errc::memory_allocation: return "out of memory";
-    case errc::platform: return "platform error";
-    case errc::profiling: return "profiling error";
-    case errc::feature_not_supported: return "feature not supported by the device";
-    case errc::kernel_not_supported: return "kernel not supported by the device";
-    case errc::backend_mismatch: return "object belongs to another backend";
-    }
-    return "unknown SYCL error";
+    return scythe_status_message(condition);
   }
 };
 
@@ -78,10 +92,11 @@ inline std::error_code make_error_code(errc e) noexcept {
 class exception : public virtual std::exception {
 public:
   exception(std::error_code ec, const std::string &what_arg)
-      : exception(ec, std::string(what_arg), nullptr) {}
+      : exception(ec, what_arg, detail::shared<detail::context_impl>()) {}
   exception(std::error_code ec, const char *what_arg)
-      : exception(ec, std::string(what_arg), nullptr) {}
-  exception(std::error_code ec) : exception(ec, ec.message(), nullptr) {}
+      : exception(ec, what_arg, detail::shared<detail::context_impl>()) {}
+  exception(std::error_code ec)
+      : exception(ec, ec.message(), detail::shared<detail::context_impl>()) {}
   exception(int ev, const std::error_category &ecat, const std::string &what_arg)
       : exception(std::error_code(ev, ecat), what_arg) {}
   exception(int ev, const std::error_category &ecat, const char *what_arg)
@@ -98,20 +113,21 @@ public:
 
   const std::error_code &code() const noexcept { return code_; }
   const std::error_category &category() const noexcept { return code_.category(); }
-  const char *what() const noexcept override { return message_->c_str(); }
+  const char *what() const noexcept override { return message_->text.c_str(); }
 
-  bool has_context() const noexcept { return context_ != nullptr; }
+  bool has_context() const noexcept { return static_cast<bool>(context_); }
   context get_context() const; // defined in context.hpp
 
 private:
-  exception(std::error_code ec, std::string what_arg, std::shared_ptr<detail::context_impl> ctx)
-      : code_(ec), message_(std::make_shared<const std::string>(std::move(what_arg))),
+  template <typename Text>
+  exception(std::error_code ec, const Text &what_arg, detail::shared<detail::context_impl> ctx)
+      : code_(ec), message_(detail::make_counted<detail::error_message>(what_arg)),
         context_(std::move(ctx)) {}
 
   std::error_code code_;
   // Shared, because copying an exception must not throw.
-  std::shared_ptr<const std::string> message_;
-  std::shared_ptr<detail::context_impl> context_;
+  detail::shared<detail::error_message> message_;
+  detail::shared<detail::context_impl> context_;
 };
 
 class exception_list {
@@ -120,21 +136,22 @@ public:
   using reference = value_type &;
   using const_reference = const value_type &;
   using size_type = std::size_t;
-  using iterator = std::vector<std::exception_ptr>::const_iterator;
+  using iterator = const std::exception_ptr *;
   using const_iterator = iterator;
 
   exception_list() = default;
 
-  size_type size() const { return errors_.size(); }
-  iterator begin() const { return errors_.begin(); }
-  iterator end() const { return errors_.end(); }
+  size_type size() const { return errors_ ? errors_->size : 0; }
+  iterator begin() const { return errors_ ? errors_->first : nullptr; }
+  iterator end() const { return begin() + size(); }
 
 private:
   friend class detail::async_errors;
 
-  explicit exception_list(std::vector<std::exception_ptr> errors) : errors_(std::move(errors)) {}
+  explicit exception_list(detail::shared<detail::error_array> errors)
+      : errors_(std::move(errors)) {}
 
-  std::vector<std::exception_ptr> errors_;
+  detail::shared<detail::error_array> errors_;
 };
 
 using async_handler = std::function<void(sycl::exception_list)>;

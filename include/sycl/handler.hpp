@@ -141,7 +141,7 @@ private:
   friend const detail::queue_impl &detail::queue_of(const handler &) noexcept;
 
   SCYTHE_OPAQUE
-  explicit handler(const std::shared_ptr<detail::queue_impl> &queue,
+  explicit handler(const detail::shared<detail::queue_impl> &queue,
                    detail::kernel_object kernels = detail::kernel_object::copied)
       : queue_(queue), kernels_(kernels) {
     command_.struct_size = sizeof command_;
@@ -188,8 +188,8 @@ private:
       return; // an event without a command is complete
     dependencies_.push_back(dependency);
     scythe_event_retain(dependency);
-    const std::weak_ptr<detail::queue_impl> &other = detail::event_access::queue(depEvent);
-    if (other.owner_before(queue_) || queue_.owner_before(other))
+    const detail::weak<detail::queue_impl> &other = detail::event_access::queue(depEvent);
+    if (!other.is(queue_))
       queue_->follow(other);
   }
 
@@ -247,14 +247,12 @@ private:
                             "single_task and parallel_for over a range");
       command_.u.launch.local_memory = local_bytes_;
     }
-    std::vector<scythe_constant> constants;
     if (const detail::specialization_values *values = launch_constants()) {
-      constants = values->list<scythe_constant>();
-      command_.u.launch.constants = constants.data();
-      command_.u.launch.constant_count = constants.size();
+      command_.u.launch.constants = values->data();
+      command_.u.launch.constant_count = values->size();
     }
-    if (staged_from_.address)
-      submit_stage();
+    if (stage_)
+      (this->*stage_)();
     command_.dependencies = dependencies_.data();
     command_.dependency_count = dependencies_.size();
     command_.accesses = accesses_.data();
@@ -263,10 +261,7 @@ private:
     submitted_ = true; // even if this fails: a host task is then dropped already
     scythe_event *result = nullptr;
     detail::check(scythe_queue_submit(queue_->handle, &command_, &result));
-    event submitted = detail::event_access::make(result, queue_);
-    if (kept_)
-      keep_until_complete(submitted);
-    return submitted;
+    return detail::event_access::make(result, queue_);
   }
 
   // The first half of a copy between boxes of different shapes.
@@ -292,26 +287,19 @@ private:
     return values.empty() ? nullptr : &values;
   }
 
-  // A host task after the copy holds on to the host memory it works on.
-  void keep_until_complete(const event &copied) {
-    handler release(queue_);
-    release.depends_on(copied);
-    release.host_task([kept = std::move(kept_)] {});
-    release.submit();
-  }
-
-  const std::shared_ptr<detail::queue_impl> &queue_;
+  const detail::shared<detail::queue_impl> &queue_;
   scythe_command command_{};
   detail::inline_list<scythe_access, 8> accesses_;
   detail::inline_list<const scythe_event *, 8> dependencies_;
   detail::argument_storage storage_;
-  std::shared_ptr<const void> kept_;
   detail::command_ends ends_;
   std::size_t local_bytes_ = 0;
   bool has_local_accessor_ = false;
-  detail::memory_box staged_from_{};
+  // `submit_stage` where there is one; programs that copy nothing have no need of it.
+  void (handler::*stage_)() = nullptr;
+  detail::memory_box staged_from_;
   detail::specialization_values constants_;
-  std::shared_ptr<const detail::bundle_impl<bundle_state::executable>> bundle_;
+  detail::shared<detail::bundle_impl<bundle_state::executable>> bundle_;
   detail::kernel_object kernels_;
   bool submitted_ = false;
 };

@@ -113,19 +113,19 @@ private:
   host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, const shape &region,
                 const property_list &propList, private_tag)
       : host_accessor(bufferRef, region,
-                      std::make_shared<detail::host_access>(detail::describe_region<Dimensions>(
+                      detail::make_counted<detail::host_access>(detail::describe_region<Dimensions>(
                           bufferRef, detail::access_bits(AccessMode, propList), region)),
                       propList.has_property<property::no_init>()) {}
 
   template <typename T, typename A>
   host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, const shape &region,
-                std::shared_ptr<detail::host_access> access, bool noInit)
+                detail::shared<detail::host_access> access, bool noInit)
       : base(static_cast<unsigned char *>(access->address()) +
                  detail::buffer_access::byte_offset(bufferRef),
              bufferRef.get_range(), region),
         access_(std::move(access)), no_init_(noInit) {}
 
-  std::shared_ptr<detail::host_access> access_;
+  detail::shared<detail::host_access> access_;
   bool no_init_ = false;
 };
 

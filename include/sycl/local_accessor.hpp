@@ -22,6 +22,12 @@ template <int Dimensions> struct local_shape {
 };
 template <> struct local_shape<0> {};
 
+// How a local accessor reaches a kernel.
+template <int Dimensions> struct local_parts {
+  std::size_t offset;
+  range<Dimensions> extent;
+};
+
 } // namespace detail
 
 #define SCYTHE_LOCAL_ACCESSOR_METHOD(name)                                                         \
@@ -69,7 +75,7 @@ public:
 
   // How it reaches a kernel: where its memory lies in the work-group's, and its
   // size.
-  std::tuple<std::size_t, range<index_dimensions>> sycl_deconstruct() const noexcept {
+  detail::local_parts<index_dimensions> sycl_deconstruct() const noexcept {
     if constexpr (is_scalar)
       return {offset_, range<1>(size_)};
     else

@@ -1,9 +1,9 @@
 // Properties (SYCL 2020 §4.5.4).
 #pragma once
 
+#include <sycl/detail/shared.hpp>
 #include <sycl/detail/status.hpp>
 
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -22,48 +22,64 @@ public:
   template <typename... Properties,
             std::enable_if_t<std::conjunction_v<is_property<Properties>...>, int> = 0>
   property_list(Properties... props) {
-    (add(std::move(props)), ...);
+    (add(props), ...);
   }
 
   template <typename Property> bool has_property() const noexcept {
-    return find<Property>() != nullptr;
+    return find(&key<Property>) != nullptr;
   }
 
   template <typename Property> Property get_property() const {
-    if (const Property *property = find<Property>())
-      return *property;
-    detail::throw_error(errc::invalid, "get_property: the object was constructed without this "
-                                       "property; ask has_property first");
+    const node *const found = find(&key<Property>);
+    if (!found)
+      detail::throw_error(errc::invalid, "get_property: the object was constructed without this "
+                                         "property; ask has_property first");
+    if constexpr (is_mark<Property>)
+      return Property();
+    else
+      return static_cast<const property_node<Property> *>(found)->value;
   }
 
 private:
   // A list of a few nodes at most, shared by the copies. The address of `key`
   // identifies the property's type.
-  struct node {
-    const void *key;
-    std::shared_ptr<const node> next;
+  struct node : detail::counted {
+    const void *key = nullptr;
+    detail::shared<node> next;
   };
   template <typename Property> struct property_node : node {
     Property value;
-    property_node(const void *key, std::shared_ptr<const node> next, Property property)
-        : node{key, std::move(next)}, value(std::move(property)) {}
+    explicit property_node(Property &property) : value(std::move(property)) {}
   };
 
   template <typename Property> static constexpr char key{};
 
-  template <typename Property> void add(Property property) {
-    first_ = std::make_shared<property_node<Property>>(&key<Property>, std::move(first_),
-                                                       std::move(property));
+  // Most properties are either there or not and have no value.
+  template <typename Property>
+  static constexpr bool is_mark =
+      std::is_empty_v<Property> && std::is_default_constructible_v<Property>;
+
+  template <typename Property> void add([[maybe_unused]] Property &property) {
+    if constexpr (is_mark<Property>)
+      add(&key<Property>, detail::make_counted<node>());
+    else
+      add(&key<Property>, detail::make_counted<property_node<Property>, node>(property));
   }
 
-  template <typename Property> const Property *find() const noexcept {
-    for (const node *n = first_.get(); n; n = n->next.get())
-      if (n->key == &key<Property>)
-        return &static_cast<const property_node<Property> *>(n)->value;
-    return nullptr;
+  void add(const void *key, detail::shared<node> added) {
+    added->key = key;
+    added->next = std::move(first_);
+    first_ = std::move(added);
   }
 
-  std::shared_ptr<const node> first_;
+  const node *find(const void *key) const noexcept {
+    const node *n = first_.get();
+    while (n && n->key != key)
+      n = n->next.get();
+    return n;
+  }
+
+  detail::shared<node> first_;
 };
 
 namespace property {

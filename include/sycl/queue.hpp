@@ -80,8 +80,8 @@ public:
 
   explicit queue(const context &syclContext, const device &syclDevice,
                  const async_handler &asyncHandler, const property_list &propList = {})
-      : impl_(std::make_shared<detail::queue_impl>(syclContext, syclDevice, asyncHandler, propList,
-                                                   runtime_flags(propList))) {}
+      : impl_(detail::make_counted<detail::queue_impl>(syclContext, syclDevice, asyncHandler,
+                                                      propList, runtime_flags(propList))) {}
 
   backend get_backend() const noexcept { return get_device().get_backend(); }
   context get_context() const { return impl_->sycl_context; }
@@ -454,13 +454,13 @@ private:
     return group.submit();
   }
 
-  std::shared_ptr<detail::queue_impl> impl_;
+  detail::shared<detail::queue_impl> impl_;
 };
 
 namespace detail {
 
 struct queue_access {
-  static const std::shared_ptr<queue_impl> &impl(const queue &queue) noexcept {
+  static const shared<queue_impl> &impl(const queue &queue) noexcept {
     return queue.impl_;
   }
 };

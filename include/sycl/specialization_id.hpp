@@ -1,14 +1,15 @@
 // SYCL 2020 §4.9.5: specialization constants.
 #pragma once
 
+#include <scythe/runtime.h>
 #include <sycl/detail/macros.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace sycl {
 
@@ -68,60 +69,77 @@ template <typename T> SCYTHE_ALWAYS_INLINE inline T value_from_bytes(const void 
   return copy.value;
 }
 
-// The constants that a command group gives values.
+// The constants that a command group gives values, which it owns. As the runtime
+// takes them, and as a rule none at all.
 class specialization_values {
 public:
+  specialization_values() = default;
+  specialization_values(const specialization_values &others) { set_all(others); }
+  specialization_values(specialization_values &&others) noexcept
+      : constants_(std::exchange(others.constants_, nullptr)),
+        size_(std::exchange(others.size_, 0)) {}
+  specialization_values &operator=(specialization_values others) noexcept {
+    std::swap(constants_, others.constants_);
+    std::swap(size_, others.size_);
+    return *this;
+  }
+  ~specialization_values() {
+    for (std::size_t i = 0; i < size_; ++i)
+      ::operator delete(const_cast<void *>(constants_[i].value));
+    delete[] constants_;
+  }
+
   void set(std::uint64_t key, const void *value, std::size_t size) {
-    const auto *bytes = static_cast<const unsigned char *>(value);
-    std::vector<unsigned char> copy(bytes, bytes + size);
-    for (constant &each : constants_)
-      if (each.key == key) {
-        each.bytes = std::move(copy);
+    const void *const copy = __builtin_memcpy(::operator new(size), value, size);
+    for (std::size_t i = 0; i < size_; ++i)
+      if (constants_[i].key == key) {
+        ::operator delete(const_cast<void *>(constants_[i].value));
+        constants_[i].value = copy;
         return;
       }
-    constants_.push_back({key, std::move(copy)});
+    add({key, copy, size});
   }
 
   // Null where the command group has not set it.
   const void *find(std::uint64_t key) const noexcept {
-    for (const constant &each : constants_)
-      if (each.key == key)
-        return each.bytes.data();
+    for (std::size_t i = 0; i < size_; ++i)
+      if (constants_[i].key == key)
+        return constants_[i].value;
     return nullptr;
   }
 
-  bool empty() const noexcept { return constants_.empty(); }
+  bool empty() const noexcept { return size_ == 0; }
+  std::size_t size() const noexcept { return size_; }
+  const scythe_constant *data() const noexcept { return constants_; }
 
   void set_all(const specialization_values &others) {
-    for (const constant &each : others.constants_)
-      set(each.key, each.bytes.data(), each.bytes.size());
+    for (std::size_t i = 0; i < others.size_; ++i)
+      set(others.constants_[i].key, others.constants_[i].value, others.constants_[i].size);
   }
 
   // In whatever order they were set.
   friend bool operator==(const specialization_values &lhs,
                          const specialization_values &rhs) noexcept {
-    for (const constant &each : lhs.constants_) {
+    for (std::size_t i = 0; i < lhs.size_; ++i) {
+      const scythe_constant &each = lhs.constants_[i];
       const void *other = rhs.find(each.key);
-      if (!other || __builtin_memcmp(other, each.bytes.data(), each.bytes.size()) != 0)
+      if (!other || __builtin_memcmp(other, each.value, each.size) != 0)
         return false;
     }
-    return lhs.constants_.size() == rhs.constants_.size();
-  }
-
-  // As the runtime takes them: key, address and size of each.
-  template <typename Element> std::vector<Element> list() const {
-    std::vector<Element> list;
-    for (const constant &each : constants_)
-      list.push_back({each.key, each.bytes.data(), each.bytes.size()});
-    return list;
+    return lhs.size_ == rhs.size_;
   }
 
 private:
-  struct constant {
-    std::uint64_t key;
-    std::vector<unsigned char> bytes;
-  };
-  std::vector<constant> constants_;
+  void add(const scythe_constant &added) {
+    auto *const larger = new scythe_constant[size_ + 1];
+    for (std::size_t i = 0; i < size_; ++i)
+      larger[i] = constants_[i];
+    larger[size_++] = added;
+    delete[] std::exchange(constants_, larger);
+  }
+
+  scythe_constant *constants_ = nullptr;
+  std::size_t size_ = 0;
 };
 
 } // namespace detail

@@ -53,6 +53,14 @@ struct width_manipulator {
 class stream_statement;
 class stream_writer;
 
+// How a stream reaches a kernel.
+struct stream_parts {
+  stream_memory *memory;
+  std::size_t total;
+  std::size_t per_work_item;
+  std::size_t number;
+};
+
 } // namespace detail
 
 constexpr detail::precision_manipulator setprecision(int precision) noexcept {
@@ -74,8 +82,7 @@ public:
   }
 
   // How it reaches a kernel.
-  std::tuple<detail::stream_memory *, std::size_t, std::size_t, std::size_t>
-  sycl_deconstruct() const noexcept {
+  detail::stream_parts sycl_deconstruct() const noexcept {
     return {memory_, total_, per_work_item_, number_};
   }
   SCYTHE_ALWAYS_INLINE static stream sycl_reconstruct(detail::stream_memory *memory,

@@ -23,8 +23,8 @@ inline const void *usm_identity(const context &context) noexcept {
 // Host allocations belong to the context, all others to one of its devices.
 inline void check_usm_support(const device &device, const context &context, usm::alloc kind) {
   if (kind == usm::alloc::host) {
-    for (const sycl::device &candidate : context_access::impl(context)->devices)
-      if (candidate.has(aspect::usm_host_allocations))
+    for (std::size_t i = 0; i < context_access::impl(context)->count; ++i)
+      if (context_access::impl(context)->at(i).has(aspect::usm_host_allocations))
         return;
     throw_error(errc::feature_not_supported, "no device of the context has host USM");
   }
@@ -166,12 +166,12 @@ SCYTHE_USM_FUNCTIONS(shared)
 // Host allocations name no device; the first of the context stands in.
 inline void *malloc_host(std::size_t numBytes, const context &syclContext,
                          const property_list &propList = {}) {
-  return sycl::malloc(numBytes, detail::context_access::impl(syclContext)->devices.front(),
+  return sycl::malloc(numBytes, detail::context_access::impl(syclContext)->at(0),
                       syclContext, usm::alloc::host, propList);
 }
 template <typename T>
 T *malloc_host(std::size_t count, const context &syclContext, const property_list &propList = {}) {
-  return sycl::malloc<T>(count, detail::context_access::impl(syclContext)->devices.front(),
+  return sycl::malloc<T>(count, detail::context_access::impl(syclContext)->at(0),
                          syclContext, usm::alloc::host, propList);
 }
 inline void *malloc_host(std::size_t numBytes, const queue &syclQueue,
@@ -185,14 +185,14 @@ T *malloc_host(std::size_t count, const queue &syclQueue, const property_list &p
 inline void *aligned_alloc_host(std::size_t alignment, std::size_t numBytes,
                                 const context &syclContext, const property_list &propList = {}) {
   return sycl::aligned_alloc(alignment, numBytes,
-                             detail::context_access::impl(syclContext)->devices.front(),
+                             detail::context_access::impl(syclContext)->at(0),
                              syclContext, usm::alloc::host, propList);
 }
 template <typename T>
 T *aligned_alloc_host(std::size_t alignment, std::size_t count, const context &syclContext,
                       const property_list &propList = {}) {
   return sycl::aligned_alloc<T>(alignment, count,
-                                detail::context_access::impl(syclContext)->devices.front(),
+                                detail::context_access::impl(syclContext)->at(0),
                                 syclContext, usm::alloc::host, propList);
 }
 inline void *aligned_alloc_host(std::size_t alignment, std::size_t numBytes,
@@ -227,7 +227,7 @@ inline device get_pointer_device(const void *ptr, const context &syclContext) {
     detail::throw_error(errc::invalid, "get_pointer_device: the pointer does not point into a "
                                        "USM allocation of the context");
   if (kind == SCYTHE_USM_HOST || !device)
-    return detail::context_access::impl(syclContext)->devices.front();
+    return detail::context_access::impl(syclContext)->at(0);
   return detail::device_access::make(device);
 }
 

@@ -52,6 +52,12 @@ impl Run {
         Self { command, environment: String::new(), input: Vec::new(), limit: TIME_LIMIT }
     }
 
+    /// Where the compiler keeps what it wants to have again.
+    pub fn cache(mut self, directory: &Path) -> Self {
+        self.command.env("SCYTHE_CACHE", directory);
+        self
+    }
+
     /// Adds one argument.
     pub fn arg(mut self, arg: impl AsRef<OsStr>) -> Self {
         self.command.arg(arg);

@@ -72,7 +72,7 @@ impl Sandbox {
 
     /// A command that will run in the directory.
     pub fn run(&self, program: impl AsRef<Path>) -> Run {
-        Run::new(program.as_ref(), &self.dir)
+        Run::new(program.as_ref(), &self.dir).cache(&self.setting.cache)
     }
 
     /// The compiler, ready for arguments.

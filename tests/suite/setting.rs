@@ -16,6 +16,8 @@ pub struct Setting {
     pub bin_dir: PathBuf,
     /// Where tests put their files.
     pub work_dir: PathBuf,
+    /// Where the compiler keeps precompiled headers, for all tests of this run and later ones.
+    pub cache: PathBuf,
     /// The devices to run programs on, and why not where one is absent.
     pub devices: Vec<devices::Device>,
     /// The backend that alone is tested, where one is.
@@ -49,6 +51,7 @@ impl Setting {
             only,
             root,
             bin_dir,
+            cache: work_dir.join("cache"),
             work_dir: work_dir.join("suite"),
             bless: flag("BLESS"),
             long: flag("SCYTHE_TEST_LONG"),

@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::time::Instant;
 
 use scythe_pipeline::hostdev::HostdevOptions;
 use scythe_pipeline::mlir::{MlirOptions, RemarkKind};
@@ -116,12 +117,16 @@ pub struct Invocation {
     pub targets: Vec<DeviceTarget>,
     /// `-fno-scythe-mlir` switches the road through MLIR off.
     pub mlir: bool,
+    /// `-fno-scythe-pch` has clang read the SYCL header itself.
+    pub precompiled: bool,
     /// `-fscythe-hostdev=…`
     pub hostdev: HostdevOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
     /// What was said to other compilers.
     pub foreign: Foreign,
+    /// `--time-stages`
+    pub time_stages: bool,
     /// `--save-temps`
     pub save_temps: bool,
     /// `-###`: print commands, run nothing.
@@ -143,9 +148,11 @@ impl Invocation {
             output: None,
             targets: Vec::new(),
             mlir: true,
+            precompiled: true,
             hostdev: HostdevOptions::all(),
             remarks: Vec::new(),
             foreign: Foreign::default(),
+            time_stages: false,
             save_temps: false,
             dry_run: false,
             verbose: false,
@@ -205,9 +212,12 @@ impl Invocation {
             "--save-temps" | "-save-temps" | "-save-temps=cwd" | "-save-temps=obj" => {
                 self.save_temps = true;
             }
+            "--time-stages" => self.time_stages = true,
             "-v" | "--verbose" => self.verbose = true,
             "-fscythe-mlir" => self.mlir = true,
             "-fno-scythe-mlir" => self.mlir = false,
+            "-fscythe-pch" => self.precompiled = true,
+            "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),
             "-Rno-scythe" => self.remarks.clear(),
             "-c" | "--compile" => self.stop_at(Phase::Object),
@@ -246,6 +256,16 @@ impl Invocation {
         }
         self.items.push(Item::Flag(flag));
         Ok(())
+    }
+
+    /// Does a part of the work, and tells how long it took where that is asked for.
+    pub fn stage<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        if self.time_stages {
+            eprintln!("  {name:<44}{:>7.3} s", start.elapsed().as_secs_f64());
+        }
+        result
     }
 
     /// The earliest phase asked for wins, as in clang.

@@ -18,13 +18,16 @@ use scythe_llvm::{read_bitcode, string_attribute, write_bitcode};
 use scythe_pipeline::spirv::Generator;
 use scythe_pipeline::unit::{self, DeviceCode, Devices, NativeCode, SpirvCode, UnitOptions};
 use scythe_pipeline::{Effort, PipelineError, attributes};
-use scythe_targets::cpu::{Cpu, NATIVE};
+use scythe_targets::cpu::Cpu;
 
 use crate::args::{Input, Invocation, Item, Phase};
 use crate::device_targets::{self, DeviceTarget, Family};
 use crate::diagnostics;
 use crate::error::DriverError;
+use crate::first_include::begins_with_sycl;
+use crate::precompiled::Cache;
 use crate::process::{Job, Running};
+use crate::processor;
 use crate::spirv::{SpirvForm, SpirvGenerator};
 use crate::temporary;
 use crate::toolchain::Toolchain;
@@ -40,7 +43,7 @@ pub fn compile_all(
     device_targets::check_roads(&invocation.targets, None)?;
     if !invocation.dry_run {
         toolchain.check_clang()?;
-        check_targets(toolchain, &invocation.targets)?;
+        processor::check_targets(toolchain, &invocation.targets)?;
     }
     let mut objects = Vec::new();
     let mut number = 0;
@@ -142,9 +145,7 @@ impl<'a> Unit<'a> {
     }
 
     fn preprocess_job(&self) -> Job {
-        // The headers ask which attributes there are.
-        let mut job =
-            self.host_job_base().arg(self.plugin_flag()).args(self.dependency_flags(false));
+        let mut job = self.host_job_base().args(self.dependency_flags(false));
         if let Some(output) = &self.invocation.output {
             job = job.arg("-o").arg(output);
         }
@@ -153,30 +154,36 @@ impl<'a> Unit<'a> {
 
     /// Both passes, no code.
     fn check(&self) -> Result<(), DriverError> {
-        let host = self.with_source(
-            self.host_job_base().args(self.dependency_flags(true)).arg("-fsyntax-only"),
-        );
-        let device = self.device_job_base(&self.invocation.targets[..1]);
-        let device = self.with_source(device.arg(self.plugin_flag()).arg("-fsyntax-only"));
-        self.all_passes(&self.signalling(host, "notes-host.json")?, &[device]).map(drop)
+        let (host, devices) = self.passes(&[&self.invocation.targets[..1]]);
+        let host = host.args(self.dependency_flags(true)).arg("-fsyntax-only");
+        let host = self.signalling(self.with_source(host), "notes-host.json")?;
+        let device = |pass: Job| self.with_source(pass.arg("-fsyntax-only"));
+        self.all_passes(&host, &devices.into_iter().map(device).collect::<Vec<_>>()).map(drop)
     }
 
     fn build(&self) -> Result<(), DriverError> {
+        let families = device_targets::families(&self.invocation.targets);
+        let targets: Vec<&[DeviceTarget]> = families.iter().map(|(_, t)| t.as_slice()).collect();
+        let invocation = self.invocation;
+        let (host, devices) =
+            invocation.stage("look for precompiled headers", || self.passes(&targets));
         let host_bc = self.file("host.bc")?;
-        let host = self
-            .host_job_base()
+        let host = host
             .args(self.dependency_flags(true))
             .args(self.unoptimized())
             .args(["-emit-llvm", "-c", "-o"])
             .arg(&host_bc);
         let host = self.signalling(self.with_source(host), "host-notes.json")?;
-        let families = device_targets::families(&self.invocation.targets);
+        let devices = families.iter().zip(devices);
         let devices: Result<Vec<Job>, DriverError> =
-            families.iter().map(|(family, targets)| self.device_pass(*family, targets)).collect();
-        let is_sycl = self.all_passes(&host, &devices?)?;
+            devices.map(|((family, _), pass)| self.device_code(*family, pass)).collect();
+        let devices = devices?;
+        let is_sycl = invocation
+            .stage("read the source for host and devices", || self.all_passes(&host, &devices))?;
         let finished = if is_sycl && !self.invocation.dry_run {
             let joined = self.file("joined.bc")?;
-            self.join(&host_bc, &families, &joined)?;
+            let join = || self.join(&host_bc, &families, &joined);
+            invocation.stage("compile kernels", join)?;
             joined
         } else {
             host_bc
@@ -193,7 +200,7 @@ impl<'a> Unit<'a> {
             .arg(&finished)
             .arg("-o")
             .arg(&self.output);
-        self.run(&finish)?;
+        invocation.stage("compile host code", || self.run(&finish))?;
         self.save_temps()
     }
 
@@ -203,10 +210,14 @@ impl<'a> Unit<'a> {
         family: Family,
         targets: &[DeviceTarget],
     ) -> Result<Job, DriverError> {
+        let pass = self.with_header(vec![self.device_job_base(targets)]).remove(0);
+        self.device_code(family, pass)
+    }
+
+    /// Has a device pass write code and notes.
+    fn device_code(&self, family: Family, pass: Job) -> Result<Job, DriverError> {
         let notes = self.file(&family.file("-notes.json"))?;
-        let job = self
-            .device_job_base(targets)
-            .arg(self.plugin_flag())
+        let job = pass
             .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
             .args(self.unoptimized())
             .args(self.invocation.wants_lines().then_some("-gline-tables-only"))
@@ -219,8 +230,8 @@ impl<'a> Unit<'a> {
     pub fn host_pass(&self, bitcode: &Path) -> Result<Job, DriverError> {
         let notes = self.file("host-notes.json")?;
         let job = self
-            .host_job_base()
-            .arg(self.plugin_flag())
+            .with_header(vec![self.host_job_base()])
+            .remove(0)
             .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
             .args(self.unoptimized())
             .args(["-emit-llvm", "-c", "-o"])
@@ -236,6 +247,35 @@ impl<'a> Unit<'a> {
         }
     }
 
+    /// The host pass, and a device pass for each list of targets, before they are told what to write.
+    fn passes(&self, targets: &[&[DeviceTarget]]) -> (Job, Vec<Job>) {
+        let mut passes = vec![self.host_job_base()];
+        passes.extend(targets.iter().map(|targets| self.device_job_base(targets)));
+        let mut passes = self.with_header(passes);
+        let host = passes.remove(0);
+        (host, passes)
+    }
+
+    /// Has passes read the precompiled SYCL header, where the source allows it and there is one.
+    fn with_header(&self, passes: Vec<Job>) -> Vec<Job> {
+        let invocation = self.invocation;
+        let is_plain = self.input.language.as_deref().is_none_or(|language| language == "c++");
+        if !invocation.precompiled
+            || invocation.dry_run
+            || !is_plain
+            || !begins_with_sycl(Path::new(&self.input.path))
+        {
+            return passes;
+        }
+        let Some(cache) = Cache::new(self.toolchain, invocation.verbose) else { return passes };
+        let headers = cache.headers(&passes);
+        let with = |(pass, header): (Job, Option<PathBuf>)| match header {
+            Some(header) => pass.arg("-include-pch").arg(header),
+            None => pass,
+        };
+        passes.into_iter().zip(headers).map(with).collect()
+    }
+
     fn host_job_base(&self) -> Job {
         self.toolchain
             .clang()
@@ -247,6 +287,7 @@ impl<'a> Unit<'a> {
             .arg("-Wno-unused-command-line-argument")
             .args(self.color_flag())
             .args(self.include_flags())
+            .arg(self.plugin_flag())
     }
 
     fn device_job_base(&self, targets: &[DeviceTarget]) -> Job {
@@ -261,7 +302,8 @@ impl<'a> Unit<'a> {
             // are cut at barriers.
             .arg("-fsanitize-address-use-after-return=never")
             .args(self.color_flag())
-            .args(self.include_flags());
+            .args(self.include_flags())
+            .arg(self.plugin_flag());
         // Code for several processors starts from what all of them can do.
         if let [only @ DeviceTarget { family: Family::Cpu, .. }] = targets {
             job = job.arg(format!("-march={}", only.march));
@@ -276,6 +318,7 @@ impl<'a> Unit<'a> {
         flags
     }
 
+    /// In every pass: the headers ask which attributes there are.
     fn plugin_flag(&self) -> String {
         format!("-fplugin={}", self.toolchain.plugin.display())
     }
@@ -297,7 +340,6 @@ impl<'a> Unit<'a> {
     fn signalling(&self, job: Job, notes: &str) -> Result<Job, DriverError> {
         let notes = self.file(notes)?;
         Ok(job
-            .arg(self.plugin_flag())
             .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
             .arg("-fplugin-arg-scythe-signal=1"))
     }
@@ -441,7 +483,7 @@ impl<'a> Unit<'a> {
             }
             return Ok(Cpu::new(&target.march, &target.march, ""));
         }
-        ask_clang_about(self.toolchain, &target.march)
+        processor::ask_clang_about(self.toolchain, &target.march)
     }
 
     /// The notes of one pass.
@@ -483,38 +525,4 @@ impl<'a> Unit<'a> {
 fn extension_is_plain(path: &str) -> bool {
     const PLAIN: &[&str] = &["cpp", "cc", "cxx", "c++", "C", "cp", "CPP", "CC", "CXX", "C++", "ii"];
     Path::new(path).extension().and_then(|e| e.to_str()).is_some_and(|e| PLAIN.contains(&e))
-}
-
-/// What clang knows about a processor: it writes it into the attributes of any function.
-fn ask_clang_about(toolchain: &Toolchain, march: &str) -> Result<Cpu, DriverError> {
-    let text = toolchain
-        .clang()
-        .arg(format!("-march={march}"))
-        .args(["-x", "c++", "-S", "-emit-llvm", "-o", "-", "-"])
-        .input(Some(b"void scythe_probe() {}".to_vec()))
-        .answer()
-        .ok_or_else(|| unknown_processor(march))?;
-    let attribute = |key: &str| {
-        let start = text.find(&format!("\"{key}\"=\""))? + key.len() + 4;
-        let rest = &text[start..];
-        Some(rest[..rest.find('"')?].to_owned())
-    };
-    let cpu = attribute("target-cpu").ok_or_else(|| unknown_processor(march))?;
-    Ok(Cpu::new(march, &cpu, &attribute("target-features").unwrap_or_default()))
-}
-
-fn unknown_processor(march: &str) -> DriverError {
-    DriverError::usage(format!(
-        "unknown processor '{march}' in --targets=cpu:{march} (`clang++-22 --print-supported-cpus` \
-         lists them)"
-    ))
-}
-
-/// Stops early on processors that clang does not know.
-pub fn check_targets(toolchain: &Toolchain, targets: &[DeviceTarget]) -> Result<(), DriverError> {
-    let named = |target: &&DeviceTarget| target.family == Family::Cpu && target.march != NATIVE;
-    for target in targets.iter().filter(named) {
-        ask_clang_about(toolchain, &target.march)?;
-    }
-    Ok(())
 }

@@ -16,10 +16,11 @@ use scythe_pipeline::spirv::{self, SpirvRoad};
 use scythe_pipeline::{Effort, PipelineError, Stage, device_globals, host, mlir};
 
 use crate::args::{Invocation, Phase};
-use crate::compile::{self, Unit};
+use crate::compile::Unit;
 use crate::device_targets::{self, DeviceTarget, Family};
 use crate::error::DriverError;
 use crate::output;
+use crate::processor;
 use crate::spirv::{SpirvForm, SpirvGenerator};
 use crate::toolchain::Toolchain;
 
@@ -44,7 +45,7 @@ pub fn emit(
         output::check(output)?;
     }
     toolchain.check_clang()?;
-    compile::check_targets(toolchain, &invocation.targets)?;
+    processor::check_targets(toolchain, &invocation.targets)?;
     let unit = Unit::new(toolchain, invocation, input, 1)?;
     let (bitcode, job) = match stage {
         Stage::HostMlir => {

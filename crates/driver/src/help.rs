@@ -43,9 +43,11 @@ OPTIONS OF ITS OWN:
   --emit=<stage>          Write device code at this stage to -o, or standard output:
 {stages}  -Rscythe[=<kind>]       Tell what the compiler found out about device code, of one kind or all:
 {remarks}  -fno-scythe-mlir        Compile device code without MLIR
+  -fno-scythe-pch         Read the SYCL header anew, where programs begin with it and it is precompiled
   -fscythe-hostdev=<list> Only these of the optimisations that use what host code says of kernels
                           (the default: all; -fno-scythe-hostdev=<list> leaves some out):
-{hostdev}  --save-temps            Keep intermediate files in the current directory
+{hostdev}  --time-stages           Print how long the parts of the compilation take
+  --save-temps            Keep intermediate files in the current directory
   -###                    Print the commands that would run, and run none
   -v                      Print the commands as they run
   --help, --version
@@ -64,6 +66,8 @@ OPTIONS OF OTHER SYCL COMPILERS:
 
 ENVIRONMENT:
   SCYTHE_CLANG            The clang++ to use (default: clang++-22)
+  SCYTHE_CACHE            Where to keep precompiled headers, empty: nowhere
+                          (default: $XDG_CACHE_HOME/scythe or ~/.cache/scythe)
 
 Programs read SCYTHE_DEVICES (which devices they see; scythe-ls lists them) and SCYTHE_THREADS.
 "

@@ -14,6 +14,7 @@ mod device_targets;
 mod diagnostics;
 mod emit;
 mod error;
+mod first_include;
 mod flags;
 mod foreign;
 mod help;
@@ -21,7 +22,9 @@ mod hostdev;
 mod link;
 mod link_line;
 mod output;
+mod precompiled;
 mod process;
+mod processor;
 mod response;
 mod spirv;
 mod temporary;
@@ -81,7 +84,7 @@ fn build(toolchain: &toolchain::Toolchain, invocation: &Invocation) -> Result<()
     }
     let objects = compile::compile_all(toolchain, invocation)?;
     if invocation.phase == args::Phase::Link {
-        link::link(toolchain, invocation, &objects)?;
+        invocation.stage("link", || link::link(toolchain, invocation, &objects))?;
     }
     Ok(())
 }

@@ -50,6 +50,11 @@ impl Job {
         self
     }
 
+    /// Its arguments so far.
+    pub fn words(&self) -> impl Iterator<Item = &OsString> {
+        self.words.iter()
+    }
+
     /// The command line, quoted as clang's `-###` quotes it.
     pub fn line(&self) -> String {
         let mut line = String::new();

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::args::Invocation;
 use crate::error::DriverError;
+use crate::precompiled::stamp;
 use crate::process::Job;
 
 /// The clang that everything here was written for.
@@ -63,6 +64,15 @@ impl Toolchain {
     pub fn clang_version(&self) -> Option<String> {
         let text = self.clang().arg("--version").answer()?;
         text.lines().next().map(str::to_owned)
+    }
+
+    /// What tells this clang from another one.
+    pub fn clang_stamp(&self) -> Option<String> {
+        let places = std::env::var_os("PATH").unwrap_or_default();
+        // A path of its own stays what it is when it is joined to a directory.
+        let mut places = std::env::split_paths(&places).map(|place| place.join(&self.clang));
+        let program = places.find(|program| program.is_file())?;
+        stamp(&program.canonicalize().ok()?)
     }
 
     /// Stops with one clear line where clang is not there or is another version. Only the user's own

@@ -12,8 +12,8 @@ use scythe::abi::command::*;
 use scythe::abi::device::*;
 use scythe::abi::event::*;
 use scythe::abi::queue::*;
-use scythe::abi::scythe_set_error;
 use scythe::abi::usm::*;
+use scythe::abi::{scythe_set_error, scythe_status_message};
 use scythe_image::ScheduleInfo;
 use support::{command, launch, message, queue};
 
@@ -130,6 +130,32 @@ fn devices_are_not_forged() {
     assert!(scythe_device_platform(forged).is_null());
     assert!(!scythe_device_has(forged, 0));
     assert!(scythe_device_has(scythe_device_at(0), 0), "the first device is a CPU");
+}
+
+#[test]
+fn platforms_list_their_devices_and_selectors_that_refuse_all_get_a_list() {
+    let platform = scythe_device_platform(scythe_device_at(0));
+    // SAFETY: null, and as much room as was asked for.
+    unsafe {
+        let count = scythe_platform_devices(platform, null_mut());
+        let mut devices = vec![null(); count];
+        assert_eq!(scythe_platform_devices(platform, devices.as_mut_ptr()), count);
+        assert!(devices.contains(&scythe_device_at(0)));
+        assert!(devices.iter().all(|&device| scythe_device_platform(device) == platform));
+        assert_eq!(scythe_platform_devices(null(), null_mut()), 0);
+    }
+    assert_eq!(scythe_no_device(), Errc::Runtime as i32);
+    assert!(message().contains("no device satisfies the device selector; available: "));
+}
+
+#[test]
+fn statuses_have_messages() {
+    // SAFETY: strings of the runtime, which are never freed.
+    let text = |status| unsafe { CStr::from_ptr(scythe_status_message(status)) };
+    assert_eq!(text(0), c"no error");
+    assert_eq!(text(Errc::NdRange as i32), c"invalid nd_range");
+    assert_eq!(text(-1), c"unknown SYCL error");
+    assert_eq!(text(99), c"unknown SYCL error");
 }
 
 #[test]

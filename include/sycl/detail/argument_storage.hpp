@@ -3,21 +3,26 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <cstdint>
+#include <new>
 
 namespace sycl::detail {
 
 class argument_storage {
 public:
   argument_storage() noexcept {} // leaves the inline bytes uninitialised
+  argument_storage(const argument_storage &) = delete;
+  argument_storage &operator=(const argument_storage &) = delete;
+  ~argument_storage() { ::operator delete(heap_); }
 
   void *reserve(std::size_t size, std::size_t align) {
     if (size <= sizeof inline_ && align <= alignof(argument_storage))
       return inline_;
-    heap_.reset(new unsigned char[size + align]);
-    void *room = heap_.get();
-    std::size_t space = size + align;
-    return std::align(align, size, room, space);
+    void *const larger = ::operator new(size + align);
+    ::operator delete(heap_);
+    heap_ = larger;
+    const std::size_t past = reinterpret_cast<std::uintptr_t>(heap_) % align;
+    return static_cast<unsigned char *>(heap_) + (past ? align - past : 0);
   }
 
   // What is kept is device-copyable: copying its bytes copies it
@@ -28,7 +33,7 @@ public:
 
 private:
   alignas(64) unsigned char inline_[512];
-  std::unique_ptr<unsigned char[]> heap_;
+  void *heap_ = nullptr;
 };
 
 } // namespace sycl::detail

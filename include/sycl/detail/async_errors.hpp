@@ -11,26 +11,28 @@ namespace sycl::detail {
 // Collects the errors of one queue. The queue and the host tasks submitted to
 // it own it together, so an error that arises after the queue is gone still
 // reaches the handler: the last owner reports what nobody consumed.
-class async_errors {
+class async_errors : public counted {
 public:
-  explicit async_errors(async_handler handler) : handler_(std::move(handler)) {}
+  explicit async_errors(const async_handler &handler) : handler_(handler) {}
   async_errors(const async_errors &) = delete;
   async_errors &operator=(const async_errors &) = delete;
   ~async_errors() { report(); }
 
   void add(std::exception_ptr error) {
     std::lock_guard<std::mutex> lock(mutex_);
-    errors_.push_back(std::move(error));
+    if (!errors_)
+      errors_ = make_counted<error_array>();
+    errors_->add(std::move(error));
   }
 
   // Hands all errors collected so far to the handler.
   void report() {
-    std::vector<std::exception_ptr> errors;
+    shared<error_array> errors;
     {
       std::lock_guard<std::mutex> lock(mutex_);
-      errors.swap(errors_);
+      errors = std::move(errors_);
     }
-    if (errors.empty())
+    if (!errors)
       return;
     exception_list list(std::move(errors));
     if (handler_)
@@ -55,7 +57,7 @@ private:
   }
 
   std::mutex mutex_;
-  std::vector<std::exception_ptr> errors_;
+  shared<error_array> errors_;
   async_handler handler_;
 };
 

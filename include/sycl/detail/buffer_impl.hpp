@@ -14,7 +14,7 @@
 namespace sycl::detail {
 
 // Reads or writes a part of a buffer from host code, for as long as it lives.
-class host_access {
+class host_access : public counted {
 public:
   explicit host_access(const scythe_access &access) {
     check(scythe_host_access_acquire(&access, &handle_, &address_));
@@ -30,13 +30,24 @@ private:
   void *address_ = nullptr;
 };
 
-class buffer_impl {
+// Memory that the application owns together with a buffer.
+struct kept_memory : counted {
+  explicit kept_memory(std::shared_ptr<const void> memory) : memory(std::move(memory)) {}
+
+  template <typename T> static shared<kept_memory> of(const std::shared_ptr<T> &memory) {
+    return memory ? make_counted<kept_memory>(memory) : shared<kept_memory>();
+  }
+
+  std::shared_ptr<const void> memory;
+};
+
+class buffer_impl : public counted {
 public:
   // The memory a buffer is constructed from. `kept` shares its ownership.
   struct host_memory {
     void *data = nullptr;
     std::uint32_t flags = 0; // SCYTHE_BUFFER_*
-    std::shared_ptr<const void> kept;
+    shared<kept_memory> kept;
   };
 
   buffer_impl(std::size_t bytes, std::size_t align, host_memory host,
@@ -125,14 +136,18 @@ private:
       check(scythe_buffer_wait(handle_));
     if (!wanted || bytes_ == 0)
       return;
-    std::unique_lock<std::mutex> lock;
-    if (mutex_)
-      lock = std::unique_lock<std::mutex>(*mutex_);
+    if (!mutex_)
+      return write_back();
+    const std::lock_guard<std::mutex> lock(*mutex_);
+    write_back();
+  }
+
+  void write_back() {
     if (results_ == results::to_final_data) {
       const host_access contents(whole(SCYTHE_ACCESS_READ));
       final_data_(contents.address());
     } else if (!scythe_buffer_in_host_memory(handle_) &&
-               (!host_.kept || host_.kept.use_count() > 1)) {
+               (!host_.kept || host_.kept->memory.use_count() > 1)) {
       // Contents that were on a device may come back to where they started.
       const host_access contents(whole(SCYTHE_ACCESS_READ));
       if (contents.address() != host_.data)

@@ -53,6 +53,15 @@ whole_region([[maybe_unused]] const buffer<T, BufferDimensions, AllocatorT> &buf
     return {buffer.get_range(), {}};
 }
 
+inline void describe_dimension(scythe_access &access, int dimension, std::size_t memory,
+                               std::size_t box, std::size_t offset) {
+  if (box > memory || offset > memory - box)
+    throw_error(errc::invalid, "the accessor's range and offset reach beyond the buffer");
+  access.buffer_range[dimension] = memory;
+  access.range[dimension] = box;
+  access.offset[dimension] = offset;
+}
+
 template <int Dimensions, typename T, int BufferDimensions, typename AllocatorT>
 scythe_access describe_region(const buffer<T, BufferDimensions, AllocatorT> &buffer,
                               std::uint32_t mode, const region_shape<Dimensions> &shape) {
@@ -68,13 +77,8 @@ scythe_access describe_region(const buffer<T, BufferDimensions, AllocatorT> &buf
   }
   if constexpr (Dimensions > 0) {
     const range<Dimensions> memory = buffer.get_range();
-    for (int d = 0; d < Dimensions; ++d) {
-      if (shape.box[d] > memory[d] || shape.offset[d] > memory[d] - shape.box[d])
-        throw_error(errc::invalid, "the accessor's range and offset reach beyond the buffer");
-      access.buffer_range[d] = memory[d];
-      access.range[d] = shape.box[d];
-      access.offset[d] = shape.offset[d];
-    }
+    for (int d = 0; d < Dimensions; ++d)
+      describe_dimension(access, d, memory[d], shape.box[d], shape.offset[d]);
   } else if (buffer.size() == 0) {
     // There is no element to read or write.
     access.dims = 1;

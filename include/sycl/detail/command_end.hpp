@@ -30,25 +30,28 @@ public:
   command_ends() = default;
   command_ends(const command_ends &) = delete;
   command_ends &operator=(const command_ends &) = delete;
-  ~command_ends() { drop(first_); }
+  ~command_ends() {
+    if (call_.drop)
+      call_.drop(call_.context);
+  }
 
-  // Takes what `new` returned.
+  // Takes what `new` returned. Programs that add nothing have no need of `run` and
+  // `drop` either.
   void add(command_end *end) noexcept {
-    command_end **last = &first_;
-    while (*last)
-      last = &(*last)->next_;
-    *last = end;
+    auto *last = static_cast<command_end *>(call_.context);
+    if (!last) {
+      call_ = {run, drop, end};
+      return;
+    }
+    while (last->next_)
+      last = last->next_;
+    last->next_ = end;
   }
 
   // What the runtime calls; it owns the list from then on.
   scythe_host_call release() noexcept {
-    scythe_host_call call{};
-    if (first_) {
-      call.run = run;
-      call.drop = drop;
-      call.context = first_;
-    }
-    first_ = nullptr;
+    const scythe_host_call call = call_;
+    call_ = {};
     return call;
   }
 
@@ -71,7 +74,16 @@ private:
     }
   }
 
-  command_end *first_ = nullptr;
+  scythe_host_call call_{};
+};
+
+// Memory of the application.
+class kept_host_memory : public command_end {
+public:
+  explicit kept_host_memory(std::shared_ptr<const void> memory) : memory_(std::move(memory)) {}
+
+private:
+  std::shared_ptr<const void> memory_;
 };
 
 // Memory of the host that the kernel can reach too.

@@ -7,6 +7,7 @@
 #include <sycl/detail/macros.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <type_traits>
@@ -25,10 +26,13 @@ public:
   deconstructions(const deconstructions &) = delete;
   deconstructions &operator=(const deconstructions &) = delete;
   ~deconstructions() {
-    while (last_) {
-      node *const made = last_;
+    while (node *const made = last_) {
       last_ = made->previous;
       made->destroy(made);
+    }
+    while (block *const newest = blocks_) {
+      blocks_ = newest->previous;
+      ::operator delete(static_cast<void *>(newest));
     }
   }
 
@@ -36,22 +40,14 @@ public:
 
   // Keeps what `make` returns, which is constructed in its place.
   template <typename T, typename Make> T &keep(const Make &make) {
-    using holder = kept<T>;
-    const std::size_t start = (used_ + alignof(holder) - 1) / alignof(holder) * alignof(holder);
-    holder *made;
-    if (alignof(holder) <= alignof(deconstructions) && start + sizeof(holder) <= sizeof room_) {
-      made = ::new (static_cast<void *>(room_ + start)) holder(make);
-      used_ = start + sizeof(holder);
-      made->destroy = [](node *made) { static_cast<holder *>(made)->~holder(); };
-      if constexpr (std::is_trivially_destructible_v<T>)
-        return made->value;
+    if constexpr (std::is_trivially_destructible_v<T>) {
+      return *::new (reserve(sizeof(T), alignof(T))) T(make());
     } else {
-      made = new holder(make);
-      made->destroy = [](node *made) { delete static_cast<holder *>(made); };
+      auto *const made = ::new (reserve(sizeof(kept<T>), alignof(kept<T>))) kept<T>(make);
+      made->previous = last_;
+      last_ = made;
+      return made->value;
     }
-    made->previous = last_;
-    last_ = made;
-    return made->value;
   }
 
 private:
@@ -60,11 +56,30 @@ private:
     void (*destroy)(node *);
   };
   template <typename T> struct kept : node {
-    template <typename Make> explicit kept(const Make &make) : node(), value(make()) {}
+    template <typename Make>
+    explicit kept(const Make &make) : node{nullptr, destroy_kept}, value(make()) {}
+    static void destroy_kept(node *made) { static_cast<kept *>(made)->~kept(); }
     T value;
   };
+  // Memory for what finds no room here.
+  struct block {
+    block *previous;
+  };
+
+  void *reserve(std::size_t size, std::size_t align) {
+    const std::size_t start = (used_ + align - 1) / align * align;
+    if (align <= alignof(deconstructions) && start + size <= sizeof room_) {
+      used_ = start + size;
+      return room_ + start;
+    }
+    blocks_ = ::new (::operator new(sizeof(block) + align + size)) block{blocks_};
+    auto *const memory = reinterpret_cast<unsigned char *>(blocks_ + 1);
+    const std::size_t past = reinterpret_cast<std::uintptr_t>(memory) % align;
+    return memory + (past ? align - past : 0);
+  }
 
   node *last_ = nullptr;
+  block *blocks_ = nullptr;
   std::size_t used_ = 0;
   bool owned_;
   alignas(64) unsigned char room_[1024];
@@ -80,36 +95,34 @@ inline constexpr bool
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc++26-extensions"
 
-// Leaves the addresses of the elements of what `sycl_deconstruct` returns.
-template <typename Call>
-SCYTHE_ALWAYS_INLINE void leave_elements(deconstructions &made, void **elements,
-                                         const Call &deconstruct) {
-  const auto bind = [elements](auto &parts) {
-    auto &[... part] = parts;
-    std::size_t index = 0;
-    ((elements[index++] = const_cast<void *>(
-          static_cast<const volatile void *>(std::addressof(part)))),
-     ...);
-    (void)index;
-  };
-  using result = decltype(deconstruct());
-  if constexpr (std::is_reference_v<result>) {
-    auto &&parts = deconstruct();
-    bind(parts);
-  } else {
-    bind(made.template keep<result>(deconstruct));
-  }
+template <typename Parts> SCYTHE_ALWAYS_INLINE void leave_addresses(Parts &parts, void **elements) {
+  auto &[... part] = parts;
+  ((*elements++ =
+        const_cast<void *>(static_cast<const volatile void *>(std::addressof(part)))),
+   ...);
 }
 
 #pragma clang diagnostic pop
+
+// Leaves the addresses of the elements of what `sycl_deconstruct` returns.
+template <typename T>
+SCYTHE_ALWAYS_INLINE void leave_elements(T &object, deconstructions &made, void **elements) {
+  using result = decltype(object.sycl_deconstruct());
+  if constexpr (std::is_reference_v<result>) {
+    auto &&parts = object.sycl_deconstruct();
+    leave_addresses(parts, elements);
+  } else {
+    leave_addresses(
+        made.template keep<result>([&object]() -> result { return object.sycl_deconstruct(); }),
+        elements);
+  }
+}
 
 // On the host.
 template <typename T>
 SCYTHE_ALWAYS_INLINE void deconstruct_object(T *object, deconstructions *made, void **elements) {
   if constexpr (deconstructs_const<T>) {
-    leave_elements(*made, elements, [object]() -> decltype(auto) {
-      return static_cast<const T *>(object)->sycl_deconstruct();
-    });
+    leave_elements(static_cast<const T &>(*object), *made, elements);
   } else {
     T *own = object;
     if constexpr (std::is_copy_constructible_v<T>) {
@@ -117,7 +130,7 @@ SCYTHE_ALWAYS_INLINE void deconstruct_object(T *object, deconstructions *made, v
       if (!made->owns_objects())
         own = std::addressof(made->template keep<T>([object] { return T(*object); }));
     }
-    leave_elements(*made, elements, [own]() -> decltype(auto) { return own->sycl_deconstruct(); });
+    leave_elements(*own, *made, elements);
   }
 }
 

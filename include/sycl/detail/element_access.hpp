@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <iterator>
-#include <tuple>
 
 namespace sycl::detail {
 
@@ -22,6 +21,14 @@ template <typename T>
 SCYTHE_ALWAYS_INLINE inline buffer_pointer_t<T> in_buffer(T *pointer) noexcept {
   return space_cast<T, access::address_space::global_space>(pointer);
 }
+
+// How an accessor reaches a kernel.
+template <typename T, int Dimensions> struct element_parts {
+  T *first;
+  range<Dimensions> memory;
+  range<Dimensions> box;
+  id<Dimensions> offset;
+};
 
 // What `accessor[i]` yields while dimensions remain to be indexed. `extents`
 // are those of the remaining dimensions.
@@ -216,7 +223,7 @@ protected:
   element_access(const element_access<U, Dimensions, OtherMode, Target> &other) noexcept
       : first_(other.first_), memory_(other.memory_), box_(other.box_), offset_(other.offset_) {}
 
-  std::tuple<T *, range<Dimensions>, range<Dimensions>, id<Dimensions>> elements() const noexcept {
+  element_parts<T, Dimensions> elements() const noexcept {
     return {first_, memory_, box_, offset_};
   }
   SCYTHE_ALWAYS_INLINE void set_elements(T *first, const range<Dimensions> &memory,
@@ -296,7 +303,7 @@ protected:
   element_access(const element_access<U, 0, OtherMode, Target> &other) noexcept
       : first_(other.first_) {}
 
-  std::tuple<T *, range<1>, range<1>, id<1>> elements() const noexcept {
+  element_parts<T, 1> elements() const noexcept {
     return {first_, range<1>(size()), range<1>(size()), id<1>()};
   }
   SCYTHE_ALWAYS_INLINE void set_elements(T *first, const range<1> &, const range<1> &,

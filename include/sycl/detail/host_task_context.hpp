@@ -16,7 +16,7 @@ namespace sycl::detail {
 // What the task captured is destroyed before the command counts as complete.
 template <typename F> struct host_task_context {
   std::unique_ptr<F> function;
-  std::shared_ptr<async_errors> errors;
+  shared<async_errors> errors;
   backend own_backend;
 
   static scythe_status run(void *context) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <new>
 #include <type_traits>
 
 namespace sycl::detail {
@@ -16,6 +16,7 @@ public:
   inline_list() noexcept {} // NOLINT(modernize-use-equals-default)
   inline_list(const inline_list &) = delete;
   inline_list &operator=(const inline_list &) = delete;
+  ~inline_list() { leave(); }
 
   void push_back(const T &value) {
     if (size_ == capacity_)
@@ -31,15 +32,18 @@ public:
 
 private:
   void grow() {
-    std::unique_ptr<unsigned char[]> larger(new unsigned char[2 * capacity_ * sizeof(T)]);
-    __builtin_memcpy(larger.get(), data_, size_ * sizeof(T));
-    heap_ = std::move(larger);
-    data_ = reinterpret_cast<T *>(heap_.get());
+    void *const larger = ::operator new(2 * capacity_ * sizeof(T));
+    __builtin_memcpy(larger, data_, size_ * sizeof(T));
+    leave();
+    data_ = static_cast<T *>(larger);
     capacity_ *= 2;
+  }
+  void leave() noexcept {
+    if (capacity_ > Inline)
+      ::operator delete(static_cast<void *>(data_));
   }
 
   alignas(T) unsigned char inline_[Inline * sizeof(T)];
-  std::unique_ptr<unsigned char[]> heap_;
   T *data_ = reinterpret_cast<T *>(inline_);
   std::size_t size_ = 0;
   std::size_t capacity_ = Inline;

@@ -61,14 +61,14 @@ public:
     copy_box(box, box.packed_at(src));
   }
 
-  // The runtime copies with plain pointers; `kept` holds the host memory until
-  // the command is done.
+  // The runtime copies with plain pointers; the command holds on to the host
+  // memory until it is done.
   template <typename SrcT, int SrcDim, access_mode SrcMode, target SrcTgt,
             access::placeholder IsPlaceholder, typename PropertyListT, typename DestT>
   void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsPlaceholder, PropertyListT> src,
             std::shared_ptr<DestT> dest) {
     copy(src, dest.get());
-    self().kept_ = std::move(dest);
+    add_command_end(self(), new kept_host_memory(std::move(dest)));
   }
 
   template <typename SrcT, typename DestT, int DestDim, access_mode DestMode, target DestTgt,
@@ -76,7 +76,7 @@ public:
   void copy(std::shared_ptr<SrcT> src,
             accessor<DestT, DestDim, DestMode, DestTgt, IsPlaceholder, PropertyListT> dest) {
     copy(static_cast<const std::remove_extent_t<SrcT> *>(src.get()), dest);
-    self().kept_ = std::move(src);
+    add_command_end(self(), new kept_host_memory(std::move(src)));
   }
 
   template <typename SrcT, int SrcDim, access_mode SrcMode, target SrcTgt,
@@ -150,6 +150,7 @@ private:
         new command_memory(*self().queue_, from.bytes(), alignof(std::max_align_t));
     self().ends_.add(memory);
     self().staged_from_ = from;
+    self().stage_ = &Handler::submit_stage;
     copy_box(to, to.packed_at(memory->start()));
   }
 

@@ -6,12 +6,11 @@
 
 namespace sycl::detail {
 
-struct queue_impl {
+struct queue_impl : counted {
   queue_impl(const context &ctx, const device &dev, const async_handler &handler,
              const property_list &propList, std::uint32_t flags)
       : sycl_device(dev), sycl_context(ctx), properties(propList), flags(flags),
-        errors(std::make_shared<async_errors>(handler ? handler
-                                                      : context_access::impl(ctx)->handler)) {
+        errors(make_counted<async_errors>(handler ? handler : context_access::impl(ctx)->handler)) {
     if (!context_access::contains(ctx, dev))
       throw_error(errc::invalid, "queue: the context does not contain the device");
     if ((flags & SCYTHE_QUEUE_PROFILING) && !dev.has(aspect::queue_profiling))
@@ -25,6 +24,10 @@ struct queue_impl {
   ~queue_impl() {
     throw_asynchronous();
     scythe_queue_release(handle);
+    while (followed_queue *first = followed) {
+      followed = first->next;
+      delete first;
+    }
   }
 
   // Passes all unconsumed errors to the handler.
@@ -38,26 +41,29 @@ struct queue_impl {
   }
 
   // A command of this queue waits for one of the other.
-  void follow(const std::weak_ptr<queue_impl> &other) {
+  void follow(const weak<queue_impl> &other) {
     const std::lock_guard<std::mutex> lock(followed_mutex);
-    std::size_t kept = 0;
-    for (std::weak_ptr<queue_impl> &known : followed) {
-      if (!known.owner_before(other) && !other.owner_before(known))
+    for (followed_queue **place = &followed; *place;) {
+      followed_queue *const known = *place;
+      if (known->queue == other)
         return;
-      if (!known.expired())
-        std::swap(followed[kept++], known);
+      if (known->queue.expired()) {
+        *place = known->next;
+        delete known;
+      } else {
+        place = &known->next;
+      }
     }
-    followed.resize(kept);
-    followed.push_back(other);
+    followed = new followed_queue{other, followed};
   }
 
   // What wait_and_throw of an event reports: the errors of this queue and of
   // all queues whose commands its commands waited for (SYCL 2020 §4.6.6).
-  static void throw_related(const std::shared_ptr<queue_impl> &queue) {
-    std::vector<std::shared_ptr<queue_impl>> related{queue};
+  static void throw_related(const shared<queue_impl> &queue) {
+    std::vector<shared<queue_impl>> related{queue};
     for (std::size_t i = 0; i < related.size(); ++i)
       related[i]->add_followed(related);
-    for (const std::shared_ptr<queue_impl> &each : related)
+    for (const shared<queue_impl> &each : related)
       each->throw_asynchronous();
   }
 
@@ -66,19 +72,20 @@ struct queue_impl {
   context sycl_context;
   property_list properties;
   std::uint32_t flags; // SCYTHE_QUEUE_*
-  std::shared_ptr<async_errors> errors;
+  shared<async_errors> errors;
 
 private:
-  void add_followed(std::vector<std::shared_ptr<queue_impl>> &queues) {
-    std::vector<std::weak_ptr<queue_impl>> others;
-    {
-      const std::lock_guard<std::mutex> lock(followed_mutex);
-      others = followed;
-    }
-    for (const std::weak_ptr<queue_impl> &each : others)
-      if (std::shared_ptr<queue_impl> other = each.lock()) {
+  struct followed_queue {
+    weak<queue_impl> queue;
+    followed_queue *next;
+  };
+
+  void add_followed(std::vector<shared<queue_impl>> &queues) {
+    const std::lock_guard<std::mutex> lock(followed_mutex);
+    for (const followed_queue *each = followed; each; each = each->next)
+      if (shared<queue_impl> other = each->queue.lock()) {
         bool known = false;
-        for (const std::shared_ptr<queue_impl> &queue : queues)
+        for (const shared<queue_impl> &queue : queues)
           known |= queue == other;
         if (!known)
           queues.push_back(std::move(other));
@@ -86,7 +93,7 @@ private:
   }
 
   std::mutex followed_mutex;
-  std::vector<std::weak_ptr<queue_impl>> followed;
+  followed_queue *followed = nullptr;
 };
 
 } // namespace sycl::detail

@@ -53,7 +53,7 @@ kernel_bundle<State> make_bundle(const context &ctxt, const std::vector<device> 
   check_bundle_devices(ctxt, devs);
   if (!can_make<State>(devs))
     throw_error(errc::invalid, "a device has no online compiler or linker for kernel bundles");
-  bundle_impl<State> made{ctxt, without_repetition(devs), {}, {}};
+  bundle_impl<State> made(ctxt, without_repetition(devs));
   for (const kernel_id &id : get_kernel_ids()) {
     const scythe_kernel *kernel = kernel_id_access::kernel(id);
     auto image = device_image_access::make<State>(kernel);
@@ -88,7 +88,7 @@ kernel_bundle<To> translate(const std::vector<kernel_bundle<From>> &bundles,
   if (bundles.empty() || devs.empty())
     throw_error(errc::invalid, "compile, link and build need a kernel bundle and a device");
   const context ctxt = bundles.front().get_context();
-  bundle_impl<To> made{ctxt, without_repetition(devs), {}, {}};
+  bundle_impl<To> made(ctxt, without_repetition(devs));
   for (const kernel_bundle<From> &bundle : bundles) {
     if (bundle.get_context() != ctxt)
       throw_error(errc::invalid, "the kernel bundles have different contexts");
@@ -219,7 +219,7 @@ kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
     detail::throw_error(errc::invalid, "join: there is no kernel bundle");
   const context ctxt = bundles.front().get_context();
   const std::vector<device> devs = bundles.front().get_devices();
-  detail::bundle_impl<State> made{ctxt, devs, {}, {}};
+  detail::bundle_impl<State> made(ctxt, devs);
   for (const kernel_bundle<State> &bundle : bundles) {
     if (bundle.get_context() != ctxt || !detail::same_devices(bundle.get_devices(), devs))
       detail::throw_error(errc::invalid,

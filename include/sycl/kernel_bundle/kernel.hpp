@@ -70,7 +70,7 @@ private:
   template <bundle_state> friend class kernel_bundle;
   friend struct std::hash<kernel>;
 
-  kernel(const scythe_kernel *kernel, std::shared_ptr<bundle_impl> bundle)
+  kernel(const scythe_kernel *kernel, detail::shared<bundle_impl> bundle)
       : kernel_(kernel), bundle_(std::move(bundle)) {}
 
   scythe_kernel_limits limits(const device &dev) const {
@@ -118,7 +118,7 @@ private:
   }
 
   const scythe_kernel *kernel_;
-  std::shared_ptr<bundle_impl> bundle_;
+  detail::shared<bundle_impl> bundle_;
 };
 
 template <bundle_state State>

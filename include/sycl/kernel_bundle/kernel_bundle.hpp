@@ -12,7 +12,10 @@ namespace detail {
 
 struct bundle_access;
 
-template <bundle_state State> struct bundle_impl {
+template <bundle_state State> struct bundle_impl : counted {
+  bundle_impl(const context &ctxt, std::vector<device> devs)
+      : sycl_context(ctxt), devices(std::move(devs)) {}
+
   context sycl_context;
   std::vector<device> devices;
   std::vector<device_image<State>> images;
@@ -143,7 +146,7 @@ public:
 
 private:
   friend detail::bundle_access;
-  explicit kernel_bundle(std::shared_ptr<detail::bundle_impl<State>> impl)
+  explicit kernel_bundle(detail::shared<detail::bundle_impl<State>> impl)
       : impl_(std::move(impl)) {}
 
   static scythe_kernel_facts constants(const device_image<State> &image) noexcept {
@@ -162,7 +165,7 @@ private:
     return true;
   }
 
-  std::shared_ptr<detail::bundle_impl<State>> impl_;
+  detail::shared<detail::bundle_impl<State>> impl_;
 };
 
 namespace detail {
@@ -170,14 +173,14 @@ namespace detail {
 struct bundle_access {
   template <bundle_state State>
   static kernel_bundle<State> make(bundle_impl<State> contents) {
-    return kernel_bundle<State>(std::make_shared<bundle_impl<State>>(std::move(contents)));
+    return kernel_bundle<State>(make_counted<bundle_impl<State>>(std::move(contents)));
   }
   template <bundle_state State>
-  static kernel_bundle<State> make(std::shared_ptr<bundle_impl<State>> impl) {
+  static kernel_bundle<State> make(shared<bundle_impl<State>> impl) {
     return kernel_bundle<State>(std::move(impl));
   }
   template <bundle_state State>
-  static const std::shared_ptr<bundle_impl<State>> &impl(const kernel_bundle<State> &bundle) {
+  static const shared<bundle_impl<State>> &impl(const kernel_bundle<State> &bundle) {
     return bundle.impl_;
   }
 };

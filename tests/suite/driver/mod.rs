@@ -12,6 +12,7 @@ pub mod installed;
 mod interrupt;
 mod link;
 mod mlir;
+mod precompiled;
 mod standards;
 mod targets;
 mod temporaries;
@@ -38,6 +39,7 @@ const SUBJECTS: &[(&str, &[Case])] = &[
     ("targets", targets::CASES),
     ("installed", installed::CASES),
     ("mlir", mlir::CASES),
+    ("precompiled", precompiled::CASES),
 ];
 
 /// Collects the trials about command lines.

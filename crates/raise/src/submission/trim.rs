@@ -22,11 +22,16 @@ pub(super) fn cut_after_launch(function: FunctionValue<'_>) {
     if function.get_type().get_return_type().is_some() {
         return;
     }
-    let launches = calls_in(function).into_iter().filter(|&call| is_launch(call));
-    for block in launches.filter_map(|c| call_instruction(c).get_parent()) {
+    for block in launching_blocks(function) {
         cut(after_launch(block), Ending::Return);
     }
     remove_unreachable(function);
+}
+
+/// The blocks with a launch. All are known before one is cut, which deletes calls.
+fn launching_blocks(function: FunctionValue<'_>) -> Vec<BasicBlock<'_>> {
+    let launches = calls_in(function).into_iter().filter(|&call| is_launch(call));
+    launches.filter_map(|c| call_instruction(c).get_parent()).collect()
 }
 
 /// What stands for all that follows a launch: it does not come back. Returns would be joined, and what is in
@@ -48,8 +53,7 @@ pub(super) fn trim(module: &Module<'_>) {
 
 fn trim_function<'c>(function: FunctionValue<'c>, end: FunctionValue<'c>) {
     let mut leading: HashSet<BasicBlock<'c>> = HashSet::new();
-    let launches = calls_in(function).into_iter().filter(|&call| is_launch(call));
-    let launching: Vec<_> = launches.filter_map(|c| call_instruction(c).get_parent()).collect();
+    let launching = launching_blocks(function);
     if launching.is_empty() {
         return;
     }

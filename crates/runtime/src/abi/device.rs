@@ -2,8 +2,10 @@
 
 use super::{guard, guard_value, scythe_status};
 use crate::backend::info::{Aspect, DeviceInfo};
-use crate::backend::{Device, Platform, device_at, devices, native_count, platform_at, platforms};
-use crate::core::error::RtError;
+use crate::backend::{
+    BackendKind, Device, Platform, device_at, devices, native_count, platform_at, platforms,
+};
+use crate::core::error::{Errc, RtError};
 
 /// A platform; lives as long as the process.
 pub struct scythe_platform(());
@@ -150,6 +152,47 @@ pub extern "C" fn scythe_native_device_count() -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_device_at(index: usize) -> *const scythe_device {
     guard_value(std::ptr::null(), || device_at(index).map_or(std::ptr::null(), |_| handle(index)))
+}
+
+/// The error of a device selector that refuses all devices. Lists what there is: the next question of
+/// whoever reads the message.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_no_device() -> scythe_status {
+    guard(|| {
+        let names: Vec<&str> = devices().iter().map(|(device, _)| &*device.info().name).collect();
+        let mut message = String::from("no device satisfies the device selector; ");
+        match names.as_slice() {
+            [] => message.push_str("no device is available"),
+            names => message.push_str(&format!("available: {}", names.join(", "))),
+        }
+        if let Some(filter) = std::env::var_os("SCYTHE_DEVICES") {
+            message.push_str(&format!(" (SCYTHE_DEVICES={} is set)", filter.to_string_lossy()));
+        }
+        Err(RtError::new(Errc::Runtime, message))
+    })
+}
+
+/// How many devices a platform has. Writes them to `out` unless that is null.
+///
+/// # Safety
+/// `out` is null or writable for that many.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_platform_devices(
+    platform: *const scythe_platform,
+    out: *mut *const scythe_device,
+) -> usize {
+    guard_value(0, || {
+        let Ok(own) = self::platform(platform) else { return 0 };
+        // Native devices come first, and are there without the drivers of others.
+        let count = if own.backend == BackendKind::Cpu { native_count() } else { devices().len() };
+        let is_own = |&place: &usize| device_at(place).is_some_and(|(_, p)| std::ptr::eq(p, own));
+        let places = (0..count).filter(is_own);
+        if out.is_null() {
+            return places.count();
+        }
+        // SAFETY: `out` is writable for as many as there are.
+        places.enumerate().map(|(i, place)| unsafe { out.add(i).write(handle(place)) }).count()
+    })
 }
 
 /// The platform of a device; null where the device is none.

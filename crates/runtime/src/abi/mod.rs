@@ -22,7 +22,7 @@ use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::core::error::RtError;
+use crate::core::error::{Errc, RtError};
 
 /// 0 is success; other values are those of `sycl::errc`, in the order of SYCL 2020: success, runtime,
 /// kernel, accessor, nd_range, event, kernel_argument, build, invalid, memory_allocation, platform,
@@ -111,6 +111,14 @@ pub extern "C" fn scythe_error_message() -> *const c_char {
     MESSAGE.try_with(|slot| slot.borrow().as_ptr()).unwrap_or(GONE.as_ptr())
 }
 
+/// What a status means, of whichever call. Never null.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_status_message(status: scythe_status) -> *const c_char {
+    let known =
+        if status == 0 { Some(c"no error") } else { Errc::from_value(status).map(Errc::message) };
+    known.unwrap_or(c"unknown SYCL error").as_ptr()
+}
+
 /// Sets the message of this thread; host calls do so before they return an error.
 ///
 /// # Safety
@@ -133,7 +141,6 @@ pub extern "C" fn scythe_version() -> *const c_char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::error::Errc;
 
     #[test]
     fn panics_become_a_status_with_a_message() {

@@ -1,10 +1,11 @@
 //! Runtime errors: device or API state, mapped to `sycl::errc`.
 
 use std::any::Any;
+use std::ffi::CStr;
 use std::fmt;
 
 macro_rules! errcs {
-    ($($variant:ident = $value:literal, $doc:literal;)*) => {
+    ($($variant:ident = $value:literal, $doc:literal, $message:literal;)*) => {
         /// The enumerators of `sycl::errc`, with the values the headers use.
         #[repr(i32)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,25 +17,31 @@ macro_rules! errcs {
             pub fn from_value(value: i32) -> Option<Self> {
                 match value { $($value => Some(Self::$variant),)* _ => None }
             }
+
+            /// What the error category says of the code alone.
+            #[must_use]
+            pub fn message(self) -> &'static CStr {
+                match self { $(Self::$variant => $message,)* }
+            }
         }
     };
 }
 
 errcs! {
-    Runtime = 1, "Something went wrong while the program ran.";
-    Kernel = 2, "A kernel failed.";
-    Accessor = 3, "An accessor was used wrongly.";
-    NdRange = 4, "The index space cannot be run.";
-    Event = 5, "An event was used wrongly.";
-    KernelArgument = 6, "Kernel arguments are not what the kernel expects.";
-    Build = 7, "Device code cannot be used.";
-    Invalid = 8, "An argument is wrong.";
-    MemoryAllocation = 9, "Memory could not be had.";
-    Platform = 10, "A platform failed.";
-    Profiling = 11, "Profiling information is not there.";
-    FeatureNotSupported = 12, "The device lacks a feature.";
-    KernelNotSupported = 13, "The device cannot run the kernel.";
-    BackendMismatch = 14, "Objects of different backends were mixed.";
+    Runtime = 1, "Something went wrong while the program ran.", c"runtime error";
+    Kernel = 2, "A kernel failed.", c"kernel error";
+    Accessor = 3, "An accessor was used wrongly.", c"accessor error";
+    NdRange = 4, "The index space cannot be run.", c"invalid nd_range";
+    Event = 5, "An event was used wrongly.", c"event error";
+    KernelArgument = 6, "Kernel arguments are not what the kernel expects.", c"invalid kernel argument";
+    Build = 7, "Device code cannot be used.", c"device code could not be built";
+    Invalid = 8, "An argument is wrong.", c"invalid argument";
+    MemoryAllocation = 9, "Memory could not be had.", c"out of memory";
+    Platform = 10, "A platform failed.", c"platform error";
+    Profiling = 11, "Profiling information is not there.", c"profiling error";
+    FeatureNotSupported = 12, "The device lacks a feature.", c"feature not supported by the device";
+    KernelNotSupported = 13, "The device cannot run the kernel.", c"kernel not supported by the device";
+    BackendMismatch = 14, "Objects of different backends were mixed.", c"object belongs to another backend";
 }
 
 /// An error with its code and a message for people.

@@ -1,0 +1,2 @@
+// What `scythe++` precompiles: programs that begin with <sycl/sycl.hpp> read the result in its place.
+#include <sycl/sycl.hpp>

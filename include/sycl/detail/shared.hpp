@@ -1,0 +1,162 @@
+// Shared ownership of what the copies of a SYCL object have in common. Every file
+// that includes SYCL compiles this, and std::shared_ptr brings along dozens of
+// functions for each class that it owns.
+#pragma once
+
+#include <cstddef>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace sycl::detail {
+
+template <typename T> class shared;
+
+// Base class of objects that `shared` owns: their first, and without virtual
+// functions in them.
+class counted {
+public:
+  counted() = default;
+  // What is copied is the object and not who owns it.
+  counted(const counted &) noexcept {}
+  counted &operator=(const counted &) noexcept { return *this; }
+
+private:
+  friend class owner;
+  template <typename> friend class weak;
+  template <typename T, typename As, typename... Args>
+  friend shared<As> make_counted(Args &&...args);
+
+  void add_owner() noexcept { __atomic_fetch_add(&owners_, 1, __ATOMIC_RELAXED); }
+  void add_watcher() noexcept { __atomic_fetch_add(&watchers_, 1, __ATOMIC_RELAXED); }
+
+  // False when the object is gone.
+  bool try_add_owner() noexcept {
+    std::size_t owners = __atomic_load_n(&owners_, __ATOMIC_RELAXED);
+    while (owners != 0)
+      if (__atomic_compare_exchange_n(&owners_, &owners, owners + 1, true, __ATOMIC_ACQ_REL,
+                                      __ATOMIC_RELAXED))
+        return true;
+    return false;
+  }
+
+  // Not worth repeating wherever an owner goes out of scope.
+  __attribute__((noinline)) void remove_owner() noexcept {
+    if (__atomic_sub_fetch(&owners_, 1, __ATOMIC_ACQ_REL) == 0) {
+      destroy_(this);
+      remove_watcher();
+    }
+  }
+  void remove_watcher() noexcept {
+    if (__atomic_sub_fetch(&watchers_, 1, __ATOMIC_ACQ_REL) == 0)
+      ::operator delete(static_cast<void *>(this));
+  }
+
+  std::size_t owners_ = 1;
+  std::size_t watchers_ = 1; // all owners together are one
+  void (*destroy_)(counted *) noexcept = nullptr;
+};
+
+// What `shared` does for objects of all classes alike.
+class owner {
+public:
+  owner() = default;
+  explicit owner(counted *object) noexcept : object_(object) {}
+  owner(const owner &other) noexcept : object_(other.object_) {
+    if (object_)
+      object_->add_owner();
+  }
+  owner(owner &&other) noexcept : object_(other.object_) { other.object_ = nullptr; }
+  owner &operator=(owner other) noexcept {
+    counted *const own = object_;
+    object_ = other.object_;
+    other.object_ = own;
+    return *this;
+  }
+  ~owner() {
+    if (object_)
+      object_->remove_owner();
+  }
+
+protected:
+  counted *object_ = nullptr;
+};
+
+// A pointer that keeps its object alive. The class may be incomplete where
+// nobody looks into the object.
+template <typename T> class shared : owner {
+public:
+  shared() = default;
+  shared(std::nullptr_t) noexcept {}
+
+  T *get() const noexcept { return static_cast<T *>(object_); }
+  T *operator->() const noexcept { return static_cast<T *>(object_); }
+  T &operator*() const noexcept { return *static_cast<T *>(object_); }
+  explicit operator bool() const noexcept { return object_ != nullptr; }
+
+  friend bool operator==(const shared &lhs, const shared &rhs) noexcept {
+    return lhs.object_ == rhs.object_;
+  }
+
+private:
+  template <typename> friend class weak;
+  template <typename U, typename As, typename... Args>
+  friend shared<As> make_counted(Args &&...args);
+
+  explicit shared(counted *object) noexcept : owner(object) {}
+};
+
+template <typename T> void destroy_counted(counted *object) noexcept {
+  static_cast<T *>(object)->~T();
+}
+
+// `As` is T or a base class of it.
+template <typename T, typename As = T, typename... Args>
+shared<As> make_counted(Args &&...args) {
+  static_assert(!std::is_polymorphic_v<T> && alignof(T) <= alignof(std::max_align_t));
+  counted *const object = new T(std::forward<Args>(args)...);
+  object->destroy_ = destroy_counted<T>;
+  return shared<As>(object);
+}
+
+// A pointer that does not.
+template <typename T> class weak {
+public:
+  weak() = default;
+  weak(const shared<T> &other) noexcept : weak(other.object_) {}
+  weak(const weak &other) noexcept : weak(other.object_) {}
+  weak(weak &&other) noexcept : object_(other.object_) { other.object_ = nullptr; }
+  weak &operator=(weak other) noexcept {
+    counted *const own = object_;
+    object_ = other.object_;
+    other.object_ = own;
+    return *this;
+  }
+  ~weak() {
+    if (object_)
+      object_->remove_watcher();
+  }
+
+  // Null when the object is gone.
+  shared<T> lock() const noexcept {
+    return shared<T>(object_ && object_->try_add_owner() ? object_ : nullptr);
+  }
+  bool expired() const noexcept {
+    return !object_ || __atomic_load_n(&object_->owners_, __ATOMIC_RELAXED) == 0;
+  }
+
+  friend bool operator==(const weak &lhs, const weak &rhs) noexcept {
+    return lhs.object_ == rhs.object_;
+  }
+  bool is(const shared<T> &object) const noexcept { return object_ == object.object_; }
+
+private:
+  explicit weak(counted *object) noexcept : object_(object) {
+    if (object_)
+      object_->add_watcher();
+  }
+
+  counted *object_ = nullptr;
+};
+
+} // namespace sycl::detail

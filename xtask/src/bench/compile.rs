@@ -1,0 +1,84 @@
+//! What compiling a small SYCL program costs beside the same program without SYCL, and where the time goes.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use super::{front_end, hostdev_stage, mlir_stage, output_dir, scythe, source, timed};
+use crate::step;
+use crate::workspace;
+
+/// How often each compiler runs; the best time counts.
+const RUNS: u32 = 7;
+
+/// Options of `cargo xtask bench compile`.
+#[derive(Args, Default)]
+pub struct Options {
+    /// Also what the plugin, the road through MLIR and the use of host facts add (minutes)
+    #[arg(long)]
+    parts: bool,
+}
+
+/// Runs the benchmark.
+pub fn main(options: &Options) -> Result<()> {
+    let dir = output_dir()?;
+    let example = workspace::root().join("examples").join("vector_add.cpp");
+    let object = dir.join("vector_add.o");
+    step::announced("bench compile", || {
+        let mut ours = scythe()?;
+        ours.env("SCYTHE_CACHE", dir.join("cache"));
+        ours.args(["-O2", "-c"]).arg(&example).arg("-o").arg(&object);
+        // The precompiled header is there from the second time on.
+        for _ in 0..2 {
+            step::run(&mut ours)?;
+        }
+        report(ours, &example, &object, &dir)?;
+        println!("where the time goes");
+        let mut ours = scythe()?;
+        ours.env("SCYTHE_CACHE", dir.join("cache")).args(["-O2", "--time-stages", "-c"]);
+        step::run(ours.arg(&example).arg("-o").arg(&object))
+    })?;
+    if options.parts {
+        step::announced("bench the front end", || front_end::report(RUNS))?;
+        step::announced("bench the road through MLIR", || mlir_stage::report(RUNS))?;
+        step::announced("bench the use of host facts", || hostdev_stage::report(RUNS))?;
+    }
+    Ok(())
+}
+
+/// Prints the times of the compilers, and how many times each of them Scythe takes.
+fn report(ours: Command, example: &Path, object: &Path, dir: &Path) -> Result<()> {
+    let headers = dir.join("headers.cpp");
+    fs::write(&headers, "#include <sycl/sycl.hpp>\nint main() {}\n")
+        .with_context(|| format!("cannot write {}", headers.display()))?;
+    let mut cold = scythe()?;
+    cold.args(["-O2", "-fno-scythe-pch", "-c"]).arg(example).arg("-o").arg(object);
+    let mut reading = scythe()?;
+    reading.args(["-O2", "-fno-scythe-pch", "-fsyntax-only"]).arg(&headers);
+    let mut plain = Command::new("clang++-22");
+    plain.args(["-O2", "-c"]).arg(source("compile_host.cpp")).arg("-o").arg(object);
+    let mut rows = [
+        ("scythe++ (host, device and kernel code)", ours, Duration::MAX),
+        ("scythe++ without a precompiled header", cold, Duration::MAX),
+        ("scythe++ (the headers alone, no code made)", reading, Duration::MAX),
+        ("clang++-22 (the same without SYCL)", plain, Duration::MAX),
+    ];
+    // Interleaved, so that a noisy moment hits all.
+    for _ in 0..RUNS {
+        for (_, command, best) in &mut rows {
+            *best = (*best).min(timed(command)?);
+        }
+    }
+    println!("compile examples/vector_add.cpp at -O2 to an object, best of {RUNS}");
+    println!("  {:<44}{:>9}{:>14}", "", "time", "times clang++");
+    let clang = rows[3].2.as_secs_f64();
+    for (what, _, time) in &rows {
+        let time = time.as_secs_f64();
+        println!("  {what:<44}{time:>7.2} s{:>12.2} x", time / clang);
+    }
+    Ok(())
+}
