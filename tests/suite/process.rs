@@ -19,7 +19,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use crate::verdict::{Verdict, ensure, fail};
 
 /// How long a child may take unless the test says otherwise.
-pub const TIME_LIMIT: Duration = Duration::from_secs(120);
+pub const TIME_LIMIT: Duration = Duration::from_secs(600);
 
 /// Process groups that are alive now.
 static GROUPS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
