@@ -172,7 +172,9 @@ public:
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<T> &hostData, const range<Dimensions> &bufferRange,
          AllocatorT allocator, const property_list &propList = {})
-      : buffer(bufferRange, detail::attach(hostData.get(), propList, detail::kept_memory::of(hostData)), std::move(allocator),
+      : buffer(bufferRange,
+               detail::attach(hostData.get(), propList, detail::kept_memory::of(hostData)),
+               std::move(allocator),
                propList) {}
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<T> &hostData, const range<Dimensions> &bufferRange,
@@ -181,7 +183,9 @@ public:
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<T[]> &hostData, const range<Dimensions> &bufferRange,
          AllocatorT allocator, const property_list &propList = {})
-      : buffer(bufferRange, detail::attach(hostData.get(), propList, detail::kept_memory::of(hostData)), std::move(allocator),
+      : buffer(bufferRange,
+               detail::attach(hostData.get(), propList, detail::kept_memory::of(hostData)),
+               std::move(allocator),
                propList) {}
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<T[]> &hostData, const range<Dimensions> &bufferRange,

@@ -9,8 +9,8 @@ use std::path::Path;
 /// Names of the whole of SYCL.
 const SYCL: &[&str] = &["sycl/sycl.hpp", "CL/sycl.hpp"];
 
-/// Headers that mean the same before and after SYCL's, separated by spaces. Not `<complex.h>` and `<tgmath.h>`, whose macros
-/// have names that anybody may use.
+/// Headers that mean the same before and after SYCL's, separated by spaces. Not `<complex.h>` and
+/// `<tgmath.h>`, whose macros have names that anybody may use.
 const STANDARD: &str = "\
     algorithm any array assert.h atomic barrier bit bitset cassert cctype cerrno cfenv cfloat \
     charconv chrono cinttypes climits clocale cmath codecvt compare complex concepts \

@@ -4,6 +4,7 @@
 
 #include <sycl/detail/address_space.hpp>
 #include <sycl/detail/method_types.hpp>
+#include <sycl/detail/random_access.hpp>
 #include <sycl/id.hpp>
 #include <sycl/item.hpp>
 #include <sycl/range.hpp>
@@ -51,13 +52,11 @@ private:
 
 // Walks the box of a multi-dimensional accessor in linear order
 // (SYCL 2020 §3.11.1).
-template <typename T, int Dimensions> class box_iterator {
+template <typename T, int Dimensions>
+class box_iterator : public random_access<box_iterator<T, Dimensions>, T> {
 public:
-  using iterator_category = std::random_access_iterator_tag;
-  using value_type = std::remove_cv_t<T>;
-  using difference_type = std::ptrdiff_t;
-  using pointer = T *;
-  using reference = T &;
+  using typename random_access<box_iterator, T>::difference_type;
+  using typename random_access<box_iterator, T>::reference;
 
   box_iterator() noexcept = default;
   box_iterator(T *first, const range<Dimensions> &memory, const range<Dimensions> &box,
@@ -69,8 +68,6 @@ public:
       : first_(other.first_), memory_(other.memory_), box_(other.box_),
         position_(other.position_) {}
 
-  reference operator*() const noexcept { return (*this)[0]; }
-  pointer operator->() const noexcept { return &(*this)[0]; }
   reference operator[](difference_type distance) const noexcept {
     std::size_t rest = static_cast<std::size_t>(position_ + distance);
     id<Dimensions> index;
@@ -86,48 +83,8 @@ public:
     position_ += distance;
     return *this;
   }
-  box_iterator &operator-=(difference_type distance) noexcept { return *this += -distance; }
-  box_iterator &operator++() noexcept { return *this += 1; }
-  box_iterator &operator--() noexcept { return *this += -1; }
-  box_iterator operator++(int) noexcept {
-    box_iterator old = *this;
-    ++*this;
-    return old;
-  }
-  box_iterator operator--(int) noexcept {
-    box_iterator old = *this;
-    --*this;
-    return old;
-  }
-  friend box_iterator operator+(box_iterator it, difference_type distance) noexcept {
-    return it += distance;
-  }
-  friend box_iterator operator+(difference_type distance, box_iterator it) noexcept {
-    return it += distance;
-  }
-  friend box_iterator operator-(box_iterator it, difference_type distance) noexcept {
-    return it -= distance;
-  }
-  friend difference_type operator-(const box_iterator &lhs, const box_iterator &rhs) noexcept {
-    return lhs.position_ - rhs.position_;
-  }
-  friend bool operator==(const box_iterator &lhs, const box_iterator &rhs) noexcept {
-    return lhs.position_ == rhs.position_;
-  }
-  friend bool operator!=(const box_iterator &lhs, const box_iterator &rhs) noexcept {
-    return lhs.position_ != rhs.position_;
-  }
-  friend bool operator<(const box_iterator &lhs, const box_iterator &rhs) noexcept {
-    return lhs.position_ < rhs.position_;
-  }
-  friend bool operator>(const box_iterator &lhs, const box_iterator &rhs) noexcept {
-    return lhs.position_ > rhs.position_;
-  }
-  friend bool operator<=(const box_iterator &lhs, const box_iterator &rhs) noexcept {
-    return lhs.position_ <= rhs.position_;
-  }
-  friend bool operator>=(const box_iterator &lhs, const box_iterator &rhs) noexcept {
-    return lhs.position_ >= rhs.position_;
+  difference_type distance_from(const box_iterator &other) const noexcept {
+    return position_ - other.position_;
   }
 
 private:
