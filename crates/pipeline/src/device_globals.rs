@@ -18,7 +18,8 @@ use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::inkwell::types::{AnyTypeEnum, BasicTypeEnum};
 use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, GlobalValue, PointerValue};
 use scythe_llvm::{
-    Tuning, constant_bytes, declare_only, erase, erase_variable, run_passes, variable_users,
+    Tuning, constant_bytes, declare_only, erase, erase_variable, forget_host, run_passes,
+    variable_users,
 };
 use scythe_targets::variable::{self, Sharing, VariableFacts};
 
@@ -79,6 +80,9 @@ impl Mark {
 /// Takes the variables out of device code: all modules, which are the same code for different processors,
 /// are left with declarations.
 ///
+/// Before that, whatever clang put there for a host goes. A kernel may name a static variable of the function
+/// that launches it, and clang then emits that function too, with all the host code that it uses.
+///
 /// # Errors
 /// When LLVM cannot do its part; that is a bug.
 pub fn separate<'c>(
@@ -88,6 +92,7 @@ pub fn separate<'c>(
     mark: Mark,
 ) -> Result<DeviceGlobals<'c>, PipelineError> {
     for module in modules {
+        forget_host(module);
         if let Some(keeper) = module.get_function(KEEPER) {
             erase(keeper);
         }

@@ -1,6 +1,8 @@
 // Modules as a whole. As thin as shim.cpp.
 #include "llvm-c/Core.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
@@ -9,6 +11,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/CtorUtils.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
@@ -41,6 +44,25 @@ void scytheReleaseUsed(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
   removeFromUsedLists(*F->getParent(),
                       [F](Constant *C) { return C->stripPointerCasts() == F; });
+}
+
+/// Takes off device code what clang puts there for a host: groups of symbols for the linker, and
+/// initialisers of variables that would run when the program starts, with what they keep. A sanitizer's
+/// own constructor stays.
+void scytheForgetHost(LLVMModuleRef module) {
+  Module &M = *unwrap(module);
+  for (GlobalObject &Object : M.global_objects())
+    Object.setComdat(nullptr);
+  M.getComdatSymbolTable().clear();
+  SmallPtrSet<const Constant *, 8> Initialised;
+  if (GlobalVariable *List = M.getGlobalVariable("llvm.global_ctors"); List && List->hasInitializer())
+    for (const Use &Entry : List->getInitializer()->operands())
+      if (auto *Parts = dyn_cast<ConstantStruct>(Entry); Parts && Parts->getNumOperands() == 3)
+        Initialised.insert(Parts->getOperand(2)->stripPointerCasts());
+  optimizeGlobalCtorsList(
+      M, [](uint32_t, Function *F) { return !F->getName().ends_with(".module_ctor"); });
+  removeFromUsedLists(
+      M, [&](Constant *C) { return Initialised.contains(C->stripPointerCasts()); });
 }
 
 /// Reads bitcode up to the bodies of functions, which stay unread; the module keeps a copy of the bytes.

@@ -51,8 +51,8 @@ pub use kernels::{
 pub use linking::{aliases, demangle, embed, embedded, keep_in_program, resolve_aliases};
 pub use metadata::AccessGroup;
 pub use module::{
-    IrError, constant_string, link, parse_bitcode, parse_ir, parse_ir_for, read_bitcode,
-    read_symbols, restore_facts, write_bitcode,
+    IrError, constant_string, forget_host, link, parse_bitcode, parse_ir, parse_ir_for,
+    read_bitcode, read_symbols, restore_facts, write_bitcode,
 };
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic, objects,

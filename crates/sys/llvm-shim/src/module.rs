@@ -28,6 +28,7 @@ unsafe extern "C" {
         message: *mut *mut c_char,
     ) -> LLVMModuleRef;
     fn scytheRestoreFacts(from: LLVMModuleRef, to: LLVMModuleRef);
+    fn scytheForgetHost(module: LLVMModuleRef);
     fn scytheReadSymbols(
         context: LLVMContextRef,
         bytes: *const c_char,
@@ -42,6 +43,13 @@ unsafe extern "C" {
 pub fn restore_facts<'c>(from: &Module<'c>, to: &Module<'c>) {
     // SAFETY: both modules are valid, and the lifetime says that their context is the same.
     unsafe { scytheRestoreFacts(from.as_mut_ptr(), to.as_mut_ptr()) }
+}
+
+/// Takes off device code what clang puts there for a host: groups of symbols for the linker, and initialisers
+/// of variables that would run when the program starts, with what they keep.
+pub fn forget_host(module: &Module<'_>) {
+    // SAFETY: a valid module.
+    unsafe { scytheForgetHost(module.as_mut_ptr()) }
 }
 
 /// LLVM could not read, write or join modules.
