@@ -15,7 +15,7 @@ fn facts() -> KernelFacts {
         pointers: Vec::new(),
         shape: None,
         constants: Vec::new(),
-        aspects: 0,
+        aspects: 5,
     }
 }
 
@@ -48,7 +48,7 @@ fn a_record_without_conditions_has_null_in_their_place() {
     let variants = line(&host, "scythe.variants._ZTS1k");
     assert!(variants.contains("ptr @general, ptr null, i32 0, i32 0"), "{variants}");
     let record = line(&host, "scythe.kernel._ZTS1k");
-    let end = "[i64 1, i64 1, i64 1], ptr null, i32 0, i32 0, ptr null, i64 0, ptr null }";
+    let end = "[i64 1, i64 1, i64 1], ptr null, i32 0, i32 0, ptr null, i64 0, i64 5, ptr null }";
     assert!(record.contains(end), "{record}");
     assert!(record.contains(&format!("{{ i32 {VERSION}, i32 1, ")), "{record}");
 }
@@ -99,7 +99,7 @@ fn pointers_and_shape_are_written() {
     host.verify().expect("a record is valid IR");
     let record = line(&host, "scythe.kernel._ZTS1k");
     assert!(
-        record.contains("ptr @scythe.pointers, i32 3, i32 2, ptr null, i64 0, ptr null }"),
+        record.contains("ptr @scythe.pointers, i32 3, i32 2, ptr null, i64 0, i64 5, ptr null }"),
         "{record}"
     );
     let pointers = line(&host, "scythe.pointers");
@@ -119,7 +119,7 @@ fn constants_are_named_and_the_record_is_listed() {
     write(&host, &KernelFacts { constants: vec![7, 9], ..facts() }, &[form(&host, "general")]);
     host.verify().expect("a record is valid IR");
     let record = line(&host, "scythe.kernel._ZTS1k");
-    assert!(record.contains("ptr @scythe.constants, i64 2, ptr null }"), "{record}");
+    assert!(record.contains("ptr @scythe.constants, i64 2, i64 5, ptr null }"), "{record}");
     assert!(line(&host, "scythe.constants").contains("[i64 7, i64 9]"));
     let listed = line(&host, "scythe.listed");
     assert!(listed.contains("ptr @scythe.kernel._ZTS1k, section \"scythe_kernels\""), "{listed}");
