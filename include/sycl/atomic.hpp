@@ -54,13 +54,7 @@ public:
   T name(T operand, memory_order = memory_order::relaxed) {                                        \
     return operations::name(object_, operand, memory_order::relaxed, memory_scope::device);        \
   }
-  SCYTHE_ATOMIC_FETCH(fetch_add)
-  SCYTHE_ATOMIC_FETCH(fetch_sub)
-  SCYTHE_ATOMIC_FETCH(fetch_and)
-  SCYTHE_ATOMIC_FETCH(fetch_or)
-  SCYTHE_ATOMIC_FETCH(fetch_xor)
-  SCYTHE_ATOMIC_FETCH(fetch_min)
-  SCYTHE_ATOMIC_FETCH(fetch_max)
+  SCYTHE_FOR_ATOMIC_FETCHES(SCYTHE_ATOMIC_FETCH)
 #undef SCYTHE_ATOMIC_FETCH
 
 private:
@@ -90,13 +84,7 @@ bool atomic_compare_exchange_strong(atomic<T, AddressSpace> object, T &expected,
     return object.name(operand, memoryOrder);                                                      \
   }
 SCYTHE_ATOMIC_FUNCTION(exchange)
-SCYTHE_ATOMIC_FUNCTION(fetch_add)
-SCYTHE_ATOMIC_FUNCTION(fetch_sub)
-SCYTHE_ATOMIC_FUNCTION(fetch_and)
-SCYTHE_ATOMIC_FUNCTION(fetch_or)
-SCYTHE_ATOMIC_FUNCTION(fetch_xor)
-SCYTHE_ATOMIC_FUNCTION(fetch_min)
-SCYTHE_ATOMIC_FUNCTION(fetch_max)
+SCYTHE_FOR_ATOMIC_FETCHES(SCYTHE_ATOMIC_FUNCTION)
 #undef SCYTHE_ATOMIC_FUNCTION
 
 } // namespace sycl

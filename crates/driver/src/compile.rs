@@ -210,7 +210,7 @@ impl<'a> Unit<'a> {
         family: Family,
         targets: &[DeviceTarget],
     ) -> Result<Job, DriverError> {
-        let pass = self.with_header(vec![self.device_job_base(targets)]).remove(0);
+        let pass = self.one_with_header(self.device_job_base(targets));
         self.device_code(family, pass)
     }
 
@@ -230,8 +230,7 @@ impl<'a> Unit<'a> {
     pub fn host_pass(&self, bitcode: &Path) -> Result<Job, DriverError> {
         let notes = self.file("host-notes.json")?;
         let job = self
-            .with_header(vec![self.host_job_base()])
-            .remove(0)
+            .one_with_header(self.host_job_base())
             .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
             .args(self.unoptimized())
             .args(["-emit-llvm", "-c", "-o"])
@@ -254,6 +253,11 @@ impl<'a> Unit<'a> {
         let mut passes = self.with_header(passes);
         let host = passes.remove(0);
         (host, passes)
+    }
+
+    /// As [`Self::with_header`], for a pass by itself.
+    fn one_with_header(&self, pass: Job) -> Job {
+        self.with_header(vec![pass]).remove(0)
     }
 
     /// Has passes read the precompiled SYCL header, where the source allows it and there is one.

@@ -71,6 +71,8 @@ const VARIABLES: &[&str] =
 pub struct Cache<'a> {
     toolchain: &'a Toolchain,
     directory: PathBuf,
+    /// Tells the clang and the plugin that make headers from others.
+    makers: String,
     verbose: bool,
 }
 
@@ -87,7 +89,9 @@ impl<'a> Cache<'a> {
             },
         };
         fs::create_dir_all(&directory).ok()?;
-        Some(Self { toolchain, directory: directory.canonicalize().ok()?, verbose })
+        let directory = directory.canonicalize().ok()?;
+        let makers = format!("{}\n{}\n", toolchain.clang_stamp()?, stamp(&toolchain.plugin)?);
+        Some(Self { toolchain, directory, makers, verbose })
     }
 
     /// A header for each pass, as far as there is one; missing ones are made side by side. A pass is all
@@ -128,9 +132,7 @@ impl<'a> Cache<'a> {
         if words.iter().any(|word| AGAINST.iter().any(|flag| word.starts_with(flag))) {
             return None;
         }
-        let mut text =
-            format!("{}\n{}\n", self.toolchain.clang_stamp()?, env!("CARGO_PKG_VERSION"));
-        let _ = writeln!(text, "{}", stamp(&self.toolchain.plugin)?);
+        let mut text = format!("{}{}\n", self.makers, env!("CARGO_PKG_VERSION"));
         for word in words.iter().map(String::as_str).chain(MAKE) {
             let _ = writeln!(text, "{word}");
         }

@@ -34,6 +34,16 @@ SCYTHE_DECLARE_ALL(__attribute__((opencl_private)))
 
 #endif
 
+// The operations that return what was there before.
+#define SCYTHE_FOR_ATOMIC_FETCHES(macro)                                                           \
+  macro(fetch_add)                                                                                 \
+  macro(fetch_sub)                                                                                 \
+  macro(fetch_and)                                                                                 \
+  macro(fetch_or)                                                                                  \
+  macro(fetch_xor)                                                                                 \
+  macro(fetch_min)                                                                                 \
+  macro(fetch_max)
+
 namespace sycl::detail {
 
 #if defined(__SPIRV__)
@@ -187,13 +197,7 @@ template <typename T, access::address_space Space> struct atomic_operations {
                                      memory_scope) noexcept {                                      \
     return __atomic_##name(object, value, clang_order(order));                                     \
   }
-  SCYTHE_ATOMIC_FETCH(fetch_add)
-  SCYTHE_ATOMIC_FETCH(fetch_sub)
-  SCYTHE_ATOMIC_FETCH(fetch_and)
-  SCYTHE_ATOMIC_FETCH(fetch_or)
-  SCYTHE_ATOMIC_FETCH(fetch_xor)
-  SCYTHE_ATOMIC_FETCH(fetch_min)
-  SCYTHE_ATOMIC_FETCH(fetch_max)
+  SCYTHE_FOR_ATOMIC_FETCHES(SCYTHE_ATOMIC_FETCH)
 #undef SCYTHE_ATOMIC_FETCH
 
 private:

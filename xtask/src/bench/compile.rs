@@ -29,18 +29,19 @@ pub fn main(options: &Options) -> Result<()> {
     let example = workspace::root().join("examples").join("vector_add.cpp");
     let object = dir.join("vector_add.o");
     step::announced("bench compile", || {
-        let mut ours = scythe()?;
-        ours.env("SCYTHE_CACHE", dir.join("cache"));
-        ours.args(["-O2", "-c"]).arg(&example).arg("-o").arg(&object);
+        let ours = |flags: &[&str]| -> Result<Command> {
+            let mut ours = scythe()?;
+            ours.env("SCYTHE_CACHE", dir.join("cache")).args(flags).arg("-c");
+            ours.arg(&example).arg("-o").arg(&object);
+            Ok(ours)
+        };
         // The precompiled header is there from the second time on.
         for _ in 0..2 {
-            step::run(&mut ours)?;
+            step::run(&mut ours(&["-O2"])?)?;
         }
-        report(ours, &example, &object, &dir)?;
+        report(ours(&["-O2"])?, &example, &object, &dir)?;
         println!("where the time goes");
-        let mut ours = scythe()?;
-        ours.env("SCYTHE_CACHE", dir.join("cache")).args(["-O2", "--time-stages", "-c"]);
-        step::run(ours.arg(&example).arg("-o").arg(&object))
+        step::run(&mut ours(&["-O2", "--time-stages"])?)
     })?;
     if options.parts {
         step::announced("bench the front end", || front_end::report(RUNS))?;
