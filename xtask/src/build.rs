@@ -1,6 +1,7 @@
-//! `cargo xtask build`: the whole workspace in the release profile.
+//! `cargo xtask build`: the whole workspace in the release profile, and the SYCL header precompiled.
 
-use std::process::ExitCode;
+use std::path::Path;
+use std::process::{Command, ExitCode};
 
 use anyhow::Result;
 
@@ -20,5 +21,25 @@ pub fn main() -> Result<ExitCode> {
 pub fn release() -> Result<()> {
     step::announced("build (release)", || {
         step::run(workspace::cargo("build").args(["--release", "--workspace"]))
+    })?;
+    let scythe = workspace::binary("scythe++")?;
+    precompile_headers(&scythe, &workspace::bin_dir().join(PRECOMPILED))
+}
+
+/// Where `scythe++` looks for precompiled headers, beside the clang plugin.
+pub const PRECOMPILED: &str = "precompiled";
+
+/// Flags that most programs are compiled with. `-O3` shares the headers of `-O2`; warnings, debug information
+/// and most macros make no difference.
+const USUAL_FLAGS: &[&str] = &["-O0", "-O2"];
+
+/// Precompiles the SYCL header, where it has changed, so that a program's first compilation need not read it.
+pub fn precompile_headers(scythe: &Path, to: &Path) -> Result<()> {
+    step::announced("precompile the SYCL header", || {
+        for flags in USUAL_FLAGS {
+            let mut command = Command::new(scythe);
+            step::run(command.args(["--precompile-headers", flags, "-o"]).arg(to))?;
+        }
+        Ok(())
     })
 }

@@ -3,13 +3,14 @@
 //! ```text
 //! bin/         scythe++, scythe-opt, muxc, scythe-ls
 //! lib/         libscythe.so
-//! lib/scythe/  libscythe_plugin.so, libscythe_mlir_plugin.so
+//! lib/scythe/  libscythe_plugin.so, libscythe_mlir_plugin.so, precompiled/
 //! lib/cmake/Scythe/
 //! include/     sycl/, CL/, scythe/
 //! share/doc/scythe/
 //! ```
 //!
-//! `scythe++` finds the rest relative to itself, so the prefix may be moved as a whole.
+//! `scythe++` finds the rest relative to itself, so the prefix may be moved as a whole; only the precompiled
+//! headers are of no use then.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,6 +53,11 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     }
     let prefix = &options.prefix;
     step::announced(&format!("install into {}", prefix.display()), || install(prefix))?;
+    let scythe = prefix.join("bin").join("scythe++");
+    let headers = prefix.join("lib").join("scythe").join(build::PRECOMPILED);
+    if let Err(error) = build::precompile_headers(&scythe, &headers) {
+        eprintln!("warning: {error}; programs read the SYCL header themselves at first");
+    }
     Ok(ExitCode::SUCCESS)
 }
 

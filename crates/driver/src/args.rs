@@ -27,6 +27,8 @@ pub enum Action {
     AskClang,
     /// `--emit=<stage>`
     Emit(Stage),
+    /// `--precompile-headers`
+    PrecompileHeaders,
     /// Compile, link, or both.
     Build,
 }
@@ -208,6 +210,7 @@ impl Invocation {
         match word {
             "--help" | "-help" => self.action = Action::Help,
             "--version" => self.action = Action::Version,
+            "--precompile-headers" => self.action = Action::PrecompileHeaders,
             "-###" => self.dry_run = true,
             "--save-temps" | "-save-temps" | "-save-temps=cwd" | "-save-temps=obj" => {
                 self.save_temps = true;
@@ -286,6 +289,15 @@ impl Invocation {
         if matches!(self.action, Action::Help | Action::Version | Action::AskClang) {
             return Ok(());
         }
+        if self.action == Action::PrecompileHeaders {
+            return match self.inputs().next() {
+                None => Ok(()),
+                Some(input) => Err(DriverError::usage(format!(
+                    "--precompile-headers takes no files, but was given '{}'",
+                    input.path
+                ))),
+            };
+        }
         let sources = self.inputs().filter(|input| input.is_source()).count();
         if self.inputs().next().is_none() {
             // `-v` alone is how build systems ask which compiler this is.
@@ -339,9 +351,22 @@ impl Invocation {
         self.flags().filter(|flag| keep(&flag[0])).flatten().cloned().collect()
     }
 
+    /// Words of the flags that pass `keep`, with one level of optimisation at most, at the end.
+    fn flags_for_reading(&self, keep: impl Fn(&str) -> bool) -> Vec<String> {
+        let levels: Vec<&str> =
+            self.flags().map(|flag| flag[0].as_str()).filter(|w| w.starts_with("-O")).collect();
+        let settled: Option<Vec<&str>> =
+            levels.iter().map(|word| flags::level_for_reading(word)).collect();
+        let Some(settled) = settled else { return self.flags_where(keep) };
+        let mut words = self.flags_where(|word| keep(word) && !word.starts_with("-O"));
+        let level = settled.last().filter(|level| **level != "-O0");
+        words.extend(level.map(|level| (*level).to_owned()));
+        words
+    }
+
     /// Flags for reading source in the host pass.
     pub fn host_flags(&self) -> Vec<String> {
-        self.flags_where(|w| {
+        self.flags_for_reading(|w| {
             flags::scope(w) != Scope::Link
                 && !flags::is_code_generation_only(w)
                 && !flags::is_dependency(w)
@@ -350,7 +375,7 @@ impl Invocation {
 
     /// Flags for reading source in a device pass.
     pub fn device_flags(&self) -> Vec<String> {
-        let mut all = self.flags_where(|w| {
+        let mut all = self.flags_for_reading(|w| {
             flags::scope(w) != Scope::Link
                 && !flags::is_code_generation_only(w)
                 && !flags::is_host_only(w)

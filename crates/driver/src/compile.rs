@@ -24,16 +24,12 @@ use crate::args::{Input, Invocation, Item, Phase};
 use crate::device_targets::{self, DeviceTarget, Family};
 use crate::diagnostics;
 use crate::error::DriverError;
-use crate::first_include::begins_with_sycl;
-use crate::precompiled::Cache;
+use crate::passes::Passes;
 use crate::process::{Job, Running};
 use crate::processor;
 use crate::spirv::{SpirvForm, SpirvGenerator};
 use crate::temporary;
 use crate::toolchain::Toolchain;
-
-/// Programs may declare types device copyable (SYCL 2020 §3.13.1); a macro must say so without a header.
-const PREDEFINED: &str = "-DSYCL_DEVICE_COPYABLE=1";
 
 /// Compiles every source of the invocation; returns what stands for each item on the link line.
 pub fn compile_all(
@@ -67,6 +63,7 @@ pub struct Unit<'a> {
     invocation: &'a Invocation,
     input: &'a Input,
     number: usize,
+    passes: Passes<'a>,
     stdin: Option<Vec<u8>>,
     color: bool,
     /// Where the result goes.
@@ -101,7 +98,8 @@ impl<'a> Unit<'a> {
             stdin = Some(bytes);
         }
         let color = invocation.color();
-        Ok(Self { toolchain, invocation, input, number, stdin, color, output })
+        let passes = Passes::new(toolchain, invocation);
+        Ok(Self { toolchain, invocation, input, number, passes, stdin, color, output })
     }
 
     /// Compiles as far as the invocation asks.
@@ -145,7 +143,7 @@ impl<'a> Unit<'a> {
     }
 
     fn preprocess_job(&self) -> Job {
-        let mut job = self.host_job_base().args(self.dependency_flags(false));
+        let mut job = self.passes.host().args(self.dependency_flags(false));
         if let Some(output) = &self.invocation.output {
             job = job.arg("-o").arg(output);
         }
@@ -154,11 +152,11 @@ impl<'a> Unit<'a> {
 
     /// Both passes, no code.
     fn check(&self) -> Result<(), DriverError> {
-        let (host, devices) = self.passes(&[&self.invocation.targets[..1]]);
+        let (host, devices) = self.prepare_passes(&[&self.invocation.targets[..1]]);
         let host = host.args(self.dependency_flags(true)).arg("-fsyntax-only");
         let host = self.signalling(self.with_source(host), "notes-host.json")?;
         let device = |pass: Job| self.with_source(pass.arg("-fsyntax-only"));
-        self.all_passes(&host, &devices.into_iter().map(device).collect::<Vec<_>>()).map(drop)
+        self.run_passes(&host, &devices.into_iter().map(device).collect::<Vec<_>>()).map(drop)
     }
 
     fn build(&self) -> Result<(), DriverError> {
@@ -166,7 +164,7 @@ impl<'a> Unit<'a> {
         let targets: Vec<&[DeviceTarget]> = families.iter().map(|(_, t)| t.as_slice()).collect();
         let invocation = self.invocation;
         let (host, devices) =
-            invocation.stage("look for precompiled headers", || self.passes(&targets));
+            invocation.stage("look for precompiled headers", || self.prepare_passes(&targets));
         let host_bc = self.file("host.bc")?;
         let host = host
             .args(self.dependency_flags(true))
@@ -179,7 +177,7 @@ impl<'a> Unit<'a> {
             devices.map(|((family, _), pass)| self.device_code(*family, pass)).collect();
         let devices = devices?;
         let is_sycl = invocation
-            .stage("read the source for host and devices", || self.all_passes(&host, &devices))?;
+            .stage("read the source for host and devices", || self.run_passes(&host, &devices))?;
         let finished = if is_sycl && !self.invocation.dry_run {
             let joined = self.file("joined.bc")?;
             let join = || self.join(&host_bc, &families, &joined);
@@ -194,7 +192,7 @@ impl<'a> Unit<'a> {
             .args(self.invocation.code_flags())
             .arg("-Wno-unused-command-line-argument")
             .arg("-Wno-override-module")
-            .args(self.color_flag())
+            .args(self.passes.color_flag())
             .args(self.phase_flag())
             .args(["-x", "ir"])
             .arg(&finished)
@@ -210,7 +208,7 @@ impl<'a> Unit<'a> {
         family: Family,
         targets: &[DeviceTarget],
     ) -> Result<Job, DriverError> {
-        let pass = self.one_with_header(self.device_job_base(targets));
+        let pass = self.with_header(self.passes.device(targets));
         self.device_code(family, pass)
     }
 
@@ -230,7 +228,7 @@ impl<'a> Unit<'a> {
     pub fn host_pass(&self, bitcode: &Path) -> Result<Job, DriverError> {
         let notes = self.file("host-notes.json")?;
         let job = self
-            .one_with_header(self.host_job_base())
+            .with_header(self.passes.host())
             .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
             .args(self.unoptimized())
             .args(["-emit-llvm", "-c", "-o"])
@@ -246,89 +244,16 @@ impl<'a> Unit<'a> {
         }
     }
 
+    /// As [`Passes::with_header`], for one pass over this source.
+    fn with_header(&self, pass: Job) -> Job {
+        self.passes.with_header(vec![pass], self.input).remove(0)
+    }
+
     /// The host pass, and a device pass for each list of targets, before they are told what to write.
-    fn passes(&self, targets: &[&[DeviceTarget]]) -> (Job, Vec<Job>) {
-        let mut passes = vec![self.host_job_base()];
-        passes.extend(targets.iter().map(|targets| self.device_job_base(targets)));
-        let mut passes = self.with_header(passes);
+    fn prepare_passes(&self, targets: &[&[DeviceTarget]]) -> (Job, Vec<Job>) {
+        let mut passes = self.passes.with_header(self.passes.all(targets), self.input);
         let host = passes.remove(0);
         (host, passes)
-    }
-
-    /// As [`Self::with_header`], for a pass by itself.
-    fn one_with_header(&self, pass: Job) -> Job {
-        self.with_header(vec![pass]).remove(0)
-    }
-
-    /// Has passes read the precompiled SYCL header, where the source allows it and there is one.
-    fn with_header(&self, passes: Vec<Job>) -> Vec<Job> {
-        let invocation = self.invocation;
-        let is_plain = self.input.language.as_deref().is_none_or(|language| language == "c++");
-        if !invocation.precompiled
-            || invocation.dry_run
-            || !is_plain
-            || !begins_with_sycl(Path::new(&self.input.path))
-        {
-            return passes;
-        }
-        let Some(cache) = Cache::new(self.toolchain, invocation.verbose) else { return passes };
-        let headers = cache.headers(&passes);
-        let with = |(pass, header): (Job, Option<PathBuf>)| match header {
-            Some(header) => pass.arg("-include-pch").arg(header),
-            None => pass,
-        };
-        passes.into_iter().zip(headers).map(with).collect()
-    }
-
-    fn host_job_base(&self) -> Job {
-        self.toolchain
-            .clang()
-            .args(self.invocation.host_flags())
-            .args(self.invocation.verbose.then_some("-v"))
-            // What `-fsycl --offload-host-only` comes to, without the offload toolchain's opinions
-            // about flags that are for the host.
-            .args(["-Xclang", "-fsycl-is-host", "-Xclang", "-sycl-std=2020"])
-            .arg("-Wno-unused-command-line-argument")
-            .args(self.color_flag())
-            .args(self.include_flags())
-            .arg(self.plugin_flag())
-    }
-
-    fn device_job_base(&self, targets: &[DeviceTarget]) -> Job {
-        let mut job = self
-            .toolchain
-            .clang()
-            .args(self.invocation.device_flags())
-            .args(targets[0].pass_flags())
-            .args(self.invocation.openmp_flags(targets[0].family))
-            .args(["-Xclang", "-fignore-exceptions", "-Wno-unused-command-line-argument"])
-            // AddressSanitizer would keep variables in frames of a size that only a run knows, and work-items
-            // are cut at barriers.
-            .arg("-fsanitize-address-use-after-return=never")
-            .args(self.color_flag())
-            .args(self.include_flags())
-            .arg(self.plugin_flag());
-        // Code for several processors starts from what all of them can do.
-        if let [only @ DeviceTarget { family: Family::Cpu, .. }] = targets {
-            job = job.arg(format!("-march={}", only.march));
-        }
-        job
-    }
-
-    fn include_flags(&self) -> Vec<String> {
-        let include = self.toolchain.include.display().to_string();
-        let mut flags = vec![PREDEFINED.to_owned(), "-isystem".to_owned(), include];
-        flags.extend(device_targets::macro_flag(&self.invocation.targets));
-        flags
-    }
-
-    /// In every pass: the headers ask which attributes there are.
-    fn plugin_flag(&self) -> String {
-        format!("-fplugin={}", self.toolchain.plugin.display())
-    }
-
-    fn color_flag(&self) -> Option<&'static str> {
-        self.color.then_some("-fcolor-diagnostics")
     }
 
     fn with_source(&self, job: Job) -> Job {
@@ -391,7 +316,7 @@ impl<'a> Unit<'a> {
     }
 
     /// Runs host and device passes side by side; returns whether there were device passes.
-    fn all_passes(&self, host: &Job, devices: &[Job]) -> Result<bool, DriverError> {
+    fn run_passes(&self, host: &Job, devices: &[Job]) -> Result<bool, DriverError> {
         self.show(host);
         if self.invocation.dry_run {
             devices.iter().for_each(|device| self.show(device));

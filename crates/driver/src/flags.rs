@@ -201,6 +201,17 @@ pub fn is_code_generation_only(word: &str) -> bool {
         || word.starts_with("-fwhole-program-vtables")
 }
 
+/// What a level of optimisation comes to where source is only read, so that many share precompiled headers;
+/// none for levels that also say something else (`-Ofast`, `-Os`).
+pub fn level_for_reading(word: &str) -> Option<&'static str> {
+    match word {
+        "-O0" => Some("-O0"),
+        "-O" | "-O1" => Some("-O1"),
+        "-O2" | "-O3" => Some("-O2"),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,6 +225,13 @@ mod tests {
         assert_eq!(scope("-MD"), Scope::Compile);
         assert_eq!(scope("-O2"), Scope::Everywhere);
         assert_eq!(scope("-nostdinc++"), Scope::Compile);
+    }
+
+    #[test]
+    fn levels_that_read_alike() {
+        assert_eq!(level_for_reading("-O3"), level_for_reading("-O2"));
+        assert_ne!(level_for_reading("-O1"), level_for_reading("-O2"));
+        assert_eq!(level_for_reading("-Ofast"), None);
     }
 
     #[test]

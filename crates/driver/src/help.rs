@@ -44,6 +44,8 @@ OPTIONS OF ITS OWN:
 {stages}  -Rscythe[=<kind>]       Tell what the compiler found out about device code, of one kind or all:
 {remarks}  -fno-scythe-mlir        Compile device code without MLIR
   -fno-scythe-pch         Read the SYCL header anew, where programs begin with it and it is precompiled
+  --precompile-headers    Precompile the SYCL header for the flags given, into the directory -o names or
+                          where it would be by itself; compile nothing
   -fscythe-hostdev=<list> Only these of the optimisations that use what host code says of kernels
                           (the default: all; -fno-scythe-hostdev=<list> leaves some out):
 {hostdev}  --time-stages           Print how long the parts of the compilation take
@@ -66,7 +68,7 @@ OPTIONS OF OTHER SYCL COMPILERS:
 
 ENVIRONMENT:
   SCYTHE_CLANG            The clang++ to use (default: clang++-22)
-  SCYTHE_CACHE            Where to keep precompiled headers, empty: nowhere
+  SCYTHE_CACHE            Where to keep precompiled headers, empty: have none
                           (default: $XDG_CACHE_HOME/scythe or ~/.cache/scythe)
 
 Programs read SCYTHE_DEVICES (which devices they see; scythe-ls lists them) and SCYTHE_THREADS.

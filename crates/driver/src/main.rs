@@ -17,11 +17,13 @@ mod error;
 mod first_include;
 mod flags;
 mod foreign;
+mod header_pass;
 mod help;
 mod hostdev;
 mod link;
 mod link_line;
 mod output;
+mod passes;
 mod precompiled;
 mod process;
 mod processor;
@@ -73,6 +75,7 @@ fn run(words: Vec<String>) -> Result<(), DriverError> {
         }
         Action::AskClang => toolchain::Toolchain::find()?.ask_clang(&invocation),
         Action::Emit(stage) => emit::emit(&toolchain::Toolchain::find()?, &invocation, stage),
+        Action::PrecompileHeaders => precompiled::make(&toolchain::Toolchain::find()?, &invocation),
         Action::Build => build(&toolchain::Toolchain::find()?, &invocation),
     }
 }

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use crate::args::Invocation;
 use crate::error::DriverError;
-use crate::precompiled::stamp;
 use crate::process::Job;
 
 /// The clang that everything here was written for.
@@ -22,6 +21,8 @@ pub struct Toolchain {
     pub include: PathBuf,
     /// The clang plugin.
     pub plugin: PathBuf,
+    /// The directory of precompiled headers that come with the installation.
+    pub headers: PathBuf,
     /// The directory that holds `libscythe.so`.
     pub runtime: PathBuf,
 }
@@ -42,15 +43,16 @@ impl Toolchain {
         if let Some(tree) = source_tree() {
             includes.push(tree.join("include"));
         }
+        let parts = first(
+            "the clang plugin",
+            &[here.clone(), prefix.join("lib/scythe")],
+            "libscythe_plugin.so",
+        )?;
         Ok(Self {
             clang: std::env::var("SCYTHE_CLANG").unwrap_or_else(|_| CLANG.to_owned()),
             include: first("the SYCL headers", &includes, "sycl/sycl.hpp")?,
-            plugin: first(
-                "the clang plugin",
-                &[here.clone(), prefix.join("lib/scythe")],
-                "libscythe_plugin.so",
-            )?
-            .join("libscythe_plugin.so"),
+            plugin: parts.join("libscythe_plugin.so"),
+            headers: parts.join("precompiled"),
             runtime: first("the runtime", &[here, prefix.join("lib")], "libscythe.so")?,
         })
     }
@@ -66,13 +68,12 @@ impl Toolchain {
         text.lines().next().map(str::to_owned)
     }
 
-    /// What tells this clang from another one.
-    pub fn clang_stamp(&self) -> Option<String> {
+    /// The program that runs as clang.
+    pub fn clang_program(&self) -> Option<PathBuf> {
         let places = std::env::var_os("PATH").unwrap_or_default();
         // A path of its own stays what it is when it is joined to a directory.
         let mut places = std::env::split_paths(&places).map(|place| place.join(&self.clang));
-        let program = places.find(|program| program.is_file())?;
-        stamp(&program.canonicalize().ok()?)
+        places.find(|program| program.is_file())?.canonicalize().ok()
     }
 
     /// Stops with one clear line where clang is not there or is another version. Only the user's own

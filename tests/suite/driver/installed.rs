@@ -4,7 +4,7 @@ use std::env;
 use std::path::PathBuf;
 
 use super::{Case, prints};
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Sandbox, names};
 use crate::verdict::{Verdict, ensure, skip};
 
 pub const CASES: &[Case] = &[("prefix", prefix)];
@@ -30,10 +30,11 @@ pub fn install(sandbox: &Sandbox, prefix: &str) -> Verdict {
 fn prefix(sandbox: &Sandbox) -> Verdict {
     let setting = sandbox.setting();
     install(sandbox, "here")?;
+    sandbox.copy("driver", &["answer.cpp"])?;
+    first_compilation(sandbox)?;
     // The prefix may be moved as a whole.
     std::fs::rename(sandbox.path("here"), sandbox.path("there"))?;
     let compiler = sandbox.path("there/bin/scythe++");
-    sandbox.copy("driver", &["answer.cpp"])?;
     let shown =
         sandbox.run(&compiler).args(["-###", "-O2", "answer.cpp", "-o", "answer"]).succeed()?;
     let repository = format!("{}", setting.include().display());
@@ -46,4 +47,21 @@ fn prefix(sandbox: &Sandbox) -> Verdict {
     sandbox.run(sandbox.path("there/bin/scythe-opt")).input("module {}").succeed()?;
     let list = sandbox.run(sandbox.path("there/bin/scythe-ls")).succeed()?;
     ensure(!list.stdout.is_empty(), || list.describe("the installed scythe-ls lists nothing"))
+}
+
+/// The installation brings precompiled headers for usual flags.
+fn first_compilation(sandbox: &Sandbox) -> Verdict {
+    let cache = sandbox.subdir("cache")?;
+    let headers = sandbox.path("here/lib/scythe/precompiled");
+    for flags in [&[][..], &["-O3", "-DNDEBUG", "-Wall"], &["-O2", "-g"]] {
+        let compiler = sandbox.run(sandbox.path("here/bin/scythe++")).env("SCYTHE_CACHE", &cache);
+        let output = compiler.args(["-v", "answer.cpp", "-o", "answer"]).args(flags).succeed()?;
+        let flag = format!(" \"-include-pch\" \"{}/", headers.canonicalize()?.display());
+        let count = output.stderr.matches(&flag).count();
+        let message = format!("{count} headers of the installation used");
+        ensure(count == 2, || output.describe(&message))?;
+        prints(sandbox, "answer", "42")?;
+    }
+    let made = names(&cache)?;
+    ensure(made.is_empty(), || format!("the cache has {}", made.join(" ")))
 }

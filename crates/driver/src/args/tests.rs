@@ -67,6 +67,7 @@ fn wrong_lines_say_what_is_wrong() {
     assert!(message("--emit=wibble SRC").contains("unknown stage 'wibble'"));
     assert!(message("--emit=ptx SRC").contains("not available in this version"));
     assert!(message("--targets=wibble SRC").contains("wibble"));
+    assert!(message("--precompile-headers SRC").contains("takes no files"));
     assert!(message("SRC -o").contains("'-o' is missing"));
     assert!(message("-x c++ -c SRC SRC -o x.o").contains("multiple output files"));
 }
@@ -76,10 +77,23 @@ fn passes_see_only_their_flags() {
     let i = parse(&here(
         "-O2 -MD -MF x.d -flto -march=native -mavx2 -Wl,-s -lfoo -DX -fopenmp -g -c -x c++ SRC",
     ));
-    assert_eq!(i.host_flags(), ["-O2", "-march=native", "-mavx2", "-DX", "-fopenmp", "-g"]);
-    assert_eq!(i.device_flags(), ["-O2", "-DX", "-g"]);
+    assert_eq!(i.host_flags(), ["-march=native", "-mavx2", "-DX", "-fopenmp", "-g", "-O2"]);
+    assert_eq!(i.device_flags(), ["-DX", "-g", "-O2"]);
     assert_eq!(i.code_flags(), ["-O2", "-flto", "-march=native", "-mavx2", "-fopenmp", "-g"]);
     assert_eq!(i.value_of("-MF"), Some("x.d"));
+}
+
+#[test]
+fn passes_know_few_levels_of_optimisation() {
+    let host = |line: &str| parse(&here(&format!("{line} -c -x c++ SRC"))).host_flags().join(" ");
+    assert_eq!(host("-O3 -g"), "-g -O2");
+    assert_eq!(host("-O2 -O0"), "");
+    assert_eq!(host("-O0 -O"), "-O1");
+    assert_eq!(host("-Xclang -O0 -O3"), "-Xclang -O0 -O2");
+    // These say more than a level, and where they stand matters.
+    assert_eq!(host("-O3 -Ofast -fno-fast-math"), "-O3 -Ofast -fno-fast-math");
+    let i = parse(&here("-O2 -O3 -c -x c++ SRC"));
+    assert_eq!(i.code_flags(), ["-O2", "-O3"]);
 }
 
 #[test]

@@ -1,0 +1,251 @@
+//! What of a pass decides what clang makes of the SYCL header.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Read;
+
+use crate::process::Job;
+
+/// Flags that put something before the source file, or that a precompiled header does not go with.
+const AGAINST: &[&str] =
+    &["-include", "-imacros", "-fmodule", "-fno-pch", "-ivfsoverlay", "-working-directory", "-Wp,"];
+
+/// Flags about what clang says, and about code that nobody makes of a header by itself.
+const WITHOUT_EFFECT: &[&str] = &[
+    "-W",
+    "-g",
+    "-pedantic",
+    "-fcolor-diagnostics",
+    "-fno-color-diagnostics",
+    "-fdiagnostics-",
+    "-fno-diagnostics-",
+    "-ffunction-sections",
+    "-fdata-sections",
+];
+
+/// Flags whose value is a path, which means nothing without the current directory when it is relative.
+const PATHS: &[&str] = &[
+    "-I",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-iprefix",
+    "-iwithprefix",
+    "-isysroot",
+    "-cxx-isystem",
+    "-stdlib++-isystem",
+    "--sysroot",
+    "--config",
+    "-B",
+    "-F",
+    "-fplugin=",
+    "-resource-dir",
+];
+
+/// Variables in which clang looks for more paths and flags.
+const VARIABLES: &[&str] =
+    &["CPATH", "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS", "COMPILER_PATH", "SDKROOT"];
+
+/// A pass over the SYCL header alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeaderPass {
+    words: Vec<String>,
+}
+
+impl HeaderPass {
+    /// What a pass comes to; none when it has to read the header itself. A pass is all that clang is told
+    /// before what it is to write and what to read.
+    pub fn of(pass: &Job) -> Option<Self> {
+        let all = pass.words().map(|word| word.to_string_lossy().into_owned());
+        let mut words = Vec::new();
+        let mut is_value = false;
+        for word in all {
+            let decides = is_value || !is_without_effect(&word);
+            is_value = !is_value && crate::flags::takes_value(&word);
+            if AGAINST.iter().any(|flag| word.starts_with(flag)) {
+                return None;
+            }
+            if decides {
+                words.push(word);
+            }
+        }
+        Some(Self { words })
+    }
+
+    /// The same without those of the user's macros that are not among the `names`, one a line: they make no
+    /// difference to a header that has no other names.
+    pub fn with_macros_in(&self, names: &str) -> Self {
+        let mut words: Vec<Option<&String>> = self.words.iter().map(Some).collect();
+        for (name, places) in macros(&self.words) {
+            if !names.lines().any(|line| line == name) {
+                words[places].fill(None);
+            }
+        }
+        Self { words: words.into_iter().flatten().cloned().collect() }
+    }
+
+    /// What clang is told.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    /// Everything that decides what clang makes of the header, but the contents of files.
+    pub fn text(&self) -> Option<String> {
+        let mut text = format!("{}\n", env!("CARGO_PKG_VERSION"));
+        for word in &self.words {
+            let _ = writeln!(text, "{word}");
+        }
+        for name in VARIABLES {
+            if let Some(value) = std::env::var_os(name) {
+                let _ = writeln!(text, "{name}={}", value.to_string_lossy());
+            }
+        }
+        if self.words.iter().any(|word| word.ends_with("=native")) {
+            text.push_str(&this_processor());
+        }
+        if has_relative_path(&self.words) {
+            let _ = writeln!(text, "{}", std::env::current_dir().ok()?.display());
+        }
+        Some(text)
+    }
+}
+
+/// The identifiers in a text outside its comments, whatever they are there for.
+pub fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+    let mut in_comment = false;
+    let code = text.lines().flat_map(move |line| code(line, &mut in_comment));
+    code.flat_map(identifiers_of_code)
+}
+
+fn identifiers_of_code(code: &str) -> impl Iterator<Item = &str> {
+    let words = code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '$'));
+    words.filter(|word| word.starts_with(|c: char| !c.is_ascii_digit()))
+}
+
+/// A line without comments. Behind quotes it may be text that only looks like one, so all of that stays.
+fn code<'a>(mut line: &'a str, in_comment: &mut bool) -> Vec<&'a str> {
+    let mut parts = Vec::new();
+    loop {
+        if *in_comment {
+            let Some(end) = line.find("*/") else { return parts };
+            line = &line[end + 2..];
+            *in_comment = false;
+        }
+        let comment = match (line.find("//"), line.find("/*")) {
+            (Some(to_end), Some(block)) => Some(to_end.min(block)),
+            (one, other) => one.or(other),
+        };
+        let Some(start) = comment.filter(|start| !line[..*start].contains(['"', '\''])) else {
+            parts.push(line);
+            return parts;
+        };
+        parts.push(&line[..start]);
+        if line[start..].starts_with("//") {
+            return parts;
+        }
+        line = &line[start + 2..];
+        *in_comment = true;
+    }
+}
+
+fn is_without_effect(word: &str) -> bool {
+    let is_known = WITHOUT_EFFECT.iter().any(|flag| word.starts_with(flag));
+    matches!(word, "-v" | "-w") || (is_known && !word.starts_with("-gcc"))
+}
+
+/// The user's macros, defined and undefined, with the places of their words. Reserved names speak to headers:
+/// their flags are like any others.
+fn macros(words: &[String]) -> impl Iterator<Item = (&str, std::ops::Range<usize>)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while let Some(word) = words.get(at) {
+            let here = at;
+            at += if crate::flags::takes_value(word) { 2 } else { 1 };
+            let value = match word.strip_prefix("-D").or_else(|| word.strip_prefix("-U")) {
+                Some("") => words.get(here + 1).map(String::as_str),
+                joined => joined,
+            };
+            let name = value.and_then(|value| identifiers_of_code(value).next());
+            if let Some(name) = name.filter(|name| !name.starts_with('_')) {
+                return Some((name, here..at.min(words.len())));
+            }
+        }
+        None
+    })
+}
+
+/// What the system says of the processor that `native` stands for: caches may be shared between machines.
+fn this_processor() -> String {
+    const ENOUGH: u64 = 8 << 10;
+    let mut text = Vec::new();
+    // Where it cannot be read, no two processors share the cache anyway.
+    let _ = fs::File::open("/proc/cpuinfo").and_then(|f| f.take(ENOUGH).read_to_end(&mut text));
+    let text = String::from_utf8_lossy(&text);
+    let tells =
+        |line: &&str| ["model name", "flags", "Features"].iter().any(|k| line.starts_with(k));
+    let first = text.split("\n\n").next().unwrap_or_default();
+    first.lines().filter(tells).fold(String::new(), |all, line| all + line + "\n")
+}
+
+fn has_relative_path(words: &[String]) -> bool {
+    let value = |(at, word): (usize, &String)| {
+        let flag = PATHS.iter().filter(|flag| word.starts_with(**flag)).max_by_key(|f| f.len())?;
+        let joined = word[flag.len()..].trim_start_matches('=').to_owned();
+        if joined.is_empty() { words.get(at + 1).cloned() } else { Some(joined) }
+    };
+    words.iter().enumerate().filter_map(value).any(|path| !path.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pass(line: &str) -> Option<HeaderPass> {
+        HeaderPass::of(&Job::new("clang").args(line.split(' ')))
+    }
+
+    #[test]
+    fn relative_paths() {
+        let is_relative = |line: &str| {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            has_relative_path(&words)
+        };
+        assert!(is_relative("-O2 -I include"));
+        assert!(is_relative("-Iinclude"));
+        assert!(is_relative("-isystem x"));
+        assert!(is_relative("--sysroot=x"));
+        assert!(!is_relative("-I /a -isystem /b -I/c --sysroot=/d -O2 x"));
+    }
+
+    #[test]
+    fn flags_that_do_not_matter() {
+        assert_eq!(pass("-O2 -Wall -g -v -w -ggdb3 -pedantic -Werror=x").unwrap().words(), ["-O2"]);
+        let kept = "-Xclang -Wsomething -I -g --gcc-toolchain=x -gcc-toolchain y";
+        assert_eq!(pass(kept).unwrap().words().join(" "), kept);
+    }
+
+    #[test]
+    fn flags_that_come_first() {
+        assert!(pass("-O2 -include x").is_none());
+        assert!(pass("-Wp,-DX").is_none());
+    }
+
+    #[test]
+    fn macros_of_users() {
+        let pass = pass("-DA -O2 -D B(x)=2 -UC -D_D -D __E -Xclang -DF -I -DG -DH=I").unwrap();
+        let with = |names: &str| pass.with_macros_in(names).words().join(" ");
+        assert_eq!(with(""), "-O2 -D_D -D __E -Xclang -DF -I -DG");
+        assert_eq!(with("D\nE\nF\nG\nI\nAB\n"), with(""));
+        assert_eq!(with("X\nB\nC\n"), "-O2 -D B(x)=2 -UC -D_D -D __E -Xclang -DF -I -DG");
+    }
+
+    #[test]
+    fn identifiers_of_a_text() {
+        let names: Vec<&str> =
+            identifiers("#if defined(A_1)&&B>=0x3f\n x+y2 \"in text\"").collect();
+        assert_eq!(names, ["if", "defined", "A_1", "B", "x", "y2", "in", "text"]);
+        let text = "a // b\n/* c */ d /* e\n f\n * g */ h // i /* j\n k \"/*\" l // m\nn";
+        let names: Vec<&str> = identifiers(text).collect();
+        assert_eq!(names, ["a", "d", "h", "k", "l", "m", "n"]);
+    }
+}

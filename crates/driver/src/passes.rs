@@ -1,0 +1,107 @@
+//! What clang is told in each pass over a source, before what it is to write and what to read.
+
+use std::path::{Path, PathBuf};
+
+use crate::args::{Input, Invocation};
+use crate::device_targets::{self, DeviceTarget, Family};
+use crate::first_include::begins_with_sycl;
+use crate::precompiled::Cache;
+use crate::process::Job;
+use crate::toolchain::Toolchain;
+
+/// Programs may declare types device copyable (SYCL 2020 §3.13.1); a macro must say so without a header.
+const PREDEFINED: &str = "-DSYCL_DEVICE_COPYABLE=1";
+
+/// The passes of an invocation.
+pub struct Passes<'a> {
+    toolchain: &'a Toolchain,
+    invocation: &'a Invocation,
+}
+
+impl<'a> Passes<'a> {
+    /// The passes of an invocation.
+    pub fn new(toolchain: &'a Toolchain, invocation: &'a Invocation) -> Self {
+        Self { toolchain, invocation }
+    }
+
+    /// The host pass, and a device pass for each list of targets.
+    pub fn all(&self, targets: &[&[DeviceTarget]]) -> Vec<Job> {
+        let mut passes = vec![self.host()];
+        passes.extend(targets.iter().map(|targets| self.device(targets)));
+        passes
+    }
+
+    /// The host pass.
+    pub fn host(&self) -> Job {
+        self.toolchain
+            .clang()
+            .args(self.invocation.host_flags())
+            .args(self.invocation.verbose.then_some("-v"))
+            // What `-fsycl --offload-host-only` comes to, without the offload toolchain's opinions
+            // about flags that are for the host.
+            .args(["-Xclang", "-fsycl-is-host", "-Xclang", "-sycl-std=2020"])
+            .arg("-Wno-unused-command-line-argument")
+            .args(self.color_flag())
+            .args(self.include_flags())
+            .arg(self.plugin_flag())
+    }
+
+    /// The device pass for some targets.
+    pub fn device(&self, targets: &[DeviceTarget]) -> Job {
+        let mut job = self
+            .toolchain
+            .clang()
+            .args(self.invocation.device_flags())
+            .args(targets[0].pass_flags())
+            .args(self.invocation.openmp_flags(targets[0].family))
+            .args(["-Xclang", "-fignore-exceptions", "-Wno-unused-command-line-argument"])
+            // AddressSanitizer would keep variables in frames of a size that only a run knows, and work-items
+            // are cut at barriers.
+            .arg("-fsanitize-address-use-after-return=never")
+            .args(self.color_flag())
+            .args(self.include_flags())
+            .arg(self.plugin_flag());
+        // Code for several processors starts from what all of them can do.
+        if let [only @ DeviceTarget { family: Family::Cpu, .. }] = targets {
+            job = job.arg(format!("-march={}", only.march));
+        }
+        job
+    }
+
+    /// Has passes over a source read the precompiled SYCL header, where that is the same and there is one.
+    pub fn with_header(&self, passes: Vec<Job>, source: &Input) -> Vec<Job> {
+        let invocation = self.invocation;
+        let is_plain = source.language.as_deref().is_none_or(|language| language == "c++");
+        if !invocation.precompiled
+            || invocation.dry_run
+            || !is_plain
+            || !begins_with_sycl(Path::new(&source.path))
+        {
+            return passes;
+        }
+        let Some(cache) = Cache::new(self.toolchain, invocation.verbose) else { return passes };
+        let headers = cache.headers(&passes);
+        let with = |(pass, header): (Job, Option<PathBuf>)| match header {
+            Some(header) => pass.arg("-include-pch").arg(header),
+            None => pass,
+        };
+        passes.into_iter().zip(headers).map(with).collect()
+    }
+
+    /// What has clang write in colours.
+    pub fn color_flag(&self) -> Option<&'static str> {
+        self.invocation.color().then_some("-fcolor-diagnostics")
+    }
+
+    fn include_flags(&self) -> Vec<String> {
+        let include = self.toolchain.include.display().to_string();
+        let mut flags = vec![PREDEFINED.to_owned(), "-isystem".to_owned(), include];
+        flags.extend(device_targets::macro_flag(&self.invocation.targets));
+        flags
+    }
+
+    /// In every pass: the headers ask which attributes there are.
+    fn plugin_flag(&self) -> String {
+        format!("-fplugin={}", self.toolchain.plugin.display())
+    }
+}
