@@ -168,11 +168,22 @@ private:
     detail::check_properties<properties>(queue_->sycl_device, first);
     begin(SCYTHE_COMMAND_KERNEL);
     scythe_launch &launch = command_.u.launch;
-    detail::store_kernel<KernelName, detail::form_with_list_t<Form, properties>>(
-        launch, kernel, kernels_, storage_);
+    using form = detail::form_with_list_t<Form, properties>;
+    const bool has_local_accessor =
+        detail::store_kernel<KernelName, form>(launch, kernel, kernels_, storage_);
     detail::store_space(launch, first, rest...);
+    if (has_local_accessor)
+      check_work_groups();
     if (bundle_)
       check_bundle();
+  }
+
+  // A group may have local accessors that its kernel does not use (SYCL 2020 §4.7.6.11).
+  SCYTHE_OPAQUE void check_work_groups() const {
+    if (!command_.u.launch.has_local)
+      detail::throw_error(errc::kernel_argument,
+                          "a local_accessor in a kernel that has no work-groups: single_task and "
+                          "parallel_for over a range");
   }
 
   SCYTHE_OPAQUE void check_bundle() const {
@@ -240,13 +251,8 @@ private:
   SCYTHE_OPAQUE event submit() {
     if (command_.kind == no_command)
       command_.kind = SCYTHE_COMMAND_EMPTY;
-    if (command_.kind == SCYTHE_COMMAND_KERNEL) {
-      if (has_local_accessor_ && !command_.u.launch.has_local)
-        detail::throw_error(errc::kernel_argument,
-                            "a local_accessor in a command group whose kernel has no work-groups: "
-                            "single_task and parallel_for over a range");
-      command_.u.launch.local_memory = local_bytes_;
-    }
+    if (command_.kind == SCYTHE_COMMAND_KERNEL)
+      command_.u.launch.local_memory = command_.u.launch.has_local ? local_bytes_ : 0;
     if (const detail::specialization_values *values = launch_constants()) {
       command_.u.launch.constants = values->data();
       command_.u.launch.constant_count = values->size();
@@ -294,7 +300,6 @@ private:
   detail::argument_storage storage_;
   detail::command_ends ends_;
   std::size_t local_bytes_ = 0;
-  bool has_local_accessor_ = false;
   // `submit_stage` where there is one; programs that copy nothing have no need of it.
   void (handler::*stage_)() = nullptr;
   detail::memory_box staged_from_;
@@ -313,7 +318,6 @@ inline void *require_access(handler &handler, const scythe_access &access, bool 
 inline std::size_t reserve_local_memory(handler &handler, std::size_t bytes, std::size_t align) {
   const std::size_t offset = (handler.local_bytes_ + align - 1) / align * align;
   handler.local_bytes_ = offset + bytes;
-  handler.has_local_accessor_ = true;
   return offset;
 }
 

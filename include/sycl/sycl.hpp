@@ -15,6 +15,7 @@
 #include <sycl/device.hpp>
 #include <sycl/device_copyable.hpp>
 #include <sycl/device_event.hpp>
+#include <sycl/detail/usual_headers.hpp>
 #include <sycl/device_selector.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>

@@ -32,9 +32,17 @@ template <typename T> device_global<T> variable_template;
 device_global<int *> pointer;
 device_global<std::array<int, 8>> standard;
 device_global<int> never_in_a_kernel;
+// Constant to kernels: the host writes it.
+device_global<const int[4]> constants;
 
 int main() {
   sycl::queue q;
+  const int squares[] = {0, 1, 4, 9};
+  q.memcpy(constants, squares).wait();
+  int *const sum = sycl::malloc_shared<int>(1, q);
+  q.single_task([=] { *sum = constants[1] + constants[2] + constants[3]; }).wait();
+  CHECK_EQ(*sum, 14);
+  sycl::free(sum, q);
   // Zero before anybody writes.
   int value = -1;
   q.copy(counter, &value).wait();

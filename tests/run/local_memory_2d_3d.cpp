@@ -92,6 +92,21 @@ int main() {
   };
   CHECK_THROWS(sycl::errc::kernel_argument, q.submit(single));
   CHECK_THROWS(sycl::errc::kernel_argument, q.submit(ranged));
+  // They may stand beside local accessors of any size.
+  const std::size_t too_much = q.get_device().get_info<sycl::info::device::local_mem_size>() + 1;
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<char> unused(too_much, h);
+     h.single_task([=] { *seen = 5; });
+   }).wait();
+  CHECK_EQ(*seen, 5);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<char> unused(too_much, h);
+     h.parallel_for(8, [=](sycl::id<1> i) {
+       if (i == 7)
+         *seen = 6;
+     });
+   }).wait();
+  CHECK_EQ(*seen, 6);
   sycl::free(seen, q);
   return check::result();
 }

@@ -8,7 +8,6 @@ using namespace sycl::ext::oneapi::experimental;
 device_global<int, decltype(properties{host_access_none})> nobody;
 device_global<int, decltype(properties{host_access_read})> reader;
 device_global<int, decltype(properties{host_access_write})> writer;
-device_global<const int> constant;
 device_global<std::string> text;
 
 void copy(sycl::queue &q, int *p) {
@@ -17,5 +16,4 @@ void copy(sycl::queue &q, int *p) {
   q.copy(reader, p);
   q.copy(p, writer);
   q.copy(writer, p);
-  q.memcpy(constant, p);
 }

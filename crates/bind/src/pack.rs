@@ -33,6 +33,8 @@ mod question {
     pub const ALIGN: u64 = 1;
     /// Whether the function object is the block.
     pub const IS_THE_OBJECT: u64 = 2;
+    /// Whether a local accessor is made of it.
+    pub const HAS_LOCAL_ACCESSOR: u64 = 3;
 }
 
 /// Answers what the headers ask about the arguments of kernels.
@@ -55,6 +57,7 @@ pub fn bind_arguments<'c>(
             Some(question::SIZE) => layout.size,
             Some(question::ALIGN) => layout.align,
             Some(question::IS_THE_OBJECT) => u64::from(is_the_object(plan)),
+            Some(question::HAS_LOCAL_ACCESSOR) => u64::from(plan.has_local_accessor),
             _ => return Err(BindError::Query(ARGUMENTS_QUERY)),
         };
         let answer = host.get_context().i64_type().const_int(answer, false);

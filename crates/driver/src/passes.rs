@@ -12,6 +12,9 @@ use crate::toolchain::Toolchain;
 /// Programs may declare types device copyable (SYCL 2020 §3.13.1); a macro must say so without a header.
 const PREDEFINED: &str = "-DSYCL_DEVICE_COPYABLE=1";
 
+/// What depends on macros that the rest of the precompiled header does without (`NDEBUG`).
+const BEHIND_HEADER: [&str; 2] = ["-include", "cassert"];
+
 /// The passes of an invocation.
 pub struct Passes<'a> {
     toolchain: &'a Toolchain,
@@ -82,7 +85,7 @@ impl<'a> Passes<'a> {
         let Some(cache) = Cache::new(self.toolchain, invocation.verbose) else { return passes };
         let headers = cache.headers(&passes);
         let with = |(pass, header): (Job, Option<PathBuf>)| match header {
-            Some(header) => pass.arg("-include-pch").arg(header),
+            Some(header) => pass.arg("-include-pch").arg(header).args(BEHIND_HEADER),
             None => pass,
         };
         passes.into_iter().zip(headers).map(with).collect()

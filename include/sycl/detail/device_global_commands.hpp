@@ -48,8 +48,6 @@ template <typename T, typename PropertyListT> constexpr void check_host_reads() 
 template <typename T, typename PropertyListT> constexpr void check_host_writes() {
   static_assert(host_may_write<PropertyListT>,
                 "the host_access property of the device_global does not let the host write it");
-  static_assert(!std::is_const_v<std::remove_all_extents_t<T>>,
-                "a device_global of a const type cannot be written");
 }
 
 template <typename Handler> class device_global_commands {

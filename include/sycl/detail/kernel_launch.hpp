@@ -15,7 +15,7 @@ extern "C" {
 const scythe_kernel *
 __scythe_kernel_record__compile_this_file_with_scythe__(const char *name) noexcept;
 // About the block of arguments that a kernel gets: 0 its size, 1 its alignment,
-// 2 whether it is the function object itself.
+// 2 whether it is the function object itself, 3 whether a local accessor is made of it.
 std::size_t __scythe_kernel_arguments__compile_this_file_with_scythe__(const char *name,
                                                                        int question) noexcept;
 // Makes this block of the entry point's parameters.
@@ -60,9 +60,10 @@ enum class kernel_object { copied, borrowed };
 
 // Names the kernel in `launch`, makes the compiler emit it, and takes its
 // arguments. A function object that is borrowed must stay where it is until
-// the launch is submitted; if it is to be copied, so must `storage`.
+// the launch is submitted; if it is to be copied, so must `storage`. Returns
+// whether the kernel has local accessors.
 template <typename KernelName, typename Form, typename F>
-inline void store_kernel(scythe_launch &launch, const F &kernel, kernel_object use,
+inline bool store_kernel(scythe_launch &launch, const F &kernel, kernel_object use,
                          argument_storage &storage) {
   static_assert(std::is_class_v<F>,
                 "a kernel must be a lambda expression or an object of a class with operator()");
@@ -90,7 +91,9 @@ inline void store_kernel(scythe_launch &launch, const F &kernel, kernel_object u
       __scythe_pack_arguments__compile_this_file_with_scythe__(symbol, objects, &made, block);
       launch.args = block;
     }
+    return __scythe_kernel_arguments__compile_this_file_with_scythe__(symbol, 3) != 0;
   }
+  return false;
 }
 
 // What the body of a program's own entry point consists of on the host, where

@@ -13,6 +13,7 @@ pub const CASES: &[Case] = &[
     ("made_the_second_time", made_the_second_time),
     ("on_request", on_request),
     ("whatever_does_not_matter", whatever_does_not_matter),
+    ("assertions", assertions),
     ("when_headers_change", when_headers_change),
     ("not_behind_anything_else", not_behind_anything_else),
     ("nowhere_to_put_it", nowhere_to_put_it),
@@ -21,6 +22,9 @@ pub const CASES: &[Case] = &[
 
 /// The installation has no headers for `-O1`.
 const PROGRAM: [&str; 5] = ["-v", "-O1", "answer.cpp", "-o", "answer"];
+
+/// The signal of `abort`.
+const ABORT: i32 = 6;
 
 /// A cache for one test alone.
 fn cache(sandbox: &Sandbox) -> PathBuf {
@@ -122,6 +126,22 @@ fn whatever_does_not_matter(sandbox: &Sandbox) -> Verdict {
     let warns = output.stderr.contains("-Wunused-variable");
     ensure(warns, || output.describe("no warning"))?;
     prints(sandbox, "value", "7")
+}
+
+/// Headers are shared with and without `NDEBUG`; what `assert` is must not be.
+fn assertions(sandbox: &Sandbox) -> Verdict {
+    sandbox.write("main.cpp", "#include <sycl/sycl.hpp>\nint main() { assert(false); }\n")?;
+    let compile = |flags: &[&str]| {
+        scythe(sandbox).args(["-v", "-O1", "main.cpp", "-o", "main"]).args(flags).succeed()
+    };
+    let run = || sandbox.run(sandbox.path("main")).output();
+    for did in [Did::Nothing, Did::Make, Did::Use] {
+        expect(&compile(&["-DNDEBUG"])?, did)?;
+        run()?.expect_code(0)?;
+    }
+    expect(&compile(&[])?, Did::Use)?;
+    run()?.expect_signal(ABORT)?;
+    Ok(())
 }
 
 /// Dependency files name our headers with it and without it.

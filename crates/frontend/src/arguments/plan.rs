@@ -24,6 +24,9 @@ pub struct Plan {
     pub arguments: Vec<Argument>,
     /// How the parameters of the kernel as it is written are made of them.
     pub objects: Vec<Object>,
+    /// Whether there is a local accessor among them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_local_accessor: bool,
 }
 
 /// A parameter of the device's entry point.
@@ -167,6 +170,8 @@ impl Plan {
     fn part(&mut self, object: &mut Object, part: Part<'_>, path: &str) {
         let Part { ty, at, properties, .. } = part;
         if ty.is_decomposed() {
+            let class = ty.sycl_class().unwrap_or_default();
+            self.has_local_accessor |= class.first() == Some(&"local_accessor");
             let elements = ty.elements.as_deref().unwrap_or_default();
             let elements = elements
                 .iter()
