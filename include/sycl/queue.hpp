@@ -455,6 +455,8 @@ private:
   }
 
   detail::shared<detail::queue_impl> impl_;
+  // oneDPL keeps what makes a queue in a queue's place and needs room for two pointers.
+  [[maybe_unused]] void *room_ = nullptr;
 };
 
 namespace detail {

@@ -4,6 +4,7 @@
 
 #include <sycl/access.hpp>
 #include <sycl/detail/builtins.hpp>
+#include <sycl/detail/forward.hpp>
 #include <sycl/detail/group_words.hpp>
 #include <sycl/detail/memory_semantics.hpp>
 #include <sycl/id.hpp>
@@ -103,12 +104,37 @@ public:
         previous, current);
   }
 
-  // The element of the work-item in an array that the sub-group shares.
+  // The element of the work-item in an array that the sub-group shares; with
+  // `N`, one element of each of as many arrays that follow each other.
   template <typename T> SCYTHE_ALWAYS_INLINE T load(const T *source) const noexcept {
     return source[get_local_linear_id()];
   }
+  template <typename T, access::address_space Space, access::decorated IsDecorated>
+  SCYTHE_ALWAYS_INLINE std::remove_const_t<T>
+  load(multi_ptr<T, Space, IsDecorated> source) const noexcept {
+    return load(static_cast<const T *>(source.get_raw()));
+  }
+  template <int N, typename T, access::address_space Space, access::decorated IsDecorated>
+  SCYTHE_ALWAYS_INLINE vec<std::remove_const_t<T>, N>
+  load(multi_ptr<T, Space, IsDecorated> source) const noexcept {
+    vec<std::remove_const_t<T>, N> result;
+    for (int i = 0; i < N; ++i)
+      result[i] = load(source + i * get_max_local_range()[0]);
+    return result;
+  }
   template <typename T> SCYTHE_ALWAYS_INLINE void store(T *destination, const T &x) const noexcept {
     destination[get_local_linear_id()] = x;
+  }
+  template <typename T, access::address_space Space, access::decorated IsDecorated>
+  SCYTHE_ALWAYS_INLINE void store(multi_ptr<T, Space, IsDecorated> destination,
+                                  const T &x) const noexcept {
+    store(static_cast<T *>(destination.get_raw()), x);
+  }
+  template <int N, typename T, access::address_space Space, access::decorated IsDecorated>
+  SCYTHE_ALWAYS_INLINE void store(multi_ptr<T, Space, IsDecorated> destination,
+                                  const vec<T, N> &x) const noexcept {
+    for (int i = 0; i < N; ++i)
+      store(destination + i * get_max_local_range()[0], x[i]);
   }
 
   // A work-item can get hold of no sub-group but its own.

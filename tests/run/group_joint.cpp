@@ -119,8 +119,51 @@ void scan_in_local_memory(sycl::queue &q) {
   sycl::free(out, q);
 }
 
+// Pointers that know their address space.
+void in_address_spaces(sycl::queue &q) {
+  using sycl::access::address_space;
+  const std::size_t local = 10, length = 33;
+  int *numbers = sycl::malloc_shared<int>(length, q), *out = sycl::malloc_shared<int>(length, q);
+  int *found = sycl::malloc_shared<int>(3, q);
+  for (std::size_t i = 0; i < length; ++i)
+    numbers[i] = int(i * 7 % 11);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int, 1> tile(sycl::range<1>(length), h);
+     h.parallel_for(sycl::nd_range<1>(local, local), [=](sycl::nd_item<1> it) {
+       const auto g = it.get_group();
+       const auto first = sycl::address_space_cast<address_space::global_space,
+                                                   sycl::access::decorated::yes>(numbers);
+       const auto there = tile.get_multi_ptr<sycl::access::decorated::no>();
+       const auto end =
+           sycl::joint_exclusive_scan(g, first, first + length, there, 5, sycl::plus<int>());
+       const int sum = sycl::joint_reduce(g, first, first + length, sycl::plus<int>());
+       const bool any = sycl::joint_any_of(g, first, first + length, [](int x) { return x > 9; });
+       const sycl::global_ptr<int> legacy(out);
+       sycl::joint_inclusive_scan(g, there, end, legacy, sycl::maximum<int>());
+       if (g.leader()) {
+         found[0] = sum;
+         found[1] = any;
+         found[2] = int(end - there);
+       }
+     });
+   }).wait();
+  // Nothing is negative, so the last of the sums so far is the largest.
+  int sum = 0;
+  for (std::size_t i = 0; i < length; ++i) {
+    CHECK_EQ(out[i], 5 + sum);
+    sum += numbers[i];
+  }
+  CHECK_EQ(found[0], sum);
+  CHECK_EQ(found[1], 1);
+  CHECK_EQ(found[2], int(length));
+  sycl::free(numbers, q);
+  sycl::free(out, q);
+  sycl::free(found, q);
+}
+
 int main() {
   sycl::queue q;
+  in_address_spaces(q);
   for (std::size_t local : {1, 10, 32}) {
     run<int>(q, local, sycl::plus<int>());
     run<double>(q, local, sycl::plus<double>());

@@ -67,4 +67,6 @@ template <typename ElementType, access::address_space Space,
           access::decorated DecorateAddress = access::decorated::legacy>
 class multi_ptr;
 
+template <typename DataT, int NumElements> class vec;
+
 } // namespace sycl

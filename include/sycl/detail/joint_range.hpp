@@ -1,19 +1,36 @@
 // How the work-items of a group share out a range of elements.
 #pragma once
 
+#include <sycl/detail/forward.hpp>
 #include <sycl/group_functions.hpp>
 
-#include <iterator>
 #include <type_traits>
+#include <utility>
 
 namespace sycl::detail {
 
-// joint_* algorithms are there for groups and pointers.
+template <typename T> struct is_joint_pointer : std::is_pointer<T> {};
+template <typename T, access::address_space Space, access::decorated IsDecorated>
+struct is_joint_pointer<multi_ptr<T, Space, IsDecorated>> : std::true_type {};
+
+// joint_* algorithms are there for groups and pointers, those that know their
+// address space included.
 template <typename Group, typename... Ptrs>
 using require_joint = std::enable_if_t<
-    std::conjunction_v<is_group<std::decay_t<Group>>, std::is_pointer<Ptrs>...>, int>;
+    std::conjunction_v<is_group<std::decay_t<Group>>, is_joint_pointer<Ptrs>...>, int>;
 
-template <typename Ptr> using element_t = typename std::iterator_traits<Ptr>::value_type;
+template <typename T> SCYTHE_ALWAYS_INLINE inline T *joint_pointer(T *pointer) noexcept {
+  return pointer;
+}
+template <typename T, access::address_space Space, access::decorated IsDecorated>
+SCYTHE_ALWAYS_INLINE inline T *
+joint_pointer(const multi_ptr<T, Space, IsDecorated> &pointer) noexcept {
+  return pointer.get_raw();
+}
+
+template <typename Ptr>
+using element_t =
+    std::remove_cv_t<std::remove_pointer_t<decltype(joint_pointer(std::declval<Ptr>()))>>;
 
 // Calls `function` with elements that are neighbours in work-items that are
 // neighbours. What work-items wrote to the range before the call must be seen
@@ -22,11 +39,12 @@ template <typename Group, typename Ptr, typename Function>
 SCYTHE_ALWAYS_INLINE inline void for_each_of_group(const Group &g, Ptr first, Ptr last,
                                                    Function function) {
   group_barrier(g);
-  const std::ptrdiff_t count = last - first;
+  const auto elements = joint_pointer(first);
+  const std::ptrdiff_t count = joint_pointer(last) - elements;
   const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(g.get_local_linear_range());
   for (std::ptrdiff_t i = static_cast<std::ptrdiff_t>(g.get_local_linear_id()); i < count;
        i += stride)
-    function(first[i]);
+    function(elements[i]);
 }
 
 // The part of a range that is this work-item's when order matters: consecutive

@@ -44,15 +44,17 @@ SCYTHE_ALWAYS_INLINE inline OutPtr scan_range(const Group &g, InPtr first, InPtr
                                               OutPtr result, T init) {
   using combiner = group_combiner<BinaryOperation, T>;
   group_barrier(g);
-  const std::ptrdiff_t count = last - first;
+  const auto in = joint_pointer(first);
+  const auto out = joint_pointer(result);
+  const std::ptrdiff_t count = joint_pointer(last) - in;
   const slice mine(g, count);
   T total = combiner::identity();
   for (std::ptrdiff_t i = mine.begin; i < mine.end; ++i)
-    total = combiner::combine(total, static_cast<T>(first[i]));
+    total = combiner::combine(total, static_cast<T>(in[i]));
   T running = combiner::combine(init, combiner::exclusive_scan(kind_of(g), total));
   for (std::ptrdiff_t i = mine.begin; i < mine.end; ++i) {
-    const T next = combiner::combine(running, static_cast<T>(first[i]));
-    result[i] = static_cast<element_t<OutPtr>>(Inclusive ? next : running);
+    const T next = combiner::combine(running, static_cast<T>(in[i]));
+    out[i] = static_cast<element_t<OutPtr>>(Inclusive ? next : running);
     running = next;
   }
   // The results are there for everybody when the call returns.

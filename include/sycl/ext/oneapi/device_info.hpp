@@ -1,0 +1,37 @@
+// What other SYCL compilers tell about devices beside SYCL's own queries.
+#pragma once
+
+#include <sycl/id.hpp>
+#include <sycl/info/device.hpp>
+
+#include <climits>
+
+#define SYCL_EXT_ONEAPI_NUM_COMPUTE_UNITS 1
+#define SYCL_EXT_ONEAPI_MAX_WORK_GROUP_QUERY 1
+
+namespace sycl::ext::oneapi {
+
+namespace info::device {
+
+struct num_compute_units
+    : detail::device_scalar<std::size_t, SCYTHE_DEVICE_COMPUTE_UNITS, std::uint32_t> {};
+
+} // namespace info::device
+
+namespace experimental::info::device {
+
+// There is no limit; programs that count in `int` are to understand the answer.
+struct max_global_work_groups : detail::device_constant<std::size_t, INT_MAX> {};
+template <int Dimensions = 3> struct max_work_groups : detail::device_descriptor {
+  using return_type = id<Dimensions>;
+  static return_type get(const scythe_device *) {
+    return_type result;
+    for (int d = 0; d < Dimensions; ++d)
+      result[d] = INT_MAX;
+    return result;
+  }
+};
+
+} // namespace experimental::info::device
+
+} // namespace sycl::ext::oneapi
