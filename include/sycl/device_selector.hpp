@@ -68,10 +68,14 @@ private:
   std::vector<aspect> denied_;
 };
 
-template <typename Selector> const scythe_device *select_device(const Selector &selector) {
+// Whether a selector prefers what programs get without one.
+template <typename Selector> inline constexpr bool is_default_selector = false;
+template <> inline constexpr bool is_default_selector<preferred_device_selector> = true;
+
+template <typename Selector> const scythe_device *best_device(Selector &selector) {
   // A program that has native code only finds its device without the drivers of
   // others, which take their time to load.
-  if constexpr (std::is_same_v<Selector, preferred_device_selector>)
+  if constexpr (is_default_selector<std::remove_const_t<Selector>>)
     if (unit_targets == 1 && scythe_native_device_count() > 0)
       return scythe_device_at(0);
   const scythe_device *best = nullptr;
@@ -89,6 +93,15 @@ template <typename Selector> const scythe_device *select_device(const Selector &
   return best;
 }
 
+template <typename Selector> const scythe_device *select_device(const Selector &selector) {
+  if constexpr (std::is_invocable_v<const Selector &, const device &>) {
+    return best_device(selector);
+  } else {
+    Selector own(selector);
+    return best_device(own);
+  }
+}
+
 } // namespace detail
 
 inline constexpr detail::preferred_device_selector default_selector_v{};
@@ -96,11 +109,31 @@ inline constexpr detail::kind_selector<aspect::cpu> cpu_selector_v{};
 inline constexpr detail::kind_selector<aspect::gpu> gpu_selector_v{};
 inline constexpr detail::kind_selector<aspect::accelerator> accelerator_selector_v{};
 
-// The SYCL 1.2.1 spellings, deprecated in SYCL 2020.
-using default_selector = detail::preferred_device_selector;
-using cpu_selector = detail::kind_selector<aspect::cpu>;
-using gpu_selector = detail::kind_selector<aspect::gpu>;
-using accelerator_selector = detail::kind_selector<aspect::accelerator>;
+// The classes of SYCL 1.2.1, deprecated in SYCL 2020. What was the host device
+// is a CPU.
+class device_selector {
+public:
+  virtual ~device_selector() = default;
+  virtual int operator()(const device &device) const = 0;
+  device select_device() const { return device(*this); }
+};
+
+namespace detail {
+
+template <typename Selector> class selector_class : public device_selector {
+public:
+  int operator()(const device &device) const override { return Selector()(device); }
+};
+template <typename Selector>
+inline constexpr bool is_default_selector<selector_class<Selector>> = is_default_selector<Selector>;
+
+} // namespace detail
+
+using default_selector = detail::selector_class<detail::preferred_device_selector>;
+using cpu_selector = detail::selector_class<detail::kind_selector<aspect::cpu>>;
+using gpu_selector = detail::selector_class<detail::kind_selector<aspect::gpu>>;
+using accelerator_selector = detail::selector_class<detail::kind_selector<aspect::accelerator>>;
+using host_selector = cpu_selector;
 
 inline auto aspect_selector(const std::vector<aspect> &aspectList,
                             const std::vector<aspect> &denyList = {}) {

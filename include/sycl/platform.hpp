@@ -16,15 +16,16 @@ namespace sycl {
 
 namespace detail {
 
-// A device selector is whatever ranks devices (SYCL 2020 §4.6.1.1). Written
-// with a dependent device type, because device is complete only later.
+// A device selector is whatever ranks devices (SYCL 2020 §4.6.1.1), constant
+// or not. Written with a dependent device type, because device is complete only
+// later.
 template <typename Selector, typename Device, typename = void>
 struct is_device_selector : std::false_type {};
 template <typename Selector, typename Device>
 struct is_device_selector<
     Selector, Device,
     std::enable_if_t<std::is_convertible_v<
-        std::invoke_result_t<const Selector &, const Device &>, int>>> : std::true_type {};
+        std::invoke_result_t<Selector &, const Device &>, int>>> : std::true_type {};
 
 template <typename Selector>
 using if_device_selector = std::enable_if_t<is_device_selector<Selector, device>::value, int>;

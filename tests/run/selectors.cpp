@@ -1,14 +1,46 @@
 // Device selectors of all kinds.
 #include "check.hpp"
 
+#include <memory>
+#include <string>
+
 using namespace sycl;
 
 struct prefer_cpu {
   int operator()(const device &d) const { return d.is_cpu() ? 10 : 1; }
 };
 
+// As SYCL 1.2.1 has it.
+class by_name : public device_selector {
+public:
+  explicit by_name(const std::string &name) : name_(name) {}
+  int operator()(const device &d) const override {
+    return d.get_info<info::device::name>() == name_ ? 1 : -1;
+  }
+
+private:
+  std::string name_;
+};
+
+// Not constant.
+struct counting {
+  int operator()(const device &d) { return d.is_cpu() ? ++seen : -1; }
+  int seen = 0;
+};
+
 int main() {
   const device chosen;
+  const std::unique_ptr<device_selector> selectors[] = {
+      std::make_unique<default_selector>(), std::make_unique<host_selector>(),
+      std::make_unique<by_name>(chosen.get_info<info::device::name>())};
+  CHECK(queue(*selectors[0]).get_device() == chosen && selectors[0]->select_device() == chosen);
+  CHECK(device(*selectors[1]).is_cpu());
+  CHECK(queue(*selectors[2]).get_device().get_info<info::device::name>() ==
+        chosen.get_info<info::device::name>());
+  CHECK_THROWS(errc::runtime, queue(by_name("nobody's")));
+  counting counter;
+  CHECK(queue(counter).get_device().is_cpu() && device(counting()).is_cpu());
+  CHECK_EQ(counter.seen, 0);
   CHECK(chosen == device(default_selector_v));
   CHECK(chosen == device(default_selector{}));
   CHECK(chosen == device(aspect_selector()));
