@@ -7,6 +7,9 @@
 using namespace sycl;
 namespace id_ = info::device;
 
+static_assert(sycl::backend::ext_oneapi_cuda == sycl::backend::cuda);
+static_assert(sycl::backend::ext_oneapi_level_zero != sycl::backend::ext_oneapi_hip);
+
 int main() {
   const std::vector<platform> platforms = platform::get_platforms();
   const std::vector<device> devices = device::get_devices();
