@@ -351,7 +351,8 @@ impl Invocation {
         self.flags().filter(|flag| keep(&flag[0])).flatten().cloned().collect()
     }
 
-    /// Words of the flags that pass `keep`, with one level of optimisation at most, at the end.
+    /// Words of the flags that pass `keep`, with one level of optimisation at the end: without one, clang has
+    /// defaults of its own for some targets.
     fn flags_for_reading(&self, keep: impl Fn(&str) -> bool) -> Vec<String> {
         let levels: Vec<&str> =
             self.flags().map(|flag| flag[0].as_str()).filter(|w| w.starts_with("-O")).collect();
@@ -359,8 +360,7 @@ impl Invocation {
             levels.iter().map(|word| flags::level_for_reading(word)).collect();
         let Some(settled) = settled else { return self.flags_where(keep) };
         let mut words = self.flags_where(|word| keep(word) && !word.starts_with("-O"));
-        let level = settled.last().filter(|level| **level != "-O0");
-        words.extend(level.map(|level| (*level).to_owned()));
+        words.push(settled.last().copied().unwrap_or("-O0").to_owned());
         words
     }
 
