@@ -797,6 +797,14 @@ scythe_status scythe_usm_alloc(const struct scythe_device *device,
 // Frees; null is fine. errc::invalid when `ptr` is not a live allocation of the context.
 scythe_status scythe_usm_free(void *ptr, const void *context);
 
+// As scythe_usm_free, but the memory stays until everything submitted to the queue so far is complete.
+//
+// # Safety
+// `queue` is a live queue.
+scythe_status scythe_usm_free_after(const struct scythe_queue *queue,
+                                    void *ptr,
+                                    const void *context);
+
 // The kind of an address, inside allocations too; `*device` is null for SCYTHE_USM_UNKNOWN.
 //
 // # Safety

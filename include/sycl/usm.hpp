@@ -210,7 +210,12 @@ T *aligned_alloc_host(std::size_t alignment, std::size_t count, const queue &syc
 inline void free(void *ptr, const context &syclContext) {
   detail::check(scythe_usm_free(ptr, detail::usm_identity(syclContext)));
 }
-inline void free(void *ptr, const queue &syclQueue) { sycl::free(ptr, syclQueue.get_context()); }
+// What was submitted to the queue before may still use the memory.
+inline void free(void *ptr, const queue &syclQueue) {
+  const detail::queue_impl &impl = *detail::queue_access::impl(syclQueue);
+  detail::check(
+      scythe_usm_free_after(impl.handle, ptr, detail::usm_identity(impl.sycl_context)));
+}
 
 inline usm::alloc get_pointer_type(const void *ptr, const context &syclContext) {
   std::uint32_t kind = SCYTHE_USM_UNKNOWN;

@@ -22,7 +22,7 @@ pub const SCYTHE_QUEUE_PROFILING: u32 = 2;
 
 /// # Safety
 /// `queue` is null or a live handle.
-unsafe fn inner<'a>(queue: *const scythe_queue) -> Result<&'a Queue, RtError> {
+pub(super) unsafe fn inner<'a>(queue: *const scythe_queue) -> Result<&'a Queue, RtError> {
     // SAFETY: a live handle points to a queue.
     unsafe { borrow(queue.cast::<Queue>(), "the queue") }
 }

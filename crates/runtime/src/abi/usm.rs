@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 
 use super::device::{device, device_handle, device_number, scythe_device};
+use super::queue::{inner, scythe_queue};
 use super::{guard, scythe_status, store};
 use crate::core::error::RtError;
 use crate::core::usm::{Kind, program};
@@ -48,7 +49,31 @@ pub unsafe extern "C" fn scythe_usm_alloc(
 /// Frees; null is fine. errc::invalid when `ptr` is not a live allocation of the context.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_usm_free(ptr: *mut c_void, context: *const c_void) -> scythe_status {
-    guard(|| if ptr.is_null() { Ok(()) } else { program().free(ptr.addr(), context.addr()) })
+    guard(|| match ptr.is_null() {
+        true => Ok(()),
+        false => program().free(ptr.addr(), context.addr()).map(drop),
+    })
+}
+
+/// As scythe_usm_free, but the memory stays until everything submitted to the queue so far is complete.
+///
+/// # Safety
+/// `queue` is a live queue.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_usm_free_after(
+    queue: *const scythe_queue,
+    ptr: *mut c_void,
+    context: *const c_void,
+) -> scythe_status {
+    guard(|| {
+        if ptr.is_null() {
+            return Ok(());
+        }
+        // SAFETY: live by contract.
+        let queue = unsafe { inner(queue) }?;
+        queue.keep(program().free(ptr.addr(), context.addr())?);
+        Ok(())
+    })
 }
 
 /// The kind of an address, inside allocations too; `*device` is null for SCYTHE_USM_UNKNOWN.

@@ -325,7 +325,7 @@ impl Buffer {
         to: Place,
     ) -> Arc<Command> {
         let transfer = Command::new(Some(device), work, false, command.errors());
-        transfer.hold(Arc::clone(self));
+        transfer.hold(self.clone());
         for entry in &state.accesses {
             let own = Arc::ptr_eq(&entry.command, command);
             if !own && (entry.write || entry.fills == Some(source)) {
@@ -388,7 +388,7 @@ impl HostAccess {
         for transfer in &transfers {
             transfer.submit();
         }
-        gate.hold(Arc::clone(buffer));
+        gate.hold(buffer.clone());
         for before in gate.predecessors() {
             before.wait();
         }

@@ -11,7 +11,6 @@ use std::thread::Thread;
 use std::time::Instant;
 
 use crate::backend::Device;
-use crate::core::buffer::Buffer;
 use crate::core::error::RtError;
 use crate::core::queue::Errors;
 use crate::core::work::{HostCall, Work};
@@ -76,7 +75,7 @@ struct Links {
     predecessors: Vec<Arc<Command>>,
     waiting: Vec<Thread>,
     /// Memory that must not go before the command is complete.
-    buffers: Vec<Arc<Buffer>>,
+    held: Vec<Arc<dyn Send + Sync>>,
     /// What the host program does when the work is done.
     finish: Option<HostCall>,
 }
@@ -111,9 +110,12 @@ impl Command {
         self.links.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a buffer's memory until the command is complete.
-    pub fn hold(&self, buffer: Arc<Buffer>) {
-        self.links().buffers.push(buffer);
+    /// Keeps memory until the command is complete.
+    pub fn hold(&self, memory: Arc<dyn Send + Sync>) {
+        let mut links = self.links();
+        if !links.complete {
+            links.held.push(memory);
+        }
     }
 
     /// Where errors of this command go, for commands that are part of it.
@@ -206,7 +208,7 @@ impl Command {
         let mut links = self.links();
         links.complete = true;
         self.status.store(Status::Complete as u8, Ordering::Release);
-        let Links { successors, predecessors, waiting, buffers, .. } = std::mem::take(&mut *links);
+        let Links { successors, predecessors, waiting, held, .. } = std::mem::take(&mut *links);
         links.complete = true;
         drop(links);
         for thread in waiting {
@@ -228,7 +230,7 @@ impl Command {
             }
         }
         // Outside the lock: this may free predecessors and memory.
-        drop((predecessors, buffers));
+        drop((predecessors, held));
         next
     }
 

@@ -8,6 +8,7 @@ use crate::core::access::Region;
 use crate::core::buffer::{Buffer, Usage, graph_lock};
 use crate::core::command::Command;
 use crate::core::error::RtError;
+use crate::core::memory::Memory;
 use crate::core::places::Place;
 use crate::core::work::{HostCall, Work};
 
@@ -173,6 +174,15 @@ impl Queue {
         }
         command.submit();
         command
+    }
+
+    /// Keeps memory that the program has freed until everything submitted so far is complete: programs free
+    /// what their last commands use.
+    pub fn keep(&self, memory: Memory) {
+        let memory: Arc<dyn Send + Sync> = Arc::new(memory);
+        for command in &self.recent().commands {
+            command.hold(Arc::clone(&memory));
+        }
     }
 
     /// Waits for everything submitted so far.

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{LazyLock, PoisonError, RwLock};
 
@@ -39,7 +40,7 @@ struct Live {
     kind: Kind,
     device: usize,
     context: usize,
-    _memory: Memory,
+    memory: Memory,
 }
 
 /// All live allocations, by address.
@@ -127,34 +128,32 @@ impl Registry {
         }
         let memory = memory(bytes, align)?;
         let start = memory.start();
-        let live = Live { bytes: bytes.max(1), kind, device, context, _memory: memory };
+        let live = Live { bytes: bytes.max(1), kind, device, context, memory };
         self.live.write().unwrap_or_else(PoisonError::into_inner).insert(start as usize, live);
         Ok(start)
     }
 
-    /// Frees.
+    /// Frees: nobody finds the allocation any more, and its memory goes when what is returned is dropped.
     ///
     /// # Errors
     /// When there is no such allocation in the context: never was, or already freed.
-    pub fn free(&self, address: usize, context: usize) -> Result<(), RtError> {
+    pub fn free(&self, address: usize, context: usize) -> Result<Memory, RtError> {
         let mut live = self.live.write().unwrap_or_else(PoisonError::into_inner);
-        match live.get(&address) {
-            None => Err(RtError::invalid(format!(
+        let Entry::Occupied(found) = live.entry(address) else {
+            return Err(RtError::invalid(format!(
                 "cannot free {address:#x}: it is not a live USM allocation (already freed, or not \
                  from malloc_device, malloc_host or malloc_shared)"
-            ))),
-            Some(found) if found.context != context => Err(RtError::invalid(format!(
+            )));
+        };
+        if found.get().context != context {
+            return Err(RtError::invalid(format!(
                 "cannot free {address:#x}: it was allocated in another context"
-            ))),
-            Some(_) => {
-                let gone = live.remove(&address);
-                // Before the memory goes back: nobody may take a new allocation there for this one.
-                self.frees.fetch_add(1, Ordering::Release);
-                drop(live);
-                drop(gone);
-                Ok(())
-            }
+            )));
         }
+        let gone = found.remove();
+        // Before the memory goes back: nobody may take a new allocation there for this one.
+        self.frees.fetch_add(1, Ordering::Release);
+        Ok(gone.memory)
     }
 
     /// What is known about an address, inside allocations too.

@@ -1,0 +1,42 @@
+// Memory that is freed while commands of the queue still use it stays for them.
+#include "check.hpp"
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+// Large enough to be given back to the system at once.
+constexpr std::size_t n = std::size_t(4) << 20;
+
+void run(sycl::queue q) {
+  int *const numbers = sycl::malloc_device<int>(n, q);
+  std::vector<int> copy(n, -1);
+  const sycl::event filled = q.parallel_for(n, [=](sycl::id<1> i) { numbers[i] = int(i); });
+  std::atomic<bool> is_freed = false;
+  const sycl::event held = q.submit([&](sycl::handler &h) {
+    h.depends_on(filled);
+    h.host_task([&] {
+      while (!is_freed)
+        std::this_thread::yield();
+    });
+  });
+  const sycl::event doubled = q.submit([&](sycl::handler &h) {
+    h.depends_on(held);
+    h.parallel_for(n, [=](sycl::id<1> i) { numbers[i] *= 2; });
+  });
+  q.memcpy(copy.data(), numbers, n * sizeof(int), doubled);
+  sycl::free(numbers, q);
+  CHECK(sycl::get_pointer_type(numbers, q.get_context()) == sycl::usm::alloc::unknown);
+  CHECK_THROWS(sycl::errc::invalid, sycl::free(numbers, q));
+  is_freed = true;
+  q.wait();
+  CHECK_ALL(copy.data(), n, [](std::size_t i) { return int(i) * 2; });
+}
+
+int main() {
+  run(sycl::queue());
+  run(sycl::queue(sycl::property::queue::in_order()));
+  sycl::queue q;
+  sycl::free(nullptr, q);
+  return check::result();
+}
