@@ -61,6 +61,9 @@ private:
   std::shared_ptr<Signal> Sycl;
 };
 
+/// What initialisers have that nobody gave another one.
+constexpr unsigned DefaultInitPriority = 65535;
+
 class Consumer : public SemaConsumer {
 public:
   Consumer(std::string Notes, std::shared_ptr<Signal> S)
@@ -91,12 +94,12 @@ public:
     if (!D->isDependentContext())
       for (Decl *Member : D->decls())
         if (auto *V = dyn_cast<VarDecl>(Member))
-          Globals->see(V);
+          variable(V);
   }
 
   void HandleCXXStaticMemberVarInstantiation(VarDecl *V) override {
     carryProperties(V);
-    Globals->see(V);
+    variable(V);
   }
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
@@ -143,12 +146,23 @@ public:
   }
 
 private:
+  /// Variables of templates are initialised as part of the group of symbols that they belong to, and clang
+  /// names that group with a pointer of the wrong address space in code for SPIR-V, which nobody can read
+  /// then. Those that have a place in the order of initialisers are not; device code runs neither.
+  void variable(VarDecl *V) {
+    Globals->see(V);
+    ASTContext &C = S->getASTContext();
+    if (S->getLangOpts().SYCLIsDevice && C.getTargetInfo().getTriple().isSPIRV() &&
+        V->hasGlobalStorage() && !V->hasAttr<InitPriorityAttr>())
+      V->addAttr(InitPriorityAttr::CreateImplicit(C, DefaultInitPriority));
+  }
+
   void visit(Decl *D) {
     if (auto *FD = dyn_cast<FunctionDecl>(D)) {
       external(FD);
       function(FD);
     } else if (auto *V = dyn_cast<VarDecl>(D)) {
-      Globals->see(V);
+      variable(V);
     } else if (auto *DC = dyn_cast<DeclContext>(D)) {
       if (isa<NamespaceDecl, LinkageSpecDecl>(D))
         for (Decl *Inner : DC->decls())

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use scythe_frontend::arguments::apart;
 use scythe_frontend::notes::{self, Notes};
 use scythe_llvm::inkwell::context::Context;
-use scythe_llvm::{read_bitcode, string_attribute, write_bitcode};
+use scythe_llvm::{read_bitcode, read_ir, string_attribute, write_bitcode};
 use scythe_pipeline::spirv::Generator;
 use scythe_pipeline::unit::{self, DeviceCode, Devices, NativeCode, SpirvCode, UnitOptions};
 use scythe_pipeline::{Effort, PipelineError, attributes};
@@ -215,12 +215,13 @@ impl<'a> Unit<'a> {
     /// Has a device pass write code and notes.
     fn device_code(&self, family: Family, pass: Job) -> Result<Job, DriverError> {
         let notes = self.file(&family.file("-notes.json"))?;
+        let (code, flag) = family.code();
         let job = pass
             .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
             .args(self.unoptimized())
             .args(self.invocation.wants_lines().then_some("-gline-tables-only"))
-            .args(["-emit-llvm", "-c", "-o"])
-            .arg(self.file(&family.file(".bc"))?);
+            .args(["-emit-llvm", flag, "-o"])
+            .arg(self.file(&code)?);
         Ok(self.with_source(job))
     }
 
@@ -368,8 +369,8 @@ impl<'a> Unit<'a> {
         for (family, targets) in families {
             let notes = self.notes(&family.file("-notes.json"))?;
             apart::adopt(&mut host_notes, &notes);
-            let bitcode = self.file(&family.file(".bc"))?;
-            let read = || read_bitcode(&context, &bitcode).map_err(|e| self.failed(e.into()));
+            let code = self.file(&family.code().0)?;
+            let read = || read_ir(&context, &code).map_err(|e| self.failed(e.into()));
             match family {
                 Family::Cpu => {
                     let mut all = Vec::new();
@@ -437,7 +438,7 @@ impl<'a> Unit<'a> {
         }
         let mut suffixes = ["host.bc", "joined.bc", "host-notes.json"].map(str::to_owned).to_vec();
         for (family, _) in device_targets::families(&self.invocation.targets) {
-            suffixes.extend([family.file(".bc"), family.file("-notes.json")]);
+            suffixes.extend([family.code().0, family.file("-notes.json")]);
         }
         for suffix in &suffixes {
             let from = self.file(suffix)?;

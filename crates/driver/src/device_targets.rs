@@ -29,6 +29,17 @@ impl Family {
             Self::Spirv64 => format!("device-spirv64{suffix}"),
         }
     }
+
+    /// The file in which the device pass leaves code, and the flag that has it do so.
+    ///
+    /// For SPIR-V that is text: clang calls `__cxa_atexit`, where host code got into device code, with types
+    /// that differ from those of the function, and there is no bitcode for such a call.
+    pub fn code(self) -> (String, &'static str) {
+        match self {
+            Self::Cpu | Self::Ptx => (self.file(".bc"), "-c"),
+            Self::Spirv64 => (self.file(".ll"), "-S"),
+        }
+    }
 }
 
 /// The families of a list of targets, with their targets, in the order in which they are first named.

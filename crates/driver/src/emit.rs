@@ -6,7 +6,7 @@ use scythe_frontend::arguments::apart;
 use scythe_frontend::notes::{Kernel, Notes};
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::read_bitcode;
+use scythe_llvm::{read_bitcode, read_ir};
 use scythe_pipeline::cpu::{CpuRoad, Knowledge};
 use scythe_pipeline::device_globals::Mark;
 use scythe_pipeline::hostdev::forms::Launches;
@@ -47,14 +47,14 @@ pub fn emit(
     toolchain.check_clang()?;
     processor::check_targets(toolchain, &invocation.targets)?;
     let unit = Unit::new(toolchain, invocation, input, 1)?;
-    let (bitcode, job) = match stage {
+    let (code, job) = match stage {
         Stage::HostMlir => {
-            let bitcode = unit.file("host.bc")?;
-            (bitcode.clone(), unit.host_pass(&bitcode)?)
+            let code = unit.file("host.bc")?;
+            (code.clone(), unit.host_pass(&code)?)
         }
         _ => {
-            let bitcode = unit.file(&target.family.file(".bc"))?;
-            (bitcode, unit.device_pass(target.family, &invocation.targets)?)
+            let code = unit.file(&target.family.code().0)?;
+            (code, unit.device_pass(target.family, &invocation.targets)?)
         }
     };
     if invocation.dry_run || invocation.verbose {
@@ -71,7 +71,7 @@ pub fn emit(
         return write(invocation, &text);
     }
     let context = Context::create();
-    let mut module = read_bitcode(&context, &bitcode).map_err(|e| unit.failed(e.into()))?;
+    let mut module = read_ir(&context, &code).map_err(|e| unit.failed(e.into()))?;
     if stage != Stage::HostMlir {
         scythe_properties::attach(&module);
     }

@@ -61,6 +61,10 @@ void scytheForgetHost(LLVMModuleRef module) {
         Initialised.insert(Parts->getOperand(2)->stripPointerCasts());
   optimizeGlobalCtorsList(
       M, [](uint32_t, Function *F) { return !F->getName().ends_with(".module_ctor"); });
+  // SPIR-V has not even a word for an empty list.
+  if (GlobalVariable *List = M.getGlobalVariable("llvm.global_ctors");
+      List && List->use_empty() && List->getValueType()->getArrayNumElements() == 0)
+    List->eraseFromParent();
   removeFromUsedLists(
       M, [&](Constant *C) { return Initialised.contains(C->stripPointerCasts()); });
 }

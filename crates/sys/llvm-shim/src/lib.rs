@@ -52,7 +52,7 @@ pub use linking::{aliases, demangle, embed, embedded, keep_in_program, resolve_a
 pub use metadata::AccessGroup;
 pub use module::{
     IrError, constant_string, forget_host, link, parse_bitcode, parse_ir, parse_ir_for,
-    read_bitcode, read_symbols, restore_facts, write_bitcode,
+    read_bitcode, read_ir, read_symbols, restore_facts, write_bitcode,
 };
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic, objects,

@@ -89,6 +89,17 @@ pub fn read_bitcode<'c>(context: &'c Context, path: &Path) -> Result<Module<'c>,
         .map_err(|e| IrError::by_llvm(format!("cannot read bitcode '{}'", path.display()), &e))
 }
 
+/// Reads LLVM IR, as text or bitcode, from a file.
+///
+/// # Errors
+/// When the file cannot be read; LLVM's message with line and column.
+pub fn read_ir<'c>(context: &'c Context, path: &Path) -> Result<Module<'c>, IrError> {
+    let name = path.display().to_string();
+    let bytes =
+        std::fs::read(path).map_err(|e| IrError::new(format!("cannot read '{name}'"), &e))?;
+    parse_ir(context, &name, &bytes)
+}
+
 /// Reads bitcode from memory.
 ///
 /// # Errors
