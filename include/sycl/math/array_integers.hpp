@@ -64,9 +64,6 @@ SCYTHE_ARRAY_AND_NUMBER(numbers_t, min)
 SCYTHE_NUMBERS_2(is_math_float_v, step)
 SCYTHE_NUMBERS_3(is_math_float_v, mix)
 SCYTHE_NUMBERS_3(is_math_float_v, smoothstep)
-SCYTHE_NUMBERS_2(is_math_number_v, max)
-SCYTHE_NUMBERS_2(is_math_number_v, min)
-SCYTHE_NUMBERS_3(is_math_number_v, clamp)
 
 template <typename X>
 SCYTHE_ALWAYS_INLINE inline detail::numbers_t<X>
