@@ -90,8 +90,9 @@ SCYTHE_ALWAYS_INLINE constexpr T ctz(T x) noexcept {
   return static_cast<T>(__builtin_ctzg(static_cast<std::make_unsigned_t<T>>(x), detail::bits_v<T>));
 }
 // A pack, so that <bit>'s is the better match.
-template <typename... Ts,
-          std::enable_if_t<sizeof...(Ts) == 1 && (detail::is_generic_integer_v<Ts> && ...), int> = 0>
+template <
+    typename... Ts,
+    std::enable_if_t<sizeof...(Ts) == 1 && (detail::is_generic_integer_v<Ts> && ...), int> = 0>
 SCYTHE_ALWAYS_INLINE constexpr auto popcount(Ts... x) noexcept {
   return (static_cast<Ts>(__builtin_popcountg(static_cast<std::make_unsigned_t<Ts>>(x))), ...);
 }
