@@ -60,7 +60,7 @@ Floats floats(int i, double d, long long l) {
 }
 void check_floats(const Floats &made) {
   const float want[12] = {3, -2.5f, 7, -2.5f, 3, 3, -2.5f, 7, -3, 3, 6, -2.5f};
-  CHECK_ALL(made.made, 12, want[i]);
+  CHECK_ALL(made.made, 12, [&](std::size_t i) { return want[i]; });
 }
 
 template <typename V, typename = void> constexpr bool takes_rest = false;
