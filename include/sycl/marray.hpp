@@ -108,7 +108,7 @@ class marray : public detail::single_element<marray<DataT, NumElements>, DataT,
                                              NumElements == 1 ? 1 : 0> {
   static constexpr std::size_t N = NumElements;
   static_assert(N > 0, "an marray has elements");
-  static constexpr bool has_bits = !detail::is_math_float_v<DataT>;
+  static constexpr bool has_bits = !detail::is_math_float_v<DataT> && !detail::is_bfloat16_v<DataT>;
 
   template <typename... Args>
   using if_elements = std::enable_if_t<
