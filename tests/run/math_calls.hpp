@@ -107,6 +107,7 @@ int main() {
   CHECK_EQ(same[0], 1.5f);
   CHECK_EQ(same[1], 2.25f);
   CHECK_EQ(sine(0.0f), 0.0f);
+  check_more(q);
   sycl::free(there, q);
   sycl::free(same, q);
   return check::result();
