@@ -75,7 +75,7 @@ SCYTHE_ALWAYS_INLINE inline decltype(auto) to_marray(const X &operand) {
   }
 #define SCYTHE_BINARY(op, condition)                                                               \
   SCYTHE_ELEMENTWISE(op, DataT, condition)                                                         \
-  template <typename R,                                                                            \
+  template <typename R = marray,                                                                   \
             std::enable_if_t<(condition) && detail::are_marray_operands<DataT, N, marray, R>(),    \
                              int> = 0>                                                             \
   SCYTHE_ALWAYS_INLINE friend marray &operator op##=(marray &lhs, const R &rhs) {                  \
@@ -108,7 +108,7 @@ class marray : public detail::single_element<marray<DataT, NumElements>, DataT,
                                              NumElements == 1 ? 1 : 0> {
   static constexpr std::size_t N = NumElements;
   static_assert(N > 0, "an marray has elements");
-  static constexpr bool has_bits = !detail::is_math_float_v<DataT>;
+  static constexpr bool has_bits = !detail::is_math_float_v<DataT> && !detail::is_bfloat16_v<DataT>;
 
   template <typename... Args>
   using if_elements = std::enable_if_t<
@@ -117,6 +117,11 @@ class marray : public detail::single_element<marray<DataT, NumElements>, DataT,
   using if_mixed = std::enable_if_t<(sizeof...(Args) < N) &&
                                         detail::are_marray_arguments<DataT, N, Args...>(),
                                     int>;
+  template <typename U>
+  using if_other_number =
+      std::enable_if_t<N == 1 && !std::is_class_v<U> && !std::is_same_v<U, DataT> &&
+                           std::is_convertible_v<const U &, DataT>,
+                       int>;
 
 public:
   using value_type = DataT;
@@ -133,6 +138,10 @@ public:
 
   SCYTHE_ALWAYS_INLINE explicit constexpr marray(const DataT &arg)
       : marray(arg, std::make_index_sequence<N>()) {}
+  // Any number, which in braces would be narrowed otherwise.
+  template <typename U, if_other_number<U> = 0>
+  SCYTHE_ALWAYS_INLINE explicit constexpr marray(const U &arg)
+      : data_{static_cast<DataT>(arg)} {}
   template <typename... Args, if_elements<Args...> = 0>
   SCYTHE_ALWAYS_INLINE constexpr marray(const Args &...args)
       : data_{static_cast<DataT>(args)...} {}

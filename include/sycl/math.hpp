@@ -14,11 +14,13 @@
 #include <sycl/math/native_functions.hpp>
 #include <sycl/math/relational_functions.hpp>
 
-// Of arrays.hpp.
+// Of arrays.hpp and overloads.hpp.
 #undef SCYTHE_EACH
 #undef SCYTHE_ARRAYS_1
 #undef SCYTHE_ARRAYS_2
 #undef SCYTHE_ARRAYS_3
 #undef SCYTHE_ARRAY_AND_NUMBER
+#undef SCYTHE_MIXED
+#undef SCYTHE_NUMBERS
 #undef SCYTHE_NUMBERS_2
 #undef SCYTHE_NUMBERS_3

@@ -36,4 +36,14 @@ using opencl::cl_uint;
 using opencl::cl_ulong;
 using opencl::cl_ushort;
 
+// Names of C++'s types that programs for other implementations use. C libraries have
+// some of them in the global namespace, for the same types.
+using schar = signed char;
+using uchar = unsigned char;
+using ushort = unsigned short;
+using uint = unsigned int;
+using ulong = unsigned long;
+using longlong = long long;
+using ulonglong = unsigned long long;
+
 } // namespace sycl

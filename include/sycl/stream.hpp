@@ -140,7 +140,7 @@ inline constexpr bool is_stream_character_v =
     std::is_same_v<T, char> || std::is_same_v<T, signed char> || std::is_same_v<T, unsigned char>;
 
 template <typename T> inline constexpr bool is_stream_float_v =
-    std::is_same_v<T, half> || std::is_same_v<T, _Float16> ||
+    std::is_same_v<T, half> || std::is_same_v<T, _Float16> || is_bfloat16_v<T> ||
     std::is_same_v<T, float> || std::is_same_v<T, double>;
 
 template <typename T> inline constexpr bool is_stream_index_v = false;

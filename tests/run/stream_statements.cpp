@@ -43,6 +43,15 @@ int main() {
                            }),
            "0x12ab 0x12ab 0");
 
+  // Numbers of 16 bits, and vectors of them.
+  CHECK_EQ(check::streamed(q,
+                           [](const sycl::stream &out) {
+                             using sycl::ext::oneapi::bfloat16;
+                             out << sycl::half(0.5) << " " << bfloat16(1.5f) << " "
+                                 << sycl::vec<bfloat16, 3>(1, -2.5f, 3);
+                           }),
+           "0.5 1.5 {1, -2.5, 3}");
+
   // Manipulators end with their statement, widths too; strings have none.
   CHECK_EQ(check::streamed(q,
                            [](const sycl::stream &out) {

@@ -30,9 +30,9 @@ template <typename Indices, typename... Variables> struct reduction_members;
 template <std::size_t... Index, typename... Variables>
 struct reduction_members<std::index_sequence<Index...>, Variables...>
     : reduction_member<Index, Variables>... {
-  template <std::size_t I, typename Variable>
+  template <std::size_t Member, typename Variable>
   SCYTHE_ALWAYS_INLINE static const Variable &
-  get(const reduction_member<I, Variable> &member) noexcept {
+  get(const reduction_member<Member, Variable> &member) noexcept {
     return member.variable;
   }
 };

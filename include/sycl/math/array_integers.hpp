@@ -61,12 +61,31 @@ SCYTHE_ARRAYS_3(numbers_t, clamp)
 SCYTHE_ARRAY_AND_NUMBER(numbers_t, max)
 SCYTHE_ARRAY_AND_NUMBER(numbers_t, min)
 
+// <algorithm>'s functions of two arguments of any one type are the better match
+// after `using namespace std`, but for these; they have no use for vectors.
+#define SCYTHE_ONE_TYPE(Size, array)                                                               \
+  template <typename T, Size N, std::enable_if_t<detail::is_math_number_v<T>, int> = 0>            \
+  SCYTHE_ALWAYS_INLINE inline array<T, N> max(const array<T, N> &x,                                \
+                                              const array<T, N> &y) noexcept {                     \
+    return max<array<T, N>, array<T, N>>(x, y);                                                    \
+  }                                                                                                \
+  template <typename T, Size N, std::enable_if_t<detail::is_math_number_v<T>, int> = 0>            \
+  SCYTHE_ALWAYS_INLINE inline array<T, N> min(const array<T, N> &x,                                \
+                                              const array<T, N> &y) noexcept {                     \
+    return min<array<T, N>, array<T, N>>(x, y);                                                    \
+  }                                                                                                \
+  template <typename T, Size N, std::enable_if_t<detail::is_math_number_v<T>, int> = 0>            \
+  SCYTHE_ALWAYS_INLINE inline array<T, N> clamp(const array<T, N> &x, const array<T, N> &minval,   \
+                                                const array<T, N> &maxval) noexcept {              \
+    return clamp<array<T, N>, array<T, N>, array<T, N>>(x, minval, maxval);                        \
+  }
+SCYTHE_ONE_TYPE(int, vec)
+SCYTHE_ONE_TYPE(std::size_t, marray)
+#undef SCYTHE_ONE_TYPE
+
 SCYTHE_NUMBERS_2(is_math_float_v, step)
 SCYTHE_NUMBERS_3(is_math_float_v, mix)
 SCYTHE_NUMBERS_3(is_math_float_v, smoothstep)
-SCYTHE_NUMBERS_2(is_math_number_v, max)
-SCYTHE_NUMBERS_2(is_math_number_v, min)
-SCYTHE_NUMBERS_3(is_math_number_v, clamp)
 
 template <typename X>
 SCYTHE_ALWAYS_INLINE inline detail::numbers_t<X>

@@ -1,6 +1,8 @@
-// SYCL 2020 §4.17.7: functions on floating point numbers that are not in <cmath>.
+// SYCL 2020 §4.17.7: functions on floating point numbers that are not in <cmath>, and
+// those which integers have as well.
 #pragma once
 
+#include <sycl/math/integer_functions.hpp>
 #include <sycl/math/math_functions.hpp>
 
 namespace sycl {
@@ -9,25 +11,57 @@ namespace detail {
 
 template <typename T> using require_floating = std::enable_if_t<
     std::disjunction_v<std::is_same<T, float>, std::is_same<T, double>>, int>;
+// So many numbers of one type.
+template <int Count, typename T, typename... Ts>
+using require_numbers =
+    std::enable_if_t<sizeof...(Ts) + 1 == Count && (std::is_same_v<T, Ts> && ...) &&
+                         (is_generic_integer_v<T> || float_kind_v<T> > 0),
+                     int>;
+
+template <typename T> SCYTHE_ALWAYS_INLINE constexpr T max_of(T x, T y) noexcept {
+  return x < y ? y : x;
+}
+template <typename T> SCYTHE_ALWAYS_INLINE constexpr T min_of(T x, T y) noexcept {
+  return y < x ? y : x;
+}
+template <typename T> SCYTHE_ALWAYS_INLINE constexpr T clamp_of(T x, T low, T high) noexcept {
+  if constexpr (is_generic_integer_v<T>)
+    return min_of(max_of(x, low), high);
+  else
+    return fmin(fmax(x, low), high);
+}
 
 } // namespace detail
 
 // Programs for SYCL 1.2.1 write abs for fabs.
-SCYTHE_ALWAYS_INLINE inline float abs(float x) noexcept { return sycl::fabs(x); }
-SCYTHE_ALWAYS_INLINE inline double abs(double x) noexcept { return sycl::fabs(x); }
+SCYTHE_NUMBERS float abs(float x) noexcept { return sycl::fabs(x); }
+SCYTHE_NUMBERS double abs(double x) noexcept { return sycl::fabs(x); }
 
-template <typename T, detail::require_floating<T> = 0>
-SCYTHE_ALWAYS_INLINE constexpr T max(T x, T y) noexcept {
-  return x < y ? y : x;
+// Programs name the type of all arguments of these, or that of each, or none; then
+// <algorithm>'s are preferred, as those here take packs.
+#define SCYTHE_NUMBERS_OF(count, name)                                                             \
+  template <typename T, typename... Ts, detail::require_numbers<count, T, Ts...> = 0>              \
+  SCYTHE_ALWAYS_INLINE constexpr T name(T x, Ts... xs) noexcept {                                  \
+    return detail::name##_of<T>(x, xs...);                                                         \
+  }
+SCYTHE_NUMBERS_OF(2, max)
+SCYTHE_NUMBERS_OF(2, min)
+SCYTHE_NUMBERS_OF(3, clamp)
+#undef SCYTHE_NUMBERS_OF
+template <typename T, detail::require_numbers<1, T> = 0>
+SCYTHE_ALWAYS_INLINE constexpr T max(detail::given_t<T> x, detail::given_t<T> y) noexcept {
+  return detail::max_of<T>(x, y);
 }
-template <typename T, detail::require_floating<T> = 0>
-SCYTHE_ALWAYS_INLINE constexpr T min(T x, T y) noexcept {
-  return y < x ? y : x;
+template <typename T, detail::require_numbers<1, T> = 0>
+SCYTHE_ALWAYS_INLINE constexpr T min(detail::given_t<T> x, detail::given_t<T> y) noexcept {
+  return detail::min_of<T>(x, y);
 }
-template <typename T, detail::require_floating<T> = 0>
-SCYTHE_ALWAYS_INLINE inline T clamp(T x, T minval, T maxval) noexcept {
-  return sycl::fmin(sycl::fmax(x, minval), maxval);
+template <typename T, detail::require_numbers<1, T> = 0>
+SCYTHE_ALWAYS_INLINE constexpr T clamp(detail::given_t<T> x, detail::given_t<T> minval,
+                                       detail::given_t<T> maxval) noexcept {
+  return detail::clamp_of<T>(x, minval, maxval);
 }
+
 template <typename T, detail::require_floating<T> = 0>
 SCYTHE_ALWAYS_INLINE constexpr T degrees(T radians) noexcept {
   return (180 / detail::pi_v<T>)*radians;

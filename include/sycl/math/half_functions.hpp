@@ -11,19 +11,19 @@
 namespace sycl {
 
 #define SCYTHE_HALF_1(name)                                                                        \
-  SCYTHE_ALWAYS_INLINE inline half name(half x) noexcept {                                         \
+  SCYTHE_NUMBERS half name(half x) noexcept {                                         \
     return sycl::name(static_cast<float>(x));                                                      \
   }
 #define SCYTHE_HALF_2(name)                                                                        \
-  SCYTHE_ALWAYS_INLINE inline half name(half x, half y) noexcept {                                 \
+  SCYTHE_NUMBERS half name(half x, half y) noexcept {                                 \
     return sycl::name(static_cast<float>(x), static_cast<float>(y));                               \
   }
 #define SCYTHE_HALF_3(name)                                                                        \
-  SCYTHE_ALWAYS_INLINE inline half name(half x, half y, half z) noexcept {                         \
+  SCYTHE_NUMBERS half name(half x, half y, half z) noexcept {                         \
     return sycl::name(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));        \
   }
 #define SCYTHE_HALF_INT(name)                                                                      \
-  SCYTHE_ALWAYS_INLINE inline half name(half x, int y) noexcept {                                  \
+  SCYTHE_NUMBERS half name(half x, int y) noexcept {                                  \
     return sycl::name(static_cast<float>(x), y);                                                   \
   }
 
@@ -122,10 +122,7 @@ SCYTHE_HALF_1(abs)
 SCYTHE_HALF_1(degrees)
 SCYTHE_HALF_1(radians)
 SCYTHE_HALF_1(sign)
-SCYTHE_HALF_2(max)
-SCYTHE_HALF_2(min)
 SCYTHE_HALF_2(step)
-SCYTHE_HALF_3(clamp)
 SCYTHE_HALF_3(mix)
 #undef SCYTHE_HALF_3
 #undef SCYTHE_HALF_2
@@ -141,7 +138,7 @@ SCYTHE_ALWAYS_INLINE inline T smoothstep(T edge0, U edge1, V x) noexcept {
 // A product of two halves and a sum with a third have no bits that double could
 // not hold and that matter to the result. Devices of OpenCL have the operation,
 // and may not have double.
-SCYTHE_ALWAYS_INLINE inline half fma(half a, half b, half c) noexcept {
+SCYTHE_NUMBERS half fma(half a, half b, half c) noexcept {
 #if defined(__SPIRV__)
   return __builtin_elementwise_fma(static_cast<_Float16>(a), static_cast<_Float16>(b),
                                    static_cast<_Float16>(c));
@@ -150,14 +147,14 @@ SCYTHE_ALWAYS_INLINE inline half fma(half a, half b, half c) noexcept {
 #endif
 }
 
-SCYTHE_ALWAYS_INLINE inline int ilogb(half x) noexcept {
+SCYTHE_NUMBERS int ilogb(half x) noexcept {
   return sycl::ilogb(static_cast<float>(x));
 }
-SCYTHE_ALWAYS_INLINE inline half nan(std::uint16_t nancode) noexcept {
+SCYTHE_NUMBERS half nan(std::uint16_t nancode) noexcept {
   return __builtin_bit_cast(half, static_cast<std::uint16_t>(0x7e00u | (nancode & 0x01ffu)));
 }
 // The next half is not the next float.
-SCYTHE_ALWAYS_INLINE inline half nextafter(half x, half y) noexcept {
+SCYTHE_NUMBERS half nextafter(half x, half y) noexcept {
   if (x != x || y != y)
     return x + y;
   if (x == y)
@@ -172,32 +169,32 @@ SCYTHE_ALWAYS_INLINE inline half nextafter(half x, half y) noexcept {
 
 // Functions with a second result.
 
-SCYTHE_ALWAYS_INLINE inline half fract(half x, half *iptr) noexcept {
+SCYTHE_NUMBERS half fract(half x, half *iptr) noexcept {
   *iptr = sycl::floor(x);
   return sycl::fmin(half(x - *iptr), __builtin_bit_cast(half, std::uint16_t{0x3bff}));
 }
-SCYTHE_ALWAYS_INLINE inline half frexp(half x, int *exp) noexcept {
+SCYTHE_NUMBERS half frexp(half x, int *exp) noexcept {
   return sycl::frexp(static_cast<float>(x), exp);
 }
-SCYTHE_ALWAYS_INLINE inline half lgamma_r(half x, int *signp) noexcept {
+SCYTHE_NUMBERS half lgamma_r(half x, int *signp) noexcept {
   return sycl::lgamma_r(static_cast<float>(x), signp);
 }
-SCYTHE_ALWAYS_INLINE inline half modf(half x, half *iptr) noexcept {
+SCYTHE_NUMBERS half modf(half x, half *iptr) noexcept {
   float whole;
   const float rest = sycl::modf(static_cast<float>(x), &whole);
   *iptr = whole;
   return rest;
 }
-SCYTHE_ALWAYS_INLINE inline half remquo(half x, half y, int *quo) noexcept {
+SCYTHE_NUMBERS half remquo(half x, half y, int *quo) noexcept {
   return sycl::remquo(static_cast<float>(x), static_cast<float>(y), quo);
 }
-SCYTHE_ALWAYS_INLINE inline half sincos(half x, half *cosval) noexcept {
+SCYTHE_NUMBERS half sincos(half x, half *cosval) noexcept {
   *cosval = sycl::cos(x);
   return sycl::sin(x);
 }
 
 // The other relational functions ask nothing that float does not answer.
-SCYTHE_ALWAYS_INLINE inline bool isnormal(half x) noexcept {
+SCYTHE_NUMBERS bool isnormal(half x) noexcept {
   const half size = sycl::fabs(x);
   return size >= std::numeric_limits<half>::min() && size <= std::numeric_limits<half>::max();
 }

@@ -80,19 +80,6 @@ SCYTHE_ALWAYS_INLINE constexpr T rhadd(T x, T y) noexcept {
   return static_cast<T>((x | y) - ((x ^ y) >> 1));
 }
 
-template <typename T, detail::require_integer<T> = 0>
-SCYTHE_ALWAYS_INLINE constexpr T max(T x, T y) noexcept {
-  return x < y ? y : x;
-}
-template <typename T, detail::require_integer<T> = 0>
-SCYTHE_ALWAYS_INLINE constexpr T min(T x, T y) noexcept {
-  return y < x ? y : x;
-}
-template <typename T, detail::require_integer<T> = 0>
-SCYTHE_ALWAYS_INLINE constexpr T clamp(T x, T minval, T maxval) noexcept {
-  return sycl::min(sycl::max(x, minval), maxval);
-}
-
 // The width of T for 0.
 template <typename T, detail::require_integer<T> = 0>
 SCYTHE_ALWAYS_INLINE constexpr T clz(T x) noexcept {
@@ -102,9 +89,12 @@ template <typename T, detail::require_integer<T> = 0>
 SCYTHE_ALWAYS_INLINE constexpr T ctz(T x) noexcept {
   return static_cast<T>(__builtin_ctzg(static_cast<std::make_unsigned_t<T>>(x), detail::bits_v<T>));
 }
-template <typename T, detail::require_integer<T> = 0>
-SCYTHE_ALWAYS_INLINE constexpr T popcount(T x) noexcept {
-  return static_cast<T>(__builtin_popcountg(static_cast<std::make_unsigned_t<T>>(x)));
+// A pack, so that <bit>'s is the better match.
+template <
+    typename... Ts,
+    std::enable_if_t<sizeof...(Ts) == 1 && (detail::is_generic_integer_v<Ts> && ...), int> = 0>
+SCYTHE_ALWAYS_INLINE constexpr auto popcount(Ts... x) noexcept {
+  return (static_cast<Ts>(__builtin_popcountg(static_cast<std::make_unsigned_t<Ts>>(x))), ...);
 }
 
 #if defined(__SPIRV__)

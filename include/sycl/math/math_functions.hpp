@@ -5,7 +5,7 @@
 // vectorised. The others are functions of the C library.
 #pragma once
 
-#include <sycl/detail/macros.hpp>
+#include <sycl/math/overloads.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -13,32 +13,17 @@
 
 namespace sycl {
 
-namespace detail {
-
-// The tables below give each function a form for float, one for double, and
-// one for integers, which count as double as they do in <cmath>. Without it
-// `sycl::sqrt(2)` would be ambiguous.
-template <typename... Ts>
-using require_integers = std::enable_if_t<std::conjunction_v<std::is_integral<Ts>...>, int>;
-
-} // namespace detail
-
+// The tables below give each function a form for float, one for double, and one
+// for arguments that are of different types or integers. Without it `sycl::sqrt(2)`
+// would be ambiguous.
 #define SCYTHE_MATH_1(name, float_form, double_form)                                               \
-  SCYTHE_ALWAYS_INLINE inline float name(float x) noexcept { return float_form(x); }               \
-  SCYTHE_ALWAYS_INLINE inline double name(double x) noexcept { return double_form(x); }            \
-  template <typename T, detail::require_integers<T> = 0>                                           \
-  SCYTHE_ALWAYS_INLINE inline double name(T x) noexcept {                                          \
-    return name(static_cast<double>(x));                                                           \
-  }
+  SCYTHE_NUMBERS float name(float x) noexcept { return float_form(x); }                            \
+  SCYTHE_NUMBERS double name(double x) noexcept { return double_form(x); }                         \
+  SCYTHE_MIXED(1, name)
 #define SCYTHE_MATH_2(name, float_form, double_form)                                               \
-  SCYTHE_ALWAYS_INLINE inline float name(float x, float y) noexcept { return float_form(x, y); }   \
-  SCYTHE_ALWAYS_INLINE inline double name(double x, double y) noexcept {                           \
-    return double_form(x, y);                                                                      \
-  }                                                                                                \
-  template <typename T, typename U, detail::require_integers<T, U> = 0>                            \
-  SCYTHE_ALWAYS_INLINE inline double name(T x, U y) noexcept {                                     \
-    return name(static_cast<double>(x), static_cast<double>(y));                                   \
-  }
+  SCYTHE_NUMBERS float name(float x, float y) noexcept { return float_form(x, y); }                \
+  SCYTHE_NUMBERS double name(double x, double y) noexcept { return double_form(x, y); }            \
+  SCYTHE_MIXED(2, name)
 #define SCYTHE_INTRINSIC_1(name, builtin)                                                          \
   SCYTHE_MATH_1(name, __builtin_elementwise_##builtin, __builtin_elementwise_##builtin)
 #define SCYTHE_INTRINSIC_2(name, builtin)                                                          \
@@ -91,12 +76,13 @@ SCYTHE_LIBRARY_2(hypot)
 SCYTHE_LIBRARY_2(nextafter)
 SCYTHE_LIBRARY_2(remainder)
 
-SCYTHE_ALWAYS_INLINE inline float fma(float a, float b, float c) noexcept {
+SCYTHE_NUMBERS float fma(float a, float b, float c) noexcept {
   return __builtin_elementwise_fma(a, b, c);
 }
-SCYTHE_ALWAYS_INLINE inline double fma(double a, double b, double c) noexcept {
+SCYTHE_NUMBERS double fma(double a, double b, double c) noexcept {
   return __builtin_elementwise_fma(a, b, c);
 }
+SCYTHE_MIXED(3, fma)
 
 namespace detail {
 
@@ -203,20 +189,21 @@ SCYTHE_MATH_2(powr, __builtin_elementwise_pow, __builtin_elementwise_pow)
 #undef SCYTHE_MATH_1
 
 // As fma or with two roundings, whichever is faster.
-SCYTHE_ALWAYS_INLINE inline float mad(float a, float b, float c) noexcept {
+SCYTHE_NUMBERS float mad(float a, float b, float c) noexcept {
 #pragma clang fp contract(on)
   return a * b + c;
 }
-SCYTHE_ALWAYS_INLINE inline double mad(double a, double b, double c) noexcept {
+SCYTHE_NUMBERS double mad(double a, double b, double c) noexcept {
 #pragma clang fp contract(on)
   return a * b + c;
 }
+SCYTHE_MIXED(3, mad)
 
 // Float powers with an integer are computed in double, which holds every int.
-SCYTHE_ALWAYS_INLINE inline double pown(double x, int y) noexcept {
+SCYTHE_NUMBERS double pown(double x, int y) noexcept {
   return sycl::pow(x, static_cast<double>(y));
 }
-SCYTHE_ALWAYS_INLINE inline float pown(float x, int y) noexcept {
+SCYTHE_NUMBERS float pown(float x, int y) noexcept {
   return static_cast<float>(pown(static_cast<double>(x), y));
 }
 
@@ -231,7 +218,7 @@ SCYTHE_ALWAYS_INLINE inline double signed_root(double x, int y, double root) noe
 
 } // namespace detail
 
-SCYTHE_ALWAYS_INLINE inline double rootn(double x, int y) noexcept {
+SCYTHE_NUMBERS double rootn(double x, int y) noexcept {
   const double magnitude = sycl::fabs(x), degree = y;
   double root = sycl::pow(magnitude, 1 / degree);
   // 1/y is rounded, which large exponents magnify; a step of Newton's method
@@ -242,61 +229,61 @@ SCYTHE_ALWAYS_INLINE inline double rootn(double x, int y) noexcept {
     root += root * (error / degree);
   return detail::signed_root(x, y, root);
 }
-SCYTHE_ALWAYS_INLINE inline float rootn(float x, int y) noexcept {
+SCYTHE_NUMBERS float rootn(float x, int y) noexcept {
   const double root = sycl::pow(static_cast<double>(sycl::fabs(x)), 1.0 / y);
   return static_cast<float>(detail::signed_root(x, y, root));
 }
 
-SCYTHE_ALWAYS_INLINE inline float ldexp(float x, int k) noexcept {
+SCYTHE_NUMBERS float ldexp(float x, int k) noexcept {
   return __builtin_ldexpf(x, k);
 }
-SCYTHE_ALWAYS_INLINE inline double ldexp(double x, int k) noexcept {
+SCYTHE_NUMBERS double ldexp(double x, int k) noexcept {
   return __builtin_ldexp(x, k);
 }
-SCYTHE_ALWAYS_INLINE inline int ilogb(float x) noexcept { return __builtin_ilogbf(x); }
-SCYTHE_ALWAYS_INLINE inline int ilogb(double x) noexcept { return __builtin_ilogb(x); }
+SCYTHE_NUMBERS int ilogb(float x) noexcept { return __builtin_ilogbf(x); }
+SCYTHE_NUMBERS int ilogb(double x) noexcept { return __builtin_ilogb(x); }
 
 // Quiet NaNs with `nancode` in the bits that are free.
-SCYTHE_ALWAYS_INLINE inline float nan(std::uint32_t nancode) noexcept {
+SCYTHE_NUMBERS float nan(std::uint32_t nancode) noexcept {
   return __builtin_bit_cast(float, 0x7fc00000u | (nancode & 0x003fffffu));
 }
-SCYTHE_ALWAYS_INLINE inline double nan(std::uint64_t nancode) noexcept {
+SCYTHE_NUMBERS double nan(std::uint64_t nancode) noexcept {
   return __builtin_bit_cast(double, 0x7ff8000000000000u | (nancode & 0x0007ffffffffffffu));
 }
 
 // Functions with a second result.
 
-SCYTHE_ALWAYS_INLINE inline float fract(float x, float *iptr) noexcept {
+SCYTHE_NUMBERS float fract(float x, float *iptr) noexcept {
   *iptr = sycl::floor(x);
   return sycl::fmin(x - *iptr, 0x1.fffffep-1f);
 }
-SCYTHE_ALWAYS_INLINE inline double fract(double x, double *iptr) noexcept {
+SCYTHE_NUMBERS double fract(double x, double *iptr) noexcept {
   *iptr = sycl::floor(x);
   return sycl::fmin(x - *iptr, 0x1.fffffffffffffp-1);
 }
-SCYTHE_ALWAYS_INLINE inline float frexp(float x, int *exp) noexcept {
+SCYTHE_NUMBERS float frexp(float x, int *exp) noexcept {
   return __builtin_frexpf(x, exp);
 }
-SCYTHE_ALWAYS_INLINE inline double frexp(double x, int *exp) noexcept {
+SCYTHE_NUMBERS double frexp(double x, int *exp) noexcept {
   return __builtin_frexp(x, exp);
 }
-SCYTHE_ALWAYS_INLINE inline float modf(float x, float *iptr) noexcept {
+SCYTHE_NUMBERS float modf(float x, float *iptr) noexcept {
   return __builtin_modff(x, iptr);
 }
-SCYTHE_ALWAYS_INLINE inline double modf(double x, double *iptr) noexcept {
+SCYTHE_NUMBERS double modf(double x, double *iptr) noexcept {
   return __builtin_modf(x, iptr);
 }
-SCYTHE_ALWAYS_INLINE inline float remquo(float x, float y, int *quo) noexcept {
+SCYTHE_NUMBERS float remquo(float x, float y, int *quo) noexcept {
   return __builtin_remquof(x, y, quo);
 }
-SCYTHE_ALWAYS_INLINE inline double remquo(double x, double y, int *quo) noexcept {
+SCYTHE_NUMBERS double remquo(double x, double y, int *quo) noexcept {
   return __builtin_remquo(x, y, quo);
 }
-SCYTHE_ALWAYS_INLINE inline float sincos(float x, float *cosval) noexcept {
+SCYTHE_NUMBERS float sincos(float x, float *cosval) noexcept {
   *cosval = sycl::cos(x);
   return sycl::sin(x);
 }
-SCYTHE_ALWAYS_INLINE inline double sincos(double x, double *cosval) noexcept {
+SCYTHE_NUMBERS double sincos(double x, double *cosval) noexcept {
   *cosval = sycl::cos(x);
   return sycl::sin(x);
 }
@@ -311,17 +298,17 @@ double log_gamma(double x, int *sign) noexcept __asm__("lgamma_r");
 
 } // namespace detail
 
-SCYTHE_ALWAYS_INLINE inline float lgamma_r(float x, int *signp) noexcept {
+SCYTHE_NUMBERS float lgamma_r(float x, int *signp) noexcept {
   return detail::log_gamma(x, signp);
 }
-SCYTHE_ALWAYS_INLINE inline double lgamma_r(double x, int *signp) noexcept {
+SCYTHE_NUMBERS double lgamma_r(double x, int *signp) noexcept {
   return detail::log_gamma(x, signp);
 }
-SCYTHE_ALWAYS_INLINE inline float lgamma(float x) noexcept {
+SCYTHE_NUMBERS float lgamma(float x) noexcept {
   int sign;
   return detail::log_gamma(x, &sign);
 }
-SCYTHE_ALWAYS_INLINE inline double lgamma(double x) noexcept {
+SCYTHE_NUMBERS double lgamma(double x) noexcept {
   int sign;
   return detail::log_gamma(x, &sign);
 }

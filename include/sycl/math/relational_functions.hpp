@@ -3,17 +3,18 @@
 
 #include <sycl/detail/group_words.hpp>
 #include <sycl/math/integer_functions.hpp>
+#include <sycl/math/overloads.hpp>
 
 #include <type_traits>
 
 namespace sycl {
 
 #define SCYTHE_RELATION_1(name, expression)                                                        \
-  SCYTHE_ALWAYS_INLINE inline bool name(float x) noexcept { return expression; }                   \
-  SCYTHE_ALWAYS_INLINE inline bool name(double x) noexcept { return expression; }
+  SCYTHE_NUMBERS bool name(float x) noexcept { return expression; }                                \
+  SCYTHE_NUMBERS bool name(double x) noexcept { return expression; }
 #define SCYTHE_RELATION_2(name, expression)                                                        \
-  SCYTHE_ALWAYS_INLINE inline bool name(float x, float y) noexcept { return expression; }          \
-  SCYTHE_ALWAYS_INLINE inline bool name(double x, double y) noexcept { return expression; }
+  SCYTHE_NUMBERS bool name(float x, float y) noexcept { return expression; }                       \
+  SCYTHE_NUMBERS bool name(double x, double y) noexcept { return expression; }
 
 SCYTHE_RELATION_1(isfinite, __builtin_isfinite(x))
 SCYTHE_RELATION_1(isinf, __builtin_isinf(x))

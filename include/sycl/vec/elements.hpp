@@ -11,6 +11,9 @@
 namespace sycl {
 
 template <typename DataT, int NumElements> class vec;
+namespace ext::oneapi {
+class bfloat16;
+}
 
 enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
 
@@ -29,12 +32,25 @@ template <typename T> struct vec_element { using type = T; };
 template <> struct vec_element<bool> { using type = unsigned char; };
 template <> struct vec_element<half> { using type = _Float16; };
 template <> struct vec_element<std::byte> { using type = unsigned char; };
+// Its bits; vec/bfloat16.hpp computes with them.
+template <> struct vec_element<ext::oneapi::bfloat16> { using type = std::uint16_t; };
 template <typename T> using vec_element_t = typename vec_element<T>::type;
+
+template <typename T>
+inline constexpr bool is_bfloat16_v = std::is_same_v<T, ext::oneapi::bfloat16>;
+
+template <typename T>
+SCYTHE_ALWAYS_INLINE constexpr vec_element_t<T> to_element(const T &value) noexcept {
+  if constexpr (is_bfloat16_v<T>)
+    return __builtin_bit_cast(vec_element_t<T>, value);
+  else
+    return static_cast<vec_element_t<T>>(value);
+}
 
 // Numbers: what arithmetic and the logical operators take.
 template <typename T>
 inline constexpr bool is_vec_number_v =
-    std::is_arithmetic_v<T> || std::is_same_v<T, half>;
+    std::is_arithmetic_v<T> || std::is_same_v<T, half> || is_bfloat16_v<T>;
 template <typename T> inline constexpr bool is_vec_integer_v = std::is_integral_v<T>;
 template <typename T>
 inline constexpr bool is_vec_bits_v = std::is_integral_v<T> || std::is_same_v<T, std::byte>;

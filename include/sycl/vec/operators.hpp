@@ -60,6 +60,7 @@ SCYTHE_ALWAYS_INLINE inline decltype(auto) to_vec(const X &operand) {
   else                                                                                             \
     return __builtin_bit_cast(vec<vec_mask_t<T> SCYTHE_COMMA N>, result)
 
+// A list in braces has no type; the default makes a vec of it.
 #define SCYTHE_BINARY(op, condition)                                                               \
   template <typename L, typename R,                                                                \
             std::enable_if_t<condition<T> && are_vec_operands<T, N, L, R>(), int> = 0>             \
@@ -67,7 +68,7 @@ SCYTHE_ALWAYS_INLINE inline decltype(auto) to_vec(const X &operand) {
     const auto a = SCYTHE_NATIVE(lhs), b = SCYTHE_NATIVE(rhs);                                     \
     SCYTHE_RETURN_NUMBER(a op b);                                                                  \
   }                                                                                                \
-  template <typename R,                                                                            \
+  template <typename R = vec<T, N>,                                                                \
             std::enable_if_t<condition<T> && are_vec_operands<T, N, vec<T, N>, R>(), int> = 0>     \
   SCYTHE_ALWAYS_INLINE friend vec<T, N> &operator op##=(vec<T, N> &lhs, const R &rhs) {            \
     lhs = lhs op rhs;                                                                              \

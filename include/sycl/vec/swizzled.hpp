@@ -39,8 +39,8 @@ using view_part_t =
                        std::make_integer_sequence<int, stored_elements(View::count) / 2>>::type;
 
 // Where elements may be assigned, nothing is a parameter that no argument has.
-struct no_argument {
-  no_argument() = delete;
+struct never_passed {
+  never_passed() = delete;
 };
 
 #define SCYTHE_NAME(name, index, condition)                                                        \
@@ -53,9 +53,10 @@ struct no_argument {
     return composed<__VA_ARGS__>(elements_);                                                       \
   }
 #define SCYTHE_COMPOUND(op, condition)                                                             \
-  template <typename R, std::enable_if_t<is_assignable && condition<element_type> &&               \
-                                             are_vec_operands<element_type, N, swizzled, R>(),     \
-                                         int> = 0>                                                 \
+  template <typename R = vector,                                                                   \
+            std::enable_if_t<is_assignable && condition<element_type> &&                           \
+                                 are_vec_operands<element_type, N, swizzled, R>(),                 \
+                             int> = 0>                                                             \
   SCYTHE_ALWAYS_INLINE friend const swizzled &operator op##=(const swizzled &lhs, const R &rhs) {  \
     return lhs = lhs op rhs;                                                                       \
   }
@@ -167,7 +168,7 @@ public:
   }
 
   SCYTHE_ALWAYS_INLINE const swizzled &
-  operator=(std::conditional_t<is_assignable, const swizzled, no_argument> &rhs) const noexcept {
+  operator=(std::conditional_t<is_assignable, const swizzled, never_passed> &rhs) const noexcept {
     assign(vector(rhs));
     return *this;
   }

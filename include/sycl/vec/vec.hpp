@@ -35,6 +35,21 @@ template <typename T, int N, typename... Args> constexpr bool are_vec_arguments(
          (0 + ... + vec_argument<T, Args>::count) == N;
 }
 
+// A vec as the vector of the language. Not in vec itself, where it would hide
+// single_element's conversions.
+template <typename Derived, typename T, int N> class native_conversion {
+public:
+  template <typename U, std::enable_if_t<std::is_same_v<U, vec_native_t<T, N>>, int> = 0>
+  SCYTHE_ALWAYS_INLINE operator U() const noexcept {
+    return __builtin_bit_cast(U, static_cast<const Derived &>(*this));
+  }
+};
+template <typename Derived, typename T> class native_conversion<Derived, T, 1> {};
+
+// To and from bfloat16, in vec/bfloat16.hpp.
+template <typename To, rounding_mode Mode, typename From, int N>
+vec<To, N> convert_bfloat16(const vec<From, N> &from) noexcept;
+
 } // namespace detail
 
 #define SCYTHE_NAME(name, index, condition)                                                        \
@@ -66,7 +81,8 @@ template <typename T, int N, typename... Args> constexpr bool are_vec_arguments(
 // that, as accesses to vectors may alias those to anything.
 template <typename DataT, int NumElements>
 class vec : public detail::vec_operators<DataT, NumElements>,
-            public detail::single_element<vec<DataT, NumElements>, DataT, NumElements> {
+            public detail::single_element<vec<DataT, NumElements>, DataT, NumElements>,
+            public detail::native_conversion<vec<DataT, NumElements>, DataT, NumElements> {
   static constexpr int N = NumElements;
   static constexpr int stored = detail::stored_elements(N);
 
@@ -91,6 +107,11 @@ class vec : public detail::vec_operators<DataT, NumElements>,
   template <typename U>
   using if_scalar = std::enable_if_t<std::is_convertible_v<const U &, DataT>, int>;
   template <typename U>
+  using if_other_number =
+      std::enable_if_t<N == 1 && !std::is_class_v<U> && !std::is_same_v<U, DataT> &&
+                           std::is_convertible_v<const U &, DataT>,
+                       int>;
+  template <typename U>
   using if_native =
       std::enable_if_t<(N > 1) && std::is_same_v<U, detail::vec_native_t<DataT, N>>, int>;
 
@@ -104,14 +125,17 @@ public:
   vec &operator=(const vec &) = default;
 
   SCYTHE_ALWAYS_INLINE explicit constexpr vec(const DataT &arg) SCYTHE_VEC_ONLY_IF((N > 1))
-      : data_(static_cast<vector_t>(static_cast<element>(arg))) {}
+      : data_(static_cast<vector_t>(detail::to_element<DataT>(arg))) {}
   SCYTHE_ALWAYS_INLINE constexpr vec(const DataT &arg) SCYTHE_VEC_ONLY_IF(N == 1)
-      : data_(static_cast<element>(arg)) {}
+      : data_(detail::to_element<DataT>(arg)) {}
+  // Any number, which in braces would be narrowed otherwise.
+  template <typename U, if_other_number<U> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr vec(const U &arg) : vec(static_cast<DataT>(arg)) {}
 
   // One number per element.
   template <typename... Args, if_elements<Args...> = 0>
   SCYTHE_ALWAYS_INLINE constexpr vec(const Args &...args)
-      : data_{static_cast<element>(static_cast<DataT>(args))...} {}
+      : data_{detail::to_element<DataT>(static_cast<DataT>(args))...} {}
   // Numbers, vectors and views.
   template <typename... Args, if_mixed<Args...> = 0>
   SCYTHE_ALWAYS_INLINE constexpr vec(const Args &...args)
@@ -119,9 +143,6 @@ public:
 
   template <typename U, if_native<U> = 0>
   SCYTHE_ALWAYS_INLINE vec(const U &native) noexcept : vec(__builtin_bit_cast(vec, native)) {}
-  template <typename U, if_native<U> = 0> SCYTHE_ALWAYS_INLINE operator U() const noexcept {
-    return __builtin_bit_cast(U, *this);
-  }
 
   template <typename U, if_scalar<U> = 0>
   SCYTHE_ALWAYS_INLINE vec &operator=(const U &rhs) noexcept {
@@ -136,24 +157,10 @@ public:
 
   template <typename ConvertT, rounding_mode RoundingMode = rounding_mode::automatic>
   SCYTHE_ALWAYS_INLINE vec<ConvertT, N> convert() const noexcept {
-    using from = detail::vec_element_t<DataT>;
-    using to = std::conditional_t<std::is_same_v<ConvertT, bool>, bool,
-                                  detail::vec_element_t<ConvertT>>;
-    if constexpr (N > 1 && detail::is_plain_conversion<to, RoundingMode, from>() &&
-                  !std::is_same_v<to, bool>) {
-      using native = detail::vec_native_t<ConvertT, N>;
-      const native converted =
-          __builtin_convertvector(__builtin_bit_cast(vector_t, *this), native);
-      return __builtin_bit_cast(decltype(vec<ConvertT, N>()), converted);
-    } else {
-      vec<ConvertT, N> result;
-#pragma clang loop unroll(full)
-      for (int i = 0; i < N; ++i)
-        result[i] =
-            __builtin_bit_cast(ConvertT, detail::convert_element<to, RoundingMode>(
-                                             __builtin_bit_cast(from, elements()[i])));
-      return result;
-    }
+    if constexpr (detail::is_bfloat16_v<DataT> || detail::is_bfloat16_v<ConvertT>)
+      return detail::convert_bfloat16<ConvertT, RoundingMode>(*this);
+    else
+      return convert_numbers<ConvertT, RoundingMode>();
   }
 
   template <typename AsT> SCYTHE_ALWAYS_INLINE AsT as() const noexcept {
@@ -208,6 +215,28 @@ private:
     return reinterpret_cast<const DataT *>(&data_);
   }
 
+  template <typename ConvertT, rounding_mode RoundingMode>
+  SCYTHE_ALWAYS_INLINE vec<ConvertT, N> convert_numbers() const noexcept {
+    using from = detail::vec_element_t<DataT>;
+    using to = std::conditional_t<std::is_same_v<ConvertT, bool>, bool,
+                                  detail::vec_element_t<ConvertT>>;
+    if constexpr (N > 1 && detail::is_plain_conversion<to, RoundingMode, from>() &&
+                  !std::is_same_v<to, bool>) {
+      using native = detail::vec_native_t<ConvertT, N>;
+      const native converted =
+          __builtin_convertvector(__builtin_bit_cast(vector_t, *this), native);
+      return __builtin_bit_cast(decltype(vec<ConvertT, N>()), converted);
+    } else {
+      vec<ConvertT, N> result;
+#pragma clang loop unroll(full)
+      for (int i = 0; i < N; ++i)
+        result[i] =
+            __builtin_bit_cast(ConvertT, detail::convert_element<to, RoundingMode>(
+                                             __builtin_bit_cast(from, elements()[i])));
+      return result;
+    }
+  }
+
   struct element_list {
     element at[N];
   };
@@ -227,13 +256,13 @@ private:
   SCYTHE_ALWAYS_INLINE static constexpr void append(element_list &all, int &at, const Arg &arg) {
     constexpr int count = detail::vec_argument<DataT, Arg>::count;
     if constexpr (std::is_convertible_v<const Arg &, DataT>)
-      all.at[at++] = static_cast<element>(static_cast<DataT>(arg));
+      all.at[at++] = detail::to_element<DataT>(static_cast<DataT>(arg));
     else if constexpr (std::is_same_v<Arg, vec<DataT, count>>)
       for (int i = 0; i < count; ++i)
         all.at[at++] = arg.data_[i];
     else
       for (int i = 0; i < count; ++i)
-        all.at[at++] = static_cast<element>(arg[i]);
+        all.at[at++] = detail::to_element<DataT>(arg[i]);
   }
 
   alignas(sizeof(DataT) * stored) vector_t data_;

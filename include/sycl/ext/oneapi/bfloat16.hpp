@@ -126,3 +126,5 @@ template <> struct std::hash<sycl::ext::oneapi::bfloat16> {
     return value == 0 ? 0 : __builtin_bit_cast(std::uint16_t, value);
   }
 };
+
+#include <sycl/vec/bfloat16.hpp>

@@ -1,0 +1,57 @@
+// How functions of numbers stand beside those of C and of the standard library,
+// which `using namespace sycl` makes candidates of the same call.
+#pragma once
+
+#include <sycl/detail/macros.hpp>
+#include <sycl/half.hpp>
+
+#include <type_traits>
+
+// A function of float, double or half. It is a template, though nothing depends on
+// its parameter: a function of the same signature that is none, such as C's, is the
+// better match. math.hpp undefines it.
+#define SCYTHE_NUMBERS template <int = 0> SCYTHE_ALWAYS_INLINE inline
+
+namespace sycl::detail {
+
+template <typename T> inline constexpr int float_kind_v = std::is_integral_v<T> ? 0 : -1;
+template <> inline constexpr int float_kind_v<half> = 1;
+template <> inline constexpr int float_kind_v<float> = 2;
+template <> inline constexpr int float_kind_v<double> = 3;
+
+// What arguments of different types count as where the functions of float, double
+// and half match equally well: integers as double, as they do in <cmath>, and the
+// widest of floating-point types. 0 where one of the functions matches best, or none.
+template <int... Kinds> constexpr int mixed_kind() noexcept {
+  int widest = 0;
+  ((widest = Kinds > widest ? Kinds : widest), ...);
+  if (((Kinds < 0) || ...) || ((Kinds == widest) && ... && (widest > 0)))
+    return 0;
+  if (widest == 0)
+    return 3;
+  return widest == 1 || ((Kinds > 0 && Kinds != widest) || ...) ? widest : 0;
+}
+
+template <int Kind> struct kind_type {};
+template <> struct kind_type<1> { using type = half; };
+template <> struct kind_type<2> { using type = float; };
+template <> struct kind_type<3> { using type = double; };
+template <typename... Ts>
+using mixed_t = typename kind_type<mixed_kind<float_kind_v<Ts>...>()>::type;
+
+template <int Count, typename... Ts>
+using require_mixed = std::enable_if_t<sizeof...(Ts) == Count && sizeof(mixed_t<Ts...>) != 0, int>;
+
+// A parameter that says nothing of T.
+template <typename T> struct given { using type = T; };
+template <typename T> using given_t = typename given<T>::type;
+
+} // namespace sycl::detail
+
+// The form for arguments of different types. Packs make the worse match among
+// templates: <cmath>'s are preferred.
+#define SCYTHE_MIXED(count, name)                                                                  \
+  template <typename... Ts, detail::require_mixed<count, Ts...> = 0>                               \
+  SCYTHE_ALWAYS_INLINE inline detail::mixed_t<Ts...> name(Ts... xs) noexcept {                     \
+    return name(static_cast<detail::mixed_t<Ts...>>(xs)...);                                       \
+  }
