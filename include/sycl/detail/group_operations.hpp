@@ -45,9 +45,10 @@ template <typename T> inline constexpr bool is_logical_v = false;
 template <typename U> inline constexpr bool is_logical_v<logical_and<U>> = true;
 template <typename U> inline constexpr bool is_logical_v<logical_or<U>> = true;
 
-// How values of type T are combined by one of SYCL's function objects in all
-// work-items of a group.
-template <typename BinaryOperation, typename T> class group_combiner {
+// How values of type T are combined by a function object in all work-items of a
+// group.
+template <typename GivenOperation, typename T> class group_combiner {
+  using BinaryOperation = plain_operation_t<GivenOperation>;
   static_assert(has_carrier_v<T>,
                 "group algorithms combine values of fundamental types: bool, characters, integers, "
                 "half, float and double");
