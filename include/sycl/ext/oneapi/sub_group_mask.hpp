@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sycl/detail/builtins.hpp>
+#include <sycl/detail/group_parts.hpp>
 #include <sycl/id.hpp>
 #include <sycl/marray.hpp>
 #include <sycl/sub_group.hpp>
@@ -14,18 +15,6 @@
 #define SYCL_EXT_ONEAPI_SUB_GROUP_MASK 2
 
 namespace sycl {
-
-namespace detail {
-
-// A bit for each work-item whose `predicate` holds. Work-items beyond the 64th
-// have none: only drivers of OpenCL have sub-groups that large.
-SCYTHE_ALWAYS_INLINE inline std::uint64_t ballot(bool predicate) noexcept {
-  const std::uint32_t lane = sub_group_local_id();
-  return group_operation<op_or, std::uint64_t>::reduce(
-      sub_group_kind{}, predicate && lane < 64 ? std::uint64_t(1) << lane : 0);
-}
-
-} // namespace detail
 
 namespace ext::oneapi {
 
