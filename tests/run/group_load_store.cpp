@@ -1,6 +1,6 @@
-// group_load and group_store (sycl_ext_oneapi_group_load_store): scalars, vectors and spans, blocked
-// and striped, with and without properties, by work-groups and sub-groups, full and short, from all
-// kinds of iterators.
+// group_load and group_store (sycl_ext_oneapi_group_load_store): scalars, vectors and spans,
+// blocked and striped, with and without properties, by work-groups and sub-groups, full and short,
+// from all kinds of iterators.
 #include "check.hpp"
 #include <sycl/ext/oneapi/experimental/group_load_store.hpp>
 #include <sycl/sycl.hpp>
@@ -66,8 +66,8 @@ void run(sycl::queue &q, std::size_t local, Properties properties) {
           const auto sg = it.get_sub_group();
           const std::size_t first = at - sg.get_local_linear_id();
           sizes[at] = sg.get_max_local_range()[0];
-          copy(sg, source.begin() + std::ptrdiff_t(first * all), multi + std::ptrdiff_t(first * all),
-               seen + at * all, properties);
+          const auto start = std::ptrdiff_t(first * all);
+          copy(sg, source.begin() + start, multi + start, seen + at * all, properties);
         } else {
           const std::size_t first = it.get_group(0) * local;
           sizes[at] = local;

@@ -58,8 +58,9 @@ void ask(Group g, int x, const int *values, int *scanned, long *scratch, long *m
   // What one work-item writes before a barrier the next reads after it.
   *scratch = x;
   sycl::group_barrier(g);
-  const long distance = long(sycl::select_from_group(g, std::uintptr_t(scratch), 0) / sizeof(long)) -
-                        long(std::uintptr_t(scratch) / sizeof(long));
+  const std::uintptr_t of_first = sycl::select_from_group(g, std::uintptr_t(scratch), 0);
+  const long distance =
+      long(of_first / sizeof(long)) - long(std::uintptr_t(scratch) / sizeof(long));
   *mine++ = scratch[distance];
   sycl::group_barrier(g);
   *mine++ = sycl::joint_reduce(g, values, values + range, sycl::plus<>());

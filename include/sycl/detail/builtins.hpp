@@ -270,10 +270,12 @@ template <typename Kind>
 SCYTHE_ALWAYS_INLINE inline void barrier(const Kind &kind, int scope, int semantics) noexcept {
   kind.barrier(scope, semantics);
 }
-template <typename Kind> SCYTHE_ALWAYS_INLINE inline bool any(const Kind &kind, bool value) noexcept {
+template <typename Kind>
+SCYTHE_ALWAYS_INLINE inline bool any(const Kind &kind, bool value) noexcept {
   return kind.any(value);
 }
-template <typename Kind> SCYTHE_ALWAYS_INLINE inline bool all(const Kind &kind, bool value) noexcept {
+template <typename Kind>
+SCYTHE_ALWAYS_INLINE inline bool all(const Kind &kind, bool value) noexcept {
   return kind.all(value);
 }
 

@@ -15,7 +15,8 @@ namespace sycl {
 
 namespace detail {
 
-template <typename T> SCYTHE_ALWAYS_INLINE constexpr std::int32_t packed_byte(T word, int i) noexcept {
+template <typename T>
+SCYTHE_ALWAYS_INLINE constexpr std::int32_t packed_byte(T word, int i) noexcept {
   const auto byte = static_cast<std::uint8_t>(static_cast<std::uint32_t>(word) >> (8 * i));
   return std::is_signed_v<T> ? static_cast<std::int8_t>(byte) : byte;
 }

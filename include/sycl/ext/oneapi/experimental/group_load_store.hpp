@@ -103,8 +103,9 @@ template <typename Group, typename InputIteratorT, typename OutputT, std::size_t
           sycl::detail::require_placed<Group, Properties> = 0>
 SCYTHE_ALWAYS_INLINE inline void group_load(Group g, InputIteratorT in, span<OutputT, Count> out,
                                             Properties = {}) {
-  sycl::detail::for_each_placed<Properties>(
-      g, Count, [&](std::size_t i, std::ptrdiff_t at) { out[i] = static_cast<OutputT>(*(in + at)); });
+  sycl::detail::for_each_placed<Properties>(g, Count, [&](std::size_t i, std::ptrdiff_t at) {
+    out[i] = static_cast<OutputT>(*(in + at));
+  });
 }
 
 template <typename Group, typename InputT, typename OutputIteratorT,

@@ -54,7 +54,8 @@ inline constexpr bool is_made_group_v<ext::oneapi::experimental::fragment<Parent
 template <std::size_t ChunkSize, typename ParentGroup>
 inline constexpr bool is_made_group_v<ext::oneapi::experimental::chunk<ChunkSize, ParentGroup>> =
     true;
-template <> inline constexpr bool is_made_group_v<ext::oneapi::experimental::opportunistic_group> = true;
+template <>
+inline constexpr bool is_made_group_v<ext::oneapi::experimental::opportunistic_group> = true;
 
 template <typename T> inline constexpr bool is_fragment_v = false;
 template <typename ParentGroup>
