@@ -4,6 +4,7 @@
 
 #include <sycl/detail/macros.hpp>
 
+#include <functional>
 #include <type_traits>
 #include <utility>
 
@@ -69,5 +70,43 @@ SCYTHE_FUNCTION_OBJECT(logical_or, x || y)
 SCYTHE_FUNCTION_OBJECT(minimum, detail::lesser(x, y))
 SCYTHE_FUNCTION_OBJECT(maximum, detail::greater(x, y))
 #undef SCYTHE_FUNCTION_OBJECT
+
+namespace detail {
+
+// The function object that says what an operation is: SYCL's also for those of
+// the standard library, which programs pass as well.
+template <typename BinaryOperation> struct plain_operation {
+  using type = BinaryOperation;
+};
+#define SCYTHE_STANDARD_OBJECT(name)                                                               \
+  template <typename T> struct plain_operation<std::name<T>> {                                     \
+    using type = name<T>;                                                                          \
+  };
+SCYTHE_STANDARD_OBJECT(plus)
+SCYTHE_STANDARD_OBJECT(multiplies)
+SCYTHE_STANDARD_OBJECT(bit_and)
+SCYTHE_STANDARD_OBJECT(bit_or)
+SCYTHE_STANDARD_OBJECT(bit_xor)
+SCYTHE_STANDARD_OBJECT(logical_and)
+SCYTHE_STANDARD_OBJECT(logical_or)
+#undef SCYTHE_STANDARD_OBJECT
+
+template <typename BinaryOperation>
+using plain_operation_t = typename plain_operation<BinaryOperation>::type;
+
+} // namespace detail
+
+// Their names before SYCL 2020.
+namespace ext::oneapi {
+using sycl::bit_and;
+using sycl::bit_or;
+using sycl::bit_xor;
+using sycl::logical_and;
+using sycl::logical_or;
+using sycl::maximum;
+using sycl::minimum;
+using sycl::multiplies;
+using sycl::plus;
+} // namespace ext::oneapi
 
 } // namespace sycl

@@ -23,7 +23,25 @@ namespace detail {
 template <typename Group>
 using require_group = std::enable_if_t<is_group_v<std::decay_t<Group>>, int>;
 
+// Groups that a program makes of the work-items of a sub-group, and how they do
+// what the builtins do for others: as members of an object, `parts` of the group
+// (detail/group_parts.hpp).
+template <typename T> inline constexpr bool is_made_group_v = false;
+template <typename Group>
+using require_made_group = std::enable_if_t<is_made_group_v<std::decay_t<Group>>, int>;
+
+struct group_access {
+  template <typename Group>
+  SCYTHE_ALWAYS_INLINE static auto parts(const Group &g) noexcept {
+    return g.parts();
+  }
+};
+
 // Which builtins are meant.
+template <typename Group, require_made_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline auto kind_of(const Group &g) noexcept {
+  return group_access::parts(g);
+}
 template <int Dimensions> constexpr work_group_kind kind_of(const group<Dimensions> &) noexcept {
   return {};
 }
@@ -67,6 +85,10 @@ SCYTHE_ALWAYS_INLINE inline T broadcast(const sub_group &, const T &x,
   const std::uint32_t lane = static_cast<std::uint32_t>(localId[0]);
   return move_value(
       [=](auto word) { return group_transfer<decltype(word)>::broadcast(word, lane); }, x);
+}
+template <typename Group, typename T, require_made_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline T broadcast(const Group &g, const T &x, const id<1> &localId) noexcept {
+  return kind_of(g).select(x, static_cast<std::uint32_t>(localId[0]));
 }
 
 } // namespace detail

@@ -48,7 +48,8 @@ SCYTHE_IDENTITY(maximum, is_floating_v<T>, -std::numeric_limits<T>::infinity())
 template <typename BinaryOperation, typename AccumulatorT>
 struct has_known_identity
     : std::bool_constant<
-          detail::identity_of<BinaryOperation, std::remove_cv_t<AccumulatorT>>::exists> {};
+          detail::identity_of<detail::plain_operation_t<BinaryOperation>,
+                              std::remove_cv_t<AccumulatorT>>::exists> {};
 
 template <typename BinaryOperation, typename AccumulatorT>
 inline constexpr bool has_known_identity_v =
@@ -58,7 +59,8 @@ template <typename BinaryOperation, typename AccumulatorT> struct known_identity
   static_assert(has_known_identity_v<BinaryOperation, AccumulatorT>,
                 "this function object has no known identity for this type");
   static constexpr AccumulatorT value =
-      detail::identity_of<BinaryOperation, std::remove_cv_t<AccumulatorT>>::value;
+      detail::identity_of<detail::plain_operation_t<BinaryOperation>,
+                          std::remove_cv_t<AccumulatorT>>::value;
 };
 
 template <typename BinaryOperation, typename AccumulatorT>

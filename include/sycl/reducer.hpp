@@ -10,7 +10,8 @@ namespace detail {
 
 template <typename T, typename BinaryOperation, template <typename> class Object>
 inline constexpr bool combines_by_v =
-    std::is_same_v<BinaryOperation, Object<void>> || std::is_same_v<BinaryOperation, Object<T>>;
+    std::is_same_v<plain_operation_t<BinaryOperation>, Object<void>> ||
+    std::is_same_v<plain_operation_t<BinaryOperation>, Object<T>>;
 
 // The shorthands for `combine`. `Derived` is a reducer of a scalar or an
 // element of a reducer of an array, which is a temporary object.

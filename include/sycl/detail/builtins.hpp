@@ -239,7 +239,8 @@ SCYTHE_ALWAYS_INLINE inline bool leads_to([[maybe_unused]] const void *pointer) 
 }
 #undef SCYTHE_LEADS_TO
 
-// The kinds of groups that the builtins distinguish.
+// The kinds of groups that the builtins distinguish. Other kinds do the same in
+// member functions.
 struct work_group_kind {};
 struct sub_group_kind {};
 
@@ -263,6 +264,19 @@ SCYTHE_ALWAYS_INLINE inline bool all(work_group_kind, bool value) noexcept {
 }
 SCYTHE_ALWAYS_INLINE inline bool all(sub_group_kind, bool value) noexcept {
   SCYTHE_KERNEL_ONLY(__mux_sub_group_all_i1(value));
+}
+
+template <typename Kind>
+SCYTHE_ALWAYS_INLINE inline void barrier(const Kind &kind, int scope, int semantics) noexcept {
+  kind.barrier(scope, semantics);
+}
+template <typename Kind>
+SCYTHE_ALWAYS_INLINE inline bool any(const Kind &kind, bool value) noexcept {
+  return kind.any(value);
+}
+template <typename Kind>
+SCYTHE_ALWAYS_INLINE inline bool all(const Kind &kind, bool value) noexcept {
+  return kind.all(value);
 }
 
 // How values of a type that the builtins carry move between work-items.

@@ -45,9 +45,14 @@ template <typename T> inline constexpr bool is_logical_v = false;
 template <typename U> inline constexpr bool is_logical_v<logical_and<U>> = true;
 template <typename U> inline constexpr bool is_logical_v<logical_or<U>> = true;
 
-// How values of type T are combined by one of SYCL's function objects in all
-// work-items of a group.
-template <typename BinaryOperation, typename T> class group_combiner {
+template <typename Kind>
+inline constexpr bool has_builtins_v =
+    std::is_same_v<Kind, work_group_kind> || std::is_same_v<Kind, sub_group_kind>;
+
+// How values of type T are combined by a function object in all work-items of a
+// group.
+template <typename GivenOperation, typename T> class group_combiner {
+  using BinaryOperation = plain_operation_t<GivenOperation>;
   static_assert(has_carrier_v<T>,
                 "group algorithms combine values of fundamental types: bool, characters, integers, "
                 "half, float and double");
@@ -67,15 +72,18 @@ template <typename BinaryOperation, typename T> class group_combiner {
   using builtins = group_operation<operation, carrier_type>;
 
 public:
-  template <typename Kind> SCYTHE_ALWAYS_INLINE static T reduce(Kind kind, T x) noexcept {
-    return static_cast<T>(builtins::reduce(kind, static_cast<carrier_type>(x)));
+#define SCYTHE_COLLECTIVE(name)                                                                    \
+  template <typename Kind> SCYTHE_ALWAYS_INLINE static T name(Kind kind, T x) noexcept {           \
+    const carrier_type word = static_cast<carrier_type>(x);                                        \
+    if constexpr (has_builtins_v<Kind>)                                                            \
+      return static_cast<T>(builtins::name(kind, word));                                           \
+    else                                                                                           \
+      return kind.template name<group_combiner>(static_cast<T>(word));                             \
   }
-  template <typename Kind> SCYTHE_ALWAYS_INLINE static T inclusive_scan(Kind kind, T x) noexcept {
-    return static_cast<T>(builtins::inclusive_scan(kind, static_cast<carrier_type>(x)));
-  }
-  template <typename Kind> SCYTHE_ALWAYS_INLINE static T exclusive_scan(Kind kind, T x) noexcept {
-    return static_cast<T>(builtins::exclusive_scan(kind, static_cast<carrier_type>(x)));
-  }
+  SCYTHE_COLLECTIVE(reduce)
+  SCYTHE_COLLECTIVE(inclusive_scan)
+  SCYTHE_COLLECTIVE(exclusive_scan)
+#undef SCYTHE_COLLECTIVE
 
   SCYTHE_ALWAYS_INLINE static T combine(T x, T y) noexcept {
     return static_cast<T>(BinaryOperation()(x, y));

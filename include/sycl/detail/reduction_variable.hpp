@@ -74,7 +74,7 @@ private:
 // Whether the builtins combine such values of all work-items of a work-group.
 template <typename T, typename BinaryOperation>
 constexpr bool has_group_operation() noexcept {
-  using object = function_object<BinaryOperation>;
+  using object = function_object<plain_operation_t<BinaryOperation>>;
   if constexpr (has_carrier_v<T> && object::is_known)
     return is_operand_v<typename object::operand_type, T> &&
            !std::is_void_v<typename object::template operation<T>>;

@@ -1,7 +1,8 @@
 // SYCL 2020 §4.17.4.2 to §4.17.4.4: shift, permute and select, by which the
-// work-items of a sub-group exchange values.
+// work-items of a sub-group, or of a part of it, exchange values.
 #pragma once
 
+#include <sycl/group_functions.hpp>
 #include <sycl/sub_group.hpp>
 
 #include <type_traits>
@@ -39,6 +40,29 @@ template <typename Group, typename T, detail::require_sub_group<Group> = 0>
 SCYTHE_ALWAYS_INLINE inline T select_from_group(Group g, T x,
                                                 typename Group::id_type remoteLocalId) noexcept {
   return g.shuffle(x, remoteLocalId);
+}
+
+// The same in groups that the program makes of the work-items of a sub-group.
+
+template <typename Group, typename T, detail::require_made_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline T shift_group_left(Group g, T x,
+                                               typename Group::linear_id_type delta = 1) noexcept {
+  return detail::kind_of(g).select(x, g.get_local_linear_id() + delta);
+}
+template <typename Group, typename T, detail::require_made_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline T shift_group_right(Group g, T x,
+                                                typename Group::linear_id_type delta = 1) noexcept {
+  return detail::kind_of(g).select(x, g.get_local_linear_id() - delta);
+}
+template <typename Group, typename T, detail::require_made_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline T permute_group_by_xor(Group g, T x,
+                                                   typename Group::linear_id_type mask) noexcept {
+  return detail::kind_of(g).select(x, g.get_local_linear_id() ^ mask);
+}
+template <typename Group, typename T, detail::require_made_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline T select_from_group(Group g, T x,
+                                                typename Group::id_type remoteLocalId) noexcept {
+  return detail::kind_of(g).select(x, static_cast<std::uint32_t>(remoteLocalId[0]));
 }
 
 } // namespace sycl

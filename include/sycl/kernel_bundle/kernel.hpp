@@ -61,6 +61,18 @@ public:
       return limits(dev).private_bytes;
   }
 
+  // ext/oneapi/experimental/launch_queries.hpp
+  template <typename Param> std::size_t ext_oneapi_get_info(const queue &q) const;
+  template <typename Param>
+  std::size_t ext_oneapi_get_info(const queue &q, range<1> workGroupSize,
+                                  std::size_t bytes = 0) const;
+  template <typename Param>
+  std::size_t ext_oneapi_get_info(const queue &q, range<2> workGroupSize,
+                                  std::size_t bytes = 0) const;
+  template <typename Param>
+  std::size_t ext_oneapi_get_info(const queue &q, range<3> workGroupSize,
+                                  std::size_t bytes = 0) const;
+
   friend bool operator==(const kernel &lhs, const kernel &rhs) noexcept {
     return lhs.kernel_ == rhs.kernel_ && lhs.bundle_ == rhs.bundle_;
   }

@@ -1,0 +1,152 @@
+// How parts of sub-groups do what the builtins do for whole groups: by exchange
+// of values between lanes, the work-items of the sub-group. A rank is a
+// work-item's place in its part.
+#pragma once
+
+#include <sycl/detail/builtins.hpp>
+#include <sycl/detail/group_words.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sycl::detail {
+
+template <typename T>
+SCYTHE_ALWAYS_INLINE inline T value_of_lane(const T &x, std::uint32_t lane) noexcept {
+  return move_value(
+      [lane](auto word) { return group_transfer<decltype(word)>::shuffle(word, lane); }, x);
+}
+
+// A bit for each lane whose `predicate` holds. Lanes beyond the 64th have none:
+// only drivers of OpenCL have sub-groups that large.
+SCYTHE_ALWAYS_INLINE inline std::uint64_t ballot(bool predicate) noexcept {
+  const std::uint32_t lane = sub_group_local_id();
+  return group_operation<op_or, std::uint64_t>::reduce(
+      sub_group_kind{}, predicate && lane < 64 ? std::uint64_t(1) << lane : 0);
+}
+
+SCYTHE_ALWAYS_INLINE inline std::uint32_t count_bits(std::uint64_t bits) noexcept {
+  return static_cast<std::uint32_t>(__builtin_popcountll(bits));
+}
+
+// What the kinds of parts share. A part knows its members' lanes (`members` as
+// bits, `lane_of` by rank), the `rank` of this work-item and a `limit` of its
+// size that is the same for all parts of the sub-group, so that all work-items
+// go through the same rounds.
+template <typename Part> struct group_part {
+  template <typename T>
+  SCYTHE_ALWAYS_INLINE T select(const T &x, std::uint32_t rank) const noexcept {
+    return value_of_lane(x, part().lane_of(rank));
+  }
+
+  SCYTHE_ALWAYS_INLINE void barrier(int scope, int semantics) const noexcept {
+    detail::barrier(sub_group_kind{}, scope, semantics);
+  }
+  SCYTHE_ALWAYS_INLINE bool any(bool value) const noexcept {
+    return (ballot(value) & part().members()) != 0;
+  }
+  SCYTHE_ALWAYS_INLINE bool all(bool value) const noexcept {
+    return (ballot(!value) & part().members()) == 0;
+  }
+
+  // In each round a work-item adds twice as many of those before it.
+  template <typename Combiner, typename T>
+  SCYTHE_ALWAYS_INLINE T inclusive_scan(T x) const noexcept {
+    const std::uint32_t rank = part().rank();
+    for (std::uint32_t distance = 1; distance < part().limit(); distance *= 2) {
+      const T before = select(x, rank - distance);
+      x = rank >= distance ? Combiner::combine(before, x) : x;
+    }
+    return x;
+  }
+  template <typename Combiner, typename T>
+  SCYTHE_ALWAYS_INLINE T exclusive_scan(T x) const noexcept {
+    const std::uint32_t rank = part().rank();
+    const T before = select(inclusive_scan<Combiner>(x), rank - 1);
+    return rank == 0 ? Combiner::identity() : before;
+  }
+
+private:
+  SCYTHE_ALWAYS_INLINE const Part &part() const noexcept {
+    return static_cast<const Part &>(*this);
+  }
+};
+
+// Neighbours: each `Size` lanes, a power of two.
+template <std::size_t Size> struct neighbours_part : group_part<neighbours_part<Size>> {
+  static constexpr std::uint32_t size = static_cast<std::uint32_t>(Size);
+
+  SCYTHE_ALWAYS_INLINE std::uint32_t first() const noexcept {
+    return sub_group_local_id() & ~(size - 1);
+  }
+  SCYTHE_ALWAYS_INLINE std::uint32_t rank() const noexcept {
+    return sub_group_local_id() & (size - 1);
+  }
+  SCYTHE_ALWAYS_INLINE std::uint32_t lane_of(std::uint32_t rank) const noexcept {
+    return first() + rank;
+  }
+  SCYTHE_ALWAYS_INLINE std::uint64_t members() const noexcept {
+    return first() < 64 ? ~std::uint64_t(0) >> (Size < 64 ? 64 - Size : 0) << first() : 0;
+  }
+  SCYTHE_ALWAYS_INLINE static constexpr std::uint32_t limit() noexcept { return size; }
+
+  // Pairs, then pairs of pairs; every work-item has the sum in the end.
+  template <typename Combiner, typename T> SCYTHE_ALWAYS_INLINE T reduce(T x) const noexcept {
+    for (std::uint32_t distance = 1; distance < size; distance *= 2)
+      x = Combiner::combine(x, this->select(x, rank() ^ distance));
+    return x;
+  }
+};
+
+// Any lanes, as bits.
+struct scattered_part : group_part<scattered_part> {
+  std::uint64_t lanes;
+
+  SCYTHE_ALWAYS_INLINE explicit scattered_part(std::uint64_t members) noexcept : lanes(members) {}
+
+  SCYTHE_ALWAYS_INLINE std::uint64_t members() const noexcept { return lanes; }
+  SCYTHE_ALWAYS_INLINE std::uint32_t size() const noexcept { return count_bits(lanes); }
+  SCYTHE_ALWAYS_INLINE std::uint32_t rank() const noexcept {
+    return count_bits(lanes & ((std::uint64_t(1) << (sub_group_local_id() & 63)) - 1));
+  }
+  // Halves, quarters and so on: is the bit beyond the lower part?
+  SCYTHE_ALWAYS_INLINE std::uint32_t lane_of(std::uint32_t rank) const noexcept {
+    std::uint64_t rest = lanes;
+    std::uint32_t lane = 0;
+    for (std::uint32_t width = 32; width != 0; width /= 2) {
+      const std::uint32_t below = count_bits(rest & ((std::uint64_t(1) << width) - 1));
+      const bool beyond = rank >= below;
+      rank -= beyond ? below : 0;
+      rest >>= beyond ? width : 0;
+      lane += beyond ? width : 0;
+    }
+    return lane;
+  }
+  SCYTHE_ALWAYS_INLINE static std::uint32_t limit() noexcept { return max_sub_group_size(); }
+
+  template <typename Combiner, typename T> SCYTHE_ALWAYS_INLINE T reduce(T x) const noexcept {
+    return select(this->template inclusive_scan<Combiner>(x), size() - 1);
+  }
+};
+
+// The work-item alone. It needs nobody, so it may be anywhere.
+struct single_part {
+  template <typename T> SCYTHE_ALWAYS_INLINE T select(const T &x, std::uint32_t) const noexcept {
+    return x;
+  }
+  SCYTHE_ALWAYS_INLINE void barrier(int, int) const noexcept {}
+  SCYTHE_ALWAYS_INLINE bool any(bool value) const noexcept { return value; }
+  SCYTHE_ALWAYS_INLINE bool all(bool value) const noexcept { return value; }
+  template <typename Combiner, typename T> SCYTHE_ALWAYS_INLINE T reduce(T x) const noexcept {
+    return x;
+  }
+  template <typename Combiner, typename T>
+  SCYTHE_ALWAYS_INLINE T inclusive_scan(T x) const noexcept {
+    return x;
+  }
+  template <typename Combiner, typename T> SCYTHE_ALWAYS_INLINE T exclusive_scan(T) const noexcept {
+    return Combiner::identity();
+  }
+};
+
+} // namespace sycl::detail

@@ -1,0 +1,139 @@
+// The extension sycl_ext_oneapi_group_load_store: the work-items of a group read
+// or write consecutive elements of memory together, one or several each.
+#pragma once
+
+#include <sycl/ext/oneapi/properties.hpp>
+#include <sycl/group_functions.hpp>
+#include <sycl/span.hpp>
+#include <sycl/vec.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+#define SYCL_EXT_ONEAPI_GROUP_LOAD_STORE 1
+
+namespace sycl {
+
+namespace ext::oneapi::experimental {
+
+// Whether the elements of a work-item are neighbours, or elements are dealt out
+// to work-items in turns.
+enum class data_placement_enum { blocked, striped };
+
+struct data_placement_key {
+  template <data_placement_enum Placement>
+  using value_t =
+      property_value<data_placement_key, std::integral_constant<data_placement_enum, Placement>>;
+};
+template <data_placement_enum Placement>
+inline constexpr data_placement_key::value_t<Placement> data_placement;
+inline constexpr data_placement_key::value_t<data_placement_enum::blocked> data_placement_blocked;
+inline constexpr data_placement_key::value_t<data_placement_enum::striped> data_placement_striped;
+
+// Promises of the program: that iterators lead to contiguous memory, and that no
+// group is short. Code here needs neither.
+struct contiguous_memory_key {
+  using value_t = property_value<contiguous_memory_key>;
+};
+inline constexpr contiguous_memory_key::value_t contiguous_memory;
+struct full_group_key {
+  using value_t = property_value<full_group_key>;
+};
+inline constexpr full_group_key::value_t full_group;
+
+template <> struct is_property_key<data_placement_key> : std::true_type {};
+template <> struct is_property_key<contiguous_memory_key> : std::true_type {};
+template <> struct is_property_key<full_group_key> : std::true_type {};
+
+} // namespace ext::oneapi::experimental
+
+namespace detail {
+
+template <typename Properties> constexpr bool is_striped() {
+  using namespace ext::oneapi::experimental;
+  if constexpr (Properties::template has_property<data_placement_key>())
+    return Properties::template get_property<data_placement_key>().value ==
+           data_placement_enum::striped;
+  else
+    return false;
+}
+
+// Calls `move` with each element of the work-item and with where that is in
+// memory. What work-items did to the memory before is seen, and they may change
+// it after the call (§4.17.3), hence the barriers.
+template <typename Properties, typename Group, typename Move>
+SCYTHE_ALWAYS_INLINE inline void for_each_placed(const Group &g, std::size_t count,
+                                                 const Move &move) {
+  group_barrier(g);
+  const std::size_t item = g.get_local_linear_id(), items = g.get_local_linear_range();
+  for (std::size_t i = 0; i < count; ++i)
+    move(i, static_cast<std::ptrdiff_t>(is_striped<Properties>() ? item + items * i
+                                                                 : item * count + i));
+  group_barrier(g);
+}
+
+template <typename Group, typename Properties>
+using require_placed = std::enable_if_t<is_group_v<std::decay_t<Group>> &&
+                                            is_compile_time_list<Properties>,
+                                        int>;
+
+} // namespace detail
+
+namespace ext::oneapi::experimental {
+
+template <typename Group, typename InputIteratorT, typename OutputT,
+          typename Properties = empty_properties_t,
+          sycl::detail::require_placed<Group, Properties> = 0>
+SCYTHE_ALWAYS_INLINE inline void group_load(Group g, InputIteratorT in, OutputT &out,
+                                            Properties = {}) {
+  sycl::detail::for_each_placed<Properties>(
+      g, 1, [&](std::size_t, std::ptrdiff_t at) { out = static_cast<OutputT>(*(in + at)); });
+}
+template <typename Group, typename InputIteratorT, typename OutputT, int N,
+          typename Properties = empty_properties_t,
+          sycl::detail::require_placed<Group, Properties> = 0>
+SCYTHE_ALWAYS_INLINE inline void group_load(Group g, InputIteratorT in, vec<OutputT, N> &out,
+                                            Properties = {}) {
+  sycl::detail::for_each_placed<Properties>(g, N, [&](std::size_t i, std::ptrdiff_t at) {
+    out[static_cast<int>(i)] = static_cast<OutputT>(*(in + at));
+  });
+}
+template <typename Group, typename InputIteratorT, typename OutputT, std::size_t Count,
+          typename Properties = empty_properties_t,
+          sycl::detail::require_placed<Group, Properties> = 0>
+SCYTHE_ALWAYS_INLINE inline void group_load(Group g, InputIteratorT in, span<OutputT, Count> out,
+                                            Properties = {}) {
+  sycl::detail::for_each_placed<Properties>(g, Count, [&](std::size_t i, std::ptrdiff_t at) {
+    out[i] = static_cast<OutputT>(*(in + at));
+  });
+}
+
+template <typename Group, typename InputT, typename OutputIteratorT,
+          typename Properties = empty_properties_t,
+          sycl::detail::require_placed<Group, Properties> = 0>
+SCYTHE_ALWAYS_INLINE inline void group_store(Group g, const InputT &in, OutputIteratorT out,
+                                             Properties = {}) {
+  sycl::detail::for_each_placed<Properties>(
+      g, 1, [&](std::size_t, std::ptrdiff_t at) { *(out + at) = in; });
+}
+template <typename Group, typename InputT, int N, typename OutputIteratorT,
+          typename Properties = empty_properties_t,
+          sycl::detail::require_placed<Group, Properties> = 0>
+SCYTHE_ALWAYS_INLINE inline void group_store(Group g, const vec<InputT, N> &in,
+                                             OutputIteratorT out, Properties = {}) {
+  sycl::detail::for_each_placed<Properties>(g, N, [&](std::size_t i, std::ptrdiff_t at) {
+    *(out + at) = in[static_cast<int>(i)];
+  });
+}
+template <typename Group, typename InputT, std::size_t Count, typename OutputIteratorT,
+          typename Properties = empty_properties_t,
+          sycl::detail::require_placed<Group, Properties> = 0>
+SCYTHE_ALWAYS_INLINE inline void group_store(Group g, span<InputT, Count> in, OutputIteratorT out,
+                                             Properties = {}) {
+  sycl::detail::for_each_placed<Properties>(
+      g, Count, [&](std::size_t i, std::ptrdiff_t at) { *(out + at) = in[i]; });
+}
+
+} // namespace ext::oneapi::experimental
+
+} // namespace sycl

@@ -1,0 +1,67 @@
+// Of the extension sycl_ext_oneapi_launch_queries: how many work-groups of a
+// kernel a launch may have to keep the queue's device busy.
+#pragma once
+
+#include <sycl/kernel_bundle/kernel.hpp>
+#include <sycl/queue.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+#define SYCL_EXT_ONEAPI_LAUNCH_QUERIES 1
+
+namespace sycl {
+
+namespace ext::oneapi::experimental::info::kernel_queue_specific {
+
+struct max_work_group_size {
+  using return_type = std::size_t;
+};
+struct max_num_work_groups {
+  using return_type = std::size_t;
+};
+
+} // namespace ext::oneapi::experimental::info::kernel_queue_specific
+
+template <typename Param> std::size_t kernel::ext_oneapi_get_info(const queue &q) const {
+  static_assert(
+      std::is_same_v<
+          Param, ext::oneapi::experimental::info::kernel_queue_specific::max_work_group_size>,
+      "kernel::ext_oneapi_get_info with a queue takes max_work_group_size, and with a queue and a "
+      "work-group's size max_num_work_groups, both from "
+      "sycl::ext::oneapi::experimental::info::kernel_queue_specific");
+  return get_info<info::kernel_device_specific::work_group_size>(q.get_device());
+}
+
+// A launch may have any number of work-groups. What programs want to know is how
+// many there should be: a compute unit has room for the work-items of the largest
+// work-group.
+template <typename Param>
+std::size_t kernel::ext_oneapi_get_info(const queue &q, range<3> workGroupSize,
+                                        std::size_t bytes) const {
+  static_assert(
+      std::is_same_v<
+          Param, ext::oneapi::experimental::info::kernel_queue_specific::max_num_work_groups>,
+      "kernel::ext_oneapi_get_info with a work-group's size takes max_num_work_groups from "
+      "sycl::ext::oneapi::experimental::info::kernel_queue_specific");
+  const device dev = q.get_device();
+  const std::size_t items = workGroupSize.size();
+  if (items == 0)
+    detail::throw_error(errc::invalid, "max_num_work_groups: the work-group has no work-items");
+  const std::size_t room = get_info<info::kernel_device_specific::work_group_size>(dev);
+  if (items > room || bytes > dev.get_info<info::device::local_mem_size>())
+    return 0;
+  return dev.get_info<info::device::max_compute_units>() * (room / items);
+}
+template <typename Param>
+std::size_t kernel::ext_oneapi_get_info(const queue &q, range<2> workGroupSize,
+                                        std::size_t bytes) const {
+  return ext_oneapi_get_info<Param>(q, range<3>(1, workGroupSize[0], workGroupSize[1]), bytes);
+}
+template <typename Param>
+std::size_t kernel::ext_oneapi_get_info(const queue &q, range<1> workGroupSize,
+                                        std::size_t bytes) const {
+  return ext_oneapi_get_info<Param>(q, range<3>(1, 1, workGroupSize[0]), bytes);
+}
+
+} // namespace sycl

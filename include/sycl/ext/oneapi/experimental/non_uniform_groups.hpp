@@ -1,0 +1,272 @@
+// The extension sycl_ext_oneapi_non_uniform_groups: groups that a program makes
+// of the work-items of a sub-group. Both by the names that it began with
+// (fixed_size_group, ballot_group, opportunistic_group) and by the present ones
+// (chunk, fragment).
+//
+// All work-items of a sub-group meet in the functions of chunks and fragments,
+// as those of each part exchange values through the sub-group's lanes.
+#pragma once
+
+#include <sycl/detail/group_parts.hpp>
+#include <sycl/group_functions.hpp>
+#include <sycl/sub_group.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#define SYCL_EXT_ONEAPI_NON_UNIFORM_GROUPS 1
+
+namespace sycl {
+
+namespace ext::oneapi::experimental {
+
+template <typename ParentGroup> class fragment;
+template <std::size_t ChunkSize, typename ParentGroup> class chunk;
+class opportunistic_group;
+
+} // namespace ext::oneapi::experimental
+
+namespace detail {
+
+// What all of them have, in terms of four functions of `Derived`.
+template <typename Derived> class made_group {
+public:
+  using id_type = id<1>;
+  using range_type = range<1>;
+  using linear_id_type = std::uint32_t;
+  static constexpr int dimensions = 1;
+
+  id<1> get_group_id() const noexcept { return derived().get_group_linear_id(); }
+  id<1> get_local_id() const noexcept { return derived().get_local_linear_id(); }
+  range<1> get_group_range() const noexcept { return derived().get_group_linear_range(); }
+  range<1> get_local_range() const noexcept { return derived().get_local_linear_range(); }
+  bool leader() const noexcept { return derived().get_local_linear_id() == 0; }
+
+private:
+  SCYTHE_ALWAYS_INLINE const Derived &derived() const noexcept {
+    return static_cast<const Derived &>(*this);
+  }
+};
+
+template <typename ParentGroup>
+inline constexpr bool is_made_group_v<ext::oneapi::experimental::fragment<ParentGroup>> = true;
+template <std::size_t ChunkSize, typename ParentGroup>
+inline constexpr bool is_made_group_v<ext::oneapi::experimental::chunk<ChunkSize, ParentGroup>> =
+    true;
+template <>
+inline constexpr bool is_made_group_v<ext::oneapi::experimental::opportunistic_group> = true;
+
+template <typename T> inline constexpr bool is_fragment_v = false;
+template <typename ParentGroup>
+inline constexpr bool is_fragment_v<ext::oneapi::experimental::fragment<ParentGroup>> = true;
+template <typename T> inline constexpr bool is_sub_group_v = std::is_same_v<T, sub_group>;
+
+// How many work-items a chunk has; of a sub-group the compiler does not know.
+template <typename T> inline constexpr std::size_t chunk_size_v = 0;
+template <std::size_t ChunkSize, typename ParentGroup>
+inline constexpr std::size_t
+    chunk_size_v<ext::oneapi::experimental::chunk<ChunkSize, ParentGroup>> = ChunkSize;
+
+struct part_builder;
+
+} // namespace detail
+
+template <typename ParentGroup>
+struct is_group<ext::oneapi::experimental::fragment<ParentGroup>> : std::true_type {};
+template <std::size_t ChunkSize, typename ParentGroup>
+struct is_group<ext::oneapi::experimental::chunk<ChunkSize, ParentGroup>> : std::true_type {};
+template <> struct is_group<ext::oneapi::experimental::opportunistic_group> : std::true_type {};
+
+namespace ext::oneapi::experimental {
+
+// Some work-items of a group.
+template <typename ParentGroup>
+class fragment : public sycl::detail::made_group<fragment<ParentGroup>> {
+public:
+  static constexpr memory_scope fence_scope = ParentGroup::fence_scope;
+
+  std::uint32_t get_group_linear_id() const noexcept { return group_; }
+  std::uint32_t get_group_linear_range() const noexcept { return groups_; }
+  std::uint32_t get_local_linear_id() const noexcept { return parts_.rank(); }
+  std::uint32_t get_local_linear_range() const noexcept { return parts_.size(); }
+  range<1> get_max_local_range() const noexcept { return parts_.limit(); }
+
+private:
+  friend struct sycl::detail::group_access;
+  friend struct sycl::detail::part_builder;
+
+  SCYTHE_ALWAYS_INLINE fragment(std::uint64_t lanes, std::uint32_t group,
+                                std::uint32_t groups) noexcept
+      : parts_(lanes), group_(group), groups_(groups) {}
+
+  SCYTHE_ALWAYS_INLINE sycl::detail::scattered_part parts() const noexcept { return parts_; }
+
+  sycl::detail::scattered_part parts_;
+  std::uint32_t group_;
+  std::uint32_t groups_;
+};
+
+// Neighbours in a sub-group, as many in each chunk.
+template <std::size_t ChunkSize, typename ParentGroup>
+class chunk : public sycl::detail::made_group<chunk<ChunkSize, ParentGroup>> {
+  static_assert(ChunkSize != 0 && (ChunkSize & (ChunkSize - 1)) == 0 && ChunkSize <= 64,
+                "the size of a chunk is a power of two, and not above that of a sub-group");
+  static constexpr std::size_t parent_size = sycl::detail::chunk_size_v<ParentGroup>;
+  static_assert(parent_size == 0 || ChunkSize <= parent_size,
+                "a chunk of a chunk is not larger than that");
+
+public:
+  static constexpr memory_scope fence_scope = ParentGroup::fence_scope;
+
+  operator fragment<ParentGroup>() const noexcept;
+
+  std::uint32_t get_group_linear_id() const noexcept {
+    const std::uint32_t first = parts().first();
+    return (parent_size == 0 ? first : first % parent_size) / ChunkSize;
+  }
+  std::uint32_t get_group_linear_range() const noexcept {
+    if constexpr (parent_size == 0)
+      return (sycl::detail::sub_group_size() + ChunkSize - 1) / ChunkSize;
+    else
+      return parent_size / ChunkSize;
+  }
+  std::uint32_t get_local_linear_id() const noexcept { return parts().rank(); }
+  std::uint32_t get_local_linear_range() const noexcept { return ChunkSize; }
+  range<1> get_max_local_range() const noexcept { return ChunkSize; }
+
+private:
+  friend struct sycl::detail::group_access;
+  friend struct sycl::detail::part_builder;
+
+  SCYTHE_ALWAYS_INLINE chunk() noexcept {}
+
+  SCYTHE_ALWAYS_INLINE sycl::detail::neighbours_part<ChunkSize> parts() const noexcept {
+    return {};
+  }
+};
+
+// Work-items that happen to be at the same place at the same time. On processors
+// they are not: each is a group of its own, wherever it goes, which is what the
+// extension allows and needs no work-item to wait for another.
+class opportunistic_group : public sycl::detail::made_group<opportunistic_group> {
+public:
+  static constexpr memory_scope fence_scope = memory_scope::sub_group;
+
+  std::uint32_t get_group_linear_id() const noexcept { return 0; }
+  std::uint32_t get_group_linear_range() const noexcept { return 1; }
+  std::uint32_t get_local_linear_id() const noexcept { return 0; }
+  std::uint32_t get_local_linear_range() const noexcept { return 1; }
+  range<1> get_max_local_range() const noexcept { return 1; }
+
+private:
+  friend struct sycl::detail::group_access;
+  friend struct sycl::detail::part_builder;
+
+  SCYTHE_ALWAYS_INLINE opportunistic_group() noexcept {}
+
+  SCYTHE_ALWAYS_INLINE sycl::detail::single_part parts() const noexcept { return {}; }
+};
+
+// Their first names.
+template <typename ParentGroup> using ballot_group = fragment<ParentGroup>;
+template <std::size_t PartitionSize, typename ParentGroup>
+using fixed_size_group = chunk<PartitionSize, ParentGroup>;
+
+} // namespace ext::oneapi::experimental
+
+namespace detail {
+
+struct part_builder {
+  // Those of the parent for which `predicate` is the same.
+  template <typename ParentGroup>
+  SCYTHE_ALWAYS_INLINE static ext::oneapi::experimental::fragment<ParentGroup>
+  partition(const ParentGroup &parent, bool predicate) noexcept {
+    const std::uint64_t agreed = ballot(predicate);
+    std::uint64_t all;
+    if constexpr (is_sub_group_v<ParentGroup>)
+      all = ballot(true);
+    else
+      all = group_access::parts(parent).members();
+    return {all & (predicate ? agreed : ~agreed), predicate ? 1u : 0u, 2u};
+  }
+
+  template <std::size_t ChunkSize, typename ParentGroup>
+  SCYTHE_ALWAYS_INLINE static ext::oneapi::experimental::chunk<ChunkSize, ParentGroup>
+  neighbours(const ParentGroup &parent) noexcept {
+    group_barrier(parent);
+    return {};
+  }
+
+  template <typename ParentGroup>
+  SCYTHE_ALWAYS_INLINE static ext::oneapi::experimental::fragment<ParentGroup>
+  as_fragment(std::uint64_t lanes, std::uint32_t group, std::uint32_t groups) noexcept {
+    return {lanes, group, groups};
+  }
+
+  SCYTHE_ALWAYS_INLINE static ext::oneapi::experimental::opportunistic_group alone() noexcept {
+    return {};
+  }
+};
+
+} // namespace detail
+
+namespace ext::oneapi::experimental {
+
+template <std::size_t ChunkSize, typename ParentGroup>
+chunk<ChunkSize, ParentGroup>::operator fragment<ParentGroup>() const noexcept {
+  return sycl::detail::part_builder::as_fragment<ParentGroup>(
+      parts().members(), get_group_linear_id(), get_group_linear_range());
+}
+
+template <typename ParentGroup,
+          std::enable_if_t<sycl::detail::is_sub_group_v<ParentGroup> ||
+                               sycl::detail::is_fragment_v<ParentGroup>,
+                           int> = 0>
+SCYTHE_ALWAYS_INLINE inline fragment<ParentGroup> binary_partition(ParentGroup parent,
+                                                                   bool predicate) noexcept {
+  return sycl::detail::part_builder::partition(parent, predicate);
+}
+template <std::size_t ChunkSize, typename ParentGroup,
+          std::enable_if_t<sycl::detail::is_sub_group_v<ParentGroup> ||
+                               sycl::detail::chunk_size_v<ParentGroup> != 0,
+                           int> = 0>
+SCYTHE_ALWAYS_INLINE inline chunk<ChunkSize, ParentGroup>
+chunked_partition(ParentGroup parent) noexcept {
+  return sycl::detail::part_builder::neighbours<ChunkSize>(parent);
+}
+
+template <typename Group, std::enable_if_t<sycl::detail::is_sub_group_v<Group>, int> = 0>
+SCYTHE_ALWAYS_INLINE inline ballot_group<Group> get_ballot_group(Group group,
+                                                                 bool predicate) noexcept {
+  return binary_partition(group, predicate);
+}
+template <std::size_t PartitionSize, typename Group,
+          std::enable_if_t<sycl::detail::is_sub_group_v<Group>, int> = 0>
+SCYTHE_ALWAYS_INLINE inline fixed_size_group<PartitionSize, Group>
+get_fixed_size_group(Group group) noexcept {
+  return chunked_partition<PartitionSize>(group);
+}
+
+namespace this_kernel {
+SCYTHE_ALWAYS_INLINE inline opportunistic_group get_opportunistic_group() noexcept {
+  return sycl::detail::part_builder::alone();
+}
+} // namespace this_kernel
+namespace this_work_item {
+using this_kernel::get_opportunistic_group;
+} // namespace this_work_item
+
+template <typename T>
+struct is_fixed_topology_group
+    : std::bool_constant<is_group_v<T> && !sycl::detail::is_made_group_v<T>> {};
+template <typename T>
+inline constexpr bool is_fixed_topology_group_v = is_fixed_topology_group<T>::value;
+template <typename T>
+struct is_user_constructed_group : std::bool_constant<sycl::detail::is_made_group_v<T>> {};
+template <typename T>
+inline constexpr bool is_user_constructed_group_v = is_user_constructed_group<T>::value;
+
+} // namespace ext::oneapi::experimental
+
+} // namespace sycl

@@ -1,0 +1,285 @@
+// Groups made of parts of a sub-group (sycl_ext_oneapi_non_uniform_groups): chunks, fragments and
+// parts of both, under all their names, with every group function; in sub-groups of every size and
+// short ones.
+#include "check.hpp"
+#include <sycl/sycl.hpp>
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace ex = sycl::ext::oneapi::experimental;
+using sg_type = sycl::sub_group;
+static_assert(sycl::is_group_v<ex::fragment<sg_type>> && sycl::is_group_v<ex::chunk<4, sg_type>> &&
+              sycl::is_group_v<ex::opportunistic_group>);
+static_assert(ex::is_user_constructed_group_v<ex::ballot_group<sg_type>> &&
+              ex::is_user_constructed_group_v<ex::fixed_size_group<8, sg_type>> &&
+              !ex::is_user_constructed_group_v<sg_type> && ex::is_fixed_topology_group_v<sg_type> &&
+              ex::is_fixed_topology_group_v<sycl::group<2>> &&
+              !ex::is_fixed_topology_group_v<ex::opportunistic_group>);
+static_assert(ex::chunk<4, sg_type>::fence_scope == sycl::memory_scope::sub_group &&
+              ex::fragment<ex::fragment<sg_type>>::dimensions == 1);
+
+struct Odd {
+  int a;
+  char b[5];
+};
+
+// How many answers there are, and how many of them are the first ones, which all
+// kernels ask for: kernels that ask for all take long to compile.
+constexpr std::size_t answers = 22, first_answers = 7;
+constexpr std::size_t range = 37;
+
+template <typename Group> void ask_first(Group g, int x, long *mine) {
+  const std::uint32_t rank = g.get_local_linear_id(), size = g.get_local_linear_range();
+  *mine++ = g.get_group_linear_id() * 1000 + g.get_group_linear_range();
+  *mine++ = rank * 1000 + size;
+  *mine++ = g.leader();
+  *mine++ = sycl::reduce_over_group(g, x, sycl::plus<>());
+  *mine++ = sycl::exclusive_scan_over_group(g, x, sycl::plus<int>());
+  *mine++ = sycl::any_of_group(g, x % 5 == 0) + 2 * sycl::all_of_group(g, x % 5 != 1) +
+            4 * sycl::none_of_group(g, x, [](int y) { return y % 7 == 2; });
+  *mine++ = sycl::group_broadcast(g, x, size - 1);
+}
+
+// The rest of what a group can do; `scratch` is the work-item's place in an array of all.
+template <typename Group>
+void ask(Group g, int x, const int *values, int *scanned, long *scratch, long *mine) {
+  const std::uint32_t rank = g.get_local_linear_id(), size = g.get_local_linear_range();
+  *mine++ = long(sycl::reduce_over_group(g, double(x), 0.5, sycl::maximum<>()) * 2);
+  *mine++ = sycl::reduce_over_group(g, static_cast<unsigned char>(x), sycl::bit_xor<>());
+  *mine++ = sycl::reduce_over_group(g, x % 3, sycl::logical_and<int>());
+  *mine++ = sycl::inclusive_scan_over_group(g, x, sycl::plus<>());
+  *mine++ = sycl::inclusive_scan_over_group(g, x, sycl::minimum<>(), 7);
+  *mine++ = sycl::exclusive_scan_over_group(g, short(x), short(3), sycl::plus<short>());
+  *mine++ = sycl::group_broadcast(g, x);
+  const Odd odd{x, {char(x), 1, 2, 3, char(x + 4)}};
+  const Odd other = sycl::select_from_group(g, odd, (rank + 1) % size);
+  *mine++ = other.a + other.b[4];
+  const int left = sycl::shift_group_left(g, x, 2), right = sycl::shift_group_right(g, x);
+  *mine++ = rank + 2 < size ? left : -1;
+  *mine++ = rank >= 1 ? right : -1;
+  const int swapped = sycl::permute_group_by_xor(g, x, 1);
+  *mine++ = (rank ^ 1) < size ? swapped : -1;
+  // What one work-item writes before a barrier the next reads after it.
+  *scratch = x;
+  sycl::group_barrier(g);
+  const std::uintptr_t of_first = sycl::select_from_group(g, std::uintptr_t(scratch), 0);
+  const long distance =
+      long(of_first / sizeof(long)) - long(std::uintptr_t(scratch) / sizeof(long));
+  *mine++ = scratch[distance];
+  sycl::group_barrier(g);
+  *mine++ = sycl::joint_reduce(g, values, values + range, sycl::plus<>());
+  sycl::joint_inclusive_scan(g, values, values + range, scanned, sycl::plus<>());
+  *mine++ = scanned[range / 2];
+  *mine++ = sycl::joint_any_of(g, values, values + range, [](int y) { return y == 3; });
+}
+
+// The same on the host, for the members of a group in order.
+void expect(const std::vector<std::size_t> &members, long group, long groups, const int *x,
+            const int *values, std::vector<long> &out) {
+  const std::size_t size = members.size();
+  const auto at = [&](std::size_t rank) { return x[members[rank]]; };
+  long sum = 0, most = 0, total = 0, half = 0;
+  unsigned char bits = 0;
+  bool every = true, fifth = false, none = true, no_first = true, three = false;
+  for (std::size_t i = 0; i < size; ++i) {
+    sum += at(i), most = std::max<long>(most, at(i)), bits ^= static_cast<unsigned char>(at(i));
+    every = every && at(i) % 3 != 0, fifth = fifth || at(i) % 5 == 0;
+    no_first = no_first && at(i) % 5 != 1, none = none && at(i) % 7 != 2;
+  }
+  for (std::size_t i = 0; i < range; ++i) {
+    total += values[i], half += i <= range / 2 ? values[i] : 0;
+    three = three || values[i] == 3;
+  }
+  long before = 0, least = 7;
+  for (std::size_t i = 0; i < size; ++i) {
+    least = std::min<long>(least, at(i));
+    const int next = at((i + 1) % size);
+    const long want[answers] = {group * 1000 + groups,
+                                long(i * 1000 + size),
+                                i == 0,
+                                sum,
+                                before,
+                                fifth + 2 * no_first + 4 * none,
+                                at(size - 1),
+                                most == 0 ? 1 : 2 * most,
+                                bits,
+                                every,
+                                before + at(i),
+                                least,
+                                short(before + 3),
+                                at(0),
+                                next + char(next + 4),
+                                i + 2 < size ? at(i + 2) : -1,
+                                i >= 1 ? at(i - 1) : -1,
+                                (i ^ 1) < size ? at(i ^ 1) : -1,
+                                at(0),
+                                total,
+                                half,
+                                three};
+    for (std::size_t a = 0; a < answers; ++a)
+      out[members[i] * answers + a] = want[a];
+    before += at(i);
+  }
+}
+
+// How each partition is made in kernels, and which of its groups a lane is in.
+struct Fragments {
+  static auto make(sg_type sg, int x) { return ex::binary_partition(sg, x % 3 == 1); }
+  static long group(std::size_t, int x) { return x % 3 == 1; }
+  static long groups(std::size_t) { return 2; }
+  static long id(long group) { return group; }
+};
+struct Ballots : Fragments {
+  static auto make(sg_type sg, int x) { return ex::get_ballot_group(sg, x % 3 == 1); }
+};
+struct Nested {
+  static auto make(sg_type sg, int x) {
+    return ex::binary_partition(ex::binary_partition(sg, x % 2 == 0), x % 4 < 2);
+  }
+  static long group(std::size_t, int x) { return (x % 2 == 0) * 2 + (x % 4 < 2); }
+  static long groups(std::size_t) { return 2; }
+  static long id(long group) { return group % 2; }
+};
+template <std::size_t Size> struct Chunks {
+  static auto make(sg_type sg, int) { return ex::chunked_partition<Size>(sg); }
+  static long group(std::size_t lane, int) { return long(lane / Size); }
+  static long groups(std::size_t size) { return long(size / Size); }
+  static long id(long group) { return group; }
+};
+struct Old {
+  static ex::fixed_size_group<2, sg_type> make(sg_type sg, int) {
+    return ex::get_fixed_size_group<2>(sg);
+  }
+  static long group(std::size_t lane, int) { return long(lane / 2); }
+  static long groups(std::size_t size) { return long(size / 2); }
+  static long id(long group) { return group; }
+};
+// A chunk of a chunk, as a fragment.
+struct InChunks {
+  static ex::fragment<ex::chunk<4, sg_type>> make(sg_type sg, int) {
+    return ex::chunked_partition<2>(ex::chunked_partition<4>(sg));
+  }
+  static long group(std::size_t lane, int) { return long(lane / 2); }
+  static long groups(std::size_t) { return 2; }
+  static long id(long group) { return group % 2; }
+};
+struct Alone {
+  static auto make(sg_type, int) { return ex::this_kernel::get_opportunistic_group(); }
+  static long group(std::size_t lane, int) { return long(lane); }
+  static long groups(std::size_t) { return 1; }
+  static long id(long) { return 0; }
+};
+
+template <typename Partition, std::uint32_t Size, bool All = false>
+void run(sycl::queue &q, std::size_t local, const char *what) {
+  const std::size_t n = 2 * local;
+  int *x = sycl::malloc_shared<int>(n, q), *values = sycl::malloc_shared<int>(range, q);
+  int *scanned = sycl::malloc_shared<int>(n * range, q);
+  long *scratch = sycl::malloc_shared<long>(n, q), *out = sycl::malloc_shared<long>(n * answers, q);
+  for (std::size_t i = 0; i < n; ++i)
+    x[i] = int(i * 29 % 23);
+  for (std::size_t i = 0; i < range; ++i)
+    values[i] = int(i % 11);
+  q.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it)
+                                                  [[sycl::reqd_sub_group_size(Size)]] {
+     const std::size_t at = it.get_global_id(0);
+     const auto g = Partition::make(it.get_sub_group(), x[at]);
+     // Groups write their scans to an array each: the place of their first work-item.
+     [[maybe_unused]] const std::size_t first = sycl::group_broadcast(g, at);
+     ask_first(g, x[at], out + at * answers);
+     if constexpr (All)
+       ask(g, x[at], values, scanned + first * range, scratch + at,
+           out + at * answers + first_answers);
+   }).wait();
+  std::vector<long> want(n * answers);
+  for (std::size_t begin = 0; begin < n;) {
+    const std::size_t end = std::min((begin / local + 1) * local, begin + Size);
+    for (long group = 0; group < long(Size); ++group) {
+      std::vector<std::size_t> members;
+      for (std::size_t i = begin; i < end; ++i)
+        if (Partition::group(i - begin, x[i]) == group)
+          members.push_back(i);
+      if (!members.empty())
+        expect(members, Partition::id(group), Partition::groups(end - begin), x, values, want);
+    }
+    begin = end;
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    check::elements(out + i * answers, All ? answers : first_answers,
+                    [&](std::size_t a) { return want[i * answers + a]; }, __FILE__, __LINE__,
+                    std::string(what) + " of " + std::to_string(Size) + ", " +
+                        std::to_string(local) + ", work-item " + std::to_string(i));
+  sycl::free(x, q), sycl::free(values, q), sycl::free(scanned, q);
+  sycl::free(scratch, q), sycl::free(out, q);
+}
+
+// Opportunistic groups are for work-items that arrive one by one.
+void opportunistic(sycl::queue &q) {
+  constexpr std::size_t n = 1000;
+  int *count = sycl::malloc_shared<int>(1, q), *out = sycl::malloc_shared<int>(n, q);
+  *count = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    out[i] = -1;
+  q.parallel_for(sycl::nd_range<1>(n, 50), [=](sycl::nd_item<1> it) {
+     const int i = int(it.get_global_id(0));
+     if (i % 3 != 0)
+       return;
+     for (int round = 0; round < i % 2 + 1; ++round) {
+       const ex::opportunistic_group g = ex::this_work_item::get_opportunistic_group();
+       int base = 0;
+       if (g.leader())
+         base = sycl::atomic_ref<int, sycl::memory_order::relaxed, sycl::memory_scope::device>(
+                    *count)
+                    .fetch_add(int(g.get_local_linear_range()));
+       sycl::group_barrier(g);
+       out[sycl::group_broadcast(g, base) + int(g.get_local_linear_id())] = i;
+     }
+   }).wait();
+  CHECK_EQ(*count, 501);
+  std::vector<int> seen(n);
+  for (int i = 0; i < *count; ++i)
+    ++seen[std::size_t(out[i])];
+  CHECK_ALL(seen, n, [](std::size_t i) { return i % 3 != 0 ? 0 : int(i % 2) + 1; });
+  sycl::free(count, q);
+  sycl::free(out, q);
+}
+
+// Chunks divide sub-groups, but sub-groups may be short.
+void fours(sycl::queue &q) {
+  for (std::size_t local : {7, 64, 45})
+    run<Ballots, 4>(q, local, "ballot groups");
+  for (std::size_t local : {2, 46})
+    run<Old, 4>(q, local, "fixed-size groups");
+}
+void eights(sycl::queue &q) {
+  for (std::size_t local : {7, 64, 45})
+    run<Nested, 8>(q, local, "fragments of fragments");
+}
+void sixteens(sycl::queue &q) {
+  run<Alone, 16, true>(q, 45, "work-items alone");
+  run<InChunks, 16>(q, 44, "chunks of chunks");
+}
+void thirty_twos(sycl::queue &q) {
+  for (std::size_t local : {7, 64, 45})
+    run<Fragments, 32, true>(q, local, "fragments");
+  for (std::size_t local : {8, 64, 56})
+    run<Chunks<8>, 32, true>(q, local, "chunks of 8");
+}
+
+int main() {
+  sycl::queue q;
+  opportunistic(q);
+  for (std::size_t size : q.get_device().get_info<sycl::info::device::sub_group_sizes>()) {
+    if (size == 4)
+      fours(q);
+    else if (size == 8)
+      eights(q);
+    else if (size == 16)
+      sixteens(q);
+    else if (size == 32)
+      thirty_twos(q);
+  }
+  return check::result();
+}
