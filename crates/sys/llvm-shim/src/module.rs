@@ -89,11 +89,14 @@ pub fn read_bitcode<'c>(context: &'c Context, path: &Path) -> Result<Module<'c>,
         .map_err(|e| IrError::by_llvm(format!("cannot read bitcode '{}'", path.display()), &e))
 }
 
-/// Reads LLVM IR, as text or bitcode, from a file.
+/// Reads LLVM IR from a file: text if its name ends with `.ll`, bitcode otherwise.
 ///
 /// # Errors
-/// When the file cannot be read; LLVM's message with line and column.
+/// When the file cannot be read; LLVM's message, with line and column for text.
 pub fn read_ir<'c>(context: &'c Context, path: &Path) -> Result<Module<'c>, IrError> {
+    if path.extension().is_none_or(|extension| extension != "ll") {
+        return read_bitcode(context, path);
+    }
     let name = path.display().to_string();
     let bytes =
         std::fs::read(path).map_err(|e| IrError::new(format!("cannot read '{name}'"), &e))?;
