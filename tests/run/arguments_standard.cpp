@@ -3,6 +3,9 @@
 #if SYCL_DEVICE_COPYABLE != 1
 #error "the macro is predefined"
 #endif
+#if __SYCL_UNNAMED_LAMBDA__ != 1
+#error "kernels need no names, and libraries ask for it before they include SYCL's headers"
+#endif
 
 #include "check.hpp"
 

@@ -10,7 +10,8 @@ use crate::process::Job;
 use crate::toolchain::Toolchain;
 
 /// Programs may declare types device copyable (SYCL 2020 §3.13.1); a macro must say so without a header.
-const PREDEFINED: &str = "-DSYCL_DEVICE_COPYABLE=1";
+/// oneDPL asks whether kernels need no names.
+const PREDEFINED: [&str; 2] = ["-DSYCL_DEVICE_COPYABLE=1", "-D__SYCL_UNNAMED_LAMBDA__=1"];
 
 /// What depends on macros that the rest of the precompiled header does without (`NDEBUG`).
 const BEHIND_HEADER: [&str; 2] = ["-include", "cassert"];
@@ -98,7 +99,8 @@ impl<'a> Passes<'a> {
 
     fn include_flags(&self) -> Vec<String> {
         let include = self.toolchain.include.display().to_string();
-        let mut flags = vec![PREDEFINED.to_owned(), "-isystem".to_owned(), include];
+        let mut flags = PREDEFINED.map(str::to_owned).to_vec();
+        flags.extend(["-isystem".to_owned(), include]);
         flags.extend(device_targets::macro_flag(&self.invocation.targets));
         flags
     }

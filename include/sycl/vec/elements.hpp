@@ -1,6 +1,7 @@
 // What the headers of vec know about element types and numbers of elements.
 #pragma once
 
+#include <sycl/detail/forward.hpp>
 #include <sycl/detail/macros.hpp>
 #include <sycl/half.hpp>
 
@@ -10,7 +11,6 @@
 
 namespace sycl {
 
-template <typename DataT, int NumElements> class vec;
 namespace ext::oneapi {
 class bfloat16;
 }
