@@ -18,6 +18,7 @@ const fn package(name: &'static str, program: &'static str, reason: &'static str
 pub const PACKAGES: &[Package] = &[
     package("clang-22", "clang++-22", "the C++ front end that scythe++ drives"),
     package("libclang-22-dev", "", "headers for the clang plugin"),
+    package("libclang-rt-22-dev", "", "the sanitizers' runtimes, for their tests"),
     package("llvm-22-dev", "llvm-config-22", "LLVM for the device compiler"),
     package("lld-22", "ld.lld-22", "the linker for device code and programs"),
     package("llvm-22-tools", "FileCheck-22", "FileCheck for the filetests"),

@@ -23,7 +23,7 @@ struct Foreign {
 
 const FOREIGN: &[Foreign] = &[
     Foreign { march: "x86-64-v4", feature: "avx512f", flag: "avx512f" },
-    Foreign { march: "sapphirerapids", feature: "amx-tile", flag: "amx_tile" },
+    Foreign { march: "sapphirerapids", feature: "avx512fp16", flag: "avx512_fp16" },
     Foreign { march: "znver4", feature: "sse4a", flag: "sse4a" },
     Foreign { march: "bdver2", feature: "xop", flag: "xop" },
 ];
