@@ -36,16 +36,19 @@ public:
   SCYTHE_REDUCER_OPERATOR(^=, is_integral && (combines_by_v<T, O, bit_xor>))
 #undef SCYTHE_REDUCER_OPERATOR
 
-  template <typename O = BinaryOperation,
-            only_if<is_integral && !std::is_same_v<T, bool> && combines_by_v<T, O, plus>> = 0>
-  SCYTHE_ALWAYS_INLINE friend Derived &operator++(Derived &accum) {
-    return accum.combine(static_cast<T>(1));
+  // Behind its operand it has nothing to say of the value before, which nobody
+  // knows; programs for DPC++ write it that way.
+#define SCYTHE_REDUCER_INCREMENT(...)                                                              \
+  template <typename O = BinaryOperation,                                                          \
+            only_if<is_integral && !std::is_same_v<T, bool> && combines_by_v<T, O, plus>> = 0>     \
+  SCYTHE_ALWAYS_INLINE friend Derived &operator++(__VA_ARGS__) {                                   \
+    return accum.combine(static_cast<T>(1));                                                       \
   }
-  template <typename O = BinaryOperation,
-            only_if<is_integral && !std::is_same_v<T, bool> && combines_by_v<T, O, plus>> = 0>
-  SCYTHE_ALWAYS_INLINE friend Derived &operator++(Derived &&accum) {
-    return accum.combine(static_cast<T>(1));
-  }
+  SCYTHE_REDUCER_INCREMENT(Derived &accum)
+  SCYTHE_REDUCER_INCREMENT(Derived &&accum)
+  SCYTHE_REDUCER_INCREMENT(Derived &accum, int)
+  SCYTHE_REDUCER_INCREMENT(Derived &&accum, int)
+#undef SCYTHE_REDUCER_INCREMENT
 };
 
 // What `combine` works on, and `identity`.

@@ -74,6 +74,7 @@ int main() {
                        has_identity<array_type>);
          ((sum += 1) += 2).combine(3).combine(4);
          ++(++sum);
+         sum++;
          product *= 2;
          all &= ~(1 << i[0]);
          any |= 1 << i[0];
@@ -83,17 +84,18 @@ int main() {
          truth += i[0] == 3;
          array[0] += 1;
          (++array[1]).combine(1);
+         array[1]++;
          array[1] += array[1].identity() + array.identity();
        })
       .wait();
-  CHECK_EQ(v[0], 1 + 10 * 12);
+  CHECK_EQ(v[0], 1 + 10 * 13);
   CHECK_EQ(v[1], 1024);
   CHECK_EQ(v[2], ~1023);
   CHECK_EQ(v[3], 1023);
   CHECK_EQ(v[4], ~1023);
   CHECK_EQ(v[5], 21);
   CHECK_EQ(v[6], 11);
-  CHECK_EQ(v[7], 21);
+  CHECK_EQ(v[7], 31);
   CHECK_EQ(*f, 6.f);
   CHECK(*b);
   sycl::free(b, q);

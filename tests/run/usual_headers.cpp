@@ -10,7 +10,7 @@ int main() {
   memset(least, 0, 4 * sizeof(int));
   q.parallel_for(4, [=](id<1> i) {
      const int value = INT_MAX - int(i);
-     assert(value > 0);
+     assert(value > 0 && fabsf(-1.0f) == 1.0f);
      memcpy(least + i, &value, sizeof value);
    }).wait();
   const int expected[] = {INT_MAX, INT_MAX - 1, INT_MAX - 2, INT_MAX - 3};

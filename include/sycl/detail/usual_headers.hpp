@@ -1,10 +1,11 @@
 // Standard headers that programs use without including them, because other SYCL
-// compilers' headers do: one in ten of the oneAPI samples relies on <iostream>.
+// compilers' headers do: two in five of the oneAPI samples rely on <iostream>.
 // Its manipulators have the names of SYCL's; where both namespaces are used
 // whole, those of `sycl::stream` need their qualification anyway.
 #pragma once
 
 #include <climits>
+#include <cmath>
 #include <cstring>
 #include <iostream>
 
