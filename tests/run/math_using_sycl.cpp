@@ -18,6 +18,15 @@ static_assert(sycl::min<int, int>(2, 1) == 1 && sycl::clamp<int>(3, 0, 2L) == 2)
 static_assert(sycl::popcount(7u) == 3 && std::is_same_v<decltype(sycl::popcount(short(1))), short>);
 static_assert(std::is_same_v<decltype(sycl::popcount<unsigned>(1)), unsigned>);
 
+// A program's own templates, called with values of SYCL's classes.
+namespace own {
+struct result {};
+template <typename T> result clamp(T, T, T);
+template <typename T> result max(T, T);
+static_assert(std::is_same_v<decltype(clamp<half>(half(1), 0, 1)), result>);
+static_assert(std::is_same_v<decltype(max<half>(half(1), 0)), result>);
+} // namespace own
+
 inline void check_more(sycl::queue &) {}
 
 #include "math_calls.hpp"

@@ -18,6 +18,11 @@ using require_numbers =
                          (is_generic_integer_v<T> || float_kind_v<T> > 0),
                      int>;
 
+// A type that programs may name for all arguments. Not half, whose functions are found
+// by its class: programs have templates of these names for their own use.
+template <typename T>
+using require_named = std::enable_if_t<is_generic_integer_v<T> || (float_kind_v<T> > 1), int>;
+
 template <typename T> SCYTHE_ALWAYS_INLINE constexpr T max_of(T x, T y) noexcept {
   return x < y ? y : x;
 }
@@ -48,15 +53,15 @@ SCYTHE_NUMBERS_OF(2, max)
 SCYTHE_NUMBERS_OF(2, min)
 SCYTHE_NUMBERS_OF(3, clamp)
 #undef SCYTHE_NUMBERS_OF
-template <typename T, detail::require_numbers<1, T> = 0>
+template <typename T, detail::require_named<T> = 0>
 SCYTHE_ALWAYS_INLINE constexpr T max(detail::given_t<T> x, detail::given_t<T> y) noexcept {
   return detail::max_of<T>(x, y);
 }
-template <typename T, detail::require_numbers<1, T> = 0>
+template <typename T, detail::require_named<T> = 0>
 SCYTHE_ALWAYS_INLINE constexpr T min(detail::given_t<T> x, detail::given_t<T> y) noexcept {
   return detail::min_of<T>(x, y);
 }
-template <typename T, detail::require_numbers<1, T> = 0>
+template <typename T, detail::require_named<T> = 0>
 SCYTHE_ALWAYS_INLINE constexpr T clamp(detail::given_t<T> x, detail::given_t<T> minval,
                                        detail::given_t<T> maxval) noexcept {
   return detail::clamp_of<T>(x, minval, maxval);
