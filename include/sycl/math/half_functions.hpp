@@ -11,19 +11,19 @@
 namespace sycl {
 
 #define SCYTHE_HALF_1(name)                                                                        \
-  SCYTHE_NUMBERS half name(half x) noexcept {                                         \
+  SCYTHE_NUMBERS half name(half x) noexcept {                                                      \
     return sycl::name(static_cast<float>(x));                                                      \
   }
 #define SCYTHE_HALF_2(name)                                                                        \
-  SCYTHE_NUMBERS half name(half x, half y) noexcept {                                 \
+  SCYTHE_NUMBERS half name(half x, half y) noexcept {                                              \
     return sycl::name(static_cast<float>(x), static_cast<float>(y));                               \
   }
 #define SCYTHE_HALF_3(name)                                                                        \
-  SCYTHE_NUMBERS half name(half x, half y, half z) noexcept {                         \
+  SCYTHE_NUMBERS half name(half x, half y, half z) noexcept {                                      \
     return sycl::name(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));        \
   }
 #define SCYTHE_HALF_INT(name)                                                                      \
-  SCYTHE_NUMBERS half name(half x, int y) noexcept {                                  \
+  SCYTHE_NUMBERS half name(half x, int y) noexcept {                                               \
     return sycl::name(static_cast<float>(x), y);                                                   \
   }
 

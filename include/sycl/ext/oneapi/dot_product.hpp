@@ -16,25 +16,22 @@ namespace sycl {
 namespace detail {
 
 template <typename T>
-SCYTHE_ALWAYS_INLINE constexpr std::int32_t packed_byte(T word, int i) noexcept {
+SCYTHE_ALWAYS_INLINE inline std::int32_t byte_of(const vec<T, 4> &bytes, int i) noexcept {
+  return bytes[i];
+}
+template <typename T>
+SCYTHE_ALWAYS_INLINE constexpr std::int32_t byte_of(T word, int i) noexcept {
   const auto byte = static_cast<std::uint8_t>(static_cast<std::uint32_t>(word) >> (8 * i));
   return std::is_signed_v<T> ? static_cast<std::int8_t>(byte) : byte;
 }
 
 // Sums wrap around.
 template <typename A, typename B>
-SCYTHE_ALWAYS_INLINE constexpr std::int32_t dot_packed(A a, B b, std::int32_t c) noexcept {
+SCYTHE_ALWAYS_INLINE constexpr std::int32_t dot_of_bytes(const A &a, const B &b,
+                                                         std::int32_t c) noexcept {
   auto sum = static_cast<std::uint32_t>(c);
   for (int i = 0; i < 4; ++i)
-    sum += static_cast<std::uint32_t>(packed_byte(a, i) * packed_byte(b, i));
-  return static_cast<std::int32_t>(sum);
-}
-template <typename A, typename B>
-SCYTHE_ALWAYS_INLINE inline std::int32_t dot_of_bytes(const vec<A, 4> &a, const vec<B, 4> &b,
-                                                      std::int32_t c) noexcept {
-  auto sum = static_cast<std::uint32_t>(c);
-  for (int i = 0; i < 4; ++i)
-    sum += static_cast<std::uint32_t>(std::int32_t{a[i]} * std::int32_t{b[i]});
+    sum += static_cast<std::uint32_t>(byte_of(a, i) * byte_of(b, i));
   return static_cast<std::int32_t>(sum);
 }
 
@@ -51,15 +48,15 @@ namespace ext::oneapi {
   }                                                                                                \
   SCYTHE_ALWAYS_INLINE constexpr std::int32_t dot_acc(A##32_t a, B##32_t b,                        \
                                                       std::int32_t c) noexcept {                   \
-    return detail::dot_packed(a, b, c);                                                            \
+    return detail::dot_of_bytes(a, b, c);                                                          \
   }                                                                                                \
   SCYTHE_ALWAYS_INLINE constexpr std::int32_t dot_acc_4x8packed(A##32_t a, B##32_t b,              \
                                                                 std::int32_t c) noexcept {         \
-    return detail::dot_packed(a, b, c);                                                            \
+    return detail::dot_of_bytes(a, b, c);                                                          \
   }                                                                                                \
   SCYTHE_ALWAYS_INLINE constexpr std::int32_t doc_acc_4x8packed(A##32_t a, B##32_t b,              \
                                                                 std::int32_t c) noexcept {         \
-    return detail::dot_packed(a, b, c);                                                            \
+    return detail::dot_of_bytes(a, b, c);                                                          \
   }
 SCYTHE_DOT_PRODUCT(std::int, std::int)
 SCYTHE_DOT_PRODUCT(std::int, std::uint)
