@@ -14,6 +14,7 @@
 
 mod arguments;
 mod cmake;
+mod costs;
 mod devices;
 mod directives;
 mod driver;
@@ -59,5 +60,9 @@ fn main() -> ExitCode {
     ] {
         trials.extend(collect(setting));
     }
-    libtest_mimic::run(&arguments, trials).exit_code()
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    for line in costs::summary() {
+        eprintln!("{line}");
+    }
+    conclusion.exit_code()
 }

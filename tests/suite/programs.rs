@@ -135,10 +135,10 @@ fn program(
         for device in build.devices {
             let (program, device) = (Arc::clone(&program), device.clone());
             let trial_name = format!("{} [{}]", program.name, device.selector);
-            trials.push(Trial::ignorable_test(trial_name, move || {
+            trials.push(Trial::ignorable_test(trial_name.clone(), move || {
                 let label = format!("{} {}", program.name, device.selector);
                 let sandbox = Sandbox::new(program.setting, &label)?;
-                completion(program.run(&device, &sandbox), &sandbox)
+                completion(&trial_name, program.run(&device, &sandbox), &sandbox)
             }));
         }
     }

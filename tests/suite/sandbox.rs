@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use crate::process::Run;
 use crate::setting::Setting;
@@ -14,6 +15,7 @@ pub struct Sandbox {
     setting: &'static Setting,
     dir: PathBuf,
     keep: AtomicBool,
+    made: Instant,
 }
 
 impl Sandbox {
@@ -25,12 +27,17 @@ impl Sandbox {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => fs::create_dir_all(&dir)?,
         }
-        Ok(Self { setting, dir, keep: AtomicBool::new(false) })
+        Ok(Self { setting, dir, keep: AtomicBool::new(false), made: Instant::now() })
     }
 
     /// The directory.
     pub fn dir(&self) -> &Path {
         &self.dir
+    }
+
+    /// How long the directory has been there, which is how long its test has taken.
+    pub fn age(&self) -> Duration {
+        self.made.elapsed()
     }
 
     /// What is under test.

@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use libtest_mimic::{Completion, Failed, Trial};
 
+use crate::costs;
 use crate::sandbox::Sandbox;
 use crate::setting::Setting;
 
@@ -51,12 +52,13 @@ pub fn trial(
     let label = name.clone();
     Trial::ignorable_test(name, move || {
         let sandbox = Sandbox::new(setting, &label)?;
-        completion(test(&sandbox), &sandbox)
+        completion(&label, test(&sandbox), &sandbox)
     })
 }
 
-/// Turns a verdict into what libtest-mimic counts.
-pub fn completion(verdict: Verdict, sandbox: &Sandbox) -> Result<Completion, Failed> {
+/// Turns a verdict into what libtest-mimic counts, and notes what the test took.
+pub fn completion(name: &str, verdict: Verdict, sandbox: &Sandbox) -> Result<Completion, Failed> {
+    costs::record(name, sandbox.age());
     match verdict {
         Ok(()) => Ok(Completion::Completed),
         Err(Stop::Skipped(reason)) => Ok(Completion::ignored_with(reason)),
