@@ -15,6 +15,7 @@ use scythe_llvm::{
 };
 
 use super::calls::constant;
+use super::sub_groups::is_stepping;
 use crate::kernel::original_name;
 use crate::{Builtin, GroupScope, MuxError, PassCx};
 
@@ -33,6 +34,8 @@ pub struct Cut<'c> {
     pub level: Level,
     /// The builtin that stood here.
     pub builtin: Builtin,
+    /// Whether it only lets lanes go in step (`interchange-uniform-loops`, `divergence`).
+    pub stepping: bool,
     /// The scope and semantics of a barrier, where they are constants.
     pub fence: Option<(u64, u64)>,
     /// What work-items bring.
@@ -92,6 +95,7 @@ fn split_at<'c>(
     let mut cut = Cut {
         level,
         builtin,
+        stepping: is_stepping(call),
         fence: None,
         operands: Vec::new(),
         result: None,

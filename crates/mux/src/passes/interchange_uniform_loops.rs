@@ -160,7 +160,7 @@ fn is_vectorizable(instruction: InstructionValue<'_>) -> bool {
 }
 
 /// Puts a barrier that orders nothing at the start of a block.
-fn meet<'c>(
+pub(super) fn meet<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
     block: BasicBlock<'c>,

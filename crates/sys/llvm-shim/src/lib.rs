@@ -76,7 +76,7 @@ pub use target::{
 };
 pub use tiles::{StageableLoad, Staging, stage_loads, stageable_loads};
 pub use uniform::{
-    AddressTerms, Among, NaturalLoop, Uniformity, address_terms, first_insertion_point, gate_loop,
-    incoming_edges, incoming_values, instruction_of, is_uniform, is_vectorizable_intrinsic, loops,
-    operands, set_operand, values_to_memory,
+    AddressTerms, Among, NaturalLoop, Uniformity, address_terms, divergent_blocks,
+    first_insertion_point, gate_loop, incoming_edges, incoming_values, instruction_of, is_uniform,
+    is_vectorizable_intrinsic, loops, operands, set_operand, values_to_memory,
 };
