@@ -82,6 +82,60 @@ bool scytheIsIntricate(LLVMValueRef function) {
   });
 }
 
+/// Whether a function calls one that may return twice, as setjmp does.
+bool scytheReturnsTwiceInside(LLVMValueRef function) {
+  return unwrap<Function>(function)->callsFunctionThatReturnsTwice();
+}
+
+/// Puts calls of unknown functions where memory may have changed although no instruction that is seen
+/// changed it: in place of volatile and atomic loads and volatile copies, and in front of calls that may
+/// return twice, where they get the addresses of all variables.
+void scytheHideChanges(LLVMValueRef function) {
+  auto *F = unwrap<Function>(function);
+  Module &M = *F->getParent();
+  LLVMContext &Context = M.getContext();
+  SmallVector<Instruction *, 8> Loads, Copies, Twice;
+  SmallVector<Value *, 16> Variables;
+  for (Instruction &I : instructions(F)) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    auto *Copy = dyn_cast<MemTransferInst>(&I);
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (isa<AllocaInst>(&I))
+      Variables.push_back(&I);
+    else if (Load && !Load->isSimple())
+      Loads.push_back(Load);
+    else if (Copy && Copy->isVolatile())
+      Copies.push_back(Copy);
+    else if (Call && Call->hasFnAttr(Attribute::ReturnsTwice))
+      Twice.push_back(Call);
+  }
+  for (Instruction *I : Loads) {
+    // One function for each type.
+    std::string Name = "scythe.changing.";
+    raw_string_ostream(Name) << *I->getType();
+    Value *Address = I->getOperand(0);
+    FunctionCallee Read = M.getOrInsertFunction(
+        Name, FunctionType::get(I->getType(), {Address->getType()}, false));
+    auto *Call = CallInst::Create(Read, {Address}, "", I->getIterator());
+    Call->setDebugLoc(I->getDebugLoc());
+    I->replaceAllUsesWith(Call);
+    I->eraseFromParent();
+  }
+  FunctionCallee Any = M.getOrInsertFunction(
+      "scythe.changing", FunctionType::get(Type::getVoidTy(Context), true));
+  for (Instruction *I : Copies) {
+    auto *Copy = cast<MemTransferInst>(I);
+    auto *Call = CallInst::Create(Any, {Copy->getRawDest(), Copy->getRawSource()}, "",
+                                  I->getIterator());
+    Call->setDebugLoc(I->getDebugLoc());
+    I->eraseFromParent();
+  }
+  for (Instruction *I : Twice) {
+    auto *Call = CallInst::Create(Any, Variables, "", I->getIterator());
+    Call->setDebugLoc(I->getDebugLoc());
+  }
+}
+
 /// Makes arrays of bytes of constants that are larger than a number and hold no addresses. Bytes of
 /// padding become zero.
 void scytheFlattenConstants(LLVMModuleRef module) {

@@ -30,7 +30,7 @@ use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue};
 use scythe_llvm::{
     add_attribute, call_argument, call_instruction, calls_in, constant_string, copy_functions,
-    drop_attribute, drop_body, drop_function_attributes, drop_hints, outermost_place,
+    drop_attribute, drop_body, drop_function_attributes, drop_hints, hide_changes, outermost_place,
 };
 
 /// LLVM's passes between [`prepare`] and [`trim_again`]: what is left of small functions dissolves, and
@@ -63,6 +63,8 @@ pub fn prepare<'c>(host: &Module<'c>) -> Option<Module<'c>> {
             drop_attribute(function, AttributeLoc::Function, attribute);
         }
         drop_hints(function);
+        // LLVM's passes and the raising of contents then need not know about any of this.
+        hide_changes(function);
     }
     marks::link_parameters(&copy);
     marks::protect_parameters(&copy);

@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 use scythe_image::RECORD_QUERY;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{call_sites, has_attribute, is_intricate, references, string_attribute};
+use scythe_llvm::{
+    call_sites, has_attribute, is_intricate, references, returns_twice_inside, string_attribute,
+};
 
 use super::marks::{ATTR_CONSTRUCTOR, ATTR_OPAQUE};
 
@@ -125,7 +127,10 @@ pub(super) fn is_what_runs(function: FunctionValue<'_>) -> bool {
     // Another definition may take the place of one that is weak.
     let weak = matches!(function.get_linkage(), Linkage::WeakAny | Linkage::LinkOnceAny);
     let odd = ["presplitcoroutine", "returns_twice", "naked"];
-    !weak && !odd.into_iter().any(|attribute| has_attribute(function, attribute))
+    // What is called after the second return would go through its callers' variables as well.
+    !weak
+        && !odd.into_iter().any(|attribute| has_attribute(function, attribute))
+        && !returns_twice_inside(function)
 }
 
 /// Whether a function may be looked into: not what stays a call, no error paths, and nothing that calls

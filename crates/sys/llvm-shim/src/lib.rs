@@ -63,7 +63,7 @@ pub use properties::{
 pub use registers::keep_in_registers;
 pub use submission::{
     copy_functions, drop_body, drop_function_attributes, drop_hints, flatten_constants,
-    is_intricate, outermost_place, variable_annotations,
+    hide_changes, is_intricate, outermost_place, returns_twice_inside, variable_annotations,
 };
 pub use surgery::{
     argument_behind, called_function, incoming_block, inline_call, move_to_end,

@@ -18,6 +18,8 @@ unsafe extern "C" {
     fn scytheDropFunctionAttributes(function: LLVMValueRef);
     fn scytheDropBody(function: LLVMValueRef);
     fn scytheIsIntricate(function: LLVMValueRef) -> bool;
+    fn scytheReturnsTwiceInside(function: LLVMValueRef) -> bool;
+    fn scytheHideChanges(function: LLVMValueRef);
     fn scytheFlattenConstants(module: LLVMModuleRef);
     fn scytheVisitVariableAnnotations(
         module: LLVMModuleRef,
@@ -67,6 +69,20 @@ pub fn drop_body(function: FunctionValue<'_>) {
 pub fn is_intricate(function: FunctionValue<'_>) -> bool {
     // SAFETY: a live function.
     unsafe { scytheIsIntricate(function.as_value_ref()) }
+}
+
+/// Whether a function calls one that may return twice (`setjmp`, `vfork`).
+#[must_use]
+pub fn returns_twice_inside(function: FunctionValue<'_>) -> bool {
+    // SAFETY: a live function.
+    unsafe { scytheReturnsTwiceInside(function.as_value_ref()) }
+}
+
+/// Puts calls of unknown functions where memory may have changed although no instruction that is seen
+/// changed it: volatile and atomic loads, volatile copies, and calls that may return twice.
+pub fn hide_changes(function: FunctionValue<'_>) {
+    // SAFETY: a live function; instructions are only replaced by calls of the same type.
+    unsafe { scytheHideChanges(function.as_value_ref()) }
 }
 
 /// Makes arrays of bytes of constant structs that hold no addresses: their contents can then be read
