@@ -165,6 +165,48 @@
 // string, separated by spaces
 #define SCYTHE_DEVICE_EXTENSIONS 31
 
+// u64, an enumerator of ext::oneapi::experimental::architecture
+#define SCYTHE_DEVICE_ARCHITECTURE 32
+
+// u32; like all that follows, errc::feature_not_supported where the driver does not tell
+#define SCYTHE_DEVICE_ID 33
+
+// string
+#define SCYTHE_DEVICE_PCI_ADDRESS 34
+
+// u8[16]
+#define SCYTHE_DEVICE_UUID 35
+
+// u32
+#define SCYTHE_DEVICE_GPU_EU_COUNT 36
+
+// u32
+#define SCYTHE_DEVICE_GPU_EU_SIMD_WIDTH 37
+
+// u32
+#define SCYTHE_DEVICE_GPU_SLICES 38
+
+// u32
+#define SCYTHE_DEVICE_GPU_SUBSLICES_PER_SLICE 39
+
+// u32
+#define SCYTHE_DEVICE_GPU_EU_COUNT_PER_SUBSLICE 40
+
+// u32
+#define SCYTHE_DEVICE_GPU_HW_THREADS_PER_EU 41
+
+// u64, bytes per second
+#define SCYTHE_DEVICE_MAX_MEM_BANDWIDTH 42
+
+// u64, bytes
+#define SCYTHE_DEVICE_FREE_MEMORY 43
+
+// u32, megahertz
+#define SCYTHE_DEVICE_MEMORY_CLOCK_RATE 44
+
+// u32, bits
+#define SCYTHE_DEVICE_MEMORY_BUS_WIDTH 45
+
 // Waiting for others, or for a thread.
 #define SCYTHE_EVENT_SUBMITTED 0
 

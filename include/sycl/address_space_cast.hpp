@@ -7,24 +7,25 @@
 #include <sycl/multi_ptr/legacy.hpp>
 #include <sycl/multi_ptr/multi_ptr.hpp>
 
-#define SYCL_KHR_STATIC_ADDRSPACE_CAST 1
-#define SYCL_KHR_DYNAMIC_ADDRSPACE_CAST 1
-#define SYCL_EXT_ONEAPI_ADDRESS_CAST 1
-
 namespace sycl {
 
 namespace detail {
+
+// Constant memory of SYCL 1.2.1 and the parts that sycl_ext_intel_usm_address_spaces has
+// are global memory.
+constexpr access::address_space whole_space(access::address_space space) noexcept {
+  return space == access::address_space::constant_space || is_part_of_global(space)
+             ? access::address_space::global_space
+             : space;
+}
 
 // Where the program says so, without a look at the pointer.
 template <access::address_space Space, access::decorated DecorateAddress, typename T,
           decoration_kind = decoration<T>::kind>
 SCYTHE_ALWAYS_INLINE inline multi_ptr<undecorated_t<T>, Space, DecorateAddress>
 assume_space(T *pointer) noexcept {
-  // Constant memory of SYCL 1.2.1 is a part of global memory.
   constexpr access::address_space from = decoration<T>::space;
-  constexpr access::address_space to = Space == access::address_space::constant_space
-                                           ? access::address_space::global_space
-                                           : Space;
+  constexpr access::address_space to = whole_space(Space);
   constexpr bool may_lead_there = from == to || from == access::address_space::generic_space ||
                                   to == access::address_space::generic_space;
   static_assert(may_lead_there,
@@ -43,7 +44,7 @@ SCYTHE_ALWAYS_INLINE inline multi_ptr<undecorated_t<T>, Space, DecorateAddress>
 find_space(T *pointer) noexcept {
   if constexpr (decoration<T>::space == access::address_space::generic_space &&
                 Space != access::address_space::generic_space)
-    if (!leads_to<Space>(const_cast<const std::remove_cv_t<T> *>(pointer)))
+    if (!leads_to<whole_space(Space)>(const_cast<const std::remove_cv_t<T> *>(pointer)))
       return nullptr;
   return assume_space<Space, DecorateAddress>(pointer);
 }

@@ -25,7 +25,21 @@ enum class aspect {
   usm_atomic_host_allocations,
   usm_shared_allocations,
   usm_atomic_shared_allocations,
-  usm_system_allocations
+  usm_system_allocations,
+  // sycl_ext_intel_device_info
+  ext_intel_device_id,
+  ext_intel_pci_address,
+  ext_intel_device_info_uuid,
+  ext_intel_gpu_eu_count,
+  ext_intel_gpu_eu_simd_width,
+  ext_intel_gpu_slices,
+  ext_intel_gpu_subslices_per_slice,
+  ext_intel_gpu_eu_count_per_subslice,
+  ext_intel_gpu_hw_threads_per_eu,
+  ext_intel_max_mem_bandwidth,
+  ext_intel_free_memory,
+  ext_intel_memory_clock_rate,
+  ext_intel_memory_bus_width
 };
 
 namespace detail {
@@ -53,7 +67,8 @@ constexpr bool cpu_device_has(aspect asp) {
 
 // Aspects a CPU device may have, depending on the processor and the build.
 constexpr bool cpu_device_may_have(aspect asp) {
-  return cpu_device_has(asp) || asp == aspect::host_debuggable;
+  return cpu_device_has(asp) || asp == aspect::host_debuggable ||
+         asp == aspect::ext_intel_free_memory;
 }
 
 } // namespace detail

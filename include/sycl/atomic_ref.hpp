@@ -239,6 +239,7 @@ class atomic_ref
                 "counterparts, float, double or a pointer to an object, without const or volatile");
   static_assert(AddressSpace == access::address_space::generic_space ||
                     AddressSpace == access::address_space::global_space ||
+                    AddressSpace == access::address_space::ext_intel_global_device_space ||
                     AddressSpace == access::address_space::local_space,
                 "the address space of an atomic_ref must be generic, global or local");
   using base = detail::atomic_ref_members<T, DefaultOrder, DefaultScope, AddressSpace>;

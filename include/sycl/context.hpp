@@ -151,14 +151,13 @@ struct context_access {
 // The context of queues that name none: one for all devices of a platform
 // (SYCL 2020 §4.6.2).
 // Platforms that nobody uses are not asked for.
-inline context default_context(const device &device) {
+inline context default_context(const platform &own) {
   struct known_context {
     context own;
     known_context *next;
   };
   static std::mutex mutex;
   static known_context *first = nullptr;
-  const platform own = device.get_platform();
   const std::lock_guard<std::mutex> lock(mutex);
   for (const known_context *known = first; known; known = known->next)
     if (known->own.get_platform() == own)
@@ -167,7 +166,18 @@ inline context default_context(const device &device) {
   return first->own;
 }
 
+inline context default_context(const device &device) {
+  return default_context(device.get_platform());
+}
+
 } // namespace detail
+
+inline context platform::ext_oneapi_get_default_context() const {
+  return detail::default_context(*this);
+}
+inline context platform::khr_get_default_context() const {
+  return detail::default_context(*this);
+}
 
 inline exception::exception(context ctx, std::error_code ec, const std::string &what_arg)
     : exception(ec, what_arg, std::move(ctx.impl_)) {}

@@ -10,6 +10,12 @@ namespace detail {
 struct device_access;
 }
 
+namespace ext::oneapi {
+
+enum class peer_access { access_supported, atomics_supported };
+
+} // namespace ext::oneapi
+
 class device {
 public:
   // The device that default_selector_v selects; defined in device_selector.hpp.
@@ -55,6 +61,20 @@ public:
     return false;
   }
 
+  // The extension sycl_ext_oneapi_device_architecture; defined in
+  // ext/oneapi/experimental/device_architecture.hpp.
+  bool ext_oneapi_architecture_is(ext::oneapi::experimental::architecture arch) const;
+  bool ext_oneapi_architecture_is(ext::oneapi::experimental::arch_category category) const;
+
+  // The extension sycl_ext_oneapi_peer_access. Memory of one device is out of reach of
+  // all others.
+  bool ext_oneapi_can_access_peer(
+      const device &, ext::oneapi::peer_access = ext::oneapi::peer_access::access_supported) const {
+    return false;
+  }
+  void ext_oneapi_enable_peer_access(const device &) const { no_peers(); }
+  void ext_oneapi_disable_peer_access(const device &) const { no_peers(); }
+
   template <info::partition_property Prop>
   std::vector<device> create_sub_devices(std::size_t) const {
     static_assert(Prop == info::partition_property::partition_equally);
@@ -99,6 +119,12 @@ private:
     case info::device_type::automatic: return *this == device();
     default: return get_info<info::device::device_type>() == type;
     }
+  }
+
+  [[noreturn]] static void no_peers() {
+    detail::throw_error(errc::invalid,
+                        "the memory of the device is out of reach of others; ask "
+                        "ext_oneapi_can_access_peer first");
   }
 
   [[noreturn]] static void no_sub_devices() {

@@ -57,6 +57,11 @@ public:
 
   bool has(aspect asp) const; // defined in device.hpp
 
+  // The extensions sycl_ext_oneapi_default_context and sycl_khr_default_context;
+  // defined in context.hpp.
+  context ext_oneapi_get_default_context() const;
+  context khr_get_default_context() const;
+
   // Deprecated in SYCL 2020.
   bool has_extension(const std::string &) const { return false; }
 

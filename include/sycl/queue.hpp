@@ -8,8 +8,6 @@
 #include <sycl/handler.hpp>
 #include <sycl/info/queue.hpp>
 
-#define SYCL_EXT_ONEAPI_ENQUEUE_BARRIER 1
-
 namespace sycl {
 
 namespace property::queue {
@@ -122,6 +120,12 @@ public:
     throw_asynchronous();
   }
   void throw_asynchronous() { impl_->throw_asynchronous(); }
+
+  // The extensions sycl_ext_oneapi_queue_empty and sycl_khr_queue_empty_query.
+  bool ext_oneapi_empty() const { return scythe_queue_is_empty(impl_->handle); }
+  bool khr_empty() const { return ext_oneapi_empty(); }
+  // The extension sycl_khr_queue_flush. Commands start without being asked.
+  void khr_flush() const {}
 
   // The extension sycl_ext_oneapi_enqueue_barrier.
   event ext_oneapi_submit_barrier() {

@@ -6,9 +6,6 @@
 
 #include <sycl/detail/index_builder.hpp>
 
-#define SYCL_KHR_WORK_ITEM_QUERIES 1
-#define SYCL_EXT_ONEAPI_FREE_FUNCTION_QUERIES 1
-
 namespace sycl {
 
 namespace khr {

@@ -41,6 +41,8 @@ template <typename T> struct decoration {
   };
 SCYTHE_DECORATE(global_space, opencl_global)
 SCYTHE_DECORATE(constant_space, opencl_global)
+SCYTHE_DECORATE(ext_intel_global_device_space, opencl_global)
+SCYTHE_DECORATE(ext_intel_global_host_space, opencl_global)
 SCYTHE_DECORATE(local_space, opencl_local)
 SCYTHE_DECORATE(private_space, opencl_private)
 SCYTHE_DECORATION(global_space, global, opencl_global)

@@ -5,6 +5,7 @@
 #include <sycl/access.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <type_traits>
 
@@ -14,6 +15,12 @@ namespace ext::oneapi {
 
 template <typename... Properties> class property_list;
 
+namespace experimental {
+
+enum class architecture : std::uint64_t;
+enum class arch_category;
+
+} // namespace experimental
 } // namespace ext::oneapi
 
 template <int Dimensions = 1> class id;

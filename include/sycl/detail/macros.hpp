@@ -1,6 +1,8 @@
 // Attributes that more than one header spells, and nothing else.
 #pragma once
 
+#include <sycl/feature_test.hpp>
+
 // Index queries and element accesses must dissolve into plain arithmetic even
 // where the optimiser would not think the call worth inlining: they sit in the
 // innermost loop of every kernel.

@@ -18,10 +18,15 @@ template <typename From, typename To>
 inline constexpr bool recalls_elements_v =
     std::is_void_v<From> && !std::is_void_v<To> && (std::is_const_v<To> || !std::is_const_v<From>);
 
+constexpr bool is_part_of_global(access::address_space space) noexcept {
+  return space == access::address_space::ext_intel_global_device_space ||
+         space == access::address_space::ext_intel_global_host_space;
+}
+
 // Generic memory contains all memory but the constant one, which is a matter of
 // SYCL 1.2.1.
 constexpr bool is_part_of_generic(access::address_space space) noexcept {
-  return space == access::address_space::global_space ||
+  return space == access::address_space::global_space || is_part_of_global(space) ||
          space == access::address_space::local_space ||
          space == access::address_space::private_space;
 }
@@ -40,7 +45,9 @@ template <typename From, access::address_space FromSpace, typename To,
 inline constexpr bool converts_explicitly_v =
     FromSpace == ToSpace
         ? recalls_elements_v<From, To>
-        : FromSpace == access::address_space::generic_space && is_part_of_generic(ToSpace) &&
+        : ((FromSpace == access::address_space::generic_space && is_part_of_generic(ToSpace)) ||
+           (FromSpace == access::address_space::global_space && is_part_of_global(ToSpace)) ||
+           (is_part_of_global(FromSpace) && ToSpace == access::address_space::global_space)) &&
               same_elements_v<From, To>;
 
 // Whether an accessor to `Value` gives access to an array of `Element`.
@@ -50,9 +57,12 @@ inline constexpr bool accessor_fits_v =
     (std::is_void_v<Element> ||
      std::is_same_v<std::remove_const_t<Element>, std::remove_const_t<Value>>);
 
+// What accessors of a space make a multi_ptr of; buffers are device memory.
 constexpr bool is_space_or_generic(access::address_space space,
                                    access::address_space wanted) noexcept {
-  return space == wanted || space == access::address_space::generic_space;
+  return space == wanted || space == access::address_space::generic_space ||
+         (space == access::address_space::ext_intel_global_device_space &&
+          wanted == access::address_space::global_space);
 }
 
 } // namespace sycl::detail

@@ -136,6 +136,17 @@ public:
   operator multi_ptr<To, Space, access::decorated::legacy>() const noexcept {
     return detail::space_cast<To, Space>(this->pointer_);
   }
+  // Between global memory and its parts.
+  template <access::address_space ToSpace,
+            std::enable_if_t<ToSpace != Space && ToSpace != access::address_space::generic_space &&
+                                 Space != access::address_space::generic_space &&
+                                 detail::converts_explicitly_v<ElementType, Space, ElementType,
+                                                               ToSpace>,
+                             int> = 0>
+  SCYTHE_ALWAYS_INLINE explicit
+  operator multi_ptr<ElementType, ToSpace, access::decorated::legacy>() const noexcept {
+    return detail::space_cast<ElementType, ToSpace>(this->pointer_);
+  }
   template <typename To,
             std::enable_if_t<detail::converts_explicitly_v<ElementType, Space, To, Space>, int> = 0>
   SCYTHE_ALWAYS_INLINE explicit

@@ -1,4 +1,4 @@
-//! `scythe-ls`: lists the platforms and devices that a SYCL program sees.
+//! `scythe-ls`: lists the platforms and devices of the machine, and which of them a SYCL program sees.
 
 #![forbid(unsafe_code)]
 
@@ -6,10 +6,12 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use scythe::backend::info::{DeviceInfo, targets};
-use scythe::backend::{BackendKind, Device, Platform, devices, platforms, selection_error};
+use scythe::backend::{
+    BackendKind, Device, Platform, devices, platforms, selection_error, unusable_devices,
+};
 use serde_json::{Value, json};
 
-/// Lists the platforms and devices that a SYCL program sees.
+/// Lists the platforms and devices of the machine, and which of them a SYCL program sees.
 ///
 /// SCYTHE_DEVICES filters them, as it does for programs: cpu, cuda:0, opencl:gpu, ...
 #[derive(Parser)]
@@ -43,11 +45,23 @@ fn backend(kind: BackendKind) -> &'static str {
 
 /// The devices of a platform, with the selector that names each.
 fn of(platform: &'static Platform) -> impl Iterator<Item = (String, &'static DeviceInfo)> {
-    devices().iter().filter(move |(_, own)| std::ptr::eq(*own, platform)).map(move |(device, _)| {
+    let all = devices().iter().chain(unusable_devices());
+    all.filter(move |(_, own)| std::ptr::eq(*own, platform)).map(move |(device, _)| {
         let device: &'static dyn Device = *device;
         let info = device.info();
         (format!("{}:{}", backend(platform.backend), info.number), info)
     })
+}
+
+/// The platforms that programs see, and those that have no device for them.
+fn all_platforms() -> Vec<&'static Platform> {
+    let mut all = platforms().to_vec();
+    for (_, platform) in unusable_devices() {
+        if !all.iter().any(|known| std::ptr::eq(*known, *platform)) {
+            all.push(platform);
+        }
+    }
+    all
 }
 
 fn aspects(info: &DeviceInfo) -> Vec<&'static str> {
@@ -64,8 +78,8 @@ fn targets(info: &DeviceInfo) -> Vec<&'static str> {
 }
 
 fn as_json() -> Value {
-    let list: Vec<Value> = platforms()
-        .iter()
+    let list: Vec<Value> = all_platforms()
+        .into_iter()
         .map(|platform| {
             let devices: Vec<Value> = of(platform)
                 .map(|(selector, info)| {
@@ -97,7 +111,7 @@ fn as_json() -> Value {
 
 fn as_text() -> String {
     let mut text = String::new();
-    for platform in platforms() {
+    for platform in all_platforms() {
         text += &format!("{} {} ({})\n", platform.name, platform.version, platform.vendor);
         for (selector, info) in of(platform) {
             text += &format!("  [{selector}] {}\n", info.name);
@@ -107,7 +121,7 @@ fn as_text() -> String {
             text += &format!("    memory         {}\n", size(info.global_mem_size));
             text += &format!("    aspects        {}\n", aspects(info).join(" "));
             let targets = match info.remark {
-                Some(remark) => format!("none: {remark}"),
+                Some(remark) => format!("none: {remark}; programs do not see it"),
                 None => targets(info).join(" "),
             };
             text += &format!("    targets        {targets}\n");

@@ -4,6 +4,7 @@ use super::{guard, guard_value, scythe_status};
 use crate::backend::info::{Aspect, DeviceInfo};
 use crate::backend::{
     BackendKind, Device, Platform, device_at, devices, native_count, platform_at, platforms,
+    unusable_devices,
 };
 use crate::core::error::{Errc, RtError};
 
@@ -86,6 +87,35 @@ pub const SCYTHE_DEVICE_ASPECTS: u32 = 29;
 pub const SCYTHE_DEVICE_TARGETS: u32 = 30;
 /// string, separated by spaces
 pub const SCYTHE_DEVICE_EXTENSIONS: u32 = 31;
+/// u64, an enumerator of ext::oneapi::experimental::architecture
+pub const SCYTHE_DEVICE_ARCHITECTURE: u32 = 32;
+
+/// u32; like all that follows, errc::feature_not_supported where the driver does not tell
+pub const SCYTHE_DEVICE_ID: u32 = 33;
+/// string
+pub const SCYTHE_DEVICE_PCI_ADDRESS: u32 = 34;
+/// u8[16]
+pub const SCYTHE_DEVICE_UUID: u32 = 35;
+/// u32
+pub const SCYTHE_DEVICE_GPU_EU_COUNT: u32 = 36;
+/// u32
+pub const SCYTHE_DEVICE_GPU_EU_SIMD_WIDTH: u32 = 37;
+/// u32
+pub const SCYTHE_DEVICE_GPU_SLICES: u32 = 38;
+/// u32
+pub const SCYTHE_DEVICE_GPU_SUBSLICES_PER_SLICE: u32 = 39;
+/// u32
+pub const SCYTHE_DEVICE_GPU_EU_COUNT_PER_SUBSLICE: u32 = 40;
+/// u32
+pub const SCYTHE_DEVICE_GPU_HW_THREADS_PER_EU: u32 = 41;
+/// u64, bytes per second
+pub const SCYTHE_DEVICE_MAX_MEM_BANDWIDTH: u32 = 42;
+/// u64, bytes
+pub const SCYTHE_DEVICE_FREE_MEMORY: u32 = 43;
+/// u32, megahertz
+pub const SCYTHE_DEVICE_MEMORY_CLOCK_RATE: u32 = 44;
+/// u32, bits
+pub const SCYTHE_DEVICE_MEMORY_BUS_WIDTH: u32 = 45;
 
 /// Handles are the numbers of devices and platforms, one up: no pointer to forge.
 fn handle<T>(index: usize) -> *const T {
@@ -164,6 +194,11 @@ pub extern "C" fn scythe_no_device() -> scythe_status {
         match names.as_slice() {
             [] => message.push_str("no device is available"),
             names => message.push_str(&format!("available: {}", names.join(", "))),
+        }
+        for (device, _) in unusable_devices() {
+            let info = device.info();
+            let remark = info.remark.unwrap_or("runs no kernels");
+            message.push_str(&format!("; {} cannot be used: it {remark}", info.name));
         }
         if let Some(filter) = std::env::var_os("SCYTHE_DEVICES") {
             message.push_str(&format!(" (SCYTHE_DEVICES={} is set)", filter.to_string_lossy()));
@@ -263,8 +298,43 @@ fn device_value(info: &DeviceInfo, key: u32) -> Option<Vec<u8>> {
         }
         SCYTHE_DEVICE_TARGETS => numbers(&[info.targets]),
         SCYTHE_DEVICE_EXTENSIONS => info.extensions.join(" ").into_bytes(),
+        SCYTHE_DEVICE_ARCHITECTURE => sizes(&[info.architecture]),
         _ => return None,
     })
+}
+
+/// The keys of what only some drivers tell.
+const ATTRIBUTES: &[(u32, Aspect)] = &[
+    (SCYTHE_DEVICE_ID, Aspect::DeviceId),
+    (SCYTHE_DEVICE_PCI_ADDRESS, Aspect::PciAddress),
+    (SCYTHE_DEVICE_UUID, Aspect::Uuid),
+    (SCYTHE_DEVICE_GPU_EU_COUNT, Aspect::GpuEuCount),
+    (SCYTHE_DEVICE_GPU_EU_SIMD_WIDTH, Aspect::GpuEuSimdWidth),
+    (SCYTHE_DEVICE_GPU_SLICES, Aspect::GpuSlices),
+    (SCYTHE_DEVICE_GPU_SUBSLICES_PER_SLICE, Aspect::GpuSubslicesPerSlice),
+    (SCYTHE_DEVICE_GPU_EU_COUNT_PER_SUBSLICE, Aspect::GpuEuCountPerSubslice),
+    (SCYTHE_DEVICE_GPU_HW_THREADS_PER_EU, Aspect::GpuHwThreadsPerEu),
+    (SCYTHE_DEVICE_MAX_MEM_BANDWIDTH, Aspect::MaxMemBandwidth),
+    (SCYTHE_DEVICE_FREE_MEMORY, Aspect::FreeMemory),
+    (SCYTHE_DEVICE_MEMORY_CLOCK_RATE, Aspect::MemoryClockRate),
+    (SCYTHE_DEVICE_MEMORY_BUS_WIDTH, Aspect::MemoryBusWidth),
+];
+
+/// What the device's driver tells about it; none where `key` asks for something else.
+fn attribute(device: &dyn Device, key: u32) -> Result<Option<Vec<u8>>, RtError> {
+    let Some((_, aspect)) = ATTRIBUTES.iter().find(|(known, _)| *known == key) else {
+        return Ok(None);
+    };
+    let info = device.info();
+    // This changes all the time.
+    let free = if *aspect == Aspect::FreeMemory { device.free_memory() } else { None };
+    let known =
+        free.map(|bytes| sizes(&[bytes])).or_else(|| info.attributes.get(*aspect).map(Vec::from));
+    let missing = || {
+        let message = format!("{} does not have aspect::{}", info.name, aspect.name());
+        RtError::new(Errc::FeatureNotSupported, message)
+    };
+    known.map(Some).ok_or_else(missing)
 }
 
 fn platform_value(platform: &Platform, key: u32) -> Option<Vec<u8>> {
@@ -309,7 +379,11 @@ pub unsafe extern "C" fn scythe_device_info(
     size: *mut usize,
 ) -> scythe_status {
     guard(|| {
-        let value = device_value(self::device(device)?.info(), key);
+        let device = self::device(device)?;
+        let value = match attribute(device, key)? {
+            None => device_value(device.info(), key),
+            known => known,
+        };
         // SAFETY: by this function's contract.
         unsafe { answer(value, key, out.cast(), capacity, size) }
     })

@@ -58,6 +58,52 @@ aspects! {
     UsmSharedAllocations = "usm_shared_allocations",
     UsmAtomicSharedAllocations = "usm_atomic_shared_allocations",
     UsmSystemAllocations = "usm_system_allocations",
+    DeviceId = "ext_intel_device_id",
+    PciAddress = "ext_intel_pci_address",
+    Uuid = "ext_intel_device_info_uuid",
+    GpuEuCount = "ext_intel_gpu_eu_count",
+    GpuEuSimdWidth = "ext_intel_gpu_eu_simd_width",
+    GpuSlices = "ext_intel_gpu_slices",
+    GpuSubslicesPerSlice = "ext_intel_gpu_subslices_per_slice",
+    GpuEuCountPerSubslice = "ext_intel_gpu_eu_count_per_subslice",
+    GpuHwThreadsPerEu = "ext_intel_gpu_hw_threads_per_eu",
+    MaxMemBandwidth = "ext_intel_max_mem_bandwidth",
+    FreeMemory = "ext_intel_free_memory",
+    MemoryClockRate = "ext_intel_memory_clock_rate",
+    MemoryBusWidth = "ext_intel_memory_bus_width",
+}
+
+/// `ext::oneapi::experimental::architecture`, with the headers' values: the family in the upper half.
+pub mod architecture {
+    /// Nothing is known.
+    pub const UNKNOWN: u64 = 0;
+    /// Any processor with these instructions.
+    pub const X86_64: u64 = 1 << 32;
+    /// The family of Intel's GPUs; the lower half is the number that their drivers report.
+    pub const INTEL_GPU: u64 = 2 << 32;
+}
+
+/// What only some drivers tell about a device (`sycl_ext_intel_device_info`): the aspect of a question, and
+/// the bytes of the answer.
+#[derive(Clone, Debug, Default)]
+pub struct Attributes(Vec<(Aspect, Vec<u8>)>);
+
+impl Attributes {
+    /// Adds an answer.
+    pub fn set(&mut self, question: Aspect, answer: impl Into<Vec<u8>>) {
+        self.0.push((question, answer.into()));
+    }
+
+    /// The answer, if there is one.
+    #[must_use]
+    pub fn get(&self, question: Aspect) -> Option<&[u8]> {
+        self.0.iter().find(|(known, _)| *known == question).map(|(_, answer)| answer.as_slice())
+    }
+
+    /// The questions that have an answer.
+    pub fn aspects(&self) -> impl Iterator<Item = Aspect> {
+        self.0.iter().map(|(known, _)| *known)
+    }
 }
 
 /// The targets that a device runs code for, with the headers' bits.
@@ -155,6 +201,10 @@ pub struct DeviceInfo {
     pub aspects: Vec<Aspect>,
     /// The driver's extensions.
     pub extensions: Vec<String>,
+    /// Which processor it is: [`architecture`].
+    pub architecture: u64,
+    /// What its driver tells beyond that.
+    pub attributes: Attributes,
 }
 
 impl Default for DeviceInfo {
@@ -196,6 +246,8 @@ impl Default for DeviceInfo {
             fp_configs: FpConfigs::default(),
             aspects: Vec::new(),
             extensions: Vec::new(),
+            architecture: architecture::UNKNOWN,
+            attributes: Attributes::default(),
         }
     }
 }

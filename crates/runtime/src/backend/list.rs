@@ -11,10 +11,27 @@ use super::{BackendKind, Device, Platform, opencl};
 /// A device and its platform.
 pub type Listed = (&'static dyn Device, &'static Platform);
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Devices {
     platforms: Vec<&'static Platform>,
     devices: Vec<Listed>,
+    /// Those that can never run a kernel: their [`info`](super::info::DeviceInfo) has the reason.
+    unusable: Vec<Listed>,
+}
+
+impl Devices {
+    /// Adds the devices of a platform, which is listed if programs can use one of them.
+    fn add(&mut self, platform: &'static Platform, found: Vec<&'static dyn Device>) {
+        let (usable, unusable): (Vec<Listed>, Vec<Listed>) = found
+            .into_iter()
+            .map(|device| (device, platform))
+            .partition(|(device, _)| device.info().remark.is_none());
+        if !usable.is_empty() {
+            self.platforms.push(platform);
+        }
+        self.devices.extend(usable);
+        self.unusable.extend(unusable);
+    }
 }
 
 /// One selector of `SCYTHE_DEVICES`.
@@ -89,25 +106,25 @@ fn native() -> &'static Devices {
             backend: BackendKind::Cpu,
         }));
         let device: &'static CpuDevice = Box::leak(Box::new(CpuDevice::open()));
-        Devices { platforms: vec![platform], devices: vec![(device, platform)] }
+        let mut own = Devices::default();
+        own.add(platform, vec![device]);
+        own
     })
 }
 
 fn all() -> &'static Devices {
     static ALL: OnceLock<Devices> = OnceLock::new();
     ALL.get_or_init(|| {
-        let Devices { mut platforms, mut devices } =
-            Devices { platforms: native().platforms.clone(), devices: native().devices.clone() };
+        let mut all = native().clone();
         if selected().iter().any(|s| s.mentions("opencl")) {
             let wanted = |number: usize, kind: &str| {
                 selected().iter().any(|s| s.means("opencl", number, kind))
             };
             for (platform, found) in opencl::discover(wanted) {
-                platforms.push(platform);
-                devices.extend(found.into_iter().map(|device| (device, platform)));
+                all.add(platform, found);
             }
         }
-        Devices { platforms, devices }
+        all
     })
 }
 
@@ -121,6 +138,12 @@ pub fn platforms() -> &'static [&'static Platform] {
 #[must_use]
 pub fn devices() -> &'static [Listed] {
     &all().devices
+}
+
+/// Devices that are there and that programs do not see, as they can never run a kernel.
+#[must_use]
+pub fn unusable_devices() -> &'static [Listed] {
+    &all().unusable
 }
 
 /// How many of the first devices are native ones.

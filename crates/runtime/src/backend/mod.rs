@@ -18,7 +18,10 @@ use crate::core::places::Place;
 use crate::core::usm::Kind;
 use crate::core::work::{Arguments, Work};
 
-pub use list::{Listed, device_at, devices, native_count, platform_at, platforms, selection_error};
+pub use list::{
+    Listed, device_at, devices, native_count, platform_at, platforms, selection_error,
+    unusable_devices,
+};
 
 /// The number the headers know a backend by.
 #[repr(u32)]
@@ -173,6 +176,11 @@ pub trait Device: Send + Sync {
     /// Lets a thread that waits do some of the device's work; false when there is none for it.
     /// Work whose length is unknown is done only if it is what the thread waits for.
     fn help(&self, awaited: &Command) -> bool;
+
+    /// Bytes of memory that nobody uses now, where that is known.
+    fn free_memory(&self) -> Option<u64> {
+        None
+    }
 
     /// Where contents of buffers have to be for commands of this device.
     fn place(&self) -> Place {

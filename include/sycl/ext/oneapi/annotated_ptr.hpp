@@ -8,8 +8,6 @@
 #include <type_traits>
 #include <utility>
 
-#define SYCL_EXT_ONEAPI_ANNOTATED_PTR 1
-
 namespace sycl::ext::oneapi::experimental {
 
 template <typename T, typename PropertyListT = empty_properties_t> class annotated_ptr;

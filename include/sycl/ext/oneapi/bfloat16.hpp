@@ -9,8 +9,6 @@
 #include <memory> // std::hash
 #include <type_traits>
 
-#define SYCL_EXT_ONEAPI_BFLOAT16 1
-
 namespace sycl::ext::oneapi {
 
 class bfloat16 {

@@ -11,8 +11,6 @@
 #include <type_traits>
 #include <utility>
 
-#define SYCL_EXT_ONEAPI_DEVICE_GLOBAL 1
-
 namespace sycl::detail {
 
 struct device_global_access;

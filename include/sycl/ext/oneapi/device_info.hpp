@@ -6,9 +6,6 @@
 
 #include <climits>
 
-#define SYCL_EXT_ONEAPI_NUM_COMPUTE_UNITS 1
-#define SYCL_EXT_ONEAPI_MAX_WORK_GROUP_QUERY 1
-
 namespace sycl::ext::oneapi {
 
 namespace info::device {

@@ -9,8 +9,6 @@
 #include <cstdint>
 #include <type_traits>
 
-#define SYCL_EXT_ONEAPI_DOT_ACCUMULATE 1
-
 namespace sycl {
 
 namespace detail {

@@ -11,8 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#define SYCL_EXT_ONEAPI_KERNEL_PROPERTIES 1
-
 namespace sycl::detail {
 
 template <typename Key, std::size_t... Sizes> struct group_size_property {

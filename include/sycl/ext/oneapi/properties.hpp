@@ -19,8 +19,6 @@
 #include <cstddef>
 #include <type_traits>
 
-#define SYCL_EXT_ONEAPI_PROPERTIES 1
-
 namespace sycl::ext::oneapi {
 
 template <typename... Properties> class property_list;

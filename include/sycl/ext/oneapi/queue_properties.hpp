@@ -4,11 +4,6 @@
 
 #include <sycl/queue.hpp>
 
-#define SYCL_EXT_ONEAPI_DISCARD_QUEUE_EVENTS 1
-#define SYCL_EXT_ONEAPI_QUEUE_PRIORITY 1
-#define SYCL_EXT_INTEL_QUEUE_INDEX 1
-#define SYCL_EXT_INTEL_QUEUE_IMMEDIATE_COMMAND_LIST 1
-
 namespace sycl::ext {
 
 namespace oneapi::property::queue {

@@ -12,8 +12,6 @@
 #include <cstdint>
 #include <type_traits>
 
-#define SYCL_EXT_ONEAPI_SUB_GROUP_MASK 2
-
 namespace sycl {
 
 namespace ext::oneapi {

@@ -3,7 +3,7 @@
 use std::fs::read_to_string;
 
 use crate::backend::BackendKind;
-use crate::backend::info::{Aspect, DeviceInfo, DeviceType, FpConfigs, targets};
+use crate::backend::info::{Aspect, DeviceInfo, DeviceType, FpConfigs, architecture, targets};
 
 /// Work-items of a group run one after the other, so nothing but counting limits them.
 const MAX_WORK_GROUP_SIZE: u64 = 8192;
@@ -20,7 +20,7 @@ pub fn info(threads: usize) -> DeviceInfo {
             (key.trim() == name).then(|| value.trim().to_owned())
         })
     };
-    let memory = memory_bytes(&read_to_string("/proc/meminfo").unwrap_or_default());
+    let memory = memory_line("MemTotal").unwrap_or(1 << 30);
     let vector = vector_bytes();
     let widths = [1, 2, 4, 8, 4, 8, 2].map(|size| vector / size);
     let clock = field("cpu MHz").and_then(|mhz| mhz.parse::<f64>().ok()).unwrap_or(1000.0);
@@ -54,6 +54,11 @@ pub fn info(threads: usize) -> DeviceInfo {
             single: FpConfigs::IEEE,
             double: FpConfigs::IEEE,
         },
+        architecture: if cfg!(target_arch = "x86_64") {
+            architecture::X86_64
+        } else {
+            architecture::UNKNOWN
+        },
         aspects: vec![
             Aspect::Cpu,
             Aspect::HostDebuggable,
@@ -69,18 +74,27 @@ pub fn info(threads: usize) -> DeviceInfo {
             Aspect::UsmSharedAllocations,
             Aspect::UsmAtomicSharedAllocations,
             Aspect::UsmSystemAllocations,
+            Aspect::FreeMemory,
         ],
         ..DeviceInfo::default()
     }
 }
 
-fn memory_bytes(meminfo: &str) -> u64 {
-    meminfo
-        .lines()
-        .find_map(|line| {
-            line.strip_prefix("MemTotal:")?.trim().strip_suffix("kB")?.trim().parse().ok()
-        })
-        .map_or(1 << 30, |kilobytes: u64| kilobytes * 1024)
+/// Bytes of memory that programs can have without others losing some.
+pub fn free_memory() -> Option<u64> {
+    memory_line("MemAvailable")
+}
+
+/// A line of what the operating system says about memory, in bytes.
+fn memory_line(name: &str) -> Option<u64> {
+    memory_bytes(&read_to_string("/proc/meminfo").ok()?, name)
+}
+
+fn memory_bytes(meminfo: &str, name: &str) -> Option<u64> {
+    meminfo.lines().find_map(|line| {
+        let value = line.strip_prefix(name)?.strip_prefix(':')?.trim().strip_suffix("kB")?;
+        value.trim().parse().ok().map(|kilobytes: u64| kilobytes * 1024)
+    })
 }
 
 /// A fact about the last level of cache.
@@ -130,8 +144,9 @@ mod tests {
 
     #[test]
     fn memory_is_read_from_the_right_line() {
-        assert_eq!(memory_bytes("MemFree: 1 kB\nMemTotal:   2048 kB\n"), 2048 * 1024);
-        assert_eq!(memory_bytes(""), 1 << 30);
+        let text = "MemFree: 1 kB\nMemTotal:   2048 kB\n";
+        assert_eq!(memory_bytes(text, "MemTotal"), Some(2048 * 1024));
+        assert_eq!(memory_bytes(text, "Mem"), None);
     }
 
     #[test]

@@ -127,6 +127,10 @@ impl Device for CpuDevice {
         self.pool.help(awaited)
     }
 
+    fn free_memory(&self) -> Option<u64> {
+        facts::free_memory()
+    }
+
     fn variable(&self, global: &'static DeviceGlobal) -> Result<*mut u8, RtError> {
         if global.cpu.is_null() {
             let name = record_text(global.name);

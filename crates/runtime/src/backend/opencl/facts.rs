@@ -5,7 +5,9 @@ use opencl_sys::*;
 use super::api::{Api, text};
 use super::memory::Model;
 use crate::backend::BackendKind;
-use crate::backend::info::{Aspect, DeviceInfo, DeviceType, FpConfigs, targets};
+use crate::backend::info::{
+    Aspect, Attributes, DeviceInfo, DeviceType, FpConfigs, architecture, targets,
+};
 
 /// A device that can be asked. What the driver does not answer counts as zero.
 pub struct Questions<'a> {
@@ -32,6 +34,12 @@ impl Questions<'_> {
 
     fn small(&self, key: cl_device_info) -> u32 {
         u32::try_from(self.number(key)).unwrap_or(u32::MAX)
+    }
+
+    /// Numbers of 32 bits.
+    fn words(&self, key: cl_device_info) -> Vec<u32> {
+        let word = |bytes: &[u8]| number(bytes) as u32;
+        self.bytes(key).chunks_exact(size_of::<u32>()).map(word).collect()
     }
 
     /// Numbers of 64 bits.
@@ -70,6 +78,9 @@ pub fn info(ask: &Questions<'_>, model: Model) -> DeviceInfo {
         0 => u32::try_from(max_work_group_size / smallest).unwrap_or(u32::MAX),
         known => known,
     };
+    let attributes = attributes(ask, &extensions);
+    let mut aspects = aspects(ask, &extensions, model);
+    aspects.extend(attributes.aspects());
     DeviceInfo {
         name: ask.text(CL_DEVICE_NAME),
         vendor: ask.text(CL_DEVICE_VENDOR),
@@ -125,9 +136,67 @@ pub fn info(ask: &Questions<'_>, model: Model) -> DeviceInfo {
             single: fp_config(ask.number(CL_DEVICE_SINGLE_FP_CONFIG)),
             double: fp_config(ask.number(CL_DEVICE_DOUBLE_FP_CONFIG)),
         },
-        aspects: aspects(ask, &extensions, model),
+        aspects,
+        architecture: architecture(ask, &extensions),
+        attributes,
         extensions,
     }
+}
+
+fn has(extensions: &[String], name: &str) -> bool {
+    extensions.iter().any(|extension| extension == name)
+}
+
+/// Questions of `cl_intel_device_attribute_query`.
+const INTEL_ATTRIBUTES: &str = "cl_intel_device_attribute_query";
+
+fn architecture(ask: &Questions<'_>, extensions: &[String]) -> u64 {
+    match device_type(ask.number(CL_DEVICE_TYPE)) {
+        // Drivers for processors are for the one that they run on.
+        DeviceType::Cpu if cfg!(target_arch = "x86_64") => architecture::X86_64,
+        DeviceType::Gpu if has(extensions, INTEL_ATTRIBUTES) => {
+            match ask.number(CL_DEVICE_IP_VERSION_INTEL) {
+                0 => architecture::UNKNOWN,
+                version => architecture::INTEL_GPU | version,
+            }
+        }
+        _ => architecture::UNKNOWN,
+    }
+}
+
+/// What the extensions of OpenCL tell about a device.
+fn attributes(ask: &Questions<'_>, extensions: &[String]) -> Attributes {
+    let mut all = Attributes::default();
+    if has(extensions, "cl_khr_device_uuid") {
+        let uuid = ask.bytes(CL_DEVICE_UUID_KHR);
+        if uuid.len() == CL_UUID_SIZE_KHR {
+            all.set(Aspect::Uuid, uuid);
+        }
+    }
+    if has(extensions, "cl_khr_pci_bus_info")
+        && let [domain, bus, device, function] = ask.words(CL_DEVICE_PCI_BUS_INFO_KHR)[..]
+    {
+        let address = format!("{domain:04x}:{bus:02x}:{device:02x}.{function:x}");
+        all.set(Aspect::PciAddress, address);
+    }
+    if !has(extensions, INTEL_ATTRIBUTES) {
+        return all;
+    }
+    let mut add = |aspect: Aspect, value: u32| {
+        if value > 0 {
+            all.set(aspect, value.to_ne_bytes());
+        }
+    };
+    let slices = ask.small(CL_DEVICE_NUM_SLICES_INTEL);
+    let sub_slices = ask.small(CL_DEVICE_NUM_SUB_SLICES_PER_SLICE_INTEL);
+    let units = ask.small(CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL);
+    add(Aspect::DeviceId, ask.small(CL_DEVICE_ID_INTEL));
+    add(Aspect::GpuSlices, slices);
+    add(Aspect::GpuSubslicesPerSlice, sub_slices);
+    add(Aspect::GpuEuCountPerSubslice, units);
+    add(Aspect::GpuEuCount, slices.saturating_mul(sub_slices).saturating_mul(units));
+    add(Aspect::GpuHwThreadsPerEu, ask.small(CL_DEVICE_NUM_THREADS_PER_EU_INTEL));
+    all
 }
 
 fn device_type(bits: cl_device_type) -> DeviceType {

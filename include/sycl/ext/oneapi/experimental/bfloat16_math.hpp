@@ -5,8 +5,6 @@
 #include <sycl/ext/oneapi/bfloat16.hpp>
 #include <sycl/math.hpp>
 
-#define SYCL_EXT_ONEAPI_BFLOAT16_MATH_FUNCTIONS 1
-
 namespace sycl {
 
 namespace detail {

@@ -9,8 +9,6 @@
 #include <cstdio>
 #include <type_traits>
 
-#define SYCL_EXT_ONEAPI_EXPERIMENTAL_PRINTF 1
-
 #if defined(__SPIRV__)
 extern int __spirv_ocl_printf(const __attribute__((opencl_constant)) char *format, ...) noexcept;
 #endif

@@ -10,8 +10,6 @@
 #include <cstddef>
 #include <type_traits>
 
-#define SYCL_EXT_ONEAPI_GROUP_LOAD_STORE 1
-
 namespace sycl {
 
 namespace ext::oneapi::experimental {

@@ -8,8 +8,6 @@
 #include <cstddef>
 #include <type_traits>
 
-#define SYCL_EXT_ONEAPI_LAUNCH_QUERIES 1
-
 namespace sycl {
 
 namespace ext::oneapi::experimental::info::kernel_queue_specific {

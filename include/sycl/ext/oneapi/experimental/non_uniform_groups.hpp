@@ -15,8 +15,6 @@
 #include <cstdint>
 #include <type_traits>
 
-#define SYCL_EXT_ONEAPI_NON_UNIFORM_GROUPS 1
-
 namespace sycl {
 
 namespace ext::oneapi::experimental {

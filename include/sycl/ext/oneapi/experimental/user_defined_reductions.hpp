@@ -14,8 +14,6 @@
 #include <new>
 #include <type_traits>
 
-#define SYCL_EXT_ONEAPI_USER_DEFINED_REDUCTIONS 1
-
 namespace sycl {
 
 namespace ext::oneapi::experimental {

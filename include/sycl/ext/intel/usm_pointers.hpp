@@ -1,0 +1,25 @@
+// The extension sycl_ext_intel_usm_address_spaces: pointers that are known to lead to
+// memory of the device, or to memory of the host. The compiler treats both as global
+// memory, which they are parts of.
+#pragma once
+
+#include <sycl/multi_ptr.hpp>
+
+namespace sycl::ext::intel {
+
+template <typename ElementType, access::decorated IsDecorated = access::decorated::legacy>
+using device_ptr =
+    multi_ptr<ElementType, access::address_space::ext_intel_global_device_space, IsDecorated>;
+template <typename ElementType, access::decorated IsDecorated = access::decorated::legacy>
+using host_ptr =
+    multi_ptr<ElementType, access::address_space::ext_intel_global_host_space, IsDecorated>;
+
+template <typename ElementType>
+using raw_device_ptr = device_ptr<ElementType, access::decorated::no>;
+template <typename ElementType> using raw_host_ptr = host_ptr<ElementType, access::decorated::no>;
+template <typename ElementType>
+using decorated_device_ptr = device_ptr<ElementType, access::decorated::yes>;
+template <typename ElementType>
+using decorated_host_ptr = host_ptr<ElementType, access::decorated::yes>;
+
+} // namespace sycl::ext::intel

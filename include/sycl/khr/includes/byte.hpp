@@ -1,0 +1,12 @@
+// The extension sycl_khr_includes: byte, which SYCL 2020 deprecates.
+#pragma once
+
+#include <sycl/khr/includes/version.hpp>
+
+#include <cstdint>
+
+namespace sycl {
+
+using byte = std::uint8_t;
+
+} // namespace sycl

@@ -1,0 +1,5 @@
+// The extension sycl_khr_includes: command groups.
+#pragma once
+
+#include <sycl/khr/includes/version.hpp>
+#include <sycl/handler.hpp>

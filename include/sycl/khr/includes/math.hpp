@@ -1,0 +1,5 @@
+// The extension sycl_khr_includes: mathematics.
+#pragma once
+
+#include <sycl/khr/includes/version.hpp>
+#include <sycl/math.hpp>
