@@ -1,20 +1,23 @@
 //! The command line, understood.
 
-use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
-use std::time::Instant;
+mod queries;
+#[cfg(test)]
+mod tests;
 
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use scythe_clang_options::OptionError;
+use scythe_pipeline::Stage;
 use scythe_pipeline::hostdev::HostdevOptions;
-use scythe_pipeline::mlir::{MlirOptions, RemarkKind};
-use scythe_pipeline::{Effort, Stage};
+use scythe_pipeline::mlir::RemarkKind;
 
-use crate::device_targets::{self, DeviceTarget, Family};
-use crate::diagnostics;
+use crate::device_targets::{self, DeviceTarget};
 use crate::error::DriverError;
-use crate::flags::{self, Scope};
+use crate::flags::Flag;
 use crate::foreign::{self, Foreign};
 use crate::hostdev;
+pub use crate::input::Input;
 
 /// What the user wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +39,8 @@ pub enum Action {
 /// Where compilation stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// `-E`, `-M`, `-MM`: one run of clang does it.
-    Preprocess,
+    /// One run of clang does it, and what it writes is the result: `-E`, `-M`, `--analyze`.
+    OneRun,
     /// `-fsyntax-only`
     Check,
     /// `-S`
@@ -48,60 +51,22 @@ pub enum Phase {
     Link,
 }
 
+/// Where intermediate files are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveTemps {
+    /// In the current directory.
+    Here,
+    /// Beside the output.
+    BesideOutput,
+}
+
 /// A word or two of the command line, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// A file.
     Input(Input),
-    /// A flag with its value, if that is a word of its own.
-    Flag(Vec<String>),
-}
-
-/// A file on the command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Input {
-    /// The path as given; `-` is standard input.
-    pub path: String,
-    /// The language `-x` gave it.
-    pub language: Option<String>,
-}
-
-impl Input {
-    /// Whether this is C++ that may hold SYCL code.
-    pub fn is_cxx(&self) -> bool {
-        if let Some(language) = &self.language {
-            return language == "c++" || language == "c++-cpp-output";
-        }
-        const EXTENSIONS: &[&str] = &[
-            "cpp", "cc", "cxx", "c++", "C", "cp", "CPP", "CC", "CXX", "C++", "ii", "c", "i", "sycl",
-        ];
-        extension(&self.path).is_some_and(|e| EXTENSIONS.contains(&e))
-    }
-
-    /// Whether clang compiles it into something, as opposed to handing it to the linker.
-    pub fn is_source(&self) -> bool {
-        const OTHER: &[&str] = &[
-            "ll", "bc", "s", "S", "sx", "m", "mm", "M", "f", "f90", "cppm", "ixx", "h", "hpp",
-            "hh", "hxx", "cu", "cl",
-        ];
-        self.is_cxx()
-            || self.language.is_some()
-            || extension(&self.path).is_some_and(|e| OTHER.contains(&e))
-    }
-
-    /// The file name without its extension: what outputs are called by default.
-    pub fn stem(&self) -> String {
-        if self.path == "-" {
-            return "-".to_owned();
-        }
-        Path::new(&self.path)
-            .file_stem()
-            .map_or_else(|| "a".to_owned(), |stem| stem.to_string_lossy().into_owned())
-    }
-}
-
-fn extension(path: &str) -> Option<&str> {
-    Path::new(path).extension().and_then(|e| e.to_str())
+    /// A flag with its values.
+    Flag(Flag),
 }
 
 /// A whole command line.
@@ -130,15 +95,50 @@ pub struct Invocation {
     /// `--time-stages`
     pub time_stages: bool,
     /// `--save-temps`
-    pub save_temps: bool,
+    pub save_temps: Option<SaveTemps>,
     /// `-###`: print commands, run nothing.
     pub dry_run: bool,
     /// `-v`
     pub verbose: bool,
+    /// `-parallel-jobs=`: how many sources are compiled at the same time; none: as many as there are cores.
+    pub parallel: Option<NonZeroUsize>,
 }
 
-/// Flags that ask clang about itself.
-const QUESTIONS: &[&str] = &["-dumpversion", "-dumpmachine", "-dumpspecs"];
+/// Flags that have clang do something else with a source than compile it, in one run.
+const OTHER_ACTIONS: &[&str] = &[
+    "--analyze",
+    "--precompile",
+    "-emit-ast",
+    "-extract-api",
+    "-fmodule-header",
+    "-fmodule-header=",
+    "-module-file-info",
+    "-rewrite-legacy-objc",
+    "-rewrite-objc",
+    "-verify-pch",
+];
+
+/// Words of the command line that were not read yet.
+struct Words {
+    all: Vec<String>,
+    next: usize,
+}
+
+impl Words {
+    fn rest(&self) -> &[String] {
+        self.all.get(self.next..).unwrap_or_default()
+    }
+}
+
+impl Iterator for Words {
+    type Item = String;
+
+    fn next(&mut self) -> Option<String> {
+        let word = self.all.get(self.next).cloned();
+        self.next += 1;
+        word
+    }
+}
 
 impl Invocation {
     /// Understands the command line.
@@ -155,13 +155,15 @@ impl Invocation {
             remarks: Vec::new(),
             foreign: Foreign::default(),
             time_stages: false,
-            save_temps: false,
+            save_temps: None,
             dry_run: false,
             verbose: false,
+            parallel: None,
         };
+        let mut words = Words { all: words, next: 0 };
         let mut language: Option<String> = None;
         let mut targets = None;
-        let mut words = words.into_iter();
+        let mut wrong = Vec::new();
         while let Some(word) = words.next() {
             if word == "--" {
                 for path in words.by_ref() {
@@ -174,28 +176,35 @@ impl Invocation {
                 continue;
             }
             let word = foreign::replaced(word);
-            if let Some(value) = joined_value(&word, "-o") {
-                this.output = Some(PathBuf::from(required(value, &mut words, "-o", "a file")?));
-            } else if let Some(value) = joined_value(&word, "-x") {
-                let name = required(value, &mut words, "-x", "a language")?;
-                language = (name != "none").then_some(name);
-            } else if let Some(value) = word.strip_prefix("--targets=") {
+            if let Some(value) = word.strip_prefix("--targets=") {
                 targets = Some(device_targets::parse(value)?);
             } else if word == "-fp-model" {
-                let model = required(None, &mut words, "-fp-model", "a model")?;
-                this.items.push(Item::Flag(vec![foreign::fp_model(&model)]));
+                let model = foreign::value(&word, &mut words)?;
+                this.push(foreign::fp_model(&model))?;
             } else if let Some(named) = foreign::targets(&word)? {
                 targets = Some(named);
             } else if let Some(value) = word.strip_prefix("--emit=") {
                 this.action = Action::Emit(stage(value)?);
             } else if let Some(value) = word.strip_prefix("-Rscythe=") {
                 this.remarks.push(remark_kind(value)?);
+            } else if let Some(value) = word.strip_prefix("-parallel-jobs=") {
+                this.parallel = Some(parallel_jobs(value)?);
             } else if !hostdev::take(&mut this.hostdev, &word)?
                 && !this.own_flag(&word)
                 && !this.foreign.take(&word, &mut words)?
             {
-                this.clang_flag(word, &mut words)?;
+                let all: Vec<String> = [word].into_iter().chain(words.rest().to_vec()).collect();
+                match scythe_clang_options::parse(&all) {
+                    Ok(option) => {
+                        words.next += option.words - 1;
+                        this.clang_flag(Flag::new(&all, option), &mut language);
+                    }
+                    Err(error) => wrong.push(message(&all[0], &error)),
+                }
             }
+        }
+        if !wrong.is_empty() {
+            return Err(DriverError::Usage(wrong));
         }
         this.targets = match targets {
             Some(targets) => targets,
@@ -205,76 +214,69 @@ impl Invocation {
         Ok(this)
     }
 
-    /// Takes a flag that is the driver's own or decides what it does.
+    /// Adds a flag of clang's.
+    fn push(&mut self, word: String) -> Result<(), DriverError> {
+        let words = [word];
+        let option = scythe_clang_options::parse(&words)
+            .map_err(|error| DriverError::usage(message(&words[0], &error)))?;
+        self.items.push(Item::Flag(Flag::new(&words, option)));
+        Ok(())
+    }
+
+    /// Takes a flag that is the driver's own.
     fn own_flag(&mut self, word: &str) -> bool {
         match word {
-            "--help" | "-help" => self.action = Action::Help,
-            "--version" => self.action = Action::Version,
             "--precompile-headers" => self.action = Action::PrecompileHeaders,
-            "-###" => self.dry_run = true,
-            "--save-temps" | "-save-temps" | "-save-temps=cwd" | "-save-temps=obj" => {
-                self.save_temps = true;
-            }
             "--time-stages" => self.time_stages = true,
-            "-v" | "--verbose" => self.verbose = true,
             "-fscythe-mlir" => self.mlir = true,
             "-fno-scythe-mlir" => self.mlir = false,
             "-fscythe-pch" => self.precompiled = true,
             "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),
             "-Rno-scythe" => self.remarks.clear(),
-            "-c" | "--compile" => self.stop_at(Phase::Object),
-            "-S" | "--assemble" => self.stop_at(Phase::Assembly),
-            "-fsyntax-only" => self.stop_at(Phase::Check),
             _ => return false,
         }
         true
     }
 
-    fn clang_flag(
-        &mut self,
-        word: String,
-        words: &mut impl Iterator<Item = String>,
-    ) -> Result<(), DriverError> {
-        if matches!(word.as_str(), "-E" | "--preprocess" | "-M" | "-MM") {
-            self.stop_at(Phase::Preprocess);
-        }
-        if QUESTIONS.contains(&word.as_str()) || word.trim_start_matches('-').starts_with("print-")
-        {
-            self.action = Action::AskClang;
-        }
-        let mut flag = vec![word];
-        if flags::takes_value(&flag[0]) {
-            let value = words.next().ok_or_else(|| {
-                DriverError::usage(format!(
-                    "argument to '{}' is missing (expected 1 value)",
-                    flag[0]
-                ))
-            })?;
-            // The runtime is linked anyway, under its own name.
-            if flag[0] == "-l" && foreign::is_runtime(&value) {
-                return Ok(());
+    /// Takes a flag of clang's, which may decide what the driver does.
+    fn clang_flag(&mut self, flag: Flag, language: &mut Option<String>) {
+        let name = flag.name();
+        match name {
+            "-o" => self.output = Some(PathBuf::from(flag.value())),
+            "-x" => *language = (flag.value() != "none").then(|| flag.value().to_owned()),
+            "-help" => self.action = Action::Help,
+            "--version" => self.action = Action::Version,
+            "-###" => self.dry_run = true,
+            "-v" => self.verbose = true,
+            "-save-temps=" if flag.value() == "cwd" => self.save_temps = Some(SaveTemps::Here),
+            "-save-temps=" if flag.value() == "obj" => {
+                self.save_temps = Some(SaveTemps::BesideOutput);
             }
-            flag.push(value);
+            "-c" => self.stop_at(Phase::Object),
+            "-S" => self.stop_at(Phase::Assembly),
+            "-fsyntax-only" => self.stop_at(Phase::Check),
+            // The runtime is linked anyway, under its own name.
+            "-l" if foreign::is_runtime(flag.value()) => {}
+            _ => {
+                if matches!(name, "-E" | "-M" | "-MM") || OTHER_ACTIONS.contains(&name) {
+                    self.stop_at(Phase::OneRun);
+                }
+                let bare = name.trim_start_matches('-');
+                if ["print-", "dump", "help-", "autocomplete="].iter().any(|q| bare.starts_with(q))
+                    && !["dumpdir", "dumpbase"].contains(&bare)
+                {
+                    self.action = Action::AskClang;
+                }
+                self.items.push(Item::Flag(flag));
+            }
         }
-        self.items.push(Item::Flag(flag));
-        Ok(())
-    }
-
-    /// Does a part of the work, and tells how long it took where that is asked for.
-    pub fn stage<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
-        let start = Instant::now();
-        let result = work();
-        if self.time_stages {
-            eprintln!("  {name:<44}{:>7.3} s", start.elapsed().as_secs_f64());
-        }
-        result
     }
 
     /// The earliest phase asked for wins, as in clang.
     fn stop_at(&mut self, phase: Phase) {
         let order = |p: Phase| match p {
-            Phase::Preprocess => 0,
+            Phase::OneRun => 0,
             Phase::Check => 1,
             Phase::Assembly => 2,
             Phase::Object => 3,
@@ -306,16 +308,12 @@ impl Invocation {
             }
             return Err(DriverError::usage("no input files"));
         }
-        for input in self.inputs().filter(|input| input.path != "-") {
-            if !Path::new(&input.path).exists() {
-                return Err(DriverError::usage(format!(
-                    "no such file or directory: '{}'",
-                    input.path
-                )));
-            }
+        let missing: Vec<String> = self.inputs().filter_map(Input::missing).collect();
+        if !missing.is_empty() {
+            return Err(DriverError::Usage(missing));
         }
         if self.inputs().any(|input| input.path == "-" && input.language.is_none())
-            && self.phase != Phase::Preprocess
+            && self.phase != Phase::OneRun
         {
             return Err(DriverError::usage("-E or -x required when input is from standard input"));
         }
@@ -329,193 +327,28 @@ impl Invocation {
         }
         Ok(())
     }
+}
 
-    /// The files, in order.
-    pub fn inputs(&self) -> impl Iterator<Item = &Input> {
-        self.items.iter().filter_map(|item| match item {
-            Item::Input(input) => Some(input),
-            Item::Flag(_) => None,
-        })
-    }
-
-    /// The flags, in order.
-    pub fn flags(&self) -> impl Iterator<Item = &[String]> {
-        self.items.iter().filter_map(|item| match item {
-            Item::Flag(flag) => Some(flag.as_slice()),
-            Item::Input(_) => None,
-        })
-    }
-
-    /// Words of the flags that pass `keep`.
-    pub fn flags_where(&self, keep: impl Fn(&str) -> bool) -> Vec<String> {
-        self.flags().filter(|flag| keep(&flag[0])).flatten().cloned().collect()
-    }
-
-    /// Words of the flags that pass `keep`, with one level of optimisation at the end: without one, clang has
-    /// defaults of its own for some targets.
-    fn flags_for_reading(&self, keep: impl Fn(&str) -> bool) -> Vec<String> {
-        let levels: Vec<&str> =
-            self.flags().map(|flag| flag[0].as_str()).filter(|w| w.starts_with("-O")).collect();
-        let settled: Option<Vec<&str>> =
-            levels.iter().map(|word| flags::level_for_reading(word)).collect();
-        let Some(settled) = settled else { return self.flags_where(keep) };
-        let mut words = self.flags_where(|word| keep(word) && !word.starts_with("-O"));
-        words.push(settled.last().copied().unwrap_or("-O0").to_owned());
-        words
-    }
-
-    /// Flags for reading source in the host pass.
-    pub fn host_flags(&self) -> Vec<String> {
-        self.flags_for_reading(|w| {
-            flags::scope(w) != Scope::Link
-                && !flags::is_code_generation_only(w)
-                && !flags::is_dependency(w)
-        })
-    }
-
-    /// Flags for reading source in a device pass.
-    pub fn device_flags(&self) -> Vec<String> {
-        let mut all = self.flags_for_reading(|w| {
-            flags::scope(w) != Scope::Link
-                && !flags::is_code_generation_only(w)
-                && !flags::is_host_only(w)
-        });
-        all.extend(self.foreign.device.iter().cloned());
-        all
-    }
-
-    /// What `-fopenmp` comes to in a device pass: both passes have to read the same text.
-    pub fn openmp_flags(&self, family: Family) -> &'static [&'static str] {
-        match family {
-            _ if !self.has_openmp() => &[],
-            Family::Cpu => &["-Xclang", "-fopenmp"],
-            // clang takes OpenMP's rules for devices to all code then. The version is the last that
-            // omp.h does without directives for.
-            Family::Spirv64 | Family::Ptx => &["-D_OPENMP=201511", "-Wno-source-uses-openmp"],
+/// What clang says of a word that is no option of its, or lacks its values.
+fn message(word: &str, error: &OptionError) -> String {
+    match error {
+        OptionError::Unknown { nearest: Some(nearest) } => {
+            format!("unknown argument '{word}'; did you mean '{nearest}'?")
         }
-    }
-
-    fn has_openmp(&self) -> bool {
-        let choice = self.flags().filter_map(|flag| match flag[0].as_str() {
-            "-fno-openmp" => Some(false),
-            word => (word == "-fopenmp" || word.starts_with("-fopenmp=")).then_some(true),
-        });
-        choice.last().unwrap_or(false)
-    }
-
-    /// Says which flags were ignored, unless the user knows.
-    pub fn warn(&self) {
-        const QUIET: &[&str] = &["-Wno-unused-command-line-argument", "-Qunused-arguments", "-w"];
-        if self.flags().any(|flag| QUIET.contains(&flag[0].as_str())) {
-            return;
+        OptionError::Unknown { nearest: None } => format!("unknown argument: '{word}'"),
+        OptionError::MissingValues(count) => {
+            let s = if *count == 1 { "" } else { "s" };
+            format!("argument to '{word}' is missing (expected {count} value{s})")
         }
-        for message in self.foreign.warnings() {
-            diagnostics::warning(&message, "-Wunused-command-line-argument", self.color());
-        }
-    }
-
-    /// Flags for turning IR into objects.
-    pub fn code_flags(&self) -> Vec<String> {
-        self.flags_where(|w| flags::scope(w) == Scope::Everywhere && !w.starts_with("-W"))
-    }
-
-    /// The last value of a flag of the form `prefix` + value.
-    pub fn last_joined(&self, prefix: &str) -> Option<&str> {
-        self.flags().filter_map(|flag| flag[0].strip_prefix(prefix)).last()
-    }
-
-    /// The processor of host code, which device code follows unless `--targets` says otherwise.
-    fn march(&self) -> Option<&str> {
-        self.last_joined("-march=")
-    }
-
-    /// Whether any `-O` but `-O0` was given.
-    pub fn effort(&self) -> Effort {
-        match self.last_joined("-O") {
-            None | Some("0") => Effort::None,
-            Some(_) => Effort::Full,
-        }
-    }
-
-    /// How device code goes through MLIR.
-    pub fn mlir_options(&self) -> MlirOptions {
-        let color = self.color();
-        MlirOptions {
-            enabled: self.mlir,
-            always: false,
-            remarks: self.remarks.clone(),
-            report: Rc::new(move |remark| diagnostics::remark(remark, color)),
-            drop_debug_info: self.wants_lines(),
-        }
-    }
-
-    /// Whether remarks need line numbers that the user did not ask for otherwise.
-    pub fn wants_lines(&self) -> bool {
-        let debug =
-            self.flags().map(|flag| flag[0].as_str()).filter(|word| is_debug_flag(word)).last();
-        self.remarks.contains(&RemarkKind::MemoryAccess) && debug.is_none_or(|word| word == "-g0")
-    }
-
-    /// Whether diagnostics are coloured: the user's choice, or what standard error is.
-    pub fn color(&self) -> bool {
-        let choice = self.flags().filter_map(|flag| match flag[0].as_str() {
-            "-fcolor-diagnostics" | "-fdiagnostics-color" | "-fdiagnostics-color=always" => {
-                Some(true)
-            }
-            "-fno-color-diagnostics" | "-fno-diagnostics-color" | "-fdiagnostics-color=never" => {
-                Some(false)
-            }
-            _ => None,
-        });
-        choice.last().unwrap_or_else(|| std::io::stderr().is_terminal())
-    }
-
-    /// The value of a flag whose value is joined or the next word.
-    pub fn value_of(&self, name: &str) -> Option<&str> {
-        self.flags()
-            .filter_map(|flag| match flag {
-                [only] => only.strip_prefix(name).filter(|v| !v.is_empty()),
-                [first, value] if first == name => Some(value.as_str()),
-                _ => None,
-            })
-            .last()
-    }
-
-    /// Whether a flag of exactly this word was given.
-    pub fn has(&self, word: &str) -> bool {
-        self.flags().any(|flag| flag[0] == word)
     }
 }
 
-/// The value joined to a short flag; none where the value is the next word, and no match for longer
-/// flags that merely begin alike (`-objc`).
-fn joined_value(word: &str, flag: &str) -> Option<Option<String>> {
-    let rest = word.strip_prefix(flag)?;
-    if rest.is_empty() {
-        return Some(None);
-    }
-    let known_longer = ["-object", "-objc", "-xray", "-xhip", "-xcuda"];
-    if known_longer.iter().any(|longer| word.starts_with(longer)) {
-        return None;
-    }
-    Some(Some(rest.to_owned()))
-}
-
-fn required(
-    joined: Option<String>,
-    words: &mut impl Iterator<Item = String>,
-    flag: &str,
-    what: &str,
-) -> Result<String, DriverError> {
-    joined
-        .or_else(|| words.next())
-        .ok_or_else(|| DriverError::usage(format!("argument to '{flag}' is missing ({what})")))
-}
-
-/// Whether a flag says how much debug information there is to be.
-fn is_debug_flag(word: &str) -> bool {
-    let levels = ["-g", "-g0", "-g1", "-g2", "-g3", "-gline-tables-only", "-gline-directives-only"];
-    levels.contains(&word) || word.starts_with("-ggdb") || word.starts_with("-gdwarf")
+fn parallel_jobs(value: &str) -> Result<NonZeroUsize, DriverError> {
+    value.parse().map_err(|_| {
+        DriverError::usage(format!(
+            "invalid value '{value}' in '-parallel-jobs={value}': a number of at least 1 is needed"
+        ))
+    })
 }
 
 fn remark_kind(name: &str) -> Result<RemarkKind, DriverError> {
@@ -539,6 +372,3 @@ fn stage(name: &str) -> Result<Stage, DriverError> {
     }
     Err(DriverError::usage(format!("unknown stage '{name}' in --emit={name} (known: {known})")))
 }
-
-#[cfg(test)]
-mod tests;

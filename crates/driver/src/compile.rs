@@ -20,42 +20,18 @@ use scythe_pipeline::unit::{self, DeviceCode, Devices, NativeCode, SpirvCode, Un
 use scythe_pipeline::{Effort, PipelineError, attributes};
 use scythe_targets::cpu::Cpu;
 
-use crate::args::{Input, Invocation, Item, Phase};
+use crate::args::{Input, Invocation, Phase};
 use crate::device_targets::{self, DeviceTarget, Family};
 use crate::diagnostics;
 use crate::error::DriverError;
+use crate::flags::{Flag, Scope};
+use crate::messages::Messages;
 use crate::passes::Passes;
 use crate::process::{Job, Running};
 use crate::processor;
 use crate::spirv::{SpirvForm, SpirvGenerator};
 use crate::temporary;
 use crate::toolchain::Toolchain;
-
-/// Compiles every source of the invocation; returns what stands for each item on the link line.
-pub fn compile_all(
-    toolchain: &Toolchain,
-    invocation: &Invocation,
-) -> Result<Vec<PathBuf>, DriverError> {
-    device_targets::check_roads(&invocation.targets, None)?;
-    if !invocation.dry_run {
-        toolchain.check_clang()?;
-        processor::check_targets(toolchain, &invocation.targets)?;
-    }
-    let mut objects = Vec::new();
-    let mut number = 0;
-    for item in &invocation.items {
-        let Item::Input(input) = item else { continue };
-        if !input.is_source() {
-            objects.push(PathBuf::from(&input.path));
-            continue;
-        }
-        number += 1;
-        let unit = Unit::new(toolchain, invocation, input, number)?;
-        unit.compile()?;
-        objects.push(unit.output);
-    }
-    Ok(objects)
-}
 
 /// A source file on its way.
 pub struct Unit<'a> {
@@ -66,6 +42,7 @@ pub struct Unit<'a> {
     passes: Passes<'a>,
     stdin: Option<Vec<u8>>,
     color: bool,
+    messages: Messages,
     /// Where the result goes.
     pub output: PathBuf,
 }
@@ -77,6 +54,7 @@ impl<'a> Unit<'a> {
         invocation: &'a Invocation,
         input: &'a Input,
         number: usize,
+        messages: Messages,
     ) -> Result<Self, DriverError> {
         let extension = match invocation.phase {
             Phase::Assembly if invocation.has("-emit-llvm") => "ll",
@@ -99,7 +77,7 @@ impl<'a> Unit<'a> {
         }
         let color = invocation.color();
         let passes = Passes::new(toolchain, invocation);
-        Ok(Self { toolchain, invocation, input, number, passes, stdin, color, output })
+        Ok(Self { toolchain, invocation, input, number, passes, stdin, color, messages, output })
     }
 
     /// Compiles as far as the invocation asks.
@@ -108,7 +86,7 @@ impl<'a> Unit<'a> {
             return self.hand_to_clang();
         }
         match self.invocation.phase {
-            Phase::Preprocess => self.run(&self.preprocess_job()),
+            Phase::OneRun => self.run(&self.only_job()),
             Phase::Check => self.check(),
             Phase::Assembly | Phase::Object | Phase::Link => self.build(),
         }
@@ -120,14 +98,13 @@ impl<'a> Unit<'a> {
             .toolchain
             .clang()
             .args(
-                self.invocation
-                    .flags_where(|w| crate::flags::scope(w) != crate::flags::Scope::Link),
+                self.invocation.flags_where(|flag| flag.scope() != Scope::Link),
             )
             .args(self.phase_flag());
         if let Some(language) = &self.input.language {
             job = job.args(["-x", language]);
         }
-        if self.invocation.phase != Phase::Preprocess || self.invocation.output.is_some() {
+        if self.invocation.phase != Phase::OneRun || self.invocation.output.is_some() {
             job = job.arg("-o").arg(&self.output);
         }
         self.run(&job.arg(&self.input.path))
@@ -135,14 +112,14 @@ impl<'a> Unit<'a> {
 
     fn phase_flag(&self) -> Option<&'static str> {
         match self.invocation.phase {
-            Phase::Preprocess => None,
+            Phase::OneRun => None,
             Phase::Check => Some("-fsyntax-only"),
             Phase::Assembly => Some("-S"),
             Phase::Object | Phase::Link => Some("-c"),
         }
     }
 
-    fn preprocess_job(&self) -> Job {
+    fn only_job(&self) -> Job {
         let mut job = self.passes.host().args(self.dependency_flags(false));
         if let Some(output) = &self.invocation.output {
             job = job.arg("-o").arg(output);
@@ -162,9 +139,8 @@ impl<'a> Unit<'a> {
     fn build(&self) -> Result<(), DriverError> {
         let families = device_targets::families(&self.invocation.targets);
         let targets: Vec<&[DeviceTarget]> = families.iter().map(|(_, t)| t.as_slice()).collect();
-        let invocation = self.invocation;
         let (host, devices) =
-            invocation.stage("look for precompiled headers", || self.prepare_passes(&targets));
+            self.stage("look for precompiled headers", || self.prepare_passes(&targets));
         let host_bc = self.file("host.bc")?;
         let host = host
             .args(self.dependency_flags(true))
@@ -176,12 +152,12 @@ impl<'a> Unit<'a> {
         let devices: Result<Vec<Job>, DriverError> =
             devices.map(|((family, _), pass)| self.device_code(*family, pass)).collect();
         let devices = devices?;
-        let is_sycl = invocation
-            .stage("read the source for host and devices", || self.run_passes(&host, &devices))?;
+        let is_sycl =
+            self.stage("read the source for host and devices", || self.run_passes(&host, &devices))?;
         let finished = if is_sycl && !self.invocation.dry_run {
             let joined = self.file("joined.bc")?;
             let join = || self.join(&host_bc, &families, &joined);
-            invocation.stage("compile kernels", join)?;
+            self.stage("compile kernels", join)?;
             joined
         } else {
             host_bc
@@ -190,16 +166,20 @@ impl<'a> Unit<'a> {
             .toolchain
             .clang()
             .args(self.invocation.code_flags())
-            .arg("-Wno-unused-command-line-argument")
-            .arg("-Wno-override-module")
+            // The host pass has said which names it does not know.
+            .args(["-Wno-unused-command-line-argument", "-Wno-override-module"])
+            .arg("-Wno-unknown-warning-option")
             .args(self.passes.color_flag())
             .args(self.phase_flag())
             .args(["-x", "ir"])
             .arg(&finished)
             .arg("-o")
             .arg(&self.output);
-        invocation.stage("compile host code", || self.run(&finish))?;
-        self.save_temps()
+        self.stage("compile host code", || self.run(&finish))
+    }
+
+    fn stage<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
+        self.invocation.stage(name, &self.messages, work)
     }
 
     /// The device pass of this unit for a family of targets, with notes.
@@ -277,7 +257,7 @@ impl<'a> Unit<'a> {
     /// Dependency files name the real output, not the intermediate one.
     fn dependency_flags(&self, to_object: bool) -> Vec<String> {
         let invocation = self.invocation;
-        let mut words = invocation.flags_where(crate::flags::is_dependency);
+        let mut words = invocation.flags_where(Flag::is_side_file);
         let side_file = invocation.has("-MD") || invocation.has("-MMD");
         if !side_file || !to_object {
             return words;
@@ -307,12 +287,12 @@ impl<'a> Unit<'a> {
     /// Runs a job, or only shows it.
     fn run(&self, job: &Job) -> Result<(), DriverError> {
         self.show(job);
-        if self.invocation.dry_run { Ok(()) } else { job.run() }
+        if self.invocation.dry_run { Ok(()) } else { job.run_among(&self.messages) }
     }
 
     fn show(&self, job: &Job) {
         if self.invocation.dry_run || self.invocation.verbose {
-            eprintln!("{}", job.line());
+            self.messages.line(job.line());
         }
     }
 
@@ -333,7 +313,11 @@ impl<'a> Unit<'a> {
             }
         }
         let host_outcome = running.finish()?;
-        eprint!("{}", host_outcome.stderr);
+        if let Some(host) = host.instead(&host_outcome) {
+            beside.into_iter().for_each(Running::stop);
+            return self.run_passes(&host, devices);
+        }
+        self.messages.say(&host_outcome.stderr);
         if !host_outcome.status.success() {
             beside.into_iter().for_each(Running::stop);
             return host.check(host_outcome.status).map(|()| false);
@@ -342,9 +326,13 @@ impl<'a> Unit<'a> {
         let mut beside = beside.into_iter();
         for device in devices {
             let Some(running) = beside.next() else { break };
-            let outcome = running.finish()?;
+            let mut outcome = running.finish()?;
+            if let Some(device) = device.instead(&outcome) {
+                self.show(&device);
+                outcome = device.start()?.finish()?;
+            }
             let new = diagnostics::only_in_device(&shown, &outcome.stderr);
-            eprint!("{new}");
+            self.messages.say(&new);
             shown.push_str(&new);
             if !outcome.status.success() {
                 beside.for_each(Running::stop);
@@ -389,7 +377,7 @@ impl<'a> Unit<'a> {
                 Family::Ptx => {}
             }
         }
-        let mlir = self.invocation.mlir_options();
+        let mlir = self.invocation.mlir_options(&self.messages);
         let hostdev = &self.invocation.hostdev;
         let options = UnitOptions { effort: self.invocation.effort(), mlir: &mlir, hostdev };
         unit::join(&host, &host_notes, devices, options).map_err(|e| self.failed(e))?;
@@ -432,18 +420,16 @@ impl<'a> Unit<'a> {
         DriverError::Pipeline { error, color: self.color }
     }
 
-    fn save_temps(&self) -> Result<(), DriverError> {
-        if !self.invocation.save_temps || self.invocation.dry_run {
-            return Ok(());
-        }
+    /// Keeps intermediate files where that is asked for, however the compilation ended.
+    pub fn save_temps(&self) -> Result<(), DriverError> {
         let mut suffixes = ["host.bc", "joined.bc", "host-notes.json"].map(str::to_owned).to_vec();
         for (family, _) in device_targets::families(&self.invocation.targets) {
             suffixes.extend([family.code().0, family.file("-notes.json")]);
         }
         for suffix in &suffixes {
             let from = self.file(suffix)?;
-            if from.exists() {
-                let to = PathBuf::from(format!("{}-{suffix}", self.input.stem()));
+            let to = self.invocation.kept_file(&format!("{}-{suffix}", self.input.stem()));
+            if let Some(to) = to.filter(|_| from.exists()) {
                 std::fs::copy(&from, &to).map_err(|e| DriverError::io("cannot write", &to, &e))?;
             }
         }

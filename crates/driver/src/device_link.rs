@@ -14,7 +14,9 @@ use scythe_pipeline::{Effort, PipelineError, device_link};
 use crate::args::Invocation;
 use crate::device_parts::{self, Part};
 use crate::error::DriverError;
+use crate::flags::Flag;
 use crate::link_line::{LinkLine, Name, find_library};
+use crate::messages::Messages;
 use crate::spirv::{SpirvForm, SpirvGenerator};
 use crate::temporary;
 use crate::toolchain::Toolchain;
@@ -57,7 +59,7 @@ pub fn finish(
     let context = Context::create();
     let mut made = Vec::new();
     if !native.open.is_empty() {
-        let mlir = invocation.mlir_options();
+        let mlir = invocation.mlir_options(&Messages::default());
         made.push(device_link::link(&context, &units, &native, &mlir).map_err(failed)?);
     }
     if !spirv.open.is_empty() {
@@ -71,9 +73,8 @@ pub fn finish(
     }
     let bitcode = temporary::path("device-link.bc")?;
     write_bitcode(&module, &bitcode).map_err(|e| failed(e.into()))?;
-    if invocation.save_temps {
-        let kept = Path::new("device-link.bc");
-        std::fs::copy(&bitcode, kept).map_err(|e| DriverError::io("cannot write", kept, &e))?;
+    if let Some(kept) = invocation.kept_file("device-link.bc") {
+        std::fs::copy(&bitcode, &kept).map_err(|e| DriverError::io("cannot write", &kept, &e))?;
     }
     let object = temporary::path("device-link.o")?;
     compile(toolchain, invocation, effort(&units, &native), &bitcode, &object)?;
@@ -153,7 +154,7 @@ fn compile(
 ) -> Result<(), DriverError> {
     let job = toolchain
         .clang()
-        .args(invocation.code_flags().into_iter().filter(|word| fits(word)))
+        .args(invocation.code_flags_where(fits))
         .arg(if effort == Effort::Full { "-O2" } else { "-O0" })
         .args(["-fPIC", "-Wno-unused-command-line-argument", "-Wno-override-module"])
         .args(["-c", "-x", "ir"])
@@ -161,14 +162,15 @@ fn compile(
         .arg("-o")
         .arg(object);
     if invocation.verbose {
-        eprintln!("{}", job.line());
+        Messages::default().line(job.line());
     }
     job.run()
 }
 
 /// Whether a flag of the link says something about code. `-flto` does not: this object is finished.
-fn fits(word: &str) -> bool {
-    const OTHERS: &[&str] = &["-O", "-fPI", "-fpi", "-fno-pi", "-fno-PI", "-gsplit-dwarf"];
-    !crate::flags::is_code_generation_only(word)
-        && !OTHERS.iter().any(|prefix| word.starts_with(prefix))
+fn fits(flag: &Flag) -> bool {
+    const OTHERS: &[&str] = &["-fPI", "-fpi", "-fno-pi", "-fno-PI", "-gsplit-dwarf"];
+    !flag.is_code_generation_only()
+        && !flag.is_level()
+        && !OTHERS.iter().any(|prefix| flag.name().starts_with(prefix))
 }

@@ -7,8 +7,10 @@ use std::collections::HashSet;
 
 use scythe_pipeline::mlir::Remark;
 
+use crate::messages::Messages;
+
 /// Shows a remark as clang shows its own.
-pub fn remark(remark: &Remark, color: bool) {
+pub fn remark(remark: &Remark, color: bool, messages: &Messages) {
     let place = match &remark.place {
         Some((file, line, column)) => format!("{file}:{line}:{column}: "),
         None => "scythe++: ".to_owned(),
@@ -16,14 +18,18 @@ pub fn remark(remark: &Remark, color: bool) {
     let (bold, blue, plain) =
         if color { ("\x1b[1m", "\x1b[1;34m", "\x1b[0m") } else { ("", "", "") };
     let name = remark.kind.name();
-    eprintln!("{bold}{place}{blue}remark: {plain}{} [-Rscythe={name}]", remark.message);
+    messages.line(format_args!(
+        "{bold}{place}{blue}remark: {plain}{} [-Rscythe={name}]",
+        remark.message
+    ));
 }
 
 /// Shows a warning about the command line as clang shows its own.
 pub fn warning(message: &str, flag: &str, color: bool) {
     let (bold, magenta, plain) =
         if color { ("\x1b[1m", "\x1b[1;35m", "\x1b[0m") } else { ("", "", "") };
-    eprintln!("{bold}scythe++: {magenta}warning: {plain}{message} [{flag}]");
+    let messages = Messages::default();
+    messages.line(format_args!("{bold}scythe++: {magenta}warning: {plain}{message} [{flag}]"));
 }
 
 /// One diagnostic with everything that belongs to it: the include stack above, snippet and notes

@@ -1,7 +1,5 @@
 //! `--emit=<stage>`: a program at a point of its road.
 
-use std::io::Write;
-
 use scythe_frontend::arguments::apart;
 use scythe_frontend::notes::{Kernel, Notes};
 use scythe_llvm::inkwell::context::Context;
@@ -19,6 +17,7 @@ use crate::args::{Invocation, Phase};
 use crate::compile::Unit;
 use crate::device_targets::{self, DeviceTarget, Family};
 use crate::error::DriverError;
+use crate::messages::Messages;
 use crate::output;
 use crate::processor;
 use crate::spirv::{SpirvForm, SpirvGenerator};
@@ -46,7 +45,7 @@ pub fn emit(
     }
     toolchain.check_clang()?;
     processor::check_targets(toolchain, &invocation.targets)?;
-    let unit = Unit::new(toolchain, invocation, input, 1)?;
+    let unit = Unit::new(toolchain, invocation, input, 1, Messages::default())?;
     let (code, job) = match stage {
         Stage::HostMlir => {
             let code = unit.file("host.bc")?;
@@ -58,12 +57,12 @@ pub fn emit(
         }
     };
     if invocation.dry_run || invocation.verbose {
-        eprintln!("{}", job.line());
+        Messages::default().line(job.line());
     }
     if invocation.dry_run {
         return Ok(());
     }
-    job.run()?;
+    job.run_among(&Messages::default())?;
     if stage == Stage::Notes {
         let path = unit.file(&target.family.file("-notes.json"))?;
         let text = std::fs::read_to_string(&path)
@@ -97,7 +96,7 @@ pub fn emit(
     let machine = cpu.machine(&triple.as_str().to_string_lossy());
     let machine = machine.map_err(|e| unit.failed(e.into()))?;
     device_globals::separate(&[&module], &notes, &machine, mark).map_err(|e| unit.failed(e))?;
-    let mlir = invocation.mlir_options();
+    let mlir = invocation.mlir_options(&Messages::default());
     let effort = invocation.effort();
     let mut known = Knowledge::nothing();
     if stage != Stage::SyclMlir && effort == Effort::Full {
@@ -181,7 +180,7 @@ fn host_launches(
     mlir: &MlirOptions,
 ) -> Result<Launches, DriverError> {
     let bitcode = unit.file("host.bc")?;
-    unit.host_pass(&bitcode)?.run()?;
+    unit.host_pass(&bitcode)?.run_among(&Messages::default())?;
     let module = read_bitcode(context, &bitcode).map_err(|e| unit.failed(e.into()))?;
     let mut notes = unit.notes("host-notes.json")?;
     apart::adopt(&mut notes, device);
@@ -197,10 +196,6 @@ fn write_bytes(invocation: &Invocation, bytes: &[u8]) -> Result<(), DriverError>
         Some(path) if path.as_os_str() != "-" => {
             std::fs::write(path, bytes).map_err(|e| DriverError::io("cannot write", path, &e))
         }
-        _ => std::io::stdout().write_all(bytes).or_else(|e| match e.kind() {
-            // `| head` is a normal way to read.
-            std::io::ErrorKind::BrokenPipe => Ok(()),
-            _ => Err(DriverError::usage(format!("cannot write to standard output: {e}"))),
-        }),
+        _ => output::print(bytes),
     }
 }

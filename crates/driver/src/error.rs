@@ -4,13 +4,15 @@ use std::io::IsTerminal;
 
 use scythe_pipeline::PipelineError;
 
+use crate::messages::Messages;
+
 /// Why the driver stops.
 #[derive(Debug)]
 pub enum DriverError {
-    /// The command line or the installation is wrong: one line says how.
-    Usage(String),
-    /// A program that was run said what is wrong itself; its status is ours.
-    Child(u8),
+    /// The command line or the installation is wrong: each line says how.
+    Usage(Vec<String>),
+    /// What is wrong was said already; this is the status to exit with.
+    Reported(u8),
     /// The program or the compiler is at fault.
     Pipeline {
         /// What went wrong.
@@ -23,12 +25,12 @@ pub enum DriverError {
 impl DriverError {
     /// A usage error.
     pub fn usage(message: impl Into<String>) -> Self {
-        Self::Usage(message.into())
+        Self::Usage(vec![message.into()])
     }
 
     /// A file that could not be read or written.
     pub fn io(what: &str, path: &std::path::Path, error: &std::io::Error) -> Self {
-        Self::Usage(format!("{what} '{}': {error}", path.display()))
+        Self::usage(format!("{what} '{}': {error}", path.display()))
     }
 
     /// A panic of our own.
@@ -41,36 +43,41 @@ impl DriverError {
     }
 
     /// Prints the message, where nobody has yet.
-    pub fn report(&self) {
+    pub fn report(&self, messages: &Messages) {
         match self {
-            Self::Usage(message) => {
+            Self::Usage(lines) => {
                 let color = std::io::stderr().is_terminal();
                 let error = if color { "\x1b[0;1;31merror:\x1b[0m" } else { "error:" };
-                eprintln!("scythe++: {error} {message}");
+                for line in lines {
+                    messages.line(format_args!("scythe++: {error} {line}"));
+                }
             }
-            Self::Child(_) => {}
+            Self::Reported(_) => {}
             Self::Pipeline { error: PipelineError::Program(diags), color } => {
                 for diag in diags {
-                    eprint!("{}", diag.render(*color, |file| std::fs::read_to_string(file).ok()));
+                    messages.say(diag.render(*color, |file| std::fs::read_to_string(file).ok()));
                 }
                 let count = diags.len();
-                eprintln!("{count} error{} generated.", if count == 1 { "" } else { "s" });
+                let s = if count == 1 { "" } else { "s" };
+                messages.line(format_args!("{count} error{s} generated."));
             }
             Self::Pipeline { error: PipelineError::Bug { stage, what }, .. } => {
-                eprintln!("scythe++: internal compiler error in {stage}: {what}");
-                eprintln!(
+                messages.line(format_args!("scythe++: internal compiler error in {stage}: {what}"));
+                messages.line(
                     "scythe++: note: this is a bug in Scythe; run the same command with \
-                     --save-temps and report it with the files that leaves"
+                     --save-temps and report it with the files that leaves",
                 );
             }
-            Self::Pipeline { error, .. } => eprintln!("scythe++: error: {error}"),
+            Self::Pipeline { error, .. } => {
+                messages.line(format_args!("scythe++: error: {error}"));
+            }
         }
     }
 
     /// The status to exit with.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Child(code) => *code,
+            Self::Reported(code) => *code,
             Self::Pipeline { error: PipelineError::Bug { .. }, .. } => 70,
             _ => 1,
         }

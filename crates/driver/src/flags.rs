@@ -1,67 +1,34 @@
-//! What the driver knows about clang's flags: which take a value, and which pass they are for.
+//! What the driver knows about clang's flags: which pass they are for.
+//!
+//! clang's own table says which words belong together and what they are about ([`ClangOption`]); what it does not
+//! say stands here.
 
-/// Flags whose value is the next word when it is not joined to them.
-const WITH_VALUE: &[&str] = &[
-    "-o",
-    "-x",
-    "-I",
-    "-D",
-    "-U",
-    "-L",
-    "-l",
-    "-F",
-    "-T",
-    "-u",
-    "-z",
-    "-e",
-    "-B",
-    "-A",
-    "-G",
-    "-b",
-    "-include",
-    "-imacros",
-    "-include-pch",
-    "-isystem",
-    "-iquote",
-    "-idirafter",
-    "-iprefix",
-    "-iwithprefix",
-    "-iwithprefixbefore",
-    "-iwithsysroot",
-    "-isysroot",
-    "-cxx-isystem",
-    "-stdlib++-isystem",
-    "-ivfsoverlay",
-    "-MF",
-    "-MT",
-    "-MQ",
-    "-MJ",
-    "-Xclang",
-    "-Xlinker",
-    "-Xpreprocessor",
-    "-Xassembler",
-    "-Xanalyzer",
-    "-Xopenmp-target",
-    "-mllvm",
-    "-target",
-    "-arch",
-    "-framework",
-    "-rpath",
-    "-working-directory",
-    "-dumpdir",
-    "-dumpbase",
-    "-aux-info",
-    "--param",
-    "--sysroot",
-    "--config",
-    "-gcc-toolchain",
-    "-include-directory",
-    "-unexported_symbols_list",
-];
+use scythe_clang_options::{ClangOption, parse};
+
+/// Groups of clang's table, by its names for them.
+mod group {
+    pub const DEPENDENCIES: &str = "<M group>";
+    pub const LEVELS: &str = "<O group>";
+    pub const LINK: &str = "<T/e/s/t/u group>";
+    pub const PREPROCESSOR: &str = "<Preprocessor group>";
+    pub const DEBUG: &str = "<g group>";
+    pub const WARNINGS: &str = "<W group>";
+    pub const FEATURES: &[&str] = &["<x86 features group>", "<x86 AVX10 features group>"];
+}
+
+/// A flag with its values, as it was given and as clang reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flag {
+    /// The words of the command line.
+    pub words: Vec<String>,
+    /// What clang takes them for.
+    pub option: ClangOption,
+}
 
 /// Whether the word is a flag whose value is the next word.
 pub fn takes_value(word: &str) -> bool {
-    WITH_VALUE.contains(&word)
+    let words = [word.to_owned(), "value".to_owned()];
+    word.starts_with('-') && parse(&words).is_ok_and(|option| option.words == 2)
 }
 
 /// Which runs of clang a flag is for.
@@ -75,140 +42,121 @@ pub enum Scope {
     Everywhere,
 }
 
-const LINK_PREFIXES: &[&str] = &[
-    "-l",
-    "-L",
-    "-Wl,",
-    "-fuse-ld=",
-    "-static",
-    "-rpath",
-    "--ld-path",
-    "-nostartfiles",
-    "-nodefaultlibs",
-    "-nostdlib",
-    "-rdynamic",
-    "-Xlinker",
-    "-shared",
-    "-no-pie",
-    "-pie",
-];
-const LINK_EXACT: &[&str] = &["-s", "-T", "-u", "-z", "-e", "-r", "-Xlinker", "-framework"];
-const COMPILE_PREFIXES: &[&str] = &[
-    "-D",
-    "-U",
-    "-I",
-    "-include",
-    "-imacros",
-    "-isystem",
-    "-iquote",
-    "-idirafter",
-    "-M",
-    "-std=",
-    "-Xpreprocessor",
-    "-cxx-isystem",
-    "-stdlib++-isystem",
-    "-nostdinc",
-    "-Wp,",
+/// Flags for the linker of which the table does not say so.
+const LINK: &[&str] =
+    &["-static-libgcc", "-static-libstdc++", "-shared-libgcc", "-nodefaultlibs", "-nostdlib++"];
+
+/// Flags that decide what an intermediate representation is made into, so that only the last run may see them.
+const CODE_GENERATION: &[&str] =
+    &["-flto=", "-fno-lto", "-emit-llvm", "-save-temps=", "-fwhole-program-vtables"];
+
+/// Flags that write a file beside the output, of those that are not about dependencies.
+const SIDE_FILES: &[&str] = &["-serialize-diagnostics", "-dependency-dot", "-dependency-file"];
+
+/// Beginnings of flags that mean nothing, or something wrong, to device code.
+const HOST_ONLY: &[&str] = &[
+    "-fprofile",
+    "-fcoverage",
+    "-fcs-profile",
+    "-fopenmp",
+    "-fopenacc",
+    "-fxray",
+    "-march=",
+    "-mtune=",
+    "-mcpu=",
+    "-mprefer-vector-width=",
+    "-ftime-trace",
+    "-finstrument-functions",
+    "-foffload",
+    "-gsplit-dwarf",
+    "-coverage",
+    "-ftest-coverage",
+    "-pg",
+    "-fmath-errno",
 ];
 
-/// The scope of a flag, by its first word.
-pub fn scope(word: &str) -> Scope {
-    let starts = |list: &[&str]| list.iter().any(|prefix| word.starts_with(prefix));
-    if word == "-nostdlibinc" || starts(COMPILE_PREFIXES) {
-        Scope::Compile
-    } else if LINK_EXACT.contains(&word) || starts(LINK_PREFIXES) {
-        Scope::Link
-    } else {
-        Scope::Everywhere
+impl Flag {
+    /// A flag that clang has.
+    pub fn new(words: &[String], option: ClangOption) -> Self {
+        let words = words[..option.words.min(words.len())].to_vec();
+        Self { words, option }
     }
-}
 
-/// Flags about dependency files. They belong to the host pass alone.
-pub fn is_dependency(word: &str) -> bool {
-    matches!(word, "-MD" | "-MMD" | "-MF" | "-MT" | "-MQ" | "-MP" | "-MG" | "-MV" | "-MJ")
-        || ["-MF", "-MT", "-MQ", "-MJ"].iter().any(|flag| word.starts_with(flag))
-}
+    /// What clang calls it: `-I` for `-Iinclude`.
+    pub fn name(&self) -> &str {
+        &self.option.name
+    }
 
-/// Flags that mean nothing, or something wrong, to device code.
-pub fn is_host_only(word: &str) -> bool {
-    const PREFIXES: &[&str] = &[
-        "-fprofile",
-        "-fcoverage",
-        "-fcs-profile",
-        "-fopenmp",
-        "-fopenacc",
-        "-fxray",
-        "-march=",
-        "-mtune=",
-        "-mcpu=",
-        "-ftime-trace",
-        "-finstrument-functions",
-        "-fauto-profile",
-        "-foffload",
-        "-gsplit-dwarf",
-    ];
-    const EXACT: &[&str] = &["--coverage", "-ftest-coverage", "-pg", "-v", "-fmath-errno"];
-    is_dependency(word)
-        || EXACT.contains(&word)
-        || PREFIXES.iter().any(|prefix| word.starts_with(prefix))
-        || is_instruction_set(word)
-}
+    /// Its first value, empty where there is none.
+    pub fn value(&self) -> &str {
+        self.option.values.first().map_or("", String::as_str)
+    }
 
-/// `-mavx2`, `-mno-fma` and the like choose instructions of the host; `--targets` chooses those of
-/// device code.
-fn is_instruction_set(word: &str) -> bool {
-    const SETS: &[&str] = &[
-        "avx",
-        "sse",
-        "ssse",
-        "fma",
-        "bmi",
-        "f16c",
-        "popcnt",
-        "lzcnt",
-        "aes",
-        "sha",
-        "pclmul",
-        "mmx",
-        "xop",
-        "tbm",
-        "adx",
-        "rdrnd",
-        "rdseed",
-        "movbe",
-        "gfni",
-        "vaes",
-        "vpclmul",
-        "amx",
-        "prefer-vector-width",
-        "xsave",
-        "fsgsbase",
-        "rtm",
-    ];
-    let Some(name) = word.strip_prefix("-m") else {
-        return false;
-    };
-    let name = name.strip_prefix("no-").unwrap_or(name);
-    SETS.iter().any(|set| name.starts_with(set))
-}
+    /// Which runs of clang it is for.
+    pub fn scope(&self) -> Scope {
+        let option = &self.option;
+        // It instruments code, and brings a library.
+        if self.name() == "-coverage" {
+            Scope::Everywhere
+        } else if option.is_in(group::PREPROCESSOR) || self.name() == "-std=" {
+            Scope::Compile
+        } else if option.is_link || option.is_in(group::LINK) || LINK.contains(&self.name()) {
+            Scope::Link
+        } else {
+            Scope::Everywhere
+        }
+    }
 
-/// Flags that only the run that generates code may see.
-pub fn is_code_generation_only(word: &str) -> bool {
-    word.starts_with("-flto")
-        || word.starts_with("-fno-lto")
-        || word == "-emit-llvm"
-        || word.starts_with("-save-temps")
-        || word.starts_with("-fwhole-program-vtables")
-}
+    /// Whether it has a file written beside the output: dependencies, serialised diagnostics. One pass over the
+    /// source is enough for that.
+    pub fn is_side_file(&self) -> bool {
+        SIDE_FILES.contains(&self.name())
+            || (self.option.is_in(group::DEPENDENCIES) && !matches!(self.name(), "-M" | "-MM"))
+    }
 
-/// What a level of optimisation comes to where source is only read, so that many share precompiled headers;
-/// none for levels that also say something else (`-Ofast`, `-Os`).
-pub fn level_for_reading(word: &str) -> Option<&'static str> {
-    match word {
-        "-O0" => Some("-O0"),
-        "-O" | "-O1" => Some("-O1"),
-        "-O2" | "-O3" => Some("-O2"),
-        _ => None,
+    /// Whether it means nothing, or something wrong, to device code. `--targets` chooses the instructions of
+    /// that.
+    pub fn is_host_only(&self) -> bool {
+        self.is_side_file()
+            || HOST_ONLY.iter().any(|prefix| self.name().starts_with(prefix))
+            || group::FEATURES.iter().any(|group| self.option.is_in(group))
+    }
+
+    /// Whether only the run that generates code may see it.
+    pub fn is_code_generation_only(&self) -> bool {
+        CODE_GENERATION.contains(&self.name())
+    }
+
+    /// Whether it is a level of optimisation.
+    pub fn is_level(&self) -> bool {
+        self.option.is_in(group::LEVELS)
+    }
+
+    /// Whether it says how much debug information there is to be.
+    pub fn is_debug_level(&self) -> bool {
+        self.option.is_in(group::DEBUG) && !self.option.is_in("<g flags group>")
+    }
+
+    /// Whether it is about warnings.
+    pub fn is_warning(&self) -> bool {
+        self.option.is_in(group::WARNINGS) || self.name() == "-w"
+    }
+
+    /// Whether it makes errors of warnings.
+    pub fn makes_errors(&self) -> bool {
+        let value = self.value();
+        self.is_warning() && (value == "error" || value.starts_with("error="))
+    }
+
+    /// What a level of optimisation comes to where source is only read, so that many share precompiled headers;
+    /// none for levels that also say something else (`-Ofast`, `-Os`).
+    pub fn level_for_reading(&self) -> Option<&'static str> {
+        match (self.name(), self.value()) {
+            ("-O" | "-O0", "0") | ("-O0", "") => Some("-O0"),
+            ("-O", "" | "1") => Some("-O1"),
+            ("-O", "2" | "3") | ("-O4", _) => Some("-O2"),
+            _ => None,
+        }
     }
 }
 
@@ -216,37 +164,50 @@ pub fn level_for_reading(word: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
+    fn flag(word: &str) -> Flag {
+        let words = [word.to_owned(), "value".to_owned()];
+        Flag::new(&words, parse(&words).unwrap_or_else(|e| panic!("{word}: {e:?}")))
+    }
+
     #[test]
     fn scopes() {
-        assert_eq!(scope("-Wl,-rpath,x"), Scope::Link);
-        assert_eq!(scope("-lfoo"), Scope::Link);
-        assert_eq!(scope("-DX=1"), Scope::Compile);
-        assert_eq!(scope("-Wall"), Scope::Everywhere);
-        assert_eq!(scope("-MD"), Scope::Compile);
-        assert_eq!(scope("-O2"), Scope::Everywhere);
-        assert_eq!(scope("-nostdinc++"), Scope::Compile);
+        for link in ["-Wl,-rpath,x", "-lfoo", "-L", "-shared", "-static-libgcc", "-fuse-ld=lld"] {
+            assert_eq!(flag(link).scope(), Scope::Link, "{link}");
+        }
+        for compile in ["-DX=1", "-MD", "-nostdinc++", "-isystem", "-iframework", "-Wp,-DX"] {
+            assert_eq!(flag(compile).scope(), Scope::Compile, "{compile}");
+        }
+        for both in ["-Wall", "-O2", "--coverage", "-pthread", "-mthread-model", "-fopenmp"] {
+            assert_eq!(flag(both).scope(), Scope::Everywhere, "{both}");
+        }
     }
 
     #[test]
     fn levels_that_read_alike() {
-        assert_eq!(level_for_reading("-O3"), level_for_reading("-O2"));
-        assert_ne!(level_for_reading("-O1"), level_for_reading("-O2"));
-        assert_eq!(level_for_reading("-Ofast"), None);
+        let level = |word: &str| flag(word).level_for_reading();
+        assert_eq!(level("-O3"), level("-O2"));
+        assert_ne!(level("-O1"), level("-O2"));
+        assert_eq!((level("-O0"), level("-O")), (Some("-O0"), Some("-O1")));
+        assert_eq!(level("-Ofast"), None);
     }
 
     #[test]
-    fn instruction_sets_are_for_the_host() {
-        assert!(is_host_only("-mavx512f"));
-        assert!(is_host_only("-mno-sse4.2"));
-        assert!(!is_host_only("-mcmodel=large"));
-        assert!(!is_host_only("-m64"));
-        assert!(is_host_only("-march=native"));
+    fn flags_for_the_host() {
+        let host = ["-mavx512f", "-mno-sse4.2", "-march=native", "--coverage", "-MFx.d", "-MQ"];
+        for word in host.into_iter().chain(["--serialize-diagnostics", "-gsplit-dwarf", "-mrtm"]) {
+            assert!(flag(word).is_host_only(), "{word}");
+        }
+        for word in ["-mcmodel=large", "-m64", "-O2", "-g", "-DX", "-M"] {
+            assert!(!flag(word).is_host_only(), "{word}");
+        }
     }
 
     #[test]
-    fn dependency_flags_with_joined_values() {
-        assert!(is_dependency("-MFx.d"));
-        assert!(is_dependency("-MQ"));
-        assert!(!is_dependency("-M"));
+    fn debug_information_and_warnings() {
+        assert!(flag("-g").is_debug_level() && flag("-ggdb3").is_debug_level());
+        assert!(!flag("-gsplit-dwarf").is_debug_level());
+        assert!(flag("-Wno-everything").is_warning() && flag("-w").is_warning());
+        assert!(flag("-Werror=x").makes_errors() && flag("-Werror").makes_errors());
+        assert!(!flag("-Wno-error").makes_errors());
     }
 }

@@ -30,6 +30,7 @@ const FLAGS: &[(&str, Meaning)] = &[
     ("-qopenmp", Meaning::Word("-fopenmp")),
     ("-fiopenmp", Meaning::Word("-fopenmp")),
     ("-Xs", Meaning::NothingWithValue),
+    ("-index-store-path", Meaning::NothingWithValue),
     ("-Xsycl-target-frontend", Meaning::DevicePass),
     ("-Xsycl-target-backend", Meaning::NothingWithValue),
     ("-Xsycl-target-linker", Meaning::NothingWithValue),
@@ -44,6 +45,15 @@ const PREFIXES: &[(&str, Meaning)] = &[
     ("-sycl-std=", Meaning::Nothing),
     ("-fsycl-", Meaning::Nothing),
     ("-fno-sycl", Meaning::Nothing),
+    ("-qmkl", Meaning::Nothing),
+    ("-qtbb", Meaning::Nothing),
+    ("-qdpl", Meaning::Nothing),
+    ("-qipp", Meaning::Nothing),
+    // Warnings that clang does not have, so there is nothing to switch off or on.
+    ("-Wsycl-", Meaning::Always),
+    ("-Wno-sycl-", Meaning::Always),
+    ("-Werror=sycl-", Meaning::Always),
+    ("-Wno-error=sycl-", Meaning::Always),
     ("--acpp-", Meaning::Nothing),
     ("--hipsycl-", Meaning::Nothing),
     ("--opensycl-", Meaning::Nothing),
@@ -67,6 +77,10 @@ const TARGETS: &[(&str, &[&str])] = &[
     ("x86_64-linux-gnu", &["cpu"]),
     ("nvptx64-nvidia-cuda", &["ptx"]),
 ];
+
+/// Flags that name AdaptiveCpp's targets. Build systems ask whether a compiler is AdaptiveCpp by passing one
+/// without a value.
+const TARGET_FLAGS: [&str; 3] = ["--acpp-targets", "--hipsycl-targets", "--opensycl-targets"];
 
 /// The same for AdaptiveCpp.
 const ADAPTIVE_TARGETS: &[(&str, &[&str])] = &[
@@ -95,6 +109,12 @@ impl Foreign {
         word: &str,
         words: &mut impl Iterator<Item = String>,
     ) -> Result<bool, DriverError> {
+        if let Some(flag) = TARGET_FLAGS.iter().find(|flag| **flag == word) {
+            return Err(DriverError::usage(format!(
+                "'{flag}' needs a list of targets: {flag}=<target>;<target> (--targets=<list> is the \
+                 option of scythe++)"
+            )));
+        }
         if word == "-fsycl-device-only" || word == "-fsycl-host-only" {
             return Err(DriverError::usage(format!(
                 "'{word}' is not available: device code is part of the object; --emit=<stage> shows it"
@@ -137,7 +157,7 @@ impl Foreign {
     }
 }
 
-fn value(flag: &str, words: &mut impl Iterator<Item = String>) -> Result<String, DriverError> {
+pub fn value(flag: &str, words: &mut impl Iterator<Item = String>) -> Result<String, DriverError> {
     words.next().ok_or_else(|| {
         DriverError::usage(format!("argument to '{flag}' is missing (expected 1 value)"))
     })
@@ -175,7 +195,7 @@ pub fn targets(word: &str) -> Result<Option<Vec<DeviceTarget>>, DriverError> {
     if let Some(list) = value("-fsycl-targets=") {
         return named("-fsycl-targets", list, list.split(','), sycl_target).map(Some);
     }
-    for flag in ["--acpp-targets", "--hipsycl-targets", "--opensycl-targets"] {
+    for flag in TARGET_FLAGS {
         if let Some(list) = value(&format!("{flag}=")) {
             let list = list.trim_matches(['"', '\'']);
             let items = list.split(';').filter(|item| !item.is_empty());

@@ -149,8 +149,11 @@ fn code<'a>(mut line: &'a str, in_comment: &mut bool) -> Vec<&'a str> {
 }
 
 fn is_without_effect(word: &str) -> bool {
+    // It decides whether there is the macro `__DEPRECATED`.
+    const WITH_EFFECT: &[&str] = &["-Wdeprecated", "-Wno-deprecated"];
     let is_known = WITHOUT_EFFECT.iter().any(|flag| word.starts_with(flag));
-    matches!(word, "-v" | "-w") || (is_known && !word.starts_with("-gcc"))
+    matches!(word, "-v" | "-w")
+        || (is_known && !word.starts_with("-gcc") && !WITH_EFFECT.contains(&word))
 }
 
 /// The user's macros, defined and undefined, with the places of their words. Reserved names speak to headers:
@@ -228,6 +231,7 @@ mod tests {
     fn flags_that_come_first() {
         assert!(pass("-O2 -include x").is_none());
         assert!(pass("-Wp,-DX").is_none());
+        assert_eq!(pass("-Wno-deprecated -Wno-deprecated-x").unwrap().words(), ["-Wno-deprecated"]);
     }
 
     #[test]

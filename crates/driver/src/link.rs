@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use crate::args::{Invocation, Item};
 use crate::device_link;
 use crate::error::DriverError;
-use crate::flags::{self, Scope};
+use crate::flags::Scope;
+use crate::messages::Messages;
 use crate::toolchain::Toolchain;
 
 /// Links; `objects` stand for the inputs, in order.
@@ -29,8 +30,8 @@ pub fn link(
                 }
             }
             Item::Flag(flag) => {
-                if flags::scope(&flag[0]) != Scope::Compile {
-                    job = job.args(flag.iter());
+                if flag.scope() != Scope::Compile && !flag.is_side_file() {
+                    job = job.args(&flag.words);
                 }
             }
         }
@@ -49,7 +50,7 @@ pub fn link(
         job = job.arg("-o").arg(output);
     }
     if invocation.dry_run || invocation.verbose {
-        eprintln!("{}", job.line());
+        Messages::default().line(job.line());
     }
     if invocation.dry_run { Ok(()) } else { job.run() }
 }

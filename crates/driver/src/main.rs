@@ -20,8 +20,10 @@ mod foreign;
 mod header_pass;
 mod help;
 mod hostdev;
+mod input;
 mod link;
 mod link_line;
+mod messages;
 mod output;
 mod passes;
 mod precompiled;
@@ -31,48 +33,45 @@ mod response;
 mod spirv;
 mod temporary;
 mod toolchain;
+mod units;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use args::{Action, Invocation};
 use error::DriverError;
+use messages::Messages;
 
 fn main() -> ExitCode {
     temporary::watch_signals();
-    let words: Vec<String> =
-        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    let code = match std::panic::catch_unwind(|| run(words)) {
-        Ok(Ok(())) => 0,
-        Ok(Err(error)) => {
-            error.report();
-            error.exit_code()
-        }
-        // The message is out already; what is left is to say whose fault it is.
-        Err(_) => {
-            let error = DriverError::panicked();
-            error.report();
+    // The message of a panic is out already; what is left is to say whose fault it is.
+    let result = std::panic::catch_unwind(|| run(std::env::args_os().skip(1)))
+        .unwrap_or_else(|_| Err(DriverError::panicked()));
+    let code = match result {
+        Ok(()) => 0,
+        Err(error) => {
+            error.report(&Messages::default());
             error.exit_code()
         }
     };
-    temporary::clean();
+    temporary::finish();
     ExitCode::from(code)
 }
 
-fn run(words: Vec<String>) -> Result<(), DriverError> {
-    let words = response::expand(words)?;
+fn run(words: impl Iterator<Item = OsString>) -> Result<(), DriverError> {
+    let text = |word: OsString| {
+        word.into_string().map_err(|word| {
+            DriverError::usage(format!("the command line is not UTF-8: '{}'", word.display()))
+        })
+    };
+    let words = response::expand(words.map(text).collect::<Result<_, _>>()?)?;
     let invocation = Invocation::parse(words)?;
     if matches!(invocation.action, Action::Emit(_) | Action::Build) {
         invocation.warn();
     }
     match invocation.action {
-        Action::Help => {
-            print!("{}", help::text());
-            Ok(())
-        }
-        Action::Version => {
-            print!("{}", help::version());
-            Ok(())
-        }
+        Action::Help => output::print(&help::text()),
+        Action::Version => output::print(&help::version()),
         Action::AskClang => toolchain::Toolchain::find()?.ask_clang(&invocation),
         Action::Emit(stage) => emit::emit(&toolchain::Toolchain::find()?, &invocation, stage),
         Action::PrecompileHeaders => precompiled::make(&toolchain::Toolchain::find()?, &invocation),
@@ -85,9 +84,10 @@ fn build(toolchain: &toolchain::Toolchain, invocation: &Invocation) -> Result<()
     if let Some(output) = &invocation.output {
         output::check(output)?;
     }
-    let objects = compile::compile_all(toolchain, invocation)?;
+    let objects = units::compile_all(toolchain, invocation)?;
     if invocation.phase == args::Phase::Link {
-        invocation.stage("link", || link::link(toolchain, invocation, &objects))?;
+        let link = || link::link(toolchain, invocation, &objects);
+        invocation.stage("link", &Messages::default(), link)?;
     }
     Ok(())
 }

@@ -1,10 +1,20 @@
 //! Where results go.
 
 use std::fs::OpenOptions;
-use std::io::{Error, ErrorKind};
+use std::io::{Error, ErrorKind, Write};
 use std::path::Path;
 
 use crate::error::DriverError;
+
+/// Writes to standard output.
+pub fn print(bytes: impl AsRef<[u8]>) -> Result<(), DriverError> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(bytes.as_ref()).and_then(|()| out.flush()).or_else(|e| match e.kind() {
+        // `| head` is a normal way to read.
+        ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(DriverError::usage(format!("cannot write to standard output: {e}"))),
+    })
+}
 
 /// Finds out before any work is done whether a file can be written there.
 pub fn check(path: &Path) -> Result<(), DriverError> {
@@ -35,7 +45,7 @@ mod tests {
     fn says_why_not() {
         let dir = tempfile::tempdir().expect("a directory");
         let message = |path: &Path| match check(path) {
-            Err(DriverError::Usage(message)) => message,
+            Err(DriverError::Usage(lines)) => lines.join("\n"),
             other => panic!("{other:?}"),
         };
         assert!(check(&dir.path().join("new.o")).is_ok());

@@ -86,7 +86,7 @@ impl<'a> Passes<'a> {
         let Some(cache) = Cache::new(self.toolchain, invocation.verbose) else { return passes };
         let headers = cache.headers(&passes);
         let with = |(pass, header): (Job, Option<PathBuf>)| match header {
-            Some(header) => pass.arg("-include-pch").arg(header).args(BEHIND_HEADER),
+            Some(header) => pass.header(header, &BEHIND_HEADER),
             None => pass,
         };
         passes.into_iter().zip(headers).map(with).collect()

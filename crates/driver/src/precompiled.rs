@@ -1,24 +1,27 @@
 //! The SYCL header, precompiled: a cache of what clang makes of it under given flags.
 //!
 //! ```text
-//! <place>/<hash of the pass>.seen         the pass was met once
+//! <place>/<hash of the pass>.seen         the pass was met once; whoever makes its header has a lock on it
 //! <place>/<hash of the pass>.making/      somebody is at it
 //! <place>/<hash of the pass>/header.pch   what clang reads
 //!                            pass         what it is for
 //!                            files        what it was made of and with: <modified> <size> <path>
 //!                            names        the identifiers in these files
+//!                            sum          a checksum of the header
 //! ```
 //!
 //! There are two places: one comes with the installation and has headers for usual flags; the user's own has the
 //! rest. There, a pass that is met a second time has its header made; before that nobody knows whether it
-//! pays. Whatever goes wrong with the cache, clang reads the header itself.
+//! pays. Whatever goes wrong with the cache, clang reads the header itself; what somebody else could have written
+//! is not used.
 
 use std::collections::BTreeSet;
 use std::collections::hash_map::DefaultHasher;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::hash::{Hash, Hasher};
-use std::os::unix::fs::MetadataExt;
+use std::io::Read;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -26,8 +29,10 @@ use crate::args::Invocation;
 use crate::device_targets;
 use crate::error::DriverError;
 use crate::header_pass::{HeaderPass, identifiers};
+use crate::messages::Messages;
 use crate::passes::Passes;
 use crate::process::{Job, Running};
+use crate::temporary::Unfinished;
 use crate::toolchain::Toolchain;
 
 /// The environment variable that says where the cache is; empty: nowhere.
@@ -45,20 +50,27 @@ const LIMIT: u64 = 1 << 30;
 /// What was used within this time stays: somebody may be about to read it.
 const FRESH: Duration = Duration::from_secs(3600);
 
-/// Nobody takes so long to make a header: it was left behind.
-const ABANDONED: Duration = Duration::from_secs(600);
+/// The directories of headers that come with an installation, and of a user's own.
+const FOR_ALL: u32 = 0o755;
+const FOR_OWNER: u32 = 0o700;
+
+/// How checksums are computed piece by piece.
+const PIECE: usize = 1 << 16;
 
 /// `--precompile-headers`: makes the headers for the flags of an invocation, where they are not there yet.
 pub fn make(toolchain: &Toolchain, invocation: &Invocation) -> Result<(), DriverError> {
     toolchain.check_clang()?;
+    let mode = if invocation.output.is_some() { FOR_ALL } else { FOR_OWNER };
     let own = invocation.output.clone().or_else(users_place).ok_or_else(|| {
         DriverError::usage("nowhere to put precompiled headers: name a directory with -o")
     })?;
-    fs::create_dir_all(&own).map_err(|e| DriverError::io("cannot create", &own, &e))?;
+    create_all(&own, mode).map_err(|e| DriverError::io("cannot create", &own, &e))?;
     let own = own.canonicalize().map_err(|e| DriverError::io("cannot find", &own, &e))?;
-    let cache = Cache::with(toolchain, Some(own), None, invocation.verbose).ok_or_else(|| {
+    let clang = toolchain.clang_program().ok_or_else(|| {
         DriverError::usage(format!("cannot find clang: {}", crate::toolchain::ADVICE))
     })?;
+    let verbose = invocation.verbose;
+    let cache = Cache { toolchain, clang, own: Some(own), installed: None, mode, verbose };
     let families = device_targets::families(&invocation.targets);
     let targets: Vec<_> = families.iter().map(|(_, targets)| targets.as_slice()).collect();
     for pass in Passes::new(toolchain, invocation).all(&targets) {
@@ -94,6 +106,8 @@ pub struct Cache<'a> {
     own: Option<PathBuf>,
     /// Where others may be.
     installed: Option<&'a Path>,
+    /// Who may read new headers.
+    mode: u32,
     verbose: bool,
 }
 
@@ -103,19 +117,10 @@ impl<'a> Cache<'a> {
         if std::env::var_os(PLACE).is_some_and(|place| place.is_empty()) {
             return None;
         }
-        let own = users_place().filter(|place| fs::create_dir_all(place).is_ok());
+        let own = users_place().filter(|place| create_all(place, FOR_OWNER).is_ok());
         let own = own.and_then(|place| place.canonicalize().ok());
-        Self::with(toolchain, own, Some(&toolchain.headers), verbose)
-    }
-
-    fn with(
-        toolchain: &'a Toolchain,
-        own: Option<PathBuf>,
-        installed: Option<&'a Path>,
-        verbose: bool,
-    ) -> Option<Self> {
-        let clang = toolchain.clang_program()?;
-        Some(Self { toolchain, clang, own, installed, verbose })
+        let (clang, installed) = (toolchain.clang_program()?, Some(toolchain.headers.as_path()));
+        Some(Self { toolchain, clang, own, installed, mode: FOR_OWNER, verbose })
     }
 
     /// A header for each pass, as far as there is one; missing ones are made side by side.
@@ -161,7 +166,7 @@ impl<'a> Cache<'a> {
         if let Some(entry) = self.installed.and_then(entry) {
             return Some(entry);
         }
-        let entry = self.own.as_deref().and_then(entry)?;
+        let entry = self.own.as_deref().and_then(entry).filter(|entry| is_ours(entry))?;
         // Only what is used is kept for long; a cache that cannot be written still serves.
         let _ = File::open(entry.join("pass")).and_then(|f| f.set_modified(SystemTime::now()));
         Some(entry)
@@ -169,7 +174,7 @@ impl<'a> Cache<'a> {
 
     /// Starts to make a header that is missing, but not the first time.
     fn missing(&self, pass: &HeaderPass) -> Option<Box<Making<'_>>> {
-        if self.note(pass) { self.start(pass).map(Box::new) } else { None }
+        if self.note(pass) { self.start(pass, Patience::None).map(Box::new) } else { None }
     }
 
     /// Notes that a pass was met; returns whether it was before.
@@ -190,14 +195,20 @@ impl<'a> Cache<'a> {
     }
 
     /// Starts to make a header; none where somebody else is at it, or it cannot be.
-    fn start(&self, pass: &HeaderPass) -> Option<Making<'_>> {
+    fn start(&self, pass: &HeaderPass, patience: Patience) -> Option<Making<'_>> {
         let (own, text) = (self.own.as_ref()?, self.describe(pass)?);
         let entry = entry_of(&text, own);
-        let directory = entry.with_extension("making");
-        if modified(&directory).is_some_and(|since| is_older(since, ABANDONED)) {
-            let _ = fs::remove_dir_all(&directory);
+        let seen = entry.with_extension("seen");
+        let lock = File::options().create(true).append(true).open(seen).ok()?;
+        match patience {
+            Patience::None => lock.try_lock().ok()?,
+            Patience::Waits => lock.lock().ok()?,
         }
-        fs::create_dir(&directory).ok()?;
+        let directory = entry.with_extension("making");
+        // Whoever left it there is gone, and the lock with him.
+        let _ = fs::remove_dir_all(&directory);
+        let unfinished = Unfinished::new(directory, self.mode).ok()?;
+        let directory = unfinished.path();
         let job = self
             .toolchain
             .clang()
@@ -209,18 +220,11 @@ impl<'a> Cache<'a> {
             .arg(directory.join(HEADER))
             .arg(self.toolchain.include.join("scythe/precompiled.hpp"));
         if self.verbose {
-            eprintln!("{}", job.line());
+            Messages::default().line(job.line());
         }
-        match job.start() {
-            Ok(clang) => {
-                let pass = pass.clone();
-                Some(Making { cache: self, pass, clang, text, directory, entry })
-            }
-            Err(_) => {
-                let _ = fs::remove_dir_all(&directory);
-                None
-            }
-        }
+        let clang = job.start().ok()?;
+        let pass = pass.clone();
+        Some(Making { cache: self, pass, clang, text, unfinished, entry, _lock: lock })
     }
 
     /// Finds or makes a header.
@@ -228,15 +232,15 @@ impl<'a> Cache<'a> {
         if let Some(entry) = self.find(pass) {
             return Ok(entry);
         }
-        let making = self.start(pass).ok_or_else(|| {
+        let making = self.start(pass, Patience::Waits).ok_or_else(|| {
             let place = self.own.as_deref().unwrap_or(Path::new("."));
             DriverError::usage(format!(
-                "cannot make a header in '{}': it cannot be written, or somebody else is at it",
+                "cannot make a header in '{}': it cannot be written",
                 place.display()
             ))
         })?;
         making.finish().map_err(|said| {
-            eprint!("{said}");
+            Messages::default().say(said);
             DriverError::usage("clang could not precompile the SYCL header for these flags")
         })
     }
@@ -278,34 +282,44 @@ enum Answer<'a> {
     Making(Box<Making<'a>>, HeaderPass),
 }
 
-/// A header that is being made, in a directory of its own until it is whole.
+/// What to do when somebody else makes the same header.
+enum Patience {
+    /// Do without.
+    None,
+    /// Wait for the end of that.
+    Waits,
+}
+
+/// A header that is being made, in a directory of its own until it is whole. The lock goes with the process,
+/// however that ends.
 struct Making<'a> {
     cache: &'a Cache<'a>,
     pass: HeaderPass,
     clang: Running,
     text: String,
-    directory: PathBuf,
+    unfinished: Unfinished,
     entry: PathBuf,
+    _lock: File,
 }
 
 impl Making<'_> {
     /// Waits for clang and puts the header into its place; returns the entry, or what clang has to say. That
     /// it says again when it reads the header for a program.
     fn finish(self) -> Result<PathBuf, String> {
-        let Self { cache, pass: _, clang, text, directory, entry } = self;
+        let Self { cache, pass: _, clang, text, unfinished, entry, _lock } = self;
         let outcome = clang.finish();
+        let directory = unfinished.path();
         let is_made = outcome.as_ref().is_ok_and(|outcome| outcome.status.success())
-            && complete(&directory, &entry, &[&cache.clang, &cache.toolchain.plugin], &text)
+            && complete(directory, &entry, &[&cache.clang, &cache.toolchain.plugin], &text)
                 .is_some();
         if is_made {
             // What is there is out of date.
             let _ = fs::remove_dir_all(&entry);
-            if fs::rename(&directory, &entry).is_ok() {
+            if fs::rename(directory, &entry).is_ok() {
                 cache.tidy();
                 return Ok(entry);
             }
         }
-        let _ = fs::remove_dir_all(&directory);
         Err(outcome.map(|outcome| outcome.stderr).unwrap_or_default())
     }
 }
@@ -326,6 +340,7 @@ fn complete(directory: &Path, entry: &Path, tools: &[&Path], text: &str) -> Opti
     let _ = writeln!(files, "{}", stamp_as(&directory.join(HEADER), &entry.join(HEADER))?);
     let names = names.into_iter().fold(String::new(), |all, name| all + &name + "\n");
     fs::write(directory.join("names"), names).ok()?;
+    fs::write(directory.join("sum"), checksum(&directory.join(HEADER))?).ok()?;
     fs::write(directory.join("files"), files).ok()?;
     fs::write(directory.join("pass"), text).ok()
 }
@@ -335,7 +350,33 @@ fn names(entry: &Path) -> String {
     fs::read_to_string(entry.join("names")).unwrap_or_default()
 }
 
-/// Whether an entry is for the pass and nothing that it was made of has changed since.
+/// Creates a directory and those above it.
+fn create_all(place: &Path, mode: u32) -> std::io::Result<()> {
+    fs::DirBuilder::new().recursive(true).mode(mode).create(place)
+}
+
+/// Whether nobody but this user and the system's administrator could have written an entry.
+fn is_ours(entry: &Path) -> bool {
+    let user = rustix::process::geteuid().as_raw();
+    fs::symlink_metadata(entry).is_ok_and(|data| {
+        data.is_dir() && [user, 0].contains(&data.uid()) && data.mode() & 0o022 == 0
+    })
+}
+
+/// What tells a file's contents from others, if they were changed by accident.
+fn checksum(path: &Path) -> Option<String> {
+    let mut file = File::open(path).ok()?;
+    let mut hasher = crc32fast::Hasher::new();
+    let mut piece = vec![0; PIECE];
+    loop {
+        match file.read(&mut piece).ok()? {
+            0 => return Some(format!("{:08x}", hasher.finalize())),
+            length => hasher.update(&piece[..length]),
+        }
+    }
+}
+
+/// Whether an entry is for the pass, undamaged, and nothing that it was made of has changed since.
 fn is_current(entry: &Path, text: &str) -> bool {
     let read = |name: &str| fs::read_to_string(entry.join(name)).ok();
     let unchanged = |line: &str| {
@@ -345,6 +386,7 @@ fn is_current(entry: &Path, text: &str) -> bool {
     entry.join("names").exists()
         && read("pass").is_some_and(|pass| pass == text)
         && read("files").is_some_and(|files| files.lines().all(unchanged))
+        && read("sum").is_some_and(|sum| checksum(&entry.join(HEADER)) == Some(sum))
 }
 
 /// The names in a dependency file: behind the target, with spaces and ends of lines escaped.
@@ -399,6 +441,11 @@ mod tests {
         complete(entry, entry, &[], "pass").unwrap();
         assert!(is_current(entry, "pass"));
         assert!(!is_current(entry, "another pass"));
+        // The same size and time, but not the same bytes.
+        fs::write(entry.join("sum"), "00000001").unwrap();
+        assert!(!is_current(entry, "pass"));
+        complete(entry, entry, &[], "pass").unwrap();
+        assert!(is_current(entry, "pass"));
         fs::write(&file, "22").unwrap();
         assert!(!is_current(entry, "pass"));
         fs::remove_file(&file).unwrap();

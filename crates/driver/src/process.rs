@@ -2,13 +2,17 @@
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
+use std::ops::Range;
 use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 
 use crate::error::DriverError;
-use crate::temporary::ChildGuard;
+use crate::messages::Messages;
+use crate::temporary::{self, ChildGuard};
+use crate::toolchain::ADVICE;
 
 /// A program to run.
 #[derive(Clone, Debug)]
@@ -16,6 +20,8 @@ pub struct Job {
     program: OsString,
     words: Vec<OsString>,
     input: Option<Vec<u8>>,
+    /// The words about a precompiled header, and where that is.
+    header: Option<(Range<usize>, PathBuf)>,
 }
 
 /// What a program left behind.
@@ -29,7 +35,7 @@ pub struct Outcome {
 impl Job {
     /// A job without arguments.
     pub fn new(program: impl Into<OsString>) -> Self {
-        Self { program: program.into(), words: Vec::new(), input: None }
+        Self { program: program.into(), words: Vec::new(), input: None, header: None }
     }
 
     /// Adds an argument.
@@ -48,6 +54,34 @@ impl Job {
     pub fn input(mut self, bytes: Option<Vec<u8>>) -> Self {
         self.input = bytes;
         self
+    }
+
+    /// Has it read a precompiled header, which it can do without.
+    pub fn header(mut self, header: PathBuf, behind: &[&str]) -> Self {
+        let start = self.words.len();
+        self = self.arg("-include-pch").arg(&header).args(behind);
+        self.header = Some((start..self.words.len(), header));
+        self
+    }
+
+    /// The same job without the precompiled header, if it has one.
+    fn without_header(&self) -> Option<Self> {
+        let (place, _) = self.header.clone()?;
+        let mut job = Self { header: None, ..self.clone() };
+        job.words.drain(place);
+        Some(job)
+    }
+
+    /// What to run instead, where clang would not read the precompiled header: it is for other flags than was
+    /// thought, or damaged.
+    pub fn instead(&self, outcome: &Outcome) -> Option<Self> {
+        let (_, header) = self.header.as_ref()?;
+        let header = header.to_string_lossy();
+        let text = &outcome.stderr;
+        let is_refused = text.lines().any(|l| l.contains("error: ") && l.contains(&*header));
+        let is_crash = outcome.status.code().is_none() || text.contains("PLEASE submit a bug report");
+        let is_at_fault = !outcome.status.success() && (is_refused || is_crash);
+        is_at_fault.then(|| self.without_header()).flatten()
     }
 
     /// Its arguments so far.
@@ -75,10 +109,13 @@ impl Job {
     }
 
     fn spawn(&self, mut command: Command) -> Result<(Child, ChildGuard), DriverError> {
-        let mut child = command.spawn().map_err(|e| {
-            DriverError::usage(format!("cannot run '{}': {e}", self.program.to_string_lossy()))
+        let (mut child, guard) = temporary::spawn(&mut command).map_err(|e| {
+            let program = self.program.to_string_lossy();
+            DriverError::usage(match e.kind() {
+                ErrorKind::NotFound => format!("cannot run '{program}': {e}; {ADVICE}"),
+                _ => format!("cannot run '{program}': {e}"),
+            })
         })?;
-        let guard = ChildGuard::new(child.id());
         if let (Some(mut pipe), Some(bytes)) = (child.stdin.take(), self.input.clone()) {
             // A child that does not read its input says why itself.
             std::thread::spawn(move || drop(pipe.write_all(&bytes)));
@@ -91,6 +128,21 @@ impl Job {
         let (mut child, _guard) = self.spawn(self.command())?;
         let status = child.wait().map_err(|e| self.lost(&e))?;
         self.check(status)
+    }
+
+    /// Runs it to the end, with its messages among others.
+    pub fn run_among(&self, messages: &Messages) -> Result<(), DriverError> {
+        if !messages.are_kept() && self.header.is_none() {
+            return self.run();
+        }
+        let mut command = self.command();
+        command.stderr(Stdio::piped());
+        let outcome = self.begin(command)?.finish()?;
+        if let Some(instead) = self.instead(&outcome) {
+            return instead.run_among(messages);
+        }
+        messages.say(&outcome.stderr);
+        self.check(outcome.status)
     }
 
     /// Runs it and returns what it printed to standard output; none when it fails.
@@ -106,6 +158,10 @@ impl Job {
     pub fn start(&self) -> Result<Running, DriverError> {
         let mut command = self.command();
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        self.begin(command)
+    }
+
+    fn begin(&self, command: Command) -> Result<Running, DriverError> {
         let (mut child, guard) = self.spawn(command)?;
         let stdout = child.stdout.take();
         let stderr = child.stderr.take();
@@ -129,8 +185,11 @@ impl Job {
         if status.success() {
             return Ok(());
         }
+        if let Some(signal) = status.signal() {
+            temporary::child_ended_by(signal);
+        }
         match status.code() {
-            Some(code) => Err(DriverError::Child(u8::try_from(code).unwrap_or(1))),
+            Some(code) => Err(DriverError::Reported(u8::try_from(code).unwrap_or(1))),
             None => Err(DriverError::usage(format!(
                 "'{}' was killed by signal {}",
                 self.program.to_string_lossy(),

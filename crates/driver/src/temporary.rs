@@ -1,49 +1,128 @@
-//! Temporary files, gone on every path: success, failure, Ctrl-C.
+//! Temporary files and child processes, gone on every path: success, failure, Ctrl-C.
 
+use std::cell::Cell;
 use std::collections::HashSet;
-use std::path::PathBuf;
-use std::process::Command;
+use std::fs::{DirBuilder, Permissions};
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
 use tempfile::TempDir;
 
 use crate::error::DriverError;
+
+/// The signals that end the process.
+const ENDING: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+
+/// How long a signal that ended a child may take to get to us too.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// What has to be undone when the process is told to stop.
 struct Alive {
     directory: Option<TempDir>,
     children: Option<HashSet<u32>>,
+    /// Directories elsewhere that are not finished.
+    unfinished: Vec<PathBuf>,
+    /// A signal is ending the process: nothing new may begin.
+    is_ending: bool,
 }
 
-static ALIVE: Mutex<Alive> = Mutex::new(Alive { directory: None, children: None });
+static ALIVE: Mutex<Alive> = Mutex::new(Alive {
+    directory: None,
+    children: None,
+    unfinished: Vec::new(),
+    is_ending: false,
+});
 
-fn alive() -> MutexGuard<'static, Alive> {
+thread_local! {
+    /// The part of the temporary directory that this thread's files are in.
+    static PART: Cell<Option<usize>> = const { Cell::new(None) };
+}
+
+fn lock() -> MutexGuard<'static, Alive> {
     // Nothing in here is left half done by a panic.
     ALIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Stops children and removes files when a signal ends the process.
+/// As [`lock`], for whoever begins something. Does not return while the process is ending.
+fn alive() -> MutexGuard<'static, Alive> {
+    let alive = lock();
+    if alive.is_ending {
+        drop(alive);
+        wait_for_the_end();
+    }
+    alive
+}
+
+fn wait_for_the_end() -> ! {
+    loop {
+        std::thread::park();
+    }
+}
+
+/// Stops children, removes files and dies of the signal when one ends the process, so that shells and build
+/// systems see what happened.
 pub fn watch_signals() {
+    // Whoever started us may want us to go on (`nohup`).
+    let ignored = ignored_signals();
+    let wanted = ENDING.into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0);
     // Without the watch a signal kills us as it kills any program; that is no reason to fail.
-    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else {
-        return;
-    };
+    let Ok(mut signals) = Signals::new(wanted) else { return };
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
+            lock().is_ending = true;
             stop_children();
+            for directory in std::mem::take(&mut lock().unfinished) {
+                let _ = std::fs::remove_dir_all(directory);
+            }
             clean();
+            let _ = emulate_default_handler(signal);
             std::process::exit(128 + signal);
         }
     });
 }
 
+/// A bit for each signal that is ignored, the lowest for the first.
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}
+
+/// Called when a child was ended by a signal. Ctrl-C is for us as well, and we may see the child's end first: does
+/// not return then.
+pub fn child_ended_by(signal: i32) {
+    if !ENDING.contains(&signal) {
+        return;
+    }
+    const STEP: Duration = Duration::from_millis(10);
+    let mut waited = Duration::ZERO;
+    while waited < GRACE {
+        drop(alive());
+        std::thread::sleep(STEP);
+        waited += STEP;
+    }
+}
+
+/// The end of the program, unless a signal has taken that over.
+pub fn finish() {
+    drop(alive());
+    clean();
+}
+
 fn stop_children() {
-    let children = alive().children.take().unwrap_or_default();
+    let children = lock().children.take().unwrap_or_default();
     for pid in &children {
         // clang removes its own unfinished outputs when it is asked to stop.
-        let _ = Command::new("kill").args(["-TERM", &pid.to_string()]).status();
+        if let Some(pid) = i32::try_from(*pid).ok().and_then(Pid::from_raw) {
+            let _ = kill_process(pid, Signal::TERM);
+        }
     }
     // They are our children, so they vanish from /proc only after somebody waits for them; a zombie
     // has removed its files already.
@@ -55,47 +134,90 @@ fn stop_children() {
         if !busy {
             return;
         }
-        std::thread::sleep(std::time::Duration::from_millis(10));
+        std::thread::sleep(Duration::from_millis(10));
     }
 }
 
 /// Removes the temporary directory, if there is one.
-pub fn clean() {
-    let directory = alive().directory.take();
+fn clean() {
+    let directory = lock().directory.take();
     if let Some(directory) = directory {
         // A directory that cannot be removed is not worth failing a finished build for.
         let _ = directory.close();
     }
 }
 
-/// A path in the process's temporary directory, which is made on first use.
+/// A path in the process's temporary directory, which is made on first use and is nobody else's to read.
 pub fn path(name: &str) -> Result<PathBuf, DriverError> {
     let mut alive = alive();
-    if alive.directory.is_none() {
-        let made = tempfile::Builder::new().prefix("scythe-").tempdir();
-        let made = made.map_err(|e| {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("scythe-").permissions(Permissions::from_mode(0o700));
+    let directory = match &mut alive.directory {
+        Some(directory) => directory,
+        none => none.insert(builder.tempdir().map_err(|e| {
             DriverError::io("cannot create a temporary directory in", &std::env::temp_dir(), &e)
-        })?;
-        alive.directory = Some(made);
+        })?),
+    };
+    let mut directory = directory.path().to_path_buf();
+    if let Some(part) = PART.get() {
+        directory.push(part.to_string());
+        std::fs::create_dir_all(&directory)
+            .map_err(|e| DriverError::io("cannot create", &directory, &e))?;
     }
-    let directory = alive.directory.as_ref().map(TempDir::path);
-    Ok(directory.map(|d| d.join(name)).unwrap_or_default())
+    Ok(directory.join(name))
+}
+
+/// Does work whose temporary files are apart from those of other parts, on the thread that calls it.
+pub fn in_part<T>(part: usize, work: impl FnOnce() -> T) -> T {
+    let before = PART.replace(Some(part));
+    let result = work();
+    PART.set(before);
+    result
+}
+
+/// A directory that is removed unless it is finished, also when a signal ends the process.
+pub struct Unfinished(PathBuf);
+
+impl Unfinished {
+    /// Makes the directory, for this user alone or as `mode` says.
+    pub fn new(path: PathBuf, mode: u32) -> std::io::Result<Self> {
+        let mut alive = alive();
+        DirBuilder::new().mode(mode).create(&path)?;
+        alive.unfinished.push(path.clone());
+        Ok(Self(path))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        let mut alive = lock();
+        alive.unfinished.retain(|path| *path != self.0);
+        // It has another name when it is finished.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Starts a child, which is stopped when a signal ends the process.
+pub fn spawn(command: &mut Command) -> std::io::Result<(Child, ChildGuard)> {
+    // Under the lock, so that no child begins while others are stopped.
+    let mut alive = alive();
+    let child = command.spawn()?;
+    alive.children.get_or_insert_default().insert(child.id());
+    let guard = ChildGuard(child.id());
+    Ok((child, guard))
 }
 
 /// Remembers a child while it runs.
 pub struct ChildGuard(u32);
 
-impl ChildGuard {
-    /// Registers a child.
-    pub fn new(pid: u32) -> Self {
-        alive().children.get_or_insert_default().insert(pid);
-        Self(pid)
-    }
-}
-
 impl Drop for ChildGuard {
     fn drop(&mut self) {
-        if let Some(children) = &mut alive().children {
+        if let Some(children) = &mut lock().children {
             children.remove(&self.0);
         }
     }

@@ -1,4 +1,8 @@
+use std::path::Path;
+
 use super::*;
+use crate::device_targets::Family;
+use crate::flags::Scope;
 
 fn parse(line: &str) -> Invocation {
     try_parse(line).expect("the line is valid")
@@ -19,7 +23,7 @@ fn flags_with_values_keep_them() {
     assert_eq!(i.phase, Phase::Object);
     assert_eq!(i.output.as_deref(), Some(Path::new("out.o")));
     assert_eq!(i.inputs().count(), 1);
-    assert_eq!(i.flags().filter(|f| f.len() == 2).count(), 2);
+    assert_eq!(i.flags().filter(|f| f.words.len() == 2).count(), 2);
     assert!(i.inputs().all(Input::is_cxx));
 }
 
@@ -51,15 +55,49 @@ fn device_code_follows_march_unless_targets_say_otherwise() {
 }
 
 #[test]
+fn options_of_clang_keep_their_values() {
+    for option in [
+        "-qmkl=parallel",
+        "-Wno-sycl-strict",
+        "--serialize-diagnostics x",
+        "-mthread-model single",
+        "-index-store-path x",
+        "-iframework x",
+        "--param a=b",
+        "-Xarch_host -O2",
+    ] {
+        let i = parse(&here(&format!("{option} -c -x c++ SRC")));
+        assert_eq!(i.inputs().count(), 1, "{option}");
+    }
+    assert_eq!(parse(&here("--analyze -x c++ SRC")).phase, Phase::OneRun);
+    assert_eq!(parse(&here("--output=x --language=c++ SRC")).output, Some(PathBuf::from("x")));
+    assert_eq!(parse("-dumpmachine").action, Action::AskClang);
+    assert_eq!(parse("--print-file-name=x").action, Action::AskClang);
+    assert_eq!(parse(&here("-dumpdir x -c -x c++ SRC")).action, Action::Build);
+    let i = parse(&here("--serialize-diagnostics x -c -x c++ SRC"));
+    assert_eq!((i.host_flags(), i.code_flags()), (vec!["-O0".to_owned()], Vec::new()));
+}
+
+#[test]
+fn warnings_are_wanted_unless_somebody_says_otherwise() {
+    let warns = |line: &str| parse(&here(&format!("{line} -c -x c++ SRC"))).warns("x");
+    assert!(warns("-Wall") && warns("-Wno-x -Wx") && warns("-Wno-everything -Wx"));
+    assert!(!warns("-w") && !warns("-Wno-x") && !warns("-Wno-everything") && !warns("-w -Wx"));
+    // The back end gets to know, too, but makes no errors of its warnings.
+    let i = parse(&here("-Wno-everything -Werror -Werror=x -w -c -x c++ SRC"));
+    assert_eq!(i.code_flags(), ["-Wno-everything", "-w"]);
+}
+
+#[test]
 fn the_earliest_phase_wins() {
     assert_eq!(parse(&here("-c -S -x c++ SRC")).phase, Phase::Assembly);
-    assert_eq!(parse(&here("-c -E -x c++ SRC")).phase, Phase::Preprocess);
+    assert_eq!(parse(&here("-c -E -x c++ SRC")).phase, Phase::OneRun);
 }
 
 #[test]
 fn wrong_lines_say_what_is_wrong() {
     let message = |line: &str| match try_parse(&here(line)) {
-        Err(DriverError::Usage(message)) => message,
+        Err(DriverError::Usage(lines)) => lines.join("\n"),
         other => panic!("{line}: {other:?}"),
     };
     assert_eq!(message(""), "no input files");
@@ -68,7 +106,14 @@ fn wrong_lines_say_what_is_wrong() {
     assert!(message("--emit=ptx SRC").contains("not available in this version"));
     assert!(message("--targets=wibble SRC").contains("wibble"));
     assert!(message("--precompile-headers SRC").contains("takes no files"));
-    assert!(message("SRC -o").contains("'-o' is missing"));
+    assert!(message("SRC -o").contains("argument to '-o' is missing (expected 1 value)"));
+    assert_eq!(
+        message("-fexception SRC -wibble-wobble"),
+        "unknown argument '-fexception'; did you mean '-fexceptions'?\n\
+         unknown argument: '-wibble-wobble'"
+    );
+    assert!(message("no.cpp SRC neither.cpp").contains("'no.cpp'\nno such file or directory: 'nei"));
+    assert!(message("-parallel-jobs=0 SRC").contains("at least 1"));
     assert!(message("-x c++ -c SRC SRC -o x.o").contains("multiple output files"));
 }
 
@@ -106,7 +151,7 @@ fn flags_of_other_compilers() {
     assert_eq!(i.targets.len(), 2);
     assert_eq!(i.host_flags(), ["-fopenmp", "-ffp-model=aggressive", "-O0"]);
     assert_eq!(i.device_flags(), ["-ffp-model=aggressive", "-O0", "-DX"]);
-    assert_eq!(i.flags_where(|w| flags::scope(w) == Scope::Link), ["-l", "m"]);
+    assert_eq!(i.flags_where(|flag| flag.scope() == Scope::Link), ["-l", "m"]);
     assert!(!i.openmp_flags(Family::Cpu).is_empty() && !i.openmp_flags(Family::Spirv64).is_empty());
     assert!(
         parse(&here("-fopenmp -fno-openmp -c -x c++ SRC")).openmp_flags(Family::Cpu).is_empty()

@@ -1,0 +1,199 @@
+//! What passes and stages ask about a command line.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::Instant;
+
+use scythe_pipeline::Effort;
+use scythe_pipeline::mlir::{MlirOptions, RemarkKind};
+
+use super::{Input, Invocation, Item, SaveTemps};
+use crate::device_targets::Family;
+use crate::diagnostics;
+use crate::flags::{Flag, Scope};
+use crate::messages::Messages;
+
+impl Invocation {
+    /// Does a part of the work, and tells how long it took where that is asked for.
+    pub fn stage<T>(&self, name: &str, messages: &Messages, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        if self.time_stages {
+            messages.line(format_args!("  {name:<44}{:>7.3} s", start.elapsed().as_secs_f64()));
+        }
+        result
+    }
+
+    /// The files, in order.
+    pub fn inputs(&self) -> impl Iterator<Item = &Input> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Input(input) => Some(input),
+            Item::Flag(_) => None,
+        })
+    }
+
+    /// The flags, in order.
+    pub fn flags(&self) -> impl DoubleEndedIterator<Item = &Flag> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Flag(flag) => Some(flag),
+            Item::Input(_) => None,
+        })
+    }
+
+    /// Words of the flags that pass `keep`.
+    pub fn flags_where(&self, keep: impl Fn(&Flag) -> bool) -> Vec<String> {
+        self.flags().filter(|flag| keep(flag)).flat_map(|flag| flag.words.iter().cloned()).collect()
+    }
+
+    /// Words of the flags that pass `keep`, with one level of optimisation at the end: without one, clang has
+    /// defaults of its own for some targets.
+    fn flags_for_reading(&self, keep: impl Fn(&Flag) -> bool) -> Vec<String> {
+        let levels = self.flags().filter(|flag| flag.is_level());
+        let settled: Option<Vec<&str>> = levels.map(Flag::level_for_reading).collect();
+        let Some(settled) = settled else { return self.flags_where(keep) };
+        let mut words = self.flags_where(|flag| keep(flag) && !flag.is_level());
+        words.push(settled.last().copied().unwrap_or("-O0").to_owned());
+        words
+    }
+
+    /// Flags for reading source in the host pass.
+    pub fn host_flags(&self) -> Vec<String> {
+        self.flags_for_reading(|flag| {
+            flag.scope() != Scope::Link && !flag.is_code_generation_only() && !flag.is_side_file()
+        })
+    }
+
+    /// Flags for reading source in a device pass.
+    pub fn device_flags(&self) -> Vec<String> {
+        let mut all = self.flags_for_reading(|flag| {
+            flag.scope() != Scope::Link && !flag.is_code_generation_only() && !flag.is_host_only()
+        });
+        all.extend(self.foreign.device.iter().cloned());
+        all
+    }
+
+    /// What `-fopenmp` comes to in a device pass: both passes have to read the same text.
+    pub fn openmp_flags(&self, family: Family) -> &'static [&'static str] {
+        match family {
+            _ if !self.has_openmp() => &[],
+            Family::Cpu => &["-Xclang", "-fopenmp"],
+            // clang takes OpenMP's rules for devices to all code then. The version is the last that
+            // omp.h does without directives for.
+            Family::Spirv64 | Family::Ptx => &["-D_OPENMP=201511", "-Wno-source-uses-openmp"],
+        }
+    }
+
+    fn has_openmp(&self) -> bool {
+        let choice = self.flags().rev().find_map(|flag| match flag.name() {
+            "-fno-openmp" => Some(false),
+            name => matches!(name, "-fopenmp" | "-fopenmp=").then_some(true),
+        });
+        choice.unwrap_or(false)
+    }
+
+    /// Says which flags were ignored, unless the user knows.
+    pub fn warn(&self) {
+        const UNUSED: &str = "unused-command-line-argument";
+        if !self.warns(UNUSED) || self.has("-Qunused-arguments") {
+            return;
+        }
+        for message in self.foreign.warnings() {
+            diagnostics::warning(&message, &format!("-W{UNUSED}"), self.color());
+        }
+    }
+
+    /// Whether warnings of this name, which are on by default, are wanted.
+    pub fn warns(&self, name: &str) -> bool {
+        let choice = self.flags().rev().find_map(|flag| {
+            let value = flag.words[0].strip_prefix("-W")?;
+            let (wanted, value) = match value.strip_prefix("no-") {
+                Some(value) => (false, value),
+                None => (true, value),
+            };
+            (value == name || value == "everything").then_some(wanted)
+        });
+        !self.has("-w") && choice.unwrap_or(true)
+    }
+
+    /// Flags for turning IR into objects. Those about warnings are among them: the back end has some. It has no
+    /// errors of them, since some are about loops that are ours.
+    pub fn code_flags(&self) -> Vec<String> {
+        self.code_flags_where(|_| true)
+    }
+
+    /// Those of the flags for turning IR into objects that pass `keep`.
+    pub fn code_flags_where(&self, keep: impl Fn(&Flag) -> bool) -> Vec<String> {
+        self.flags_where(|flag| {
+            flag.scope() == Scope::Everywhere
+                && !flag.is_side_file()
+                && !flag.makes_errors()
+                && keep(flag)
+        })
+    }
+
+    /// The processor of host code, which device code follows unless `--targets` says otherwise.
+    pub(super) fn march(&self) -> Option<&str> {
+        self.value_of("-march=")
+    }
+
+    /// Whether any `-O` but `-O0` was given.
+    pub fn effort(&self) -> Effort {
+        match self.flags().rev().find(|flag| flag.is_level()) {
+            Some(level) if level.level_for_reading() != Some("-O0") => Effort::Full,
+            _ => Effort::None,
+        }
+    }
+
+    /// How device code goes through MLIR.
+    pub fn mlir_options(&self, messages: &Messages) -> MlirOptions {
+        let (color, messages) = (self.color(), messages.clone());
+        MlirOptions {
+            enabled: self.mlir,
+            always: false,
+            remarks: self.remarks.clone(),
+            report: Rc::new(move |remark| diagnostics::remark(remark, color, &messages)),
+            drop_debug_info: self.wants_lines(),
+        }
+    }
+
+    /// Whether remarks need line numbers that the user did not ask for otherwise.
+    pub fn wants_lines(&self) -> bool {
+        let debug = self.flags().rev().find(|flag| flag.is_debug_level());
+        self.remarks.contains(&RemarkKind::MemoryAccess)
+            && debug.is_none_or(|flag| flag.name() == "-g0")
+    }
+
+    /// Where an intermediate file is kept, if they are.
+    pub fn kept_file(&self, name: &str) -> Option<PathBuf> {
+        let output = self.output.as_deref().and_then(Path::parent);
+        match self.save_temps? {
+            SaveTemps::Here => Some(PathBuf::from(name)),
+            SaveTemps::BesideOutput => Some(output.unwrap_or(Path::new("")).join(name)),
+        }
+    }
+
+    /// Whether diagnostics are coloured: the user's choice, or what standard error is.
+    pub fn color(&self) -> bool {
+        let choice = self.flags().rev().find_map(|flag| match flag.words[0].as_str() {
+            "-fcolor-diagnostics" | "-fdiagnostics-color" | "-fdiagnostics-color=always" => {
+                Some(true)
+            }
+            "-fno-color-diagnostics" | "-fno-diagnostics-color" | "-fdiagnostics-color=never" => {
+                Some(false)
+            }
+            _ => None,
+        });
+        choice.unwrap_or_else(|| std::io::stderr().is_terminal())
+    }
+
+    /// The last value of a flag, by what clang calls it.
+    pub fn value_of(&self, name: &str) -> Option<&str> {
+        self.flags().rev().find(|flag| flag.name() == name).map(Flag::value)
+    }
+
+    /// Whether there is a flag that clang calls so.
+    pub fn has(&self, name: &str) -> bool {
+        self.flags().any(|flag| flag.name() == name)
+    }
+}
