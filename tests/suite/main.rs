@@ -24,6 +24,7 @@ mod process;
 mod programs;
 mod sandbox;
 mod setting;
+mod spirv;
 mod ui;
 mod verdict;
 

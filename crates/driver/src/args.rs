@@ -8,6 +8,7 @@ use std::time::Instant;
 use scythe_pipeline::hostdev::HostdevOptions;
 use scythe_pipeline::mlir::{MlirOptions, RemarkKind};
 use scythe_pipeline::{Effort, Stage};
+use scythe_targets::spirv::Extensions;
 
 use crate::device_targets::{self, DeviceTarget, Family};
 use crate::diagnostics;
@@ -123,6 +124,8 @@ pub struct Invocation {
     pub precompiled: bool,
     /// `-fscythe-hostdev=…`
     pub hostdev: HostdevOptions,
+    /// `-fscythe-spirv-ext=…`
+    pub spirv_extensions: Extensions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
     /// What was said to other compilers.
@@ -152,6 +155,7 @@ impl Invocation {
             mlir: true,
             precompiled: true,
             hostdev: HostdevOptions::all(),
+            spirv_extensions: Extensions::default(),
             remarks: Vec::new(),
             foreign: Foreign::default(),
             time_stages: false,
@@ -190,6 +194,9 @@ impl Invocation {
                 this.action = Action::Emit(stage(value)?);
             } else if let Some(value) = word.strip_prefix("-Rscythe=") {
                 this.remarks.push(remark_kind(value)?);
+            } else if let Some(value) = word.strip_prefix("-fscythe-spirv-ext=") {
+                let wrong = |e| DriverError::usage(format!("in {word}: {e}"));
+                this.spirv_extensions.change(value).map_err(wrong)?;
             } else if !hostdev::take(&mut this.hostdev, &word)?
                 && !this.own_flag(&word)
                 && !this.foreign.take(&word, &mut words)?
