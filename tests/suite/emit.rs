@@ -6,9 +6,10 @@ use libtest_mimic::Trial;
 use serde::Deserialize;
 
 use crate::directives;
-use crate::filetests::file_check;
+use crate::filetests::{check_lines, file_check};
 use crate::sandbox::Sandbox;
 use crate::setting::{Setting, files, folders, stem};
+use crate::spirv;
 use crate::verdict::{Verdict, trial};
 
 #[derive(Deserialize)]
@@ -19,8 +20,11 @@ struct Directives {
     /// Flags for the compiler.
     #[serde(default)]
     flags: String,
-    /// What `spirv-val` holds SPIR-V against, where it is not OpenCL 2.2: later versions of SPIR-V.
-    environment: Option<String>,
+    /// Why `spirv-val` cannot say whether the SPIR-V is valid, where it cannot.
+    unvalidated: Option<String>,
+    /// Whether what `spirv-dis` shows has to match the lines that begin with `DIS`.
+    #[serde(default)]
+    disassembled: bool,
 }
 
 /// Collects the trials of `tests/emit`.
@@ -44,11 +48,14 @@ fn check(file: &Path, sandbox: &Sandbox) -> Verdict {
         .arg(file)
         .succeed()?;
     file_check(file, &output.stdout, &output, sandbox)?;
-    if directives.emit == "spirv" { validate(file, &directives, sandbox) } else { Ok(()) }
+    if directives.flags.contains("spirv64") { validate(file, &directives, sandbox) } else { Ok(()) }
 }
 
-/// What drivers get is valid, too: the binary form, held against the environment that the test names.
+/// What drivers get is valid, too: the binary form, whatever stage the test is about.
 fn validate(file: &Path, directives: &Directives, sandbox: &Sandbox) -> Verdict {
+    if directives.unvalidated.is_some() {
+        return Ok(());
+    }
     let binary = sandbox.path("module.spv");
     sandbox
         .scythe()
@@ -58,7 +65,10 @@ fn validate(file: &Path, directives: &Directives, sandbox: &Sandbox) -> Verdict 
         .arg("-o")
         .arg(&binary)
         .succeed()?;
-    let environment = directives.environment.as_deref().unwrap_or("opencl2.2");
-    sandbox.run("spirv-val").args(["--target-env", environment]).arg(&binary).succeed()?;
-    Ok(())
+    spirv::validate(&binary, sandbox)?;
+    if !directives.disassembled {
+        return Ok(());
+    }
+    let output = sandbox.run("spirv-dis").arg("--raw-id").arg(&binary).succeed()?;
+    check_lines(file, Some("DIS"), &output.stdout, &output, sandbox)
 }

@@ -149,7 +149,8 @@ pub fn file_check(file: &Path, text: &str, output: &Output, sandbox: &Sandbox) -
     check_lines(file, None, text, output, sandbox)
 }
 
-fn check_lines(
+/// FileCheck with other prefixes than `CHECK`.
+pub fn check_lines(
     file: &Path,
     prefixes: Option<&str>,
     text: &str,

@@ -25,6 +25,7 @@ mod process;
 mod programs;
 mod sandbox;
 mod setting;
+mod spirv;
 mod ui;
 mod verdict;
 

@@ -4,7 +4,7 @@
 //! compiled on its own. Every program is built at each of its optimisation levels and run on the CPU; it
 //! checks its own results and says with its exit status whether they were right. On the road through MLIR
 //! it must stay: a fallback is a failure. With optimisation, code for other devices is part of the same
-//! program, and runs too; at all levels when only they are asked for.
+//! program, and runs too; at all levels when only they are asked for. Its SPIR-V has to be valid.
 //!
 //! The road without MLIR is for one program in [`PROGRAMS_PER_OTHER_ROAD`]; with `--long`, for all.
 
@@ -22,7 +22,8 @@ use crate::directives;
 use crate::process::Run;
 use crate::sandbox::Sandbox;
 use crate::setting::{Setting, files, folders, stem};
-use crate::verdict::{Stop, Verdict, completion, fail, skip};
+use crate::spirv;
+use crate::verdict::{Stop, Verdict, completion, ensure, fail, skip};
 
 /// What a program's comments can ask for.
 #[derive(Clone, Debug, Deserialize)]
@@ -243,11 +244,23 @@ impl Program {
         } else {
             self.build_separately(&sandbox, &executable)
         };
+        let result = result.and_then(|()| self.validate(&sandbox));
         if result.is_err() {
             sandbox.keep();
         }
         result?;
         Ok(Built { sandbox, executable })
+    }
+
+    /// A driver that takes a module which is not valid may do anything with it.
+    fn validate(&self, sandbox: &Sandbox) -> Verdict {
+        let modules = spirv::validate_kept(sandbox)?;
+        ensure(modules > 0 || !self.is_for_spirv(), || "no SPIR-V was kept".to_owned())
+    }
+
+    fn is_for_spirv(&self) -> bool {
+        let targets = self.targets.as_deref().unwrap_or(&self.directives.flags);
+        targets.contains("spirv64")
     }
 
     fn build_separately(&self, sandbox: &Sandbox, executable: &Path) -> Verdict {
@@ -273,7 +286,9 @@ impl Program {
     fn compiler(&self, sandbox: &Sandbox) -> Run {
         let flags = directives::words(&self.directives.flags);
         let opt = directives::words(&self.opt);
-        sandbox.scythe().args(opt).args(&self.targets).arg("-Rscythe=raise").args(flags)
+        let temporaries = self.is_for_spirv().then_some("--save-temps");
+        let run = sandbox.scythe().args(opt).args(&self.targets).args(temporaries);
+        run.arg("-Rscythe=raise").args(flags)
     }
 
     fn execute(&self, executable: &Path, device: &Device, sandbox: &Sandbox) -> Verdict {

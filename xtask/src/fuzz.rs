@@ -6,6 +6,7 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::build;
+use crate::opencl::Implementations;
 use crate::setup;
 use crate::step;
 use crate::workspace;
@@ -28,6 +29,9 @@ pub struct Options {
     /// Features that kernels should not have, separated by commas
     #[arg(long, value_name = "FEATURES")]
     without: Option<String>,
+    /// What runs kernels: cpu, or opencl for SPIR-V on the first driver that takes it
+    #[arg(long, value_name = "DEVICE", default_value = "cpu")]
+    device: String,
 }
 
 /// Runs the subcommand; its exit status is 1 when a kernel failed.
@@ -42,6 +46,10 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     }
     command.args(options.jobs.map(|jobs| format!("--jobs={jobs}")));
     command.args(options.without.as_ref().map(|features| format!("--without={features}")));
+    command.arg(format!("--device={}", options.device));
+    if options.device != "cpu" {
+        Implementations::ensure()?.show(&mut command);
+    }
     command.arg("--out").arg(workspace::target_dir().join("fuzz"));
     let status = step::status(&mut command)?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

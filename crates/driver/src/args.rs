@@ -11,6 +11,7 @@ use scythe_clang_options::OptionError;
 use scythe_pipeline::Stage;
 use scythe_pipeline::hostdev::HostdevOptions;
 use scythe_pipeline::mlir::RemarkKind;
+use scythe_targets::spirv::Extensions;
 
 use crate::device_targets::{self, DeviceTarget};
 use crate::error::DriverError;
@@ -88,6 +89,8 @@ pub struct Invocation {
     pub precompiled: bool,
     /// `-fscythe-hostdev=…`
     pub hostdev: HostdevOptions,
+    /// `-fscythe-spirv-ext=…`
+    pub spirv_extensions: Extensions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
     /// What was said to other compilers.
@@ -152,6 +155,7 @@ impl Invocation {
             mlir: true,
             precompiled: true,
             hostdev: HostdevOptions::all(),
+            spirv_extensions: Extensions::default(),
             remarks: Vec::new(),
             foreign: Foreign::default(),
             time_stages: false,
@@ -189,6 +193,9 @@ impl Invocation {
                 this.remarks.push(remark_kind(value)?);
             } else if let Some(value) = word.strip_prefix("-parallel-jobs=") {
                 this.parallel = Some(parallel_jobs(value)?);
+            } else if let Some(value) = word.strip_prefix("-fscythe-spirv-ext=") {
+                let wrong = |e| DriverError::usage(format!("in {word}: {e}"));
+                this.spirv_extensions.change(value).map_err(wrong)?;
             } else if !hostdev::take(&mut this.hostdev, &word)?
                 && !this.own_flag(&word)
                 && !this.foreign.take(&word, &mut words)?

@@ -351,8 +351,8 @@ impl<'a> Unit<'a> {
         let context = Context::create();
         let host = read_bitcode(&context, host_bc).map_err(|e| self.failed(e.into()))?;
         let mut host_notes = self.notes("host-notes.json")?;
-        let generator =
-            SpirvGenerator::new(self.toolchain, self.invocation.verbose, SpirvForm::Binary);
+        let generator = SpirvGenerator::new(self.toolchain, self.invocation, SpirvForm::Binary);
+        let generator = generator.keep(&format!("{}-device.spv", self.input.stem()));
         let mut devices = Devices { native: None, spirv: None };
         for (family, targets) in families {
             let notes = self.notes(&family.file("-notes.json"))?;

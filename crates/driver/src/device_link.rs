@@ -63,7 +63,8 @@ pub fn finish(
         made.push(device_link::link(&context, &units, &native, &mlir).map_err(failed)?);
     }
     if !spirv.open.is_empty() {
-        let generator = SpirvGenerator::new(toolchain, invocation.verbose, SpirvForm::Binary);
+        let generator = SpirvGenerator::new(toolchain, invocation, SpirvForm::Binary);
+        let generator = generator.keep("device-link.spv");
         made.push(device_link::link_spirv(&context, &units, &spirv, &generator).map_err(failed)?);
     }
     let mut made = made.into_iter();

@@ -133,7 +133,7 @@ fn emit_spirv(
     stage: Stage,
     (module, kernels): (&mut Module<'_>, &[&Kernel]),
 ) -> Result<(), DriverError> {
-    let road = SpirvRoad { kernels };
+    let road = SpirvRoad { kernels, extensions: &invocation.spirv_extensions };
     road.refuse_open_kernels(module).map_err(|e| unit.failed(e))?;
     road.prepare(module).map_err(|e| unit.failed(e))?;
     if stage == Stage::LoweredLl {
@@ -149,7 +149,7 @@ fn emit_spirv(
         _ if to_file => SpirvForm::Binary,
         _ => SpirvForm::Text,
     };
-    let generator = SpirvGenerator::new(toolchain, invocation.verbose, form);
+    let generator = SpirvGenerator::new(toolchain, invocation, form);
     let code = spirv::generate(&generator, module, kernels).map_err(|e| unit.failed(e))?;
     write_bytes(invocation, &code)
 }

@@ -48,7 +48,10 @@ OPTIONS OF ITS OWN:
                           where it would be by itself; compile nothing
   -fscythe-hostdev=<list> Only these of the optimisations that use what host code says of kernels
                           (the default: all; -fno-scythe-hostdev=<list> leaves some out):
-{hostdev}  --time-stages           Print how long the parts of the compilation take
+{hostdev}  -fscythe-spirv-ext=<list>
+                          Extensions of SPIR-V that modules may use, separated by commas: +SPV_<name>,
+                          -SPV_<name>, all, none (the default: what all known drivers take)
+  --time-stages           Print how long the parts of the compilation take
   --save-temps            Keep intermediate files in the current directory
   -###                    Print the commands that would run, and run none
   -v                      Print the commands as they run

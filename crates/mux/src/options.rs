@@ -71,6 +71,13 @@ impl Options {
     pub fn value(&self, name: &str) -> Option<&str> {
         self.0.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
     }
+
+    /// All values of an option that may be given more than once.
+    #[must_use]
+    pub fn values(&self, name: &str) -> Vec<&str> {
+        let same = self.0.iter().filter(|(known, _)| *known == name);
+        same.map(|(_, value)| value.as_str()).collect()
+    }
 }
 
 /// A pass was given options it cannot work with, told the way LLVM does.

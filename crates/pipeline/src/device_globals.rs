@@ -28,7 +28,7 @@ use crate::PipelineError;
 /// The function by which the plugin has clang emit variables that no kernel uses.
 const KEEPER: &str = "scythe.device_globals";
 
-/// What the definitions of variables have no use for.
+/// Lists of functions and variables, which keep these from being removed.
 const LISTS: &[&str] = &["llvm.global.annotations", "llvm.used", "llvm.compiler.used"];
 
 const DISCARD: Tuning = Tuning { vectorize: false, inline_threshold: None };
@@ -148,11 +148,7 @@ fn definitions_of<'c>(
     machine: &TargetMachine,
 ) -> Result<Module<'c>, PipelineError> {
     let definitions = module.clone();
-    for list in LISTS {
-        if let Some(list) = definitions.get_global(list) {
-            erase_variable(list);
-        }
-    }
+    drop_lists(&definitions);
     let mut kept = Vec::new();
     for variable in variables.iter().filter(|variable| variable.note.defined) {
         if let Some(global) = definitions.get_global(&variable.name()) {
@@ -334,4 +330,14 @@ pub fn are_used_by(module: &Module<'_>, kernel: FunctionValue<'_>) -> bool {
         let function = instruction.get_parent().and_then(|block| block.get_parent());
         function == Some(kernel)
     })
+}
+
+/// Drops annotations of functions and variables, and the lists of what must not be removed: nobody looks for
+/// them in finished device code.
+pub(crate) fn drop_lists(module: &Module<'_>) {
+    for list in LISTS {
+        if let Some(list) = module.get_global(list) {
+            erase_variable(list);
+        }
+    }
 }

@@ -22,7 +22,7 @@ use scythe_mux::{
     original_name,
 };
 use scythe_raise::methods;
-use scythe_targets::spirv::{SpirvSchedule, SpirvVersion, machine};
+use scythe_targets::spirv::{Extensions, SpirvSchedule, SpirvVersion, machine};
 
 use crate::device_globals::{self, DeviceGlobals, Mark};
 use crate::{PipelineError, attributes, carry, externals, text};
@@ -80,6 +80,9 @@ pub trait Generator {
     /// # Errors
     /// When LLVM cannot generate code.
     fn generate(&self, module: &Module<'_>) -> Result<Vec<u8>, GenerateError>;
+
+    /// What modules may use besides the core of SPIR-V.
+    fn extensions(&self) -> &Extensions;
 }
 
 /// Why no SPIR-V was generated.
@@ -123,6 +126,8 @@ pub struct SpirvKernel {
 pub struct SpirvRoad<'a> {
     /// The kernels of the module, from the device pass's notes.
     pub kernels: &'a [&'a Kernel],
+    /// What the module may use besides the core of SPIR-V.
+    pub extensions: &'a Extensions,
 }
 
 impl SpirvRoad<'_> {
@@ -147,6 +152,7 @@ impl SpirvRoad<'_> {
         allow_simplification(module);
         keep_printf(module);
         self.passes(module, PREPARE)?;
+        device_globals::drop_lists(module);
         let kept: Vec<String> = entry_points(module)
             .iter()
             .map(|f| format!("preserve-gv={}", f.get_name().to_string_lossy()))
@@ -181,7 +187,10 @@ impl SpirvRoad<'_> {
         }
         self.passes(module, LEGALIZE)?;
         self.refuse_missing_functions(module)?;
-        self.passes(module, scythe_properties::FOR_SPIRV)?;
+        let properties = scythe_properties::for_spirv(|name| self.extensions.allows(name));
+        self.passes(module, &properties)?;
+        // The texts of annotations.
+        run_passes(module, "globaldce", &machine, TUNING)?;
         limit_alignment(module);
         SpirvVersion::needed(module).retarget(module);
         module.verify().map_err(|e| PipelineError::bug("SPIR-V lowering", e.to_string()))?;
@@ -238,10 +247,10 @@ impl SpirvRoad<'_> {
         if diags.is_empty() { Ok(()) } else { Err(PipelineError::Program(diags)) }
     }
 
-    fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
-        for name in names {
-            let pass = text::find(name).map_err(|e| PipelineError::bug(*name, e))?;
-            let pass = pass.ok_or_else(|| PipelineError::bug(*name, "is not a pass"))?;
+    fn passes(&self, module: &Module<'_>, names: &[impl AsRef<str>]) -> Result<(), PipelineError> {
+        for name in names.iter().map(AsRef::as_ref) {
+            let pass = text::find(name).map_err(|e| PipelineError::bug(name, e))?;
+            let pass = pass.ok_or_else(|| PipelineError::bug(name, "is not a pass"))?;
             pass.run(module, &SpirvSchedule)
                 .map_err(|e| PipelineError::from_mux(pass.name(), e, self.kernels))?;
         }

@@ -26,7 +26,7 @@ pub fn write<'c>(
     generator: &dyn Generator,
     name: impl Fn(&str) -> String,
 ) -> Result<HashMap<String, GlobalValue<'c>>, PipelineError> {
-    let road = SpirvRoad { kernels };
+    let road = SpirvRoad { kernels, extensions: generator.extensions() };
     road.prepare(&module)?;
     let lowered = road.lower(&mut module)?;
     let code = generate(generator, &module, kernels)?;

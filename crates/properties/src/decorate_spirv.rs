@@ -32,10 +32,13 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Only what SPIR-V has without extensions.
-const CORE: &str = "core";
+/// Only what SPIR-V has without extensions, or with those that are named.
+pub const CORE: &str = "core";
+/// An extension that may be used besides the core.
+pub const EXTENSION: &str = "extension";
 
-pub const OPTIONS: &[OptionDesc] = &[OptionDesc::flag(CORE)];
+pub const OPTIONS: &[OptionDesc] =
+    &[OptionDesc::flag(CORE), OptionDesc::value(EXTENSION, "SPV_...")];
 
 /// The metadata of functions, variables and instructions.
 pub const DECORATIONS: &str = "spirv.Decorations";
@@ -47,7 +50,8 @@ const PARAMETER_DECORATIONS: &str = "spirv.ParameterDecorations";
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let core = cx.options.last_of(&[CORE]).is_some();
-    let decorator = Decorator { module: cx.module, context: cx.module.get_context(), core };
+    let extensions = core.then(|| cx.options.values(EXTENSION));
+    let decorator = Decorator { module: cx.module, context: cx.module.get_context(), extensions };
     for function in cx.module.get_functions() {
         if function.get_call_conventions() == SPIR_KERNEL || is_kernel(function) {
             decorator.kernel(function)?;
@@ -66,7 +70,8 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 struct Decorator<'a, 'c> {
     module: &'a Module<'c>,
     context: ContextRef<'c>,
-    core: bool,
+    /// The extensions that may be used; all, where there is no list.
+    extensions: Option<Vec<&'a str>>,
 }
 
 impl<'c> Decorator<'_, 'c> {
@@ -77,7 +82,9 @@ impl<'c> Decorator<'_, 'c> {
         (name, value): &(String, String),
     ) -> Option<(&'static Row, Vec<u32>)> {
         let row = table::find(on, name)?;
-        if self.core && row.extension.is_some() {
+        if let (Some(allowed), Some(needed)) = (&self.extensions, row.extension)
+            && !allowed.contains(&needed)
+        {
             return None;
         }
         Some((row, row.numbers(value)?))

@@ -7,6 +7,7 @@
 //!   ▼
 //! string attributes, llvm.ptr.annotation  whoever does not know a property leaves it alone
 //!   ├─ decorate-spirv                     execution modes and decorations, as metadata
+//!   │    ├ drop-annotations               what has no decoration, where SPIR-V has no word for it
 //!   │    └ lower-member-decorations       those of members, as LLVM's back end reads them
 //!   ├─ apply-cpu-properties, apply-no-alias
 //!   └─ apply-ptx-properties, apply-no-alias
@@ -21,6 +22,7 @@ mod apply_no_alias;
 mod apply_properties;
 mod attach_properties;
 mod decorate_spirv;
+mod drop_annotations;
 mod lower_member_decorations;
 mod members;
 pub mod table;
@@ -33,17 +35,37 @@ use scythe_mux::Registered;
 pub const PASSES: &[Registered] = &[
     Registered::new(attach_properties::PASS),
     Registered::new(decorate_spirv::PASS).with_options(decorate_spirv::OPTIONS),
+    Registered::new(drop_annotations::PASS),
     Registered::new(lower_member_decorations::PASS),
     Registered::new(apply_properties::CPU),
     Registered::new(apply_properties::PTX),
     Registered::new(apply_no_alias::PASS),
 ];
 
-/// What the SPIR-V road runs, when its kernels have their entry points and before LLVM's back end.
-///
-/// Extensions are left out: LLVM's back end refuses a module that needs one which it was not told of.
-pub const FOR_SPIRV: &[&str] =
-    &["attach-properties", "decorate-spirv<core>", "lower-member-decorations"];
+/// The extension without which SPIR-V before 1.4 has no decoration for annotations of the program's own.
+pub const ANNOTATION_EXTENSION: &str = "SPV_GOOGLE_hlsl_functionality1";
+
+/// The passes for SPIR-V, when its kernels have their entry points and before LLVM's back end, where
+/// `allows` says which extensions may be used: LLVM's back end refuses a module that needs one which it was
+/// not given.
+#[must_use]
+pub fn for_spirv(allows: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut extensions: Vec<&str> = table::ROWS.iter().filter_map(|row| row.extension).collect();
+    extensions.dedup();
+    let mut decorate = decorate_spirv::CORE.to_owned();
+    for extension in extensions.into_iter().filter(|extension| allows(extension)) {
+        decorate.push_str(&format!(";{}={extension}", decorate_spirv::EXTENSION));
+    }
+    let mut passes = vec![
+        attach_properties::PASS.name.to_owned(),
+        format!("{}<{decorate}>", decorate_spirv::PASS.name),
+    ];
+    if !allows(ANNOTATION_EXTENSION) {
+        passes.push(drop_annotations::PASS.name.to_owned());
+    }
+    passes.push(lower_member_decorations::PASS.name.to_owned());
+    passes
+}
 
 /// What the CPU's road runs before anything is optimised.
 pub const FOR_CPU: &[&str] = &["attach-properties", "apply-cpu-properties"];

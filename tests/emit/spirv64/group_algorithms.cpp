@@ -1,6 +1,5 @@
 //! emit = "spirv"
 //! flags = "--targets=spirv64 -O2"
-//! environment = "spv1.3"
 
 // Algorithms of groups are instructions: for work-groups those of OpenCL 2, for sub-groups those of SPIR-V 1.3.
 #include <sycl/sycl.hpp>

@@ -16,6 +16,20 @@ void fill(sycl::queue &q, float *out, matrix m) {
   });
 }
 
+// Destructors run in the entry point; no list keeps their functions, which SPIR-V has no pointers to.
+struct owner {
+  float *out;
+  owner(float *out) : out(out) {}
+  owner(const owner &) = default;
+  ~owner() { out = nullptr; }
+};
+template <> struct sycl::is_device_copyable<owner> : std::true_type {};
+
+void fill(sycl::queue &q, owner o) {
+  q.parallel_for(sycl::range<1>(4), [=](sycl::id<1> i) { o.out[i] = 1; });
+}
+
+// CHECK-NOT: llvm.used
 // CHECK: OpDecorate %[[M:[0-9]+]] FuncParamAttr ByVal
 // CHECK: OpDecorate %[[ID:[0-9]+]] BuiltIn GlobalInvocationId
 // CHECK: %[[M]] = OpFunctionParameter

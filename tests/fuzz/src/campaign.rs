@@ -17,9 +17,11 @@ use fastrand::Rng;
 
 use crate::check::{Case, check};
 use crate::generate::generate;
-use crate::setting::{Features, Setting};
+use crate::setting::{Device, Features, Setting};
 use crate::shrink::statements;
+use crate::spirv;
 use crate::trial::{KERNEL_LIMIT, Verdict, end, shrink_while, verdict, write_case, write_ir};
+use crate::watch::Watch;
 
 /// After so many failures nobody needs more of them.
 const MOST_FAILURES: u64 = 20;
@@ -29,6 +31,8 @@ const SHRINK_LIMIT: Duration = Duration::from_secs(120);
 const MOST_SHRUNK: usize = 3;
 /// Seeds that one worker checks.
 const BATCH: u64 = 25;
+/// Time between looks at a worker that says nothing.
+const WATCHED: Duration = Duration::from_millis(500);
 /// Time between progress lines.
 const PROGRESS: Duration = Duration::from_secs(10);
 
@@ -45,6 +49,8 @@ pub struct Plan {
     pub jobs: usize,
     /// Features to leave out, as on the command line.
     pub without: String,
+    /// What runs kernels.
+    pub device: Device,
     /// Where failing cases are written.
     pub out: PathBuf,
     /// This program.
@@ -62,23 +68,29 @@ pub struct Tally {
 
 /// The case of a seed.
 #[must_use]
-pub fn case_of(seed: u64, features: Features) -> Case {
+pub fn case_of(seed: u64, features: Features, device: Device) -> Case {
     // Another stream than the generator's, so that both can change without each other.
     let mut rng = Rng::with_seed(!seed);
-    Case { kernel: generate(seed, features), settings: Setting::sample(&mut rng) }
+    let kernel = generate(seed, features);
+    match device {
+        Device::Cpu => Case { kernel, settings: Setting::sample(&mut rng) },
+        Device::OpenCl => {
+            Case { kernel: spirv::adapted(kernel), settings: Setting::sample_opencl(&mut rng) }
+        }
+    }
 }
 
 /// What a worker does: checks seeds and says so.
 ///
 /// # Errors
 /// When nobody listens.
-pub fn work(first: u64, count: u64, features: Features) -> io::Result<()> {
+pub fn work(first: u64, count: u64, features: Features, device: Device) -> io::Result<()> {
     use std::io::Write;
     let mut out = io::stdout().lock();
     for seed in first..first.saturating_add(count) {
         writeln!(out, "start {seed}")?;
         out.flush()?;
-        match check(&case_of(seed, features)) {
+        match check(&case_of(seed, features, device)) {
             Ok(()) => writeln!(out, "passed {seed}")?,
             Err(failure) => writeln!(out, "failed {seed} {}", one_line(&failure.to_string()))?,
         }
@@ -112,6 +124,9 @@ struct Campaign<'a> {
 pub fn run(plan: &Plan) -> io::Result<Tally> {
     let features = plan.without.parse().map_err(io::Error::other)?;
     fs::create_dir_all(&plan.out)?;
+    if plan.device == Device::OpenCl {
+        spirv::builtins::make(&plan.program, &plan.out)?;
+    }
     let campaign = Campaign {
         plan,
         features,
@@ -190,6 +205,8 @@ impl Campaign<'_> {
             .arg("work")
             .args(["--first", &start.to_string(), "--count", &(last - first).to_string()])
             .arg(format!("--without={}", self.plan.without))
+            .arg(format!("--device={}", self.plan.device))
+            .arg(format!("--builtins={}", spirv::builtins::path(&self.plan.out).display()))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -205,9 +222,12 @@ impl Campaign<'_> {
             });
         }
         let mut at = first;
+        let mut watch = Watch::new(child.id(), KERNEL_LIMIT);
         loop {
-            match lines.recv_timeout(KERNEL_LIMIT) {
+            match lines.recv_timeout(WATCHED) {
+                Err(RecvTimeoutError::Timeout) if !watch.hangs() => {}
                 Ok(line) => {
+                    watch.restart();
                     let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
                     if word == "passed" || word == "failed" {
                         self.checked.fetch_add(1, Ordering::Relaxed);
@@ -241,7 +261,7 @@ impl Campaign<'_> {
 
     fn report(&self, seed: u64, reason: &str) -> io::Result<()> {
         self.failed.fetch_add(1, Ordering::Relaxed);
-        let case = case_of(seed, self.features);
+        let case = case_of(seed, self.features, self.plan.device);
         let path = self.plan.out.join(format!("seed-{seed}.json"));
         let before = statements(&case.kernel);
         let verdict = verdict(&self.plan.program, &case, &path, KERNEL_LIMIT)?;
@@ -271,6 +291,9 @@ impl Campaign<'_> {
         if !self.plan.without.is_empty() {
             command.push_str(" --without ");
             command.push_str(&self.plan.without);
+        }
+        if self.plan.device != Device::Cpu {
+            command.push_str(&format!(" --device {}", self.plan.device));
         }
         command
     }

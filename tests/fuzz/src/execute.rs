@@ -20,7 +20,8 @@ use crate::arena::{self, Fenced};
 use crate::contents::Contents;
 use crate::kernel::Kernel;
 use crate::print::{self, Dialect, Fields};
-use crate::setting::Setting;
+use crate::setting::{Device, Setting};
+use crate::spirv;
 
 /// What a compiled kernel left behind.
 #[derive(Debug)]
@@ -65,6 +66,9 @@ fn processor(setting: &Setting) -> Cpu {
 /// # Errors
 /// When LLVM has no such processor, or the IR is not valid.
 pub fn module_text(kernel: &Kernel, setting: &Setting) -> Result<String, ExecuteError> {
+    if setting.device == Device::OpenCl {
+        return spirv::module_text(kernel, setting);
+    }
     let triple = native_triple();
     let machine = processor(setting).machine(&triple).map_err(failed)?;
     let layout = machine.get_target_data().get_data_layout();
@@ -78,13 +82,17 @@ pub fn module_text(kernel: &Kernel, setting: &Setting) -> Result<String, Execute
 /// # Errors
 /// When the compiler refuses the kernel, or the compiled code writes where it may not.
 pub fn execute(kernel: &Kernel, setting: &Setting) -> Result<Executed, ExecuteError> {
+    if setting.device == Device::OpenCl {
+        return spirv::execute(kernel, setting);
+    }
     let context = Context::create();
     let text = module_text(kernel, setting)?;
     let mut module = parse_ir(&context, print::KERNEL, text.as_bytes()).map_err(failed)?;
     module.verify().map_err(failed)?;
     let entry = lower(&mut module, setting)?;
     let level = if setting.optimize { OptimizationLevel::Default } else { OptimizationLevel::None };
-    with_entry(&module, &entry, level, |entry| launch(kernel, entry))?
+    let threads = u64::from(setting.threads.max(1));
+    with_entry(&module, &entry, level, |entry| launch(kernel, entry, threads))?
 }
 
 /// Compiles a lowered module and hands its entry point over.
@@ -144,57 +152,101 @@ fn lower(module: &mut Module<'_>, setting: &Setting) -> Result<String, ExecuteEr
     Ok(entry.function.get_name().to_string_lossy().into_owned())
 }
 
-/// Runs all groups of a kernel, one span after the other.
-fn launch(kernel: &Kernel, entry: CpuEntry) -> Result<Executed, ExecuteError> {
-    let initial = Contents::initial(kernel);
-    let fenced = |arrays: &[Vec<u8>]| -> Vec<Fenced> {
-        arrays.iter().map(|bytes| Fenced::with(bytes)).collect()
-    };
-    let (inputs, outputs) = (fenced(&initial.inputs), fenced(&initial.outputs));
-    let (counters, shared) = (fenced(&initial.counters), fenced(&initial.shared));
-    let report = Fenced::with(&0u32.to_le_bytes());
+/// The arrays of a launch, between fences.
+pub(crate) struct Arrays {
+    inputs: Vec<Fenced>,
+    outputs: Vec<Fenced>,
+    counters: Vec<Fenced>,
+    shared: Vec<Fenced>,
+    report: Fenced,
+}
 
-    // In the order of `Fields`.
-    let all = inputs.iter().chain(&outputs).chain(&counters).chain(&shared).chain([&report]);
-    let mut arguments: Vec<u64> = all.map(|array| array.start() as u64).collect();
-    debug_assert_eq!(arguments.len(), Fields(kernel).parameter(0));
-    arguments.extend(&kernel.parameters);
+impl Arrays {
+    /// What a launch finds.
+    pub fn of(kernel: &Kernel) -> Self {
+        let initial = Contents::initial(kernel);
+        let fenced = |arrays: &[Vec<u8>]| -> Vec<Fenced> {
+            arrays.iter().map(|bytes| Fenced::with(bytes)).collect()
+        };
+        Self {
+            inputs: fenced(&initial.inputs),
+            outputs: fenced(&initial.outputs),
+            counters: fenced(&initial.counters),
+            shared: fenced(&initial.shared),
+            report: Fenced::with(&0u32.to_le_bytes()),
+        }
+    }
 
+    /// All of them, in the order of `Fields`.
+    fn all(&self) -> impl Iterator<Item = &Fenced> {
+        let arrays = [&self.inputs, &self.outputs, &self.counters, &self.shared];
+        arrays.into_iter().flatten().chain([&self.report])
+    }
+
+    /// The kernel's argument: addresses and numbers.
+    pub fn arguments(&self, kernel: &Kernel) -> Vec<u64> {
+        let mut arguments: Vec<u64> = self.all().map(|array| array.start() as u64).collect();
+        debug_assert_eq!(arguments.len(), Fields(kernel).parameter(0));
+        arguments.extend(&kernel.parameters);
+        arguments
+    }
+
+    /// What a launch left behind.
+    ///
+    /// # Errors
+    /// When it wrote past an array.
+    pub fn executed(&self) -> Result<Executed, ExecuteError> {
+        if !self.all().all(Fenced::is_intact) {
+            return Err(ExecuteError::OutOfBounds("an array"));
+        }
+        let read = |arrays: &[Fenced]| arrays.iter().map(Fenced::contents).collect();
+        let contents = Contents {
+            inputs: read(&self.inputs),
+            outputs: read(&self.outputs),
+            counters: read(&self.counters),
+            shared: read(&self.shared),
+        };
+        let size = crate::contents::bits_of(&self.report.contents()) as u32;
+        Ok(Executed { contents, sub_group_size: size })
+    }
+}
+
+/// Runs all groups of a kernel: spans of them, one after the other on each of several threads.
+fn launch(kernel: &Kernel, entry: CpuEntry, threads: u64) -> Result<Executed, ExecuteError> {
+    let arrays = Arrays::of(kernel);
+    let arguments = arrays.arguments(kernel);
     let launch = &kernel.launch;
-    let info = ScheduleInfo {
-        global_size: launch.global,
-        global_offset: launch.offset,
-        local_size: launch.local,
-        slice: 0,
-        total_slices: 1,
-        work_dim: launch.dimensions,
-        local_memory: print::local_memory(kernel).1,
-        constants: std::ptr::null(),
-    };
     let groups = launch.group_count();
     let span = launch.span.max(1);
-    for first in (0..groups).step_by(span as usize) {
-        let last = (first + span).min(groups);
-        // SAFETY: the arguments are what the kernel's parameter describes, every array is as long as
-        // the interpreter takes it to be, and the groups are in range. What the kernel does is what
-        // this program is here to find out; it runs in a process that nobody else depends on.
-        unsafe { entry(arguments.as_ptr().cast::<c_void>(), &raw const info, first, last) };
-    }
-
-    if !arena::take_back() {
+    let run_spans = &|thread: u64| {
+        let info = ScheduleInfo {
+            global_size: launch.global,
+            global_offset: launch.offset,
+            local_size: launch.local,
+            slice: 0,
+            total_slices: 1,
+            work_dim: launch.dimensions,
+            local_memory: print::local_memory(kernel).1,
+            constants: std::ptr::null(),
+        };
+        let step = (span * threads) as usize;
+        for first in (span * thread..groups).step_by(step) {
+            let last = (first + span).min(groups);
+            // SAFETY: the arguments are what the kernel's parameter describes, every array is as long as
+            // the interpreter takes it to be, and the groups are in range. What the kernel does is what
+            // this program is here to find out; it runs in a process that nobody else depends on.
+            unsafe { entry(arguments.as_ptr().cast::<c_void>(), &raw const info, first, last) };
+        }
+        arena::take_back()
+    };
+    let intact = std::thread::scope(|scope| {
+        let others: Vec<_> =
+            (1..threads).map(|thread| scope.spawn(move || run_spans(thread))).collect();
+        let mine = run_spans(0);
+        others.into_iter().fold(mine, |good, other| good & other.join().unwrap_or(false))
+    });
+    if !intact {
         return Err(ExecuteError::OutOfBounds("local memory or scratch memory"));
     }
-    let all = inputs.iter().chain(&outputs).chain(&counters).chain(&shared);
-    if !all.chain([&report]).all(Fenced::is_intact) {
-        return Err(ExecuteError::OutOfBounds("an array"));
-    }
-    let read = |arrays: &[Fenced]| arrays.iter().map(Fenced::contents).collect();
-    let contents = Contents {
-        inputs: read(&inputs),
-        outputs: read(&outputs),
-        counters: read(&counters),
-        shared: read(&shared),
-    };
-    let size = crate::contents::bits_of(&report.contents()) as u32;
-    Ok(Executed { contents, sub_group_size: size })
+    arrays.executed()
 }

@@ -13,6 +13,9 @@
 //! processes of their own, so that a crash costs nothing but a process, and [`shrink`]s what fails,
 //! one [`trial`] after the other.
 //!
+//! The same kernels run as [`spirv`] on OpenCL drivers. Whether a process hangs is judged by the processor time
+//! that it has used ([`watch`]).
+//!
 //! Kernels for passes that random ones rarely give anything to do are written by hand and run with and
 //! without the pass ([`by_hand`]).
 
@@ -29,5 +32,7 @@ pub mod operators;
 pub mod print;
 pub mod setting;
 pub mod shrink;
+pub mod spirv;
 pub mod trial;
 pub mod types;
+pub mod watch;

@@ -11,7 +11,8 @@ use clap::{Args, Parser, Subcommand};
 use scythe_fuzz::campaign::{self, Plan, case_of};
 use scythe_fuzz::check::check;
 use scythe_fuzz::execute::module_text;
-use scythe_fuzz::setting::Features;
+use scythe_fuzz::setting::{Device, Features};
+use scythe_fuzz::spirv;
 use scythe_fuzz::trial::{read_case, shrink_file, status_of};
 
 /// Checks random kernels: lowered and executed, against an interpreter.
@@ -41,6 +42,9 @@ struct Options {
     /// Features to leave out, separated by commas
     #[arg(long, default_value = "")]
     without: String,
+    /// What runs kernels: cpu, or opencl for SPIR-V on the first driver that takes it
+    #[arg(long, default_value_t)]
+    device: Device,
     /// Where failing kernels are written
     #[arg(long, default_value = "target/fuzz")]
     out: PathBuf,
@@ -56,11 +60,17 @@ enum Command {
         /// Features to leave out
         #[arg(long, default_value = "")]
         without: String,
+        /// What runs it
+        #[arg(long, default_value_t)]
+        device: Device,
     },
     /// Check a case that was written to a file
     Check {
         /// The file, `seed-….json`
         file: PathBuf,
+        /// The builtins for SPIR-V [default: made anew]
+        #[arg(long)]
+        builtins: Option<PathBuf>,
     },
     /// Make a failing case smaller, in place
     Shrink {
@@ -79,6 +89,10 @@ enum Command {
         count: u64,
         #[arg(long, default_value = "")]
         without: String,
+        #[arg(long, default_value_t)]
+        device: Device,
+        #[arg(long)]
+        builtins: PathBuf,
     },
 }
 
@@ -86,10 +100,13 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         None => run(&cli.options),
-        Some(Command::Show { seed, without }) => show(seed, &without),
-        Some(Command::Check { file }) => check_file(&file),
+        Some(Command::Show { seed, without, device }) => show(seed, &without, device),
+        Some(Command::Check { file, builtins }) => check_file(&file, builtins),
         Some(Command::Shrink { file, seconds }) => shrink(&file, seconds),
-        Some(Command::Work { first, count, without }) => work(first, count, &without),
+        Some(Command::Work { first, count, without, device, builtins }) => {
+            spirv::use_builtins(&builtins);
+            work(first, count, &without, device)
+        }
     };
     result.unwrap_or_else(|error| {
         eprintln!("scythe-fuzz: error: {error}");
@@ -114,6 +131,7 @@ fn run(options: &Options) -> Outcome {
             .jobs
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
         without: options.without.clone(),
+        device: options.device,
         out: options.out.clone(),
         program: std::env::current_exe()?,
     };
@@ -123,8 +141,8 @@ fn run(options: &Options) -> Outcome {
     Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn show(seed: u64, without: &str) -> Outcome {
-    let case = case_of(seed, without.parse::<Features>()?);
+fn show(seed: u64, without: &str, device: Device) -> Outcome {
+    let case = case_of(seed, without.parse::<Features>()?, device);
     let mut out = std::io::stdout().lock();
     for setting in &case.settings {
         writeln!(out, "; setting: {setting}\n; {:?}", case.kernel.launch)?;
@@ -133,8 +151,15 @@ fn show(seed: u64, without: &str) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn check_file(file: &Path) -> Outcome {
+fn check_file(file: &Path, builtins: Option<PathBuf>) -> Outcome {
     let case = read_case(file)?;
+    if case.settings.iter().any(|setting| setting.device == Device::OpenCl) {
+        let make = || {
+            let directory = file.parent().unwrap_or(Path::new("."));
+            spirv::builtins::make(&std::env::current_exe()?, directory)
+        };
+        spirv::use_builtins(&builtins.map_or_else(make, Ok)?);
+    }
     match check(&case) {
         Ok(()) => {
             println!("passed");
@@ -156,7 +181,7 @@ fn shrink(file: &Path, seconds: u64) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn work(first: u64, count: u64, without: &str) -> Outcome {
-    campaign::work(first, count, without.parse::<Features>()?)?;
+fn work(first: u64, count: u64, without: &str, device: Device) -> Outcome {
+    campaign::work(first, count, without.parse::<Features>()?, device)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::types::Scalar;
+
 /// An operator with one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unary {
@@ -230,6 +232,16 @@ pub enum Combine {
 }
 
 impl Combine {
+    /// For values of a type.
+    #[must_use]
+    pub fn of(scalar: Scalar) -> &'static [Self] {
+        match scalar {
+            Scalar::I1 => Self::CONDITION,
+            scalar if scalar.is_float() => Self::FLOAT,
+            _ => Self::INTEGER,
+        }
+    }
+
     /// For integers.
     pub const INTEGER: &[Self] = &[
         Self::Add,

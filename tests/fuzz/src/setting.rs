@@ -21,7 +21,56 @@ pub struct Setting {
     /// Whether it goes through MLIR, where the pipeline optimises.
     #[serde(default)]
     pub mlir: bool,
+    /// Threads that run work-groups at the same time, on the CPU.
+    #[serde(default)]
+    pub threads: u32,
+    /// What runs it.
+    #[serde(default)]
+    pub device: Device,
 }
+
+/// What runs kernels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Device {
+    /// This process.
+    #[default]
+    Cpu,
+    /// An OpenCL driver that takes SPIR-V.
+    OpenCl,
+}
+
+impl FromStr for Device {
+    type Err = UnknownDevice;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        match name {
+            "cpu" => Ok(Self::Cpu),
+            "opencl" => Ok(Self::OpenCl),
+            _ => Err(UnknownDevice(name.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Cpu => "cpu",
+            Self::OpenCl => "opencl",
+        })
+    }
+}
+
+/// A name that no device has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownDevice(pub String);
+
+impl fmt::Display for UnknownDevice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no device '{}'; there are cpu and opencl", self.0)
+    }
+}
+
+impl std::error::Error for UnknownDevice {}
 
 impl Setting {
     /// The pipeline's effort.
@@ -42,13 +91,32 @@ impl Setting {
             before: String::new(),
             cpu: cpus.first().cloned().unwrap_or_default(),
             mlir: false,
+            threads: 1,
+            device: Device::Cpu,
         };
-        let (before, mlir) = (String::new(), rng.bool());
-        let full = Self { optimize: true, optnone: false, before, cpu: cpu(rng), mlir };
-        let before = rng.choice(BEFORE).map_or("", |passes| passes);
-        let (optimize, before, mlir) = (rng.bool(), before.to_owned(), !mlir);
-        let any = Self { optimize, optnone: false, before, cpu: cpu(rng), mlir };
+        let mlir = rng.bool();
+        let full = Self { optimize: true, optnone: false, cpu: cpu(rng), mlir, ..plain.clone() };
+        let before = rng.choice(BEFORE).map_or("", |passes| passes).to_owned();
+        let (optimize, cpu, threads) = (rng.bool(), cpu(rng), rng.u32(1..4));
+        let any = Self { optimize, before, cpu, mlir: !mlir, threads, ..full.clone() };
         vec![plain, full, any]
+    }
+
+    /// The settings to try with one kernel on an OpenCL driver: as clang writes it at `-O0` or above, and
+    /// after some of LLVM's passes.
+    #[must_use]
+    pub fn sample_opencl(rng: &mut Rng) -> Vec<Self> {
+        let plain = Self {
+            optimize: true,
+            optnone: rng.bool(),
+            before: String::new(),
+            cpu: String::new(),
+            mlir: false,
+            threads: 1,
+            device: Device::OpenCl,
+        };
+        let before = rng.choice(BEFORE).map_or("", |passes| passes).to_owned();
+        vec![plain.clone(), Self { optnone: false, before, ..plain }]
     }
 }
 
@@ -93,8 +161,14 @@ pub fn processors() -> Vec<String> {
 
 impl fmt::Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let effort = if self.optimize { "full" } else { "none" };
-        write!(f, "effort {effort}, {}", self.cpu)?;
+        match (self.device, self.optimize) {
+            (Device::Cpu, true) => write!(f, "effort full, {}", self.cpu)?,
+            (Device::Cpu, false) => write!(f, "effort none, {}", self.cpu)?,
+            (Device::OpenCl, _) => write!(f, "SPIR-V, OpenCL")?,
+        }
+        if self.threads > 1 {
+            write!(f, ", {} threads", self.threads)?;
+        }
         if self.optnone {
             write!(f, ", optnone")?;
         }

@@ -4,13 +4,16 @@ use std::fs;
 use std::io;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::check::{Case, Failure};
 use crate::execute::{ExecuteError, module_text};
+use crate::setting::Device;
 use crate::shrink::{shrink, statements};
+use crate::spirv::builtins;
+use crate::watch::Watch;
 
-/// A kernel that takes longer than this hangs.
+/// A kernel that takes more processor time than this hangs.
 pub(crate) const KERNEL_LIMIT: Duration = Duration::from_secs(20);
 /// The same while a case is shrunk: many have to be tried, and what hangs at all does so at once.
 const TRIAL_LIMIT: Duration = Duration::from_secs(8);
@@ -56,21 +59,29 @@ pub(crate) fn verdict(
     let mut child = Command::new(program)
         .arg("check")
         .arg(path)
+        .args(builtins_flag(case, path))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;
-    let start = Instant::now();
+    let mut watch = Watch::new(child.id(), limit);
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Verdict::Exit(status.code()));
         }
-        if start.elapsed() > limit {
+        if watch.hangs() {
             end(&mut child)?;
             return Ok(Verdict::Hang);
         }
         std::thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// Where a process that runs a case as SPIR-V finds the builtins: in the directory of the case.
+fn builtins_flag(case: &Case, path: &Path) -> Option<String> {
+    let is_spirv = case.settings.iter().any(|setting| setting.device == Device::OpenCl);
+    let directory = path.parent().unwrap_or(Path::new("."));
+    is_spirv.then(|| format!("--builtins={}", builtins::path(directory).display()))
 }
 
 /// Shrinks a case that fails in a certain way, for as long as there is time.

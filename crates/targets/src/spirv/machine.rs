@@ -7,10 +7,6 @@ use scythe_llvm::inkwell::targets::{TargetMachine, TargetTriple};
 /// The target's name, on the command line and in kernel records.
 pub const NAME: &str = "spirv64";
 
-/// The extensions that LLVM may use where a kernel cannot be written without them; a module names those
-/// that it uses.
-pub const EXTENSIONS: &[&str] = &["SPV_KHR_uniform_group_instructions"];
-
 /// The versions of SPIR-V that modules are written in: the older one, which more drivers take, unless a
 /// module needs the newer one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -123,11 +123,7 @@ impl Generator {
 
     /// A group operation, and whether all get the same of it.
     fn operation(&mut self, scope: Scope, scalar: Scalar) -> (Operation, bool) {
-        let how = match scalar {
-            Scalar::I1 => Combine::CONDITION,
-            scalar if scalar.is_float() => Combine::FLOAT,
-            _ => Combine::INTEGER,
-        };
+        let how = Combine::of(scalar);
         let how = self.pick(how).unwrap_or(Combine::Add);
         let level = Level::from(scope);
         let shuffles = if scope == Scope::SubGroup { 4 } else { 0 };

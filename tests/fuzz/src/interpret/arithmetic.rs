@@ -264,11 +264,7 @@ mod tests {
     #[test]
     fn identities_change_nothing() {
         for scalar in Scalar::ALL {
-            let operators = match scalar {
-                Scalar::I1 => Combine::CONDITION,
-                scalar if scalar.is_float() => Combine::FLOAT,
-                _ => Combine::INTEGER,
-            };
+            let operators = Combine::of(scalar);
             for &how in operators {
                 for bits in [0, 1, 2, 3, 13, u64::MAX] {
                     let value = if scalar.is_float() {

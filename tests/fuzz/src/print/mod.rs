@@ -12,6 +12,7 @@ use crate::kernel::{Kernel, Memory, Stmt};
 use crate::operators::Query;
 use crate::types::Ty;
 use function::FunctionPrinter;
+pub(crate) use statements::operator;
 
 /// The name of the kernel.
 pub const KERNEL: &str = "k";

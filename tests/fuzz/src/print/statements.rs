@@ -365,7 +365,7 @@ impl<'k> FunctionPrinter<'k, '_> {
 type Operand3 = [Expr; 3];
 
 /// The word for an operator in names of group operations.
-fn operator(how: Combine, scalar: Scalar) -> &'static str {
+pub fn operator(how: Combine, scalar: Scalar) -> &'static str {
     match (how, scalar) {
         (Combine::And, Scalar::I1) => "logical_and",
         (Combine::Or, Scalar::I1) => "logical_or",

@@ -1,0 +1,99 @@
+//! The IR of a kernel as clang writes it for SPIR-V: pointers have no address space of their own, variables are
+//! private, functions have SPIR-V's calling convention.
+
+use std::fmt::Write as _;
+
+/// What pointers are called that may lead anywhere.
+const GENERIC: &str = "ptr addrspace(4)";
+const LOCAL: &str = "ptr addrspace(3)";
+/// The parameter of a kernel, which lies in private memory.
+const ARGUMENTS: &str = "ptr byval(%args) align 8 %self";
+
+/// Translates a module.
+#[must_use]
+pub fn translate(text: &str) -> String {
+    let mut out = String::new();
+    let mut is_kernel = false;
+    for line in text.lines() {
+        let named = line.trim_start().split_once(" = ");
+        if line.starts_with("define ") {
+            is_kernel = line.contains(ARGUMENTS);
+            let line = line.replace("define internal ", "define internal spir_func ");
+            let line = match is_kernel {
+                true => line.replace(ARGUMENTS, "ptr byval(%args) align 8 %private"),
+                false => generic(&line),
+            };
+            let _ = writeln!(out, "{line}");
+        } else if line == "entry:" && is_kernel {
+            let _ = writeln!(out, "entry:\n  %self = addrspacecast ptr %private to {GENERIC}");
+        } else if let Some((name, rest)) = named.filter(|(_, rest)| rest.starts_with("alloca ")) {
+            let _ = writeln!(out, "  {name}.private = {}", generic(rest));
+            let _ = writeln!(out, "  {name} = addrspacecast ptr {name}.private to {GENERIC}");
+        } else if let Some((name, _)) =
+            named.filter(|(_, rest)| rest.contains("@__mux_local_memory("))
+        {
+            let call = line.replace("call ptr", &format!("call spir_func {LOCAL}"));
+            let _ =
+                writeln!(out, "{}", call.replace(&format!("{name} ="), &format!("{name}.local =")));
+            let _ = writeln!(out, "  {name} = addrspacecast {LOCAL} {name}.local to {GENERIC}");
+        } else if line.contains("@__mux_local_memory(") {
+            let _ = writeln!(
+                out,
+                "{}",
+                line.replace("declare ptr", &format!("declare spir_func {LOCAL}"))
+            );
+        } else {
+            let line = if line.contains("@llvm.") {
+                line.to_owned()
+            } else {
+                line.replace(" call ", " call spir_func ").replace("declare ", "declare spir_func ")
+            };
+            let line = line.replace(" monotonic", " syncscope(\"device\") monotonic");
+            let _ = writeln!(out, "{}", generic(&line));
+        }
+    }
+    out
+}
+
+/// Text in which every pointer may lead anywhere.
+fn generic(text: &str) -> String {
+    let is_word =
+        |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || "_%@.".contains(c));
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("ptr") {
+        let (before, behind) = (rest[..at].chars().next_back(), rest[at + 3..].chars().next());
+        out.push_str(&rest[..at]);
+        out.push_str(if is_word(before) || is_word(behind) { "ptr" } else { GENERIC });
+        rest = &rest[at + 3..];
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::translate;
+
+    #[test]
+    fn pointers_lead_anywhere_and_variables_are_private() {
+        let text = "%args = type { ptr, i64 }\n\
+                    define internal i64 @helper0(ptr %self, ptr %p0) #1 {\nentry:\n  ret i64 0\n}\n\
+                    define spir_kernel void @k(ptr byval(%args) align 8 %self) #0 {\nentry:\n  \
+                    %v0 = alloca ptr\n  %t1 = call ptr @__mux_local_memory(i64 64)\n  \
+                    %t2 = call i32 @llvm.abs.i32(i32 1, i1 false)\n  store ptr %t1, ptr %v0\n}\n\
+                    declare ptr @__mux_local_memory(i64) #3\n";
+        let expected = "%args = type { ptr addrspace(4), i64 }\n\
+            define internal spir_func i64 @helper0(ptr addrspace(4) %self, ptr addrspace(4) %p0) #1 {\n\
+            entry:\n  ret i64 0\n}\n\
+            define spir_kernel void @k(ptr byval(%args) align 8 %private) #0 {\nentry:\n  \
+            %self = addrspacecast ptr %private to ptr addrspace(4)\n  \
+            %v0.private = alloca ptr addrspace(4)\n  \
+            %v0 = addrspacecast ptr %v0.private to ptr addrspace(4)\n  \
+            %t1.local = call spir_func ptr addrspace(3) @__mux_local_memory(i64 64)\n  \
+            %t1 = addrspacecast ptr addrspace(3) %t1.local to ptr addrspace(4)\n  \
+            %t2 = call i32 @llvm.abs.i32(i32 1, i1 false)\n  \
+            store ptr addrspace(4) %t1, ptr addrspace(4) %v0\n}\n\
+            declare spir_func ptr addrspace(3) @__mux_local_memory(i64) #3\n";
+        assert_eq!(translate(text), expected);
+    }
+}

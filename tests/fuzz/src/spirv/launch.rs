@@ -1,0 +1,116 @@
+//! Launches a module's kernel through the runtime.
+
+use std::sync::atomic::AtomicPtr;
+
+use scythe::backend::info::{Aspect, targets};
+use scythe::backend::{BackendKind, Device, IndexSpace, devices};
+use scythe::core::queue::Queue;
+use scythe::core::work::Arguments;
+use scythe_image::{
+    ArgumentKind, Kernel as Record, KernelArgument, Module, ModuleKernel, TargetKind, VERSION,
+    Variant,
+};
+
+use crate::execute::{Arrays, ExecuteError, Executed, failed};
+use crate::kernel::Kernel;
+use crate::print;
+
+/// The first OpenCL device that takes SPIR-V and can use all of the host's memory.
+fn device() -> Result<&'static dyn Device, ExecuteError> {
+    let fits = |device: &&'static dyn Device| {
+        let info = device.info();
+        info.backend == BackendKind::OpenCl
+            && info.targets & targets::SPIRV64 != 0
+            && info.has(Aspect::UsmSystemAllocations)
+    };
+    let found = devices().iter().map(|(device, _)| *device).find(fits);
+    found.ok_or_else(|| failed("no OpenCL device takes SPIR-V and uses the host's memory"))
+}
+
+/// Runs a kernel whose only argument of the program's is its arguments as bytes.
+pub fn launch(kernel: &Kernel, code: Vec<u8>, local: bool) -> Result<Executed, ExecuteError> {
+    let device = device()?;
+    let arrays = Arrays::of(kernel);
+    let arguments = arrays.arguments(kernel);
+    let bytes = size_of_val(arguments.as_slice());
+    // SAFETY: as many bytes as the vector has.
+    let block = unsafe { Arguments::copy(arguments.as_ptr().cast(), bytes, 8) };
+    // In SYCL's order of dimensions; here the contiguous one comes first.
+    let dims = kernel.launch.dimensions as usize;
+    let sizes = |numbers: [u64; 3], otherwise: usize| -> [usize; 3] {
+        std::array::from_fn(|d| if d < dims { numbers[dims - 1 - d] as usize } else { otherwise })
+    };
+    let space = IndexSpace {
+        dims: kernel.launch.dimensions,
+        global: sizes(kernel.launch.global, 1),
+        local: Some(sizes(kernel.launch.local, 1)),
+        offset: sizes(kernel.launch.offset, 0),
+        local_memory: print::local_memory(kernel).1 as usize,
+        hierarchical: false,
+    };
+    let queue = Queue::new(device, false, false);
+    let work = device.prepare(record(code, bytes, local), block, space).map_err(failed)?;
+    queue.submit(work, &[], vec![], None).wait();
+    if let Some(error) = queue.take_error() {
+        return Err(failed(error));
+    }
+    arrays.executed()
+}
+
+/// The record of a kernel. Records live as long as programs do.
+fn record(code: Vec<u8>, bytes: usize, local: bool) -> &'static Record {
+    let code: &'static [u8] = code.leak();
+    let module: &'static Module = Box::leak(Box::new(Module {
+        code: code.as_ptr(),
+        size: code.len() as u64,
+        constants: std::ptr::null(),
+        constant_count: 0,
+        chosen: AtomicPtr::default(),
+    }));
+    let argument = |kind, size| KernelArgument {
+        kind: kind as u32,
+        size,
+        offset: 0,
+        global: std::ptr::null(),
+    };
+    let mut arguments = vec![argument(ArgumentKind::Bytes, u32::try_from(bytes).unwrap_or(0))];
+    if local {
+        arguments.push(argument(ArgumentKind::LocalMemory, 0));
+    }
+    let arguments: &'static [KernelArgument] = arguments.leak();
+    let code: &'static ModuleKernel = Box::leak(Box::new(ModuleKernel {
+        module,
+        function: c"k".as_ptr(),
+        arguments: arguments.as_ptr(),
+        argument_count: arguments.len() as u64,
+    }));
+    let variant: &'static Variant = Box::leak(Box::new(Variant {
+        kind: TargetKind::Spirv64 as u32,
+        flags: 0,
+        target: c"spirv64".as_ptr(),
+        features: c"".as_ptr(),
+        entry: None,
+        guards: std::ptr::null(),
+        guard_count: 0,
+        kernel: code,
+    }));
+    Box::leak(Box::new(Record {
+        version: VERSION,
+        variant_count: 1,
+        name: c"k".as_ptr(),
+        symbol: c"k".as_ptr(),
+        variants: variant,
+        args_size: bytes as u64,
+        args_align: 8,
+        required_sub_group_size: 0,
+        required_work_group_dims: 0,
+        required_work_group_size: [1; 3],
+        pointers: std::ptr::null(),
+        pointer_count: 0,
+        shape: 0,
+        constants: std::ptr::null(),
+        constant_count: 0,
+        required_aspects: 0,
+        chosen: AtomicPtr::default(),
+    }))
+}
