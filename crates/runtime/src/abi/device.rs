@@ -165,8 +165,8 @@ pub extern "C" fn scythe_no_device() -> scythe_status {
             [] => message.push_str("no device is available"),
             names => message.push_str(&format!("available: {}", names.join(", "))),
         }
-        if let Some(filter) = std::env::var_os("SCYTHE_DEVICES") {
-            message.push_str(&format!(" (SCYTHE_DEVICES={} is set)", filter.to_string_lossy()));
+        if let Some(filter) = crate::settings::devices() {
+            message.push_str(&format!(" (SCYTHE_DEVICES={filter} is set)"));
         }
         Err(RtError::new(Errc::Runtime, message))
     })
