@@ -57,6 +57,16 @@
 // A gate that comes after all that was submitted to the queue earlier.
 #define SCYTHE_COMMAND_BARRIER 9
 
+// The source of a copy is memory of the program: USM or any other. Small sources that are not USM are read
+// before submission returns.
+#define SCYTHE_COPY_FROM_PROGRAM 1
+
+// The destination of a copy or a fill is memory of the program: USM or any other.
+#define SCYTHE_COPY_TO_PROGRAM 2
+
+// What `run` of a host call returns that failed with an error of which the runtime need not know.
+#define SCYTHE_HOST_CALL_FAILED FAILED_AND_REPORTED
+
 // string
 #define SCYTHE_PLATFORM_NAME 0
 
@@ -346,7 +356,8 @@ typedef struct scythe_kernel_limits {
 } scythe_kernel_limits;
 
 // A call of the host program. `run` is called once on a thread of the runtime and must not throw; it
-// returns 0, or a value of errc after scythe_set_error. `drop`, which may be null, is called exactly
+// returns 0, a value of errc after scythe_set_error, or SCYTHE_HOST_CALL_FAILED. Commands that come after one
+// that failed do not run. `drop`, which may be null, is called exactly
 // once: afterwards, or when the call never runs.
 typedef struct scythe_host_call {
   // The function.
@@ -405,6 +416,8 @@ typedef struct scythe_copy {
   const void *src;
   // How many.
   size_t bytes;
+  // SCYTHE_COPY_*
+  uint32_t flags;
 } scythe_copy;
 
 // A fill; the pattern is copied before submission returns.
@@ -417,6 +430,8 @@ typedef struct scythe_fill {
   size_t pattern_size;
   // How often.
   size_t count;
+  // SCYTHE_COPY_TO_PROGRAM, or zero.
+  uint32_t flags;
 } scythe_fill;
 
 // A copy of a box of up to three dimensions; pitches in bytes.
@@ -439,6 +454,8 @@ typedef struct scythe_copy_rect {
   size_t src_row_pitch;
   // From slice to slice at src.
   size_t src_slice_pitch;
+  // SCYTHE_COPY_*
+  uint32_t flags;
 } scythe_copy_rect;
 
 // A fill of a box of up to three dimensions; pitches in bytes.

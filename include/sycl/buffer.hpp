@@ -68,6 +68,8 @@ inline buffer_impl::host_memory attach(const void *data, const property_list &pr
 inline shared<buffer_impl> make_buffer(std::size_t bytes, std::size_t align,
                                        buffer_impl::host_memory &&host,
                                        const property_list &propList) {
+  if (bytes > PTRDIFF_MAX)
+    throw_error(errc::memory_allocation, "the buffer is larger than memory can be");
   std::mutex *mutex = nullptr;
   if (propList.has_property<property::buffer::use_mutex>())
     mutex = propList.get_property<property::buffer::use_mutex>().get_mutex_ptr();
@@ -302,7 +304,7 @@ public:
 
   template <typename ReinterpretT, int ReinterpretDim>
   auto reinterpret(range<ReinterpretDim> reinterpretRange) const {
-    if (reinterpretRange.size() * sizeof(ReinterpretT) != byte_size())
+    if (detail::byte_count(reinterpretRange, sizeof(ReinterpretT)) != byte_size())
       detail::throw_error(errc::invalid, "reinterpret: the number of bytes must stay the same");
     return reinterpreted<ReinterpretT, ReinterpretDim>(reinterpretRange);
   }
@@ -360,8 +362,8 @@ private:
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const range<Dimensions> &bufferRange, host_memory host, AllocatorT allocator,
          const property_list &propList)
-      : impl_(detail::make_buffer(bufferRange.size() * sizeof(T), alignof(T), std::move(host),
-                                  propList)),
+      : impl_(detail::make_buffer(detail::byte_count(bufferRange, sizeof(T)), alignof(T),
+                                  std::move(host), propList)),
         range_(bufferRange), allocator_(std::move(allocator)) {}
 
   buffer(const element_vector &elements, AllocatorT allocator, const property_list &propList)

@@ -64,8 +64,8 @@ protected:
     layout.format = format;
     for (int d = 0; d < Dimensions; ++d)
       layout.extent[d] = extent[d];
-    layout.row_pitch = layout.extent[0] * texel_size(format);
-    layout.slice_pitch = layout.row_pitch * layout.extent[1];
+    layout.row_pitch = byte_count(range<1>(layout.extent[0]), texel_size(format));
+    layout.slice_pitch = byte_count(range<1>(layout.extent[1]), layout.row_pitch);
     return layout;
   }
   static image_layout pitched(image_format format, const range<Dimensions> &extent,
@@ -74,7 +74,7 @@ protected:
     if (pitch[0] < layout.row_pitch)
       throw_error(errc::invalid, "the pitch of an image is less than what a row needs");
     layout.row_pitch = pitch[0];
-    layout.slice_pitch = layout.row_pitch * layout.extent[1];
+    layout.slice_pitch = byte_count(range<1>(layout.extent[1]), layout.row_pitch);
     if constexpr (Dimensions == 3) {
       if (pitch[1] < layout.slice_pitch)
         throw_error(errc::invalid, "the pitch of an image is less than what a slice needs");
@@ -98,7 +98,7 @@ private:
       return range<3>(layout.extent[0], layout.extent[1], layout.extent[2]);
   }
   static range<1> bytes_of(const image_layout &layout) {
-    return range<1>(layout.slice_pitch * layout.extent[2]);
+    return range<1>(byte_count(range<1>(layout.extent[2]), layout.slice_pitch));
   }
 };
 

@@ -64,7 +64,8 @@ public:
   local_accessor(range<index_dimensions> allocationSize, handler &commandGroupHandlerRef,
                  const property_list & = {})
       : shape_{allocationSize}, size_(allocationSize.size()),
-        offset_(detail::reserve_local_memory(commandGroupHandlerRef, size_ * sizeof(DataT),
+        offset_(detail::reserve_local_memory(commandGroupHandlerRef,
+                                             detail::byte_count(allocationSize, sizeof(DataT)),
                                              alignof(DataT))) {}
 
   // To the read-only accessor of the same memory (SYCL 2020 §4.7.6.11.2).

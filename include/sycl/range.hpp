@@ -4,6 +4,8 @@
 #include <sycl/detail/forward.hpp>
 #include <sycl/detail/index_base.hpp>
 
+#include <cstdint>
+
 namespace sycl {
 
 template <int Dimensions> class range : public detail::index_base<range<Dimensions>, Dimensions> {
@@ -44,6 +46,25 @@ public:
       return this->values_[0] * this->values_[1] * this->values_[2];
   }
 };
+
+namespace detail {
+
+// The bytes of so many elements in each dimension; SIZE_MAX, which no memory has,
+// where they cannot be counted.
+template <int Dimensions>
+SCYTHE_OPAQUE inline std::size_t byte_count(const range<Dimensions> &elements,
+                                            std::size_t element_size) noexcept {
+  std::size_t bytes = element_size;
+  bool overflow = false;
+  for (int d = 0; d < Dimensions; ++d) {
+    if (elements[d] == 0)
+      return 0;
+    overflow |= __builtin_mul_overflow(bytes, elements[d], &bytes);
+  }
+  return overflow ? SIZE_MAX : bytes;
+}
+
+} // namespace detail
 
 range(std::size_t) -> range<1>;
 range(std::size_t, std::size_t) -> range<2>;

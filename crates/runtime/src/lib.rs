@@ -14,5 +14,7 @@
 pub mod abi;
 pub mod backend;
 pub mod core;
+pub mod fork;
+pub mod settings;
 
 pub use core::error::{Errc, RtError};

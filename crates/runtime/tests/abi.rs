@@ -94,7 +94,7 @@ fn wrong_arguments_are_refused() {
     wrong_size.u.launch.args_size = 4;
     assert_eq!(run(q, &wrong_size), Errc::KernelArgument as i32);
 
-    let copy = scythe_copy { dst: null_mut(), src: null(), bytes: 4 };
+    let copy = scythe_copy { dst: null_mut(), src: null(), bytes: 4, flags: 0 };
     let body = scythe_command_body { copy };
     assert_eq!(run(q, &command(SCYTHE_COMMAND_COPY, body)), Errc::Invalid as i32);
     assert!(message().contains("null"), "{}", message());
@@ -182,11 +182,17 @@ fn copies_and_fills() {
         pattern: pattern.as_ptr().cast(),
         pattern_size: 3,
         count: n / 3,
+        flags: 0,
     };
     assert_eq!(run(q, &command(SCYTHE_COMMAND_FILL, scythe_command_body { fill })), 0);
     assert!(data.chunks(3).all(|c| c == pattern));
     let mut other = vec![0u8; n];
-    let copy = scythe_copy { dst: other.as_mut_ptr().cast(), src: data.as_ptr().cast(), bytes: n };
+    let copy = scythe_copy {
+        dst: other.as_mut_ptr().cast(),
+        src: data.as_ptr().cast(),
+        bytes: n,
+        flags: 0,
+    };
     assert_eq!(run(q, &command(SCYTHE_COMMAND_COPY, scythe_command_body { copy })), 0);
     assert_eq!(data, other);
 
@@ -203,6 +209,7 @@ fn copies_and_fills() {
         dst_slice_pitch: 12,
         src_row_pitch: 7,
         src_slice_pitch: 42,
+        flags: 0,
     };
     assert_eq!(run(q, &command(SCYTHE_COMMAND_COPY_RECT, scythe_command_body { copy_rect })), 0);
     for (i, &value) in small.iter().enumerate() {
@@ -268,7 +275,9 @@ fn host_calls_report_errors_and_are_dropped_once() {
 fn profiling_needs_to_be_asked_for() {
     let empty = command(
         SCYTHE_COMMAND_EMPTY,
-        scythe_command_body { copy: scythe_copy { dst: null_mut(), src: null(), bytes: 0 } },
+        scythe_command_body {
+            copy: scythe_copy { dst: null_mut(), src: null(), bytes: 0, flags: 0 },
+        },
     );
     let mut event = null_mut();
     let mut times = [0u64; 3];

@@ -126,6 +126,7 @@ fn patterns_of_every_size_are_repeated() {
                 pattern: pattern.as_ptr().cast(),
                 pattern_size: size,
                 count,
+                flags: 0,
             };
             assert_eq!(submit(q, &command(SCYTHE_COMMAND_FILL, scythe_command_body { fill })), 0);
             wait(q);

@@ -229,7 +229,8 @@ fn the_host_finishes_a_command_before_others_see_it_complete() {
     let device = Recorder::new();
     let queue = Queue::new(device, false, false);
     let mut place = std::mem::MaybeUninit::<Arc<Command>>::uninit();
-    let call = HostCall { run, drop: Some(dropped), context: place.as_mut_ptr().cast() };
+    let context = place.as_mut_ptr().cast();
+    let call = HostCall { run, drop: Some(dropped), context, pending: None };
     let first = queue.submit(Work::Empty, &[], vec![], Some(call));
     place.write(Arc::clone(&first));
     let second = queue.submit(Work::Empty, &[Arc::clone(&first)], vec![], None);
@@ -308,20 +309,72 @@ fn waiting_for_a_buffer_does_not_wait_for_the_host() {
     let (_held, _) = HostAccess::acquire(&b, Region::whole(100), false, false).expect("memory");
     let read = submit(&queue, vec![whole(&b, false)]);
     device.end(&read);
-    b.wait();
+    b.wait().expect("nothing is pending");
 }
 
 #[test]
-fn errors_reach_the_queue_and_successors_still_run() {
+fn errors_reach_the_queue_once_and_commands_behind_do_not_run() {
     let device = Recorder::new();
     let queue = Queue::new(device, true, false);
     let bad = submit(&queue, vec![]);
     let next = submit(&queue, vec![]);
-    let handed_on = bad.complete(Err(RtError::new(Errc::Kernel, "it broke")));
-    assert!(handed_on.is_some_and(|c| Arc::ptr_eq(&c, &next)));
+    let last = submit(&queue, vec![]);
+    assert!(bad.complete(Err(RtError::new(Errc::Kernel, "it broke"))).is_none(), "nothing to run");
+    assert!(next.is_complete() && last.is_complete() && !device.is_ready(&next));
     let error = queue.take_error().expect("the error is there");
     assert_eq!((error.code, error.message.as_str()), (Errc::Kernel, "it broke"));
     assert!(queue.take_error().is_none(), "once");
+    let later = submit(&queue, vec![]);
+    assert!(later.is_complete() && !device.is_ready(&later), "nobody has waited yet");
+    queue.wait().expect("all are complete");
+    let again = submit(&queue, vec![]);
+    assert!(device.is_ready(&again), "the program has waited");
+    device.end(&again);
+}
+
+#[test]
+fn failures_follow_events_and_buffers() {
+    let device = Recorder::new();
+    let queue = Queue::new(device, false, false);
+    let (a, b) = (buffer(100), buffer(100));
+    let bad = submit(&queue, vec![whole(&a, true)]);
+    let reader = submit(&queue, vec![whole(&a, false), whole(&b, true)]);
+    let after_reader = submit(&queue, vec![whole(&b, false)]);
+    let other = submit(&queue, vec![]);
+    let _ = bad.complete(Err(RtError { reported: true, ..RtError::invalid("known") }));
+    assert!(reader.is_complete() && after_reader.is_complete() && !device.is_ready(&after_reader));
+    assert!(device.is_ready(&other), "it has nothing to do with it");
+    assert!(queue.take_error().is_none(), "the program has it already");
+    for _ in 0..2 {
+        assert!(!device.is_ready(&submit(&queue, vec![whole(&a, false)])), "nobody has waited");
+    }
+    after_reader.wait().expect("complete");
+    assert!(device.is_ready(&submit(&queue, vec![whole(&a, false)])), "somebody has waited");
+    let named = queue.submit(Work::Empty, &[bad], vec![], None);
+    assert!(named.is_complete() && !device.is_ready(&named), "a failed event never comes");
+}
+
+#[test]
+fn calls_behind_a_failure_are_dropped_and_not_made() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    static DROPPED: AtomicUsize = AtomicUsize::new(0);
+    extern "C" fn run(_: *mut c_void) -> i32 {
+        panic!("the command before it failed")
+    }
+    extern "C" fn dropped(_: *mut c_void) {
+        DROPPED.fetch_add(1, Ordering::Relaxed);
+    }
+    let call =
+        || HostCall { run, drop: Some(dropped), context: std::ptr::null_mut(), pending: None };
+    let device = Recorder::new();
+    let queue = Queue::new(device, true, false);
+    let bad = submit(&queue, vec![]);
+    let task = queue.submit(Work::Host(Mutex::new(Some(call()))), &[], vec![], Some(call()));
+    // Many, so that recursion would show.
+    let last = (0..60_000).map(|_| submit(&queue, vec![])).last().expect("some");
+    let _ = bad.complete(Err(RtError::invalid("it broke")));
+    assert!(task.is_complete() && last.is_complete());
+    assert_eq!(DROPPED.load(Ordering::Relaxed), 2, "before the command counts as complete");
 }
 
 #[test]
@@ -342,7 +395,7 @@ fn long_chains_are_freed_without_recursion() {
     let device = Recorder::new();
     let queue = Queue::new(device, false, false);
     let b = buffer(100);
-    let chain: Vec<_> = (0..200_000).map(|_| submit(&queue, vec![whole(&b, true)])).collect();
+    let chain: Vec<_> = (0..60_000).map(|_| submit(&queue, vec![whole(&b, true)])).collect();
     for command in &chain {
         // What follows is the next in the list.
         let _ = command.complete(Ok(()));

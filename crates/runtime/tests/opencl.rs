@@ -112,6 +112,7 @@ fn scale(module: &'static Module) -> &'static Kernel {
 fn block<T>(value: &T) -> Arguments {
     // SAFETY: a value is readable.
     unsafe { Arguments::copy(std::ptr::from_ref(value).cast(), size_of::<T>(), align_of::<T>()) }
+        .expect("memory")
 }
 
 fn line(items: usize, local: usize) -> IndexSpace {
@@ -131,7 +132,7 @@ fn whole(buffer: &Arc<Buffer>, write: bool) -> Access {
 }
 
 fn run(queue: &Queue, work: Work, accesses: Vec<Access>) {
-    queue.submit(work, &[], accesses, None).wait();
+    queue.submit(work, &[], accesses, None).wait().expect("it ends");
     if let Some(error) = queue.take_error() {
         panic!("{error}");
     }
@@ -323,7 +324,7 @@ fn times_are_in_order() {
         let arguments = block(&Scale { data: memory.start(), a: 1, b: 1 });
         let work = device.prepare(kernel, arguments, line(1000, 10)).expect("a launch");
         let command = queue.submit(work, &[], vec![], None);
-        command.wait();
+        command.wait().expect("it ends");
         let time = |slot: &std::sync::atomic::AtomicU64| slot.load(Ordering::Relaxed);
         let times = &command.times;
         let (submit, start, end) = (time(&times.submit), time(&times.start), time(&times.end));

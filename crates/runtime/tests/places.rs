@@ -266,7 +266,7 @@ fn a_host_that_reads_does_not_hold_up_a_device_that_reads() {
         on_host: false,
     };
     let command = queue.submit(Work::Device(Box::new(task)), &[], vec![access], None);
-    command.wait();
+    command.wait().expect("it ends");
     assert_eq!(*seen.lock().expect("no test panics with the lock"), vec![7; BYTES]);
     drop(held);
 }

@@ -59,13 +59,13 @@ public:
   void memcpy(device_global<T, PropertyListT> &dest, const void *src,
               std::size_t numBytes = sizeof(T), std::size_t offset = 0) {
     check_host_writes<T, PropertyListT>();
-    group().memcpy(address(dest, offset, numBytes), src, numBytes);
+    group().copy_bytes(address(dest, offset, numBytes), src, numBytes, SCYTHE_COPY_FROM_PROGRAM);
   }
   template <typename T, typename PropertyListT>
   void memcpy(void *dest, const device_global<T, PropertyListT> &src,
               std::size_t numBytes = sizeof(T), std::size_t offset = 0) {
     check_host_reads<T, PropertyListT>();
-    group().memcpy(dest, address(src, offset, numBytes), numBytes);
+    group().copy_bytes(dest, address(src, offset, numBytes), numBytes, SCYTHE_COPY_TO_PROGRAM);
   }
 
   template <typename T, typename PropertyListT>

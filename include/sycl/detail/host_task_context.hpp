@@ -12,7 +12,8 @@
 
 namespace sycl::detail {
 
-// Exceptions go to the queue's errors.
+// Exceptions go to the queue's errors; the runtime only hears that there was one,
+// so that commands behind the task do not run.
 // What the task captured is destroyed before the command counts as complete.
 template <typename F> struct host_task_context {
   std::unique_ptr<F> function;
@@ -29,6 +30,7 @@ template <typename F> struct host_task_context {
         (*function)(interop_handle(self->own_backend));
     } catch (...) {
       self->errors->add(std::current_exception());
+      return SCYTHE_HOST_CALL_FAILED;
     }
     return 0;
   }

@@ -7,21 +7,25 @@
 #include <sycl/device_copyable.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
 namespace sycl::detail {
+
+template <typename Handler> class device_global_commands;
 
 template <typename Handler> class memory_commands {
 public:
   // -- USM --------------------------------------------------------------------
 
   void memcpy(void *dest, const void *src, std::size_t numBytes) {
-    self().begin(SCYTHE_COMMAND_COPY);
-    self().command_.u.copy = {dest, src, numBytes};
+    copy_bytes(dest, src, numBytes, SCYTHE_COPY_FROM_PROGRAM | SCYTHE_COPY_TO_PROGRAM);
   }
 
   template <typename T> void copy(const T *src, T *dest, std::size_t count) {
     static_assert(is_device_copyable_v<T>, "copy: the element type must be device-copyable");
+    if (count > SIZE_MAX / sizeof(T))
+      throw_error(errc::invalid, "copy: so many elements are more bytes than can be counted");
     this->memcpy(dest, src, count * sizeof(T));
   }
 
@@ -32,7 +36,7 @@ public:
   template <typename T> void fill(void *ptr, const T &pattern, std::size_t count) {
     static_assert(is_device_copyable_v<T>, "fill: the pattern must be device-copyable");
     self().begin(SCYTHE_COMMAND_FILL);
-    self().command_.u.fill = {ptr, self().keep(pattern), sizeof(T), count};
+    self().command_.u.fill = {ptr, self().keep(pattern), sizeof(T), count, SCYTHE_COPY_TO_PROGRAM};
   }
 
   // Hints: memory is where it is.
@@ -48,7 +52,7 @@ public:
     check_source<SrcMode>();
     self().require(src, true);
     const memory_box box = accessor_access::box(src);
-    copy_box(box.packed_at(dest), box);
+    copy_box(box.packed_at(dest), box, SCYTHE_COPY_TO_PROGRAM);
   }
 
   template <typename SrcT, typename DestT, int DestDim, access_mode DestMode, target DestTgt,
@@ -58,7 +62,7 @@ public:
     check_destination<DestMode>();
     self().require(dest, true);
     const memory_box box = accessor_access::box(dest);
-    copy_box(box, box.packed_at(src));
+    copy_box(box, box.packed_at(src), SCYTHE_COPY_FROM_PROGRAM);
   }
 
   // The runtime copies with plain pointers; the command holds on to the host
@@ -116,7 +120,8 @@ public:
     const memory_box box = accessor_access::box(dest);
     if (box.is_packed()) {
       self().begin(SCYTHE_COMMAND_FILL);
-      self().command_.u.fill = {box.address, self().keep(src), sizeof(T), box.bytes() / sizeof(T)};
+      self().command_.u.fill = {box.address, self().keep(src), sizeof(T), box.bytes() / sizeof(T),
+                                0};
     } else {
       self().begin(SCYTHE_COMMAND_FILL_RECT);
       self().command_.u.fill_rect = {box.address, self().keep(src), sizeof(T),
@@ -139,6 +144,7 @@ public:
 
 private:
   friend Handler;
+  friend class device_global_commands<Handler>;
 
   Handler &self() noexcept { return static_cast<Handler &>(*this); }
 
@@ -154,14 +160,20 @@ private:
     copy_box(to, to.packed_at(memory->start()));
   }
 
-  void copy_box(const memory_box &to, const memory_box &from) {
+  // `flags` (SCYTHE_COPY_*) say which addresses are the program's.
+  void copy_bytes(void *dest, const void *src, std::size_t bytes, std::uint32_t flags) {
+    self().begin(SCYTHE_COMMAND_COPY);
+    self().command_.u.copy = {dest, src, bytes, flags};
+  }
+
+  void copy_box(const memory_box &to, const memory_box &from, std::uint32_t flags = 0) {
     if (to.is_packed() && from.is_packed()) {
-      this->memcpy(to.address, from.address, from.bytes());
+      copy_bytes(to.address, from.address, from.bytes(), flags);
     } else {
       self().begin(SCYTHE_COMMAND_COPY_RECT);
       self().command_.u.copy_rect = {to.address,     from.address,   from.row_bytes,
                                      from.rows,      from.slices,    to.row_pitch,
-                                     to.slice_pitch, from.row_pitch, from.slice_pitch};
+                                     to.slice_pitch, from.row_pitch, from.slice_pitch, flags};
     }
   }
 

@@ -227,8 +227,7 @@ pub unsafe extern "C" fn scythe_buffer_release(buffer: *mut scythe_buffer) {
 pub unsafe extern "C" fn scythe_buffer_wait(buffer: *mut scythe_buffer) -> scythe_status {
     guard(|| {
         // SAFETY: live by contract.
-        unsafe { inner(buffer) }?.wait();
-        Ok(())
+        unsafe { inner(buffer) }?.wait()
     })
 }
 

@@ -11,9 +11,11 @@ use super::event::scythe_event;
 use crate::backend::{Device, IndexSpace, check_record, requirements};
 use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
+use crate::core::exit::PendingCall;
 use crate::core::places::Place;
-use crate::core::queue::{Access, Standing};
-use crate::core::work::{Arguments, HostCall, Rows, Work};
+use crate::core::queue::{Access, Role, Standing};
+use crate::core::snapshot::ProgramMemory;
+use crate::core::work::{Arguments, FAILED_AND_REPORTED, HostCall, Rows, Work};
 
 /// A kernel's record, which the compiler wrote into the program.
 pub struct scythe_kernel(());
@@ -81,6 +83,12 @@ pub struct scythe_constant {
     pub size: usize,
 }
 
+/// The source of a copy is memory of the program: USM or any other. Small sources that are not USM are read
+/// before submission returns.
+pub const SCYTHE_COPY_FROM_PROGRAM: u32 = 1;
+/// The destination of a copy or a fill is memory of the program: USM or any other.
+pub const SCYTHE_COPY_TO_PROGRAM: u32 = 2;
+
 /// A copy.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -91,6 +99,8 @@ pub struct scythe_copy {
     pub src: *const c_void,
     /// How many.
     pub bytes: usize,
+    /// SCYTHE_COPY_*
+    pub flags: u32,
 }
 
 /// A fill; the pattern is copied before submission returns.
@@ -105,6 +115,8 @@ pub struct scythe_fill {
     pub pattern_size: usize,
     /// How often.
     pub count: usize,
+    /// SCYTHE_COPY_TO_PROGRAM, or zero.
+    pub flags: u32,
 }
 
 /// A copy of a box of up to three dimensions; pitches in bytes.
@@ -129,6 +141,8 @@ pub struct scythe_copy_rect {
     pub src_row_pitch: usize,
     /// From slice to slice at src.
     pub src_slice_pitch: usize,
+    /// SCYTHE_COPY_*
+    pub flags: u32,
 }
 
 /// A fill of a box of up to three dimensions; pitches in bytes.
@@ -153,8 +167,12 @@ pub struct scythe_fill_rect {
     pub slice_pitch: usize,
 }
 
+/// What `run` of a host call returns that failed with an error of which the runtime need not know.
+pub const SCYTHE_HOST_CALL_FAILED: i32 = FAILED_AND_REPORTED;
+
 /// A call of the host program. `run` is called once on a thread of the runtime and must not throw; it
-/// returns 0, or a value of errc after scythe_set_error. `drop`, which may be null, is called exactly
+/// returns 0, a value of errc after scythe_set_error, or SCYTHE_HOST_CALL_FAILED. Commands that come after one
+/// that failed do not run. `drop`, which may be null, is called exactly
 /// once: afterwards, or when the call never runs.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -237,13 +255,30 @@ impl scythe_command {
         }
     }
 
-    /// What the command means to others of its queue.
-    pub(crate) fn standing(&self) -> Standing {
-        match self.kind {
+    /// How the command is submitted.
+    ///
+    /// # Safety
+    /// As for [`scythe_command::work`].
+    pub(crate) unsafe fn role(&self) -> Role {
+        let standing = match self.kind {
             SCYTHE_COMMAND_GATE => Standing::Gate,
             SCYTHE_COMMAND_BARRIER => Standing::Barrier,
             _ => Standing::Free,
-        }
+        };
+        // SAFETY: `kind` says which member is there, by contract.
+        let flags = unsafe {
+            match self.kind {
+                SCYTHE_COMMAND_COPY => self.u.copy.flags,
+                SCYTHE_COMMAND_COPY_RECT => self.u.copy_rect.flags,
+                SCYTHE_COMMAND_FILL => self.u.fill.flags,
+                _ => 0,
+            }
+        };
+        let memory = ProgramMemory {
+            source: flags & SCYTHE_COPY_FROM_PROGRAM != 0,
+            target: flags & SCYTHE_COPY_TO_PROGRAM != 0,
+        };
+        Role { standing, memory }
     }
 
     /// What to call when the work is done.
@@ -259,6 +294,7 @@ impl scythe_command {
             run: run.unwrap_or(nothing),
             drop,
             context,
+            pending: run.map(|_| PendingCall::new()),
         })
     }
 
@@ -304,7 +340,7 @@ unsafe fn launch(
     }
     // SAFETY: readable by contract.
     let mut arguments =
-        unsafe { Arguments::copy(launch.args, launch.args_size, launch.args_align) };
+        unsafe { Arguments::copy(launch.args, launch.args_size, launch.args_align) }?;
     if launch.constant_count > 0 {
         // SAFETY: an array of that many, by contract.
         arguments.constants = unsafe { constants(launch) }?;
@@ -365,7 +401,13 @@ fn copy(copy: &scythe_copy) -> Result<Work, RtError> {
 /// `start` is readable for `bytes` bytes.
 unsafe fn pattern(start: *const c_void, bytes: usize) -> Result<Box<[u8]>, RtError> {
     // SAFETY: by this function's contract.
-    Ok(unsafe { super::slice(start.cast::<u8>(), bytes, "the fill pattern") }?.into())
+    let given = unsafe { super::slice(start.cast::<u8>(), bytes, "the fill pattern") }?;
+    let mut pattern = Vec::new();
+    pattern
+        .try_reserve_exact(bytes)
+        .map_err(|_| RtError::out_of_memory(bytes, "the pattern of a fill"))?;
+    pattern.extend_from_slice(given);
+    Ok(pattern.into_boxed_slice())
 }
 
 unsafe fn fill(fill: &scythe_fill) -> Result<Work, RtError> {
@@ -414,7 +456,8 @@ unsafe fn fill_rect(rect: &scythe_fill_rect) -> Result<Work, RtError> {
 unsafe fn host(call: &scythe_host_call) -> Result<Work, RtError> {
     match call.run {
         Some(run) => {
-            let call = HostCall { run, drop: call.drop, context: call.context };
+            let pending = Some(PendingCall::new());
+            let call = HostCall { run, drop: call.drop, context: call.context, pending };
             Ok(Work::Host(Mutex::new(Some(call))))
         }
         None => {

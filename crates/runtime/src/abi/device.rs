@@ -200,8 +200,8 @@ pub extern "C" fn scythe_no_device() -> scythe_status {
             let remark = info.remark.unwrap_or("runs no kernels");
             message.push_str(&format!("; {} cannot be used: it {remark}", info.name));
         }
-        if let Some(filter) = std::env::var_os("SCYTHE_DEVICES") {
-            message.push_str(&format!(" (SCYTHE_DEVICES={} is set)", filter.to_string_lossy()));
+        if let Some(filter) = crate::settings::devices() {
+            message.push_str(&format!(" (SCYTHE_DEVICES={filter} is set)"));
         }
         Err(RtError::new(Errc::Runtime, message))
     })

@@ -81,8 +81,7 @@ pub unsafe extern "C" fn scythe_event_wait(event: *const scythe_event) -> scythe
     guard(|| {
         // SAFETY: live by contract.
         let command = unsafe { shared(event) };
-        command.ok_or_else(|| RtError::invalid("the event is null"))?.wait();
-        Ok(())
+        command.ok_or_else(|| RtError::invalid("the event is null"))?.wait()
     })
 }
 
@@ -131,7 +130,7 @@ pub unsafe extern "C" fn scythe_event_profiling(
             _ => return Err(RtError::invalid(format!("unknown profiling time {which}"))),
         };
         if slot.load(Ordering::Relaxed) == 0 {
-            command.wait();
+            command.wait()?;
         }
         // SAFETY: writable by contract.
         unsafe { store(nanoseconds, slot.load(Ordering::Relaxed)) }

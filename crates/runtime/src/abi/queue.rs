@@ -11,6 +11,7 @@ use super::{borrow, guard, guard_value, scythe_status, slice, store};
 use crate::core::command::Command;
 use crate::core::error::RtError;
 use crate::core::queue::{Access, Queue};
+use crate::core::reserve;
 
 /// A queue.
 pub struct scythe_queue(());
@@ -41,6 +42,7 @@ pub unsafe extern "C" fn scythe_queue_create(
         let device = self::device(device)?;
         let in_order = flags & SCYTHE_QUEUE_IN_ORDER != 0;
         let profiled = flags & SCYTHE_QUEUE_PROFILING != 0;
+        reserve::fill();
         let queue = Box::new(Queue::new(device, in_order, profiled));
         // SAFETY: writable by contract.
         unsafe { store(out, Box::into_raw(queue).cast()) }
@@ -67,8 +69,7 @@ pub unsafe extern "C" fn scythe_queue_release(queue: *mut scythe_queue) {
 pub unsafe extern "C" fn scythe_queue_wait(queue: *mut scythe_queue) -> scythe_status {
     guard(|| {
         // SAFETY: live by contract.
-        unsafe { inner(queue) }?.wait();
-        Ok(())
+        unsafe { inner(queue) }?.wait()
     })
 }
 
@@ -131,6 +132,7 @@ pub unsafe extern "C" fn scythe_queue_submit(
     out: *mut *mut scythe_event,
 ) -> scythe_status {
     guard(|| {
+        reserve::check()?;
         // SAFETY: readable by contract.
         let command = unsafe { borrow(command, "the command") }?;
         if command.struct_size as usize != size_of::<scythe_command>() {
@@ -153,7 +155,9 @@ pub unsafe extern "C" fn scythe_queue_submit(
             Ok(work) => work,
             Err(error) => return Err(error),
         };
-        let submitted = queue.submit_as(command.standing(), work, &dependencies, accesses, finish);
+        // SAFETY: by this function's contract.
+        let role = unsafe { command.role() };
+        let submitted = queue.submit_as(role, work, &dependencies, accesses, finish);
         if !out.is_null() {
             // SAFETY: writable by contract.
             unsafe { store(out, into_handle(submitted).cast_mut()) }?;

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 use super::cpu::CpuDevice;
 use super::{BackendKind, Device, Platform, opencl};
+use crate::settings;
 
 /// A device and its platform.
 pub type Listed = (&'static dyn Device, &'static Platform);
@@ -59,7 +60,10 @@ fn parse(text: &str) -> Result<Vec<Selector>, String> {
                 "cpu" | "cuda" | "opencl" if detail.as_ref().is_none_or(number_or_type) => {
                     Ok(Selector { backend: Some(backend.to_owned()), detail })
                 }
-                _ => Err(format!("SCYTHE_DEVICES: cannot understand '{item}' (expected {FORMS})")),
+                _ => Err(format!(
+                    "SCYTHE_DEVICES='{text}': '{}' is not a device (allowed: {FORMS})",
+                    item.trim()
+                )),
             }
         })
         .collect()
@@ -83,9 +87,9 @@ impl Selector {
 
 fn selectors() -> &'static Result<Vec<Selector>, String> {
     static SELECTORS: OnceLock<Result<Vec<Selector>, String>> = OnceLock::new();
-    SELECTORS.get_or_init(|| match std::env::var("SCYTHE_DEVICES") {
-        Ok(text) if !text.trim().is_empty() => parse(&text),
-        _ => Ok(vec![Selector { backend: None, detail: None }]),
+    SELECTORS.get_or_init(|| match settings::devices() {
+        Some(text) => parse(text),
+        None => Ok(vec![Selector { backend: None, detail: None }]),
     })
 }
 

@@ -1,13 +1,16 @@
 //! Buffers: memory, and who uses it in which order.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::backend::Device;
 use crate::core::access::Region;
 use crate::core::command::Command;
 use crate::core::error::RtError;
+use crate::core::failure::Because;
 use crate::core::memory::Allocation;
 use crate::core::places::{Current, DeviceCopy, Place, Places, Route};
+use crate::core::process;
 use crate::core::queue::Errors;
 use crate::core::usm::Kind;
 use crate::core::work::{Moved, Work};
@@ -130,7 +133,7 @@ impl Buffer {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        process::lock(&self.state)
     }
 
     /// Where the contents are for accesses on the host, and on devices that share its memory, entered
@@ -260,12 +263,13 @@ impl Buffer {
         }
         state.contents |= write && !region.is_empty();
         state.accesses.retain(|entry| {
-            if entry.command.is_complete() {
+            // What a command that failed should have written is not there until somebody knows.
+            if entry.command.is_complete() && !entry.command.has_unseen_failure() {
                 return false;
             }
             let after = write || entry.write || entry.fills == Some(place);
             if after && frame.overlaps(&entry.frame) {
-                command.wait_for(&entry.command);
+                command.wait_for(&entry.command, Because::Order);
             }
             // What comes after this command comes after those it replaces, too.
             let replaced = write && frame.covers(&entry.frame);
@@ -329,7 +333,7 @@ impl Buffer {
         for entry in &state.accesses {
             let own = Arc::ptr_eq(&entry.command, command);
             if !own && (entry.write || entry.fills == Some(source)) {
-                transfer.wait_for(&entry.command);
+                transfer.wait_for(&entry.command, Because::Order);
             }
         }
         let frame = Region::whole(self.bytes);
@@ -338,9 +342,20 @@ impl Buffer {
         transfer
     }
 
+    /// Adds the commands that use the buffer and are not complete.
+    pub fn add_pending(&self, commands: &mut Vec<Arc<Command>>) {
+        let state = self.state();
+        let pending = state.accesses.iter().filter(|entry| !entry.command.is_complete());
+        commands.extend(pending.map(|entry| Arc::clone(&entry.command)));
+    }
+
     /// Waits until no command uses the buffer. Host accesses are not waited for: the thread that
     /// waits here may be the one that holds them; nor is a host task that the thread is in.
-    pub fn wait(&self) {
+    ///
+    /// # Errors
+    /// When a command will never be complete as long as the caller waits. No command that was waited for and
+    /// has not begun uses the buffer afterwards: its memory may go.
+    pub fn wait(&self) -> Result<(), RtError> {
         loop {
             let busy: Vec<Arc<Command>> = {
                 let mut state = self.state();
@@ -350,13 +365,25 @@ impl Buffer {
                 others.map(|entry| Arc::clone(&entry.command)).collect()
             };
             if busy.is_empty() {
-                return;
+                return Ok(());
             }
-            for command in busy {
-                command.wait();
+            for command in &busy {
+                if let Err(error) = command.wait() {
+                    busy.iter().for_each(|command| command.cancel());
+                    return Err(error);
+                }
             }
         }
     }
+}
+
+/// How many host accesses there are.
+static HOST_ACCESSES: AtomicUsize = AtomicUsize::new(0);
+
+/// How many host accesses there are.
+#[must_use]
+pub fn host_accesses() -> usize {
+    HOST_ACCESSES.load(Ordering::Relaxed)
 }
 
 /// An access by the host, from acquisition to release: commands that touch the same bytes wait for it.
@@ -366,7 +393,8 @@ impl HostAccess {
     /// Blocks until the host may access the region. `discard`: what is there does not matter.
     ///
     /// # Errors
-    /// When the buffer has no memory yet and there is none, or contents cannot be had from a device.
+    /// When the buffer has no memory yet and there is none, contents cannot be had from a device, or the host
+    /// would wait for itself.
     pub fn acquire(
         buffer: &Arc<Buffer>,
         region: Region,
@@ -390,9 +418,14 @@ impl HostAccess {
         }
         gate.hold(buffer.clone());
         for before in gate.predecessors() {
-            before.wait();
+            if let Err(error) = before.wait() {
+                // Those that have been told to come after it still come after those before it.
+                gate.abandon();
+                return Err(error);
+            }
         }
         gate.submit();
+        HOST_ACCESSES.fetch_add(1, Ordering::Relaxed);
         let access = Self(gate);
         match errors.take() {
             Some(error) => Err(error),
@@ -403,6 +436,7 @@ impl HostAccess {
 
 impl Drop for HostAccess {
     fn drop(&mut self) {
+        HOST_ACCESSES.fetch_sub(1, Ordering::Relaxed);
         // Whoever waits is on a device, never on the host: nothing to run here.
         let _ = self.0.complete(Ok(()));
     }

@@ -4,15 +4,20 @@
 //! device. Completing a command tells its successors and wakes whoever waits for it. Predecessors hold
 //! their successors, never the other way round (the list for `get_wait_list` apart, which is dropped on
 //! completion), so long chains are freed one by one, without recursion.
+//!
+//! A command that fails takes those behind it along: they are complete without having run ([`Failure`]).
 
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 use std::thread::Thread;
 use std::time::Instant;
 
 use crate::backend::Device;
-use crate::core::error::RtError;
+use crate::core::error::{Errc, RtError};
+use crate::core::failure::{Because, Failure};
+use crate::core::process;
 use crate::core::queue::Errors;
+use crate::core::stall::Watch;
 use crate::core::work::{HostCall, Work};
 
 /// How far a command is.
@@ -26,6 +31,9 @@ pub enum Status {
     /// Done, well or not.
     Complete = 2,
 }
+
+/// What is stored for [`Status::Complete`] when the command failed, or did not run because another one did.
+const FAILED: u8 = 3;
 
 thread_local! {
     /// The host call that this thread is in.
@@ -66,6 +74,14 @@ pub struct Command {
     /// When things happened.
     pub times: Times,
     errors: Option<Weak<Errors>>,
+    /// Its own failure, or that of a command before it.
+    failure: OnceLock<Arc<Failure>>,
+    /// The process that it was submitted in: see [`process::generation`].
+    generation: u32,
+    /// Whether it, or one before it, may write to memory of the program that the runtime knows nothing of.
+    writes_host: AtomicBool,
+    /// Whether a host access was given up before it began.
+    abandoned: AtomicBool,
 }
 
 #[derive(Default)]
@@ -102,16 +118,29 @@ impl Command {
             profiled,
             times,
             errors,
+            failure: OnceLock::new(),
+            generation: process::generation(),
+            // The host writes what it likes while it has access.
+            writes_host: AtomicBool::new(device.is_none()),
+            abandoned: AtomicBool::new(false),
         })
     }
 
     fn links(&self) -> MutexGuard<'_, Links> {
-        // Nothing in `Links` is ever half changed when a panic could happen.
-        self.links.lock().unwrap_or_else(PoisonError::into_inner)
+        process::lock(&self.links)
+    }
+
+    /// Whether a thread of a parent process had it when this process was made by `fork`: it will never be
+    /// complete here. Host accesses are this process's to end.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.generation != process::generation() && self.device.is_some() && !self.is_complete()
     }
 
     /// Keeps memory until the command is complete.
     pub fn hold(&self, memory: Arc<dyn Send + Sync>) {
+        if self.is_lost() {
+            return;
+        }
         let mut links = self.links();
         if !links.complete {
             links.held.push(memory);
@@ -141,18 +170,77 @@ impl Command {
     }
 
     /// Makes this command wait for `predecessor`. Only before [`Command::submit`].
-    pub fn wait_for(self: &Arc<Self>, predecessor: &Arc<Command>) {
-        if predecessor.is_complete() || Arc::ptr_eq(self, predecessor) {
+    pub fn wait_for(self: &Arc<Self>, predecessor: &Arc<Command>, because: Because) {
+        if Arc::ptr_eq(self, predecessor) {
             return;
+        }
+        if predecessor.is_complete() {
+            return self.inherit_failure(predecessor, because);
+        }
+        if predecessor.is_lost() {
+            return self.fail_before_running(lost());
         }
         let mut links = predecessor.links();
         if links.complete {
-            return;
+            drop(links);
+            return self.inherit_failure(predecessor, because);
         }
         self.pending.fetch_add(1, Ordering::Relaxed);
         links.successors.push(Arc::clone(self));
         drop(links);
+        if predecessor.writes_host.load(Ordering::Relaxed) {
+            self.writes_host.store(true, Ordering::Relaxed);
+        }
         self.links().predecessors.push(Arc::clone(predecessor));
+    }
+
+    fn inherit_failure(&self, predecessor: &Command, because: Because) {
+        if predecessor.status.load(Ordering::Acquire) != FAILED {
+            return;
+        }
+        let Some(failure) = predecessor.failure.get() else { return };
+        // Whoever looks at a buffer has waited for it, whatever is in it.
+        if because == Because::Event || !(failure.is_seen() || self.is_host_access()) {
+            let _ = self.failure.set(Arc::clone(failure));
+        }
+    }
+
+    /// The command will not run.
+    fn fail_before_running(&self, error: RtError) {
+        if self.failure.set(Failure::new()).is_ok() {
+            self.report(error);
+        }
+    }
+
+    /// Commands that have not been started will not be, and fail without an error of their own.
+    pub(crate) fn cancel(&self) {
+        let _ = self.failure.set(Failure::new());
+    }
+
+    fn report(&self, error: RtError) {
+        if let Some(errors) =
+            self.errors.as_ref().and_then(Weak::upgrade).filter(|_| !error.reported)
+        {
+            errors.push(error);
+        }
+    }
+
+    /// Whether it failed, or did not run because another command failed, and nobody has waited since.
+    #[must_use]
+    pub fn has_unseen_failure(&self) -> bool {
+        self.status.load(Ordering::Acquire) == FAILED
+            && self.failure.get().is_some_and(|failure| !failure.is_seen())
+    }
+
+    /// The command may write to memory of the program that the runtime knows nothing of.
+    pub fn set_writes_host(&self) {
+        self.writes_host.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether that holds of it or of a command before it.
+    #[must_use]
+    pub fn writes_host(&self) -> bool {
+        self.writes_host.load(Ordering::Relaxed)
     }
 
     /// All predecessors are named: the command starts as soon as they are complete.
@@ -160,6 +248,12 @@ impl Command {
         if self.release_one() {
             self.hand_over();
         }
+    }
+
+    /// As [`Command::submit`], for a host access that never begins: it is over when those before it are.
+    pub fn abandon(self: &Arc<Self>) {
+        self.abandoned.store(true, Ordering::Relaxed);
+        self.submit();
     }
 
     /// One thing less to wait for; true when nothing is left.
@@ -170,7 +264,13 @@ impl Command {
     /// Hands the command, which waits for nothing any more, to its device.
     pub(crate) fn hand_over(self: &Arc<Self>) {
         match self.device {
+            Some(_) if self.failure.get().is_some() => {
+                if let Some(next) = self.complete(Ok(())) {
+                    next.hand_over();
+                }
+            }
             Some(device) => device.enqueue(Arc::clone(self)),
+            None if self.abandoned.load(Ordering::Relaxed) => _ = self.complete(Ok(())),
             // A command without a device is completed by whoever made it.
             None => self.set_running(),
         }
@@ -192,30 +292,57 @@ impl Command {
     /// The command is done. Successors that are ready now go to their devices, but for one, which is
     /// returned when it is the same device's: the caller may run it at once.
     pub fn complete(self: &Arc<Self>, result: Result<(), RtError>) -> Option<Arc<Command>> {
+        let mut next = None;
+        let mut cancelled = self.end(result, &mut next);
+        // Commands that do not run are complete at once. There may be many, so this is no recursion.
+        while let Some(command) = cancelled.pop() {
+            cancelled.append(&mut command.end(Ok(()), &mut next));
+        }
+        next
+    }
+
+    /// Ends the command; successors that are ready and will not run are returned.
+    fn end(
+        self: &Arc<Self>,
+        result: Result<(), RtError>,
+        next: &mut Option<Arc<Command>>,
+    ) -> Vec<Arc<Command>> {
         self.set_running();
         // The lock is not held meanwhile, as the program may ask about the command.
         let finish = self.links().finish.take();
-        // SAFETY: it was taken out, so this is the only call.
-        let finished = finish.map_or(Ok(()), |call| unsafe { call.call() });
-        if let (Err(error), Some(errors)) =
-            (result.and(finished), self.errors.as_ref().and_then(Weak::upgrade))
-        {
-            errors.push(error);
+        if self.failure.get().is_some() {
+            self.work.give_up();
+            drop(finish);
+        } else {
+            // SAFETY: it was taken out, so this is the only call.
+            let finished = finish.map_or(Ok(()), |call| unsafe { call.call() });
+            if let Err(error) = result.and(finished) {
+                let _ = self.failure.set(Failure::new());
+                self.report(error);
+            }
         }
         if self.profiled && self.times.end.load(Ordering::Relaxed) == 0 {
             self.times.end.store(now(), Ordering::Relaxed);
         }
+        // A host access is over, whatever happened before it.
+        let failure = self.failure.get().filter(|_| self.device.is_some());
+        let status = if failure.is_some() { FAILED } else { Status::Complete as u8 };
         let mut links = self.links();
-        links.complete = true;
-        self.status.store(Status::Complete as u8, Ordering::Release);
+        self.status.store(status, Ordering::Release);
         let Links { successors, predecessors, waiting, held, .. } = std::mem::take(&mut *links);
         links.complete = true;
         drop(links);
         for thread in waiting {
             thread.unpark();
         }
-        let mut next = None;
+        let mut cancelled = Vec::new();
         for successor in successors {
+            if successor.is_lost() {
+                continue;
+            }
+            if let Some(failure) = failure {
+                let _ = successor.failure.set(Arc::clone(failure));
+            }
             if !successor.release_one() {
                 continue;
             }
@@ -223,22 +350,25 @@ impl Command {
                 (Some(a), Some(b)) => std::ptr::addr_eq(a, b),
                 _ => false,
             };
-            if next.is_none() && same {
-                next = Some(successor);
+            if successor.device.is_some() && successor.failure.get().is_some() {
+                cancelled.push(successor);
+            } else if next.is_none() && same {
+                *next = Some(successor);
             } else {
                 successor.hand_over();
             }
         }
         // Outside the lock: this may free predecessors and memory.
         drop((predecessors, held));
-        next
+        cancelled
     }
 
     /// Runs `body` as part of this command: see [`Command::is_current`].
     pub fn inside<T>(&self, body: impl FnOnce() -> T) -> T {
-        INSIDE.set(std::ptr::from_ref(self));
+        // A host task runs inside of another where threads cannot be started.
+        let outer = INSIDE.replace(std::ptr::from_ref(self));
         let result = body();
-        INSIDE.set(std::ptr::null());
+        INSIDE.set(outer);
         result
     }
 
@@ -246,6 +376,19 @@ impl Command {
     #[must_use]
     pub fn is_current(&self) -> bool {
         std::ptr::eq(INSIDE.get(), self)
+    }
+
+    /// Whether the calling thread is inside any command.
+    #[must_use]
+    pub fn is_inside_any() -> bool {
+        // A thread whose storage is gone is past that.
+        INSIDE.try_with(|inside| !inside.get().is_null()).unwrap_or(false)
+    }
+
+    /// Whether this is a host access that has begun.
+    #[must_use]
+    pub fn is_held_by_host(&self) -> bool {
+        self.is_host_access() && self.status() == Status::Running
     }
 
     /// Whether this only stands for the host, which ends it when it likes.
@@ -276,13 +419,24 @@ impl Command {
         self.links().predecessors.iter().filter(|p| !p.is_complete()).cloned().collect()
     }
 
-    /// Waits until the command is done.
-    pub fn wait(self: &Arc<Self>) {
+    /// Waits until the command is done, well or not.
+    ///
+    /// # Errors
+    /// When that will never be: see [`Watch`] and [`process`].
+    pub fn wait(self: &Arc<Self>) -> Result<(), RtError> {
+        self.wait_until_complete()?;
+        if let Some(failure) = self.failure.get() {
+            failure.see();
+        }
+        Ok(())
+    }
+
+    fn wait_until_complete(self: &Arc<Self>) -> Result<(), RtError> {
         /// Checks before a thread goes to sleep: most small kernels are done by then.
         const SPINS: u32 = 2000;
         for round in 0..SPINS {
             if self.is_complete() {
-                return;
+                return Ok(());
             }
             // The device may let the waiting thread do the work it waits for.
             if round.is_multiple_of(64) && self.device.is_some_and(|device| device.help(self)) {
@@ -290,14 +444,28 @@ impl Command {
             }
             std::hint::spin_loop();
         }
+        if self.is_lost() {
+            return Err(lost());
+        }
         let mut links = self.links();
         if links.complete {
-            return;
+            return Ok(());
         }
         links.waiting.push(std::thread::current());
         drop(links);
+        let mut watch = Watch::new();
         while !self.is_complete() {
-            std::thread::park();
+            std::thread::park_timeout(watch.interval());
+            watch.look(self)?;
         }
+        Ok(())
     }
+}
+
+fn lost() -> RtError {
+    RtError::new(
+        Errc::Event,
+        "the command was pending when the process called fork(): it is complete in the parent only; wait for \
+         commands before fork(), or submit them in the child",
+    )
 }

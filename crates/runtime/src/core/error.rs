@@ -51,12 +51,14 @@ pub struct RtError {
     pub code: Errc,
     /// What is wrong, and what to do where that is known.
     pub message: String,
+    /// Whether the program has it already: a host task that throws keeps the exception in its queue.
+    pub reported: bool,
 }
 
 impl RtError {
     /// An error.
     pub fn new(code: Errc, message: impl Into<String>) -> Self {
-        Self { code, message: message.into() }
+        Self { code, message: message.into(), reported: false }
     }
 
     /// A panic, that is, a mistake of the runtime's own.

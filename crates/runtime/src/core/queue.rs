@@ -1,15 +1,19 @@
 //! Queues: where commands are submitted.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::backend::Device;
 use crate::core::access::Region;
 use crate::core::buffer::{Buffer, Usage, graph_lock};
 use crate::core::command::Command;
 use crate::core::error::RtError;
+use crate::core::failure::Because;
 use crate::core::memory::Memory;
 use crate::core::places::Place;
+use crate::core::process;
+use crate::core::snapshot::{self, ProgramMemory};
+use crate::core::throttle::Throttle;
 use crate::core::work::{HostCall, Work};
 
 /// Errors that came after submission, oldest first.
@@ -19,12 +23,12 @@ pub struct Errors(Mutex<VecDeque<RtError>>);
 impl Errors {
     /// Adds one.
     pub fn push(&self, error: RtError) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push_back(error);
+        process::lock(&self.0).push_back(error);
     }
 
     /// Takes the oldest.
     pub fn take(&self) -> Option<RtError> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+        process::lock(&self.0).pop_front()
     }
 }
 
@@ -54,6 +58,21 @@ pub enum Standing {
     Barrier,
 }
 
+/// How a command is submitted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Role {
+    /// What it means to others.
+    pub standing: Standing,
+    /// What of its memory is the program's.
+    pub memory: ProgramMemory,
+}
+
+impl From<Standing> for Role {
+    fn from(standing: Standing) -> Self {
+        Self { standing, memory: ProgramMemory::default() }
+    }
+}
+
 /// A queue.
 pub struct Queue {
     device: &'static dyn Device,
@@ -71,6 +90,7 @@ struct Recent {
     commands: Vec<Arc<Command>>,
     /// What all others have to come after, in queues without an order.
     gate: Option<Arc<Command>>,
+    throttle: Throttle,
 }
 
 impl Recent {
@@ -78,11 +98,11 @@ impl Recent {
     fn enter(&mut self, command: &Arc<Command>, standing: Standing) {
         self.gate = self.gate.take().filter(|gate| !gate.is_complete());
         if let Some(gate) = &self.gate {
-            command.wait_for(gate);
+            command.wait_for(gate, Because::Order);
         }
         if standing == Standing::Barrier {
             for earlier in self.commands.drain(..) {
-                command.wait_for(&earlier);
+                command.wait_for(&earlier, Because::Order);
             }
         }
         if standing != Standing::Free {
@@ -111,7 +131,7 @@ impl Queue {
     }
 
     fn recent(&self) -> MutexGuard<'_, Recent> {
-        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
+        process::lock(&self.recent)
     }
 
     /// Submits a command after everything it depends on; see [`Command::finish_with`].
@@ -128,19 +148,34 @@ impl Queue {
     /// Submits a command that may mean something to others of the queue.
     pub fn submit_as(
         &self,
-        standing: Standing,
-        work: Work,
+        role: impl Into<Role>,
+        mut work: Work,
         dependencies: &[Arc<Command>],
         accesses: Vec<Access>,
         finish: Option<HostCall>,
     ) -> Arc<Command> {
+        let Role { standing, memory } = role.into();
+        let writes_host = snapshot::writes_host(&work, memory);
+        let snapshot = if snapshot::is_wanted(&work, memory) {
+            let before = self.before(dependencies, &accesses);
+            // SAFETY: the submitter vouches for the source from now on.
+            unsafe { snapshot::take(&mut work, before) }
+        } else {
+            None
+        };
         let errors = Some(Arc::downgrade(&self.errors));
         let command = Command::new(Some(self.device), work, self.profiled, errors);
         if let Some(call) = finish {
             command.finish_with(call);
         }
+        if writes_host {
+            command.set_writes_host();
+        }
+        if let Some(bytes) = snapshot {
+            command.hold(bytes);
+        }
         for dependency in dependencies {
-            command.wait_for(dependency);
+            command.wait_for(dependency, Because::Event);
         }
         // Accesses of one command are entered together: two submissions that share two buffers must
         // not each see the other in front of it.
@@ -161,19 +196,47 @@ impl Queue {
         let mut recent = self.recent();
         if self.in_order {
             if let Some(last) = recent.commands.pop() {
-                command.wait_for(&last);
+                command.wait_for(&last, Because::Order);
             }
         } else {
             recent.enter(&command, standing);
         }
         recent.commands.push(Arc::clone(&command));
+        let is_long = recent.throttle.is_due(&command);
         drop(recent);
         drop(graph);
         for transfer in transfers {
             transfer.submit();
         }
         command.submit();
+        if is_long {
+            self.wait_for_room();
+        }
         command
+    }
+
+    /// What a command will come after, as far as that is known before it is entered.
+    fn before(&self, dependencies: &[Arc<Command>], accesses: &[Access]) -> Vec<Arc<Command>> {
+        let mut before = dependencies.to_vec();
+        for access in accesses {
+            access.buffer.add_pending(&mut before);
+        }
+        let recent = self.recent();
+        let last = if self.in_order { recent.commands.last() } else { recent.gate.as_ref() };
+        before.extend(last.cloned());
+        before
+    }
+
+    /// Lets commands be done while too many are pending. The caller holds no lock.
+    fn wait_for_room(&self) {
+        Throttle::wait(|look| {
+            let mut recent = self.recent();
+            let Recent { commands, throttle, .. } = &mut *recent;
+            if commands.len() >= TIDY_AT {
+                commands.retain(|command| !command.is_complete());
+            }
+            look(throttle, commands.len());
+        });
     }
 
     /// Keeps memory that the program has freed until everything submitted so far is complete: programs free
@@ -186,13 +249,18 @@ impl Queue {
     }
 
     /// Waits for everything submitted so far.
-    pub fn wait(&self) {
+    ///
+    /// # Errors
+    /// When something will never be complete; the rest is waited for nevertheless.
+    pub fn wait(&self) -> Result<(), RtError> {
         // Others may submit meanwhile; what they submit is not ours to wait for.
         let now = self.recent().commands.clone();
+        let mut result = Ok(());
         for command in now.iter().rev() {
-            command.wait();
+            result = result.and(command.wait());
         }
-        self.recent().commands.retain(|c| !c.is_complete());
+        self.recent().commands.retain(|c| !(c.is_complete() || c.is_lost()));
+        result
     }
 
     /// Whether everything submitted is complete.

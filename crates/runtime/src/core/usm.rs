@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{LazyLock, PoisonError, RwLock};
+use std::sync::{LazyLock, PoisonError, RwLock, RwLockWriteGuard};
 
 use crate::core::error::RtError;
 use crate::core::memory::Memory;
@@ -34,8 +34,11 @@ impl Kind {
     }
 }
 
+/// Live allocations, by address.
+pub type Allocations = BTreeMap<usize, Live>;
+
 /// A live allocation.
-struct Live {
+pub struct Live {
     bytes: usize,
     kind: Kind,
     device: usize,
@@ -46,7 +49,7 @@ struct Live {
 /// All live allocations, by address.
 #[derive(Default)]
 pub struct Registry {
-    live: RwLock<BTreeMap<usize, Live>>,
+    live: RwLock<Allocations>,
     /// How many allocations have been freed: what is known about addresses holds until it changes.
     frees: AtomicU64,
 }
@@ -108,6 +111,11 @@ pub struct Found {
 }
 
 impl Registry {
+    /// Keeps everybody else from allocating, freeing and asking.
+    pub fn lock(&self) -> RwLockWriteGuard<'_, Allocations> {
+        self.live.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Allocates: `memory` gets as many bytes and the alignment as will do.
     ///
     /// # Errors
@@ -129,7 +137,7 @@ impl Registry {
         let memory = memory(bytes, align)?;
         let start = memory.start();
         let live = Live { bytes: bytes.max(1), kind, device, context, memory };
-        self.live.write().unwrap_or_else(PoisonError::into_inner).insert(start as usize, live);
+        self.lock().insert(start as usize, live);
         Ok(start)
     }
 
@@ -138,7 +146,7 @@ impl Registry {
     /// # Errors
     /// When there is no such allocation in the context: never was, or already freed.
     pub fn free(&self, address: usize, context: usize) -> Result<Memory, RtError> {
-        let mut live = self.live.write().unwrap_or_else(PoisonError::into_inner);
+        let mut live = self.lock();
         let Entry::Occupied(found) = live.entry(address) else {
             return Err(RtError::invalid(format!(
                 "cannot free {address:#x}: it is not a live USM allocation (already freed, or not \

@@ -11,6 +11,7 @@ use scythe_image::{CpuEntry, ScheduleInfo};
 use crate::backend::cpu::in_kernel;
 use crate::core::constants::Constants;
 use crate::core::error::RtError;
+use crate::core::exit::PendingCall;
 
 /// Kernel arguments: a copy of the function object, aligned as it asks.
 pub struct Arguments {
@@ -47,12 +48,20 @@ impl Moved {
 impl Arguments {
     /// Copies `bytes` bytes.
     ///
+    /// # Errors
+    /// When there is no memory.
+    ///
     /// # Safety
     /// `from` is readable for `bytes` bytes.
-    #[must_use]
-    pub unsafe fn copy(from: *const c_void, bytes: usize, align: usize) -> Self {
+    pub unsafe fn copy(from: *const c_void, bytes: usize, align: usize) -> Result<Self, RtError> {
         let align = align.max(1);
-        let words = vec![0u128; (bytes + align).div_ceil(size_of::<u128>())].into_boxed_slice();
+        let mut words = Vec::new();
+        let count = (bytes + align).div_ceil(size_of::<u128>());
+        words
+            .try_reserve_exact(count)
+            .map_err(|_| RtError::out_of_memory(bytes, "a kernel's arguments"))?;
+        words.resize(count, 0u128);
+        let words = words.into_boxed_slice();
         let offset = (words.as_ptr() as usize).wrapping_neg() & (align - 1);
         let constants = Constants::default();
         let mut this = Self { words, offset, size: bytes, constants, moved: Vec::new() };
@@ -61,7 +70,7 @@ impl Arguments {
             let to = this.words.as_mut_ptr().cast::<u8>().add(this.offset);
             std::ptr::copy_nonoverlapping(from.cast::<u8>(), to, bytes);
         }
-        this
+        Ok(this)
     }
 
     /// The first byte.
@@ -111,6 +120,8 @@ pub struct HostCall {
     pub drop: Option<unsafe extern "C" fn(*mut c_void)>,
     /// Passed to both.
     pub context: *mut c_void,
+    /// Where `run` does something: the program does not end before.
+    pub pending: Option<PendingCall>,
 }
 
 impl Drop for HostCall {
@@ -218,6 +229,13 @@ impl Work {
         bytes.div_ceil(COPY_UNIT).max(1) as u64
     }
 
+    /// The work will not be done: what a host call owns goes now.
+    pub fn give_up(&self) {
+        if let Self::Host(call) = self {
+            drop(call.lock().unwrap_or_else(PoisonError::into_inner).take());
+        }
+    }
+
     /// Whether the work may block for reasons of its own.
     #[must_use]
     pub fn may_block(&self) -> bool {
@@ -311,10 +329,17 @@ unsafe fn repeat(to: *mut u8, pattern: &[u8], count: usize) {
     }
 }
 
+/// What a host call returns that failed with an error which the program has already.
+pub const FAILED_AND_REPORTED: i32 = -1;
+
 fn host_result(status: i32) -> Result<(), RtError> {
     use crate::core::error::Errc;
     match Errc::from_value(status) {
         _ if status == 0 => Ok(()),
+        _ if status == FAILED_AND_REPORTED => {
+            let error = RtError::new(Errc::Runtime, "a host task threw an exception");
+            Err(RtError { reported: true, ..error })
+        }
         code => {
             let message = crate::abi::last_error();
             Err(RtError::new(code.unwrap_or(Errc::Runtime), message))

@@ -5,15 +5,20 @@
 //! calls. Their number has an end, as memory has; calls beyond it wait for a thread, which only matters
 //! to calls that wait for each other by the hundred. SYCL promises those nothing. Devices without threads
 //! of their own have the host's part of their work done here, too.
+//!
+//! Where no thread can be started, the thread that made the call ready makes it.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError};
 use std::time::Duration;
 
 use super::pool::STACK;
 use crate::core::command::Command;
-use crate::core::error::{Errc, RtError};
+use crate::core::error::RtError;
+use crate::core::process::{self, OwnThread};
 
 const MOST_THREADS: usize = 256;
 /// How long a thread without calls is kept.
@@ -53,23 +58,75 @@ pub fn push(command: Arc<Command>) {
         state.threads -= 1;
         // Threads that are there take the call in their time; without any, nobody would.
         if state.threads == 0 {
-            let calls = std::mem::take(&mut state.calls);
             drop(state);
-            for call in calls {
-                let message = format!("cannot start a thread for a host task: {error}");
-                finish(&call, Err(RtError::new(Errc::Runtime, message)));
-            }
+            run_here(&error);
         }
     }
 }
 
+/// Makes the calls on the calling thread. Those that become ready through them follow.
+#[cold]
+fn run_here(error: &std::io::Error) {
+    thread_local! {
+        static RUNNING: Cell<bool> = const { Cell::new(false) };
+    }
+    static WARNED: Once = Once::new();
+    WARNED.call_once(|| {
+        eprintln!(
+            "scythe: warning: cannot start a thread for host tasks ({error}); the threads that submit \
+             commands run them"
+        );
+    });
+    if RUNNING.replace(true) {
+        return;
+    }
+    loop {
+        let next = line().calls.pop_front();
+        let Some(command) = next else { break };
+        call(&command);
+    }
+    RUNNING.set(false);
+}
+
+/// How many calls are being made.
+#[must_use]
+pub fn running() -> usize {
+    RUNNING.load(Ordering::Relaxed)
+}
+
+static RUNNING: AtomicUsize = AtomicUsize::new(0);
+
+/// The lock of the line.
+pub struct Calls(MutexGuard<'static, Line>);
+
+impl Calls {
+    /// Takes it.
+    #[must_use]
+    pub fn lock() -> Self {
+        Self(line())
+    }
+
+    /// The threads are gone, in a child of `fork`. Calls that were in the line are lost.
+    pub fn begin_anew(&mut self) {
+        let new = Line { calls: VecDeque::new(), threads: 0, idle: 0 };
+        std::mem::forget(std::mem::replace(&mut *self.0, new));
+        RUNNING.store(0, Ordering::Relaxed);
+    }
+}
+
 fn work() {
+    let _own = OwnThread::enter();
+    let generation = process::generation();
     let mut state = line();
     loop {
         if let Some(command) = state.calls.pop_front() {
             drop(state);
             call(&command);
             drop(command);
+            // A call that made a child of `fork` returned in it, where this thread is not one of the runtime's.
+            if generation != process::generation() {
+                return;
+            }
             state = line();
             continue;
         }
@@ -89,7 +146,13 @@ fn call(command: &Arc<Command>) {
     command.set_running();
     // SAFETY: the submitter vouches for the function and its context; this is the only call.
     let run = || unsafe { command.work.run(0..command.work.units()) };
+    RUNNING.fetch_add(1, Ordering::Relaxed);
+    let generation = process::generation();
     let result = command.inside(|| catch_unwind(AssertUnwindSafe(run)));
+    if generation != process::generation() {
+        return;
+    }
+    RUNNING.fetch_sub(1, Ordering::Relaxed);
     finish(command, result.unwrap_or_else(|panic| Err(RtError::from_panic(&*panic))));
 }
 

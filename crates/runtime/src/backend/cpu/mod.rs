@@ -6,7 +6,7 @@ mod facts;
 mod features;
 pub mod host_calls;
 mod kernel;
-mod pool;
+pub mod pool;
 mod shape;
 pub mod standard_output;
 
@@ -19,6 +19,7 @@ use super::{Device, IndexSpace, record_text, requirements};
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, Launch, Work};
+use crate::settings;
 
 pub use address_space::{AddressSpace, in_kernel};
 pub use arena::{local_memory, scratch};
@@ -35,27 +36,9 @@ impl CpuDevice {
     /// Opens the device. Threads start with the first command.
     #[must_use]
     pub fn open() -> Self {
-        let threads = threads(std::env::var("SCYTHE_THREADS").ok().as_deref());
+        crate::fork::watch();
+        let threads = settings::threads();
         Self { info: facts::info(threads), pool: Pool::new(threads) }
-    }
-}
-
-/// The number of threads: `SCYTHE_THREADS`, or all processors this process may use.
-fn threads(wish: Option<&str>) -> usize {
-    let all = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    match wish.map(str::trim) {
-        None | Some("") => all,
-        Some(text) => match text.parse::<usize>() {
-            Ok(number @ 1..=1024) => number,
-            // Not worth stopping a program for, and too easily missed if nothing is said.
-            _ => {
-                eprintln!(
-                    "scythe: warning: SCYTHE_THREADS='{text}' is not a number from 1 to 1024; \
-                     using {all} threads"
-                );
-                all
-            }
-        },
     }
 }
 
@@ -139,20 +122,5 @@ impl Device for CpuDevice {
             return Err(RtError::new(Errc::KernelNotSupported, message));
         }
         Ok(global.cpu)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::threads;
-
-    #[test]
-    fn thread_counts() {
-        assert_eq!(threads(Some("3")), 3);
-        let all = threads(None);
-        assert!(all >= 1);
-        for wrong in ["0", "many", "-1", "100000"] {
-            assert_eq!(threads(Some(wrong)), all, "{wrong}");
-        }
     }
 }

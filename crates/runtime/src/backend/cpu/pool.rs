@@ -8,17 +8,21 @@
 //! A thread without work looks around for a short while before it sleeps, so that a program that
 //! submits one small kernel after the other never pays for waking threads up. Only one thread at a time
 //! does so: the others' processors are the program's.
+//!
+//! Where no thread can be started, the thread that submits a command runs it.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::host_calls;
 use crate::core::command::Command;
 use crate::core::error::RtError;
+use crate::core::process::OwnThread;
 use crate::core::work::{Launch, Work};
 
 /// Spans that a thread would take of a command if it were alone; more when the others are slow.
@@ -118,11 +122,9 @@ fn items(launch: &Launch) -> f64 {
     launch.info.global_size.iter().map(|&size| size as f64).product()
 }
 
-/// The pool.
+/// The pool. It lives as long as the process, like the device whose it is.
 pub struct Pool {
-    threads: usize,
-    start: Once,
-    shared: Arc<Shared>,
+    shared: &'static Shared,
 }
 
 struct Shared {
@@ -133,25 +135,79 @@ struct Shared {
     sleeping: AtomicUsize,
     looking: AtomicBool,
     wake: Condvar,
+    /// Whether threads were started, or tried to be.
+    started: AtomicBool,
+    /// Threads that were started.
+    alive: AtomicUsize,
+}
+
+/// All pools.
+static POOLS: Mutex<Vec<&'static Shared>> = Mutex::new(Vec::new());
+
+fn pools() -> MutexGuard<'static, Vec<&'static Shared>> {
+    POOLS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether no thread of any pool has anything to do.
+#[must_use]
+pub fn are_idle() -> bool {
+    pools().iter().all(|pool| {
+        let threads = pool.alive.load(Ordering::Acquire);
+        pool.waiting.load(Ordering::Acquire) == 0
+            && pool.sleeping.load(Ordering::Acquire) == threads
+    })
+}
+
+/// The locks of all pools.
+pub struct Pools {
+    all: MutexGuard<'static, Vec<&'static Shared>>,
+    lines: Vec<MutexGuard<'static, VecDeque<Arc<Job>>>>,
+}
+
+impl Pools {
+    /// Takes them.
+    #[must_use]
+    pub fn lock() -> Self {
+        let all = pools();
+        let lines = all.iter().map(|pool| pool.line()).collect();
+        Self { all, lines }
+    }
+
+    /// The threads are gone, in a child of `fork`: new ones start with the next command. Commands that were in
+    /// a line are lost.
+    pub fn begin_anew(&mut self) {
+        for (pool, line) in self.all.iter().zip(&mut self.lines) {
+            // Some may be half done: nothing of them may run here, not even their ends.
+            std::mem::forget(std::mem::take(&mut **line));
+            pool.waiting.store(0, Ordering::Relaxed);
+            pool.sleeping.store(0, Ordering::Relaxed);
+            pool.looking.store(false, Ordering::Relaxed);
+            pool.alive.store(0, Ordering::Relaxed);
+            pool.started.store(false, Ordering::Relaxed);
+        }
+    }
 }
 
 impl Pool {
     /// A pool whose threads start with the first command.
     pub fn new(threads: usize) -> Self {
-        let shared = Shared {
+        let shared: &'static Shared = Box::leak(Box::new(Shared {
             threads: threads as u64,
             line: Mutex::default(),
             waiting: AtomicUsize::new(0),
             sleeping: AtomicUsize::new(0),
             looking: AtomicBool::new(false),
             wake: Condvar::new(),
-        };
-        Self { threads, start: Once::new(), shared: Arc::new(shared) }
+            started: AtomicBool::new(false),
+            alive: AtomicUsize::new(0),
+        }));
+        pools().push(shared);
+        Self { shared }
     }
 
     /// How many threads there are.
     pub fn threads(&self) -> usize {
-        self.threads
+        self.shared.threads as usize
     }
 
     /// Takes a command that is ready.
@@ -160,23 +216,12 @@ impl Pool {
             // Host code may wait for other commands: it must not hold a thread they need.
             return host_calls::push(command);
         }
-        self.start.call_once(|| self.start_threads());
+        if !self.shared.started.load(Ordering::Acquire) {
+            self.shared.start_threads();
+        }
         self.shared.push(command);
-    }
-
-    fn start_threads(&self) {
-        for number in 0..self.threads {
-            let shared = Arc::clone(&self.shared);
-            let started = std::thread::Builder::new()
-                .name(format!("scythe-cpu-{number}"))
-                .stack_size(STACK)
-                .spawn(move || shared.work());
-            if let Err(error) = started {
-                // One thread is enough to make progress; none is not, and waiting threads help.
-                eprintln!(
-                    "scythe: warning: cannot start thread {number} of the CPU device: {error}"
-                );
-            }
+        if self.shared.alive.load(Ordering::Relaxed) == 0 {
+            self.shared.run_here();
         }
     }
 
@@ -191,6 +236,54 @@ impl Pool {
 impl Shared {
     fn line(&self) -> MutexGuard<'_, VecDeque<Arc<Job>>> {
         self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[cold]
+    fn start_threads(&'static self) {
+        // Others that come meanwhile wait here until there are threads, or it is known that there are none.
+        let line = self.line();
+        if self.started.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut failed = None;
+        for number in 0..self.threads {
+            let started = std::thread::Builder::new()
+                .name(format!("scythe-cpu-{number}"))
+                .stack_size(STACK)
+                .spawn(move || self.work());
+            match started {
+                Ok(_) => _ = self.alive.fetch_add(1, Ordering::Relaxed),
+                Err(error) => failed = Some(error),
+            }
+        }
+        self.started.store(true, Ordering::Release);
+        drop(line);
+        if let Some(error) = failed {
+            let who = match self.alive.load(Ordering::Relaxed) {
+                0 => "the threads that submit commands run them".to_owned(),
+                some => format!("going on with {some}"),
+            };
+            let threads = self.threads;
+            eprintln!(
+                "scythe: warning: cannot start {threads} threads for the CPU device ({error}); {who}"
+            );
+        }
+    }
+
+    /// Does the work of the pool on the calling thread until there is none. Work that becomes ready through it
+    /// is done here, too, one after the other.
+    #[cold]
+    fn run_here(&self) {
+        thread_local! {
+            static RUNNING: Cell<bool> = const { Cell::new(false) };
+        }
+        if RUNNING.replace(true) {
+            return;
+        }
+        while let Some(job) = self.front() {
+            self.run(&job);
+        }
+        RUNNING.set(false);
     }
 
     fn push(&self, command: Arc<Command>) {
@@ -228,6 +321,7 @@ impl Shared {
 
     /// What a thread of the pool does all its life.
     fn work(&self) {
+        let _own = OwnThread::enter();
         loop {
             while let Some(job) = self.front() {
                 self.run(&job);
@@ -264,6 +358,13 @@ impl Shared {
     fn help(&self, awaited: &Command) -> bool {
         if self.waiting.load(Ordering::Acquire) == 0 {
             return false;
+        }
+        // Without threads, whoever waits does it all, even inside of a host task that such a thread runs.
+        if self.started.load(Ordering::Relaxed) && self.alive.load(Ordering::Relaxed) == 0 {
+            while let Some(job) = self.front() {
+                self.run(&job);
+            }
+            return true;
         }
         let job = {
             let line = self.line();

@@ -4,10 +4,13 @@
 //! registered first: by then nothing may be under way, and nobody may call them any more.
 
 use std::cell::Cell;
-use std::sync::{Arc, Mutex, Once, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use super::queues::Queues;
+use crate::core::{exit, process};
 
+/// The process that loaded the drivers: see [`process::generation`].
+static LOADED_IN: OnceLock<u32> = OnceLock::new();
 static ENDED: RwLock<bool> = RwLock::new(false);
 static QUEUES: Mutex<Vec<Arc<Queues>>> = Mutex::new(Vec::new());
 
@@ -30,8 +33,12 @@ impl Drop for Permit {
     }
 }
 
-/// Asks whether the driver may be called; not when the program is ending.
+/// Asks whether the driver may be called; not when the program is ending, nor in a child of `fork`, where the
+/// driver's threads are gone.
 pub fn permit() -> Option<Permit> {
+    if is_forked() {
+        return None;
+    }
     let ended = ENDED.read().unwrap_or_else(PoisonError::into_inner);
     if *ended {
         return None;
@@ -49,10 +56,22 @@ pub fn wait_for(queues: Arc<Queues>) {
     REGISTERED.call_once(|| _ = atexit(end));
 }
 
+/// Whether the drivers were loaded by a parent of this process.
+pub fn is_forked() -> bool {
+    LOADED_IN.get().is_some_and(|&generation| generation != process::generation())
+}
+
+/// Drivers are being loaded, by this process.
+pub fn loading() {
+    let _ = LOADED_IN.set(process::generation());
+}
+
 extern "C" fn end() {
+    // Host tasks that are pending may come after commands of a driver.
+    exit::make_pending_calls();
     // Some drivers end the program when they do not understand it. Then there is nothing to wait for, least
     // of all this thread.
-    if HELD.try_with(Cell::get).is_ok_and(|held| held > 0) {
+    if is_forked() || HELD.try_with(Cell::get).is_ok_and(|held| held > 0) {
         return;
     }
     *ENDED.write().unwrap_or_else(PoisonError::into_inner) = true;

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError};
 
 use opencl_sys::*;
@@ -17,6 +17,7 @@ use super::{ending, error};
 use crate::backend::Device;
 use crate::core::command::{Command, now};
 use crate::core::error::{Errc, RtError};
+use crate::core::process::OwnThread;
 
 /// A command that the driver has.
 pub struct Job {
@@ -42,6 +43,8 @@ static LINE: Mutex<VecDeque<Ended>> = Mutex::new(VecDeque::new());
 /// How long the line is, readable without the lock.
 static LENGTH: AtomicUsize = AtomicUsize::new(0);
 static WAKE: Condvar = Condvar::new();
+/// Whether there is no thread that reads the line.
+static NO_THREAD: AtomicBool = AtomicBool::new(false);
 
 fn line() -> MutexGuard<'static, VecDeque<Ended>> {
     LINE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -53,14 +56,20 @@ pub fn watch(job: Job) {
     STARTED.call_once(|| {
         let started = std::thread::Builder::new().name("scythe-opencl".into()).spawn(work);
         if let Err(error) = started {
-            // Threads that wait see to it, but host tasks behind kernels may come late.
-            eprintln!("scythe: warning: cannot start a thread for OpenCL devices: {error}");
+            // Threads that wait see to it, and commands are waited for one by one.
+            NO_THREAD.store(true, Ordering::Relaxed);
+            eprintln!(
+                "scythe: warning: cannot start a thread for OpenCL devices ({error}); the threads that \
+                 submit commands wait for them"
+            );
         }
     });
     let api = job.device.driver.api;
     let event = job.event.0;
     let job = Box::into_raw(Box::new(job));
     let status = match (ending::permit(), api.clSetEventCallback()) {
+        // Nobody would read the notification.
+        _ if NO_THREAD.load(Ordering::Relaxed) => CL_INVALID_OPERATION,
         // SAFETY: the event is live; `ended` takes the job over, which is called once.
         (Some(_permit), Ok(set)) => unsafe {
             set(event, CL_COMPLETE, Some(ended), job.cast::<c_void>())
@@ -104,6 +113,7 @@ pub fn help() -> bool {
 }
 
 fn work() {
+    let _own = OwnThread::enter();
     loop {
         let mut waiting = line();
         while waiting.is_empty() {
@@ -193,5 +203,12 @@ pub fn join(
 
 /// The error of commands that come too late.
 pub fn too_late() -> RtError {
+    if ending::is_forked() {
+        return RtError::new(
+            Errc::Runtime,
+            "OpenCL devices cannot be used in a child of fork(): the threads of their drivers stayed in the \
+             parent; use exec() in the child, or ask for devices in the child only",
+        );
+    }
     RtError::new(Errc::Runtime, "the program is ending: OpenCL devices take no more commands")
 }

@@ -16,6 +16,7 @@ use super::facts::Questions;
 use crate::core::error::{Errc, RtError};
 use crate::core::memory::{Allocation, DeviceAllocation, Memory};
 use crate::core::usm::Kind;
+use crate::settings::MemoryWish;
 
 /// How shared virtual memory is aligned: as the largest type is.
 const SVM_ALIGN: usize = 128;
@@ -57,7 +58,7 @@ pub struct UsmSupport {
 impl Model {
     /// The best one of a device. `wish` (`SCYTHE_OPENCL_MEMORY`) asks for less than there is: `usm` or
     /// `svm`, to try out what happens on other devices.
-    pub fn of(ask: &Questions<'_>, has_usm: bool, wish: Option<&str>) -> Self {
+    pub fn of(ask: &Questions<'_>, has_usm: bool, wish: Option<MemoryWish>) -> Self {
         let svm = ask.number(CL_DEVICE_SVM_CAPABILITIES);
         let shared = ask.number(CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL);
         let system = svm & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM != 0
@@ -67,8 +68,8 @@ impl Model {
         let fine = svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER != 0;
         let coarse = svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER != 0;
         match wish {
-            Some("svm") if fine || coarse => Self::Svm { fine },
-            Some("usm") if usm => Self::Usm,
+            Some(MemoryWish::Svm) if fine || coarse => Self::Svm { fine },
+            Some(MemoryWish::Usm) if usm => Self::Usm,
             _ if system => Self::System,
             _ if usm => Self::Usm,
             _ if fine || coarse => Self::Svm { fine },

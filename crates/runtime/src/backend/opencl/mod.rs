@@ -32,6 +32,7 @@ use crate::core::memory::Memory;
 use crate::core::places::Place;
 use crate::core::usm::Kind;
 use crate::core::work::{Arguments, Work};
+use crate::settings::{self, MemoryWish};
 use api::{Api, Usm};
 use driver::{Driver, Handle};
 use facts::Questions;
@@ -59,12 +60,14 @@ pub struct Inner {
 pub fn discover(
     wanted: impl Fn(usize, &str) -> bool,
 ) -> Vec<(&'static Platform, Vec<&'static dyn Device>)> {
+    ending::loading();
     let Some(api) = api::load() else { return Vec::new() };
-    let wish = std::env::var("SCYTHE_OPENCL_MEMORY").ok();
+    crate::fork::watch();
+    let wish = settings::opencl_memory();
     let mut number = 0;
     let mut found = Vec::new();
     for platform in api.platforms() {
-        let devices = open(api, platform, &mut number, wish.as_deref(), &wanted);
+        let devices = open(api, platform, &mut number, wish, &wanted);
         if !devices.is_empty() {
             found.push((describe(api, platform), devices));
         }
@@ -87,7 +90,7 @@ fn open(
     api: &'static Api,
     platform: cl_platform_id,
     number: &mut usize,
-    wish: Option<&str>,
+    wish: Option<MemoryWish>,
     wanted: impl Fn(usize, &str) -> bool,
 ) -> Vec<&'static dyn Device> {
     let usm = Usm::of(api, platform).ok();

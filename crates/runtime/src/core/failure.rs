@@ -1,0 +1,42 @@
+//! What becomes of commands behind one that failed: they do not run.
+//!
+//! All commands that a failure reaches share it. A command that names the event of a failed command never runs;
+//! one that comes after it only because of a buffer, or of the order of its queue, runs if the program has waited
+//! since: it knows then, and goes on on purpose.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The failure of a command.
+#[derive(Debug, Default)]
+pub struct Failure {
+    seen: AtomicBool,
+}
+
+impl Failure {
+    /// A failure that nobody has seen.
+    #[must_use]
+    pub fn new() -> Arc<Self> {
+        Arc::default()
+    }
+
+    /// The program waited for a command that this is the failure of.
+    pub fn see(&self) {
+        self.seen.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the program waited for such a command.
+    #[must_use]
+    pub fn is_seen(&self) -> bool {
+        self.seen.load(Ordering::Relaxed)
+    }
+}
+
+/// Why a command comes after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Because {
+    /// The program named its event.
+    Event,
+    /// They use the same buffer, or the queue has an order.
+    Order,
+}

@@ -1,0 +1,117 @@
+//! Small copies from memory of the program.
+//!
+//! Programs copy from variables that are gone when the copy runs, as CUDA lets them: it reads small sources from
+//! pageable memory before the call returns. So does this, unless a pending command may still write to the source,
+//! which the copy is then meant to come after. USM is never read early: it is for commands to write to.
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::core::command::Command;
+use crate::core::usm;
+use crate::core::work::{Rows, Work};
+
+/// The largest source that is read at submission. CUDA reads up to 64 KiB.
+const LARGEST: usize = 64 << 10;
+/// How many pending commands are looked at for kernels that have the source's address.
+const LOOKED_AT: usize = 256;
+/// How far before the source a pointer may lead that a kernel could reach the source with.
+const NEAR: usize = 1 << 30;
+
+/// Which ends of a copy are addresses that the program gave, of USM or of any other memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProgramMemory {
+    /// Where it reads.
+    pub source: bool,
+    /// Where it writes.
+    pub target: bool,
+}
+
+/// Whether the work may write to memory that is neither USM nor the runtime's.
+#[must_use]
+pub fn writes_host(work: &Work, memory: ProgramMemory) -> bool {
+    let target = match work {
+        Work::Host(_) => return true,
+        Work::Copy { to, .. } | Work::CopyRows { to, .. } | Work::Fill { to, .. } => *to,
+        _ => return false,
+    };
+    memory.target && usm::extent(target.addr()).is_none()
+}
+
+/// Whether a copy should read its source before it is submitted, if no command before it forbids that.
+#[must_use]
+pub fn is_wanted(work: &Work, memory: ProgramMemory) -> bool {
+    memory.source
+        && source(work)
+            .is_some_and(|source| source.len() <= LARGEST && usm::extent(source.start).is_none())
+}
+
+/// The addresses that a copy reads from, first to last.
+fn source(work: &Work) -> Option<Range<usize>> {
+    let (start, bytes) = match work {
+        Work::Copy { from, bytes, .. } => (from.addr(), *bytes),
+        Work::CopyRows { from, size: Rows { row, rows, slices }, from_pitch, .. } => {
+            let rows = rows.checked_sub(1)?.checked_mul(from_pitch[0])?;
+            let slices = slices.checked_sub(1)?.checked_mul(from_pitch[1])?;
+            (from.addr(), slices.checked_add(rows)?.checked_add(*row)?)
+        }
+        _ => return None,
+    };
+    Some(start..start.checked_add(bytes)?)
+}
+
+/// Makes a copy that [`is_wanted`] read its source now, unless one of the commands before it may write there.
+/// The bytes that are returned have to stay until it is done.
+///
+/// # Safety
+/// The source is readable.
+pub unsafe fn take(work: &mut Work, before: Vec<Arc<Command>>) -> Option<Arc<Box<[u8]>>> {
+    let range = source(work)?;
+    if may_be_written(&range, before) {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    // Without memory for it, the copy reads the source when it runs, as large ones do.
+    bytes.try_reserve_exact(range.len()).ok()?;
+    let (Work::Copy { from, .. } | Work::CopyRows { from, .. }) = work else { return None };
+    // SAFETY: readable by this function's contract.
+    bytes.extend_from_slice(unsafe { std::slice::from_raw_parts(*from, range.len()) });
+    let bytes = bytes.into_boxed_slice();
+    *from = bytes.as_ptr();
+    Some(Arc::new(bytes))
+}
+
+/// Whether a pending command may write there: a host task, a copy to memory of the program, or a kernel that has
+/// a pointer to it.
+fn may_be_written(range: &Range<usize>, before: Vec<Arc<Command>>) -> bool {
+    let mut seen: HashSet<*const Command> = HashSet::new();
+    let mut open = before;
+    while let Some(command) = open.pop() {
+        if command.is_complete() || !seen.insert(Arc::as_ptr(&command)) {
+            continue;
+        }
+        if command.writes_host() {
+            return true;
+        }
+        if let Work::Kernel(launch) = &command.work
+            && has_pointer(launch.arguments.bytes(), range)
+        {
+            return true;
+        }
+        if seen.len() == LOOKED_AT {
+            return false;
+        }
+        open.extend(command.predecessors());
+    }
+    false
+}
+
+/// Whether arguments contain an address from which a kernel could reach the range.
+fn has_pointer(arguments: &[u8], range: &Range<usize>) -> bool {
+    let (words, _) = arguments.as_chunks::<{ size_of::<usize>() }>();
+    words.iter().any(|word| {
+        let address = usize::from_ne_bytes(*word);
+        address < range.end && range.start.saturating_sub(address) < NEAR
+    })
+}

@@ -1,0 +1,149 @@
+//! Waiting for what cannot happen.
+//!
+//! A command that conflicts with a host accessor waits until the accessor is destroyed. A thread that waits for
+//! such a command while it holds the accessor itself waits for ever; but an accessor can be moved to another
+//! thread, so who made it says nothing about who destroys it. It is certain that nobody does when nothing of the
+//! runtime's is running and the process has no other thread of the program. Then waiting is an error. Where other
+//! threads exist, the runtime reports on stderr what is waited for, once, and goes on waiting.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::backend::cpu::{host_calls, pool};
+use crate::core::command::Command;
+use crate::core::error::{Errc, RtError};
+use crate::core::process;
+
+/// How long a wait may take before anybody asks why.
+const FIRST_LOOK: Duration = Duration::from_millis(100);
+/// The longest time between two looks.
+const LAST_LOOK: Duration = Duration::from_secs(5);
+/// When a wait is reported that may still end.
+const REPORT_AFTER: Duration = Duration::from_secs(3);
+
+/// Whether the process stands still but for the calling thread.
+#[derive(Default)]
+pub struct Stalled {
+    since: Option<Instant>,
+}
+
+impl Stalled {
+    /// Whether nothing can happen any more. Takes some time to be sure.
+    pub fn for_certain(&mut self) -> bool {
+        // A thread between two commands looks idle: so they have to look idle for a while.
+        const LONG_ENOUGH: Duration = Duration::from_millis(50);
+        if !pool::are_idle() || host_calls::running() > 0 {
+            self.since = None;
+            return false;
+        }
+        let since = *self.since.get_or_insert_with(Instant::now);
+        since.elapsed() >= LONG_ENOUGH && process::program_threads() == Some(1)
+    }
+}
+
+/// A wait that takes long.
+pub struct Watch {
+    start: Instant,
+    next: Instant,
+    interval: Duration,
+    stalled: Stalled,
+}
+
+impl Watch {
+    /// A wait that has just begun.
+    #[must_use]
+    pub fn new() -> Self {
+        let start = Instant::now();
+        let (next, interval) = (start + FIRST_LOOK, FIRST_LOOK);
+        Self { start, next, interval, stalled: Stalled::default() }
+    }
+
+    /// How long to sleep before the next look.
+    #[must_use]
+    pub fn interval(&self) -> Duration {
+        self.interval
+    }
+
+    /// Looks at what the command waits for.
+    ///
+    /// # Errors
+    /// When it certainly waits for the calling thread.
+    pub fn look(&mut self, awaited: &Arc<Command>) -> Result<(), RtError> {
+        // Threads are unparked for other reasons, too.
+        if Instant::now() < self.next {
+            return Ok(());
+        }
+        self.interval = (self.interval * 2).min(LAST_LOOK);
+        let result = self.judge(awaited);
+        self.next = Instant::now() + self.interval;
+        result
+    }
+
+    fn judge(&mut self, awaited: &Arc<Command>) -> Result<(), RtError> {
+        static REPORTED: AtomicBool = AtomicBool::new(false);
+        match obstacle(awaited) {
+            None => {
+                self.stalled = Stalled::default();
+                Ok(())
+            }
+            Some(Obstacle::OwnTask) => Err(RtError::new(
+                Errc::Runtime,
+                "a host task waits for a command that comes after the host task itself",
+            )),
+            Some(Obstacle::HostAccess) => {
+                if self.stalled.for_certain() {
+                    return Err(RtError::new(
+                        Errc::Accessor,
+                        "waiting for a command that conflicts with a host accessor which this thread holds: \
+                         destroy the host accessor before waiting",
+                    ));
+                }
+                // Look again soon: it is the second look that can be certain.
+                if self.start.elapsed() < REPORT_AFTER {
+                    self.interval = FIRST_LOOK;
+                } else if !REPORTED.swap(true, Ordering::Relaxed) {
+                    eprintln!(
+                        "scythe: a thread has been waiting for {:.0} s for a command that conflicts with a \
+                         host accessor; it goes on when the host accessor is destroyed",
+                        self.start.elapsed().as_secs_f64()
+                    );
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Default for Watch {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+enum Obstacle {
+    /// A host accessor that somebody holds.
+    HostAccess,
+    /// The host task that the calling thread is in.
+    OwnTask,
+}
+
+/// What of the program's a command waits for, at whatever distance.
+fn obstacle(awaited: &Arc<Command>) -> Option<Obstacle> {
+    let mut seen: HashSet<*const Command> = HashSet::new();
+    let mut open = vec![Arc::clone(awaited)];
+    while let Some(command) = open.pop() {
+        if command.is_complete() || !seen.insert(Arc::as_ptr(&command)) {
+            continue;
+        }
+        if command.is_current() {
+            return Some(Obstacle::OwnTask);
+        }
+        if command.is_held_by_host() {
+            return Some(Obstacle::HostAccess);
+        }
+        open.extend(command.predecessors());
+    }
+    None
+}

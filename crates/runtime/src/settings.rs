@@ -1,0 +1,129 @@
+//! The runtime's environment variables. No other part of it reads the environment.
+//!
+//! A value that makes no sense is reported, with what is allowed: as an error where the program could do
+//! something else than its user asked for (`SCYTHE_DEVICES`), otherwise once on stderr.
+
+use std::sync::OnceLock;
+
+/// Which devices a program sees.
+pub const DEVICES: &str = "SCYTHE_DEVICES";
+/// How many threads the CPU device has.
+pub const THREADS: &str = "SCYTHE_THREADS";
+/// What memory OpenCL devices use.
+pub const OPENCL_MEMORY: &str = "SCYTHE_OPENCL_MEMORY";
+
+/// All of them. The book lists them.
+pub const ALL: [&str; 3] = [DEVICES, THREADS, OPENCL_MEMORY];
+
+/// The most threads that the CPU device can have.
+const MOST_THREADS: usize = 1024;
+
+/// What a variable is set to, without space around it; nothing is as good as not set. What is not UTF-8 becomes
+/// something that nobody takes for a value.
+fn value(name: &str) -> Option<String> {
+    let text = std::env::var_os(name)?.to_string_lossy().trim().to_owned();
+    (!text.is_empty()).then_some(text)
+}
+
+/// The text of `SCYTHE_DEVICES`.
+#[must_use]
+pub fn devices() -> Option<&'static str> {
+    static VALUE: OnceLock<Option<String>> = OnceLock::new();
+    VALUE.get_or_init(|| value(DEVICES)).as_deref()
+}
+
+/// The number of threads: `SCYTHE_THREADS`, or all processors this process may use.
+#[must_use]
+pub fn threads() -> usize {
+    static VALUE: OnceLock<usize> = OnceLock::new();
+    *VALUE.get_or_init(|| {
+        let all = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        match value(THREADS) {
+            None => all,
+            Some(text) => parse_threads(&text).unwrap_or_else(|wrong| {
+                // Not worth stopping a program for, and too easily missed if nothing is said.
+                eprintln!("scythe: warning: {wrong}; using {all} threads");
+                all
+            }),
+        }
+    })
+}
+
+fn parse_threads(text: &str) -> Result<usize, Misfit> {
+    match text.parse::<usize>() {
+        Ok(number) if (1..=MOST_THREADS).contains(&number) => Ok(number),
+        _ => {
+            Err(Misfit { name: THREADS, text: text.to_owned(), allowed: "a number from 1 to 1024" })
+        }
+    }
+}
+
+/// The memory that OpenCL devices should use at best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryWish {
+    /// Intel's unified shared memory.
+    Usm,
+    /// OpenCL's shared virtual memory.
+    Svm,
+}
+
+/// `SCYTHE_OPENCL_MEMORY`.
+#[must_use]
+pub fn opencl_memory() -> Option<MemoryWish> {
+    static VALUE: OnceLock<Option<MemoryWish>> = OnceLock::new();
+    *VALUE.get_or_init(|| {
+        parse_memory(&value(OPENCL_MEMORY)?)
+            .inspect_err(|wrong| eprintln!("scythe: warning: {wrong}; ignoring it"))
+            .ok()
+    })
+}
+
+fn parse_memory(text: &str) -> Result<MemoryWish, Misfit> {
+    match text {
+        "usm" => Ok(MemoryWish::Usm),
+        "svm" => Ok(MemoryWish::Svm),
+        _ => Err(Misfit { name: OPENCL_MEMORY, text: text.to_owned(), allowed: "usm or svm" }),
+    }
+}
+
+/// A value that a variable cannot have.
+#[derive(Debug, PartialEq, Eq)]
+struct Misfit {
+    name: &'static str,
+    text: String,
+    allowed: &'static str,
+}
+
+impl std::fmt::Display for Misfit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}='{}' is not {}", self.name, self.text, self.allowed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_believed_or_reported() {
+        assert_eq!(parse_threads("3"), Ok(3));
+        assert_eq!(parse_threads("1024"), Ok(1024));
+        for wrong in ["0", "many", "-1", "1025", "99999999999999999999", "3 4", "0x4"] {
+            let misfit = parse_threads(wrong).expect_err(wrong).to_string();
+            assert_eq!(misfit, format!("SCYTHE_THREADS='{wrong}' is not a number from 1 to 1024"));
+        }
+        assert_eq!(parse_memory("svm"), Ok(MemoryWish::Svm));
+        assert_eq!(
+            parse_memory("SVM").expect_err("case").to_string(),
+            "SCYTHE_OPENCL_MEMORY='SVM' is not usm or svm"
+        );
+    }
+
+    #[test]
+    fn the_book_lists_all_of_them() {
+        let page = include_str!("../../../book/src/runtime.md");
+        for name in ALL {
+            assert!(page.contains(&format!("| `{name}` |")), "{name}");
+        }
+    }
+}
