@@ -4,7 +4,7 @@
 #include <sycl/detail/builtins.hpp>
 #include <sycl/specialization_id.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 struct kernel_handler_access;
@@ -35,15 +35,15 @@ struct kernel_handler_access {
 
 // Whether a kernel can be called with the arguments, or with a kernel_handler
 // behind them.
-template <typename F, typename... Arguments>
-struct kernel_for : std::disjunction<std::is_invocable<F, Arguments...>,
-                                     std::is_invocable<F, Arguments..., kernel_handler>> {};
-template <typename F, typename... Arguments>
-inline constexpr bool is_kernel_for = kernel_for<F, Arguments...>::value;
+template <typename FunctionT, typename... Arguments>
+struct kernel_for : std::disjunction<std::is_invocable<FunctionT, Arguments...>,
+                                     std::is_invocable<FunctionT, Arguments..., kernel_handler>> {};
+template <typename FunctionT, typename... Arguments>
+inline constexpr bool is_kernel_for = kernel_for<FunctionT, Arguments...>::value;
 
-template <typename F, typename... Arguments>
-SCYTHE_ALWAYS_INLINE inline void call_kernel(const F &kernel, Arguments &&...arguments) {
-  if constexpr (std::is_invocable_v<const F &, Arguments...>)
+template <typename FunctionT, typename... Arguments>
+SCYTHE_ALWAYS_INLINE inline void call_kernel(const FunctionT &kernel, Arguments &&...arguments) {
+  if constexpr (std::is_invocable_v<const FunctionT &, Arguments...>)
     kernel(std::forward<Arguments>(arguments)...);
   else
     kernel(std::forward<Arguments>(arguments)..., kernel_handler_access::make());

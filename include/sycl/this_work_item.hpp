@@ -9,7 +9,7 @@
 #define SYCL_KHR_WORK_ITEM_QUERIES 1
 #define SYCL_EXT_ONEAPI_FREE_FUNCTION_QUERIES 1
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace khr {
 

@@ -9,7 +9,7 @@
 #define SYCL_EXT_ONEAPI_NUM_COMPUTE_UNITS 1
 #define SYCL_EXT_ONEAPI_MAX_WORK_GROUP_QUERY 1
 
-namespace sycl::ext::oneapi {
+namespace sycl::inline _V1::ext::oneapi {
 
 namespace info::device {
 
@@ -26,8 +26,8 @@ template <int Dimensions = 3> struct max_work_groups : detail::device_descriptor
   using return_type = id<Dimensions>;
   static return_type get(const scythe_device *) {
     return_type result;
-    for (int d = 0; d < Dimensions; ++d)
-      result[d] = INT_MAX;
+    for (int dim = 0; dim < Dimensions; ++dim)
+      result[dim] = INT_MAX;
     return result;
   }
 };

@@ -9,7 +9,7 @@
 #define SYCL_EXT_INTEL_QUEUE_INDEX 1
 #define SYCL_EXT_INTEL_QUEUE_IMMEDIATE_COMMAND_LIST 1
 
-namespace sycl::ext {
+namespace sycl::inline _V1::ext {
 
 namespace oneapi::property::queue {
 
@@ -38,7 +38,7 @@ private:
 
 } // namespace sycl::ext
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 #define SCYTHE_HINT(name)                                                                          \
   template <> struct is_property<ext::name> : std::true_type {};                                   \
