@@ -90,7 +90,8 @@ public:
   SCYTHE_ALWAYS_INLINE void parallel_for_work_item(const WorkItemFunctionT &func) const noexcept {
     for_each_index(local_range_, [&](const id<Dimensions> &index) SCYTHE_ALWAYS_INLINE {
       const item<Dimensions, false> local(index, local_range_, {});
-      func(h_item<Dimensions>(global_item(index), local, local));
+      h_item<Dimensions> work_item(global_item(index), local, local);
+      func(work_item);
     });
   }
   template <typename WorkItemFunctionT>
@@ -99,9 +100,10 @@ public:
                          const WorkItemFunctionT &func) const noexcept {
     for_each_index(logicalRange, [&](const id<Dimensions> &index) SCYTHE_ALWAYS_INLINE {
       const id<Dimensions> physical = index % id<Dimensions>(local_range_);
-      func(h_item<Dimensions>(global_item(physical),
-                              item<Dimensions, false>(index, logicalRange, {}),
-                              item<Dimensions, false>(physical, local_range_, {})));
+      h_item<Dimensions> work_item(global_item(physical),
+                                   item<Dimensions, false>(index, logicalRange, {}),
+                                   item<Dimensions, false>(physical, local_range_, {}));
+      func(work_item);
     });
   }
 

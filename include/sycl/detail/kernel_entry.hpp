@@ -16,10 +16,11 @@ namespace sycl::inline _V1::detail {
 // so that one function object can be launched in several of them.
 // `diagnose` says in plain words why a function object does not fit.
 struct single_task_form {
-  template <typename FunctionT> static constexpr bool accepts = is_kernel_for<const FunctionT &>;
+  template <typename FunctionT>
+  static constexpr bool accepts = callable_kernel<const FunctionT &>::value;
   template <typename FunctionT> static constexpr void diagnose() {
     if constexpr (!accepts<FunctionT>) {
-      constexpr bool call_operator_is_const = !is_kernel_for<FunctionT &>;
+      constexpr bool call_operator_is_const = !callable_kernel<FunctionT &>::value;
       static_assert(call_operator_is_const,
                     "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
       constexpr bool arguments_fit = !call_operator_is_const;
@@ -30,7 +31,7 @@ struct single_task_form {
   }
 
   template <typename FunctionT> SCYTHE_ALWAYS_INLINE static void invoke(const FunctionT &kernel) {
-    call_kernel(kernel);
+    call_kernel_with(kernel);
   }
 };
 
