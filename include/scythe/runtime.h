@@ -513,7 +513,7 @@ typedef struct scythe_command {
   // threads.
   struct scythe_host_call finish;
   // What it does.
-  union scythe_command_body u;
+  union scythe_command_body body;
 } scythe_command;
 
 #ifdef __cplusplus
@@ -774,14 +774,14 @@ scythe_status scythe_kernel_describe(const struct scythe_kernel *kernel,
 // # Safety
 // `kernel` is a record of the program.
 scythe_status scythe_kernel_check(const struct scythe_kernel *kernel,
-                                  const struct scythe_device *on);
+                                  const struct scythe_device *target);
 
 // What the device says of a kernel that it can run.
 //
 // # Safety
 // `kernel` is a record of the program; `out` is writable.
 scythe_status scythe_kernel_limits_of(const struct scythe_kernel *kernel,
-                                      const struct scythe_device *on,
+                                      const struct scythe_device *target,
                                       struct scythe_kernel_limits *out);
 
 // Makes a queue. flags: SCYTHE_QUEUE_*.

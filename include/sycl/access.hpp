@@ -2,7 +2,7 @@
 // and §4.7.7.1).
 #pragma once
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 enum class access_mode {
   read,

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
@@ -77,7 +77,7 @@ accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, List<Proper
 
   static constexpr bool is_scalar = Dimensions == 0;
   static constexpr int buffer_dimensions = is_scalar ? 1 : Dimensions;
-  template <typename T> using if_buffer_of = detail::if_buffer_of<T, DataT, AccessMode>;
+  template <typename ValueT> using if_buffer_of = detail::if_buffer_of<ValueT, DataT, AccessMode>;
   using range_type = range<buffer_dimensions>;
   using id_type = id<buffer_dimensions>;
 
@@ -90,73 +90,73 @@ public:
   accessor() noexcept = default;
 
   // Placeholders: handler::require adds the requirement later.
-  template <typename T, typename A, if_buffer_of<T> = 0>
-  accessor(buffer<T, buffer_dimensions, A> &bufferRef, const property_list &propList = {})
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
+  accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, const property_list &propList = {})
       : accessor(bufferRef, nullptr, whole(bufferRef), propList) {}
-  template <typename T, typename A, if_buffer_of<T> = 0>
-  accessor(buffer<T, buffer_dimensions, A> &bufferRef, tag_type,
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
+  accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, tag_type,
            const property_list &propList = {})
       : accessor(bufferRef, nullptr, whole(bufferRef), propList) {}
-  template <typename T, typename A, if_buffer_of<T> = 0>
-  accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
+  accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, range_type accessRange,
            const property_list &propList = {})
       : accessor(bufferRef, nullptr, shape{accessRange, {}}, propList) {}
-  template <typename T, typename A, if_buffer_of<T> = 0>
-  accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange, tag_type,
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
+  accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, range_type accessRange, tag_type,
            const property_list &propList = {})
       : accessor(bufferRef, nullptr, shape{accessRange, {}}, propList) {}
-  template <typename T, typename A, if_buffer_of<T> = 0>
-  accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
+  accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, range_type accessRange,
            id_type accessOffset, const property_list &propList = {})
       : accessor(bufferRef, nullptr, shape{accessRange, accessOffset}, propList) {}
-  template <typename T, typename A, if_buffer_of<T> = 0>
-  accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
+  accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, range_type accessRange,
            id_type accessOffset, tag_type, const property_list &propList = {})
       : accessor(bufferRef, nullptr, shape{accessRange, accessOffset}, propList) {}
 
   // Accessors of a command group.
-  template <typename T, typename A, if_buffer_of<T> = 0>
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
   SCYTHE_ACCESSOR_CONSTRUCTOR("void")
-  accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
+  accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, handler &commandGroupHandlerRef,
            const property_list &propList = {})
       : accessor(bufferRef, &commandGroupHandlerRef, whole(bufferRef), propList) {}
-  template <typename T, typename A, if_buffer_of<T> = 0>
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
   SCYTHE_ACCESSOR_CONSTRUCTOR("void")
-  accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef, tag_type,
-           const property_list &propList = {})
+  accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, handler &commandGroupHandlerRef,
+           tag_type, const property_list &propList = {})
       : accessor(bufferRef, &commandGroupHandlerRef, whole(bufferRef), propList) {}
-  template <typename T, typename A, if_buffer_of<T> = 0>
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
   SCYTHE_ACCESSOR_CONSTRUCTOR("range")
-  accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
+  accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, handler &commandGroupHandlerRef,
            range_type accessRange, const property_list &propList = {})
       : accessor(bufferRef, &commandGroupHandlerRef, shape{accessRange, {}}, propList) {}
-  template <typename T, typename A, if_buffer_of<T> = 0>
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
   SCYTHE_ACCESSOR_CONSTRUCTOR("range")
-  accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
+  accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, handler &commandGroupHandlerRef,
            range_type accessRange, tag_type, const property_list &propList = {})
       : accessor(bufferRef, &commandGroupHandlerRef, shape{accessRange, {}}, propList) {}
-  template <typename T, typename A, if_buffer_of<T> = 0>
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
   SCYTHE_ACCESSOR_CONSTRUCTOR("range id")
-  accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
+  accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, handler &commandGroupHandlerRef,
            range_type accessRange, id_type accessOffset, const property_list &propList = {})
       : accessor(bufferRef, &commandGroupHandlerRef, shape{accessRange, accessOffset}, propList) {}
-  template <typename T, typename A, if_buffer_of<T> = 0>
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
   SCYTHE_ACCESSOR_CONSTRUCTOR("range id")
-  accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler &commandGroupHandlerRef,
+  accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, handler &commandGroupHandlerRef,
            range_type accessRange, id_type accessOffset, tag_type,
            const property_list &propList = {})
       : accessor(bufferRef, &commandGroupHandlerRef, shape{accessRange, accessOffset}, propList) {}
 
   // Conversions to a read-only accessor (SYCL 2020 §4.7.6.9.3).
-  template <typename T, access_mode Mode,
-            std::enable_if_t<AccessMode == access_mode::read &&
-                                 (Mode == access_mode::read || Mode == access_mode::read_write) &&
-                                 std::is_same_v<std::remove_const_t<T>,
-                                                std::remove_const_t<DataT>> &&
-                                 !(Mode == AccessMode && std::is_same_v<T, DataT>),
-                             int> = 0>
-  accessor(const accessor<T, Dimensions, Mode, AccessTarget, IsPlaceholder, List<Properties...>>
-               &other) noexcept
+  template <typename ValueT, access_mode Mode,
+            std::enable_if_t<
+                AccessMode == access_mode::read &&
+                    (Mode == access_mode::read || Mode == access_mode::read_write) &&
+                    std::is_same_v<std::remove_const_t<ValueT>, std::remove_const_t<DataT>> &&
+                    !(Mode == AccessMode && std::is_same_v<ValueT, DataT>),
+                int> = 0>
+  accessor(const accessor<ValueT, Dimensions, Mode, AccessTarget, IsPlaceholder,
+                          List<Properties...>> &other) noexcept
       : base(other), buffer_(other.buffer_), byte_offset_(other.byte_offset_), mode_(other.mode_),
         is_placeholder_(other.is_placeholder_) {}
 
@@ -198,12 +198,12 @@ public:
   std::size_t get_count() const noexcept { return this->size(); }
 
   // Assigns to the element of a zero-dimensional accessor.
-  template <typename U,
+  template <typename OtherT,
             std::enable_if_t<is_scalar && AccessMode != access_mode::read &&
-                                 !std::is_same_v<U, accessor> &&
-                                 std::is_convertible_v<const U &, value_type>,
+                                 !std::is_same_v<OtherT, accessor> &&
+                                 std::is_convertible_v<const OtherT &, value_type>,
                              int> = 0>
-  const accessor &operator=(const U &other) const {
+  const accessor &operator=(const OtherT &other) const {
     *this->first_ = other;
     return *this;
   }
@@ -244,15 +244,15 @@ private:
   friend class accessor;
   friend struct detail::accessor_access;
 
-  template <typename T, typename A>
-  accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler *handler, const shape &region,
-           const property_list &propList)
+  template <typename ValueT, typename AllocT>
+  accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, handler *handler,
+           const shape &region, const property_list &propList)
       : accessor(bufferRef, handler, region,
                  detail::describe_region<Dimensions>(
                      bufferRef, detail::access_bits(AccessMode, propList), region)) {}
 
-  template <typename T, typename A>
-  accessor(buffer<T, buffer_dimensions, A> &bufferRef, handler *handler,
+  template <typename ValueT, typename AllocT>
+  accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, handler *handler,
            const shape &region, const scythe_access &access)
       : base(address(bufferRef, handler, access), bufferRef.get_range(), region),
         buffer_(access.buffer), byte_offset_(access.byte_offset), mode_(access.mode),
@@ -278,81 +278,103 @@ private:
 };
 #undef SCYTHE_ACCESSOR_CONSTRUCTOR
 
-template <typename T, int D, typename A>
-accessor(buffer<T, D, A> &, const property_list & = {}) -> accessor<T, D>;
-template <typename T, int D, typename A, access_mode M, target Target>
-accessor(buffer<T, D, A> &, detail::access_tag<M, Target>, const property_list & = {})
-    -> accessor<T, D, M, Target>;
-template <typename T, int D, typename A>
-accessor(buffer<T, D, A> &, handler &, const property_list & = {}) -> accessor<T, D>;
-template <typename T, int D, typename A, access_mode M, target Target>
-accessor(buffer<T, D, A> &, handler &, detail::access_tag<M, Target>, const property_list & = {})
-    -> accessor<T, D, M, Target>;
-template <typename T, int D, typename A>
-accessor(buffer<T, D, A> &, range<D>, const property_list & = {}) -> accessor<T, D>;
-template <typename T, int D, typename A, access_mode M, target Target>
-accessor(buffer<T, D, A> &, range<D>, detail::access_tag<M, Target>, const property_list & = {})
-    -> accessor<T, D, M, Target>;
-template <typename T, int D, typename A>
-accessor(buffer<T, D, A> &, range<D>, id<D>, const property_list & = {}) -> accessor<T, D>;
-template <typename T, int D, typename A, access_mode M, target Target>
-accessor(buffer<T, D, A> &, range<D>, id<D>, detail::access_tag<M, Target>,
-         const property_list & = {}) -> accessor<T, D, M, Target>;
-template <typename T, int D, typename A>
-accessor(buffer<T, D, A> &, handler &, range<D>, const property_list & = {}) -> accessor<T, D>;
-template <typename T, int D, typename A, access_mode M, target Target>
-accessor(buffer<T, D, A> &, handler &, range<D>, detail::access_tag<M, Target>,
-         const property_list & = {}) -> accessor<T, D, M, Target>;
-template <typename T, int D, typename A>
-accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, const property_list & = {})
-    -> accessor<T, D>;
-template <typename T, int D, typename A, access_mode M, target Target>
-accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, detail::access_tag<M, Target>,
-         const property_list & = {}) -> accessor<T, D, M, Target>;
+template <typename ValueT, int Rank, typename AllocT>
+accessor(buffer<ValueT, Rank, AllocT> &, const property_list & = {}) -> accessor<ValueT, Rank>;
+template <typename ValueT, int Rank, typename AllocT, access_mode OtherMode, target Target>
+accessor(buffer<ValueT, Rank, AllocT> &, detail::access_tag<OtherMode, Target>,
+         const property_list & = {}) -> accessor<ValueT, Rank, OtherMode, Target>;
+template <typename ValueT, int Rank, typename AllocT>
+accessor(buffer<ValueT, Rank, AllocT> &, handler &, const property_list & = {})
+    -> accessor<ValueT, Rank>;
+template <typename ValueT, int Rank, typename AllocT, access_mode OtherMode, target Target>
+accessor(buffer<ValueT, Rank, AllocT> &, handler &, detail::access_tag<OtherMode, Target>,
+         const property_list & = {}) -> accessor<ValueT, Rank, OtherMode, Target>;
+template <typename ValueT, int Rank, typename AllocT>
+accessor(buffer<ValueT, Rank, AllocT> &, range<Rank>, const property_list & = {})
+    -> accessor<ValueT, Rank>;
+template <typename ValueT, int Rank, typename AllocT, access_mode OtherMode, target Target>
+accessor(buffer<ValueT, Rank, AllocT> &, range<Rank>, detail::access_tag<OtherMode, Target>,
+         const property_list & = {}) -> accessor<ValueT, Rank, OtherMode, Target>;
+template <typename ValueT, int Rank, typename AllocT>
+accessor(buffer<ValueT, Rank, AllocT> &, range<Rank>, id<Rank>, const property_list & = {})
+    -> accessor<ValueT, Rank>;
+template <typename ValueT, int Rank, typename AllocT, access_mode OtherMode, target Target>
+accessor(buffer<ValueT, Rank, AllocT> &, range<Rank>, id<Rank>,
+         detail::access_tag<OtherMode, Target>, const property_list & = {})
+    -> accessor<ValueT, Rank, OtherMode, Target>;
+template <typename ValueT, int Rank, typename AllocT>
+accessor(buffer<ValueT, Rank, AllocT> &, handler &, range<Rank>, const property_list & = {})
+    -> accessor<ValueT, Rank>;
+template <typename ValueT, int Rank, typename AllocT, access_mode OtherMode, target Target>
+accessor(buffer<ValueT, Rank, AllocT> &, handler &, range<Rank>,
+         detail::access_tag<OtherMode, Target>, const property_list & = {})
+    -> accessor<ValueT, Rank, OtherMode, Target>;
+template <typename ValueT, int Rank, typename AllocT>
+accessor(buffer<ValueT, Rank, AllocT> &, handler &, range<Rank>, id<Rank>,
+         const property_list & = {}) -> accessor<ValueT, Rank>;
+template <typename ValueT, int Rank, typename AllocT, access_mode OtherMode, target Target>
+accessor(buffer<ValueT, Rank, AllocT> &, handler &, range<Rank>, id<Rank>,
+         detail::access_tag<OtherMode, Target>, const property_list & = {})
+    -> accessor<ValueT, Rank, OtherMode, Target>;
 
 // With properties that become part of the type.
-template <typename T, int D, typename A, typename List, detail::if_compile_time_list<List> = 0>
-accessor(buffer<T, D, A> &, List)
-    -> accessor<T, D, detail::default_mode<T>, target::device, access::placeholder::false_t, List>;
-template <typename T, int D, typename A, access_mode M, target Target, typename List,
+template <typename ValueT, int Rank, typename AllocT, typename List,
           detail::if_compile_time_list<List> = 0>
-accessor(buffer<T, D, A> &, detail::access_tag<M, Target>, List)
-    -> accessor<T, D, M, Target, access::placeholder::false_t, List>;
-template <typename T, int D, typename A, typename List, detail::if_compile_time_list<List> = 0>
-accessor(buffer<T, D, A> &, handler &, List)
-    -> accessor<T, D, detail::default_mode<T>, target::device, access::placeholder::false_t, List>;
-template <typename T, int D, typename A, access_mode M, target Target, typename List,
+accessor(buffer<ValueT, Rank, AllocT> &, List)
+    -> accessor<ValueT, Rank, detail::default_mode<ValueT>, target::device,
+                access::placeholder::false_t, List>;
+template <typename ValueT, int Rank, typename AllocT, access_mode OtherMode, target Target,
+          typename List, detail::if_compile_time_list<List> = 0>
+accessor(buffer<ValueT, Rank, AllocT> &, detail::access_tag<OtherMode, Target>, List)
+    -> accessor<ValueT, Rank, OtherMode, Target, access::placeholder::false_t, List>;
+template <typename ValueT, int Rank, typename AllocT, typename List,
           detail::if_compile_time_list<List> = 0>
-accessor(buffer<T, D, A> &, handler &, detail::access_tag<M, Target>, List)
-    -> accessor<T, D, M, Target, access::placeholder::false_t, List>;
-template <typename T, int D, typename A, typename List, detail::if_compile_time_list<List> = 0>
-accessor(buffer<T, D, A> &, range<D>, List)
-    -> accessor<T, D, detail::default_mode<T>, target::device, access::placeholder::false_t, List>;
-template <typename T, int D, typename A, access_mode M, target Target, typename List,
+accessor(buffer<ValueT, Rank, AllocT> &, handler &, List)
+    -> accessor<ValueT, Rank, detail::default_mode<ValueT>, target::device,
+                access::placeholder::false_t, List>;
+template <typename ValueT, int Rank, typename AllocT, access_mode OtherMode, target Target,
+          typename List, detail::if_compile_time_list<List> = 0>
+accessor(buffer<ValueT, Rank, AllocT> &, handler &, detail::access_tag<OtherMode, Target>, List)
+    -> accessor<ValueT, Rank, OtherMode, Target, access::placeholder::false_t, List>;
+template <typename ValueT, int Rank, typename AllocT, typename List,
           detail::if_compile_time_list<List> = 0>
-accessor(buffer<T, D, A> &, range<D>, detail::access_tag<M, Target>, List)
-    -> accessor<T, D, M, Target, access::placeholder::false_t, List>;
-template <typename T, int D, typename A, typename List, detail::if_compile_time_list<List> = 0>
-accessor(buffer<T, D, A> &, handler &, range<D>, List)
-    -> accessor<T, D, detail::default_mode<T>, target::device, access::placeholder::false_t, List>;
-template <typename T, int D, typename A, access_mode M, target Target, typename List,
+accessor(buffer<ValueT, Rank, AllocT> &, range<Rank>, List)
+    -> accessor<ValueT, Rank, detail::default_mode<ValueT>, target::device,
+                access::placeholder::false_t, List>;
+template <typename ValueT, int Rank, typename AllocT, access_mode OtherMode, target Target,
+          typename List, detail::if_compile_time_list<List> = 0>
+accessor(buffer<ValueT, Rank, AllocT> &, range<Rank>, detail::access_tag<OtherMode, Target>, List)
+    -> accessor<ValueT, Rank, OtherMode, Target, access::placeholder::false_t, List>;
+template <typename ValueT, int Rank, typename AllocT, typename List,
           detail::if_compile_time_list<List> = 0>
-accessor(buffer<T, D, A> &, handler &, range<D>, detail::access_tag<M, Target>, List)
-    -> accessor<T, D, M, Target, access::placeholder::false_t, List>;
-template <typename T, int D, typename A, typename List, detail::if_compile_time_list<List> = 0>
-accessor(buffer<T, D, A> &, range<D>, id<D>, List)
-    -> accessor<T, D, detail::default_mode<T>, target::device, access::placeholder::false_t, List>;
-template <typename T, int D, typename A, access_mode M, target Target, typename List,
+accessor(buffer<ValueT, Rank, AllocT> &, handler &, range<Rank>, List)
+    -> accessor<ValueT, Rank, detail::default_mode<ValueT>, target::device,
+                access::placeholder::false_t, List>;
+template <typename ValueT, int Rank, typename AllocT, access_mode OtherMode, target Target,
+          typename List, detail::if_compile_time_list<List> = 0>
+accessor(buffer<ValueT, Rank, AllocT> &, handler &, range<Rank>,
+         detail::access_tag<OtherMode, Target>, List)
+    -> accessor<ValueT, Rank, OtherMode, Target, access::placeholder::false_t, List>;
+template <typename ValueT, int Rank, typename AllocT, typename List,
           detail::if_compile_time_list<List> = 0>
-accessor(buffer<T, D, A> &, range<D>, id<D>, detail::access_tag<M, Target>, List)
-    -> accessor<T, D, M, Target, access::placeholder::false_t, List>;
-template <typename T, int D, typename A, typename List, detail::if_compile_time_list<List> = 0>
-accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, List)
-    -> accessor<T, D, detail::default_mode<T>, target::device, access::placeholder::false_t, List>;
-template <typename T, int D, typename A, access_mode M, target Target, typename List,
+accessor(buffer<ValueT, Rank, AllocT> &, range<Rank>, id<Rank>, List)
+    -> accessor<ValueT, Rank, detail::default_mode<ValueT>, target::device,
+                access::placeholder::false_t, List>;
+template <typename ValueT, int Rank, typename AllocT, access_mode OtherMode, target Target,
+          typename List, detail::if_compile_time_list<List> = 0>
+accessor(buffer<ValueT, Rank, AllocT> &, range<Rank>, id<Rank>,
+         detail::access_tag<OtherMode, Target>, List)
+    -> accessor<ValueT, Rank, OtherMode, Target, access::placeholder::false_t, List>;
+template <typename ValueT, int Rank, typename AllocT, typename List,
           detail::if_compile_time_list<List> = 0>
-accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, detail::access_tag<M, Target>, List)
-    -> accessor<T, D, M, Target, access::placeholder::false_t, List>;
+accessor(buffer<ValueT, Rank, AllocT> &, handler &, range<Rank>, id<Rank>, List)
+    -> accessor<ValueT, Rank, detail::default_mode<ValueT>, target::device,
+                access::placeholder::false_t, List>;
+template <typename ValueT, int Rank, typename AllocT, access_mode OtherMode, target Target,
+          typename List, detail::if_compile_time_list<List> = 0>
+accessor(buffer<ValueT, Rank, AllocT> &, handler &, range<Rank>, id<Rank>,
+         detail::access_tag<OtherMode, Target>, List)
+    -> accessor<ValueT, Rank, OtherMode, Target, access::placeholder::false_t, List>;
 
 } // namespace sycl
 

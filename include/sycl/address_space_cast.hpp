@@ -7,7 +7,7 @@
 #include <sycl/multi_ptr/legacy.hpp>
 #include <sycl/multi_ptr/multi_ptr.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
@@ -20,31 +20,31 @@ constexpr access::address_space whole_space(access::address_space space) noexcep
 }
 
 // Where the program says so, without a look at the pointer.
-template <access::address_space Space, access::decorated DecorateAddress, typename T,
-          decoration_kind = decoration<T>::kind>
-SCYTHE_ALWAYS_INLINE inline multi_ptr<undecorated_t<T>, Space, DecorateAddress>
-assume_space(T *pointer) noexcept {
-  constexpr access::address_space from = decoration<T>::space;
-  constexpr access::address_space to = whole_space(Space);
-  constexpr bool may_lead_there = from == to || from == access::address_space::generic_space ||
-                                  to == access::address_space::generic_space;
+template <access::address_space Space, access::decorated DecorateAddress, typename ValueT,
+          decoration_kind = decoration<ValueT>::kind>
+SCYTHE_ALWAYS_INLINE inline multi_ptr<undecorated_t<ValueT>, Space, DecorateAddress>
+assume_space(ValueT *pointer) noexcept {
+  constexpr access::address_space from = decoration<ValueT>::space;
+  constexpr access::address_space dest = whole_space(Space);
+  constexpr bool may_lead_there = from == dest || from == access::address_space::generic_space ||
+                                  dest == access::address_space::generic_space;
   static_assert(may_lead_there,
                 "the type of this pointer says that it leads to another address space");
   if constexpr (may_lead_there)
-    return multi_ptr<undecorated_t<T>, Space, DecorateAddress>(
-        space_cast<undecorated_t<T>, Space>(pointer));
+    return multi_ptr<undecorated_t<ValueT>, Space, DecorateAddress>(
+        space_cast<undecorated_t<ValueT>, Space>(pointer));
   else
     return nullptr;
 }
 
 // Null where the pointer leads elsewhere.
-template <access::address_space Space, access::decorated DecorateAddress, typename T,
-          decoration_kind = decoration<T>::kind>
-SCYTHE_ALWAYS_INLINE inline multi_ptr<undecorated_t<T>, Space, DecorateAddress>
-find_space(T *pointer) noexcept {
-  if constexpr (decoration<T>::space == access::address_space::generic_space &&
+template <access::address_space Space, access::decorated DecorateAddress, typename ValueT,
+          decoration_kind = decoration<ValueT>::kind>
+SCYTHE_ALWAYS_INLINE inline multi_ptr<undecorated_t<ValueT>, Space, DecorateAddress>
+find_space(ValueT *pointer) noexcept {
+  if constexpr (decoration<ValueT>::space == access::address_space::generic_space &&
                 Space != access::address_space::generic_space)
-    if (!leads_to<whole_space(Space)>(const_cast<const std::remove_cv_t<T> *>(pointer)))
+    if (!leads_to<whole_space(Space)>(const_cast<const std::remove_cv_t<ValueT> *>(pointer)))
       return nullptr;
   return assume_space<Space, DecorateAddress>(pointer);
 }

@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 // The values are those of the runtime.
 enum class aspect {

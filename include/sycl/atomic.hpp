@@ -6,81 +6,85 @@
 
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
-template <typename T>
-using if_atomic_integer = std::enable_if_t<std::is_integral_v<T>, int>;
+template <typename ValueT>
+using if_atomic_integer = std::enable_if_t<std::is_integral_v<ValueT>, int>;
 
 } // namespace detail
 
 // All of its operations are relaxed, whatever order they are given: the argument
 // is there because it may only be that.
-template <typename T,
+template <typename ValueT,
           access::address_space AddressSpace = access::address_space::global_space>
 class atomic {
-  static_assert(std::is_same_v<T, float> || (std::is_integral_v<T> && sizeof(T) >= 4),
+  static_assert(std::is_same_v<ValueT, float> ||
+                    (std::is_integral_v<ValueT> && sizeof(ValueT) >= 4),
                 "sycl::atomic<T>: T must be int, long, long long, one of their unsigned "
                 "counterparts or float");
-  using operations = detail::atomic_operations<T, AddressSpace>;
+  using operations = detail::atomic_operations<ValueT, AddressSpace>;
 
 public:
   template <typename PointerT, access::decorated IsDecorated>
   atomic(multi_ptr<PointerT, AddressSpace, IsDecorated> ptr) noexcept
-      : object_(detail::space_cast<T, AddressSpace>(ptr.get())) {
-    static_assert(std::is_same_v<T, std::remove_cv_t<PointerT>>,
+      : object_(detail::space_cast<ValueT, AddressSpace>(ptr.get())) {
+    static_assert(std::is_same_v<ValueT, std::remove_cv_t<PointerT>>,
                   "sycl::atomic and the pointer it is made of have the same type of element");
   }
 
-  void store(T operand, memory_order = memory_order::relaxed) {
+  void store(ValueT operand, memory_order = memory_order::relaxed) {
     operations::store(object_, operand, memory_order::relaxed, memory_scope::device);
   }
-  T load(memory_order = memory_order::relaxed) const {
+  ValueT load(memory_order = memory_order::relaxed) const {
     return operations::load(object_, memory_order::relaxed, memory_scope::device);
   }
-  T exchange(T operand, memory_order = memory_order::relaxed) {
+  ValueT exchange(ValueT operand, memory_order = memory_order::relaxed) {
     return operations::exchange(object_, operand, memory_order::relaxed, memory_scope::device);
   }
-  template <typename U = T, detail::if_atomic_integer<U> = 0>
-  bool compare_exchange_strong(T &expected, T desired, memory_order = memory_order::relaxed,
+  template <typename OtherT = ValueT, detail::if_atomic_integer<OtherT> = 0>
+  bool compare_exchange_strong(ValueT &expected, ValueT desired,
+                               memory_order = memory_order::relaxed,
                                memory_order = memory_order::relaxed) {
     return operations::compare_exchange(object_, expected, desired, memory_order::relaxed,
                                         memory_order::relaxed, memory_scope::device);
   }
 
 #define SCYTHE_ATOMIC_FETCH(name)                                                                  \
-  template <typename U = T, detail::if_atomic_integer<U> = 0>                                      \
-  T name(T operand, memory_order = memory_order::relaxed) {                                        \
+  template <typename OtherT = ValueT, detail::if_atomic_integer<OtherT> = 0>                       \
+  ValueT name(ValueT operand, memory_order = memory_order::relaxed) {                              \
     return operations::name(object_, operand, memory_order::relaxed, memory_scope::device);        \
   }
   SCYTHE_FOR_ATOMIC_FETCHES(SCYTHE_ATOMIC_FETCH)
 #undef SCYTHE_ATOMIC_FETCH
 
 private:
-  detail::decorated_t<T, AddressSpace> *object_;
+  detail::decorated_t<ValueT, AddressSpace> *object_;
 };
 
-template <typename T, access::address_space AddressSpace>
-void atomic_store(atomic<T, AddressSpace> object, T operand,
+template <typename ValueT, access::address_space AddressSpace>
+void atomic_store(atomic<ValueT, AddressSpace> object, ValueT operand,
                   memory_order memoryOrder = memory_order::relaxed) {
   object.store(operand, memoryOrder);
 }
-template <typename T, access::address_space AddressSpace>
-T atomic_load(atomic<T, AddressSpace> object, memory_order memoryOrder = memory_order::relaxed) {
+template <typename ValueT, access::address_space AddressSpace>
+ValueT atomic_load(atomic<ValueT, AddressSpace> object,
+                   memory_order memoryOrder = memory_order::relaxed) {
   return object.load(memoryOrder);
 }
-template <typename T, access::address_space AddressSpace>
-bool atomic_compare_exchange_strong(atomic<T, AddressSpace> object, T &expected, T desired,
+template <typename ValueT, access::address_space AddressSpace>
+bool atomic_compare_exchange_strong(atomic<ValueT, AddressSpace> object, ValueT &expected,
+                                    ValueT desired,
                                     memory_order successMemoryOrder = memory_order::relaxed,
                                     memory_order failMemoryOrder = memory_order::relaxed) {
   return object.compare_exchange_strong(expected, desired, successMemoryOrder, failMemoryOrder);
 }
 
 #define SCYTHE_ATOMIC_FUNCTION(name)                                                               \
-  template <typename T, access::address_space AddressSpace>                                        \
-  T atomic_##name(atomic<T, AddressSpace> object, T operand,                                       \
-                  memory_order memoryOrder = memory_order::relaxed) {                              \
+  template <typename ValueT, access::address_space AddressSpace>                                   \
+  ValueT atomic_##name(atomic<ValueT, AddressSpace> object, ValueT operand,                        \
+                       memory_order memoryOrder = memory_order::relaxed) {                         \
     return object.name(operand, memoryOrder);                                                      \
   }
 SCYTHE_ATOMIC_FUNCTION(exchange)

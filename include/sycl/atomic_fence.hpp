@@ -4,7 +4,7 @@
 #include <sycl/detail/builtins.hpp>
 #include <sycl/detail/memory_semantics.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 // On processors, work-items of one group may run on one thread, but other groups
 // do not, and the fence cannot know which of them its partner is in: every scope

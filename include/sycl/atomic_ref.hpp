@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 // The orders of loads and stores that go with the order of read-modify-write
 // operations.
@@ -28,37 +28,38 @@ template <> struct memory_order_traits<memory_order::seq_cst> {
 
 namespace detail {
 
-template <typename T, typename... Ts>
-inline constexpr bool is_one_of_v = std::disjunction_v<std::is_same<T, Ts>...>;
+template <typename ValueT, typename... ValueTs>
+inline constexpr bool is_one_of_v = std::disjunction_v<std::is_same<ValueT, ValueTs>...>;
 
-template <typename T>
+template <typename ValueT>
 inline constexpr bool is_atomic_integer_v =
-    is_one_of_v<T, int, unsigned, long, unsigned long, long long, unsigned long long>;
-template <typename T> inline constexpr bool is_atomic_floating_v = is_one_of_v<T, float, double>;
+    is_one_of_v<ValueT, int, unsigned, long, unsigned long, long long, unsigned long long>;
+template <typename ValueT>
+inline constexpr bool is_atomic_floating_v = is_one_of_v<ValueT, float, double>;
 
 // Atomic arithmetic wraps around, as that of unsigned integers does.
-template <typename T, bool = std::is_integral_v<T>> struct wrapping {
-  using type = std::make_unsigned_t<T>;
+template <typename ValueT, bool = std::is_integral_v<ValueT>> struct wrapping {
+  using type = std::make_unsigned_t<ValueT>;
 };
-template <typename T> struct wrapping<T, false> {
-  using type = T;
+template <typename ValueT> struct wrapping<ValueT, false> {
+  using type = ValueT;
 };
-template <typename T> using wrapping_t = typename wrapping<T>::type;
+template <typename ValueT> using wrapping_t = typename wrapping<ValueT>::type;
 
 // What all atomic references have.
-template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space Space>
 class atomic_ref_base {
-  using operations = atomic_operations<T, Space>;
+  using operations = atomic_operations<ValueT, Space>;
 
   static_assert(DefaultOrder == memory_order::relaxed || DefaultOrder == memory_order::acq_rel ||
                     DefaultOrder == memory_order::seq_cst,
                 "the default order of an atomic_ref must be relaxed, acq_rel or seq_cst");
 
 public:
-  using value_type = T;
-  static constexpr std::size_t required_alignment = sizeof(T);
-  static constexpr bool is_always_lock_free = __atomic_always_lock_free(sizeof(T), nullptr);
+  using value_type = ValueT;
+  static constexpr std::size_t required_alignment = sizeof(ValueT);
+  static constexpr bool is_always_lock_free = __atomic_always_lock_free(sizeof(ValueT), nullptr);
   static constexpr memory_order default_read_order =
       memory_order_traits<DefaultOrder>::read_order;
   static constexpr memory_order default_write_order =
@@ -66,58 +67,59 @@ public:
   static constexpr memory_order default_read_modify_write_order = DefaultOrder;
   static constexpr memory_scope default_scope = DefaultScope;
 
-  SCYTHE_ALWAYS_INLINE explicit atomic_ref_base(T &ref) noexcept
-      : object_(space_cast<T, Space>(&ref)) {}
+  SCYTHE_ALWAYS_INLINE explicit atomic_ref_base(ValueT &ref) noexcept
+      : object_(space_cast<ValueT, Space>(&ref)) {}
   atomic_ref_base(const atomic_ref_base &) noexcept = default;
   atomic_ref_base &operator=(const atomic_ref_base &) = delete;
 
   bool is_lock_free() const noexcept { return is_always_lock_free; }
 
-  SCYTHE_ALWAYS_INLINE void store(T operand, memory_order order = default_write_order,
+  SCYTHE_ALWAYS_INLINE void store(ValueT operand, memory_order order = default_write_order,
                                   memory_scope scope = default_scope) const noexcept {
     operations::store(object_, operand, order, scope);
   }
-  SCYTHE_ALWAYS_INLINE T operator=(T desired) const noexcept {
+  SCYTHE_ALWAYS_INLINE ValueT operator=(ValueT desired) const noexcept {
     store(desired);
     return desired;
   }
 
-  SCYTHE_ALWAYS_INLINE T load(memory_order order = default_read_order,
+  SCYTHE_ALWAYS_INLINE ValueT load(memory_order order = default_read_order,
                               memory_scope scope = default_scope) const noexcept {
     return operations::load(object_, order, scope);
   }
-  SCYTHE_ALWAYS_INLINE operator T() const noexcept { return load(); }
+  SCYTHE_ALWAYS_INLINE operator ValueT() const noexcept { return load(); }
 
-  SCYTHE_ALWAYS_INLINE T exchange(T operand, memory_order order = default_read_modify_write_order,
-                                  memory_scope scope = default_scope) const noexcept {
+  SCYTHE_ALWAYS_INLINE ValueT exchange(ValueT operand,
+                                       memory_order order = default_read_modify_write_order,
+                                       memory_scope scope = default_scope) const noexcept {
     return operations::exchange(object_, operand, order, scope);
   }
 
-  SCYTHE_ALWAYS_INLINE bool compare_exchange_weak(T &expected, T desired, memory_order success,
-                                                  memory_order failure,
-                                                  memory_scope scope = default_scope) const noexcept {
+  SCYTHE_ALWAYS_INLINE bool
+  compare_exchange_weak(ValueT &expected, ValueT desired, memory_order success,
+                        memory_order failure, memory_scope scope = default_scope) const noexcept {
     return operations::compare_exchange_weak(object_, expected, desired, success, failure, scope);
   }
   SCYTHE_ALWAYS_INLINE bool
-  compare_exchange_weak(T &expected, T desired,
+  compare_exchange_weak(ValueT &expected, ValueT desired,
                         memory_order order = default_read_modify_write_order,
                         memory_scope scope = default_scope) const noexcept {
     return compare_exchange_weak(expected, desired, order, failure_order(order), scope);
   }
-  SCYTHE_ALWAYS_INLINE bool compare_exchange_strong(T &expected, T desired, memory_order success,
-                                                    memory_order failure,
-                                                    memory_scope scope = default_scope) const noexcept {
+  SCYTHE_ALWAYS_INLINE bool
+  compare_exchange_strong(ValueT &expected, ValueT desired, memory_order success,
+                          memory_order failure, memory_scope scope = default_scope) const noexcept {
     return operations::compare_exchange(object_, expected, desired, success, failure, scope);
   }
   SCYTHE_ALWAYS_INLINE bool
-  compare_exchange_strong(T &expected, T desired,
+  compare_exchange_strong(ValueT &expected, ValueT desired,
                           memory_order order = default_read_modify_write_order,
                           memory_scope scope = default_scope) const noexcept {
     return compare_exchange_strong(expected, desired, order, failure_order(order), scope);
   }
 
 protected:
-  decorated_t<T, Space> *object_;
+  decorated_t<ValueT, Space> *object_;
 
 private:
   // A failed exchange stores nothing, so there is nothing to release.
@@ -130,12 +132,12 @@ private:
   }
 };
 
-// Members of the form `T fetch_xxx(Operand, order, scope)`.
+// Members of the form `ValueT fetch_xxx(Operand, order, scope)`.
 #define SCYTHE_ATOMIC_FETCH(name, Operand, operand)                                                \
   SCYTHE_ALWAYS_INLINE value_type name(Operand value,                                              \
                                        memory_order order = base::default_read_modify_write_order, \
                                        memory_scope scope = base::default_scope) const noexcept {  \
-    return atomic_operations<T, Space>::name(this->object_, operand, order, scope);                \
+    return atomic_operations<ValueT, Space>::name(this->object_, operand, order, scope);           \
   }
 // Operators return the new value.
 #define SCYTHE_ATOMIC_ASSIGN(op, name, Operand)                                                    \
@@ -149,60 +151,60 @@ private:
   SCYTHE_ALWAYS_INLINE value_type operator++() const noexcept { return *this += 1; }               \
   SCYTHE_ALWAYS_INLINE value_type operator--() const noexcept { return *this -= 1; }
 
-template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space Space>
-class atomic_ref_integer : public atomic_ref_base<T, DefaultOrder, DefaultScope, Space> {
-  using base = atomic_ref_base<T, DefaultOrder, DefaultScope, Space>;
+class atomic_ref_integer : public atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space> {
+  using base = atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space>;
 
 public:
-  using value_type = T;
-  using difference_type = T;
+  using value_type = ValueT;
+  using difference_type = ValueT;
   using base::base;
   using base::operator=;
 
-  SCYTHE_ATOMIC_FETCH(fetch_add, T, value)
-  SCYTHE_ATOMIC_FETCH(fetch_sub, T, value)
-  SCYTHE_ATOMIC_FETCH(fetch_and, T, value)
-  SCYTHE_ATOMIC_FETCH(fetch_or, T, value)
-  SCYTHE_ATOMIC_FETCH(fetch_xor, T, value)
-  SCYTHE_ATOMIC_FETCH(fetch_min, T, value)
-  SCYTHE_ATOMIC_FETCH(fetch_max, T, value)
-  SCYTHE_ATOMIC_ASSIGN(+, fetch_add, T)
-  SCYTHE_ATOMIC_ASSIGN(-, fetch_sub, T)
-  SCYTHE_ATOMIC_ASSIGN(&, fetch_and, T)
-  SCYTHE_ATOMIC_ASSIGN(|, fetch_or, T)
-  SCYTHE_ATOMIC_ASSIGN(^, fetch_xor, T)
+  SCYTHE_ATOMIC_FETCH(fetch_add, ValueT, value)
+  SCYTHE_ATOMIC_FETCH(fetch_sub, ValueT, value)
+  SCYTHE_ATOMIC_FETCH(fetch_and, ValueT, value)
+  SCYTHE_ATOMIC_FETCH(fetch_or, ValueT, value)
+  SCYTHE_ATOMIC_FETCH(fetch_xor, ValueT, value)
+  SCYTHE_ATOMIC_FETCH(fetch_min, ValueT, value)
+  SCYTHE_ATOMIC_FETCH(fetch_max, ValueT, value)
+  SCYTHE_ATOMIC_ASSIGN(+, fetch_add, ValueT)
+  SCYTHE_ATOMIC_ASSIGN(-, fetch_sub, ValueT)
+  SCYTHE_ATOMIC_ASSIGN(&, fetch_and, ValueT)
+  SCYTHE_ATOMIC_ASSIGN(|, fetch_or, ValueT)
+  SCYTHE_ATOMIC_ASSIGN(^, fetch_xor, ValueT)
   SCYTHE_ATOMIC_STEPS
 };
 
-template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space Space>
-class atomic_ref_floating : public atomic_ref_base<T, DefaultOrder, DefaultScope, Space> {
-  using base = atomic_ref_base<T, DefaultOrder, DefaultScope, Space>;
+class atomic_ref_floating : public atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space> {
+  using base = atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space>;
 
 public:
-  using value_type = T;
-  using difference_type = T;
+  using value_type = ValueT;
+  using difference_type = ValueT;
   using base::base;
   using base::operator=;
 
-  SCYTHE_ATOMIC_FETCH(fetch_add, T, value)
-  SCYTHE_ATOMIC_FETCH(fetch_sub, T, value)
-  SCYTHE_ATOMIC_FETCH(fetch_min, T, value)
-  SCYTHE_ATOMIC_FETCH(fetch_max, T, value)
-  SCYTHE_ATOMIC_ASSIGN(+, fetch_add, T)
-  SCYTHE_ATOMIC_ASSIGN(-, fetch_sub, T)
+  SCYTHE_ATOMIC_FETCH(fetch_add, ValueT, value)
+  SCYTHE_ATOMIC_FETCH(fetch_sub, ValueT, value)
+  SCYTHE_ATOMIC_FETCH(fetch_min, ValueT, value)
+  SCYTHE_ATOMIC_FETCH(fetch_max, ValueT, value)
+  SCYTHE_ATOMIC_ASSIGN(+, fetch_add, ValueT)
+  SCYTHE_ATOMIC_ASSIGN(-, fetch_sub, ValueT)
 };
 
 // clang's builtins count in bytes.
-template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space Space>
-class atomic_ref_pointer : public atomic_ref_base<T, DefaultOrder, DefaultScope, Space> {
-  using base = atomic_ref_base<T, DefaultOrder, DefaultScope, Space>;
-  static constexpr std::ptrdiff_t element_size = sizeof(std::remove_pointer_t<T>);
+class atomic_ref_pointer : public atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space> {
+  using base = atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space>;
+  static constexpr std::ptrdiff_t element_size = sizeof(std::remove_pointer_t<ValueT>);
 
 public:
-  using value_type = T;
+  using value_type = ValueT;
   using difference_type = std::ptrdiff_t;
   using base::base;
   using base::operator=;
@@ -218,23 +220,23 @@ public:
 #undef SCYTHE_ATOMIC_ASSIGN
 #undef SCYTHE_ATOMIC_STEPS
 
-template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space Space>
 using atomic_ref_members = std::conditional_t<
-    std::is_pointer_v<T>, atomic_ref_pointer<T, DefaultOrder, DefaultScope, Space>,
-    std::conditional_t<is_atomic_floating_v<T>,
-                       atomic_ref_floating<T, DefaultOrder, DefaultScope, Space>,
-                       atomic_ref_integer<T, DefaultOrder, DefaultScope, Space>>>;
+    std::is_pointer_v<ValueT>, atomic_ref_pointer<ValueT, DefaultOrder, DefaultScope, Space>,
+    std::conditional_t<is_atomic_floating_v<ValueT>,
+                       atomic_ref_floating<ValueT, DefaultOrder, DefaultScope, Space>,
+                       atomic_ref_integer<ValueT, DefaultOrder, DefaultScope, Space>>>;
 
 } // namespace detail
 
 // The address space is what the program promises about the object.
-template <typename T, memory_order DefaultOrder, memory_scope DefaultScope,
+template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space AddressSpace = access::address_space::generic_space>
 class atomic_ref
-    : public detail::atomic_ref_members<T, DefaultOrder, DefaultScope, AddressSpace> {
-  static_assert(detail::is_atomic_integer_v<T> || detail::is_atomic_floating_v<T> ||
-                    (std::is_pointer_v<T> && std::is_object_v<std::remove_pointer_t<T>>),
+    : public detail::atomic_ref_members<ValueT, DefaultOrder, DefaultScope, AddressSpace> {
+  static_assert(detail::is_atomic_integer_v<ValueT> || detail::is_atomic_floating_v<ValueT> ||
+                    (std::is_pointer_v<ValueT> && std::is_object_v<std::remove_pointer_t<ValueT>>),
                 "atomic_ref<T>: T must be int, long, long long, one of their unsigned "
                 "counterparts, float, double or a pointer to an object, without const or volatile");
   static_assert(AddressSpace == access::address_space::generic_space ||
@@ -242,7 +244,7 @@ class atomic_ref
                     AddressSpace == access::address_space::ext_intel_global_device_space ||
                     AddressSpace == access::address_space::local_space,
                 "the address space of an atomic_ref must be generic, global or local");
-  using base = detail::atomic_ref_members<T, DefaultOrder, DefaultScope, AddressSpace>;
+  using base = detail::atomic_ref_members<ValueT, DefaultOrder, DefaultScope, AddressSpace>;
 
 public:
   using base::base;

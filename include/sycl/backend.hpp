@@ -1,7 +1,7 @@
 // SYCL 2020 §4.1. The values are those of the runtime.
 #pragma once
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 // Programs compare with the names that DPC++ has, also of backends that are not
 // here.

@@ -7,18 +7,18 @@
 #include <bit>
 #endif
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 // The same function where there is one: programs may have both namespaces open.
 #if __cplusplus >= 202002L
 using std::bit_cast;
 #else
-template <typename To, typename From,
-          std::enable_if_t<sizeof(To) == sizeof(From) && std::is_trivially_copyable_v<To> &&
+template <typename ToT, typename From,
+          std::enable_if_t<sizeof(ToT) == sizeof(From) && std::is_trivially_copyable_v<ToT> &&
                                std::is_trivially_copyable_v<From>,
                            int> = 0>
-__attribute__((always_inline)) constexpr To bit_cast(const From &from) noexcept {
-  return __builtin_bit_cast(To, from);
+__attribute__((always_inline)) constexpr ToT bit_cast(const From &from) noexcept {
+  return __builtin_bit_cast(ToT, from);
 }
 #endif
 

@@ -12,7 +12,7 @@
 #include <mutex>
 #include <vector>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace property::buffer {
 
@@ -41,12 +41,15 @@ private:
 template <> struct is_property<property::buffer::use_host_ptr> : std::true_type {};
 template <> struct is_property<property::buffer::use_mutex> : std::true_type {};
 template <> struct is_property<property::buffer::context_bound> : std::true_type {};
-template <typename T, int D, typename A>
-struct is_property_of<property::buffer::use_host_ptr, buffer<T, D, A>> : std::true_type {};
-template <typename T, int D, typename A>
-struct is_property_of<property::buffer::use_mutex, buffer<T, D, A>> : std::true_type {};
-template <typename T, int D, typename A>
-struct is_property_of<property::buffer::context_bound, buffer<T, D, A>> : std::true_type {};
+template <typename ValueT, int Rank, typename AllocT>
+struct is_property_of<property::buffer::use_host_ptr, buffer<ValueT, Rank, AllocT>>
+    : std::true_type {};
+template <typename ValueT, int Rank, typename AllocT>
+struct is_property_of<property::buffer::use_mutex, buffer<ValueT, Rank, AllocT>> : std::true_type {
+};
+template <typename ValueT, int Rank, typename AllocT>
+struct is_property_of<property::buffer::context_bound, buffer<ValueT, Rank, AllocT>>
+    : std::true_type {};
 
 namespace detail {
 
@@ -76,57 +79,57 @@ inline shared<buffer_impl> make_buffer(std::size_t bytes, std::size_t align,
   return make_counted<buffer_impl>(bytes, align, std::move(host), propList, mutex);
 }
 
-template <typename T, typename = void> struct is_iterator : std::false_type {};
-template <typename T>
-struct is_iterator<T, std::void_t<typename std::iterator_traits<T>::iterator_category>>
+template <typename ValueT, typename = void> struct is_iterator : std::false_type {};
+template <typename ValueT>
+struct is_iterator<ValueT, std::void_t<typename std::iterator_traits<ValueT>::iterator_category>>
     : std::true_type {};
-template <typename T> using if_iterator = std::enable_if_t<is_iterator<T>::value, int>;
+template <typename ValueT> using if_iterator = std::enable_if_t<is_iterator<ValueT>::value, int>;
 
-template <typename T, typename = void> struct is_allocator : std::false_type {};
-template <typename T>
-struct is_allocator<T, std::void_t<typename T::value_type,
-                                   decltype(std::declval<T &>().allocate(std::size_t()))>>
+template <typename ValueT, typename = void> struct is_allocator : std::false_type {};
+template <typename ValueT>
+struct is_allocator<ValueT, std::void_t<typename ValueT::value_type,
+                                   decltype(std::declval<ValueT &>().allocate(std::size_t()))>>
     : std::true_type {};
-template <typename T> using if_allocator = std::enable_if_t<is_allocator<T>::value, int>;
+template <typename ValueT> using if_allocator = std::enable_if_t<is_allocator<ValueT>::value, int>;
 
 template <typename Container>
 using data_pointer_t = decltype(std::data(std::declval<Container &>()));
 
-// A contiguous container of T, possibly a const one.
-template <typename Container, typename T, typename = void>
+// A contiguous container of ValueT, possibly a const one.
+template <typename Container, typename ValueT, typename = void>
 struct is_container_of : std::false_type {};
-template <typename Container, typename T>
-struct is_container_of<Container, T,
+template <typename Container, typename ValueT>
+struct is_container_of<Container, ValueT,
                        std::void_t<data_pointer_t<Container>,
                                    decltype(std::size(std::declval<Container &>()))>>
-    : std::is_convertible<data_pointer_t<Container>, const T *> {};
+    : std::is_convertible<data_pointer_t<Container>, const ValueT *> {};
 
 // Not a member of buffer: deducing its arguments must not need the class.
-template <typename T> using if_not_const = std::enable_if_t<!std::is_const_v<T>, int>;
+template <typename ValueT> using if_not_const = std::enable_if_t<!std::is_const_v<ValueT>, int>;
 
-template <typename T> struct is_weak_ptr : std::false_type {};
-template <typename T> struct is_weak_ptr<std::weak_ptr<T>> : std::true_type {};
-template <typename T> struct is_shared_ptr : std::false_type {};
-template <typename T> struct is_shared_ptr<std::shared_ptr<T>> : std::true_type {};
+template <typename ValueT> struct is_weak_ptr : std::false_type {};
+template <typename ValueT> struct is_weak_ptr<std::weak_ptr<ValueT>> : std::true_type {};
+template <typename ValueT> struct is_shared_ptr : std::false_type {};
+template <typename ValueT> struct is_shared_ptr<std::shared_ptr<ValueT>> : std::true_type {};
 
 } // namespace detail
 
 // Constructors from containers and iterators come to the private one that takes
 // host memory.
 #define SCYTHE_BUFFER_CONSTRUCTOR SCYTHE_CONSTRUCTOR("buffer", "none", Dimensions, "!llvm.void")
-template <typename T, int Dimensions, typename AllocatorT> class buffer {
+template <typename ValueT, int Dimensions, typename AllocatorT> class buffer {
   static_assert(Dimensions >= 1 && Dimensions <= 3, "a buffer has 1, 2 or 3 dimensions");
-  static_assert(!std::is_reference_v<T> && !std::is_void_v<T>);
+  static_assert(!std::is_reference_v<ValueT> && !std::is_void_v<ValueT>);
 
-  using element = std::remove_const_t<T>;
+  using element = std::remove_const_t<ValueT>;
   template <typename Container>
   using if_container = std::enable_if_t<
-      Dimensions == 1 && detail::is_container_of<Container, T>::value, int>;
-  // For buffer<const T> the pointers to T and to const T are the same type, and
+      Dimensions == 1 && detail::is_container_of<Container, ValueT>::value, int>;
+  // For buffer<const ValueT> the pointers to ValueT and to const ValueT are the same type, and
   // only one of the two constructors may exist.
 
 public:
-  using value_type = T;
+  using value_type = ValueT;
   using reference = value_type &;
   using const_reference = const value_type &;
   using allocator_type = AllocatorT;
@@ -142,20 +145,20 @@ public:
 
   // Host memory.
   SCYTHE_BUFFER_CONSTRUCTOR
-  buffer(T *hostData, const range<Dimensions> &bufferRange, AllocatorT allocator,
+  buffer(ValueT *hostData, const range<Dimensions> &bufferRange, AllocatorT allocator,
          const property_list &propList = {})
       : buffer(bufferRange, detail::attach(hostData, propList), std::move(allocator), propList) {}
   SCYTHE_BUFFER_CONSTRUCTOR
-  buffer(T *hostData, const range<Dimensions> &bufferRange, const property_list &propList = {})
+  buffer(ValueT *hostData, const range<Dimensions> &bufferRange, const property_list &propList = {})
       : buffer(hostData, bufferRange, AllocatorT(), propList) {}
-  template <typename U = T, detail::if_not_const<U> = 0>
+  template <typename OtherT = ValueT, detail::if_not_const<OtherT> = 0>
   SCYTHE_BUFFER_CONSTRUCTOR
-  buffer(const T *hostData, const range<Dimensions> &bufferRange, AllocatorT allocator,
+  buffer(const ValueT *hostData, const range<Dimensions> &bufferRange, AllocatorT allocator,
          const property_list &propList = {})
       : buffer(bufferRange, detail::attach(hostData, propList), std::move(allocator), propList) {}
-  template <typename U = T, detail::if_not_const<U> = 0>
+  template <typename OtherT = ValueT, detail::if_not_const<OtherT> = 0>
   SCYTHE_BUFFER_CONSTRUCTOR
-  buffer(const T *hostData, const range<Dimensions> &bufferRange,
+  buffer(const ValueT *hostData, const range<Dimensions> &bufferRange,
          const property_list &propList = {})
       : buffer(hostData, bufferRange, AllocatorT(), propList) {}
 
@@ -172,58 +175,58 @@ public:
 
   // Memory whose ownership is shared with the application.
   SCYTHE_BUFFER_CONSTRUCTOR
-  buffer(const std::shared_ptr<T> &hostData, const range<Dimensions> &bufferRange,
+  buffer(const std::shared_ptr<ValueT> &hostData, const range<Dimensions> &bufferRange,
          AllocatorT allocator, const property_list &propList = {})
       : buffer(bufferRange,
-               detail::attach(hostData.get(), propList, detail::kept_memory::of(hostData)),
+               detail::attach(hostData.get(), propList, detail::kept_memory::made_of(hostData)),
                std::move(allocator),
                propList) {}
   SCYTHE_BUFFER_CONSTRUCTOR
-  buffer(const std::shared_ptr<T> &hostData, const range<Dimensions> &bufferRange,
+  buffer(const std::shared_ptr<ValueT> &hostData, const range<Dimensions> &bufferRange,
          const property_list &propList = {})
       : buffer(hostData, bufferRange, AllocatorT(), propList) {}
   SCYTHE_BUFFER_CONSTRUCTOR
-  buffer(const std::shared_ptr<T[]> &hostData, const range<Dimensions> &bufferRange,
+  buffer(const std::shared_ptr<ValueT[]> &hostData, const range<Dimensions> &bufferRange,
          AllocatorT allocator, const property_list &propList = {})
       : buffer(bufferRange,
-               detail::attach(hostData.get(), propList, detail::kept_memory::of(hostData)),
+               detail::attach(hostData.get(), propList, detail::kept_memory::made_of(hostData)),
                std::move(allocator),
                propList) {}
   SCYTHE_BUFFER_CONSTRUCTOR
-  buffer(const std::shared_ptr<T[]> &hostData, const range<Dimensions> &bufferRange,
+  buffer(const std::shared_ptr<ValueT[]> &hostData, const range<Dimensions> &bufferRange,
          const property_list &propList = {})
       : buffer(hostData, bufferRange, AllocatorT(), propList) {}
 
   // A copy of the elements between two iterators.
-  template <typename InputIterator, int N = Dimensions, detail::if_iterator<InputIterator> = 0,
-            std::enable_if_t<N == 1, int> = 0>
+  template <typename InputIterator, int Length = Dimensions, detail::if_iterator<InputIterator> = 0,
+            std::enable_if_t<Length == 1, int> = 0>
   buffer(InputIterator first, InputIterator last, AllocatorT allocator,
          const property_list &propList = {})
       : buffer(copied_elements(first, last, allocator), allocator, propList) {}
-  template <typename InputIterator, int N = Dimensions, detail::if_iterator<InputIterator> = 0,
-            std::enable_if_t<N == 1, int> = 0>
+  template <typename InputIterator, int Length = Dimensions, detail::if_iterator<InputIterator> = 0,
+            std::enable_if_t<Length == 1, int> = 0>
   buffer(InputIterator first, InputIterator last, const property_list &propList = {})
       : buffer(first, last, AllocatorT(), propList) {}
 
   // A sub-buffer: part of the memory of `b`.
   SCYTHE_CONSTRUCTOR("buffer", "none", Dimensions, "!llvm.void", true)
-  buffer(buffer &b, const id<Dimensions> &baseIndex, const range<Dimensions> &subRange)
-      : impl_(b.impl_), range_(subRange),
-        byte_offset_(detail::linear_index(baseIndex, b.range_) * sizeof(T)), is_sub_buffer_(true),
-        allocator_(b.allocator_) {
-    if (b.is_sub_buffer_)
+  buffer(buffer &parent, const id<Dimensions> &baseIndex, const range<Dimensions> &subRange)
+      : impl_(parent.impl_), range_(subRange),
+        byte_offset_(detail::linear_index(baseIndex, parent.range_) * sizeof(ValueT)),
+        is_sub_buffer_(true), allocator_(parent.allocator_) {
+    if (parent.is_sub_buffer_)
       detail::throw_error(errc::invalid, "a sub-buffer cannot be made from a sub-buffer");
-    for (int d = 0; d < Dimensions; ++d)
-      if (subRange[d] > b.range_[d] || baseIndex[d] > b.range_[d] - subRange[d])
+    for (int dim = 0; dim < Dimensions; ++dim)
+      if (subRange[dim] > parent.range_[dim] || baseIndex[dim] > parent.range_[dim] - subRange[dim])
         detail::throw_error(errc::invalid, "the sub-buffer reaches beyond its parent buffer");
     // Contiguous: after the first dimension that holds more than one index,
     // every dimension is taken as a whole.
     bool whole = false;
-    for (int d = 0; d < Dimensions; ++d) {
-      if (whole && subRange[d] != b.range_[d])
+    for (int dim = 0; dim < Dimensions; ++dim) {
+      if (whole && subRange[dim] != parent.range_[dim])
         detail::throw_error(errc::invalid,
                             "the sub-buffer is not a contiguous region of its parent buffer");
-      whole = whole || subRange[d] > 1;
+      whole = whole || subRange[dim] > 1;
     }
   }
 
@@ -236,7 +239,7 @@ public:
 
   range<Dimensions> get_range() const { return range_; }
   std::size_t size() const noexcept { return range_.size(); }
-  std::size_t byte_size() const noexcept { return size() * sizeof(T); }
+  std::size_t byte_size() const noexcept { return size() * sizeof(ValueT); }
   // Deprecated in SYCL 2020.
   std::size_t get_count() const { return size(); }
   std::size_t get_size() const { return byte_size(); }
@@ -244,32 +247,33 @@ public:
   bool is_sub_buffer() const { return is_sub_buffer_; }
 
   template <access_mode Mode = access_mode::read_write, target Targ = target::device>
-  accessor<T, Dimensions, Mode, Targ> get_access(handler &commandGroupHandler) {
-    return accessor<T, Dimensions, Mode, Targ>(*this, commandGroupHandler);
+  accessor<ValueT, Dimensions, Mode, Targ> get_access(handler &commandGroupHandler) {
+    return accessor<ValueT, Dimensions, Mode, Targ>(*this, commandGroupHandler);
   }
   template <access_mode Mode = access_mode::read_write, target Targ = target::device>
-  accessor<T, Dimensions, Mode, Targ> get_access(handler &commandGroupHandler,
+  accessor<ValueT, Dimensions, Mode, Targ> get_access(handler &commandGroupHandler,
                                                  range<Dimensions> accessRange,
                                                  id<Dimensions> accessOffset = {}) {
-    return accessor<T, Dimensions, Mode, Targ>(*this, commandGroupHandler, accessRange,
+    return accessor<ValueT, Dimensions, Mode, Targ>(*this, commandGroupHandler, accessRange,
                                                accessOffset);
   }
   // Deprecated in SYCL 2020: access from host code.
-  template <access_mode Mode> accessor<T, Dimensions, Mode, target::host_buffer> get_access() {
-    return accessor<T, Dimensions, Mode, target::host_buffer>(*this);
+  template <access_mode Mode> accessor<ValueT, Dimensions, Mode, target::host_buffer> get_access() {
+    return accessor<ValueT, Dimensions, Mode, target::host_buffer>(*this);
   }
   template <access_mode Mode>
-  accessor<T, Dimensions, Mode, target::host_buffer>
+  accessor<ValueT, Dimensions, Mode, target::host_buffer>
   get_access(range<Dimensions> accessRange, id<Dimensions> accessOffset = {}) {
-    return accessor<T, Dimensions, Mode, target::host_buffer>(*this, accessRange, accessOffset);
+    return accessor<ValueT, Dimensions, Mode, target::host_buffer>(*this, accessRange,
+                                                                   accessOffset);
   }
   // These take the argument lists that the constructors take.
-  template <typename... Ts, std::enable_if_t<(sizeof...(Ts) > 0), int> = 0>
-  auto get_access(Ts &&...args) {
-    return accessor(*this, std::forward<Ts>(args)...);
+  template <typename... ValueTs, std::enable_if_t<(sizeof...(ValueTs) > 0), int> = 0>
+  auto get_access(ValueTs &&...args) {
+    return accessor(*this, std::forward<ValueTs>(args)...);
   }
-  template <typename... Ts> auto get_host_access(Ts &&...args) {
-    return host_accessor(*this, std::forward<Ts>(args)...);
+  template <typename... ValueTs> auto get_host_access(ValueTs &&...args) {
+    return host_accessor(*this, std::forward<ValueTs>(args)...);
   }
 
   template <typename Destination = std::nullptr_t>
@@ -310,10 +314,10 @@ public:
   }
   template <typename ReinterpretT, int ReinterpretDim = Dimensions,
             std::enable_if_t<ReinterpretDim == 1 || (ReinterpretDim == Dimensions &&
-                                                     sizeof(ReinterpretT) == sizeof(T)),
+                                                     sizeof(ReinterpretT) == sizeof(ValueT)),
                              int> = 0>
   auto reinterpret() const {
-    if constexpr (ReinterpretDim == Dimensions && sizeof(ReinterpretT) == sizeof(T)) {
+    if constexpr (ReinterpretDim == Dimensions && sizeof(ReinterpretT) == sizeof(ValueT)) {
       return reinterpreted<ReinterpretT, ReinterpretDim>(range_);
     } else {
       if (byte_size() % sizeof(ReinterpretT) != 0)
@@ -354,15 +358,15 @@ private:
     template <typename Iterator> void copy_to(const void *contents, Iterator destination) const {
       const auto *first = reinterpret_cast<const element *>(
           static_cast<const unsigned char *>(contents) + byte_offset);
-      for (std::size_t i = 0; i < count; ++i, ++destination)
-        *destination = first[i];
+      for (std::size_t idx = 0; idx < count; ++idx, ++destination)
+        *destination = first[idx];
     }
   };
 
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const range<Dimensions> &bufferRange, host_memory host, AllocatorT allocator,
          const property_list &propList)
-      : impl_(detail::make_buffer(detail::byte_count(bufferRange, sizeof(T)), alignof(T),
+      : impl_(detail::make_buffer(detail::byte_count(bufferRange, sizeof(ValueT)), alignof(ValueT),
                                   std::move(host), propList)),
         range_(bufferRange), allocator_(std::move(allocator)) {}
 
@@ -414,12 +418,14 @@ template <typename InputIterator, detail::if_iterator<InputIterator> = 0>
 buffer(InputIterator, InputIterator, const property_list & = {})
     -> buffer<typename std::iterator_traits<InputIterator>::value_type, 1>;
 
-template <typename T, int Dimensions, typename AllocatorT, detail::if_allocator<AllocatorT> = 0>
-buffer(const T *, const range<Dimensions> &, AllocatorT, const property_list & = {})
-    -> buffer<T, Dimensions, AllocatorT>;
+template <typename ValueT, int Dimensions, typename AllocatorT,
+          detail::if_allocator<AllocatorT> = 0>
+buffer(const ValueT *, const range<Dimensions> &, AllocatorT, const property_list & = {})
+    -> buffer<ValueT, Dimensions, AllocatorT>;
 
-template <typename T, int Dimensions>
-buffer(const T *, const range<Dimensions> &, const property_list & = {}) -> buffer<T, Dimensions>;
+template <typename ValueT, int Dimensions>
+buffer(const ValueT *, const range<Dimensions> &, const property_list & = {})
+    -> buffer<ValueT, Dimensions>;
 
 template <typename Container, typename AllocatorT, detail::if_allocator<AllocatorT> = 0>
 buffer(Container &, AllocatorT, const property_list & = {})
@@ -432,12 +438,12 @@ namespace detail {
 
 // How accessors get at the parts of a buffer.
 struct buffer_access {
-  template <typename T, int D, typename A>
-  static const shared<buffer_impl> &impl(const buffer<T, D, A> &buffer) noexcept {
+  template <typename ValueT, int Rank, typename AllocT>
+  static const shared<buffer_impl> &impl(const buffer<ValueT, Rank, AllocT> &buffer) noexcept {
     return buffer.impl_;
   }
-  template <typename T, int D, typename A>
-  static std::size_t byte_offset(const buffer<T, D, A> &buffer) noexcept {
+  template <typename ValueT, int Rank, typename AllocT>
+  static std::size_t byte_offset(const buffer<ValueT, Rank, AllocT> &buffer) noexcept {
     return buffer.byte_offset_;
   }
 };
@@ -445,9 +451,10 @@ struct buffer_access {
 } // namespace detail
 } // namespace sycl
 
-template <typename T, int Dimensions, typename AllocatorT>
-struct std::hash<sycl::buffer<T, Dimensions, AllocatorT>> {
-  std::size_t operator()(const sycl::buffer<T, Dimensions, AllocatorT> &buffer) const noexcept {
+template <typename ValueT, int Dimensions, typename AllocatorT>
+struct std::hash<sycl::buffer<ValueT, Dimensions, AllocatorT>> {
+  std::size_t
+  operator()(const sycl::buffer<ValueT, Dimensions, AllocatorT> &buffer) const noexcept {
     return std::hash<const void *>()(sycl::detail::buffer_access::impl(buffer).get());
   }
 };

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
@@ -24,7 +24,7 @@ struct context_impl : counted {
   context_impl &operator=(const context_impl &) = delete;
   ~context_impl() { delete[] devices; }
 
-  device at(std::size_t index) const { return device_access::make(devices[index]); }
+  device element_at(std::size_t index) const { return device_access::make(devices[index]); }
 
   const scythe_device **devices;
   std::size_t count = 0;
@@ -76,12 +76,12 @@ public:
     }
   }
 
-  backend get_backend() const noexcept { return impl_->at(0).get_backend(); }
-  platform get_platform() const { return impl_->at(0).get_platform(); }
+  backend get_backend() const noexcept { return impl_->element_at(0).get_backend(); }
+  platform get_platform() const { return impl_->element_at(0).get_platform(); }
   std::vector<device> get_devices() const {
     std::vector<device> devices;
-    for (std::size_t i = 0; i < impl_->count; ++i)
-      devices.push_back(impl_->at(i));
+    for (std::size_t idx = 0; idx < impl_->count; ++idx)
+      devices.push_back(impl_->element_at(idx));
     return devices;
   }
 
@@ -89,7 +89,7 @@ public:
     static_assert(std::is_base_of_v<detail::context_descriptor, Param>,
                   "context::get_info takes a descriptor from sycl::info::context");
     using namespace info::context;
-    const device first = impl_->at(0);
+    const device first = impl_->element_at(0);
     if constexpr (std::is_same_v<Param, info::context::platform>)
       return get_platform();
     else if constexpr (std::is_same_v<Param, devices>)
@@ -141,8 +141,8 @@ struct context_access {
     return context.impl_;
   }
   static bool contains(const context &context, const device &device) {
-    for (std::size_t i = 0; i < context.impl_->count; ++i)
-      if (context.impl_->at(i) == device)
+    for (std::size_t idx = 0; idx < context.impl_->count; ++idx)
+      if (context.impl_->element_at(idx) == device)
         return true;
     return false;
   }
@@ -179,20 +179,20 @@ inline context platform::khr_get_default_context() const {
   return detail::default_context(*this);
 }
 
-inline exception::exception(context ctx, std::error_code ec, const std::string &what_arg)
-    : exception(ec, what_arg, std::move(ctx.impl_)) {}
-inline exception::exception(context ctx, std::error_code ec, const char *what_arg)
-    : exception(ec, what_arg, std::move(ctx.impl_)) {}
-inline exception::exception(context ctx, std::error_code ec)
-    : exception(ec, ec.message(), std::move(ctx.impl_)) {}
-inline exception::exception(context ctx, int ev, const std::error_category &ecat,
+inline exception::exception(context ctx, std::error_code errorCode, const std::string &what_arg)
+    : exception(errorCode, what_arg, std::move(ctx.impl_)) {}
+inline exception::exception(context ctx, std::error_code errorCode, const char *what_arg)
+    : exception(errorCode, what_arg, std::move(ctx.impl_)) {}
+inline exception::exception(context ctx, std::error_code errorCode)
+    : exception(errorCode, errorCode.message(), std::move(ctx.impl_)) {}
+inline exception::exception(context ctx, int errorValue, const std::error_category &ecat,
                             const std::string &what_arg)
-    : exception(std::move(ctx), std::error_code(ev, ecat), what_arg) {}
-inline exception::exception(context ctx, int ev, const std::error_category &ecat,
+    : exception(std::move(ctx), std::error_code(errorValue, ecat), what_arg) {}
+inline exception::exception(context ctx, int errorValue, const std::error_category &ecat,
                             const char *what_arg)
-    : exception(std::move(ctx), std::error_code(ev, ecat), what_arg) {}
-inline exception::exception(context ctx, int ev, const std::error_category &ecat)
-    : exception(std::move(ctx), std::error_code(ev, ecat)) {}
+    : exception(std::move(ctx), std::error_code(errorValue, ecat), what_arg) {}
+inline exception::exception(context ctx, int errorValue, const std::error_category &ecat)
+    : exception(std::move(ctx), std::error_code(errorValue, ecat)) {}
 
 inline context exception::get_context() const {
   if (!context_)

@@ -4,7 +4,7 @@
 #include <sycl/info/device.hpp>
 #include <sycl/platform.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 struct device_access;
@@ -93,8 +93,8 @@ public:
 
   static std::vector<device> get_devices(info::device_type type = info::device_type::all) {
     std::vector<device> devices;
-    for (std::size_t i = 0, count = scythe_device_count(); i < count; ++i) {
-      device candidate(scythe_device_at(i));
+    for (std::size_t idx = 0, count = scythe_device_count(); idx < count; ++idx) {
+      device candidate(scythe_device_at(idx));
       if (candidate.is_of(type))
         devices.push_back(candidate);
     }
@@ -156,8 +156,8 @@ inline std::vector<device> platform::get_devices(info::device_type type) const {
   // Native devices come first, and are there without the drivers of others.
   const bool native = get_backend() == backend::cpu;
   const std::size_t count = native ? scythe_native_device_count() : scythe_device_count();
-  for (std::size_t i = 0; i < count; ++i) {
-    const device candidate(scythe_device_at(i));
+  for (std::size_t idx = 0; idx < count; ++idx) {
+    const device candidate(scythe_device_at(idx));
     if (candidate.get_platform() == *this && candidate.is_of(type))
       devices.push_back(candidate);
   }

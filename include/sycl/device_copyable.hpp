@@ -13,52 +13,54 @@
 #include <span>
 #endif
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 // User programs specialise it, or the variable below, for types that are
 // copyable without being trivially so. The compiler asks the variable, and so
 // do the types here that are made of others: either counts.
-template <typename T> struct is_device_copyable : std::is_trivially_copyable<T> {};
+template <typename ValueT> struct is_device_copyable : std::is_trivially_copyable<ValueT> {};
 
-template <typename T>
-inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
+template <typename ValueT>
+inline constexpr bool is_device_copyable_v = is_device_copyable<ValueT>::value;
 
 namespace detail {
-template <typename... Ts>
-using are_device_copyable = std::bool_constant<(is_device_copyable_v<Ts> && ...)>;
+template <typename... ValueTs>
+using are_device_copyable = std::bool_constant<(is_device_copyable_v<ValueTs> && ...)>;
 } // namespace detail
 
-template <typename T> struct is_device_copyable<const T> : detail::are_device_copyable<T> {};
-template <typename T> struct is_device_copyable<volatile T> : detail::are_device_copyable<T> {};
-template <typename T>
-struct is_device_copyable<const volatile T> : detail::are_device_copyable<T> {};
+template <typename ValueT>
+struct is_device_copyable<const ValueT> : detail::are_device_copyable<ValueT> {};
+template <typename ValueT>
+struct is_device_copyable<volatile ValueT> : detail::are_device_copyable<ValueT> {};
+template <typename ValueT>
+struct is_device_copyable<const volatile ValueT> : detail::are_device_copyable<ValueT> {};
 
 // An array is as const as its elements, so that it would match twice.
-template <typename T, std::size_t N>
-struct is_device_copyable<T[N]> : detail::are_device_copyable<T> {};
-template <typename T, std::size_t N>
-struct is_device_copyable<const T[N]> : detail::are_device_copyable<T> {};
-template <typename T, std::size_t N>
-struct is_device_copyable<volatile T[N]> : detail::are_device_copyable<T> {};
-template <typename T, std::size_t N>
-struct is_device_copyable<const volatile T[N]> : detail::are_device_copyable<T> {};
+template <typename ValueT, std::size_t Length>
+struct is_device_copyable<ValueT[Length]> : detail::are_device_copyable<ValueT> {};
+template <typename ValueT, std::size_t Length>
+struct is_device_copyable<const ValueT[Length]> : detail::are_device_copyable<ValueT> {};
+template <typename ValueT, std::size_t Length>
+struct is_device_copyable<volatile ValueT[Length]> : detail::are_device_copyable<ValueT> {};
+template <typename ValueT, std::size_t Length>
+struct is_device_copyable<const volatile ValueT[Length]> : detail::are_device_copyable<ValueT> {};
 
-template <typename T> struct is_device_copyable<std::array<T, 0>> : std::true_type {};
-template <typename T, std::size_t N>
-struct is_device_copyable<std::array<T, N>> : detail::are_device_copyable<T> {};
-template <typename T>
-struct is_device_copyable<std::optional<T>> : detail::are_device_copyable<T> {};
+template <typename ValueT> struct is_device_copyable<std::array<ValueT, 0>> : std::true_type {};
+template <typename ValueT, std::size_t Length>
+struct is_device_copyable<std::array<ValueT, Length>> : detail::are_device_copyable<ValueT> {};
+template <typename ValueT>
+struct is_device_copyable<std::optional<ValueT>> : detail::are_device_copyable<ValueT> {};
 template <typename First, typename Second>
 struct is_device_copyable<std::pair<First, Second>> : detail::are_device_copyable<First, Second> {};
-template <typename... Ts>
-struct is_device_copyable<std::tuple<Ts...>> : detail::are_device_copyable<Ts...> {};
-template <typename... Ts>
-struct is_device_copyable<std::variant<Ts...>> : detail::are_device_copyable<Ts...> {};
+template <typename... ValueTs>
+struct is_device_copyable<std::tuple<ValueTs...>> : detail::are_device_copyable<ValueTs...> {};
+template <typename... ValueTs>
+struct is_device_copyable<std::variant<ValueTs...>> : detail::are_device_copyable<ValueTs...> {};
 template <typename Char, typename Traits>
 struct is_device_copyable<std::basic_string_view<Char, Traits>> : std::true_type {};
 #ifdef __cpp_lib_span
-template <typename T, std::size_t Extent>
-struct is_device_copyable<std::span<T, Extent>> : std::true_type {};
+template <typename ValueT, std::size_t Extent>
+struct is_device_copyable<std::span<ValueT, Extent>> : std::true_type {};
 #endif
 
 } // namespace sycl

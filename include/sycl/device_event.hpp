@@ -4,7 +4,7 @@
 #include <sycl/detail/builtins.hpp>
 #include <sycl/detail/memory_semantics.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
@@ -80,8 +80,8 @@ template <typename Selector> const scythe_device *best_device(Selector &selector
       return scythe_device_at(0);
   const scythe_device *best = nullptr;
   int best_score = -1;
-  for (std::size_t i = 0, count = scythe_device_count(); i < count; ++i) {
-    const scythe_device *const candidate = scythe_device_at(i);
+  for (std::size_t idx = 0, count = scythe_device_count(); idx < count; ++idx) {
+    const scythe_device *const candidate = scythe_device_at(idx);
     const int score = selector(device_access::make(candidate));
     if (score > best_score) {
       best = candidate;

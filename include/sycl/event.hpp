@@ -4,7 +4,7 @@
 #include <sycl/detail/queue_impl.hpp>
 #include <sycl/info/event.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 struct event_access;
@@ -52,8 +52,8 @@ public:
     std::vector<const scythe_event *> handles(count);
     detail::check(scythe_event_wait_list(handle_, handles.data(), handles.size(), &count));
     std::vector<event> events;
-    for (std::size_t i = 0; i < count && i < handles.size(); ++i)
-      events.push_back(event(handles[i], queue_));
+    for (std::size_t idx = 0; idx < count && idx < handles.size(); ++idx)
+      events.push_back(event(handles[idx], queue_));
     return events;
   }
 
@@ -62,8 +62,8 @@ public:
       detail::check(scythe_event_wait(handle_));
   }
   static void wait(const std::vector<event> &eventList) {
-    for (event e : eventList)
-      e.wait();
+    for (event dependency : eventList)
+      dependency.wait();
   }
 
   void wait_and_throw() {
@@ -72,8 +72,8 @@ public:
       detail::queue_impl::throw_related(queue);
   }
   static void wait_and_throw(const std::vector<event> &eventList) {
-    for (event e : eventList)
-      e.wait_and_throw();
+    for (event dependency : eventList)
+      dependency.wait_and_throw();
   }
 
   template <typename Param> typename Param::return_type get_info() const {

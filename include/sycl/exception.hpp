@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 // The values are those of the runtime's status codes.
 enum class errc {
@@ -55,8 +55,8 @@ struct error_array : counted {
   void add(std::exception_ptr error) {
     if (size == room) {
       auto *const larger = new std::exception_ptr[2 * room + 1];
-      for (std::size_t i = 0; i < size; ++i)
-        larger[i].swap(first[i]);
+      for (std::size_t idx = 0; idx < size; ++idx)
+        larger[idx].swap(first[idx]);
       delete[] first;
       first = larger;
       room = 2 * room + 1;
@@ -85,31 +85,33 @@ inline const std::error_category &sycl_category() noexcept {
   return category;
 }
 
-inline std::error_code make_error_code(errc e) noexcept {
-  return {static_cast<int>(e), sycl_category()};
+inline std::error_code make_error_code(errc error) noexcept {
+  return {static_cast<int>(error), sycl_category()};
 }
 
 class exception : public virtual std::exception {
 public:
-  exception(std::error_code ec, const std::string &what_arg)
-      : exception(ec, what_arg, detail::shared<detail::context_impl>()) {}
-  exception(std::error_code ec, const char *what_arg)
-      : exception(ec, what_arg, detail::shared<detail::context_impl>()) {}
-  exception(std::error_code ec)
-      : exception(ec, ec.message(), detail::shared<detail::context_impl>()) {}
-  exception(int ev, const std::error_category &ecat, const std::string &what_arg)
-      : exception(std::error_code(ev, ecat), what_arg) {}
-  exception(int ev, const std::error_category &ecat, const char *what_arg)
-      : exception(std::error_code(ev, ecat), what_arg) {}
-  exception(int ev, const std::error_category &ecat) : exception(std::error_code(ev, ecat)) {}
+  exception(std::error_code errorCode, const std::string &what_arg)
+      : exception(errorCode, what_arg, detail::shared<detail::context_impl>()) {}
+  exception(std::error_code errorCode, const char *what_arg)
+      : exception(errorCode, what_arg, detail::shared<detail::context_impl>()) {}
+  exception(std::error_code errorCode)
+      : exception(errorCode, errorCode.message(), detail::shared<detail::context_impl>()) {}
+  exception(int errorValue, const std::error_category &ecat, const std::string &what_arg)
+      : exception(std::error_code(errorValue, ecat), what_arg) {}
+  exception(int errorValue, const std::error_category &ecat, const char *what_arg)
+      : exception(std::error_code(errorValue, ecat), what_arg) {}
+  exception(int errorValue, const std::error_category &ecat)
+      : exception(std::error_code(errorValue, ecat)) {}
 
   // Defined in context.hpp, where context is complete.
-  exception(context ctx, std::error_code ec, const std::string &what_arg);
-  exception(context ctx, std::error_code ec, const char *what_arg);
-  exception(context ctx, std::error_code ec);
-  exception(context ctx, int ev, const std::error_category &ecat, const std::string &what_arg);
-  exception(context ctx, int ev, const std::error_category &ecat, const char *what_arg);
-  exception(context ctx, int ev, const std::error_category &ecat);
+  exception(context ctx, std::error_code errorCode, const std::string &what_arg);
+  exception(context ctx, std::error_code errorCode, const char *what_arg);
+  exception(context ctx, std::error_code errorCode);
+  exception(context ctx, int errorValue, const std::error_category &ecat,
+            const std::string &what_arg);
+  exception(context ctx, int errorValue, const std::error_category &ecat, const char *what_arg);
+  exception(context ctx, int errorValue, const std::error_category &ecat);
 
   const std::error_code &code() const noexcept { return code_; }
   const std::error_category &category() const noexcept { return code_.category(); }
@@ -120,8 +122,9 @@ public:
 
 private:
   template <typename Text>
-  exception(std::error_code ec, const Text &what_arg, detail::shared<detail::context_impl> ctx)
-      : code_(ec), message_(detail::make_counted<detail::error_message>(what_arg)),
+  exception(std::error_code errorCode, const Text &what_arg,
+            detail::shared<detail::context_impl> ctx)
+      : code_(errorCode), message_(detail::make_counted<detail::error_message>(what_arg)),
         context_(std::move(ctx)) {}
 
   std::error_code code_;

@@ -8,36 +8,39 @@
 #include <type_traits>
 #include <utility>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
-template <typename T, typename U>
-using either_t = std::decay_t<decltype(false ? std::declval<const T &>() : std::declval<const U &>())>;
+template <typename ValueT, typename OtherT>
+using either_t =
+    std::decay_t<decltype(false ? std::declval<const ValueT &>() : std::declval<const OtherT &>())>;
 
 // The first argument when both are equivalent; element by element for arrays
 // (vec and marray), whose comparisons are arrays too.
-template <typename T, typename U>
-SCYTHE_ALWAYS_INLINE constexpr either_t<T, U> lesser(const T &x, const U &y) {
-  if constexpr (std::is_convertible_v<decltype(y < x), bool>) {
-    return y < x ? y : x;
+template <typename ValueT, typename OtherT>
+SCYTHE_ALWAYS_INLINE constexpr either_t<ValueT, OtherT> lesser(const ValueT &arg_x,
+                                                               const OtherT &arg_y) {
+  if constexpr (std::is_convertible_v<decltype(arg_y < arg_x), bool>) {
+    return arg_y < arg_x ? arg_y : arg_x;
   } else {
-    either_t<T, U> result = x;
-    for (int i = 0; i < static_cast<int>(x.size()); ++i)
-      if (y[i] < x[i])
-        result[i] = y[i];
+    either_t<ValueT, OtherT> result = arg_x;
+    for (int idx = 0; idx < static_cast<int>(arg_x.size()); ++idx)
+      if (arg_y[idx] < arg_x[idx])
+        result[idx] = arg_y[idx];
     return result;
   }
 }
-template <typename T, typename U>
-SCYTHE_ALWAYS_INLINE constexpr either_t<T, U> greater(const T &x, const U &y) {
-  if constexpr (std::is_convertible_v<decltype(x < y), bool>) {
-    return x < y ? y : x;
+template <typename ValueT, typename OtherT>
+SCYTHE_ALWAYS_INLINE constexpr either_t<ValueT, OtherT> greater(const ValueT &arg_x,
+                                                                const OtherT &arg_y) {
+  if constexpr (std::is_convertible_v<decltype(arg_x < arg_y), bool>) {
+    return arg_x < arg_y ? arg_y : arg_x;
   } else {
-    either_t<T, U> result = x;
-    for (int i = 0; i < static_cast<int>(x.size()); ++i)
-      if (x[i] < y[i])
-        result[i] = y[i];
+    either_t<ValueT, OtherT> result = arg_x;
+    for (int idx = 0; idx < static_cast<int>(arg_x.size()); ++idx)
+      if (arg_x[idx] < arg_y[idx])
+        result[idx] = arg_y[idx];
     return result;
   }
 }
@@ -46,29 +49,30 @@ SCYTHE_ALWAYS_INLINE constexpr either_t<T, U> greater(const T &x, const U &y) {
 
 // The forms for `void` deduce what they take and return.
 #define SCYTHE_FUNCTION_OBJECT(name, expression)                                                   \
-  template <typename T = void> struct name {                                                       \
-    SCYTHE_ALWAYS_INLINE constexpr T operator()(const T &x, const T &y) const {                    \
+  template <typename ValueT = void> struct name {                                                  \
+    SCYTHE_ALWAYS_INLINE constexpr ValueT operator()(const ValueT &arg_x,                          \
+                                                     const ValueT &arg_y) const {                  \
       return expression;                                                                           \
     }                                                                                              \
   };                                                                                               \
   template <> struct name<void> {                                                                  \
     using is_transparent = void;                                                                   \
-    template <typename T, typename U>                                                              \
-    SCYTHE_ALWAYS_INLINE constexpr auto operator()(const T &x, const U &y) const                   \
+    template <typename ValueT, typename OtherT>                                                    \
+    SCYTHE_ALWAYS_INLINE constexpr auto operator()(const ValueT &arg_x, const OtherT &arg_y) const \
         -> std::decay_t<decltype(expression)> {                                                    \
       return expression;                                                                           \
     }                                                                                              \
   };
 
-SCYTHE_FUNCTION_OBJECT(plus, x + y)
-SCYTHE_FUNCTION_OBJECT(multiplies, x *y)
-SCYTHE_FUNCTION_OBJECT(bit_and, x &y)
-SCYTHE_FUNCTION_OBJECT(bit_or, x | y)
-SCYTHE_FUNCTION_OBJECT(bit_xor, x ^ y)
-SCYTHE_FUNCTION_OBJECT(logical_and, x &&y)
-SCYTHE_FUNCTION_OBJECT(logical_or, x || y)
-SCYTHE_FUNCTION_OBJECT(minimum, detail::lesser(x, y))
-SCYTHE_FUNCTION_OBJECT(maximum, detail::greater(x, y))
+SCYTHE_FUNCTION_OBJECT(plus, arg_x + arg_y)
+SCYTHE_FUNCTION_OBJECT(multiplies, arg_x *arg_y)
+SCYTHE_FUNCTION_OBJECT(bit_and, arg_x &arg_y)
+SCYTHE_FUNCTION_OBJECT(bit_or, arg_x | arg_y)
+SCYTHE_FUNCTION_OBJECT(bit_xor, arg_x ^ arg_y)
+SCYTHE_FUNCTION_OBJECT(logical_and, arg_x &&arg_y)
+SCYTHE_FUNCTION_OBJECT(logical_or, arg_x || arg_y)
+SCYTHE_FUNCTION_OBJECT(minimum, detail::lesser(arg_x, arg_y))
+SCYTHE_FUNCTION_OBJECT(maximum, detail::greater(arg_x, arg_y))
 #undef SCYTHE_FUNCTION_OBJECT
 
 namespace detail {
@@ -79,8 +83,8 @@ template <typename BinaryOperation> struct plain_operation {
   using type = BinaryOperation;
 };
 #define SCYTHE_STANDARD_OBJECT(name)                                                               \
-  template <typename T> struct plain_operation<std::name<T>> {                                     \
-    using type = name<T>;                                                                          \
+  template <typename ValueT> struct plain_operation<std::name<ValueT>> {                           \
+    using type = name<ValueT>;                                                                     \
   };
 SCYTHE_STANDARD_OBJECT(plus)
 SCYTHE_STANDARD_OBJECT(multiplies)

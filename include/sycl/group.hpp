@@ -10,7 +10,7 @@
 #include <sycl/memory_scope.hpp>
 #include <sycl/range.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 struct index_builder;
@@ -90,7 +90,8 @@ public:
   SCYTHE_ALWAYS_INLINE void parallel_for_work_item(const WorkItemFunctionT &func) const noexcept {
     for_each_index(local_range_, [&](const id<Dimensions> &index) SCYTHE_ALWAYS_INLINE {
       const item<Dimensions, false> local(index, local_range_, {});
-      func(h_item<Dimensions>(global_item(index), local, local));
+      h_item<Dimensions> work_item(global_item(index), local, local);
+      func(work_item);
     });
   }
   template <typename WorkItemFunctionT>
@@ -99,9 +100,10 @@ public:
                          const WorkItemFunctionT &func) const noexcept {
     for_each_index(logicalRange, [&](const id<Dimensions> &index) SCYTHE_ALWAYS_INLINE {
       const id<Dimensions> physical = index % id<Dimensions>(local_range_);
-      func(h_item<Dimensions>(global_item(physical),
-                              item<Dimensions, false>(index, logicalRange, {}),
-                              item<Dimensions, false>(physical, local_range_, {})));
+      h_item<Dimensions> work_item(global_item(physical),
+                                   item<Dimensions, false>(index, logicalRange, {}),
+                                   item<Dimensions, false>(physical, local_range_, {}));
+      func(work_item);
     });
   }
 
@@ -128,20 +130,21 @@ private:
                                    group_range_ * local_range_, {});
   }
 
-  template <typename F>
-  SCYTHE_ALWAYS_INLINE static void for_each_index(const range<Dimensions> &all, const F &f) {
+  template <typename FunctionT>
+  SCYTHE_ALWAYS_INLINE static void for_each_index(const range<Dimensions> &all,
+                                                  const FunctionT &function) {
     if constexpr (Dimensions == 1) {
-      for (std::size_t i = 0; i < all[0]; ++i)
-        f(id<1>(i));
+      for (std::size_t idx0 = 0; idx0 < all[0]; ++idx0)
+        function(id<1>(idx0));
     } else if constexpr (Dimensions == 2) {
-      for (std::size_t i = 0; i < all[0]; ++i)
-        for (std::size_t j = 0; j < all[1]; ++j)
-          f(id<2>(i, j));
+      for (std::size_t idx0 = 0; idx0 < all[0]; ++idx0)
+        for (std::size_t idx1 = 0; idx1 < all[1]; ++idx1)
+          function(id<2>(idx0, idx1));
     } else {
-      for (std::size_t i = 0; i < all[0]; ++i)
-        for (std::size_t j = 0; j < all[1]; ++j)
-          for (std::size_t k = 0; k < all[2]; ++k)
-            f(id<3>(i, j, k));
+      for (std::size_t idx0 = 0; idx0 < all[0]; ++idx0)
+        for (std::size_t idx1 = 0; idx1 < all[1]; ++idx1)
+          for (std::size_t idx2 = 0; idx2 < all[2]; ++idx2)
+            function(id<3>(idx0, idx1, idx2));
     }
   }
 

@@ -9,13 +9,13 @@
 
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
-template <typename T> struct is_group : std::false_type {};
+template <typename ValueT> struct is_group : std::false_type {};
 template <int Dimensions> struct is_group<group<Dimensions>> : std::true_type {};
 template <> struct is_group<sub_group> : std::true_type {};
 
-template <typename T> inline constexpr bool is_group_v = is_group<T>::value;
+template <typename ValueT> inline constexpr bool is_group_v = is_group<ValueT>::value;
 
 namespace detail {
 
@@ -26,21 +26,21 @@ using require_group = std::enable_if_t<is_group_v<std::decay_t<Group>>, int>;
 // Groups that a program makes of the work-items of a sub-group, and how they do
 // what the builtins do for others: as members of an object, `parts` of the group
 // (detail/group_parts.hpp).
-template <typename T> inline constexpr bool is_made_group_v = false;
+template <typename ValueT> inline constexpr bool is_made_group_v = false;
 template <typename Group>
 using require_made_group = std::enable_if_t<is_made_group_v<std::decay_t<Group>>, int>;
 
 struct group_access {
   template <typename Group>
-  SCYTHE_ALWAYS_INLINE static auto parts(const Group &g) noexcept {
-    return g.parts();
+  SCYTHE_ALWAYS_INLINE static auto parts(const Group &grp) noexcept {
+    return grp.parts();
   }
 };
 
 // Which builtins are meant.
 template <typename Group, require_made_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline auto kind_of(const Group &g) noexcept {
-  return group_access::parts(g);
+SCYTHE_ALWAYS_INLINE inline auto kind_of(const Group &grp) noexcept {
+  return group_access::parts(grp);
 }
 template <int Dimensions> constexpr work_group_kind kind_of(const group<Dimensions> &) noexcept {
   return {};
@@ -67,8 +67,8 @@ SCYTHE_ALWAYS_INLINE constexpr std::size_t builtin_component(const id<Dimensions
   return dimension < Dimensions ? index[Dimensions - 1 - dimension] : 0;
 }
 
-template <int Dimensions, typename T>
-SCYTHE_ALWAYS_INLINE inline T broadcast(const group<Dimensions> &, const T &x,
+template <int Dimensions, typename ValueT>
+SCYTHE_ALWAYS_INLINE inline ValueT broadcast(const group<Dimensions> &, const ValueT &arg_x,
                                         const id<Dimensions> &localId) noexcept {
   const std::size_t column = builtin_component(localId, 0);
   const std::size_t row = builtin_component(localId, 1);
@@ -77,46 +77,48 @@ SCYTHE_ALWAYS_INLINE inline T broadcast(const group<Dimensions> &, const T &x,
       [=](auto word) {
         return group_transfer<decltype(word)>::broadcast(word, column, row, slice);
       },
-      x);
+      arg_x);
 }
-template <typename T>
-SCYTHE_ALWAYS_INLINE inline T broadcast(const sub_group &, const T &x,
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE inline ValueT broadcast(const sub_group &, const ValueT &arg_x,
                                         const id<1> &localId) noexcept {
   const std::uint32_t lane = static_cast<std::uint32_t>(localId[0]);
   return move_value(
-      [=](auto word) { return group_transfer<decltype(word)>::broadcast(word, lane); }, x);
+      [=](auto word) { return group_transfer<decltype(word)>::broadcast(word, lane); }, arg_x);
 }
-template <typename Group, typename T, require_made_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline T broadcast(const Group &g, const T &x, const id<1> &localId) noexcept {
-  return kind_of(g).select(x, static_cast<std::uint32_t>(localId[0]));
+template <typename Group, typename ValueT, require_made_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT broadcast(const Group &grp, const ValueT &arg_x,
+                                             const id<1> &localId) noexcept {
+  return kind_of(grp).select(arg_x, static_cast<std::uint32_t>(localId[0]));
 }
 
 } // namespace detail
 
 template <typename Group, detail::require_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline void group_barrier(Group g,
+SCYTHE_ALWAYS_INLINE inline void group_barrier(Group grp,
                                                memory_scope scope = Group::fence_scope) noexcept {
-  detail::barrier(detail::kind_of(g), detail::builtin_scope(scope), detail::barrier_semantics);
+  detail::barrier(detail::kind_of(grp), detail::builtin_scope(scope), detail::barrier_semantics);
 }
 
 // The value of the work-item at that id.
-template <typename Group, typename T, detail::require_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline T group_broadcast(Group g, T x,
+template <typename Group, typename ValueT, detail::require_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT group_broadcast(Group grp, ValueT arg_x,
                                               typename Group::id_type localId) noexcept {
-  return detail::broadcast(g, x, localId);
+  return detail::broadcast(grp, arg_x, localId);
 }
 
 // The value of the work-item with that linear id.
-template <typename Group, typename T, detail::require_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline T
-group_broadcast(Group g, T x, typename Group::linear_id_type localLinearId) noexcept {
-  return detail::broadcast(g, x, detail::index_of_linear(localLinearId, g.get_local_range()));
+template <typename Group, typename ValueT, detail::require_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT
+group_broadcast(Group grp, ValueT arg_x, typename Group::linear_id_type localLinearId) noexcept {
+  return detail::broadcast(grp, arg_x,
+                           detail::index_of_linear(localLinearId, grp.get_local_range()));
 }
 
 // The value of the first work-item.
-template <typename Group, typename T, detail::require_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline T group_broadcast(Group g, T x) noexcept {
-  return detail::broadcast(g, x, typename Group::id_type());
+template <typename Group, typename ValueT, detail::require_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT group_broadcast(Group grp, ValueT arg_x) noexcept {
+  return detail::broadcast(grp, arg_x, typename Group::id_type());
 }
 
 } // namespace sycl

@@ -3,7 +3,7 @@
 
 #include <sycl/item.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 template <int Dimensions> class h_item {
 public:

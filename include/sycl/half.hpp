@@ -12,7 +12,7 @@
 #include <memory> // std::hash
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 class half;
 
@@ -20,24 +20,25 @@ namespace detail {
 
 // What half meets in expressions. _Float16 counts as arithmetic with some
 // standards of C++ only.
-template <typename T>
+template <typename ValueT>
 using if_half_operand =
-    std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, _Float16>, int>;
+    std::enable_if_t<std::is_arithmetic_v<ValueT> || std::is_same_v<ValueT, _Float16>, int>;
 
 // As with C++'s own types, the wider floating-point type wins, and integers
 // become half.
-template <typename T>
+template <typename ValueT>
 using half_operand_t =
-    std::conditional_t<std::is_floating_point_v<T> && (sizeof(T) > 2), T, _Float16>;
-template <typename T>
-using half_result_t = std::conditional_t<std::is_same_v<half_operand_t<T>, _Float16>, half, T>;
+    std::conditional_t<std::is_floating_point_v<ValueT> && (sizeof(ValueT) > 2), ValueT, _Float16>;
+template <typename ValueT>
+using half_result_t =
+    std::conditional_t<std::is_same_v<half_operand_t<ValueT>, _Float16>, half, ValueT>;
 
 // The standard's traits, with half among the floating-point types.
-template <typename T>
+template <typename ValueT>
 inline constexpr bool is_floating_v =
-    std::is_floating_point_v<T> || std::is_same_v<std::remove_cv_t<T>, half>;
-template <typename T>
-inline constexpr bool is_number_v = std::is_integral_v<T> || is_floating_v<T>;
+    std::is_floating_point_v<ValueT> || std::is_same_v<std::remove_cv_t<ValueT>, half>;
+template <typename ValueT>
+inline constexpr bool is_number_v = std::is_integral_v<ValueT> || is_floating_v<ValueT>;
 
 } // namespace detail
 
@@ -45,8 +46,8 @@ class half {
 public:
   half() = default;
   // A template, as classes that convert to numbers may convert to half as well.
-  template <typename T, detail::if_half_operand<T> = 0>
-  constexpr half(T value) noexcept : value_(static_cast<_Float16>(value)) {}
+  template <typename ValueT, detail::if_half_operand<ValueT> = 0>
+  constexpr half(ValueT value) noexcept : value_(static_cast<_Float16>(value)) {}
 
   constexpr operator float() const noexcept { return static_cast<float>(value_); }
   // Explicit, as conversions to other types would have two ways otherwise.
@@ -71,17 +72,17 @@ public:
   friend constexpr half operator op(half lhs, half rhs) noexcept {                                 \
     return static_cast<_Float16>(lhs.value_ op rhs.value_);                                        \
   }                                                                                                \
-  template <typename T, detail::if_half_operand<T> = 0>                                            \
-  friend constexpr detail::half_result_t<T> operator op(half lhs, T rhs) noexcept {                \
-    using operand = detail::half_operand_t<T>;                                                     \
+  template <typename ValueT, detail::if_half_operand<ValueT> = 0>                                  \
+  friend constexpr detail::half_result_t<ValueT> operator op(half lhs, ValueT rhs) noexcept {      \
+    using operand = detail::half_operand_t<ValueT>;                                                \
     return static_cast<operand>(static_cast<operand>(lhs.value_) op static_cast<operand>(rhs));    \
   }                                                                                                \
-  template <typename T, detail::if_half_operand<T> = 0>                                            \
-  friend constexpr detail::half_result_t<T> operator op(T lhs, half rhs) noexcept {                \
-    using operand = detail::half_operand_t<T>;                                                     \
+  template <typename ValueT, detail::if_half_operand<ValueT> = 0>                                  \
+  friend constexpr detail::half_result_t<ValueT> operator op(ValueT lhs, half rhs) noexcept {      \
+    using operand = detail::half_operand_t<ValueT>;                                                \
     return static_cast<operand>(static_cast<operand>(lhs) op static_cast<operand>(rhs.value_));    \
   }                                                                                                \
-  template <typename T> constexpr half &operator op##=(T rhs) noexcept {                           \
+  template <typename ValueT> constexpr half &operator op## = (ValueT rhs) noexcept {               \
     *this = static_cast<half>(*this op rhs);                                                       \
     return *this;                                                                                  \
   }
@@ -95,14 +96,14 @@ public:
   friend constexpr bool operator op(half lhs, half rhs) noexcept {                                 \
     return lhs.value_ op rhs.value_;                                                               \
   }                                                                                                \
-  template <typename T, detail::if_half_operand<T> = 0>                                            \
-  friend constexpr bool operator op(half lhs, T rhs) noexcept {                                    \
-    using operand = detail::half_operand_t<T>;                                                     \
+  template <typename ValueT, detail::if_half_operand<ValueT> = 0>                                  \
+  friend constexpr bool operator op(half lhs, ValueT rhs) noexcept {                               \
+    using operand = detail::half_operand_t<ValueT>;                                                \
     return static_cast<operand>(lhs.value_) op static_cast<operand>(rhs);                          \
   }                                                                                                \
-  template <typename T, detail::if_half_operand<T> = 0>                                            \
-  friend constexpr bool operator op(T lhs, half rhs) noexcept {                                    \
-    using operand = detail::half_operand_t<T>;                                                     \
+  template <typename ValueT, detail::if_half_operand<ValueT> = 0>                                  \
+  friend constexpr bool operator op(ValueT lhs, half rhs) noexcept {                               \
+    using operand = detail::half_operand_t<ValueT>;                                                \
     return static_cast<operand>(lhs) op static_cast<operand>(rhs.value_);                          \
   }
   SCYTHE_HALF_COMPARISON(==)

@@ -14,7 +14,7 @@
 #include <sycl/kernel_bundle.hpp>
 #include <sycl/local_accessor.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 // The calls only note what to do, since requirements may follow the command;
 // the queue submits it all when the command group function returns.
@@ -32,7 +32,7 @@ public:
     for (const scythe_event *dependency : dependencies_)
       scythe_event_release(dependency);
     if (command_.kind == SCYTHE_COMMAND_HOST && !submitted_)
-      command_.u.host.drop(command_.u.host.context);
+      command_.body.host.drop(command_.body.host.context);
   }
 
   // -- requirements ---------------------------------------------------------
@@ -54,13 +54,13 @@ public:
 
   // For kernels that come from a backend or that devices have built in. There
   // are none of either kind: what a kernel takes is in its function object.
-  template <typename T> void set_arg(int, T &&) {
+  template <typename ValueT> void set_arg(int, ValueT &&) {
     detail::throw_error(errc::invalid, "set_arg: the kernel is the program's own and has no "
                                        "arguments that could be set");
   }
-  template <typename... Ts> void set_args(Ts &&...args) {
+  template <typename... ValueTs> void set_args(ValueTs &&...args) {
     [[maybe_unused]] int argIndex = 0;
-    (set_arg(argIndex++, std::forward<Ts>(args)), ...);
+    (set_arg(argIndex++, std::forward<ValueTs>(args)), ...);
   }
 
   // -- specialization constants ---------------------------------------------
@@ -99,17 +99,17 @@ public:
 
   // -- host tasks -----------------------------------------------------------
 
-  template <typename T> void host_task(T &&hostTaskCallable) {
-    using function = std::decay_t<T>;
+  template <typename ValueT> void host_task(ValueT &&hostTaskCallable) {
+    using function = std::decay_t<ValueT>;
     static_assert(std::is_invocable_v<function &> ||
                       std::is_invocable_v<function &, interop_handle>,
                   "a host task must be callable without arguments or with an interop_handle");
     begin(SCYTHE_COMMAND_HOST);
-    command_.u.host.context = new detail::host_task_context<function>{
-        std::make_unique<function>(std::forward<T>(hostTaskCallable)), queue_->errors,
+    command_.body.host.context = new detail::host_task_context<function>{
+        std::make_unique<function>(std::forward<ValueT>(hostTaskCallable)), queue_->errors,
         queue_->sycl_device.get_backend()};
-    command_.u.host.run = detail::host_task_context<function>::run;
-    command_.u.host.drop = detail::host_task_context<function>::drop;
+    command_.body.host.run = detail::host_task_context<function>::run;
+    command_.body.host.drop = detail::host_task_context<function>::drop;
   }
 
   // -- barriers -------------------------------------------------------------
@@ -157,17 +157,17 @@ private:
     command_.kind = kind;
   }
 
-  template <typename T> const void *keep(const T &value) {
-    return storage_.keep(std::addressof(value), sizeof(T), alignof(T));
+  template <typename ValueT> const void *keep(const ValueT &value) {
+    return storage_.keep(std::addressof(value), sizeof(ValueT), alignof(ValueT));
   }
 
-  template <typename KernelName, typename Form, typename List = detail::no_properties, typename F,
-            typename First, typename... Rest>
-  void launch(const F &kernel, const First &first, const Rest &...rest) {
-    using properties = detail::joined_properties_t<List, detail::own_properties_t<F>>;
+  template <typename KernelName, typename Form, typename List = detail::no_properties,
+            typename FunctionT, typename First, typename... Rest>
+  void launch(const FunctionT &kernel, const First &first, const Rest &...rest) {
+    using properties = detail::joined_properties_t<List, detail::own_properties_t<FunctionT>>;
     detail::check_properties<properties>(queue_->sycl_device, first);
     begin(SCYTHE_COMMAND_KERNEL);
-    scythe_launch &launch = command_.u.launch;
+    scythe_launch &launch = command_.body.launch;
     using form = detail::form_with_list_t<Form, properties>;
     const bool has_local_accessor =
         detail::store_kernel<KernelName, form>(launch, kernel, kernels_, storage_);
@@ -180,14 +180,14 @@ private:
 
   // A group may have local accessors that its kernel does not use (SYCL 2020 §4.7.6.11).
   SCYTHE_OPAQUE void check_work_groups() const {
-    if (!command_.u.launch.has_local)
+    if (!command_.body.launch.has_local)
       detail::throw_error(errc::kernel_argument,
                           "a local_accessor in a kernel that has no work-groups: single_task and "
                           "parallel_for over a range");
   }
 
   SCYTHE_OPAQUE void check_bundle() const {
-    const scythe_kernel *kernel = command_.u.launch.kernel;
+    const scythe_kernel *kernel = command_.body.launch.kernel;
     if (!bundle_->find(kernel) || !detail::is_compatible(kernel, queue_->sycl_device))
       detail::throw_error(errc::kernel_not_supported,
                           "the kernel bundle does not contain the kernel for this device");
@@ -200,7 +200,7 @@ private:
     dependencies_.push_back(dependency);
     scythe_event_retain(dependency);
     const detail::weak<detail::queue_impl> &other = detail::event_access::queue(depEvent);
-    if (!other.is(queue_))
+    if (!other.shares(queue_))
       queue_->follow(other);
   }
 
@@ -252,10 +252,10 @@ private:
     if (command_.kind == no_command)
       command_.kind = SCYTHE_COMMAND_EMPTY;
     if (command_.kind == SCYTHE_COMMAND_KERNEL)
-      command_.u.launch.local_memory = command_.u.launch.has_local ? local_bytes_ : 0;
+      command_.body.launch.local_memory = command_.body.launch.has_local ? local_bytes_ : 0;
     if (const detail::specialization_values *values = launch_constants()) {
-      command_.u.launch.constants = values->data();
-      command_.u.launch.constant_count = values->size();
+      command_.body.launch.constants = values->data();
+      command_.body.launch.constant_count = values->size();
     }
     if (stage_)
       (this->*stage_)();
@@ -273,13 +273,13 @@ private:
   // The first half of a copy between boxes of different shapes.
   void submit_stage() {
     handler stage(queue_);
-    for (std::size_t i = 0; i < dependencies_.size(); ++i) {
-      scythe_event_retain(dependencies_.data()[i]);
-      stage.dependencies_.push_back(dependencies_.data()[i]);
+    for (std::size_t idx = 0; idx < dependencies_.size(); ++idx) {
+      scythe_event_retain(dependencies_.data()[idx]);
+      stage.dependencies_.push_back(dependencies_.data()[idx]);
     }
-    for (std::size_t i = 0; i < accesses_.size(); ++i)
-      stage.accesses_.push_back(accesses_.data()[i]);
-    stage.copy_box(staged_from_.packed_at(command_.u.copy_rect.src), staged_from_);
+    for (std::size_t idx = 0; idx < accesses_.size(); ++idx)
+      stage.accesses_.push_back(accesses_.data()[idx]);
+    stage.copy_box(staged_from_.packed_at(command_.body.copy_rect.src), staged_from_);
     add_dependency(stage.submit());
   }
 
@@ -287,7 +287,7 @@ private:
   const detail::specialization_values *launch_constants() const noexcept {
     if (command_.kind != SCYTHE_COMMAND_KERNEL)
       return nullptr;
-    const auto *image = bundle_ ? bundle_->find(command_.u.launch.kernel) : nullptr;
+    const auto *image = bundle_ ? bundle_->find(command_.body.launch.kernel) : nullptr;
     const detail::specialization_values &values =
         image ? detail::device_image_access::constants(*image) : constants_;
     return values.empty() ? nullptr : &values;

@@ -4,7 +4,7 @@
 #include <sycl/detail/buffer_region.hpp>
 #include <sycl/detail/element_access.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 // Constructing one waits for the commands that conflict with it; commands that
 // conflict with it wait until its last copy is destroyed.
@@ -23,7 +23,7 @@ class host_accessor
 
   static constexpr bool is_scalar = Dimensions == 0;
   static constexpr int buffer_dimensions = is_scalar ? 1 : Dimensions;
-  template <typename T> using if_buffer_of = detail::if_buffer_of<T, DataT, AccessMode>;
+  template <typename ValueT> using if_buffer_of = detail::if_buffer_of<ValueT, DataT, AccessMode>;
   using range_type = range<buffer_dimensions>;
   using id_type = id<buffer_dimensions>;
 
@@ -33,39 +33,40 @@ public:
 
   host_accessor() noexcept = default;
 
-  template <typename T, typename A, if_buffer_of<T> = 0>
-  host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, const property_list &propList = {})
-      : host_accessor(bufferRef, whole(bufferRef), propList, private_tag()) {}
-  template <typename T, typename A, if_buffer_of<T> = 0>
-  host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, tag_type,
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
+  host_accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef,
                 const property_list &propList = {})
       : host_accessor(bufferRef, whole(bufferRef), propList, private_tag()) {}
-  template <typename T, typename A, if_buffer_of<T> = 0>
-  host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
+  host_accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, tag_type,
+                const property_list &propList = {})
+      : host_accessor(bufferRef, whole(bufferRef), propList, private_tag()) {}
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
+  host_accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, range_type accessRange,
                 const property_list &propList = {})
       : host_accessor(bufferRef, shape{accessRange, {}}, propList, private_tag()) {}
-  template <typename T, typename A, if_buffer_of<T> = 0>
-  host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange, tag_type,
-                const property_list &propList = {})
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
+  host_accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, range_type accessRange,
+                tag_type, const property_list &propList = {})
       : host_accessor(bufferRef, shape{accessRange, {}}, propList, private_tag()) {}
-  template <typename T, typename A, if_buffer_of<T> = 0>
-  host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
+  host_accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, range_type accessRange,
                 id_type accessOffset, const property_list &propList = {})
       : host_accessor(bufferRef, shape{accessRange, accessOffset}, propList, private_tag()) {}
-  template <typename T, typename A, if_buffer_of<T> = 0>
-  host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, range_type accessRange,
+  template <typename ValueT, typename AllocT, if_buffer_of<ValueT> = 0>
+  host_accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, range_type accessRange,
                 id_type accessOffset, tag_type, const property_list &propList = {})
       : host_accessor(bufferRef, shape{accessRange, accessOffset}, propList, private_tag()) {}
 
   // Conversions to a read-only accessor (SYCL 2020 §4.7.6.10.3).
-  template <typename T, access_mode Mode,
+  template <typename ValueT, access_mode Mode,
             std::enable_if_t<AccessMode == access_mode::read &&
                                  (Mode == access_mode::read || Mode == access_mode::read_write) &&
-                                 std::is_same_v<std::remove_const_t<T>,
+                                 std::is_same_v<std::remove_const_t<ValueT>,
                                                 std::remove_const_t<DataT>> &&
-                                 !(Mode == AccessMode && std::is_same_v<T, DataT>),
+                                 !(Mode == AccessMode && std::is_same_v<ValueT, DataT>),
                              int> = 0>
-  host_accessor(const host_accessor<T, Dimensions, Mode> &other) noexcept
+  host_accessor(const host_accessor<ValueT, Dimensions, Mode> &other) noexcept
       : base(other), access_(other.access_), no_init_(other.no_init_) {}
 
   void swap(host_accessor &other) noexcept { std::swap(*this, other); }
@@ -73,12 +74,12 @@ public:
   std::add_pointer_t<value_type> get_pointer() const noexcept { return this->buffer_start(); }
 
   // Assigns to the element of a zero-dimensional accessor.
-  template <typename U,
+  template <typename OtherT,
             std::enable_if_t<is_scalar && AccessMode != access_mode::read &&
-                                 !std::is_same_v<U, host_accessor> &&
-                                 std::is_convertible_v<const U &, value_type>,
+                                 !std::is_same_v<OtherT, host_accessor> &&
+                                 std::is_convertible_v<const OtherT &, value_type>,
                              int> = 0>
-  const host_accessor &operator=(const U &other) const {
+  const host_accessor &operator=(const OtherT &other) const {
     *this->first_ = other;
     return *this;
   }
@@ -109,16 +110,16 @@ private:
     return detail::whole_region<Dimensions>(buffer);
   }
 
-  template <typename T, typename A>
-  host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, const shape &region,
+  template <typename ValueT, typename AllocT>
+  host_accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, const shape &region,
                 const property_list &propList, private_tag)
       : host_accessor(bufferRef, region,
                       detail::make_counted<detail::host_access>(detail::describe_region<Dimensions>(
                           bufferRef, detail::access_bits(AccessMode, propList), region)),
                       propList.has_property<property::no_init>()) {}
 
-  template <typename T, typename A>
-  host_accessor(buffer<T, buffer_dimensions, A> &bufferRef, const shape &region,
+  template <typename ValueT, typename AllocT>
+  host_accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, const shape &region,
                 detail::shared<detail::host_access> access, bool noInit)
       : base(static_cast<unsigned char *>(access->address()) +
                  detail::buffer_access::byte_offset(bufferRef),
@@ -129,22 +130,26 @@ private:
   bool no_init_ = false;
 };
 
-template <typename T, int D, typename A>
-host_accessor(buffer<T, D, A> &, const property_list & = {}) -> host_accessor<T, D>;
-template <typename T, int D, typename A, access_mode M>
-host_accessor(buffer<T, D, A> &, detail::access_tag<M, target::device>, const property_list & = {})
-    -> host_accessor<T, D, M>;
-template <typename T, int D, typename A>
-host_accessor(buffer<T, D, A> &, range<D>, const property_list & = {}) -> host_accessor<T, D>;
-template <typename T, int D, typename A, access_mode M>
-host_accessor(buffer<T, D, A> &, range<D>, detail::access_tag<M, target::device>,
-              const property_list & = {}) -> host_accessor<T, D, M>;
-template <typename T, int D, typename A>
-host_accessor(buffer<T, D, A> &, range<D>, id<D>, const property_list & = {})
-    -> host_accessor<T, D>;
-template <typename T, int D, typename A, access_mode M>
-host_accessor(buffer<T, D, A> &, range<D>, id<D>, detail::access_tag<M, target::device>,
-              const property_list & = {}) -> host_accessor<T, D, M>;
+template <typename ValueT, int Rank, typename AllocT>
+host_accessor(buffer<ValueT, Rank, AllocT> &, const property_list & = {})
+    -> host_accessor<ValueT, Rank>;
+template <typename ValueT, int Rank, typename AllocT, access_mode OtherMode>
+host_accessor(buffer<ValueT, Rank, AllocT> &, detail::access_tag<OtherMode, target::device>,
+              const property_list & = {}) -> host_accessor<ValueT, Rank, OtherMode>;
+template <typename ValueT, int Rank, typename AllocT>
+host_accessor(buffer<ValueT, Rank, AllocT> &, range<Rank>, const property_list & = {})
+    -> host_accessor<ValueT, Rank>;
+template <typename ValueT, int Rank, typename AllocT, access_mode OtherMode>
+host_accessor(buffer<ValueT, Rank, AllocT> &, range<Rank>,
+              detail::access_tag<OtherMode, target::device>, const property_list & = {})
+    -> host_accessor<ValueT, Rank, OtherMode>;
+template <typename ValueT, int Rank, typename AllocT>
+host_accessor(buffer<ValueT, Rank, AllocT> &, range<Rank>, id<Rank>, const property_list & = {})
+    -> host_accessor<ValueT, Rank>;
+template <typename ValueT, int Rank, typename AllocT, access_mode OtherMode>
+host_accessor(buffer<ValueT, Rank, AllocT> &, range<Rank>, id<Rank>,
+              detail::access_tag<OtherMode, target::device>, const property_list & = {})
+    -> host_accessor<ValueT, Rank, OtherMode>;
 
 // The SYCL 1.2.1 host accessor, deprecated in SYCL 2020.
 template <typename DataT, int Dimensions, access_mode AccessMode,

@@ -5,7 +5,7 @@
 #include <sycl/detail/index_base.hpp>
 #include <sycl/range.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 template <int Dimensions> class id : public detail::index_base<id<Dimensions>, Dimensions> {
   using base = detail::index_base<id<Dimensions>, Dimensions>;
@@ -13,29 +13,31 @@ template <int Dimensions> class id : public detail::index_base<id<Dimensions>, D
 public:
   constexpr id() noexcept = default;
 
-  template <typename T,
-            std::enable_if_t<Dimensions == 1 && detail::is_index_integer_v<T>, int> = 0>
-  SCYTHE_ALWAYS_INLINE constexpr id(T dim0) noexcept : base(static_cast<std::size_t>(dim0)) {}
+  template <typename ValueT,
+            std::enable_if_t<Dimensions == 1 && detail::is_index_integer_v<ValueT>, int> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr id(ValueT dim0) noexcept : base(static_cast<std::size_t>(dim0)) {}
 
-  template <int N = Dimensions, std::enable_if_t<N == 2, int> = 0>
+  template <int Length = Dimensions, std::enable_if_t<Length == 2, int> = 0>
   SCYTHE_ALWAYS_INLINE constexpr id(std::size_t dim0, std::size_t dim1) noexcept
       : base(dim0, dim1) {}
 
-  template <int N = Dimensions, std::enable_if_t<N == 3, int> = 0>
+  template <int Length = Dimensions, std::enable_if_t<Length == 3, int> = 0>
   SCYTHE_ALWAYS_INLINE constexpr id(std::size_t dim0, std::size_t dim1, std::size_t dim2) noexcept
       : base(dim0, dim1, dim2) {}
 
-  template <typename T, typename U, detail::if_index_integers<Dimensions, T, U> = 0>
-  SCYTHE_ALWAYS_INLINE constexpr id(T dim0, U dim1) noexcept
+  template <typename ValueT, typename OtherT,
+            detail::if_index_integers<Dimensions, ValueT, OtherT> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr id(ValueT dim0, OtherT dim1) noexcept
       : base(static_cast<std::size_t>(dim0), static_cast<std::size_t>(dim1)) {}
-  template <typename T, typename U, typename V, detail::if_index_integers<Dimensions, T, U, V> = 0>
-  SCYTHE_ALWAYS_INLINE constexpr id(T dim0, U dim1, V dim2) noexcept
+  template <typename ValueT, typename OtherT, typename FurtherT,
+            detail::if_index_integers<Dimensions, ValueT, OtherT, FurtherT> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr id(ValueT dim0, OtherT dim1, FurtherT dim2) noexcept
       : base(static_cast<std::size_t>(dim0), static_cast<std::size_t>(dim1),
              static_cast<std::size_t>(dim2)) {}
 
   SCYTHE_ALWAYS_INLINE constexpr id(const range<Dimensions> &range) noexcept {
-    for (int d = 0; d < Dimensions; ++d)
-      this->values_[d] = range[d];
+    for (int dim = 0; dim < Dimensions; ++dim)
+      this->values_[dim] = range[dim];
   }
 
   template <bool WithOffset>

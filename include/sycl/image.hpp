@@ -5,7 +5,7 @@
 #include <sycl/buffer.hpp>
 #include <sycl/image_accessor.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 // They mean what they mean for the buffer that holds the image.
 namespace property::image {
@@ -27,9 +27,9 @@ template <int Dimensions, typename AllocatorT> class image_storage {
 public:
   range<Dimensions> get_range() const noexcept { return range_of(layout_); }
 
-  template <int N = Dimensions, std::enable_if_t<(N > 1), int> = 0>
-  range<N - 1> get_pitch() const noexcept {
-    if constexpr (N == 2)
+  template <int Length = Dimensions, std::enable_if_t<(Length > 1), int> = 0>
+  range<Length - 1> get_pitch() const noexcept {
+    if constexpr (Length == 2)
       return range<1>(layout_.row_pitch);
     else
       return range<2>(layout_.row_pitch, layout_.slice_pitch);
@@ -49,7 +49,7 @@ public:
 protected:
   using bytes_type = buffer<std::byte, 1, AllocatorT>;
   using pitch_type = range<Dimensions == 1 ? 1 : Dimensions - 1>;
-  template <int N> using if_pitch = std::enable_if_t<(N > 1), int>;
+  template <int Length> using if_pitch = std::enable_if_t<(Length > 1), int>;
 
   // Memory of the image's own, of the program, and shared with the program.
   image_storage(const image_layout &layout, AllocatorT allocator, const property_list &propList)
@@ -62,8 +62,8 @@ protected:
   static image_layout tight(image_format format, const range<Dimensions> &extent) {
     image_layout layout;
     layout.format = format;
-    for (int d = 0; d < Dimensions; ++d)
-      layout.extent[d] = extent[d];
+    for (int dim = 0; dim < Dimensions; ++dim)
+      layout.extent[dim] = extent[dim];
     layout.row_pitch = byte_count(range<1>(layout.extent[0]), texel_size(format));
     layout.slice_pitch = byte_count(range<1>(layout.extent[1]), layout.row_pitch);
     return layout;
@@ -109,7 +109,7 @@ class unsampled_image : public detail::image_storage<Dimensions, AllocatorT> {
   using base = detail::image_storage<Dimensions, AllocatorT>;
   using extent_type = range<Dimensions>;
   using typename base::pitch_type;
-  template <int N> using if_pitch = typename base::template if_pitch<N>;
+  template <int Length> using if_pitch = typename base::template if_pitch<Length>;
 
   static std::shared_ptr<std::byte> as_bytes(const std::shared_ptr<void> &host) {
     return std::static_pointer_cast<std::byte>(host);
@@ -122,11 +122,11 @@ public:
   unsampled_image(image_format format, const extent_type &rangeRef, AllocatorT allocator,
                   const property_list &propList = {})
       : base(base::tight(format, rangeRef), std::move(allocator), propList) {}
-  template <int N = Dimensions, if_pitch<N> = 0>
+  template <int Length = Dimensions, if_pitch<Length> = 0>
   unsampled_image(image_format format, const extent_type &rangeRef, const pitch_type &pitch,
                   const property_list &propList = {})
       : unsampled_image(format, rangeRef, pitch, AllocatorT(), propList) {}
-  template <int N = Dimensions, if_pitch<N> = 0>
+  template <int Length = Dimensions, if_pitch<Length> = 0>
   unsampled_image(image_format format, const extent_type &rangeRef, const pitch_type &pitch,
                   AllocatorT allocator, const property_list &propList = {})
       : base(base::pitched(format, rangeRef, pitch), std::move(allocator), propList) {}
@@ -138,11 +138,11 @@ public:
                   AllocatorT allocator, const property_list &propList = {})
       : base(static_cast<std::byte *>(hostPointer), base::tight(format, rangeRef),
              std::move(allocator), propList) {}
-  template <int N = Dimensions, if_pitch<N> = 0>
+  template <int Length = Dimensions, if_pitch<Length> = 0>
   unsampled_image(void *hostPointer, image_format format, const extent_type &rangeRef,
                   const pitch_type &pitch, const property_list &propList = {})
       : unsampled_image(hostPointer, format, rangeRef, pitch, AllocatorT(), propList) {}
-  template <int N = Dimensions, if_pitch<N> = 0>
+  template <int Length = Dimensions, if_pitch<Length> = 0>
   unsampled_image(void *hostPointer, image_format format, const extent_type &rangeRef,
                   const pitch_type &pitch, AllocatorT allocator,
                   const property_list &propList = {})
@@ -157,12 +157,12 @@ public:
                   const property_list &propList = {})
       : base(as_bytes(hostPointer), base::tight(format, rangeRef), std::move(allocator),
              propList) {}
-  template <int N = Dimensions, if_pitch<N> = 0>
+  template <int Length = Dimensions, if_pitch<Length> = 0>
   unsampled_image(std::shared_ptr<void> &hostPointer, image_format format,
                   const extent_type &rangeRef, const pitch_type &pitch,
                   const property_list &propList = {})
       : unsampled_image(hostPointer, format, rangeRef, pitch, AllocatorT(), propList) {}
-  template <int N = Dimensions, if_pitch<N> = 0>
+  template <int Length = Dimensions, if_pitch<Length> = 0>
   unsampled_image(std::shared_ptr<void> &hostPointer, image_format format,
                   const extent_type &rangeRef, const pitch_type &pitch, AllocatorT allocator,
                   const property_list &propList = {})
@@ -210,7 +210,7 @@ class sampled_image : public detail::image_storage<Dimensions, AllocatorT> {
   using base = detail::image_storage<Dimensions, AllocatorT>;
   using extent_type = range<Dimensions>;
   using typename base::pitch_type;
-  template <int N> using if_pitch = typename base::template if_pitch<N>;
+  template <int Length> using if_pitch = typename base::template if_pitch<Length>;
   using shared_memory = std::shared_ptr<const void>;
 
   // Nothing writes to the image, so the cast takes nothing away from the program.
@@ -228,12 +228,12 @@ public:
       : base(static_cast<const std::byte *>(hostPointer), base::tight(format, rangeRef),
              std::move(allocator), propList),
         sampler_(sampler) {}
-  template <int N = Dimensions, if_pitch<N> = 0>
+  template <int Length = Dimensions, if_pitch<Length> = 0>
   sampled_image(const void *hostPointer, image_format format, image_sampler sampler,
                 const extent_type &rangeRef, const pitch_type &pitch,
                 const property_list &propList = {})
       : sampled_image(hostPointer, format, sampler, rangeRef, pitch, AllocatorT(), propList) {}
-  template <int N = Dimensions, if_pitch<N> = 0>
+  template <int Length = Dimensions, if_pitch<Length> = 0>
   sampled_image(const void *hostPointer, image_format format, image_sampler sampler,
                 const extent_type &rangeRef, const pitch_type &pitch, AllocatorT allocator,
                 const property_list &propList = {})
@@ -251,12 +251,12 @@ public:
         sampler_(sampler) {
     this->bytes_.set_write_back(false);
   }
-  template <int N = Dimensions, if_pitch<N> = 0>
+  template <int Length = Dimensions, if_pitch<Length> = 0>
   sampled_image(shared_memory &hostPointer, image_format format, image_sampler sampler,
                 const extent_type &rangeRef, const pitch_type &pitch,
                 const property_list &propList = {})
       : sampled_image(hostPointer, format, sampler, rangeRef, pitch, AllocatorT(), propList) {}
-  template <int N = Dimensions, if_pitch<N> = 0>
+  template <int Length = Dimensions, if_pitch<Length> = 0>
   sampled_image(shared_memory &hostPointer, image_format format, image_sampler sampler,
                 const extent_type &rangeRef, const pitch_type &pitch, AllocatorT allocator,
                 const property_list &propList = {})
@@ -291,22 +291,22 @@ private:
   image_sampler sampler_;
 };
 
-template <typename Property, int D, typename A>
-struct is_property_of<Property, unsampled_image<D, A>>
+template <typename Property, int Rank, typename AllocT>
+struct is_property_of<Property, unsampled_image<Rank, AllocT>>
     : std::bool_constant<detail::is_image_property<Property>> {};
-template <typename Property, int D, typename A>
-struct is_property_of<Property, sampled_image<D, A>>
+template <typename Property, int Rank, typename AllocT>
+struct is_property_of<Property, sampled_image<Rank, AllocT>>
     : std::bool_constant<detail::is_image_property<Property>> {};
 
 } // namespace sycl
 
-template <int D, typename A> struct std::hash<sycl::unsampled_image<D, A>> {
-  std::size_t operator()(const sycl::unsampled_image<D, A> &image) const noexcept {
+template <int Rank, typename AllocT> struct std::hash<sycl::unsampled_image<Rank, AllocT>> {
+  std::size_t operator()(const sycl::unsampled_image<Rank, AllocT> &image) const noexcept {
     return std::hash<std::decay_t<decltype(image.bytes_)>>()(image.bytes_);
   }
 };
-template <int D, typename A> struct std::hash<sycl::sampled_image<D, A>> {
-  std::size_t operator()(const sycl::sampled_image<D, A> &image) const noexcept {
+template <int Rank, typename AllocT> struct std::hash<sycl::sampled_image<Rank, AllocT>> {
+  std::size_t operator()(const sycl::sampled_image<Rank, AllocT> &image) const noexcept {
     return std::hash<std::decay_t<decltype(image.bytes_)>>()(image.bytes_);
   }
 };

@@ -7,7 +7,7 @@
 #include <sycl/handler.hpp>
 #include <sycl/host_accessor.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 enum class image_target : unsigned { device, host_task };
 
@@ -60,8 +60,8 @@ public:
 protected:
   image_elements(Bytes bytes, const image_layout &layout)
       : bytes_(std::move(bytes)), layout_(layout) {}
-  template <typename T>
-  explicit image_elements(const image_elements<T, Dimensions, Mode, Bytes> &other)
+  template <typename ValueT>
+  explicit image_elements(const image_elements<ValueT, Dimensions, Mode, Bytes> &other)
       : bytes_(other.bytes_), layout_(other.layout_) {}
 
   template <typename CoordT> auto *texel(const CoordT &coords) const {
@@ -88,10 +88,10 @@ struct image_accessor_hash {
 };
 
 // Read-only accessors convert between DataT and const DataT.
-template <typename From, typename To, access_mode Mode>
+template <typename From, typename ToT, access_mode Mode>
 using if_other_constness =
-    std::enable_if_t<Mode == access_mode::read && !std::is_same_v<From, To> &&
-                         std::is_same_v<std::remove_const_t<From>, std::remove_const_t<To>>,
+    std::enable_if_t<Mode == access_mode::read && !std::is_same_v<From, ToT> &&
+                         std::is_same_v<std::remove_const_t<From>, std::remove_const_t<ToT>>,
                      int>;
 
 template <typename DataT, int Dimensions, access_mode Mode, typename Bytes>
@@ -126,8 +126,8 @@ public:
 protected:
   sampled_elements(Bytes bytes, const image_layout &layout, const image_sampler &sampler)
       : base(std::move(bytes), layout), sampler_(sampler) {}
-  template <typename T>
-  explicit sampled_elements(const sampled_elements<T, Dimensions, Bytes> &other)
+  template <typename ValueT>
+  explicit sampled_elements(const sampled_elements<ValueT, Dimensions, Bytes> &other)
       : base(other), sampler_(other.sampler_) {}
 
   image_sampler sampler_;
@@ -157,8 +157,10 @@ public:
                         propList),
              detail::image_access::layout(imageRef)) {}
 
-  template <typename T, detail::if_other_constness<T, DataT, AccessMode> = 0>
-  unsampled_image_accessor(const unsampled_image_accessor<T, Dimensions, AccessMode, AccessTarget> &other) : base(other) {}
+  template <typename ValueT, detail::if_other_constness<ValueT, DataT, AccessMode> = 0>
+  unsampled_image_accessor(
+      const unsampled_image_accessor<ValueT, Dimensions, AccessMode, AccessTarget> &other)
+      : base(other) {}
 
   friend bool operator==(const unsampled_image_accessor &lhs,
                          const unsampled_image_accessor &rhs) noexcept {
@@ -186,8 +188,10 @@ public:
       : base(bytes_type(detail::image_access::bytes(imageRef), propList),
              detail::image_access::layout(imageRef)) {}
 
-  template <typename T, detail::if_other_constness<T, DataT, AccessMode> = 0>
-  host_unsampled_image_accessor(const host_unsampled_image_accessor<T, Dimensions, AccessMode> &other) : base(other) {}
+  template <typename ValueT, detail::if_other_constness<ValueT, DataT, AccessMode> = 0>
+  host_unsampled_image_accessor(
+      const host_unsampled_image_accessor<ValueT, Dimensions, AccessMode> &other)
+      : base(other) {}
 
   friend bool operator==(const host_unsampled_image_accessor &lhs,
                          const host_unsampled_image_accessor &rhs) noexcept {
@@ -216,8 +220,9 @@ public:
                         propList),
              detail::image_access::layout(imageRef), detail::image_access::sampler(imageRef)) {}
 
-  template <typename T, detail::if_other_constness<T, DataT, access_mode::read> = 0>
-  sampled_image_accessor(const sampled_image_accessor<T, Dimensions, AccessTarget> &other) : base(other) {}
+  template <typename ValueT, detail::if_other_constness<ValueT, DataT, access_mode::read> = 0>
+  sampled_image_accessor(const sampled_image_accessor<ValueT, Dimensions, AccessTarget> &other)
+      : base(other) {}
 
   friend bool operator==(const sampled_image_accessor &lhs,
                          const sampled_image_accessor &rhs) noexcept {
@@ -243,8 +248,9 @@ public:
       : base(bytes_type(detail::image_access::bytes(imageRef), propList),
              detail::image_access::layout(imageRef), detail::image_access::sampler(imageRef)) {}
 
-  template <typename T, detail::if_other_constness<T, DataT, access_mode::read> = 0>
-  host_sampled_image_accessor(const host_sampled_image_accessor<T, Dimensions> &other) : base(other) {}
+  template <typename ValueT, detail::if_other_constness<ValueT, DataT, access_mode::read> = 0>
+  host_sampled_image_accessor(const host_sampled_image_accessor<ValueT, Dimensions> &other)
+      : base(other) {}
 
   friend bool operator==(const host_sampled_image_accessor &lhs,
                          const host_sampled_image_accessor &rhs) noexcept {
@@ -256,22 +262,24 @@ public:
   }
 };
 
-template <typename T, int D, access_mode M, image_target Target>
-struct is_property_of<property::no_init, unsampled_image_accessor<T, D, M, Target>>
+template <typename ValueT, int Rank, access_mode OtherMode, image_target Target>
+struct is_property_of<property::no_init, unsampled_image_accessor<ValueT, Rank, OtherMode, Target>>
     : std::true_type {};
-template <typename T, int D, access_mode M>
-struct is_property_of<property::no_init, host_unsampled_image_accessor<T, D, M>>
+template <typename ValueT, int Rank, access_mode OtherMode>
+struct is_property_of<property::no_init, host_unsampled_image_accessor<ValueT, Rank, OtherMode>>
     : std::true_type {};
 
 } // namespace sycl
 
-template <typename T, int D, sycl::access_mode M, sycl::image_target Target>
-struct std::hash<sycl::unsampled_image_accessor<T, D, M, Target>>
+template <typename ValueT, int Rank, sycl::access_mode OtherMode, sycl::image_target Target>
+struct std::hash<sycl::unsampled_image_accessor<ValueT, Rank, OtherMode, Target>>
     : sycl::detail::image_accessor_hash {};
-template <typename T, int D, sycl::access_mode M>
-struct std::hash<sycl::host_unsampled_image_accessor<T, D, M>>
+template <typename ValueT, int Rank, sycl::access_mode OtherMode>
+struct std::hash<sycl::host_unsampled_image_accessor<ValueT, Rank, OtherMode>>
     : sycl::detail::image_accessor_hash {};
-template <typename T, int D, sycl::image_target Target>
-struct std::hash<sycl::sampled_image_accessor<T, D, Target>> : sycl::detail::image_accessor_hash {};
-template <typename T, int D>
-struct std::hash<sycl::host_sampled_image_accessor<T, D>> : sycl::detail::image_accessor_hash {};
+template <typename ValueT, int Rank, sycl::image_target Target>
+struct std::hash<sycl::sampled_image_accessor<ValueT, Rank, Target>>
+    : sycl::detail::image_accessor_hash {};
+template <typename ValueT, int Rank>
+struct std::hash<sycl::host_sampled_image_accessor<ValueT, Rank>>
+    : sycl::detail::image_accessor_hash {};

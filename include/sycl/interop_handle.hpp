@@ -4,10 +4,10 @@
 
 #include <sycl/backend.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
-template <typename F> struct host_task_context;
+template <typename FunctionT> struct host_task_context;
 }
 
 class interop_handle {

@@ -4,7 +4,7 @@
 #include <sycl/detail/builtins.hpp>
 #include <sycl/specialization_id.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 struct kernel_handler_access;
@@ -35,18 +35,44 @@ struct kernel_handler_access {
 
 // Whether a kernel can be called with the arguments, or with a kernel_handler
 // behind them.
-template <typename F, typename... Arguments>
-struct kernel_for : std::disjunction<std::is_invocable<F, Arguments...>,
-                                     std::is_invocable<F, Arguments..., kernel_handler>> {};
-template <typename F, typename... Arguments>
-inline constexpr bool is_kernel_for = kernel_for<F, Arguments...>::value;
+template <typename FunctionT, typename... Arguments>
+struct callable_kernel
+    : std::disjunction<std::is_invocable<FunctionT, Arguments...>,
+                       std::is_invocable<FunctionT, Arguments..., kernel_handler &>> {};
 
-template <typename F, typename... Arguments>
-SCYTHE_ALWAYS_INLINE inline void call_kernel(const F &kernel, Arguments &&...arguments) {
-  if constexpr (std::is_invocable_v<const F &, Arguments...>)
-    kernel(std::forward<Arguments>(arguments)...);
-  else
-    kernel(std::forward<Arguments>(arguments)..., kernel_handler_access::make());
+// Whether a kernel can be called with an index object and what follows it. Index
+// objects are const lvalues, so that a kernel may take `auto &`. The standard does
+// not know kernels that insist on `item<1> &` or `item<1> &&`; programs do.
+template <typename FunctionT, typename Index, typename... Rest>
+struct kernel_for : std::disjunction<callable_kernel<FunctionT, const Index &, Rest...>,
+                                     callable_kernel<FunctionT, Index &, Rest...>,
+                                     callable_kernel<FunctionT, Index, Rest...>> {};
+template <typename FunctionT, typename... Arguments>
+inline constexpr bool is_kernel_for = kernel_for<FunctionT, Arguments...>::value;
+
+template <typename FunctionT, typename... Arguments>
+SCYTHE_ALWAYS_INLINE inline void call_kernel_with(const FunctionT &kernel,
+                                                  Arguments &&...arguments) {
+  if constexpr (std::is_invocable_v<const FunctionT &, Arguments...>) {
+    kernel(static_cast<Arguments &&>(arguments)...);
+  } else {
+    kernel_handler handler = kernel_handler_access::make();
+    kernel(static_cast<Arguments &&>(arguments)..., handler);
+  }
+}
+
+template <typename FunctionT, typename Index, typename... Rest>
+SCYTHE_ALWAYS_INLINE inline void call_kernel(const FunctionT &kernel, const Index &index,
+                                             Rest &...rest) {
+  if constexpr (callable_kernel<const FunctionT &, const Index &, Rest &...>::value) {
+    call_kernel_with(kernel, index, rest...);
+  } else {
+    Index own = index;
+    if constexpr (callable_kernel<const FunctionT &, Index &, Rest &...>::value)
+      call_kernel_with(kernel, own, rest...);
+    else
+      call_kernel_with(kernel, static_cast<Index &&>(own), rest...);
+  }
 }
 
 } // namespace detail

@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 class kernel_id;
 
@@ -56,12 +56,12 @@ struct kernel_id_access {
   static const scythe_kernel *kernel(const kernel_id &id) noexcept { return id.kernel_; }
 };
 
-template <typename F, typename Form>
+template <typename FunctionT, typename Form>
 constexpr const char *unnamed_symbol =
-    __builtin_sycl_unique_stable_name(unnamed_kernel<F, Form>);
-template <typename F, int Dimensions>
+    __builtin_sycl_unique_stable_name(unnamed_kernel<FunctionT, Form>);
+template <typename FunctionT, int Dimensions>
 constexpr const char *hierarchical_symbol = unnamed_symbol<
-    work_group_kernel<F, Dimensions>,
+    work_group_kernel<FunctionT, Dimensions>,
     typename form_with_list<work_group_form<Dimensions>, one_work_item<Dimensions>>::type>;
 
 // A function object that is launched without a name is known by its class.
@@ -97,8 +97,8 @@ inline std::vector<kernel_id> get_kernel_ids() {
   // A library that is loaded meanwhile may bring some more.
   const std::size_t count = scythe_program_kernels(kernels.data(), kernels.size());
   std::vector<kernel_id> ids;
-  for (std::size_t i = 0; i < kernels.size() && i < count; ++i)
-    ids.push_back(detail::kernel_id_access::make(kernels[i]));
+  for (std::size_t idx = 0; idx < kernels.size() && idx < count; ++idx)
+    ids.push_back(detail::kernel_id_access::make(kernels[idx]));
   return ids;
 }
 

@@ -7,39 +7,39 @@
 #include <limits>
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
 // `exists` says whether the specification's table has a row for it.
-template <typename BinaryOperation, typename T, typename = void> struct identity_of {
+template <typename BinaryOperation, typename ValueT, typename = void> struct identity_of {
   static constexpr bool exists = false;
 };
 
 // Operators are for the accumulator's type or transparent. (-1 has all bits set
 // in every type, and is `true`.)
-template <typename Operand, typename T>
+template <typename Operand, typename ValueT>
 inline constexpr bool is_operand_v =
-    std::is_void_v<Operand> || std::is_same_v<std::remove_cv_t<Operand>, T>;
+    std::is_void_v<Operand> || std::is_same_v<std::remove_cv_t<Operand>, ValueT>;
 
 #define SCYTHE_IDENTITY(op, condition, identity)                                                   \
-  template <typename Operand, typename T>                                                          \
-  struct identity_of<op<Operand>, T,                                                               \
-                     std::enable_if_t<is_operand_v<Operand, T> && (condition)>> {                  \
+  template <typename Operand, typename ValueT>                                                     \
+  struct identity_of<op<Operand>, ValueT,                                                          \
+                     std::enable_if_t<is_operand_v<Operand, ValueT> && (condition)>> {             \
     static constexpr bool exists = true;                                                           \
-    static constexpr T value = static_cast<T>(identity);                                           \
+    static constexpr ValueT value = static_cast<ValueT>(identity);                                 \
   };
-SCYTHE_IDENTITY(plus, is_number_v<T>, T{})
-SCYTHE_IDENTITY(multiplies, is_number_v<T>, T{1})
-SCYTHE_IDENTITY(bit_and, std::is_integral_v<T>, -1)
-SCYTHE_IDENTITY(bit_or, std::is_integral_v<T>, T{})
-SCYTHE_IDENTITY(bit_xor, std::is_integral_v<T>, T{})
-SCYTHE_IDENTITY(logical_and, (std::is_same_v<T, bool>), true)
-SCYTHE_IDENTITY(logical_or, (std::is_same_v<T, bool>), false)
-SCYTHE_IDENTITY(minimum, std::is_integral_v<T>, std::numeric_limits<T>::max())
-SCYTHE_IDENTITY(minimum, is_floating_v<T>, std::numeric_limits<T>::infinity())
-SCYTHE_IDENTITY(maximum, std::is_integral_v<T>, std::numeric_limits<T>::lowest())
-SCYTHE_IDENTITY(maximum, is_floating_v<T>, -std::numeric_limits<T>::infinity())
+SCYTHE_IDENTITY(plus, is_number_v<ValueT>, ValueT{})
+SCYTHE_IDENTITY(multiplies, is_number_v<ValueT>, ValueT{1})
+SCYTHE_IDENTITY(bit_and, std::is_integral_v<ValueT>, -1)
+SCYTHE_IDENTITY(bit_or, std::is_integral_v<ValueT>, ValueT{})
+SCYTHE_IDENTITY(bit_xor, std::is_integral_v<ValueT>, ValueT{})
+SCYTHE_IDENTITY(logical_and, (std::is_same_v<ValueT, bool>), true)
+SCYTHE_IDENTITY(logical_or, (std::is_same_v<ValueT, bool>), false)
+SCYTHE_IDENTITY(minimum, std::is_integral_v<ValueT>, std::numeric_limits<ValueT>::max())
+SCYTHE_IDENTITY(minimum, is_floating_v<ValueT>, std::numeric_limits<ValueT>::infinity())
+SCYTHE_IDENTITY(maximum, std::is_integral_v<ValueT>, std::numeric_limits<ValueT>::lowest())
+SCYTHE_IDENTITY(maximum, is_floating_v<ValueT>, -std::numeric_limits<ValueT>::infinity())
 #undef SCYTHE_IDENTITY
 
 } // namespace detail

@@ -9,7 +9,7 @@
 #include <sycl/multi_ptr.hpp>
 #include <sycl/property_list.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
@@ -55,11 +55,11 @@ public:
 
   local_accessor() noexcept = default;
 
-  template <int N = Dimensions, std::enable_if_t<N == 0, int> = 0>
+  template <int Length = Dimensions, std::enable_if_t<Length == 0, int> = 0>
   local_accessor(handler &commandGroupHandlerRef, const property_list & = {})
       : size_(1), offset_(detail::reserve_local_memory(commandGroupHandlerRef, sizeof(DataT),
                                                        alignof(DataT))) {}
-  template <int N = Dimensions, std::enable_if_t<(N > 0), int> = 0>
+  template <int Length = Dimensions, std::enable_if_t<(Length > 0), int> = 0>
   SCYTHE_CONSTRUCTOR("local_accessor", "none", Dimensions, "!llvm.void")
   local_accessor(range<index_dimensions> allocationSize, handler &commandGroupHandlerRef,
                  const property_list & = {})
@@ -69,9 +69,10 @@ public:
                                              alignof(DataT))) {}
 
   // To the read-only accessor of the same memory (SYCL 2020 §4.7.6.11.2).
-  template <typename T, std::enable_if_t<std::is_same_v<const T, DataT> && !std::is_const_v<T>,
-                                         int> = 0>
-  local_accessor(const local_accessor<T, Dimensions> &other) noexcept
+  template <
+      typename ValueT,
+      std::enable_if_t<std::is_same_v<const ValueT, DataT> && !std::is_const_v<ValueT>, int> = 0>
+  local_accessor(const local_accessor<ValueT, Dimensions> &other) noexcept
       : shape_(other.shape_), size_(other.size_), offset_(other.offset_) {}
 
   // How it reaches a kernel: where its memory lies in the work-group's, and its
@@ -99,38 +100,38 @@ public:
   size_type max_size() const noexcept { return PTRDIFF_MAX / sizeof(DataT); }
   bool empty() const noexcept { return size_ == 0; }
 
-  template <int N = Dimensions, std::enable_if_t<(N > 0), int> = 0>
+  template <int Length = Dimensions, std::enable_if_t<(Length > 0), int> = 0>
   SCYTHE_LOCAL_ACCESSOR_METHOD("get_range")
   range<index_dimensions> get_range() const noexcept {
     return shape_.extent;
   }
 
-  template <int N = Dimensions, std::enable_if_t<N == 0, int> = 0>
+  template <int Length = Dimensions, std::enable_if_t<Length == 0, int> = 0>
   operator reference() const noexcept {
     return *first();
   }
-  template <typename U,
+  template <typename OtherT,
             std::enable_if_t<is_scalar && !std::is_const_v<DataT> &&
-                                 !std::is_same_v<U, local_accessor> &&
-                                 std::is_convertible_v<const U &, value_type>,
+                                 !std::is_same_v<OtherT, local_accessor> &&
+                                 std::is_convertible_v<const OtherT &, value_type>,
                              int> = 0>
-  const local_accessor &operator=(const U &other) const {
+  const local_accessor &operator=(const OtherT &other) const {
     *first() = other;
     return *this;
   }
 
-  template <int N = Dimensions, std::enable_if_t<(N > 0), int> = 0>
+  template <int Length = Dimensions, std::enable_if_t<(Length > 0), int> = 0>
   SCYTHE_LOCAL_ACCESSOR_METHOD("operator[]")
   reference operator[](const id<index_dimensions> &index) const noexcept {
     return first()[detail::linear_index(index, shape_.extent)];
   }
-  template <int N = Dimensions, std::enable_if_t<N == 1, int> = 0>
+  template <int Length = Dimensions, std::enable_if_t<Length == 1, int> = 0>
   SCYTHE_LOCAL_ACCESSOR_METHOD("operator[]")
   reference operator[](std::size_t index) const noexcept {
     return first()[index];
   }
-  template <int N = Dimensions, std::enable_if_t<(N > 1), int> = 0>
-  detail::accessor_slice<DataT, N - 1> operator[](std::size_t index) const noexcept {
+  template <int Length = Dimensions, std::enable_if_t<(Length > 1), int> = 0>
+  detail::accessor_slice<DataT, Length - 1> operator[](std::size_t index) const noexcept {
     if constexpr (Dimensions == 2)
       return detail::accessor_slice<DataT, 1>(first() + index * shape_.extent[1],
                                               range<1>(shape_.extent[1]));

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 template <typename DataT, std::size_t NumElements> class marray;
 
@@ -17,110 +17,116 @@ namespace detail {
 
 // The floating point numbers of built-in functions. Elements of any other class
 // may have bits.
-template <typename T>
+template <typename ValueT>
 inline constexpr bool is_math_float_v =
-    std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, half>;
+    std::is_same_v<ValueT, float> || std::is_same_v<ValueT, double> || std::is_same_v<ValueT, half>;
 
-// How many elements an argument of a constructor of marray<T, N> brings.
-template <typename T, typename X> struct marray_argument {
-  static constexpr std::size_t count = std::is_convertible_v<const X &, T> ? 1 : 0;
+// How many elements an argument of a constructor of marray<ValueT, Length> brings.
+template <typename ValueT, typename FirstT> struct marray_argument {
+  static constexpr std::size_t count = std::is_convertible_v<const FirstT &, ValueT> ? 1 : 0;
 };
-template <typename T, std::size_t M> struct marray_argument<T, marray<T, M>> {
-  static constexpr std::size_t count = M;
+template <typename ValueT, std::size_t OtherMode>
+struct marray_argument<ValueT, marray<ValueT, OtherMode>> {
+  static constexpr std::size_t count = OtherMode;
 };
 
-template <typename T, std::size_t N, typename... Args>
+template <typename ValueT, std::size_t Length, typename... Args>
 constexpr bool are_marray_arguments() noexcept {
-  return sizeof...(Args) > 1 && ((marray_argument<T, Args>::count > 0) && ...) &&
-         (0 + ... + marray_argument<T, Args>::count) == N;
+  return sizeof...(Args) > 1 && ((marray_argument<ValueT, Args>::count > 0) && ...) &&
+         (0 + ... + marray_argument<ValueT, Args>::count) == Length;
 }
 
 // An operand is one array or a number for all elements.
-template <typename T, std::size_t N, typename L, typename R>
+template <typename ValueT, std::size_t Length, typename LeftT, typename RightT>
 constexpr bool are_marray_operands() noexcept {
-  using array = marray<T, N>;
-  if constexpr (std::is_base_of_v<array, L> && std::is_base_of_v<array, R>)
+  using array = marray<ValueT, Length>;
+  if constexpr (std::is_base_of_v<array, LeftT> && std::is_base_of_v<array, RightT>)
     return true;
-  else if constexpr (std::is_base_of_v<array, L>)
-    return std::is_convertible_v<const R &, T> || std::is_convertible_v<const R &, array>;
-  else if constexpr (std::is_base_of_v<array, R>)
-    return std::is_convertible_v<const L &, T> || std::is_convertible_v<const L &, array>;
+  else if constexpr (std::is_base_of_v<array, LeftT>)
+    return std::is_convertible_v<const RightT &, ValueT> ||
+           std::is_convertible_v<const RightT &, array>;
+  else if constexpr (std::is_base_of_v<array, RightT>)
+    return std::is_convertible_v<const LeftT &, ValueT> ||
+           std::is_convertible_v<const LeftT &, array>;
   else
     return false;
 }
 
-template <typename T, std::size_t N, typename X>
-SCYTHE_ALWAYS_INLINE inline decltype(auto) to_marray(const X &operand) {
-  if constexpr (std::is_base_of_v<marray<T, N>, X>)
-    return static_cast<const marray<T, N> &>(operand);
-  else if constexpr (std::is_convertible_v<const X &, marray<T, N>>)
-    return static_cast<marray<T, N>>(operand);
+template <typename ValueT, std::size_t Length, typename FirstT>
+SCYTHE_ALWAYS_INLINE inline decltype(auto) to_marray(const FirstT &operand) {
+  if constexpr (std::is_base_of_v<marray<ValueT, Length>, FirstT>)
+    return static_cast<const marray<ValueT, Length> &>(operand);
+  else if constexpr (std::is_convertible_v<const FirstT &, marray<ValueT, Length>>)
+    return static_cast<marray<ValueT, Length>>(operand);
   else
-    return marray<T, N>(static_cast<T>(operand));
+    return marray<ValueT, Length>(static_cast<ValueT>(operand));
 }
 
 } // namespace detail
 
 #define SCYTHE_ELEMENTWISE(op, element, condition)                                                 \
-  template <typename L, typename R,                                                                \
-            std::enable_if_t<(condition) && detail::are_marray_operands<DataT, N, L, R>(),         \
-                             int> = 0>                                                             \
-  SCYTHE_ALWAYS_INLINE friend marray<element, N> operator op(const L &lhs, const R &rhs) {         \
-    const auto &a = detail::to_marray<DataT, N>(lhs);                                              \
-    const auto &b = detail::to_marray<DataT, N>(rhs);                                              \
-    marray<element, N> result;                                                                     \
-    for (std::size_t i = 0; i < N; ++i)                                                            \
-      result[i] = static_cast<element>(a[i] op b[i]);                                              \
+  template <                                                                                       \
+      typename LeftT, typename RightT,                                                             \
+      std::enable_if_t<(condition) && detail::are_marray_operands<DataT, Length, LeftT, RightT>(), \
+                       int> = 0>                                                                   \
+  SCYTHE_ALWAYS_INLINE friend marray<element, Length> operator op(const LeftT &lhs,                \
+                                                                  const RightT &rhs) {             \
+    const auto &arg_a = detail::to_marray<DataT, Length>(lhs);                                     \
+    const auto &arg_b = detail::to_marray<DataT, Length>(rhs);                                     \
+    marray<element, Length> result;                                                                \
+    for (std::size_t idx = 0; idx < Length; ++idx)                                                 \
+      result[idx] = static_cast<element>(arg_a[idx] op arg_b[idx]);                                \
     return result;                                                                                 \
   }
 #define SCYTHE_BINARY(op, condition)                                                               \
   SCYTHE_ELEMENTWISE(op, DataT, condition)                                                         \
-  template <typename R = marray,                                                                   \
-            std::enable_if_t<(condition) && detail::are_marray_operands<DataT, N, marray, R>(),    \
-                             int> = 0>                                                             \
-  SCYTHE_ALWAYS_INLINE friend marray &operator op##=(marray &lhs, const R &rhs) {                  \
+  template <                                                                                       \
+      typename RightT = marray,                                                                    \
+      std::enable_if_t<                                                                            \
+          (condition) && detail::are_marray_operands<DataT, Length, marray, RightT>(), int> = 0>   \
+  SCYTHE_ALWAYS_INLINE friend marray &operator op## = (marray & lhs, const RightT &rhs) {          \
     return lhs = lhs op rhs;                                                                       \
   }
 #define SCYTHE_UNARY(op, element, condition)                                                       \
-  template <typename U = DataT, std::enable_if_t<(condition), int> = 0>                            \
-  SCYTHE_ALWAYS_INLINE friend marray<element, N> operator op(const marray &v) {                    \
-    marray<element, N> result;                                                                     \
-    for (std::size_t i = 0; i < N; ++i)                                                            \
-      result[i] = static_cast<element>(op v[i]);                                                   \
+  template <typename OtherT = DataT, std::enable_if_t<(condition), int> = 0>                       \
+  SCYTHE_ALWAYS_INLINE friend marray<element, Length> operator op(const marray &operand) {         \
+    marray<element, Length> result;                                                                \
+    for (std::size_t idx = 0; idx < Length; ++idx)                                                 \
+      result[idx] = static_cast<element>(op operand[idx]);                                         \
     return result;                                                                                 \
   }
 #define SCYTHE_STEP(op)                                                                            \
-  template <typename U = DataT, std::enable_if_t<!std::is_same_v<U, bool>, int> = 0>               \
-  SCYTHE_ALWAYS_INLINE friend marray &operator op(marray &v) {                                     \
-    for (std::size_t i = 0; i < N; ++i)                                                            \
-      op v.data_[i];                                                                               \
-    return v;                                                                                      \
+  template <typename OtherT = DataT, std::enable_if_t<!std::is_same_v<OtherT, bool>, int> = 0>     \
+  SCYTHE_ALWAYS_INLINE friend marray &operator op(marray &operand) {                               \
+    for (std::size_t idx = 0; idx < Length; ++idx)                                                 \
+      op operand.data_[idx];                                                                       \
+    return operand;                                                                                \
   }                                                                                                \
-  template <typename U = DataT, std::enable_if_t<!std::is_same_v<U, bool>, int> = 0>               \
-  SCYTHE_ALWAYS_INLINE friend marray operator op(marray &v, int) {                                 \
-    const marray old = v;                                                                          \
-    op v;                                                                                          \
+  template <typename OtherT = DataT, std::enable_if_t<!std::is_same_v<OtherT, bool>, int> = 0>     \
+  SCYTHE_ALWAYS_INLINE friend marray operator op(marray &operand, int) {                           \
+    const marray old = operand;                                                                    \
+    op operand;                                                                                    \
     return old;                                                                                    \
   }
 
 template <typename DataT, std::size_t NumElements>
 class marray : public detail::single_element<marray<DataT, NumElements>, DataT,
                                              NumElements == 1 ? 1 : 0> {
-  static constexpr std::size_t N = NumElements;
-  static_assert(N > 0, "an marray has elements");
+  static constexpr std::size_t Length = NumElements;
+  static_assert(Length > 0, "an marray has elements");
   static constexpr bool has_bits = !detail::is_math_float_v<DataT> && !detail::is_bfloat16_v<DataT>;
 
   template <typename... Args>
   using if_elements = std::enable_if_t<
-      sizeof...(Args) == N && detail::are_marray_arguments<DataT, N, Args...>(), int>;
+      sizeof...(Args) == Length && detail::are_marray_arguments<DataT, Length, Args...>(), int>;
   template <typename... Args>
-  using if_mixed = std::enable_if_t<(sizeof...(Args) < N) &&
-                                        detail::are_marray_arguments<DataT, N, Args...>(),
+  using if_mixed = std::enable_if_t<(sizeof...(Args) < Length) &&
+                                        detail::are_marray_arguments<DataT, Length, Args...>(),
                                     int>;
-  template <typename U>
+  template <typename OtherT>
   using if_other_number =
-      std::enable_if_t<N == 1 && !std::is_class_v<U> && !std::is_same_v<U, DataT> &&
-                           std::is_convertible_v<const U &, DataT>,
+      std::enable_if_t<Length == 1 && !std::is_class_v<OtherT> && !std::is_same_v<OtherT, DataT> &&
+                           std::is_convertible_v<const OtherT &, DataT>,
                        int>;
 
 public:
@@ -137,23 +143,23 @@ public:
   marray &operator=(marray &&) = default;
 
   SCYTHE_ALWAYS_INLINE explicit constexpr marray(const DataT &arg)
-      : marray(arg, std::make_index_sequence<N>()) {}
+      : marray(arg, std::make_index_sequence<Length>()) {}
   // Any number, which in braces would be narrowed otherwise.
-  template <typename U, if_other_number<U> = 0>
-  SCYTHE_ALWAYS_INLINE explicit constexpr marray(const U &arg)
+  template <typename OtherT, if_other_number<OtherT> = 0>
+  SCYTHE_ALWAYS_INLINE explicit constexpr marray(const OtherT &arg)
       : data_{static_cast<DataT>(arg)} {}
   template <typename... Args, if_elements<Args...> = 0>
   SCYTHE_ALWAYS_INLINE constexpr marray(const Args &...args)
       : data_{static_cast<DataT>(args)...} {}
   template <typename... Args, if_mixed<Args...> = 0>
   SCYTHE_ALWAYS_INLINE constexpr marray(const Args &...args)
-      : marray(all_elements(), std::make_index_sequence<N>(), args...) {}
+      : marray(all_elements(), std::make_index_sequence<Length>(), args...) {}
 
   SCYTHE_ALWAYS_INLINE marray &operator=(const DataT &rhs) noexcept {
     return *this = marray(rhs);
   }
 
-  static constexpr std::size_t size() noexcept { return N; }
+  static constexpr std::size_t size() noexcept { return Length; }
 
   SCYTHE_ALWAYS_INLINE constexpr reference operator[](std::size_t index) noexcept {
     return data_[index];
@@ -164,8 +170,8 @@ public:
 
   SCYTHE_ALWAYS_INLINE constexpr iterator begin() noexcept { return data_; }
   SCYTHE_ALWAYS_INLINE constexpr const_iterator begin() const noexcept { return data_; }
-  SCYTHE_ALWAYS_INLINE constexpr iterator end() noexcept { return data_ + N; }
-  SCYTHE_ALWAYS_INLINE constexpr const_iterator end() const noexcept { return data_ + N; }
+  SCYTHE_ALWAYS_INLINE constexpr iterator end() noexcept { return data_ + Length; }
+  SCYTHE_ALWAYS_INLINE constexpr const_iterator end() const noexcept { return data_ + Length; }
 
   SCYTHE_BINARY(+, true)
   SCYTHE_BINARY(-, true)
@@ -187,7 +193,7 @@ public:
   SCYTHE_ELEMENTWISE(>=, bool, true)
   SCYTHE_UNARY(+, DataT, true)
   SCYTHE_UNARY(-, DataT, true)
-  SCYTHE_UNARY(~, DataT, has_bits && sizeof(U) != 0)
+  SCYTHE_UNARY(~, DataT, has_bits && sizeof(OtherT) != 0)
   SCYTHE_UNARY(!, bool, true)
   SCYTHE_STEP(++)
   SCYTHE_STEP(--)
@@ -214,7 +220,7 @@ private:
       return arg[Index];
   }
 
-  DataT data_[N];
+  DataT data_[Length];
 };
 
 #undef SCYTHE_STEP
@@ -222,8 +228,9 @@ private:
 #undef SCYTHE_BINARY
 #undef SCYTHE_ELEMENTWISE
 
-template <typename T, typename... U, std::enable_if_t<(std::is_same_v<T, U> && ...), int> = 0>
-marray(T, U...) -> marray<T, sizeof...(U) + 1>;
+template <typename ValueT, typename... OtherT,
+          std::enable_if_t<(std::is_same_v<ValueT, OtherT> && ...), int> = 0>
+marray(ValueT, OtherT...) -> marray<ValueT, sizeof...(OtherT) + 1>;
 
 #define SCYTHE_ALIASES(name, type)                                                                 \
   using m##name##2 = marray<type, 2>;                                                              \

@@ -1,7 +1,7 @@
 // SYCL 2020 §3.8.3.1.
 #pragma once
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 enum class memory_order { relaxed, acquire, release, acq_rel, seq_cst };
 

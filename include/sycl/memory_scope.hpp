@@ -1,7 +1,7 @@
 // SYCL 2020 §3.8.3.2.
 #pragma once
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 enum class memory_scope { work_item, sub_group, work_group, device, system };
 

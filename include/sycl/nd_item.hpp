@@ -9,7 +9,7 @@
 #include <sycl/range.hpp>
 #include <sycl/sub_group.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 template <int Dimensions>
 class nd_item : public detail::work_group_copies<nd_item<Dimensions>> {

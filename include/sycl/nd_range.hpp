@@ -4,7 +4,7 @@
 #include <sycl/id.hpp>
 #include <sycl/range.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 template <int Dimensions> class nd_range {
 public:

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace opencl {
 using cl_bool = bool;

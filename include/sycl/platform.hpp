@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
@@ -67,8 +67,8 @@ public:
 
   static std::vector<platform> get_platforms() {
     std::vector<platform> platforms;
-    for (std::size_t i = 0, count = scythe_platform_count(); i < count; ++i)
-      platforms.push_back(platform(scythe_platform_at(i)));
+    for (std::size_t idx = 0, count = scythe_platform_count(); idx < count; ++idx)
+      platforms.push_back(platform(scythe_platform_at(idx)));
     return platforms;
   }
 

@@ -9,7 +9,7 @@
 
 #include <new>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
@@ -17,52 +17,55 @@ namespace detail {
 // long it is shows at run time: kernels on the CPU ask the runtime for it, others
 // have room for as many work-items as launches let through.
 #if defined(__SPIRV__) && defined(__SYCL_DEVICE_ONLY__)
-template <typename T> class private_variables {
+template <typename ValueT> class private_variables {
 public:
   SCYTHE_ALWAYS_INLINE explicit private_variables(std::size_t) noexcept {}
-  SCYTHE_ALWAYS_INLINE T *data() noexcept { return reinterpret_cast<T *>(bytes_); }
+  SCYTHE_ALWAYS_INLINE ValueT *data() noexcept { return reinterpret_cast<ValueT *>(bytes_); }
 
 private:
-  alignas(T) unsigned char bytes_[most_hierarchical_items * sizeof(T)];
+  alignas(ValueT) unsigned char bytes_[most_hierarchical_items * sizeof(ValueT)];
 };
 #else
-template <typename T> class private_variables {
+template <typename ValueT> class private_variables {
 public:
   SCYTHE_ALWAYS_INLINE explicit private_variables(std::size_t count) noexcept
-      : size_(count * sizeof(T)), data_(static_cast<T *>(private_memory(size_, alignof(T)))) {}
-  SCYTHE_ALWAYS_INLINE ~private_variables() { release_private_memory(data_, size_, alignof(T)); }
-  SCYTHE_ALWAYS_INLINE T *data() noexcept { return data_; }
+      : size_(count * sizeof(ValueT)),
+        data_(static_cast<ValueT *>(private_memory(size_, alignof(ValueT)))) {}
+  SCYTHE_ALWAYS_INLINE ~private_variables() {
+    release_private_memory(data_, size_, alignof(ValueT));
+  }
+  SCYTHE_ALWAYS_INLINE ValueT *data() noexcept { return data_; }
 
 private:
   std::size_t size_;
-  T *data_;
+  ValueT *data_;
 };
 #endif
 
 } // namespace detail
 
-template <typename T, int Dimensions = 1> class private_memory {
+template <typename ValueT, int Dimensions = 1> class private_memory {
 public:
   SCYTHE_ALWAYS_INLINE private_memory(const group<Dimensions> &group)
       : count_(group.get_local_linear_range()), variables_(count_) {
-    for (std::size_t i = 0; i < count_; ++i)
-      ::new (static_cast<void *>(variables_.data() + i)) T;
+    for (std::size_t idx = 0; idx < count_; ++idx)
+      ::new (static_cast<void *>(variables_.data() + idx)) ValueT;
   }
   private_memory(const private_memory &) = delete;
   private_memory &operator=(const private_memory &) = delete;
   SCYTHE_ALWAYS_INLINE ~private_memory() {
-    for (std::size_t i = 0; i < count_; ++i)
-      variables_.data()[i].~T();
+    for (std::size_t idx = 0; idx < count_; ++idx)
+      variables_.data()[idx].~ValueT();
   }
 
   // Logical work-items that one work-item of the launch runs share a variable.
-  SCYTHE_ALWAYS_INLINE T &operator()(const h_item<Dimensions> &id) noexcept {
+  SCYTHE_ALWAYS_INLINE ValueT &operator()(const h_item<Dimensions> &id) noexcept {
     return variables_.data()[id.get_physical_local().get_linear_id()];
   }
 
 private:
   std::size_t count_;
-  detail::private_variables<T> variables_;
+  detail::private_variables<ValueT> variables_;
 };
 
 } // namespace sycl

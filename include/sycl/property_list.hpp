@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 template <typename Property> struct is_property : std::false_type {};
 template <typename Property>
@@ -73,10 +73,10 @@ private:
   }
 
   const node *find(const void *key) const noexcept {
-    const node *n = first_.get();
-    while (n && n->key != key)
-      n = n->next.get();
-    return n;
+    const node *found = first_.get();
+    while (found && found->key != key)
+      found = found->next.get();
+    return found;
   }
 
   detail::shared<node> first_;
@@ -92,10 +92,13 @@ struct no_init {};
 inline constexpr property::no_init no_init{};
 
 template <> struct is_property<property::no_init> : std::true_type {};
-template <typename T, int D, access_mode M, target Target, access::placeholder P,
-          typename PropertyListT>
-struct is_property_of<property::no_init, accessor<T, D, M, Target, P, PropertyListT>> : std::true_type {};
-template <typename T, int D, access_mode M>
-struct is_property_of<property::no_init, host_accessor<T, D, M>> : std::true_type {};
+template <typename ValueT, int Rank, access_mode OtherMode, target Target,
+          access::placeholder Placeholder, typename PropertyListT>
+struct is_property_of<property::no_init,
+                      accessor<ValueT, Rank, OtherMode, Target, Placeholder, PropertyListT>>
+    : std::true_type {};
+template <typename ValueT, int Rank, access_mode OtherMode>
+struct is_property_of<property::no_init, host_accessor<ValueT, Rank, OtherMode>> : std::true_type {
+};
 
 } // namespace sycl

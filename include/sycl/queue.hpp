@@ -8,7 +8,7 @@
 #include <sycl/handler.hpp>
 #include <sycl/info/queue.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace property::queue {
 
@@ -27,10 +27,10 @@ namespace detail {
 // An async_handler given as the first argument. It is matched as a template,
 // after selectors: converting a generic lambda that is a selector to
 // std::function would compile its body for an exception_list.
-template <typename T>
+template <typename ValueT>
 using if_async_handler =
-    std::enable_if_t<std::conjunction_v<std::negation<is_device_selector<T, device>>,
-                                        std::is_invocable<T &, exception_list>>,
+    std::enable_if_t<std::conjunction_v<std::negation<is_device_selector<ValueT, device>>,
+                                        std::is_invocable<ValueT &, exception_list>>,
                      int>;
 
 struct queue_access;
@@ -102,8 +102,8 @@ public:
     return impl_->properties.template get_property<Property>();
   }
 
-  template <typename T> event submit(T cgf) {
-    static_assert(std::is_invocable_v<T &, handler &>,
+  template <typename ValueT> event submit(ValueT cgf) {
+    static_assert(std::is_invocable_v<ValueT &, handler &>,
                   "a command group function must be callable with a sycl::handler&");
     handler group(impl_);
     cgf(group);
@@ -112,7 +112,9 @@ public:
 
   // Deprecated in SYCL 2020. Whether the secondary queue is ever used is up to
   // the implementation; here it is not.
-  template <typename T> event submit(T cgf, const queue &) { return submit(std::move(cgf)); }
+  template <typename ValueT> event submit(ValueT cgf, const queue &) {
+    return submit(std::move(cgf));
+  }
 
   void wait() { detail::check(scythe_queue_wait(impl_->handle)); }
   void wait_and_throw() {
@@ -309,14 +311,16 @@ public:
     return after(depEvents, [&](handler &group) { group.memcpy(dest, src, numBytes); });
   }
 
-  template <typename T> event copy(const T *src, T *dest, std::size_t count) {
+  template <typename ValueT> event copy(const ValueT *src, ValueT *dest, std::size_t count) {
     return copy(src, dest, count, no_events());
   }
-  template <typename T> event copy(const T *src, T *dest, std::size_t count, event depEvent) {
+  template <typename ValueT>
+  event copy(const ValueT *src, ValueT *dest, std::size_t count, event depEvent) {
     return after(depEvent, [&](handler &group) { group.copy(src, dest, count); });
   }
-  template <typename T>
-  event copy(const T *src, T *dest, std::size_t count, const std::vector<event> &depEvents) {
+  template <typename ValueT>
+  event copy(const ValueT *src, ValueT *dest, std::size_t count,
+             const std::vector<event> &depEvents) {
     return after(depEvents, [&](handler &group) { group.copy(src, dest, count); });
   }
 
@@ -330,15 +334,16 @@ public:
     return after(depEvents, [&](handler &group) { group.memset(ptr, value, numBytes); });
   }
 
-  template <typename T> event fill(void *ptr, const T &pattern, std::size_t count) {
+  template <typename ValueT> event fill(void *ptr, const ValueT &pattern, std::size_t count) {
     return fill(ptr, pattern, count, no_events());
   }
-  template <typename T>
-  event fill(void *ptr, const T &pattern, std::size_t count, event depEvent) {
+  template <typename ValueT>
+  event fill(void *ptr, const ValueT &pattern, std::size_t count, event depEvent) {
     return after(depEvent, [&](handler &group) { group.fill(ptr, pattern, count); });
   }
-  template <typename T>
-  event fill(void *ptr, const T &pattern, std::size_t count, const std::vector<event> &depEvents) {
+  template <typename ValueT>
+  event fill(void *ptr, const ValueT &pattern, std::size_t count,
+             const std::vector<event> &depEvents) {
     return after(depEvents, [&](handler &group) { group.fill(ptr, pattern, count); });
   }
 
@@ -398,14 +403,15 @@ public:
              accessor<DestT, DestDims, DestMode, DestTgt, IsDestPlaceholder, DestPropertyListT> dest) {
     return after(no_events(), [&](handler &group) { group.copy(src, dest); });
   }
-  template <typename T, int Dims, access_mode Mode, target Tgt, access::placeholder IsPlaceholder,
-            typename PropertyListT>
-  event fill(accessor<T, Dims, Mode, Tgt, IsPlaceholder, PropertyListT> dest, const T &src) {
+  template <typename ValueT, int Dims, access_mode Mode, target Tgt,
+            access::placeholder IsPlaceholder, typename PropertyListT>
+  event fill(accessor<ValueT, Dims, Mode, Tgt, IsPlaceholder, PropertyListT> dest,
+             const ValueT &src) {
     return after(no_events(), [&](handler &group) { group.fill(dest, src); });
   }
-  template <typename T, int Dims, access_mode Mode, target Tgt, access::placeholder IsPlaceholder,
-            typename PropertyListT>
-  event update_host(accessor<T, Dims, Mode, Tgt, IsPlaceholder, PropertyListT> acc) {
+  template <typename ValueT, int Dims, access_mode Mode, target Tgt,
+            access::placeholder IsPlaceholder, typename PropertyListT>
+  event update_host(accessor<ValueT, Dims, Mode, Tgt, IsPlaceholder, PropertyListT> acc) {
     return after(no_events(), [&](handler &group) { group.update_host(acc); });
   }
 

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 template <int Dimensions> class range : public detail::index_base<range<Dimensions>, Dimensions> {
   using base = detail::index_base<range<Dimensions>, Dimensions>;
@@ -14,25 +14,28 @@ template <int Dimensions> class range : public detail::index_base<range<Dimensio
 public:
   constexpr range() noexcept = default;
 
-  template <int N = Dimensions, std::enable_if_t<N == 1, int> = 0>
+  template <int Length = Dimensions, std::enable_if_t<Length == 1, int> = 0>
   SCYTHE_ALWAYS_INLINE constexpr range(std::size_t dim0) noexcept : base(dim0) {}
 
-  template <int N = Dimensions, std::enable_if_t<N == 2, int> = 0>
+  template <int Length = Dimensions, std::enable_if_t<Length == 2, int> = 0>
   SCYTHE_ALWAYS_INLINE constexpr range(std::size_t dim0, std::size_t dim1) noexcept
       : base(dim0, dim1) {}
 
-  template <int N = Dimensions, std::enable_if_t<N == 3, int> = 0>
+  template <int Length = Dimensions, std::enable_if_t<Length == 3, int> = 0>
   SCYTHE_ALWAYS_INLINE constexpr range(std::size_t dim0, std::size_t dim1,
                                        std::size_t dim2) noexcept
       : base(dim0, dim1, dim2) {}
 
-  template <typename T, detail::if_index_integers<Dimensions, T> = 0>
-  SCYTHE_ALWAYS_INLINE constexpr range(T dim0) noexcept : base(static_cast<std::size_t>(dim0)) {}
-  template <typename T, typename U, detail::if_index_integers<Dimensions, T, U> = 0>
-  SCYTHE_ALWAYS_INLINE constexpr range(T dim0, U dim1) noexcept
+  template <typename ValueT, detail::if_index_integers<Dimensions, ValueT> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr range(ValueT dim0) noexcept
+      : base(static_cast<std::size_t>(dim0)) {}
+  template <typename ValueT, typename OtherT,
+            detail::if_index_integers<Dimensions, ValueT, OtherT> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr range(ValueT dim0, OtherT dim1) noexcept
       : base(static_cast<std::size_t>(dim0), static_cast<std::size_t>(dim1)) {}
-  template <typename T, typename U, typename V, detail::if_index_integers<Dimensions, T, U, V> = 0>
-  SCYTHE_ALWAYS_INLINE constexpr range(T dim0, U dim1, V dim2) noexcept
+  template <typename ValueT, typename OtherT, typename FurtherT,
+            detail::if_index_integers<Dimensions, ValueT, OtherT, FurtherT> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr range(ValueT dim0, OtherT dim1, FurtherT dim2) noexcept
       : base(static_cast<std::size_t>(dim0), static_cast<std::size_t>(dim1),
              static_cast<std::size_t>(dim2)) {}
 

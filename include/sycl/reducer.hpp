@@ -4,45 +4,46 @@
 #include <sycl/detail/reduction_variable.hpp>
 #include <sycl/functional.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
-template <typename T, typename BinaryOperation, template <typename> class Object>
+template <typename ValueT, typename BinaryOperation, template <typename> class Object>
 inline constexpr bool combines_by_v =
     std::is_same_v<plain_operation_t<BinaryOperation>, Object<void>> ||
-    std::is_same_v<plain_operation_t<BinaryOperation>, Object<T>>;
+    std::is_same_v<plain_operation_t<BinaryOperation>, Object<ValueT>>;
 
 // The shorthands for `combine`. `Derived` is a reducer of a scalar or an
 // element of a reducer of an array, which is a temporary object.
-template <typename Derived, typename T, typename BinaryOperation> class reducer_operators {
+template <typename Derived, typename ValueT, typename BinaryOperation> class reducer_operators {
   template <bool Condition> using only_if = std::enable_if_t<Condition, int>;
-  static constexpr bool is_integral = std::is_integral_v<T>;
+  static constexpr bool is_integral = std::is_integral_v<ValueT>;
 
 public:
 #define SCYTHE_REDUCER_OPERATOR(op, condition)                                                     \
-  template <typename O = BinaryOperation, only_if<(condition)> = 0>                                \
-  SCYTHE_ALWAYS_INLINE friend Derived &operator op(Derived &accum, const T &partial) {             \
+  template <typename OperationT = BinaryOperation, only_if<(condition)> = 0>                       \
+  SCYTHE_ALWAYS_INLINE friend Derived &operator op(Derived &accum, const ValueT &partial) {        \
     return accum.combine(partial);                                                                 \
   }                                                                                                \
-  template <typename O = BinaryOperation, only_if<(condition)> = 0>                                \
-  SCYTHE_ALWAYS_INLINE friend Derived &operator op(Derived &&accum, const T &partial) {            \
+  template <typename OperationT = BinaryOperation, only_if<(condition)> = 0>                       \
+  SCYTHE_ALWAYS_INLINE friend Derived &operator op(Derived &&accum, const ValueT &partial) {       \
     return accum.combine(partial);                                                                 \
   }
-  SCYTHE_REDUCER_OPERATOR(+=, (combines_by_v<T, O, plus>))
-  SCYTHE_REDUCER_OPERATOR(*=, (combines_by_v<T, O, multiplies>))
-  SCYTHE_REDUCER_OPERATOR(&=, is_integral && (combines_by_v<T, O, bit_and>))
-  SCYTHE_REDUCER_OPERATOR(|=, is_integral && (combines_by_v<T, O, bit_or>))
-  SCYTHE_REDUCER_OPERATOR(^=, is_integral && (combines_by_v<T, O, bit_xor>))
+  SCYTHE_REDUCER_OPERATOR(+=, (combines_by_v<ValueT, OperationT, plus>))
+  SCYTHE_REDUCER_OPERATOR(*=, (combines_by_v<ValueT, OperationT, multiplies>))
+  SCYTHE_REDUCER_OPERATOR(&=, is_integral && (combines_by_v<ValueT, OperationT, bit_and>))
+  SCYTHE_REDUCER_OPERATOR(|=, is_integral && (combines_by_v<ValueT, OperationT, bit_or>))
+  SCYTHE_REDUCER_OPERATOR(^=, is_integral && (combines_by_v<ValueT, OperationT, bit_xor>))
 #undef SCYTHE_REDUCER_OPERATOR
 
   // Behind its operand it has nothing to say of the value before, which nobody
   // knows; programs for DPC++ write it that way.
 #define SCYTHE_REDUCER_INCREMENT(...)                                                              \
-  template <typename O = BinaryOperation,                                                          \
-            only_if<is_integral && !std::is_same_v<T, bool> && combines_by_v<T, O, plus>> = 0>     \
+  template <typename OperationT = BinaryOperation,                                                 \
+            only_if<is_integral && !std::is_same_v<ValueT, bool> &&                                \
+                    combines_by_v<ValueT, OperationT, plus>> = 0>                                  \
   SCYTHE_ALWAYS_INLINE friend Derived &operator++(__VA_ARGS__) {                                   \
-    return accum.combine(static_cast<T>(1));                                                       \
+    return accum.combine(static_cast<ValueT>(1));                                                  \
   }
   SCYTHE_REDUCER_INCREMENT(Derived &accum)
   SCYTHE_REDUCER_INCREMENT(Derived &&accum)
@@ -52,19 +53,19 @@ public:
 };
 
 // What `combine` works on, and `identity`.
-template <typename T, typename BinaryOperation, bool HasIdentity> class reducer_base {
+template <typename ValueT, typename BinaryOperation, bool HasIdentity> class reducer_base {
 public:
-  using value_type = T;
+  using value_type = ValueT;
   using binary_operation = BinaryOperation;
 
   template <bool Known = HasIdentity, std::enable_if_t<Known, int> = 0>
-  SCYTHE_ALWAYS_INLINE T identity() const {
+  SCYTHE_ALWAYS_INLINE ValueT identity() const {
     return identity_->value;
   }
 
 protected:
-  using identity_type = reduction_identity<T, HasIdentity>;
-  using slot_type = reduction_slot<T, HasIdentity>;
+  using identity_type = reduction_identity<ValueT, HasIdentity>;
+  using slot_type = reduction_slot<ValueT, HasIdentity>;
 
   SCYTHE_ALWAYS_INLINE reducer_base(const BinaryOperation *combiner,
                                     const identity_type *identity) noexcept
@@ -75,12 +76,12 @@ protected:
 };
 
 // An element of the reducer of an array.
-template <typename T, typename BinaryOperation, bool HasIdentity>
+template <typename ValueT, typename BinaryOperation, bool HasIdentity>
 class reducer_element
-    : public reducer_base<T, BinaryOperation, HasIdentity>,
-      public reducer_operators<reducer_element<T, BinaryOperation, HasIdentity>, T,
+    : public reducer_base<ValueT, BinaryOperation, HasIdentity>,
+      public reducer_operators<reducer_element<ValueT, BinaryOperation, HasIdentity>, ValueT,
                                BinaryOperation> {
-  using base = reducer_base<T, BinaryOperation, HasIdentity>;
+  using base = reducer_base<ValueT, BinaryOperation, HasIdentity>;
 
 public:
   static constexpr int dimensions = 0;
@@ -88,7 +89,7 @@ public:
   reducer_element(const reducer_element &) = delete;
   reducer_element &operator=(const reducer_element &) = delete;
 
-  SCYTHE_ALWAYS_INLINE reducer_element &combine(const T &partial) {
+  SCYTHE_ALWAYS_INLINE reducer_element &combine(const ValueT &partial) {
     slot_->add(*this->combiner_, partial);
     return *this;
   }
@@ -107,12 +108,12 @@ template <typename Variable> struct reducer_access;
 } // namespace detail
 
 // Each work-item has its own, so nothing is shared before it is done.
-template <typename T, typename BinaryOperation, int Dimensions, std::size_t Extent,
+template <typename ValueT, typename BinaryOperation, int Dimensions, std::size_t Extent,
           bool HasIdentity>
-class reducer : public detail::reducer_base<T, BinaryOperation, HasIdentity> {
-  using base = detail::reducer_base<T, BinaryOperation, HasIdentity>;
+class reducer : public detail::reducer_base<ValueT, BinaryOperation, HasIdentity> {
+  using base = detail::reducer_base<ValueT, BinaryOperation, HasIdentity>;
   using variable_type =
-      detail::reduction_variable<T, BinaryOperation, Dimensions, Extent, HasIdentity>;
+      detail::reduction_variable<ValueT, BinaryOperation, Dimensions, Extent, HasIdentity>;
   using slot_type = typename base::slot_type;
 
 public:
@@ -123,7 +124,7 @@ public:
   reducer &operator=(const reducer &) = delete;
   reducer &operator=(reducer &&) = delete;
 
-  SCYTHE_ALWAYS_INLINE detail::reducer_element<T, BinaryOperation, HasIdentity>
+  SCYTHE_ALWAYS_INLINE detail::reducer_element<ValueT, BinaryOperation, HasIdentity>
   operator[](std::size_t index) {
     return {*this, &slots_[index].slot};
   }
@@ -151,13 +152,13 @@ private:
   place slots_[Extent ? Extent : 1];
 };
 
-template <typename T, typename BinaryOperation, bool HasIdentity>
-class reducer<T, BinaryOperation, 0, 1, HasIdentity>
-    : public detail::reducer_base<T, BinaryOperation, HasIdentity>,
-      public detail::reducer_operators<reducer<T, BinaryOperation, 0, 1, HasIdentity>, T,
+template <typename ValueT, typename BinaryOperation, bool HasIdentity>
+class reducer<ValueT, BinaryOperation, 0, 1, HasIdentity>
+    : public detail::reducer_base<ValueT, BinaryOperation, HasIdentity>,
+      public detail::reducer_operators<reducer<ValueT, BinaryOperation, 0, 1, HasIdentity>, ValueT,
                                        BinaryOperation> {
-  using base = detail::reducer_base<T, BinaryOperation, HasIdentity>;
-  using variable_type = detail::reduction_variable<T, BinaryOperation, 0, 1, HasIdentity>;
+  using base = detail::reducer_base<ValueT, BinaryOperation, HasIdentity>;
+  using variable_type = detail::reduction_variable<ValueT, BinaryOperation, 0, 1, HasIdentity>;
   using slot_type = typename base::slot_type;
 
 public:
@@ -168,7 +169,7 @@ public:
   reducer &operator=(const reducer &) = delete;
   reducer &operator=(reducer &&) = delete;
 
-  SCYTHE_ALWAYS_INLINE reducer &combine(const T &partial) {
+  SCYTHE_ALWAYS_INLINE reducer &combine(const ValueT &partial) {
     slot_.add(*this->combiner_, partial);
     return *this;
   }

@@ -9,7 +9,7 @@
 #include <sycl/property_list.hpp>
 #include <sycl/span.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace property::reduction {
 
@@ -21,45 +21,46 @@ template <> struct is_property<property::reduction::initialize_to_identity> : st
 
 namespace detail {
 
-template <int Dimensions, std::size_t Extent, typename T, typename BinaryOperation>
-auto make_reduction(T *variable, const BinaryOperation &combiner, const property_list &propList,
-                    const T &identity) {
-  using result = reduction_variable<T, BinaryOperation, Dimensions, Extent, true>;
+template <int Dimensions, std::size_t Extent, typename ValueT, typename BinaryOperation>
+auto make_reduction(ValueT *variable, const BinaryOperation &combiner,
+                    const property_list &propList, const ValueT &identity) {
+  using result = reduction_variable<ValueT, BinaryOperation, Dimensions, Extent, true>;
   return result(variable, combiner, {identity},
                 propList.has_property<property::reduction::initialize_to_identity>());
 }
 
-template <int Dimensions, std::size_t Extent, typename T, typename BinaryOperation>
-auto make_reduction(T *variable, const BinaryOperation &combiner, const property_list &propList) {
-  if constexpr (has_known_identity_v<BinaryOperation, T>) {
+template <int Dimensions, std::size_t Extent, typename ValueT, typename BinaryOperation>
+auto make_reduction(ValueT *variable, const BinaryOperation &combiner,
+                    const property_list &propList) {
+  if constexpr (has_known_identity_v<BinaryOperation, ValueT>) {
     return make_reduction<Dimensions, Extent>(variable, combiner, propList,
-                                              known_identity<BinaryOperation, T>::value);
+                                              known_identity<BinaryOperation, ValueT>::value);
   } else {
     if (propList.has_property<property::reduction::initialize_to_identity>())
       throw_error(errc::invalid, "reduction: initialize_to_identity needs an identity, and this "
                                  "combiner has none that is known: pass one");
-    using result = reduction_variable<T, BinaryOperation, Dimensions, Extent, false>;
+    using result = reduction_variable<ValueT, BinaryOperation, Dimensions, Extent, false>;
     return result(variable, combiner, {}, false);
   }
 }
 
 // The address of a buffer's only element, for the command group's kernel.
-template <typename T, int Dimensions, typename AllocatorT>
-T *reduction_address(buffer<T, Dimensions, AllocatorT> &vars, handler &cgh,
+template <typename ValueT, int Dimensions, typename AllocatorT>
+ValueT *reduction_address(buffer<ValueT, Dimensions, AllocatorT> &vars, handler &cgh,
                      const property_list &propList) {
   if (vars.size() != 1)
     throw_error(errc::invalid, "reduction: the buffer must have exactly one element");
   property_list access;
   if (propList.has_property<property::reduction::initialize_to_identity>())
     access = no_init;
-  return accessor<T, Dimensions, access_mode::read_write>(vars, cgh, access).get_pointer();
+  return accessor<ValueT, Dimensions, access_mode::read_write>(vars, cgh, access).get_pointer();
 }
 
 // The identity does not take part in deduction: 0 is one for a double, too.
-template <typename T> struct reduction_value {
-  using type = T;
+template <typename ValueT> struct reduction_value {
+  using type = ValueT;
 };
-template <typename T> using reduction_value_t = typename reduction_value<T>::type;
+template <typename ValueT> using reduction_value_t = typename reduction_value<ValueT>::type;
 
 // Properties are not combiners, even where a combiner can pass for an identity.
 template <typename BinaryOperation>
@@ -71,43 +72,43 @@ using if_static_extent = std::enable_if_t<Extent != dynamic_extent, int>;
 
 } // namespace detail
 
-template <typename T, int Dimensions, typename AllocatorT, typename BinaryOperation>
-auto reduction(buffer<T, Dimensions, AllocatorT> vars, handler &cgh, BinaryOperation combiner,
+template <typename ValueT, int Dimensions, typename AllocatorT, typename BinaryOperation>
+auto reduction(buffer<ValueT, Dimensions, AllocatorT> vars, handler &cgh, BinaryOperation combiner,
                const property_list &propList = {}) {
   return detail::make_reduction<0, 1>(detail::reduction_address(vars, cgh, propList), combiner,
                                       propList);
 }
 
-template <typename T, typename BinaryOperation>
-auto reduction(T *var, BinaryOperation combiner, const property_list &propList = {}) {
+template <typename ValueT, typename BinaryOperation>
+auto reduction(ValueT *var, BinaryOperation combiner, const property_list &propList = {}) {
   return detail::make_reduction<0, 1>(var, combiner, propList);
 }
 
-template <typename T, std::size_t Extent, typename BinaryOperation,
+template <typename ValueT, std::size_t Extent, typename BinaryOperation,
           detail::if_static_extent<Extent> = 0>
-auto reduction(span<T, Extent> vars, BinaryOperation combiner,
+auto reduction(span<ValueT, Extent> vars, BinaryOperation combiner,
                const property_list &propList = {}) {
   return detail::make_reduction<1, Extent>(vars.data(), combiner, propList);
 }
 
-template <typename T, int Dimensions, typename AllocatorT, typename BinaryOperation,
+template <typename ValueT, int Dimensions, typename AllocatorT, typename BinaryOperation,
           detail::if_combiner<BinaryOperation> = 0>
-auto reduction(buffer<T, Dimensions, AllocatorT> vars, handler &cgh,
-               const detail::reduction_value_t<T> &identity, BinaryOperation combiner,
+auto reduction(buffer<ValueT, Dimensions, AllocatorT> vars, handler &cgh,
+               const detail::reduction_value_t<ValueT> &identity, BinaryOperation combiner,
                const property_list &propList = {}) {
   return detail::make_reduction<0, 1>(detail::reduction_address(vars, cgh, propList), combiner,
                                       propList, identity);
 }
 
-template <typename T, typename BinaryOperation, detail::if_combiner<BinaryOperation> = 0>
-auto reduction(T *var, const detail::reduction_value_t<T> &identity, BinaryOperation combiner,
-               const property_list &propList = {}) {
+template <typename ValueT, typename BinaryOperation, detail::if_combiner<BinaryOperation> = 0>
+auto reduction(ValueT *var, const detail::reduction_value_t<ValueT> &identity,
+               BinaryOperation combiner, const property_list &propList = {}) {
   return detail::make_reduction<0, 1>(var, combiner, propList, identity);
 }
 
-template <typename T, std::size_t Extent, typename BinaryOperation,
+template <typename ValueT, std::size_t Extent, typename BinaryOperation,
           detail::if_static_extent<Extent> = 0, detail::if_combiner<BinaryOperation> = 0>
-auto reduction(span<T, Extent> vars, const detail::reduction_value_t<T> &identity,
+auto reduction(span<ValueT, Extent> vars, const detail::reduction_value_t<ValueT> &identity,
                BinaryOperation combiner, const property_list &propList = {}) {
   return detail::make_reduction<1, Extent>(vars.data(), combiner, propList, identity);
 }

@@ -5,7 +5,7 @@
 
 #include <span>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 using std::as_bytes;
 using std::as_writable_bytes;
@@ -22,7 +22,7 @@ using std::span;
 #include <iterator>
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 inline constexpr std::size_t dynamic_extent = SIZE_MAX;
 
@@ -40,25 +40,26 @@ template <> struct span_size<dynamic_extent> {
 };
 
 // A qualification conversion of elements, and nothing else.
-template <typename From, typename To>
-inline constexpr bool span_converts_v = std::is_convertible_v<From (*)[], To (*)[]>;
+template <typename From, typename ToT>
+inline constexpr bool span_converts_v = std::is_convertible_v<From (*)[], ToT (*)[]>;
 
-template <typename T> inline constexpr bool is_span_or_array_v = std::is_array_v<T>;
-template <typename T, std::size_t N> inline constexpr bool is_span_or_array_v<span<T, N>> = true;
-template <typename T, std::size_t N>
-inline constexpr bool is_span_or_array_v<std::array<T, N>> = true;
+template <typename ValueT> inline constexpr bool is_span_or_array_v = std::is_array_v<ValueT>;
+template <typename ValueT, std::size_t Length>
+inline constexpr bool is_span_or_array_v<span<ValueT, Length>> = true;
+template <typename ValueT, std::size_t Length>
+inline constexpr bool is_span_or_array_v<std::array<ValueT, Length>> = true;
 
-// A contiguous container of elements that a span of T can name.
-template <typename Container, typename T, typename = void>
+// A contiguous container of elements that a span of ValueT can name.
+template <typename Container, typename ValueT, typename = void>
 struct is_span_source : std::false_type {};
-template <typename Container, typename T>
-struct is_span_source<Container, T,
+template <typename Container, typename ValueT>
+struct is_span_source<Container, ValueT,
                       std::void_t<decltype(std::data(std::declval<Container &>())),
                                   decltype(std::size(std::declval<Container &>()))>>
     : std::bool_constant<
           !is_span_or_array_v<std::remove_cv_t<Container>> &&
           span_converts_v<
-              std::remove_pointer_t<decltype(std::data(std::declval<Container &>()))>, T>> {};
+              std::remove_pointer_t<decltype(std::data(std::declval<Container &>()))>, ValueT>> {};
 
 constexpr std::size_t subspan_extent(std::size_t extent, std::size_t offset,
                                      std::size_t count) noexcept {
@@ -85,27 +86,29 @@ public:
   using reverse_iterator = std::reverse_iterator<iterator>;
   static constexpr size_type extent = Extent;
 
-  template <std::size_t N = Extent,
-            std::enable_if_t<N == 0 || N == dynamic_extent, int> = 0>
+  template <std::size_t Length = Extent,
+            std::enable_if_t<Length == 0 || Length == dynamic_extent, int> = 0>
   constexpr span() noexcept : size_base(0), data_(nullptr) {}
 
   constexpr span(pointer first, size_type count) : size_base(count), data_(first) {}
   constexpr span(pointer first, pointer last)
       : size_base(static_cast<size_type>(last - first)), data_(first) {}
 
-  template <std::size_t N, std::enable_if_t<Extent == N || Extent == dynamic_extent, int> = 0>
-  constexpr span(element_type (&array)[N]) noexcept : size_base(N), data_(array) {}
-  template <typename T, std::size_t N,
-            std::enable_if_t<(Extent == N || Extent == dynamic_extent) &&
-                                 detail::span_converts_v<T, ElementType>,
+  template <std::size_t Length,
+            std::enable_if_t<Extent == Length || Extent == dynamic_extent, int> = 0>
+  constexpr span(element_type (&array)[Length]) noexcept : size_base(Length), data_(array) {}
+  template <typename ValueT, std::size_t Length,
+            std::enable_if_t<(Extent == Length || Extent == dynamic_extent) &&
+                                 detail::span_converts_v<ValueT, ElementType>,
                              int> = 0>
-  constexpr span(std::array<T, N> &array) noexcept : size_base(N), data_(array.data()) {}
-  template <typename T, std::size_t N,
-            std::enable_if_t<(Extent == N || Extent == dynamic_extent) &&
-                                 detail::span_converts_v<const T, ElementType>,
+  constexpr span(std::array<ValueT, Length> &array) noexcept
+      : size_base(Length), data_(array.data()) {}
+  template <typename ValueT, std::size_t Length,
+            std::enable_if_t<(Extent == Length || Extent == dynamic_extent) &&
+                                 detail::span_converts_v<const ValueT, ElementType>,
                              int> = 0>
-  constexpr span(const std::array<T, N> &array) noexcept
-      : size_base(N), data_(array.data()) {}
+  constexpr span(const std::array<ValueT, Length> &array) noexcept
+      : size_base(Length), data_(array.data()) {}
 
   template <typename Container,
             std::enable_if_t<Extent == dynamic_extent &&
@@ -120,11 +123,11 @@ public:
   constexpr span(const Container &container)
       : size_base(std::size(container)), data_(std::data(container)) {}
 
-  template <typename T, std::size_t N,
-            std::enable_if_t<(Extent == dynamic_extent || N == Extent) &&
-                                 detail::span_converts_v<T, ElementType>,
+  template <typename ValueT, std::size_t Length,
+            std::enable_if_t<(Extent == dynamic_extent || Length == Extent) &&
+                                 detail::span_converts_v<ValueT, ElementType>,
                              int> = 0>
-  constexpr span(const span<T, N> &other) noexcept
+  constexpr span(const span<ValueT, Length> &other) noexcept
       : size_base(other.size()), data_(other.data()) {}
 
   constexpr pointer data() const noexcept { return data_; }
@@ -164,24 +167,26 @@ private:
   pointer data_;
 };
 
-template <typename T, std::size_t N> span(T (&)[N]) -> span<T, N>;
-template <typename T, std::size_t N> span(std::array<T, N> &) -> span<T, N>;
-template <typename T, std::size_t N> span(const std::array<T, N> &) -> span<const T, N>;
+template <typename ValueT, std::size_t Length> span(ValueT (&)[Length]) -> span<ValueT, Length>;
+template <typename ValueT, std::size_t Length>
+span(std::array<ValueT, Length> &) -> span<ValueT, Length>;
+template <typename ValueT, std::size_t Length>
+span(const std::array<ValueT, Length> &) -> span<const ValueT, Length>;
 template <typename Container>
 span(Container &) -> span<std::remove_pointer_t<decltype(std::data(std::declval<Container &>()))>>;
 template <typename Container>
 span(const Container &)
     -> span<std::remove_pointer_t<decltype(std::data(std::declval<const Container &>()))>>;
 
-template <typename T, std::size_t N>
-auto as_bytes(span<T, N> s) noexcept
-    -> span<const std::byte, N == dynamic_extent ? dynamic_extent : N * sizeof(T)> {
-  return {reinterpret_cast<const std::byte *>(s.data()), s.size_bytes()};
+template <typename ValueT, std::size_t Length>
+auto as_bytes(span<ValueT, Length> values) noexcept
+    -> span<const std::byte, Length == dynamic_extent ? dynamic_extent : Length * sizeof(ValueT)> {
+  return {reinterpret_cast<const std::byte *>(values.data()), values.size_bytes()};
 }
-template <typename T, std::size_t N, std::enable_if_t<!std::is_const_v<T>, int> = 0>
-auto as_writable_bytes(span<T, N> s) noexcept
-    -> span<std::byte, N == dynamic_extent ? dynamic_extent : N * sizeof(T)> {
-  return {reinterpret_cast<std::byte *>(s.data()), s.size_bytes()};
+template <typename ValueT, std::size_t Length, std::enable_if_t<!std::is_const_v<ValueT>, int> = 0>
+auto as_writable_bytes(span<ValueT, Length> values) noexcept
+    -> span<std::byte, Length == dynamic_extent ? dynamic_extent : Length * sizeof(ValueT)> {
+  return {reinterpret_cast<std::byte *>(values.data()), values.size_bytes()};
 }
 
 } // namespace sycl

@@ -11,18 +11,18 @@
 #include <type_traits>
 #include <utility>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 struct specialization_access;
 }
 
 // Declares a specialization constant with its default value.
-template <typename T> class specialization_id {
+template <typename ValueT> class specialization_id {
 public:
-  using value_type = T;
+  using value_type = ValueT;
 
-  template <class... Args, std::enable_if_t<std::is_constructible_v<T, Args...>, int> = 0>
+  template <class... Args, std::enable_if_t<std::is_constructible_v<ValueT, Args...>, int> = 0>
   explicit constexpr specialization_id(Args &&...args) : value_(std::forward<Args>(args)...) {}
 
   specialization_id(const specialization_id &) = delete;
@@ -32,14 +32,14 @@ public:
 
 private:
   friend detail::specialization_access;
-  T value_;
+  ValueT value_;
 };
 
 namespace detail {
 
 struct specialization_access {
-  template <typename T>
-  SCYTHE_ALWAYS_INLINE static constexpr const T &value(const specialization_id<T> &id) {
+  template <typename ValueT>
+  SCYTHE_ALWAYS_INLINE static constexpr const ValueT &value(const specialization_id<ValueT> &id) {
     return id.value_;
   }
 };
@@ -53,19 +53,19 @@ template <auto &SpecName> class specialization_name;
 template <auto &SpecName> constexpr std::uint64_t specialization_key() {
   constexpr const char *name = __builtin_sycl_unique_stable_name(specialization_name<SpecName>);
   std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char *at = name; *at; ++at)
-    hash = (hash ^ static_cast<unsigned char>(*at)) * 0x100000001b3;
+  for (const char *element_at = name; *element_at; ++element_at)
+    hash = (hash ^ static_cast<unsigned char>(*element_at)) * 0x100000001b3;
   return hash;
 }
 
 // Copies a device-copyable value from its bytes, which may lie anywhere.
-template <typename T> SCYTHE_ALWAYS_INLINE inline T value_from_bytes(const void *bytes) {
+template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT value_from_bytes(const void *bytes) {
   union room {
     room() {}
     ~room() {}
-    T value;
+    ValueT value;
   } copy;
-  __builtin_memcpy(std::addressof(copy.value), bytes, sizeof(T));
+  __builtin_memcpy(std::addressof(copy.value), bytes, sizeof(ValueT));
   return copy.value;
 }
 
@@ -84,17 +84,17 @@ public:
     return *this;
   }
   ~specialization_values() {
-    for (std::size_t i = 0; i < size_; ++i)
-      ::operator delete(const_cast<void *>(constants_[i].value));
+    for (std::size_t idx = 0; idx < size_; ++idx)
+      ::operator delete(const_cast<void *>(constants_[idx].value));
     delete[] constants_;
   }
 
   void set(std::uint64_t key, const void *value, std::size_t size) {
     const void *const copy = __builtin_memcpy(::operator new(size), value, size);
-    for (std::size_t i = 0; i < size_; ++i)
-      if (constants_[i].key == key) {
-        ::operator delete(const_cast<void *>(constants_[i].value));
-        constants_[i].value = copy;
+    for (std::size_t idx = 0; idx < size_; ++idx)
+      if (constants_[idx].key == key) {
+        ::operator delete(const_cast<void *>(constants_[idx].value));
+        constants_[idx].value = copy;
         return;
       }
     add({key, copy, size});
@@ -102,9 +102,9 @@ public:
 
   // Null where the command group has not set it.
   const void *find(std::uint64_t key) const noexcept {
-    for (std::size_t i = 0; i < size_; ++i)
-      if (constants_[i].key == key)
-        return constants_[i].value;
+    for (std::size_t idx = 0; idx < size_; ++idx)
+      if (constants_[idx].key == key)
+        return constants_[idx].value;
     return nullptr;
   }
 
@@ -113,15 +113,15 @@ public:
   const scythe_constant *data() const noexcept { return constants_; }
 
   void set_all(const specialization_values &others) {
-    for (std::size_t i = 0; i < others.size_; ++i)
-      set(others.constants_[i].key, others.constants_[i].value, others.constants_[i].size);
+    for (std::size_t idx = 0; idx < others.size_; ++idx)
+      set(others.constants_[idx].key, others.constants_[idx].value, others.constants_[idx].size);
   }
 
   // In whatever order they were set.
   friend bool operator==(const specialization_values &lhs,
                          const specialization_values &rhs) noexcept {
-    for (std::size_t i = 0; i < lhs.size_; ++i) {
-      const scythe_constant &each = lhs.constants_[i];
+    for (std::size_t idx = 0; idx < lhs.size_; ++idx) {
+      const scythe_constant &each = lhs.constants_[idx];
       const void *other = rhs.find(each.key);
       if (!other || __builtin_memcmp(other, each.value, each.size) != 0)
         return false;
@@ -132,8 +132,8 @@ public:
 private:
   void add(const scythe_constant &added) {
     auto *const larger = new scythe_constant[size_ + 1];
-    for (std::size_t i = 0; i < size_; ++i)
-      larger[i] = constants_[i];
+    for (std::size_t idx = 0; idx < size_; ++idx)
+      larger[idx] = constants_[idx];
     larger[size_++] = added;
     delete[] std::exchange(constants_, larger);
   }

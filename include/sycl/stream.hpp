@@ -9,7 +9,7 @@
 #include <sycl/nd_item.hpp>
 #include <sycl/vec.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 enum class stream_manipulator {
   flush,
@@ -135,47 +135,51 @@ private:
 
 namespace detail {
 
-template <typename T>
+template <typename ValueT>
 inline constexpr bool is_stream_character_v =
-    std::is_same_v<T, char> || std::is_same_v<T, signed char> || std::is_same_v<T, unsigned char>;
+    std::is_same_v<ValueT, char> || std::is_same_v<ValueT, signed char> ||
+    std::is_same_v<ValueT, unsigned char>;
 
-template <typename T> inline constexpr bool is_stream_float_v =
-    std::is_same_v<T, half> || std::is_same_v<T, _Float16> || is_bfloat16_v<T> ||
-    std::is_same_v<T, float> || std::is_same_v<T, double>;
+template <typename ValueT> inline constexpr bool is_stream_float_v =
+    std::is_same_v<ValueT, half> || std::is_same_v<ValueT, _Float16> || is_bfloat16_v<ValueT> ||
+    std::is_same_v<ValueT, float> || std::is_same_v<ValueT, double>;
 
-template <typename T> inline constexpr bool is_stream_index_v = false;
-template <int D> inline constexpr bool is_stream_index_v<id<D>> = true;
-template <int D> inline constexpr bool is_stream_index_v<range<D>> = true;
+template <typename ValueT> inline constexpr bool is_stream_index_v = false;
+template <int Rank> inline constexpr bool is_stream_index_v<id<Rank>> = true;
+template <int Rank> inline constexpr bool is_stream_index_v<range<Rank>> = true;
 
-template <typename T> inline constexpr bool is_stream_vector_v = false;
-template <typename T, int N> inline constexpr bool is_stream_vector_v<vec<T, N>> = true;
-template <typename T, int Count, int... Indexes>
-inline constexpr bool is_stream_vector_v<swizzled<T, Count, Indexes...>> = true;
+template <typename ValueT> inline constexpr bool is_stream_vector_v = false;
+template <typename ValueT, int Length>
+inline constexpr bool is_stream_vector_v<vec<ValueT, Length>> = true;
+template <typename ValueT, int Count, int... Indexes>
+inline constexpr bool is_stream_vector_v<swizzled<ValueT, Count, Indexes...>> = true;
 
-template <typename T>
-inline constexpr bool is_stream_object_v = is_stream_index_v<T> || is_stream_vector_v<T>;
-template <int D> inline constexpr bool is_stream_object_v<nd_range<D>> = true;
-template <int D, bool Offset> inline constexpr bool is_stream_object_v<item<D, Offset>> = true;
-template <int D> inline constexpr bool is_stream_object_v<nd_item<D>> = true;
-template <int D> inline constexpr bool is_stream_object_v<group<D>> = true;
-template <int D> inline constexpr bool is_stream_object_v<h_item<D>> = true;
-template <typename T, access::address_space Space, access::decorated Decorated>
-inline constexpr bool is_stream_object_v<multi_ptr<T, Space, Decorated>> = true;
+template <typename ValueT>
+inline constexpr bool is_stream_object_v = is_stream_index_v<ValueT> || is_stream_vector_v<ValueT>;
+template <int Rank> inline constexpr bool is_stream_object_v<nd_range<Rank>> = true;
+template <int Rank, bool Offset>
+inline constexpr bool is_stream_object_v<item<Rank, Offset>> = true;
+template <int Rank> inline constexpr bool is_stream_object_v<nd_item<Rank>> = true;
+template <int Rank> inline constexpr bool is_stream_object_v<group<Rank>> = true;
+template <int Rank> inline constexpr bool is_stream_object_v<h_item<Rank>> = true;
+template <typename ValueT, access::address_space Space, access::decorated Decorated>
+inline constexpr bool is_stream_object_v<multi_ptr<ValueT, Space, Decorated>> = true;
 
-template <typename T>
-inline constexpr bool is_manipulator_v = std::is_same_v<T, stream_manipulator> ||
-                                         std::is_same_v<T, precision_manipulator> ||
-                                         std::is_same_v<T, width_manipulator>;
+template <typename ValueT>
+inline constexpr bool is_manipulator_v = std::is_same_v<ValueT, stream_manipulator> ||
+                                         std::is_same_v<ValueT, precision_manipulator> ||
+                                         std::is_same_v<ValueT, width_manipulator>;
 
 // Other types may have operators of the user's.
-template <typename T>
-inline constexpr bool is_stream_value_v = std::is_integral_v<T> || is_stream_float_v<T> ||
-                                          std::is_pointer_v<std::decay_t<T>> ||
-                                          is_stream_object_v<T>;
-template <typename T> using if_stream_value = std::enable_if_t<is_stream_value_v<T>, int>;
-template <typename T> using if_manipulator = std::enable_if_t<is_manipulator_v<T>, int>;
-template <typename T>
-using if_stream_operand = std::enable_if_t<is_stream_value_v<T> || is_manipulator_v<T>, int>;
+template <typename ValueT>
+inline constexpr bool is_stream_value_v = std::is_integral_v<ValueT> || is_stream_float_v<ValueT> ||
+                                          std::is_pointer_v<std::decay_t<ValueT>> ||
+                                          is_stream_object_v<ValueT>;
+template <typename ValueT> using if_stream_value = std::enable_if_t<is_stream_value_v<ValueT>, int>;
+template <typename ValueT> using if_manipulator = std::enable_if_t<is_manipulator_v<ValueT>, int>;
+template <typename ValueT>
+using if_stream_operand =
+    std::enable_if_t<is_stream_value_v<ValueT> || is_manipulator_v<ValueT>, int>;
 
 // Writes one value.
 class stream_writer {
@@ -188,18 +192,18 @@ public:
 
   static const stream_format &format_of(const stream &stream) noexcept { return stream.format_; }
 
-  template <typename T> void write(const T &value) {
-    if constexpr (std::is_same_v<T, bool>) {
+  template <typename ValueT> void write(const ValueT &value) {
+    if constexpr (std::is_same_v<ValueT, bool>) {
       write_integer(text_, format_, value, false, value);
-    } else if constexpr (is_stream_character_v<T>) {
+    } else if constexpr (is_stream_character_v<ValueT>) {
       write_character(text_, format_, static_cast<char>(value));
-    } else if constexpr (std::is_integral_v<T>) {
-      const auto bits = static_cast<std::make_unsigned_t<T>>(value);
+    } else if constexpr (std::is_integral_v<ValueT>) {
+      const auto bits = static_cast<std::make_unsigned_t<ValueT>>(value);
       const std::uint64_t wide = static_cast<std::uint64_t>(value);
       write_integer(text_, format_, bits, value < 0, value < 0 ? std::uint64_t{0} - wide : wide);
-    } else if constexpr (is_stream_float_v<T>) {
+    } else if constexpr (is_stream_float_v<ValueT>) {
       write_float(text_, format_, static_cast<double>(value));
-    } else if constexpr (std::is_pointer_v<std::decay_t<T>>) {
+    } else if constexpr (std::is_pointer_v<std::decay_t<ValueT>>) {
       write_pointer(value);
     } else {
       write_object(value);
@@ -225,38 +229,38 @@ private:
   }
   template <typename List> void write_list(const List &list, int count) {
     text_.put('{');
-    for (int i = 0; i < count; ++i) {
-      if (i != 0)
+    for (int idx = 0; idx < count; ++idx) {
+      if (idx != 0)
         text_.put(", ");
-      write(list[i]);
+      write(list[idx]);
     }
     text_.put('}');
   }
-  template <int D> void write_object(const nd_range<D> &space) {
+  template <int Rank> void write_object(const nd_range<Rank> &space) {
     write_parts("nd_range(global_range: ", space.get_global_range(),
                 ", local_range: ", space.get_local_range(), ", offset: ", space.get_offset());
   }
-  template <int D, bool Offset> void write_object(const item<D, Offset> &item) {
+  template <int Rank, bool Offset> void write_object(const item<Rank, Offset> &item) {
     if constexpr (Offset)
       write_parts("item(range: ", item.get_range(), ", id: ", item.get_id(),
                   ", offset: ", item.get_offset());
     else
       write_parts("item(range: ", item.get_range(), ", id: ", item.get_id());
   }
-  template <int D> void write_object(const nd_item<D> &item) {
+  template <int Rank> void write_object(const nd_item<Rank> &item) {
     write_parts("nd_item(global_id: ", item.get_global_id(), ", local_id: ", item.get_local_id(),
                 ", group: ", item.get_group().get_group_id());
   }
-  template <int D> void write_object(const group<D> &group) {
+  template <int Rank> void write_object(const group<Rank> &group) {
     write_parts("group(id: ", group.get_group_id(), ", group_range: ", group.get_group_range(),
                 ", local_range: ", group.get_local_range());
   }
-  template <int D> void write_object(const h_item<D> &item) {
+  template <int Rank> void write_object(const h_item<Rank> &item) {
     write_parts("h_item(global_id: ", item.get_global_id(), ", local_id: ", item.get_local_id(),
                 ", logical_local_id: ", item.get_logical_local_id());
   }
-  template <typename T, access::address_space Space, access::decorated Decorated>
-  void write_object(const multi_ptr<T, Space, Decorated> &pointer) {
+  template <typename ValueT, access::address_space Space, access::decorated Decorated>
+  void write_object(const multi_ptr<ValueT, Space, Decorated> &pointer) {
     write_pointer(static_cast<const volatile void *>(pointer.get()));
   }
   template <typename... Parts> void write_parts(const Parts &...parts) {
@@ -293,10 +297,10 @@ public:
     return *stream_;
   }
 
-  template <typename T, if_stream_operand<T> = 0>
-  friend stream_statement operator<<(const stream_statement &statement, const T &rhs) {
+  template <typename ValueT, if_stream_operand<ValueT> = 0>
+  friend stream_statement operator<<(const stream_statement &statement, const ValueT &rhs) {
     stream_statement rest(statement);
-    if constexpr (is_manipulator_v<T>)
+    if constexpr (is_manipulator_v<ValueT>)
       rest.apply(rhs);
     else
       stream_writer(*rest.stream_, rest.format_).write(rhs);
@@ -363,16 +367,16 @@ inline void stream_statement::apply(stream_manipulator manipulator) noexcept {
 
 } // namespace detail
 
-template <typename T, detail::if_stream_value<T> = 0>
-const stream &operator<<(const stream &os, const T &rhs) {
-  detail::stream_writer(os, detail::stream_writer::format_of(os)).write(rhs);
-  return os;
+template <typename ValueT, detail::if_stream_value<ValueT> = 0>
+const stream &operator<<(const stream &output, const ValueT &rhs) {
+  detail::stream_writer(output, detail::stream_writer::format_of(output)).write(rhs);
+  return output;
 }
 
 // What follows in the statement converts to `const stream &`.
-template <typename T, detail::if_manipulator<T> = 0>
-detail::stream_statement operator<<(const stream &os, const T &rhs) {
-  detail::stream_statement rest(os, detail::stream_writer::format_of(os));
+template <typename ValueT, detail::if_manipulator<ValueT> = 0>
+detail::stream_statement operator<<(const stream &output, const ValueT &rhs) {
+  detail::stream_statement rest(output, detail::stream_writer::format_of(output));
   rest.apply(rhs);
   return rest;
 }

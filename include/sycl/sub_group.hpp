@@ -12,7 +12,7 @@
 
 #include <cstdint>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 struct index_builder;
@@ -60,43 +60,45 @@ public:
                     detail::barrier_semantics);
   }
 
-  template <typename T>
-  SCYTHE_ALWAYS_INLINE T shuffle(T x, id_type localId) const noexcept {
+  template <typename ValueT>
+  SCYTHE_ALWAYS_INLINE ValueT shuffle(ValueT arg_x, id_type localId) const noexcept {
     return detail::move_value(
         [lane = static_cast<std::uint32_t>(localId[0])](auto word) {
           return detail::group_transfer<decltype(word)>::shuffle(word, lane);
         },
-        x);
+        arg_x);
   }
-  template <typename T>
-  SCYTHE_ALWAYS_INLINE T shuffle_down(T x, std::uint32_t delta) const noexcept {
-    return shuffle_down(x, x, delta);
+  template <typename ValueT>
+  SCYTHE_ALWAYS_INLINE ValueT shuffle_down(ValueT arg_x, std::uint32_t delta) const noexcept {
+    return shuffle_down(arg_x, arg_x, delta);
   }
-  template <typename T>
-  SCYTHE_ALWAYS_INLINE T shuffle_up(T x, std::uint32_t delta) const noexcept {
-    return shuffle_up(x, x, delta);
+  template <typename ValueT>
+  SCYTHE_ALWAYS_INLINE ValueT shuffle_up(ValueT arg_x, std::uint32_t delta) const noexcept {
+    return shuffle_up(arg_x, arg_x, delta);
   }
-  template <typename T>
-  SCYTHE_ALWAYS_INLINE T shuffle_xor(T x, id_type mask) const noexcept {
+  template <typename ValueT>
+  SCYTHE_ALWAYS_INLINE ValueT shuffle_xor(ValueT arg_x, id_type mask) const noexcept {
     return detail::move_value(
         [bits = static_cast<std::uint32_t>(mask[0])](auto word) {
           return detail::group_transfer<decltype(word)>::shuffle_xor(word, bits);
         },
-        x);
+        arg_x);
   }
 
   // With two values the work-items beyond the end (or before the start) are
   // those of `next` (or `previous`).
-  template <typename T>
-  SCYTHE_ALWAYS_INLINE T shuffle_down(T current, T next, std::uint32_t delta) const noexcept {
+  template <typename ValueT>
+  SCYTHE_ALWAYS_INLINE ValueT shuffle_down(ValueT current, ValueT next,
+                                           std::uint32_t delta) const noexcept {
     return detail::move_value(
         [delta](auto word, auto nextWord) {
           return detail::group_transfer<decltype(word)>::shuffle_down(word, nextWord, delta);
         },
         current, next);
   }
-  template <typename T>
-  SCYTHE_ALWAYS_INLINE T shuffle_up(T previous, T current, std::uint32_t delta) const noexcept {
+  template <typename ValueT>
+  SCYTHE_ALWAYS_INLINE ValueT shuffle_up(ValueT previous, ValueT current,
+                                         std::uint32_t delta) const noexcept {
     return detail::move_value(
         [delta](auto previousWord, auto word) {
           return detail::group_transfer<decltype(word)>::shuffle_up(previousWord, word, delta);
@@ -105,36 +107,37 @@ public:
   }
 
   // The element of the work-item in an array that the sub-group shares; with
-  // `N`, one element of each of as many arrays that follow each other.
-  template <typename T> SCYTHE_ALWAYS_INLINE T load(const T *source) const noexcept {
+  // `Length`, one element of each of as many arrays that follow each other.
+  template <typename ValueT> SCYTHE_ALWAYS_INLINE ValueT load(const ValueT *source) const noexcept {
     return source[get_local_linear_id()];
   }
-  template <typename T, access::address_space Space, access::decorated IsDecorated>
-  SCYTHE_ALWAYS_INLINE std::remove_const_t<T>
-  load(multi_ptr<T, Space, IsDecorated> source) const noexcept {
-    return load(static_cast<const T *>(source.get_raw()));
+  template <typename ValueT, access::address_space Space, access::decorated IsDecorated>
+  SCYTHE_ALWAYS_INLINE std::remove_const_t<ValueT>
+  load(multi_ptr<ValueT, Space, IsDecorated> source) const noexcept {
+    return load(static_cast<const ValueT *>(source.get_raw()));
   }
-  template <int N, typename T, access::address_space Space, access::decorated IsDecorated>
-  SCYTHE_ALWAYS_INLINE vec<std::remove_const_t<T>, N>
-  load(multi_ptr<T, Space, IsDecorated> source) const noexcept {
-    vec<std::remove_const_t<T>, N> result;
-    for (int i = 0; i < N; ++i)
-      result[i] = load(source + i * get_max_local_range()[0]);
+  template <int Length, typename ValueT, access::address_space Space, access::decorated IsDecorated>
+  SCYTHE_ALWAYS_INLINE vec<std::remove_const_t<ValueT>, Length>
+  load(multi_ptr<ValueT, Space, IsDecorated> source) const noexcept {
+    vec<std::remove_const_t<ValueT>, Length> result;
+    for (int idx = 0; idx < Length; ++idx)
+      result[idx] = load(source + idx * get_max_local_range()[0]);
     return result;
   }
-  template <typename T> SCYTHE_ALWAYS_INLINE void store(T *destination, const T &x) const noexcept {
-    destination[get_local_linear_id()] = x;
+  template <typename ValueT>
+  SCYTHE_ALWAYS_INLINE void store(ValueT *destination, const ValueT &arg_x) const noexcept {
+    destination[get_local_linear_id()] = arg_x;
   }
-  template <typename T, access::address_space Space, access::decorated IsDecorated>
-  SCYTHE_ALWAYS_INLINE void store(multi_ptr<T, Space, IsDecorated> destination,
-                                  const T &x) const noexcept {
-    store(static_cast<T *>(destination.get_raw()), x);
+  template <typename ValueT, access::address_space Space, access::decorated IsDecorated>
+  SCYTHE_ALWAYS_INLINE void store(multi_ptr<ValueT, Space, IsDecorated> destination,
+                                  const ValueT &arg_x) const noexcept {
+    store(static_cast<ValueT *>(destination.get_raw()), arg_x);
   }
-  template <int N, typename T, access::address_space Space, access::decorated IsDecorated>
-  SCYTHE_ALWAYS_INLINE void store(multi_ptr<T, Space, IsDecorated> destination,
-                                  const vec<T, N> &x) const noexcept {
-    for (int i = 0; i < N; ++i)
-      store(destination + i * get_max_local_range()[0], x[i]);
+  template <int Length, typename ValueT, access::address_space Space, access::decorated IsDecorated>
+  SCYTHE_ALWAYS_INLINE void store(multi_ptr<ValueT, Space, IsDecorated> destination,
+                                  const vec<ValueT, Length> &arg_x) const noexcept {
+    for (int idx = 0; idx < Length; ++idx)
+      store(destination + idx * get_max_local_range()[0], arg_x[idx]);
   }
 
   // A work-item can get hold of no sub-group but its own.

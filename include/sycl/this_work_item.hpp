@@ -6,7 +6,7 @@
 
 #include <sycl/detail/index_builder.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace khr {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace usm {
 
@@ -23,8 +23,8 @@ inline const void *usm_identity(const context &context) noexcept {
 // Host allocations belong to the context, all others to one of its devices.
 inline void check_usm_support(const device &device, const context &context, usm::alloc kind) {
   if (kind == usm::alloc::host) {
-    for (std::size_t i = 0; i < context_access::impl(context)->count; ++i)
-      if (context_access::impl(context)->at(i).has(aspect::usm_host_allocations))
+    for (std::size_t idx = 0; idx < context_access::impl(context)->count; ++idx)
+      if (context_access::impl(context)->element_at(idx).has(aspect::usm_host_allocations))
         return;
     throw_error(errc::feature_not_supported, "no device of the context has host USM");
   }
@@ -59,15 +59,16 @@ inline void *usm_allocate(std::size_t alignment, std::size_t bytes, const device
   return memory;
 }
 
-template <typename T>
-T *usm_allocate_elements(std::size_t alignment, std::size_t count, const device &device,
+template <typename ValueT>
+ValueT *usm_allocate_elements(std::size_t alignment, std::size_t count, const device &device,
                          const context &context, usm::alloc kind) {
-  if (count > SIZE_MAX / sizeof(T))
+  if (count > SIZE_MAX / sizeof(ValueT))
     return nullptr;
   // An alignment that is no power of two is passed on, to be refused.
-  if (alignment < alignof(T) && is_power_of_two_or_zero(alignment))
-    alignment = alignof(T);
-  return static_cast<T *>(usm_allocate(alignment, count * sizeof(T), device, context, kind));
+  if (alignment < alignof(ValueT) && is_power_of_two_or_zero(alignment))
+    alignment = alignof(ValueT);
+  return static_cast<ValueT *>(
+      usm_allocate(alignment, count * sizeof(ValueT), device, context, kind));
 }
 
 } // namespace detail
@@ -79,40 +80,40 @@ inline void *aligned_alloc(std::size_t alignment, std::size_t numBytes, const de
                            const property_list & = {}) {
   return detail::usm_allocate(alignment, numBytes, syclDevice, syclContext, kind);
 }
-template <typename T>
-T *aligned_alloc(std::size_t alignment, std::size_t count, const device &syclDevice,
+template <typename ValueT>
+ValueT *aligned_alloc(std::size_t alignment, std::size_t count, const device &syclDevice,
                  const context &syclContext, usm::alloc kind, const property_list & = {}) {
-  return detail::usm_allocate_elements<T>(alignment, count, syclDevice, syclContext, kind);
+  return detail::usm_allocate_elements<ValueT>(alignment, count, syclDevice, syclContext, kind);
 }
 inline void *aligned_alloc(std::size_t alignment, std::size_t numBytes, const queue &syclQueue,
                            usm::alloc kind, const property_list &propList = {}) {
   return sycl::aligned_alloc(alignment, numBytes, syclQueue.get_device(), syclQueue.get_context(),
                              kind, propList);
 }
-template <typename T>
-T *aligned_alloc(std::size_t alignment, std::size_t count, const queue &syclQueue, usm::alloc kind,
-                 const property_list &propList = {}) {
-  return sycl::aligned_alloc<T>(alignment, count, syclQueue.get_device(), syclQueue.get_context(),
-                                kind, propList);
+template <typename ValueT>
+ValueT *aligned_alloc(std::size_t alignment, std::size_t count, const queue &syclQueue,
+                      usm::alloc kind, const property_list &propList = {}) {
+  return sycl::aligned_alloc<ValueT>(alignment, count, syclQueue.get_device(),
+                                     syclQueue.get_context(), kind, propList);
 }
 
 inline void *malloc(std::size_t numBytes, const device &syclDevice, const context &syclContext,
                     usm::alloc kind, const property_list &propList = {}) {
   return sycl::aligned_alloc(0, numBytes, syclDevice, syclContext, kind, propList);
 }
-template <typename T>
-T *malloc(std::size_t count, const device &syclDevice, const context &syclContext, usm::alloc kind,
-          const property_list &propList = {}) {
-  return sycl::aligned_alloc<T>(0, count, syclDevice, syclContext, kind, propList);
+template <typename ValueT>
+ValueT *malloc(std::size_t count, const device &syclDevice, const context &syclContext,
+               usm::alloc kind, const property_list &propList = {}) {
+  return sycl::aligned_alloc<ValueT>(0, count, syclDevice, syclContext, kind, propList);
 }
 inline void *malloc(std::size_t numBytes, const queue &syclQueue, usm::alloc kind,
                     const property_list &propList = {}) {
   return sycl::aligned_alloc(0, numBytes, syclQueue, kind, propList);
 }
-template <typename T>
-T *malloc(std::size_t count, const queue &syclQueue, usm::alloc kind,
+template <typename ValueT>
+ValueT *malloc(std::size_t count, const queue &syclQueue, usm::alloc kind,
           const property_list &propList = {}) {
-  return sycl::aligned_alloc<T>(0, count, syclQueue, kind, propList);
+  return sycl::aligned_alloc<ValueT>(0, count, syclQueue, kind, propList);
 }
 
 // -- one function per kind ------------------------------------------------------
@@ -123,19 +124,19 @@ T *malloc(std::size_t count, const queue &syclQueue, usm::alloc kind,
                              const context &syclContext, const property_list &propList = {}) {     \
     return sycl::malloc(numBytes, syclDevice, syclContext, usm::alloc::kind, propList);            \
   }                                                                                                \
-  template <typename T>                                                                            \
-  T *malloc_##kind(std::size_t count, const device &syclDevice, const context &syclContext,        \
-                   const property_list &propList = {}) {                                           \
-    return sycl::malloc<T>(count, syclDevice, syclContext, usm::alloc::kind, propList);            \
+  template <typename ValueT>                                                                       \
+  ValueT *malloc_##kind(std::size_t count, const device &syclDevice, const context &syclContext,   \
+                        const property_list &propList = {}) {                                      \
+    return sycl::malloc<ValueT>(count, syclDevice, syclContext, usm::alloc::kind, propList);       \
   }                                                                                                \
   inline void *malloc_##kind(std::size_t numBytes, const queue &syclQueue,                         \
                              const property_list &propList = {}) {                                 \
     return sycl::malloc(numBytes, syclQueue, usm::alloc::kind, propList);                          \
   }                                                                                                \
-  template <typename T>                                                                            \
-  T *malloc_##kind(std::size_t count, const queue &syclQueue,                                      \
-                   const property_list &propList = {}) {                                           \
-    return sycl::malloc<T>(count, syclQueue, usm::alloc::kind, propList);                          \
+  template <typename ValueT>                                                                       \
+  ValueT *malloc_##kind(std::size_t count, const queue &syclQueue,                                 \
+                        const property_list &propList = {}) {                                      \
+    return sycl::malloc<ValueT>(count, syclQueue, usm::alloc::kind, propList);                     \
   }                                                                                                \
   inline void *aligned_alloc_##kind(std::size_t alignment, std::size_t numBytes,                   \
                                     const device &syclDevice, const context &syclContext,          \
@@ -143,20 +144,20 @@ T *malloc(std::size_t count, const queue &syclQueue, usm::alloc kind,
     return sycl::aligned_alloc(alignment, numBytes, syclDevice, syclContext, usm::alloc::kind,     \
                                propList);                                                          \
   }                                                                                                \
-  template <typename T>                                                                            \
-  T *aligned_alloc_##kind(std::size_t alignment, std::size_t count, const device &syclDevice,      \
-                          const context &syclContext, const property_list &propList = {}) {        \
-    return sycl::aligned_alloc<T>(alignment, count, syclDevice, syclContext, usm::alloc::kind,     \
-                                  propList);                                                       \
+  template <typename ValueT>                                                                       \
+  ValueT *aligned_alloc_##kind(std::size_t alignment, std::size_t count, const device &syclDevice, \
+                               const context &syclContext, const property_list &propList = {}) {   \
+    return sycl::aligned_alloc<ValueT>(alignment, count, syclDevice, syclContext,                  \
+                                       usm::alloc::kind, propList);                                \
   }                                                                                                \
   inline void *aligned_alloc_##kind(std::size_t alignment, std::size_t numBytes,                   \
                                     const queue &syclQueue, const property_list &propList = {}) {  \
     return sycl::aligned_alloc(alignment, numBytes, syclQueue, usm::alloc::kind, propList);        \
   }                                                                                                \
-  template <typename T>                                                                            \
-  T *aligned_alloc_##kind(std::size_t alignment, std::size_t count, const queue &syclQueue,        \
-                          const property_list &propList = {}) {                                    \
-    return sycl::aligned_alloc<T>(alignment, count, syclQueue, usm::alloc::kind, propList);        \
+  template <typename ValueT>                                                                       \
+  ValueT *aligned_alloc_##kind(std::size_t alignment, std::size_t count, const queue &syclQueue,   \
+                               const property_list &propList = {}) {                               \
+    return sycl::aligned_alloc<ValueT>(alignment, count, syclQueue, usm::alloc::kind, propList);   \
   }
 
 SCYTHE_USM_FUNCTIONS(device)
@@ -166,43 +167,44 @@ SCYTHE_USM_FUNCTIONS(shared)
 // Host allocations name no device; the first of the context stands in.
 inline void *malloc_host(std::size_t numBytes, const context &syclContext,
                          const property_list &propList = {}) {
-  return sycl::malloc(numBytes, detail::context_access::impl(syclContext)->at(0),
+  return sycl::malloc(numBytes, detail::context_access::impl(syclContext)->element_at(0),
                       syclContext, usm::alloc::host, propList);
 }
-template <typename T>
-T *malloc_host(std::size_t count, const context &syclContext, const property_list &propList = {}) {
-  return sycl::malloc<T>(count, detail::context_access::impl(syclContext)->at(0),
+template <typename ValueT>
+ValueT *malloc_host(std::size_t count, const context &syclContext,
+                    const property_list &propList = {}) {
+  return sycl::malloc<ValueT>(count, detail::context_access::impl(syclContext)->element_at(0),
                          syclContext, usm::alloc::host, propList);
 }
 inline void *malloc_host(std::size_t numBytes, const queue &syclQueue,
                          const property_list &propList = {}) {
   return sycl::malloc(numBytes, syclQueue, usm::alloc::host, propList);
 }
-template <typename T>
-T *malloc_host(std::size_t count, const queue &syclQueue, const property_list &propList = {}) {
-  return sycl::malloc<T>(count, syclQueue, usm::alloc::host, propList);
+template <typename ValueT>
+ValueT *malloc_host(std::size_t count, const queue &syclQueue, const property_list &propList = {}) {
+  return sycl::malloc<ValueT>(count, syclQueue, usm::alloc::host, propList);
 }
 inline void *aligned_alloc_host(std::size_t alignment, std::size_t numBytes,
                                 const context &syclContext, const property_list &propList = {}) {
   return sycl::aligned_alloc(alignment, numBytes,
-                             detail::context_access::impl(syclContext)->at(0),
+                             detail::context_access::impl(syclContext)->element_at(0),
                              syclContext, usm::alloc::host, propList);
 }
-template <typename T>
-T *aligned_alloc_host(std::size_t alignment, std::size_t count, const context &syclContext,
+template <typename ValueT>
+ValueT *aligned_alloc_host(std::size_t alignment, std::size_t count, const context &syclContext,
                       const property_list &propList = {}) {
-  return sycl::aligned_alloc<T>(alignment, count,
-                                detail::context_access::impl(syclContext)->at(0),
+  return sycl::aligned_alloc<ValueT>(alignment, count,
+                                detail::context_access::impl(syclContext)->element_at(0),
                                 syclContext, usm::alloc::host, propList);
 }
 inline void *aligned_alloc_host(std::size_t alignment, std::size_t numBytes,
                                 const queue &syclQueue, const property_list &propList = {}) {
   return sycl::aligned_alloc(alignment, numBytes, syclQueue, usm::alloc::host, propList);
 }
-template <typename T>
-T *aligned_alloc_host(std::size_t alignment, std::size_t count, const queue &syclQueue,
+template <typename ValueT>
+ValueT *aligned_alloc_host(std::size_t alignment, std::size_t count, const queue &syclQueue,
                       const property_list &propList = {}) {
-  return sycl::aligned_alloc<T>(alignment, count, syclQueue, usm::alloc::host, propList);
+  return sycl::aligned_alloc<ValueT>(alignment, count, syclQueue, usm::alloc::host, propList);
 }
 
 // -- freeing and asking -----------------------------------------------------------
@@ -232,7 +234,7 @@ inline device get_pointer_device(const void *ptr, const context &syclContext) {
     detail::throw_error(errc::invalid, "get_pointer_device: the pointer does not point into a "
                                        "USM allocation of the context");
   if (kind == SCYTHE_USM_HOST || !device)
-    return detail::context_access::impl(syclContext)->at(0);
+    return detail::context_access::impl(syclContext)->element_at(0);
   return detail::device_access::make(device);
 }
 

@@ -91,7 +91,7 @@ fn impossible_index_spaces_are_nd_range_errors() {
 fn wrong_arguments_are_refused() {
     let q = queue(0);
     let mut wrong_size = launch(count_items, &0u64, [1, 1, 1], None);
-    wrong_size.u.launch.args_size = 4;
+    wrong_size.body.launch.args_size = 4;
     assert_eq!(run(q, &wrong_size), Errc::KernelArgument as i32);
 
     let copy = scythe_copy { dst: null_mut(), src: null(), bytes: 4, flags: 0 };

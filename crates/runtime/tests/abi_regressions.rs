@@ -16,8 +16,8 @@ use support::{command, kernel, launch, message, queue};
 /// A launch of one work-item with one byte of arguments, of a kernel that expects `args_size`.
 fn single_task(version: u32, args_size: u64, entry: CpuEntry) -> scythe_command {
     let mut command = launch(entry, &0u8, [1; 3], None);
-    command.u.launch.kernel = kernel(version, entry, (args_size, 1));
-    command.u.launch.args = c"x".as_ptr().cast();
+    command.body.launch.kernel = kernel(version, entry, (args_size, 1));
+    command.body.launch.args = c"x".as_ptr().cast();
     command
 }
 

@@ -67,8 +67,8 @@ fn run(
     let mut command = launch(GENERAL, &args, [4, 6, 8], None);
     // SAFETY: `launch` makes kernel commands; everything lives until the wait.
     let status = unsafe {
-        command.u.launch.kernel = kernel;
-        change(&mut command.u.launch);
+        command.body.launch.kernel = kernel;
+        change(&mut command.body.launch);
         let status = scythe_queue_submit(q, &raw const command, null_mut());
         assert_eq!(scythe_queue_wait(q), 0);
         scythe_queue_release(q);

@@ -9,35 +9,35 @@
 
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
 // What lies in generic memory needs no decoration.
-template <typename T, access::address_space Space> struct decorate {
-  using type = T;
+template <typename ValueT, access::address_space Space> struct decorate {
+  using type = ValueT;
 };
 // How a type is decorated, if it is. Function templates that take decorated
-// types have `decoration<T>::kind` among their parameters: where two memories
+// types have `decoration<ValueT>::kind` among their parameters: where two memories
 // have one number on the target, the names of such functions do not tell
 // decorations apart.
 enum class decoration_kind { none, global, global_device, global_host, local, own };
-template <typename T> struct decoration {
-  using element = T;
+template <typename ValueT> struct decoration {
+  using element = ValueT;
   static constexpr access::address_space space = access::address_space::generic_space;
   static constexpr decoration_kind kind = decoration_kind::none;
 };
 
 #ifdef __SYCL_DEVICE_ONLY__
 #define SCYTHE_DECORATION(Space, Kind, attribute)                                                  \
-  template <typename T> struct decoration<__attribute__((attribute)) T> {                          \
-    using element = T;                                                                             \
+  template <typename ValueT> struct decoration<__attribute__((attribute)) ValueT> {                \
+    using element = ValueT;                                                                        \
     static constexpr access::address_space space = access::address_space::Space;                   \
     static constexpr decoration_kind kind = decoration_kind::Kind;                                 \
   };
 #define SCYTHE_DECORATE(Space, attribute)                                                          \
-  template <typename T> struct decorate<T, access::address_space::Space> {                         \
-    using type = __attribute__((attribute)) T;                                                     \
+  template <typename ValueT> struct decorate<ValueT, access::address_space::Space> {               \
+    using type = __attribute__((attribute)) ValueT;                                                \
   };
 SCYTHE_DECORATE(global_space, opencl_global)
 SCYTHE_DECORATE(constant_space, opencl_global)
@@ -55,44 +55,44 @@ SCYTHE_DECORATION(private_space, own, opencl_private)
 #undef SCYTHE_DECORATE
 #endif
 
-template <typename T, access::address_space Space>
-using decorated_t = typename decorate<T, Space>::type;
-template <typename T> using undecorated_t = typename decoration<T>::element;
+template <typename ValueT, access::address_space Space>
+using decorated_t = typename decorate<ValueT, Space>::type;
+template <typename ValueT> using undecorated_t = typename decoration<ValueT>::element;
 
 // The pointer as one to another type or into another space. It is a cast in C's
 // notation because C++ has no other between address spaces; callers have seen
 // to it that the conversion is one that may be made.
-template <typename To, access::address_space Space, typename From,
+template <typename ToT, access::address_space Space, typename From,
           decoration_kind = decoration<From>::kind>
-__attribute__((always_inline)) constexpr decorated_t<To, Space> *
+__attribute__((always_inline)) constexpr decorated_t<ToT, Space> *
 space_cast(From *pointer) noexcept {
-  return (decorated_t<To, Space> *)pointer;
+  return (decorated_t<ToT, Space> *)pointer;
 }
 
 } // namespace detail
 
 // SYCL 2020 §4.7.7.1: the pointer or reference without its decoration.
-template <typename T> struct remove_decoration {
-  using type = detail::undecorated_t<T>;
+template <typename ValueT> struct remove_decoration {
+  using type = detail::undecorated_t<ValueT>;
 };
-template <typename T> struct remove_decoration<T *> {
-  using type = detail::undecorated_t<T> *;
+template <typename ValueT> struct remove_decoration<ValueT *> {
+  using type = detail::undecorated_t<ValueT> *;
 };
-template <typename T> struct remove_decoration<T *const> {
-  using type = detail::undecorated_t<T> *const;
+template <typename ValueT> struct remove_decoration<ValueT *const> {
+  using type = detail::undecorated_t<ValueT> *const;
 };
-template <typename T> struct remove_decoration<T *volatile> {
-  using type = detail::undecorated_t<T> *volatile;
+template <typename ValueT> struct remove_decoration<ValueT *volatile> {
+  using type = detail::undecorated_t<ValueT> *volatile;
 };
-template <typename T> struct remove_decoration<T *const volatile> {
-  using type = detail::undecorated_t<T> *const volatile;
+template <typename ValueT> struct remove_decoration<ValueT *const volatile> {
+  using type = detail::undecorated_t<ValueT> *const volatile;
 };
-template <typename T> struct remove_decoration<T &> {
-  using type = detail::undecorated_t<T> &;
+template <typename ValueT> struct remove_decoration<ValueT &> {
+  using type = detail::undecorated_t<ValueT> &;
 };
-template <typename T> struct remove_decoration<T &&> {
-  using type = detail::undecorated_t<T> &&;
+template <typename ValueT> struct remove_decoration<ValueT &&> {
+  using type = detail::undecorated_t<ValueT> &&;
 };
-template <typename T> using remove_decoration_t = typename remove_decoration<T>::type;
+template <typename ValueT> using remove_decoration_t = typename remove_decoration<ValueT>::type;
 
 } // namespace sycl

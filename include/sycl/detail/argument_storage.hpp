@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <new>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 class argument_storage {
 public:

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <mutex>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // Collects the errors of one queue. The queue and the host tasks submitted to
 // it own it together, so an error that arises after the queue is gone still
@@ -47,8 +47,8 @@ private:
     for (const std::exception_ptr &error : list) {
       try {
         std::rethrow_exception(error);
-      } catch (const std::exception &e) {
-        std::fprintf(stderr, "scythe: unhandled asynchronous SYCL error: %s\n", e.what());
+      } catch (const std::exception &error) {
+        std::fprintf(stderr, "scythe: unhandled asynchronous SYCL error: %s\n", error.what());
       } catch (...) {
         std::fputs("scythe: unhandled asynchronous SYCL error of unknown type\n", stderr);
       }

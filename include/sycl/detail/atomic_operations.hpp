@@ -44,13 +44,13 @@ SCYTHE_DECLARE_ALL(__attribute__((opencl_private)))
   macro(fetch_min)                                                                                 \
   macro(fetch_max)
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 #if defined(__SPIRV__)
 
 // The integer that has as many bits.
-template <typename T>
-using atomic_bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+template <typename ValueT>
+using atomic_bits = std::conditional_t<sizeof(ValueT) == 8, std::uint64_t, std::uint32_t>;
 
 // The scopes in the numbers of clang's OpenCL builtins; none is narrower than a
 // sub-group.
@@ -69,32 +69,33 @@ SCYTHE_ALWAYS_INLINE constexpr int opencl_scope(memory_scope scope) noexcept {
   return __OPENCL_MEMORY_SCOPE_ALL_SVM_DEVICES;
 }
 
-template <typename T, access::address_space Space> struct atomic_operations {
-  using pointer = decorated_t<T, Space> *;
-  using bits = atomic_bits<T>;
-  static_assert(sizeof(bits) == sizeof(T));
+template <typename ValueT, access::address_space Space> struct atomic_operations {
+  using pointer = decorated_t<ValueT, Space> *;
+  using bits = atomic_bits<ValueT>;
+  static_assert(sizeof(bits) == sizeof(ValueT));
 
-  SCYTHE_ALWAYS_INLINE static T load(pointer object, memory_order order,
+  SCYTHE_ALWAYS_INLINE static ValueT load(pointer object, memory_order order,
                                      memory_scope scope) noexcept {
     return __builtin_bit_cast(
-        T, __spirv_AtomicLoad(words(object), static_cast<unsigned>(builtin_scope(scope)),
+        ValueT, __spirv_AtomicLoad(words(object), static_cast<unsigned>(builtin_scope(scope)),
                               static_cast<unsigned>(fence_semantics(order))));
   }
-  SCYTHE_ALWAYS_INLINE static void store(pointer object, T value, memory_order order,
+  SCYTHE_ALWAYS_INLINE static void store(pointer object, ValueT value, memory_order order,
                                          memory_scope scope) noexcept {
     __spirv_AtomicStore(words(object), static_cast<unsigned>(builtin_scope(scope)),
                         static_cast<unsigned>(fence_semantics(order)),
                         __builtin_bit_cast(bits, value));
   }
-  SCYTHE_ALWAYS_INLINE static T exchange(pointer object, T value, memory_order order,
+  SCYTHE_ALWAYS_INLINE static ValueT exchange(pointer object, ValueT value, memory_order order,
                                          memory_scope scope) noexcept {
     return __builtin_bit_cast(
-        T, __opencl_atomic_exchange(atomic_words(object), __builtin_bit_cast(bits, value),
+        ValueT, __opencl_atomic_exchange(atomic_words(object), __builtin_bit_cast(bits, value),
                                     clang_order(order), opencl_scope(scope)));
   }
   // One instruction for both: what fails without a reason is not told apart.
-  SCYTHE_ALWAYS_INLINE static bool compare_exchange(pointer object, T &expected, T desired,
-                                                    memory_order success, memory_order failure,
+  SCYTHE_ALWAYS_INLINE static bool compare_exchange(pointer object, ValueT &expected,
+                                                    ValueT desired, memory_order success,
+                                                    memory_order failure,
                                                     memory_scope scope) noexcept {
     const bits wanted = __builtin_bit_cast(bits, expected);
     const bits found = __spirv_AtomicCompareExchange(
@@ -102,11 +103,11 @@ template <typename T, access::address_space Space> struct atomic_operations {
         static_cast<unsigned>(fence_semantics(success)),
         static_cast<unsigned>(fence_semantics(failure)), __builtin_bit_cast(bits, desired),
         wanted);
-    expected = __builtin_bit_cast(T, found);
+    expected = __builtin_bit_cast(ValueT, found);
     return found == wanted;
   }
-  SCYTHE_ALWAYS_INLINE static bool compare_exchange_weak(pointer object, T &expected, T desired,
-                                                         memory_order success,
+  SCYTHE_ALWAYS_INLINE static bool compare_exchange_weak(pointer object, ValueT &expected,
+                                                         ValueT desired, memory_order success,
                                                          memory_order failure,
                                                          memory_scope scope) noexcept {
     return compare_exchange(object, expected, desired, success, failure, scope);
@@ -116,18 +117,18 @@ template <typename T, access::address_space Space> struct atomic_operations {
   // have some by extensions that not every device knows.
 #define SCYTHE_ATOMIC_FETCH(name, Operand, result)                                                 \
   template <typename Operand>                                                                      \
-  SCYTHE_ALWAYS_INLINE static T name(pointer object, Operand value, memory_order order,            \
-                                     memory_scope scope) noexcept {                                \
-    if constexpr (std::is_integral_v<T>) {                                                         \
-      return __opencl_atomic_##name(space_cast<_Atomic(T), Space>(object), static_cast<T>(value),  \
-                                    clang_order(order), opencl_scope(scope));                      \
-    } else if constexpr (std::is_pointer_v<T>) {                                                   \
-      return __builtin_bit_cast(T, __opencl_atomic_##name(atomic_words(object),                    \
-                                                          static_cast<bits>(value),                \
-                                                          clang_order(order),                      \
-                                                          opencl_scope(scope)));                   \
+  SCYTHE_ALWAYS_INLINE static ValueT name(pointer object, Operand value, memory_order order,       \
+                                          memory_scope scope) noexcept {                           \
+    if constexpr (std::is_integral_v<ValueT>) {                                                    \
+      return __opencl_atomic_##name(space_cast<_Atomic(ValueT), Space>(object),                    \
+                                    static_cast<ValueT>(value), clang_order(order),                \
+                                    opencl_scope(scope));                                          \
+    } else if constexpr (std::is_pointer_v<ValueT>) {                                              \
+      return __builtin_bit_cast(                                                                   \
+          ValueT, __opencl_atomic_##name(atomic_words(object), static_cast<bits>(value),           \
+                                         clang_order(order), opencl_scope(scope)));                \
     } else {                                                                                       \
-      T old = load(object, memory_order::relaxed, scope);                                          \
+      ValueT old = load(object, memory_order::relaxed, scope);                                     \
       while (!compare_exchange(object, old, result, order, memory_order::relaxed, scope)) {        \
       }                                                                                            \
       return old;                                                                                  \
@@ -139,9 +140,9 @@ template <typename T, access::address_space Space> struct atomic_operations {
   SCYTHE_ATOMIC_FETCH(fetch_max, Operand, old < value ? value : old)
 #undef SCYTHE_ATOMIC_FETCH
 #define SCYTHE_ATOMIC_FETCH(name)                                                                  \
-  SCYTHE_ALWAYS_INLINE static T name(pointer object, T value, memory_order order,                  \
-                                     memory_scope scope) noexcept {                                \
-    return __opencl_atomic_##name(space_cast<_Atomic(T), Space>(object), value,                    \
+  SCYTHE_ALWAYS_INLINE static ValueT name(pointer object, ValueT value, memory_order order,        \
+                                          memory_scope scope) noexcept {                           \
+    return __opencl_atomic_##name(space_cast<_Atomic(ValueT), Space>(object), value,               \
                                   clang_order(order), opencl_scope(scope));                        \
   }
   SCYTHE_ATOMIC_FETCH(fetch_and)
@@ -163,28 +164,29 @@ private:
 
 // The order reaches the instruction as it was given. The scope is the widest:
 // processors know but one.
-template <typename T, access::address_space Space> struct atomic_operations {
-  using pointer = decorated_t<T, Space> *;
+template <typename ValueT, access::address_space Space> struct atomic_operations {
+  using pointer = decorated_t<ValueT, Space> *;
 
-  SCYTHE_ALWAYS_INLINE static T load(pointer object, memory_order order, memory_scope) noexcept {
+  SCYTHE_ALWAYS_INLINE static ValueT load(pointer object, memory_order order,
+                                          memory_scope) noexcept {
     return __c11_atomic_load(atomic(object), clang_order(order));
   }
-  SCYTHE_ALWAYS_INLINE static void store(pointer object, T value, memory_order order,
+  SCYTHE_ALWAYS_INLINE static void store(pointer object, ValueT value, memory_order order,
                                          memory_scope) noexcept {
     __c11_atomic_store(atomic(object), value, clang_order(order));
   }
-  SCYTHE_ALWAYS_INLINE static T exchange(pointer object, T value, memory_order order,
+  SCYTHE_ALWAYS_INLINE static ValueT exchange(pointer object, ValueT value, memory_order order,
                                          memory_scope) noexcept {
     return __c11_atomic_exchange(atomic(object), value, clang_order(order));
   }
-  SCYTHE_ALWAYS_INLINE static bool compare_exchange(pointer object, T &expected, T desired,
-                                                    memory_order success, memory_order failure,
-                                                    memory_scope) noexcept {
+  SCYTHE_ALWAYS_INLINE static bool compare_exchange(pointer object, ValueT &expected,
+                                                    ValueT desired, memory_order success,
+                                                    memory_order failure, memory_scope) noexcept {
     return __c11_atomic_compare_exchange_strong(atomic(object), &expected, desired,
                                                 clang_order(success), clang_order(failure));
   }
-  SCYTHE_ALWAYS_INLINE static bool compare_exchange_weak(pointer object, T &expected, T desired,
-                                                         memory_order success,
+  SCYTHE_ALWAYS_INLINE static bool compare_exchange_weak(pointer object, ValueT &expected,
+                                                         ValueT desired, memory_order success,
                                                          memory_order failure,
                                                          memory_scope) noexcept {
     return __c11_atomic_compare_exchange_weak(atomic(object), &expected, desired,
@@ -193,8 +195,8 @@ template <typename T, access::address_space Space> struct atomic_operations {
 
 #define SCYTHE_ATOMIC_FETCH(name)                                                                  \
   template <typename Operand>                                                                      \
-  SCYTHE_ALWAYS_INLINE static T name(pointer object, Operand value, memory_order order,            \
-                                     memory_scope) noexcept {                                      \
+  SCYTHE_ALWAYS_INLINE static ValueT name(pointer object, Operand value, memory_order order,       \
+                                          memory_scope) noexcept {                                 \
     return __atomic_##name(object, value, clang_order(order));                                     \
   }
   SCYTHE_FOR_ATOMIC_FETCHES(SCYTHE_ATOMIC_FETCH)
@@ -203,8 +205,8 @@ template <typename T, access::address_space Space> struct atomic_operations {
 private:
   // clang's builtins that take values instead of pointers to them, and with that
   // any combination of address spaces, know C's atomic types only.
-  SCYTHE_ALWAYS_INLINE static decorated_t<_Atomic(T), Space> *atomic(pointer object) noexcept {
-    return space_cast<_Atomic(T), Space>(object);
+  SCYTHE_ALWAYS_INLINE static decorated_t<_Atomic(ValueT), Space> *atomic(pointer object) noexcept {
+    return space_cast<_Atomic(ValueT), Space>(object);
   }
 };
 

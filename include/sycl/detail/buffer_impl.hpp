@@ -11,7 +11,7 @@
 #include <mutex>
 #include <utility>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // Reads or writes a part of a buffer from host code, for as long as it lives.
 class host_access : public counted {
@@ -34,7 +34,8 @@ private:
 struct kept_memory : counted {
   explicit kept_memory(std::shared_ptr<const void> memory) : memory(std::move(memory)) {}
 
-  template <typename T> static shared<kept_memory> of(const std::shared_ptr<T> &memory) {
+  template <typename ValueT>
+  static shared<kept_memory> made_of(const std::shared_ptr<ValueT> &memory) {
     return memory ? make_counted<kept_memory>(memory) : shared<kept_memory>();
   }
 
@@ -72,8 +73,8 @@ public:
     // A destructor has nobody to throw to; the error is told, not swallowed.
     try {
       finish();
-    } catch (const std::exception &e) {
-      std::fprintf(stderr, "scythe: destroying a buffer: %s\n", e.what());
+    } catch (const std::exception &error) {
+      std::fprintf(stderr, "scythe: destroying a buffer: %s\n", error.what());
     }
     scythe_buffer_release(handle_);
   }

@@ -5,7 +5,7 @@
 #include <sycl/buffer.hpp>
 #include <sycl/detail/element_access.hpp>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 constexpr std::uint32_t access_bits(access_mode mode) noexcept {
   switch (mode) {
@@ -36,17 +36,17 @@ template <typename DataT, access_mode Mode>
 using accessor_value_t =
     std::conditional_t<Mode == access_mode::read, const DataT, DataT>;
 
-// Whether an accessor to DataT can be made from a buffer of T.
-template <typename T, typename DataT, access_mode Mode>
+// Whether an accessor to DataT can be made from a buffer of ValueT.
+template <typename ValueT, typename DataT, access_mode Mode>
 using if_buffer_of =
-    std::enable_if_t<std::is_same_v<std::remove_const_t<T>, std::remove_const_t<DataT>> &&
-                         (!std::is_const_v<T> || Mode == access_mode::read),
+    std::enable_if_t<std::is_same_v<std::remove_const_t<ValueT>, std::remove_const_t<DataT>> &&
+                         (!std::is_const_v<ValueT> || Mode == access_mode::read),
                      int>;
 
 // The whole of a buffer.
-template <int Dimensions, typename T, int BufferDimensions, typename AllocatorT>
+template <int Dimensions, typename ValueT, int BufferDimensions, typename AllocatorT>
 region_shape<Dimensions>
-whole_region([[maybe_unused]] const buffer<T, BufferDimensions, AllocatorT> &buffer) {
+whole_region([[maybe_unused]] const buffer<ValueT, BufferDimensions, AllocatorT> &buffer) {
   if constexpr (Dimensions == 0)
     return {};
   else
@@ -62,23 +62,23 @@ inline void describe_dimension(scythe_access &access, int dimension, std::size_t
   access.offset[dimension] = offset;
 }
 
-template <int Dimensions, typename T, int BufferDimensions, typename AllocatorT>
-scythe_access describe_region(const buffer<T, BufferDimensions, AllocatorT> &buffer,
+template <int Dimensions, typename ValueT, int BufferDimensions, typename AllocatorT>
+scythe_access describe_region(const buffer<ValueT, BufferDimensions, AllocatorT> &buffer,
                               std::uint32_t mode, const region_shape<Dimensions> &shape) {
   scythe_access access;
   access.buffer = buffer_access::impl(buffer)->handle();
   access.mode = mode;
   access.dims = Dimensions;
-  access.element_size = sizeof(T);
+  access.element_size = sizeof(ValueT);
   access.byte_offset = buffer_access::byte_offset(buffer);
-  for (int d = 0; d < 3; ++d) {
-    access.buffer_range[d] = access.range[d] = 1;
-    access.offset[d] = 0;
+  for (int dim = 0; dim < 3; ++dim) {
+    access.buffer_range[dim] = access.range[dim] = 1;
+    access.offset[dim] = 0;
   }
   if constexpr (Dimensions > 0) {
     const range<Dimensions> memory = buffer.get_range();
-    for (int d = 0; d < Dimensions; ++d)
-      describe_dimension(access, d, memory[d], shape.box[d], shape.offset[d]);
+    for (int dim = 0; dim < Dimensions; ++dim)
+      describe_dimension(access, dim, memory[dim], shape.box[dim], shape.offset[dim]);
   } else if (buffer.size() == 0) {
     // There is no element to read or write.
     access.dims = 1;

@@ -18,22 +18,22 @@
 // C++ type that carries them; integers are carried unsigned, their operations
 // say whether they look at the sign.
 #ifdef __FLT16_MANT_DIG__
-#define SCYTHE_MUX_F16(X, ...) X(__VA_ARGS__ f16, _Float16)
+#define SCYTHE_MUX_F16(X, ...) X(__VA_ARGS__ _f16, _Float16)
 #else
 #define SCYTHE_MUX_F16(X, ...)
 #endif
-// The operation, if any, comes with its comma: SCYTHE_MUX_INTEGERS(X, add, ).
+// The operation, if any, comes with its comma: SCYTHE_MUX_INTEGERS(ENTRY, add, ).
 #define SCYTHE_MUX_INTEGERS(X, ...)                                                                \
-  X(__VA_ARGS__ i8, std::uint8_t)                                                                  \
-  X(__VA_ARGS__ i16, std::uint16_t)                                                                \
-  X(__VA_ARGS__ i32, std::uint32_t)                                                                \
-  X(__VA_ARGS__ i64, std::uint64_t)
+  X(__VA_ARGS__ _i8, std::uint8_t)                                                                 \
+  X(__VA_ARGS__ _i16, std::uint16_t)                                                               \
+  X(__VA_ARGS__ _i32, std::uint32_t)                                                               \
+  X(__VA_ARGS__ _i64, std::uint64_t)
 #define SCYTHE_MUX_FLOATS(X, ...)                                                                  \
   SCYTHE_MUX_F16(X, __VA_ARGS__)                                                                   \
-  X(__VA_ARGS__ f32, float)                                                                        \
-  X(__VA_ARGS__ f64, double)
+  X(__VA_ARGS__ _f32, float)                                                                       \
+  X(__VA_ARGS__ _f64, double)
 #define SCYTHE_MUX_TYPES(X)                                                                        \
-  X(i1, bool)                                                                                      \
+  X(_i1, bool)                                                                                     \
   SCYTHE_MUX_INTEGERS(X, )                                                                         \
   SCYTHE_MUX_FLOATS(X, )
 
@@ -52,9 +52,9 @@
   SCYTHE_MUX_FLOATS(X, fmul, )                                                                     \
   SCYTHE_MUX_FLOATS(X, fmin, )                                                                     \
   SCYTHE_MUX_FLOATS(X, fmax, )                                                                     \
-  X(logical_and, i1, bool)                                                                         \
-  X(logical_or, i1, bool)                                                                          \
-  X(logical_xor, i1, bool)
+  X(logical_and, _i1, bool)                                                                        \
+  X(logical_or, _i1, bool)                                                                         \
+  X(logical_xor, _i1, bool)
 
 #define SCYTHE_MUX_INDEX_QUERIES(X)                                                                \
   X(global_size)                                                                                   \
@@ -119,25 +119,25 @@ SCYTHE_MUX_COLLECTIVE bool __mux_sub_group_any_i1(bool) noexcept;
 SCYTHE_MUX_COLLECTIVE bool __mux_sub_group_all_i1(bool) noexcept;
 
 #define SCYTHE_DECLARE(T, type)                                                                    \
-  SCYTHE_MUX_COLLECTIVE type __mux_work_group_broadcast_##T(                                       \
-      int id, type, std::size_t x, std::size_t y, std::size_t z) noexcept;                         \
-  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_broadcast_##T(type, std::uint32_t lane) noexcept;     \
-  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_shuffle_##T(type, std::uint32_t lane) noexcept;       \
-  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_shuffle_up_##T(type previous, type current,           \
-                                                            std::uint32_t delta) noexcept;         \
-  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_shuffle_down_##T(type current, type next,             \
-                                                              std::uint32_t delta) noexcept;       \
-  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_shuffle_xor_##T(type, std::uint32_t mask) noexcept;
+  SCYTHE_MUX_COLLECTIVE type __mux_work_group_broadcast##T(                                        \
+      int id, type, std::size_t arg_x, std::size_t arg_y, std::size_t arg_z) noexcept;             \
+  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_broadcast##T(type, std::uint32_t lane) noexcept;      \
+  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_shuffle##T(type, std::uint32_t lane) noexcept;        \
+  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_shuffle_up##T(type previous, type current,            \
+                                                           std::uint32_t delta) noexcept;          \
+  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_shuffle_down##T(type current, type next,              \
+                                                             std::uint32_t delta) noexcept;        \
+  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_shuffle_xor##T(type, std::uint32_t mask) noexcept;
 SCYTHE_MUX_TYPES(SCYTHE_DECLARE)
 #undef SCYTHE_DECLARE
 
 #define SCYTHE_DECLARE(op, T, type)                                                                \
-  SCYTHE_MUX_COLLECTIVE type __mux_work_group_reduce_##op##_##T(int id, type) noexcept;            \
-  SCYTHE_MUX_COLLECTIVE type __mux_work_group_scan_inclusive_##op##_##T(int id, type) noexcept;    \
-  SCYTHE_MUX_COLLECTIVE type __mux_work_group_scan_exclusive_##op##_##T(int id, type) noexcept;    \
-  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_reduce_##op##_##T(type) noexcept;                     \
-  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_scan_inclusive_##op##_##T(type) noexcept;             \
-  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_scan_exclusive_##op##_##T(type) noexcept;
+  SCYTHE_MUX_COLLECTIVE type __mux_work_group_reduce_##op##T(int id, type) noexcept;            \
+  SCYTHE_MUX_COLLECTIVE type __mux_work_group_scan_inclusive_##op##T(int id, type) noexcept;    \
+  SCYTHE_MUX_COLLECTIVE type __mux_work_group_scan_exclusive_##op##T(int id, type) noexcept;    \
+  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_reduce_##op##T(type) noexcept;                     \
+  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_scan_inclusive_##op##T(type) noexcept;             \
+  SCYTHE_MUX_COLLECTIVE type __mux_sub_group_scan_exclusive_##op##T(type) noexcept;
 SCYTHE_MUX_OPERATIONS(SCYTHE_DECLARE)
 #undef SCYTHE_DECLARE
 
@@ -154,7 +154,7 @@ SCYTHE_MUX_OPERATIONS(SCYTHE_DECLARE)
   __builtin_trap()
 #endif
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // The queries as types, so that templates can be handed one. (As template
 // arguments the builtins' addresses would be taken, which the compiler cannot
@@ -183,11 +183,11 @@ local_memory([[maybe_unused]] std::size_t offset) noexcept {
 #endif
 }
 
-template <typename T>
+template <typename ValueT>
 SCYTHE_ALWAYS_INLINE inline decorated_t<void, access::address_space::local_space> *
 group_memory() noexcept {
 #ifdef __SYCL_DEVICE_ONLY__
-  return __mux_group_memory(sizeof(T), alignof(T));
+  return __mux_group_memory(sizeof(ValueT), alignof(ValueT));
 #else
   return nullptr;
 #endif
@@ -283,26 +283,26 @@ SCYTHE_ALWAYS_INLINE inline bool all(const Kind &kind, bool value) noexcept {
 template <typename Carrier> struct group_transfer;
 #define SCYTHE_DEFINE(T, type)                                                                     \
   template <> struct group_transfer<type> {                                                        \
-    SCYTHE_ALWAYS_INLINE static type broadcast(type value, std::size_t x, std::size_t y,           \
-                                               std::size_t z) noexcept {                           \
-      SCYTHE_KERNEL_ONLY(__mux_work_group_broadcast_##T(0, value, x, y, z));                       \
+    SCYTHE_ALWAYS_INLINE static type broadcast(type value, std::size_t arg_x, std::size_t arg_y,   \
+                                               std::size_t arg_z) noexcept {                       \
+      SCYTHE_KERNEL_ONLY(__mux_work_group_broadcast##T(0, value, arg_x, arg_y, arg_z));            \
     }                                                                                              \
     SCYTHE_ALWAYS_INLINE static type broadcast(type value, std::uint32_t lane) noexcept {          \
-      SCYTHE_KERNEL_ONLY(__mux_sub_group_broadcast_##T(value, lane));                              \
+      SCYTHE_KERNEL_ONLY(__mux_sub_group_broadcast##T(value, lane));                               \
     }                                                                                              \
     SCYTHE_ALWAYS_INLINE static type shuffle(type value, std::uint32_t lane) noexcept {            \
-      SCYTHE_KERNEL_ONLY(__mux_sub_group_shuffle_##T(value, lane));                                \
+      SCYTHE_KERNEL_ONLY(__mux_sub_group_shuffle##T(value, lane));                                 \
     }                                                                                              \
     SCYTHE_ALWAYS_INLINE static type shuffle_up(type previous, type current,                       \
                                                 std::uint32_t delta) noexcept {                    \
-      SCYTHE_KERNEL_ONLY(__mux_sub_group_shuffle_up_##T(previous, current, delta));                \
+      SCYTHE_KERNEL_ONLY(__mux_sub_group_shuffle_up##T(previous, current, delta));                 \
     }                                                                                              \
     SCYTHE_ALWAYS_INLINE static type shuffle_down(type current, type next,                         \
                                                   std::uint32_t delta) noexcept {                  \
-      SCYTHE_KERNEL_ONLY(__mux_sub_group_shuffle_down_##T(current, next, delta));                  \
+      SCYTHE_KERNEL_ONLY(__mux_sub_group_shuffle_down##T(current, next, delta));                   \
     }                                                                                              \
     SCYTHE_ALWAYS_INLINE static type shuffle_xor(type value, std::uint32_t mask) noexcept {        \
-      SCYTHE_KERNEL_ONLY(__mux_sub_group_shuffle_xor_##T(value, mask));                            \
+      SCYTHE_KERNEL_ONLY(__mux_sub_group_shuffle_xor##T(value, mask));                             \
     }                                                                                              \
   };
 SCYTHE_MUX_TYPES(SCYTHE_DEFINE)
@@ -313,22 +313,22 @@ template <typename Operation, typename Carrier> struct group_operation;
 #define SCYTHE_DEFINE(op, T, type)                                                                 \
   template <> struct group_operation<struct op_##op, type> {                                       \
     SCYTHE_ALWAYS_INLINE static type reduce(work_group_kind, type value) noexcept {                \
-      SCYTHE_KERNEL_ONLY(__mux_work_group_reduce_##op##_##T(0, value));                            \
+      SCYTHE_KERNEL_ONLY(__mux_work_group_reduce_##op##T(0, value));                            \
     }                                                                                              \
     SCYTHE_ALWAYS_INLINE static type reduce(sub_group_kind, type value) noexcept {                 \
-      SCYTHE_KERNEL_ONLY(__mux_sub_group_reduce_##op##_##T(value));                                \
+      SCYTHE_KERNEL_ONLY(__mux_sub_group_reduce_##op##T(value));                                \
     }                                                                                              \
     SCYTHE_ALWAYS_INLINE static type inclusive_scan(work_group_kind, type value) noexcept {        \
-      SCYTHE_KERNEL_ONLY(__mux_work_group_scan_inclusive_##op##_##T(0, value));                    \
+      SCYTHE_KERNEL_ONLY(__mux_work_group_scan_inclusive_##op##T(0, value));                    \
     }                                                                                              \
     SCYTHE_ALWAYS_INLINE static type inclusive_scan(sub_group_kind, type value) noexcept {         \
-      SCYTHE_KERNEL_ONLY(__mux_sub_group_scan_inclusive_##op##_##T(value));                        \
+      SCYTHE_KERNEL_ONLY(__mux_sub_group_scan_inclusive_##op##T(value));                        \
     }                                                                                              \
     SCYTHE_ALWAYS_INLINE static type exclusive_scan(work_group_kind, type value) noexcept {        \
-      SCYTHE_KERNEL_ONLY(__mux_work_group_scan_exclusive_##op##_##T(0, value));                    \
+      SCYTHE_KERNEL_ONLY(__mux_work_group_scan_exclusive_##op##T(0, value));                    \
     }                                                                                              \
     SCYTHE_ALWAYS_INLINE static type exclusive_scan(sub_group_kind, type value) noexcept {         \
-      SCYTHE_KERNEL_ONLY(__mux_sub_group_scan_exclusive_##op##_##T(value));                        \
+      SCYTHE_KERNEL_ONLY(__mux_sub_group_scan_exclusive_##op##T(value));                        \
     }                                                                                              \
   };
 SCYTHE_MUX_OPERATIONS(SCYTHE_DEFINE)

@@ -5,7 +5,7 @@
 
 #include <exception>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // A link of the list that a command group hands to the runtime. `finish` is
 // called when the kernel has run, before the command's event is complete; it
@@ -60,8 +60,8 @@ private:
     try {
       for (auto *end = static_cast<command_end *>(context); end; end = end->next_)
         end->finish();
-    } catch (const std::exception &e) {
-      scythe_set_error(e.what());
+    } catch (const std::exception &error) {
+      scythe_set_error(error.what());
       return static_cast<scythe_status>(errc::runtime);
     }
     return 0;

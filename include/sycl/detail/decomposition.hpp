@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // What the host's calls of `sycl_deconstruct` have yielded for one launch. It
 // lives until the launch has taken its arguments.
@@ -39,11 +39,12 @@ public:
   bool owns_objects() const noexcept { return owned_; }
 
   // Keeps what `make` returns, which is constructed in its place.
-  template <typename T, typename Make> T &keep(const Make &make) {
-    if constexpr (std::is_trivially_destructible_v<T>) {
-      return *::new (reserve(sizeof(T), alignof(T))) T(make());
+  template <typename ValueT, typename Make> ValueT &keep(const Make &make) {
+    if constexpr (std::is_trivially_destructible_v<ValueT>) {
+      return *::new (reserve(sizeof(ValueT), alignof(ValueT))) ValueT(make());
     } else {
-      auto *const made = ::new (reserve(sizeof(kept<T>), alignof(kept<T>))) kept<T>(make);
+      auto *const made =
+          ::new (reserve(sizeof(kept<ValueT>), alignof(kept<ValueT>))) kept<ValueT>(make);
       made->previous = last_;
       last_ = made;
       return made->value;
@@ -55,11 +56,11 @@ private:
     node *previous;
     void (*destroy)(node *);
   };
-  template <typename T> struct kept : node {
+  template <typename ValueT> struct kept : node {
     template <typename Make>
     explicit kept(const Make &make) : node{nullptr, destroy_kept}, value(make()) {}
     static void destroy_kept(node *made) { static_cast<kept *>(made)->~kept(); }
-    T value;
+    ValueT value;
   };
   // Memory for what finds no room here.
   struct block {
@@ -85,11 +86,10 @@ private:
   alignas(64) unsigned char room_[1024];
 };
 
-template <typename T, typename = void> inline constexpr bool deconstructs_const = false;
-template <typename T>
-inline constexpr bool
-    deconstructs_const<T, std::void_t<decltype(std::declval<const T &>().sycl_deconstruct())>> =
-        true;
+template <typename ValueT, typename = void> inline constexpr bool deconstructs_const = false;
+template <typename ValueT>
+inline constexpr bool deconstructs_const<
+    ValueT, std::void_t<decltype(std::declval<const ValueT &>().sycl_deconstruct())>> = true;
 
 // Packs of structured bindings are C++26, and clang has them in every mode.
 #pragma clang diagnostic push
@@ -105,8 +105,8 @@ template <typename Parts> SCYTHE_ALWAYS_INLINE void leave_addresses(Parts &parts
 #pragma clang diagnostic pop
 
 // Leaves the addresses of the elements of what `sycl_deconstruct` returns.
-template <typename T>
-SCYTHE_ALWAYS_INLINE void leave_elements(T &object, deconstructions &made, void **elements) {
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE void leave_elements(ValueT &object, deconstructions &made, void **elements) {
   using result = decltype(object.sycl_deconstruct());
   if constexpr (std::is_reference_v<result>) {
     auto &&parts = object.sycl_deconstruct();
@@ -119,35 +119,38 @@ SCYTHE_ALWAYS_INLINE void leave_elements(T &object, deconstructions &made, void 
 }
 
 // On the host.
-template <typename T>
-SCYTHE_ALWAYS_INLINE void deconstruct_object(T *object, deconstructions *made, void **elements) {
-  if constexpr (deconstructs_const<T>) {
-    leave_elements(static_cast<const T &>(*object), *made, elements);
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE void deconstruct_object(ValueT *object, deconstructions *made,
+                                             void **elements) {
+  if constexpr (deconstructs_const<ValueT>) {
+    leave_elements(static_cast<const ValueT &>(*object), *made, elements);
   } else {
-    T *own = object;
-    if constexpr (std::is_copy_constructible_v<T>) {
+    ValueT *own = object;
+    if constexpr (std::is_copy_constructible_v<ValueT>) {
       // A function object is constant to whoever launches it.
       if (!made->owns_objects())
-        own = std::addressof(made->template keep<T>([object] { return T(*object); }));
+        own = std::addressof(made->template keep<ValueT>([object] { return ValueT(*object); }));
     }
     leave_elements(*own, *made, elements);
   }
 }
 
-template <typename T, typename... Elements, std::size_t... Index>
+template <typename ValueT, typename... Elements, std::size_t... Index>
 SCYTHE_ALWAYS_INLINE void reconstruct_from(void *place, [[maybe_unused]] void *const *elements,
                                            std::index_sequence<Index...>) {
-  ::new (place)
-      T(T::sycl_reconstruct(static_cast<Elements &&>(*static_cast<Elements *>(elements[Index]))...));
+  ::new (place) ValueT(ValueT::sycl_reconstruct(
+      static_cast<Elements &&>(*static_cast<Elements *>(elements[Index]))...));
 }
 
 // On the device: rebuilds an object from what was left.
-template <typename T, typename... Elements>
+template <typename ValueT, typename... Elements>
 SCYTHE_ALWAYS_INLINE void reconstruct_object(void *place, void *const *elements) {
-  reconstruct_from<T, Elements...>(place, elements, std::index_sequence_for<Elements...>());
+  reconstruct_from<ValueT, Elements...>(place, elements, std::index_sequence_for<Elements...>());
 }
 
 // On the device: destroys a kernel's function object when the kernel is done.
-template <typename T> SCYTHE_ALWAYS_INLINE void destroy_object(T *object) { object->~T(); }
+template <typename ValueT> SCYTHE_ALWAYS_INLINE void destroy_object(ValueT *object) {
+  object->~ValueT();
+}
 
 } // namespace sycl::detail

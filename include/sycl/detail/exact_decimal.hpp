@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // A non-negative number `mantissa * 2^exponent` of type double. Digits are
 // named by the power of ten that they stand for: digit(0) are the units.
@@ -50,9 +50,9 @@ public:
     const unsigned next = digit(position - 1);
     const bool beyond_half = next > 5 || (next == 5 && any_below(position - 1));
     const bool half = next == 5 && !beyond_half;
-    const bool up = beyond_half || (half && digit(position) % 2 != 0);
+    const bool upwards = beyond_half || (half && digit(position) % 2 != 0);
     clear_below(position);
-    if (up)
+    if (upwards)
       increment(position);
   }
 

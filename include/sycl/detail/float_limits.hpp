@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <limits>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
-template <typename T> class float_limits {
+template <typename ValueT> class float_limits {
 public:
   static constexpr bool is_specialized = true;
   static constexpr bool is_signed = true;
@@ -27,10 +27,12 @@ public:
   static constexpr bool traps = false;
   static constexpr bool tinyness_before = false;
 
-  static constexpr T denorm_min() noexcept { return from_bits(0x0001); }
+  static constexpr ValueT denorm_min() noexcept { return from_bits(0x0001); }
 
 protected:
-  static constexpr T from_bits(std::uint16_t bits) noexcept { return __builtin_bit_cast(T, bits); }
+  static constexpr ValueT from_bits(std::uint16_t bits) noexcept {
+    return __builtin_bit_cast(ValueT, bits);
+  }
 };
 
 } // namespace sycl::detail

@@ -9,7 +9,7 @@
 #include <memory>
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace ext::oneapi {
 
@@ -43,10 +43,10 @@ class property_list;
 class queue;
 class stream;
 
-template <typename T> using buffer_allocator = std::allocator<T>;
+template <typename ValueT> using buffer_allocator = std::allocator<ValueT>;
 
-template <typename T, int Dimensions = 1,
-          typename AllocatorT = buffer_allocator<std::remove_const_t<T>>>
+template <typename ValueT, int Dimensions = 1,
+          typename AllocatorT = buffer_allocator<std::remove_const_t<ValueT>>>
 class buffer;
 
 namespace detail {

@@ -9,26 +9,27 @@
 
 #include <type_traits>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // One of the function objects, and the type it is for; `void` for any.
 template <typename BinaryOperation> struct function_object {
   static constexpr bool is_known = false;
 };
 
-template <typename T, typename Bool, typename Signed, typename Unsigned, typename Floating>
+template <typename ValueT, typename Bool, typename Signed, typename Unsigned, typename Floating>
 using operation_for = std::conditional_t<
-    std::is_same_v<T, bool>, Bool,
-    std::conditional_t<is_floating_v<T>, Floating,
-                       std::conditional_t<std::is_signed_v<T>, Signed, Unsigned>>>;
+    std::is_same_v<ValueT, bool>, Bool,
+    std::conditional_t<is_floating_v<ValueT>, Floating,
+                       std::conditional_t<std::is_signed_v<ValueT>, Signed, Unsigned>>>;
 
 // `void` where the language has no such operation. On bool, `+` means `||` and
 // `*` means `&&`, as the sum and the product become bool again.
 #define SCYTHE_FUNCTION_OBJECT(name, Bool, Signed, Unsigned, Floating)                             \
-  template <typename U> struct function_object<name<U>> {                                          \
+  template <typename OtherT> struct function_object<name<OtherT>> {                                \
     static constexpr bool is_known = true;                                                         \
-    using operand_type = U;                                                                        \
-    template <typename T> using operation = operation_for<T, Bool, Signed, Unsigned, Floating>;    \
+    using operand_type = OtherT;                                                                   \
+    template <typename ValueT>                                                                     \
+    using operation = operation_for<ValueT, Bool, Signed, Unsigned, Floating>;                     \
   };
 SCYTHE_FUNCTION_OBJECT(plus, op_logical_or, op_add, op_add, op_fadd)
 SCYTHE_FUNCTION_OBJECT(multiplies, op_logical_and, op_mul, op_mul, op_fmul)
@@ -41,19 +42,19 @@ SCYTHE_FUNCTION_OBJECT(logical_and, op_logical_and, op_logical_and, op_logical_a
 SCYTHE_FUNCTION_OBJECT(logical_or, op_logical_or, op_logical_or, op_logical_or, op_logical_or)
 #undef SCYTHE_FUNCTION_OBJECT
 
-template <typename T> inline constexpr bool is_logical_v = false;
-template <typename U> inline constexpr bool is_logical_v<logical_and<U>> = true;
-template <typename U> inline constexpr bool is_logical_v<logical_or<U>> = true;
+template <typename ValueT> inline constexpr bool is_logical_v = false;
+template <typename OtherT> inline constexpr bool is_logical_v<logical_and<OtherT>> = true;
+template <typename OtherT> inline constexpr bool is_logical_v<logical_or<OtherT>> = true;
 
 template <typename Kind>
 inline constexpr bool has_builtins_v =
     std::is_same_v<Kind, work_group_kind> || std::is_same_v<Kind, sub_group_kind>;
 
-// How values of type T are combined by a function object in all work-items of a
+// How values of type ValueT are combined by a function object in all work-items of a
 // group.
-template <typename GivenOperation, typename T> class group_combiner {
+template <typename GivenOperation, typename ValueT> class group_combiner {
   using BinaryOperation = plain_operation_t<GivenOperation>;
-  static_assert(has_carrier_v<T>,
+  static_assert(has_carrier_v<ValueT>,
                 "group algorithms combine values of fundamental types: bool, characters, integers, "
                 "half, float and double");
   using object = function_object<BinaryOperation>;
@@ -61,43 +62,45 @@ template <typename GivenOperation, typename T> class group_combiner {
                 "group algorithms take SYCL's function objects: plus, multiplies, bit_and, bit_or, "
                 "bit_xor, logical_and, logical_or, minimum or maximum");
   static_assert(std::is_void_v<typename object::operand_type> ||
-                    std::is_same_v<typename object::operand_type, T>,
+                    std::is_same_v<typename object::operand_type, ValueT>,
                 "the function object must be for the type of the values: sycl::plus<T>() or "
                 "sycl::plus<>()");
-  using operation = typename object::template operation<T>;
+  using operation = typename object::template operation<ValueT>;
   static_assert(!std::is_void_v<operation>,
                 "bitwise function objects do not combine floating point values");
   // Logical operations ask of any type whether the value is zero.
-  using carrier_type = std::conditional_t<is_logical_v<BinaryOperation>, bool, carrier_t<T>>;
+  using carrier_type = std::conditional_t<is_logical_v<BinaryOperation>, bool, carrier_t<ValueT>>;
   using builtins = group_operation<operation, carrier_type>;
 
 public:
 #define SCYTHE_COLLECTIVE(name)                                                                    \
-  template <typename Kind> SCYTHE_ALWAYS_INLINE static T name(Kind kind, T x) noexcept {           \
-    const carrier_type word = static_cast<carrier_type>(x);                                        \
+  template <typename Kind>                                                                         \
+  SCYTHE_ALWAYS_INLINE static ValueT name(Kind kind, ValueT arg_x) noexcept {                      \
+    const carrier_type word = static_cast<carrier_type>(arg_x);                                    \
     if constexpr (has_builtins_v<Kind>)                                                            \
-      return static_cast<T>(builtins::name(kind, word));                                           \
+      return static_cast<ValueT>(builtins::name(kind, word));                                      \
     else                                                                                           \
-      return kind.template name<group_combiner>(static_cast<T>(word));                             \
+      return kind.template name<group_combiner>(static_cast<ValueT>(word));                        \
   }
   SCYTHE_COLLECTIVE(reduce)
   SCYTHE_COLLECTIVE(inclusive_scan)
   SCYTHE_COLLECTIVE(exclusive_scan)
 #undef SCYTHE_COLLECTIVE
 
-  SCYTHE_ALWAYS_INLINE static T combine(T x, T y) noexcept {
-    return static_cast<T>(BinaryOperation()(x, y));
+  SCYTHE_ALWAYS_INLINE static ValueT combine(ValueT arg_x, ValueT arg_y) noexcept {
+    return static_cast<ValueT>(BinaryOperation()(arg_x, arg_y));
   }
 
-  static constexpr T identity() noexcept {
+  static constexpr ValueT identity() noexcept {
     if constexpr (is_logical_v<BinaryOperation>)
-      return static_cast<T>(known_identity_v<decltype(for_bool(BinaryOperation())), bool>);
+      return static_cast<ValueT>(known_identity_v<decltype(for_bool(BinaryOperation())), bool>);
     else
-      return known_identity_v<BinaryOperation, T>;
+      return known_identity_v<BinaryOperation, ValueT>;
   }
 
 private:
-  template <template <typename> class Object, typename U> static Object<bool> for_bool(Object<U>);
+  template <template <typename> class Object, typename OtherT>
+  static Object<bool> for_bool(Object<OtherT>);
 };
 
 } // namespace sycl::detail

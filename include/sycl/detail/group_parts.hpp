@@ -9,12 +9,12 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
-template <typename T>
-SCYTHE_ALWAYS_INLINE inline T value_of_lane(const T &x, std::uint32_t lane) noexcept {
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE inline ValueT value_of_lane(const ValueT &arg_x, std::uint32_t lane) noexcept {
   return move_value(
-      [lane](auto word) { return group_transfer<decltype(word)>::shuffle(word, lane); }, x);
+      [lane](auto word) { return group_transfer<decltype(word)>::shuffle(word, lane); }, arg_x);
 }
 
 // A bit for each lane whose `predicate` holds. Lanes beyond the 64th have none:
@@ -34,9 +34,9 @@ SCYTHE_ALWAYS_INLINE inline std::uint32_t count_bits(std::uint64_t bits) noexcep
 // size that is the same for all parts of the sub-group, so that all work-items
 // go through the same rounds.
 template <typename Part> struct group_part {
-  template <typename T>
-  SCYTHE_ALWAYS_INLINE T select(const T &x, std::uint32_t rank) const noexcept {
-    return value_of_lane(x, part().lane_of(rank));
+  template <typename ValueT>
+  SCYTHE_ALWAYS_INLINE ValueT select(const ValueT &arg_x, std::uint32_t rank) const noexcept {
+    return value_of_lane(arg_x, part().lane_of(rank));
   }
 
   SCYTHE_ALWAYS_INLINE void barrier(int scope, int semantics) const noexcept {
@@ -50,19 +50,19 @@ template <typename Part> struct group_part {
   }
 
   // In each round a work-item adds twice as many of those before it.
-  template <typename Combiner, typename T>
-  SCYTHE_ALWAYS_INLINE T inclusive_scan(T x) const noexcept {
+  template <typename Combiner, typename ValueT>
+  SCYTHE_ALWAYS_INLINE ValueT inclusive_scan(ValueT arg_x) const noexcept {
     const std::uint32_t rank = part().rank();
     for (std::uint32_t distance = 1; distance < part().limit(); distance *= 2) {
-      const T before = select(x, rank - distance);
-      x = rank >= distance ? Combiner::combine(before, x) : x;
+      const ValueT before = select(arg_x, rank - distance);
+      arg_x = rank >= distance ? Combiner::combine(before, arg_x) : arg_x;
     }
-    return x;
+    return arg_x;
   }
-  template <typename Combiner, typename T>
-  SCYTHE_ALWAYS_INLINE T exclusive_scan(T x) const noexcept {
+  template <typename Combiner, typename ValueT>
+  SCYTHE_ALWAYS_INLINE ValueT exclusive_scan(ValueT arg_x) const noexcept {
     const std::uint32_t rank = part().rank();
-    const T before = select(inclusive_scan<Combiner>(x), rank - 1);
+    const ValueT before = select(inclusive_scan<Combiner>(arg_x), rank - 1);
     return rank == 0 ? Combiner::identity() : before;
   }
 
@@ -91,10 +91,11 @@ template <std::size_t Size> struct neighbours_part : group_part<neighbours_part<
   SCYTHE_ALWAYS_INLINE static constexpr std::uint32_t limit() noexcept { return size; }
 
   // Pairs, then pairs of pairs; every work-item has the sum in the end.
-  template <typename Combiner, typename T> SCYTHE_ALWAYS_INLINE T reduce(T x) const noexcept {
+  template <typename Combiner, typename ValueT>
+  SCYTHE_ALWAYS_INLINE ValueT reduce(ValueT arg_x) const noexcept {
     for (std::uint32_t distance = 1; distance < size; distance *= 2)
-      x = Combiner::combine(x, this->select(x, rank() ^ distance));
-    return x;
+      arg_x = Combiner::combine(arg_x, this->select(arg_x, rank() ^ distance));
+    return arg_x;
   }
 };
 
@@ -124,27 +125,31 @@ struct scattered_part : group_part<scattered_part> {
   }
   SCYTHE_ALWAYS_INLINE static std::uint32_t limit() noexcept { return max_sub_group_size(); }
 
-  template <typename Combiner, typename T> SCYTHE_ALWAYS_INLINE T reduce(T x) const noexcept {
-    return select(this->template inclusive_scan<Combiner>(x), size() - 1);
+  template <typename Combiner, typename ValueT>
+  SCYTHE_ALWAYS_INLINE ValueT reduce(ValueT arg_x) const noexcept {
+    return select(this->template inclusive_scan<Combiner>(arg_x), size() - 1);
   }
 };
 
 // The work-item alone. It needs nobody, so it may be anywhere.
 struct single_part {
-  template <typename T> SCYTHE_ALWAYS_INLINE T select(const T &x, std::uint32_t) const noexcept {
-    return x;
+  template <typename ValueT>
+  SCYTHE_ALWAYS_INLINE ValueT select(const ValueT &arg_x, std::uint32_t) const noexcept {
+    return arg_x;
   }
   SCYTHE_ALWAYS_INLINE void barrier(int, int) const noexcept {}
   SCYTHE_ALWAYS_INLINE bool any(bool value) const noexcept { return value; }
   SCYTHE_ALWAYS_INLINE bool all(bool value) const noexcept { return value; }
-  template <typename Combiner, typename T> SCYTHE_ALWAYS_INLINE T reduce(T x) const noexcept {
-    return x;
+  template <typename Combiner, typename ValueT>
+  SCYTHE_ALWAYS_INLINE ValueT reduce(ValueT arg_x) const noexcept {
+    return arg_x;
   }
-  template <typename Combiner, typename T>
-  SCYTHE_ALWAYS_INLINE T inclusive_scan(T x) const noexcept {
-    return x;
+  template <typename Combiner, typename ValueT>
+  SCYTHE_ALWAYS_INLINE ValueT inclusive_scan(ValueT arg_x) const noexcept {
+    return arg_x;
   }
-  template <typename Combiner, typename T> SCYTHE_ALWAYS_INLINE T exclusive_scan(T) const noexcept {
+  template <typename Combiner, typename ValueT>
+  SCYTHE_ALWAYS_INLINE ValueT exclusive_scan(ValueT) const noexcept {
     return Combiner::identity();
   }
 };

@@ -12,17 +12,17 @@
 #include <sycl/ext/oneapi/kernel_properties.hpp>
 #include <sycl/kernel_handler.hpp>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // How many work-items a work-group may have on devices where the memory of
 // private_memory cannot be made when the kernel runs.
 inline constexpr std::size_t most_hierarchical_items = 1024;
 
-template <typename F, int Dimensions> struct work_group_kernel {
-  static constexpr bool accepts = is_kernel_for<const F &, group<Dimensions>>;
-  static constexpr bool accepts_mutable = is_kernel_for<F &, group<Dimensions>>;
+template <typename FunctionT, int Dimensions> struct work_group_kernel {
+  static constexpr bool accepts = is_kernel_for<const FunctionT &, group<Dimensions>>;
+  static constexpr bool accepts_mutable = is_kernel_for<FunctionT &, group<Dimensions>>;
 
-  F kernel;
+  FunctionT kernel;
   range<Dimensions> local;
 };
 
@@ -42,10 +42,10 @@ using one_work_item =
     ext::oneapi::experimental::properties_t<typename one_work_item_property<Dimensions>::type>;
 
 template <int Dimensions> struct work_group_form {
-  template <typename K> static constexpr bool accepts = K::accepts;
-  template <typename K> static constexpr void diagnose() {
-    if constexpr (!K::accepts) {
-      constexpr bool call_operator_is_const = !K::accepts_mutable;
+  template <typename KernelT> static constexpr bool accepts = KernelT::accepts;
+  template <typename KernelT> static constexpr void diagnose() {
+    if constexpr (!KernelT::accepts) {
+      constexpr bool call_operator_is_const = !KernelT::accepts_mutable;
       static_assert(call_operator_is_const,
                     "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
       constexpr bool arguments_fit = !call_operator_is_const;
@@ -55,7 +55,7 @@ template <int Dimensions> struct work_group_form {
     }
   }
 
-  template <typename K> SCYTHE_ALWAYS_INLINE static void invoke(const K &kernel) {
+  template <typename KernelT> SCYTHE_ALWAYS_INLINE static void invoke(const KernelT &kernel) {
     call_kernel(kernel.kernel, index_builder::make_group_of<Dimensions>(kernel.local));
   }
 };

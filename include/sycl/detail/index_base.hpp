@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // What ids and items convert to: std::size_t if they have one dimension, a type
 // that nobody wants otherwise. The conversion function is no template, because
@@ -22,17 +22,17 @@ using index_number_t = std::conditional_t<Dimensions == 1, std::size_t, no_numbe
 // Types that a one-dimensional index can be made from implicitly. Floating
 // point numbers are left out: `0.5f * index` must mean arithmetic on the
 // number, not on an index made from 0.5f.
-template <typename T>
-inline constexpr bool is_index_integer_v =
-    (std::is_integral_v<T> || std::is_enum_v<T>) && std::is_convertible_v<T, std::size_t>;
+template <typename ValueT>
+inline constexpr bool is_index_integer_v = (std::is_integral_v<ValueT> || std::is_enum_v<ValueT>) &&
+                                           std::is_convertible_v<ValueT, std::size_t>;
 
 // Whether numbers of these types make an index without being told to: programs
 // write range<2>{rows, columns} with numbers of type int, which braces would not
 // convert to size_t.
-template <int Dimensions, typename... T>
+template <int Dimensions, typename... ValueT>
 using if_index_integers =
-    std::enable_if_t<sizeof...(T) == Dimensions && (std::is_integral_v<T> && ...) &&
-                         !(std::is_same_v<T, std::size_t> && ...),
+    std::enable_if_t<sizeof...(ValueT) == Dimensions && (std::is_integral_v<ValueT> && ...) &&
+                         !(std::is_same_v<ValueT, std::size_t> && ...),
                      int>;
 
 // The names of the classes that derive from index_base.
@@ -72,20 +72,24 @@ public:
 
   // Without these, comparing a one-dimensional id with an integer would be
   // ambiguous between converting the one or the other.
-  template <typename T, std::enable_if_t<std::is_integral_v<T> && Dimensions == 1, int> = 0>
-  friend constexpr bool operator==(const Derived &lhs, const T &rhs) noexcept {
+  template <typename ValueT,
+            std::enable_if_t<std::is_integral_v<ValueT> && Dimensions == 1, int> = 0>
+  friend constexpr bool operator==(const Derived &lhs, const ValueT &rhs) noexcept {
     return lhs.values_[0] == static_cast<std::size_t>(rhs);
   }
-  template <typename T, std::enable_if_t<std::is_integral_v<T> && Dimensions == 1, int> = 0>
-  friend constexpr bool operator==(const T &lhs, const Derived &rhs) noexcept {
+  template <typename ValueT,
+            std::enable_if_t<std::is_integral_v<ValueT> && Dimensions == 1, int> = 0>
+  friend constexpr bool operator==(const ValueT &lhs, const Derived &rhs) noexcept {
     return static_cast<std::size_t>(lhs) == rhs.values_[0];
   }
-  template <typename T, std::enable_if_t<std::is_integral_v<T> && Dimensions == 1, int> = 0>
-  friend constexpr bool operator!=(const Derived &lhs, const T &rhs) noexcept {
+  template <typename ValueT,
+            std::enable_if_t<std::is_integral_v<ValueT> && Dimensions == 1, int> = 0>
+  friend constexpr bool operator!=(const Derived &lhs, const ValueT &rhs) noexcept {
     return !(lhs == rhs);
   }
-  template <typename T, std::enable_if_t<std::is_integral_v<T> && Dimensions == 1, int> = 0>
-  friend constexpr bool operator!=(const T &lhs, const Derived &rhs) noexcept {
+  template <typename ValueT,
+            std::enable_if_t<std::is_integral_v<ValueT> && Dimensions == 1, int> = 0>
+  friend constexpr bool operator!=(const ValueT &lhs, const Derived &rhs) noexcept {
     return !(lhs == rhs);
   }
 
@@ -102,13 +106,13 @@ public:
                      static_cast<std::size_t>(lhs.values_[1] op rhs.values_[1]),                   \
                      static_cast<std::size_t>(lhs.values_[2] op rhs.values_[2]));                  \
   }                                                                                                \
-  template <typename T, std::enable_if_t<std::is_integral_v<T>, int> = 0>                          \
+  template <typename ValueT, std::enable_if_t<std::is_integral_v<ValueT>, int> = 0>                \
   SCYTHE_ALWAYS_INLINE friend constexpr Derived operator op(const Derived &lhs,                    \
-                                                            const T &rhs) noexcept {               \
+                                                            const ValueT &rhs) noexcept {          \
     return lhs op splat(static_cast<std::size_t>(rhs));                                            \
   }                                                                                                \
-  template <typename T, std::enable_if_t<std::is_integral_v<T>, int> = 0>                          \
-  SCYTHE_ALWAYS_INLINE friend constexpr Derived operator op(const T &lhs,                          \
+  template <typename ValueT, std::enable_if_t<std::is_integral_v<ValueT>, int> = 0>                \
+  SCYTHE_ALWAYS_INLINE friend constexpr Derived operator op(const ValueT &lhs,                     \
                                                             const Derived &rhs) noexcept {         \
     return splat(static_cast<std::size_t>(lhs)) op rhs;                                            \
   }
@@ -132,13 +136,13 @@ public:
 #undef SCYTHE_INDEX_BINARY
 
 #define SCYTHE_INDEX_ASSIGN(op)                                                                    \
-  SCYTHE_ALWAYS_INLINE friend constexpr Derived &operator op##=(Derived &lhs,                      \
-                                                                const Derived &rhs) noexcept {     \
+  SCYTHE_ALWAYS_INLINE friend constexpr Derived &operator op## =                                   \
+      (Derived & lhs, const Derived &rhs) noexcept {                                               \
     return lhs = lhs op rhs;                                                                       \
   }                                                                                                \
-  template <typename T, std::enable_if_t<std::is_integral_v<T>, int> = 0>                          \
-  SCYTHE_ALWAYS_INLINE friend constexpr Derived &operator op##=(Derived &lhs,                      \
-                                                                const T &rhs) noexcept {           \
+  template <typename ValueT, std::enable_if_t<std::is_integral_v<ValueT>, int> = 0>                \
+  SCYTHE_ALWAYS_INLINE friend constexpr Derived &operator op## =                                   \
+      (Derived & lhs, const ValueT &rhs) noexcept {                                                \
     return lhs = lhs op rhs;                                                                       \
   }
 

@@ -5,7 +5,7 @@
 #include <sycl/item.hpp>
 #include <sycl/nd_item.hpp>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 struct index_builder {
   template <typename Query, int Dimensions, template <int> class Index>

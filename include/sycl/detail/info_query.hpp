@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // Marks of what class a descriptor belongs to, for clear errors on misuse.
 struct platform_descriptor {};
@@ -35,19 +35,20 @@ inline std::string query_string(info_function<Object> info, const Object *object
   return value;
 }
 
-template <typename T> inline T query_scalar(const scythe_device *device, std::uint32_t key) {
-  T value{};
+template <typename ValueT>
+inline ValueT query_scalar(const scythe_device *device, std::uint32_t key) {
+  ValueT value{};
   std::size_t size = 0;
-  check(scythe_device_info(device, key, &value, sizeof(T), &size));
+  check(scythe_device_info(device, key, &value, sizeof(ValueT), &size));
   return value;
 }
 
-template <typename T>
-inline std::vector<T> query_array(const scythe_device *device, std::uint32_t key) {
+template <typename ValueT>
+inline std::vector<ValueT> query_array(const scythe_device *device, std::uint32_t key) {
   std::size_t size = 0;
   check(scythe_device_info(device, key, nullptr, 0, &size));
-  std::vector<T> values(size / sizeof(T));
-  check(scythe_device_info(device, key, values.data(), values.size() * sizeof(T), &size));
+  std::vector<ValueT> values(size / sizeof(ValueT));
+  check(scythe_device_info(device, key, values.data(), values.size() * sizeof(ValueT), &size));
   return values;
 }
 

@@ -5,10 +5,10 @@
 #include <new>
 #include <type_traits>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
-template <typename T, std::size_t Inline> class inline_list {
-  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+template <typename ValueT, std::size_t Inline> class inline_list {
+  static_assert(std::is_trivially_copyable_v<ValueT> && std::is_trivially_destructible_v<ValueT>);
 
 public:
   // The inline room is left uninitialised on purpose: it is large, and most
@@ -18,24 +18,24 @@ public:
   inline_list &operator=(const inline_list &) = delete;
   ~inline_list() { leave(); }
 
-  void push_back(const T &value) {
+  void push_back(const ValueT &value) {
     if (size_ == capacity_)
       grow();
-    ::new (static_cast<void *>(data_ + size_)) T(value);
+    ::new (static_cast<void *>(data_ + size_)) ValueT(value);
     ++size_;
   }
 
-  const T *data() const noexcept { return data_; }
+  const ValueT *data() const noexcept { return data_; }
   std::size_t size() const noexcept { return size_; }
-  const T *begin() const noexcept { return data_; }
-  const T *end() const noexcept { return data_ + size_; }
+  const ValueT *begin() const noexcept { return data_; }
+  const ValueT *end() const noexcept { return data_ + size_; }
 
 private:
   void grow() {
-    void *const larger = ::operator new(2 * capacity_ * sizeof(T));
-    __builtin_memcpy(larger, data_, size_ * sizeof(T));
+    void *const larger = ::operator new(2 * capacity_ * sizeof(ValueT));
+    __builtin_memcpy(larger, data_, size_ * sizeof(ValueT));
     leave();
-    data_ = static_cast<T *>(larger);
+    data_ = static_cast<ValueT *>(larger);
     capacity_ *= 2;
   }
   void leave() noexcept {
@@ -43,8 +43,8 @@ private:
       ::operator delete(static_cast<void *>(data_));
   }
 
-  alignas(T) unsigned char inline_[Inline * sizeof(T)];
-  T *data_ = reinterpret_cast<T *>(inline_);
+  alignas(ValueT) unsigned char inline_[Inline * sizeof(ValueT)];
+  ValueT *data_ = reinterpret_cast<ValueT *>(inline_);
   std::size_t size_ = 0;
   std::size_t capacity_ = Inline;
 };

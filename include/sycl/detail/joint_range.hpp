@@ -7,11 +7,11 @@
 #include <type_traits>
 #include <utility>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
-template <typename T> struct is_joint_pointer : std::is_pointer<T> {};
-template <typename T, access::address_space Space, access::decorated IsDecorated>
-struct is_joint_pointer<multi_ptr<T, Space, IsDecorated>> : std::true_type {};
+template <typename ValueT> struct is_joint_pointer : std::is_pointer<ValueT> {};
+template <typename ValueT, access::address_space Space, access::decorated IsDecorated>
+struct is_joint_pointer<multi_ptr<ValueT, Space, IsDecorated>> : std::true_type {};
 
 // joint_* algorithms are there for groups and pointers, those that know their
 // address space included.
@@ -19,12 +19,13 @@ template <typename Group, typename... Ptrs>
 using require_joint = std::enable_if_t<
     std::conjunction_v<is_group<std::decay_t<Group>>, is_joint_pointer<Ptrs>...>, int>;
 
-template <typename T> SCYTHE_ALWAYS_INLINE inline T *joint_pointer(T *pointer) noexcept {
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE inline ValueT *joint_pointer(ValueT *pointer) noexcept {
   return pointer;
 }
-template <typename T, access::address_space Space, access::decorated IsDecorated>
-SCYTHE_ALWAYS_INLINE inline T *
-joint_pointer(const multi_ptr<T, Space, IsDecorated> &pointer) noexcept {
+template <typename ValueT, access::address_space Space, access::decorated IsDecorated>
+SCYTHE_ALWAYS_INLINE inline ValueT *
+joint_pointer(const multi_ptr<ValueT, Space, IsDecorated> &pointer) noexcept {
   return pointer.get_raw();
 }
 
@@ -36,15 +37,15 @@ using element_t =
 // neighbours. What work-items wrote to the range before the call must be seen
 // by the others (§4.17.3), hence the barrier.
 template <typename Group, typename Ptr, typename Function>
-SCYTHE_ALWAYS_INLINE inline void for_each_of_group(const Group &g, Ptr first, Ptr last,
+SCYTHE_ALWAYS_INLINE inline void for_each_of_group(const Group &grp, Ptr first, Ptr last,
                                                    Function function) {
-  group_barrier(g);
+  group_barrier(grp);
   const auto elements = joint_pointer(first);
   const std::ptrdiff_t count = joint_pointer(last) - elements;
-  const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(g.get_local_linear_range());
-  for (std::ptrdiff_t i = static_cast<std::ptrdiff_t>(g.get_local_linear_id()); i < count;
-       i += stride)
-    function(elements[i]);
+  const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(grp.get_local_linear_range());
+  for (std::ptrdiff_t idx = static_cast<std::ptrdiff_t>(grp.get_local_linear_id()); idx < count;
+       idx += stride)
+    function(elements[idx]);
 }
 
 // The part of a range that is this work-item's when order matters: consecutive
@@ -53,10 +54,10 @@ struct slice {
   std::ptrdiff_t begin, end;
 
   template <typename Group>
-  SCYTHE_ALWAYS_INLINE slice(const Group &g, std::ptrdiff_t count) noexcept {
-    const std::ptrdiff_t workers = static_cast<std::ptrdiff_t>(g.get_local_linear_range());
+  SCYTHE_ALWAYS_INLINE slice(const Group &grp, std::ptrdiff_t count) noexcept {
+    const std::ptrdiff_t workers = static_cast<std::ptrdiff_t>(grp.get_local_linear_range());
     const std::ptrdiff_t length = (count + workers - 1) / workers;
-    begin = length * static_cast<std::ptrdiff_t>(g.get_local_linear_id());
+    begin = length * static_cast<std::ptrdiff_t>(grp.get_local_linear_id());
     begin = begin < count ? begin : count;
     end = length < count - begin ? begin + length : count;
   }

@@ -8,7 +8,7 @@
 #include <sycl/detail/reduction_launch.hpp>
 #include <sycl/kernel_bundle/kernel.hpp>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // `Handler::launch<KernelName, Form, Properties>` takes a function object and an
 // index space.
@@ -169,14 +169,14 @@ private:
 
   // Every work-group is one work-item in the code of the kernel; one that knows
   // has no loop over them.
-  template <typename KernelName, int Dimensions, typename F>
+  template <typename KernelName, int Dimensions, typename FunctionT>
   void launch_groups(const range<Dimensions> &groups, const range<Dimensions> &local,
-                     const F &kernel) {
-    using properties = joined_properties_t<one_work_item<Dimensions>, own_properties_t<F>>;
+                     const FunctionT &kernel) {
+    using properties = joined_properties_t<one_work_item<Dimensions>, own_properties_t<FunctionT>>;
     self().template launch<KernelName, work_group_form<Dimensions>, properties>(
-        work_group_kernel<F, Dimensions>{kernel, local},
+        work_group_kernel<FunctionT, Dimensions>{kernel, local},
         nd_range<Dimensions>(groups * local, local));
-    self().command_.u.launch.hierarchical = true;
+    self().command_.body.launch.hierarchical = true;
   }
 
   // The rest of it is the runtime's to say.
@@ -211,20 +211,24 @@ private:
   }
 
   // The variables are copies: the launch gives them memory of their own.
-  template <typename KernelName, typename List, int Dimensions, typename F, typename... Variables>
-  void launch_reductions(const range<Dimensions> &size, const F &kernel, Variables... variables) {
+  template <typename KernelName, typename List, int Dimensions, typename FunctionT,
+            typename... Variables>
+  void launch_reductions(const range<Dimensions> &size, const FunctionT &kernel,
+                         Variables... variables) {
     using pieces = reduction_pieces<Dimensions>;
     const reduction_deal<Dimensions> deal(size, (Variables::is_array || ...));
     reduction_count *const finished =
         prepare_reductions(self(), deal.groups, deal.items, variables...);
-    using properties = joined_properties_t<List, own_properties_t<F>>;
+    using properties = joined_properties_t<List, own_properties_t<FunctionT>>;
     self().template launch<KernelName, range_reduction_form<Dimensions>, properties>(
-        reduction_kernel<F, pieces, Variables...>{
+        reduction_kernel<FunctionT, pieces, Variables...>{
             kernel, deal.pieces, finished, {{variables}...}},
         nd_range<1>(deal.groups * deal.items, deal.items));
   }
-  template <typename KernelName, typename List, int Dimensions, typename F, typename... Variables>
-  void launch_reductions(nd_range<Dimensions> space, const F &kernel, Variables... variables) {
+  template <typename KernelName, typename List, int Dimensions, typename FunctionT,
+            typename... Variables>
+  void launch_reductions(nd_range<Dimensions> space, const FunctionT &kernel,
+                         Variables... variables) {
     const bool empty = space.get_global_range().size() == 0;
     if (empty)
       space = nd_range<Dimensions>(space.get_local_range(), space.get_local_range());
@@ -232,9 +236,9 @@ private:
     const std::size_t groups = items ? space.get_global_range().size() / items : 1;
     reduction_count *const finished =
         prepare_reductions(self(), groups, items, variables...);
-    using properties = joined_properties_t<List, own_properties_t<F>>;
+    using properties = joined_properties_t<List, own_properties_t<FunctionT>>;
     self().template launch<KernelName, nd_range_reduction_form<Dimensions>, properties>(
-        reduction_kernel<F, reduction_nd_space, Variables...>{
+        reduction_kernel<FunctionT, reduction_nd_space, Variables...>{
             kernel, {empty}, finished, {{variables}...}},
         space);
   }

@@ -10,16 +10,17 @@
 #include <sycl/kernel_handler.hpp>
 #include <sycl/nd_item.hpp>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // The ways to launch a kernel. They are part of the name of an unnamed kernel,
 // so that one function object can be launched in several of them.
 // `diagnose` says in plain words why a function object does not fit.
 struct single_task_form {
-  template <typename F> static constexpr bool accepts = is_kernel_for<const F &>;
-  template <typename F> static constexpr void diagnose() {
-    if constexpr (!accepts<F>) {
-      constexpr bool call_operator_is_const = !is_kernel_for<F &>;
+  template <typename FunctionT>
+  static constexpr bool accepts = callable_kernel<const FunctionT &>::value;
+  template <typename FunctionT> static constexpr void diagnose() {
+    if constexpr (!accepts<FunctionT>) {
+      constexpr bool call_operator_is_const = !callable_kernel<FunctionT &>::value;
       static_assert(call_operator_is_const,
                     "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
       constexpr bool arguments_fit = !call_operator_is_const;
@@ -29,23 +30,23 @@ struct single_task_form {
     }
   }
 
-  template <typename F> SCYTHE_ALWAYS_INLINE static void invoke(const F &kernel) {
-    call_kernel(kernel);
+  template <typename FunctionT> SCYTHE_ALWAYS_INLINE static void invoke(const FunctionT &kernel) {
+    call_kernel_with(kernel);
   }
 };
 
 template <int Dimensions, bool LaunchedWithOffset> struct range_form {
   // The generic parameter of a kernel becomes item<Dimensions>; the kind of
   // item without an offset is passed to kernels that insist on it.
-  template <typename F>
-  static constexpr bool accepts_item = is_kernel_for<const F &, item<Dimensions, true>>;
-  template <typename F>
+  template <typename FunctionT>
+  static constexpr bool accepts_item = is_kernel_for<const FunctionT &, item<Dimensions, true>>;
+  template <typename FunctionT>
   static constexpr bool accepts =
-      std::disjunction_v<kernel_for<const F &, item<Dimensions, true>>,
-                         kernel_for<const F &, item<Dimensions, false>>>;
-  template <typename F> static constexpr void diagnose() {
-    if constexpr (!accepts<F>) {
-      constexpr bool call_operator_is_const = !is_kernel_for<F &, item<Dimensions, true>>;
+      std::disjunction_v<kernel_for<const FunctionT &, item<Dimensions, true>>,
+                         kernel_for<const FunctionT &, item<Dimensions, false>>>;
+  template <typename FunctionT> static constexpr void diagnose() {
+    if constexpr (!accepts<FunctionT>) {
+      constexpr bool call_operator_is_const = !is_kernel_for<FunctionT &, item<Dimensions, true>>;
       static_assert(call_operator_is_const,
                     "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
       constexpr bool arguments_fit = !call_operator_is_const;
@@ -55,18 +56,19 @@ template <int Dimensions, bool LaunchedWithOffset> struct range_form {
     }
   }
 
-  template <typename F> SCYTHE_ALWAYS_INLINE static void invoke(const F &kernel) {
-    call_kernel(kernel,
-                index_builder::make_item<Dimensions, accepts_item<F>, LaunchedWithOffset>());
+  template <typename FunctionT> SCYTHE_ALWAYS_INLINE static void invoke(const FunctionT &kernel) {
+    call_kernel(
+        kernel,
+        index_builder::make_item<Dimensions, accepts_item<FunctionT>, LaunchedWithOffset>());
   }
 };
 
 template <int Dimensions> struct nd_range_form {
-  template <typename F>
-  static constexpr bool accepts = is_kernel_for<const F &, nd_item<Dimensions>>;
-  template <typename F> static constexpr void diagnose() {
-    if constexpr (!accepts<F>) {
-      constexpr bool call_operator_is_const = !is_kernel_for<F &, nd_item<Dimensions>>;
+  template <typename FunctionT>
+  static constexpr bool accepts = is_kernel_for<const FunctionT &, nd_item<Dimensions>>;
+  template <typename FunctionT> static constexpr void diagnose() {
+    if constexpr (!accepts<FunctionT>) {
+      constexpr bool call_operator_is_const = !is_kernel_for<FunctionT &, nd_item<Dimensions>>;
       static_assert(call_operator_is_const,
                     "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
       constexpr bool arguments_fit = !call_operator_is_const;
@@ -76,7 +78,7 @@ template <int Dimensions> struct nd_range_form {
     }
   }
 
-  template <typename F> SCYTHE_ALWAYS_INLINE static void invoke(const F &kernel) {
+  template <typename FunctionT> SCYTHE_ALWAYS_INLINE static void invoke(const FunctionT &kernel) {
     call_kernel(kernel, index_builder::make_nd_item<Dimensions>());
   }
 };
@@ -84,19 +86,19 @@ template <int Dimensions> struct nd_range_form {
 // The default of the KernelName template parameter, and the name that kernels
 // without a name get instead.
 struct unnamed;
-template <typename F, typename Form> class unnamed_kernel;
+template <typename FunctionT, typename Form> class unnamed_kernel;
 
-template <typename KernelName, typename F, typename Form> struct kernel_name {
+template <typename KernelName, typename FunctionT, typename Form> struct kernel_name {
   using type = KernelName;
 };
-template <typename F, typename Form> struct kernel_name<unnamed, F, Form> {
-  using type = unnamed_kernel<F, Form>;
+template <typename FunctionT, typename Form> struct kernel_name<unnamed, FunctionT, Form> {
+  using type = unnamed_kernel<FunctionT, Form>;
 };
-template <typename KernelName, typename F, typename Form>
-using kernel_name_t = typename kernel_name<KernelName, F, Form>::type;
+template <typename KernelName, typename FunctionT, typename Form>
+using kernel_name_t = typename kernel_name<KernelName, FunctionT, Form>::type;
 
-template <typename KernelName, typename Form, typename F>
-[[clang::sycl_kernel_entry_point(KernelName)]] void kernel_entry(F kernel) {
+template <typename KernelName, typename Form, typename FunctionT>
+[[clang::sycl_kernel_entry_point(KernelName)]] void kernel_entry(FunctionT kernel) {
   Form::invoke(kernel);
 }
 

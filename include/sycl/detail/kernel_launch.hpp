@@ -28,12 +28,12 @@ void __scythe_find_arguments__compile_this_file_with_scythe__(
     void **arguments);
 }
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 template <int Dimensions, typename Index>
 inline void store_index(std::size_t (&out)[3], const Index &index, std::size_t unused) noexcept {
-  for (int d = 0; d < 3; ++d)
-    out[d] = d < Dimensions ? index[d < Dimensions ? d : 0] : unused;
+  for (int dim = 0; dim < 3; ++dim)
+    out[dim] = dim < Dimensions ? index[dim < Dimensions ? dim : 0] : unused;
 }
 
 template <int Dimensions>
@@ -62,14 +62,14 @@ enum class kernel_object { copied, borrowed };
 // arguments. A function object that is borrowed must stay where it is until
 // the launch is submitted; if it is to be copied, so must `storage`. Returns
 // whether the kernel has local accessors.
-template <typename KernelName, typename Form, typename F>
-inline bool store_kernel(scythe_launch &launch, const F &kernel, kernel_object use,
+template <typename KernelName, typename Form, typename FunctionT>
+inline bool store_kernel(scythe_launch &launch, const FunctionT &kernel, kernel_object use,
                          argument_storage &storage) {
-  static_assert(std::is_class_v<F>,
+  static_assert(std::is_class_v<FunctionT>,
                 "a kernel must be a lambda expression or an object of a class with operator()");
-  Form::template diagnose<F>();
-  if constexpr (std::is_class_v<F> && Form::template accepts<F>) {
-    using name = kernel_name_t<KernelName, F, Form>;
+  Form::template diagnose<FunctionT>();
+  if constexpr (std::is_class_v<FunctionT> && Form::template accepts<FunctionT>) {
+    using name = kernel_name_t<KernelName, FunctionT, Form>;
     constexpr const char *symbol = __builtin_sycl_unique_stable_name(name);
     // Never executed on the host: the call makes clang instantiate the kernel.
     if (false)
@@ -81,9 +81,10 @@ inline bool store_kernel(scythe_launch &launch, const F &kernel, kernel_object u
     launch.constants = nullptr;
     launch.constant_count = 0;
     if (__scythe_kernel_arguments__compile_this_file_with_scythe__(symbol, 2)) {
-      launch.args = use == kernel_object::borrowed
-                        ? std::addressof(kernel)
-                        : storage.keep(std::addressof(kernel), sizeof(F), alignof(F));
+      launch.args =
+          use == kernel_object::borrowed
+              ? std::addressof(kernel)
+              : storage.keep(std::addressof(kernel), sizeof(FunctionT), alignof(FunctionT));
     } else {
       deconstructions made(deconstructions::objects::borrowed);
       const void *const objects[] = {std::addressof(kernel)};
@@ -99,7 +100,7 @@ inline bool store_kernel(scythe_launch &launch, const F &kernel, kernel_object u
 // What the body of a program's own entry point consists of on the host, where
 // `sycl_kernel_launch` is a function of the program: the compiler writes
 //   entry_point_arguments<KernelName, Count, Objects...> arguments(objects...);
-//   sycl_kernel_launch<KernelName>(name, entry_point_argument<T>(arguments, 0), …);
+//   sycl_kernel_launch<KernelName>(name, entry_point_argument<ValueT>(arguments, 0), …);
 template <typename KernelName, std::size_t Count, typename... Objects>
 class entry_point_arguments {
 public:
@@ -116,9 +117,9 @@ private:
   void *arguments_[Count + 1];
 };
 
-template <typename T>
-inline T &&entry_point_argument(void *const *arguments, std::size_t index) noexcept {
-  return static_cast<T &&>(*static_cast<T *>(arguments[index]));
+template <typename ValueT>
+inline ValueT &&entry_point_argument(void *const *arguments, std::size_t index) noexcept {
+  return static_cast<ValueT &&>(*static_cast<ValueT *>(arguments[index]));
 }
 
 } // namespace sycl::detail

@@ -13,29 +13,29 @@
 #include <utility>
 #include <vector>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 using no_properties = ext::oneapi::experimental::empty_properties_t;
 using ext::oneapi::experimental::properties_tag;
 
 // The properties that a function object has itself: what its member function
 // `get` returns for a properties_tag, or its static member `properties`.
-template <typename F, typename = void> struct own_properties {
+template <typename FunctionT, typename = void> struct own_properties {
   using type = no_properties;
 };
-template <typename F>
-struct own_properties<F, std::enable_if_t<is_compile_time_list<
-                             std::remove_cv_t<decltype(F::properties)>>>> {
-  using type = std::remove_cv_t<decltype(F::properties)>;
+template <typename FunctionT>
+struct own_properties<FunctionT, std::enable_if_t<is_compile_time_list<
+                             std::remove_cv_t<decltype(FunctionT::properties)>>>> {
+  using type = std::remove_cv_t<decltype(FunctionT::properties)>;
 };
-template <typename F>
-using get_result = std::decay_t<decltype(std::declval<const F &>().get(properties_tag()))>;
-template <typename F, typename = void> struct get_properties : own_properties<F> {};
-template <typename F>
-struct get_properties<F, std::enable_if_t<is_compile_time_list<get_result<F>>>> {
-  using type = get_result<F>;
+template <typename FunctionT>
+using get_result = std::decay_t<decltype(std::declval<const FunctionT &>().get(properties_tag()))>;
+template <typename FunctionT, typename = void> struct get_properties : own_properties<FunctionT> {};
+template <typename FunctionT>
+struct get_properties<FunctionT, std::enable_if_t<is_compile_time_list<get_result<FunctionT>>>> {
+  using type = get_result<FunctionT>;
 };
-template <typename F> using own_properties_t = typename get_properties<F>::type;
+template <typename FunctionT> using own_properties_t = typename get_properties<FunctionT>::type;
 
 // The properties of two lists. One that is in both must have the same value.
 template <typename Property, typename... Others> constexpr bool is_repeated() {
@@ -76,8 +76,8 @@ using joined_properties_t = typename joined_properties<Left, Right>::type;
 
 // A way to launch a kernel, with properties that the compiler gets to know.
 template <typename Form, typename... Properties> struct form_with_properties : Form {
-  template <typename F> struct wrapper {
-    const F &kernel;
+  template <typename FunctionT> struct wrapper {
+    const FunctionT &kernel;
 
 #ifdef __SYCL_DEVICE_ONLY__
     [[__sycl_detail__::add_ir_function_attributes(Properties::meta_name...,
@@ -88,8 +88,8 @@ template <typename Form, typename... Properties> struct form_with_properties : F
     }
   };
 
-  template <typename F> SCYTHE_ALWAYS_INLINE static void invoke(const F &kernel) {
-    wrapper<F>{kernel}();
+  template <typename FunctionT> SCYTHE_ALWAYS_INLINE static void invoke(const FunctionT &kernel) {
+    wrapper<FunctionT>{kernel}();
   }
 };
 

@@ -3,7 +3,7 @@
 
 #include <sycl/accessor.hpp>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 struct memory_box {
   unsigned char *address;
@@ -32,45 +32,47 @@ struct memory_box {
 
 // The handler's view of an accessor.
 struct accessor_access {
-  template <typename T, int D, access_mode M, target Target, access::placeholder P,
-            typename PropertyListT>
-  static memory_box box(const accessor<T, D, M, Target, P, PropertyListT> &acc) noexcept {
+  template <typename ValueT, int Rank, access_mode OtherMode, target Target,
+            access::placeholder Placeholder, typename PropertyListT>
+  static memory_box
+  box(const accessor<ValueT, Rank, OtherMode, Target, Placeholder, PropertyListT> &acc) noexcept {
     memory_box box{};
-    if constexpr (D == 0) {
+    if constexpr (Rank == 0) {
       box.address = bytes_at(acc.first_);
       box.row_bytes = acc.byte_size();
       box.rows = box.slices = 1;
     } else {
       box.address = bytes_at(acc.first_);
-      box.row_bytes = acc.box_[D - 1] * sizeof(T);
-      box.rows = D > 1 ? acc.box_[D > 1 ? D - 2 : 0] : 1;
-      box.slices = D > 2 ? acc.box_[0] : 1;
-      box.row_pitch = acc.memory_[D - 1] * sizeof(T);
-      box.slice_pitch = D > 2 ? acc.memory_[D > 1 ? D - 2 : 0] * box.row_pitch : 0;
+      box.row_bytes = acc.box_[Rank - 1] * sizeof(ValueT);
+      box.rows = Rank > 1 ? acc.box_[Rank > 1 ? Rank - 2 : 0] : 1;
+      box.slices = Rank > 2 ? acc.box_[0] : 1;
+      box.row_pitch = acc.memory_[Rank - 1] * sizeof(ValueT);
+      box.slice_pitch = Rank > 2 ? acc.memory_[Rank > 1 ? Rank - 2 : 0] * box.row_pitch : 0;
     }
     return box;
   }
 
-  template <typename T, int D, access_mode M, target Target, access::placeholder P,
-            typename PropertyListT>
-  static scythe_access description(const accessor<T, D, M, Target, P, PropertyListT> &acc) noexcept {
+  template <typename ValueT, int Rank, access_mode OtherMode, target Target,
+            access::placeholder Placeholder, typename PropertyListT>
+  static scythe_access description(
+      const accessor<ValueT, Rank, OtherMode, Target, Placeholder, PropertyListT> &acc) noexcept {
     scythe_access access{};
     access.buffer = acc.buffer_;
     access.mode = acc.mode_;
-    access.dims = D;
-    access.element_size = sizeof(T);
+    access.dims = Rank;
+    access.element_size = sizeof(ValueT);
     access.byte_offset = acc.byte_offset_;
-    for (int d = 0; d < 3; ++d) {
-      access.buffer_range[d] = access.range[d] = 1;
-      if constexpr (D > 0) {
-        if (d < D) {
-          access.buffer_range[d] = acc.memory_[d];
-          access.range[d] = acc.box_[d];
-          access.offset[d] = acc.offset_[d];
+    for (int dim = 0; dim < 3; ++dim) {
+      access.buffer_range[dim] = access.range[dim] = 1;
+      if constexpr (Rank > 0) {
+        if (dim < Rank) {
+          access.buffer_range[dim] = acc.memory_[dim];
+          access.range[dim] = acc.box_[dim];
+          access.offset[dim] = acc.offset_[dim];
         }
       }
     }
-    if constexpr (D == 0) {
+    if constexpr (Rank == 0) {
       if (acc.empty()) {
         access.dims = 1;
         access.buffer_range[0] = access.range[0] = 0;
@@ -80,16 +82,18 @@ struct accessor_access {
   }
 
   // The address of the buffer that the accessor was made for.
-  template <typename T, int D, access_mode M, target Target, access::placeholder P,
-            typename PropertyListT>
-  static const void *buffer_start(const accessor<T, D, M, Target, P, PropertyListT> &acc) noexcept {
-    return bytes_at<typename accessor<T, D, M, Target, P, PropertyListT>::value_type>(acc.buffer_start()) -
+  template <typename ValueT, int Rank, access_mode OtherMode, target Target,
+            access::placeholder Placeholder, typename PropertyListT>
+  static const void *buffer_start(
+      const accessor<ValueT, Rank, OtherMode, Target, Placeholder, PropertyListT> &acc) noexcept {
+    return bytes_at<typename accessor<ValueT, Rank, OtherMode, Target, Placeholder,
+                                      PropertyListT>::value_type>(acc.buffer_start()) -
            acc.byte_offset_;
   }
 
 private:
-  template <typename T> static unsigned char *bytes_at(T *pointer) noexcept {
-    return reinterpret_cast<unsigned char *>(const_cast<std::remove_const_t<T> *>(pointer));
+  template <typename ValueT> static unsigned char *bytes_at(ValueT *pointer) noexcept {
+    return reinterpret_cast<unsigned char *>(const_cast<std::remove_const_t<ValueT> *>(pointer));
   }
 };
 

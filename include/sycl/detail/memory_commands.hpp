@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 template <typename Handler> class device_global_commands;
 
@@ -22,21 +22,21 @@ public:
     copy_bytes(dest, src, numBytes, SCYTHE_COPY_FROM_PROGRAM | SCYTHE_COPY_TO_PROGRAM);
   }
 
-  template <typename T> void copy(const T *src, T *dest, std::size_t count) {
-    static_assert(is_device_copyable_v<T>, "copy: the element type must be device-copyable");
-    if (count > SIZE_MAX / sizeof(T))
+  template <typename ValueT> void copy(const ValueT *src, ValueT *dest, std::size_t count) {
+    static_assert(is_device_copyable_v<ValueT>, "copy: the element type must be device-copyable");
+    if (count > SIZE_MAX / sizeof(ValueT))
       throw_error(errc::invalid, "copy: so many elements are more bytes than can be counted");
-    this->memcpy(dest, src, count * sizeof(T));
+    this->memcpy(dest, src, count * sizeof(ValueT));
   }
 
   void memset(void *ptr, int value, std::size_t numBytes) {
     fill(ptr, static_cast<unsigned char>(value), numBytes);
   }
 
-  template <typename T> void fill(void *ptr, const T &pattern, std::size_t count) {
-    static_assert(is_device_copyable_v<T>, "fill: the pattern must be device-copyable");
+  template <typename ValueT> void fill(void *ptr, const ValueT &pattern, std::size_t count) {
+    static_assert(is_device_copyable_v<ValueT>, "fill: the pattern must be device-copyable");
     self().begin(SCYTHE_COMMAND_FILL);
-    self().command_.u.fill = {ptr, self().keep(pattern), sizeof(T), count, SCYTHE_COPY_TO_PROGRAM};
+    self().command_.body.fill = {ptr, self().keep(pattern), sizeof(ValueT), count, SCYTHE_COPY_TO_PROGRAM};
   }
 
   // Hints: memory is where it is.
@@ -95,46 +95,47 @@ public:
     self().require(src, true);
     self().require(dest, true);
     const memory_box from = accessor_access::box(src);
-    const memory_box to = accessor_access::box(dest);
-    if (to.bytes() < from.bytes())
+    const memory_box target = accessor_access::box(dest);
+    if (target.bytes() < from.bytes())
       throw_error(errc::invalid, "copy: the destination is smaller than the source");
-    if (from.same_shape(to))
-      copy_box(to, from);
-    else if (to.is_packed())
-      copy_box(from.packed_at(to.address), from);
-    else if (from.is_packed() && from.bytes() == to.bytes())
-      copy_box(to, to.packed_at(from.address));
-    else if (from.bytes() == to.bytes())
-      copy_staged(to, from);
+    if (from.same_shape(target))
+      copy_box(target, from);
+    else if (target.is_packed())
+      copy_box(from.packed_at(target.address), from);
+    else if (from.is_packed() && from.bytes() == target.bytes())
+      copy_box(target, target.packed_at(from.address));
+    else if (from.bytes() == target.bytes())
+      copy_staged(target, from);
     else
       throw_error(errc::feature_not_supported,
                   "copy: the destination is larger than the source, of another shape, and has gaps "
                   "between its rows");
   }
 
-  template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder,
-            typename PropertyListT>
-  void fill(accessor<T, Dim, Mode, Tgt, IsPlaceholder, PropertyListT> dest, const T &src) {
+  template <typename ValueT, int Dim, access_mode Mode, target Tgt,
+            access::placeholder IsPlaceholder, typename PropertyListT>
+  void fill(accessor<ValueT, Dim, Mode, Tgt, IsPlaceholder, PropertyListT> dest,
+            const ValueT &src) {
     check_destination<Mode>();
     self().require(dest, true);
     const memory_box box = accessor_access::box(dest);
     if (box.is_packed()) {
       self().begin(SCYTHE_COMMAND_FILL);
-      self().command_.u.fill = {box.address, self().keep(src), sizeof(T), box.bytes() / sizeof(T),
+      self().command_.body.fill = {box.address, self().keep(src), sizeof(ValueT), box.bytes() / sizeof(ValueT),
                                 0};
     } else {
       self().begin(SCYTHE_COMMAND_FILL_RECT);
-      self().command_.u.fill_rect = {box.address, self().keep(src), sizeof(T),
-                                     box.row_bytes / sizeof(T), box.rows, box.slices,
+      self().command_.body.fill_rect = {box.address, self().keep(src), sizeof(ValueT),
+                                     box.row_bytes / sizeof(ValueT), box.rows, box.slices,
                                      box.row_pitch, box.slice_pitch};
     }
   }
 
   // The command is an access of the host: when it is complete, the host memory
   // is up to date.
-  template <typename T, int Dim, access_mode Mode, target Tgt, access::placeholder IsPlaceholder,
-            typename PropertyListT>
-  void update_host(accessor<T, Dim, Mode, Tgt, IsPlaceholder, PropertyListT> acc) {
+  template <typename ValueT, int Dim, access_mode Mode, target Tgt,
+            access::placeholder IsPlaceholder, typename PropertyListT>
+  void update_host(accessor<ValueT, Dim, Mode, Tgt, IsPlaceholder, PropertyListT> acc) {
     self().require(acc);
     scythe_access access = accessor_access::description(acc);
     access.mode = SCYTHE_ACCESS_READ;
@@ -151,29 +152,29 @@ private:
   // Boxes of different shapes: the elements go through memory without gaps. The
   // command that brings them there is submitted just before this one, when all
   // dependencies are known.
-  void copy_staged(const memory_box &to, const memory_box &from) {
+  void copy_staged(const memory_box &target, const memory_box &from) {
     auto *const memory =
         new command_memory(*self().queue_, from.bytes(), alignof(std::max_align_t));
     self().ends_.add(memory);
     self().staged_from_ = from;
     self().stage_ = &Handler::submit_stage;
-    copy_box(to, to.packed_at(memory->start()));
+    copy_box(target, target.packed_at(memory->start()));
   }
 
   // `flags` (SCYTHE_COPY_*) say which addresses are the program's.
   void copy_bytes(void *dest, const void *src, std::size_t bytes, std::uint32_t flags) {
     self().begin(SCYTHE_COMMAND_COPY);
-    self().command_.u.copy = {dest, src, bytes, flags};
+    self().command_.body.copy = {dest, src, bytes, flags};
   }
 
-  void copy_box(const memory_box &to, const memory_box &from, std::uint32_t flags = 0) {
-    if (to.is_packed() && from.is_packed()) {
-      copy_bytes(to.address, from.address, from.bytes(), flags);
+  void copy_box(const memory_box &target, const memory_box &from, std::uint32_t flags = 0) {
+    if (target.is_packed() && from.is_packed()) {
+      copy_bytes(target.address, from.address, from.bytes(), flags);
     } else {
       self().begin(SCYTHE_COMMAND_COPY_RECT);
-      self().command_.u.copy_rect = {to.address,     from.address,   from.row_bytes,
-                                     from.rows,      from.slices,    to.row_pitch,
-                                     to.slice_pitch, from.row_pitch, from.slice_pitch, flags};
+      self().command_.body.copy_rect = {target.address,     from.address,   from.row_bytes,
+                                     from.rows,      from.slices,    target.row_pitch,
+                                     target.slice_pitch, from.row_pitch, from.slice_pitch, flags};
     }
   }
 

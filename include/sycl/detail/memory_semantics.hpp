@@ -6,7 +6,7 @@
 #include <sycl/memory_order.hpp>
 #include <sycl/memory_scope.hpp>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // The builtins count from the widest scope to the narrowest.
 SCYTHE_ALWAYS_INLINE constexpr int builtin_scope(memory_scope scope) noexcept {

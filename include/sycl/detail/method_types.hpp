@@ -7,11 +7,11 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // A type that the dialect knows, by its name; any other by its size in bytes.
-template <typename T> constexpr auto element_type() noexcept {
-  using element = std::remove_cv_t<T>;
+template <typename ValueT> constexpr auto element_type() noexcept {
+  using element = std::remove_cv_t<ValueT>;
   [[maybe_unused]] constexpr std::size_t bytes = sizeof(element);
   if constexpr (std::is_pointer_v<element>)
     return "!llvm.ptr";

@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // Two pointers, or a pointer and null, in the order of the addresses.
 #define SCYTHE_COMPARE(op)                                                                         \
@@ -22,13 +22,13 @@ namespace sycl::detail {
     return decorated_pointer(nullptr) op rhs.get_decorated();                                      \
   }
 
-template <typename Derived, typename T, access::address_space Space> class pointer_in_space {
+template <typename Derived, typename ValueT, access::address_space Space> class pointer_in_space {
 protected:
-  using decorated_pointer = decorated_t<T, Space> *;
+  using decorated_pointer = decorated_t<ValueT, Space> *;
 
 public:
   SCYTHE_ALWAYS_INLINE decorated_pointer get_decorated() const noexcept { return pointer_; }
-  SCYTHE_ALWAYS_INLINE std::add_pointer_t<T> get_raw() const noexcept { return pointer_; }
+  SCYTHE_ALWAYS_INLINE std::add_pointer_t<ValueT> get_raw() const noexcept { return pointer_; }
 
   SCYTHE_COMPARE(==)
   SCYTHE_COMPARE(!=)
@@ -48,54 +48,61 @@ protected:
 #undef SCYTHE_COMPARE
 
 // Pointers to objects, which are elements of an array as any object in C++ is.
-template <typename Derived, typename T, access::address_space Space>
-class element_pointer : public pointer_in_space<Derived, T, Space> {
-  using base = pointer_in_space<Derived, T, Space>;
+template <typename Derived, typename ValueT, access::address_space Space>
+class element_pointer : public pointer_in_space<Derived, ValueT, Space> {
+  using base = pointer_in_space<Derived, ValueT, Space>;
 
 public:
   // A hint that these elements are soon needed.
-  template <access::address_space S = Space,
-            std::enable_if_t<S == access::address_space::global_space, int> = 0>
+  template <access::address_space AnySpace = Space,
+            std::enable_if_t<AnySpace == access::address_space::global_space, int> = 0>
   void prefetch([[maybe_unused]] std::size_t numElements) const noexcept {
     // Other targets have no use for it. Beyond a page the processor has seen by
     // itself where this is going.
 #if defined(__x86_64__)
     constexpr std::size_t line = 64, page = 4096;
-    const std::size_t bytes = numElements > page / sizeof(T) ? page : numElements * sizeof(T);
+    const std::size_t bytes =
+        numElements > page / sizeof(ValueT) ? page : numElements * sizeof(ValueT);
     const char *first = reinterpret_cast<const char *>(
-        const_cast<const std::remove_cv_t<T> *>(this->get_raw()));
+        const_cast<const std::remove_cv_t<ValueT> *>(this->get_raw()));
     for (std::size_t offset = 0; offset < bytes; offset += line)
       __builtin_prefetch(first + offset);
 #endif
   }
 
-  SCYTHE_ALWAYS_INLINE friend Derived &operator++(Derived &mp) noexcept { return mp += 1; }
-  SCYTHE_ALWAYS_INLINE friend Derived operator++(Derived &mp, int) noexcept {
-    const Derived old = mp;
-    mp += 1;
+  SCYTHE_ALWAYS_INLINE friend Derived &operator++(Derived &multiPtr) noexcept {
+    return multiPtr += 1;
+  }
+  SCYTHE_ALWAYS_INLINE friend Derived operator++(Derived &multiPtr, int) noexcept {
+    const Derived old = multiPtr;
+    multiPtr += 1;
     return old;
   }
-  SCYTHE_ALWAYS_INLINE friend Derived &operator--(Derived &mp) noexcept { return mp -= 1; }
-  SCYTHE_ALWAYS_INLINE friend Derived operator--(Derived &mp, int) noexcept {
-    const Derived old = mp;
-    mp -= 1;
+  SCYTHE_ALWAYS_INLINE friend Derived &operator--(Derived &multiPtr) noexcept {
+    return multiPtr -= 1;
+  }
+  SCYTHE_ALWAYS_INLINE friend Derived operator--(Derived &multiPtr, int) noexcept {
+    const Derived old = multiPtr;
+    multiPtr -= 1;
     return old;
   }
-  SCYTHE_ALWAYS_INLINE friend Derived &operator+=(Derived &lhs, std::ptrdiff_t r) noexcept {
-    static_cast<element_pointer &>(lhs).pointer_ += r;
+  SCYTHE_ALWAYS_INLINE friend Derived &operator+=(Derived &lhs, std::ptrdiff_t distance) noexcept {
+    static_cast<element_pointer &>(lhs).pointer_ += distance;
     return lhs;
   }
-  SCYTHE_ALWAYS_INLINE friend Derived &operator-=(Derived &lhs, std::ptrdiff_t r) noexcept {
-    static_cast<element_pointer &>(lhs).pointer_ -= r;
+  SCYTHE_ALWAYS_INLINE friend Derived &operator-=(Derived &lhs, std::ptrdiff_t distance) noexcept {
+    static_cast<element_pointer &>(lhs).pointer_ -= distance;
     return lhs;
   }
-  SCYTHE_ALWAYS_INLINE friend Derived operator+(const Derived &lhs, std::ptrdiff_t r) noexcept {
+  SCYTHE_ALWAYS_INLINE friend Derived operator+(const Derived &lhs,
+                                                std::ptrdiff_t distance) noexcept {
     Derived result = lhs;
-    return result += r;
+    return result += distance;
   }
-  SCYTHE_ALWAYS_INLINE friend Derived operator-(const Derived &lhs, std::ptrdiff_t r) noexcept {
+  SCYTHE_ALWAYS_INLINE friend Derived operator-(const Derived &lhs,
+                                                std::ptrdiff_t distance) noexcept {
     Derived result = lhs;
-    return result -= r;
+    return result -= distance;
   }
 
 protected:
@@ -103,8 +110,9 @@ protected:
 };
 
 // `void *` has neither elements nor neighbours.
-template <typename Derived, typename T, access::address_space Space>
-using pointer_members = std::conditional_t<std::is_void_v<T>, pointer_in_space<Derived, T, Space>,
-                                           element_pointer<Derived, T, Space>>;
+template <typename Derived, typename ValueT, access::address_space Space>
+using pointer_members =
+    std::conditional_t<std::is_void_v<ValueT>, pointer_in_space<Derived, ValueT, Space>,
+                       element_pointer<Derived, ValueT, Space>>;
 
 } // namespace sycl::detail

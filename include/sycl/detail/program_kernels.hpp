@@ -15,7 +15,7 @@ extern const scythe_kernel *const __stop_scythe_kernels[]
     __attribute__((weak, visibility("hidden")));
 }
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 struct program_kernels {
   SCYTHE_OPAQUE program_kernels() {

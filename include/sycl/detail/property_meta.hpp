@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // Several numbers are passed as text: "8,16,1".
 class number_text {
@@ -39,9 +39,9 @@ private:
   }
 };
 
-template <typename T> constexpr auto as_number(T value) {
-  if constexpr (std::is_enum_v<T>)
-    return static_cast<std::underlying_type_t<T>>(value);
+template <typename ValueT> constexpr auto as_number(ValueT value) {
+  if constexpr (std::is_enum_v<ValueT>)
+    return static_cast<std::underlying_type_t<ValueT>>(value);
   else
     return value;
 }

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // What identifies a property: its key, or the class itself.
 template <typename Property, typename = void> struct property_key {
@@ -22,11 +22,11 @@ template <typename Property> using property_key_t = typename property_key<Proper
 template <typename... Properties> struct property_pack {};
 
 // Text that is different for different types, as far as they have names.
-template <typename T> constexpr std::string_view type_text() { return __PRETTY_FUNCTION__; }
+template <typename ValueT> constexpr std::string_view type_text() { return __PRETTY_FUNCTION__; }
 
-template <typename T, typename... Ts> constexpr std::size_t place_of() {
+template <typename ValueT, typename... ValueTs> constexpr std::size_t place_of() {
   std::size_t place = 0;
-  (void)((std::is_same_v<T, Ts> || (++place, false)) || ...);
+  (void)((std::is_same_v<ValueT, ValueTs> || (++place, false)) || ...);
   return place;
 }
 

@@ -4,7 +4,7 @@
 #include <sycl/context.hpp>
 #include <sycl/detail/async_errors.hpp>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 struct queue_impl : counted {
   queue_impl(const context &ctx, const device &dev, const async_handler &handler,
@@ -61,8 +61,8 @@ struct queue_impl : counted {
   // all queues whose commands its commands waited for (SYCL 2020 §4.6.6).
   static void throw_related(const shared<queue_impl> &queue) {
     std::vector<shared<queue_impl>> related{queue};
-    for (std::size_t i = 0; i < related.size(); ++i)
-      related[i]->add_followed(related);
+    for (std::size_t idx = 0; idx < related.size(); ++idx)
+      related[idx]->add_followed(related);
     for (const shared<queue_impl> &each : related)
       each->throw_asynchronous();
   }

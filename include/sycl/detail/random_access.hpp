@@ -5,16 +5,16 @@
 #include <iterator>
 #include <type_traits>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // Base class of an iterator that has `operator[]`, `operator+=` and `distance_from`.
-template <typename Iterator, typename T> class random_access {
+template <typename Iterator, typename ValueT> class random_access {
 public:
   using iterator_category = std::random_access_iterator_tag;
-  using value_type = std::remove_cv_t<T>;
+  using value_type = std::remove_cv_t<ValueT>;
   using difference_type = std::ptrdiff_t;
-  using pointer = T *;
-  using reference = T &;
+  using pointer = ValueT *;
+  using reference = ValueT &;
 
   reference operator*() const noexcept { return self()[0]; }
   pointer operator->() const noexcept { return &self()[0]; }
@@ -32,14 +32,14 @@ public:
     --*this;
     return old;
   }
-  friend Iterator operator+(Iterator it, difference_type distance) noexcept {
-    return it += distance;
+  friend Iterator operator+(Iterator iterator, difference_type distance) noexcept {
+    return iterator += distance;
   }
-  friend Iterator operator+(difference_type distance, Iterator it) noexcept {
-    return it += distance;
+  friend Iterator operator+(difference_type distance, Iterator iterator) noexcept {
+    return iterator += distance;
   }
-  friend Iterator operator-(Iterator it, difference_type distance) noexcept {
-    return it -= distance;
+  friend Iterator operator-(Iterator iterator, difference_type distance) noexcept {
+    return iterator -= distance;
   }
   friend difference_type operator-(const Iterator &lhs, const Iterator &rhs) noexcept {
     return lhs.distance_from(rhs);

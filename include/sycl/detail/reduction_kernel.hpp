@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // Several variables as members of an aggregate, so that the compiler finds each
 // of them.
@@ -107,16 +107,16 @@ struct alignas(64) reduction_count {
 
 // The function object of a kernel with reductions. `Space` says what the
 // launch's index space is not enough for.
-template <typename F, typename Space, typename... Variables> struct reduction_kernel {
+template <typename FunctionT, typename Space, typename... Variables> struct reduction_kernel {
   using indices = std::index_sequence_for<Variables...>;
   template <typename Item>
   static constexpr bool accepts =
-      is_kernel_for<const F &, Item, typename Variables::reducer_type &...>;
+      is_kernel_for<const FunctionT &, Item, typename Variables::reducer_type &...>;
   template <typename Item>
   static constexpr bool accepts_mutable =
-      is_kernel_for<F &, Item, typename Variables::reducer_type &...>;
+      is_kernel_for<FunctionT &, Item, typename Variables::reducer_type &...>;
 
-  F kernel;
+  FunctionT kernel;
   Space space;
   reduction_count *finished; // of the blocks, and of all behind them
   reduction_members<indices, Variables...> variables;
@@ -181,14 +181,15 @@ template <int Dimensions> struct reduction_pieces {
 };
 
 template <int Dimensions> struct range_reduction_form {
-  template <typename K>
-  static constexpr bool accepts_item = K::template accepts<item<Dimensions, true>>;
-  template <typename K>
-  static constexpr bool accepts = accepts_item<K> || K::template accepts<item<Dimensions, false>>;
-  template <typename K> static constexpr void diagnose() {
-    if constexpr (!accepts<K>) {
+  template <typename KernelT>
+  static constexpr bool accepts_item = KernelT::template accepts<item<Dimensions, true>>;
+  template <typename KernelT>
+  static constexpr bool accepts =
+      accepts_item<KernelT> || KernelT::template accepts<item<Dimensions, false>>;
+  template <typename KernelT> static constexpr void diagnose() {
+    if constexpr (!accepts<KernelT>) {
       constexpr bool call_operator_is_const =
-          !K::template accepts_mutable<item<Dimensions, true>>;
+          !KernelT::template accepts_mutable<item<Dimensions, true>>;
       static_assert(call_operator_is_const,
                     "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
       constexpr bool arguments_fit = !call_operator_is_const;
@@ -199,10 +200,10 @@ template <int Dimensions> struct range_reduction_form {
     }
   }
 
-  template <typename K> SCYTHE_ALWAYS_INLINE static void invoke(const K &kernel) {
+  template <typename KernelT> SCYTHE_ALWAYS_INLINE static void invoke(const KernelT &kernel) {
     const reduction_place place{local_id_query::get(0), local_size_query::get(0),
                                 group_id_query::get(0), num_groups_query::get(0)};
-    typename K::reducers_type reducers(kernel.variables);
+    typename KernelT::reducers_type reducers(kernel.variables);
     const reduction_pieces<Dimensions> &space = kernel.space;
     const std::size_t columns = space.size[Dimensions - 1];
     if constexpr (Dimensions == 1) {
@@ -218,8 +219,8 @@ template <int Dimensions> struct range_reduction_form {
   }
 
 private:
-  SCYTHE_ALWAYS_INLINE static std::size_t smaller(std::size_t a, std::size_t b) noexcept {
-    return a < b ? a : b;
+  SCYTHE_ALWAYS_INLINE static std::size_t smaller(std::size_t arg_a, std::size_t arg_b) noexcept {
+    return arg_a < arg_b ? arg_a : arg_b;
   }
 
   // The first item of a row.
@@ -233,16 +234,17 @@ private:
 
   // Neighbouring work-items run neighbouring items, all of them the same number
   // of steps.
-  template <typename K>
+  template <typename KernelT>
   SCYTHE_ALWAYS_INLINE static void
-  run(const K &kernel, typename K::reducers_type &reducers, const reduction_place &place,
-      id<Dimensions> index, std::size_t begin, std::size_t columns) {
+  run(const KernelT &kernel, typename KernelT::reducers_type &reducers,
+      const reduction_place &place, id<Dimensions> index, std::size_t begin, std::size_t columns) {
     const std::size_t end = smaller(begin + kernel.space.piece, columns);
     for (std::size_t step = begin; step < end; step += place.items) {
       index[Dimensions - 1] = step + place.item;
       if (step + place.item < end)
-        kernel.call(index_builder::item_at<Dimensions, accepts_item<K>>(index, kernel.space.size),
-                    reducers);
+        kernel.call(
+            index_builder::item_at<Dimensions, accepts_item<KernelT>>(index, kernel.space.size),
+            reducers);
     }
   }
 };
@@ -254,11 +256,12 @@ struct reduction_nd_space {
 };
 
 template <int Dimensions> struct nd_range_reduction_form {
-  template <typename K>
-  static constexpr bool accepts = K::template accepts<nd_item<Dimensions>>;
-  template <typename K> static constexpr void diagnose() {
-    if constexpr (!accepts<K>) {
-      constexpr bool call_operator_is_const = !K::template accepts_mutable<nd_item<Dimensions>>;
+  template <typename KernelT>
+  static constexpr bool accepts = KernelT::template accepts<nd_item<Dimensions>>;
+  template <typename KernelT> static constexpr void diagnose() {
+    if constexpr (!accepts<KernelT>) {
+      constexpr bool call_operator_is_const =
+          !KernelT::template accepts_mutable<nd_item<Dimensions>>;
       static_assert(call_operator_is_const,
                     "operator() of a kernel must be const: a kernel lambda cannot be `mutable`");
       constexpr bool arguments_fit = !call_operator_is_const;
@@ -269,8 +272,8 @@ template <int Dimensions> struct nd_range_reduction_form {
     }
   }
 
-  template <typename K> SCYTHE_ALWAYS_INLINE static void invoke(const K &kernel) {
-    typename K::reducers_type reducers(kernel.variables);
+  template <typename KernelT> SCYTHE_ALWAYS_INLINE static void invoke(const KernelT &kernel) {
+    typename KernelT::reducers_type reducers(kernel.variables);
     const nd_item<Dimensions> item = index_builder::make_nd_item<Dimensions>();
     if (!kernel.space.empty)
       kernel.call(item, reducers);

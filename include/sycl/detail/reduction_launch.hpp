@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // What a launch needs of the command group. Defined in handler.hpp.
 std::size_t reserve_local_memory(handler &handler, std::size_t bytes, std::size_t align);
@@ -16,8 +16,8 @@ const queue_impl &queue_of(const handler &handler) noexcept;
 constexpr std::size_t round_up(std::size_t value, std::size_t multiple) noexcept {
   return (value + multiple - 1) / multiple * multiple;
 }
-constexpr std::size_t divide_up(std::size_t value, std::size_t by) noexcept {
-  return value / by + (value % by != 0);
+constexpr std::size_t divide_up(std::size_t value, std::size_t divisor) noexcept {
+  return value / divisor + (value % divisor != 0);
 }
 
 // How a range is dealt out, and to how many work-groups of how many work-items.
@@ -101,8 +101,8 @@ reduction_count *prepare_reductions(handler &handler, std::size_t groups, std::s
   return first;
 }
 
-template <typename... Ts> constexpr void check_reductions() {
-  static_assert((is_reduction_v<Ts> && ...),
+template <typename... ValueTs> constexpr void check_reductions() {
+  static_assert((is_reduction_v<ValueTs> && ...),
                 "parallel_for: everything between the index space and the kernel must be an object "
                 "that sycl::reduction returned");
 }

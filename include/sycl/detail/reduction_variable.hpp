@@ -9,31 +9,31 @@
 #include <tuple>
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 // The extent is 1 and the identity may be unknown for a scalar, that is, for
 // `Dimensions == 0`.
-template <typename T, typename BinaryOperation, int Dimensions, std::size_t Extent,
+template <typename ValueT, typename BinaryOperation, int Dimensions, std::size_t Extent,
           bool HasIdentity>
 class reducer;
 
 namespace detail {
 
-template <typename T, bool HasIdentity> struct reduction_identity {};
-template <typename T> struct reduction_identity<T, true> {
-  T value;
+template <typename ValueT, bool HasIdentity> struct reduction_identity {};
+template <typename ValueT> struct reduction_identity<ValueT, true> {
+  ValueT value;
 };
 
 // What has been combined so far. With an identity that is a value at all times;
 // without one there may be none yet.
-template <typename T, bool HasIdentity> class reduction_slot {
+template <typename ValueT, bool HasIdentity> class reduction_slot {
 public:
-  SCYTHE_ALWAYS_INLINE explicit reduction_slot(const reduction_identity<T, false> &) noexcept
+  SCYTHE_ALWAYS_INLINE explicit reduction_slot(const reduction_identity<ValueT, false> &) noexcept
       : nothing_(0), filled_(false) {}
 
   template <typename BinaryOperation>
-  SCYTHE_ALWAYS_INLINE void add(const BinaryOperation &combiner, const T &partial) {
-    value_ = filled_ ? static_cast<T>(combiner(value_, partial)) : partial;
+  SCYTHE_ALWAYS_INLINE void add(const BinaryOperation &combiner, const ValueT &partial) {
+    value_ = filled_ ? static_cast<ValueT>(combiner(value_, partial)) : partial;
     filled_ = true;
   }
   template <typename BinaryOperation>
@@ -41,77 +41,77 @@ public:
     if (other.filled_)
       add(combiner, other.value_);
   }
-  SCYTHE_ALWAYS_INLINE const T &value() const noexcept { return value_; }
+  SCYTHE_ALWAYS_INLINE const ValueT &value() const noexcept { return value_; }
 
 private:
-  // T need not have a default constructor.
+  // ValueT need not have a default constructor.
   union {
     unsigned char nothing_;
-    T value_;
+    ValueT value_;
   };
   bool filled_;
 };
 
-template <typename T> class reduction_slot<T, true> {
+template <typename ValueT> class reduction_slot<ValueT, true> {
 public:
-  SCYTHE_ALWAYS_INLINE explicit reduction_slot(const reduction_identity<T, true> &identity)
+  SCYTHE_ALWAYS_INLINE explicit reduction_slot(const reduction_identity<ValueT, true> &identity)
       : value_(identity.value) {}
 
   template <typename BinaryOperation>
-  SCYTHE_ALWAYS_INLINE void add(const BinaryOperation &combiner, const T &partial) {
-    value_ = static_cast<T>(combiner(value_, partial));
+  SCYTHE_ALWAYS_INLINE void add(const BinaryOperation &combiner, const ValueT &partial) {
+    value_ = static_cast<ValueT>(combiner(value_, partial));
   }
   template <typename BinaryOperation>
   SCYTHE_ALWAYS_INLINE void merge(const BinaryOperation &combiner, const reduction_slot &other) {
     add(combiner, other.value_);
   }
-  SCYTHE_ALWAYS_INLINE const T &value() const noexcept { return value_; }
+  SCYTHE_ALWAYS_INLINE const ValueT &value() const noexcept { return value_; }
 
 private:
-  T value_;
+  ValueT value_;
 };
 
 // Whether the builtins combine such values of all work-items of a work-group.
-template <typename T, typename BinaryOperation>
+template <typename ValueT, typename BinaryOperation>
 constexpr bool has_group_operation() noexcept {
   using object = function_object<plain_operation_t<BinaryOperation>>;
-  if constexpr (has_carrier_v<T> && object::is_known)
-    return is_operand_v<typename object::operand_type, T> &&
-           !std::is_void_v<typename object::template operation<T>>;
+  if constexpr (has_carrier_v<ValueT> && object::is_known)
+    return is_operand_v<typename object::operand_type, ValueT> &&
+           !std::is_void_v<typename object::template operation<ValueT>>;
   else
     return false;
 }
 
-template <typename T, typename BinaryOperation, int Dimensions, std::size_t Extent,
+template <typename ValueT, typename BinaryOperation, int Dimensions, std::size_t Extent,
           bool HasIdentity>
 class SCYTHE_SPECIAL_CLASS reduction_variable {
-  static_assert(std::is_trivially_copyable_v<T>,
+  static_assert(std::is_trivially_copyable_v<ValueT>,
                 "a reduction variable must be of a trivially copyable type");
-  static_assert(std::is_invocable_v<const BinaryOperation &, const T &, const T &>,
+  static_assert(std::is_invocable_v<const BinaryOperation &, const ValueT &, const ValueT &>,
                 "the combiner of a reduction must be callable with two values of the type of the "
                 "reduction variable");
 
 public:
-  using identity_type = reduction_identity<T, HasIdentity>;
-  using slot_type = reduction_slot<T, HasIdentity>;
-  using reducer_type = reducer<T, BinaryOperation, Dimensions, Extent, HasIdentity>;
+  using identity_type = reduction_identity<ValueT, HasIdentity>;
+  using slot_type = reduction_slot<ValueT, HasIdentity>;
+  using reducer_type = reducer<ValueT, BinaryOperation, Dimensions, Extent, HasIdentity>;
   static constexpr std::size_t extent = Extent;
   static constexpr bool is_array = Dimensions > 0;
   // Work-items meet in a builtin, or in local memory.
   static constexpr bool meets_in_builtin =
-      HasIdentity && has_group_operation<T, BinaryOperation>();
+      HasIdentity && has_group_operation<ValueT, BinaryOperation>();
 
-  reduction_variable(T *variable, const BinaryOperation &combiner, const identity_type &identity,
-                     bool initialize) noexcept
+  reduction_variable(ValueT *variable, const BinaryOperation &combiner,
+                     const identity_type &identity, bool initialize) noexcept
       : reduction_variable(variable, nullptr, combiner, identity, 0, initialize) {}
 
   // How it reaches a kernel.
-  std::tuple<T *, slot_type *, BinaryOperation, identity_type, std::size_t, bool>
+  std::tuple<ValueT *, slot_type *, BinaryOperation, identity_type, std::size_t, bool>
   sycl_deconstruct() const {
     return {variable_, partials_, combiner_, identity_, local_offset_, initialize_};
   }
   SCYTHE_ALWAYS_INLINE static reduction_variable
-  sycl_reconstruct(T *variable, slot_type *partials, const BinaryOperation &combiner,
+  sycl_reconstruct(ValueT *variable, slot_type *partials, const BinaryOperation &combiner,
                    const identity_type &identity, std::size_t local_offset,
                    bool initialize) noexcept {
     return reduction_variable(variable, partials, combiner, identity, local_offset, initialize);
@@ -155,14 +155,14 @@ public:
   }
 
 private:
-  SCYTHE_ALWAYS_INLINE reduction_variable(T *variable, slot_type *partials,
+  SCYTHE_ALWAYS_INLINE reduction_variable(ValueT *variable, slot_type *partials,
                                           const BinaryOperation &combiner,
                                           const identity_type &identity,
                                           std::size_t local_offset, bool initialize) noexcept
       : variable_(variable), partials_(partials), combiner_(combiner), identity_(identity),
         local_offset_(local_offset), initialize_(initialize) {}
 
-  T *variable_;
+  ValueT *variable_;
   slot_type *partials_;
   BinaryOperation combiner_;
   identity_type identity_;
@@ -170,13 +170,14 @@ private:
   bool initialize_; // to the identity: the variable's original value is left out
 };
 
-template <typename T> inline constexpr bool is_reduction_v = false;
-template <typename T, typename BinaryOperation, int Dimensions, std::size_t Extent,
+template <typename ValueT> inline constexpr bool is_reduction_v = false;
+template <typename ValueT, typename BinaryOperation, int Dimensions, std::size_t Extent,
           bool HasIdentity>
 inline constexpr bool
-    is_reduction_v<reduction_variable<T, BinaryOperation, Dimensions, Extent, HasIdentity>> = true;
+    is_reduction_v<reduction_variable<ValueT, BinaryOperation, Dimensions, Extent, HasIdentity>> =
+        true;
 
-template <typename T> using if_reduction = std::enable_if_t<is_reduction_v<T>, int>;
+template <typename ValueT> using if_reduction = std::enable_if_t<is_reduction_v<ValueT>, int>;
 
 } // namespace detail
 } // namespace sycl

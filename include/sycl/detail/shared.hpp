@@ -8,9 +8,9 @@
 #include <type_traits>
 #include <utility>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
-template <typename T> class shared;
+template <typename ValueT> class shared;
 
 // Base class of objects that `shared` owns: their first, and without virtual
 // functions in them.
@@ -24,8 +24,8 @@ public:
 private:
   friend class owner;
   template <typename> friend class weak;
-  template <typename T, typename As, typename... Args>
-  friend shared<As> make_counted(Args &&...args);
+  template <typename ValueT, typename AsT, typename... Args>
+  friend shared<AsT> make_counted(Args &&...args);
 
   void add_owner() noexcept { __atomic_fetch_add(&owners_, 1, __ATOMIC_RELAXED); }
   void add_watcher() noexcept { __atomic_fetch_add(&watchers_, 1, __ATOMIC_RELAXED); }
@@ -84,14 +84,14 @@ protected:
 
 // A pointer that keeps its object alive. The class may be incomplete where
 // nobody looks into the object.
-template <typename T> class shared : owner {
+template <typename ValueT> class shared : owner {
 public:
   shared() = default;
   shared(std::nullptr_t) noexcept {}
 
-  T *get() const noexcept { return static_cast<T *>(object_); }
-  T *operator->() const noexcept { return static_cast<T *>(object_); }
-  T &operator*() const noexcept { return *static_cast<T *>(object_); }
+  ValueT *get() const noexcept { return static_cast<ValueT *>(object_); }
+  ValueT *operator->() const noexcept { return static_cast<ValueT *>(object_); }
+  ValueT &operator*() const noexcept { return *static_cast<ValueT *>(object_); }
   explicit operator bool() const noexcept { return object_ != nullptr; }
 
   friend bool operator==(const shared &lhs, const shared &rhs) noexcept {
@@ -100,30 +100,30 @@ public:
 
 private:
   template <typename> friend class weak;
-  template <typename U, typename As, typename... Args>
-  friend shared<As> make_counted(Args &&...args);
+  template <typename OtherT, typename AsT, typename... Args>
+  friend shared<AsT> make_counted(Args &&...args);
 
   explicit shared(counted *object) noexcept : owner(object) {}
 };
 
-template <typename T> void destroy_counted(counted *object) noexcept {
-  static_cast<T *>(object)->~T();
+template <typename ValueT> void destroy_counted(counted *object) noexcept {
+  static_cast<ValueT *>(object)->~ValueT();
 }
 
-// `As` is T or a base class of it.
-template <typename T, typename As = T, typename... Args>
-shared<As> make_counted(Args &&...args) {
-  static_assert(!std::is_polymorphic_v<T> && alignof(T) <= alignof(std::max_align_t));
-  counted *const object = new T(std::forward<Args>(args)...);
-  object->destroy_ = destroy_counted<T>;
-  return shared<As>(object);
+// `As` is ValueT or a base class of it.
+template <typename ValueT, typename AsT = ValueT, typename... Args>
+shared<AsT> make_counted(Args &&...args) {
+  static_assert(!std::is_polymorphic_v<ValueT> && alignof(ValueT) <= alignof(std::max_align_t));
+  counted *const object = new ValueT(std::forward<Args>(args)...);
+  object->destroy_ = destroy_counted<ValueT>;
+  return shared<AsT>(object);
 }
 
 // A pointer that does not.
-template <typename T> class weak {
+template <typename ValueT> class weak {
 public:
   weak() = default;
-  weak(const shared<T> &other) noexcept : weak(other.object_) {}
+  weak(const shared<ValueT> &other) noexcept : weak(other.object_) {}
   weak(const weak &other) noexcept : weak(other.object_) {}
   weak(weak &&other) noexcept : object_(other.object_) { other.object_ = nullptr; }
   weak &operator=(weak other) noexcept {
@@ -138,8 +138,8 @@ public:
   }
 
   // Null when the object is gone.
-  shared<T> lock() const noexcept {
-    return shared<T>(object_ && object_->try_add_owner() ? object_ : nullptr);
+  shared<ValueT> lock() const noexcept {
+    return shared<ValueT>(object_ && object_->try_add_owner() ? object_ : nullptr);
   }
   bool expired() const noexcept {
     return !object_ || __atomic_load_n(&object_->owners_, __ATOMIC_RELAXED) == 0;
@@ -148,7 +148,7 @@ public:
   friend bool operator==(const weak &lhs, const weak &rhs) noexcept {
     return lhs.object_ == rhs.object_;
   }
-  bool is(const shared<T> &object) const noexcept { return object_ == object.object_; }
+  bool shares(const shared<ValueT> &object) const noexcept { return object_ == object.object_; }
 
 private:
   explicit weak(counted *object) noexcept : object_(object) {

@@ -3,20 +3,20 @@
 
 #include <sycl/detail/address_space.hpp>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // The elements are the same, or become const on the way.
-template <typename From, typename To>
+template <typename From, typename ToT>
 inline constexpr bool same_elements_v =
-    std::is_same_v<From, To> || std::is_same_v<const From, To>;
+    std::is_same_v<From, ToT> || std::is_same_v<const From, ToT>;
 
-template <typename From, typename To>
+template <typename From, typename ToT>
 inline constexpr bool forgets_elements_v =
-    std::is_void_v<To> && !std::is_void_v<From> && std::is_convertible_v<From *, To *>;
+    std::is_void_v<ToT> && !std::is_void_v<From> && std::is_convertible_v<From *, ToT *>;
 
-template <typename From, typename To>
-inline constexpr bool recalls_elements_v =
-    std::is_void_v<From> && !std::is_void_v<To> && (std::is_const_v<To> || !std::is_const_v<From>);
+template <typename From, typename ToT>
+inline constexpr bool recalls_elements_v = std::is_void_v<From> && !std::is_void_v<ToT> &&
+                                           (std::is_const_v<ToT> || !std::is_const_v<From>);
 
 constexpr bool is_part_of_global(access::address_space space) noexcept {
   return space == access::address_space::ext_intel_global_device_space ||
@@ -31,24 +31,24 @@ constexpr bool is_part_of_generic(access::address_space space) noexcept {
          space == access::address_space::private_space;
 }
 
-template <typename From, access::address_space FromSpace, typename To,
+template <typename From, access::address_space FromSpace, typename ToT,
           access::address_space ToSpace>
 inline constexpr bool converts_implicitly_v =
     FromSpace == ToSpace
-        ? same_elements_v<From, To> || forgets_elements_v<From, To>
+        ? same_elements_v<From, ToT> || forgets_elements_v<From, ToT>
         : ToSpace == access::address_space::generic_space && is_part_of_generic(FromSpace) &&
-              same_elements_v<From, To>;
+              same_elements_v<From, ToT>;
 
 // What needs a cast: the program knows more than the type says.
-template <typename From, access::address_space FromSpace, typename To,
+template <typename From, access::address_space FromSpace, typename ToT,
           access::address_space ToSpace>
 inline constexpr bool converts_explicitly_v =
     FromSpace == ToSpace
-        ? recalls_elements_v<From, To>
+        ? recalls_elements_v<From, ToT>
         : ((FromSpace == access::address_space::generic_space && is_part_of_generic(ToSpace)) ||
            (FromSpace == access::address_space::global_space && is_part_of_global(ToSpace)) ||
            (is_part_of_global(FromSpace) && ToSpace == access::address_space::global_space)) &&
-              same_elements_v<From, To>;
+              same_elements_v<From, ToT>;
 
 // Whether an accessor to `Value` gives access to an array of `Element`.
 template <typename Element, typename Value>

@@ -7,19 +7,19 @@
 
 #include <type_traits>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
-template <typename T, access::address_space Space>
-class space_iterator : public random_access<space_iterator<T, Space>, T> {
+template <typename ValueT, access::address_space Space>
+class space_iterator : public random_access<space_iterator<ValueT, Space>, ValueT> {
 public:
-  using typename random_access<space_iterator, T>::difference_type;
-  using typename random_access<space_iterator, T>::reference;
+  using typename random_access<space_iterator, ValueT>::difference_type;
+  using typename random_access<space_iterator, ValueT>::reference;
 
   space_iterator() noexcept = default;
-  explicit space_iterator(decorated_t<T, Space> *element) noexcept : element_(element) {}
+  explicit space_iterator(decorated_t<ValueT, Space> *element) noexcept : element_(element) {}
   // iterator to const_iterator
-  template <typename U, std::enable_if_t<std::is_same_v<const U, T>, int> = 0>
-  space_iterator(const space_iterator<U, Space> &other) noexcept : element_(other.element_) {}
+  template <typename OtherT, std::enable_if_t<std::is_same_v<const OtherT, ValueT>, int> = 0>
+  space_iterator(const space_iterator<OtherT, Space> &other) noexcept : element_(other.element_) {}
 
   reference operator[](difference_type distance) const noexcept { return element_[distance]; }
   space_iterator &operator+=(difference_type distance) noexcept {
@@ -33,7 +33,7 @@ public:
 private:
   template <typename, access::address_space> friend class space_iterator;
 
-  decorated_t<T, Space> *element_ = nullptr;
+  decorated_t<ValueT, Space> *element_ = nullptr;
 };
 
 } // namespace sycl::detail

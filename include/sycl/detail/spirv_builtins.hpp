@@ -7,7 +7,7 @@
 // a parameter of the kernel.
 #pragma once
 
-namespace sycl::detail::spirv {
+namespace sycl::inline _V1::detail::spirv {
 
 // SPIR-V's numbers of scopes and of ways to combine values.
 inline constexpr unsigned work_group_scope = 2;
@@ -161,19 +161,19 @@ SCYTHE_MUX_DEFINE bool __mux_sub_group_all_i1(bool value) noexcept {
   return __spirv_GroupNonUniformAll(sycl::detail::spirv::sub_group_scope, value);
 }
 
-namespace sycl::detail::spirv {
+namespace sycl::inline _V1::detail::spirv {
 
 // What a value travels in: OpenCL has instructions for words of 32 and 64 bits
 // everywhere, for smaller ones here and there.
-template <typename T> struct word {
-  using type = T;
-  SCYTHE_ALWAYS_INLINE static type put(T value) noexcept { return value; }
-  SCYTHE_ALWAYS_INLINE static T get(type value) noexcept { return value; }
+template <typename ValueT> struct word {
+  using type = ValueT;
+  SCYTHE_ALWAYS_INLINE static type put(ValueT value) noexcept { return value; }
+  SCYTHE_ALWAYS_INLINE static ValueT get(type value) noexcept { return value; }
 };
-template <typename T> struct small_word {
+template <typename ValueT> struct small_word {
   using type = std::uint32_t;
-  SCYTHE_ALWAYS_INLINE static type put(T value) noexcept { return value; }
-  SCYTHE_ALWAYS_INLINE static T get(type value) noexcept { return static_cast<T>(value); }
+  SCYTHE_ALWAYS_INLINE static type put(ValueT value) noexcept { return value; }
+  SCYTHE_ALWAYS_INLINE static ValueT get(type value) noexcept { return static_cast<ValueT>(value); }
 };
 template <> struct word<bool> : small_word<bool> {};
 template <> struct word<std::uint8_t> : small_word<std::uint8_t> {};
@@ -188,76 +188,81 @@ template <> struct word<_Float16> {
   }
 };
 
-template <typename T> SCYTHE_ALWAYS_INLINE inline T shuffle(T value, unsigned lane) noexcept {
-  return word<T>::get(
-      __spirv_GroupNonUniformShuffle(sub_group_scope, word<T>::put(value), lane));
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE inline ValueT shuffle(ValueT value, unsigned lane) noexcept {
+  return word<ValueT>::get(
+      __spirv_GroupNonUniformShuffle(sub_group_scope, word<ValueT>::put(value), lane));
 }
 
 // The values of `previous` stand before those of `current`.
-template <typename T>
-SCYTHE_ALWAYS_INLINE inline T shuffle_up(T previous, T current, unsigned delta) noexcept {
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE inline ValueT shuffle_up(ValueT previous, ValueT current,
+                                              unsigned delta) noexcept {
   const unsigned lane = __mux_get_sub_group_local_id();
   const unsigned size = __mux_get_sub_group_size();
-  const T near = shuffle(current, lane - delta);
-  const T far = shuffle(previous, lane + size - delta);
+  const ValueT near = shuffle(current, lane - delta);
+  const ValueT far = shuffle(previous, lane + size - delta);
   return lane >= delta ? near : far;
 }
 // Those of `next` stand after them.
-template <typename T>
-SCYTHE_ALWAYS_INLINE inline T shuffle_down(T current, T next, unsigned delta) noexcept {
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE inline ValueT shuffle_down(ValueT current, ValueT next,
+                                                unsigned delta) noexcept {
   const unsigned lane = __mux_get_sub_group_local_id();
   const unsigned size = __mux_get_sub_group_size();
-  const T near = shuffle(current, lane + delta);
-  const T far = shuffle(next, lane + delta - size);
+  const ValueT near = shuffle(current, lane + delta);
+  const ValueT far = shuffle(next, lane + delta - size);
   return lane + delta < size ? near : far;
 }
 
 // A small integer in a word of 32 bits, for an operation that does or does not
 // look at the sign; and back. What an exclusive scan gives the first work-item
 // is the word's neutral value, which is cut to the integer's.
-template <typename Signed, typename T>
-SCYTHE_ALWAYS_INLINE inline std::uint32_t widen(T value) noexcept {
+template <typename Signed, typename ValueT>
+SCYTHE_ALWAYS_INLINE inline std::uint32_t widen(ValueT value) noexcept {
   return static_cast<std::uint32_t>(static_cast<Signed>(value));
 }
-template <typename T> SCYTHE_ALWAYS_INLINE inline T narrow_smin(std::uint32_t word) noexcept {
-  constexpr int most = (1 << (8 * sizeof(T) - 1)) - 1;
-  return static_cast<T>(static_cast<int>(word) > most ? most : static_cast<int>(word));
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE inline ValueT narrow_smin(std::uint32_t word) noexcept {
+  constexpr int most = (1 << (8 * sizeof(ValueT) - 1)) - 1;
+  return static_cast<ValueT>(static_cast<int>(word) > most ? most : static_cast<int>(word));
 }
-template <typename T> SCYTHE_ALWAYS_INLINE inline T narrow_smax(std::uint32_t word) noexcept {
-  constexpr int least = -(1 << (8 * sizeof(T) - 1));
-  return static_cast<T>(static_cast<int>(word) < least ? least : static_cast<int>(word));
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE inline ValueT narrow_smax(std::uint32_t word) noexcept {
+  constexpr int least = -(1 << (8 * sizeof(ValueT) - 1));
+  return static_cast<ValueT>(static_cast<int>(word) < least ? least : static_cast<int>(word));
 }
-template <typename T> SCYTHE_ALWAYS_INLINE inline T narrow_umin(std::uint32_t word) noexcept {
-  constexpr unsigned most = (1u << (8 * sizeof(T))) - 1;
-  return static_cast<T>(word > most ? most : word);
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE inline ValueT narrow_umin(std::uint32_t word) noexcept {
+  constexpr unsigned most = (1u << (8 * sizeof(ValueT))) - 1;
+  return static_cast<ValueT>(word > most ? most : word);
 }
 
 } // namespace sycl::detail::spirv
 
 #define SCYTHE_DEFINE(T, type)                                                                     \
-  SCYTHE_MUX_DEFINE type __mux_work_group_broadcast_##T(                                           \
-      int, type value, std::size_t x, std::size_t y, std::size_t z) noexcept {                     \
+  SCYTHE_MUX_DEFINE type __mux_work_group_broadcast##T(                                            \
+      int, type value, std::size_t arg_x, std::size_t arg_y, std::size_t arg_z) noexcept {         \
     using word = sycl::detail::spirv::word<type>;                                                  \
     return word::get(__spirv_GroupBroadcast(sycl::detail::spirv::work_group_scope,                 \
                                             word::put(value),                                      \
-                                            sycl::detail::spirv::local_id{x, y, z}));              \
+                                            sycl::detail::spirv::local_id{arg_x, arg_y, arg_z}));  \
   }                                                                                                \
-  SCYTHE_MUX_DEFINE type __mux_sub_group_broadcast_##T(type value, std::uint32_t lane) noexcept {  \
+  SCYTHE_MUX_DEFINE type __mux_sub_group_broadcast##T(type value, std::uint32_t lane) noexcept {   \
     return sycl::detail::spirv::shuffle<type>(value, lane);                                        \
   }                                                                                                \
-  SCYTHE_MUX_DEFINE type __mux_sub_group_shuffle_##T(type value, std::uint32_t lane) noexcept {    \
+  SCYTHE_MUX_DEFINE type __mux_sub_group_shuffle##T(type value, std::uint32_t lane) noexcept {     \
     return sycl::detail::spirv::shuffle<type>(value, lane);                                        \
   }                                                                                                \
-  SCYTHE_MUX_DEFINE type __mux_sub_group_shuffle_up_##T(type previous, type current,               \
-                                                        std::uint32_t delta) noexcept {            \
+  SCYTHE_MUX_DEFINE type __mux_sub_group_shuffle_up##T(type previous, type current,                \
+                                                       std::uint32_t delta) noexcept {             \
     return sycl::detail::spirv::shuffle_up<type>(previous, current, delta);                        \
   }                                                                                                \
-  SCYTHE_MUX_DEFINE type __mux_sub_group_shuffle_down_##T(type current, type next,                 \
-                                                          std::uint32_t delta) noexcept {          \
+  SCYTHE_MUX_DEFINE type __mux_sub_group_shuffle_down##T(type current, type next,                  \
+                                                         std::uint32_t delta) noexcept {           \
     return sycl::detail::spirv::shuffle_down<type>(current, next, delta);                          \
   }                                                                                                \
-  SCYTHE_MUX_DEFINE type __mux_sub_group_shuffle_xor_##T(type value,                               \
-                                                         std::uint32_t mask) noexcept {            \
+  SCYTHE_MUX_DEFINE type __mux_sub_group_shuffle_xor##T(type value, std::uint32_t mask) noexcept { \
     return sycl::detail::spirv::shuffle<type>(value, __mux_get_sub_group_local_id() ^ mask);       \
   }
 SCYTHE_MUX_TYPES(SCYTHE_DEFINE)
@@ -270,24 +275,24 @@ SCYTHE_MUX_TYPES(SCYTHE_DEFINE)
   SCYTHE_SPIRV_WAY(scan_inclusive_##op, inclusive_scan, T, type, work, sub, in, out)               \
   SCYTHE_SPIRV_WAY(scan_exclusive_##op, exclusive_scan, T, type, work, sub, in, out)
 #define SCYTHE_SPIRV_WAY(name, way, T, type, work, sub, in, out)                                   \
-  SCYTHE_MUX_DEFINE type __mux_work_group_##name##_##T(int, type value) noexcept {                 \
+  SCYTHE_MUX_DEFINE type __mux_work_group_##name##T(int, type value) noexcept {                 \
     return out(__spirv_##work(sycl::detail::spirv::work_group_scope, sycl::detail::spirv::way,     \
                               in(value)));                                                         \
   }                                                                                                \
-  SCYTHE_MUX_DEFINE type __mux_sub_group_##name##_##T(type value) noexcept {                       \
+  SCYTHE_MUX_DEFINE type __mux_sub_group_##name##T(type value) noexcept {                       \
     return out(__spirv_##sub(sycl::detail::spirv::sub_group_scope, sycl::detail::spirv::way,       \
                              in(value)));                                                          \
   }
 
 #define SCYTHE_DEFINE(op, work, sub)                                                               \
-  SCYTHE_SPIRV_WAYS(op, i32, std::uint32_t, work, sub, , )                                         \
-  SCYTHE_SPIRV_WAYS(op, i64, std::uint64_t, work, sub, , )
+  SCYTHE_SPIRV_WAYS(op, _i32, std::uint32_t, work, sub, , )                                        \
+  SCYTHE_SPIRV_WAYS(op, _i64, std::uint64_t, work, sub, , )
 SCYTHE_SPIRV_INTEGER_OPERATIONS(SCYTHE_DEFINE)
 #undef SCYTHE_DEFINE
 #define SCYTHE_DEFINE(op, work, sub)                                                               \
-  SCYTHE_SPIRV_WAYS(op, f16, _Float16, work, sub, , )                                              \
-  SCYTHE_SPIRV_WAYS(op, f32, float, work, sub, , )                                                 \
-  SCYTHE_SPIRV_WAYS(op, f64, double, work, sub, , )
+  SCYTHE_SPIRV_WAYS(op, _f16, _Float16, work, sub, , )                                             \
+  SCYTHE_SPIRV_WAYS(op, _f32, float, work, sub, , )                                                \
+  SCYTHE_SPIRV_WAYS(op, _f64, double, work, sub, , )
 SCYTHE_SPIRV_FLOAT_OPERATIONS(SCYTHE_DEFINE)
 #undef SCYTHE_DEFINE
 
@@ -308,8 +313,8 @@ SCYTHE_SPIRV_FLOAT_OPERATIONS(SCYTHE_DEFINE)
   SCYTHE_SPIRV_SMALL(or, T, type, GroupBitwiseOrKHR, GroupNonUniformBitwiseOr, static_cast<type>)  \
   SCYTHE_SPIRV_SMALL(xor, T, type, GroupBitwiseXorKHR, GroupNonUniformBitwiseXor,                  \
                      static_cast<type>)
-SCYTHE_DEFINE(i8, std::uint8_t, std::int8_t)
-SCYTHE_DEFINE(i16, std::uint16_t, std::int16_t)
+SCYTHE_DEFINE(_i8, std::uint8_t, std::int8_t)
+SCYTHE_DEFINE(_i16, std::uint16_t, std::int16_t)
 #undef SCYTHE_DEFINE
 #undef SCYTHE_SPIRV_SMALL
 
@@ -318,11 +323,11 @@ SCYTHE_DEFINE(i16, std::uint16_t, std::int16_t)
 #define SCYTHE_SPIRV_ODD(value) (((value) & 1u) != 0)
 #define SCYTHE_SPIRV_TRUE(value) ((value) != 0)
 #define SCYTHE_SPIRV_NUMBER(value) ((value) ? 1u : 0u)
-SCYTHE_SPIRV_WAYS(logical_and, i1, bool, GroupUMin, GroupNonUniformUMin, SCYTHE_SPIRV_NUMBER,
+SCYTHE_SPIRV_WAYS(logical_and, _i1, bool, GroupUMin, GroupNonUniformUMin, SCYTHE_SPIRV_NUMBER,
                   SCYTHE_SPIRV_TRUE)
-SCYTHE_SPIRV_WAYS(logical_or, i1, bool, GroupUMax, GroupNonUniformUMax, SCYTHE_SPIRV_NUMBER,
+SCYTHE_SPIRV_WAYS(logical_or, _i1, bool, GroupUMax, GroupNonUniformUMax, SCYTHE_SPIRV_NUMBER,
                   SCYTHE_SPIRV_TRUE)
-SCYTHE_SPIRV_WAYS(logical_xor, i1, bool, GroupIAdd, GroupNonUniformIAdd, SCYTHE_SPIRV_NUMBER,
+SCYTHE_SPIRV_WAYS(logical_xor, _i1, bool, GroupIAdd, GroupNonUniformIAdd, SCYTHE_SPIRV_NUMBER,
                   SCYTHE_SPIRV_ODD)
 #undef SCYTHE_SPIRV_NUMBER
 #undef SCYTHE_SPIRV_TRUE

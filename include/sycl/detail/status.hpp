@@ -5,7 +5,7 @@
 #include <sycl/detail/macros.hpp>
 #include <sycl/exception.hpp>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 [[noreturn]] SCYTHE_COLD inline void throw_error(errc code, const char *message) {
   throw exception(make_error_code(code), message);

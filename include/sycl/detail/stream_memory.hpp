@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <cstdio>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // The runtime knows this layout. Text follows it, up to the next multiple of its
 // alignment.
@@ -47,8 +47,8 @@ struct stream_memory {
       length = static_cast<std::uint32_t>(room);
     unsigned char *const place = records() + start;
     ::new (static_cast<void *>(place)) stream_record{global_linear_id(), length, flush};
-    for (std::uint32_t i = 0; i < length; ++i)
-      place[sizeof(stream_record) + i] = static_cast<unsigned char>(text[i]);
+    for (std::uint32_t idx = 0; idx < length; ++idx)
+      place[sizeof(stream_record) + idx] = static_cast<unsigned char>(text[idx]);
   }
 };
 

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 enum class float_notation : std::uint8_t { general, fixed, scientific, hexadecimal };
 

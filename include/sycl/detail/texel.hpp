@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 enum class image_format : unsigned {
   r8g8b8a8_unorm,
@@ -64,38 +64,41 @@ template <typename Stored> float load_normalized(const std::byte *texel, int cha
 template <typename Color> Color load_texel(const std::byte *texel, image_format format) {
   using channel = typename Color::element_type;
   Color color;
-  for (int i = 0; i < 4; ++i) {
+  for (int idx = 0; idx < 4; ++idx) {
     switch (format) {
     case image_format::r8g8b8a8_unorm:
-      color[i] = static_cast<channel>(load_normalized<std::uint8_t>(texel, i));
+      color[idx] = static_cast<channel>(load_normalized<std::uint8_t>(texel, idx));
       break;
     case image_format::b8g8r8a8_unorm:
-      color[i] = static_cast<channel>(load_normalized<std::uint8_t>(texel, i < 3 ? 2 - i : 3));
+      color[idx] =
+          static_cast<channel>(load_normalized<std::uint8_t>(texel, idx < 3 ? 2 - idx : 3));
       break;
     case image_format::r16g16b16a16_unorm:
-      color[i] = static_cast<channel>(load_normalized<std::uint16_t>(texel, i));
+      color[idx] = static_cast<channel>(load_normalized<std::uint16_t>(texel, idx));
       break;
-    case image_format::r8g8b8a8_sint: color[i] = load_channel<std::int8_t, channel>(texel, i); break;
+    case image_format::r8g8b8a8_sint:
+      color[idx] = load_channel<std::int8_t, channel>(texel, idx);
+      break;
     case image_format::r16g16b16a16_sint:
-      color[i] = load_channel<std::int16_t, channel>(texel, i);
+      color[idx] = load_channel<std::int16_t, channel>(texel, idx);
       break;
     case image_format::r32b32g32a32_sint:
-      color[i] = load_channel<std::int32_t, channel>(texel, i);
+      color[idx] = load_channel<std::int32_t, channel>(texel, idx);
       break;
     case image_format::r8g8b8a8_uint:
-      color[i] = load_channel<std::uint8_t, channel>(texel, i);
+      color[idx] = load_channel<std::uint8_t, channel>(texel, idx);
       break;
     case image_format::r16g16b16a16_uint:
-      color[i] = load_channel<std::uint16_t, channel>(texel, i);
+      color[idx] = load_channel<std::uint16_t, channel>(texel, idx);
       break;
     case image_format::r32b32g32a32_uint:
-      color[i] = load_channel<std::uint32_t, channel>(texel, i);
+      color[idx] = load_channel<std::uint32_t, channel>(texel, idx);
       break;
     case image_format::r16b16g16a16_sfloat:
-      color[i] = static_cast<channel>(load_channel<half, float>(texel, i));
+      color[idx] = static_cast<channel>(load_channel<half, float>(texel, idx));
       break;
     case image_format::r32g32b32a32_sfloat:
-      color[i] = load_channel<float, channel>(texel, i);
+      color[idx] = load_channel<float, channel>(texel, idx);
       break;
     }
   }
@@ -128,29 +131,29 @@ template <typename Stored> void store_normalized(std::byte *texel, int channel, 
 
 template <typename Color>
 void store_texel(std::byte *texel, image_format format, const Color &color) {
-  for (int i = 0; i < 4; ++i) {
-    const auto value = color[i];
+  for (int idx = 0; idx < 4; ++idx) {
+    const auto value = color[idx];
     switch (format) {
     case image_format::r8g8b8a8_unorm:
-      store_normalized<std::uint8_t>(texel, i, static_cast<float>(value));
+      store_normalized<std::uint8_t>(texel, idx, static_cast<float>(value));
       break;
     case image_format::b8g8r8a8_unorm:
-      store_normalized<std::uint8_t>(texel, i < 3 ? 2 - i : 3, static_cast<float>(value));
+      store_normalized<std::uint8_t>(texel, idx < 3 ? 2 - idx : 3, static_cast<float>(value));
       break;
     case image_format::r16g16b16a16_unorm:
-      store_normalized<std::uint16_t>(texel, i, static_cast<float>(value));
+      store_normalized<std::uint16_t>(texel, idx, static_cast<float>(value));
       break;
-    case image_format::r8g8b8a8_sint: store_saturated<std::int8_t>(texel, i, value); break;
-    case image_format::r16g16b16a16_sint: store_saturated<std::int16_t>(texel, i, value); break;
-    case image_format::r32b32g32a32_sint: store_saturated<std::int32_t>(texel, i, value); break;
-    case image_format::r8g8b8a8_uint: store_saturated<std::uint8_t>(texel, i, value); break;
-    case image_format::r16g16b16a16_uint: store_saturated<std::uint16_t>(texel, i, value); break;
-    case image_format::r32b32g32a32_uint: store_saturated<std::uint32_t>(texel, i, value); break;
+    case image_format::r8g8b8a8_sint: store_saturated<std::int8_t>(texel, idx, value); break;
+    case image_format::r16g16b16a16_sint: store_saturated<std::int16_t>(texel, idx, value); break;
+    case image_format::r32b32g32a32_sint: store_saturated<std::int32_t>(texel, idx, value); break;
+    case image_format::r8g8b8a8_uint: store_saturated<std::uint8_t>(texel, idx, value); break;
+    case image_format::r16g16b16a16_uint: store_saturated<std::uint16_t>(texel, idx, value); break;
+    case image_format::r32b32g32a32_uint: store_saturated<std::uint32_t>(texel, idx, value); break;
     case image_format::r16b16g16a16_sfloat:
-      store_channel<half>(texel, i, static_cast<float>(value));
+      store_channel<half>(texel, idx, static_cast<float>(value));
       break;
     case image_format::r32g32b32a32_sfloat:
-      store_channel<float>(texel, i, static_cast<float>(value));
+      store_channel<float>(texel, idx, static_cast<float>(value));
       break;
     }
   }
@@ -164,8 +167,8 @@ struct image_layout {
   std::size_t row_pitch = 0;   // bytes
   std::size_t slice_pitch = 0; // bytes
 
-  std::size_t offset_of(std::size_t x, std::size_t y, std::size_t z) const {
-    return x * texel_size(format) + y * row_pitch + z * slice_pitch;
+  std::size_t offset_of(std::size_t arg_x, std::size_t arg_y, std::size_t arg_z) const {
+    return arg_x * texel_size(format) + arg_y * row_pitch + arg_z * slice_pitch;
   }
   friend bool operator==(const image_layout &lhs, const image_layout &rhs) noexcept {
     return lhs.format == rhs.format && lhs.extent[0] == rhs.extent[0] &&
@@ -196,33 +199,33 @@ inline std::int64_t addressed_index(float index, std::size_t extent, addressing_
 template <int Dimensions, typename Color, typename CoordT>
 Color sample_image(const std::byte *start, const image_layout &layout,
                    const image_sampler &sampler, const CoordT &coords) {
-  float at[3] = {}, weight[3] = {};
+  float position[3] = {}, weight[3] = {};
   const bool linear = sampler.filtering == filtering_mode::linear;
-  for (int d = 0; d < Dimensions; ++d) {
-    const float size = static_cast<float>(layout.extent[d]);
-    float u = static_cast<float>(image_coordinate<Dimensions>(coords, d));
+  for (int dim = 0; dim < Dimensions; ++dim) {
+    const float size = static_cast<float>(layout.extent[dim]);
+    float coordinate = static_cast<float>(image_coordinate<Dimensions>(coords, dim));
     if (sampler.addressing == addressing_mode::mirrored_repeat)
-      u = __builtin_fabsf(u - 2.0f * __builtin_rintf(0.5f * u));
+      coordinate = __builtin_fabsf(coordinate - 2.0f * __builtin_rintf(0.5f * coordinate));
     if (sampler.coordinate == coordinate_normalization_mode::normalized)
-      u *= size;
+      coordinate *= size;
     if (linear)
-      u -= 0.5f;
-    at[d] = __builtin_floorf(u);
-    weight[d] = linear ? u - at[d] : 0.0f;
+      coordinate -= 0.5f;
+    position[dim] = __builtin_floorf(coordinate);
+    weight[dim] = linear ? coordinate - position[dim] : 0.0f;
   }
   using channel = typename Color::element_type;
   const int neighbours = linear ? 1 << Dimensions : 1;
   float sum[4] = {};
-  for (int n = 0; n < neighbours; ++n) {
+  for (int corner = 0; corner < neighbours; ++corner) {
     std::int64_t index[3] = {};
     float share = 1.0f;
     bool border = false;
-    for (int d = 0; d < Dimensions; ++d) {
-      const int high = n >> d & 1;
-      index[d] = addressed_index(at[d] + static_cast<float>(high), layout.extent[d],
+    for (int dim = 0; dim < Dimensions; ++dim) {
+      const int high = corner >> dim & 1;
+      index[dim] = addressed_index(position[dim] + static_cast<float>(high), layout.extent[dim],
                                  sampler.addressing);
-      border |= index[d] < 0;
-      share *= high ? weight[d] : 1.0f - weight[d];
+      border |= index[dim] < 0;
+      share *= high ? weight[dim] : 1.0f - weight[dim];
     }
     if (border)
       continue; // transparent black
@@ -233,12 +236,12 @@ Color sample_image(const std::byte *start, const image_layout &layout,
         layout.format);
     if (!linear)
       return color;
-    for (int i = 0; i < 4; ++i)
-      sum[i] += share * static_cast<float>(color[i]);
+    for (int idx = 0; idx < 4; ++idx)
+      sum[idx] += share * static_cast<float>(color[idx]);
   }
   Color color;
-  for (int i = 0; i < 4; ++i)
-    color[i] = static_cast<channel>(sum[i]);
+  for (int idx = 0; idx < 4; ++idx)
+    color[idx] = static_cast<channel>(sum[idx]);
   return color;
 }
 

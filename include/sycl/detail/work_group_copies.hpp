@@ -9,11 +9,11 @@
 
 #include <cstddef>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 template <typename Derived> class work_group_copies {
-  template <typename To, typename From>
-  using if_copyable = std::enable_if_t<std::is_same_v<To, std::remove_const_t<From>>, int>;
+  template <typename ToT, typename From>
+  using if_copyable = std::enable_if_t<std::is_same_v<ToT, std::remove_const_t<From>>, int>;
 
 public:
   template <typename DestDataT, typename SrcDataT, if_copyable<DestDataT, SrcDataT> = 0>
@@ -74,8 +74,8 @@ public:
   }
 
 private:
-  template <typename To, typename From>
-  device_event copy(To *to, std::size_t to_stride, From *from, std::size_t from_stride,
+  template <typename ToT, typename From>
+  device_event copy(ToT *dest, std::size_t to_stride, From *from, std::size_t from_stride,
                     std::size_t elements) const noexcept {
     // Of the work-items that really run: in kernels of parallel_for_work_group
     // that is one for all.
@@ -89,8 +89,8 @@ private:
       first += local_id_query::get(2) * step;
       step *= local_size_query::get(2);
     }
-    for (std::size_t i = first; i < elements; i += step)
-      to[i * to_stride] = from[i * from_stride];
+    for (std::size_t idx = first; idx < elements; idx += step)
+      dest[idx * to_stride] = from[idx * from_stride];
     return device_event();
   }
 };

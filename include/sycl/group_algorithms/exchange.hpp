@@ -7,7 +7,7 @@
 
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
@@ -18,51 +18,51 @@ using require_sub_group = std::enable_if_t<std::is_same_v<std::decay_t<Group>, s
 
 // The value of the work-item `delta` places behind this one; unspecified where
 // there is none.
-template <typename Group, typename T, detail::require_sub_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline T shift_group_left(Group g, T x,
+template <typename Group, typename ValueT, detail::require_sub_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT shift_group_left(Group grp, ValueT arg_x,
                                                typename Group::linear_id_type delta = 1) noexcept {
-  return g.shuffle_down(x, delta);
+  return grp.shuffle_down(arg_x, delta);
 }
 // The value of the work-item `delta` places before this one.
-template <typename Group, typename T, detail::require_sub_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline T shift_group_right(Group g, T x,
+template <typename Group, typename ValueT, detail::require_sub_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT shift_group_right(Group grp, ValueT arg_x,
                                                 typename Group::linear_id_type delta = 1) noexcept {
-  return g.shuffle_up(x, delta);
+  return grp.shuffle_up(arg_x, delta);
 }
 
-template <typename Group, typename T, detail::require_sub_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline T permute_group_by_xor(Group g, T x,
+template <typename Group, typename ValueT, detail::require_sub_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT permute_group_by_xor(Group grp, ValueT arg_x,
                                                    typename Group::linear_id_type mask) noexcept {
-  return g.shuffle_xor(x, mask);
+  return grp.shuffle_xor(arg_x, mask);
 }
 
-template <typename Group, typename T, detail::require_sub_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline T select_from_group(Group g, T x,
+template <typename Group, typename ValueT, detail::require_sub_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT select_from_group(Group grp, ValueT arg_x,
                                                 typename Group::id_type remoteLocalId) noexcept {
-  return g.shuffle(x, remoteLocalId);
+  return grp.shuffle(arg_x, remoteLocalId);
 }
 
 // The same in groups that the program makes of the work-items of a sub-group.
 
-template <typename Group, typename T, detail::require_made_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline T shift_group_left(Group g, T x,
+template <typename Group, typename ValueT, detail::require_made_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT shift_group_left(Group grp, ValueT arg_x,
                                                typename Group::linear_id_type delta = 1) noexcept {
-  return detail::kind_of(g).select(x, g.get_local_linear_id() + delta);
+  return detail::kind_of(grp).select(arg_x, grp.get_local_linear_id() + delta);
 }
-template <typename Group, typename T, detail::require_made_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline T shift_group_right(Group g, T x,
+template <typename Group, typename ValueT, detail::require_made_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT shift_group_right(Group grp, ValueT arg_x,
                                                 typename Group::linear_id_type delta = 1) noexcept {
-  return detail::kind_of(g).select(x, g.get_local_linear_id() - delta);
+  return detail::kind_of(grp).select(arg_x, grp.get_local_linear_id() - delta);
 }
-template <typename Group, typename T, detail::require_made_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline T permute_group_by_xor(Group g, T x,
+template <typename Group, typename ValueT, detail::require_made_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT permute_group_by_xor(Group grp, ValueT arg_x,
                                                    typename Group::linear_id_type mask) noexcept {
-  return detail::kind_of(g).select(x, g.get_local_linear_id() ^ mask);
+  return detail::kind_of(grp).select(arg_x, grp.get_local_linear_id() ^ mask);
 }
-template <typename Group, typename T, detail::require_made_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline T select_from_group(Group g, T x,
+template <typename Group, typename ValueT, detail::require_made_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT select_from_group(Group grp, ValueT arg_x,
                                                 typename Group::id_type remoteLocalId) noexcept {
-  return detail::kind_of(g).select(x, static_cast<std::uint32_t>(remoteLocalId[0]));
+  return detail::kind_of(grp).select(arg_x, static_cast<std::uint32_t>(remoteLocalId[0]));
 }
 
 } // namespace sycl

@@ -6,30 +6,40 @@
 #include <sycl/detail/joint_range.hpp>
 #include <sycl/group_functions.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
-template <typename Group, typename T, typename BinaryOperation, detail::require_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline T exclusive_scan_over_group(Group g, T x, BinaryOperation) {
-  return detail::group_combiner<BinaryOperation, T>::exclusive_scan(detail::kind_of(g), x);
-}
-
-template <typename Group, typename V, typename T, typename BinaryOperation,
+template <typename Group, typename ValueT, typename BinaryOperation,
           detail::require_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline T exclusive_scan_over_group(Group g, V x, T init, BinaryOperation) {
-  using combiner = detail::group_combiner<BinaryOperation, T>;
-  return combiner::combine(init, combiner::exclusive_scan(detail::kind_of(g), static_cast<T>(x)));
+SCYTHE_ALWAYS_INLINE inline ValueT exclusive_scan_over_group(Group grp, ValueT arg_x,
+                                                             BinaryOperation) {
+  return detail::group_combiner<BinaryOperation, ValueT>::exclusive_scan(detail::kind_of(grp),
+                                                                         arg_x);
 }
 
-template <typename Group, typename T, typename BinaryOperation, detail::require_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline T inclusive_scan_over_group(Group g, T x, BinaryOperation) {
-  return detail::group_combiner<BinaryOperation, T>::inclusive_scan(detail::kind_of(g), x);
-}
-
-template <typename Group, typename V, typename T, typename BinaryOperation,
+template <typename Group, typename FurtherT, typename ValueT, typename BinaryOperation,
           detail::require_group<Group> = 0>
-SCYTHE_ALWAYS_INLINE inline T inclusive_scan_over_group(Group g, V x, BinaryOperation, T init) {
-  using combiner = detail::group_combiner<BinaryOperation, T>;
-  return combiner::combine(init, combiner::inclusive_scan(detail::kind_of(g), static_cast<T>(x)));
+SCYTHE_ALWAYS_INLINE inline ValueT exclusive_scan_over_group(Group grp, FurtherT arg_x, ValueT init,
+                                                             BinaryOperation) {
+  using combiner = detail::group_combiner<BinaryOperation, ValueT>;
+  return combiner::combine(
+      init, combiner::exclusive_scan(detail::kind_of(grp), static_cast<ValueT>(arg_x)));
+}
+
+template <typename Group, typename ValueT, typename BinaryOperation,
+          detail::require_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT inclusive_scan_over_group(Group grp, ValueT arg_x,
+                                                             BinaryOperation) {
+  return detail::group_combiner<BinaryOperation, ValueT>::inclusive_scan(detail::kind_of(grp),
+                                                                         arg_x);
+}
+
+template <typename Group, typename FurtherT, typename ValueT, typename BinaryOperation,
+          detail::require_group<Group> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT inclusive_scan_over_group(Group grp, FurtherT arg_x,
+                                                             BinaryOperation, ValueT init) {
+  using combiner = detail::group_combiner<BinaryOperation, ValueT>;
+  return combiner::combine(
+      init, combiner::inclusive_scan(detail::kind_of(grp), static_cast<ValueT>(arg_x)));
 }
 
 namespace detail {
@@ -38,27 +48,27 @@ namespace detail {
 // work-item reduces its slice, the group scans the results, and each work-item
 // scans its slice again from what precedes it. Slices are read only by the
 // work-item that writes them, so `result` may be `first`.
-template <bool Inclusive, typename BinaryOperation, typename T, typename Group, typename InPtr,
+template <bool Inclusive, typename BinaryOperation, typename ValueT, typename Group, typename InPtr,
           typename OutPtr>
-SCYTHE_ALWAYS_INLINE inline OutPtr scan_range(const Group &g, InPtr first, InPtr last,
-                                              OutPtr result, T init) {
-  using combiner = group_combiner<BinaryOperation, T>;
-  group_barrier(g);
-  const auto in = joint_pointer(first);
+SCYTHE_ALWAYS_INLINE inline OutPtr scan_range(const Group &grp, InPtr first, InPtr last,
+                                              OutPtr result, ValueT init) {
+  using combiner = group_combiner<BinaryOperation, ValueT>;
+  group_barrier(grp);
+  const auto input = joint_pointer(first);
   const auto out = joint_pointer(result);
-  const std::ptrdiff_t count = joint_pointer(last) - in;
-  const slice mine(g, count);
-  T total = combiner::identity();
-  for (std::ptrdiff_t i = mine.begin; i < mine.end; ++i)
-    total = combiner::combine(total, static_cast<T>(in[i]));
-  T running = combiner::combine(init, combiner::exclusive_scan(kind_of(g), total));
-  for (std::ptrdiff_t i = mine.begin; i < mine.end; ++i) {
-    const T next = combiner::combine(running, static_cast<T>(in[i]));
-    out[i] = static_cast<element_t<OutPtr>>(Inclusive ? next : running);
+  const std::ptrdiff_t count = joint_pointer(last) - input;
+  const slice mine(grp, count);
+  ValueT total = combiner::identity();
+  for (std::ptrdiff_t idx = mine.begin; idx < mine.end; ++idx)
+    total = combiner::combine(total, static_cast<ValueT>(input[idx]));
+  ValueT running = combiner::combine(init, combiner::exclusive_scan(kind_of(grp), total));
+  for (std::ptrdiff_t idx = mine.begin; idx < mine.end; ++idx) {
+    const ValueT next = combiner::combine(running, static_cast<ValueT>(input[idx]));
+    out[idx] = static_cast<element_t<OutPtr>>(Inclusive ? next : running);
     running = next;
   }
   // The results are there for everybody when the call returns.
-  group_barrier(g);
+  group_barrier(grp);
   return result + count;
 }
 
@@ -66,34 +76,34 @@ SCYTHE_ALWAYS_INLINE inline OutPtr scan_range(const Group &g, InPtr first, InPtr
 
 template <typename Group, typename InPtr, typename OutPtr, typename BinaryOperation,
           detail::require_joint<Group, InPtr, OutPtr> = 0>
-inline OutPtr joint_exclusive_scan(Group g, InPtr first, InPtr last, OutPtr result,
+inline OutPtr joint_exclusive_scan(Group grp, InPtr first, InPtr last, OutPtr result,
                                    BinaryOperation) {
-  using T = detail::element_t<OutPtr>;
-  return detail::scan_range<false, BinaryOperation, T>(
-      g, first, last, result, detail::group_combiner<BinaryOperation, T>::identity());
+  using ValueT = detail::element_t<OutPtr>;
+  return detail::scan_range<false, BinaryOperation, ValueT>(
+      grp, first, last, result, detail::group_combiner<BinaryOperation, ValueT>::identity());
 }
 
-template <typename Group, typename InPtr, typename OutPtr, typename T, typename BinaryOperation,
-          detail::require_joint<Group, InPtr, OutPtr> = 0>
-inline OutPtr joint_exclusive_scan(Group g, InPtr first, InPtr last, OutPtr result, T init,
+template <typename Group, typename InPtr, typename OutPtr, typename ValueT,
+          typename BinaryOperation, detail::require_joint<Group, InPtr, OutPtr> = 0>
+inline OutPtr joint_exclusive_scan(Group grp, InPtr first, InPtr last, OutPtr result, ValueT init,
                                    BinaryOperation) {
-  return detail::scan_range<false, BinaryOperation, T>(g, first, last, result, init);
+  return detail::scan_range<false, BinaryOperation, ValueT>(grp, first, last, result, init);
 }
 
 template <typename Group, typename InPtr, typename OutPtr, typename BinaryOperation,
           detail::require_joint<Group, InPtr, OutPtr> = 0>
-inline OutPtr joint_inclusive_scan(Group g, InPtr first, InPtr last, OutPtr result,
+inline OutPtr joint_inclusive_scan(Group grp, InPtr first, InPtr last, OutPtr result,
                                    BinaryOperation) {
-  using T = detail::element_t<OutPtr>;
-  return detail::scan_range<true, BinaryOperation, T>(
-      g, first, last, result, detail::group_combiner<BinaryOperation, T>::identity());
+  using ValueT = detail::element_t<OutPtr>;
+  return detail::scan_range<true, BinaryOperation, ValueT>(
+      grp, first, last, result, detail::group_combiner<BinaryOperation, ValueT>::identity());
 }
 
-template <typename Group, typename InPtr, typename OutPtr, typename T, typename BinaryOperation,
-          detail::require_joint<Group, InPtr, OutPtr> = 0>
-inline OutPtr joint_inclusive_scan(Group g, InPtr first, InPtr last, OutPtr result,
-                                   BinaryOperation, T init) {
-  return detail::scan_range<true, BinaryOperation, T>(g, first, last, result, init);
+template <typename Group, typename InPtr, typename OutPtr, typename ValueT,
+          typename BinaryOperation, detail::require_joint<Group, InPtr, OutPtr> = 0>
+inline OutPtr joint_inclusive_scan(Group grp, InPtr first, InPtr last, OutPtr result,
+                                   BinaryOperation, ValueT init) {
+  return detail::scan_range<true, BinaryOperation, ValueT>(grp, first, last, result, init);
 }
 
 } // namespace sycl

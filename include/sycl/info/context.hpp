@@ -6,7 +6,7 @@
 #include <sycl/memory_order.hpp>
 #include <sycl/memory_scope.hpp>
 
-namespace sycl::info::context {
+namespace sycl::inline _V1::info::context {
 
 struct platform : detail::context_descriptor {
   using return_type = sycl::platform;

@@ -9,7 +9,7 @@
 
 #include <utility>
 
-namespace sycl::info {
+namespace sycl::inline _V1::info {
 
 enum class device_type { cpu = 1, gpu, accelerator, custom, automatic, host, all };
 
@@ -90,8 +90,8 @@ template <int Dimensions = 3> struct max_work_item_sizes : detail::device_descri
     const auto sizes =
         detail::query_array<uint64_t>(device, SCYTHE_DEVICE_MAX_WORK_ITEM_SIZES);
     return_type result;
-    for (int d = 0; d < Dimensions; ++d)
-      result[d] = sizes.at(3 - Dimensions + d);
+    for (int dim = 0; dim < Dimensions; ++dim)
+      result[dim] = sizes.at(3 - Dimensions + dim);
     return result;
   }
 };
@@ -179,7 +179,7 @@ struct partition_type_affinity_domain
 struct built_in_kernel_ids : detail::device_descriptor {
   using return_type = std::vector<kernel_id>;
   // A template, because kernel_id is complete only later.
-  template <typename Id = kernel_id> static std::vector<Id> get(const scythe_device *) {
+  template <typename IdT = kernel_id> static std::vector<IdT> get(const scythe_device *) {
     return {};
   }
 };

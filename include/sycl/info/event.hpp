@@ -3,7 +3,7 @@
 
 #include <sycl/detail/info_query.hpp>
 
-namespace sycl::info {
+namespace sycl::inline _V1::info {
 
 // The values are those of the runtime.
 enum class event_command_status { submitted, running, complete };

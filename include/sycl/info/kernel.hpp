@@ -4,14 +4,14 @@
 #include <sycl/detail/info_query.hpp>
 #include <sycl/range.hpp>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 struct kernel_descriptor {};
 struct kernel_device_descriptor {};
 
 } // namespace sycl::detail
 
-namespace sycl::info {
+namespace sycl::inline _V1::info {
 
 namespace kernel {
 

@@ -3,7 +3,7 @@
 
 #include <sycl/detail/info_query.hpp>
 
-namespace sycl::info::platform {
+namespace sycl::inline _V1::info::platform {
 
 struct name : detail::platform_string<SCYTHE_PLATFORM_NAME> {};
 struct vendor : detail::platform_string<SCYTHE_PLATFORM_VENDOR> {};

@@ -4,7 +4,7 @@
 #include <sycl/detail/forward.hpp>
 #include <sycl/detail/info_query.hpp>
 
-namespace sycl::info::queue {
+namespace sycl::inline _V1::info::queue {
 
 struct context : detail::queue_descriptor {
   using return_type = sycl::context;

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 enum class bundle_state { input, object, executable };
 

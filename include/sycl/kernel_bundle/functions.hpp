@@ -6,7 +6,7 @@
 #include <sycl/kernel_bundle/kernel.hpp>
 #include <sycl/property_list.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
@@ -64,8 +64,8 @@ kernel_bundle<State> make_bundle(const context &ctxt, const std::vector<device> 
 }
 
 // Adds images as they are in the next state, with their constants fixed.
-template <bundle_state From, bundle_state To>
-void add_images(bundle_impl<To> &to, const bundle_impl<From> &from,
+template <bundle_state From, bundle_state ToT>
+void add_images(bundle_impl<ToT> &dest, const bundle_impl<From> &from,
                 const std::vector<device> &devs) {
   for (const device_image<From> &image : from.images) {
     const scythe_kernel *kernel = device_image_access::kernel(image);
@@ -73,22 +73,22 @@ void add_images(bundle_impl<To> &to, const bundle_impl<From> &from,
       continue;
     specialization_values values = device_image_access::constants(image);
     values.set_all(from.values);
-    auto made = device_image_access::make<To>(kernel, std::move(values));
+    auto made = device_image_access::make<ToT>(kernel, std::move(values));
     bool known = false;
-    for (const device_image<To> &each : to.images)
+    for (const device_image<ToT> &each : dest.images)
       known = known || each == made;
     if (!known)
-      to.images.push_back(std::move(made));
+      dest.images.push_back(std::move(made));
   }
 }
 
-template <bundle_state To, bundle_state From>
-kernel_bundle<To> translate(const std::vector<kernel_bundle<From>> &bundles,
+template <bundle_state ToT, bundle_state From>
+kernel_bundle<ToT> translate(const std::vector<kernel_bundle<From>> &bundles,
                             const std::vector<device> &devs) {
   if (bundles.empty() || devs.empty())
     throw_error(errc::invalid, "compile, link and build need a kernel bundle and a device");
   const context ctxt = bundles.front().get_context();
-  bundle_impl<To> made(ctxt, without_repetition(devs));
+  bundle_impl<ToT> made(ctxt, without_repetition(devs));
   for (const kernel_bundle<From> &bundle : bundles) {
     if (bundle.get_context() != ctxt)
       throw_error(errc::invalid, "the kernel bundles have different contexts");

@@ -4,7 +4,7 @@
 #include <sycl/info/kernel.hpp>
 #include <sycl/kernel_bundle/kernel_bundle.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 class kernel {
   using bundle_impl = detail::bundle_impl<bundle_state::executable>;
@@ -62,15 +62,15 @@ public:
   }
 
   // ext/oneapi/experimental/launch_queries.hpp
-  template <typename Param> std::size_t ext_oneapi_get_info(const queue &q) const;
+  template <typename Param> std::size_t ext_oneapi_get_info(const queue &onQueue) const;
   template <typename Param>
-  std::size_t ext_oneapi_get_info(const queue &q, range<1> workGroupSize,
+  std::size_t ext_oneapi_get_info(const queue &onQueue, range<1> workGroupSize,
                                   std::size_t bytes = 0) const;
   template <typename Param>
-  std::size_t ext_oneapi_get_info(const queue &q, range<2> workGroupSize,
+  std::size_t ext_oneapi_get_info(const queue &onQueue, range<2> workGroupSize,
                                   std::size_t bytes = 0) const;
   template <typename Param>
-  std::size_t ext_oneapi_get_info(const queue &q, range<3> workGroupSize,
+  std::size_t ext_oneapi_get_info(const queue &onQueue, range<3> workGroupSize,
                                   std::size_t bytes = 0) const;
 
   friend bool operator==(const kernel &lhs, const kernel &rhs) noexcept {
@@ -119,8 +119,8 @@ private:
     std::string text;
     if (facts.work_group_dims != 0) {
       text = "reqd_work_group_size(";
-      for (std::uint32_t d = 0; d < facts.work_group_dims; ++d)
-        text += (d ? "," : "") + std::to_string(facts.work_group_size[d]);
+      for (std::uint32_t dim = 0; dim < facts.work_group_dims; ++dim)
+        text += (dim ? "," : "") + std::to_string(facts.work_group_size[dim]);
       text += ")";
     }
     if (facts.sub_group_size != 0)
@@ -134,7 +134,7 @@ private:
 };
 
 template <bundle_state State>
-template <bundle_state S, std::enable_if_t<S == bundle_state::executable, int>>
+template <bundle_state AnyState, std::enable_if_t<AnyState == bundle_state::executable, int>>
 kernel kernel_bundle<State>::get_kernel(const kernel_id &kernelId) const {
   if (!has_kernel(kernelId))
     detail::throw_error(errc::invalid, "the kernel bundle does not contain this kernel");
@@ -142,7 +142,8 @@ kernel kernel_bundle<State>::get_kernel(const kernel_id &kernelId) const {
 }
 
 template <bundle_state State>
-template <typename KernelName, bundle_state S, std::enable_if_t<S == bundle_state::executable, int>>
+template <typename KernelName, bundle_state AnyState,
+          std::enable_if_t<AnyState == bundle_state::executable, int>>
 kernel kernel_bundle<State>::get_kernel() const {
   return get_kernel(get_kernel_id<KernelName>());
 }

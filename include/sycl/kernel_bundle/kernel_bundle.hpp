@@ -4,7 +4,7 @@
 #include <sycl/context.hpp>
 #include <sycl/kernel_bundle/device_image.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 class kernel;
 
@@ -91,10 +91,11 @@ public:
   }
 
   // Both are defined in kernel.hpp.
-  template <bundle_state S = State, std::enable_if_t<S == bundle_state::executable, int> = 0>
+  template <bundle_state AnyState = State,
+            std::enable_if_t<AnyState == bundle_state::executable, int> = 0>
   kernel get_kernel(const kernel_id &kernelId) const;
-  template <typename KernelName, bundle_state S = State,
-            std::enable_if_t<S == bundle_state::executable, int> = 0>
+  template <typename KernelName, bundle_state AnyState = State,
+            std::enable_if_t<AnyState == bundle_state::executable, int> = 0>
   kernel get_kernel() const;
 
   bool contains_specialization_constants() const noexcept {
@@ -110,15 +111,15 @@ public:
   template <auto &SpecName> bool has_specialization_constant() const noexcept {
     for (const device_image<State> &image : impl_->images) {
       const scythe_kernel_facts facts = constants(image);
-      for (std::size_t i = 0; i < facts.constant_count; ++i)
-        if (facts.constants[i] == detail::specialization_key<SpecName>())
+      for (std::size_t idx = 0; idx < facts.constant_count; ++idx)
+        if (facts.constants[idx] == detail::specialization_key<SpecName>())
           return true;
     }
     return false;
   }
 
-  template <auto &SpecName, bundle_state S = State,
-            std::enable_if_t<S == bundle_state::input, int> = 0>
+  template <auto &SpecName, bundle_state AnyState = State,
+            std::enable_if_t<AnyState == bundle_state::input, int> = 0>
   void set_specialization_constant(detail::specialization_type<SpecName> value) {
     impl_->values.set(detail::specialization_key<SpecName>(), std::addressof(value),
                       sizeof value);

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-namespace sycl::khr {
+namespace sycl::inline _V1::khr {
 
 template <typename CommandGroupFunc> void submit(queue submitter, CommandGroupFunc &&cgf) {
   submitter.submit([&](handler &group) { cgf(group); });

@@ -3,7 +3,7 @@
 
 #include <sycl/ext/oneapi/device_info.hpp>
 
-namespace sycl::khr::info::device {
+namespace sycl::inline _V1::khr::info::device {
 
 template <int Dimensions = 3> struct max_work_group_range : detail::device_descriptor {
   static_assert(Dimensions >= 1 && Dimensions <= 3, "launches have one to three dimensions");

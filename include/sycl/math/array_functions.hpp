@@ -5,7 +5,7 @@
 #include <sycl/math/half_functions.hpp>
 #include <sycl/math/native_functions.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 SCYTHE_ARRAYS_1(floats_t, acos)
 SCYTHE_ARRAYS_1(floats_t, acosh)
@@ -68,60 +68,63 @@ SCYTHE_ARRAY_AND_NUMBER(floats_t, fmin)
 SCYTHE_ARRAYS_2(floats_and_int_t, ldexp)
 SCYTHE_ARRAYS_2(floats_and_int_t, pown)
 SCYTHE_ARRAYS_2(floats_and_int_t, rootn)
-template <typename X>
-SCYTHE_ALWAYS_INLINE inline detail::floats_t<X> ldexp(const X &x, int k) noexcept {
-  detail::floats_t<X> result;
-  SCYTHE_EACH(X)
-  result[i] = ldexp(x[i], k);
+template <typename FirstT>
+SCYTHE_ALWAYS_INLINE inline detail::floats_t<FirstT> ldexp(const FirstT &arg_x,
+                                                           int exponent) noexcept {
+  detail::floats_t<FirstT> result;
+  SCYTHE_EACH(FirstT)
+  result[idx] = ldexp(arg_x[idx], exponent);
   return result;
 }
 
 SCYTHE_ARRAYS_3(floats_t, fma)
 SCYTHE_ARRAYS_3(floats_t, mad)
 
-template <typename X>
-SCYTHE_ALWAYS_INLINE inline detail::array_of_t<detail::floats_t<X>, int>
-ilogb(const X &x) noexcept {
-  detail::array_of_t<X, int> result;
-  SCYTHE_EACH(X)
-  result[i] = ilogb(x[i]);
+template <typename FirstT>
+SCYTHE_ALWAYS_INLINE inline detail::array_of_t<detail::floats_t<FirstT>, int>
+ilogb(const FirstT &arg_x) noexcept {
+  detail::array_of_t<FirstT, int> result;
+  SCYTHE_EACH(FirstT)
+  result[idx] = ilogb(arg_x[idx]);
   return result;
 }
 
 namespace detail {
 
 // The floating point number whose payload an integer is.
-template <typename T> struct nan_of {};
+template <typename ValueT> struct nan_of {};
 template <> struct nan_of<std::uint16_t> { using type = half; };
 template <> struct nan_of<std::uint32_t> { using type = float; };
 template <> struct nan_of<std::uint64_t> { using type = double; };
-template <typename X> using nans_t = array_of_t<X, typename nan_of<element_of_t<X>>::type>;
+template <typename FirstT>
+using nans_t = array_of_t<FirstT, typename nan_of<element_of_t<FirstT>>::type>;
 
 } // namespace detail
 
-template <typename X>
-SCYTHE_ALWAYS_INLINE inline detail::nans_t<X> nan(const X &nancode) noexcept {
-  detail::nans_t<X> result;
-  SCYTHE_EACH(X)
-  result[i] = nan(nancode[i]);
+template <typename FirstT>
+SCYTHE_ALWAYS_INLINE inline detail::nans_t<FirstT> nan(const FirstT &nancode) noexcept {
+  detail::nans_t<FirstT> result;
+  SCYTHE_EACH(FirstT)
+  result[idx] = nan(nancode[idx]);
   return result;
 }
 
 // Functions with a second result: one of the argument's type, or an int.
 
 #define SCYTHE_SECOND_SAME(name)                                                                   \
-  template <typename T, access::address_space Space, access::decorated Decorated,                  \
-            std::enable_if_t<detail::is_math_float_v<T>, int> = 0>                                 \
-  SCYTHE_ALWAYS_INLINE inline T name(std::common_type_t<T> x,                                      \
-                                     multi_ptr<T, Space, Decorated> second) noexcept {             \
-    return name(x, detail::result_at<T>(second));                                                  \
+  template <typename ValueT, access::address_space Space, access::decorated Decorated,             \
+            std::enable_if_t<detail::is_math_float_v<ValueT>, int> = 0>                            \
+  SCYTHE_ALWAYS_INLINE inline ValueT name(std::common_type_t<ValueT> arg_x,                        \
+                                          multi_ptr<ValueT, Space, Decorated> second) noexcept {   \
+    return name(arg_x, detail::result_at<ValueT>(second));                                         \
   }                                                                                                \
-  template <typename X, typename Ptr, detail::if_leads_to<detail::floats_t<X>, Ptr> = 0>           \
-  SCYTHE_ALWAYS_INLINE inline detail::floats_t<X> name(const X &x, Ptr second) noexcept {          \
-    detail::floats_t<X> result, others;                                                            \
-    SCYTHE_EACH(X)                                                                                 \
-    result[i] = name(x[i], &others[i]);                                                            \
-    *detail::result_at<detail::floats_t<X>>(second) = others;                                      \
+  template <typename FirstT, typename Ptr, detail::if_leads_to<detail::floats_t<FirstT>, Ptr> = 0> \
+  SCYTHE_ALWAYS_INLINE inline detail::floats_t<FirstT> name(const FirstT &arg_x,                   \
+                                                            Ptr second) noexcept {                 \
+    detail::floats_t<FirstT> result, others;                                                       \
+    SCYTHE_EACH(FirstT)                                                                            \
+    result[idx] = name(arg_x[idx], &others[idx]);                                                  \
+    *detail::result_at<detail::floats_t<FirstT>>(second) = others;                                 \
     return result;                                                                                 \
   }
 SCYTHE_SECOND_SAME(fract)
@@ -130,40 +133,42 @@ SCYTHE_SECOND_SAME(sincos)
 #undef SCYTHE_SECOND_SAME
 
 #define SCYTHE_SECOND_INT(name)                                                                    \
-  template <typename T, access::address_space Space, access::decorated Decorated,                  \
-            std::enable_if_t<detail::is_math_float_v<T>, int> = 0>                                 \
-  SCYTHE_ALWAYS_INLINE inline T name(T x, multi_ptr<int, Space, Decorated> second) noexcept {      \
-    return name(x, detail::result_at<int>(second));                                                \
+  template <typename ValueT, access::address_space Space, access::decorated Decorated,             \
+            std::enable_if_t<detail::is_math_float_v<ValueT>, int> = 0>                            \
+  SCYTHE_ALWAYS_INLINE inline ValueT name(ValueT arg_x,                                            \
+                                          multi_ptr<int, Space, Decorated> second) noexcept {      \
+    return name(arg_x, detail::result_at<int>(second));                                            \
   }                                                                                                \
-  template <typename X, typename Ptr,                                                              \
-            detail::if_leads_to<detail::array_of_t<detail::floats_t<X>, int>, Ptr> = 0>            \
-  SCYTHE_ALWAYS_INLINE inline detail::floats_t<X> name(const X &x, Ptr second) noexcept {          \
-    detail::floats_t<X> result;                                                                    \
-    detail::array_of_t<X, int> others;                                                             \
-    SCYTHE_EACH(X)                                                                                 \
-    result[i] = name(x[i], &others[i]);                                                            \
-    *detail::result_at<detail::array_of_t<X, int>>(second) = others;                               \
+  template <typename FirstT, typename Ptr,                                                         \
+            detail::if_leads_to<detail::array_of_t<detail::floats_t<FirstT>, int>, Ptr> = 0>       \
+  SCYTHE_ALWAYS_INLINE inline detail::floats_t<FirstT> name(const FirstT &arg_x,                   \
+                                                            Ptr second) noexcept {                 \
+    detail::floats_t<FirstT> result;                                                               \
+    detail::array_of_t<FirstT, int> others;                                                        \
+    SCYTHE_EACH(FirstT)                                                                            \
+    result[idx] = name(arg_x[idx], &others[idx]);                                                  \
+    *detail::result_at<detail::array_of_t<FirstT, int>>(second) = others;                          \
     return result;                                                                                 \
   }
 SCYTHE_SECOND_INT(frexp)
 SCYTHE_SECOND_INT(lgamma_r)
 #undef SCYTHE_SECOND_INT
 
-template <typename T, access::address_space Space, access::decorated Decorated,
-          std::enable_if_t<detail::is_math_float_v<T>, int> = 0>
-SCYTHE_ALWAYS_INLINE inline T remquo(T x, std::common_type_t<T> y,
+template <typename ValueT, access::address_space Space, access::decorated Decorated,
+          std::enable_if_t<detail::is_math_float_v<ValueT>, int> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT remquo(ValueT arg_x, std::common_type_t<ValueT> arg_y,
                                      multi_ptr<int, Space, Decorated> quo) noexcept {
-  return remquo(x, y, detail::result_at<int>(quo));
+  return remquo(arg_x, arg_y, detail::result_at<int>(quo));
 }
-template <typename X, typename Y, typename Ptr,
-          detail::if_leads_to<detail::array_of_t<detail::floats_t<X, Y>, int>, Ptr> = 0>
-SCYTHE_ALWAYS_INLINE inline detail::floats_t<X, Y> remquo(const X &x, const Y &y,
-                                                          Ptr quo) noexcept {
-  detail::floats_t<X> result;
-  detail::array_of_t<X, int> quotients;
-  SCYTHE_EACH(X)
-  result[i] = remquo(x[i], y[i], &quotients[i]);
-  *detail::result_at<detail::array_of_t<X, int>>(quo) = quotients;
+template <typename FirstT, typename SecondT, typename Ptr,
+          detail::if_leads_to<detail::array_of_t<detail::floats_t<FirstT, SecondT>, int>, Ptr> = 0>
+SCYTHE_ALWAYS_INLINE inline detail::floats_t<FirstT, SecondT>
+remquo(const FirstT &arg_x, const SecondT &arg_y, Ptr quo) noexcept {
+  detail::floats_t<FirstT> result;
+  detail::array_of_t<FirstT, int> quotients;
+  SCYTHE_EACH(FirstT)
+  result[idx] = remquo(arg_x[idx], arg_y[idx], &quotients[idx]);
+  *detail::result_at<detail::array_of_t<FirstT, int>>(quo) = quotients;
   return result;
 }
 

@@ -5,7 +5,7 @@
 #include <sycl/math/common_functions.hpp>
 #include <sycl/math/half_functions.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 SCYTHE_ARRAYS_1(numbers_t, abs)
 SCYTHE_ARRAYS_1(integers_t, clz)
@@ -36,16 +36,16 @@ SCYTHE_NUMBERS_3(is_generic_integer_v, mad_hi)
 SCYTHE_NUMBERS_3(is_generic_integer_v, mad_sat)
 
 // `lo` has unsigned elements.
-template <typename X, typename Y,
-          std::enable_if_t<std::is_same_v<detail::array_of_t<detail::integers_t<X>,
+template <typename FirstT, typename SecondT,
+          std::enable_if_t<std::is_same_v<detail::array_of_t<detail::integers_t<FirstT>,
                                                              std::make_unsigned_t<
-                                                                 detail::element_of_t<X>>>,
-                                          typename detail::math_array<Y>::type>,
+                                                                 detail::element_of_t<FirstT>>>,
+                                          typename detail::math_array<SecondT>::type>,
                            int> = 0>
-SCYTHE_ALWAYS_INLINE inline auto upsample(const X &hi, const Y &lo) noexcept {
-  detail::array_of_t<X, decltype(upsample(hi[0], lo[0]))> result;
-  SCYTHE_EACH(X)
-  result[i] = upsample(hi[i], lo[i]);
+SCYTHE_ALWAYS_INLINE inline auto upsample(const FirstT &high, const SecondT &low) noexcept {
+  detail::array_of_t<FirstT, decltype(upsample(high[0], low[0]))> result;
+  SCYTHE_EACH(FirstT)
+  result[idx] = upsample(high[idx], low[idx]);
   return result;
 }
 
@@ -64,20 +64,25 @@ SCYTHE_ARRAY_AND_NUMBER(numbers_t, min)
 // <algorithm>'s functions of two arguments of any one type are the better match
 // after `using namespace std`, but for these; they have no use for vectors.
 #define SCYTHE_ONE_TYPE(Size, array)                                                               \
-  template <typename T, Size N, std::enable_if_t<detail::is_math_number_v<T>, int> = 0>            \
-  SCYTHE_ALWAYS_INLINE inline array<T, N> max(const array<T, N> &x,                                \
-                                              const array<T, N> &y) noexcept {                     \
-    return max<array<T, N>, array<T, N>>(x, y);                                                    \
+  template <typename ValueT, Size Length,                                                          \
+            std::enable_if_t<detail::is_math_number_v<ValueT>, int> = 0>                           \
+  SCYTHE_ALWAYS_INLINE inline array<ValueT, Length> max(                                           \
+      const array<ValueT, Length> &arg_x, const array<ValueT, Length> &arg_y) noexcept {           \
+    return max<array<ValueT, Length>, array<ValueT, Length>>(arg_x, arg_y);                        \
   }                                                                                                \
-  template <typename T, Size N, std::enable_if_t<detail::is_math_number_v<T>, int> = 0>            \
-  SCYTHE_ALWAYS_INLINE inline array<T, N> min(const array<T, N> &x,                                \
-                                              const array<T, N> &y) noexcept {                     \
-    return min<array<T, N>, array<T, N>>(x, y);                                                    \
+  template <typename ValueT, Size Length,                                                          \
+            std::enable_if_t<detail::is_math_number_v<ValueT>, int> = 0>                           \
+  SCYTHE_ALWAYS_INLINE inline array<ValueT, Length> min(                                           \
+      const array<ValueT, Length> &arg_x, const array<ValueT, Length> &arg_y) noexcept {           \
+    return min<array<ValueT, Length>, array<ValueT, Length>>(arg_x, arg_y);                        \
   }                                                                                                \
-  template <typename T, Size N, std::enable_if_t<detail::is_math_number_v<T>, int> = 0>            \
-  SCYTHE_ALWAYS_INLINE inline array<T, N> clamp(const array<T, N> &x, const array<T, N> &minval,   \
-                                                const array<T, N> &maxval) noexcept {              \
-    return clamp<array<T, N>, array<T, N>, array<T, N>>(x, minval, maxval);                        \
+  template <typename ValueT, Size Length,                                                          \
+            std::enable_if_t<detail::is_math_number_v<ValueT>, int> = 0>                           \
+  SCYTHE_ALWAYS_INLINE inline array<ValueT, Length> clamp(                                         \
+      const array<ValueT, Length> &arg_x, const array<ValueT, Length> &minval,                     \
+      const array<ValueT, Length> &maxval) noexcept {                                              \
+    return clamp<array<ValueT, Length>, array<ValueT, Length>, array<ValueT, Length>>(             \
+        arg_x, minval, maxval);                                                                    \
   }
 SCYTHE_ONE_TYPE(int, vec)
 SCYTHE_ONE_TYPE(std::size_t, marray)
@@ -87,37 +92,38 @@ SCYTHE_NUMBERS_2(is_math_float_v, step)
 SCYTHE_NUMBERS_3(is_math_float_v, mix)
 SCYTHE_NUMBERS_3(is_math_float_v, smoothstep)
 
-template <typename X>
-SCYTHE_ALWAYS_INLINE inline detail::numbers_t<X>
-clamp(const X &x, detail::element_of_t<X> minval, detail::element_of_t<X> maxval) noexcept {
-  detail::numbers_t<X> result;
-  SCYTHE_EACH(X)
-  result[i] = clamp(x[i], minval, maxval);
+template <typename FirstT>
+SCYTHE_ALWAYS_INLINE inline detail::numbers_t<FirstT>
+clamp(const FirstT &arg_x, detail::element_of_t<FirstT> minval,
+      detail::element_of_t<FirstT> maxval) noexcept {
+  detail::numbers_t<FirstT> result;
+  SCYTHE_EACH(FirstT)
+  result[idx] = clamp(arg_x[idx], minval, maxval);
   return result;
 }
-template <typename X, typename Y>
-SCYTHE_ALWAYS_INLINE inline detail::floats_t<X, Y> mix(const X &x, const Y &y,
-                                                       detail::element_of_t<X> a) noexcept {
-  detail::floats_t<X> result;
-  SCYTHE_EACH(X)
-  result[i] = mix(x[i], y[i], a);
+template <typename FirstT, typename SecondT>
+SCYTHE_ALWAYS_INLINE inline detail::floats_t<FirstT, SecondT>
+mix(const FirstT &arg_x, const SecondT &arg_y, detail::element_of_t<FirstT> arg_a) noexcept {
+  detail::floats_t<FirstT> result;
+  SCYTHE_EACH(FirstT)
+  result[idx] = mix(arg_x[idx], arg_y[idx], arg_a);
   return result;
 }
-template <typename X>
-SCYTHE_ALWAYS_INLINE inline detail::floats_t<X> step(detail::element_of_t<X> edge,
-                                                     const X &x) noexcept {
-  detail::floats_t<X> result;
-  SCYTHE_EACH(X)
-  result[i] = step(edge, x[i]);
+template <typename FirstT>
+SCYTHE_ALWAYS_INLINE inline detail::floats_t<FirstT> step(detail::element_of_t<FirstT> edge,
+                                                     const FirstT &arg_x) noexcept {
+  detail::floats_t<FirstT> result;
+  SCYTHE_EACH(FirstT)
+  result[idx] = step(edge, arg_x[idx]);
   return result;
 }
-template <typename X>
-SCYTHE_ALWAYS_INLINE inline detail::floats_t<X> smoothstep(detail::element_of_t<X> edge0,
-                                                           detail::element_of_t<X> edge1,
-                                                           const X &x) noexcept {
-  detail::floats_t<X> result;
-  SCYTHE_EACH(X)
-  result[i] = smoothstep(edge0, edge1, x[i]);
+template <typename FirstT>
+SCYTHE_ALWAYS_INLINE inline detail::floats_t<FirstT> smoothstep(detail::element_of_t<FirstT> edge0,
+                                                           detail::element_of_t<FirstT> edge1,
+                                                           const FirstT &arg_x) noexcept {
+  detail::floats_t<FirstT> result;
+  SCYTHE_EACH(FirstT)
+  result[idx] = smoothstep(edge0, edge1, arg_x[idx]);
   return result;
 }
 

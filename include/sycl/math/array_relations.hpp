@@ -5,39 +5,40 @@
 #include <sycl/math/half_functions.hpp>
 #include <sycl/math/relational_functions.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
 // marray of bool, or vec of integers that are 0 or -1.
-template <typename X, typename... Ys>
-using relation_t = typename math_array<floats_t<X, Ys...>>::relation;
+template <typename FirstT, typename... OtherTs>
+using relation_t = typename math_array<floats_t<FirstT, OtherTs...>>::relation;
 
-template <typename T> SCYTHE_ALWAYS_INLINE inline T truth(bool value) noexcept {
-  if constexpr (std::is_same_v<T, bool>)
+template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT truth(bool value) noexcept {
+  if constexpr (std::is_same_v<ValueT, bool>)
     return value;
   else
-    return static_cast<T>(-static_cast<int>(value));
+    return static_cast<ValueT>(-static_cast<int>(value));
 }
 
 } // namespace detail
 
 #define SCYTHE_RELATION_1(name)                                                                    \
-  template <typename X>                                                                            \
-  SCYTHE_ALWAYS_INLINE inline detail::relation_t<X> name(const X &x) noexcept {                    \
-    using relation = detail::relation_t<X>;                                                        \
+  template <typename FirstT>                                                                       \
+  SCYTHE_ALWAYS_INLINE inline detail::relation_t<FirstT> name(const FirstT &arg_x) noexcept {      \
+    using relation = detail::relation_t<FirstT>;                                                   \
     relation result;                                                                               \
-    SCYTHE_EACH(X)                                                                                 \
-    result[i] = detail::truth<typename relation::value_type>(name(x[i]));                          \
+    SCYTHE_EACH(FirstT)                                                                            \
+    result[idx] = detail::truth<typename relation::value_type>(name(arg_x[idx]));                  \
     return result;                                                                                 \
   }
 #define SCYTHE_RELATION_2(name)                                                                    \
-  template <typename X, typename Y>                                                                \
-  SCYTHE_ALWAYS_INLINE inline detail::relation_t<X, Y> name(const X &x, const Y &y) noexcept {     \
-    using relation = detail::relation_t<X, Y>;                                                     \
+  template <typename FirstT, typename SecondT>                                                     \
+  SCYTHE_ALWAYS_INLINE inline detail::relation_t<FirstT, SecondT> name(                            \
+      const FirstT &arg_x, const SecondT &arg_y) noexcept {                                        \
+    using relation = detail::relation_t<FirstT, SecondT>;                                          \
     relation result;                                                                               \
-    SCYTHE_EACH(X)                                                                                 \
-    result[i] = detail::truth<typename relation::value_type>(name(x[i], y[i]));                    \
+    SCYTHE_EACH(FirstT)                                                                            \
+    result[idx] = detail::truth<typename relation::value_type>(name(arg_x[idx], arg_y[idx]));      \
     return result;                                                                                 \
   }
 SCYTHE_RELATION_1(isfinite)
@@ -62,57 +63,61 @@ SCYTHE_NUMBERS_3(is_math_number_v, bitselect)
 
 namespace detail {
 
-template <typename T> SCYTHE_ALWAYS_INLINE inline bool is_chosen(T element) noexcept {
-  if constexpr (std::is_same_v<T, bool>)
+template <typename ValueT> SCYTHE_ALWAYS_INLINE inline bool is_chosen(ValueT element) noexcept {
+  if constexpr (std::is_same_v<ValueT, bool>)
     return element;
   else
-    return static_cast<std::make_signed_t<T>>(element) < 0;
+    return static_cast<std::make_signed_t<ValueT>>(element) < 0;
 }
 
 // The results are bool for marray, and int for vec.
-template <typename X, typename T = element_of_t<X>, typename R = typename math_array<X>::relation>
+template <typename FirstT, typename ValueT = element_of_t<FirstT>,
+          typename RelationT = typename math_array<FirstT>::relation>
 using any_all_t = std::enable_if_t<
-    std::is_integral_v<T> &&
-        (std::is_same_v<T, bool> ? std::is_same_v<typename math_array<X>::type, R>
-                                 : std::is_signed_v<T>),
-    std::conditional_t<std::is_same_v<typename R::value_type, bool>, bool, int>>;
+    std::is_integral_v<ValueT> &&
+        (std::is_same_v<ValueT, bool> ? std::is_same_v<typename math_array<FirstT>::type, RelationT>
+                                      : std::is_signed_v<ValueT>),
+    std::conditional_t<std::is_same_v<typename RelationT::value_type, bool>, bool, int>>;
 
 // What tells elements apart: bool for marray; integers of the same size for vec.
-template <typename X, typename C> constexpr bool is_choice() noexcept {
-  using condition = element_of_t<C>;
-  if constexpr (std::is_same_v<typename math_array<X>::relation, marray<bool, math_array<X>::size>>)
-    return std::is_same_v<typename math_array<C>::type, marray<bool, math_array<X>::size>>;
+template <typename FirstT, typename ConditionT> constexpr bool is_choice() noexcept {
+  using condition = element_of_t<ConditionT>;
+  if constexpr (std::is_same_v<typename math_array<FirstT>::relation,
+                               marray<bool, math_array<FirstT>::size>>)
+    return std::is_same_v<typename math_array<ConditionT>::type,
+                          marray<bool, math_array<FirstT>::size>>;
   else if constexpr (is_generic_integer_v<condition>)
-    return sizeof(condition) == sizeof(element_of_t<X>) &&
-           std::is_same_v<array_of_t<X, condition>, typename math_array<C>::type>;
+    return sizeof(condition) == sizeof(element_of_t<FirstT>) &&
+           std::is_same_v<array_of_t<FirstT, condition>, typename math_array<ConditionT>::type>;
   else
     return false;
 }
 
 } // namespace detail
 
-template <typename X>
-SCYTHE_ALWAYS_INLINE inline detail::any_all_t<X> any(const X &x) noexcept {
+template <typename FirstT>
+SCYTHE_ALWAYS_INLINE inline detail::any_all_t<FirstT> any(const FirstT &arg_x) noexcept {
   bool result = false;
-  SCYTHE_EACH(X)
-  result = result || detail::is_chosen(x[i]);
+  SCYTHE_EACH(FirstT)
+  result = result || detail::is_chosen(arg_x[idx]);
   return result;
 }
-template <typename X>
-SCYTHE_ALWAYS_INLINE inline detail::any_all_t<X> all(const X &x) noexcept {
+template <typename FirstT>
+SCYTHE_ALWAYS_INLINE inline detail::any_all_t<FirstT> all(const FirstT &arg_x) noexcept {
   bool result = true;
-  SCYTHE_EACH(X)
-  result = result && detail::is_chosen(x[i]);
+  SCYTHE_EACH(FirstT)
+  result = result && detail::is_chosen(arg_x[idx]);
   return result;
 }
 
-template <typename X, typename Y, typename C,
-          std::enable_if_t<detail::is_choice<detail::numbers_t<X, Y>, C>(), int> = 0>
-SCYTHE_ALWAYS_INLINE inline detail::numbers_t<X, Y> select(const X &a, const Y &b,
-                                                           const C &c) noexcept {
-  detail::numbers_t<X> result;
-  SCYTHE_EACH(X)
-  result[i] = detail::is_chosen(c[i]) ? b[i] : a[i];
+template <
+    typename FirstT, typename SecondT, typename ConditionT,
+    std::enable_if_t<detail::is_choice<detail::numbers_t<FirstT, SecondT>, ConditionT>(), int> = 0>
+SCYTHE_ALWAYS_INLINE inline detail::numbers_t<FirstT, SecondT>
+select(const FirstT &arg_a, const SecondT &arg_b, const ConditionT &arg_c) noexcept {
+  detail::numbers_t<FirstT> result;
+  SCYTHE_EACH(FirstT)
+  result[idx] = detail::is_chosen(arg_c[idx]) ? arg_b[idx] : arg_a[idx];
   return result;
 }
 

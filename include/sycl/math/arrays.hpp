@@ -12,130 +12,134 @@
 
 #include <type_traits>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // `type` is the array itself, and the vec of a view; `of` has other elements.
-template <typename X> struct math_array {
+template <typename FirstT> struct math_array {
   static constexpr bool exists = false;
   using type = void;
   using element = void;
 };
-template <typename T, int N> struct math_array<vec<T, N>> {
+template <typename ValueT, int Length> struct math_array<vec<ValueT, Length>> {
   static constexpr bool exists = true;
-  static constexpr int size = N;
-  using type = vec<T, N>;
-  using element = T;
-  template <typename U> using of = vec<U, N>;
-  using relation = vec<vec_mask_t<T>, N>;
+  static constexpr int size = Length;
+  using type = vec<ValueT, Length>;
+  using element = ValueT;
+  template <typename OtherT> using with_element = vec<OtherT, Length>;
+  using relation = vec<vec_mask_t<ValueT>, Length>;
 };
-template <typename T, int Count, int... Indexes>
-struct math_array<swizzled<T, Count, Indexes...>>
-    : math_array<vec<std::remove_const_t<T>, sizeof...(Indexes)>> {};
-template <typename T, std::size_t N> struct math_array<marray<T, N>> {
+template <typename ValueT, int Count, int... Indexes>
+struct math_array<swizzled<ValueT, Count, Indexes...>>
+    : math_array<vec<std::remove_const_t<ValueT>, sizeof...(Indexes)>> {};
+template <typename ValueT, std::size_t Length> struct math_array<marray<ValueT, Length>> {
   static constexpr bool exists = true;
-  static constexpr int size = N;
-  using type = marray<T, N>;
-  using element = T;
-  template <typename U> using of = marray<U, N>;
-  using relation = marray<bool, N>;
+  static constexpr int size = Length;
+  using type = marray<ValueT, Length>;
+  using element = ValueT;
+  template <typename OtherT> using with_element = marray<OtherT, Length>;
+  using relation = marray<bool, Length>;
 };
 
-template <typename X> using element_of_t = typename math_array<X>::element;
-template <typename X, typename U> using array_of_t = typename math_array<X>::template of<U>;
+template <typename FirstT> using element_of_t = typename math_array<FirstT>::element;
+template <typename FirstT, typename OtherT>
+using array_of_t = typename math_array<FirstT>::template with_element<OtherT>;
 
-template <typename T>
-inline constexpr bool is_math_number_v = is_generic_integer_v<T> || is_math_float_v<T>;
+template <typename ValueT>
+inline constexpr bool is_math_number_v = is_generic_integer_v<ValueT> || is_math_float_v<ValueT>;
 
 // What a function of arrays returns, if they are all of one type whose elements
 // are such numbers.
-template <bool Condition, typename X, typename... Ys>
-using array_if_t = std::enable_if_t<
-    Condition &&
-        (std::is_same_v<typename math_array<X>::type, typename math_array<Ys>::type> && ...),
-    typename math_array<X>::type>;
-template <typename X, typename... Ys>
-using floats_t = array_if_t<is_math_float_v<element_of_t<X>>, X, Ys...>;
-template <typename X, typename... Ys>
-using only_floats_t = array_if_t<std::is_same_v<element_of_t<X>, float>, X, Ys...>;
-template <typename X, typename... Ys>
-using integers_t = array_if_t<is_generic_integer_v<element_of_t<X>>, X, Ys...>;
-template <typename X, typename... Ys>
-using numbers_t = array_if_t<is_math_number_v<element_of_t<X>>, X, Ys...>;
+template <bool Condition, typename FirstT, typename... OtherTs>
+using array_if_t =
+    std::enable_if_t<Condition && (std::is_same_v<typename math_array<FirstT>::type,
+                                                  typename math_array<OtherTs>::type> &&
+                                   ...),
+                     typename math_array<FirstT>::type>;
+template <typename FirstT, typename... OtherTs>
+using floats_t = array_if_t<is_math_float_v<element_of_t<FirstT>>, FirstT, OtherTs...>;
+template <typename FirstT, typename... OtherTs>
+using only_floats_t = array_if_t<std::is_same_v<element_of_t<FirstT>, float>, FirstT, OtherTs...>;
+template <typename FirstT, typename... OtherTs>
+using integers_t = array_if_t<is_generic_integer_v<element_of_t<FirstT>>, FirstT, OtherTs...>;
+template <typename FirstT, typename... OtherTs>
+using numbers_t = array_if_t<is_math_number_v<element_of_t<FirstT>>, FirstT, OtherTs...>;
 
 // The same for functions of an array of floats and one of int.
-template <typename X, typename Y>
-using floats_and_int_t =
-    std::enable_if_t<std::is_same_v<array_of_t<floats_t<X>, int>, typename math_array<Y>::type>,
-                     floats_t<X>>;
+template <typename FirstT, typename SecondT>
+using floats_and_int_t = std::enable_if_t<
+    std::is_same_v<array_of_t<floats_t<FirstT>, int>, typename math_array<SecondT>::type>,
+    floats_t<FirstT>>;
 
 // Where a second result goes.
-template <typename T> SCYTHE_ALWAYS_INLINE inline T *result_at(T *pointer) noexcept {
+template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT *result_at(ValueT *pointer) noexcept {
   return pointer;
 }
-template <typename T, access::address_space Space, access::decorated Decorated>
-SCYTHE_ALWAYS_INLINE inline T *result_at(multi_ptr<T, Space, Decorated> pointer) noexcept {
+template <typename ValueT, access::address_space Space, access::decorated Decorated>
+SCYTHE_ALWAYS_INLINE inline ValueT *
+result_at(multi_ptr<ValueT, Space, Decorated> pointer) noexcept {
   return pointer.get_raw();
 }
-template <typename T, typename Ptr>
-using if_leads_to = decltype(detail::result_at<T>(std::declval<Ptr>()), 0);
+template <typename ValueT, typename Ptr>
+using if_leads_to = decltype(detail::result_at<ValueT>(std::declval<Ptr>()), 0);
 
 } // namespace sycl::detail
 
 #define SCYTHE_EACH(array)                                                                         \
-  _Pragma("clang loop unroll(full)") for (int i = 0; i < detail::math_array<array>::size; ++i)
+  _Pragma("clang loop unroll(full)") for (int idx = 0; idx < detail::math_array<array>::size; ++idx)
 
 // Functions of arrays of one type, `kind` of the above.
 #define SCYTHE_ARRAYS_1(kind, name)                                                                \
-  template <typename X>                                                                            \
-  SCYTHE_ALWAYS_INLINE inline detail::kind<X> name(const X &x) noexcept {                          \
-    detail::kind<X> result;                                                                        \
-    SCYTHE_EACH(X)                                                                                 \
-    result[i] = name(x[i]);                                                                        \
+  template <typename FirstT>                                                                       \
+  SCYTHE_ALWAYS_INLINE inline detail::kind<FirstT> name(const FirstT &arg_x) noexcept {            \
+    detail::kind<FirstT> result;                                                                   \
+    SCYTHE_EACH(FirstT)                                                                            \
+    result[idx] = name(arg_x[idx]);                                                                \
     return result;                                                                                 \
   }
 #define SCYTHE_ARRAYS_2(kind, name)                                                                \
-  template <typename X, typename Y>                                                                \
-  SCYTHE_ALWAYS_INLINE inline detail::kind<X, Y> name(const X &x, const Y &y) noexcept {           \
-    detail::kind<X, Y> result;                                                                     \
-    SCYTHE_EACH(X)                                                                                 \
-    result[i] = name(x[i], y[i]);                                                                  \
+  template <typename FirstT, typename SecondT>                                                     \
+  SCYTHE_ALWAYS_INLINE inline detail::kind<FirstT, SecondT> name(const FirstT &arg_x,              \
+                                                                 const SecondT &arg_y) noexcept {  \
+    detail::kind<FirstT, SecondT> result;                                                          \
+    SCYTHE_EACH(FirstT)                                                                            \
+    result[idx] = name(arg_x[idx], arg_y[idx]);                                                    \
     return result;                                                                                 \
   }
 #define SCYTHE_ARRAYS_3(kind, name)                                                                \
-  template <typename X, typename Y, typename Z>                                                    \
-  SCYTHE_ALWAYS_INLINE inline detail::kind<X, Y, Z> name(const X &x, const Y &y,                   \
-                                                         const Z &z) noexcept {                    \
-    detail::kind<X, Y, Z> result;                                                                  \
-    SCYTHE_EACH(X)                                                                                 \
-    result[i] = name(x[i], y[i], z[i]);                                                            \
+  template <typename FirstT, typename SecondT, typename ThirdT>                                    \
+  SCYTHE_ALWAYS_INLINE inline detail::kind<FirstT, SecondT, ThirdT> name(                          \
+      const FirstT &arg_x, const SecondT &arg_y, const ThirdT &arg_z) noexcept {                   \
+    detail::kind<FirstT, SecondT, ThirdT> result;                                                  \
+    SCYTHE_EACH(FirstT)                                                                            \
+    result[idx] = name(arg_x[idx], arg_y[idx], arg_z[idx]);                                        \
     return result;                                                                                 \
   }
 // With a number for all elements.
 #define SCYTHE_ARRAY_AND_NUMBER(kind, name)                                                        \
-  template <typename X>                                                                            \
-  SCYTHE_ALWAYS_INLINE inline detail::kind<X> name(const X &x,                                     \
-                                                   detail::element_of_t<X> y) noexcept {           \
-    detail::kind<X> result;                                                                        \
-    SCYTHE_EACH(X)                                                                                 \
-    result[i] = name(x[i], y);                                                                     \
+  template <typename FirstT>                                                                       \
+  SCYTHE_ALWAYS_INLINE inline detail::kind<FirstT> name(                                           \
+      const FirstT &arg_x, detail::element_of_t<FirstT> arg_y) noexcept {                          \
+    detail::kind<FirstT> result;                                                                   \
+    SCYTHE_EACH(FirstT)                                                                            \
+    result[idx] = name(arg_x[idx], arg_y);                                                         \
     return result;                                                                                 \
   }
 // The specification's functions of numbers have a template parameter for each
 // argument, which programs may name; those of half are such functions. The
 // functions with fewer are the better match, so these do not call themselves.
 #define SCYTHE_NUMBERS_2(condition, name)                                                          \
-  template <typename X, typename Y,                                                                \
-            std::enable_if_t<detail::condition<X> && std::is_same_v<X, Y> &&                       \
-                                 !std::is_same_v<X, half>,                                         \
+  template <typename FirstT, typename SecondT,                                                     \
+            std::enable_if_t<detail::condition<FirstT> && std::is_same_v<FirstT, SecondT> &&       \
+                                 !std::is_same_v<FirstT, half>,                                    \
                              int> = 0>                                                             \
-  SCYTHE_ALWAYS_INLINE constexpr X name(X x, Y y) noexcept {                                       \
-    return name(x, y);                                                                             \
+  SCYTHE_ALWAYS_INLINE constexpr FirstT name(FirstT arg_x, SecondT arg_y) noexcept {               \
+    return name(arg_x, arg_y);                                                                     \
   }
 #define SCYTHE_NUMBERS_3(condition, name)                                                          \
-  template <typename X, typename Y, typename Z,                                                    \
-            std::enable_if_t<detail::condition<X> && std::is_same_v<X, Y> &&                       \
-                                 std::is_same_v<X, Z> && !std::is_same_v<X, half>,                 \
+  template <typename FirstT, typename SecondT, typename ThirdT,                                    \
+            std::enable_if_t<detail::condition<FirstT> && std::is_same_v<FirstT, SecondT> &&       \
+                                 std::is_same_v<FirstT, ThirdT> && !std::is_same_v<FirstT, half>,  \
                              int> = 0>                                                             \
-  SCYTHE_ALWAYS_INLINE constexpr X name(X x, Y y, Z z) noexcept {                                  \
-    return name(x, y, z);                                                                          \
+  SCYTHE_ALWAYS_INLINE constexpr FirstT name(FirstT arg_x, SecondT arg_y, ThirdT arg_z) noexcept { \
+    return name(arg_x, arg_y, arg_z);                                                              \
   }

@@ -5,93 +5,101 @@
 #include <sycl/math/integer_functions.hpp>
 #include <sycl/math/math_functions.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
-template <typename T> using require_floating = std::enable_if_t<
-    std::disjunction_v<std::is_same<T, float>, std::is_same<T, double>>, int>;
+template <typename ValueT> using require_floating = std::enable_if_t<
+    std::disjunction_v<std::is_same<ValueT, float>, std::is_same<ValueT, double>>, int>;
 // So many numbers of one type.
-template <int Count, typename T, typename... Ts>
+template <int Count, typename ValueT, typename... ValueTs>
 using require_numbers =
-    std::enable_if_t<sizeof...(Ts) + 1 == Count && (std::is_same_v<T, Ts> && ...) &&
-                         (is_generic_integer_v<T> || float_kind_v<T> > 0),
+    std::enable_if_t<sizeof...(ValueTs) + 1 == Count && (std::is_same_v<ValueT, ValueTs> && ...) &&
+                         (is_generic_integer_v<ValueT> || float_kind_v<ValueT> > 0),
                      int>;
 
 // A type that programs may name for all arguments. Not half, whose functions are found
 // by its class: programs have templates of these names for their own use.
-template <typename T>
-using require_named = std::enable_if_t<is_generic_integer_v<T> || (float_kind_v<T> > 1), int>;
+template <typename ValueT>
+using require_named =
+    std::enable_if_t<is_generic_integer_v<ValueT> || (float_kind_v<ValueT> > 1), int>;
 
-template <typename T> SCYTHE_ALWAYS_INLINE constexpr T max_of(T x, T y) noexcept {
-  return x < y ? y : x;
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE constexpr ValueT max_of(ValueT arg_x, ValueT arg_y) noexcept {
+  return arg_x < arg_y ? arg_y : arg_x;
 }
-template <typename T> SCYTHE_ALWAYS_INLINE constexpr T min_of(T x, T y) noexcept {
-  return y < x ? y : x;
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE constexpr ValueT min_of(ValueT arg_x, ValueT arg_y) noexcept {
+  return arg_y < arg_x ? arg_y : arg_x;
 }
-template <typename T> SCYTHE_ALWAYS_INLINE constexpr T clamp_of(T x, T low, T high) noexcept {
-  if constexpr (is_generic_integer_v<T>)
-    return min_of(max_of(x, low), high);
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE constexpr ValueT clamp_of(ValueT arg_x, ValueT low, ValueT high) noexcept {
+  if constexpr (is_generic_integer_v<ValueT>)
+    return min_of(max_of(arg_x, low), high);
   else
-    return fmin(fmax(x, low), high);
+    return fmin(fmax(arg_x, low), high);
 }
 
 } // namespace detail
 
 // Programs for SYCL 1.2.1 write abs for fabs.
-SCYTHE_NUMBERS float abs(float x) noexcept { return sycl::fabs(x); }
-SCYTHE_NUMBERS double abs(double x) noexcept { return sycl::fabs(x); }
+SCYTHE_NUMBERS float abs(float arg_x) noexcept { return sycl::fabs(arg_x); }
+SCYTHE_NUMBERS double abs(double arg_x) noexcept { return sycl::fabs(arg_x); }
 
 // Programs name the type of all arguments of these, or that of each, or none; then
 // <algorithm>'s are preferred, as those here take packs.
 #define SCYTHE_NUMBERS_OF(count, name)                                                             \
-  template <typename T, typename... Ts, detail::require_numbers<count, T, Ts...> = 0>              \
-  SCYTHE_ALWAYS_INLINE constexpr T name(T x, Ts... xs) noexcept {                                  \
-    return detail::name##_of<T>(x, xs...);                                                         \
+  template <typename ValueT, typename... ValueTs,                                                  \
+            detail::require_numbers<count, ValueT, ValueTs...> = 0>                                \
+  SCYTHE_ALWAYS_INLINE constexpr ValueT name(ValueT arg_x, ValueTs... args) noexcept {             \
+    return detail::name##_of<ValueT>(arg_x, args...);                                              \
   }
 SCYTHE_NUMBERS_OF(2, max)
 SCYTHE_NUMBERS_OF(2, min)
 SCYTHE_NUMBERS_OF(3, clamp)
 #undef SCYTHE_NUMBERS_OF
-template <typename T, detail::require_named<T> = 0>
-SCYTHE_ALWAYS_INLINE constexpr T max(detail::given_t<T> x, detail::given_t<T> y) noexcept {
-  return detail::max_of<T>(x, y);
+template <typename ValueT, detail::require_named<ValueT> = 0>
+SCYTHE_ALWAYS_INLINE constexpr ValueT max(detail::given_t<ValueT> arg_x,
+                                          detail::given_t<ValueT> arg_y) noexcept {
+  return detail::max_of<ValueT>(arg_x, arg_y);
 }
-template <typename T, detail::require_named<T> = 0>
-SCYTHE_ALWAYS_INLINE constexpr T min(detail::given_t<T> x, detail::given_t<T> y) noexcept {
-  return detail::min_of<T>(x, y);
+template <typename ValueT, detail::require_named<ValueT> = 0>
+SCYTHE_ALWAYS_INLINE constexpr ValueT min(detail::given_t<ValueT> arg_x,
+                                          detail::given_t<ValueT> arg_y) noexcept {
+  return detail::min_of<ValueT>(arg_x, arg_y);
 }
-template <typename T, detail::require_named<T> = 0>
-SCYTHE_ALWAYS_INLINE constexpr T clamp(detail::given_t<T> x, detail::given_t<T> minval,
-                                       detail::given_t<T> maxval) noexcept {
-  return detail::clamp_of<T>(x, minval, maxval);
+template <typename ValueT, detail::require_named<ValueT> = 0>
+SCYTHE_ALWAYS_INLINE constexpr ValueT clamp(detail::given_t<ValueT> arg_x,
+                                            detail::given_t<ValueT> minval,
+                                            detail::given_t<ValueT> maxval) noexcept {
+  return detail::clamp_of<ValueT>(arg_x, minval, maxval);
 }
 
-template <typename T, detail::require_floating<T> = 0>
-SCYTHE_ALWAYS_INLINE constexpr T degrees(T radians) noexcept {
-  return (180 / detail::pi_v<T>)*radians;
+template <typename ValueT, detail::require_floating<ValueT> = 0>
+SCYTHE_ALWAYS_INLINE constexpr ValueT degrees(ValueT radians) noexcept {
+  return (180 / detail::pi_v<ValueT>)*radians;
 }
-template <typename T, detail::require_floating<T> = 0>
-SCYTHE_ALWAYS_INLINE constexpr T radians(T degrees) noexcept {
-  return (detail::pi_v<T> / 180) * degrees;
+template <typename ValueT, detail::require_floating<ValueT> = 0>
+SCYTHE_ALWAYS_INLINE constexpr ValueT radians(ValueT degrees) noexcept {
+  return (detail::pi_v<ValueT> / 180) * degrees;
 }
-template <typename T, detail::require_floating<T> = 0>
-SCYTHE_ALWAYS_INLINE constexpr T mix(T x, T y, T a) noexcept {
-  return x + (y - x) * a;
+template <typename ValueT, detail::require_floating<ValueT> = 0>
+SCYTHE_ALWAYS_INLINE constexpr ValueT mix(ValueT arg_x, ValueT arg_y, ValueT arg_a) noexcept {
+  return arg_x + (arg_y - arg_x) * arg_a;
 }
-template <typename T, detail::require_floating<T> = 0>
-SCYTHE_ALWAYS_INLINE constexpr T step(T edge, T x) noexcept {
-  return x < edge ? T(0) : T(1);
+template <typename ValueT, detail::require_floating<ValueT> = 0>
+SCYTHE_ALWAYS_INLINE constexpr ValueT step(ValueT edge, ValueT arg_x) noexcept {
+  return arg_x < edge ? ValueT(0) : ValueT(1);
 }
-template <typename T, detail::require_floating<T> = 0>
-SCYTHE_ALWAYS_INLINE inline T smoothstep(T edge0, T edge1, T x) noexcept {
-  const T t = sycl::clamp((x - edge0) / (edge1 - edge0), T(0), T(1));
-  return t * t * (3 - 2 * t);
+template <typename ValueT, detail::require_floating<ValueT> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT smoothstep(ValueT edge0, ValueT edge1, ValueT arg_x) noexcept {
+  const ValueT ratio = sycl::clamp((arg_x - edge0) / (edge1 - edge0), ValueT(0), ValueT(1));
+  return ratio * ratio * (3 - 2 * ratio);
 }
 // Zeros keep their sign; NaN has none.
-template <typename T, detail::require_floating<T> = 0>
-SCYTHE_ALWAYS_INLINE constexpr T sign(T x) noexcept {
-  return x > 0 ? T(1) : x < 0 ? T(-1) : x == 0 ? x : T(0);
+template <typename ValueT, detail::require_floating<ValueT> = 0>
+SCYTHE_ALWAYS_INLINE constexpr ValueT sign(ValueT arg_x) noexcept {
+  return arg_x > 0 ? ValueT(1) : arg_x < 0 ? ValueT(-1) : arg_x == 0 ? arg_x : ValueT(0);
 }
 
 } // namespace sycl

@@ -8,23 +8,22 @@
 
 #include <cstdint>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 #define SCYTHE_HALF_1(name)                                                                        \
-  SCYTHE_NUMBERS half name(half x) noexcept {                                                      \
-    return sycl::name(static_cast<float>(x));                                                      \
-  }
+  SCYTHE_NUMBERS half name(half arg_x) noexcept { return sycl::name(static_cast<float>(arg_x)); }
 #define SCYTHE_HALF_2(name)                                                                        \
-  SCYTHE_NUMBERS half name(half x, half y) noexcept {                                              \
-    return sycl::name(static_cast<float>(x), static_cast<float>(y));                               \
+  SCYTHE_NUMBERS half name(half arg_x, half arg_y) noexcept {                                      \
+    return sycl::name(static_cast<float>(arg_x), static_cast<float>(arg_y));                       \
   }
 #define SCYTHE_HALF_3(name)                                                                        \
-  SCYTHE_NUMBERS half name(half x, half y, half z) noexcept {                                      \
-    return sycl::name(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));        \
+  SCYTHE_NUMBERS half name(half arg_x, half arg_y, half arg_z) noexcept {                          \
+    return sycl::name(static_cast<float>(arg_x), static_cast<float>(arg_y),                        \
+                      static_cast<float>(arg_z));                                                  \
   }
 #define SCYTHE_HALF_INT(name)                                                                      \
-  SCYTHE_NUMBERS half name(half x, int y) noexcept {                                               \
-    return sycl::name(static_cast<float>(x), y);                                                   \
+  SCYTHE_NUMBERS half name(half arg_x, int arg_y) noexcept {                                       \
+    return sycl::name(static_cast<float>(arg_x), arg_y);                                           \
   }
 
 SCYTHE_HALF_1(acos)
@@ -98,25 +97,27 @@ SCYTHE_HALF_INT(rootn)
 // the better match.
 namespace detail {
 
-template <typename... Ts>
-using require_half = std::enable_if_t<(std::is_same_v<Ts, half> && ...), int>;
+template <typename... ValueTs>
+using require_half = std::enable_if_t<(std::is_same_v<ValueTs, half> && ...), int>;
 
 } // namespace detail
 
 #define SCYTHE_HALF_1(name)                                                                        \
-  template <typename T, detail::require_half<T> = 0>                                               \
-  SCYTHE_ALWAYS_INLINE inline T name(T x) noexcept {                                               \
-    return sycl::name(static_cast<float>(x));                                                      \
+  template <typename ValueT, detail::require_half<ValueT> = 0>                                     \
+  SCYTHE_ALWAYS_INLINE inline ValueT name(ValueT arg_x) noexcept {                                 \
+    return sycl::name(static_cast<float>(arg_x));                                                  \
   }
 #define SCYTHE_HALF_2(name)                                                                        \
-  template <typename T, typename U, detail::require_half<T, U> = 0>                                \
-  SCYTHE_ALWAYS_INLINE inline T name(T x, U y) noexcept {                                          \
-    return sycl::name(static_cast<float>(x), static_cast<float>(y));                               \
+  template <typename ValueT, typename OtherT, detail::require_half<ValueT, OtherT> = 0>            \
+  SCYTHE_ALWAYS_INLINE inline ValueT name(ValueT arg_x, OtherT arg_y) noexcept {                   \
+    return sycl::name(static_cast<float>(arg_x), static_cast<float>(arg_y));                       \
   }
 #define SCYTHE_HALF_3(name)                                                                        \
-  template <typename T, typename U, typename V, detail::require_half<T, U, V> = 0>                 \
-  SCYTHE_ALWAYS_INLINE inline T name(T x, U y, V z) noexcept {                                     \
-    return sycl::name(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));        \
+  template <typename ValueT, typename OtherT, typename FurtherT,                                   \
+            detail::require_half<ValueT, OtherT, FurtherT> = 0>                                    \
+  SCYTHE_ALWAYS_INLINE inline ValueT name(ValueT arg_x, OtherT arg_y, FurtherT arg_z) noexcept {   \
+    return sycl::name(static_cast<float>(arg_x), static_cast<float>(arg_y),                        \
+                      static_cast<float>(arg_z));                                                  \
   }
 SCYTHE_HALF_1(abs)
 SCYTHE_HALF_1(degrees)
@@ -129,84 +130,86 @@ SCYTHE_HALF_3(mix)
 #undef SCYTHE_HALF_1
 
 // In half throughout, as the specification defines it by such operations.
-template <typename T, typename U, typename V, detail::require_half<T, U, V> = 0>
-SCYTHE_ALWAYS_INLINE inline T smoothstep(T edge0, U edge1, V x) noexcept {
-  const half t = sycl::clamp(half((x - edge0) / (edge1 - edge0)), half(0), half(1));
-  return t * t * (3 - 2 * t);
+template <typename ValueT, typename OtherT, typename FurtherT,
+          detail::require_half<ValueT, OtherT, FurtherT> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT smoothstep(ValueT edge0, OtherT edge1, FurtherT arg_x) noexcept {
+  const half ratio = sycl::clamp(half((arg_x - edge0) / (edge1 - edge0)), half(0), half(1));
+  return ratio * ratio * (3 - 2 * ratio);
 }
 
 // A product of two halves and a sum with a third have no bits that double could
 // not hold and that matter to the result. Devices of OpenCL have the operation,
 // and may not have double.
-SCYTHE_NUMBERS half fma(half a, half b, half c) noexcept {
+SCYTHE_NUMBERS half fma(half arg_a, half arg_b, half arg_c) noexcept {
 #if defined(__SPIRV__)
-  return __builtin_elementwise_fma(static_cast<_Float16>(a), static_cast<_Float16>(b),
-                                   static_cast<_Float16>(c));
+  return __builtin_elementwise_fma(static_cast<_Float16>(arg_a), static_cast<_Float16>(arg_b),
+                                   static_cast<_Float16>(arg_c));
 #else
-  return static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(c);
+  return static_cast<double>(arg_a) * static_cast<double>(arg_b) + static_cast<double>(arg_c);
 #endif
 }
 
-SCYTHE_NUMBERS int ilogb(half x) noexcept {
-  return sycl::ilogb(static_cast<float>(x));
+SCYTHE_NUMBERS int ilogb(half arg_x) noexcept {
+  return sycl::ilogb(static_cast<float>(arg_x));
 }
 SCYTHE_NUMBERS half nan(std::uint16_t nancode) noexcept {
   return __builtin_bit_cast(half, static_cast<std::uint16_t>(0x7e00u | (nancode & 0x01ffu)));
 }
 // The next half is not the next float.
-SCYTHE_NUMBERS half nextafter(half x, half y) noexcept {
-  if (x != x || y != y)
-    return x + y;
-  if (x == y)
-    return y;
-  std::uint16_t bits = __builtin_bit_cast(std::uint16_t, x);
-  if (x == 0)
-    bits = y < 0 ? 0x8001 : 0x0001;
+SCYTHE_NUMBERS half nextafter(half arg_x, half arg_y) noexcept {
+  if (arg_x != arg_x || arg_y != arg_y)
+    return arg_x + arg_y;
+  if (arg_x == arg_y)
+    return arg_y;
+  std::uint16_t bits = __builtin_bit_cast(std::uint16_t, arg_x);
+  if (arg_x == 0)
+    bits = arg_y < 0 ? 0x8001 : 0x0001;
   else
-    bits = static_cast<std::uint16_t>((x < y) == (x > 0) ? bits + 1 : bits - 1);
+    bits = static_cast<std::uint16_t>((arg_x < arg_y) == (arg_x > 0) ? bits + 1 : bits - 1);
   return __builtin_bit_cast(half, bits);
 }
 
 // Functions with a second result.
 
-SCYTHE_NUMBERS half fract(half x, half *iptr) noexcept {
-  *iptr = sycl::floor(x);
-  return sycl::fmin(half(x - *iptr), __builtin_bit_cast(half, std::uint16_t{0x3bff}));
+SCYTHE_NUMBERS half fract(half arg_x, half *iptr) noexcept {
+  *iptr = sycl::floor(arg_x);
+  return sycl::fmin(half(arg_x - *iptr), __builtin_bit_cast(half, std::uint16_t{0x3bff}));
 }
-SCYTHE_NUMBERS half frexp(half x, int *exp) noexcept {
-  return sycl::frexp(static_cast<float>(x), exp);
+SCYTHE_NUMBERS half frexp(half arg_x, int *exp) noexcept {
+  return sycl::frexp(static_cast<float>(arg_x), exp);
 }
-SCYTHE_NUMBERS half lgamma_r(half x, int *signp) noexcept {
-  return sycl::lgamma_r(static_cast<float>(x), signp);
+SCYTHE_NUMBERS half lgamma_r(half arg_x, int *signp) noexcept {
+  return sycl::lgamma_r(static_cast<float>(arg_x), signp);
 }
-SCYTHE_NUMBERS half modf(half x, half *iptr) noexcept {
+SCYTHE_NUMBERS half modf(half arg_x, half *iptr) noexcept {
   float whole;
-  const float rest = sycl::modf(static_cast<float>(x), &whole);
+  const float rest = sycl::modf(static_cast<float>(arg_x), &whole);
   *iptr = whole;
   return rest;
 }
-SCYTHE_NUMBERS half remquo(half x, half y, int *quo) noexcept {
-  return sycl::remquo(static_cast<float>(x), static_cast<float>(y), quo);
+SCYTHE_NUMBERS half remquo(half arg_x, half arg_y, int *quo) noexcept {
+  return sycl::remquo(static_cast<float>(arg_x), static_cast<float>(arg_y), quo);
 }
-SCYTHE_NUMBERS half sincos(half x, half *cosval) noexcept {
-  *cosval = sycl::cos(x);
-  return sycl::sin(x);
+SCYTHE_NUMBERS half sincos(half arg_x, half *cosval) noexcept {
+  *cosval = sycl::cos(arg_x);
+  return sycl::sin(arg_x);
 }
 
 // The other relational functions ask nothing that float does not answer.
-SCYTHE_NUMBERS bool isnormal(half x) noexcept {
-  const half size = sycl::fabs(x);
+SCYTHE_NUMBERS bool isnormal(half arg_x) noexcept {
+  const half size = sycl::fabs(arg_x);
   return size >= std::numeric_limits<half>::min() && size <= std::numeric_limits<half>::max();
 }
-template <typename T, typename U, typename V, detail::require_half<T, U, V> = 0>
-SCYTHE_ALWAYS_INLINE inline T bitselect(T a, U b, V c) noexcept {
-  return __builtin_bit_cast(half, sycl::bitselect(__builtin_bit_cast(std::uint16_t, a),
-                                                  __builtin_bit_cast(std::uint16_t, b),
-                                                  __builtin_bit_cast(std::uint16_t, c)));
+template <typename ValueT, typename OtherT, typename FurtherT,
+          detail::require_half<ValueT, OtherT, FurtherT> = 0>
+SCYTHE_ALWAYS_INLINE inline ValueT bitselect(ValueT arg_a, OtherT arg_b, FurtherT arg_c) noexcept {
+  return __builtin_bit_cast(half, sycl::bitselect(__builtin_bit_cast(std::uint16_t, arg_a),
+                                                  __builtin_bit_cast(std::uint16_t, arg_b),
+                                                  __builtin_bit_cast(std::uint16_t, arg_c)));
 }
-template <typename T, detail::require_half<T> = 0>
-SCYTHE_ALWAYS_INLINE constexpr T select(T a, T b, bool c) noexcept {
-  return c ? b : a;
+template <typename ValueT, detail::require_half<ValueT> = 0>
+SCYTHE_ALWAYS_INLINE constexpr ValueT select(ValueT arg_a, ValueT arg_b, bool arg_c) noexcept {
+  return arg_c ? arg_b : arg_a;
 }
 
 } // namespace sycl

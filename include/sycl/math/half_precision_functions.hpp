@@ -4,7 +4,7 @@
 
 #include <sycl/math/array_functions.hpp> // those of sycl::native as well
 
-namespace sycl::half_precision {
+namespace sycl::inline _V1::half_precision {
 
 using native::cos;
 using native::divide;

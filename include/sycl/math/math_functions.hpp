@@ -11,18 +11,22 @@
 #include <limits>
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 // The tables below give each function a form for float, one for double, and one
 // for arguments that are of different types or integers. Without it `sycl::sqrt(2)`
 // would be ambiguous.
 #define SCYTHE_MATH_1(name, float_form, double_form)                                               \
-  SCYTHE_NUMBERS float name(float x) noexcept { return float_form(x); }                            \
-  SCYTHE_NUMBERS double name(double x) noexcept { return double_form(x); }                         \
+  SCYTHE_NUMBERS float name(float arg_x) noexcept { return float_form(arg_x); }                    \
+  SCYTHE_NUMBERS double name(double arg_x) noexcept { return double_form(arg_x); }                 \
   SCYTHE_MIXED(1, name)
 #define SCYTHE_MATH_2(name, float_form, double_form)                                               \
-  SCYTHE_NUMBERS float name(float x, float y) noexcept { return float_form(x, y); }                \
-  SCYTHE_NUMBERS double name(double x, double y) noexcept { return double_form(x, y); }            \
+  SCYTHE_NUMBERS float name(float arg_x, float arg_y) noexcept {                                   \
+    return float_form(arg_x, arg_y);                                                               \
+  }                                                                                                \
+  SCYTHE_NUMBERS double name(double arg_x, double arg_y) noexcept {                                \
+    return double_form(arg_x, arg_y);                                                              \
+  }                                                                                                \
   SCYTHE_MIXED(2, name)
 #define SCYTHE_INTRINSIC_1(name, builtin)                                                          \
   SCYTHE_MATH_1(name, __builtin_elementwise_##builtin, __builtin_elementwise_##builtin)
@@ -76,11 +80,11 @@ SCYTHE_LIBRARY_2(hypot)
 SCYTHE_LIBRARY_2(nextafter)
 SCYTHE_LIBRARY_2(remainder)
 
-SCYTHE_NUMBERS float fma(float a, float b, float c) noexcept {
-  return __builtin_elementwise_fma(a, b, c);
+SCYTHE_NUMBERS float fma(float arg_a, float arg_b, float arg_c) noexcept {
+  return __builtin_elementwise_fma(arg_a, arg_b, arg_c);
 }
-SCYTHE_NUMBERS double fma(double a, double b, double c) noexcept {
-  return __builtin_elementwise_fma(a, b, c);
+SCYTHE_NUMBERS double fma(double arg_a, double arg_b, double arg_c) noexcept {
+  return __builtin_elementwise_fma(arg_a, arg_b, arg_c);
 }
 SCYTHE_MIXED(3, fma)
 
@@ -88,81 +92,84 @@ namespace detail {
 
 // The rest is made of the functions above, in templates for both precisions.
 
-template <typename T> inline constexpr T pi_v = static_cast<T>(3.141592653589793);
+template <typename ValueT> inline constexpr ValueT pi_v = static_cast<ValueT>(3.141592653589793);
 
 // OpenCL allows cbrt two units in the last place, which is less than C libraries
 // and their vector functions take. A step of Newton's method makes up for it.
-SCYTHE_ALWAYS_INLINE inline double cbrt(double x) noexcept {
-  const double root = __builtin_cbrt(x), square = root * root;
-  const double step = sycl::fma(square, root, -x) / (3 * square);
+SCYTHE_ALWAYS_INLINE inline double cbrt(double arg_x) noexcept {
+  const double root = __builtin_cbrt(arg_x), square = root * root;
+  const double step = sycl::fma(square, root, -arg_x) / (3 * square);
   return __builtin_isfinite(step) ? root - step : root;
 }
-SCYTHE_ALWAYS_INLINE inline float cbrt(float x) noexcept {
-  return static_cast<float>(__builtin_cbrt(x));
+SCYTHE_ALWAYS_INLINE inline float cbrt(float arg_x) noexcept {
+  return static_cast<float>(__builtin_cbrt(arg_x));
 }
 
-template <typename T> SCYTHE_ALWAYS_INLINE inline T acospi(T x) noexcept {
-  return sycl::acos(x) / pi_v<T>;
+template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT acospi(ValueT arg_x) noexcept {
+  return sycl::acos(arg_x) / pi_v<ValueT>;
 }
-template <typename T> SCYTHE_ALWAYS_INLINE inline T asinpi(T x) noexcept {
-  return sycl::asin(x) / pi_v<T>;
+template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT asinpi(ValueT arg_x) noexcept {
+  return sycl::asin(arg_x) / pi_v<ValueT>;
 }
-template <typename T> SCYTHE_ALWAYS_INLINE inline T atanpi(T x) noexcept {
-  return sycl::atan(x) / pi_v<T>;
+template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT atanpi(ValueT arg_x) noexcept {
+  return sycl::atan(arg_x) / pi_v<ValueT>;
 }
-template <typename T> SCYTHE_ALWAYS_INLINE inline T atan2pi(T y, T x) noexcept {
-  return sycl::atan2(y, x) / pi_v<T>;
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE inline ValueT atan2pi(ValueT arg_y, ValueT arg_x) noexcept {
+  return sycl::atan2(arg_y, arg_x) / pi_v<ValueT>;
 }
 
 // x without whole turns, as quarter turns and an angle of at most half of one.
 // All steps but the last are exact, so sine and cosine get a small argument, and
 // multiples of a half are hit exactly. An infinite x makes both NaN.
-template <typename T> struct turn {
-  T quarters; // -2 to 2
-  T angle;
+template <typename ValueT> struct turn {
+  ValueT quarters; // -2 to 2
+  ValueT angle;
 
-  SCYTHE_ALWAYS_INLINE explicit turn(T x) noexcept {
-    const T rest = x - 2 * sycl::rint(x / 2);
+  SCYTHE_ALWAYS_INLINE explicit turn(ValueT arg_x) noexcept {
+    const ValueT rest = arg_x - 2 * sycl::rint(arg_x / 2);
     quarters = sycl::rint(rest * 2);
-    angle = (rest - quarters / 2) * pi_v<T>;
+    angle = (rest - quarters / 2) * pi_v<ValueT>;
   }
 };
 
-template <typename T> SCYTHE_ALWAYS_INLINE inline T sinpi(T x) noexcept {
-  const turn<T> at(x);
-  const T sine = sycl::sin(at.angle), cosine = sycl::cos(at.angle);
-  const T result = at.quarters == 0    ? sine
-                   : at.quarters == 1  ? cosine
-                   : at.quarters == -1 ? -cosine
+template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT sinpi(ValueT arg_x) noexcept {
+  const turn<ValueT> element_at(arg_x);
+  const ValueT sine = sycl::sin(element_at.angle), cosine = sycl::cos(element_at.angle);
+  const ValueT result = element_at.quarters == 0    ? sine
+                   : element_at.quarters == 1  ? cosine
+                   : element_at.quarters == -1 ? -cosine
                                        : -sine;
   // Zeros have the sign of the argument.
-  return result == 0 ? sycl::copysign(result, x) : result;
+  return result == 0 ? sycl::copysign(result, arg_x) : result;
 }
-template <typename T> SCYTHE_ALWAYS_INLINE inline T cospi(T x) noexcept {
-  const turn<T> at(x);
-  const T sine = sycl::sin(at.angle), cosine = sycl::cos(at.angle);
-  const T result = at.quarters == 0    ? cosine
-                   : at.quarters == 1  ? -sine
-                   : at.quarters == -1 ? sine
+template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT cospi(ValueT arg_x) noexcept {
+  const turn<ValueT> element_at(arg_x);
+  const ValueT sine = sycl::sin(element_at.angle), cosine = sycl::cos(element_at.angle);
+  const ValueT result = element_at.quarters == 0    ? cosine
+                   : element_at.quarters == 1  ? -sine
+                   : element_at.quarters == -1 ? sine
                                        : -cosine;
   // Zeros are positive.
-  return result == 0 ? T(0) : result;
+  return result == 0 ? ValueT(0) : result;
 }
-template <typename T> SCYTHE_ALWAYS_INLINE inline T tanpi(T x) noexcept {
-  return sinpi(x) / cospi(x);
-}
-
-template <typename T> SCYTHE_ALWAYS_INLINE inline T rsqrt(T x) noexcept {
-  return 1 / sycl::sqrt(x);
+template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT tanpi(ValueT arg_x) noexcept {
+  return sinpi(arg_x) / cospi(arg_x);
 }
 
-template <typename T> SCYTHE_ALWAYS_INLINE inline T maxmag(T x, T y) noexcept {
-  const T a = sycl::fabs(x), b = sycl::fabs(y);
-  return a > b ? x : b > a ? y : sycl::fmax(x, y);
+template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT rsqrt(ValueT arg_x) noexcept {
+  return 1 / sycl::sqrt(arg_x);
 }
-template <typename T> SCYTHE_ALWAYS_INLINE inline T minmag(T x, T y) noexcept {
-  const T a = sycl::fabs(x), b = sycl::fabs(y);
-  return a < b ? x : b < a ? y : sycl::fmin(x, y);
+
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE inline ValueT maxmag(ValueT arg_x, ValueT arg_y) noexcept {
+  const ValueT arg_a = sycl::fabs(arg_x), arg_b = sycl::fabs(arg_y);
+  return arg_a > arg_b ? arg_x : arg_b > arg_a ? arg_y : sycl::fmax(arg_x, arg_y);
+}
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE inline ValueT minmag(ValueT arg_x, ValueT arg_y) noexcept {
+  const ValueT arg_a = sycl::fabs(arg_x), arg_b = sycl::fabs(arg_y);
+  return arg_a < arg_b ? arg_x : arg_b < arg_a ? arg_y : sycl::fmin(arg_x, arg_y);
 }
 
 } // namespace detail
@@ -189,37 +196,37 @@ SCYTHE_MATH_2(powr, __builtin_elementwise_pow, __builtin_elementwise_pow)
 #undef SCYTHE_MATH_1
 
 // As fma or with two roundings, whichever is faster.
-SCYTHE_NUMBERS float mad(float a, float b, float c) noexcept {
+SCYTHE_NUMBERS float mad(float arg_a, float arg_b, float arg_c) noexcept {
 #pragma clang fp contract(on)
-  return a * b + c;
+  return arg_a * arg_b + arg_c;
 }
-SCYTHE_NUMBERS double mad(double a, double b, double c) noexcept {
+SCYTHE_NUMBERS double mad(double arg_a, double arg_b, double arg_c) noexcept {
 #pragma clang fp contract(on)
-  return a * b + c;
+  return arg_a * arg_b + arg_c;
 }
 SCYTHE_MIXED(3, mad)
 
 // Float powers with an integer are computed in double, which holds every int.
-SCYTHE_NUMBERS double pown(double x, int y) noexcept {
-  return sycl::pow(x, static_cast<double>(y));
+SCYTHE_NUMBERS double pown(double arg_x, int arg_y) noexcept {
+  return sycl::pow(arg_x, static_cast<double>(arg_y));
 }
-SCYTHE_NUMBERS float pown(float x, int y) noexcept {
-  return static_cast<float>(pown(static_cast<double>(x), y));
+SCYTHE_NUMBERS float pown(float arg_x, int arg_y) noexcept {
+  return static_cast<float>(pown(static_cast<double>(arg_x), arg_y));
 }
 
 namespace detail {
 
 // The root of |x| and the sign that goes with odd roots.
-SCYTHE_ALWAYS_INLINE inline double signed_root(double x, int y, double root) noexcept {
-  if (y % 2 != 0)
-    return sycl::copysign(root, x);
-  return x < 0 || y == 0 ? std::numeric_limits<double>::quiet_NaN() : root;
+SCYTHE_ALWAYS_INLINE inline double signed_root(double arg_x, int arg_y, double root) noexcept {
+  if (arg_y % 2 != 0)
+    return sycl::copysign(root, arg_x);
+  return arg_x < 0 || arg_y == 0 ? std::numeric_limits<double>::quiet_NaN() : root;
 }
 
 } // namespace detail
 
-SCYTHE_NUMBERS double rootn(double x, int y) noexcept {
-  const double magnitude = sycl::fabs(x), degree = y;
+SCYTHE_NUMBERS double rootn(double arg_x, int arg_y) noexcept {
+  const double magnitude = sycl::fabs(arg_x), degree = arg_y;
   double root = sycl::pow(magnitude, 1 / degree);
   // 1/y is rounded, which large exponents magnify; a step of Newton's method
   // makes up for it.
@@ -227,21 +234,21 @@ SCYTHE_NUMBERS double rootn(double x, int y) noexcept {
   const double error = (magnitude - power) / power;
   if (sycl::fabs(error) < 1)
     root += root * (error / degree);
-  return detail::signed_root(x, y, root);
+  return detail::signed_root(arg_x, arg_y, root);
 }
-SCYTHE_NUMBERS float rootn(float x, int y) noexcept {
-  const double root = sycl::pow(static_cast<double>(sycl::fabs(x)), 1.0 / y);
-  return static_cast<float>(detail::signed_root(x, y, root));
+SCYTHE_NUMBERS float rootn(float arg_x, int arg_y) noexcept {
+  const double root = sycl::pow(static_cast<double>(sycl::fabs(arg_x)), 1.0 / arg_y);
+  return static_cast<float>(detail::signed_root(arg_x, arg_y, root));
 }
 
-SCYTHE_NUMBERS float ldexp(float x, int k) noexcept {
-  return __builtin_ldexpf(x, k);
+SCYTHE_NUMBERS float ldexp(float arg_x, int exponent) noexcept {
+  return __builtin_ldexpf(arg_x, exponent);
 }
-SCYTHE_NUMBERS double ldexp(double x, int k) noexcept {
-  return __builtin_ldexp(x, k);
+SCYTHE_NUMBERS double ldexp(double arg_x, int exponent) noexcept {
+  return __builtin_ldexp(arg_x, exponent);
 }
-SCYTHE_NUMBERS int ilogb(float x) noexcept { return __builtin_ilogbf(x); }
-SCYTHE_NUMBERS int ilogb(double x) noexcept { return __builtin_ilogb(x); }
+SCYTHE_NUMBERS int ilogb(float arg_x) noexcept { return __builtin_ilogbf(arg_x); }
+SCYTHE_NUMBERS int ilogb(double arg_x) noexcept { return __builtin_ilogb(arg_x); }
 
 // Quiet NaNs with `nancode` in the bits that are free.
 SCYTHE_NUMBERS float nan(std::uint32_t nancode) noexcept {
@@ -253,39 +260,39 @@ SCYTHE_NUMBERS double nan(std::uint64_t nancode) noexcept {
 
 // Functions with a second result.
 
-SCYTHE_NUMBERS float fract(float x, float *iptr) noexcept {
-  *iptr = sycl::floor(x);
-  return sycl::fmin(x - *iptr, 0x1.fffffep-1f);
+SCYTHE_NUMBERS float fract(float arg_x, float *iptr) noexcept {
+  *iptr = sycl::floor(arg_x);
+  return sycl::fmin(arg_x - *iptr, 0x1.fffffep-1f);
 }
-SCYTHE_NUMBERS double fract(double x, double *iptr) noexcept {
-  *iptr = sycl::floor(x);
-  return sycl::fmin(x - *iptr, 0x1.fffffffffffffp-1);
+SCYTHE_NUMBERS double fract(double arg_x, double *iptr) noexcept {
+  *iptr = sycl::floor(arg_x);
+  return sycl::fmin(arg_x - *iptr, 0x1.fffffffffffffp-1);
 }
-SCYTHE_NUMBERS float frexp(float x, int *exp) noexcept {
-  return __builtin_frexpf(x, exp);
+SCYTHE_NUMBERS float frexp(float arg_x, int *exp) noexcept {
+  return __builtin_frexpf(arg_x, exp);
 }
-SCYTHE_NUMBERS double frexp(double x, int *exp) noexcept {
-  return __builtin_frexp(x, exp);
+SCYTHE_NUMBERS double frexp(double arg_x, int *exp) noexcept {
+  return __builtin_frexp(arg_x, exp);
 }
-SCYTHE_NUMBERS float modf(float x, float *iptr) noexcept {
-  return __builtin_modff(x, iptr);
+SCYTHE_NUMBERS float modf(float arg_x, float *iptr) noexcept {
+  return __builtin_modff(arg_x, iptr);
 }
-SCYTHE_NUMBERS double modf(double x, double *iptr) noexcept {
-  return __builtin_modf(x, iptr);
+SCYTHE_NUMBERS double modf(double arg_x, double *iptr) noexcept {
+  return __builtin_modf(arg_x, iptr);
 }
-SCYTHE_NUMBERS float remquo(float x, float y, int *quo) noexcept {
-  return __builtin_remquof(x, y, quo);
+SCYTHE_NUMBERS float remquo(float arg_x, float arg_y, int *quo) noexcept {
+  return __builtin_remquof(arg_x, arg_y, quo);
 }
-SCYTHE_NUMBERS double remquo(double x, double y, int *quo) noexcept {
-  return __builtin_remquo(x, y, quo);
+SCYTHE_NUMBERS double remquo(double arg_x, double arg_y, int *quo) noexcept {
+  return __builtin_remquo(arg_x, arg_y, quo);
 }
-SCYTHE_NUMBERS float sincos(float x, float *cosval) noexcept {
-  *cosval = sycl::cos(x);
-  return sycl::sin(x);
+SCYTHE_NUMBERS float sincos(float arg_x, float *cosval) noexcept {
+  *cosval = sycl::cos(arg_x);
+  return sycl::sin(arg_x);
 }
-SCYTHE_NUMBERS double sincos(double x, double *cosval) noexcept {
-  *cosval = sycl::cos(x);
-  return sycl::sin(x);
+SCYTHE_NUMBERS double sincos(double arg_x, double *cosval) noexcept {
+  *cosval = sycl::cos(arg_x);
+  return sycl::sin(arg_x);
 }
 
 namespace detail {
@@ -293,24 +300,24 @@ namespace detail {
 // lgamma of the C library writes the sign to a global variable, which work-items
 // must not share. These are declared under names of our own, as headers of the
 // C library may or may not have declared the others.
-float log_gamma(float x, int *sign) noexcept __asm__("lgammaf_r");
-double log_gamma(double x, int *sign) noexcept __asm__("lgamma_r");
+float log_gamma(float arg_x, int *sign) noexcept __asm__("lgammaf_r");
+double log_gamma(double arg_x, int *sign) noexcept __asm__("lgamma_r");
 
 } // namespace detail
 
-SCYTHE_NUMBERS float lgamma_r(float x, int *signp) noexcept {
-  return detail::log_gamma(x, signp);
+SCYTHE_NUMBERS float lgamma_r(float arg_x, int *signp) noexcept {
+  return detail::log_gamma(arg_x, signp);
 }
-SCYTHE_NUMBERS double lgamma_r(double x, int *signp) noexcept {
-  return detail::log_gamma(x, signp);
+SCYTHE_NUMBERS double lgamma_r(double arg_x, int *signp) noexcept {
+  return detail::log_gamma(arg_x, signp);
 }
-SCYTHE_NUMBERS float lgamma(float x) noexcept {
+SCYTHE_NUMBERS float lgamma(float arg_x) noexcept {
   int sign;
-  return detail::log_gamma(x, &sign);
+  return detail::log_gamma(arg_x, &sign);
 }
-SCYTHE_NUMBERS double lgamma(double x) noexcept {
+SCYTHE_NUMBERS double lgamma(double arg_x) noexcept {
   int sign;
-  return detail::log_gamma(x, &sign);
+  return detail::log_gamma(arg_x, &sign);
 }
 
 } // namespace sycl

@@ -4,10 +4,10 @@
 
 #include <sycl/math/math_functions.hpp>
 
-namespace sycl::native {
+namespace sycl::inline _V1::native {
 
 #define SCYTHE_NATIVE(name)                                                                        \
-  SCYTHE_ALWAYS_INLINE inline float name(float x) noexcept { return sycl::name(x); }
+  SCYTHE_ALWAYS_INLINE inline float name(float arg_x) noexcept { return sycl::name(arg_x); }
 SCYTHE_NATIVE(cos)
 SCYTHE_NATIVE(exp)
 SCYTHE_NATIVE(exp2)
@@ -21,8 +21,12 @@ SCYTHE_NATIVE(sqrt)
 SCYTHE_NATIVE(tan)
 #undef SCYTHE_NATIVE
 
-SCYTHE_ALWAYS_INLINE inline float divide(float x, float y) noexcept { return x / y; }
-SCYTHE_ALWAYS_INLINE inline float powr(float x, float y) noexcept { return sycl::powr(x, y); }
-SCYTHE_ALWAYS_INLINE inline float recip(float x) noexcept { return 1 / x; }
+SCYTHE_ALWAYS_INLINE inline float divide(float arg_x, float arg_y) noexcept {
+  return arg_x / arg_y;
+}
+SCYTHE_ALWAYS_INLINE inline float powr(float arg_x, float arg_y) noexcept {
+  return sycl::powr(arg_x, arg_y);
+}
+SCYTHE_ALWAYS_INLINE inline float recip(float arg_x) noexcept { return 1 / arg_x; }
 
 } // namespace sycl::native

@@ -12,9 +12,9 @@
 // better match. math.hpp undefines it.
 #define SCYTHE_NUMBERS template <int = 0> SCYTHE_ALWAYS_INLINE inline
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
-template <typename T> inline constexpr int float_kind_v = std::is_integral_v<T> ? 0 : -1;
+template <typename ValueT> inline constexpr int float_kind_v = std::is_integral_v<ValueT> ? 0 : -1;
 template <> inline constexpr int float_kind_v<half> = 1;
 template <> inline constexpr int float_kind_v<float> = 2;
 template <> inline constexpr int float_kind_v<double> = 3;
@@ -36,22 +36,23 @@ template <int Kind> struct kind_type {};
 template <> struct kind_type<1> { using type = half; };
 template <> struct kind_type<2> { using type = float; };
 template <> struct kind_type<3> { using type = double; };
-template <typename... Ts>
-using mixed_t = typename kind_type<mixed_kind<float_kind_v<Ts>...>()>::type;
+template <typename... ValueTs>
+using mixed_t = typename kind_type<mixed_kind<float_kind_v<ValueTs>...>()>::type;
 
-template <int Count, typename... Ts>
-using require_mixed = std::enable_if_t<sizeof...(Ts) == Count && sizeof(mixed_t<Ts...>) != 0, int>;
+template <int Count, typename... ValueTs>
+using require_mixed =
+    std::enable_if_t<sizeof...(ValueTs) == Count && sizeof(mixed_t<ValueTs...>) != 0, int>;
 
-// A parameter that says nothing of T.
-template <typename T> struct given { using type = T; };
-template <typename T> using given_t = typename given<T>::type;
+// A parameter that says nothing of ValueT.
+template <typename ValueT> struct given { using type = ValueT; };
+template <typename ValueT> using given_t = typename given<ValueT>::type;
 
 } // namespace sycl::detail
 
 // The form for arguments of different types. Packs make the worse match among
 // templates: <cmath>'s are preferred.
 #define SCYTHE_MIXED(count, name)                                                                  \
-  template <typename... Ts, detail::require_mixed<count, Ts...> = 0>                               \
-  SCYTHE_ALWAYS_INLINE inline detail::mixed_t<Ts...> name(Ts... xs) noexcept {                     \
-    return name(static_cast<detail::mixed_t<Ts...>>(xs)...);                                       \
+  template <typename... ValueTs, detail::require_mixed<count, ValueTs...> = 0>                     \
+  SCYTHE_ALWAYS_INLINE inline detail::mixed_t<ValueTs...> name(ValueTs... args) noexcept {         \
+    return name(static_cast<detail::mixed_t<ValueTs...>>(args)...);                                \
   }

@@ -3,7 +3,7 @@
 
 #include <sycl/detail/forward.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 template <typename ElementType, access::decorated IsDecorated = access::decorated::legacy>
 using global_ptr = multi_ptr<ElementType, access::address_space::global_space, IsDecorated>;

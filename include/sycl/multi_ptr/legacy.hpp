@@ -8,19 +8,21 @@
 
 #include <cstddef>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
 // What only pointers to objects have.
-template <typename Derived, typename T, access::address_space Space>
+template <typename Derived, typename ValueT, access::address_space Space>
 class legacy_element_operators {
 public:
-  using reference_t = decorated_t<T, Space> &;
-  using const_reference_t = decorated_t<const T, Space> &;
+  using reference_t = decorated_t<ValueT, Space> &;
+  using const_reference_t = decorated_t<const ValueT, Space> &;
 
-  SCYTHE_ALWAYS_INLINE friend T &operator*(const Derived &mp) noexcept { return *mp.get_raw(); }
-  SCYTHE_ALWAYS_INLINE T *operator->() const noexcept {
+  SCYTHE_ALWAYS_INLINE friend ValueT &operator*(const Derived &multiPtr) noexcept {
+    return *multiPtr.get_raw();
+  }
+  SCYTHE_ALWAYS_INLINE ValueT *operator->() const noexcept {
     return static_cast<const Derived &>(*this).get_raw();
   }
 };
@@ -56,21 +58,21 @@ public:
 private:
   // Decorated and undecorated pointers are one type on the host, hence one
   // constructor for both.
-  template <typename P>
+  template <typename PointerT>
   using if_pointer =
-      std::enable_if_t<std::is_pointer_v<P> &&
-                           (std::is_convertible_v<P, pointer_t> ||
-                            (detail::decoration<std::remove_pointer_t<P>>::kind ==
+      std::enable_if_t<std::is_pointer_v<PointerT> &&
+                           (std::is_convertible_v<PointerT, pointer_t> ||
+                            (detail::decoration<std::remove_pointer_t<PointerT>>::kind ==
                                  detail::decoration_kind::none &&
-                             std::is_convertible_v<P, ElementType *>)),
+                             std::is_convertible_v<PointerT, ElementType *>)),
                        int>;
 
 public:
   multi_ptr() noexcept = default;
   SCYTHE_ALWAYS_INLINE multi_ptr(std::nullptr_t) noexcept {}
-  template <typename P, if_pointer<P> = 0,
-            detail::decoration_kind = detail::decoration<std::remove_pointer_t<P>>::kind>
-  SCYTHE_ALWAYS_INLINE multi_ptr(P pointer) noexcept
+  template <typename PointerT, if_pointer<PointerT> = 0,
+            detail::decoration_kind = detail::decoration<std::remove_pointer_t<PointerT>>::kind>
+  SCYTHE_ALWAYS_INLINE multi_ptr(PointerT pointer) noexcept
       : base(detail::space_cast<ElementType, Space>(pointer)) {}
 
   template <typename AccDataT, int Dimensions, access_mode Mode,
@@ -99,9 +101,9 @@ public:
     this->pointer_ = nullptr;
     return *this;
   }
-  template <typename P, if_pointer<P> = 0,
-            detail::decoration_kind = detail::decoration<std::remove_pointer_t<P>>::kind>
-  SCYTHE_ALWAYS_INLINE multi_ptr &operator=(P pointer) noexcept {
+  template <typename PointerT, if_pointer<PointerT> = 0,
+            detail::decoration_kind = detail::decoration<std::remove_pointer_t<PointerT>>::kind>
+  SCYTHE_ALWAYS_INLINE multi_ptr &operator=(PointerT pointer) noexcept {
     this->pointer_ = detail::space_cast<ElementType, Space>(pointer);
     return *this;
   }
@@ -112,12 +114,12 @@ public:
   // It converts to pointers and they to it, so that comparing the two needs words
   // of its own.
 #define SCYTHE_LEGACY_COMPARISON(op)                                                               \
-  template <typename P, if_pointer<P> = 0>                                                         \
-  SCYTHE_ALWAYS_INLINE friend bool operator op(const multi_ptr &lhs, P rhs) noexcept {             \
+  template <typename PointerT, if_pointer<PointerT> = 0>                                           \
+  SCYTHE_ALWAYS_INLINE friend bool operator op(const multi_ptr &lhs, PointerT rhs) noexcept {      \
     return lhs op multi_ptr(rhs);                                                                  \
   }                                                                                                \
-  template <typename P, if_pointer<P> = 0>                                                         \
-  SCYTHE_ALWAYS_INLINE friend bool operator op(P lhs, const multi_ptr &rhs) noexcept {             \
+  template <typename PointerT, if_pointer<PointerT> = 0>                                           \
+  SCYTHE_ALWAYS_INLINE friend bool operator op(PointerT lhs, const multi_ptr &rhs) noexcept {      \
     return multi_ptr(lhs) op rhs;                                                                  \
   }
   SCYTHE_LEGACY_COMPARISON(==)
@@ -128,13 +130,13 @@ public:
   SCYTHE_LEGACY_COMPARISON(>=)
 #undef SCYTHE_LEGACY_COMPARISON
 
-  template <typename To,
-            std::enable_if_t<!std::is_same_v<To, ElementType> &&
-                                 detail::converts_implicitly_v<ElementType, Space, To, Space>,
+  template <typename ToT,
+            std::enable_if_t<!std::is_same_v<ToT, ElementType> &&
+                                 detail::converts_implicitly_v<ElementType, Space, ToT, Space>,
                              int> = 0>
   SCYTHE_ALWAYS_INLINE
-  operator multi_ptr<To, Space, access::decorated::legacy>() const noexcept {
-    return detail::space_cast<To, Space>(this->pointer_);
+  operator multi_ptr<ToT, Space, access::decorated::legacy>() const noexcept {
+    return detail::space_cast<ToT, Space>(this->pointer_);
   }
   // Between global memory and its parts.
   template <access::address_space ToSpace,
@@ -147,11 +149,11 @@ public:
   operator multi_ptr<ElementType, ToSpace, access::decorated::legacy>() const noexcept {
     return detail::space_cast<ElementType, ToSpace>(this->pointer_);
   }
-  template <typename To,
-            std::enable_if_t<detail::converts_explicitly_v<ElementType, Space, To, Space>, int> = 0>
+  template <typename ToT,
+            std::enable_if_t<detail::converts_explicitly_v<ElementType, Space, ToT, Space>, int> = 0>
   SCYTHE_ALWAYS_INLINE explicit
-  operator multi_ptr<To, Space, access::decorated::legacy>() const noexcept {
-    return detail::space_cast<To, Space>(this->pointer_);
+  operator multi_ptr<ToT, Space, access::decorated::legacy>() const noexcept {
+    return detail::space_cast<ToT, Space>(this->pointer_);
   }
 };
 

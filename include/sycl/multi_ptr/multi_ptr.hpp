@@ -8,18 +8,20 @@
 #include <cstddef>
 #include <iterator>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
 // What only pointers to objects have.
-template <typename Derived, typename T, typename Pointer, typename Element>
+template <typename Derived, typename ValueT, typename Pointer, typename Element>
 class element_operators {
 public:
   using reference = Element &;
   using iterator_category = std::random_access_iterator_tag;
 
-  SCYTHE_ALWAYS_INLINE reference operator[](std::ptrdiff_t i) const noexcept { return get()[i]; }
+  SCYTHE_ALWAYS_INLINE reference operator[](std::ptrdiff_t idx) const noexcept {
+    return get()[idx];
+  }
   SCYTHE_ALWAYS_INLINE reference operator*() const noexcept { return *get(); }
   SCYTHE_ALWAYS_INLINE Pointer operator->() const noexcept { return get(); }
 
@@ -33,9 +35,9 @@ class element_operators<Derived, void, Pointer, Element> {};
 template <typename Derived, typename Pointer, typename Element>
 class element_operators<Derived, const void, Pointer, Element> {};
 
-template <typename T, access::address_space Space, access::decorated DecorateAddress>
-using exposed_t =
-    std::conditional_t<DecorateAddress == access::decorated::yes, decorated_t<T, Space>, T>;
+template <typename ValueT, access::address_space Space, access::decorated DecorateAddress>
+using exposed_t = std::conditional_t<DecorateAddress == access::decorated::yes,
+                                     decorated_t<ValueT, Space>, ValueT>;
 
 } // namespace detail
 
@@ -71,11 +73,12 @@ public:
   // From a decorated pointer, or from one that becomes it implicitly. It takes
   // pointers and nothing else, so that it never competes with the conversions
   // between multi_ptr.
-  template <typename P,
-            detail::decoration_kind = detail::decoration<std::remove_pointer_t<P>>::kind,
-            std::enable_if_t<std::is_pointer_v<P> && std::is_convertible_v<P, decorated_pointer>,
+  template <typename PointerT,
+            detail::decoration_kind = detail::decoration<std::remove_pointer_t<PointerT>>::kind,
+            std::enable_if_t<std::is_pointer_v<PointerT> &&
+                                 std::is_convertible_v<PointerT, decorated_pointer>,
                              int> = 0>
-  SCYTHE_ALWAYS_INLINE explicit multi_ptr(P ptr) noexcept : base(ptr) {}
+  SCYTHE_ALWAYS_INLINE explicit multi_ptr(PointerT ptr) noexcept : base(ptr) {}
 
   template <typename AccDataT, int Dimensions, access_mode Mode,
             access::placeholder IsPlaceholder, typename PropertyListT,
@@ -111,41 +114,49 @@ public:
   SCYTHE_ALWAYS_INLINE operator pointer() const noexcept { return get(); }
 
   // To all that `detail::converts_*` allow, decorated or not.
-  template <typename To, access::address_space ToSpace, access::decorated IsDecorated,
+  template <typename ToT, access::address_space ToSpace, access::decorated IsDecorated,
             std::enable_if_t<IsDecorated != access::decorated::legacy &&
-                                 detail::converts_implicitly_v<ElementType, Space, To, ToSpace>,
+                                 detail::converts_implicitly_v<ElementType, Space, ToT, ToSpace>,
                              int> = 0>
-  SCYTHE_ALWAYS_INLINE operator multi_ptr<To, ToSpace, IsDecorated>() const noexcept {
-    return converted<multi_ptr<To, ToSpace, IsDecorated>>();
+  SCYTHE_ALWAYS_INLINE operator multi_ptr<ToT, ToSpace, IsDecorated>() const noexcept {
+    return converted<multi_ptr<ToT, ToSpace, IsDecorated>>();
   }
-  template <typename To, access::address_space ToSpace, access::decorated IsDecorated,
+  template <typename ToT, access::address_space ToSpace, access::decorated IsDecorated,
             std::enable_if_t<IsDecorated != access::decorated::legacy &&
-                                 detail::converts_explicitly_v<ElementType, Space, To, ToSpace>,
+                                 detail::converts_explicitly_v<ElementType, Space, ToT, ToSpace>,
                              int> = 0>
-  SCYTHE_ALWAYS_INLINE explicit operator multi_ptr<To, ToSpace, IsDecorated>() const noexcept {
-    return converted<multi_ptr<To, ToSpace, IsDecorated>>();
+  SCYTHE_ALWAYS_INLINE explicit operator multi_ptr<ToT, ToSpace, IsDecorated>() const noexcept {
+    return converted<multi_ptr<ToT, ToSpace, IsDecorated>>();
   }
 
 private:
-  template <typename To> SCYTHE_ALWAYS_INLINE To converted() const noexcept {
-    return To(detail::space_cast<typename To::value_type, To::address_space>(this->pointer_));
+  template <typename ToT> SCYTHE_ALWAYS_INLINE ToT converted() const noexcept {
+    return ToT(detail::space_cast<typename ToT::value_type, ToT::address_space>(this->pointer_));
   }
 };
 
-template <typename T, int Dimensions, access::placeholder IsPlaceholder, typename PropertyListT>
-multi_ptr(accessor<T, Dimensions, access_mode::read, target::device, IsPlaceholder, PropertyListT>)
-    -> multi_ptr<const T, access::address_space::global_space, access::decorated::no>;
-template <typename T, int Dimensions, access::placeholder IsPlaceholder, typename PropertyListT>
-multi_ptr(accessor<T, Dimensions, access_mode::write, target::device, IsPlaceholder, PropertyListT>)
-    -> multi_ptr<T, access::address_space::global_space, access::decorated::no>;
-template <typename T, int Dimensions, access::placeholder IsPlaceholder, typename PropertyListT>
-multi_ptr(accessor<T, Dimensions, access_mode::read_write, target::device, IsPlaceholder, PropertyListT>)
-    -> multi_ptr<T, access::address_space::global_space, access::decorated::no>;
-template <typename T, int Dimensions, access::placeholder IsPlaceholder, typename PropertyListT>
-multi_ptr(accessor<T, Dimensions, access_mode::read, target::constant_buffer, IsPlaceholder, PropertyListT>)
-    -> multi_ptr<const T, access::address_space::constant_space, access::decorated::no>;
-template <typename T, int Dimensions>
-multi_ptr(local_accessor<T, Dimensions>)
-    -> multi_ptr<T, access::address_space::local_space, access::decorated::no>;
+template <typename ValueT, int Dimensions, access::placeholder IsPlaceholder,
+          typename PropertyListT>
+multi_ptr(
+    accessor<ValueT, Dimensions, access_mode::read, target::device, IsPlaceholder, PropertyListT>)
+    -> multi_ptr<const ValueT, access::address_space::global_space, access::decorated::no>;
+template <typename ValueT, int Dimensions, access::placeholder IsPlaceholder,
+          typename PropertyListT>
+multi_ptr(
+    accessor<ValueT, Dimensions, access_mode::write, target::device, IsPlaceholder, PropertyListT>)
+    -> multi_ptr<ValueT, access::address_space::global_space, access::decorated::no>;
+template <typename ValueT, int Dimensions, access::placeholder IsPlaceholder,
+          typename PropertyListT>
+multi_ptr(accessor<ValueT, Dimensions, access_mode::read_write, target::device, IsPlaceholder,
+                   PropertyListT>)
+    -> multi_ptr<ValueT, access::address_space::global_space, access::decorated::no>;
+template <typename ValueT, int Dimensions, access::placeholder IsPlaceholder,
+          typename PropertyListT>
+multi_ptr(accessor<ValueT, Dimensions, access_mode::read, target::constant_buffer, IsPlaceholder,
+                   PropertyListT>)
+    -> multi_ptr<const ValueT, access::address_space::constant_space, access::decorated::no>;
+template <typename ValueT, int Dimensions>
+multi_ptr(local_accessor<ValueT, Dimensions>)
+    -> multi_ptr<ValueT, access::address_space::local_space, access::decorated::no>;
 
 } // namespace sycl

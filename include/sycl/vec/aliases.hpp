@@ -4,7 +4,7 @@
 #include <sycl/detail/number_names.hpp>
 #include <sycl/vec/vec.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 // Deprecated in SYCL 2020, in favour of std::byte.
 using byte = std::uint8_t;

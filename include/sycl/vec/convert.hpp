@@ -5,9 +5,10 @@
 
 #include <limits>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
-template <typename T> inline constexpr bool is_vec_floating_v = std::is_floating_point_v<T>;
+template <typename ValueT>
+inline constexpr bool is_vec_floating_v = std::is_floating_point_v<ValueT>;
 template <> inline constexpr bool is_vec_floating_v<_Float16> = true;
 
 template <std::size_t Size> struct float_bits;
@@ -17,15 +18,16 @@ template <> struct float_bits<8> { using type = std::uint64_t; };
 
 // The neighbour of x, away from zero or towards it. x is no NaN, nor the end of
 // that way.
-template <typename F> SCYTHE_ALWAYS_INLINE inline F float_step(F x, bool away) noexcept {
-  using bits = typename float_bits<sizeof(F)>::type;
-  const bits magnitude = static_cast<bits>(__builtin_bit_cast(bits, x) + (away ? 1 : -1));
-  return __builtin_bit_cast(F, magnitude);
+template <typename FunctionT>
+SCYTHE_ALWAYS_INLINE inline FunctionT float_step(FunctionT arg_x, bool away) noexcept {
+  using bits = typename float_bits<sizeof(FunctionT)>::type;
+  const bits magnitude = static_cast<bits>(__builtin_bit_cast(bits, arg_x) + (away ? 1 : -1));
+  return __builtin_bit_cast(FunctionT, magnitude);
 }
 
 // -1, 0 or 1 as the rounded number is below, at or above the exact one.
-template <typename From, typename To>
-SCYTHE_ALWAYS_INLINE inline int rounding_error(From exact, To rounded) noexcept {
+template <typename From, typename ToT>
+SCYTHE_ALWAYS_INLINE inline int rounding_error(From exact, ToT rounded) noexcept {
   if constexpr (is_vec_floating_v<From>) {
     const From back = static_cast<From>(rounded);
     return back < exact ? -1 : back > exact ? 1 : 0;
@@ -45,32 +47,32 @@ SCYTHE_ALWAYS_INLINE inline int rounding_error(From exact, To rounded) noexcept 
 }
 
 // Whether the language's conversion rounds as asked, or has nothing to round.
-template <typename To, rounding_mode Mode, typename From>
+template <typename ToT, rounding_mode Mode, typename From>
 constexpr bool is_plain_conversion() noexcept {
-  if constexpr (is_vec_floating_v<From> && !is_vec_floating_v<To>)
+  if constexpr (is_vec_floating_v<From> && !is_vec_floating_v<ToT>)
     return Mode == rounding_mode::automatic || Mode == rounding_mode::rtz;
   else
-    return !is_vec_floating_v<To> || Mode == rounding_mode::automatic ||
-           Mode == rounding_mode::rte || (is_vec_floating_v<From> && sizeof(From) <= sizeof(To));
+    return !is_vec_floating_v<ToT> || Mode == rounding_mode::automatic ||
+           Mode == rounding_mode::rte || (is_vec_floating_v<From> && sizeof(From) <= sizeof(ToT));
 }
 
-template <typename To, rounding_mode Mode, typename From>
-SCYTHE_ALWAYS_INLINE inline To convert_element(From x) noexcept {
-  if constexpr (is_plain_conversion<To, Mode, From>()) {
-    return static_cast<To>(x);
-  } else if constexpr (!is_vec_floating_v<To>) {
+template <typename ToT, rounding_mode Mode, typename From>
+SCYTHE_ALWAYS_INLINE inline ToT convert_element(From arg_x) noexcept {
+  if constexpr (is_plain_conversion<ToT, Mode, From>()) {
+    return static_cast<ToT>(arg_x);
+  } else if constexpr (!is_vec_floating_v<ToT>) {
     if constexpr (Mode == rounding_mode::rte)
-      return static_cast<To>(__builtin_elementwise_roundeven(x));
+      return static_cast<ToT>(__builtin_elementwise_roundeven(arg_x));
     else if constexpr (Mode == rounding_mode::rtp)
-      return static_cast<To>(__builtin_elementwise_ceil(x));
+      return static_cast<ToT>(__builtin_elementwise_ceil(arg_x));
     else
-      return static_cast<To>(__builtin_elementwise_floor(x));
+      return static_cast<ToT>(__builtin_elementwise_floor(arg_x));
   } else {
-    const To nearest = static_cast<To>(x);
+    const ToT nearest = static_cast<ToT>(arg_x);
     if (nearest != nearest)
       return nearest;
-    const int error = rounding_error(x, nearest);
-    const bool negative = x < 0;
+    const int error = rounding_error(arg_x, nearest);
+    const bool negative = arg_x < 0;
     if (error == 0)
       return nearest;
     if constexpr (Mode == rounding_mode::rtz)

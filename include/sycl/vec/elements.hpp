@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace ext::oneapi {
 class bfloat16;
@@ -26,41 +26,43 @@ struct elem {
 
 namespace detail {
 
-// The type the compiler computes with for elements of type T.
-template <typename T> struct vec_element { using type = T; };
+// The type the compiler computes with for elements of type ValueT.
+template <typename ValueT> struct vec_element { using type = ValueT; };
 // Vectors of bool would be packed; theirs are bytes that are 0 or 1.
 template <> struct vec_element<bool> { using type = unsigned char; };
 template <> struct vec_element<half> { using type = _Float16; };
 template <> struct vec_element<std::byte> { using type = unsigned char; };
 // Its bits; vec/bfloat16.hpp computes with them.
 template <> struct vec_element<ext::oneapi::bfloat16> { using type = std::uint16_t; };
-template <typename T> using vec_element_t = typename vec_element<T>::type;
+template <typename ValueT> using vec_element_t = typename vec_element<ValueT>::type;
 
-template <typename T>
-inline constexpr bool is_bfloat16_v = std::is_same_v<T, ext::oneapi::bfloat16>;
+template <typename ValueT>
+inline constexpr bool is_bfloat16_v = std::is_same_v<ValueT, ext::oneapi::bfloat16>;
 
-template <typename T>
-SCYTHE_ALWAYS_INLINE constexpr vec_element_t<T> to_element(const T &value) noexcept {
-  if constexpr (is_bfloat16_v<T>)
-    return __builtin_bit_cast(vec_element_t<T>, value);
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE constexpr vec_element_t<ValueT> to_element(const ValueT &value) noexcept {
+  if constexpr (is_bfloat16_v<ValueT>)
+    return __builtin_bit_cast(vec_element_t<ValueT>, value);
   else
-    return static_cast<vec_element_t<T>>(value);
+    return static_cast<vec_element_t<ValueT>>(value);
 }
 
 // Numbers: what arithmetic and the logical operators take.
-template <typename T>
+template <typename ValueT>
 inline constexpr bool is_vec_number_v =
-    std::is_arithmetic_v<T> || std::is_same_v<T, half> || is_bfloat16_v<T>;
-template <typename T> inline constexpr bool is_vec_integer_v = std::is_integral_v<T>;
-template <typename T>
-inline constexpr bool is_vec_bits_v = std::is_integral_v<T> || std::is_same_v<T, std::byte>;
+    std::is_arithmetic_v<ValueT> || std::is_same_v<ValueT, half> || is_bfloat16_v<ValueT>;
+template <typename ValueT> inline constexpr bool is_vec_integer_v = std::is_integral_v<ValueT>;
+template <typename ValueT>
+inline constexpr bool is_vec_bits_v =
+    std::is_integral_v<ValueT> || std::is_same_v<ValueT, std::byte>;
 
 // The vector type of the language; SPIR-V has none of one element.
-template <typename T, int N> struct vec_native {
-  using type = vec_element_t<T> __attribute__((ext_vector_type(N)));
+template <typename ValueT, int Length> struct vec_native {
+  using type = vec_element_t<ValueT> __attribute__((ext_vector_type(Length)));
 };
-template <typename T> struct vec_native<T, 1> { using type = vec_element_t<T>; };
-template <typename T, int N> using vec_native_t = typename vec_native<T, N>::type;
+template <typename ValueT> struct vec_native<ValueT, 1> { using type = vec_element_t<ValueT>; };
+template <typename ValueT, int Length>
+using vec_native_t = typename vec_native<ValueT, Length>::type;
 
 // What relations of elements of `Size` bytes make.
 template <std::size_t Size> struct vec_mask;
@@ -68,13 +70,13 @@ template <> struct vec_mask<1> { using type = std::int8_t; };
 template <> struct vec_mask<2> { using type = std::int16_t; };
 template <> struct vec_mask<4> { using type = std::int32_t; };
 template <> struct vec_mask<8> { using type = std::int64_t; };
-template <typename T> using vec_mask_t = typename vec_mask<sizeof(T)>::type;
+template <typename ValueT> using vec_mask_t = typename vec_mask<sizeof(ValueT)>::type;
 
-constexpr bool is_vec_size(int n) noexcept {
-  return n == 1 || n == 2 || n == 3 || n == 4 || n == 8 || n == 16;
+constexpr bool is_vec_size(int length) noexcept {
+  return length == 1 || length == 2 || length == 3 || length == 4 || length == 8 || length == 16;
 }
 // Three elements lie in memory as four do.
-constexpr int stored_elements(int n) noexcept { return n == 3 ? 4 : n; }
+constexpr int stored_elements(int length) noexcept { return length == 3 ? 4 : length; }
 
 } // namespace detail
 

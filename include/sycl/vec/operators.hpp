@@ -5,106 +5,117 @@
 
 #include <sycl/vec/elements.hpp>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
-template <typename T, int N> class vec_operators;
+template <typename ValueT, int Length> class vec_operators;
 
-// Whether a vector or view of vec<T, N> is combined with X.
-template <typename T, int N, typename X>
-inline constexpr bool is_vec_operand_v =
-    std::is_convertible_v<const X &, T> || std::is_convertible_v<const X &, vec<T, N>>;
+// Whether a vector or view of vec<ValueT, Length> is combined with FirstT.
+template <typename ValueT, int Length, typename FirstT>
+inline constexpr bool is_vec_operand_v = std::is_convertible_v<const FirstT &, ValueT> ||
+                                         std::is_convertible_v<const FirstT &, vec<ValueT, Length>>;
 
-template <typename T, int N, typename L, typename R> constexpr bool are_vec_operands() noexcept {
-  using operators = vec_operators<T, N>;
-  if constexpr (std::is_base_of_v<operators, L> && std::is_base_of_v<operators, R>)
+template <typename ValueT, int Length, typename LeftT, typename RightT>
+constexpr bool are_vec_operands() noexcept {
+  using operators = vec_operators<ValueT, Length>;
+  if constexpr (std::is_base_of_v<operators, LeftT> && std::is_base_of_v<operators, RightT>)
     return true;
-  else if constexpr (std::is_base_of_v<operators, L>)
-    return is_vec_operand_v<T, N, R>;
-  else if constexpr (std::is_base_of_v<operators, R>)
-    return is_vec_operand_v<T, N, L>;
+  else if constexpr (std::is_base_of_v<operators, LeftT>)
+    return is_vec_operand_v<ValueT, Length, RightT>;
+  else if constexpr (std::is_base_of_v<operators, RightT>)
+    return is_vec_operand_v<ValueT, Length, LeftT>;
   else
     return false;
 }
 
 // The operand as a vector. A vector of the language would be passed in ways
 // that depend on the processor; a vec is not.
-template <typename T, int N, typename X>
-SCYTHE_ALWAYS_INLINE inline decltype(auto) to_vec(const X &operand) {
-  if constexpr (std::is_base_of_v<vec<T, N>, X>)
-    return static_cast<const vec<T, N> &>(operand);
-  else if constexpr (std::is_convertible_v<const X &, vec<T, N>>)
-    return static_cast<vec<T, N>>(operand);
+template <typename ValueT, int Length, typename FirstT>
+SCYTHE_ALWAYS_INLINE inline decltype(auto) to_vec(const FirstT &operand) {
+  if constexpr (std::is_base_of_v<vec<ValueT, Length>, FirstT>)
+    return static_cast<const vec<ValueT, Length> &>(operand);
+  else if constexpr (std::is_convertible_v<const FirstT &, vec<ValueT, Length>>)
+    return static_cast<vec<ValueT, Length>>(operand);
   else
-    return vec<T, N>(static_cast<T>(operand));
+    return vec<ValueT, Length>(static_cast<ValueT>(operand));
 }
 
-// Inside of functions that have T and N.
+// Inside of functions that have ValueT and Length.
 #define SCYTHE_NATIVE(operand)                                                                     \
-  __builtin_bit_cast(vec_native_t<T SCYTHE_COMMA N>, to_vec<T, N>(operand))
+  __builtin_bit_cast(vec_native_t<ValueT SCYTHE_COMMA Length>, to_vec<ValueT, Length>(operand))
 #define SCYTHE_COMMA ,
 
 // bool is 0 or 1 again, whatever was computed with its byte.
 #define SCYTHE_RETURN_NUMBER(expression)                                                           \
-  const auto result = static_cast<vec_native_t<T, N>>(expression);                                 \
-  if constexpr (!std::is_same_v<T, bool>)                                                          \
-    return __builtin_bit_cast(vec<T SCYTHE_COMMA N>, result);                                      \
-  else if constexpr (N == 1)                                                                       \
-    return vec<T, N>(result != 0);                                                                 \
+  const auto result = static_cast<vec_native_t<ValueT, Length>>(expression);                       \
+  if constexpr (!std::is_same_v<ValueT, bool>)                                                     \
+    return __builtin_bit_cast(vec<ValueT SCYTHE_COMMA Length>, result);                            \
+  else if constexpr (Length == 1)                                                                  \
+    return vec<ValueT, Length>(result != 0);                                                       \
   else                                                                                             \
-    return __builtin_bit_cast(vec<T SCYTHE_COMMA N>, -(result != vec_native_t<T, N>{}))
+    return __builtin_bit_cast(vec<ValueT SCYTHE_COMMA Length>,                                     \
+                              -(result != vec_native_t<ValueT, Length>{}))
 
 #define SCYTHE_RETURN_MASK(expression)                                                             \
   const auto result = expression;                                                                  \
-  if constexpr (N == 1)                                                                            \
-    return vec<vec_mask_t<T>, 1>(static_cast<vec_mask_t<T>>(-static_cast<int>(result)));           \
+  if constexpr (Length == 1)                                                                       \
+    return vec<vec_mask_t<ValueT>, 1>(static_cast<vec_mask_t<ValueT>>(-static_cast<int>(result))); \
   else                                                                                             \
-    return __builtin_bit_cast(vec<vec_mask_t<T> SCYTHE_COMMA N>, result)
+    return __builtin_bit_cast(vec<vec_mask_t<ValueT> SCYTHE_COMMA Length>, result)
 
 // A list in braces has no type; the default makes a vec of it.
 #define SCYTHE_BINARY(op, condition)                                                               \
-  template <typename L, typename R,                                                                \
-            std::enable_if_t<condition<T> && are_vec_operands<T, N, L, R>(), int> = 0>             \
-  SCYTHE_ALWAYS_INLINE friend vec<T, N> operator op(const L &lhs, const R &rhs) {                  \
-    const auto a = SCYTHE_NATIVE(lhs), b = SCYTHE_NATIVE(rhs);                                     \
-    SCYTHE_RETURN_NUMBER(a op b);                                                                  \
+  template <typename LeftT, typename RightT,                                                       \
+            std::enable_if_t<                                                                      \
+                condition<ValueT> && are_vec_operands<ValueT, Length, LeftT, RightT>(), int> = 0>  \
+  SCYTHE_ALWAYS_INLINE friend vec<ValueT, Length> operator op(const LeftT &lhs,                    \
+                                                              const RightT &rhs) {                 \
+    const auto arg_a = SCYTHE_NATIVE(lhs), arg_b = SCYTHE_NATIVE(rhs);                             \
+    SCYTHE_RETURN_NUMBER(arg_a op arg_b);                                                          \
   }                                                                                                \
-  template <typename R = vec<T, N>,                                                                \
-            std::enable_if_t<condition<T> && are_vec_operands<T, N, vec<T, N>, R>(), int> = 0>     \
-  SCYTHE_ALWAYS_INLINE friend vec<T, N> &operator op##=(vec<T, N> &lhs, const R &rhs) {            \
+  template <typename RightT = vec<ValueT, Length>,                                                 \
+            std::enable_if_t<condition<ValueT> &&                                                  \
+                                 are_vec_operands<ValueT, Length, vec<ValueT, Length>, RightT>(),  \
+                             int> = 0>                                                             \
+  SCYTHE_ALWAYS_INLINE friend vec<ValueT, Length> &operator op## =                                 \
+      (vec<ValueT, Length> & lhs, const RightT &rhs) {                                             \
     lhs = lhs op rhs;                                                                              \
     return lhs;                                                                                    \
   }
 #define SCYTHE_UNARY(op, condition)                                                                \
-  template <typename X,                                                                            \
-            std::enable_if_t<condition<T> && std::is_base_of_v<vec_operators<T, N>, X>, int> = 0>  \
-  SCYTHE_ALWAYS_INLINE friend vec<T, N> operator op(const X &operand) {                            \
-    const auto a = SCYTHE_NATIVE(operand);                                                         \
-    SCYTHE_RETURN_NUMBER(op a);                                                                    \
+  template <                                                                                       \
+      typename FirstT,                                                                             \
+      std::enable_if_t<                                                                            \
+          condition<ValueT> && std::is_base_of_v<vec_operators<ValueT, Length>, FirstT>, int> = 0> \
+  SCYTHE_ALWAYS_INLINE friend vec<ValueT, Length> operator op(const FirstT &operand) {             \
+    const auto arg_a = SCYTHE_NATIVE(operand);                                                     \
+    SCYTHE_RETURN_NUMBER(op arg_a);                                                                \
   }
 #define SCYTHE_STEP(op, by)                                                                        \
-  template <typename U = T,                                                                        \
-            std::enable_if_t<is_vec_number_v<U> && !std::is_same_v<U, bool>, int> = 0>             \
-  SCYTHE_ALWAYS_INLINE friend vec<T, N> &operator op(vec<T, N> &operand) {                         \
-    operand = operand by vec<T, N>(static_cast<U>(1));                                             \
+  template <typename OtherT = ValueT,                                                              \
+            std::enable_if_t<is_vec_number_v<OtherT> && !std::is_same_v<OtherT, bool>, int> = 0>   \
+  SCYTHE_ALWAYS_INLINE friend vec<ValueT, Length> &operator op(vec<ValueT, Length> &operand) {     \
+    operand = operand by vec<ValueT, Length>(static_cast<OtherT>(1));                              \
     return operand;                                                                                \
   }                                                                                                \
-  template <typename U = T,                                                                        \
-            std::enable_if_t<is_vec_number_v<U> && !std::is_same_v<U, bool>, int> = 0>             \
-  SCYTHE_ALWAYS_INLINE friend vec<T, N> operator op(vec<T, N> &operand, int) {                     \
-    const vec<T, N> old = operand;                                                                 \
-    operand = operand by vec<T, N>(static_cast<U>(1));                                             \
+  template <typename OtherT = ValueT,                                                              \
+            std::enable_if_t<is_vec_number_v<OtherT> && !std::is_same_v<OtherT, bool>, int> = 0>   \
+  SCYTHE_ALWAYS_INLINE friend vec<ValueT, Length> operator op(vec<ValueT, Length> &operand, int) { \
+    const vec<ValueT, Length> old = operand;                                                       \
+    operand = operand by vec<ValueT, Length>(static_cast<OtherT>(1));                              \
     return old;                                                                                    \
   }
 #define SCYTHE_RELATION(op, condition, expression)                                                 \
-  template <typename L, typename R,                                                                \
-            std::enable_if_t<(condition) && are_vec_operands<T, N, L, R>(), int> = 0>              \
-  SCYTHE_ALWAYS_INLINE friend vec<vec_mask_t<T>, N> operator op(const L &lhs, const R &rhs) {      \
-    const auto a = SCYTHE_NATIVE(lhs), b = SCYTHE_NATIVE(rhs);                                     \
+  template <                                                                                       \
+      typename LeftT, typename RightT,                                                             \
+      std::enable_if_t<(condition) && are_vec_operands<ValueT, Length, LeftT, RightT>(), int> = 0> \
+  SCYTHE_ALWAYS_INLINE friend vec<vec_mask_t<ValueT>, Length> operator op(const LeftT &lhs,        \
+                                                                          const RightT &rhs) {     \
+    const auto arg_a = SCYTHE_NATIVE(lhs), arg_b = SCYTHE_NATIVE(rhs);                             \
     SCYTHE_RETURN_MASK(expression);                                                                \
   }
 
-template <typename T, int N> class vec_operators {
-  static_assert(is_vec_size(N), "a vec has 1, 2, 3, 4, 8 or 16 elements");
+template <typename ValueT, int Length> class vec_operators {
+  static_assert(is_vec_size(Length), "a vec has 1, 2, 3, 4, 8 or 16 elements");
 
   SCYTHE_BINARY(+, is_vec_number_v)
   SCYTHE_BINARY(-, is_vec_number_v)
@@ -121,21 +132,24 @@ template <typename T, int N> class vec_operators {
   SCYTHE_UNARY(~, is_vec_bits_v)
   SCYTHE_STEP(++, +)
   SCYTHE_STEP(--, -)
-  SCYTHE_RELATION(==, true, a == b)
-  SCYTHE_RELATION(!=, true, a != b)
-  SCYTHE_RELATION(<, true, a < b)
-  SCYTHE_RELATION(>, true, a > b)
-  SCYTHE_RELATION(<=, true, a <= b)
-  SCYTHE_RELATION(>=, true, a >= b)
-  SCYTHE_RELATION(&&, is_vec_number_v<T>, (a != decltype(a){}) & (b != decltype(b){}))
-  SCYTHE_RELATION(||, is_vec_number_v<T>, (a != decltype(a){}) | (b != decltype(b){}))
+  SCYTHE_RELATION(==, true, arg_a == arg_b)
+  SCYTHE_RELATION(!=, true, arg_a != arg_b)
+  SCYTHE_RELATION(<, true, arg_a < arg_b)
+  SCYTHE_RELATION(>, true, arg_a > arg_b)
+  SCYTHE_RELATION(<=, true, arg_a <= arg_b)
+  SCYTHE_RELATION(>=, true, arg_a >= arg_b)
+  SCYTHE_RELATION(&&, is_vec_number_v<ValueT>,
+                  (arg_a != decltype(arg_a){}) & (arg_b != decltype(arg_b){}))
+  SCYTHE_RELATION(||, is_vec_number_v<ValueT>,
+                  (arg_a != decltype(arg_a){}) | (arg_b != decltype(arg_b){}))
 
-  template <typename X, std::enable_if_t<is_vec_number_v<T> &&
-                                             std::is_base_of_v<vec_operators<T, N>, X>,
-                                         int> = 0>
-  SCYTHE_ALWAYS_INLINE friend vec<vec_mask_t<T>, N> operator!(const X &operand) {
-    const auto a = SCYTHE_NATIVE(operand);
-    SCYTHE_RETURN_MASK((a == decltype(a){}));
+  template <typename FirstT,
+            std::enable_if_t<is_vec_number_v<ValueT> &&
+                                 std::is_base_of_v<vec_operators<ValueT, Length>, FirstT>,
+                             int> = 0>
+  SCYTHE_ALWAYS_INLINE friend vec<vec_mask_t<ValueT>, Length> operator!(const FirstT &operand) {
+    const auto arg_a = SCYTHE_NATIVE(operand);
+    SCYTHE_RETURN_MASK((arg_a == decltype(arg_a){}));
   }
 };
 
@@ -149,17 +163,18 @@ template <typename T, int N> class vec_operators {
 #undef SCYTHE_NATIVE
 
 // What a vector or view of one element has: it stands for the element.
-template <typename Derived, typename T, int N> class single_element {};
-template <typename Derived, typename T> class single_element<Derived, T, 1> {
+template <typename Derived, typename ValueT, int Length> class single_element {};
+template <typename Derived, typename ValueT> class single_element<Derived, ValueT, 1> {
 public:
-  SCYTHE_ALWAYS_INLINE constexpr operator T() const {
+  SCYTHE_ALWAYS_INLINE constexpr operator ValueT() const {
     return static_cast<const Derived &>(*this)[0];
   }
-  template <typename U, std::enable_if_t<!std::is_same_v<U, T> && !std::is_class_v<U> &&
-                                             std::is_constructible_v<U, const T &>,
-                                         int> = 0>
-  SCYTHE_ALWAYS_INLINE constexpr explicit operator U() const {
-    return static_cast<U>(static_cast<const Derived &>(*this)[0]);
+  template <typename OtherT,
+            std::enable_if_t<!std::is_same_v<OtherT, ValueT> && !std::is_class_v<OtherT> &&
+                                 std::is_constructible_v<OtherT, const ValueT &>,
+                             int> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr explicit operator OtherT() const {
+    return static_cast<OtherT>(static_cast<const Derived &>(*this)[0]);
   }
 };
 

@@ -1,5 +1,5 @@
 // The simple swizzles of SYCL 2020 §4.14.2.3: the words of two to four letters,
-// made one letter at a time. f(name, condition on N, indexes...) for each.
+// made one letter at a time. f(name, condition on Length, indexes...) for each.
 #pragma once
 
 #define SCYTHE_VEC_WORDS_4(f, only, p, q, r, s, word, ...)                                         \
@@ -24,5 +24,5 @@
   SCYTHE_VEC_WORDS_2(f, only, p, q, r, s, s, 3)
 
 #define SCYTHE_VEC_SWIZZLES(f)                                                                     \
-  SCYTHE_VEC_WORDS(f, N > 1 && N <= 4, x, y, z, w)                                                 \
-  SCYTHE_VEC_WORDS(f, N == 4, r, g, b, a)
+  SCYTHE_VEC_WORDS(f, Length > 1 && Length <= 4, x, y, z, w)                                       \
+  SCYTHE_VEC_WORDS(f, Length == 4, r, g, b, a)

@@ -5,9 +5,9 @@
 #include <sycl/vec/names.hpp>
 #include <sycl/vec/operators.hpp>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
-template <typename T, int Count, int... Indexes> class swizzled;
+template <typename ValueT, int Count, int... Indexes> class swizzled;
 
 template <int Count, int... Indexes> constexpr bool has_elements() noexcept {
   return ((Indexes >= 0 && Indexes < Count) && ...);
@@ -21,11 +21,11 @@ using if_swizzle = std::enable_if_t<is_vec_size(sizeof...(Indexes)) &&
                                         has_elements<Count, Indexes...>(),
                                     int>;
 
-// Whether X is a view of vec<T, N>'s kind.
-template <typename X, typename T, int N> inline constexpr bool is_swizzled_v = false;
-template <typename U, int Count, int... Indexes, typename T, int N>
-inline constexpr bool is_swizzled_v<swizzled<U, Count, Indexes...>, T, N> =
-    std::is_same_v<std::remove_const_t<U>, T> && sizeof...(Indexes) == N;
+// Whether FirstT is a view of vec<ValueT, Length>'s kind.
+template <typename FirstT, typename ValueT, int Length> inline constexpr bool is_swizzled_v = false;
+template <typename OtherT, int Count, int... Indexes, typename ValueT, int Length>
+inline constexpr bool is_swizzled_v<swizzled<OtherT, Count, Indexes...>, ValueT, Length> =
+    std::is_same_v<std::remove_const_t<OtherT>, ValueT> && sizeof...(Indexes) == Length;
 
 // Every `Stride`th of `Count` elements, from `First`; of three, as if of four.
 template <typename View, int First, int Stride, typename Sequence> struct view_part;
@@ -44,33 +44,36 @@ struct never_passed {
 };
 
 #define SCYTHE_NAME(name, index, condition)                                                        \
-  SCYTHE_ALWAYS_INLINE T &name() const noexcept SCYTHE_VEC_ONLY_IF(condition) {                    \
+  SCYTHE_ALWAYS_INLINE ValueT &name() const noexcept SCYTHE_VEC_ONLY_IF(condition) {               \
     return (*this)[index];                                                                         \
   }
 #define SCYTHE_SWIZZLE(name, condition, ...)                                                       \
-  SCYTHE_ALWAYS_INLINE auto name() const noexcept                                                  \
-      SCYTHE_VEC_ONLY_IF((condition) && (has_elements<N, __VA_ARGS__>())) {                        \
+  SCYTHE_ALWAYS_INLINE auto name()                                                                 \
+      const noexcept SCYTHE_VEC_ONLY_IF((condition) && (has_elements<Length, __VA_ARGS__>())) {    \
     return composed<__VA_ARGS__>(elements_);                                                       \
   }
 #define SCYTHE_COMPOUND(op, condition)                                                             \
-  template <typename R = vector,                                                                   \
+  template <typename RightT = vector,                                                              \
             std::enable_if_t<is_assignable && condition<element_type> &&                           \
-                                 are_vec_operands<element_type, N, swizzled, R>(),                 \
+                                 are_vec_operands<element_type, Length, swizzled, RightT>(),       \
                              int> = 0>                                                             \
-  SCYTHE_ALWAYS_INLINE friend const swizzled &operator op##=(const swizzled &lhs, const R &rhs) {  \
+  SCYTHE_ALWAYS_INLINE friend const swizzled &operator op## =                                      \
+      (const swizzled &lhs, const RightT &rhs) {                                                   \
     return lhs = lhs op rhs;                                                                       \
   }
 #define SCYTHE_STEP(op)                                                                            \
-  template <typename U = std::remove_const_t<T>,                                                   \
-            std::enable_if_t<is_assignable && is_vec_number_v<U> && !std::is_same_v<U, bool>,      \
-                             int> = 0>                                                             \
+  template <                                                                                       \
+      typename OtherT = std::remove_const_t<ValueT>,                                               \
+      std::enable_if_t<is_assignable && is_vec_number_v<OtherT> && !std::is_same_v<OtherT, bool>,  \
+                       int> = 0>                                                                   \
   SCYTHE_ALWAYS_INLINE friend const swizzled &operator op(const swizzled &view) {                  \
     vector changed = view;                                                                         \
     return view = op changed;                                                                      \
   }                                                                                                \
-  template <typename U = std::remove_const_t<T>,                                                   \
-            std::enable_if_t<is_assignable && is_vec_number_v<U> && !std::is_same_v<U, bool>,      \
-                             int> = 0>                                                             \
+  template <                                                                                       \
+      typename OtherT = std::remove_const_t<ValueT>,                                               \
+      std::enable_if_t<is_assignable && is_vec_number_v<OtherT> && !std::is_same_v<OtherT, bool>,  \
+                       int> = 0>                                                                   \
   SCYTHE_ALWAYS_INLINE friend vector operator op(const swizzled &view, int) {                      \
     const vector old = view;                                                                       \
     vector changed = old;                                                                          \
@@ -78,81 +81,83 @@ struct never_passed {
     return old;                                                                                    \
   }
 
-// T is const where the vec is. `Count` is the number of elements of the vec.
-template <typename T, int Count, int... Indexes>
-class swizzled : public vec_operators<std::remove_const_t<T>, sizeof...(Indexes)>,
-                 public single_element<swizzled<T, Count, Indexes...>, std::remove_const_t<T>,
-                                       sizeof...(Indexes)> {
-  static constexpr int N = sizeof...(Indexes);
-  static constexpr bool is_assignable = !std::is_const_v<T> && are_distinct<Indexes...>();
-  static constexpr int at(int i) noexcept {
+// ValueT is const where the vec is. `Count` is the number of elements of the vec.
+template <typename ValueT, int Count, int... Indexes>
+class swizzled : public vec_operators<std::remove_const_t<ValueT>, sizeof...(Indexes)>,
+                 public single_element<swizzled<ValueT, Count, Indexes...>,
+                                       std::remove_const_t<ValueT>, sizeof...(Indexes)> {
+  static constexpr int Length = sizeof...(Indexes);
+  static constexpr bool is_assignable = !std::is_const_v<ValueT> && are_distinct<Indexes...>();
+  static constexpr int element_at(int idx) noexcept {
     constexpr int indexes[] = {Indexes...};
-    return indexes[i];
+    return indexes[idx];
   }
-  using vector = vec<std::remove_const_t<T>, N>;
+  using vector = vec<std::remove_const_t<ValueT>, Length>;
 
   // Numbers for all elements come here too.
-  template <typename R>
+  template <typename RightT>
   using if_source = std::enable_if_t<
-      is_assignable && is_vec_operand_v<std::remove_const_t<T>, N, R>, int>;
+      is_assignable && is_vec_operand_v<std::remove_const_t<ValueT>, Length, RightT>, int>;
 
 public:
-  using element_type = std::remove_const_t<T>;
+  using element_type = std::remove_const_t<ValueT>;
   using value_type = element_type;
 
-  static constexpr int count = N;
-  template <int... Steps> using composed = swizzled<T, Count, at(Steps)...>;
+  static constexpr int count = Length;
+  template <int... Steps> using composed = swizzled<ValueT, Count, element_at(Steps)...>;
 
-  SCYTHE_ALWAYS_INLINE explicit swizzled(T *elements) noexcept : elements_(elements) {}
+  SCYTHE_ALWAYS_INLINE explicit swizzled(ValueT *elements) noexcept : elements_(elements) {}
   swizzled() = delete;
   swizzled(const swizzled &) = delete;
 
   SCYTHE_ALWAYS_INLINE operator vector() const noexcept {
-    if constexpr (N == 1) {
+    if constexpr (Length == 1) {
       return vector((*this)[0]);
     } else if constexpr (Count == 1) {
       return vector(elements_[0]);
     } else {
       using native = vec_native_t<element_type, stored_elements(Count)>;
       const native all = *reinterpret_cast<const native *>(elements_);
-      using result = vec_native_t<element_type, N>;
+      using result = vec_native_t<element_type, Length>;
       return __builtin_bit_cast(vector,
                                 static_cast<result>(__builtin_shufflevector(all, all, Indexes...)));
     }
   }
 
   static constexpr std::size_t byte_size() noexcept { return sizeof(vector); }
-  static constexpr std::size_t size() noexcept { return N; }
+  static constexpr std::size_t size() noexcept { return Length; }
   // Deprecated in SYCL 2020.
   static constexpr std::size_t get_size() noexcept { return sizeof(vector); }
-  static constexpr std::size_t get_count() noexcept { return N; }
+  static constexpr std::size_t get_count() noexcept { return Length; }
 
   template <typename ConvertT, rounding_mode RoundingMode = rounding_mode::automatic>
-  SCYTHE_ALWAYS_INLINE vec<ConvertT, N> convert() const noexcept {
+  SCYTHE_ALWAYS_INLINE vec<ConvertT, Length> convert() const noexcept {
     return vector(*this).template convert<ConvertT, RoundingMode>();
   }
   template <typename AsT> SCYTHE_ALWAYS_INLINE AsT as() const noexcept {
     return vector(*this).template as<AsT>();
   }
 
-  SCYTHE_ALWAYS_INLINE T &operator[](int index) const noexcept { return elements_[at(index)]; }
+  SCYTHE_ALWAYS_INLINE ValueT &operator[](int index) const noexcept {
+    return elements_[element_at(index)];
+  }
   SCYTHE_VEC_NAMES(SCYTHE_NAME)
 
-  template <int... Steps, if_swizzle<N, Steps...> = 0>
+  template <int... Steps, if_swizzle<Length, Steps...> = 0>
   SCYTHE_ALWAYS_INLINE composed<Steps...> swizzle() const noexcept {
     return composed<Steps...>(elements_);
   }
   SCYTHE_VEC_SWIZZLES(SCYTHE_SWIZZLE)
-  SCYTHE_ALWAYS_INLINE auto lo() const noexcept SCYTHE_VEC_ONLY_IF((N > 1)) {
+  SCYTHE_ALWAYS_INLINE auto lo() const noexcept SCYTHE_VEC_ONLY_IF((Length > 1)) {
     return view_part_t<swizzled, 0, 1>(elements_);
   }
-  SCYTHE_ALWAYS_INLINE auto hi() const noexcept SCYTHE_VEC_ONLY_IF((N > 1)) {
-    return view_part_t<swizzled, stored_elements(N) / 2, 1>(elements_);
+  SCYTHE_ALWAYS_INLINE auto hi() const noexcept SCYTHE_VEC_ONLY_IF((Length > 1)) {
+    return view_part_t<swizzled, stored_elements(Length) / 2, 1>(elements_);
   }
-  SCYTHE_ALWAYS_INLINE auto odd() const noexcept SCYTHE_VEC_ONLY_IF((N > 1)) {
+  SCYTHE_ALWAYS_INLINE auto odd() const noexcept SCYTHE_VEC_ONLY_IF((Length > 1)) {
     return view_part_t<swizzled, 1, 2>(elements_);
   }
-  SCYTHE_ALWAYS_INLINE auto even() const noexcept SCYTHE_VEC_ONLY_IF((N > 1)) {
+  SCYTHE_ALWAYS_INLINE auto even() const noexcept SCYTHE_VEC_ONLY_IF((Length > 1)) {
     return view_part_t<swizzled, 0, 2>(elements_);
   }
 
@@ -172,9 +177,9 @@ public:
     assign(vector(rhs));
     return *this;
   }
-  template <typename R = vector, if_source<R> = 0>
-  SCYTHE_ALWAYS_INLINE const swizzled &operator=(const R &rhs) const noexcept {
-    assign(to_vec<element_type, N>(rhs));
+  template <typename RightT = vector, if_source<RightT> = 0>
+  SCYTHE_ALWAYS_INLINE const swizzled &operator=(const RightT &rhs) const noexcept {
+    assign(to_vec<element_type, Length>(rhs));
     return *this;
   }
 
@@ -194,11 +199,11 @@ public:
 private:
   // The values were read before, as they may be of the same vec.
   SCYTHE_ALWAYS_INLINE void assign(const vector &values) const noexcept {
-    int i = 0;
-    ((elements_[Indexes] = values[i++]), ...);
+    int idx = 0;
+    ((elements_[Indexes] = values[idx++]), ...);
   }
 
-  T *const elements_;
+  ValueT *const elements_;
 };
 
 #undef SCYTHE_STEP

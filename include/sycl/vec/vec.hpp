@@ -9,46 +9,48 @@
 
 #include <utility>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
-// How many elements an argument of a constructor of vec<T, N> brings; none where
+// How many elements an argument of a constructor of vec<ValueT, Length> brings; none where
 // it is no such argument.
-template <typename T, typename X> struct vec_argument {
-  static constexpr int count = std::is_convertible_v<const X &, T> ? 1 : 0;
+template <typename ValueT, typename FirstT> struct vec_argument {
+  static constexpr int count = std::is_convertible_v<const FirstT &, ValueT> ? 1 : 0;
 };
-template <typename T, int M> struct vec_argument<T, vec<T, M>> {
-  static constexpr int count = M;
+template <typename ValueT, int OtherLength> struct vec_argument<ValueT, vec<ValueT, OtherLength>> {
+  static constexpr int count = OtherLength;
 };
-template <typename T, int Count, int... Indexes>
-struct vec_argument<T, swizzled<T, Count, Indexes...>> {
+template <typename ValueT, int Count, int... Indexes>
+struct vec_argument<ValueT, swizzled<ValueT, Count, Indexes...>> {
   static constexpr int count = sizeof...(Indexes);
 };
-template <typename T, int Count, int... Indexes>
-struct vec_argument<T, swizzled<const T, Count, Indexes...>> {
+template <typename ValueT, int Count, int... Indexes>
+struct vec_argument<ValueT, swizzled<const ValueT, Count, Indexes...>> {
   static constexpr int count = sizeof...(Indexes);
 };
 
-template <typename T, int N, typename... Args> constexpr bool are_vec_arguments() noexcept {
-  return sizeof...(Args) > 1 && ((vec_argument<T, Args>::count > 0) && ...) &&
-         (0 + ... + vec_argument<T, Args>::count) == N;
+template <typename ValueT, int Length, typename... Args>
+constexpr bool are_vec_arguments() noexcept {
+  return sizeof...(Args) > 1 && ((vec_argument<ValueT, Args>::count > 0) && ...) &&
+         (0 + ... + vec_argument<ValueT, Args>::count) == Length;
 }
 
 // A vec as the vector of the language. Not in vec itself, where it would hide
 // single_element's conversions.
-template <typename Derived, typename T, int N> class native_conversion {
+template <typename Derived, typename ValueT, int Length> class native_conversion {
 public:
-  template <typename U, std::enable_if_t<std::is_same_v<U, vec_native_t<T, N>>, int> = 0>
-  SCYTHE_ALWAYS_INLINE operator U() const noexcept {
-    return __builtin_bit_cast(U, static_cast<const Derived &>(*this));
+  template <typename OtherT,
+            std::enable_if_t<std::is_same_v<OtherT, vec_native_t<ValueT, Length>>, int> = 0>
+  SCYTHE_ALWAYS_INLINE operator OtherT() const noexcept {
+    return __builtin_bit_cast(OtherT, static_cast<const Derived &>(*this));
   }
 };
-template <typename Derived, typename T> class native_conversion<Derived, T, 1> {};
+template <typename Derived, typename ValueT> class native_conversion<Derived, ValueT, 1> {};
 
 // To and from bfloat16, in vec/bfloat16.hpp.
-template <typename To, rounding_mode Mode, typename From, int N>
-vec<To, N> convert_bfloat16(const vec<From, N> &from) noexcept;
+template <typename ToT, rounding_mode Mode, typename From, int Length>
+vec<ToT, Length> convert_bfloat16(const vec<From, Length> &from) noexcept;
 
 } // namespace detail
 
@@ -60,19 +62,19 @@ vec<To, N> convert_bfloat16(const vec<From, N> &from) noexcept;
     return elements()[index];                                                                      \
   }
 #define SCYTHE_SWIZZLE(name, condition, ...)                                                       \
-  SCYTHE_ALWAYS_INLINE auto name() noexcept                                                        \
-      SCYTHE_VEC_ONLY_IF((condition) && (detail::has_elements<N, __VA_ARGS__>())) {                \
+  SCYTHE_ALWAYS_INLINE auto name() noexcept SCYTHE_VEC_ONLY_IF(                                    \
+      (condition) && (detail::has_elements<Length, __VA_ARGS__>())) {                              \
     return view<__VA_ARGS__>(elements());                                                          \
   }                                                                                                \
-  SCYTHE_ALWAYS_INLINE auto name() const noexcept                                                  \
-      SCYTHE_VEC_ONLY_IF((condition) && (detail::has_elements<N, __VA_ARGS__>())) {                \
+  SCYTHE_ALWAYS_INLINE auto name() const noexcept SCYTHE_VEC_ONLY_IF(                              \
+      (condition) && (detail::has_elements<Length, __VA_ARGS__>())) {                              \
     return const_view<__VA_ARGS__>(elements());                                                    \
   }
 #define SCYTHE_HALF(name, first, stride)                                                           \
-  SCYTHE_ALWAYS_INLINE auto name() noexcept SCYTHE_VEC_ONLY_IF((N > 1)) {                          \
+  SCYTHE_ALWAYS_INLINE auto name() noexcept SCYTHE_VEC_ONLY_IF((Length > 1)) {                     \
     return detail::view_part_t<views, first, stride>(elements());                                  \
   }                                                                                                \
-  SCYTHE_ALWAYS_INLINE auto name() const noexcept SCYTHE_VEC_ONLY_IF((N > 1)) {                    \
+  SCYTHE_ALWAYS_INLINE auto name() const noexcept SCYTHE_VEC_ONLY_IF((Length > 1)) {               \
     return detail::view_part_t<const_views, first, stride>(elements());                            \
   }
 
@@ -83,54 +85,55 @@ template <typename DataT, int NumElements>
 class vec : public detail::vec_operators<DataT, NumElements>,
             public detail::single_element<vec<DataT, NumElements>, DataT, NumElements>,
             public detail::native_conversion<vec<DataT, NumElements>, DataT, NumElements> {
-  static constexpr int N = NumElements;
-  static constexpr int stored = detail::stored_elements(N);
+  static constexpr int Length = NumElements;
+  static constexpr int stored = detail::stored_elements(Length);
 
-  template <int... Indexes> using view = detail::swizzled<DataT, N, Indexes...>;
-  template <int... Indexes> using const_view = detail::swizzled<const DataT, N, Indexes...>;
+  template <int... Indexes> using view = detail::swizzled<DataT, Length, Indexes...>;
+  template <int... Indexes> using const_view = detail::swizzled<const DataT, Length, Indexes...>;
   struct views {
-    static constexpr int count = N;
+    static constexpr int count = Length;
     template <int... Indexes> using composed = view<Indexes...>;
   };
   struct const_views {
-    static constexpr int count = N;
+    static constexpr int count = Length;
     template <int... Indexes> using composed = const_view<Indexes...>;
   };
 
   template <typename... Args>
   using if_elements = std::enable_if_t<
-      sizeof...(Args) == N && detail::are_vec_arguments<DataT, N, Args...>(), int>;
+      sizeof...(Args) == Length && detail::are_vec_arguments<DataT, Length, Args...>(), int>;
   template <typename... Args>
-  using if_mixed = std::enable_if_t<(sizeof...(Args) < N) &&
-                                        detail::are_vec_arguments<DataT, N, Args...>(),
+  using if_mixed = std::enable_if_t<(sizeof...(Args) < Length) &&
+                                        detail::are_vec_arguments<DataT, Length, Args...>(),
                                     int>;
-  template <typename U>
-  using if_scalar = std::enable_if_t<std::is_convertible_v<const U &, DataT>, int>;
-  template <typename U>
+  template <typename OtherT>
+  using if_scalar = std::enable_if_t<std::is_convertible_v<const OtherT &, DataT>, int>;
+  template <typename OtherT>
   using if_other_number =
-      std::enable_if_t<N == 1 && !std::is_class_v<U> && !std::is_same_v<U, DataT> &&
-                           std::is_convertible_v<const U &, DataT>,
+      std::enable_if_t<Length == 1 && !std::is_class_v<OtherT> && !std::is_same_v<OtherT, DataT> &&
+                           std::is_convertible_v<const OtherT &, DataT>,
                        int>;
-  template <typename U>
+  template <typename OtherT>
   using if_native =
-      std::enable_if_t<(N > 1) && std::is_same_v<U, detail::vec_native_t<DataT, N>>, int>;
+      std::enable_if_t<(Length > 1) && std::is_same_v<OtherT, detail::vec_native_t<DataT, Length>>,
+                       int>;
 
 public:
   using element_type = DataT;
   using value_type = DataT;
-  using vector_t = detail::vec_native_t<DataT, N>;
+  using vector_t = detail::vec_native_t<DataT, Length>;
 
   vec() = default;
   constexpr vec(const vec &) = default;
   vec &operator=(const vec &) = default;
 
-  SCYTHE_ALWAYS_INLINE explicit constexpr vec(const DataT &arg) SCYTHE_VEC_ONLY_IF((N > 1))
+  SCYTHE_ALWAYS_INLINE explicit constexpr vec(const DataT &arg) SCYTHE_VEC_ONLY_IF((Length > 1))
       : data_(static_cast<vector_t>(detail::to_element<DataT>(arg))) {}
-  SCYTHE_ALWAYS_INLINE constexpr vec(const DataT &arg) SCYTHE_VEC_ONLY_IF(N == 1)
+  SCYTHE_ALWAYS_INLINE constexpr vec(const DataT &arg) SCYTHE_VEC_ONLY_IF(Length == 1)
       : data_(detail::to_element<DataT>(arg)) {}
   // Any number, which in braces would be narrowed otherwise.
-  template <typename U, if_other_number<U> = 0>
-  SCYTHE_ALWAYS_INLINE constexpr vec(const U &arg) : vec(static_cast<DataT>(arg)) {}
+  template <typename OtherT, if_other_number<OtherT> = 0>
+  SCYTHE_ALWAYS_INLINE constexpr vec(const OtherT &arg) : vec(static_cast<DataT>(arg)) {}
 
   // One number per element.
   template <typename... Args, if_elements<Args...> = 0>
@@ -139,24 +142,24 @@ public:
   // Numbers, vectors and views.
   template <typename... Args, if_mixed<Args...> = 0>
   SCYTHE_ALWAYS_INLINE constexpr vec(const Args &...args)
-      : vec(list(args...), std::make_integer_sequence<int, N>()) {}
+      : vec(list(args...), std::make_integer_sequence<int, Length>()) {}
 
-  template <typename U, if_native<U> = 0>
-  SCYTHE_ALWAYS_INLINE vec(const U &native) noexcept : vec(__builtin_bit_cast(vec, native)) {}
+  template <typename OtherT, if_native<OtherT> = 0>
+  SCYTHE_ALWAYS_INLINE vec(const OtherT &native) noexcept : vec(__builtin_bit_cast(vec, native)) {}
 
-  template <typename U, if_scalar<U> = 0>
-  SCYTHE_ALWAYS_INLINE vec &operator=(const U &rhs) noexcept {
+  template <typename OtherT, if_scalar<OtherT> = 0>
+  SCYTHE_ALWAYS_INLINE vec &operator=(const OtherT &rhs) noexcept {
     return *this = vec(static_cast<DataT>(rhs));
   }
 
   static constexpr std::size_t byte_size() noexcept { return sizeof(DataT) * stored; }
-  static constexpr std::size_t size() noexcept { return N; }
+  static constexpr std::size_t size() noexcept { return Length; }
   // Deprecated in SYCL 2020.
   static constexpr std::size_t get_size() noexcept { return byte_size(); }
-  static constexpr std::size_t get_count() noexcept { return N; }
+  static constexpr std::size_t get_count() noexcept { return Length; }
 
   template <typename ConvertT, rounding_mode RoundingMode = rounding_mode::automatic>
-  SCYTHE_ALWAYS_INLINE vec<ConvertT, N> convert() const noexcept {
+  SCYTHE_ALWAYS_INLINE vec<ConvertT, Length> convert() const noexcept {
     if constexpr (detail::is_bfloat16_v<DataT> || detail::is_bfloat16_v<ConvertT>)
       return detail::convert_bfloat16<ConvertT, RoundingMode>(*this);
     else
@@ -174,11 +177,11 @@ public:
   }
   SCYTHE_VEC_NAMES(SCYTHE_NAME)
 
-  template <int... Indexes, detail::if_swizzle<N, Indexes...> = 0>
+  template <int... Indexes, detail::if_swizzle<Length, Indexes...> = 0>
   SCYTHE_ALWAYS_INLINE view<Indexes...> swizzle() noexcept {
     return view<Indexes...>(elements());
   }
-  template <int... Indexes, detail::if_swizzle<N, Indexes...> = 0>
+  template <int... Indexes, detail::if_swizzle<Length, Indexes...> = 0>
   SCYTHE_ALWAYS_INLINE const_view<Indexes...> swizzle() const noexcept {
     return const_view<Indexes...>(elements());
   }
@@ -189,15 +192,15 @@ public:
   SCYTHE_HALF(even, 0, 2)
 
   SCYTHE_ALWAYS_INLINE void load(std::size_t offset, const DataT *ptr) noexcept {
-    __builtin_memcpy(&data_, ptr + offset * N, sizeof(DataT) * N);
+    __builtin_memcpy(&data_, ptr + offset * Length, sizeof(DataT) * Length);
   }
   SCYTHE_ALWAYS_INLINE void store(std::size_t offset, DataT *ptr) const noexcept {
-    __builtin_memcpy(ptr + offset * N, &data_, sizeof(DataT) * N);
+    __builtin_memcpy(ptr + offset * Length, &data_, sizeof(DataT) * Length);
   }
-  template <typename T, access::address_space AddressSpace, access::decorated IsDecorated,
-            std::enable_if_t<std::is_same_v<std::remove_const_t<T>, DataT>, int> = 0>
+  template <typename ValueT, access::address_space AddressSpace, access::decorated IsDecorated,
+            std::enable_if_t<std::is_same_v<std::remove_const_t<ValueT>, DataT>, int> = 0>
   SCYTHE_ALWAYS_INLINE void load(std::size_t offset,
-                                 multi_ptr<T, AddressSpace, IsDecorated> ptr) noexcept {
+                                 multi_ptr<ValueT, AddressSpace, IsDecorated> ptr) noexcept {
     load(offset, static_cast<const DataT *>(ptr.get_raw()));
   }
   template <access::address_space AddressSpace, access::decorated IsDecorated>
@@ -216,53 +219,53 @@ private:
   }
 
   template <typename ConvertT, rounding_mode RoundingMode>
-  SCYTHE_ALWAYS_INLINE vec<ConvertT, N> convert_numbers() const noexcept {
+  SCYTHE_ALWAYS_INLINE vec<ConvertT, Length> convert_numbers() const noexcept {
     using from = detail::vec_element_t<DataT>;
-    using to = std::conditional_t<std::is_same_v<ConvertT, bool>, bool,
+    using to_type = std::conditional_t<std::is_same_v<ConvertT, bool>, bool,
                                   detail::vec_element_t<ConvertT>>;
-    if constexpr (N > 1 && detail::is_plain_conversion<to, RoundingMode, from>() &&
-                  !std::is_same_v<to, bool>) {
-      using native = detail::vec_native_t<ConvertT, N>;
+    if constexpr (Length > 1 && detail::is_plain_conversion<to_type, RoundingMode, from>() &&
+                  !std::is_same_v<to_type, bool>) {
+      using native = detail::vec_native_t<ConvertT, Length>;
       const native converted =
           __builtin_convertvector(__builtin_bit_cast(vector_t, *this), native);
-      return __builtin_bit_cast(decltype(vec<ConvertT, N>()), converted);
+      return __builtin_bit_cast(decltype(vec<ConvertT, Length>()), converted);
     } else {
-      vec<ConvertT, N> result;
+      vec<ConvertT, Length> result;
 #pragma clang loop unroll(full)
-      for (int i = 0; i < N; ++i)
-        result[i] =
-            __builtin_bit_cast(ConvertT, detail::convert_element<to, RoundingMode>(
-                                             __builtin_bit_cast(from, elements()[i])));
+      for (int idx = 0; idx < Length; ++idx)
+        result[idx] =
+            __builtin_bit_cast(ConvertT, detail::convert_element<to_type, RoundingMode>(
+                                             __builtin_bit_cast(from, elements()[idx])));
       return result;
     }
   }
 
   struct element_list {
-    element at[N];
+    element place[Length];
   };
   template <int... Indexes>
   SCYTHE_ALWAYS_INLINE constexpr vec(const element_list &list,
                                      std::integer_sequence<int, Indexes...>)
-      : data_{list.at[Indexes]...} {}
+      : data_{list.place[Indexes]...} {}
 
   template <typename... Args>
   SCYTHE_ALWAYS_INLINE static constexpr element_list list(const Args &...args) {
     element_list all{};
-    int at = 0;
-    (append(all, at, args), ...);
+    int place = 0;
+    (append(all, place, args), ...);
     return all;
   }
   template <typename Arg>
-  SCYTHE_ALWAYS_INLINE static constexpr void append(element_list &all, int &at, const Arg &arg) {
+  SCYTHE_ALWAYS_INLINE static constexpr void append(element_list &all, int &place, const Arg &arg) {
     constexpr int count = detail::vec_argument<DataT, Arg>::count;
     if constexpr (std::is_convertible_v<const Arg &, DataT>)
-      all.at[at++] = detail::to_element<DataT>(static_cast<DataT>(arg));
+      all.place[place++] = detail::to_element<DataT>(static_cast<DataT>(arg));
     else if constexpr (std::is_same_v<Arg, vec<DataT, count>>)
-      for (int i = 0; i < count; ++i)
-        all.at[at++] = arg.data_[i];
+      for (int idx = 0; idx < count; ++idx)
+        all.place[place++] = arg.data_[idx];
     else
-      for (int i = 0; i < count; ++i)
-        all.at[at++] = detail::to_element<DataT>(arg[i]);
+      for (int idx = 0; idx < count; ++idx)
+        all.place[place++] = detail::to_element<DataT>(arg[idx]);
   }
 
   alignas(sizeof(DataT) * stored) vector_t data_;
@@ -273,7 +276,8 @@ private:
 #undef SCYTHE_NAME
 
 // Not more elements than a vec has.
-template <typename T, typename... U, std::enable_if_t<(std::is_same_v<T, U> && ...), int> = 0>
-vec(T, U...) -> vec<T, sizeof...(U) + 1>;
+template <typename ValueT, typename... OtherT,
+          std::enable_if_t<(std::is_same_v<ValueT, OtherT> && ...), int> = 0>
+vec(ValueT, OtherT...) -> vec<ValueT, sizeof...(OtherT) + 1>;
 
 } // namespace sycl

@@ -34,8 +34,8 @@ void f(sycl::queue &q, special_type st, aggregate a, int i) {
 }
 
 // CHECK-NOT: reconstruct_object
-// CHECK: define void @_ZTSZ1fRN4sycl5queueE12special_type9aggregateiE11kernel_name(
+// CHECK: define void @_ZTSZ1fRN4sycl3_V15queueE12special_type9aggregateiE11kernel_name(
 // CHECK-SAME: i32 %kernel.i, i32 %"kernel.st.<0>", ptr {{.*}}byval([4 x i8]){{.*}} %"kernel.st.<1>",
 // CHECK-SAME: i32 %"kernel.a.sta[0].<0>", ptr {{.*}}byval([4 x i8]){{.*}} %"kernel.a.sta[0].<1>",
 // CHECK-SAME: i32 %"kernel.a.sta[1].<0>", ptr {{.*}}byval([4 x i8]){{.*}} %"kernel.a.sta[1].<1>")
-// CHECK: call {{.*}}void @_ZTSZ1fRN4sycl5queueE12special_type9aggregateiE11kernel_name.work-items(
+// CHECK: call {{.*}}void @_ZTSZ1fRN4sycl3_V15queueE12special_type9aggregateiE11kernel_name.work-items(

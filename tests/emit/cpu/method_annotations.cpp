@@ -92,7 +92,7 @@ template auto of_accessor(const local_accessor<double, 3> &, const id<3> &);
 // CHECK-DAG: ptr @{{[^,]*}}7nd_itemILi2EE13get_global_idEv, ptr [[MARK]], ptr {{[^,]*}}, i32 {{[0-9]+}}, ptr [[OF_ND_ITEM]] }
 // CHECK-DAG: ptr @{{[^,]*}}4itemILi1ELb0EEcvmEv, ptr [[MARK]], ptr {{[^,]*}}, i32 {{[0-9]+}}, ptr [[OF_ITEM]] }
 // CHECK-DAG: ptr @{{[^,]*}}9sub_group6leaderEv, ptr [[MARK]], ptr {{[^,]*}}, i32 {{[0-9]+}}, ptr [[OF_SUB_GROUP]] }
-// CHECK-DAG: ptr @{{[^,]*}}14element_accessIfLi2E{{[^,]*}}EEixERKNS_2idILi2EEE, ptr [[MARK]], ptr {{[^,]*}}, i32 {{[0-9]+}}, ptr [[OF_FLOAT]] }
+// CHECK-DAG: ptr @{{[^,]*}}14element_accessIfLi2E{{[^,]*}}EEixERKNS0_2idILi2EEE, ptr [[MARK]], ptr {{[^,]*}}, i32 {{[0-9]+}}, ptr [[OF_FLOAT]] }
 // CHECK-DAG: ptr @{{[^,]*}}14element_accessIK5pixelLi1E{{[^,]*}}, ptr [[MARK]], ptr {{[^,]*}}, i32 {{[0-9]+}}, ptr [[OF_PIXEL]] }
 // CHECK-DAG: ptr @{{[^,]*}}14element_accessIPbLi3E{{[^,]*}}, ptr [[MARK]], ptr {{[^,]*}}, i32 {{[0-9]+}}, ptr [[OF_POINTER]] }
 // CHECK-DAG: ptr @{{[^,]*}}14local_accessorIhLi1EEix{{[^,]*}}, ptr [[MARK]], ptr {{[^,]*}}, i32 {{[0-9]+}}, ptr [[OF_LOCAL]] }
@@ -150,11 +150,11 @@ template auto of_accessor(const local_accessor<double, 3> &, const id<3> &);
 // CHECK-DAG: ptr @{{[^,]*}}5groupILi3EE12get_local_idEi, ptr [[MARK]],
 // CHECK-DAG: ptr @{{[^,]*}}5groupILi3EE15get_local_rangeEi, ptr [[MARK]],
 // CHECK-DAG: ptr @{{[^,]*}}5groupILi3EE15get_group_rangeEi, ptr [[MARK]],
-// CHECK-DAG: ptr @{{[^,]*}}10index_baseINS_2idILi2EEELi2EE3getEi, ptr [[MARK]],
-// CHECK-DAG: ptr @{{[^,]*}}10index_baseINS_2idILi1EEELi1EEixEi, ptr [[MARK]],
+// CHECK-DAG: ptr @{{[^,]*}}10index_baseINS0_2idILi2EEELi2EE3getEi, ptr [[MARK]],
+// CHECK-DAG: ptr @{{[^,]*}}10index_baseINS0_2idILi1EEELi1EEixEi, ptr [[MARK]],
 // CHECK-DAG: ptr @{{[^,]*}}2idILi1EEcvmEv, ptr [[MARK]],
-// CHECK-DAG: ptr @{{[^,]*}}10index_baseINS_5rangeILi2EEELi2EE3getEi, ptr [[MARK]],
-// CHECK-DAG: ptr @{{[^,]*}}10index_baseINS_5rangeILi2EEELi2EEixEi, ptr [[MARK]],
+// CHECK-DAG: ptr @{{[^,]*}}10index_baseINS0_5rangeILi2EEELi2EE3getEi, ptr [[MARK]],
+// CHECK-DAG: ptr @{{[^,]*}}10index_baseINS0_5rangeILi2EEELi2EEixEi, ptr [[MARK]],
 // CHECK-DAG: ptr @{{[^,]*}}5rangeILi2EE4sizeEv, ptr [[MARK]],
 // CHECK-DAG: ptr @{{[^,]*}}14element_accessIfLi2E{{[^,]*}}EE4sizeEv, ptr [[MARK]],
 // CHECK-DAG: ptr @{{[^,]*}}14element_accessIfLi2E{{[^,]*}}EE9get_rangeEv, ptr [[MARK]],

@@ -2,9 +2,9 @@
 
 // Numbers in memory that are used as ranges and ids get constructors.
 
-!range1 = !llvm.struct<"class.sycl::range", (array<1 x i64>)>
-!range2 = !llvm.struct<"class.sycl::range.7", (array<2 x i64>)>
-!id2 = !llvm.struct<"class.sycl::id.9", (array<2 x i64>)>
+!range1 = !llvm.struct<"class.sycl::_V1::range", (array<1 x i64>)>
+!range2 = !llvm.struct<"class.sycl::_V1::range.7", (array<2 x i64>)>
+!id2 = !llvm.struct<"class.sycl::_V1::id.9", (array<2 x i64>)>
 !nd_range2 = !llvm.struct<"class.sycl::nd_range", (struct<(array<2 x i64>)>, struct<(array<2 x i64>)>, struct<(array<2 x i64>)>)>
 
 llvm.mlir.global private constant @range("range\00")

@@ -60,8 +60,8 @@ pub(super) fn index_class(pointer: Value<'_>) -> Option<Type<'_>> {
     let op = pointer.defining_op().filter(|op| op.name() == "llvm.alloca")?;
     let ty = op.attribute("elem_type")?.as_type()?;
     let name = ty.llvm_struct_name()?.strip_prefix("class.sycl::")?;
-    // LLVM adds a number to names that are there several times.
-    let name = name.split('.').next()?;
+    // The headers' inline namespace. LLVM adds a number to names that are there several times.
+    let name = name.strip_prefix("_V1::").unwrap_or(name).split('.').next()?;
     let dimensions = u32::try_from(op.size_of(ty)? / 8).ok()?;
     matches!(name, "id" | "range").then(|| index_type(op, name, dimensions))?
 }

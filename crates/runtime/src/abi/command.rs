@@ -224,7 +224,7 @@ pub struct scythe_command {
     /// threads.
     pub finish: scythe_host_call,
     /// What it does.
-    pub u: scythe_command_body,
+    pub body: scythe_command_body,
 }
 
 impl scythe_command {
@@ -241,12 +241,12 @@ impl scythe_command {
         // SAFETY: `kind` says which member is there, by contract.
         unsafe {
             match self.kind {
-                SCYTHE_COMMAND_KERNEL => launch(&self.u.launch, device, accesses),
-                SCYTHE_COMMAND_COPY => copy(&self.u.copy),
-                SCYTHE_COMMAND_FILL => fill(&self.u.fill),
-                SCYTHE_COMMAND_COPY_RECT => copy_rect(&self.u.copy_rect),
-                SCYTHE_COMMAND_FILL_RECT => fill_rect(&self.u.fill_rect),
-                SCYTHE_COMMAND_HOST => host(&self.u.host),
+                SCYTHE_COMMAND_KERNEL => launch(&self.body.launch, device, accesses),
+                SCYTHE_COMMAND_COPY => copy(&self.body.copy),
+                SCYTHE_COMMAND_FILL => fill(&self.body.fill),
+                SCYTHE_COMMAND_COPY_RECT => copy_rect(&self.body.copy_rect),
+                SCYTHE_COMMAND_FILL_RECT => fill_rect(&self.body.fill_rect),
+                SCYTHE_COMMAND_HOST => host(&self.body.host),
                 SCYTHE_COMMAND_EMPTY | SCYTHE_COMMAND_GATE | SCYTHE_COMMAND_BARRIER => {
                     Ok(Work::Empty)
                 }
@@ -305,7 +305,7 @@ impl scythe_command {
     pub(crate) unsafe fn abandon(&self) {
         if self.kind == SCYTHE_COMMAND_HOST {
             // SAFETY: `kind` says which member is there.
-            let call = unsafe { self.u.host };
+            let call = unsafe { self.body.host };
             if let Some(drop) = call.drop {
                 // SAFETY: called once, as `work` was not.
                 unsafe { drop(call.context) }

@@ -175,10 +175,10 @@ pub unsafe extern "C" fn scythe_kernel_describe(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn scythe_kernel_check(
     kernel: *const scythe_kernel,
-    on: *const scythe_device,
+    target: *const scythe_device,
 ) -> scythe_status {
     // SAFETY: by contract.
-    guard(|| device(on)?.check_kernel(unsafe { record(kernel) }?))
+    guard(|| device(target)?.check_kernel(unsafe { record(kernel) }?))
 }
 
 /// What the device says of a kernel that it can run.
@@ -188,12 +188,12 @@ pub unsafe extern "C" fn scythe_kernel_check(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn scythe_kernel_limits_of(
     kernel: *const scythe_kernel,
-    on: *const scythe_device,
+    target: *const scythe_device,
     out: *mut scythe_kernel_limits,
 ) -> scythe_status {
     guard(|| {
         // SAFETY: by contract.
-        let limits = device(on)?.kernel_limits(unsafe { record(kernel) }?)?;
+        let limits = device(target)?.kernel_limits(unsafe { record(kernel) }?)?;
         let limits = scythe_kernel_limits {
             max_work_group_size: limits.max_work_group_size as usize,
             preferred_multiple: limits.preferred_multiple as usize,

@@ -85,7 +85,7 @@ pub fn queue(flags: u32) -> *mut scythe_queue {
 }
 
 /// A command without dependencies.
-pub fn command(kind: u32, u: scythe_command_body) -> scythe_command {
+pub fn command(kind: u32, body: scythe_command_body) -> scythe_command {
     scythe_command {
         struct_size: size_of::<scythe_command>() as u32,
         kind,
@@ -94,7 +94,7 @@ pub fn command(kind: u32, u: scythe_command_body) -> scythe_command {
         accesses: null(),
         access_count: 0,
         finish: scythe_host_call { run: None, drop: None, context: null_mut() },
-        u,
+        body,
     }
 }
 

@@ -5,7 +5,7 @@
 
 #include <sycl/multi_ptr.hpp>
 
-namespace sycl::ext::intel {
+namespace sycl::inline _V1::ext::intel {
 
 template <typename ElementType, access::decorated IsDecorated = access::decorated::legacy>
 using device_ptr =

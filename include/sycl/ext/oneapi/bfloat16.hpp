@@ -9,13 +9,13 @@
 #include <memory> // std::hash
 #include <type_traits>
 
-namespace sycl::ext::oneapi {
+namespace sycl::inline _V1::ext::oneapi {
 
 class bfloat16 {
   // Mixed operations give bfloat16, as the extension has it.
-  template <typename T>
+  template <typename ValueT>
   using if_operand = std::enable_if_t<
-      std::is_convertible_v<T, float> && !std::is_same_v<T, bfloat16>, int>;
+      std::is_convertible_v<ValueT, float> && !std::is_same_v<ValueT, bfloat16>, int>;
 
 public:
   bfloat16() = default;
@@ -50,17 +50,18 @@ public:
   friend constexpr type operator op(bfloat16 lhs, bfloat16 rhs) noexcept {                         \
     return static_cast<float>(lhs) op static_cast<float>(rhs);                                     \
   }                                                                                                \
-  template <typename T, if_operand<T> = 0>                                                         \
-  friend constexpr type operator op(bfloat16 lhs, T rhs) noexcept {                                \
+  template <typename ValueT, if_operand<ValueT> = 0>                                               \
+  friend constexpr type operator op(bfloat16 lhs, ValueT rhs) noexcept {                           \
     return static_cast<float>(lhs) op static_cast<float>(rhs);                                     \
   }                                                                                                \
-  template <typename T, if_operand<T> = 0>                                                         \
-  friend constexpr type operator op(T lhs, bfloat16 rhs) noexcept {                                \
+  template <typename ValueT, if_operand<ValueT> = 0>                                               \
+  friend constexpr type operator op(ValueT lhs, bfloat16 rhs) noexcept {                           \
     return static_cast<float>(lhs) op static_cast<float>(rhs);                                     \
   }
 #define SCYTHE_BFLOAT16_ARITHMETIC(op)                                                             \
   SCYTHE_BFLOAT16_OPERATOR(bfloat16, op)                                                           \
-  template <typename T> friend constexpr bfloat16 &operator op##=(bfloat16 &lhs, T rhs) noexcept { \
+  template <typename ValueT>                                                                       \
+  friend constexpr bfloat16 &operator op## = (bfloat16 & lhs, ValueT rhs) noexcept {               \
     lhs = lhs op rhs;                                                                              \
     return lhs;                                                                                    \
   }

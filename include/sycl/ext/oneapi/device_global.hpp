@@ -11,50 +11,50 @@
 #include <type_traits>
 #include <utility>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 struct device_global_access;
 
-template <typename T> inline constexpr bool is_device_global = false;
-template <typename T, typename PropertyListT>
+template <typename ValueT> inline constexpr bool is_device_global = false;
+template <typename ValueT, typename PropertyListT>
 inline constexpr bool
-    is_device_global<ext::oneapi::experimental::device_global<T, PropertyListT>> = true;
+    is_device_global<ext::oneapi::experimental::device_global<ValueT, PropertyListT>> = true;
 
-template <typename T, typename = void> struct subscript_of {
+template <typename ValueT, typename = void> struct subscript_of {
   using type = void;
 };
-template <typename T>
-struct subscript_of<T, std::void_t<decltype(std::declval<T &>()[std::ptrdiff_t()])>> {
-  using type = std::remove_reference_t<decltype(std::declval<T &>()[std::ptrdiff_t()])>;
+template <typename ValueT>
+struct subscript_of<ValueT, std::void_t<decltype(std::declval<ValueT &>()[std::ptrdiff_t()])>> {
+  using type = std::remove_reference_t<decltype(std::declval<ValueT &>()[std::ptrdiff_t()])>;
 };
 
 } // namespace sycl::detail
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl::inline _V1::ext::oneapi::experimental {
 
 // In device code the object is the variable. On the host it says which variable
 // it stands for: the compiler writes that into the object, so that there is
 // nothing to do when the program starts. Only variables of namespace scope and
 // static members can be such objects.
-template <typename T, template <typename...> class List, typename... Properties>
-class [[clang::annotate("scythe.device_global", sizeof(T), alignof(T),
+template <typename ValueT, template <typename...> class List, typename... Properties>
+class [[clang::annotate("scythe.device_global", sizeof(ValueT), alignof(ValueT),
                         sycl::detail::is_image_scope<Properties...> ? 1 : 0)]]
 #ifdef __SYCL_DEVICE_ONLY__
 [[__sycl_detail__::add_ir_global_variable_attributes(Properties::meta_name...,
                                                      Properties::meta_value...)]]
 #endif
-device_global<T, List<Properties...>> {
+device_global<ValueT, List<Properties...>> {
   static_assert(sycl::detail::is_compile_time_list<List<Properties...>>,
                 "the properties of a device_global are a list of properties");
   static_assert((sycl::detail::has_meta<Properties> && ...),
                 "the properties of a device_global are known at compile time");
-  static_assert(std::is_trivially_destructible_v<T>,
+  static_assert(std::is_trivially_destructible_v<ValueT>,
                 "the type of a device_global must be trivially destructible");
-  static_assert(!std::is_reference_v<T> && !std::is_void_v<T>,
+  static_assert(!std::is_reference_v<ValueT> && !std::is_void_v<ValueT>,
                 "the type of a device_global must be an object type");
 
 public:
-  using element_type = std::remove_extent_t<T>;
+  using element_type = std::remove_extent_t<ValueT>;
 
 #ifdef __SYCL_DEVICE_ONLY__
   constexpr device_global() : value_{} {}
@@ -88,45 +88,48 @@ public:
 
   // Everything below is for device code.
 
-  SCYTHE_ALWAYS_INLINE T &get() noexcept { return variable(*this); }
-  SCYTHE_ALWAYS_INLINE const T &get() const noexcept { return variable(*this); }
-  SCYTHE_ALWAYS_INLINE operator T &() noexcept { return get(); }
-  SCYTHE_ALWAYS_INLINE operator const T &() const noexcept { return get(); }
+  SCYTHE_ALWAYS_INLINE ValueT &get() noexcept { return variable(*this); }
+  SCYTHE_ALWAYS_INLINE const ValueT &get() const noexcept { return variable(*this); }
+  SCYTHE_ALWAYS_INLINE operator ValueT &() noexcept { return get(); }
+  SCYTHE_ALWAYS_INLINE operator const ValueT &() const noexcept { return get(); }
 
   template <access::decorated IsDecorated>
-  SCYTHE_ALWAYS_INLINE multi_ptr<T, access::address_space::global_space, IsDecorated>
+  SCYTHE_ALWAYS_INLINE multi_ptr<ValueT, access::address_space::global_space, IsDecorated>
   get_multi_ptr() noexcept {
     return static_space_cast<IsDecorated>(std::addressof(get()));
   }
   template <access::decorated IsDecorated>
-  SCYTHE_ALWAYS_INLINE multi_ptr<const T, access::address_space::global_space, IsDecorated>
+  SCYTHE_ALWAYS_INLINE multi_ptr<const ValueT, access::address_space::global_space, IsDecorated>
   get_multi_ptr() const noexcept {
     return static_space_cast<IsDecorated>(std::addressof(get()));
   }
 
-  template <typename U = T, std::enable_if_t<std::is_assignable_v<U &, const U &>, int> = 0>
-  SCYTHE_ALWAYS_INLINE device_global &operator=(const T &value) noexcept {
+  template <typename OtherT = ValueT,
+            std::enable_if_t<std::is_assignable_v<OtherT &, const OtherT &>, int> = 0>
+  SCYTHE_ALWAYS_INLINE device_global &operator=(const ValueT &value) noexcept {
     get() = value;
     return *this;
   }
 
-  template <typename U = T, typename Element = typename sycl::detail::subscript_of<U>::type,
+  template <typename OtherT = ValueT,
+            typename Element = typename sycl::detail::subscript_of<OtherT>::type,
             std::enable_if_t<!std::is_void_v<Element>, int> = 0>
   SCYTHE_ALWAYS_INLINE Element &operator[](std::ptrdiff_t index) noexcept {
     return get()[index];
   }
-  template <typename U = T, typename Element = typename sycl::detail::subscript_of<U>::type,
+  template <typename OtherT = ValueT,
+            typename Element = typename sycl::detail::subscript_of<OtherT>::type,
             std::enable_if_t<!std::is_void_v<Element>, int> = 0>
   SCYTHE_ALWAYS_INLINE const Element &operator[](std::ptrdiff_t index) const noexcept {
     return get()[index];
   }
 
-  template <typename U = T, std::enable_if_t<sycl::detail::has_arrow<U>, int> = 0>
-  SCYTHE_ALWAYS_INLINE U &operator->() noexcept {
+  template <typename OtherT = ValueT, std::enable_if_t<sycl::detail::has_arrow<OtherT>, int> = 0>
+  SCYTHE_ALWAYS_INLINE OtherT &operator->() noexcept {
     return get();
   }
-  template <typename U = T, std::enable_if_t<sycl::detail::has_arrow<U>, int> = 0>
-  SCYTHE_ALWAYS_INLINE const U &operator->() const noexcept {
+  template <typename OtherT = ValueT, std::enable_if_t<sycl::detail::has_arrow<OtherT>, int> = 0>
+  SCYTHE_ALWAYS_INLINE const OtherT &operator->() const noexcept {
     return get();
   }
 
@@ -140,9 +143,9 @@ public:
 private:
   friend struct sycl::detail::device_global_access;
 
-  template <access::decorated IsDecorated, typename U>
-  SCYTHE_ALWAYS_INLINE static multi_ptr<U, access::address_space::global_space, IsDecorated>
-  static_space_cast(U *variable) noexcept {
+  template <access::decorated IsDecorated, typename OtherT>
+  SCYTHE_ALWAYS_INLINE static multi_ptr<OtherT, access::address_space::global_space, IsDecorated>
+  static_space_cast(OtherT *variable) noexcept {
     return address_space_cast<access::address_space::global_space, IsDecorated>(variable);
   }
 
@@ -151,10 +154,11 @@ private:
     return self.value_;
   }
 
-  T value_;
+  ValueT value_;
 #else
   template <typename Self>
-  [[noreturn]] static std::conditional_t<std::is_const_v<Self>, const T, T> &variable(Self &) {
+  [[noreturn]] static std::conditional_t<std::is_const_v<Self>, const ValueT, ValueT> &
+  variable(Self &) {
     sycl::detail::throw_error(errc::feature_not_supported,
                               "a device_global has no value on the host: copy it with a queue");
   }
@@ -168,7 +172,7 @@ private:
 
 } // namespace sycl::ext::oneapi::experimental
 
-namespace sycl::ext::oneapi {
+namespace sycl::inline _V1::ext::oneapi {
 
 using experimental::device_global;
 

@@ -3,7 +3,7 @@
 
 #include <sycl/ext/oneapi/properties.hpp>
 
-namespace sycl::ext::oneapi {
+namespace sycl::inline _V1::ext::oneapi {
 
 // The program uses the variable in one device image only.
 struct device_image_scope {
@@ -50,7 +50,7 @@ template <bool Enable> inline constexpr implement_in_csr::value_t<Enable> implem
 
 namespace experimental {
 
-template <typename T, typename PropertyListT = empty_properties_t> class device_global;
+template <typename ValueT, typename PropertyListT = empty_properties_t> class device_global;
 
 using device_image_scope_key = oneapi::device_image_scope;
 using host_access_key = oneapi::host_access;
@@ -72,30 +72,32 @@ template <bool Enable> inline constexpr implement_in_csr_key::value_t<Enable> im
 inline constexpr implement_in_csr_key::value_t<true> implement_in_csr_on;
 inline constexpr implement_in_csr_key::value_t<false> implement_in_csr_off;
 
-template <typename T, typename PropertyListT>
-struct is_property_key_of<device_image_scope_key, device_global<T, PropertyListT>>
+template <typename ValueT, typename PropertyListT>
+struct is_property_key_of<device_image_scope_key, device_global<ValueT, PropertyListT>>
     : std::true_type {};
-template <typename T, typename PropertyListT>
-struct is_property_key_of<host_access_key, device_global<T, PropertyListT>> : std::true_type {};
-template <typename T, typename PropertyListT>
-struct is_property_key_of<init_mode_key, device_global<T, PropertyListT>> : std::true_type {};
-template <typename T, typename PropertyListT>
-struct is_property_key_of<implement_in_csr_key, device_global<T, PropertyListT>>
+template <typename ValueT, typename PropertyListT>
+struct is_property_key_of<host_access_key, device_global<ValueT, PropertyListT>> : std::true_type {
+};
+template <typename ValueT, typename PropertyListT>
+struct is_property_key_of<init_mode_key, device_global<ValueT, PropertyListT>> : std::true_type {};
+template <typename ValueT, typename PropertyListT>
+struct is_property_key_of<implement_in_csr_key, device_global<ValueT, PropertyListT>>
     : std::true_type {};
 
 } // namespace experimental
 } // namespace sycl::ext::oneapi
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 template <typename... Properties>
 inline constexpr bool is_image_scope =
     key_count<ext::oneapi::device_image_scope, Properties...> != 0;
 
-template <typename T, typename = void> inline constexpr bool has_arrow = std::is_pointer_v<T>;
-template <typename T>
+template <typename ValueT, typename = void>
+inline constexpr bool has_arrow = std::is_pointer_v<ValueT>;
+template <typename ValueT>
 inline constexpr bool
-    has_arrow<T, std::void_t<decltype(std::declval<T &>().operator->())>> = true;
+    has_arrow<ValueT, std::void_t<decltype(std::declval<ValueT &>().operator->())>> = true;
 
 // Whether the host may read or write the variable.
 template <typename List, ext::oneapi::host_access::access Forbidden> constexpr bool host_may() {

@@ -6,7 +6,7 @@
 
 #include <climits>
 
-namespace sycl::ext::oneapi {
+namespace sycl::inline _V1::ext::oneapi {
 
 namespace info::device {
 
@@ -23,8 +23,8 @@ template <int Dimensions = 3> struct max_work_groups : detail::device_descriptor
   using return_type = id<Dimensions>;
   static return_type get(const scythe_device *) {
     return_type result;
-    for (int d = 0; d < Dimensions; ++d)
-      result[d] = INT_MAX;
+    for (int dim = 0; dim < Dimensions; ++dim)
+      result[dim] = INT_MAX;
     return result;
   }
 };

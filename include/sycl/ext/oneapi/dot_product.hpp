@@ -9,27 +9,27 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
-template <typename T>
-SCYTHE_ALWAYS_INLINE inline std::int32_t byte_of(const vec<T, 4> &bytes, int i) noexcept {
-  return bytes[i];
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE inline std::int32_t byte_of(const vec<ValueT, 4> &bytes, int idx) noexcept {
+  return bytes[idx];
 }
-template <typename T>
-SCYTHE_ALWAYS_INLINE constexpr std::int32_t byte_of(T word, int i) noexcept {
-  const auto byte = static_cast<std::uint8_t>(static_cast<std::uint32_t>(word) >> (8 * i));
-  return std::is_signed_v<T> ? static_cast<std::int8_t>(byte) : byte;
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE constexpr std::int32_t byte_of(ValueT word, int idx) noexcept {
+  const auto byte = static_cast<std::uint8_t>(static_cast<std::uint32_t>(word) >> (8 * idx));
+  return std::is_signed_v<ValueT> ? static_cast<std::int8_t>(byte) : byte;
 }
 
 // Sums wrap around.
-template <typename A, typename B>
-SCYTHE_ALWAYS_INLINE constexpr std::int32_t dot_of_bytes(const A &a, const B &b,
-                                                         std::int32_t c) noexcept {
-  auto sum = static_cast<std::uint32_t>(c);
-  for (int i = 0; i < 4; ++i)
-    sum += static_cast<std::uint32_t>(byte_of(a, i) * byte_of(b, i));
+template <typename LeftT, typename RightT>
+SCYTHE_ALWAYS_INLINE constexpr std::int32_t dot_of_bytes(const LeftT &arg_a, const RightT &arg_b,
+                                                         std::int32_t arg_c) noexcept {
+  auto sum = static_cast<std::uint32_t>(arg_c);
+  for (int idx = 0; idx < 4; ++idx)
+    sum += static_cast<std::uint32_t>(byte_of(arg_a, idx) * byte_of(arg_b, idx));
   return static_cast<std::int32_t>(sum);
 }
 
@@ -40,21 +40,21 @@ namespace ext::oneapi {
 // dot_acc of words is the older name; doc_acc_4x8packed is how the extension's
 // text has it.
 #define SCYTHE_DOT_PRODUCT(A, B)                                                                   \
-  SCYTHE_ALWAYS_INLINE inline std::int32_t dot_acc(vec<A##8_t, 4> a, vec<B##8_t, 4> b,             \
-                                                   std::int32_t c) noexcept {                      \
-    return detail::dot_of_bytes(a, b, c);                                                          \
+  SCYTHE_ALWAYS_INLINE inline std::int32_t dot_acc(vec<A##8_t, 4> arg_a, vec<B##8_t, 4> arg_b,     \
+                                                   std::int32_t arg_c) noexcept {                  \
+    return detail::dot_of_bytes(arg_a, arg_b, arg_c);                                              \
   }                                                                                                \
-  SCYTHE_ALWAYS_INLINE constexpr std::int32_t dot_acc(A##32_t a, B##32_t b,                        \
-                                                      std::int32_t c) noexcept {                   \
-    return detail::dot_of_bytes(a, b, c);                                                          \
+  SCYTHE_ALWAYS_INLINE constexpr std::int32_t dot_acc(A##32_t arg_a, B##32_t arg_b,                \
+                                                      std::int32_t arg_c) noexcept {               \
+    return detail::dot_of_bytes(arg_a, arg_b, arg_c);                                              \
   }                                                                                                \
-  SCYTHE_ALWAYS_INLINE constexpr std::int32_t dot_acc_4x8packed(A##32_t a, B##32_t b,              \
-                                                                std::int32_t c) noexcept {         \
-    return detail::dot_of_bytes(a, b, c);                                                          \
+  SCYTHE_ALWAYS_INLINE constexpr std::int32_t dot_acc_4x8packed(A##32_t arg_a, B##32_t arg_b,      \
+                                                                std::int32_t arg_c) noexcept {     \
+    return detail::dot_of_bytes(arg_a, arg_b, arg_c);                                              \
   }                                                                                                \
-  SCYTHE_ALWAYS_INLINE constexpr std::int32_t doc_acc_4x8packed(A##32_t a, B##32_t b,              \
-                                                                std::int32_t c) noexcept {         \
-    return detail::dot_of_bytes(a, b, c);                                                          \
+  SCYTHE_ALWAYS_INLINE constexpr std::int32_t doc_acc_4x8packed(A##32_t arg_a, B##32_t arg_b,      \
+                                                                std::int32_t arg_c) noexcept {     \
+    return detail::dot_of_bytes(arg_a, arg_b, arg_c);                                              \
   }
 SCYTHE_DOT_PRODUCT(std::int, std::int)
 SCYTHE_DOT_PRODUCT(std::int, std::uint)

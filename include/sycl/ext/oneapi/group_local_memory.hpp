@@ -10,20 +10,21 @@
 #include <type_traits>
 #include <utility>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
-template <typename T>
+template <typename ValueT>
 using local_object_ptr =
-    multi_ptr<T, access::address_space::local_space, access::decorated::legacy>;
+    multi_ptr<ValueT, access::address_space::local_space, access::decorated::legacy>;
 
-template <typename T> inline constexpr bool is_work_group_v = false;
+template <typename ValueT> inline constexpr bool is_work_group_v = false;
 template <int Dimensions> inline constexpr bool is_work_group_v<group<Dimensions>> = true;
 
-template <typename T> SCYTHE_ALWAYS_INLINE inline local_object_ptr<T> local_object() noexcept {
-  return local_object_ptr<T>(
-      space_cast<T, access::address_space::local_space>(group_memory<T>()));
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE inline local_object_ptr<ValueT> local_object() noexcept {
+  return local_object_ptr<ValueT>(
+      space_cast<ValueT, access::address_space::local_space>(group_memory<ValueT>()));
 }
 
 } // namespace detail
@@ -31,35 +32,35 @@ template <typename T> SCYTHE_ALWAYS_INLINE inline local_object_ptr<T> local_obje
 namespace ext::oneapi {
 
 // Objects end with their group, and nobody destroys them.
-template <typename T, typename Group, typename... Args>
+template <typename ValueT, typename Group, typename... Args>
 SCYTHE_ALWAYS_INLINE inline std::enable_if_t<
-    std::is_trivially_destructible_v<T> && detail::is_work_group_v<Group>,
-    detail::local_object_ptr<T>>
-group_local_memory(Group g, Args &&...args) {
-  const detail::local_object_ptr<T> object = detail::local_object<T>();
-  if (g.leader()) {
+    std::is_trivially_destructible_v<ValueT> && detail::is_work_group_v<Group>,
+    detail::local_object_ptr<ValueT>>
+group_local_memory(Group grp, Args &&...args) {
+  const detail::local_object_ptr<ValueT> object = detail::local_object<ValueT>();
+  if (grp.leader()) {
     void *const memory = static_cast<void *>(object.get_raw());
-    if constexpr (std::is_constructible_v<T, Args...>)
-      ::new (memory) T(std::forward<Args>(args)...);
+    if constexpr (std::is_constructible_v<ValueT, Args...>)
+      ::new (memory) ValueT(std::forward<Args>(args)...);
     else
-      ::new (memory) T{std::forward<Args>(args)...};
+      ::new (memory) ValueT{std::forward<Args>(args)...};
   }
-  group_barrier(g);
+  group_barrier(grp);
   return object;
 }
 
-template <typename T, typename Group>
+template <typename ValueT, typename Group>
 SCYTHE_ALWAYS_INLINE inline std::enable_if_t<
-    std::is_trivially_destructible_v<T> && detail::is_work_group_v<Group>,
-    detail::local_object_ptr<T>>
-group_local_memory_for_overwrite(Group g) {
-  const detail::local_object_ptr<T> object = detail::local_object<T>();
-  if constexpr (!std::is_trivially_default_constructible_v<T>) {
-    if (g.leader())
-      ::new (static_cast<void *>(object.get_raw())) T;
-    group_barrier(g);
+    std::is_trivially_destructible_v<ValueT> && detail::is_work_group_v<Group>,
+    detail::local_object_ptr<ValueT>>
+group_local_memory_for_overwrite(Group grp) {
+  const detail::local_object_ptr<ValueT> object = detail::local_object<ValueT>();
+  if constexpr (!std::is_trivially_default_constructible_v<ValueT>) {
+    if (grp.leader())
+      ::new (static_cast<void *>(object.get_raw())) ValueT;
+    group_barrier(grp);
   }
-  static_cast<void>(g);
+  static_cast<void>(grp);
   return object;
 }
 

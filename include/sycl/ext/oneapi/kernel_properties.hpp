@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 template <typename Key, std::size_t... Sizes> struct group_size_property {
   static_assert(sizeof...(Sizes) >= 1 && sizeof...(Sizes) <= 3,
@@ -23,7 +23,7 @@ template <typename Key, std::size_t... Sizes> struct group_size_property {
 
 } // namespace sycl::detail
 
-namespace sycl::ext::oneapi {
+namespace sycl::inline _V1::ext::oneapi {
 
 // Like [[sycl::reqd_work_group_size]]: sizes in SYCL's order of dimensions.
 struct work_group_size {

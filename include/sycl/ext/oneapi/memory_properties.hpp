@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace sycl::ext::oneapi {
+namespace sycl::inline _V1::ext::oneapi {
 
 // Nothing else that the kernel uses leads to the memory, as far as it is written.
 struct no_alias {

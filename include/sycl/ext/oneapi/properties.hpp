@@ -7,9 +7,10 @@
 //
 //   struct foo {
 //     static constexpr const char *meta_name = "vendor-foo";
-//     template <int N> using value_t = property_value<foo, std::integral_constant<int, N>>;
+//     template <int Length> using value_t = property_value<foo, std::integral_constant<int,
+//     Length>>;
 //   };
-//   template <int N> inline constexpr foo::value_t<N> foo_v;
+//   template <int Length> inline constexpr foo::value_t<Length> foo_v;
 #pragma once
 
 #include <sycl/detail/property_meta.hpp>
@@ -19,7 +20,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace sycl::ext::oneapi {
+namespace sycl::inline _V1::ext::oneapi {
 
 template <typename... Properties> class property_list;
 
@@ -31,7 +32,7 @@ template <typename Key, typename... Parameters> struct property_value;
 } // namespace experimental
 } // namespace sycl::ext::oneapi
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // What a program reads a property's parameters with.
 template <typename Parameter, typename = void> struct property_parameter {
@@ -58,23 +59,24 @@ struct property_parameters<
   constexpr auto operator[](std::size_t index) const noexcept { return value[index]; }
 };
 
-template <typename T> inline constexpr bool is_property_value_class = false;
+template <typename ValueT> inline constexpr bool is_property_value_class = false;
 template <typename Key, typename... Parameters>
 inline constexpr bool
     is_property_value_class<ext::oneapi::experimental::property_value<Key, Parameters...>> = true;
 
-template <typename T> inline constexpr bool is_compile_time_list = false;
+template <typename ValueT> inline constexpr bool is_compile_time_list = false;
 template <typename... Properties>
 inline constexpr bool
     is_compile_time_list<ext::oneapi::experimental::properties<Properties...>> = true;
 template <typename... Properties>
 inline constexpr bool is_compile_time_list<ext::oneapi::property_list<Properties...>> = true;
 
-template <typename T> using if_compile_time_list = std::enable_if_t<is_compile_time_list<T>, int>;
+template <typename ValueT>
+using if_compile_time_list = std::enable_if_t<is_compile_time_list<ValueT>, int>;
 
 } // namespace sycl::detail
 
-namespace sycl::ext::oneapi {
+namespace sycl::inline _V1::ext::oneapi {
 namespace experimental {
 
 template <typename Key, typename... Parameters>
@@ -84,24 +86,24 @@ struct property_value
   using key_t = Key;
 };
 
-template <typename Key, typename... A, typename... B>
-constexpr bool operator==(const property_value<Key, A...> &,
-                          const property_value<Key, B...> &) noexcept {
-  return std::is_same_v<property_value<Key, A...>, property_value<Key, B...>>;
+template <typename Key, typename... LeftTs, typename... RightTs>
+constexpr bool operator==(const property_value<Key, LeftTs...> &,
+                          const property_value<Key, RightTs...> &) noexcept {
+  return std::is_same_v<property_value<Key, LeftTs...>, property_value<Key, RightTs...>>;
 }
-template <typename Key, typename... A, typename... B>
-constexpr bool operator!=(const property_value<Key, A...> &lhs,
-                          const property_value<Key, B...> &rhs) noexcept {
+template <typename Key, typename... LeftTs, typename... RightTs>
+constexpr bool operator!=(const property_value<Key, LeftTs...> &lhs,
+                          const property_value<Key, RightTs...> &rhs) noexcept {
   return !(lhs == rhs);
 }
 
 // To be specialised for keys that do not pass anything to the compiler, the
 // classes of properties with values at run time among them.
-template <typename T, typename = void> struct is_property_key : std::false_type {};
-template <typename T>
-struct is_property_key<T, std::void_t<decltype(T::meta_name)>>
-    : std::bool_constant<!sycl::detail::is_property_value_class<T>> {};
-template <typename T> inline constexpr bool is_property_key_v = is_property_key<T>::value;
+template <typename ValueT, typename = void> struct is_property_key : std::false_type {};
+template <typename ValueT>
+struct is_property_key<ValueT, std::void_t<decltype(ValueT::meta_name)>>
+    : std::bool_constant<!sycl::detail::is_property_value_class<ValueT>> {};
+template <typename ValueT> inline constexpr bool is_property_key_v = is_property_key<ValueT>::value;
 
 template <typename Key, typename Object> struct is_property_key_of : std::false_type {};
 template <typename Key, typename Object>
@@ -109,27 +111,29 @@ inline constexpr bool is_property_key_of_v = is_property_key_of<Key, Object>::va
 
 // A class of its own may stand for a property_value, if it has what the compiler
 // wants to know.
-template <typename T>
+template <typename ValueT>
 struct is_property_value
-    : std::bool_constant<sycl::detail::is_property_value_class<T> || sycl::detail::has_meta<T> ||
-                         is_property_key_v<T>> {};
-template <typename T> inline constexpr bool is_property_value_v = is_property_value<T>::value;
+    : std::bool_constant<sycl::detail::is_property_value_class<ValueT> ||
+                         sycl::detail::has_meta<ValueT> || is_property_key_v<ValueT>> {};
+template <typename ValueT>
+inline constexpr bool is_property_value_v = is_property_value<ValueT>::value;
 
-template <typename T, typename Object>
+template <typename ValueT, typename Object>
 struct is_property_value_of
-    : std::bool_constant<is_property_value_v<T> &&
-                         is_property_key_of_v<sycl::detail::property_key_t<T>, Object>> {};
-template <typename T, typename Object>
-inline constexpr bool is_property_value_of_v = is_property_value_of<T, Object>::value;
+    : std::bool_constant<is_property_value_v<ValueT> &&
+                         is_property_key_of_v<sycl::detail::property_key_t<ValueT>, Object>> {};
+template <typename ValueT, typename Object>
+inline constexpr bool is_property_value_of_v = is_property_value_of<ValueT, Object>::value;
 
-template <typename T>
-struct is_property_list : std::bool_constant<sycl::detail::is_compile_time_list<T>> {};
-template <typename T> inline constexpr bool is_property_list_v = is_property_list<T>::value;
+template <typename ValueT>
+struct is_property_list : std::bool_constant<sycl::detail::is_compile_time_list<ValueT>> {};
+template <typename ValueT>
+inline constexpr bool is_property_list_v = is_property_list<ValueT>::value;
 
 } // namespace experimental
 } // namespace sycl::ext::oneapi
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 // A property is known at compile time if its class says everything.
 template <typename Property>
@@ -161,7 +165,7 @@ constexpr const Property &pick_property(const First &first, const Rest &...rest)
 
 } // namespace sycl::detail
 
-namespace sycl::ext::oneapi {
+namespace sycl::inline _V1::ext::oneapi {
 namespace experimental {
 
 // Its template arguments are sorted: name its type as `properties_t<...>` or

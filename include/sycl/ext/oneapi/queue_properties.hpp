@@ -4,7 +4,7 @@
 
 #include <sycl/queue.hpp>
 
-namespace sycl::ext {
+namespace sycl::inline _V1::ext {
 
 namespace oneapi::property::queue {
 
@@ -33,7 +33,7 @@ private:
 
 } // namespace sycl::ext
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 #define SCYTHE_HINT(name)                                                                          \
   template <> struct is_property<ext::name> : std::true_type {};                                   \

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace ext::oneapi {
 
@@ -52,8 +52,9 @@ public:
   sub_group_mask(unsigned long long value) noexcept : size_(sub_group_bits()) {
     bits_ = value & all_bits();
   }
-  template <typename T, std::size_t K, std::enable_if_t<std::is_integral_v<T>, int> = 0>
-  sub_group_mask(const marray<T, K> &value) noexcept : sub_group_mask(0ull) {
+  template <typename ValueT, std::size_t WordCount,
+            std::enable_if_t<std::is_integral_v<ValueT>, int> = 0>
+  sub_group_mask(const marray<ValueT, WordCount> &value) noexcept : sub_group_mask(0ull) {
     insert_bits(value);
   }
 
@@ -78,23 +79,25 @@ public:
 
   // All bits of a number, or of the numbers of an marray, from `position` on;
   // as many as there is room for.
-  template <typename T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
-  void insert_bits(const T &bits, id<1> position = 0) noexcept {
-    insert(static_cast<std::uint64_t>(bits), 8 * sizeof(T), position[0]);
+  template <typename ValueT, std::enable_if_t<std::is_integral_v<ValueT>, int> = 0>
+  void insert_bits(const ValueT &bits, id<1> position = 0) noexcept {
+    insert(static_cast<std::uint64_t>(bits), 8 * sizeof(ValueT), position[0]);
   }
-  template <typename T, std::size_t K, std::enable_if_t<std::is_integral_v<T>, int> = 0>
-  void insert_bits(const marray<T, K> &bits, id<1> position = 0) noexcept {
-    for (std::size_t i = 0; i < K; ++i)
-      insert_bits(bits[i], position[0] + i * 8 * sizeof(T));
+  template <typename ValueT, std::size_t WordCount,
+            std::enable_if_t<std::is_integral_v<ValueT>, int> = 0>
+  void insert_bits(const marray<ValueT, WordCount> &bits, id<1> position = 0) noexcept {
+    for (std::size_t idx = 0; idx < WordCount; ++idx)
+      insert_bits(bits[idx], position[0] + idx * 8 * sizeof(ValueT));
   }
-  template <typename T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
-  void extract_bits(T &out, id<1> position = 0) const noexcept {
-    out = static_cast<T>(shifted_right(position[0]));
+  template <typename ValueT, std::enable_if_t<std::is_integral_v<ValueT>, int> = 0>
+  void extract_bits(ValueT &out, id<1> position = 0) const noexcept {
+    out = static_cast<ValueT>(shifted_right(position[0]));
   }
-  template <typename T, std::size_t K, std::enable_if_t<std::is_integral_v<T>, int> = 0>
-  void extract_bits(marray<T, K> &out, id<1> position = 0) const noexcept {
-    for (std::size_t i = 0; i < K; ++i)
-      extract_bits(out[i], position[0] + i * 8 * sizeof(T));
+  template <typename ValueT, std::size_t WordCount,
+            std::enable_if_t<std::is_integral_v<ValueT>, int> = 0>
+  void extract_bits(marray<ValueT, WordCount> &out, id<1> position = 0) const noexcept {
+    for (std::size_t idx = 0; idx < WordCount; ++idx)
+      extract_bits(out[idx], position[0] + idx * 8 * sizeof(ValueT));
   }
 
   void set() noexcept { bits_ = all_bits(); }

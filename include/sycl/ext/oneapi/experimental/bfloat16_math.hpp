@@ -5,12 +5,12 @@
 #include <sycl/ext/oneapi/bfloat16.hpp>
 #include <sycl/math.hpp>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
-template <typename X, typename... Ys>
-using bfloat16s_t = array_if_t<is_bfloat16_v<element_of_t<X>>, X, Ys...>;
+template <typename FirstT, typename... OtherTs>
+using bfloat16s_t = array_if_t<is_bfloat16_v<element_of_t<FirstT>>, FirstT, OtherTs...>;
 
 } // namespace detail
 
@@ -18,25 +18,26 @@ namespace ext::oneapi::experimental {
 
 // Inside of functions of arrays.
 #define SCYTHE_EACH(expression)                                                                    \
-  detail::bfloat16s_t<X> result;                                                                   \
-  _Pragma("clang loop unroll(full)") for (int i = 0; i < detail::math_array<X>::size; ++i)         \
-      result[i] = expression;                                                                      \
+  detail::bfloat16s_t<FirstT> result;                                                              \
+  _Pragma("clang loop unroll(full)") for (int idx = 0; idx < detail::math_array<FirstT>::size;     \
+                                          ++idx) result[idx] = expression;                         \
   return result;
 #define SCYTHE_BFLOAT16_1(name)                                                                    \
-  SCYTHE_ALWAYS_INLINE inline bfloat16 name(bfloat16 x) noexcept {                                 \
-    return sycl::name(static_cast<float>(x));                                                      \
+  SCYTHE_ALWAYS_INLINE inline bfloat16 name(bfloat16 arg_x) noexcept {                             \
+    return sycl::name(static_cast<float>(arg_x));                                                  \
   }                                                                                                \
-  template <typename X>                                                                            \
-  SCYTHE_ALWAYS_INLINE inline detail::bfloat16s_t<X> name(const X &x) noexcept {                   \
-    SCYTHE_EACH(name(x[i]))                                                                        \
+  template <typename FirstT>                                                                       \
+  SCYTHE_ALWAYS_INLINE inline detail::bfloat16s_t<FirstT> name(const FirstT &arg_x) noexcept {     \
+    SCYTHE_EACH(name(arg_x[idx]))                                                                  \
   }
 #define SCYTHE_BFLOAT16_2(name)                                                                    \
-  SCYTHE_ALWAYS_INLINE inline bfloat16 name(bfloat16 x, bfloat16 y) noexcept {                     \
-    return sycl::name(static_cast<float>(x), static_cast<float>(y));                               \
+  SCYTHE_ALWAYS_INLINE inline bfloat16 name(bfloat16 arg_x, bfloat16 arg_y) noexcept {             \
+    return sycl::name(static_cast<float>(arg_x), static_cast<float>(arg_y));                       \
   }                                                                                                \
-  template <typename X, typename Y>                                                                \
-  SCYTHE_ALWAYS_INLINE inline detail::bfloat16s_t<X, Y> name(const X &x, const Y &y) noexcept {    \
-    SCYTHE_EACH(name(x[i], y[i]))                                                                  \
+  template <typename FirstT, typename SecondT>                                                     \
+  SCYTHE_ALWAYS_INLINE inline detail::bfloat16s_t<FirstT, SecondT> name(                           \
+      const FirstT &arg_x, const SecondT &arg_y) noexcept {                                        \
+    SCYTHE_EACH(name(arg_x[idx], arg_y[idx]))                                                      \
   }
 SCYTHE_BFLOAT16_1(ceil)
 SCYTHE_BFLOAT16_1(cos)
@@ -59,22 +60,21 @@ SCYTHE_BFLOAT16_2(fmin)
 #undef SCYTHE_BFLOAT16_2
 #undef SCYTHE_BFLOAT16_1
 
-SCYTHE_ALWAYS_INLINE inline bfloat16 fma(bfloat16 x, bfloat16 y, bfloat16 z) noexcept {
-  return sycl::fma(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));
+SCYTHE_ALWAYS_INLINE inline bfloat16 fma(bfloat16 arg_x, bfloat16 arg_y, bfloat16 arg_z) noexcept {
+  return sycl::fma(static_cast<float>(arg_x), static_cast<float>(arg_y), static_cast<float>(arg_z));
 }
-template <typename X, typename Y, typename Z>
-SCYTHE_ALWAYS_INLINE inline detail::bfloat16s_t<X, Y, Z> fma(const X &x, const Y &y,
-                                                             const Z &z) noexcept {
-  SCYTHE_EACH(experimental::fma(x[i], y[i], z[i]))
-}
+template <typename FirstT, typename SecondT, typename ThirdT>
+SCYTHE_ALWAYS_INLINE inline detail::bfloat16s_t<FirstT, SecondT, ThirdT>
+fma(const FirstT &arg_x, const SecondT &arg_y, const ThirdT &arg_z) noexcept {
+    SCYTHE_EACH(experimental::fma(arg_x[idx], arg_y[idx], arg_z[idx]))}
 #undef SCYTHE_EACH
 
-SCYTHE_ALWAYS_INLINE inline bool isnan(bfloat16 x) noexcept { return x != x; }
+SCYTHE_ALWAYS_INLINE inline bool isnan(bfloat16 arg_x) noexcept { return arg_x != arg_x; }
 // marray of bool, or vec of integers that are 0 or -1.
-template <typename X>
-SCYTHE_ALWAYS_INLINE inline typename detail::math_array<detail::bfloat16s_t<X>>::relation
-isnan(const X &x) noexcept {
-  return x != x;
+template <typename FirstT>
+SCYTHE_ALWAYS_INLINE inline typename detail::math_array<detail::bfloat16s_t<FirstT>>::relation
+isnan(const FirstT &arg_x) noexcept {
+  return arg_x != arg_x;
 }
 
 } // namespace ext::oneapi::experimental

@@ -13,13 +13,13 @@
 extern int __spirv_ocl_printf(const __attribute__((opencl_constant)) char *format, ...) noexcept;
 #endif
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
 // Classes do not go through an ellipsis as the numbers that they stand for.
-template <typename T> constexpr auto printed(T value) noexcept {
-  if constexpr (std::is_same_v<T, half> || std::is_same_v<T, ext::oneapi::bfloat16>)
+template <typename ValueT> constexpr auto printed(ValueT value) noexcept {
+  if constexpr (std::is_same_v<ValueT, half> || std::is_same_v<ValueT, ext::oneapi::bfloat16>)
     return static_cast<float>(value);
   else
     return value;

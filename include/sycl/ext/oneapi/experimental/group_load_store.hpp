@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace ext::oneapi::experimental {
 
@@ -60,14 +60,14 @@ template <typename Properties> constexpr bool is_striped() {
 // memory. What work-items did to the memory before is seen, and they may change
 // it after the call (§4.17.3), hence the barriers.
 template <typename Properties, typename Group, typename Move>
-SCYTHE_ALWAYS_INLINE inline void for_each_placed(const Group &g, std::size_t count,
+SCYTHE_ALWAYS_INLINE inline void for_each_placed(const Group &grp, std::size_t count,
                                                  const Move &move) {
-  group_barrier(g);
-  const std::size_t item = g.get_local_linear_id(), items = g.get_local_linear_range();
-  for (std::size_t i = 0; i < count; ++i)
-    move(i, static_cast<std::ptrdiff_t>(is_striped<Properties>() ? item + items * i
-                                                                 : item * count + i));
-  group_barrier(g);
+  group_barrier(grp);
+  const std::size_t item = grp.get_local_linear_id(), items = grp.get_local_linear_range();
+  for (std::size_t idx = 0; idx < count; ++idx)
+    move(idx, static_cast<std::ptrdiff_t>(is_striped<Properties>() ? item + items * idx
+                                                                 : item * count + idx));
+  group_barrier(grp);
 }
 
 template <typename Group, typename Properties>
@@ -82,54 +82,59 @@ namespace ext::oneapi::experimental {
 template <typename Group, typename InputIteratorT, typename OutputT,
           typename Properties = empty_properties_t,
           sycl::detail::require_placed<Group, Properties> = 0>
-SCYTHE_ALWAYS_INLINE inline void group_load(Group g, InputIteratorT in, OutputT &out,
+SCYTHE_ALWAYS_INLINE inline void group_load(Group grp, InputIteratorT input, OutputT &out,
                                             Properties = {}) {
-  sycl::detail::for_each_placed<Properties>(
-      g, 1, [&](std::size_t, std::ptrdiff_t at) { out = static_cast<OutputT>(*(in + at)); });
+  sycl::detail::for_each_placed<Properties>(grp, 1, [&](std::size_t, std::ptrdiff_t element_at) {
+    out = static_cast<OutputT>(*(input + element_at));
+  });
 }
-template <typename Group, typename InputIteratorT, typename OutputT, int N,
+template <typename Group, typename InputIteratorT, typename OutputT, int Length,
           typename Properties = empty_properties_t,
           sycl::detail::require_placed<Group, Properties> = 0>
-SCYTHE_ALWAYS_INLINE inline void group_load(Group g, InputIteratorT in, vec<OutputT, N> &out,
-                                            Properties = {}) {
-  sycl::detail::for_each_placed<Properties>(g, N, [&](std::size_t i, std::ptrdiff_t at) {
-    out[static_cast<int>(i)] = static_cast<OutputT>(*(in + at));
-  });
+SCYTHE_ALWAYS_INLINE inline void group_load(Group grp, InputIteratorT input,
+                                            vec<OutputT, Length> &out, Properties = {}) {
+  sycl::detail::for_each_placed<Properties>(
+      grp, Length, [&](std::size_t idx, std::ptrdiff_t element_at) {
+        out[static_cast<int>(idx)] = static_cast<OutputT>(*(input + element_at));
+      });
 }
 template <typename Group, typename InputIteratorT, typename OutputT, std::size_t Count,
           typename Properties = empty_properties_t,
           sycl::detail::require_placed<Group, Properties> = 0>
-SCYTHE_ALWAYS_INLINE inline void group_load(Group g, InputIteratorT in, span<OutputT, Count> out,
-                                            Properties = {}) {
-  sycl::detail::for_each_placed<Properties>(g, Count, [&](std::size_t i, std::ptrdiff_t at) {
-    out[i] = static_cast<OutputT>(*(in + at));
-  });
+SCYTHE_ALWAYS_INLINE inline void group_load(Group grp, InputIteratorT input,
+                                            span<OutputT, Count> out, Properties = {}) {
+  sycl::detail::for_each_placed<Properties>(
+      grp, Count, [&](std::size_t idx, std::ptrdiff_t element_at) {
+        out[idx] = static_cast<OutputT>(*(input + element_at));
+      });
 }
 
 template <typename Group, typename InputT, typename OutputIteratorT,
           typename Properties = empty_properties_t,
           sycl::detail::require_placed<Group, Properties> = 0>
-SCYTHE_ALWAYS_INLINE inline void group_store(Group g, const InputT &in, OutputIteratorT out,
+SCYTHE_ALWAYS_INLINE inline void group_store(Group grp, const InputT &input, OutputIteratorT out,
                                              Properties = {}) {
   sycl::detail::for_each_placed<Properties>(
-      g, 1, [&](std::size_t, std::ptrdiff_t at) { *(out + at) = in; });
+      grp, 1, [&](std::size_t, std::ptrdiff_t element_at) { *(out + element_at) = input; });
 }
-template <typename Group, typename InputT, int N, typename OutputIteratorT,
+template <typename Group, typename InputT, int Length, typename OutputIteratorT,
           typename Properties = empty_properties_t,
           sycl::detail::require_placed<Group, Properties> = 0>
-SCYTHE_ALWAYS_INLINE inline void group_store(Group g, const vec<InputT, N> &in,
+SCYTHE_ALWAYS_INLINE inline void group_store(Group grp, const vec<InputT, Length> &input,
                                              OutputIteratorT out, Properties = {}) {
-  sycl::detail::for_each_placed<Properties>(g, N, [&](std::size_t i, std::ptrdiff_t at) {
-    *(out + at) = in[static_cast<int>(i)];
-  });
+  sycl::detail::for_each_placed<Properties>(grp, Length,
+                                            [&](std::size_t idx, std::ptrdiff_t element_at) {
+                                              *(out + element_at) = input[static_cast<int>(idx)];
+                                            });
 }
 template <typename Group, typename InputT, std::size_t Count, typename OutputIteratorT,
           typename Properties = empty_properties_t,
           sycl::detail::require_placed<Group, Properties> = 0>
-SCYTHE_ALWAYS_INLINE inline void group_store(Group g, span<InputT, Count> in, OutputIteratorT out,
-                                             Properties = {}) {
+SCYTHE_ALWAYS_INLINE inline void group_store(Group grp, span<InputT, Count> input,
+                                             OutputIteratorT out, Properties = {}) {
   sycl::detail::for_each_placed<Properties>(
-      g, Count, [&](std::size_t i, std::ptrdiff_t at) { *(out + at) = in[i]; });
+      grp, Count,
+      [&](std::size_t idx, std::ptrdiff_t element_at) { *(out + element_at) = input[idx]; });
 }
 
 } // namespace ext::oneapi::experimental

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace ext::oneapi::experimental::info::kernel_queue_specific {
 
@@ -21,28 +21,28 @@ struct max_num_work_groups {
 
 } // namespace ext::oneapi::experimental::info::kernel_queue_specific
 
-template <typename Param> std::size_t kernel::ext_oneapi_get_info(const queue &q) const {
+template <typename Param> std::size_t kernel::ext_oneapi_get_info(const queue &onQueue) const {
   static_assert(
       std::is_same_v<
           Param, ext::oneapi::experimental::info::kernel_queue_specific::max_work_group_size>,
       "kernel::ext_oneapi_get_info with a queue takes max_work_group_size, and with a queue and a "
       "work-group's size max_num_work_groups, both from "
       "sycl::ext::oneapi::experimental::info::kernel_queue_specific");
-  return get_info<info::kernel_device_specific::work_group_size>(q.get_device());
+  return get_info<info::kernel_device_specific::work_group_size>(onQueue.get_device());
 }
 
 // A launch may have any number of work-groups. What programs want to know is how
 // many there should be: a compute unit has room for the work-items of the largest
 // work-group.
 template <typename Param>
-std::size_t kernel::ext_oneapi_get_info(const queue &q, range<3> workGroupSize,
+std::size_t kernel::ext_oneapi_get_info(const queue &onQueue, range<3> workGroupSize,
                                         std::size_t bytes) const {
   static_assert(
       std::is_same_v<
           Param, ext::oneapi::experimental::info::kernel_queue_specific::max_num_work_groups>,
       "kernel::ext_oneapi_get_info with a work-group's size takes max_num_work_groups from "
       "sycl::ext::oneapi::experimental::info::kernel_queue_specific");
-  const device dev = q.get_device();
+  const device dev = onQueue.get_device();
   const std::size_t items = workGroupSize.size();
   if (items == 0)
     detail::throw_error(errc::invalid, "max_num_work_groups: the work-group has no work-items");
@@ -52,14 +52,15 @@ std::size_t kernel::ext_oneapi_get_info(const queue &q, range<3> workGroupSize,
   return dev.get_info<info::device::max_compute_units>() * (room / items);
 }
 template <typename Param>
-std::size_t kernel::ext_oneapi_get_info(const queue &q, range<2> workGroupSize,
+std::size_t kernel::ext_oneapi_get_info(const queue &onQueue, range<2> workGroupSize,
                                         std::size_t bytes) const {
-  return ext_oneapi_get_info<Param>(q, range<3>(1, workGroupSize[0], workGroupSize[1]), bytes);
+  return ext_oneapi_get_info<Param>(onQueue, range<3>(1, workGroupSize[0], workGroupSize[1]),
+                                    bytes);
 }
 template <typename Param>
-std::size_t kernel::ext_oneapi_get_info(const queue &q, range<1> workGroupSize,
+std::size_t kernel::ext_oneapi_get_info(const queue &onQueue, range<1> workGroupSize,
                                         std::size_t bytes) const {
-  return ext_oneapi_get_info<Param>(q, range<3>(1, 1, workGroupSize[0]), bytes);
+  return ext_oneapi_get_info<Param>(onQueue, range<3>(1, 1, workGroupSize[0]), bytes);
 }
 
 } // namespace sycl

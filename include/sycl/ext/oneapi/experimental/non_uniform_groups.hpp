@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace ext::oneapi::experimental {
 
@@ -55,13 +55,13 @@ inline constexpr bool is_made_group_v<ext::oneapi::experimental::chunk<ChunkSize
 template <>
 inline constexpr bool is_made_group_v<ext::oneapi::experimental::opportunistic_group> = true;
 
-template <typename T> inline constexpr bool is_fragment_v = false;
+template <typename ValueT> inline constexpr bool is_fragment_v = false;
 template <typename ParentGroup>
 inline constexpr bool is_fragment_v<ext::oneapi::experimental::fragment<ParentGroup>> = true;
-template <typename T> inline constexpr bool is_sub_group_v = std::is_same_v<T, sub_group>;
+template <typename ValueT> inline constexpr bool is_sub_group_v = std::is_same_v<ValueT, sub_group>;
 
 // How many work-items a chunk has; of a sub-group the compiler does not know.
-template <typename T> inline constexpr std::size_t chunk_size_v = 0;
+template <typename ValueT> inline constexpr std::size_t chunk_size_v = 0;
 template <std::size_t ChunkSize, typename ParentGroup>
 inline constexpr std::size_t
     chunk_size_v<ext::oneapi::experimental::chunk<ChunkSize, ParentGroup>> = ChunkSize;
@@ -255,15 +255,15 @@ namespace this_work_item {
 using this_kernel::get_opportunistic_group;
 } // namespace this_work_item
 
-template <typename T>
+template <typename ValueT>
 struct is_fixed_topology_group
-    : std::bool_constant<is_group_v<T> && !sycl::detail::is_made_group_v<T>> {};
-template <typename T>
-inline constexpr bool is_fixed_topology_group_v = is_fixed_topology_group<T>::value;
-template <typename T>
-struct is_user_constructed_group : std::bool_constant<sycl::detail::is_made_group_v<T>> {};
-template <typename T>
-inline constexpr bool is_user_constructed_group_v = is_user_constructed_group<T>::value;
+    : std::bool_constant<is_group_v<ValueT> && !sycl::detail::is_made_group_v<ValueT>> {};
+template <typename ValueT>
+inline constexpr bool is_fixed_topology_group_v = is_fixed_topology_group<ValueT>::value;
+template <typename ValueT>
+struct is_user_constructed_group : std::bool_constant<sycl::detail::is_made_group_v<ValueT>> {};
+template <typename ValueT>
+inline constexpr bool is_user_constructed_group_v = is_user_constructed_group<ValueT>::value;
 
 } // namespace ext::oneapi::experimental
 

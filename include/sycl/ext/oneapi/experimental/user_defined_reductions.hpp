@@ -14,16 +14,16 @@
 #include <new>
 #include <type_traits>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace ext::oneapi::experimental {
 
-// A group and memory that its work-items share: a T for each of them, with room
+// A group and memory that its work-items share: a ValueT for each of them, with room
 // to align the first.
 template <typename Group, std::size_t Extent> class group_with_scratchpad {
 public:
-  group_with_scratchpad(Group g, span<std::byte, Extent> scratch) noexcept
-      : group_(g), scratch_(scratch) {}
+  group_with_scratchpad(Group grp, span<std::byte, Extent> scratch) noexcept
+      : group_(grp), scratch_(scratch) {}
 
   Group get_group() const noexcept { return group_; }
   span<std::byte, Extent> get_memory() const noexcept { return scratch_; }
@@ -33,10 +33,10 @@ private:
   span<std::byte, Extent> scratch_;
 };
 
-template <typename T> struct is_group_helper : std::false_type {};
+template <typename ValueT> struct is_group_helper : std::false_type {};
 template <typename Group, std::size_t Extent>
 struct is_group_helper<group_with_scratchpad<Group, Extent>> : is_group<Group> {};
-template <typename T> inline constexpr bool is_group_helper_v = is_group_helper<T>::value;
+template <typename ValueT> inline constexpr bool is_group_helper_v = is_group_helper<ValueT>::value;
 
 } // namespace ext::oneapi::experimental
 
@@ -47,29 +47,31 @@ using require_helper =
     std::enable_if_t<ext::oneapi::experimental::is_group_helper_v<std::decay_t<Helper>>, int>;
 
 // Whether SYCL's own algorithm can do it, without memory.
-template <typename T, typename BinaryOperation>
+template <typename ValueT, typename BinaryOperation>
 inline constexpr bool is_plain_reduction_v =
-    has_carrier_v<T> && function_object<plain_operation_t<BinaryOperation>>::is_known;
+    has_carrier_v<ValueT> && function_object<plain_operation_t<BinaryOperation>>::is_known;
 
 // Reduces the values of the first `count` work-items, one or more, by halves.
-template <typename Group, typename T, typename BinaryOperation>
-SCYTHE_ALWAYS_INLINE inline T reduce_in_memory(const Group &g, std::byte *memory, const T &x,
-                                               std::size_t count, BinaryOperation combine) {
-  static_assert(std::is_trivially_copyable_v<T>,
+template <typename Group, typename ValueT, typename BinaryOperation>
+SCYTHE_ALWAYS_INLINE inline ValueT reduce_in_memory(const Group &grp, std::byte *memory,
+                                                    const ValueT &arg_x, std::size_t count,
+                                                    BinaryOperation combine) {
+  static_assert(std::is_trivially_copyable_v<ValueT>,
                 "values that work-items exchange must be of a trivially copyable type");
   const std::uintptr_t start = reinterpret_cast<std::uintptr_t>(memory);
-  T *const values = reinterpret_cast<T *>(memory + (alignof(T) - start % alignof(T)) % alignof(T));
-  const std::size_t item = g.get_local_linear_id();
+  ValueT *const values = reinterpret_cast<ValueT *>(
+      memory + (alignof(ValueT) - start % alignof(ValueT)) % alignof(ValueT));
+  const std::size_t item = grp.get_local_linear_id();
   // Nobody may read there any more: for a reduction before this one, say.
-  group_barrier(g);
-  ::new (static_cast<void *>(values + item)) T(x);
-  group_barrier(g);
+  group_barrier(grp);
+  ::new (static_cast<void *>(values + item)) ValueT(arg_x);
+  group_barrier(grp);
   while (count > 1) {
     const std::size_t half = (count + 1) / 2;
     if (item + half < count)
       values[item] = combine(values[item], values[item + half]);
     count = half;
-    group_barrier(g);
+    group_barrier(grp);
   }
   return values[0];
 }
@@ -78,47 +80,50 @@ SCYTHE_ALWAYS_INLINE inline T reduce_in_memory(const Group &g, std::byte *memory
 
 namespace ext::oneapi::experimental {
 
-template <typename GroupHelper, typename T, typename BinaryOperation,
+template <typename GroupHelper, typename ValueT, typename BinaryOperation,
           sycl::detail::require_helper<GroupHelper> = 0>
-SCYTHE_ALWAYS_INLINE inline T reduce_over_group(GroupHelper g, T x, BinaryOperation binary_op) {
-  const auto group = g.get_group();
-  if constexpr (sycl::detail::is_plain_reduction_v<T, BinaryOperation>)
-    return sycl::reduce_over_group(group, x, binary_op);
+SCYTHE_ALWAYS_INLINE inline ValueT reduce_over_group(GroupHelper grp, ValueT arg_x,
+                                                     BinaryOperation binary_op) {
+  const auto group = grp.get_group();
+  if constexpr (sycl::detail::is_plain_reduction_v<ValueT, BinaryOperation>)
+    return sycl::reduce_over_group(group, arg_x, binary_op);
   else
-    return sycl::detail::reduce_in_memory(group, g.get_memory().data(), x,
+    return sycl::detail::reduce_in_memory(group, grp.get_memory().data(), arg_x,
                                           group.get_local_linear_range(), binary_op);
 }
-template <typename GroupHelper, typename V, typename T, typename BinaryOperation,
+template <typename GroupHelper, typename FurtherT, typename ValueT, typename BinaryOperation,
           sycl::detail::require_helper<GroupHelper> = 0>
-SCYTHE_ALWAYS_INLINE inline T reduce_over_group(GroupHelper g, V x, T init,
+SCYTHE_ALWAYS_INLINE inline ValueT reduce_over_group(GroupHelper grp, FurtherT arg_x, ValueT init,
                                                 BinaryOperation binary_op) {
-  return static_cast<T>(binary_op(init, reduce_over_group(g, static_cast<T>(x), binary_op)));
+  return static_cast<ValueT>(
+      binary_op(init, reduce_over_group(grp, static_cast<ValueT>(arg_x), binary_op)));
 }
 
 // With `init`, of any range; without one, of a range that is not empty.
-template <typename GroupHelper, typename Ptr, typename T, typename BinaryOperation,
+template <typename GroupHelper, typename Ptr, typename ValueT, typename BinaryOperation,
           sycl::detail::require_helper<GroupHelper> = 0>
-inline T joint_reduce(GroupHelper g, Ptr first, Ptr last, T init, BinaryOperation binary_op) {
-  const auto group = g.get_group();
+inline ValueT joint_reduce(GroupHelper grp, Ptr first, Ptr last, ValueT init,
+                           BinaryOperation binary_op) {
+  const auto group = grp.get_group();
   const std::size_t count = static_cast<std::size_t>(last - first);
   const std::size_t items = group.get_local_linear_range(), item = group.get_local_linear_id();
   group_barrier(group);
   if (count == 0)
     return init;
   // Work-items that have no element of their own are left out.
-  T mine = item < count ? static_cast<T>(first[item]) : init;
-  for (std::size_t i = item + items; i < count; i += items)
-    mine = binary_op(mine, static_cast<T>(first[i]));
-  return static_cast<T>(binary_op(
-      init, sycl::detail::reduce_in_memory(group, g.get_memory().data(), mine,
+  ValueT mine = item < count ? static_cast<ValueT>(first[item]) : init;
+  for (std::size_t idx = item + items; idx < count; idx += items)
+    mine = binary_op(mine, static_cast<ValueT>(first[idx]));
+  return static_cast<ValueT>(binary_op(
+      init, sycl::detail::reduce_in_memory(group, grp.get_memory().data(), mine,
                                            count < items ? count : items, binary_op)));
 }
 template <typename GroupHelper, typename Ptr, typename BinaryOperation,
           sycl::detail::require_helper<GroupHelper> = 0>
-inline auto joint_reduce(GroupHelper g, Ptr first, Ptr last, BinaryOperation binary_op) {
+inline auto joint_reduce(GroupHelper grp, Ptr first, Ptr last, BinaryOperation binary_op) {
   using value_type = typename std::iterator_traits<Ptr>::value_type;
   const value_type init = *first;
-  return joint_reduce(g, first + 1, last, init, binary_op);
+  return joint_reduce(grp, first + 1, last, init, binary_op);
 }
 
 } // namespace ext::oneapi::experimental
