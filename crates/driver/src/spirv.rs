@@ -39,7 +39,7 @@ impl<'a> SpirvGenerator<'a> {
 
     /// Where `--save-temps` keeps the module.
     pub fn keep(mut self, name: &str) -> Self {
-        self.kept = self.invocation.save_temps.then(|| PathBuf::from(name));
+        self.kept = self.invocation.kept_file(name);
         self
     }
 }

@@ -268,9 +268,9 @@ impl scythe_command {
         // SAFETY: `kind` says which member is there, by contract.
         let flags = unsafe {
             match self.kind {
-                SCYTHE_COMMAND_COPY => self.u.copy.flags,
-                SCYTHE_COMMAND_COPY_RECT => self.u.copy_rect.flags,
-                SCYTHE_COMMAND_FILL => self.u.fill.flags,
+                SCYTHE_COMMAND_COPY => self.body.copy.flags,
+                SCYTHE_COMMAND_COPY_RECT => self.body.copy_rect.flags,
+                SCYTHE_COMMAND_FILL => self.body.fill.flags,
                 _ => 0,
             }
         };

@@ -34,7 +34,7 @@ pub fn launch(kernel: &Kernel, code: Vec<u8>, local: bool) -> Result<Executed, E
     let arguments = arrays.arguments(kernel);
     let bytes = size_of_val(arguments.as_slice());
     // SAFETY: as many bytes as the vector has.
-    let block = unsafe { Arguments::copy(arguments.as_ptr().cast(), bytes, 8) };
+    let block = unsafe { Arguments::copy(arguments.as_ptr().cast(), bytes, 8) }.map_err(failed)?;
     // In SYCL's order of dimensions; here the contiguous one comes first.
     let dims = kernel.launch.dimensions as usize;
     let sizes = |numbers: [u64; 3], otherwise: usize| -> [usize; 3] {
@@ -50,7 +50,7 @@ pub fn launch(kernel: &Kernel, code: Vec<u8>, local: bool) -> Result<Executed, E
     };
     let queue = Queue::new(device, false, false);
     let work = device.prepare(record(code, bytes, local), block, space).map_err(failed)?;
-    queue.submit(work, &[], vec![], None).wait();
+    queue.submit(work, &[], vec![], None).wait().map_err(failed)?;
     if let Some(error) = queue.take_error() {
         return Err(failed(error));
     }
