@@ -430,6 +430,17 @@ namespace detail {
 
 // How accessors get at the parts of a buffer.
 struct buffer_access {
+  // A buffer with a copy of the contents of a backend's memory object.
+  template <typename T, typename A>
+  static buffer<T, 1, A> make_native(const void *contents, std::size_t count,
+                                     shared<native_object> native) {
+    buffer<T, 1, A> made(range<1>(count),
+                         buffer_impl::host_memory{const_cast<void *>(contents),
+                                                  SCYTHE_BUFFER_COPY_IN, nullptr},
+                         A(), property_list());
+    made.impl_->set_native(std::move(native));
+    return made;
+  }
   template <typename T, int D, typename A>
   static const shared<buffer_impl> &impl(const buffer<T, D, A> &buffer) noexcept {
     return buffer.impl_;

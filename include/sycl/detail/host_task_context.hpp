@@ -14,25 +14,39 @@ namespace sycl::detail {
 
 // Exceptions go to the queue's errors.
 // What the task captured is destroyed before the command counts as complete.
-template <typename F> struct host_task_context {
-  std::unique_ptr<F> function;
+template <typename Function> struct host_task_context {
+  static constexpr bool takes_handle = !std::is_invocable_v<Function &>;
+
+  std::unique_ptr<Function> function;
   shared<async_errors> errors;
-  backend own_backend;
+  // Null where the task does not ask for it.
+  shared<native_queue> queue;
 
   static scythe_status run(void *context) {
     auto *self = static_cast<host_task_context *>(context);
     try {
-      const std::unique_ptr<F> function = std::move(self->function);
-      if constexpr (std::is_invocable_v<F &>)
-        (*function)();
+      const std::unique_ptr<Function> function = std::move(self->function);
+      if constexpr (takes_handle)
+        self->run_with_handle(*function);
       else
-        (*function)(interop_handle(self->own_backend));
+        (*function)();
     } catch (...) {
       self->errors->add(std::current_exception());
     }
     return 0;
   }
   static void drop(void *context) { delete static_cast<host_task_context *>(context); }
+
+private:
+  void run_with_handle(Function &task) {
+    native_memories memories(queue);
+    try {
+      task(interop_handle(memories));
+    } catch (...) {
+      errors->add(std::current_exception());
+    }
+    memories.take_back();
+  }
 };
 
 } // namespace sycl::detail
