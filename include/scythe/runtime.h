@@ -66,6 +66,8 @@
 
 // What `run` of a host call returns that failed with an error of which the runtime need not know.
 #define SCYTHE_HOST_CALL_FAILED FAILED_AND_REPORTED
+// Runs a kernel that is the backend's.
+#define SCYTHE_COMMAND_NATIVE_KERNEL 10
 
 // string
 #define SCYTHE_PLATFORM_NAME 0
@@ -234,6 +236,54 @@
 
 // When it ended.
 #define SCYTHE_PROFILING_END 2
+
+// A device of the backend.
+#define SCYTHE_NATIVE_DEVICE 0
+
+// A context.
+#define SCYTHE_NATIVE_CONTEXT 1
+
+// A queue.
+#define SCYTHE_NATIVE_QUEUE 2
+
+// An event.
+#define SCYTHE_NATIVE_EVENT 3
+
+// Memory.
+#define SCYTHE_NATIVE_MEMORY 4
+
+// A program.
+#define SCYTHE_NATIVE_PROGRAM 5
+
+// A kernel.
+#define SCYTHE_NATIVE_KERNEL 6
+
+// string
+#define SCYTHE_NATIVE_KERNEL_NAME 0
+
+// string
+#define SCYTHE_NATIVE_KERNEL_ATTRIBUTES 1
+
+// u32
+#define SCYTHE_NATIVE_KERNEL_ARGUMENT_COUNT 2
+
+// u64
+#define SCYTHE_NATIVE_KERNEL_WORK_GROUP_SIZE 3
+
+// u64
+#define SCYTHE_NATIVE_KERNEL_PREFERRED_MULTIPLE 4
+
+// u64
+#define SCYTHE_NATIVE_KERNEL_PRIVATE_BYTES 5
+
+// The bytes of a value.
+#define SCYTHE_NATIVE_ARGUMENT_BYTES 0
+
+// An address that the device understands.
+#define SCYTHE_NATIVE_ARGUMENT_POINTER 1
+
+// `size` bytes of local memory.
+#define SCYTHE_NATIVE_ARGUMENT_LOCAL 2
 
 // Commands run one after the other.
 #define SCYTHE_QUEUE_IN_ORDER 1
@@ -478,6 +528,38 @@ typedef struct scythe_fill_rect {
   size_t slice_pitch;
 } scythe_fill_rect;
 
+// An argument of a kernel that is the backend's.
+typedef struct scythe_native_argument {
+  // Its number.
+  uint32_t index;
+  // SCYTHE_NATIVE_ARGUMENT_*
+  uint32_t kind;
+  // Its bytes, or the address; copied before submission returns.
+  const void *value;
+  // How many bytes.
+  size_t size;
+} scythe_native_argument;
+
+// A launch of a kernel that is the backend's.
+typedef struct scythe_native_launch {
+  // The kernel.
+  void *kernel;
+  // Its arguments.
+  const struct scythe_native_argument *arguments;
+  // How many.
+  size_t argument_count;
+  // 1 to 3
+  uint32_t dims;
+  // True for nd_range.
+  bool has_local;
+  // Work-items, in SYCL's order.
+  size_t global[3];
+  // Work-items of a group.
+  size_t local[3];
+  // Added to global ids.
+  size_t offset[3];
+} scythe_native_launch;
+
 // The part of a command that depends on its kind.
 typedef union scythe_command_body {
   // SCYTHE_COMMAND_KERNEL
@@ -492,6 +574,8 @@ typedef union scythe_command_body {
   struct scythe_fill_rect fill_rect;
   // SCYTHE_COMMAND_HOST
   struct scythe_host_call host;
+  // SCYTHE_COMMAND_NATIVE_KERNEL
+  struct scythe_native_launch native_launch;
 } scythe_command_body;
 
 // A command.
@@ -722,6 +806,183 @@ scythe_status scythe_event_wait_list(const struct scythe_event *event,
                                      const struct scythe_event **out,
                                      size_t capacity,
                                      size_t *count);
+
+// The backend's object of a device. errc::backend_mismatch where the device's backend is another; that goes
+// for all functions here. Nobody has to release it.
+//
+// # Safety
+// `out` is writable.
+scythe_status scythe_native_device(const struct scythe_device *device,
+                                   uint32_t backend,
+                                   void **out);
+
+// The backend's object of a device's platform.
+//
+// # Safety
+// `out` is writable.
+scythe_status scythe_native_platform(const struct scythe_device *device,
+                                     uint32_t backend,
+                                     void **out);
+
+// The context that the runtime uses for a device. It is the runtime's.
+//
+// # Safety
+// `out` is writable.
+scythe_status scythe_native_context(const struct scythe_device *device,
+                                    uint32_t backend,
+                                    void **out);
+
+// The device that a backend's object stands for.
+//
+// # Safety
+// `out` is writable.
+scythe_status scythe_device_of_native(uint32_t backend,
+                                      void *object,
+                                      const struct scythe_device **out);
+
+// The platform that a backend's object stands for.
+//
+// # Safety
+// `out` is writable.
+scythe_status scythe_platform_of_native(uint32_t backend,
+                                        void *object,
+                                        const struct scythe_platform **out);
+
+// One more reference to an object of the device's backend. kind: SCYTHE_NATIVE_*.
+//
+// # Safety
+// The object is live and of that kind.
+scythe_status scythe_native_retain(const struct scythe_device *device, uint32_t kind, void *object);
+
+// One reference less.
+//
+// # Safety
+// The object is live and of that kind, and the reference is the caller's.
+void scythe_native_release(const struct scythe_device *device, uint32_t kind, void *object);
+
+// How many devices a context of the backend has; writes the first `capacity` of them.
+//
+// # Safety
+// The context is live; `out` is writable for `capacity` devices, `count` is writable.
+scythe_status scythe_native_context_devices(uint32_t backend,
+                                            void *context,
+                                            const struct scythe_device **out,
+                                            size_t capacity,
+                                            size_t *count);
+
+// Makes a queue of the backend, which is the caller's. flags: SCYTHE_QUEUE_*.
+//
+// # Safety
+// The context is live and has the device; `out` is writable.
+scythe_status scythe_native_queue_create(const struct scythe_device *device,
+                                         void *context,
+                                         uint32_t flags,
+                                         void **out);
+
+// The device and the flags (SCYTHE_QUEUE_*) of a queue of the backend.
+//
+// # Safety
+// The queue is live; `device` and `flags` are writable.
+scythe_status scythe_native_queue_facts(uint32_t backend,
+                                        void *queue,
+                                        const struct scythe_device **device,
+                                        uint32_t *flags);
+
+// Events of the backend that are complete when the command is, each retained; `*count` is how many there
+// are, whatever `capacity` is. Without room, none is made.
+//
+// # Safety
+// The event is live; `out` is writable for `capacity` objects, `count` is writable.
+scythe_status scythe_native_events(const struct scythe_device *device,
+                                   uint32_t backend,
+                                   const struct scythe_event *event,
+                                   void **out,
+                                   size_t capacity,
+                                   size_t *count);
+
+// An event that is complete when all of the backend's are.
+//
+// # Safety
+// The events are live; `out` is writable.
+scythe_status scythe_event_of_native(const struct scythe_device *device,
+                                     uint32_t backend,
+                                     void *const *events,
+                                     size_t count,
+                                     const struct scythe_event **out);
+
+// An object of the backend for memory of a device, with its contents, for use with a queue and a context of
+// the backend until scythe_native_take_back is called.
+//
+// # Safety
+// Queue and context are live; the memory stays, and nobody else uses it; `out` is writable.
+scythe_status scythe_native_lend(const struct scythe_device *device,
+                                 void *context,
+                                 void *queue,
+                                 void *address,
+                                 size_t bytes,
+                                 void **out);
+
+// Brings the contents of an object back to the memory it was made for, if they were written, and releases
+// the object.
+//
+// # Safety
+// As for scythe_native_lend, which made the object.
+scythe_status scythe_native_take_back(const struct scythe_device *device,
+                                      void *queue,
+                                      void *address,
+                                      size_t bytes,
+                                      void *object,
+                                      bool written);
+
+// The size of a memory object of the backend.
+//
+// # Safety
+// The object is live, `bytes` is writable.
+scythe_status scythe_native_memory_size(const struct scythe_device *device,
+                                        uint32_t backend,
+                                        void *object,
+                                        size_t *bytes);
+
+// Copies the contents of a memory object to the host, or there from the host, and waits for it.
+//
+// # Safety
+// The object is live; `host` is valid for as many bytes.
+scythe_status scythe_native_memory_copy(const struct scythe_device *device,
+                                        void *object,
+                                        void *host,
+                                        size_t bytes,
+                                        bool to_object);
+
+// The backend's program that has a kernel of this program, and the kernel itself; both are the caller's.
+// kind: SCYTHE_NATIVE_PROGRAM or SCYTHE_NATIVE_KERNEL.
+//
+// # Safety
+// `kernel` is a record of the program; `out` is writable.
+scythe_status scythe_native_code(const struct scythe_device *device,
+                                 uint32_t backend,
+                                 const struct scythe_kernel *kernel,
+                                 uint32_t kind,
+                                 void **out);
+
+// Compiles and links a program of the backend as far as `state` says: 0 input, 1 object, 2 executable.
+//
+// # Safety
+// The program is live.
+scythe_status scythe_native_program_bring_to(const struct scythe_device *device,
+                                             uint32_t backend,
+                                             void *program,
+                                             uint32_t state);
+
+// A fact about a kernel of the backend: SCYTHE_NATIVE_KERNEL_*. Written as scythe_device_info writes.
+//
+// # Safety
+// The kernel is live; `out` is null or writable for `capacity` bytes; `size` is writable.
+scythe_status scythe_native_kernel_info(const struct scythe_device *device,
+                                        void *kernel,
+                                        uint32_t key,
+                                        void *out,
+                                        size_t capacity,
+                                        size_t *size);
 
 // Local memory of the work-groups that the calling thread runs, `bytes` bytes.
 uint8_t *scythe_cpu_local_memory(uint64_t bytes);

@@ -15,4 +15,12 @@ enum class backend : unsigned {
   ext_oneapi_level_zero = 5
 };
 
+// The types that a backend has for SYCL's (SYCL 2020 §4.5.1.1), in the backend's header:
+// sycl/backend/opencl.hpp.
+template <backend Backend> class backend_traits;
+template <backend Backend, typename SyclType>
+using backend_input_t = typename backend_traits<Backend>::template input_type<SyclType>;
+template <backend Backend, typename SyclType>
+using backend_return_t = typename backend_traits<Backend>::template return_type<SyclType>;
+
 } // namespace sycl

@@ -438,6 +438,17 @@ namespace detail {
 
 // How accessors get at the parts of a buffer.
 struct buffer_access {
+  // A buffer with a copy of the contents of a backend's memory object.
+  template <typename ValueT, typename AllocT>
+  static buffer<ValueT, 1, AllocT> make_native(const void *contents, std::size_t count,
+                                     shared<native_object> native) {
+    buffer<ValueT, 1, AllocT> made(range<1>(count),
+                         buffer_impl::host_memory{const_cast<void *>(contents),
+                                                  SCYTHE_BUFFER_COPY_IN, nullptr},
+                         AllocT(), property_list());
+    made.impl_->set_native(std::move(native));
+    return made;
+  }
   template <typename ValueT, int Rank, typename AllocT>
   static const shared<buffer_impl> &impl(const buffer<ValueT, Rank, AllocT> &buffer) noexcept {
     return buffer.impl_;

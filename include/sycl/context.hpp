@@ -1,6 +1,7 @@
 // SYCL 2020 §4.6.3.
 #pragma once
 
+#include <sycl/detail/native_object.hpp>
 #include <sycl/device.hpp>
 #include <sycl/device_selector.hpp>
 #include <sycl/info/context.hpp>
@@ -30,6 +31,8 @@ struct context_impl : counted {
   std::size_t count = 0;
   async_handler handler;
   property_list properties;
+  // The backend's context that a program made it of.
+  shared<native_object> native;
 };
 
 struct context_access;
@@ -137,6 +140,12 @@ private:
 namespace detail {
 
 struct context_access {
+  static context make_native(const std::vector<device> &devices, const async_handler &handler,
+                             shared<native_object> native) {
+    context made(devices, handler);
+    made.impl_->native = std::move(native);
+    return made;
+  }
   static const shared<context_impl> &impl(const context &context) noexcept {
     return context.impl_;
   }

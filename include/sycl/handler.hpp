@@ -9,6 +9,7 @@
 #include <sycl/detail/kernel_commands.hpp>
 #include <sycl/detail/kernel_launch.hpp>
 #include <sycl/detail/memory_commands.hpp>
+#include <sycl/detail/native_arguments.hpp>
 #include <sycl/detail/queue_impl.hpp>
 #include <sycl/event.hpp>
 #include <sycl/kernel_bundle.hpp>
@@ -52,11 +53,30 @@ public:
 
   // -- arguments by number --------------------------------------------------
 
-  // For kernels that come from a backend or that devices have built in. There
-  // are none of either kind: what a kernel takes is in its function object.
-  template <typename ValueT> void set_arg(int, ValueT &&) {
-    detail::throw_error(errc::invalid, "set_arg: the kernel is the program's own and has no "
-                                       "arguments that could be set");
+  // For kernels that come from a backend: what a kernel of the program takes is in its
+  // function object.
+  template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
+            access::placeholder IsPlaceholder, typename PropertyListT>
+  void set_arg(int argIndex, accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder,
+                                      PropertyListT>
+                                 accessObj) {
+    require(accessObj);
+    const scythe_access access = detail::accessor_access::description(accessObj);
+    const auto *start =
+        static_cast<const unsigned char *>(detail::accessor_access::buffer_start(accessObj));
+    add_argument(argIndex, SCYTHE_NATIVE_ARGUMENT_POINTER, start + access.byte_offset, 0);
+  }
+  template <typename DataT, int Dimensions>
+  void set_arg(int argIndex, local_accessor<DataT, Dimensions> accessObj) {
+    add_argument(argIndex, SCYTHE_NATIVE_ARGUMENT_LOCAL, nullptr, accessObj.byte_size());
+  }
+  template <typename ValueT> void set_arg(int argIndex, const ValueT &value) {
+    static_assert(is_device_copyable_v<ValueT>, "an argument of a kernel must be device-copyable");
+    // Unified shared memory.
+    if constexpr (std::is_pointer_v<ValueT>)
+      add_argument(argIndex, SCYTHE_NATIVE_ARGUMENT_POINTER, value, 0);
+    else
+      add_argument(argIndex, SCYTHE_NATIVE_ARGUMENT_BYTES, std::addressof(value), sizeof value);
   }
   template <typename... ValueTs> void set_args(ValueTs &&...args) {
     [[maybe_unused]] int argIndex = 0;
@@ -105,11 +125,15 @@ public:
                       std::is_invocable_v<function &, interop_handle>,
                   "a host task must be callable without arguments or with an interop_handle");
     begin(SCYTHE_COMMAND_HOST);
-    command_.body.host.context = new detail::host_task_context<function>{
-        std::make_unique<function>(std::forward<ValueT>(hostTaskCallable)), queue_->errors,
-        queue_->sycl_device.get_backend()};
-    command_.body.host.run = detail::host_task_context<function>::run;
-    command_.body.host.drop = detail::host_task_context<function>::drop;
+    using context = detail::host_task_context<function>;
+    detail::shared<detail::native_queue> native;
+    if constexpr (context::takes_handle)
+      native = queue_->native();
+    command_.body.host.context =
+        new context{std::make_unique<function>(std::forward<ValueT>(hostTaskCallable)), queue_->errors,
+                    std::move(native)};
+    command_.body.host.run = context::run;
+    command_.body.host.drop = context::drop;
   }
 
   // -- barriers -------------------------------------------------------------
@@ -176,6 +200,41 @@ private:
       check_work_groups();
     if (bundle_)
       check_bundle();
+  }
+
+  SCYTHE_OPAQUE void add_argument(int index, std::uint32_t kind, const void *value,
+                                  std::size_t size) {
+    if (index < 0)
+      detail::throw_error(errc::invalid, "set_arg: arguments are counted from 0");
+    if (!native_arguments_)
+      native_arguments_ = std::make_unique<detail::native_arguments>();
+    native_arguments_->set(static_cast<std::uint32_t>(index), kind, value, size);
+  }
+
+  // A kernel object that is the backend's, or one of the program's own, which only its
+  // function object launches.
+  template <typename Space>
+  void launch_object(const kernel &object, const Space &space) {
+    void *const native = detail::kernel_access::native(object);
+    if (!native)
+      detail::throw_error(errc::invalid,
+                          "launches of kernel objects are for kernels of other languages: what a "
+                          "kernel of the program takes is in its function object");
+    if (object.get_context() != queue_->sycl_context)
+      detail::throw_error(errc::invalid, "the kernel and the queue have different contexts");
+    begin(SCYTHE_COMMAND_NATIVE_KERNEL);
+    scythe_launch shape{};
+    detail::store_space(shape, space);
+    scythe_native_launch &launch = command_.body.native_launch;
+    launch = {};
+    launch.kernel = native;
+    launch.dims = shape.dims;
+    launch.has_local = shape.has_local;
+    for (int dimension = 0; dimension < 3; ++dimension) {
+      launch.global[dimension] = shape.global[dimension];
+      launch.local[dimension] = shape.local[dimension];
+      launch.offset[dimension] = shape.offset[dimension];
+    }
   }
 
   // A group may have local accessors that its kernel does not use (SYCL 2020 §4.7.6.11).
@@ -253,6 +312,10 @@ private:
       command_.kind = SCYTHE_COMMAND_EMPTY;
     if (command_.kind == SCYTHE_COMMAND_KERNEL)
       command_.body.launch.local_memory = command_.body.launch.has_local ? local_bytes_ : 0;
+    if (command_.kind == SCYTHE_COMMAND_NATIVE_KERNEL && native_arguments_) {
+      command_.body.native_launch.arguments = native_arguments_->data();
+      command_.body.native_launch.argument_count = native_arguments_->size();
+    }
     if (const detail::specialization_values *values = launch_constants()) {
       command_.body.launch.constants = values->data();
       command_.body.launch.constant_count = values->size();
@@ -305,6 +368,7 @@ private:
   detail::memory_box staged_from_;
   detail::specialization_values constants_;
   detail::shared<detail::bundle_impl<bundle_state::executable>> bundle_;
+  std::unique_ptr<detail::native_arguments> native_arguments_;
   detail::kernel_object kernels_;
   bool submitted_ = false;
 };

@@ -32,6 +32,10 @@ using if_device_selector = std::enable_if_t<is_device_selector<Selector, device>
 
 } // namespace detail
 
+namespace detail {
+struct platform_access;
+}
+
 class platform {
 public:
   platform(); // defined in device.hpp
@@ -83,12 +87,24 @@ private:
   friend class device;
   friend class context;
   friend struct std::hash<platform>;
+  friend struct detail::platform_access;
 
   explicit platform(const scythe_platform *handle) : handle_(handle) {}
 
   // Owned by the runtime and never freed.
   const scythe_platform *handle_;
 };
+
+namespace detail {
+
+struct platform_access {
+  static const scythe_platform *handle(const platform &platform) noexcept {
+    return platform.handle_;
+  }
+  static platform make(const scythe_platform *handle) { return platform(handle); }
+};
+
+} // namespace detail
 
 } // namespace sycl
 

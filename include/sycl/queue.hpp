@@ -472,6 +472,20 @@ private:
 namespace detail {
 
 struct queue_access {
+  static queue make_native(const context &ctx, const device &dev, const async_handler &handler,
+                           std::uint32_t flags, shared<native_object> native) {
+    const bool in_order = flags & SCYTHE_QUEUE_IN_ORDER;
+    const bool profiled = flags & SCYTHE_QUEUE_PROFILING;
+    using namespace property::queue;
+    const queue made(ctx, dev, handler,
+                     in_order && profiled ? property_list{property::queue::in_order(),
+                                                          enable_profiling()}
+                     : in_order           ? property_list{property::queue::in_order()}
+                     : profiled           ? property_list{enable_profiling()}
+                                          : property_list{});
+    made.impl_->native(std::move(native));
+    return made;
+  }
   static const shared<queue_impl> &impl(const queue &queue) noexcept {
     return queue.impl_;
   }

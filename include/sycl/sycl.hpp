@@ -9,6 +9,7 @@
 #include <sycl/atomic_fence.hpp>
 #include <sycl/atomic_ref.hpp>
 #include <sycl/backend.hpp>
+#include <sycl/backend/interop.hpp>
 #include <sycl/bit_cast.hpp>
 #include <sycl/buffer.hpp>
 #include <sycl/context.hpp>

@@ -2,6 +2,7 @@
 // contents go when the last copy is destroyed (SYCL 2020 §4.7.2.4).
 #pragma once
 
+#include <sycl/detail/native_object.hpp>
 #include <sycl/detail/status.hpp>
 #include <sycl/property_list.hpp>
 
@@ -109,6 +110,20 @@ public:
       leave_host_memory();
   }
 
+  // The backend's memory object that a program made the buffer of. Contents go there when
+  // the buffer ends, or when somebody asks for it.
+  void set_native(shared<native_object> native) {
+    native_ = std::move(native);
+    set_final_data([this](const void *contents) { write_native(contents); });
+  }
+  const shared<native_object> &native() const noexcept { return native_; }
+  void update_native() {
+    if (!native_ || bytes_ == 0)
+      return;
+    const host_access contents(whole(SCYTHE_ACCESS_READ));
+    write_native(contents.address());
+  }
+
   scythe_access whole(std::uint32_t mode) const noexcept {
     scythe_access access{};
     access.buffer = handle_;
@@ -122,6 +137,11 @@ public:
 
 private:
   enum class results { nowhere, to_host_memory, to_final_data };
+
+  void write_native(const void *contents) {
+    check(scythe_native_memory_copy(native_->device, native_->handle,
+                                    const_cast<void *>(contents), bytes_, true));
+  }
 
   // Kernels work in the user's memory by default. Once the results must not
   // appear there, they have to work elsewhere.
@@ -162,6 +182,7 @@ private:
   property_list properties_;
   std::mutex *mutex_;
   std::function<void(const void *)> final_data_;
+  shared<native_object> native_;
   results results_;
   bool attached_;
   bool write_back_ = true;

@@ -16,18 +16,21 @@ namespace sycl::inline _V1::detail {
 // so that commands behind the task do not run.
 // What the task captured is destroyed before the command counts as complete.
 template <typename FunctionT> struct host_task_context {
+  static constexpr bool takes_handle = !std::is_invocable_v<FunctionT &>;
+
   std::unique_ptr<FunctionT> function;
   shared<async_errors> errors;
-  backend own_backend;
+  // Null where the task does not ask for it.
+  shared<native_queue> queue;
 
   static scythe_status run(void *context) {
     auto *self = static_cast<host_task_context *>(context);
     try {
       const std::unique_ptr<FunctionT> function = std::move(self->function);
-      if constexpr (std::is_invocable_v<FunctionT &>)
-        (*function)();
+      if constexpr (takes_handle)
+        self->run_with_handle(*function);
       else
-        (*function)(interop_handle(self->own_backend));
+        (*function)();
     } catch (...) {
       self->errors->add(std::current_exception());
       return SCYTHE_HOST_CALL_FAILED;
@@ -35,6 +38,17 @@ template <typename FunctionT> struct host_task_context {
     return 0;
   }
   static void drop(void *context) { delete static_cast<host_task_context *>(context); }
+
+private:
+  void run_with_handle(FunctionT &task) {
+    native_memories memories(queue);
+    try {
+      task(interop_handle(memories));
+    } catch (...) {
+      errors->add(std::current_exception());
+    }
+    memories.take_back();
+  }
 };
 
 } // namespace sycl::detail

@@ -147,11 +147,15 @@ public:
     reduce<KernelName, PropertyListT>(executionRange, first, rest...);
   }
 
-  // Kernels of a program are launched by their function objects; there are no
-  // others.
-  void single_task(const kernel &) { not_its_own(); }
+  // Kernels of a program are launched by their function objects; others come from
+  // backends.
+  void single_task(const kernel &kernelObject) {
+    self().launch_object(kernelObject, range<1>(1));
+  }
 #define SCYTHE_LAUNCHES(space)                                                                     \
-  void parallel_for(space, const kernel &) { not_its_own(); }
+  void parallel_for(space size, const kernel &kernelObject) {                                      \
+    self().launch_object(kernelObject, size);                                                      \
+  }
   SCYTHE_LAUNCHES(range<1>)
   SCYTHE_LAUNCHES(range<2>)
   SCYTHE_LAUNCHES(range<3>)
@@ -162,10 +166,6 @@ public:
 
 private:
   Handler &self() noexcept { return static_cast<Handler &>(*this); }
-
-  [[noreturn]] static void not_its_own() {
-    throw_error(errc::invalid, "launches of kernel objects are for kernels of other languages");
-  }
 
   // Every work-group is one work-item in the code of the kernel; one that knows
   // has no loop over them.

@@ -3,6 +3,7 @@
 
 #include <sycl/context.hpp>
 #include <sycl/detail/async_errors.hpp>
+#include <sycl/detail/native_queue.hpp>
 
 namespace sycl::inline _V1::detail {
 
@@ -67,6 +68,14 @@ struct queue_impl : counted {
       each->throw_asynchronous();
   }
 
+  // The backend's queue, for those who ask for it; a program may have made this queue of one.
+  shared<native_queue> native(shared<native_object> object = {}) {
+    const std::lock_guard<std::mutex> lock(followed_mutex);
+    if (!native_)
+      native_ = make_counted<native_queue>(sycl_device, sycl_context, flags, std::move(object));
+    return native_;
+  }
+
   scythe_queue *handle = nullptr;
   device sycl_device;
   context sycl_context;
@@ -92,8 +101,9 @@ private:
       }
   }
 
-  std::mutex followed_mutex;
+  std::mutex followed_mutex; // also of native_
   followed_queue *followed = nullptr;
+  shared<native_queue> native_;
 };
 
 } // namespace sycl::detail

@@ -21,6 +21,8 @@ template <bundle_state State> struct bundle_impl : counted {
   std::vector<device_image<State>> images;
   // What was set in this bundle; it goes into the images when they are compiled.
   specialization_values values;
+  // The backend's program that the program made the bundle of.
+  shared<native_object> native;
 
   const device_image<State> *find(const scythe_kernel *kernel) const noexcept {
     for (const device_image<State> &image : images)
@@ -62,7 +64,7 @@ public:
 
   kernel_bundle() = delete;
 
-  bool empty() const noexcept { return impl_->images.empty(); }
+  bool empty() const noexcept { return impl_->images.empty() && !impl_->native; }
   backend get_backend() const noexcept { return impl_->sycl_context.get_backend(); }
   context get_context() const noexcept { return impl_->sycl_context; }
   std::vector<device> get_devices() const noexcept { return impl_->devices; }

@@ -8,6 +8,7 @@ use scythe_image::Kernel;
 use super::borrow;
 use super::buffer::scythe_access;
 use super::event::scythe_event;
+use super::interop::scythe_native_launch;
 use crate::backend::{Device, IndexSpace, check_record, requirements};
 use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
@@ -15,7 +16,7 @@ use crate::core::exit::PendingCall;
 use crate::core::places::Place;
 use crate::core::queue::{Access, Role, Standing};
 use crate::core::snapshot::ProgramMemory;
-use crate::core::work::{Arguments, FAILED_AND_REPORTED, HostCall, Rows, Work};
+use crate::core::work::{Arguments, FAILED_AND_REPORTED, HostCall, Moved, Rows, Work};
 
 /// A kernel's record, which the compiler wrote into the program.
 pub struct scythe_kernel(());
@@ -38,6 +39,9 @@ pub const SCYTHE_COMMAND_EMPTY: u32 = 7;
 pub const SCYTHE_COMMAND_GATE: u32 = 8;
 /// A gate that comes after all that was submitted to the queue earlier.
 pub const SCYTHE_COMMAND_BARRIER: u32 = 9;
+
+/// Runs a kernel that is the backend's.
+pub const SCYTHE_COMMAND_NATIVE_KERNEL: u32 = 10;
 
 /// A kernel launch.
 #[repr(C)]
@@ -201,6 +205,8 @@ pub union scythe_command_body {
     pub fill_rect: scythe_fill_rect,
     /// SCYTHE_COMMAND_HOST
     pub host: scythe_host_call,
+    /// SCYTHE_COMMAND_NATIVE_KERNEL
+    pub native_launch: scythe_native_launch,
 }
 
 /// A command.
@@ -242,6 +248,9 @@ impl scythe_command {
         unsafe {
             match self.kind {
                 SCYTHE_COMMAND_KERNEL => launch(&self.body.launch, device, accesses),
+                SCYTHE_COMMAND_NATIVE_KERNEL => {
+                    self.body.native_launch.work(device, &moved(device, accesses))
+                }
                 SCYTHE_COMMAND_COPY => copy(&self.body.copy),
                 SCYTHE_COMMAND_FILL => fill(&self.body.fill),
                 SCYTHE_COMMAND_COPY_RECT => copy_rect(&self.body.copy_rect),
@@ -314,6 +323,16 @@ impl scythe_command {
     }
 }
 
+/// Host memory of the buffers that a command finds on its device.
+fn moved(device: &dyn Device, accesses: &[Access]) -> Vec<Moved> {
+    let place = device.place();
+    if place == Place::HOST {
+        return Vec::new();
+    }
+    let elsewhere = accesses.iter().filter(|access| !access.on_host);
+    elsewhere.filter_map(|access| access.buffer.moved_to(place)).collect()
+}
+
 unsafe fn launch(
     launch: &scythe_launch,
     device: &dyn Device,
@@ -345,11 +364,7 @@ unsafe fn launch(
         // SAFETY: an array of that many, by contract.
         arguments.constants = unsafe { constants(launch) }?;
     }
-    let place = device.place();
-    if place != Place::HOST {
-        let elsewhere = accesses.iter().filter(|access| !access.on_host);
-        arguments.moved = elsewhere.filter_map(|access| access.buffer.moved_to(place)).collect();
-    }
+    arguments.moved = moved(device, accesses);
     let space = IndexSpace {
         dims: launch.dims,
         global: launch.global,

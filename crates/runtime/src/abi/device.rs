@@ -143,6 +143,11 @@ pub(crate) fn device_handle(number: usize) -> *const scythe_device {
     handle(number)
 }
 
+/// The handle of a platform.
+pub(crate) fn platform_handle(number: usize) -> *const scythe_platform {
+    handle(number)
+}
+
 fn platform(handle: *const scythe_platform) -> Result<&'static Platform, RtError> {
     let found = index(handle).and_then(platform_at);
     found.ok_or_else(|| RtError::invalid("this is not a platform"))
@@ -349,7 +354,7 @@ fn platform_value(platform: &Platform, key: u32) -> Option<Vec<u8>> {
 
 /// # Safety
 /// `out` is writable for `capacity` bytes, `size` is writable.
-unsafe fn answer(
+pub(super) unsafe fn answer(
     value: Option<Vec<u8>>,
     key: u32,
     out: *mut u8,

@@ -12,6 +12,7 @@ pub mod command;
 pub mod device;
 pub mod device_global;
 pub mod event;
+pub mod interop;
 pub mod kernel;
 pub mod program;
 pub mod queue;

@@ -2,6 +2,7 @@
 
 pub mod conditions;
 pub mod cpu;
+pub mod interop;
 mod list;
 pub mod opencl;
 pub mod requirements;
@@ -176,6 +177,11 @@ pub trait Device: Send + Sync {
     /// Lets a thread that waits do some of the device's work; false when there is none for it.
     /// Work whose length is unknown is done only if it is what the thread waits for.
     fn help(&self, awaited: &Command) -> bool;
+
+    /// The objects of its backend, where programs can have them.
+    fn interop(&self) -> Option<&dyn interop::Interop> {
+        None
+    }
 
     /// Bytes of memory that nobody uses now, where that is known.
     fn free_memory(&self) -> Option<u64> {

@@ -3,3 +3,4 @@
 
 #include <sycl/khr/includes/version.hpp>
 #include <sycl/backend.hpp>
+#include <sycl/backend/interop.hpp>

@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::sync::OnceLock;
 
-use opencl_sys::{CL_SUCCESS, cl_context, cl_device_id};
+use opencl_sys::{CL_SUCCESS, cl_context, cl_device_id, cl_platform_id};
 
 use super::api::{Api, Usm};
 use super::error::failed;
@@ -26,15 +26,22 @@ pub struct Driver {
     pub api: &'static Api,
     /// Those of the extension for unified shared memory.
     pub usm: Option<Usm>,
+    /// The platform.
+    pub platform: Handle,
     devices: Vec<Handle>,
     context: OnceLock<Result<Handle, RtError>>,
 }
 
 impl Driver {
     /// The driver of the devices, which are of one platform.
-    pub fn new(api: &'static Api, usm: Option<Usm>, devices: &[cl_device_id]) -> Self {
+    pub fn new(
+        api: &'static Api,
+        usm: Option<Usm>,
+        platform: cl_platform_id,
+        devices: &[cl_device_id],
+    ) -> Self {
         let devices = devices.iter().map(|&id| Handle(id)).collect();
-        Self { api, usm, devices, context: OnceLock::new() }
+        Self { api, usm, platform: Handle(platform), devices, context: OnceLock::new() }
     }
 
     /// The context, made when it is first needed.

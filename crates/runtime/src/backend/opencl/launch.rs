@@ -89,8 +89,7 @@ pub fn has_code(kernel: &'static Kernel) -> Result<(), RtError> {
 /// # Errors
 /// When there is no code for the device, or the driver does not take it.
 pub fn limits(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<KernelLimits, RtError> {
-    let general = forms(kernel).next_back().ok_or_else(|| no_form(kernel))?;
-    let pool = pool(device, kernel, code(kernel, general)?, &Constants::default())?;
+    let pool = built(device, kernel)?;
     pool.with(&device.memory, |object| {
         let ask = |key| pool.work_group_fact(object, key);
         Ok(KernelLimits {
@@ -101,6 +100,15 @@ pub fn limits(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<KernelLimi
             private_bytes: ask(CL_KERNEL_PRIVATE_MEM_SIZE).unwrap_or(0),
         })
     })
+}
+
+/// What the driver built of a kernel.
+///
+/// # Errors
+/// When there is no code for the device, or the driver does not take it.
+pub fn built(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<Arc<KernelPool>, RtError> {
+    let general = forms(kernel).next_back().ok_or_else(|| no_form(kernel))?;
+    pool(device, kernel, code(kernel, general)?, &Constants::default())
 }
 
 fn without_code(kernel: &Kernel) -> RtError {

@@ -8,10 +8,13 @@ mod driver;
 mod ending;
 mod error;
 mod facts;
+mod interop;
 mod jobs;
 mod kept;
 mod launch;
 mod memory;
+mod native_launch;
+mod native_memory;
 mod program;
 mod queues;
 mod transfers;
@@ -23,6 +26,7 @@ use opencl_sys::{CL_PLATFORM_NAME, CL_PLATFORM_VENDOR, CL_PLATFORM_VERSION, cl_p
 use scythe_image::{DeviceGlobal, Kernel};
 
 use super::info::{DeviceInfo, DeviceType};
+use super::interop::Interop;
 use super::{
     BackendKind, Device, IndexSpace, KernelLimits, Platform, check_record, cpu, requirements,
 };
@@ -39,6 +43,7 @@ use facts::Questions;
 use jobs::{Job, Staging};
 use launch::Launch;
 use memory::{DeviceMemory, Model};
+use native_launch::NativeKernelLaunch;
 use queues::Queues;
 
 /// A device.
@@ -115,7 +120,7 @@ fn open(
         }
     }
     let ids: Vec<_> = described.iter().map(|(id, ..)| *id).collect();
-    let driver: &'static Driver = Box::leak(Box::new(Driver::new(api, usm, &ids)));
+    let driver: &'static Driver = Box::leak(Box::new(Driver::new(api, usm, platform, &ids)));
     described
         .into_iter()
         .map(|(id, model, info)| {
@@ -203,6 +208,10 @@ impl Device for OpenClDevice {
         }
     }
 
+    fn interop(&self) -> Option<&dyn Interop> {
+        Some(self)
+    }
+
     fn allocate(
         &self,
         kind: Kind,
@@ -225,6 +234,8 @@ impl Inner {
     fn start(self: &Arc<Self>, command: Arc<Command>) -> Option<Arc<Command>> {
         match &command.work {
             Work::Empty => return command.complete(Ok(())),
+            // What it waited for is all there is to it.
+            Work::Device(work) if work.is::<interop::Events>() => return command.complete(Ok(())),
             Work::Host(_) => {
                 cpu::host_calls::push(command);
                 return None;
@@ -256,11 +267,15 @@ impl Inner {
         // the queue is this device's.
         let event = unsafe {
             match &command.work {
-                Work::Device(launch) => {
-                    let launch = launch.downcast_ref::<Launch>().ok_or_else(|| {
-                        RtError::new(Errc::BackendMismatch, "the command is another device's")
-                    })?;
-                    launch.enqueue(self, queue)?
+                Work::Device(work) => {
+                    if let Some(launch) = work.downcast_ref::<Launch>() {
+                        launch.enqueue(self, queue)?
+                    } else if let Some(launch) = work.downcast_ref::<NativeKernelLaunch>() {
+                        launch.enqueue(self, queue)?
+                    } else {
+                        let message = "the command is another device's";
+                        return Err(RtError::new(Errc::BackendMismatch, message));
+                    }
                 }
                 work => transfers::enqueue(self, queue, work, &mut staging)?,
             }

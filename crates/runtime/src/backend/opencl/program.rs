@@ -121,6 +121,11 @@ impl Program {
         Err(RtError::new(Errc::Build, format!("{}\n{log}", error.message)))
     }
 
+    /// OpenCL's program.
+    pub fn object(&self) -> cl_program {
+        self.program.0
+    }
+
     fn log(&self) -> String {
         let Ok(get) = self.driver.api.clGetProgramBuildInfo() else { return String::new() };
         let key = CL_PROGRAM_BUILD_LOG;
@@ -208,6 +213,19 @@ pub struct KernelPool {
 }
 
 impl KernelPool {
+    /// The program of the kernel.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// A kernel object of the caller's own.
+    ///
+    /// # Errors
+    /// When the driver cannot make one.
+    pub fn another(&self, memory: &DeviceMemory) -> Result<Handle, RtError> {
+        self.program.make_kernel(self.name, memory)
+    }
+
     /// A size that the driver knows about the kernel, of which `object` is one.
     pub fn work_group_fact(&self, object: cl_kernel, key: u32) -> Option<u64> {
         self.program.work_group_fact(object, key)

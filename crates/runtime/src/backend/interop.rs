@@ -1,0 +1,211 @@
+//! What backends with an interface of their own offer to programs that use both: objects of theirs for
+//! SYCL's, and the other way round. A backend that has none of this has no [`Interop`].
+
+use std::ffi::c_void;
+use std::sync::Arc;
+
+use scythe_image::Kernel;
+
+use super::IndexSpace;
+use crate::core::command::Command;
+use crate::core::error::RtError;
+use crate::core::work::Work;
+
+/// An object of a backend.
+pub type Native = *mut c_void;
+
+/// What an object is, with the headers' values.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ObjectKind {
+    Device = 0,
+    Context = 1,
+    Queue = 2,
+    Event = 3,
+    Memory = 4,
+    Program = 5,
+    Kernel = 6,
+}
+
+impl ObjectKind {
+    /// All kinds.
+    pub const ALL: [Self; 7] = [
+        Self::Device,
+        Self::Context,
+        Self::Queue,
+        Self::Event,
+        Self::Memory,
+        Self::Program,
+        Self::Kernel,
+    ];
+}
+
+/// What a program of the backend is to be, with the headers' values of `bundle_state`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ProgramState {
+    Input,
+    Object,
+    Executable,
+}
+
+/// What is known about a queue of the backend.
+#[derive(Clone, Copy, Debug)]
+pub struct QueueFacts {
+    /// Its device.
+    pub device: Native,
+    /// Whether its commands run one after the other.
+    pub in_order: bool,
+    /// Whether it records times.
+    pub profiled: bool,
+}
+
+/// A question about a kernel of the backend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum KernelQuestion {
+    Name,
+    Attributes,
+    ArgumentCount,
+    MaxWorkGroupSize,
+    PreferredMultiple,
+    PrivateBytes,
+}
+
+/// An argument of a kernel that is the backend's.
+#[derive(Clone, Debug)]
+pub enum NativeArgument {
+    /// A value.
+    Bytes(Box<[u8]>),
+    /// An address that the device understands.
+    Pointer(usize),
+    /// That many bytes of local memory.
+    Local(usize),
+}
+
+/// A launch of a kernel that is the backend's.
+pub struct NativeLaunch {
+    /// The kernel.
+    pub kernel: Native,
+    /// Its arguments, with their numbers.
+    pub arguments: Vec<(u32, NativeArgument)>,
+    /// The index space.
+    pub space: IndexSpace,
+}
+
+/// Memory of a device that a program uses as an object of the backend for a while.
+#[derive(Clone, Copy, Debug)]
+pub struct Lent {
+    /// The queue that the object is used with.
+    pub queue: Native,
+    /// Where the memory is.
+    pub address: *mut u8,
+    /// Its size.
+    pub bytes: usize,
+}
+
+/// The objects of a device and of its backend. Those that are returned are the caller's to release, but for
+/// the first three.
+///
+/// All functions fail where the backend does, or where an object is not what it should be.
+#[allow(clippy::missing_errors_doc, reason = "said above, once")]
+pub trait Interop {
+    /// The platform; not counted.
+    fn platform(&self) -> Native;
+    /// The device; the process's.
+    fn device(&self) -> Native;
+    /// The context that the runtime uses; the runtime's.
+    fn context(&self) -> Result<Native, RtError>;
+
+    /// One more reference to an object.
+    ///
+    /// # Safety
+    /// The object is live and of that kind. This holds for all objects that are passed to a backend.
+    unsafe fn retain(&self, kind: ObjectKind, object: Native) -> Result<(), RtError>;
+    /// One reference less.
+    ///
+    /// # Safety
+    /// As for [`Interop::retain`]; the reference is the caller's.
+    unsafe fn release(&self, kind: ObjectKind, object: Native);
+
+    /// The devices of a context.
+    ///
+    /// # Safety
+    /// As for [`Interop::retain`].
+    unsafe fn context_devices(&self, context: Native) -> Result<Vec<Native>, RtError>;
+    /// A queue of this device.
+    ///
+    /// # Safety
+    /// As for [`Interop::retain`].
+    unsafe fn create_queue(
+        &self,
+        context: Native,
+        in_order: bool,
+        profiled: bool,
+    ) -> Result<Native, RtError>;
+    /// What is known about a queue.
+    ///
+    /// # Safety
+    /// As for [`Interop::retain`].
+    unsafe fn queue_facts(&self, queue: Native) -> Result<QueueFacts, RtError>;
+
+    /// Events that are complete when the command is.
+    fn events(&self, command: &Arc<Command>) -> Result<Vec<Native>, RtError>;
+    /// A command that is complete when all events are.
+    ///
+    /// # Safety
+    /// As for [`Interop::retain`].
+    unsafe fn command(&self, events: &[Native]) -> Result<Arc<Command>, RtError>;
+
+    /// An object for memory, with its contents.
+    ///
+    /// # Safety
+    /// As for [`Interop::retain`]; the memory stays until it is taken back and nobody else uses it.
+    unsafe fn lend(&self, memory: Lent, context: Native) -> Result<Native, RtError>;
+    /// Brings the contents of an object back to the memory that it was made for, if they were written.
+    ///
+    /// # Safety
+    /// As for [`Interop::lend`], which made the object.
+    unsafe fn take_back(&self, memory: Lent, object: Native, written: bool) -> Result<(), RtError>;
+    /// The size of a memory object.
+    ///
+    /// # Safety
+    /// As for [`Interop::retain`].
+    unsafe fn memory_size(&self, object: Native) -> Result<usize, RtError>;
+    /// Copies the contents of a memory object to the host, or there from the host.
+    ///
+    /// # Safety
+    /// As for [`Interop::retain`]; `host` is valid for as many bytes.
+    unsafe fn copy_memory(
+        &self,
+        object: Native,
+        host: *mut u8,
+        bytes: usize,
+        to_object: bool,
+    ) -> Result<(), RtError>;
+
+    /// The code of a kernel of the program, built for this device.
+    fn program(&self, kernel: &'static Kernel) -> Result<Native, RtError>;
+    /// A kernel of the program.
+    fn kernel(&self, kernel: &'static Kernel) -> Result<Native, RtError>;
+    /// Sees to it that a program has a state.
+    ///
+    /// # Safety
+    /// As for [`Interop::retain`].
+    unsafe fn bring_program_to(&self, program: Native, state: ProgramState) -> Result<(), RtError>;
+    /// Answers a question about a kernel.
+    ///
+    /// # Safety
+    /// As for [`Interop::retain`].
+    unsafe fn kernel_fact(
+        &self,
+        kernel: Native,
+        question: KernelQuestion,
+    ) -> Result<Vec<u8>, RtError>;
+    /// Makes a launch ready.
+    ///
+    /// # Safety
+    /// As for [`Interop::retain`].
+    unsafe fn prepare(&self, launch: NativeLaunch) -> Result<Work, RtError>;
+}

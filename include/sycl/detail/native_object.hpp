@@ -1,0 +1,41 @@
+// Objects of backends, of which SYCL's objects own a reference.
+#pragma once
+
+#include <scythe/runtime.h>
+#include <sycl/backend.hpp>
+#include <sycl/detail/shared.hpp>
+#include <sycl/detail/status.hpp>
+
+#include <cstdint>
+
+namespace sycl::inline _V1::detail {
+
+struct native_object : counted {
+  // Takes over a reference of the caller's. `kind` is one of SCYTHE_NATIVE_*.
+  native_object(const scythe_device *of, std::uint32_t object_kind, void *object) noexcept
+      : device(of), kind(object_kind), handle(object) {}
+  native_object(const native_object &) = delete;
+  native_object &operator=(const native_object &) = delete;
+  ~native_object() { scythe_native_release(device, kind, handle); }
+
+  // With a reference of its own.
+  static shared<native_object> retain(const scythe_device *of, std::uint32_t object_kind,
+                                      void *object) {
+    check(scythe_native_retain(of, object_kind, object));
+    return make_counted<native_object>(of, object_kind, object);
+  }
+
+  const scythe_device *device;
+  std::uint32_t kind;
+  void *handle;
+};
+
+// What a class of objects is called in one backend, and how they are had: the headers of
+// backends specialize it (backend/opencl.hpp).
+template <backend Backend> struct native_objects;
+
+inline std::uint32_t backend_number(backend which) noexcept {
+  return static_cast<std::uint32_t>(which);
+}
+
+} // namespace sycl::detail
