@@ -2,10 +2,11 @@
 
 use scythe_llvm_config::{cxx, llvm_config};
 
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 15] = [
     "plugin.cpp",
     "describe.cpp",
     "protocol.cpp",
+    "conflicts.cpp",
     "copying.cpp",
     "trail.cpp",
     "verdict.cpp",
@@ -18,12 +19,13 @@ const SOURCES: [&str; 14] = [
     "external.cpp",
     "properties.cpp",
 ];
-const HEADERS: [&str; 11] = [
+const HEADERS: [&str; 12] = [
     "device_code.h",
     "device_globals.h",
     "launch.h",
     "describe.h",
     "protocol.h",
+    "conflicts.h",
     "copying.h",
     "trail.h",
     "verdict.h",

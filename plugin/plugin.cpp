@@ -6,6 +6,7 @@
 //                that the driver starts the device pass early, and only where there is one to do
 #include "attribute_tokens.h"
 #include "attributes.h"
+#include "conflicts.h"
 #include "describe.h"
 #include "device_code.h"
 #include "device_globals.h"
@@ -66,8 +67,8 @@ constexpr unsigned DefaultInitPriority = 65535;
 
 class Consumer : public SemaConsumer {
 public:
-  Consumer(std::string Notes, std::shared_ptr<Signal> S)
-      : NotesFile(std::move(Notes)), Sycl(std::move(S)) {}
+  Consumer(std::string Notes, std::shared_ptr<Signal> S, scythe::NameConflicts &Conflicts)
+      : NotesFile(std::move(Notes)), Sycl(std::move(S)), Conflicts(Conflicts) {}
 
   void InitializeSema(Sema &Sema) override {
     S = &Sema;
@@ -116,6 +117,9 @@ public:
   }
 
   void HandleTranslationUnit(ASTContext &C) override {
+    for (; Conflicts.pending(); Conflicts.take())
+      S->Diags.Report(S->Diags.getCustomDiagID(DiagnosticsEngine::Error,
+                                               "two kernels have the same name"));
     // Only now is everything instantiated that kernels use.
     if (C.getLangOpts().SYCLIsDevice)
       Properties->visit(C.getTranslationUnitDecl());
@@ -172,8 +176,13 @@ private:
 
   void function(FunctionDecl *FD) {
     auto *A = FD->getAttr<SYCLKernelEntryPointAttr>();
-    if (!A || A->isInvalidAttr() || FD->isDependentContext() || !FD->isDefined())
+    if (!A || FD->isDependentContext() || !FD->isDefined())
       return;
+    if (A->isInvalidAttr()) {
+      if (Conflicts.pending() && Seen.insert(FD->getCanonicalDecl()).second)
+        nameIsTaken(FD, A->getKernelName());
+      return;
+    }
     Sycl->raise();
     if (!Seen.insert(FD->getCanonicalDecl()).second)
       return;
@@ -193,6 +202,20 @@ private:
     }
     Kernels.push_back(std::move(Kernel));
     Entries.push_back(FD);
+  }
+
+  /// Has the rules say that another kernel has the name.
+  void nameIsTaken(FunctionDecl *FD, QualType Name) {
+    const SYCLKernelInfo *Info = S->getASTContext().findSYCLKernelInfo(Name);
+    const FunctionDecl *First = Info ? Info->getKernelEntryPointDecl()->getCanonicalDecl() : nullptr;
+    json::Object Kernel = Describe->kernel(FD, Name);
+    Kernel["same_name"] = json::Object{};
+    for (auto [Index, Entry] : llvm::enumerate(Entries))
+      if (const json::Value *Launched = Kernels[Index].getAsObject()->get("launched");
+          Launched && Entry->getCanonicalDecl() == First)
+        Kernel["same_name"] = json::Object{{"launched", *Launched}};
+    Conflicts.take();
+    scythe::report(*S, scythe::judgeKernel(Kernel), FD);
   }
 
   void carryProperties(Decl *D) {
@@ -232,6 +255,7 @@ private:
   std::unique_ptr<scythe::DeviceGlobals> Globals;
   std::string NotesFile;
   std::shared_ptr<Signal> Sycl;
+  scythe::NameConflicts &Conflicts;
   json::Array Kernels;
   llvm::SmallVector<FunctionDecl *, 16> Entries;
   llvm::SmallVector<FunctionDecl *, 16> Externals;
@@ -249,7 +273,8 @@ public:
     auto Tokens = std::make_unique<scythe::AttributeTokens>(CI.getPreprocessor());
     CI.getPreprocessor().setTokenWatcher(
         [Tokens = std::move(Tokens)](const Token &T) { Tokens->see(T); });
-    return std::make_unique<Consumer>(NotesFile, Sycl);
+    auto &Conflicts = scythe::NameConflicts::install(CI.getDiagnostics());
+    return std::make_unique<Consumer>(NotesFile, Sycl, Conflicts);
   }
 
   bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Args) override {

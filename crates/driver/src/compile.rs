@@ -17,7 +17,7 @@ use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::{read_bitcode, read_ir, string_attribute, write_bitcode};
 use scythe_pipeline::spirv::Generator;
 use scythe_pipeline::unit::{self, DeviceCode, Devices, NativeCode, SpirvCode, UnitOptions};
-use scythe_pipeline::{Effort, PipelineError, attributes};
+use scythe_pipeline::{PipelineError, attributes};
 use scythe_targets::cpu::Cpu;
 
 use crate::args::{Input, Invocation, Phase};
@@ -32,6 +32,10 @@ use crate::processor;
 use crate::spirv::{SpirvForm, SpirvGenerator};
 use crate::temporary;
 use crate::toolchain::Toolchain;
+
+/// Has clang write code as it is before LLVM's first pass. `-O0` has passes too: sanitizers instrument code, which
+/// the last run of clang does for all of it.
+const UNOPTIMIZED: [&str; 2] = ["-Xclang", "-disable-llvm-passes"];
 
 /// A source file on its way.
 pub struct Unit<'a> {
@@ -142,7 +146,7 @@ impl<'a> Unit<'a> {
         let host_bc = self.file("host.bc")?;
         let host = host
             .args(self.dependency_flags(true))
-            .args(self.unoptimized())
+            .args(UNOPTIMIZED)
             .args(["-emit-llvm", "-c", "-o"])
             .arg(&host_bc);
         let host = self.signalling(self.with_source(host), "host-notes.json")?;
@@ -196,7 +200,7 @@ impl<'a> Unit<'a> {
         let (code, flag) = family.code();
         let job = pass
             .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
-            .args(self.unoptimized())
+            .args(UNOPTIMIZED)
             .args(self.invocation.wants_lines().then_some("-gline-tables-only"))
             .args(["-emit-llvm", flag, "-o"])
             .arg(self.file(&code)?);
@@ -209,18 +213,10 @@ impl<'a> Unit<'a> {
         let job = self
             .with_header(self.passes.host())
             .arg(format!("-fplugin-arg-scythe-notes={}", notes.display()))
-            .args(self.unoptimized())
+            .args(UNOPTIMIZED)
             .args(["-emit-llvm", "-c", "-o"])
             .arg(bitcode);
         Ok(self.with_source(job))
-    }
-
-    /// `-O1` and above: unoptimised code that may be optimised. `-O0` marks functions as not to be.
-    fn unoptimized(&self) -> &'static [&'static str] {
-        match self.invocation.effort() {
-            Effort::Full => &["-Xclang", "-disable-llvm-passes"],
-            Effort::None => &[],
-        }
     }
 
     /// As [`Passes::with_header`], for one pass over this source.

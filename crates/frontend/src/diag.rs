@@ -26,6 +26,7 @@ codes! {
     DeviceGlobalOnHostOnly = "SC0103", "A `device_global` that host code defines and device code lacks.";
     DeviceGlobalMismatch = "SC0104", "A `device_global` that is laid out differently on host and device.";
     DeviceGlobalInitializer = "SC0105", "A `device_global` whose initial value is not constant.";
+    DuplicateName = "SC0106", "Two kernels of one name.";
     ReferenceArgument = "SC0201", "A kernel argument that is or contains a reference.";
     ProhibitedArgument = "SC0202", "A kernel argument with a type that device code may not use.";
     MemberPointerArgument = "SC0203", "A kernel argument with a pointer to a data member.";

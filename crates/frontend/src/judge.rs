@@ -1,11 +1,11 @@
 //! The verdict on a kernel, as the plugin asks for it while clang runs.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::arguments::plan::Plan;
 use crate::arguments::rules;
 use crate::device_code::{self, graph::DeviceCode};
-use crate::diag::Diag;
+use crate::diag::{Code, Diag};
 use crate::notes::{Kernel, Location};
 
 /// What the plugin is told about a kernel.
@@ -54,12 +54,43 @@ impl From<Diag> for Report {
     }
 }
 
+/// What the plugin may say of a kernel beside what its notes have.
+#[derive(Debug, Deserialize)]
+struct Question {
+    /// Another kernel of the unit has its name.
+    #[serde(default)]
+    same_name: Option<OtherKernel>,
+}
+
+#[derive(Debug, Deserialize)]
+struct OtherKernel {
+    /// Where the program launches it.
+    #[serde(default)]
+    launched: Option<Location>,
+}
+
+/// A kernel with a name that another one has (SYCL 2020 §5.2).
+fn name_is_taken(kernel: &Kernel, other: OtherKernel) -> Diag {
+    let launched = kernel.launched.as_ref().or(kernel.location.as_ref());
+    let message = format!("kernel name `{}` is taken: another kernel has it", kernel.name);
+    let mut diag = Diag::error(Code::DuplicateName, launched.cloned(), message);
+    if other.launched.is_some() {
+        diag = diag.note(other.launched, "the other kernel is launched here");
+    }
+    diag.help("give each kernel a name of its own, or none; in a template, make the template's parameters part of it")
+}
+
 /// Judges a kernel that the plugin has described.
 ///
 /// # Errors
 /// When the description is not what this crate expects.
 pub fn kernel(text: &str) -> Result<Verdict, serde_json::Error> {
     let kernel: Kernel = serde_json::from_str(text)?;
+    let Question { same_name } = serde_json::from_str(text)?;
+    if let Some(other) = same_name {
+        let wrong = name_is_taken(&kernel, other);
+        return Ok(Verdict { diagnostics: vec![Report::from(wrong)], plan: None });
+    }
     let wrong = rules::check(&kernel);
     let plan = wrong.is_empty().then(|| Plan::new(&kernel));
     Ok(Verdict { diagnostics: wrong.into_iter().map(Report::from).collect(), plan })
