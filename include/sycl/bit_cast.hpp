@@ -9,6 +9,10 @@
 
 namespace sycl::inline _V1 {
 
+// A namespace that calls with a vec or an marray do not look into, as a program's
+// own function may have this name.
+namespace detail::named_only {
+
 // The same function where there is one: programs may have both namespaces open.
 #if __cplusplus >= 202002L
 using std::bit_cast;
@@ -21,5 +25,9 @@ __attribute__((always_inline)) constexpr ToT bit_cast(const From &from) noexcept
   return __builtin_bit_cast(ToT, from);
 }
 #endif
+
+} // namespace detail::named_only
+
+using namespace detail::named_only;
 
 } // namespace sycl

@@ -14,9 +14,14 @@
 
 namespace sycl::inline _V1 {
 
-class half;
-
 namespace detail {
+
+// A namespace of its own, so that calls with a half do not find all functions of
+// namespace sycl.
+namespace half_impl {
+class half;
+}
+using half_impl::half;
 
 // What half meets in expressions. _Float16 counts as arithmetic with some
 // standards of C++ only.
@@ -40,7 +45,7 @@ inline constexpr bool is_floating_v =
 template <typename ValueT>
 inline constexpr bool is_number_v = std::is_integral_v<ValueT> || is_floating_v<ValueT>;
 
-} // namespace detail
+namespace half_impl {
 
 class half {
 public:
@@ -82,7 +87,7 @@ public:
     using operand = detail::half_operand_t<ValueT>;                                                \
     return static_cast<operand>(static_cast<operand>(lhs) op static_cast<operand>(rhs.value_));    \
   }                                                                                                \
-  template <typename ValueT> constexpr half &operator op## = (ValueT rhs) noexcept {               \
+  template <typename ValueT> constexpr half &operator op##=(ValueT rhs) noexcept {                 \
     *this = static_cast<half>(*this op rhs);                                                       \
     return *this;                                                                                  \
   }
@@ -117,6 +122,12 @@ public:
 private:
   _Float16 value_;
 };
+
+} // namespace half_impl
+
+} // namespace detail
+
+using detail::half_impl::half;
 
 static_assert(sizeof(half) == 2 && alignof(half) == 2 && std::is_trivially_copyable_v<half>);
 

@@ -84,7 +84,7 @@ SCYTHE_ALWAYS_INLINE inline decltype(auto) to_marray(const FirstT &operand) {
       typename RightT = marray,                                                                    \
       std::enable_if_t<                                                                            \
           (condition) && detail::are_marray_operands<DataT, Length, marray, RightT>(), int> = 0>   \
-  SCYTHE_ALWAYS_INLINE friend marray &operator op## = (marray & lhs, const RightT &rhs) {          \
+  SCYTHE_ALWAYS_INLINE friend marray &operator op##=(marray &lhs, const RightT &rhs) {             \
     return lhs = lhs op rhs;                                                                       \
   }
 #define SCYTHE_UNARY(op, element, condition)                                                       \

@@ -26,6 +26,30 @@ static_assert(std::is_convertible_v<global_ptr<const int>, global_ptr<const void
 static_assert(!std::is_constructible_v<global_ptr<void>, global_ptr<const int>>);
 static_assert(!std::is_convertible_v<global_ptr<void>, global_ptr<int>>);
 static_assert(std::is_constructible_v<global_ptr<int>, global_ptr<void>>);
+// The classes of SYCL 2020 become those of 1.2.1 as they become each other; the other way needs a cast.
+template <typename From, typename To> constexpr bool to_legacy(bool implicitly, bool by_cast) {
+  static_assert(!std::is_convertible_v<To, From> && std::is_constructible_v<From, From>);
+  return std::is_convertible_v<From, To> == implicitly && std::is_constructible_v<To, From> == by_cast;
+}
+template <decorated D> constexpr bool conversions() {
+  return to_legacy<global_ptr<int, D>, global_ptr<int>>(true, true) &&
+         to_legacy<global_ptr<int, D>, global_ptr<const int>>(true, true) &&
+         to_legacy<local_ptr<int, D>, local_ptr<void>>(true, true) &&
+         to_legacy<private_ptr<int, D>, private_ptr<const void>>(true, true) &&
+         to_legacy<global_ptr<int, D>, generic_ptr<int>>(true, true) &&
+         to_legacy<local_ptr<int, D>, generic_ptr<const int>>(true, true) &&
+         to_legacy<global_ptr<void, D>, global_ptr<int>>(false, true) &&
+         to_legacy<generic_ptr<int, D>, local_ptr<int>>(false, true) &&
+         to_legacy<global_ptr<const int, D>, global_ptr<int>>(false, false) &&
+         to_legacy<global_ptr<int, D>, local_ptr<int>>(false, false) &&
+         std::is_constructible_v<global_ptr<int, D>, global_ptr<int>> &&
+         std::is_constructible_v<local_ptr<int, D>, generic_ptr<int>> &&
+         !std::is_constructible_v<local_ptr<int, D>, global_ptr<int>>;
+}
+static_assert(conversions<decorated::yes>() && conversions<decorated::no>());
+static_assert(std::is_convertible_v<global_ptr<int>, generic_ptr<int>>);
+static_assert(!std::is_convertible_v<generic_ptr<int>, global_ptr<int>>);
+static_assert(std::is_constructible_v<global_ptr<int>, generic_ptr<int>>);
 static_assert(!std::is_convertible_v<global_ptr<int>, local_ptr<int>>);
 static_assert(!std::is_convertible_v<local_ptr<int>, private_ptr<int>>);
 
@@ -73,6 +97,11 @@ int main() {
         generic_ptr<int> anywhere = own;
         anywhere = raw + 3;
         global.prefetch(4);
+        const raw_global_ptr<int> plain(global);
+        const decorated_global_ptr<int> decorated(global);
+        global_ptr<void> forgotten = decorated;
+        generic_ptr<int> first{plain};
+        result[0] += (forgotten == raw) + (first == raw) + (global == plain) + (decorated == global) - 4;
         result[4] = *anywhere + *make_ptr<int, space::global_space, decorated::legacy>(raw);
       });
     });

@@ -136,13 +136,13 @@ public:
 #undef SCYTHE_INDEX_BINARY
 
 #define SCYTHE_INDEX_ASSIGN(op)                                                                    \
-  SCYTHE_ALWAYS_INLINE friend constexpr Derived &operator op## =                                   \
-      (Derived & lhs, const Derived &rhs) noexcept {                                               \
+  SCYTHE_ALWAYS_INLINE friend constexpr Derived &operator op##=(Derived &lhs,                      \
+                                                                const Derived &rhs) noexcept {     \
     return lhs = lhs op rhs;                                                                       \
   }                                                                                                \
   template <typename ValueT, std::enable_if_t<std::is_integral_v<ValueT>, int> = 0>                \
-  SCYTHE_ALWAYS_INLINE friend constexpr Derived &operator op## =                                   \
-      (Derived & lhs, const ValueT &rhs) noexcept {                                                \
+  SCYTHE_ALWAYS_INLINE friend constexpr Derived &operator op##=(Derived &lhs,                      \
+                                                                const ValueT &rhs) noexcept {      \
     return lhs = lhs op rhs;                                                                       \
   }
 

@@ -91,7 +91,7 @@ template <int Dimensions = 3> struct max_work_item_sizes : detail::device_descri
         detail::query_array<uint64_t>(device, SCYTHE_DEVICE_MAX_WORK_ITEM_SIZES);
     return_type result;
     for (int dim = 0; dim < Dimensions; ++dim)
-      result[dim] = sizes.at(3 - Dimensions + dim);
+      result[dim] = sizes[3 - Dimensions + dim];
     return result;
   }
 };

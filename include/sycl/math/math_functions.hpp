@@ -195,7 +195,10 @@ SCYTHE_MATH_2(powr, __builtin_elementwise_pow, __builtin_elementwise_pow)
 #undef SCYTHE_MATH_2
 #undef SCYTHE_MATH_1
 
-// As fma or with two roundings, whichever is faster.
+// As fma or with two roundings, whichever is faster. clang expands macros in its
+// pragmas.
+#pragma push_macro("on")
+#undef on
 SCYTHE_NUMBERS float mad(float arg_a, float arg_b, float arg_c) noexcept {
 #pragma clang fp contract(on)
   return arg_a * arg_b + arg_c;
@@ -204,6 +207,7 @@ SCYTHE_NUMBERS double mad(double arg_a, double arg_b, double arg_c) noexcept {
 #pragma clang fp contract(on)
   return arg_a * arg_b + arg_c;
 }
+#pragma pop_macro("on")
 SCYTHE_MIXED(3, mad)
 
 // Float powers with an integer are computed in double, which holds every int.

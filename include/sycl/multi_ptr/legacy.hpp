@@ -130,30 +130,30 @@ public:
   SCYTHE_LEGACY_COMPARISON(>=)
 #undef SCYTHE_LEGACY_COMPARISON
 
-  template <typename ToT,
-            std::enable_if_t<!std::is_same_v<ToT, ElementType> &&
-                                 detail::converts_implicitly_v<ElementType, Space, ToT, Space>,
+  // To its like as `detail::converts_*` allow. To the classes of SYCL 2020 by a cast
+  // only: they convert to this one, and comparisons would have two ways otherwise.
+  template <typename ToT, access::address_space ToSpace,
+            std::enable_if_t<!(std::is_same_v<ToT, ElementType> && ToSpace == Space) &&
+                                 detail::converts_implicitly_v<ElementType, Space, ToT, ToSpace>,
                              int> = 0>
   SCYTHE_ALWAYS_INLINE
-  operator multi_ptr<ToT, Space, access::decorated::legacy>() const noexcept {
-    return detail::space_cast<ToT, Space>(this->pointer_);
+  operator multi_ptr<ToT, ToSpace, access::decorated::legacy>() const noexcept {
+    return detail::space_cast<ToT, ToSpace>(this->pointer_);
   }
-  // Between global memory and its parts.
-  template <access::address_space ToSpace,
-            std::enable_if_t<ToSpace != Space && ToSpace != access::address_space::generic_space &&
-                                 Space != access::address_space::generic_space &&
-                                 detail::converts_explicitly_v<ElementType, Space, ElementType,
-                                                               ToSpace>,
+  template <typename ToT, access::address_space ToSpace,
+            std::enable_if_t<detail::converts_explicitly_v<ElementType, Space, ToT, ToSpace>,
                              int> = 0>
   SCYTHE_ALWAYS_INLINE explicit
-  operator multi_ptr<ElementType, ToSpace, access::decorated::legacy>() const noexcept {
-    return detail::space_cast<ElementType, ToSpace>(this->pointer_);
+  operator multi_ptr<ToT, ToSpace, access::decorated::legacy>() const noexcept {
+    return detail::space_cast<ToT, ToSpace>(this->pointer_);
   }
-  template <typename ToT,
-            std::enable_if_t<detail::converts_explicitly_v<ElementType, Space, ToT, Space>, int> = 0>
-  SCYTHE_ALWAYS_INLINE explicit
-  operator multi_ptr<ToT, Space, access::decorated::legacy>() const noexcept {
-    return detail::space_cast<ToT, Space>(this->pointer_);
+  template <typename ToT, access::address_space ToSpace, access::decorated IsDecorated,
+            std::enable_if_t<IsDecorated != access::decorated::legacy &&
+                                 (detail::converts_implicitly_v<ElementType, Space, ToT, ToSpace> ||
+                                  detail::converts_explicitly_v<ElementType, Space, ToT, ToSpace>),
+                             int> = 0>
+  SCYTHE_ALWAYS_INLINE explicit operator multi_ptr<ToT, ToSpace, IsDecorated>() const noexcept {
+    return multi_ptr<ToT, ToSpace, IsDecorated>(detail::space_cast<ToT, ToSpace>(this->pointer_));
   }
 };
 

@@ -113,17 +113,15 @@ public:
   // Deprecated in SYCL 2020.
   SCYTHE_ALWAYS_INLINE operator pointer() const noexcept { return get(); }
 
-  // To all that `detail::converts_*` allow, decorated or not.
+  // To all that `detail::converts_*` allow, decorated or not or of SYCL 1.2.1.
   template <typename ToT, access::address_space ToSpace, access::decorated IsDecorated,
-            std::enable_if_t<IsDecorated != access::decorated::legacy &&
-                                 detail::converts_implicitly_v<ElementType, Space, ToT, ToSpace>,
+            std::enable_if_t<detail::converts_implicitly_v<ElementType, Space, ToT, ToSpace>,
                              int> = 0>
   SCYTHE_ALWAYS_INLINE operator multi_ptr<ToT, ToSpace, IsDecorated>() const noexcept {
     return converted<multi_ptr<ToT, ToSpace, IsDecorated>>();
   }
   template <typename ToT, access::address_space ToSpace, access::decorated IsDecorated,
-            std::enable_if_t<IsDecorated != access::decorated::legacy &&
-                                 detail::converts_explicitly_v<ElementType, Space, ToT, ToSpace>,
+            std::enable_if_t<detail::converts_explicitly_v<ElementType, Space, ToT, ToSpace>,
                              int> = 0>
   SCYTHE_ALWAYS_INLINE explicit operator multi_ptr<ToT, ToSpace, IsDecorated>() const noexcept {
     return converted<multi_ptr<ToT, ToSpace, IsDecorated>>();

@@ -68,8 +68,8 @@ convert_bfloat16(const vec<From, Length> &from) noexcept {
   template <typename RightT = vec<bfloat16, Length>,                                               \
             std::enable_if_t<are_vec_operands<bfloat16, Length, vec<bfloat16, Length>, RightT>(),  \
                              int> = 0>                                                             \
-  SCYTHE_ALWAYS_INLINE friend vec<bfloat16, Length> &operator op## =                               \
-      (vec<bfloat16, Length> & lhs, const RightT &rhs) {                                           \
+  SCYTHE_ALWAYS_INLINE friend vec<bfloat16, Length> &                                              \
+  operator op##=(vec<bfloat16, Length> &lhs, const RightT &rhs) {                                  \
     lhs = lhs op rhs;                                                                              \
     return lhs;                                                                                    \
   }

@@ -76,8 +76,8 @@ SCYTHE_ALWAYS_INLINE inline decltype(auto) to_vec(const FirstT &operand) {
             std::enable_if_t<condition<ValueT> &&                                                  \
                                  are_vec_operands<ValueT, Length, vec<ValueT, Length>, RightT>(),  \
                              int> = 0>                                                             \
-  SCYTHE_ALWAYS_INLINE friend vec<ValueT, Length> &operator op## =                                 \
-      (vec<ValueT, Length> & lhs, const RightT &rhs) {                                             \
+  SCYTHE_ALWAYS_INLINE friend vec<ValueT, Length> &                                                \
+  operator op##=(vec<ValueT, Length> &lhs, const RightT &rhs) {                                    \
     lhs = lhs op rhs;                                                                              \
     return lhs;                                                                                    \
   }

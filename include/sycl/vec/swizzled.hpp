@@ -57,8 +57,8 @@ struct never_passed {
             std::enable_if_t<is_assignable && condition<element_type> &&                           \
                                  are_vec_operands<element_type, Length, swizzled, RightT>(),       \
                              int> = 0>                                                             \
-  SCYTHE_ALWAYS_INLINE friend const swizzled &operator op## =                                      \
-      (const swizzled &lhs, const RightT &rhs) {                                                   \
+  SCYTHE_ALWAYS_INLINE friend const swizzled &operator op##=(const swizzled &lhs,                  \
+                                                             const RightT &rhs) {                  \
     return lhs = lhs op rhs;                                                                       \
   }
 #define SCYTHE_STEP(op)                                                                            \

@@ -13,6 +13,7 @@ mod interrupt;
 mod link;
 mod mlir;
 mod precompiled;
+mod short_names;
 mod standards;
 mod targets;
 mod temporaries;
@@ -40,6 +41,7 @@ const SUBJECTS: &[(&str, &[Case])] = &[
     ("installed", installed::CASES),
     ("mlir", mlir::CASES),
     ("precompiled", precompiled::CASES),
+    ("short_names", short_names::CASES),
 ];
 
 /// Collects the trials about command lines.

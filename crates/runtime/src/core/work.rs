@@ -330,7 +330,7 @@ unsafe fn repeat(to: *mut u8, pattern: &[u8], count: usize) {
 }
 
 /// What a host call returns that failed with an error which the program has already.
-pub const FAILED_AND_REPORTED: i32 = -1;
+pub const FAILED_AND_REPORTED: i32 = crate::abi::command::SCYTHE_HOST_CALL_FAILED;
 
 fn host_result(status: i32) -> Result<(), RtError> {
     use crate::core::error::Errc;

@@ -61,7 +61,7 @@ public:
 #define SCYTHE_BFLOAT16_ARITHMETIC(op)                                                             \
   SCYTHE_BFLOAT16_OPERATOR(bfloat16, op)                                                           \
   template <typename ValueT>                                                                       \
-  friend constexpr bfloat16 &operator op## = (bfloat16 & lhs, ValueT rhs) noexcept {               \
+  friend constexpr bfloat16 &operator op##=(bfloat16 &lhs, ValueT rhs) noexcept {                  \
     lhs = lhs op rhs;                                                                              \
     return lhs;                                                                                    \
   }
