@@ -18,6 +18,7 @@ use crate::backend::interop::{
 };
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
+use crate::core::failure::Because;
 use crate::core::work::Work;
 
 /// Events that a program made a command of.
@@ -223,7 +224,7 @@ impl Interop for OpenClDevice {
         }
         let all = Command::new(Some(self.ender()?), Work::Device(Box::new(kept)), false, None);
         for (part, _) in &parts {
-            all.wait_for(part);
+            all.wait_for(part, Because::Event);
         }
         for (command, event) in parts {
             command.set_running();
