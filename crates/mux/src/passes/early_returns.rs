@@ -4,18 +4,25 @@
 //! After:  a function that asks all work-items of a group whether they leave, and then runs `@k`, or, if
 //!         none does, a copy of `@k` without that branch, in which all come to the barrier
 //!
+//! What is stored in front of the branch is stored once, by the version that runs: the question leaves
+//! stores out, so its answer must not depend on memory that anybody writes.
+//!
 //! Ports of programs for machines that count arrivals are full of such branches, and all groups but the
 //! last one are full. The question costs a loop over work-items, which becomes vectors.
+
+use std::collections::HashSet;
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::values::{
     BasicMetadataValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
+    PointerValue,
 };
 use scythe_llvm::{
-    Repeated, access_bytes, call_instruction, call_like_callee, called_function, calls_in,
-    clone_with_parameters, drop_attribute, erase, remove_unreachable, successors,
-    touches_no_memory, truncate,
+    Repeated, access_bytes, accessed_pointer, argument_behind, by_value, call_instruction,
+    call_like_callee, called_function, calls_in, clone_with_parameters, drop_attribute,
+    drop_instruction, erase, instruction_of, instructions, operands, remove_unreachable,
+    successors, touches_no_memory, truncate,
 };
 
 use super::cuts::cuts_in;
@@ -61,8 +68,7 @@ pub fn split<'c>(
     Ok(Some(Versions { asks: question(cx, kernel, &guard)?, full }))
 }
 
-/// The first branch that keeps work-items from all cuts behind it, with nothing in front of it that must
-/// not be done twice.
+/// The first branch that keeps work-items from all cuts behind it, and that can be asked about ahead.
 fn find(kernel: FunctionValue<'_>) -> Option<Guard> {
     let blocks = kernel.get_basic_blocks();
     let cuts: Vec<BasicBlock<'_>> = cuts_in(kernel)
@@ -77,9 +83,10 @@ fn find(kernel: FunctionValue<'_>) -> Option<Guard> {
         let two_ways =
             branch.get_opcode() == InstructionOpcode::Br && meets(first) != meets(second);
         let once = !reachable(first).contains(&block) && !reachable(second).contains(&block);
-        let mut before = blocks.iter().filter(|b| reachable(**b).contains(&block));
-        let pure = before.all(|b| b.get_instructions().all(is_repeatable));
-        (two_ways && once && pure).then(|| Guard { block: number, stays_if: meets(first) })
+        let before: Vec<_> =
+            blocks.iter().filter(|b| reachable(**b).contains(&block)).copied().collect();
+        (two_ways && once && can_ask(kernel, &before))
+            .then(|| Guard { block: number, stays_if: meets(first) })
     })
 }
 
@@ -96,6 +103,40 @@ pub(super) fn reachable(from: BasicBlock<'_>) -> Vec<BasicBlock<'_>> {
         at += 1;
     }
     found
+}
+
+/// Whether the way through some blocks is the same ahead of everything.
+fn can_ask<'c>(kernel: FunctionValue<'c>, blocks: &[BasicBlock<'c>]) -> bool {
+    let all = || blocks.iter().flat_map(|block| block.get_instructions());
+    if !all().all(|i| is_repeatable(i) || is_plain_store(i)) {
+        return false;
+    }
+    let own = |pointer: PointerValue<'c>| {
+        argument_behind(pointer).is_some_and(|owner| {
+            (0..kernel.count_params()).any(|index| {
+                kernel.get_nth_param(index) == Some(owner.into())
+                    && by_value(kernel, index).is_some()
+            })
+        })
+    };
+    // What decides about the way, and what that is made of.
+    let mut open: Vec<InstructionValue<'c>> =
+        blocks.iter().filter_map(|block| block.get_terminator()).collect();
+    let mut seen: HashSet<InstructionValue<'c>> = open.iter().copied().collect();
+    let stores = all().any(is_plain_store);
+    while let Some(instruction) = open.pop() {
+        let loads = instruction.get_opcode() == InstructionOpcode::Load;
+        if stores && loads && !accessed_pointer(instruction).is_some_and(own) {
+            return false;
+        }
+        let made_of = operands(instruction).into_iter().filter_map(instruction_of);
+        open.extend(made_of.filter(|operand| seen.insert(*operand)));
+    }
+    true
+}
+
+fn is_plain_store(instruction: InstructionValue<'_>) -> bool {
+    instruction.get_opcode() == InstructionOpcode::Store && access_bytes(instruction).is_some()
 }
 
 /// Whether an instruction may run twice, or run for a work-item that does not come there in the end.
@@ -156,6 +197,11 @@ fn question<'c>(
     builder.position_at_end(block);
     builder.build_return(None)?;
     remove_unreachable(asks);
+    let stores = |i: &InstructionValue<'c>| {
+        i.get_opcode() == InstructionOpcode::Store
+            && accessed_pointer(*i).is_some_and(|pointer| pointer != noted)
+    };
+    instructions(asks).into_iter().filter(stores).for_each(drop_instruction);
     make_version(asks);
     Ok(asks)
 }

@@ -60,13 +60,15 @@ fn has_rounds(regions: &Regions<'_>) -> bool {
 fn message(kernel: &str, place: Option<&SourcePlace>) -> String {
     let kernel = demangle(kernel);
     let kernel = kernel.strip_prefix("typeinfo name for ").unwrap_or(&kernel);
-    let (barrier, help) = match place {
-        Some(SourcePlace { file, line, column }) => (format!("{file}:{line}:{column}: "), ""),
-        None => (String::new(), " (-g tells which one)"),
+    let (place, whose) = match place {
+        Some(SourcePlace { file, line, column }) => {
+            (format!("{file}:{line}:{column}: "), String::new())
+        }
+        None => (String::new(), format!(" in kernel {kernel} (its line is known with -g)")),
     };
     format!(
-        "{barrier}some work-items of a work-group do not come to a barrier{help} that others wait at, \
-         in kernel {kernel}; SYCL leaves that undefined, here they count as arrived"
+        "{place}some work-items of a work-group do not come to a barrier{whose} that others wait at; \
+         SYCL leaves that undefined, here they count as arrived"
     )
 }
 
