@@ -39,7 +39,15 @@ enum class aspect {
   ext_intel_max_mem_bandwidth,
   ext_intel_free_memory,
   ext_intel_memory_clock_rate,
-  ext_intel_memory_bus_width
+  ext_intel_memory_bus_width,
+  // sycl_ext_oneapi_non_uniform_groups
+  ext_oneapi_ballot_group,
+  ext_oneapi_fixed_size_group,
+  ext_oneapi_opportunistic_group,
+  ext_oneapi_tangle_group,
+  ext_oneapi_fragment,
+  ext_oneapi_chunk,
+  ext_oneapi_tangle
 };
 
 namespace detail {
@@ -60,7 +68,14 @@ constexpr bool cpu_device_has(aspect asp) {
   case aspect::usm_atomic_host_allocations:
   case aspect::usm_shared_allocations:
   case aspect::usm_atomic_shared_allocations:
-  case aspect::usm_system_allocations: return true;
+  case aspect::usm_system_allocations:
+  case aspect::ext_oneapi_ballot_group:
+  case aspect::ext_oneapi_fixed_size_group:
+  case aspect::ext_oneapi_opportunistic_group:
+  case aspect::ext_oneapi_tangle_group:
+  case aspect::ext_oneapi_fragment:
+  case aspect::ext_oneapi_chunk:
+  case aspect::ext_oneapi_tangle: return true;
   default: return false;
   }
 }

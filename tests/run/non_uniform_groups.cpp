@@ -1,6 +1,6 @@
-// Groups made of parts of a sub-group (sycl_ext_oneapi_non_uniform_groups): chunks, fragments and
-// parts of both, under all their names, with every group function; in sub-groups of every size and
-// short ones.
+// Groups made of parts of a sub-group (sycl_ext_oneapi_non_uniform_groups): chunks, fragments, tangles
+// and parts of them, under all their names, with every group function; in sub-groups of every size and
+// short ones, in branches that only some work-items take and in loops that they leave one by one.
 #include "check.hpp"
 #include <sycl/sycl.hpp>
 
@@ -11,7 +11,7 @@
 namespace ex = sycl::ext::oneapi::experimental;
 using sg_type = sycl::sub_group;
 static_assert(sycl::is_group_v<ex::fragment<sg_type>> && sycl::is_group_v<ex::chunk<4, sg_type>> &&
-              sycl::is_group_v<ex::opportunistic_group>);
+              sycl::is_group_v<ex::opportunistic_group> && sycl::is_group_v<ex::tangle<sg_type>>);
 static_assert(ex::is_user_constructed_group_v<ex::ballot_group<sg_type>> &&
               ex::is_user_constructed_group_v<ex::fixed_size_group<8, sg_type>> &&
               !ex::is_user_constructed_group_v<sg_type> && ex::is_fixed_topology_group_v<sg_type> &&
@@ -124,8 +124,12 @@ void expect(const std::vector<std::size_t> &members, long group, long groups, co
   }
 }
 
-// How each partition is made in kernels, and which of its groups a lane is in.
-struct Fragments {
+// How each partition is made in kernels, and which of its groups a lane is in. All work-items come there
+// unless the partition says otherwise.
+struct Everywhere {
+  static bool inside(int) { return true; }
+};
+struct Fragments : Everywhere {
   static auto make(sg_type sg, int x) { return ex::binary_partition(sg, x % 3 == 1); }
   static long group(std::size_t, int x) { return x % 3 == 1; }
   static long groups(std::size_t) { return 2; }
@@ -134,7 +138,7 @@ struct Fragments {
 struct Ballots : Fragments {
   static auto make(sg_type sg, int x) { return ex::get_ballot_group(sg, x % 3 == 1); }
 };
-struct Nested {
+struct Nested : Everywhere {
   static auto make(sg_type sg, int x) {
     return ex::binary_partition(ex::binary_partition(sg, x % 2 == 0), x % 4 < 2);
   }
@@ -142,13 +146,13 @@ struct Nested {
   static long groups(std::size_t) { return 2; }
   static long id(long group) { return group % 2; }
 };
-template <std::size_t Size> struct Chunks {
+template <std::size_t Size> struct Chunks : Everywhere {
   static auto make(sg_type sg, int) { return ex::chunked_partition<Size>(sg); }
   static long group(std::size_t lane, int) { return long(lane / Size); }
   static long groups(std::size_t size) { return long(size / Size); }
   static long id(long group) { return group; }
 };
-struct Old {
+struct Old : Everywhere {
   static ex::fixed_size_group<2, sg_type> make(sg_type sg, int) {
     return ex::get_fixed_size_group<2>(sg);
   }
@@ -157,7 +161,7 @@ struct Old {
   static long id(long group) { return group; }
 };
 // A chunk of a chunk, as a fragment.
-struct InChunks {
+struct InChunks : Everywhere {
   static ex::fragment<ex::chunk<4, sg_type>> make(sg_type sg, int) {
     return ex::chunked_partition<2>(ex::chunked_partition<4>(sg));
   }
@@ -165,11 +169,29 @@ struct InChunks {
   static long groups(std::size_t) { return 2; }
   static long id(long group) { return group % 2; }
 };
-struct Alone {
-  static auto make(sg_type, int) { return ex::this_kernel::get_opportunistic_group(); }
-  static long group(std::size_t lane, int) { return long(lane); }
+// Those in a branch.
+struct Branch {
+  static bool inside(int x) { return x % 3 != 1; }
+  static long group(std::size_t, int) { return 0; }
   static long groups(std::size_t) { return 1; }
   static long id(long) { return 0; }
+};
+struct Together : Branch {
+  static auto make(sg_type, int) { return ex::this_kernel::get_opportunistic_group(); }
+};
+struct Tangled : Branch {
+  static ex::tangle_group<sg_type> make(sg_type sg, int) { return ex::get_tangle_group(sg); }
+};
+struct Entangled : Branch {
+  static ex::tangle<sg_type> make(sg_type sg, int) { return ex::entangle(sg); }
+};
+struct SomeFragments : Fragments {
+  static auto make(sg_type sg, int x) { return ex::get_ballot_group(sg, x % 4 < 2); }
+  static bool inside(int x) { return x % 3 != 1; }
+  static long group(std::size_t, int x) { return x % 4 < 2; }
+};
+template <std::size_t Size> struct SomeOfChunks : Chunks<Size> {
+  static bool inside(int x) { return x % 3 != 1; }
 };
 
 template <typename Partition, std::uint32_t Size, bool All = false>
@@ -185,6 +207,8 @@ void run(sycl::queue &q, std::size_t local, const char *what) {
   q.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it)
                                                   [[sycl::reqd_sub_group_size(Size)]] {
      const std::size_t at = it.get_global_id(0);
+     if (!Partition::inside(x[at]))
+       return;
      const auto g = Partition::make(it.get_sub_group(), x[at]);
      // Groups write their scans to an array each: the place of their first work-item.
      [[maybe_unused]] const std::size_t first = sycl::group_broadcast(g, at);
@@ -199,7 +223,7 @@ void run(sycl::queue &q, std::size_t local, const char *what) {
     for (long group = 0; group < long(Size); ++group) {
       std::vector<std::size_t> members;
       for (std::size_t i = begin; i < end; ++i)
-        if (Partition::group(i - begin, x[i]) == group)
+        if (Partition::inside(x[i]) && Partition::group(i - begin, x[i]) == group)
           members.push_back(i);
       if (!members.empty())
         expect(members, Partition::id(group), Partition::groups(end - begin), x, values, want);
@@ -213,6 +237,11 @@ void run(sycl::queue &q, std::size_t local, const char *what) {
                         std::to_string(local) + ", work-item " + std::to_string(i));
   sycl::free(x, q), sycl::free(values, q), sycl::free(scanned, q);
   sycl::free(scratch, q), sycl::free(out, q);
+}
+
+// Whether groups may be made where only some work-items of a sub-group come.
+bool in_branches(const sycl::queue &q) {
+  return q.get_device().has(sycl::aspect::ext_oneapi_tangle_group);
 }
 
 // Opportunistic groups are for work-items that arrive one by one.
@@ -246,19 +275,100 @@ void opportunistic(sycl::queue &q) {
   sycl::free(out, q);
 }
 
+// Work-items leave a loop at different times, skip parts of its iterations, fall through a switch and
+// return from it; at each place they count who is with them.
+template <std::uint32_t Size> void who_is_here(sycl::queue &q, std::size_t local) {
+  const std::size_t n = 2 * local;
+  constexpr std::size_t places = 7;
+  long *out = sycl::malloc_shared<long>(n * places, q);
+  for (std::size_t i = 0; i < n * places; ++i)
+    out[i] = 0;
+  q.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it)
+                                                  [[sycl::reqd_sub_group_size(Size)]] {
+     const int i = int(it.get_global_id(0));
+     const sg_type sg = it.get_sub_group();
+     long *mine = out + std::size_t(i) * places;
+     for (int round = 0; round < i % 5 + 1; ++round) {
+       mine[0] += sycl::reduce_over_group(sg, 1, sycl::plus<>());
+       if ((i + round) % 2)
+         continue;
+       const auto g = ex::get_tangle_group(sg);
+       mine[1] += sycl::reduce_over_group(g, i, sycl::plus<>());
+       if (round == 3)
+         break;
+     }
+     mine[2] = sycl::reduce_over_group(sg, 1, sycl::plus<>());
+     switch (i % 4) {
+     case 0:
+       mine[3] = sycl::group_broadcast(ex::get_ballot_group(sg, i % 8 == 0), i);
+       [[fallthrough]];
+     case 1: mine[4] = ex::get_tangle_group(sg).get_local_linear_range(); break;
+     case 2: mine[5] = ex::get_tangle_group(sg).get_local_linear_range(); return;
+     default: break;
+     }
+     mine[6] = sycl::reduce_over_group(ex::get_fixed_size_group<4>(sg), i, sycl::plus<>());
+   }).wait();
+  std::vector<long> want(n * places);
+  for (std::size_t begin = 0; begin < n;) {
+    const std::size_t end = std::min((begin / local + 1) * local, begin + Size);
+    const auto sum = [&](auto value, auto is_here) {
+      long all = 0;
+      for (int i = int(begin); i < int(end); ++i)
+        all += is_here(i) ? value(i) : 0;
+      return all;
+    };
+    const auto one = [](int) { return 1; };
+    const auto self = [](int i) { return i; };
+    for (int i = int(begin); i < int(end); ++i) {
+      long *mine = want.data() + std::size_t(i) * places;
+      // A work-item is out of the loop after its last round, or when it breaks.
+      const auto runs = [](int j, int round) {
+        return round < j % 5 + 1 && !(round == 4 && (j + 3) % 2 == 0);
+      };
+      for (int round = 0; runs(i, round); ++round) {
+        mine[0] += sum(one, [&](int j) { return runs(j, round); });
+        const auto goes_on = [&](int j) { return runs(j, round) && (j + round) % 2 == 0; };
+        mine[1] += goes_on(i) ? sum(self, goes_on) : 0;
+      }
+      mine[2] = long(end - begin);
+      const auto counted = [&](auto is_here) { return is_here(i) ? sum(one, is_here) : 0; };
+      if (i % 4 == 0) {
+        mine[3] = i;
+        while (mine[3] - 8 >= long(begin))
+          mine[3] -= 8;
+      }
+      mine[4] = counted([](int j) { return j % 4 <= 1; });
+      mine[5] = counted([](int j) { return j % 4 == 2; });
+      const auto stays = [&](int j) {
+        return j % 4 != 2 && (std::size_t(j) - begin) / 4 == (std::size_t(i) - begin) / 4;
+      };
+      mine[6] = stays(i) ? sum(self, stays) : 0;
+    }
+    begin = end;
+  }
+  check::elements(out, n * places, [&](std::size_t i) { return want[i]; }, __FILE__, __LINE__,
+                  "who is here, " + std::to_string(Size) + " of " + std::to_string(local));
+  sycl::free(out, q);
+}
+
 // Chunks divide sub-groups, but sub-groups may be short.
 void fours(sycl::queue &q) {
   for (std::size_t local : {7, 64, 45})
     run<Ballots, 4>(q, local, "ballot groups");
   for (std::size_t local : {2, 46})
     run<Old, 4>(q, local, "fixed-size groups");
+  if (in_branches(q))
+    run<SomeOfChunks<2>, 4>(q, 45, "pieces of chunks of 2");
 }
 void eights(sycl::queue &q) {
   for (std::size_t local : {7, 64, 45})
     run<Nested, 8>(q, local, "fragments of fragments");
+  if (in_branches(q))
+    run<Tangled, 8>(q, 45, "tangle groups");
 }
 void sixteens(sycl::queue &q) {
-  run<Alone, 16, true>(q, 45, "work-items alone");
+  if (in_branches(q))
+    run<Together, 16, true>(q, 45, "opportunistic groups");
   run<InChunks, 16>(q, 44, "chunks of chunks");
 }
 void thirty_twos(sycl::queue &q) {
@@ -266,20 +376,28 @@ void thirty_twos(sycl::queue &q) {
     run<Fragments, 32, true>(q, local, "fragments");
   for (std::size_t local : {8, 64, 56})
     run<Chunks<8>, 32, true>(q, local, "chunks of 8");
+  if (!in_branches(q))
+    return;
+  for (std::size_t local : {7, 64, 45}) {
+    run<Entangled, 32>(q, local, "tangles");
+    run<SomeFragments, 32>(q, local, "fragments in a branch");
+    run<SomeOfChunks<8>, 32>(q, local, "pieces of chunks");
+  }
 }
 
 int main() {
   sycl::queue q;
   opportunistic(q);
+  const bool branches = in_branches(q);
   for (std::size_t size : q.get_device().get_info<sycl::info::device::sub_group_sizes>()) {
     if (size == 4)
-      fours(q);
+      fours(q), branches ? who_is_here<4>(q, 45) : void();
     else if (size == 8)
-      eights(q);
+      eights(q), branches ? who_is_here<8>(q, 45) : void();
     else if (size == 16)
-      sixteens(q);
+      sixteens(q), branches ? who_is_here<16>(q, 45) : void();
     else if (size == 32)
-      thirty_twos(q);
+      thirty_twos(q), branches ? who_is_here<32>(q, 70) : void();
   }
   return check::result();
 }

@@ -93,6 +93,8 @@ pub struct Invocation {
     pub spirv_extensions: Extensions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
+    /// `-Wno-scythe-divergent-barrier`
+    pub divergent_barriers: bool,
     /// What was said to other compilers.
     pub foreign: Foreign,
     /// `--time-stages`
@@ -157,6 +159,7 @@ impl Invocation {
             hostdev: HostdevOptions::all(),
             spirv_extensions: Extensions::default(),
             remarks: Vec::new(),
+            divergent_barriers: true,
             foreign: Foreign::default(),
             time_stages: false,
             save_temps: None,
@@ -241,6 +244,8 @@ impl Invocation {
             "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),
             "-Rno-scythe" => self.remarks.clear(),
+            "-Wscythe-divergent-barrier" => self.divergent_barriers = true,
+            "-Wno-scythe-divergent-barrier" => self.divergent_barriers = false,
             _ => return false,
         }
         true

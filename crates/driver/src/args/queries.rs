@@ -153,6 +153,7 @@ impl Invocation {
             always: false,
             remarks: self.remarks.clone(),
             report: Rc::new(move |remark| diagnostics::remark(remark, color, &messages)),
+            divergent: Rc::new(|_| {}),
             drop_debug_info: self.wants_lines(),
         }
     }
@@ -171,6 +172,11 @@ impl Invocation {
             SaveTemps::Here => Some(PathBuf::from(name)),
             SaveTemps::BesideOutput => Some(output.unwrap_or(Path::new("")).join(name)),
         }
+    }
+
+    /// Whether barriers that some work-items do not come to are worth a warning.
+    pub fn warns_of_divergent_barriers(&self) -> bool {
+        self.divergent_barriers && self.warns("scythe-divergent-barrier")
     }
 
     /// Whether diagnostics are coloured: the user's choice, or what standard error is.

@@ -11,7 +11,8 @@ use scythe_llvm::inkwell::values::{
     BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue, PointerValue,
 };
 use scythe_llvm::{
-    call_argument, call_instruction, calls_in, drop_instruction, replace_uses, split_before,
+    SourcePlace, call_argument, call_instruction, calls_in, drop_instruction, program_place,
+    replace_uses, split_before,
 };
 
 use super::calls::constant;
@@ -38,6 +39,8 @@ pub struct Cut<'c> {
     pub stepping: bool,
     /// The scope and semantics of a barrier, where they are constants.
     pub fence: Option<(u64, u64)>,
+    /// Where the program has it, if that is known.
+    pub place: Option<SourcePlace>,
     /// What work-items bring.
     pub operands: Vec<InstructionValue<'c>>,
     /// Where they find the result.
@@ -97,6 +100,7 @@ fn split_at<'c>(
         builtin,
         stepping: is_stepping(call),
         fence: None,
+        place: program_place(instruction),
         operands: Vec::new(),
         result: None,
         block: split_before(instruction, "barrier"),

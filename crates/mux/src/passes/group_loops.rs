@@ -118,7 +118,7 @@ pub fn wrap_kernel<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
     sub_groups: Option<SubGroups>,
-) -> Result<(), MuxError> {
+) -> Result<FunctionValue<'c>, MuxError> {
     let (module, context) = (cx.module, cx.module.get_context());
     let together = divergence::divergent_cuts(kernel).is_empty();
     let mut sub_groups = sub_groups;
@@ -138,9 +138,9 @@ pub fn wrap_kernel<'c>(
 
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(function, "entry"));
-    // Work-items can only meet in work-groups that the program asked for, and those are full.
-    let met = matches!(sub_groups, Some(SubGroups::Program(_)))
-        || regions.cuts.iter().any(|cut| cut.level == Level::Group);
+    // Work-items of a work-group can only meet where the program asked for work-groups, and those are
+    // full. Those of a sub-group may meet in any (`get_opportunistic_group`).
+    let met = regions.cuts.iter().any(|cut| cut.level == Level::Group);
     let limits = limits(cx, &builder, kernel, met)?;
     let limits = order.map(|dimension| limits[dimension]);
     let plane = builder.build_int_nuw_mul(limits[0], limits[1], "plane")?;
@@ -195,7 +195,7 @@ pub fn wrap_kernel<'c>(
     }
     wrapper::finish(function, kernel);
     erase(kernel);
-    Ok(())
+    Ok(function)
 }
 
 impl<'c> Order<'c> {

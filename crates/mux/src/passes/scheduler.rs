@@ -19,10 +19,11 @@
 //! rely on it where SYCL leaves the meaning open. Work-items of a sub-group that come to a cut of theirs
 //! together meet there; `divergence::sort` says who goes first.
 
-use scythe_llvm::array_element;
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::basic_block::BasicBlock;
+use scythe_llvm::inkwell::module::Linkage;
 use scythe_llvm::inkwell::values::{IntValue, PointerValue};
+use scythe_llvm::{SourcePlace, array_element, demangle};
 
 use super::cuts::Level;
 use super::exchange::Mask;
@@ -32,7 +33,9 @@ use super::regions::{DONE, Regions};
 use super::storage::{Storage, stack_array};
 use super::sub_groups::SubGroups;
 use super::team_loops::Team;
+use super::work_item_loops::REPORT;
 use crate::MuxError;
+use crate::kernel::original_name;
 
 /// The region a kernel starts with.
 const START: usize = 1;
@@ -52,6 +55,21 @@ pub(super) fn numbers(regions: &Regions<'_>, sub_groups: Option<SubGroups>) -> u
 /// Whether work-items of a work-group meet at all.
 fn has_rounds(regions: &Regions<'_>) -> bool {
     regions.cuts.iter().any(|cut| cut.level == Level::Group)
+}
+
+fn message(kernel: &str, place: Option<&SourcePlace>) -> String {
+    let kernel = demangle(kernel);
+    let kernel = kernel.strip_prefix("typeinfo name for ").unwrap_or(&kernel);
+    let (place, whose) = match place {
+        Some(SourcePlace { file, line, column }) => {
+            (format!("{file}:{line}:{column}: "), String::new())
+        }
+        None => (String::new(), format!(" in kernel {kernel} (its line is known with -g)")),
+    };
+    format!(
+        "{place}some work-items of a work-group do not come to a barrier{whose} that others wait at; \
+         SYCL leaves that undefined, here they count as arrived"
+    )
 }
 
 impl<'c> Frame<'_, 'c> {
@@ -93,6 +111,9 @@ impl<'c> Frame<'_, 'c> {
         }
         if rounds {
             let now = builder.build_load(now.get_type(), present, "")?.into_int_value();
+            if self.cx.options.last_of(&[REPORT]).is_some() {
+                self.report(now)?;
+            }
             let done = self.bit(DONE);
             let over = builder.build_int_compare(IntPredicate::EQ, now, done, "over")?;
             builder.build_conditional_branch(over, exit, round)?;
@@ -101,6 +122,32 @@ impl<'c> Frame<'_, 'c> {
         }
         builder.position_at_end(exit);
         builder.build_return(None)?;
+        Ok(())
+    }
+
+    /// Says so when work-items wait for different things, once.
+    fn report(&self, now: IntValue<'c>) -> Result<(), MuxError> {
+        let builder = self.builder;
+        let [differ, alike] = ["differ", "alike"].map(|name| self.block(name));
+        let one = now.get_type().const_int(1, false);
+        let rest = builder.build_and(now, builder.build_int_sub(now, one, "")?, "")?;
+        let several =
+            builder.build_int_compare(IntPredicate::NE, rest, now.get_type().const_zero(), "")?;
+        builder.build_conditional_branch(several, differ, alike)?;
+        builder.position_at_end(differ);
+        let byte = self.cx.module.get_context().i8_type();
+        let told = self.cx.module.add_global(byte, None, "mux.divergence-told");
+        told.set_linkage(Linkage::Internal);
+        told.set_initializer(&byte.const_zero());
+        for &number in &self.of_level(Level::Group)[1..] {
+            let cut = &self.regions.cuts[number - FIRST_BEHIND as usize];
+            let text = message(&original_name(self.function), cut.place.as_ref());
+            self.if_any(now, number, || {
+                self.cx.target.emit_report(self.cx.module, builder, &text, told.as_pointer_value())
+            })?;
+        }
+        builder.build_unconditional_branch(alike)?;
+        builder.position_at_end(alike);
         Ok(())
     }
 

@@ -19,7 +19,7 @@ pub enum DeviceType {
 
 macro_rules! aspects {
     ($($variant:ident = $name:literal,)*) => {
-        /// `sycl::aspect`, in the order of the specification.
+        /// `sycl::aspect`, in the order of the specification; those of extensions follow.
         #[repr(u32)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(missing_docs)]
@@ -71,6 +71,13 @@ aspects! {
     FreeMemory = "ext_intel_free_memory",
     MemoryClockRate = "ext_intel_memory_clock_rate",
     MemoryBusWidth = "ext_intel_memory_bus_width",
+    ExtOneapiBallotGroup = "ext_oneapi_ballot_group",
+    ExtOneapiFixedSizeGroup = "ext_oneapi_fixed_size_group",
+    ExtOneapiOpportunisticGroup = "ext_oneapi_opportunistic_group",
+    ExtOneapiTangleGroup = "ext_oneapi_tangle_group",
+    ExtOneapiFragment = "ext_oneapi_fragment",
+    ExtOneapiChunk = "ext_oneapi_chunk",
+    ExtOneapiTangle = "ext_oneapi_tangle",
 }
 
 /// `ext::oneapi::experimental::architecture`, with the headers' values: the family in the upper half.

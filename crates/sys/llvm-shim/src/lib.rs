@@ -15,6 +15,7 @@ mod kernels;
 mod linking;
 mod metadata;
 mod module;
+mod places;
 mod pointers;
 mod properties;
 mod registers;
@@ -54,6 +55,7 @@ pub use module::{
     IrError, constant_string, forget_host, link, parse_bitcode, parse_ir, parse_ir_for,
     read_bitcode, read_ir, read_symbols, restore_facts, write_bitcode,
 };
+pub use places::{SourcePlace, program_place};
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic, objects,
 };

@@ -75,6 +75,13 @@ pub fn info(threads: usize) -> DeviceInfo {
             Aspect::UsmAtomicSharedAllocations,
             Aspect::UsmSystemAllocations,
             Aspect::FreeMemory,
+            Aspect::ExtOneapiBallotGroup,
+            Aspect::ExtOneapiFixedSizeGroup,
+            Aspect::ExtOneapiOpportunisticGroup,
+            Aspect::ExtOneapiTangleGroup,
+            Aspect::ExtOneapiFragment,
+            Aspect::ExtOneapiChunk,
+            Aspect::ExtOneapiTangle,
         ],
         ..DeviceInfo::default()
     }

@@ -1,0 +1,34 @@
+;! passes = "transfer-kernel-metadata,prepare-barriers,legalize-attributes,work-item-loops<early-returns>"
+
+; Work-items beyond the end leave before the others meet. Groups in which nobody leaves run a version of
+; the kernel in which all go from region to region together.
+declare i64 @__mux_get_global_id(i32)
+declare void @__mux_work_group_barrier(i32, i32, i32)
+
+define spir_kernel void @k(ptr %p, i64 %n) {
+  %g = call i64 @__mux_get_global_id(i32 0)
+  %a = getelementptr i32, ptr %p, i64 %g
+  store i32 0, ptr %a
+  %inside = icmp ult i64 %g, %n
+  br i1 %inside, label %meet, label %done
+meet:
+  call void @__mux_work_group_barrier(i32 0, i32 2, i32 272)
+  store i32 1, ptr %a
+  br label %done
+done:
+  ret void
+}
+
+; The question stores nothing but its answer.
+; CHECK-LABEL: define internal void @k.mux-leaves(
+; CHECK-NOT: store i32
+; CHECK: store i8
+; CHECK-NOT: store
+; CHECK: ret void
+; CHECK-LABEL: define {{.*}} @k.mux-full.mux-barrier-wrapper(
+; CHECK-NOT: round:
+; CHECK-LABEL: define void @k.mux-barrier-wrapper
+; CHECK: call void @k.mux-leaves(
+; CHECK: br i1 %any, label %some-leave, label %nobody-leaves
+; CHECK: call void @k.mux-some-leave(
+; CHECK: call void @k.mux-full.mux-barrier-wrapper(
