@@ -34,7 +34,8 @@ const PREPARE: &[&str] = &["transfer-kernel-metadata", "place-group-memory", "ad
 const CONSTANTS: &[&str] = &["number-specialization-constants"];
 
 /// What LLVM's back end does not know, or knows by other names.
-const LEGALIZE: &[&str] = &["place-formats", "use-opencl-functions", "widen-conditions"];
+const LEGALIZE: &[&str] =
+    &["place-formats", "use-opencl-functions", "widen-conditions", "extract-whole-lanes"];
 
 /// Drivers optimise what they compile, so only what they do not see is made simpler here: functions
 /// dissolve in kernels, objects in values. Loops stay as they are.

@@ -23,8 +23,11 @@ pub struct Kernel {
     pub launch: Launch,
     /// What memory there is.
     pub memory: Memory,
-    /// Arguments, the same for all work-items.
+    /// Arguments, the same for all work-items when they start.
     pub parameters: Vec<u64>,
+    /// How many of them, the last ones, work-items change: each has its own copy.
+    #[serde(default)]
+    pub mutable_parameters: usize,
     /// Where the contents of inputs come from.
     pub data_seed: u64,
     /// The sub-group size that the kernel requires; otherwise the compiler chooses.
@@ -265,6 +268,8 @@ impl Expr {
 pub enum Stmt {
     /// Gives a variable a value.
     Assign(Var, Expr),
+    /// Gives an argument of the kernel a value (`I64`), for this work-item.
+    AssignParameter(usize, Expr),
     /// Gives an element of a private array a value; the index counts modulo the length.
     AssignElement(Var, Expr, Expr),
     /// Writes to the work-item's row of an output; the index counts modulo its length.
@@ -285,6 +290,8 @@ pub enum Stmt {
     Switch(Expr, Vec<Vec<Stmt>>),
     /// A loop.
     Loop(Loop),
+    /// A loop that is entered at two places.
+    TwoEntries(TwoEntries),
     /// Leaves the innermost loop on a condition.
     BreakIf(Expr),
     /// Ends the round of the innermost loop on a condition.
@@ -314,6 +321,17 @@ pub struct Loop {
     pub tested_at_end: bool,
     /// What is repeated.
     pub body: Vec<Stmt>,
+}
+
+/// A loop that is entered at its first part or at its second, tested at the end of the second.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TwoEntries {
+    /// Whether the first round begins with the second part (`I1`).
+    pub skip: Expr,
+    /// The first part.
+    pub first: Vec<Stmt>,
+    /// The loop, and in its body the second part.
+    pub shape: Loop,
 }
 
 /// A group operation.

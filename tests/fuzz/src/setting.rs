@@ -203,6 +203,10 @@ pub struct Features {
     pub vectors: bool,
     /// A stated work-group size.
     pub stated_sizes: bool,
+    /// Arguments that work-items change.
+    pub mutable: bool,
+    /// Loops with two entries.
+    pub irreducible: bool,
 }
 
 impl Features {
@@ -217,6 +221,8 @@ impl Features {
         helpers: true,
         vectors: true,
         stated_sizes: true,
+        mutable: true,
+        irreducible: true,
     };
 
     /// Everything but the named features.
@@ -233,7 +239,7 @@ impl Features {
 
     /// The names of features, for people.
     pub const NAMES: &str = "barriers, collectives, subgroups, linear-ids, fences, atomics, helpers, \
-                             vectors, stated-sizes";
+                             vectors, stated-sizes, mutable, irreducible";
 
     fn by_name(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
@@ -246,6 +252,8 @@ impl Features {
             "helpers" => &mut self.helpers,
             "vectors" => &mut self.vectors,
             "stated-sizes" => &mut self.stated_sizes,
+            "mutable" => &mut self.mutable,
+            "irreducible" => &mut self.irreducible,
             _ => return None,
         })
     }

@@ -131,6 +131,7 @@ fn inner_blocks(statement: &mut Stmt) -> Vec<&mut Vec<Stmt>> {
         Stmt::If(_, then, otherwise) => vec![then, otherwise],
         Stmt::Switch(_, branches) => branches.iter_mut().collect(),
         Stmt::Loop(shape) => vec![&mut shape.body],
+        Stmt::TwoEntries(two) => vec![&mut two.first, &mut two.shape.body],
         _ => vec![],
     }
 }
@@ -156,6 +157,17 @@ fn rewrite_at(block: &mut Vec<Stmt>, at: usize, which: Rewrite) -> bool {
             return true;
         }
         (Rewrite::First, Stmt::Loop(shape)) => std::mem::take(&mut shape.body),
+        // A loop with one entry, and with one part.
+        (Rewrite::First, Stmt::TwoEntries(two)) => {
+            let mut shape = two.shape.clone();
+            shape.body.splice(0..0, std::mem::take(&mut two.first));
+            vec![Stmt::Loop(shape)]
+        }
+        (Rewrite::Last, Stmt::TwoEntries(two)) => vec![Stmt::Loop(two.shape.clone())],
+        (Rewrite::Fewer, Stmt::TwoEntries(two)) if two.shape.most > 1 => {
+            two.shape.most -= 1;
+            return true;
+        }
         (Rewrite::Fewer, Stmt::Loop(shape)) if shape.most > 1 => {
             shape.most -= 1;
             return true;
@@ -185,6 +197,7 @@ fn each_expression<'a>(block: &'a mut [Stmt], visit: &mut dyn FnMut(&'a mut Expr
     for statement in block {
         match statement {
             Stmt::Assign(_, a)
+            | Stmt::AssignParameter(_, a)
             | Stmt::GuardedInput(_, _, a)
             | Stmt::SharedWrite(_, a)
             | Stmt::SharedRead(_, _, a)
@@ -211,6 +224,12 @@ fn each_expression<'a>(block: &'a mut [Stmt], visit: &mut dyn FnMut(&'a mut Expr
             Stmt::Loop(shape) => {
                 visit(&mut shape.trips);
                 each_expression(&mut shape.body, visit);
+            }
+            Stmt::TwoEntries(two) => {
+                visit(&mut two.shape.trips);
+                visit(&mut two.skip);
+                each_expression(&mut two.first, visit);
+                each_expression(&mut two.shape.body, visit);
             }
             Stmt::Collective(collective) => {
                 visit(&mut collective.value);

@@ -17,6 +17,7 @@ mod early_returns;
 mod encode_kernel_metadata;
 mod end_work_items;
 mod exchange;
+mod extract_whole_lanes;
 mod fold_known_sizes;
 mod group_loops;
 mod innermost;
@@ -95,6 +96,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(place_formats::PASS),
     Registered::new(use_opencl_functions::PASS),
     Registered::new(widen_conditions::PASS),
+    Registered::new(extract_whole_lanes::PASS),
 ];
 
 /// The pass of that name, with its options.

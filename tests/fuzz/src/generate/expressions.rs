@@ -159,7 +159,9 @@ impl Generator {
             return Expr { ty, node: Node::Variable(var) };
         }
         if ty == Ty::I64 && self.chance(25) {
-            let number = self.rng.usize(0..self.parameters);
+            // Those that work-items change are nobody's but their own.
+            let own = if level == Level::Item { self.mutable } else { 0 };
+            let number = self.rng.usize(0..self.parameters + own);
             return Expr { ty, node: Node::Parameter(number) };
         }
         if !ty.is_vector() && ty.scalar != Scalar::I1 && self.chance(50) {

@@ -142,6 +142,10 @@ impl Generator {
                 branches.iter().any(|branch| self.contains_barrier(branch, scope))
             }
             Stmt::Loop(shape) => self.contains_barrier(&shape.body, scope),
+            Stmt::TwoEntries(two) => {
+                self.contains_barrier(&two.first, scope)
+                    || self.contains_barrier(&two.shape.body, scope)
+            }
             Stmt::Call(call) => self.helpers[call.helper].met.contains(&scope),
             _ => false,
         })

@@ -68,6 +68,8 @@ struct Generator {
     launch: crate::kernel::Launch,
     memory: Memory,
     parameters: usize,
+    /// How many of the last parameters work-items may change.
+    mutable: usize,
     helpers: Vec<Helper>,
     variables: Vec<Known>,
     states: States,
@@ -92,6 +94,7 @@ pub fn generate(seed: u64, features: Features) -> Kernel {
         features,
         memory: Memory::default(),
         parameters: rng.usize(1..4),
+        mutable: if features.mutable { rng.usize(0..3) } else { 0 },
         helpers: Vec::new(),
         variables: Vec::new(),
         states: States::default(),
@@ -123,6 +126,8 @@ fn style(rng: &mut Rng, features: Features) -> Features {
         helpers: features.helpers && rng.u8(0..3) != 0,
         vectors: features.vectors && rng.u8(0..3) == 0,
         atomics: features.atomics && rng.u8(0..3) == 0,
+        mutable: features.mutable && rng.u8(0..3) == 0,
+        irreducible: features.irreducible && rng.u8(0..3) == 0,
         ..features
     }
 }
@@ -172,7 +177,8 @@ impl Generator {
             },
             launch: self.launch.clone(),
             memory: std::mem::take(&mut self.memory),
-            parameters: (0..self.parameters).map(|_| self.parameter()).collect(),
+            parameters: (0..self.parameters + self.mutable).map(|_| self.parameter()).collect(),
+            mutable_parameters: self.mutable,
             data_seed: seed ^ 0x5eed,
             sub_group_size: if required { self.pick(&sizes) } else { None },
             uses_sub_groups: self.features.sub_groups,
@@ -297,6 +303,10 @@ impl Generator {
     /// Writes all variables to outputs, so that nothing a kernel computed goes unnoticed.
     fn finish(&mut self, body: &mut Vec<Stmt>) {
         let mut used = Vec::<(Ty, u64)>::new();
+        for number in self.parameters..self.parameters + self.mutable {
+            let value = Expr { ty: Ty::I64, node: Node::Parameter(number) };
+            body.push(record(&mut self.memory.outputs, &mut used, value));
+        }
         for (var, known) in self.variables.iter().enumerate() {
             let Variable { ty, length, .. } = known.variable;
             for element in 0..u64::from(length) {

@@ -1,7 +1,7 @@
 //! Random statements.
 
 use super::{Generator, Level, Place};
-use crate::kernel::{Loop, Stmt};
+use crate::kernel::{Loop, Stmt, TwoEntries};
 use crate::operators::Combine;
 use crate::types::{Scalar, Ty};
 
@@ -31,6 +31,8 @@ impl Generator {
             88..93 => self.call(place),
             93..96 => self.count(),
             96 => self.return_early(place),
+            97 if nested && self.features.irreducible => vec![self.two_entries(place)],
+            98 => self.parameter_assignment(),
             _ => self.assignment(place),
         }
     }
@@ -54,6 +56,14 @@ impl Generator {
         let Some(to) = self.pick(&targets) else { return vec![] };
         let (ty, level) = (self.variables[to].variable.ty, self.variables[to].level);
         vec![Stmt::Assign(to, self.expression(ty, level))]
+    }
+
+    fn parameter_assignment(&mut self) -> Vec<Stmt> {
+        if self.mutable == 0 {
+            return vec![];
+        }
+        let number = self.parameters + self.rng.usize(0..self.mutable);
+        vec![Stmt::AssignParameter(number, self.expression(Ty::I64, Level::Item))]
     }
 
     fn element_assignment(&mut self) -> Vec<Stmt> {
@@ -186,6 +196,29 @@ impl Generator {
         let tested_at_end = self.chance(25);
         self.states = before.join(&self.states, level);
         Stmt::Loop(Loop { counter, trips, most, tested_at_end, body })
+    }
+
+    /// A loop that work-items enter at one of two places. Nobody meets in it: compilers may copy what is in such
+    /// a loop to make it an ordinary one.
+    fn two_entries(&mut self, place: Place) -> Stmt {
+        let wanted = self.condition_level(place);
+        let (trips, skip) = (self.expression(Ty::I32, wanted), self.condition(wanted));
+        let most = self.rng.u32(1..6);
+        let level = Level::Item;
+        let counter = self.declare(Ty::I32, 1, level);
+        self.variables[counter].assignable = false;
+        let inside = Place { level, depth: place.depth + 1, in_loop: Some(level), barriers: false };
+        let before = self.states.clone();
+        self.exits.push(Vec::new());
+        let first = self.block(inside);
+        self.states = before.join(&self.states, level);
+        let body = self.block(inside);
+        for exit in self.exits.pop().unwrap_or_default() {
+            self.states = exit.join(&self.states, level);
+        }
+        self.states = before.join(&self.states, level);
+        let shape = Loop { counter, trips, most, tested_at_end: true, body };
+        Stmt::TwoEntries(TwoEntries { skip, first, shape })
     }
 
     /// Leaves a loop or a round of it, where all go the same way who must.

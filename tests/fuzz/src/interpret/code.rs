@@ -4,7 +4,7 @@
 //! work-item came there, and that is how the interpreter tells whether work-items meet at the same
 //! barrier.
 
-use crate::kernel::{Argument, Call, Expr, Function, Kernel, Loop, Stmt, Var};
+use crate::kernel::{Argument, Call, Expr, Function, Kernel, Loop, Stmt, TwoEntries, Var};
 
 /// A place in the code.
 pub type Place = usize;
@@ -193,6 +193,7 @@ impl<'k> Writer<'k> {
                 self.here(end);
             }
             Stmt::Loop(shape) => self.repeat(shape, around),
+            Stmt::TwoEntries(two) => self.two_entries(two, around),
             Stmt::BreakIf(condition) => self.jump_if(condition, around.loop_end, frame),
             Stmt::ContinueIf(condition) => self.jump_if(condition, around.round_end, frame),
             Stmt::Return => self.push(Op::Return(around.function_end, around.outer_loops)),
@@ -217,6 +218,29 @@ impl<'k> Writer<'k> {
         self.here(start);
         self.push(Op::Round { frame, counter, limit, exit });
         let inside = Around { loops: around.loops + 1, loop_end: exit, round_end: again, ..around };
+        self.statements(&shape.body, inside);
+        self.here(again);
+        self.push(Op::Again { frame, counter, start });
+        self.here(exit);
+        self.push(Op::LeaveLoop);
+    }
+
+    fn two_entries(&mut self, two: &'k TwoEntries, around: Around) {
+        let (frame, shape) = (around.frame, &two.shape);
+        let counter = shape.counter;
+        let limit = self.slots(1);
+        let (start, again, exit) = (self.label(), self.label(), self.label());
+        let (first, second) = (self.label(), self.label());
+        self.push(Op::EnterLoop { frame, shape, limit });
+        // The first round is never tested.
+        self.push(Op::Unless(frame, &two.skip, first));
+        self.push(Op::Jump(second));
+        self.here(start);
+        self.push(Op::Round { frame, counter, limit, exit });
+        self.here(first);
+        let inside = Around { loops: around.loops + 1, loop_end: exit, round_end: again, ..around };
+        self.statements(&two.first, inside);
+        self.here(second);
         self.statements(&shape.body, inside);
         self.here(again);
         self.push(Op::Again { frame, counter, start });

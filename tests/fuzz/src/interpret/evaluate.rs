@@ -20,7 +20,7 @@ impl Group<'_, '_> {
                 let index = ask(index).bits() % self.length(frame, *var);
                 self.get(item, frame, *var, index as usize)
             }
-            Node::Parameter(number) => Value::splat(self.kernel.parameters[*number]),
+            Node::Parameter(number) => Value::splat(self.items[item].parameters[*number]),
             Node::Query(query, dimension) => {
                 let dimension = dimension.as_ref().map_or(0, |d| ask(d).bits() & 3);
                 Value::splat(self.query(item, *query, dimension as usize))

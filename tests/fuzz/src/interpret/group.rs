@@ -16,6 +16,8 @@ pub struct Item {
     pub linear: usize,
     place: Place,
     slots: Vec<Value>,
+    /// Its copy of the kernel's arguments.
+    pub parameters: Vec<u64>,
     epoch: Epoch,
     /// Rounds of the loops around.
     rounds: Vec<u32>,
@@ -63,6 +65,7 @@ impl<'a, 'k> Group<'a, 'k> {
                 linear: n as usize,
                 place: 0,
                 slots: vec![Value::default(); code.slots],
+                parameters: kernel.parameters.clone(),
                 epoch: Epoch::default(),
                 rounds: Vec::new(),
                 state: State::Running,
@@ -269,6 +272,10 @@ impl<'a, 'k> Group<'a, 'k> {
             Stmt::Assign(var, value) => {
                 let value = self.evaluate(item, frame, value);
                 self.set(item, frame, *var, 0, value);
+            }
+            Stmt::AssignParameter(number, value) => {
+                let value = self.evaluate(item, frame, value).bits();
+                self.items[item].parameters[*number] = value;
             }
             Stmt::AssignElement(var, index, value) => {
                 let index = self.evaluate(item, frame, index).bits();

@@ -4,7 +4,7 @@ use super::*;
 use crate::contents::bits_of;
 use crate::kernel::{
     Argument, Call, Collective, Expr, Function, Launch, Loop, Memory, Node, Operation, Scope,
-    Shared, Stmt, Var, Variable,
+    Shared, Stmt, TwoEntries, Var, Variable,
 };
 use crate::operators::{Binary, Combine, Compare, Query};
 use crate::types::{Scalar, Ty};
@@ -39,6 +39,7 @@ fn kernel(local: [u64; 3], groups: [u64; 3], body: Vec<Stmt>) -> Kernel {
             shared: vec![Shared { ty: Ty::I32, local: true, scope: Scope::WorkGroup }],
         },
         parameters: vec![3],
+        mutable_parameters: 1,
         data_seed: 0,
         sub_group_size: None,
         uses_sub_groups: true,
@@ -192,6 +193,36 @@ fn loops_count_and_leave_early() {
     assert_eq!(at_least_once, [2, 2, 4, 6, 7, 7, 7, 7, 2]);
     let skipped = results(&kernel(rounds(false, local_id(), less(var(1), number(2)))), 8);
     assert_eq!(skipped, [0, 1, 2, 4, 6, 8, 9, 9, 0]);
+}
+
+#[test]
+fn loops_with_two_entries() {
+    // The first part adds 10, the second 1; work-items with odd numbers start with the second.
+    let odd = Node::Convert { from: Box::new(local_id()), signed: false };
+    let two = TwoEntries {
+        skip: Expr { ty: Ty::I1, node: odd },
+        first: vec![Stmt::Assign(0, plus(var(0), number(10)))],
+        shape: Loop {
+            counter: 1,
+            trips: local_id(),
+            most: 3,
+            tested_at_end: true,
+            body: vec![Stmt::Assign(0, plus(var(0), number(1)))],
+        },
+    };
+    let body = vec![Stmt::TwoEntries(two), write(var(0))];
+    assert_eq!(results(&kernel([5, 1, 1], [1; 3], body), 8), [11, 1, 22, 23, 11]);
+}
+
+#[test]
+fn every_work_item_has_its_own_arguments() {
+    let parameter = || Expr { ty: Ty::I64, node: Node::Parameter(0) };
+    let body = vec![
+        Stmt::AssignParameter(0, plus(parameter(), wide(local_id()))),
+        Stmt::Barrier(Scope::WorkGroup),
+        write(narrow(parameter())),
+    ];
+    assert_eq!(results(&kernel([3, 1, 1], [2, 1, 1], body), 8), [3, 4, 5, 3, 4, 5]);
 }
 
 #[test]

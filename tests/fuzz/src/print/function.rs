@@ -238,7 +238,7 @@ impl<'k, 'd> FunctionPrinter<'k, 'd> {
     }
 
     /// The address of a field of the arguments.
-    fn field(&mut self, number: usize) -> String {
+    pub fn field(&mut self, number: usize) -> String {
         self.value(&format!("getelementptr inbounds %args, ptr %self, i32 0, i32 {number}"))
     }
 

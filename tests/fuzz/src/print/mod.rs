@@ -294,6 +294,10 @@ fn each_call(statements: &[Stmt], visit: &mut dyn FnMut(usize)) {
                 branches.iter().for_each(|branch| each_call(branch, visit));
             }
             Stmt::Loop(shape) => each_call(&shape.body, visit),
+            Stmt::TwoEntries(two) => {
+                each_call(&two.first, visit);
+                each_call(&two.shape.body, visit);
+            }
             _ => {}
         }
     }

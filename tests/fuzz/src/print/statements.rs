@@ -2,7 +2,9 @@
 
 use super::function::{FunctionPrinter, RETURN};
 use super::local_memory;
-use crate::kernel::{Argument, Call, Collective, Expr, Loop, Memory, Operation, Scope, Stmt, Var};
+use crate::kernel::{
+    Argument, Call, Collective, Expr, Loop, Memory, Operation, Scope, Stmt, TwoEntries, Var,
+};
 use crate::operators::{Combine, Query};
 use crate::types::{Scalar, Ty};
 
@@ -16,6 +18,11 @@ impl<'k> FunctionPrinter<'k, '_> {
             Stmt::Assign(var, value) => {
                 let value = self.expression(value);
                 self.store_variable(*var, &value);
+            }
+            Stmt::AssignParameter(number, value) => {
+                let value = self.expression(value);
+                let field = self.field(self.fields.parameter(*number));
+                self.line(&format!("store i64 {value}, ptr {field}"));
             }
             Stmt::AssignElement(var, index, value) => {
                 let variable = self.function.variables[*var];
@@ -55,6 +62,7 @@ impl<'k> FunctionPrinter<'k, '_> {
             Stmt::If(condition, then, otherwise) => self.choice(condition, then, otherwise),
             Stmt::Switch(choice, branches) => self.switch(choice, branches),
             Stmt::Loop(shape) => self.repeat(shape),
+            Stmt::TwoEntries(two) => self.two_entries(two),
             Stmt::BreakIf(condition) => {
                 let target = self.loops.last().map(|(end, _)| end.clone());
                 self.jump_if(condition, target);
@@ -183,12 +191,40 @@ impl<'k> FunctionPrinter<'k, '_> {
         self.block(&end);
     }
 
-    fn repeat(&mut self, shape: &'k Loop) {
+    /// Works out how often a loop's body runs, and starts counting; where the limit is kept.
+    fn enter_loop(&mut self, shape: &'k Loop) -> String {
         let trips = self.expression(&shape.trips);
         let trips = self.value(&format!("urem i32 {trips}, {}", shape.most + 1));
         let limit = self.hidden("i32");
         self.line(&format!("store i32 {trips}, ptr {limit}"));
         self.store_variable(shape.counter, "0");
+        limit
+    }
+
+    fn two_entries(&mut self, two: &'k TwoEntries) {
+        let shape = &two.shape;
+        let limit = self.enter_loop(shape);
+        let skip = self.expression(&two.skip);
+        let (first, second) = (self.label("first"), self.label("second"));
+        let (again, end) = (self.label("again"), self.label("end"));
+        self.branch(&skip, &second, &first, &first);
+        self.loops.push((end.clone(), again.clone()));
+        self.statements(&two.first);
+        self.jump(&second, &second);
+        self.statements(&shape.body);
+        self.loops.pop();
+        self.jump(&again, &again);
+        let counter = self.address(shape.counter);
+        let count = self.value(&format!("load i32, ptr {counter}"));
+        let next = self.value(&format!("add i32 {count}, 1"));
+        self.store_variable(shape.counter, &next);
+        let most = self.value(&format!("load i32, ptr {limit}"));
+        let more = self.value(&format!("icmp ult i32 {next}, {most}"));
+        self.branch(&more, &first, &end, &end);
+    }
+
+    fn repeat(&mut self, shape: &'k Loop) {
+        let limit = self.enter_loop(shape);
         let (test, body) = (self.label("test"), self.label("body"));
         let (again, end) = (self.label("again"), self.label("end"));
         self.line(&format!("br label %{}", if shape.tested_at_end { &body } else { &test }));

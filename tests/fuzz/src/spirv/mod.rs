@@ -35,12 +35,17 @@ pub fn use_builtins(path: &Path) {
 }
 
 /// The kernel as an OpenCL driver can run it: all groups are full, and the driver chooses the size of
-/// sub-groups.
+/// sub-groups. Which work-items form one is the driver's choice too, but for groups that are a line.
 #[must_use]
 pub fn adapted(mut kernel: Kernel) -> Kernel {
     let launch = &mut kernel.launch;
     for d in 0..3 {
         launch.global[d] = launch.global[d].next_multiple_of(launch.local[d]);
+    }
+    if kernel.uses_sub_groups {
+        let (groups, items) = (launch.groups(), launch.group_items());
+        launch.local = [items, 1, 1];
+        launch.global = [groups[0] * items, groups[1], groups[2]];
     }
     kernel.sub_group_size = None;
     kernel
