@@ -315,7 +315,7 @@ impl Invocation {
         let sources = self.inputs().filter(|input| input.is_source()).count();
         if self.inputs().next().is_none() {
             // `-v` alone is how build systems ask which compiler this is.
-            if self.verbose {
+            if self.verbose || self.dry_run {
                 return Ok(());
             }
             return Err(DriverError::usage("no input files"));

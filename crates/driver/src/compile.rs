@@ -109,8 +109,13 @@ impl<'a> Unit<'a> {
         if let Some(language) = &self.input.language {
             job = job.args(["-x", language]);
         }
-        if self.invocation.phase != Phase::OneRun || self.invocation.output.is_some() {
-            job = job.arg("-o").arg(&self.output);
+        let output = match self.invocation.phase {
+            Phase::OneRun => self.invocation.output.as_ref(),
+            Phase::Link if self.input.is_header() => self.invocation.output.as_ref(),
+            _ => Some(&self.output),
+        };
+        if let Some(output) = output {
+            job = job.arg("-o").arg(output);
         }
         self.run(&job.arg(&self.input.path))
     }
@@ -118,6 +123,7 @@ impl<'a> Unit<'a> {
     fn phase_flag(&self) -> Option<&'static str> {
         match self.invocation.phase {
             Phase::OneRun => None,
+            Phase::Link if self.input.is_header() => None,
             Phase::Check => Some("-fsyntax-only"),
             Phase::Assembly => Some("-S"),
             Phase::Object | Phase::Link => Some("-c"),
@@ -149,6 +155,7 @@ impl<'a> Unit<'a> {
         let host_bc = self.file("host.bc")?;
         let host = host
             .args(self.dependency_flags(true))
+            .args(self.coverage_flags())
             .args(UNOPTIMIZED)
             .args(["-emit-llvm", "-c", "-o"])
             .arg(&host_bc);
@@ -157,8 +164,8 @@ impl<'a> Unit<'a> {
         let devices: Result<Vec<Job>, DriverError> =
             devices.map(|((family, _), pass)| self.device_code(*family, pass)).collect();
         let devices = devices?;
-        let is_sycl = self
-            .stage("read the source for host and devices", || self.run_passes(&host, &devices))?;
+        let (is_sycl, said) =
+            self.stage("read the source for host and devices", || self.run_passes(&host, &devices))?;
         let finished = if is_sycl && !self.invocation.dry_run {
             let joined = self.file("joined.bc")?;
             let mlir = self.invocation.mlir_options(&self.messages);
@@ -175,16 +182,25 @@ impl<'a> Unit<'a> {
             .toolchain
             .clang()
             .args(self.invocation.code_flags())
-            // The host pass has said which names it does not know.
             .args(["-Wno-unused-command-line-argument", "-Wno-override-module"])
-            .arg("-Wno-unknown-warning-option")
             .args(self.passes.color_flag())
             .args(self.phase_flag())
             .args(["-x", "ir"])
             .arg(&finished)
             .arg("-o")
             .arg(&self.output);
-        self.stage("compile host code", || self.run(&finish))
+        self.stage("compile host code", || self.run_last(&finish, &said))
+    }
+
+    /// Runs the last job, and shows what was not said before: what is wrong with flags, clang finds in every run.
+    fn run_last(&self, job: &Job, said: &str) -> Result<(), DriverError> {
+        self.show(job);
+        if self.invocation.dry_run {
+            return Ok(());
+        }
+        let outcome = job.run_for_messages()?;
+        self.messages.say(diagnostics::only_in_device(said, &outcome.stderr));
+        job.check(outcome.status)
     }
 
     fn stage<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
@@ -280,6 +296,29 @@ impl<'a> Unit<'a> {
         words
     }
 
+    /// Where files about coverage are, which are named after the real output and not the intermediate one.
+    fn coverage_flags(&self) -> Vec<String> {
+        const FLAGS: [&str; 3] = ["-coverage", "-ftest-coverage", "-fprofile-arcs"];
+        let invocation = self.invocation;
+        let Ok(here) = std::env::current_dir() else { return Vec::new() };
+        if !FLAGS.iter().any(|flag| invocation.has(flag)) {
+            return Vec::new();
+        }
+        let base = match (invocation.phase, &invocation.output) {
+            (Phase::Link, output) => {
+                let program = output.clone().unwrap_or_else(|| PathBuf::from("a"));
+                here.join(format!("{}-{}", program.display(), self.input.stem()))
+            }
+            (_, Some(output)) => here.join(output.with_extension("")),
+            (_, None) => here.join(self.input.stem()),
+        };
+        let file = |kind: &str, extension: &str| {
+            let value = format!("-coverage-{kind}-file={}.{extension}", base.display());
+            ["-Xclang".to_owned(), value]
+        };
+        [file("notes", "gcno"), file("data", "gcda")].concat()
+    }
+
     /// A temporary file of this unit.
     pub fn file(&self, suffix: &str) -> Result<PathBuf, DriverError> {
         temporary::path(&format!("{}-{}-{suffix}", self.input.stem(), self.number))
@@ -297,12 +336,12 @@ impl<'a> Unit<'a> {
         }
     }
 
-    /// Runs host and device passes side by side; returns whether there were device passes.
-    fn run_passes(&self, host: &Job, devices: &[Job]) -> Result<bool, DriverError> {
+    /// Runs host and device passes side by side; returns whether there were device passes, and what they said.
+    fn run_passes(&self, host: &Job, devices: &[Job]) -> Result<(bool, String), DriverError> {
         self.show(host);
         if self.invocation.dry_run {
             devices.iter().for_each(|device| self.show(device));
-            return Ok(true);
+            return Ok((true, String::new()));
         }
         let mut running = host.start()?;
         let mut beside: Vec<Running> = Vec::new();
@@ -321,7 +360,7 @@ impl<'a> Unit<'a> {
         self.messages.say(&host_outcome.stderr);
         if !host_outcome.status.success() {
             beside.into_iter().for_each(Running::stop);
-            return host.check(host_outcome.status).map(|()| false);
+            return host.check(host_outcome.status).map(|()| (false, String::new()));
         }
         let mut shown = host_outcome.stderr;
         let mut beside = beside.into_iter();
@@ -337,10 +376,10 @@ impl<'a> Unit<'a> {
             shown.push_str(&new);
             if !outcome.status.success() {
                 beside.for_each(Running::stop);
-                return device.check(outcome.status).map(|()| true);
+                return device.check(outcome.status).map(|()| (true, shown));
             }
         }
-        Ok(is_sycl)
+        Ok((is_sycl, shown))
     }
 
     fn join(

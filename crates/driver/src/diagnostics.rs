@@ -49,12 +49,13 @@ pub fn divergent_barrier(barrier: &DivergentBarrier, color: bool, messages: &Mes
     }
 }
 
-/// Shows a warning about the command line as clang shows its own.
-pub fn warning(message: &str, flag: &str, color: bool) {
+/// Shows a warning about the command line or the environment as clang shows its own, with its name if it has one.
+pub fn warning(message: &str, name: Option<&str>, color: bool) {
     let (bold, magenta, plain) =
         if color { ("\x1b[1m", "\x1b[1;35m", "\x1b[0m") } else { ("", "", "") };
+    let name = name.map(|name| format!(" [-W{name}]")).unwrap_or_default();
     let messages = Messages::default();
-    messages.line(format_args!("{bold}scythe++: {magenta}warning: {plain}{message} [{flag}]"));
+    messages.line(format_args!("{bold}scythe++: {magenta}warning: {plain}{message}{name}"));
 }
 
 /// One diagnostic with everything that belongs to it: the include stack above, snippet and notes

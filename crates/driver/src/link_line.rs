@@ -67,6 +67,7 @@ impl LinkLine {
         let everything_static = invocation.has("-static") || invocation.has("-static-pie");
         for item in &invocation.items {
             match item {
+                Item::Input(input) if input.is_header() => {}
                 Item::Input(input) => {
                     let word = |path: &PathBuf| Word::File(path.clone(), input.path.clone());
                     words.extend(objects.next().map(word));

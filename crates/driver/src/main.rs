@@ -84,8 +84,16 @@ fn build(toolchain: &toolchain::Toolchain, invocation: &Invocation) -> Result<()
     if let Some(output) = &invocation.output {
         output::check(output)?;
     }
+    if invocation.precompiled
+        && let Some(message) = precompiled::check_place()
+        && !invocation.has("-w")
+    {
+        diagnostics::warning(&message, None, invocation.color());
+    }
     let objects = units::compile_all(toolchain, invocation)?;
-    if invocation.phase == args::Phase::Link {
+    let has_headers_only = invocation.inputs().next().is_some()
+        && invocation.inputs().all(args::Input::is_header);
+    if invocation.phase == args::Phase::Link && !has_headers_only {
         let link = || link::link(toolchain, invocation, &objects);
         invocation.stage("link", &Messages::default(), link)?;
     }

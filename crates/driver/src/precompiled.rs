@@ -98,6 +98,14 @@ fn users_place() -> Option<PathBuf> {
     }
 }
 
+/// What is wrong with the place that the user names for headers, if there can be none.
+pub fn check_place() -> Option<String> {
+    let place = std::env::var_os(PLACE).filter(|place| !place.is_empty()).map(PathBuf::from)?;
+    let error = create_all(&place, FOR_OWNER).err()?;
+    let place = place.display();
+    Some(format!("no precompiled headers are kept: {PLACE} names '{place}': {error}"))
+}
+
 /// All headers that this user has.
 pub struct Cache<'a> {
     toolchain: &'a Toolchain,

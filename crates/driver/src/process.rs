@@ -136,14 +136,19 @@ impl Job {
         if !messages.are_kept() && self.header.is_none() {
             return self.run();
         }
-        let mut command = self.command();
-        command.stderr(Stdio::piped());
-        let outcome = self.begin(command)?.finish()?;
+        let outcome = self.run_for_messages()?;
         if let Some(instead) = self.instead(&outcome) {
             return instead.run_among(messages);
         }
         messages.say(&outcome.stderr);
         self.check(outcome.status)
+    }
+
+    /// Runs it with its standard error captured, to the end.
+    pub fn run_for_messages(&self) -> Result<Outcome, DriverError> {
+        let mut command = self.command();
+        command.stderr(Stdio::piped());
+        self.begin(command)?.finish()
     }
 
     /// Runs it and returns what it printed to standard output; none when it fails.

@@ -26,7 +26,7 @@ pub fn ask_clang_about(toolchain: &Toolchain, march: &str) -> Result<Cpu, Driver
 
 fn unknown_processor(march: &str) -> DriverError {
     DriverError::usage(format!(
-        "unknown processor '{march}' in --targets=cpu:{march} (`clang++-22 --print-supported-cpus` \
+        "unknown processor '{march}' in -march or --targets (`clang++-22 --print-supported-cpus` \
          lists them)"
     ))
 }

@@ -49,7 +49,7 @@ impl Toolchain {
             "libscythe_plugin.so",
         )?;
         Ok(Self {
-            clang: std::env::var("SCYTHE_CLANG").unwrap_or_else(|_| CLANG.to_owned()),
+            clang: named_clang()?.unwrap_or_else(|| CLANG.to_owned()),
             include: first("the SYCL headers", &includes, "sycl/sycl.hpp")?,
             plugin: parts.join("libscythe_plugin.so"),
             headers: parts.join("precompiled"),
@@ -94,6 +94,17 @@ impl Toolchain {
     /// Has clang answer questions such as `-dumpmachine`.
     pub fn ask_clang(&self, invocation: &Invocation) -> Result<(), DriverError> {
         self.clang().args(invocation.flags_where(|_| true)).run()
+    }
+}
+
+/// The clang that the user names.
+fn named_clang() -> Result<Option<String>, DriverError> {
+    let Some(name) = std::env::var_os("SCYTHE_CLANG") else { return Ok(None) };
+    match name.into_string() {
+        Ok(name) if !name.is_empty() => Ok(Some(name)),
+        _ => Err(DriverError::usage(
+            "SCYTHE_CLANG is empty or no text: it names the clang++ to use, or is not set",
+        )),
     }
 }
 

@@ -49,7 +49,8 @@ pub fn compile_all(
             continue;
         }
         match outcomes.next() {
-            Some(Ok(object)) => objects.push(object),
+            Some(Ok(object)) if !input.is_header() => objects.push(object),
+            Some(Ok(_)) => {}
             Some(Err(status)) => failed = failed.or(Some(status)),
             None => {}
         }

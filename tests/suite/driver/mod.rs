@@ -2,6 +2,7 @@
 //!
 //! The programs they compile are in `tests/driver`; each module here is one subject.
 
+mod careless;
 mod compile;
 mod dependencies;
 mod errors;
@@ -28,6 +29,7 @@ use crate::verdict::{Verdict, ensure, trial};
 type Case = (&'static str, fn(&Sandbox) -> Verdict);
 
 const SUBJECTS: &[(&str, &[Case])] = &[
+    ("careless", careless::CASES),
     ("compile", compile::CASES),
     ("link", link::CASES),
     ("dependencies", dependencies::CASES),

@@ -75,6 +75,9 @@ fn made_the_second_time(sandbox: &Sandbox) -> Verdict {
     damage(sandbox)?;
     expect(&compile(&[])?, Did::Make)?;
     prints(sandbox, "answer", "42")?;
+    distrust(sandbox)?;
+    expect(&compile(&[])?, Did::Make)?;
+    prints(sandbox, "answer", "42")?;
     let left = names(&cache(sandbox))?;
     let unfinished = left.iter().any(|name| name.ends_with(".making"));
     ensure(!unfinished, || format!("left behind: {}", left.join(" ")))
@@ -82,6 +85,10 @@ fn made_the_second_time(sandbox: &Sandbox) -> Verdict {
 
 fn on_request(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
+    // A clang with flags that the driver does not see.
+    let clang = sandbox.write("clang", "#!/bin/sh\nexec clang++-22 $MORE \"$@\"\n")?;
+    fs::set_permissions(&clang, fs::Permissions::from_mode(0o755))?;
+    let scythe = |sandbox: &Sandbox| scythe(sandbox).env("SCYTHE_CLANG", &clang);
     let request = || scythe(sandbox).args(["--precompile-headers", "-v", "-O1", "-DPROGRAM"]);
     let made = |output: &Output| output.stderr.matches(" \"-emit-pch\"").count();
     for count in [2, 0] {
@@ -90,11 +97,14 @@ fn on_request(sandbox: &Sandbox) -> Verdict {
     }
     expect(&scythe(sandbox).args(PROGRAM).succeed()?, Did::Use)?;
     prints(sandbox, "answer", "42")?;
+    // clang refuses a header that was made with other flags; the program is compiled without.
+    scythe(sandbox).env("MORE", "-fno-rtti").args(PROGRAM).succeed()?;
+    prints(sandbox, "answer", "42")?;
     // A macro that headers know takes headers of its own; `-o` says where they go.
     let output = request().args(["-Dsubmit=submit", "-o", "elsewhere"]).succeed()?;
     ensure(made(&output) == 4, || output.describe("headers with the macro and without"))?;
     expect(&scythe(sandbox).args(PROGRAM).arg("-Dsubmit=submit").succeed()?, Did::Nothing)?;
-    let elsewhere = sandbox.scythe().env("SCYTHE_CACHE", sandbox.path("elsewhere"));
+    let elsewhere = scythe(sandbox).env("SCYTHE_CACHE", sandbox.path("elsewhere"));
     expect(&elsewhere.args(PROGRAM).arg("-Dsubmit=submit").succeed()?, Did::Use)?;
     prints(sandbox, "answer", "42")?;
     let broken = request().args(["-O2", "-std=c++98"]).output()?.expect_code(1)?;
@@ -168,6 +178,30 @@ fn damage(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
+/// Makes all headers of the cache such that they may not be used: every other one has a byte changed, without a
+/// trace in its size and time, the rest could be anybody's. Beside them lies what an interrupted driver left.
+fn distrust(sandbox: &Sandbox) -> Verdict {
+    for (at, name) in names(&cache(sandbox))?.iter().enumerate() {
+        let entry = cache(sandbox).join(name);
+        let header = entry.join("header.pch");
+        if !header.exists() {
+            continue;
+        }
+        if at % 2 == 0 {
+            let before = fs::metadata(&header)?.modified()?;
+            let mut bytes = fs::read(&header)?;
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 1;
+            fs::write(&header, bytes)?;
+            fs::File::options().append(true).open(&header)?.set_modified(before)?;
+        } else {
+            fs::set_permissions(&entry, fs::Permissions::from_mode(0o777))?;
+        }
+        fs::create_dir(entry.with_extension("making"))?;
+    }
+    Ok(())
+}
+
 fn when_headers_change(sandbox: &Sandbox) -> Verdict {
     // In the place of a standard header that SYCL's includes, which is made part of the precompiled one.
     sandbox.subdir("first")?;
@@ -210,7 +244,9 @@ fn nowhere_to_put_it(sandbox: &Sandbox) -> Verdict {
     let file = sandbox.write("file", "")?;
     for place in [cache(sandbox), file.join("cache")] {
         for _ in 0..2 {
-            sandbox.scythe().env("SCYTHE_CACHE", &place).args(PROGRAM).succeed()?;
+            let output = sandbox.scythe().env("SCYTHE_CACHE", &place).args(PROGRAM).succeed()?;
+            let says = output.stderr.contains("SCYTHE_CACHE names");
+            ensure(says == place.starts_with(&file), || output.describe("the place is no place"))?;
             prints(sandbox, "answer", "42")?;
         }
     }

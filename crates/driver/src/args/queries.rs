@@ -99,7 +99,7 @@ impl Invocation {
             return;
         }
         for message in self.foreign.warnings() {
-            diagnostics::warning(&message, &format!("-W{UNUSED}"), self.color());
+            diagnostics::warning(&message, Some(UNUSED), self.color());
         }
     }
 
