@@ -65,7 +65,7 @@
 #define SCYTHE_COPY_TO_PROGRAM 2
 
 // What `run` of a host call returns that failed with an error of which the runtime need not know.
-#define SCYTHE_HOST_CALL_FAILED FAILED_AND_REPORTED
+#define SCYTHE_HOST_CALL_FAILED -1
 
 // string
 #define SCYTHE_PLATFORM_NAME 0

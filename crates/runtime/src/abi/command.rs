@@ -15,7 +15,7 @@ use crate::core::exit::PendingCall;
 use crate::core::places::Place;
 use crate::core::queue::{Access, Role, Standing};
 use crate::core::snapshot::ProgramMemory;
-use crate::core::work::{Arguments, FAILED_AND_REPORTED, HostCall, Rows, Work};
+use crate::core::work::{Arguments, HostCall, Rows, Work};
 
 /// A kernel's record, which the compiler wrote into the program.
 pub struct scythe_kernel(());
@@ -168,7 +168,7 @@ pub struct scythe_fill_rect {
 }
 
 /// What `run` of a host call returns that failed with an error of which the runtime need not know.
-pub const SCYTHE_HOST_CALL_FAILED: i32 = FAILED_AND_REPORTED;
+pub const SCYTHE_HOST_CALL_FAILED: i32 = -1;
 
 /// A call of the host program. `run` is called once on a thread of the runtime and must not throw; it
 /// returns 0, a value of errc after scythe_set_error, or SCYTHE_HOST_CALL_FAILED. Commands that come after one
