@@ -134,6 +134,9 @@ pub struct Variant {
     pub guards: *const Guard,
     /// How many there are.
     pub guard_count: u32,
+    /// KiB of the stack that variables of native code take, where that is much or known to be little (zero). Code
+    /// that is finished by the link has zero.
+    pub stack_kib: u32,
     /// The kernel in a module of its target, where `kind` is not native code. What the link finishes is
     /// defined by another object than this record.
     pub kernel: *const ModuleKernel,

@@ -65,6 +65,7 @@ fn kernel(
         entry: None,
         guards: std::ptr::null(),
         guard_count: 0,
+        stack_kib: 0,
         kernel: code,
     }));
     Box::leak(Box::new(Kernel {

@@ -14,6 +14,7 @@ use scythe_llvm::inkwell::values::{
 };
 
 mod modules;
+mod stack;
 
 pub use modules::{Argument, KernelFunction, declare_kernel, write_kernel, write_module};
 
@@ -35,6 +36,7 @@ const _: () = {
     assert!(offset_of!(Variant, flags) == 4 && offset_of!(Variant, target) == 8);
     assert!(offset_of!(Variant, features) == 16 && offset_of!(Variant, entry) == 24);
     assert!(offset_of!(Variant, guards) == 32 && offset_of!(Variant, guard_count) == 40);
+    assert!(offset_of!(Variant, stack_kib) == 44);
     assert!(offset_of!(Variant, kernel) == 48 && size_of::<Variant>() == 56);
     assert!(offset_of!(RecordGuard, dimension) == 4 && offset_of!(RecordGuard, offset) == 8);
     assert!(offset_of!(RecordGuard, size) == 12 && offset_of!(RecordGuard, value) == 16);
@@ -221,9 +223,11 @@ fn variant_array<'c>(
         .iter()
         .map(|variant| {
             let flags = if variant.no_alias { Variant::NO_ALIAS } else { 0 };
-            let (entry, kernel) = match &variant.code {
-                Code::Native(entry) => (entry.as_global_value().as_pointer_value(), null(host)),
-                Code::Module(kernel) => (null(host), kernel.as_pointer_value()),
+            let (entry, kernel, stack) = match &variant.code {
+                Code::Native(entry) => {
+                    (entry.as_global_value().as_pointer_value(), null(host), stack::kib(*entry))
+                }
+                Code::Module(kernel) => (null(host), kernel.as_pointer_value(), 0),
             };
             context.const_struct(
                 &[
@@ -234,7 +238,7 @@ fn variant_array<'c>(
                     BasicValueEnum::from(entry),
                     guard_array(host, &variant.guards).into(),
                     number(variant.guards.len() as u64),
-                    number(0),
+                    number(u64::from(stack)),
                     kernel.into(),
                 ],
                 false,

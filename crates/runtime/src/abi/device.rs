@@ -1,10 +1,12 @@
 //! Platforms and devices.
 
+use std::sync::Once;
+
 use super::{guard, guard_value, scythe_status};
 use crate::backend::info::{Aspect, DeviceInfo};
 use crate::backend::{
     BackendKind, Device, Platform, device_at, devices, native_count, platform_at, platforms,
-    unusable_devices,
+    selection_error, unusable_devices,
 };
 use crate::core::error::{Errc, RtError};
 
@@ -153,10 +155,21 @@ fn platform(handle: *const scythe_platform) -> Result<&'static Platform, RtError
     found.ok_or_else(|| RtError::invalid("this is not a platform"))
 }
 
+/// Lists are empty when `SCYTHE_DEVICES` makes no sense, which programs take for a machine without devices.
+fn report_selection_error() {
+    static ONCE: Once = Once::new();
+    if let Some(error) = selection_error() {
+        ONCE.call_once(|| eprintln!("scythe: error: {error}"));
+    }
+}
+
 /// How many platforms there are, after SCYTHE_DEVICES.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_platform_count() -> usize {
-    guard_value(0, || platforms().len())
+    guard_value(0, || {
+        report_selection_error();
+        platforms().len()
+    })
 }
 
 /// A platform; null past the end.
@@ -169,9 +182,7 @@ pub extern "C" fn scythe_platform_at(index: usize) -> *const scythe_platform {
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_device_count() -> usize {
     guard_value(0, || {
-        if let Some(error) = crate::backend::selection_error() {
-            super::remember(error);
-        }
+        report_selection_error();
         devices().len()
     })
 }
@@ -194,6 +205,9 @@ pub extern "C" fn scythe_device_at(index: usize) -> *const scythe_device {
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_no_device() -> scythe_status {
     guard(|| {
+        if let Some(error) = selection_error() {
+            return Err(RtError::new(Errc::Runtime, error));
+        }
         let names: Vec<&str> = devices().iter().map(|(device, _)| &*device.info().name).collect();
         let mut message = String::from("no device satisfies the device selector; ");
         match names.as_slice() {

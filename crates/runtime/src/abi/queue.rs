@@ -142,6 +142,7 @@ pub unsafe extern "C" fn scythe_queue_submit(
         let finish = unsafe { command.finish() };
         // SAFETY: by this function's contract.
         let parts = unsafe { read(queue, command) };
+        let parts = parts.and_then(|parts| parts.0.make_room(&parts.2).map(|()| parts));
         let (queue, dependencies, accesses) = match parts {
             Ok(parts) => parts,
             Err(error) => {

@@ -1,5 +1,6 @@
 //! Buffers: memory, and who uses it in which order.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -340,6 +341,14 @@ impl Buffer {
         let command = Arc::clone(&transfer);
         state.accesses.push(Entry { command, frame, write: false, fills: Some(to) });
         transfer
+    }
+
+    /// Makes room for more commands in its list.
+    ///
+    /// # Errors
+    /// When there is no memory.
+    pub fn make_room(&self, commands: usize) -> Result<(), TryReserveError> {
+        self.state().accesses.try_reserve(commands)
     }
 
     /// Adds the commands that use the buffer and are not complete.

@@ -1,13 +1,14 @@
 //! Queues: where commands are submitted.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::backend::Device;
 use crate::core::access::Region;
 use crate::core::buffer::{Buffer, Usage, graph_lock};
 use crate::core::command::Command;
-use crate::core::error::RtError;
+use crate::core::error::{Errc, RtError};
 use crate::core::failure::Because;
 use crate::core::memory::Memory;
 use crate::core::places::Place;
@@ -80,6 +81,8 @@ pub struct Queue {
     profiled: bool,
     errors: Arc<Errors>,
     recent: Mutex<Recent>,
+    /// Whether lists may be long: see [`Queue::make_room`].
+    is_long: AtomicBool,
 }
 
 /// What a queue remembers of what was submitted to it.
@@ -121,7 +124,9 @@ impl Queue {
     /// A queue on a device.
     #[must_use]
     pub fn new(device: &'static dyn Device, in_order: bool, profiled: bool) -> Self {
-        Self { device, in_order, profiled, errors: Arc::default(), recent: Mutex::default() }
+        let (errors, recent) = (Arc::default(), Mutex::default());
+        let is_long = AtomicBool::new(false);
+        Self { device, in_order, profiled, errors, recent, is_long }
     }
 
     /// The device.
@@ -215,6 +220,21 @@ impl Queue {
         command
     }
 
+    /// Makes room for one more command in the lists that may be long.
+    ///
+    /// # Errors
+    /// When there is no memory.
+    pub fn make_room(&self, accesses: &[Access]) -> Result<(), RtError> {
+        // Short ones find their memory in the reserve.
+        if !self.is_long.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let fail = |_| RtError::new(Errc::MemoryAllocation, "no memory for one more command");
+        self.recent().commands.try_reserve(1).map_err(fail)?;
+        // A copy to the device and one from it may come with each.
+        accesses.iter().try_for_each(|access| access.buffer.make_room(3)).map_err(fail)
+    }
+
     /// What a command will come after, as far as that is known before it is entered.
     fn before(&self, dependencies: &[Arc<Command>], accesses: &[Access]) -> Vec<Arc<Command>> {
         let mut before = dependencies.to_vec();
@@ -236,6 +256,7 @@ impl Queue {
                 commands.retain(|command| !command.is_complete());
             }
             look(throttle, commands.len());
+            self.is_long.store(throttle.is_long(commands.len()), Ordering::Relaxed);
         });
     }
 
@@ -254,10 +275,23 @@ impl Queue {
     /// When something will never be complete; the rest is waited for nevertheless.
     pub fn wait(&self) -> Result<(), RtError> {
         // Others may submit meanwhile; what they submit is not ours to wait for.
-        let now = self.recent().commands.clone();
+        let mut now = Vec::new();
+        let recent = self.recent();
+        // Without memory for the list, one is waited for after the other; those in front are soon done.
+        let all = match now.try_reserve_exact(recent.commands.len()) {
+            Ok(()) => recent.commands.len(),
+            Err(_) => 0,
+        };
+        now.extend(recent.commands.iter().take(all).cloned());
+        drop(recent);
         let mut result = Ok(());
         for command in now.iter().rev() {
             result = result.and(command.wait());
+        }
+        while all == 0 && result.is_ok() {
+            let next = self.recent().commands.iter().find(|c| !c.is_complete()).cloned();
+            let Some(next) = next else { break };
+            result = next.wait();
         }
         self.recent().commands.retain(|c| !(c.is_complete() || c.is_lost()));
         result

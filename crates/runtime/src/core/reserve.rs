@@ -1,24 +1,25 @@
 //! Memory for the case that there is none.
 //!
-//! Rust ends the process when a small allocation fails, and a submission makes several. So the runtime keeps a
-//! reserve: when memory cannot be had, the reserve is given back to the system and the allocation is tried again.
-//! From then on submissions fail with an error, until the reserve could be refilled.
+//! Rust ends the process when a small allocation fails, and a submission makes several. So the runtime keeps
+//! reserves: when memory cannot be had, one is given back to the system and the allocation is tried again.
+//! From then on submissions fail with an error, until a reserve could be refilled.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 use crate::core::error::{Errc, RtError};
 
-/// Enough for what threads may be in the middle of. Large enough for allocators to give it back to the system.
-const BYTES: usize = 1 << 20;
+/// The sizes of the reserves, which are used in this order: the first for lists that have grown long, the second
+/// for what threads may be in the middle of. Large enough for allocators to give them back to the system.
+const SIZES: [usize; 2] = [4 << 20, 256 << 10];
 
-static RESERVE: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
-/// Whether the reserve was used and not refilled.
+static RESERVES: [AtomicPtr<u8>; 2] = [const { AtomicPtr::new(std::ptr::null_mut()) }; 2];
+/// Whether a reserve was used and not refilled.
 static USED: AtomicBool = AtomicBool::new(false);
 
-fn layout() -> Layout {
-    // A constant, and both are powers of two.
-    Layout::from_size_align(BYTES, 4096).unwrap_or(Layout::new::<u128>())
+fn layout(index: usize) -> Layout {
+    // Constants that are small, and a power of two.
+    Layout::from_size_align(SIZES[index], 16).unwrap_or(Layout::new::<u128>())
 }
 
 /// The system's allocator, with a reserve.
@@ -28,17 +29,23 @@ pub struct WithReserve;
 static ALLOCATOR: WithReserve = WithReserve;
 
 impl WithReserve {
-    /// Gives the reserve back; false where there is none.
+    /// Gives reserves back until `again`, the allocation, succeeds.
     #[cold]
-    fn use_reserve() -> bool {
+    fn retry(again: impl Fn() -> *mut u8) -> *mut u8 {
         USED.store(true, Ordering::Relaxed);
-        let reserve = RESERVE.swap(std::ptr::null_mut(), Ordering::AcqRel);
-        if reserve.is_null() {
-            return false;
+        for (index, reserve) in RESERVES.iter().enumerate() {
+            let reserve = reserve.swap(std::ptr::null_mut(), Ordering::AcqRel);
+            if reserve.is_null() {
+                continue;
+            }
+            // SAFETY: allocated with this layout, and nobody else has it any more.
+            unsafe { System.dealloc(reserve, layout(index)) };
+            let memory = again();
+            if !memory.is_null() {
+                return memory;
+            }
         }
-        // SAFETY: allocated with this layout, and nobody else has it any more.
-        unsafe { System.dealloc(reserve, layout()) };
-        true
+        std::ptr::null_mut()
     }
 }
 
@@ -48,9 +55,9 @@ unsafe impl GlobalAlloc for WithReserve {
         // SAFETY: by the caller's promises.
         let memory = unsafe { System.alloc(layout) };
         // Large ones are asked for by those who can do without.
-        if memory.is_null() && layout.size() < BYTES / 4 && Self::use_reserve() {
+        if memory.is_null() && layout.size() < SIZES[0] {
             // SAFETY: by the caller's promises.
-            return unsafe { System.alloc(layout) };
+            return Self::retry(|| unsafe { System.alloc(layout) });
         }
         memory
     }
@@ -63,9 +70,9 @@ unsafe impl GlobalAlloc for WithReserve {
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: by the caller's promises.
         let memory = unsafe { System.alloc_zeroed(layout) };
-        if memory.is_null() && layout.size() < BYTES / 4 && Self::use_reserve() {
+        if memory.is_null() && layout.size() < SIZES[0] {
             // SAFETY: by the caller's promises.
-            return unsafe { System.alloc_zeroed(layout) };
+            return Self::retry(|| unsafe { System.alloc_zeroed(layout) });
         }
         memory
     }
@@ -73,30 +80,34 @@ unsafe impl GlobalAlloc for WithReserve {
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: by the caller's promises.
         let moved = unsafe { System.realloc(memory, layout, size) };
-        if moved.is_null() && size < BYTES / 4 && Self::use_reserve() {
+        if moved.is_null() && size < SIZES[0] {
             // SAFETY: by the caller's promises; the memory is still there.
-            return unsafe { System.realloc(memory, layout, size) };
+            return Self::retry(|| unsafe { System.realloc(memory, layout, size) });
         }
         moved
     }
 }
 
-/// Puts memory aside, where there is none yet. Without any, small allocations may end the process.
+/// Puts memory aside, where there is none yet. Without the small reserve, false.
 pub fn fill() -> bool {
-    if !RESERVE.load(Ordering::Acquire).is_null() {
-        return true;
+    let mut filled = true;
+    for (index, reserve) in RESERVES.iter().enumerate().rev() {
+        if !reserve.load(Ordering::Acquire).is_null() {
+            continue;
+        }
+        // SAFETY: the layout is not empty.
+        let memory = unsafe { System.alloc(layout(index)) };
+        if memory.is_null() {
+            filled &= index == 0;
+            continue;
+        }
+        let none = std::ptr::null_mut();
+        if reserve.compare_exchange(none, memory, Ordering::AcqRel, Ordering::Relaxed).is_err() {
+            // SAFETY: allocated above, and not stored.
+            unsafe { System.dealloc(memory, layout(index)) };
+        }
     }
-    // SAFETY: the layout is not empty.
-    let memory = unsafe { System.alloc(layout()) };
-    if memory.is_null() {
-        return false;
-    }
-    let none = std::ptr::null_mut();
-    if RESERVE.compare_exchange(none, memory, Ordering::AcqRel, Ordering::Relaxed).is_err() {
-        // SAFETY: allocated above, and not stored.
-        unsafe { System.dealloc(memory, layout()) };
-    }
-    true
+    filled
 }
 
 /// Whether there is memory to go on with.
@@ -127,11 +138,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_reserve_is_used_once_and_refilled() {
+    fn reserves_are_used_one_after_the_other_and_refilled() {
         assert!(fill());
-        assert!(WithReserve::use_reserve());
+        let tries = std::cell::Cell::new(0);
+        let nothing = WithReserve::retry(|| {
+            tries.set(tries.get() + 1);
+            std::ptr::null_mut()
+        });
+        assert!(nothing.is_null() && tries.get() == 2);
         assert!(USED.load(Ordering::Relaxed));
         check().expect("there is memory");
-        assert!(!USED.load(Ordering::Relaxed) && !RESERVE.load(Ordering::Relaxed).is_null());
+        assert!(!USED.load(Ordering::Relaxed));
+        assert!(RESERVES.iter().all(|reserve| !reserve.load(Ordering::Relaxed).is_null()));
     }
 }

@@ -59,6 +59,12 @@ impl Throttle {
         pending > MOST << self.doubled
     }
 
+    /// Whether so many commands are pending that lists of them take memory worth mentioning.
+    #[must_use]
+    pub fn is_long(&self, listed: usize) -> bool {
+        self.marks.len().max(listed / STEP) >= 8
+    }
+
     /// A measure of what is pending, which gets smaller when something is done.
     fn measure(&self, listed: usize) -> usize {
         self.marks.len() + listed

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use scythe_image::{CpuEntry, ScheduleInfo};
 
-use crate::backend::cpu::in_kernel;
+use crate::backend::cpu::{in_kernel, on_stack};
 use crate::core::constants::Constants;
 use crate::core::error::RtError;
 use crate::core::exit::PendingCall;
@@ -97,6 +97,8 @@ pub struct Launch {
     pub info: ScheduleInfo,
     /// Work-groups in all.
     pub groups: u64,
+    /// Bytes that its variables take of the stack, where that is much.
+    pub stack: usize,
     /// What is known about the kernel's speed.
     pub speed: &'static crate::backend::cpu::Speed,
 }
@@ -245,7 +247,7 @@ impl Work {
     /// Runs some units.
     ///
     /// # Errors
-    /// Only host calls fail.
+    /// Host calls fail, and kernels without memory for their variables.
     ///
     /// # Safety
     /// The memory that the work names is valid, nobody else uses it against the command graph, and no
@@ -258,14 +260,11 @@ impl Work {
             match self {
                 // The device that prepared it does not share it with others.
                 Self::Empty | Self::Device(_) => {}
-                Self::Kernel(launch) => in_kernel(|| {
-                    (launch.entry)(
-                        launch.arguments.start(),
-                        &raw const launch.info,
-                        units.start,
-                        units.end,
-                    );
-                }),
+                Self::Kernel(launch) => {
+                    let (arguments, info) = (launch.arguments.start(), &raw const launch.info);
+                    let run = || (launch.entry)(arguments, info, units.start, units.end);
+                    on_stack(launch.stack, || in_kernel(run))?;
+                }
                 Self::Copy { to, from, bytes } => {
                     let at = first * COPY_UNIT;
                     let count = (last * COPY_UNIT).min(*bytes) - at;
@@ -329,14 +328,11 @@ unsafe fn repeat(to: *mut u8, pattern: &[u8], count: usize) {
     }
 }
 
-/// What a host call returns that failed with an error which the program has already.
-pub const FAILED_AND_REPORTED: i32 = crate::abi::command::SCYTHE_HOST_CALL_FAILED;
-
 fn host_result(status: i32) -> Result<(), RtError> {
     use crate::core::error::Errc;
     match Errc::from_value(status) {
         _ if status == 0 => Ok(()),
-        _ if status == FAILED_AND_REPORTED => {
+        _ if status == crate::abi::command::SCYTHE_HOST_CALL_FAILED => {
             let error = RtError::new(Errc::Runtime, "a host task threw an exception");
             Err(RtError { reported: true, ..error })
         }

@@ -27,6 +27,7 @@ pub fn variant(entry: CpuEntry, flags: u32, guards: Vec<Guard>) -> Variant {
         entry: Some(entry),
         guards: guards.as_ptr(),
         guard_count: guards.len() as u32,
+        stack_kib: 0,
         kernel: std::ptr::null(),
     }
 }

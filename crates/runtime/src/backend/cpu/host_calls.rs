@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError};
 use std::time::Duration;
 
-use super::pool::STACK;
+use super::stack::THREAD_STACK;
 use crate::core::command::Command;
 use crate::core::error::RtError;
 use crate::core::process::{self, OwnThread};
@@ -51,8 +51,10 @@ pub fn push(command: Arc<Command>) {
     }
     state.threads += 1;
     drop(state);
-    let started =
-        std::thread::Builder::new().name("scythe-host-task".into()).stack_size(STACK).spawn(work);
+    let started = std::thread::Builder::new()
+        .name("scythe-host-task".into())
+        .stack_size(THREAD_STACK)
+        .spawn(work);
     if let Err(error) = started {
         let mut state = line();
         state.threads -= 1;

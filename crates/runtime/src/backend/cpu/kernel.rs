@@ -54,6 +54,8 @@ pub struct Form {
     pub entry: CpuEntry,
     /// How fast it has been.
     pub speed: Speed,
+    /// See [`Variant::stack_kib`].
+    pub stack_kib: u32,
     conditions: Conditions,
 }
 
@@ -71,7 +73,8 @@ impl Chosen {
             let entry = variant.entry.ok_or_else(|| {
                 RtError::new(Errc::Build, format!("kernel {} has no code", text(kernel.name)))
             })?;
-            let form = Form { entry, speed: Speed::default(), conditions };
+            let stack_kib = variant.stack_kib;
+            let form = Form { entry, speed: Speed::default(), stack_kib, conditions };
             if form.conditions.is_empty() {
                 let pointers = conditions::pointers(kernel)?;
                 return Ok(Self { special: special.into(), general: form, pointers });
@@ -192,6 +195,7 @@ mod tests {
             entry: Some(nothing),
             guards: std::ptr::null(),
             guard_count: 0,
+            stack_kib: 0,
             kernel: std::ptr::null(),
         }
     }

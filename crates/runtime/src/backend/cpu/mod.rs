@@ -8,6 +8,7 @@ pub mod host_calls;
 mod kernel;
 pub mod pool;
 mod shape;
+mod stack;
 pub mod standard_output;
 
 use std::sync::Arc;
@@ -25,6 +26,7 @@ pub use address_space::{AddressSpace, in_kernel};
 pub use arena::{local_memory, scratch};
 pub use kernel::Speed;
 use pool::Pool;
+pub use stack::run as on_stack;
 
 /// The device.
 pub struct CpuDevice {
@@ -98,6 +100,7 @@ impl Device for CpuDevice {
                 constants,
             },
             groups,
+            stack: stack::bytes(form.stack_kib, record_text(kernel.name))?,
             speed: &form.speed,
         })))
     }

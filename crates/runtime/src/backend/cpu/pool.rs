@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::host_calls;
+use super::{host_calls, stack};
 use crate::core::command::Command;
 use crate::core::error::RtError;
 use crate::core::process::OwnThread;
@@ -31,9 +31,6 @@ const SPANS_PER_THREAD: u64 = 16;
 const LOOK_AROUND: Duration = Duration::from_micros(50);
 /// A kernel that is known to take less than this in all is not worth a second thread.
 const ONE_THREAD_NANOSECONDS: f64 = 5000.0;
-
-/// The stack of a thread that runs code of the program: as much as its main thread usually has.
-pub const STACK: usize = 8 << 20;
 
 /// A command in the line.
 struct Job {
@@ -249,7 +246,7 @@ impl Shared {
         for number in 0..self.threads {
             let started = std::thread::Builder::new()
                 .name(format!("scythe-cpu-{number}"))
-                .stack_size(STACK)
+                .stack_size(stack::THREAD_STACK)
                 .spawn(move || self.work());
             match started {
                 Ok(_) => _ = self.alive.fetch_add(1, Ordering::Relaxed),
@@ -322,6 +319,7 @@ impl Shared {
     /// What a thread of the pool does all its life.
     fn work(&self) {
         let _own = OwnThread::enter();
+        stack::enter_pool();
         loop {
             while let Some(job) = self.front() {
                 self.run(&job);

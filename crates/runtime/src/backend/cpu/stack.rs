@@ -1,0 +1,143 @@
+//! Stacks for kernels with large private arrays.
+//!
+//! The compiler records how much of the stack a kernel's variables take, where that is much
+//! ([`scythe_image::Variant::stack_kib`]). Threads of the pool have room for most; other threads run kernels too,
+//! on stacks of which nothing is known. A kernel that may not fit runs on a stack made for it, of which only the
+//! pages exist that are used.
+
+use std::cell::Cell;
+use std::ptr::NonNull;
+
+use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
+
+use crate::core::error::{Errc, RtError};
+
+/// The stack of a thread that runs code of the program: as much as its main thread usually has.
+pub const THREAD_STACK: usize = 8 << 20;
+/// What variables may take of the stack of a thread of the pool.
+const SHARE: usize = THREAD_STACK / 2;
+/// What variables may take at all.
+const MOST: usize = 1 << 30;
+/// What a kernel needs besides its variables: what the code generator puts on the stack, and what it calls.
+const BESIDES: usize = 1 << 20;
+/// A stack that is larger is not kept for the next kernel.
+const KEPT: usize = 64 << 20;
+/// At least the size of a page.
+const PAGE: usize = 64 << 10;
+
+thread_local! {
+    /// Whether the thread is one of the pool's.
+    static OF_POOL: Cell<bool> = const { Cell::new(false) };
+    static STACK: Cell<Option<Stack>> = const { Cell::new(None) };
+}
+
+/// The calling thread is one of the pool's.
+pub fn enter_pool() {
+    OF_POOL.set(true);
+}
+
+/// The bytes that a kernel's variables take, from its record.
+///
+/// # Errors
+/// When they are more than a stack can have.
+pub fn bytes(kib: u32, kernel: &str) -> Result<usize, RtError> {
+    let bytes = (kib as usize).saturating_mul(1 << 10);
+    if bytes <= MOST {
+        return Ok(bytes);
+    }
+    Err(RtError::new(
+        Errc::MemoryAllocation,
+        format!(
+            "the private variables of kernel {kernel} take {} MiB; the device has {} MiB of private memory for \
+             a work-item",
+            bytes >> 20,
+            MOST >> 20
+        ),
+    ))
+}
+
+/// Runs a kernel whose variables take so many bytes of the stack.
+///
+/// # Errors
+/// When there is no memory for a stack.
+pub fn run<R>(bytes: usize, kernel: impl FnOnce() -> R) -> Result<R, RtError> {
+    if bytes == 0 || (bytes <= SHARE && OF_POOL.get()) {
+        return Ok(kernel());
+    }
+    let needed = (bytes + bytes / 4 + BESIDES).next_multiple_of(PAGE);
+    let kept = STACK.take().filter(|stack| stack.size >= needed);
+    let stack = kept.map_or_else(|| Stack::new(needed), Ok)?;
+    // SAFETY: the stack is this thread's alone, and as large as it says.
+    let result = unsafe { psm::on_stack(stack.start.as_ptr(), stack.size, kernel) };
+    if stack.size <= KEPT {
+        STACK.set(Some(stack));
+    }
+    Ok(result)
+}
+
+struct Stack {
+    /// Behind the page that nobody may touch.
+    start: NonNull<u8>,
+    size: usize,
+}
+
+impl Stack {
+    fn new(size: usize) -> Result<Self, RtError> {
+        let fail = |_| RtError::out_of_memory(size, "the private variables of a kernel");
+        let (protection, flags) =
+            (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE | MapFlags::NORESERVE);
+        // SAFETY: new memory, which nobody else has.
+        let all = unsafe { mmap_anonymous(std::ptr::null_mut(), size + PAGE, protection, flags) };
+        let all = all.map_err(fail)?.cast::<u8>();
+        let start =
+            NonNull::new(all.wrapping_add(PAGE)).ok_or_else(|| fail(rustix::io::Errno::NOMEM))?;
+        let stack = Self { start, size };
+        // Stacks grow towards it.
+        // SAFETY: the first bytes of the memory above.
+        unsafe { mprotect(all.cast(), PAGE, MprotectFlags::empty()) }.map_err(fail)?;
+        Ok(stack)
+    }
+}
+
+impl Drop for Stack {
+    fn drop(&mut self) {
+        // SAFETY: mapped in `new` with this size, and nothing runs on it any more.
+        let _ = unsafe { munmap(self.start.as_ptr().wrapping_sub(PAGE).cast(), self.size + PAGE) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[inline(never)]
+    fn large() -> u64 {
+        let mut array = [0u8; 20 << 20];
+        for (i, byte) in array.iter_mut().enumerate().step_by(4096) {
+            *byte = i as u8 ^ (i >> 12) as u8;
+        }
+        std::hint::black_box(&array).iter().step_by(4096).map(|&byte| u64::from(byte)).sum()
+    }
+
+    #[test]
+    fn large_frames_run_on_stacks_of_their_own() {
+        // Threads of tests have two MiB.
+        for _ in 0..2 {
+            assert!(run(20 << 20, large).expect("memory") > 0);
+        }
+        assert_eq!(run(0, || 7).expect("nothing to do"), 7);
+    }
+
+    #[test]
+    fn panics_come_through() {
+        let caught = std::panic::catch_unwind(|| run(1 << 20, || panic!("in a kernel")));
+        assert!(caught.is_err());
+    }
+
+    #[test]
+    fn impossible_sizes_are_errors() {
+        assert_eq!(bytes(1 << 20, "k").expect("a gigabyte"), 1 << 30);
+        let error = bytes((1 << 20) + 1, "my_kernel").expect_err("more");
+        assert!(error.message.contains("my_kernel"), "{error}");
+    }
+}
