@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Instant;
 
+use scythe_pipeline::attributes::WorkItemOptions;
 use scythe_pipeline::hostdev::HostdevOptions;
 use scythe_pipeline::mlir::{MlirOptions, RemarkKind};
 use scythe_pipeline::{Effort, Stage};
@@ -123,6 +124,8 @@ pub struct Invocation {
     pub precompiled: bool,
     /// `-fscythe-hostdev=…`
     pub hostdev: HostdevOptions,
+    /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`
+    pub work_items: WorkItemOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
     /// What was said to other compilers.
@@ -152,6 +155,7 @@ impl Invocation {
             mlir: true,
             precompiled: true,
             hostdev: HostdevOptions::all(),
+            work_items: WorkItemOptions::default(),
             remarks: Vec::new(),
             foreign: Foreign::default(),
             time_stages: false,
@@ -188,6 +192,8 @@ impl Invocation {
                 targets = Some(named);
             } else if let Some(value) = word.strip_prefix("--emit=") {
                 this.action = Action::Emit(stage(value)?);
+            } else if let Some(value) = word.strip_prefix("-fscythe-sub-group-size=") {
+                this.work_items.sub_group_size = Some(sub_group_size(value)?);
             } else if let Some(value) = word.strip_prefix("-Rscythe=") {
                 this.remarks.push(remark_kind(value)?);
             } else if !hostdev::take(&mut this.hostdev, &word)?
@@ -219,6 +225,8 @@ impl Invocation {
             "-v" | "--verbose" => self.verbose = true,
             "-fscythe-mlir" => self.mlir = true,
             "-fno-scythe-mlir" => self.mlir = false,
+            "-fscythe-lockstep" => self.work_items.lockstep = true,
+            "-fno-scythe-lockstep" => self.work_items.lockstep = false,
             "-fscythe-pch" => self.precompiled = true,
             "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),
@@ -516,6 +524,20 @@ fn required(
 fn is_debug_flag(word: &str) -> bool {
     let levels = ["-g", "-g0", "-g1", "-g2", "-g3", "-gline-tables-only", "-gline-directives-only"];
     levels.contains(&word) || word.starts_with("-ggdb") || word.starts_with("-gdwarf")
+}
+
+/// The size of sub-groups that `-fscythe-sub-group-size=` names.
+fn sub_group_size(value: &str) -> Result<u32, DriverError> {
+    let sizes = scythe_targets::cpu::SUB_GROUP_SIZES;
+    let known = |size: &u32| sizes.contains(&u64::from(*size));
+    value.parse().ok().filter(known).ok_or_else(|| {
+        let all: Vec<String> = sizes.iter().map(u64::to_string).collect();
+        DriverError::usage(format!(
+            "'{value}' in '-fscythe-sub-group-size={value}' is no size that sub-groups can have \
+             (there are {})",
+            all.join(", ")
+        ))
+    })
 }
 
 fn remark_kind(name: &str) -> Result<RemarkKind, DriverError> {

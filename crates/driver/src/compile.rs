@@ -391,7 +391,9 @@ impl<'a> Unit<'a> {
         }
         let mlir = self.invocation.mlir_options();
         let hostdev = &self.invocation.hostdev;
-        let options = UnitOptions { effort: self.invocation.effort(), mlir: &mlir, hostdev };
+        let work_items = self.invocation.work_items;
+        let options =
+            UnitOptions { effort: self.invocation.effort(), mlir: &mlir, hostdev, work_items };
         unit::join(&host, &host_notes, devices, options).map_err(|e| self.failed(e))?;
         write_bitcode(&host, joined).map_err(|e| self.failed(e.into()))
     }

@@ -48,7 +48,12 @@ OPTIONS OF ITS OWN:
                           where it would be by itself; compile nothing
   -fscythe-hostdev=<list> Only these of the optimisations that use what host code says of kernels
                           (the default: all; -fno-scythe-hostdev=<list> leaves some out):
-{hostdev}  --time-stages           Print how long the parts of the compilation take
+{hostdev}  -fscythe-sub-group-size=<n>
+                          The size of sub-groups where kernels do not ask for one: 4, 8, 16 or 32
+                          (the default); on processors
+  -fscythe-lockstep       The work-items of a sub-group step together between barriers, as those of a warp
+                          did before they were scheduled one by one; on processors
+  --time-stages           Print how long the parts of the compilation take
   --save-temps            Keep intermediate files in the current directory
   -###                    Print the commands that would run, and run none
   -v                      Print the commands as they run

@@ -19,7 +19,9 @@ const PREPARE: &[&str] = &[
     "transfer-kernel-metadata",
     "define-assertions",
     "place-group-memory",
+    "step-together",
     "prepare-barriers",
+    "meet-in-loops",
     "legalize-attributes",
 ];
 
@@ -28,8 +30,13 @@ const REUSE: &[(HostdevPass, &str)] =
     &[(HostdevPass::Registers, "accumulate-in-registers"), (HostdevPass::Tiles, "stage-tiles")];
 
 /// Work-item passes proper: work-items and work-groups become loops.
-const LOOPS: &[&str] =
-    &["work-item-loops", "relax-local-atomics", "replace-module-scope-vars", "add-entry-hook"];
+const LOOPS: &[&str] = &[
+    "drop-idle-barriers",
+    "work-item-loops",
+    "relax-local-atomics",
+    "replace-module-scope-vars",
+    "add-entry-hook",
+];
 
 /// What the loops ask for becomes parameters, and kernels get the signature that the runtime calls.
 const INTERFACE: &[&str] =
@@ -129,6 +136,8 @@ impl CpuRoad<'_> {
             run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
             self.passes(module, scythe_properties::FOR_CPU_KERNELS)?;
             forms::drop_idle(module, &mut made);
+            // What is known of shared memory below does not hold for objects that work-items write.
+            self.passes(module, &["copy-written-objects", "drop-idle-barriers"])?;
             for (pass, name) in REUSE {
                 if options.has(*pass) {
                     self.passes(module, &[name])?;

@@ -44,11 +44,30 @@ SCYTHE_ALWAYS_INLINE inline int rounding_error(From exact, To rounded) noexcept 
   }
 }
 
+// Whether numbers are rounded to whole ones first. The automatic mode of floating-point
+// types is rte; truth values are asked whether the number is zero.
+template <typename To, rounding_mode Mode, typename From>
+constexpr bool is_rounded_first() noexcept {
+  return is_vec_floating_v<From> && !is_vec_floating_v<To> && Mode != rounding_mode::rtz &&
+         !(std::is_same_v<To, bool> && Mode == rounding_mode::automatic);
+}
+
+// The whole number next to a floating-point one, or to each of several.
+template <rounding_mode Mode, typename X>
+SCYTHE_ALWAYS_INLINE inline X round_to_whole(X x) noexcept {
+  if constexpr (Mode == rounding_mode::rtp)
+    return __builtin_elementwise_ceil(x);
+  else if constexpr (Mode == rounding_mode::rtn)
+    return __builtin_elementwise_floor(x);
+  else
+    return __builtin_elementwise_roundeven(x);
+}
+
 // Whether the language's conversion rounds as asked, or has nothing to round.
 template <typename To, rounding_mode Mode, typename From>
 constexpr bool is_plain_conversion() noexcept {
   if constexpr (is_vec_floating_v<From> && !is_vec_floating_v<To>)
-    return Mode == rounding_mode::automatic || Mode == rounding_mode::rtz;
+    return !is_rounded_first<To, Mode, From>();
   else
     return !is_vec_floating_v<To> || Mode == rounding_mode::automatic ||
            Mode == rounding_mode::rte || (is_vec_floating_v<From> && sizeof(From) <= sizeof(To));
@@ -58,13 +77,8 @@ template <typename To, rounding_mode Mode, typename From>
 SCYTHE_ALWAYS_INLINE inline To convert_element(From x) noexcept {
   if constexpr (is_plain_conversion<To, Mode, From>()) {
     return static_cast<To>(x);
-  } else if constexpr (!is_vec_floating_v<To>) {
-    if constexpr (Mode == rounding_mode::rte)
-      return static_cast<To>(__builtin_elementwise_roundeven(x));
-    else if constexpr (Mode == rounding_mode::rtp)
-      return static_cast<To>(__builtin_elementwise_ceil(x));
-    else
-      return static_cast<To>(__builtin_elementwise_floor(x));
+  } else if constexpr (is_rounded_first<To, Mode, From>()) {
+    return static_cast<To>(round_to_whole<Mode>(x));
   } else {
     const To nearest = static_cast<To>(x);
     if (nearest != nearest)

@@ -220,11 +220,14 @@ private:
     using from = detail::vec_element_t<DataT>;
     using to = std::conditional_t<std::is_same_v<ConvertT, bool>, bool,
                                   detail::vec_element_t<ConvertT>>;
-    if constexpr (N > 1 && detail::is_plain_conversion<to, RoundingMode, from>() &&
-                  !std::is_same_v<to, bool>) {
+    constexpr bool rounded = detail::is_rounded_first<to, RoundingMode, from>();
+    if constexpr (N > 1 && !std::is_same_v<to, bool> &&
+                  (rounded || detail::is_plain_conversion<to, RoundingMode, from>())) {
       using native = detail::vec_native_t<ConvertT, N>;
-      const native converted =
-          __builtin_convertvector(__builtin_bit_cast(vector_t, *this), native);
+      vector_t numbers = __builtin_bit_cast(vector_t, *this);
+      if constexpr (rounded)
+        numbers = detail::round_to_whole<RoundingMode>(numbers);
+      const native converted = __builtin_convertvector(numbers, native);
       return __builtin_bit_cast(decltype(vec<ConvertT, N>()), converted);
     } else {
       vec<ConvertT, N> result;
