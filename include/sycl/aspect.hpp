@@ -25,7 +25,14 @@ enum class aspect {
   usm_atomic_host_allocations,
   usm_shared_allocations,
   usm_atomic_shared_allocations,
-  usm_system_allocations
+  usm_system_allocations,
+  ext_oneapi_ballot_group,
+  ext_oneapi_fixed_size_group,
+  ext_oneapi_opportunistic_group,
+  ext_oneapi_tangle_group,
+  ext_oneapi_fragment,
+  ext_oneapi_chunk,
+  ext_oneapi_tangle
 };
 
 namespace detail {
@@ -46,7 +53,14 @@ constexpr bool cpu_device_has(aspect asp) {
   case aspect::usm_atomic_host_allocations:
   case aspect::usm_shared_allocations:
   case aspect::usm_atomic_shared_allocations:
-  case aspect::usm_system_allocations: return true;
+  case aspect::usm_system_allocations:
+  case aspect::ext_oneapi_ballot_group:
+  case aspect::ext_oneapi_fixed_size_group:
+  case aspect::ext_oneapi_opportunistic_group:
+  case aspect::ext_oneapi_tangle_group:
+  case aspect::ext_oneapi_fragment:
+  case aspect::ext_oneapi_chunk:
+  case aspect::ext_oneapi_tangle: return true;
   default: return false;
   }
 }

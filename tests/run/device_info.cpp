@@ -96,7 +96,7 @@ int main() {
                  d.create_sub_devices<info::partition_property::partition_equally>(2));
 
     const auto aspects = d.get_info<id_::aspects>();
-    for (int a = 0; a <= int(aspect::usm_system_allocations); ++a)
+    for (int a = 0; a <= int(aspect::ext_oneapi_tangle); ++a)
       CHECK_EQ(d.has(aspect(a)), std::count(aspects.begin(), aspects.end(), aspect(a)) == 1);
     CHECK_EQ(d.has(aspect::cpu), d.is_cpu());
   }

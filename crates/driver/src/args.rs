@@ -128,6 +128,8 @@ pub struct Invocation {
     pub work_items: WorkItemOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
+    /// `-Wno-scythe-divergent-barrier`
+    pub divergent_barriers: bool,
     /// What was said to other compilers.
     pub foreign: Foreign,
     /// `--time-stages`
@@ -157,6 +159,7 @@ impl Invocation {
             hostdev: HostdevOptions::all(),
             work_items: WorkItemOptions::default(),
             remarks: Vec::new(),
+            divergent_barriers: true,
             foreign: Foreign::default(),
             time_stages: false,
             save_temps: false,
@@ -231,6 +234,8 @@ impl Invocation {
             "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),
             "-Rno-scythe" => self.remarks.clear(),
+            "-Wscythe-divergent-barrier" => self.divergent_barriers = true,
+            "-Wno-scythe-divergent-barrier" => self.divergent_barriers = false,
             "-c" | "--compile" => self.stop_at(Phase::Object),
             "-S" | "--assemble" => self.stop_at(Phase::Assembly),
             "-fsyntax-only" => self.stop_at(Phase::Check),
@@ -453,15 +458,27 @@ impl Invocation {
             always: false,
             remarks: self.remarks.clone(),
             report: Rc::new(move |remark| diagnostics::remark(remark, color)),
+            divergent: Rc::new(|_| {}),
             drop_debug_info: self.wants_lines(),
         }
     }
 
     /// Whether remarks need line numbers that the user did not ask for otherwise.
     pub fn wants_lines(&self) -> bool {
+        self.remarks.contains(&RemarkKind::MemoryAccess) && !self.has_lines()
+    }
+
+    /// Whether the user asked for line numbers.
+    fn has_lines(&self) -> bool {
         let debug =
             self.flags().map(|flag| flag[0].as_str()).filter(|word| is_debug_flag(word)).last();
-        self.remarks.contains(&RemarkKind::MemoryAccess) && debug.is_none_or(|word| word == "-g0")
+        debug.is_some_and(|word| word != "-g0")
+    }
+
+    /// Whether barriers that some work-items do not come to are worth a warning.
+    pub fn warns_of_divergent_barriers(&self) -> bool {
+        let quiet = |flag: &[String]| matches!(flag[0].as_str(), "-w" | "-Wno-everything");
+        self.divergent_barriers && !self.flags().any(|flag| quiet(flag))
     }
 
     /// Whether diagnostics are coloured: the user's choice, or what standard error is.

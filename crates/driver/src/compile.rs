@@ -8,13 +8,16 @@
 //! There is a device pass for each family of targets. They start as soon as the host pass sees a SYCL
 //! header; files without SYCL have none.
 
+use std::cell::RefCell;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use scythe_frontend::arguments::apart;
 use scythe_frontend::notes::{self, Notes};
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::{read_bitcode, read_ir, string_attribute, write_bitcode};
+use scythe_pipeline::mlir::{DivergentBarrier, MlirOptions};
 use scythe_pipeline::spirv::Generator;
 use scythe_pipeline::unit::{self, DeviceCode, Devices, NativeCode, SpirvCode, UnitOptions};
 use scythe_pipeline::{Effort, PipelineError, attributes};
@@ -180,8 +183,12 @@ impl<'a> Unit<'a> {
             .stage("read the source for host and devices", || self.run_passes(&host, &devices))?;
         let finished = if is_sycl && !self.invocation.dry_run {
             let joined = self.file("joined.bc")?;
-            let join = || self.join(&host_bc, &families, &joined);
-            invocation.stage("compile kernels", join)?;
+            let mlir = invocation.mlir_options();
+            let join = || self.join(&host_bc, &families, (mlir, &joined));
+            let divergent = invocation.stage("compile kernels", join)?;
+            if !divergent.is_empty() && invocation.warns_of_divergent_barriers() {
+                self.warn_of_divergent_barriers(divergent, &host_bc, &families)?;
+            }
             joined
         } else {
             host_bc
@@ -358,8 +365,8 @@ impl<'a> Unit<'a> {
         &self,
         host_bc: &Path,
         families: &[(Family, Vec<DeviceTarget>)],
-        joined: &Path,
-    ) -> Result<(), DriverError> {
+        (mlir, joined): (MlirOptions, &Path),
+    ) -> Result<Vec<DivergentBarrier>, DriverError> {
         let context = Context::create();
         let host = read_bitcode(&context, host_bc).map_err(|e| self.failed(e.into()))?;
         let mut host_notes = self.notes("host-notes.json")?;
@@ -389,13 +396,44 @@ impl<'a> Unit<'a> {
                 Family::Ptx => {}
             }
         }
-        let mlir = self.invocation.mlir_options();
+        let divergent = Rc::new(RefCell::new(Vec::new()));
+        let list = Rc::clone(&divergent);
+        let mlir =
+            MlirOptions { divergent: Rc::new(move |found| list.borrow_mut().push(found)), ..mlir };
         let hostdev = &self.invocation.hostdev;
         let work_items = self.invocation.work_items;
         let options =
             UnitOptions { effort: self.invocation.effort(), mlir: &mlir, hostdev, work_items };
         unit::join(&host, &host_notes, devices, options).map_err(|e| self.failed(e))?;
-        write_bitcode(&host, joined).map_err(|e| self.failed(e.into()))
+        write_bitcode(&host, joined).map_err(|e| self.failed(e.into()))?;
+        Ok(divergent.take())
+    }
+
+    /// Shows where the barriers are that some work-items do not come to. Device code has no places
+    /// unless it is compiled with them, so it is compiled once more where there is something to show.
+    fn warn_of_divergent_barriers(
+        &self,
+        mut found: Vec<DivergentBarrier>,
+        host_bc: &Path,
+        families: &[(Family, Vec<DeviceTarget>)],
+    ) -> Result<(), DriverError> {
+        if found.iter().all(|barrier| barrier.place.is_none())
+            && let Some((family, targets)) = families.iter().find(|(f, _)| *f == Family::Cpu)
+        {
+            let again = self.device_pass(*family, targets)?.args(["-gline-tables-only", "-w"]);
+            again.run()?;
+            let mlir = self.invocation.mlir_options().once_more();
+            found = self.join(host_bc, families, (mlir, &self.file("again.bc")?))?;
+        }
+        let mut told: Vec<DivergentBarrier> = Vec::new();
+        for barrier in found {
+            // A kernel may have several versions.
+            if !told.contains(&barrier) {
+                diagnostics::divergent_barrier(&barrier, self.invocation.color());
+                told.push(barrier);
+            }
+        }
+        Ok(())
     }
 
     /// What LLVM calls the processor of a target: for the native one, what clang wrote into the

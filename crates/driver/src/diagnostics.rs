@@ -5,7 +5,8 @@
 
 use std::collections::HashSet;
 
-use scythe_pipeline::mlir::Remark;
+use scythe_llvm::SourcePlace;
+use scythe_pipeline::mlir::{DivergentBarrier, Remark};
 
 /// Shows a remark as clang shows its own.
 pub fn remark(remark: &Remark, color: bool) {
@@ -17,6 +18,30 @@ pub fn remark(remark: &Remark, color: bool) {
         if color { ("\x1b[1m", "\x1b[1;34m", "\x1b[0m") } else { ("", "", "") };
     let name = remark.kind.name();
     eprintln!("{bold}{place}{blue}remark: {plain}{} [-Rscythe={name}]", remark.message);
+}
+
+/// Shows a warning about a barrier that some work-items do not come to.
+pub fn divergent_barrier(barrier: &DivergentBarrier, color: bool) {
+    let (bold, magenta, plain) =
+        if color { ("\x1b[1m", "\x1b[1;35m", "\x1b[0m") } else { ("", "", "") };
+    let place = match &barrier.place {
+        Some(SourcePlace { file, line, column }) => format!("{file}:{line}:{column}: "),
+        None => "scythe++: ".to_owned(),
+    };
+    eprintln!(
+        "{bold}{place}{magenta}warning: {plain}{bold}some work-items of a work-group do not come to this \
+         barrier, which SYCL leaves undefined; they count as arrived{plain} \
+         [-Wscythe-divergent-barrier]"
+    );
+    let line = barrier.place.as_ref().and_then(|place| {
+        let text = std::fs::read_to_string(&place.file).ok()?;
+        let line = text.lines().nth(place.line.checked_sub(1)? as usize)?.to_owned();
+        Some((line, place))
+    });
+    if let Some((text, place)) = line {
+        let before = (place.column as usize).saturating_sub(1);
+        eprintln!("{:>5} | {text}\n      | {:before$}^", place.line, "");
+    }
 }
 
 /// Shows a warning about the command line as clang shows its own.

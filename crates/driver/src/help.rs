@@ -43,6 +43,8 @@ OPTIONS OF ITS OWN:
   --emit=<stage>          Write device code at this stage to -o, or standard output:
 {stages}  -Rscythe[=<kind>]       Tell what the compiler found out about device code, of one kind or all:
 {remarks}  -fno-scythe-mlir        Compile device code without MLIR
+  -Wno-scythe-divergent-barrier
+                          Do not warn of barriers that some work-items do not come to
   -fno-scythe-pch         Read the SYCL header anew, where programs begin with it and it is precompiled
   --precompile-headers    Precompile the SYCL header for the flags given, into the directory -o names or
                           where it would be by itself; compile nothing

@@ -50,8 +50,9 @@ pub use op::Op;
 pub use options::{OptionDesc, OptionError, Options};
 pub use pass::{Changed, MuxError, Pass, PassCx, PassDesc, Registered};
 pub use passes::{
-    ATTR_HIDDEN, LOCAL_MEMORY, META_VARIABLES, NumberedConstant, inline_endings,
-    mark_device_variable, noted_dimension, numbered_constants, preferred_dimension,
+    ATTR_HIDDEN, DivergentBarrier, LOCAL_MEMORY, META_VARIABLES, NumberedConstant,
+    divergent_barriers, inline_endings, mark_device_variable, noted_dimension, numbered_constants,
+    preferred_dimension,
 };
 pub use schedule::{
     META_PARAMETERS, META_SCHEDULED, SchedParam, Scheduled, named_struct, work_group_info,

@@ -147,6 +147,22 @@ pub trait MuxTarget {
         false
     }
 
+    /// Emits a call that tells the user something while a kernel runs, once: `told` is a byte that is 0
+    /// before. Targets that cannot tell anybody emit nothing.
+    ///
+    /// # Errors
+    /// When the IR cannot be built.
+    fn emit_report<'c>(
+        &self,
+        module: &Module<'c>,
+        builder: &Builder<'c>,
+        text: &str,
+        told: PointerValue<'c>,
+    ) -> Result<(), MuxError> {
+        let _ = (module, builder, text, told);
+        Ok(())
+    }
+
     /// Emits the number of the memory that a pointer leads to, as SPIR-V's storage classes have it.
     ///
     /// # Errors

@@ -5,14 +5,14 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{Tuning, resolve_aliases, run_passes};
-use scythe_mux::{entry_points, original_name};
+use scythe_mux::{divergent_barriers, entry_points, original_name};
 use scythe_raise::methods;
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 
 use crate::hostdev::forms::{self, KernelForms, Launches};
 use crate::hostdev::{HostdevOptions, HostdevPass};
 use crate::mlir::{self, MlirOptions, RemarkKind};
-use crate::{Effort, PipelineError, attributes, externals, rebuilding, text};
+use crate::{Effort, PipelineError, attributes, externals, memory_access, rebuilding, text};
 
 /// Work-item passes that make clang's device IR fit for optimisation.
 const PREPARE: &[&str] = &[
@@ -29,14 +29,8 @@ const PREPARE: &[&str] = &[
 const REUSE: &[(HostdevPass, &str)] =
     &[(HostdevPass::Registers, "accumulate-in-registers"), (HostdevPass::Tiles, "stage-tiles")];
 
-/// Work-item passes proper: work-items and work-groups become loops.
-const LOOPS: &[&str] = &[
-    "drop-idle-barriers",
-    "work-item-loops",
-    "relax-local-atomics",
-    "replace-module-scope-vars",
-    "add-entry-hook",
-];
+/// Work-item passes proper: work-items and work-groups become loops. What follows the first of them.
+const LOOPS: &[&str] = &["relax-local-atomics", "replace-module-scope-vars", "add-entry-hook"];
 
 /// What the loops ask for becomes parameters, and kernels get the signature that the runtime calls.
 const INTERFACE: &[&str] =
@@ -120,9 +114,6 @@ impl CpuRoad<'_> {
             }
         }
         methods::dissolve(module);
-        if self.mlir.drop_debug_info {
-            module.strip_debug_info();
-        }
         let mut made = Vec::new();
         if self.effort == Effort::Full {
             let machine = self.machine(module)?;
@@ -135,6 +126,8 @@ impl CpuRoad<'_> {
             self.passes(module, &["fold-known-sizes"])?;
             run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
             self.passes(module, scythe_properties::FOR_CPU_KERNELS)?;
+            self.find_divergent_barriers(module);
+            self.drop_places(module);
             forms::drop_idle(module, &mut made);
             // What is known of shared memory below does not hold for objects that work-items write.
             self.passes(module, &["copy-written-objects", "drop-idle-barriers"])?;
@@ -144,8 +137,27 @@ impl CpuRoad<'_> {
                 }
             }
             self.passes(module, &["interchange-uniform-loops"])?;
+        } else {
+            self.drop_places(module);
         }
         Ok(made)
+    }
+
+    /// Takes out debug information that was only for what the compiler has to say.
+    fn drop_places(&self, module: &Module<'_>) {
+        if self.mlir.drop_debug_info {
+            module.strip_debug_info();
+        }
+    }
+
+    /// Tells of barriers that some work-items do not come to.
+    fn find_divergent_barriers(&self, module: &Module<'_>) {
+        for mut found in divergent_barriers(module) {
+            if let Some(place) = &mut found.place {
+                place.file = memory_access::as_spelled(&place.file, self.kernels);
+            }
+            (self.mlir.divergent)(found);
+        }
     }
 
     /// Device code in the `sycl` dialect: the stage `sycl-mlir`.
@@ -206,6 +218,11 @@ impl CpuRoad<'_> {
     /// # Errors
     /// When a pass finds IR it cannot lower; that is a bug.
     pub fn lower<'c>(&self, module: &Module<'c>) -> Result<Vec<Entry<'c>>, PipelineError> {
+        let first = match self.effort {
+            Effort::Full => "work-item-loops<early-returns>",
+            Effort::None => "work-item-loops<report-divergence>",
+        };
+        self.passes(module, &["drop-idle-barriers", first])?;
         self.passes(module, LOOPS)?;
         rebuilding::put_around(module)?;
         self.passes(module, INTERFACE)?;

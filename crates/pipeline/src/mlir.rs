@@ -14,6 +14,7 @@ use scythe_mlir::{
     Context, Diagnostic, Module as MlirModule, Op, Severity, collect_diagnostics, export, import,
     run_passes,
 };
+pub use scythe_mux::DivergentBarrier;
 
 use crate::memory_access;
 use crate::registration::register_all;
@@ -79,6 +80,8 @@ pub struct MlirOptions {
     pub remarks: Vec<RemarkKind>,
     /// Who is told.
     pub report: Rc<dyn Fn(&Remark)>,
+    /// Who is told of barriers that some work-items do not come to.
+    pub divergent: Rc<dyn Fn(DivergentBarrier)>,
     /// Whether device code has debug information for the sake of remarks only.
     pub drop_debug_info: bool,
 }
@@ -92,6 +95,7 @@ impl MlirOptions {
             always: false,
             remarks: Vec::new(),
             report: Rc::new(|_| {}),
+            divergent: Rc::new(|_| {}),
             drop_debug_info: false,
         }
     }

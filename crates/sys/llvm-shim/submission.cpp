@@ -205,4 +205,16 @@ const char *scytheOutermostPlace(LLVMValueRef instruction, size_t *length, unsig
   return Place->getFilename().data();
 }
 
+/// Calls `visit` for the place of an instruction in the program and for the calls that led there where
+/// functions were inlined, innermost first.
+void scytheEachPlace(LLVMValueRef instruction,
+                     void (*visit)(const char *file, size_t length, unsigned line, unsigned column,
+                                   void *user),
+                     void *user) {
+  const DILocation *Place = unwrap<Instruction>(instruction)->getDebugLoc();
+  for (; Place; Place = Place->getInlinedAt())
+    visit(Place->getFilename().data(), Place->getFilename().size(), Place->getLine(),
+          Place->getColumn(), user);
+}
+
 } // extern "C"

@@ -231,6 +231,17 @@ void scytheLoops(LLVMValueRef function, Classify classify, void *classifier,
   }
 }
 
+/// Calls `visit` for every block that some work-items of a group may run without the others.
+void scytheDivergentBlocks(LLVMValueRef function, Classify classify, void *classifier, bool narrow,
+                           void (*visit)(LLVMBasicBlockRef, void *user), void *user) {
+  Function *F = unwrap<Function>(function);
+  Uniformity U(*F, classify, narrow, classifier);
+  auto Divergent = divergentBlocks(*F, U.info());
+  for (BasicBlock &B : *F)
+    if (Divergent.contains(&B))
+      visit(wrap(&B), user);
+}
+
 /// The first instruction of a block in front of which others may be put.
 LLVMValueRef scytheFirstInsertionPoint(LLVMBasicBlockRef block) {
   BasicBlock *B = unwrap(block);

@@ -1,6 +1,9 @@
 // How parts of sub-groups do what the builtins do for whole groups: by exchange
 // of values between lanes, the work-items of the sub-group. A rank is a
 // work-item's place in its part.
+//
+// In a branch or loop that not all work-items of the sub-group run, those that do
+// exchange values among themselves (on processors; drivers of OpenCL want all).
 #pragma once
 
 #include <sycl/detail/builtins.hpp>
@@ -72,32 +75,6 @@ private:
   }
 };
 
-// Neighbours: each `Size` lanes, a power of two.
-template <std::size_t Size> struct neighbours_part : group_part<neighbours_part<Size>> {
-  static constexpr std::uint32_t size = static_cast<std::uint32_t>(Size);
-
-  SCYTHE_ALWAYS_INLINE std::uint32_t first() const noexcept {
-    return sub_group_local_id() & ~(size - 1);
-  }
-  SCYTHE_ALWAYS_INLINE std::uint32_t rank() const noexcept {
-    return sub_group_local_id() & (size - 1);
-  }
-  SCYTHE_ALWAYS_INLINE std::uint32_t lane_of(std::uint32_t rank) const noexcept {
-    return first() + rank;
-  }
-  SCYTHE_ALWAYS_INLINE std::uint64_t members() const noexcept {
-    return first() < 64 ? ~std::uint64_t(0) >> (Size < 64 ? 64 - Size : 0) << first() : 0;
-  }
-  SCYTHE_ALWAYS_INLINE static constexpr std::uint32_t limit() noexcept { return size; }
-
-  // Pairs, then pairs of pairs; every work-item has the sum in the end.
-  template <typename Combiner, typename T> SCYTHE_ALWAYS_INLINE T reduce(T x) const noexcept {
-    for (std::uint32_t distance = 1; distance < size; distance *= 2)
-      x = Combiner::combine(x, this->select(x, rank() ^ distance));
-    return x;
-  }
-};
-
 // Any lanes, as bits.
 struct scattered_part : group_part<scattered_part> {
   std::uint64_t lanes;
@@ -129,8 +106,63 @@ struct scattered_part : group_part<scattered_part> {
   }
 };
 
+// Neighbours: each `Size` lanes, a power of two. `lanes` are the work-items of the
+// sub-group that were there when the part was made. If they are all of it (`whole`,
+// the same for all of them), no part lacks a work-item.
+template <std::size_t Size> struct neighbours_part : group_part<neighbours_part<Size>> {
+  static constexpr std::uint32_t most = static_cast<std::uint32_t>(Size);
+  std::uint64_t lanes;
+  bool whole;
+
+  SCYTHE_ALWAYS_INLINE neighbours_part(std::uint64_t present, bool all) noexcept
+      : lanes(present), whole(all) {}
+
+  // Of the work-items that are here now; all of them meet in this.
+  SCYTHE_ALWAYS_INLINE static neighbours_part of_present() noexcept {
+    const std::uint64_t present = ballot(true);
+    const std::uint32_t width = sub_group_size();
+    const std::uint64_t all = width < 64 ? (std::uint64_t(1) << width) - 1 : ~std::uint64_t(0);
+    return {present, present == all && width % most == 0};
+  }
+
+  SCYTHE_ALWAYS_INLINE std::uint32_t first() const noexcept {
+    return sub_group_local_id() & ~(most - 1);
+  }
+  SCYTHE_ALWAYS_INLINE std::uint64_t members() const noexcept {
+    const std::uint64_t some = ~std::uint64_t(0) >> (Size < 64 ? 64 - Size : 0);
+    return first() < 64 ? some << first() & lanes : 0;
+  }
+  SCYTHE_ALWAYS_INLINE std::uint32_t size() const noexcept {
+    return whole ? most : scattered().size();
+  }
+  SCYTHE_ALWAYS_INLINE std::uint32_t rank() const noexcept {
+    return whole ? sub_group_local_id() & (most - 1) : scattered().rank();
+  }
+  SCYTHE_ALWAYS_INLINE std::uint32_t lane_of(std::uint32_t rank) const noexcept {
+    return whole ? first() + rank : scattered().lane_of(rank);
+  }
+  SCYTHE_ALWAYS_INLINE static constexpr std::uint32_t limit() noexcept { return most; }
+
+  // Pairs, then pairs of pairs; every work-item has the sum in the end.
+  template <typename Combiner, typename T> SCYTHE_ALWAYS_INLINE T reduce(T x) const noexcept {
+    if (!whole)
+      return this->select(this->template inclusive_scan<Combiner>(x), size() - 1);
+    for (std::uint32_t distance = 1; distance < most; distance *= 2)
+      x = Combiner::combine(x, value_of_lane(x, sub_group_local_id() ^ distance));
+    return x;
+  }
+
+private:
+  SCYTHE_ALWAYS_INLINE scattered_part scattered() const noexcept {
+    return scattered_part(members());
+  }
+};
+
 // The work-item alone. It needs nobody, so it may be anywhere.
 struct single_part {
+  SCYTHE_ALWAYS_INLINE static constexpr std::uint32_t rank() noexcept { return 0; }
+  SCYTHE_ALWAYS_INLINE static constexpr std::uint32_t size() noexcept { return 1; }
+  SCYTHE_ALWAYS_INLINE static constexpr std::uint32_t limit() noexcept { return 1; }
   template <typename T> SCYTHE_ALWAYS_INLINE T select(const T &x, std::uint32_t) const noexcept {
     return x;
   }

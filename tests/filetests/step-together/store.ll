@@ -24,9 +24,9 @@ define spir_kernel void @k(ptr addrspace(3) %tile) !scythe_lockstep !0 {
 ; CHECK-LABEL: @k(
 ; CHECK: %v = load
 ; CHECK-NEXT: store i32 %v, ptr %own
-; CHECK-NEXT: call void @__mux_sub_group_barrier(i32 {{[0-9]+}}, i32 3, i32 1073741824)
+; CHECK-NEXT: call void @__mux_sub_group_barrier(i32 {{[0-9]+}}, i32 3, i32 536870912)
 ; CHECK-NEXT: store i32 %v, ptr addrspace(3) %mine
-; CHECK-NEXT: call void @__mux_sub_group_barrier(i32 {{[0-9]+}}, i32 3, i32 1073741824)
+; CHECK-NEXT: call void @__mux_sub_group_barrier(i32 {{[0-9]+}}, i32 3, i32 536870912)
 ; CHECK: %w = load
 ; CHECK-NOT: @__mux_sub_group_barrier
 

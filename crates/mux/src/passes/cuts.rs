@@ -11,10 +11,12 @@ use scythe_llvm::inkwell::values::{
     BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue, PointerValue,
 };
 use scythe_llvm::{
-    call_argument, call_instruction, calls_in, drop_instruction, replace_uses, split_before,
+    SourcePlace, call_argument, call_instruction, calls_in, drop_instruction, program_place,
+    replace_uses, split_before,
 };
 
 use super::calls::constant;
+use super::sub_groups::is_stepping;
 use crate::kernel::original_name;
 use crate::{Builtin, GroupScope, MuxError, PassCx};
 
@@ -33,8 +35,12 @@ pub struct Cut<'c> {
     pub level: Level,
     /// The builtin that stood here.
     pub builtin: Builtin,
+    /// Whether it only lets lanes go in step (`interchange-uniform-loops`, `divergence`).
+    pub stepping: bool,
     /// The scope and semantics of a barrier, where they are constants.
     pub fence: Option<(u64, u64)>,
+    /// Where the program has it, if that is known.
+    pub place: Option<SourcePlace>,
     /// What work-items bring.
     pub operands: Vec<InstructionValue<'c>>,
     /// Where they find the result.
@@ -92,7 +98,9 @@ fn split_at<'c>(
     let mut cut = Cut {
         level,
         builtin,
+        stepping: is_stepping(call),
         fence: None,
+        place: program_place(instruction),
         operands: Vec::new(),
         result: None,
         block: split_before(instruction, "barrier"),

@@ -3,17 +3,19 @@
 //! Before: barriers that `meet-in-loops` and `step-together` have put wherever one might be needed
 //! After:  those are left that stand between accesses to shared memory of which one writes
 //!
-//! The accesses are those that a work-item may make since it last met others, and before it meets them again.
+//! The accesses are those that a work-item may make since it last met others, and before it meets them again. A
+//! barrier at the end of a loop is there for the next iteration, so what comes behind the loop does not count.
 //! Barriers that the program asks for always stay.
 
 use std::collections::{HashMap, HashSet};
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionValue};
-use scythe_llvm::{call_instruction, drop_instruction, successors};
+use scythe_llvm::{NaturalLoop, Uniformity, call_instruction, drop_instruction, loops, successors};
 
 use super::cuts::{Level, cuts_in, level_of};
-use super::meet_in_loops::is_implicit;
+use super::divergence::divergent_cuts;
+use super::meet_in_loops::{Suspicion, suspicion};
 use super::shared_accesses::{SharedAccess, shared_accesses};
 use crate::kernel::entry_points;
 use crate::{Changed, MuxError, PassCx, PassDesc};
@@ -36,7 +38,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 
 fn drop_idle(kernel: FunctionValue<'_>) -> bool {
     let (implicit, asked): (Vec<_>, Vec<_>) =
-        cuts_in(kernel).into_iter().partition(|(call, _)| is_implicit(*call));
+        cuts_in(kernel).into_iter().partition(|(call, _)| suspicion(*call).is_some());
     if implicit.is_empty() {
         return false;
     }
@@ -45,11 +47,28 @@ fn drop_idle(kernel: FunctionValue<'_>) -> bool {
     // Those that nothing has been decided about do not count: they may go.
     let mut meetings: HashMap<InstructionValue<'_>, Level> =
         asked.into_iter().filter_map(leveled).collect();
+    // A kernel in which all come to all barriers stays one: it runs much faster.
+    let divergent = divergent_cuts(kernel);
+    let known = divergent.iter().all(|(call, _)| suspicion(*call).is_some());
+    let alone = |call| known && divergent.iter().any(|(other, _)| *other == call);
     let mut idle = Vec::new();
-    for (barrier, level) in implicit.into_iter().filter_map(leveled) {
+    let loops = loops(kernel, &|_, _| Uniformity::Different);
+    for (call, builtin) in implicit {
+        let Some((barrier, level)) = leveled((call, builtin)) else { continue };
         meetings.insert(barrier, level);
-        let before = blocks.accesses(barrier, level, &meetings, Direction::Back);
-        let after = blocks.accesses(barrier, level, &meetings, Direction::On);
+        let around = loops
+            .iter()
+            .filter(|l| barrier.get_parent().is_some_and(|home| l.blocks.contains(&home)))
+            .max_by_key(|l| l.depth)
+            .filter(|_| suspicion(call) == Some(Suspicion::NextIteration));
+        if suspicion(call) == Some(Suspicion::NextIteration) && alone(call) {
+            meetings.remove(&barrier);
+            idle.push(barrier);
+            continue;
+        }
+        let walk = Walk { barrier, level, meetings: &meetings, around };
+        let before = blocks.accesses(&walk, Direction::Back);
+        let after = blocks.accesses(&walk, Direction::On);
         if !before.iter().any(|a| after.iter().any(|b| a.conflicts_with(*b))) {
             meetings.remove(&barrier);
             idle.push(barrier);
@@ -64,6 +83,15 @@ fn drop_idle(kernel: FunctionValue<'_>) -> bool {
 enum Direction {
     Back,
     On,
+}
+
+/// From a barrier to the meetings next to it.
+struct Walk<'a, 'c> {
+    barrier: InstructionValue<'c>,
+    level: Level,
+    meetings: &'a HashMap<InstructionValue<'c>, Level>,
+    /// The loop that is not left.
+    around: Option<&'a NaturalLoop<'c>>,
 }
 
 /// The blocks of a kernel, and what its instructions do to shared memory.
@@ -94,13 +122,8 @@ impl<'c> Blocks<'c> {
     }
 
     /// The kinds of accesses between a barrier and the meetings next to it, on all paths in one direction.
-    fn accesses(
-        &self,
-        barrier: InstructionValue<'c>,
-        level: Level,
-        meetings: &HashMap<InstructionValue<'c>, Level>,
-        direction: Direction,
-    ) -> Vec<SharedAccess> {
+    fn accesses(&self, walk: &Walk<'_, 'c>, direction: Direction) -> Vec<SharedAccess> {
+        let &Walk { barrier, level, meetings, around } = walk;
         let mut found: Vec<SharedAccess> = Vec::new();
         let mut seen: HashSet<BasicBlock<'c>> = HashSet::new();
         let Some(home) = barrier.get_parent() else { return found };
@@ -132,7 +155,7 @@ impl<'c> Blocks<'c> {
                 Direction::On => successors(block),
             };
             for next in neighbours {
-                if seen.insert(next) {
+                if around.is_none_or(|l| l.blocks.contains(&next)) && seen.insert(next) {
                     let mut all = self.instructions[&next].clone();
                     if direction == Direction::Back {
                         all.reverse();

@@ -24,6 +24,32 @@ pub struct Column<'c> {
     pub stride: u64,
 }
 
+/// The work-items that are about to run one region: those with its number in an array.
+#[derive(Clone, Copy)]
+pub struct Mask<'c> {
+    /// The array.
+    pub numbers: PointerValue<'c>,
+    /// The number.
+    pub region: u64,
+}
+
+impl<'c> Mask<'c> {
+    /// Whether one of the work-items is among them, and the load that says so.
+    pub fn contains(
+        self,
+        builder: &Builder<'c>,
+        index: IntValue<'c>,
+    ) -> Result<(IntValue<'c>, BasicValueEnum<'c>), MuxError> {
+        let ty = self.numbers.get_type().get_context().i32_type();
+        let address = array_element(builder, ty.array_type(0), self.numbers, index, "")?;
+        let number = builder.build_load(ty, address, "")?;
+        let region = ty.const_int(self.region, false);
+        let equal = number.into_int_value();
+        let here = builder.build_int_compare(IntPredicate::EQ, equal, region, "here")?;
+        Ok((here, number))
+    }
+}
+
 /// A meeting of work-items.
 pub struct Meeting<'a, 'c> {
     /// The module and target.
@@ -32,8 +58,10 @@ pub struct Meeting<'a, 'c> {
     pub builder: &'a Builder<'c>,
     /// The function it is emitted into.
     pub function: FunctionValue<'c>,
-    /// How many work-items meet; at least one.
+    /// How many work-items there are; at least one.
     pub count: IntValue<'c>,
+    /// Which of them meet; all, if there is no mask. At least one does.
+    pub mask: Option<Mask<'c>>,
     /// The work-group's size in dimensions 0 and 1, for numbering work-items.
     pub row: [IntValue<'c>; 2],
 }
@@ -62,10 +90,16 @@ impl<'c> Meeting<'_, 'c> {
                 self.scan(op, collective, brought(0)?, (result, false))
             }
             CollectiveOp::Broadcast => {
-                let index = self.broadcast_index(&operands[1..])?;
-                let value = self.load(brought(0)?, self.inside(index)?)?;
-                self.builder.build_store(result.base, value)?;
-                Ok(())
+                let first = self.first_here()?;
+                let index = self.inside(self.broadcast_index(&operands[1..], first)?)?;
+                // Whoever is not here has no value; the first one's is as good as any.
+                let index = match self.here(index)? {
+                    Some(here) => {
+                        self.builder.build_select(here, index, first, "")?.into_int_value()
+                    }
+                    None => index,
+                };
+                self.store_for_all(result, self.load(brought(0)?, index)?)
             }
             CollectiveOp::Shuffle => self.each(|lane| {
                 let index = self.index(brought(1)?, lane)?;
@@ -111,14 +145,17 @@ impl<'c> Meeting<'_, 'c> {
             start,
             |lane, sum| {
                 let value = self.load(operand, lane)?;
+                let value = match self.here(lane)? {
+                    Some(here) => self.builder.build_select(here, value, start, "")?,
+                    None => value,
+                };
                 let sum = op.combine(self.cx.module, self.builder, sum, value)?;
                 // The order of a reduction is not specified (SYCL 2020 §4.17.4.5).
                 allow_reordering(sum);
                 Ok(sum)
             },
         )?;
-        self.builder.build_store(result.base, total)?;
-        Ok(())
+        self.store_for_all(result, total)
     }
 
     fn scan(
@@ -144,7 +181,10 @@ impl<'c> Meeting<'_, 'c> {
                 let value = self.load(operand, lane)?;
                 let next = op.combine(module, self.builder, sum, value)?;
                 self.store(result, lane, if inclusive { next } else { sum })?;
-                Ok(next)
+                Ok(match self.here(lane)? {
+                    Some(here) => self.builder.build_select(here, next, sum, "")?,
+                    None => next,
+                })
             },
         )?;
         Ok(())
@@ -165,13 +205,17 @@ impl<'c> Meeting<'_, 'c> {
     }
 
     /// Whose value is broadcast: a lane, or a place in the work-group.
-    fn broadcast_index(&self, place: &[Column<'c>]) -> Result<IntValue<'c>, MuxError> {
-        let zero = size_type(self.cx.module).const_zero();
+    /// All say the same, so the `first` of them is asked.
+    fn broadcast_index(
+        &self,
+        place: &[Column<'c>],
+        first: IntValue<'c>,
+    ) -> Result<IntValue<'c>, MuxError> {
         match place {
-            [lane] => self.index(*lane, zero),
+            [lane] => self.index(*lane, first),
             [x, y, z] => {
                 let [x, y, z] =
-                    [self.index(*x, zero)?, self.index(*y, zero)?, self.index(*z, zero)?];
+                    [self.index(*x, first)?, self.index(*y, first)?, self.index(*z, first)?];
                 let plane = self.builder.build_int_mul(z, self.row[1], "")?;
                 let row = self.builder.build_int_add(plane, y, "")?;
                 let first = self.builder.build_int_mul(row, self.row[0], "")?;
@@ -235,6 +279,7 @@ impl<'c> Meeting<'_, 'c> {
         Ok(self.builder.build_load(column.ty, address, "")?)
     }
 
+    /// Stores what a work-item takes away, if it is here.
     fn store(
         &self,
         column: Column<'c>,
@@ -242,7 +287,46 @@ impl<'c> Meeting<'_, 'c> {
         value: impl BasicValue<'c>,
     ) -> Result<(), MuxError> {
         let address = self.address(column, lane)?;
+        let mut value = value.as_basic_value_enum();
+        if let Some(here) = self.here(lane)? {
+            let old = self.builder.build_load(column.ty, address, "")?;
+            value = self.builder.build_select(here, value, old, "")?;
+        }
         self.builder.build_store(address, value)?;
         Ok(())
+    }
+
+    /// Stores what all who are here take away.
+    fn store_for_all(&self, column: Column<'c>, value: BasicValueEnum<'c>) -> Result<(), MuxError> {
+        if column.stride == 0 {
+            self.builder.build_store(column.base, value)?;
+            return Ok(());
+        }
+        self.each(|lane| self.store(column, lane, value))
+    }
+
+    /// Whether a work-item is here; nothing is to be asked where all are.
+    fn here(&self, lane: IntValue<'c>) -> Result<Option<IntValue<'c>>, MuxError> {
+        let Some(mask) = self.mask else { return Ok(None) };
+        Ok(Some(mask.contains(self.builder, lane)?.0))
+    }
+
+    /// The first work-item that is here.
+    fn first_here(&self) -> Result<IntValue<'c>, MuxError> {
+        let zero = size_type(self.cx.module).const_zero();
+        if self.mask.is_none() {
+            return Ok(zero);
+        }
+        let emitter = (self.cx.module, self.builder, self.function);
+        let first = emit_folding_loop(emitter, self.count, self.count.into(), |lane, first| {
+            let first = first.into_int_value();
+            let none = self.builder.build_int_compare(IntPredicate::EQ, first, self.count, "")?;
+            let own = match self.here(lane)? {
+                Some(here) => self.builder.build_and(here, none, "")?,
+                None => none,
+            };
+            Ok(self.builder.build_select(own, lane, first, "")?)
+        })?;
+        Ok(first.into_int_value())
     }
 }

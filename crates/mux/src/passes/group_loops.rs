@@ -25,24 +25,27 @@
 //! vectors, then single work-items for what is left.
 //!
 //! Cuts are uniform (SYCL 2020 §3.8.3.4): all work-items that meet leave a region the same way, so the
-//! last one's word about what comes next is everybody's. The jumps are spelled out per region, with the
-//! few places it can lead to, so that a loop of the kernel is a loop again.
+//! region that the last work-item names is the next one for all. The jumps are spelled out per region,
+//! with the few places it can lead to, so that a loop of the kernel is a loop again.
+//!
+//! Where uniformity analysis cannot tell that all work-items come to a cut together, each of them has
+//! its own next region (`scheduler`).
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::values::{
-    BasicMetadataValueEnum, BasicValueEnum, FunctionValue, IntValue, PointerValue,
+    BasicMetadataValueEnum, BasicValue, BasicValueEnum, FunctionValue, IntValue, PointerValue,
 };
-use scythe_llvm::{AccessGroup, by_value, erase};
+use scythe_llvm::{AccessGroup, array_element, by_value, erase};
 
 use super::cuts::Level;
-use super::exchange::Meeting;
+use super::exchange::{Mask, Meeting};
 use super::regions::{self, DONE, Regions};
 use super::storage::Storage;
 use super::sub_groups::{SubGroups, Tile, best_tile};
 use super::variables::Kind;
 use super::work_item_loops::{for_each_work_item, limits};
-use super::{innermost, parallel_accesses, wrapper};
+use super::{divergence, innermost, parallel_accesses, scheduler, wrapper};
 use crate::{Builtin, MuxError, PassCx, size_type};
 
 /// Memory scopes that reach beyond the work-group.
@@ -64,6 +67,42 @@ pub(super) struct Frame<'a, 'c> {
     pub(super) next: PointerValue<'c>,
 }
 
+/// Which work-items run a region, and where they leave what comes next.
+#[derive(Clone, Copy)]
+pub(super) enum Steps<'c> {
+    /// All, and all the same.
+    Together,
+    /// Those that a mask names, and each its own.
+    Alone { mask: Option<(Mask<'c>, Index)>, next: (PointerValue<'c>, Index) },
+}
+
+/// How an array of all work-items, or of those of a sub-group, is indexed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Index {
+    /// By the work-item's number in its work-group.
+    Item,
+    /// By its number in its sub-group.
+    Lane,
+}
+
+/// A work-item that runs a region: its number in the work-group, its number in the sub-group, and how
+/// many there are in that.
+#[derive(Clone, Copy)]
+pub(super) struct Runner<'c> {
+    pub(super) item: IntValue<'c>,
+    pub(super) lane: IntValue<'c>,
+    pub(super) lanes: IntValue<'c>,
+}
+
+impl<'c> Runner<'c> {
+    fn index(self, index: Index) -> IntValue<'c> {
+        match index {
+            Index::Item => self.item,
+            Index::Lane => self.lane,
+        }
+    }
+}
+
 /// How work-items are spread over loops.
 enum Order<'c> {
     /// One after the other.
@@ -79,26 +118,37 @@ pub fn wrap_kernel<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
     sub_groups: Option<SubGroups>,
-) -> Result<(), MuxError> {
+) -> Result<FunctionValue<'c>, MuxError> {
     let (module, context) = (cx.module, cx.module.get_context());
+    let together = divergence::divergent_cuts(kernel).is_empty();
+    let mut sub_groups = sub_groups;
+    if !together {
+        divergence::drop_stepping(kernel);
+        sub_groups = sub_groups.filter(|s| matches!(s, SubGroups::Program(_)));
+        if sub_groups.is_some() {
+            divergence::meet_in_loops(cx, kernel)?;
+        }
+    }
     let order = innermost::order(innermost::decide(module, kernel));
     let function = wrapper::wrap_alike(cx, kernel, "mux-barrier-wrapper")?;
     let by_value: Vec<bool> =
         (0..function.count_params()).map(|index| by_value(function, index).is_some()).collect();
     let rows = innermost::asks_about(kernel, order[1] as u32);
-    let regions = regions::cut(cx, kernel, &by_value)?;
+    let regions = regions::cut(cx, kernel, &by_value, together)?;
 
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(function, "entry"));
-    // Work-items can only meet in work-groups that the program asked for, and those are full.
-    let met = matches!(sub_groups, Some(SubGroups::Program(_)))
-        || regions.cuts.iter().any(|cut| cut.level == Level::Group);
+    // Work-items of a work-group can only meet where the program asked for work-groups, and those are
+    // full. Those of a sub-group may meet in any (`get_opportunistic_group`).
+    let met = regions.cuts.iter().any(|cut| cut.level == Level::Group);
     let limits = limits(cx, &builder, kernel, met)?;
     let limits = order.map(|dimension| limits[dimension]);
     let plane = builder.build_int_nuw_mul(limits[0], limits[1], "plane")?;
     let items = builder.build_int_nuw_mul(plane, limits[2], "items")?;
     let next = builder.build_alloca(context.i32_type(), "next")?;
-    let storage = Storage::of_group(cx, &builder, &regions, (items, sub_groups.is_some()))?;
+    let numbers = if together { 0 } else { scheduler::numbers(&regions, sub_groups) };
+    let storage =
+        Storage::of_group(cx, &builder, &regions, (items, sub_groups.is_some()), numbers)?;
     let accesses = regions
         .regions
         .iter()
@@ -136,10 +186,16 @@ pub fn wrap_kernel<'c>(
             Order::Tiles(tiles.into_iter().map(room).collect::<Result<_, MuxError>>()?)
         }
     };
-    frame.run_all(&order)?;
+    match order {
+        Order::Items(storage) if !together => frame.schedule(&storage, None)?,
+        Order::SubGroups { width, count, storage } if !together => {
+            frame.schedule(&storage, Some((width, count)))?;
+        }
+        order => frame.run_all(&order)?,
+    }
     wrapper::finish(function, kernel);
     erase(kernel);
-    Ok(())
+    Ok(function)
 }
 
 impl<'c> Order<'c> {
@@ -194,10 +250,12 @@ impl<'c> Frame<'_, 'c> {
         self.builder.build_unconditional_branch(blocks[1].1)?;
         for &(number, block) in &blocks[1..] {
             self.builder.position_at_end(block);
-            self.arrive(number, storage, self.items)?;
+            self.arrive(number, storage, self.items, None)?;
             let uniform = self.uniform_ins(number, storage)?;
             match order {
-                Order::Items(storage) => self.run_work_items(number, &uniform, storage)?,
+                Order::Items(storage) => {
+                    self.run_work_items(number, &uniform, (storage, Steps::Together))?;
+                }
                 Order::SubGroups { width, count, storage } => {
                     self.run_sub_groups(number, &uniform, (*width, *count, storage))?;
                 }
@@ -235,12 +293,14 @@ impl<'c> Frame<'_, 'c> {
         Ok(())
     }
 
-    /// What happens when all have met in front of a region: memory is ordered, values change hands.
+    /// What happens when all, or those of a mask, have met in front of a region: memory is ordered,
+    /// values change hands.
     pub(super) fn arrive(
         &self,
         number: usize,
         storage: &Storage<'c>,
         count: IntValue<'c>,
+        mask: Option<Mask<'c>>,
     ) -> Result<(), MuxError> {
         let Some(cut) = number.checked_sub(2).map(|cut| &self.regions.cuts[cut]) else {
             return Ok(());
@@ -272,6 +332,7 @@ impl<'c> Frame<'_, 'c> {
             builder: self.builder,
             function: self.function,
             count,
+            mask,
             row: [self.limits[0], self.limits[1]],
         };
         meeting.exchange(collective, &operands, result)
@@ -300,14 +361,30 @@ impl<'c> Frame<'_, 'c> {
         &self,
         number: usize,
         uniform: &[Option<BasicValueEnum<'c>>],
-        storage: &Storage<'c>,
-        (item, lane, lanes): (IntValue<'c>, IntValue<'c>, IntValue<'c>),
+        (storage, steps): (&Storage<'c>, Steps<'c>),
+        runner: Runner<'c>,
     ) -> Result<(), MuxError> {
+        let Runner { item, lane, lanes } = runner;
+        let (mut next, mut skip) = (self.next, None);
+        if let Steps::Alone { mask, next: (array, index) } = steps {
+            if let Some((mask, index)) = mask {
+                let (here, load) = mask.contains(self.builder, runner.index(index))?;
+                load.as_instruction_value()
+                    .into_iter()
+                    .for_each(|load| self.accesses[number - 1].add(load));
+                let [run, behind] = ["run", "skip"].map(|name| self.block(name));
+                self.builder.build_conditional_branch(here, run, behind)?;
+                self.builder.position_at_end(run);
+                skip = Some(behind);
+            }
+            let numbers = self.cx.module.get_context().i32_type().array_type(0);
+            next = array_element(self.builder, numbers, array, runner.index(index), "next")?;
+        }
         let region = &self.regions.regions[number - 1];
         let mut arguments: Vec<BasicMetadataValueEnum<'c>> =
             self.function.get_params().into_iter().map(Into::into).collect();
         arguments.extend::<[BasicMetadataValueEnum<'c>; 3]>([
-            self.next.into(),
+            next.into(),
             lane.into(),
             lanes.into(),
         ]);
@@ -325,15 +402,19 @@ impl<'c> Frame<'_, 'c> {
             arguments.push(address(v, level)?.into());
         }
         self.builder.build_call(region.function, &arguments, "")?;
+        if let Some(behind) = skip {
+            self.builder.build_unconditional_branch(behind)?;
+            self.builder.position_at_end(behind);
+        }
         Ok(())
     }
 
     /// All work-items of the group through one region.
-    fn run_work_items(
+    pub(super) fn run_work_items(
         &self,
         number: usize,
         uniform: &[Option<BasicValueEnum<'c>>],
-        storage: &Storage<'c>,
+        storage: (&Storage<'c>, Steps<'c>),
     ) -> Result<(), MuxError> {
         let loops = (self.limits, self.accesses[number - 1]);
         for_each_work_item(
@@ -346,7 +427,7 @@ impl<'c> Frame<'_, 'c> {
                 let row = self.row(y, z)?;
                 let item = builder.build_int_nuw_add(row, x, "item")?;
                 let (lane, lanes) = (self.number(0), self.number(1));
-                self.call(number, uniform, storage, (item, lane, lanes))
+                self.call(number, uniform, storage, Runner { item, lane, lanes })
             },
         )
     }

@@ -58,7 +58,11 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-fn interchange<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, MuxError> {
+/// The same for one kernel; whether it changed.
+pub(super) fn interchange<'c>(
+    cx: &PassCx<'_, 'c>,
+    kernel: FunctionValue<'c>,
+) -> Result<bool, MuxError> {
     let dimension = lanes_along(cx, kernel);
     let classifier = Classifier::of(kernel);
     let find = || loops(kernel, &|instruction, among| classifier.classify(instruction, among));
@@ -160,7 +164,7 @@ fn is_vectorizable(instruction: InstructionValue<'_>) -> bool {
 }
 
 /// Puts a barrier that orders nothing at the start of a block.
-fn meet<'c>(
+pub(super) fn meet<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
     block: BasicBlock<'c>,

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::values::{CallSiteValue, FunctionValue, InstructionValue};
-use scythe_llvm::{Uniformity, call_instruction, loops, successors};
+use scythe_llvm::{Uniformity, call_instruction, first_insertion_point, loops, successors};
 
 use super::calls::constant_argument;
 use super::cuts::{Level, cuts_in, level_of};
@@ -27,23 +27,42 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// The semantics of barriers that no program asked for: a bit that SPIR-V does not use.
-const IMPLICIT: u64 = 1 << 30;
+/// Why there is a barrier that no program asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Suspicion {
+    /// What a loop does in its next iteration.
+    NextIteration,
+    /// That the lanes of a sub-group count on one another (`step-together`).
+    Lanes,
+}
+
+impl Suspicion {
+    /// How the barrier's semantics say it: bits that SPIR-V does not use.
+    fn semantics(self) -> u64 {
+        match self {
+            Self::NextIteration => 1 << 30,
+            Self::Lanes => 1 << 29,
+        }
+    }
+}
+
 const WORK_GROUP_SCOPE: u64 = 2;
 const SUB_GROUP_SCOPE: u64 = 3;
 
-/// Whether a call is a barrier that the compiler added on suspicion.
-pub(super) fn is_implicit(call: CallSiteValue<'_>) -> bool {
-    let builtin = call.get_called_fn_value().and_then(Builtin::of);
-    matches!(builtin, Some(Builtin::WorkGroupBarrier | Builtin::SubGroupBarrier))
-        && constant_argument(call, 2) == Some(IMPLICIT)
+/// Why the compiler added a barrier; none where the program asked for it.
+pub(super) fn suspicion(call: CallSiteValue<'_>) -> Option<Suspicion> {
+    let builtin = call.get_called_fn_value().and_then(Builtin::of)?;
+    let is_barrier = matches!(builtin, Builtin::WorkGroupBarrier | Builtin::SubGroupBarrier);
+    let semantics = constant_argument(call, 2).filter(|_| is_barrier)?;
+    let all = [Suspicion::NextIteration, Suspicion::Lanes];
+    all.into_iter().find(|suspicion| suspicion.semantics() == semantics)
 }
 
 /// Puts such a barrier in front of an instruction.
 pub(super) fn meet_before<'c>(
     cx: &PassCx<'_, 'c>,
     instruction: InstructionValue<'c>,
-    level: Level,
+    (level, why): (Level, Suspicion),
 ) -> Result<(), MuxError> {
     let context = cx.module.get_context();
     let builder = context.create_builder();
@@ -54,7 +73,7 @@ pub(super) fn meet_before<'c>(
     };
     let number = |n| context.i32_type().const_int(n, false).into();
     let barrier = builtin.declare(cx.module);
-    builder.build_call(barrier, &[number(0), number(scope), number(IMPLICIT)], "")?;
+    builder.build_call(barrier, &[number(0), number(scope), number(why.semantics())], "")?;
     Ok(())
 }
 
@@ -72,7 +91,7 @@ fn meet<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, MuxE
     let blocks_with = |wanted: Level| -> HashSet<BasicBlock<'c>> {
         let cuts = cuts_in(kernel).into_iter();
         let wanted = cuts.filter(|(call, builtin)| {
-            level_of(*builtin) == Some(wanted) && !is_stepping(*call) && !is_implicit(*call)
+            level_of(*builtin) == Some(wanted) && !is_stepping(*call) && suspicion(*call).is_none()
         });
         wanted.filter_map(|(call, _)| call_instruction(call).get_parent()).collect()
     };
@@ -92,9 +111,16 @@ fn meet<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, MuxE
         } else {
             continue;
         };
-        let latches = found.blocks.iter().filter(|b| successors(**b).contains(&found.header));
-        for end in latches.filter_map(|latch| latch.get_terminator()) {
-            meet_before(cx, end, level)?;
+        let latches: Vec<BasicBlock<'c>> = (found.blocks.iter().copied())
+            .filter(|block| successors(*block).contains(&found.header))
+            .collect();
+        // Where several ways lead back, all of them come to the start.
+        let place = match latches[..] {
+            [only] => only.get_terminator(),
+            _ => first_insertion_point(found.header),
+        };
+        if let Some(place) = place {
+            meet_before(cx, place, (level, Suspicion::NextIteration))?;
             changed = true;
         }
     }

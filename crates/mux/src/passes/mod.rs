@@ -13,7 +13,9 @@ mod cuts;
 mod define_assertions;
 mod define_mux_builtins;
 mod define_mux_dma;
+mod divergence;
 mod drop_idle_barriers;
+mod early_returns;
 mod encode_kernel_metadata;
 mod end_work_items;
 mod exchange;
@@ -31,6 +33,7 @@ mod parallel_accesses;
 mod place_formats;
 mod place_group_memory;
 mod prepare_barriers;
+mod proven_divergence;
 mod reaching;
 mod reduce_to_func;
 mod regions;
@@ -38,6 +41,7 @@ mod relax_local_atomics;
 mod replace_module_scope_vars;
 mod replace_mux_math_decls;
 mod replace_wgc;
+mod scheduler;
 mod shared_accesses;
 mod stage_tiles;
 mod step_together;
@@ -57,6 +61,7 @@ pub use add_hidden_params::{ATTR_HIDDEN, LOCAL_MEMORY, META_VARIABLES, mark_devi
 pub use end_work_items::inline_endings;
 pub use innermost::{noted_dimension, preferred_dimension};
 pub use number_specialization_constants::{NumberedConstant, numbered_constants};
+pub use proven_divergence::{DivergentBarrier, divergent_barriers};
 pub use wrapper::make_inner;
 
 use crate::{PassDesc, Registered};
@@ -84,7 +89,9 @@ pub const ALL: &[Registered] = &[
     Registered::new(stage_tiles::PASS).with_options(stage_tiles::OPTIONS),
     Registered::new(interchange_uniform_loops::PASS),
     // Seed 004 knows the pass by its first name.
-    Registered::new(work_item_loops::PASS).with_alias("handle-barriers"),
+    Registered::new(work_item_loops::PASS)
+        .with_alias("handle-barriers")
+        .with_options(work_item_loops::OPTIONS),
     Registered::new(relax_local_atomics::PASS),
     Registered::new(add_entry_hook::PASS),
     Registered::new(add_sched_params::PASS),

@@ -30,7 +30,7 @@ use scythe_llvm::{
 use super::cuts::{self, Cut, Level};
 use super::uniformity::Classifier;
 use super::variables::{self, Flow, Kind, Variable};
-use super::{cheap_values, variables::declared};
+use super::{cheap_values, divergence, variables::declared};
 use crate::kernel::{ATTR_KERNEL, original_name};
 use crate::{Builtin, MuxError, PassCx, size_type};
 
@@ -104,20 +104,25 @@ fn level_of(cuts: &[Cut<'_>], number: usize) -> Level {
 }
 
 /// Cuts up a kernel (`by_value` says which of its arguments are objects of its own); the kernel itself
-/// is left without a purpose.
+/// is left without a purpose. `together` says whether all work-items of a group come to each cut
+/// together; otherwise cuts are in the order in which work-items go on (`divergence`).
 pub fn cut<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
     by_value: &[bool],
+    together: bool,
 ) -> Result<Regions<'c>, MuxError> {
     remove_unreachable(kernel);
     drop_lifetimes(kernel);
-    let cuts = cuts::split(cx, kernel)?;
+    let mut cuts = cuts::split(cx, kernel)?;
+    if !together {
+        divergence::sort(kernel, &mut cuts);
+    }
     cheap_values::repeat(kernel, by_value);
     let classifier = Classifier::of(kernel);
     values_to_memory(kernel, &|instruction, among| classifier.classify(instruction, among));
 
-    let variables = variables::describe(kernel, &cuts)?;
+    let variables = variables::describe(kernel, &cuts, together)?;
     let blocks = kernel.get_basic_blocks();
     let place = |block: BasicBlock<'c>| {
         blocks

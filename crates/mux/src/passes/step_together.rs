@@ -17,7 +17,7 @@ use scythe_llvm::{instructions, numbers};
 
 use super::cuts::Level;
 use super::innermost;
-use super::meet_in_loops::meet_before;
+use super::meet_in_loops::{Suspicion, meet_before};
 use super::reaching::{Complaint, inline_reaching};
 use super::shared_accesses::shared_accesses;
 use crate::kernel::{META_LOCKSTEP, entry_points, original_name};
@@ -45,8 +45,8 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
                 let lost =
                     || MuxError::malformed(original_name(kernel), "has a block without an end");
                 let next = write.get_next_instruction().ok_or_else(lost)?;
-                meet_before(cx, write, Level::SubGroup)?;
-                meet_before(cx, next, Level::SubGroup)?;
+                meet_before(cx, write, (Level::SubGroup, Suspicion::Lanes))?;
+                meet_before(cx, next, (Level::SubGroup, Suspicion::Lanes))?;
             }
         }
     }

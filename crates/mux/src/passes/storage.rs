@@ -32,49 +32,58 @@ const MOST_ON_STACK: u64 = 512;
 #[derive(Clone)]
 pub struct Storage<'c> {
     places: HashMap<(usize, Level), PointerValue<'c>>,
+    /// Arrays with a 32-bit number for each work-item of the group.
+    pub numbers: Vec<PointerValue<'c>>,
     /// Where variables whose address stays are kept.
     memory: Level,
 }
 
 impl<'c> Storage<'c> {
     /// Emits what makes room for variables across work-group cuts: at the start of a work-group of
-    /// `items` work-items, which are in `sub_groups` or not.
+    /// `items` work-items, which are in `sub_groups` or not, and for some arrays of 32-bit numbers.
     pub fn of_group(
         cx: &PassCx<'_, 'c>,
         builder: &Builder<'c>,
         regions: &Regions<'c>,
         (items, sub_groups): (IntValue<'c>, bool),
+        numbers: usize,
     ) -> Result<Self, MuxError> {
         let addressed = regions.variables.iter().filter(|v| v.addressed).map(|v| v.bytes);
         let whole = !sub_groups
             || regions.cuts.iter().any(|cut| cut.level == Level::Group)
             || addressed.sum::<u64>() > MOST_ON_STACK;
         let memory = if whole { Level::Group } else { Level::SubGroup };
-        let mut storage = Self { places: HashMap::new(), memory };
-        let mut arena: Vec<(usize, &Variable<'c>)> = Vec::new();
+        let mut storage = Self { places: HashMap::new(), numbers: Vec::new(), memory };
+        let mut arena = vec![Array { variable: None, bytes: 4, align: 4 }; numbers];
         for number in storage.needed(regions, Level::Group) {
             let variable = &regions.variables[number];
             if variable.kind(Level::Group) == Kind::Uniform {
                 let place = builder.build_alloca(variable.ty, "uniform")?;
                 storage.places.insert((number, Level::Group), place);
             } else {
-                arena.push((number, variable));
+                let (bytes, align) = (variable.bytes, variable.align);
+                arena.push(Array { variable: Some(number), bytes, align });
             }
         }
         // Strictest alignment first: then every array starts where its elements may.
-        arena.sort_by_key(|(_, variable)| std::cmp::Reverse(variable.align));
+        arena.sort_by_key(|array| std::cmp::Reverse(array.align));
         let size = size_type(cx.module);
-        let total = arena.iter().map(|(_, variable)| variable.bytes).sum();
+        let total = arena.iter().map(|array| array.bytes).sum();
         if total > 0 {
             let bytes = builder.build_int_nuw_mul(items, size.const_int(total, false), "bytes")?;
             let base = cx.target.emit_scratch(cx.module, builder, bytes)?;
             let mut before = 0;
-            for (number, variable) in arena {
+            for array in arena {
                 let offset = builder.build_int_nuw_mul(items, size.const_int(before, false), "")?;
                 let i8_array = cx.module.get_context().i8_type().array_type(0);
                 let place = array_element(builder, i8_array, base, offset, "live")?;
-                storage.places.insert((number, Level::Group), place);
-                before += variable.bytes;
+                match array.variable {
+                    Some(number) => {
+                        storage.places.insert((number, Level::Group), place);
+                    }
+                    None => storage.numbers.push(place),
+                }
+                before += array.bytes;
             }
         }
         Ok(storage)
@@ -162,7 +171,15 @@ impl<'c> Storage<'c> {
     }
 }
 
-fn stack_array<'c>(
+/// An array in the arena: of a variable, or of numbers.
+#[derive(Clone, Copy)]
+struct Array {
+    variable: Option<usize>,
+    bytes: u64,
+    align: u64,
+}
+
+pub(super) fn stack_array<'c>(
     cx: &PassCx<'_, 'c>,
     builder: &Builder<'c>,
     bytes: u64,

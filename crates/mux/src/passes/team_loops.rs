@@ -5,7 +5,7 @@ use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::values::{BasicValueEnum, IntValue};
 
 use super::calls::{set, set_number};
-use super::group_loops::Frame;
+use super::group_loops::{Frame, Runner, Steps};
 use super::loops::{emit_loop, emit_loop_if_any};
 use super::regions::DONE;
 use super::storage::Storage;
@@ -13,13 +13,13 @@ use super::sub_groups::Tile;
 use crate::{Builtin, MuxError};
 
 /// Work-items that go from region to region together.
-struct Team<'a, 'c> {
-    storage: &'a Storage<'c>,
-    lanes: IntValue<'c>,
-    members: Members<'c>,
+pub(super) struct Team<'a, 'c> {
+    pub(super) storage: &'a Storage<'c>,
+    pub(super) lanes: IntValue<'c>,
+    pub(super) members: Members<'c>,
 }
 
-enum Members<'c> {
+pub(super) enum Members<'c> {
     /// Vectors of this width, each with the place of its first work-item.
     Vectors(u64, Vec<[IntValue<'c>; 3]>),
     /// All from this number on, wherever they are.
@@ -44,6 +44,19 @@ impl<'c> Frame<'_, 'c> {
         uniform: &[Option<BasicValueEnum<'c>>],
         (size, count, storage): (u64, IntValue<'c>, &Storage<'c>),
     ) -> Result<(), MuxError> {
+        self.for_each_sub_group((size, count, storage), |team, _, join| {
+            self.run_team(number, uniform, team, join)
+        })
+    }
+
+    /// Emits a loop over sub-groups. `run` gets each as a team, with the number of its first work-item,
+    /// and ends with a branch to the block it is given. It is called twice: full sub-groups in one row
+    /// have code of their own.
+    pub(super) fn for_each_sub_group(
+        &self,
+        (size, count, storage): (u64, IntValue<'c>, &Storage<'c>),
+        run: impl Fn(&Team<'_, 'c>, IntValue<'c>, BasicBlock<'c>) -> Result<(), MuxError>,
+    ) -> Result<(), MuxError> {
         let (module, builder) = (self.cx.module, self.builder);
         let bounds = (self.number(0), count);
         let width = self.number(size);
@@ -62,10 +75,10 @@ impl<'c> Frame<'_, 'c> {
             builder.position_at_end(fast);
             let members = Members::Vectors(size, vec![place]);
             let team = Team { storage, lanes: width, members };
-            self.run_team(number, uniform, &team, join)?;
+            run(&team, first, join)?;
             builder.position_at_end(slow);
             let team = Team { storage, lanes: some, members: Members::From(first) };
-            self.run_team(number, uniform, &team, join)?;
+            run(&team, first, join)?;
             builder.position_at_end(join);
             Ok(())
         })?;
@@ -159,11 +172,11 @@ impl<'c> Frame<'_, 'c> {
         for &(here, block) in &blocks {
             self.builder.position_at_end(block);
             if here == number {
-                self.run_lanes(here, uniform, team)?;
+                self.run_lanes(here, uniform, team, Steps::Together)?;
             } else {
-                self.arrive(here, team.storage, team.lanes)?;
+                self.arrive(here, team.storage, team.lanes, None)?;
                 let uniform = self.uniform_ins(here, team.storage)?;
-                self.run_lanes(here, &uniform, team)?;
+                self.run_lanes(here, &uniform, team, Steps::Together)?;
             }
             let next = &self.regions.regions[here - 1].next;
             let mut targets: Vec<(usize, BasicBlock<'c>)> = Vec::new();
@@ -177,14 +190,18 @@ impl<'c> Frame<'_, 'c> {
     }
 
     /// All work-items of a team through one region.
-    fn run_lanes(
+    pub(super) fn run_lanes(
         &self,
         number: usize,
         uniform: &[Option<BasicValueEnum<'c>>],
         team: &Team<'_, 'c>,
+        steps: Steps<'c>,
     ) -> Result<(), MuxError> {
         let (cx, builder) = (self.cx, self.builder);
-        let call = |item, lane| self.call(number, uniform, team.storage, (item, lane, team.lanes));
+        let call = |item, lane| {
+            let runner = Runner { item, lane, lanes: team.lanes };
+            self.call(number, uniform, (team.storage, steps), runner)
+        };
         let run = |bounds, body: &dyn Fn(IntValue<'c>) -> Result<(), MuxError>| {
             emit_loop(cx.module, builder, self.function, "lane", bounds, |_, lane| body(lane))
         };

@@ -62,10 +62,12 @@ pub fn declared<'c>(entry: BasicBlock<'c>) -> Vec<InstructionValue<'c>> {
     entry.get_instructions().filter(|i| i.get_opcode() == InstructionOpcode::Alloca).collect()
 }
 
-/// Describes the variables of a kernel whose values have been moved to memory.
+/// Describes the variables of a kernel whose values have been moved to memory. Where work-items do not
+/// go `together`, each has all variables to itself: those that are ahead may have changed theirs.
 pub fn describe<'c>(
     kernel: FunctionValue<'c>,
     cuts: &[Cut<'c>],
+    together: bool,
 ) -> Result<Vec<Variable<'c>>, MuxError> {
     let malformed = |reason: &str| MuxError::malformed(original_name(kernel), reason);
     let entry = kernel.get_first_basic_block().ok_or_else(|| malformed("has no body"))?;
@@ -83,8 +85,8 @@ pub fn describe<'c>(
                 .ok_or_else(|| malformed("has a variable of unknown size"))?;
             let ty = alloca.get_allocated_type().map_err(|_| malformed("has an odd variable"))?;
             let exchanged = uniform.contains(&alloca);
-            let uniform =
-                [Among::WorkGroup, Among::SubGroup].map(|a| exchanged || is_uniform(alloca, a));
+            let uniform = [Among::WorkGroup, Among::SubGroup]
+                .map(|a| together && (exchanged || is_uniform(alloca, a)));
             let addressed = !is_simple(alloca, bytes);
             let bytes = bytes.next_multiple_of(align);
             Ok(Variable { alloca, addressed, uniform, ty, bytes, align })

@@ -21,11 +21,12 @@ use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntVal
 use super::calls::{get, set};
 use super::copy_written_objects::copy_objects;
 use super::cuts::cuts_in;
+use super::divergence::divergent_cuts;
 use super::loops::emit_loop;
 use super::regions::RegionPointers;
-use super::{group_loops, innermost, parallel_accesses, sub_groups, wrapper};
+use super::{early_returns, group_loops, innermost, parallel_accesses, sub_groups, wrapper};
 use crate::kernel::required_local_size;
-use crate::{Builtin, Changed, MuxError, PassCx, PassDesc, size_type};
+use crate::{Builtin, Changed, MuxError, OptionDesc, PassCx, PassDesc, size_type};
 
 pub const PASS: PassDesc = PassDesc {
     name: "work-item-loops",
@@ -33,12 +34,35 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
+/// Makes a version of kernels for groups that no work-item leaves before the others meet
+/// (`early_returns`).
+const EARLY_RETURNS: &str = "early-returns";
+/// Has kernels say when their work-items come to different barriers (`scheduler`).
+pub(super) const REPORT: &str = "report-divergence";
+
+pub const OPTIONS: &[OptionDesc] = &[OptionDesc::flag(EARLY_RETURNS), OptionDesc::flag(REPORT)];
+
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     wrapper::wrap_each(cx, wrap_kernel)
 }
 
 fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
     copy_objects(cx, kernel)?;
+    if cx.options.last_of(&[EARLY_RETURNS]).is_some()
+        && !divergent_cuts(kernel).is_empty()
+        && let Some(versions) = early_returns::split(cx, kernel)?
+    {
+        let wrappers = (wrap_version(cx, kernel)?, wrap_version(cx, versions.full)?);
+        return early_returns::choose(cx, &versions, wrappers);
+    }
+    wrap_version(cx, kernel).map(drop)
+}
+
+/// Puts loops around one version of a kernel.
+fn wrap_version<'c>(
+    cx: &PassCx<'_, 'c>,
+    kernel: FunctionValue<'c>,
+) -> Result<FunctionValue<'c>, MuxError> {
     let sub_groups = sub_groups::of(cx, kernel)?;
     if sub_groups.is_some() || !cuts_in(kernel).is_empty() {
         return group_loops::wrap_kernel(cx, kernel, sub_groups);
@@ -77,7 +101,7 @@ fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(),
     for_each_work_item(cx, &builder, loops, (limits, group), innermost::order(0), |b, _| call(b))?;
     builder.build_return(None)?;
     wrapper::finish(loops, kernel);
-    Ok(())
+    Ok(loops)
 }
 
 /// The shortest column that is worth a loop of its own.

@@ -1,7 +1,9 @@
 //! What compiled kernels call. Not part of the header: no C++ code calls these.
 
 use std::alloc::Layout;
-use std::ffi::c_void;
+use std::ffi::{CStr, c_char, c_void};
+use std::io::Write;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use scythe_image::SpecializationValue;
 
@@ -77,6 +79,23 @@ fn private_layout(bytes: u64, align: u64) -> Result<Layout, RtError> {
 
 fn no_private_memory(bytes: u64) -> RtError {
     RtError::out_of_memory(usize::try_from(bytes).unwrap_or(usize::MAX), "a private_memory")
+}
+
+/// Tells the user what compiled code found out, unless it was told before. Only kernels call it.
+///
+/// cbindgen:ignore
+///
+/// # Safety
+/// `text` is a string of C, and `told` a byte of the program's that nobody else touches.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __scythe_cpu_report(text: *const c_char, told: *mut u8) {
+    // SAFETY: a byte that is only touched here, by contract.
+    if unsafe { AtomicU8::from_ptr(told) }.swap(1, Ordering::Relaxed) == 0 {
+        // SAFETY: a string by contract.
+        let text = unsafe { CStr::from_ptr(text) };
+        // Nobody reads standard error: then nobody misses it.
+        let _ = writeln!(std::io::stderr(), "scythe: warning: {}", text.to_string_lossy());
+    }
 }
 
 /// Which memory an address in a kernel belongs to, in the numbers of SPIR-V's storage classes.

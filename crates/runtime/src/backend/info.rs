@@ -19,7 +19,7 @@ pub enum DeviceType {
 
 macro_rules! aspects {
     ($($variant:ident = $name:literal,)*) => {
-        /// `sycl::aspect`, in the order of the specification.
+        /// `sycl::aspect`, in the order of the specification; those of extensions follow.
         #[repr(u32)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(missing_docs)]
@@ -58,6 +58,13 @@ aspects! {
     UsmSharedAllocations = "usm_shared_allocations",
     UsmAtomicSharedAllocations = "usm_atomic_shared_allocations",
     UsmSystemAllocations = "usm_system_allocations",
+    ExtOneapiBallotGroup = "ext_oneapi_ballot_group",
+    ExtOneapiFixedSizeGroup = "ext_oneapi_fixed_size_group",
+    ExtOneapiOpportunisticGroup = "ext_oneapi_opportunistic_group",
+    ExtOneapiTangleGroup = "ext_oneapi_tangle_group",
+    ExtOneapiFragment = "ext_oneapi_fragment",
+    ExtOneapiChunk = "ext_oneapi_chunk",
+    ExtOneapiTangle = "ext_oneapi_tangle",
 }
 
 /// The targets that a device runs code for, with the headers' bits.

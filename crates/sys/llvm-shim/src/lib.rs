@@ -15,6 +15,7 @@ mod kernels;
 mod linking;
 mod metadata;
 mod module;
+mod places;
 mod pointers;
 mod properties;
 mod registers;
@@ -54,6 +55,7 @@ pub use module::{
     IrError, constant_string, forget_host, link, parse_bitcode, parse_ir, parse_ir_for,
     read_bitcode, read_ir, read_symbols, restore_facts, write_bitcode,
 };
+pub use places::{SourcePlace, program_place};
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic,
     may_be_written, objects,
@@ -77,7 +79,7 @@ pub use target::{
 };
 pub use tiles::{StageableLoad, Staging, stage_loads, stageable_loads};
 pub use uniform::{
-    AddressTerms, Among, NaturalLoop, Uniformity, address_terms, first_insertion_point, gate_loop,
-    incoming_edges, incoming_values, instruction_of, is_uniform, is_vectorizable_intrinsic, loops,
-    operands, set_operand, values_to_memory,
+    AddressTerms, Among, NaturalLoop, Uniformity, address_terms, divergent_blocks,
+    first_insertion_point, gate_loop, incoming_edges, incoming_values, instruction_of, is_uniform,
+    is_vectorizable_intrinsic, loops, operands, set_operand, values_to_memory,
 };

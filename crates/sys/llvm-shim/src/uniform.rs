@@ -45,6 +45,14 @@ unsafe extern "C" {
         visit: Visit,
         user: *mut c_void,
     );
+    fn scytheDivergentBlocks(
+        function: LLVMValueRef,
+        classify: Classify,
+        classifier: *mut c_void,
+        narrow: bool,
+        visit: extern "C" fn(LLVMBasicBlockRef, *mut c_void),
+        user: *mut c_void,
+    );
     fn scytheGateLoop(header: LLVMBasicBlockRef, any: LLVMValueRef) -> LLVMBasicBlockRef;
     fn scytheFirstInsertionPoint(block: LLVMBasicBlockRef) -> LLVMValueRef;
     fn scytheIsVectorizableIntrinsic(function: LLVMValueRef) -> bool;
@@ -176,6 +184,37 @@ pub fn loops<'c>(
             classify,
             (&raw mut classifier).cast::<c_void>(),
             collect,
+            (&raw mut found).cast::<c_void>(),
+        );
+    }
+    found
+}
+
+extern "C" fn collect_block(block: LLVMBasicBlockRef, user: *mut c_void) {
+    // SAFETY: `divergent_blocks` passes its vector; LLVM passes a live block.
+    unsafe { (*user.cast::<Vec<BasicBlock<'_>>>()).extend(BasicBlock::new(block)) }
+}
+
+/// The blocks of a function that some work-items of a group may run without the others.
+#[must_use]
+pub fn divergent_blocks<'c>(
+    function: FunctionValue<'c>,
+    classifier: &dyn Fn(InstructionValue<'_>, Among) -> Uniformity,
+    among: Among,
+) -> Vec<BasicBlock<'c>> {
+    let mut found: Vec<BasicBlock<'c>> = Vec::new();
+    if function.count_basic_blocks() == 0 {
+        return found;
+    }
+    let mut classifier: Classifier<'_> = classifier;
+    // SAFETY: a function with a body; classifier and vector outlive the call.
+    unsafe {
+        scytheDivergentBlocks(
+            function.as_value_ref(),
+            classify,
+            (&raw mut classifier).cast::<c_void>(),
+            among == Among::SubGroup,
+            collect_block,
             (&raw mut found).cast::<c_void>(),
         );
     }

@@ -12,6 +12,9 @@ pub(super) const LOCAL: &str = "scythe_cpu_local_memory";
 /// The runtime's function for variables of work-groups.
 pub(super) const SCRATCH: &str = "scythe_cpu_scratch";
 
+/// The runtime's function that tells the user something.
+const REPORT: &str = "__scythe_cpu_report";
+
 /// The runtime's function that tells memories apart.
 const SPACE: &str = "scythe_cpu_address_space";
 
@@ -40,6 +43,29 @@ pub(super) fn of_thread<'c>(
             reason: "is declared without a result".to_owned(),
         }),
     }
+}
+
+/// Emits a call that has the runtime tell the user something, unless `told` says that it has.
+pub(super) fn report<'c>(
+    module: &Module<'c>,
+    builder: &Builder<'c>,
+    text: &str,
+    told: PointerValue<'c>,
+) -> Result<(), MuxError> {
+    let function = module.get_function(REPORT).unwrap_or_else(|| {
+        let context = module.get_context();
+        let pointer = context.ptr_type(Default::default());
+        let ty = context.void_type().fn_type(&[pointer.into(), pointer.into()], false);
+        let function = module.add_function(REPORT, ty, None);
+        for name in ["nounwind", "cold"] {
+            add_attribute(function, AttributeLoc::Function, name, 0);
+        }
+        function
+    });
+    let text = builder.build_global_string_ptr(text, "mux.report")?;
+    let arguments = [text.as_pointer_value().into(), told.into()];
+    builder.build_call(function, &arguments, "")?;
+    Ok(())
 }
 
 /// Emits the question to the runtime which memory a pointer leads to.

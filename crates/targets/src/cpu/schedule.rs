@@ -224,6 +224,16 @@ impl MuxTarget for CpuSchedule {
         memory::space_of(module, builder, pointer)
     }
 
+    fn emit_report<'c>(
+        &self,
+        module: &Module<'c>,
+        builder: &Builder<'c>,
+        text: &str,
+        told: PointerValue<'c>,
+    ) -> Result<(), MuxError> {
+        memory::report(module, builder, text, told)
+    }
+
     fn emit_scratch<'c>(
         &self,
         module: &Module<'c>,

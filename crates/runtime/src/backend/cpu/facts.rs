@@ -69,6 +69,13 @@ pub fn info(threads: usize) -> DeviceInfo {
             Aspect::UsmSharedAllocations,
             Aspect::UsmAtomicSharedAllocations,
             Aspect::UsmSystemAllocations,
+            Aspect::ExtOneapiBallotGroup,
+            Aspect::ExtOneapiFixedSizeGroup,
+            Aspect::ExtOneapiOpportunisticGroup,
+            Aspect::ExtOneapiTangleGroup,
+            Aspect::ExtOneapiFragment,
+            Aspect::ExtOneapiChunk,
+            Aspect::ExtOneapiTangle,
         ],
         ..DeviceInfo::default()
     }

@@ -198,6 +198,13 @@ fn aspects(ask: &Questions<'_>, extensions: &[String], model: Model) -> Vec<Aspe
     add(Aspect::UsmSharedAllocations, usm.shared);
     add(Aspect::UsmAtomicSharedAllocations, usm.atomic_shared);
     add(Aspect::UsmSystemAllocations, usm.system);
+    // Parts of sub-groups exchange values by shuffles; drivers do not say who comes to a place together.
+    let shuffles = has("cl_khr_subgroup_shuffle") || has("cl_intel_subgroups");
+    add(Aspect::ExtOneapiBallotGroup, shuffles);
+    add(Aspect::ExtOneapiFixedSizeGroup, shuffles);
+    add(Aspect::ExtOneapiFragment, shuffles);
+    add(Aspect::ExtOneapiChunk, shuffles);
+    add(Aspect::ExtOneapiOpportunisticGroup, true);
     aspects
 }
 

@@ -1,10 +1,7 @@
 // The extension sycl_ext_oneapi_non_uniform_groups: groups that a program makes
 // of the work-items of a sub-group. Both by the names that it began with
-// (fixed_size_group, ballot_group, opportunistic_group) and by the present ones
-// (chunk, fragment).
-//
-// All work-items of a sub-group meet in the functions of chunks and fragments,
-// as those of each part exchange values through the sub-group's lanes.
+// (fixed_size_group, ballot_group, tangle_group, opportunistic_group) and by the
+// present ones (chunk, fragment, tangle), which are extensions of their own.
 #pragma once
 
 #include <sycl/detail/group_parts.hpp>
@@ -16,6 +13,9 @@
 #include <type_traits>
 
 #define SYCL_EXT_ONEAPI_NON_UNIFORM_GROUPS 1
+#define SYCL_EXT_ONEAPI_CHUNK 1
+#define SYCL_EXT_ONEAPI_FRAGMENT 1
+#define SYCL_EXT_ONEAPI_TANGLE 1
 
 namespace sycl {
 
@@ -23,6 +23,7 @@ namespace ext::oneapi::experimental {
 
 template <typename ParentGroup> class fragment;
 template <std::size_t ChunkSize, typename ParentGroup> class chunk;
+template <typename ParentGroup> class tangle;
 class opportunistic_group;
 
 } // namespace ext::oneapi::experimental
@@ -54,6 +55,8 @@ inline constexpr bool is_made_group_v<ext::oneapi::experimental::fragment<Parent
 template <std::size_t ChunkSize, typename ParentGroup>
 inline constexpr bool is_made_group_v<ext::oneapi::experimental::chunk<ChunkSize, ParentGroup>> =
     true;
+template <typename ParentGroup>
+inline constexpr bool is_made_group_v<ext::oneapi::experimental::tangle<ParentGroup>> = true;
 template <>
 inline constexpr bool is_made_group_v<ext::oneapi::experimental::opportunistic_group> = true;
 
@@ -76,6 +79,8 @@ template <typename ParentGroup>
 struct is_group<ext::oneapi::experimental::fragment<ParentGroup>> : std::true_type {};
 template <std::size_t ChunkSize, typename ParentGroup>
 struct is_group<ext::oneapi::experimental::chunk<ChunkSize, ParentGroup>> : std::true_type {};
+template <typename ParentGroup>
+struct is_group<ext::oneapi::experimental::tangle<ParentGroup>> : std::true_type {};
 template <> struct is_group<ext::oneapi::experimental::opportunistic_group> : std::true_type {};
 
 namespace ext::oneapi::experimental {
@@ -107,7 +112,8 @@ private:
   std::uint32_t groups_;
 };
 
-// Neighbours in a sub-group, as many in each chunk.
+// Neighbours in a sub-group, as many in each chunk; fewer where some of them are
+// not there, in a branch or at the end of a work-group.
 template <std::size_t ChunkSize, typename ParentGroup>
 class chunk : public sycl::detail::made_group<chunk<ChunkSize, ParentGroup>> {
   static_assert(ChunkSize != 0 && (ChunkSize & (ChunkSize - 1)) == 0 && ChunkSize <= 64,
@@ -122,7 +128,7 @@ public:
   operator fragment<ParentGroup>() const noexcept;
 
   std::uint32_t get_group_linear_id() const noexcept {
-    const std::uint32_t first = parts().first();
+    const std::uint32_t first = parts_.first();
     return (parent_size == 0 ? first : first % parent_size) / ChunkSize;
   }
   std::uint32_t get_group_linear_range() const noexcept {
@@ -131,47 +137,81 @@ public:
     else
       return parent_size / ChunkSize;
   }
-  std::uint32_t get_local_linear_id() const noexcept { return parts().rank(); }
-  std::uint32_t get_local_linear_range() const noexcept { return ChunkSize; }
+  std::uint32_t get_local_linear_id() const noexcept { return parts_.rank(); }
+  std::uint32_t get_local_linear_range() const noexcept { return parts_.size(); }
   range<1> get_max_local_range() const noexcept { return ChunkSize; }
 
 private:
   friend struct sycl::detail::group_access;
   friend struct sycl::detail::part_builder;
 
-  SCYTHE_ALWAYS_INLINE chunk() noexcept {}
+  using part_type = sycl::detail::neighbours_part<ChunkSize>;
+  SCYTHE_ALWAYS_INLINE explicit chunk(const part_type &parts) noexcept : parts_(parts) {}
 
-  SCYTHE_ALWAYS_INLINE sycl::detail::neighbours_part<ChunkSize> parts() const noexcept {
-    return {};
-  }
+  SCYTHE_ALWAYS_INLINE part_type parts() const noexcept { return parts_; }
+
+  part_type parts_;
 };
 
-// Work-items that happen to be at the same place at the same time. On processors
-// they are not: each is a group of its own, wherever it goes, which is what the
-// extension allows and needs no work-item to wait for another.
+// Work-items that go through the same branches and loops.
+template <typename ParentGroup>
+class tangle : public sycl::detail::made_group<tangle<ParentGroup>> {
+public:
+  static constexpr memory_scope fence_scope = ParentGroup::fence_scope;
+
+  std::uint32_t get_group_linear_id() const noexcept { return 0; }
+  std::uint32_t get_group_linear_range() const noexcept { return 1; }
+  std::uint32_t get_local_linear_id() const noexcept { return parts_.rank(); }
+  std::uint32_t get_local_linear_range() const noexcept { return parts_.size(); }
+  range<1> get_max_local_range() const noexcept { return parts_.limit(); }
+
+private:
+  friend struct sycl::detail::group_access;
+  friend struct sycl::detail::part_builder;
+
+  SCYTHE_ALWAYS_INLINE explicit tangle(std::uint64_t lanes) noexcept : parts_(lanes) {}
+
+  SCYTHE_ALWAYS_INLINE sycl::detail::scattered_part parts() const noexcept { return parts_; }
+
+  sycl::detail::scattered_part parts_;
+};
+
+// Work-items that happen to be at the same place at the same time: on processors
+// those of the sub-group that come there together. Drivers of OpenCL do not tell,
+// so each is a group of its own there, which the extension allows.
 class opportunistic_group : public sycl::detail::made_group<opportunistic_group> {
 public:
   static constexpr memory_scope fence_scope = memory_scope::sub_group;
 
   std::uint32_t get_group_linear_id() const noexcept { return 0; }
   std::uint32_t get_group_linear_range() const noexcept { return 1; }
-  std::uint32_t get_local_linear_id() const noexcept { return 0; }
-  std::uint32_t get_local_linear_range() const noexcept { return 1; }
-  range<1> get_max_local_range() const noexcept { return 1; }
+  std::uint32_t get_local_linear_id() const noexcept { return parts().rank(); }
+  std::uint32_t get_local_linear_range() const noexcept { return parts().size(); }
+  range<1> get_max_local_range() const noexcept { return parts().limit(); }
 
 private:
   friend struct sycl::detail::group_access;
   friend struct sycl::detail::part_builder;
 
-  SCYTHE_ALWAYS_INLINE opportunistic_group() noexcept {}
+  SCYTHE_ALWAYS_INLINE explicit opportunistic_group(std::uint64_t lanes) noexcept
+      : lanes_(lanes) {}
 
+#if defined(__SPIRV__) && defined(__SYCL_DEVICE_ONLY__)
   SCYTHE_ALWAYS_INLINE sycl::detail::single_part parts() const noexcept { return {}; }
+#else
+  SCYTHE_ALWAYS_INLINE sycl::detail::scattered_part parts() const noexcept {
+    return sycl::detail::scattered_part(lanes_);
+  }
+#endif
+
+  std::uint64_t lanes_;
 };
 
 // Their first names.
 template <typename ParentGroup> using ballot_group = fragment<ParentGroup>;
 template <std::size_t PartitionSize, typename ParentGroup>
 using fixed_size_group = chunk<PartitionSize, ParentGroup>;
+template <typename ParentGroup> using tangle_group = tangle<ParentGroup>;
 
 } // namespace ext::oneapi::experimental
 
@@ -193,9 +233,9 @@ struct part_builder {
 
   template <std::size_t ChunkSize, typename ParentGroup>
   SCYTHE_ALWAYS_INLINE static ext::oneapi::experimental::chunk<ChunkSize, ParentGroup>
-  neighbours(const ParentGroup &parent) noexcept {
-    group_barrier(parent);
-    return {};
+  neighbours(const ParentGroup &) noexcept {
+    return ext::oneapi::experimental::chunk<ChunkSize, ParentGroup>(
+        neighbours_part<ChunkSize>::of_present());
   }
 
   template <typename ParentGroup>
@@ -204,8 +244,17 @@ struct part_builder {
     return {lanes, group, groups};
   }
 
-  SCYTHE_ALWAYS_INLINE static ext::oneapi::experimental::opportunistic_group alone() noexcept {
-    return {};
+  template <typename ParentGroup>
+  SCYTHE_ALWAYS_INLINE static ext::oneapi::experimental::tangle<ParentGroup> tangled() noexcept {
+    return ext::oneapi::experimental::tangle<ParentGroup>(ballot(true));
+  }
+
+  SCYTHE_ALWAYS_INLINE static ext::oneapi::experimental::opportunistic_group together() noexcept {
+#if defined(__SPIRV__) && defined(__SYCL_DEVICE_ONLY__)
+    return ext::oneapi::experimental::opportunistic_group(1);
+#else
+    return ext::oneapi::experimental::opportunistic_group(ballot(true));
+#endif
   }
 };
 
@@ -248,9 +297,19 @@ get_fixed_size_group(Group group) noexcept {
   return chunked_partition<PartitionSize>(group);
 }
 
+template <typename ParentGroup,
+          std::enable_if_t<sycl::detail::is_sub_group_v<ParentGroup>, int> = 0>
+SCYTHE_ALWAYS_INLINE inline tangle<ParentGroup> entangle(ParentGroup) noexcept {
+  return sycl::detail::part_builder::tangled<ParentGroup>();
+}
+template <typename Group, std::enable_if_t<sycl::detail::is_sub_group_v<Group>, int> = 0>
+SCYTHE_ALWAYS_INLINE inline tangle_group<Group> get_tangle_group(Group group) noexcept {
+  return entangle(group);
+}
+
 namespace this_kernel {
 SCYTHE_ALWAYS_INLINE inline opportunistic_group get_opportunistic_group() noexcept {
-  return sycl::detail::part_builder::alone();
+  return sycl::detail::part_builder::together();
 }
 } // namespace this_kernel
 namespace this_work_item {

@@ -1,0 +1,143 @@
+//! Barriers and group operations that some work-items of a group may come to without the others.
+//!
+//! Kernels without them run region by region, all work-items together (`group_loops`). In the others
+//! each work-item has a region of its own to go on with (`scheduler`), and the work-items of a sub-group
+//! have to find together again after branches and loops. What makes them is an order: of the places
+//! where work-items of a sub-group wait, those at the first one go on first.
+//!
+//! - Blocks are in reverse post order, and the blocks of a loop follow one another. So work-items wait
+//!   behind a branch for those inside it, and behind a loop for those that still run it.
+//! - Each loop in which a sub-group meets gets a place to wait at the start of its iterations, which
+//!   comes last in the loop's order: no work-item starts an iteration before the others of its
+//!   sub-group have ended theirs.
+
+use std::collections::HashMap;
+
+use scythe_llvm::inkwell::basic_block::BasicBlock;
+use scythe_llvm::inkwell::values::{CallSiteValue, FunctionValue};
+use scythe_llvm::{
+    Among, NaturalLoop, Uniformity, call_argument, call_instruction, divergent_blocks,
+    drop_instruction, loops, replace_uses, successors,
+};
+
+use super::cuts::{Cut, Level, cuts_in, level_of};
+use super::interchange_uniform_loops::meet;
+use super::sub_groups::is_stepping;
+use super::uniformity::Classifier;
+use crate::{Builtin, MuxError, PassCx};
+
+/// The cuts of a kernel that some work-items may come to without the others of their group.
+pub fn divergent_cuts<'c>(kernel: FunctionValue<'c>) -> Vec<(CallSiteValue<'c>, Builtin)> {
+    let mut cuts = cuts_in(kernel);
+    if cuts.is_empty() {
+        return cuts;
+    }
+    let classifier = Classifier::of(kernel);
+    let blocks = |among| {
+        divergent_blocks(
+            kernel,
+            &|instruction, among| classifier.classify(instruction, among),
+            among,
+        )
+    };
+    let (group, sub_group) = (blocks(Among::WorkGroup), blocks(Among::SubGroup));
+    cuts.retain(|(call, builtin)| {
+        let block = call_instruction(*call).get_parent();
+        let divergent = match level_of(*builtin) {
+            Some(Level::SubGroup) => &sub_group,
+            _ => &group,
+        };
+        block.is_some_and(|block| divergent.contains(&block))
+    });
+    cuts
+}
+
+/// Takes out the meetings that only let lanes go in step: lanes that may be anywhere do not.
+pub fn drop_stepping(kernel: FunctionValue<'_>) {
+    for (call, _) in cuts_in(kernel) {
+        if !is_stepping(call) {
+            continue;
+        }
+        // A gate asks whether any lane still runs; a lane that goes alone asks about itself.
+        if let Some(result) = call.try_as_basic_value().basic()
+            && let Some(own) = call_argument(call, 0)
+        {
+            replace_uses(&result, &own);
+        }
+        drop_instruction(call_instruction(call));
+    }
+}
+
+/// Lets the work-items of a sub-group wait for one another where iterations start.
+pub fn meet_in_loops<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
+    let meeting: Vec<BasicBlock<'c>> = cuts_in(kernel)
+        .into_iter()
+        .filter(|(_, builtin)| level_of(*builtin) == Some(Level::SubGroup))
+        .filter_map(|(call, _)| call_instruction(call).get_parent())
+        .collect();
+    for found in natural_loops(kernel) {
+        if meeting.iter().any(|block| found.blocks.contains(block)) {
+            meet(cx, kernel, found.header)?;
+        }
+    }
+    Ok(())
+}
+
+fn natural_loops<'c>(kernel: FunctionValue<'c>) -> Vec<NaturalLoop<'c>> {
+    loops(kernel, &|_, _| Uniformity::AsOperands)
+}
+
+/// Sorts cuts: those of sub-groups come first, in the order in which work-items go on from them.
+pub fn sort<'c>(kernel: FunctionValue<'c>, cuts: &mut [Cut<'c>]) {
+    let loops = natural_loops(kernel);
+    let places: HashMap<BasicBlock<'c>, usize> =
+        contiguous(kernel, &loops).into_iter().enumerate().map(|(place, b)| (b, place)).collect();
+    let place = |block: BasicBlock<'c>| places.get(&block).copied().unwrap_or(usize::MAX);
+    cuts.sort_by_cached_key(|cut| {
+        // A place to wait at the start of an iteration is the last of its loop.
+        let head = cut.stepping.then(|| cut.block.get_previous_basic_block()).flatten();
+        let around = loops.iter().find(|l| Some(l.header) == head);
+        let (last, depth) = match around {
+            Some(l) => (l.blocks.iter().map(|&b| place(b)).max(), l.depth),
+            None => (None, 0),
+        };
+        let key = last.map_or((place(cut.block), 0), |last| (last, u32::MAX - depth));
+        (cut.level == Level::Group, key)
+    });
+}
+
+/// The blocks of a kernel in reverse post order, but those of each loop one after the other.
+fn contiguous<'c>(kernel: FunctionValue<'c>, loops: &[NaturalLoop<'c>]) -> Vec<BasicBlock<'c>> {
+    let mut order = reverse_post_order(kernel);
+    // Outer loops come first, and a header before the rest of its loop.
+    for inner in loops {
+        let (members, others): (Vec<_>, Vec<_>) =
+            order.iter().partition(|block| inner.blocks.contains(block));
+        let before = order.iter().take_while(|block| !inner.blocks.contains(block)).count();
+        let (head, tail) = others.split_at(before);
+        order = [head, members.as_slice(), tail].concat();
+    }
+    order
+}
+
+fn reverse_post_order<'c>(kernel: FunctionValue<'c>) -> Vec<BasicBlock<'c>> {
+    let Some(entry) = kernel.get_first_basic_block() else { return Vec::new() };
+    let mut seen = vec![entry];
+    let mut done = Vec::new();
+    let mut open = vec![(entry, successors(entry))];
+    while let Some((block, next)) = open.last_mut() {
+        match next.pop() {
+            Some(after) if !seen.contains(&after) => {
+                seen.push(after);
+                open.push((after, successors(after)));
+            }
+            Some(_) => {}
+            None => {
+                done.push(*block);
+                open.pop();
+            }
+        }
+    }
+    done.reverse();
+    done
+}

@@ -1,0 +1,219 @@
+//! Kernels whose work-items may leave before they meet: `if (id >= n) return; …; barrier; …`.
+//!
+//! Before: `@k`, in which nobody knows who comes to the barrier
+//! After:  a function that asks all work-items of a group whether they leave, and then runs `@k`, or, if
+//!         none does, a copy of `@k` without that branch, in which all come to the barrier
+//!
+//! Ports of programs for machines that count arrivals are full of such branches, and all groups but the
+//! last one are full. The question costs a loop over work-items, which becomes vectors.
+
+use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::basic_block::BasicBlock;
+use scythe_llvm::inkwell::values::{
+    BasicMetadataValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
+};
+use scythe_llvm::{
+    Repeated, access_bytes, call_instruction, call_like_callee, called_function, calls_in,
+    clone_with_parameters, drop_attribute, erase, remove_unreachable, successors,
+    touches_no_memory, truncate,
+};
+
+use super::cuts::cuts_in;
+use super::divergence::divergent_cuts;
+use super::work_item_loops::{for_each_work_item, limits};
+use super::{innermost, interchange_uniform_loops, parallel_accesses, regions, wrapper};
+use crate::kernel::{ATTR_KERNEL, original_name};
+use crate::{Builtin, MuxError, PassCx};
+
+/// A branch behind which some work-items leave.
+struct Guard {
+    /// The number of the block that ends with it.
+    block: usize,
+    /// What its condition is for those that stay.
+    stays_if: bool,
+}
+
+/// Two versions of a kernel.
+pub struct Versions<'c> {
+    /// Runs one work-item up to the branch, and notes in its last argument, a byte, if it leaves.
+    asks: FunctionValue<'c>,
+    /// The kernel for groups in which nobody leaves.
+    pub full: FunctionValue<'c>,
+}
+
+/// Makes a version of a kernel for groups in which no work-item leaves early, if the kernel is uniform
+/// then.
+pub fn split<'c>(
+    cx: &PassCx<'_, 'c>,
+    kernel: FunctionValue<'c>,
+) -> Result<Option<Versions<'c>>, MuxError> {
+    let Some(guard) = find(kernel) else { return Ok(None) };
+    let name = original_name(kernel);
+    let full = clone_with_parameters(kernel, &format!("{name}.mux-full"), &[]);
+    let branch = end(full, guard.block)?;
+    let stays = cx.module.get_context().bool_type().const_int(guard.stays_if.into(), false);
+    branch.set_operand(0, stays);
+    if !divergent_cuts(full).is_empty() {
+        erase(full);
+        return Ok(None);
+    }
+    interchange_uniform_loops::interchange(cx, full)?;
+    Ok(Some(Versions { asks: question(cx, kernel, &guard)?, full }))
+}
+
+/// The first branch that keeps work-items from all cuts behind it, with nothing in front of it that must
+/// not be done twice.
+fn find(kernel: FunctionValue<'_>) -> Option<Guard> {
+    let blocks = kernel.get_basic_blocks();
+    let cuts: Vec<BasicBlock<'_>> = cuts_in(kernel)
+        .iter()
+        .filter_map(|(call, _)| call_instruction(*call).get_parent())
+        .collect();
+    let meets = |from: BasicBlock<'_>| reachable(from).iter().any(|block| cuts.contains(block));
+    (0..blocks.len()).find_map(|number| {
+        let block = blocks[number];
+        let branch = block.get_terminator()?;
+        let [first, second] = successors(block)[..] else { return None };
+        let two_ways =
+            branch.get_opcode() == InstructionOpcode::Br && meets(first) != meets(second);
+        let once = !reachable(first).contains(&block) && !reachable(second).contains(&block);
+        let mut before = blocks.iter().filter(|b| reachable(**b).contains(&block));
+        let pure = before.all(|b| b.get_instructions().all(is_repeatable));
+        (two_ways && once && pure).then(|| Guard { block: number, stays_if: meets(first) })
+    })
+}
+
+/// A block and all that may run behind it.
+pub(super) fn reachable(from: BasicBlock<'_>) -> Vec<BasicBlock<'_>> {
+    let mut found = vec![from];
+    let mut at = 0;
+    while at < found.len() {
+        for next in successors(found[at]) {
+            if !found.contains(&next) {
+                found.push(next);
+            }
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Whether an instruction may run twice, or run for a work-item that does not come there in the end.
+fn is_repeatable(instruction: InstructionValue<'_>) -> bool {
+    use InstructionOpcode as Op;
+    match instruction.get_opcode() {
+        Op::Load => access_bytes(instruction).is_some(),
+        Op::Call => called_function(instruction).is_some_and(|callee| match Builtin::of(callee) {
+            // Sub-groups are known inside the loops over them.
+            Some(Builtin::SubGroupLocalId) => false,
+            Some(builtin) => builtin.is_rematerialisable(),
+            None => touches_no_memory(callee),
+        }),
+        Op::Store
+        | Op::AtomicCmpXchg
+        | Op::AtomicRMW
+        | Op::Fence
+        | Op::Invoke
+        | Op::CallBr
+        | Op::IndirectBr
+        | Op::VAArg => false,
+        _ => true,
+    }
+}
+
+fn end(function: FunctionValue<'_>, block: usize) -> Result<InstructionValue<'_>, MuxError> {
+    let blocks = function.get_basic_blocks();
+    let lost = || MuxError::malformed(original_name(function), "lost a block");
+    blocks.get(block).and_then(|b| b.get_terminator()).ok_or_else(lost)
+}
+
+/// A copy of the kernel that ends at the branch.
+fn question<'c>(
+    cx: &PassCx<'_, 'c>,
+    kernel: FunctionValue<'c>,
+    guard: &Guard,
+) -> Result<FunctionValue<'c>, MuxError> {
+    let context = cx.module.get_context();
+    let pointer = context.ptr_type(Default::default());
+    let name = format!("{}.mux-leaves", original_name(kernel));
+    let asks = clone_with_parameters(kernel, &name, &[pointer.into()]);
+    let lost = || MuxError::malformed(&name, "lost its parameters");
+    let noted = asks.get_last_param().ok_or_else(lost)?.into_pointer_value();
+    let branch = end(asks, guard.block)?;
+    let block = branch.get_parent().ok_or_else(lost)?;
+    let condition = branch.get_operand(0).and_then(|o| o.value()).ok_or_else(lost)?;
+    let builder = context.create_builder();
+    builder.position_before(&branch);
+    let condition = condition.into_int_value();
+    let leaves: IntValue<'c> =
+        if guard.stays_if { builder.build_not(condition, "leaves")? } else { condition };
+    let byte = context.i8_type();
+    let leaves = builder.build_int_z_extend(leaves, byte, "")?;
+    let before = builder.build_load(byte, noted, "")?.into_int_value();
+    let all = builder.build_or(before, leaves, "")?;
+    builder.build_store(noted, all)?;
+    truncate(branch);
+    builder.position_at_end(block);
+    builder.build_return(None)?;
+    remove_unreachable(asks);
+    make_version(asks);
+    Ok(asks)
+}
+
+/// Makes a part of a kernel of what was the kernel; `wrapper::wrap_alike` does the same.
+fn make_version(function: FunctionValue<'_>) {
+    function.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
+    wrapper::make_inner(function);
+    for index in 0..function.count_params() {
+        for outwards in ["byval", "noalias"] {
+            drop_attribute(function, AttributeLoc::Param(index), outwards);
+        }
+    }
+}
+
+/// Puts a function around the wrappers of both versions that asks which one to run.
+pub fn choose<'c>(
+    cx: &PassCx<'_, 'c>,
+    versions: &Versions<'c>,
+    (some_leave, nobody_leaves): (FunctionValue<'c>, FunctionValue<'c>),
+) -> Result<(), MuxError> {
+    let context = cx.module.get_context();
+    some_leave.as_global_value().set_name(&format!("{}.mux-some-leave", original_name(some_leave)));
+    let function = wrapper::wrap_alike(cx, some_leave, "mux-barrier-wrapper")?;
+    make_version(nobody_leaves);
+    let builder = context.create_builder();
+    builder.position_at_end(context.append_basic_block(function, "entry"));
+    let byte = context.i8_type();
+    let noted = builder.build_alloca(byte, "leaves")?;
+    builder.build_store(noted, byte.const_zero())?;
+    let arguments: Vec<BasicMetadataValueEnum<'c>> =
+        function.get_params().into_iter().map(Into::into).collect();
+    let mut with_note = arguments.clone();
+    with_note.push(noted.into());
+    let limits = limits(cx, &builder, some_leave, false)?;
+    let pointers = regions::RegionPointers::default();
+    let group = parallel_accesses::mark(cx.module, versions.asks, 0, &pointers);
+    for_each_work_item(cx, &builder, function, (limits, group), innermost::order(0), |b, _| {
+        b.build_call(versions.asks, &with_note, "")?;
+        Ok(())
+    })?;
+    let [some, none, exit] =
+        ["some-leave", "nobody-leaves", "exit"].map(|n| context.append_basic_block(function, n));
+    let left = builder.build_load(byte, noted, "")?.into_int_value();
+    let any = builder.build_int_truncate(left, context.bool_type(), "any")?;
+    builder.build_conditional_branch(any, some, none)?;
+    for (block, version) in [(some, some_leave), (none, nobody_leaves)] {
+        builder.position_at_end(block);
+        builder.build_call(version, &arguments, "")?;
+        builder.build_unconditional_branch(exit)?;
+    }
+    builder.position_at_end(exit);
+    builder.build_return(None)?;
+    for call in calls_in(function) {
+        if call.get_called_fn_value().is_some_and(|f| f == versions.asks || f == nobody_leaves) {
+            call_like_callee(call, Repeated::All);
+        }
+    }
+    wrapper::finish(function, some_leave);
+    Ok(())
+}
