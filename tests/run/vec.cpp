@@ -52,7 +52,8 @@ constexpr float expected[] = {
     // assignments and steps
     12, 13, /**/ 6, 13, /**/ 6, 13, /**/ 7, 6, /**/ 9, 9,
     // conversions
-    2, -2, 2, -1, /**/ 1, -1, 2, 0, /**/ 2, -1, 3, 0, /**/ 1, -2, 2, -1, /**/ 1, 0, /**/ 0x1p24f,
+    2, -2, 2, -1, /**/ 2, -2, 2, 0, /**/ 1, -1, 2, 0, /**/ 2, -4, 0, /**/ 2, 4, /**/ -3, /**/
+    2, -1, 3, 0, /**/ 1, -2, 2, -1, /**/ 1, 0, /**/ 0x1p24f,
     0x1.000002p24f, 0x1p24f, /**/ 1, 1.0009765625f, /**/ 0, 0, 128, 63,
     // memory
     3, 4, 5, /**/ 9, 9, 9, 3, 4, 5, 9,
@@ -104,6 +105,10 @@ inline void body(Record record, float *memory) {
   const float4 c(1.5f, -1.5f, 2.5f, -0.5f);
   record(c.convert<int, rounding_mode::rte>() + int4(0, 0, 0, -1));
   record(c.convert<int>());
+  record(c.convert<int, rounding_mode::rtz>());
+  record(vec<double, 3>(2.5, -3.5, 0.49999999999999994).convert<long>());
+  record(half2(1.5f, 3.5f).convert<unsigned char>());
+  record(vec<float, 1>(-2.75f).convert<short>());
   record(c.convert<int, rounding_mode::rtp>());
   record(c.convert<int, rounding_mode::rtn>());
   record(float2(0.5f, 0).convert<bool>());

@@ -148,7 +148,7 @@ struct Parts {
   brain<1> one;
   float first, scalar;
   sycl::ushort4 raw;
-  sycl::int4 whole;
+  sycl::int4 whole, nearest;
   vec<double, 4> wide;
   sycl::marray<bfloat16, 3> exponent, fused;
   sycl::short4 nans;
@@ -173,6 +173,7 @@ Parts parts(const bfloat16 *memory, bfloat16 *stored) {
   p.scalar = sycl::float2(p.made.x(), p.made.y()).y();
   p.raw = p.made.as<sycl::ushort4>();
   p.whole = (p.made * 1000).convert<int>();
+  p.nearest = (p.made / 2).convert<int>();
   p.wide = sycl::int4(1, -70000, 3, 16777217).convert<bfloat16>().convert<double>();
   p.root = math::sqrt(p.made);
   p.larger = math::fmax(p.made, brain<4>(bfloat16(2.5f)));
@@ -193,6 +194,7 @@ void check_parts(const Parts &p, const bfloat16 *memory, const bfloat16 *stored)
     CHECK_EQ(float(p.swapped[i]), swapped[i]);
     CHECK_EQ(p.raw[i], bits(bfloat16(made[i])));
     CHECK_EQ(p.whole[i], int(float(bfloat16(made[i] * 1000))));
+    CHECK_EQ(p.nearest[i], int(std::nearbyint(made[i] / 2)));
     CHECK_EQ(p.wide[i], double(wide[i]));
     CHECK_EQ(float(p.root[i]), float(bfloat16(std::sqrt(made[i]))));
     CHECK_EQ(float(p.larger[i]), std::fmax(made[i], 2.5f));

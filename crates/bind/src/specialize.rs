@@ -21,14 +21,17 @@ use scythe_llvm::inkwell::values::{
 };
 use scythe_llvm::{
     accessed_pointer, add_attribute, argument_behind, atomic_pointer, by_value, called_function,
-    clone_with_parameters, in_bytes, instructions, replace_uses, set_attribute, string_attribute,
-    touches_no_memory,
+    clone_with_parameters, in_bytes, instructions, may_be_written, replace_uses, set_attribute,
+    string_attribute, touches_no_memory,
 };
 
 use crate::BindError;
 
 /// On a kernel: where in the block of arguments each of its parameters lies, in bytes.
 pub const ATTR_OFFSETS: &str = scythe_image::ARGUMENT_OFFSETS;
+
+/// The size of pointers on all devices.
+const POINTER_BYTES: u64 = 8;
 
 /// Bytes of an argument that are known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -77,6 +80,11 @@ pub fn specialize<'c>(
         let all: Vec<String> = offsets.chain(inner).map(|offset| offset.to_string()).collect();
         set_attribute(module, form, ATTR_OFFSETS, &all.join(","));
     }
+    // A program that dereferences a null pointer is to fault as it does when nothing is known of the pointer:
+    // LLVM would take the code for unreachable.
+    if facts.known.iter().any(|known| pointers.iter().any(|pointer| is_null(pointer, known))) {
+        add_attribute(form, AttributeLoc::Function, "null_pointer_is_valid", 0);
+    }
     for pointer in apart.iter().filter(|pointer| !inside(pointer)) {
         specializer.set_apart(u32::try_from(pointer.argument).unwrap_or(u32::MAX), pointer);
     }
@@ -93,6 +101,17 @@ pub fn specialize<'c>(
         }
     }
     Ok(form)
+}
+
+/// Whether all bytes of a pointer that are known are zero, and some are known.
+fn is_null(pointer: &Pointer, known: &Known) -> bool {
+    if pointer.argument != known.argument {
+        return false;
+    }
+    let places = (known.at..).zip(&known.bytes);
+    let of_pointer =
+        || places.clone().filter(|(at, _)| (pointer.at..pointer.at + POINTER_BYTES).contains(at));
+    of_pointer().next().is_some() && of_pointer().all(|(_, byte)| *byte == 0)
 }
 
 /// The arguments that no form of a kernel reads, of those whose parameters are the arguments of the plan.
@@ -166,6 +185,7 @@ impl<'c> Specializer<'_, 'c> {
         }
         let BasicValueEnum::PointerValue(object) = parameter else { return Err(lost()) };
         if inner.is_empty()
+            && !may_be_written(object)
             && let Some(bytes) = whole(argument, known)
         {
             replace_uses(&object, &self.constant_object(argument, &bytes));

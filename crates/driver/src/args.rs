@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use scythe_clang_options::OptionError;
 use scythe_pipeline::Stage;
+use scythe_pipeline::attributes::WorkItemOptions;
 use scythe_pipeline::hostdev::HostdevOptions;
 use scythe_pipeline::mlir::RemarkKind;
 use scythe_targets::spirv::Extensions;
@@ -91,6 +92,8 @@ pub struct Invocation {
     pub hostdev: HostdevOptions,
     /// `-fscythe-spirv-ext=…`
     pub spirv_extensions: Extensions,
+    /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`
+    pub work_items: WorkItemOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
     /// `-Wno-scythe-divergent-barrier`
@@ -158,6 +161,7 @@ impl Invocation {
             precompiled: true,
             hostdev: HostdevOptions::all(),
             spirv_extensions: Extensions::default(),
+            work_items: WorkItemOptions::default(),
             remarks: Vec::new(),
             divergent_barriers: true,
             foreign: Foreign::default(),
@@ -192,6 +196,8 @@ impl Invocation {
                 targets = Some(named);
             } else if let Some(value) = word.strip_prefix("--emit=") {
                 this.action = Action::Emit(stage(value)?);
+            } else if let Some(value) = word.strip_prefix("-fscythe-sub-group-size=") {
+                this.work_items.sub_group_size = Some(sub_group_size(value)?);
             } else if let Some(value) = word.strip_prefix("-Rscythe=") {
                 this.remarks.push(remark_kind(value)?);
             } else if let Some(value) = word.strip_prefix("-parallel-jobs=") {
@@ -240,6 +246,8 @@ impl Invocation {
             "--time-stages" => self.time_stages = true,
             "-fscythe-mlir" => self.mlir = true,
             "-fno-scythe-mlir" => self.mlir = false,
+            "-fscythe-lockstep" => self.work_items.lockstep = true,
+            "-fno-scythe-lockstep" => self.work_items.lockstep = false,
             "-fscythe-pch" => self.precompiled = true,
             "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),
@@ -359,6 +367,20 @@ fn parallel_jobs(value: &str) -> Result<NonZeroUsize, DriverError> {
     value.parse().map_err(|_| {
         DriverError::usage(format!(
             "invalid value '{value}' in '-parallel-jobs={value}': a number of at least 1 is needed"
+        ))
+    })
+}
+
+/// The size of sub-groups that `-fscythe-sub-group-size=` names.
+fn sub_group_size(value: &str) -> Result<u32, DriverError> {
+    let sizes = scythe_targets::cpu::SUB_GROUP_SIZES;
+    let known = |size: &u32| sizes.contains(&u64::from(*size));
+    value.parse().ok().filter(known).ok_or_else(|| {
+        let all: Vec<String> = sizes.iter().map(u64::to_string).collect();
+        DriverError::usage(format!(
+            "'{value}' in '-fscythe-sub-group-size={value}' is no size that sub-groups can have \
+             (there are {})",
+            all.join(", ")
         ))
     })
 }

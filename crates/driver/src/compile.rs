@@ -422,7 +422,9 @@ impl<'a> Unit<'a> {
         let mlir =
             MlirOptions { divergent: Rc::new(move |found| list.borrow_mut().push(found)), ..mlir };
         let hostdev = &self.invocation.hostdev;
-        let options = UnitOptions { effort: self.invocation.effort(), mlir: &mlir, hostdev };
+        let work_items = self.invocation.work_items;
+        let options =
+            UnitOptions { effort: self.invocation.effort(), mlir: &mlir, hostdev, work_items };
         unit::join(&host, &host_notes, devices, options).map_err(|e| self.failed(e))?;
         write_bitcode(&host, joined).map_err(|e| self.failed(e.into()))?;
         Ok(divergent.take())

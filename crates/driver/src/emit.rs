@@ -96,6 +96,7 @@ pub fn emit(
     let machine = cpu.machine(&triple.as_str().to_string_lossy());
     let machine = machine.map_err(|e| unit.failed(e.into()))?;
     device_globals::separate(&[&module], &notes, &machine, mark).map_err(|e| unit.failed(e))?;
+    invocation.work_items.put_on(&module, &kernels).map_err(|e| unit.failed(e))?;
     let mlir = invocation.mlir_options(&Messages::default());
     let effort = invocation.effort();
     let mut known = Knowledge::nothing();

@@ -53,6 +53,11 @@ OPTIONS OF ITS OWN:
 {hostdev}  -fscythe-spirv-ext=<list>
                           Extensions of SPIR-V that modules may use, separated by commas: +SPV_<name>,
                           -SPV_<name>, all, none (the default: what all known drivers take)
+  -fscythe-sub-group-size=<n>
+                          The size of sub-groups where kernels do not ask for one: 4, 8, 16 or 32
+                          (the default); on processors
+  -fscythe-lockstep       The work-items of a sub-group step together between barriers, as those of a warp
+                          did before they were scheduled one by one; on processors
   --time-stages           Print how long the parts of the compilation take
   --save-temps            Keep intermediate files in the current directory
   -###                    Print the commands that would run, and run none

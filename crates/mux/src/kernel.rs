@@ -22,6 +22,8 @@ pub const ATTR_INNERMOST: &str = "mux-innermost-dimension";
 pub const META_REQD_SIZE: &str = "reqd_work_group_size";
 /// On a kernel, as metadata: the size that its sub-groups must have.
 pub const META_REQD_SUB_GROUP_SIZE: &str = "intel_reqd_sub_group_size";
+/// On a kernel, as metadata: the work-items of a sub-group step together between barriers.
+pub const META_LOCKSTEP: &str = "scythe_lockstep";
 
 /// All functions with a body that are kernels, in module order.
 #[must_use]

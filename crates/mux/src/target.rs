@@ -52,6 +52,11 @@ pub trait MuxTarget {
         1
     }
 
+    /// How many work-items make a good vector, where only the compiler knows that they step together.
+    fn stepping_width(&self) -> u64 {
+        self.preferred_sub_group_size()
+    }
+
     /// The values that are passed down to functions, in order.
     fn scheduling_parameters<'c>(&self, module: &Module<'c>) -> Vec<SchedParam<'c>> {
         software::scheduling_parameters(module)

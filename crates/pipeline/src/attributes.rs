@@ -4,8 +4,10 @@ use scythe_frontend::notes::{Kernel, Notes, Sizes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::set_numbers;
-use scythe_mux::{META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, MuxTarget};
+use scythe_mux::{META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, MuxTarget};
 use scythe_properties::table::{self, META_SIZE_HINT, Native, On};
+
+use crate::PipelineError;
 
 /// The property that says the same as `[[sycl::device_has]]`. No target has anything like it.
 const DEVICE_HAS: &str = "sycl-device-has";
@@ -30,6 +32,36 @@ pub fn adopt_properties(notes: &mut Notes) {
                 *attribute = Some(Sizes { sizes, location: None });
             }
         }
+    }
+}
+
+/// How work-items run where kernels do not say it themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WorkItemOptions {
+    /// The size of sub-groups; none for what the target likes best.
+    pub sub_group_size: Option<u32>,
+    /// Whether the work-items of a sub-group step together between barriers.
+    pub lockstep: bool,
+}
+
+impl WorkItemOptions {
+    /// Gives kernels metadata that says so, on their entry points, which they get if they have none. It stays
+    /// with them, to the link even. What a kernel asks for itself comes later ([`transfer`]) and counts.
+    ///
+    /// # Errors
+    /// When device code is not what the notes describe.
+    pub fn put_on(self, module: &Module<'_>, kernels: &[&Kernel]) -> Result<(), PipelineError> {
+        for kernel in kernels {
+            scythe_bind::make_entry_point(module, kernel)?;
+            let Some(function) = module.get_function(&kernel.symbol) else { continue };
+            if let Some(size) = self.sub_group_size.and_then(|size| i32::try_from(size).ok()) {
+                set_numbers(function, META_REQD_SUB_GROUP_SIZE, &[size]);
+            }
+            if self.lockstep {
+                set_numbers(function, META_LOCKSTEP, &[1]);
+            }
+        }
+        Ok(())
     }
 }
 

@@ -19,7 +19,9 @@ const PREPARE: &[&str] = &[
     "transfer-kernel-metadata",
     "define-assertions",
     "place-group-memory",
+    "step-together",
     "prepare-barriers",
+    "meet-in-loops",
     "legalize-attributes",
 ];
 
@@ -127,6 +129,8 @@ impl CpuRoad<'_> {
             self.find_divergent_barriers(module);
             self.drop_places(module);
             forms::drop_idle(module, &mut made);
+            // What is known of shared memory below does not hold for objects that work-items write.
+            self.passes(module, &["copy-written-objects", "drop-idle-barriers"])?;
             for (pass, name) in REUSE {
                 if options.has(*pass) {
                     self.passes(module, &[name])?;
@@ -218,7 +222,7 @@ impl CpuRoad<'_> {
             Effort::Full => "work-item-loops<early-returns>",
             Effort::None => "work-item-loops<report-divergence>",
         };
-        self.passes(module, &[first])?;
+        self.passes(module, &["drop-idle-barriers", first])?;
         self.passes(module, LOOPS)?;
         rebuilding::put_around(module)?;
         self.passes(module, INTERFACE)?;

@@ -14,6 +14,7 @@ use scythe_llvm::inkwell::values::GlobalValue;
 use scythe_targets::cpu::Cpu;
 use scythe_targets::record::{self, CompiledVariant};
 
+use crate::attributes::WorkItemOptions;
 use crate::device_globals::Mark;
 use crate::device_section::{Record, SECTION};
 use crate::hostdev::forms::Launches;
@@ -73,6 +74,8 @@ pub struct UnitOptions<'a> {
     pub mlir: &'a MlirOptions,
     /// What device code gains by host code.
     pub hostdev: &'a HostdevOptions,
+    /// How work-items run on processors.
+    pub work_items: WorkItemOptions,
 }
 
 /// What becomes of kernels, by the symbols that they have in host code.
@@ -174,7 +177,7 @@ fn pairs<'n>(host: &'n Notes, device: Option<&'n Notes>) -> Result<Vec<Pair<'n>>
 
 /// What host code says about launches, where somebody wants to know.
 fn known_launches(host: &Module<'_>, notes: &Notes, options: UnitOptions<'_>) -> Launches {
-    let UnitOptions { effort, mlir, hostdev } = options;
+    let UnitOptions { effort, mlir, hostdev, .. } = options;
     let asked = hostdev.reads_host() || mlir.remarks.contains(&RemarkKind::Raise);
     match effort {
         Effort::Full if asked && mlir.enabled => launches::find(host, notes, mlir),

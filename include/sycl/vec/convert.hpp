@@ -46,11 +46,30 @@ SCYTHE_ALWAYS_INLINE inline int rounding_error(From exact, ToT rounded) noexcept
   }
 }
 
+// Whether numbers are rounded to whole ones first. The automatic mode of floating-point
+// types is rte; truth values are asked whether the number is zero.
+template <typename ToT, rounding_mode Mode, typename From>
+constexpr bool is_rounded_first() noexcept {
+  return is_vec_floating_v<From> && !is_vec_floating_v<ToT> && Mode != rounding_mode::rtz &&
+         !(std::is_same_v<ToT, bool> && Mode == rounding_mode::automatic);
+}
+
+// The whole number next to a floating-point one, or to each of several.
+template <rounding_mode Mode, typename NumberT>
+SCYTHE_ALWAYS_INLINE inline NumberT round_to_whole(NumberT number) noexcept {
+  if constexpr (Mode == rounding_mode::rtp)
+    return __builtin_elementwise_ceil(number);
+  else if constexpr (Mode == rounding_mode::rtn)
+    return __builtin_elementwise_floor(number);
+  else
+    return __builtin_elementwise_roundeven(number);
+}
+
 // Whether the language's conversion rounds as asked, or has nothing to round.
 template <typename ToT, rounding_mode Mode, typename From>
 constexpr bool is_plain_conversion() noexcept {
   if constexpr (is_vec_floating_v<From> && !is_vec_floating_v<ToT>)
-    return Mode == rounding_mode::automatic || Mode == rounding_mode::rtz;
+    return !is_rounded_first<ToT, Mode, From>();
   else
     return !is_vec_floating_v<ToT> || Mode == rounding_mode::automatic ||
            Mode == rounding_mode::rte || (is_vec_floating_v<From> && sizeof(From) <= sizeof(ToT));
@@ -60,13 +79,8 @@ template <typename ToT, rounding_mode Mode, typename From>
 SCYTHE_ALWAYS_INLINE inline ToT convert_element(From arg_x) noexcept {
   if constexpr (is_plain_conversion<ToT, Mode, From>()) {
     return static_cast<ToT>(arg_x);
-  } else if constexpr (!is_vec_floating_v<ToT>) {
-    if constexpr (Mode == rounding_mode::rte)
-      return static_cast<ToT>(__builtin_elementwise_roundeven(arg_x));
-    else if constexpr (Mode == rounding_mode::rtp)
-      return static_cast<ToT>(__builtin_elementwise_ceil(arg_x));
-    else
-      return static_cast<ToT>(__builtin_elementwise_floor(arg_x));
+  } else if constexpr (is_rounded_first<ToT, Mode, From>()) {
+    return static_cast<ToT>(round_to_whole<Mode>(arg_x));
   } else {
     const ToT nearest = static_cast<ToT>(arg_x);
     if (nearest != nearest)

@@ -223,11 +223,14 @@ private:
     using from = detail::vec_element_t<DataT>;
     using to_type = std::conditional_t<std::is_same_v<ConvertT, bool>, bool,
                                   detail::vec_element_t<ConvertT>>;
-    if constexpr (Length > 1 && detail::is_plain_conversion<to_type, RoundingMode, from>() &&
-                  !std::is_same_v<to_type, bool>) {
+    constexpr bool rounded = detail::is_rounded_first<to_type, RoundingMode, from>();
+    if constexpr (Length > 1 && !std::is_same_v<to_type, bool> &&
+                  (rounded || detail::is_plain_conversion<to_type, RoundingMode, from>())) {
       using native = detail::vec_native_t<ConvertT, Length>;
-      const native converted =
-          __builtin_convertvector(__builtin_bit_cast(vector_t, *this), native);
+      vector_t numbers = __builtin_bit_cast(vector_t, *this);
+      if constexpr (rounded)
+        numbers = detail::round_to_whole<RoundingMode>(numbers);
+      const native converted = __builtin_convertvector(numbers, native);
       return __builtin_bit_cast(decltype(vec<ConvertT, Length>()), converted);
     } else {
       vec<ConvertT, Length> result;

@@ -30,7 +30,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 
 fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
     let (module, context) = (cx.module, cx.module.get_context());
-    let hook = wrapper::wrap_alike(module, kernel, "mux-entry-hook");
+    let hook = wrapper::wrap_alike(cx, kernel, "mux-entry-hook")?;
     let builder = context.create_builder();
     let entry = context.append_basic_block(hook, "entry");
     let run = context.append_basic_block(hook, "groups");

@@ -225,7 +225,7 @@ pub fn choose<'c>(
 ) -> Result<(), MuxError> {
     let context = cx.module.get_context();
     some_leave.as_global_value().set_name(&format!("{}.mux-some-leave", original_name(some_leave)));
-    let function = wrapper::wrap_alike(cx.module, some_leave, "mux-barrier-wrapper");
+    let function = wrapper::wrap_alike(cx, some_leave, "mux-barrier-wrapper")?;
     make_version(nobody_leaves);
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(function, "entry"));

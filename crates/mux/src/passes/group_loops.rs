@@ -130,7 +130,7 @@ pub fn wrap_kernel<'c>(
         }
     }
     let order = innermost::order(innermost::decide(module, kernel));
-    let function = wrapper::wrap_alike(module, kernel, "mux-barrier-wrapper");
+    let function = wrapper::wrap_alike(cx, kernel, "mux-barrier-wrapper")?;
     let by_value: Vec<bool> =
         (0..function.count_params()).map(|index| by_value(function, index).is_some()).collect();
     let rows = innermost::asks_about(kernel, order[1] as u32);

@@ -8,11 +8,13 @@ mod add_sched_params;
 mod calls;
 mod cheap_values;
 mod compute_local_memory_usage;
+mod copy_written_objects;
 mod cuts;
 mod define_assertions;
 mod define_mux_builtins;
 mod define_mux_dma;
 mod divergence;
+mod drop_idle_barriers;
 mod early_returns;
 mod encode_kernel_metadata;
 mod end_work_items;
@@ -24,6 +26,7 @@ mod innermost;
 mod interchange_uniform_loops;
 mod legalize_attributes;
 mod loops;
+mod meet_in_loops;
 mod number_specialization_constants;
 mod optimal_builtin_replace;
 mod packed_arguments;
@@ -40,7 +43,9 @@ mod replace_module_scope_vars;
 mod replace_mux_math_decls;
 mod replace_wgc;
 mod scheduler;
+mod shared_accesses;
 mod stage_tiles;
+mod step_together;
 mod storage;
 mod strides;
 mod sub_groups;
@@ -71,12 +76,16 @@ pub const ALL: &[Registered] = &[
     Registered::new(replace_wgc::PASS),
     Registered::new(reduce_to_func::PASS).with_options(reduce_to_func::OPTIONS),
     Registered::new(place_group_memory::PASS),
+    Registered::new(step_together::PASS),
     Registered::new(prepare_barriers::PASS),
+    Registered::new(meet_in_loops::PASS),
     Registered::new(legalize_attributes::PASS),
     Registered::new(define_assertions::PASS),
     Registered::new(define_mux_dma::PASS),
     Registered::new(fold_known_sizes::PASS),
     Registered::new(number_specialization_constants::PASS),
+    Registered::new(copy_written_objects::PASS),
+    Registered::new(drop_idle_barriers::PASS),
     Registered::new(accumulate_in_registers::PASS),
     Registered::new(stage_tiles::PASS).with_options(stage_tiles::OPTIONS),
     Registered::new(interchange_uniform_loops::PASS),

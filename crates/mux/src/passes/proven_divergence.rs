@@ -17,6 +17,7 @@ use scythe_llvm::{
 use super::cuts::{Level, level_of};
 use super::divergence::divergent_cuts;
 use super::early_returns::reachable;
+use super::meet_in_loops::suspicion;
 use crate::kernel::{entry_points, original_name};
 use crate::{Builtin, SpaceFacts};
 
@@ -41,7 +42,8 @@ pub fn divergent_barriers(module: &Module<'_>) -> Vec<DivergentBarrier> {
     for kernel in entry_points(module) {
         for (call, builtin) in divergent_cuts(kernel) {
             let Some(block) = call_instruction(call).get_parent() else { continue };
-            if level_of(builtin) == Some(Level::Group) && is_divergent(kernel, block) {
+            let asked = level_of(builtin) == Some(Level::Group) && suspicion(call).is_none();
+            if asked && is_divergent(kernel, block) {
                 let place = program_place(call_instruction(call));
                 found.push(DivergentBarrier { kernel: original_name(kernel), place });
             }

@@ -87,12 +87,12 @@ pub fn of<'c>(
             });
         }
     };
-    let preferred = cx.target.preferred_sub_group_size();
     if reaches_call(kernel, uses_sub_groups) {
-        return Ok(Some(SubGroups::Program(required.unwrap_or(preferred))));
+        let size = required.unwrap_or_else(|| cx.target.preferred_sub_group_size());
+        return Ok(Some(SubGroups::Program(size)));
     }
     let stepping = cuts_in(kernel).iter().any(|(call, _)| is_stepping(*call));
-    Ok(stepping.then_some(SubGroups::OurOwn(preferred)))
+    Ok(stepping.then(|| SubGroups::OurOwn(cx.target.stepping_width())))
 }
 
 /// A meeting that `interchange-uniform-loops` arranged to let lanes go in step: a barrier that orders

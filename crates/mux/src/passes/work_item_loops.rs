@@ -19,6 +19,7 @@ use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue};
 
 use super::calls::{get, set};
+use super::copy_written_objects::copy_objects;
 use super::cuts::cuts_in;
 use super::divergence::divergent_cuts;
 use super::loops::emit_loop;
@@ -46,6 +47,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 }
 
 fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
+    copy_objects(cx, kernel)?;
     if cx.options.last_of(&[EARLY_RETURNS]).is_some()
         && !divergent_cuts(kernel).is_empty()
         && let Some(versions) = early_returns::split(cx, kernel)?
@@ -71,7 +73,7 @@ fn wrap_version<'c>(
         |dimension| parallel_accesses::mark(module, kernel, dimension, &RegionPointers::default());
     let group = mark(0);
     let down = (innermost != 0).then(|| mark(i64::from(innermost)));
-    let loops = wrapper::wrap_alike(module, kernel, "mux-barrier-wrapper");
+    let loops = wrapper::wrap_alike(cx, kernel, "mux-barrier-wrapper")?;
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(loops, "entry"));
 

@@ -9,6 +9,7 @@ use scythe_llvm::{
     drop_attribute, has_attribute, set_attribute,
 };
 
+use super::copy_written_objects::copy_objects;
 use crate::kernel::{ATTR_BASE, ATTR_KERNEL, SPIR_FUNC, SPIR_KERNEL, base_name, entry_points};
 use crate::{Changed, MuxError, PassCx};
 
@@ -47,15 +48,17 @@ pub fn wrap<'c>(
 /// The same with the signature of the kernel: what its parameters promise, the wrapper's promise now.
 ///
 /// `byval` moves outwards: there is one copy of an object for all work-items that run in one call,
-/// made by whoever calls the outermost wrapper. Kernels cannot change it (SYCL 2020 §4.12.4).
+/// made by whoever calls the outermost wrapper. A kernel that may write the object gets its own copy.
 ///
 /// `noalias` moves outwards, too. Promised once around the loops over work-items it says as much; inlined
 /// inside them it would begin a scope for each work-item, and what lanes keep in memory would stay there.
 pub fn wrap_alike<'c>(
-    module: &Module<'c>,
+    cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
     suffix: &str,
-) -> FunctionValue<'c> {
+) -> Result<FunctionValue<'c>, MuxError> {
+    copy_objects(cx, kernel)?;
+    let module = cx.module;
     let wrapper = wrap(module, kernel, suffix, kernel.get_type());
     for index in 0..kernel.count_params() {
         let at = AttributeLoc::Param(index);
@@ -66,7 +69,7 @@ pub fn wrap_alike<'c>(
             drop_attribute(kernel, at, outwards);
         }
     }
-    wrapper
+    Ok(wrapper)
 }
 
 /// To be called when the wrapper has its body.

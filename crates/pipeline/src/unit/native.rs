@@ -34,7 +34,7 @@ pub fn compile<'c>(
     (options, launches, mark): (UnitOptions<'_>, Launches, Mark),
     compiled: &mut Compiled<'c>,
 ) -> Result<(), PipelineError> {
-    let UnitOptions { effort, mlir, hostdev } = options;
+    let UnitOptions { effort, mlir, hostdev, work_items } = options;
     let mut kernels: Vec<&Kernel> = notes.kernels.iter().collect();
     let modules: Vec<&Module<'c>> = devices.iter().map(|device| &device.module).collect();
     if let Some(first) = devices.first() {
@@ -43,9 +43,7 @@ pub fn compile<'c>(
     // Before anything is renamed: the plans call functions by their names.
     for device in &devices {
         scythe_properties::attach(&device.module);
-        for kernel in &kernels {
-            scythe_bind::make_entry_point(&device.module, kernel)?;
-        }
+        work_items.put_on(&device.module, &kernels)?;
     }
     let target = Target::Native(devices.iter().map(|d| Processor::from(&d.cpu)).collect());
     let carried = carry::carry(&modules, &kernels, (target, effort))?;

@@ -57,7 +57,8 @@ pub use module::{
 };
 pub use places::{SourcePlace, program_place};
 pub use pointers::{
-    Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic, objects,
+    Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, lower_atomic,
+    may_be_written, objects,
 };
 pub use properties::{
     append_metadata, set_variable_attribute, string_attributes, variable_attributes,

@@ -1,13 +1,16 @@
 //! What a pointer may point to.
 
+use std::collections::HashSet;
 use std::ffi::c_void;
 
+use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::values::{
-    AnyValueEnum, AsValueRef, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
+    AnyValueEnum, AsValueRef, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue,
+    PointerValue,
 };
 use llvm_sys::core::{
-    LLVMGetCalledValue, LLVMGetOperand, LLVMIsAAllocaInst, LLVMIsAArgument, LLVMIsACallInst,
-    LLVMIsAGlobalValue, LLVMIsALoadInst,
+    LLVMGetCalledValue, LLVMGetFirstUse, LLVMGetNextUse, LLVMGetOperand, LLVMGetUser,
+    LLVMIsAAllocaInst, LLVMIsAArgument, LLVMIsACallInst, LLVMIsAGlobalValue, LLVMIsALoadInst,
 };
 use llvm_sys::prelude::LLVMValueRef;
 
@@ -129,4 +132,59 @@ pub fn atomic_pointer<'c>(instruction: InstructionValue<'c>) -> Option<PointerVa
 pub fn lower_atomic(instruction: InstructionValue<'_>) -> bool {
     // SAFETY: a live instruction; LLVM checks what it is.
     unsafe { scytheLowerAtomic(instruction.as_value_ref()) }
+}
+
+/// Whether an object that a parameter leads to may be written through it, as far as can be seen without
+/// looking into other functions: they must promise not to.
+#[must_use]
+pub fn may_be_written(parameter: PointerValue<'_>) -> bool {
+    let mut seen: HashSet<LLVMValueRef> = HashSet::new();
+    let mut open = vec![parameter.as_value_ref()];
+    while let Some(pointer) = open.pop() {
+        if !seen.insert(pointer) {
+            continue;
+        }
+        // SAFETY: a live value; its uses are valid while nothing changes.
+        let mut this = unsafe { LLVMGetFirstUse(pointer) };
+        while !this.is_null() {
+            // SAFETY: a live use. Those who use a parameter, or what instructions make of it, are
+            // instructions.
+            let user = unsafe { InstructionValue::new(LLVMGetUser(this)) };
+            match user.get_opcode() {
+                InstructionOpcode::Load | InstructionOpcode::ICmp => {}
+                InstructionOpcode::GetElementPtr
+                | InstructionOpcode::AddrSpaceCast
+                | InstructionOpcode::BitCast
+                | InstructionOpcode::Freeze
+                | InstructionOpcode::Select
+                | InstructionOpcode::Phi => open.push(user.as_value_ref()),
+                InstructionOpcode::Call if only_reads(user, pointer) => {}
+                _ => return true,
+            }
+            // SAFETY: as above.
+            this = unsafe { LLVMGetNextUse(this) };
+        }
+    }
+    false
+}
+
+/// Whether a call promises for each argument that is the pointer neither to write through it nor to keep it.
+fn only_reads(call: InstructionValue<'_>, pointer: LLVMValueRef) -> bool {
+    let Ok(call) = CallSiteValue::try_from(call) else { return false };
+    let promises = |index: u32, name: &str, wanted: fn(u64) -> bool| {
+        let kind = Attribute::get_named_enum_kind_id(name);
+        let at = AttributeLoc::Param(index);
+        let of_callee = || call.get_called_fn_value().and_then(|f| f.get_enum_attribute(at, kind));
+        let found = call.get_enum_attribute(at, kind).or_else(of_callee);
+        found.is_some_and(|attribute| wanted(attribute.get_enum_value()))
+    };
+    let is_it = |index: u32| {
+        // SAFETY: a live call with so many arguments.
+        unsafe { LLVMGetOperand(call.as_value_ref(), index) == pointer }
+    };
+    (0..call.count_arguments()).filter(|&index| is_it(index)).all(|index| {
+        let reads = ["readonly", "readnone"].iter().any(|name| promises(index, name, |_| true));
+        // `captures(none)` is the empty set of what may be captured.
+        reads && promises(index, "captures", |what| what == 0)
+    })
 }

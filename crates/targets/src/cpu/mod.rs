@@ -7,4 +7,4 @@ mod memory;
 mod schedule;
 
 pub use machine::{Cpu, CpuError, NATIVE};
-pub use schedule::CpuSchedule;
+pub use schedule::{CpuSchedule, SUB_GROUP_SIZES};

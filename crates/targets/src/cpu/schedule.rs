@@ -25,6 +25,12 @@ use super::{builtins, memory};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CpuSchedule;
 
+/// The sizes that sub-groups can have.
+pub const SUB_GROUP_SIZES: &[u64] = &[4, 8, 16, 32];
+/// The size where neither the kernel nor the command line asks for one: programs that come from CUDA take
+/// it for granted.
+const PREFERRED_SUB_GROUP_SIZE: u64 = 32;
+
 /// Work-items that have to read a value before it is worth a place in a tile.
 const LEAST_READERS: u64 = 4;
 /// Iterations that a loop must have for its tiles to be worth their barriers.
@@ -106,10 +112,14 @@ impl MuxTarget for CpuSchedule {
     }
 
     fn sub_group_sizes(&self) -> &[u64] {
-        &[4, 8, 16, 32]
+        SUB_GROUP_SIZES
     }
 
     fn preferred_sub_group_size(&self) -> u64 {
+        PREFERRED_SUB_GROUP_SIZE
+    }
+
+    fn stepping_width(&self) -> u64 {
         16
     }
 
