@@ -327,6 +327,9 @@ typedef struct scythe_platform scythe_platform;
 // A queue.
 typedef struct scythe_queue scythe_queue;
 
+// A reference that does not keep the event: scythe_event_lock makes one that does of it.
+typedef struct scythe_weak_event scythe_weak_event;
+
 // 0 is success; other values are those of `sycl::errc`, in the order of SYCL 2020: success, runtime,
 // kernel, accessor, nd_range, event, kernel_argument, build, invalid, memory_allocation, platform,
 // profiling, feature_not_supported, kernel_not_supported, backend_mismatch.
@@ -775,6 +778,30 @@ void scythe_event_retain(const struct scythe_event *event);
 // # Safety
 // `event` is null or a live handle, not used afterwards.
 void scythe_event_release(const struct scythe_event *event);
+
+// A weak reference to the event; null for null.
+//
+// # Safety
+// `event` is null or a live handle.
+const struct scythe_weak_event *scythe_event_watch(const struct scythe_event *event);
+
+// Another weak reference to the same event.
+//
+// # Safety
+// `weak` is null or a live weak reference.
+void scythe_weak_event_retain(const struct scythe_weak_event *weak);
+
+// Gives a weak reference back.
+//
+// # Safety
+// `weak` is null or a live weak reference, not used afterwards.
+void scythe_weak_event_release(const struct scythe_weak_event *weak);
+
+// The event, retained; null when it is gone.
+//
+// # Safety
+// `weak` is null or a live weak reference.
+const struct scythe_event *scythe_weak_event_lock(const struct scythe_weak_event *weak);
 
 // Waits until the command is complete.
 //

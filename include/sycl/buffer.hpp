@@ -327,6 +327,10 @@ public:
     }
   }
 
+  // The extension sycl_ext_oneapi_weak_object; defined in ext/oneapi/weak_object.hpp.
+  bool ext_oneapi_owner_before(const ext::oneapi::weak_object<buffer> &other) const noexcept;
+  bool ext_oneapi_owner_before(const buffer &other) const noexcept;
+
   friend bool operator==(const buffer &lhs, const buffer &rhs) noexcept {
     return lhs.impl_ == rhs.impl_ && lhs.byte_offset_ == rhs.byte_offset_ &&
            lhs.range_ == rhs.range_ && lhs.is_sub_buffer_ == rhs.is_sub_buffer_;
@@ -438,14 +442,32 @@ namespace detail {
 
 // How accessors get at the parts of a buffer.
 struct buffer_access {
+  // What a buffer is besides the memory that its copies share.
+  template <typename DataT, int Dimensions, typename AllocatorT> struct view {
+    range<Dimensions> extent;
+    std::size_t byte_offset = 0;
+    bool is_sub_buffer = false;
+    AllocatorT allocator;
+  };
+  template <typename DataT, int Dimensions, typename AllocatorT>
+  static view<DataT, Dimensions, AllocatorT>
+  view_of(const buffer<DataT, Dimensions, AllocatorT> &buffer) {
+    return {buffer.range_, buffer.byte_offset_, buffer.is_sub_buffer_, buffer.allocator_};
+  }
+  template <typename DataT, int Dimensions, typename AllocatorT>
+  static buffer<DataT, Dimensions, AllocatorT>
+  make(shared<buffer_impl> impl, const view<DataT, Dimensions, AllocatorT> &of) {
+    return buffer<DataT, Dimensions, AllocatorT>(std::move(impl), of.extent, of.byte_offset,
+                                                 of.is_sub_buffer, of.allocator);
+  }
   // A buffer with a copy of the contents of a backend's memory object.
-  template <typename ValueT, typename AllocT>
-  static buffer<ValueT, 1, AllocT> make_native(const void *contents, std::size_t count,
-                                     shared<native_object> native) {
-    buffer<ValueT, 1, AllocT> made(range<1>(count),
-                         buffer_impl::host_memory{const_cast<void *>(contents),
-                                                  SCYTHE_BUFFER_COPY_IN, nullptr},
-                         AllocT(), property_list());
+  template <typename DataT, typename AllocatorT>
+  static buffer<DataT, 1, AllocatorT> make_native(const void *contents, std::size_t count,
+                                                  shared<native_object> native) {
+    buffer<DataT, 1, AllocatorT> made(range<1>(count),
+                                      buffer_impl::host_memory{const_cast<void *>(contents),
+                                                               SCYTHE_BUFFER_COPY_IN, nullptr},
+                                      AllocatorT(), property_list());
     made.impl_->set_native(std::move(native));
     return made;
   }

@@ -114,6 +114,10 @@ public:
     return impl_->properties.template get_property<Property>();
   }
 
+  // The extension sycl_ext_oneapi_weak_object; defined in ext/oneapi/weak_object.hpp.
+  bool ext_oneapi_owner_before(const ext::oneapi::weak_object<context> &other) const noexcept;
+  bool ext_oneapi_owner_before(const context &other) const noexcept;
+
   friend bool operator==(const context &lhs, const context &rhs) noexcept {
     return lhs.impl_ == rhs.impl_;
   }
@@ -140,6 +144,7 @@ private:
 namespace detail {
 
 struct context_access {
+  static context make(shared<context_impl> impl) { return context(std::move(impl)); }
   static context make_native(const std::vector<device> &devices, const async_handler &handler,
                              shared<native_object> native) {
     context made(devices, handler);

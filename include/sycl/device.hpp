@@ -101,6 +101,10 @@ public:
     return devices;
   }
 
+  // The extension sycl_ext_oneapi_weak_object; defined in ext/oneapi/weak_object.hpp.
+  bool ext_oneapi_owner_before(const ext::oneapi::weak_object<device> &other) const noexcept;
+  bool ext_oneapi_owner_before(const device &other) const noexcept;
+
   friend bool operator==(const device &lhs, const device &rhs) noexcept {
     return lhs.handle_ == rhs.handle_;
   }

@@ -93,6 +93,10 @@ public:
     return nanoseconds;
   }
 
+  // The extension sycl_ext_oneapi_weak_object; defined in ext/oneapi/weak_object.hpp.
+  bool ext_oneapi_owner_before(const ext::oneapi::weak_object<event> &other) const noexcept;
+  bool ext_oneapi_owner_before(const event &other) const noexcept;
+
   friend bool operator==(const event &lhs, const event &rhs) noexcept {
     return lhs.handle_ == rhs.handle_ && lhs.ordinal_ == rhs.ordinal_;
   }
@@ -128,6 +132,9 @@ namespace detail {
 
 struct event_access {
   static event make(const scythe_event *handle, const shared<queue_impl> &queue) noexcept {
+    return event(handle, queue);
+  }
+  static event make(const scythe_event *handle, const weak<queue_impl> &queue) noexcept {
     return event(handle, queue);
   }
   // No dependency at all.

@@ -312,7 +312,11 @@ private:
       command_.kind = SCYTHE_COMMAND_EMPTY;
     if (command_.kind == SCYTHE_COMMAND_KERNEL)
       command_.body.launch.local_memory = command_.body.launch.has_local ? local_bytes_ : 0;
-    if (command_.kind == SCYTHE_COMMAND_NATIVE_KERNEL && native_arguments_) {
+    if (native_arguments_) {
+      if (command_.kind != SCYTHE_COMMAND_NATIVE_KERNEL)
+        detail::throw_error(errc::invalid,
+                            "set_arg: the command group launches no kernel of a backend; what a "
+                            "kernel of the program takes is in its function object");
       command_.body.native_launch.arguments = native_arguments_->data();
       command_.body.native_launch.argument_count = native_arguments_->size();
     }

@@ -76,6 +76,10 @@ public:
     return platforms;
   }
 
+  // The extension sycl_ext_oneapi_weak_object; defined in ext/oneapi/weak_object.hpp.
+  bool ext_oneapi_owner_before(const ext::oneapi::weak_object<platform> &other) const noexcept;
+  bool ext_oneapi_owner_before(const platform &other) const noexcept;
+
   friend bool operator==(const platform &lhs, const platform &rhs) noexcept {
     return lhs.handle_ == rhs.handle_;
   }

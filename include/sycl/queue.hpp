@@ -415,6 +415,10 @@ public:
     return after(no_events(), [&](handler &group) { group.update_host(acc); });
   }
 
+  // The extension sycl_ext_oneapi_weak_object; defined in ext/oneapi/weak_object.hpp.
+  bool ext_oneapi_owner_before(const ext::oneapi::weak_object<queue> &other) const noexcept;
+  bool ext_oneapi_owner_before(const queue &other) const noexcept;
+
   friend bool operator==(const queue &lhs, const queue &rhs) noexcept {
     return lhs.impl_ == rhs.impl_;
   }
@@ -424,6 +428,8 @@ private:
   friend struct detail::queue_access;
   friend class detail::device_global_shortcuts<queue, event>;
   friend class detail::property_shortcuts<queue, event>;
+
+  explicit queue(detail::shared<detail::queue_impl> impl) noexcept : impl_(std::move(impl)) {}
 
   static std::uint32_t runtime_flags(const property_list &propList) {
     std::uint32_t flags = 0;
@@ -472,6 +478,7 @@ private:
 namespace detail {
 
 struct queue_access {
+  static queue make(shared<queue_impl> impl) noexcept { return queue(std::move(impl)); }
   static queue make_native(const context &ctx, const device &dev, const async_handler &handler,
                            std::uint32_t flags, shared<native_object> native) {
     const bool in_order = flags & SCYTHE_QUEUE_IN_ORDER;

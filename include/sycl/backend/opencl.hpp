@@ -185,7 +185,7 @@ template <> struct native_objects<backend::opencl> {
     const std::vector<void *> handles(objects.begin(), objects.end());
     const scythe_event *made = nullptr;
     check(scythe_event_of_native(first_device(ctx), number, handles.data(), handles.size(), &made));
-    return event_access::make(made, {});
+    return event_access::make(made, weak<queue_impl>());
   }
   template <typename DataT, int Dimensions, typename AllocatorT>
   static buffer<DataT, Dimensions, AllocatorT> make_buffer(cl_mem object, const context &ctx) {

@@ -14,6 +14,7 @@ namespace sycl::inline _V1 {
 namespace ext::oneapi {
 
 template <typename... Properties> class property_list;
+template <typename SYCLObjT> class weak_object;
 
 namespace experimental {
 

@@ -149,6 +149,8 @@ public:
     return lhs.object_ == rhs.object_;
   }
   bool shares(const shared<ValueT> &object) const noexcept { return object_ == object.object_; }
+  // Whose address it is; the object may be gone.
+  const void *owner() const noexcept { return object_; }
 
 private:
   explicit weak(counted *object) noexcept : object_(object) {

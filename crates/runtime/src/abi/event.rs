@@ -1,7 +1,7 @@
 //! Events: handles of commands.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Weak};
 
 use super::{borrow, guard, guard_value, scythe_status, store};
 use crate::core::command::{Command, Status};
@@ -70,6 +70,72 @@ pub unsafe extern "C" fn scythe_event_release(event: *const scythe_event) {
         // SAFETY: the caller's reference, by contract.
         guard_value((), || drop(unsafe { Arc::from_raw(event.cast::<Command>()) }));
     }
+}
+
+/// A reference that does not keep the event: scythe_event_lock makes one that does of it.
+pub struct scythe_weak_event(());
+
+/// A weak reference to the event; null for null.
+///
+/// # Safety
+/// `event` is null or a live handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_event_watch(
+    event: *const scythe_event,
+) -> *const scythe_weak_event {
+    guard_value(std::ptr::null(), || {
+        // SAFETY: live by contract.
+        let command = unsafe { shared(event) };
+        command.map_or(std::ptr::null(), |command| Arc::downgrade(&command).into_raw().cast())
+    })
+}
+
+/// # Safety
+/// `weak` is a live weak reference.
+unsafe fn peek(weak: *const scythe_weak_event) -> std::mem::ManuallyDrop<Weak<Command>> {
+    // SAFETY: by contract it came from `Weak::into_raw`; the reference stays the caller's.
+    std::mem::ManuallyDrop::new(unsafe { Weak::from_raw(weak.cast::<Command>()) })
+}
+
+/// Another weak reference to the same event.
+///
+/// # Safety
+/// `weak` is null or a live weak reference.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_weak_event_retain(weak: *const scythe_weak_event) {
+    if !weak.is_null() {
+        // SAFETY: live by contract; the extra reference is the caller's.
+        guard_value((), || _ = unsafe { Weak::clone(&peek(weak)) }.into_raw());
+    }
+}
+
+/// Gives a weak reference back.
+///
+/// # Safety
+/// `weak` is null or a live weak reference, not used afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_weak_event_release(weak: *const scythe_weak_event) {
+    if !weak.is_null() {
+        // SAFETY: the caller's reference, by contract.
+        guard_value((), || drop(unsafe { Weak::from_raw(weak.cast::<Command>()) }));
+    }
+}
+
+/// The event, retained; null when it is gone.
+///
+/// # Safety
+/// `weak` is null or a live weak reference.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_weak_event_lock(
+    weak: *const scythe_weak_event,
+) -> *const scythe_event {
+    guard_value(std::ptr::null(), || {
+        if weak.is_null() {
+            return std::ptr::null();
+        }
+        // SAFETY: live by contract.
+        unsafe { peek(weak) }.upgrade().map_or(std::ptr::null(), into_handle)
+    })
 }
 
 /// Waits until the command is complete.
