@@ -192,6 +192,7 @@ struct SomeFragments : Fragments {
 };
 template <std::size_t Size> struct SomeOfChunks : Chunks<Size> {
   static bool inside(int x) { return x % 3 != 1; }
+  static long groups(std::size_t size) { return long((size + Size - 1) / Size); }
 };
 
 template <typename Partition, std::uint32_t Size, bool All = false>
@@ -204,6 +205,8 @@ void run(sycl::queue &q, std::size_t local, const char *what) {
     x[i] = int(i * 29 % 23);
   for (std::size_t i = 0; i < range; ++i)
     values[i] = int(i % 11);
+  for (std::size_t i = 0; i < n * answers; ++i)
+    out[i] = 0;
   q.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it)
                                                   [[sycl::reqd_sub_group_size(Size)]] {
      const std::size_t at = it.get_global_id(0);

@@ -19,14 +19,13 @@ done:
 }
 
 ; CHECK-LABEL: define void @k.mux-barrier-wrapper(
-; CHECK: [[AT:%live[0-9]*]] = getelementptr
-; CHECK: [[THEN:%live[0-9]*]] = getelementptr
-; CHECK: store i32 1, ptr
+; CHECK: %live = getelementptr
+; CHECK: %live1 = getelementptr
 ; CHECK: round:
-; CHECK: icmp eq i32 {{%.*}}, 1
-; CHECK: %here{{[0-9]*}}, label %run
+; CHECK: %here = icmp eq i32 {{%.*}}, 1
+; CHECK: br i1 %here, label %run, label %skip
 ; CHECK: call void @k.mux-barrier-region.1(
-; CHECK: icmp eq i32 {{%.*}}, 2
+; CHECK: %here{{[0-9]+}} = icmp eq i32 {{%.*}}, 2
 ; CHECK: call void @k.mux-barrier-region.2(
 ; CHECK: %over = icmp eq i64 {{%.*}}, 1
 ; CHECK: br i1 %over, label %exit, label %round

@@ -22,13 +22,15 @@ done:
 ; The question stores nothing but its answer.
 ; CHECK-LABEL: define internal void @k.mux-leaves(
 ; CHECK-NOT: store i32
-; CHECK: store i8
+; CHECK: store i8 {{%.*}}, ptr %0, align 1{{$}}
 ; CHECK-NOT: store
 ; CHECK: ret void
-; CHECK-LABEL: define {{.*}} @k.mux-full.mux-barrier-wrapper(
+; CHECK: define internal void @k.mux-some-leave(
+; CHECK: round:
+; CHECK: define internal void @k.mux-full.mux-barrier-wrapper(
 ; CHECK-NOT: round:
-; CHECK-LABEL: define void @k.mux-barrier-wrapper
-; CHECK: call void @k.mux-leaves(
+; CHECK: define void @k.mux-barrier-wrapper(
 ; CHECK: br i1 %any, label %some-leave, label %nobody-leaves
+; CHECK: call void @k.mux-leaves(
 ; CHECK: call void @k.mux-some-leave(
 ; CHECK: call void @k.mux-full.mux-barrier-wrapper(

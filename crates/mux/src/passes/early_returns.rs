@@ -237,7 +237,9 @@ pub fn choose<'c>(
     let mut with_note = arguments.clone();
     with_note.push(noted.into());
     let limits = limits(cx, &builder, some_leave, false)?;
-    let pointers = regions::RegionPointers::default();
+    // The answer adds up from work-item to work-item, so it is no access that may go out of turn.
+    let answer = versions.asks.get_last_param().into_iter().collect();
+    let pointers = regions::RegionPointers { private: answer, own: Vec::new() };
     let group = parallel_accesses::mark(cx.module, versions.asks, 0, &pointers);
     for_each_work_item(cx, &builder, function, (limits, group), innermost::order(0), |b, _| {
         b.build_call(versions.asks, &with_note, "")?;
