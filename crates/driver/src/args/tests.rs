@@ -116,7 +116,20 @@ fn wrong_lines_say_what_is_wrong() {
         message("no.cpp SRC neither.cpp").contains("'no.cpp'\nno such file or directory: 'nei")
     );
     assert!(message("-parallel-jobs=0 SRC").contains("at least 1"));
+    for size in ["0", "2", "12", "64", "many", ""] {
+        let line = format!("-fscythe-sub-group-size={size} SRC");
+        assert!(message(&line).contains("4, 8, 16, 32"), "{line}");
+    }
     assert!(message("-x c++ -c SRC SRC -o x.o").contains("multiple output files"));
+}
+
+#[test]
+fn the_last_word_about_work_items_counts() {
+    let line = "-fscythe-sub-group-size=8 -fscythe-sub-group-size=16 -fscythe-lockstep SRC";
+    let options = parse(&here(line)).work_items;
+    assert_eq!((options.sub_group_size, options.lockstep), (Some(16), true));
+    let options = parse(&here("-fscythe-lockstep -fno-scythe-lockstep SRC")).work_items;
+    assert_eq!((options.sub_group_size, options.lockstep), (None, false));
 }
 
 #[test]
