@@ -48,7 +48,7 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     }
     match build::release() {
         Ok(()) => {
-            run.tests("tests of the crates", &mut crate_tests(options.filter.as_deref()));
+            run.tests("tests of the crates", &mut crate_tests(options)?);
             run.tests("test suite", &mut suite_for(options)?);
         }
         Err(error) => run.fail("build", &error),
@@ -66,10 +66,19 @@ fn clippy(targets: &[&str]) -> Command {
     command
 }
 
-fn crate_tests(filter: Option<&str>) -> Command {
+fn crate_tests(options: &Options) -> Result<Command> {
     let mut command = workspace::cargo("test");
-    command.args(["--release", "--workspace", "--no-fail-fast", "--"]).args(filter);
-    command
+    command.args(["--release", "--workspace", "--no-fail-fast", "--"]).args(&options.filter);
+    show_devices(options, &mut command)?;
+    Ok(command)
+}
+
+/// Lets tests see the machine's OpenCL implementations, unless they are for the CPU only.
+fn show_devices(options: &Options, command: &mut Command) -> Result<()> {
+    if options.device.as_deref() != Some("cpu") {
+        Implementations::ensure()?.show(command);
+    }
+    Ok(())
 }
 
 /// The command that runs the suite; `--workspace` keeps the features, and so the artefacts, those
@@ -90,9 +99,7 @@ pub fn suite(filter: Option<&str>) -> Result<Command> {
 
 fn suite_for(options: &Options) -> Result<Command> {
     let mut command = suite(options.filter.as_deref())?;
-    if options.device.as_deref() != Some("cpu") {
-        Implementations::ensure()?.show(&mut command);
-    }
+    show_devices(options, &mut command)?;
     if let Some(device) = &options.device {
         command.env("SCYTHE_TEST_DEVICE", device);
     }

@@ -125,6 +125,7 @@ pub fn run(plan: &Plan) -> io::Result<Tally> {
     let features = plan.without.parse().map_err(io::Error::other)?;
     fs::create_dir_all(&plan.out)?;
     if plan.device == Device::OpenCl {
+        spirv::check_device().map_err(io::Error::other)?;
         spirv::builtins::make(&plan.program, &plan.out)?;
     }
     let campaign = Campaign {

@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 
+use crate::half;
 use crate::kernel::{Kernel, Memory};
 use crate::types::{Scalar, Ty};
 
@@ -107,8 +108,11 @@ pub fn bits_of(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(all)
 }
 
-fn is_nan(scalar: Scalar, bits: u64) -> bool {
+/// Whether bits are one of a type's NaNs.
+#[must_use]
+pub fn is_nan(scalar: Scalar, bits: u64) -> bool {
     match scalar {
+        Scalar::F16 => half::from_bits(bits as u16).is_nan(),
         Scalar::F32 => f32::from_bits(bits as u32).is_nan(),
         Scalar::F64 => f64::from_bits(bits).is_nan(),
         _ => false,
@@ -126,6 +130,7 @@ fn input(rng: &mut Rng, ty: Ty) -> Vec<u8> {
 pub fn interesting(rng: &mut Rng, scalar: Scalar) -> u64 {
     let mask = u64::MAX >> (64 - scalar.bits());
     match scalar {
+        Scalar::F16 => u64::from(half::to_bits(interesting_float(rng))),
         Scalar::F32 => u64::from((interesting_float(rng) as f32).to_bits()),
         Scalar::F64 => interesting_float(rng).to_bits(),
         _ => {

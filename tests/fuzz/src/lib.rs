@@ -26,6 +26,7 @@ pub mod check;
 pub mod contents;
 pub mod execute;
 pub mod generate;
+pub mod half;
 pub mod interpret;
 pub mod kernel;
 pub mod operators;

@@ -207,6 +207,8 @@ pub struct Features {
     pub mutable: bool,
     /// Loops with two entries.
     pub irreducible: bool,
+    /// Half precision.
+    pub half: bool,
 }
 
 impl Features {
@@ -223,6 +225,7 @@ impl Features {
         stated_sizes: true,
         mutable: true,
         irreducible: true,
+        half: true,
     };
 
     /// Everything but the named features.
@@ -239,7 +242,7 @@ impl Features {
 
     /// The names of features, for people.
     pub const NAMES: &str = "barriers, collectives, subgroups, linear-ids, fences, atomics, helpers, \
-                             vectors, stated-sizes, mutable, irreducible";
+                             vectors, stated-sizes, mutable, irreducible, half";
 
     fn by_name(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
@@ -254,6 +257,7 @@ impl Features {
             "stated-sizes" => &mut self.stated_sizes,
             "mutable" => &mut self.mutable,
             "irreducible" => &mut self.irreducible,
+            "half" => &mut self.half,
             _ => return None,
         })
     }

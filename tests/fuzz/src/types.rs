@@ -19,12 +19,14 @@ pub enum Scalar {
     F32,
     /// IEEE double precision.
     F64,
+    /// IEEE half precision.
+    F16,
 }
 
 impl Scalar {
-    /// Every scalar type.
-    pub const ALL: [Self; 7] =
-        [Self::I1, Self::I8, Self::I16, Self::I32, Self::I64, Self::F32, Self::F64];
+    /// Every scalar type; half precision, which not all processors and devices have, is the last one.
+    pub const ALL: [Self; 8] =
+        [Self::I1, Self::I8, Self::I16, Self::I32, Self::I64, Self::F32, Self::F64, Self::F16];
 
     /// Every integer type but conditions.
     pub const INTEGERS: [Self; 4] = [Self::I8, Self::I16, Self::I32, Self::I64];
@@ -35,7 +37,7 @@ impl Scalar {
         match self {
             Self::I1 => 1,
             Self::I8 => 8,
-            Self::I16 => 16,
+            Self::I16 | Self::F16 => 16,
             Self::I32 | Self::F32 => 32,
             Self::I64 | Self::F64 => 64,
         }
@@ -50,7 +52,7 @@ impl Scalar {
     /// Whether values are floating point.
     #[must_use]
     pub fn is_float(self) -> bool {
-        matches!(self, Self::F32 | Self::F64)
+        matches!(self, Self::F16 | Self::F32 | Self::F64)
     }
 
     /// The name in LLVM IR.
@@ -64,6 +66,7 @@ impl Scalar {
             Self::I64 => "i64",
             Self::F32 => "float",
             Self::F64 => "double",
+            Self::F16 => "half",
         }
     }
 
@@ -73,6 +76,7 @@ impl Scalar {
         match self {
             Self::F32 => "f32",
             Self::F64 => "f64",
+            Self::F16 => "f16",
             other => other.ir(),
         }
     }

@@ -176,3 +176,12 @@ fn flags_of_other_compilers() {
         [DeviceTarget::cpu("native")]
     );
 }
+
+#[test]
+fn extensions_of_spirv_are_added_up() {
+    let line = "-fscythe-spirv-ext=+SPV_A -fscythe-spirv-ext=+SPV_B,-SPV_A -c SRC";
+    let extensions = parse(&here(line)).spirv_extensions;
+    assert!(extensions.allows("SPV_B") && !extensions.allows("SPV_A"));
+    let error = try_parse(&here("-fscythe-spirv-ext=SPV_A -c SRC")).expect_err("a sign is missing");
+    assert!(format!("{error:?}").contains("'SPV_A' is none of"), "{error:?}");
+}

@@ -1,7 +1,7 @@
 //! Random expressions on whose values the work-items of a level agree.
 
 use super::{Generator, Level};
-use crate::contents::interesting;
+use crate::contents::{interesting, is_nan};
 use crate::kernel::{Expr, Node};
 use crate::operators::{Binary, Compare, Query, QueryShape, Unary};
 use crate::types::{Scalar, Ty};
@@ -82,7 +82,7 @@ impl Generator {
                 Expr { ty, node: Node::Convert { from, signed: false } }
             }
             _ => {
-                let scalar = self.pick(&Scalar::ALL[1..]).unwrap_or(Scalar::I32);
+                let scalar = self.pick(&self.scalars()[1..]).unwrap_or(Scalar::I32);
                 let operands = ty.with(scalar);
                 let operator = self.pick(Compare::ALL).unwrap_or(Compare::Less);
                 let a = self.expression_of(operands, level, depth);
@@ -93,7 +93,7 @@ impl Generator {
     }
 
     fn conversion(&mut self, ty: Ty, level: Level, depth: u32) -> Expr {
-        let scalar = self.pick(&Scalar::ALL).unwrap_or(Scalar::I32);
+        let scalar = self.pick(self.scalars()).unwrap_or(Scalar::I32);
         let source = ty.with(scalar);
         if source == ty {
             return self.leaf(ty, level);
@@ -169,9 +169,7 @@ impl Generator {
         }
         let mut bits = interesting(&mut self.rng, ty.scalar);
         // LLVM may change which NaN a constant is; it need not be there at all.
-        if ty.scalar == Scalar::F32 && f32::from_bits(bits as u32).is_nan()
-            || ty.scalar == Scalar::F64 && f64::from_bits(bits).is_nan()
-        {
+        if is_nan(ty.scalar, bits) {
             bits = 0;
         }
         Expr::constant(ty, bits)

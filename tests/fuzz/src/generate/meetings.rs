@@ -100,7 +100,7 @@ impl Generator {
             scopes.push(Scope::SubGroup);
         }
         let Some(scope) = self.pick(&scopes) else { return vec![] };
-        let scalar = self.pick(&Scalar::ALL).unwrap_or(Scalar::I32);
+        let scalar = self.pick(self.scalars()).unwrap_or(Scalar::I32);
         let (operation, agreed) = self.operation(scope, scalar);
         // A result that is the same for all of the scope may go to a variable of that level.
         let highest = if agreed { level.min(Level::from(scope)) } else { Level::Item };

@@ -128,6 +128,7 @@ fn style(rng: &mut Rng, features: Features) -> Features {
         atomics: features.atomics && rng.u8(0..3) == 0,
         mutable: features.mutable && rng.u8(0..3) == 0,
         irreducible: features.irreducible && rng.u8(0..3) == 0,
+        half: features.half && rng.u8(0..4) == 0,
         ..features
     }
 }
@@ -205,8 +206,16 @@ impl Generator {
             Scalar::F32,
             Scalar::F64,
         ];
-        let scalar = self.pick(&scalars).unwrap_or(Scalar::I32);
+        let mut scalar = self.pick(&scalars).unwrap_or(Scalar::I32);
+        if self.features.half && scalar == Scalar::F32 && self.rng.bool() {
+            scalar = Scalar::F16;
+        }
         self.perhaps_vector(scalar)
+    }
+
+    /// The types that values of this kernel have.
+    fn scalars(&self) -> &'static [Scalar] {
+        if self.features.half { &Scalar::ALL } else { &Scalar::ALL[..Scalar::ALL.len() - 1] }
     }
 
     /// A type for memory, where there are no conditions.

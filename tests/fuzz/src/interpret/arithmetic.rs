@@ -1,5 +1,6 @@
 //! What operators do to the bits of one lane.
 
+use crate::half;
 use crate::operators::{Binary, Combine, Compare, Unary};
 use crate::types::Scalar;
 
@@ -16,6 +17,7 @@ pub fn signed(scalar: Scalar, bits: u64) -> i64 {
 
 fn float(scalar: Scalar, bits: u64) -> f64 {
     match scalar {
+        Scalar::F16 => half::from_bits(bits as u16),
         Scalar::F32 => f64::from(f32::from_bits(bits as u32)),
         _ => f64::from_bits(bits),
     }
@@ -33,6 +35,8 @@ fn in_precision(
         Scalar::F32 => {
             u64::from(single(f32::from_bits(a as u32), f32::from_bits(b as u32)).to_bits())
         }
+        // Double precision is precise enough for halves.
+        Scalar::F16 => u64::from(half::to_bits(double(float(scalar, a), float(scalar, b)))),
         _ => double(f64::from_bits(a), f64::from_bits(b)).to_bits(),
     }
 }
@@ -134,17 +138,17 @@ pub fn convert(from: Scalar, to: Scalar, has_sign: bool, bits: u64) -> u64 {
     match (from.is_float(), to) {
         (false, Scalar::F32) if has_sign => u64::from((signed(from, bits) as f32).to_bits()),
         (false, Scalar::F32) => u64::from((bits as f32).to_bits()),
+        // Integers that double precision has no room for are too great for half precision, too.
+        (false, Scalar::F16) if has_sign => u64::from(half::to_bits(signed(from, bits) as f64)),
+        (false, Scalar::F16) => u64::from(half::to_bits(bits as f64)),
         (false, Scalar::F64) if has_sign => (signed(from, bits) as f64).to_bits(),
         (false, Scalar::F64) => (bits as f64).to_bits(),
         (false, _) if has_sign => signed(from, bits) as u64 & mask(to),
         (false, _) => bits & mask(to),
-        (true, Scalar::F32) if from == Scalar::F64 => {
-            u64::from((f64::from_bits(bits) as f32).to_bits())
-        }
-        (true, Scalar::F64) if from == Scalar::F32 => {
-            f64::from(f32::from_bits(bits as u32)).to_bits()
-        }
-        (true, Scalar::F32 | Scalar::F64) => bits,
+        (true, _) if from == to => bits,
+        (true, Scalar::F16) => u64::from(half::to_bits(float(from, bits))),
+        (true, Scalar::F32) => u64::from((float(from, bits) as f32).to_bits()),
+        (true, Scalar::F64) => float(from, bits).to_bits(),
         (true, _) if has_sign => {
             let least = signed(to, 1 << (to.bits() - 1));
             // `as` stops at the ends of i64; the clamp stops at those of narrower types.
@@ -209,6 +213,8 @@ pub fn exact(how: Combine, scalar: Scalar, bits: u64) -> u64 {
             let magnitude = (bits & 1) as i64 + 1;
             if bits & 2 == 0 { magnitude } else { -magnitude }
         }
+        // Sums of more would not be exact in half precision.
+        _ if scalar == Scalar::F16 => (bits & 3) as i64 - 1,
         _ => (bits & 15) as i64 - 7,
     };
     convert(Scalar::I64, scalar, true, small as u64)

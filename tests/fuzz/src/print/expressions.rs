@@ -4,7 +4,7 @@ use super::function::FunctionPrinter;
 use super::{ROW_MASK, literal};
 use crate::kernel::{Expr, Memory, Node};
 use crate::operators::{Binary, Compare, QueryShape, Unary};
-use crate::types::{Scalar, Ty};
+use crate::types::Ty;
 
 impl FunctionPrinter<'_, '_> {
     /// Writes what an expression needs and names its value.
@@ -211,7 +211,7 @@ impl FunctionPrinter<'_, '_> {
             (false, false) => "zext",
             (false, true) if signed => "sitofp",
             (false, true) => "uitofp",
-            (true, true) if to.scalar == Scalar::F32 => "fptrunc",
+            (true, true) if bits(from) > bits(to) => "fptrunc",
             (true, true) => "fpext",
             (true, false) => {
                 let name = if signed { "fptosi.sat" } else { "fptoui.sat" };

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::{Fields, literal};
+use crate::half;
 use crate::kernel::{Function, Kernel, Stmt, Var};
 use crate::operators::Query;
 use crate::types::{Scalar, Ty};
@@ -111,6 +112,7 @@ impl<'k, 'd> FunctionPrinter<'k, 'd> {
         for index in 0..variable.length {
             let start = i64::from(variable.initial) * (i64::from(index) + 1);
             let bits = match variable.ty.scalar {
+                Scalar::F16 => u64::from(half::to_bits(start as f64)),
                 Scalar::F32 => u64::from((start as f32).to_bits()),
                 Scalar::F64 => (start as f64).to_bits(),
                 scalar => start as u64 & (u64::MAX >> (64 - scalar.bits())),

@@ -192,6 +192,7 @@ fn literal(ty: Ty, bits: u64) -> String {
             format!("0x{:016X}", f64::from(f32::from_bits(bits as u32)).to_bits())
         }
         Scalar::F64 => format!("0x{bits:016X}"),
+        Scalar::F16 => format!("0xH{bits:04X}"),
         _ => bits.to_string(),
     };
     if ty.is_vector() { format!("splat ({} {scalar})", ty.scalar.ir()) } else { scalar }

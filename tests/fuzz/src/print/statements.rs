@@ -391,8 +391,9 @@ impl<'k> FunctionPrinter<'k, '_> {
             let plus = self.value(&format!("icmp eq i32 {sign}, 0"));
             self.value(&format!("select i1 {plus}, i32 {magnitude}, i32 {negative}"))
         } else {
-            let low = self.value(&format!("and i32 {integer}, 15"));
-            self.value(&format!("sub i32 {low}, 7"))
+            let (mask, least) = if scalar == Scalar::F16 { (3, 1) } else { (15, 7) };
+            let low = self.value(&format!("and i32 {integer}, {mask}"));
+            self.value(&format!("sub i32 {low}, {least}"))
         };
         self.value(&format!("sitofp i32 {small} to {}", scalar.ir()))
     }

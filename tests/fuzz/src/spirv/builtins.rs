@@ -96,5 +96,6 @@ fn cpp(scalar: Scalar) -> &'static str {
         Scalar::I64 => "std::uint64_t",
         Scalar::F32 => "float",
         Scalar::F64 => "double",
+        Scalar::F16 => "_Float16",
     }
 }

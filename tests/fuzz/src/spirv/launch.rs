@@ -16,7 +16,7 @@ use crate::kernel::Kernel;
 use crate::print;
 
 /// The first OpenCL device that takes SPIR-V and can use all of the host's memory.
-fn device() -> Result<&'static dyn Device, ExecuteError> {
+pub fn device() -> Result<&'static dyn Device, ExecuteError> {
     let fits = |device: &&'static dyn Device| {
         let info = device.info();
         info.backend == BackendKind::OpenCl

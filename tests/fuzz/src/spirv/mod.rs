@@ -34,6 +34,14 @@ pub fn use_builtins(path: &Path) {
     let _ = BUILTINS.set(path.to_path_buf());
 }
 
+/// Whether there is a device that runs kernels.
+///
+/// # Errors
+/// When there is none.
+pub fn check_device() -> Result<(), ExecuteError> {
+    launch::device().map(drop)
+}
+
 /// The kernel as an OpenCL driver can run it: all groups are full, and the driver chooses the size of
 /// sub-groups. Which work-items form one is the driver's choice too, but for groups that are a line.
 #[must_use]
