@@ -116,7 +116,7 @@ impl<'a> Unit<'a> {
         if let Some(output) = output {
             job = job.arg("-o").arg(output);
         }
-        self.run(&job.arg(&self.input.path))
+        self.run(&job.arg(&self.input.path).input(self.stdin.clone()))
     }
 
     fn phase_flag(&self) -> Option<&'static str> {
