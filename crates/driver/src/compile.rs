@@ -101,9 +101,7 @@ impl<'a> Unit<'a> {
         let mut job = self
             .toolchain
             .clang()
-            .args(
-                self.invocation.flags_where(|flag| flag.scope() != Scope::Link),
-            )
+            .args(self.invocation.flags_where(|flag| flag.scope() != Scope::Link))
             .args(self.phase_flag());
         if let Some(language) = &self.input.language {
             job = job.args(["-x", language]);
@@ -163,8 +161,8 @@ impl<'a> Unit<'a> {
         let devices: Result<Vec<Job>, DriverError> =
             devices.map(|((family, _), pass)| self.device_code(*family, pass)).collect();
         let devices = devices?;
-        let (is_sycl, said) =
-            self.stage("read the source for host and devices", || self.run_passes(&host, &devices))?;
+        let (is_sycl, said) = self
+            .stage("read the source for host and devices", || self.run_passes(&host, &devices))?;
         let finished = if is_sycl && !self.invocation.dry_run {
             let joined = self.file("joined.bc")?;
             let join = || self.join(&host_bc, &families, &joined);

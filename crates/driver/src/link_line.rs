@@ -72,7 +72,9 @@ impl LinkLine {
                     let word = |path: &PathBuf| Word::File(path.clone(), input.path.clone());
                     words.extend(objects.next().map(word));
                 }
-                Item::Flag(flag) => words.extend(linker_words(&flag.words).into_iter().map(Word::Flag)),
+                Item::Flag(flag) => {
+                    words.extend(linker_words(&flag.words).into_iter().map(Word::Flag))
+                }
             }
         }
         this.read(words.into_iter(), State { whole: false, only_static: everything_static });

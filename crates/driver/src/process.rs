@@ -79,7 +79,8 @@ impl Job {
         let header = header.to_string_lossy();
         let text = &outcome.stderr;
         let is_refused = text.lines().any(|l| l.contains("error: ") && l.contains(&*header));
-        let is_crash = outcome.status.code().is_none() || text.contains("PLEASE submit a bug report");
+        let is_crash =
+            outcome.status.code().is_none() || text.contains("PLEASE submit a bug report");
         let is_at_fault = !outcome.status.success() && (is_refused || is_crash);
         is_at_fault.then(|| self.without_header()).flatten()
     }

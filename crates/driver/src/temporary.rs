@@ -33,12 +33,8 @@ struct Alive {
     is_ending: bool,
 }
 
-static ALIVE: Mutex<Alive> = Mutex::new(Alive {
-    directory: None,
-    children: None,
-    unfinished: Vec::new(),
-    is_ending: false,
-});
+static ALIVE: Mutex<Alive> =
+    Mutex::new(Alive { directory: None, children: None, unfinished: Vec::new(), is_ending: false });
 
 thread_local! {
     /// The part of the temporary directory that this thread's files are in.

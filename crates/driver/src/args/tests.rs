@@ -112,7 +112,9 @@ fn wrong_lines_say_what_is_wrong() {
         "unknown argument '-fexception'; did you mean '-fexceptions'?\n\
          unknown argument: '-wibble-wobble'"
     );
-    assert!(message("no.cpp SRC neither.cpp").contains("'no.cpp'\nno such file or directory: 'nei"));
+    assert!(
+        message("no.cpp SRC neither.cpp").contains("'no.cpp'\nno such file or directory: 'nei")
+    );
     assert!(message("-parallel-jobs=0 SRC").contains("at least 1"));
     assert!(message("-x c++ -c SRC SRC -o x.o").contains("multiple output files"));
 }
