@@ -6,6 +6,10 @@
 
 #![forbid(unsafe_code)]
 
+// First, so that the macros in it are everywhere.
+#[macro_use]
+mod console;
+
 mod bench;
 mod bless;
 mod build;
@@ -66,8 +70,13 @@ fn main() -> ExitCode {
         Task::Soak(options) => soak::main(&options),
         Task::Install(options) => install::main(&options),
     };
-    result.unwrap_or_else(|error| {
+    let status = result.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
         ExitCode::FAILURE
-    })
+    });
+    if console::is_written() {
+        return status;
+    }
+    eprintln!("error: cannot write to standard output");
+    ExitCode::FAILURE
 }

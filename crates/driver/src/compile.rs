@@ -117,7 +117,7 @@ impl<'a> Unit<'a> {
         if let Some(output) = output {
             job = job.arg("-o").arg(output);
         }
-        self.run(&job.arg(&self.input.path))
+        self.run(&job.arg(&self.input.path).input(self.stdin.clone()))
     }
 
     fn phase_flag(&self) -> Option<&'static str> {
@@ -164,8 +164,8 @@ impl<'a> Unit<'a> {
         let devices: Result<Vec<Job>, DriverError> =
             devices.map(|((family, _), pass)| self.device_code(*family, pass)).collect();
         let devices = devices?;
-        let (is_sycl, said) =
-            self.stage("read the source for host and devices", || self.run_passes(&host, &devices))?;
+        let (is_sycl, said) = self
+            .stage("read the source for host and devices", || self.run_passes(&host, &devices))?;
         let finished = if is_sycl && !self.invocation.dry_run {
             let joined = self.file("joined.bc")?;
             let mlir = self.invocation.mlir_options(&self.messages);

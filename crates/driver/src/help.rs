@@ -58,8 +58,9 @@ OPTIONS OF ITS OWN:
                           (the default); on processors
   -fscythe-lockstep       The work-items of a sub-group step together between barriers, as those of a warp
                           did before they were scheduled one by one; on processors
+  -parallel-jobs=<n>      Compile so many sources at the same time (the default: one for each core)
   --time-stages           Print how long the parts of the compilation take
-  --save-temps            Keep intermediate files in the current directory
+  --save-temps            Keep intermediate files in the current directory (-save-temps=obj: beside -o)
   -###                    Print the commands that would run, and run none
   -v                      Print the commands as they run
   --help, --version
@@ -73,7 +74,7 @@ OPTIONS OF OTHER SYCL COMPILERS:
                           As -fopenmp and -ffp-model=<model>
   -fsycl, -fsycl-unnamed-lambda, -sycl-std=2020, -lsycl, --gcc-toolchain=
                           Accepted: they ask for what is so anyway
-  -Xs <arg>, -Xsycl-target-backend[=<triple>] <arg>, other -fsycl-* and --acpp-*
+  -Xs <arg>, -Xsycl-target-backend[=<triple>] <arg>, -qmkl, other -fsycl-* and --acpp-*
                           Ignored, with a warning (-Wno-unused-command-line-argument)
 
 ENVIRONMENT:

@@ -25,9 +25,8 @@ impl Input {
 
     /// Whether clang compiles it into something, as opposed to handing it to the linker.
     pub fn is_source(&self) -> bool {
-        const OTHER: &[&str] = &[
-            "ll", "bc", "s", "S", "sx", "m", "mm", "M", "f", "f90", "cppm", "ixx", "cu", "cl",
-        ];
+        const OTHER: &[&str] =
+            &["ll", "bc", "s", "S", "sx", "m", "mm", "M", "f", "f90", "cppm", "ixx", "cu", "cl"];
         // clang reads standard input as C where nobody says otherwise, if it only preprocesses.
         self.is_cxx()
             || self.path == "-"
@@ -38,8 +37,7 @@ impl Input {
 
     /// Whether clang makes a precompiled header of it, which is not linked.
     pub fn is_header(&self) -> bool {
-        const HEADERS: &[&str] =
-            &["h", "H", "hh", "hp", "hpp", "hxx", "h++", "HH", "HPP", "tcc"];
+        const HEADERS: &[&str] = &["h", "H", "hh", "hp", "hpp", "hxx", "h++", "HH", "HPP", "tcc"];
         match &self.language {
             Some(language) => language.ends_with("-header"),
             None => extension(&self.path).is_some_and(|e| HEADERS.contains(&e)),

@@ -91,8 +91,8 @@ fn build(toolchain: &toolchain::Toolchain, invocation: &Invocation) -> Result<()
         diagnostics::warning(&message, None, invocation.color());
     }
     let objects = units::compile_all(toolchain, invocation)?;
-    let has_headers_only = invocation.inputs().next().is_some()
-        && invocation.inputs().all(args::Input::is_header);
+    let has_headers_only =
+        invocation.inputs().next().is_some() && invocation.inputs().all(args::Input::is_header);
     if invocation.phase == args::Phase::Link && !has_headers_only {
         let link = || link::link(toolchain, invocation, &objects);
         invocation.stage("link", &Messages::default(), link)?;

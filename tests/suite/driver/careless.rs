@@ -98,9 +98,11 @@ fn options_with_values(sandbox: &Sandbox) -> Verdict {
     exist(sandbox, &["f.o", "f.dia"])?;
     let told = |flag: &str| output.stderr.contains(&format!("'{flag}' has no meaning"));
     ensure(told("-qmkl") && told("-index-store-path"), || output.describe("what is ignored"))?;
-    let wrong = sandbox.scythe().args(["-fexception", "--soup", "f.cpp"]).output()?.expect_code(1)?;
-    let says = wrong.stderr.contains("unknown argument '-fexception'; did you mean '-fexceptions'?")
-        && wrong.stderr.contains("unknown argument: '--soup'");
+    let wrong =
+        sandbox.scythe().args(["-fexception", "--soup", "f.cpp"]).output()?.expect_code(1)?;
+    let says =
+        wrong.stderr.contains("unknown argument '-fexception'; did you mean '-fexceptions'?")
+            && wrong.stderr.contains("unknown argument: '--soup'");
     ensure(says, || wrong.describe("both are unknown"))?;
     // Build systems ask whether this is AdaptiveCpp.
     let output = sandbox.scythe().args(["--acpp-targets", "f.cpp"]).output()?.expect_code(1)?;
@@ -142,7 +144,8 @@ fn failures_keep_files(sandbox: &Sandbox) -> Verdict {
          q.single_task<class k>([] {});\n#endif\n}\n",
     )?;
     sandbox.subdir("folder")?;
-    let failed = sandbox.scythe().args(["-save-temps=obj", "-c", "half.cpp", "-o", "folder/half.o"]);
+    let failed =
+        sandbox.scythe().args(["-save-temps=obj", "-c", "half.cpp", "-o", "folder/half.o"]);
     failed.output()?.expect_failure()?;
     exist(sandbox, &["folder", "half.cpp"])?;
     let kept = crate::sandbox::names(&sandbox.path("folder"))?;
