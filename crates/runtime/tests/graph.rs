@@ -230,7 +230,8 @@ fn the_host_finishes_a_command_before_others_see_it_complete() {
     let queue = Queue::new(device, false, false);
     let mut place = std::mem::MaybeUninit::<Arc<Command>>::uninit();
     let context = place.as_mut_ptr().cast();
-    let call = HostCall { run, drop: Some(dropped), context, pending: None };
+    // SAFETY: they only take notes.
+    let call = unsafe { HostCall::new(Some(run), Some(dropped), context) };
     let first = queue.submit(Work::Empty, &[], vec![], Some(call));
     place.write(Arc::clone(&first));
     let second = queue.submit(Work::Empty, &[Arc::clone(&first)], vec![], None);
@@ -364,8 +365,8 @@ fn calls_behind_a_failure_are_dropped_and_not_made() {
     extern "C" fn dropped(_: *mut c_void) {
         DROPPED.fetch_add(1, Ordering::Relaxed);
     }
-    let call =
-        || HostCall { run, drop: Some(dropped), context: std::ptr::null_mut(), pending: None };
+    // SAFETY: they do nothing with the context.
+    let call = || unsafe { HostCall::new(Some(run), Some(dropped), std::ptr::null_mut()) };
     let device = Recorder::new();
     let queue = Queue::new(device, true, false);
     let bad = submit(&queue, vec![]);

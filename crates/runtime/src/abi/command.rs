@@ -12,7 +12,6 @@ use super::interop::scythe_native_launch;
 use crate::backend::{Device, IndexSpace, check_record, requirements};
 use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
-use crate::core::exit::PendingCall;
 use crate::core::places::Place;
 use crate::core::queue::{Access, Role, Standing};
 use crate::core::snapshot::ProgramMemory;
@@ -295,16 +294,9 @@ impl scythe_command {
     /// # Safety
     /// `finish` is as documented, and nobody else takes it over.
     pub(crate) unsafe fn finish(&self) -> Option<HostCall> {
-        extern "C" fn nothing(_: *mut c_void) -> i32 {
-            0
-        }
         let scythe_host_call { run, drop, context } = self.finish;
-        (run.is_some() || drop.is_some()).then(|| HostCall {
-            run: run.unwrap_or(nothing),
-            drop,
-            context,
-            pending: run.map(|_| PendingCall::new()),
-        })
+        // SAFETY: by this function's contract.
+        (run.is_some() || drop.is_some()).then(|| unsafe { HostCall::new(run, drop, context) })
     }
 
     /// A command that will never run gives back what a host call owns.
@@ -469,18 +461,14 @@ unsafe fn fill_rect(rect: &scythe_fill_rect) -> Result<Work, RtError> {
 }
 
 unsafe fn host(call: &scythe_host_call) -> Result<Work, RtError> {
-    match call.run {
-        Some(run) => {
-            let pending = Some(PendingCall::new());
-            let call = HostCall { run, drop: call.drop, context: call.context, pending };
-            Ok(Work::Host(Mutex::new(Some(call))))
-        }
-        None => {
-            if let Some(drop) = call.drop {
-                // SAFETY: called once, by the contract of `scythe_host_call`; there is no `HostCall`.
-                unsafe { drop(call.context) }
-            }
-            Err(RtError::invalid("the host task has no function"))
-        }
+    if call.run.is_some() {
+        // SAFETY: by the contract of `scythe_host_call`.
+        let call = unsafe { HostCall::new(call.run, call.drop, call.context) };
+        return Ok(Work::Host(Mutex::new(Some(call))));
     }
+    if let Some(drop) = call.drop {
+        // SAFETY: called once, by the contract of `scythe_host_call`; there is no `HostCall`.
+        unsafe { drop(call.context) }
+    }
+    Err(RtError::invalid("the host task has no function"))
 }

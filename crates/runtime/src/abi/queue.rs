@@ -142,7 +142,6 @@ pub unsafe extern "C" fn scythe_queue_submit(
         let finish = unsafe { command.finish() };
         // SAFETY: by this function's contract.
         let parts = unsafe { read(queue, command) };
-        let parts = parts.and_then(|parts| parts.0.make_room(&parts.2).map(|()| parts));
         let (queue, dependencies, accesses) = match parts {
             Ok(parts) => parts,
             Err(error) => {
@@ -181,7 +180,11 @@ unsafe fn read<'q>(
         let events = slice(command.dependencies, command.dependency_count, "the dependency list")?;
         let dependencies = events.iter().filter_map(|&event| shared(event)).collect();
         let accesses = slice(command.accesses, command.access_count, "the access list")?;
-        let accesses = accesses.iter().map(|access| access.read()).collect::<Result<_, _>>()?;
+        let accesses =
+            accesses.iter().map(|access| access.read()).collect::<Result<Vec<_>, _>>()?;
+        if queue.is_long() {
+            queue.make_room(&accesses)?;
+        }
         Ok((queue, dependencies, accesses))
     }
 }

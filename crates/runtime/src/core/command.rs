@@ -35,6 +35,11 @@ pub enum Status {
 /// What is stored for [`Status::Complete`] when the command failed, or did not run because another one did.
 const FAILED: u8 = 3;
 
+/// A command may write to memory of the program that the runtime knows nothing of.
+const WRITES_HOST: u8 = 1;
+/// A command is a kernel.
+const KERNEL: u8 = 2;
+
 thread_local! {
     /// The host call that this thread is in.
     static INSIDE: std::cell::Cell<*const Command> = const { std::cell::Cell::new(std::ptr::null()) };
@@ -78,8 +83,8 @@ pub struct Command {
     failure: OnceLock<Arc<Failure>>,
     /// The process that it was submitted in: see [`process::generation`].
     generation: u32,
-    /// Whether it, or one before it, may write to memory of the program that the runtime knows nothing of.
-    writes_host: AtomicBool,
+    /// What holds of it, or of one before it: [`WRITES_HOST`], [`KERNEL`].
+    traits: AtomicU8,
     /// Whether a host access was given up before it began.
     abandoned: AtomicBool,
 }
@@ -105,6 +110,12 @@ impl Command {
         profiled: bool,
         errors: Option<Weak<Errors>>,
     ) -> Arc<Self> {
+        let traits = match (device, &work) {
+            // The host writes what it likes while it has access.
+            (None, _) | (_, Work::Host(_)) => WRITES_HOST,
+            (_, Work::Kernel(_)) => KERNEL,
+            _ => 0,
+        };
         let times = Times::default();
         if profiled {
             times.submit.store(now(), Ordering::Relaxed);
@@ -120,8 +131,7 @@ impl Command {
             errors,
             failure: OnceLock::new(),
             generation: process::generation(),
-            // The host writes what it likes while it has access.
-            writes_host: AtomicBool::new(device.is_none()),
+            traits: AtomicU8::new(traits),
             abandoned: AtomicBool::new(false),
         })
     }
@@ -188,9 +198,7 @@ impl Command {
         self.pending.fetch_add(1, Ordering::Relaxed);
         links.successors.push(Arc::clone(self));
         drop(links);
-        if predecessor.writes_host.load(Ordering::Relaxed) {
-            self.writes_host.store(true, Ordering::Relaxed);
-        }
+        self.add_traits(predecessor.traits.load(Ordering::Relaxed));
         self.links().predecessors.push(Arc::clone(predecessor));
     }
 
@@ -232,15 +240,26 @@ impl Command {
             && self.failure.get().is_some_and(|failure| !failure.is_seen())
     }
 
+    /// Only before [`Command::submit`], by the thread that submits.
+    fn add_traits(&self, more: u8) {
+        self.traits.store(self.traits.load(Ordering::Relaxed) | more, Ordering::Relaxed);
+    }
+
     /// The command may write to memory of the program that the runtime knows nothing of.
     pub fn set_writes_host(&self) {
-        self.writes_host.store(true, Ordering::Relaxed);
+        self.add_traits(WRITES_HOST);
     }
 
     /// Whether that holds of it or of a command before it.
     #[must_use]
     pub fn writes_host(&self) -> bool {
-        self.writes_host.load(Ordering::Relaxed)
+        self.traits.load(Ordering::Relaxed) & WRITES_HOST != 0
+    }
+
+    /// Whether it is a kernel, or there is one among those before it.
+    #[must_use]
+    pub fn has_kernel(&self) -> bool {
+        self.traits.load(Ordering::Relaxed) & KERNEL != 0
     }
 
     /// All predecessors are named: the command starts as soon as they are complete.
@@ -416,7 +435,14 @@ impl Command {
     /// Predecessors that are not complete yet.
     #[must_use]
     pub fn predecessors(&self) -> Vec<Arc<Command>> {
-        self.links().predecessors.iter().filter(|p| !p.is_complete()).cloned().collect()
+        let mut all = Vec::new();
+        self.add_predecessors(&mut all);
+        all
+    }
+
+    /// Adds predecessors that are not complete yet.
+    pub fn add_predecessors(&self, list: &mut Vec<Arc<Command>>) {
+        list.extend(self.links().predecessors.iter().filter(|p| !p.is_complete()).cloned());
     }
 
     /// Waits until the command is done, well or not.

@@ -23,25 +23,17 @@ unsafe extern "C" {
     safe fn atexit(function: extern "C" fn()) -> i32;
 }
 
-/// Counts a call of the host program as long as it lives.
-pub struct PendingCall(());
-
-impl PendingCall {
-    /// One more.
-    #[must_use]
-    pub fn new() -> Self {
-        static REGISTERED: Once = Once::new();
-        REGISTERED.call_once(|| _ = atexit(end));
-        PENDING.fetch_add(1, Ordering::Relaxed);
-        Self(())
-    }
+/// One more call is pending.
+pub fn call_is_pending() {
+    static REGISTERED: Once = Once::new();
+    REGISTERED.call_once(|| _ = atexit(end));
+    PENDING.fetch_add(1, Ordering::Relaxed);
 }
 
-impl Drop for PendingCall {
-    fn drop(&mut self) {
-        // A child of fork counts anew, and may drop calls of its parent.
-        let _ = PENDING.fetch_update(Ordering::Release, Ordering::Relaxed, |n| n.checked_sub(1));
-    }
+/// A call was made, or given up.
+pub fn call_is_over() {
+    // A child of fork counts anew, and may drop calls of its parent.
+    let _ = PENDING.fetch_update(Ordering::Release, Ordering::Relaxed, |n| n.checked_sub(1));
 }
 
 /// How many calls are pending.

@@ -32,10 +32,16 @@ pub fn begin_generation() {
 ///
 /// # Panics
 /// In a child of `fork`, when a thread of the parent held the lock: the alternative is to wait for ever.
+#[inline]
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     if generation() == 0 {
         return mutex.lock().unwrap_or_else(PoisonError::into_inner);
     }
+    lock_in_child(mutex)
+}
+
+#[cold]
+fn lock_in_child<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     let start = Instant::now();
     loop {
         match mutex.try_lock() {

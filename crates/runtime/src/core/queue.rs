@@ -81,7 +81,7 @@ pub struct Queue {
     profiled: bool,
     errors: Arc<Errors>,
     recent: Mutex<Recent>,
-    /// Whether lists may be long: see [`Queue::make_room`].
+    /// Whether lists may be long: see [`Queue::is_long`].
     is_long: AtomicBool,
 }
 
@@ -160,14 +160,15 @@ impl Queue {
         finish: Option<HostCall>,
     ) -> Arc<Command> {
         let Role { standing, memory } = role.into();
-        let writes_host = snapshot::writes_host(&work, memory);
-        let snapshot = if snapshot::is_wanted(&work, memory) {
-            let before = self.before(dependencies, &accesses);
-            // SAFETY: the submitter vouches for the source from now on.
-            unsafe { snapshot::take(&mut work, before) }
-        } else {
-            None
-        };
+        let (mut writes_host, mut bytes) = (false, None);
+        if memory != ProgramMemory::default() {
+            writes_host = snapshot::writes_host(&work, memory);
+            if snapshot::is_wanted(&work, memory) {
+                let before = self.before(dependencies, &accesses);
+                // SAFETY: the submitter vouches for the source from now on.
+                bytes = unsafe { snapshot::take(&mut work, before) };
+            }
+        }
         let errors = Some(Arc::downgrade(&self.errors));
         let command = Command::new(Some(self.device), work, self.profiled, errors);
         if let Some(call) = finish {
@@ -176,7 +177,7 @@ impl Queue {
         if writes_host {
             command.set_writes_host();
         }
-        if let Some(bytes) = snapshot {
+        if let Some(bytes) = bytes {
             command.hold(bytes);
         }
         for dependency in dependencies {
@@ -220,15 +221,17 @@ impl Queue {
         command
     }
 
-    /// Makes room for one more command in the lists that may be long.
+    /// Whether lists are so long that [`Queue::make_room`] is needed; short ones find memory in the reserve.
+    #[must_use]
+    pub fn is_long(&self) -> bool {
+        self.is_long.load(Ordering::Relaxed)
+    }
+
+    /// Makes room for one more command in lists.
     ///
     /// # Errors
     /// When there is no memory.
     pub fn make_room(&self, accesses: &[Access]) -> Result<(), RtError> {
-        // Short ones find their memory in the reserve.
-        if !self.is_long.load(Ordering::Relaxed) {
-            return Ok(());
-        }
         let fail = |_| RtError::new(Errc::MemoryAllocation, "no memory for one more command");
         self.recent().commands.try_reserve(1).map_err(fail)?;
         // A copy to the device and one from it may come with each.

@@ -4,7 +4,6 @@
 //! pageable memory before the call returns. So does this, unless a pending command may still write to the source,
 //! which the copy is then meant to come after. USM is never read early: it is for commands to write to.
 
-use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -15,7 +14,7 @@ use crate::core::work::{Rows, Work};
 /// The largest source that is read at submission. CUDA reads up to 64 KiB.
 const LARGEST: usize = 64 << 10;
 /// How many pending commands are looked at for kernels that have the source's address.
-const LOOKED_AT: usize = 256;
+const LOOKED_AT: usize = 64;
 /// How far before the source a pointer may lead that a kernel could reach the source with.
 const NEAR: usize = 1 << 30;
 
@@ -28,11 +27,10 @@ pub struct ProgramMemory {
     pub target: bool,
 }
 
-/// Whether the work may write to memory that is neither USM nor the runtime's.
+/// Whether a copy or a fill may write to memory that is neither USM nor the runtime's.
 #[must_use]
 pub fn writes_host(work: &Work, memory: ProgramMemory) -> bool {
     let target = match work {
-        Work::Host(_) => return true,
         Work::Copy { to, .. } | Work::CopyRows { to, .. } | Work::Fill { to, .. } => *to,
         _ => return false,
     };
@@ -85,10 +83,10 @@ pub unsafe fn take(work: &mut Work, before: Vec<Arc<Command>>) -> Option<Arc<Box
 /// Whether a pending command may write there: a host task, a copy to memory of the program, or a kernel that has
 /// a pointer to it.
 fn may_be_written(range: &Range<usize>, before: Vec<Arc<Command>>) -> bool {
-    let mut seen: HashSet<*const Command> = HashSet::new();
     let mut open = before;
-    while let Some(command) = open.pop() {
-        if command.is_complete() || !seen.insert(Arc::as_ptr(&command)) {
+    for _ in 0..LOOKED_AT {
+        let Some(command) = open.pop() else { return false };
+        if command.is_complete() {
             continue;
         }
         if command.writes_host() {
@@ -99,10 +97,10 @@ fn may_be_written(range: &Range<usize>, before: Vec<Arc<Command>>) -> bool {
         {
             return true;
         }
-        if seen.len() == LOOKED_AT {
-            return false;
+        // Some may be seen twice, which does no harm.
+        if command.has_kernel() {
+            command.add_predecessors(&mut open);
         }
-        open.extend(command.predecessors());
     }
     false
 }

@@ -11,7 +11,7 @@ use scythe_image::{CpuEntry, ScheduleInfo};
 use crate::backend::cpu::{in_kernel, on_stack};
 use crate::core::constants::Constants;
 use crate::core::error::RtError;
-use crate::core::exit::PendingCall;
+use crate::core::exit;
 
 /// Kernel arguments: a copy of the function object, aligned as it asks.
 pub struct Arguments {
@@ -114,16 +114,14 @@ pub struct Rows {
     pub slices: usize,
 }
 
-/// A call of the host program.
+/// A call of the host program. The program does not end before it is made or given up.
 pub struct HostCall {
-    /// The function.
-    pub run: unsafe extern "C" fn(*mut c_void) -> i32,
+    /// The function; without one, there is only something to drop.
+    run: Option<unsafe extern "C" fn(*mut c_void) -> i32>,
     /// Called once, afterwards.
-    pub drop: Option<unsafe extern "C" fn(*mut c_void)>,
+    drop: Option<unsafe extern "C" fn(*mut c_void)>,
     /// Passed to both.
-    pub context: *mut c_void,
-    /// Where `run` does something: the program does not end before.
-    pub pending: Option<PendingCall>,
+    context: *mut c_void,
 }
 
 impl Drop for HostCall {
@@ -132,6 +130,9 @@ impl Drop for HostCall {
             // SAFETY: the submitter promised that this may be called once, with its context.
             unsafe { drop(self.context) }
         }
+        if self.run.is_some() {
+            exit::call_is_over();
+        }
     }
 }
 
@@ -139,6 +140,22 @@ impl Drop for HostCall {
 unsafe impl Send for HostCall {}
 
 impl HostCall {
+    /// A call that has not been made. `run` is called once at most, `drop` exactly once, after it.
+    ///
+    /// # Safety
+    /// Both may be called with the context, on any thread.
+    #[must_use]
+    pub unsafe fn new(
+        run: Option<unsafe extern "C" fn(*mut c_void) -> i32>,
+        drop: Option<unsafe extern "C" fn(*mut c_void)>,
+        context: *mut c_void,
+    ) -> Self {
+        if run.is_some() {
+            exit::call_is_pending();
+        }
+        Self { run, drop, context }
+    }
+
     /// Makes the call.
     ///
     /// # Errors
@@ -148,7 +165,7 @@ impl HostCall {
     /// This is the only time, and the submitter's promises about function and context hold.
     pub unsafe fn call(&self) -> Result<(), RtError> {
         // SAFETY: by this function's contract.
-        host_result(unsafe { (self.run)(self.context) })
+        self.run.map_or(Ok(()), |run| host_result(unsafe { run(self.context) }))
     }
 }
 

@@ -100,7 +100,7 @@ impl Device for CpuDevice {
                 constants,
             },
             groups,
-            stack: stack::bytes(form.stack_kib, record_text(kernel.name))?,
+            stack: stack::bytes(form.stack_kib, || record_text(kernel.name))?,
             speed: &form.speed,
         })))
     }

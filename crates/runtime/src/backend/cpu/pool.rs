@@ -132,6 +132,13 @@ struct Shared {
     sleeping: AtomicUsize,
     looking: AtomicBool,
     wake: Condvar,
+    state: Rare,
+}
+
+/// What hardly ever changes, and is read with every command: not in a cache line that others write to.
+#[repr(align(128))]
+#[derive(Default)]
+struct Rare {
     /// Whether threads were started, or tried to be.
     started: AtomicBool,
     /// Threads that were started.
@@ -149,7 +156,7 @@ fn pools() -> MutexGuard<'static, Vec<&'static Shared>> {
 #[must_use]
 pub fn are_idle() -> bool {
     pools().iter().all(|pool| {
-        let threads = pool.alive.load(Ordering::Acquire);
+        let threads = pool.state.alive.load(Ordering::Acquire);
         pool.waiting.load(Ordering::Acquire) == 0
             && pool.sleeping.load(Ordering::Acquire) == threads
     })
@@ -179,8 +186,8 @@ impl Pools {
             pool.waiting.store(0, Ordering::Relaxed);
             pool.sleeping.store(0, Ordering::Relaxed);
             pool.looking.store(false, Ordering::Relaxed);
-            pool.alive.store(0, Ordering::Relaxed);
-            pool.started.store(false, Ordering::Relaxed);
+            pool.state.alive.store(0, Ordering::Relaxed);
+            pool.state.started.store(false, Ordering::Relaxed);
         }
     }
 }
@@ -195,8 +202,7 @@ impl Pool {
             sleeping: AtomicUsize::new(0),
             looking: AtomicBool::new(false),
             wake: Condvar::new(),
-            started: AtomicBool::new(false),
-            alive: AtomicUsize::new(0),
+            state: Rare::default(),
         }));
         pools().push(shared);
         Self { shared }
@@ -213,11 +219,11 @@ impl Pool {
             // Host code may wait for other commands: it must not hold a thread they need.
             return host_calls::push(command);
         }
-        if !self.shared.started.load(Ordering::Acquire) {
+        if !self.shared.state.started.load(Ordering::Acquire) {
             self.shared.start_threads();
         }
         self.shared.push(command);
-        if self.shared.alive.load(Ordering::Relaxed) == 0 {
+        if self.shared.state.alive.load(Ordering::Relaxed) == 0 {
             self.shared.run_here();
         }
     }
@@ -239,7 +245,7 @@ impl Shared {
     fn start_threads(&'static self) {
         // Others that come meanwhile wait here until there are threads, or it is known that there are none.
         let line = self.line();
-        if self.started.load(Ordering::Relaxed) {
+        if self.state.started.load(Ordering::Relaxed) {
             return;
         }
         let mut failed = None;
@@ -249,14 +255,14 @@ impl Shared {
                 .stack_size(stack::THREAD_STACK)
                 .spawn(move || self.work());
             match started {
-                Ok(_) => _ = self.alive.fetch_add(1, Ordering::Relaxed),
+                Ok(_) => _ = self.state.alive.fetch_add(1, Ordering::Relaxed),
                 Err(error) => failed = Some(error),
             }
         }
-        self.started.store(true, Ordering::Release);
+        self.state.started.store(true, Ordering::Release);
         drop(line);
         if let Some(error) = failed {
-            let who = match self.alive.load(Ordering::Relaxed) {
+            let who = match self.state.alive.load(Ordering::Relaxed) {
                 0 => "the threads that submit commands run them".to_owned(),
                 some => format!("going on with {some}"),
             };
@@ -358,7 +364,9 @@ impl Shared {
             return false;
         }
         // Without threads, whoever waits does it all, even inside of a host task that such a thread runs.
-        if self.started.load(Ordering::Relaxed) && self.alive.load(Ordering::Relaxed) == 0 {
+        if self.state.started.load(Ordering::Relaxed)
+            && self.state.alive.load(Ordering::Relaxed) == 0
+        {
             while let Some(job) = self.front() {
                 self.run(&job);
             }
