@@ -8,6 +8,7 @@
 #include <sycl/detail/inline_list.hpp>
 #include <sycl/detail/kernel_commands.hpp>
 #include <sycl/detail/kernel_launch.hpp>
+#include <sycl/detail/memory_2d_commands.hpp>
 #include <sycl/detail/memory_commands.hpp>
 #include <sycl/detail/native_arguments.hpp>
 #include <sycl/detail/queue_impl.hpp>
@@ -21,6 +22,7 @@ namespace sycl::inline _V1 {
 // the queue submits it all when the command group function returns.
 class handler : public detail::kernel_commands<handler>,
                 public detail::memory_commands<handler>,
+                public detail::memory_2d_commands<handler>,
                 public detail::device_global_commands<handler> {
 public:
   handler() = delete;
@@ -158,6 +160,7 @@ private:
   friend class queue;
   friend class detail::kernel_commands<handler>;
   friend class detail::memory_commands<handler>;
+  friend class detail::memory_2d_commands<handler>;
   friend class detail::device_global_commands<handler>;
   friend void *detail::require_access(handler &, const scythe_access &, bool);
   friend std::size_t detail::reserve_local_memory(handler &, std::size_t, std::size_t);

@@ -38,6 +38,7 @@ struct queue_access;
 } // namespace detail
 
 class queue : public detail::device_global_shortcuts<queue, event>,
+              public detail::memory_2d_shortcuts<queue, event>,
               public detail::property_shortcuts<queue, event> {
 public:
   explicit queue(const property_list &propList = {}) : queue(device(), propList) {}
@@ -427,6 +428,7 @@ public:
 private:
   friend struct detail::queue_access;
   friend class detail::device_global_shortcuts<queue, event>;
+  friend class detail::memory_2d_shortcuts<queue, event>;
   friend class detail::property_shortcuts<queue, event>;
 
   explicit queue(detail::shared<detail::queue_impl> impl) noexcept : impl_(std::move(impl)) {}

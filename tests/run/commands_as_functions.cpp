@@ -1,5 +1,5 @@
 // Commands as free functions: sycl_khr_free_function_commands and
-// sycl_ext_oneapi_enqueue_functions, with handlers and with queues.
+// sycl_ext_oneapi_enqueue_functions, with handlers and with queues; and copies of regions.
 #include "check.hpp"
 
 #include <memory>
@@ -126,6 +126,47 @@ void memory(sycl::queue q) {
   CHECK_EQ(sycl::host_accessor(first)[count - 1], 3);
 }
 
+// Rows of a region (sycl_ext_oneapi_memcpy2d), with rows that are longer than the region.
+void regions(sycl::queue q) {
+  constexpr std::size_t from_pitch = 9, to_pitch = 7, width = 5, height = 4;
+  short *const from = sycl::malloc_shared<short>(from_pitch * height, q);
+  short *const to = sycl::malloc_shared<short>(to_pitch * height, q);
+  std::iota(from, from + from_pitch * height, short(0));
+  const auto expect = [&](auto inside) {
+    CHECK_ALL(to, to_pitch * height, [&](std::size_t i) -> short {
+      const std::size_t row = i / to_pitch, column = i % to_pitch;
+      return column < width ? inside(row, column) : short(-1);
+    });
+    std::fill_n(to, to_pitch * height, short(-1));
+  };
+  const auto copied = [&](std::size_t row, std::size_t column) {
+    return static_cast<short>(row * from_pitch + column);
+  };
+  std::fill_n(to, to_pitch * height, short(-1));
+  sycl::event first =
+      q.ext_oneapi_copy2d(from, from_pitch, to, to_pitch, width, height);
+  q.single_task(first, [] {}).wait();
+  expect(copied);
+  q.ext_oneapi_memcpy2d(to, to_pitch * 2, from, from_pitch * 2, width * 2, height, first).wait();
+  expect(copied);
+  q.ext_oneapi_fill2d(to, to_pitch, short(5), width, height, {first, first}).wait();
+  expect([](std::size_t, std::size_t) { return short(5); });
+  q.submit([&](sycl::handler &group) {
+     group.ext_oneapi_memset2d(to, to_pitch * 2, 1, width * 2, height);
+   }).wait();
+  expect([](std::size_t, std::size_t) { return short(0x0101); });
+  q.ext_oneapi_copy2d(from, from_pitch, to, to_pitch, 0, height).wait();
+  q.ext_oneapi_memset2d(to, to_pitch, 1, width, 0).wait();
+  expect([](std::size_t, std::size_t) { return short(-1); });
+  using sycl::errc;
+  CHECK_THROWS(errc::invalid, q.ext_oneapi_copy2d(from, from_pitch, to, to_pitch, 8, height));
+  CHECK_THROWS(errc::invalid, q.ext_oneapi_memcpy2d(to, 20, from, 10, 11, height));
+  CHECK_THROWS(errc::invalid, q.ext_oneapi_fill2d(to, to_pitch, short(0), 8, height));
+  CHECK_THROWS(errc::invalid, q.ext_oneapi_memset2d(to, SIZE_MAX, 0, 8, height));
+  sycl::free(to, q);
+  sycl::free(from, q);
+}
+
 void order() {
   sycl::queue q; // out of order
   int *const value = sycl::malloc_shared<int>(2, q);
@@ -156,6 +197,7 @@ int main() {
   launches<2>(q);
   launches<3>(q);
   memory(q);
+  regions(q);
   order();
   return check::result();
 }

@@ -3,6 +3,7 @@
 
 #include <sycl/accessor.hpp>
 #include <sycl/detail/command_end.hpp>
+#include <sycl/detail/memory_2d_commands.hpp>
 #include <sycl/detail/memory_box.hpp>
 #include <sycl/device_copyable.hpp>
 
@@ -146,6 +147,7 @@ public:
 private:
   friend Handler;
   friend class device_global_commands<Handler>;
+  template <typename> friend class memory_2d_commands;
 
   Handler &self() noexcept { return static_cast<Handler &>(*this); }
 
