@@ -15,6 +15,7 @@
 #include <sycl/device.hpp>
 #include <sycl/device_copyable.hpp>
 #include <sycl/device_event.hpp>
+#include <sycl/detail/backend_output.hpp>
 #include <sycl/detail/usual_headers.hpp>
 #include <sycl/device_selector.hpp>
 #include <sycl/event.hpp>
@@ -72,6 +73,7 @@
 #include <sycl/reduction.hpp>
 #include <sycl/span.hpp>
 #include <sycl/specialization_id.hpp>
+#include <sycl/standard_classes.hpp>
 #include <sycl/stream.hpp>
 #include <sycl/sub_group.hpp>
 #include <sycl/this_work_item.hpp>
