@@ -4,6 +4,21 @@
 
 #include <sycl/sycl.hpp>
 
+#include <cstdint>
+
+// The headers of SYCL 1.2.1 came with OpenCL's, whose types these are: <CL/cl.h> may declare them again.
+// cl_bool and cl_half are other types in namespace sycl, which programs use whole.
+typedef std::int8_t cl_char;
+typedef std::uint8_t cl_uchar;
+typedef std::int16_t cl_short;
+typedef std::uint16_t cl_ushort;
+typedef std::int32_t cl_int;
+typedef std::uint32_t cl_uint;
+typedef std::int64_t cl_long;
+typedef std::uint64_t cl_ulong;
+typedef float cl_float;
+typedef double cl_double;
+
 namespace cl {
 namespace sycl = ::sycl;
 }

@@ -97,6 +97,8 @@ public:
       return get_platform();
     else if constexpr (std::is_same_v<Param, devices>)
       return get_devices();
+    else if constexpr (std::is_same_v<Param, reference_count>)
+      return static_cast<std::uint32_t>(impl_->owners());
     else if constexpr (std::is_same_v<Param, atomic_memory_order_capabilities>)
       return first.get_info<info::device::atomic_memory_order_capabilities>();
     else if constexpr (std::is_same_v<Param, atomic_fence_order_capabilities>)

@@ -24,6 +24,7 @@ public:
   // Defined in device_selector.hpp.
   template <typename DeviceSelector, detail::if_device_selector<DeviceSelector> = 0>
   explicit device(const DeviceSelector &deviceSelector);
+  device(const device_selector &deviceSelector);
 
   backend get_backend() const noexcept {
     std::uint32_t value = 0;

@@ -157,5 +157,7 @@ inline device::device() : device(detail::select_device(default_selector_v)) {}
 template <typename DeviceSelector, detail::if_device_selector<DeviceSelector>>
 device::device(const DeviceSelector &deviceSelector)
     : device(detail::select_device(deviceSelector)) {}
+inline device::device(const device_selector &deviceSelector)
+    : device(detail::select_device(deviceSelector)) {}
 
 } // namespace sycl

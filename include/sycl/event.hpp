@@ -77,10 +77,13 @@ public:
   }
 
   template <typename Param> typename Param::return_type get_info() const {
-    static_assert(std::is_same_v<Param, info::event::command_execution_status>,
+    static_assert(std::is_base_of_v<detail::event_descriptor, Param>,
                   "event::get_info takes a descriptor from sycl::info::event");
-    return handle_ ? static_cast<info::event_command_status>(scythe_event_status(handle_))
-                   : info::event_command_status::complete;
+    if constexpr (std::is_same_v<Param, info::event::reference_count>)
+      return 1;
+    else
+      return handle_ ? static_cast<info::event_command_status>(scythe_event_status(handle_))
+                     : info::event_command_status::complete;
   }
 
   template <typename Param> typename Param::return_type get_profiling_info() const {

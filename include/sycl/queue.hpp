@@ -56,6 +56,10 @@ public:
                  const property_list &propList = {})
       : queue(device(deviceSelector), asyncHandler, propList) {}
 
+  // For the classes of SYCL 1.2.1, whose objects programs pass for a queue.
+  queue(const device_selector &deviceSelector, const property_list &propList = {})
+      : queue(device(deviceSelector), propList) {}
+
   explicit queue(const device &syclDevice, const property_list &propList = {})
       : queue(syclDevice, async_handler(), propList) {}
 
@@ -92,6 +96,8 @@ public:
                   "queue::get_info takes a descriptor from sycl::info::queue");
     if constexpr (std::is_same_v<Param, info::queue::context>)
       return get_context();
+    else if constexpr (std::is_same_v<Param, info::queue::reference_count>)
+      return static_cast<std::uint32_t>(impl_->owners());
     else
       return get_device();
   }

@@ -13,6 +13,7 @@
 #include <sycl/bit_cast.hpp>
 #include <sycl/buffer.hpp>
 #include <sycl/context.hpp>
+#include <sycl/detail/backend_output.hpp>
 #include <sycl/detail/usual_headers.hpp>
 #include <sycl/device.hpp>
 #include <sycl/device_copyable.hpp>
@@ -84,6 +85,7 @@
 #include <sycl/reduction.hpp>
 #include <sycl/span.hpp>
 #include <sycl/specialization_id.hpp>
+#include <sycl/standard_classes.hpp>
 #include <sycl/stream.hpp>
 #include <sycl/sub_group.hpp>
 #include <sycl/this_work_item.hpp>

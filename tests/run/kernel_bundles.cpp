@@ -93,6 +93,7 @@ template <bundle_state State> void states(const context &ctx, const device &dev)
   const auto joined = join(std::vector{one, selected, one});
   CHECK(joined.has_kernel(scale) && joined.has_kernel(add));
   CHECK_EQ(joined.get_kernel_ids().size(), 2u);
+  CHECK(join<State>({}).empty() && join<State>({}).get_devices().empty());
   CHECK_THROWS(errc::invalid, get_kernel_bundle<State>(ctx, std::vector<device>()));
   CHECK_THROWS(errc::invalid, has_kernel_bundle<State>(ctx, std::vector<device>()));
   const context other(dev);

@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <complex>
+#include <tuple>
+#include <utility>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -146,6 +148,30 @@ int main() {
                  [=](sycl::id<1> i, auto &r) { r += std::complex<double>(double(i), -1); })
       .wait();
   CHECK(*sum == std::complex<double>(1 + double(n) * (n - 1) / 2, 2 - n));
+
+  // The standard library's pairs and tuples are device copyable and not trivially copyable.
+  using pair = std::pair<int, std::uint64_t>;
+  auto *const furthest = sycl::malloc_shared<pair>(1, q);
+  *furthest = {0, 0};
+  const auto later = [](const pair &a, const pair &b) { return a < b ? b : a; };
+  q.parallel_for(n, sycl::reduction(furthest, pair(-1, 0), later), [=](sycl::id<1> i, auto &r) {
+     r.combine(pair(int(i[0] % 31), i[0]));
+   }).wait();
+  CHECK_EQ(furthest->first, 30);
+  CHECK_EQ(furthest->second, std::uint64_t((n - 31) / 31 * 31 + 30));
+  using tuple = std::tuple<int, float, short>;
+  auto *const sums = sycl::malloc_shared<tuple>(1, q);
+  *sums = {1, 2, 3};
+  const auto add = [](const tuple &a, const tuple &b) {
+    return tuple(std::get<0>(a) + std::get<0>(b), std::get<1>(a) + std::get<1>(b),
+                 static_cast<short>(std::get<2>(a) + std::get<2>(b)));
+  };
+  q.parallel_for(sycl::nd_range<1>(640, 64), sycl::reduction(sums, add),
+                 [=](sycl::nd_item<1>, auto &r) { r.combine(tuple(1, 0.5f, 2)); })
+      .wait();
+  CHECK(*sums == tuple(641, 322, 1283));
+  sycl::free(furthest, q);
+  sycl::free(sums, q);
 
   // Groups are combined in their order: the same result every time, and the order of the
   // work-groups for combiners that care.

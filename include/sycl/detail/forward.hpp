@@ -35,6 +35,7 @@ class sub_group;
 
 class context;
 class device;
+class device_selector;
 class event;
 class exception;
 class handler;

@@ -4,8 +4,10 @@
 
 #include <sycl/detail/group_operations.hpp>
 #include <sycl/detail/macros.hpp>
+#include <sycl/device_copyable.hpp>
 
 #include <cstddef>
+#include <new>
 #include <tuple>
 #include <type_traits>
 
@@ -24,31 +26,52 @@ template <typename ValueT> struct reduction_identity<ValueT, true> {
   ValueT value;
 };
 
+// Memory for a value that need not be there, of a type that need not have a default
+// constructor. Device copyable means that bytes may be copied where there is one.
+template <typename ValueT, bool IsTrivial = std::is_trivially_copyable_v<ValueT>>
+union reduction_memory {
+  unsigned char nothing;
+  ValueT value;
+
+  SCYTHE_ALWAYS_INLINE reduction_memory() noexcept : nothing(0) {}
+};
+template <typename ValueT> union reduction_memory<ValueT, false> {
+  unsigned char nothing;
+  ValueT value;
+
+  SCYTHE_ALWAYS_INLINE reduction_memory() noexcept : nothing(0) {}
+  SCYTHE_ALWAYS_INLINE reduction_memory(const reduction_memory &other) noexcept { *this = other; }
+  SCYTHE_ALWAYS_INLINE reduction_memory &operator=(const reduction_memory &other) noexcept {
+    __builtin_memcpy(static_cast<void *>(this), &other, sizeof other);
+    return *this;
+  }
+  SCYTHE_ALWAYS_INLINE ~reduction_memory() {}
+};
+
 // What has been combined so far. With an identity that is a value at all times;
 // without one there may be none yet.
 template <typename ValueT, bool HasIdentity> class reduction_slot {
 public:
   SCYTHE_ALWAYS_INLINE explicit reduction_slot(const reduction_identity<ValueT, false> &) noexcept
-      : nothing_(0), filled_(false) {}
+      : filled_(false) {}
 
   template <typename BinaryOperation>
   SCYTHE_ALWAYS_INLINE void add(const BinaryOperation &combiner, const ValueT &partial) {
-    value_ = filled_ ? static_cast<ValueT>(combiner(value_, partial)) : partial;
+    if (filled_)
+      memory_.value = static_cast<ValueT>(combiner(memory_.value, partial));
+    else
+      ::new (static_cast<void *>(&memory_.value)) ValueT(partial);
     filled_ = true;
   }
   template <typename BinaryOperation>
   SCYTHE_ALWAYS_INLINE void merge(const BinaryOperation &combiner, const reduction_slot &other) {
     if (other.filled_)
-      add(combiner, other.value_);
+      add(combiner, other.memory_.value);
   }
-  SCYTHE_ALWAYS_INLINE const ValueT &value() const noexcept { return value_; }
+  SCYTHE_ALWAYS_INLINE const ValueT &value() const noexcept { return memory_.value; }
 
 private:
-  // ValueT need not have a default constructor.
-  union {
-    unsigned char nothing_;
-    ValueT value_;
-  };
+  reduction_memory<ValueT> memory_;
   bool filled_;
 };
 
@@ -85,8 +108,8 @@ constexpr bool has_group_operation() noexcept {
 template <typename ValueT, typename BinaryOperation, int Dimensions, std::size_t Extent,
           bool HasIdentity>
 class SCYTHE_SPECIAL_CLASS reduction_variable {
-  static_assert(std::is_trivially_copyable_v<ValueT>,
-                "a reduction variable must be of a trivially copyable type");
+  static_assert(is_device_copyable_v<ValueT>,
+                "a reduction variable must be of a device copyable type");
   static_assert(std::is_invocable_v<const BinaryOperation &, const ValueT &, const ValueT &>,
                 "the combiner of a reduction must be callable with two values of the type of the "
                 "reduction variable");
@@ -180,4 +203,10 @@ inline constexpr bool
 template <typename ValueT> using if_reduction = std::enable_if_t<is_reduction_v<ValueT>, int>;
 
 } // namespace detail
+
+// Identities reach kernels as they are.
+template <typename ValueT>
+struct is_device_copyable<detail::reduction_identity<ValueT, true>>
+    : detail::are_device_copyable<ValueT> {};
+
 } // namespace sycl

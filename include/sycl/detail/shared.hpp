@@ -21,6 +21,9 @@ public:
   counted(const counted &) noexcept {}
   counted &operator=(const counted &) noexcept { return *this; }
 
+  // For programs that ask; it may have changed when they hear of it.
+  std::size_t owners() const noexcept { return __atomic_load_n(&owners_, __ATOMIC_RELAXED); }
+
 private:
   friend class owner;
   template <typename> friend class weak;

@@ -26,5 +26,9 @@ struct atomic_memory_scope_capabilities : detail::context_descriptor {
 struct atomic_fence_scope_capabilities : detail::context_descriptor {
   using return_type = std::vector<memory_scope>;
 };
+// Of SYCL 1.2.1.
+struct reference_count : detail::context_descriptor {
+  using return_type = std::uint32_t;
+};
 
 } // namespace sycl::info::context

@@ -56,6 +56,8 @@ using std::uint64_t;
 // Identity.
 struct device_type
     : detail::device_scalar<info::device_type, SCYTHE_DEVICE_TYPE, uint32_t> {};
+// Of SYCL 1.2.1; a device is there once.
+struct reference_count : detail::device_constant<uint32_t, 1> {};
 struct vendor_id : detail::device_scalar<uint32_t, SCYTHE_DEVICE_VENDOR_ID> {};
 struct name : detail::device_string<SCYTHE_DEVICE_NAME> {};
 struct vendor : detail::device_string<SCYTHE_DEVICE_VENDOR> {};

@@ -13,6 +13,10 @@ namespace event {
 struct command_execution_status : detail::event_descriptor {
   using return_type = event_command_status;
 };
+// Of SYCL 1.2.1.
+struct reference_count : detail::event_descriptor {
+  using return_type = std::uint32_t;
+};
 
 } // namespace event
 

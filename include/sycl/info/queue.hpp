@@ -12,5 +12,9 @@ struct context : detail::queue_descriptor {
 struct device : detail::queue_descriptor {
   using return_type = sycl::device;
 };
+// Of SYCL 1.2.1.
+struct reference_count : detail::queue_descriptor {
+  using return_type = std::uint32_t;
+};
 
 } // namespace sycl::info::queue

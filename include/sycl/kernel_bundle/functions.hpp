@@ -215,8 +215,9 @@ bool has_kernel_bundle(const context &ctxt, const std::vector<device> &devs) {
 
 template <bundle_state State>
 kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
+  // Of nothing comes a bundle without images, which belongs to no device.
   if (bundles.empty())
-    detail::throw_error(errc::invalid, "join: there is no kernel bundle");
+    return detail::bundle_access::make(detail::bundle_impl<State>(context(), {}));
   const context ctxt = bundles.front().get_context();
   const std::vector<device> devs = bundles.front().get_devices();
   detail::bundle_impl<State> made(ctxt, devs);

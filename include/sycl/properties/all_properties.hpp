@@ -1,0 +1,10 @@
+// The name that DPC++ has for it.
+#pragma once
+
+#include <sycl/buffer.hpp>
+#include <sycl/context.hpp>
+#include <sycl/ext/oneapi/queue_properties.hpp>
+#include <sycl/image.hpp>
+#include <sycl/property_list.hpp>
+#include <sycl/queue.hpp>
+#include <sycl/reduction.hpp>

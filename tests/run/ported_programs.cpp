@@ -1,0 +1,97 @@
+//! opt = ["-O1"]
+//! flags = "-std=c++20"
+
+// What programs for SYCL 1.2.1 and for DPC++ take for granted.
+namespace sycl {
+inline namespace _V1 {
+class queue;
+template <int> class nd_item;
+namespace detail::half_impl {
+class half;
+}
+} // namespace _V1
+} // namespace sycl
+struct launcher {
+  int run(sycl::queue &q);
+};
+
+#include <CL/sycl.hpp>
+#include <bit>
+#include <cpuid.h>
+#include <immintrin.h>
+
+#include "check.hpp"
+
+// Names of a program's own, which calls with SYCL's types must not make ambiguous.
+template <typename To, typename From> To bit_cast(const From &from) {
+  To to;
+  std::memcpy(&to, &from, sizeof to);
+  return to;
+}
+template <typename T> auto bits(T value) {
+  using std::bit_cast;
+  return bit_cast<std::uint16_t>(value);
+}
+
+int launcher::run(sycl::queue &q) {
+  int *const out = sycl::malloc_shared<int>(1, q);
+  q.single_task([=] {
+    const sycl::half one = 1.0f;
+    const sycl::vec<float, 2> pair(1, 2);
+    const sycl::marray<float, 2> array(1, 2);
+    *out = ::bit_cast<std::uint16_t>(one) == 0x3c00 && bits(one) == 0x3c00 &&
+           bit_cast<std::uint64_t>(pair) == bit_cast<std::uint64_t>(array) &&
+           sycl::bit_cast<std::uint16_t>(one) == 0x3c00;
+  });
+  q.wait();
+  const int result = *out;
+  sycl::free(out, q);
+  return result;
+}
+
+struct any_device : sycl::device_selector {
+  int operator()(const sycl::device &) const override { return 1; }
+};
+std::uint32_t references(sycl::queue q) { return q.get_info<sycl::info::queue::reference_count>(); }
+
+int main() {
+  sycl::queue q = sycl::default_selector{};
+  CHECK_EQ(launcher().run(q), 1);
+
+  // Selectors of 1.2.1 stand for queues and devices.
+  CHECK(references(any_device{}) >= 1 && references(q) == 2);
+  const sycl::device dev = any_device{};
+  sycl::queue with_handler{sycl::cpu_selector{}, [](sycl::exception_list) {}};
+  sycl::queue with_properties{sycl::default_selector{}, sycl::property_list{}};
+  CHECK_EQ(dev.get_info<sycl::info::device::reference_count>(), 1u);
+  CHECK(q.get_context().get_info<sycl::info::context::reference_count>() >= 2);
+  CHECK(q.single_task([] {}).get_info<sycl::info::event::reference_count>() >= 1);
+
+  // The standard library's classes by 1.2.1's names, and OpenCL's types.
+  cl::sycl::string_class text = "text";
+  cl::sycl::vector_class<int> numbers{1, 2};
+  cl::sycl::function_class<int(int)> twice = [](int x) { return 2 * x; };
+  cl::sycl::mutex_class mutex;
+  const std::lock_guard lock(mutex);
+  cl::sycl::unique_ptr_class<int> own(new int(3));
+  cl::sycl::shared_ptr_class<int> shared(new int(4));
+  cl::sycl::weak_ptr_class<int> weak = shared;
+  cl::sycl::exception_ptr_class none;
+  CHECK_EQ(text.size() + numbers.size() + twice(1) + *own + *weak.lock(), 15u);
+  CHECK(!none && cl::sycl::hash_class<int>()(1) == std::hash<int>()(1));
+  static_assert(std::is_same_v<::cl_ulong, sycl::cl_ulong> && std::is_same_v<::cl_int, sycl::opencl::cl_int> &&
+                std::is_same_v<::cl_float, sycl::cl_float>);
+
+  sycl::nd_range<3> space;
+  CHECK_EQ(space.get_global_range().size(), 0u);
+  space = sycl::nd_range<3>({1, 2, 3}, {1, 1, 1});
+  CHECK_EQ(space.get_group_range().size(), 6u);
+
+  std::ostringstream names;
+  names << sycl::backend::opencl << ' ' << sycl::backend::ext_oneapi_level_zero << ' ' << sycl::backend::cpu;
+  CHECK_EQ(names.str(), std::string("opencl ext_oneapi_level_zero cpu"));
+
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  CHECK_EQ(__get_cpuid(0, &a, &b, &c, &d), 1);
+  return check::result();
+}
