@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 template <typename Handler> class memory_2d_commands {
 public:
