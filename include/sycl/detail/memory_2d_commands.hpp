@@ -67,7 +67,7 @@ private:
                  std::size_t height) {
     check_rows(pitch, width, height, sizeof(DataT));
     self().begin(SCYTHE_COMMAND_FILL_RECT);
-    self().command_.u.fill_rect = {dest,   self().keep(pattern), sizeof(DataT), width,
+    self().command_.body.fill_rect = {dest,   self().keep(pattern), sizeof(DataT), width,
                                    height, 1,                    pitch * sizeof(DataT), 0};
   }
 };
