@@ -5,7 +5,7 @@ define void @k(ptr byval(i64) %closure) "mux-kernel"="entry-point" "mux-orig-fn"
   ret void
 }
 
-; CHECK-LABEL: define void @k.mux-entry-hook(ptr byval(i64) %0)
+; CHECK-LABEL: define void @k.mux-entry-hook(ptr readonly byval(i64) %0)
 ; CHECK: [[FIRST:%.*]] = call i64 @__mux_get_first_group()
 ; CHECK: [[LAST:%.*]] = call i64 @__mux_get_last_group()
 ; CHECK: [[SOME:%.*]] = icmp ult i64 [[FIRST]], [[LAST]]
