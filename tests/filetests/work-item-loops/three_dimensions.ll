@@ -21,7 +21,7 @@ define spir_kernel void @k(ptr byval(i64) %closure) {
 ; CHECK: call void @__mux_set_local_id(i32 1, i64 %y)
 ; CHECK: x.loop:
 ; CHECK: call void @__mux_set_local_id(i32 0, i64 %x)
-; CHECK-NEXT: call void @k(ptr %0)
+; CHECK-NEXT: call void @k(ptr readonly %0)
 ; CHECK: icmp ne i64 %x.next, [[LIMIT]]
 ; CHECK-NEXT: br i1 {{.*}}, !llvm.loop [[LOOP:![0-9]+]]
 
