@@ -5,7 +5,7 @@ define void @k(ptr byval(i64) %closure) "mux-kernel"="entry-point" "mux-orig-fn"
   ret void
 }
 
-; CHECK-LABEL: define void @k.mux-entry-hook(ptr byval(i64) %0)
+; CHECK-LABEL: define void @k.mux-entry-hook(ptr readonly byval(i64) %0)
 ; CHECK: [[FIRST:%.*]] = call i64 @__mux_get_first_group()
 ; CHECK: [[LAST:%.*]] = call i64 @__mux_get_last_group()
 ; CHECK: [[SOME:%.*]] = icmp ult i64 [[FIRST]], [[LAST]]
@@ -20,4 +20,4 @@ define void @k(ptr byval(i64) %closure) "mux-kernel"="entry-point" "mux-orig-fn"
 ; CHECK: call void @__mux_set_group_id(i32 1, i64 [[IDY]])
 ; CHECK: [[IDZ:%.*]] = udiv i64 %row, [[Y]]
 ; CHECK: call void @__mux_set_group_id(i32 2, i64 [[IDZ]])
-; CHECK: call void @k(ptr %0)
+; CHECK: call void @k(ptr readonly %0)

@@ -2,12 +2,12 @@
 
 ; One loop per dimension, dimension 0 innermost, each cut short at the edge of the index space; the
 ; kernel becomes an internal function and its by-value argument the wrapper's.
-; CHECK: define internal void @k(ptr %closure) #[[INNER:[0-9]+]]
+; CHECK: define internal void @k(ptr readonly %closure) #[[INNER:[0-9]+]]
 define spir_kernel void @k(ptr byval(i64) %closure) {
   ret void
 }
 
-; CHECK: define void @k.mux-barrier-wrapper(ptr byval(i64) %0) #[[OUTER:[0-9]+]]
+; CHECK: define void @k.mux-barrier-wrapper(ptr readonly byval(i64) %0) #[[OUTER:[0-9]+]]
 ; CHECK: [[LOCAL:%.*]] = call i64 @__mux_get_local_size(i32 0)
 ; CHECK: [[GLOBAL:%.*]] = call i64 @__mux_get_global_size(i32 0)
 ; CHECK: [[GROUP:%.*]] = call i64 @__mux_get_group_id(i32 0)
@@ -21,7 +21,7 @@ define spir_kernel void @k(ptr byval(i64) %closure) {
 ; CHECK: call void @__mux_set_local_id(i32 1, i64 %y)
 ; CHECK: x.loop:
 ; CHECK: call void @__mux_set_local_id(i32 0, i64 %x)
-; CHECK-NEXT: call void @k(ptr %0)
+; CHECK-NEXT: call void @k(ptr readonly %0)
 ; CHECK: icmp ne i64 %x.next, [[LIMIT]]
 ; CHECK-NEXT: br i1 {{.*}}, !llvm.loop [[LOOP:![0-9]+]]
 
