@@ -24,6 +24,7 @@ mod process;
 mod programs;
 mod sandbox;
 mod setting;
+mod tools;
 mod ui;
 mod verdict;
 
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         arguments::collect,
         driver::collect,
         cmake::collect,
+        tools::collect,
     ] {
         trials.extend(collect(setting));
     }

@@ -59,7 +59,7 @@ impl From<Diag> for Report {
 /// # Errors
 /// When the description is not what this crate expects.
 pub fn kernel(text: &str) -> Result<Verdict, serde_json::Error> {
-    let kernel: Kernel = serde_json::from_str(text)?;
+    let kernel: Kernel = crate::notes::read(text)?;
     let wrong = rules::check(&kernel);
     let plan = wrong.is_empty().then(|| Plan::new(&kernel));
     Ok(Verdict { diagnostics: wrong.into_iter().map(Report::from).collect(), plan })

@@ -13,6 +13,9 @@
 //! processes of their own, so that a crash costs nothing but a process, and [`shrink`]s what fails,
 //! one [`trial`] after the other.
 //!
+//! [`mutate`] is about what is not right: it changes the texts of the filetests at random, and has the
+//! tools read what comes of it.
+//!
 //! Kernels for passes that random ones rarely give anything to do are written by hand and run with and
 //! without the pass ([`by_hand`]).
 
@@ -25,6 +28,7 @@ pub mod execute;
 pub mod generate;
 pub mod interpret;
 pub mod kernel;
+pub mod mutate;
 pub mod operators;
 pub mod print;
 pub mod setting;

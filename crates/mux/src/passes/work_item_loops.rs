@@ -13,17 +13,18 @@
 //!
 //! Requires: entry points marked, barriers prepared.
 
-use scythe_llvm::AccessGroup;
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue};
+use scythe_llvm::{AccessGroup, calls_in};
 
 use super::calls::{get, set};
-use super::cuts::cuts_in;
+use super::cuts::{cuts_in, level_of};
 use super::loops::emit_loop;
+use super::reaching::reaches;
 use super::regions::RegionPointers;
 use super::{group_loops, innermost, parallel_accesses, sub_groups, wrapper};
-use crate::kernel::required_local_size;
+use crate::kernel::{original_name, required_local_size};
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc, size_type};
 
 pub const PASS: PassDesc = PassDesc {
@@ -37,6 +38,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 }
 
 fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
+    refuse_hidden_cuts(kernel)?;
     let sub_groups = sub_groups::of(cx, kernel)?;
     if sub_groups.is_some() || !cuts_in(kernel).is_empty() {
         return group_loops::wrap_kernel(cx, kernel, sub_groups);
@@ -76,6 +78,26 @@ fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(),
     builder.build_return(None)?;
     wrapper::finish(loops, kernel);
     Ok(())
+}
+
+/// A barrier in a function that the kernel calls would not be met by anybody.
+fn refuse_hidden_cuts(kernel: FunctionValue<'_>) -> Result<(), MuxError> {
+    let hidden = calls_in(kernel).into_iter().filter_map(|call| call.get_called_fn_value()).find(
+        |&callee| {
+            callee.count_basic_blocks() > 0
+                && reaches(callee, |f| Builtin::of(f).is_some_and(|b| level_of(b).is_some()))
+        },
+    );
+    match hidden {
+        None => Ok(()),
+        Some(callee) => Err(MuxError::malformed(
+            original_name(kernel),
+            format!(
+                "calls `{}`, which meets a barrier: run prepare-barriers first",
+                callee.get_name().to_string_lossy()
+            ),
+        )),
+    }
 }
 
 /// The shortest column that is worth a loop of its own.
