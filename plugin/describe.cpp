@@ -69,6 +69,7 @@ json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
       Where = RD->getLocation();
   json::Array Parameters;
   Helpers.clear();
+  TooDeep = false;
   for (ParmVarDecl *P : Entry->parameters()) {
     json::Object T = type(P->getType(), Where);
     T["name"] = P->getName();
@@ -334,15 +335,53 @@ void Describer::protocol(CXXRecordDecl *RD, QualType T, SourceLocation Use, json
     return;
   json::Array Parts;
   SmallVector<QualType, 4> Types;
+  ++Decompositions;
   for (QualType Element : *Elements) {
+    TooDeep = TooDeep || deeper(Element);
+    // One way that does not end is enough.
+    if (TooDeep)
+      break;
     Types.push_back(Element.getUnqualifiedType());
     Parts.push_back(type(Element, Use));
+  }
+  --Decompositions;
+  if (TooDeep) {
+    Out["endless"] = true;
+    return;
   }
   Out["elements"] = std::move(Parts);
   if (!C.getLangOpts().SYCLIsDevice)
     (*Out.getObject("deconstruct"))["helper"] = helper("deconstruct_object", T, {}, Use);
   else if (Reconstruct.Method)
     (*Out.getObject("reconstruct"))["helper"] = helper("reconstruct_object", T, Types, Use);
+}
+
+/// Objects may be decomposed into objects that are decomposed, so many times: as with clang's limit for
+/// templates in templates, whoever needs more has made a mistake.
+static constexpr unsigned MostDecompositions = 64;
+
+/// Counts the types that the name of a type is made of, down to nothing left.
+static void spend(QualType T, unsigned &Left) {
+  if (Left == 0)
+    return;
+  --Left;
+  if (const auto *RD = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl()))
+    for (const TemplateArgument &Argument : RD->getTemplateArgs().asArray()) {
+      if (Argument.getKind() == TemplateArgument::Type)
+        spend(Argument.getAsType(), Left);
+      else if (Argument.getKind() == TemplateArgument::Pack)
+        for (const TemplateArgument &Packed : Argument.pack_elements())
+          if (Packed.getKind() == TemplateArgument::Type)
+            spend(Packed.getAsType(), Left);
+    }
+}
+
+/// Whether an element of a decomposed object leads into the endless: templates can name a larger type
+/// each time they are decomposed, which grows to no end in depth or, faster, in length.
+bool Describer::deeper(QualType T) {
+  unsigned Left = 1 << 14;
+  spend(T, Left);
+  return Decompositions > MostDecompositions || Left == 0;
 }
 
 /// `Passed` are the elements that the first parameters get.

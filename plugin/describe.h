@@ -49,6 +49,7 @@ private:
   llvm::json::Array annotations(clang::CXXRecordDecl *RD);
   llvm::json::Object signature(const ProtocolMember &Member, llvm::ArrayRef<clang::QualType> Passed,
                                clang::SourceLocation Use);
+  bool deeper(clang::QualType T);
   void copying(clang::CXXRecordDecl *RD, llvm::json::Object &Out);
   llvm::json::Value constant(clang::Expr *E);
   std::optional<bool> deviceCopyable(clang::QualType T, clang::SourceLocation Use);
@@ -66,6 +67,10 @@ private:
   llvm::SmallVector<clang::QualType, 32> Types;
   /// The classes that are being described, from the outermost one.
   llvm::SmallPtrSet<const clang::Type *, 8> Open;
+  /// How many objects that are decomposed contain what is being described, and whether that were too many
+  /// for one kernel.
+  unsigned Decompositions = 0;
+  bool TooDeep = false;
   /// The headers' functions that the compiler calls for what was described last.
   llvm::SmallVector<clang::FunctionDecl *, 8> Helpers;
 };

@@ -26,6 +26,7 @@ mod programs;
 mod sandbox;
 mod setting;
 mod spirv;
+mod tools;
 mod ui;
 mod verdict;
 
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         arguments::collect,
         driver::collect,
         cmake::collect,
+        tools::collect,
     ] {
         trials.extend(collect(setting));
     }

@@ -1,4 +1,5 @@
-//! `cargo xtask fuzz`: random kernels, lowered and executed, against an interpreter.
+//! `cargo xtask fuzz`: random kernels, lowered and executed, against an interpreter; with `--mutate`,
+//! changed filetests, which the tools have to survive.
 
 use std::process::{Command, ExitCode};
 
@@ -14,11 +15,15 @@ use crate::workspace;
 /// Options of `cargo xtask fuzz`; those of `scythe-fuzz`, which does the work.
 #[derive(Args)]
 pub struct Options {
+    /// Change filetests at random and have muxc and scythe-opt read them, as text, bitcode and MLIR: they may
+    /// refuse them, but neither crash nor hang
+    #[arg(long, conflicts_with = "without")]
+    mutate: bool,
     /// Stop after this many seconds
     #[arg(long, value_name = "N")]
     seconds: Option<u64>,
-    /// Check this many kernels [default: 1000, or as many as there is time for]
-    #[arg(long, value_name = "N")]
+    /// Check this many kernels, or inputs [default: 1000, or as many as there is time for]
+    #[arg(long, alias = "inputs", value_name = "N")]
     kernels: Option<u64>,
     /// The first seed; the others follow [default: taken from the clock]
     #[arg(long, value_name = "S")]
@@ -39,8 +44,15 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     setup::ensure()?;
     build::release()?;
     let mut command = Command::new(workspace::binary("scythe-fuzz")?);
+    let mut count = "--kernels";
+    if options.mutate {
+        let tools = workspace::binary("muxc")?;
+        command.arg("mutate").arg("--corpus").arg(workspace::root().join("tests/filetests"));
+        command.arg("--tools").args(tools.parent());
+        count = "--inputs";
+    }
     for (flag, number) in
-        [("--seconds", options.seconds), ("--kernels", options.kernels), ("--seed", options.seed)]
+        [("--seconds", options.seconds), (count, options.kernels), ("--seed", options.seed)]
     {
         command.args(number.map(|number| format!("{flag}={number}")));
     }

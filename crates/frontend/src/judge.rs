@@ -85,8 +85,8 @@ fn name_is_taken(kernel: &Kernel, other: OtherKernel) -> Diag {
 /// # Errors
 /// When the description is not what this crate expects.
 pub fn kernel(text: &str) -> Result<Verdict, serde_json::Error> {
-    let kernel: Kernel = serde_json::from_str(text)?;
-    let Question { same_name } = serde_json::from_str(text)?;
+    let kernel: Kernel = crate::notes::read(text)?;
+    let Question { same_name } = crate::notes::read(text)?;
     if let Some(other) = same_name {
         let wrong = name_is_taken(&kernel, other);
         return Ok(Verdict { diagnostics: vec![Report::from(wrong)], plan: None });

@@ -288,6 +288,9 @@ pub struct Type {
     /// Stands for a type that is being described further out: it contains itself.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub recursive: bool,
+    /// Whether what it decomposes into is decomposed in turn without an end in sight.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub endless: bool,
     /// The function that destroys such an object, where that takes one: kernel parameters only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destroy: Option<String>,
@@ -475,16 +478,33 @@ pub fn parse(text: &str) -> Result<Notes, NotesError> {
     struct Head {
         version: u32,
     }
-    let head: Head = serde_json::from_str(text).map_err(NotesError::Malformed)?;
+    let head: Head = read(text).map_err(NotesError::Malformed)?;
     if head.version != VERSION {
         return Err(NotesError::Version(head.version));
     }
-    serde_json::from_str(text).map_err(NotesError::Malformed)
+    read(text).map_err(NotesError::Malformed)
+}
+
+/// Reads JSON of any depth: a `std::tuple` of a hundred members is a hundred classes, one in another, and
+/// clang bounds how deep templates can go.
+pub(crate) fn read<T: serde::de::DeserializeOwned>(text: &str) -> serde_json::Result<T> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    reader.disable_recursion_limit();
+    let value = T::deserialize(&mut reader)?;
+    reader.end()?;
+    Ok(value)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn types_may_lie_deep_in_others() {
+        let deep = format!("{}0{}", "[".repeat(1000), "]".repeat(1000));
+        assert!(read::<serde_json::Value>(&deep).is_ok());
+        assert!(read::<u32>("1 2").is_err(), "what follows counts");
+    }
 
     #[test]
     fn another_version_is_refused_before_anything_else_is_read() {

@@ -33,6 +33,7 @@ mod options;
 mod pass;
 pub mod passes;
 mod schedule;
+mod signatures;
 pub mod software;
 mod space_facts;
 mod target;
@@ -48,7 +49,7 @@ pub use kernel::{
 };
 pub use op::Op;
 pub use options::{OptionDesc, OptionError, Options};
-pub use pass::{Changed, MuxError, Pass, PassCx, PassDesc, Registered};
+pub use pass::{Changed, DeviceInfo, Known, MuxError, Pass, PassCx, PassDesc, Registered};
 pub use passes::{
     ATTR_HIDDEN, DivergentBarrier, LOCAL_MEMORY, META_VARIABLES, NumberedConstant,
     divergent_barriers, inline_endings, mark_device_variable, noted_dimension, numbered_constants,
@@ -58,6 +59,7 @@ pub use schedule::{
     META_PARAMETERS, META_SCHEDULED, SchedParam, Scheduled, named_struct, work_group_info,
     work_group_info_type, work_item_info, work_item_info_type,
 };
+pub use signatures::check_builtins;
 pub use space_facts::{ATTR_SPACE, SpaceFacts};
 pub use target::{Generic, MuxTarget, Reuse, Wrapping};
 pub use value_type::{Element, Lanes, ValueType};

@@ -25,9 +25,21 @@ impl OptionDesc {
     }
 }
 
+/// The name of an option that is nothing but its value.
+const ANYTHING: &str = "";
+
+impl OptionDesc {
+    /// An option without a name: whatever stands in the text is the value.
+    #[must_use]
+    pub const fn anything(value: &'static str) -> Self {
+        Self { name: ANYTHING, value: Some(value) }
+    }
+}
+
 impl fmt::Display for OptionDesc {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.value {
+            Some(value) if self.name == ANYTHING => f.write_str(value),
             Some(value) => write!(f, "{}={value}", self.name),
             None => f.write_str(self.name),
         }
@@ -51,6 +63,10 @@ impl Options {
                 Some((name, value)) => (name, Some(value)),
                 None => (part, None),
             };
+            if let Some(anything) = known.iter().find(|option| option.name == ANYTHING) {
+                options.push((anything.value.unwrap_or_default(), part.to_owned()));
+                continue;
+            }
             let found = known
                 .iter()
                 .find(|option| option.name == name && option.value.is_some() == value.is_some())

@@ -25,13 +25,41 @@ pub struct PassCx<'a, 'c> {
     pub target: &'a dyn MuxTarget,
     /// What the pass was told.
     pub options: Options,
+    /// The device it is compiled for.
+    pub device: Known<'a>,
+}
+
+/// What is known of a device.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known<'a> {
+    /// What it can do, where somebody says so.
+    pub info: Option<&'a DeviceInfo>,
+    /// Whether the pipeline asked for it (`require<device-info>`).
+    pub required: bool,
+}
+
+/// What a device can do, as far as passes ask.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceInfo {
+    /// Whether it has floating-point numbers of half precision.
+    pub half: bool,
+    /// Whether it has those of double precision.
+    pub double: bool,
+    /// The sizes of its sub-groups, where they are not the target's.
+    pub sub_group_sizes: Vec<u64>,
+}
+
+impl Default for DeviceInfo {
+    fn default() -> Self {
+        Self { half: true, double: true, sub_group_sizes: Vec::new() }
+    }
 }
 
 impl<'a, 'c> PassCx<'a, 'c> {
     /// What a pass without options works on.
     #[must_use]
     pub fn new(module: &'a Module<'c>, target: &'a dyn MuxTarget) -> Self {
-        Self { module, target, options: Options::default() }
+        Self { module, target, options: Options::default(), device: Known::default() }
     }
 }
 
@@ -110,14 +138,15 @@ impl Pass {
         registers: &[&'static [Registered]],
         text: &str,
     ) -> Result<Option<Self>, OptionError> {
+        let passes = || registers.iter().flat_map(|passes| passes.iter());
+        // `print<something>` is a name.
+        let whole = passes().any(|pass| pass.pass.name == text);
         let (name, options) = match text.split_once('<') {
+            _ if whole => (text, Some("")),
             Some((name, rest)) => (name, rest.strip_suffix('>')),
             None => (text, Some("")),
         };
-        let found = registers
-            .iter()
-            .flat_map(|passes| passes.iter())
-            .find(|pass| pass.pass.name == name || pass.alias == Some(name));
+        let found = passes().find(|pass| pass.pass.name == name || pass.alias == Some(name));
         let (Some(found), Some(options)) = (found, options) else {
             return Ok(None);
         };
@@ -136,7 +165,20 @@ impl Pass {
     /// # Errors
     /// When it cannot do its work.
     pub fn run(&self, module: &Module<'_>, target: &dyn MuxTarget) -> Result<Changed, MuxError> {
-        (self.desc.run)(&PassCx { module, target, options: self.options.clone() })
+        self.run_for(module, target, Known::default())
+    }
+
+    /// Runs it for a device of which more is known.
+    ///
+    /// # Errors
+    /// When it cannot do its work.
+    pub fn run_for(
+        &self,
+        module: &Module<'_>,
+        target: &dyn MuxTarget,
+        device: Known<'_>,
+    ) -> Result<Changed, MuxError> {
+        (self.desc.run)(&PassCx { module, target, options: self.options.clone(), device })
     }
 }
 
@@ -158,6 +200,9 @@ pub enum MuxError {
         /// How to live without it.
         help: &'static str,
     },
+    /// The program asks for what the device or the language does not have: the user's affair, told as a
+    /// whole sentence.
+    Program(String),
     /// The pass was given options that make no sense: whoever wrote the pipeline.
     Options(OptionError),
     /// The IR is not what the pass requires: ours, or that of whoever wrote the IR by hand.
@@ -194,6 +239,7 @@ impl fmt::Display for MuxError {
             Self::Unsupported { kernel, what, help } => {
                 write!(f, "kernel `{kernel}` uses {what} ({help})")
             }
+            Self::Program(what) => f.write_str(what),
             Self::Options(error) => error.fmt(f),
             Self::Malformed { function, reason } => write!(f, "function `{function}`: {reason}"),
         }

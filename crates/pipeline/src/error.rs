@@ -42,6 +42,9 @@ impl PipelineError {
                 let diag = Diag::error(Code::UnsupportedByTarget, place, message).help(help);
                 Self::Program(vec![diag])
             }
+            MuxError::Program(what) => {
+                Self::Program(vec![Diag::error(Code::UnsupportedByTarget, None, what)])
+            }
             MuxError::Options(error) => Self::Request(error.to_string()),
             MuxError::Malformed { .. } => Self::bug(pass, error),
         }

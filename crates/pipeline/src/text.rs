@@ -6,14 +6,16 @@
 
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
-use scythe_llvm::{Tuning, check_passes, run_passes};
-use scythe_mux::{MuxTarget, OptionError, Pass, Registered};
+use scythe_llvm::{Tuning, check_passes, run_passes, unusual_type};
+use scythe_mux::{DeviceInfo, Known, MuxError, MuxTarget, OptionError, Pass, Registered};
 
 use crate::PipelineError;
 
 /// A step of a pipeline.
 enum Step {
     Ours(Pass),
+    /// What is known of the device is there for the passes that follow.
+    DeviceInfo,
     /// Several passes, in LLVM's own syntax.
     Llvm(String),
 }
@@ -55,6 +57,15 @@ fn parse(text: &str, machine: Option<&TargetMachine>) -> Result<Vec<Step>, Pipel
     };
     let mut steps = Vec::new();
     for element in elements(text) {
+        match element {
+            "require<device-info>" => {
+                steps.push(Step::DeviceInfo);
+                continue;
+            }
+            // Passes know the builtins without being told.
+            "require<builtin-info>" => continue,
+            _ => {}
+        }
         match find(element).map_err(|e| refuse(&e))? {
             Some(pass) => steps.push(Step::Ours(pass)),
             None => match steps.last_mut() {
@@ -74,18 +85,27 @@ fn parse(text: &str, machine: Option<&TargetMachine>) -> Result<Vec<Step>, Pipel
     Ok(steps)
 }
 
-/// Runs a pipeline. Without a machine, LLVM's passes assume nothing about what code will run on.
+/// What a pipeline is for.
+#[derive(Clone, Copy)]
+pub struct Platform<'a> {
+    /// How work-items are scheduled.
+    pub target: &'a dyn MuxTarget,
+    /// The processor. Without one, LLVM's passes assume nothing about what code will run on.
+    pub machine: Option<&'a TargetMachine>,
+    /// What `require<device-info>` tells passes.
+    pub device: &'a DeviceInfo,
+}
+
+/// Runs a pipeline.
 ///
 /// # Errors
-/// When a pass is unknown, or fails.
-pub fn run(
-    module: &Module<'_>,
-    target: &dyn MuxTarget,
-    machine: Option<&TargetMachine>,
-    text: &str,
-) -> Result<(), PipelineError> {
-    for step in parse(text, machine)? {
-        step.run(module, target, machine)?;
+/// When the module is not valid, a pass is unknown, or fails.
+pub fn run(module: &Module<'_>, platform: Platform<'_>, text: &str) -> Result<(), PipelineError> {
+    let steps = parse(text, platform.machine)?;
+    check_input(module)?;
+    let mut running = Running::new(module, platform);
+    for step in steps {
+        running.step(step)?;
     }
     module.verify().map_err(|e| PipelineError::bug(text, e.to_string()))
 }
@@ -93,42 +113,79 @@ pub fn run(
 /// Runs a pipeline and shows the module after each of its elements, LLVM's passes one by one.
 ///
 /// # Errors
-/// When a pass is unknown, or fails.
+/// When the module is not valid, a pass is unknown, or fails.
 pub fn run_watched(
     module: &Module<'_>,
-    target: &dyn MuxTarget,
-    machine: Option<&TargetMachine>,
+    platform: Platform<'_>,
     text: &str,
     mut show: impl FnMut(&str, &Module<'_>),
 ) -> Result<(), PipelineError> {
-    parse(text, machine)?;
+    parse(text, platform.machine)?;
+    check_input(module)?;
+    let mut running = Running::new(module, platform);
     for element in elements(text) {
-        for step in parse(element, machine)? {
-            step.run(module, target, machine)?;
+        for step in parse(element, platform.machine)? {
+            running.step(step)?;
         }
         show(element, module);
     }
     module.verify().map_err(|e| PipelineError::bug(text, e.to_string()))
 }
 
-impl Step {
-    fn run(
-        self,
-        module: &Module<'_>,
-        target: &dyn MuxTarget,
-        machine: Option<&TargetMachine>,
-    ) -> Result<(), PipelineError> {
-        match self {
+/// Passes may take for granted that a module is well-formed; one that somebody wrote may not be.
+fn check_input(module: &Module<'_>) -> Result<(), PipelineError> {
+    let wrong = |what: &dyn std::fmt::Display| {
+        PipelineError::Request(format!("the input is not valid: {what}"))
+    };
+    // LLVM would find fault with some of these too, but not say what is wanted.
+    scythe_mux::check_builtins(module).map_err(|e| wrong(&e))?;
+    module.verify().map_err(|e| wrong(&e.to_string().trim_end()))
+}
+
+/// A pipeline that is being run.
+struct Running<'a, 'c> {
+    module: &'a Module<'c>,
+    platform: Platform<'a>,
+    device: Known<'a>,
+}
+
+impl<'a, 'c> Running<'a, 'c> {
+    fn new(module: &'a Module<'c>, platform: Platform<'a>) -> Self {
+        let device = Known { info: Some(platform.device), required: false };
+        Self { module, platform, device }
+    }
+
+    fn step(&mut self, step: Step) -> Result<(), PipelineError> {
+        match step {
+            Step::DeviceInfo => self.device.required = true,
             Step::Ours(pass) => {
-                pass.run(module, target)
-                    .map_err(|e| PipelineError::Request(format!("{}: {e}", pass.name())))?;
+                self.check_types(&pass)?;
+                pass.run_for(self.module, self.platform.target, self.device).map_err(|error| {
+                    PipelineError::Request(match error {
+                        MuxError::Program(what) => what,
+                        error => format!("{}: {error}", pass.name()),
+                    })
+                })?;
             }
             Step::Llvm(run) => {
                 let tuning = Tuning { vectorize: true, inline_threshold: None };
-                run_passes(module, &run, machine, tuning)?;
+                run_passes(self.module, &run, self.platform.machine, tuning)?;
             }
         }
         Ok(())
+    }
+
+    /// Our passes have no words for types that only one target has.
+    fn check_types(&self, pass: &Pass) -> Result<(), PipelineError> {
+        const REPLACING: &str = "replace-target-ext-tys";
+        match unusual_type(self.module).filter(|_| pass.name() != REPLACING) {
+            None => Ok(()),
+            Some((function, ty)) => Err(PipelineError::Request(format!(
+                "{}: function `{function}` uses the type `{ty}`, which only a target knows: run \
+                 {REPLACING} first, which replaces those of SPIR-V",
+                pass.name()
+            ))),
+        }
     }
 }
 

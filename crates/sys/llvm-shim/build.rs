@@ -2,7 +2,7 @@
 
 use scythe_llvm_config::{cxx, llvm_config};
 
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 13] = [
     "annotations.cpp",
     "shim.cpp",
     "kernels.cpp",
@@ -14,6 +14,7 @@ const SOURCES: [&str; 12] = [
     "registers.cpp",
     "submission.cpp",
     "tiles.cpp",
+    "types.cpp",
     "uniform.cpp",
 ];
 

@@ -18,15 +18,16 @@ using namespace llvm;
 
 extern "C" {
 
-/// Reads LLVM IR, as text or bitcode, for a machine with the given data layout: a module that is for
-/// no machine, or an abstract one, gets the layout before types are laid out. Returns null and LLVM's
-/// message, to be disposed of by the caller, when the text is no IR.
-LLVMModuleRef scytheParseFor(LLVMContextRef context, const char *text, size_t length,
-                             const char *name, const char *layout, char **message) {
+/// Reads LLVM IR, as text or bitcode. With a data layout it is read for a machine that has it: a module
+/// that is for no machine, or an abstract one, gets the layout before types are laid out. A zero, which
+/// does not count, must follow the input: the parser of text looks for it. Returns null and LLVM's
+/// message, to be disposed of by the caller, when the input is no IR.
+LLVMModuleRef scytheParse(LLVMContextRef context, const char *text, size_t length,
+                          const char *name, const char *layout, char **message) {
   SMDiagnostic Complaint;
   auto Layout = [&](StringRef Triple, StringRef Old) -> std::optional<std::string> {
     bool Abstract = Triple.empty() || Triple.starts_with("spir");
-    return Abstract ? std::optional<std::string>(layout) : std::nullopt;
+    return layout && Abstract ? std::optional<std::string>(layout) : std::nullopt;
   };
   std::unique_ptr<Module> M = parseIR(MemoryBufferRef(StringRef(text, length), name), Complaint,
                                       *unwrap(context), ParserCallbacks(Layout));

@@ -237,8 +237,10 @@ uint64_t scytheAccessBytes(LLVMValueRef access) {
   auto *I = unwrap<Instruction>(access);
   if (I->isVolatile() || I->isAtomic())
     return 0;
-  TypeSize Size = I->getDataLayout().getTypeAllocSize(getLoadStoreType(I));
-  return Size.isScalable() ? 0 : Size.getFixedValue();
+  Type *T = getLoadStoreType(I);
+  if (!T->isSized() || T->isScalableTy())
+    return 0;
+  return I->getDataLayout().getTypeAllocSize(T).getFixedValue();
 }
 
 /// The alignment of a local variable.
@@ -246,9 +248,12 @@ uint64_t scytheAllocaAlign(LLVMValueRef alloca) {
   return unwrap<AllocaInst>(alloca)->getAlign().value();
 }
 
-/// The bytes of a local variable, 0 when that is not a constant.
+/// The bytes of a local variable, 0 when that is not a constant. A struct of scalable vectors and other
+/// members has no size at all.
 uint64_t scytheAllocaSize(LLVMValueRef alloca) {
   auto *A = unwrap<AllocaInst>(alloca);
+  if (!A->getAllocatedType()->isSized() || A->getAllocatedType()->isScalableTy())
+    return 0;
   auto Size = A->getAllocationSize(A->getDataLayout());
   return Size && !Size->isScalable() ? Size->getFixedValue() : 0;
 }

@@ -11,6 +11,7 @@
 #include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -18,6 +19,7 @@
 #include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -105,6 +107,35 @@ struct BodyConversion final : OpConversionPattern<LLVM::LLVMFuncOp> {
   }
 };
 
+/// MLIR's own pattern for functions leaves all blocks but the first as they are.
+struct FunctionConversion final : OpConversionPattern<func::FuncOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(func::FuncOp op, OpAdaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    FunctionType type = op.getFunctionType();
+    SmallVector<Type> inputs, results;
+    if (failed(getTypeConverter()->convertTypes(type.getInputs(), inputs)) ||
+        failed(getTypeConverter()->convertTypes(type.getResults(), results)) ||
+        inputs.size() != type.getNumInputs() || results.size() != type.getNumResults() ||
+        failed(rewriter.convertRegionTypes(&op.getBody(), *getTypeConverter())))
+      return failure();
+    rewriter.modifyOpInPlace(
+        op, [&] { op.setType(FunctionType::get(op.getContext(), inputs, results)); });
+    return success();
+  }
+};
+
+/// Makes branches of loops and conditions of scf, the types of whose values are only known to us.
+LogicalResult convertStructure(Operation *root) {
+  MLIRContext *context = root->getContext();
+  ConversionTarget target(*context);
+  target.addIllegalDialect<scf::SCFDialect>();
+  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  RewritePatternSet patterns(context);
+  populateSCFToControlFlowConversionPatterns(patterns);
+  return applyPartialConversion(root, target, std::move(patterns));
+}
+
 /// Gives everything in `root` types of LLVM's: values, blocks, and functions of the func dialect, which
 /// stay what they are. Memrefs become what the Rust side says, so MLIR's own patterns for memrefs, which
 /// make descriptors of them, have no place here.
@@ -130,10 +161,9 @@ LogicalResult convertValues(Operation *root, const LLVMTypeConverter &types, int
     target.addIllegalOp(OperationName(name, context));
     patterns.add(std::make_unique<RustConversion>(types, name, context, rewrites[i], user));
   }
-  patterns.add<BodyConversion>(types, context);
+  patterns.add<BodyConversion, FunctionConversion>(types, context);
   arith::populateArithToLLVMConversionPatterns(types, patterns);
   index::populateIndexToLLVMConversionPatterns(types, patterns);
-  populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns, types);
   populateCallOpTypeConversionPattern(patterns, types);
   populateReturnOpTypeConversionPattern(patterns, types);
   populateBranchOpInterfaceTypeConversionPattern(patterns, types);
@@ -234,7 +264,8 @@ bool scytheConvertToLLVM(MlirOperation root, intptr_t count, const MlirStringRef
   };
   types.addSourceMaterialization(cast);
   types.addTargetMaterialization(cast);
-  return succeeded(convertValues(op, types, count, names, rewrites, user)) &&
+  return succeeded(convertStructure(op)) &&
+         succeeded(convertValues(op, types, count, names, rewrites, user)) &&
          succeeded(convertFunctions(op));
 }
 

@@ -15,6 +15,8 @@
 //!
 //! The same kernels run as [`spirv`] on OpenCL drivers. Whether a process hangs is judged by the processor time
 //! that it has used ([`watch`]).
+//! [`mutate`] is about what is not right: it changes the texts of the filetests at random, and has the
+//! tools read what comes of it.
 //!
 //! Kernels for passes that random ones rarely give anything to do are written by hand and run with and
 //! without the pass ([`by_hand`]).
@@ -29,6 +31,7 @@ pub mod generate;
 pub mod half;
 pub mod interpret;
 pub mod kernel;
+pub mod mutate;
 pub mod operators;
 pub mod print;
 pub mod setting;

@@ -11,6 +11,7 @@ use clap::{Args, Parser, Subcommand};
 use scythe_fuzz::campaign::{self, Plan, case_of};
 use scythe_fuzz::check::check;
 use scythe_fuzz::execute::module_text;
+use scythe_fuzz::mutate;
 use scythe_fuzz::setting::{Device, Features};
 use scythe_fuzz::spirv;
 use scythe_fuzz::trial::{read_case, shrink_file, status_of};
@@ -50,6 +51,31 @@ struct Options {
     out: PathBuf,
 }
 
+#[derive(Args)]
+struct Mutate {
+    /// Try this many inputs [default: 1000, or as many as there is time for]
+    #[arg(long)]
+    inputs: Option<u64>,
+    /// Stop after this many seconds
+    #[arg(long)]
+    seconds: Option<u64>,
+    /// The first seed; the others follow [default: taken from the clock]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Processes at a time [default: one per processor]
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// The folder of filetests, which are changed
+    #[arg(long, default_value = "tests/filetests")]
+    corpus: PathBuf,
+    /// The folder of the tools
+    #[arg(long, default_value = "target/release")]
+    tools: PathBuf,
+    /// Where inputs that a tool fails on are written
+    #[arg(long, default_value = "target/fuzz")]
+    out: PathBuf,
+}
+
 #[derive(Subcommand)]
 enum Command {
     /// Print the kernel of a seed, once for every way in which it is compiled
@@ -80,6 +106,8 @@ enum Command {
         #[arg(long, default_value_t = 600)]
         seconds: u64,
     },
+    /// Have tools read changed filetests: they may refuse them, but neither crash nor hang
+    Mutate(Mutate),
     /// Check seeds in this process (what a campaign's processes do)
     #[command(hide = true)]
     Work {
@@ -103,6 +131,7 @@ fn main() -> ExitCode {
         Some(Command::Show { seed, without, device }) => show(seed, &without, device),
         Some(Command::Check { file, builtins }) => check_file(&file, builtins),
         Some(Command::Shrink { file, seconds }) => shrink(&file, seconds),
+        Some(Command::Mutate(options)) => mutate(&options),
         Some(Command::Work { first, count, without, device, builtins }) => {
             spirv::use_builtins(&builtins);
             work(first, count, &without, device)
@@ -116,20 +145,46 @@ fn main() -> ExitCode {
 
 type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 
-fn run(options: &Options) -> Outcome {
-    // Any number will do, as long as the next run has another.
-    let clock = || {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        since.as_secs() * 1_000_000
+/// A first seed. Any number will do, as long as the next run has another.
+fn clock() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    since.as_secs() * 1_000_000
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn mutate(options: &Mutate) -> Outcome {
+    let some = if options.seconds.is_some() { u64::MAX } else { 1000 };
+    let plan = mutate::Plan {
+        seed: options.seed.unwrap_or_else(clock),
+        inputs: options.inputs.unwrap_or(some),
+        time: options.seconds.map(Duration::from_secs),
+        jobs: options.jobs.unwrap_or_else(processors),
+        corpus: options.corpus.clone(),
+        tools: options.tools.clone(),
+        out: options.out.clone(),
     };
+    println!("seeds from {} on", plan.seed);
+    let tally = mutate::run(&plan)?;
+    println!(
+        "{} inputs tried ({} accepted, {} refused), {} failed",
+        tally.tried,
+        tally.accepted,
+        tally.tried - tally.accepted - tally.failed,
+        tally.failed
+    );
+    Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn run(options: &Options) -> Outcome {
     let some = if options.seconds.is_some() { u64::MAX } else { 1000 };
     let plan = Plan {
         seed: options.seed.unwrap_or_else(clock),
         kernels: options.kernels.unwrap_or(some),
         time: options.seconds.map(Duration::from_secs),
-        jobs: options
-            .jobs
-            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+        jobs: options.jobs.unwrap_or_else(processors),
         without: options.without.clone(),
         device: options.device,
         out: options.out.clone(),

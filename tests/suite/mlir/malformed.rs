@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use libtest_mimic::Trial;
 
-use super::mutate::Mutator;
+use super::mutate::{Mutator, NASTY_MLIR};
 use crate::process::Output;
 use crate::sandbox::Sandbox;
 use crate::setting::{Setting, files, folders};
@@ -65,7 +65,8 @@ fn without_comments(text: &str) -> String {
 }
 
 fn check(seed: u64, sandbox: &Sandbox) -> Verdict {
-    let mut mutator = Mutator::new(seed, corpus(sandbox.setting())?);
+    let files = corpus(sandbox.setting())?;
+    let mut mutator = Mutator::new(seed, &files, NASTY_MLIR);
     let texts: Vec<String> = (0..TEXTS).map(|_| mutator.text()).collect();
     let mut batch = String::new();
     for text in &texts {

@@ -2,6 +2,7 @@
 
 mod command_line;
 mod malformed;
+#[path = "../../fuzz/src/mutate/text.rs"]
 mod mutate;
 mod plugin;
 

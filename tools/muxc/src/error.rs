@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use scythe_console::OutputError;
 use scythe_llvm::{IrError, MachineError};
 use scythe_pipeline::PipelineError;
 use scythe_targets::devices::DeviceError;
@@ -24,8 +25,20 @@ pub enum Error {
         /// Why.
         error: io::Error,
     },
-    /// The input is a language that has to be compiled first.
-    Language,
+    /// Standard output cannot be written.
+    Output(OutputError),
+    /// OpenCL C cannot be compiled: clang does not run.
+    Clang {
+        /// The program that was started.
+        program: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// OpenCL C does not compile; clang has said why.
+    OpenCl {
+        /// The source file.
+        file: String,
+    },
     /// The input is no LLVM IR.
     Ir(IrError),
     /// The input is for another machine.
@@ -34,6 +47,15 @@ pub enum Error {
         triple: String,
         /// The device asked for.
         device: &'static str,
+    },
+    /// The input is for a machine with other pointers.
+    Pointers {
+        /// The bits of the input's pointers.
+        module: u32,
+        /// The device asked for.
+        device: &'static str,
+        /// The bits of its pointers.
+        needs: u32,
     },
     /// There is no such device, or there are several.
     Device(DeviceError),
@@ -52,13 +74,23 @@ impl fmt::Display for Error {
         match self {
             Self::Read { file, error } => write!(f, "cannot read '{file}': {error}"),
             Self::Write { file, error } => write!(f, "cannot write '{file}': {error}"),
-            Self::Language => {
-                f.write_str("OpenCL C has to be compiled to LLVM IR first: clang -x cl -emit-llvm")
-            }
+            Self::Output(error) => error.fmt(f),
+            Self::Clang { program, error } => write!(
+                f,
+                "cannot run '{program}', which compiles OpenCL C: {error} (install clang-22, or name it \
+                 in SCYTHE_CLANG)"
+            ),
+            Self::OpenCl { file } => write!(f, "cannot compile '{file}' as OpenCL C"),
             Self::Ir(error) => error.fmt(f),
             Self::Triple { triple, device } => {
                 write!(f, "the module is for '{triple}' and not for device '{device}'")
             }
+            Self::Pointers { module, device, needs } => write!(
+                f,
+                "the module has pointers of {module} bits, but device '{device}' has pointers of {needs} \
+                 bits: compile for a machine like it, such as {}",
+                if *needs == 64 { "spir64" } else { "spir" }
+            ),
             Self::Device(error) => error.fmt(f),
             Self::NoDevice => f.write_str("code is written for a device: choose one with --device"),
             Self::Machine(error) => error.fmt(f),
@@ -69,6 +101,12 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<OutputError> for Error {
+    fn from(error: OutputError) -> Self {
+        Self::Output(error)
+    }
+}
 
 impl From<IrError> for Error {
     fn from(error: IrError) -> Self {

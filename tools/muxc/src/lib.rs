@@ -4,19 +4,20 @@
 #![forbid(unsafe_code)]
 
 mod error;
+mod opencl;
 mod options;
 
 pub use error::Error;
 pub use options::{FileType, Language, Options};
 
 use std::fs;
-use std::io::{Read, Write};
 
+use scythe_console::complain;
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::inkwell::targets::{FileType as Code, TargetMachine};
+use scythe_llvm::inkwell::targets::{FileType as Code, TargetData, TargetMachine};
 use scythe_llvm::{parse_ir, parse_ir_for};
-use scythe_mux::{Generic, MuxTarget, passes};
+use scythe_mux::{Generic, MuxTarget, PassCx, passes};
 use scythe_pipeline::text;
 use scythe_targets::devices::{self, Device};
 
@@ -26,17 +27,12 @@ use scythe_targets::devices::{self, Device};
 /// When the input cannot be read, a device or pass is unknown, or a pass fails.
 pub fn run(options: &Options) -> Result<(), Error> {
     if options.list_devices {
-        for device in devices::ALL {
-            println!("{}", device.name);
-        }
-        return Ok(());
+        let names: Vec<String> = devices::ALL.iter().map(|d| format!("{}\n", d.name)).collect();
+        return Ok(scythe_console::print(names.concat())?);
     }
     if options.print_passes {
         print_passes();
         return Ok(());
-    }
-    if options.language == Some(Language::Cl) {
-        return Err(Error::Language);
     }
     let device = match (options.device_idx, &options.device) {
         (Some(index), _) => Some(devices::by_index(index)?),
@@ -46,19 +42,29 @@ pub fn run(options: &Options) -> Result<(), Error> {
     let machine = device.map(|device| device.machine()).transpose()?;
 
     let context = Context::create();
-    let bytes = read(&options.input)?;
+    let bytes = match options.language {
+        Some(Language::Cl) => opencl::compile(options)?,
+        _ => read(&options.input)?,
+    };
     let module = match &machine {
-        Some(machine) => parse_ir_for(&context, &options.input, &bytes, machine)?,
+        Some(machine) => {
+            if let Some(device) = device {
+                check_machine(&parse_ir(&context, &options.input, &bytes)?, device, machine)?;
+            }
+            let module = parse_ir_for(&context, &options.input, &bytes, machine)?;
+            module.set_triple(&machine.get_triple());
+            module.set_data_layout(&machine.get_target_data().get_data_layout());
+            module
+        }
         None => parse_ir(&context, &options.input, &bytes)?,
     };
-    if let (Some(device), Some(machine)) = (device, &machine) {
-        settle(&module, device, machine)?;
-    }
     let target: &dyn MuxTarget = match device {
         Some(device) => device.target,
         None => &Generic,
     };
-    text::run(&module, target, machine.as_ref(), &options.passes)?;
+    let device = options.device_info();
+    let platform = text::Platform { target, machine: machine.as_ref(), device: &device };
+    text::run(&module, platform, &options.passes)?;
     write(options, &emit(&module, machine.as_ref(), options.file_type)?)
 }
 
@@ -68,26 +74,26 @@ fn print_passes() {
         passes::ALL.iter().partition(|pass| pass.options.is_empty());
     for (heading, list) in [("Module passes:", plain), ("Module passes with params:", with_options)]
     {
-        eprintln!("{heading}");
+        complain(heading);
         for pass in list {
             let alias = pass.alias.map_or(String::new(), |alias| format!(" (also {alias})"));
-            eprintln!("  {pass}{alias}\n      {}", pass.pass.summary);
+            complain(format_args!("  {pass}{alias}\n      {}", pass.pass.summary));
         }
     }
 }
 
 fn read(input: &str) -> Result<Vec<u8>, Error> {
-    let failed = |error| Error::Read { file: input.to_owned(), error };
-    if input != "-" {
-        return fs::read(input).map_err(failed);
-    }
-    let mut bytes = Vec::new();
-    std::io::stdin().read_to_end(&mut bytes).map_err(failed)?;
-    Ok(bytes)
+    scythe_console::read(input).map_err(|error| Error::Read { file: input.to_owned(), error })
 }
 
-/// Makes a module that is for no machine, or for an abstract one, a module for the device.
-fn settle(module: &Module<'_>, device: Device, machine: &TargetMachine) -> Result<(), Error> {
+/// Whether a module can become one for the device: it is for no machine, for an abstract one or for one
+/// of the same family, and its pointers are as wide. Code that knows how wide pointers are cannot be
+/// made to fit others.
+fn check_machine(
+    module: &Module<'_>,
+    device: Device,
+    machine: &TargetMachine,
+) -> Result<(), Error> {
     let triple = module.get_triple();
     let found = triple.as_str().to_string_lossy().into_owned();
     let wanted = machine.get_triple();
@@ -96,8 +102,16 @@ fn settle(module: &Module<'_>, device: Device, machine: &TargetMachine) -> Resul
     if !abstract_machine && family(&found) != family(&wanted.as_str().to_string_lossy()) {
         return Err(Error::Triple { triple: found, device: device.name });
     }
-    module.set_triple(&wanted);
-    module.set_data_layout(&machine.get_target_data().get_data_layout());
+    let layout = module.get_data_layout();
+    let layout = layout.as_str().to_string_lossy();
+    let narrow =
+        layout.is_empty() && ["spir", "spir32", "spirv32"].contains(&family(&found).as_str());
+    let has = if narrow { 4 } else { TargetData::create(&layout).get_pointer_byte_size(None) };
+    let needs = machine.get_target_data().get_pointer_byte_size(None);
+    if has != needs {
+        let bits = |bytes: u32| 8 * bytes;
+        return Err(Error::Pointers { module: bits(has), device: device.name, needs: bits(needs) });
+    }
     Ok(())
 }
 
@@ -113,6 +127,11 @@ fn emit(
         Some(FileType::Obj) => Code::Object,
     };
     let machine = machine.ok_or(Error::NoDevice)?;
+    // Code generators refuse functions of an abstract machine.
+    if let Some(pass) = passes::find("fixup-calling-convention") {
+        let run = (pass.run)(&PassCx::new(module, &Generic));
+        run.map_err(|error| Error::Code(error.to_string()))?;
+    }
     let code = machine
         .write_to_memory_buffer(module, kind)
         .map_err(|error| Error::Code(error.to_string()))?;
@@ -120,9 +139,9 @@ fn emit(
 }
 
 fn write(options: &Options, bytes: &[u8]) -> Result<(), Error> {
-    let failed = |error| Error::Write { file: options.output.clone(), error };
     if options.output == "-" {
-        return std::io::stdout().write_all(bytes).map_err(failed);
+        return Ok(scythe_console::print(bytes)?);
     }
+    let failed = |error| Error::Write { file: options.output.clone(), error };
     fs::write(&options.output, bytes).map_err(failed)
 }

@@ -4,14 +4,6 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    match muxc::run(&muxc::Options::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("muxc: error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    scythe_console::run("muxc", |options: muxc::Options| muxc::run(&options))
 }

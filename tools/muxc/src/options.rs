@@ -1,12 +1,13 @@
 //! The command line.
 
 use clap::{ArgAction, Parser, ValueEnum};
+use scythe_mux::DeviceInfo;
 
 /// Runs a pipeline of work-item passes, ours and LLVM's, on LLVM IR for a device.
 #[derive(Debug, Parser)]
 #[command(name = "muxc", version)]
 pub struct Options {
-    /// LLVM IR, as text or bitcode; `-` is standard input
+    /// LLVM IR, as text or bitcode, or OpenCL C with `-x cl`; `-` is standard input
     #[arg(default_value = "-")]
     pub input: String,
 
@@ -47,11 +48,11 @@ pub struct Options {
     #[arg(short = 'S')]
     pub text: bool,
 
-    /// Options for OpenCL C; IR has been compiled already, so they change nothing
+    /// Options for clang, separated by blanks, where the input is OpenCL C
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     pub cl_options: Option<String>,
 
-    /// Whether the device has 16-bit floating-point numbers; no pass asks yet
+    /// Whether the device has 16-bit floating-point numbers, for require<device-info>
     #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set)]
     pub device_fp16_capabilities: bool,
 
@@ -59,21 +60,33 @@ pub struct Options {
     #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set)]
     pub device_fp32_capabilities: bool,
 
-    /// Whether the device has 64-bit floating-point numbers; no pass asks yet
+    /// Whether the device has 64-bit floating-point numbers, for require<device-info>
     #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set)]
     pub device_fp64_capabilities: bool,
 
-    /// Sizes of sub-groups that the device has; no pass asks yet
+    /// Sizes of sub-groups that the device has, for require<device-info>
     #[arg(long, value_name = "SIZES", value_delimiter = ',')]
     pub device_sg_sizes: Vec<u32>,
+}
+
+impl Options {
+    /// What passes may know of the device.
+    #[must_use]
+    pub fn device_info(&self) -> DeviceInfo {
+        DeviceInfo {
+            half: self.device_fp16_capabilities,
+            double: self.device_fp64_capabilities,
+            sub_group_sizes: self.device_sg_sizes.iter().map(|&size| size.into()).collect(),
+        }
+    }
 }
 
 /// What the input is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Language {
-    /// LLVM IR
+    /// LLVM IR, as text or bitcode
     Ir,
-    /// OpenCL C
+    /// OpenCL C, which clang compiles for spir64 first
     Cl,
 }
 

@@ -23,17 +23,15 @@ struct Options {
 }
 
 fn main() -> ExitCode {
-    let options = Options::parse();
+    scythe_console::run("scythe-ls", |options: Options| list(&options))
+}
+
+fn list(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
     if let Some(error) = selection_error() {
-        eprintln!("scythe-ls: error: {error}");
-        return ExitCode::FAILURE;
+        return Err(error.to_string().into());
     }
-    if options.json {
-        println!("{:#}", as_json());
-    } else {
-        print!("{}", as_text());
-    }
-    ExitCode::SUCCESS
+    let text = if options.json { format!("{:#}\n", as_json()) } else { as_text() };
+    Ok(scythe_console::print(text)?)
 }
 
 fn backend(kind: BackendKind) -> &'static str {

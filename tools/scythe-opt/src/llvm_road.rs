@@ -1,13 +1,14 @@
 //! LLVM IR: work-item passes, mixed with LLVM's.
 
-use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
+use scythe_console::complain;
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::parse_ir;
+use scythe_mux::DeviceInfo;
 use scythe_pipeline::text;
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 
@@ -59,25 +60,19 @@ pub fn run(arguments: &[String]) -> ExitCode {
         Err(error) => {
             // clap says what it does not know; a user of both roads has to be told which one this is.
             let _ = error.print();
-            eprintln!(
+            complain(
                 "note: with --passes, --print-passes, --mcpu or -S, scythe-opt runs passes of LLVM's kind; \
-                 MLIR's options go without them (see scythe-opt --help)"
+                 MLIR's options go without them (see scythe-opt --help)",
             );
             return ExitCode::FAILURE;
         }
     };
-    match transform(&options) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("scythe-opt: error: {message}");
-            ExitCode::FAILURE
-        }
-    }
+    scythe_console::report("scythe-opt", transform(&options))
 }
 
 /// What this road adds to mlir-opt's help.
-pub fn print_help() {
-    println!(
+pub fn help() -> String {
+    format!(
         "scythe-opt runs passes and prints the result.\n\n\
          USAGE: scythe-opt [options] <file.mlir | file.ll | file.bc | ->   MLIR's passes and ours; LLVM IR is imported first\n       \
                 scythe-opt --passes=<list> [options] <file.ll | file.bc | ->   LLVM's passes and ours, on LLVM IR\n\n\
@@ -88,24 +83,26 @@ pub fn print_help() {
          \x20 --passes=<list>         Passes to run, separated by commas: those below and LLVM's\n\
          \x20 --mcpu=<name>           The processor to optimise for, by LLVM's name\n\
          \x20 --print-passes          List our passes and exit\n\n\
-         PASSES FOR LLVM IR (LLVM's own are listed by `opt --print-passes`):"
-    );
-    print_passes("  ");
-    println!("\nOPTIONS AND PASSES FOR MLIR:\n");
+         PASSES FOR LLVM IR (LLVM's own are listed by `opt --print-passes`):\n{}\n\
+         OPTIONS AND PASSES FOR MLIR:\n\n",
+        passes("  ")
+    )
 }
 
-fn print_passes(indent: &str) {
-    for pass in text::REGISTERS.iter().flat_map(|passes| passes.iter()) {
-        println!("{indent}{:<26} {}", pass.pass.name, pass.pass.summary);
-    }
+fn passes(indent: &str) -> String {
+    text::REGISTERS
+        .iter()
+        .flat_map(|passes| passes.iter())
+        .map(|pass| format!("{indent}{:<26} {}\n", pass.pass.name, pass.pass.summary))
+        .collect()
 }
 
 fn transform(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
     if options.print_passes {
-        print_passes("");
-        return Ok(());
+        return Ok(scythe_console::print(passes(""))?);
     }
-    let bytes = read(&options.input)?;
+    let bytes = scythe_console::read(&options.input)
+        .map_err(|e| format!("cannot read '{}': {e}", options.input))?;
     let context = Context::create();
     let module = parse_ir(&context, &options.input, &bytes)?;
     let triple = module.get_triple();
@@ -118,32 +115,25 @@ fn transform(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
         // The CPU's structs are laid out as its machine lays them out, not as nobody's does.
         module.set_data_layout(&machine.get_target_data().get_data_layout());
     }
+    let device = DeviceInfo::default();
+    let platform =
+        text::Platform { target: &CpuSchedule, machine: Some(&machine), device: &device };
     if options.print_ir_after_all {
-        text::run_watched(&module, &CpuSchedule, Some(&machine), &options.passes, show)?;
+        text::run_watched(&module, platform, &options.passes, show)?;
     } else {
-        text::run(&module, &CpuSchedule, Some(&machine), &options.passes)?;
+        text::run(&module, platform, &options.passes)?;
     }
     let printed = module.print_to_string();
     match &options.output {
         Some(path) if path.as_os_str() != "-" => std::fs::write(path, printed.to_bytes())
             .map_err(|e| format!("cannot write '{}': {e}", path.display()))?,
-        _ => std::io::stdout().write_all(printed.to_bytes())?,
+        _ => scythe_console::print(printed.to_bytes())?,
     }
     Ok(())
 }
 
 /// The heading is that of LLVM's own tools.
 fn show(pass: &str, module: &Module<'_>) {
-    eprintln!("; *** IR Dump After {pass} ***\n{}", module.print_to_string().to_string_lossy());
-}
-
-fn read(input: &str) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
-    if input != "-" {
-        return Ok(std::fs::read(input).map_err(|e| format!("cannot read '{input}': {e}"))?);
-    }
-    let mut bytes = Vec::new();
-    std::io::stdin()
-        .read_to_end(&mut bytes)
-        .map_err(|e| format!("cannot read standard input: {e}"))?;
-    Ok(bytes)
+    let text = module.print_to_string();
+    complain(format_args!("; *** IR Dump After {pass} ***\n{}", text.to_string_lossy()));
 }

@@ -20,12 +20,11 @@ fn main() -> ExitCode {
         })
     };
     if asks_for(&["--help", "-help", "-h", "--help-hidden", "-help-hidden"]) {
-        llvm_road::print_help();
-        return mlir_road::run(&arguments);
+        return mlir_road::run_behind(&llvm_road::help(), &arguments);
     }
     if asks_for(&["--version", "-version", "-V"]) {
-        println!("scythe-opt {}", env!("CARGO_PKG_VERSION"));
-        return mlir_road::run(&arguments);
+        let version = format!("scythe-opt {}\n", env!("CARGO_PKG_VERSION"));
+        return mlir_road::run_behind(&version, &arguments);
     }
     if asks_for(llvm_road::OPTIONS) {
         return llvm_road::run(&arguments);

@@ -1,16 +1,23 @@
 //! MLIR: mlir-opt's main function, on everything that comes with MLIR and everything of ours.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use scythe_mlir::opt_main;
+
+/// Prints something of ours and then does what the command line says.
+pub fn run_behind(text: &str, arguments: &[String]) -> ExitCode {
+    match scythe_console::print(text) {
+        Ok(()) => run(arguments),
+        failed => scythe_console::report("scythe-opt", failed),
+    }
+}
 
 /// Does what the command line says.
 pub fn run(arguments: &[String]) -> ExitCode {
     let arguments: Vec<String> = arguments.iter().map(|argument| spelled(argument)).collect();
     let registry = scythe_pipeline::registration::register_everything();
-    // MLIR writes to the same file, past our buffer.
-    let _ = std::io::stdout().flush();
+    // Rust ignores the signal of a reader who leaves, and LLVM calls what is left of it a fatal error.
+    sigpipe::reset();
     let status = opt_main("scythe-opt", &arguments, &registry);
     ExitCode::from(u8::try_from(status).unwrap_or(1))
 }

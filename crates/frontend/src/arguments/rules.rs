@@ -44,6 +44,12 @@ pub fn check(kernel: &Kernel) -> Vec<Diag> {
     said
 }
 
+/// Whether the decomposition of a type, or of what it decomposes into, was given up. The outermost one is
+/// what users know; the names of those inside grow with each step.
+fn leads_into_the_endless(ty: &Type) -> bool {
+    ty.endless || ty.elements.iter().flatten().any(leads_into_the_endless)
+}
+
 /// What is known to be wrong so far.
 struct Check<'n> {
     kernel: &'n Kernel,
@@ -295,7 +301,17 @@ impl<'n> Check<'n> {
             );
             self.say(Code::EndlessDecomposition, place, message, help);
         }
-        ty.recursive
+        let grows = leads_into_the_endless(ty);
+        if grows {
+            let message = format!(
+                "{}, which decomposes into ever more types that are decomposed in turn",
+                place.has_type(ty)
+            );
+            let help = "let the chain of `sycl_deconstruct` end: yield parts without it at last, for \
+                        example in a specialisation of the template";
+            self.say(Code::EndlessDecomposition, place, message, help);
+        }
+        ty.recursive || grows
     }
 
     fn say(&mut self, code: Code, place: &Place<'n>, message: String, help: impl Into<String>) {

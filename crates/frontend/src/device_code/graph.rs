@@ -174,7 +174,7 @@ impl DeviceCode {
     /// # Errors
     /// When it is not in the format, or speaks of functions that it does not have.
     pub fn parse(text: &str) -> Result<Self, serde_json::Error> {
-        let code: Self = serde_json::from_str(text)?;
+        let code: Self = crate::notes::read(text)?;
         let calls = code.functions.iter().flat_map(|f| &f.calls).map(|call| call.callee);
         let roots = code.roots.iter().map(|root| root.function);
         match calls.chain(roots).find(|&function| function >= code.functions.len()) {

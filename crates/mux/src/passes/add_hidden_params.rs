@@ -146,7 +146,7 @@ fn pass_variable<'c>(module: &Module<'c>, variable: GlobalValue<'c>) -> Result<(
 
 /// Gives every function of `users`, and every one that calls such a function, a last parameter. Returns the
 /// new functions with it.
-fn pass_down<'c>(
+pub fn pass_down<'c>(
     module: &Module<'c>,
     users: Vec<FunctionValue<'c>>,
     ty: PointerType<'c>,
@@ -203,6 +203,7 @@ fn with_callers<'c>(
     Ok(module.get_functions().filter(|function| needy.contains(function)).collect())
 }
 
-fn caller_of(call: CallSiteValue<'_>) -> Option<FunctionValue<'_>> {
+/// The function that a call stands in.
+pub fn caller_of(call: CallSiteValue<'_>) -> Option<FunctionValue<'_>> {
     call_instruction(call).get_parent()?.get_parent()
 }

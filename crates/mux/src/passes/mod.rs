@@ -5,8 +5,13 @@ mod add_entry_hook;
 mod add_hidden_params;
 mod add_kernel_wrapper;
 mod add_sched_params;
+mod atomic_functions;
+mod bit_shift_fixup;
 mod calls;
 mod cheap_values;
+mod check_ext_funcs;
+mod check_unsupported_types;
+mod combine_fpext_fptrunc;
 mod compute_local_memory_usage;
 mod copy_written_objects;
 mod cuts;
@@ -16,16 +21,24 @@ mod define_mux_dma;
 mod divergence;
 mod drop_idle_barriers;
 mod early_returns;
+mod encode_builtin_range_metadata;
 mod encode_kernel_metadata;
 mod end_work_items;
 mod exchange;
 mod extract_whole_lanes;
+mod fast_math;
+mod fixup_calling_convention;
 mod fold_known_sizes;
 mod group_loops;
 mod innermost;
+mod integers;
 mod interchange_uniform_loops;
 mod legalize_attributes;
 mod loops;
+mod lower_copies;
+mod lower_to_mux_builtins;
+mod make_unique_func;
+mod mangled;
 mod meet_in_loops;
 mod number_specialization_constants;
 mod optimal_builtin_replace;
@@ -34,16 +47,26 @@ mod parallel_accesses;
 mod place_formats;
 mod place_group_memory;
 mod prepare_barriers;
+mod print_sub_groups;
+mod printf_format;
 mod proven_divergence;
 mod reaching;
 mod reduce_to_func;
 mod regions;
 mod relax_local_atomics;
+mod replace_atomic_funcs;
+mod replace_c11_atomic_funcs;
+mod replace_mem_intrins;
 mod replace_module_scope_vars;
 mod replace_mux_math_decls;
+mod replace_printf;
+mod replace_target_ext_tys;
 mod replace_wgc;
+mod report;
 mod scheduler;
+mod set_convergent_attr;
 mod shared_accesses;
+mod software_div;
 mod stage_tiles;
 mod step_together;
 mod storage;
@@ -54,6 +77,7 @@ mod transfer_kernel_metadata;
 mod uniformity;
 mod use_opencl_functions;
 mod variables;
+mod verify_reqd_sub_group_legal;
 mod widen_conditions;
 mod work_item_loops;
 mod wrapper;
@@ -71,6 +95,25 @@ use crate::{PassDesc, Registered};
 pub const ALL: &[Registered] = &[
     Registered::new(transfer_kernel_metadata::PASS),
     Registered::new(encode_kernel_metadata::PASS).with_options(encode_kernel_metadata::OPTIONS),
+    Registered::new(check_ext_funcs::PASS),
+    Registered::new(check_unsupported_types::PASS),
+    Registered::new(verify_reqd_sub_group_legal::PASS),
+    Registered::new(replace_target_ext_tys::PASS).with_options(replace_target_ext_tys::OPTIONS),
+    Registered::new(set_convergent_attr::PASS),
+    Registered::new(lower_to_mux_builtins::PASS),
+    Registered::new(replace_atomic_funcs::PASS),
+    Registered::new(replace_c11_atomic_funcs::PASS),
+    Registered::new(fast_math::PASS),
+    Registered::new(bit_shift_fixup::PASS),
+    Registered::new(software_div::PASS),
+    Registered::new(replace_mem_intrins::PASS),
+    Registered::new(replace_printf::PASS),
+    Registered::new(combine_fpext_fptrunc::PASS),
+    Registered::new(encode_builtin_range_metadata::PASS)
+        .with_options(encode_builtin_range_metadata::OPTIONS),
+    Registered::new(make_unique_func::PASS).with_options(make_unique_func::OPTIONS),
+    Registered::new(fixup_calling_convention::PASS),
+    Registered::new(print_sub_groups::PASS),
     Registered::new(optimal_builtin_replace::PASS),
     Registered::new(replace_mux_math_decls::PASS).with_options(replace_mux_math_decls::OPTIONS),
     Registered::new(replace_wgc::PASS),

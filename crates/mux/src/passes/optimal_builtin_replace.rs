@@ -22,6 +22,7 @@ use scythe_llvm::inkwell::values::{
 };
 use scythe_llvm::{call_argument, call_instruction, calls_in, erase_call, replace_uses};
 
+use super::mangled::{Number, demangle, first_number};
 use crate::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
@@ -41,16 +42,6 @@ enum Replacement {
     },
 }
 
-/// Takes a mangled name apart: `_Z`, the length of the name, the name, the types.
-fn demangle(symbol: &str) -> Option<(&str, &str)> {
-    let rest = symbol.strip_prefix("_Z")?;
-    let digits = rest.find(|c: char| !c.is_ascii_digit())?;
-    let length: usize = rest[..digits].parse().ok()?;
-    let rest = &rest[digits..];
-    // A length that the name does not have, because somebody left the types out, means all of it.
-    Some(rest.split_at_checked(length).unwrap_or((rest, "")))
-}
-
 fn replacement(symbol: &str) -> Option<Replacement> {
     let (name, types) = demangle(symbol)?;
     match name.strip_prefix("__abacus_")? {
@@ -58,13 +49,10 @@ fn replacement(symbol: &str) -> Option<Replacement> {
         "fmax" => Some(Replacement::Intrinsic("llvm.maxnum")),
         "clz" => Some(Replacement::CountLeadingZeros),
         "mul_hi" => {
-            // Vectors are `Dv<lanes>_<element>`.
-            let element = types.strip_prefix("Dv").and_then(|v| v.split_once('_'));
-            let element = element.map_or(types, |(_, element)| element);
-            let signed = match element.chars().next()? {
-                'c' | 'a' | 's' | 'i' | 'l' | 'x' => true,
-                'h' | 't' | 'j' | 'm' | 'y' => false,
-                _ => return None,
+            let signed = match first_number(types)?.0 {
+                Number::Signed => true,
+                Number::Unsigned => false,
+                Number::Float => return None,
             };
             Some(Replacement::HighProduct { signed })
         }

@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{calls_in, inline_call};
+use scythe_llvm::{calls_in, inline_call, instructions};
 
 use super::calls::reaches_call;
 use crate::MuxError;
 use crate::kernel::original_name;
 
-/// Deeper than any program nests functions: this is recursion.
+/// Recursion that is deeper, or that makes a kernel larger, does not end.
 const MOST_ROUNDS: usize = 256;
+const MOST_INSTRUCTIONS: usize = 100_000;
 
 /// What a kernel is told when its calls cannot be inlined.
 pub struct Complaint {
@@ -41,25 +42,59 @@ pub fn inline_reaching<'c>(
     complaint: &Complaint,
 ) -> Result<(), MuxError> {
     let mut known: HashMap<FunctionValue<'c>, bool> = HashMap::new();
-    for _ in 0..MOST_ROUNDS {
+    let mut is_between = |function: FunctionValue<'c>| {
+        function.count_basic_blocks() > 0
+            && *known.entry(function).or_insert_with(|| reaches(function, &is_wanted))
+    };
+    let endless = || MuxError::Unsupported {
+        kernel: original_name(kernel),
+        what: complaint.recursive,
+        help: complaint.help,
+    };
+    // A kernel cannot be inlined into itself while it grows.
+    if calls_in(kernel)
+        .iter()
+        .filter_map(|c| c.get_called_fn_value())
+        .any(|callee| is_between(callee) && (callee == kernel || reaches(callee, |f| f == kernel)))
+    {
+        return Err(endless());
+    }
+    let recursive = is_recursive(kernel, &mut is_between, &mut HashMap::new());
+    for round in 0.. {
         let mut calls = calls_in(kernel);
-        calls.retain(|call| {
-            let callee = call.get_called_fn_value().filter(|f| f.count_basic_blocks() > 0);
-            callee.is_some_and(|callee| {
-                *known.entry(callee).or_insert_with(|| reaches(callee, &is_wanted))
-            })
-        });
+        calls.retain(|call| call.get_called_fn_value().is_some_and(&mut is_between));
         if calls.is_empty() {
-            return Ok(());
+            break;
+        }
+        // Recursion of a constant depth ends when all of it is inlined.
+        if recursive && (round >= MOST_ROUNDS || instructions(kernel).len() > MOST_INSTRUCTIONS) {
+            return Err(endless());
         }
         if !calls.into_iter().all(inline_call) {
             let what = format!("{} in a function that cannot be inlined", complaint.has);
             return Err(MuxError::malformed(original_name(kernel), what));
         }
     }
-    Err(MuxError::Unsupported {
-        kernel: original_name(kernel),
-        what: complaint.recursive,
-        help: complaint.help,
-    })
+    Ok(())
+}
+
+/// Whether a function can come back to itself through functions that are `between`. `done` holds the
+/// functions that were looked at: `false` while their callees are.
+fn is_recursive<'c>(
+    function: FunctionValue<'c>,
+    is_between: &mut impl FnMut(FunctionValue<'c>) -> bool,
+    done: &mut HashMap<FunctionValue<'c>, bool>,
+) -> bool {
+    if let Some(&done) = done.get(&function) {
+        return !done;
+    }
+    done.insert(function, false);
+    let callees = calls_in(function).into_iter().filter_map(|call| call.get_called_fn_value());
+    for callee in callees.collect::<Vec<_>>() {
+        if is_between(callee) && is_recursive(callee, is_between, done) {
+            return true;
+        }
+    }
+    done.insert(function, true);
+    false
 }

@@ -82,7 +82,7 @@ pub fn describe<'c>(
         .into_iter()
         .map(|alloca| {
             let (bytes, align) = variable_layout(alloca)
-                .ok_or_else(|| malformed("has a variable of unknown size"))?;
+                .ok_or_else(|| malformed("has a variable of unknown size beside a barrier"))?;
             let ty = alloca.get_allocated_type().map_err(|_| malformed("has an odd variable"))?;
             let exchanged = uniform.contains(&alloca);
             let uniform = [Among::WorkGroup, Among::SubGroup]

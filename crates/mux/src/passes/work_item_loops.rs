@@ -13,19 +13,20 @@
 //!
 //! Requires: entry points marked, barriers prepared.
 
-use scythe_llvm::AccessGroup;
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue};
+use scythe_llvm::{AccessGroup, calls_in};
 
 use super::calls::{get, set};
 use super::copy_written_objects::copy_objects;
-use super::cuts::cuts_in;
+use super::cuts::{cuts_in, level_of};
 use super::divergence::divergent_cuts;
 use super::loops::emit_loop;
+use super::reaching::reaches;
 use super::regions::RegionPointers;
 use super::{early_returns, group_loops, innermost, parallel_accesses, sub_groups, wrapper};
-use crate::kernel::required_local_size;
+use crate::kernel::{original_name, required_local_size};
 use crate::{Builtin, Changed, MuxError, OptionDesc, PassCx, PassDesc, size_type};
 
 pub const PASS: PassDesc = PassDesc {
@@ -47,6 +48,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 }
 
 fn wrap_kernel<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
+    refuse_hidden_cuts(kernel)?;
     copy_objects(cx, kernel)?;
     if cx.options.last_of(&[EARLY_RETURNS]).is_some()
         && !divergent_cuts(kernel).is_empty()
@@ -102,6 +104,26 @@ fn wrap_version<'c>(
     builder.build_return(None)?;
     wrapper::finish(loops, kernel);
     Ok(loops)
+}
+
+/// A barrier in a function that the kernel calls would not be met by anybody.
+fn refuse_hidden_cuts(kernel: FunctionValue<'_>) -> Result<(), MuxError> {
+    let hidden = calls_in(kernel).into_iter().filter_map(|call| call.get_called_fn_value()).find(
+        |&callee| {
+            callee.count_basic_blocks() > 0
+                && reaches(callee, |f| Builtin::of(f).is_some_and(|b| level_of(b).is_some()))
+        },
+    );
+    match hidden {
+        None => Ok(()),
+        Some(callee) => Err(MuxError::malformed(
+            original_name(kernel),
+            format!(
+                "calls `{}`, which meets a barrier: run prepare-barriers first",
+                callee.get_name().to_string_lossy()
+            ),
+        )),
+    }
 }
 
 /// The shortest column that is worth a loop of its own.

@@ -6,7 +6,7 @@ use scythe_llvm::inkwell::types::FunctionType;
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{
     Repeated, add_attribute, borrow_debug_info, call_like_callee, calls_in, copy_metadata,
-    drop_attribute, has_attribute, set_attribute,
+    drop_attribute, has_attribute, move_used, set_attribute,
 };
 
 use super::copy_written_objects::copy_objects;
@@ -41,6 +41,8 @@ pub fn wrap<'c>(
     set_attribute(module, wrapper, ATTR_BASE, &base);
     add_attribute(wrapper, AttributeLoc::Function, "nounwind", 0);
     kernel.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
+    // Whoever keeps the kernel means what is launched.
+    move_used(kernel, wrapper);
     make_inner(kernel);
     wrapper
 }

@@ -3,7 +3,9 @@
 use inkwell::builder::{Builder, BuilderError};
 use inkwell::error::AlignmentError;
 use inkwell::types::{ArrayType, BasicType, StructType};
-use inkwell::values::{BasicValue, BasicValueEnum, IntValue, PointerValue};
+use inkwell::values::{AsValueRef, BasicValue, BasicValueEnum, IntValue, PointerValue};
+use inkwell::{AtomicOrdering, AtomicRMWBinOp};
+use llvm_sys::core::LLVMBuildAtomicRMW;
 
 /// The address of field `index` of the `ty` at `base`.
 ///
@@ -149,5 +151,37 @@ pub fn insert_lane<'c>(
             Ok(builder.build_insert_element(vector, value, index, "")?.into())
         }
         _ => Err(BuilderError::ExtractOutOfRange),
+    }
+}
+
+/// An atomic operation on the value at `place`, of integers and floating-point numbers alike; what was there.
+///
+/// # Errors
+/// When the builder has no position.
+///
+/// # Panics
+/// When the value is neither.
+pub fn atomic_combine<'c>(
+    builder: &Builder<'c>,
+    op: AtomicRMWBinOp,
+    place: PointerValue<'c>,
+    value: BasicValueEnum<'c>,
+    ordering: AtomicOrdering,
+) -> Result<BasicValueEnum<'c>, BuilderError> {
+    assert!(value.is_int_value() || value.is_float_value(), "only numbers are combined atomically");
+    if builder.get_insert_block().is_none() {
+        return Err(BuilderError::UnsetPosition);
+    }
+    // SAFETY: the builder has a position, and place and value are live values of one context. inkwell's own
+    // function takes integers only.
+    unsafe {
+        Ok(BasicValueEnum::new(LLVMBuildAtomicRMW(
+            builder.as_mut_ptr(),
+            op.into(),
+            place.as_value_ref(),
+            value.as_value_ref(),
+            ordering.into(),
+            0,
+        )))
     }
 }

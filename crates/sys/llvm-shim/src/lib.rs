@@ -23,6 +23,7 @@ mod submission;
 mod surgery;
 mod target;
 mod tiles;
+mod types;
 mod uniform;
 
 pub use annotations::{
@@ -30,8 +31,8 @@ pub use annotations::{
 };
 pub use attributes::{add_attribute, add_call_attribute, set_reads_nothing, set_reads_only};
 pub use build::{
-    array_element, element, extract_lane, field, in_bounds_element, in_bytes, insert_lane,
-    stack_array,
+    array_element, atomic_combine, element, extract_lane, field, in_bounds_element, in_bytes,
+    insert_lane, stack_array,
 };
 pub use functions::{
     Comdat, allow_reordering, borrow_debug_info, by_value, call_argument, call_instruction,
@@ -78,6 +79,10 @@ pub use target::{
     native_triple, run_passes,
 };
 pub use tiles::{StageableLoad, Staging, stage_loads, stageable_loads};
+pub use types::{
+    TargetTypes, expand_memory_intrinsics, half_and_double, has_plain_types, move_used, place_of,
+    replace_target_types, unusual_type,
+};
 pub use uniform::{
     AddressTerms, Among, NaturalLoop, Uniformity, address_terms, divergent_blocks,
     first_insertion_point, gate_loop, incoming_edges, incoming_values, instruction_of, is_uniform,

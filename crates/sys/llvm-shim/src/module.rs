@@ -19,7 +19,7 @@ use llvm_sys::prelude::{LLVMContextRef, LLVMModuleRef};
 use llvm_sys::{LLVMOpcode, LLVMTypeKind};
 
 unsafe extern "C" {
-    fn scytheParseFor(
+    fn scytheParse(
         context: LLVMContextRef,
         text: *const c_char,
         length: usize,
@@ -141,42 +141,46 @@ pub fn read_symbols<'c>(
 /// Parses LLVM IR, as text or bitcode.
 ///
 /// # Errors
-/// LLVM's message with line and column.
+/// LLVM's message, with line and column for text.
 pub fn parse_ir<'c>(context: &'c Context, name: &str, bytes: &[u8]) -> Result<Module<'c>, IrError> {
-    let mut text = bytes.to_vec();
-    text.push(0);
-    let buffer = MemoryBuffer::create_from_memory_range_copy(&text, name);
-    context
-        .create_module_from_ir(buffer)
-        .map_err(|e| IrError::by_llvm(format!("cannot parse '{name}'"), &e))
+    parse(context, name, bytes, None)
 }
 
 /// Parses LLVM IR, as text or bitcode, for a machine: a module that is for no machine, or for an
 /// abstract one, gets its data layout from the start, so that types are aligned as the machine wants.
 ///
 /// # Errors
-/// LLVM's message with line and column.
+/// LLVM's message, with line and column for text.
 pub fn parse_ir_for<'c>(
     context: &'c Context,
     name: &str,
     bytes: &[u8],
     machine: &TargetMachine,
 ) -> Result<Module<'c>, IrError> {
+    let layout = machine.get_target_data().get_data_layout();
+    parse(context, name, bytes, Some(layout.as_str()))
+}
+
+fn parse<'c>(
+    context: &'c Context,
+    name: &str,
+    bytes: &[u8],
+    layout: Option<&CStr>,
+) -> Result<Module<'c>, IrError> {
     let what = format!("cannot parse '{name}'");
     let file = CString::new(name).map_err(|e| IrError::new(what.as_str(), &e))?;
-    let layout = machine.get_target_data().get_data_layout();
-    // The parser wants a zero behind the end, which does not count.
     let mut bytes = bytes.to_vec();
     bytes.push(0);
     let mut message = std::ptr::null_mut();
-    // SAFETY: everything lives through the call, and the text ends with a zero that is not counted.
+    // SAFETY: everything lives through the call, and the input ends with a zero that is not counted:
+    // one that counts would make bitcode, whose length is a multiple of four, unreadable.
     let module = unsafe {
-        scytheParseFor(
+        scytheParse(
             context.as_ctx_ref(),
             bytes.as_ptr().cast(),
             bytes.len() - 1,
             file.as_ptr(),
-            layout.as_str().as_ptr(),
+            layout.map_or(std::ptr::null(), CStr::as_ptr),
             &raw mut message,
         )
     };

@@ -115,7 +115,7 @@ pub trait Conversion<'c> {
     fn convert(&self, op: Op<'c>, operands: &[Value<'c>], rewriter: &mut Rewriter<'c>) -> bool;
 }
 
-/// Converts everything in `root` to the LLVM dialect: arith, cf, func and index as MLIR does it, other
+/// Converts everything in `root` to the LLVM dialect: arith, cf, func, index and scf as MLIR does it, other
 /// operations with `conversion`, those on memrefs among them. Whether it could.
 #[must_use]
 pub fn convert_to_llvm<'c>(root: Op<'c>, conversion: &dyn Conversion<'c>) -> bool {

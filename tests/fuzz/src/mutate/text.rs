@@ -1,9 +1,11 @@
 //! Random changes of texts: of characters, of words and of lines.
+//!
+//! The test suite uses this file too, without the rest of the fuzzer, which links LLVM.
 
 use fastrand::Rng;
 
-/// What is put in the place of words now and then.
-const NASTY: &[&str] = &[
+/// What is put in the place of words of MLIR now and then.
+pub const NASTY_MLIR: &[&str] = &[
     "-1",
     "0",
     "99999999999999999999",
@@ -37,15 +39,16 @@ const NASTY: &[&str] = &[
 ];
 
 /// Changes texts of a corpus, which has several of each file.
-pub struct Mutator {
+pub struct Mutator<'a> {
     random: Rng,
-    files: Vec<Vec<String>>,
+    files: &'a [Vec<String>],
+    nasty: &'a [&'a str],
 }
 
-impl Mutator {
-    /// Changes that depend on nothing but the seed and the texts.
-    pub fn new(seed: u64, files: Vec<Vec<String>>) -> Self {
-        Self { random: Rng::with_seed(seed), files }
+impl<'a> Mutator<'a> {
+    /// Changes that depend on nothing but the seed, the texts, and the words that are put in now and then.
+    pub fn new(seed: u64, files: &'a [Vec<String>], nasty: &'a [&'a str]) -> Self {
+        Self { random: Rng::with_seed(seed), files, nasty }
     }
 
     /// A text with some changes.
@@ -55,6 +58,11 @@ impl Mutator {
         if let Some(part) = self.functions(&text) {
             text = part;
         }
+        self.changed(text)
+    }
+
+    /// A given text with some changes.
+    pub fn changed(&mut self, mut text: String) -> String {
         for _ in 0..self.random.usize(1..=4) {
             text = self.change(&text);
         }
@@ -83,17 +91,18 @@ impl Mutator {
         let here = self.random.usize(..words.len().max(1));
         let there = self.random.usize(..words.len().max(1));
         if words.is_empty() {
-            return NASTY[self.random.usize(..NASTY.len())].to_owned();
+            return self.nasty[self.random.usize(..self.nasty.len())].to_owned();
         }
-        match self.random.u8(..16) {
+        match self.random.u8(..18) {
             0 => drop(words.remove(here)),
             1 => words.insert(there, words[here]),
             2 => words.swap(here, there),
-            3 => words[here] = NASTY[self.random.usize(..NASTY.len())],
+            3 => words[here] = self.nasty[self.random.usize(..self.nasty.len())],
             4 | 5 => return self.exchange(&words, here, false),
             6 => return self.without_line(text),
             7 => words.truncate(here),
             8 => return self.other_character(text),
+            9 | 10 => return self.moved_lines(text),
             _ => return self.exchange(&words, here, true),
         }
         words.concat()
@@ -122,6 +131,20 @@ impl Mutator {
         let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
         if !lines.is_empty() {
             lines.remove(self.random.usize(..lines.len()));
+        }
+        lines.concat()
+    }
+
+    /// Lines that change places, or one that comes twice.
+    fn moved_lines(&mut self, text: &str) -> String {
+        let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+        if let Some(last) = lines.len().checked_sub(1) {
+            let (here, there) = (self.random.usize(..=last), self.random.usize(..=last));
+            if self.random.bool() {
+                lines.swap(here, there);
+            } else {
+                lines.insert(there, lines[here]);
+            }
         }
         lines.concat()
     }
@@ -162,7 +185,7 @@ fn kind(word: &str) -> char {
         Some(c) if c.is_ascii_digit() => '0',
         // Operations and types of the language itself.
         Some(c) if c.is_ascii_alphabetic() && word.contains('.') => '.',
-        Some('i') | Some('f') if word[1..].chars().all(|c| c.is_ascii_digit()) => 'i',
+        Some('i' | 'f') if word[1..].chars().all(|c| c.is_ascii_digit()) => 'i',
         Some(c) if c.is_ascii_alphabetic() => 'a',
         Some(c) => c,
         None => ' ',

@@ -1,0 +1,136 @@
+//! How the tools read their command lines and write to standard output and standard error.
+//!
+//! `print!` and `eprintln!` panic when nobody reads what is printed (`muxc … | head -1`) and when the
+//! device is full. Tools print with [`print()`] and [`complain`] instead: a reader who leaves has seen
+//! enough, which is no error, and everything else that keeps the output from being written is one.
+
+#![forbid(unsafe_code)]
+
+use std::fmt;
+use std::io::{self, ErrorKind, Read, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Standard output could not be written.
+#[derive(Debug)]
+pub struct OutputError(io::Error);
+
+impl fmt::Display for OutputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot write to standard output: {}", self.0)
+    }
+}
+
+impl std::error::Error for OutputError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
+/// Writes all of it to standard output, now.
+///
+/// # Errors
+/// When it cannot be written, unless the reader has left.
+pub fn print(bytes: impl AsRef<[u8]>) -> Result<(), OutputError> {
+    write(&mut io::stdout().lock(), bytes.as_ref()).map_err(OutputError)
+}
+
+/// The contents of a file, or of standard input for `-`.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn read(file: &str) -> io::Result<Vec<u8>> {
+    if file != "-" {
+        return std::fs::read(file);
+    }
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Writes a line to standard error. Where that fails there is nobody left to hear of it.
+pub fn complain(line: impl fmt::Display) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+/// The main function of a tool: reads the command line, does the work, and reports what went wrong.
+pub fn run<O: Parser, E: fmt::Display>(
+    tool: &str,
+    work: impl FnOnce(O) -> Result<(), E>,
+) -> ExitCode {
+    match parse(tool, std::env::args_os()) {
+        Ok(options) => report(tool, work(options)),
+        Err(status) => status,
+    }
+}
+
+/// Reads a command line, the tool's name first.
+///
+/// # Errors
+/// With the status to exit with, when clap had an answer to print: an error, help or a version.
+pub fn parse<O: Parser>(
+    tool: &str,
+    words: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>,
+) -> Result<O, ExitCode> {
+    O::try_parse_from(words).map_err(|answer| {
+        if answer.use_stderr() {
+            // clap colours it where it is a terminal.
+            let _ = answer.print();
+            return ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(1));
+        }
+        let printed = answer.print().and_then(|()| io::stdout().flush());
+        report(tool, forgive(printed).map_err(OutputError))
+    })
+}
+
+/// The exit status of a tool whose work ended so; an error is printed.
+pub fn report<E: fmt::Display>(tool: &str, result: Result<(), E>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(format_args!("{tool}: error: {error}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn write(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
+    forgive(out.write_all(bytes).and_then(|()| out.flush()))
+}
+
+/// `| head` is a normal way to read.
+fn forgive(result: io::Result<()>) -> io::Result<()> {
+    result.or_else(|error| match error.kind() {
+        ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(error),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, ErrorKind, Write};
+
+    use super::write;
+
+    /// Fails with the given error, when it is written to or when it is flushed.
+    struct Failing(ErrorKind, bool);
+
+    impl Write for Failing {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if self.1 { Ok(bytes.len()) } else { Err(self.0.into()) }
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Err(self.0.into())
+        }
+    }
+
+    #[test]
+    fn a_reader_who_left_is_no_error_and_a_full_device_is_one() {
+        for late in [false, true] {
+            assert!(write(&mut Failing(ErrorKind::BrokenPipe, late), b"text").is_ok());
+            let full = write(&mut Failing(ErrorKind::StorageFull, late), b"text");
+            assert_eq!(full.map_err(|e| e.kind()), Err(ErrorKind::StorageFull));
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! OpenCL's atomic functions as LLVM's operations, for the passes that replace them.
+
+use scythe_llvm::inkwell::builder::Builder;
+use scythe_llvm::inkwell::types::BasicTypeEnum;
+use scythe_llvm::inkwell::values::{BasicValueEnum, CallSiteValue, PointerValue};
+use scythe_llvm::inkwell::{AtomicOrdering, AtomicRMWBinOp};
+use scythe_llvm::{
+    call_argument, call_instruction, calls_in, erase_call, has_plain_types, replace_uses,
+};
+
+use super::mangled::{Number, demangle, first_number, pointee};
+use crate::{Changed, MuxError, PassCx};
+
+/// What a function does with the place it is given.
+#[derive(Clone, Copy, Debug)]
+pub enum Operation {
+    /// Combines the value there with an argument, and returns what was there.
+    Combine(AtomicRMWBinOp),
+    /// The same with one.
+    Step(AtomicRMWBinOp),
+    /// Puts a new value there if another one is.
+    CompareExchange,
+}
+
+/// The operator of that name on numbers of a kind.
+pub fn operator(name: &str, number: Number) -> Option<AtomicRMWBinOp> {
+    Some(match (name, number) {
+        ("add", Number::Float) => AtomicRMWBinOp::FAdd,
+        ("sub", Number::Float) => AtomicRMWBinOp::FSub,
+        ("min", Number::Float) => AtomicRMWBinOp::FMin,
+        ("max", Number::Float) => AtomicRMWBinOp::FMax,
+        ("xchg", _) => AtomicRMWBinOp::Xchg,
+        (_, Number::Float) => return None,
+        ("add", _) => AtomicRMWBinOp::Add,
+        ("sub", _) => AtomicRMWBinOp::Sub,
+        ("min", Number::Signed) => AtomicRMWBinOp::Min,
+        ("max", Number::Signed) => AtomicRMWBinOp::Max,
+        ("min", Number::Unsigned) => AtomicRMWBinOp::UMin,
+        ("max", Number::Unsigned) => AtomicRMWBinOp::UMax,
+        ("and", _) => AtomicRMWBinOp::And,
+        ("or", _) => AtomicRMWBinOp::Or,
+        ("xor", _) => AtomicRMWBinOp::Xor,
+        _ => return None,
+    })
+}
+
+/// Replaces the calls of functions that `means` knows, by name and kind of number, in the order that it finds
+/// among the arguments.
+pub fn replace(
+    cx: &PassCx<'_, '_>,
+    means: impl Fn(&str, Number) -> Option<Operation>,
+    ordering: impl Fn(CallSiteValue<'_>) -> AtomicOrdering,
+) -> Result<Changed, MuxError> {
+    let mut changed = Changed::No;
+    for function in cx.module.get_functions() {
+        for call in calls_in(function) {
+            let callee = call.get_called_fn_value().filter(|f| f.count_basic_blocks() == 0);
+            let Some(callee) = callee.filter(|&f| has_plain_types(f)) else { continue };
+            let symbol = callee.get_name().to_string_lossy().into_owned();
+            let Some((name, types)) = demangle(&symbol) else { continue };
+            // C11's atomic types are qualified ones.
+            let value =
+                pointee(types).map(|value| value.strip_prefix("U7_Atomic").unwrap_or(value));
+            let Some((number, _)) = value.and_then(first_number) else { continue };
+            let Some(operation) = means(name, number) else { continue };
+            let builder = cx.module.get_context().create_builder();
+            builder.position_before(&call_instruction(call));
+            let Some(old) = call.try_as_basic_value().basic() else { continue };
+            let Some(new) = emit(&builder, call, operation, ordering(call), old.get_type())? else {
+                continue;
+            };
+            replace_uses(&old, &new);
+            erase_call(call);
+            changed = Changed::Yes;
+        }
+    }
+    Ok(changed)
+}
+
+/// What takes the place of a call; none where its arguments are not what the name says.
+fn emit<'c>(
+    builder: &Builder<'c>,
+    call: CallSiteValue<'c>,
+    operation: Operation,
+    ordering: AtomicOrdering,
+    ty: BasicTypeEnum<'c>,
+) -> Result<Option<BasicValueEnum<'c>>, MuxError> {
+    let Some(BasicValueEnum::PointerValue(place)) = call_argument(call, 0) else { return Ok(None) };
+    let argument = |index| call_argument(call, index).filter(|value| value.get_type() == ty);
+    let value = match (operation, ty) {
+        (Operation::Step(_), BasicTypeEnum::IntType(ty)) => Some(ty.const_int(1, false).into()),
+        (Operation::Step(_), _) => None,
+        _ => argument(1),
+    };
+    let Some(value) = value else { return Ok(None) };
+    match operation {
+        Operation::Combine(op) | Operation::Step(op) => {
+            combine(builder, op, place, value, ordering).map(Some)
+        }
+        Operation::CompareExchange => {
+            let Some(new) = argument(2) else { return Ok(None) };
+            let pair = builder.build_cmpxchg(place, value, new, ordering, ordering)?;
+            Ok(Some(builder.build_extract_value(pair, 0, "")?))
+        }
+    }
+}
+
+fn combine<'c>(
+    builder: &Builder<'c>,
+    op: AtomicRMWBinOp,
+    place: PointerValue<'c>,
+    value: BasicValueEnum<'c>,
+    ordering: AtomicOrdering,
+) -> Result<BasicValueEnum<'c>, MuxError> {
+    Ok(scythe_llvm::atomic_combine(builder, op, place, value, ordering)?)
+}

@@ -1,0 +1,83 @@
+//! Names of OpenCL's functions: overloads are told apart by mangling, so names say types.
+
+/// What a parameter of an OpenCL function is, as far as its mangled type says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// A signed integer.
+    Signed,
+    /// An unsigned integer.
+    Unsigned,
+    /// A floating-point number.
+    Float,
+}
+
+/// Takes a mangled name apart: `_Z`, the length of the name, the name, the types.
+pub fn demangle(symbol: &str) -> Option<(&str, &str)> {
+    let rest = symbol.strip_prefix("_Z")?;
+    let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+    let length: usize = rest[..digits].parse().ok()?;
+    let rest = &rest[digits..];
+    // A length that the name does not have, because somebody left the types out, means all of it.
+    Some(rest.split_at_checked(length).unwrap_or((rest, "")))
+}
+
+/// What the values of the first type are, and the bytes that they take in memory. Vectors are
+/// `Dv<lanes>_<element>`; those of three take as much as those of four.
+pub fn first_number(types: &str) -> Option<(Number, u64)> {
+    let vector = types.strip_prefix("Dv").and_then(|rest| rest.split_once('_'));
+    let (lanes, element) = match vector {
+        Some((lanes, element)) => (lanes.parse::<u64>().ok()?, element),
+        None => (1, types),
+    };
+    let lanes = if lanes == 3 { 4 } else { lanes };
+    let (number, bytes) = match element.chars().next()? {
+        'c' | 'a' => (Number::Signed, 1),
+        'h' => (Number::Unsigned, 1),
+        's' => (Number::Signed, 2),
+        't' => (Number::Unsigned, 2),
+        'i' => (Number::Signed, 4),
+        'j' => (Number::Unsigned, 4),
+        'l' | 'x' => (Number::Signed, 8),
+        'm' | 'y' => (Number::Unsigned, 8),
+        'f' => (Number::Float, 4),
+        'd' => (Number::Float, 8),
+        'D' if element.starts_with("Dh") => (Number::Float, 2),
+        _ => return None,
+    };
+    Some((number, lanes * bytes))
+}
+
+/// What the first type, a pointer, points to: `PU3AS3Kf` to `f`.
+pub fn pointee(types: &str) -> Option<&str> {
+    let rest = types.strip_prefix('P')?;
+    let rest = match rest.strip_prefix("U3AS") {
+        Some(space) => space.trim_start_matches(|c: char| c.is_ascii_digit()),
+        None => rest,
+    };
+    Some(rest.trim_start_matches(['V', 'K']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Number, demangle, first_number, pointee};
+
+    #[test]
+    fn names_and_types_come_apart() {
+        assert_eq!(demangle("_Z13get_global_idj"), Some(("get_global_id", "j")));
+        assert_eq!(demangle("_Z9mem_fence"), Some(("mem_fence", "")));
+        assert_eq!(demangle("main"), None);
+        assert_eq!(demangle("_Z"), None);
+        assert_eq!(demangle("_Z99999999999999999999x"), None);
+    }
+
+    #[test]
+    fn types_say_what_values_are() {
+        assert_eq!(first_number("ij"), Some((Number::Signed, 4)));
+        assert_eq!(first_number("Dv3_tPi"), Some((Number::Unsigned, 8)));
+        assert_eq!(first_number("Dh"), Some((Number::Float, 2)));
+        assert_eq!(first_number("v"), None);
+        assert_eq!(pointee("PU3AS3Dv4_fPU3AS1KDv4_f"), Some("Dv4_fPU3AS1KDv4_f"));
+        assert_eq!(pointee("PKc"), Some("c"));
+        assert_eq!(pointee("i"), None);
+    }
+}

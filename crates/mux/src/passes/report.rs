@@ -1,0 +1,8 @@
+//! What passes say to whoever runs them, on standard error.
+
+use std::io::Write;
+
+/// Writes a line. Where nobody reads it, nobody misses it.
+pub fn line(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}

@@ -1,0 +1,117 @@
+//! Types of values: those that a target has of its own, and those that a device lacks.
+
+use std::ffi::{CStr, c_char, c_uint};
+
+use inkwell::module::Module;
+use inkwell::types::{AsTypeRef, BasicTypeEnum};
+use inkwell::values::{AsValueRef, FunctionValue};
+use llvm_sys::LLVMTypeKind;
+use llvm_sys::core::{
+    LLVMCountParamTypes, LLVMDisposeMessage, LLVMGetParamTypes, LLVMGetReturnType, LLVMGetTypeKind,
+};
+use llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+
+unsafe extern "C" {
+    fn scytheReplaceTargetTypes(
+        module: LLVMModuleRef,
+        image: LLVMTypeRef,
+        sampler: LLVMTypeRef,
+        event: LLVMTypeRef,
+    ) -> bool;
+    fn scytheUnusualType(module: LLVMModuleRef) -> *mut c_char;
+    fn scytheFloatKinds(function: LLVMValueRef) -> c_uint;
+    fn scythePlaceOf(value: LLVMValueRef) -> *mut c_char;
+    fn scytheExpandMemoryIntrinsics(function: LLVMValueRef) -> bool;
+    fn scytheMoveUsed(from: LLVMValueRef, to: LLVMValueRef);
+}
+
+/// A text of the shim's, which is disposed of.
+fn taken(text: *mut c_char) -> Option<String> {
+    if text.is_null() {
+        return None;
+    }
+    // SAFETY: the shim made the text for whoever asked.
+    unsafe {
+        let owned = CStr::from_ptr(text).to_string_lossy().into_owned();
+        LLVMDisposeMessage(text);
+        Some(owned)
+    }
+}
+
+/// What takes the place of SPIR-V's types; none leaves them as they are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TargetTypes<'c> {
+    /// Of images.
+    pub image: Option<BasicTypeEnum<'c>>,
+    /// Of samplers.
+    pub sampler: Option<BasicTypeEnum<'c>>,
+    /// Of events.
+    pub event: Option<BasicTypeEnum<'c>>,
+}
+
+/// Replaces SPIR-V's types everywhere in a module. Whether there were any.
+pub fn replace_target_types<'c>(module: &Module<'c>, types: TargetTypes<'c>) -> bool {
+    let raw =
+        |ty: Option<BasicTypeEnum<'c>>| ty.map_or(std::ptr::null_mut(), |ty| ty.as_type_ref());
+    let (image, sampler, event) = (raw(types.image), raw(types.sampler), raw(types.event));
+    // SAFETY: a live module, and types of its context.
+    unsafe { scytheReplaceTargetTypes(module.as_mut_ptr(), image, sampler, event) }
+}
+
+/// A function and a type in it that inkwell has no word for, if there is one: target extension types and
+/// tiles.
+#[must_use]
+pub fn unusual_type(module: &Module<'_>) -> Option<(String, String)> {
+    // SAFETY: a live module.
+    let text = taken(unsafe { scytheUnusualType(module.as_mut_ptr()) })?;
+    let (function, ty) = text.split_once('\n')?;
+    Some((function.to_owned(), ty.to_owned()))
+}
+
+/// Whether the result and all parameters of a function are of types that inkwell has words for.
+#[must_use]
+pub fn has_plain_types(function: FunctionValue<'_>) -> bool {
+    let ty = function.get_type().as_type_ref();
+    // SAFETY: a live function type, and room for its parameters.
+    unsafe {
+        let mut types = vec![std::ptr::null_mut(); LLVMCountParamTypes(ty) as usize];
+        LLVMGetParamTypes(ty, types.as_mut_ptr());
+        types.push(LLVMGetReturnType(ty));
+        types.into_iter().all(|ty| {
+            !matches!(
+                LLVMGetTypeKind(ty),
+                LLVMTypeKind::LLVMTargetExtTypeKind
+                    | LLVMTypeKind::LLVMX86_AMXTypeKind
+                    | LLVMTypeKind::LLVMTokenTypeKind
+                    | LLVMTypeKind::LLVMMetadataTypeKind
+            )
+        })
+    }
+}
+
+/// Whether a function computes with numbers of half and of double precision.
+#[must_use]
+pub fn half_and_double(function: FunctionValue<'_>) -> (bool, bool) {
+    // SAFETY: a live function.
+    let kinds = unsafe { scytheFloatKinds(function.as_value_ref()) };
+    (kinds & 1 != 0, kinds & 2 != 0)
+}
+
+/// Where a function or an instruction stands in the source: `file:line:column`.
+#[must_use]
+pub fn place_of(value: &impl AsValueRef) -> Option<String> {
+    // SAFETY: a live value.
+    taken(unsafe { scythePlaceOf(value.as_value_ref()) })
+}
+
+/// Makes loops of the copying and setting of memory in a function. Whether there was any.
+pub fn expand_memory_intrinsics(function: FunctionValue<'_>) -> bool {
+    // SAFETY: a live function.
+    unsafe { scytheExpandMemoryIntrinsics(function.as_value_ref()) }
+}
+
+/// Puts a function in the place of another one on the lists of what must be kept.
+pub fn move_used<'c>(from: FunctionValue<'c>, to: FunctionValue<'c>) {
+    // SAFETY: live functions of one module.
+    unsafe { scytheMoveUsed(from.as_value_ref(), to.as_value_ref()) }
+}

@@ -1,0 +1,57 @@
+//! OpenCL C as input: clang makes LLVM IR of it, for the abstract machine that devices start from.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::{Error, Options};
+
+/// The clang that everything here was written for.
+const CLANG: &str = "clang-22";
+
+/// Pointers are as wide as those of every device that there is. Optimisations are left to the pipeline,
+/// but their attributes are those of code that may be optimised; OpenCL's functions are known without
+/// being included.
+const FLAGS: &[&str] = &[
+    "--target=spir64-unknown-unknown",
+    "-O1",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-Xclang",
+    "-finclude-default-header",
+    "-emit-llvm",
+    "-c",
+    "-o",
+    "-",
+];
+
+/// The bitcode of the input.
+pub fn compile(options: &Options) -> Result<Vec<u8>, Error> {
+    let program = std::env::var("SCYTHE_CLANG").unwrap_or_else(|_| CLANG.to_owned());
+    let words = options.cl_options.as_deref().unwrap_or_default().split_whitespace();
+    let words: Vec<&str> = words.collect();
+    let mut command = Command::new(&program);
+    command.args(["-x", "cl"]);
+    if !words.iter().any(|word| word.starts_with("-cl-std=")) {
+        command.arg("-cl-std=CL3.0");
+    }
+    let failed = |error| Error::Clang { program: program.clone(), error };
+    let standard_input = options.input == "-";
+    let mut child = command
+        .args(FLAGS)
+        .args(words)
+        .arg(&options.input)
+        .stdin(if standard_input { Stdio::piped() } else { Stdio::null() })
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(failed)?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // clang says itself what is wrong with an input that ends early.
+        let _ = stdin.write_all(&super::read("-")?);
+    }
+    let output = child.wait_with_output().map_err(failed)?;
+    if output.status.success() {
+        Ok(output.stdout)
+    } else {
+        Err(Error::OpenCl { file: options.input.clone() })
+    }
+}
