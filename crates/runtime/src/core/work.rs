@@ -13,19 +13,10 @@ use crate::core::constants::Constants;
 use crate::core::error::RtError;
 use crate::core::exit;
 
-/// Where arguments are. Most are small, and need no allocation of their own.
-enum Storage {
-    Inline([u128; INLINE]),
-    Heap { words: Box<[u128]>, offset: usize },
-}
-
-/// Words of arguments that are kept without an allocation.
-const INLINE: usize = 4;
-
-/// Kernel arguments: a copy of the function object, aligned as it asks. Their address is known when they no
-/// longer move.
+/// Kernel arguments: a copy of the function object, aligned as it asks.
 pub struct Arguments {
-    storage: Storage,
+    words: Box<[u128]>,
+    offset: usize,
     size: usize,
     /// The specialization constants that the launch gives a value.
     pub constants: Constants,
@@ -54,31 +45,6 @@ impl Moved {
     }
 }
 
-impl Storage {
-    fn for_bytes(bytes: usize, align: usize) -> Result<Self, RtError> {
-        if bytes <= size_of::<[u128; INLINE]>() && align <= align_of::<u128>() {
-            return Ok(Self::Inline([0; INLINE]));
-        }
-        let mut words = Vec::new();
-        let count = (bytes + align).div_ceil(size_of::<u128>());
-        words
-            .try_reserve_exact(count)
-            .map_err(|_| RtError::out_of_memory(bytes, "a kernel's arguments"))?;
-        words.resize(count, 0u128);
-        let words = words.into_boxed_slice();
-        let offset = (words.as_ptr() as usize).wrapping_neg() & (align - 1);
-        Ok(Self::Heap { words, offset })
-    }
-
-    /// The first byte, to write to.
-    fn start_mut(&mut self) -> *mut u8 {
-        match self {
-            Self::Inline(words) => words.as_mut_ptr().cast(),
-            Self::Heap { words, offset } => words.as_mut_ptr().cast::<u8>().wrapping_add(*offset),
-        }
-    }
-}
-
 impl Arguments {
     /// Copies `bytes` bytes.
     ///
@@ -88,12 +54,20 @@ impl Arguments {
     /// # Safety
     /// `from` is readable for `bytes` bytes.
     pub unsafe fn copy(from: *const c_void, bytes: usize, align: usize) -> Result<Self, RtError> {
+        let align = align.max(1);
+        let mut words = Vec::new();
+        let count = (bytes + align).div_ceil(size_of::<u128>());
+        words
+            .try_reserve_exact(count)
+            .map_err(|_| RtError::out_of_memory(bytes, "a kernel's arguments"))?;
+        words.resize(count, 0u128);
+        let words = words.into_boxed_slice();
+        let offset = (words.as_ptr() as usize).wrapping_neg() & (align - 1);
         let constants = Constants::default();
-        let storage = Storage::for_bytes(bytes, align.max(1))?;
-        let mut this = Self { storage, size: bytes, constants, moved: Vec::new() };
-        // SAFETY: the destination has room for `bytes` bytes.
+        let mut this = Self { words, offset, size: bytes, constants, moved: Vec::new() };
+        // SAFETY: the destination has room for `offset + bytes` bytes, offset being less than align.
         unsafe {
-            let to = this.storage.start_mut();
+            let to = this.words.as_mut_ptr().cast::<u8>().add(this.offset);
             std::ptr::copy_nonoverlapping(from.cast::<u8>(), to, bytes);
         }
         Ok(this)
@@ -102,12 +76,7 @@ impl Arguments {
     /// The first byte.
     #[must_use]
     pub fn start(&self) -> *const c_void {
-        match &self.storage {
-            Storage::Inline(words) => words.as_ptr().cast(),
-            Storage::Heap { words, offset } => {
-                words.as_ptr().cast::<u8>().wrapping_add(*offset).cast()
-            }
-        }
+        self.words.as_ptr().cast::<u8>().wrapping_add(self.offset).cast()
     }
 
     /// All bytes.
