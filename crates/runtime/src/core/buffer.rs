@@ -270,7 +270,7 @@ impl Buffer {
             }
             let after = write || entry.write || entry.fills == Some(place);
             if after && frame.overlaps(&entry.frame) {
-                command.wait_for(&entry.command, Because::Order);
+                command.wait_for(&entry.command, Because::Buffer);
             }
             // What comes after this command comes after those it replaces, too.
             let replaced = write && frame.covers(&entry.frame);
@@ -334,7 +334,7 @@ impl Buffer {
         for entry in &state.accesses {
             let own = Arc::ptr_eq(&entry.command, command);
             if !own && (entry.write || entry.fills == Some(source)) {
-                transfer.wait_for(&entry.command, Because::Order);
+                transfer.wait_for(&entry.command, Because::Buffer);
             }
         }
         let frame = Region::whole(self.bytes);

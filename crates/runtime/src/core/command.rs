@@ -89,10 +89,16 @@ pub struct Command {
     abandoned: AtomicBool,
 }
 
+/// A command that comes after another.
+struct Successor {
+    command: Arc<Command>,
+    because: Because,
+}
+
 #[derive(Default)]
 struct Links {
     complete: bool,
-    successors: Vec<Arc<Command>>,
+    successors: Vec<Successor>,
     predecessors: Vec<Arc<Command>>,
     waiting: Vec<Thread>,
     /// Memory that must not go before the command is complete.
@@ -196,14 +202,14 @@ impl Command {
             return self.inherit_failure(predecessor, because);
         }
         self.pending.fetch_add(1, Ordering::Relaxed);
-        links.successors.push(Arc::clone(self));
+        links.successors.push(Successor { command: Arc::clone(self), because });
         drop(links);
         self.add_traits(predecessor.traits.load(Ordering::Relaxed));
         self.links().predecessors.push(Arc::clone(predecessor));
     }
 
     fn inherit_failure(&self, predecessor: &Command, because: Because) {
-        if predecessor.status.load(Ordering::Acquire) != FAILED {
+        if because == Because::Queue || predecessor.status.load(Ordering::Acquire) != FAILED {
             return;
         }
         let Some(failure) = predecessor.failure.get() else { return };
@@ -355,11 +361,11 @@ impl Command {
             thread.unpark();
         }
         let mut cancelled = Vec::new();
-        for successor in successors {
+        for Successor { command: successor, because } in successors {
             if successor.is_lost() {
                 continue;
             }
-            if let Some(failure) = failure {
+            if let Some(failure) = failure.filter(|_| because != Because::Queue) {
                 let _ = successor.failure.set(Arc::clone(failure));
             }
             if !successor.release_one() {

@@ -1,8 +1,9 @@
 //! What becomes of commands behind one that failed: they do not run.
 //!
 //! All commands that a failure reaches share it. A command that names the event of a failed command never runs;
-//! one that comes after it only because of a buffer, or of the order of its queue, runs if the program has waited
-//! since: it knows then, and goes on on purpose.
+//! one that comes after it only because of a buffer runs if the program has waited since: it knows then, and goes on
+//! on purpose. The order of a queue says when commands run, not that one needs what another did: it carries no
+//! failures.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,6 +38,8 @@ impl Failure {
 pub enum Because {
     /// The program named its event.
     Event,
-    /// They use the same buffer, or the queue has an order.
-    Order,
+    /// They use the same buffer.
+    Buffer,
+    /// The queue has an order, or a barrier.
+    Queue,
 }

@@ -101,11 +101,11 @@ impl Recent {
     fn enter(&mut self, command: &Arc<Command>, standing: Standing) {
         self.gate = self.gate.take().filter(|gate| !gate.is_complete());
         if let Some(gate) = &self.gate {
-            command.wait_for(gate, Because::Order);
+            command.wait_for(gate, Because::Queue);
         }
         if standing == Standing::Barrier {
             for earlier in self.commands.drain(..) {
-                command.wait_for(&earlier, Because::Order);
+                command.wait_for(&earlier, Because::Queue);
             }
         }
         if standing != Standing::Free {
@@ -202,7 +202,7 @@ impl Queue {
         let mut recent = self.recent();
         if self.in_order {
             if let Some(last) = recent.commands.pop() {
-                command.wait_for(&last, Because::Order);
+                command.wait_for(&last, Because::Queue);
             }
         } else {
             recent.enter(&command, standing);

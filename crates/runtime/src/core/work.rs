@@ -82,7 +82,7 @@ impl Arguments {
     /// All bytes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        // SAFETY: `copy` made room for `offset + size` bytes.
+        // SAFETY: `copy` made room for `size` bytes.
         unsafe { std::slice::from_raw_parts(self.start().cast(), self.size) }
     }
 }

@@ -6,6 +6,7 @@
 //! pages exist that are used.
 
 use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::ptr::NonNull;
 
 use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
@@ -68,12 +69,14 @@ pub fn run<R>(bytes: usize, kernel: impl FnOnce() -> R) -> Result<R, RtError> {
     let needed = (bytes + bytes / 4 + BESIDES).next_multiple_of(PAGE);
     let kept = STACK.take().filter(|stack| stack.size >= needed);
     let stack = kept.map_or_else(|| Stack::new(needed), Ok)?;
+    // A panic must not leave the stack.
+    let kernel = || catch_unwind(AssertUnwindSafe(kernel));
     // SAFETY: the stack is this thread's alone, and as large as it says.
     let result = unsafe { psm::on_stack(stack.start.as_ptr(), stack.size, kernel) };
     if stack.size <= KEPT {
         STACK.set(Some(stack));
     }
-    Ok(result)
+    Ok(result.unwrap_or_else(|panic| resume_unwind(panic)))
 }
 
 struct Stack {
