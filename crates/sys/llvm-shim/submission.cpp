@@ -212,9 +212,13 @@ void scytheEachPlace(LLVMValueRef instruction,
                                    void *user),
                      void *user) {
   const DILocation *Place = unwrap<Instruction>(instruction)->getDebugLoc();
-  for (; Place; Place = Place->getInlinedAt())
-    visit(Place->getFilename().data(), Place->getFilename().size(), Place->getLine(),
-          Place->getColumn(), user);
+  for (; Place; Place = Place->getInlinedAt()) {
+    // Clang takes out what the name has in common with its directory.
+    std::string File = Place->getFilename().str();
+    if (!File.empty() && File.front() != '/' && !Place->getDirectory().empty())
+      File = Place->getDirectory().str() + "/" + File;
+    visit(File.data(), File.size(), Place->getLine(), Place->getColumn(), user);
+  }
 }
 
 } // extern "C"

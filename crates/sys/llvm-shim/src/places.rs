@@ -8,7 +8,7 @@ use llvm_sys::prelude::LLVMValueRef;
 /// A place in the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourcePlace {
-    /// The file's name as debug information has it.
+    /// The file, with the directory that debug information has for it.
     pub file: String,
     /// Its line, from 1 on.
     pub line: u32,
