@@ -82,8 +82,26 @@ fn is_declared_right<'c>(
             given[..last] == wanted[..last]
                 && found.get_return_type().map(Into::into) == Some(given[last])
         }
-        _ => found.get_return_type() == expected.get_return_type() && given == wanted,
+        _ => {
+            let result =
+                |ty: FunctionType<'c>| ty.get_return_type().map(BasicMetadataTypeEnum::from);
+            let results = match (result(found), result(expected)) {
+                (Some(found), Some(expected)) => is_alike(found, expected),
+                (found, expected) => found.is_none() && expected.is_none(),
+            };
+            results && given.into_iter().zip(wanted).all(|(given, wanted)| is_alike(given, wanted))
+        }
     }
+}
+
+/// Whether types are the same but for where pointers lead: devices number their memories.
+fn is_alike(found: BasicMetadataTypeEnum<'_>, expected: BasicMetadataTypeEnum<'_>) -> bool {
+    let both = (found, expected);
+    found == expected
+        || matches!(
+            both,
+            (BasicMetadataTypeEnum::PointerType(_), BasicMetadataTypeEnum::PointerType(_))
+        )
 }
 
 fn text(ty: FunctionType<'_>) -> String {
@@ -139,6 +157,7 @@ mod tests {
             "target datalayout = \"e-p:32:32\"\ndeclare i32 @__mux_get_global_id(i32)",
             "declare ptr @__mux_dma_read_1D(ptr addrspace(3), ptr addrspace(1), i64, ptr)",
             "declare void @__mux_dma_wait(i32, ptr addrspace(4))",
+            "declare ptr addrspace(3) @__mux_local_memory(i64)",
             "declare !mux_scheduled_fn !0 i64 @__mux_get_global_id(i32, ptr, ptr)\n!0 = !{i32 1, i32 2}",
             "declare void @__mux_whatever(metadata)",
         ] {
