@@ -15,6 +15,64 @@ struct launcher {
   int run(sycl::queue &q);
 };
 
+#include <sycl/access/access.hpp>
+#include <sycl/aliases.hpp>
+#include <sycl/aspects.hpp>
+#include <sycl/async_handler.hpp>
+#include <sycl/backend_types.hpp>
+#include <sycl/builtins.hpp>
+#include <sycl/detail/core.hpp>
+#include <sycl/exception_list.hpp>
+#include <sycl/ext/oneapi/device_global/device_global.hpp>
+#include <sycl/ext/oneapi/device_global/properties.hpp>
+#include <sycl/ext/oneapi/experimental/annotated_ptr/annotated_ptr.hpp>
+#include <sycl/ext/oneapi/experimental/ballot_group.hpp>
+#include <sycl/ext/oneapi/experimental/fixed_size_group.hpp>
+#include <sycl/ext/oneapi/experimental/opportunistic_group.hpp>
+#include <sycl/ext/oneapi/free_function_queries.hpp>
+#include <sycl/ext/oneapi/kernel_properties/properties.hpp>
+#include <sycl/ext/oneapi/properties/properties.hpp>
+#include <sycl/ext/oneapi/properties/property.hpp>
+#include <sycl/ext/oneapi/properties/property_value.hpp>
+#include <sycl/group_algorithm.hpp>
+#include <sycl/group_barrier.hpp>
+#include <sycl/half_type.hpp>
+#include <sycl/info/info_desc.hpp>
+#include <sycl/kernel.hpp>
+#include <sycl/kernel_bundle_enums.hpp>
+#include <sycl/memory_enums.hpp>
+#include <sycl/pointers.hpp>
+#include <sycl/properties/accessor_properties.hpp>
+#include <sycl/properties/all_properties.hpp>
+#include <sycl/properties/buffer_properties.hpp>
+#include <sycl/properties/context_properties.hpp>
+#include <sycl/properties/image_properties.hpp>
+#include <sycl/properties/property_traits.hpp>
+#include <sycl/properties/queue_properties.hpp>
+#include <sycl/properties/reduction_properties.hpp>
+#include <sycl/reduction_fwd.hpp>
+#include <sycl/sampler.hpp>
+#include <sycl/types.hpp>
+#include <sycl/usm/usm_allocator.hpp>
+#include <sycl/usm/usm_enums.hpp>
+#include <sycl/usm/usm_pointer_info.hpp>
+#include <sycl/vector.hpp>
+
+// What these headers promise is there without <sycl/sycl.hpp>.
+sycl::queue *use(const sycl::accessor<int> &, sycl::float4, const sycl::marray<sycl::half, 2> &, sycl::aspect,
+                 sycl::backend, sycl::memory_order, sycl::kernel *, sycl::bundle_state, sycl::exception_list,
+                 sycl::async_handler, sycl::global_ptr<int>, sycl::usm::alloc, sycl::property::queue::in_order,
+                 sycl::property::no_init, sycl::property::buffer::use_host_ptr, sycl::plus<>, sycl::access_mode);
+template <typename Group> auto use_algorithms(Group group) {
+  sycl::group_barrier(group);
+  return sycl::reduce_over_group(group, sycl::sin(1.0f), sycl::plus<>());
+}
+constexpr int aspects[] = {
+#define __SYCL_ASPECT(name, value) static_cast<int>(sycl::aspect::name) - value,
+#include <sycl/info/aspects.def>
+#undef __SYCL_ASPECT
+};
+
 #include <CL/sycl.hpp>
 #include <bit>
 #include <cpuid.h>
@@ -81,6 +139,9 @@ int main() {
   CHECK(!none && cl::sycl::hash_class<int>()(1) == std::hash<int>()(1));
   static_assert(std::is_same_v<::cl_ulong, sycl::cl_ulong> && std::is_same_v<::cl_int, sycl::opencl::cl_int> &&
                 std::is_same_v<::cl_float, sycl::cl_float>);
+
+  for (int difference : aspects)
+    CHECK_EQ(difference, 0);
 
   sycl::nd_range<3> space;
   CHECK_EQ(space.get_global_range().size(), 0u);
