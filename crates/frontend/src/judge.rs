@@ -1,6 +1,6 @@
 //! The verdict on a kernel, as the plugin asks for it while clang runs.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::arguments::plan::Plan;
 use crate::arguments::rules;
@@ -22,6 +22,8 @@ pub struct Verdict {
 pub struct Report {
     /// The message, with its code.
     pub message: String,
+    /// Whether the program is compiled nevertheless.
+    pub warning: bool,
     /// clang's number of the place; zero where there is none.
     pub place: u32,
     /// What belongs to it.
@@ -50,8 +52,15 @@ impl From<Diag> for Report {
             .collect();
         let help = diag.help.map(|message| ReportNote { message, place: here });
         let message = format!("{} [{}]", diag.message, diag.code.as_str());
-        Self { message, place: here, notes, help }
+        Self { message, warning: diag.code.is_warning(), place: here, notes, help }
     }
+}
+
+/// Which pass describes a kernel.
+#[derive(Deserialize)]
+struct Pass {
+    #[serde(default)]
+    host: bool,
 }
 
 /// Judges a kernel that the plugin has described.
@@ -60,8 +69,12 @@ impl From<Diag> for Report {
 /// When the description is not what this crate expects.
 pub fn kernel(text: &str) -> Result<Verdict, serde_json::Error> {
     let kernel: Kernel = serde_json::from_str(text)?;
-    let wrong = rules::check(&kernel);
-    let plan = wrong.is_empty().then(|| Plan::new(&kernel));
+    let mut wrong = rules::check(&kernel);
+    // A class may have a copy constructor for the host alone. What counts is what device code sees, and the
+    // device pass says it.
+    let Pass { host } = serde_json::from_str(text)?;
+    wrong.retain(|diag| !(host && diag.code.is_about_copying()));
+    let plan = wrong.iter().all(|diag| diag.code.is_warning()).then(|| Plan::new(&kernel));
     Ok(Verdict { diagnostics: wrong.into_iter().map(Report::from).collect(), plan })
 }
 
@@ -79,8 +92,12 @@ mod tests {
     use super::*;
 
     fn verdict(capture: &str) -> Verdict {
+        verdict_in(capture, false)
+    }
+
+    fn verdict_in(capture: &str, host: bool) -> Verdict {
         let text = format!(
-            r#"{{"symbol": "s", "name": "k", "entry": "e", "visible": true, "location": null,
+            r#"{{"host": {host}, "symbol": "s", "name": "k", "entry": "e", "visible": true, "location": null,
                 "launched": {{"file": "a.cpp", "line": 2, "column": 3, "id": 7}},
                 "parameters": [{{"type": "l", "kind": "closure", "size": 8, "align": 8,
                     "name": "kernel", "fields": [{capture}]}}]}}"#
@@ -101,6 +118,25 @@ mod tests {
         assert_eq!(report.place, 5);
         assert_eq!(report.notes.iter().map(|note| note.place).collect::<Vec<_>>(), [7]);
         assert!(report.help.is_some());
+    }
+
+    #[test]
+    fn the_device_pass_judges_copying() {
+        let class = r#"{"type": "c", "kind": "class", "size": 4, "align": 4, "name": "x",
+            "copies": [{"operation": "copy constructor", "access": "public", "provided": PROVIDED,
+                        "location": null},
+                       {"operation": "copy assignment", "access": "public", "provided": true,
+                        "location": null}]}"#;
+        let judged = |provided: &str, host: bool| {
+            let verdict = verdict_in(&class.replace("PROVIDED", provided), host);
+            let codes: Vec<bool> = verdict.diagnostics.iter().map(|d| d.warning).collect();
+            (codes, verdict.plan.is_some())
+        };
+        assert_eq!(judged("true", false), (vec![false], false));
+        assert_eq!(judged("true", true), (vec![], true));
+        // The deprecated rule: trivial to copy-construct and to destroy.
+        assert_eq!(judged("false", false), (vec![true], true));
+        assert_eq!(judged("false", true), (vec![], true));
     }
 
     #[test]
