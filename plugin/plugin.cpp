@@ -180,7 +180,7 @@ private:
     json::Object Kernel = Describe->kernel(FD, A->getKernelName());
     if (scythe::hasOwnLaunch(*S, FD))
       Kernel["own_launch"] = true;
-    Kernel["host"] = S->getLangOpts().SYCLIsHost;
+    Kernel["host"] = static_cast<bool>(S->getLangOpts().SYCLIsHost);
     json::Object Verdict = scythe::judgeKernel(Kernel);
     Kernel.erase("host");
     if (!scythe::report(*S, Verdict, FD)) {
