@@ -189,7 +189,9 @@ private:
     json::Object Kernel = Describe->kernel(FD, A->getKernelName());
     if (scythe::hasOwnLaunch(*S, FD))
       Kernel["own_launch"] = true;
+    Kernel["host"] = static_cast<bool>(S->getLangOpts().SYCLIsHost);
     json::Object Verdict = scythe::judgeKernel(Kernel);
+    Kernel.erase("host");
     if (!scythe::report(*S, Verdict, FD)) {
       SourceLocation Use = FD->getPointOfInstantiation();
       Describe->emitHelpers(Use.isValid() ? Use : FD->getLocation());

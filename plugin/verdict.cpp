@@ -45,6 +45,8 @@ static void say(Sema &S, DiagnosticsEngine::Level Level, const json::Object &Wha
   // The text is data: a per cent sign in a type's name must not be read as a format.
   unsigned ID = Level == DiagnosticsEngine::Error
                     ? S.Diags.getCustomDiagID(DiagnosticsEngine::Error, "%0")
+                : Level == DiagnosticsEngine::Warning
+                    ? S.Diags.getCustomDiagID(DiagnosticsEngine::Warning, "%0")
                     : S.Diags.getCustomDiagID(DiagnosticsEngine::Note, "%0");
   S.Diags.Report(Where, ID) << What.getString("message").value_or("");
 }
@@ -59,11 +61,14 @@ bool report(Sema &S, const json::Object &Verdict, const FunctionDecl *Entry) {
   const json::Array *Found = Verdict.getArray("diagnostics");
   if (!Found)
     return false;
+  bool Wrong = false;
   for (const json::Value &Value : *Found) {
     const json::Object *Diagnostic = Value.getAsObject();
     if (!Diagnostic)
       continue;
-    say(S, DiagnosticsEngine::Error, *Diagnostic);
+    bool IsWarning = Diagnostic->getBoolean("warning").value_or(false);
+    Wrong |= !IsWarning;
+    say(S, IsWarning ? DiagnosticsEngine::Warning : DiagnosticsEngine::Error, *Diagnostic);
     if (const json::Array *Notes = Diagnostic->getArray("notes"))
       for (const json::Value &Note : *Notes)
         if (const json::Object *Said = Note.getAsObject())
@@ -73,7 +78,7 @@ bool report(Sema &S, const json::Object &Verdict, const FunctionDecl *Entry) {
     if (const json::Object *Help = Diagnostic->getObject("help"))
       say(S, DiagnosticsEngine::Note, *Help);
   }
-  return !Found->empty();
+  return Wrong;
 }
 
 void dropNumbers(json::Value &Description) {

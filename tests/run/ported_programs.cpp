@@ -107,6 +107,38 @@ int launcher::run(sycl::queue &q) {
   return result;
 }
 
+// Classes that copy in their own way on the host alone, or only when they are assigned.
+struct counted_on_host {
+  int value = 0;
+  counted_on_host() = default;
+  explicit counted_on_host(int number) : value(number) {}
+#ifndef __SYCL_DEVICE_ONLY__
+  counted_on_host(const counted_on_host &other) : value(other.value) { ++copies; }
+  ~counted_on_host() {}
+  static inline int copies = 0;
+#endif
+};
+struct assigned {
+  int value = 0;
+  assigned &operator=(const assigned &other) {
+    value = other.value + 1;
+    return *this;
+  }
+};
+struct holder {
+  assigned inner[2];
+  counted_on_host counted;
+};
+int copied(sycl::queue &q) {
+  int *const out = sycl::malloc_shared<int>(1, q);
+  const holder held{{{1}, {2}}, counted_on_host(4)};
+  const counted_on_host counted(8);
+  q.single_task([=] { *out = held.inner[0].value + held.inner[1].value + held.counted.value + counted.value; }).wait();
+  const int result = *out;
+  sycl::free(out, q);
+  return result;
+}
+
 struct any_device : sycl::device_selector {
   int operator()(const sycl::device &) const override { return 1; }
 };
@@ -115,6 +147,8 @@ std::uint32_t references(sycl::queue q) { return q.get_info<sycl::info::queue::r
 int main() {
   sycl::queue q = sycl::default_selector{};
   CHECK_EQ(launcher().run(q), 1);
+
+  CHECK_EQ(copied(q), 15);
 
   // Selectors of 1.2.1 stand for queues and devices.
   CHECK(references(any_device{}) >= 1 && references(q) == 2);

@@ -37,6 +37,7 @@ codes! {
     BadDeconstruct = "SC0208", "A `sycl_deconstruct` that does not follow the decomposition protocol.";
     BadReconstruct = "SC0209", "A `sycl_reconstruct` that does not follow the decomposition protocol.";
     EndlessDecomposition = "SC0210", "A type that decomposes into itself.";
+    CopiedByConstructor = "SC0211", "A kernel argument that only a deprecated rule lets pass.";
     UnsupportedByTarget = "SC0301", "A kernel uses what the target cannot do.";
     Exceptions = "SC0401", "Device code throws or handles exceptions.";
     TypeInformation = "SC0402", "Device code asks for types at run time.";
@@ -55,6 +56,20 @@ codes! {
     RepeatedDeviceFunction = "SC0502", "A `SYCL_EXTERNAL` function that two translation units define.";
     DeviceCodeMismatch = "SC0503", "Device code of several translation units that does not fit together.";
     RecursionAcrossUnits = "SC0504", "A `SYCL_EXTERNAL` function that calls itself through others.";
+}
+
+impl Code {
+    /// Whether the program is compiled nevertheless.
+    #[must_use]
+    pub fn is_warning(self) -> bool {
+        self == Self::CopiedByConstructor
+    }
+
+    /// Whether it is about how a class is copied, which may differ between host and device.
+    #[must_use]
+    pub fn is_about_copying(self) -> bool {
+        matches!(self, Self::NotDeviceCopyable | Self::CopiedByConstructor)
+    }
 }
 
 /// A diagnostic.

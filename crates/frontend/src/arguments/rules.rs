@@ -7,6 +7,8 @@
 //! 2. Aggregates, arrays and closures are judged by their subobjects.
 //! 3. Types that are no classes must be trivially copyable.
 //! 4. Classes that are declared device copyable must be able to be.
+//!    So are those whose copy constructor and destructor are trivial, with a warning: other compilers
+//!    still have that rule, which SYCL 2020 has dropped.
 //! 5. Members of unions must be trivially copyable and not require decomposition.
 //! 6. Neither may members of other classes, except for SYCL's own types, such as accessors, which
 //!    SYCL 2020 §4.12.4 allows there.
@@ -118,6 +120,10 @@ impl<'n> Check<'n> {
             }
             return;
         }
+        if reasons::is_copied_by_constructor(ty) {
+            self.deprecated(ty, place);
+            return self.parts(ty, place);
+        }
         let explained = parts(ty).any(|part| {
             // clang does not count classes with const members of class type as trivially copyable,
             // although nothing speaks against it.
@@ -163,6 +169,8 @@ impl<'n> Check<'n> {
         if !ty.trivially_copyable {
             if ty.device_copyable == Some(true) {
                 self.claim(ty, place);
+            } else if reasons::is_copied_by_constructor(ty) {
+                self.deprecated(ty, place);
             } else if reasons::own(ty).is_some() {
                 return self.not_copyable(ty, place);
             }
@@ -211,6 +219,24 @@ impl<'n> Check<'n> {
             }
             self.finish(diag, place, help);
         }
+    }
+
+    /// What a draft of SYCL 2020 called device copyable, and other compilers still do.
+    fn deprecated(&mut self, ty: &'n Type, place: &Place<'n>) {
+        let message = format!(
+            "{}, which a deprecated rule takes for device copyable: only its copy constructor and its \
+             destructor are trivial",
+            place.has_type(ty)
+        );
+        let mut diag = self.diag(Code::CopiedByConstructor, place, message);
+        if let Some((why, location)) = reasons::own(ty) {
+            diag = diag.note(location.cloned(), format!("`{}` {why}", ty.spelling));
+        }
+        let help = format!(
+            "make `{}` trivially copyable, or specialise `sycl::is_device_copyable` for it",
+            ty.spelling
+        );
+        self.finish(diag, place, help);
     }
 
     fn not_copyable(&mut self, ty: &'n Type, place: &Place<'n>) {

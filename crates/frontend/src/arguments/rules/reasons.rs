@@ -45,6 +45,20 @@ pub fn own(ty: &Type) -> Option<(String, Option<&Location>)> {
     None
 }
 
+/// Whether a class is not trivially copyable only because of how it assigns or moves. Its subobjects are judged
+/// for themselves.
+pub fn is_copied_by_constructor(ty: &Type) -> bool {
+    let constructs = |operation: &str| operation == "copy constructor";
+    ty.kind != Kind::Union
+        && !ty.system
+        && !ty.polymorphic
+        && !ty.bases.iter().any(|base| base.virtual_base)
+        && ty.destructor.as_ref().is_none_or(|d| !d.deleted && !d.provided)
+        && ty.copies.iter().any(|copy| constructs(&copy.operation))
+        && !ty.copies.iter().any(|copy| constructs(&copy.operation) && copy.provided)
+        && own(ty).is_some()
+}
+
 /// Whether there is something in it that cannot be copied as bytes, whatever its own members are.
 pub fn is_blocked(ty: &Type) -> bool {
     if is_trivially_copyable(ty) || ty.device_copyable == Some(true) {
