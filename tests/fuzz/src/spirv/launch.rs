@@ -89,6 +89,7 @@ fn record(code: Vec<u8>, bytes: usize, local: bool) -> &'static Record {
         flags: 0,
         target: c"spirv64".as_ptr(),
         features: c"".as_ptr(),
+        stack_kib: 0,
         entry: None,
         guards: std::ptr::null(),
         guard_count: 0,
