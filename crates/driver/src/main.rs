@@ -70,8 +70,8 @@ fn run(words: impl Iterator<Item = OsString>) -> Result<(), DriverError> {
         invocation.warn();
     }
     match invocation.action {
-        Action::Help => output::print(&help::text()),
-        Action::Version => output::print(&help::version()),
+        Action::Help => output::print(help::text()),
+        Action::Version => output::print(help::version()),
         Action::AskClang => toolchain::Toolchain::find()?.ask_clang(&invocation),
         Action::Emit(stage) => emit::emit(&toolchain::Toolchain::find()?, &invocation, stage),
         Action::PrecompileHeaders => precompiled::make(&toolchain::Toolchain::find()?, &invocation),

@@ -13,7 +13,7 @@
 #include <mdspan>
 #endif
 
-namespace sycl::inline _V1::inline _V1 {
+namespace sycl::inline _V1 {
 
 namespace khr {
 

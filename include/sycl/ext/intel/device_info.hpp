@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-namespace sycl::inline _V1::inline _V1 {
+namespace sycl::inline _V1 {
 
 namespace detail {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace sycl::inline _V1::inline _V1 {
+namespace sycl::inline _V1 {
 
 using byte = std::uint8_t;
 

@@ -4,7 +4,7 @@
 
 #include <sycl/device_selector.hpp>
 
-namespace sycl::inline _V1::inline _V1 {
+namespace sycl::inline _V1 {
 
 namespace detail {
 

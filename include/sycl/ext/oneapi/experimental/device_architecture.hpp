@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace sycl::inline _V1::inline _V1 {
+namespace sycl::inline _V1 {
 
 namespace ext::oneapi::experimental {
 

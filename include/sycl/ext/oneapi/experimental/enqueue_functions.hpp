@@ -8,7 +8,7 @@
 
 #include <type_traits>
 
-namespace sycl::inline _V1::inline _V1 {
+namespace sycl::inline _V1 {
 
 namespace detail {
 
