@@ -3,7 +3,7 @@
 //! Named boundary module: calls code that was just compiled.
 
 use std::cell::RefCell;
-use std::ffi::c_void;
+use std::ffi::{CStr, c_char, c_void};
 use std::fmt;
 use std::rc::Rc;
 
@@ -104,17 +104,27 @@ pub(crate) fn with_entry<R>(
 ) -> Result<R, ExecuteError> {
     let engine = module.create_jit_execution_engine(level).map_err(failed)?;
     for (name, function) in [
-        ("scythe_cpu_local_memory", arena::local_memory as extern "C" fn(u64) -> *mut u8),
-        ("scythe_cpu_scratch", arena::scratch),
+        ("scythe_cpu_local_memory", arena::local_memory as *const () as usize),
+        ("scythe_cpu_scratch", arena::scratch as *const () as usize),
+        ("__scythe_cpu_report", report as *const () as usize),
     ] {
         if let Some(declared) = module.get_function(name) {
-            engine.add_global_mapping(&declared, function as usize);
+            engine.add_global_mapping(&declared, function);
         }
     }
     let address = engine.get_function_address(entry).map_err(failed)?;
     // SAFETY: the pipeline promises this signature for entry points; the engine keeps the code until
     // the end of this function.
     Ok(run(unsafe { std::mem::transmute::<usize, CpuEntry>(address) }))
+}
+
+/// What compiled code calls when work-items come to different barriers, which no generated kernel has them do.
+/// The process ends, and that is the finding.
+extern "C" fn report(text: *const c_char, _told: *mut u8) {
+    // SAFETY: compiled code passes a string of its own.
+    let text = unsafe { CStr::from_ptr(text) };
+    eprintln!("compiled code reports: {}", text.to_string_lossy());
+    std::process::abort();
 }
 
 /// Takes a module through the pipeline and names its entry point.
