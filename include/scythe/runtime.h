@@ -57,6 +57,9 @@
 // A gate that comes after all that was submitted to the queue earlier.
 #define SCYTHE_COMMAND_BARRIER 9
 
+// Runs a kernel that is the backend's.
+#define SCYTHE_COMMAND_NATIVE_KERNEL 10
+
 // The source of a copy is memory of the program: USM or any other. Small sources that are not USM are read
 // before submission returns.
 #define SCYTHE_COPY_FROM_PROGRAM 1
@@ -66,8 +69,6 @@
 
 // What `run` of a host call returns that failed with an error of which the runtime need not know.
 #define SCYTHE_HOST_CALL_FAILED -1
-// Runs a kernel that is the backend's.
-#define SCYTHE_COMMAND_NATIVE_KERNEL 10
 
 // string
 #define SCYTHE_PLATFORM_NAME 0

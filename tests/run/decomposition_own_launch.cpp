@@ -68,7 +68,7 @@ template <typename KN, typename... Ts> void sycl_kernel_launch(const char *kn, T
   scythe_command command{};
   command.struct_size = sizeof command;
   command.kind = SCYTHE_COMMAND_KERNEL;
-  scythe_launch &launch = command.u.launch;
+  scythe_launch &launch = command.body.launch;
   launch.kernel = __scythe_kernel_record__compile_this_file_with_scythe__(
       __builtin_sycl_unique_stable_name(KN));
   launch.args_size = __scythe_kernel_arguments__compile_this_file_with_scythe__(

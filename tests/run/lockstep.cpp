@@ -1,3 +1,4 @@
+//! skip_device = { opencl = "the flag is for code that Scythe schedules; drivers step as they like" }
 //! flags = "-fscythe-lockstep"
 
 // Code that leaves barriers out where the work-items of a warp go in step: none of it is right by the letter of

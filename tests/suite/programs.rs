@@ -255,7 +255,8 @@ impl Program {
     /// A driver that takes a module which is not valid may do anything with it.
     fn validate(&self, sandbox: &Sandbox) -> Verdict {
         let modules = spirv::validate_kept(sandbox)?;
-        ensure(modules > 0 || !self.is_for_spirv(), || "no SPIR-V was kept".to_owned())
+        let expected = self.is_for_spirv() && spirv::has_kernels(sandbox)?;
+        ensure(modules > 0 || !expected, || "no SPIR-V was kept".to_owned())
     }
 
     fn is_for_spirv(&self) -> bool {

@@ -3,18 +3,26 @@
 use std::fs;
 use std::path::Path;
 
+use serde::Deserialize;
+
 use crate::sandbox::Sandbox;
 use crate::verdict::{Verdict, fail};
 
 /// The magic number, and the version: a byte each for major and minor, between zeros.
 const HEADER: usize = 8;
 
+/// `Capability`, of two words, and the one that OpenCL has by an extension of its own (`cl_khr_int64_base_atomics`),
+/// of which `spirv-val` does not know.
+const INT64_ATOMICS: [u32; 2] = [2 << 16 | 17, 12];
+
 /// Whether a module is what drivers may rely on: the rules of OpenCL where an OpenCL has this version of
 /// SPIR-V, those of the version itself otherwise.
 pub fn validate(module: &Path, sandbox: &Sandbox) -> Verdict {
     let code = fs::read(module)?;
+    let words: Vec<[u8; 4]> = code.as_chunks::<4>().0.to_vec();
+    let extended = words.windows(2).any(|two| two == INT64_ATOMICS.map(u32::to_le_bytes));
     let environment = match code.get(..HEADER) {
-        Some([.., 0, minor @ 0..=2, 1, 0]) => format!("opencl2.{minor}"),
+        Some([.., 0, minor @ 0..=2, 1, 0]) if !extended => format!("opencl2.{minor}"),
         Some([.., 0, minor, 1, 0]) => format!("spv1.{minor}"),
         _ => return fail(format!("{} is not a SPIR-V module", module.display())),
     };
@@ -30,4 +38,21 @@ pub fn validate_kept(sandbox: &Sandbox) -> Verdict<usize> {
         validate(&sandbox.path(module), sandbox)?;
     }
     Ok(modules.len())
+}
+
+/// What the notes of a pass say, as far as it matters here.
+#[derive(Deserialize)]
+struct Notes {
+    kernels: Vec<serde_json::Value>,
+}
+
+/// Whether the device code that `--save-temps` has left notes of has any kernels: without them there is no module.
+pub fn has_kernels(sandbox: &Sandbox) -> Verdict<bool> {
+    for name in sandbox.listing()?.iter().filter(|name| name.ends_with("-spirv64-notes.json")) {
+        let notes: Notes = serde_json::from_slice(&fs::read(sandbox.path(name))?)?;
+        if !notes.kernels.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

@@ -6,7 +6,7 @@
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::types::{BasicMetadataTypeEnum, FunctionType};
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{calls_in, has_plain_types, numbers};
+use scythe_llvm::{call_instruction, called_function, calls_in, has_plain_types, numbers};
 
 use crate::schedule::META_SCHEDULED;
 use crate::{Builtin, Dma, MuxError};
@@ -32,7 +32,8 @@ pub fn check_builtins(module: &Module<'_>) -> Result<(), MuxError> {
     }
     for function in module.get_functions() {
         for call in calls_in(function) {
-            let Some(callee) = call.get_called_fn_value() else { continue };
+            // inkwell names no callee where the types differ.
+            let Some(callee) = called_function(call_instruction(call)) else { continue };
             let Some(builtin) = Builtin::of(callee) else { continue };
             if call.get_called_fn_type() != callee.get_type() {
                 return Err(MuxError::malformed(
