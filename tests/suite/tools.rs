@@ -10,9 +10,11 @@ use crate::sandbox::Sandbox;
 use crate::setting::{Setting, tool};
 use crate::verdict::{Verdict, trial};
 
+type Case = (&'static str, fn(&Sandbox) -> Verdict);
+
 /// Collects the trials.
 pub fn collect(setting: &'static Setting) -> Vec<Trial> {
-    const CASES: &[(&str, fn(&Sandbox) -> Verdict)] = &[
+    const CASES: &[Case] = &[
         ("full_device", full_device),
         ("reader_who_left", reader_who_left),
         ("forms_of_input", forms_of_input),
