@@ -16,7 +16,7 @@ template <int Dimensions> SCYTHE_ALWAYS_INLINE inline nd_item<Dimensions> this_n
 template <int Dimensions> SCYTHE_ALWAYS_INLINE inline group<Dimensions> this_group() noexcept {
   return detail::index_builder::make_group<Dimensions>();
 }
-SCYTHE_ALWAYS_INLINE inline sub_group this_sub_group() noexcept {
+SCYTHE_ALWAYS_INLINE inline sycl::sub_group this_sub_group() noexcept {
   return detail::index_builder::make_sub_group();
 }
 

@@ -99,11 +99,14 @@ void divergent(sycl::queue &q, std::size_t n, std::size_t local) {
 void beside_barriers(sycl::queue &q, std::size_t local) {
   constexpr int cells = 3000;
   const std::size_t n = local * 3;
-  int *out = sycl::malloc_shared<int>(n, q);
+  int *out = sycl::malloc_shared<int>(n + 1, q);
+  int *width = out + n;
   q.submit([&](sycl::handler &h) {
      sycl::local_accessor<int> tile(local, h);
      h.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it) {
        const int l = int(it.get_local_id(0));
+       if (it.get_global_id(0) == 0)
+         *width = int(it.get_sub_group().get_max_local_range()[0]);
        int cell[cells];
        for (int i = 0; i < cells; ++i)
          cell[i] = i * l;
@@ -116,13 +119,13 @@ void beside_barriers(sycl::queue &q, std::size_t local) {
        out[it.get_global_id(0)] = sum + cell[most];
      });
    }).wait();
-  // Sub-groups are 16 neighbours, the last one short.
+  // Sub-groups are neighbours, the last one may be short.
   for (std::size_t i = 0; i < n; ++i) {
     const int l = int(i % local);
     int sum = 0;
     for (int k = 0; k < int(local); ++k)
       sum += (k + 7) * k + l;
-    const int most = std::min(l / 16 * 16 + 15, int(local) - 1);
+    const int most = std::min(l / *width * *width + *width - 1, int(local) - 1);
     CHECK(out[i] == sum + most * l);
   }
   sycl::free(out, q);

@@ -11,16 +11,19 @@ use crate::verdict::{Verdict, fail};
 /// The magic number, and the version: a byte each for major and minor, between zeros.
 const HEADER: usize = 8;
 
-/// `Capability`, of two words, and the one that OpenCL has by an extension of its own (`cl_khr_int64_base_atomics`),
-/// of which `spirv-val` does not know.
-const INT64_ATOMICS: [u32; 2] = [2 << 16 | 17, 12];
+/// `Capability`, an instruction of two words.
+const CAPABILITY: u32 = 2 << 16 | 17;
+/// The capabilities that OpenCL has by extensions of its own, of which `spirv-val` does not know: `Float16`
+/// (`cl_khr_fp16`) and `Int64Atomics` (`cl_khr_int64_base_atomics`).
+const BY_EXTENSIONS: [u32; 2] = [9, 12];
 
 /// Whether a module is what drivers may rely on: the rules of OpenCL where an OpenCL has this version of
 /// SPIR-V, those of the version itself otherwise.
 pub fn validate(module: &Path, sandbox: &Sandbox) -> Verdict {
     let code = fs::read(module)?;
-    let words: Vec<[u8; 4]> = code.as_chunks::<4>().0.to_vec();
-    let extended = words.windows(2).any(|two| two == INT64_ATOMICS.map(u32::to_le_bytes));
+    let words: Vec<u32> = code.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
+    let extended =
+        words.windows(2).any(|two| two[0] == CAPABILITY && BY_EXTENSIONS.contains(&two[1]));
     let environment = match code.get(..HEADER) {
         Some([.., 0, minor @ 0..=2, 1, 0]) if !extended => format!("opencl2.{minor}"),
         Some([.., 0, minor, 1, 0]) => format!("spv1.{minor}"),

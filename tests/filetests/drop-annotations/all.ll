@@ -8,13 +8,13 @@ declare ptr @llvm.ptr.annotation.p0.p0(ptr, ptr, ptr, i32, ptr)
 declare i32 @llvm.annotation.i32.p0(i32, ptr, ptr, i32)
 declare void @llvm.var.annotation.p0.p0(ptr, ptr, ptr, i32, ptr)
 
-; CHECK-NOT: annotation
+; CHECK-NOT: @llvm.
 ; CHECK-LABEL: define i32 @f(
 ; CHECK-NEXT:    %v = alloca i32
 ; CHECK-NEXT:    %loaded = load i32, ptr %p
 ; CHECK-NEXT:    store i32 %loaded, ptr %v
 ; CHECK-NEXT:    ret i32 %loaded
-; CHECK-NOT: annotation
+; CHECK-NOT: @llvm.
 define i32 @f(ptr %p) {
   %v = alloca i32
   call void @llvm.var.annotation.p0.p0(ptr %v, ptr @.text, ptr @.file, i32 1, ptr null)
