@@ -33,15 +33,9 @@ const PREPARE: &[&str] = &["transfer-kernel-metadata", "place-group-memory", "ad
 /// When it is known which specialization constants are asked for.
 const CONSTANTS: &[&str] = &["number-specialization-constants"];
 
-/// What LLVM's back end does not know, or knows by other names; and objects passed by value, of which drivers keep one
-/// for several work-items.
-const LEGALIZE: &[&str] = &[
-    "copy-written-objects",
-    "place-formats",
-    "use-opencl-functions",
-    "widen-conditions",
-    "extract-whole-lanes",
-];
+/// What LLVM's back end does not know, or knows by other names.
+const LEGALIZE: &[&str] =
+    &["place-formats", "use-opencl-functions", "widen-conditions", "extract-whole-lanes"];
 
 /// Drivers optimise what they compile, so only what they do not see is made simpler here: functions
 /// dissolve in kernels, objects in values. Loops stay as they are.

@@ -100,6 +100,7 @@ pub fn demangle(name: &str) -> String {
         let text = scytheDemangle(mangled.as_ptr());
         let plain = CStr::from_ptr(text).to_string_lossy().into_owned();
         LLVMDisposeMessage(text);
-        plain
+        // The headers' inline namespace, which no program spells.
+        plain.replace("::_V1::", "::")
     }
 }
