@@ -456,9 +456,9 @@ struct buffer_access {
   }
   template <typename DataT, int Dimensions, typename AllocatorT>
   static buffer<DataT, Dimensions, AllocatorT>
-  make(shared<buffer_impl> impl, const view<DataT, Dimensions, AllocatorT> &of) {
-    return buffer<DataT, Dimensions, AllocatorT>(std::move(impl), of.extent, of.byte_offset,
-                                                 of.is_sub_buffer, of.allocator);
+  make(shared<buffer_impl> impl, const view<DataT, Dimensions, AllocatorT> &seen) {
+    return buffer<DataT, Dimensions, AllocatorT>(std::move(impl), seen.extent, seen.byte_offset,
+                                                 seen.is_sub_buffer, seen.allocator);
   }
   // A buffer with a copy of the contents of a backend's memory object.
   template <typename DataT, typename AllocatorT>

@@ -59,10 +59,10 @@ SCYTHE_OPAQUE inline std::size_t byte_count(const range<Dimensions> &elements,
                                             std::size_t element_size) noexcept {
   std::size_t bytes = element_size;
   bool overflow = false;
-  for (int d = 0; d < Dimensions; ++d) {
-    if (elements[d] == 0)
+  for (int dim = 0; dim < Dimensions; ++dim) {
+    if (elements[dim] == 0)
       return 0;
-    overflow |= __builtin_mul_overflow(bytes, elements[d], &bytes);
+    overflow |= __builtin_mul_overflow(bytes, elements[dim], &bytes);
   }
   return overflow ? SIZE_MAX : bytes;
 }

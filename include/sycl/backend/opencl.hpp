@@ -230,7 +230,7 @@ private:
     return context_access::impl(ctx)->devices[0];
   }
   static const scythe_device *first_device(const platform &plt) {
-    return device_access::handle(plt.get_devices().at(0));
+    return device_access::handle(plt.get_devices().front());
   }
   static device first_opencl_device() {
     for (const device &dev : device::get_devices())

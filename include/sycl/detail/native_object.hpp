@@ -12,17 +12,17 @@ namespace sycl::inline _V1::detail {
 
 struct native_object : counted {
   // Takes over a reference of the caller's. `kind` is one of SCYTHE_NATIVE_*.
-  native_object(const scythe_device *of, std::uint32_t object_kind, void *object) noexcept
-      : device(of), kind(object_kind), handle(object) {}
+  native_object(const scythe_device *owner, std::uint32_t object_kind, void *object) noexcept
+      : device(owner), kind(object_kind), handle(object) {}
   native_object(const native_object &) = delete;
   native_object &operator=(const native_object &) = delete;
   ~native_object() { scythe_native_release(device, kind, handle); }
 
   // With a reference of its own.
-  static shared<native_object> retain(const scythe_device *of, std::uint32_t object_kind,
+  static shared<native_object> retain(const scythe_device *owner, std::uint32_t object_kind,
                                       void *object) {
-    check(scythe_native_retain(of, object_kind, object));
-    return make_counted<native_object>(of, object_kind, object);
+    check(scythe_native_retain(owner, object_kind, object));
+    return make_counted<native_object>(owner, object_kind, object);
   }
 
   const scythe_device *device;

@@ -11,8 +11,8 @@
 namespace sycl::inline _V1::detail {
 
 // The backend's context of a SYCL context; it stays the context's.
-inline void *native_context(const context &of, backend wanted) {
-  const context_impl &impl = *context_access::impl(of);
+inline void *native_context(const context &syclContext, backend wanted) {
+  const context_impl &impl = *context_access::impl(syclContext);
   if (impl.element_at(0).get_backend() != wanted)
     throw_error(errc::backend_mismatch, "the context belongs to another backend");
   if (impl.native)

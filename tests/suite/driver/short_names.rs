@@ -71,7 +71,9 @@ fn headers(root: &Path, dir: &Path, ours: &mut Vec<String>, library: &mut Vec<St
         let foreign =
             |name: &&str| !["sycl/", "scythe/", "CL/"].iter().any(|own| name.starts_with(own));
         library.extend(included.filter(foreign).map(str::to_owned));
-        if !dir.ends_with("detail") {
+        // Lists need a macro of the program's.
+        let list = path.extension().is_some_and(|extension| extension == "def");
+        if !dir.ends_with("detail") && !list {
             ours.push(path.strip_prefix(root)?.display().to_string());
         }
     }

@@ -26,7 +26,7 @@ template <> struct weak_traits<queue> {
     shared<queue_impl> impl = from.lock();
     return impl ? std::optional<queue>(queue_access::make(std::move(impl))) : std::nullopt;
   }
-  static const void *owner(const reference &of) noexcept { return of.owner(); }
+  static const void *owner(const reference &held) noexcept { return held.owner(); }
 };
 
 template <> struct weak_traits<context> {
@@ -36,7 +36,7 @@ template <> struct weak_traits<context> {
     shared<context_impl> impl = from.lock();
     return impl ? std::optional<context>(context_access::make(std::move(impl))) : std::nullopt;
   }
-  static const void *owner(const reference &of) noexcept { return of.owner(); }
+  static const void *owner(const reference &held) noexcept { return held.owner(); }
 };
 
 template <typename DataT, int Dimensions, typename AllocatorT>
@@ -55,7 +55,7 @@ struct weak_traits<buffer<DataT, Dimensions, AllocatorT>> {
     return impl ? std::optional<object_type>(buffer_access::make(std::move(impl), *from.view))
                 : std::nullopt;
   }
-  static const void *owner(const reference &of) noexcept { return of.impl.owner(); }
+  static const void *owner(const reference &held) noexcept { return held.impl.owner(); }
 };
 
 template <> struct weak_traits<event> {
@@ -90,7 +90,7 @@ template <> struct weak_traits<event> {
   };
   static reference watch(const event &object) noexcept { return reference(object); }
   static std::optional<event> lock(const reference &from) noexcept { return from.lock(); }
-  static const void *owner(const reference &of) noexcept { return of.owner(); }
+  static const void *owner(const reference &held) noexcept { return held.owner(); }
 };
 
 template <> struct weak_traits<device> {
@@ -99,7 +99,7 @@ template <> struct weak_traits<device> {
   static std::optional<device> lock(reference from) noexcept {
     return from ? std::optional<device>(device_access::make(from)) : std::nullopt;
   }
-  static const void *owner(reference of) noexcept { return of; }
+  static const void *owner(reference held) noexcept { return held; }
 };
 
 template <> struct weak_traits<platform> {
@@ -110,7 +110,7 @@ template <> struct weak_traits<platform> {
   static std::optional<platform> lock(reference from) noexcept {
     return from ? std::optional<platform>(platform_access::make(from)) : std::nullopt;
   }
-  static const void *owner(reference of) noexcept { return of; }
+  static const void *owner(reference held) noexcept { return held; }
 };
 
 } // namespace detail
