@@ -68,8 +68,9 @@ fn headers(root: &Path, dir: &Path, ours: &mut Vec<String>, library: &mut Vec<St
         let text = fs::read_to_string(&path)?;
         let included =
             text.lines().filter_map(|line| line.strip_prefix("#include <")?.strip_suffix('>'));
-        let foreign =
-            |name: &&str| !["sycl/", "scythe/", "CL/"].iter().any(|own| name.starts_with(own));
+        let foreign = |name: &&str| {
+            !["sycl/", "scythe/", "CL/sycl.hpp"].iter().any(|own| name.starts_with(own))
+        };
         library.extend(included.filter(foreign).map(str::to_owned));
         // Lists need a macro of the program's.
         let list = path.extension().is_some_and(|extension| extension == "def");
