@@ -1,6 +1,8 @@
-// What a kernel costs before it does anything: submissions and chains of dependent kernels.
+// What a kernel costs before it does anything: submissions, waits and chains of dependent kernels, on the default
+// device.
 //
-// Prints microseconds per kernel, best of several rounds; exits with 1 on a wrong result.
+// Prints microseconds per kernel, best of several rounds, one line per case: the time, then its name. Exits with 1
+// on a wrong result.
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +12,10 @@
 namespace {
 
 constexpr int rounds = 7;
+constexpr int length = 2000;
+constexpr std::size_t n = 1024;
+
+bool right = true;
 
 /// The best time of several rounds in microseconds, the first of which only warms up.
 template <typename F> double best(F &&work) {
@@ -25,37 +31,35 @@ template <typename F> double best(F &&work) {
   return result;
 }
 
-double submissions(int count) {
-  sycl::queue queue{sycl::property::queue::in_order{}};
-  return best([&] {
-           for (int i = 0; i < count; i++)
-             queue.single_task([] {});
-           queue.wait();
-         }) /
-         count;
+void report(const char *name, double time, int count) {
+  std::printf("%.4f %s\n", time / count, name);
+  std::fflush(stdout);
 }
 
-double submissions_with_wait(int count) {
-  sycl::queue queue{sycl::property::queue::in_order{}};
-  return best([&] {
-           for (int i = 0; i < count; i++)
-             queue.single_task([] {}).wait();
-         }) /
-         count;
-}
+sycl::queue in_order() { return sycl::queue{sycl::property::queue::in_order{}}; }
 
-double small_ranges_with_wait(int count) {
-  sycl::queue queue{sycl::property::queue::in_order{}};
-  return best([&] {
-           for (int i = 0; i < count; i++)
-             queue.parallel_for(sycl::range<1>(1024), [](sycl::id<1>) {}).wait();
-         }) /
-         count;
+void check(const int *values) {
+  for (std::size_t i = 0; i < n; i++)
+    right = right && values[i] == length * (rounds + 1);
 }
 
 /// Every kernel adds one to every element: each needs the one before it.
-double chain(int length, bool &right) {
-  constexpr std::size_t n = 1024;
+template <typename F> void chain(const char *name, sycl::queue queue, F &&submit) {
+  int *values = sycl::malloc_device<int>(n, queue);
+  queue.fill(values, 0, n).wait();
+  report(name, best([&] {
+           for (int i = 0; i < length; i++)
+             submit(queue, values);
+           queue.wait();
+         }),
+         length);
+  int result[n];
+  queue.copy(values, result, n).wait();
+  check(result);
+  sycl::free(values, queue);
+}
+
+void buffer_chain() {
   sycl::queue queue;
   sycl::buffer<int, 1> buffer{sycl::range<1>(n)};
   {
@@ -63,35 +67,60 @@ double chain(int length, bool &right) {
     for (std::size_t i = 0; i < n; i++)
       zero[i] = 0;
   }
-  const double time = best([&] {
-    for (int i = 0; i < length; i++)
-      queue.submit([&](sycl::handler &handler) {
-        sycl::accessor values(buffer, handler, sycl::read_write);
-        handler.parallel_for(sycl::range<1>(n), [=](sycl::id<1> i) { values[i] += 1; });
-      });
-    queue.wait();
-  });
+  report("chain of 2000 dependent kernels, by a buffer", best([&] {
+           for (int i = 0; i < length; i++)
+             queue.submit([&](sycl::handler &handler) {
+               sycl::accessor values(buffer, handler, sycl::read_write);
+               handler.parallel_for(sycl::range<1>(n), [=](sycl::id<1> i) { values[i] += 1; });
+             });
+           queue.wait();
+         }),
+         length);
   sycl::host_accessor values(buffer, sycl::read_only);
-  for (std::size_t i = 0; i < n; i++)
-    right = right && values[i] == length * (rounds + 1);
-  return time;
+  check(&values[0]);
 }
 
 } // namespace
 
 int main() {
-  constexpr int count = 10000, length = 2000;
-  bool right = true;
-  std::printf("best of %d rounds, microseconds\n", rounds);
-  std::printf("  %-52s%10.2f\n", "empty kernel, in order, one wait at the end", submissions(count));
-  std::printf("  %-52s%10.2f\n", "empty kernel, in order, a wait after each",
-              submissions_with_wait(count));
-  std::printf("  %-52s%10.2f\n", "empty kernel over 1024 items, a wait after each",
-              small_ranges_with_wait(count));
-  const double time = chain(length, right);
-  std::printf("  %-52s%10.2f\n", "chain of 2000 dependent buffer kernels, each", time / length);
-  std::printf("  %-52s%10.2f\n", "chain of 2000 dependent buffer kernels, all", time);
+  {
+    sycl::queue queue = in_order();
+    constexpr int count = 10000;
+    report("empty kernel, in order, one wait at the end", best([&] {
+             for (int i = 0; i < count; i++)
+               queue.single_task([] {});
+             queue.wait();
+           }),
+           count);
+    report("empty kernel, in order, a wait after each", best([&] {
+             for (int i = 0; i < length; i++)
+               queue.single_task([] {}).wait();
+           }),
+           length);
+    report("empty kernel over 1024 items, a wait after each", best([&] {
+             for (int i = 0; i < length; i++)
+               queue.parallel_for(sycl::range<1>(n), [](sycl::id<1>) {}).wait();
+           }),
+           length);
+  }
+  {
+    sycl::queue queue;
+    report("empty kernel, no order, one wait at the end", best([&] {
+             for (int i = 0; i < length; i++)
+               queue.single_task([] {});
+             queue.wait();
+           }),
+           length);
+  }
+  chain("chain of 2000 kernels in an in-order queue", in_order(), [](sycl::queue &queue, int *values) {
+    queue.parallel_for(sycl::range<1>(n), [=](sycl::id<1> i) { values[i] += 1; });
+  });
+  sycl::event last;
+  chain("chain of 2000 kernels, by events", sycl::queue{}, [&](sycl::queue &queue, int *values) {
+    last = queue.parallel_for(sycl::range<1>(n), last, [=](sycl::id<1> i) { values[i] += 1; });
+  });
+  buffer_chain();
   if (!right)
-    std::printf("chain: wrong result\n");
+    std::printf("wrong result\n");
   return right ? 0 : 1;
 }

@@ -35,6 +35,9 @@ const HEADERS: [&str; 12] = [
 ];
 
 fn main() {
+    // What it shares with the headers of programs and with the rest of the compiler.
+    let include = "../include";
+    println!("cargo:rerun-if-changed={include}/scythe/facts.h");
     for file in SOURCES.iter().chain(&HEADERS) {
         println!("cargo:rerun-if-changed={file}");
     }
@@ -42,6 +45,7 @@ fn main() {
         .compiler(cxx())
         .cpp(true)
         .std("c++17")
+        .include(include)
         .include(llvm_config("--includedir"))
         .files(SOURCES)
         .flags(["-fno-rtti", "-fno-exceptions", "-fvisibility-inlines-hidden"])

@@ -1,4 +1,5 @@
 #include "device_globals.h"
+#include "scythe/facts.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -12,7 +13,7 @@ namespace json = llvm::json;
 namespace scythe {
 
 /// Written by include/sycl/ext/oneapi/device_global.hpp: size, alignment, flags.
-constexpr llvm::StringLiteral Mark = "scythe.device_global";
+constexpr llvm::StringLiteral Mark = SCYTHE_DEVICE_GLOBAL_MARK;
 
 static const AnnotateAttr *mark(const VarDecl *V) {
   const ASTContext &C = V->getASTContext();

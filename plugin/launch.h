@@ -1,4 +1,4 @@
-// Entry points that a program writes itself (seed 002): clang empties their bodies on the host, and this
+// Entry points that a program writes itself: clang empties their bodies on the host, and this
 // fills them with the call of the program's `sycl_kernel_launch`.
 #pragma once
 

@@ -13,6 +13,7 @@
 #include "launch.h"
 #include "properties.h"
 #include "verdict.h"
+#include "scythe/facts.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -30,7 +31,7 @@ namespace json = llvm::json;
 namespace {
 
 /// The version of the notes, checked by the reader (crates/frontend/src/notes.rs).
-constexpr int NotesVersion = 3;
+constexpr int NotesVersion = SCYTHE_NOTES_VERSION;
 
 class Signal {
 public:

@@ -25,7 +25,7 @@ constexpr llvm::StringLiteral OfMembers = "scythe.properties.member";
 /// What functions and variables have in IR; read by crates/properties/src/attach.rs.
 constexpr llvm::StringLiteral InIR = "scythe.properties";
 
-/// In front of the properties of a member, by the seed.
+/// In front of the properties of a member.
 constexpr llvm::StringLiteral MemberPrefix = "sycl-properties:";
 
 /// The attribute that the names stand for in the host pass.
@@ -41,7 +41,7 @@ struct IgnoredProperties : ParsedAttrInfo {
 
 ParsedAttrInfoRegistry::Add<IgnoredProperties> Register("device_properties", "");
 
-/// The seed's names, and those that DPC++ has today.
+/// The names of the attributes, old ones and those that DPC++ has today.
 struct Name {
   const char *Attribute;
   const char *Alias;

@@ -1,4 +1,4 @@
-// Compile-time properties (seed 003): the attributes
+// Compile-time properties: the attributes
 //
 //   [[__sycl_detail__::add_ir_global_variable_attributes(names..., values...)]]    on classes
 //   [[__sycl_detail__::add_ir_kernel_parameter_attributes(names..., values...)]]   on classes
@@ -11,7 +11,7 @@
 //
 // What the annotations say is evaluated when classes and functions are complete, and reported where it is
 // wrong. Then they are replaced by annotations that clang writes into IR: those of members in the form
-// that the seed states, those of functions and variables as rows of `llvm.global.annotations`, from which
+// that LLVM expects there, those of functions and variables as rows of `llvm.global.annotations`, from which
 // crates/properties makes attributes. Properties of kernel parameters are part of the notes.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The decomposition protocol (seed 002) as clang sees it: what `sycl_deconstruct` yields, and the
+// The decomposition protocol as clang sees it: what `sycl_deconstruct` yields, and the
 // functions of the headers that call the protocol's members with one binary interface each.
 #pragma once
 

@@ -60,6 +60,12 @@
 // Runs a kernel that is the backend's.
 #define SCYTHE_COMMAND_NATIVE_KERNEL 10
 
+// Brings memory to where the device can use it best.
+#define SCYTHE_COMMAND_PREFETCH 11
+
+// Tells the device how memory will be used.
+#define SCYTHE_COMMAND_ADVISE 12
+
 // The source of a copy is memory of the program: USM or any other. Small sources that are not USM are read
 // before submission returns.
 #define SCYTHE_COPY_FROM_PROGRAM 1
@@ -532,6 +538,16 @@ typedef struct scythe_fill_rect {
   size_t slice_pitch;
 } scythe_fill_rect;
 
+// A hint about memory, which changes no contents. Devices do with it what they can.
+typedef struct scythe_memory_hint {
+  // The first byte.
+  const void *ptr;
+  // How many.
+  size_t bytes;
+  // SCYTHE_COMMAND_ADVISE: a value of the backend's.
+  int32_t advice;
+} scythe_memory_hint;
+
 // An argument of a kernel that is the backend's.
 typedef struct scythe_native_argument {
   // Its number.
@@ -576,6 +592,8 @@ typedef union scythe_command_body {
   struct scythe_copy_rect copy_rect;
   // SCYTHE_COMMAND_FILL_RECT
   struct scythe_fill_rect fill_rect;
+  // SCYTHE_COMMAND_PREFETCH, SCYTHE_COMMAND_ADVISE
+  struct scythe_memory_hint hint;
   // SCYTHE_COMMAND_HOST
   struct scythe_host_call host;
   // SCYTHE_COMMAND_NATIVE_KERNEL
@@ -981,6 +999,23 @@ scythe_status scythe_native_memory_copy(const struct scythe_device *device,
                                         size_t bytes,
                                         bool to_object);
 
+// Local memory of the work-groups that the calling thread runs, `bytes` bytes.
+uint8_t *scythe_cpu_local_memory(uint64_t bytes);
+
+// Memory for what the work-items of a work-group keep across barriers, `bytes` bytes.
+uint8_t *scythe_cpu_scratch(uint64_t bytes);
+
+// Which memory an address in a kernel belongs to, in the numbers of SPIR-V's storage classes.
+uint32_t scythe_cpu_address_space(const uint8_t *address);
+
+// Where the value of a specialization constant lies: in the list of a launch, or `otherwise`.
+//
+// # Safety
+// `list` is null, or the list that a launch keeps: its last element has no value.
+const uint8_t *scythe_cpu_specialization_constant(const void *list,
+                                                  uint64_t key,
+                                                  const uint8_t *otherwise);
+
 // The backend's program that has a kernel of this program, and the kernel itself; both are the caller's.
 // kind: SCYTHE_NATIVE_PROGRAM or SCYTHE_NATIVE_KERNEL.
 //
@@ -1011,23 +1046,6 @@ scythe_status scythe_native_kernel_info(const struct scythe_device *device,
                                         void *out,
                                         size_t capacity,
                                         size_t *size);
-
-// Local memory of the work-groups that the calling thread runs, `bytes` bytes.
-uint8_t *scythe_cpu_local_memory(uint64_t bytes);
-
-// Memory for what the work-items of a work-group keep across barriers, `bytes` bytes.
-uint8_t *scythe_cpu_scratch(uint64_t bytes);
-
-// Which memory an address in a kernel belongs to, in the numbers of SPIR-V's storage classes.
-uint32_t scythe_cpu_address_space(const uint8_t *address);
-
-// Where the value of a specialization constant lies: in the list of a launch, or `otherwise`.
-//
-// # Safety
-// `list` is null, or the list that a launch keeps: its last element has no value.
-const uint8_t *scythe_cpu_specialization_constant(const void *list,
-                                                  uint64_t key,
-                                                  const uint8_t *otherwise);
 
 // Adds the kernels of a program or of a library: the addresses of their records, `last` behind the last.
 //

@@ -1,53 +1,16 @@
 // Device aspects (SYCL 2020 §4.6.4.5).
 #pragma once
 
+#include <scythe/facts.h>
+
 #include <type_traits>
 
 namespace sycl::inline _V1 {
 
-// The values are those of the runtime.
 enum class aspect {
-  cpu,
-  gpu,
-  accelerator,
-  custom,
-  emulated,
-  host_debuggable,
-  fp16,
-  fp64,
-  atomic64,
-  image,
-  online_compiler,
-  online_linker,
-  queue_profiling,
-  usm_device_allocations,
-  usm_host_allocations,
-  usm_atomic_host_allocations,
-  usm_shared_allocations,
-  usm_atomic_shared_allocations,
-  usm_system_allocations,
-  // sycl_ext_intel_device_info
-  ext_intel_device_id,
-  ext_intel_pci_address,
-  ext_intel_device_info_uuid,
-  ext_intel_gpu_eu_count,
-  ext_intel_gpu_eu_simd_width,
-  ext_intel_gpu_slices,
-  ext_intel_gpu_subslices_per_slice,
-  ext_intel_gpu_eu_count_per_subslice,
-  ext_intel_gpu_hw_threads_per_eu,
-  ext_intel_max_mem_bandwidth,
-  ext_intel_free_memory,
-  ext_intel_memory_clock_rate,
-  ext_intel_memory_bus_width,
-  // sycl_ext_oneapi_non_uniform_groups
-  ext_oneapi_ballot_group,
-  ext_oneapi_fixed_size_group,
-  ext_oneapi_opportunistic_group,
-  ext_oneapi_tangle_group,
-  ext_oneapi_fragment,
-  ext_oneapi_chunk,
-  ext_oneapi_tangle
+#define SCYTHE_ASPECT(name, value) name = value,
+  SCYTHE_FOR_ASPECTS(SCYTHE_ASPECT)
+#undef SCYTHE_ASPECT
 };
 
 namespace detail {

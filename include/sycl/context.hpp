@@ -18,8 +18,8 @@ namespace sycl::inline _V1 {
 namespace detail {
 
 struct context_impl : counted {
-  context_impl(std::size_t room, async_handler &&asyncHandler, const property_list &propList)
-      : devices(new const scythe_device *[room]), handler(std::move(asyncHandler)),
+  context_impl(std::size_t capacity, async_handler &&asyncHandler, const property_list &propList)
+      : devices(new const scythe_device *[capacity]), handler(std::move(asyncHandler)),
         properties(propList) {}
   context_impl(const context_impl &) = delete;
   context_impl &operator=(const context_impl &) = delete;
@@ -132,8 +132,8 @@ private:
   explicit context(detail::shared<detail::context_impl> impl) : impl_(std::move(impl)) {}
 
   // Room for some devices.
-  context(std::size_t room, async_handler &&asyncHandler, const property_list &propList)
-      : impl_(detail::make_counted<detail::context_impl>(room, std::move(asyncHandler),
+  context(std::size_t capacity, async_handler &&asyncHandler, const property_list &propList)
+      : impl_(detail::make_counted<detail::context_impl>(capacity, std::move(asyncHandler),
                                                          propList)) {}
 
   void add(const device &dev) {

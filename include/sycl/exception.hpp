@@ -53,20 +53,20 @@ struct error_array : counted {
   ~error_array() { delete[] first; }
 
   void add(std::exception_ptr error) {
-    if (size == room) {
-      auto *const larger = new std::exception_ptr[2 * room + 1];
+    if (size == capacity) {
+      auto *const larger = new std::exception_ptr[2 * capacity + 1];
       for (std::size_t idx = 0; idx < size; ++idx)
         larger[idx].swap(first[idx]);
       delete[] first;
       first = larger;
-      room = 2 * room + 1;
+      capacity = 2 * capacity + 1;
     }
     first[size++].swap(error);
   }
 
   std::exception_ptr *first = nullptr;
   std::size_t size = 0;
-  std::size_t room = 0;
+  std::size_t capacity = 0;
 };
 
 class sycl_error_category final : public std::error_category {

@@ -164,7 +164,7 @@ private:
   friend class detail::device_global_commands<handler>;
   friend void *detail::require_access(handler &, const scythe_access &, bool);
   friend std::size_t detail::reserve_local_memory(handler &, std::size_t, std::size_t);
-  friend void detail::add_command_end(handler &, detail::command_end *) noexcept;
+  friend void detail::add_command_end(handler &, detail::command_end *, bool) noexcept;
   friend const detail::queue_impl &detail::queue_of(const handler &) noexcept;
 
   SCYTHE_OPAQUE
@@ -394,8 +394,8 @@ inline std::size_t reserve_local_memory(handler &handler, std::size_t bytes, std
   return offset;
 }
 
-inline void add_command_end(handler &handler, command_end *end) noexcept {
-  handler.ends_.add(end);
+inline void add_command_end(handler &handler, command_end *end, bool finishes) noexcept {
+  handler.ends_.add(end, finishes);
 }
 
 inline const queue_impl &queue_of(const handler &handler) noexcept { return *handler.queue_; }

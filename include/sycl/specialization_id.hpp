@@ -60,9 +60,9 @@ template <auto &SpecName> constexpr std::uint64_t specialization_key() {
 
 // Copies a device-copyable value from its bytes, which may lie anywhere.
 template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT value_from_bytes(const void *bytes) {
-  union room {
-    room() {}
-    ~room() {}
+  union storage {
+    storage() {}
+    ~storage() {}
     ValueT value;
   } copy;
   __builtin_memcpy(std::addressof(copy.value), bytes, sizeof(ValueT));

@@ -77,7 +77,7 @@ public:
     static_cast<void>(propList); // there are no properties of streams
     auto *const output = new detail::stream_output(detail::queue_of(cgh), totalBufferSize,
                                                    workItemBufferSize);
-    detail::add_command_end(cgh, output);
+    detail::add_command_end(cgh, output, true);
     memory_ = output->memory();
   }
 

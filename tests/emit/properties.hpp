@@ -1,4 +1,4 @@
-// The classes of seed 003 with properties that no part of Scythe knows. What the seed hides from the host
+// Classes with properties that no part of Scythe knows. What programs of this kind hide from the host
 // pass is hidden.
 #include <sycl/sycl.hpp>
 

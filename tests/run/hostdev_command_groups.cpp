@@ -94,7 +94,7 @@ void member_functions(queue &q) {
   CHECK_ALL(w, n, [](std::size_t) { return 7; });
 }
 
-// The handler of an exception submits with values of the exception; the road without one with others.
+// The handler of an exception submits with values of the exception; the path without one, with others.
 void in_a_handler(queue &q, int limit) {
   std::vector<int> v(n);
   {

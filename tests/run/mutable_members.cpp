@@ -1,4 +1,3 @@
-//! skip_device = { opencl = "Intel's runtime has one object for several work-items, and its compiler crashes on a copy" }
 // Every work-item has its own copy of the kernel object: what one writes to a mutable member, no other sees. With
 // barriers and without, in sub-groups, in loops, in arrays, in objects that are taken apart and put together again.
 #include "check.hpp"

@@ -1,4 +1,4 @@
-// Classes of a program's own with properties that nobody knows (seed 003) work like any others: as captures
+// Classes of a program's own with properties that nobody knows work like any others: as captures
 // of lambdas and members of function objects, beside accessors, whether or not the host sees the attributes.
 #include "check.hpp"
 

@@ -1,5 +1,3 @@
-//! skip_device = { opencl = "Intel's compiler keeps two values of this kernel in one place of the stack" }
-
 // Numbers look as std::ostream prints them: random and odd values in all notations.
 #include "stream_capture.hpp"
 

@@ -1,5 +1,3 @@
-//! skip_device = { opencl = "Intel's compiler keeps two values of this kernel in one place of the stack" }
-
 // What can be written to a stream, and how long manipulators hold.
 #include "stream_capture.hpp"
 

@@ -2,11 +2,11 @@
 //!
 //! A file is a program; a folder of `tests/run` is a program of several translation units, each
 //! compiled on its own. Every program is built at each of its optimisation levels and run on the CPU; it
-//! checks its own results and says with its exit status whether they were right. On the road through MLIR
+//! checks its own results and says with its exit status whether they were right. On the path through MLIR
 //! it must stay: a fallback is a failure. With optimisation, code for other devices is part of the same
 //! program, and runs too; at all levels when only they are asked for. Its SPIR-V has to be valid.
 //!
-//! The road without MLIR is for one program in [`PROGRAMS_PER_OTHER_ROAD`]; with `--long`, for all.
+//! The path without MLIR is for one program in [`PROGRAMS_PER_PLAIN_BUILD`]; with `--long`, for all.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -71,30 +71,44 @@ impl Default for Directives {
     }
 }
 
-/// The flag for the other road.
+/// Compiles without MLIR.
 const WITHOUT_MLIR: &str = "-fno-scythe-mlir";
 
 /// Compiling takes nearly all of the time of a run of the tests.
-const PROGRAMS_PER_OTHER_ROAD: u32 = 4;
+const PROGRAMS_PER_PLAIN_BUILD: u32 = 4;
 
 /// Collects the trials of `tests/run` and `examples`.
 pub fn collect(setting: &'static Setting) -> Vec<Trial> {
-    let mut trials: Vec<Trial> = setting.devices.iter().filter_map(absent).collect();
+    let mut builds = Vec::new();
     let run = setting.tests("run");
     for file in files(&run, &["cpp"]) {
-        trials.extend(program(setting, "run", stem(&file), vec![file]));
+        builds.extend(program(setting, "run", stem(&file), vec![file]));
     }
     for folder in folders(&run) {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let sources = files(&folder, &["cpp"]);
         if !sources.is_empty() {
-            trials.extend(program(setting, "run", name, sources));
+            builds.extend(program(setting, "run", name, sources));
         }
     }
     for file in files(&setting.root.join("examples"), &["cpp"]) {
-        trials.extend(program(setting, "examples", stem(&file), vec![file]));
+        builds.extend(program(setting, "examples", stem(&file), vec![file]));
     }
-    trials
+    let absent = setting.devices.iter().filter_map(absent);
+    absent.chain(spread(builds)).collect()
+}
+
+/// Puts the trials of one build, one for each device, at a distance from each other: the first one builds, and
+/// the others would keep a processor busy with waiting for it.
+fn spread(builds: Vec<Vec<Trial>>) -> impl Iterator<Item = Trial> {
+    const DISTANCE: usize = 24;
+    let mut placed: Vec<(usize, Trial)> = Vec::new();
+    for (number, trials) in builds.into_iter().enumerate() {
+        let places = (0..).map(|device| number + device * DISTANCE);
+        placed.extend(places.zip(trials));
+    }
+    placed.sort_by_key(|(place, _)| *place);
+    placed.into_iter().map(|(_, trial)| trial)
 }
 
 /// One skipped trial in the place of all programs for a device that runs none.
@@ -104,13 +118,13 @@ fn absent(device: &Device) -> Option<Trial> {
     Some(Trial::ignorable_test(name, move || Ok(Completion::ignored_with(reason))))
 }
 
-/// The trials of one program. The directives of a folder are those of its `main.cpp`.
+/// The trials of one program, by builds. The directives of a folder are those of its `main.cpp`.
 fn program(
     setting: &'static Setting,
     folder: &str,
     name: String,
     sources: Vec<PathBuf>,
-) -> Vec<Trial> {
+) -> Vec<Vec<Trial>> {
     let main = sources.iter().find(|path| path.ends_with("main.cpp")).unwrap_or(&sources[0]);
     let name = format!("{folder}/{name}");
     let directives = match directives::read::<Directives>(main) {
@@ -119,11 +133,10 @@ fn program(
             let message = match stop {
                 Stop::Failed(message) | Stop::Skipped(message) => message,
             };
-            return vec![Trial::test(name, move || Err(message.into()))];
+            return vec![vec![Trial::test(name, move || Err(message.into()))]];
         }
     };
-    let mut trials = Vec::new();
-    for build in builds(setting, &name, &directives) {
+    let trials = |build: Build| {
         let program = Arc::new(Program {
             setting,
             name: format!("{name} {}", build.opt),
@@ -133,17 +146,18 @@ fn program(
             directives: directives.clone(),
             built: OnceLock::new(),
         });
-        for device in build.devices {
-            let (program, device) = (Arc::clone(&program), device.clone());
+        let trial = |device: Device| {
+            let program = Arc::clone(&program);
             let trial_name = format!("{} [{}]", program.name, device.selector);
-            trials.push(Trial::ignorable_test(trial_name.clone(), move || {
+            Trial::ignorable_test(trial_name.clone(), move || {
                 let label = format!("{} {}", program.name, device.selector);
                 let sandbox = Sandbox::new(program.setting, &label)?;
                 completion(&trial_name, program.run(&device, &sandbox), &sandbox)
-            }));
-        }
-    }
-    trials
+            })
+        };
+        build.devices.into_iter().map(trial).collect()
+    };
+    builds(setting, &name, &directives).into_iter().map(trials).collect()
 }
 
 /// One way to compile a program, and where the result runs.
@@ -174,13 +188,13 @@ fn builds(setting: &Setting, name: &str, directives: &Directives) -> Vec<Build> 
         return directives.opt.iter().map(|opt| build(opt.clone(), others.clone())).collect();
     }
     let all: Vec<Device> = cpu.iter().chain(&others).cloned().collect();
-    let other_road = setting.long || takes_other_road(name);
+    let without_mlir = setting.long || builds_without_mlir(name);
     let mut builds = Vec::new();
     for opt in &directives.opt {
         let optimized = !opt.contains("-O0");
-        let with_others = optimized && !other_road && !is_about_host_facts(name);
+        let with_others = optimized && !without_mlir && !is_about_host_facts(name);
         builds.push(build(opt.clone(), if with_others { all.clone() } else { cpu.clone() }));
-        if optimized && other_road {
+        if optimized && without_mlir {
             builds.push(build(format!("{opt} {WITHOUT_MLIR}"), all.clone()));
         } else if optimized && !with_others && !others.is_empty() {
             builds.push(build(opt.clone(), others.clone()));
@@ -196,9 +210,9 @@ fn is_about_host_facts(name: &str) -> bool {
 }
 
 /// The same programs in every run.
-fn takes_other_road(name: &str) -> bool {
+fn builds_without_mlir(name: &str) -> bool {
     let number = name.bytes().fold(0u32, |n, byte| n.wrapping_mul(31).wrapping_add(byte.into()));
-    number.is_multiple_of(PROGRAMS_PER_OTHER_ROAD)
+    number.is_multiple_of(PROGRAMS_PER_PLAIN_BUILD)
 }
 
 /// A program at one optimisation level, built once for all devices.
@@ -274,7 +288,7 @@ impl Program {
         self.compile(self.compiler(sandbox).args(objects).arg("-o").arg(executable))
     }
 
-    /// Runs the compiler, which must not leave the road through MLIR. Single launches that are not raised
+    /// Runs the compiler, which must not leave the path through MLIR. Single launches that are not raised
     /// are told of, too, and are no reason to fail.
     fn compile(&self, run: Run) -> Verdict {
         let output = run.succeed()?;

@@ -1,4 +1,4 @@
-// What rebuilds an argument on the device is device code (seed 002).
+// What rebuilds an argument on the device is device code.
 #include <sycl/sycl.hpp>
 
 #include <tuple>

@@ -4,7 +4,7 @@
 //! - `launch`: what submitting a kernel costs;
 //! - `compile`: what compiling a SYCL program costs beside plain clang, and where the time goes;
 //! - `kernels`: kernels in SYCL beside the same in OpenMP and on PoCL, as ratios;
-//! - `roads`: the same kernels, compiled through MLIR and without it, as ratios;
+//! - `pipelines`: the same kernels, compiled through MLIR and without it, as ratios;
 //! - `hostdev`: what the facts that the host knows gain on the device, as ratios.
 
 mod compile;
@@ -12,8 +12,9 @@ mod front_end;
 mod hostdev;
 mod hostdev_stage;
 mod kernels;
+mod launch;
 mod mlir_stage;
-mod roads;
+mod pipelines;
 mod table;
 
 use std::fs;
@@ -43,13 +44,13 @@ enum Name {
     /// Memory bandwidth beside OpenMP
     Stream,
     /// Cost of a kernel submission
-    Launch,
+    Launch(launch::Options),
     /// Compile time beside clang
     Compile(compile::Options),
     /// Kernels beside OpenMP and PoCL
     Kernels(kernels::Options),
     /// Kernels compiled through MLIR beside the same without it
-    Roads(roads::Options),
+    Pipelines(pipelines::Options),
     /// What using facts of the host gains on the device, pass by pass
     Hostdev(hostdev::Options),
 }
@@ -60,17 +61,17 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     build::release()?;
     match &options.name {
         Some(Name::Stream) => stream()?,
-        Some(Name::Launch) => launch()?,
+        Some(Name::Launch(options)) => launch::main(options)?,
         Some(Name::Compile(options)) => compile::main(options)?,
         Some(Name::Kernels(options)) => kernels::main(options)?,
-        Some(Name::Roads(options)) => roads::main(options)?,
+        Some(Name::Pipelines(options)) => pipelines::main(options)?,
         Some(Name::Hostdev(options)) => hostdev::main(options)?,
         None => {
             stream()?;
-            launch()?;
+            launch::main(&launch::Options::default())?;
             compile::main(&compile::Options::default())?;
             kernels::main(&kernels::Options::default())?;
-            roads::main(&roads::Options::default())?;
+            pipelines::main(&pipelines::Options::default())?;
             hostdev::main(&hostdev::Options::default())?;
         }
     }
@@ -98,16 +99,6 @@ fn stream() -> Result<()> {
         step::run(scythe()?.args([&sycl, &openmp]).arg("-fopenmp").arg("-o").arg(&program))
     })?;
     step::announced("bench stream", || step::run(&mut Command::new(&program)))
-}
-
-fn launch() -> Result<()> {
-    let program = output_dir()?.join("launch");
-    step::announced("build bench launch", || {
-        let mut compiler = scythe()?;
-        compiler.args(["-std=c++17", "-O3"]).arg(source("launch.cpp"));
-        step::run(compiler.arg("-o").arg(&program))
-    })?;
-    step::announced("bench launch", || step::run(&mut Command::new(&program)))
 }
 
 fn timed(command: &mut Command) -> Result<Duration> {

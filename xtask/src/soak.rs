@@ -12,6 +12,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 
 use crate::build;
+use crate::opencl::Device;
 use crate::packages::SANITIZER_PACKAGES;
 use crate::setup;
 use crate::step;
@@ -29,6 +30,9 @@ pub struct Options {
     /// Check for races, or for wrong use of memory and leaks
     #[arg(long)]
     sanitizer: Option<Sanitizer>,
+    /// The device; sanitizers do not know what the drivers of OpenCL devices do
+    #[arg(long, value_enum, default_value_t, conflicts_with = "sanitizer")]
+    device: Device,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -63,11 +67,13 @@ pub fn main(options: &Options) -> Result<ExitCode> {
         let mut compiler = Command::new(workspace::binary("scythe++")?);
         compiler.arg(if options.sanitizer.is_some() { "-O1" } else { "-O2" });
         compiler.args(options.sanitizer.map_or(&[][..], Sanitizer::flags));
+        compiler.arg(format!("--targets={}", options.device.targets()));
         compiler.arg(workspace::root().join("tests/run/soak.cpp")).arg("-o").arg(&program);
         step::run(&mut compiler)
     })?;
     let mut soak = Command::new(&program);
     soak.arg(options.seconds.to_string()).args(options.seed.map(|seed| seed.to_string()));
+    options.device.select(&mut soak)?;
     if let Some(runtime) = runtime {
         soak.env("LD_LIBRARY_PATH", runtime);
     }

@@ -4,11 +4,11 @@
 //! After:  `define spir_kernel void @k(i32 %kernel.i, ptr byval(%X) %kernel.st.<1>, …)`, which rebuilds
 //!         the closure from the arguments of the plan and calls the kernel, now `@k.body`, with it
 //!
-//! A kernel whose parameters are its arguments keeps its form; clang passes objects that are not
+//! A kernel whose parameters are its arguments keeps its signature; clang passes objects that are not
 //! trivially copyable by the address of a temporary, which looks like any pointer, and the plan knows
-//! better: afterwards the back end sees one form.
+//! better: afterwards the back end sees one passing mode.
 
-use scythe_frontend::arguments::plan::{Argument, Form, Object, Plan, Rebuilt};
+use scythe_frontend::arguments::plan::{Argument, ArgumentType, Object, Plan, Rebuilt};
 use scythe_frontend::notes::{Kernel, Kind};
 use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
@@ -43,6 +43,22 @@ pub struct EntryPoint<'c> {
 /// On a kernel as it is written that has an entry point.
 const ATTR_BODY: &str = "scythe-kernel-body";
 
+/// How the device code of a family of targets takes arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeviceAbi {
+    /// The address space of pointers among the arguments.
+    pub argument_space: u16,
+    /// The address space of the pointers that C++ objects hold, which may lead to any memory.
+    pub member_space: u16,
+    /// Whether objects that are passed by value have to be structures, and not arrays of bytes.
+    pub by_value_structs: bool,
+}
+
+impl DeviceAbi {
+    /// All memory is in one address space.
+    pub const FLAT: Self = Self { argument_space: 0, member_space: 0, by_value_structs: false };
+}
+
 /// Gives a kernel the parameters that the plan says; none where it was written with them. A kernel that
 /// has them already keeps them.
 ///
@@ -51,6 +67,7 @@ const ATTR_BODY: &str = "scythe-kernel-body";
 pub fn make_entry_point<'c>(
     device: &Module<'c>,
     kernel: &Kernel,
+    abi: DeviceAbi,
 ) -> Result<Option<EntryPoint<'c>>, BindError> {
     let Some(body) = device.get_function(&kernel.symbol) else {
         return Ok(None);
@@ -62,7 +79,7 @@ pub fn make_entry_point<'c>(
     if body.count_params() as usize != plan.objects.len() {
         return Err(BindError::Parameters(kernel.symbol.clone()));
     }
-    pass_by_value(device, body, kernel);
+    pass_by_value((device, abi), body, kernel);
     for property in &kernel.properties {
         set_attribute(device, body, &property.name, &property.value);
     }
@@ -72,7 +89,7 @@ pub fn make_entry_point<'c>(
     }
     let destroy: Vec<Option<&str>> =
         kernel.parameters.iter().map(|parameter| parameter.destroy.as_deref()).collect();
-    let entry = rebuild(device, body, plan, &destroy)?;
+    let entry = rebuild((device, abi), body, plan, &destroy)?;
     set_attribute(device, body, ATTR_BODY, "");
     Ok(Some(EntryPoint { entry, body }))
 }
@@ -83,7 +100,7 @@ fn existing(entry: FunctionValue<'_>) -> Option<EntryPoint<'_>> {
     Some(EntryPoint { entry, body })
 }
 
-fn pass_by_value(device: &Module<'_>, function: FunctionValue<'_>, kernel: &Kernel) {
+fn pass_by_value(device: (&Module<'_>, DeviceAbi), function: FunctionValue<'_>, kernel: &Kernel) {
     for (index, parameter) in (0..).zip(&kernel.parameters) {
         let is_object = matches!(parameter.kind, Kind::Class | Kind::Closure | Kind::Union);
         let is_pointer = function.get_nth_param(index).is_some_and(|p| p.is_pointer_value());
@@ -94,7 +111,7 @@ fn pass_by_value(device: &Module<'_>, function: FunctionValue<'_>, kernel: &Kern
 }
 
 fn set_by_value(
-    device: &Module<'_>,
+    (device, abi): (&Module<'_>, DeviceAbi),
     function: FunctionValue<'_>,
     index: u32,
     (size, align): (u64, u64),
@@ -103,8 +120,7 @@ fn set_by_value(
     let at = AttributeLoc::Param(index);
     let byval = Attribute::get_named_enum_kind_id("byval");
     let bytes = bytes_type(device, size);
-    // Drivers of OpenCL devices take structures by value, and no arrays.
-    let ty: AnyTypeEnum<'_> = match is_for_drivers(device) {
+    let ty: AnyTypeEnum<'_> = match abi.by_value_structs {
         true => context.struct_type(&[bytes.into()], false).into(),
         false => bytes.into(),
     };
@@ -118,7 +134,7 @@ fn bytes_type<'c>(device: &Module<'c>, size: u64) -> ArrayType<'c> {
 }
 
 fn rebuild<'c>(
-    device: &Module<'c>,
+    (device, abi): (&Module<'c>, DeviceAbi),
     body: FunctionValue<'c>,
     plan: &Plan,
     destroy: &[Option<&str>],
@@ -126,8 +142,11 @@ fn rebuild<'c>(
     let context = device.get_context();
     let symbol = body.get_name().to_string_lossy().into_owned();
     body.as_global_value().set_name(&format!("{symbol}.body"));
-    let types: Vec<BasicMetadataTypeEnum<'c>> =
-        plan.arguments.iter().map(|argument| parameter_type(device, argument).into()).collect();
+    let types: Vec<BasicMetadataTypeEnum<'c>> = plan
+        .arguments
+        .iter()
+        .map(|argument| parameter_type((device, abi), argument).into())
+        .collect();
     let entry = device.add_function(&symbol, context.void_type().fn_type(&types, false), None);
     entry.set_call_conventions(body.get_call_conventions());
     for attribute in body.attributes(AttributeLoc::Function) {
@@ -138,8 +157,8 @@ fn rebuild<'c>(
         }
     }
     for (index, argument) in (0..).zip(&plan.arguments) {
-        if argument.form == Form::Object {
-            set_by_value(device, entry, index, (argument.size, argument.align));
+        if argument.ty == ArgumentType::Object {
+            set_by_value((device, abi), entry, index, (argument.size, argument.align));
             // So that LLVM reads from here what it would otherwise copy for each work-item.
             add_attribute(entry, AttributeLoc::Param(index), "noalias", 0);
             add_attribute(entry, AttributeLoc::Param(index), "readonly", 0);
@@ -152,7 +171,7 @@ fn rebuild<'c>(
     make_inner(body);
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(entry, "entry"));
-    let rebuilder = Rebuilder { device, builder: &builder, entry, plan };
+    let rebuilder = Rebuilder { device, abi, builder: &builder, entry, plan };
     let mut arguments: Vec<BasicMetadataValueEnum<'c>> = Vec::new();
     let mut rebuilt = Vec::new();
     for (index, object) in (0..).zip(&plan.objects) {
@@ -183,7 +202,7 @@ fn rebuild<'c>(
     Ok(entry)
 }
 
-/// Gives parameters the attributes that their arguments have as properties (seed 003).
+/// Gives parameters the attributes that their arguments have as properties.
 fn set_properties(device: &Module<'_>, entry: FunctionValue<'_>, plan: &Plan) {
     let context = device.get_context();
     for (index, argument) in (0..).zip(&plan.arguments) {
@@ -200,37 +219,28 @@ fn make_inner(body: FunctionValue<'_>) {
     body.set_call_conventions(SPIR_FUNC);
 }
 
-/// The memory that pointers among the arguments lead to. Where memories have numbers, drivers want to be told
-/// that it is global memory.
-fn argument_space(device: &Module<'_>) -> AddressSpace {
-    const SPIRV_GLOBAL: u16 = 1;
-    match is_for_drivers(device) {
-        true => AddressSpace::from(SPIRV_GLOBAL),
-        false => AddressSpace::default(),
-    }
-}
-
-/// Whether drivers of OpenCL devices take the code.
-fn is_for_drivers(device: &Module<'_>) -> bool {
-    device.get_triple().as_str().to_bytes().starts_with(b"spirv")
-}
-
-fn parameter_type<'c>(device: &Module<'c>, argument: &Argument) -> BasicTypeEnum<'c> {
+fn parameter_type<'c>(
+    (device, abi): (&Module<'c>, DeviceAbi),
+    argument: &Argument,
+) -> BasicTypeEnum<'c> {
     let context = device.get_context();
-    match (argument.form, argument.size) {
-        (Form::Integer, 1) => context.i8_type().into(),
-        (Form::Integer, 2) => context.i16_type().into(),
-        (Form::Integer, 4) => context.i32_type().into(),
-        (Form::Integer, _) => context.i64_type().into(),
-        (Form::Float, 4) => context.f32_type().into(),
-        (Form::Float, _) => context.f64_type().into(),
-        (Form::Pointer, _) => context.ptr_type(argument_space(device)).into(),
-        (Form::Object, _) => context.ptr_type(AddressSpace::default()).into(),
+    match (argument.ty, argument.size) {
+        (ArgumentType::Integer, 1) => context.i8_type().into(),
+        (ArgumentType::Integer, 2) => context.i16_type().into(),
+        (ArgumentType::Integer, 4) => context.i32_type().into(),
+        (ArgumentType::Integer, _) => context.i64_type().into(),
+        (ArgumentType::Float, 4) => context.f32_type().into(),
+        (ArgumentType::Float, _) => context.f64_type().into(),
+        (ArgumentType::Pointer, _) => {
+            context.ptr_type(AddressSpace::from(abi.argument_space)).into()
+        }
+        (ArgumentType::Object, _) => context.ptr_type(AddressSpace::default()).into(),
     }
 }
 
 struct Rebuilder<'a, 'c> {
     device: &'a Module<'c>,
+    abi: DeviceAbi,
     builder: &'a Builder<'c>,
     entry: FunctionValue<'c>,
     plan: &'a Plan,
@@ -283,7 +293,7 @@ impl<'c> Rebuilder<'_, 'c> {
             let Some(value) = self.entry.get_nth_param(index) else {
                 return Err(BindError::Parameters(argument.path.clone()));
             };
-            if argument.form != Form::Object {
+            if argument.ty != ArgumentType::Object {
                 let to = in_bytes(self.builder, place, self.number(part.at))?;
                 self.builder.build_store(to, self.as_member(value)?)?;
                 continue;
@@ -315,14 +325,9 @@ impl<'c> Rebuilder<'_, 'c> {
         Ok(())
     }
 
-    /// The pointers that C++ objects hold: where memories have numbers, they may lead to any of them.
+    /// The pointers that C++ objects hold.
     fn member_pointer(&self) -> PointerType<'c> {
-        const SPIRV_GENERIC: u16 = 4;
-        let space = match is_for_drivers(self.device) {
-            true => AddressSpace::from(SPIRV_GENERIC),
-            false => AddressSpace::default(),
-        };
-        self.device.get_context().ptr_type(space)
+        self.device.get_context().ptr_type(AddressSpace::from(self.abi.member_space))
     }
 
     /// A value as objects hold it and functions take it.

@@ -7,7 +7,7 @@ use scythe_llvm::inkwell::builder::BuilderError;
 /// IR that does not launch kernels the way Scythe's headers do.
 #[derive(Debug)]
 pub enum BindError {
-    /// A question of the headers in another form than a call with a constant name.
+    /// A question of the headers that is not a call with a constant name.
     Query(&'static str),
     /// Host code names a kernel that the notes do not have.
     UnknownKernel(String),

@@ -4,7 +4,7 @@
 //! that do not exist: which record a kernel has ([`records`]), and how its function object becomes a
 //! block of arguments ([`pack`]). On the device, the kernel as it is written gets an entry point that
 //! takes these arguments and rebuilds the function object ([`entry`]). Both follow the front end's plan.
-//! [`specialize`] makes forms of kernels for launches of which something is known.
+//! [`specialize`] makes specializations of kernels for launches of which something is known.
 
 #![forbid(unsafe_code)]
 
@@ -14,7 +14,7 @@ mod pack;
 mod records;
 mod specialize;
 
-pub use entry::{EntryPoint, make_entry_point};
+pub use entry::{DeviceAbi, EntryPoint, make_entry_point};
 pub use error::BindError;
 pub use pack::bind_arguments;
 pub use records::bind_records;

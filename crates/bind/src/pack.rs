@@ -1,6 +1,6 @@
 //! How a kernel's objects become its block of arguments, on the host.
 //!
-//! For each kernel whose objects have to be taken apart, a function `scythe.pack.<kernel>` follows the
+//! For each kernel whose objects have to be decomposed, a function `scythe.pack.<kernel>` follows the
 //! plan: it calls the headers' functions around `sycl_deconstruct`, which leave the addresses of what
 //! that yields, and copies each argument to its place. The functions keep what was yielded alive; what
 //! throws unwinds through here, where nothing has to be cleaned up. For launches that a program does
@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 use scythe_frontend::arguments::layout::Layout;
 use scythe_frontend::arguments::plan::{Object, Plan};
+use scythe_image::facts::question;
 use scythe_image::{ARGUMENTS_QUERY, FIND_QUERY, PACK_QUERY};
 use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::attributes::AttributeLoc;
@@ -25,22 +26,10 @@ use scythe_llvm::{
 use crate::BindError;
 use crate::records::{answered, questions};
 
-/// What the headers ask about a block of arguments, by number.
-mod question {
-    /// Its bytes.
-    pub const SIZE: u64 = 0;
-    /// Its alignment.
-    pub const ALIGN: u64 = 1;
-    /// Whether the function object is the block.
-    pub const IS_THE_OBJECT: u64 = 2;
-    /// Whether a local accessor is made of it.
-    pub const HAS_LOCAL_ACCESSOR: u64 = 3;
-}
-
 /// Answers what the headers ask about the arguments of kernels.
 ///
 /// # Errors
-/// When a question has another form, or names a kernel without a plan.
+/// When a question is not such a call, or names a kernel without a plan.
 pub fn bind_arguments<'c>(
     host: &Module<'c>,
     plans: &HashMap<&str, (&Plan, &Layout)>,
@@ -75,7 +64,7 @@ pub fn bind_arguments<'c>(
                     *made.entry(name).or_insert(new)
                 }
             };
-            // The name stays an argument that nobody reads: the call keeps its form, and what it
+            // The name stays an argument that nobody reads: the call keeps its signature, and what it
             // unwinds to.
             set_callee(call, function);
         }
@@ -153,7 +142,7 @@ impl<'c> Packer<'_, 'c> {
             }
         }
         for part in &object.rebuilt {
-            // Arguments are left out of kernels whose parts have no say in how they are taken apart.
+            // Arguments are left out of kernels whose parts have no say in how they are decomposed.
             if self.pack && !part.elements.iter().any(|element| self.is_needed(element)) {
                 continue;
             }
@@ -193,12 +182,16 @@ impl<'c> Packer<'_, 'c> {
         release_used(function);
         let pointer = self.host.get_context().ptr_type(AddressSpace::default());
         let count = u32::try_from(count).unwrap_or(u32::MAX);
-        let room = self.builder.build_alloca(pointer.array_type(count), "elements")?;
-        self.builder.build_call(function, &[object.into(), self.made.into(), room.into()], "")?;
+        let storage = self.builder.build_alloca(pointer.array_type(count), "elements")?;
+        self.builder.build_call(
+            function,
+            &[object.into(), self.made.into(), storage.into()],
+            "",
+        )?;
         (0..u64::from(count))
             .map(|index| {
                 let offset = self.number(index * POINTER_BYTES);
-                let place = in_bytes(self.builder, room, offset)?;
+                let place = in_bytes(self.builder, storage, offset)?;
                 Ok(self.builder.build_load(pointer, place, "element")?.into_pointer_value())
             })
             .collect()

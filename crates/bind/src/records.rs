@@ -12,7 +12,7 @@ use crate::BindError;
 /// Replaces every query for a kernel's record by the record's address.
 ///
 /// # Errors
-/// When a query has another form, or names a kernel without a record.
+/// When a query is not such a call, or names a kernel without a record.
 pub fn bind_records(
     host: &Module<'_>,
     records: &HashMap<String, GlobalValue<'_>>,

@@ -1,7 +1,7 @@
-//! A form of a kernel for launches of which something is known.
+//! A specialization of a kernel for launches of which something is known.
 //!
 //! Before: `define void @k(ptr %a, ptr byval([16 x i8]) %range, ptr byval(%S) %s)`
-//! After:  `define void @k.form(ptr noalias %a, ptr byval([16 x i8]) %range, ptr byval(%S) %s, ptr noalias %s.8)`
+//! After:  `define void @k.specialization(ptr noalias %a, ptr byval([16 x i8]) %range, ptr byval(%S) %s, ptr noalias %s.8)`
 //!         whose body reads numbers that are known as constants, and the pointer at byte 8 of `%s` as a
 //!         parameter, so that LLVM knows that nothing else leads to its memory
 //!
@@ -9,7 +9,7 @@
 //! attribute [`ATTR_OFFSETS`] says.
 
 use scythe_frontend::arguments::layout::Layout;
-use scythe_frontend::arguments::plan::{Argument, Form, Plan};
+use scythe_frontend::arguments::plan::{Argument, ArgumentType, Plan};
 use scythe_frontend::arguments::pointers::{LeadsTo, Pointer};
 use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::attributes::AttributeLoc;
@@ -44,16 +44,16 @@ pub struct Known {
     pub bytes: Vec<u8>,
 }
 
-/// What holds of the arguments in one form of a kernel.
+/// What holds of the arguments in one specialization of a kernel.
 #[derive(Clone, Debug, Default)]
 pub struct ArgumentFacts {
     /// What is known of them; no byte twice.
     pub known: Vec<Known>,
     /// The pointers among them, by number, whose memory the kernel reaches through nothing else.
-    pub apart: Vec<usize>,
+    pub disjoint: Vec<usize>,
 }
 
-/// Makes a form of a kernel whose parameters are the arguments of the plan.
+/// Makes a specialization of a kernel whose parameters are the arguments of the plan.
 ///
 /// # Errors
 /// When the kernel's parameters are others, or LLVM does not take an instruction.
@@ -67,26 +67,27 @@ pub fn specialize<'c>(
     if kernel.count_params() as usize != plan.arguments.len() {
         return Err(BindError::Parameters(name.to_owned()));
     }
-    let inside = |pointer: &&Pointer| plan.arguments[pointer.argument].form == Form::Object;
-    let apart: Vec<&Pointer> = facts.apart.iter().map(|&number| &pointers[number]).collect();
-    let added: Vec<&Pointer> = apart.iter().copied().filter(inside).collect();
+    let inside = |pointer: &&Pointer| plan.arguments[pointer.argument].ty == ArgumentType::Object;
+    let disjoint: Vec<&Pointer> = facts.disjoint.iter().map(|&number| &pointers[number]).collect();
+    let added: Vec<&Pointer> = disjoint.iter().copied().filter(inside).collect();
     let pointer = module.get_context().ptr_type(AddressSpace::default());
     let types = vec![BasicTypeEnum::from(pointer); added.len()];
-    let form = clone_with_parameters(kernel, name, &types);
-    let specializer = Specializer { module, form, builder: module.get_context().create_builder() };
+    let specialized = clone_with_parameters(kernel, name, &types);
+    let specializer =
+        Specializer { module, specialized, builder: module.get_context().create_builder() };
     if !added.is_empty() {
         let offsets = plan.arguments.iter().map(|argument| argument.offset);
         let inner = added.iter().map(|p| plan.arguments[p.argument].offset + p.at);
         let all: Vec<String> = offsets.chain(inner).map(|offset| offset.to_string()).collect();
-        set_attribute(module, form, ATTR_OFFSETS, &all.join(","));
+        set_attribute(module, specialized, ATTR_OFFSETS, &all.join(","));
     }
     // A program that dereferences a null pointer is to fault as it does when nothing is known of the pointer:
     // LLVM would take the code for unreachable.
     if facts.known.iter().any(|known| pointers.iter().any(|pointer| is_null(pointer, known))) {
-        add_attribute(form, AttributeLoc::Function, "null_pointer_is_valid", 0);
+        add_attribute(specialized, AttributeLoc::Function, "null_pointer_is_valid", 0);
     }
-    for pointer in apart.iter().filter(|pointer| !inside(pointer)) {
-        specializer.set_apart(u32::try_from(pointer.argument).unwrap_or(u32::MAX), pointer);
+    for pointer in disjoint.iter().filter(|pointer| !inside(pointer)) {
+        specializer.set_no_alias(u32::try_from(pointer.argument).unwrap_or(u32::MAX), pointer);
     }
     let first = plan.arguments.len();
     for (index, argument) in plan.arguments.iter().enumerate() {
@@ -100,7 +101,7 @@ pub fn specialize<'c>(
             specializer.argument(index, argument, &known, &inner)?;
         }
     }
-    Ok(form)
+    Ok(specialized)
 }
 
 /// Whether all bytes of a pointer that are known are zero, and some are known.
@@ -114,29 +115,29 @@ fn is_null(pointer: &Pointer, known: &Known) -> bool {
     of_pointer().next().is_some() && of_pointer().all(|(_, byte)| *byte == 0)
 }
 
-/// The arguments that no form of a kernel reads, of those whose parameters are the arguments of the plan.
+/// The arguments that no specialization of a kernel reads, of those whose parameters are the arguments of the plan.
 #[must_use]
-pub fn unused_arguments(plan: &Plan, forms: &[FunctionValue<'_>]) -> Vec<bool> {
-    let is_unused = |form: &FunctionValue<'_>, index: usize| {
-        let parameter = u32::try_from(index).ok().and_then(|index| form.get_nth_param(index));
+pub fn unused_arguments(plan: &Plan, functions: &[FunctionValue<'_>]) -> Vec<bool> {
+    let is_unused = |function: &FunctionValue<'_>, index: usize| {
+        let parameter = u32::try_from(index).ok().and_then(|index| function.get_nth_param(index));
         parameter.is_some_and(|parameter| parameter.get_first_use().is_none())
     };
-    (0..plan.arguments.len()).map(|index| forms.iter().all(|f| is_unused(f, index))).collect()
+    (0..plan.arguments.len()).map(|index| functions.iter().all(|f| is_unused(f, index))).collect()
 }
 
-/// Says where the parameters of a form lie in a block that leaves arguments out.
+/// Says where the parameters of a specialization lie in a block that leaves arguments out.
 ///
 /// # Errors
 /// When a parameter that is used lies in an argument that is left out, which is a bug.
 pub fn lay_out(
     module: &Module<'_>,
-    form: FunctionValue<'_>,
+    specialized: FunctionValue<'_>,
     (plan, layout): (&Plan, &Layout),
 ) -> Result<(), BindError> {
-    let lost = || BindError::Parameters(form.get_name().to_string_lossy().into_owned());
+    let lost = || BindError::Parameters(specialized.get_name().to_string_lossy().into_owned());
     let mut places: Vec<Option<u64>> = layout.offsets.clone();
     // Pointers that were parts of arguments lie where they lay in them.
-    let stated = string_attribute(form, ATTR_OFFSETS).unwrap_or_default();
+    let stated = string_attribute(specialized, ATTR_OFFSETS).unwrap_or_default();
     for word in stated.split(',').skip(plan.arguments.len()) {
         let old: u64 = word.parse().map_err(|_| lost())?;
         let inside = |a: &Argument| a.offset <= old && old < a.offset + a.size;
@@ -146,22 +147,22 @@ pub fn lay_out(
     }
     let word = |place: &Option<u64>| place.map_or_else(|| "-".to_owned(), |at| at.to_string());
     let text: Vec<String> = places.iter().map(word).collect();
-    set_attribute(module, form, ATTR_OFFSETS, &text.join(","));
+    set_attribute(module, specialized, ATTR_OFFSETS, &text.join(","));
     Ok(())
 }
 
 struct Specializer<'a, 'c> {
     module: &'a Module<'c>,
-    form: FunctionValue<'c>,
+    specialized: FunctionValue<'c>,
     builder: Builder<'c>,
 }
 
 impl<'c> Specializer<'_, 'c> {
-    fn set_apart(&self, parameter: u32, pointer: &Pointer) {
+    fn set_no_alias(&self, parameter: u32, pointer: &Pointer) {
         let at = AttributeLoc::Param(parameter);
-        add_attribute(self.form, at, "noalias", 0);
+        add_attribute(self.specialized, at, "noalias", 0);
         if matches!(&pointer.leads_to, LeadsTo::Buffer(accessor) if !accessor.writes) {
-            add_attribute(self.form, at, "readonly", 0);
+            add_attribute(self.specialized, at, "readonly", 0);
         }
     }
 
@@ -174,8 +175,8 @@ impl<'c> Specializer<'_, 'c> {
     ) -> Result<(), BindError> {
         let lost = || BindError::Parameters(argument.path.clone());
         let index = u32::try_from(index).unwrap_or(u32::MAX);
-        let parameter = self.form.get_nth_param(index).ok_or_else(lost)?;
-        if argument.form != Form::Object {
+        let parameter = self.specialized.get_nth_param(index).ok_or_else(lost)?;
+        if argument.ty != ArgumentType::Object {
             if let [only] = known
                 && let Some(constant) = self.scalar(parameter, argument, only)
             {
@@ -191,7 +192,7 @@ impl<'c> Specializer<'_, 'c> {
             replace_uses(&object, &self.constant_object(argument, &bytes));
             return Ok(());
         }
-        let entry = self.form.get_first_basic_block().ok_or_else(lost)?;
+        let entry = self.specialized.get_first_basic_block().ok_or_else(lost)?;
         match entry.get_first_instruction() {
             Some(first) => self.builder.position_before(&first),
             None => self.builder.position_at_end(entry),
@@ -210,8 +211,8 @@ impl<'c> Specializer<'_, 'c> {
             self.store_bytes(copy, known)?;
         }
         for &(parameter, pointer) in inner {
-            self.set_apart(parameter, pointer);
-            let value = self.form.get_nth_param(parameter).ok_or_else(lost)?;
+            self.set_no_alias(parameter, pointer);
+            let value = self.specialized.get_nth_param(parameter).ok_or_else(lost)?;
             let offset = context.i64_type().const_int(pointer.at, false);
             let to = in_bytes(&self.builder, copy, offset)?;
             self.builder.build_store(to, value)?;
@@ -306,7 +307,7 @@ fn number(bytes: &[u8]) -> Option<u64> {
 /// Whether a kernel may come by a pointer that is not among its arguments: it loads one from memory,
 /// makes one of a number, or is handed one by a function that is not its own.
 ///
-/// Then nobody can say what the pointers among its arguments are apart from. Kernels are taken as they
+/// Then nobody can say what the pointers among its arguments are disjoint from. Kernels are taken as they
 /// are written, with function objects as parameters.
 #[must_use]
 pub fn finds_pointers(kernel: FunctionValue<'_>) -> bool {
@@ -343,7 +344,7 @@ pub fn finds_pointers(kernel: FunctionValue<'_>) -> bool {
 /// group operations, by atomic operations.
 ///
 /// LLVM takes memory that only one parameter leads to for the function's own, which no call and no fence
-/// changes. So nothing that a kernel like this writes may be said to be apart from the rest.
+/// changes. So nothing that a kernel like this writes may be said to be disjoint from the rest.
 #[must_use]
 pub fn meets_others(kernel: FunctionValue<'_>) -> bool {
     instructions(kernel).into_iter().any(|instruction| match instruction.get_opcode() {

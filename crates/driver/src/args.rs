@@ -8,13 +8,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use scythe_clang_options::OptionError;
-use scythe_pipeline::Stage;
 use scythe_pipeline::attributes::WorkItemOptions;
+use scythe_pipeline::family::Target;
 use scythe_pipeline::hostdev::HostdevOptions;
 use scythe_pipeline::mlir::RemarkKind;
-use scythe_targets::spirv::Extensions;
+use scythe_pipeline::stage::Stage;
+use scythe_targets::registry::{self, FAMILIES};
 
-use crate::device_targets::{self, DeviceTarget};
 use crate::error::DriverError;
 use crate::flags::Flag;
 use crate::foreign::{self, Foreign};
@@ -83,15 +83,15 @@ pub struct Invocation {
     /// `-o`
     pub output: Option<PathBuf>,
     /// `--targets`, or what follows from `-march`.
-    pub targets: Vec<DeviceTarget>,
-    /// `-fno-scythe-mlir` switches the road through MLIR off.
+    pub targets: Vec<Target>,
+    /// `-fno-scythe-mlir` leaves MLIR out.
     pub mlir: bool,
     /// `-fno-scythe-pch` has clang read the SYCL header itself.
     pub precompiled: bool,
     /// `-fscythe-hostdev=…`
     pub hostdev: HostdevOptions,
-    /// `-fscythe-spirv-ext=…`
-    pub spirv_extensions: Extensions,
+    /// Flags that families of targets have for themselves.
+    pub family_flags: Vec<String>,
     /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`
     pub work_items: WorkItemOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
@@ -160,7 +160,7 @@ impl Invocation {
             mlir: true,
             precompiled: true,
             hostdev: HostdevOptions::all(),
-            spirv_extensions: Extensions::default(),
+            family_flags: Vec::new(),
             work_items: WorkItemOptions::default(),
             remarks: Vec::new(),
             divergent_barriers: true,
@@ -188,7 +188,7 @@ impl Invocation {
             }
             let word = foreign::replaced(word);
             if let Some(value) = word.strip_prefix("--targets=") {
-                targets = Some(device_targets::parse(value)?);
+                targets = Some(registry::parse(value)?);
             } else if word == "-fp-model" {
                 let model = foreign::value(&word, &mut words)?;
                 this.push(foreign::fp_model(&model))?;
@@ -202,9 +202,8 @@ impl Invocation {
                 this.remarks.push(remark_kind(value)?);
             } else if let Some(value) = word.strip_prefix("-parallel-jobs=") {
                 this.parallel = Some(parallel_jobs(value)?);
-            } else if let Some(value) = word.strip_prefix("-fscythe-spirv-ext=") {
-                let wrong = |e| DriverError::usage(format!("in {word}: {e}"));
-                this.spirv_extensions.change(value).map_err(wrong)?;
+            } else if is_family_flag(&word)? {
+                this.family_flags.push(word);
             } else if !hostdev::take(&mut this.hostdev, &word)?
                 && !this.own_flag(&word)
                 && !this.foreign.take(&word, &mut words)?
@@ -224,7 +223,7 @@ impl Invocation {
         }
         this.targets = match targets {
             Some(targets) => targets,
-            None => vec![DeviceTarget::cpu(this.march().unwrap_or(scythe_targets::cpu::NATIVE))],
+            None => vec![registry::default_target(this.march())],
         };
         this.check()?;
         Ok(this)
@@ -373,7 +372,7 @@ fn parallel_jobs(value: &str) -> Result<NonZeroUsize, DriverError> {
 
 /// The size of sub-groups that `-fscythe-sub-group-size=` names.
 fn sub_group_size(value: &str) -> Result<u32, DriverError> {
-    let sizes = scythe_targets::cpu::SUB_GROUP_SIZES;
+    let sizes: Vec<u64> = FAMILIES.iter().flat_map(|f| f.sub_group_sizes()).copied().collect();
     let known = |size: &u32| sizes.contains(&u64::from(*size));
     value.parse().ok().filter(known).ok_or_else(|| {
         let all: Vec<String> = sizes.iter().map(u64::to_string).collect();
@@ -393,13 +392,24 @@ fn remark_kind(name: &str) -> Result<RemarkKind, DriverError> {
     })
 }
 
-fn stage(name: &str) -> Result<Stage, DriverError> {
-    if let Some(stage) = Stage::from_name(name) {
-        return Ok(stage);
+/// Whether a word is a flag that a family of targets has for itself.
+fn is_family_flag(word: &str) -> Result<bool, DriverError> {
+    for family in FAMILIES {
+        if family.check_flag(word)? {
+            return Ok(true);
+        }
     }
-    let known: Vec<&str> = Stage::ALL.iter().map(|stage| stage.name()).collect();
+    Ok(false)
+}
+
+fn stage(name: &str) -> Result<Stage, DriverError> {
+    let all = registry::stages();
+    if let Some(stage) = all.iter().find(|stage| stage.name == name) {
+        return Ok(*stage);
+    }
+    let known: Vec<&str> = all.iter().map(|stage| stage.name).collect();
     let known = known.join(", ");
-    if Stage::LATER.contains(&name) {
+    if FAMILIES.iter().any(|family| family.planned_stages().contains(&name)) {
         return Err(DriverError::usage(format!(
             "--emit={name} is not available in this version (available: {known})"
         )));

@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::write_bitcode;
-use scythe_pipeline::device_resolve::{Found, Selection, Selections, select_all};
-use scythe_pipeline::{Effort, PipelineError, device_link};
+use scythe_pipeline::device_link::LinkJob;
+use scythe_pipeline::device_resolve::{Found, Selection, select_all};
+use scythe_pipeline::{Effort, PipelineError};
+use scythe_targets::registry;
 
 use crate::args::Invocation;
 use crate::device_parts::{self, Part};
@@ -17,9 +19,10 @@ use crate::error::DriverError;
 use crate::flags::Flag;
 use crate::link_line::{LinkLine, Name, find_library};
 use crate::messages::Messages;
-use crate::spirv::{SpirvForm, SpirvGenerator};
+use crate::observers::Kept;
 use crate::temporary;
 use crate::toolchain::Toolchain;
+use crate::tools::ToolRunner;
 
 /// Makes the object that defines the entry points of kernels that wait for the link, where there are
 /// any.
@@ -54,18 +57,29 @@ pub fn finish(
         (units, all) = self::units(read_parts(&line, &directories)?, &line, invocation);
         selections = select_all(&units, all);
     }
-    let Selections { native, spirv } =
-        selections.map_err(|diags| failed(PipelineError::Program(diags)))?;
+    let selections = selections.map_err(|diags| failed(PipelineError::Program(diags)))?;
     let context = Context::create();
+    let mlir = invocation.mlir_options(&Messages::default());
+    let tools = ToolRunner::new(toolchain, invocation, &Messages::default());
+    let kept = Kept::new(invocation, "device-link".to_owned());
     let mut made = Vec::new();
-    if !native.open.is_empty() {
-        let mlir = invocation.mlir_options(&Messages::default());
-        made.push(device_link::link(&context, &units, &native, &mlir).map_err(failed)?);
-    }
-    if !spirv.open.is_empty() {
-        let generator = SpirvGenerator::new(toolchain, invocation, SpirvForm::Binary);
-        let generator = generator.keep("device-link.spv");
-        made.push(device_link::link_spirv(&context, &units, &spirv, &generator).map_err(failed)?);
+    for (name, selection) in &selections {
+        let family = registry::family(name);
+        let compiler = family.as_ref().and_then(|family| family.compiler()).ok_or_else(|| {
+            DriverError::usage(format!(
+                "the program has device code for target '{name}', which is unknown"
+            ))
+        })?;
+        let job = LinkJob {
+            context: &context,
+            units: &units,
+            selection,
+            mlir: &mlir,
+            flags: &invocation.family_flags,
+            tools: &tools,
+            observer: &kept,
+        };
+        made.push(compiler.link(&job).map_err(failed)?);
     }
     let mut made = made.into_iter();
     let Some(module) = made.next() else { return Ok(None) };
@@ -78,7 +92,7 @@ pub fn finish(
         std::fs::copy(&bitcode, &kept).map_err(|e| DriverError::io("cannot write", &kept, &e))?;
     }
     let object = temporary::path("device-link.o")?;
-    compile(toolchain, invocation, effort(&units, &native), &bitcode, &object)?;
+    compile(toolchain, invocation, effort(&units, &selections), &bitcode, &object)?;
     Ok(Some(object))
 }
 
@@ -139,9 +153,10 @@ fn system_directories(toolchain: &Toolchain, invocation: &Invocation) -> Vec<Pat
 }
 
 /// Code is generated with as much effort as any of the kernels deserves.
-fn effort(units: &[Found], selection: &Selection) -> Effort {
+fn effort(units: &[Found], selections: &[(String, Selection)]) -> Effort {
     let full = |&unit: &usize| units[unit].record.manifest.effort == Effort::Full;
-    if selection.open.iter().any(full) { Effort::Full } else { Effort::None }
+    let mut open = selections.iter().flat_map(|(_, selection)| &selection.open);
+    if open.any(full) { Effort::Full } else { Effort::None }
 }
 
 /// Has clang make an object of the finished kernels. What kind of program it will be part of is not

@@ -33,6 +33,15 @@ impl DriverError {
         Self::usage(format!("{what} '{}': {error}", path.display()))
     }
 
+    /// The message, for others to put into theirs.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Usage(lines) => lines.join("; "),
+            Self::Reported(status) => format!("a program ended with status {status}"),
+            Self::Pipeline { error, .. } => error.to_string(),
+        }
+    }
+
     /// A panic of our own.
     pub fn panicked() -> Self {
         let what = "a panic, described above".to_owned();
@@ -80,6 +89,15 @@ impl DriverError {
             Self::Reported(code) => *code,
             Self::Pipeline { error: PipelineError::Bug { .. }, .. } => 70,
             _ => 1,
+        }
+    }
+}
+
+impl From<PipelineError> for DriverError {
+    fn from(error: PipelineError) -> Self {
+        match error {
+            PipelineError::Request(message) => Self::usage(message),
+            error => Self::Pipeline { error, color: false },
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Flags of other SYCL compilers, which build systems pass: what they mean here, or that they mean nothing.
 
-use crate::device_targets::{DeviceTarget, Family};
+use scythe_pipeline::family::Target;
+use scythe_targets::registry;
+
 use crate::error::DriverError;
 
 /// What becomes of a flag.
@@ -190,7 +192,7 @@ pub fn fp_model(name: &str) -> String {
 }
 
 /// The targets that a flag of another compiler names, if it is one for that.
-pub fn targets(word: &str) -> Result<Option<Vec<DeviceTarget>>, DriverError> {
+pub fn targets(word: &str) -> Result<Option<Vec<Target>>, DriverError> {
     let value = |flag: &str| word.strip_prefix(flag);
     if let Some(list) = value("-fsycl-targets=") {
         return named("-fsycl-targets", list, list.split(','), sycl_target).map(Some);
@@ -213,9 +215,9 @@ fn named<'l>(
     flag: &str,
     list: &str,
     items: impl Iterator<Item = &'l str>,
-    meaning: impl Fn(&str) -> Result<Vec<DeviceTarget>, String>,
-) -> Result<Vec<DeviceTarget>, DriverError> {
-    let mut all: Vec<DeviceTarget> = Vec::new();
+    meaning: impl Fn(&str) -> Result<Vec<Target>, String>,
+) -> Result<Vec<Target>, DriverError> {
+    let mut all: Vec<Target> = Vec::new();
     for item in items {
         let found = meaning(item).map_err(|known| {
             DriverError::usage(format!("unknown target '{item}' in {flag}={list} (known: {known})"))
@@ -232,11 +234,11 @@ fn named<'l>(
     Ok(all)
 }
 
-fn ours(names: &[&str]) -> Vec<DeviceTarget> {
-    crate::device_targets::parse(&names.join(",")).unwrap_or_default()
+fn ours(names: &[&str]) -> Vec<Target> {
+    registry::parse(&names.join(",")).unwrap_or_default()
 }
 
-fn find(table: &[(&str, &[&str])], name: &str) -> Option<Vec<DeviceTarget>> {
+fn find(table: &[(&str, &[&str])], name: &str) -> Option<Vec<Target>> {
     table.iter().find(|(known, _)| *known == name).map(|(_, names)| ours(names))
 }
 
@@ -245,9 +247,9 @@ fn list(table: &[(&str, &[&str])], more: &str) -> String {
     format!("{}{more}", names.join(", "))
 }
 
-fn sycl_target(item: &str) -> Result<Vec<DeviceTarget>, String> {
+fn sycl_target(item: &str) -> Result<Vec<Target>, String> {
     if let Some(arch) = item.strip_prefix("nvidia_gpu_sm_") {
-        return Ok(vec![ptx(&format!("sm_{arch}"))]);
+        return Ok(ours(&[&format!("ptx:sm_{arch}")]));
     }
     if item.starts_with("intel_gpu_") {
         return Ok(ours(&["spirv64"]));
@@ -255,27 +257,26 @@ fn sycl_target(item: &str) -> Result<Vec<DeviceTarget>, String> {
     find(TARGETS, item).ok_or_else(|| list(TARGETS, ", nvidia_gpu_sm_<number>, intel_gpu_<name>"))
 }
 
-fn adaptive_target(item: &str) -> Result<Vec<DeviceTarget>, String> {
+fn adaptive_target(item: &str) -> Result<Vec<Target>, String> {
     let (kind, detail) = item.split_once(':').map_or((item, ""), |(kind, detail)| (kind, detail));
-    if kind == "cuda" && detail.starts_with("sm_") {
-        return Ok(detail.split(',').map(ptx).collect());
+    let names: Vec<String> = detail.split(',').map(|arch| format!("ptx:{arch}")).collect();
+    if kind == "cuda"
+        && let Ok(targets) = registry::parse(&names.join(","))
+    {
+        return Ok(targets);
     }
     find(ADAPTIVE_TARGETS, kind).ok_or_else(|| list(ADAPTIVE_TARGETS, ", cuda:sm_<number>"))
 }
 
 /// A processor, by the name that clang has for it.
-fn architecture(item: &str) -> Result<Vec<DeviceTarget>, String> {
+fn architecture(item: &str) -> Result<Vec<Target>, String> {
     if item.starts_with("sm_") {
-        Ok(vec![ptx(item)])
+        Ok(ours(&[&format!("ptx:{item}")]))
     } else if item.starts_with("gfx") || item.is_empty() {
         Err("native, names of processors as -march takes them, sm_<number>".to_owned())
     } else {
-        Ok(vec![DeviceTarget::cpu(item)])
+        Ok(ours(&[&format!("cpu:{item}")]))
     }
-}
-
-fn ptx(arch: &str) -> DeviceTarget {
-    DeviceTarget { family: Family::Ptx, march: arch.to_owned() }
 }
 
 #[cfg(test)]
@@ -323,7 +324,7 @@ mod tests {
     fn targets_of_others() {
         let names = |word: &str| {
             let found = targets(word).expect("known").expect("names targets");
-            found.iter().map(DeviceTarget::name).collect::<Vec<_>>().join(",")
+            found.iter().map(Target::name).collect::<Vec<_>>().join(",")
         };
         assert_eq!(names("-fsycl-targets=spir64"), "cpu:native,spirv64");
         assert_eq!(names("-fsycl-targets=native_cpu,spir64_x86_64"), "cpu:native");

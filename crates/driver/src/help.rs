@@ -1,18 +1,20 @@
 //! `--help` and `--version`.
 
-use scythe_pipeline::Stage;
+use scythe_pipeline::family::Spelling;
 use scythe_pipeline::hostdev::HostdevPass;
 use scythe_pipeline::mlir::RemarkKind;
+use scythe_targets::registry::{self, FAMILIES};
 
 use crate::toolchain::Toolchain;
 
 /// The help text.
 pub fn text() -> String {
-    let stages: String = Stage::ALL
+    let targets: String =
+        FAMILIES.iter().flat_map(|family| family.spellings()).map(spelling).collect();
+    let flags: String = FAMILIES.iter().map(|family| family.flags_help()).collect();
+    let stages: String = registry::stages()
         .iter()
-        .map(|stage| {
-            format!("                            {:<11} {}\n", stage.name(), stage.summary())
-        })
+        .map(|stage| format!("                            {:<11} {}\n", stage.name, stage.summary))
         .collect();
     let remarks: String = RemarkKind::ALL
         .iter()
@@ -33,13 +35,7 @@ It takes the command line of clang++: all of clang's options are accepted and pa
 
 OPTIONS OF ITS OWN:
   --targets=<list>        What to compile device code for, separated by commas:
-                            cpu          the processor of this machine (the default)
-                            cpu:<march>  another one, by a name that -march takes; when several are
-                                         given, the program picks the best it can run
-                            spirv64      SPIR-V, for OpenCL devices
-                            ptx, ptx:sm_<number>
-                                         for --emit=notes and --emit=device-ll only
-                          Without --targets, device code follows -march.
+{targets}                          Without --targets, device code follows -march.
   --emit=<stage>          Write device code at this stage to -o, or standard output:
 {stages}  -Rscythe[=<kind>]       Tell what the compiler found out about device code, of one kind or all:
 {remarks}  -fno-scythe-mlir        Compile device code without MLIR
@@ -50,10 +46,7 @@ OPTIONS OF ITS OWN:
                           where it would be by itself; compile nothing
   -fscythe-hostdev=<list> Only these of the optimisations that use what host code says of kernels
                           (the default: all; -fno-scythe-hostdev=<list> leaves some out):
-{hostdev}  -fscythe-spirv-ext=<list>
-                          Extensions of SPIR-V that modules may use, separated by commas: +SPV_<name>,
-                          -SPV_<name>, all, none (the default: what all known drivers take)
-  -fscythe-sub-group-size=<n>
+{hostdev}{flags}  -fscythe-sub-group-size=<n>
                           The size of sub-groups where kernels do not ask for one: 4, 8, 16 or 32
                           (the default); on processors
   -fscythe-lockstep       The work-items of a sub-group step together between barriers, as those of a warp
@@ -85,6 +78,21 @@ ENVIRONMENT:
 Programs read SCYTHE_DEVICES (which devices they see; scythe-ls lists them) and SCYTHE_THREADS.
 "
     )
+}
+
+/// How a target is spelled and what it is.
+fn spelling(target: &Spelling) -> String {
+    const WIDTH: usize = 12;
+    let indent = " ".repeat(28);
+    let mut lines = target.summary.iter();
+    let mut text = match target.text.len() <= WIDTH {
+        true => format!("{indent}{:<WIDTH$} {}\n", target.text, lines.next().unwrap_or(&"")),
+        false => format!("{indent}{}\n", target.text),
+    };
+    for line in lines {
+        text.push_str(&format!("{indent}{:WIDTH$} {line}\n", ""));
+    }
+    text
 }
 
 /// The version text, with clang's where clang is there.

@@ -60,11 +60,11 @@ mod tests {
         assert_eq!(after(&["-fno-scythe-hostdev"]), HostdevOptions::none());
         assert_eq!(after(&["-fno-scythe-hostdev", "-fscythe-hostdev"]), HostdevOptions::all());
         assert_eq!(after(&["-fscythe-hostdev=none"]), HostdevOptions::none());
-        let two = after(&["-fscythe-hostdev=forms,tiles"]);
+        let two = after(&["-fscythe-hostdev=disjoint,tiles"]);
         for pass in HostdevPass::ALL {
-            assert_eq!(two.has(pass), [HostdevPass::Forms, HostdevPass::Tiles].contains(&pass));
+            assert_eq!(two.has(pass), [HostdevPass::Disjoint, HostdevPass::Tiles].contains(&pass));
         }
-        let rest = after(&["-fno-scythe-hostdev=forms,tiles"]);
+        let rest = after(&["-fno-scythe-hostdev=disjoint,tiles"]);
         for pass in HostdevPass::ALL {
             assert_ne!(two.has(pass), rest.has(pass), "{}", pass.name());
         }

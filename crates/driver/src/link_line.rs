@@ -140,7 +140,7 @@ fn linker_words(flag: &[String]) -> Vec<String> {
     }
 }
 
-/// Looks for a library as linkers do: the first directory that has it in either form decides.
+/// Looks for a library as linkers do: the first directory that has it, static or shared, decides.
 pub fn find_library(name: &str, only_static: bool, directories: &[PathBuf]) -> Option<PathBuf> {
     let find = |directory: &Path, file: String| {
         let path = directory.join(file);

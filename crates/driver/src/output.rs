@@ -1,19 +1,14 @@
 //! Where results go.
 
 use std::fs::OpenOptions;
-use std::io::{Error, ErrorKind, Write};
+use std::io::{Error, ErrorKind};
 use std::path::Path;
 
 use crate::error::DriverError;
 
 /// Writes to standard output.
 pub fn print(bytes: impl AsRef<[u8]>) -> Result<(), DriverError> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(bytes.as_ref()).and_then(|()| out.flush()).or_else(|e| match e.kind() {
-        // `| head` is a normal way to read.
-        ErrorKind::BrokenPipe => Ok(()),
-        _ => Err(DriverError::usage(format!("cannot write to standard output: {e}"))),
-    })
+    scythe_console::print(bytes).map_err(|error| DriverError::usage(error.to_string()))
 }
 
 /// Finds out before any work is done whether a file can be written there.

@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use scythe_pipeline::family::Target;
+use scythe_targets::registry;
+
 use crate::args::{Input, Invocation};
-use crate::device_targets::{self, DeviceTarget, Family};
 use crate::first_include::begins_with_sycl;
 use crate::precompiled::Cache;
 use crate::process::Job;
@@ -29,7 +31,7 @@ impl<'a> Passes<'a> {
     }
 
     /// The host pass, and a device pass for each list of targets.
-    pub fn all(&self, targets: &[&[DeviceTarget]]) -> Vec<Job> {
+    pub fn all(&self, targets: &[&[Target]]) -> Vec<Job> {
         let mut passes = vec![self.host()];
         passes.extend(targets.iter().map(|targets| self.device(targets)));
         passes
@@ -51,25 +53,21 @@ impl<'a> Passes<'a> {
     }
 
     /// The device pass for some targets.
-    pub fn device(&self, targets: &[DeviceTarget]) -> Job {
-        let mut job = self
-            .toolchain
+    pub fn device(&self, targets: &[Target]) -> Job {
+        let pass = targets[0].family.device_pass(targets);
+        let openmp = if self.invocation.has_openmp() { pass.openmp } else { &[] };
+        self.toolchain
             .clang()
             .args(self.invocation.device_flags())
-            .args(targets[0].pass_flags())
-            .args(self.invocation.openmp_flags(targets[0].family))
+            .args(pass.flags)
+            .args(openmp)
             .args(["-Xclang", "-fignore-exceptions", "-Wno-unused-command-line-argument"])
             // AddressSanitizer would keep variables in frames of a size that only a run knows, and work-items
             // are cut at barriers.
             .arg("-fsanitize-address-use-after-return=never")
             .args(self.color_flag())
             .args(self.include_flags())
-            .arg(self.plugin_flag());
-        // Code for several processors starts from what all of them can do.
-        if let [only @ DeviceTarget { family: Family::Cpu, .. }] = targets {
-            job = job.arg(format!("-march={}", only.march));
-        }
-        job
+            .arg(self.plugin_flag())
     }
 
     /// Has passes over a source read the precompiled SYCL header, where that is the same and there is one.
@@ -101,8 +99,15 @@ impl<'a> Passes<'a> {
         let include = self.toolchain.include.display().to_string();
         let mut flags = PREDEFINED.map(str::to_owned).to_vec();
         flags.extend(["-isystem".to_owned(), include]);
-        flags.extend(device_targets::macro_flag(&self.invocation.targets));
+        flags.extend(self.targets_macro());
         flags
+    }
+
+    /// Tells the headers which targets the unit has code for; without it they take the default for granted.
+    fn targets_macro(&self) -> Option<String> {
+        let mask = registry::mask(&self.invocation.targets);
+        let default = registry::mask(&[registry::default_target(None)]);
+        (mask != default).then(|| format!("-D__SCYTHE_TARGETS__={mask}"))
     }
 
     /// In every pass: the headers ask which attributes there are.

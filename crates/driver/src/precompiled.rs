@@ -26,7 +26,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use crate::args::Invocation;
-use crate::device_targets;
 use crate::error::DriverError;
 use crate::header_pass::{HeaderPass, identifiers};
 use crate::messages::Messages;
@@ -71,7 +70,7 @@ pub fn make(toolchain: &Toolchain, invocation: &Invocation) -> Result<(), Driver
     })?;
     let verbose = invocation.verbose;
     let cache = Cache { toolchain, clang, own: Some(own), installed: None, mode, verbose };
-    let families = device_targets::families(&invocation.targets);
+    let families = scythe_targets::registry::by_family(&invocation.targets);
     let targets: Vec<_> = families.iter().map(|(_, targets)| targets.as_slice()).collect();
     for pass in Passes::new(toolchain, invocation).all(&targets) {
         let pass = HeaderPass::of(&pass)

@@ -222,6 +222,15 @@ impl Running {
         self.stdout.as_mut().is_some_and(|pipe| matches!(pipe.read(&mut byte), Ok(1)))
     }
 
+    /// Reads its standard output until it closes it. What could be read before an error is what there is.
+    pub fn read_output(&mut self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        if let Some(pipe) = &mut self.stdout {
+            let _ = pipe.read_to_end(&mut bytes);
+        }
+        bytes
+    }
+
     /// Waits for the end.
     pub fn finish(mut self) -> Result<Outcome, DriverError> {
         let status = self.child.wait().map_err(|e| self.job.lost(&e))?;

@@ -163,7 +163,7 @@ pub fn path(name: &str) -> Result<PathBuf, DriverError> {
     Ok(directory.join(name))
 }
 
-/// Does work whose temporary files are apart from those of other parts, on the thread that calls it.
+/// Does work whose temporary files are separate from those of other parts, on the thread that calls it.
 pub fn in_part<T>(part: usize, work: impl FnOnce() -> T) -> T {
     let before = PART.replace(Some(part));
     let result = work();

@@ -6,14 +6,15 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
+use scythe_targets::registry;
+
 use crate::args::{Input, Invocation, Phase};
 use crate::compile::Unit;
-use crate::device_targets;
 use crate::error::DriverError;
 use crate::messages::Messages;
-use crate::processor;
 use crate::temporary;
 use crate::toolchain::Toolchain;
+use crate::tools;
 
 /// What became of a source: what stands for it on the link line, or the status to exit with.
 type Outcome = Result<PathBuf, u8>;
@@ -24,10 +25,10 @@ pub fn compile_all(
     toolchain: &Toolchain,
     invocation: &Invocation,
 ) -> Result<Vec<PathBuf>, DriverError> {
-    device_targets::check_roads(&invocation.targets, None)?;
+    registry::check(&invocation.targets, None)?;
     if !invocation.dry_run {
         toolchain.check_clang()?;
-        processor::check_targets(toolchain, &invocation.targets)?;
+        tools::check_targets(toolchain, invocation)?;
     }
     let sources: Vec<&Input> = invocation.inputs().filter(|input| input.is_source()).collect();
     let workers = workers(invocation, sources.len());

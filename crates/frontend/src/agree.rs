@@ -107,9 +107,8 @@ fn different_plans(host: &Kernel, device: &Kernel) -> Option<Difference> {
         return None;
     };
     let arguments = h.arguments.iter().zip(&d.arguments);
-    let mut different = arguments.filter(|(h, d)| {
-        (&h.path, h.form, h.size, h.offset) != (&d.path, d.form, d.size, d.offset)
-    });
+    let mut different = arguments
+        .filter(|(h, d)| (&h.path, h.ty, h.size, h.offset) != (&d.path, d.ty, d.size, d.offset));
     let path = match different.next() {
         Some((argument, _)) => argument.path.clone(),
         None if h.arguments.len() == d.arguments.len() => return None,

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::arguments::plan::Plan;
 
-/// The version this compiler reads; `plugin/plugin.cpp` writes the same.
-pub const VERSION: u32 = 3;
+/// The version this compiler reads, which the plugin writes.
+pub const VERSION: u32 = scythe_image::facts::NOTES_VERSION;
 
 /// The notes of one pass over one translation unit.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -302,7 +302,7 @@ pub struct Type {
     pub properties: Vec<Property>,
     /// A kernel argument in its own right, because it has properties ([`crate::arguments::plan`]).
     #[serde(skip)]
-    pub apart: bool,
+    pub separate: bool,
 }
 
 /// How a lambda captures.
@@ -427,7 +427,7 @@ fn yes() -> bool {
     true
 }
 
-/// A property that is known at compile time (seed 003). The front end knows none of them by name.
+/// A property that is known at compile time. The front end knows none of them by name.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Property {
     /// The name of the attribute in IR.

@@ -1,4 +1,4 @@
-//! What a launch must be like for a special form of a kernel to run.
+//! What a launch must be like for a special version of a kernel to run.
 
 /// What a [`Guard`] is about.
 #[repr(u32)]
@@ -15,7 +15,7 @@ pub enum GuardKind {
     GlobalOffset = 4,
 }
 
-/// One condition of a form of a kernel. Dimensions are SYCL's, counted from zero; those that a launch
+/// One condition of a version of a kernel. Dimensions are SYCL's, counted from zero; those that a launch
 /// does not have are of size 1 and offset 0.
 #[repr(C)]
 #[derive(Debug)]
@@ -54,7 +54,7 @@ pub enum PointerKind {
 ///
 /// `memory`, `access_range` and `access_offset` are places in the block of arguments, each of as many
 /// 64-bit numbers as there are dimensions, in SYCL's order; [`PointerArgument::ABSENT`] where the block
-/// does not have them. What is absent is never guessed: without it, less can be told apart.
+/// does not have them. What is absent is never guessed: without it, less is known to be disjoint.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointerArgument {

@@ -10,6 +10,7 @@
 //! is loaded.
 
 mod conditions;
+pub mod facts;
 mod modules;
 mod specialization;
 
@@ -79,7 +80,7 @@ pub struct Kernel {
     pub name: *const c_char,
     /// The kernel's mangled name, unique in the program unless the name has internal linkage.
     pub symbol: *const c_char,
-    /// The compiled forms of the kernel, in the order in which the targets were given. A target may have
+    /// The compiled versions of the kernel, in the order in which the targets were given. A target may have
     /// several, the most special first: the first one whose conditions a launch meets runs, so the last
     /// one has none.
     pub variants: *const Variant,
@@ -116,7 +117,7 @@ pub struct Kernel {
 // and it is atomic.
 unsafe impl Sync for Kernel {}
 
-/// One compiled form of a kernel.
+/// One compiled version of a kernel.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Variant {
@@ -143,7 +144,7 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// The form may only run when no two pointers of the launch, of which the kernel writes through at
+    /// The version may only run when no two pointers of the launch, of which the kernel writes through at
     /// least one, lead to the same memory; [`Kernel::pointers`] are all of them.
     pub const NO_ALIAS: u32 = 1;
 }

@@ -1,4 +1,4 @@
-//! How a value becomes an argument of a function: steps 1 to 5 of the seed's lowering.
+//! How a value becomes an argument of a function: steps 1 to 5 of the lowering in the index-space design.
 
 use scythe_mlir::{Attribute, Build, Op, Type, Value};
 use scythe_sycl_dialect::method_op::points_to;
@@ -19,7 +19,7 @@ pub fn fits(from: Type<'_>, to: Type<'_>) -> bool {
 /// A value as an argument of type `to`, made before `anchor`.
 ///
 /// An object that the function takes by its place is put into memory. `place`, a pointer of LLVM's, says
-/// where it is already; that is an extension of the seed's steps, which always make a copy.
+/// where it is already; that is an extension of those steps, which always make a copy.
 ///
 /// # Panics
 /// When it does not fit.

@@ -160,10 +160,10 @@ impl<'c> Emit<'_, '_, 'c> {
             pieces.push((piece, offset));
             offset += size;
         }
-        let mut room = vec![value.ty()];
+        let mut storage = vec![value.ty()];
         let byte = Type::integer(self.op.location(), 8);
-        room.push(Type::llvm_array(byte, u32::try_from(offset).unwrap_or(u32::MAX)));
-        let place = self.temporary(&room)?;
+        storage.push(Type::llvm_array(byte, u32::try_from(offset).unwrap_or(u32::MAX)));
+        let place = self.temporary(&storage)?;
         self.store(value, place);
         if copied {
             arguments.push(place);

@@ -84,7 +84,7 @@ pub fn path_to<'c>(object: Type<'c>, test: &dyn Fn(Type<'c>) -> bool) -> Option<
     None
 }
 
-/// The largest number of values that objects are taken apart into; larger ones are left to memory.
+/// The largest number of values that objects are split into; larger ones are left to memory.
 const MOST_LEAVES: usize = 16;
 
 /// The place of a value in another, and its type.

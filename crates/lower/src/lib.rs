@@ -1,9 +1,9 @@
 //! From the `sycl` dialect back to the LLVM dialect, which MLIR exports as LLVM IR.
 //!
-//! [`to_calls`] makes a `sycl.call` of every method op, as the seed describes it; [`to_llvm`] makes LLVM's
+//! [`to_calls`] makes a `sycl.call` of every method op, as the index-space design describes it (book, "From the sycl dialect to LLVM"); [`to_llvm`] makes LLVM's
 //! operations of those calls and of everything else.
 //!
-//! Invariant: what leaves this room is the IR that `mux` reads, in the form clang gives it. A step that
+//! Invariant: what leaves this crate is the IR that `mux` reads, as clang writes it. A step that
 //! fails has reported why at an operation.
 
 #![forbid(unsafe_code)]
@@ -25,7 +25,7 @@ use scythe_mlir::Op;
 pub use convert_sycl_to_llvm::to_llvm;
 pub use sycl_lower_to_call::{to_calls, to_calls_with};
 
-/// Makes the passes of this room known to pipelines.
+/// Makes the passes of this crate known to pipelines.
 pub fn register_passes() {
     static DONE: Once = Once::new();
     DONE.call_once(|| {

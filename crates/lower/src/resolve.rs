@@ -1,6 +1,6 @@
 //! Which functions carry out a method op.
 //!
-//! One, if the register has it. Otherwise the op is taken apart again, which is canonicalisation
+//! One, if the register has it. Otherwise the op is split again, which is canonicalisation
 //! backwards, until the register has functions for all parts: `get_global_id(x, i)` becomes
 //! `get(get_global_id(x), i)`. Every part works on what the one before it made, so the result is a list.
 
@@ -15,7 +15,7 @@ use scythe_sycl_dialect::types;
 
 use crate::arguments;
 
-/// How often an op is taken apart at most: a linear id of a group may become a component, the group and a
+/// How often an op is split at most: a linear id of a group may become a component, the group and a
 /// component of its id, the id and its component, and a conversion.
 const MOST_SPLITS: u32 = 4;
 
@@ -124,11 +124,11 @@ impl<'a, 'c> Search<'a, 'c> {
         if splits == 0 {
             return self.directly(query).map(|step| vec![step]);
         }
-        self.ways(query).into_iter().find_map(|split| self.apart(query, &split, splits - 1))
+        self.ways(query).into_iter().find_map(|split| self.split_up(query, &split, splits - 1))
     }
 
-    /// The steps of `query` when it is taken apart as `split` has it, with so many splits more in all.
-    fn apart(&self, query: Query<'c>, split: &Split, splits: u32) -> Option<Vec<Step<'c>>> {
+    /// The steps of `query` when it is split as `split` has it, with so many splits more in all.
+    fn split_up(&self, query: Query<'c>, split: &Split, splits: u32) -> Option<Vec<Step<'c>>> {
         let outer = |object| Query { method: split.outer, object, rest: split.rest, ..query };
         let Some(inner) = split.inner else {
             return self.within(outer(query.object), splits);

@@ -1,4 +1,4 @@
-//! Makes calls of method ops: the seed's lowering.
+//! Makes calls of method ops.
 //!
 //! Before: `%1 = sycl.nd_item.get_global_id(%nd, %i) {FunctionArgTypes = {!llvm.ptr, i32}, …}`
 //! After:  `%a = memref.alloca()`, `memref.store %nd, %a[%c0]`, `%p = sycl.cast(%a)`,
@@ -162,7 +162,7 @@ impl<'c> Memory<'c> {
 
     /// Where the operands of `op`, which comes next in the block, are in memory at this time.
     ///
-    /// An object that was just loaded need not be copied to have a place (an extension of the seed's
+    /// An object that was just loaded need not be copied to have a place (an extension of the design's
     /// steps): if nothing has been written since, it is still where it came from.
     fn places(&self, op: Op<'c>) -> Vec<Option<Value<'c>>> {
         op.operands().into_iter().map(|value| self.place(value)).collect()

@@ -1,4 +1,4 @@
-//! Method ops become calls, as the seed describes it.
+//! Method ops become calls, as the index-space design describes it.
 
 #[path = "support/lines.rs"]
 mod lines;
@@ -263,7 +263,7 @@ const ID: &str = "!sycl_id_1_";
 const RANGE: &str = "!sycl_range_1_";
 
 #[test]
-fn what_canonicalisation_put_together_is_taken_apart() {
+fn what_canonicalisation_put_together_is_split() {
     let whole = "(!llvm.ptr) -> i64";
     let component = "(!llvm.ptr, i32) -> i64";
     let query = "sycl.nd_item.get_global_id(%nd, %i) {FunctionArgTypes = {!llvm.ptr, i32}} : (!sycl_nd_item_1_, i32) -> i64";
@@ -285,7 +285,7 @@ fn what_canonicalisation_put_together_is_taken_apart() {
 }
 
 #[test]
-fn linear_ids_and_sizes_are_taken_apart() {
+fn linear_ids_and_sizes_are_split() {
     let whole = "(!llvm.ptr) -> i64";
     let component = "(!llvm.ptr, i32) -> i64";
     let linear = "sycl.nd_item.get_local_linear_id(%nd) : (!sycl_nd_item_1_) -> i64";

@@ -32,6 +32,7 @@ mod op;
 mod options;
 mod pass;
 pub mod passes;
+pub mod reader;
 mod schedule;
 mod signatures;
 pub mod software;
@@ -51,9 +52,8 @@ pub use op::Op;
 pub use options::{OptionDesc, OptionError, Options};
 pub use pass::{Changed, DeviceInfo, Known, MuxError, Pass, PassCx, PassDesc, Registered};
 pub use passes::{
-    ATTR_HIDDEN, DivergentBarrier, LOCAL_MEMORY, META_VARIABLES, NumberedConstant,
-    divergent_barriers, inline_endings, mark_device_variable, noted_dimension, numbered_constants,
-    preferred_dimension,
+    ATTR_HIDDEN, DivergentBarrier, LOCAL_MEMORY, META_VARIABLES, divergent_barriers,
+    mark_device_variable, noted_dimension, preferred_dimension,
 };
 pub use schedule::{
     META_PARAMETERS, META_SCHEDULED, SchedParam, Scheduled, named_struct, work_group_info,

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use scythe_mlir::{Attribute, Op, PassDefinition, PassFailed, Position};
 
-use crate::access::{Access, Class, Memory, Report, read};
-use crate::graph::Flow;
 use crate::translate::Translated;
+use scythe_analysis::access::{Access, Class, Memory, Report, read};
+use scythe_analysis::graph::Flow;
 
 /// A kernel, and what its arguments are called.
 #[derive(Clone, Debug, Default)]

@@ -1,5 +1,6 @@
 //! What kernels ask for in their attributes, as the work-item back end reads it: metadata.
 
+use scythe_bind::DeviceAbi;
 use scythe_frontend::notes::{Kernel, Notes, Sizes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
@@ -50,9 +51,14 @@ impl WorkItemOptions {
     ///
     /// # Errors
     /// When device code is not what the notes describe.
-    pub fn put_on(self, module: &Module<'_>, kernels: &[&Kernel]) -> Result<(), PipelineError> {
+    pub fn put_on(
+        self,
+        module: &Module<'_>,
+        kernels: &[&Kernel],
+        abi: DeviceAbi,
+    ) -> Result<(), PipelineError> {
         for kernel in kernels {
-            scythe_bind::make_entry_point(module, kernel)?;
+            scythe_bind::make_entry_point(module, kernel, abi)?;
             let Some(function) = module.get_function(&kernel.symbol) else { continue };
             if let Some(size) = self.sub_group_size.and_then(|size| i32::try_from(size).ok()) {
                 set_numbers(function, META_REQD_SUB_GROUP_SIZE, &[size]);

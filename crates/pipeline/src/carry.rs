@@ -9,15 +9,17 @@
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use scythe_frontend::diag::{Code, Diag};
 use scythe_frontend::notes::Kernel;
 use scythe_image::LINKED_ENTRY_PREFIX;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::{FunctionValue, GlobalValue};
 use scythe_llvm::inkwell::{AddressSpace, GlobalVisibility};
-use scythe_llvm::{Tuning, erase_functions, run_passes, string_attribute};
+use scythe_llvm::{Tuning, demangle, erase_functions, run_passes, string_attribute};
 use scythe_raise::methods;
 
-use crate::device_section::{Function, Manifest, OpenKernel, Record, Target, this_compiler};
+use crate::device_section::{CodeTarget, Function, Manifest, OpenKernel, Record, this_compiler};
+use crate::stage::Watch;
 use crate::{Effort, PipelineError, externals};
 
 /// Nothing is optimised before the link.
@@ -71,6 +73,34 @@ impl Carried {
     }
 }
 
+impl Carried {
+    /// Tells an observer of the kernels that wait: their code is not known yet.
+    ///
+    /// # Errors
+    /// When it does not want to go on without them.
+    pub fn tell(&self, kernels: &[&Kernel], watch: Watch<'_>) -> Result<(), PipelineError> {
+        let waiting = |kernel: &&&Kernel| self.waits(&kernel.symbol);
+        let diags: Vec<Diag> =
+            kernels.iter().filter(waiting).map(|k| self.waiting_for(k)).collect();
+        if diags.is_empty() { Ok(()) } else { watch.left_out(diags) }
+    }
+
+    fn waiting_for(&self, kernel: &Kernel) -> Diag {
+        let name = self.waiting.get(&kernel.symbol);
+        let mut open = self.record.iter().flat_map(|record| &record.manifest.kernels);
+        let open = open.find(|open| Some(&open.kernel.symbol) == name);
+        let needed = open.and_then(|open| open.needs.first()).map_or("", String::as_str);
+        let message = format!(
+            "kernel `{}` calls `{}`, which is defined in another translation unit: its code is not \
+             known before the link",
+            kernel.name,
+            demangle(needed)
+        );
+        let help = "define the function in a header to see the kernel";
+        Diag::error(Code::UnsupportedByTarget, kernel.location.clone(), message).help(help)
+    }
+}
+
 /// The symbol that the link gives a kernel's code: its entry point, or its record.
 #[must_use]
 pub fn entry_name(target: &str, kernel: &str) -> String {
@@ -85,7 +115,7 @@ pub fn entry_name(target: &str, kernel: &str) -> String {
 pub fn carry(
     modules: &[&Module<'_>],
     kernels: &[&Kernel],
-    (target, effort): (Target, Effort),
+    (target, effort): (CodeTarget, Effort),
 ) -> Result<Carried, PipelineError> {
     for module in modules {
         externals::mark(module);
@@ -128,7 +158,7 @@ pub fn carry(
 }
 
 /// Deletes kernels; what only they used goes when the module is internalised.
-pub(crate) fn leave_out<'a>(module: &Module<'_>, symbols: impl Iterator<Item = &'a str>) {
+pub fn leave_out<'a>(module: &Module<'_>, symbols: impl Iterator<Item = &'a str>) {
     let gone: Vec<_> = symbols.filter_map(|symbol| module.get_function(symbol)).collect();
     erase_functions(&gone);
 }

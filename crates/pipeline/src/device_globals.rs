@@ -11,6 +11,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use crate::variable::{self, Sharing, VariableFacts};
 use scythe_frontend::notes::{self, Notes};
 use scythe_image::DeviceGlobal;
 use scythe_llvm::inkwell::module::{Linkage, Module};
@@ -21,7 +22,6 @@ use scythe_llvm::{
     Tuning, constant_bytes, declare_only, erase, erase_variable, forget_host, run_passes,
     variable_users,
 };
-use scythe_targets::variable::{self, Sharing, VariableFacts};
 
 use crate::PipelineError;
 
@@ -334,7 +334,7 @@ pub fn are_used_by(module: &Module<'_>, kernel: FunctionValue<'_>) -> bool {
 
 /// Drops annotations of functions and variables, and the lists of what must not be removed: nobody looks for
 /// them in finished device code.
-pub(crate) fn drop_lists(module: &Module<'_>) {
+pub fn drop_lists(module: &Module<'_>) {
     for list in LISTS {
         if let Some(list) = module.get_global(list) {
             erase_variable(list);

@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use scythe_frontend::diag::{Code, Diag};
 use scythe_frontend::notes::Kernel;
-use scythe_image::TargetKind;
 use scythe_llvm::demangle;
 
 use crate::device_section::{Function, OpenKernel, Processor, Record};
@@ -22,8 +21,13 @@ pub struct Found {
 }
 
 impl Found {
-    fn is_for(&self, kind: TargetKind) -> bool {
-        self.record.manifest.target.kind() == kind
+    /// The name of the family that the code is for.
+    fn family(&self) -> &str {
+        &self.record.manifest.target.family
+    }
+
+    fn is_for(&self, family: &str) -> bool {
+        self.family() == family
     }
 }
 
@@ -36,16 +40,7 @@ pub struct Selection {
     pub needed: Vec<usize>,
 }
 
-/// What a program's device links link.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Selections {
-    /// Native code.
-    pub native: Selection,
-    /// Code for drivers that take SPIR-V.
-    pub spirv: Selection,
-}
-
-/// Finds what the kernels of the program need.
+/// Finds what the kernels of the program need, for each family that has kernels to finish, by its name.
 ///
 /// `units` holds what the program is made of, `present` of them, and then what libraries offer beyond
 /// that. Of a function that several libraries have, the first is taken.
@@ -53,22 +48,29 @@ pub struct Selections {
 /// # Errors
 /// For each function that nobody defines, that two parts of the program define, or that cannot run where
 /// its kernel runs.
-pub fn select_all(units: &[Found], present: usize) -> Result<Selections, Vec<Diag>> {
-    // What is wrong with one is wrong with the other, as a rule: it is said once.
-    let native = select(units, present, TargetKind::Cpu)?;
-    Ok(Selections { native, spirv: select(units, present, TargetKind::Spirv64)? })
+pub fn select_all(units: &[Found], present: usize) -> Result<Vec<(String, Selection)>, Vec<Diag>> {
+    let families: BTreeSet<&str> = units.iter().map(Found::family).collect();
+    let mut all = Vec::new();
+    for family in families {
+        // What is wrong with one is wrong with the others, as a rule: it is said once.
+        let selection = select(units, present, family)?;
+        if !selection.open.is_empty() {
+            all.push((family.to_owned(), selection));
+        }
+    }
+    Ok(all)
 }
 
-/// Finds what kernels for one kind of target need.
-fn select(units: &[Found], present: usize, kind: TargetKind) -> Result<Selection, Vec<Diag>> {
-    let mut diags = duplicates(&units[..present.min(units.len())], kind);
-    let owners = owners(units, present, kind);
+/// Finds what kernels for one family need.
+fn select(units: &[Found], present: usize, family: &str) -> Result<Selection, Vec<Diag>> {
+    let mut diags = duplicates(&units[..present.min(units.len())], family);
+    let owners = owners(units, present, family);
     let mut needed = HashSet::new();
     let mut open = Vec::new();
     let mut recursive: BTreeSet<Vec<&str>> = BTreeSet::new();
     let mut missing: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut unfit: BTreeMap<(usize, String), String> = BTreeMap::new();
-    let ours = |(_, unit): &(usize, &Found)| unit.is_for(kind);
+    let ours = |(_, unit): &(usize, &Found)| unit.is_for(family);
     for (position, unit) in units.iter().enumerate().take(present).filter(ours) {
         let manifest = &unit.record.manifest;
         if !manifest.kernels.is_empty() {
@@ -82,9 +84,9 @@ fn select(units: &[Found], present: usize, kind: TargetKind) -> Result<Selection
                     None => missing.entry(need).or_default().push(described(kernel, unit)),
                     Some(&(owner, _)) => {
                         needed.insert(owner);
-                        for processor in manifest.target.processors() {
+                        for processor in &manifest.target.processors {
                             if let Some(lacks) = lacking(&units[owner], processor) {
-                                let what = format!("{} ({lacks})", target(processor));
+                                let what = format!("{family}:{} ({lacks})", processor.name);
                                 unfit
                                     .entry((owner, what))
                                     .or_insert_with(|| described(kernel, unit));
@@ -95,7 +97,8 @@ fn select(units: &[Found], present: usize, kind: TargetKind) -> Result<Selection
             }
         }
     }
-    diags.extend(missing.into_iter().map(|(symbol, kernels)| undefined(symbol, &kernels, kind)));
+    let named = units.iter().any(|unit| !unit.is_for(family)).then_some(family);
+    diags.extend(missing.into_iter().map(|(symbol, kernels)| undefined(symbol, &kernels, named)));
     diags.extend(recursive.into_iter().map(|cycle| calls_itself(&cycle)));
     diags.extend(unfit.into_iter().map(|((owner, target), kernel)| {
         let message = format!(
@@ -119,11 +122,11 @@ type Owners<'a> = HashMap<&'a str, (usize, &'a Function)>;
 
 /// Whose definition counts: one that nobody may repeat, then the first of the program, then the first
 /// of a library.
-fn owners(units: &[Found], present: usize, kind: TargetKind) -> Owners<'_> {
+fn owners<'a>(units: &'a [Found], present: usize, family: &str) -> Owners<'a> {
     let mut owners = Owners::new();
     let (program, libraries) = (0..present.min(units.len()), present.min(units.len())..units.len());
     for (positions, strong) in [(program.clone(), true), (program, false), (libraries, false)] {
-        for position in positions.filter(|&position| units[position].is_for(kind)) {
+        for position in positions.filter(|&position| units[position].is_for(family)) {
             for function in &units[position].record.manifest.functions {
                 if !(strong && function.repeatable) {
                     owners.entry(&function.symbol).or_insert((position, function));
@@ -172,10 +175,10 @@ fn calls_itself(cycle: &[&str]) -> Diag {
     Diag::error(Code::RecursionAcrossUnits, None, message).help("rewrite the recursion as a loop")
 }
 
-fn duplicates(units: &[Found], kind: TargetKind) -> Vec<Diag> {
+fn duplicates(units: &[Found], family: &str) -> Vec<Diag> {
     let mut strong: HashMap<&str, &str> = HashMap::new();
     let mut diags = Vec::new();
-    for unit in units.iter().filter(|unit| unit.is_for(kind)) {
+    for unit in units.iter().filter(|unit| unit.is_for(family)) {
         for function in unit.record.manifest.functions.iter().filter(|f| !f.repeatable) {
             if let Some(earlier) = strong.insert(&function.symbol, &unit.origin) {
                 let message = format!(
@@ -194,16 +197,17 @@ fn duplicates(units: &[Found], kind: TargetKind) -> Vec<Diag> {
 /// How many kernels a message lists before it only counts them.
 const MOST_LISTED: usize = 3;
 
-fn undefined(symbol: &str, kernels: &[String], kind: TargetKind) -> Diag {
+/// The family is named where there is code for several.
+fn undefined(symbol: &str, kernels: &[String], family: Option<&str>) -> Diag {
     let mut listed = kernels.iter().take(MOST_LISTED).cloned().collect::<Vec<_>>().join(", ");
     if kernels.len() > MOST_LISTED {
         listed += &format!(" and {} more", kernels.len() - MOST_LISTED);
     }
     let needs = if kernels.len() == 1 { "needs" } else { "need" };
     let name = demangle(symbol);
-    let (place, how) = match kind {
-        TargetKind::Cpu => ("", ""),
-        TargetKind::Spirv64 => (" for target 'spirv64'", " for it"),
+    let (place, how) = match family {
+        None => (String::new(), ""),
+        Some(family) => (format!(" for target '{family}'"), " for it"),
     };
     let message = format!("undefined device function `{name}`{place}, which {listed} {needs}");
     Diag::error(Code::UndefinedDeviceFunction, None, message).help(format!(
@@ -218,10 +222,6 @@ fn described(kernel: &OpenKernel, unit: &Found) -> String {
         Some(location) => format!("kernel `{name}` ({location}) in '{}'", unit.origin),
         None => format!("kernel `{name}` in '{}'", unit.origin),
     }
-}
-
-fn target(processor: &Processor) -> String {
-    format!("cpu:{}", processor.march)
 }
 
 /// Features that a unit's code takes for granted and the processor lacks, as text.

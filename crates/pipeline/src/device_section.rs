@@ -15,8 +15,6 @@ use std::ffi::CStr;
 use std::fmt;
 
 use scythe_frontend::notes::Kernel;
-use scythe_image::TargetKind;
-use scythe_targets::cpu::Cpu;
 use serde::{Deserialize, Serialize};
 
 use crate::Effort;
@@ -27,7 +25,7 @@ pub const SECTION: &CStr = c".scythe.device";
 const MAGIC: &[u8; 8] = b"SCYTHdev";
 
 /// The format of a record. One of another format is rejected, not guessed at.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 const HEADER: usize = 32;
 
@@ -48,7 +46,7 @@ pub struct Manifest {
     /// How much to optimise.
     pub effort: Effort,
     /// What the bitcode was compiled for.
-    pub target: Target,
+    pub target: CodeTarget,
     /// The processor features that the bitcode takes for granted, sorted.
     pub features: Vec<String>,
     /// Kernels that wait for functions of other units.
@@ -57,43 +55,23 @@ pub struct Manifest {
     pub functions: Vec<Function>,
 }
 
-/// What device code was compiled for. A unit that was compiled for both has a record for each.
+/// What device code was compiled for. A unit that was compiled for several families has a record for each.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
-pub enum Target {
-    /// These processors; the bitcode is the first one's.
-    Native(Vec<Processor>),
-    /// Drivers that take SPIR-V.
-    Spirv64,
+pub struct CodeTarget {
+    /// The name of the family.
+    pub family: String,
+    /// Its processors, where it has several; the bitcode is the first one's.
+    pub processors: Vec<Processor>,
 }
 
-impl Target {
-    /// Whose code it is.
-    #[must_use]
-    pub fn kind(&self) -> TargetKind {
-        match self {
-            Self::Native(_) => TargetKind::Cpu,
-            Self::Spirv64 => TargetKind::Spirv64,
-        }
-    }
-
-    /// The processors, where there are any.
-    #[must_use]
-    pub fn processors(&self) -> &[Processor] {
-        match self {
-            Self::Native(processors) => processors,
-            Self::Spirv64 => &[],
-        }
-    }
-}
-
-/// A processor: what [`Cpu`] is in bitcode's company.
+/// A processor of a family.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Processor {
-    /// [`Cpu::march`]
-    pub march: String,
-    /// [`Cpu::cpu`]
+    /// As `--targets` names it.
+    pub name: String,
+    /// LLVM's name of it.
     pub cpu: String,
-    /// [`Cpu::features`]
+    /// LLVM's features, `+avx2,-sse4a`.
     pub features: String,
 }
 
@@ -115,21 +93,6 @@ pub struct Function {
     pub repeatable: bool,
     /// The functions of other units that it calls, however deep in its own unit.
     pub needs: Vec<String>,
-}
-
-impl From<&Cpu> for Processor {
-    fn from(cpu: &Cpu) -> Self {
-        let Cpu { march, cpu, features } = cpu.clone();
-        Self { march, cpu, features }
-    }
-}
-
-impl Processor {
-    /// The processor to compile for.
-    #[must_use]
-    pub fn cpu(&self) -> Cpu {
-        Cpu::new(&self.march, &self.cpu, &self.features)
-    }
 }
 
 /// The compiler as manifests name it.
@@ -252,7 +215,7 @@ mod tests {
         let manifest = Manifest {
             compiler: compiler.to_owned(),
             effort: Effort::Full,
-            target: Target::Native(Vec::new()),
+            target: CodeTarget { family: "cpu".to_owned(), processors: Vec::new() },
             features: Vec::new(),
             kernels: Vec::new(),
             functions: vec![Function {

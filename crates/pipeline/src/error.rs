@@ -1,4 +1,4 @@
-//! What can go wrong on the road.
+//! What can go wrong in the pipeline.
 
 use std::fmt;
 
@@ -7,7 +7,6 @@ use scythe_frontend::diag::{Code, Diag};
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::{IrError, MachineError};
 use scythe_mux::MuxError;
-use scythe_targets::cpu::CpuError;
 
 /// Why a translation unit was not compiled.
 #[derive(Debug)]
@@ -16,6 +15,8 @@ pub enum PipelineError {
     Program(Vec<Diag>),
     /// The user's request is: an unknown pass, a target LLVM does not have.
     Request(String),
+    /// Nothing is wrong: an observer has seen what it wanted ([`crate::stage::Observer`]).
+    Stopped,
     /// Our fault: a stage made or met IR it should not have.
     Bug {
         /// The stage or pass.
@@ -26,13 +27,15 @@ pub enum PipelineError {
 }
 
 impl PipelineError {
-    pub(crate) fn bug(stage: impl Into<String>, what: impl ToString) -> Self {
+    /// Our fault, in a stage or pass.
+    pub fn bug(stage: impl Into<String>, what: impl ToString) -> Self {
         Self::Bug { stage: stage.into(), what: what.to_string() }
     }
 
     /// An error of a mux pass; what the program may not do is told with the kernel's own name and
     /// place.
-    pub(crate) fn from_mux(pass: &str, error: MuxError, kernels: &[&Kernel]) -> Self {
+    #[must_use]
+    pub fn from_mux(pass: &str, error: MuxError, kernels: &[&Kernel]) -> Self {
         match error {
             MuxError::Unsupported { kernel, what, help } => {
                 let note = kernels.iter().find(|k| k.symbol == kernel);
@@ -61,6 +64,7 @@ impl fmt::Display for PipelineError {
                 Ok(())
             }
             Self::Request(what) => f.write_str(what),
+            Self::Stopped => f.write_str("stopped at a stage"),
             Self::Bug { stage, what } => write!(f, "internal error in {stage}: {what}"),
         }
     }
@@ -77,12 +81,6 @@ impl From<IrError> for PipelineError {
 impl From<BindError> for PipelineError {
     fn from(error: BindError) -> Self {
         Self::bug("binding kernels", error)
-    }
-}
-
-impl From<CpuError> for PipelineError {
-    fn from(error: CpuError) -> Self {
-        Self::Request(error.to_string())
     }
 }
 

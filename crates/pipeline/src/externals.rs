@@ -36,7 +36,8 @@ fn is_defined(function: FunctionValue<'_>) -> bool {
 }
 
 /// The name of a function in IR.
-pub(crate) fn name(function: FunctionValue<'_>) -> String {
+#[must_use]
+pub fn name(function: FunctionValue<'_>) -> String {
     function.get_name().to_string_lossy().into_owned()
 }
 

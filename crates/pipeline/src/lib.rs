@@ -1,35 +1,43 @@
-//! The only place where pass order is written.
+//! The pipeline of a translation unit, and what families of targets share.
 //!
-//! [`cpu`] is the road of device code to native functions, [`mlir`] the part of it through MLIR, [`spirv`] the road to
-//! SPIR-V; [`unit`] joins it with the host code of one translation unit, [`device_globals`] what lives on devices
-//! with it, [`hostdev`] what the former gains by the latter; [`carry`], [`device_section`], [`device_resolve`] and [`device_link`] take
-//! kernels that call functions of other units ([`externals`]) to the link; [`text`] runs any pipeline given as text, for tools and tests; [`registration`] makes dialects and passes known by name; [`stage`]
-//! names the points of the road that a user can look at.
+//! [`unit`] is the walk: it joins host code with the device code that it launches, and [`stage`] lets others look
+//! on. [`family`] is what differs between targets; `crates/targets` implements it. Steps that families use:
+//! [`mlir`] raises device code to the `sycl` dialect and lowers it again, [`hostdev`] uses what host code knows of
+//! launches, [`device_globals`] takes variables that live on devices out of device code, [`rebuilding`] is about
+//! entry points, [`record`], [`variable`] and [`module_records`] write what the runtime reads. [`carry`],
+//! [`device_section`], [`device_resolve`] and [`device_link`] take kernels that call functions of other units
+//! ([`externals`]) to the link. [`text`] runs any pipeline given as text, for tools and tests; [`registration`]
+//! makes dialects and passes known by name; [`tools`] runs programs.
+//!
+//! Pass order is written here for what all families share ([`mlir`], [`host`]), and in one file of each family
+//! (`crates/targets/src/<family>/pipeline.rs`) for the rest.
 
 #![forbid(unsafe_code)]
 
 pub mod attributes;
 pub mod carry;
-pub mod cpu;
 pub mod device_globals;
 pub mod device_link;
 pub mod device_resolve;
 pub mod device_section;
 pub mod error;
 pub mod externals;
+pub mod family;
 pub mod host;
 pub mod hostdev;
-mod memory_access;
+pub mod memory_access;
 pub mod mlir;
+pub mod module_records;
 mod read_constants;
-mod rebuilding;
-mod record_of;
+pub mod rebuilding;
+pub mod record;
+pub mod record_of;
 pub mod registration;
-pub mod spirv;
-mod spirv_records;
 pub mod stage;
 pub mod text;
+pub mod tools;
 pub mod unit;
+pub mod variable;
 
 use serde::{Deserialize, Serialize};
 

@@ -24,7 +24,8 @@ pub(crate) fn remarks(module: Op<'_>, kernels: &[&Kernel]) -> Vec<Remark> {
 
 /// The name of a file as the user gave it: debug information has another one, but kernels are written
 /// where clang says.
-pub(crate) fn as_spelled(file: &str, kernels: &[&Kernel]) -> String {
+#[must_use]
+pub fn as_spelled(file: &str, kernels: &[&Kernel]) -> String {
     let given = kernels.iter().flat_map(|kernel| [&kernel.location, &kernel.launched]).flatten();
     let is_same = |given: &&str| Path::new(file).ends_with(given.trim_start_matches("./"));
     given.map(|l| l.file.as_str()).find(is_same).unwrap_or(file).to_owned()

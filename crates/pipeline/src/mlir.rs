@@ -1,6 +1,6 @@
 //! Device code on its way through MLIR: from LLVM IR to the `sycl` dialect and back.
 //!
-//! Nothing here makes a program fail. What goes wrong is told in a [`Remark`], and the road goes on with
+//! Nothing here makes a program fail. What goes wrong is told in a [`Remark`], and the pipeline goes on with
 //! the module as it was.
 
 use std::fmt;
@@ -15,9 +15,11 @@ use scythe_mlir::{
     run_passes,
 };
 pub use scythe_mux::DivergentBarrier;
+use scythe_raise::methods;
 
-use crate::memory_access;
 use crate::registration::register_all;
+use crate::stage::{SYCL_MLIR, Watch};
+use crate::{Effort, PipelineError, memory_access};
 
 /// From imported LLVM IR to what analyses read.
 pub const RAISE: &str = "sycl-raise-methods,sycl-forward-objects,canonicalize,cse";
@@ -100,15 +102,15 @@ impl MlirOptions {
         }
     }
 
-    /// The road without MLIR.
+    /// The pipeline without MLIR.
     #[must_use]
     pub fn disabled() -> Self {
         Self { enabled: false, ..Self::silent() }
     }
 
-    /// The same without a word: several processors have the same remarks.
+    /// The same without remarks: several processors have the same ones.
     #[must_use]
-    pub fn once_more(&self) -> Self {
+    pub fn without_remarks(&self) -> Self {
         Self { enabled: self.enabled, drop_debug_info: self.drop_debug_info, ..Self::silent() }
     }
 
@@ -145,20 +147,70 @@ impl NotRaised {
     }
 }
 
-/// The raised module as text: the stage `sycl-mlir`.
-///
-/// # Errors
-/// When it cannot be raised.
-pub fn show(module: &Module<'_>, machine: &TargetMachine) -> Result<String, NotRaised> {
-    let context = context();
-    Ok(raise(&context, module, machine)?.op().to_string())
+/// How the device code of a family goes through the `sycl` dialect.
+#[derive(Clone, Copy)]
+pub struct Station<'a> {
+    /// LLVM's machine for the target.
+    pub machine: &'a TargetMachine,
+    /// What LLVM does to everything but calls of methods before they are raised.
+    pub simplify: &'a str,
+    /// How.
+    pub tuning: Tuning,
+    /// How much to optimise.
+    pub effort: Effort,
+    /// The kernels of the module.
+    pub kernels: &'a [&'a Kernel],
+    /// Whether and how device code is raised.
+    pub options: &'a MlirOptions,
+    /// Who looks at the stage `sycl-mlir`.
+    pub watch: Watch<'a>,
 }
 
-/// Takes a module through MLIR.
+impl Station<'_> {
+    /// Raises device code, whose kernels have their entry points, and lowers it again, where there is
+    /// anything to optimise; then methods are functions like any other, which are always inlined.
+    ///
+    /// # Errors
+    /// When LLVM cannot do its part, which is a bug, or an observer wants to stop.
+    pub fn run(&self, module: &mut Module<'_>) -> Result<(), PipelineError> {
+        if self.effort == Effort::Full && self.options.enabled {
+            run_llvm_passes(module, methods::FIND_EFFECTS, self.machine, self.tuning)?;
+            methods::keep_calls(module);
+            run_llvm_passes(module, self.simplify, self.machine, self.tuning)?;
+            self.show(module)?;
+            if !methods::methods(module).is_empty() || self.options.always {
+                match round_trip(module, self.machine, self.kernels, self.options) {
+                    Ok(made) => *module = made,
+                    Err(why) => self.options.tell(RemarkKind::Raise, &why),
+                }
+            }
+        } else {
+            let why = "device code is raised at -O1 and above, without -fno-scythe-mlir";
+            self.watch.cannot(SYCL_MLIR, &why)?;
+        }
+        methods::dissolve(module);
+        Ok(())
+    }
+
+    fn show(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        if self.watch.wants(SYCL_MLIR).is_none() {
+            return Ok(());
+        }
+        let context = context();
+        match raise(&context, module, self.machine) {
+            Ok(raised) => {
+                self.watch.reached(SYCL_MLIR, || Ok(raised.op().to_string().into_bytes()))
+            }
+            Err(why) => self.watch.cannot(SYCL_MLIR, &why),
+        }
+    }
+}
+
+/// Raises a module and lowers it again.
 ///
 /// # Errors
 /// When a step fails; the module is what it was.
-pub fn through<'l>(
+fn round_trip<'l>(
     module: &Module<'l>,
     machine: &TargetMachine,
     kernels: &[&Kernel],
@@ -180,7 +232,7 @@ pub fn through<'l>(
     }
 }
 
-/// A context for modules on this road.
+/// A context for such modules.
 #[must_use]
 pub fn context() -> Context {
     register_all();

@@ -1,7 +1,7 @@
 //! Entry points that rebuild the objects of their kernels, on the CPU.
 //!
 //! One call of a native kernel runs many work-items, all with the same objects. So the entry point, which
-//! rebuilds them, is kept apart from the kernel while that gets its loops over work-items, and put around
+//! rebuilds them, is outlined, separate from the kernel, while that gets its loops over work-items, and put around
 //! them afterwards: objects are rebuilt once per call, not once per work-item.
 
 use std::collections::HashSet;
@@ -23,17 +23,17 @@ use scythe_mux::{
 
 use crate::PipelineError;
 
-/// On an entry point that is kept apart: nothing but its presence counts.
-const ATTR_APART: &str = "scythe-rebuilds-objects";
+/// On an entry point that is outlined: nothing but its presence counts.
+const ATTR_OUTLINED: &str = "scythe-rebuilds-objects";
 
-/// Keeps an entry point apart from its kernel, which becomes the one that the work-item back end sees;
+/// Outlines an entry point: separates it from its kernel, which becomes the one that the work-item back end sees;
 /// the entry point calls a stand-in for it.
 ///
 /// One that asks about work-items (in a `sycl_reconstruct`) stays with them.
 ///
 /// # Errors
 /// When the entry point does not call its kernel, which is a bug.
-pub fn keep_apart<'c>(module: &Module<'c>, made: EntryPoint<'c>) -> Result<(), PipelineError> {
+pub fn outline<'c>(module: &Module<'c>, made: EntryPoint<'c>) -> Result<(), PipelineError> {
     let EntryPoint { entry, body } = made;
     copy_metadata(entry, body);
     if asks_about_work_items(entry, body) {
@@ -46,19 +46,19 @@ pub fn keep_apart<'c>(module: &Module<'c>, made: EntryPoint<'c>) -> Result<(), P
         set_callee(call, stand_in);
     }
     entry.set_call_conventions(SPIR_FUNC);
-    set_attribute(module, entry, ATTR_APART, "");
+    set_attribute(module, entry, ATTR_OUTLINED, "");
     body.set_call_conventions(SPIR_KERNEL);
     body.set_linkage(Linkage::External);
     mark_entry_point(module, body, &symbol(entry));
     Ok(())
 }
 
-/// The entry points that are kept apart.
-pub fn apart<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {
-    module.get_functions().filter(|&f| string_attribute(f, ATTR_APART).is_some()).collect()
+/// The entry points that are outlined.
+pub fn outlined<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {
+    module.get_functions().filter(|&f| string_attribute(f, ATTR_OUTLINED).is_some()).collect()
 }
 
-/// Puts the entry point of one kernel, if it is kept apart, into its work-items: the function whose
+/// Puts the entry point of one kernel, if it is outlined, into its work-items: the function whose
 /// parameters are the arguments. A kernel whose objects need not be rebuilt is that already.
 ///
 /// What is rebuilt dissolves when the function is simplified, if rebuilding is simple; so this is for
@@ -71,7 +71,8 @@ pub fn put_together<'c>(
     kernel: FunctionValue<'c>,
 ) -> Result<FunctionValue<'c>, PipelineError> {
     let symbol = original_name(kernel);
-    let Some(entry) = apart(module).into_iter().find(|&entry| self::symbol(entry) == symbol) else {
+    let Some(entry) = outlined(module).into_iter().find(|&entry| self::symbol(entry) == symbol)
+    else {
         return Ok(kernel);
     };
     let stand_in = module.get_function(&stand_in_name(entry)).ok_or_else(|| lost(entry))?;
@@ -88,7 +89,7 @@ pub fn put_together<'c>(
     }
     erase(stand_in);
     erase(kernel);
-    entry.remove_string_attribute(AttributeLoc::Function, ATTR_APART);
+    entry.remove_string_attribute(AttributeLoc::Function, ATTR_OUTLINED);
     mark_entry_point(module, entry, &symbol);
     Ok(entry)
 }
@@ -98,7 +99,7 @@ pub fn put_together<'c>(
 /// # Errors
 /// When an entry point has lost its kernel, which is a bug.
 pub fn put_around(module: &Module<'_>) -> Result<(), PipelineError> {
-    for entry in apart(module) {
+    for entry in outlined(module) {
         let symbol = symbol(entry);
         let looped = entry_points_of(module, &symbol).first().copied();
         let stand_in = module.get_function(&stand_in_name(entry));
@@ -122,7 +123,7 @@ pub fn put_around(module: &Module<'_>) -> Result<(), PipelineError> {
             call_like_callee(call, Repeated::All);
         }
         erase(stand_in);
-        entry.remove_string_attribute(AttributeLoc::Function, ATTR_APART);
+        entry.remove_string_attribute(AttributeLoc::Function, ATTR_OUTLINED);
         mark_entry_point(module, entry, &symbol);
     }
     Ok(())

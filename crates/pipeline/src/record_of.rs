@@ -1,16 +1,13 @@
-//! What the record of a kernel says, from its notes and its forms.
+//! What the record of a kernel says, from its notes and its specializations.
 
+use crate::hostdev::specializations::Specialization;
+use crate::record::{Code, CompiledVariant, Guard, KernelFacts};
 use scythe_frontend::agree::Pair;
 use scythe_frontend::arguments::layout::Layout;
 use scythe_frontend::arguments::pointers::{LeadsTo, Pointer};
-use scythe_image::{PointerArgument, TargetKind};
-use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_targets::cpu::Cpu;
-use scythe_targets::record::{Code, CompiledVariant, Guard, KernelFacts};
+use scythe_image::PointerArgument;
 
-use crate::hostdev::forms::KernelForm;
-
-/// What the forms of a kernel have in common.
+/// What the specializations of a kernel have in common.
 #[derive(Clone, Debug, Default)]
 pub struct RecordFacts {
     /// See [`KernelFacts::key`].
@@ -23,24 +20,10 @@ pub struct RecordFacts {
     pub constants: Vec<u64>,
 }
 
-/// A form of a kernel for one processor.
-pub fn variant<'c>(
-    cpu: &Cpu,
-    entry: FunctionValue<'c>,
-    (layout, form): (&Layout, &KernelForm),
-) -> CompiledVariant<'c> {
-    CompiledVariant {
-        kind: TargetKind::Cpu,
-        target: cpu.march.clone(),
-        features: cpu.required_features(),
-        code: Code::Native(entry),
-        no_alias: form.no_alias,
-        guards: guards(layout, form),
-    }
-}
-
-fn guards(layout: &Layout, form: &KernelForm) -> Vec<Guard> {
-    let mut all: Vec<Guard> = form
+/// What must hold of a launch for a specialization of a kernel to run.
+#[must_use]
+pub fn guards(layout: &Layout, specialization: &Specialization) -> Vec<Guard> {
+    let mut all: Vec<Guard> = specialization
         .arguments
         .iter()
         .map(|known| Guard::Bytes {
@@ -48,17 +31,17 @@ fn guards(layout: &Layout, form: &KernelForm) -> Vec<Guard> {
             bytes: known.bytes.clone(),
         })
         .collect();
-    for dimension in 0..form.dims {
+    for dimension in 0..specialization.dims {
         // Records count dimensions as SYCL does, the contiguous one last.
-        let contiguous_first = form.dims - 1 - dimension;
+        let contiguous_first = specialization.dims - 1 - dimension;
         let dimension = u32::try_from(dimension).unwrap_or(u32::MAX);
-        if let Some(size) = form.space.global[contiguous_first] {
+        if let Some(size) = specialization.space.global[contiguous_first] {
             all.push(Guard::GlobalSize { dimension, size });
         }
-        if let Some(size) = form.space.local[contiguous_first] {
+        if let Some(size) = specialization.space.local[contiguous_first] {
             all.push(Guard::LocalSize { dimension, size });
         }
-        if let Some(offset) = form.space.offset[contiguous_first] {
+        if let Some(offset) = specialization.space.offset[contiguous_first] {
             all.push(Guard::GlobalOffset { dimension, offset });
         }
     }
@@ -66,6 +49,7 @@ fn guards(layout: &Layout, form: &KernelForm) -> Vec<Guard> {
 }
 
 /// The pointers among the arguments, as the runtime finds them.
+#[must_use]
 pub fn pointers(layout: &Layout, pointers: &[Pointer]) -> Vec<PointerArgument> {
     pointers
         .iter()
@@ -90,7 +74,7 @@ fn place(layout: &Layout, argument: usize, at: u64) -> u32 {
     place.unwrap_or(PointerArgument::ABSENT)
 }
 
-/// The dimension that work-groups of a kernel should be long in: that of the form that any launch can run,
+/// The dimension that work-groups of a kernel should be long in: that of the specialization that any launch can run,
 /// as work-item lowering has noted on it. Kernels that are finished by the link have no note yet.
 pub fn shape(variants: &[CompiledVariant<'_>]) -> Option<u32> {
     let native = variants.iter().rev().find_map(|variant| match variant.code {
@@ -100,7 +84,7 @@ pub fn shape(variants: &[CompiledVariant<'_>]) -> Option<u32> {
     native.and_then(scythe_mux::noted_dimension)
 }
 
-/// What holds for all forms of a kernel.
+/// What holds for all specializations of a kernel.
 pub fn facts(pair: &Pair<'_>, layout: &Layout, about: RecordFacts) -> KernelFacts {
     let kernel = pair.host;
     // Attributes are about device code.

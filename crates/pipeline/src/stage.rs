@@ -1,48 +1,180 @@
-//! Points on the road that `scythe++ --emit=<stage>` shows.
+//! Stages: points of the pipeline at which `--emit` shows code and `--save-temps` keeps it.
+//!
+//! There is one pipeline. [`crate::unit::join`] and the compilers of families pass what there is at each stage
+//! to an [`Observer`], which may look at it, keep it, or stop there.
 
-macro_rules! stages {
-    ($($variant:ident = $name:literal, $doc:literal;)*) => {
-        /// A point on the road of a program.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Stage { $(#[doc = $doc] $variant,)* }
+use std::fmt;
 
-        impl Stage {
-            /// All stages, in the order of the road.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+use scythe_frontend::diag::Diag;
 
-            /// The name on the command line.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)* }
-            }
+use crate::PipelineError;
 
-            /// One line for the help text.
-            #[must_use]
-            pub fn summary(self) -> &'static str {
-                match self { $(Self::$variant => $doc,)* }
-            }
-        }
-    };
+/// A point of the pipeline. Families have more than those in this file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// One line for the help text.
+    pub summary: &'static str,
+    /// What `--save-temps` puts behind the name of the target to name a file; none for what it does not keep.
+    pub file: Option<&'static str>,
 }
 
-stages! {
-    Notes = "notes", "kernel notes of the device pass, as JSON";
-    DeviceLl = "device-ll", "device code as clang made it, as LLVM IR";
-    SyclMlir = "sycl-mlir", "device code in the sycl dialect, as MLIR";
-    HostMlir = "host-mlir", "host code with its kernel launches in the sycl dialect, as MLIR";
-    LoweredLl = "lowered-ll", "device code as the work-item back end gets it, as LLVM IR";
-    MuxLl = "mux-ll", "device code after work-item lowering and optimisation, as LLVM IR";
-    Asm = "asm", "device code as assembly";
-    Spirv = "spirv", "device code as SPIR-V: text on standard output and with -S, otherwise binary";
+/// Written by the device pass itself.
+pub const NOTES: Stage =
+    Stage { name: "notes", summary: "kernel notes of the device pass, as JSON", file: None };
+
+/// Before anything of ours.
+pub const DEVICE_LL: Stage =
+    Stage { name: "device-ll", summary: "device code as clang made it, as LLVM IR", file: None };
+
+/// When device code is raised.
+pub const SYCL_MLIR: Stage = Stage {
+    name: "sycl-mlir",
+    summary: "device code in the sycl dialect, as MLIR",
+    file: Some("-sycl.mlir"),
+};
+
+/// When host code is raised, to be looked at and thrown away.
+pub const HOST_MLIR: Stage = Stage {
+    name: "host-mlir",
+    summary: "host code with its kernel launches in the sycl dialect, as MLIR",
+    file: Some("-host.mlir"),
+};
+
+/// Before work-item lowering.
+pub const LOWERED_LL: Stage = Stage {
+    name: "lowered-ll",
+    summary: "device code as the work-item back end gets it, as LLVM IR",
+    file: Some("-lowered.ll"),
+};
+
+/// Before code generation.
+pub const MUX_LL: Stage = Stage {
+    name: "mux-ll",
+    summary: "device code after work-item lowering and optimisation, as LLVM IR",
+    file: Some("-mux.ll"),
+};
+
+/// How code is written down, where there is a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// For people.
+    Text,
+    /// For machines.
+    Binary,
 }
 
-impl Stage {
-    /// The stage of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|stage| stage.name() == name)
+/// Looks at code on its way through the pipeline.
+pub trait Observer {
+    /// Whether it wants to see a stage, and how that is to be written down.
+    fn wants(&self, stage: Stage) -> Option<Encoding>;
+
+    /// Whether it wants to see a stage even where programs are compiled without it.
+    fn insists(&self, stage: Stage) -> bool {
+        let _ = stage;
+        false
     }
 
-    /// Names of stages that the design knows and that this version does not have yet.
-    pub const LATER: &'static [&'static str] = &["ptx"];
+    /// Takes what there is at a stage. `target` is empty for host code.
+    ///
+    /// # Errors
+    /// When it cannot be kept; [`PipelineError::Stopped`] to stop there.
+    fn take(&self, stage: Stage, target: &str, code: &[u8]) -> Result<(), PipelineError>;
+
+    /// Takes note of kernels that are not among the code that it sees, each with a reason.
+    ///
+    /// # Errors
+    /// When it does not want to go on without them.
+    fn left_out(&self, kernels: Vec<Diag>) -> Result<(), PipelineError> {
+        let _ = kernels;
+        Ok(())
+    }
+
+    /// Takes note that there is nothing to see at a stage.
+    ///
+    /// # Errors
+    /// When it does not want to go on without it.
+    fn cannot(&self, stage: Stage, why: &dyn fmt::Display) -> Result<(), PipelineError> {
+        let _ = (stage, why);
+        Ok(())
+    }
+}
+
+/// Looks at nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct NoObserver;
+
+impl Observer for NoObserver {
+    fn wants(&self, _stage: Stage) -> Option<Encoding> {
+        None
+    }
+
+    fn take(&self, _stage: Stage, _target: &str, _code: &[u8]) -> Result<(), PipelineError> {
+        Ok(())
+    }
+}
+
+/// An observer of the code for one target.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    observer: &'a dyn Observer,
+    target: &'a str,
+}
+
+impl<'a> Watch<'a> {
+    /// An observer of the code for a target.
+    #[must_use]
+    pub fn new(observer: &'a dyn Observer, target: &'a str) -> Self {
+        Self { observer, target }
+    }
+
+    /// Nobody looks.
+    #[must_use]
+    pub fn nobody() -> Self {
+        Self { observer: &NoObserver, target: "" }
+    }
+
+    /// As [`Observer::wants`].
+    #[must_use]
+    pub fn wants(&self, stage: Stage) -> Option<Encoding> {
+        self.observer.wants(stage)
+    }
+
+    /// As [`Observer::insists`].
+    #[must_use]
+    pub fn insists(&self, stage: Stage) -> bool {
+        self.observer.insists(stage)
+    }
+
+    /// Shows what there is at a stage, where somebody wants to see it.
+    ///
+    /// # Errors
+    /// When it cannot be shown, or the observer wants to stop.
+    pub fn reached(
+        &self,
+        stage: Stage,
+        code: impl FnOnce() -> Result<Vec<u8>, PipelineError>,
+    ) -> Result<(), PipelineError> {
+        match self.wants(stage) {
+            Some(_) => self.observer.take(stage, self.target, &code()?),
+            None => Ok(()),
+        }
+    }
+
+    /// As [`Observer::left_out`].
+    ///
+    /// # Errors
+    /// When the observer does not want to go on.
+    pub fn left_out(&self, kernels: Vec<Diag>) -> Result<(), PipelineError> {
+        self.observer.left_out(kernels)
+    }
+
+    /// As [`Observer::cannot`].
+    ///
+    /// # Errors
+    /// When the observer does not want to go on.
+    pub fn cannot(&self, stage: Stage, why: &dyn fmt::Display) -> Result<(), PipelineError> {
+        self.observer.cannot(stage, why)
+    }
 }

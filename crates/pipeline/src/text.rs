@@ -4,10 +4,11 @@
 //! one of ours or else LLVM's; runs of LLVM passes go to LLVM in one piece. The whole text is
 //! understood before anything runs.
 
+use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::{Tuning, check_passes, run_passes, unusual_type};
-use scythe_mux::{DeviceInfo, Known, MuxError, MuxTarget, OptionError, Pass, Registered};
+use scythe_mux::{DeviceInfo, Known, MuxError, MuxTarget, Pass, Registered};
 
 use crate::PipelineError;
 
@@ -20,15 +21,29 @@ enum Step {
     Llvm(String),
 }
 
-/// The registers of all our passes on LLVM IR.
-pub const REGISTERS: &[&[Registered]] = &[scythe_properties::PASSES, scythe_mux::passes::ALL];
+/// Registers of passes of ours on LLVM IR.
+pub type Registers = [&'static [Registered]];
 
-/// The pass of ours that an element of a pipeline means.
+/// The passes that belong to no family.
+pub const COMMON: &Registers = &[scythe_properties::PASSES, scythe_mux::passes::ALL];
+
+/// Runs passes by name, those of a family among them; what a program may not do is told with the kernels' own names and places.
 ///
 /// # Errors
-/// When the pass does not take such options.
-pub fn find(element: &str) -> Result<Option<Pass>, OptionError> {
-    Pass::parse_among(REGISTERS, element)
+/// When a pass finds IR that it cannot lower.
+pub fn run_named(
+    module: &Module<'_>,
+    (target, own): (&dyn MuxTarget, &'static [Registered]),
+    kernels: &[&Kernel],
+    names: &[impl AsRef<str>],
+) -> Result<(), PipelineError> {
+    let registers = [COMMON, &[own]].concat();
+    for name in names.iter().map(AsRef::as_ref) {
+        let pass = Pass::parse_among(&registers, name).map_err(|e| PipelineError::bug(name, e))?;
+        let pass = pass.ok_or_else(|| PipelineError::bug(name, "is not a pass"))?;
+        pass.run(module, target).map_err(|e| PipelineError::from_mux(pass.name(), e, kernels))?;
+    }
+    Ok(())
 }
 
 /// Splits a pipeline at its top-level commas.
@@ -51,7 +66,11 @@ fn elements(text: &str) -> Vec<&str> {
 }
 
 /// Understands a pipeline.
-fn parse(text: &str, machine: Option<&TargetMachine>) -> Result<Vec<Step>, PipelineError> {
+fn parse(
+    text: &str,
+    registers: &Registers,
+    machine: Option<&TargetMachine>,
+) -> Result<Vec<Step>, PipelineError> {
     let refuse = |why: &dyn std::fmt::Display| {
         PipelineError::Request(format!("parse of pass pipeline '{text}' failed : {why}"))
     };
@@ -66,7 +85,7 @@ fn parse(text: &str, machine: Option<&TargetMachine>) -> Result<Vec<Step>, Pipel
             "require<builtin-info>" => continue,
             _ => {}
         }
-        match find(element).map_err(|e| refuse(&e))? {
+        match Pass::parse_among(registers, element).map_err(|e| refuse(&e))? {
             Some(pass) => steps.push(Step::Ours(pass)),
             None => match steps.last_mut() {
                 Some(Step::Llvm(run)) => {
@@ -92,6 +111,8 @@ pub struct Platform<'a> {
     pub target: &'a dyn MuxTarget,
     /// The processor. Without one, LLVM's passes assume nothing about what code will run on.
     pub machine: Option<&'a TargetMachine>,
+    /// The passes that there are besides LLVM's.
+    pub passes: &'a Registers,
     /// What `require<device-info>` tells passes.
     pub device: &'a DeviceInfo,
 }
@@ -101,7 +122,7 @@ pub struct Platform<'a> {
 /// # Errors
 /// When the module is not valid, a pass is unknown, or fails.
 pub fn run(module: &Module<'_>, platform: Platform<'_>, text: &str) -> Result<(), PipelineError> {
-    let steps = parse(text, platform.machine)?;
+    let steps = parse(text, platform.passes, platform.machine)?;
     check_input(module)?;
     let mut running = Running::new(module, platform);
     for step in steps {
@@ -120,11 +141,11 @@ pub fn run_watched(
     text: &str,
     mut show: impl FnMut(&str, &Module<'_>),
 ) -> Result<(), PipelineError> {
-    parse(text, platform.machine)?;
+    parse(text, platform.passes, platform.machine)?;
     check_input(module)?;
     let mut running = Running::new(module, platform);
     for element in elements(text) {
-        for step in parse(element, platform.machine)? {
+        for step in parse(element, platform.passes, platform.machine)? {
             running.step(step)?;
         }
         show(element, module);
@@ -191,7 +212,7 @@ impl<'a, 'c> Running<'a, 'c> {
 
 #[cfg(test)]
 mod tests {
-    use super::{elements, parse};
+    use super::{COMMON, elements, parse};
 
     #[test]
     fn splits_at_top_level_commas_only() {
@@ -201,7 +222,7 @@ mod tests {
     }
 
     fn complaint(text: &str) -> String {
-        parse(text, None).err().map(|e| e.to_string()).unwrap_or_default()
+        parse(text, COMMON, None).err().map(|e| e.to_string()).unwrap_or_default()
     }
 
     #[test]

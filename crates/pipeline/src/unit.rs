@@ -1,7 +1,6 @@
 //! One translation unit: host code and the device code it launches become one module.
-
-mod native;
-mod spirv;
+//!
+//! This is the only walk through the pipeline: `--emit` and `--save-temps` look on ([`crate::stage::Observer`]).
 
 use std::collections::HashMap;
 
@@ -9,60 +8,29 @@ use scythe_frontend::agree::{self, Pair};
 use scythe_frontend::arguments::layout::Layout;
 use scythe_frontend::notes::Notes;
 use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::inkwell::values::GlobalValue;
-use scythe_targets::cpu::Cpu;
-use scythe_targets::record::{self, CompiledVariant};
 
 use crate::attributes::WorkItemOptions;
 use crate::device_globals::Mark;
 use crate::device_section::{Record, SECTION};
-use crate::hostdev::forms::Launches;
+use crate::family::{FamilyCode, FamilyCompiler, Target};
+use crate::hostdev::specializations::Launches;
 use crate::hostdev::{HostdevOptions, HostdevPass, launches};
 use crate::mlir::{MlirOptions, RemarkKind};
+use crate::record::{self, CompiledVariant};
 use crate::record_of::{self, RecordFacts};
-use crate::spirv::Generator;
+use crate::stage::{DEVICE_LL, HOST_MLIR, Observer, Watch};
+use crate::tools::Tools;
 use crate::{Effort, PipelineError, host, read_constants};
 
-/// Device code for one processor, as clang made it.
+/// Device code of a translation unit for the targets of one family, as clang made it.
 pub struct DeviceCode<'c> {
-    /// The processor.
-    pub cpu: Cpu,
-    /// Device IR; consumed by [`join`].
-    pub module: Module<'c>,
-}
-
-impl DeviceCode<'_> {
-    /// LLVM's machine for it.
-    pub(crate) fn machine(&self) -> Result<TargetMachine, PipelineError> {
-        Ok(self.cpu.machine(&self.module.get_triple().as_str().to_string_lossy())?)
-    }
-}
-
-/// Device code for the processor that the program runs on.
-pub struct NativeCode<'c> {
-    /// What the device pass says of its kernels.
-    pub notes: Notes,
-    /// The same code for each processor that was asked for.
-    pub devices: Vec<DeviceCode<'c>>,
-}
-
-/// Device code for drivers that take SPIR-V.
-pub struct SpirvCode<'a, 'c> {
+    /// What to compile it for; at least one.
+    pub targets: Vec<Target>,
     /// What the device pass says of its kernels.
     pub notes: Notes,
     /// Device IR; consumed by [`join`].
     pub module: Module<'c>,
-    /// Makes SPIR-V of IR.
-    pub generator: &'a dyn Generator,
-}
-
-/// Device code of a translation unit, for each family of targets.
-pub struct Devices<'a, 'c> {
-    /// For processors.
-    pub native: Option<NativeCode<'c>>,
-    /// For drivers that take SPIR-V.
-    pub spirv: Option<SpirvCode<'a, 'c>>,
 }
 
 /// How a translation unit is compiled.
@@ -70,36 +38,69 @@ pub struct Devices<'a, 'c> {
 pub struct UnitOptions<'a> {
     /// How much to optimise.
     pub effort: Effort,
-    /// The part of the road through MLIR.
+    /// The part of the pipeline in MLIR.
     pub mlir: &'a MlirOptions,
     /// What device code gains by host code.
     pub hostdev: &'a HostdevOptions,
     /// How work-items run on processors.
     pub work_items: WorkItemOptions,
+    /// Flags of families' own.
+    pub flags: &'a [String],
+    /// Runs programs.
+    pub tools: &'a dyn Tools,
+    /// Looks at the code on its way.
+    pub observer: &'a dyn Observer,
+}
+
+/// A translation unit that is being compiled.
+pub struct Unit<'a, 'c> {
+    /// Host code, which device code is put into.
+    pub host: &'a Module<'c>,
+    /// How to compile it.
+    pub options: UnitOptions<'a>,
+    /// What host code says of launches, by the symbols that kernels have there.
+    pub launches: &'a Launches,
+    /// What tells the unit from others.
+    pub mark: Mark,
 }
 
 /// What becomes of kernels, by the symbols that they have in host code.
 #[derive(Default)]
-struct Compiled<'c> {
-    /// The forms of each kernel.
-    variants: HashMap<String, Vec<CompiledVariant<'c>>>,
+pub struct Compiled<'c> {
+    /// The versions of each kernel.
+    pub variants: HashMap<String, Vec<CompiledVariant<'c>>>,
     /// What else their records say.
-    about: HashMap<String, RecordFacts>,
+    pub about: HashMap<String, RecordFacts>,
     /// The blocks of arguments that leave arguments out.
-    smaller: HashMap<String, Layout>,
+    pub smaller: HashMap<String, Layout>,
     /// What the object carries for the link.
-    carried: Vec<Record>,
+    pub carried: Vec<Record>,
 }
 
-impl Compiled<'_> {
+impl<'c> Compiled<'c> {
     /// The block of arguments of a kernel.
-    fn layout(&self, pair: &Pair<'_>) -> Layout {
+    #[must_use]
+    pub fn layout(&self, pair: &Pair<'_>) -> Layout {
         let whole = || {
             let nothing = Layout { offsets: Vec::new(), size: 0, align: 1 };
             pair.host.plan.as_ref().map_or(nothing, Layout::of)
         };
         self.smaller.get(&pair.host.symbol).cloned().unwrap_or_else(whole)
     }
+
+    /// Adds a version of a kernel.
+    pub fn add(&mut self, pair: &Pair<'_>, variant: CompiledVariant<'c>) {
+        self.variants.entry(pair.host.symbol.clone()).or_default().push(variant);
+    }
+}
+
+/// The first step of the pipeline: properties become attributes of device code.
+///
+/// # Errors
+/// When an observer wants no more than to see it.
+pub fn begin(module: &Module<'_>, watch: Watch<'_>) -> Result<(), PipelineError> {
+    scythe_properties::attach(module);
+    watch.reached(DEVICE_LL, || Ok(module.print_to_string().to_bytes().to_vec()))
 }
 
 /// Lowers all device code and puts it, with a record for each kernel, into the host module.
@@ -109,33 +110,34 @@ impl Compiled<'_> {
 pub fn join<'c>(
     host: &Module<'c>,
     host_notes: &Notes,
-    devices: Devices<'_, 'c>,
+    devices: Vec<DeviceCode<'c>>,
     options: UnitOptions<'_>,
 ) -> Result<(), PipelineError> {
-    // Drivers see the block of arguments as the plan has it.
     let mut hostdev = options.hostdev.clone();
-    if devices.spirv.is_some() {
-        hostdev.set(HostdevPass::DeadArguments, false);
+    for device in &devices {
+        if compiler(device)?.needs_planned_arguments() {
+            hostdev.set(HostdevPass::DeadArguments, false);
+        }
     }
     let options = UnitOptions { hostdev: &hostdev, ..options };
-    let launches = known_launches(host, host_notes, options);
+    let launches = known_launches(host, host_notes, options)?;
     host::finish(host);
-    let mark = Mark::of(host, host_notes);
+    let unit = Unit { host, options, launches: &launches, mark: Mark::of(host, host_notes) };
+    let constants = Constants::of(devices.first());
+    let all_notes: Vec<Notes> = devices.iter().map(|device| device.notes.clone()).collect();
+    let mut all_pairs = Vec::new();
+    for notes in &all_notes {
+        all_pairs.push(pairs(host_notes, notes)?);
+    }
     let mut compiled = Compiled::default();
-    let constants = Constants::of(&devices);
-    let (native_notes, native) = devices.native.map(|n| (n.notes, n.devices)).unzip();
-    let (spirv_notes, spirv) = devices.spirv.map(|s| (s.notes, (s.module, s.generator))).unzip();
-    let native_pairs = pairs(host_notes, native_notes.as_ref())?;
-    let spirv_pairs = pairs(host_notes, spirv_notes.as_ref())?;
-    if let (Some(notes), Some(devices)) = (&native_notes, native) {
-        let known = (options, launches, mark);
-        native::compile(host, (notes, &native_pairs), devices, known, &mut compiled)?;
+    for ((device, notes), pairs) in devices.into_iter().zip(&all_notes).zip(&all_pairs) {
+        let compiler = compiler(&device)?;
+        begin(&device.module, Watch::new(options.observer, &device.targets[0].name()))?;
+        let DeviceCode { targets, module, .. } = device;
+        let code = FamilyCode { targets: &targets, notes, pairs, module };
+        compiler.compile(&unit, code, &mut compiled)?;
     }
-    if let (Some(notes), Some((module, generator))) = (&spirv_notes, spirv) {
-        let how = (generator, mark, options.effort);
-        spirv::compile(host, (notes, &spirv_pairs), module, how, &mut compiled)?;
-    }
-    let all = if native_pairs.is_empty() { &spirv_pairs } else { &native_pairs };
+    let all = all_pairs.iter().find(|pairs| !pairs.is_empty()).map_or(&[][..], Vec::as_slice);
     for pair in all {
         let about = compiled.about.entry(pair.host.symbol.clone()).or_default();
         about.constants = constants.read_by(&pair.device.symbol);
@@ -144,17 +146,20 @@ pub fn join<'c>(
     host.verify().map_err(|e| PipelineError::bug("joining host and device code", e.to_string()))
 }
 
+fn compiler(device: &DeviceCode<'_>) -> Result<&'static dyn FamilyCompiler, PipelineError> {
+    let family = device.targets.first().map(|target| target.family.0);
+    family.and_then(|family| family.compiler()).ok_or_else(|| {
+        PipelineError::bug("device code", "there is code for a target without a compiler")
+    })
+}
+
 /// The specialization constants that kernels read, by their symbols in device code. Lowering takes the
 /// questions for them away.
 struct Constants(HashMap<String, Vec<u64>>);
 
 impl Constants {
-    fn of(devices: &Devices<'_, '_>) -> Self {
-        let native = devices.native.as_ref().and_then(|native| {
-            native.devices.first().map(|device| (&device.module, &native.notes))
-        });
-        let spirv = devices.spirv.as_ref().map(|spirv| (&spirv.module, &spirv.notes));
-        let Some((module, notes)) = native.or(spirv) else { return Self(HashMap::new()) };
+    fn of(device: Option<&DeviceCode<'_>>) -> Self {
+        let Some(DeviceCode { module, notes, .. }) = device else { return Self(HashMap::new()) };
         let symbols = notes.kernels.iter().map(|kernel| &kernel.symbol);
         Self(symbols.map(|symbol| (symbol.clone(), read_constants::of(module, symbol))).collect())
     }
@@ -165,24 +170,26 @@ impl Constants {
 }
 
 /// The kernels of host code with those of a device pass.
-fn pairs<'n>(host: &'n Notes, device: Option<&'n Notes>) -> Result<Vec<Pair<'n>>, PipelineError> {
-    device.map_or_else(
-        || Ok(Vec::new()),
-        |device| {
-            agree::device_globals(host, device).map_err(PipelineError::Program)?;
-            agree::pair(host, device).map_err(PipelineError::Program)
-        },
-    )
+fn pairs<'n>(host: &'n Notes, device: &'n Notes) -> Result<Vec<Pair<'n>>, PipelineError> {
+    agree::device_globals(host, device).map_err(PipelineError::Program)?;
+    agree::pair(host, device).map_err(PipelineError::Program)
 }
 
 /// What host code says about launches, where somebody wants to know.
-fn known_launches(host: &Module<'_>, notes: &Notes, options: UnitOptions<'_>) -> Launches {
+fn known_launches(
+    host: &Module<'_>,
+    notes: &Notes,
+    options: UnitOptions<'_>,
+) -> Result<Launches, PipelineError> {
     let UnitOptions { effort, mlir, hostdev, .. } = options;
+    let watch = Watch::new(options.observer, "");
     let asked = hostdev.reads_host() || mlir.remarks.contains(&RemarkKind::Raise);
-    match effort {
-        Effort::Full if asked && mlir.enabled => launches::find(host, notes, mlir),
-        _ => Launches::new(),
+    let used = effort == Effort::Full && asked && mlir.enabled;
+    if !used && !watch.insists(HOST_MLIR) {
+        return Ok(Launches::new());
     }
+    let found = launches::find(host, notes, (mlir, watch))?;
+    Ok(if used { found } else { Launches::new() })
 }
 
 /// Writes the records of all kernels, and ties host code to them.
@@ -220,7 +227,9 @@ fn bind<'c>(
     Ok(())
 }
 
-fn no_code(pair: &Pair<'_>) -> PipelineError {
+/// A bug: there is no code for a kernel.
+#[must_use]
+pub fn no_code(pair: &Pair<'_>) -> PipelineError {
     let what =
         format!("the device pass describes kernel `{}` and emits no code for it", pair.host.name);
     PipelineError::bug("device code", what)

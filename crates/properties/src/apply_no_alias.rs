@@ -26,16 +26,16 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
         if !(function.get_call_conventions() == SPIR_KERNEL || is_kernel(function)) {
             continue;
         }
-        let apart: Vec<u32> = (0..function.count_params())
+        let disjoint: Vec<u32> = (0..function.count_params())
             .filter(|&index| {
                 is_pointer(function, index)
                     && string_attributes(function, Some(index)).iter().any(is_no_alias)
             })
             .collect();
-        if apart.is_empty() || scythe_bind::meets_others(function) {
+        if disjoint.is_empty() || scythe_bind::meets_others(function) {
             continue;
         }
-        for index in apart {
+        for index in disjoint {
             add_attribute(function, AttributeLoc::Param(index), "noalias", 0);
             changed = Changed::Yes;
         }

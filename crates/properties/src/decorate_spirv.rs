@@ -1,4 +1,4 @@
-//! Says in SPIR-V's terms what properties mean, in the metadata forms of seed 003.
+//! Says in SPIR-V's terms what properties mean, as metadata (`spirv.Decorations` and its kin).
 //!
 //! Before: `define spir_kernel void @k(ptr "sycl-alignment"="64" %p) "sycl-sub-group-size"="8"`
 //! After:  the same with `!spirv.ParameterDecorations !{!{!{i32 44, i32 64}}}`, and
@@ -10,7 +10,8 @@
 //! Before: `%a = call ptr @llvm.ptr.annotation(ptr %p, "sycl-properties:sycl-buffer-location=2", …)`
 //! After:  `%a = call ptr @__spirv_AddMemberDecoration(ptr %p), !spirv.Decorations !{!{i32 5921, i32 2}}`
 //!
-//! The seed has the decorations as an argument there; LLVM accepts metadata arguments of intrinsics only.
+//! The design for compile-time properties has the decorations as an argument there; LLVM accepts metadata
+//! arguments of intrinsics only.
 //! Attributes stay. An annotation stays as far as it names properties without a decoration.
 
 use scythe_llvm::inkwell::context::ContextRef;

@@ -1,4 +1,4 @@
-//! Compile-time properties in LLVM IR, and what each target makes of them (seed 003).
+//! Compile-time properties in LLVM IR, and what each target makes of them.
 //!
 //! ```text
 //! C++ attributes                          the plugin evaluates them, knowing none by name
@@ -13,7 +13,7 @@
 //!   └─ apply-ptx-properties, apply-no-alias
 //! ```
 //!
-//! Which property means what is said once, in [`table`]. Values that are not of the form that the table asks
+//! Which property means what is said once, in [`table`]. Values that are not of the kind that the table asks
 //! for are left alone like properties that it does not have.
 
 #![forbid(unsafe_code)]
@@ -66,9 +66,3 @@ pub fn for_spirv(allows: impl Fn(&str) -> bool) -> Vec<String> {
     passes.push(lower_member_decorations::PASS.name.to_owned());
     passes
 }
-
-/// What the CPU's road runs before anything is optimised.
-pub const FOR_CPU: &[&str] = &["attach-properties", "apply-cpu-properties"];
-
-/// What the CPU's road runs when kernels are single functions.
-pub const FOR_CPU_KERNELS: &[&str] = &["apply-no-alias"];

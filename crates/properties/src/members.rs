@@ -9,7 +9,7 @@ use scythe_llvm::{
     call_argument, call_instruction, call_sites, constant_string, erase_call, replace_uses, users,
 };
 
-/// In front of the properties, by the seed.
+/// In front of the properties, as the design for compile-time properties has it.
 pub const PREFIX: &str = "sycl-properties:";
 
 /// The address of a member with properties, where it is used.

@@ -19,7 +19,7 @@ pub enum On {
 
 /// What its value has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ValueKind {
     /// Nothing.
     Flag,
     /// A number.
@@ -80,7 +80,7 @@ pub struct Row {
     /// What it is on.
     pub on: On,
     /// What its value has to be.
-    pub form: Form,
+    pub value: ValueKind,
     /// On SPIR-V.
     pub spirv: Spirv,
     /// On SPIR-V: the extension that has it.
@@ -95,11 +95,11 @@ pub struct Row {
 const fn row(
     property: &'static str,
     on: On,
-    form: Form,
+    value: ValueKind,
     spirv: Spirv,
     (cpu, ptx): (Native, Native),
 ) -> Row {
-    Row { property, on, form, spirv, extension: None, cpu, ptx }
+    Row { property, on, value, spirv, extension: None, cpu, ptx }
 }
 
 /// A row that needs one.
@@ -110,8 +110,8 @@ const fn extended(extension: &'static str, row: Row) -> Row {
 /// A hint; nothing reads it yet.
 pub const META_SIZE_HINT: &str = "work_group_size_hint";
 
-const HOST_ACCESS: Form = Form::Word(&["none", "read", "write", "read_write"]);
-const INIT_MODE: Form = Form::Word(&["reprogram", "reset"]);
+const HOST_ACCESS: ValueKind = ValueKind::Word(&["none", "read", "write", "read_write"]);
+const INIT_MODE: ValueKind = ValueKind::Word(&["reprogram", "reset"]);
 
 const HOST_ACCESS_EXTENSION: &str = "SPV_INTEL_global_variable_host_access";
 const FPGA_EXTENSION: &str = "SPV_INTEL_global_variable_fpga_decorations";
@@ -129,34 +129,34 @@ const POINTEE: (Native, Native) = (Native::AlignPointee, Native::AlignPointee);
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
     // LocalSize, LocalSizeHint, SubgroupSize, MaxWorkgroupSizeINTEL
-    row("sycl-work-group-size",      Kernel, Form::Sizes,  Mode(17), (Metadata(META_REQD_SIZE), Sizes("nvvm.reqntid"))),
-    row("sycl-work-group-size-hint", Kernel, Form::Sizes,  Mode(18), (Metadata(META_SIZE_HINT), Native::Nothing)),
-    row("sycl-sub-group-size",       Kernel, Form::Number, Mode(35), (SubGroupSize(META_REQD_SUB_GROUP_SIZE), Native::Nothing)),
+    row("sycl-work-group-size",      Kernel, ValueKind::Sizes,  Mode(17), (Metadata(META_REQD_SIZE), Sizes("nvvm.reqntid"))),
+    row("sycl-work-group-size-hint", Kernel, ValueKind::Sizes,  Mode(18), (Metadata(META_SIZE_HINT), Native::Nothing)),
+    row("sycl-sub-group-size",       Kernel, ValueKind::Number, Mode(35), (SubGroupSize(META_REQD_SUB_GROUP_SIZE), Native::Nothing)),
     extended(KERNEL_EXTENSION,
-    row("sycl-max-work-group-size",  Kernel, Form::Sizes,  Mode(5893), (Native::Nothing, Sizes("nvvm.maxntid")))),
+    row("sycl-max-work-group-size",  Kernel, ValueKind::Sizes,  Mode(5893), (Native::Nothing, Sizes("nvvm.maxntid")))),
     // The runtime asks devices for aspects.
-    row("sycl-device-has",           Kernel, Form::Text,   Spirv::Nothing, NOTHING),
+    row("sycl-device-has",           Kernel, ValueKind::Text,   Spirv::Nothing, NOTHING),
 
     // FuncParamAttr NoAlias, Alignment, BufferLocationINTEL
-    row("sycl-no-alias",             Parameter, Form::Flag,   PointerDecorationWith(38, 4), (NoAlias, NoAlias)),
-    row("sycl-alignment",            Parameter, Form::Number, PointerDecoration(44), (Align, Align)),
+    row("sycl-no-alias",             Parameter, ValueKind::Flag,   PointerDecorationWith(38, 4), (NoAlias, NoAlias)),
+    row("sycl-alignment",            Parameter, ValueKind::Number, PointerDecoration(44), (Align, Align)),
     extended(LOCATION_EXTENSION,
-    row("sycl-buffer-location",      Parameter, Form::Number, PointerDecoration(5921), NOTHING)),
+    row("sycl-buffer-location",      Parameter, ValueKind::Number, PointerDecoration(5921), NOTHING)),
 
     // HostAccessINTEL, InitModeINTEL, ImplementInRegisterMapINTEL
-    row("sycl-device-image-scope",   Variable, Form::Flag,  Spirv::Nothing, NOTHING),
+    row("sycl-device-image-scope",   Variable, ValueKind::Flag,  Spirv::Nothing, NOTHING),
     extended(HOST_ACCESS_EXTENSION,
     row("sycl-host-access",          Variable, HOST_ACCESS, NamedDecoration(6188), NOTHING)),
     extended(FPGA_EXTENSION,
     row("sycl-init-mode",            Variable, INIT_MODE,   Decoration(6190), NOTHING)),
     extended(FPGA_EXTENSION,
-    row("sycl-implement-in-csr",     Variable, Form::Truth, Decoration(6191), NOTHING)),
+    row("sycl-implement-in-csr",     Variable, ValueKind::Truth, Decoration(6191), NOTHING)),
 
     // What is aligned is not the member but what it points to.
-    row("sycl-alignment",            Member, Form::Number, Spirv::AlignPointee, POINTEE),
+    row("sycl-alignment",            Member, ValueKind::Number, Spirv::AlignPointee, POINTEE),
     // BufferLocationINTEL
     extended(LOCATION_EXTENSION,
-    row("sycl-buffer-location",      Member, Form::Number, Decoration(5921), NOTHING)),
+    row("sycl-buffer-location",      Member, ValueKind::Number, Decoration(5921), NOTHING)),
 ];
 
 /// The row of a property.
@@ -171,24 +171,24 @@ impl Row {
     #[must_use]
     pub fn numbers(&self, value: &str) -> Option<Vec<u32>> {
         let number = |text: &str| text.trim().parse::<u32>().ok();
-        match self.form {
-            Form::Flag => value.is_empty().then(Vec::new),
-            Form::Number => Some(vec![number(value)?]),
-            Form::Truth => match value {
+        match self.value {
+            ValueKind::Flag => value.is_empty().then(Vec::new),
+            ValueKind::Number => Some(vec![number(value)?]),
+            ValueKind::Truth => match value {
                 "true" => Some(vec![1]),
                 "false" => Some(vec![0]),
                 _ => None,
             },
-            Form::Sizes => {
+            ValueKind::Sizes => {
                 let sizes: Vec<u32> = value.split(',').map(number).collect::<Option<_>>()?;
                 let fits = (1..=3).contains(&sizes.len()) && !sizes.contains(&0);
                 fits.then(|| sizes.into_iter().rev().chain([1, 1, 1]).take(3).collect())
             }
-            Form::Word(words) => {
+            ValueKind::Word(words) => {
                 let place = words.iter().position(|word| *word == value);
                 Some(vec![u32::try_from(place?).ok()?])
             }
-            Form::Text => Some(Vec::new()),
+            ValueKind::Text => Some(Vec::new()),
         }
     }
 }

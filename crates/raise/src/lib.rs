@@ -24,7 +24,7 @@ use std::sync::Once;
 
 use scythe_mlir::{Op, PassDefinition, PassFailed, register_pass};
 
-/// Makes the passes of this room known to pipelines.
+/// Makes the passes of this crate known to pipelines.
 pub fn register_passes() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -34,7 +34,7 @@ pub fn register_passes() {
     });
 }
 
-/// All passes of this room.
+/// All passes of this crate.
 pub static PASSES: &[&dyn PassDefinition] = &[
     &Raising {
         argument: "sycl-raise-methods",

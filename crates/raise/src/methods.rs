@@ -7,7 +7,7 @@
 //! Before: `annotate("scythe.method", "nd_item", "get_global_id", 2)`
 //! After:  `"scythe-method"="!sycl.nd_item<[2]> get_global_id"`
 //!
-//! While a module is raised its methods must be functions that are called. [`keep_apart`] sees to that,
+//! While a module is raised its methods must be functions that are called. [`keep_calls`] sees to that,
 //! and [`dissolve`] makes them again what the headers ask for: functions that disappear in their callers.
 
 use std::ffi::CStr;
@@ -27,7 +27,7 @@ const ANNOTATION: &CStr = c"scythe.method";
 /// the method's name as C++ writes it.
 pub const ATTR_METHOD: &str = "scythe-method";
 
-/// LLVM's passes that find out what functions do with memory. They belong before [`keep_apart`]:
+/// LLVM's passes that find out what functions do with memory. They belong before [`keep_calls`]:
 /// afterwards LLVM takes nothing but attributes for granted.
 pub const FIND_EFFECTS: &str = "function(sroa,early-cse),cgscc(function-attrs)";
 
@@ -104,7 +104,7 @@ pub fn methods<'c>(module: &Module<'c>) -> Vec<Method<'c>> {
 
 /// Makes LLVM leave calls of methods, and their signatures, as they are. It may still merge or move
 /// calls, as far as attributes allow it. Methods stay in the module until [`dissolve`], called or not.
-pub fn keep_apart(module: &Module<'_>) {
+pub fn keep_calls(module: &Module<'_>) {
     for Method { function, .. } in methods(module) {
         drop_attribute(function, AttributeLoc::Function, "alwaysinline");
         add_attribute(function, AttributeLoc::Function, "noinline", 0);

@@ -7,8 +7,8 @@
 use std::cell::RefCell;
 use std::sync::{MutexGuard, Once, RwLockWriteGuard};
 
-use crate::backend::cpu::{host_calls, pool};
-use crate::core::{buffer, exit, process, usm};
+use crate::backend::cpu::pool;
+use crate::core::{buffer, exit, host_calls, process, usm};
 
 unsafe extern "C" {
     /// Registers functions that `fork` calls: before it, and after it in parent and child.

@@ -5,11 +5,11 @@ use std::ffi::c_void;
 use std::sync::{Arc, Mutex};
 
 use scythe::backend::info::DeviceInfo;
-use scythe::backend::{Device, IndexSpace};
+use scythe::backend::{Before, Device, IndexSpace};
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
 use scythe::core::command::Command;
-use scythe::core::queue::{Access, Queue, Standing};
+use scythe::core::queue::{Access, Order, Queue};
 use scythe::core::work::{Arguments, HostCall, Work};
 use scythe::{Errc, RtError};
 
@@ -29,10 +29,10 @@ impl Device for Recorder {
     ) -> Result<Work, RtError> {
         Ok(Work::Empty)
     }
-    fn enqueue(&self, command: Arc<Command>) {
+    fn enqueue(&self, command: Arc<Command>, _: Vec<Before>) {
         self.0.lock().expect("no test panics with the lock").push(command);
     }
-    fn help(&self, _: &Command) -> bool {
+    fn help(&self, _: &Arc<Command>) -> bool {
         false
     }
 }
@@ -50,7 +50,7 @@ impl Recorder {
     fn end(&self, command: &Arc<Command>) {
         assert!(self.is_ready(command), "a device only ends what it was given");
         if let Some(next) = command.complete(Ok(())) {
-            self.enqueue(next);
+            self.enqueue(next, Vec::new());
         }
     }
 }
@@ -165,12 +165,11 @@ fn in_order_queues_keep_their_order_and_share_buffers_with_others() {
 fn barriers_come_after_what_was_there_and_gates_after_what_they_name() {
     let device = Recorder::new();
     let queue = Queue::new(device, false, false);
-    let stand = |standing, after: &[Arc<Command>]| {
-        queue.submit_as(standing, Work::Empty, after, vec![], None)
-    };
+    let stand =
+        |order, after: &[Arc<Command>]| queue.submit_as(order, Work::Empty, after, vec![], None);
     let a = submit(&queue, vec![]);
     let b = submit(&queue, vec![]);
-    let gate = stand(Standing::Gate, &[Arc::clone(&b)]);
+    let gate = stand(Order::Gate, &[Arc::clone(&b)]);
     let behind_gate = submit(&queue, vec![]);
     assert!(!device.is_ready(&gate) && !device.is_ready(&behind_gate));
     device.end(&b);
@@ -178,8 +177,8 @@ fn barriers_come_after_what_was_there_and_gates_after_what_they_name() {
     device.end(&gate);
     assert!(device.is_ready(&behind_gate));
 
-    let barrier = stand(Standing::Barrier, &[]);
-    let second = stand(Standing::Barrier, &[]);
+    let barrier = stand(Order::Barrier, &[]);
+    let second = stand(Order::Barrier, &[]);
     let behind = submit(&queue, vec![]);
     device.end(&behind_gate);
     assert!(!device.is_ready(&barrier), "a barrier waits for all there is");

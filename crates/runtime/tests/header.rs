@@ -19,3 +19,9 @@ fn the_committed_header_is_up_to_date() {
     let committed = std::fs::read_to_string(&path).expect("the header is there");
     assert!(committed == text, "include/scythe/runtime.h is out of date: run `cargo xtask bless`");
 }
+
+#[test]
+fn aspects_have_the_values_of_the_headers() {
+    let names: Vec<&str> = scythe::backend::info::Aspect::ALL.iter().map(|a| a.name()).collect();
+    assert_eq!(names, scythe_image::facts::ASPECTS);
+}

@@ -11,9 +11,10 @@ use scythe::backend::info::{Aspect, targets};
 use scythe::backend::{BackendKind, Device, IndexSpace, devices};
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
-use scythe::core::queue::{Access, Queue};
+use scythe::core::queue::{Access, Order, Queue, Role};
+use scythe::core::snapshot::ProgramMemory;
 use scythe::core::usm::Kind;
-use scythe::core::work::{Arguments, Rows, Work};
+use scythe::core::work::{Arguments, MemoryHint, Rows, Work};
 use scythe_image::{
     ArgumentKind, Kernel, KernelArgument, Module, ModuleKernel, PointerArgument, TargetKind,
     VERSION, Variant,
@@ -190,6 +191,14 @@ fn transfers(device: &'static dyn Device) {
         let expected = pattern.repeat(count);
         assert_eq!(read()[..expected.len()], expected, "{} bytes", pattern.len());
     }
+    // Hints change nothing, whatever memory they are about.
+    for (kind, advice) in [(Kind::Device, None), (Kind::Shared, None), (Kind::Shared, Some(0))] {
+        let Ok(hinted) = device.allocate(kind, 4096, 64, "a test") else { continue };
+        let start: *const u8 = hinted.start();
+        run(&queue, Work::Hint(MemoryHint { start, bytes: 4096, advice }), vec![]);
+    }
+    let start_of_host: *const u8 = (&raw const queue).cast();
+    run(&queue, Work::Hint(MemoryHint { start: start_of_host, bytes: 1, advice: None }), vec![]);
     let host: Vec<u8> = (0..=255).collect();
     let size = Rows { row: 4, rows: 3, slices: 2 };
     let (to_pitch, from_pitch) = ([64, 512], [8, 32]);
@@ -333,4 +342,53 @@ fn times_are_in_order() {
         assert!(last <= start, "one after the other");
         last = submit;
     }
+}
+
+/// Commands that are ready one after the other, because a host access ends, are no recursion.
+#[test]
+fn long_chains_behind_a_host_access_start_when_it_ends() {
+    const LENGTH: i32 = 20_000;
+    let Some(device) = device() else { return };
+    let queue = Queue::new(device, true, false);
+    let mut host = vec![0i32; 10];
+    let memory = host.as_mut_ptr().cast();
+    // SAFETY: `host` outlives the buffer's commands.
+    let buffer = Arc::new(unsafe { Buffer::new(40, 4, memory, HostMemory::default()) });
+    let kernel = scale(module(SCALE));
+    let (held, _) = HostAccess::acquire(&buffer, Region::whole(40), true, false).expect("memory");
+    let data = buffer.address_on(device, true).expect("memory");
+    for number in 0..LENGTH {
+        let work = device.prepare(kernel, block(&Scale { data, a: 1, b: 1 }), line(10, 10));
+        let accesses = if number == 0 { vec![whole(&buffer, true)] } else { vec![] };
+        queue.submit(work.expect("a launch"), &[], accesses, None);
+    }
+    assert!(!queue.is_empty());
+    drop(held);
+    queue.wait().expect("it ends");
+    run(&queue, Work::Empty, vec![Access { on_host: true, ..whole(&buffer, false) }]);
+    assert_eq!(host, [LENGTH; 10]);
+}
+
+/// A small source is read at submission, but not while a kernel may still write to it: the copy comes after that.
+#[test]
+fn sources_that_a_kernel_writes_are_read_in_time() {
+    let Some(device) = device() else { return };
+    // Only devices that reach all memory of the host write to any.
+    if !device.info().has(Aspect::UsmSystemAllocations) {
+        return;
+    }
+    let queue = Queue::new(device, true, false);
+    let kernel = scale(module(SCALE));
+    let mut source = vec![1i32; 1000];
+    let mut target = vec![0i32; 1000];
+    let data: *mut u8 = source.as_mut_ptr().cast();
+    for _ in 0..50 {
+        let work = device.prepare(kernel, block(&Scale { data, a: 1, b: 1 }), line(1000, 10));
+        queue.submit(work.expect("a launch"), &[], vec![], None);
+    }
+    let copy = Work::Copy { to: target.as_mut_ptr().cast(), from: data, bytes: 4000 };
+    let memory = ProgramMemory { source: true, target: true };
+    queue.submit_as(Role { order: Order::Free, memory }, copy, &[], vec![], None);
+    queue.wait().expect("it ends");
+    assert_eq!(target, vec![51; 1000]);
 }

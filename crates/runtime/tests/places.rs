@@ -1,12 +1,12 @@
 //! Buffers whose contents live in several memories, against a model: devices that each have memory of
 //! their own, and take what is ready in any order.
 
-use std::any::Any;
+use std::cell::Cell;
 use std::sync::{Arc, Mutex};
 
 use scythe::RtError;
 use scythe::backend::info::DeviceInfo;
-use scythe::backend::{Device, IndexSpace};
+use scythe::backend::{Before, Device, IndexSpace};
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
 use scythe::core::command::Command;
@@ -14,10 +14,11 @@ use scythe::core::memory::{Allocation, DeviceAllocation, Memory};
 use scythe::core::places::Place;
 use scythe::core::queue::{Access, Queue};
 use scythe::core::usm::Kind;
-use scythe::core::work::{Arguments, Work};
+use scythe::core::work::{Arguments, DeviceWork, Work};
 
-/// How many bytes the buffers have.
+/// How many bytes the buffers have, and a row of them.
 const BYTES: usize = 64;
+const ROW: usize = 8;
 
 /// What all devices have that is ready, in no order.
 type Ready = Arc<Mutex<Vec<Arc<Command>>>>;
@@ -26,6 +27,17 @@ type Ready = Arc<Mutex<Vec<Arc<Command>>>>;
 struct Remote {
     place: Place,
     ready: Ready,
+    /// See [`Device::copy_domain`].
+    domain: Option<usize>,
+}
+
+/// Bytes that were copied between memories on a test's thread.
+fn moved() -> usize {
+    MOVED.get()
+}
+
+thread_local! {
+    static MOVED: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Memory that a device filled with what nobody wrote.
@@ -40,8 +52,7 @@ impl DeviceAllocation for Poisoned {
 /// Adds a number to some bytes, or sets them.
 struct Task {
     to: usize,
-    first: usize,
-    count: usize,
+    part: Region,
     value: u8,
     keep: bool,
     seen: Option<Arc<Mutex<Vec<u8>>>>,
@@ -59,15 +70,18 @@ impl Device for Remote {
     ) -> Result<Work, RtError> {
         Ok(Work::Empty)
     }
-    fn enqueue(&self, command: Arc<Command>) {
+    fn enqueue(&self, command: Arc<Command>, _: Vec<Before>) {
         self.ready.lock().expect("no test panics with the lock").push(command);
     }
-    fn help(&self, _: &Command) -> bool {
+    fn help(&self, _: &Arc<Command>) -> bool {
         // A thread that waits lets the devices work.
         run_one(&self.ready, |count| count - 1)
     }
     fn place(&self) -> Place {
         self.place
+    }
+    fn copy_domain(&self) -> Option<usize> {
+        self.domain
     }
     fn allocate(&self, _: Kind, bytes: usize, align: usize, what: &str) -> Result<Memory, RtError> {
         let memory = Allocation::new(bytes, align, what)?;
@@ -88,9 +102,17 @@ fn run_one(ready: &Ready, choose: impl FnOnce(usize) -> usize) -> bool {
         ready.swap_remove(which)
     };
     match &command.work {
-        Work::Device(task) => perform(&**task),
-        // SAFETY: buffers hold on to the memory.
-        work => unsafe { work.run(0..work.units()) }.expect("only host calls fail"),
+        Work::Device(task) => perform(task.downcast_ref().expect("only tasks are submitted")),
+        work => {
+            let bytes = match work {
+                Work::Copy { bytes, .. } => *bytes,
+                Work::CopyRows { size, .. } => size.row * size.rows * size.slices,
+                _ => 0,
+            };
+            MOVED.set(MOVED.get() + bytes);
+            // SAFETY: buffers hold on to the memory.
+            unsafe { work.run(0..work.units()) }.expect("only host calls fail");
+        }
     }
     // What is handed back goes where its device would have put it.
     if let Some(next) = command.complete(Ok(())) {
@@ -99,29 +121,48 @@ fn run_one(ready: &Ready, choose: impl FnOnce(usize) -> usize) -> bool {
     true
 }
 
-fn perform(task: &(dyn Any + Send + Sync)) {
-    let task = task.downcast_ref::<Task>().expect("only tasks are submitted");
+impl DeviceWork for Task {
+    fn arguments(&self) -> Option<&[u8]> {
+        None
+    }
+}
+
+fn perform(task: &Task) {
     let start: *mut u8 = std::ptr::with_exposed_provenance_mut(task.to);
     // SAFETY: the buffer has as many bytes, and the graph gives them to this command.
     let bytes = unsafe { std::slice::from_raw_parts_mut(start, BYTES) };
     if let Some(seen) = &task.seen {
-        *seen.lock().expect("no test panics with the lock") =
-            bytes[task.first..task.first + task.count].to_vec();
+        *seen.lock().expect("no test panics with the lock") = read(bytes, task.part);
         return;
     }
-    for byte in &mut bytes[task.first..task.first + task.count] {
-        *byte = if task.keep { byte.wrapping_add(task.value) } else { task.value };
+    for at in places_in(task.part) {
+        bytes[at] = if task.keep { bytes[at].wrapping_add(task.value) } else { task.value };
     }
 }
 
-fn region(first: usize, count: usize) -> Region {
+/// The bytes of a box.
+fn places_in(part: Region) -> impl Iterator<Item = usize> {
+    let rows = part.offset[1]..part.offset[1] + part.range[1];
+    let columns = part.offset[2]..part.offset[2] + part.range[2];
+    rows.flat_map(move |row| columns.clone().map(move |column| row * ROW + column))
+}
+
+fn read(bytes: &[u8], part: Region) -> Vec<u8> {
+    places_in(part).map(|at| bytes[at]).collect()
+}
+
+fn part(offset: [usize; 2], range: [usize; 2]) -> Region {
     Region {
         element_size: 1,
         byte_offset: 0,
-        shape: [1, 1, BYTES],
-        offset: [0, 0, first],
-        range: [1, 1, count],
+        shape: [1, BYTES / ROW, ROW],
+        offset: [0, offset[0], offset[1]],
+        range: [1, range[0], range[1]],
     }
+}
+
+fn all() -> Region {
+    part([0, 0], [BYTES / ROW, ROW])
 }
 
 /// A read that a device did or will do, and what it has to see.
@@ -132,13 +173,13 @@ struct Read {
 
 /// Random commands on several devices and the host; all see what a program that does one after the other
 /// would.
-fn random_programs(host_memory: bool, read_only: bool) {
+fn random_programs(host_memory: bool, read_only: bool, domain: Option<usize>) {
     for seed in 0..200 {
         let mut random = fastrand::Rng::with_seed(seed);
         let ready = Ready::default();
         let places = [Place::HOST, Place::of_device(0), Place::of_device(1)];
         let devices = places.map(|place| -> &'static Remote {
-            Box::leak(Box::new(Remote { place, ready: Arc::clone(&ready) }))
+            Box::leak(Box::new(Remote { place, ready: Arc::clone(&ready), domain }))
         });
         let queues = devices.map(|device| Queue::new(device, false, false));
         let mut host: Vec<u8> = (0..BYTES as u8).collect();
@@ -152,29 +193,34 @@ fn random_programs(host_memory: bool, read_only: bool) {
         let mut reads: Vec<Read> = Vec::new();
         if !host_memory {
             // Reading what nobody wrote has no answer.
-            let (held, start) =
-                HostAccess::acquire(&buffer, region(0, BYTES), true, true).expect("memory");
+            let (held, start) = HostAccess::acquire(&buffer, all(), true, true).expect("memory");
             // SAFETY: the buffer is the host's.
             unsafe { std::ptr::write_bytes(start, 0, BYTES) };
             drop(held);
         }
         for _ in 0..30 {
-            let first = random.usize(0..BYTES);
-            let (first, count) = match random.u8(0..3) {
-                0 => (0, BYTES),
-                _ => (first, random.usize(1..=BYTES - first)),
+            let mut side = |size: usize| {
+                let first = random.usize(0..size);
+                (first, random.usize(1..=size - first))
+            };
+            let ((row, rows), (column, columns)) = (side(BYTES / ROW), side(ROW));
+            let part = match random.u8(0..4) {
+                0 => all(),
+                1 => part([row, 0], [rows, ROW]),
+                _ => part([row, column], [rows, columns]),
             };
             let (write, value) = (random.bool(), random.u8(1..=255));
             if random.u8(0..5) == 0 {
                 let (held, start) =
-                    HostAccess::acquire(&buffer, region(first, count), write, false)
-                        .expect("memory");
-                // SAFETY: the buffer has as many bytes, and the part is the host's meanwhile.
-                let bytes = unsafe { std::slice::from_raw_parts_mut(start.add(first), count) };
-                assert_eq!(bytes, &model[first..first + count], "seed {seed}: host");
-                if write {
-                    bytes.fill(value);
-                    model[first..first + count].fill(value);
+                    HostAccess::acquire(&buffer, part, write, false).expect("memory");
+                for at in places_in(part) {
+                    // SAFETY: the buffer has as many bytes, and the part is the host's meanwhile.
+                    let byte = unsafe { &mut *start.add(at) };
+                    assert_eq!(*byte, model[at], "seed {seed}: host");
+                    if write {
+                        *byte = value;
+                        model[at] = value;
+                    }
                 }
                 drop(held);
                 continue;
@@ -189,17 +235,17 @@ fn random_programs(host_memory: bool, read_only: bool) {
             let to = to.expect("memory").expose_provenance();
             let seen = (!write).then(Arc::default);
             if let Some(seen) = &seen {
-                let expected = model[first..first + count].to_vec();
+                let expected = read(&model, part);
                 reads.push(Read { seen: Arc::clone(seen), expected });
             } else {
-                for byte in &mut model[first..first + count] {
-                    *byte = if keep { byte.wrapping_add(value) } else { value };
+                for at in places_in(part) {
+                    model[at] = if keep { model[at].wrapping_add(value) } else { value };
                 }
             }
-            let task = Task { to, first, count, value, keep, seen };
+            let task = Task { to, part, value, keep, seen };
             let access = Access {
                 buffer: Arc::clone(&buffer),
-                region: region(first, count),
+                region: part,
                 write,
                 discard: write && !keep,
                 on_host,
@@ -214,8 +260,7 @@ fn random_programs(host_memory: bool, read_only: bool) {
             let seen = read.seen.lock().expect("no test panics with the lock");
             assert_eq!(*seen, read.expected, "seed {seed}: read {number}");
         }
-        let (held, start) =
-            HostAccess::acquire(&buffer, region(0, BYTES), false, false).expect("memory");
+        let (held, start) = HostAccess::acquire(&buffer, all(), false, false).expect("memory");
         // SAFETY: the buffer has as many bytes.
         assert_eq!(unsafe { std::slice::from_raw_parts(start, BYTES) }, model, "seed {seed}");
         drop(held);
@@ -230,37 +275,83 @@ fn random_programs(host_memory: bool, read_only: bool) {
 
 #[test]
 fn buffers_over_host_memory_are_current_wherever_they_are_used() {
-    random_programs(true, false);
+    random_programs(true, false, None);
+    random_programs(true, false, Some(1));
 }
 
 #[test]
 fn const_host_memory_is_never_written() {
-    random_programs(true, true);
+    random_programs(true, true, None);
 }
 
 #[test]
 fn buffers_without_host_memory_are_current_wherever_they_are_used() {
-    random_programs(false, false);
+    random_programs(false, false, None);
+    random_programs(false, false, Some(1));
+}
+
+fn remote(ready: &Ready, number: u32, domain: Option<usize>) -> &'static Remote {
+    let place = Place::of_device(number);
+    Box::leak(Box::new(Remote { place, ready: Arc::clone(ready), domain }))
+}
+
+/// Only what a command needs and does not have is copied, from where it is.
+#[test]
+fn as_few_bytes_as_possible_move() {
+    let ready = Ready::default();
+    let devices = [remote(&ready, 0, Some(7)), remote(&ready, 1, Some(7)), remote(&ready, 2, None)];
+    let queues = devices.map(|device| Queue::new(device, false, false));
+    let mut host = vec![1u8; BYTES];
+    // SAFETY: `host` outlives the buffer's commands.
+    let buffer =
+        Arc::new(unsafe { Buffer::new(BYTES, 1, host.as_mut_ptr(), HostMemory::default()) });
+    let step = |which: usize, part: Region, write: bool, discard: bool| {
+        let before = moved();
+        let to = buffer.address_on(devices[which], write).expect("memory").expose_provenance();
+        let seen = (!write).then(Arc::default);
+        let task = Work::Device(Box::new(Task { to, part, value: 1, keep: !discard, seen }));
+        let access =
+            Access { buffer: Arc::clone(&buffer), region: part, write, discard, on_host: false };
+        queues[which].submit(task, &[], vec![access], None).wait().expect("it ends");
+        moved() - before
+    };
+    let column = part([0, 7], [8, 1]);
+    assert_eq!(step(0, part([2, 0], [2, 8]), false, false), 16, "two rows");
+    assert_eq!(step(0, part([2, 0], [3, 8]), true, false), 8, "one more");
+    assert_eq!(step(0, part([6, 2], [1, 3]), true, true), 0, "overwritten anyway");
+    assert_eq!(step(1, part([2, 0], [3, 8]), false, false), 24, "directly");
+    assert!(!buffer.in_host_memory(), "the host did not take part");
+    assert_eq!(step(2, part([4, 0], [1, 8]), false, false), 16, "by way of the host");
+    assert_eq!(step(2, column, false, false), 9, "five from the host, two by way of it");
+    let before = moved();
+    let (held, _) = HostAccess::acquire(&buffer, column, true, true).expect("memory");
+    drop(held);
+    assert_eq!(moved() - before, 0, "the host overwrites it");
+    let (held, _) = HostAccess::acquire(&buffer, all(), false, false).expect("memory");
+    drop(held);
+    assert!(buffer.in_host_memory());
+    let mut expected = vec![1u8; BYTES];
+    places_in(part([2, 0], [3, 8])).for_each(|at| expected[at] = 2);
+    places_in(column).for_each(|at| expected[at] = host[at]);
+    assert_eq!(host, expected);
 }
 
 #[test]
 fn a_host_that_reads_does_not_hold_up_a_device_that_reads() {
     let ready = Ready::default();
-    let device: &'static Remote =
-        Box::leak(Box::new(Remote { place: Place::of_device(0), ready: Arc::clone(&ready) }));
+    let device: &'static Remote = remote(&ready, 0, None);
     let queue = Queue::new(device, false, false);
     let mut host = vec![7u8; BYTES];
     // SAFETY: `host` outlives the buffer's commands.
     let buffer =
         Arc::new(unsafe { Buffer::new(BYTES, 1, host.as_mut_ptr(), HostMemory::default()) });
-    let (held, _) = HostAccess::acquire(&buffer, region(0, BYTES), false, false).expect("memory");
+    let (held, _) = HostAccess::acquire(&buffer, all(), false, false).expect("memory");
     let to = buffer.address_on(device, false).expect("memory").expose_provenance();
     let seen: Arc<Mutex<Vec<u8>>> = Arc::default();
-    let task =
-        Task { to, first: 0, count: BYTES, value: 0, keep: true, seen: Some(Arc::clone(&seen)) };
+    let task = Task { to, part: all(), value: 0, keep: true, seen: Some(Arc::clone(&seen)) };
     let access = Access {
         buffer: Arc::clone(&buffer),
-        region: region(0, BYTES),
+        region: all(),
         write: false,
         discard: false,
         on_host: false,

@@ -1,11 +1,11 @@
 //! The `sycl` MLIR dialect: SYCL's objects as types, index-space methods as operations.
 //!
 //! [`methods`] is the table that all method ops are made from: parser, printer, verifier, registry,
-//! canonicalisation and the book's reference; [`types`] the same for types. [`method_op`] is the seed's
+//! canonicalisation and the book's reference; [`types`] the same for types. [`method_op`] is the dialect's
 //! method interface, [`definitions`] its register of functions that implement operations. [`host_ops`] is how
 //! the host submits kernels.
 //!
-//! Invariants: nothing below this room (`mux`, `targets`) knows of MLIR; whoever adds an operation adds a
+//! Invariants: nothing below this crate (`mux`, `targets`) knows of MLIR; whoever adds an operation adds a
 //! row and does nothing else.
 
 #![forbid(unsafe_code)]

@@ -9,7 +9,7 @@ use crate::form::{self, ARGUMENT_TYPES, FUNCTION_NAME, TYPE_NAME};
 use crate::methods::{CONVERSION, Method, Shape};
 use crate::{canonicalize, types};
 
-/// A method op of a module: the seed's method interface.
+/// A method op of a module: the dialect's method interface.
 #[derive(Clone, Copy, Debug)]
 pub struct MethodOp<'c> {
     /// The operation.
@@ -220,7 +220,7 @@ impl Method {
             if converts && is_size(result) && dimensions == Some(1) {
                 return Ok(());
             }
-            // The seed's description of SYCLGetComponent has a range for a lone argument.
+            // The dialect's description of SYCLGetComponent has a range for a lone argument.
             let whole = self.shape.whole().unwrap_or("range");
             let same = types::shape(result) == Some((whole, dimensions));
             let wanted = format!("'!sycl.{whole}' of {} dimensions", dimensions.unwrap_or(0));

@@ -1,4 +1,4 @@
-//! The seed's textual forms, and what canonicalisation makes of them.
+//! The dialect's textual syntax, and what canonicalisation makes of them.
 
 use scythe_mlir::{Module, collect_diagnostics, register_all_passes, run_passes};
 

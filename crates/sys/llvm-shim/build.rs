@@ -2,7 +2,8 @@
 
 use scythe_llvm_config::{cxx, llvm_config};
 
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 14] = [
+    "addresses.cpp",
     "annotations.cpp",
     "shim.cpp",
     "kernels.cpp",
@@ -19,7 +20,7 @@ const SOURCES: [&str; 13] = [
 ];
 
 fn main() {
-    for file in SOURCES.into_iter().chain(["analyses.hpp", "uniformity.hpp"]) {
+    for file in SOURCES.into_iter().chain(["addresses.hpp", "analyses.hpp", "verdicts.hpp"]) {
         println!("cargo:rerun-if-changed={file}");
     }
     cc::Build::new()

@@ -14,6 +14,7 @@
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -111,8 +112,14 @@ void scytheVisitInitializer(LLVMValueRef global, void (*visit)(LLVMValueRef, voi
 
 /// Deletes functions together with what refers to them, which is either one of them or metadata.
 void scytheEraseFunctions(const LLVMValueRef *functions, size_t count) {
-  for (size_t I = 0; I < count; ++I)
+  SmallPtrSet<const Constant *, 8> Gone;
+  for (size_t I = 0; I < count; ++I) {
     unwrap<Function>(functions[I])->dropAllReferences();
+    Gone.insert(unwrap<Function>(functions[I]));
+  }
+  if (count > 0)
+    removeFromUsedLists(*unwrap<Function>(functions[0])->getParent(),
+                        [&](Constant *C) { return Gone.contains(C->stripPointerCasts()); });
   for (size_t I = 0; I < count; ++I) {
     Function *F = unwrap<Function>(functions[I]);
     F->removeDeadConstantUsers();

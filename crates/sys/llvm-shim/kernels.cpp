@@ -1,5 +1,6 @@
 // What the work-item passes need of LLVM beyond its C API: constants, attributes, metadata and debug
 // information of kernels. As thin as shim.cpp.
+#include "addresses.hpp"
 #include "llvm-c/Core.h"
 #include "llvm-c/TargetMachine.h"
 #include "llvm/IR/Constants.h"
@@ -122,6 +123,7 @@ void scytheCallLikeCallee(LLVMValueRef call, bool functionAttributes) {
 /// machine may be null.
 char *scytheCheckPasses(const char *text, LLVMTargetMachineRef machine) {
   PassBuilder Builder(reinterpret_cast<TargetMachine *>(machine));
+  scythe::registerOwnPasses(Builder);
   ModulePassManager Passes;
   if (Error Complaint = Builder.parsePassPipeline(Passes, text))
     return LLVMCreateMessage(toString(std::move(Complaint)).c_str());

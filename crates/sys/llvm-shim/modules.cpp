@@ -45,6 +45,8 @@ void scytheReleaseUsed(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
   removeFromUsedLists(*F->getParent(),
                       [F](Constant *C) { return C->stripPointerCasts() == F; });
+  // What a list was made of outlives it.
+  F->removeDeadConstantUsers();
 }
 
 /// Takes off device code what clang puts there for a host: groups of symbols for the linker, and

@@ -1,4 +1,5 @@
 // Running LLVM's passes, with the vector functions of the C library known to the vectoriser.
+#include "addresses.hpp"
 #include "llvm-c/Core.h"
 #include "llvm-c/TargetMachine.h"
 #include "llvm/ADT/StringExtras.h"
@@ -99,6 +100,7 @@ char *scytheRunPasses(LLVMModuleRef module, const char *text, LLVMTargetMachineR
   Builder.registerCGSCCAnalyses(Cycles);
   Builder.registerModuleAnalyses(Modules);
   Builder.crossRegisterProxies(Loops, Functions, Cycles, Modules);
+  scythe::registerOwnPasses(Builder);
   ModulePassManager Passes;
   if (Error Complaint = Builder.parsePassPipeline(Passes, text))
     return LLVMCreateMessage(toString(std::move(Complaint)).c_str());

@@ -1,6 +1,6 @@
 // Loads of a loop that the work-items of a work-group may make together, through local memory.
 #include "analyses.hpp"
-#include "uniformity.hpp"
+#include "verdicts.hpp"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryLocation.h"
@@ -72,12 +72,11 @@ struct Leaves {
         return;
       }
     if (auto *I = dyn_cast<Instruction>(V))
-      known = known && info.isUniform(I) && !divergent.contains(I->getParent());
+      known = known && verdicts.isSame(I, /*Narrow=*/false);
   }
   const ScytheBuiltins &builtins;
   const Loop &loop;
-  UniformityInfo &info;
-  const SmallPtrSetImpl<const BasicBlock *> &divergent;
+  const ScytheVerdicts &verdicts;
   unsigned dimensions = 0;
   bool known = true;
 };
@@ -385,8 +384,8 @@ extern "C" {
 /// but the iteration, the work-item's place and what is the same for the whole group, and nothing in the
 /// loop writes there. `dimensions` has a bit for every dimension that counts; `trips` is how often the
 /// loop runs, 0 if that is not known.
-void scytheStageableLoads(LLVMValueRef function, const ScytheBuiltins *builtins, Classify classify,
-                          void *classifier,
+void scytheStageableLoads(LLVMValueRef function, const ScytheBuiltins *builtins,
+                          const ScytheVerdicts *verdicts,
                           void (*visit)(LLVMValueRef load, LLVMBasicBlockRef header,
                                         unsigned dimensions, unsigned trips, void *user),
                           void *user) {
@@ -399,14 +398,12 @@ void scytheStageableLoads(LLVMValueRef function, const ScytheBuiltins *builtins,
   auto &Aliases = All.get<AAManager>();
   auto &Dominators = All.get<DominatorTreeAnalysis>();
   const DataLayout &DL = F.getDataLayout();
-  Uniformity U(F, classify, /*Narrow=*/false, classifier);
-  UniformityInfo &Info = U.info();
-  auto Divergent = divergentBlocks(F, Info);
+  auto IsMet = [&](const BasicBlock *B) { return verdicts->isMet(B, /*Narrow=*/false); };
   for (Loop *L : Loops.getLoopsInPreorder()) {
-    if (!isPlain(*L) || Divergent.contains(L->getHeader()) || Divergent.contains(L->getLoopLatch()))
+    if (!isPlain(*L) || !IsMet(L->getHeader()) || !IsMet(L->getLoopLatch()))
       continue;
     auto LooksAt = [&](std::initializer_list<const SCEV *> Expressions) {
-      Leaves Found{*builtins, *L, Info, Divergent};
+      Leaves Found{*builtins, *L, *verdicts};
       for (const SCEV *S : Expressions)
         visitAll(S, Found);
       return Found;

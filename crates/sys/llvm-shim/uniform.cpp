@@ -1,9 +1,9 @@
-// Which values and loops are the same for all work-items of a group: LLVM's uniformity analysis, with
-// the sources of divergence named by the caller.
-#include "uniformity.hpp"
+// Loops, and values in memory. What is the same for all work-items of a group, the caller says.
+#include "verdicts.hpp"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -12,8 +12,6 @@
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
-
-using namespace scythe;
 
 namespace {
 
@@ -54,7 +52,7 @@ extern "C" {
 /// Keeps every value that is used outside its block, and every phi, in a local variable instead.
 /// Variables whose values are the same for all work-items of a work-group carry the metadata
 /// `mux.uniform`, those of a sub-group `mux.uniform.sub-group`.
-void scytheValuesToMemory(LLVMValueRef function, Classify classify, void *user) {
+void scytheValuesToMemory(LLVMValueRef function, const ScytheVerdicts *verdicts) {
   Function *F = unwrap<Function>(function);
   BasicBlock &Entry = F->getEntryBlock();
   auto Point = Entry.getFirstNonPHIOrDbgOrAlloca();
@@ -73,14 +71,11 @@ void scytheValuesToMemory(LLVMValueRef function, Classify classify, void *user) 
       if (Escapes)
         Values.push_back(&I);
     }
-  // The analysis refers to the values as they are now, so it speaks first.
+  // Verdicts are about the values as they are now.
   SmallPtrSet<const Instruction *, 32> Same[2];
   for (bool Narrow : {false, true}) {
-    Uniformity U(*F, classify, Narrow, user);
-    UniformityInfo &Info = U.info();
-    auto Blocks = divergentBlocks(*F, Info);
     auto Note = [&](Instruction *I) {
-      if (Info.isUniform(I) && !Blocks.contains(I->getParent()))
+      if (verdicts->isSame(I, Narrow))
         Same[Narrow].insert(I);
     };
     for_each(Values, Note);
@@ -196,50 +191,41 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
   return wrap(Behind);
 }
 
-/// Calls `visit` for every natural loop, outer ones first, with its header, its depth, whether all
-/// work-items of a sub-group run it in step, whether they come to it together, its blocks and the blocks it leaves to.
-void scytheLoops(LLVMValueRef function, Classify classify, void *classifier,
-                 void (*visit)(LLVMBasicBlockRef header, unsigned depth, bool uniform, bool together,
-                               const LLVMBasicBlockRef *blocks, unsigned count,
-                               const LLVMBasicBlockRef *exits, unsigned exit_count, void *user),
-                 void *user) {
-  Function *F = unwrap<Function>(function);
-  Uniformity U(*F, classify, /*Narrow=*/true, classifier);
-  UniformityInfo &Info = U.info();
-  auto Divergent = divergentBlocks(*F, Info);
-  LoopInfo Loops(U.dominators());
+/// A natural loop. The block in front of it and its guard may be null.
+struct ScytheLoop {
+  LLVMBasicBlockRef header, before, guard;
+  unsigned depth;
+  const LLVMBasicBlockRef *blocks, *exiting, *exits;
+  unsigned block_count, exiting_count, exit_count;
+};
+
+/// Calls `visit` for every natural loop, outer ones first.
+void scytheLoops(LLVMValueRef function, void (*visit)(const ScytheLoop *, void *user), void *user) {
+  DominatorTree Dominators(*unwrap<Function>(function));
+  LoopInfo Loops(Dominators);
   for (Loop *L : Loops.getLoopsInPreorder()) {
     SmallVector<BasicBlock *, 4> Exiting, Exits;
     L->getExitingBlocks(Exiting);
     L->getUniqueExitBlocks(Exits);
-    bool Uniform = !Divergent.contains(L->getHeader()) && none_of(Exiting, [&](BasicBlock *B) {
-      return Info.hasDivergentTerminator(*B) || Divergent.contains(B);
-    });
-    // The loop's own divergence reaches back to its header; what leads to it must not.
-    BasicBlock *Before = L->getLoopPreheader();
-    BasicBlock *Guard = guardOf(*L);
-    bool Together = (Before && !Divergent.contains(Before)) || (Guard && !Divergent.contains(Guard));
     auto Wrap = [](ArrayRef<BasicBlock *> All) {
       SmallVector<LLVMBasicBlockRef, 8> Wrapped;
       for (BasicBlock *B : All)
         Wrapped.push_back(wrap(B));
       return Wrapped;
     };
-    auto Blocks = Wrap(L->getBlocks()), Outside = Wrap(Exits);
-    visit(wrap(L->getHeader()), L->getLoopDepth(), Uniform, Together, Blocks.data(), Blocks.size(),
-          Outside.data(), Outside.size(), user);
+    auto Blocks = Wrap(L->getBlocks()), Leaving = Wrap(Exiting), Outside = Wrap(Exits);
+    ScytheLoop Found{wrap(L->getHeader()),
+                     wrap(L->getLoopPreheader()),
+                     wrap(guardOf(*L)),
+                     L->getLoopDepth(),
+                     Blocks.data(),
+                     Leaving.data(),
+                     Outside.data(),
+                     unsigned(Blocks.size()),
+                     unsigned(Leaving.size()),
+                     unsigned(Outside.size())};
+    visit(&Found, user);
   }
-}
-
-/// Calls `visit` for every block that some work-items of a group may run without the others.
-void scytheDivergentBlocks(LLVMValueRef function, Classify classify, void *classifier, bool narrow,
-                           void (*visit)(LLVMBasicBlockRef, void *user), void *user) {
-  Function *F = unwrap<Function>(function);
-  Uniformity U(*F, classify, narrow, classifier);
-  auto Divergent = divergentBlocks(*F, U.info());
-  for (BasicBlock &B : *F)
-    if (Divergent.contains(&B))
-      visit(wrap(&B), user);
 }
 
 /// The first instruction of a block in front of which others may be put.

@@ -1,16 +1,18 @@
-//! What Scythe compiles for: one folder per target, the same files in each.
+//! What Scythe compiles for: one folder per family of targets.
 //!
-//! - `schedule.rs`: how the target schedules work-items ([`scythe_mux::MuxTarget`])
+//! - `family.rs`: what the driver asks a family ([`scythe_pipeline::family::Family`])
+//! - `pipeline.rs`: its pass order
+//! - `unit.rs`, `link.rs`: how its code gets into a program, of one translation unit or at the link
+//! - `schedule.rs`: how it schedules work-items ([`scythe_mux::MuxTarget`])
 //! - `machine.rs`: the processors it knows and what code for them needs
 //!
-//! - `builtins.rs`, `memory.rs`: what of that takes a file of its own
-//!
-//! [`devices`] lists what tools can compile for by name; [`record`] and [`variable`] write what all targets
-//! produce into the program. Targets never depend on each other.
+//! and what of that takes a file of its own. [`registry`] lists all families; nothing else names them. [`devices`]
+//! lists what tools can compile for by name. Families never depend on each other.
 
+mod clang;
 pub mod cpu;
 pub mod devices;
-pub mod record;
+pub mod ptx;
 pub mod refsi;
+pub mod registry;
 pub mod spirv;
-pub mod variable;

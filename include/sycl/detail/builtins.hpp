@@ -8,6 +8,7 @@
 // outside a kernel can make an nd_item, a group or a sub_group.
 #pragma once
 
+#include <scythe/facts.h>
 #include <sycl/detail/address_space.hpp>
 #include <sycl/detail/macros.hpp>
 
@@ -230,11 +231,11 @@ SCYTHE_ALWAYS_INLINE inline bool leads_to([[maybe_unused]] const void *pointer) 
   return true;
 #else
   if constexpr (Space == access::address_space::local_space)
-    return SCYTHE_LEADS_TO(shared, 4);
+    return SCYTHE_LEADS_TO(shared, SCYTHE_MEMORY_LOCAL);
   else if constexpr (Space == access::address_space::private_space)
-    return SCYTHE_LEADS_TO(local, 7);
+    return SCYTHE_LEADS_TO(local, SCYTHE_MEMORY_PRIVATE);
   else
-    return SCYTHE_LEADS_TO(global, 5);
+    return SCYTHE_LEADS_TO(global, SCYTHE_MEMORY_GLOBAL);
 #endif
 }
 #undef SCYTHE_LEADS_TO

@@ -35,12 +35,16 @@ public:
       call_.drop(call_.context);
   }
 
-  // Takes what `new` returned. Programs that add nothing have no need of `run` and
-  // `drop` either.
-  void add(command_end *end) noexcept {
+  // Takes what `new` returned, to be deleted when the command is complete; `finishes`: its `finish` does
+  // something, for which later commands of the same device have to wait on the host. Programs that add nothing
+  // have no need of `run` and `drop` either.
+  void add(command_end *end, bool finishes) noexcept {
+    if (finishes)
+      call_.run = run;
     auto *last = static_cast<command_end *>(call_.context);
     if (!last) {
-      call_ = {run, drop, end};
+      call_.drop = drop;
+      call_.context = end;
       return;
     }
     while (last->next_)

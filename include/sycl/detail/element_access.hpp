@@ -2,6 +2,7 @@
 // on the host.
 #pragma once
 
+#include <scythe/facts.h>
 #include <sycl/detail/address_space.hpp>
 #include <sycl/detail/method_types.hpp>
 #include <sycl/detail/random_access.hpp>
@@ -30,6 +31,18 @@ template <typename ValueT, int Dimensions> struct element_parts {
   range<Dimensions> box;
   id<Dimensions> offset;
 };
+
+// The compiler finds them by their places.
+using one_dimension_parts = element_parts<int, 1>;
+static_assert(sizeof(one_dimension_parts) == 4 * sizeof(int *) &&
+              __builtin_offsetof(one_dimension_parts, first) ==
+                  SCYTHE_ACCESSOR_PART_FIRST * sizeof(int *) &&
+              __builtin_offsetof(one_dimension_parts, memory) ==
+                  SCYTHE_ACCESSOR_PART_MEMORY * sizeof(int *) &&
+              __builtin_offsetof(one_dimension_parts, box) ==
+                  SCYTHE_ACCESSOR_PART_BOX * sizeof(int *) &&
+              __builtin_offsetof(one_dimension_parts, offset) ==
+                  SCYTHE_ACCESSOR_PART_OFFSET * sizeof(int *));
 
 // What `accessor[i]` yields while dimensions remain to be indexed. `extents`
 // are those of the remaining dimensions.
@@ -103,6 +116,18 @@ template <int Dimensions> struct region_shape {
   range<Dimensions> box;
   id<Dimensions> offset;
 };
+
+// The compiler finds them by their places.
+using one_dimension_parts = element_parts<int, 1>;
+static_assert(sizeof(one_dimension_parts) == 4 * sizeof(int *) &&
+              __builtin_offsetof(one_dimension_parts, first) ==
+                  SCYTHE_ACCESSOR_PART_FIRST * sizeof(int *) &&
+              __builtin_offsetof(one_dimension_parts, memory) ==
+                  SCYTHE_ACCESSOR_PART_MEMORY * sizeof(int *) &&
+              __builtin_offsetof(one_dimension_parts, box) ==
+                  SCYTHE_ACCESSOR_PART_BOX * sizeof(int *) &&
+              __builtin_offsetof(one_dimension_parts, offset) ==
+                  SCYTHE_ACCESSOR_PART_OFFSET * sizeof(int *));
 template <> struct region_shape<0> {};
 
 // `ValueT` is const for read-only accessors. `Mode` and `Target` are those of the

@@ -1,6 +1,7 @@
 // From a kernel function object and an index space to the runtime's launch.
 #pragma once
 
+#include <scythe/facts.h>
 #include <scythe/runtime.h>
 #include <sycl/detail/argument_storage.hpp>
 #include <sycl/detail/decomposition.hpp>
@@ -12,18 +13,15 @@
 // names say why.
 extern "C" {
 // The address of a kernel's record.
-const scythe_kernel *
-__scythe_kernel_record__compile_this_file_with_scythe__(const char *name) noexcept;
-// About the block of arguments that a kernel gets: 0 its size, 1 its alignment,
-// 2 whether it is the function object itself, 3 whether a local accessor is made of it.
-std::size_t __scythe_kernel_arguments__compile_this_file_with_scythe__(const char *name,
-                                                                       int question) noexcept;
+const scythe_kernel *SCYTHE_RECORD_QUERY(const char *name) noexcept;
+// About the block of arguments that a kernel gets, one of SCYTHE_QUESTION_….
+std::size_t SCYTHE_ARGUMENTS_QUERY(const char *name, int question) noexcept;
 // Makes this block of the entry point's parameters.
-void __scythe_pack_arguments__compile_this_file_with_scythe__(
+void SCYTHE_PACK_QUERY(
     const char *name, const void *const *objects, sycl::detail::deconstructions *made,
     void *block);
 // Finds the arguments where they are.
-void __scythe_find_arguments__compile_this_file_with_scythe__(
+void SCYTHE_FIND_QUERY(
     const char *name, const void *const *objects, sycl::detail::deconstructions *made,
     void **arguments);
 }
@@ -74,13 +72,13 @@ inline bool store_kernel(scythe_launch &launch, const FunctionT &kernel, kernel_
     // Never executed on the host: the call makes clang instantiate the kernel.
     if (false)
       kernel_entry<name, Form>(kernel);
-    launch.kernel = __scythe_kernel_record__compile_this_file_with_scythe__(symbol);
-    launch.args_size = __scythe_kernel_arguments__compile_this_file_with_scythe__(symbol, 0);
-    launch.args_align = __scythe_kernel_arguments__compile_this_file_with_scythe__(symbol, 1);
+    launch.kernel = SCYTHE_RECORD_QUERY(symbol);
+    launch.args_size = SCYTHE_ARGUMENTS_QUERY(symbol, SCYTHE_QUESTION_SIZE);
+    launch.args_align = SCYTHE_ARGUMENTS_QUERY(symbol, SCYTHE_QUESTION_ALIGN);
     launch.local_memory = 0;
     launch.constants = nullptr;
     launch.constant_count = 0;
-    if (__scythe_kernel_arguments__compile_this_file_with_scythe__(symbol, 2)) {
+    if (SCYTHE_ARGUMENTS_QUERY(symbol, SCYTHE_QUESTION_IS_THE_OBJECT)) {
       launch.args =
           use == kernel_object::borrowed
               ? std::addressof(kernel)
@@ -89,10 +87,10 @@ inline bool store_kernel(scythe_launch &launch, const FunctionT &kernel, kernel_
       deconstructions made(deconstructions::objects::borrowed);
       const void *const objects[] = {std::addressof(kernel)};
       void *const block = storage.reserve(launch.args_size, launch.args_align);
-      __scythe_pack_arguments__compile_this_file_with_scythe__(symbol, objects, &made, block);
+      SCYTHE_PACK_QUERY(symbol, objects, &made, block);
       launch.args = block;
     }
-    return __scythe_kernel_arguments__compile_this_file_with_scythe__(symbol, 3) != 0;
+    return SCYTHE_ARGUMENTS_QUERY(symbol, SCYTHE_QUESTION_HAS_LOCAL_ACCESSOR) != 0;
   }
   return false;
 }
@@ -106,7 +104,7 @@ class entry_point_arguments {
 public:
   explicit entry_point_arguments(Objects &...objects) {
     const void *const addresses[] = {std::addressof(objects)..., nullptr};
-    __scythe_find_arguments__compile_this_file_with_scythe__(
+    SCYTHE_FIND_QUERY(
         __builtin_sycl_unique_stable_name(KernelName), addresses, &made_, arguments_);
   }
 

@@ -40,9 +40,15 @@ public:
     self().command_.body.fill = {ptr, self().keep(pattern), sizeof(ValueT), count, SCYTHE_COPY_TO_PROGRAM};
   }
 
-  // Hints: memory is where it is.
-  void prefetch(const void *, std::size_t) { self().begin(SCYTHE_COMMAND_EMPTY); }
-  void mem_advise(const void *, std::size_t, int) { self().begin(SCYTHE_COMMAND_EMPTY); }
+  // Hints.
+  void prefetch(const void *ptr, std::size_t numBytes) {
+    self().begin(SCYTHE_COMMAND_PREFETCH);
+    self().command_.body.hint = {ptr, numBytes, 0};
+  }
+  void mem_advise(const void *ptr, std::size_t numBytes, int advice) {
+    self().begin(SCYTHE_COMMAND_ADVISE);
+    self().command_.body.hint = {ptr, numBytes, advice};
+  }
 
   // -- explicit memory operations -------------------------------------------
 
@@ -73,7 +79,7 @@ public:
   void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsPlaceholder, PropertyListT> src,
             std::shared_ptr<DestT> dest) {
     copy(src, dest.get());
-    add_command_end(self(), new kept_host_memory(std::move(dest)));
+    add_command_end(self(), new kept_host_memory(std::move(dest)), false);
   }
 
   template <typename SrcT, typename DestT, int DestDim, access_mode DestMode, target DestTgt,
@@ -81,7 +87,7 @@ public:
   void copy(std::shared_ptr<SrcT> src,
             accessor<DestT, DestDim, DestMode, DestTgt, IsPlaceholder, PropertyListT> dest) {
     copy(static_cast<const std::remove_extent_t<SrcT> *>(src.get()), dest);
-    add_command_end(self(), new kept_host_memory(std::move(src)));
+    add_command_end(self(), new kept_host_memory(std::move(src)), false);
   }
 
   template <typename SrcT, int SrcDim, access_mode SrcMode, target SrcTgt,
@@ -157,7 +163,7 @@ private:
   void copy_staged(const memory_box &target, const memory_box &from) {
     auto *const memory =
         new command_memory(*self().queue_, from.bytes(), alignof(std::max_align_t));
-    self().ends_.add(memory);
+    self().ends_.add(memory, false);
     self().staged_from_ = from;
     self().stage_ = &Handler::submit_stage;
     copy_box(target, target.packed_at(memory->start()));

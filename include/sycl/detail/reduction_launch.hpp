@@ -10,7 +10,7 @@ namespace sycl::inline _V1::detail {
 
 // What a launch needs of the command group. Defined in handler.hpp.
 std::size_t reserve_local_memory(handler &handler, std::size_t bytes, std::size_t align);
-void add_command_end(handler &handler, command_end *end) noexcept;
+void add_command_end(handler &handler, command_end *end, bool finishes) noexcept;
 const queue_impl &queue_of(const handler &handler) noexcept;
 
 constexpr std::size_t round_up(std::size_t value, std::size_t multiple) noexcept {
@@ -82,7 +82,7 @@ reduction_count *prepare_reductions(handler &handler, std::size_t groups, std::s
   };
   const std::size_t starts[] = {reserve(variables)...};
   auto *const memory = new command_memory(queue_of(handler), bytes, align);
-  add_command_end(handler, memory);
+  add_command_end(handler, memory, false);
   auto *const start = static_cast<unsigned char *>(memory->start());
   const std::size_t *next = starts;
   const auto place = [&](auto &variable) {

@@ -12,6 +12,8 @@ namespace sycl::inline _V1::detail::spirv {
 // SPIR-V's numbers of scopes and of ways to combine values.
 inline constexpr unsigned work_group_scope = 2;
 inline constexpr unsigned sub_group_scope = 3;
+inline constexpr unsigned invocation_scope = 4;
+inline constexpr unsigned acquire_release_all = 0x308; // in local and global memory
 inline constexpr unsigned reduce = 0;
 inline constexpr unsigned inclusive_scan = 1;
 inline constexpr unsigned exclusive_scan = 2;
@@ -148,11 +150,27 @@ SCYTHE_MUX_DEFINE void __mux_mem_barrier(int scope, int semantics) noexcept {
   __spirv_MemoryBarrier(static_cast<unsigned>(scope), static_cast<unsigned>(semantics));
 }
 
+namespace sycl::inline _V1::detail::spirv {
+
+// The result of a group operation of a work-group. Intel's runtime for
+// processors takes what stands behind such an operation for what stands in
+// front of it: a load from an address that all work-items share does not see
+// what the work-item itself stored before. A fence of the work-item alone
+// costs no instruction and keeps the load where it is.
+template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT met(ValueT result) noexcept {
+  __spirv_MemoryBarrier(invocation_scope, acquire_release_all);
+  return result;
+}
+
+} // namespace sycl::detail::spirv
+
 SCYTHE_MUX_DEFINE bool __mux_work_group_any_i1(int, bool value) noexcept {
-  return __spirv_GroupAny(sycl::detail::spirv::work_group_scope, value);
+  return sycl::detail::spirv::met(
+      __spirv_GroupAny(sycl::detail::spirv::work_group_scope, value));
 }
 SCYTHE_MUX_DEFINE bool __mux_work_group_all_i1(int, bool value) noexcept {
-  return __spirv_GroupAll(sycl::detail::spirv::work_group_scope, value);
+  return sycl::detail::spirv::met(
+      __spirv_GroupAll(sycl::detail::spirv::work_group_scope, value));
 }
 SCYTHE_MUX_DEFINE bool __mux_sub_group_any_i1(bool value) noexcept {
   return __spirv_GroupNonUniformAny(sycl::detail::spirv::sub_group_scope, value);
@@ -244,9 +262,9 @@ SCYTHE_ALWAYS_INLINE inline ValueT narrow_umin(std::uint32_t word) noexcept {
   SCYTHE_MUX_DEFINE type __mux_work_group_broadcast##T(                                            \
       int, type value, std::size_t arg_x, std::size_t arg_y, std::size_t arg_z) noexcept {         \
     using word = sycl::detail::spirv::word<type>;                                                  \
-    return word::get(__spirv_GroupBroadcast(sycl::detail::spirv::work_group_scope,                 \
-                                            word::put(value),                                      \
-                                            sycl::detail::spirv::local_id{arg_x, arg_y, arg_z}));  \
+    return word::get(sycl::detail::spirv::met(                                                     \
+        __spirv_GroupBroadcast(sycl::detail::spirv::work_group_scope, word::put(value),            \
+                               sycl::detail::spirv::local_id{arg_x, arg_y, arg_z})));              \
   }                                                                                                \
   SCYTHE_MUX_DEFINE type __mux_sub_group_broadcast##T(type value, std::uint32_t lane) noexcept {   \
     return sycl::detail::spirv::shuffle<type>(value, lane);                                        \
@@ -276,8 +294,8 @@ SCYTHE_MUX_TYPES(SCYTHE_DEFINE)
   SCYTHE_SPIRV_WAY(scan_exclusive_##op, exclusive_scan, T, type, work, sub, in, out)
 #define SCYTHE_SPIRV_WAY(name, way, T, type, work, sub, in, out)                                   \
   SCYTHE_MUX_DEFINE type __mux_work_group_##name##T(int, type value) noexcept {                 \
-    return out(__spirv_##work(sycl::detail::spirv::work_group_scope, sycl::detail::spirv::way,     \
-                              in(value)));                                                         \
+    return out(sycl::detail::spirv::met(__spirv_##work(                                            \
+        sycl::detail::spirv::work_group_scope, sycl::detail::spirv::way, in(value))));             \
   }                                                                                                \
   SCYTHE_MUX_DEFINE type __mux_sub_group_##name##T(type value) noexcept {                       \
     return out(__spirv_##sub(sycl::detail::spirv::sub_group_scope, sycl::detail::spirv::way,       \

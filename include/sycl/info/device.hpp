@@ -1,6 +1,7 @@
 // SYCL 2020 §4.6.4.4 and §4.6.4.7.
 #pragma once
 
+#include <scythe/facts.h>
 #include <sycl/detail/forward.hpp>
 #include <sycl/detail/info_query.hpp>
 #include <sycl/memory_order.hpp>
@@ -11,7 +12,15 @@
 
 namespace sycl::inline _V1::info {
 
-enum class device_type { cpu = 1, gpu, accelerator, custom, automatic, host, all };
+enum class device_type {
+  cpu = SCYTHE_DEVICE_TYPE_CPU,
+  gpu = SCYTHE_DEVICE_TYPE_GPU,
+  accelerator = SCYTHE_DEVICE_TYPE_ACCELERATOR,
+  custom = SCYTHE_DEVICE_TYPE_CUSTOM,
+  automatic,
+  host,
+  all
+};
 
 enum class partition_property {
   no_partition,

@@ -1,6 +1,6 @@
 //! emit = "notes"
 
-// The plan in the notes: which arguments there are, in which form, and how objects are made of them.
+// The plan in the notes: which arguments there are, how each is passed, and how objects are made of them.
 #include <sycl/sycl.hpp>
 #include <tuple>
 
@@ -28,13 +28,13 @@ void run(sycl::queue &q, few separate, many whole) {
 
 // CHECK: "plan":
 // CHECK: "arguments": [
-// CHECK: "form": "pointer"
+// CHECK: "passed_as": "pointer"
 // CHECK: "offset": 0
 // CHECK: "path": "kernel.separate.h.<0>"
-// CHECK: "form": "integer"
+// CHECK: "passed_as": "integer"
 // CHECK: "offset": 8
 // CHECK: "path": "kernel.separate.h.<1>"
-// CHECK: "form": "integer"
+// CHECK: "passed_as": "integer"
 // CHECK: "offset": 10
 // CHECK: "path": "kernel.separate.c"
 // CHECK: "objects": [
@@ -43,7 +43,7 @@ void run(sycl::queue &q, few separate, many whole) {
 // CHECK: "rebuilt": [
 // CHECK: "reconstruct": "{{.*}}reconstruct_object{{.*}}"
 // CHECK: "plan":
-// CHECK: "form": "object"
+// CHECK: "passed_as": "object"
 // CHECK: "path": "kernel.whole"
 // CHECK: "type": "many"
 // CHECK: "path": "kernel.whole.h.<0>"

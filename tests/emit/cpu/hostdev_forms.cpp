@@ -1,8 +1,8 @@
 //! emit = "lowered-ll"
 //! flags = "-O2"
 
-// Nobody knows where these pointers lead before the program runs: two forms, the special one first, of which
-// only that one keeps the sum in a register. A kernel without loops has one form.
+// Nobody knows where these pointers lead before the program runs: two versions, the special one first, of which
+// only that one keeps the sum in a register. A kernel without loops has one version.
 #include <sycl/sycl.hpp>
 
 void run(sycl::queue &q, size_t n, const float *x, float *sum) {
@@ -13,7 +13,7 @@ void run(sycl::queue &q, size_t n, const float *x, float *sum) {
   q.parallel_for<class no_loop>(sycl::range<1>(n), [=](sycl::id<1> i) { sum[i] = x[i]; });
 }
 
-// CHECK-DAG: define {{.*}}rows.form.0({{.*}}, ptr noalias {{.*}}, ptr noalias
+// CHECK-DAG: define {{.*}}rows.specialization.0({{.*}}, ptr noalias {{.*}}, ptr noalias
 // CHECK-DAG: define {{.*}}rows(ptr
 // CHECK-DAG: define {{.*}}no_loop(ptr
-// CHECK-NOT: no_loop.form
+// CHECK-NOT: no_loop.specialization

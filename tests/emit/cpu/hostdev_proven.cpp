@@ -19,7 +19,7 @@ int main() {
   });
 }
 
-// CHECK-NOT: .form.
+// CHECK-NOT: .specialization.
 // CHECK: define {{.*}}proven(
 // CHECK-SAME: ptr noalias {{.*}}ptr noalias readonly {{.*}}ptr noalias readonly
 // CHECK-NOT: __mux_get_global_size

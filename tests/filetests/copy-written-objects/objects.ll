@@ -17,7 +17,7 @@ define spir_kernel void @writes(ptr byval(%T) align 8 %object, ptr %out) {
 
 ; CHECK-LABEL: define {{.*}}void @writes(ptr readonly align 8 %object, ptr %out)
 ; CHECK-NEXT: %copy = alloca %T, align 8
-; CHECK-NEXT: call void @llvm.memcpy.p0.p0.i64(ptr align 8 %copy, ptr align 8 %object
+; CHECK-NEXT: call void @llvm.memcpy.p0.p0.i64(ptr align 8 %copy, ptr align 8 %object, i64 16, i1 false)
 ; CHECK-NEXT: %v = load i32, ptr %copy
 ; CHECK: store i32 %w, ptr %copy
 

@@ -1,6 +1,6 @@
 ;! passes = "decorate-spirv"
 
-; Properties of kernels, in the form of seed 003: `!spirv.ExecutionMode` has one node for each, with the
+; Properties of kernels: `!spirv.ExecutionMode` has one node for each, with the
 ; kernel, the mode and its operands. SYCL's last dimension is SPIR-V's first. What the table does not know,
 ; and values that make no sense, stay where they are.
 define spir_kernel void @bar() "sycl-work-group-size"="8,16,4" "sycl-sub-group-size"="32" {

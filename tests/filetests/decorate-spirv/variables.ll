@@ -1,6 +1,6 @@
 ;! passes = "decorate-spirv"
 
-; Properties of variables, in the form of seed 003: one node for each decoration. That of the host's access
+; Properties of variables: one node for each decoration. That of the host's access
 ; names the variable.
 @MyVariable = addrspace(1) global i32 0 #0
 @other = addrspace(1) global i32 0 #1

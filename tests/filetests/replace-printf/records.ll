@@ -44,7 +44,7 @@ declare void @use(i32)
 ; CHECK:       define linkonce_odr spir_func i32 [[FIRST]](ptr addrspace(1) %0, i32 %1, double %2) {
 ; CHECK:       [[AT:%.+]] = atomicrmw add ptr addrspace(1) %0, i32 16 monotonic
 ; CHECK:       %end = add i32 [[AT]], 16
-; CHECK:       %fits = icmp ule i32 %end, %room
+; CHECK:       %fits = icmp ule i32 %end, %capacity
 ; CHECK:     store:
 ; CHECK:       store i32 {{[01]}}, ptr addrspace(1) %{{.+}}, align 1
 ; CHECK:       store i32 %1, ptr addrspace(1) %{{.+}}, align 1

@@ -31,7 +31,7 @@ func.func @kernel(%args: !llvm.ptr, %nd: !nd_item, %sg: !sycl.sub_group) {
   %used = llvm.add %both, %five : i64
   // expected-remark @+1 {{the same for all work-items of a work-group}}
   %place = llvm.getelementptr %args[%group] : (!llvm.ptr, i64) -> !llvm.ptr, i64
-  // expected-remark @+1 {{not known to be the same for any two work-items}}
+  // expected-remark @+1 {{the same for all work-items of a work-group}}
   %loaded = llvm.load %place : !llvm.ptr -> i64
   llvm.store %loaded, %place : i64, !llvm.ptr
   return

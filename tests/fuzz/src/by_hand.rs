@@ -13,8 +13,10 @@ use scythe_llvm::inkwell::targets::TargetTriple;
 use scythe_llvm::{native_triple, parse_ir};
 use scythe_mux::{Changed, Pass};
 use scythe_pipeline::Effort;
-use scythe_pipeline::cpu::{CpuRoad, Knowledge};
+use scythe_pipeline::hostdev::KnownLaunches;
 use scythe_pipeline::mlir::MlirOptions;
+use scythe_pipeline::stage::Watch;
+use scythe_targets::cpu::pipeline::CpuPipeline;
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 
 use crate::arena;
@@ -97,10 +99,16 @@ pub fn run(
     let changed = under_test.map(pass).transpose()?.unwrap_or(false);
     pass("interchange-uniform-loops")?;
     let mlir = MlirOptions::disabled();
-    let known = Knowledge::nothing();
-    let road =
-        CpuRoad { cpu: &cpu, effort: Effort::Full, mlir: &mlir, kernels: &[], known: &known };
-    let entries = road.lower(&module).map_err(failed)?;
+    let known = KnownLaunches::nothing();
+    let pipeline = CpuPipeline {
+        cpu: &cpu,
+        effort: Effort::Full,
+        mlir: &mlir,
+        kernels: &[],
+        known: &known,
+        watch: Watch::nobody(),
+    };
+    let entries = pipeline.lower(&module).map_err(failed)?;
     let [entry] = entries.as_slice() else { return Err(failed("there is not one kernel")) };
     let name = entry.function.get_name().to_string_lossy().into_owned();
 

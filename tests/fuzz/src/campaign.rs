@@ -71,7 +71,9 @@ pub struct Tally {
 pub fn case_of(seed: u64, features: Features, device: Device) -> Case {
     // Another stream than the generator's, so that both can change without each other.
     let mut rng = Rng::with_seed(!seed);
-    let kernel = generate(seed, features);
+    // Drivers want all work-items of a sub-group in each of its operations.
+    let divergent = features.divergent && device == Device::Cpu;
+    let kernel = generate(seed, Features { divergent, ..features });
     match device {
         Device::Cpu => Case { kernel, settings: Setting::sample(&mut rng) },
         Device::OpenCl => {

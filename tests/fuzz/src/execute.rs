@@ -12,12 +12,14 @@ use scythe_llvm::inkwell::OptimizationLevel;
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::{Tuning, native_triple, parse_ir, run_passes};
-use scythe_pipeline::cpu::{CpuRoad, Knowledge};
+use scythe_pipeline::hostdev::KnownLaunches;
 use scythe_pipeline::mlir::{MlirOptions, RemarkKind};
+use scythe_pipeline::stage::Watch;
 use scythe_targets::cpu::Cpu;
+use scythe_targets::cpu::pipeline::CpuPipeline;
 
 use crate::arena::{self, Fenced};
-use crate::contents::Contents;
+use crate::contents::{Contents, bits_of};
 use crate::kernel::Kernel;
 use crate::print::{self, Dialect, Fields};
 use crate::setting::{Device, Setting};
@@ -148,13 +150,15 @@ fn lower(module: &mut Module<'_>, setting: &Setting) -> Result<String, ExecuteEr
             ..mlir
         };
     }
-    let (effort, known) = (setting.effort(), Knowledge::nothing());
-    let road = CpuRoad { cpu: &cpu, effort, mlir: &mlir, kernels: &[], known: &known };
-    road.prepare(module).map_err(failed)?;
+    let (effort, known) = (setting.effort(), KnownLaunches::nothing());
+    let watch = Watch::nobody();
+    let pipeline =
+        CpuPipeline { cpu: &cpu, effort, mlir: &mlir, kernels: &[], known: &known, watch };
+    pipeline.prepare(module).map_err(failed)?;
     if let Some(why) = fell_back.take() {
         return Err(ExecuteError::Compile(why));
     }
-    let entries = road.lower(module).map_err(failed)?;
+    let entries = pipeline.lower(module).map_err(failed)?;
     let entry = entries
         .iter()
         .find(|entry| entry.symbol == print::KERNEL)
@@ -196,8 +200,8 @@ impl Arrays {
     /// The kernel's argument: addresses and numbers.
     pub fn arguments(&self, kernel: &Kernel) -> Vec<u64> {
         let mut arguments: Vec<u64> = self.all().map(|array| array.start() as u64).collect();
-        debug_assert_eq!(arguments.len(), Fields(kernel).parameter(0));
-        arguments.extend(&kernel.parameters);
+        debug_assert_eq!(arguments.len(), Fields(kernel).parameters());
+        arguments.extend(kernel.parameter_bytes().chunks(8).map(bits_of));
         arguments
     }
 
@@ -216,7 +220,7 @@ impl Arrays {
             counters: read(&self.counters),
             shared: read(&self.shared),
         };
-        let size = crate::contents::bits_of(&self.report.contents()) as u32;
+        let size = bits_of(&self.report.contents()) as u32;
         Ok(Executed { contents, sub_group_size: size })
     }
 }

@@ -28,6 +28,9 @@ pub struct Kernel {
     /// How many of them, the last ones, work-items change: each has its own copy.
     #[serde(default)]
     pub mutable_parameters: usize,
+    /// The integers that parameters are in the structure of arguments; those beyond the list are `I64`.
+    #[serde(default)]
+    pub parameter_types: Vec<Scalar>,
     /// Where the contents of inputs come from.
     pub data_seed: u64,
     /// The sub-group size that the kernel requires; otherwise the compiler chooses.
@@ -36,6 +39,33 @@ pub struct Kernel {
     pub uses_sub_groups: bool,
     /// Whether the kernel states its work-group size.
     pub states_local_size: bool,
+}
+
+impl Kernel {
+    /// The integer that a parameter is in memory.
+    #[must_use]
+    pub fn parameter_type(&self, number: usize) -> Scalar {
+        self.parameter_types.get(number).copied().unwrap_or(Scalar::I64)
+    }
+
+    /// The bits of a value that a parameter keeps.
+    #[must_use]
+    pub fn kept(&self, number: usize, value: u64) -> u64 {
+        value & (u64::MAX >> (64 - self.parameter_type(number).bits()))
+    }
+
+    /// The parameters as they lie in memory, each aligned to its size, and zeros up to a whole word.
+    #[must_use]
+    pub fn parameter_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for (number, value) in self.parameters.iter().enumerate() {
+            let size = self.parameter_type(number).bytes();
+            bytes.resize(bytes.len().next_multiple_of(size), 0);
+            bytes.extend(&value.to_le_bytes()[..size]);
+        }
+        bytes.resize(bytes.len().next_multiple_of(8), 0);
+        bytes
+    }
 }
 
 /// An index space. Dimension 0 is the contiguous one.
@@ -176,7 +206,7 @@ pub enum Node {
     Variable(Var),
     /// An element of a private array; the index (`I64`) counts modulo its length.
     Element(Var, Box<Expr>),
-    /// An argument of the kernel, `I64`.
+    /// An argument of the kernel, extended with zeros to `I64`.
     Parameter(usize),
     /// A query; ranked ones have a dimension (`I32`), which counts modulo 4.
     Query(Query, Option<Box<Expr>>),
@@ -268,7 +298,7 @@ impl Expr {
 pub enum Stmt {
     /// Gives a variable a value.
     Assign(Var, Expr),
-    /// Gives an argument of the kernel a value (`I64`), for this work-item.
+    /// Gives an argument of the kernel as much of a value (`I64`) as it keeps, for this work-item.
     AssignParameter(usize, Expr),
     /// Gives an element of a private array a value; the index counts modulo the length.
     AssignElement(Var, Expr, Expr),
@@ -348,6 +378,9 @@ pub struct Collective {
     /// The work-item's value; for reductions and scans of floating point, an `I32` from which a
     /// number is made for which every order of operations gives the same result.
     pub value: Expr,
+    /// Whether only those take part who come here together, and not all of the scope.
+    #[serde(default)]
+    pub divergent: bool,
 }
 
 /// What a group operation does.

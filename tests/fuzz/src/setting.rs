@@ -209,6 +209,8 @@ pub struct Features {
     pub irreducible: bool,
     /// Half precision.
     pub half: bool,
+    /// Group operations for those work-items of a sub-group that come to them.
+    pub divergent: bool,
 }
 
 impl Features {
@@ -226,6 +228,7 @@ impl Features {
         mutable: true,
         irreducible: true,
         half: true,
+        divergent: true,
     };
 
     /// Everything but the named features.
@@ -242,7 +245,7 @@ impl Features {
 
     /// The names of features, for people.
     pub const NAMES: &str = "barriers, collectives, subgroups, linear-ids, fences, atomics, helpers, \
-                             vectors, stated-sizes, mutable, irreducible, half";
+                             vectors, stated-sizes, mutable, irreducible, half, divergent";
 
     fn by_name(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
@@ -258,6 +261,7 @@ impl Features {
             "mutable" => &mut self.mutable,
             "irreducible" => &mut self.irreducible,
             "half" => &mut self.half,
+            "divergent" => &mut self.divergent,
             _ => return None,
         })
     }

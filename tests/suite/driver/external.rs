@@ -14,6 +14,7 @@ pub const CASES: &[Case] = &[
     ("one_command", one_command),
     ("objects", objects),
     ("optimisation_levels", optimisation_levels),
+    ("work_item_flags", work_item_flags),
     ("static_library", static_library),
     ("static_library_of_all", static_library_of_all),
     ("thin_library", thin_library),
@@ -60,6 +61,15 @@ fn compiled(sandbox: &Sandbox, flags: &[&str]) -> Verdict {
 fn links(sandbox: &Sandbox, words: &[&str]) -> Verdict {
     sandbox.scythe().args(words).args(["-o", "program"]).succeed()?;
     prints(sandbox, "program", ANSWER)
+}
+
+/// How work-items run is said where a kernel is compiled, and holds at the link.
+fn work_item_flags(sandbox: &Sandbox) -> Verdict {
+    sandbox.copy("driver", &["external_steps.cpp", "external_twice.cpp"])?;
+    let flags = ["-fscythe-lockstep", "-fscythe-sub-group-size=8"];
+    sandbox.scythe().args(flags).args(["-O1", "-c", "external_steps.cpp"]).succeed()?;
+    sandbox.scythe().args(["external_steps.o", "external_twice.cpp", "-o", "program"]).succeed()?;
+    prints(sandbox, "program", "8 0")
 }
 
 fn archive(sandbox: &Sandbox, flags: &str, words: &[&str]) -> Verdict {

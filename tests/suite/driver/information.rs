@@ -1,5 +1,7 @@
 //! What the driver tells about itself and about what it does.
 
+use std::fs;
+
 use serde_json::Value;
 
 use super::{Case, exist};
@@ -12,6 +14,7 @@ pub const CASES: &[Case] = &[
     ("verbose", verbose),
     ("dry_run", dry_run),
     ("save_temps", save_temps),
+    ("emit_shows_the_build", emit_shows_the_build),
     ("notes", notes),
     ("device_list", device_list),
     ("device_list_json", device_list_json),
@@ -65,6 +68,36 @@ fn save_temps(sandbox: &Sandbox) -> Verdict {
     sandbox.scythe().args(["--save-temps", "-O2", "answer.cpp", "-o", "answer"]).succeed()?;
     let left = sandbox.listing()?;
     ensure(left.len() > 2, || format!("nothing was kept: {}", left.join(" ")))
+}
+
+/// What `--emit` shows is what programs are built from: the files that the build of a program leaves.
+fn emit_shows_the_build(sandbox: &Sandbox) -> Verdict {
+    sandbox.copy("driver", &["answer.cpp"])?;
+    for (target, file, stages) in [
+        (
+            "cpu:x86-64-v3",
+            "answer-cpu-x86-64-v3",
+            &[("sycl-mlir", "-sycl.mlir"), ("mux-ll", "-mux.ll")][..],
+        ),
+        ("spirv64", "answer-spirv64", &[("mux-ll", "-mux.ll"), ("spirv", ".spv")]),
+    ] {
+        let targets = format!("--targets={target}");
+        let build = ["--save-temps", "-O2", &targets, "-c", "answer.cpp"];
+        sandbox.scythe().args(build).succeed()?;
+        for (stage, suffix) in stages {
+            let emit = format!("--emit={stage}");
+            sandbox
+                .scythe()
+                .args(["-O2", &targets, &emit, "answer.cpp", "-o", "shown"])
+                .succeed()?;
+            let kept = fs::read(sandbox.path(&format!("{file}{suffix}")))?;
+            let shown = fs::read(sandbox.path("shown"))?;
+            ensure(!shown.is_empty() && shown == kept, || {
+                format!("{emit} for {target} is not what was built")
+            })?;
+        }
+    }
+    Ok(())
 }
 
 fn notes(sandbox: &Sandbox) -> Verdict {

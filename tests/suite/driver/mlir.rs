@@ -1,4 +1,4 @@
-//! The road through MLIR, and off it.
+//! The path through MLIR, and off it.
 
 use super::Case;
 use crate::sandbox::Sandbox;
@@ -28,7 +28,7 @@ fn falls_back_with_a_remark(sandbox: &Sandbox) -> Verdict {
 
 fn falls_back_silently(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &[SOURCE])?;
-    // Nobody asked; asked for something else; there is no road to leave.
+    // Nobody asked; asked for something else; there is no path to leave.
     for flags in [&["-O2"][..], &["-O2", "-Rscythe", "-Rno-scythe"], &["-O0", "-Rscythe=raise"]] {
         let output = sandbox.scythe().args(flags).args(["-c", SOURCE]).succeed()?;
         let silent = output.stderr.is_empty();

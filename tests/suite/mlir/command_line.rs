@@ -1,4 +1,4 @@
-//! `scythe-opt`: two roads, one command line.
+//! `scythe-opt`: two pipelines, one command line.
 
 use super::Case;
 use crate::process::Run;

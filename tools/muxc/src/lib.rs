@@ -1,4 +1,4 @@
-//! The tool that seed 004 shows its examples with: it reads LLVM IR, runs a pipeline for a device
+//! The tool of the ComputeMux document on work-item builtins: it reads LLVM IR, runs a pipeline for a device
 //! and writes IR, assembly or an object file.
 
 #![forbid(unsafe_code)]
@@ -20,6 +20,7 @@ use scythe_llvm::{parse_ir, parse_ir_for};
 use scythe_mux::{Generic, MuxTarget, PassCx, passes};
 use scythe_pipeline::text;
 use scythe_targets::devices::{self, Device};
+use scythe_targets::registry;
 
 /// Does what the command line says.
 ///
@@ -63,15 +64,22 @@ pub fn run(options: &Options) -> Result<(), Error> {
         None => &Generic,
     };
     let device = options.device_info();
-    let platform = text::Platform { target, machine: machine.as_ref(), device: &device };
+    let platform = text::Platform {
+        target,
+        machine: machine.as_ref(),
+        passes: registry::PASSES,
+        device: &device,
+    };
     text::run(&module, platform, &options.passes)?;
     write(options, &emit(&module, machine.as_ref(), options.file_type)?)
 }
 
 /// The headings are those of LLVM's own tools, and like theirs the list is not the output.
 fn print_passes() {
-    let (plain, with_options): (Vec<_>, Vec<_>) =
-        passes::ALL.iter().partition(|pass| pass.options.is_empty());
+    let (plain, with_options): (Vec<_>, Vec<_>) = registry::PASSES
+        .iter()
+        .flat_map(|passes| passes.iter())
+        .partition(|pass| pass.options.is_empty());
     for (heading, list) in [("Module passes:", plain), ("Module passes with params:", with_options)]
     {
         complain(heading);

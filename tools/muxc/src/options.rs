@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seeds_command_line_works() {
+    fn the_documented_command_line_works() {
         let words = [
             "muxc",
             "--device",

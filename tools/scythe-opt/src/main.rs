@@ -1,12 +1,12 @@
 //! `scythe-opt`: runs any pass or pipeline of ours, mixed with MLIR's or LLVM's, on MLIR and LLVM IR.
 //!
-//! There are two roads. `--passes=` is LLVM's pipeline syntax, and runs our work-item passes and LLVM's
+//! There are two modes. `--passes=` is LLVM's pipeline syntax, and runs our work-item passes and LLVM's
 //! on LLVM IR. Everything else is mlir-opt's command line: LLVM IR is imported into MLIR first.
 
 #![forbid(unsafe_code)]
 
-mod llvm_road;
-mod mlir_road;
+mod llvm_mode;
+mod mlir_mode;
 
 use std::process::ExitCode;
 
@@ -20,14 +20,14 @@ fn main() -> ExitCode {
         })
     };
     if asks_for(&["--help", "-help", "-h", "--help-hidden", "-help-hidden"]) {
-        return mlir_road::run_behind(&llvm_road::help(), &arguments);
+        return mlir_mode::run_behind(&llvm_mode::help(), &arguments);
     }
     if asks_for(&["--version", "-version", "-V"]) {
         let version = format!("scythe-opt {}\n", env!("CARGO_PKG_VERSION"));
-        return mlir_road::run_behind(&version, &arguments);
+        return mlir_mode::run_behind(&version, &arguments);
     }
-    if asks_for(llvm_road::OPTIONS) {
-        return llvm_road::run(&arguments);
+    if asks_for(llvm_mode::OPTIONS) {
+        return llvm_mode::run(&arguments);
     }
-    mlir_road::run(&arguments)
+    mlir_mode::run(&arguments)
 }

@@ -18,7 +18,7 @@ const RUNS: u32 = 7;
 /// Options of `cargo xtask bench compile`.
 #[derive(Args, Default)]
 pub struct Options {
-    /// Also what the plugin, the road through MLIR and the use of host facts add (minutes)
+    /// Also what the plugin, the pipeline through MLIR and the use of host facts add (minutes)
     #[arg(long)]
     parts: bool,
 }
@@ -46,7 +46,7 @@ pub fn main(options: &Options) -> Result<()> {
     })?;
     if options.parts {
         step::announced("bench the front end", || front_end::report(RUNS))?;
-        step::announced("bench the road through MLIR", || mlir_stage::report(RUNS))?;
+        step::announced("bench the pipeline through MLIR", || mlir_stage::report(RUNS))?;
         step::announced("bench the use of host facts", || hostdev_stage::report(RUNS))?;
     }
     Ok(())

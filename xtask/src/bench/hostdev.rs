@@ -62,12 +62,12 @@ const PARTS: [Way; 9] = [
     Way { title: "constants", flag: "-fscythe-hostdev=constants" },
     Way { title: "ranges", flag: "-fscythe-hostdev=ranges" },
     Way { title: "aliasing", flag: "-fscythe-hostdev=aliasing" },
-    Way { title: "forms", flag: "-fscythe-hostdev=forms" },
+    Way { title: "disjoint", flag: "-fscythe-hostdev=disjoint" },
     Way { title: "dead-arguments", flag: "-fscythe-hostdev=dead-arguments" },
     Way { title: "registers", flag: "-fscythe-hostdev=registers" },
     Way { title: "tiles", flag: "-fscythe-hostdev=tiles" },
     Way { title: "shape", flag: "-fscythe-hostdev=shape" },
-    Way { title: "al+fo+re", flag: "-fscythe-hostdev=aliasing,forms,registers" },
+    Way { title: "al+di+re", flag: "-fscythe-hostdev=aliasing,disjoint,registers" },
 ];
 
 /// The ways to compare: those of [`PARTS`] that were asked for, or each, and [`ALL`] at the end.
@@ -116,7 +116,7 @@ pub fn main(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Lets all forms of a program run and makes its row; beside it, what failed.
+/// Lets all versions of a program run and makes its row; beside it, what failed.
 fn measure(
     name: &str,
     program: Program,
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn all_passes_together_come_last_whatever_is_asked_for() {
         assert_eq!(titles(&[]).unwrap().len(), PARTS.len() + 1);
-        assert_eq!(titles(&["shape", "forms"]).unwrap(), ["forms", "shape", "all"]);
+        assert_eq!(titles(&["shape", "disjoint"]).unwrap(), ["disjoint", "shape", "all"]);
         assert_eq!(titles(&["none"]).unwrap(), ["all"]);
         assert!(titles(&["speed"]).unwrap_err().to_string().contains("`speed`"));
     }

@@ -1,7 +1,7 @@
 //! What using facts of the host on the device adds to compiling a program.
 //!
 //! Programs are compiled to objects as users compile them, with the stage and without it. The difference
-//! is all of it: host code is raised and analysed, and kernels that come in several forms are compiled
+//! is all of it: host code is raised and analysed, and kernels that come in several versions are compiled
 //! several times.
 
 use std::time::Duration;

@@ -48,7 +48,7 @@ pub fn main(options: &Options) -> Result<()> {
     let opencl = Implementations::ensure()?;
     let built = step::announced("build bench kernels", || {
         let harness = Harness::build(has_opencl()?, "--targets=cpu,spirv64")?;
-        Ok(in_parallel(&names, |name| build(name, Road::Mlir, &harness)))
+        Ok(in_parallel(&names, |name| build(name, Pipeline::Mlir, &harness)))
     })?;
     let rows = step::announced("bench kernels", || {
         println!("{}", table::header(options.quick));
@@ -70,16 +70,16 @@ pub fn main(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The road of device code.
+/// The pipeline of device code.
 #[derive(Clone, Copy)]
-pub enum Road {
+pub enum Pipeline {
     /// The default.
     Mlir,
     /// The other one.
     Llvm,
 }
 
-impl Road {
+impl Pipeline {
     fn flag(self) -> &'static str {
         match self {
             Self::Mlir => "-fscythe-mlir",
@@ -164,17 +164,21 @@ impl Harness {
 }
 
 /// Builds the program of one kernel and returns its path.
-pub fn build(name: &str, road: Road, harness: &Harness) -> Result<PathBuf> {
+pub fn build(name: &str, pipeline: Pipeline, harness: &Harness) -> Result<PathBuf> {
     let dir = source("kernels").join(name);
-    let sycl = object(name, &format!("sycl{}.cpp", road.flag()))?;
-    compile(scythe()?.args(["-O3", road.flag(), harness.targets]), &dir.join("sycl.cpp"), &sycl)?;
+    let sycl = object(name, &format!("sycl{}.cpp", pipeline.flag()))?;
+    compile(
+        scythe()?.args(["-O3", pipeline.flag(), harness.targets]),
+        &dir.join("sycl.cpp"),
+        &sycl,
+    )?;
     let mut objects = vec![sycl];
     for (file, flags) in CLANG_SOURCES {
         let object = object(name, file)?;
         compile(&mut clang(flags), &dir.join(file), &object)?;
         objects.push(object);
     }
-    let program = kernel_dir()?.join(format!("{name}{}", road.flag()));
+    let program = kernel_dir()?.join(format!("{name}{}", pipeline.flag()));
     let mut link = scythe()?;
     link.args(&objects).args(&harness.objects).arg("-fopenmp").args(harness.libraries);
     step::run(link.arg("-o").arg(&program))?;
@@ -182,10 +186,10 @@ pub fn build(name: &str, road: Road, harness: &Harness) -> Result<PathBuf> {
 }
 
 /// The assembly of a kernel's device code.
-pub fn assembly(name: &str, road: Road) -> Result<String> {
+pub fn assembly(name: &str, pipeline: Pipeline) -> Result<String> {
     let source = source("kernels").join(name).join("sycl.cpp");
     let mut compiler = scythe()?;
-    step::output(compiler.args([STANDARD, "-O3", "--emit=asm", road.flag()]).arg(source))
+    step::output(compiler.args([STANDARD, "-O3", "--emit=asm", pipeline.flag()]).arg(source))
 }
 
 fn clang(flags: &[&str]) -> Command {

@@ -1,6 +1,6 @@
-//! What the road through MLIR adds to compiling device code.
+//! What the pipeline through MLIR adds to compiling device code.
 //!
-//! The driver takes each example as far as the work-item back end, on both roads; the difference is what
+//! The driver takes each example as far as the work-item back end, on both pipelines; the difference is what
 //! MLIR costs, all of it: loading the library, import, raising, lowering, export, and LLVM's part in
 //! between. Beside it stands clang's device pass, which both begin with.
 

@@ -9,7 +9,6 @@ use scythe_pipeline::Effort;
 use scythe_pipeline::mlir::{MlirOptions, RemarkKind};
 
 use super::{Input, Invocation, Item, SaveTemps};
-use crate::device_targets::Family;
 use crate::diagnostics;
 use crate::flags::{Flag, Scope};
 use crate::messages::Messages;
@@ -73,18 +72,8 @@ impl Invocation {
         all
     }
 
-    /// What `-fopenmp` comes to in a device pass: both passes have to read the same text.
-    pub fn openmp_flags(&self, family: Family) -> &'static [&'static str] {
-        match family {
-            _ if !self.has_openmp() => &[],
-            Family::Cpu => &["-Xclang", "-fopenmp"],
-            // clang takes OpenMP's rules for devices to all code then. The version is the last that
-            // omp.h does without directives for.
-            Family::Spirv64 | Family::Ptx => &["-D_OPENMP=201511", "-Wno-source-uses-openmp"],
-        }
-    }
-
-    fn has_openmp(&self) -> bool {
+    /// Whether `-fopenmp` holds.
+    pub fn has_openmp(&self) -> bool {
         let choice = self.flags().rev().find_map(|flag| match flag.name() {
             "-fno-openmp" => Some(false),
             name => matches!(name, "-fopenmp" | "-fopenmp=").then_some(true),

@@ -1,8 +1,13 @@
 use std::path::Path;
 
 use super::*;
-use crate::device_targets::Family;
+use scythe_targets::spirv::Extensions;
+
 use crate::flags::Scope;
+
+fn cpu(march: &str) -> Target {
+    registry::default_target(Some(march))
+}
 
 fn parse(line: &str) -> Invocation {
     try_parse(line).expect("the line is valid")
@@ -43,14 +48,11 @@ fn the_language_holds_until_the_next_one() {
 
 #[test]
 fn device_code_follows_march_unless_targets_say_otherwise() {
-    assert_eq!(parse(&here("-c -x c++ SRC")).targets, [DeviceTarget::cpu("native")]);
-    assert_eq!(
-        parse(&here("-march=haswell -c -x c++ SRC")).targets,
-        [DeviceTarget::cpu("haswell")]
-    );
+    assert_eq!(parse(&here("-c -x c++ SRC")).targets, [cpu("native")]);
+    assert_eq!(parse(&here("-march=haswell -c -x c++ SRC")).targets, [cpu("haswell")]);
     assert_eq!(
         parse(&here("-march=haswell --targets=cpu:x86-64-v2 -c -x c++ SRC")).targets,
-        [DeviceTarget::cpu("x86-64-v2")]
+        [cpu("x86-64-v2")]
     );
 }
 
@@ -167,20 +169,18 @@ fn flags_of_other_compilers() {
     assert_eq!(i.host_flags(), ["-fopenmp", "-ffp-model=aggressive", "-O0"]);
     assert_eq!(i.device_flags(), ["-ffp-model=aggressive", "-O0", "-DX"]);
     assert_eq!(i.flags_where(|flag| flag.scope() == Scope::Link), ["-l", "m"]);
-    assert!(!i.openmp_flags(Family::Cpu).is_empty() && !i.openmp_flags(Family::Spirv64).is_empty());
-    assert!(
-        parse(&here("-fopenmp -fno-openmp -c -x c++ SRC")).openmp_flags(Family::Cpu).is_empty()
-    );
+    assert!(i.has_openmp());
+    assert!(!parse(&here("-fopenmp -fno-openmp -c -x c++ SRC")).has_openmp());
     assert_eq!(
         parse(&here("-fsycl-targets=spir64 --targets=cpu -c -x c++ SRC")).targets,
-        [DeviceTarget::cpu("native")]
+        [cpu("native")]
     );
 }
 
 #[test]
 fn extensions_of_spirv_are_added_up() {
     let line = "-fscythe-spirv-ext=+SPV_A -fscythe-spirv-ext=+SPV_B,-SPV_A -c SRC";
-    let extensions = parse(&here(line)).spirv_extensions;
+    let extensions = Extensions::of_flags(&parse(&here(line)).family_flags);
     assert!(extensions.allows("SPV_B") && !extensions.allows("SPV_A"));
     let error = try_parse(&here("-fscythe-spirv-ext=SPV_A -c SRC")).expect_err("a sign is missing");
     assert!(format!("{error:?}").contains("'SPV_A' is none of"), "{error:?}");

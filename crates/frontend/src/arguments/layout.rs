@@ -61,7 +61,7 @@ mod tests {
             .iter()
             .map(|size| {
                 format!(
-                    r#"{{"path": "p", "type": "t", "form": "integer", "size": {size},
+                    r#"{{"path": "p", "type": "t", "passed_as": "integer", "size": {size},
                          "align": {size}, "offset": 0}}"#
                 )
             })

@@ -1,14 +1,14 @@
-//! Kernel arguments: what may be one, and how it travels to the device (seed 002).
+//! Kernel arguments: what may be one, and how it travels to the device.
 //!
 //! [`rules`] says what is wrong with the types of a kernel's parameters; [`plan`] says, for those with
 //! which nothing is wrong, which arguments the kernel gets for them and how its objects are rebuilt;
-//! [`apart`] says which objects are arguments of their own for the sake of their properties; [`pointers`] finds the pointers among those, and [`layout`] says where they lie.
+//! [`separate`] says which objects are arguments of their own for the sake of their properties; [`pointers`] finds the pointers among those, and [`layout`] says where they lie.
 
-pub mod apart;
 pub mod layout;
 pub mod plan;
 pub mod pointers;
 pub mod rules;
+pub mod separate;
 
 use crate::notes::{Kind, Type};
 

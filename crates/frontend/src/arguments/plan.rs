@@ -5,13 +5,13 @@
 //! the cheaper of two forms: the whole enclosing object with the decomposed parts as holes, or its other
 //! members one by one. Both sides follow the same plan, so that neither has to know about the other.
 //!
-//! Objects whose class has properties (seed 003) are arguments of their own where they are captures or
-//! members of the kernel's function object ([`super::apart`]). Where such an object is decomposed, all
+//! Objects whose class has compile-time properties are arguments of their own where they are captures or
+//! members of the kernel's function object ([`super::separate`]). Where such an object is decomposed, all
 //! arguments that come of it have its properties.
 
 use serde::{Deserialize, Serialize};
 
-use super::apart;
+use super::separate;
 use crate::notes::{Kernel, Kind, Property, Type, is_zero};
 
 /// What an argument costs besides its bytes, in bytes: setting it, finding it, loading it.
@@ -38,7 +38,8 @@ pub struct Argument {
     #[serde(rename = "type")]
     pub spelling: String,
     /// How it is passed.
-    pub form: Form,
+    #[serde(rename = "passed_as")]
+    pub ty: ArgumentType,
     /// Bytes.
     pub size: u64,
     /// Bytes.
@@ -56,7 +57,7 @@ pub struct Argument {
 /// How the entry point takes an argument.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Form {
+pub enum ArgumentType {
     /// As an integer of its size.
     Integer,
     /// As a floating-point number of its size.
@@ -130,7 +131,7 @@ impl Plan {
         let mut plan = Self::default();
         for parameter in &kernel.parameters {
             let path = parameter.name.clone().unwrap_or_default();
-            let parameter = apart::marked(kernel, parameter);
+            let parameter = separate::marked(kernel, parameter);
             let object = plan.object(&parameter, &path, &parameter.properties);
             plan.objects.push(object);
         }
@@ -234,7 +235,7 @@ impl Plan {
         self.arguments.push(Argument {
             path: path.to_owned(),
             spelling: ty.spelling.clone(),
-            form: form(ty),
+            ty: argument_type(ty),
             size: ty.size,
             align: ty.align.max(1),
             offset: 0,
@@ -257,7 +258,7 @@ struct Part<'n> {
 
 /// Whether an object becomes arguments of its own, whatever is around it.
 fn stands_alone(ty: &Type) -> bool {
-    ty.is_decomposed() || ty.apart
+    ty.is_decomposed() || ty.separate
 }
 
 /// Whether something in an object that is no argument of its own does.
@@ -273,26 +274,26 @@ fn needs_split(ty: &Type) -> bool {
 
 /// The properties of a part of an object that has some.
 fn inherited<'n>(part: &'n Type, around: &'n [Property]) -> &'n [Property] {
-    if part.apart || part.is_decomposed() && !part.properties.is_empty() {
+    if part.separate || part.is_decomposed() && !part.properties.is_empty() {
         &part.properties
     } else {
         around
     }
 }
 
-fn form(ty: &Type) -> Form {
+fn argument_type(ty: &Type) -> ArgumentType {
     match ty.kind {
         // So that what a class says about its pointer is said about a pointer.
-        Kind::Class if ty.apart => only_member(ty).map_or(Form::Object, form),
-        Kind::Pointer | Kind::FunctionPointer => Form::Pointer,
+        Kind::Class if ty.separate => only_member(ty).map_or(ArgumentType::Object, argument_type),
+        Kind::Pointer | Kind::FunctionPointer => ArgumentType::Pointer,
         Kind::Builtin | Kind::Enumeration => match ty.spelling.as_str() {
-            "float" | "double" => Form::Float,
+            "float" | "double" => ArgumentType::Float,
             _ if matches!(ty.size, 1 | 2 | 4 | 8) && !ty.spelling.contains("_Float") => {
-                Form::Integer
+                ArgumentType::Integer
             }
-            _ => Form::Object,
+            _ => ArgumentType::Object,
         },
-        _ => Form::Object,
+        _ => ArgumentType::Object,
     }
 }
 

@@ -1,6 +1,8 @@
 //! The pointers among a kernel's arguments: what it can reach memory through.
 
-use crate::arguments::plan::{Form, Object, Plan};
+use scythe_image::facts::accessor_part;
+
+use crate::arguments::plan::{ArgumentType, Object, Plan};
 use crate::notes::{Kernel, Kind, Type};
 
 /// An array of pointers with more elements is nobody's argument.
@@ -114,9 +116,11 @@ impl Finder<'_, '_> {
         };
         let rebuilt = self.object.rebuilt.iter().find(|part| part.at == at)?;
         let part = |element| rebuilt.element_argument(element);
-        let (pointer, ranges) = (part(0)?, [part(1)?, part(2)?, part(3)?]);
+        let pointer = part(accessor_part::FIRST)?;
+        let ranges =
+            [part(accessor_part::MEMORY)?, part(accessor_part::BOX)?, part(accessor_part::OFFSET)?];
         let argument = &self.plan.arguments[pointer];
-        if argument.form != Form::Pointer {
+        if argument.ty != ArgumentType::Pointer {
             return None;
         }
         // A zero-dimensional accessor is one to a buffer of one dimension.

@@ -1,4 +1,4 @@
-//! What may be passed to a kernel (seed 002, "Kernel argument validation"; SYCL 2020 §3.13.1, §4.12.4).
+//! What may be passed to a kernel (SYCL 2020 §3.13.1, §4.12.4).
 //!
 //! The rules, in the order in which they apply to a type:
 //!
@@ -17,7 +17,7 @@
 //! After that, nothing that is passed may contain a reference, a type that device code cannot use, or
 //! a pointer to a data member.
 //!
-//! In one point SYCL 2020 §4.12.4 is kinder than the seed, and so are we: a class that is not trivially
+//! In one point SYCL 2020 §4.12.4 is kinder than the rules we started from, and so are we: a class that is not trivially
 //! copyable for no other reason than a member which is legal itself is legal.
 
 mod place;

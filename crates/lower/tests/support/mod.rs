@@ -1,4 +1,4 @@
-//! What the tests of this room share.
+//! What the tests of this crate share.
 
 use scythe_mlir::{Context, Diagnostic, Module, collect_diagnostics};
 

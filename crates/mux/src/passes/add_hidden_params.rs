@@ -20,7 +20,7 @@ use scythe_llvm::inkwell::values::{
 use scythe_llvm::{
     call_argument, call_instruction, call_sites, calls_in, clone_with_parameters, erase,
     erase_call, erase_functions, erase_variable, expand_constants, extend_call, in_bytes,
-    replace_uses, set_attribute, string_attribute, variable_users,
+    move_used, replace_uses, set_attribute, string_attribute, variable_users,
 };
 
 use crate::kernel::{base_name, is_kernel};
@@ -157,7 +157,9 @@ pub fn pass_down<'c>(
     for &function in &old {
         let symbol = function.get_name().to_string_lossy().into_owned();
         function.as_global_value().set_name("");
-        clones.insert(function, clone_with_parameters(function, &symbol, &[ty.into()]));
+        let clone = clone_with_parameters(function, &symbol, &[ty.into()]);
+        move_used(function, clone);
+        clones.insert(function, clone);
     }
     let mut new = Vec::new();
     for function in &old {

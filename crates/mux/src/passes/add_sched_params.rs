@@ -21,7 +21,7 @@ use scythe_llvm::inkwell::types::BasicTypeEnum;
 use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, CallSiteValue, FunctionValue};
 use scythe_llvm::{
     call_instruction, call_sites, calls_in, clone_with_parameters, drop_attribute, extend_call,
-    set_attribute,
+    move_used, set_attribute,
 };
 
 use crate::kernel::{ATTR_BASE, ATTR_KERNEL, base_name, entry_points};
@@ -122,6 +122,7 @@ fn clone<'c>(
     };
     let types: Vec<BasicTypeEnum<'c>> = parameters.iter().map(|p| p.ty).collect();
     let new = clone_with_parameters(old, &new_name, &types);
+    move_used(old, new);
     set_attribute(cx.module, new, ATTR_BASE, &base);
     // To a kernel the answer never changes; from here on it is read from memory.
     drop_attribute(new, AttributeLoc::Function, "memory");

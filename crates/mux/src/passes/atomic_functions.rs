@@ -4,11 +4,9 @@ use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::types::BasicTypeEnum;
 use scythe_llvm::inkwell::values::{BasicValueEnum, CallSiteValue, PointerValue};
 use scythe_llvm::inkwell::{AtomicOrdering, AtomicRMWBinOp};
-use scythe_llvm::{
-    call_argument, call_instruction, calls_in, erase_call, has_plain_types, replace_uses,
-};
+use scythe_llvm::{call_argument, call_instruction, erase_call, has_plain_types, replace_uses};
 
-use super::mangled::{Number, demangle, first_number, pointee};
+use super::mangled::{Number, calls_of_declared, demangle, first_number, pointee};
 use crate::{Changed, MuxError, PassCx};
 
 /// What a function does with the place it is given.
@@ -52,27 +50,23 @@ pub fn replace(
     ordering: impl Fn(CallSiteValue<'_>) -> AtomicOrdering,
 ) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
-    for function in cx.module.get_functions() {
-        for call in calls_in(function) {
-            let callee = call.get_called_fn_value().filter(|f| f.count_basic_blocks() == 0);
-            let Some(callee) = callee.filter(|&f| has_plain_types(f)) else { continue };
-            let symbol = callee.get_name().to_string_lossy().into_owned();
-            let Some((name, types)) = demangle(&symbol) else { continue };
-            // C11's atomic types are qualified ones.
-            let value =
-                pointee(types).map(|value| value.strip_prefix("U7_Atomic").unwrap_or(value));
-            let Some((number, _)) = value.and_then(first_number) else { continue };
-            let Some(operation) = means(name, number) else { continue };
-            let builder = cx.module.get_context().create_builder();
-            builder.position_before(&call_instruction(call));
-            let Some(old) = call.try_as_basic_value().basic() else { continue };
-            let Some(new) = emit(&builder, call, operation, ordering(call), old.get_type())? else {
-                continue;
-            };
-            replace_uses(&old, &new);
-            erase_call(call);
-            changed = Changed::Yes;
-        }
+    for (call, callee, symbol) in calls_of_declared(cx.module) {
+        let Some((name, types)) = demangle(&symbol).filter(|_| has_plain_types(callee)) else {
+            continue;
+        };
+        // C11's atomic types are qualified ones.
+        let value = pointee(types).map(|value| value.strip_prefix("U7_Atomic").unwrap_or(value));
+        let Some((number, _)) = value.and_then(first_number) else { continue };
+        let Some(operation) = means(name, number) else { continue };
+        let builder = cx.module.get_context().create_builder();
+        builder.position_before(&call_instruction(call));
+        let Some(old) = call.try_as_basic_value().basic() else { continue };
+        let Some(new) = emit(&builder, call, operation, ordering(call), old.get_type())? else {
+            continue;
+        };
+        replace_uses(&old, &new);
+        erase_call(call);
+        changed = Changed::Yes;
     }
     Ok(changed)
 }

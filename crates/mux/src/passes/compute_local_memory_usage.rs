@@ -23,7 +23,7 @@ pub const PASS: PassDesc = PassDesc {
 };
 
 /// Local memory, by SPIR's number.
-pub(super) const LOCAL: u16 = 3;
+pub(crate) const LOCAL: u16 = 3;
 
 /// The variables of a module that lie in local memory.
 pub(super) fn local_variables<'c>(module: &Module<'c>) -> Vec<GlobalValue<'c>> {

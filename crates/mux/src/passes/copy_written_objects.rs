@@ -11,12 +11,12 @@
 //! Requires: nothing; the more is inlined, the fewer objects are copied.
 
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
-use scythe_llvm::inkwell::types::BasicType;
+use scythe_llvm::inkwell::targets::TargetData;
 use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue};
 use scythe_llvm::{add_attribute, by_value, may_be_written, replace_uses};
 
 use crate::kernel::{entry_points, original_name};
-use crate::{Changed, MuxError, PassCx, PassDesc};
+use crate::{Changed, MuxError, PassCx, PassDesc, size_type};
 
 pub const PASS: PassDesc = PassDesc {
     name: "copy-written-objects",
@@ -42,6 +42,7 @@ pub(super) fn copy_objects<'c>(
 ) -> Result<bool, MuxError> {
     let lost = || MuxError::malformed(original_name(kernel), "has no entry block");
     let read_only = Attribute::get_named_enum_kind_id("readonly");
+    let layout = TargetData::create(&cx.module.get_data_layout().as_str().to_string_lossy());
     let mut changed = false;
     for index in 0..kernel.count_params() {
         let at = AttributeLoc::Param(index);
@@ -66,7 +67,9 @@ pub(super) fn copy_objects<'c>(
                 builder.build_address_space_cast(copy, object.get_type(), "")?
             };
             replace_uses(&object, &same);
-            builder.build_memcpy(copy, align, object, align, ty.size_of().ok_or_else(lost)?)?;
+            // A number: SPIR-V has no constant expressions for sizes.
+            let bytes = size_type(cx.module).const_int(layout.get_abi_size(&ty), false);
+            builder.build_memcpy(copy, align, object, align, bytes)?;
             changed = true;
         }
         for name in ["writeonly", "readnone"] {

@@ -29,12 +29,15 @@ pub const REPORT: &str = "scythe_assertion_failed";
 
 /// A function of a library that a failing assertion calls, and the positions of its arguments in the
 /// order of [`REPORT`].
-pub(super) struct Assertion {
-    pub(super) name: &'static str,
-    pub(super) arguments: [usize; 4],
+pub struct Assertion {
+    /// Its symbol.
+    pub name: &'static str,
+    /// Where expression, file, line and function are.
+    pub arguments: [usize; 4],
 }
 
-pub(super) const ASSERTIONS: &[Assertion] = &[
+/// All of them.
+pub const ASSERTIONS: &[Assertion] = &[
     // `assert`, from the C library.
     Assertion { name: "__assert_fail", arguments: [0, 1, 2, 3] },
     // libstdc++'s own assertions, `std::__glibcxx_assert_fail`.

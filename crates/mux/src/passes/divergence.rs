@@ -16,14 +16,14 @@ use std::collections::HashMap;
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::values::{CallSiteValue, FunctionValue};
 use scythe_llvm::{
-    Among, NaturalLoop, Uniformity, call_argument, call_instruction, divergent_blocks,
-    drop_instruction, loops, replace_uses, successors,
+    Among, NaturalLoop, Verdicts, call_argument, call_instruction, drop_instruction, loops,
+    replace_uses, successors,
 };
 
 use super::cuts::{Cut, Level, cuts_in, level_of};
 use super::interchange_uniform_loops::meet;
 use super::sub_groups::is_stepping;
-use super::uniformity::Classifier;
+use crate::reader::KernelGraph;
 use crate::{Builtin, MuxError, PassCx};
 
 /// The cuts of a kernel that some work-items may come to without the others of their group.
@@ -32,22 +32,15 @@ pub fn divergent_cuts<'c>(kernel: FunctionValue<'c>) -> Vec<(CallSiteValue<'c>, 
     if cuts.is_empty() {
         return cuts;
     }
-    let classifier = Classifier::of(kernel);
-    let blocks = |among| {
-        divergent_blocks(
-            kernel,
-            &|instruction, among| classifier.classify(instruction, among),
-            among,
-        )
-    };
-    let (group, sub_group) = (blocks(Among::WorkGroup), blocks(Among::SubGroup));
+    let read = KernelGraph::of(kernel);
+    let uniformity = read.uniformity();
     cuts.retain(|(call, builtin)| {
-        let block = call_instruction(*call).get_parent();
-        let divergent = match level_of(*builtin) {
-            Some(Level::SubGroup) => &sub_group,
-            _ => &group,
+        let among = match level_of(*builtin) {
+            Some(Level::SubGroup) => Among::SubGroup,
+            _ => Among::WorkGroup,
         };
-        block.is_some_and(|block| divergent.contains(&block))
+        let block = call_instruction(*call).get_parent();
+        block.is_some_and(|block| !uniformity.is_met(block, among))
     });
     cuts
 }
@@ -75,7 +68,7 @@ pub fn meet_in_loops<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Resu
         .filter(|(_, builtin)| level_of(*builtin) == Some(Level::SubGroup))
         .filter_map(|(call, _)| call_instruction(call).get_parent())
         .collect();
-    for found in natural_loops(kernel) {
+    for found in loops(kernel) {
         if meeting.iter().any(|block| found.blocks.contains(block)) {
             meet(cx, kernel, found.header)?;
         }
@@ -83,13 +76,9 @@ pub fn meet_in_loops<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Resu
     Ok(())
 }
 
-fn natural_loops<'c>(kernel: FunctionValue<'c>) -> Vec<NaturalLoop<'c>> {
-    loops(kernel, &|_, _| Uniformity::AsOperands)
-}
-
 /// Sorts cuts: those of sub-groups come first, in the order in which work-items go on from them.
 pub fn sort<'c>(kernel: FunctionValue<'c>, cuts: &mut [Cut<'c>]) {
-    let loops = natural_loops(kernel);
+    let loops = loops(kernel);
     let places: HashMap<BasicBlock<'c>, usize> =
         contiguous(kernel, &loops).into_iter().enumerate().map(|(place, b)| (b, place)).collect();
     let place = |block: BasicBlock<'c>| places.get(&block).copied().unwrap_or(usize::MAX);

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionValue};
-use scythe_llvm::{NaturalLoop, Uniformity, call_instruction, drop_instruction, loops, successors};
+use scythe_llvm::{NaturalLoop, call_instruction, drop_instruction, loops, successors};
 
 use super::cuts::{Level, cuts_in, level_of};
 use super::divergence::divergent_cuts;
@@ -52,7 +52,7 @@ fn drop_idle(kernel: FunctionValue<'_>) -> bool {
     let known = divergent.iter().all(|(call, _)| suspicion(*call).is_some());
     let alone = |call| known && divergent.iter().any(|(other, _)| *other == call);
     let mut idle = Vec::new();
-    let loops = loops(kernel, &|_, _| Uniformity::Different);
+    let loops = loops(kernel);
     for (call, builtin) in implicit {
         let Some((barrier, level)) = leveled((call, builtin)) else { continue };
         meetings.insert(barrier, level);

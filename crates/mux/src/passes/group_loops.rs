@@ -154,7 +154,7 @@ pub fn wrap_kernel<'c>(
         .iter()
         .map(|r| {
             let pointers = r.pointers(&regions.variables);
-            parallel_accesses::mark(module, r.function, order[0] as i64, &pointers)
+            parallel_accesses::mark(module, r.function, order[0] as u32, &pointers)
         })
         .collect();
     let frame = Frame {

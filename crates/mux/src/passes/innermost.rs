@@ -10,11 +10,10 @@ use scythe_llvm::{calls_in, loops, set_attribute, string_attribute};
 
 use super::calls::{constant_argument, reaches_call};
 use super::cuts::cuts_in;
-use super::strides::{Access, Strides};
 use super::sub_groups::{is_stepping, uses_sub_groups};
-use super::uniformity::Classifier;
 use crate::Builtin;
 use crate::kernel::ATTR_INNERMOST;
+use crate::reader::{KernelGraph, Neighbours, Reach};
 
 /// How many more times an instruction runs for each loop it is in, for all we know.
 const ITERATIONS: u64 = 8;
@@ -75,8 +74,9 @@ fn cheapest(kernel: FunctionValue<'_>) -> Option<u32> {
         return Some(0);
     }
     let accesses = weighted_instructions(kernel);
+    let read = KernelGraph::of(kernel);
     let cost = |dimension: u32| -> u64 {
-        let mut strides = Strides::along(i64::from(dimension), kernel);
+        let mut strides = read.strides(dimension, Reach::SubGroup);
         accesses
             .iter()
             .map(|&(access, weight)| weight * price(strides.access(access), access.get_opcode()))
@@ -99,19 +99,18 @@ fn cheapest(kernel: FunctionValue<'_>) -> Option<u32> {
 
 /// What an access costs for each work-item of a vector, roughly. Scattered stores are the worst: they
 /// take cache lines from others.
-fn price(access: Option<Access>, opcode: InstructionOpcode) -> u64 {
+fn price(access: Option<Neighbours>, opcode: InstructionOpcode) -> u64 {
     match (access, opcode == InstructionOpcode::Store) {
-        (Some(Access::SideBySide), _) | (Some(Access::Same), false) => 1,
-        (Some(Access::Scattered), false) => 4,
-        (Some(Access::Scattered | Access::Same), true) => 6,
+        (Some(Neighbours::SideBySide), _) | (Some(Neighbours::Same), false) => 1,
+        (Some(Neighbours::Scattered), false) => 4,
+        (Some(Neighbours::Scattered | Neighbours::Same), true) => 6,
         _ => 0,
     }
 }
 
 /// All instructions, with how often they run compared to those outside loops.
 fn weighted_instructions(kernel: FunctionValue<'_>) -> Vec<(InstructionValue<'_>, u64)> {
-    let classifier = Classifier::of(kernel);
-    let found = loops(kernel, &|instruction, among| classifier.classify(instruction, among));
+    let found = loops(kernel);
     let mut all = Vec::new();
     for block in kernel.get_basic_blocks() {
         let depth = found.iter().filter(|l| l.blocks.contains(&block)).map(|l| l.depth).max();

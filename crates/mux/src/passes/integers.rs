@@ -37,48 +37,33 @@ pub fn splat<'c>(
     }
 }
 
-/// `a & b`
-pub fn and<'c>(
-    builder: &Builder<'c>,
-    a: BasicValueEnum<'c>,
-    b: BasicValueEnum<'c>,
-) -> Result<BasicValueEnum<'c>, BuilderError> {
-    Ok(match (a, b) {
-        (BasicValueEnum::VectorValue(a), BasicValueEnum::VectorValue(b)) => {
-            builder.build_and(a, b, "")?.into()
+/// Functions that do the same to two integers and to two vectors of them.
+macro_rules! alike {
+    ($($(#[$doc:meta])* $name:ident = |$builder:ident, $a:ident, $b:ident| $build:expr;)*) => {$(
+        $(#[$doc])*
+        pub fn $name<'c>(
+            $builder: &Builder<'c>,
+            a: BasicValueEnum<'c>,
+            b: BasicValueEnum<'c>,
+        ) -> Result<BasicValueEnum<'c>, BuilderError> {
+            Ok(match (a, b) {
+                (BasicValueEnum::VectorValue($a), BasicValueEnum::VectorValue($b)) => $build?.into(),
+                _ => {
+                    let ($a, $b) = (a.into_int_value(), b.into_int_value());
+                    $build?.into()
+                }
+            })
         }
-        _ => builder.build_and(a.into_int_value(), b.into_int_value(), "")?.into(),
-    })
+    )*};
 }
 
-/// `a | b`
-pub fn or<'c>(
-    builder: &Builder<'c>,
-    a: BasicValueEnum<'c>,
-    b: BasicValueEnum<'c>,
-) -> Result<BasicValueEnum<'c>, BuilderError> {
-    Ok(match (a, b) {
-        (BasicValueEnum::VectorValue(a), BasicValueEnum::VectorValue(b)) => {
-            builder.build_or(a, b, "")?.into()
-        }
-        _ => builder.build_or(a.into_int_value(), b.into_int_value(), "")?.into(),
-    })
-}
-
-/// `a == b`
-pub fn equal<'c>(
-    builder: &Builder<'c>,
-    a: BasicValueEnum<'c>,
-    b: BasicValueEnum<'c>,
-) -> Result<BasicValueEnum<'c>, BuilderError> {
-    Ok(match (a, b) {
-        (BasicValueEnum::VectorValue(a), BasicValueEnum::VectorValue(b)) => {
-            builder.build_int_compare(IntPredicate::EQ, a, b, "")?.into()
-        }
-        _ => builder
-            .build_int_compare(IntPredicate::EQ, a.into_int_value(), b.into_int_value(), "")?
-            .into(),
-    })
+alike! {
+    /// `a & b`
+    and = |builder, a, b| builder.build_and(a, b, "");
+    /// `a | b`
+    or = |builder, a, b| builder.build_or(a, b, "");
+    /// `a == b`
+    equal = |builder, a, b| builder.build_int_compare(IntPredicate::EQ, a, b, "");
 }
 
 /// `condition ? a : b`

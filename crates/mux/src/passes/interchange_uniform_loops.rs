@@ -26,10 +26,9 @@ use scythe_llvm::{
 };
 
 use super::innermost;
-use super::strides::{Access, Strides};
 use super::sub_groups::WORK_ITEM_SCOPE;
-use super::uniformity::Classifier;
 use crate::kernel::entry_points;
+use crate::reader::{KernelGraph, Neighbours, Reach, Strides};
 use crate::{
     Builtin, Changed, Collective, CollectiveOp, Element, GroupScope, Lanes, MuxError, PassCx,
     PassDesc, Shape, ValueType,
@@ -64,24 +63,22 @@ pub(super) fn interchange<'c>(
     kernel: FunctionValue<'c>,
 ) -> Result<bool, MuxError> {
     let dimension = lanes_along(cx, kernel);
-    let classifier = Classifier::of(kernel);
-    let find = || loops(kernel, &|instruction, among| classifier.classify(instruction, among));
-    let mut strides = Strides::along(i64::from(dimension), kernel);
     let mut places: Vec<BasicBlock<'c>> = Vec::new();
-    let before = find();
-    for candidate in &before {
-        let inner = before.iter().filter(|l| candidate.blocks.contains(&l.header)).count() > 1;
-        if !candidate.uniform && candidate.together && !inner && pays(&mut strides, candidate) {
-            let any = Builtin::from(ANY).declare(cx.module);
-            places.extend(gate_loop(candidate.header, any));
-        }
+    let before = loops(kernel);
+    if before.is_empty() {
+        return Ok(false);
     }
-    let all = find();
-    let mut strides = Strides::along(i64::from(dimension), kernel);
+    for header in loops_to_gate(&KernelGraph::of(kernel), dimension, &before) {
+        let any = Builtin::from(ANY).declare(cx.module);
+        places.extend(gate_loop(header, any));
+    }
+    let all = loops(kernel);
+    let read = KernelGraph::of(kernel);
+    let (uniformity, mut strides) = (read.uniformity(), read.strides(dimension, Reach::SubGroup));
     for (index, candidate) in all.iter().enumerate() {
         let nested = all[index..].iter().take_while(|l| candidate.blocks.contains(&l.header));
         let nest: Vec<&NaturalLoop<'c>> = nested.collect();
-        if nest.iter().all(|l| l.uniform) && pays(&mut strides, candidate) {
+        if nest.iter().all(|l| uniformity.run_in_step(l)) && pays(&mut strides, candidate) {
             for part in nest {
                 places.extend(std::iter::once(part.header).chain(part.exits.iter().copied()));
             }
@@ -99,20 +96,43 @@ pub(super) fn interchange<'c>(
     Ok(!places.is_empty())
 }
 
+/// The headers of innermost loops that work-items leave at different times and that lanes should run all the
+/// same.
+fn loops_to_gate<'c>(
+    read: &KernelGraph<'c>,
+    dimension: u32,
+    all: &[NaturalLoop<'c>],
+) -> Vec<BasicBlock<'c>> {
+    let uniformity = read.uniformity();
+    // Loops in which work-items take turns by their place in the sub-group run as long for each of them, and
+    // are better off without a gate.
+    let mut strides = read.strides(dimension, Reach::WorkGroup);
+    let is_innermost = |candidate: &NaturalLoop<'c>| {
+        all.iter().filter(|l| candidate.blocks.contains(&l.header)).count() == 1
+    };
+    let chosen = all.iter().filter(|candidate| {
+        !uniformity.run_in_step(candidate)
+            && uniformity.come_together(candidate)
+            && is_innermost(candidate)
+            && pays(&mut strides, candidate)
+    });
+    chosen.map(|candidate| candidate.header).collect()
+}
+
 /// The dimension that lanes lie along. Work-groups that the program shapes are rarely long enough in
 /// another than the first for vectors.
 fn lanes_along(cx: &PassCx<'_, '_>, kernel: FunctionValue<'_>) -> u32 {
     if innermost::knows_groups(kernel) { 0 } else { innermost::decide(cx.module, kernel) }
 }
 
-fn pays<'c>(strides: &mut Strides<'c>, candidate: &NaturalLoop<'c>) -> bool {
+fn pays<'c>(strides: &mut Strides<'_, 'c>, candidate: &NaturalLoop<'c>) -> bool {
     lanes_pay(strides, candidate, &[])
 }
 
 /// Whether lanes make better vectors of the loop than its iterations would, or would do so if some loads
 /// went side by side.
 pub(super) fn lanes_pay<'c>(
-    strides: &mut Strides<'c>,
+    strides: &mut Strides<'_, 'c>,
     candidate: &NaturalLoop<'c>,
     side_by_side: &[InstructionValue<'c>],
 ) -> bool {
@@ -124,12 +144,12 @@ pub(super) fn lanes_pay<'c>(
             }
             match strides.access(instruction) {
                 _ if side_by_side.contains(&instruction) => good += 1,
-                Some(Access::SideBySide) => good += 1,
-                Some(Access::Same) if instruction.get_opcode() == InstructionOpcode::Load => {
+                Some(Neighbours::SideBySide) => good += 1,
+                Some(Neighbours::Same) if instruction.get_opcode() == InstructionOpcode::Load => {
                     good += 1;
                 }
-                Some(Access::Same | Access::Scattered) => bad += 1,
-                Some(Access::Private) => return false,
+                Some(Neighbours::Same | Neighbours::Scattered) => bad += 1,
+                Some(Neighbours::Private) => return false,
                 None => {}
             }
         }

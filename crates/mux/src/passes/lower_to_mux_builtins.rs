@@ -23,13 +23,13 @@ use scythe_llvm::inkwell::values::{
     BasicMetadataValueEnum, BasicValue, BasicValueEnum, CallSiteValue, IntValue,
 };
 use scythe_llvm::{
-    Repeated, call_argument, call_instruction, call_like_callee, calls_in, erase_call,
-    has_plain_types, replace_uses,
+    Repeated, call_argument, call_instruction, call_like_callee, erase_call, has_plain_types,
+    replace_uses,
 };
 
 use super::calls::constant;
 use super::lower_copies;
-use super::mangled::{Number, demangle, first_number};
+use super::mangled::{Number, calls_of_declared, demangle, first_number};
 use crate::{Builtin, Changed, Element, MuxError, PassCx, PassDesc, ValueType};
 
 pub const PASS: PassDesc = PassDesc {
@@ -86,22 +86,19 @@ mod semantics {
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let newer = version(cx.module).is_none_or(|major| major >= 2);
     let mut changed = Changed::No;
-    for function in cx.module.get_functions() {
-        for call in calls_in(function) {
-            let callee = call.get_called_fn_value().filter(|f| f.count_basic_blocks() == 0);
-            let Some(callee) = callee.filter(|&f| has_plain_types(f)) else { continue };
-            let symbol = callee.get_name().to_string_lossy().into_owned();
-            let Some((name, types)) = demangle(&symbol) else { continue };
-            if call.get_called_fn_type() != callee.get_type() {
-                continue;
-            }
-            let builder = cx.module.get_context().create_builder();
-            builder.position_before(&call_instruction(call));
-            let lowering = Lowering { cx, builder: &builder, call, types };
-            let Some(value) = lowering.lower(name, newer)? else { continue };
-            replace(call, value);
-            changed = Changed::Yes;
+    for (call, callee, symbol) in calls_of_declared(cx.module) {
+        let Some((name, types)) = demangle(&symbol).filter(|_| has_plain_types(callee)) else {
+            continue;
+        };
+        if call.get_called_fn_type() != callee.get_type() {
+            continue;
         }
+        let builder = cx.module.get_context().create_builder();
+        builder.position_before(&call_instruction(call));
+        let lowering = Lowering { cx, builder: &builder, call, types };
+        let Some(value) = lowering.lower(name, newer)? else { continue };
+        replace(call, value);
+        changed = Changed::Yes;
     }
     Ok(changed)
 }

@@ -1,5 +1,24 @@
 //! Names of OpenCL's functions: overloads are told apart by mangling, so names say types.
 
+use scythe_llvm::calls_in;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::values::{CallSiteValue, FunctionValue};
+
+/// All calls of functions that are only declared, with these functions and their symbols. Calls may be erased while the
+/// list is gone through, each when it is its turn.
+pub fn calls_of_declared<'c>(
+    module: &Module<'c>,
+) -> Vec<(CallSiteValue<'c>, FunctionValue<'c>, String)> {
+    module
+        .get_functions()
+        .flat_map(calls_in)
+        .filter_map(|call| {
+            let callee = call.get_called_fn_value().filter(|f| f.count_basic_blocks() == 0)?;
+            Some((call, callee, callee.get_name().to_string_lossy().into_owned()))
+        })
+        .collect()
+}
+
 /// What a parameter of an OpenCL function is, as far as its mangled type says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::values::{CallSiteValue, FunctionValue, InstructionValue};
-use scythe_llvm::{Uniformity, call_instruction, first_insertion_point, loops, successors};
+use scythe_llvm::{call_instruction, first_insertion_point, loops, successors};
 
 use super::calls::constant_argument;
 use super::cuts::{Level, cuts_in, level_of};
@@ -101,7 +101,7 @@ fn meet<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, MuxE
     }
     let mut changed = false;
     // Whether work-items run a loop in step is not asked.
-    for found in loops(kernel, &|_, _| Uniformity::Different) {
+    for found in loops(kernel) {
         let has =
             |blocks: &HashSet<BasicBlock<'c>>| found.blocks.iter().any(|b| blocks.contains(b));
         let level = if has(&group) {

@@ -23,9 +23,7 @@ mod drop_idle_barriers;
 mod early_returns;
 mod encode_builtin_range_metadata;
 mod encode_kernel_metadata;
-mod end_work_items;
 mod exchange;
-mod extract_whole_lanes;
 mod fast_math;
 mod fixup_calling_convention;
 mod fold_known_sizes;
@@ -40,11 +38,9 @@ mod lower_to_mux_builtins;
 mod make_unique_func;
 mod mangled;
 mod meet_in_loops;
-mod number_specialization_constants;
 mod optimal_builtin_replace;
 mod packed_arguments;
 mod parallel_accesses;
-mod place_formats;
 mod place_group_memory;
 mod prepare_barriers;
 mod print_sub_groups;
@@ -70,22 +66,21 @@ mod software_div;
 mod stage_tiles;
 mod step_together;
 mod storage;
-mod strides;
 mod sub_groups;
 mod team_loops;
 mod transfer_kernel_metadata;
-mod uniformity;
-mod use_opencl_functions;
 mod variables;
 mod verify_reqd_sub_group_legal;
-mod widen_conditions;
 mod work_item_loops;
 mod wrapper;
 
+pub(crate) use calls::reaches_call;
+pub(crate) use compute_local_memory_usage::LOCAL;
+
 pub use add_hidden_params::{ATTR_HIDDEN, LOCAL_MEMORY, META_VARIABLES, mark_device_variable};
-pub use end_work_items::inline_endings;
+pub use calls::constant_argument;
+pub use define_assertions::{ASSERTIONS, Assertion};
 pub use innermost::{noted_dimension, preferred_dimension};
-pub use number_specialization_constants::{NumberedConstant, numbered_constants};
 pub use proven_divergence::{DivergentBarrier, divergent_barriers};
 pub use wrapper::make_inner;
 
@@ -126,7 +121,6 @@ pub const ALL: &[Registered] = &[
     Registered::new(define_assertions::PASS),
     Registered::new(define_mux_dma::PASS),
     Registered::new(fold_known_sizes::PASS),
-    Registered::new(number_specialization_constants::PASS),
     Registered::new(copy_written_objects::PASS),
     Registered::new(drop_idle_barriers::PASS),
     Registered::new(accumulate_in_registers::PASS),
@@ -144,11 +138,6 @@ pub const ALL: &[Registered] = &[
     Registered::new(compute_local_memory_usage::PASS),
     Registered::new(replace_module_scope_vars::PASS),
     Registered::new(add_hidden_params::PASS),
-    Registered::new(end_work_items::PASS),
-    Registered::new(place_formats::PASS),
-    Registered::new(use_opencl_functions::PASS),
-    Registered::new(widen_conditions::PASS),
-    Registered::new(extract_whole_lanes::PASS),
 ];
 
 /// The pass of that name, with its options.

@@ -20,9 +20,9 @@ use scythe_llvm::inkwell::types::{BasicTypeEnum, IntType};
 use scythe_llvm::inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, InstructionOpcode,
 };
-use scythe_llvm::{call_argument, call_instruction, calls_in, erase_call, replace_uses};
+use scythe_llvm::{call_argument, call_instruction, erase_call, replace_uses};
 
-use super::mangled::{Number, demangle, first_number};
+use super::mangled::{Number, calls_of_declared, demangle, first_number};
 use crate::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
@@ -62,18 +62,14 @@ fn replacement(symbol: &str) -> Option<Replacement> {
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
-    for function in cx.module.get_functions() {
-        for call in calls_in(function) {
-            let callee = call.get_called_fn_value().filter(|f| f.count_basic_blocks() == 0);
-            let symbol = callee.map(|f| f.get_name().to_string_lossy().into_owned());
-            let Some(replacement) = symbol.as_deref().and_then(replacement) else { continue };
-            if let Some(value) = emit(cx, call, replacement)? {
-                if let Some(old) = call.try_as_basic_value().basic() {
-                    replace_uses(&old, &value);
-                }
-                erase_call(call);
-                changed = Changed::Yes;
+    for (call, _, symbol) in calls_of_declared(cx.module) {
+        let Some(replacement) = replacement(&symbol) else { continue };
+        if let Some(value) = emit(cx, call, replacement)? {
+            if let Some(old) = call.try_as_basic_value().basic() {
+                replace_uses(&old, &value);
             }
+            erase_call(call);
+            changed = Changed::Yes;
         }
     }
     Ok(changed)

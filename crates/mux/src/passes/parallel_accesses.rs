@@ -20,36 +20,37 @@ use scythe_llvm::inkwell::values::{
 };
 use scythe_llvm::{
     AccessGroup, AddressTerms, Object, access_bytes, accessed_pointer, address_terms, instructions,
-    is_captured, objects, successors,
+    objects, successors,
 };
 
 use super::compute_local_memory_usage::LOCAL;
 use super::regions::RegionPointers;
-use super::strides::{Access, Strides};
 use crate::Builtin;
+use crate::reader::{KernelGraph, Neighbours, Reach, Strides};
 
 /// Puts the accesses of `kernel` to shared memory into a new group, for a loop over work-items along a
 /// dimension.
 pub fn mark<'c>(
     module: &Module<'c>,
     kernel: FunctionValue<'c>,
-    dimension: i64,
+    dimension: u32,
     pointers: &RegionPointers<'c>,
 ) -> AccessGroup {
     let group = AccessGroup::new(module);
     let all = instructions(kernel);
-    let escaped = private_memory_escapes(&all);
+    let read = KernelGraph::of(kernel);
+    let mut strides = read.strides(dimension, Reach::SubGroup);
     let mut shared: Vec<Shared<'c>> = Vec::new();
     for &instruction in &all {
         let Some(pointer) = accessed_pointer(instruction) else { continue };
         let Some(address) = address_of(pointer) else { continue };
         if pointers.own.contains(&address.base.into()) {
             group.add(instruction);
-        } else if !pointers.private.contains(&address.base.into()) && is_shared(pointer, escaped) {
+        } else if !pointers.private.contains(&address.base.into()) && strides.is_shared(pointer) {
             shared.push(Shared { instruction, address });
         }
     }
-    let conflicting = conflicts((kernel, dimension), &shared);
+    let conflicting = conflicts(kernel, &mut strides, &shared);
     for access in &shared {
         if !conflicting.contains(&access.instruction) {
             group.add(access.instruction);
@@ -77,13 +78,13 @@ fn address_of<'c>(pointer: PointerValue<'c>) -> Option<AddressTerms<'c>> {
 
 /// Strided accesses of which another access of the same work-item must stay on its side.
 fn conflicts<'c>(
-    (kernel, dimension): (FunctionValue<'c>, i64),
+    kernel: FunctionValue<'c>,
+    strides: &mut Strides<'_, 'c>,
     shared: &[Shared<'c>],
 ) -> Vec<InstructionValue<'c>> {
-    let mut strides = Strides::along(dimension, kernel);
     let strided: Vec<bool> = shared
         .iter()
-        .map(|access| strides.access(access.instruction) == Some(Access::Scattered))
+        .map(|access| strides.access(access.instruction) == Some(Neighbours::Scattered))
         .collect();
     if !strided.contains(&true) {
         return Vec::new();
@@ -162,22 +163,6 @@ impl<'c> Order<'c> {
         let later = self.place[&first.instruction] < self.place[&second.instruction];
         self.reached[from][to] || (from == to && later)
     }
-}
-
-/// Once the address of a private variable is stored somewhere, a pointer found in memory may lead to it.
-pub fn private_memory_escapes(all: &[InstructionValue<'_>]) -> bool {
-    all.iter().any(|&i| i.get_opcode() == InstructionOpcode::Alloca && is_captured(i))
-}
-
-/// Whether a pointer certainly leads to memory that work-items share.
-pub fn is_shared(pointer: PointerValue<'_>, escaped: bool) -> bool {
-    objects(pointer).into_iter().all(|object| match object {
-        // A kernel's own arguments are read-only and known before it starts.
-        Object::Argument | Object::Global => true,
-        Object::Load(_) => !escaped,
-        Object::Result(function) => is_local_memory(function),
-        Object::Alloca | Object::Unknown => false,
-    })
 }
 
 /// Whether a pointer certainly leads to local memory: by its type, or by where it comes from.

@@ -24,18 +24,18 @@ use scythe_llvm::inkwell::values::{
 };
 use scythe_llvm::{
     call_instruction, calls_in, clone_with_parameters, drop_instruction, move_to_end,
-    remove_unreachable, replace_uses, successors, truncate, values_to_memory,
+    remove_unreachable, replace_uses, successors, truncate, users, values_to_memory,
 };
 
 use super::cuts::{self, Cut, Level};
-use super::uniformity::Classifier;
 use super::variables::{self, Flow, Kind, Variable};
 use super::{cheap_values, divergence, variables::declared};
 use crate::kernel::{ATTR_KERNEL, original_name};
+use crate::reader::KernelGraph;
 use crate::{Builtin, MuxError, PassCx, size_type};
 
 /// The parameters `next`, `lane` and `lanes`.
-const KNOWLEDGE: usize = 3;
+const FIXED_PARAMETERS: usize = 3;
 
 /// The number that says a work-item is done.
 pub const DONE: usize = 0;
@@ -74,7 +74,7 @@ impl<'c> Region<'c> {
         let (taken, left) = parameters[first..].split_at(self.ins.len());
         let (private, own): (Vec<_>, Vec<_>) =
             self.ins.iter().zip(taken).partition(|(v, _)| variables[**v].addressed);
-        let next = parameters.get(first - KNOWLEDGE);
+        let next = parameters.get(first - FIXED_PARAMETERS);
         RegionPointers {
             private: private.into_iter().map(|(_, p)| *p).collect(),
             own: own.into_iter().map(|(_, p)| p).chain(left).chain(next).copied().collect(),
@@ -119,8 +119,7 @@ pub fn cut<'c>(
         divergence::sort(kernel, &mut cuts);
     }
     cheap_values::repeat(kernel, by_value);
-    let classifier = Classifier::of(kernel);
-    values_to_memory(kernel, &|instruction, among| classifier.classify(instruction, among));
+    values_to_memory(kernel, &KernelGraph::of(kernel).uniformity());
 
     let variables = variables::describe(kernel, &cuts, together)?;
     let blocks = kernel.get_basic_blocks();
@@ -137,6 +136,7 @@ pub fn cut<'c>(
         stops: Vec::new(),
         cuts: &cuts,
         variables: &variables,
+        debuggable: kernel.get_subprogram().is_some(),
     };
     for cut in &cuts {
         let stop = place(cut.block)?;
@@ -172,6 +172,8 @@ struct Plan<'a, 'c> {
     stops: Vec<usize>,
     cuts: &'a [Cut<'c>],
     variables: &'a [Variable<'c>],
+    /// Whether the kernel has debug information.
+    debuggable: bool,
 }
 
 /// How a region gets its parameters.
@@ -211,7 +213,10 @@ impl<'c> Plan<'_, 'c> {
     fn shape(&self, index: usize) -> Shape {
         let (blocks, ends) = self.reach(self.starts[index]);
         let level = level_of(self.cuts, index + 1);
-        let memory = (0..self.variables.len()).filter(|&v| self.variables[v].addressed);
+        // A debugger shows variables that the region does not name, too.
+        let memory = (0..self.variables.len()).filter(|&v| {
+            self.variables[v].addressed && (self.debuggable || self.flow.mentions(&blocks, v))
+        });
         // Nothing has a value before the kernel starts.
         let taken = self.flow.live_in(self.starts[index]).filter(|_| index > 0);
         let ins: Vec<usize> = taken.chain(memory).collect();
@@ -258,8 +263,9 @@ impl<'c> Plan<'_, 'c> {
         make_inner(cx, function);
         let parameters = function.get_params();
         let (taken, left) =
-            parameters[parameters.len() - extra.len() + KNOWLEDGE..].split_at(ins.len());
-        let [next_region, lane, lanes] = &parameters[parameters.len() - extra.len()..][..KNOWLEDGE]
+            parameters[parameters.len() - extra.len() + FIXED_PARAMETERS..].split_at(ins.len());
+        let [next_region, lane, lanes] =
+            &parameters[parameters.len() - extra.len()..][..FIXED_PARAMETERS]
         else {
             return Err(MuxError::malformed(name, "lost its parameters"));
         };
@@ -320,6 +326,12 @@ impl<'c> Plan<'_, 'c> {
         }
         builder.build_unconditional_branch(blocks[self.starts[index]])?;
         remove_unreachable(function);
+        if !self.debuggable {
+            // The variables of all other regions: copying them costs more than the region itself.
+            for variable in declared(frame).into_iter().filter(|v| users(*v).is_empty()) {
+                drop_instruction(variable);
+            }
+        }
         Ok(Region { function, level, ins, outs, next })
     }
 }

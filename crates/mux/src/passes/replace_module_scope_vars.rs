@@ -21,7 +21,7 @@ use scythe_llvm::inkwell::values::{
 };
 use scythe_llvm::{
     call_instruction, call_sites, calls_in, clone_with_parameters, describe_local, erase_functions,
-    erase_variable, expand_constants, extend_call, in_bounds_element, variable_place,
+    erase_variable, expand_constants, extend_call, in_bounds_element, move_used, variable_place,
     variable_users,
 };
 
@@ -146,7 +146,9 @@ fn add_parameters<'c>(
     for &function in &old {
         let name = function.get_name().to_string_lossy().into_owned();
         function.as_global_value().set_name("");
-        clones.insert(function, clone_with_parameters(function, &name, &[pointer]));
+        let clone = clone_with_parameters(function, &name, &[pointer]);
+        move_used(function, clone);
+        clones.insert(function, clone);
     }
     let mut new = Vec::new();
     for function in &old {

@@ -207,8 +207,8 @@ fn write_record<'c>(
     let at = builder.build_atomicrmw(AtomicRMWBinOp::Add, buffer, size, relaxed)?;
     let end = builder.build_int_add(at, size, "end")?;
     let second = element(&builder, i8_type, buffer, &[i32_type.const_int(4, false)], "")?;
-    let room = builder.build_load(i32_type, second, "room")?.into_int_value();
-    let fits = builder.build_int_compare(IntPredicate::ULE, end, room, "fits")?;
+    let capacity = builder.build_load(i32_type, second, "capacity")?.into_int_value();
+    let fits = builder.build_int_compare(IntPredicate::ULE, end, capacity, "fits")?;
     builder.build_conditional_branch(fits, store, full)?;
 
     builder.position_at_end(store);

@@ -36,9 +36,8 @@ use scythe_llvm::{
 use super::calls::reaches_call;
 use super::compute_local_memory_usage::{LOCAL, Usage};
 use super::interchange_uniform_loops::lanes_pay;
-use super::strides::{Access, Strides};
-use super::uniformity::Classifier;
 use crate::kernel::{base_name, entry_points, required_local_size};
+use crate::reader::{KernelGraph, Neighbours, Reach, Strides};
 use crate::{Builtin, Changed, MuxError, OptionDesc, PassCx, PassDesc, Reuse};
 
 pub const PASS: PassDesc = PassDesc {
@@ -114,17 +113,15 @@ fn plan<'c>(
     left: &mut u64,
 ) -> Vec<Tiles<'c>> {
     let layout = TargetData::create(&cx.module.get_data_layout().as_str().to_string_lossy());
-    let classifier = Classifier::of(kernel);
-    let classify =
-        |instruction: InstructionValue<'_>, among| classifier.classify(instruction, among);
+    let read = KernelGraph::of(kernel);
     let ids = [Builtin::GlobalId, Builtin::LocalId].map(|b| cx.module.get_function(&b.name()));
-    let found = stageable_loads(kernel, ids, &classify);
+    let found = stageable_loads(kernel, ids, &read.uniformity());
     if found.is_empty() {
         return Vec::new();
     }
     let forced = cx.options.last_of(&[FORCE]).is_some();
-    let all = loops(kernel, &classify);
-    let mut strides = Strides::along(0, kernel);
+    let all = loops(kernel);
+    let mut strides = read.strides(0, Reach::SubGroup);
     let mut plans = Vec::new();
     for of_loop in found.chunk_by(|a, b| a.header == b.header) {
         let Some(around) = all.iter().find(|l| l.header == of_loop[0].header) else { continue };
@@ -155,7 +152,7 @@ fn readers(load: &StageableLoad<'_>, sizes: [u64; 3]) -> u64 {
 /// The loads of a loop that the target wants staged.
 fn choose<'c>(
     cx: &PassCx<'_, 'c>,
-    strides: &mut Strides<'c>,
+    strides: &mut Strides<'_, 'c>,
     around: &NaturalLoop<'c>,
     loads: &[StageableLoad<'c>],
     sizes: [u64; 3],
@@ -165,7 +162,7 @@ fn choose<'c>(
     let scattered: Vec<InstructionValue<'c>> = shared
         .iter()
         .map(|load| load.load)
-        .filter(|&load| strides.access(load) == Some(Access::Scattered))
+        .filter(|&load| strides.access(load) == Some(Neighbours::Scattered))
         .collect();
     let lanes = lanes_pay(strides, around, &scattered);
     let wanted = shared.into_iter().filter(|load| {

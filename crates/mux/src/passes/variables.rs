@@ -130,6 +130,8 @@ pub struct Flow {
     /// For each block and variable: may its value on entry be read, in this region or a later one?
     live: Vec<Vec<bool>>,
     writes: Vec<Vec<bool>>,
+    /// For each variable, the blocks in which something has it as an operand.
+    mentions: Vec<Vec<usize>>,
 }
 
 impl Flow {
@@ -166,6 +168,11 @@ impl Flow {
                 writes[b][v] = true;
             }
         }
+        let blocks_of = |user: InstructionValue<'c>| place.get(&user.get_parent()?).copied();
+        let mentions = variables
+            .iter()
+            .map(|v| users(v.alloca).into_iter().filter_map(blocks_of).collect())
+            .collect();
         let mut live = reads;
         let next: Vec<Vec<usize>> = blocks
             .iter()
@@ -185,7 +192,7 @@ impl Flow {
                 }
             }
         }
-        Self { live, writes }
+        Self { live, writes, mentions }
     }
 
     /// The variables whose value on entry of a block matters.
@@ -196,5 +203,10 @@ impl Flow {
     /// Whether one of the blocks writes a variable.
     pub fn writes(&self, blocks: &[usize], variable: usize) -> bool {
         blocks.iter().any(|&b| self.writes[b][variable])
+    }
+
+    /// Whether one of the blocks names a variable.
+    pub fn mentions(&self, blocks: &[usize], variable: usize) -> bool {
+        self.mentions[variable].iter().any(|b| blocks.contains(b))
     }
 }

@@ -41,7 +41,11 @@ const EARLY_RETURNS: &str = "early-returns";
 /// Has kernels say when their work-items come to different barriers (`scheduler`).
 pub(super) const REPORT: &str = "report-divergence";
 
-pub const OPTIONS: &[OptionDesc] = &[OptionDesc::flag(EARLY_RETURNS), OptionDesc::flag(REPORT)];
+/// Has ComputeMux's pass of this name keep debug information of variables across barriers, which is always kept here.
+const DEBUG: &str = "debug";
+
+pub const OPTIONS: &[OptionDesc] =
+    &[OptionDesc::flag(EARLY_RETURNS), OptionDesc::flag(REPORT), OptionDesc::flag(DEBUG)];
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     wrapper::wrap_each(cx, wrap_kernel)
@@ -74,7 +78,7 @@ fn wrap_version<'c>(
     let mark =
         |dimension| parallel_accesses::mark(module, kernel, dimension, &RegionPointers::default());
     let group = mark(0);
-    let down = (innermost != 0).then(|| mark(i64::from(innermost)));
+    let down = (innermost != 0).then(|| mark(innermost));
     let loops = wrapper::wrap_alike(cx, kernel, "mux-barrier-wrapper")?;
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(loops, "entry"));

@@ -5,8 +5,8 @@ use scythe_sycl_dialect::canonicalize::constant;
 use scythe_sycl_dialect::other_ops::function;
 
 use super::Translator;
-use crate::access::{Dimension, Symbol};
-use crate::graph::{Group, Operation, Query, Value};
+use scythe_analysis::access::{Dimension, Symbol};
+use scythe_analysis::graph::{Group, Operation, Query, Value};
 
 /// The name of the function that an operation calls.
 fn callee(op: Op<'_>) -> Option<&str> {
@@ -76,9 +76,8 @@ impl<'c> Translator<'c> {
             }
             "get_sub_group_local_id" => Operation::Query(Query::SubGroupLocalId),
             "get_sub_group_id" => Operation::Query(Query::SubGroupId),
-            "get_sub_group_size" | "get_max_sub_group_size" => {
-                Operation::Query(Query::SubGroupSize)
-            }
+            "get_sub_group_size" => Operation::Query(Query::SubGroupSize),
+            "get_max_sub_group_size" => Operation::Query(Query::MaxSubGroupSize),
             "get_num_sub_groups" | "get_work_dim" => Operation::Function(Vec::new()),
             "local_memory" => Operation::LocalMemory,
             _ if rest.ends_with("barrier") => Operation::Opaque { writes: false },

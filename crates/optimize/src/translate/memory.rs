@@ -6,7 +6,7 @@ use scythe_mlir::{Attribute, Block, Dominance, Op, Type, Value as MlirValue};
 use scythe_sycl_dialect::canonicalize::constant;
 
 use super::Translator;
-use crate::graph::{Operation, Value};
+use scythe_analysis::graph::{Operation, Value};
 
 /// An index that `rawConstantIndices` does not hold.
 const DYNAMIC: i32 = i32::MIN;
@@ -22,11 +22,14 @@ struct Written<'c> {
 pub(super) struct Variables<'c> {
     /// Stores by variable; none for variables whose address gets away.
     stores: HashMap<MlirValue<'c>, Option<Vec<Written<'c>>>>,
+    /// Whether the address of one of them may be known to more than its direct accesses.
+    escape: bool,
 }
 
 impl<'c> Variables<'c> {
     pub(super) fn of(blocks: &[Block<'c>]) -> Self {
         let mut stores = HashMap::new();
+        let mut escape = false;
         for op in blocks.iter().flat_map(|block| block.operations()) {
             if op.name() == "llvm.alloca"
                 && let Some(variable) = op.result(0)
@@ -34,9 +37,15 @@ impl<'c> Variables<'c> {
                 let mut found = Vec::new();
                 let known = uses(variable, 0, &mut found).then_some(found);
                 stores.insert(variable, known);
+                escape |= escapes(variable);
             }
         }
-        Self { stores }
+        Self { stores, escape }
+    }
+
+    /// Whether the address of some variable gets away.
+    pub(super) fn escape(&self) -> bool {
+        self.escape
     }
 
     /// The store that some bytes of a variable come from, and how far into what it stores they are: the
@@ -65,6 +74,18 @@ impl<'c> Variables<'c> {
         let covers = found.offset <= offset && offset + bytes <= found.offset + found.bytes;
         (covers && dominance.dominates(found.op, load)).then_some((found.op, offset - found.offset))
     }
+}
+
+/// Whether somebody else may get to know an address: whoever it is stored or passed to.
+fn escapes(pointer: MlirValue<'_>) -> bool {
+    pointer.uses().into_iter().any(|(user, operand)| match user.name() {
+        "llvm.load" | "llvm.intr.lifetime.start" | "llvm.intr.lifetime.end" | "llvm.icmp" => false,
+        "llvm.store" => operand != 1,
+        // Copies go to and from memory, not addresses.
+        "llvm.intr.memcpy" | "llvm.intr.memmove" | "llvm.intr.memset" => false,
+        "llvm.addrspacecast" | "llvm.getelementptr" => user.result(0).is_some_and(escapes),
+        _ => true,
+    })
 }
 
 /// Collects all stores through a pointer; whether nobody else gets it.

@@ -16,10 +16,12 @@ use std::collections::{HashMap, HashSet};
 use scythe_mlir::{Attribute, Block, Dominance, Op, Value as MlirValue, effect};
 use scythe_sycl_dialect::{MethodOp, canonicalize::constant, types};
 
-use crate::access::{Dimension, Launch};
-use crate::graph::{BlockId, Comparison, Edge, Graph, Integer, Operation, Terminator, Value};
 use memory::Variables;
 pub(crate) use memory::constant_offset;
+use scythe_analysis::access::{Dimension, Launch};
+use scythe_analysis::graph::{
+    BlockId, Comparison, Edge, Graph, Integer, Operation, Terminator, Value,
+};
 
 /// A kernel as a graph, and the way back.
 pub struct Translated<'c> {
@@ -50,6 +52,9 @@ impl<'c> Translated<'c> {
             dominance: Dominance::new(function),
             block: BlockId::default(),
         };
+        if translator.variables.escape() {
+            translator.graph.let_variables_escape();
+        }
         translator.run(&blocks);
         let Translator { graph, values, operations, .. } = translator;
         Self { graph, launch, operations, values, blocks }
@@ -59,6 +64,12 @@ impl<'c> Translated<'c> {
     #[must_use]
     pub fn operation(&self, value: Value) -> Option<Op<'c>> {
         self.operations.get(&value).copied()
+    }
+
+    /// What a load, a store or an atomic operation became, unless a private variable answered it.
+    #[must_use]
+    pub fn access(&self, op: Op<'c>) -> Option<Value> {
+        self.operations.iter().find(|(_, of)| **of == op).map(|(&value, _)| value)
     }
 
     /// What a value became, if it was reached.
@@ -226,24 +237,22 @@ impl<'c> Translator<'c> {
                 let no = self.operand(op, 2);
                 self.add(Operation::Select { condition, yes, no })
             }
-            // Each bit turned around: `~i + n` is how LLVM writes `n - 1 - i`.
             "llvm.xor" if op.operand(1).and_then(constant) == Some(-1) => {
                 let of = self.operand(op, 0);
-                let all = self.number(-1);
-                self.add(Operation::Integer(Integer::Subtract, all, of))
+                self.graph.add_inverted(self.block, of)
             }
             "llvm.intr.usub.sat" => {
                 let (a, b) = (self.operand(op, 0), self.operand(op, 1));
-                let difference = self.add(Operation::Integer(Integer::Subtract, a, b));
-                let zero = self.number(0);
-                self.add(Operation::Integer(Integer::Maximum, difference, zero))
+                self.graph.add_saturating_difference(self.block, a, b)
             }
-            // The same value under another type.
             "llvm.addrspacecast"
             | "llvm.bitcast"
             | "llvm.freeze"
             | "arith.index_cast"
-            | "builtin.unrealized_conversion_cast" => self.operand(op, 0),
+            | "builtin.unrealized_conversion_cast" => {
+                let of = self.operand(op, 0);
+                self.add(Operation::Same(of))
+            }
             _ => return self.memory(op).or_else(|| self.object(op)).or_else(|| self.other(op)),
         })
     }

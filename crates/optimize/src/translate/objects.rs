@@ -5,7 +5,7 @@ use scythe_sycl_dialect::{MethodOp, types};
 
 use super::Translator;
 use super::memory::is_pointer;
-use crate::graph::{Operation, Value};
+use scythe_analysis::graph::{Operation, Value};
 
 /// The size of a component.
 const COMPONENT: i64 = 8;

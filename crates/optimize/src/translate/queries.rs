@@ -4,8 +4,8 @@ use scythe_mlir::{Op, Value as MlirValue};
 use scythe_sycl_dialect::{MethodOp, methods::Spread, types};
 
 use super::Translator;
-use crate::access::{Dimension, Symbol};
-use crate::graph::{Comparison, Integer, Operation, Query, Value};
+use scythe_analysis::access::{Dimension, Symbol};
+use scythe_analysis::graph::{Comparison, Integer, Operation, Query, Value};
 
 /// A family of symbols, one per dimension.
 type Family = fn(Dimension) -> Symbol;
@@ -64,10 +64,11 @@ impl<'c> Translator<'c> {
             "sub_group.get_local_id" | "sub_group.get_local_linear_id" => {
                 Some(self.add(Operation::Query(Query::SubGroupLocalId)))
             }
-            "sub_group.get_local_range"
-            | "sub_group.get_local_linear_range"
-            | "sub_group.get_max_local_range" => {
+            "sub_group.get_local_range" | "sub_group.get_local_linear_range" => {
                 Some(self.add(Operation::Query(Query::SubGroupSize)))
+            }
+            "sub_group.get_max_local_range" => {
+                Some(self.add(Operation::Query(Query::MaxSubGroupSize)))
             }
             "sub_group.leader" => {
                 let id = self.add(Operation::Query(Query::SubGroupLocalId));
@@ -156,25 +157,9 @@ impl<'c> Translator<'c> {
         self.add(Operation::Query(Query::Index(symbol)))
     }
 
-    /// A position in a range as one number (SYCL 2020 §3.11.1). Global ids count from the offset.
+    /// A position in a range as one number.
     pub(super) fn linear_id(&mut self, id: Family, range: Family, dimensions: u8) -> Value {
-        let mut sum = None;
-        for d in 0..dimensions.max(1) {
-            let mut part = self.index(id(d));
-            if id(d) == Symbol::GlobalId(d) {
-                let offset = self.index(Symbol::GlobalOffset(d));
-                part = self.add(Operation::Integer(Integer::Subtract, part, offset));
-            }
-            sum = Some(match sum {
-                None => part,
-                Some(sum) => {
-                    let width = self.index(range(d));
-                    let rows = self.add(Operation::Integer(Integer::Multiply, sum, width));
-                    self.add(Operation::Integer(Integer::Add, rows, part))
-                }
-            });
-        }
-        sum.unwrap_or_else(|| self.number(0))
+        self.graph.add_linear_id(self.block, [id, range], dimensions)
     }
 
     fn size(&mut self, range: Family, dimensions: u8) -> Value {

@@ -2,17 +2,23 @@ use scythe_frontend::notes::Kernel;
 
 use super::*;
 use crate::Effort;
-use crate::device_section::{Manifest, Target, this_compiler};
+use crate::device_section::{CodeTarget, Manifest, this_compiler};
+
+const CPU: &str = "cpu";
+const SPIRV64: &str = "spirv64";
 
 fn unit(origin: &str) -> Found {
     let manifest = Manifest {
         compiler: this_compiler(),
         effort: Effort::Full,
-        target: Target::Native(vec![Processor {
-            march: "x86-64-v3".into(),
-            cpu: "x86-64-v3".into(),
-            features: "+avx2,-sse4a".into(),
-        }]),
+        target: CodeTarget {
+            family: CPU.into(),
+            processors: vec![Processor {
+                name: "x86-64-v3".into(),
+                cpu: "x86-64-v3".into(),
+                features: "+avx2,-sse4a".into(),
+            }],
+        },
         features: vec!["avx2".into()],
         kernels: Vec::new(),
         functions: Vec::new(),
@@ -63,7 +69,7 @@ fn chains_over_several_units_are_followed_and_the_rest_left_out() {
         unit("lib.a(d.o)").function("g", &[]),
         unit("lib.a(e.o)").function("g", &[]),
     ];
-    let selection = select(&units, 2, TargetKind::Cpu).expect("complete");
+    let selection = select(&units, 2, CPU).expect("complete");
     assert_eq!(selection, Selection { open: vec![0], needed: vec![0, 2, 3] });
 }
 
@@ -73,7 +79,7 @@ fn what_is_missing_is_named_once_with_those_who_need_it() {
         unit("a.o").kernel("k", &["_Z5scalef"]).kernel("l", &["f"]),
         unit("b.o").function("f", &["_Z5scalef"]),
     ];
-    let diags = select(&units, 2, TargetKind::Cpu).expect_err("incomplete");
+    let diags = select(&units, 2, CPU).expect_err("incomplete");
     let [diag] = &diags[..] else { panic!("{diags:?}") };
     assert_eq!(diag.code, Code::UndefinedDeviceFunction);
     assert_eq!(
@@ -86,34 +92,34 @@ fn what_is_missing_is_named_once_with_those_who_need_it() {
 #[test]
 fn kernels_of_libraries_that_are_not_loaded_need_nothing() {
     let units = [unit("a.o").function("f", &[]), unit("lib.a(b.o)").kernel("k", &["nobody"])];
-    let selection = select(&units, 1, TargetKind::Cpu).expect("nothing is open");
+    let selection = select(&units, 1, CPU).expect("nothing is open");
     assert_eq!(selection, Selection { open: vec![], needed: vec![] });
 }
 
 #[test]
 fn two_definitions_are_one_too_many_unless_they_are_inline() {
     let both = [unit("a.o").function("f", &[]), unit("b.o").function("f", &[])];
-    let diags = select(&both, 2, TargetKind::Cpu).expect_err("defined twice");
+    let diags = select(&both, 2, CPU).expect_err("defined twice");
     assert_eq!(diags[0].code, Code::RepeatedDeviceFunction);
     assert!(diags[0].message.contains("'a.o' and in 'b.o'"), "{}", diags[0].message);
     assert!(
-        select(&both, 1, TargetKind::Cpu).is_ok(),
+        select(&both, 1, CPU).is_ok(),
         "a library's definition is only taken where there is none"
     );
     let inline = [unit("a.o").inline_function("f"), unit("b.o").inline_function("f")];
-    assert!(select(&inline, 2, TargetKind::Cpu).is_ok());
+    assert!(select(&inline, 2, CPU).is_ok());
 }
 
 #[test]
 fn code_for_more_than_the_processor_has_is_refused() {
     let mut provider = unit("b.o").function("f", &[]);
     provider.record.manifest.features = vec!["avx2".into(), "avx512f".into()];
-    let diags = select(&[unit("a.o").kernel("k", &["f"]), provider.clone()], 2, TargetKind::Cpu)
+    let diags = select(&[unit("a.o").kernel("k", &["f"]), provider.clone()], 2, CPU)
         .expect_err("it cannot run");
     assert_eq!(diags[0].code, Code::DeviceCodeMismatch);
     assert!(diags[0].message.contains("cpu:x86-64-v3 (no avx512f)"), "{}", diags[0].message);
     provider.record.manifest.features.clear();
-    assert!(select(&[unit("a.o").kernel("k", &["f"]), provider], 2, TargetKind::Cpu).is_ok());
+    assert!(select(&[unit("a.o").kernel("k", &["f"]), provider], 2, CPU).is_ok());
 }
 
 #[test]
@@ -123,14 +129,14 @@ fn functions_that_call_one_another_in_a_circle_are_refused_once() {
         unit("b.o").function("_Z1fi", &["_Z1gi", "h"]),
         unit("c.o").function("_Z1gi", &["_Z1fi"]).function("h", &[]),
     ];
-    let diags = select(&units, 3, TargetKind::Cpu).expect_err("recursive");
+    let diags = select(&units, 3, CPU).expect_err("recursive");
     let [diag] = &diags[..] else { panic!("{diags:?}") };
     assert_eq!(diag.code, Code::RecursionAcrossUnits);
     assert_eq!(diag.message, "device functions `f(int)` and `g(int)` call one another recursively");
     // To and fro between two units is no circle.
     let units =
         [unit("a.o").kernel("k", &["f"]).function("h", &[]), unit("b.o").function("f", &["h"])];
-    assert!(select(&units, 2, TargetKind::Cpu).is_ok());
+    assert!(select(&units, 2, CPU).is_ok());
 }
 
 #[test]
@@ -140,14 +146,15 @@ fn a_definition_that_nobody_may_repeat_goes_first() {
         unit("weak.o").inline_function("f"),
         unit("b.o").function("f", &[]),
     ];
-    assert_eq!(select(&units, 3, TargetKind::Cpu).expect("complete").needed, [0, 2]);
-    assert_eq!(select(&units, 2, TargetKind::Cpu).expect("complete").needed, [0, 1]);
+    assert_eq!(select(&units, 3, CPU).expect("complete").needed, [0, 2]);
+    assert_eq!(select(&units, 2, CPU).expect("complete").needed, [0, 1]);
 }
 
 #[test]
 fn code_for_one_kind_of_target_is_no_code_for_another() {
     let spirv = |mut unit: Found| {
-        unit.record.manifest.target = Target::Spirv64;
+        let (family, processors) = (SPIRV64.into(), Vec::new());
+        unit.record.manifest.target = CodeTarget { family, processors };
         unit
     };
     let units = [
@@ -156,10 +163,10 @@ fn code_for_one_kind_of_target_is_no_code_for_another() {
         unit("b.o").function("f", &[]),
         spirv(unit("b.o").function("f", &[])),
     ];
-    let selection = select(&units, 4, TargetKind::Cpu).expect("complete");
+    let selection = select(&units, 4, CPU).expect("complete");
     assert_eq!(selection, Selection { open: vec![0], needed: vec![0, 2] });
-    let selection = select(&units, 4, TargetKind::Spirv64).expect("complete");
+    let selection = select(&units, 4, SPIRV64).expect("complete");
     assert_eq!(selection, Selection { open: vec![1], needed: vec![1, 3] });
-    let diags = select(&units[..3], 3, TargetKind::Spirv64).expect_err("nobody defines it");
+    let diags = select(&units[..3], 3, SPIRV64).expect_err("nobody defines it");
     assert!(diags[0].message.contains("for target 'spirv64'"), "{diags:?}");
 }

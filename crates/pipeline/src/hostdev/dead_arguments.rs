@@ -1,4 +1,4 @@
-//! Arguments that no form of a kernel reads are not passed.
+//! Arguments that no specialization of a kernel reads are not passed.
 //!
 //! Host code packs, and device code expects, blocks of arguments without them: most kernels read the
 //! address of an accessor's elements and the size of its buffer, and not where its box begins.
@@ -7,18 +7,18 @@ use std::collections::HashMap;
 
 use scythe_bind::{lay_out, unused_arguments};
 use scythe_frontend::arguments::layout::Layout;
-use scythe_frontend::arguments::plan::{Form, Plan};
+use scythe_frontend::arguments::plan::{ArgumentType, Plan};
 use scythe_frontend::arguments::pointers::LeadsTo;
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_mux::entry_points_of;
 
-use super::forms::KernelForms;
+use super::specializations::SpecializedKernel;
 use crate::PipelineError;
 
-/// Device code for one processor, and the kernels in it that have forms.
-pub type Prepared<'a, 'c> = (&'a Module<'c>, &'a [KernelForms]);
+/// Device code for one processor, and the kernels in it that have specializations.
+pub type Prepared<'a, 'c> = (&'a Module<'c>, &'a [SpecializedKernel]);
 
 /// Lays out the blocks of arguments of all kernels that need not read all of theirs; their functions are
 /// told.
@@ -34,17 +34,19 @@ pub fn leave_out(
         let Some(plan) = kernel.plan.as_ref().filter(|plan| !plan.is_plain()) else { continue };
         let mut functions: Vec<(&Module<'_>, FunctionValue<'_>)> = Vec::new();
         let mut dead = vec![true; plan.arguments.len()];
-        for (module, with_forms) in devices {
-            let forms = entry_points_of(module, &kernel.symbol);
-            match with_forms.iter().find(|forms| forms.symbol == kernel.symbol) {
+        for (module, specialized) in devices {
+            let specializations = entry_points_of(module, &kernel.symbol);
+            match specialized.iter().find(|known| known.symbol == kernel.symbol) {
                 Some(known) => spare(plan, known, &mut dead),
                 // Its parameters are not its arguments.
                 None => dead.fill(false),
             }
-            for (dead, unused) in dead.iter_mut().zip(unused_arguments(plan, &forms)) {
+            for (dead, unused) in dead.iter_mut().zip(unused_arguments(plan, &specializations)) {
                 *dead &= unused;
             }
-            functions.extend(forms.into_iter().map(|form| (*module, form)));
+            functions.extend(
+                specializations.into_iter().map(|specialization| (*module, specialization)),
+            );
         }
         if functions.is_empty() || !dead.contains(&true) {
             continue;
@@ -59,10 +61,10 @@ pub fn leave_out(
 }
 
 /// Keeps what the runtime reads, and what has pointers inside that became parameters of their own.
-fn spare(plan: &Plan, kernel: &KernelForms, dead: &mut [bool]) {
-    let compares = kernel.forms.iter().any(|form| form.no_alias);
+fn spare(plan: &Plan, kernel: &SpecializedKernel, dead: &mut [bool]) {
+    let compares = kernel.specializations.iter().any(|specialization| specialization.no_alias);
     for pointer in &kernel.pointers {
-        if plan.arguments[pointer.argument].form == Form::Object {
+        if plan.arguments[pointer.argument].ty == ArgumentType::Object {
             dead[pointer.argument] = false;
         }
         if compares {
@@ -72,7 +74,7 @@ fn spare(plan: &Plan, kernel: &KernelForms, dead: &mut [bool]) {
             }
         }
     }
-    for form in &kernel.forms {
-        form.arguments.iter().for_each(|known| dead[known.argument] = false);
+    for specialization in &kernel.specializations {
+        specialization.arguments.iter().for_each(|known| dead[known.argument] = false);
     }
 }

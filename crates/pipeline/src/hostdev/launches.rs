@@ -10,27 +10,38 @@ use scythe_optimize::host::{
     AccessorFact, Alias, CaptureFact, KernelLaunches, LaunchSite, LaunchSpace, launches,
 };
 
-use super::forms::{LaunchFacts, Launches, SiteFacts};
+use super::specializations::{LaunchFacts, Launches, SiteFacts};
+use crate::PipelineError;
 use crate::host::{self, captures};
 use crate::mlir::{self, MlirOptions, RemarkKind};
+use crate::stage::{HOST_MLIR, Watch};
 
 /// A kernel that is launched in more ways than this is compiled for none of them.
 const MOST_WAYS: usize = 2;
 
 /// Finds out about the launches of a translation unit; tells what could not be raised.
-pub fn find(host: &Module<'_>, notes: &Notes, options: &MlirOptions) -> Launches {
+///
+/// # Errors
+/// When an observer wants no more than to see raised host code.
+pub fn find(
+    host: &Module<'_>,
+    notes: &Notes,
+    (options, watch): (&MlirOptions, Watch<'_>),
+) -> Result<Launches, PipelineError> {
     // A file without kernels has nothing to raise.
-    if notes.kernels.is_empty() {
-        return Launches::new();
+    if notes.kernels.is_empty() && !watch.insists(HOST_MLIR) {
+        return Ok(Launches::new());
     }
     let context = mlir::context();
     let view = match host::launches(&context, host, notes) {
         Ok(view) => view,
         Err(why) => {
+            watch.cannot(HOST_MLIR, &why)?;
             options.tell(RemarkKind::Raise, &why);
-            return Launches::new();
+            return Ok(Launches::new());
         }
     };
+    watch.reached(HOST_MLIR, || Ok(view.module.op().to_string().into_bytes()))?;
     if options.remarks.contains(&RemarkKind::Raise) {
         for remark in view.remarks(notes) {
             (options.report)(&remark);
@@ -47,7 +58,7 @@ pub fn find(host: &Module<'_>, notes: &Notes, options: &MlirOptions) -> Launches
             found.insert(kernel.symbol.clone(), facts);
         }
     }
-    found
+    Ok(found)
 }
 
 fn facts(kernel: &Kernel, known: &KernelLaunches, all: bool) -> Option<LaunchFacts> {
@@ -146,7 +157,7 @@ impl Reader<'_> {
             if capture(pointer).is_some()
                 && others.all(|(_, other)| relation(pointer, other) == Alias::No)
             {
-                facts.apart.push(index);
+                facts.disjoint.push(index);
             }
         }
     }

@@ -1,12 +1,17 @@
 //! What the host knows makes device code better.
 //!
-//! Every optimisation has a name, is off when it is not asked for, and is sound by itself. [`forms`] makes
-//! the forms of kernels that use what is known; [`launches`] finds out what that is;
+//! Every optimisation has a name, is off when it is not asked for, and is sound by itself. [`specializations`] makes
+//! the specializations of kernels that use what is known; [`launches`] finds out what that is;
 //! [`dead_arguments`] leaves out what nobody reads then.
 
 pub mod dead_arguments;
-pub mod forms;
 pub mod launches;
+pub mod specializations;
+
+use scythe_frontend::agree::Pair;
+
+use crate::unit::Unit;
+use specializations::Launches;
 
 /// An optimisation across host and device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,10 +20,10 @@ pub enum HostdevPass {
     Constants,
     /// Index spaces, and the sizes of buffers and accessors.
     Ranges,
-    /// Accessors that the compiler can tell apart.
+    /// Accessors that the compiler knows to be disjoint.
     Aliasing,
-    /// Kernels in two forms, between which the runtime decides.
-    Forms,
+    /// Kernels in two versions, between which the runtime decides.
+    Disjoint,
     /// Arguments that no kernel reads.
     DeadArguments,
     /// Values that loops keep in memory.
@@ -35,7 +40,7 @@ impl HostdevPass {
         Self::Constants,
         Self::Ranges,
         Self::Aliasing,
-        Self::Forms,
+        Self::Disjoint,
         Self::DeadArguments,
         Self::Registers,
         Self::Tiles,
@@ -49,7 +54,7 @@ impl HostdevPass {
             Self::Constants => "constants",
             Self::Ranges => "ranges",
             Self::Aliasing => "aliasing",
-            Self::Forms => "forms",
+            Self::Disjoint => "disjoint",
             Self::DeadArguments => "dead-arguments",
             Self::Registers => "registers",
             Self::Tiles => "tiles",
@@ -64,7 +69,7 @@ impl HostdevPass {
             Self::Constants => "constants that kernels capture",
             Self::Ranges => "known ranges, offsets and work-group sizes",
             Self::Aliasing => "accessors that provably do not overlap",
-            Self::Forms => "two forms of a kernel; the runtime checks for overlap",
+            Self::Disjoint => "two versions of a kernel; the runtime checks for overlap",
             Self::DeadArguments => "leave out arguments that kernels do not read",
             Self::Registers => "keep what loops accumulate in registers",
             Self::Tiles => "stage memory that a work-group shares through local memory",
@@ -118,5 +123,32 @@ impl HostdevOptions {
         if on {
             self.passes.push(pass);
         }
+    }
+}
+
+/// What is known of the launches of kernels, and what to make of it.
+#[derive(Clone, Debug)]
+pub struct KnownLaunches {
+    /// Which optimisations may use it.
+    pub options: HostdevOptions,
+    /// What it is, by the symbols that kernels have in device code.
+    pub launches: Launches,
+}
+
+impl KnownLaunches {
+    /// Nothing is known, and nothing is made of it.
+    #[must_use]
+    pub fn nothing() -> Self {
+        Self { options: HostdevOptions::none(), launches: Launches::new() }
+    }
+
+    /// What host code says of the kernels of some device code.
+    #[must_use]
+    pub fn of(unit: &Unit<'_, '_>, pairs: &[Pair<'_>]) -> Self {
+        let known = |pair: &Pair<'_>| {
+            Some((pair.device.symbol.clone(), unit.launches.get(&pair.host.symbol)?.clone()))
+        };
+        let options = unit.options.hostdev.clone();
+        Self { options, launches: pairs.iter().filter_map(known).collect() }
     }
 }

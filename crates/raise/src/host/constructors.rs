@@ -111,7 +111,7 @@ fn raise_call<'c>(call: Op<'c>, constructor: &Constructor<'c>) -> Option<()> {
     let mut rest: Vec<Value<'c>> = arguments.collect();
     rest.reverse();
     for &ty in &constructor.indices {
-        // Arguments with a default may be missing in constructors of other forms.
+        // Arguments with a default may be missing in other overloads.
         if rest.is_empty() {
             break;
         }

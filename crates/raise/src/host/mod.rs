@@ -1,6 +1,7 @@
 //! Host code: from the LLVM IR of a command group to `sycl.host.schedule_kernel`.
 //!
-//! The steps are those of seed 001, each a pass of its own, and [`PIPELINE`] runs them in this order:
+//! The steps are those of the kernel-submission design (book, "The host's side of a launch"), each a pass
+//! of its own, and [`PIPELINE`] runs them in this order:
 //!
 //! | pass | from | to |
 //! |---|---|---|

@@ -119,7 +119,7 @@ fn methods_stay_while_everything_else_is_inlined() {
     let context = Context::create();
     let module = marked(&context, CALLED);
     run(&module, FIND_EFFECTS);
-    keep_apart(&module);
+    keep_calls(&module);
     run(&module, "thinlto-pre-link<O2>");
     let kernel = module.get_function("kernel").expect("kernels stay").to_string();
     // Both calls of `get` are one: it reads nothing but the object, and nobody writes that.
@@ -137,7 +137,7 @@ fn dissolved_methods_leave_nothing() {
     let context = Context::create();
     let module = marked(&context, CALLED);
     run(&module, FIND_EFFECTS);
-    keep_apart(&module);
+    keep_calls(&module);
     let get = module.get_function("get").expect("methods stay");
     assert!(has_attribute(get, "noinline") && !has_attribute(get, "alwaysinline"));
     dissolve(&module);

@@ -1,7 +1,7 @@
 //! Kernel submission in the LLVM IR of host code, made ready for raising.
 //!
 //! Clang's host code goes through a dozen functions of the headers between a program's `submit` and the
-//! place where a kernel is named. A copy of it, which is never compiled, is brought into a form in which
+//! place where a kernel is named. A copy of it, which is never compiled, is transformed until
 //! each launch and everything it depends on is in one function of the program:
 //!
 //! ```text

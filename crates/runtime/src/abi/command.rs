@@ -8,14 +8,14 @@ use scythe_image::Kernel;
 use super::borrow;
 use super::buffer::scythe_access;
 use super::event::scythe_event;
-use super::interop::scythe_native_launch;
+use super::native_launch::scythe_native_launch;
 use crate::backend::{Device, IndexSpace, check_record, requirements};
 use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
 use crate::core::places::Place;
-use crate::core::queue::{Access, Role, Standing};
+use crate::core::queue::{Access, Order, Role};
 use crate::core::snapshot::ProgramMemory;
-use crate::core::work::{Arguments, HostCall, Moved, Rows, Work};
+use crate::core::work::{Arguments, HostCall, MemoryHint, Relocation, Rows, Work};
 
 /// A kernel's record, which the compiler wrote into the program.
 pub struct scythe_kernel(());
@@ -41,6 +41,10 @@ pub const SCYTHE_COMMAND_BARRIER: u32 = 9;
 
 /// Runs a kernel that is the backend's.
 pub const SCYTHE_COMMAND_NATIVE_KERNEL: u32 = 10;
+/// Brings memory to where the device can use it best.
+pub const SCYTHE_COMMAND_PREFETCH: u32 = 11;
+/// Tells the device how memory will be used.
+pub const SCYTHE_COMMAND_ADVISE: u32 = 12;
 
 /// A kernel launch.
 #[repr(C)]
@@ -170,6 +174,18 @@ pub struct scythe_fill_rect {
     pub slice_pitch: usize,
 }
 
+/// A hint about memory, which changes no contents. Devices do with it what they can.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct scythe_memory_hint {
+    /// The first byte.
+    pub ptr: *const c_void,
+    /// How many.
+    pub bytes: usize,
+    /// SCYTHE_COMMAND_ADVISE: a value of the backend's.
+    pub advice: i32,
+}
+
 /// What `run` of a host call returns that failed with an error of which the runtime need not know.
 pub const SCYTHE_HOST_CALL_FAILED: i32 = -1;
 
@@ -202,6 +218,8 @@ pub union scythe_command_body {
     pub copy_rect: scythe_copy_rect,
     /// SCYTHE_COMMAND_FILL_RECT
     pub fill_rect: scythe_fill_rect,
+    /// SCYTHE_COMMAND_PREFETCH, SCYTHE_COMMAND_ADVISE
+    pub hint: scythe_memory_hint,
     /// SCYTHE_COMMAND_HOST
     pub host: scythe_host_call,
     /// SCYTHE_COMMAND_NATIVE_KERNEL
@@ -248,12 +266,14 @@ impl scythe_command {
             match self.kind {
                 SCYTHE_COMMAND_KERNEL => launch(&self.body.launch, device, accesses),
                 SCYTHE_COMMAND_NATIVE_KERNEL => {
-                    self.body.native_launch.work(device, &moved(device, accesses))
+                    self.body.native_launch.work(device, &relocations(device, accesses))
                 }
                 SCYTHE_COMMAND_COPY => copy(&self.body.copy),
                 SCYTHE_COMMAND_FILL => fill(&self.body.fill),
                 SCYTHE_COMMAND_COPY_RECT => copy_rect(&self.body.copy_rect),
                 SCYTHE_COMMAND_FILL_RECT => fill_rect(&self.body.fill_rect),
+                SCYTHE_COMMAND_PREFETCH => Ok(hint(&self.body.hint, false)),
+                SCYTHE_COMMAND_ADVISE => Ok(hint(&self.body.hint, true)),
                 SCYTHE_COMMAND_HOST => host(&self.body.host),
                 SCYTHE_COMMAND_EMPTY | SCYTHE_COMMAND_GATE | SCYTHE_COMMAND_BARRIER => {
                     Ok(Work::Empty)
@@ -268,10 +288,10 @@ impl scythe_command {
     /// # Safety
     /// As for [`scythe_command::work`].
     pub(crate) unsafe fn role(&self) -> Role {
-        let standing = match self.kind {
-            SCYTHE_COMMAND_GATE => Standing::Gate,
-            SCYTHE_COMMAND_BARRIER => Standing::Barrier,
-            _ => Standing::Free,
+        let order = match self.kind {
+            SCYTHE_COMMAND_GATE => Order::Gate,
+            SCYTHE_COMMAND_BARRIER => Order::Barrier,
+            _ => Order::Free,
         };
         // SAFETY: `kind` says which member is there, by contract.
         let flags = unsafe {
@@ -286,7 +306,7 @@ impl scythe_command {
             source: flags & SCYTHE_COPY_FROM_PROGRAM != 0,
             target: flags & SCYTHE_COPY_TO_PROGRAM != 0,
         };
-        Role { standing, memory }
+        Role { order, memory }
     }
 
     /// What to call when the work is done.
@@ -316,13 +336,13 @@ impl scythe_command {
 }
 
 /// Host memory of the buffers that a command finds on its device.
-fn moved(device: &dyn Device, accesses: &[Access]) -> Vec<Moved> {
+fn relocations(device: &dyn Device, accesses: &[Access]) -> Vec<Relocation> {
     let place = device.place();
     if place == Place::HOST {
         return Vec::new();
     }
     let elsewhere = accesses.iter().filter(|access| !access.on_host);
-    elsewhere.filter_map(|access| access.buffer.moved_to(place)).collect()
+    elsewhere.filter_map(|access| access.buffer.relocation_to(place)).collect()
 }
 
 unsafe fn launch(
@@ -356,7 +376,7 @@ unsafe fn launch(
         // SAFETY: an array of that many, by contract.
         arguments.constants = unsafe { constants(launch) }?;
     }
-    arguments.moved = moved(device, accesses);
+    arguments.relocations = relocations(device, accesses);
     let space = IndexSpace {
         dims: launch.dims,
         global: launch.global,
@@ -428,6 +448,14 @@ unsafe fn fill(fill: &scythe_fill) -> Result<Work, RtError> {
     // SAFETY: readable by contract.
     let pattern = unsafe { pattern(fill.pattern, fill.pattern_size) }?;
     Ok(Work::Fill { to: fill.dst.cast(), pattern, count: fill.count })
+}
+
+fn hint(hint: &scythe_memory_hint, is_advice: bool) -> Work {
+    if hint.bytes == 0 || hint.ptr.is_null() {
+        return Work::Empty;
+    }
+    let advice = is_advice.then_some(hint.advice);
+    Work::Hint(MemoryHint { start: hint.ptr.cast(), bytes: hint.bytes, advice })
 }
 
 fn copy_rect(rect: &scythe_copy_rect) -> Result<Work, RtError> {

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 
-use super::{borrow, guard, guard_value, scythe_status, store};
+use super::{guard, guard_value, scythe_status, store};
 use crate::core::command::{Command, Status};
 use crate::core::error::{Errc, RtError};
 
@@ -41,13 +41,6 @@ pub(crate) unsafe fn shared(event: *const scythe_event) -> Option<Arc<Command>> 
         Arc::increment_strong_count(command);
         Some(Arc::from_raw(command))
     }
-}
-
-/// # Safety
-/// `event` is null or a live handle.
-unsafe fn command<'a>(event: *const scythe_event) -> Result<&'a Command, RtError> {
-    // SAFETY: a live handle points to a command.
-    unsafe { borrow(event.cast::<Command>(), "the event") }
 }
 
 /// Another reference to the event.
@@ -159,10 +152,13 @@ pub unsafe extern "C" fn scythe_event_wait(event: *const scythe_event) -> scythe
 pub unsafe extern "C" fn scythe_event_status(event: *const scythe_event) -> u32 {
     guard_value(SCYTHE_EVENT_COMPLETE, || {
         // SAFETY: live by contract.
-        match unsafe { command(event) }.map(Command::status) {
-            Ok(Status::Submitted) => SCYTHE_EVENT_SUBMITTED,
-            Ok(Status::Running) => SCYTHE_EVENT_RUNNING,
-            Ok(Status::Complete) | Err(_) => SCYTHE_EVENT_COMPLETE,
+        let command = unsafe { shared(event) };
+        // Who asks once asks again, and wants another answer then.
+        command.iter().for_each(Command::expect);
+        match command.map_or(Status::Complete, |command| command.status()) {
+            Status::Submitted => SCYTHE_EVENT_SUBMITTED,
+            Status::Running => SCYTHE_EVENT_RUNNING,
+            Status::Complete => SCYTHE_EVENT_COMPLETE,
         }
     })
 }

@@ -3,18 +3,12 @@
 use std::ffi::c_void;
 use std::sync::Arc;
 
-use scythe_image::Kernel;
-
-use super::command::scythe_kernel;
 use super::device::{device, device_handle, platform_handle, scythe_device, scythe_platform};
 use super::event::{into_handle, scythe_event, shared};
-use super::{borrow, guard, guard_value, scythe_status, slice, store};
-use crate::backend::interop::{
-    Interop, KernelQuestion, Lent, Native, NativeArgument, NativeLaunch, ObjectKind, ProgramState,
-};
-use crate::backend::{IndexSpace, devices, platforms};
+use super::{guard, guard_value, scythe_status, slice, store};
+use crate::backend::interop::{Interop, Lent, Native, ObjectKind};
+use crate::backend::{devices, platforms};
 use crate::core::error::{Errc, RtError};
-use crate::core::work::{Moved, Work};
 
 /// A device of the backend.
 pub const SCYTHE_NATIVE_DEVICE: u32 = 0;
@@ -31,109 +25,8 @@ pub const SCYTHE_NATIVE_PROGRAM: u32 = 5;
 /// A kernel.
 pub const SCYTHE_NATIVE_KERNEL: u32 = 6;
 
-/// string
-pub const SCYTHE_NATIVE_KERNEL_NAME: u32 = 0;
-/// string
-pub const SCYTHE_NATIVE_KERNEL_ATTRIBUTES: u32 = 1;
-/// u32
-pub const SCYTHE_NATIVE_KERNEL_ARGUMENT_COUNT: u32 = 2;
-/// u64
-pub const SCYTHE_NATIVE_KERNEL_WORK_GROUP_SIZE: u32 = 3;
-/// u64
-pub const SCYTHE_NATIVE_KERNEL_PREFERRED_MULTIPLE: u32 = 4;
-/// u64
-pub const SCYTHE_NATIVE_KERNEL_PRIVATE_BYTES: u32 = 5;
-
-/// The bytes of a value.
-pub const SCYTHE_NATIVE_ARGUMENT_BYTES: u32 = 0;
-/// An address that the device understands.
-pub const SCYTHE_NATIVE_ARGUMENT_POINTER: u32 = 1;
-/// `size` bytes of local memory.
-pub const SCYTHE_NATIVE_ARGUMENT_LOCAL: u32 = 2;
-
-/// An argument of a kernel that is the backend's.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct scythe_native_argument {
-    /// Its number.
-    pub index: u32,
-    /// SCYTHE_NATIVE_ARGUMENT_*
-    pub kind: u32,
-    /// Its bytes, or the address; copied before submission returns.
-    pub value: *const c_void,
-    /// How many bytes.
-    pub size: usize,
-}
-
-/// A launch of a kernel that is the backend's.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct scythe_native_launch {
-    /// The kernel.
-    pub kernel: *mut c_void,
-    /// Its arguments.
-    pub arguments: *const scythe_native_argument,
-    /// How many.
-    pub argument_count: usize,
-    /// 1 to 3
-    pub dims: u32,
-    /// True for nd_range.
-    pub has_local: bool,
-    /// Work-items, in SYCL's order.
-    pub global: [usize; 3],
-    /// Work-items of a group.
-    pub local: [usize; 3],
-    /// Added to global ids.
-    pub offset: [usize; 3],
-}
-
-impl scythe_native_launch {
-    /// Makes the launch ready.
-    ///
-    /// # Safety
-    /// The kernel is live, and the arguments are as documented.
-    pub(crate) unsafe fn work(
-        &self,
-        device: &dyn crate::backend::Device,
-        moved: &[Moved],
-    ) -> Result<Work, RtError> {
-        if !(1..=3).contains(&self.dims) {
-            return Err(RtError::invalid("the launch is malformed"));
-        }
-        let interop = of(device)?;
-        let mut arguments = Vec::new();
-        // SAFETY: by this function's contract.
-        unsafe {
-            for argument in slice(self.arguments, self.argument_count, "the list of arguments")? {
-                let value = match argument.kind {
-                    SCYTHE_NATIVE_ARGUMENT_BYTES => {
-                        let bytes = slice(argument.value.cast(), argument.size, "an argument")?;
-                        NativeArgument::Bytes(bytes.into())
-                    }
-                    SCYTHE_NATIVE_ARGUMENT_POINTER => {
-                        let address = argument.value.expose_provenance();
-                        NativeArgument::Pointer(Moved::translate(moved, address))
-                    }
-                    SCYTHE_NATIVE_ARGUMENT_LOCAL => NativeArgument::Local(argument.size.max(1)),
-                    _ => return Err(RtError::invalid("an argument of no known kind")),
-                };
-                arguments.push((argument.index, value));
-            }
-            let space = IndexSpace {
-                dims: self.dims,
-                global: self.global,
-                local: self.has_local.then_some(self.local),
-                offset: self.offset,
-                local_memory: 0,
-                hierarchical: false,
-            };
-            interop.prepare(NativeLaunch { kernel: self.kernel, arguments, space })
-        }
-    }
-}
-
 /// The objects of a device's backend.
-fn of(device: &dyn crate::backend::Device) -> Result<&dyn Interop, RtError> {
+pub(super) fn of(device: &dyn crate::backend::Device) -> Result<&dyn Interop, RtError> {
     device.interop().ok_or_else(|| {
         let name = &device.info().name;
         let message = format!("{name} is a device of a backend that has no objects of its own");
@@ -142,7 +35,10 @@ fn of(device: &dyn crate::backend::Device) -> Result<&dyn Interop, RtError> {
 }
 
 /// The objects of a device's backend, which must be `backend`.
-fn of_backend(handle: *const scythe_device, backend: u32) -> Result<&'static dyn Interop, RtError> {
+pub(super) fn of_backend(
+    handle: *const scythe_device,
+    backend: u32,
+) -> Result<&'static dyn Interop, RtError> {
     let device = device(handle)?;
     if device.info().backend as u32 != backend {
         let message = format!("{} is a device of another backend", device.info().name);
@@ -161,7 +57,8 @@ fn any(backend: u32) -> Result<&'static dyn Interop, RtError> {
     of(found.ok_or_else(none)?)
 }
 
-fn kind(value: u32) -> Result<ObjectKind, RtError> {
+/// What an object is.
+pub(super) fn kind(value: u32) -> Result<ObjectKind, RtError> {
     let known = ObjectKind::ALL.into_iter().find(|kind| *kind as u32 == value);
     known.ok_or_else(|| RtError::invalid("an object of no known kind"))
 }
@@ -501,86 +398,5 @@ pub unsafe extern "C" fn scythe_native_memory_copy(
         let interop = of(self::device(device)?)?;
         // SAFETY: by this function's contract.
         unsafe { interop.copy_memory(object, host.cast(), bytes, to_object) }
-    })
-}
-
-/// The backend's program that has a kernel of this program, and the kernel itself; both are the caller's.
-/// kind: SCYTHE_NATIVE_PROGRAM or SCYTHE_NATIVE_KERNEL.
-///
-/// # Safety
-/// `kernel` is a record of the program; `out` is writable.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn scythe_native_code(
-    device: *const scythe_device,
-    backend: u32,
-    kernel: *const scythe_kernel,
-    kind: u32,
-    out: *mut *mut c_void,
-) -> scythe_status {
-    guard(|| {
-        let interop = of_backend(device, backend)?;
-        // SAFETY: by this function's contract; records live as long as the program.
-        unsafe {
-            let kernel: &'static Kernel = borrow(kernel.cast::<Kernel>(), "the kernel")?;
-            let object = match self::kind(kind)? {
-                ObjectKind::Program => interop.program(kernel)?,
-                ObjectKind::Kernel => interop.kernel(kernel)?,
-                _ => return Err(RtError::invalid("code is a program or a kernel")),
-            };
-            store(out, object)
-        }
-    })
-}
-
-/// Compiles and links a program of the backend as far as `state` says: 0 input, 1 object, 2 executable.
-///
-/// # Safety
-/// The program is live.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn scythe_native_program_bring_to(
-    device: *const scythe_device,
-    backend: u32,
-    program: *mut c_void,
-    state: u32,
-) -> scythe_status {
-    guard(|| {
-        let state = match state {
-            0 => ProgramState::Input,
-            1 => ProgramState::Object,
-            _ => ProgramState::Executable,
-        };
-        // SAFETY: by this function's contract.
-        unsafe { of_backend(device, backend)?.bring_program_to(program, state) }
-    })
-}
-
-/// A fact about a kernel of the backend: SCYTHE_NATIVE_KERNEL_*. Written as scythe_device_info writes.
-///
-/// # Safety
-/// The kernel is live; `out` is null or writable for `capacity` bytes; `size` is writable.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn scythe_native_kernel_info(
-    device: *const scythe_device,
-    kernel: *mut c_void,
-    key: u32,
-    out: *mut c_void,
-    capacity: usize,
-    size: *mut usize,
-) -> scythe_status {
-    guard(|| {
-        let question = match key {
-            SCYTHE_NATIVE_KERNEL_NAME => KernelQuestion::Name,
-            SCYTHE_NATIVE_KERNEL_ATTRIBUTES => KernelQuestion::Attributes,
-            SCYTHE_NATIVE_KERNEL_ARGUMENT_COUNT => KernelQuestion::ArgumentCount,
-            SCYTHE_NATIVE_KERNEL_WORK_GROUP_SIZE => KernelQuestion::MaxWorkGroupSize,
-            SCYTHE_NATIVE_KERNEL_PREFERRED_MULTIPLE => KernelQuestion::PreferredMultiple,
-            SCYTHE_NATIVE_KERNEL_PRIVATE_BYTES => KernelQuestion::PrivateBytes,
-            _ => return Err(RtError::invalid(format!("unknown information key {key}"))),
-        };
-        // SAFETY: by this function's contract.
-        unsafe {
-            let value = of(self::device(device)?)?.kernel_fact(kernel, question)?;
-            super::device::answer(Some(value), key, out.cast(), capacity, size)
-        }
     })
 }

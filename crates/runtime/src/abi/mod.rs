@@ -14,6 +14,8 @@ pub mod device_global;
 pub mod event;
 pub mod interop;
 pub mod kernel;
+pub mod native_code;
+pub mod native_launch;
 pub mod program;
 pub mod queue;
 pub mod stream;

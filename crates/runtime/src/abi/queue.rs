@@ -183,7 +183,7 @@ unsafe fn read<'q>(
         let accesses =
             accesses.iter().map(|access| access.read()).collect::<Result<Vec<_>, _>>()?;
         if queue.is_long() {
-            queue.make_room(&accesses)?;
+            queue.reserve(&accesses)?;
         }
         Ok((queue, dependencies, accesses))
     }

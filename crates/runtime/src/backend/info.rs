@@ -1,5 +1,7 @@
 //! What there is to know about a device.
 
+use scythe_image::facts::device_type;
+
 use crate::backend::BackendKind;
 
 /// `info::device_type`, with the headers' values.
@@ -8,13 +10,13 @@ use crate::backend::BackendKind;
 pub enum DeviceType {
     /// Processors of the host.
     #[default]
-    Cpu = 1,
+    Cpu = device_type::CPU,
     /// A graphics processor.
-    Gpu = 2,
+    Gpu = device_type::GPU,
     /// Something made for one purpose.
-    Accelerator = 3,
+    Accelerator = device_type::ACCELERATOR,
     /// Something that runs no kernels of ours.
-    Custom = 4,
+    Custom = device_type::CUSTOM,
 }
 
 macro_rules! aspects {

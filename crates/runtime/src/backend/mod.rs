@@ -7,6 +7,7 @@ mod list;
 pub mod opencl;
 pub mod requirements;
 
+use std::any::Any;
 use std::ffi::{CStr, c_char};
 use std::sync::Arc;
 
@@ -23,6 +24,12 @@ pub use list::{
     Listed, device_at, devices, native_count, platform_at, platforms, selection_error,
     unusable_devices,
 };
+
+/// Whether no thread of the runtime that runs commands has anything to do.
+#[must_use]
+pub fn are_idle() -> bool {
+    cpu::pool::are_idle()
+}
 
 /// The number the headers know a backend by.
 #[repr(u32)]
@@ -130,8 +137,50 @@ pub(crate) fn record_text(pointer: *const c_char) -> &'static str {
     unsafe { CStr::from_ptr(pointer) }.to_str().unwrap_or("<not UTF-8>")
 }
 
-/// One device. Commands handed to [`Device::enqueue`] are ready and may run at any time, in any order,
-/// at the same time.
+/// What a device keeps for one queue of the program: a CUDA stream, an OpenCL command queue.
+pub type NativeQueue = Arc<dyn Any + Send + Sync>;
+
+/// What a device knows a command by that it has: an event of CUDA's or OpenCL's, with whatever has to stay until the
+/// command is done.
+pub type NativeEvent = Arc<dyn Any + Send + Sync>;
+
+/// A command that a device has and that another one comes after.
+pub struct Before {
+    /// What the device knows it by.
+    pub event: NativeEvent,
+    /// Whether the other one needs what it does: the program named its event, or they use the same buffer. Otherwise
+    /// it only comes later in an in-order queue, or behind a barrier, and runs even if this one fails.
+    pub is_needed: bool,
+}
+
+/// One device.
+///
+/// # How commands reach a device
+///
+/// A device either leaves the order of commands to the runtime's graph, as the CPU does: then each command that it
+/// gets is ready and may run at any time, at the same time as others. Or it orders commands itself
+/// ([`Device::orders`]):
+///
+/// 1. [`Device::enqueue`] gets a command as soon as the device has all its predecessors that are its own, with their
+///    native events. The command runs after them: the device passes the events on (OpenCL: the wait list;
+///    CUDA: `cuStreamWaitEvent`), or need not where the order of the command's [`NativeQueue`] says the same
+///    (an in-order queue is a stream). Predecessors on the host or other devices are complete by then.
+/// 2. The device tells the graph with [`Command::enqueued`], and hands over what became ready by that.
+/// 3. When the command is done, the device calls [`Command::complete`] for it, and before that for those that
+///    it came after. It need not hurry, as long as nobody asked: [`Device::expect`] says that something on the host
+///    waits for the command, [`Device::help`] that the calling thread does. Drivers that report ends on
+///    threads where they must not be called (host functions of CUDA, callbacks of OpenCL) only leave a note there.
+///
+/// Submissions reach the driver before [`Device::enqueue`] returns, or are flushed by the device itself when nothing
+/// else is under way: nobody tells it that no more commands come.
+///
+/// # Failures
+///
+/// A command that fails before it was enqueued, or in the course of it, takes its successors along before the device
+/// gets them. A command that fails on the device may have successors there: drivers that can cancel those (OpenCL
+/// does for wait lists) do so, and all that named its event or use a buffer of its are failed commands in any case,
+/// as [`Command::complete`] is called in order. A command that was cancelled ([`Command::is_cancelled`]) before the
+/// device got it does nothing there but keep the order.
 pub trait Device: Send + Sync {
     /// What there is to know about it.
     fn info(&self) -> &info::DeviceInfo;
@@ -170,13 +219,32 @@ pub trait Device: Send + Sync {
         })
     }
 
-    /// Takes a command whose predecessors are complete, and returns at once. The device calls
-    /// [`Command::complete`] when it is done.
-    fn enqueue(&self, command: Arc<Command>);
+    /// What the device needs for a queue, where it distinguishes them.
+    fn open_queue(&self, in_order: bool, profiled: bool) -> Option<NativeQueue> {
+        let _ = (in_order, profiled);
+        None
+    }
+
+    /// Whether the device orders commands with such work itself.
+    fn orders(&self, work: &Work) -> bool {
+        let _ = work;
+        false
+    }
+
+    /// Takes a command, to be run after those that `after` stands for, and returns at once. `after` is empty where
+    /// the device leaves the order to the graph. The device calls [`Command::complete`] when the command is done.
+    fn enqueue(&self, command: Arc<Command>, after: Vec<Before>);
+
+    /// Something on the host, or on another device, waits for a command that the device has: it is to be told of the
+    /// end without being asked. The caller may hold locks; the device calls back from elsewhere.
+    fn expect(&self, command: &Arc<Command>) {
+        let _ = command;
+    }
 
     /// Lets a thread that waits do some of the device's work; false when there is none for it.
-    /// Work whose length is unknown is done only if it is what the thread waits for.
-    fn help(&self, awaited: &Command) -> bool;
+    /// Work whose length is unknown is done only if it is what the thread waits for. A device that orders commands
+    /// may block until the awaited command is complete, once it has it.
+    fn help(&self, awaited: &Arc<Command>) -> bool;
 
     /// The objects of its backend, where programs can have them.
     fn interop(&self) -> Option<&dyn interop::Interop> {
@@ -191,6 +259,11 @@ pub trait Device: Send + Sync {
     /// Where contents of buffers have to be for commands of this device.
     fn place(&self) -> Place {
         Place::HOST
+    }
+
+    /// Devices with the same number can copy from each other's memory into their own.
+    fn copy_domain(&self) -> Option<usize> {
+        None
     }
 
     /// Memory that commands of the device can use; `what` it is for, in case there is none.

@@ -15,7 +15,10 @@ pub fn check_device(kernel: &Kernel, info: &DeviceInfo) -> Result<(), RtError> {
     let lacks = |(number, &aspect): (usize, &Aspect)| {
         kernel.required_aspects >> number & 1 != 0 && !info.has(aspect)
     };
-    if let Some((_, missing)) = Aspect::ALL.iter().enumerate().find(|&each| lacks(each)) {
+    // Most kernels require none.
+    if kernel.required_aspects != 0
+        && let Some((_, missing)) = Aspect::ALL.iter().enumerate().find(|&each| lacks(each))
+    {
         return Err(RtError::new(
             Errc::KernelNotSupported,
             format!("kernel {} requires aspect {}, which the device lacks", name(), missing.name()),

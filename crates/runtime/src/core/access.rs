@@ -1,5 +1,7 @@
 //! Which part of a buffer a command touches, and when two touch the same.
 
+use crate::core::ranges::Ranges;
+
 /// A box of elements in a buffer, or in a part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
@@ -67,6 +69,36 @@ impl Region {
         (at(linear(self.offset)), at(linear(last)) + self.element_size)
     }
 
+    /// The bytes of the box, and whether that is all: boxes of very many rows are taken for what they span.
+    #[must_use]
+    pub fn ranges(&self) -> (Ranges, bool) {
+        /// Lists of more ranges take longer than copies of what is between them.
+        const MOST_ROWS: usize = 4096;
+        if self.is_empty() {
+            return (Ranges::default(), true);
+        }
+        let (start, end) = self.bytes();
+        let [slices, rows, row] = self.range;
+        // Ranges that touch become one, so only rows that do not are many.
+        let rows_touch = row == self.shape[2];
+        let many = slices.saturating_mul(if rows_touch { 1 } else { rows }) > MOST_ROWS;
+        if many && !(rows_touch && rows == self.shape[1]) {
+            return (Ranges::one(start..end), false);
+        }
+        let element = self.element_size;
+        let row_pitch = self.shape[2] * element;
+        let slice_pitch = self.shape[1] * row_pitch;
+        let length = if rows_touch { rows * row_pitch } else { row * element };
+        let mut ranges = Ranges::default();
+        for slice in 0..slices {
+            for row in 0..if rows_touch { 1 } else { rows } {
+                let at = start + slice * slice_pitch + row * row_pitch;
+                ranges.push(at..at + length);
+            }
+        }
+        (ranges, true)
+    }
+
     fn same_frame(&self, other: &Self) -> bool {
         (self.element_size, self.byte_offset, self.shape)
             == (other.element_size, other.byte_offset, other.shape)
@@ -110,7 +142,7 @@ impl Region {
 
 #[cfg(test)]
 mod tests {
-    use super::Region;
+    use super::{Ranges, Region};
 
     fn boxed(offset: [usize; 3], range: [usize; 3]) -> Region {
         Region { element_size: 4, byte_offset: 0, shape: [4, 8, 16], offset, range }
@@ -148,6 +180,22 @@ mod tests {
         let inner = Region { byte_offset: 64, ..Region::whole(4) };
         assert!(column.overlaps(&inner), "safe: taken for an overlap");
         assert!(!column.covers(&inner));
+    }
+
+    #[test]
+    fn boxes_are_sets_of_bytes() {
+        let row = |from: usize, to: usize| Ranges::one(from * 4..to * 4);
+        assert_eq!(boxed([1, 0, 0], [2, 8, 16]).ranges(), (row(128, 384), true), "whole slices");
+        assert_eq!(boxed([1, 2, 0], [1, 3, 16]).ranges(), (row(160, 208), true), "whole rows");
+        let rows = row(35, 37).union(&row(51, 53)).union(&row(163, 165)).union(&row(179, 181));
+        assert_eq!(boxed([0, 2, 3], [2, 2, 2]).ranges(), (rows, true));
+        let shape = [1, 100_000, 2];
+        let (offset, range) = ([0, 5, 1], [1, 99_000, 1]);
+        let column = Region { element_size: 4, byte_offset: 8, shape, offset, range };
+        let (ranges, exact) = column.ranges();
+        let first = 8 + 11 * 4;
+        assert!(!exact && ranges == Ranges::one(first..first + 98_999 * 8 + 4));
+        assert_eq!(boxed([0; 3], [0, 8, 16]).ranges(), (Ranges::default(), true));
     }
 
     #[test]

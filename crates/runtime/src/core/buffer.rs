@@ -1,6 +1,7 @@
 //! Buffers: memory, and who uses it in which order.
 
 use std::collections::TryReserveError;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,12 +10,13 @@ use crate::core::access::Region;
 use crate::core::command::Command;
 use crate::core::error::RtError;
 use crate::core::failure::Because;
-use crate::core::memory::Allocation;
-use crate::core::places::{Current, DeviceCopy, Place, Places, Route};
+use crate::core::memory::{Allocation, Memory};
+use crate::core::places::{Current, DeviceCopy, Place, Places, Transfer};
 use crate::core::process;
 use crate::core::queue::Errors;
+use crate::core::ranges::Ranges;
 use crate::core::usm::Kind;
-use crate::core::work::{Moved, Work};
+use crate::core::work::{Relocation, Rows, Work};
 
 /// Entering accesses of one command into several buffers happens under this lock.
 static GRAPH: Mutex<()> = Mutex::new(());
@@ -37,7 +39,7 @@ enum Storage {
     /// The host memory given at creation.
     Host,
     /// Memory of the runtime; older memory stays until no command can use it any more.
-    Own(Allocation),
+    Own(Memory),
     /// Not needed yet.
     None,
 }
@@ -121,7 +123,7 @@ impl Buffer {
         // SAFETY: both are valid for `bytes` bytes and distinct.
         unsafe { std::ptr::copy_nonoverlapping(from, own.start(), bytes) };
         let mut state = buffer.state();
-        state.storage = Storage::Own(own);
+        state.storage = Storage::Own(Memory::Host(own));
         state.contents = true;
         drop(state);
         Ok(buffer)
@@ -152,15 +154,21 @@ impl Buffer {
     /// When there is no memory.
     pub fn address_on(&self, device: &'static dyn Device, write: bool) -> Result<*mut u8, RtError> {
         let mut state = self.state();
-        // Copies go by way of the host, so there is memory even where nobody on the host asked for it.
-        let home = self.home(&mut state, write)?;
         let place = device.place();
+        if place != Place::HOST && matches!(state.storage, Storage::None) {
+            // Memory that the device can copy from by itself; where there is none, any will do.
+            let memory = device.allocate(Kind::Host, self.bytes.max(1), self.align, "a buffer");
+            state.storage = memory.map_or(Storage::None, Storage::Own);
+        }
+        // Copies may go by way of the host, so there is memory even where nobody on the host asked for it.
+        let home = self.home(&mut state, write)?;
         if place == Place::HOST {
             return Ok(home);
         }
         let contents = state.contents;
         let places = state.places.get_or_insert_with(|| {
-            Box::new(Places { current: Current::at_host(contents), copies: Vec::new() })
+            let current = if contents { Current::at_host(self.bytes) } else { Current::default() };
+            Box::new(Places { current, copies: Vec::new() })
         });
         if let Some(copy) = places.copy_at(place) {
             return Ok(copy.memory.start());
@@ -173,7 +181,7 @@ impl Buffer {
 
     /// What addresses of the buffer at the host mean on a device that works elsewhere.
     #[must_use]
-    pub fn moved_to(&self, place: Place) -> Option<Moved> {
+    pub fn relocation_to(&self, place: Place) -> Option<Relocation> {
         let state = self.state();
         let copy = state.places.as_ref()?.copy_at(place)?;
         let host = match &state.storage {
@@ -182,7 +190,7 @@ impl Buffer {
             Storage::None => return None,
         };
         let device = copy.memory.start() as usize;
-        Some(Moved { host: host as usize, bytes: self.bytes, device })
+        Some(Relocation { host: host as usize, bytes: self.bytes, device })
     }
 
     fn home(&self, state: &mut State, write: bool) -> Result<*mut u8, RtError> {
@@ -196,7 +204,7 @@ impl Buffer {
             Storage::None => {
                 let own = Allocation::new(self.bytes, self.align, "a buffer")?;
                 let start = own.start();
-                state.storage = Storage::Own(own);
+                state.storage = Storage::Own(Memory::Host(own));
                 Ok(start)
             }
         }
@@ -208,7 +216,7 @@ impl Buffer {
         let own = Allocation::new(self.bytes, self.align, "a buffer's copy of host data")?;
         // SAFETY: host memory is readable by the contract of `new`; the copy is ours alone.
         unsafe { std::ptr::copy_nonoverlapping(self.host, own.start(), self.bytes) };
-        state.storage = Storage::Own(own);
+        state.storage = Storage::Own(Memory::Host(own));
         Ok(())
     }
 
@@ -229,7 +237,7 @@ impl Buffer {
     #[must_use]
     pub fn in_host_memory(&self) -> bool {
         let state = self.state();
-        let current = state.places.as_ref().is_none_or(|p| p.current.is_at(Place::HOST));
+        let current = state.places.as_ref().is_none_or(|p| p.current.is_all_at(Place::HOST));
         matches!(state.storage, Storage::Host) && current
     }
 
@@ -256,10 +264,16 @@ impl Buffer {
         let mut state = self.state();
         // A box without elements is there for the order alone.
         if let Some(places) = state.places.as_mut().filter(|_| !region.is_empty()) {
-            let discard = discard && region.covers(&Region::whole(self.bytes));
-            let route = places.current.access(place, write, discard);
-            if route != Route::Nothing {
-                self.transfer(&mut state, command, route, place, transfers);
+            let Places { current, copies } = &mut **places;
+            let (bytes, exact) = region.ranges();
+            let domain = |at: Place| {
+                let copy = copies.iter().find(|copy| copy.place == at)?;
+                copy.device.copy_domain()
+            };
+            let direct = |from, to| domain(from).is_some() && domain(from) == domain(to);
+            let needed = current.access(place, &bytes, write, discard && exact, direct);
+            for transfer in needed {
+                self.transfer(&mut state, command, &transfer, transfers);
             }
         }
         state.contents |= write && !region.is_empty();
@@ -280,13 +294,12 @@ impl Buffer {
         state.accesses.push(Entry { command, frame, write, fills: None });
     }
 
-    /// Enters the copies of a route to `place` for a command.
+    /// Enters the copies of a transfer that a command needs.
     fn transfer(
         self: &Arc<Self>,
         state: &mut State,
         command: &Arc<Command>,
-        route: Route,
-        place: Place,
+        transfer: &Transfer,
         transfers: &mut Vec<Arc<Command>>,
     ) {
         let home = match &state.storage {
@@ -299,21 +312,13 @@ impl Buffer {
             let copy = state.places.as_ref().and_then(|places| places.copy_at(at));
             copy.map(|copy| (copy.device, copy.memory.start()))
         };
-        let (inward, outward) = match route {
-            Route::Nothing => (None, None),
-            Route::FromHost => (None, copy(place)),
-            Route::ToHost(from) => (copy(from).map(|c| (c, from)), None),
-            Route::ThroughHost(from) => (copy(from).map(|c| (c, from)), copy(place)),
-        };
-        if let Some(((device, start), source)) = inward {
-            let work = Work::Copy { to: home, from: start, bytes: self.bytes };
-            let (source, to) = (source, Place::HOST);
-            transfers.push(self.enter_transfer(state, command, device, work, source, to));
-        }
-        if let Some((device, start)) = outward {
-            let work = Work::Copy { to: start, from: home, bytes: self.bytes };
-            let (source, to) = (Place::HOST, place);
-            transfers.push(self.enter_transfer(state, command, device, work, source, to));
+        let Transfer { from, to, bytes } = transfer;
+        // The device that the bytes go to copies them, or that where they are.
+        let (source, target) = (copy(*from), copy(*to));
+        let Some((device, _)) = target.or(source) else { return };
+        let start = |memory: Option<(_, *mut u8)>| memory.map_or(home, |(_, start)| start);
+        for work in copies(bytes, start(target), start(source)) {
+            transfers.push(self.enter_transfer(state, command, device, work, *from, *to));
         }
     }
 
@@ -347,7 +352,7 @@ impl Buffer {
     ///
     /// # Errors
     /// When there is no memory.
-    pub fn make_room(&self, commands: usize) -> Result<(), TryReserveError> {
+    pub fn reserve(&self, commands: usize) -> Result<(), TryReserveError> {
         self.state().accesses.try_reserve(commands)
     }
 
@@ -384,6 +389,30 @@ impl Buffer {
             }
         }
     }
+}
+
+/// The copies of bytes from one memory of a buffer to another. Ranges of one size at equal distances are one copy.
+fn copies(bytes: &Ranges, to: *mut u8, from: *const u8) -> Vec<Work> {
+    let mut works = Vec::new();
+    let mut rest = bytes.as_slice();
+    while let [first, tail @ ..] = rest {
+        let row = first.len();
+        let pitch = tail.first().map_or(row, |next| next.start - first.start);
+        let regular = |(index, range): (usize, &Range<usize>)| {
+            range.len() == row && range.start == first.start + (index + 1) * pitch
+        };
+        let rows = 1 + tail.iter().enumerate().take_while(|&each| regular(each)).count();
+        let (to, from) = (to.wrapping_add(first.start), from.wrapping_add(first.start));
+        works.push(if rows == 1 {
+            Work::Copy { to, from, bytes: row }
+        } else {
+            let size = Rows { row, rows, slices: 1 };
+            let pitch = [pitch, pitch * rows];
+            Work::CopyRows { to, from, size, to_pitch: pitch, from_pitch: pitch }
+        });
+        rest = &rest[rows..];
+    }
+    works
 }
 
 /// How many host accesses there are.

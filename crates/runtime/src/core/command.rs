@@ -1,24 +1,28 @@
-//! Commands and the order between them.
+//! Commands.
 //!
-//! A command waits for a number of predecessors; when the last of them completes, it goes to its
-//! device. Completing a command tells its successors and wakes whoever waits for it. Predecessors hold
-//! their successors, never the other way round (the list for `get_wait_list` apart, which is dropped on
-//! completion), so long chains are freed one by one, without recursion.
+//! A command waits for a number of predecessors; when nothing is left that the host has to wait for, it goes to
+//! its device ([`order`]). Completing a command tells its successors and wakes whoever waits for it ([`wait`]).
+//! Predecessors hold their successors, never the other way round (the list for `get_wait_list` apart, which is
+//! dropped on completion), so long chains are freed one by one, without recursion.
 //!
 //! A command that fails takes those behind it along: they are complete without having run ([`Failure`]).
 
+mod order;
+mod wait;
+
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
-use std::thread::Thread;
 use std::time::Instant;
 
-use crate::backend::Device;
-use crate::core::error::{Errc, RtError};
-use crate::core::failure::{Because, Failure};
+use crate::backend::{Device, NativeQueue};
+use crate::core::error::RtError;
+use crate::core::failure::Failure;
 use crate::core::process;
 use crate::core::queue::Errors;
-use crate::core::stall::Watch;
 use crate::core::work::{HostCall, Work};
+
+pub use order::Enqueued;
+use order::Links;
 
 /// How far a command is.
 #[repr(u8)]
@@ -39,11 +43,6 @@ const FAILED: u8 = 3;
 const WRITES_HOST: u8 = 1;
 /// A command is a kernel.
 const KERNEL: u8 = 2;
-
-thread_local! {
-    /// The host call that this thread is in.
-    static INSIDE: std::cell::Cell<*const Command> = const { std::cell::Cell::new(std::ptr::null()) };
-}
 
 /// Nanoseconds on the runtime's clock.
 #[must_use]
@@ -68,6 +67,10 @@ pub struct Times {
 pub struct Command {
     /// The device that runs it; none for commands that only order others.
     device: Option<&'static dyn Device>,
+    /// Whether the device orders it behind others of its own: see [`Device::orders`].
+    ordered: bool,
+    /// What the device keeps for the queue that it was submitted to.
+    queue: Option<NativeQueue>,
     /// What it does.
     pub work: Work,
     /// Predecessors that are not complete, and one more until it is wholly submitted.
@@ -87,28 +90,12 @@ pub struct Command {
     traits: AtomicU8,
     /// Whether a host access was given up before it began.
     abandoned: AtomicBool,
-}
-
-/// A command that comes after another.
-struct Successor {
-    command: Arc<Command>,
-    because: Because,
-}
-
-#[derive(Default)]
-struct Links {
-    complete: bool,
-    successors: Vec<Successor>,
-    predecessors: Vec<Arc<Command>>,
-    waiting: Vec<Thread>,
-    /// Memory that must not go before the command is complete.
-    held: Vec<Arc<dyn Send + Sync>>,
-    /// What the host program does when the work is done.
-    finish: Option<HostCall>,
+    /// Whether the host program has a part in its end.
+    has_finish: AtomicBool,
 }
 
 impl Command {
-    /// A command that has not been submitted.
+    /// A command that has not been submitted, and is of no queue.
     #[must_use]
     pub fn new(
         device: Option<&'static dyn Device>,
@@ -116,10 +103,22 @@ impl Command {
         profiled: bool,
         errors: Option<Weak<Errors>>,
     ) -> Arc<Self> {
+        Self::of_queue(device, None, work, profiled, errors)
+    }
+
+    /// A command that has not been submitted; `queue` is what the device keeps for its queue.
+    #[must_use]
+    pub fn of_queue(
+        device: Option<&'static dyn Device>,
+        queue: Option<NativeQueue>,
+        work: Work,
+        profiled: bool,
+        errors: Option<Weak<Errors>>,
+    ) -> Arc<Self> {
         let traits = match (device, &work) {
             // The host writes what it likes while it has access.
             (None, _) | (_, Work::Host(_)) => WRITES_HOST,
-            (_, Work::Kernel(_)) => KERNEL,
+            (_, Work::Device(work)) if work.arguments().is_some() => KERNEL,
             _ => 0,
         };
         let times = Times::default();
@@ -128,6 +127,8 @@ impl Command {
         }
         Arc::new(Self {
             device,
+            ordered: device.is_some_and(|device| device.orders(&work)),
+            queue,
             work,
             pending: AtomicU32::new(1),
             status: AtomicU8::new(Status::Submitted as u8),
@@ -139,6 +140,7 @@ impl Command {
             generation: process::generation(),
             traits: AtomicU8::new(traits),
             abandoned: AtomicBool::new(false),
+            has_finish: AtomicBool::new(false),
         })
     }
 
@@ -182,48 +184,22 @@ impl Command {
     /// Calls the host program when the work is done, before the command counts as complete. Only before
     /// [`Command::submit`].
     pub fn finish_with(&self, call: HostCall) {
-        self.links().finish = Some(call);
+        self.has_finish.store(true, Ordering::Relaxed);
+        let mut links = self.links();
+        links.ends_on_host = call.has_call();
+        links.finish = Some(call);
     }
 
-    /// Makes this command wait for `predecessor`. Only before [`Command::submit`].
-    pub fn wait_for(self: &Arc<Self>, predecessor: &Arc<Command>, because: Because) {
-        if Arc::ptr_eq(self, predecessor) {
-            return;
-        }
-        if predecessor.is_complete() {
-            return self.inherit_failure(predecessor, because);
-        }
-        if predecessor.is_lost() {
-            return self.fail_before_running(lost());
-        }
-        let mut links = predecessor.links();
-        if links.complete {
-            drop(links);
-            return self.inherit_failure(predecessor, because);
-        }
-        self.pending.fetch_add(1, Ordering::Relaxed);
-        links.successors.push(Successor { command: Arc::clone(self), because });
-        drop(links);
-        self.add_traits(predecessor.traits.load(Ordering::Relaxed));
-        self.links().predecessors.push(Arc::clone(predecessor));
+    /// What the device keeps for the queue of the command.
+    #[must_use]
+    pub fn queue(&self) -> Option<&NativeQueue> {
+        self.queue.as_ref()
     }
 
-    fn inherit_failure(&self, predecessor: &Command, because: Because) {
-        if because == Because::Queue || predecessor.status.load(Ordering::Acquire) != FAILED {
-            return;
-        }
-        let Some(failure) = predecessor.failure.get() else { return };
-        // Whoever looks at a buffer has waited for it, whatever is in it.
-        if because == Because::Event || !(failure.is_seen() || self.is_host_access()) {
-            let _ = self.failure.set(Arc::clone(failure));
-        }
-    }
-
-    /// The command will not run.
-    fn fail_before_running(&self, error: RtError) {
-        if self.failure.set(Failure::new()).is_ok() {
-            self.report(error);
-        }
+    /// Whether the work is not to be done any more, because the command failed already.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.failure.get().is_some()
     }
 
     /// Commands that have not been started will not be, and fail without an error of their own.
@@ -268,36 +244,9 @@ impl Command {
         self.traits.load(Ordering::Relaxed) & KERNEL != 0
     }
 
-    /// All predecessors are named: the command starts as soon as they are complete.
-    pub fn submit(self: &Arc<Self>) {
-        if self.release_one() {
-            self.hand_over();
-        }
-    }
-
-    /// As [`Command::submit`], for a host access that never begins: it is over when those before it are.
-    pub fn abandon(self: &Arc<Self>) {
-        self.abandoned.store(true, Ordering::Relaxed);
-        self.submit();
-    }
-
-    /// One thing less to wait for; true when nothing is left.
-    fn release_one(&self) -> bool {
-        self.pending.fetch_sub(1, Ordering::AcqRel) == 1
-    }
-
-    /// Hands the command, which waits for nothing any more, to its device.
-    pub(crate) fn hand_over(self: &Arc<Self>) {
-        match self.device {
-            Some(_) if self.failure.get().is_some() => {
-                if let Some(next) = self.complete(Ok(())) {
-                    next.hand_over();
-                }
-            }
-            Some(device) => device.enqueue(Arc::clone(self)),
-            None if self.abandoned.load(Ordering::Relaxed) => _ = self.complete(Ok(())),
-            // A command without a device is completed by whoever made it.
-            None => self.set_running(),
+    fn set_end(&self) {
+        if self.times.end.load(Ordering::Relaxed) == 0 {
+            self.times.end.store(now(), Ordering::Relaxed);
         }
     }
 
@@ -312,102 +261,6 @@ impl Command {
         if first && self.profiled {
             self.times.start.store(now(), Ordering::Relaxed);
         }
-    }
-
-    /// The command is done. Successors that are ready now go to their devices, but for one, which is
-    /// returned when it is the same device's: the caller may run it at once.
-    pub fn complete(self: &Arc<Self>, result: Result<(), RtError>) -> Option<Arc<Command>> {
-        let mut next = None;
-        let mut cancelled = self.end(result, &mut next);
-        // Commands that do not run are complete at once. There may be many, so this is no recursion.
-        while let Some(command) = cancelled.pop() {
-            cancelled.append(&mut command.end(Ok(()), &mut next));
-        }
-        next
-    }
-
-    /// Ends the command; successors that are ready and will not run are returned.
-    fn end(
-        self: &Arc<Self>,
-        result: Result<(), RtError>,
-        next: &mut Option<Arc<Command>>,
-    ) -> Vec<Arc<Command>> {
-        self.set_running();
-        // The lock is not held meanwhile, as the program may ask about the command.
-        let finish = self.links().finish.take();
-        if self.failure.get().is_some() {
-            self.work.give_up();
-            drop(finish);
-        } else {
-            // SAFETY: it was taken out, so this is the only call.
-            let finished = finish.map_or(Ok(()), |call| unsafe { call.call() });
-            if let Err(error) = result.and(finished) {
-                let _ = self.failure.set(Failure::new());
-                self.report(error);
-            }
-        }
-        if self.profiled && self.times.end.load(Ordering::Relaxed) == 0 {
-            self.times.end.store(now(), Ordering::Relaxed);
-        }
-        // A host access is over, whatever happened before it.
-        let failure = self.failure.get().filter(|_| self.device.is_some());
-        let status = if failure.is_some() { FAILED } else { Status::Complete as u8 };
-        let mut links = self.links();
-        self.status.store(status, Ordering::Release);
-        let Links { successors, predecessors, waiting, held, .. } = std::mem::take(&mut *links);
-        links.complete = true;
-        drop(links);
-        for thread in waiting {
-            thread.unpark();
-        }
-        let mut cancelled = Vec::new();
-        for Successor { command: successor, because } in successors {
-            if successor.is_lost() {
-                continue;
-            }
-            if let Some(failure) = failure.filter(|_| because != Because::Queue) {
-                let _ = successor.failure.set(Arc::clone(failure));
-            }
-            if !successor.release_one() {
-                continue;
-            }
-            let same = match (successor.device, self.device) {
-                (Some(a), Some(b)) => std::ptr::addr_eq(a, b),
-                _ => false,
-            };
-            if successor.device.is_some() && successor.failure.get().is_some() {
-                cancelled.push(successor);
-            } else if next.is_none() && same {
-                *next = Some(successor);
-            } else {
-                successor.hand_over();
-            }
-        }
-        // Outside the lock: this may free predecessors and memory.
-        drop((predecessors, held));
-        cancelled
-    }
-
-    /// Runs `body` as part of this command: see [`Command::is_current`].
-    pub fn inside<T>(&self, body: impl FnOnce() -> T) -> T {
-        // A host task runs inside of another where threads cannot be started.
-        let outer = INSIDE.replace(std::ptr::from_ref(self));
-        let result = body();
-        INSIDE.set(outer);
-        result
-    }
-
-    /// Whether the calling thread is inside this command, and so would wait for itself.
-    #[must_use]
-    pub fn is_current(&self) -> bool {
-        std::ptr::eq(INSIDE.get(), self)
-    }
-
-    /// Whether the calling thread is inside any command.
-    #[must_use]
-    pub fn is_inside_any() -> bool {
-        // A thread whose storage is gone is past that.
-        INSIDE.try_with(|inside| !inside.get().is_null()).unwrap_or(false)
     }
 
     /// Whether this is a host access that has begun.
@@ -437,67 +290,4 @@ impl Command {
     pub fn is_complete(&self) -> bool {
         self.status() == Status::Complete
     }
-
-    /// Predecessors that are not complete yet.
-    #[must_use]
-    pub fn predecessors(&self) -> Vec<Arc<Command>> {
-        let mut all = Vec::new();
-        self.add_predecessors(&mut all);
-        all
-    }
-
-    /// Adds predecessors that are not complete yet.
-    pub fn add_predecessors(&self, list: &mut Vec<Arc<Command>>) {
-        list.extend(self.links().predecessors.iter().filter(|p| !p.is_complete()).cloned());
-    }
-
-    /// Waits until the command is done, well or not.
-    ///
-    /// # Errors
-    /// When that will never be: see [`Watch`] and [`process`].
-    pub fn wait(self: &Arc<Self>) -> Result<(), RtError> {
-        self.wait_until_complete()?;
-        if let Some(failure) = self.failure.get() {
-            failure.see();
-        }
-        Ok(())
-    }
-
-    fn wait_until_complete(self: &Arc<Self>) -> Result<(), RtError> {
-        /// Checks before a thread goes to sleep: most small kernels are done by then.
-        const SPINS: u32 = 2000;
-        for round in 0..SPINS {
-            if self.is_complete() {
-                return Ok(());
-            }
-            // The device may let the waiting thread do the work it waits for.
-            if round.is_multiple_of(64) && self.device.is_some_and(|device| device.help(self)) {
-                continue;
-            }
-            std::hint::spin_loop();
-        }
-        if self.is_lost() {
-            return Err(lost());
-        }
-        let mut links = self.links();
-        if links.complete {
-            return Ok(());
-        }
-        links.waiting.push(std::thread::current());
-        drop(links);
-        let mut watch = Watch::new();
-        while !self.is_complete() {
-            std::thread::park_timeout(watch.interval());
-            watch.look(self)?;
-        }
-        Ok(())
-    }
-}
-
-fn lost() -> RtError {
-    RtError::new(
-        Errc::Event,
-        "the command was pending when the process called fork(): it is complete in the parent only; wait for \
-         commands before fork(), or submit them in the child",
-    )
 }

@@ -1,13 +1,17 @@
 //! Where the contents of a buffer are.
 //!
 //! Devices that reach the host's memory work in it, and a buffer that only they use has one place. A
-//! device with memory of its own has a copy of the buffer there. Copies go out of date when a command
-//! writes elsewhere; before a command needs contents that are elsewhere, they are copied, always by way of
-//! the host's memory. What is kept here is how things will be when everything submitted so far is
-//! done, since the command graph runs copies in their turn.
+//! device with memory of its own has a copy of the buffer there. For each place, the set of bytes is kept that are
+//! current there ([`Ranges`]). A command that writes makes the bytes of its accessor's box current where it works,
+//! and out of date everywhere else; a command that needs bytes which are out of date where it works gets those
+//! copied, and only those. Bytes that are current nowhere have never been written: nobody copies them.
+//!
+//! What is kept here is how things will be when everything submitted so far is done, since the command graph runs
+//! copies in their turn.
 
 use crate::backend::Device;
 use crate::core::memory::Memory;
+use crate::core::ranges::Ranges;
 
 /// A memory that contents of buffers can be in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,56 +28,111 @@ impl Place {
     }
 }
 
-/// Which copies are needed before a command can start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Route {
-    /// None.
-    Nothing,
-    /// From the host to the place of the command.
-    FromHost,
-    /// From that place to the host, where the command is.
-    ToHost(Place),
-    /// From that place to the host, and from there to the place of the command.
-    ThroughHost(Place),
+/// Bytes that have to be copied before a command can start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    /// Where they are current.
+    pub from: Place,
+    /// Where they are needed.
+    pub to: Place,
+    /// Which.
+    pub bytes: Ranges,
 }
 
-/// The places whose contents are up to date; none before anything was written.
+/// Which bytes are current where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Current(Vec<Place>);
+pub struct Current(Vec<(Place, Ranges)>);
 
 impl Current {
-    /// The host's memory has the contents, or there are none.
+    /// The host's memory has all contents.
     #[must_use]
-    pub fn at_host(contents: bool) -> Self {
-        Self(if contents { vec![Place::HOST] } else { Vec::new() })
+    pub fn at_host(bytes: usize) -> Self {
+        Self(vec![(Place::HOST, Ranges::one(0..bytes))])
     }
 
-    /// Whether a place is up to date.
+    /// Whether nothing is current elsewhere that is not current there.
     #[must_use]
-    pub fn is_at(&self, place: Place) -> bool {
-        self.0.contains(&place)
+    pub fn is_all_at(&self, place: Place) -> bool {
+        let there = self.at(place);
+        self.0.iter().all(|(_, bytes)| there.covers(bytes))
     }
 
-    /// Enters an access at `place`. `discard`: what is there does not matter.
-    pub fn access(&mut self, place: Place, write: bool, discard: bool) -> Route {
-        let route = match self.0.first() {
-            _ if discard || self.is_at(place) => Route::Nothing,
-            None => Route::Nothing,
-            Some(_) if self.is_at(Place::HOST) => Route::FromHost,
-            Some(&from) if place == Place::HOST => Route::ToHost(from),
-            Some(&from) => Route::ThroughHost(from),
-        };
-        if matches!(route, Route::ThroughHost(_)) {
-            self.0.push(Place::HOST);
-        }
-        if route != Route::Nothing {
-            self.0.push(place);
+    /// The bytes that are current at a place.
+    #[must_use]
+    pub fn at(&self, place: Place) -> Ranges {
+        self.0.iter().find(|(at, _)| *at == place).map(|(_, b)| b.clone()).unwrap_or_default()
+    }
+
+    fn at_mut(&mut self, place: Place) -> &mut Ranges {
+        let known = self.0.iter().position(|(at, _)| *at == place);
+        let index = known.unwrap_or_else(|| {
+            self.0.push((place, Ranges::default()));
+            self.0.len() - 1
+        });
+        &mut self.0[index].1
+    }
+
+    /// Enters an access to `bytes` at `place`, and returns the copies that it needs, to be made one after the other.
+    /// `discard`: what is there does not matter. `direct` says whether devices can copy from one
+    /// place to the other; if not, copies go by way of the host.
+    pub fn access(
+        &mut self,
+        place: Place,
+        bytes: &Ranges,
+        write: bool,
+        discard: bool,
+        direct: impl Fn(Place, Place) -> bool,
+    ) -> Vec<Transfer> {
+        let mut transfers = Vec::new();
+        let mut missing =
+            if discard { Ranges::default() } else { bytes.difference(&self.at(place)) };
+        let mut sources: Vec<Place> = self.0.iter().map(|(at, _)| *at).collect();
+        // The host has most to give: its memory is where others have to go by.
+        sources.sort_by_key(|&at| at != Place::HOST);
+        for from in sources {
+            let there = self.at(from).intersection(&missing);
+            if from == place || there.is_empty() {
+                continue;
+            }
+            missing = missing.difference(&there);
+            let is_direct = from == Place::HOST || place == Place::HOST || direct(from, place);
+            let stops = if is_direct { vec![place] } else { vec![Place::HOST, place] };
+            let mut from = from;
+            for to in stops {
+                let copied = self.widened(from, to, &there);
+                let known = self.at_mut(to);
+                *known = known.union(&copied);
+                transfers.push(Transfer { from, to, bytes: copied });
+                from = to;
+            }
         }
         if write {
-            self.0.clear();
-            self.0.push(place);
+            for (at, known) in &mut self.0 {
+                if *at != place {
+                    *known = known.difference(bytes);
+                }
+            }
+            let known = self.at_mut(place);
+            *known = known.union(bytes);
         }
-        route
+        transfers
+    }
+
+    /// Many short rows cost more than what lies between them: then that is copied, too, if it is current where the
+    /// rows come from. It is the same as what is there, or newer.
+    fn widened(&self, from: Place, to: Place, bytes: &Ranges) -> Ranges {
+        /// Rows of so many bytes are worth a copy each.
+        const LONG_ROW: usize = 4 << 10;
+        /// How much more may be copied.
+        const MOST_TIMES: usize = 4;
+        let rows = bytes.as_slice().len();
+        let all = Ranges::one(bytes.span());
+        let short = rows > 1 && bytes.bytes() / rows < LONG_ROW;
+        let little = all.bytes() <= bytes.bytes().saturating_mul(MOST_TIMES);
+        if short && little && from != to && self.at(from).covers(&all) {
+            return all;
+        }
+        bytes.clone()
     }
 }
 
@@ -111,26 +170,84 @@ mod tests {
     const A: Place = Place(1);
     const B: Place = Place(2);
 
+    fn bytes(start: usize, end: usize) -> Ranges {
+        Ranges::one(start..end)
+    }
+
+    fn copy(from: Place, to: Place, start: usize, end: usize) -> Transfer {
+        Transfer { from, to, bytes: bytes(start, end) }
+    }
+
+    fn never(_: Place, _: Place) -> bool {
+        false
+    }
+
     #[test]
     fn readers_share_and_writers_take_over() {
-        let mut current = Current::at_host(true);
-        assert_eq!(current.access(A, false, false), Route::FromHost);
-        assert_eq!(current.access(A, false, false), Route::Nothing);
-        assert_eq!(current.access(Place::HOST, false, false), Route::Nothing);
-        assert_eq!(current.access(A, true, false), Route::Nothing);
-        assert_eq!(current.access(B, false, false), Route::ThroughHost(A));
-        assert!(current.is_at(Place::HOST) && current.is_at(A) && current.is_at(B));
-        assert_eq!(current.access(B, true, false), Route::Nothing);
-        assert_eq!(current.access(Place::HOST, true, false), Route::ToHost(B));
-        assert!(!current.is_at(A) && !current.is_at(B));
+        let mut current = Current::at_host(100);
+        let all = bytes(0, 100);
+        let mut access = |place, write| current.access(place, &all, write, false, never);
+        assert_eq!(access(A, false), [copy(Place::HOST, A, 0, 100)]);
+        assert_eq!(access(A, false), []);
+        assert_eq!(access(Place::HOST, false), []);
+        assert_eq!(access(A, true), []);
+        assert_eq!(access(B, false), [copy(A, Place::HOST, 0, 100), copy(Place::HOST, B, 0, 100)]);
+        assert_eq!(access(A, false), []);
+        assert_eq!(access(B, true), []);
+        assert_eq!(access(Place::HOST, true), [copy(B, Place::HOST, 0, 100)]);
+        assert!(current.at(A).is_empty() && current.at(B).is_empty());
+        assert!(current.is_all_at(Place::HOST));
+    }
+
+    #[test]
+    fn only_what_is_needed_moves() {
+        let mut current = Current::at_host(100);
+        assert_eq!(
+            current.access(A, &bytes(10, 20), true, false, never),
+            [copy(Place::HOST, A, 10, 20)]
+        );
+        assert!(!current.is_all_at(Place::HOST));
+        assert_eq!(
+            current.access(A, &bytes(15, 30), false, false, never),
+            [copy(Place::HOST, A, 20, 30)]
+        );
+        assert_eq!(
+            current.access(Place::HOST, &bytes(0, 15), false, false, never),
+            [copy(A, Place::HOST, 10, 15)]
+        );
+        assert_eq!(
+            current.access(B, &bytes(0, 100), false, false, |from, to| from == A && to == B),
+            [
+                Transfer { from: Place::HOST, to: B, bytes: bytes(0, 15).union(&bytes(20, 100)) },
+                copy(A, B, 15, 20)
+            ],
+            "devices copy directly where they can"
+        );
+        assert!(!current.is_all_at(Place::HOST), "the host was not needed");
     }
 
     #[test]
     fn what_does_not_matter_is_not_copied() {
-        let mut current = Current::at_host(false);
-        assert_eq!(current.access(A, false, false), Route::Nothing, "nothing was written yet");
-        assert_eq!(current.access(B, true, true), Route::Nothing);
-        assert_eq!(current.access(A, true, true), Route::Nothing);
-        assert_eq!(current.access(B, true, false), Route::ThroughHost(A));
+        let mut current = Current::default();
+        let all = bytes(0, 100);
+        assert_eq!(current.access(A, &all, false, false, never), [], "nothing was written yet");
+        assert_eq!(current.access(B, &all, true, true, never), []);
+        assert_eq!(current.access(A, &bytes(0, 50), true, true, never), []);
+        assert_eq!(
+            current.access(Place::HOST, &all, false, false, never),
+            [copy(B, Place::HOST, 50, 100), copy(A, Place::HOST, 0, 50)]
+        );
+    }
+
+    #[test]
+    fn gaps_between_short_rows_are_copied_too() {
+        let mut rows = Ranges::default();
+        (0..10).for_each(|row| rows.push(row * 30..row * 30 + 10));
+        let mut current = Current::at_host(300);
+        assert_eq!(current.access(A, &rows, true, false, never), [copy(Place::HOST, A, 0, 280)]);
+        // One of the gaps is newer at the host: it must not be overwritten.
+        current.access(Place::HOST, &bytes(40, 41), true, false, never);
+        let back = current.access(Place::HOST, &bytes(0, 300), false, false, never);
+        assert_eq!(back, [Transfer { from: A, to: Place::HOST, bytes: rows }]);
     }
 }

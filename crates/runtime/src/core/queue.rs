@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use crate::backend::Device;
+use crate::backend::{Device, NativeQueue};
 use crate::core::access::Region;
 use crate::core::buffer::{Buffer, Usage, graph_lock};
 use crate::core::command::Command;
@@ -49,7 +49,7 @@ pub struct Access {
 
 /// What a command means to those that are submitted to the same queue before and after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Standing {
+pub enum Order {
     /// Nothing, but for the order of a queue that has one.
     #[default]
     Free,
@@ -63,20 +63,22 @@ pub enum Standing {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Role {
     /// What it means to others.
-    pub standing: Standing,
+    pub order: Order,
     /// What of its memory is the program's.
     pub memory: ProgramMemory,
 }
 
-impl From<Standing> for Role {
-    fn from(standing: Standing) -> Self {
-        Self { standing, memory: ProgramMemory::default() }
+impl From<Order> for Role {
+    fn from(order: Order) -> Self {
+        Self { order, memory: ProgramMemory::default() }
     }
 }
 
 /// A queue.
 pub struct Queue {
     device: &'static dyn Device,
+    /// What the device keeps for it.
+    native: Option<NativeQueue>,
     in_order: bool,
     profiled: bool,
     errors: Arc<Errors>,
@@ -98,17 +100,17 @@ struct Recent {
 
 impl Recent {
     /// Enters a command of a queue without an order.
-    fn enter(&mut self, command: &Arc<Command>, standing: Standing) {
+    fn enter(&mut self, command: &Arc<Command>, order: Order) {
         self.gate = self.gate.take().filter(|gate| !gate.is_complete());
         if let Some(gate) = &self.gate {
             command.wait_for(gate, Because::Queue);
         }
-        if standing == Standing::Barrier {
+        if order == Order::Barrier {
             for earlier in self.commands.drain(..) {
                 command.wait_for(&earlier, Because::Queue);
             }
         }
-        if standing != Standing::Free {
+        if order != Order::Free {
             self.gate = Some(Arc::clone(command));
         }
         if self.commands.len() >= TIDY_AT && self.commands.len().is_power_of_two() {
@@ -126,7 +128,8 @@ impl Queue {
     pub fn new(device: &'static dyn Device, in_order: bool, profiled: bool) -> Self {
         let (errors, recent) = (Arc::default(), Mutex::default());
         let is_long = AtomicBool::new(false);
-        Self { device, in_order, profiled, errors, recent, is_long }
+        let native = device.open_queue(in_order, profiled);
+        Self { native, device, in_order, profiled, errors, recent, is_long }
     }
 
     /// The device.
@@ -147,7 +150,7 @@ impl Queue {
         accesses: Vec<Access>,
         finish: Option<HostCall>,
     ) -> Arc<Command> {
-        self.submit_as(Standing::Free, work, dependencies, accesses, finish)
+        self.submit_as(Order::Free, work, dependencies, accesses, finish)
     }
 
     /// Submits a command that may mean something to others of the queue.
@@ -159,7 +162,7 @@ impl Queue {
         accesses: Vec<Access>,
         finish: Option<HostCall>,
     ) -> Arc<Command> {
-        let Role { standing, memory } = role.into();
+        let Role { order, memory } = role.into();
         let (mut writes_host, mut bytes) = (false, None);
         if memory != ProgramMemory::default() {
             writes_host = snapshot::writes_host(&work, memory);
@@ -170,7 +173,8 @@ impl Queue {
             }
         }
         let errors = Some(Arc::downgrade(&self.errors));
-        let command = Command::new(Some(self.device), work, self.profiled, errors);
+        let native = self.native.clone();
+        let command = Command::of_queue(Some(self.device), native, work, self.profiled, errors);
         if let Some(call) = finish {
             command.finish_with(call);
         }
@@ -205,7 +209,7 @@ impl Queue {
                 command.wait_for(&last, Because::Queue);
             }
         } else {
-            recent.enter(&command, standing);
+            recent.enter(&command, order);
         }
         recent.commands.push(Arc::clone(&command));
         let is_long = recent.throttle.is_due(&command);
@@ -216,12 +220,12 @@ impl Queue {
         }
         command.submit();
         if is_long {
-            self.wait_for_room();
+            self.wait_while_full();
         }
         command
     }
 
-    /// Whether lists are so long that [`Queue::make_room`] is needed; short ones find memory in the reserve.
+    /// Whether lists are so long that [`Queue::reserve`] is needed; short ones find memory in the reserve.
     #[must_use]
     pub fn is_long(&self) -> bool {
         self.is_long.load(Ordering::Relaxed)
@@ -231,11 +235,11 @@ impl Queue {
     ///
     /// # Errors
     /// When there is no memory.
-    pub fn make_room(&self, accesses: &[Access]) -> Result<(), RtError> {
+    pub fn reserve(&self, accesses: &[Access]) -> Result<(), RtError> {
         let fail = |_| RtError::new(Errc::MemoryAllocation, "no memory for one more command");
         self.recent().commands.try_reserve(1).map_err(fail)?;
         // A copy to the device and one from it may come with each.
-        accesses.iter().try_for_each(|access| access.buffer.make_room(3)).map_err(fail)
+        accesses.iter().try_for_each(|access| access.buffer.reserve(3)).map_err(fail)
     }
 
     /// What a command will come after, as far as that is known before it is entered.
@@ -251,7 +255,7 @@ impl Queue {
     }
 
     /// Lets commands be done while too many are pending. The caller holds no lock.
-    fn wait_for_room(&self) {
+    fn wait_while_full(&self) {
         Throttle::wait(|look| {
             let mut recent = self.recent();
             let Recent { commands, throttle, .. } = &mut *recent;
@@ -303,7 +307,11 @@ impl Queue {
     /// Whether everything submitted is complete.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.recent().commands.iter().all(|c| c.is_complete())
+        // Who asks once asks again, and wants another answer then.
+        self.recent().commands.iter().all(|command| {
+            command.expect();
+            command.is_complete()
+        })
     }
 
     /// The oldest asynchronous error.

@@ -92,8 +92,8 @@ fn may_be_written(range: &Range<usize>, before: Vec<Arc<Command>>) -> bool {
         if command.writes_host() {
             return true;
         }
-        if let Work::Kernel(launch) = &command.work
-            && has_pointer(launch.arguments.bytes(), range)
+        if let Work::Device(work) = &command.work
+            && work.arguments().is_some_and(|arguments| has_pointer(arguments, range))
         {
             return true;
         }

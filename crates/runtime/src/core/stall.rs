@@ -11,9 +11,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::backend::cpu::{host_calls, pool};
+use crate::backend;
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
+use crate::core::host_calls;
 use crate::core::process;
 
 /// How long a wait may take before anybody asks why.
@@ -34,7 +35,7 @@ impl Stalled {
     pub fn for_certain(&mut self) -> bool {
         // A thread between two commands looks idle: so they have to look idle for a while.
         const LONG_ENOUGH: Duration = Duration::from_millis(50);
-        if !pool::are_idle() || host_calls::running() > 0 {
+        if !backend::are_idle() || host_calls::running() > 0 {
             self.since = None;
             return false;
         }

@@ -42,8 +42,8 @@ pub fn gather(records: &[u8], limits: Limits, mut write: impl FnMut(&[u8])) {
             waiting.len() - 1
         });
         let text = &mut waiting[place];
-        let room = limits.per_work_item - text.len();
-        text.extend_from_slice(&record.text[..record.text.len().min(room)]);
+        let left = limits.per_work_item - text.len();
+        text.extend_from_slice(&record.text[..record.text.len().min(left)]);
         if record.flush {
             flush(text);
         }

@@ -1,33 +1,39 @@
 //! What commands do.
 //!
-//! Work that can be shared between threads is cut into units; a device hands out ranges of them.
+//! Work that can be shared between threads of the host is cut into units; a device hands out ranges of them. What a
+//! launch of a kernel is, its device knows ([`DeviceWork`]).
 
+use std::any::Any;
 use std::ffi::c_void;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use scythe_image::{CpuEntry, ScheduleInfo};
+use smallvec::SmallVec;
 
-use crate::backend::cpu::{in_kernel, on_stack};
 use crate::core::constants::Constants;
 use crate::core::error::RtError;
 use crate::core::exit;
 
+/// Blocks of arguments of up to so many words are kept inline.
+const INLINE_WORDS: usize = 6;
+
 /// Kernel arguments: a copy of the function object, aligned as it asks.
 pub struct Arguments {
-    words: Box<[u128]>,
-    offset: usize,
+    /// Most blocks are small: no memory of their own for those.
+    words: SmallVec<[u128; INLINE_WORDS]>,
+    /// What the block is aligned to, beyond what a word is.
+    align: usize,
     size: usize,
     /// The specialization constants that the launch gives a value.
     pub constants: Constants,
     /// Host memory of buffers whose contents are elsewhere for the launch: pointers into it, which
     /// placeholder accessors have, mean that place.
-    pub moved: Vec<Moved>,
+    pub relocations: Vec<Relocation>,
 }
 
 /// Memory of a buffer at the host, and where it is on a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved {
+pub struct Relocation {
     /// The first address at the host.
     pub host: usize,
     /// Bytes.
@@ -36,12 +42,14 @@ pub struct Moved {
     pub device: usize,
 }
 
-impl Moved {
+impl Relocation {
     /// What an address means on the device.
     #[must_use]
     pub fn translate(all: &[Self], address: usize) -> usize {
-        let inside = |moved: &&Self| address.wrapping_sub(moved.host) < moved.bytes;
-        all.iter().find(inside).map_or(address, |moved| address - moved.host + moved.device)
+        let inside = |relocation: &&Self| address.wrapping_sub(relocation.host) < relocation.bytes;
+        all.iter()
+            .find(inside)
+            .map_or(address, |relocation| address - relocation.host + relocation.device)
     }
 }
 
@@ -55,28 +63,35 @@ impl Arguments {
     /// `from` is readable for `bytes` bytes.
     pub unsafe fn copy(from: *const c_void, bytes: usize, align: usize) -> Result<Self, RtError> {
         let align = align.max(1);
-        let mut words = Vec::new();
-        let count = (bytes + align).div_ceil(size_of::<u128>());
+        let mut words = SmallVec::new();
+        let mut count = bytes.div_ceil(size_of::<u128>());
+        if align > align_of::<u128>() {
+            // Never inline: where the block begins must not depend on where this object is.
+            count = (bytes + align).div_ceil(size_of::<u128>()).max(INLINE_WORDS + 1);
+        }
         words
             .try_reserve_exact(count)
             .map_err(|_| RtError::out_of_memory(bytes, "a kernel's arguments"))?;
         words.resize(count, 0u128);
-        let words = words.into_boxed_slice();
-        let offset = (words.as_ptr() as usize).wrapping_neg() & (align - 1);
         let constants = Constants::default();
-        let mut this = Self { words, offset, size: bytes, constants, moved: Vec::new() };
-        // SAFETY: the destination has room for `offset + bytes` bytes, offset being less than align.
+        let mut this = Self { words, align, size: bytes, constants, relocations: Vec::new() };
+        // SAFETY: there is room for the bytes and for what comes before them, which is less than the alignment.
         unsafe {
-            let to = this.words.as_mut_ptr().cast::<u8>().add(this.offset);
+            let to = this.words.as_mut_ptr().cast::<u8>().add(this.offset());
             std::ptr::copy_nonoverlapping(from.cast::<u8>(), to, bytes);
         }
         Ok(this)
     }
 
+    /// Where the block begins in the words.
+    fn offset(&self) -> usize {
+        (self.words.as_ptr() as usize).wrapping_neg() & (self.align - 1)
+    }
+
     /// The first byte.
     #[must_use]
     pub fn start(&self) -> *const c_void {
-        self.words.as_ptr().cast::<u8>().wrapping_add(self.offset).cast()
+        self.words.as_ptr().cast::<u8>().wrapping_add(self.offset()).cast()
     }
 
     /// All bytes.
@@ -87,20 +102,29 @@ impl Arguments {
     }
 }
 
-/// A kernel launch, ready to run on the CPU.
-pub struct Launch {
-    /// The native function.
-    pub entry: CpuEntry,
-    /// Its arguments.
-    pub arguments: Arguments,
-    /// The index space.
-    pub info: ScheduleInfo,
-    /// Work-groups in all.
-    pub groups: u64,
-    /// Bytes that its variables take of the stack, where that is much.
-    pub stack: usize,
-    /// What is known about the kernel's speed.
-    pub speed: &'static crate::backend::cpu::Speed,
+/// Work that only the device understands which prepared it, such as the launch of a kernel.
+pub trait DeviceWork: Any + Send + Sync {
+    /// The arguments of a kernel: the runtime looks for addresses in them. None for other work.
+    fn arguments(&self) -> Option<&[u8]>;
+}
+
+impl dyn DeviceWork {
+    /// The work, if it is of that type.
+    #[must_use]
+    pub fn downcast_ref<T: DeviceWork>(&self) -> Option<&T> {
+        (self as &dyn Any).downcast_ref()
+    }
+}
+
+/// What a program says about memory that a device will use. It changes no contents.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryHint {
+    /// The first byte.
+    pub start: *const u8,
+    /// How many.
+    pub bytes: usize,
+    /// What the backend makes of `mem_advise`; none for `prefetch`.
+    pub advice: Option<i32>,
 }
 
 /// A box of memory: rows of bytes in slices.
@@ -156,15 +180,18 @@ impl HostCall {
         Self { run, drop, context }
     }
 
+    /// Whether there is something to call, not only something to drop.
+    #[must_use]
+    pub fn has_call(&self) -> bool {
+        self.run.is_some()
+    }
+
     /// Makes the call.
     ///
     /// # Errors
     /// When the host program says that it failed.
-    ///
-    /// # Safety
-    /// This is the only time, and the submitter's promises about function and context hold.
-    pub unsafe fn call(&self) -> Result<(), RtError> {
-        // SAFETY: by this function's contract.
+    pub fn call(self) -> Result<(), RtError> {
+        // SAFETY: the submitter promised that this may be called once, with its context; the object is gone after.
         self.run.map_or(Ok(()), |run| host_result(unsafe { run(self.context) }))
     }
 }
@@ -173,8 +200,8 @@ impl HostCall {
 pub enum Work {
     /// Nothing but keeping order.
     Empty,
-    /// Runs a kernel.
-    Kernel(Box<Launch>),
+    /// Something that only the device understands which prepared it.
+    Device(Box<dyn DeviceWork>),
     /// Copies bytes; the two may overlap only if they are the same.
     Copy {
         /// To.
@@ -217,8 +244,8 @@ pub enum Work {
         /// Bytes from row to row and slice to slice.
         pitch: [usize; 2],
     },
-    /// Something that only the device understands which prepared it.
-    Device(Box<dyn std::any::Any + Send + Sync>),
+    /// Tells the device that memory will be used there, or how.
+    Hint(MemoryHint),
     /// Calls the host program, once: what the call owns is gone when the command is complete.
     Host(Mutex<Option<HostCall>>),
 }
@@ -237,8 +264,7 @@ impl Work {
     #[must_use]
     pub fn units(&self) -> u64 {
         let bytes = match self {
-            Self::Kernel(launch) => return launch.groups,
-            Self::Empty | Self::Device(_) | Self::Host(_) => return 1,
+            Self::Empty | Self::Device(_) | Self::Hint(_) | Self::Host(_) => return 1,
             Self::Copy { bytes, .. } => *bytes,
             Self::Fill { pattern, count, .. } => pattern.len() * count,
             Self::CopyRows { size, .. } | Self::FillRows { size, .. } => {
@@ -261,10 +287,10 @@ impl Work {
         matches!(self, Self::Host(_))
     }
 
-    /// Runs some units.
+    /// Runs some units of work in memory of the host, or of the host program.
     ///
     /// # Errors
-    /// Host calls fail, and kernels without memory for their variables.
+    /// Host calls fail.
     ///
     /// # Safety
     /// The memory that the work names is valid, nobody else uses it against the command graph, and no
@@ -275,13 +301,8 @@ impl Work {
         // own part of it.
         unsafe {
             match self {
-                // The device that prepared it does not share it with others.
-                Self::Empty | Self::Device(_) => {}
-                Self::Kernel(launch) => {
-                    let (arguments, info) = (launch.arguments.start(), &raw const launch.info);
-                    let run = || (launch.entry)(arguments, info, units.start, units.end);
-                    on_stack(launch.stack, || in_kernel(run))?;
-                }
+                // The device that prepared it runs it, and memory of the host is where it is.
+                Self::Empty | Self::Device(_) | Self::Hint(_) => {}
                 Self::Copy { to, from, bytes } => {
                     let at = first * COPY_UNIT;
                     let count = (last * COPY_UNIT).min(*bytes) - at;

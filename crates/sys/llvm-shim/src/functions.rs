@@ -13,8 +13,9 @@ use inkwell::values::{
 use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::{
     LLVMDeleteFunction, LLVMGetFirstUse, LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand,
-    LLVMGetPoison, LLVMGetTypeAttributeValue, LLVMGetTypeKind, LLVMGetUser, LLVMIsACallInst,
-    LLVMIsAInvokeInst, LLVMReplaceAllUsesWith, LLVMSetOperand, LLVMTypeOf,
+    LLVMGetPoison, LLVMGetTypeAttributeValue, LLVMGetTypeKind, LLVMGetUser, LLVMGetValueName2,
+    LLVMIsACallInst, LLVMIsAConstant, LLVMIsAGlobalValue, LLVMIsAGlobalVariable, LLVMIsAInvokeInst,
+    LLVMReplaceAllUsesWith, LLVMSetOperand, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
@@ -86,6 +87,7 @@ pub fn borrow_debug_info(wrapper: FunctionValue<'_>, kernel: FunctionValue<'_>) 
 /// # Panics
 /// When it still has uses, which is a bug in the calling pass.
 pub fn erase(function: FunctionValue<'_>) {
+    release_used(function);
     let raw = function.as_value_ref();
     // SAFETY: a live value.
     let used = unsafe { !LLVMGetFirstUse(raw).is_null() };
@@ -128,7 +130,38 @@ pub fn drop_instruction(instruction: InstructionValue<'_>) {
     instruction.erase_from_basic_block();
 }
 
-/// The calls of `function`, or none when it is used by anything but a direct call.
+/// Whether a user of a function is one of the lists of what must be kept, or a part of one. A function on such a list
+/// is not called by it.
+///
+/// # Safety
+/// The user is a live value.
+unsafe fn lists_used(user: LLVMValueRef) -> bool {
+    // SAFETY: uses of a live value are valid while nothing changes, and nothing does here; a variable has a name.
+    unsafe {
+        if LLVMIsAConstant(user).is_null() {
+            return false;
+        }
+        if !LLVMIsAGlobalVariable(user).is_null() {
+            let mut length = 0;
+            let name = LLVMGetValueName2(user, &raw mut length);
+            let name = std::slice::from_raw_parts(name.cast::<u8>(), length);
+            return name == b"llvm.used" || name == b"llvm.compiler.used";
+        }
+        if !LLVMIsAGlobalValue(user).is_null() {
+            return false;
+        }
+        let mut this = LLVMGetFirstUse(user);
+        while !this.is_null() {
+            if !lists_used(LLVMGetUser(this)) {
+                return false;
+            }
+            this = LLVMGetNextUse(this);
+        }
+        true
+    }
+}
+
+/// The calls of `function`, or none when it is used by anything but a direct call or a list of what must be kept.
 #[must_use]
 pub fn call_sites<'c>(function: FunctionValue<'c>) -> Option<Vec<CallSiteValue<'c>>> {
     let mut sites = Vec::new();
@@ -138,6 +171,10 @@ pub fn call_sites<'c>(function: FunctionValue<'c>) -> Option<Vec<CallSiteValue<'
         let mut this = LLVMGetFirstUse(raw);
         while !this.is_null() {
             let user = LLVMGetUser(this);
+            if lists_used(user) {
+                this = LLVMGetNextUse(this);
+                continue;
+            }
             if LLVMIsACallInst(user).is_null() && LLVMIsAInvokeInst(user).is_null() {
                 return None;
             }

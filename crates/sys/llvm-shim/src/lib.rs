@@ -70,7 +70,7 @@ pub use submission::{
     hide_changes, is_intricate, outermost_place, returns_twice_inside, variable_annotations,
 };
 pub use surgery::{
-    argument_behind, called_function, incoming_block, inline_call, move_to_end,
+    argument_behind, called_function, incoming_block, inline_call, is_disjoint, move_to_end,
     operand_instruction, remove_unreachable, repeat_before, split_before, successors, truncate,
     users, variable_address, variable_layout,
 };
@@ -84,7 +84,7 @@ pub use types::{
     replace_target_types, unusual_type,
 };
 pub use uniform::{
-    AddressTerms, Among, NaturalLoop, Uniformity, address_terms, divergent_blocks,
-    first_insertion_point, gate_loop, incoming_edges, incoming_values, instruction_of, is_uniform,
-    is_vectorizable_intrinsic, loops, operands, set_operand, values_to_memory,
+    AddressTerms, Among, NaturalLoop, Verdicts, address_terms, first_insertion_point, gate_loop,
+    incoming_edges, incoming_values, instruction_of, is_uniform, is_vectorizable_intrinsic, loops,
+    operands, set_operand, values_to_memory,
 };

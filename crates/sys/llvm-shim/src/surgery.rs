@@ -8,10 +8,10 @@ use inkwell::values::{
 };
 use llvm_sys::core::{
     LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMGetCalledValue, LLVMGetFirstUse,
-    LLVMGetIncomingBlock, LLVMGetNextUse, LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetSuccessor,
-    LLVMGetTypeContext, LLVMGetUser, LLVMInsertIntoBuilder, LLVMInstructionClone, LLVMIsAArgument,
-    LLVMIsAFunction, LLVMIsAGetElementPtrInst, LLVMIsAInstruction, LLVMPositionBuilderBefore,
-    LLVMTypeOf,
+    LLVMGetIncomingBlock, LLVMGetIsDisjoint, LLVMGetNextUse, LLVMGetNumSuccessors, LLVMGetOperand,
+    LLVMGetSuccessor, LLVMGetTypeContext, LLVMGetUser, LLVMInsertIntoBuilder, LLVMInstructionClone,
+    LLVMIsAArgument, LLVMIsAFunction, LLVMIsAGetElementPtrInst, LLVMIsAInstruction,
+    LLVMPositionBuilderBefore, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
@@ -189,4 +189,12 @@ pub fn argument_behind<'c>(pointer: PointerValue<'c>) -> Option<PointerValue<'c>
             value = LLVMGetOperand(value, 0);
         }
     }
+}
+
+/// Whether an `or` says that its operands have no bits in common, so that it is a sum.
+#[must_use]
+pub fn is_disjoint(instruction: InstructionValue<'_>) -> bool {
+    // SAFETY: a live instruction, and an `or` when LLVM is asked.
+    instruction.get_opcode() == InstructionOpcode::Or
+        && unsafe { LLVMGetIsDisjoint(instruction.as_value_ref()) != 0 }
 }

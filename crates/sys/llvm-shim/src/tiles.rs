@@ -7,7 +7,7 @@ use inkwell::basic_block::BasicBlock;
 use inkwell::values::{AsValueRef, FunctionValue, InstructionValue, PointerValue};
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
-use crate::uniform::{Among, Classifier, Classify, Uniformity, classify};
+use crate::uniform::{RawVerdicts, Verdicts};
 
 /// `ScytheBuiltins` of the shim.
 #[repr(C)]
@@ -44,8 +44,7 @@ unsafe extern "C" {
     fn scytheStageableLoads(
         function: LLVMValueRef,
         builtins: *const RawBuiltins,
-        classify: Classify,
-        classifier: *mut c_void,
+        verdicts: *const RawVerdicts,
         visit: Visit,
         user: *mut c_void,
     );
@@ -124,13 +123,14 @@ extern "C" fn collect(
 pub fn stageable_loads<'c>(
     function: FunctionValue<'c>,
     [global_id, local_id]: [Option<FunctionValue<'c>>; 2],
-    classifier: &dyn Fn(InstructionValue<'_>, Among) -> Uniformity,
+    verdicts: &dyn Verdicts<'c>,
 ) -> Vec<StageableLoad<'c>> {
     let mut found: Vec<StageableLoad<'c>> = Vec::new();
     if function.count_basic_blocks() == 0 {
         return found;
     }
-    let mut classifier: Classifier<'_> = classifier;
+    let mut verdicts = verdicts;
+    let raw = RawVerdicts::of(&mut verdicts);
     let builtins = RawBuiltins {
         global_id: global_id.map_or(ptr::null_mut(), |f| f.as_value_ref()),
         local_id: local_id.map_or(ptr::null_mut(), |f| f.as_value_ref()),
@@ -138,13 +138,12 @@ pub fn stageable_loads<'c>(
         global_offset: ptr::null_mut(),
         barrier: ptr::null_mut(),
     };
-    // SAFETY: a function with a body; builtins, classifier and vector outlive the call.
+    // SAFETY: a function with a body; builtins, verdicts and vector outlive the call.
     unsafe {
         scytheStageableLoads(
             function.as_value_ref(),
             &raw const builtins,
-            classify,
-            (&raw mut classifier).cast::<c_void>(),
+            &raw const raw,
             collect,
             (&raw mut found).cast::<c_void>(),
         );

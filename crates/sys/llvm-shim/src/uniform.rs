@@ -6,51 +6,81 @@ use inkwell::basic_block::BasicBlock;
 use inkwell::values::{
     AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
 };
+use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::{
     LLVMCountIncoming, LLVMGetIncomingBlock, LLVMGetIncomingValue, LLVMGetMDKindIDInContext,
-    LLVMGetMetadata, LLVMGetTypeContext, LLVMIsAInstruction, LLVMSetOperand, LLVMTypeOf,
+    LLVMGetMetadata, LLVMGetOperand, LLVMGetTypeContext, LLVMGetTypeKind, LLVMIsAInstruction,
+    LLVMSetOperand, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
-/// What is known of an instruction before looking at its operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Uniformity {
-    /// The same for all if its operands are.
-    AsOperands,
-    /// The same for all in any case.
-    Same,
-    /// Different in general.
-    Different,
+/// What the caller knows of the values and blocks of a function.
+pub trait Verdicts<'c> {
+    /// Whether all of these work-items get to an instruction together and agree on its result.
+    fn is_same(&self, instruction: InstructionValue<'c>, among: Among) -> bool;
+
+    /// Whether all of these work-items get to a block together.
+    fn is_met(&self, block: BasicBlock<'c>, among: Among) -> bool;
 }
 
-pub(crate) type Classify = extern "C" fn(LLVMValueRef, bool, *mut c_void) -> i32;
-type Visit = extern "C" fn(
-    LLVMBasicBlockRef,
-    u32,
-    bool,
-    bool,
-    *const LLVMBasicBlockRef,
-    u32,
-    *const LLVMBasicBlockRef,
-    u32,
-    *mut c_void,
-);
+/// [`Verdicts`] for C++.
+#[repr(C)]
+pub(crate) struct RawVerdicts {
+    same: extern "C" fn(LLVMValueRef, bool, *mut c_void) -> bool,
+    met: extern "C" fn(LLVMBasicBlockRef, bool, *mut c_void) -> bool,
+    user: *mut c_void,
+}
+
+impl RawVerdicts {
+    /// For as long as the reference lives, which is longer than any call that gets this.
+    pub(crate) fn of<'c>(verdicts: &mut &dyn Verdicts<'c>) -> Self {
+        let user = std::ptr::from_mut(verdicts).cast::<c_void>();
+        Self { same, met, user }
+    }
+}
+
+fn among(narrow: bool) -> Among {
+    if narrow { Among::SubGroup } else { Among::WorkGroup }
+}
+
+/// A panic must not cross C++; not to know is to take it for different.
+fn answer(ask: impl FnOnce() -> bool) -> bool {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(ask)).unwrap_or(false)
+}
+
+extern "C" fn same(value: LLVMValueRef, narrow: bool, user: *mut c_void) -> bool {
+    // SAFETY: `user` is the reference that `RawVerdicts::of` got, and C++ asks about live instructions.
+    let (verdicts, instruction) =
+        unsafe { (*user.cast::<&dyn Verdicts<'_>>(), InstructionValue::new(value)) };
+    answer(|| verdicts.is_same(instruction, among(narrow)))
+}
+
+extern "C" fn met(block: LLVMBasicBlockRef, narrow: bool, user: *mut c_void) -> bool {
+    // SAFETY: `user` is the reference that `RawVerdicts::of` got, and C++ asks about live blocks.
+    let (verdicts, block) = unsafe { (*user.cast::<&dyn Verdicts<'_>>(), BasicBlock::new(block)) };
+    answer(|| block.is_some_and(|block| verdicts.is_met(block, among(narrow))))
+}
+
+/// A loop as C++ describes it.
+#[repr(C)]
+struct RawLoop {
+    header: LLVMBasicBlockRef,
+    before: LLVMBasicBlockRef,
+    guard: LLVMBasicBlockRef,
+    depth: u32,
+    blocks: *const LLVMBasicBlockRef,
+    exiting: *const LLVMBasicBlockRef,
+    exits: *const LLVMBasicBlockRef,
+    block_count: u32,
+    exiting_count: u32,
+    exit_count: u32,
+}
 
 unsafe extern "C" {
-    fn scytheValuesToMemory(function: LLVMValueRef, classify: Classify, user: *mut c_void);
+    fn scytheValuesToMemory(function: LLVMValueRef, verdicts: *const RawVerdicts);
     fn scytheLoops(
         function: LLVMValueRef,
-        classify: Classify,
-        classifier: *mut c_void,
-        visit: Visit,
-        user: *mut c_void,
-    );
-    fn scytheDivergentBlocks(
-        function: LLVMValueRef,
-        classify: Classify,
-        classifier: *mut c_void,
-        narrow: bool,
-        visit: extern "C" fn(LLVMBasicBlockRef, *mut c_void),
+        visit: extern "C" fn(*const RawLoop, *mut c_void),
         user: *mut c_void,
     );
     fn scytheGateLoop(header: LLVMBasicBlockRef, any: LLVMValueRef) -> LLVMBasicBlockRef;
@@ -73,36 +103,14 @@ pub enum Among {
     SubGroup,
 }
 
-/// Answers LLVM's question about an instruction with a Rust function.
-pub(crate) type Classifier<'a> = &'a dyn Fn(InstructionValue<'_>, Among) -> Uniformity;
-
-pub(crate) extern "C" fn classify(value: LLVMValueRef, narrow: bool, user: *mut c_void) -> i32 {
-    // SAFETY: `user` is the classifier that the calling function passed and keeps alive; LLVM asks
-    // about live instructions only.
-    let (classifier, instruction) =
-        unsafe { (*user.cast::<Classifier<'_>>(), InstructionValue::new(value)) };
-    let among = if narrow { Among::SubGroup } else { Among::WorkGroup };
-    let answer =
-        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| classifier(instruction, among)));
-    match answer {
-        Ok(Uniformity::AsOperands) => 0,
-        Ok(Uniformity::Same) => 1,
-        // A panic must not cross C++; not to know is to take it for different.
-        Ok(Uniformity::Different) | Err(_) => 2,
-    }
-}
-
 /// Keeps every value that is used outside its block, and every phi, in a local variable instead;
 /// [`is_uniform`] then says whether a variable is the same for all work-items.
-pub fn values_to_memory(
-    function: FunctionValue<'_>,
-    classifier: &dyn Fn(InstructionValue<'_>, Among) -> Uniformity,
-) {
+pub fn values_to_memory<'c>(function: FunctionValue<'c>, verdicts: &dyn Verdicts<'c>) {
     assert!(function.count_basic_blocks() > 0, "a declaration has no values");
-    let mut classifier: Classifier<'_> = classifier;
-    let user = (&raw mut classifier).cast::<c_void>();
-    // SAFETY: a function with a body, as just checked; the classifier outlives the call.
-    unsafe { scytheValuesToMemory(function.as_value_ref(), classify, user) }
+    let mut verdicts = verdicts;
+    let raw = RawVerdicts::of(&mut verdicts);
+    // SAFETY: a function with a body, as just checked; the verdicts outlive the call.
+    unsafe { scytheValuesToMemory(function.as_value_ref(), &raw const raw) }
 }
 
 /// Whether [`values_to_memory`] found a variable to be the same for all of these work-items.
@@ -125,98 +133,50 @@ pub fn is_uniform(variable: InstructionValue<'_>, among: Among) -> bool {
 pub struct NaturalLoop<'c> {
     /// The block that every iteration starts with.
     pub header: BasicBlock<'c>,
+    /// The only block in front of it, which leads nowhere else.
+    pub before: Option<BasicBlock<'c>>,
+    /// The block that decides between the loop and where it leaves to, if there is one.
+    pub guard: Option<BasicBlock<'c>>,
     /// 1 for outermost loops.
     pub depth: u32,
-    /// Whether all work-items of a sub-group run it in step.
-    pub uniform: bool,
-    /// Whether they come to it together, however often each runs it then.
-    pub together: bool,
     /// All its blocks, those of inner loops too.
     pub blocks: Vec<BasicBlock<'c>>,
+    /// Its blocks that have a way out.
+    pub exiting: Vec<BasicBlock<'c>>,
     /// The blocks outside that it leaves to.
     pub exits: Vec<BasicBlock<'c>>,
 }
 
-extern "C" fn collect(
-    header: LLVMBasicBlockRef,
-    depth: u32,
-    uniform: bool,
-    together: bool,
-    blocks: *const LLVMBasicBlockRef,
-    count: u32,
-    exits: *const LLVMBasicBlockRef,
-    exit_count: u32,
-    user: *mut c_void,
-) {
-    // SAFETY: `loops` passes its vector; LLVM passes arrays as long as it says, of live blocks.
+extern "C" fn collect(found: *const RawLoop, user: *mut c_void) {
+    // SAFETY: `loops` passes its vector; C++ passes a loop with arrays as long as it says, of live blocks.
     unsafe {
-        let found = &mut *user.cast::<Vec<NaturalLoop<'_>>>();
+        let (all, found) = (&mut *user.cast::<Vec<NaturalLoop<'_>>>(), &*found);
         let list = |first: *const LLVMBasicBlockRef, count: u32| {
             (0..count as usize).filter_map(|i| BasicBlock::new(*first.add(i))).collect::<Vec<_>>()
         };
-        let Some(header) = BasicBlock::new(header) else { return };
-        found.push(NaturalLoop {
+        let Some(header) = BasicBlock::new(found.header) else { return };
+        all.push(NaturalLoop {
             header,
-            depth,
-            uniform,
-            together,
-            blocks: list(blocks, count),
-            exits: list(exits, exit_count),
+            before: BasicBlock::new(found.before),
+            guard: BasicBlock::new(found.guard),
+            depth: found.depth,
+            blocks: list(found.blocks, found.block_count),
+            exiting: list(found.exiting, found.exiting_count),
+            exits: list(found.exits, found.exit_count),
         });
     }
 }
 
 /// The loops of a function, outer ones first.
 #[must_use]
-pub fn loops<'c>(
-    function: FunctionValue<'c>,
-    classifier: &dyn Fn(InstructionValue<'_>, Among) -> Uniformity,
-) -> Vec<NaturalLoop<'c>> {
+pub fn loops<'c>(function: FunctionValue<'c>) -> Vec<NaturalLoop<'c>> {
     let mut found: Vec<NaturalLoop<'c>> = Vec::new();
     if function.count_basic_blocks() == 0 {
         return found;
     }
-    let mut classifier: Classifier<'_> = classifier;
-    // SAFETY: a function with a body; classifier and vector outlive the call.
+    // SAFETY: a function with a body; the vector outlives the call.
     unsafe {
-        scytheLoops(
-            function.as_value_ref(),
-            classify,
-            (&raw mut classifier).cast::<c_void>(),
-            collect,
-            (&raw mut found).cast::<c_void>(),
-        );
-    }
-    found
-}
-
-extern "C" fn collect_block(block: LLVMBasicBlockRef, user: *mut c_void) {
-    // SAFETY: `divergent_blocks` passes its vector; LLVM passes a live block.
-    unsafe { (*user.cast::<Vec<BasicBlock<'_>>>()).extend(BasicBlock::new(block)) }
-}
-
-/// The blocks of a function that some work-items of a group may run without the others.
-#[must_use]
-pub fn divergent_blocks<'c>(
-    function: FunctionValue<'c>,
-    classifier: &dyn Fn(InstructionValue<'_>, Among) -> Uniformity,
-    among: Among,
-) -> Vec<BasicBlock<'c>> {
-    let mut found: Vec<BasicBlock<'c>> = Vec::new();
-    if function.count_basic_blocks() == 0 {
-        return found;
-    }
-    let mut classifier: Classifier<'_> = classifier;
-    // SAFETY: a function with a body; classifier and vector outlive the call.
-    unsafe {
-        scytheDivergentBlocks(
-            function.as_value_ref(),
-            classify,
-            (&raw mut classifier).cast::<c_void>(),
-            among == Among::SubGroup,
-            collect_block,
-            (&raw mut found).cast::<c_void>(),
-        );
+        scytheLoops(function.as_value_ref(), collect, (&raw mut found).cast::<c_void>());
     }
     found
 }
@@ -286,13 +246,27 @@ pub fn address_terms<'c>(address: InstructionValue<'c>) -> Option<AddressTerms<'
     Some(AddressTerms { base: unsafe { PointerValue::new(base) }, terms, constant })
 }
 
-/// The operands of an instruction that are values; the function that a call names is not one of them.
+/// The operands of an instruction that are values; the function that a call names is not one of them, nor
+/// are blocks and metadata.
 #[must_use]
 pub fn operands<'c>(instruction: InstructionValue<'c>) -> Vec<BasicValueEnum<'c>> {
     let skipped = u32::from(instruction.get_opcode() == InstructionOpcode::Call);
-    (0..instruction.get_num_operands() - skipped)
-        .filter_map(|index| instruction.get_operand(index)?.value())
-        .collect()
+    // SAFETY: a live instruction with so many operands; what is neither label, metadata nor token is a value
+    // of a basic type.
+    unsafe {
+        (0..instruction.get_num_operands() - skipped)
+            .map(|index| LLVMGetOperand(instruction.as_value_ref(), index))
+            .filter(|&operand| {
+                use LLVMTypeKind as Kind;
+                let kind = LLVMGetTypeKind(LLVMTypeOf(operand));
+                !matches!(
+                    kind,
+                    Kind::LLVMLabelTypeKind | Kind::LLVMMetadataTypeKind | Kind::LLVMTokenTypeKind
+                )
+            })
+            .map(|operand| BasicValueEnum::new(operand))
+            .collect()
+    }
 }
 
 /// The values that a phi may take.

@@ -6,6 +6,8 @@ use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::{MachineError, machine, native_cpu, set_attribute};
+use scythe_pipeline::PipelineError;
+use scythe_pipeline::device_section::Processor;
 
 /// The `march` that stands for the processor the compiler runs on.
 pub const NATIVE: &str = "native";
@@ -33,12 +35,31 @@ impl fmt::Display for CpuError {
 
 impl std::error::Error for CpuError {}
 
+impl From<CpuError> for PipelineError {
+    fn from(error: CpuError) -> Self {
+        Self::Request(error.to_string())
+    }
+}
+
 impl Cpu {
     /// A processor from what clang wrote into the attributes of a function.
     #[must_use]
     pub fn new(march: &str, cpu: &str, features: &str) -> Self {
         let cpu = if cpu == NATIVE { native_cpu() } else { cpu.to_owned() };
         Self { march: march.to_owned(), cpu, features: features.to_owned() }
+    }
+
+    /// The processor as manifests of the device link have it.
+    #[must_use]
+    pub fn to_manifest(&self) -> Processor {
+        let Self { march, cpu, features } = self.clone();
+        Processor { name: march, cpu, features }
+    }
+
+    /// The processor that a manifest has.
+    #[must_use]
+    pub fn of_manifest(processor: &Processor) -> Self {
+        Self::new(&processor.name, &processor.cpu, &processor.features)
     }
 
     /// The features that code for this processor needs, as the runtime checks them: names without

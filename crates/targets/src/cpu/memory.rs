@@ -15,7 +15,7 @@ pub(super) const SCRATCH: &str = "scythe_cpu_scratch";
 /// The runtime's function that tells the user something.
 const REPORT: &str = "__scythe_cpu_report";
 
-/// The runtime's function that tells memories apart.
+/// The runtime's function that says which memory a pointer leads to.
 const SPACE: &str = "scythe_cpu_address_space";
 
 /// Emits a call of one of the runtime's functions.

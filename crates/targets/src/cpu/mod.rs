@@ -2,9 +2,23 @@
 
 mod builtins;
 mod constants;
+mod family;
+mod link;
 mod machine;
 mod memory;
+pub mod pipeline;
+mod processor;
 mod schedule;
+mod unit;
 
+pub use family::CpuFamily;
 pub use machine::{Cpu, CpuError, NATIVE};
 pub use schedule::{CpuSchedule, SUB_GROUP_SIZES};
+
+use scythe_bind::DeviceAbi;
+
+/// The name on the command line.
+pub const NAME: &str = "cpu";
+
+/// Device code is code like the host's.
+const ABI: DeviceAbi = DeviceAbi::FLAT;

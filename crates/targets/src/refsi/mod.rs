@@ -1,5 +1,5 @@
 //! RefSi M1, a RISC-V processor that exists as a simulator, and five ways to tell its work-items
-//! where they are: the examples of seed 004, which the book's chapter on adding a target goes
+//! where they are: the examples of the ComputeMux document on work-item builtins, which the book's chapter on adding a target goes
 //! through.
 //!
 //! All five take a work-item to be a hardware thread and work-groups to have one dimension; what they

@@ -23,7 +23,21 @@ impl Default for Extensions {
     }
 }
 
+/// The flag that changes the set.
+pub const FLAG: &str = "-fscythe-spirv-ext=";
+
 impl Extensions {
+    /// The set after flags, all of which are understood.
+    #[must_use]
+    pub fn of_flags(flags: &[String]) -> Self {
+        let mut set = Self::default();
+        for list in flags.iter().filter_map(|flag| flag.strip_prefix(FLAG)) {
+            // What is wrong was found when the command line was read.
+            let _ = set.change(list);
+        }
+        set
+    }
+
     /// Changes the set as a list says: `+SPV_…` and `-SPV_…` add and remove one, `all` and `none` everything.
     ///
     /// # Errors

@@ -2,10 +2,22 @@
 //! compiles when the program runs.
 
 mod extensions;
+mod family;
+pub mod generate;
 mod machine;
 pub mod module;
+pub mod passes;
+pub mod pipeline;
 mod schedule;
+mod unit;
 
 pub use extensions::{ExtensionError, Extensions};
+pub use family::SpirvFamily;
 pub use machine::{NAME, SpirvVersion, machine};
 pub use schedule::SpirvSchedule;
+
+use scythe_bind::DeviceAbi;
+
+/// Drivers want to be told that pointers among the arguments lead to global memory, and take structures by value
+/// and no arrays. Pointers inside of objects lead to any memory.
+const ABI: DeviceAbi = DeviceAbi { argument_space: 1, member_space: 4, by_value_structs: true };

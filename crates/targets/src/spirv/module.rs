@@ -9,7 +9,7 @@ use super::Extensions;
 /// looking up their types in the function that it compiled last; `place-formats` has seen to it that none does.
 const IMAGINED_EXTENSION: &str = "SPV_EXT_relaxed_printf_string_address_space";
 
-/// The flags with which clang makes SPIR-V of IR that has been lowered, but for files and the form.
+/// The flags with which clang makes SPIR-V of IR that has been lowered, but for files and the encoding.
 #[must_use]
 pub fn clang_flags(triple: &str, extensions: &Extensions) -> Vec<String> {
     let mut allowed = extensions.for_llvm();

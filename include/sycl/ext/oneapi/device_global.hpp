@@ -1,6 +1,7 @@
 // Variables of which every device has its own (sycl_ext_oneapi_device_global).
 #pragma once
 
+#include <scythe/facts.h>
 #include <scythe/runtime.h>
 #include <sycl/address_space_cast.hpp>
 #include <sycl/detail/status.hpp>
@@ -37,7 +38,7 @@ namespace sycl::inline _V1::ext::oneapi::experimental {
 // nothing to do when the program starts. Only variables of namespace scope and
 // static members can be such objects.
 template <typename ValueT, template <typename...> class List, typename... Properties>
-class [[clang::annotate("scythe.device_global", sizeof(ValueT), alignof(ValueT),
+class [[clang::annotate(SCYTHE_DEVICE_GLOBAL_MARK, sizeof(ValueT), alignof(ValueT),
                         sycl::detail::is_image_scope<Properties...> ? 1 : 0)]]
 #ifdef __SYCL_DEVICE_ONLY__
 [[__sycl_detail__::add_ir_global_variable_attributes(Properties::meta_name...,

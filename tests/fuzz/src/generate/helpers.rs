@@ -14,6 +14,8 @@ pub(crate) struct Helper {
     parameters: Vec<Level>,
     /// Who agrees on its result.
     result: Level,
+    /// Whether work-items may put values together in it.
+    collective: bool,
     /// Which scopes meet at barriers in it.
     met: Vec<Scope>,
     /// What holds behind a call if they do.
@@ -32,7 +34,7 @@ impl Generator {
         let parameters = self.make_parameters(level);
         self.states = States::closed(&self.memory.shared);
         self.budget = self.rng.u32(2..10);
-        let place = Place { level, depth: 1, in_loop: None, barriers: true };
+        let place = Place { level, depth: 1, in_loop: None, barriers: true, reducible: true };
         let mut body = Vec::new();
         if self.chance(50) {
             body.extend(self.barrier(place));
@@ -49,6 +51,11 @@ impl Generator {
             .into_iter()
             .filter(|&scope| self.contains_barrier(&body, scope))
             .collect();
+        let collective = Self::contains(&body, &|statement| match statement {
+            Stmt::Collective(_) => true,
+            Stmt::Call(call) => self.helpers[call.helper].collective,
+            _ => false,
+        });
         let mut exit = self.states.clone();
         for (states, level) in self.returns.drain(..) {
             exit = states.join(&exit, level);
@@ -64,6 +71,7 @@ impl Generator {
             level,
             parameters,
             result,
+            collective,
             met,
             exit,
         }
@@ -91,7 +99,9 @@ impl Generator {
         let callable: Vec<usize> = (0..self.helpers.len())
             .filter(|&helper| {
                 let helper = &self.helpers[helper];
-                helper.level <= level && (place.barriers || helper.met.is_empty())
+                helper.level <= level
+                    && (place.barriers || helper.met.is_empty())
+                    && (place.reducible || !helper.collective)
             })
             .collect();
         let Some(helper) = self.pick(&callable) else { return vec![] };
@@ -133,21 +143,24 @@ impl Generator {
 
     /// Whether a barrier of a scope stands in statements or in what they call.
     fn contains_barrier(&self, statements: &[Stmt], scope: Scope) -> bool {
-        statements.iter().any(|statement| match statement {
+        Self::contains(statements, &|statement| match statement {
             Stmt::Barrier(found) => *found == scope,
-            Stmt::If(_, then, otherwise) => {
-                self.contains_barrier(then, scope) || self.contains_barrier(otherwise, scope)
-            }
-            Stmt::Switch(_, branches) => {
-                branches.iter().any(|branch| self.contains_barrier(branch, scope))
-            }
-            Stmt::Loop(shape) => self.contains_barrier(&shape.body, scope),
-            Stmt::TwoEntries(two) => {
-                self.contains_barrier(&two.first, scope)
-                    || self.contains_barrier(&two.shape.body, scope)
-            }
             Stmt::Call(call) => self.helpers[call.helper].met.contains(&scope),
             _ => false,
+        })
+    }
+
+    /// Whether one of some statements, or of those inside of them, is what is looked for.
+    fn contains(statements: &[Stmt], wanted: &dyn Fn(&Stmt) -> bool) -> bool {
+        statements.iter().any(|statement| {
+            let inside: Vec<&[Stmt]> = match statement {
+                Stmt::If(_, then, otherwise) => vec![then, otherwise],
+                Stmt::Switch(_, branches) => branches.iter().map(Vec::as_slice).collect(),
+                Stmt::Loop(shape) => vec![&shape.body],
+                Stmt::TwoEntries(two) => vec![&two.first, &two.shape.body],
+                _ => vec![],
+            };
+            wanted(statement) || inside.into_iter().any(|inside| Self::contains(inside, wanted))
         })
     }
 }

@@ -99,9 +99,16 @@ impl Generator {
         if self.features.sub_groups && level >= Level::SubGroup {
             scopes.push(Scope::SubGroup);
         }
+        let divergent = scopes.is_empty()
+            && place.reducible
+            && self.features.divergent
+            && self.features.sub_groups;
+        if divergent {
+            scopes.push(Scope::SubGroup);
+        }
         let Some(scope) = self.pick(&scopes) else { return vec![] };
         let scalar = self.pick(self.scalars()).unwrap_or(Scalar::I32);
-        let (operation, agreed) = self.operation(scope, scalar);
+        let (operation, agreed) = self.operation(scope, scalar, divergent);
         // A result that is the same for all of the scope may go to a variable of that level.
         let highest = if agreed { level.min(Level::from(scope)) } else { Level::Item };
         let targets = self.variables_where(|known| {
@@ -118,15 +125,15 @@ impl Generator {
         );
         let ty = if combines && scalar.is_float() { Ty::I32 } else { Ty::of(scalar) };
         let value = self.expression(ty, Level::Item);
-        vec![Stmt::Collective(Collective { to, scope, operation, scalar, value })]
+        vec![Stmt::Collective(Collective { to, scope, operation, scalar, value, divergent })]
     }
 
-    /// A group operation, and whether all get the same of it.
-    fn operation(&mut self, scope: Scope, scalar: Scalar) -> (Operation, bool) {
+    /// A group operation, and whether all get the same of it. Who is not there has no value to be read.
+    fn operation(&mut self, scope: Scope, scalar: Scalar, divergent: bool) -> (Operation, bool) {
         let how = Combine::of(scalar);
         let how = self.pick(how).unwrap_or(Combine::Add);
         let level = Level::from(scope);
-        let shuffles = if scope == Scope::SubGroup { 4 } else { 0 };
+        let shuffles = if scope == Scope::SubGroup && !divergent { 4 } else { 0 };
         match self.rng.u8(0..8 + shuffles) {
             0 | 1 if scalar == Scalar::I1 => {
                 (if self.rng.bool() { Operation::Any } else { Operation::All }, true)

@@ -8,6 +8,12 @@ use crate::types::{Scalar, Ty};
 /// Statements nest no deeper than this.
 const MOST_DEPTH: u32 = 4;
 
+/// For whom branches at `level` are alternatives. In a loop without barriers they are so for nobody: the same
+/// work-items may take one branch in this round and the other in the next, and do not meet in between.
+fn alternatives(place: Place, level: Level) -> Level {
+    if place.barriers { level } else { Level::Item }
+}
+
 impl Generator {
     /// The level of a place, now that some may have returned.
     pub fn level(&self, place: Place) -> Level {
@@ -142,6 +148,7 @@ impl Generator {
         let condition = self.condition(wanted);
         let level = self.level(place).min(wanted);
         let inside = Place { level, depth: place.depth + 1, ..place };
+        let level = alternatives(place, level);
         let before = self.states.clone();
         let then = self.block(inside);
         if self.chance(40) {
@@ -160,6 +167,7 @@ impl Generator {
         let choice = self.expression(Ty::I32, wanted);
         let level = self.level(place).min(wanted);
         let inside = Place { level, depth: place.depth + 1, ..place };
+        let level = alternatives(place, level);
         let before = self.states.clone();
         let mut branches = vec![self.block(inside)];
         for _ in 0..self.rng.u32(1..4) {
@@ -179,7 +187,8 @@ impl Generator {
         let counter = self.declare(Ty::I32, 1, level);
         self.variables[counter].assignable = false;
         let barriers = place.barriers && level > Level::Item && self.chance(70);
-        let inside = Place { level, depth: place.depth + 1, in_loop: Some(level), barriers };
+        let inside =
+            Place { level, depth: place.depth + 1, in_loop: Some(level), barriers, ..place };
         let before = self.states.clone();
         if barriers {
             self.states = before.at_loop_start(level);
@@ -207,7 +216,13 @@ impl Generator {
         let level = Level::Item;
         let counter = self.declare(Ty::I32, 1, level);
         self.variables[counter].assignable = false;
-        let inside = Place { level, depth: place.depth + 1, in_loop: Some(level), barriers: false };
+        let inside = Place {
+            level,
+            depth: place.depth + 1,
+            in_loop: Some(level),
+            barriers: false,
+            reducible: false,
+        };
         let before = self.states.clone();
         self.exits.push(Vec::new());
         let first = self.block(inside);

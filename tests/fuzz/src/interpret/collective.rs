@@ -1,7 +1,5 @@
 //! What group operations give each of their work-items.
 
-use std::ops::Range;
-
 use super::arithmetic;
 use super::code::Frame;
 use super::group::Group;
@@ -13,7 +11,7 @@ impl Group<'_, '_> {
     /// The results of a group operation, one for each of the work-items that met.
     pub fn collective(
         &self,
-        members: Range<usize>,
+        members: &[usize],
         frame: Frame,
         collective: &Collective,
     ) -> Vec<Value> {
@@ -27,10 +25,10 @@ impl Group<'_, '_> {
                 }
                 _ => of(item, &collective.value),
             };
-            members.clone().map(value).collect()
+            members.iter().map(|&item| value(item)).collect()
         };
         let plain = values(None);
-        let lanes = || members.clone().enumerate();
+        let lanes = || members.iter().copied().enumerate();
         let everybody = |bits: u64| vec![bits; count];
         let results: Vec<u64> = match &collective.operation {
             Operation::Any => everybody(u64::from(plain.iter().any(|&bits| bits & 1 != 0))),
@@ -38,7 +36,7 @@ impl Group<'_, '_> {
             Operation::Broadcast(from) => lanes()
                 .map(|(_, item)| {
                     let numbers = from.each_ref().map(|number| of(item, number));
-                    plain[self.broadcaster(collective.scope, numbers, count)]
+                    plain[self.broadcaster(collective.scope, numbers, members)]
                 })
                 .collect(),
             Operation::Reduce(how) => {
@@ -70,7 +68,7 @@ impl Group<'_, '_> {
                     let delta = of(item, delta) as usize % count;
                     match lane.checked_sub(delta) {
                         Some(source) => plain[source],
-                        None => of(members.start + lane + count - delta, before),
+                        None => of(members[lane + count - delta], before),
                     }
                 })
                 .collect(),
@@ -79,7 +77,7 @@ impl Group<'_, '_> {
                     let source = lane + of(item, delta) as usize % count;
                     match plain.get(source) {
                         Some(&bits) => bits,
-                        None => of(members.start + source - count, behind),
+                        None => of(members[source - count], behind),
                     }
                 })
                 .collect(),
@@ -87,10 +85,12 @@ impl Group<'_, '_> {
         results.into_iter().map(Value::splat).collect()
     }
 
-    /// The place among the members of the one who broadcasts.
-    fn broadcaster(&self, scope: Scope, numbers: [u64; 3], count: usize) -> usize {
+    /// The place among the members of the one who broadcasts; the first, where that one is not there.
+    fn broadcaster(&self, scope: Scope, numbers: [u64; 3], members: &[usize]) -> usize {
         if scope == Scope::SubGroup {
-            return numbers[0] as usize % count;
+            let all = self.sub_group(members[0] / self.sub_group_size);
+            let wanted = all.start + numbers[0] as usize % all.len();
+            return members.iter().position(|&item| item == wanted).unwrap_or(0);
         }
         let local = self.kernel.launch.local;
         let [x, y, z]: [u64; 3] = std::array::from_fn(|d| numbers[d] % local[d]);

@@ -5,7 +5,7 @@ use super::memory::{self, Access, Cell, Epoch};
 use super::value::Value;
 use super::{Fault, MOST_STEPS, arithmetic};
 use crate::contents::Contents;
-use crate::kernel::{Function, Kernel, Loop, Memory, Scope, Stmt, Var};
+use crate::kernel::{Collective, Function, Kernel, Loop, Memory, Scope, Stmt, Var};
 use crate::types::{Scalar, Ty};
 
 /// One work-item.
@@ -19,8 +19,8 @@ pub struct Item {
     /// Its copy of the kernel's arguments.
     pub parameters: Vec<u64>,
     epoch: Epoch,
-    /// Rounds of the loops around.
-    rounds: Vec<u32>,
+    /// The loops around, outermost first: where each begins, and its round.
+    rounds: Vec<(Place, u32)>,
     state: State,
     steps: u64,
 }
@@ -65,7 +65,10 @@ impl<'a, 'k> Group<'a, 'k> {
                 linear: n as usize,
                 place: 0,
                 slots: vec![Value::default(); code.slots],
-                parameters: kernel.parameters.clone(),
+                parameters: (0..)
+                    .zip(&kernel.parameters)
+                    .map(|(number, &value)| kernel.kept(number, value))
+                    .collect(),
                 epoch: Epoch::default(),
                 rounds: Vec::new(),
                 state: State::Running,
@@ -114,14 +117,17 @@ impl<'a, 'k> Group<'a, 'k> {
     fn meet(&mut self) -> Result<(), Fault> {
         let everybody = 0..self.items.len();
         if self.stand_together(everybody.clone(), Scope::WorkGroup) {
-            self.pass(everybody);
+            self.pass(&everybody.collect::<Vec<_>>());
             return Ok(());
         }
         let mut progress = false;
         for number in 0..self.items.len().div_ceil(self.sub_group_size) {
             let members = self.sub_group(number);
             if self.stand_together(members.clone(), Scope::SubGroup) {
-                self.pass(members);
+                self.pass(&members.collect::<Vec<_>>());
+                progress = true;
+            } else if let Some(first) = self.first_to_go_on(members) {
+                self.pass(&first);
                 progress = true;
             }
         }
@@ -137,30 +143,51 @@ impl<'a, 'k> Group<'a, 'k> {
         })
     }
 
-    fn pass(&mut self, members: std::ops::Range<usize>) {
-        let first = self.items[members.start].place;
+    /// Those of a sub-group who wait at the first place in the order of the program, if it is a group operation
+    /// for whoever comes there. Nobody else can come there any more: all others are further.
+    fn first_to_go_on(&self, members: std::ops::Range<usize>) -> Option<Vec<usize>> {
+        let position = |&item: &usize| {
+            let Item { rounds, place, .. } = &self.items[item];
+            let loops = rounds.iter().flat_map(|&(start, round)| [start, round as usize]);
+            loops.chain([*place]).collect::<Vec<usize>>()
+        };
+        let waits = |item: &usize| self.items[*item].state == State::Waiting(Scope::SubGroup);
+        let first = members.clone().filter(waits).min_by_key(position)?;
+        let Op::Meet(_, Stmt::Collective(Collective { divergent: true, .. })) =
+            &self.code.ops[self.items[first].place]
+        else {
+            return None;
+        };
+        let at = position(&first);
+        Some(members.filter(waits).filter(|item| position(item) == at).collect())
+    }
+
+    fn pass(&mut self, members: &[usize]) {
+        let Some(&first) = members.first() else { return };
+        let first = self.items[first].place;
         if let Op::Meet(frame, statement) = &self.code.ops[first] {
             match statement {
                 Stmt::Barrier(scope) => {
-                    for item in &mut self.items[members.clone()] {
+                    for &item in members {
+                        let epoch = &mut self.items[item].epoch;
                         match scope {
-                            Scope::WorkGroup => item.epoch.work_group += 1,
-                            Scope::SubGroup => item.epoch.sub_group += 1,
+                            Scope::WorkGroup => epoch.work_group += 1,
+                            Scope::SubGroup => epoch.sub_group += 1,
                         }
                     }
                 }
                 Stmt::Collective(collective) => {
-                    let results = self.collective(members.clone(), *frame, collective);
-                    for (item, result) in members.clone().zip(results) {
+                    let results = self.collective(members, *frame, collective);
+                    for (&item, result) in members.iter().zip(results) {
                         self.set(item, *frame, collective.to, 0, result);
                     }
                 }
                 _ => {}
             }
         }
-        for item in &mut self.items[members] {
-            item.state = State::Running;
-            item.place += 1;
+        for &item in members {
+            self.items[item].state = State::Running;
+            self.items[item].place += 1;
         }
     }
 
@@ -206,7 +233,7 @@ impl<'a, 'k> Group<'a, 'k> {
             Op::Again { frame, counter, start } => {
                 let count = self.get(item, *frame, *counter, 0).bits() + 1;
                 self.set(item, *frame, *counter, 0, Value::splat(count));
-                if let Some(round) = self.items[item].rounds.last_mut() {
+                if let Some((_, round)) = self.items[item].rounds.last_mut() {
                     *round += 1;
                 }
                 next = *start;
@@ -242,7 +269,8 @@ impl<'a, 'k> Group<'a, 'k> {
         let trips = if shape.tested_at_end { trips.max(1) } else { trips };
         self.items[item].slots[limit] = Value::splat(trips);
         self.set(item, frame, shape.counter, 0, Value::splat(0));
-        self.items[item].rounds.push(0);
+        let start = self.items[item].place;
+        self.items[item].rounds.push((start, 0));
     }
 
     /// A variable's value, or that of an element.
@@ -275,7 +303,7 @@ impl<'a, 'k> Group<'a, 'k> {
             }
             Stmt::AssignParameter(number, value) => {
                 let value = self.evaluate(item, frame, value).bits();
-                self.items[item].parameters[*number] = value;
+                self.items[item].parameters[*number] = self.kernel.kept(*number, value);
             }
             Stmt::AssignElement(var, index, value) => {
                 let index = self.evaluate(item, frame, index).bits();

@@ -40,6 +40,7 @@ fn kernel(local: [u64; 3], groups: [u64; 3], body: Vec<Stmt>) -> Kernel {
         },
         parameters: vec![3],
         mutable_parameters: 1,
+        parameter_types: vec![],
         data_seed: 0,
         sub_group_size: None,
         uses_sub_groups: true,
@@ -84,7 +85,14 @@ fn write(value: Expr) -> Stmt {
 }
 
 fn collective(scope: Scope, operation: Operation, value: Expr) -> Stmt {
-    Stmt::Collective(Collective { to: 0, scope, operation, scalar: Scalar::I32, value })
+    Stmt::Collective(Collective {
+        to: 0,
+        scope,
+        operation,
+        scalar: Scalar::I32,
+        value,
+        divergent: false,
+    })
 }
 
 /// What each work-item wrote, in the order of their rows.
@@ -281,6 +289,62 @@ fn the_last_sub_group_may_be_short() {
     let other = || plus(local_id(), number(101));
     assert_eq!(of(Operation::ShuffleUp(other(), number(1))), [104, 1, 2, 3, 106, 5]);
     assert_eq!(of(Operation::ShuffleDown(other(), number(1))), [2, 3, 4, 101, 6, 105]);
+}
+
+#[test]
+fn those_who_come_together_put_values_together() {
+    let divergent = |operation| {
+        let Stmt::Collective(all) =
+            collective(Scope::SubGroup, operation, plus(local_id(), number(1)))
+        else {
+            unreachable!("it is one")
+        };
+        Stmt::Collective(Collective { divergent: true, ..all })
+    };
+    // Lane 0 makes one round, lane 1 two, and so on: in the first all are there, in the last one.
+    let loop_of = |operation| {
+        Stmt::Loop(Loop {
+            counter: 1,
+            trips: plus(lane(), number(1)),
+            most: 7,
+            tested_at_end: false,
+            body: vec![divergent(operation)],
+        })
+    };
+    let of = |statement| results(&kernel([4, 1, 1], [1; 3], vec![statement, write(var(0))]), 4);
+    let sum = || Operation::Reduce(Combine::Add);
+    assert_eq!(of(loop_of(sum())), [10, 9, 7, 4]);
+    let half = || less(lane(), number(2));
+    let scan = divergent(Operation::InclusiveScan(Combine::Add));
+    assert_eq!(of(Stmt::If(half(), vec![divergent(sum())], vec![scan])), [3, 3, 3, 7]);
+    // Who is asked for is not there, so the first one's value has to do.
+    let first = Operation::Broadcast(std::array::from_fn(|_| wide(number(1))));
+    let none = Operation::Broadcast(std::array::from_fn(|_| wide(number(3))));
+    assert_eq!(of(Stmt::If(half(), vec![divergent(none)], vec![])), [1, 1, 0, 0]);
+    assert_eq!(of(Stmt::If(half(), vec![divergent(first)], vec![])), [2, 2, 0, 0]);
+    // Those who must all come are missed.
+    let all = collective(Scope::SubGroup, sum(), local_id());
+    let torn = kernel([4, 1, 1], [1; 3], vec![Stmt::If(half(), vec![all], vec![])]);
+    assert!(interpret(&torn, 4).is_err());
+}
+
+#[test]
+fn parameters_keep_what_fits() {
+    let mut narrow_one = kernel(
+        [1, 1, 1],
+        [1; 3],
+        vec![
+            Stmt::AssignParameter(1, Expr::constant(Ty::I64, 0x1_2345)),
+            write(plus(
+                narrow(Expr { ty: Ty::I64, node: Node::Parameter(0) }),
+                narrow(Expr { ty: Ty::I64, node: Node::Parameter(1) }),
+            )),
+        ],
+    );
+    narrow_one.parameters = vec![0x1_0203, 0];
+    narrow_one.parameter_types = vec![Scalar::I8, Scalar::I16];
+    assert_eq!(results(&narrow_one, 4), [0x2348]);
+    assert_eq!(narrow_one.parameter_bytes(), [3, 0, 0, 0, 0, 0, 0, 0]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::process::Command;
 use fastrand::Rng;
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::parse_ir;
-use scythe_pipeline::text::REGISTERS;
+use scythe_targets::registry::PASSES;
 
 use super::corpus::Corpus;
 use super::text::{Mutator, NASTY_MLIR};
@@ -162,7 +162,7 @@ fn pipeline(random: &mut Rng) -> String {
     if random.bool() {
         return TOGETHER[random.usize(..TOGETHER.len())].to_owned();
     }
-    let all: Vec<&str> = REGISTERS.iter().flat_map(|r| r.iter()).map(|r| r.pass.name).collect();
+    let all: Vec<&str> = PASSES.iter().flat_map(|r| r.iter()).map(|r| r.pass.name).collect();
     let some = (0..random.usize(1..=3)).map(|_| all[random.usize(..all.len())]);
     some.collect::<Vec<_>>().join(",")
 }

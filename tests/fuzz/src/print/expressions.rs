@@ -22,7 +22,14 @@ impl FunctionPrinter<'_, '_> {
                 let address = self.element(*var, &index);
                 self.load(ty, &address)
             }
-            Node::Parameter(number) => self.number(self.fields.parameter(*number)),
+            Node::Parameter(number) => {
+                let (address, ty) = self.parameter(*number);
+                let value = self.value(&format!("load {ty}, ptr {address}"));
+                match ty.as_str() {
+                    "i64" => value,
+                    _ => self.value(&format!("zext {ty} {value} to i64")),
+                }
+            }
             Node::Query(query, dimension) => match (query.shape(), dimension) {
                 (QueryShape::Ranked, Some(dimension)) => {
                     let dimension = self.masked(dimension, 3);

@@ -250,10 +250,12 @@ impl<'k, 'd> FunctionPrinter<'k, 'd> {
         self.value(&format!("load ptr, ptr {field}"))
     }
 
-    /// A number among the arguments.
-    pub fn number(&mut self, number: usize) -> String {
-        let field = self.field(number);
-        self.value(&format!("load i64, ptr {field}"))
+    /// The address of a parameter, which lies in a structure of its own, and its type.
+    pub fn parameter(&mut self, number: usize) -> (String, String) {
+        let field = self.fields.parameters();
+        let address =
+            format!("getelementptr inbounds %args, ptr %self, i32 0, i32 {field}, i32 {number}");
+        (self.value(&address), Ty::of(self.kernel.parameter_type(number)).ir())
     }
 
     /// The address of an element of an array.

@@ -63,10 +63,10 @@ impl Fields<'_> {
         self.shared(self.0.memory.shared.len())
     }
 
-    /// The field of a parameter.
+    /// The field of the structure of parameters.
     #[must_use]
-    pub fn parameter(&self, number: usize) -> usize {
-        self.report() + 1 + number
+    pub fn parameters(&self) -> usize {
+        self.report() + 1
     }
 }
 
@@ -120,11 +120,14 @@ pub fn print(kernel: &Kernel, dialect: &Dialect<'_>) -> String {
          {body}}}\n"
     );
 
-    let fields = vec!["ptr"; Fields(kernel).parameter(0)].join(", ");
-    let numbers = ", i64".repeat(kernel.parameters.len());
+    let fields = vec!["ptr"; Fields(kernel).parameters()].join(", ");
+    let numbers: Vec<String> =
+        (0..kernel.parameters.len()).map(|n| Ty::of(kernel.parameter_type(n)).ir()).collect();
     let mut text = format!(
-        "target datalayout = \"{}\"\ntarget triple = \"{}\"\n\n%args = type {{ {fields}{numbers} }}\n",
-        dialect.data_layout, dialect.triple
+        "target datalayout = \"{}\"\ntarget triple = \"{}\"\n\n%args = type {{ {fields}, {{ {} }} }}\n",
+        dialect.data_layout,
+        dialect.triple,
+        numbers.join(", ")
     );
     text.push_str(&functions);
     // Later ones are used by none but earlier ones.

@@ -21,8 +21,12 @@ impl<'k> FunctionPrinter<'k, '_> {
             }
             Stmt::AssignParameter(number, value) => {
                 let value = self.expression(value);
-                let field = self.field(self.fields.parameter(*number));
-                self.line(&format!("store i64 {value}, ptr {field}"));
+                let (address, ty) = self.parameter(*number);
+                let kept = match ty.as_str() {
+                    "i64" => value,
+                    _ => self.value(&format!("trunc i64 {value} to {ty}")),
+                };
+                self.line(&format!("store {ty} {kept}, ptr {address}"));
             }
             Stmt::AssignElement(var, index, value) => {
                 let variable = self.function.variables[*var];

@@ -15,10 +15,13 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use scythe_llvm::inkwell::context::Context;
-use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::{Tuning, link, parse_ir, read_ir, run_passes, write_bitcode};
-use scythe_pipeline::spirv::{GenerateError, Generator, Hidden, SpirvRoad};
-use scythe_targets::spirv::{Extensions, machine, module as binary};
+use scythe_llvm::{Tuning, link, parse_ir, read_ir, run_passes};
+use scythe_pipeline::module_records::Hidden;
+use scythe_pipeline::stage::{Encoding, Watch};
+use scythe_pipeline::tools::{ToolCall, ToolError, ToolOutput, Tools};
+use scythe_targets::spirv::generate::Generator;
+use scythe_targets::spirv::pipeline::SpirvPipeline;
+use scythe_targets::spirv::{Extensions, machine};
 
 use crate::execute::{ExecuteError, Executed, failed};
 use crate::kernel::Kernel;
@@ -56,6 +59,11 @@ pub fn adapted(mut kernel: Kernel) -> Kernel {
         launch.global = [groups[0] * items, groups[1], groups[2]];
     }
     kernel.sub_group_size = None;
+    // Intel's runtime compiles functions for sub-groups of another size than kernels that call them have, so that
+    // queries in a function that stays one are answered differently.
+    for helper in &mut kernel.helpers {
+        helper.noinline = false;
+    }
     kernel
 }
 
@@ -88,56 +96,47 @@ pub fn execute(kernel: &Kernel, setting: &Setting) -> Result<Executed, ExecuteEr
         let tuning = Tuning { vectorize: false, inline_threshold: None };
         run_passes(&module, &setting.before, &machine, tuning).map_err(failed)?;
     }
-    let clang = Clang { extensions: Extensions::default() };
-    let road = SpirvRoad { kernels: &[], extensions: clang.extensions() };
-    road.prepare(&module).map_err(failed)?;
-    let kernels = road.lower(&mut module).map_err(failed)?;
+    let extensions = Extensions::default();
+    let pipeline = SpirvPipeline { kernels: &[], extensions: &extensions, watch: Watch::nobody() };
+    pipeline.prepare(&module).map_err(failed)?;
+    let kernels = pipeline.lower(&mut module).map_err(failed)?;
     let [made] = kernels.as_slice() else { return Err(failed("there is not one kernel")) };
     let local = match made.hidden[..] {
         [] => false,
         [Hidden::LocalMemory] => true,
         _ => return Err(failed("the kernel has parameters that nobody knows")),
     };
-    let code = clang.generate(&module).map_err(failed)?;
+    let generator = Generator { tools: &Clang, extensions: &extensions };
+    let code = generator.generate(&module, &[], Encoding::Binary).map_err(failed)?;
     launch::launch(kernel, code, local)
 }
 
-/// Generates SPIR-V as `scythe++` does.
-struct Clang {
-    extensions: Extensions,
-}
+/// Runs clang as `scythe++` does.
+struct Clang;
 
-impl Generator for Clang {
-    fn generate(&self, module: &Module<'_>) -> Result<Vec<u8>, GenerateError> {
-        let cannot = |e: &dyn std::fmt::Display| GenerateError::Failed(e.to_string());
+impl Tools for Clang {
+    fn run(&self, call: &ToolCall<'_>) -> Result<Vec<u8>, ToolError> {
+        let cannot = |e: &dyn std::fmt::Display| ToolError::Failed(e.to_string());
         let name = |extension| {
             std::env::temp_dir().join(format!("scythe-fuzz-{}.{extension}", std::process::id()))
         };
-        let (bitcode, output) = (name("bc"), name("spv"));
-        write_bitcode(module, &bitcode).map_err(|e| cannot(&e))?;
-        let triple = module.get_triple().as_str().to_string_lossy().into_owned();
+        let ToolOutput::File(extension) = call.output else {
+            return Err(cannot(&"nothing of SPIR-V is read from standard output"));
+        };
+        let (input, output) = (name(call.extension), name(extension));
+        std::fs::write(&input, call.input).map_err(|e| cannot(&e))?;
         let clang = std::env::var("SCYTHE_CLANG").unwrap_or_else(|_| "clang++-22".to_owned());
-        let run = Command::new(clang)
-            .args(binary::clang_flags(&triple, &self.extensions))
-            .args(["-emit-obj", "-x", "ir"])
-            .arg(&bitcode)
-            .arg("-o")
-            .arg(&output)
-            .output();
+        let run = Command::new(clang).args(&call.flags).arg(&input).arg("-o").arg(&output).output();
         let read = run.and_then(|run| {
             if !run.status.success() {
                 return Err(std::io::Error::other(String::from_utf8_lossy(&run.stderr)));
             }
             std::fs::read(&output)
         });
-        for file in [bitcode, output] {
+        for file in [input, output] {
             // What is not there needs not be removed.
             let _ = std::fs::remove_file(file);
         }
-        Ok(binary::finish(&read.map_err(|e| cannot(&e))?))
-    }
-
-    fn extensions(&self) -> &Extensions {
-        &self.extensions
+        read.map_err(|e| cannot(&e))
     }
 }

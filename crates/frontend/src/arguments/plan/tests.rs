@@ -1,4 +1,4 @@
-use super::{Form, Plan};
+use super::{ArgumentType, Plan};
 use crate::notes::{Kernel, Kind, Type};
 
 /// A type without anything inside.
@@ -69,7 +69,7 @@ fn a_closure_of_bytes_is_its_own_argument() {
     let plan = plan(aggregate(Kind::Closure, vec![("i", int()), ("j", int())]));
     assert!(plan.is_plain());
     assert_eq!(paths(&plan), ["k"]);
-    assert_eq!(plan.arguments[0].form, Form::Object);
+    assert_eq!(plan.arguments[0].ty, ArgumentType::Object);
     assert_eq!(plan.layout(), (8, 4));
 }
 

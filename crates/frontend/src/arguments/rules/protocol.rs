@@ -1,4 +1,4 @@
-//! The decomposition protocol: `sycl_deconstruct` and `sycl_reconstruct` (seed 002, rule 1).
+//! The decomposition protocol: `sycl_deconstruct` and `sycl_reconstruct`.
 
 use super::{Check, Place};
 use crate::diag::Code;

@@ -3,6 +3,8 @@
 
 use std::cell::Cell;
 
+use scythe_image::facts::memory;
+
 use super::arena;
 
 /// A memory, in the numbers of SPIR-V's storage classes.
@@ -10,11 +12,11 @@ use super::arena;
 #[repr(u32)]
 pub enum AddressSpace {
     /// Of a work-group (`Workgroup`).
-    Local = 4,
+    Local = memory::LOCAL,
     /// Of everybody (`CrossWorkgroup`).
-    Global = 5,
+    Global = memory::GLOBAL,
     /// Of a work-item (`Function`).
-    Private = 7,
+    Private = memory::PRIVATE,
 }
 
 thread_local! {

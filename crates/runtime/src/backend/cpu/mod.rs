@@ -4,8 +4,8 @@ mod address_space;
 mod arena;
 mod facts;
 mod features;
-pub mod host_calls;
 mod kernel;
+mod launch;
 pub mod pool;
 mod shape;
 mod stack;
@@ -16,17 +16,16 @@ use std::sync::Arc;
 use scythe_image::{DeviceGlobal, Kernel, ScheduleInfo};
 
 use super::info::DeviceInfo;
-use super::{Device, IndexSpace, record_text, requirements};
+use super::{Before, Device, IndexSpace, record_text, requirements};
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
-use crate::core::work::{Arguments, Launch, Work};
+use crate::core::work::{Arguments, Work};
 use crate::settings;
 
-pub use address_space::{AddressSpace, in_kernel};
+pub use address_space::AddressSpace;
 pub use arena::{local_memory, scratch};
-pub use kernel::Speed;
+use launch::Launch;
 use pool::Pool;
-pub use stack::run as on_stack;
 
 /// The device.
 pub struct CpuDevice {
@@ -86,7 +85,7 @@ impl Device for CpuDevice {
         }
         let groups = (0..3).map(|d| global[d].div_ceil(local[d])).product();
         let constants = arguments.constants.list();
-        Ok(Work::Kernel(Box::new(Launch {
+        Ok(Work::Device(Box::new(Launch {
             entry: form.entry,
             arguments,
             info: ScheduleInfo {
@@ -105,11 +104,11 @@ impl Device for CpuDevice {
         })))
     }
 
-    fn enqueue(&self, command: Arc<Command>) {
+    fn enqueue(&self, command: Arc<Command>, _: Vec<Before>) {
         self.pool.push(command);
     }
 
-    fn help(&self, awaited: &Command) -> bool {
+    fn help(&self, awaited: &Arc<Command>) -> bool {
         self.pool.help(awaited)
     }
 

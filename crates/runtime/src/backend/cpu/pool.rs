@@ -1,6 +1,6 @@
 //! The threads, and how they share work.
 //!
-//! Ready commands wait in one line. Threads take spans of units from the command in front, smaller and
+//! Ready commands wait in one queue. Threads take spans of units from the command in front, smaller and
 //! smaller ones towards its end, until none are left; so a kernel whose work-items are uneven keeps all
 //! of them busy, and several commands run at the same time when one alone cannot. A command with one
 //! span is taken whole, and the command that only waited for it is run by the same thread.
@@ -19,20 +19,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{host_calls, stack};
+use super::launch::Launch;
+use super::stack;
 use crate::core::command::Command;
 use crate::core::error::RtError;
+use crate::core::host_calls;
 use crate::core::process::OwnThread;
-use crate::core::work::{Launch, Work};
+use crate::core::work::Work;
 
 /// Spans that a thread would take of a command if it were alone; more when the others are slow.
 const SPANS_PER_THREAD: u64 = 16;
 /// How long a thread without work looks around.
 const LOOK_AROUND: Duration = Duration::from_micros(50);
-/// A kernel that is known to take less than this in all is not worth a second thread.
-const ONE_THREAD_NANOSECONDS: f64 = 5000.0;
 
-/// A command in the line.
+/// A command in the ready queue.
 struct Job {
     command: Arc<Command>,
     units: u64,
@@ -45,9 +45,10 @@ struct Job {
 
 impl Job {
     fn new(command: Arc<Command>, threads: u64) -> Self {
-        let units = command.work.units();
+        let launch = Launch::of(&command.work);
+        let units = launch.map_or_else(|| command.work.units(), |launch| launch.groups);
         let grain = match &command.work {
-            Work::Kernel(launch) if is_short(launch) => units,
+            _ if launch.is_some_and(Launch::is_short) => units,
             Work::CopyRows { .. } | Work::FillRows { .. } => units.div_ceil(threads * 4).max(1),
             _ => 1,
         };
@@ -75,9 +76,9 @@ impl Job {
 
     /// Whether it is known to take no time worth mentioning.
     fn is_short(&self) -> bool {
-        match &self.command.work {
-            Work::Kernel(launch) => is_short(launch),
-            work => !work.may_block() && self.units == 1,
+        match Launch::of(&self.command.work) {
+            Some(launch) => launch.is_short(),
+            None => !self.command.work.may_block() && self.units == 1,
         }
     }
 
@@ -89,15 +90,20 @@ impl Job {
     fn run(&self, span: Range<u64>) -> Option<Arc<Command>> {
         self.command.set_running();
         let count = span.end - span.start;
-        let started = Instant::now();
-        // SAFETY: the submitter vouches for the memory; spans are handed out once.
-        let result = catch_unwind(AssertUnwindSafe(|| unsafe { self.command.work.run(span) }));
+        let result = match Launch::of(&self.command.work) {
+            Some(launch) => {
+                let started = Instant::now();
+                // SAFETY: the submitter vouches for the memory; spans are handed out once.
+                let result = catch_unwind(AssertUnwindSafe(|| unsafe { launch.run(span) }));
+                let share = launch.items() * (count as f64 / self.units as f64);
+                launch.speed.learn(started.elapsed().as_nanos() as f64 / share.max(1.0));
+                result
+            }
+            // SAFETY: as above.
+            None => catch_unwind(AssertUnwindSafe(|| unsafe { self.command.work.run(span) })),
+        };
         // A thread that dies of a panic would leave everybody waiting.
         let result = result.unwrap_or_else(|panic| Err(RtError::from_panic(&*panic)));
-        if let Work::Kernel(launch) = &self.command.work {
-            let share = items(launch) * (count as f64 / self.units as f64);
-            launch.speed.learn(started.elapsed().as_nanos() as f64 / share.max(1.0));
-        }
         if let Err(error) = result {
             *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
@@ -110,15 +116,6 @@ impl Job {
     }
 }
 
-/// Whether a kernel is known to be over before a second thread would have joined in.
-fn is_short(launch: &Launch) -> bool {
-    launch.speed.nanoseconds().is_some_and(|ns| ns * items(launch) < ONE_THREAD_NANOSECONDS)
-}
-
-fn items(launch: &Launch) -> f64 {
-    launch.info.global_size.iter().map(|&size| size as f64).product()
-}
-
 /// The pool. It lives as long as the process, like the device whose it is.
 pub struct Pool {
     shared: &'static Shared,
@@ -126,8 +123,8 @@ pub struct Pool {
 
 struct Shared {
     threads: u64,
-    line: Mutex<VecDeque<Arc<Job>>>,
-    /// Jobs in the line, readable without the lock.
+    ready: Mutex<VecDeque<Arc<Job>>>,
+    /// Jobs in the ready queue, readable without the lock.
     waiting: AtomicUsize,
     sleeping: AtomicUsize,
     looking: AtomicBool,
@@ -165,7 +162,7 @@ pub fn are_idle() -> bool {
 /// The locks of all pools.
 pub struct Pools {
     all: MutexGuard<'static, Vec<&'static Shared>>,
-    lines: Vec<MutexGuard<'static, VecDeque<Arc<Job>>>>,
+    queues: Vec<MutexGuard<'static, VecDeque<Arc<Job>>>>,
 }
 
 impl Pools {
@@ -173,16 +170,16 @@ impl Pools {
     #[must_use]
     pub fn lock() -> Self {
         let all = pools();
-        let lines = all.iter().map(|pool| pool.line()).collect();
-        Self { all, lines }
+        let queues = all.iter().map(|pool| pool.ready()).collect();
+        Self { all, queues }
     }
 
     /// The threads are gone, in a child of `fork`: new ones start with the next command. Commands that were in
-    /// a line are lost.
+    /// a ready queue are lost.
     pub fn begin_anew(&mut self) {
-        for (pool, line) in self.all.iter().zip(&mut self.lines) {
+        for (pool, ready) in self.all.iter().zip(&mut self.queues) {
             // Some may be half done: nothing of them may run here, not even their ends.
-            std::mem::forget(std::mem::take(&mut **line));
+            std::mem::forget(std::mem::take(&mut **ready));
             pool.waiting.store(0, Ordering::Relaxed);
             pool.sleeping.store(0, Ordering::Relaxed);
             pool.looking.store(false, Ordering::Relaxed);
@@ -197,7 +194,7 @@ impl Pool {
     pub fn new(threads: usize) -> Self {
         let shared: &'static Shared = Box::leak(Box::new(Shared {
             threads: threads as u64,
-            line: Mutex::default(),
+            ready: Mutex::default(),
             waiting: AtomicUsize::new(0),
             sleeping: AtomicUsize::new(0),
             looking: AtomicBool::new(false),
@@ -237,14 +234,14 @@ impl Pool {
 }
 
 impl Shared {
-    fn line(&self) -> MutexGuard<'_, VecDeque<Arc<Job>>> {
-        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    fn ready(&self) -> MutexGuard<'_, VecDeque<Arc<Job>>> {
+        self.ready.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     #[cold]
     fn start_threads(&'static self) {
         // Others that come meanwhile wait here until there are threads, or it is known that there are none.
-        let line = self.line();
+        let ready = self.ready();
         if self.state.started.load(Ordering::Relaxed) {
             return;
         }
@@ -260,7 +257,7 @@ impl Shared {
             }
         }
         self.state.started.store(true, Ordering::Release);
-        drop(line);
+        drop(ready);
         if let Some(error) = failed {
             let who = match self.state.alive.load(Ordering::Relaxed) {
                 0 => "the threads that submit commands run them".to_owned(),
@@ -292,10 +289,10 @@ impl Shared {
     fn push(&self, command: Arc<Command>) {
         let job = Arc::new(Job::new(command, self.threads));
         let wanted = job.units.div_ceil(job.grain).min(self.threads);
-        let mut line = self.line();
-        line.push_back(job);
-        self.waiting.store(line.len(), Ordering::Release);
-        drop(line);
+        let mut ready = self.ready();
+        ready.push_back(job);
+        self.waiting.store(ready.len(), Ordering::Release);
+        drop(ready);
         // A thread that looks around finds the job by itself.
         let awake = u64::from(self.looking.load(Ordering::Acquire));
         let sleeping = self.sleeping.load(Ordering::Acquire) as u64;
@@ -306,16 +303,16 @@ impl Shared {
 
     /// The job in front that has something left to take.
     fn front(&self) -> Option<Arc<Job>> {
-        let mut line = self.line();
-        while line.front().is_some_and(|job| job.is_taken()) {
-            line.pop_front();
+        let mut ready = self.ready();
+        while ready.front().is_some_and(|job| job.is_taken()) {
+            ready.pop_front();
         }
-        self.waiting.store(line.len(), Ordering::Release);
-        let front = line.front().cloned();
+        self.waiting.store(ready.len(), Ordering::Release);
+        let front = ready.front().cloned();
         // Whoever pushed the others may have relied on this thread, which looked around, to find
         // them; it has found something else now.
-        let others = line.len() > 1;
-        drop(line);
+        let others = ready.len() > 1;
+        drop(ready);
         if others && self.sleeping.load(Ordering::Acquire) > 0 {
             self.wake.notify_one();
         }
@@ -344,7 +341,7 @@ impl Shared {
         }
     }
 
-    /// Runs a successor at once if one thread is enough for it, otherwise puts it into the line.
+    /// Runs a successor at once if one thread is enough for it, otherwise puts it into the ready queue.
     fn follow(&self, command: Arc<Command>) -> Option<Arc<Command>> {
         if command.work.may_block() {
             host_calls::push(command);
@@ -373,12 +370,12 @@ impl Shared {
             return true;
         }
         let job = {
-            let line = self.line();
+            let ready = self.ready();
             let small = |job: &Arc<Job>| {
                 let whole = job.grain >= job.units && !job.is_taken();
                 whole && (job.is_short() || std::ptr::eq(&raw const *job.command, awaited))
             };
-            line.front().filter(|job| small(job)).cloned()
+            ready.front().filter(|job| small(job)).cloned()
         };
         let Some(job) = job else { return false };
         let Some(span) = job.take(self.threads) else {
@@ -414,10 +411,10 @@ impl Shared {
             }
             self.looking.store(false, Ordering::Release);
         }
-        let mut line = self.line();
-        while line.is_empty() {
+        let mut ready = self.ready();
+        while ready.is_empty() {
             self.sleeping.fetch_add(1, Ordering::AcqRel);
-            line = self.wake.wait(line).unwrap_or_else(PoisonError::into_inner);
+            ready = self.wake.wait(ready).unwrap_or_else(PoisonError::into_inner);
             self.sleeping.fetch_sub(1, Ordering::AcqRel);
         }
     }

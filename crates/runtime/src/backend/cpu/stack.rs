@@ -12,9 +12,8 @@ use std::ptr::NonNull;
 use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
 
 use crate::core::error::{Errc, RtError};
+pub use crate::core::host_calls::THREAD_STACK;
 
-/// The stack of a thread that runs code of the program: as much as its main thread usually has.
-pub const THREAD_STACK: usize = 8 << 20;
 /// What variables may take of the stack of a thread of the pool.
 const SHARE: usize = THREAD_STACK / 2;
 /// What variables may take at all.

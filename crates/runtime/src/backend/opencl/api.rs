@@ -12,9 +12,9 @@ use libloading::Library;
 use opencl_sys::cl_function_types::*;
 use opencl_sys::{
     CL_SUCCESS, cl_device_id, cl_device_info, cl_int, cl_platform_id, cl_platform_info,
-    clDeviceMemAllocINTEL_t, clEnqueueMemFillINTEL_t, clEnqueueMemcpyINTEL_t,
-    clHostMemAllocINTEL_t, clMemFreeINTEL_t, clSetKernelArgMemPointerINTEL_t,
-    clSharedMemAllocINTEL_t,
+    clDeviceMemAllocINTEL_t, clEnqueueMemAdviseINTEL_t, clEnqueueMemFillINTEL_t,
+    clEnqueueMemcpyINTEL_t, clEnqueueMigrateMemINTEL_t, clHostMemAllocINTEL_t, clMemFreeINTEL_t,
+    clSetKernelArgMemPointerINTEL_t, clSharedMemAllocINTEL_t,
 };
 
 use super::error::check;
@@ -82,6 +82,7 @@ functions! {
         clEnqueueMarkerWithWaitList: clEnqueueMarkerWithWaitList_t,
         clEnqueueSVMMemcpy: clEnqueueSVMMemcpy_t,
         clEnqueueSVMMemFill: clEnqueueSVMMemFill_t,
+        clEnqueueSVMMigrateMem: clEnqueueSVMMigrateMem_t,
         clSVMAlloc: clSVMAlloc_t,
         clSVMFree: clSVMFree_t,
         clFlush: clFlush_t,
@@ -90,6 +91,7 @@ functions! {
         clSetEventCallback: clSetEventCallback_t,
         clGetEventProfilingInfo: clGetEventProfilingInfo_t,
         clReleaseEvent: clReleaseEvent_t,
+        clGetEventInfo: clGetEventInfo_t,
         clGetDeviceAndHostTimer: clGetDeviceAndHostTimer_t,
         clRetainDevice: clRetainDevice_t,
         clReleaseDevice: clReleaseDevice_t,
@@ -128,6 +130,8 @@ functions! {
         clSetKernelArgMemPointerINTEL: clSetKernelArgMemPointerINTEL_t,
         clEnqueueMemcpyINTEL: clEnqueueMemcpyINTEL_t,
         clEnqueueMemFillINTEL: clEnqueueMemFillINTEL_t,
+        clEnqueueMigrateMemINTEL: clEnqueueMigrateMemINTEL_t,
+        clEnqueueMemAdviseINTEL: clEnqueueMemAdviseINTEL_t,
     }
 }
 

@@ -25,7 +25,9 @@ thread_local! {
 }
 
 /// The driver may be called as long as this is held, which must not be while code of the program runs.
-pub struct Permit(#[allow(dead_code, reason = "held, not read")] RwLockReadGuard<'static, bool>);
+pub struct Permit(
+    #[allow(dead_code, reason = "held, not read")] Option<RwLockReadGuard<'static, bool>>,
+);
 
 impl Drop for Permit {
     fn drop(&mut self) {
@@ -39,13 +41,20 @@ pub fn permit() -> Option<Permit> {
     if is_forked() {
         return None;
     }
-    let ended = ENDED.read().unwrap_or_else(PoisonError::into_inner);
-    if *ended {
-        return None;
-    }
     // A thread whose storage is gone is past calling drivers.
-    HELD.try_with(|held| held.set(held.get() + 1)).ok()?;
-    Some(Permit(ended))
+    let held = HELD.try_with(Cell::get).ok()?;
+    // A second guard of the same thread could wait for one who waits for the first.
+    let guard = if held > 0 {
+        None
+    } else {
+        let ended = ENDED.read().unwrap_or_else(PoisonError::into_inner);
+        if *ended {
+            return None;
+        }
+        Some(ended)
+    };
+    HELD.set(held + 1);
+    Some(Permit(guard))
 }
 
 /// What is in the queues is waited for when the program ends.
@@ -74,7 +83,9 @@ extern "C" fn end() {
     if is_forked() || HELD.try_with(Cell::get).is_ok_and(|held| held > 0) {
         return;
     }
-    *ENDED.write().unwrap_or_else(PoisonError::into_inner) = true;
+    // Held until all is done: who asks for a permit meanwhile learns that there is none, and that all is done.
+    let mut ended = ENDED.write().unwrap_or_else(PoisonError::into_inner);
+    *ended = true;
     let queues = std::mem::take(&mut *QUEUES.lock().unwrap_or_else(PoisonError::into_inner));
     for queue in queues {
         queue.finish();

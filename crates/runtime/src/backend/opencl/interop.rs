@@ -6,10 +6,10 @@ use std::sync::Arc;
 use opencl_sys::*;
 use scythe_image::Kernel;
 
+use super::completion::{self, InDriver};
 use super::driver::Handle;
 use super::error::{check, failed};
 use super::facts::Questions;
-use super::jobs::{self, Job};
 use super::native_launch::NativeKernelLaunch;
 use super::{Inner, OpenClDevice, api, ending, launch, native_memory};
 use crate::backend::Device;
@@ -19,12 +19,18 @@ use crate::backend::interop::{
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
 use crate::core::failure::Because;
-use crate::core::work::Work;
+use crate::core::work::{DeviceWork, Work};
 
 /// Events that a program made a command of.
 pub struct Events {
     device: Arc<Inner>,
     events: Vec<Handle>,
+}
+
+impl DeviceWork for Events {
+    fn arguments(&self) -> Option<&[u8]> {
+        None
+    }
 }
 
 impl Drop for Events {
@@ -66,7 +72,7 @@ fn words(bytes: &[u8]) -> Vec<Native> {
 
 impl OpenClDevice {
     fn permit() -> Result<ending::Permit, RtError> {
-        ending::permit().ok_or_else(jobs::too_late)
+        ending::permit().ok_or_else(completion::too_late)
     }
 
     /// # Safety
@@ -193,6 +199,8 @@ impl Interop for OpenClDevice {
             }
             return Ok(known.events.iter().map(|event| event.0).collect());
         }
+        // The host program may wait for it in the driver, where nobody helps.
+        command.expect();
         let permit = Self::permit()?;
         let create = self.0.driver.api.clCreateUserEvent()?;
         let mut status = CL_SUCCESS;
@@ -228,7 +236,10 @@ impl Interop for OpenClDevice {
         }
         for (command, event) in parts {
             command.set_running();
-            jobs::watch(Job { command, device: Arc::clone(&self.0), event, staging: None });
+            completion::follow(
+                &command,
+                InDriver::new(&self.0, std::ptr::null_mut(), event.0, None),
+            );
         }
         all.submit();
         Ok(all)

@@ -9,22 +9,19 @@ use scythe_image::{ArgumentKind, Kernel, KernelArgument, ModuleKernel, TargetKin
 use super::Inner;
 use super::error::check;
 use super::program::{KernelPool, Program};
+use super::submission::{NdRange, Submission};
 use crate::backend::conditions::{self, Circumstances, Conditions, malformed};
 use crate::backend::{IndexSpace, KernelLimits, record_text};
 use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
-use crate::core::work::{Arguments, Moved};
+use crate::core::work::{Arguments, DeviceWork, Relocation};
 
 /// A kernel launch, ready to be enqueued.
 pub struct Launch {
     kernel: Arc<KernelPool>,
     values: Vec<Value>,
     arguments: Arguments,
-    dims: u32,
-    // In OpenCL's order.
-    global: [usize; 3],
-    local: Option<[usize; 3]>,
-    offset: [usize; 3],
+    range: NdRange,
 }
 
 /// The value of a parameter.
@@ -36,12 +33,6 @@ enum Value {
     Pointer(usize),
     /// That many bytes of local memory.
     Local(usize),
-}
-
-/// SYCL's last dimension is the contiguous one, which is OpenCL's first.
-pub fn reorder(sizes: [usize; 3], dims: u32, rest: usize) -> [usize; 3] {
-    let dims = dims as usize;
-    std::array::from_fn(|d| if d < dims { sizes[dims - 1 - d] } else { rest })
 }
 
 /// The form of a kernel that a launch gets: the first one for SPIR-V whose conditions hold.
@@ -147,6 +138,12 @@ fn variants(kernel: &'static Kernel) -> &'static [Variant] {
     unsafe { std::slice::from_raw_parts(kernel.variants, kernel.variant_count as usize) }
 }
 
+impl DeviceWork for Launch {
+    fn arguments(&self) -> Option<&[u8]> {
+        Some(self.arguments.bytes())
+    }
+}
+
 impl Launch {
     /// Makes a launch in work-groups of size `local`, if somebody chose one.
     ///
@@ -177,15 +174,7 @@ impl Launch {
             }
         }
         let values = values(device, (kernel, code), &arguments, space.local_memory)?;
-        Ok(Self {
-            kernel: pool,
-            values,
-            arguments,
-            dims: space.dims,
-            global: reorder(space.global, space.dims, 1),
-            local: local.map(|local| reorder(local, space.dims, 1)),
-            offset: reorder(space.offset, space.dims, 0),
-        })
+        Ok(Self { kernel: pool, values, arguments, range: NdRange::new(space, local) })
     }
 
     /// Enqueues the launch.
@@ -194,12 +183,8 @@ impl Launch {
     /// When the driver refuses.
     ///
     /// # Safety
-    /// The memory that the kernel uses is valid until it is done, and `queue` is a queue of the device.
-    pub unsafe fn enqueue(
-        &self,
-        device: &Inner,
-        queue: cl_command_queue,
-    ) -> Result<cl_event, RtError> {
+    /// The memory that the kernel uses is valid until it is done, and the queue is one of the device.
+    pub unsafe fn enqueue(&self, device: &Inner, to: Submission<'_>) -> Result<cl_event, RtError> {
         self.kernel.with(&device.memory, |kernel| {
             // SAFETY: by this function's contract; `with` gives the kernel object to nobody else.
             unsafe {
@@ -207,21 +192,7 @@ impl Launch {
                     device.memory.allow_all(kernel)?;
                 }
                 self.set_arguments(device, kernel)?;
-                let local = self.local.as_ref().map_or(std::ptr::null(), |l| l.as_ptr());
-                let mut event = std::ptr::null_mut();
-                let status = (device.driver.api.clEnqueueNDRangeKernel()?)(
-                    queue,
-                    kernel,
-                    self.dims,
-                    self.offset.as_ptr(),
-                    self.global.as_ptr(),
-                    local,
-                    0,
-                    std::ptr::null(),
-                    &raw mut event,
-                );
-                check("clEnqueueNDRangeKernel", status)?;
-                Ok(event)
+                self.range.enqueue(device, to, kernel)
             }
         })
     }
@@ -280,7 +251,7 @@ fn values(
             Value::Bytes { offset, size }
         } else if is(ArgumentKind::Pointer) {
             let word = bytes(size_of::<usize>())?.first_chunk().ok_or_else(outside)?;
-            Value::Pointer(Moved::translate(&given.moved, usize::from_ne_bytes(*word)))
+            Value::Pointer(Relocation::translate(&given.relocations, usize::from_ne_bytes(*word)))
         } else if is(ArgumentKind::LocalMemory) {
             // OpenCL has no empty local memory.
             Value::Local(local_memory.max(1))
@@ -294,16 +265,4 @@ fn values(
         });
     }
     Ok(values)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::reorder;
-
-    #[test]
-    fn the_contiguous_dimension_comes_first() {
-        assert_eq!(reorder([2, 3, 4], 3, 1), [4, 3, 2]);
-        assert_eq!(reorder([2, 3, 0], 2, 1), [3, 2, 1]);
-        assert_eq!(reorder([7, 0, 0], 1, 0), [7, 0, 0]);
-    }
 }

@@ -9,13 +9,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use opencl_sys::*;
 
+use super::Inner;
 use super::driver::{Driver, Handle};
 use super::ending;
 use super::error::{check, failed};
 use super::facts::Questions;
+use super::submission::Submission;
 use crate::core::error::{Errc, RtError};
 use crate::core::memory::{Allocation, DeviceAllocation, Memory};
 use crate::core::usm::Kind;
+use crate::core::work::MemoryHint;
 use crate::settings::MemoryWish;
 
 /// How shared virtual memory is aligned: as the largest type is.
@@ -154,13 +157,13 @@ impl DeviceMemory {
         what: &str,
     ) -> Result<Memory, RtError> {
         let bytes = bytes.max(1);
-        // Shared virtual memory is aligned to the largest type and no further, so there is room to align.
+        // Shared virtual memory is aligned to the largest type and no further, so there is padding to align it.
         let svm = matches!(self.model, Model::Svm { .. });
-        let room = if svm && align > SVM_ALIGN { align } else { 0 };
+        let padding = if svm && align > SVM_ALIGN { align } else { 0 };
         let base = match self.model {
             Model::System => return Ok(Memory::Host(Allocation::new(bytes, align, what)?)),
             Model::Usm => self.allocate_usm(kind, bytes, align)?,
-            Model::Svm { fine } => self.allocate_svm(kind, bytes.saturating_add(room), fine)?,
+            Model::Svm { fine } => self.allocate_svm(kind, bytes.saturating_add(padding), fine)?,
             Model::None => {
                 return Err(RtError::new(
                     Errc::FeatureNotSupported,
@@ -178,7 +181,7 @@ impl DeviceMemory {
             self.live().insert(base as usize);
             Arc::clone(&self.live)
         });
-        let past = if room == 0 { 0 } else { (base as usize).wrapping_neg() & (align - 1) };
+        let past = if padding == 0 { 0 } else { (base as usize).wrapping_neg() & (align - 1) };
         let start = base.cast::<u8>().wrapping_add(past);
         Ok(Memory::Device(Box::new(Owned {
             driver: self.driver,
@@ -322,10 +325,10 @@ impl DeviceMemory {
     /// When the driver refuses.
     ///
     /// # Safety
-    /// The memory is valid until the copy is done, and `queue` is a queue of the device.
+    /// The memory is valid until the copy is done, and the queue is one of the device.
     pub unsafe fn copy(
         &self,
-        queue: cl_command_queue,
+        at: Submission<'_>,
         to: *mut u8,
         from: *const u8,
         bytes: usize,
@@ -333,13 +336,14 @@ impl DeviceMemory {
     ) -> Result<cl_event, RtError> {
         let mut event = std::ptr::null_mut();
         let blocking = if blocking { CL_TRUE } else { CL_FALSE };
-        let (to, from, none) = (to.cast(), from.cast(), std::ptr::null());
+        let (queue, count, list) = (at.queue, at.count(), at.list());
+        let (to, from) = (to.cast(), from.cast());
         let (name, copy) = match self.intel() {
             Some(usm) => ("clEnqueueMemcpyINTEL", usm.clEnqueueMemcpyINTEL()?),
             None => ("clEnqueueSVMMemcpy", self.driver.api.clEnqueueSVMMemcpy()?),
         };
         // SAFETY: by this function's contract.
-        let status = unsafe { copy(queue, blocking, to, from, bytes, 0, none, &raw mut event) };
+        let status = unsafe { copy(queue, blocking, to, from, bytes, count, list, &raw mut event) };
         check(name, status)?;
         Ok(event)
     }
@@ -355,25 +359,67 @@ impl DeviceMemory {
     /// When the driver refuses.
     ///
     /// # Safety
-    /// The memory is valid until the fill is done, and `queue` is a queue of the device.
+    /// The memory is valid until the fill is done, and the queue is one of the device.
     pub unsafe fn fill(
         &self,
-        queue: cl_command_queue,
+        at: Submission<'_>,
         to: *mut u8,
         pattern: &[u8],
         count: usize,
     ) -> Result<cl_event, RtError> {
         let mut event = std::ptr::null_mut();
         let (size, bytes) = (pattern.len(), pattern.len() * count);
-        let (to, pattern, none) = (to.cast(), pattern.as_ptr().cast(), std::ptr::null());
+        let (queue, list) = (at.queue, at.list());
+        let (to, pattern) = (to.cast(), pattern.as_ptr().cast());
         let (name, fill) = match self.intel() {
             Some(usm) => ("clEnqueueMemFillINTEL", usm.clEnqueueMemFillINTEL()?),
             None => ("clEnqueueSVMMemFill", self.driver.api.clEnqueueSVMMemFill()?),
         };
         // SAFETY: by this function's contract; patterns are copied by the call.
-        let status = unsafe { fill(queue, to, pattern, size, bytes, 0, none, &raw mut event) };
+        let status =
+            unsafe { fill(queue, to, pattern, size, bytes, at.count(), list, &raw mut event) };
         check(name, status)?;
         Ok(event)
+    }
+
+    /// Enqueues a hint. It is no error where the driver cannot make anything of it: the command keeps its place in
+    /// the order then, and does nothing.
+    ///
+    /// # Errors
+    /// When the driver refuses even that.
+    pub fn hint(
+        &self,
+        device: &Inner,
+        at: Submission<'_>,
+        hint: MemoryHint,
+    ) -> Result<cl_event, RtError> {
+        let MemoryHint { start, bytes, advice } = hint;
+        let mut event = std::ptr::null_mut();
+        let (queue, count, list, out) = (at.queue, at.count(), at.list(), &raw mut event);
+        let usm = self.intel().filter(|_| self.model == Model::Usm);
+        let svm = self.driver.api.clEnqueueSVMMigrateMem().ok();
+        // SAFETY: the queue and the events are live. Drivers check what memory an address is of, and refuse others.
+        let status = unsafe {
+            match (self.model, advice) {
+                (Model::Usm, None) => usm
+                    .and_then(|usm| usm.clEnqueueMigrateMemINTEL().ok())
+                    .map(|migrate| migrate(queue, start.cast(), bytes, 0, count, list, out)),
+                (Model::Usm, Some(advice)) => usm
+                    .and_then(|usm| usm.clEnqueueMemAdviseINTEL().ok())
+                    .map(|tell| tell(queue, start.cast(), bytes, advice as u32, count, list, out)),
+                (Model::Svm { .. }, None) if self.is_svm(start) => svm.map(|migrate| {
+                    let mut start: *const std::ffi::c_void = start.cast();
+                    migrate(queue, 1, &raw mut start, &raw const bytes, 0, count, list, out)
+                }),
+                _ => None,
+            }
+        };
+        if status == Some(CL_SUCCESS) { Ok(event) } else { at.marker(device) }
+    }
+
+    /// Whether an address is the start of shared virtual memory: drivers take others for it.
+    fn is_svm(&self, start: *const u8) -> bool {
+        self.live().contains(&start.addr())
     }
 
     /// Sets an argument of a kernel that is a pointer.

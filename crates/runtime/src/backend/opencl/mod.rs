@@ -1,15 +1,16 @@
 //! OpenCL devices: kernels are SPIR-V that the driver compiles.
 //!
-//! The runtime's graph orders commands; what arrives here is ready. It goes into a queue whose commands run
-//! in any order, and [`jobs`] hears when it is done.
+//! The driver orders commands behind each other: each goes to it at once, with the events of those that it comes
+//! after ([`submission`]), into the queue of its queue ([`queues`]). How the runtime learns that a command is done,
+//! [`completion`] says. Commands whose work is the host's stay with the runtime's graph.
 
 mod api;
+mod completion;
 mod driver;
 mod ending;
 mod error;
 mod facts;
 mod interop;
-mod jobs;
 mod kept;
 mod launch;
 mod memory;
@@ -17,6 +18,7 @@ mod native_launch;
 mod native_memory;
 mod program;
 mod queues;
+mod submission;
 mod transfers;
 mod variables;
 
@@ -28,23 +30,26 @@ use scythe_image::{DeviceGlobal, Kernel};
 use super::info::{DeviceInfo, DeviceType};
 use super::interop::Interop;
 use super::{
-    BackendKind, Device, IndexSpace, KernelLimits, Platform, check_record, cpu, requirements,
+    BackendKind, Before, Device, IndexSpace, KernelLimits, NativeQueue, Platform, check_record,
+    requirements,
 };
-use crate::core::command::Command;
+use crate::core::command::{Command, Enqueued};
 use crate::core::error::{Errc, RtError};
+use crate::core::host_calls;
 use crate::core::memory::Memory;
 use crate::core::places::Place;
 use crate::core::usm::Kind;
 use crate::core::work::{Arguments, Work};
 use crate::settings::{self, MemoryWish};
 use api::{Api, Usm};
+use completion::InDriver;
 use driver::{Driver, Handle};
 use facts::Questions;
-use jobs::{Job, Staging};
 use launch::Launch;
 use memory::{DeviceMemory, Model};
 use native_launch::NativeKernelLaunch;
-use queues::Queues;
+use queues::{InOrder, Queues};
+use submission::Submission;
 
 /// A device.
 pub struct OpenClDevice(Arc<Inner>);
@@ -164,7 +169,7 @@ impl Device for OpenClDevice {
 
     fn kernel_limits(&self, kernel: &'static Kernel) -> Result<KernelLimits, RtError> {
         self.check_kernel(kernel)?;
-        let _permit = ending::permit().ok_or_else(jobs::too_late)?;
+        let _permit = ending::permit().ok_or_else(completion::too_late)?;
         launch::limits(&self.0, kernel)
     }
 
@@ -185,20 +190,30 @@ impl Device for OpenClDevice {
         if requirements::work_items(dims, space.global)? == 0 {
             return Ok(Work::Empty);
         }
-        let _permit = ending::permit().ok_or_else(jobs::too_late)?;
+        let _permit = ending::permit().ok_or_else(completion::too_late)?;
         let launch = Launch::new(&self.0, kernel, arguments, &space, local)?;
         Ok(Work::Device(Box::new(launch)))
     }
 
-    fn enqueue(&self, command: Arc<Command>) {
-        let mut next = Some(command);
-        while let Some(command) = next.take() {
-            next = self.0.start(command);
-        }
+    fn open_queue(&self, in_order: bool, profiled: bool) -> Option<NativeQueue> {
+        // Queues without an order share one of the driver's.
+        in_order.then(|| -> NativeQueue { Arc::new(self.0.queues.in_order(profiled)) })
     }
 
-    fn help(&self, _: &Command) -> bool {
-        jobs::help()
+    fn orders(&self, work: &Work) -> bool {
+        !self.0.is_for_host(work) && completion::has_thread()
+    }
+
+    fn enqueue(&self, command: Arc<Command>, after: Vec<Before>) {
+        self.0.enqueue(command, &after);
+    }
+
+    fn expect(&self, command: &Arc<Command>) {
+        completion::expect(command);
+    }
+
+    fn help(&self, awaited: &Arc<Command>) -> bool {
+        completion::help(awaited)
     }
 
     fn place(&self) -> Place {
@@ -206,6 +221,11 @@ impl Device for OpenClDevice {
             Model::System => Place::HOST,
             _ => Place::of_device(self.0.number),
         }
+    }
+
+    fn copy_domain(&self) -> Option<usize> {
+        // Pointers mean the same to all devices of a context. Copies of shared virtual memory do, too.
+        (self.0.memory.model != Model::None).then(|| std::ptr::from_ref(self.0.driver).addr())
     }
 
     fn interop(&self) -> Option<&dyn Interop> {
@@ -219,70 +239,117 @@ impl Device for OpenClDevice {
         align: usize,
         what: &str,
     ) -> Result<Memory, RtError> {
-        let _permit = ending::permit().ok_or_else(jobs::too_late)?;
+        let _permit = ending::permit().ok_or_else(completion::too_late)?;
         self.0.memory.allocate(kind, bytes, align, what)
     }
 
     fn variable(&self, global: &'static DeviceGlobal) -> Result<*mut u8, RtError> {
-        let _permit = ending::permit().ok_or_else(jobs::too_late)?;
+        let _permit = ending::permit().ok_or_else(completion::too_late)?;
         self.0.variable(global)
     }
 }
 
 impl Inner {
-    /// Starts a command; if it is done at once, what comes next is returned.
-    fn start(self: &Arc<Self>, command: Arc<Command>) -> Option<Arc<Command>> {
-        match &command.work {
-            Work::Empty => return command.complete(Ok(())),
-            // What it waited for is all there is to it.
-            Work::Device(work) if work.is::<interop::Events>() => return command.complete(Ok(())),
-            Work::Host(_) => {
-                cpu::host_calls::push(command);
-                return None;
-            }
+    /// Whether the host does the work, or there is none but to wait for others.
+    fn is_for_host(&self, work: &Work) -> bool {
+        match work {
+            Work::Host(_) => true,
+            Work::Device(work) => work.downcast_ref::<interop::Events>().is_some(),
             // The host does it in place, row by row, where a driver would need a command for each.
-            Work::CopyRows { .. } | Work::FillRows { .. } if self.memory.model == Model::System => {
-                cpu::host_calls::push(command);
-                return None;
-            }
-            _ => {}
-        }
-        command.set_running();
-        match self.issue(&command) {
-            Ok((event, staging)) => {
-                let (device, event) = (Arc::clone(self), event);
-                jobs::watch(Job { command, device, event, staging });
-                None
-            }
-            Err(error) => command.complete(Err(error)),
+            Work::CopyRows { .. } | Work::FillRows { .. } => self.memory.model == Model::System,
+            _ => false,
         }
     }
 
-    /// Hands a command to the driver. The memory that is returned has to stay until it is done.
-    fn issue(self: &Arc<Self>, command: &Command) -> Result<(Handle, Option<Staging>), RtError> {
-        let _permit = ending::permit().ok_or_else(jobs::too_late)?;
-        let queue = self.queues.get(command.profiled)?;
+    /// Takes a command, and those that are ready because the driver has it.
+    fn enqueue(self: &Arc<Self>, command: Arc<Command>, after: &[Before]) {
+        let mut ready = self.start(command, after);
+        // There may be a long chain of them, so this is no recursion.
+        while let Some(next) = ready.pop() {
+            match next.prepare_hand_over() {
+                Some(after) => ready.append(&mut self.start(next, &after)),
+                None => ready.extend(next.complete(Ok(()))),
+            }
+        }
+    }
+
+    /// Starts a command; returns what is ready because of that.
+    fn start(self: &Arc<Self>, command: Arc<Command>, after: &[Before]) -> Vec<Arc<Command>> {
+        if self.is_for_host(&command.work) {
+            return match &command.work {
+                // What it waited for is all there is to it.
+                Work::Device(_) => Vec::from_iter(command.complete(Ok(()))),
+                _ => {
+                    host_calls::push(command);
+                    Vec::new()
+                }
+            };
+        }
+        if after.is_empty() && matches!(command.work, Work::Empty) {
+            return Vec::from_iter(command.complete(Ok(())));
+        }
+        let known_as = match self.issue(&command, after) {
+            Ok(known_as) => Arc::new(known_as),
+            Err(error) => {
+                // It is over, but not before those that it comes after.
+                let before = after.iter().filter_map(|before| before.event.downcast_ref());
+                before.for_each(InDriver::wait_for_end);
+                return Vec::from_iter(command.complete(Err(error)));
+            }
+        };
+        if !completion::has_thread() {
+            return Vec::from_iter(completion::wait_and_finish(&command, &known_as));
+        }
+        let Enqueued { ready, expected } = command.enqueued(known_as);
+        if expected {
+            completion::expect(&command);
+        }
+        completion::add(command);
+        ready
+    }
+
+    /// Hands a command to the driver.
+    fn issue(self: &Arc<Self>, command: &Command, after: &[Before]) -> Result<InDriver, RtError> {
+        let _permit = ending::permit().ok_or_else(completion::too_late)?;
+        let in_order = command.queue().and_then(|queue| queue.downcast_ref::<InOrder>());
+        let queue = match in_order {
+            Some(queue) => queue.get()?,
+            None => self.queues.shared(command.profiled)?,
+        };
+        // In the same in-order queue, the driver knows what comes first. An event says that the command is not
+        // to run when the one before it failed.
+        let mut events = Vec::with_capacity(after.len());
+        for before in after {
+            let Some(known_as) = before.event.downcast_ref::<InDriver>() else { continue };
+            if before.is_needed || in_order.is_none() || known_as.queue() != queue {
+                events.push(known_as.event());
+            }
+        }
+        let to = Submission { queue, after: &events };
         let mut staging = None;
         // SAFETY: the submitter vouches for the memory, and what a device of ours prepared is a launch;
         // the queue is this device's.
         let event = unsafe {
             match &command.work {
+                _ if command.is_cancelled() => to.marker(self)?,
+                Work::Empty => to.marker(self)?,
                 Work::Device(work) => {
                     if let Some(launch) = work.downcast_ref::<Launch>() {
-                        launch.enqueue(self, queue)?
+                        launch.enqueue(self, to)?
                     } else if let Some(launch) = work.downcast_ref::<NativeKernelLaunch>() {
-                        launch.enqueue(self, queue)?
+                        launch.enqueue(self, to)?
                     } else {
                         let message = "the command is another device's";
                         return Err(RtError::new(Errc::BackendMismatch, message));
                     }
                 }
-                work => transfers::enqueue(self, queue, work, &mut staging)?,
+                work => transfers::enqueue(self, to, work, &mut staging)?,
             }
         };
+        let known_as = InDriver::new(self, queue, event, staging);
         // Drivers may keep commands until somebody asks for them.
         // SAFETY: the queue is live.
         error::check("clFlush", unsafe { (self.driver.api.clFlush()?)(queue) })?;
-        Ok((Handle(event), staging))
+        Ok(known_as)
     }
 }

@@ -8,22 +8,18 @@ use super::Inner;
 use super::driver::Handle;
 use super::ending;
 use super::error::check;
-use super::launch::reorder;
+use super::submission::{NdRange, Submission};
 use crate::backend::interop::{NativeArgument, NativeLaunch};
 use crate::backend::requirements;
 use crate::core::error::RtError;
-use crate::core::work::Work;
+use crate::core::work::{DeviceWork, Work};
 
 /// A launch, ready to be enqueued.
 pub struct NativeKernelLaunch {
     device: Arc<Inner>,
     kernel: Handle,
     arguments: Vec<(u32, NativeArgument)>,
-    dims: u32,
-    // In OpenCL's order.
-    global: [usize; 3],
-    local: Option<[usize; 3]>,
-    offset: [usize; 3],
+    range: NdRange,
 }
 
 /// Kernel objects keep arguments until they are enqueued, and the program's own may have several users.
@@ -43,7 +39,7 @@ impl NativeKernelLaunch {
         if let Some(local) = space.local {
             requirements::check_work_group(&device.info, dims, space.global, local)?;
         }
-        let _permit = ending::permit().ok_or_else(super::jobs::too_late)?;
+        let _permit = ending::permit().ok_or_else(super::completion::too_late)?;
         let api = device.driver.api;
         let mut context: cl_context = std::ptr::null_mut();
         // SAFETY: by this function's contract; there is room for the value.
@@ -64,10 +60,7 @@ impl NativeKernelLaunch {
             device: Arc::clone(device),
             kernel: Handle(kernel),
             arguments,
-            dims: space.dims,
-            global: reorder(space.global, space.dims, 1),
-            local: space.local.map(|local| reorder(local, space.dims, 1)),
-            offset: reorder(space.offset, space.dims, 0),
+            range: NdRange::new(&space, space.local),
         };
         if requirements::work_items(dims, space.global)? == 0 {
             return Ok(Work::Empty);
@@ -81,12 +74,8 @@ impl NativeKernelLaunch {
     /// When the driver refuses.
     ///
     /// # Safety
-    /// The memory that the kernel uses is valid until it is done, and `queue` is a queue of the device.
-    pub unsafe fn enqueue(
-        &self,
-        device: &Inner,
-        queue: cl_command_queue,
-    ) -> Result<cl_event, RtError> {
+    /// The memory that the kernel uses is valid until it is done, and the queue is one of the device.
+    pub unsafe fn enqueue(&self, device: &Inner, to: Submission<'_>) -> Result<cl_event, RtError> {
         let api = device.driver.api;
         let _alone = SETTING.lock().unwrap_or_else(PoisonError::into_inner);
         let set = api.clSetKernelArg()?;
@@ -109,22 +98,15 @@ impl NativeKernelLaunch {
                     }
                 }
             }
-            let local = self.local.as_ref().map_or(std::ptr::null(), |l| l.as_ptr());
-            let mut event = std::ptr::null_mut();
-            let status = (api.clEnqueueNDRangeKernel()?)(
-                queue,
-                self.kernel.0,
-                self.dims,
-                self.offset.as_ptr(),
-                self.global.as_ptr(),
-                local,
-                0,
-                std::ptr::null(),
-                &raw mut event,
-            );
-            check("clEnqueueNDRangeKernel", status)?;
-            Ok(event)
+            self.range.enqueue(device, to, self.kernel.0)
         }
+    }
+}
+
+impl DeviceWork for NativeKernelLaunch {
+    fn arguments(&self) -> Option<&[u8]> {
+        // Pointers among its arguments are USM, or memory of buffers.
+        None
     }
 }
 

@@ -6,6 +6,7 @@ use super::Inner;
 use super::driver::Handle;
 use super::error::{check, failed};
 use super::memory::Model;
+use super::submission::Submission;
 use crate::backend::interop::Lent;
 use crate::core::error::RtError;
 
@@ -110,9 +111,10 @@ unsafe fn mapped(
 /// # Safety
 /// Both are valid for as many bytes.
 unsafe fn copy(device: &Inner, to: *mut u8, from: *const u8, bytes: usize) -> Result<(), RtError> {
-    let queue = device.queues.get(false)?;
+    let queue = device.queues.shared(false)?;
     // SAFETY: by this function's contract.
-    let event = unsafe { device.memory.copy(queue, to, from, bytes, true) }?;
+    let event =
+        unsafe { device.memory.copy(Submission { queue, after: &[] }, to, from, bytes, true) }?;
     // SAFETY: the event is ours.
     let _ = device.driver.api.clReleaseEvent().map(|release| unsafe { release(event) });
     Ok(())

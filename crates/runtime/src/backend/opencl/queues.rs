@@ -1,9 +1,10 @@
 //! The queues of a device.
 //!
-//! The runtime's own graph orders commands, so what a device gets may run in any order. There is one
-//! queue with and one without profiling, each made when it is first needed.
+//! An in-order queue of the program has a queue of the driver that is in order, too. All others share one, whose
+//! commands run in any order that their wait lists allow: it has no state worth having twice. Queues come with and
+//! without profiling, are made when they are first needed, and are used again when the program's are gone.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use opencl_sys::*;
 
@@ -17,40 +18,81 @@ use crate::core::error::RtError;
 pub struct Queues {
     driver: &'static Driver,
     device: Handle,
-    plain: OnceLock<Result<Handle, RtError>>,
-    profiled: OnceLock<Result<Handle, RtError>>,
+    /// Without order; the second has profiling.
+    shared: [OnceLock<Result<Handle, RtError>>; 2],
+    lists: Mutex<Lists>,
+}
+
+#[derive(Default)]
+struct Lists {
+    /// All queues.
+    all: Vec<Handle>,
+    /// In-order queues that nobody uses; the second list is of those with profiling.
+    spare: [Vec<Handle>; 2],
+}
+
+/// The driver's queue of an in-order queue of the program.
+pub struct InOrder {
+    queues: Arc<Queues>,
+    profiled: bool,
+    made: OnceLock<Result<Handle, RtError>>,
+}
+
+impl InOrder {
+    /// OpenCL's queue.
+    ///
+    /// # Errors
+    /// When the driver cannot make one.
+    pub fn get(&self) -> Result<cl_command_queue, RtError> {
+        let made = self.made.get_or_init(|| {
+            let spare = self.queues.lists().spare[usize::from(self.profiled)].pop();
+            spare.map_or_else(|| self.queues.make(true, self.profiled), Ok)
+        });
+        made.as_ref().map(|handle| handle.0).map_err(Clone::clone)
+    }
+}
+
+impl Drop for InOrder {
+    fn drop(&mut self) {
+        if let Some(Ok(queue)) = self.made.get() {
+            // What is in it still runs; what comes next comes after that, which does no harm.
+            self.queues.lists().spare[usize::from(self.profiled)].push(*queue);
+        }
+    }
 }
 
 impl Queues {
     /// The queues of a device.
     pub fn new(driver: &'static Driver, device: cl_device_id) -> Self {
-        let (plain, profiled) = (OnceLock::new(), OnceLock::new());
-        Self { driver, device: Handle(device), plain, profiled }
+        Self { driver, device: Handle(device), shared: Default::default(), lists: Mutex::default() }
     }
 
-    /// One of the queues.
+    fn lists(&self) -> MutexGuard<'_, Lists> {
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A queue for an in-order queue of the program.
+    pub fn in_order(self: &Arc<Self>, profiled: bool) -> InOrder {
+        InOrder { queues: Arc::clone(self), profiled, made: OnceLock::new() }
+    }
+
+    /// The queue without order.
     ///
     /// # Errors
     /// When the driver cannot make one.
-    pub fn get(self: &Arc<Self>, profiled: bool) -> Result<cl_command_queue, RtError> {
-        let queue = if profiled { &self.profiled } else { &self.plain };
-        let made = queue.get_or_init(|| {
-            let made = self.make(profiled);
-            if made.is_ok() {
-                ending::wait_for(Arc::clone(self));
-            }
-            made
-        });
+    pub fn shared(self: &Arc<Self>, profiled: bool) -> Result<cl_command_queue, RtError> {
+        let made = self.shared[usize::from(profiled)].get_or_init(|| self.make(false, profiled));
         made.as_ref().map(|handle| handle.0).map_err(Clone::clone)
     }
 
-    fn make(&self, profiled: bool) -> Result<Handle, RtError> {
+    fn make(self: &Arc<Self>, in_order: bool, profiled: bool) -> Result<Handle, RtError> {
         let create = self.driver.api.clCreateCommandQueueWithProperties()?;
         let ask = Questions { api: self.driver.api, device: self.device.0 };
         let possible = ask.number(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
         let profiling = if profiled { CL_QUEUE_PROFILING_ENABLE } else { 0 };
-        let wanted = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | profiling;
-        let properties = [CL_QUEUE_PROPERTIES as cl_queue_properties, wanted & possible, 0];
+        let order = if in_order { 0 } else { CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE };
+        let properties =
+            [CL_QUEUE_PROPERTIES as cl_queue_properties, (order | profiling) & possible, 0];
         let mut status = CL_SUCCESS;
         let context = self.driver.context()?;
         // SAFETY: context and device belong together; the list of properties ends with zero.
@@ -58,13 +100,20 @@ impl Queues {
         if status != CL_SUCCESS || queue.is_null() {
             return Err(failed("clCreateCommandQueueWithProperties", status));
         }
+        let mut lists = self.lists();
+        lists.all.push(Handle(queue));
+        if lists.all.len() == 1 {
+            drop(lists);
+            ending::wait_for(Arc::clone(self));
+        }
         Ok(Handle(queue))
     }
 
     /// Waits until everything in the queues is done.
     pub fn finish(&self) {
-        for queue in [&self.plain, &self.profiled] {
-            if let (Some(Ok(queue)), Ok(finish)) = (queue.get(), self.driver.api.clFinish()) {
+        let all = std::mem::take(&mut self.lists().all);
+        for queue in all {
+            if let Ok(finish) = self.driver.api.clFinish() {
                 // SAFETY: the queue is live. There is nobody to tell when this fails.
                 let _ = unsafe { finish(queue.0) };
             }

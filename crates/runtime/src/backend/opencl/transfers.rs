@@ -1,10 +1,11 @@
 //! Copies and fills.
 
-use opencl_sys::{cl_command_queue, cl_event};
+use opencl_sys::cl_event;
 
-use super::jobs::Staging;
+use super::Inner;
+use super::completion::Staging;
 use super::memory::DeviceMemory;
-use super::{Inner, jobs};
+use super::submission::{Submission, join};
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Rows, Work};
 
@@ -18,10 +19,10 @@ const STAGING: usize = 1 << 20;
 /// When the driver refuses.
 ///
 /// # Safety
-/// The memory is valid until the command is done, and `queue` is a queue of the device.
+/// The memory is valid until the command is done, and the queue is one of the device.
 pub unsafe fn enqueue(
     device: &Inner,
-    queue: cl_command_queue,
+    at: Submission<'_>,
     work: &Work,
     staging: &mut Option<Staging>,
 ) -> Result<cl_event, RtError> {
@@ -29,30 +30,31 @@ pub unsafe fn enqueue(
     // SAFETY: by this function's contract; boxes are cut into rows that lie inside them.
     unsafe {
         match work {
-            Work::Copy { to, from, bytes } => memory.copy(queue, *to, *from, *bytes, false),
+            Work::Copy { to, from, bytes } => memory.copy(at, *to, *from, *bytes, false),
             Work::Fill { to, pattern, count } => {
                 let mut events = Vec::new();
-                fill_row(device, queue, *to, pattern, *count, staging, &mut events)?;
-                one(device, queue, &events)
+                fill_row(device, at, *to, pattern, *count, staging, &mut events)?;
+                join(device, at.queue, &events)
             }
             Work::CopyRows { to, from, size, to_pitch, from_pitch } => {
                 let mut events = Vec::new();
                 for (slice, row) in rows(*size) {
                     let to = to.add(slice * to_pitch[1] + row * to_pitch[0]);
                     let from = from.add(slice * from_pitch[1] + row * from_pitch[0]);
-                    events.push(memory.copy(queue, to, from, size.row, false)?);
+                    events.push(memory.copy(at, to, from, size.row, false)?);
                 }
-                one(device, queue, &events)
+                join(device, at.queue, &events)
             }
             Work::FillRows { to, pattern, size, pitch } => {
                 let mut events = Vec::new();
                 for (slice, row) in rows(*size) {
                     let to = to.add(slice * pitch[1] + row * pitch[0]);
-                    fill_row(device, queue, to, pattern, size.row, staging, &mut events)?;
+                    fill_row(device, at, to, pattern, size.row, staging, &mut events)?;
                 }
-                one(device, queue, &events)
+                join(device, at.queue, &events)
             }
-            Work::Empty | Work::Kernel(_) | Work::Device(_) | Work::Host(_) => {
+            Work::Hint(hint) => memory.hint(device, at, *hint),
+            Work::Empty | Work::Device(_) | Work::Host(_) => {
                 Err(RtError::new(Errc::BackendMismatch, "the command is another device's"))
             }
         }
@@ -63,19 +65,11 @@ fn rows(size: Rows) -> impl Iterator<Item = (usize, usize)> {
     (0..size.slices).flat_map(move |slice| (0..size.rows).map(move |row| (slice, row)))
 }
 
-/// One event for all.
-fn one(device: &Inner, queue: cl_command_queue, events: &[cl_event]) -> Result<cl_event, RtError> {
-    match events {
-        [only] => Ok(*only),
-        all => jobs::join(device, queue, all),
-    }
-}
-
 /// # Safety
 /// As for [`enqueue`].
 unsafe fn fill_row(
     device: &Inner,
-    queue: cl_command_queue,
+    at: Submission<'_>,
     to: *mut u8,
     pattern: &[u8],
     count: usize,
@@ -85,7 +79,7 @@ unsafe fn fill_row(
     let memory = &device.memory;
     if DeviceMemory::can_fill(to, pattern.len()) {
         // SAFETY: by this function's contract.
-        events.push(unsafe { memory.fill(queue, to, pattern, count) }?);
+        events.push(unsafe { memory.fill(at, to, pattern, count) }?);
         return Ok(());
     }
     let repeats = (STAGING / pattern.len()).clamp(1, count);
@@ -95,7 +89,7 @@ unsafe fn fill_row(
     while done < total {
         let bytes = staged.len().min(total - done);
         // SAFETY: by this function's contract; the part lies inside.
-        events.push(unsafe { memory.copy(queue, to.add(done), staged.as_ptr(), bytes, false) }?);
+        events.push(unsafe { memory.copy(at, to.add(done), staged.as_ptr(), bytes, false) }?);
         done += bytes;
     }
     Ok(())

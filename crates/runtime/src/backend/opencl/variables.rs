@@ -6,6 +6,7 @@ use scythe_image::DeviceGlobal;
 
 use super::Inner;
 use super::kept::kept;
+use super::submission::Submission;
 use crate::core::error::RtError;
 use crate::core::memory::Memory;
 use crate::core::usm::Kind;
@@ -39,9 +40,11 @@ impl Inner {
         } else {
             global.initial
         };
-        let queue = self.queues.get(false)?;
+        let queue = self.queues.shared(false)?;
         // SAFETY: the record has as many bytes as it says; the call returns when they are copied.
-        let event = unsafe { self.memory.copy(queue, memory.start(), initial, bytes, true) }?;
+        let event = unsafe {
+            self.memory.copy(Submission { queue, after: &[] }, memory.start(), initial, bytes, true)
+        }?;
         if let Ok(release) = self.driver.api.clReleaseEvent() {
             // SAFETY: the event is ours and not used afterwards.
             let _ = unsafe { release(event) };

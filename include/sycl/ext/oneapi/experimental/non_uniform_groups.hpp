@@ -68,6 +68,15 @@ inline constexpr std::size_t
 
 struct part_builder;
 
+// What a chunk may have for a size. A class of its own: one that is refused is
+// incomplete, and chunks would be refused for that once more.
+template <std::size_t ChunkSize, std::size_t ParentSize> struct chunk_size_check {
+  static_assert(ChunkSize != 0 && (ChunkSize & (ChunkSize - 1)) == 0 && ChunkSize <= 64,
+                "the size of a chunk is a power of two, and not above that of a sub-group");
+  static_assert(ParentSize == 0 || ChunkSize <= ParentSize,
+                "a chunk of a chunk is not larger than that");
+};
+
 } // namespace detail
 
 template <typename ParentGroup>
@@ -111,11 +120,8 @@ private:
 // not there, in a branch or at the end of a work-group.
 template <std::size_t ChunkSize, typename ParentGroup>
 class chunk : public sycl::detail::made_group<chunk<ChunkSize, ParentGroup>> {
-  static_assert(ChunkSize != 0 && (ChunkSize & (ChunkSize - 1)) == 0 && ChunkSize <= 64,
-                "the size of a chunk is a power of two, and not above that of a sub-group");
   static constexpr std::size_t parent_size = sycl::detail::chunk_size_v<ParentGroup>;
-  static_assert(parent_size == 0 || ChunkSize <= parent_size,
-                "a chunk of a chunk is not larger than that");
+  static_assert(sizeof(sycl::detail::chunk_size_check<ChunkSize, parent_size>) != 0);
 
 public:
   static constexpr memory_scope fence_scope = ParentGroup::fence_scope;

@@ -1,0 +1,42 @@
+//! Memory access analysis: what neighbouring work-items do to memory.
+//!
+//! The mathematics only. Whoever reads a kernel turns addresses into [`Polynomial`]s over ids, loop
+//! iterations and unknown values ([`Symbols`]) and fills in a [`Kernel`]; here each access gets its
+//! distances between neighbouring work-items and between iterations ([`Stride`]), its access matrix,
+//! its class ([`Classified`]), the fix worth trying ([`Fix`]) and the words for a user.
+//!
+//! ```text
+//! a[row * n + col]     4*n*global(0) + 4*global(1)
+//!                      along dimension 0: 4*n bytes, along dimension 1: 4 bytes
+//!                      linear
+//! ```
+//!
+//! "Neighbours" are work-items of the same work-group whose ids differ by one in the launch's last
+//! dimension, at the same point of the program and in the same iterations of its loops.
+//!
+//! What is assumed: 32-bit index arithmetic does not wrap ([`Polynomial::widen`]), and ids fit wherever
+//! a program truncates them. 64-bit arithmetic may wrap as it likes.
+
+mod advice;
+mod classify;
+mod describe;
+mod launch;
+mod matrix;
+mod polynomial;
+mod reader;
+mod stride;
+mod symbol;
+mod words;
+
+pub use advice::{Fix, Kernel, Report};
+pub use classify::{Audience, Class, Classified, LoopPart, Motion, Overlap, Reuse};
+pub use describe::{Access, Action, Base, Executed, Index, Memory};
+pub use launch::Launch;
+pub use matrix::AccessMatrix;
+pub use polynomial::Polynomial;
+pub use reader::{Addresses, Names, Neighbours, Reach, read};
+pub use stride::{Stride, Why};
+pub use symbol::{
+    Cause, Dimension, Dimensions, Loop, LoopId, Symbol, Symbols, Uniform, UniformId, Varying,
+    VaryingId,
+};

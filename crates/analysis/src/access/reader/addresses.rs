@@ -1,0 +1,132 @@
+//! What neighbouring work-items do at single accesses, for those who want to know that and no more.
+
+use std::collections::HashSet;
+
+use super::super::{Dimension, Launch, Polynomial, Stride, Symbols};
+use super::{Reader, index};
+use crate::graph::{Definition, Flow, Graph, Operation, Value};
+
+/// What work-items that are neighbours in a dimension access in the same iterations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Neighbours {
+    /// The same address.
+    Same,
+    /// Addresses side by side, in ascending order.
+    SideBySide,
+    /// Addresses further apart, in another order, or nobody knows where.
+    Scattered,
+    /// Memory of each work-item's own, as far as anybody knows.
+    Private,
+}
+
+/// Which neighbours are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// All work-items of a work-group.
+    WorkGroup,
+    /// Those of one sub-group: the last of one sub-group and the first of the next do not count.
+    SubGroup,
+}
+
+impl Neighbours {
+    /// What follows from the distance of accesses of so many bytes.
+    pub fn of(stride: &Stride, bytes: u64, reach: Reach, symbols: &Symbols) -> Self {
+        let Stride::Known { bytes: distance, run } = stride else { return Self::Scattered };
+        let sub_group = match reach {
+            Reach::WorkGroup => None,
+            Reach::SubGroup => symbols.sub_group_size().map(Polynomial::from),
+        };
+        let breaks = run.is_some() && *run != sub_group;
+        match distance.as_constant() {
+            Some(0) if !breaks => Self::Same,
+            Some(step) if !breaks && u64::try_from(step) == Ok(bytes) => Self::SideBySide,
+            _ => Self::Scattered,
+        }
+    }
+}
+
+/// Reads addresses of a kernel when they are asked for.
+pub struct Addresses<'a> {
+    reader: Reader<'a>,
+    /// The place of each block in the order of control flow.
+    rank: Vec<usize>,
+    prepared: HashSet<Value>,
+}
+
+impl<'a> Addresses<'a> {
+    /// The addresses of a kernel.
+    pub fn of(graph: &'a Graph, flow: &'a Flow, launch: Launch) -> Self {
+        let mut rank = vec![usize::MAX; graph.blocks().count()];
+        for (place, block) in flow.order().iter().enumerate() {
+            rank[block.index()] = place;
+        }
+        let reader = Reader::new(graph, flow, launch, &nameless);
+        Self { reader, rank, prepared: HashSet::new() }
+    }
+
+    /// What neighbours in a dimension do at a load or store; none for any other operation.
+    pub fn neighbours(
+        &mut self,
+        access: Value,
+        dimension: Dimension,
+        reach: Reach,
+    ) -> Option<Neighbours> {
+        let (address, bytes) = match *self.reader.graph.operation(access)? {
+            Operation::Load { address, bytes, .. } | Operation::Store { address, bytes } => {
+                (address, bytes)
+            }
+            _ => return None,
+        };
+        if !self.is_shared(address) {
+            return Some(Neighbours::Private);
+        }
+        self.prepare(address);
+        let found = self.reader.seen_from(address, self.reader.graph.block_of(access));
+        // Where an index is clamped at borders, nobody can load neighbours as one vector.
+        if found.borders.is_some() {
+            return Some(Neighbours::Scattered);
+        }
+        let element_bytes = found.element_bytes.unwrap_or(bytes).max(bytes);
+        let Some(offset) = index(&found).offset(element_bytes, &self.reader.launch) else {
+            return Some(Neighbours::Scattered);
+        };
+        let symbols = &self.reader.symbols;
+        let stride = Stride::between_work_items(&offset, dimension, symbols);
+        Some(Neighbours::of(&stride, bytes, reach, symbols))
+    }
+
+    /// Whether a pointer certainly leads to memory that work-items share.
+    pub fn is_shared(&mut self, pointer: Value) -> bool {
+        self.reader.pointers.is_shared(pointer)
+    }
+
+    /// Reads everything that an address is made of, operands first: recursion stays shallow however long
+    /// the kernel is.
+    fn prepare(&mut self, address: Value) {
+        let graph = self.reader.graph;
+        let (mut found, mut open) = (Vec::new(), vec![address]);
+        while let Some(value) = open.pop() {
+            if !self.prepared.insert(value) {
+                continue;
+            }
+            found.push(value);
+            match graph.definition(value) {
+                Definition::Result(operation) => open.extend(operation.operands()),
+                Definition::Argument { position } => {
+                    let incoming = graph.incoming(graph.block_of(value), *position);
+                    open.extend(incoming.into_iter().map(|(_, value)| value));
+                }
+            }
+        }
+        found.sort_unstable_by_key(|&value| (self.rank[graph.block_of(value).index()], value));
+        for value in found {
+            if graph.operation(value).is_some() {
+                self.reader.evaluate(value);
+            }
+        }
+    }
+}
+
+fn nameless(_: u32, _: i64, _: Option<u64>) -> Option<String> {
+    None
+}

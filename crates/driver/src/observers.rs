@@ -1,0 +1,90 @@
+//! Who looks at code on its way through the pipeline: `--emit` and `--save-temps`.
+
+use std::cell::RefCell;
+use std::fmt::Display;
+
+use scythe_frontend::diag::Diag;
+use scythe_pipeline::PipelineError;
+use scythe_pipeline::stage::{Encoding, Observer, Stage};
+
+use crate::args::Invocation;
+
+/// `--emit`: takes what there is at one stage, and stops there.
+pub struct Shown {
+    stage: Stage,
+    encoding: Encoding,
+    code: RefCell<Option<Vec<u8>>>,
+}
+
+impl Shown {
+    /// Waits for a stage.
+    pub fn at(stage: Stage, encoding: Encoding) -> Self {
+        Self { stage, encoding, code: RefCell::default() }
+    }
+
+    /// Puts what another pass has written.
+    pub fn put(&self, code: Vec<u8>) {
+        self.code.replace(Some(code));
+    }
+
+    /// What there was.
+    pub fn into_code(self) -> Option<Vec<u8>> {
+        self.code.into_inner()
+    }
+}
+
+impl Observer for Shown {
+    fn wants(&self, stage: Stage) -> Option<Encoding> {
+        (stage == self.stage).then_some(self.encoding)
+    }
+
+    fn insists(&self, stage: Stage) -> bool {
+        stage == self.stage
+    }
+
+    fn take(&self, _stage: Stage, _target: &str, code: &[u8]) -> Result<(), PipelineError> {
+        self.put(code.to_vec());
+        Err(PipelineError::Stopped)
+    }
+
+    fn left_out(&self, kernels: Vec<Diag>) -> Result<(), PipelineError> {
+        Err(PipelineError::Program(kernels))
+    }
+
+    fn cannot(&self, stage: Stage, why: &dyn Display) -> Result<(), PipelineError> {
+        match stage == self.stage {
+            true => Err(PipelineError::Request(format!("nothing to show: {why}"))),
+            false => Ok(()),
+        }
+    }
+}
+
+/// `--save-temps`: keeps what there is at every stage.
+pub struct Kept<'a> {
+    invocation: &'a Invocation,
+    /// What the names of files begin with.
+    stem: String,
+}
+
+impl<'a> Kept<'a> {
+    /// Keeps files whose names begin with `stem`.
+    pub fn new(invocation: &'a Invocation, stem: String) -> Self {
+        Self { invocation, stem }
+    }
+}
+
+impl Observer for Kept<'_> {
+    fn wants(&self, stage: Stage) -> Option<Encoding> {
+        (self.invocation.save_temps.is_some() && stage.file.is_some()).then_some(Encoding::Binary)
+    }
+
+    fn take(&self, stage: Stage, target: &str, code: &[u8]) -> Result<(), PipelineError> {
+        let target = if target.is_empty() { String::new() } else { format!("-{target}") };
+        let name = format!("{}{target}{}", self.stem, stage.file.unwrap_or_default());
+        let Some(path) = self.invocation.kept_file(&name.replace([':', '/'], "-")) else {
+            return Ok(());
+        };
+        std::fs::write(&path, code)
+            .map_err(|e| PipelineError::Request(format!("cannot write '{}': {e}", path.display())))
+    }
+}

@@ -1,0 +1,88 @@
+//! Runs the programs that families of targets ask for.
+
+use std::path::PathBuf;
+
+use scythe_pipeline::tools::{Tool, ToolCall, ToolError, ToolOutput, Tools};
+use scythe_targets::registry;
+
+use crate::args::Invocation;
+use crate::error::DriverError;
+use crate::messages::Messages;
+use crate::process::Job;
+use crate::temporary;
+use crate::toolchain::Toolchain;
+
+/// Runs programs of the toolchain, on temporary files.
+pub struct ToolRunner<'a> {
+    toolchain: &'a Toolchain,
+    verbose: bool,
+    messages: Messages,
+}
+
+impl<'a> ToolRunner<'a> {
+    /// Runs them for an invocation.
+    pub fn new(toolchain: &'a Toolchain, invocation: &Invocation, messages: &Messages) -> Self {
+        Self { toolchain, verbose: invocation.verbose, messages: messages.clone() }
+    }
+
+    fn job(&self, tool: Tool) -> Result<Job, ToolError> {
+        match tool {
+            Tool::Clang => Ok(self.toolchain.clang()),
+            Tool::Program(name) => match find(name) {
+                Some(path) => Ok(Job::new(path)),
+                None => {
+                    Err(ToolError::Missing(format!("'{name}' is not among the programs in PATH")))
+                }
+            },
+        }
+    }
+}
+
+/// Stops early on targets that nobody can compile for.
+pub fn check_targets(toolchain: &Toolchain, invocation: &Invocation) -> Result<(), DriverError> {
+    let tools = ToolRunner::new(toolchain, invocation, &Messages::default());
+    for (family, targets) in registry::by_family(&invocation.targets) {
+        family.check_targets(&targets, &tools)?;
+    }
+    Ok(())
+}
+
+fn find(name: &str) -> Option<PathBuf> {
+    let places = std::env::var_os("PATH")?;
+    std::env::split_paths(&places).map(|place| place.join(name)).find(|program| program.is_file())
+}
+
+impl Tools for ToolRunner<'_> {
+    fn run(&self, call: &ToolCall<'_>) -> Result<Vec<u8>, ToolError> {
+        let failed = |error: &DriverError| ToolError::Failed(error.text());
+        let file = |extension: &str| {
+            temporary::path(&format!("tool.{extension}")).map_err(|error| failed(&error))
+        };
+        let input = file(call.extension)?;
+        let io = |what: &str, path: &PathBuf, error: &std::io::Error| {
+            failed(&DriverError::io(what, path, error))
+        };
+        std::fs::write(&input, call.input).map_err(|e| io("cannot write", &input, &e))?;
+        let mut job = self.job(call.tool)?.args(&call.flags).arg(&input);
+        let output = match call.output {
+            ToolOutput::File(extension) => Some(file(extension)?),
+            ToolOutput::Standard => None,
+        };
+        if let Some(output) = &output {
+            job = job.arg("-o").arg(output);
+        }
+        if self.verbose {
+            self.messages.line(job.line());
+        }
+        let mut running = job.start().map_err(|error| failed(&error))?;
+        let printed = running.read_output();
+        let outcome = running.finish().map_err(|error| failed(&error))?;
+        if !outcome.status.success() {
+            return Err(ToolError::Refused(outcome.stderr));
+        }
+        match output {
+            Some(output) => std::fs::read(&output).map_err(|e| io("cannot read", &output, &e)),
+            None => Ok(printed),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Kernel arguments with compile-time properties.
+//!
+//! A class may say which properties its objects have as kernel arguments. Those that are decomposed, or
+//! parts of what is, become arguments anyway. Any other is one if it is a capture of the kernel's lambda or
+//! a member of its function object, and then it is passed on its own, so that there is a parameter to have
+//! the properties. Deeper inside, in the members of members, it is part of an argument and no argument:
+//! there the properties are ignored.
+
+use std::collections::HashMap;
+
+use super::plan::Plan;
+use crate::agree;
+use crate::notes::{Kernel, Kind, Notes, Type};
+
+/// A parameter of a kernel as it is written, its arguments with properties marked ([`Type::separate`]).
+///
+/// There are none in kernels that a program launches by a function of its own: the host pass gives it the
+/// arguments, and the attributes may be hidden from the host pass, for which they have no meaning.
+#[must_use]
+pub fn marked(kernel: &Kernel, parameter: &Type) -> Type {
+    let mut parameter = parameter.clone();
+    if !kernel.own_launch {
+        mark_members(&mut parameter);
+    }
+    parameter
+}
+
+/// Marks the members of a function object and of its bases.
+fn mark_members(object: &mut Type) {
+    // The headers wrap function objects in some of their own; so may programs wrap lambdas.
+    let wraps = object.system;
+    let fields = object.fields.iter_mut().filter(|field| field.bit_width.is_none());
+    let fields = fields.map(|field| {
+        let inside = wraps || field.kind == Kind::Closure;
+        (field, inside)
+    });
+    let bases = object.bases.iter_mut().map(|base| (base, true));
+    for (part, inside) in bases.chain(fields) {
+        if part.recursive || part.virtual_base || part.is_decomposed() {
+            continue;
+        }
+        if !part.properties.is_empty() {
+            // What has no bytes is not passed.
+            part.separate = part.data_size != Some(0);
+        } else if inside {
+            mark_members(part);
+        }
+    }
+}
+
+/// Gives the host's kernels the plans that the device's properties ask for, which the host pass cannot
+/// know.
+pub fn adopt(host: &mut Notes, device: &Notes) {
+    if !device.kernels.iter().any(|kernel| kernel.parameters.iter().any(has_properties)) {
+        return;
+    }
+    let partners: HashMap<usize, &Kernel> = host
+        .kernels
+        .iter()
+        .enumerate()
+        .filter_map(|(index, kernel)| Some((index, agree::partner(kernel, device)?)))
+        .collect();
+    for (index, kernel) in host.kernels.iter_mut().enumerate() {
+        let Some(partner) = partners.get(&index).filter(|_| kernel.plan.is_some()) else {
+            continue;
+        };
+        for (own, theirs) in kernel.parameters.iter_mut().zip(&partner.parameters) {
+            copy(own, theirs);
+        }
+        kernel.plan = Some(Plan::new(kernel));
+    }
+}
+
+fn has_properties(ty: &Type) -> bool {
+    !ty.properties.is_empty()
+        || ty.bases.iter().chain(&ty.fields).chain(ty.element.as_deref()).any(has_properties)
+}
+
+/// Copies properties to a type from the same type of another pass.
+fn copy(to: &mut Type, from: &Type) {
+    to.properties.clone_from(&from.properties);
+    let parts = to.bases.iter_mut().zip(&from.bases);
+    for (to, from) in parts.chain(to.fields.iter_mut().zip(&from.fields)) {
+        copy(to, from);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,306 @@
+//! The specializations of kernels: what is known of launches goes into device code.
+//!
+//! Before: one function per kernel
+//! After:  one function per specialization, the most special first; a specialization that not every launch may run has
+//!         conditions, which the runtime checks
+//!
+//! Specializations are made when methods have dissolved and kernels are simple, and before they are simplified
+//! once more, which is when what is known pays.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use scythe_bind::{ArgumentFacts, Known, finds_pointers, meets_others, specialize};
+use scythe_frontend::arguments::layout::Layout;
+use scythe_frontend::arguments::pointers::{Pointer, pointers};
+use scythe_frontend::notes::Kernel;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_llvm::{
+    erase, has_loops, instructions, set_attribute, string_attribute, structural_hash,
+};
+use scythe_mux::{SpaceFacts, entry_points_of, mark_entry_point};
+
+use super::{HostdevOptions, HostdevPass};
+use crate::{PipelineError, device_globals, rebuilding};
+
+/// On a specialization of a kernel: its number.
+const ATTR_SPECIALIZATION: &str = "scythe-specialization";
+
+/// Kernels with more instructions have one specialization: their code would grow too much.
+const MOST_INSTRUCTIONS: usize = 4000;
+
+/// Kernels with more instructions have no specializations for some of their launches, nor have those without loops,
+/// where there is little to gain by constants.
+const MOST_SPECIAL: usize = 1000;
+
+/// What is known of the launches of a kernel.
+#[derive(Clone, Debug, Default)]
+pub struct LaunchFacts {
+    /// What holds for all launches that there can be.
+    pub always: SiteFacts,
+    /// What holds for some of them, and is worth a specialization of its own.
+    pub sometimes: Vec<SiteFacts>,
+}
+
+/// What is known of a launch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SiteFacts {
+    /// Bytes of arguments that the program passes.
+    pub constants: Vec<Known>,
+    /// Sizes and offsets of accessors among the arguments.
+    pub ranges: Vec<Known>,
+    /// The index space, and how many dimensions it has.
+    pub space: SpaceFacts,
+    /// 1 to 3 where anything is known of the space.
+    pub dims: usize,
+    /// The pointers, by number, that lead to other memory than all others, as far as anything is written.
+    pub disjoint: Vec<usize>,
+    /// Whether two of them, of which one is written through, are known to lead to the same memory.
+    pub overlaps: bool,
+}
+
+/// All kernels of which anything is known, by symbol.
+pub type Launches = HashMap<String, LaunchFacts>;
+
+/// A specialization of a kernel; by default, the only one, which any launch may run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Specialization {
+    /// Its number among the kernel's specializations.
+    pub number: u32,
+    /// Whether the pointers of a launch must lead to different memory for it to run.
+    pub no_alias: bool,
+    /// The arguments that a launch must have.
+    pub arguments: Vec<Known>,
+    /// The index space that a launch must have.
+    pub space: SpaceFacts,
+    /// How many dimensions that is about.
+    pub dims: usize,
+}
+
+/// The specializations of a kernel, the most special first, the last one without conditions.
+#[derive(Clone, Debug)]
+pub struct SpecializedKernel {
+    /// The kernel's symbol.
+    pub symbol: String,
+    /// Its specializations.
+    pub specializations: Vec<Specialization>,
+    /// The pointers among its arguments.
+    pub pointers: Vec<Pointer>,
+    /// What was used to make them, as text.
+    contents: String,
+}
+
+impl SpecializedKernel {
+    /// Tells specializations and layouts of one kernel from others in other translation units: the linker keeps one
+    /// definition of each name.
+    #[must_use]
+    pub fn key(&self, layout: &Layout) -> String {
+        let mut hasher = DefaultHasher::new();
+        format!("{:?} {:?} {layout:?}", self.specializations, self.contents).hash(&mut hasher);
+        format!(".{:016x}", hasher.finish())
+    }
+}
+
+/// Which specialization of its kernel a function is.
+#[must_use]
+pub fn specialization_number(function: FunctionValue<'_>) -> u32 {
+    string_attribute(function, ATTR_SPECIALIZATION).and_then(|text| text.parse().ok()).unwrap_or(0)
+}
+
+/// Makes specializations of all kernels that gain by it.
+///
+/// # Errors
+/// When a kernel is not what its notes describe, which is a bug.
+pub fn make(
+    module: &Module<'_>,
+    kernels: &[&Kernel],
+    launches: &Launches,
+    options: &HostdevOptions,
+) -> Result<Vec<SpecializedKernel>, PipelineError> {
+    let mut all = Vec::new();
+    for kernel in kernels {
+        let Some(&function) = entry_points_of(module, &kernel.symbol).first() else { continue };
+        let facts = launches.get(&kernel.symbol).cloned().unwrap_or_default();
+        let maker = Maker { module, kernel, function, options };
+        if let Some(specializations) = maker.make(&facts)? {
+            all.push(specializations);
+        }
+    }
+    Ok(all)
+}
+
+struct Maker<'a, 'c> {
+    module: &'a Module<'c>,
+    kernel: &'a Kernel,
+    function: FunctionValue<'c>,
+    options: &'a HostdevOptions,
+}
+
+/// A specialization before it is made.
+#[derive(Debug)]
+struct Draft {
+    facts: ArgumentFacts,
+    space: SpaceFacts,
+    condition: Specialization,
+}
+
+impl<'c> Maker<'_, 'c> {
+    fn make(&self, facts: &LaunchFacts) -> Result<Option<SpecializedKernel>, PipelineError> {
+        let Some(plan) = &self.kernel.plan else { return Ok(None) };
+        // Where pointers hide, nothing is known about what is rebuilt from them either.
+        let Some(pointers) = pointers(self.kernel) else { return Ok(None) };
+        let drafts = self.drafts(facts, &pointers);
+        let shows_arguments = self.options.has(HostdevPass::DeadArguments) && !plan.is_plain();
+        if drafts.iter().all(Draft::is_plain) && !shows_arguments {
+            return Ok(None);
+        }
+        let whole = rebuilding::put_together(self.module, self.function)?;
+        let contents = format!("{drafts:?}");
+        let (mut specializations, mut last) = (Vec::new(), whole);
+        for draft in drafts {
+            let number = draft.condition.number;
+            let name = format!("{}.specialization.{number}", self.kernel.symbol);
+            let made = specialize(self.module, whole, (plan, &pointers), &draft.facts, &name)?;
+            mark_entry_point(self.module, made, &self.kernel.symbol);
+            set_attribute(self.module, made, ATTR_SPECIALIZATION, &number.to_string());
+            draft.space.put_on(self.module, made);
+            specializations.push(draft.condition);
+            last = made;
+        }
+        erase(whole);
+        // The specialization that any launch may run is the kernel itself.
+        last.as_global_value().set_name(&self.kernel.symbol);
+        let symbol = self.kernel.symbol.clone();
+        Ok(Some(SpecializedKernel { symbol, specializations, pointers, contents }))
+    }
+
+    /// The specializations that the kernel gets, the most special first.
+    fn drafts(&self, launches: &LaunchFacts, pointers: &[Pointer]) -> Vec<Draft> {
+        let always = self.allowed(&launches.always);
+        let touching = pairs_that_matter(pointers);
+        let telling = touching
+            && !finds_pointers(self.function)
+            && !device_globals::are_used_by(self.module, self.function);
+        let meets = meets_others(self.function);
+        let can_be_disjoint = |&number: &usize| !meets || !pointers[number].writes();
+        let everything: Vec<usize> = (0..pointers.len()).filter(can_be_disjoint).collect();
+        let mut disjoint = if telling { always.disjoint.clone() } else { Vec::new() };
+        disjoint.retain(can_be_disjoint);
+        let all_disjoint = disjoint.len() == everything.len();
+        let base = Draft::new(&always, disjoint);
+        if instructions(self.function).len() > MOST_INSTRUCTIONS {
+            return number(vec![base]);
+        }
+        // Work-items run in parallel as it is; overlap is in the way of loops inside of them.
+        let checked = telling
+            && !all_disjoint
+            && !always.overlaps
+            && self.options.has(HostdevPass::Disjoint)
+            && has_loops(self.function);
+        let mut drafts = Vec::new();
+        let special = has_loops(self.function) && instructions(self.function).len() < MOST_SPECIAL;
+        for facts in launches.sometimes.iter().filter(|_| special) {
+            let mut facts = self.allowed(facts);
+            facts.constants.extend(always.constants.iter().cloned());
+            facts.ranges.extend(always.ranges.iter().cloned());
+            facts.space = facts.space.and(&always.space);
+            let with_check = checked && !facts.overlaps;
+            let disjoint =
+                if with_check { everything.clone() } else { base.facts.disjoint.clone() };
+            let mut draft = Draft::new(&facts, disjoint);
+            draft.condition.no_alias = with_check;
+            draft.condition.arguments =
+                without(&draft.facts.known, &base.facts.known).cloned().collect();
+            draft.condition.space = facts.space.without(&always.space);
+            drafts.push(draft);
+        }
+        if checked {
+            let mut draft = Draft::new(&always, everything);
+            draft.condition.no_alias = true;
+            drafts.push(draft);
+        }
+        drafts.push(base);
+        number(drafts)
+    }
+
+    /// What of the facts the options allow to be used.
+    fn allowed(&self, facts: &SiteFacts) -> SiteFacts {
+        let mut facts = facts.clone();
+        if !self.options.has(HostdevPass::Constants) {
+            facts.constants.clear();
+        }
+        if !self.options.has(HostdevPass::Ranges) {
+            facts.ranges.clear();
+            facts.space = SpaceFacts::default();
+        }
+        if !self.options.has(HostdevPass::Aliasing) {
+            facts.disjoint.clear();
+        }
+        facts
+    }
+}
+
+impl Draft {
+    fn new(facts: &SiteFacts, disjoint: Vec<usize>) -> Self {
+        let known = facts.constants.iter().chain(&facts.ranges).cloned().collect();
+        Self {
+            facts: ArgumentFacts { known, disjoint },
+            space: facts.space.clone(),
+            condition: Specialization { dims: facts.dims, ..Specialization::default() },
+        }
+    }
+
+    fn is_plain(&self) -> bool {
+        let ArgumentFacts { known, disjoint } = &self.facts;
+        known.is_empty() && disjoint.is_empty() && self.space == SpaceFacts::default()
+    }
+}
+
+fn number(mut drafts: Vec<Draft>) -> Vec<Draft> {
+    for (draft, number) in drafts.iter_mut().zip(0..) {
+        draft.condition.number = number;
+    }
+    drafts
+}
+
+fn without<'k>(known: &'k [Known], others: &'k [Known]) -> impl Iterator<Item = &'k Known> {
+    known.iter().filter(|known| !others.contains(known))
+}
+
+/// Whether it matters if pointers overlap: there are two, and the kernel writes through one.
+fn pairs_that_matter(pointers: &[Pointer]) -> bool {
+    pointers.len() > 1 && pointers.iter().any(Pointer::writes)
+}
+
+/// Drops specializations whose conditions bought nothing: what they know has not changed the code.
+///
+/// A kernel with loops may still gain when its loops are vectorised, so it keeps its specializations.
+pub fn drop_idle(module: &Module<'_>, all: &mut [SpecializedKernel]) {
+    for kernel in all {
+        let functions: HashMap<u32, FunctionValue<'_>> = entry_points_of(module, &kernel.symbol)
+            .into_iter()
+            .map(|f| (specialization_number(f), f))
+            .collect();
+        let Some(&base) =
+            kernel.specializations.last().and_then(|last| functions.get(&last.number))
+        else {
+            continue;
+        };
+        if has_loops(base) {
+            continue;
+        }
+        let hash = structural_hash(base);
+        let last = kernel.specializations.len() - 1;
+        let mut index = 0;
+        kernel.specializations.retain(|specialization| {
+            index += 1;
+            let Some(&function) = functions.get(&specialization.number) else { return true };
+            let idle = index <= last && structural_hash(function) == hash;
+            if idle {
+                erase(function);
+            }
+            !idle
+        });
+    }
+}

@@ -1,0 +1,161 @@
+//! Modules of device code that drivers load, in a host module, with a record for each of their kernels.
+
+use std::collections::HashMap;
+
+use crate::carry::Carried;
+use crate::family::TargetFamily;
+use crate::record::{self, Argument, KernelFunction};
+use crate::record::{Code, CompiledVariant, NumberedConstant, declare_kernel};
+use crate::unit::{Compiled, no_code};
+use crate::{PipelineError, device_globals};
+use scythe_frontend::agree::Pair;
+use scythe_frontend::arguments::plan::ArgumentType;
+use scythe_frontend::notes::Kernel;
+use scythe_image::{ArgumentKind, TargetKind};
+use scythe_llvm::inkwell::GlobalVisibility;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::values::GlobalValue;
+use scythe_llvm::string_attribute;
+use scythe_mux::{ATTR_HIDDEN, LOCAL_MEMORY, entry_points, original_name};
+
+/// What a kernel takes besides the arguments of its plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hidden {
+    /// The launch's local memory.
+    LocalMemory,
+    /// The address of a variable.
+    Variable(String),
+}
+
+/// A kernel in a lowered module.
+#[derive(Clone, Debug)]
+pub struct LoweredKernel {
+    /// Its symbol in the device pass, and its name in the module.
+    pub symbol: String,
+    /// Its last parameters.
+    pub hidden: Vec<Hidden>,
+}
+
+impl LoweredKernel {
+    /// All kernels of a module that `add-hidden-params` has been run on.
+    #[must_use]
+    pub fn all(module: &Module<'_>) -> Vec<Self> {
+        let kernel = |function| {
+            let hidden = string_attribute(function, ATTR_HIDDEN).unwrap_or_default();
+            let hidden = hidden.split(',').filter(|name| !name.is_empty()).map(|name| match name {
+                LOCAL_MEMORY => Hidden::LocalMemory,
+                variable => Hidden::Variable(variable.to_owned()),
+            });
+            Self { symbol: original_name(function), hidden: hidden.collect() }
+        };
+        entry_points(module).into_iter().map(kernel).collect()
+    }
+}
+
+/// A module of device code that a driver loads.
+#[derive(Clone, Copy)]
+pub struct ModuleCode<'a> {
+    /// What it is compiled for, in the names of symbols.
+    pub target: &'a str,
+    /// The code.
+    pub code: &'a [u8],
+    /// The specialization constants in it.
+    pub constants: &'a [NumberedConstant],
+    /// Its kernels.
+    pub kernels: &'a [LoweredKernel],
+}
+
+/// Puts a module and the records of its kernels into the host module. Returns the records by the kernels'
+/// symbols; `name` says what they are called.
+///
+/// # Errors
+/// When the notes do not describe a kernel, which is a bug.
+pub fn write<'c>(
+    host: &Module<'c>,
+    module: ModuleCode<'_>,
+    kernels: &[&Kernel],
+    name: impl Fn(&str) -> String,
+) -> Result<HashMap<String, GlobalValue<'c>>, PipelineError> {
+    let code = record::write_module(host, module.target, module.code, module.constants);
+    let mut records = HashMap::new();
+    for LoweredKernel { symbol, hidden } in module.kernels {
+        let kernel = kernels.iter().find(|kernel| kernel.symbol == *symbol);
+        let arguments = kernel.and_then(|kernel| arguments(host, kernel, hidden));
+        let arguments = arguments.ok_or_else(|| {
+            PipelineError::bug("device code", format!("nothing describes kernel `{symbol}`"))
+        })?;
+        let function = KernelFunction { module: code, function: symbol.clone(), arguments };
+        let record = record::write_kernel(host, &name(symbol), &function);
+        records.insert(symbol.clone(), record);
+    }
+    Ok(records)
+}
+
+/// Gives kernels a version that a driver loads: of this unit's modules, whose records are given, or of the
+/// module that the link is going to make.
+///
+/// # Errors
+/// When there is no code for a kernel, which is a bug.
+pub fn add_variants<'c>(
+    host: &Module<'c>,
+    (family, kind): (TargetFamily, TargetKind),
+    (target, features): (&str, &str),
+    (pairs, carried): (&[Pair<'_>], &Carried),
+    (records, compiled): (&HashMap<String, GlobalValue<'c>>, &mut Compiled<'c>),
+) -> Result<(), PipelineError> {
+    for pair in pairs {
+        let record = match carried.name(&pair.device.symbol, target) {
+            Some(name) => {
+                let record = declare_kernel(host, &name);
+                record.set_visibility(GlobalVisibility::Hidden);
+                record
+            }
+            None => *records.get(&pair.device.symbol).ok_or_else(|| no_code(pair))?,
+        };
+        let variant = CompiledVariant {
+            kind,
+            target: target.to_owned(),
+            features: features.to_owned(),
+            code: Code::Module(record),
+            no_alias: false,
+            guards: Vec::new(),
+        };
+        compiled.add(pair, variant);
+        // Units that compile the kernel for other targets have another record for it.
+        let about = compiled.about.entry(pair.host.symbol.clone()).or_default();
+        about.key.push('.');
+        about.key.push_str(family.name());
+    }
+    Ok(())
+}
+
+/// The parameters of a kernel: what its plan says, then what else it needs.
+fn arguments<'c>(
+    host: &Module<'c>,
+    kernel: &Kernel,
+    hidden: &[Hidden],
+) -> Option<Vec<Argument<'c>>> {
+    let elsewhere = |kind| Argument { kind, size: 0, offset: 0, global: None };
+    let planned = kernel.plan.as_ref()?.arguments.iter().map(|argument| Argument {
+        kind: match argument.ty {
+            ArgumentType::Pointer => ArgumentKind::Pointer,
+            ArgumentType::Integer | ArgumentType::Float | ArgumentType::Object => {
+                ArgumentKind::Bytes
+            }
+        },
+        size: u32::try_from(argument.size).unwrap_or(u32::MAX),
+        offset: argument.offset,
+        global: None,
+    });
+    let mut all: Vec<Argument<'c>> = planned.collect();
+    for hidden in hidden {
+        all.push(match hidden {
+            Hidden::LocalMemory => elsewhere(ArgumentKind::LocalMemory),
+            Hidden::Variable(name) => Argument {
+                global: Some(device_globals::record_of(host, name)?),
+                ..elsewhere(ArgumentKind::DeviceGlobal)
+            },
+        });
+    }
+    Some(all)
+}

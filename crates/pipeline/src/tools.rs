@@ -1,0 +1,69 @@
+//! Programs that families run: back ends that end their process where they cannot go on, and assemblers that
+//! come with a driver.
+//!
+//! The driver knows where programs are, keeps temporary files and shows commands; families only say what to run.
+
+use std::fmt;
+
+/// A program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// The clang that compiles everything else.
+    Clang,
+    /// Another program, which need not be there.
+    Program(&'static str),
+}
+
+/// Where a program leaves what it makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToolOutput {
+    /// In a file with this extension, which `-o` names.
+    File(&'static str),
+    /// On its standard output, as disassemblers do.
+    Standard,
+}
+
+/// A run of a program that makes something of a file: `<tool> <flags> <input> [-o <output>]`.
+#[derive(Clone, Debug)]
+pub struct ToolCall<'a> {
+    /// The program.
+    pub tool: Tool,
+    /// What stands before the files.
+    pub flags: Vec<String>,
+    /// The contents of the input.
+    pub input: &'a [u8],
+    /// The extension of the input.
+    pub extension: &'static str,
+    /// Where the output is.
+    pub output: ToolOutput,
+}
+
+/// Why a program made no file.
+#[derive(Clone, Debug)]
+pub enum ToolError {
+    /// There is no such program.
+    Missing(String),
+    /// It ended with an error, and said this.
+    Refused(String),
+    /// It could not be run, or its files could not be written or read.
+    Failed(String),
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(why) | Self::Refused(why) | Self::Failed(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for ToolError {}
+
+/// Runs programs.
+pub trait Tools {
+    /// What the program made.
+    ///
+    /// # Errors
+    /// When there is none.
+    fn run(&self, call: &ToolCall<'_>) -> Result<Vec<u8>, ToolError>;
+}

@@ -1,0 +1,77 @@
+//! Launches of kernels on the CPU.
+
+use std::ops::Range;
+
+use scythe_image::{CpuEntry, ScheduleInfo};
+
+use super::address_space::in_kernel;
+use super::kernel::Speed;
+use super::stack;
+use crate::core::error::RtError;
+use crate::core::work::{Arguments, DeviceWork, Work};
+
+/// A kernel that is known to take less than this in all is not worth a second thread.
+const ONE_THREAD_NANOSECONDS: f64 = 5000.0;
+
+/// A kernel launch, ready to run. Its units are work-groups.
+pub struct Launch {
+    /// The native function.
+    pub entry: CpuEntry,
+    /// Its arguments.
+    pub arguments: Arguments,
+    /// The index space.
+    pub info: ScheduleInfo,
+    /// Work-groups in all.
+    pub groups: u64,
+    /// Bytes that its variables take of the stack, where that is much.
+    pub stack: usize,
+    /// What is known about the kernel's speed.
+    pub speed: &'static Speed,
+}
+
+// SAFETY: the pointers in the arguments are the submitter's, who promised that they stay valid and that the command
+// may use them on any thread until it is complete; the constants of `info` are part of `arguments`.
+unsafe impl Send for Launch {}
+// SAFETY: running work-groups only reads the launch itself.
+unsafe impl Sync for Launch {}
+
+impl DeviceWork for Launch {
+    fn arguments(&self) -> Option<&[u8]> {
+        Some(self.arguments.bytes())
+    }
+}
+
+impl Launch {
+    /// The launch that some work is, if it is one.
+    pub fn of(work: &Work) -> Option<&Self> {
+        match work {
+            Work::Device(work) => work.downcast_ref(),
+            _ => None,
+        }
+    }
+
+    /// Runs some work-groups.
+    ///
+    /// # Errors
+    /// When there is no memory for the kernel's variables.
+    ///
+    /// # Safety
+    /// The memory that the kernel uses is valid, nobody else uses it against the command graph, and no work-group is
+    /// run twice.
+    pub unsafe fn run(&self, groups: Range<u64>) -> Result<(), RtError> {
+        let (arguments, info) = (self.arguments.start(), &raw const self.info);
+        // SAFETY: by this function's contract.
+        let run = || unsafe { (self.entry)(arguments, info, groups.start, groups.end) };
+        stack::run(self.stack, || in_kernel(run))
+    }
+
+    /// Whether the kernel is known to be over before a second thread would have joined in.
+    pub fn is_short(&self) -> bool {
+        self.speed.nanoseconds().is_some_and(|ns| ns * self.items() < ONE_THREAD_NANOSECONDS)
+    }
+
+    /// How many work-items it has.
+    pub fn items(&self) -> f64 {
+        self.info.global_size.iter().map(|&size| size as f64).product()
+    }
+}

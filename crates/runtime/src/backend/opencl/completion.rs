@@ -1,0 +1,448 @@
+//! Commands that a driver has, and how the runtime learns that they are done.
+//!
+//! Nobody is told of every end. A thread that waits for a command waits in the driver, which may use it to do the
+//! work. A command that something else on the host waits for ([`watch`]) has a callback; drivers call it on threads
+//! of theirs, where OpenCL must not be called, so it only leaves a note. All other commands are found to be complete
+//! when one behind them is, or when the thread of this module looks, every few milliseconds while there are
+//! any. That thread also reads the notes. Without it, commands wait for each other on the host, and the
+//! threads that submit them wait.
+
+use std::collections::VecDeque;
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use opencl_sys::*;
+
+use super::Inner;
+use super::driver::Handle;
+use super::error::failed;
+use super::{ending, error};
+use crate::core::command::{Command, now};
+use crate::core::error::{Errc, RtError};
+use crate::core::process::OwnThread;
+
+/// The shortest and the longest time between two looks at commands that nobody waits for.
+const INTERVALS: (Duration, Duration) = (Duration::from_micros(500), Duration::from_millis(20));
+/// How long nothing may be under way before looks end.
+const IDLE: Duration = Duration::from_millis(200);
+/// How many commands in a row may be pending before a look ends.
+const PENDING_IN_A_ROW: usize = 64;
+
+/// Memory of the host that a driver reads from while a command runs.
+pub type Staging = Box<[u8]>;
+
+/// What a driver knows a command by; the command's native event.
+pub struct InDriver {
+    device: Arc<Inner>,
+    event: Handle,
+    /// The queue that it is in; null for events of the program's.
+    queue: Handle,
+    /// What the driver reads meanwhile.
+    _staging: Option<Staging>,
+    /// Whether there is a callback.
+    watched: AtomicBool,
+    /// Whether somebody completes the command.
+    claimed: AtomicBool,
+}
+
+impl InDriver {
+    /// Takes over OpenCL's event.
+    pub fn new(
+        device: &Arc<Inner>,
+        queue: cl_command_queue,
+        event: cl_event,
+        staging: Option<Staging>,
+    ) -> Self {
+        Self {
+            device: Arc::clone(device),
+            event: Handle(event),
+            queue: Handle(queue),
+            _staging: staging,
+            watched: AtomicBool::new(false),
+            claimed: AtomicBool::new(false),
+        }
+    }
+
+    /// OpenCL's event.
+    pub fn event(&self) -> cl_event {
+        self.event.0
+    }
+
+    /// The queue that it is in.
+    pub fn queue(&self) -> cl_command_queue {
+        self.queue.0
+    }
+
+    /// How far the command is; negative where it failed.
+    fn status(&self) -> Result<cl_int, RtError> {
+        let get = self.device.driver.api.clGetEventInfo()?;
+        let (mut status, none) = (CL_QUEUED, std::ptr::null_mut());
+        let (key, size) = (CL_EVENT_COMMAND_EXECUTION_STATUS, size_of::<cl_int>());
+        // SAFETY: the event is live; there is room for the value.
+        error::check("clGetEventInfo", unsafe {
+            get(self.event.0, key, size, (&raw mut status).cast(), none)
+        })?;
+        Ok(status)
+    }
+
+    /// Waits until the command is done, unless the program ends.
+    pub fn wait_for_end(&self) {
+        if let Some(_permit) = ending::permit() {
+            let _ = self.wait();
+        }
+    }
+
+    /// Waits until the command is done. The driver may do its work on this thread.
+    fn wait(&self) -> Result<(), RtError> {
+        let wait = self.device.driver.api.clWaitForEvents()?;
+        // SAFETY: the event is live. What is wrong with it, its status says.
+        let _ = unsafe { wait(1, &raw const self.event.0) };
+        Ok(())
+    }
+}
+
+impl Drop for InDriver {
+    fn drop(&mut self) {
+        let Some(_permit) = ending::permit() else { return };
+        if let Ok(release) = self.device.driver.api.clReleaseEvent() {
+            // SAFETY: the event is ours and not used afterwards.
+            let _ = unsafe { release(self.event.0) };
+        }
+    }
+}
+
+/// What the driver knows a command by, if it has it.
+fn in_driver(command: &Command) -> Option<Arc<InDriver>> {
+    command.event()?.downcast::<InDriver>().ok()
+}
+
+/// A command that the driver says is done.
+struct Note {
+    command: Arc<Command>,
+    known_as: Arc<InDriver>,
+}
+
+static NOTES: Mutex<VecDeque<Note>> = Mutex::new(VecDeque::new());
+/// How many notes there are, readable without the lock.
+static NOTE_COUNT: AtomicUsize = AtomicUsize::new(0);
+static WAKE: Condvar = Condvar::new();
+/// Whether the thread looks now and then; otherwise it sleeps until it is woken.
+static LOOKING: AtomicBool = AtomicBool::new(false);
+/// Whose holder waits in a driver. There is one at a time: Intel's runtime for CPUs, in which waiting threads do the
+/// work, hangs now and then where several wait for commands that wait for each other.
+static WAITING: Mutex<()> = Mutex::new(());
+/// Commands that drivers have, oldest first; some of them are complete.
+static UNDER_WAY: Mutex<VecDeque<Arc<Command>>> = Mutex::new(VecDeque::new());
+
+fn locked<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether there is a thread that learns of ends; the first who asks starts it.
+pub fn has_thread() -> bool {
+    static STARTED: OnceLock<bool> = OnceLock::new();
+    *STARTED.get_or_init(|| {
+        let started = std::thread::Builder::new().name("scythe-opencl".into()).spawn(work);
+        if let Err(error) = &started {
+            eprintln!(
+                "scythe: warning: cannot start a thread for OpenCL devices ({error}); the threads that \
+                 submit commands wait for them"
+            );
+        }
+        started.is_ok()
+    })
+}
+
+/// The driver has the command: it is found to be complete sooner or later.
+pub fn add(command: Arc<Command>) {
+    locked(&UNDER_WAY).push_back(command);
+    // The thread stops looking, then looks at the list: one of the two sees the other.
+    fence(Ordering::SeqCst);
+    if !LOOKING.load(Ordering::Relaxed) {
+        let notes = locked(&NOTES);
+        LOOKING.store(true, Ordering::Relaxed);
+        drop(notes);
+        WAKE.notify_one();
+    }
+}
+
+/// Completes the command as soon as the driver says that it is done; false when the driver cannot say so.
+fn watch(command: &Arc<Command>, known_as: &Arc<InDriver>) -> bool {
+    if known_as.watched.swap(true, Ordering::Relaxed) {
+        return true;
+    }
+    let api = known_as.device.driver.api;
+    let (Some(_permit), Ok(set)) = (ending::permit(), api.clSetEventCallback()) else {
+        return false;
+    };
+    let note = Note { command: Arc::clone(command), known_as: Arc::clone(known_as) };
+    let note = Box::into_raw(Box::new(note));
+    // SAFETY: the event is live; `ended` takes the note over, which is called once.
+    let status = unsafe { set(known_as.event.0, CL_COMPLETE, Some(ended), note.cast::<c_void>()) };
+    if status != CL_SUCCESS {
+        // SAFETY: `ended` will not be called, so the note is still ours.
+        drop(unsafe { Box::from_raw(note) });
+    }
+    status == CL_SUCCESS
+}
+
+/// Something on the host waits for a command that a driver has.
+pub fn expect(command: &Arc<Command>) {
+    if let Some(known_as) = in_driver(command) {
+        // Without a callback, it is found to be complete by the next look.
+        let _ = watch(command, &known_as);
+    }
+}
+
+/// Completes a command that stands for an event of the program's.
+pub fn follow(command: &Arc<Command>, known_as: InDriver) {
+    let known_as = Arc::new(known_as);
+    if has_thread() && watch(command, &known_as) {
+        return;
+    }
+    if let Some(next) = wait_and_finish(command, &known_as) {
+        next.hand_over();
+    }
+}
+
+/// Waits for a command and completes it, where there is nobody to hear of its end. Returns what comes next.
+pub fn wait_and_finish(command: &Arc<Command>, known_as: &InDriver) -> Option<Arc<Command>> {
+    known_as.wait_for_end();
+    finish(command, known_as)
+}
+
+/// What drivers call.
+unsafe extern "C" fn ended(_: cl_event, _: cl_int, note: *mut c_void) {
+    // SAFETY: `watch` passed a note that is this call's alone.
+    let note = unsafe { Box::from_raw(note.cast::<Note>()) };
+    let mut notes = locked(&NOTES);
+    notes.push_back(*note);
+    NOTE_COUNT.store(notes.len(), Ordering::Release);
+    drop(notes);
+    WAKE.notify_one();
+}
+
+/// Waits for the command, if a driver has it; otherwise completes one that is done, if there is one.
+pub fn help(awaited: &Arc<Command>) -> bool {
+    if let Some(known_as) = in_driver(awaited) {
+        if ending::is_forked() {
+            return false;
+        }
+        let Ok(waiting) = WAITING.try_lock() else {
+            // The thread sleeps until it is told.
+            let _ = watch(awaited, &known_as);
+            return false;
+        };
+        // At the end of the program, what drivers had is done.
+        if let Some(_permit) = ending::permit()
+            && known_as.wait().is_err()
+        {
+            return false;
+        }
+        drop(waiting);
+        settle(awaited, known_as);
+        return true;
+    }
+    if NOTE_COUNT.load(Ordering::Acquire) == 0 {
+        return false;
+    }
+    let next = take_note(&mut locked(&NOTES));
+    next.map(|note| settle(&note.command, note.known_as)).is_some()
+}
+
+fn take_note(notes: &mut VecDeque<Note>) -> Option<Note> {
+    let next = notes.pop_front();
+    NOTE_COUNT.store(notes.len(), Ordering::Release);
+    next
+}
+
+/// What the thread does all its life.
+fn work() {
+    let _own = OwnThread::enter();
+    let mut interval = INTERVALS.0;
+    let mut busy = Instant::now();
+    loop {
+        let mut notes = locked(&NOTES);
+        if notes.is_empty() {
+            if LOOKING.load(Ordering::Relaxed) && busy.elapsed() > IDLE {
+                LOOKING.store(false, Ordering::Relaxed);
+                fence(Ordering::SeqCst);
+                if !locked(&UNDER_WAY).is_empty() {
+                    LOOKING.store(true, Ordering::Relaxed);
+                }
+            }
+            notes = if LOOKING.load(Ordering::Relaxed) {
+                WAKE.wait_timeout(notes, interval).unwrap_or_else(PoisonError::into_inner).0
+            } else {
+                interval = INTERVALS.0;
+                WAKE.wait(notes).unwrap_or_else(PoisonError::into_inner)
+            };
+        }
+        let next = take_note(&mut notes);
+        drop(notes);
+        if let Some(note) = next {
+            busy = Instant::now();
+            settle(&note.command, note.known_as);
+            continue;
+        }
+        let found = look();
+        if found.any || found.left > 0 {
+            busy = Instant::now();
+        }
+        interval = if found.any { INTERVALS.0 } else { (interval * 2).min(INTERVALS.1) };
+    }
+}
+
+/// What a look found.
+#[derive(Default)]
+struct Found {
+    /// Whether a command was complete.
+    any: bool,
+    /// How many are not.
+    left: usize,
+}
+
+/// Looks for commands that are done, and nobody knows it.
+fn look() -> Found {
+    let open: Vec<Arc<Command>> = {
+        let mut under_way = locked(&UNDER_WAY);
+        under_way.retain(|command| !(command.is_complete() || command.is_lost()));
+        under_way.iter().cloned().collect()
+    };
+    let mut found = Found { any: false, left: open.len() };
+    let mut pending = 0;
+    for command in open {
+        let Some(known_as) = in_driver(&command) else { continue };
+        let done = match ending::permit() {
+            Some(_permit) => known_as.status().is_ok_and(|status| status <= CL_COMPLETE),
+            None => return found,
+        };
+        if done {
+            found.any = true;
+            pending = 0;
+            settle(&command, known_as);
+        } else {
+            pending += 1;
+            if pending == PENDING_IN_A_ROW {
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// Completes a command that is done, after those that it came after.
+fn settle(command: &Arc<Command>, known_as: Arc<InDriver>) {
+    let mut open = vec![(Arc::clone(command), known_as, false)];
+    // There may be many, so this is no recursion.
+    while let Some((command, known_as, alone)) = open.pop() {
+        if command.is_complete() {
+            continue;
+        }
+        if alone {
+            if let Some(next) = finish(&command, &known_as) {
+                next.hand_over();
+            }
+            continue;
+        }
+        let before = command.predecessors();
+        open.push((command, known_as, true));
+        for before in before {
+            if let Some(known_as) = in_driver(&before) {
+                open.push((before, known_as, false));
+            }
+        }
+    }
+    forget();
+}
+
+/// Lets go of commands that are complete, and of what they hold, as far as that takes no search.
+fn forget() {
+    loop {
+        let mut under_way = locked(&UNDER_WAY);
+        let is_complete = under_way.front().is_some_and(|command| command.is_complete());
+        let next = if is_complete { under_way.pop_front() } else { None };
+        drop(under_way);
+        // Dropped without the lock: the last of many may take memory of the program along.
+        if next.is_none() {
+            return;
+        }
+    }
+}
+
+fn finish(command: &Arc<Command>, known_as: &InDriver) -> Option<Arc<Command>> {
+    if known_as.claimed.swap(true, Ordering::AcqRel) {
+        // Another thread does it; what comes behind must not be complete before.
+        while !command.is_complete() {
+            std::thread::yield_now();
+        }
+        return None;
+    }
+    let result = match ending::permit() {
+        Some(_permit) => {
+            let result = outcome(known_as);
+            command.set_running();
+            if command.profiled
+                && let Some((start, end)) = times(&known_as.device, known_as.event.0)
+            {
+                command.set_times(start, end);
+            }
+            result
+        }
+        // The program ends, and all that drivers had is done.
+        None => Ok(()),
+    };
+    command.complete(result)
+}
+
+/// How a command ended. One before another that is done is done, even if the driver has not noted it yet.
+fn outcome(known_as: &InDriver) -> Result<(), RtError> {
+    let mut status = known_as.status()?;
+    if status > CL_COMPLETE {
+        known_as.wait()?;
+        status = known_as.status()?;
+    }
+    if status >= 0 {
+        return Ok(());
+    }
+    let message = format!("OpenCL: a command failed: {}", error::name(status));
+    Err(RtError::new(failed("", status).code, message))
+}
+
+/// When a command started and ended, on the runtime's clock.
+fn times(device: &Inner, event: cl_event) -> Option<(u64, u64)> {
+    let api = device.driver.api;
+    let get = api.clGetEventProfilingInfo().ok()?;
+    let time = |key: cl_profiling_info| {
+        let (mut value, size) = (0u64, size_of::<u64>());
+        // SAFETY: the event is live; there is room for the value.
+        let status =
+            unsafe { get(event, key, size, (&raw mut value).cast(), std::ptr::null_mut()) };
+        (status == CL_SUCCESS).then_some(value)
+    };
+    let (start, end) = (time(CL_PROFILING_COMMAND_START)?, time(CL_PROFILING_COMMAND_END)?);
+    let (mut on_device, mut on_host) = (0u64, 0u64);
+    // SAFETY: the device is live; there is room for the times.
+    let status = unsafe {
+        (api.clGetDeviceAndHostTimer().ok()?)(device.id.0, &raw mut on_device, &raw mut on_host)
+    };
+    let here = now();
+    // Without a common clock, the end is taken for now.
+    let reference = if status == CL_SUCCESS { on_device } else { end };
+    let translate = |time: u64| (here + time).saturating_sub(reference).max(1);
+    Some((translate(start), translate(end)))
+}
+
+/// The error of commands that come too late.
+pub fn too_late() -> RtError {
+    if ending::is_forked() {
+        return RtError::new(
+            Errc::Runtime,
+            "OpenCL devices cannot be used in a child of fork(): the threads of their drivers stayed in the \
+             parent; use exec() in the child, or ask for devices in the child only",
+        );
+    }
+    RtError::new(Errc::Runtime, "the program is ending: OpenCL devices take no more commands")
+}

@@ -1,0 +1,317 @@
+//! The order between commands: who waits for whom, and who is told when.
+//!
+//! There are two kinds of edges.
+//!
+//! - **Host edges.** The successor counts the predecessor until it is complete. All edges between different devices,
+//!   to and from host calls and host accessors, and all edges of devices that do not order commands themselves are
+//!   of this kind.
+//! - **Device edges.** Both commands are of one device that orders commands itself ([`Device::orders`]). The
+//!   successor counts the predecessor only until the device has it; then the device gets the successor, too,
+//!   together with the native event of the predecessor, and the host forgets about the edge. Only failures still
+//!   travel along it.
+//!
+//! A command whose end the host program has a part in ([`Command::finish_with`]) is not over when the device is
+//! done, so edges from it are host edges.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread::Thread;
+
+use smallvec::SmallVec;
+
+use super::wait::lost;
+use super::{Command, FAILED, Status};
+#[allow(unused_imports, reason = "the documentation names it")]
+use crate::backend::Device;
+use crate::backend::{Before, NativeEvent};
+use crate::core::error::RtError;
+use crate::core::failure::{Because, Failure};
+use crate::core::work::HostCall;
+
+/// A command that comes after another.
+struct Successor {
+    command: Arc<Command>,
+    because: Because,
+    /// Whether it has stopped counting this predecessor: the device orders the two.
+    released: bool,
+}
+
+#[derive(Default)]
+pub(super) struct Links {
+    pub(super) complete: bool,
+    /// What the device knows the command by, from the time it has it until it is complete.
+    event: Option<NativeEvent>,
+    successors: SmallVec<[Successor; 1]>,
+    /// Those that this command comes after, and why.
+    predecessors: SmallVec<[(Arc<Command>, Because); 2]>,
+    pub(super) waiting: Vec<Thread>,
+    /// Memory that must not go before the command is complete.
+    pub(super) held: Vec<Arc<dyn Send + Sync>>,
+    /// What the host program does when the work is done.
+    pub(super) finish: Option<HostCall>,
+    /// Whether it does something then, so that the device's end is not the command's.
+    pub(super) ends_on_host: bool,
+}
+
+impl Links {
+    /// The event that successors on the same device can wait for.
+    fn event_for_successors(&self) -> Option<&NativeEvent> {
+        self.event.as_ref().filter(|_| !self.ends_on_host)
+    }
+}
+
+/// What [`Command::enqueued`] says.
+#[derive(Default)]
+pub struct Enqueued {
+    /// Commands that the device can have now, too: see [`Command::prepare_hand_over`].
+    pub ready: Vec<Arc<Command>>,
+    /// Whether the host has to hear of the end of the command: see [`Device::expect`].
+    pub expected: bool,
+}
+
+impl Command {
+    /// Makes this command wait for `predecessor`. Only before [`Command::submit`].
+    pub fn wait_for(self: &Arc<Self>, predecessor: &Arc<Command>, because: Because) {
+        if Arc::ptr_eq(self, predecessor) {
+            return;
+        }
+        if predecessor.is_complete() {
+            return self.inherit_failure(predecessor, because);
+        }
+        if predecessor.is_lost() {
+            return self.fail_before_running(lost());
+        }
+        let mut links = predecessor.links();
+        if links.complete {
+            drop(links);
+            return self.inherit_failure(predecessor, because);
+        }
+        let enqueued = predecessor.ordered && links.event.is_some();
+        let released = enqueued
+            && self.is_ordered_behind(predecessor)
+            && links.event_for_successors().is_some();
+        if !released {
+            self.pending.fetch_add(1, Ordering::Relaxed);
+        }
+        links.successors.push(Successor { command: Arc::clone(self), because, released });
+        drop(links);
+        self.add_traits(predecessor.traits.load(Ordering::Relaxed));
+        self.links().predecessors.push((Arc::clone(predecessor), because));
+        // Who gets access for the host waits itself.
+        if enqueued && !released && !self.is_host_access() {
+            predecessor.expect();
+        }
+    }
+
+    /// Whether a device that has both can order them.
+    fn is_ordered_behind(&self, predecessor: &Self) -> bool {
+        self.ordered && predecessor.ordered && self.is_on_device_of(predecessor)
+    }
+
+    fn is_on_device_of(&self, other: &Self) -> bool {
+        match (self.device, other.device) {
+            (Some(a), Some(b)) => std::ptr::addr_eq(a, b),
+            _ => false,
+        }
+    }
+
+    /// The device is to tell of the end of the command without being asked.
+    pub fn expect(self: &Arc<Self>) {
+        if let Some(device) = self.device.filter(|_| self.ordered) {
+            device.expect(self);
+        }
+    }
+
+    fn inherit_failure(&self, predecessor: &Command, because: Because) {
+        if because == Because::Queue || predecessor.status.load(Ordering::Acquire) != FAILED {
+            return;
+        }
+        let Some(failure) = predecessor.failure.get() else { return };
+        // Whoever looks at a buffer has waited for it, whatever is in it.
+        if because == Because::Event || !(failure.is_seen() || self.is_host_access()) {
+            let _ = self.failure.set(Arc::clone(failure));
+        }
+    }
+
+    /// The command will not run.
+    fn fail_before_running(&self, error: RtError) {
+        if self.failure.set(Failure::new()).is_ok() {
+            self.report(error);
+        }
+    }
+
+    /// All predecessors are named: the command starts as soon as they are complete.
+    pub fn submit(self: &Arc<Self>) {
+        if self.release_one() {
+            self.hand_over();
+        }
+    }
+
+    /// As [`Command::submit`], for a host access that never begins: it is over when those before it are.
+    pub fn abandon(self: &Arc<Self>) {
+        self.abandoned.store(true, Ordering::Relaxed);
+        self.submit();
+    }
+
+    /// One thing less to wait for; true when nothing is left.
+    fn release_one(&self) -> bool {
+        self.pending.fetch_sub(1, Ordering::AcqRel) == 1
+    }
+
+    /// What the device gets with a command that is ready: the native events of predecessors. None when there is
+    /// nothing to do, not even to keep an order.
+    #[must_use]
+    pub fn prepare_hand_over(&self) -> Option<Vec<Before>> {
+        let after = if self.ordered { self.events_before() } else { Vec::new() };
+        (!after.is_empty() || !self.is_cancelled()).then_some(after)
+    }
+
+    /// Hands the command, which waits for nothing on the host any more, to its device.
+    pub fn hand_over(self: &Arc<Self>) {
+        let Some(device) = self.device else {
+            if self.abandoned.load(Ordering::Relaxed) {
+                let _ = self.complete(Ok(()));
+            } else {
+                // A command without a device is completed by whoever made it.
+                self.set_running();
+            }
+            return;
+        };
+        match self.prepare_hand_over() {
+            Some(after) => device.enqueue(Arc::clone(self), after),
+            None => {
+                if let Some(next) = self.complete(Ok(())) {
+                    next.hand_over();
+                }
+            }
+        }
+    }
+
+    /// The native events of predecessors that the device has.
+    fn events_before(&self) -> Vec<Before> {
+        let links = self.links();
+        let before = links.predecessors.iter().filter_map(|(command, because)| {
+            let is_needed = *because != Because::Queue;
+            command.event().map(|event| Before { event, is_needed })
+        });
+        before.collect()
+    }
+
+    /// Predecessors that are not complete yet.
+    #[must_use]
+    pub fn predecessors(&self) -> Vec<Arc<Command>> {
+        let mut all = Vec::new();
+        self.add_predecessors(&mut all);
+        all
+    }
+
+    /// Adds predecessors that are not complete yet.
+    pub fn add_predecessors(&self, list: &mut Vec<Arc<Command>>) {
+        let links = self.links();
+        let all = links.predecessors.iter().map(|(command, _)| command);
+        list.extend(all.filter(|command| !command.is_complete()).cloned());
+    }
+
+    /// What the device knows the command by, while it has it.
+    #[must_use]
+    pub fn event(&self) -> Option<NativeEvent> {
+        if !self.ordered || self.is_complete() {
+            return None;
+        }
+        self.links().event.clone()
+    }
+
+    /// The device has the command, and knows it by `event`. Called before anybody can complete it.
+    #[must_use]
+    pub fn enqueued(self: &Arc<Self>, event: NativeEvent) -> Enqueued {
+        let mut links = self.links();
+        links.event = Some(event);
+        let mut ready = Vec::new();
+        let followed = links.event_for_successors().is_some();
+        let mut expected = !links.waiting.is_empty();
+        for successor in &mut links.successors {
+            if followed && successor.command.is_ordered_behind(self) {
+                successor.released = true;
+                ready.push(Arc::clone(&successor.command));
+            } else {
+                expected |= !successor.command.is_host_access();
+            }
+        }
+        drop(links);
+        ready.retain(|command| !command.is_lost() && command.release_one());
+        Enqueued { ready, expected }
+    }
+
+    /// The command is done. Successors that are ready now go to their devices, but for one, which is
+    /// returned when it is the same device's: the caller may run it at once.
+    pub fn complete(self: &Arc<Self>, result: Result<(), RtError>) -> Option<Arc<Command>> {
+        let mut next = None;
+        let mut cancelled = self.end(result, &mut next);
+        // Commands that do not run are complete at once. There may be many, so this is no recursion.
+        while let Some(command) = cancelled.pop() {
+            cancelled.append(&mut command.end(Ok(()), &mut next));
+        }
+        next
+    }
+
+    /// Ends the command; successors that are ready and will not run are returned.
+    fn end(
+        self: &Arc<Self>,
+        result: Result<(), RtError>,
+        next: &mut Option<Arc<Command>>,
+    ) -> Vec<Arc<Command>> {
+        self.set_running();
+        let mut result = result;
+        if self.has_finish.load(Ordering::Relaxed) {
+            // The lock is not held meanwhile, as the program may ask about the command.
+            let finish = self.links().finish.take();
+            if let Some(call) = finish.filter(|_| !self.is_cancelled()) {
+                result = result.and(call.call());
+            }
+        }
+        if self.is_cancelled() {
+            self.work.give_up();
+        } else if let Err(error) = result {
+            let _ = self.failure.set(Failure::new());
+            self.report(error);
+        }
+        if self.profiled {
+            self.set_end();
+        }
+        // A host access is over, whatever happened before it.
+        let failure = self.failure.get().filter(|_| self.device.is_some());
+        let status = if failure.is_some() { FAILED } else { Status::Complete as u8 };
+        let mut links = self.links();
+        self.status.store(status, Ordering::Release);
+        let Links { successors, predecessors, waiting, held, event, .. } =
+            std::mem::take(&mut *links);
+        links.complete = true;
+        drop(links);
+        for thread in waiting {
+            thread.unpark();
+        }
+        let mut cancelled = Vec::new();
+        for Successor { command: successor, because, released } in successors {
+            if successor.is_lost() {
+                continue;
+            }
+            if let Some(failure) = failure.filter(|_| because != Because::Queue) {
+                let _ = successor.failure.set(Arc::clone(failure));
+            }
+            if released || !successor.release_one() {
+                continue;
+            }
+            // Commands that a device orders may still have predecessors there: it gets them in any case.
+            if successor.device.is_some() && !successor.ordered && successor.is_cancelled() {
+                cancelled.push(successor);
+            } else if next.is_none() && successor.is_on_device_of(self) {
+                *next = Some(successor);
+            } else {
+                successor.hand_over();
+            }
+        }
+        // Outside the lock: this may free predecessors and memory.
+        drop((predecessors, held, event));
+        cancelled
+    }
+}

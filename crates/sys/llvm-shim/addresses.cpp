@@ -1,0 +1,106 @@
+// Works around the loop vectorizer's choice of an address for masked accesses.
+//
+// The vectorizer takes the address of a consecutive access from its first lane. Where a division under a condition is
+// part of that address, LLVM 22 computes it for the lanes that the condition holds for and no others, so that the
+// address is poison when the first lane is not among them. Scalar evolution knows such an address without the
+// division: that is how it was found to be consecutive. Loops over work-items are full of them, because ids are
+// quotients and remainders of the number of a work-item.
+#include "addresses.hpp"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+using namespace llvm;
+
+namespace {
+
+/// Whether a loop computes a value by a division that not every iteration carries out.
+bool dividesUnderCondition(const Value *Address, const Loop &L, const DominatorTree &Dominators) {
+  SmallVector<const Value *, 8> Left{Address};
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Left.empty()) {
+    auto *I = dyn_cast<Instruction>(Left.pop_back_val());
+    if (!I || !L.contains(I) || isa<PHINode>(I) || !Seen.insert(I).second)
+      continue;
+    if (I->isIntDivRem() && !Dominators.dominates(I->getParent(), L.getLoopLatch()) &&
+        !isSafeToSpeculativelyExecute(I))
+      return true;
+    append_range(Left, I->operands());
+  }
+  return false;
+}
+
+/// Computes the address of an access without divisions, or hides that it is consecutive.
+bool rewrite(Instruction &Access, Loop &L, ScalarEvolution &Evolution) {
+  Value *Address = getLoadStorePointerOperand(&Access);
+  // The vectorizer may check at run time what it has to take for granted here.
+  PredicatedScalarEvolution Predicated(Evolution, L);
+  const SCEVAddRecExpr *Steps = Predicated.getAsAddRec(Address);
+  if (!Steps)
+    return false;
+  SCEVExpander Expander(Evolution, "address");
+  Value *Plain;
+  if (Predicated.getPredicate().isAlwaysTrue() &&
+      Expander.isSafeToExpandAt(Steps, &Access))
+    Plain = Expander.expandCodeFor(Steps, Address->getType(), &Access);
+  else
+    Plain = IRBuilder<>(&Access).CreateFreeze(Address);
+  Access.replaceUsesOfWith(Address, Plain);
+  RecursivelyDeleteTriviallyDeadInstructions(Address);
+  return true;
+}
+
+/// Computes addresses of accesses under conditions without divisions, where they are consecutive.
+struct AffineAddresses : PassInfoMixin<AffineAddresses> {
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &Analyses) {
+    auto &Loops = Analyses.getResult<LoopAnalysis>(F);
+    auto &Dominators = Analyses.getResult<DominatorTreeAnalysis>(F);
+    SmallVector<std::pair<Instruction *, Loop *>, 8> Found;
+    for (Loop *L : Loops.getLoopsInPreorder()) {
+      if (!L->isInnermost() || !L->isLoopSimplifyForm())
+        continue;
+      for (BasicBlock *B : L->blocks())
+        for (Instruction &I : *B) {
+          Value *Address = getLoadStorePointerOperand(&I);
+          if (Address && dividesUnderCondition(Address, *L, Dominators))
+            Found.emplace_back(&I, L);
+        }
+    }
+    if (Found.empty())
+      return PreservedAnalyses::all();
+    auto &Evolution = Analyses.getResult<ScalarEvolutionAnalysis>(F);
+    bool Changed = false;
+    for (auto [Access, L] : Found)
+      Changed |= rewrite(*Access, *L, Evolution);
+    if (!Changed)
+      return PreservedAnalyses::all();
+    PreservedAnalyses Kept;
+    Kept.preserveSet<CFGAnalyses>();
+    return Kept;
+  }
+};
+
+} // namespace
+
+void scythe::registerOwnPasses(PassBuilder &Builder) {
+  auto Add = [](FunctionPassManager &Passes) {
+    Passes.addPass(LoopSimplifyPass());
+    Passes.addPass(AffineAddresses());
+  };
+  Builder.registerVectorizerStartEPCallback(
+      [Add](FunctionPassManager &Passes, OptimizationLevel) { Add(Passes); });
+  Builder.registerPipelineParsingCallback([Add](StringRef Name, FunctionPassManager &Passes,
+                                                ArrayRef<PassBuilder::PipelineElement>) {
+    if (Name != "affine-addresses")
+      return false;
+    Add(Passes);
+    return true;
+  });
+}

@@ -1,0 +1,101 @@
+//! The family `cpu`.
+
+use scythe_image::TargetKind;
+use scythe_llvm::inkwell::module::Module;
+use scythe_pipeline::PipelineError;
+use scythe_pipeline::device_link::LinkJob;
+use scythe_pipeline::family::{
+    DeviceFile, DevicePass, Family, FamilyCode, FamilyCompiler, Spelling, Target,
+};
+use scythe_pipeline::stage::{DEVICE_LL, HOST_MLIR, LOWERED_LL, MUX_LL, NOTES, SYCL_MLIR, Stage};
+use scythe_pipeline::tools::Tools;
+use scythe_pipeline::unit::{Compiled, Unit};
+
+use super::pipeline::ASM;
+use super::{NAME, NATIVE, SUB_GROUP_SIZES, link, processor, unit};
+
+/// Processors that run the host code.
+#[derive(Clone, Copy, Debug)]
+pub struct CpuFamily;
+
+impl Family for CpuFamily {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn spellings(&self) -> &'static [Spelling] {
+        &[
+            Spelling { text: "cpu", summary: &["the processor of this machine (the default)"] },
+            Spelling {
+                text: "cpu:<march>",
+                summary: &[
+                    "another one, by a name that -march takes; when several are",
+                    "given, the program picks the best it can run",
+                ],
+            },
+        ]
+    }
+
+    fn architecture(&self, named: Option<&str>) -> Option<String> {
+        match named {
+            None => Some(NATIVE.to_owned()),
+            Some("") => None,
+            Some(march) => Some(march.to_owned()),
+        }
+    }
+
+    fn file_prefix(&self) -> String {
+        "device".to_owned()
+    }
+
+    /// Code for the CPU is the host's own, so clang's offload driver, which has opinions about other flags, is
+    /// left out.
+    fn device_pass(&self, targets: &[Target]) -> DevicePass {
+        const FLAGS: &str = "-Xclang -fsycl-is-device -Xclang -aux-triple -Xclang \
+                             x86_64-pc-linux-gnu -fno-math-errno";
+        let mut flags: Vec<String> = FLAGS.split_whitespace().map(str::to_owned).collect();
+        // Code for several processors starts from what all of them can do.
+        if let [only] = targets {
+            flags.push(format!("-march={}", only.architecture));
+        }
+        DevicePass { flags, openmp: &["-Xclang", "-fopenmp"], output: DeviceFile::Bitcode }
+    }
+
+    fn stages(&self) -> &'static [Stage] {
+        &[NOTES, DEVICE_LL, SYCL_MLIR, HOST_MLIR, LOWERED_LL, MUX_LL, ASM]
+    }
+
+    fn compiler(&self) -> Option<&dyn FamilyCompiler> {
+        Some(self)
+    }
+
+    fn sub_group_sizes(&self) -> &'static [u64] {
+        SUB_GROUP_SIZES
+    }
+
+    fn check_targets(&self, targets: &[Target], tools: &dyn Tools) -> Result<(), PipelineError> {
+        for target in targets.iter().filter(|target| target.architecture != NATIVE) {
+            processor::ask_clang_about(tools, &target.architecture)?;
+        }
+        Ok(())
+    }
+}
+
+impl FamilyCompiler for CpuFamily {
+    fn kind(&self) -> TargetKind {
+        TargetKind::Cpu
+    }
+
+    fn compile<'c>(
+        &self,
+        unit: &Unit<'_, 'c>,
+        code: FamilyCode<'_, 'c>,
+        compiled: &mut Compiled<'c>,
+    ) -> Result<(), PipelineError> {
+        unit::compile(unit, code, compiled)
+    }
+
+    fn link<'c>(&self, job: &LinkJob<'_, 'c>) -> Result<Module<'c>, PipelineError> {
+        link::link(job)
+    }
+}

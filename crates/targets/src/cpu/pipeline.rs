@@ -1,0 +1,244 @@
+//! Device code to native functions: the pass order of this family.
+
+use scythe_frontend::notes::Kernel;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
+use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_llvm::{Tuning, resolve_aliases, run_passes};
+use scythe_mux::{divergent_barriers, entry_points, original_name};
+use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
+use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
+use scythe_pipeline::mlir::{MlirOptions, Station};
+use scythe_pipeline::stage::{MUX_LL, Stage, Watch};
+use scythe_pipeline::{
+    Effort, PipelineError, attributes, externals, memory_access, rebuilding, text,
+};
+use scythe_raise::methods;
+
+use super::{ABI, Cpu, CpuSchedule};
+
+/// What properties mean on this family, before anything is optimised.
+const PROPERTIES: &[&str] = &["attach-properties", "apply-cpu-properties"];
+
+/// Work-item passes that make clang's device IR fit for optimisation.
+const PREPARE: &[&str] = &[
+    "transfer-kernel-metadata",
+    "define-assertions",
+    "place-group-memory",
+    "step-together",
+    "prepare-barriers",
+    "meet-in-loops",
+    "legalize-attributes",
+];
+
+/// Memory that loops of one work-item, or loops of a whole work-group, go to again and again.
+const REUSE: &[(HostdevPass, &str)] =
+    &[(HostdevPass::Registers, "accumulate-in-registers"), (HostdevPass::Tiles, "stage-tiles")];
+
+/// What processors run, as text.
+pub const ASM: Stage = Stage { name: "asm", summary: "device code as assembly", file: None };
+
+/// Work-item passes proper: work-items and work-groups become loops. What follows the first of them.
+const LOOPS: &[&str] = &["relax-local-atomics", "replace-module-scope-vars", "add-entry-hook"];
+
+/// What the loops ask for becomes parameters, and kernels get the signature that the runtime calls.
+const INTERFACE: &[&str] =
+    &["add-sched-params", "define-mux-builtins", "add-kernel-wrapper<unpacked>"];
+
+/// Calls in a kernel keep its loop over work-items from being vectorised, so inlining pays much
+/// sooner than in host code.
+const KERNEL_INLINE_THRESHOLD: i32 = 2000;
+
+/// Before work-item loops exist, one work-item is optimised on its own. Vectorising or unrolling its
+/// inner loops now would get in the way of vectorising across work-items.
+const ONE_WORK_ITEM: Tuning =
+    Tuning { vectorize: false, inline_threshold: Some(KERNEL_INLINE_THRESHOLD) };
+const WORK_GROUPS: Tuning =
+    Tuning { vectorize: true, inline_threshold: Some(KERNEL_INLINE_THRESHOLD) };
+
+/// What LLVM does to code that is going to be optimised again: everything but vectorising and unrolling.
+const SIMPLIFY: &str = "thinlto-pre-link<O2>";
+
+/// Methods become what they do, so that it can be seen which pointers a kernel uses.
+const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
+
+/// Loops of few and known iterations are no loops: what is left of them vectorises as straight code.
+const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,\
+                      instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa)";
+
+/// The pipeline for one processor.
+pub struct CpuPipeline<'a> {
+    /// The processor.
+    pub cpu: &'a Cpu,
+    /// How much to optimise.
+    pub effort: Effort,
+    /// Whether and how to go through MLIR, where there is anything to optimise.
+    pub mlir: &'a MlirOptions,
+    /// The kernels of the module, from the device pass's notes.
+    pub kernels: &'a [&'a Kernel],
+    /// What is known of the kernels' launches, and what to make of it.
+    pub known: &'a KnownLaunches,
+    /// Who looks at the stages.
+    pub watch: Watch<'a>,
+}
+
+/// A kernel's native entry point in a lowered module.
+#[derive(Clone, Debug)]
+pub struct Entry<'c> {
+    /// The kernel's symbol in the device pass.
+    pub symbol: String,
+    /// Which of the kernel's specializations it is.
+    pub specialization: u32,
+    /// The function with [`scythe_image::CpuEntry`]'s signature.
+    pub function: FunctionValue<'c>,
+}
+
+impl CpuPipeline<'_> {
+    /// Up to the work-item back end: the stage `lowered-ll`. Returns the kernels that have specializations.
+    ///
+    /// # Errors
+    /// When a kernel uses what the CPU cannot do yet.
+    pub fn prepare(
+        &self,
+        module: &mut Module<'_>,
+    ) -> Result<Vec<SpecializedKernel>, PipelineError> {
+        self.one_work_item(module)?;
+        let machine = self.machine(module)?;
+        let station = Station {
+            machine: &machine,
+            simplify: SIMPLIFY,
+            tuning: ONE_WORK_ITEM,
+            effort: self.effort,
+            kernels: self.kernels,
+            options: self.mlir,
+            watch: self.watch,
+        };
+        station.run(module)?;
+        let mut made = Vec::new();
+        if self.effort == Effort::Full {
+            let KnownLaunches { options, launches } = self.known;
+            if *options != HostdevOptions::none() {
+                run_passes(module, DISSOLVE, &machine, ONE_WORK_ITEM)?;
+                made = specializations::make(module, self.kernels, launches, options)?;
+            }
+            run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
+            self.passes(module, &["fold-known-sizes"])?;
+            run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
+            self.passes(module, &["apply-no-alias"])?;
+            self.find_divergent_barriers(module);
+            self.drop_places(module);
+            specializations::drop_idle(module, &mut made);
+            // What is known of shared memory below does not hold for objects that work-items write.
+            self.passes(module, &["copy-written-objects", "drop-idle-barriers"])?;
+            for (pass, name) in REUSE {
+                if options.has(*pass) {
+                    self.passes(module, &[name])?;
+                }
+            }
+            self.passes(module, &["interchange-uniform-loops"])?;
+        } else {
+            self.drop_places(module);
+        }
+        Ok(made)
+    }
+
+    /// Takes out debug information that was only for what the compiler has to say.
+    fn drop_places(&self, module: &Module<'_>) {
+        if self.mlir.drop_debug_info {
+            module.strip_debug_info();
+        }
+    }
+
+    /// Tells of barriers that some work-items do not come to.
+    fn find_divergent_barriers(&self, module: &Module<'_>) {
+        for mut found in divergent_barriers(module) {
+            if let Some(place) = &mut found.place {
+                place.file = memory_access::as_spelled(&place.file, self.kernels);
+            }
+            (self.mlir.divergent)(found);
+        }
+    }
+
+    /// Kernels get their entry points and what else the passes after this take for granted, and nothing
+    /// but kernels is left.
+    fn one_work_item(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        // All of these hide from the passes below who calls whom.
+        externals::mark(module);
+        methods::mark(module);
+        scythe_properties::attach(module);
+        resolve_aliases(module);
+        for kernel in self.kernels {
+            let made = scythe_bind::make_entry_point(module, kernel, ABI)?;
+            attributes::transfer(module, kernel, &CpuSchedule);
+            if let Some(made) = made {
+                rebuilding::outline(module, made)?;
+            }
+        }
+        self.cpu.retarget(module);
+        self.passes(module, PROPERTIES)?;
+        self.passes(module, PREPARE)?;
+        // Nothing but kernels is of interest to anybody else, and device functions must not meet
+        // host functions of the same name.
+        let kept: Vec<String> = entry_points(module)
+            .iter()
+            .chain(&rebuilding::outlined(module))
+            .map(|f| format!("preserve-gv={}", f.get_name().to_string_lossy()))
+            .collect();
+        let internalize = match kept.as_slice() {
+            [] => "internalize,globaldce".to_owned(),
+            kept => format!("internalize<{}>,globaldce", kept.join(";")),
+        };
+        let machine = self.machine(module)?;
+        Ok(run_passes(module, &internalize, &machine, ONE_WORK_ITEM)?)
+    }
+
+    /// Through the work-item back end and LLVM's optimiser: the stage `mux-ll`.
+    ///
+    /// # Errors
+    /// When a pass finds IR it cannot lower; that is a bug.
+    pub fn lower<'c>(&self, module: &Module<'c>) -> Result<Vec<Entry<'c>>, PipelineError> {
+        let first = match self.effort {
+            Effort::Full => "work-item-loops<early-returns>",
+            Effort::None => "work-item-loops<report-divergence>",
+        };
+        self.passes(module, &["drop-idle-barriers", first])?;
+        self.passes(module, LOOPS)?;
+        rebuilding::put_around(module)?;
+        self.passes(module, INTERFACE)?;
+        let machine = self.machine(module)?;
+        let finish = match self.effort {
+            Effort::Full => "default<O3>",
+            Effort::None => "always-inline,globaldce",
+        };
+        run_passes(module, finish, &machine, WORK_GROUPS)?;
+        module.verify().map_err(|e| PipelineError::bug("work-item lowering", e.to_string()))?;
+        self.watch.reached(MUX_LL, || Ok(module.print_to_string().to_bytes().to_vec()))?;
+        self.watch.reached(ASM, || self.assemble(module))?;
+        Ok(entry_points(module)
+            .into_iter()
+            .map(|function| {
+                let (symbol, specialization) =
+                    (original_name(function), specializations::specialization_number(function));
+                Entry { symbol, specialization, function }
+            })
+            .collect())
+    }
+
+    /// The lowered module as assembly. Programs get it from the last run of clang, with their host code.
+    fn assemble(&self, module: &Module<'_>) -> Result<Vec<u8>, PipelineError> {
+        let machine = self.machine(module)?;
+        let buffer = machine
+            .write_to_memory_buffer(module, FileType::Assembly)
+            .map_err(|e| PipelineError::bug("code generation", e.to_string()))?;
+        Ok(buffer.as_slice().strip_suffix(b"\0").unwrap_or(buffer.as_slice()).to_vec())
+    }
+
+    fn machine(&self, module: &Module<'_>) -> Result<TargetMachine, PipelineError> {
+        let triple = module.get_triple();
+        Ok(self.cpu.machine(&triple.as_str().to_string_lossy())?)
+    }
+
+    fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
+        text::run_named(module, (&CpuSchedule, &[]), self.kernels, names)
+    }
+}

@@ -1,0 +1,230 @@
+//! All families of targets, and what the command line says about them.
+
+use scythe_pipeline::PipelineError;
+use scythe_pipeline::family::{Target, TargetFamily};
+use scythe_pipeline::stage::Stage;
+use scythe_pipeline::text::Registers;
+
+use crate::cpu::{self, CpuFamily};
+use crate::ptx::PtxFamily;
+use crate::spirv::{self, SpirvFamily};
+
+/// The families, in the order in which their code goes into programs. Whoever adds a family adds a row.
+pub const FAMILIES: &[TargetFamily] =
+    &[TargetFamily(&CpuFamily), TargetFamily(&SpirvFamily), TargetFamily(&PtxFamily)];
+
+/// All passes of ours on LLVM IR: those that all families share, and those of families.
+pub const PASSES: &Registers =
+    &[scythe_properties::PASSES, scythe_mux::passes::ALL, spirv::passes::PASSES];
+
+/// The family of that name.
+#[must_use]
+pub fn family(name: &str) -> Option<TargetFamily> {
+    FAMILIES.iter().copied().find(|family| family.name() == name)
+}
+
+/// Where kernels run unless somebody says otherwise: on the processor of host code, by a name that `-march` takes.
+#[must_use]
+pub fn default_target(march: Option<&str>) -> Target {
+    let architecture = march.unwrap_or(cpu::NATIVE).to_owned();
+    Target { family: TargetFamily(&CpuFamily), architecture }
+}
+
+/// Understands the value of `--targets`.
+///
+/// # Errors
+/// When a target is not known.
+pub fn parse(list: &str) -> Result<Vec<Target>, PipelineError> {
+    let mut targets: Vec<Target> = Vec::new();
+    for item in list.split(',') {
+        let target = parse_one(item).ok_or_else(|| {
+            let known = spellings(|_| true);
+            let message = format!("unknown target '{item}' in --targets={list} (known: {known})");
+            PipelineError::Request(message)
+        })?;
+        if !targets.contains(&target) {
+            targets.push(target);
+        }
+    }
+    Ok(targets)
+}
+
+fn parse_one(item: &str) -> Option<Target> {
+    let (name, named) = item.split_once(':').map_or((item, None), |(n, a)| (n, Some(a)));
+    let family = family(name)?;
+    Some(Target { family, architecture: family.architecture(named)? })
+}
+
+fn spellings(keep: impl Fn(&TargetFamily) -> bool) -> String {
+    let families = FAMILIES.iter().filter(|family| keep(family));
+    let all: Vec<&str> =
+        families.flat_map(|family| family.spellings()).map(|spelling| spelling.text).collect();
+    all.join(", ")
+}
+
+/// The families of a list of targets with their targets, in the order of [`FAMILIES`].
+#[must_use]
+pub fn by_family(targets: &[Target]) -> Vec<(TargetFamily, Vec<Target>)> {
+    let members = |family: &TargetFamily| -> Vec<Target> {
+        targets.iter().filter(|target| target.family == *family).cloned().collect()
+    };
+    let all = FAMILIES.iter().map(|family| (*family, members(family)));
+    all.filter(|(_, members)| !members.is_empty()).collect()
+}
+
+/// What the headers are told the unit has code for, as device selectors want to know: the sum of the kinds' bits,
+/// which are those that devices of the runtime have.
+#[must_use]
+pub fn mask(targets: &[Target]) -> u32 {
+    let bit = |target: &Target| target.family.compiler().map_or(0, |c| 1 << (c.kind() as u32 - 1));
+    targets.iter().fold(0, |all, target| all | bit(target))
+}
+
+/// All stages, in the order of the pipeline.
+#[must_use]
+pub fn stages() -> Vec<Stage> {
+    let mut all: Vec<Stage> = Vec::new();
+    for stage in FAMILIES.iter().flat_map(|family| family.stages()) {
+        if !all.contains(stage) {
+            all.push(*stage);
+        }
+    }
+    all
+}
+
+/// Stops where code for a target cannot be made, or has nothing to show at a stage, if that is all that is asked
+/// for.
+///
+/// # Errors
+/// When there is such a target.
+pub fn check(targets: &[Target], stage: Option<Stage>) -> Result<(), PipelineError> {
+    let refused = |target: &&Target| match stage {
+        None => target.family.compiler().is_none(),
+        Some(stage) => !target.family.stages().contains(&stage),
+    };
+    let Some(target) = targets.iter().find(refused) else { return Ok(()) };
+    let stages: Vec<String> =
+        target.family.stages().iter().map(|stage| format!("--emit={}", stage.name)).collect();
+    let name = target.name();
+    Err(PipelineError::Request(match (stage, target.family.compiler()) {
+        (_, None) => format!(
+            "code for target '{name}' is not available in this version (available: {}); {} show what \
+             clang makes of it",
+            spellings(|family| family.compiler().is_some()),
+            stages.join(" and ")
+        ),
+        (Some(stage), _) => format!(
+            "code for target '{name}' has no stage --emit={} (it has {})",
+            stage.name,
+            stages.join(", ")
+        ),
+        (None, Some(_)) => return Ok(()),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use scythe_pipeline::stage::{DEVICE_LL, LOWERED_LL, NOTES, SYCL_MLIR};
+
+    use super::*;
+
+    fn names(list: &str) -> Vec<String> {
+        parse(list).expect("valid").iter().map(Target::name).collect()
+    }
+
+    #[test]
+    fn lists_of_processors() {
+        assert_eq!(
+            names("cpu:x86-64-v2,cpu:x86-64-v4,cpu:x86-64-v2"),
+            ["cpu:x86-64-v2", "cpu:x86-64-v4"]
+        );
+        assert_eq!(names("cpu"), ["cpu:native"]);
+        assert_eq!(default_target(None).name(), "cpu:native");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for wrong in ["", "gpu", "cpu:", "cpu,,cpu", "ptx:", "ptx:90", "spirv64:", "spirv"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn targets_without_a_compiler_can_only_be_shown() {
+        let found = parse("ptx:sm_90,ptx").expect("valid");
+        assert_eq!(names("ptx:sm_90,ptx"), ["ptx:sm_90", "ptx:sm_75"]);
+        for target in &found {
+            let one = std::slice::from_ref(target);
+            assert!(check(one, Some(NOTES)).is_ok());
+            assert!(check(one, Some(DEVICE_LL)).is_ok());
+            assert!(check(one, Some(LOWERED_LL)).is_err());
+            assert!(check(one, None).is_err());
+        }
+        assert!(check(&parse("cpu").expect("valid"), None).is_ok());
+        assert!(check(&parse("cpu,spirv64").expect("valid"), None).is_ok());
+        assert!(check(&parse("cpu,ptx").expect("valid"), None).is_err());
+    }
+
+    #[test]
+    fn a_family_has_its_own_stages() {
+        let error =
+            check(&parse("spirv64").expect("valid"), Some(SYCL_MLIR)).expect_err("has none");
+        assert!(error.to_string().contains("--emit=spirv"), "{error}");
+        let all: Vec<&str> = stages().iter().map(|stage| stage.name).collect();
+        assert_eq!(all.first(), Some(&"notes"));
+        assert!(all.contains(&"asm") && all.contains(&"spirv"), "{all:?}");
+    }
+
+    #[test]
+    fn headers_know_what_there_is_code_for() {
+        let mask = |list: &str| mask(&parse(list).expect("valid"));
+        assert_eq!(mask("cpu,cpu:x86-64-v3"), 1);
+        assert_eq!(mask("spirv64"), 2);
+        assert_eq!(mask("spirv64,cpu"), 3);
+    }
+
+    #[test]
+    fn the_architecture_reaches_clang() {
+        let found = parse("ptx:sm_90a").expect("valid");
+        let flags = found[0].family.device_pass(&found).flags;
+        assert!(flags.contains(&"--offload-arch=sm_90a".to_owned()));
+    }
+
+    /// Only the flags of other compilers map names of theirs to names of families.
+    #[test]
+    fn nothing_else_names_a_family() {
+        const SPELLINGS: &str = "foreign.rs";
+        let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder of crates");
+        let mut open: Vec<PathBuf> = ["driver", "bind", "raise", "lower", "pipeline"]
+            .map(|name| crates.join(name).join("src"))
+            .into();
+        let mut files = 0;
+        while let Some(path) = open.pop() {
+            if path.is_dir() {
+                let inside = path.read_dir().expect("readable");
+                open.extend(inside.map(|entry| entry.expect("readable").path()));
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("text");
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            if path.ends_with(SPELLINGS) || path.ends_with("tests.rs") {
+                continue;
+            }
+            files += 1;
+            for name in FAMILIES.iter().map(|family| family.name()) {
+                assert!(!code.contains(&format!("\"{name}")), "{} names {name}", path.display());
+            }
+        }
+        assert!(files > 50, "the crates were not found");
+    }
+
+    #[test]
+    fn families_come_in_one_order() {
+        let targets = parse("spirv64,cpu").expect("valid");
+        let order: Vec<&str> =
+            by_family(&targets).iter().map(|(family, _)| family.name()).collect();
+        assert_eq!(order, ["cpu", "spirv64"]);
+    }
+}

@@ -1,0 +1,235 @@
+//! Device code to SPIR-V: the pass order of this family.
+//!
+//! Work-items stay work-items: the driver of a device schedules them. What the headers call (`__mux_*`) is
+//! defined by the headers themselves, in terms of SPIR-V (`include/sycl/detail/spirv_builtins.hpp`), but for
+//! memory that only the driver can provide.
+
+use scythe_frontend::diag::{Code, Diag};
+use scythe_frontend::notes::{Kernel, Notes};
+use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::targets::TargetMachine;
+use scythe_llvm::inkwell::types::AnyTypeEnum;
+use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode};
+use scythe_llvm::{
+    Tuning, add_attribute, drop_attribute, has_attribute, instructions, reachable, resolve_aliases,
+    run_passes,
+};
+use scythe_mux::{Builtin, entry_points, mark_device_variable, original_name};
+use scythe_pipeline::device_globals::{self, DeviceGlobals, Mark};
+use scythe_pipeline::module_records::LoweredKernel;
+use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Watch};
+use scythe_pipeline::{PipelineError, attributes, externals, text};
+use scythe_raise::methods;
+
+use super::passes::{PASSES, inline_endings};
+use super::{ABI, Extensions, SpirvSchedule, SpirvVersion, machine};
+
+/// Passes that make clang's device IR fit for optimisation.
+const PREPARE: &[&str] = &["transfer-kernel-metadata", "place-group-memory", "add-hidden-params"];
+
+/// When it is known which specialization constants are asked for.
+const CONSTANTS: &[&str] = &["number-specialization-constants"];
+
+/// What LLVM's back end does not know, or knows by other names.
+const LEGALIZE: &[&str] = &[
+    // Drivers pass one object to several work-items.
+    "copy-written-objects",
+    "place-formats",
+    "use-opencl-functions",
+    "widen-conditions",
+    "extract-whole-lanes",
+    "keep-variable-sizes",
+];
+
+/// Drivers optimise what they compile, so only what they do not see is made simpler here: functions
+/// dissolve in kernels, objects in values. Loops stay as they are.
+const TUNING: Tuning = Tuning { vectorize: false, inline_threshold: Some(2000) };
+
+/// What LLVM does to code that is going to be optimised again.
+const SIMPLIFY: &str = "always-inline,function(sroa,early-cse,infer-address-spaces),\
+                        thinlto-pre-link<O2>,\
+                        function(infer-address-spaces,sroa,early-cse,\
+                        instcombine<no-verify-fixpoint>,simplifycfg),globaldce";
+
+/// The least that makes scopes and dimensions constants, as SPIR-V wants them.
+const FOLD: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>,\
+                    infer-address-spaces,simplifycfg),globaldce";
+
+/// Takes the variables that live on devices out of a module, whose kernels are going to be told their
+/// addresses.
+///
+/// # Errors
+/// When LLVM cannot do its part; that is a bug.
+pub(super) fn separate_globals<'c>(
+    module: &Module<'c>,
+    notes: &Notes,
+    mark: Mark,
+) -> Result<DeviceGlobals<'c>, PipelineError> {
+    let globals = device_globals::separate(&[module], notes, &llvm_machine()?, mark)?;
+    for name in globals.names() {
+        mark_device_variable(module, &name)
+            .map_err(|e| PipelineError::bug("device variables", e.to_string()))?;
+    }
+    Ok(globals)
+}
+
+fn llvm_machine() -> Result<TargetMachine, PipelineError> {
+    machine().map_err(|e| PipelineError::Request(format!("cannot compile for SPIR-V: {e}")))
+}
+
+/// The pipeline to SPIR-V.
+pub struct SpirvPipeline<'a> {
+    /// The kernels of the module, from the device pass's notes.
+    pub kernels: &'a [&'a Kernel],
+    /// What the module may use besides the core of SPIR-V.
+    pub extensions: &'a Extensions,
+    /// Who looks at the stages.
+    pub watch: Watch<'a>,
+}
+
+impl SpirvPipeline<'_> {
+    /// Kernels get their entry points, and nothing but kernels is left: the stage `lowered-ll`.
+    ///
+    /// # Errors
+    /// When a kernel uses what SPIR-V cannot do.
+    pub fn prepare(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        scythe_properties::attach(module);
+        // All of these hide from the passes below who calls whom.
+        externals::mark(module);
+        methods::mark(module);
+        resolve_aliases(module);
+        methods::dissolve(module);
+        for kernel in self.kernels {
+            scythe_bind::make_entry_point(module, kernel, ABI)?;
+            attributes::transfer(module, kernel, &SpirvSchedule);
+            attributes::drop_transferred(module, kernel);
+        }
+        // No driver shows it to anybody.
+        module.strip_debug_info();
+        allow_simplification(module);
+        keep_printf(module);
+        self.passes(module, PREPARE)?;
+        device_globals::drop_lists(module);
+        let kept: Vec<String> = entry_points(module)
+            .iter()
+            .map(|f| format!("preserve-gv={}", f.get_name().to_string_lossy()))
+            .collect();
+        let internalize = match kept.as_slice() {
+            [] => "internalize,globaldce".to_owned(),
+            kept => format!("internalize<{}>,globaldce", kept.join(";")),
+        };
+        inline_endings(module);
+        let machine = llvm_machine()?;
+        run_passes(module, &format!("{internalize},always-inline"), &machine, TUNING)?;
+        self.passes(module, &["end-work-items"])?;
+        self.watch.reached(LOWERED_LL, || Ok(module.print_to_string().to_bytes().to_vec()))
+    }
+
+    /// Up to what LLVM's back end gets: the stage `mux-ll`.
+    ///
+    /// # Errors
+    /// When a pass finds IR it cannot lower; that is a bug.
+    pub fn lower(&self, module: &mut Module<'_>) -> Result<Vec<LoweredKernel>, PipelineError> {
+        let machine = llvm_machine()?;
+        if module.get_function(&Builtin::SpecializationConstant.name()).is_some() {
+            run_passes(module, FOLD, &machine, TUNING)?;
+            self.passes(module, CONSTANTS)?;
+        }
+        // At -O0 too: nobody steps through this code, and LLVM's back end knows less of what clang writes.
+        // What becomes of loops may need widths of integers that SPIR-V does not have.
+        let before = module.clone();
+        run_passes(module, SIMPLIFY, &machine, TUNING)?;
+        if has_odd_integers(module) {
+            *module = before;
+            run_passes(module, FOLD, &machine, TUNING)?;
+        }
+        self.passes(module, LEGALIZE)?;
+        self.refuse_missing_functions(module)?;
+        let properties = scythe_properties::for_spirv(|name| self.extensions.allows(name));
+        self.passes(module, &properties)?;
+        // The texts of annotations.
+        run_passes(module, "globaldce", &machine, TUNING)?;
+        limit_alignment(module);
+        SpirvVersion::needed(module).retarget(module);
+        module.verify().map_err(|e| PipelineError::bug("SPIR-V lowering", e.to_string()))?;
+        self.watch.reached(MUX_LL, || Ok(module.print_to_string().to_bytes().to_vec()))?;
+        Ok(LoweredKernel::all(module))
+    }
+
+    /// What SPIR-V has no instruction for and nobody defines.
+    fn refuse_missing_functions(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        let mut diags = Vec::new();
+        for kernel in entry_points(module) {
+            let Some(missing) = missing_function(kernel) else { continue };
+            let symbol = original_name(kernel);
+            let note = self.kernels.iter().find(|k| k.symbol == symbol);
+            let message = format!(
+                "kernel `{}` calls `{}`, which code for SPIR-V cannot call",
+                note.map_or(symbol.as_str(), |k| k.name.as_str()),
+                scythe_llvm::demangle(&missing)
+            );
+            let place = note.and_then(|k| k.location.clone());
+            diags.push(Diag::error(Code::UnsupportedByTarget, place, message));
+        }
+        if diags.is_empty() { Ok(()) } else { Err(PipelineError::Program(diags)) }
+    }
+
+    fn passes(&self, module: &Module<'_>, names: &[impl AsRef<str>]) -> Result<(), PipelineError> {
+        text::run_named(module, (&SpirvSchedule, PASSES), self.kernels, names)
+    }
+}
+
+/// A function that a kernel reaches and that is neither defined nor known to LLVM's back end.
+fn missing_function(kernel: FunctionValue<'_>) -> Option<String> {
+    let undefined = reachable(kernel)
+        .into_iter()
+        .filter(|function| function.count_basic_blocks() == 0 && function.get_intrinsic_id() == 0);
+    // Mangled, as a rule: `_Z22__spirv_ControlBarrierjjj`.
+    undefined.map(externals::name).find(|name| !name.contains("__spirv_"))
+}
+
+/// Whether code computes with integers of widths that SPIR-V does not have.
+fn has_odd_integers(module: &Module<'_>) -> bool {
+    let is_odd = |ty: AnyTypeEnum<'_>| match ty {
+        AnyTypeEnum::IntType(ty) => !matches!(ty.get_bit_width(), 1 | 8 | 16 | 32 | 64),
+        _ => false,
+    };
+    module.get_functions().flat_map(instructions).any(|instruction| is_odd(instruction.get_type()))
+}
+
+/// LLVM's back end writes the alignment of variables as a byte, and 256 becomes zero. No memory access of any
+/// device is so wide that the rest would be missed.
+fn limit_alignment(module: &Module<'_>) {
+    const MOST: u32 = 128;
+    for function in module.get_functions() {
+        for instruction in instructions(function) {
+            if instruction.get_opcode() == InstructionOpcode::Alloca
+                && instruction.get_alignment().is_ok_and(|align| align > MOST)
+            {
+                // Only what has no alignment refuses one.
+                let _ = instruction.set_alignment(MOST);
+            }
+        }
+    }
+}
+
+/// At `-O0` clang marks everything as not to be touched, and SPIR-V needs constants where clang has
+/// variables.
+fn allow_simplification(module: &Module<'_>) {
+    for function in module.get_functions() {
+        drop_attribute(function, AttributeLoc::Function, "norecurse");
+        if has_attribute(function, "optnone") {
+            for name in ["optnone", "noinline"] {
+                drop_attribute(function, AttributeLoc::Function, name);
+            }
+        }
+    }
+}
+
+/// LLVM would make other functions of the C library of it, which OpenCL does not have.
+fn keep_printf(module: &Module<'_>) {
+    if let Some(printf) = module.get_function("printf") {
+        add_attribute(printf, AttributeLoc::Function, "nobuiltin", 0);
+    }
+}

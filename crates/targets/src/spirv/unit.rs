@@ -1,0 +1,109 @@
+//! The SPIR-V of a translation unit, or of a device link: kernels become one module in the host module.
+
+use std::collections::{HashMap, HashSet};
+
+use scythe_frontend::notes::Kernel;
+use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::values::GlobalValue;
+use scythe_pipeline::carry::entry_name;
+use scythe_pipeline::device_link::{LinkJob, publish};
+use scythe_pipeline::device_section::CodeTarget;
+use scythe_pipeline::family::{FamilyCode, FamilyCompiler, TargetFamily};
+use scythe_pipeline::module_records::{self, ModuleCode};
+use scythe_pipeline::stage::{Encoding, LOWERED_LL, MUX_LL, Stage, Watch};
+use scythe_pipeline::unit::{Compiled, Unit};
+use scythe_pipeline::{PipelineError, carry};
+
+use super::generate::Generator;
+use super::passes::numbered_constants;
+use super::pipeline::{SpirvPipeline, separate_globals};
+use super::{ABI, Extensions, NAME, SpirvFamily};
+
+/// What drivers get.
+pub const SPIRV: Stage = Stage {
+    name: "spirv",
+    summary: "device code as SPIR-V: text on standard output and with -S, otherwise binary",
+    file: Some(".spv"),
+};
+
+/// What can be seen of a unit without kernels, too.
+const STAGES: [Stage; 3] = [LOWERED_LL, MUX_LL, SPIRV];
+
+/// Compiles device code, and puts the module into the host module.
+pub fn compile<'c>(
+    unit: &Unit<'_, 'c>,
+    code: FamilyCode<'_, 'c>,
+    compiled: &mut Compiled<'c>,
+) -> Result<(), PipelineError> {
+    let FamilyCode { notes, pairs, module, .. } = code;
+    let options = unit.options;
+    let watch = Watch::new(options.observer, NAME);
+    separate_globals(&module, notes, unit.mark)?.record_all(unit.host)?;
+    let mut kernels: Vec<&Kernel> = notes.kernels.iter().collect();
+    // Before anything is renamed: the plans call functions by their names.
+    for kernel in &kernels {
+        scythe_bind::make_entry_point(&module, kernel, ABI)?;
+    }
+    let target = CodeTarget { family: NAME.to_owned(), processors: Vec::new() };
+    let carried = carry::carry(&[&module], &kernels, (target, options.effort))?;
+    carried.tell(&kernels, watch)?;
+    kernels.retain(|kernel| !carried.waits(&kernel.symbol));
+    let mut records = HashMap::new();
+    if !kernels.is_empty() || STAGES.iter().any(|stage| watch.insists(*stage)) {
+        let extensions = Extensions::of_flags(options.flags);
+        let generator = Generator { tools: options.tools, extensions: &extensions };
+        let name = |symbol: &str| format!("scythe.kernel.{NAME}.{symbol}");
+        records = write(unit.host, (module, &kernels), (generator, watch), name)?;
+        for record in records.values() {
+            record.set_linkage(Linkage::Internal);
+        }
+    }
+    let kind = SpirvFamily.kind();
+    module_records::add_variants(
+        unit.host,
+        (TargetFamily(&SpirvFamily), kind),
+        (NAME, ""),
+        (pairs, &carried),
+        (&records, compiled),
+    )?;
+    compiled.carried.extend(carried.record);
+    Ok(())
+}
+
+/// Finishes all kernels of the selection; returns the module that defines their records.
+pub fn link<'c>(job: &LinkJob<'_, 'c>) -> Result<Module<'c>, PipelineError> {
+    let program = job.context.create_module("device");
+    scythe_llvm::make_native(&program)?;
+    let mut done = HashSet::new();
+    if let Some(code) = job.joined(|_| true, |kernel| done.insert(kernel.to_owned()))? {
+        let extensions = Extensions::of_flags(job.flags);
+        let generator = Generator { tools: job.tools, extensions: &extensions };
+        let how = (generator, Watch::new(job.observer, NAME));
+        let (module, kernels) = code;
+        let records = write(&program, (module, &kernels), how, |symbol| entry_name(NAME, symbol))?;
+        records.values().for_each(publish);
+    }
+    Ok(program)
+}
+
+/// Compiles kernels, and puts the module and their records into the host module.
+fn write<'c>(
+    host: &Module<'c>,
+    (mut module, kernels): (Module<'c>, &[&Kernel]),
+    (generator, watch): (Generator<'_>, Watch<'_>),
+    name: impl Fn(&str) -> String,
+) -> Result<HashMap<String, GlobalValue<'c>>, PipelineError> {
+    let pipeline = SpirvPipeline { kernels, extensions: generator.extensions, watch };
+    pipeline.prepare(&module)?;
+    let lowered = pipeline.lower(&mut module)?;
+    if watch.wants(SPIRV) == Some(Encoding::Text) {
+        watch.reached(SPIRV, || generator.generate(&module, kernels, Encoding::Text))?;
+    }
+    let code = generator.generate(&module, kernels, Encoding::Binary)?;
+    if watch.wants(SPIRV) == Some(Encoding::Binary) {
+        watch.reached(SPIRV, || Ok(code.clone()))?;
+    }
+    let constants = numbered_constants(&module);
+    let code = ModuleCode { target: NAME, code: &code, constants: &constants, kernels: &lowered };
+    module_records::write(host, code, kernels, name)
+}

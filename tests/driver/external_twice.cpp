@@ -1,0 +1,3 @@
+#include <sycl/sycl.hpp>
+
+SYCL_EXTERNAL int twice(int value) { return 2 * value; }
