@@ -66,6 +66,9 @@ pub enum TargetKind {
     Cpu = 1,
     /// SPIR-V for OpenCL devices with 64-bit addresses; `kernel` leads to it.
     Spirv64 = 2,
+    /// PTX or a cubin for NVIDIA GPUs; `kernel` leads to it. [`Variant::target`] is the architecture (`sm_90`), and
+    /// [`Variant::features`] says which of the two it is ([`Variant::PTX`], [`Variant::CUBIN`]).
+    Ptx = 3,
 }
 
 /// One kernel of the program.
@@ -123,7 +126,7 @@ unsafe impl Sync for Kernel {}
 pub struct Variant {
     /// A [`TargetKind`], kept as an integer because it comes from outside.
     pub kind: u32,
-    /// [`Variant::NO_ALIAS`], or zero.
+    /// [`Variant::NO_ALIAS`], [`Variant::WIDE_IDS`], both, or zero.
     pub flags: u32,
     /// The target as the user named it, `x86-64-v3` for `--targets=cpu:x86-64-v3`.
     pub target: *const c_char,
@@ -147,6 +150,16 @@ impl Variant {
     /// The version may only run when no two pointers of the launch, of which the kernel writes through at
     /// least one, lead to the same memory; [`Kernel::pointers`] are all of them.
     pub const NO_ALIAS: u32 = 1;
+
+    /// Ids may need more than 31 bits. Code for GPUs without this flag takes launches only whose global sizes,
+    /// offsets included, are below 2^31 in every dimension.
+    pub const WIDE_IDS: u32 = 2;
+
+    /// [`Variant::features`] of PTX: the architecture is the oldest that can run it.
+    pub const PTX: &str = "ptx";
+
+    /// [`Variant::features`] of a cubin: devices of the same major version and at least that minor one can run it.
+    pub const CUBIN: &str = "cubin";
 }
 
 // SAFETY: written once by the compiler, read-only afterwards.

@@ -10,7 +10,8 @@ use crate::ModuleConstant;
 #[repr(C)]
 #[derive(Debug)]
 pub struct Module {
-    /// The code: SPIR-V for [`TargetKind::Spirv64`](crate::TargetKind::Spirv64).
+    /// The code: SPIR-V for [`TargetKind::Spirv64`](crate::TargetKind::Spirv64); for
+    /// [`TargetKind::Ptx`](crate::TargetKind::Ptx) PTX with a NUL behind it that `size` does not count, or a cubin.
     pub code: *const u8,
     /// Its bytes.
     pub size: u64,
@@ -54,6 +55,12 @@ pub enum ArgumentKind {
     LocalMemory = 3,
     /// The address of a [`DeviceGlobal`] on the device.
     DeviceGlobal = 4,
+    /// The launch's index space where it is no part of the device's own launch: three global sizes, then three global
+    /// offsets, 64 bits each, in the order of [`ScheduleInfo`](crate::ScheduleInfo).
+    IndexSpace = 5,
+    /// The value of a specialization constant, in all but the last of its bytes; the last byte is 1 if the launch gives
+    /// it a value, otherwise 0. Its key is in `offset`.
+    Constant = 6,
 }
 
 /// A parameter of a kernel in a [`Module`], in the order of its parameters.
@@ -64,7 +71,7 @@ pub struct KernelArgument {
     pub kind: u32,
     /// Bytes.
     pub size: u32,
-    /// Bytes from the start of the block of arguments, where it lies there.
+    /// Bytes from the start of the block of arguments, where it lies there; the key of a constant.
     pub offset: u64,
     /// The variable, where it is one.
     pub global: *const DeviceGlobal,
