@@ -10,7 +10,7 @@ namespace sycl::inline _V1 {
 // do not, and the fence cannot know which of them its partner is in: every scope
 // that has a second work-item gets a fence between threads.
 SCYTHE_ALWAYS_INLINE inline void atomic_fence(memory_order order, memory_scope scope) noexcept {
-#if defined(__SPIRV__)
+#if defined(__SPIRV__) || defined(__NVPTX__)
   if (order != memory_order::relaxed)
     __mux_mem_barrier(detail::builtin_scope(scope), detail::fence_semantics(order));
 #else

@@ -16,7 +16,7 @@ namespace detail {
 // One work-item runs its whole work-group, so the variables are an array. How
 // long it is shows at run time: kernels on the CPU ask the runtime for it, others
 // have room for as many work-items as launches let through.
-#if defined(__SPIRV__) && defined(__SYCL_DEVICE_ONLY__)
+#if (defined(__SPIRV__) || defined(__NVPTX__)) && defined(__SYCL_DEVICE_ONLY__)
 template <typename ValueT> class private_variables {
 public:
   SCYTHE_ALWAYS_INLINE explicit private_variables(std::size_t) noexcept {}

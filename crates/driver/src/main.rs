@@ -23,6 +23,7 @@ mod input;
 mod join;
 mod link;
 mod link_line;
+mod locate;
 mod messages;
 mod observers;
 mod output;

@@ -58,6 +58,7 @@ impl<'a> Passes<'a> {
         let openmp = if self.invocation.has_openmp() { pass.openmp } else { &[] };
         self.toolchain
             .clang()
+            .args(pass.defaults)
             .args(self.invocation.device_flags())
             .args(pass.flags)
             .args(openmp)

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use scythe_pipeline::tools::{Tool, ToolCall, ToolError, ToolOutput, Tools};
+use scythe_pipeline::tools::{Search, Tool, ToolCall, ToolError, ToolOutput, Tools};
 use scythe_targets::registry;
 
 use crate::args::Invocation;
 use crate::error::DriverError;
+use crate::locate;
 use crate::messages::Messages;
 use crate::process::Job;
 use crate::temporary;
@@ -25,10 +26,11 @@ impl<'a> ToolRunner<'a> {
         Self { toolchain, verbose: invocation.verbose, messages: messages.clone() }
     }
 
-    fn job(&self, tool: Tool) -> Result<Job, ToolError> {
+    fn job(&self, tool: &Tool) -> Result<Job, ToolError> {
         match tool {
             Tool::Clang => Ok(self.toolchain.clang()),
-            Tool::Program(name) => match find(name) {
+            Tool::At(path) => Ok(Job::new(path)),
+            Tool::Program(name) => match locate::program(name) {
                 Some(path) => Ok(Job::new(path)),
                 None => {
                     Err(ToolError::Missing(format!("'{name}' is not among the programs in PATH")))
@@ -47,11 +49,6 @@ pub fn check_targets(toolchain: &Toolchain, invocation: &Invocation) -> Result<(
     Ok(())
 }
 
-fn find(name: &str) -> Option<PathBuf> {
-    let places = std::env::var_os("PATH")?;
-    std::env::split_paths(&places).map(|place| place.join(name)).find(|program| program.is_file())
-}
-
 impl Tools for ToolRunner<'_> {
     fn run(&self, call: &ToolCall<'_>) -> Result<Vec<u8>, ToolError> {
         let failed = |error: &DriverError| ToolError::Failed(error.text());
@@ -63,7 +60,7 @@ impl Tools for ToolRunner<'_> {
             failed(&DriverError::io(what, path, error))
         };
         std::fs::write(&input, call.input).map_err(|e| io("cannot write", &input, &e))?;
-        let mut job = self.job(call.tool)?.args(&call.flags).arg(&input);
+        let mut job = self.job(&call.tool)?.args(&call.flags).arg(&input);
         let output = match call.output {
             ToolOutput::File(extension) => Some(file(extension)?),
             ToolOutput::Standard => None,
@@ -84,5 +81,9 @@ impl Tools for ToolRunner<'_> {
             Some(output) => std::fs::read(&output).map_err(|e| io("cannot read", &output, &e)),
             None => Ok(printed),
         }
+    }
+
+    fn locate(&self, search: &Search) -> Option<PathBuf> {
+        locate::file(search)
     }
 }

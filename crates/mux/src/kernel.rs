@@ -2,7 +2,7 @@
 
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
-pub use scythe_llvm::{SPIR_FUNC, SPIR_KERNEL};
+pub use scythe_llvm::{PTX_KERNEL, SPIR_FUNC, SPIR_KERNEL};
 use scythe_llvm::{numbers, set_attribute, string_attribute};
 
 /// On a kernel; the value `entry-point` marks the function the next stage starts from.

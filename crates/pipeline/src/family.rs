@@ -88,6 +88,8 @@ pub enum DeviceFile {
 pub struct DevicePass {
     /// Flags for clang.
     pub flags: Vec<String>,
+    /// Flags that those of the user come after.
+    pub defaults: &'static [&'static str],
     /// What `-fopenmp` comes to: all passes have to read the same text.
     pub openmp: &'static [&'static str],
     /// What the pass writes.
@@ -105,6 +107,11 @@ pub trait Family: Sync {
     /// The architecture that stands behind the name and a colon, or the default where nothing does; none for
     /// what is no architecture.
     fn architecture(&self, named: Option<&str>) -> Option<String>;
+
+    /// Whether architectures may follow one another without the name of the family: `ptx:sm_75,sm_90`.
+    fn takes_lists(&self) -> bool {
+        false
+    }
 
     /// What the names of files of its device pass begin with.
     fn file_prefix(&self) -> String {

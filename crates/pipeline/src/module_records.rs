@@ -25,7 +25,34 @@ pub enum Hidden {
     LocalMemory,
     /// The address of a variable.
     Variable(String),
+    /// The index space of the launch.
+    IndexSpace,
+    /// The value of a specialization constant: its key, and how many bytes it has.
+    Constant(u64, u32),
 }
+
+/// The index space in [`ATTR_HIDDEN`].
+pub const INDEX_SPACE: &str = "index-space";
+/// What specialization constants begin with in [`ATTR_HIDDEN`]; the key and the number of bytes follow, with a point
+/// between them.
+pub const CONSTANT_PREFIX: &str = "constant.";
+
+impl Hidden {
+    fn parse(name: &str) -> Self {
+        let constant = || {
+            let (key, bytes) = name.strip_prefix(CONSTANT_PREFIX)?.split_once('.')?;
+            Some(Self::Constant(key.parse().ok()?, bytes.parse().ok()?))
+        };
+        match name {
+            LOCAL_MEMORY => Self::LocalMemory,
+            INDEX_SPACE => Self::IndexSpace,
+            variable => constant().unwrap_or_else(|| Self::Variable(variable.to_owned())),
+        }
+    }
+}
+
+/// Three sizes and three offsets.
+const INDEX_SPACE_BYTES: u32 = 48;
 
 /// A kernel in a lowered module.
 #[derive(Clone, Debug)]
@@ -42,10 +69,7 @@ impl LoweredKernel {
     pub fn all(module: &Module<'_>) -> Vec<Self> {
         let kernel = |function| {
             let hidden = string_attribute(function, ATTR_HIDDEN).unwrap_or_default();
-            let hidden = hidden.split(',').filter(|name| !name.is_empty()).map(|name| match name {
-                LOCAL_MEMORY => Hidden::LocalMemory,
-                variable => Hidden::Variable(variable.to_owned()),
-            });
+            let hidden = hidden.split(',').filter(|name| !name.is_empty()).map(Hidden::parse);
             Self { symbol: original_name(function), hidden: hidden.collect() }
         };
         entry_points(module).into_iter().map(kernel).collect()
@@ -99,8 +123,8 @@ pub fn write<'c>(
 pub fn add_variants<'c>(
     host: &Module<'c>,
     (family, kind): (TargetFamily, TargetKind),
-    (target, features): (&str, &str),
-    (pairs, carried): (&[Pair<'_>], &Carried),
+    (target, features, flags): (&str, &str, u32),
+    (pairs, carried): (&[&Pair<'_>], &Carried),
     (records, compiled): (&HashMap<String, GlobalValue<'c>>, &mut Compiled<'c>),
 ) -> Result<(), PipelineError> {
     for pair in pairs {
@@ -117,14 +141,15 @@ pub fn add_variants<'c>(
             target: target.to_owned(),
             features: features.to_owned(),
             code: Code::Module(record),
-            no_alias: false,
+            flags,
             guards: Vec::new(),
         };
         compiled.add(pair, variant);
         // Units that compile the kernel for other targets have another record for it.
         let about = compiled.about.entry(pair.host.symbol.clone()).or_default();
-        about.key.push('.');
-        about.key.push_str(family.name());
+        for part in [".", family.name(), ".", target, features] {
+            about.key.push_str(part);
+        }
     }
     Ok(())
 }
@@ -151,6 +176,13 @@ fn arguments<'c>(
     for hidden in hidden {
         all.push(match hidden {
             Hidden::LocalMemory => elsewhere(ArgumentKind::LocalMemory),
+            Hidden::IndexSpace => {
+                Argument { size: INDEX_SPACE_BYTES, ..elsewhere(ArgumentKind::IndexSpace) }
+            }
+            // A byte says whether there is a value.
+            Hidden::Constant(key, bytes) => {
+                Argument { size: bytes + 1, offset: *key, ..elsewhere(ArgumentKind::Constant) }
+            }
             Hidden::Variable(name) => Argument {
                 global: Some(device_globals::record_of(host, name)?),
                 ..elsewhere(ArgumentKind::DeviceGlobal)

@@ -72,7 +72,7 @@ pub struct KernelFacts {
     pub sub_group_size: Option<u32>,
     /// The size that work-groups must have, if any: one to three dimensions in SYCL's order.
     pub work_group_size: Vec<u64>,
-    /// The pointers among its arguments: all of them if a version has [`CompiledVariant::no_alias`].
+    /// The pointers among its arguments: all of them if a version has [`Variant::NO_ALIAS`].
     pub pointers: Vec<PointerArgument>,
     /// The dimension along which neighbours access memory side by side, if known; dimension 0 is SYCL's
     /// last.
@@ -137,9 +137,8 @@ pub struct CompiledVariant<'c> {
     pub features: String,
     /// What runs.
     pub code: Code<'c>,
-    /// Whether it takes for granted that the launch's pointers lead to different memory, as far as the
-    /// kernel writes to it.
-    pub no_alias: bool,
+    /// [`Variant::flags`].
+    pub flags: u32,
     /// What else it takes for granted.
     pub guards: Vec<Guard>,
 }
@@ -224,7 +223,7 @@ fn variant_array<'c>(
     let rows: Vec<_> = variants
         .iter()
         .map(|variant| {
-            let flags = if variant.no_alias { Variant::NO_ALIAS } else { 0 };
+            let flags = variant.flags;
             let (entry, kernel, stack) = match &variant.code {
                 Code::Native(entry) => {
                     (entry.as_global_value().as_pointer_value(), null(host), stack::kib(*entry))

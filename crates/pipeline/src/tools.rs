@@ -4,14 +4,34 @@
 //! The driver knows where programs are, keeps temporary files and shows commands; families only say what to run.
 
 use std::fmt;
+use std::path::PathBuf;
 
 /// A program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tool {
     /// The clang that compiles everything else.
     Clang,
     /// Another program, which need not be there.
     Program(&'static str),
+    /// A program that [`Tools::locate`] found.
+    At(PathBuf),
+}
+
+/// Where a file of somebody else's may be: the first place that has it counts, in the order of the fields.
+#[derive(Clone, Copy, Debug)]
+pub struct Search {
+    /// The environment variable that names it. What it names has to be there.
+    pub variable: &'static str,
+    /// A program's name, in `PATH`.
+    pub program: Option<&'static str>,
+    /// Environment variables that name directories, and where in these it is.
+    pub roots: &'static [&'static str],
+    /// See above.
+    pub in_roots: &'static [&'static str],
+    /// Where distributions and installers put it.
+    pub usual: &'static [&'static str],
+    /// Where in a directory of Python's packages it is.
+    pub in_python_packages: &'static [&'static str],
 }
 
 /// Where a program leaves what it makes.
@@ -66,4 +86,7 @@ pub trait Tools {
     /// # Errors
     /// When there is none.
     fn run(&self, call: &ToolCall<'_>) -> Result<Vec<u8>, ToolError>;
+
+    /// Where a file is, if it is anywhere.
+    fn locate(&self, search: &Search) -> Option<PathBuf>;
 }

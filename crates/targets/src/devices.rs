@@ -7,6 +7,7 @@ use scythe_llvm::{MachineError, machine, native_cpu, native_features, native_tri
 use scythe_mux::MuxTarget;
 
 use crate::cpu::CpuSchedule;
+use crate::ptx::{self, PtxSchedule};
 use crate::refsi;
 
 /// A processor, in LLVM's words.
@@ -77,6 +78,11 @@ pub const ALL: &[Device] = &[
         &refsi::RegisterLocalId,
         refsi::MACHINE_WITH_RESERVED_REGISTER,
     ),
+    Device {
+        name: "NVIDIA GPU",
+        target: &PtxSchedule::OLDEST,
+        processor: Processor::Known(ptx::MACHINE),
+    },
 ];
 
 /// No device, or too many, go by what was asked for.

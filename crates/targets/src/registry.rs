@@ -6,7 +6,7 @@ use scythe_pipeline::stage::Stage;
 use scythe_pipeline::text::Registers;
 
 use crate::cpu::{self, CpuFamily};
-use crate::ptx::PtxFamily;
+use crate::ptx::{self, PtxFamily};
 use crate::spirv::{self, SpirvFamily};
 
 /// The families, in the order in which their code goes into programs. Whoever adds a family adds a row.
@@ -14,8 +14,12 @@ pub const FAMILIES: &[TargetFamily] =
     &[TargetFamily(&CpuFamily), TargetFamily(&SpirvFamily), TargetFamily(&PtxFamily)];
 
 /// All passes of ours on LLVM IR: those that all families share, and those of families.
-pub const PASSES: &Registers =
-    &[scythe_properties::PASSES, scythe_mux::passes::ALL, spirv::passes::PASSES];
+pub const PASSES: &Registers = &[
+    scythe_properties::PASSES,
+    scythe_mux::passes::ALL,
+    spirv::passes::PASSES,
+    ptx::passes::PASSES,
+];
 
 /// The family of that name.
 #[must_use]
@@ -37,7 +41,14 @@ pub fn default_target(march: Option<&str>) -> Target {
 pub fn parse(list: &str) -> Result<Vec<Target>, PipelineError> {
     let mut targets: Vec<Target> = Vec::new();
     for item in list.split(',') {
-        let target = parse_one(item).ok_or_else(|| {
+        // Architectures behind the first one need no family: `ptx:sm_75,sm_90`.
+        let same_family = |before: &Target| {
+            let architecture = before.family.architecture(Some(item))?;
+            let is_one = before.family.takes_lists() && !item.is_empty();
+            is_one.then_some(Target { family: before.family, architecture })
+        };
+        let target = parse_one(item).or_else(|| same_family(targets.last()?));
+        let target = target.ok_or_else(|| {
             let known = spellings(|_| true);
             let message = format!("unknown target '{item}' in --targets={list} (known: {known})");
             PipelineError::Request(message)

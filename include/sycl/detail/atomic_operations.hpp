@@ -1,9 +1,10 @@
-// Atomic operations on memory, of native code and of SPIR-V. Pointers are
+// Atomic operations on memory, of native code, of SPIR-V and of PTX. Pointers are
 // decorated where device code has address spaces.
 #pragma once
 
 #include <sycl/access.hpp>
 #include <sycl/detail/address_space.hpp>
+#include <sycl/detail/builtins.hpp>
 #include <sycl/detail/memory_semantics.hpp>
 
 #include <cstddef>
@@ -157,6 +158,173 @@ private:
   SCYTHE_ALWAYS_INLINE static decorated_t<_Atomic(bits), Space> *
   atomic_words(pointer object) noexcept {
     return space_cast<_Atomic(bits), Space>(object);
+  }
+};
+
+#elif defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
+
+// LLVM's back end drops the order of operations that read and write, and their
+// scope is the device. So operations are relaxed, with fences around them that
+// know their scope; those that the host is to see have instructions of their own.
+template <typename ValueT, access::address_space Space> struct atomic_operations {
+  using pointer = decorated_t<ValueT, Space> *;
+
+  SCYTHE_ALWAYS_INLINE static ValueT load(pointer object, memory_order order,
+                                          memory_scope scope) noexcept {
+    if (order == memory_order::seq_cst)
+      fence(order, scope);
+    const ValueT result = __c11_atomic_load(atomic(object), __ATOMIC_RELAXED);
+    after(order, scope);
+    return result;
+  }
+  SCYTHE_ALWAYS_INLINE static void store(pointer object, ValueT value, memory_order order,
+                                         memory_scope scope) noexcept {
+    before(order, scope);
+    __c11_atomic_store(atomic(object), value, __ATOMIC_RELAXED);
+  }
+  SCYTHE_ALWAYS_INLINE static ValueT exchange(pointer object, ValueT value, memory_order order,
+                                              memory_scope scope) noexcept {
+    before(order, scope);
+    ValueT result;
+    if constexpr (sizeof(ValueT) == 8) {
+      const auto word = __builtin_bit_cast(long long, value);
+      result = __builtin_bit_cast(
+          ValueT, scope == memory_scope::system ? __nvvm_atom_sys_xchg_gen_ll(words(object), word)
+                                                : __nvvm_atom_xchg_gen_ll(words(object), word));
+    } else if constexpr (sizeof(ValueT) == 4) {
+      const auto word = __builtin_bit_cast(int, value);
+      result = __builtin_bit_cast(
+          ValueT, scope == memory_scope::system ? __nvvm_atom_sys_xchg_gen_i(words(object), word)
+                                                : __nvvm_atom_xchg_gen_i(words(object), word));
+    } else {
+      result = __c11_atomic_exchange(atomic(object), value, __ATOMIC_RELAXED);
+    }
+    after(order, scope);
+    return result;
+  }
+  SCYTHE_ALWAYS_INLINE static bool compare_exchange(pointer object, ValueT &expected,
+                                                    ValueT desired, memory_order success,
+                                                    memory_order failure,
+                                                    memory_scope scope) noexcept {
+    before(success, scope);
+    const bool done = __c11_atomic_compare_exchange_strong(
+        atomic(object), &expected, desired, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    after(done ? success : failure, scope);
+    return done;
+  }
+  SCYTHE_ALWAYS_INLINE static bool compare_exchange_weak(pointer object, ValueT &expected,
+                                                         ValueT desired, memory_order success,
+                                                         memory_order failure,
+                                                         memory_scope scope) noexcept {
+    return compare_exchange(object, expected, desired, success, failure, scope);
+  }
+
+#define SCYTHE_ATOMIC_FETCH(name)                                                                  \
+  template <typename Operand>                                                                      \
+  SCYTHE_ALWAYS_INLINE static ValueT name(pointer object, Operand value, memory_order order,       \
+                                          memory_scope scope) noexcept {                           \
+    before(order, scope);                                                                          \
+    const ValueT result = scope == memory_scope::system                                            \
+                              ? system_##name(object, value)                                       \
+                              : __atomic_##name(object, value, __ATOMIC_RELAXED);                  \
+    after(order, scope);                                                                           \
+    return result;                                                                                 \
+  }
+  SCYTHE_FOR_ATOMIC_FETCHES(SCYTHE_ATOMIC_FETCH)
+#undef SCYTHE_ATOMIC_FETCH
+
+private:
+  // Instructions for the whole system, by types; the rest compare and exchange,
+  // which LLVM knows to do for the whole system. (LLVM takes the least and the
+  // greatest of unsigned numbers for those of signed ones.)
+#define SCYTHE_SYSTEM_CASE(op, suffix, type)                                                       \
+  return __builtin_bit_cast(                                                                       \
+      ValueT, __nvvm_atom_sys_##op##_gen_##suffix(reinterpret_cast<type *>(generic(object)),       \
+                                                  __builtin_bit_cast(type, operand)))
+#define SCYTHE_SYSTEM_LOOP(result)                                                                 \
+  ValueT old = __c11_atomic_load(atomic(object), __ATOMIC_RELAXED);                                \
+  while (!__c11_atomic_compare_exchange_strong(atomic(object), &old, result, __ATOMIC_RELAXED,     \
+                                               __ATOMIC_RELAXED)) {                                \
+  }                                                                                                \
+  return old
+  static constexpr bool is_word = sizeof(ValueT) == 4 || sizeof(ValueT) == 8;
+
+  template <typename Operand>
+  SCYTHE_ALWAYS_INLINE static ValueT system_fetch_add(pointer object, Operand value) noexcept {
+    if constexpr (std::is_same_v<ValueT, float>) {
+      return __nvvm_atom_sys_add_gen_f(generic(object), static_cast<float>(value));
+    } else if constexpr (std::is_same_v<ValueT, double>) {
+      return __nvvm_atom_sys_add_gen_d(generic(object), static_cast<double>(value));
+    } else if constexpr (std::is_pointer_v<ValueT>) {
+      return reinterpret_cast<ValueT>(__nvvm_atom_sys_add_gen_ll(
+          words(object), static_cast<long long>(value)));
+    } else if constexpr (std::is_integral_v<ValueT> && is_word) {
+      const auto operand = static_cast<ValueT>(value);
+      if constexpr (sizeof(ValueT) == 8)
+        SCYTHE_SYSTEM_CASE(add, ll, long long);
+      else
+        SCYTHE_SYSTEM_CASE(add, i, int);
+    } else {
+      SCYTHE_SYSTEM_LOOP(static_cast<ValueT>(old + value));
+    }
+  }
+  template <typename Operand>
+  SCYTHE_ALWAYS_INLINE static ValueT system_fetch_sub(pointer object, Operand value) noexcept {
+    if constexpr (std::is_integral_v<ValueT>)
+      return system_fetch_add(object, static_cast<ValueT>(ValueT(0) - static_cast<ValueT>(value)));
+    else
+      return system_fetch_add(object, -value);
+  }
+#define SCYTHE_SYSTEM_BITS(name, op, symbol)                                                       \
+  SCYTHE_ALWAYS_INLINE static ValueT system_##name(pointer object, ValueT operand) noexcept {      \
+    if constexpr (sizeof(ValueT) == 8)                                                             \
+      SCYTHE_SYSTEM_CASE(op, ll, long long);                                                       \
+    else if constexpr (sizeof(ValueT) == 4)                                                        \
+      SCYTHE_SYSTEM_CASE(op, i, int);                                                              \
+    else {                                                                                         \
+      SCYTHE_SYSTEM_LOOP(static_cast<ValueT>(old symbol operand));                                 \
+    }                                                                                              \
+  }
+  SCYTHE_SYSTEM_BITS(fetch_and, and, &)
+  SCYTHE_SYSTEM_BITS(fetch_or, or, |)
+  SCYTHE_SYSTEM_BITS(fetch_xor, xor, ^)
+#undef SCYTHE_SYSTEM_BITS
+#define SCYTHE_SYSTEM_LIMIT(name, op, less)                                                        \
+  SCYTHE_ALWAYS_INLINE static ValueT system_##name(pointer object, ValueT operand) noexcept {      \
+    if constexpr (std::is_integral_v<ValueT> && std::is_signed_v<ValueT> && is_word) {             \
+      if constexpr (sizeof(ValueT) == 8)                                                           \
+        SCYTHE_SYSTEM_CASE(op, ll, long long);                                                     \
+      else                                                                                         \
+        SCYTHE_SYSTEM_CASE(op, i, int);                                                            \
+    } else {                                                                                       \
+      SCYTHE_SYSTEM_LOOP((less) ? operand : old);                                                  \
+    }                                                                                              \
+  }
+  SCYTHE_SYSTEM_LIMIT(fetch_min, min, operand < old)
+  SCYTHE_SYSTEM_LIMIT(fetch_max, max, old < operand)
+#undef SCYTHE_SYSTEM_LIMIT
+#undef SCYTHE_SYSTEM_LOOP
+#undef SCYTHE_SYSTEM_CASE
+
+  SCYTHE_ALWAYS_INLINE static void fence(memory_order order, memory_scope scope) noexcept {
+    if (order != memory_order::relaxed && scope != memory_scope::work_item)
+      __mux_mem_barrier(builtin_scope(scope), fence_semantics(order));
+  }
+  SCYTHE_ALWAYS_INLINE static void before(memory_order order, memory_scope scope) noexcept {
+    if (order != memory_order::acquire)
+      fence(order, scope);
+  }
+  SCYTHE_ALWAYS_INLINE static void after(memory_order order, memory_scope scope) noexcept {
+    if (order != memory_order::release)
+      fence(order == memory_order::seq_cst ? memory_order::acq_rel : order, scope);
+  }
+  SCYTHE_ALWAYS_INLINE static decorated_t<_Atomic(ValueT), Space> *atomic(pointer object) noexcept {
+    return space_cast<_Atomic(ValueT), Space>(object);
+  }
+  SCYTHE_ALWAYS_INLINE static ValueT *generic(pointer object) noexcept { return (ValueT *)object; }
+  SCYTHE_ALWAYS_INLINE static auto words(pointer object) noexcept {
+    return reinterpret_cast<std::conditional_t<sizeof(ValueT) == 8, long long, int> *>(
+        generic(object));
   }
 };
 

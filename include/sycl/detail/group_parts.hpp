@@ -8,24 +8,87 @@
 
 #include <sycl/detail/builtins.hpp>
 #include <sycl/detail/group_words.hpp>
+#include <sycl/detail/memory_semantics.hpp>
 
 #include <cstddef>
 #include <cstdint>
 
 namespace sycl::inline _V1::detail {
 
+#if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
+
+// GPUs of NVIDIA are told which lanes take part: those that run the same
+// instructions now, or the members of a part. A part's members need not run in
+// step, so the instruction waits for them.
+SCYTHE_ALWAYS_INLINE inline std::uint32_t present_lanes() noexcept {
+  return __nvvm_activemask();
+}
+
+template <typename Word>
+SCYTHE_ALWAYS_INLINE inline Word shuffle_word(std::uint64_t members, Word word,
+                                              std::uint32_t lane) noexcept {
+  if constexpr (sizeof(Word) == 8) {
+    const auto bits = __builtin_bit_cast(std::uint64_t, word);
+    const auto low = shuffle_word(members, static_cast<std::uint32_t>(bits), lane);
+    const auto high = shuffle_word(members, static_cast<std::uint32_t>(bits >> 32), lane);
+    return __builtin_bit_cast(Word, std::uint64_t(high) << 32 | low);
+  } else if constexpr (sizeof(Word) == 4) {
+    return __builtin_bit_cast(
+        Word, __nvvm_shfl_sync_idx_i32(static_cast<std::uint32_t>(members),
+                                       __builtin_bit_cast(int, word), static_cast<int>(lane), 31));
+  } else {
+    using bits = std::conditional_t<sizeof(Word) == 2, std::uint16_t, std::uint8_t>;
+    const std::uint32_t value = __builtin_bit_cast(bits, word);
+    return __builtin_bit_cast(Word, static_cast<bits>(shuffle_word(members, value, lane)));
+  }
+}
+
 template <typename ValueT>
-SCYTHE_ALWAYS_INLINE inline ValueT value_of_lane(const ValueT &arg_x, std::uint32_t lane) noexcept {
+SCYTHE_ALWAYS_INLINE inline ValueT value_of_lane(std::uint64_t members, const ValueT &arg_x,
+                                                 std::uint32_t lane) noexcept {
+  return move_value([=](auto word) { return shuffle_word(members, word, lane); }, arg_x);
+}
+
+SCYTHE_ALWAYS_INLINE inline std::uint64_t ballot(std::uint64_t members, bool predicate) noexcept {
+  return static_cast<std::uint32_t>(
+      __nvvm_vote_ballot_sync(static_cast<std::uint32_t>(members), predicate));
+}
+
+SCYTHE_ALWAYS_INLINE inline void barrier_of(std::uint64_t members, int scope,
+                                            int semantics) noexcept {
+  if (scope < builtin_scope(memory_scope::sub_group))
+    __mux_mem_barrier(scope, semantics);
+  __nvvm_bar_warp_sync(static_cast<std::uint32_t>(members));
+}
+
+#else
+
+// Those that are there exchange values, whichever they are.
+SCYTHE_ALWAYS_INLINE inline std::uint64_t present_lanes() noexcept { return 0; }
+
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE inline ValueT value_of_lane(std::uint64_t, const ValueT &arg_x,
+                                                 std::uint32_t lane) noexcept {
   return move_value(
       [lane](auto word) { return group_transfer<decltype(word)>::shuffle(word, lane); }, arg_x);
 }
 
-// A bit for each lane whose `predicate` holds. Lanes beyond the 64th have none:
-// only drivers of OpenCL have sub-groups that large.
-SCYTHE_ALWAYS_INLINE inline std::uint64_t ballot(bool predicate) noexcept {
+SCYTHE_ALWAYS_INLINE inline std::uint64_t ballot(std::uint64_t, bool predicate) noexcept {
   const std::uint32_t lane = sub_group_local_id();
   return group_operation<op_or, std::uint64_t>::reduce(
       sub_group_kind{}, predicate && lane < 64 ? std::uint64_t(1) << lane : 0);
+}
+
+SCYTHE_ALWAYS_INLINE inline void barrier_of(std::uint64_t, int scope, int semantics) noexcept {
+  detail::barrier(sub_group_kind{}, scope, semantics);
+}
+
+#endif
+
+// A bit for each lane that is there and whose `predicate` holds. Lanes beyond the
+// 64th have none: only drivers of OpenCL have sub-groups that large.
+SCYTHE_ALWAYS_INLINE inline std::uint64_t ballot(bool predicate) noexcept {
+  return ballot(present_lanes(), predicate);
 }
 
 SCYTHE_ALWAYS_INLINE inline std::uint32_t count_bits(std::uint64_t bits) noexcept {
@@ -39,17 +102,17 @@ SCYTHE_ALWAYS_INLINE inline std::uint32_t count_bits(std::uint64_t bits) noexcep
 template <typename Part> struct group_part {
   template <typename ValueT>
   SCYTHE_ALWAYS_INLINE ValueT select(const ValueT &arg_x, std::uint32_t rank) const noexcept {
-    return value_of_lane(arg_x, part().lane_of(rank));
+    return value_of_lane(part().members(), arg_x, part().lane_of(rank));
   }
 
   SCYTHE_ALWAYS_INLINE void barrier(int scope, int semantics) const noexcept {
-    detail::barrier(sub_group_kind{}, scope, semantics);
+    barrier_of(part().members(), scope, semantics);
   }
   SCYTHE_ALWAYS_INLINE bool any(bool value) const noexcept {
-    return (ballot(value) & part().members()) != 0;
+    return (ballot(part().members(), value) & part().members()) != 0;
   }
   SCYTHE_ALWAYS_INLINE bool all(bool value) const noexcept {
-    return (ballot(!value) & part().members()) == 0;
+    return (ballot(part().members(), !value) & part().members()) == 0;
   }
 
   // In each round a work-item adds twice as many of those before it.
@@ -150,7 +213,8 @@ template <std::size_t Size> struct neighbours_part : group_part<neighbours_part<
     if (!whole)
       return this->select(this->template inclusive_scan<Combiner>(arg_x), size() - 1);
     for (std::uint32_t distance = 1; distance < most; distance *= 2)
-      arg_x = Combiner::combine(arg_x, value_of_lane(arg_x, sub_group_local_id() ^ distance));
+      arg_x = Combiner::combine(
+          arg_x, value_of_lane(members(), arg_x, sub_group_local_id() ^ distance));
     return arg_x;
   }
 

@@ -29,6 +29,24 @@ struct index_builder {
                                         query<global_size_query, Dimensions, range>(), offset);
   }
 
+  // Whether the work-item is one of the range. Launches on GPUs of NVIDIA are made
+  // of whole work-groups, so the last ones may have work-items beyond it.
+  template <int Dimensions, bool LaunchedWithOffset>
+  SCYTHE_ALWAYS_INLINE static bool is_in_range() noexcept {
+#if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
+    bool inside = true;
+    for (unsigned dim = 0; dim < Dimensions; ++dim) {
+      const std::size_t offset = global_offset_query::get(dim);
+      if constexpr (!LaunchedWithOffset)
+        __builtin_assume(offset == 0);
+      inside &= global_id_query::get(dim) - offset < global_size_query::get(dim);
+    }
+    return inside;
+#else
+    return true;
+#endif
+  }
+
   // The item of a kernel that runs several of them in one work-item.
   template <int Dimensions, bool WithOffset>
   SCYTHE_ALWAYS_INLINE static item<Dimensions, WithOffset>

@@ -57,6 +57,8 @@ template <int Dimensions, bool LaunchedWithOffset> struct range_form {
   }
 
   template <typename FunctionT> SCYTHE_ALWAYS_INLINE static void invoke(const FunctionT &kernel) {
+    if (!index_builder::is_in_range<Dimensions, LaunchedWithOffset>())
+      return;
     call_kernel(
         kernel,
         index_builder::make_item<Dimensions, accepts_item<FunctionT>, LaunchedWithOffset>());

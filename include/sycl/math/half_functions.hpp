@@ -141,7 +141,7 @@ SCYTHE_ALWAYS_INLINE inline ValueT smoothstep(ValueT edge0, OtherT edge1, Furthe
 // not hold and that matter to the result. Devices of OpenCL have the operation,
 // and may not have double.
 SCYTHE_NUMBERS half fma(half arg_a, half arg_b, half arg_c) noexcept {
-#if defined(__SPIRV__)
+#if defined(__SPIRV__) || defined(__NVPTX__)
   return __builtin_elementwise_fma(static_cast<_Float16>(arg_a), static_cast<_Float16>(arg_b),
                                    static_cast<_Float16>(arg_c));
 #else

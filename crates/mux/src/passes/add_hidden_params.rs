@@ -45,7 +45,9 @@ const LOCAL_SPACE: u16 = 3;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
-    if let Some(local) = cx.module.get_function(&Builtin::LocalMemory.name()) {
+    let local = cx.module.get_function(&Builtin::LocalMemory.name());
+    // Targets that find local memory by themselves have defined it.
+    if let Some(local) = local.filter(|local| local.count_basic_blocks() == 0) {
         pass_local_memory(cx.module, local)?;
         changed = Changed::Yes;
     }

@@ -77,7 +77,9 @@ mod wrapper;
 pub(crate) use calls::reaches_call;
 pub(crate) use compute_local_memory_usage::LOCAL;
 
-pub use add_hidden_params::{ATTR_HIDDEN, LOCAL_MEMORY, META_VARIABLES, mark_device_variable};
+pub use add_hidden_params::{
+    ATTR_HIDDEN, LOCAL_MEMORY, META_VARIABLES, caller_of, mark_device_variable, pass_down,
+};
 pub use calls::constant_argument;
 pub use define_assertions::{ASSERTIONS, Assertion};
 pub use innermost::{noted_dimension, preferred_dimension};

@@ -1,6 +1,6 @@
 //! Marks kernels as entry points.
 //!
-//! Before: `define spir_kernel void @k(...)`, or a kernel listed in `!opencl.kernels`
+//! Before: `define spir_kernel void @k(...)` or `define ptx_kernel void @k(...)`, or a kernel listed in `!opencl.kernels`
 //! After:  the same with `"mux-kernel"="entry-point" "mux-orig-fn"="k"`, and
 //!         `!reqd_work_group_size` where the list gives one
 //!
@@ -10,20 +10,23 @@
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{listed_kernels, set_numbers};
 
-use crate::kernel::{META_REQD_SIZE, SPIR_KERNEL, is_kernel, mark_entry_point};
+use crate::kernel::{META_REQD_SIZE, PTX_KERNEL, SPIR_KERNEL, is_kernel, mark_entry_point};
 use crate::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "transfer-kernel-metadata",
-    summary: "mark functions with the spir_kernel convention as entry points",
+    summary: "mark functions with the convention of kernels as entry points",
     run,
 };
+
+/// The conventions of kernels.
+const CONVENTIONS: [u32; 2] = [SPIR_KERNEL, PTX_KERNEL];
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut kernels: Vec<(FunctionValue<'_>, Option<[i32; 3]>)> = listed_kernels(cx.module);
     if kernels.is_empty() {
         let by_convention =
-            cx.module.get_functions().filter(|f| f.get_call_conventions() == SPIR_KERNEL);
+            cx.module.get_functions().filter(|f| CONVENTIONS.contains(&f.get_call_conventions()));
         kernels = by_convention.map(|function| (function, None)).collect();
     }
     kernels.retain(|(function, _)| !is_kernel(*function));

@@ -27,7 +27,7 @@ fn version<'c>(host: &Module<'c>, entry: &str) -> CompiledVariant<'c> {
         target: "x86-64-v3".to_owned(),
         features: "avx2".to_owned(),
         code: Code::Native(host.add_function(entry, ty, None)),
-        no_alias: false,
+        flags: 0,
         guards: Vec::new(),
     }
 }
@@ -58,7 +58,7 @@ fn guards_are_written_in_their_order() {
     let context = Context::create();
     let host = context.create_module("host");
     let special = CompiledVariant {
-        no_alias: true,
+        flags: Variant::NO_ALIAS,
         guards: vec![
             Guard::Bytes { offset: 16, bytes: vec![1, 0, 255] },
             Guard::GlobalSize { dimension: 1, size: 1024 },

@@ -10,14 +10,15 @@ use inkwell::values::{
     AsValueRef, BasicValueEnum, CallSiteValue, FunctionValue, GlobalValue, InstructionOpcode,
     InstructionValue,
 };
-use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::{
-    LLVMDeleteFunction, LLVMGetFirstUse, LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand,
-    LLVMGetPoison, LLVMGetTypeAttributeValue, LLVMGetTypeKind, LLVMGetUser, LLVMGetValueName2,
-    LLVMIsACallInst, LLVMIsAConstant, LLVMIsAGlobalValue, LLVMIsAGlobalVariable, LLVMIsAInvokeInst,
-    LLVMReplaceAllUsesWith, LLVMSetOperand, LLVMTypeOf,
+    LLVMCanValueUseFastMathFlags, LLVMDeleteFunction, LLVMGetFastMathFlags, LLVMGetFirstUse,
+    LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand, LLVMGetPoison, LLVMGetTypeAttributeValue,
+    LLVMGetTypeKind, LLVMGetUser, LLVMGetValueName2, LLVMIsACallInst, LLVMIsAConstant,
+    LLVMIsAGlobalValue, LLVMIsAGlobalVariable, LLVMIsAInvokeInst, LLVMReplaceAllUsesWith,
+    LLVMSetOperand, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
+use llvm_sys::{LLVMFastMathApproxFunc, LLVMTypeKind};
 
 unsafe extern "C" {
     fn scytheCloneWithParameters(
@@ -318,6 +319,17 @@ pub fn touches_no_memory(function: FunctionValue<'_>) -> bool {
 pub fn allow_reordering(value: BasicValueEnum<'_>) {
     // SAFETY: a live value; the shim checks what it is.
     unsafe { scytheAllowReordering(value.as_value_ref()) }
+}
+
+/// Whether an instruction may be replaced by an approximation of the function that it computes (`afn`).
+#[must_use]
+pub fn is_approximate(instruction: InstructionValue<'_>) -> bool {
+    // SAFETY: a live instruction, and one that can have such flags.
+    unsafe {
+        let value = instruction.as_value_ref();
+        LLVMCanValueUseFastMathFlags(value) != 0
+            && LLVMGetFastMathFlags(value) & LLVMFastMathApproxFunc != 0
+    }
 }
 
 /// The type and alignment of an object that a parameter passes by value, none where it does not.

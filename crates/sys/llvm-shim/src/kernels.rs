@@ -106,6 +106,8 @@ pub fn extend_call<'c>(
 pub const SPIR_FUNC: u32 = 75;
 /// LLVM's number for the calling convention `spir_kernel`. LLVM rejects calls of functions that have it.
 pub const SPIR_KERNEL: u32 = 76;
+/// The calling convention of kernels for NVIDIA GPUs.
+pub const PTX_KERNEL: u32 = 71;
 
 /// Which of a function's attributes a call repeats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -38,8 +38,8 @@ pub use functions::{
     Comdat, allow_reordering, borrow_debug_info, by_value, call_argument, call_instruction,
     call_sites, calls_in, clone_with_parameters, drop_attribute, drop_call_attribute,
     drop_instruction, erase, erase_all, erase_call, has_attribute, has_loops, instructions,
-    release_used, replace_operand, replace_uses, set_attribute, set_callee, string_attribute,
-    structural_hash, touches_no_memory,
+    is_approximate, release_used, replace_operand, replace_uses, set_attribute, set_callee,
+    string_attribute, structural_hash, touches_no_memory,
 };
 pub use globals::{
     Users, constant_bytes, declare_only, describe_local, erase_functions, erase_variable,
@@ -47,14 +47,14 @@ pub use globals::{
     variable_place, variable_users,
 };
 pub use kernels::{
-    Repeated, SPIR_FUNC, SPIR_KERNEL, call_like_callee, copy_metadata, extend_call, numbers,
-    poison, set_numbers, splat_scalable,
+    PTX_KERNEL, Repeated, SPIR_FUNC, SPIR_KERNEL, call_like_callee, copy_metadata, extend_call,
+    numbers, poison, set_numbers, splat_scalable,
 };
 pub use linking::{aliases, demangle, embed, embedded, keep_in_program, resolve_aliases};
 pub use metadata::AccessGroup;
 pub use module::{
-    IrError, constant_string, forget_host, link, parse_bitcode, parse_ir, parse_ir_for,
-    read_bitcode, read_ir, read_symbols, restore_facts, write_bitcode,
+    IrError, constant_string, forget_host, link, parse_bitcode, parse_bitcode_beside, parse_ir,
+    parse_ir_for, read_bitcode, read_ir, read_symbols, restore_facts, write_bitcode,
 };
 pub use places::{SourcePlace, program_place};
 pub use pointers::{

@@ -117,6 +117,20 @@ pub fn parse_bitcode<'c>(
         .map_err(|e| IrError::by_llvm(format!("cannot read bitcode '{name}'"), &e))
 }
 
+/// Reads bitcode from memory, to be linked with a module.
+///
+/// # Errors
+/// When it is not bitcode of this LLVM.
+pub fn parse_bitcode_beside<'c>(
+    module: &Module<'c>,
+    name: &str,
+    bytes: &[u8],
+) -> Result<Module<'c>, IrError> {
+    let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, name);
+    Module::parse_bitcode_from_buffer(&buffer, module.get_context())
+        .map_err(|e| IrError::by_llvm(format!("cannot read bitcode '{name}'"), &e))
+}
+
 /// Reads the symbols and variables of bitcode, and leaves the bodies of functions unread: what is in a
 /// large file that nobody may need.
 ///

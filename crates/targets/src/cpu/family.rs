@@ -58,7 +58,12 @@ impl Family for CpuFamily {
         if let [only] = targets {
             flags.push(format!("-march={}", only.architecture));
         }
-        DevicePass { flags, openmp: &["-Xclang", "-fopenmp"], output: DeviceFile::Bitcode }
+        DevicePass {
+            flags,
+            defaults: &[],
+            openmp: &["-Xclang", "-fopenmp"],
+            output: DeviceFile::Bitcode,
+        }
     }
 
     fn stages(&self) -> &'static [Stage] {

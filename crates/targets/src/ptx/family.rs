@@ -1,50 +1,135 @@
 //! The family `ptx`.
 
-use scythe_pipeline::family::{DeviceFile, DevicePass, Family, Spelling, Target};
-use scythe_pipeline::stage::{DEVICE_LL, NOTES, Stage};
+use scythe_image::TargetKind;
+use scythe_llvm::inkwell::module::Module;
+use scythe_pipeline::PipelineError;
+use scythe_pipeline::device_link::LinkJob;
+use scythe_pipeline::family::{
+    DeviceFile, DevicePass, Family, FamilyCode, FamilyCompiler, Spelling, Target,
+};
+use scythe_pipeline::stage::{DEVICE_LL, HOST_MLIR, LOWERED_LL, MUX_LL, NOTES, SYCL_MLIR, Stage};
+use scythe_pipeline::unit::{Compiled, Unit};
 
+use super::unit::{self, PTX};
+use super::{Architecture, NAME};
 use crate::clang::{OFFLOAD, WITHOUT_OPENMP};
 
-/// The oldest architecture that current CUDA still knows.
-const OLDEST: &str = "sm_75";
-
-/// The newest version of PTX that clang-22 writes; it covers all architectures.
-const VERSION: &str = "--cuda-feature=+ptx88";
+/// The flag for launches of more than 2^31 work-items in a dimension, and the one that takes it back.
+const WIDE_IDS: &str = "-fno-sycl-id-queries-fit-in-int";
+const NARROW_IDS: &str = "-fsycl-id-queries-fit-in-int";
 
 /// NVIDIA GPUs.
 #[derive(Clone, Copy, Debug)]
 pub struct PtxFamily;
 
+/// The architecture that a target names.
+pub(super) fn named(target: &Target) -> Architecture {
+    Architecture::parse(&target.architecture).unwrap_or(Architecture::OLDEST)
+}
+
+/// Whether ids may need more than 31 bits.
+pub(super) fn wide_ids(flags: &[String]) -> bool {
+    let last = flags.iter().rev().find(|flag| *flag == WIDE_IDS || *flag == NARROW_IDS);
+    last.is_some_and(|flag| flag == WIDE_IDS)
+}
+
 impl Family for PtxFamily {
     fn name(&self) -> &'static str {
-        "ptx"
+        NAME
     }
 
     fn spellings(&self) -> &'static [Spelling] {
-        &[Spelling {
-            text: "ptx, ptx:sm_<number>",
-            summary: &["for --emit=notes and --emit=device-ll only"],
-        }]
+        &[
+            Spelling {
+                text: "ptx",
+                summary: &["NVIDIA GPUs from sm_75 on; the driver compiles for the device at hand"],
+            },
+            Spelling {
+                text: "ptx:sm_<number>",
+                summary: &[
+                    "GPUs of one architecture and newer ones, with machine code if NVIDIA's",
+                    "assembler is found (PATH, CUDA_HOME, SCYTHE_PTXAS, nvidia-cuda-nvcc)",
+                ],
+            },
+        ]
     }
 
     fn architecture(&self, named: Option<&str>) -> Option<String> {
-        let architecture = named.unwrap_or(OLDEST);
-        architecture.starts_with("sm_").then(|| architecture.to_owned())
+        match named {
+            None => Some(Architecture::OLDEST.to_string()),
+            Some(name) => Architecture::parse(name).map(|known| known.to_string()),
+        }
     }
 
+    fn takes_lists(&self) -> bool {
+        true
+    }
+
+    /// Products and sums are fused, as programs that come from CUDA have it.
     fn device_pass(&self, targets: &[Target]) -> DevicePass {
         let mut flags = OFFLOAD.map(str::to_owned).to_vec();
-        flags.extend(["--offload-targets=nvptx64-nvidia-cuda", "-nogpulib"].map(str::to_owned));
-        let architecture = targets.first().map_or(OLDEST, |target| &target.architecture);
-        flags.extend([format!("--offload-arch={architecture}"), VERSION.to_owned()]);
-        DevicePass { flags, openmp: WITHOUT_OPENMP, output: DeviceFile::Bitcode }
+        flags.extend(
+            ["--offload-targets=nvptx64-nvidia-cuda", "-nogpulib", "-fno-math-errno"]
+                .map(str::to_owned),
+        );
+        // Code for several architectures starts from what all of them can do.
+        let oldest = targets.iter().map(named).min_by_key(|architecture| architecture.number);
+        let oldest = oldest.unwrap_or(Architecture::OLDEST);
+        flags.extend([
+            format!("--offload-arch={oldest}"),
+            format!("--cuda-feature={}", oldest.version()),
+        ]);
+        DevicePass {
+            flags,
+            defaults: &["-ffp-contract=fast"],
+            openmp: WITHOUT_OPENMP,
+            output: DeviceFile::Bitcode,
+        }
     }
 
     fn stages(&self) -> &'static [Stage] {
-        &[NOTES, DEVICE_LL]
+        &[NOTES, DEVICE_LL, SYCL_MLIR, HOST_MLIR, LOWERED_LL, MUX_LL, PTX]
     }
 
-    fn planned_stages(&self) -> &'static [&'static str] {
-        &["ptx"]
+    fn compiler(&self) -> Option<&dyn FamilyCompiler> {
+        Some(self)
+    }
+
+    fn sub_group_sizes(&self) -> &'static [u64] {
+        &[super::schedule::SUB_GROUP_SIZE]
+    }
+
+    fn check_flag(&self, word: &str) -> Result<bool, PipelineError> {
+        Ok(word == WIDE_IDS || word == NARROW_IDS)
+    }
+
+    fn flags_help(&self) -> &'static str {
+        "  -fno-sycl-id-queries-fit-in-int
+                          Let kernels for NVIDIA GPUs run over 2^31 work-items and more in a dimension
+"
+    }
+}
+
+impl FamilyCompiler for PtxFamily {
+    fn kind(&self) -> TargetKind {
+        TargetKind::Ptx
+    }
+
+    /// The driver lays parameters out.
+    fn needs_planned_arguments(&self) -> bool {
+        true
+    }
+
+    fn compile<'c>(
+        &self,
+        unit: &Unit<'_, 'c>,
+        code: FamilyCode<'_, 'c>,
+        compiled: &mut Compiled<'c>,
+    ) -> Result<(), PipelineError> {
+        unit::compile(unit, code, compiled)
+    }
+
+    fn link<'c>(&self, job: &LinkJob<'_, 'c>) -> Result<Module<'c>, PipelineError> {
+        unit::link(job)
     }
 }

@@ -62,8 +62,8 @@ pub fn compile<'c>(
     module_records::add_variants(
         unit.host,
         (TargetFamily(&SpirvFamily), kind),
-        (NAME, ""),
-        (pairs, &carried),
+        (NAME, "", 0),
+        (&pairs.iter().collect::<Vec<_>>(), &carried),
         (&records, compiled),
     )?;
     compiled.carried.extend(carried.record);

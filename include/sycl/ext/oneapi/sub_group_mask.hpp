@@ -187,7 +187,7 @@ private:
 template <typename Group,
           std::enable_if_t<std::is_same_v<std::decay_t<Group>, sub_group>, int> = 0>
 SCYTHE_ALWAYS_INLINE inline sub_group_mask group_ballot(Group, bool predicate = true) noexcept {
-  return detail::ballot(predicate);
+  return detail::ballot(~std::uint64_t(0), predicate);
 }
 
 } // namespace ext::oneapi

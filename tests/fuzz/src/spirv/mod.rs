@@ -18,7 +18,7 @@ use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::{Tuning, link, parse_ir, read_ir, run_passes};
 use scythe_pipeline::module_records::Hidden;
 use scythe_pipeline::stage::{Encoding, Watch};
-use scythe_pipeline::tools::{ToolCall, ToolError, ToolOutput, Tools};
+use scythe_pipeline::tools::{Search, ToolCall, ToolError, ToolOutput, Tools};
 use scythe_targets::spirv::generate::Generator;
 use scythe_targets::spirv::pipeline::SpirvPipeline;
 use scythe_targets::spirv::{Extensions, machine};
@@ -138,5 +138,9 @@ impl Tools for Clang {
             let _ = std::fs::remove_file(file);
         }
         read.map_err(|e| cannot(&e))
+    }
+
+    fn locate(&self, _search: &Search) -> Option<PathBuf> {
+        None
     }
 }

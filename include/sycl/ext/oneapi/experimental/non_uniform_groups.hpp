@@ -223,12 +223,12 @@ struct part_builder {
   template <typename ParentGroup>
   SCYTHE_ALWAYS_INLINE static ext::oneapi::experimental::fragment<ParentGroup>
   partition(const ParentGroup &parent, bool predicate) noexcept {
-    const std::uint64_t agreed = ballot(predicate);
     std::uint64_t all;
     if constexpr (is_sub_group_v<ParentGroup>)
       all = ballot(true);
     else
       all = group_access::parts(parent).members();
+    const std::uint64_t agreed = ballot(all, predicate);
     return {all & (predicate ? agreed : ~agreed), predicate ? 1u : 0u, 2u};
   }
 

@@ -1,0 +1,132 @@
+//! Has clang write PTX, and NVIDIA's assembler machine code.
+//!
+//! LLVM's back end ends its process when it meets what it cannot do. In a process of its own, that is a failed
+//! program with a message.
+
+use scythe_frontend::diag::{Code, Diag};
+use scythe_frontend::notes::Kernel;
+use scythe_llvm::inkwell::module::Module;
+use scythe_pipeline::PipelineError;
+use scythe_pipeline::tools::{Search, Tool, ToolCall, ToolError, ToolOutput, Tools};
+
+use super::Architecture;
+
+/// Where NVIDIA's assembler is: named, among the programs, in a CUDA toolkit, or in the wheel nvidia-cuda-nvcc.
+const PTXAS: Search = Search {
+    variable: "SCYTHE_PTXAS",
+    roots: &["CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"],
+    in_roots: &["bin/ptxas"],
+    usual: &[
+        "/usr/local/cuda/bin/ptxas",
+        "/opt/cuda/bin/ptxas",
+        "/usr/lib/nvidia-cuda-toolkit/bin/ptxas",
+    ],
+    in_python_packages: &["nvidia/cu13/bin/ptxas", "nvidia/cuda_nvcc/bin/ptxas"],
+    program: Some("ptxas"),
+};
+
+/// Makes code of lowered modules.
+#[derive(Clone, Copy)]
+pub struct Generator<'a> {
+    /// Runs clang and the assembler.
+    pub tools: &'a dyn Tools,
+    /// What to make code for.
+    pub architecture: Architecture,
+    /// Whether debuggers and profilers are to find source lines.
+    pub lines: bool,
+}
+
+impl Generator<'_> {
+    /// PTX of a lowered module.
+    ///
+    /// # Errors
+    /// When LLVM cannot generate code.
+    pub fn ptx(&self, module: &Module<'_>, kernels: &[&Kernel]) -> Result<Vec<u8>, PipelineError> {
+        let mut flags = self.architecture.clang_flags();
+        flags.extend(
+            ["-Wno-override-module", "-O3", "-disable-llvm-passes", "-S", "-x", "ir"]
+                .map(str::to_owned),
+        );
+        let bitcode = module.write_bitcode_to_memory();
+        let call = ToolCall {
+            tool: Tool::Clang,
+            flags,
+            input: bitcode.as_slice(),
+            extension: "bc",
+            output: ToolOutput::File("ptx"),
+        };
+        self.tools.run(&call).map_err(|error| match error {
+            ToolError::Missing(why) | ToolError::Failed(why) => PipelineError::Request(why),
+            ToolError::Refused(said) => refused("LLVM", &said, kernels),
+        })
+    }
+
+    /// Machine code of PTX; none where there is no assembler.
+    ///
+    /// # Errors
+    /// When the assembler refuses it.
+    pub fn cubin(&self, ptx: &[u8], kernels: &[&Kernel]) -> Result<Option<Vec<u8>>, PipelineError> {
+        let Some(path) = self.tools.locate(&PTXAS) else { return Ok(None) };
+        let mut flags = vec![format!("-arch={}", self.architecture), "-O3".to_owned()];
+        if self.lines {
+            flags.push("--generate-line-info".to_owned());
+        }
+        let call = ToolCall {
+            tool: Tool::At(path),
+            flags,
+            input: ptx,
+            extension: "ptx",
+            output: ToolOutput::File("cubin"),
+        };
+        match self.tools.run(&call) {
+            Ok(code) => Ok(Some(code)),
+            // An assembler of another time knows other architectures; the driver knows its own.
+            Err(ToolError::Refused(said)) if said.contains("is not defined for option") => Ok(None),
+            Err(ToolError::Refused(said)) => Err(refused("ptxas", &said, kernels)),
+            Err(ToolError::Missing(why) | ToolError::Failed(why)) => {
+                Err(PipelineError::Request(why))
+            }
+        }
+    }
+}
+
+/// What a program said about code that it does not take; a kernel that it names is to blame.
+fn refused(who: &str, said: &str, kernels: &[&Kernel]) -> PipelineError {
+    let why = reason(said);
+    let blamed = kernels.iter().find(|kernel| said.contains(&kernel.symbol));
+    match blamed {
+        Some(kernel) => {
+            let message =
+                format!("kernel `{}` cannot be compiled for NVIDIA GPUs: {why}", kernel.name);
+            let place = kernel.location.clone();
+            PipelineError::Program(vec![Diag::error(Code::UnsupportedByTarget, place, message)])
+        }
+        None => PipelineError::bug("code generation for NVIDIA GPUs", format!("{who}: {why}")),
+    }
+}
+
+/// The line that says why.
+fn reason(stderr: &str) -> String {
+    const MARKS: [&str; 5] =
+        ["error in backend: ", "LLVM ERROR: ", "fatal   : ", "error   : ", "error: "];
+    let found = MARKS.iter().find_map(|mark| {
+        let line = stderr.lines().find(|line| line.contains(mark))?;
+        Some(line[line.find(mark)? + mark.len()..].to_owned())
+    });
+    found.unwrap_or_else(|| "it ended without a message".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reason;
+
+    #[test]
+    fn the_reason_is_what_programs_say() {
+        assert_eq!(reason("fatal error: error in backend: Cannot select\n"), "Cannot select");
+        assert_eq!(
+            reason("ptxas tool.ptx, line 9; error   : Unknown symbol 'x'\n"),
+            "Unknown symbol 'x'"
+        );
+        assert!(reason("").contains("without a message"));
+    }
+}

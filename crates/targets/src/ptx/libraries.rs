@@ -1,0 +1,305 @@
+//! Mathematics for NVIDIA GPUs: NVIDIA's own library of bitcode, libdevice, or Debian's libclc.
+//!
+//! Device code calls functions of the C library and intrinsics of LLVM; both are calls of the library's functions
+//! afterwards, and what is called is part of the module. What PTX has instructions for stays as it is.
+
+use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::types::{AnyTypeEnum, BasicMetadataTypeEnum, BasicTypeEnum};
+use scythe_llvm::inkwell::values::{
+    AsValueRef, BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue,
+    InstructionOpcode, InstructionValue,
+};
+use scythe_llvm::{
+    Tuning, call_argument, call_instruction, call_sites, drop_attribute, drop_instruction, erase,
+    erase_call, instructions, is_approximate, parse_bitcode_beside, replace_uses, run_passes,
+};
+use scythe_pipeline::PipelineError;
+use scythe_pipeline::tools::{Search, Tools};
+
+/// Where libdevice is: in a CUDA toolkit, or in the wheel nvidia-nvvm.
+const LIBDEVICE: Search = Search {
+    variable: "SCYTHE_LIBDEVICE",
+    roots: &["CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"],
+    in_roots: &["nvvm/libdevice/libdevice.10.bc"],
+    usual: &[
+        "/usr/local/cuda/nvvm/libdevice/libdevice.10.bc",
+        "/opt/cuda/nvvm/libdevice/libdevice.10.bc",
+        "/usr/lib/cuda/nvvm/libdevice/libdevice.10.bc",
+        "/usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc",
+    ],
+    in_python_packages: &[
+        "nvidia/cu13/nvvm/libdevice/libdevice.10.bc",
+        "nvidia/cuda_nvcc/nvvm/libdevice/libdevice.10.bc",
+        "triton/backends/nvidia/lib/libdevice.10.bc",
+    ],
+    program: None,
+};
+
+/// Where Debian's libclc-22 is.
+const LIBCLC: Search = Search {
+    variable: "SCYTHE_LIBCLC",
+    roots: &[],
+    in_roots: &[],
+    usual: &[
+        "/usr/lib/clc/nvptx64--.bc",
+        "/usr/lib/llvm-22/share/clc/nvptx64--.bc",
+        "/usr/share/clc/nvptx64--.bc",
+    ],
+    in_python_packages: &[],
+    program: None,
+};
+
+/// Intrinsics that PTX has no accurate instructions for, by the names of C's functions.
+const INTRINSICS: &[&str] = &[
+    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2",
+    "exp10", "log", "log2", "log10", "pow", "ldexp",
+];
+
+const DISCARD: Tuning = Tuning { vectorize: false, inline_threshold: None };
+
+/// How a library names its functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Names {
+    /// `__nv_sinf`, `__nv_sin`, `__nv_fast_sinf`
+    Nvidia,
+    /// `_Z3sinf`, `_Z3sind`
+    OpenCl,
+}
+
+/// A library.
+struct Library<'c> {
+    module: Module<'c>,
+    names: Names,
+}
+
+/// Gives the module what it needs of the library.
+///
+/// # Errors
+/// When a library cannot be read; functions that no library has stay undefined.
+pub fn link<'c>(module: &Module<'c>, tools: &dyn Tools) -> Result<(), PipelineError> {
+    let calls = mathematics(module);
+    if calls.is_empty() {
+        return Ok(());
+    }
+    let Some(library) = find(module, tools)? else {
+        return Err(PipelineError::Request(
+            "kernels call mathematical functions, and there is no library of them for NVIDIA GPUs: install \
+             libclc-22, or NVIDIA's libdevice (with a CUDA toolkit in CUDA_HOME, or `pip install \
+             nvidia-nvvm`), or name libdevice.10.bc in SCYTHE_LIBDEVICE"
+                .to_owned(),
+        ));
+    };
+    for call in calls {
+        library.serve(module, call);
+    }
+    let wanted: Vec<String> = undefined(module)
+        .filter(|function| library.has(&name_of(*function)))
+        .map(name_of)
+        .collect();
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let Library { module: code, .. } = library;
+    let kept: Vec<String> = wanted.iter().map(|name| format!("preserve-gv={name}")).collect();
+    // Most of it is for others.
+    run_passes(&code, &format!("internalize<{}>,globaldce", kept.join(";")), None, DISCARD)?;
+    for function in code.get_functions() {
+        // What code is for, the module says.
+        for name in ["target-cpu", "target-features"] {
+            function.remove_string_attribute(AttributeLoc::Function, name);
+        }
+        drop_attribute(function, AttributeLoc::Function, "noinline");
+    }
+    code.set_triple(&module.get_triple());
+    code.set_data_layout(&module.get_data_layout());
+    scythe_llvm::link(module, code)?;
+    for name in wanted {
+        if let Some(function) = module.get_function(&name).filter(|f| f.count_basic_blocks() > 0) {
+            function.set_linkage(Linkage::Internal);
+        }
+    }
+    Ok(())
+}
+
+fn find<'c>(module: &Module<'c>, tools: &dyn Tools) -> Result<Option<Library<'c>>, PipelineError> {
+    for (search, names) in [(LIBDEVICE, Names::Nvidia), (LIBCLC, Names::OpenCl)] {
+        let Some(path) = tools.locate(&search) else { continue };
+        let shown = path.display().to_string();
+        let bytes = std::fs::read(&path)
+            .map_err(|e| PipelineError::Request(format!("cannot read {shown}: {e}")))?;
+        let module = parse_bitcode_beside(module, &shown, &bytes)
+            .map_err(|e| PipelineError::Request(format!("{shown} is no bitcode: {e}")))?;
+        return Ok(Some(Library { module, names }));
+    }
+    Ok(None)
+}
+
+fn name_of(function: FunctionValue<'_>) -> String {
+    function.get_name().to_string_lossy().into_owned()
+}
+
+fn undefined<'a, 'c: 'a>(module: &'a Module<'c>) -> impl Iterator<Item = FunctionValue<'c>> + 'a {
+    module.get_functions().filter(|f| f.count_basic_blocks() == 0 && f.get_intrinsic_id() == 0)
+}
+
+/// What a library may have to do.
+#[derive(Clone, Copy)]
+enum Need<'c> {
+    /// A call of a function, by its name in C.
+    Call(CallSiteValue<'c>),
+    /// A remainder.
+    Remainder(InstructionValue<'c>),
+}
+
+/// All that PTX has no instructions for.
+fn mathematics<'c>(module: &Module<'c>) -> Vec<Need<'c>> {
+    let mut all = Vec::new();
+    for function in module.get_functions().filter(|f| f.count_basic_blocks() == 0) {
+        let name = name_of(function);
+        let is_wanted = match name.strip_prefix("llvm.") {
+            Some(rest) => INTRINSICS.iter().any(|known| rest.split('.').next() == Some(known)),
+            None => numbers_only(function) && !is_ours(&name),
+        };
+        if is_wanted {
+            all.extend(call_sites(function).unwrap_or_default().into_iter().map(Need::Call));
+        }
+    }
+    let remainders = module
+        .get_functions()
+        .flat_map(instructions)
+        .filter(|i| i.get_opcode() == InstructionOpcode::FRem);
+    all.extend(remainders.map(Need::Remainder));
+    all
+}
+
+fn is_ours(name: &str) -> bool {
+    name.starts_with("__mux_") || name.starts_with("__scythe")
+}
+
+/// Whether a function can be one of C's mathematics: the first of its parameters is a number.
+fn numbers_only(function: FunctionValue<'_>) -> bool {
+    let is_number = |ty: &BasicMetadataTypeEnum<'_>| ty.is_float_type() || ty.is_int_type();
+    let first = function.get_type().get_param_types().first().is_some_and(is_number);
+    first && function.get_type().get_return_type().is_some()
+}
+
+impl<'c> Library<'c> {
+    fn has(&self, name: &str) -> bool {
+        self.module.get_function(name).is_some_and(|f| f.count_basic_blocks() > 0)
+    }
+
+    /// Has a function of the library do it, if it has one.
+    fn serve(&self, module: &Module<'c>, need: Need<'c>) {
+        match need {
+            Need::Call(call) => {
+                let Some(called) = call.get_called_fn_value() else { return };
+                let arguments: Vec<BasicValueEnum<'c>> =
+                    (0..call.count_arguments()).filter_map(|i| call_argument(call, i)).collect();
+                let name = c_name(&name_of(called), &arguments);
+                let instruction = call_instruction(call);
+                if let Some(value) = self.call(module, (&name, instruction), &arguments) {
+                    replace_uses(&instruction, &value);
+                    erase_call(call);
+                    if call_sites(called).is_some_and(|sites| sites.is_empty()) {
+                        erase(called);
+                    }
+                }
+            }
+            Need::Remainder(instruction) => {
+                let operands = (0..2).filter_map(|i| instruction.get_operand(i)?.value());
+                let operands: Vec<BasicValueEnum<'c>> = operands.collect();
+                let name = c_name("llvm.fmod", &operands);
+                if let Some(value) = self.call(module, (&name, instruction), &operands) {
+                    replace_uses(&instruction, &value);
+                    drop_instruction(instruction);
+                }
+            }
+        }
+    }
+
+    fn call(
+        &self,
+        module: &Module<'c>,
+        (name, at): (&str, InstructionValue<'c>),
+        arguments: &[BasicValueEnum<'c>],
+    ) -> Option<BasicValueEnum<'c>> {
+        let name = self.named(name, arguments, is_approximate(at))?;
+        let model = self.module.get_function(&name)?;
+        let parameters = model.get_type().get_param_types();
+        let fits = parameters.len() == arguments.len()
+            && parameters
+                .iter()
+                .zip(arguments)
+                .all(|(ty, value)| *ty == BasicMetadataTypeEnum::from(value.get_type()));
+        let result: AnyTypeEnum<'c> = at.get_type();
+        if !fits || model.get_type().get_return_type()? != BasicTypeEnum::try_from(result).ok()? {
+            return None;
+        }
+        let function = module
+            .get_function(&name)
+            .unwrap_or_else(|| module.add_function(&name, model.get_type(), None));
+        let builder = module.get_context().create_builder();
+        builder.position_before(&at);
+        let arguments: Vec<BasicMetadataValueEnum<'c>> =
+            arguments.iter().map(|&argument| argument.into()).collect();
+        debug_assert!(!function.as_value_ref().is_null());
+        builder.build_call(function, &arguments, "").ok()?.try_as_basic_value().basic()
+    }
+
+    /// The library's name of a function of C, if it has it.
+    fn named(
+        &self,
+        name: &str,
+        arguments: &[BasicValueEnum<'c>],
+        approximate: bool,
+    ) -> Option<String> {
+        let candidates = match self.names {
+            Names::Nvidia => {
+                let fast = approximate.then(|| format!("__nv_fast_{name}"));
+                fast.into_iter().chain([format!("__nv_{name}")]).collect::<Vec<_>>()
+            }
+            Names::OpenCl => vec![mangled(name, arguments)?],
+        };
+        candidates.into_iter().find(|candidate| self.has(candidate))
+    }
+}
+
+/// The name that C has for a function, `sinf` for `llvm.sin.f32`.
+fn c_name(name: &str, arguments: &[BasicValueEnum<'_>]) -> String {
+    let Some(rest) = name.strip_prefix("llvm.") else { return name.to_owned() };
+    let base = rest.split('.').next().unwrap_or(rest);
+    let is_single = arguments.first().is_some_and(|value| {
+        value.is_float_value()
+            && value.get_type()
+                == value.get_type().into_float_type().get_context().f32_type().into()
+    });
+    if is_single { format!("{base}f") } else { base.to_owned() }
+}
+
+/// The name of OpenCL's function for numbers of these types.
+fn mangled(name: &str, arguments: &[BasicValueEnum<'_>]) -> Option<String> {
+    let mut types = String::new();
+    for argument in arguments {
+        types.push(match argument {
+            BasicValueEnum::FloatValue(value) => {
+                let context = value.get_type().get_context();
+                if value.get_type() == context.f32_type() {
+                    'f'
+                } else if value.get_type() == context.f64_type() {
+                    'd'
+                } else {
+                    return None;
+                }
+            }
+            BasicValueEnum::IntValue(value) if value.get_type().get_bit_width() == 32 => 'i',
+            _ => return None,
+        });
+    }
+    // C's names end with the type, OpenCL's do not.
+    let base = match types.chars().next() {
+        Some('f') => name.strip_suffix('f').unwrap_or(name),
+        _ => name,
+    };
+    Some(format!("_Z{}{base}{types}", base.len()))
+}

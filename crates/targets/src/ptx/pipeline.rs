@@ -1,0 +1,226 @@
+//! Device code to PTX: the pass order of this family.
+//!
+//! Work-items stay work-items: each is a thread. Everything is inlined into kernels, and what device code asks of its
+//! schedule becomes special registers ([`super::builtins`]).
+
+use scythe_frontend::diag::{Code, Diag};
+use scythe_frontend::notes::{Kernel, Notes};
+use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::targets::TargetMachine;
+use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_llvm::{Tuning, drop_attribute, has_attribute, reachable, resolve_aliases, run_passes};
+use scythe_mux::{PTX_KERNEL, entry_points, mark_device_variable, original_name};
+use scythe_pipeline::device_globals::{self, DeviceGlobals, Mark};
+use scythe_pipeline::mlir::{MlirOptions, Station};
+use scythe_pipeline::module_records::LoweredKernel;
+use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Watch};
+use scythe_pipeline::tools::Tools;
+use scythe_pipeline::{Effort, PipelineError, attributes, externals, text};
+use scythe_raise::methods;
+
+use super::passes::PASSES;
+use super::{ABI, Architecture, PtxSchedule, libraries};
+
+/// Passes that make clang's device IR fit for optimisation.
+const PREPARE: &[&str] = &["transfer-kernel-metadata", "place-group-memory", "call-the-driver"];
+
+/// What kernels find out by other means elsewhere becomes parameters and special registers.
+const LOWER: &[&str] = &[
+    // Parameters are constant memory.
+    "copy-written-objects",
+    "pass-launch-facts",
+    "define-mux-builtins",
+    "add-hidden-params",
+    "set-launch-bounds",
+];
+
+/// The convention of C.
+const C_FUNCTION: u32 = 0;
+
+/// Calls cost more than anything else here.
+const INLINE_THRESHOLD: i32 = 100_000;
+
+const TUNING: Tuning = Tuning { vectorize: false, inline_threshold: Some(INLINE_THRESHOLD) };
+
+/// Straight code may use wide loads and stores.
+const FINISH_TUNING: Tuning = Tuning { vectorize: true, inline_threshold: Some(INLINE_THRESHOLD) };
+
+/// What LLVM does to code that is going to be optimised again.
+const SIMPLIFY: &str = "function(sroa,early-cse,infer-address-spaces),thinlto-pre-link<O2>,\
+                        function(infer-address-spaces)";
+
+/// The last word before code is written.
+const FINISH: &str = "default<O3>,function(infer-address-spaces),globaldce";
+
+/// The least without which there is no code for the builtins' bodies.
+const FINISH_PLAIN: &str = "nvvm-reflect,always-inline,function(sroa,instcombine<no-verify-fixpoint>,\
+                            infer-address-spaces,simplifycfg),globaldce";
+
+/// Takes the variables that live on devices out of a module, whose kernels are going to be told their addresses.
+///
+/// # Errors
+/// When LLVM cannot do its part; that is a bug.
+pub(super) fn separate_globals<'c>(
+    module: &Module<'c>,
+    notes: &Notes,
+    mark: Mark,
+) -> Result<DeviceGlobals<'c>, PipelineError> {
+    let machine = machine(Architecture::OLDEST)?;
+    let globals = device_globals::separate(&[module], notes, &machine, mark)?;
+    for name in globals.names() {
+        mark_device_variable(module, &name)
+            .map_err(|e| PipelineError::bug("device variables", e.to_string()))?;
+    }
+    Ok(globals)
+}
+
+fn machine(architecture: Architecture) -> Result<TargetMachine, PipelineError> {
+    architecture
+        .machine()
+        .map_err(|e| PipelineError::Request(format!("cannot compile for NVIDIA GPUs: {e}")))
+}
+
+/// The pipeline for one architecture.
+pub struct PtxPipeline<'a> {
+    /// What code is for.
+    pub architecture: Architecture,
+    /// How it schedules work-items.
+    pub schedule: PtxSchedule,
+    /// How much to optimise.
+    pub effort: Effort,
+    /// Whether and how to go through MLIR.
+    pub mlir: &'a MlirOptions,
+    /// The kernels of the module, from the device pass's notes.
+    pub kernels: &'a [&'a Kernel],
+    /// Finds libraries.
+    pub tools: &'a dyn Tools,
+    /// Who looks at the stages.
+    pub watch: Watch<'a>,
+}
+
+impl PtxPipeline<'_> {
+    /// Kernels get their entry points, and nothing but kernels is left: the stage `lowered-ll`.
+    ///
+    /// # Errors
+    /// When a kernel uses what GPUs cannot do.
+    pub fn prepare(&self, module: &mut Module<'_>) -> Result<(), PipelineError> {
+        scythe_properties::attach(module);
+        // All of these hide from the passes below who calls whom.
+        externals::mark(module);
+        methods::mark(module);
+        resolve_aliases(module);
+        for kernel in self.kernels {
+            scythe_bind::make_entry_point(module, kernel, ABI)?;
+            attributes::transfer(module, kernel, &self.schedule);
+            attributes::drop_transferred(module, kernel);
+        }
+        retarget(module);
+        self.passes(module, PREPARE)?;
+        device_globals::drop_lists(module);
+        let kept: Vec<String> = entry_points(module)
+            .iter()
+            .map(|f| format!("preserve-gv={}", f.get_name().to_string_lossy()))
+            .collect();
+        let internalize = match kept.as_slice() {
+            [] => "internalize,globaldce".to_owned(),
+            kept => format!("internalize<{}>,globaldce", kept.join(";")),
+        };
+        let machine = machine(self.architecture)?;
+        run_passes(module, &internalize, &machine, TUNING)?;
+        let station = Station {
+            machine: &machine,
+            simplify: SIMPLIFY,
+            tuning: TUNING,
+            effort: self.effort,
+            kernels: self.kernels,
+            options: self.mlir,
+            watch: self.watch,
+        };
+        station.run(module)?;
+        if self.effort == Effort::Full {
+            run_passes(module, SIMPLIFY, &machine, TUNING)?;
+            self.passes(module, &["fold-known-sizes", "apply-no-alias"])?;
+        }
+        if self.mlir.drop_debug_info {
+            module.strip_debug_info();
+        }
+        self.watch.reached(LOWERED_LL, || Ok(module.print_to_string().to_bytes().to_vec()))
+    }
+
+    /// Up to what LLVM's back end gets: the stage `mux-ll`.
+    ///
+    /// # Errors
+    /// When a pass finds IR it cannot lower; that is a bug.
+    pub fn lower(&self, module: &Module<'_>) -> Result<Vec<LoweredKernel>, PipelineError> {
+        let machine = machine(self.architecture)?;
+        self.passes(module, LOWER)?;
+        libraries::link(module, self.tools)?;
+        for function in module.get_functions() {
+            if function.get_call_conventions() != PTX_KERNEL {
+                function.set_call_conventions(C_FUNCTION);
+            }
+            for call in scythe_llvm::calls_in(function) {
+                call.set_call_convention(C_FUNCTION);
+            }
+        }
+        let finish = match self.effort {
+            Effort::Full => FINISH,
+            Effort::None => FINISH_PLAIN,
+        };
+        run_passes(module, finish, &machine, FINISH_TUNING)?;
+        self.refuse_missing_functions(module)?;
+        module.verify().map_err(|e| PipelineError::bug("lowering to PTX", e.to_string()))?;
+        self.watch.reached(MUX_LL, || Ok(module.print_to_string().to_bytes().to_vec()))?;
+        Ok(LoweredKernel::all(module))
+    }
+
+    /// What nobody defines: device code has no library but those of ours.
+    fn refuse_missing_functions(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        let mut diags = Vec::new();
+        for kernel in entry_points(module) {
+            let Some(missing) = missing_function(kernel) else { continue };
+            let symbol = original_name(kernel);
+            let note = self.kernels.iter().find(|k| k.symbol == symbol);
+            let message = format!(
+                "kernel `{}` calls `{}`, which code for NVIDIA GPUs cannot call",
+                note.map_or(symbol.as_str(), |k| k.name.as_str()),
+                scythe_llvm::demangle(&missing)
+            );
+            let place = note.and_then(|k| k.location.clone());
+            diags.push(Diag::error(Code::UnsupportedByTarget, place, message));
+        }
+        if diags.is_empty() { Ok(()) } else { Err(PipelineError::Program(diags)) }
+    }
+
+    fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
+        text::run_named(module, (&self.schedule, PASSES), self.kernels, names)
+    }
+}
+
+/// Functions that the driver has.
+const DRIVERS_OWN: [&str; 2] = ["vprintf", "__assertfail"];
+
+/// A function that a kernel reaches and that is not defined.
+fn missing_function(kernel: FunctionValue<'_>) -> Option<String> {
+    let undefined = reachable(kernel)
+        .into_iter()
+        .filter(|function| function.count_basic_blocks() == 0 && function.get_intrinsic_id() == 0);
+    undefined.map(externals::name).find(|name| !DRIVERS_OWN.contains(&name.as_str()))
+}
+
+/// What code is for, LLVM's machine says from here on; and at `-O0` clang marks everything as not to be touched, yet
+/// barriers have to be inlined into kernels.
+fn retarget(module: &Module<'_>) {
+    for function in module.get_functions() {
+        for name in ["target-cpu", "target-features"] {
+            function.remove_string_attribute(AttributeLoc::Function, name);
+        }
+        drop_attribute(function, AttributeLoc::Function, "norecurse");
+        if has_attribute(function, "optnone") {
+            for name in ["optnone", "noinline"] {
+                drop_attribute(function, AttributeLoc::Function, name);
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! The code for NVIDIA GPUs of a translation unit, or of a device link: kernels become modules in the host module.
+
+use std::collections::{HashMap, HashSet};
+
+use scythe_frontend::agree::Pair;
+use scythe_frontend::notes::Kernel;
+use scythe_image::Variant;
+use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::values::GlobalValue;
+use scythe_pipeline::carry::{self, Carried, entry_name};
+use scythe_pipeline::device_link::{LinkJob, LinkVariant, publish};
+use scythe_pipeline::device_resolve::Found;
+use scythe_pipeline::device_section::{CodeTarget, Processor};
+use scythe_pipeline::family::{FamilyCode, FamilyCompiler, Target, TargetFamily};
+use scythe_pipeline::mlir::MlirOptions;
+use scythe_pipeline::module_records::{self, LoweredKernel, ModuleCode};
+use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Observer, Stage, Watch};
+use scythe_pipeline::tools::Tools;
+use scythe_pipeline::unit::{Compiled, Unit};
+use scythe_pipeline::{Effort, PipelineError};
+
+use super::family::{named, wide_ids};
+use super::generate::Generator;
+use super::pipeline::{PtxPipeline, separate_globals};
+use super::{ABI, Architecture, NAME, PtxFamily, PtxSchedule};
+
+/// What drivers get.
+pub const PTX: Stage = Stage {
+    name: "ptx",
+    summary: "device code as PTX, NVIDIA's virtual assembly",
+    file: Some(".ptx"),
+};
+
+/// What can be seen of a unit without kernels, too.
+const STAGES: [Stage; 3] = [LOWERED_LL, MUX_LL, PTX];
+
+/// How code is made for one architecture.
+#[derive(Clone, Copy)]
+struct Making<'a> {
+    architecture: Architecture,
+    wide_ids: bool,
+    effort: Effort,
+    mlir: &'a MlirOptions,
+    tools: &'a dyn Tools,
+    observer: &'a dyn Observer,
+}
+
+/// Code for one architecture.
+struct Made {
+    ptx: Vec<u8>,
+    cubin: Option<Vec<u8>>,
+    kernels: Vec<LoweredKernel>,
+}
+
+/// Compiles device code for all architectures, and puts modules into the host module.
+pub fn compile<'c>(
+    unit: &Unit<'_, 'c>,
+    code: FamilyCode<'_, 'c>,
+    compiled: &mut Compiled<'c>,
+) -> Result<(), PipelineError> {
+    let FamilyCode { notes, pairs, module, targets } = code;
+    let options = unit.options;
+    let name = targets[0].name();
+    let first = Watch::new(options.observer, &name);
+    separate_globals(&module, notes, unit.mark)?.record_all(unit.host)?;
+    let mut kernels: Vec<&Kernel> = notes.kernels.iter().collect();
+    // Before anything is renamed: the plans call functions by their names.
+    for kernel in &kernels {
+        scythe_bind::make_entry_point(&module, kernel, ABI)?;
+    }
+    let processors = targets.iter().map(processor).collect();
+    let target = CodeTarget { family: NAME.to_owned(), processors };
+    let carried = carry::carry(&[&module], &kernels, (target, options.effort))?;
+    carried.tell(&kernels, first)?;
+    kernels.retain(|kernel| !carried.waits(&kernel.symbol));
+    let is_wanted = !kernels.is_empty() || STAGES.iter().any(|stage| first.insists(*stage));
+    let quiet = options.mlir.without_remarks();
+    for (index, target) in targets.iter().enumerate() {
+        let architecture = named(target);
+        let mut variants = vec![(Variant::PTX, HashMap::new())];
+        if is_wanted {
+            let making = Making {
+                architecture,
+                wide_ids: wide_ids(options.flags),
+                effort: options.effort,
+                mlir: if index == 0 { options.mlir } else { &quiet },
+                tools: options.tools,
+                observer: options.observer,
+            };
+            let made = make(making, module.clone(), &kernels)?;
+            variants = write(unit.host, (architecture, &made), &kernels)?;
+        }
+        add(unit, (architecture, variants), (pairs, &carried), compiled)?;
+    }
+    compiled.carried.extend(carried.record);
+    Ok(())
+}
+
+/// Records of kernels in a module, by the kernels' symbols, with the kind of the module's code.
+type Records<'c> = Vec<(&'static str, HashMap<String, GlobalValue<'c>>)>;
+
+/// Puts modules and records into the host module. A program without an assembler at hand has PTX alone.
+fn write<'c>(
+    host: &Module<'c>,
+    (architecture, made): (Architecture, &Made),
+    kernels: &[&Kernel],
+) -> Result<Records<'c>, PipelineError> {
+    let mut all = Vec::new();
+    let kinds =
+        [(Variant::CUBIN, made.cubin.as_deref()), (Variant::PTX, Some(made.ptx.as_slice()))];
+    for (kind, code) in kinds {
+        let Some(code) = code else { continue };
+        let target = format!("{kind}.{architecture}");
+        let module = ModuleCode { target: &target, code, constants: &[], kernels: &made.kernels };
+        let name = |symbol: &str| format!("scythe.kernel.{target}.{symbol}");
+        let records = module_records::write(host, module, kernels, name)?;
+        for record in records.values() {
+            record.set_linkage(Linkage::Internal);
+        }
+        all.push((kind, records));
+    }
+    Ok(all)
+}
+
+/// Gives kernels their versions for an architecture. Those that wait for the link get PTX.
+fn add<'c>(
+    unit: &Unit<'_, 'c>,
+    (architecture, variants): (Architecture, Records<'c>),
+    (pairs, carried): (&[Pair<'_>], &Carried),
+    compiled: &mut Compiled<'c>,
+) -> Result<(), PipelineError> {
+    let family = TargetFamily(&PtxFamily);
+    let architecture = architecture.to_string();
+    let flags = if wide_ids(unit.options.flags) { Variant::WIDE_IDS } else { 0 };
+    for (kind, records) in variants {
+        let served: Vec<&Pair<'_>> = pairs
+            .iter()
+            .filter(|pair| kind == Variant::PTX || !carried.waits(&pair.device.symbol))
+            .collect();
+        module_records::add_variants(
+            unit.host,
+            (family, PtxFamily.kind()),
+            (&architecture, kind, flags),
+            (&served, carried),
+            (&records, compiled),
+        )?;
+    }
+    Ok(())
+}
+
+fn processor(target: &Target) -> Processor {
+    let architecture = named(target);
+    let (cpu, features) = (architecture.to_string(), architecture.version());
+    Processor { name: cpu.clone(), cpu, features }
+}
+
+/// Finishes all kernels of the selection; returns the module that defines their records.
+pub fn link<'c>(job: &LinkJob<'_, 'c>) -> Result<Module<'c>, PipelineError> {
+    let program = job.context.create_module("device");
+    scythe_llvm::make_native(&program)?;
+    let mut done = HashSet::new();
+    for variant in &job.variants() {
+        let name = |kernel: &str| entry_name(&variant.processor.name, kernel);
+        let waits = |unit: &Found| LinkVariant::of(unit).contains(variant);
+        let Some((module, kernels)) = job.joined(waits, |kernel| done.insert(name(kernel)))? else {
+            continue;
+        };
+        let making = Making {
+            architecture: Architecture::parse(&variant.processor.name)
+                .unwrap_or(Architecture::OLDEST),
+            wide_ids: wide_ids(job.flags),
+            effort: variant.effort,
+            mlir: job.mlir,
+            tools: job.tools,
+            observer: job.observer,
+        };
+        let made = make(making, module, &kernels)?;
+        let target = format!("{}.{}.linked", Variant::PTX, making.architecture);
+        let code =
+            ModuleCode { target: &target, code: &made.ptx, constants: &[], kernels: &made.kernels };
+        let records = module_records::write(&program, code, &kernels, name)?;
+        records.values().for_each(publish);
+    }
+    Ok(program)
+}
+
+/// Compiles kernels.
+fn make(
+    making: Making<'_>,
+    mut module: Module<'_>,
+    kernels: &[&Kernel],
+) -> Result<Made, PipelineError> {
+    let Making { architecture, wide_ids, effort, mlir, tools, observer } = making;
+    let target = format!("{NAME}:{architecture}");
+    let watch = Watch::new(observer, &target);
+    let schedule = PtxSchedule { architecture: architecture.number, wide_ids };
+    let pipeline = PtxPipeline { architecture, schedule, effort, mlir, kernels, tools, watch };
+    pipeline.prepare(&mut module)?;
+    let lowered = pipeline.lower(&module)?;
+    let lines = module.get_debug_metadata_version() > 0;
+    let generator = Generator { tools, architecture, lines };
+    let mut ptx = generator.ptx(&module, kernels)?;
+    watch.reached(PTX, || Ok(ptx.clone()))?;
+    let cubin = generator.cubin(&ptx, kernels)?;
+    // Drivers read text up to a NUL.
+    ptx.push(0);
+    Ok(Made { ptx, cubin, kernels: lowered })
+}
