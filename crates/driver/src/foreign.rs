@@ -25,7 +25,6 @@ enum Meaning {
 const FLAGS: &[(&str, Meaning)] = &[
     ("-fsycl", Meaning::Always),
     ("-fsycl-unnamed-lambda", Meaning::Always),
-    ("-fno-sycl-id-queries-fit-in-int", Meaning::Always),
     ("-sycl-std=2020", Meaning::Always),
     ("-sycl-std=sycl-2020", Meaning::Always),
     ("--gcc-toolchain=", Meaning::Always),

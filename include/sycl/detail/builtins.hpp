@@ -146,6 +146,10 @@ SCYTHE_MUX_OPERATIONS(SCYTHE_DECLARE)
 #include <sycl/detail/spirv_builtins.hpp>
 #endif
 
+#if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
+#include <sycl/detail/ptx_library.hpp>
+#endif
+
 #ifdef __SYCL_DEVICE_ONLY__
 #define SCYTHE_KERNEL_ONLY(...) return __VA_ARGS__
 #else

@@ -44,8 +44,10 @@ fn is_native(target: &str) -> bool {
     !["spir", "nvptx", "amdgcn"].iter().any(|family| target.starts_with(family))
 }
 
-fn is_spirv(target: &str) -> bool {
-    target.starts_with("spir")
+/// Whether the compiler has the C library's functions for a target that is not the host: by other names, or as
+/// instructions.
+fn has_functions(target: &str) -> bool {
+    target.starts_with("spir") || target.starts_with("nvptx")
 }
 
 fn of_use(used: &Use, native: bool) -> Option<Offence> {
@@ -152,7 +154,7 @@ fn of_call(code: &DeviceCode, call: &Call, native: bool) -> Option<Offence> {
     if !callee.defined && library::throws(name) && call.how != Way::Address {
         return Some(here(Code::Exceptions, "throws an exception".to_owned(), None));
     }
-    let on_device = native || is_spirv(&code.target);
+    let on_device = native || has_functions(&code.target);
     if on_device && library::is_printf(c_name.unwrap_or(name)) && call.how != Way::Address {
         return None;
     }
