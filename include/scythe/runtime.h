@@ -178,7 +178,7 @@
 // u32[n], enumerators of sycl::aspect in the order of SYCL 2020
 #define SCYTHE_DEVICE_ASPECTS 29
 
-// u32, the targets that it runs code for: 1 cpu, 2 spirv64
+// u32, the targets that it runs code for: 1 cpu, 2 spirv64, 4 ptx
 #define SCYTHE_DEVICE_TARGETS 30
 
 // string, separated by spaces

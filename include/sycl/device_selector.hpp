@@ -11,7 +11,7 @@ namespace sycl::inline _V1 {
 
 namespace detail {
 
-// The targets that this translation unit has device code for: 1 cpu, 2 spirv64.
+// The targets that this translation unit has device code for: 1 cpu, 2 spirv64, 4 ptx.
 #ifdef __SCYTHE_TARGETS__
 inline constexpr std::uint32_t unit_targets = __SCYTHE_TARGETS__;
 #else

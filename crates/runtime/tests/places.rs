@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use scythe::RtError;
 use scythe::backend::info::DeviceInfo;
-use scythe::backend::{Before, Device, IndexSpace};
+use scythe::backend::{BackendKind, Before, Device, IndexSpace};
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
 use scythe::core::command::Command;
@@ -177,7 +177,7 @@ fn random_programs(host_memory: bool, read_only: bool, domain: Option<usize>) {
     for seed in 0..200 {
         let mut random = fastrand::Rng::with_seed(seed);
         let ready = Ready::default();
-        let places = [Place::HOST, Place::of_device(0), Place::of_device(1)];
+        let places = [Place::HOST, Place::of_device(BackendKind::OpenCl, 0), Place::of_device(BackendKind::OpenCl, 1)];
         let devices = places.map(|place| -> &'static Remote {
             Box::leak(Box::new(Remote { place, ready: Arc::clone(&ready), domain }))
         });
@@ -291,7 +291,7 @@ fn buffers_without_host_memory_are_current_wherever_they_are_used() {
 }
 
 fn remote(ready: &Ready, number: u32, domain: Option<usize>) -> &'static Remote {
-    let place = Place::of_device(number);
+    let place = Place::of_device(BackendKind::OpenCl, number);
     Box::leak(Box::new(Remote { place, ready: Arc::clone(ready), domain }))
 }
 

@@ -37,6 +37,7 @@ fn list(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
 fn backend(kind: BackendKind) -> &'static str {
     match kind {
         BackendKind::Cpu => "cpu",
+        BackendKind::Cuda => "cuda",
         BackendKind::OpenCl => "opencl",
     }
 }
@@ -68,7 +69,7 @@ fn aspects(info: &DeviceInfo) -> Vec<&'static str> {
 
 /// What `--targets` has to name for programs that are to run there.
 fn targets(info: &DeviceInfo) -> Vec<&'static str> {
-    [(targets::CPU, "cpu"), (targets::SPIRV64, "spirv64")]
+    [(targets::CPU, "cpu"), (targets::SPIRV64, "spirv64"), (targets::PTX, "ptx")]
         .into_iter()
         .filter(|(bit, _)| info.targets & bit != 0)
         .map(|(_, name)| name)
@@ -86,6 +87,8 @@ fn as_json() -> Value {
                         "name": info.name,
                         "vendor": info.vendor,
                         "version": info.version,
+                        "driver_version": info.driver_version,
+                        "max_clock_frequency": info.max_clock_frequency,
                         "compute_units": info.compute_units,
                         "global_mem_size": info.global_mem_size,
                         "max_work_group_size": info.max_work_group_size,
@@ -115,7 +118,12 @@ fn as_text() -> String {
             text += &format!("  [{selector}] {}\n", info.name);
             text += &format!("    vendor         {}\n", info.vendor);
             text += &format!("    version        {}\n", info.version);
-            text += &format!("    compute units  {}\n", info.compute_units);
+            text += &format!("    driver         {}\n", info.driver_version);
+            let clock = match info.max_clock_frequency {
+                0 => String::new(),
+                megahertz => format!(" at {megahertz} MHz"),
+            };
+            text += &format!("    compute units  {}{clock}\n", info.compute_units);
             text += &format!("    memory         {}\n", size(info.global_mem_size));
             text += &format!("    aspects        {}\n", aspects(info).join(" "));
             let targets = match info.remark {

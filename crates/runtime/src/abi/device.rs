@@ -85,7 +85,7 @@ pub const SCYTHE_DEVICE_BACKEND: u32 = 28;
 /// u32[n], enumerators of sycl::aspect in the order of SYCL 2020
 pub const SCYTHE_DEVICE_ASPECTS: u32 = 29;
 
-/// u32, the targets that it runs code for: 1 cpu, 2 spirv64
+/// u32, the targets that it runs code for: 1 cpu, 2 spirv64, 4 ptx
 pub const SCYTHE_DEVICE_TARGETS: u32 = 30;
 /// string, separated by spaces
 pub const SCYTHE_DEVICE_EXTENSIONS: u32 = 31;

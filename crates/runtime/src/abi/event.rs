@@ -26,6 +26,7 @@ pub const SCYTHE_PROFILING_END: u32 = 2;
 
 /// A handle that owns a reference.
 pub(crate) fn into_handle(command: Arc<Command>) -> *const scythe_event {
+    command.add_handle();
     Arc::into_raw(command).cast()
 }
 
@@ -50,7 +51,7 @@ pub(crate) unsafe fn shared(event: *const scythe_event) -> Option<Arc<Command>> 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn scythe_event_retain(event: *const scythe_event) {
     // SAFETY: live by contract; the extra reference is the caller's.
-    guard_value((), || _ = unsafe { shared(event) }.map(Arc::into_raw));
+    guard_value((), || _ = unsafe { shared(event) }.map(into_handle));
 }
 
 /// Gives a reference back.
@@ -61,7 +62,8 @@ pub unsafe extern "C" fn scythe_event_retain(event: *const scythe_event) {
 pub unsafe extern "C" fn scythe_event_release(event: *const scythe_event) {
     if !event.is_null() {
         // SAFETY: the caller's reference, by contract.
-        guard_value((), || drop(unsafe { Arc::from_raw(event.cast::<Command>()) }));
+        let command = || unsafe { Arc::from_raw(event.cast::<Command>()) };
+        guard_value((), || command().remove_handle());
     }
 }
 

@@ -90,6 +90,9 @@ pub mod architecture {
     pub const X86_64: u64 = 1 << 32;
     /// The family of Intel's GPUs; the lower half is the number that their drivers report.
     pub const INTEL_GPU: u64 = 2 << 32;
+    /// The family of NVIDIA's GPUs; the lower half is the compute capability, a hexadecimal digit each for what is
+    /// decimal in the name: 0x900 for `sm_90`.
+    pub const NVIDIA_GPU: u64 = 3 << 32;
 }
 
 /// What only some drivers tell about a device (`sycl_ext_intel_device_info`): the aspect of a question, and
@@ -121,6 +124,8 @@ pub mod targets {
     pub const CPU: u32 = 1;
     /// SPIR-V with 64-bit addresses.
     pub const SPIRV64: u32 = 2;
+    /// PTX or cubins.
+    pub const PTX: u32 = 4;
 }
 
 /// Sets of `info::fp_config`: bit i is enumerator i.

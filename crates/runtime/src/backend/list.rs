@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use super::cpu::CpuDevice;
-use super::{BackendKind, Device, Platform, opencl};
+use super::{BackendKind, Device, Platform, cuda, opencl};
 use crate::settings;
 
 /// A device and its platform.
@@ -43,7 +43,7 @@ struct Selector {
 }
 
 /// What selectors may say, for messages.
-const FORMS: &str = "cpu, cpu:0, cuda, cuda:0, opencl, opencl:gpu, or * for all";
+const FORMS: &str = "cpu, cpu:0, gpu, cuda, cuda:0, opencl, opencl:gpu, or * for all";
 
 fn parse(text: &str) -> Result<Vec<Selector>, String> {
     text.split(',')
@@ -57,6 +57,10 @@ fn parse(text: &str) -> Result<Vec<Selector>, String> {
             };
             match backend {
                 "*" if detail.is_none() => Ok(Selector { backend: None, detail }),
+                // Of whatever backend.
+                "gpu" if detail.is_none() => {
+                    Ok(Selector { backend: None, detail: Some("gpu".to_owned()) })
+                }
                 "cpu" | "cuda" | "opencl" if detail.as_ref().is_none_or(number_or_type) => {
                     Ok(Selector { backend: Some(backend.to_owned()), detail })
                 }
@@ -120,6 +124,12 @@ fn all() -> &'static Devices {
     static ALL: OnceLock<Devices> = OnceLock::new();
     ALL.get_or_init(|| {
         let mut all = native().clone();
+        if selected().iter().any(|s| s.mentions("cuda")) {
+            let wanted = |number: usize| selected().iter().any(|s| s.means("cuda", number, "gpu"));
+            if let Some((platform, found)) = cuda::discover(wanted) {
+                all.add(platform, found);
+            }
+        }
         if selected().iter().any(|s| s.mentions("opencl")) {
             let wanted = |number: usize, kind: &str| {
                 selected().iter().any(|s| s.means("opencl", number, kind))
@@ -191,6 +201,8 @@ mod tests {
         assert!(!means("opencl:gpu", "opencl", 3, "cpu"));
         assert!(means("cuda:1", "cuda", 1, "gpu"));
         assert!(!means("cuda:1", "cuda", 0, "gpu"));
+        assert!(means("gpu", "cuda", 1, "gpu") && means("gpu", "opencl", 0, "gpu"));
+        assert!(!means("gpu", "cpu", 0, "cpu") && !means("gpu", "opencl", 0, "cpu"));
     }
 
     #[test]
@@ -204,7 +216,7 @@ mod tests {
 
     #[test]
     fn malformed_selectors_are_named() {
-        for wrong in ["gpu", "cpu:x", "", "*:0", "cpu,,cpu"] {
+        for wrong in ["gpus", "gpu:0", "cpu:x", "", "*:0", "cpu,,cpu"] {
             assert!(parse(wrong).is_err(), "{wrong:?}");
         }
     }

@@ -2,10 +2,15 @@
 
 pub mod conditions;
 pub mod cpu;
+pub mod cuda;
+mod ending;
 pub mod interop;
+mod kept;
 mod list;
 pub mod opencl;
 pub mod requirements;
+mod under_way;
+mod variables;
 
 use std::any::Any;
 use std::ffi::{CStr, c_char};
@@ -37,6 +42,8 @@ pub fn are_idle() -> bool {
 pub enum BackendKind {
     /// The host's processors.
     Cpu = 1,
+    /// NVIDIA's GPUs.
+    Cuda = 2,
     /// Whatever has an OpenCL driver.
     OpenCl = 3,
 }

@@ -92,6 +92,8 @@ pub struct Command {
     abandoned: AtomicBool,
     /// Whether the host program has a part in its end.
     has_finish: AtomicBool,
+    /// How many handles of it the host program has.
+    handles: AtomicU32,
 }
 
 impl Command {
@@ -141,6 +143,7 @@ impl Command {
             traits: AtomicU8::new(traits),
             abandoned: AtomicBool::new(false),
             has_finish: AtomicBool::new(false),
+            handles: AtomicU32::new(0),
         })
     }
 
@@ -188,6 +191,22 @@ impl Command {
         let mut links = self.links();
         links.ends_on_host = call.has_call();
         links.finish = Some(call);
+    }
+
+    /// The host program has one more handle of it.
+    pub fn add_handle(&self) {
+        self.handles.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The host program has one handle less.
+    pub fn remove_handle(&self) {
+        self.handles.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Whether the host program has a handle, and so can wait for this command alone. Only a hint: handles come and go.
+    #[must_use]
+    pub fn is_observed(&self) -> bool {
+        self.handles.load(Ordering::Relaxed) > 0
     }
 
     /// What the device keeps for the queue of the command.

@@ -9,7 +9,7 @@
 //! What is kept here is how things will be when everything submitted so far is done, since the command graph runs
 //! copies in their turn.
 
-use crate::backend::Device;
+use crate::backend::{BackendKind, Device};
 use crate::core::memory::Memory;
 use crate::core::ranges::Ranges;
 
@@ -21,10 +21,12 @@ impl Place {
     /// The host's memory, which some devices share.
     pub const HOST: Self = Self(0);
 
-    /// The memory of the device with that number.
+    /// The memory of the device with that number among those of its backend.
     #[must_use]
-    pub fn of_device(number: u32) -> Self {
-        Self(number.saturating_add(1))
+    pub fn of_device(backend: BackendKind, number: u32) -> Self {
+        /// More devices than any machine has.
+        const MOST: u32 = 1 << 24;
+        Self((backend as u32) * MOST + number.min(MOST - 1))
     }
 }
 
@@ -180,6 +182,14 @@ mod tests {
 
     fn never(_: Place, _: Place) -> bool {
         false
+    }
+
+    #[test]
+    fn devices_of_different_backends_are_different_places() {
+        let (cuda, opencl) = (BackendKind::Cuda, BackendKind::OpenCl);
+        assert_ne!(Place::of_device(cuda, 0), Place::of_device(opencl, 0));
+        assert_ne!(Place::of_device(cuda, 0), Place::of_device(cuda, 1));
+        assert_ne!(Place::of_device(cuda, 0), Place::HOST);
     }
 
     #[test]

@@ -17,10 +17,12 @@ use opencl_sys::*;
 
 use super::Inner;
 use super::driver::Handle;
+use super::error;
 use super::error::failed;
-use super::{ending, error};
+use crate::backend::ending;
+use crate::backend::under_way::{self, UnderWay, finish};
 use crate::core::command::{Command, now};
-use crate::core::error::{Errc, RtError};
+use crate::core::error::RtError;
 use crate::core::process::OwnThread;
 
 /// The shortest and the longest time between two looks at commands that nobody waits for.
@@ -113,9 +115,28 @@ impl Drop for InDriver {
     }
 }
 
+impl under_way::InDriver for InDriver {
+    fn claim(&self) -> bool {
+        !self.claimed.swap(true, Ordering::AcqRel)
+    }
+
+    fn outcome(&self, command: &Command) -> Result<(), RtError> {
+        // The program ends, and all that drivers had is done.
+        let Some(_permit) = ending::permit() else { return Ok(()) };
+        let result = outcome(self);
+        command.set_running();
+        if command.profiled
+            && let Some((start, end)) = times(&self.device, self.event.0)
+        {
+            command.set_times(start, end);
+        }
+        result
+    }
+}
+
 /// What the driver knows a command by, if it has it.
 fn in_driver(command: &Command) -> Option<Arc<InDriver>> {
-    command.event()?.downcast::<InDriver>().ok()
+    under_way::in_driver(command)
 }
 
 /// A command that the driver says is done.
@@ -133,8 +154,7 @@ static LOOKING: AtomicBool = AtomicBool::new(false);
 /// Whose holder waits in a driver. There is one at a time: Intel's runtime for CPUs, in which waiting threads do the
 /// work, hangs now and then where several wait for commands that wait for each other.
 static WAITING: Mutex<()> = Mutex::new(());
-/// Commands that drivers have, oldest first; some of them are complete.
-static UNDER_WAY: Mutex<VecDeque<Arc<Command>>> = Mutex::new(VecDeque::new());
+static UNDER_WAY: UnderWay<InDriver> = UnderWay::new();
 
 fn locked<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -157,7 +177,7 @@ pub fn has_thread() -> bool {
 
 /// The driver has the command: it is found to be complete sooner or later.
 pub fn add(command: Arc<Command>) {
-    locked(&UNDER_WAY).push_back(command);
+    UNDER_WAY.add(command);
     // The thread stops looking, then looks at the list: one of the two sees the other.
     fence(Ordering::SeqCst);
     if !LOOKING.load(Ordering::Relaxed) {
@@ -242,14 +262,14 @@ pub fn help(awaited: &Arc<Command>) -> bool {
             return false;
         }
         drop(waiting);
-        settle(awaited, known_as);
+        UNDER_WAY.settle(awaited, known_as);
         return true;
     }
     if NOTE_COUNT.load(Ordering::Acquire) == 0 {
         return false;
     }
     let next = take_note(&mut locked(&NOTES));
-    next.map(|note| settle(&note.command, note.known_as)).is_some()
+    next.map(|note| UNDER_WAY.settle(&note.command, note.known_as)).is_some()
 }
 
 fn take_note(notes: &mut VecDeque<Note>) -> Option<Note> {
@@ -269,7 +289,7 @@ fn work() {
             if LOOKING.load(Ordering::Relaxed) && busy.elapsed() > IDLE {
                 LOOKING.store(false, Ordering::Relaxed);
                 fence(Ordering::SeqCst);
-                if !locked(&UNDER_WAY).is_empty() {
+                if !UNDER_WAY.is_empty() {
                     LOOKING.store(true, Ordering::Relaxed);
                 }
             }
@@ -284,7 +304,7 @@ fn work() {
         drop(notes);
         if let Some(note) = next {
             busy = Instant::now();
-            settle(&note.command, note.known_as);
+            UNDER_WAY.settle(&note.command, note.known_as);
             continue;
         }
         let found = look();
@@ -306,11 +326,7 @@ struct Found {
 
 /// Looks for commands that are done, and nobody knows it.
 fn look() -> Found {
-    let open: Vec<Arc<Command>> = {
-        let mut under_way = locked(&UNDER_WAY);
-        under_way.retain(|command| !(command.is_complete() || command.is_lost()));
-        under_way.iter().cloned().collect()
-    };
+    let open = UNDER_WAY.open();
     let mut found = Found { any: false, left: open.len() };
     let mut pending = 0;
     for command in open {
@@ -322,7 +338,7 @@ fn look() -> Found {
         if done {
             found.any = true;
             pending = 0;
-            settle(&command, known_as);
+            UNDER_WAY.settle(&command, known_as);
         } else {
             pending += 1;
             if pending == PENDING_IN_A_ROW {
@@ -331,70 +347,6 @@ fn look() -> Found {
         }
     }
     found
-}
-
-/// Completes a command that is done, after those that it came after.
-fn settle(command: &Arc<Command>, known_as: Arc<InDriver>) {
-    let mut open = vec![(Arc::clone(command), known_as, false)];
-    // There may be many, so this is no recursion.
-    while let Some((command, known_as, alone)) = open.pop() {
-        if command.is_complete() {
-            continue;
-        }
-        if alone {
-            if let Some(next) = finish(&command, &known_as) {
-                next.hand_over();
-            }
-            continue;
-        }
-        let before = command.predecessors();
-        open.push((command, known_as, true));
-        for before in before {
-            if let Some(known_as) = in_driver(&before) {
-                open.push((before, known_as, false));
-            }
-        }
-    }
-    forget();
-}
-
-/// Lets go of commands that are complete, and of what they hold, as far as that takes no search.
-fn forget() {
-    loop {
-        let mut under_way = locked(&UNDER_WAY);
-        let is_complete = under_way.front().is_some_and(|command| command.is_complete());
-        let next = if is_complete { under_way.pop_front() } else { None };
-        drop(under_way);
-        // Dropped without the lock: the last of many may take memory of the program along.
-        if next.is_none() {
-            return;
-        }
-    }
-}
-
-fn finish(command: &Arc<Command>, known_as: &InDriver) -> Option<Arc<Command>> {
-    if known_as.claimed.swap(true, Ordering::AcqRel) {
-        // Another thread does it; what comes behind must not be complete before.
-        while !command.is_complete() {
-            std::thread::yield_now();
-        }
-        return None;
-    }
-    let result = match ending::permit() {
-        Some(_permit) => {
-            let result = outcome(known_as);
-            command.set_running();
-            if command.profiled
-                && let Some((start, end)) = times(&known_as.device, known_as.event.0)
-            {
-                command.set_times(start, end);
-            }
-            result
-        }
-        // The program ends, and all that drivers had is done.
-        None => Ok(()),
-    };
-    command.complete(result)
 }
 
 /// How a command ended. One before another that is done is done, even if the driver has not noted it yet.
@@ -437,12 +389,5 @@ fn times(device: &Inner, event: cl_event) -> Option<(u64, u64)> {
 
 /// The error of commands that come too late.
 pub fn too_late() -> RtError {
-    if ending::is_forked() {
-        return RtError::new(
-            Errc::Runtime,
-            "OpenCL devices cannot be used in a child of fork(): the threads of their drivers stayed in the \
-             parent; use exec() in the child, or ask for devices in the child only",
-        );
-    }
-    RtError::new(Errc::Runtime, "the program is ending: OpenCL devices take no more commands")
+    ending::too_late("OpenCL devices")
 }

@@ -11,10 +11,10 @@ use opencl_sys::*;
 
 use super::Inner;
 use super::driver::{Driver, Handle};
-use super::ending;
 use super::error::{check, failed};
 use super::facts::Questions;
 use super::submission::Submission;
+use crate::backend::ending;
 use crate::core::error::{Errc, RtError};
 use crate::core::memory::{Allocation, DeviceAllocation, Memory};
 use crate::core::usm::Kind;

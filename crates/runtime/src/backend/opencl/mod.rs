@@ -7,11 +7,9 @@
 mod api;
 mod completion;
 mod driver;
-mod ending;
 mod error;
 mod facts;
 mod interop;
-mod kept;
 mod launch;
 mod memory;
 mod native_launch;
@@ -31,7 +29,7 @@ use super::info::{DeviceInfo, DeviceType};
 use super::interop::Interop;
 use super::{
     BackendKind, Before, Device, IndexSpace, KernelLimits, NativeQueue, Platform, check_record,
-    requirements,
+    ending, requirements,
 };
 use crate::core::command::{Command, Enqueued};
 use crate::core::error::{Errc, RtError};
@@ -219,7 +217,7 @@ impl Device for OpenClDevice {
     fn place(&self) -> Place {
         match self.0.memory.model {
             Model::System => Place::HOST,
-            _ => Place::of_device(self.0.number),
+            _ => Place::of_device(BackendKind::OpenCl, self.0.number),
         }
     }
 

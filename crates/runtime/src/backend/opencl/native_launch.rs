@@ -6,9 +6,9 @@ use opencl_sys::*;
 
 use super::Inner;
 use super::driver::Handle;
-use super::ending;
 use super::error::check;
 use super::submission::{NdRange, Submission};
+use crate::backend::ending;
 use crate::backend::interop::{NativeArgument, NativeLaunch};
 use crate::backend::requirements;
 use crate::core::error::RtError;

@@ -9,10 +9,10 @@ use scythe_image::{Module, ModuleConstant};
 
 use super::api::{text, value};
 use super::driver::{Driver, Handle};
-use super::ending;
 use super::error::{check, failed};
-use super::kept::kept;
 use super::memory::DeviceMemory;
+use crate::backend::ending;
+use crate::backend::kept::kept;
 use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
 

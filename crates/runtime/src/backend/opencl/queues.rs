@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use opencl_sys::*;
 
 use super::driver::{Driver, Handle};
-use super::ending;
 use super::error::failed;
 use super::facts::Questions;
+use crate::backend::ending::{self, Finish};
 use crate::core::error::RtError;
 
 /// The queues.
@@ -104,13 +104,14 @@ impl Queues {
         lists.all.push(Handle(queue));
         if lists.all.len() == 1 {
             drop(lists);
-            ending::wait_for(Arc::clone(self));
+            ending::wait_for(Arc::<Self>::clone(self));
         }
         Ok(Handle(queue))
     }
+}
 
-    /// Waits until everything in the queues is done.
-    pub fn finish(&self) {
+impl Finish for Queues {
+    fn finish(&self) {
         let all = std::mem::take(&mut self.lists().all);
         for queue in all {
             if let Ok(finish) = self.driver.api.clFinish() {

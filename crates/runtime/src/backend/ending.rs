@@ -1,18 +1,24 @@
-//! The end of the program.
+//! The end of the program, as far as drivers are concerned.
 //!
 //! Drivers take themselves apart in exit handlers of their own, which run behind ours, as they were
 //! registered first: by then nothing may be under way, and nobody may call them any more.
 
 use std::cell::Cell;
-use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
-use super::queues::Queues;
+use crate::core::error::{Errc, RtError};
 use crate::core::{exit, process};
 
 /// The process that loaded the drivers: see [`process::generation`].
 static LOADED_IN: OnceLock<u32> = OnceLock::new();
 static ENDED: RwLock<bool> = RwLock::new(false);
-static QUEUES: Mutex<Vec<Arc<Queues>>> = Mutex::new(Vec::new());
+static QUEUES: Mutex<Vec<Arc<dyn Finish>>> = Mutex::new(Vec::new());
+
+/// The queues of a device.
+pub trait Finish: Send + Sync {
+    /// Waits until everything in them is done. Called once, when the program ends.
+    fn finish(&self);
+}
 
 unsafe extern "C" {
     /// Registers a function that `exit` calls.
@@ -57,12 +63,27 @@ pub fn permit() -> Option<Permit> {
     Some(Permit(guard))
 }
 
-/// What is in the queues is waited for when the program ends.
-pub fn wait_for(queues: Arc<Queues>) {
-    static REGISTERED: Once = Once::new();
+/// What is in the queues is waited for when the program ends. Called when the driver is wholly loaded: its own
+/// handlers run after those that are registered later.
+pub fn wait_for(queues: Arc<dyn Finish>) {
     QUEUES.lock().unwrap_or_else(PoisonError::into_inner).push(queues);
-    // Without a handler, a program that ends while kernels run is on its own.
-    REGISTERED.call_once(|| _ = atexit(end));
+    // The first one that is called does everything. Without a handler, a program that ends while kernels run is on
+    // its own.
+    let _ = atexit(end);
+}
+
+/// The error of commands that come too late; `devices` are those of the backend.
+pub fn too_late(devices: &str) -> RtError {
+    if is_forked() {
+        return RtError::new(
+            Errc::Runtime,
+            format!(
+                "{devices} cannot be used in a child of fork(): the threads of their drivers stayed in the \
+                 parent; use exec() in the child, or ask for devices in the child only"
+            ),
+        );
+    }
+    RtError::new(Errc::Runtime, format!("the program is ending: {devices} take no more commands"))
 }
 
 /// Whether the drivers were loaded by a parent of this process.

@@ -1,0 +1,104 @@
+//! The times of a device on the runtime's clock.
+//!
+//! The driver tells the time between two events as a 32-bit float of milliseconds, which is good to a microsecond
+//! for a few seconds only. So there is an event whose time is known, and a new one when that is a second old.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::context::{Context, Event};
+use super::streams::Streams;
+use crate::core::command::now;
+use crate::core::error::RtError;
+use std::sync::Arc;
+
+/// After so many nanoseconds there is a new reference.
+const NEW_AFTER: u64 = 1_000_000_000;
+
+/// The clock of a device.
+#[derive(Default)]
+pub struct Clock(Mutex<Option<Arc<Reference>>>);
+
+/// An event whose time is known.
+pub struct Reference {
+    event: Event,
+    /// On the runtime's clock.
+    time: u64,
+}
+
+/// The start and the end of a command.
+pub struct Times {
+    reference: Arc<Reference>,
+    start: Event,
+    end: Event,
+}
+
+impl Clock {
+    /// Events for the start and the end of a command.
+    ///
+    /// # Errors
+    /// When the driver cannot make them.
+    pub fn times(
+        &self,
+        context: &'static Context,
+        streams: &Arc<Streams>,
+    ) -> Result<Times, RtError> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_fresh =
+            |reference: &&Arc<Reference>| now().saturating_sub(reference.time) < NEW_AFTER;
+        let reference = match known.as_ref().filter(is_fresh) {
+            Some(reference) => Arc::clone(reference),
+            None => {
+                let new = Arc::new(reference(context, streams, known.as_deref())?);
+                *known = Some(Arc::clone(&new));
+                new
+            }
+        };
+        Ok(Times { reference, start: context.event(true)?, end: context.event(true)? })
+    }
+}
+
+/// A reference for the time to come; `before` is the one that there was.
+fn reference(
+    context: &'static Context,
+    streams: &Arc<Streams>,
+    before: Option<&Reference>,
+) -> Result<Reference, RtError> {
+    let event = context.event(true)?;
+    let failed = |failure| context.error(failure, Vec::new);
+    // A stream of its own, which has nothing to do: the event is done at once.
+    event.record(streams.clock()?.object())?;
+    event.wait().map_err(failed)?;
+    let here = now();
+    // Steps of the two clocks must not show, so the device's counts as long as it can.
+    let time = before.and_then(|before| before.add(&event)).unwrap_or(here);
+    // The host may have slept, or the clocks may run differently: then the host's counts.
+    let time = if time.abs_diff(here) > NEW_AFTER / 100 { here } else { time };
+    Ok(Reference { event, time })
+}
+
+impl Reference {
+    /// The time of an event on the runtime's clock.
+    fn add(&self, event: &Event) -> Option<u64> {
+        let nanoseconds = f64::from(event.since(&self.event)?) * 1e6;
+        Some(self.time.saturating_add_signed(nanoseconds as i64).max(1))
+    }
+}
+
+impl Times {
+    /// The event of the start.
+    pub fn start(&self) -> &Event {
+        &self.start
+    }
+
+    /// The event of the end.
+    pub fn end(&self) -> &Event {
+        &self.end
+    }
+
+    /// When the command started and ended, which is done.
+    pub fn get(&self) -> Option<(u64, u64)> {
+        let start = self.reference.add(&self.start)?;
+        let length = f64::from(self.end.since(&self.start)?) * 1e6;
+        Some((start, start + length.max(0.0) as u64))
+    }
+}

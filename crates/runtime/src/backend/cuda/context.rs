@@ -1,0 +1,205 @@
+//! A device's primary context: what all calls of the driver need, and what a kernel can break for good.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use super::api::{Api, DeviceId, Handle, Object};
+use super::error::Failure;
+use crate::backend::ending::{self, Permit};
+use crate::core::error::{Errc, RtError};
+
+/// Events are made with this flag, unless their times are wanted (`CU_EVENT_DISABLE_TIMING`).
+const WITHOUT_TIMES: u32 = 2;
+
+/// The context of a device.
+pub struct Context {
+    /// The library's functions.
+    pub api: &'static Api,
+    /// The device.
+    pub device: DeviceId,
+    made: OnceLock<Result<Handle, RtError>>,
+    /// What ended it. The driver refuses everything from then on.
+    broken: OnceLock<RtError>,
+    /// Events that nobody uses, without times and with them.
+    events: [Mutex<Vec<Handle>>; 2],
+}
+
+impl Context {
+    /// The context of a device, which is not made yet: that takes a while.
+    pub fn new(api: &'static Api, device: DeviceId) -> Self {
+        let (made, broken) = (OnceLock::new(), OnceLock::new());
+        Self { api, device, made, broken, events: Default::default() }
+    }
+
+    /// Makes the context the calling thread's, which may call the driver as long as it holds what is returned.
+    ///
+    /// # Errors
+    /// When there is no context, it is broken, or the program ends.
+    pub fn enter(&self) -> Result<Permit, RtError> {
+        let permit = ending::permit().ok_or_else(too_late)?;
+        self.check()?;
+        self.make_current()?;
+        Ok(permit)
+    }
+
+    /// The same for giving things back; nobody is told when that is not possible.
+    pub fn enter_to_clean_up(&self) -> Option<Permit> {
+        let permit = ending::permit()?;
+        self.make_current().ok()?;
+        Some(permit)
+    }
+
+    /// The driver's context.
+    ///
+    /// # Errors
+    /// When the driver cannot make one.
+    pub fn object(&self) -> Result<Object, RtError> {
+        let made = self.made.get_or_init(|| {
+            let mut context = std::ptr::null_mut();
+            // SAFETY: the device is one of the driver's; there is room for the context. It is never released, as
+            // the program may use the device until it ends.
+            unsafe { self.api.cuDevicePrimaryCtxRetain(&raw mut context, self.device) }?;
+            Ok(Handle(context))
+        });
+        made.as_ref().map(|handle| handle.0).map_err(Clone::clone)
+    }
+
+    /// Makes the context the calling thread's, who knows that the driver may be called.
+    ///
+    /// # Errors
+    /// When there is no context.
+    pub fn make_current(&self) -> Result<(), RtError> {
+        let context = self.object()?;
+        let mut current = std::ptr::null_mut();
+        // Asked each time, as other code of the program may use CUDA on this thread; it is a read of thread-local
+        // storage.
+        // SAFETY: the context is live; there is room for another one.
+        unsafe {
+            let known = self.api.cuCtxGetCurrent(&raw mut current);
+            if known.is_err() || current != context {
+                self.api.cuCtxSetCurrent(context)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// # Errors
+    /// What ended the context, if something did.
+    pub fn check(&self) -> Result<(), RtError> {
+        self.broken.get().map_or(Ok(()), |error| Err(error.clone()))
+    }
+
+    /// The error of a call. If the context is gone with it, all later calls have the same one; `kernels` says which
+    /// kernels may be the reason.
+    pub fn error(&self, failure: Failure, kernels: impl FnOnce() -> Vec<&'static str>) -> RtError {
+        if !failure.is_sticky() {
+            return failure.into();
+        }
+        let error = self.broken.get_or_init(|| {
+            let reason = match &kernels()[..] {
+                [] => String::new(),
+                [kernel] => format!(" in kernel {kernel}"),
+                [first, .., last] => format!(
+                    " in one of the kernels that were under way, from {first} to {last} (set \
+                     CUDA_LAUNCH_BLOCKING=1 to find out in which)"
+                ),
+            };
+            let message =
+                format!("{}{reason}; the device takes no more commands", failure.message());
+            RtError::new(Errc::Kernel, message)
+        });
+        error.clone()
+    }
+
+    /// An event that is not recorded; the second kind has times.
+    ///
+    /// # Errors
+    /// When the driver cannot make one.
+    pub fn event(&'static self, timed: bool) -> Result<Event, RtError> {
+        let spare = self.spare(timed).pop();
+        let event = match spare {
+            Some(event) => event,
+            None => {
+                let mut event = std::ptr::null_mut();
+                let flags = if timed { 0 } else { WITHOUT_TIMES };
+                // SAFETY: the context is current, as whoever needs events has entered it.
+                unsafe { self.api.cuEventCreate(&raw mut event, flags) }
+                    .map_err(|failure| self.error(failure, Vec::new))?;
+                Handle(event)
+            }
+        };
+        Ok(Event { context: self, event, timed })
+    }
+
+    fn spare(&self, timed: bool) -> std::sync::MutexGuard<'_, Vec<Handle>> {
+        self.events[usize::from(timed)].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// An event of the driver's, which is used again when it is dropped: recording it anew changes nothing for those who
+/// wait for what it was recorded for before.
+pub struct Event {
+    context: &'static Context,
+    event: Handle,
+    timed: bool,
+}
+
+impl Event {
+    /// The driver's event.
+    pub fn object(&self) -> Object {
+        self.event.0
+    }
+
+    /// Notes all that is in a stream now.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub fn record(&self, stream: Object) -> Result<(), RtError> {
+        // SAFETY: event and stream are live and of the same context.
+        unsafe { self.context.api.cuEventRecord(self.event.0, stream) }
+            .map_err(|failure| self.context.error(failure, Vec::new))
+    }
+
+    /// Whether what it was recorded for is done.
+    ///
+    /// # Errors
+    /// When something of it failed.
+    pub fn is_done(&self) -> Result<bool, Failure> {
+        // SAFETY: the event is live.
+        match unsafe { self.context.api.cuEventQuery(self.event.0) } {
+            Ok(()) => Ok(true),
+            Err(failure) if failure.is_not_ready() => Ok(false),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Waits until what it was recorded for is done.
+    ///
+    /// # Errors
+    /// When something of it failed.
+    pub fn wait(&self) -> Result<(), Failure> {
+        // SAFETY: the event is live.
+        unsafe { self.context.api.cuEventSynchronize(self.event.0) }
+    }
+
+    /// Milliseconds from another event to this one, both done.
+    pub fn since(&self, start: &Self) -> Option<f32> {
+        let mut milliseconds = 0.0;
+        // SAFETY: both events are live; there is room for the time.
+        unsafe {
+            self.context.api.cuEventElapsedTime(&raw mut milliseconds, start.event.0, self.event.0)
+        }
+        .ok()
+        .map(|()| milliseconds)
+    }
+}
+
+impl Drop for Event {
+    fn drop(&mut self) {
+        self.context.spare(self.timed).push(self.event);
+    }
+}
+
+/// The error of commands that come too late.
+pub fn too_late() -> RtError {
+    ending::too_late("CUDA devices")
+}

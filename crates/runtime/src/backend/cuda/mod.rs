@@ -1,0 +1,326 @@
+//! CUDA devices: kernels are PTX that the driver compiles, or cubins that it loads.
+//!
+//! The driver orders commands: each goes to it at once, into a stream ([`streams`]), behind the events of those in
+//! other streams that it comes after. How the runtime learns that a command is done, [`completion`] says. Commands
+//! whose work is the host's stay with the runtime's graph.
+
+mod api;
+mod clock;
+mod completion;
+mod context;
+mod error;
+mod facts;
+mod launch;
+mod memory;
+mod program;
+mod shape;
+mod streams;
+mod transfers;
+mod versions;
+
+use std::sync::Arc;
+
+use scythe_image::{DeviceGlobal, Kernel};
+use smallvec::SmallVec;
+
+use super::info::DeviceInfo;
+use super::{
+    BackendKind, Before, Device, IndexSpace, KernelLimits, NativeQueue, Platform, check_record,
+    ending, requirements, variables,
+};
+use crate::core::command::{Command, Enqueued};
+use crate::core::error::{Errc, RtError};
+use crate::core::host_calls;
+use crate::core::memory::Memory;
+use crate::core::places::Place;
+use crate::core::usm::Kind;
+use crate::core::work::{Arguments, Work};
+use api::Object;
+use clock::Clock;
+use completion::InDriver;
+use context::Context;
+use facts::Questions;
+use launch::Launch;
+use streams::{InOrder, Streams};
+use transfers::Target;
+use versions::Capability;
+
+/// A device.
+pub struct CudaDevice(Arc<Inner>);
+
+/// What commands under way hold on to.
+pub struct Inner {
+    /// Among the CUDA devices of the machine.
+    number: u32,
+    capability: Capability,
+    context: &'static Context,
+    info: DeviceInfo,
+    streams: Arc<Streams>,
+    clock: Clock,
+}
+
+/// The platform with those of its devices for which `wanted` holds, given their number; none where there are none.
+#[must_use]
+pub fn discover(
+    wanted: impl Fn(usize) -> bool,
+) -> Option<(&'static Platform, Vec<&'static dyn Device>)> {
+    ending::loading();
+    let api = api::load()?;
+    crate::fork::watch();
+    let open = |(number, device): (usize, api::DeviceId)| -> Option<&'static dyn Device> {
+        if !wanted(number) {
+            return None;
+        }
+        let ask = Questions { api, device };
+        let context: &'static Context = Box::leak(Box::new(Context::new(api, device)));
+        let device = CudaDevice(Arc::new(Inner {
+            number: u32::try_from(number).unwrap_or(u32::MAX),
+            capability: ask.capability(),
+            context,
+            info: facts::info(&ask, number),
+            streams: Arc::new(Streams::new(context)),
+            clock: Clock::default(),
+        }));
+        Some(Box::leak(Box::new(device)))
+    };
+    let found: Vec<_> = api.devices().into_iter().enumerate().filter_map(open).collect();
+    if found.is_empty() {
+        return None;
+    }
+    let platform = Platform {
+        name: "NVIDIA CUDA",
+        vendor: "NVIDIA Corporation",
+        version: facts::version(api).leak(),
+        backend: BackendKind::Cuda,
+    };
+    Some((Box::leak(Box::new(platform)), found))
+}
+
+impl Device for CudaDevice {
+    fn info(&self) -> &DeviceInfo {
+        &self.0.info
+    }
+
+    fn check_kernel(&self, kernel: &'static Kernel) -> Result<(), RtError> {
+        check_record(kernel)?;
+        versions::general(kernel, self.0.capability)?;
+        requirements::check_device(kernel, &self.0.info)
+    }
+
+    fn kernel_limits(&self, kernel: &'static Kernel) -> Result<KernelLimits, RtError> {
+        self.check_kernel(kernel)?;
+        let _permit = self.0.context.enter()?;
+        launch::limits(&self.0, kernel)
+    }
+
+    fn prepare(
+        &self,
+        kernel: &'static Kernel,
+        arguments: Arguments,
+        space: IndexSpace,
+    ) -> Result<Work, RtError> {
+        let info = &self.0.info;
+        requirements::check_local_memory(info, space.local_memory)?;
+        let local = requirements::work_group_size(kernel, info, &space)?;
+        let dims = space.dims as usize;
+        if let Some(local) = local {
+            requirements::check_work_group(info, dims, space.global, local)?;
+            check_sizes(info, &local[..dims])?;
+        }
+        if requirements::work_items(dims, space.global)? == 0 {
+            return Ok(Work::Empty);
+        }
+        let _permit = self.0.context.enter()?;
+        let launch = Launch::new(&self.0, kernel, arguments, &space, local)?;
+        Ok(Work::Device(Box::new(launch)))
+    }
+
+    fn open_queue(&self, in_order: bool, _profiled: bool) -> Option<NativeQueue> {
+        // Queues without an order share streams.
+        in_order.then(|| -> NativeQueue { Arc::new(self.0.streams.in_order()) })
+    }
+
+    fn orders(&self, work: &Work) -> bool {
+        !matches!(work, Work::Host(_)) && completion::has_thread()
+    }
+
+    fn enqueue(&self, command: Arc<Command>, after: Vec<Before>) {
+        self.0.enqueue(command, &after);
+    }
+
+    fn expect(&self, command: &Arc<Command>) {
+        completion::expect(command);
+    }
+
+    fn help(&self, awaited: &Arc<Command>) -> bool {
+        completion::help(awaited)
+    }
+
+    fn free_memory(&self) -> Option<u64> {
+        let _permit = self.0.context.enter().ok()?;
+        memory::free_bytes(self.0.context).ok()
+    }
+
+    fn place(&self) -> Place {
+        self.0.place()
+    }
+
+    fn copy_domain(&self) -> Option<usize> {
+        // Addresses mean the same on all devices, and the driver copies between any two.
+        Some(std::ptr::from_ref(self.0.context.api).addr())
+    }
+
+    fn allocate(
+        &self,
+        kind: Kind,
+        bytes: usize,
+        align: usize,
+        what: &str,
+    ) -> Result<Memory, RtError> {
+        let _permit = self.0.context.enter()?;
+        memory::allocate(self.0.context, kind, bytes, align, what)
+    }
+
+    fn variable(&self, global: &'static DeviceGlobal) -> Result<*mut u8, RtError> {
+        let _permit = self.0.context.enter()?;
+        self.0.variable(global)
+    }
+}
+
+/// Checks that each dimension of a work-group is one that the device has.
+fn check_sizes(info: &DeviceInfo, local: &[usize]) -> Result<(), RtError> {
+    let most = &info.max_work_item_sizes[3 - local.len()..];
+    if local.iter().zip(most).all(|(&size, &most)| size as u64 <= most) {
+        return Ok(());
+    }
+    let message = format!("the work-group size {local:?} is more than the device allows: {most:?}");
+    Err(RtError::new(Errc::NdRange, message))
+}
+
+impl Inner {
+    fn place(&self) -> Place {
+        Place::of_device(BackendKind::Cuda, self.number)
+    }
+
+    /// Where the variable is on this device. The first who asks puts it there, with its initial value. The caller has
+    /// entered the context.
+    fn variable(&self, global: &'static DeviceGlobal) -> Result<*mut u8, RtError> {
+        variables::at(self.place(), global, |bytes, align, initial| {
+            let what = "a device_global";
+            let memory = memory::allocate(self.context, Kind::Device, bytes, align, what)?;
+            let stream = self.streams.clock()?.object();
+            let to = memory.start().expose_provenance() as api::Address;
+            let from = initial.as_ptr().expose_provenance() as api::Address;
+            // SAFETY: there is memory for as many bytes, and both stay until they are copied.
+            unsafe {
+                Target { context: self.context, stream }
+                    .copy(to, from, initial.len())
+                    .and_then(|()| self.context.api.cuStreamSynchronize(stream))
+            }
+            .map_err(|failure| self.context.error(failure, Vec::new))?;
+            Ok(memory)
+        })
+    }
+
+    /// Takes a command, and those that are ready because the driver has it.
+    fn enqueue(self: &Arc<Self>, command: Arc<Command>, after: &[Before]) {
+        let mut ready = self.start(command, after);
+        // There may be a long chain of them, so this is no recursion.
+        while let Some(next) = ready.pop() {
+            match next.prepare_hand_over() {
+                Some(after) => ready.append(&mut self.start(next, &after)),
+                None => ready.extend(next.complete(Ok(()))),
+            }
+        }
+    }
+
+    /// Starts a command; returns what is ready because of that.
+    fn start(self: &Arc<Self>, command: Arc<Command>, after: &[Before]) -> Vec<Arc<Command>> {
+        if let Work::Host(_) = &command.work {
+            host_calls::push(command);
+            return Vec::new();
+        }
+        if after.is_empty() && matches!(command.work, Work::Empty) {
+            return Vec::from_iter(command.complete(Ok(())));
+        }
+        let known_as = match self.issue(&command, after) {
+            Ok(known_as) => Arc::new(known_as),
+            Err(error) => {
+                // It is over, but not before those that it comes after.
+                let before = after.iter().filter_map(|before| before.event.downcast_ref());
+                before.for_each(InDriver::wait_for_end);
+                return Vec::from_iter(command.complete(Err(error)));
+            }
+        };
+        if !completion::has_thread() {
+            return Vec::from_iter(completion::wait_and_finish(&command, &known_as));
+        }
+        let Enqueued { ready, expected } = command.enqueued(known_as);
+        if expected {
+            completion::expect(&command);
+        }
+        completion::add(command);
+        ready
+    }
+
+    /// Hands a command to the driver.
+    fn issue(
+        self: &Arc<Self>,
+        command: &Arc<Command>,
+        after: &[Before],
+    ) -> Result<InDriver, RtError> {
+        let _permit = self.context.enter()?;
+        let before = || after.iter().filter_map(|b| b.event.downcast_ref::<InDriver>());
+        let in_order = command.queue().and_then(|queue| queue.downcast_ref::<InOrder>());
+        let stream = match in_order {
+            Some(queue) => Arc::clone(queue.get()?),
+            None => {
+                self.streams.shared(before().map(|known_as| (&known_as.stream, known_as.number)))?
+            }
+        };
+        // In the same stream, the driver knows what comes first.
+        let mut events: SmallVec<[_; 4]> = SmallVec::new();
+        for known_as in before().filter(|known_as| !Arc::ptr_eq(&known_as.stream, &stream)) {
+            events.extend(known_as.stream.event_behind(known_as.number)?);
+        }
+        let times = match command.profiled {
+            true => Some(self.clock.times(self.context, &self.streams)?),
+            false => None,
+        };
+        let mut staging = None;
+        let number = stream.issue(command, &events, |stream| {
+            if let Some(times) = &times {
+                times.start().record(stream)?;
+            }
+            if !command.is_cancelled() {
+                self.put(command, stream, &mut staging)?;
+            }
+            times.as_ref().map_or(Ok(()), |times| times.end().record(stream))
+        })?;
+        Ok(InDriver::new(stream, number, times, staging))
+    }
+
+    /// Puts the work of a command into a stream.
+    fn put(
+        &self,
+        command: &Command,
+        stream: Object,
+        staging: &mut Option<completion::Staging>,
+    ) -> Result<(), RtError> {
+        // SAFETY: the submitter vouches for the memory, and what a device of ours prepared is a launch; the stream is
+        // this device's.
+        unsafe {
+            match &command.work {
+                Work::Empty => Ok(()),
+                Work::Device(work) => match work.downcast_ref::<Launch>() {
+                    Some(launch) => launch.enqueue(self, stream),
+                    None => {
+                        let message = "the command is another device's";
+                        Err(RtError::new(Errc::BackendMismatch, message))
+                    }
+                },
+                work => transfers::enqueue(Target { context: self.context, stream }, work, staging),
+            }
+        }
+    }
+}

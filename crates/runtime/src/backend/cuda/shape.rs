@@ -1,0 +1,170 @@
+//! The shapes of launches: how many blocks of how many threads. CUDA's dimension x is the contiguous one, which is
+//! SYCL's last.
+
+use crate::backend::IndexSpace;
+use crate::core::error::{Errc, RtError};
+
+/// Blocks of plain ranges have at most so many threads: larger ones gain nothing, and hold on to registers until the
+/// last thread is done.
+const MOST_THREADS: u32 = 256;
+/// Threads that run in step.
+const WARP: usize = 32;
+/// The most blocks in each dimension.
+const MOST_BLOCKS: [usize; 3] = [i32::MAX as usize, 65535, 65535];
+
+/// What a launch asks the driver for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Blocks.
+    pub grid: [u32; 3],
+    /// Threads of a block.
+    pub block: [u32; 3],
+}
+
+/// Sizes in CUDA's order of dimensions; `rest` is for those that a launch does not have.
+pub fn reorder<T: Copy>(sizes: [T; 3], dims: u32, rest: T) -> [T; 3] {
+    let dims = dims as usize;
+    std::array::from_fn(|d| if d < dims { sizes[dims - 1 - d] } else { rest })
+}
+
+impl Shape {
+    /// The shape of a launch in work-groups of size `local`.
+    ///
+    /// # Errors
+    /// When there are more work-groups than the device can have.
+    pub fn of_work_groups(space: &IndexSpace, local: [usize; 3]) -> Result<Self, RtError> {
+        let block = reorder(local, space.dims, 1);
+        Self::cover(space, block, |blocks, dimension| {
+            format!(
+                "the launch has {blocks} work-groups in dimension {dimension}, CUDA devices allow {}",
+                MOST_BLOCKS[(space.dims as usize) - 1 - dimension]
+            )
+        })
+    }
+
+    /// The shape of a launch over a plain range, with blocks of at most `limit` threads. `along` is the dimension in
+    /// which neighbouring work-items access neighbouring memory, one more than its number in CUDA's order, or zero.
+    ///
+    /// # Errors
+    /// When there are more work-items than the device can have.
+    pub fn of_range(space: &IndexSpace, limit: u32, along: u32) -> Result<Self, RtError> {
+        let global = reorder(space.global, space.dims, 1);
+        let block = block(global, limit.min(MOST_THREADS) as usize, along);
+        Self::cover(space, block, |_, dimension| {
+            format!(
+                "the global size {} in dimension {dimension} is more than CUDA devices run",
+                space.global[dimension]
+            )
+        })
+    }
+
+    fn cover(
+        space: &IndexSpace,
+        block: [usize; 3],
+        error: impl Fn(usize, usize) -> String,
+    ) -> Result<Self, RtError> {
+        let global = reorder(space.global, space.dims, 1);
+        let grid: [usize; 3] = std::array::from_fn(|d| global[d].div_ceil(block[d].max(1)));
+        if let Some(d) = (0..3).find(|&d| grid[d] > MOST_BLOCKS[d]) {
+            let dimension = (space.dims as usize).saturating_sub(1 + d);
+            return Err(RtError::new(Errc::NdRange, error(grid[d], dimension)));
+        }
+        // In range, as was checked; blocks are smaller still.
+        let narrow = |sizes: [usize; 3]| sizes.map(|size| u32::try_from(size).unwrap_or(u32::MAX));
+        Ok(Self { grid: narrow(grid), block: narrow(block) })
+    }
+}
+
+/// The block for a range: long where memory is contiguous, the rest in the other dimensions; never longer than the
+/// range, so that small ranges have few idle threads.
+fn block(global: [usize; 3], limit: usize, along: u32) -> [usize; 3] {
+    let limit = 1 << limit.max(1).ilog2();
+    let long = along.checked_sub(1).map_or(0, |d| (d as usize).min(2));
+    let mut block = [1; 3];
+    let others = (0..3).filter(|&d| d != long).any(|d| global[d] > 1);
+    // A warp's work lies side by side; what is more goes to the other dimensions if there are some.
+    let first = if others { WARP } else { limit };
+    block[long] = global[long].next_power_of_two().min(first).min(limit);
+    let most = |d: usize| if d == 2 { 64 } else { 1024 };
+    block[long] = block[long].min(most(long));
+    for d in (0..3).filter(|&d| d != long) {
+        let mut left = limit / block.iter().product::<usize>();
+        // Two other dimensions share what is left.
+        if (d + 1..3).any(|later| later != long && global[later] > 1) {
+            left = left.div_ceil(2);
+        }
+        block[d] = global[d].next_power_of_two().min(left).min(most(d));
+    }
+    // Where the others are short, the long one has the rest.
+    let left = limit / block.iter().product::<usize>();
+    block[long] = global[long].next_power_of_two().min(block[long] * left).min(most(long));
+    // One short dimension needs no power of two.
+    if block.iter().enumerate().all(|(d, &size)| d == long || size == 1) {
+        block[long] = block[long].min(global[long].next_multiple_of(WARP).max(1));
+    }
+    block
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn space(dims: u32, global: [usize; 3]) -> IndexSpace {
+        IndexSpace {
+            dims,
+            global,
+            local: None,
+            offset: [0; 3],
+            local_memory: 0,
+            hierarchical: false,
+        }
+    }
+
+    #[test]
+    fn blocks_are_long_where_memory_is() {
+        assert_eq!(block([1 << 20, 1, 1], 1024, 0), [1024, 1, 1]);
+        assert_eq!(block([1000, 1000, 1], 256, 0), [32, 8, 1]);
+        assert_eq!(block([1000, 1000, 1], 256, 2), [8, 32, 1]);
+        assert_eq!(block([100, 100, 100], 256, 0), [32, 4, 2]);
+        assert_eq!(block([1000, 2, 1], 256, 0), [128, 2, 1]);
+        assert_eq!(block([1000, 1, 2], 256, 1), [128, 1, 2]);
+        assert_eq!(block([4, 1000, 1], 256, 0), [4, 64, 1]);
+    }
+
+    #[test]
+    fn blocks_have_enough_threads_and_no_more_than_there_is_work() {
+        for global in [[1, 1, 1], [7, 1, 1], [33, 1, 1], [1, 9, 1], [3, 3, 3], [1, 1, 500]] {
+            let threads: usize = block(global, 256, 0).iter().product();
+            let work: usize = global.iter().product();
+            assert!(threads <= 256, "{global:?}");
+            assert!(threads < 8 * work.max(4), "{global:?}: {threads} threads");
+        }
+        for (global, limit) in [([1 << 20, 1, 1], 130), ([512, 512, 1], 200), ([64, 64, 64], 128)] {
+            let threads: usize = block(global, limit, 0).iter().product();
+            assert!((128..=limit).contains(&threads), "{global:?}: {threads} threads");
+        }
+        assert!(block([1, 1, 500], 256, 3)[2] <= 64, "what the device allows there");
+    }
+
+    #[test]
+    fn grids_cover_the_range() {
+        let shape = Shape::of_range(&space(2, [10, 1000, 0]), 1024, 0).expect("it fits");
+        assert_eq!(shape, Shape { grid: [32, 2, 1], block: [32, 8, 1] });
+        let shape = Shape::of_work_groups(&space(3, [8, 6, 4]), [4, 3, 2]).expect("it fits");
+        assert_eq!(shape, Shape { grid: [2, 2, 2], block: [2, 3, 4] });
+    }
+
+    #[test]
+    fn too_many_blocks_are_an_error() {
+        let error = Shape::of_work_groups(&space(2, [70_000, 1, 0]), [1, 1, 1]).expect_err("y");
+        assert_eq!(error.code, Errc::NdRange);
+        assert_eq!(
+            error.message,
+            "the launch has 70000 work-groups in dimension 0, CUDA devices allow 65535"
+        );
+        Shape::of_work_groups(&space(2, [1, 70_000, 0]), [1, 1, 1]).expect("x is larger");
+        Shape::of_range(&space(2, [70_000, 1, 0]), 1024, 0).expect("blocks take more of it");
+        let error = Shape::of_range(&space(2, [1 << 30, 1 << 20, 0]), 1024, 0).expect_err("y");
+        assert!(error.message.contains("1073741824 in dimension 0"), "{error}");
+    }
+}

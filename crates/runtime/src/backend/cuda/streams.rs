@@ -1,0 +1,338 @@
+//! Streams: where commands of a device are in order.
+//!
+//! An in-order queue of the program has a stream of its own. All other commands share a few: one that comes after
+//! the last command of a stream goes there, others to a stream that has nothing to do, or to each in turn. Streams
+//! are made when they are first needed and used again when a queue is gone.
+//!
+//! The commands of a stream are numbered. An event that is recorded in it (a *mark*) says that all commands up to a
+//! number are done, so that most commands need none: a mark is made when somebody asks for a command, on the host or
+//! in another stream, and covers everything that is in the stream by then. Where that could be much more than what
+//! was asked for, there is a mark before the next command ([`Stream::issue`]).
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+
+use super::api::{Handle, Object};
+use super::context::{Context, Event};
+use super::error::Failure;
+use crate::backend::ending::{self, Finish};
+use crate::core::command::Command;
+use crate::core::error::RtError;
+
+/// Streams for commands that are in no order.
+const SHARED: usize = 4;
+/// The stream does not wait for what other code of the program does without one (`CU_STREAM_NON_BLOCKING`).
+const NON_BLOCKING: u32 = 1;
+
+/// A stream.
+pub struct Stream {
+    context: &'static Context,
+    stream: Handle,
+    /// Whether commands are in it that have nothing to do with each other.
+    shared: bool,
+    state: Mutex<State>,
+    /// All commands up to this number are known to be done.
+    done: AtomicU64,
+}
+
+#[derive(Default)]
+struct State {
+    /// The number of the last command.
+    issued: u64,
+    /// Marks that are not known to be passed, in the order in which they were recorded.
+    marks: VecDeque<Mark>,
+    /// The last command.
+    last: Option<Weak<Command>>,
+}
+
+/// An event that is done when all commands up to a number are.
+#[derive(Clone)]
+struct Mark {
+    number: u64,
+    event: Arc<Event>,
+}
+
+/// What a wait found.
+pub type Passed = Result<(), Failure>;
+
+impl Stream {
+    fn new(context: &'static Context, shared: bool) -> Result<Self, RtError> {
+        let mut stream = std::ptr::null_mut();
+        // SAFETY: the context is current, as whoever needs streams has entered it; there is room for the stream.
+        unsafe { context.api.cuStreamCreate(&raw mut stream, NON_BLOCKING) }
+            .map_err(|failure| context.error(failure, Vec::new))?;
+        let (state, done) = (Mutex::default(), AtomicU64::new(0));
+        Ok(Self { context, stream: Handle(stream), shared, state, done })
+    }
+
+    /// The driver's stream.
+    pub fn object(&self) -> Object {
+        self.stream.0
+    }
+
+    /// Its context.
+    pub fn context(&self) -> &'static Context {
+        self.context
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a command into the stream with `body`, behind what the events of other streams stand for. Returns its
+    /// number.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub fn issue(
+        &self,
+        command: &Arc<Command>,
+        after: &[Arc<Event>],
+        body: impl FnOnce(Object) -> Result<(), RtError>,
+    ) -> Result<u64, RtError> {
+        let mut state = self.state();
+        // Who asks for the last command should not have to wait for this one, too.
+        let is_marked = state.marks.back().is_some_and(|mark| mark.number == state.issued);
+        if !is_marked && self.done.load(Ordering::Relaxed) < state.issued {
+            let last = state.last.as_ref().and_then(Weak::upgrade);
+            if last.is_some_and(|last| self.shared || last.is_observed()) {
+                self.mark(&mut state)?;
+            }
+        }
+        for event in after {
+            // SAFETY: stream and event are live.
+            unsafe { self.context.api.cuStreamWaitEvent(self.stream.0, event.object(), 0) }
+                .map_err(|failure| self.context.error(failure, Vec::new))?;
+        }
+        body(self.stream.0)?;
+        state.issued += 1;
+        state.last = Some(Arc::downgrade(command));
+        Ok(state.issued)
+    }
+
+    fn mark(&self, state: &mut State) -> Result<Mark, RtError> {
+        let event = self.context.event(false)?;
+        event.record(self.stream.0)?;
+        let mark = Mark { number: state.issued, event: Arc::new(event) };
+        state.marks.push_back(mark.clone());
+        Ok(mark)
+    }
+
+    /// The first mark behind a command, made if there is none.
+    fn mark_behind(&self, state: &mut State, number: u64) -> Result<Mark, RtError> {
+        let known = state.marks.iter().find(|mark| mark.number >= number).cloned();
+        known.map_or_else(|| self.mark(state), Ok)
+    }
+
+    /// Whether a command is known to be done; the driver is not asked.
+    pub fn has_passed(&self, number: u64) -> bool {
+        self.done.load(Ordering::Acquire) >= number
+    }
+
+    /// Whether the command is the last one.
+    pub fn ends_with(&self, number: u64) -> bool {
+        self.state().issued == number
+    }
+
+    /// Whether all commands are known to be done.
+    fn is_idle(&self) -> bool {
+        let issued = self.state().issued;
+        self.has_passed(issued)
+    }
+
+    /// An event that another stream can wait for; none where the command is done.
+    ///
+    /// # Errors
+    /// When the driver cannot make one.
+    pub fn event_behind(&self, number: u64) -> Result<Option<Arc<Event>>, RtError> {
+        if self.has_passed(number) {
+            return Ok(None);
+        }
+        Ok(Some(self.mark_behind(&mut self.state(), number)?.event))
+    }
+
+    /// All commands up to a number are done.
+    fn pass(&self, state: &mut State, number: u64) {
+        self.done.fetch_max(number, Ordering::AcqRel);
+        while state.marks.front().is_some_and(|mark| mark.number <= number) {
+            state.marks.pop_front();
+        }
+    }
+
+    /// Waits until a command is done.
+    ///
+    /// # Errors
+    /// When it failed, or something before it.
+    pub fn wait(&self, number: u64) -> Passed {
+        if self.has_passed(number) {
+            return Ok(());
+        }
+        let mut state = self.state();
+        let known = state.marks.iter().find(|mark| mark.number >= number).cloned();
+        let reached = match known {
+            Some(mark) => {
+                drop(state);
+                mark.event.wait()?;
+                mark.number
+            }
+            // Nothing is known about what is behind it, so this waits for all there is: without an event, as
+            // programs of CUDA do.
+            None => {
+                let issued = state.issued;
+                drop(state);
+                // SAFETY: the stream is live.
+                unsafe { self.context.api.cuStreamSynchronize(self.stream.0) }?;
+                issued
+            }
+        };
+        state = self.state();
+        self.pass(&mut state, reached);
+        Ok(())
+    }
+
+    /// Whether a command is done; if nobody would learn of that, it will be known at the next call.
+    ///
+    /// # Errors
+    /// When it failed, or something before it.
+    pub fn poll(&self, number: u64) -> Result<bool, Failure> {
+        if self.has_passed(number) {
+            return Ok(true);
+        }
+        let mut state = self.state();
+        while let Some(mark) = state.marks.front() {
+            if !mark.event.is_done()? {
+                break;
+            }
+            let reached = mark.number;
+            self.pass(&mut state, reached);
+        }
+        if self.has_passed(number) {
+            return Ok(true);
+        }
+        // Without a mark behind it there is nothing to ask about. When that fails, so will waiting.
+        let _ = self.mark_behind(&mut state, number);
+        Ok(false)
+    }
+
+    /// Waits for everything.
+    fn finish(&self) {
+        if self.context.make_current().is_ok() {
+            // SAFETY: the stream is live. There is nobody to tell when this fails.
+            let _ = unsafe { self.context.api.cuStreamSynchronize(self.stream.0) };
+        }
+    }
+}
+
+/// The streams of a device.
+pub struct Streams {
+    context: &'static Context,
+    shared: [OnceLock<Result<Arc<Stream>, RtError>>; SHARED],
+    /// The stream that nothing but events are in.
+    clock: OnceLock<Result<Arc<Stream>, RtError>>,
+    next: AtomicUsize,
+    lists: Mutex<Lists>,
+}
+
+#[derive(Default)]
+struct Lists {
+    /// All streams.
+    all: Vec<Arc<Stream>>,
+    /// Streams of in-order queues that are gone.
+    spare: Vec<Arc<Stream>>,
+}
+
+/// The stream of an in-order queue.
+pub struct InOrder {
+    streams: Arc<Streams>,
+    made: OnceLock<Result<Arc<Stream>, RtError>>,
+}
+
+impl InOrder {
+    /// The stream.
+    ///
+    /// # Errors
+    /// When the driver cannot make one.
+    pub fn get(&self) -> Result<&Arc<Stream>, RtError> {
+        let made = self.made.get_or_init(|| {
+            let spare = self.streams.lists().spare.pop();
+            spare.map_or_else(|| self.streams.make(false), Ok)
+        });
+        made.as_ref().map_err(Clone::clone)
+    }
+}
+
+impl Drop for InOrder {
+    fn drop(&mut self) {
+        if let Some(Ok(stream)) = self.made.get() {
+            // What is in it still runs; what comes next comes after that, which does no harm.
+            self.streams.lists().spare.push(Arc::clone(stream));
+        }
+    }
+}
+
+impl Streams {
+    /// The streams of a device.
+    pub fn new(context: &'static Context) -> Self {
+        let (next, lists) = (AtomicUsize::new(0), Mutex::default());
+        Self { context, shared: Default::default(), clock: OnceLock::new(), next, lists }
+    }
+
+    /// The stream that nothing but events are in.
+    ///
+    /// # Errors
+    /// When the driver cannot make one.
+    pub fn clock(self: &Arc<Self>) -> Result<&Arc<Stream>, RtError> {
+        self.clock.get_or_init(|| self.make(false)).as_ref().map_err(Clone::clone)
+    }
+
+    fn lists(&self) -> MutexGuard<'_, Lists> {
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A stream for an in-order queue of the program.
+    pub fn in_order(self: &Arc<Self>) -> InOrder {
+        InOrder { streams: Arc::clone(self), made: OnceLock::new() }
+    }
+
+    /// A stream for a command without a queue that is in order, which comes after those in `after`.
+    ///
+    /// # Errors
+    /// When the driver cannot make one.
+    pub fn shared<'a>(
+        self: &Arc<Self>,
+        after: impl Iterator<Item = (&'a Arc<Stream>, u64)>,
+    ) -> Result<Arc<Stream>, RtError> {
+        for (stream, number) in after {
+            if stream.shared && stream.ends_with(number) {
+                return Ok(Arc::clone(stream));
+            }
+        }
+        let idle = self.shared.iter().find(|slot| match slot.get() {
+            Some(Ok(stream)) => stream.is_idle(),
+            _ => true,
+        });
+        let slot = idle.unwrap_or_else(|| {
+            &self.shared[self.next.fetch_add(1, Ordering::Relaxed) % self.shared.len()]
+        });
+        slot.get_or_init(|| self.make(true)).clone()
+    }
+
+    fn make(self: &Arc<Self>, shared: bool) -> Result<Arc<Stream>, RtError> {
+        let stream = Arc::new(Stream::new(self.context, shared)?);
+        let mut lists = self.lists();
+        lists.all.push(Arc::clone(&stream));
+        if lists.all.len() == 1 {
+            drop(lists);
+            ending::wait_for(Arc::<Self>::clone(self));
+        }
+        Ok(stream)
+    }
+}
+
+impl Finish for Streams {
+    fn finish(&self) {
+        let all = std::mem::take(&mut self.lists().all);
+        all.iter().for_each(|stream| stream.finish());
+    }
+}

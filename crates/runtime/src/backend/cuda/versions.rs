@@ -1,0 +1,189 @@
+//! Which of a kernel's versions a launch gets on a device.
+//!
+//! The best code for the device comes first: a cubin that it can run, the newest one, then the newest PTX. Among
+//! versions for the same architecture, it is the first one whose conditions the launch meets.
+
+use std::ffi::CStr;
+
+use scythe_image::{Kernel, ModuleKernel, TargetKind, Variant};
+
+use crate::backend::conditions::{self, Circumstances, Conditions, malformed};
+use crate::backend::{IndexSpace, record_text};
+use crate::core::error::{Errc, RtError};
+
+/// A compute capability: 9.0 for `sm_90`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Capability {
+    /// The generation.
+    pub major: u32,
+    /// Within the generation.
+    pub minor: u32,
+}
+
+/// How good a version is for a device: cubins before PTX, then the newer, then the more special.
+type Rank = (bool, Capability, bool);
+
+/// How well code for an architecture (`sm_90`) fits a device; none where the device cannot run it.
+fn rank(architecture: &str, is_cubin: bool, device: Capability) -> Option<Rank> {
+    let text = architecture.strip_prefix("sm_")?;
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let number: u32 = digits.parse().ok()?;
+    let code = Capability { major: number / 10, minor: number % 10 };
+    let same_major = code.major == device.major && code.minor <= device.minor;
+    let runs = match &text[digits.len()..] {
+        "" if is_cubin => same_major,
+        "" => code <= device,
+        // For one architecture, and for those of one family.
+        "a" => code == device,
+        "f" => same_major,
+        _ => false,
+    };
+    runs.then_some((is_cubin, code, digits.len() < text.len()))
+}
+
+fn rank_of(variant: &Variant, device: Capability) -> Option<Rank> {
+    if variant.kind != TargetKind::Ptx as u32 {
+        return None;
+    }
+    let is_cubin = record_text(variant.features) == Variant::CUBIN;
+    rank(record_text(variant.target), is_cubin, device)
+}
+
+fn variants(kernel: &'static Kernel) -> &'static [Variant] {
+    if kernel.variants.is_null() {
+        return &[];
+    }
+    // SAFETY: the compiler wrote as many variants as the record says, for the life of the process.
+    unsafe { std::slice::from_raw_parts(kernel.variants, kernel.variant_count as usize) }
+}
+
+/// Whether ids of a launch need more than 31 bits.
+fn is_wide(space: &IndexSpace) -> bool {
+    let dims = space.dims as usize;
+    let ends = space.global.iter().zip(&space.offset).take(dims);
+    ends.map(|(size, offset)| size.saturating_add(*offset)).any(|end| end >= 1 << 31)
+}
+
+/// The version that a launch gets.
+///
+/// # Errors
+/// When there is none for the device, or none for a launch of that size.
+pub fn choose(
+    kernel: &'static Kernel,
+    device: Capability,
+    space: &IndexSpace,
+    local: Option<[usize; 3]>,
+    block: &[u8],
+) -> Result<&'static ModuleKernel, RtError> {
+    let mut launch = Circumstances::new(space, local, block, conditions::pointers(kernel)?);
+    let wide = is_wide(space);
+    let mut best: Option<(Rank, &'static Variant)> = None;
+    let mut too_narrow = false;
+    for variant in variants(kernel) {
+        let Some(rank) = rank_of(variant, device) else { continue };
+        if best.is_some_and(|(known, _)| rank <= known) {
+            continue;
+        }
+        if wide && variant.flags & Variant::WIDE_IDS == 0 {
+            too_narrow = true;
+            continue;
+        }
+        let conditions = Conditions::of(kernel, variant)?;
+        if conditions.is_empty() || conditions.hold(&mut launch) {
+            best = Some((rank, variant));
+        }
+    }
+    match best {
+        Some((_, variant)) => code(kernel, variant),
+        None if too_narrow => Err(RtError::new(
+            Errc::NdRange,
+            format!(
+                "kernel {} was launched over {:?} work-items from {:?} on, and its ids have 31 bits: compile \
+                 with -fno-sycl-id-queries-fit-in-int",
+                record_text(kernel.name),
+                &space.global[..space.dims as usize],
+                &space.offset[..space.dims as usize]
+            ),
+        )),
+        None => Err(no_version(kernel, device)),
+    }
+}
+
+/// The version that any launch can run.
+///
+/// # Errors
+/// When there is none for the device.
+pub fn general(
+    kernel: &'static Kernel,
+    device: Capability,
+) -> Result<&'static ModuleKernel, RtError> {
+    // The last one of the best rank; of equals, `max_by_key` takes the last.
+    let ranked = variants(kernel).iter().filter_map(|v| Some((rank_of(v, device)?, v)));
+    let best = ranked.max_by_key(|(rank, _)| *rank);
+    best.map_or_else(|| Err(no_version(kernel, device)), |(_, variant)| code(kernel, variant))
+}
+
+fn no_version(kernel: &'static Kernel, device: Capability) -> RtError {
+    let Capability { major, minor } = device;
+    let mut there: Vec<String> = variants(kernel)
+        .iter()
+        .filter(|variant| variant.kind == TargetKind::Ptx as u32)
+        .map(|v| format!("{} ({})", record_text(v.target), record_text(v.features)))
+        .collect();
+    there.dedup();
+    let name = record_text(kernel.name);
+    let message = if there.is_empty() {
+        format!(
+            "kernel {name} was not compiled for CUDA devices: add ptx:sm_{major}{minor} to --targets"
+        )
+    } else {
+        format!(
+            "kernel {name} was compiled for {}, which the device, an sm_{major}{minor}, cannot run: add \
+             ptx:sm_{major}{minor} to --targets",
+            there.join(", ")
+        )
+    };
+    RtError::new(Errc::KernelNotSupported, message)
+}
+
+/// The code of a version.
+fn code(kernel: &Kernel, variant: &'static Variant) -> Result<&'static ModuleKernel, RtError> {
+    // SAFETY: what a record leads to lives as long as the record.
+    let code = unsafe { variant.kernel.as_ref() };
+    code.filter(|code| !code.function.is_null() && !code.module.is_null())
+        .ok_or_else(|| malformed(kernel, "has a form without code"))
+}
+
+/// The name of the function that has the code.
+pub fn function_name(code: &'static ModuleKernel) -> &'static CStr {
+    // SAFETY: not null, as `code` found; strings in records are NUL-terminated and live as long as the record.
+    unsafe { CStr::from_ptr(code.function) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const H200: Capability = Capability { major: 9, minor: 0 };
+    const B200: Capability = Capability { major: 10, minor: 0 };
+
+    #[test]
+    fn code_runs_where_nvidia_says_so() {
+        let runs = |architecture, is_cubin, device| rank(architecture, is_cubin, device).is_some();
+        assert!(runs("sm_75", false, H200) && runs("sm_90", false, H200));
+        assert!(!runs("sm_100", false, H200), "newer than the device");
+        assert!(runs("sm_90a", false, H200) && !runs("sm_90a", false, B200));
+        assert!(runs("sm_90", false, B200) && runs("sm_100f", true, B200));
+        assert!(!runs("sm_80", true, H200), "cubins are for one generation");
+        let ada = Capability { major: 8, minor: 9 };
+        assert!(runs("sm_86", true, ada) && !runs("sm_89", true, Capability { minor: 6, ..ada }));
+        assert!(!runs("x86-64", false, H200) && !runs("sm_", false, H200));
+    }
+
+    #[test]
+    fn the_best_code_comes_first() {
+        let mut all = [("sm_75", false), ("sm_90", true), ("sm_90", false), ("sm_90a", false)];
+        all.sort_by_key(|(architecture, is_cubin)| rank(architecture, *is_cubin, H200));
+        assert_eq!(all, [("sm_75", false), ("sm_90", false), ("sm_90a", false), ("sm_90", true)]);
+    }
+}

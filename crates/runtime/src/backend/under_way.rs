@@ -1,0 +1,112 @@
+//! Commands that a driver has, and how they end: what devices that order commands share.
+//!
+//! A driver learns of ends in its own way, and late. Whoever learns of one ends those before it first
+//! ([`UnderWay::settle`]), as the graph demands; several threads may learn of the same one.
+
+use std::any::Any;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::core::command::Command;
+use crate::core::error::RtError;
+
+/// What a driver knows a command by; the command's native event.
+pub trait InDriver: Any + Send + Sync {
+    /// Whether the caller is the first to ask, and so the one who completes the command.
+    fn claim(&self) -> bool;
+
+    /// How a command that is done ended, with its times where it is profiled. One before another that is done is
+    /// done, even if the driver has not noted it yet.
+    ///
+    /// # Errors
+    /// Those of the command.
+    fn outcome(&self, command: &Command) -> Result<(), RtError>;
+}
+
+/// What a driver knows a command by, if it has it.
+pub fn in_driver<T: InDriver>(command: &Command) -> Option<Arc<T>> {
+    command.event()?.downcast::<T>().ok()
+}
+
+/// Commands that drivers have, oldest first; some of them are complete.
+pub struct UnderWay<T>(Mutex<VecDeque<Arc<Command>>>, std::marker::PhantomData<fn() -> T>);
+
+impl<T: InDriver> UnderWay<T> {
+    /// None.
+    pub const fn new() -> Self {
+        Self(Mutex::new(VecDeque::new()), std::marker::PhantomData)
+    }
+
+    fn list(&self) -> MutexGuard<'_, VecDeque<Arc<Command>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A driver has one more.
+    pub fn add(&self, command: Arc<Command>) {
+        self.list().push_back(command);
+    }
+
+    /// Whether there are none, not even ones that are complete.
+    pub fn is_empty(&self) -> bool {
+        self.list().is_empty()
+    }
+
+    /// Those that are not complete.
+    pub fn open(&self) -> Vec<Arc<Command>> {
+        let mut list = self.list();
+        list.retain(|command| !(command.is_complete() || command.is_lost()));
+        list.iter().cloned().collect()
+    }
+
+    /// Completes a command that is done, after those that it came after.
+    pub fn settle(&self, command: &Arc<Command>, known_as: Arc<T>) {
+        let mut open = vec![(Arc::clone(command), known_as, false)];
+        // There may be many, so this is no recursion.
+        while let Some((command, known_as, alone)) = open.pop() {
+            if command.is_complete() {
+                continue;
+            }
+            if alone {
+                if let Some(next) = finish(&command, &*known_as) {
+                    next.hand_over();
+                }
+                continue;
+            }
+            let before = command.predecessors();
+            open.push((command, known_as, true));
+            for before in before {
+                if let Some(known_as) = in_driver(&before) {
+                    open.push((before, known_as, false));
+                }
+            }
+        }
+        self.forget();
+    }
+
+    /// Lets go of commands that are complete, and of what they hold, as far as that takes no search.
+    fn forget(&self) {
+        loop {
+            let mut list = self.list();
+            let is_complete = list.front().is_some_and(|command| command.is_complete());
+            let next = if is_complete { list.pop_front() } else { None };
+            drop(list);
+            // Dropped without the lock: the last of many may take memory of the program along.
+            if next.is_none() {
+                return;
+            }
+        }
+    }
+}
+
+/// Completes a command that is done; returns what comes next.
+pub fn finish<T: InDriver>(command: &Arc<Command>, known_as: &T) -> Option<Arc<Command>> {
+    if !known_as.claim() {
+        // Another thread does it; what comes behind must not be complete before.
+        while !command.is_complete() {
+            std::thread::yield_now();
+        }
+        return None;
+    }
+    let result = known_as.outcome(command);
+    command.complete(result)
+}
