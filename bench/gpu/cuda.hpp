@@ -55,6 +55,7 @@ public:
   ~Array() { cudaFree(memory); }
 
   operator T *() const { return memory; }
+  T *get() const { return memory; }
 
   /// A copy on the host of what is there after all that was enqueued.
   Values<T> values() const {

@@ -34,6 +34,7 @@ public:
   ~Array() { sycl::free(memory, queue); }
 
   operator T *() const { return memory; }
+  T *get() const { return memory; }
 
   /// A copy on the host of what is there after all that was enqueued.
   Values<T> values() const {
