@@ -28,7 +28,9 @@ struct Problem {
       looked_at++;
       different += steps[n] != expected;
     }
-    return different * 50 <= looked_at ? "" : std::to_string(different) + " pixels differ of " + std::to_string(looked_at);
+    if (different * 50 <= looked_at)
+      return "";
+    return std::to_string(different) + " pixels differ of " + std::to_string(looked_at);
   }
 
   int width, height;
