@@ -12,7 +12,7 @@ struct Problem {
         image(bench::random_values(std::size_t(width) * height, 0.0f, 1.0f)) {}
 
   bench::Row row() const {
-    // Per neighbour: six operations for the weight, an exponential, three for the sums.
+    // Counted in neighbours, whose exponentials take most of the time.
     return {"bilateral", bench::Unit::items,
             double(2 * radius + 1) * (2 * radius + 1) * width * height};
   }

@@ -12,7 +12,8 @@ struct Problem {
       lengths[std::size_t(i) * nodes + i] = 0;
   }
 
-  bench::Row row() const { return {"floyd_warshall", bench::Unit::bytes, 8.0 * nodes * nodes}; }
+  // After the first launch no path gets shorter, so that lengths are only read.
+  bench::Row row() const { return {"floyd_warshall", bench::Unit::bytes, 4.0 * nodes * nodes}; }
 
   std::string check(const bench::Values<int> &found) const {
     return bench::agrees(found, 0, 100000, [&](std::size_t n) {
