@@ -5,10 +5,12 @@
 //! - `compile`: what compiling a SYCL program costs beside plain clang, and where the time goes;
 //! - `kernels`: kernels in SYCL beside the same in OpenMP and on PoCL, as ratios;
 //! - `pipelines`: the same kernels, compiled through MLIR and without it, as ratios;
-//! - `hostdev`: what the facts that the host knows gain on the device, as ratios.
+//! - `hostdev`: what the facts that the host knows gain on the device, as ratios;
+//! - `gpu`: kernels in SYCL beside the same in CUDA on an NVIDIA GPU, as ratios.
 
 mod compile;
 mod front_end;
+mod gpu;
 mod hostdev;
 mod hostdev_stage;
 mod kernels;
@@ -53,6 +55,8 @@ enum Name {
     Pipelines(pipelines::Options),
     /// What using facts of the host gains on the device, pass by pass
     Hostdev(hostdev::Options),
+    /// Kernels on an NVIDIA GPU beside CUDA
+    Gpu(gpu::Options),
 }
 
 /// Runs the subcommand.
@@ -66,6 +70,7 @@ pub fn main(options: &Options) -> Result<ExitCode> {
         Some(Name::Kernels(options)) => kernels::main(options)?,
         Some(Name::Pipelines(options)) => pipelines::main(options)?,
         Some(Name::Hostdev(options)) => hostdev::main(options)?,
+        Some(Name::Gpu(options)) => gpu::main(options)?,
         None => {
             stream()?;
             launch::main(&launch::Options::default())?;
@@ -73,6 +78,11 @@ pub fn main(options: &Options) -> Result<ExitCode> {
             kernels::main(&kernels::Options::default())?;
             pipelines::main(&pipelines::Options::default())?;
             hostdev::main(&hostdev::Options::default())?;
+            if gpu::is_possible() {
+                gpu::main(&gpu::Options::default())?;
+            } else {
+                eprintln!("bench gpu is skipped");
+            }
         }
     }
     Ok(ExitCode::SUCCESS)

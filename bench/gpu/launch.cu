@@ -1,0 +1,102 @@
+#include "cuda.hpp"
+#include "launch.hpp"
+
+#include <cuda.h>
+#include <dlfcn.h>
+
+__global__ void empty() {}
+
+__global__ void add_one(int *values) { values[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
+
+/// Launches through the driver, which is opened at run time as nobody needs its library to compile.
+class Driver {
+public:
+  Driver() {
+    void *library = dlopen("libcuda.so.1", RTLD_NOW);
+    if (!library)
+      throw std::runtime_error("cannot open libcuda.so.1");
+    launch_kernel = find<LaunchKernel>(library, "cuLaunchKernel");
+    synchronize = find<Synchronize>(library, "cuStreamSynchronize");
+  }
+
+  void launch(CUfunction function, int blocks, int threads, void **arguments) const {
+    check(launch_kernel(function, blocks, 1, 1, threads, 1, 1, 0, nullptr, arguments, nullptr));
+  }
+
+  void wait() const { check(synchronize(nullptr)); }
+
+  static CUfunction function(const void *kernel) {
+    cudaFunction_t function;
+    bench::check(cudaGetFuncBySymbol(&function, kernel));
+    return function;
+  }
+
+private:
+  using LaunchKernel = decltype(&cuLaunchKernel);
+  using Synchronize = decltype(&cuStreamSynchronize);
+
+  template <typename Function> static Function find(void *library, const char *name) {
+    void *function = dlsym(library, name);
+    if (!function)
+      throw std::runtime_error(std::string("the driver has no ") + name);
+    return reinterpret_cast<Function>(function);
+  }
+
+  static void check(CUresult result) {
+    if (result != CUDA_SUCCESS)
+      throw std::runtime_error("error " + std::to_string(result) + " of the driver");
+  }
+
+  LaunchKernel launch_kernel;
+  Synchronize synchronize;
+};
+
+/// The rows of empty kernels, whoever launches them.
+template <typename Queue, typename Launch>
+void launches(bench::Program &program, Queue &queue, const char *empty, const char *wait,
+              Launch launch) {
+  const auto right = [] { return std::string(); };
+  program.row(row(empty, 1), queue, launch, right);
+  program.row(
+      row(wait, 1), queue,
+      [&] {
+        launch();
+        queue.wait();
+      },
+      right);
+}
+
+/// The row of a chain, whoever launches it; `launch` adds one to the array that it is given.
+template <typename Queue, typename Launch>
+void chain(bench::Program &program, Queue &queue, const char *name, Launch launch) {
+  const bench::Array<int> values{bench::Values<int>(elements)};
+  int chains = 0;
+  program.row(
+      row(name, length), queue,
+      [&] {
+        chains++;
+        for (int i = 0; i < length; i++)
+          launch(values.get());
+      },
+      [&] { return check(values.values(), chains); });
+}
+
+int main(int argc, char **argv) {
+  return bench::main(argc, argv, [](bench::Program &program) {
+    bench::Stream stream(program);
+    const int blocks = elements / bench::block;
+    launches(program, stream, "launch_empty", "launch_wait", [] { empty<<<1, 1>>>(); });
+    for (const char *name : {"launch_chain", "launch_chain_events", "launch_chain_buffer"})
+      chain(program, stream, name, [&](int *values) { add_one<<<blocks, bench::block>>>(values); });
+
+    const Driver driver;
+    const CUfunction empty_function = Driver::function(reinterpret_cast<const void *>(empty)),
+                     add_function = Driver::function(reinterpret_cast<const void *>(add_one));
+    launches(program, driver, "launch_driver_empty", "launch_driver_wait",
+             [&] { driver.launch(empty_function, 1, 1, nullptr); });
+    chain(program, driver, "launch_driver_chain", [&](int *values) {
+      void *arguments[] = {&values};
+      driver.launch(add_function, blocks, bench::block, arguments);
+    });
+  });
+}

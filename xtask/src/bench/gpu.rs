@@ -1,0 +1,269 @@
+//! `cargo xtask bench gpu`: the programs in `bench/gpu/`, in SYCL and in CUDA.
+//!
+//! The machine with a GPU may have no LLVM, no Rust and no network. So the benchmark is packed into a
+//! directory: the SYCL programs as scythe++ compiled them, their runtime, the sources of the CUDA programs
+//! and `run`, a Python script that compiles these with nvcc, lets both take turns, and prints the table.
+//! `--pack` stops there; otherwise the script is run here.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+
+use super::kernels::in_parallel;
+use super::{output_dir, scythe, source};
+use crate::step;
+use crate::workspace;
+
+/// Options of `cargo xtask bench gpu`.
+#[derive(Args)]
+pub struct Options {
+    /// Rows, or programs with all their rows [default: all of them]
+    rows: Vec<String>,
+    /// Only fill a directory with the benchmark; copy it to a machine with nvcc and a GPU and start
+    /// `run` in it
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["rounds", "small", "json"])]
+    pack: Option<PathBuf>,
+    /// How often each program measures a row [default: 5]
+    #[arg(long, value_name = "N")]
+    rounds: Option<u32>,
+    /// Small problems: they show that everything works, not how fast it is
+    #[arg(long)]
+    small: bool,
+    /// Where to write the results [default: beside the programs]
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// What scythe++ compiles for, as its `--targets` takes it
+    #[arg(long, value_name = "LIST", default_value = DEFAULT_TARGETS)]
+    targets: String,
+}
+
+const DEFAULT_TARGETS: &str = "ptx";
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            pack: None,
+            rounds: None,
+            small: false,
+            json: None,
+            targets: DEFAULT_TARGETS.to_owned(),
+        }
+    }
+}
+
+/// The script that runs the benchmark, in `bench/gpu` and in a packed directory.
+const RUNNER: &str = "run";
+
+/// The runtime that SYCL programs are linked with.
+const RUNTIME: &str = "libscythe.so";
+
+/// Runs the subcommand.
+pub fn main(options: &Options) -> Result<()> {
+    let dir = match &options.pack {
+        Some(dir) => {
+            std::path::absolute(dir).with_context(|| format!("cannot find {}", dir.display()))?
+        }
+        None => {
+            ensure!(
+                is_possible(),
+                "this machine cannot run the benchmark; --pack fills a directory for one that can"
+            );
+            output_dir()?.join("gpu")
+        }
+    };
+    let programs = programs_for(&options.rows, &all()?)?;
+    let failed = step::announced("build bench gpu", || pack(&dir, &programs, &options.targets))?;
+    if options.pack.is_some() {
+        eprintln!("the benchmark is in {}; start `./{RUNNER}` there", dir.display());
+    } else {
+        step::announced("bench gpu", || step::run(runner(&dir).args(arguments(options))))?;
+    }
+    ensure!(failed.is_empty(), "these programs were not compiled: {}", failed.join(", "));
+    Ok(())
+}
+
+/// Whether this machine can run the benchmark; says why where it cannot.
+pub fn is_possible() -> bool {
+    step::run(runner(&source("gpu")).arg("--check")).is_ok()
+}
+
+fn runner(dir: &Path) -> Command {
+    let mut command = Command::new("python3");
+    command.arg(dir.join(RUNNER));
+    command
+}
+
+/// What the script is told.
+fn arguments(options: &Options) -> Vec<String> {
+    let mut arguments = options.rows.clone();
+    if let Some(rounds) = options.rounds {
+        arguments.push(format!("--rounds={rounds}"));
+    }
+    if options.small {
+        arguments.push("--small".to_owned());
+    }
+    if let Some(json) = &options.json {
+        arguments.push(format!("--json={}", json.display()));
+    }
+    arguments
+}
+
+/// The names of all programs: they are there in SYCL and in CUDA.
+fn all() -> Result<Vec<String>> {
+    let names = files("cu")?.into_iter().filter_map(|file| {
+        let stem = file.file_stem()?;
+        Some(stem.to_string_lossy().into_owned())
+    });
+    Ok(names.collect())
+}
+
+/// The files of the benchmark with an extension, sorted.
+fn files(extension: &str) -> Result<Vec<PathBuf>> {
+    let dir = source("gpu");
+    let mut files = Vec::new();
+    for entry in fs::read_dir(&dir).with_context(|| format!("cannot read {}", dir.display()))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|found| found == extension) {
+            files.push(path);
+        }
+    }
+    files.sort_unstable();
+    Ok(files)
+}
+
+/// The programs that have the rows that were asked for. The name of a row is its program's, or begins with
+/// it and an underscore.
+fn programs_for(rows: &[String], all: &[String]) -> Result<Vec<String>> {
+    let has = |program: &str, row: &str| {
+        let begins = |long: &str, short: &str| {
+            long.strip_prefix(short).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+        };
+        begins(row, program) || begins(program, row)
+    };
+    for row in rows {
+        ensure!(
+            all.iter().any(|program| has(program, row)),
+            "no program has a row `{row}`; the programs are {}",
+            all.join(", ")
+        );
+    }
+    let chosen = |program: &&String| rows.is_empty() || rows.iter().any(|row| has(program, row));
+    Ok(all.iter().filter(chosen).cloned().collect())
+}
+
+/// Fills a directory with all that `run` needs. Returns the programs that did not compile: the others can
+/// be measured without them.
+fn pack(dir: &Path, programs: &[String], targets: &str) -> Result<Vec<String>> {
+    let (sources, sycl, library) = (dir.join("src"), dir.join("sycl"), dir.join("lib"));
+    remove_old(dir, &[&sources, &sycl])?;
+    for folder in [&sources, &sycl, &library] {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot create {}", folder.display()))?;
+    }
+    copy(&source("gpu").join(RUNNER), dir)?;
+    copy(&workspace::binary(RUNTIME)?, &library)?;
+    for header in files("hpp")? {
+        copy(&header, &sources)?;
+    }
+    for program in programs {
+        copy(&source("gpu").join(format!("{program}.cu")), &sources)?;
+    }
+    let built = in_parallel(programs, |program| compile(program, &sycl, targets));
+    let failed = programs.iter().zip(built).filter_map(|(program, result)| {
+        let error = result.err()?;
+        eprintln!("{program}: {error:#}");
+        Some(program.clone())
+    });
+    Ok(failed.collect())
+}
+
+/// Removes what was packed before, which may have other programs; a directory with anything else is somebody's.
+fn remove_old(dir: &Path, folders: &[&Path]) -> Result<()> {
+    let is_empty = fs::read_dir(dir).map_or(true, |mut entries| entries.next().is_none());
+    ensure!(
+        is_empty || dir.join(RUNNER).is_file(),
+        "{} has other files in it; name an empty directory, or a new one",
+        dir.display()
+    );
+    for folder in folders.iter().filter(|folder| folder.exists()) {
+        fs::remove_dir_all(folder)
+            .with_context(|| format!("cannot remove {}", folder.display()))?;
+    }
+    Ok(())
+}
+
+/// Compiles a SYCL program that finds its runtime beside it, wherever the directory is copied to.
+fn compile(program: &str, to: &Path, targets: &str) -> Result<()> {
+    let mut compiler = scythe()?;
+    compiler.args(["-std=c++17", "-O3", "-Wl,-rpath,$ORIGIN/../lib"]);
+    compiler.arg(format!("--targets={targets}"));
+    let source = source("gpu").join(format!("{program}.cpp"));
+    step::run(compiler.arg(source).arg("-o").arg(to.join(program)))
+}
+
+fn copy(file: &Path, to: &Path) -> Result<()> {
+    let name = file.file_name().with_context(|| format!("{} is no file", file.display()))?;
+    fs::copy(file, to.join(name))
+        .with_context(|| format!("cannot copy {} to {}", file.display(), to.display()))?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strings(names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    #[test]
+    fn programs_are_found_by_their_rows() {
+        let all = strings(&["matmul", "saxpy", "stream"]);
+        let found = |rows: &[&str]| programs_for(&strings(rows), &all).unwrap();
+        assert_eq!(found(&[]), all);
+        assert_eq!(found(&["stream_copy", "matmul"]), ["matmul", "stream"]);
+        let error = programs_for(&strings(&["mat"]), &all).unwrap_err().to_string();
+        assert!(error.contains("`mat`") && error.contains("matmul, saxpy, stream"), "{error}");
+    }
+
+    #[test]
+    fn directories_with_other_files_are_left_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let sources = dir.path().join("src");
+        assert!(remove_old(&dir.path().join("new"), &[&sources]).is_ok());
+        fs::create_dir(&sources).unwrap();
+        let error = remove_old(dir.path(), &[&sources]).unwrap_err().to_string();
+        assert!(error.contains("other files") && sources.exists(), "{error}");
+        fs::write(dir.path().join(RUNNER), "").unwrap();
+        remove_old(dir.path(), &[&sources]).unwrap();
+        assert!(!sources.exists());
+    }
+
+    #[test]
+    fn every_program_is_there_in_both_languages() {
+        let all = all().unwrap();
+        assert!(!all.is_empty());
+        for name in &all {
+            for extension in ["cpp", "hpp"] {
+                let file = source("gpu").join(format!("{name}.{extension}"));
+                assert!(file.is_file(), "{}", file.display());
+            }
+        }
+        assert_eq!(files("cpp").unwrap().len(), all.len());
+    }
+
+    #[test]
+    fn the_script_is_told_what_was_asked() {
+        let options = Options {
+            rows: strings(&["saxpy"]),
+            rounds: Some(3),
+            small: true,
+            ..Options::default()
+        };
+        assert_eq!(arguments(&options), ["saxpy", "--rounds=3", "--small"]);
+    }
+}
