@@ -152,12 +152,12 @@ public:
 
 private:
   /// Variables of templates are initialised as part of the group of symbols that they belong to, and clang
-  /// names that group with a pointer of the wrong address space in code for SPIR-V, which nobody can read
+  /// names that group with a pointer of the wrong address space in code for other machines, which nobody can read
   /// then. Those that have a place in the order of initialisers are not; device code runs neither.
   void variable(VarDecl *V) {
     Globals->see(V);
     ASTContext &C = S->getASTContext();
-    if (S->getLangOpts().SYCLIsDevice && C.getTargetInfo().getTriple().isSPIRV() &&
+    if (S->getLangOpts().SYCLIsDevice && (C.getTargetInfo().getTriple().isSPIRV() || C.getTargetInfo().getTriple().isNVPTX()) &&
         V->hasGlobalStorage() && !V->hasAttr<InitPriorityAttr>())
       V->addAttr(InitPriorityAttr::CreateImplicit(C, DefaultInitPriority));
   }

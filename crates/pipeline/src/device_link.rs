@@ -110,6 +110,9 @@ impl<'a, 'c> LinkJob<'a, 'c> {
                 }
             });
         }
+        if let Some(linked) = &linked {
+            scythe_llvm::agree_on_types(linked);
+        }
         Ok(linked.filter(|_| !kernels.is_empty()).map(|module| (module, kernels)))
     }
 }

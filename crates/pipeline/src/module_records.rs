@@ -57,8 +57,10 @@ const INDEX_SPACE_BYTES: u32 = 48;
 /// A kernel in a lowered module.
 #[derive(Clone, Debug)]
 pub struct LoweredKernel {
-    /// Its symbol in the device pass, and its name in the module.
+    /// Its symbol in the device pass.
     pub symbol: String,
+    /// Its name in the module.
+    pub function: String,
     /// Its last parameters.
     pub hidden: Vec<Hidden>,
 }
@@ -70,7 +72,11 @@ impl LoweredKernel {
         let kernel = |function| {
             let hidden = string_attribute(function, ATTR_HIDDEN).unwrap_or_default();
             let hidden = hidden.split(',').filter(|name| !name.is_empty()).map(Hidden::parse);
-            Self { symbol: original_name(function), hidden: hidden.collect() }
+            Self {
+                symbol: original_name(function),
+                function: function.get_name().to_string_lossy().into_owned(),
+                hidden: hidden.collect(),
+            }
         };
         entry_points(module).into_iter().map(kernel).collect()
     }
@@ -102,13 +108,13 @@ pub fn write<'c>(
 ) -> Result<HashMap<String, GlobalValue<'c>>, PipelineError> {
     let code = record::write_module(host, module.target, module.code, module.constants);
     let mut records = HashMap::new();
-    for LoweredKernel { symbol, hidden } in module.kernels {
+    for LoweredKernel { symbol, function, hidden } in module.kernels {
         let kernel = kernels.iter().find(|kernel| kernel.symbol == *symbol);
         let arguments = kernel.and_then(|kernel| arguments(host, kernel, hidden));
         let arguments = arguments.ok_or_else(|| {
             PipelineError::bug("device code", format!("nothing describes kernel `{symbol}`"))
         })?;
-        let function = KernelFunction { module: code, function: symbol.clone(), arguments };
+        let function = KernelFunction { module: code, function: function.clone(), arguments };
         let record = record::write_kernel(host, &name(symbol), &function);
         records.insert(symbol.clone(), record);
     }

@@ -4,6 +4,8 @@
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
@@ -86,6 +88,52 @@ LLVMModuleRef scytheReadSymbols(LLVMContextRef context, const char *bytes, size_
 
 /// Gives a module that was made of another one what got lost on the way: data layout, triple, name, and
 /// of each function the attributes and metadata.
+void scytheAgreeOnTypes(LLVMModuleRef module) {
+  Module &M = *unwrap(module);
+  SmallVector<CallInst *, 16> Others;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallInst>(&I))
+        if (auto *Callee = dyn_cast<Function>(Call->getCalledOperand()))
+          if (Callee->getFunctionType() != Call->getFunctionType())
+            Others.push_back(Call);
+  const DataLayout &Layout = M.getDataLayout();
+  for (CallInst *Call : Others) {
+    auto *Callee = cast<Function>(Call->getCalledOperand());
+    FunctionType *Type = Callee->getFunctionType();
+    IRBuilder<> Builder(Call);
+    // The bytes of a value, as another type of the same size.
+    auto As = [&](Value *From, llvm::Type *To) -> Value * {
+      if (From->getType() == To)
+        return From;
+      IRBuilder<> Start(&*Call->getFunction()->getEntryBlock().getFirstInsertionPt());
+      AllocaInst *Place = Start.CreateAlloca(To);
+      Place->setAlignment(std::max(Layout.getPrefTypeAlign(To), Layout.getPrefTypeAlign(From->getType())));
+      Builder.CreateStore(From, Place);
+      return Builder.CreateLoad(To, Place);
+    };
+    auto SameSize = [&](llvm::Type *A, llvm::Type *B) {
+      return A == B || (A->isSized() && B->isSized() && Layout.getTypeAllocSize(A) == Layout.getTypeAllocSize(B));
+    };
+    bool Fits = Type->getNumParams() == Call->arg_size() && !Type->isVarArg() &&
+                SameSize(Type->getReturnType(), Call->getType());
+    for (unsigned I = 0; Fits && I < Call->arg_size(); ++I)
+      Fits = SameSize(Type->getParamType(I), Call->getArgOperand(I)->getType());
+    if (!Fits)
+      continue;
+    SmallVector<Value *, 8> Arguments;
+    for (unsigned I = 0; I < Call->arg_size(); ++I)
+      Arguments.push_back(As(Call->getArgOperand(I), Type->getParamType(I)));
+    CallInst *New = Builder.CreateCall(Type, Callee, Arguments);
+    New->setAttributes(Call->getAttributes());
+    New->setCallingConv(Call->getCallingConv());
+    New->setDebugLoc(Call->getDebugLoc());
+    if (!Call->getType()->isVoidTy())
+      Call->replaceAllUsesWith(As(New, Call->getType()));
+    Call->eraseFromParent();
+  }
+}
+
 void scytheRestoreFacts(LLVMModuleRef from, LLVMModuleRef to) {
   Module &Old = *unwrap(from), &New = *unwrap(to);
   New.setDataLayout(Old.getDataLayout());
@@ -106,6 +154,11 @@ void scytheRestoreFacts(LLVMModuleRef from, LLVMModuleRef to) {
   for (GlobalVariable &G : New.globals())
     if (GlobalVariable *Same = Old.getNamedGlobal(G.getName()))
       G.setAttributes(Same->getAttributes());
+  // What work-item passes note of modules.
+  for (NamedMDNode &Note : Old.named_metadata())
+    if (Note.getName().starts_with("mux-") && !New.getNamedMetadata(Note.getName()))
+      for (MDNode *Node : Note.operands())
+        New.getOrInsertNamedMetadata(Note.getName())->addOperand(Node);
 }
 
 } // extern "C"

@@ -301,11 +301,43 @@ SCYTHE_NUMBERS double sincos(double arg_x, double *cosval) noexcept {
 
 namespace detail {
 
+#if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
+
+// libdevice does not tell the sign: between two negative integers it is that of
+// the upper one's parity.
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE inline int sign_of_gamma(ValueT arg_x) noexcept {
+  const ValueT below = __builtin_elementwise_floor(arg_x), half = below / 2;
+  const bool is_odd = half != __builtin_elementwise_floor(half);
+  const bool is_negative_zero = arg_x == 0 && __builtin_signbit(arg_x);
+  return (arg_x < 0 && below != arg_x && is_odd) || is_negative_zero ? -1 : 1;
+}
+SCYTHE_ALWAYS_INLINE inline float log_gamma(float arg_x, int *sign) noexcept {
+  *sign = sign_of_gamma(arg_x);
+  return __builtin_lgammaf(arg_x);
+}
+SCYTHE_ALWAYS_INLINE inline double log_gamma(double arg_x, int *sign) noexcept {
+  *sign = sign_of_gamma(arg_x);
+  return __builtin_lgamma(arg_x);
+}
+
+// What programs call that use the C library's names.
+extern "C" __attribute__((weak)) float lgammaf_r(float arg_x, int *sign) noexcept {
+  return log_gamma(arg_x, sign);
+}
+extern "C" __attribute__((weak)) double lgamma_r(double arg_x, int *sign) noexcept {
+  return log_gamma(arg_x, sign);
+}
+
+#else
+
 // lgamma of the C library writes the sign to a global variable, which work-items
 // must not share. These are declared under names of our own, as headers of the
 // C library may or may not have declared the others.
 float log_gamma(float arg_x, int *sign) noexcept __asm__("lgammaf_r");
 double log_gamma(double arg_x, int *sign) noexcept __asm__("lgamma_r");
+
+#endif
 
 } // namespace detail
 

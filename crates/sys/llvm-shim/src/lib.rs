@@ -53,8 +53,9 @@ pub use kernels::{
 pub use linking::{aliases, demangle, embed, embedded, keep_in_program, resolve_aliases};
 pub use metadata::AccessGroup;
 pub use module::{
-    IrError, constant_string, forget_host, link, parse_bitcode, parse_bitcode_beside, parse_ir,
-    parse_ir_for, read_bitcode, read_ir, read_symbols, restore_facts, write_bitcode,
+    IrError, agree_on_types, constant_string, forget_host, link, parse_bitcode,
+    parse_bitcode_beside, parse_ir, parse_ir_for, read_bitcode, read_ir, read_symbols,
+    restore_facts, write_bitcode,
 };
 pub use places::{SourcePlace, program_place};
 pub use pointers::{

@@ -27,6 +27,7 @@ unsafe extern "C" {
         layout: *const c_char,
         message: *mut *mut c_char,
     ) -> LLVMModuleRef;
+    fn scytheAgreeOnTypes(module: LLVMModuleRef);
     fn scytheRestoreFacts(from: LLVMModuleRef, to: LLVMModuleRef);
     fn scytheForgetHost(module: LLVMModuleRef);
     fn scytheReadSymbols(
@@ -38,8 +39,15 @@ unsafe extern "C" {
     ) -> LLVMModuleRef;
 }
 
-/// Gives a module that was made of another one what got lost on the way: data layout, triple, name, and
-/// of each function the attributes and metadata. Both are of one context.
+/// Has calls name the types of the functions that they call. Linking may leave two types of one layout where units had
+/// one, and a call with another type than the function's is as good as one of an unknown function.
+pub fn agree_on_types(module: &Module<'_>) {
+    // SAFETY: a live module.
+    unsafe { scytheAgreeOnTypes(module.as_mut_ptr()) }
+}
+
+/// Gives a module that was made of another one what got lost on the way: data layout, triple, name, notes of work-item
+/// passes, and of each function the attributes and metadata. Both are of one context.
 pub fn restore_facts<'c>(from: &Module<'c>, to: &Module<'c>) {
     // SAFETY: both modules are valid, and the lifetime says that their context is the same.
     unsafe { scytheRestoreFacts(from.as_mut_ptr(), to.as_mut_ptr()) }

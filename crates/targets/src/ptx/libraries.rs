@@ -3,11 +3,14 @@
 //! Device code calls functions of the C library and intrinsics of LLVM; both are calls of the library's functions
 //! afterwards, and what is called is part of the module. What PTX has instructions for stays as it is.
 
+use scythe_llvm::inkwell::FloatPredicate;
 use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::builder::BuilderError;
+use scythe_llvm::inkwell::intrinsics::Intrinsic;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::types::{AnyTypeEnum, BasicMetadataTypeEnum, BasicTypeEnum};
 use scythe_llvm::inkwell::values::{
-    AsValueRef, BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue,
+    AggregateValueEnum, BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue,
     InstructionOpcode, InstructionValue,
 };
 use scythe_llvm::{
@@ -78,6 +81,7 @@ struct Library<'c> {
 /// # Errors
 /// When a library cannot be read; functions that no library has stay undefined.
 pub fn link<'c>(module: &Module<'c>, tools: &dyn Tools) -> Result<(), PipelineError> {
+    expand(module)?;
     let calls = mathematics(module);
     if calls.is_empty() {
         return Ok(());
@@ -118,6 +122,93 @@ pub fn link<'c>(module: &Module<'c>, tools: &dyn Tools) -> Result<(), PipelineEr
         if let Some(function) = module.get_function(&name).filter(|f| f.count_basic_blocks() > 0) {
             function.set_linkage(Linkage::Internal);
         }
+    }
+    Ok(())
+}
+
+/// Intrinsics with two results become what they mean.
+fn expand<'c>(module: &Module<'c>) -> Result<(), PipelineError> {
+    let wrong = |e: &dyn std::fmt::Display| PipelineError::bug("mathematics", e.to_string());
+    for function in module.get_functions().filter(|f| f.get_intrinsic_id() != 0) {
+        let name = name_of(function);
+        let parts: Option<[&str; 2]> = match name.split('.').nth(1) {
+            Some("modf") => Some(["llvm.trunc", ""]),
+            Some("sincos") => Some(["llvm.sin", "llvm.cos"]),
+            _ => None,
+        };
+        if let Some(rounding) = rounded(&name) {
+            for call in call_sites(function).unwrap_or_default() {
+                round(module, call, rounding).map_err(|e| wrong(&e))?;
+            }
+        }
+        let Some(parts) = parts else { continue };
+        for call in call_sites(function).unwrap_or_default() {
+            let Some(BasicValueEnum::FloatValue(given)) = call_argument(call, 0) else { continue };
+            let builder = module.get_context().create_builder();
+            builder.position_before(&call_instruction(call));
+            let of = |name: &str, arguments: &[BasicMetadataValueEnum<'c>]| {
+                let found = Intrinsic::find(name)?;
+                let function = found.get_declaration(module, &[given.get_type().into()])?;
+                let call = builder.build_call(function, arguments, "").ok()?;
+                call.try_as_basic_value().basic().map(BasicValueEnum::into_float_value)
+            };
+            let missing = || wrong(&format!("{} has no intrinsic", parts[0]));
+            let first = of(parts[0], &[given.into()]).ok_or_else(missing)?;
+            let pair = if parts[1].is_empty() {
+                // An infinity has no fraction, and zeros keep their signs.
+                let rest = builder.build_float_sub(given, first, "").map_err(|e| wrong(&e))?;
+                let same = builder
+                    .build_float_compare(FloatPredicate::OEQ, given, first, "")
+                    .map_err(|e| wrong(&e))?;
+                let zero = given.get_type().const_zero();
+                let rest = builder.build_select(same, zero, rest, "").map_err(|e| wrong(&e))?;
+                let rest = of("llvm.copysign", &[rest.into(), given.into()]).ok_or_else(missing)?;
+                [rest, first]
+            } else {
+                [first, of(parts[1], &[given.into()]).ok_or_else(missing)?]
+            };
+            let BasicTypeEnum::StructType(ty) =
+                BasicTypeEnum::try_from(call_instruction(call).get_type())
+                    .map_err(|()| wrong(&"an intrinsic without a result"))?
+            else {
+                continue;
+            };
+            let mut both = AggregateValueEnum::StructValue(ty.get_poison());
+            for (index, value) in (0..).zip(pair) {
+                both = builder.build_insert_value(both, value, index, "").map_err(|e| wrong(&e))?;
+            }
+            replace_uses(&call_instruction(call), &both.into_struct_value());
+            erase_call(call);
+        }
+    }
+    Ok(())
+}
+
+/// How an intrinsic rounds that gives an integer.
+fn rounded(name: &str) -> Option<&'static str> {
+    match name.split('.').nth(1)? {
+        "lround" | "llround" => Some("llvm.round"),
+        "lrint" | "llrint" => Some("llvm.rint"),
+        _ => None,
+    }
+}
+
+fn round<'c>(module: &Module<'c>, call: CallSiteValue<'c>, name: &str) -> Result<(), BuilderError> {
+    let instruction = call_instruction(call);
+    let (Some(BasicValueEnum::FloatValue(given)), AnyTypeEnum::IntType(ty)) =
+        (call_argument(call, 0), instruction.get_type())
+    else {
+        return Ok(());
+    };
+    let found = Intrinsic::find(name)
+        .and_then(|round| round.get_declaration(module, &[given.get_type().into()]));
+    let Some(function) = found else { return Ok(()) };
+    let builder = module.get_context().create_builder();
+    builder.position_before(&instruction);
+    let rounded = builder.build_call(function, &[given.into()], "")?.try_as_basic_value().basic();
+    if let Some(BasicValueEnum::FloatValue(rounded)) = rounded {
+        replace_uses(&instruction, &builder.build_float_to_signed_int(rounded, ty, "")?);
+        erase_call(call);
     }
     Ok(())
 }
@@ -243,7 +334,6 @@ impl<'c> Library<'c> {
         builder.position_before(&at);
         let arguments: Vec<BasicMetadataValueEnum<'c>> =
             arguments.iter().map(|&argument| argument.into()).collect();
-        debug_assert!(!function.as_value_ref().is_null());
         builder.build_call(function, &arguments, "").ok()?.try_as_basic_value().basic()
     }
 
@@ -277,10 +367,16 @@ fn c_name(name: &str, arguments: &[BasicValueEnum<'_>]) -> String {
     if is_single { format!("{base}f") } else { base.to_owned() }
 }
 
-/// The name of OpenCL's function for numbers of these types.
+/// The name of OpenCL's function for numbers of these types. Where a second result goes is a pointer to an integer, or
+/// for `modf` to a number like the first.
 fn mangled(name: &str, arguments: &[BasicValueEnum<'_>]) -> Option<String> {
     let mut types = String::new();
     for argument in arguments {
+        if argument.is_pointer_value() {
+            let pointee = if name.starts_with("modf") { types.chars().next()? } else { 'i' };
+            types.extend(['P', pointee]);
+            continue;
+        }
         types.push(match argument {
             BasicValueEnum::FloatValue(value) => {
                 let context = value.get_type().get_context();

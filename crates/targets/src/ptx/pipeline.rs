@@ -46,12 +46,14 @@ const TUNING: Tuning = Tuning { vectorize: false, inline_threshold: Some(INLINE_
 /// Straight code may use wide loads and stores.
 const FINISH_TUNING: Tuning = Tuning { vectorize: true, inline_threshold: Some(INLINE_THRESHOLD) };
 
-/// What LLVM does to code that is going to be optimised again.
-const SIMPLIFY: &str = "function(sroa,early-cse,infer-address-spaces),thinlto-pre-link<O2>,\
-                        function(infer-address-spaces)";
+/// What LLVM does to code that is going to be optimised again. Address spaces are inferred when everything is inlined:
+/// objects that functions get by value are private, those that kernels get are parameters, and the former become the
+/// latter.
+const SIMPLIFY: &str = "function(sroa,early-cse),thinlto-pre-link<O2>";
 
-/// The last word before code is written.
-const FINISH: &str = "default<O3>,function(infer-address-spaces),globaldce";
+/// The last step before code is written.
+const FINISH: &str = "always-inline,function(sroa,infer-address-spaces),default<O3>,\
+                      function(infer-address-spaces),globaldce";
 
 /// The least without which there is no code for the builtins' bodies.
 const FINISH_PLAIN: &str = "nvvm-reflect,always-inline,function(sroa,instcombine<no-verify-fixpoint>,\
@@ -169,6 +171,7 @@ impl PtxPipeline<'_> {
             Effort::None => FINISH_PLAIN,
         };
         run_passes(module, finish, &machine, FINISH_TUNING)?;
+        name_symbols(module);
         self.refuse_missing_functions(module)?;
         module.verify().map_err(|e| PipelineError::bug("lowering to PTX", e.to_string()))?;
         self.watch.reached(MUX_LL, || Ok(module.print_to_string().to_bytes().to_vec()))?;
@@ -195,6 +198,26 @@ impl PtxPipeline<'_> {
 
     fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
         text::run_named(module, (&self.schedule, PASSES), self.kernels, names)
+    }
+}
+
+/// Gives what PTX has to name names that it takes: letters, digits and underscores.
+fn name_symbols(module: &Module<'_>) {
+    let valid = |name: &str| -> Option<String> {
+        let is_fine = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let fixed = name.chars().map(|c| if is_fine(c) { c } else { '_' });
+        (!name.chars().all(is_fine)).then(|| fixed.collect())
+    };
+    for function in module.get_functions().filter(|f| f.get_intrinsic_id() == 0) {
+        if let Some(name) = valid(&function.get_name().to_string_lossy()) {
+            function.as_global_value().set_name(&name);
+        }
+    }
+    for global in module.get_globals() {
+        let name = global.get_name().to_string_lossy().into_owned();
+        if let Some(name) = valid(&name).filter(|_| !name.starts_with("llvm.")) {
+            global.set_name(&name);
+        }
     }
 }
 

@@ -150,7 +150,8 @@ fn add<'c>(
 
 fn processor(target: &Target) -> Processor {
     let architecture = named(target);
-    let (cpu, features) = (architecture.to_string(), architecture.version());
+    let cpu = architecture.to_string();
+    let features = format!("{},+{cpu}", architecture.version());
     Processor { name: cpu.clone(), cpu, features }
 }
 
