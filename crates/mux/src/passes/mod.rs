@@ -82,6 +82,7 @@ pub use add_hidden_params::{
 };
 pub use calls::constant_argument;
 pub use define_assertions::{ASSERTIONS, Assertion};
+pub use divergence::divergent_cuts;
 pub use innermost::{noted_dimension, preferred_dimension};
 pub use proven_divergence::{DivergentBarrier, divergent_barriers};
 pub use wrapper::make_inner;

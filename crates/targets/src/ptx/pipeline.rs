@@ -29,6 +29,7 @@ const PREPARE: &[&str] = &["transfer-kernel-metadata", "place-group-memory", "ca
 const LOWER: &[&str] = &[
     // Parameters are constant memory.
     "copy-written-objects",
+    "meet-divergently",
     "pass-launch-facts",
     "define-mux-builtins",
     "add-hidden-params",

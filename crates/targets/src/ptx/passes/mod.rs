@@ -1,8 +1,9 @@
 //! Passes that only NVIDIA GPUs need.
 
 mod call_the_driver;
-mod launch_bounds;
+mod meet_divergently;
 mod pass_launch_facts;
+mod set_launch_bounds;
 
 use scythe_mux::Registered;
 
@@ -10,5 +11,6 @@ use scythe_mux::Registered;
 pub const PASSES: &[Registered] = &[
     Registered::new(pass_launch_facts::PASS),
     Registered::new(call_the_driver::PASS),
-    Registered::new(launch_bounds::PASS),
+    Registered::new(set_launch_bounds::PASS),
+    Registered::new(meet_divergently::PASS),
 ];
