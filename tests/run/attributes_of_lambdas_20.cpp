@@ -1,3 +1,4 @@
+//! skip_device = { cuda = "sub-groups of GPUs have 32 work-items" }
 //! flags = "-std=c++20"
 // The body of a lambda is found behind all that C++20 lets stand between it and its attributes.
 #include "check.hpp"

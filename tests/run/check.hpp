@@ -63,6 +63,14 @@ void throws(sycl::errc code, F f, const char *file, int line, const std::string 
   report(false, file, line, what + " did not throw");
 }
 
+// Whether the device of a queue has sub-groups of that size.
+inline bool has_sub_groups_of(const sycl::queue &q, std::size_t size) {
+  for (std::size_t known : q.get_device().get_info<sycl::info::device::sub_group_sizes>())
+    if (known == size)
+      return true;
+  return false;
+}
+
 inline int result() {
   if (failures)
     std::printf("%d checks failed\n", failures);

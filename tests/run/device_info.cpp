@@ -1,3 +1,4 @@
+//! skip_device = { cuda = "asks for a CPU beside the device" }
 // Information queries answer, with values that make sense.
 #include "check.hpp"
 

@@ -1,3 +1,4 @@
+//! skip_device = { cuda = "asks for a CPU beside the device" }
 //! opt = ["-O1"]
 //! flags = "-std=c++20"
 

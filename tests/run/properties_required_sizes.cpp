@@ -1,3 +1,4 @@
+//! skip_device = { cuda = "sub-groups of GPUs have 32 work-items" }
 // Properties that say which sizes a kernel must be launched with: like the
 // attributes of the same meaning.
 #include "check.hpp"

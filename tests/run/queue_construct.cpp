@@ -1,3 +1,4 @@
+//! skip_device = { cuda = "asks for a CPU beside the device" }
 // Every constructor of queue, and what queues say about themselves.
 #include "check.hpp"
 

@@ -1,3 +1,4 @@
+//! skip_device = { cuda = "asks for a CPU beside the device" }
 // Device selectors of all kinds.
 #include "check.hpp"
 

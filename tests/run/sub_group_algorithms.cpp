@@ -25,6 +25,7 @@ void run_sized(sycl::queue &q, sycl::range<Dimensions> local, unsigned size, Op 
 template <typename T, typename Op, int Dimensions>
 void sizes(sycl::queue &q, sycl::range<Dimensions> local, Op op) {
 #define WITH_SIZE(N)                                                                               \
+  if (check::has_sub_groups_of(q, N))                                                              \
   run_sized<T>(q, local, N, op,                                                                    \
                [&](sycl::nd_range<Dimensions> range, T *in, T init, groups::results<T> out) {      \
                  q.parallel_for(range, [=](sycl::nd_item<Dimensions> it)                           \

@@ -111,11 +111,12 @@ int main() {
     run(q, local, [&](sycl::nd_range<1> r, unsigned *wrong) {
       q.parallel_for(r, [=](sycl::nd_item<1> it) { all(it, wrong); }).wait();
     });
-    run(q, local, [&](sycl::nd_range<1> r, unsigned *wrong) {
-      q.parallel_for(r, [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(4)]] {
-         all(it, wrong);
-       }).wait();
-    });
+    if (check::has_sub_groups_of(q, 4))
+      run(q, local, [&](sycl::nd_range<1> r, unsigned *wrong) {
+        q.parallel_for(r, [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(4)]] {
+           all(it, wrong);
+         }).wait();
+      });
     run(q, local, [&](sycl::nd_range<1> r, unsigned *wrong) {
       q.parallel_for(r, [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(32)]] {
          all(it, wrong);

@@ -64,6 +64,7 @@ template <int Dimensions> void sizes(sycl::queue &q, sycl::range<Dimensions> loc
         .wait();
   });
 #define WITH_SIZE(N)                                                                               \
+  if (check::has_sub_groups_of(q, N))                                                              \
   run(q, local, N, [&](range r, Answer *out) {                                                     \
     q.parallel_for(r, [=](item it) [[sycl::reqd_sub_group_size(N)]] {                              \
        out[reference::position(it)] = ask(it.get_sub_group());                                     \
@@ -81,7 +82,8 @@ int main() {
   const std::vector<std::size_t> listed =
       q.get_device().get_info<sycl::info::device::sub_group_sizes>();
   for (std::size_t size : {4, 8, 16, 32})
-    CHECK(std::count(listed.begin(), listed.end(), size) == 1);
+    if (size == 32 || q.get_backend() != sycl::backend::ext_oneapi_cuda)
+      CHECK(std::count(listed.begin(), listed.end(), size) == 1);
   CHECK(q.get_device().get_info<sycl::info::device::max_num_sub_groups>() > 1);
   for (std::size_t local : {1, 4, 7, 32, 33, 100})
     sizes(q, sycl::range<1>(local));

@@ -32,7 +32,7 @@ pub enum Key {
 pub fn offences(code: &DeviceCode, function: usize) -> Vec<Offence> {
     let function = &code.functions[function];
     let native = is_native(&code.target);
-    let uses = function.uses.iter().filter_map(|used| of_use(used, native));
+    let uses = function.uses.iter().filter_map(|used| of_use(used, native || code.target.starts_with("nvptx")));
     let calls = function.calls.iter().filter_map(|call| of_call(code, call, native));
     let mut found: Vec<Offence> = uses.chain(calls).collect();
     found.sort_by_key(|offence| offence.place.id);
@@ -50,7 +50,7 @@ fn has_functions(target: &str) -> bool {
     target.starts_with("spir") || target.starts_with("nvptx")
 }
 
-fn of_use(used: &Use, native: bool) -> Option<Offence> {
+fn of_use(used: &Use, assembles: bool) -> Option<Offence> {
     // `__builtin_operator_new` is how the standard library spells it.
     let name = used.detail.replacen("__builtin_operator_", "operator ", 1);
     let (code, does, help) = match used.what {
@@ -106,7 +106,7 @@ fn of_use(used: &Use, native: bool) -> Option<Offence> {
             format!("uses the variable `{name}`, which is not defined in this translation unit"),
             Some("define it here as constexpr, or pass its value to the kernel"),
         ),
-        What::Assembly if native => return None,
+        What::Assembly if assembles => return None,
         What::Assembly => (
             Code::Assembly,
             "contains inline assembly, which this target does not have".to_owned(),

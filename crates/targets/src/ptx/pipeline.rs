@@ -23,7 +23,13 @@ use super::passes::PASSES;
 use super::{ABI, Architecture, PtxSchedule, libraries};
 
 /// Passes that make clang's device IR fit for optimisation.
-const PREPARE: &[&str] = &["transfer-kernel-metadata", "place-group-memory", "call-the-driver"];
+const PREPARE: &[&str] = &[
+    "transfer-kernel-metadata",
+    "attach-properties",
+    "apply-ptx-properties",
+    "place-group-memory",
+    "call-the-driver",
+];
 
 /// What kernels find out by other means elsewhere becomes parameters and special registers.
 const LOWER: &[&str] = &[
@@ -116,7 +122,6 @@ impl PtxPipeline<'_> {
         for kernel in self.kernels {
             scythe_bind::make_entry_point(module, kernel, ABI)?;
             attributes::transfer(module, kernel, &self.schedule);
-            attributes::drop_transferred(module, kernel);
         }
         retarget(module);
         self.passes(module, PREPARE)?;
