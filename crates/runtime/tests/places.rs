@@ -177,7 +177,11 @@ fn random_programs(host_memory: bool, read_only: bool, domain: Option<usize>) {
     for seed in 0..200 {
         let mut random = fastrand::Rng::with_seed(seed);
         let ready = Ready::default();
-        let places = [Place::HOST, Place::of_device(BackendKind::OpenCl, 0), Place::of_device(BackendKind::OpenCl, 1)];
+        let places = [
+            Place::HOST,
+            Place::of_device(BackendKind::OpenCl, 0),
+            Place::of_device(BackendKind::OpenCl, 1),
+        ];
         let devices = places.map(|place| -> &'static Remote {
             Box::leak(Box::new(Remote { place, ready: Arc::clone(&ready), domain }))
         });

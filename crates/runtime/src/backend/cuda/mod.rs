@@ -278,9 +278,17 @@ impl Inner {
                 self.streams.shared(before().map(|known_as| (&known_as.stream, known_as.number)))?
             }
         };
-        // In the same stream, the driver knows what comes first.
-        let mut events: SmallVec<[_; 4]> = SmallVec::new();
+        // In the same stream, the driver knows what comes first; of another one, the last command is enough.
+        let mut last: SmallVec<[&InDriver; 4]> = SmallVec::new();
         for known_as in before().filter(|known_as| !Arc::ptr_eq(&known_as.stream, &stream)) {
+            match last.iter_mut().find(|other| Arc::ptr_eq(&other.stream, &known_as.stream)) {
+                Some(other) if other.number < known_as.number => *other = known_as,
+                Some(_) => {}
+                None => last.push(known_as),
+            }
+        }
+        let mut events: SmallVec<[_; 4]> = SmallVec::new();
+        for known_as in last {
             events.extend(known_as.stream.event_behind(known_as.number)?);
         }
         let times = match command.profiled {
