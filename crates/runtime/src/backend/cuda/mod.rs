@@ -31,7 +31,7 @@ use super::{
 use crate::core::command::{Command, Enqueued};
 use crate::core::error::{Errc, RtError};
 use crate::core::host_calls;
-use crate::core::memory::Memory;
+use crate::core::memory::{Allocation, Memory};
 use crate::core::places::Place;
 use crate::core::usm::Kind;
 use crate::core::work::{Arguments, Work};
@@ -179,6 +179,12 @@ impl Device for CudaDevice {
     ) -> Result<Memory, RtError> {
         let _permit = self.0.context.enter()?;
         memory::allocate(self.0.context, kind, bytes, align, what)
+    }
+
+    fn allocate_home(&self, bytes: usize, align: usize) -> Result<Memory, RtError> {
+        // Most of these are never used. Memory that the device copies from at full speed takes longer to make than
+        // several copies from any other, which costs nothing until it is used.
+        Ok(Memory::Host(Allocation::new(bytes, align, "a buffer")?))
     }
 
     fn variable(&self, global: &'static DeviceGlobal) -> Result<*mut u8, RtError> {
