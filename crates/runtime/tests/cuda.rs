@@ -55,7 +55,24 @@ fn machines_without_devices_have_none() {
         assert!(output.status.success(), "{text}");
     };
     let variables = [("FAKE_CUDA_DEVICES", "0")];
+    let looks = |output: &std::process::Output, text: &str| {
+        looks(output, text);
+        assert!(!text.contains("warning"), "{text}");
+    };
     if is_child_that("machines_without_devices_have_none", &variables, looks) {
+        assert!(devices().is_empty());
+    }
+}
+
+#[test]
+fn drivers_that_cannot_be_used_are_reported() {
+    let looks = |output: &std::process::Output, text: &str| {
+        assert!(output.status.success(), "{text}");
+        let warning = "scythe: warning: there are no CUDA devices: CUDA: cuInit failed: error 803";
+        assert!(text.contains(warning), "{text}");
+    };
+    let variables = [("FAKE_CUDA_INIT", "803")];
+    if is_child_that("drivers_that_cannot_be_used_are_reported", &variables, looks) {
         assert!(devices().is_empty());
     }
 }
