@@ -715,3 +715,38 @@ fn children_of_fork_leave_the_driver_alone() {
     assert_eq!(status, 0);
     run(&queue, scaling(device, memory.start(), 0, range(1, [1, 1, 1])));
 }
+
+#[test]
+fn programs_have_the_driver_s_objects() {
+    if !is_child("programs_have_the_driver_s_objects") {
+        return;
+    }
+    let (device, control) = (device(1), Control::new());
+    let interop = device.interop().expect("there are objects");
+    assert_eq!(interop.device().addr(), 2, "the number, one up");
+    let context = interop.context().expect("a context");
+    assert_eq!(context.addr(), 0x101);
+    // SAFETY: the context is live.
+    let owners = unsafe { cuda::device(0).interop().expect("objects").context_devices(context) };
+    assert_eq!(owners.expect("a device"), [interop.device()]);
+    let queue = Queue::new(device, true, false);
+    let memory = device.allocate(Kind::Device, 4, 4, "a test").expect("memory");
+    control.hold(true);
+    let command = submit(&queue, scaling(device, memory.start(), 0, range(1, [1, 1, 1])), &[]);
+    let native = queue.native().1.expect("a stream");
+    let stream = interop.own_queue(native).expect("no error").expect("a stream").addr();
+    let launches = control.noted(&["launch"]);
+    assert!(launches[0].starts_with(&format!("launch scale s{stream} ")), "{launches:?}");
+    let events = interop.events(&command).expect("an event");
+    // SAFETY: the events are live.
+    let after = unsafe { interop.command(&events) }.expect("a command");
+    let log = control.noted(&["wait", "record"]);
+    let wait = format!("e{}", events[0].addr());
+    assert!(
+        log.last().is_some_and(|line| line.starts_with("wait") && line.ends_with(&wait)),
+        "{log:?}"
+    );
+    assert!(!after.is_complete());
+    control.hold(false);
+    after.wait().expect("it ends");
+}

@@ -144,6 +144,11 @@ pub extern "C" fn cuCtxSetCurrent(context: Object) -> i32 {
 }
 
 #[unsafe(no_mangle)]
+pub extern "C" fn cuCtxGetDevice(out: *mut i32) -> i32 {
+    call_in_context("cuCtxGetDevice", |_| put(out, CURRENT.get() as i32 - 0x100))
+}
+
+#[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuModuleLoadDataEx(
     out: *mut Object,
     code: *const c_char,
@@ -273,6 +278,14 @@ pub extern "C" fn cuEventCreate(out: *mut Object, flags: u32) -> i32 {
         let number = driver.events.len();
         driver.note(format!("create e{number} {flags}"));
         put(out, handle(number))
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn cuEventDestroy_v2(event: Object) -> i32 {
+    call_in_context("cuEventDestroy", |driver| {
+        driver.note(format!("destroy e{}", event.addr()));
+        0
     })
 }
 

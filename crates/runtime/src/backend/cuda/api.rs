@@ -85,6 +85,7 @@ functions! {
     cuDevicePrimaryCtxRetain(out: *mut Object, device: DeviceId);
     cuCtxGetCurrent(out: *mut Object);
     cuCtxSetCurrent(context: Object);
+    cuCtxGetDevice(out: *mut DeviceId);
     cuModuleLoadDataEx(
         out: *mut Object,
         code: *const c_void,
@@ -120,6 +121,7 @@ functions! {
     cuStreamSynchronize(stream: Object);
     cuStreamWaitEvent(stream: Object, event: Object, flags: u32);
     cuEventCreate(out: *mut Object, flags: u32);
+    cuEventDestroy as cuEventDestroy_v2(event: Object);
     cuEventRecord(event: Object, stream: Object);
     cuEventQuery(event: Object);
     cuEventSynchronize(event: Object);
