@@ -925,6 +925,14 @@ scythe_status scythe_native_queue_create(const struct scythe_device *device,
                                          uint32_t flags,
                                          void **out);
 
+// The queue of the backend that all commands of a queue go to, so that what a program puts there itself is in order with
+// them. Null where there is none: the queue is not in order, or its backend has another way. It stays the runtime's.
+//
+// # Safety
+// The queue is live; `out` is writable.
+scythe_status scythe_native_queue_of(const struct scythe_queue *queue,
+                                     void **out);
+
 // The device and the flags (SCYTHE_QUEUE_*) of a queue of the backend.
 //
 // # Safety

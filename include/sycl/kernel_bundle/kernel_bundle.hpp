@@ -106,9 +106,9 @@ public:
         return true;
     return false;
   }
-  // Kernels of the CPU are compiled before the values are known.
+  // Kernels of the CPU and of CUDA devices are compiled before the values are known.
   bool native_specialization_constant() const noexcept {
-    return contains_specialization_constants() && get_backend() != backend::cpu;
+    return contains_specialization_constants() && get_backend() == backend::opencl;
   }
   template <auto &SpecName> bool has_specialization_constant() const noexcept {
     for (const device_image<State> &image : impl_->images) {

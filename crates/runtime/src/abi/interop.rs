@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::device::{device, device_handle, platform_handle, scythe_device, scythe_platform};
 use super::event::{into_handle, scythe_event, shared};
+use super::queue::scythe_queue;
 use super::{guard, guard_value, scythe_status, slice, store};
 use crate::backend::interop::{Interop, Lent, Native, ObjectKind};
 use crate::backend::{devices, platforms};
@@ -71,8 +72,8 @@ fn device_with(object: Native) -> Result<*const scythe_device, RtError> {
     let found = devices().iter().position(is_it);
     found.map(device_handle).ok_or_else(|| {
         RtError::invalid(
-            "the backend's device is not among the devices of this program: it runs no SPIR-V, or \
-             SCYTHE_DEVICES leaves it out",
+            "the backend's device is not among the devices of this program: it runs no kernels, \
+             or SCYTHE_DEVICES leaves it out",
         )
     })
 }
@@ -237,6 +238,28 @@ pub unsafe extern "C" fn scythe_native_queue_create(
             let queue = of(self::device(device)?)?.create_queue(context, in_order, profiled)?;
             store(out, queue)
         }
+    })
+}
+
+/// The queue of the backend that all commands of a queue go to, so that what a program puts there itself is in order with
+/// them. Null where there is none: the queue is not in order, or its backend has another way. It stays the runtime's.
+///
+/// # Safety
+/// The queue is live; `out` is writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_native_queue_of(
+    queue: *const scythe_queue,
+    out: *mut *mut c_void,
+) -> scythe_status {
+    guard(|| {
+        // SAFETY: live by contract.
+        let (device, native) = unsafe { super::queue::inner(queue) }?.native();
+        let own = match native {
+            Some(native) => of(device)?.own_queue(native)?,
+            None => None,
+        };
+        // SAFETY: writable by contract.
+        unsafe { store(out, own.unwrap_or(std::ptr::null_mut())) }
     })
 }
 

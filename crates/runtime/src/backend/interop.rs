@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use scythe_image::Kernel;
 
-use super::IndexSpace;
+use super::{IndexSpace, NativeQueue};
 use crate::core::command::Command;
 use crate::core::error::RtError;
 use crate::core::work::Work;
@@ -144,6 +144,11 @@ pub trait Interop {
         in_order: bool,
         profiled: bool,
     ) -> Result<Native, RtError>;
+    /// The backend's queue that all commands of a queue of the program go to, where there is one.
+    fn own_queue(&self, queue: &NativeQueue) -> Result<Option<Native>, RtError> {
+        let _ = queue;
+        Ok(None)
+    }
     /// What is known about a queue.
     ///
     /// # Safety

@@ -288,6 +288,15 @@ pub trait Device: Send + Sync {
         Ok(Memory::Host(Allocation::new(bytes, align, what)?))
     }
 
+    /// Memory of the host for the contents of a buffer that commands of the device use in another place: from there
+    /// they are copied to the device, and back when the host wants them.
+    ///
+    /// # Errors
+    /// When there is none that is better than any.
+    fn allocate_home(&self, bytes: usize, align: usize) -> Result<Memory, RtError> {
+        self.allocate(Kind::Host, bytes, align, "a buffer")
+    }
+
     /// The device's own variable of a `device_global`, with its initial value if nobody has used it yet.
     /// Commands of the device can use the address.
     ///

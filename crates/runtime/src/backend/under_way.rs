@@ -28,34 +28,60 @@ pub fn in_driver<T: InDriver>(command: &Command) -> Option<Arc<T>> {
     command.event()?.downcast::<T>().ok()
 }
 
+/// Commands that drivers have.
+pub struct UnderWay<T>(Mutex<List>, std::marker::PhantomData<fn() -> T>);
+
 /// Commands that drivers have, oldest first; some of them are complete.
-pub struct UnderWay<T>(Mutex<VecDeque<Arc<Command>>>, std::marker::PhantomData<fn() -> T>);
+struct List {
+    commands: VecDeque<Arc<Command>>,
+    /// When there are so many, those that are complete are looked for.
+    tidy_at: usize,
+}
+
+/// Fewer than that are never too many.
+const FEW: usize = 1 << 10;
+
+impl List {
+    /// Lets go of those that are complete, wherever they are, if there may be many.
+    fn tidy(&mut self) {
+        if self.commands.len() >= self.tidy_at {
+            self.commands.retain(|command| !(command.is_complete() || command.is_lost()));
+            self.tidy_at = (2 * self.commands.len()).max(FEW);
+        }
+    }
+}
 
 impl<T: InDriver> UnderWay<T> {
     /// None.
     pub const fn new() -> Self {
-        Self(Mutex::new(VecDeque::new()), std::marker::PhantomData)
+        let list = List { commands: VecDeque::new(), tidy_at: FEW };
+        Self(Mutex::new(list), std::marker::PhantomData)
     }
 
-    fn list(&self) -> MutexGuard<'_, VecDeque<Arc<Command>>> {
+    fn list(&self) -> MutexGuard<'_, List> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A driver has one more.
     pub fn add(&self, command: Arc<Command>) {
-        self.list().push_back(command);
+        self.list().commands.push_back(command);
     }
 
     /// Whether there are none, not even ones that are complete.
     pub fn is_empty(&self) -> bool {
-        self.list().is_empty()
+        self.list().commands.is_empty()
     }
 
-    /// Those that are not complete.
-    pub fn open(&self) -> Vec<Arc<Command>> {
+    /// The oldest that are not complete, as many as `most`, and how many there may be in all.
+    pub fn open(&self, most: usize) -> (Vec<Arc<Command>>, usize) {
         let mut list = self.list();
-        list.retain(|command| !(command.is_complete() || command.is_lost()));
-        list.iter().cloned().collect()
+        list.tidy();
+        let is_over = |command: &&Arc<Command>| command.is_complete() || command.is_lost();
+        while list.commands.front().as_ref().is_some_and(is_over) {
+            list.commands.pop_front();
+        }
+        let open = list.commands.iter().filter(|command| !is_over(command)).take(most);
+        (open.cloned().collect(), list.commands.len())
     }
 
     /// Completes a command that is done, after those that it came after.
@@ -87,8 +113,9 @@ impl<T: InDriver> UnderWay<T> {
     fn forget(&self) {
         loop {
             let mut list = self.list();
-            let is_complete = list.front().is_some_and(|command| command.is_complete());
-            let next = if is_complete { list.pop_front() } else { None };
+            let first = list.commands.front();
+            let is_complete = first.is_some_and(|command| command.is_complete());
+            let next = if is_complete { list.commands.pop_front() } else { None };
             drop(list);
             // Dropped without the lock: the last of many may take memory of the program along.
             if next.is_none() {

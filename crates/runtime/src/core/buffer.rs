@@ -157,7 +157,7 @@ impl Buffer {
         let place = device.place();
         if place != Place::HOST && matches!(state.storage, Storage::None) {
             // Memory that the device can copy from by itself; where there is none, any will do.
-            let memory = device.allocate(Kind::Host, self.bytes.max(1), self.align, "a buffer");
+            let memory = device.allocate_home(self.bytes.max(1), self.align);
             state.storage = memory.map_or(Storage::None, Storage::Own);
         }
         // Copies may go by way of the host, so there is memory even where nobody on the host asked for it.

@@ -304,6 +304,12 @@ impl Queue {
         result
     }
 
+    /// Its device, and what that keeps for it.
+    #[must_use]
+    pub fn native(&self) -> (&'static dyn Device, Option<&NativeQueue>) {
+        (self.device, self.native.as_ref())
+    }
+
     /// Whether everything submitted is complete.
     #[must_use]
     pub fn is_empty(&self) -> bool {

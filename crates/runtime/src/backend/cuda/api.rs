@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 use libloading::Library;
 
-use super::error::{Failure, MISSING};
+use super::error::{Failure, MISSING, NO_DEVICE, STUB_LIBRARY};
 
 /// What the driver's library is called.
 const LIBRARY: &str = "libcuda.so.1";
@@ -85,6 +85,7 @@ functions! {
     cuDevicePrimaryCtxRetain(out: *mut Object, device: DeviceId);
     cuCtxGetCurrent(out: *mut Object);
     cuCtxSetCurrent(context: Object);
+    cuCtxGetDevice(out: *mut DeviceId);
     cuModuleLoadDataEx(
         out: *mut Object,
         code: *const c_void,
@@ -120,6 +121,7 @@ functions! {
     cuStreamSynchronize(stream: Object);
     cuStreamWaitEvent(stream: Object, event: Object, flags: u32);
     cuEventCreate(out: *mut Object, flags: u32);
+    cuEventDestroy as cuEventDestroy_v2(event: Object);
     cuEventRecord(event: Object, stream: Object);
     cuEventQuery(event: Object);
     cuEventSynchronize(event: Object);
@@ -258,13 +260,17 @@ impl Api {
         })
     }
 
-    /// The devices, by their numbers. A driver without any may answer with an error; that is none, too.
+    /// The devices, by their numbers. A driver that cannot be used has none.
     pub fn devices(&self) -> Vec<DeviceId> {
         let mut count = 0;
         // SAFETY: there is room for the count.
         let counted =
             unsafe { self.cuInit(0).and_then(|()| self.cuDeviceGetCount(&raw mut count)) };
-        if counted.is_err() {
+        if let Err(failure) = counted {
+            // A machine without devices is fine, and so is the library that only stands in for the driver.
+            if !matches!(failure.code, NO_DEVICE | STUB_LIBRARY) {
+                eprintln!("scythe: warning: there are no CUDA devices: {}", failure.message());
+            }
             return Vec::new();
         }
         let device = |number: i32| {

@@ -29,6 +29,8 @@ const EXPECTED: (Duration, Duration) = (Duration::from_micros(200), Duration::fr
 const IDLE: Duration = Duration::from_millis(200);
 /// How many commands in a row may be pending before a look ends.
 const PENDING_IN_A_ROW: usize = 64;
+/// How many commands are looked at before the next look.
+const MOST_AT_ONCE: usize = 1 << 10;
 
 /// Memory of the host that the driver reads from while a command runs.
 pub type Staging = Box<[u8]>;
@@ -42,6 +44,8 @@ pub struct InDriver {
     times: Option<Times>,
     /// What the driver reads meanwhile.
     _staging: Option<Staging>,
+    /// Whether the thread asks about it.
+    expected: AtomicBool,
     /// Whether somebody completes the command.
     claimed: AtomicBool,
 }
@@ -54,7 +58,8 @@ impl InDriver {
         times: Option<Times>,
         staging: Option<Staging>,
     ) -> Self {
-        Self { stream, number, times, _staging: staging, claimed: AtomicBool::new(false) }
+        let (expected, claimed) = (AtomicBool::new(false), AtomicBool::new(false));
+        Self { stream, number, times, _staging: staging, expected, claimed }
     }
 
     fn context(&self) -> &'static Context {
@@ -104,6 +109,12 @@ impl under_way::InDriver for InDriver {
 
     fn outcome(&self, command: &Command) -> Result<(), RtError> {
         let result = self.wait();
+        if let Work::Device(work) = &command.work
+            && work.downcast_ref::<Launch>().is_some_and(Launch::prints)
+            && let Some(_permit) = self.context().enter_to_clean_up()
+        {
+            self.stream.flush_output();
+        }
         command.set_running();
         if let Some(times) = self.times.as_ref().filter(|_| result.is_ok())
             && let Some(_permit) = self.context().enter_to_clean_up()
@@ -126,7 +137,7 @@ fn kernels_under_way(context: &'static Context) -> Vec<&'static str> {
             _ => None,
         }
     };
-    UNDER_WAY.open().iter().filter_map(name).collect()
+    UNDER_WAY.open(usize::MAX).0.iter().filter_map(name).collect()
 }
 
 /// What the driver knows a command by, if it has it.
@@ -175,12 +186,9 @@ pub fn add(command: Arc<Command>) {
 
 /// Something on the host waits for a command that the driver has.
 pub fn expect(command: &Arc<Command>) {
-    if in_driver(command).is_some() {
-        let mut asked_for = asked_for();
-        if !asked_for.iter().any(|other| Arc::ptr_eq(other, command)) {
-            asked_for.push(Arc::clone(command));
-        }
-        drop(asked_for);
+    // A program may ask about an event again and again.
+    if in_driver(command).is_some_and(|known_as| !known_as.expected.swap(true, Ordering::Relaxed)) {
+        asked_for().push(Arc::clone(command));
         WAKE.notify_one();
     }
 }
@@ -281,8 +289,8 @@ struct Found {
 
 /// Looks for commands that are done, and nobody knows it.
 fn look() -> Found {
-    let open = UNDER_WAY.open();
-    let mut found = Found { any: false, left: open.len() };
+    let (open, left) = UNDER_WAY.open(MOST_AT_ONCE);
+    let mut found = Found { any: false, left };
     let mut pending = 0;
     for command in open {
         let Some(known_as) = in_driver(&command) else { continue };

@@ -95,14 +95,7 @@ impl Context {
             return failure.into();
         }
         let error = self.broken.get_or_init(|| {
-            let reason = match &kernels()[..] {
-                [] => String::new(),
-                [kernel] => format!(" in kernel {kernel}"),
-                [first, .., last] => format!(
-                    " in one of the kernels that were under way, from {first} to {last} (set \
-                     CUDA_LAUNCH_BLOCKING=1 to find out in which)"
-                ),
-            };
+            let reason = suspects(kernels());
             let message =
                 format!("{}{reason}; the device takes no more commands", failure.message());
             RtError::new(Errc::Kernel, message)
@@ -132,6 +125,32 @@ impl Context {
 
     fn spare(&self, timed: bool) -> std::sync::MutexGuard<'_, Vec<Handle>> {
         self.events[usize::from(timed)].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Says which kernels may be the reason of an error.
+fn suspects(kernels: Vec<&'static str>) -> String {
+    /// More than that help nobody.
+    const MOST: usize = 6;
+    let mut names: Vec<&str> = Vec::new();
+    for name in kernels {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let more = names.len().saturating_sub(MOST);
+    names.truncate(MOST);
+    match &names[..] {
+        [] => String::new(),
+        [kernel] => format!(" in kernel {kernel}"),
+        _ => {
+            let rest = if more == 0 { String::new() } else { format!(" and {more} others") };
+            format!(
+                " in one of the kernels that were under way: {}{rest} (set CUDA_LAUNCH_BLOCKING=1 to find out \
+                 in which)",
+                names.join(", ")
+            )
+        }
     }
 }
 
@@ -202,4 +221,19 @@ impl Drop for Event {
 /// The error of commands that come too late.
 pub fn too_late() -> RtError {
     ending::too_late("CUDA devices")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::suspects;
+
+    #[test]
+    fn suspects_are_named_once() {
+        assert_eq!(suspects(vec![]), "");
+        assert_eq!(suspects(vec!["k", "k"]), " in kernel k");
+        let two = suspects(vec!["k", "l", "k"]);
+        assert!(two.starts_with(" in one of the kernels that were under way: k, l (set"), "{two}");
+        let many = suspects(vec!["a", "b", "c", "d", "e", "f", "g", "h"]);
+        assert!(many.contains("a, b, c, d, e, f and 2 others"), "{many}");
+    }
 }

@@ -18,6 +18,10 @@ pub const MISSING: Status = -1;
 pub const INVALID_VALUE: Status = 1;
 /// `CUDA_ERROR_OUT_OF_MEMORY`
 pub const OUT_OF_MEMORY: Status = 2;
+/// `CUDA_ERROR_STUB_LIBRARY`
+pub const STUB_LIBRARY: Status = 34;
+/// `CUDA_ERROR_NO_DEVICE`
+pub const NO_DEVICE: Status = 100;
 /// `CUDA_ERROR_NOT_READY`
 pub const NOT_READY: Status = 600;
 

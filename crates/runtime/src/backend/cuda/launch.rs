@@ -82,6 +82,11 @@ impl Launch {
         record_text(self.kernel.name)
     }
 
+    /// Whether the kernel may print.
+    pub fn prints(&self) -> bool {
+        self.function.prints
+    }
+
     /// Puts the launch into a stream.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ mod completion;
 mod context;
 mod error;
 mod facts;
+mod interop;
 mod launch;
 mod memory;
 mod program;
@@ -18,12 +19,13 @@ mod streams;
 mod transfers;
 mod versions;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scythe_image::{DeviceGlobal, Kernel};
 use smallvec::SmallVec;
 
 use super::info::DeviceInfo;
+use super::interop::Interop;
 use super::{
     BackendKind, Before, Device, IndexSpace, KernelLimits, NativeQueue, Platform, check_record,
     ending, requirements, variables,
@@ -31,11 +33,11 @@ use super::{
 use crate::core::command::{Command, Enqueued};
 use crate::core::error::{Errc, RtError};
 use crate::core::host_calls;
-use crate::core::memory::Memory;
+use crate::core::memory::{Allocation, Memory};
 use crate::core::places::Place;
 use crate::core::usm::Kind;
 use crate::core::work::{Arguments, Work};
-use api::Object;
+use api::{Handle, Object};
 use clock::Clock;
 use completion::InDriver;
 use context::Context;
@@ -57,6 +59,8 @@ pub struct Inner {
     info: DeviceInfo,
     streams: Arc<Streams>,
     clock: Clock,
+    /// Streams that the program has, beside those of its queues.
+    lent_queues: Mutex<Vec<(Handle, InOrder)>>,
 }
 
 /// The platform with those of its devices for which `wanted` holds, given their number; none where there are none.
@@ -80,6 +84,7 @@ pub fn discover(
             info: facts::info(&ask, number),
             streams: Arc::new(Streams::new(context)),
             clock: Clock::default(),
+            lent_queues: Mutex::default(),
         }));
         Some(Box::leak(Box::new(device)))
     };
@@ -156,6 +161,10 @@ impl Device for CudaDevice {
         completion::help(awaited)
     }
 
+    fn interop(&self) -> Option<&dyn Interop> {
+        Some(self)
+    }
+
     fn free_memory(&self) -> Option<u64> {
         let _permit = self.0.context.enter().ok()?;
         memory::free_bytes(self.0.context).ok()
@@ -181,6 +190,12 @@ impl Device for CudaDevice {
         memory::allocate(self.0.context, kind, bytes, align, what)
     }
 
+    fn allocate_home(&self, bytes: usize, align: usize) -> Result<Memory, RtError> {
+        // Most of these are never used. Memory that the device copies from at full speed takes longer to make than
+        // several copies from any other, which costs nothing until it is used.
+        Ok(Memory::Host(Allocation::new(bytes, align, "a buffer")?))
+    }
+
     fn variable(&self, global: &'static DeviceGlobal) -> Result<*mut u8, RtError> {
         let _permit = self.0.context.enter()?;
         self.0.variable(global)
@@ -198,6 +213,10 @@ fn check_sizes(info: &DeviceInfo, local: &[usize]) -> Result<(), RtError> {
 }
 
 impl Inner {
+    fn lent_queues(&self) -> MutexGuard<'_, Vec<(Handle, InOrder)>> {
+        self.lent_queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn place(&self) -> Place {
         Place::of_device(BackendKind::Cuda, self.number)
     }
@@ -278,9 +297,17 @@ impl Inner {
                 self.streams.shared(before().map(|known_as| (&known_as.stream, known_as.number)))?
             }
         };
-        // In the same stream, the driver knows what comes first.
-        let mut events: SmallVec<[_; 4]> = SmallVec::new();
+        // In the same stream, the driver knows what comes first; of another one, the last command is enough.
+        let mut last: SmallVec<[&InDriver; 4]> = SmallVec::new();
         for known_as in before().filter(|known_as| !Arc::ptr_eq(&known_as.stream, &stream)) {
+            match last.iter_mut().find(|other| Arc::ptr_eq(&other.stream, &known_as.stream)) {
+                Some(other) if other.number < known_as.number => *other = known_as,
+                Some(_) => {}
+                None => last.push(known_as),
+            }
+        }
+        let mut events: SmallVec<[_; 4]> = SmallVec::new();
+        for known_as in last {
             events.extend(known_as.stream.event_behind(known_as.number)?);
         }
         let times = match command.profiled {
@@ -307,18 +334,21 @@ impl Inner {
         stream: Object,
         staging: &mut Option<completion::Staging>,
     ) -> Result<(), RtError> {
-        // SAFETY: the submitter vouches for the memory, and what a device of ours prepared is a launch; the stream is
-        // this device's.
+        // SAFETY: the submitter vouches for the memory, and the events that it passes; the stream is this
+        // device's.
         unsafe {
             match &command.work {
                 Work::Empty => Ok(()),
-                Work::Device(work) => match work.downcast_ref::<Launch>() {
-                    Some(launch) => launch.enqueue(self, stream),
-                    None => {
+                Work::Device(work) => {
+                    if let Some(launch) = work.downcast_ref::<Launch>() {
+                        launch.enqueue(self, stream)
+                    } else if let Some(events) = work.downcast_ref::<interop::Events>() {
+                        events.enqueue(self, stream)
+                    } else {
                         let message = "the command is another device's";
                         Err(RtError::new(Errc::BackendMismatch, message))
                     }
-                },
+                }
                 work => transfers::enqueue(Target { context: self.context, stream }, work, staging),
             }
         }

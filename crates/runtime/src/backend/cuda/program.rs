@@ -34,6 +34,7 @@ const SHARED_WITHOUT_ASKING: u32 = 48 << 10;
 struct Program {
     context: &'static Context,
     module: Handle,
+    prints: bool,
     /// Kernels by the addresses of their records.
     kernels: RwLock<HashMap<usize, Arc<Function>>>,
 }
@@ -57,6 +58,8 @@ pub struct Function {
     pub shared_bytes: u32,
     /// Bytes of memory that each thread has to itself, beyond registers.
     pub local_bytes: u32,
+    /// Whether it, or another kernel of its module, may print.
+    pub prints: bool,
     /// How many bytes of shared memory launches may ask for by now.
     allowed_shared_bytes: AtomicU32,
 }
@@ -146,7 +149,12 @@ impl Program {
             let log = if log.trim().is_empty() { "the driver gives no reason" } else { log.trim() };
             RtError::new(Errc::Build, format!("{}\n{log}", known.message))
         })?;
-        Ok(Self { context, module: Handle(loaded), kernels: RwLock::default() })
+        Ok(Self {
+            context,
+            module: Handle(loaded),
+            prints: prints(module),
+            kernels: RwLock::default(),
+        })
     }
 
     fn function(&self, code: &'static ModuleKernel) -> Result<Arc<Function>, RtError> {
@@ -192,11 +200,24 @@ impl Program {
             best_threads: best.unwrap_or(max_threads).min(max_threads),
             shared_bytes,
             local_bytes: ask(attribute::LOCAL_BYTES).unwrap_or(0),
+            prints: self.prints,
             allowed_shared_bytes: AtomicU32::new(
                 SHARED_WITHOUT_ASKING.saturating_sub(shared_bytes),
             ),
         })
     }
+}
+
+/// Whether there is code that calls the function behind `printf`, whose name is there in PTX as well as in cubins.
+fn prints(module: &Module) -> bool {
+    const NAME: &[u8] = b"vprintf";
+    let size = usize::try_from(module.size).unwrap_or(0);
+    if module.code.is_null() || size == 0 {
+        return false;
+    }
+    // SAFETY: the compiler wrote as many bytes of code as the record says.
+    let code = unsafe { std::slice::from_raw_parts(module.code, size) };
+    code.windows(NAME.len()).any(|part| part == NAME)
 }
 
 /// A text that ends with NUL, or where its room does.

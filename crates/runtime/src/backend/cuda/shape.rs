@@ -50,6 +50,7 @@ impl Shape {
     pub fn of_range(space: &IndexSpace, limit: u32, along: u32) -> Result<Self, RtError> {
         let global = reorder(space.global, space.dims, 1);
         let block = block(global, limit.min(MOST_THREADS) as usize, along);
+        let block = taller(block, global, limit as usize);
         Self::cover(space, block, |_, dimension| {
             format!(
                 "the global size {} in dimension {dimension} is more than CUDA devices run",
@@ -101,6 +102,23 @@ fn block(global: [usize; 3], limit: usize, along: u32) -> [usize; 3] {
     // One short dimension needs no power of two.
     if block.iter().enumerate().all(|(d, &size)| d == long || size == 1) {
         block[long] = block[long].min(global[long].next_multiple_of(WARP).max(1));
+    }
+    block
+}
+
+/// A block that is larger where there would be more blocks than the device can have, with up to `limit` threads, and
+/// smaller elsewhere if that is not enough.
+fn taller(mut block: [usize; 3], global: [usize; 3], limit: usize) -> [usize; 3] {
+    for d in [1, 2] {
+        let most = if d == 2 { 64 } else { 1024 };
+        while global[d].div_ceil(block[d]) > MOST_BLOCKS[d] && 2 * block[d] <= most {
+            if 2 * block.iter().product::<usize>() > limit {
+                let other = (0..3).filter(|&other| other != d).max_by_key(|&other| block[other]);
+                let Some(other) = other.filter(|&other| block[other] > 1) else { break };
+                block[other] = block[other].div_ceil(2);
+            }
+            block[d] *= 2;
+        }
     }
     block
 }
@@ -164,6 +182,9 @@ mod tests {
         );
         Shape::of_work_groups(&space(2, [1, 70_000, 0]), [1, 1, 1]).expect("x is larger");
         Shape::of_range(&space(2, [70_000, 1, 0]), 1024, 0).expect("blocks take more of it");
+        let tall =
+            Shape::of_range(&space(2, [4 << 20, 64, 0]), 1024, 0).expect("blocks are taller");
+        assert_eq!(tall, Shape { grid: [8, 32768, 1], block: [8, 128, 1] });
         let error = Shape::of_range(&space(2, [1 << 30, 1 << 20, 0]), 1024, 0).expect_err("y");
         assert!(error.message.contains("1073741824 in dimension 0"), "{error}");
     }

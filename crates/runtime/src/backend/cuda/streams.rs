@@ -11,7 +11,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
 
 use super::api::{Handle, Object};
 use super::context::{Context, Event};
@@ -199,7 +199,13 @@ impl Stream {
         if self.has_passed(number) {
             return Ok(true);
         }
-        let mut state = self.state();
+        // Whoever has the lock may wait for the device (copies to memory that the driver does not know): then nothing is
+        // known yet.
+        let mut state = match self.state.try_lock() {
+            Ok(state) => state,
+            Err(TryLockError::Poisoned(state)) => state.into_inner(),
+            Err(TryLockError::WouldBlock) => return Ok(false),
+        };
         while let Some(mark) = state.marks.front() {
             if !mark.event.is_done()? {
                 break;
@@ -213,6 +219,13 @@ impl Stream {
         // Without a mark behind it there is nothing to ask about. When that fails, so will waiting.
         let _ = self.mark_behind(&mut state, number);
         Ok(false)
+    }
+
+    /// What kernels have printed is written when a thread waits for the stream, and not by other ways to find out
+    /// that they are done.
+    pub fn flush_output(&self) {
+        // SAFETY: the stream is live, and the context is current. Errors are found elsewhere.
+        let _ = unsafe { self.context.api.cuStreamSynchronize(self.stream.0) };
     }
 
     /// Waits for everything.

@@ -31,6 +31,8 @@ const INTERVALS: (Duration, Duration) = (Duration::from_micros(500), Duration::f
 const IDLE: Duration = Duration::from_millis(200);
 /// How many commands in a row may be pending before a look ends.
 const PENDING_IN_A_ROW: usize = 64;
+/// How many commands are looked at before the next look.
+const MOST_AT_ONCE: usize = 1 << 10;
 
 /// Memory of the host that a driver reads from while a command runs.
 pub type Staging = Box<[u8]>;
@@ -326,8 +328,8 @@ struct Found {
 
 /// Looks for commands that are done, and nobody knows it.
 fn look() -> Found {
-    let open = UNDER_WAY.open();
-    let mut found = Found { any: false, left: open.len() };
+    let (open, left) = UNDER_WAY.open(MOST_AT_ONCE);
+    let mut found = Found { any: false, left };
     let mut pending = 0;
     for command in open {
         let Some(known_as) = in_driver(&command) else { continue };

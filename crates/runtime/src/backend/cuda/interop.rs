@@ -1,0 +1,198 @@
+//! CUDA's own objects, for programs that use both interfaces. They are not counted: devices, contexts, streams of
+//! queues and functions stay the runtime's, and events are the caller's to destroy.
+
+use std::sync::Arc;
+
+use scythe_image::Kernel;
+
+use super::api::{Handle, Object};
+use super::completion::InDriver;
+use super::program::Function;
+use super::streams::InOrder;
+use super::{CudaDevice, versions};
+use crate::backend::interop::{
+    Interop, KernelQuestion, Lent, Native, NativeLaunch, ObjectKind, ProgramState, QueueFacts,
+};
+use crate::backend::{Device, NativeQueue, devices};
+use crate::core::command::Command;
+use crate::core::error::{Errc, RtError};
+use crate::core::work::{DeviceWork, Work};
+
+/// Events are for order alone (`CU_EVENT_DISABLE_TIMING`).
+const WITHOUT_TIMES: u32 = 2;
+
+/// Events of the program's that a command waits for.
+pub struct Events(Vec<Handle>);
+
+impl DeviceWork for Events {
+    fn arguments(&self) -> Option<&[u8]> {
+        None
+    }
+}
+
+impl Events {
+    /// Makes a stream wait for them.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    ///
+    /// # Safety
+    /// Events and stream are live.
+    pub unsafe fn enqueue(&self, device: &super::Inner, stream: Object) -> Result<(), RtError> {
+        for event in &self.0 {
+            // SAFETY: by this function's contract.
+            unsafe { device.context.api.cuStreamWaitEvent(stream, event.0, 0) }
+                .map_err(|failure| device.context.error(failure, Vec::new))?;
+        }
+        Ok(())
+    }
+}
+
+/// CUDA's devices are numbers from zero on, and zero is no object.
+fn device_object(number: i32) -> Native {
+    std::ptr::without_provenance_mut(usize::try_from(number).unwrap_or(0) + 1)
+}
+
+fn unsupported<T>(what: &str) -> Result<T, RtError> {
+    Err(RtError::new(Errc::FeatureNotSupported, format!("{what} cannot be had for CUDA devices")))
+}
+
+impl Interop for CudaDevice {
+    fn platform(&self) -> Native {
+        // There is one, which is no object of CUDA's.
+        std::ptr::from_ref(self.0.context.api).cast_mut().cast()
+    }
+
+    fn device(&self) -> Native {
+        device_object(self.0.context.device)
+    }
+
+    fn context(&self) -> Result<Native, RtError> {
+        let _permit = self.0.context.enter()?;
+        self.0.context.object()
+    }
+
+    unsafe fn retain(&self, _: ObjectKind, _: Native) -> Result<(), RtError> {
+        Ok(())
+    }
+
+    unsafe fn release(&self, kind: ObjectKind, object: Native) {
+        let Some(_permit) = self.0.context.enter_to_clean_up() else { return };
+        match kind {
+            ObjectKind::Queue => self.0.lent_queues().retain(|(lent, _)| lent.0 != object),
+            ObjectKind::Event => {
+                // SAFETY: by this function's contract. There is nobody to tell when this fails.
+                let _ = unsafe { self.0.context.api.cuEventDestroy(object) };
+            }
+            _ => {}
+        }
+    }
+
+    unsafe fn context_devices(&self, context: Native) -> Result<Vec<Native>, RtError> {
+        let _permit = self.0.context.enter()?;
+        let own = self.0.context.object()?;
+        let (api, mut device) = (self.0.context.api, 0);
+        // SAFETY: by this function's contract; there is room for the device. The thread gets its context back.
+        unsafe {
+            api.cuCtxSetCurrent(context)?;
+            let found = api.cuCtxGetDevice(&raw mut device);
+            api.cuCtxSetCurrent(own)?;
+            found?;
+        }
+        Ok(vec![device_object(device)])
+    }
+
+    unsafe fn create_queue(&self, _: Native, _: bool, _: bool) -> Result<Native, RtError> {
+        let _permit = self.0.context.enter()?;
+        let queue = self.0.streams.in_order();
+        let stream = queue.get()?.object();
+        self.0.lent_queues().push((Handle(stream), queue));
+        Ok(stream)
+    }
+
+    fn own_queue(&self, queue: &NativeQueue) -> Result<Option<Native>, RtError> {
+        let _permit = self.0.context.enter()?;
+        let own = queue.downcast_ref::<InOrder>().map(InOrder::get).transpose()?;
+        Ok(own.map(|stream| stream.object()))
+    }
+
+    unsafe fn queue_facts(&self, _: Native) -> Result<QueueFacts, RtError> {
+        unsupported("queues of streams")
+    }
+
+    fn events(&self, command: &Arc<Command>) -> Result<Vec<Native>, RtError> {
+        let known_as = command.event().and_then(|event| event.downcast::<InDriver>().ok());
+        if known_as.is_none() {
+            // The device does not have it yet: something on the host comes first.
+            command.wait()?;
+        }
+        let context = self.0.context;
+        let _permit = context.enter()?;
+        let failed = |failure| context.error(failure, Vec::new);
+        let queue = self.0.streams.in_order();
+        let stream = queue.get()?.object();
+        let mut event = std::ptr::null_mut();
+        // SAFETY: the context is current, the stream is live; there is room for the event.
+        unsafe {
+            if let Some(known_as) = known_as
+                && let Some(before) = known_as.stream.event_behind(known_as.number)?
+            {
+                context.api.cuStreamWaitEvent(stream, before.object(), 0).map_err(failed)?;
+            }
+            context.api.cuEventCreate(&raw mut event, WITHOUT_TIMES).map_err(failed)?;
+            context.api.cuEventRecord(event, stream).map_err(failed)?;
+        }
+        Ok(vec![event])
+    }
+
+    unsafe fn command(&self, events: &[Native]) -> Result<Arc<Command>, RtError> {
+        let events = Events(events.iter().map(|&event| Handle(event)).collect());
+        let is_this = |device: &&'static dyn Device| std::ptr::addr_eq(*device, self);
+        let this = devices().iter().map(|(device, _)| *device).find(is_this);
+        let this =
+            this.ok_or_else(|| RtError::invalid("the device is not one of the program's"))?;
+        let command = Command::new(Some(this), Work::Device(Box::new(events)), false, None);
+        command.submit();
+        Ok(command)
+    }
+
+    unsafe fn lend(&self, memory: Lent, _: Native) -> Result<Native, RtError> {
+        // An address is all that CUDA needs.
+        Ok(memory.address.cast())
+    }
+
+    unsafe fn take_back(&self, _: Lent, _: Native, _: bool) -> Result<(), RtError> {
+        Ok(())
+    }
+
+    unsafe fn memory_size(&self, _: Native) -> Result<usize, RtError> {
+        unsupported("buffers of memory")
+    }
+
+    unsafe fn copy_memory(&self, _: Native, _: *mut u8, _: usize, _: bool) -> Result<(), RtError> {
+        unsupported("buffers of memory")
+    }
+
+    fn program(&self, _: &'static Kernel) -> Result<Native, RtError> {
+        unsupported("modules")
+    }
+
+    fn kernel(&self, kernel: &'static Kernel) -> Result<Native, RtError> {
+        self.check_kernel(kernel)?;
+        let _permit = self.0.context.enter()?;
+        let code = versions::general(kernel, self.0.capability)?;
+        Function::of(self.0.context, code).map(|function| function.object())
+    }
+
+    unsafe fn bring_program_to(&self, _: Native, _: ProgramState) -> Result<(), RtError> {
+        unsupported("kernel bundles of modules")
+    }
+
+    unsafe fn kernel_fact(&self, _: Native, _: KernelQuestion) -> Result<Vec<u8>, RtError> {
+        unsupported("kernels of functions")
+    }
+
+    unsafe fn prepare(&self, _: NativeLaunch) -> Result<Work, RtError> {
+        unsupported("kernels of functions")
+    }
+}

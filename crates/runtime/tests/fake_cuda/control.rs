@@ -1,0 +1,44 @@
+//! What tests say to the driver.
+
+use std::ffi::{CStr, c_char};
+
+use super::driver;
+
+/// The next call of a function returns a code and does nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fake_fail(name: *const c_char, code: i32) {
+    // SAFETY: tests pass texts that end with NUL.
+    let name = unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned();
+    driver().get_or_insert_default().failing.push((name, code));
+}
+
+/// Keeps operations in their streams, or lets them be done again.
+#[unsafe(no_mangle)]
+pub extern "C" fn fake_hold(hold: bool) {
+    let mut guard = driver();
+    let driver = guard.get_or_insert_default();
+    driver.is_held = hold;
+    if !hold {
+        driver.run();
+    }
+}
+
+/// The calls so far, one to a line, which are forgotten then; returns how long the text is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fake_log(out: *mut u8, room: usize) -> usize {
+    let mut guard = driver();
+    let driver = guard.get_or_insert_default();
+    let text = driver.log.join("\n");
+    if text.len() <= room {
+        // SAFETY: tests have as much room as they say.
+        unsafe { std::ptr::copy_nonoverlapping(text.as_ptr(), out, text.len()) };
+        driver.log.clear();
+    }
+    text.len()
+}
+
+/// How many allocations there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn fake_allocations() -> usize {
+    driver().get_or_insert_default().allocated.len()
+}

@@ -1,0 +1,166 @@
+//! A driver for tests: `libcuda.so.1` on machines without a GPU.
+//!
+//! Streams are lists of operations. As long as nobody holds them ([`fake_hold`]) operations are done when they are
+//! submitted; otherwise when somebody waits, or says so, in an order that streams and events allow. Memory is the
+//! host's. Kernels are those of `kernels.rs`, found by their names; they run thread by thread, so that a test sees
+//! what blocks and parameters do. Calls are noted ([`fake_log`]), any of them can be made to fail ([`fake_fail`]), and
+//! one that comes after the program's end, or without a context, is an error that ends the process.
+//!
+//! `cuMemAdvise` is not there: a driver that lacks a function which is not needed must do.
+
+#![allow(
+    non_snake_case,
+    clippy::missing_safety_doc,
+    clippy::not_unsafe_ptr_arg_deref,
+    missing_docs,
+    reason = "the functions are NVIDIA's, who says what they do"
+)]
+
+mod calls;
+mod control;
+mod kernels;
+
+use std::cell::Cell;
+use std::collections::{HashMap, VecDeque};
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+pub use calls::*;
+pub use control::*;
+
+pub const INVALID_VALUE: i32 = 1;
+pub const OUT_OF_MEMORY: i32 = 2;
+pub const NO_DEVICE: i32 = 100;
+pub const INVALID_CONTEXT: i32 = 201;
+pub const INVALID_PTX: i32 = 218;
+pub const NOT_FOUND: i32 = 500;
+pub const NOT_READY: i32 = 600;
+
+/// What is done in a stream.
+enum Operation {
+    Run(Box<dyn FnOnce() -> i32 + Send>),
+    Record(usize, u64),
+    Wait(usize, u64),
+}
+
+#[derive(Default)]
+struct Event {
+    /// How often it was recorded, and up to which of those it is done.
+    recorded: u64,
+    done: u64,
+    at: Option<Instant>,
+}
+
+#[derive(Default)]
+pub struct Driver {
+    log: Vec<String>,
+    /// Calls that are to fail, with their codes.
+    failing: Vec<(String, i32)>,
+    is_held: bool,
+    sticky: i32,
+    streams: Vec<VecDeque<Operation>>,
+    events: Vec<Event>,
+    /// Names of functions.
+    functions: Vec<String>,
+    allocated: HashMap<u64, usize>,
+}
+
+static DRIVER: Mutex<Option<Driver>> = Mutex::new(None);
+static IS_OVER: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    static CURRENT: Cell<usize> = const { Cell::new(0) };
+}
+
+fn driver() -> MutexGuard<'static, Option<Driver>> {
+    DRIVER.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Does what a call does, unless it is to fail.
+fn call(name: &str, body: impl FnOnce(&mut Driver) -> i32) -> i32 {
+    if IS_OVER.load(Ordering::SeqCst) {
+        eprintln!("fake driver: {name} was called after the end of the program");
+        std::process::abort();
+    }
+    let mut guard = driver();
+    let driver = guard.get_or_insert_default();
+    if let Some(place) = driver.failing.iter().position(|(failing, _)| failing == name) {
+        return driver.failing.remove(place).1;
+    }
+    if driver.sticky != 0 && !name.starts_with("cuCtx") && !name.starts_with("cuGetError") {
+        return driver.sticky;
+    }
+    body(driver)
+}
+
+/// As [`call`], for those that need a context.
+fn call_in_context(name: &str, body: impl FnOnce(&mut Driver) -> i32) -> i32 {
+    if CURRENT.get() == 0 {
+        eprintln!("fake driver: {name} was called without a context");
+        return INVALID_CONTEXT;
+    }
+    call(name, body)
+}
+
+impl Driver {
+    fn note(&mut self, text: String) {
+        self.log.push(text);
+    }
+
+    /// Puts an operation into a stream.
+    fn submit(&mut self, stream: *mut c_void, operation: Operation) -> i32 {
+        let Some(list) = stream.addr().checked_sub(1).and_then(|n| self.streams.get_mut(n)) else {
+            return INVALID_VALUE;
+        };
+        list.push_back(operation);
+        if !self.is_held {
+            self.run();
+        }
+        // As with a real one, whoever waits hears of errors.
+        0
+    }
+
+    /// Does what can be done.
+    fn run(&mut self) {
+        let mut any = true;
+        while std::mem::take(&mut any) {
+            for number in 0..self.streams.len() {
+                while self.step(number) {
+                    any = true;
+                }
+            }
+        }
+    }
+
+    /// Does the next operation of a stream, if it can be done.
+    fn step(&mut self, number: usize) -> bool {
+        if let Some(Operation::Wait(event, generation)) = self.streams[number].front()
+            && self.events[*event].done < *generation
+        {
+            return false;
+        }
+        match self.streams[number].pop_front() {
+            None => return false,
+            Some(Operation::Wait(..)) => {}
+            Some(Operation::Record(event, generation)) => {
+                let event = &mut self.events[event];
+                event.done = event.done.max(generation);
+                event.at = Some(Instant::now());
+            }
+            Some(Operation::Run(body)) => {
+                let code = if self.sticky == 0 { body() } else { 0 };
+                if code != 0 {
+                    self.sticky = code;
+                }
+            }
+        }
+        true
+    }
+
+    fn event(&mut self, event: *mut c_void) -> (usize, &mut Event) {
+        let number = event.addr() - 1;
+        (number, &mut self.events[number])
+    }
+}

@@ -1,0 +1,238 @@
+//! What tests of CUDA devices share: a process with the fake driver, kernels of that driver, and what it noted.
+
+use std::ffi::{CStr, CString};
+use std::path::PathBuf;
+use std::process::{Command as Process, Output};
+use std::sync::atomic::AtomicPtr;
+
+use libloading::Library;
+use scythe::backend::{BackendKind, Device, IndexSpace, devices};
+use scythe::core::queue::Queue;
+use scythe::core::work::{Arguments, Work};
+use scythe_image::{
+    ArgumentKind, DeviceGlobal, Kernel, KernelArgument, Module, ModuleKernel, PointerArgument,
+    TargetKind, VERSION, Variant,
+};
+
+/// Set in processes that have the driver.
+const CHILD: &str = "FAKE_CUDA_CHILD";
+
+fn fake() -> PathBuf {
+    let this = std::env::current_exe().expect("tests have a file");
+    let folder = this.parent().and_then(|deps| deps.parent()).expect("tests have a folder");
+    let library = folder.join("examples/libfake_cuda.so");
+    assert!(library.exists(), "{} is missing: cargo test builds it", library.display());
+    library
+}
+
+/// Runs a test of this file in a process that has the driver.
+fn child(test: &str, variables: &[(&str, &str)]) -> Output {
+    let folder = std::env::temp_dir().join(format!("scythe-fake-cuda-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let link = folder.join("libcuda.so.1");
+    // Another test may have made it.
+    let _ = std::os::unix::fs::symlink(fake(), &link);
+    Process::new(std::env::current_exe().expect("tests have a file"))
+        .args(["--exact", test, "--nocapture", "--test-threads=1"])
+        .env("LD_LIBRARY_PATH", &folder)
+        .env("SCYTHE_DEVICES", "cuda")
+        .env(CHILD, test)
+        .envs(variables.iter().copied())
+        .output()
+        .expect("tests can be started")
+}
+
+/// Whether this is the process that is to run the test; otherwise one has done so, and `look` looks at how it ended.
+pub fn is_child_that(
+    test: &str,
+    variables: &[(&str, &str)],
+    look: impl FnOnce(&Output, &str),
+) -> bool {
+    if std::env::var(CHILD).is_ok_and(|name| name == test) {
+        return true;
+    }
+    let output = child(test, variables);
+    let text = String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat()).into_owned();
+    look(&output, &text);
+    false
+}
+
+/// The same for a test that ends well.
+pub fn is_child(test: &str) -> bool {
+    is_child_that(test, &[], |output, text| assert!(output.status.success(), "{text}"))
+}
+
+/// What a test says to the driver.
+pub struct Control(Library);
+
+impl Control {
+    pub fn new() -> Self {
+        // SAFETY: the library of this project, which is loaded already.
+        Self(unsafe { Library::new(fake()) }.expect("the driver"))
+    }
+
+    fn function<F: Copy>(&self, name: &str) -> F {
+        // SAFETY: callers know the type.
+        *unsafe { self.0.get::<F>(name.as_bytes()) }.expect("a function")
+    }
+
+    /// The next call of a function fails.
+    pub fn fail(&self, name: &str, code: i32) {
+        let name = CString::new(name).expect("a name");
+        // SAFETY: the name ends with NUL.
+        unsafe {
+            self.function::<unsafe extern "C" fn(*const i8, i32)>("fake_fail")(name.as_ptr(), code);
+        }
+    }
+
+    pub fn hold(&self, hold: bool) {
+        self.function::<extern "C" fn(bool)>("fake_hold")(hold);
+    }
+
+    pub fn allocations(&self) -> usize {
+        self.function::<extern "C" fn() -> usize>("fake_allocations")()
+    }
+
+    /// What the driver noted since the last time.
+    pub fn log(&self) -> Vec<String> {
+        let log = self.function::<unsafe extern "C" fn(*mut u8, usize) -> usize>("fake_log");
+        let mut text = vec![0u8; 1 << 20];
+        // SAFETY: there is as much room as is said.
+        let length = unsafe { log(text.as_mut_ptr(), text.len()) };
+        assert!(length <= text.len());
+        text.truncate(length);
+        String::from_utf8(text).expect("text").lines().map(str::to_owned).collect()
+    }
+
+    /// Those that begin with one of the words.
+    pub fn noted(&self, words: &[&str]) -> Vec<String> {
+        let mut log = self.log();
+        log.retain(|line| words.iter().any(|word| line.split(' ').next() == Some(*word)));
+        log
+    }
+}
+
+pub fn device(number: usize) -> &'static dyn Device {
+    let cuda = |device: &&'static dyn Device| device.info().backend == BackendKind::Cuda;
+    let mut all = devices().iter().map(|(device, _)| *device).filter(cuda);
+    all.nth(number).expect("the driver has it")
+}
+
+/// A module of PTX, which ends with NUL.
+pub fn module(code: &'static CStr) -> &'static Module {
+    Box::leak(Box::new(Module {
+        code: code.as_ptr().cast(),
+        size: code.to_bytes().len() as u64,
+        constants: std::ptr::null(),
+        constant_count: 0,
+        chosen: AtomicPtr::default(),
+    }))
+}
+
+pub fn argument(kind: ArgumentKind, size: u32, offset: u64) -> KernelArgument {
+    KernelArgument { kind: kind as u32, size, offset, global: std::ptr::null() }
+}
+
+pub fn global_argument(global: &'static DeviceGlobal) -> KernelArgument {
+    KernelArgument { global, ..argument(ArgumentKind::DeviceGlobal, 8, 0) }
+}
+
+/// A version of a kernel.
+pub fn variant(
+    module: &'static Module,
+    function: &'static CStr,
+    (target, features): (&'static CStr, &'static CStr),
+    flags: u32,
+    arguments: Vec<KernelArgument>,
+) -> Variant {
+    let arguments: &'static [KernelArgument] = Vec::leak(arguments);
+    let code: &'static ModuleKernel = Box::leak(Box::new(ModuleKernel {
+        module,
+        function: function.as_ptr(),
+        arguments: arguments.as_ptr(),
+        argument_count: arguments.len() as u64,
+    }));
+    Variant {
+        kind: TargetKind::Ptx as u32,
+        flags,
+        target: target.as_ptr(),
+        features: features.as_ptr(),
+        entry: None,
+        guards: std::ptr::null(),
+        guard_count: 0,
+        stack_kib: 0,
+        kernel: code,
+    }
+}
+
+pub fn kernel(name: &'static CStr, args_size: u64, variants: Vec<Variant>) -> &'static Kernel {
+    let variants: &'static [Variant] = Vec::leak(variants);
+    Box::leak(Box::new(Kernel {
+        version: VERSION,
+        variant_count: variants.len() as u32,
+        name: name.as_ptr(),
+        symbol: name.as_ptr(),
+        variants: variants.as_ptr(),
+        args_size,
+        args_align: 8,
+        required_sub_group_size: 0,
+        required_work_group_dims: 0,
+        required_work_group_size: [1; 3],
+        pointers: std::ptr::null::<PointerArgument>(),
+        pointer_count: 0,
+        shape: 0,
+        constants: std::ptr::null(),
+        constant_count: 0,
+        required_aspects: 0,
+        chosen: AtomicPtr::default(),
+    }))
+}
+
+/// A kernel with one version for all devices.
+pub fn simple(
+    function: &'static CStr,
+    args_size: u64,
+    arguments: Vec<KernelArgument>,
+) -> &'static Kernel {
+    let version = variant(module(c"ptx"), function, (c"sm_75", c"ptx"), 0, arguments);
+    kernel(function, args_size, vec![version])
+}
+
+/// The arguments of `scale`.
+#[repr(C)]
+pub struct Scale {
+    pub data: *mut u8,
+    pub a: i32,
+    pub b: i32,
+}
+
+pub fn scale_arguments() -> Vec<KernelArgument> {
+    vec![
+        argument(ArgumentKind::Pointer, 8, 0),
+        argument(ArgumentKind::Bytes, 4, 8),
+        argument(ArgumentKind::Bytes, 4, 12),
+        argument(ArgumentKind::IndexSpace, 48, 0),
+    ]
+}
+
+pub fn scale() -> &'static Kernel {
+    simple(c"scale", size_of::<Scale>() as u64, scale_arguments())
+}
+
+pub fn block<T>(value: &T) -> Arguments {
+    // SAFETY: a value is readable.
+    unsafe { Arguments::copy(std::ptr::from_ref(value).cast(), size_of::<T>(), align_of::<T>()) }
+        .expect("memory")
+}
+
+pub fn range(dims: u32, global: [usize; 3]) -> IndexSpace {
+    IndexSpace { dims, global, local: None, offset: [0; 3], local_memory: 0, hierarchical: false }
+}
+
+/// Submits work and waits for it.
+pub fn run(queue: &Queue, work: Work) {
+    queue.submit(work, &[], vec![], None).wait().expect("it ends");
+    if let Some(error) = queue.take_error() {
+        panic!("{error}");
+    }
+}
