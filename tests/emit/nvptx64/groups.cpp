@@ -31,10 +31,10 @@ void run(sycl::queue &q, int *x, float *y) {
 // CHECK: .entry _ZTS{{.*}}sums(
 // CHECK: redux.sync.add.s32
 // CHECK: shfl.sync.bfly
-// CHECK: add.f32
+// CHECK: add{{(.rn)?}}.f32
 // CHECK: .entry _ZTS{{.*}}votes(
 // CHECK: vote.sync.any.pred
-// CHECK: barrier{{.*}}red.and
+// CHECK: bar{{.*}}red{{.*}}.and
 // CHECK: .entry _ZTS{{.*}}local(
 // CHECK: st.shared
 // CHECK: bar.sync 	0;

@@ -261,6 +261,31 @@ impl scythe_command {
         device: &dyn Device,
         accesses: &[Access],
     ) -> Result<Work, RtError> {
+        // SAFETY: as for this function.
+        let mut work = unsafe { self.work_at_the_host(device, accesses) }?;
+        if matches!(
+            self.kind,
+            SCYTHE_COMMAND_COPY
+                | SCYTHE_COMMAND_COPY_RECT
+                | SCYTHE_COMMAND_FILL
+                | SCYTHE_COMMAND_FILL_RECT
+        ) {
+            // SAFETY: as for this function.
+            let Role { memory, .. } = unsafe { self.role() };
+            work.relocate(memory, &relocations(device, accesses));
+        }
+        Ok(work)
+    }
+
+    /// The work, with pointers of placeholder accessors as the host has them.
+    ///
+    /// # Safety
+    /// As for [`scythe_command::work`].
+    unsafe fn work_at_the_host(
+        &self,
+        device: &dyn Device,
+        accesses: &[Access],
+    ) -> Result<Work, RtError> {
         // SAFETY: `kind` says which member is there, by contract.
         unsafe {
             match self.kind {

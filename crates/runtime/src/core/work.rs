@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 use crate::core::constants::Constants;
 use crate::core::error::RtError;
 use crate::core::exit;
+use crate::core::snapshot::ProgramMemory;
 
 /// Blocks of arguments of up to so many words are kept inline.
 const INLINE_WORDS: usize = 6;
@@ -272,6 +273,29 @@ impl Work {
             }
         };
         bytes.div_ceil(COPY_UNIT).max(1) as u64
+    }
+
+    /// Has copies and fills work where contents of buffers are: placeholder accessors have the host's addresses. Memory
+    /// of the program is where it is.
+    pub fn relocate(&mut self, memory: ProgramMemory, all: &[Relocation]) {
+        if all.is_empty() {
+            return;
+        }
+        let moved = |address: usize| Relocation::translate(all, address);
+        match self {
+            Self::Copy { to, from, .. } | Self::CopyRows { to, from, .. } => {
+                if !memory.target {
+                    *to = to.map_addr(moved);
+                }
+                if !memory.source {
+                    *from = from.map_addr(moved);
+                }
+            }
+            Self::Fill { to, .. } | Self::FillRows { to, .. } if !memory.target => {
+                *to = to.map_addr(moved);
+            }
+            _ => {}
+        }
     }
 
     /// The work will not be done: what a host call owns goes now.
