@@ -64,7 +64,7 @@ fn reference(
     before: Option<&Reference>,
 ) -> Result<Reference, RtError> {
     let event = context.event(true)?;
-    let failed = |failure| context.error(failure, Vec::new);
+    let failed = |failure| context.error(failure);
     // A stream of its own, which has nothing to do: the event is done at once.
     event.record(streams.clock()?.object())?;
     event.wait().map_err(failed)?;

@@ -77,7 +77,7 @@ impl InDriver {
             Ok(done) => done,
             Err(failure) => {
                 // Where the context is not lost with it, waiting says what is wrong.
-                context.error(failure, || kernels_under_way(context));
+                context.error(failure);
                 true
             }
         }
@@ -98,7 +98,7 @@ impl InDriver {
         context.check()?;
         context.make_current()?;
         let waited = self.stream.wait(self.number);
-        waited.map_err(|failure| context.error(failure, || kernels_under_way(context)))
+        waited.map_err(|failure| context.error(failure))
     }
 }
 
@@ -127,7 +127,7 @@ impl under_way::InDriver for InDriver {
 }
 
 /// The kernels of a device that are not known to be done, oldest first.
-fn kernels_under_way(context: &'static Context) -> Vec<&'static str> {
+pub fn kernels_under_way(context: &Context) -> Vec<&'static str> {
     let name = |command: &Arc<Command>| {
         let known_as = in_driver(command)?;
         let is_open = std::ptr::eq(known_as.context(), context)

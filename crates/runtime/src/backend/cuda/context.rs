@@ -3,6 +3,7 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::api::{Api, DeviceId, Handle, Object};
+use super::completion::kernels_under_way;
 use super::error::Failure;
 use crate::backend::ending::{self, Permit};
 use crate::core::error::{Errc, RtError};
@@ -88,14 +89,14 @@ impl Context {
         self.broken.get().map_or(Ok(()), |error| Err(error.clone()))
     }
 
-    /// The error of a call. If the context is gone with it, all later calls have the same one; `kernels` says which
-    /// kernels may be the reason.
-    pub fn error(&self, failure: Failure, kernels: impl FnOnce() -> Vec<&'static str>) -> RtError {
+    /// The error of a call. If the context is gone with it, all later calls have the same one, which names the kernels
+    /// that may be the reason: any call may be the first to report it.
+    pub fn error(&self, failure: Failure) -> RtError {
         if !failure.is_sticky() {
             return failure.into();
         }
         let error = self.broken.get_or_init(|| {
-            let reason = suspects(kernels());
+            let reason = suspects(kernels_under_way(self));
             let message =
                 format!("{}{reason}; the device takes no more commands", failure.message());
             RtError::new(Errc::Kernel, message)
@@ -116,7 +117,7 @@ impl Context {
                 let flags = if timed { 0 } else { WITHOUT_TIMES };
                 // SAFETY: the context is current, as whoever needs events has entered it.
                 unsafe { self.api.cuEventCreate(&raw mut event, flags) }
-                    .map_err(|failure| self.error(failure, Vec::new))?;
+                    .map_err(|failure| self.error(failure))?;
                 Handle(event)
             }
         };
@@ -175,7 +176,7 @@ impl Event {
     pub fn record(&self, stream: Object) -> Result<(), RtError> {
         // SAFETY: event and stream are live and of the same context.
         unsafe { self.context.api.cuEventRecord(self.event.0, stream) }
-            .map_err(|failure| self.context.error(failure, Vec::new))
+            .map_err(|failure| self.context.error(failure))
     }
 
     /// Whether what it was recorded for is done.

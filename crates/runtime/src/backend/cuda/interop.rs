@@ -42,7 +42,7 @@ impl Events {
         for event in &self.0 {
             // SAFETY: by this function's contract.
             unsafe { device.context.api.cuStreamWaitEvent(stream, event.0, 0) }
-                .map_err(|failure| device.context.error(failure, Vec::new))?;
+                .map_err(|failure| device.context.error(failure))?;
         }
         Ok(())
     }
@@ -128,7 +128,7 @@ impl Interop for CudaDevice {
         }
         let context = self.0.context;
         let _permit = context.enter()?;
-        let failed = |failure| context.error(failure, Vec::new);
+        let failed = |failure| context.error(failure);
         let queue = self.0.streams.in_order();
         let stream = queue.get()?.object();
         let mut event = std::ptr::null_mut();

@@ -124,7 +124,7 @@ impl Launch {
         launched.map_err(|failure| {
             if failure.is_sticky() {
                 // It is another kernel's error.
-                return device.context.error(failure, Vec::new);
+                return device.context.error(failure);
             }
             named(self.kernel, failure.into())
         })

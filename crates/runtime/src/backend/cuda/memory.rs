@@ -60,7 +60,7 @@ pub fn allocate(
 }
 
 fn refused(context: &'static Context, failure: Failure, bytes: usize, what: &str) -> RtError {
-    let error = context.error(failure, Vec::new);
+    let error = context.error(failure);
     if failure.code != OUT_OF_MEMORY {
         return error;
     }
@@ -76,7 +76,7 @@ pub fn free_bytes(context: &'static Context) -> Result<u64, RtError> {
     let (mut free, mut total) = (0usize, 0usize);
     // SAFETY: the context is current; there is room for the sizes.
     unsafe { context.api.cuMemGetInfo(&raw mut free, &raw mut total) }
-        .map_err(|failure| context.error(failure, Vec::new))?;
+        .map_err(|failure| context.error(failure))?;
     Ok(free as u64)
 }
 

@@ -236,7 +236,7 @@ impl Inner {
                     .copy(to, from, initial.len())
                     .and_then(|()| self.context.api.cuStreamSynchronize(stream))
             }
-            .map_err(|failure| self.context.error(failure, Vec::new))?;
+            .map_err(|failure| self.context.error(failure))?;
             Ok(memory)
         })
     }

@@ -108,7 +108,7 @@ impl Function {
         // SAFETY: the function is live.
         let set = unsafe { self.context.api.cuFuncSetAttribute(self.function.0, key, value) };
         set.map_err(|failure| {
-            let error = self.context.error(failure, Vec::new);
+            let error = self.context.error(failure);
             let message = format!(
                 "a work-group needs {bytes} bytes of local memory besides the {} that the kernel has in any \
                  case: {}",
@@ -141,7 +141,7 @@ impl Program {
             )
         };
         result.map_err(|failure| {
-            let known = context.error(failure, Vec::new);
+            let known = context.error(failure);
             if failure.is_sticky() {
                 return known;
             }
@@ -174,7 +174,7 @@ impl Program {
         // SAFETY: the module is live, the name ends with NUL; there is room for the function.
         unsafe { api.cuModuleGetFunction(&raw mut function, self.module.0, name.as_ptr()) }
             .map_err(|failure| {
-                let known = self.context.error(failure, Vec::new);
+                let known = self.context.error(failure);
                 let message = format!("{} (kernel {})", known.message, name.to_string_lossy());
                 let code = if failure.is_sticky() { known.code } else { Errc::Build };
                 RtError::new(code, message)

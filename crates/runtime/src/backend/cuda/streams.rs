@@ -61,7 +61,7 @@ impl Stream {
         let mut stream = std::ptr::null_mut();
         // SAFETY: the context is current, as whoever needs streams has entered it; there is room for the stream.
         unsafe { context.api.cuStreamCreate(&raw mut stream, NON_BLOCKING) }
-            .map_err(|failure| context.error(failure, Vec::new))?;
+            .map_err(|failure| context.error(failure))?;
         let (state, done) = (Mutex::default(), AtomicU64::new(0));
         Ok(Self { context, stream: Handle(stream), shared, state, done })
     }
@@ -103,7 +103,7 @@ impl Stream {
         for event in after {
             // SAFETY: stream and event are live.
             unsafe { self.context.api.cuStreamWaitEvent(self.stream.0, event.object(), 0) }
-                .map_err(|failure| self.context.error(failure, Vec::new))?;
+                .map_err(|failure| self.context.error(failure))?;
         }
         body(self.stream.0)?;
         state.issued += 1;

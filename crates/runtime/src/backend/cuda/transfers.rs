@@ -66,7 +66,7 @@ pub unsafe fn enqueue(
             }
         }
     };
-    done.map_err(|failure| target.context.error(failure, Vec::new))
+    done.map_err(|failure| target.context.error(failure))
 }
 
 fn address(pointer: *const u8) -> Address {
