@@ -4,14 +4,15 @@ use std::collections::HashMap;
 
 use crate::carry::Carried;
 use crate::family::TargetFamily;
+use crate::hostdev::specializations::{Specialization, SpecializedKernel, specialization_number};
 use crate::record::{self, Argument, KernelFunction};
 use crate::record::{Code, CompiledVariant, NumberedConstant, declare_kernel};
 use crate::unit::{Compiled, no_code};
-use crate::{PipelineError, device_globals};
+use crate::{PipelineError, device_globals, record_of};
 use scythe_frontend::agree::Pair;
 use scythe_frontend::arguments::plan::ArgumentType;
 use scythe_frontend::notes::Kernel;
-use scythe_image::{ArgumentKind, TargetKind};
+use scythe_image::{ArgumentKind, TargetKind, Variant};
 use scythe_llvm::inkwell::GlobalVisibility;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::GlobalValue;
@@ -61,6 +62,8 @@ pub struct LoweredKernel {
     pub symbol: String,
     /// Its name in the module.
     pub function: String,
+    /// Which of the kernel's specializations it is.
+    pub specialization: u32,
     /// Its last parameters.
     pub hidden: Vec<Hidden>,
 }
@@ -75,6 +78,7 @@ impl LoweredKernel {
             Self {
                 symbol: original_name(function),
                 function: function.get_name().to_string_lossy().into_owned(),
+                specialization: specialization_number(function),
                 hidden: hidden.collect(),
             }
         };
@@ -95,8 +99,11 @@ pub struct ModuleCode<'a> {
     pub kernels: &'a [LoweredKernel],
 }
 
-/// Puts a module and the records of its kernels into the host module. Returns the records by the kernels'
-/// symbols; `name` says what they are called.
+/// Records of kernels in a module, by the kernels' symbols and the numbers of their specializations.
+pub type Records<'c> = HashMap<(String, u32), GlobalValue<'c>>;
+
+/// Puts a module and the records of its kernels into the host module. Returns the records; `name` says what they are
+/// called, by the kernels' symbols. Those of specializations have their numbers behind that.
 ///
 /// # Errors
 /// When the notes do not describe a kernel, which is a bug.
@@ -105,24 +112,28 @@ pub fn write<'c>(
     module: ModuleCode<'_>,
     kernels: &[&Kernel],
     name: impl Fn(&str) -> String,
-) -> Result<HashMap<String, GlobalValue<'c>>, PipelineError> {
+) -> Result<Records<'c>, PipelineError> {
     let code = record::write_module(host, module.target, module.code, module.constants);
     let mut records = HashMap::new();
-    for LoweredKernel { symbol, function, hidden } in module.kernels {
+    for LoweredKernel { symbol, function, specialization, hidden } in module.kernels {
         let kernel = kernels.iter().find(|kernel| kernel.symbol == *symbol);
         let arguments = kernel.and_then(|kernel| arguments(host, kernel, hidden));
         let arguments = arguments.ok_or_else(|| {
             PipelineError::bug("device code", format!("nothing describes kernel `{symbol}`"))
         })?;
         let function = KernelFunction { module: code, function: function.clone(), arguments };
-        let record = record::write_kernel(host, &name(symbol), &function);
-        records.insert(symbol.clone(), record);
+        let mut name = name(symbol);
+        if *specialization > 0 {
+            name.push_str(&format!(".{specialization}"));
+        }
+        let record = record::write_kernel(host, &name, &function);
+        records.insert((symbol.clone(), *specialization), record);
     }
     Ok(records)
 }
 
-/// Gives kernels a version that a driver loads: of this unit's modules, whose records are given, or of the
-/// module that the link is going to make.
+/// Gives kernels their versions that a driver loads, one for each specialization: of this unit's modules, whose records
+/// are given, or of the module that the link is going to make.
 ///
 /// # Errors
 /// When there is no code for a kernel, which is a bug.
@@ -131,26 +142,43 @@ pub fn add_variants<'c>(
     (family, kind): (TargetFamily, TargetKind),
     (target, features, flags): (&str, &str, u32),
     (pairs, carried): (&[&Pair<'_>], &Carried),
-    (records, compiled): (&HashMap<String, GlobalValue<'c>>, &mut Compiled<'c>),
+    (records, specialized): (&Records<'c>, &[SpecializedKernel]),
+    compiled: &mut Compiled<'c>,
 ) -> Result<(), PipelineError> {
+    let only = Specialization::default();
     for pair in pairs {
-        let record = match carried.name(&pair.device.symbol, target) {
-            Some(name) => {
-                let record = declare_kernel(host, &name);
-                record.set_visibility(GlobalVisibility::Hidden);
-                record
+        let layout = compiled.layout(pair);
+        let waits = carried.name(&pair.device.symbol, target);
+        let is_it = |kernel: &&SpecializedKernel| kernel.symbol == pair.device.symbol;
+        let kernel = specialized.iter().find(is_it).filter(|_| waits.is_none());
+        for specialization in kernel.map_or(std::slice::from_ref(&only), |k| &k.specializations) {
+            let key = (pair.device.symbol.clone(), specialization.number);
+            let record = match &waits {
+                Some(name) => {
+                    let record = declare_kernel(host, name);
+                    record.set_visibility(GlobalVisibility::Hidden);
+                    record
+                }
+                None => *records.get(&key).ok_or_else(|| no_code(pair))?,
+            };
+            let no_alias = if specialization.no_alias { Variant::NO_ALIAS } else { 0 };
+            let variant = CompiledVariant {
+                kind,
+                target: target.to_owned(),
+                features: features.to_owned(),
+                code: Code::Module(record),
+                flags: flags | no_alias,
+                guards: record_of::guards(&layout, specialization),
+            };
+            compiled.add(pair, variant);
+        }
+        if let Some(kernel) = kernel {
+            let about = compiled.about.entry(pair.host.symbol.clone()).or_default();
+            about.key.push_str(&kernel.key(&layout));
+            if kernel.specializations.iter().any(|specialization| specialization.no_alias) {
+                about.pointers = record_of::pointers(&layout, &kernel.pointers);
             }
-            None => *records.get(&pair.device.symbol).ok_or_else(|| no_code(pair))?,
-        };
-        let variant = CompiledVariant {
-            kind,
-            target: target.to_owned(),
-            features: features.to_owned(),
-            code: Code::Module(record),
-            flags,
-            guards: Vec::new(),
-        };
-        compiled.add(pair, variant);
+        }
         // Units that compile the kernel for other targets have another record for it.
         let about = compiled.about.entry(pair.host.symbol.clone()).or_default();
         for part in [".", family.name(), ".", target, features] {

@@ -21,6 +21,20 @@ SCYTHE_C_FUNCTION lldiv_t lldiv(long long arg_x, long long arg_y) noexcept {
   return {arg_x / arg_y, arg_x % arg_y};
 }
 
+// std::abs and std::arg of complex numbers.
+SCYTHE_C_FUNCTION float cabsf(_Complex float arg_z) noexcept {
+  return __builtin_hypotf(__real__ arg_z, __imag__ arg_z);
+}
+SCYTHE_C_FUNCTION double cabs(_Complex double arg_z) noexcept {
+  return __builtin_hypot(__real__ arg_z, __imag__ arg_z);
+}
+SCYTHE_C_FUNCTION float cargf(_Complex float arg_z) noexcept {
+  return __builtin_atan2f(__imag__ arg_z, __real__ arg_z);
+}
+SCYTHE_C_FUNCTION double carg(_Complex double arg_z) noexcept {
+  return __builtin_atan2(__imag__ arg_z, __real__ arg_z);
+}
+
 SCYTHE_C_FUNCTION int memcmp(const void *first, const void *second, std::size_t count) noexcept {
   auto left = static_cast<const unsigned char *>(first);
   auto right = static_cast<const unsigned char *>(second);

@@ -102,8 +102,31 @@ SCYTHE_ALWAYS_INLINE inline double cbrt(double arg_x) noexcept {
   return __builtin_isfinite(step) ? root - step : root;
 }
 SCYTHE_ALWAYS_INLINE inline float cbrt(float arg_x) noexcept {
+#if defined(__NVPTX__)
+  return __builtin_cbrtf(arg_x);
+#else
   return static_cast<float>(__builtin_cbrt(arg_x));
+#endif
 }
+
+#if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
+
+// What NVIDIA's library has and C's has not. The compiler finds these there.
+#define SCYTHE_PTX_MATH(name)                                                                      \
+  extern "C" __attribute__((const)) float __scythe_math_##name##f(float) noexcept;                 \
+  extern "C" __attribute__((const)) double __scythe_math_##name(double) noexcept;                  \
+  SCYTHE_ALWAYS_INLINE inline float name(float arg_x) noexcept {                                   \
+    return __scythe_math_##name##f(arg_x);                                                         \
+  }                                                                                                \
+  SCYTHE_ALWAYS_INLINE inline double name(double arg_x) noexcept {                                 \
+    return __scythe_math_##name(arg_x);                                                            \
+  }
+SCYTHE_PTX_MATH(rsqrt)
+SCYTHE_PTX_MATH(sinpi)
+SCYTHE_PTX_MATH(cospi)
+#undef SCYTHE_PTX_MATH
+
+#endif
 
 template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT acospi(ValueT arg_x) noexcept {
   return sycl::acos(arg_x) / pi_v<ValueT>;

@@ -32,7 +32,10 @@ pub enum Key {
 pub fn offences(code: &DeviceCode, function: usize) -> Vec<Offence> {
     let function = &code.functions[function];
     let native = is_native(&code.target);
-    let uses = function.uses.iter().filter_map(|used| of_use(used, native || code.target.starts_with("nvptx")));
+    let uses = function
+        .uses
+        .iter()
+        .filter_map(|used| of_use(used, native || code.target.starts_with("nvptx")));
     let calls = function.calls.iter().filter_map(|call| of_call(code, call, native));
     let mut found: Vec<Offence> = uses.chain(calls).collect();
     found.sort_by_key(|offence| offence.place.id);

@@ -212,11 +212,21 @@ pub(super) fn lane<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>, MuxError>
     register(body, "laneid")
 }
 
+/// A question about a dimension, in 32 bits. It is a question still, because its answer may be known of a kernel.
+fn narrow<'c>(
+    body: &PtxBody<'_, 'c>,
+    asked: Builtin,
+    dimension: u32,
+) -> Result<IntValue<'c>, MuxError> {
+    let word = body.module.get_context().i32_type();
+    Ok(body.builder.build_int_truncate(body.ask(asked, dimension)?, word, "")?)
+}
+
 /// `(z * size_y + y) * size_x + x`, in 32 bits.
 pub(super) fn local_linear_id<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>, MuxError> {
     let builder = &body.builder;
-    let [x, y, z] = [0, 1, 2].map(|index| register_of(body, "tid", index));
-    let [size_x, size_y] = [0, 1].map(|index| register_of(body, "ntid", index));
+    let [x, y, z] = [0, 1, 2].map(|dimension| narrow(body, Builtin::LocalId, dimension));
+    let [size_x, size_y] = [0, 1].map(|dimension| narrow(body, Builtin::LocalSize, dimension));
     let rows = builder.build_int_nuw_mul(z?, size_y?, "")?;
     let row = builder.build_int_nuw_add(rows, y?, "")?;
     let first = builder.build_int_nuw_mul(row, size_x?, "")?;
@@ -226,7 +236,7 @@ pub(super) fn local_linear_id<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>
 /// How many work-items a work-group has.
 fn group_size<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>, MuxError> {
     let builder = &body.builder;
-    let [x, y, z] = [0, 1, 2].map(|index| register_of(body, "ntid", index));
+    let [x, y, z] = [0, 1, 2].map(|dimension| narrow(body, Builtin::LocalSize, dimension));
     let slice = builder.build_int_nuw_mul(x?, y?, "")?;
     Ok(builder.build_int_nuw_mul(slice, z?, "")?)
 }
@@ -238,7 +248,7 @@ pub(super) fn sub_group_id<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>, M
 }
 
 /// How many sub-groups a work-group has.
-pub(super) fn num_sub_groups<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>, MuxError> {
+fn num_sub_groups<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>, MuxError> {
     let rest = body.number(u32::try_from(SUB_GROUP_SIZE - 1).unwrap_or(0));
     let rounded = body.builder.build_int_nuw_add(group_size(body)?, rest, "")?;
     let shift = body.number(SUB_GROUP_SIZE.trailing_zeros());
@@ -246,7 +256,7 @@ pub(super) fn num_sub_groups<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>,
 }
 
 /// How many work-items a sub-group has: the last one of a work-group may have fewer than the others.
-pub(super) fn sub_group_size<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>, MuxError> {
+fn sub_group_size<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>, MuxError> {
     let builder = &body.builder;
     let most = body.number(u32::try_from(SUB_GROUP_SIZE).unwrap_or(0));
     let first = builder.build_and(

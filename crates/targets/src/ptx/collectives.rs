@@ -10,12 +10,9 @@ use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::module::Linkage;
 use scythe_llvm::inkwell::types::BasicType;
 use scythe_llvm::inkwell::values::{BasicValueEnum, IntValue, PointerValue};
-use scythe_mux::{Collective, CollectiveOp, Element, GroupScope, Lanes, MuxError, Op};
+use scythe_mux::{Builtin, Collective, CollectiveOp, Element, GroupScope, Lanes, MuxError, Op};
 
-use super::builtins::{
-    ALL_LANES, PtxBody, call, int, lane, local_linear_id, num_sub_groups, sub_group_id,
-    sub_group_size,
-};
+use super::builtins::{ALL_LANES, PtxBody, call, int, lane, local_linear_id, sub_group_id};
 use super::schedule::SUB_GROUP_SIZE;
 use super::space;
 
@@ -74,6 +71,11 @@ impl<'c> Group<'_, '_, 'c> {
             CollectiveOp::ScanInclusive(op) => self.inclusive_scan(op, value),
             CollectiveOp::ScanExclusive(op) => self.exclusive_scan(op, value),
         }
+    }
+
+    /// How many work-items the sub-group has, which may be known of a kernel.
+    fn size(&self) -> Result<IntValue<'c>, MuxError> {
+        self.body.call(Builtin::SubGroupSize, &[])
     }
 
     fn number(&self, value: u32) -> IntValue<'c> {
@@ -151,7 +153,7 @@ impl<'c> Group<'_, '_, 'c> {
         let (previous, current) = (self.body.argument(0)?, self.body.argument(1)?);
         let lane = lane(self.body)?;
         let near = builder.build_int_sub(lane, delta, "")?;
-        let far = builder.build_int_add(near, sub_group_size(self.body)?, "")?;
+        let far = builder.build_int_add(near, self.size()?, "")?;
         let near = self.shuffle("idx", current, near)?;
         let far = self.shuffle("idx", previous, far)?;
         self.select(self.compare(IntPredicate::UGE, lane, delta)?, near, far)
@@ -161,7 +163,7 @@ impl<'c> Group<'_, '_, 'c> {
     fn shuffle_down(&self, delta: IntValue<'c>) -> Result<Value<'c>, MuxError> {
         let builder = &self.body.builder;
         let (current, next) = (self.body.argument(0)?, self.body.argument(1)?);
-        let size = sub_group_size(self.body)?;
+        let size = self.size()?;
         let near = builder.build_int_add(lane(self.body)?, delta, "")?;
         let far = builder.build_int_sub(near, size, "")?;
         let is_near = self.compare(IntPredicate::ULT, near, size)?;
@@ -173,14 +175,13 @@ impl<'c> Group<'_, '_, 'c> {
     fn reduce(&self, op: Op, value: Value<'c>) -> Result<Value<'c>, MuxError> {
         if let Some(name) = self.redux(op) {
             // Unlike shuffles, these are told of no lane that is not there.
-            let missing =
-                self.body.builder.build_int_sub(self.number(32), sub_group_size(self.body)?, "")?;
+            let missing = self.body.builder.build_int_sub(self.number(32), self.size()?, "")?;
             let present =
                 self.body.builder.build_right_shift(self.number(ALL_LANES), missing, false, "")?;
             let name = format!("llvm.nvvm.redux.sync.{name}");
             return Ok(int(self.body, &name, &[value.into(), present.into()])?.into());
         }
-        let size = sub_group_size(self.body)?;
+        let size = self.size()?;
         let is_whole = self.compare(
             IntPredicate::EQ,
             size,
@@ -298,7 +299,7 @@ impl<'c> Group<'_, '_, 'c> {
         let is_leader = self.compare(IntPredicate::EQ, number, self.number(0))?;
         self.when(is_leader, || {
             let parts = self.parts(&scratch, lane, neutral)?;
-            let all = self.fold_down(op, parts, sub_group_size(self.body)?)?;
+            let all = self.fold_down(op, parts, self.size()?)?;
             let is_first = self.compare(IntPredicate::EQ, lane, self.number(0))?;
             self.when(is_first, || self.store(&scratch, self.made(self.number(0))?, all))
         })?;
@@ -318,7 +319,7 @@ impl<'c> Group<'_, '_, 'c> {
         let scan = self.inclusive_scan(op, value)?;
         let scratch = self.scratch();
         let (lane, number) = (lane(self.body)?, sub_group_id(self.body)?);
-        let size = sub_group_size(self.body)?;
+        let size = self.size()?;
         let last = builder.build_int_nuw_sub(size, self.number(1), "")?;
         let is_last = self.compare(IntPredicate::EQ, lane, last)?;
         self.when(is_last, || self.store(&scratch, number, scan))?;
@@ -375,7 +376,8 @@ impl<'c> Group<'_, '_, 'c> {
         lane: IntValue<'c>,
         neutral: Value<'c>,
     ) -> Result<Value<'c>, MuxError> {
-        let is_one = self.compare(IntPredicate::ULT, lane, num_sub_groups(self.body)?)?;
+        let is_one =
+            self.compare(IntPredicate::ULT, lane, self.body.call(Builtin::NumSubGroups, &[])?)?;
         let part = self.load(scratch, lane)?;
         self.select(is_one, part, neutral)
     }

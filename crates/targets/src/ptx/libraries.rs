@@ -264,8 +264,12 @@ fn mathematics<'c>(module: &Module<'c>) -> Vec<Need<'c>> {
     all
 }
 
+/// What the headers call functions by that the libraries have and C has not.
+const HEADERS_PREFIX: &str = "__scythe_math_";
+
 fn is_ours(name: &str) -> bool {
-    name.starts_with("__mux_") || name.starts_with("__scythe")
+    name.starts_with("__mux_")
+        || (name.starts_with("__scythe") && !name.starts_with(HEADERS_PREFIX))
 }
 
 /// Whether a function can be one of C's mathematics: the first of its parameters is a number.
@@ -357,7 +361,9 @@ impl<'c> Library<'c> {
 
 /// The name that C has for a function, `sinf` for `llvm.sin.f32`.
 fn c_name(name: &str, arguments: &[BasicValueEnum<'_>]) -> String {
-    let Some(rest) = name.strip_prefix("llvm.") else { return name.to_owned() };
+    let Some(rest) = name.strip_prefix("llvm.") else {
+        return name.strip_prefix(HEADERS_PREFIX).unwrap_or(name).to_owned();
+    };
     let base = rest.split('.').next().unwrap_or(rest);
     let is_single = arguments.first().is_some_and(|value| {
         value.is_float_value()

@@ -12,6 +12,8 @@ use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{Tuning, drop_attribute, has_attribute, reachable, resolve_aliases, run_passes};
 use scythe_mux::{PTX_KERNEL, entry_points, mark_device_variable, original_name};
 use scythe_pipeline::device_globals::{self, DeviceGlobals, Mark};
+use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
+use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
 use scythe_pipeline::mlir::{MlirOptions, Station};
 use scythe_pipeline::module_records::LoweredKernel;
 use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Watch};
@@ -31,15 +33,24 @@ const PREPARE: &[&str] = &[
     "call-the-driver",
 ];
 
-/// What kernels find out by other means elsewhere becomes parameters and special registers.
-const LOWER: &[&str] = &[
+/// Before it is decided which parameters kernels get.
+const EXPAND: &[&str] = &[
     // Parameters are constant memory.
     "copy-written-objects",
     "meet-divergently",
+    "expand-builtins",
+];
+
+/// Questions about dimensions that nobody is interested in go.
+const FOLD: &str = "function(early-cse,instsimplify,dce)";
+
+/// What kernels find out by other means elsewhere becomes parameters and special registers.
+const LOWER: &[&str] = &[
+    "fold-known-sizes",
+    "set-launch-bounds",
     "pass-launch-facts",
     "define-mux-builtins",
     "add-hidden-params",
-    "set-launch-bounds",
 ];
 
 /// The convention of C.
@@ -57,6 +68,9 @@ const FINISH_TUNING: Tuning = Tuning { vectorize: true, inline_threshold: Some(I
 /// objects that functions get by value are private, those that kernels get are parameters, and the former become the
 /// latter.
 const SIMPLIFY: &str = "function(sroa,early-cse),thinlto-pre-link<O2>";
+
+/// Methods become what they do, so that it can be seen which pointers a kernel uses.
+const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
 
 /// The last step before code is written.
 const FINISH: &str = "always-inline,function(sroa,infer-address-spaces),default<O3>,\
@@ -102,6 +116,8 @@ pub struct PtxPipeline<'a> {
     pub mlir: &'a MlirOptions,
     /// The kernels of the module, from the device pass's notes.
     pub kernels: &'a [&'a Kernel],
+    /// What is known of the kernels' launches, and what to make of it.
+    pub known: &'a KnownLaunches,
     /// Finds libraries.
     pub tools: &'a dyn Tools,
     /// Who looks at the stages.
@@ -109,11 +125,15 @@ pub struct PtxPipeline<'a> {
 }
 
 impl PtxPipeline<'_> {
-    /// Kernels get their entry points, and nothing but kernels is left: the stage `lowered-ll`.
+    /// Kernels get their entry points, and nothing but kernels is left: the stage `lowered-ll`. Returns the kernels
+    /// that have specializations.
     ///
     /// # Errors
     /// When a kernel uses what GPUs cannot do.
-    pub fn prepare(&self, module: &mut Module<'_>) -> Result<(), PipelineError> {
+    pub fn prepare(
+        &self,
+        module: &mut Module<'_>,
+    ) -> Result<Vec<SpecializedKernel>, PipelineError> {
         scythe_properties::attach(module);
         // All of these hide from the passes below who calls whom.
         externals::mark(module);
@@ -146,14 +166,25 @@ impl PtxPipeline<'_> {
             watch: self.watch,
         };
         station.run(module)?;
+        let mut made = Vec::new();
         if self.effort == Effort::Full {
+            let KnownLaunches { options, launches } = self.known;
+            if *options != HostdevOptions::none() {
+                run_passes(module, DISSOLVE, &machine, TUNING)?;
+                made = specializations::make(module, self.kernels, launches, options)?;
+            }
             run_passes(module, SIMPLIFY, &machine, TUNING)?;
             self.passes(module, &["fold-known-sizes", "apply-no-alias"])?;
+            specializations::drop_idle(module, &mut made);
+            if options.has(HostdevPass::Registers) {
+                self.passes(module, &["accumulate-in-registers"])?;
+            }
         }
         if self.mlir.drop_debug_info {
             module.strip_debug_info();
         }
-        self.watch.reached(LOWERED_LL, || Ok(module.print_to_string().to_bytes().to_vec()))
+        self.watch.reached(LOWERED_LL, || Ok(module.print_to_string().to_bytes().to_vec()))?;
+        Ok(made)
     }
 
     /// Up to what LLVM's back end gets: the stage `mux-ll`.
@@ -162,6 +193,8 @@ impl PtxPipeline<'_> {
     /// When a pass finds IR it cannot lower; that is a bug.
     pub fn lower(&self, module: &Module<'_>) -> Result<Vec<LoweredKernel>, PipelineError> {
         let machine = machine(self.architecture)?;
+        self.passes(module, EXPAND)?;
+        run_passes(module, FOLD, &machine, TUNING)?;
         self.passes(module, LOWER)?;
         libraries::link(module, self.tools)?;
         for function in module.get_functions() {

@@ -1,19 +1,20 @@
 //! The code for NVIDIA GPUs of a translation unit, or of a device link: kernels become modules in the host module.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use scythe_frontend::agree::Pair;
 use scythe_frontend::notes::Kernel;
 use scythe_image::Variant;
 use scythe_llvm::inkwell::module::{Linkage, Module};
-use scythe_llvm::inkwell::values::GlobalValue;
 use scythe_pipeline::carry::{self, Carried, entry_name};
 use scythe_pipeline::device_link::{LinkJob, LinkVariant, publish};
 use scythe_pipeline::device_resolve::Found;
 use scythe_pipeline::device_section::{CodeTarget, Processor};
 use scythe_pipeline::family::{FamilyCode, FamilyCompiler, Target, TargetFamily};
+use scythe_pipeline::hostdev::KnownLaunches;
+use scythe_pipeline::hostdev::specializations::SpecializedKernel;
 use scythe_pipeline::mlir::MlirOptions;
-use scythe_pipeline::module_records::{self, LoweredKernel, ModuleCode};
+use scythe_pipeline::module_records::{self, LoweredKernel, ModuleCode, Records};
 use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Observer, Stage, Watch};
 use scythe_pipeline::tools::Tools;
 use scythe_pipeline::unit::{Compiled, Unit};
@@ -50,6 +51,7 @@ struct Made {
     ptx: Vec<u8>,
     cubin: Option<Vec<u8>>,
     kernels: Vec<LoweredKernel>,
+    specialized: Vec<SpecializedKernel>,
 }
 
 /// Compiles device code for all architectures, and puts modules into the host module.
@@ -74,10 +76,12 @@ pub fn compile<'c>(
     carried.tell(&kernels, first)?;
     kernels.retain(|kernel| !carried.waits(&kernel.symbol));
     let is_wanted = !kernels.is_empty() || STAGES.iter().any(|stage| first.insists(*stage));
+    let known = KnownLaunches::of(unit, pairs);
     let quiet = options.mlir.without_remarks();
     for (index, target) in targets.iter().enumerate() {
         let architecture = named(target);
-        let mut variants = vec![(Variant::PTX, HashMap::new())];
+        let mut variants = vec![(Variant::PTX, Records::new())];
+        let mut specialized = Vec::new();
         if is_wanted {
             let making = Making {
                 architecture,
@@ -87,24 +91,25 @@ pub fn compile<'c>(
                 tools: options.tools,
                 observer: options.observer,
             };
-            let made = make(making, module.clone(), &kernels)?;
+            let made = make(making, module.clone(), (&kernels, &known))?;
             variants = write(unit.host, (architecture, &made), &kernels)?;
+            specialized = made.specialized;
         }
-        add(unit, (architecture, variants), (pairs, &carried), compiled)?;
+        add(unit, (architecture, variants, &specialized), (pairs, &carried), compiled)?;
     }
     compiled.carried.extend(carried.record);
     Ok(())
 }
 
-/// Records of kernels in a module, by the kernels' symbols, with the kind of the module's code.
-type Records<'c> = Vec<(&'static str, HashMap<String, GlobalValue<'c>>)>;
+/// Records of kernels in modules, with the kind of each module's code.
+type Modules<'c> = Vec<(&'static str, Records<'c>)>;
 
 /// Puts modules and records into the host module. A program without an assembler at hand has PTX alone.
 fn write<'c>(
     host: &Module<'c>,
     (architecture, made): (Architecture, &Made),
     kernels: &[&Kernel],
-) -> Result<Records<'c>, PipelineError> {
+) -> Result<Modules<'c>, PipelineError> {
     let mut all = Vec::new();
     let kinds =
         [(Variant::CUBIN, made.cubin.as_deref()), (Variant::PTX, Some(made.ptx.as_slice()))];
@@ -125,7 +130,7 @@ fn write<'c>(
 /// Gives kernels their versions for an architecture. Those that wait for the link get PTX.
 fn add<'c>(
     unit: &Unit<'_, 'c>,
-    (architecture, variants): (Architecture, Records<'c>),
+    (architecture, variants, specialized): (Architecture, Modules<'c>, &[SpecializedKernel]),
     (pairs, carried): (&[Pair<'_>], &Carried),
     compiled: &mut Compiled<'c>,
 ) -> Result<(), PipelineError> {
@@ -142,7 +147,8 @@ fn add<'c>(
             (family, PtxFamily.kind()),
             (&architecture, kind, flags),
             (&served, carried),
-            (&records, compiled),
+            (&records, specialized),
+            compiled,
         )?;
     }
     Ok(())
@@ -175,7 +181,8 @@ pub fn link<'c>(job: &LinkJob<'_, 'c>) -> Result<Module<'c>, PipelineError> {
             tools: job.tools,
             observer: job.observer,
         };
-        let made = make(making, module, &kernels)?;
+        // Whoever launches these kernels was compiled long ago.
+        let made = make(making, module, (&kernels, &KnownLaunches::nothing()))?;
         let target = format!("{}.{}.linked", Variant::PTX, making.architecture);
         let code =
             ModuleCode { target: &target, code: &made.ptx, constants: &[], kernels: &made.kernels };
@@ -189,14 +196,15 @@ pub fn link<'c>(job: &LinkJob<'_, 'c>) -> Result<Module<'c>, PipelineError> {
 fn make(
     making: Making<'_>,
     mut module: Module<'_>,
-    kernels: &[&Kernel],
+    (kernels, known): (&[&Kernel], &KnownLaunches),
 ) -> Result<Made, PipelineError> {
     let Making { architecture, wide_ids, effort, mlir, tools, observer } = making;
     let target = format!("{NAME}:{architecture}");
     let watch = Watch::new(observer, &target);
     let schedule = PtxSchedule { architecture: architecture.number, wide_ids };
-    let pipeline = PtxPipeline { architecture, schedule, effort, mlir, kernels, tools, watch };
-    pipeline.prepare(&mut module)?;
+    let pipeline =
+        PtxPipeline { architecture, schedule, effort, mlir, kernels, known, tools, watch };
+    let specialized = pipeline.prepare(&mut module)?;
     let lowered = pipeline.lower(&module)?;
     let lines = module.get_debug_metadata_version() > 0;
     let generator = Generator { tools, architecture, lines };
@@ -205,5 +213,5 @@ fn make(
     let cubin = generator.cubin(&ptx, kernels)?;
     // Drivers read text up to a NUL.
     ptx.push(0);
-    Ok(Made { ptx, cubin, kernels: lowered })
+    Ok(Made { ptx, cubin, kernels: lowered, specialized })
 }

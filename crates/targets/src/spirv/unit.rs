@@ -1,15 +1,14 @@
 //! The SPIR-V of a translation unit, or of a device link: kernels become one module in the host module.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::{Linkage, Module};
-use scythe_llvm::inkwell::values::GlobalValue;
 use scythe_pipeline::carry::entry_name;
 use scythe_pipeline::device_link::{LinkJob, publish};
 use scythe_pipeline::device_section::CodeTarget;
 use scythe_pipeline::family::{FamilyCode, FamilyCompiler, TargetFamily};
-use scythe_pipeline::module_records::{self, ModuleCode};
+use scythe_pipeline::module_records::{self, ModuleCode, Records};
 use scythe_pipeline::stage::{Encoding, LOWERED_LL, MUX_LL, Stage, Watch};
 use scythe_pipeline::unit::{Compiled, Unit};
 use scythe_pipeline::{PipelineError, carry};
@@ -48,7 +47,7 @@ pub fn compile<'c>(
     let carried = carry::carry(&[&module], &kernels, (target, options.effort))?;
     carried.tell(&kernels, watch)?;
     kernels.retain(|kernel| !carried.waits(&kernel.symbol));
-    let mut records = HashMap::new();
+    let mut records = Records::new();
     if !kernels.is_empty() || STAGES.iter().any(|stage| watch.insists(*stage)) {
         let extensions = Extensions::of_flags(options.flags);
         let generator = Generator { tools: options.tools, extensions: &extensions };
@@ -64,7 +63,8 @@ pub fn compile<'c>(
         (TargetFamily(&SpirvFamily), kind),
         (NAME, "", 0),
         (&pairs.iter().collect::<Vec<_>>(), &carried),
-        (&records, compiled),
+        (&records, &[]),
+        compiled,
     )?;
     compiled.carried.extend(carried.record);
     Ok(())
@@ -92,7 +92,7 @@ fn write<'c>(
     (mut module, kernels): (Module<'c>, &[&Kernel]),
     (generator, watch): (Generator<'_>, Watch<'_>),
     name: impl Fn(&str) -> String,
-) -> Result<HashMap<String, GlobalValue<'c>>, PipelineError> {
+) -> Result<Records<'c>, PipelineError> {
     let pipeline = SpirvPipeline { kernels, extensions: generator.extensions, watch };
     pipeline.prepare(&module)?;
     let lowered = pipeline.lower(&mut module)?;

@@ -197,6 +197,9 @@ fn aspects(ask: &Questions<'_>, capability: Capability) -> Vec<Aspect> {
     add(Aspect::Fp64, true);
     add(Aspect::Atomic64, true);
     add(Aspect::QueueProfiling, true);
+    // The driver compiles PTX, and kernels that are linked with the program need no linker.
+    add(Aspect::OnlineCompiler, true);
+    add(Aspect::OnlineLinker, true);
     add(Aspect::UsmDeviceAllocations, true);
     add(Aspect::UsmHostAllocations, true);
     add(Aspect::UsmAtomicHostAllocations, ask.has(attribute::HOST_NATIVE_ATOMICS));
@@ -212,6 +215,8 @@ fn aspects(ask: &Questions<'_>, capability: Capability) -> Vec<Aspect> {
     add(Aspect::ExtOneapiFragment, true);
     add(Aspect::ExtOneapiChunk, true);
     add(Aspect::ExtOneapiOpportunisticGroup, true);
+    add(Aspect::ExtOneapiTangleGroup, true);
+    add(Aspect::ExtOneapiTangle, true);
     aspects
 }
 

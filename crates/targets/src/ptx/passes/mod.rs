@@ -1,6 +1,7 @@
 //! Passes that only NVIDIA GPUs need.
 
 mod call_the_driver;
+mod expand_builtins;
 mod meet_divergently;
 mod pass_launch_facts;
 mod set_launch_bounds;
@@ -9,6 +10,7 @@ use scythe_mux::Registered;
 
 /// All of them.
 pub const PASSES: &[Registered] = &[
+    Registered::new(expand_builtins::PASS),
     Registered::new(pass_launch_facts::PASS),
     Registered::new(call_the_driver::PASS),
     Registered::new(set_launch_bounds::PASS),

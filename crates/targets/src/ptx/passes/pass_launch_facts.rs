@@ -8,6 +8,8 @@
 //!         `"mux-hidden-params"="index-space,constant.77.4"` says what the parameters are, in their order
 //!
 //! A kernel gets what it uses and no more; functions between the kernel and the use pass it on.
+//!
+//! Requires: global ids expanded, because they are sums with offsets.
 
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::builder::Builder;
@@ -45,7 +47,6 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 
 fn pass_index_space(cx: &PassCx<'_, '_>) -> Result<bool, MuxError> {
     let module = cx.module;
-    define_global_id(cx)?;
     let asked: Vec<_> = PARTS
         .into_iter()
         .filter_map(|(builtin, first)| Some((module.get_function(&builtin.name())?, first)))
@@ -78,27 +79,6 @@ fn pass_index_space(cx: &PassCx<'_, '_>) -> Result<bool, MuxError> {
     }
     asked.iter().for_each(|(function, _)| erase(*function));
     Ok(true)
-}
-
-/// Global ids are sums with offsets, so questions for the former are questions for the latter.
-fn define_global_id(cx: &PassCx<'_, '_>) -> Result<(), MuxError> {
-    let Some(function) = cx.module.get_function(&Builtin::GlobalId.name()) else { return Ok(()) };
-    if function.count_basic_blocks() == 0 {
-        cx.target.define_builtin(cx.module, Builtin::GlobalId, function)?;
-        function.set_linkage(scythe_llvm::inkwell::module::Linkage::Internal);
-        for name in ["alwaysinline", "norecurse", "nounwind"] {
-            add_attribute(function, AttributeLoc::Function, name, 0);
-        }
-        scythe_llvm::drop_attribute(function, AttributeLoc::Function, "memory");
-    }
-    for call in sites(function)? {
-        // A parameter that is the same for all, which the callee adds to its own.
-        if !scythe_llvm::inline_call(call) {
-            return Err(MuxError::malformed(Builtin::GlobalId.name(), "cannot be inlined"));
-        }
-    }
-    erase(function);
-    Ok(())
 }
 
 fn pass_constants(cx: &PassCx<'_, '_>) -> Result<bool, MuxError> {
