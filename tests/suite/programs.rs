@@ -17,6 +17,7 @@ use libtest_mimic::{Completion, Trial};
 use regex::Regex;
 use serde::Deserialize;
 
+use crate::costs;
 use crate::devices::Device;
 use crate::directives;
 use crate::process::Run;
@@ -259,6 +260,7 @@ impl Program {
             self.build_separately(&sandbox, &executable)
         };
         let result = result.and_then(|()| self.validate(&sandbox));
+        costs::record(&format!("{} {targets} compile", self.name), sandbox.age());
         if result.is_err() {
             sandbox.keep();
         }
