@@ -26,6 +26,10 @@ pub struct Setting {
     pub bless: bool,
     /// Whether long tests run.
     pub long: bool,
+    /// Whether programs are compiled in all ways of the matrix.
+    pub full: bool,
+    /// Where programs are packed instead of run.
+    pub pack: Option<PathBuf>,
 }
 
 impl Setting {
@@ -55,8 +59,33 @@ impl Setting {
             work_dir: work_dir.join("suite"),
             bless: flag("BLESS"),
             long: flag("SCYTHE_TEST_LONG"),
+            full: flag("SCYTHE_TEST_FULL"),
+            pack: env::var_os("SCYTHE_TEST_PACK").map(PathBuf::from),
         };
         Ok(Box::leak(Box::new(setting)))
+    }
+
+    /// The setting of packed tests. `wanted` is a backend or a device.
+    pub fn packed(folder: &Path, wanted: &str) -> &'static Self {
+        let bin_dir = folder.join("bin");
+        let work_dir = env::temp_dir().join(format!("scythe-tests-{}", std::process::id()));
+        let backend = wanted.split(':').next().unwrap_or(wanted);
+        let mut devices = devices::find(&bin_dir, Some(backend));
+        if backend != wanted {
+            devices.retain(|device| device.selector == wanted || device.absent.is_some());
+        }
+        Box::leak(Box::new(Self {
+            root: folder.to_path_buf(),
+            bin_dir,
+            cache: work_dir.join("cache"),
+            work_dir,
+            devices,
+            only: Some(backend.to_owned()),
+            bless: false,
+            long: true,
+            full: false,
+            pack: None,
+        }))
     }
 
     /// A folder of `tests/`.
