@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 // Sums that kernels keep in an element of an accessor: loops that store under a condition, or never, or
 // leave early, or run no turn at all; elements that change place; sums that meet each other. What is not
 // stored to in the program must not be stored to: pages that cannot be written tell.

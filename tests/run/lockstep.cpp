@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 //! skip_device = { opencl = "the flag is for code that Scythe schedules; drivers step as they like" }
 //! flags = "-fscythe-lockstep"
 

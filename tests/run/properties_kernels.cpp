@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Properties of kernels: passed to the launch, or those of the function object.
 #include "check.hpp"
 

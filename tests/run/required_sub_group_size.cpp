@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // [[sycl::reqd_sub_group_size]] in all its places: kernels are compiled with that size.
 #include "check.hpp"
 

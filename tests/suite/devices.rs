@@ -20,6 +20,11 @@ const BACKENDS: &[Backend] = &[
     Backend { name: "cuda", target: "ptx" },
 ];
 
+/// Whether Scythe has a backend of this name.
+pub fn is_backend(name: &str) -> bool {
+    BACKENDS.iter().any(|backend| backend.name == name)
+}
+
 /// A device to run programs on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
@@ -67,9 +72,8 @@ pub fn find(bin_dir: &Path, only: Option<&str>) -> Vec<Device> {
 }
 
 fn choose(mut listed: Vec<Device>, only: Option<&str>) -> Vec<Device> {
-    let known = BACKENDS.iter().map(|backend| backend.name);
-    let unknown = only.filter(|only| !known.clone().any(|name| name == *only));
-    for backend in known.clone().chain(unknown) {
+    let unknown = only.filter(|only| !is_backend(only));
+    for backend in BACKENDS.iter().map(|backend| backend.name).chain(unknown) {
         if !listed.iter().any(|device| device.backend == backend) {
             let reason = format!("this machine has no {backend} device");
             listed.push(Device::absent(backend, reason));
@@ -113,10 +117,15 @@ fn list(bin_dir: &Path) -> Result<Vec<Device>, Box<dyn std::error::Error>> {
         .map_err(|error| format!("scythe-ls --json printed something else: {error}"))?;
     let mut found = Vec::new();
     for ListedPlatform { backend, devices } in listing.platforms {
-        found.extend(devices.into_iter().map(|device| Device {
-            absent: device.targets.is_empty().then(|| format!("{} takes no code that Scythe makes", device.name)),
-            selector: if backend == "cpu" { backend.clone() } else { device.selector },
-            backend: backend.clone(),
+        found.extend(devices.into_iter().map(|device| {
+            Device {
+                absent: device
+                    .targets
+                    .is_empty()
+                    .then(|| format!("{} takes no code that Scythe makes", device.name)),
+                selector: if backend == "cpu" { backend.clone() } else { device.selector },
+                backend: backend.clone(),
+            }
         }));
     }
     Ok(found)

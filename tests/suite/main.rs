@@ -96,7 +96,7 @@ fn pack_programs(
     dir: &'static Path,
     arguments: &Arguments,
 ) -> Verdict<Conclusion> {
-    programs::pack::prepare(dir)?;
+    programs::pack::prepare(setting, dir)?;
     let trials = programs::pack::collect(setting, dir);
     let conclusion = libtest_mimic::run(arguments, trials);
     programs::pack::finish(setting, dir)?;

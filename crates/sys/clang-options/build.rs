@@ -1,11 +1,14 @@
 //! Compiles clang's option table, which comes with its headers.
 
-use scythe_llvm_config::{cxx, llvm_config};
+use scythe_llvm_config::{cxx, is_clippy, llvm_config};
 
 const SOURCE: &str = "options.cpp";
 
 fn main() {
     println!("cargo:rerun-if-changed={SOURCE}");
+    if is_clippy() {
+        return;
+    }
     cc::Build::new()
         .compiler(cxx())
         .cpp(true)

@@ -1,6 +1,6 @@
 //! Compiles the C++ shim against the LLVM that `llvm-sys` links.
 
-use scythe_llvm_config::{cxx, llvm_config};
+use scythe_llvm_config::{cxx, is_clippy, llvm_config};
 
 const SOURCES: [&str; 14] = [
     "addresses.cpp",
@@ -22,6 +22,9 @@ const SOURCES: [&str; 14] = [
 fn main() {
     for file in SOURCES.into_iter().chain(["addresses.hpp", "analyses.hpp", "verdicts.hpp"]) {
         println!("cargo:rerun-if-changed={file}");
+    }
+    if is_clippy() {
+        return;
     }
     cc::Build::new()
         .compiler(cxx())

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 #include "kernels.hpp"
 
 #include "../check.hpp"

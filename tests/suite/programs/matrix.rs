@@ -1,8 +1,9 @@
 //! Which ways a program is compiled, and where each of the results runs.
 //!
 //! By default, that is at `-O2` for all devices of the machine in one compilation, and in the ways that the
-//! program's `also` directive names, for the CPU. The full matrix (`cargo xtask test --full`) adds `-O0` and the
-//! pipeline without MLIR for every program and every device.
+//! program's `also` directive names, for the CPU. The full matrix (`cargo xtask test --full`) has all of them for
+//! every device, and adds the pipeline without MLIR for every program and `-O0` for those that do not choose their
+//! levels with `opt`.
 
 use crate::devices::Device;
 use crate::setting::Setting;
@@ -47,9 +48,9 @@ pub fn builds(setting: &Setting, name: &str, directives: &Directives) -> Vec<Bui
     let devices: Vec<Device> = setting.devices.iter().filter(usable).cloned().collect();
     let build = |opt: &str, devices: Vec<Device>| Build::new(opt, devices, directives);
     let mut builds = Vec::new();
-    for opt in &directives.opt {
-        for devices in compiled_together(name, opt, &devices) {
-            builds.push(build(opt, devices));
+    for opt in directives.levels() {
+        for devices in compiled_together(name, &opt, &devices) {
+            builds.push(build(&opt, devices));
         }
     }
     for opt in extra_options(setting.full, directives) {
@@ -63,15 +64,18 @@ pub fn builds(setting: &Setting, name: &str, directives: &Directives) -> Vec<Bui
 
 /// The ways beyond those of `opt`, each once.
 pub fn extra_options(full: bool, directives: &Directives) -> Vec<String> {
+    let levels = directives.levels();
     let mut extra = directives.also.clone();
     if full {
-        extra.push("-O0".to_owned());
-        let optimized = directives.opt.iter().filter(|opt| !opt.contains("-O0"));
-        extra.extend(optimized.map(|opt| format!("{opt} {WITHOUT_MLIR}")));
+        extra.extend(directives.opt.is_none().then(|| "-O0".to_owned()));
+        // There is no MLIR at `-O0`.
+        let through_mlir =
+            levels.iter().filter(|opt| !opt.contains("-O0") && !opt.contains(WITHOUT_MLIR));
+        extra.extend(through_mlir.map(|opt| format!("{opt} {WITHOUT_MLIR}")));
     }
     let mut unique: Vec<String> = Vec::new();
     for opt in extra {
-        if !directives.opt.contains(&opt) && !unique.contains(&opt) {
+        if !levels.contains(&opt) && !unique.contains(&opt) {
             unique.push(opt);
         }
     }

@@ -44,8 +44,8 @@ struct Directives {
     stdout: Option<String>,
     /// A regular expression that standard error must match somewhere.
     stderr: Option<String>,
-    /// The optimisation levels, for all devices; each may be several flags.
-    opt: Vec<String>,
+    /// The optimisation levels, for all devices; each may be several flags. `-O2` alone where none is named.
+    opt: Option<Vec<String>>,
     /// Further levels, for the CPU.
     also: Vec<String>,
     /// Backends that the program cannot run on, each with the reason.
@@ -66,7 +66,7 @@ impl Default for Directives {
             signal: None,
             stdout: None,
             stderr: None,
-            opt: vec!["-O2".to_owned()],
+            opt: None,
             also: Vec::new(),
             skip_device: BTreeMap::new(),
             time_limit: 120,
@@ -79,6 +79,11 @@ impl Directives {
     fn execution(&self) -> Execution {
         let Self { args, env, exit, signal, stdout, stderr, time_limit, .. } = self.clone();
         Execution { args, env, exit, signal, stdout, stderr, time_limit }
+    }
+
+    /// The optimisation levels for all devices.
+    fn levels(&self) -> Vec<String> {
+        self.opt.clone().unwrap_or_else(|| vec!["-O2".to_owned()])
     }
 
     /// Whether the flags say what there is code for.

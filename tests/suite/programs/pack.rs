@@ -20,7 +20,7 @@ use std::sync::{Mutex, PoisonError};
 use libtest_mimic::Trial;
 use serde::{Deserialize, Serialize};
 
-use crate::devices::Device;
+use crate::devices::{self, Device};
 use crate::process::Run;
 use crate::sandbox::Sandbox;
 use crate::setting::{Setting, tool};
@@ -108,7 +108,7 @@ fn pack_program(
     let device = Device::present(backend);
     let mut devices = vec![Device::present("cpu")];
     devices.extend((!device.is_cpu()).then(|| device.clone()));
-    let mut opts = directives.opt.clone();
+    let mut opts = directives.levels();
     opts.extend(matrix::extra_options(setting.full, directives));
     let mut trials = Vec::new();
     for opt in opts {
@@ -116,8 +116,8 @@ fn pack_program(
         let program = Program::new(setting, &source.name, &source.files, directives, &build);
         let (name, device) = (program.name.clone(), device.clone());
         trials.push(trial(setting, name, move |sandbox| {
-            let verdict = check_targets(&program, &device)
-                .and_then(|()| pack(&program, dir, sandbox));
+            let verdict =
+                check_targets(&program, &device).and_then(|()| pack(&program, dir, sandbox));
             let content = match &verdict {
                 Ok(content) => content.clone(),
                 Err(Stop::Skipped(reason)) => Content::Skipped { reason: reason.clone() },
@@ -159,8 +159,12 @@ fn place(from: &Path, to: &Path, sandbox: &Sandbox) -> Verdict {
     strip.arg("--strip-debug").arg("-o").args([to, from]).succeed().map(drop)
 }
 
-/// Makes the folder ready: an earlier pack there is replaced, anything else is left alone.
-pub fn prepare(dir: &Path) -> io::Result<()> {
+/// Makes the folder ready for programs of a backend: an earlier pack there is replaced, anything else is left alone.
+pub fn prepare(setting: &Setting, dir: &Path) -> io::Result<()> {
+    let backend = setting.only.as_deref().unwrap_or("cpu");
+    if !devices::is_backend(backend) {
+        return Err(io::Error::other(format!("there is no backend {backend}")));
+    }
     if dir.join(MANIFEST).exists() {
         fs::remove_file(dir.join(MANIFEST))?;
         fs::remove_dir_all(dir.join(PROGRAMS))?;

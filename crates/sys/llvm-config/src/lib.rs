@@ -26,6 +26,14 @@ pub fn cxx() -> String {
     std::env::var("SCYTHE_BUILD_CXX").unwrap_or_else(|_| "clang++-22".into())
 }
 
+/// Whether cargo runs clippy. It links nothing then, and runs the workspace's build scripts once more, separately from
+/// those of builds; C++ that is only linked need not be compiled for it.
+#[must_use]
+pub fn is_clippy() -> bool {
+    println!("cargo:rerun-if-env-changed=RUSTC_WORKSPACE_WRAPPER");
+    std::env::var("RUSTC_WORKSPACE_WRAPPER").is_ok_and(|wrapper| wrapper.contains("clippy-driver"))
+}
+
 /// For build scripts of programs: has them find MLIR, which is in no folder that the loader looks into.
 pub fn find_libraries_at_run_time() {
     println!("cargo:rustc-link-arg=-Wl,-rpath,{}", llvm_config("--libdir"));
