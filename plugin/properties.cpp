@@ -282,7 +282,7 @@ void Properties::read(const AnnotateAttr *A, PropertyList &Found) {
   if (Count % 2) {
     unsigned ID = Diags.getCustomDiagID(
         DiagnosticsEngine::Error, "'%0' takes the names of properties and then as many values; "
-                                  "%1 arguments cannot be halved");
+                                  "the number of arguments must be even, not %1");
     S.Diag(place(S, A->getLocation()), ID) << written(S, A) << unsigned(Count);
     return;
   }

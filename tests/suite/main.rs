@@ -26,6 +26,7 @@ mod mlir;
 mod packed;
 mod process;
 mod programs;
+mod repository;
 mod sandbox;
 mod setting;
 mod spirv;
@@ -85,6 +86,7 @@ fn trials(setting: &'static Setting) -> Vec<Trial> {
         driver::collect,
         cmake::collect,
         tools::collect,
+        repository::collect,
     ] {
         trials.extend(collect(setting));
     }

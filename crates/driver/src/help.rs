@@ -60,9 +60,9 @@ OPTIONS OF ITS OWN:
 
 OPTIONS OF OTHER SYCL COMPILERS:
   -fsycl-targets=<list>, --acpp-targets=<list>, --offload-arch=<list>
-                          As --targets, in the words of DPC++, AdaptiveCpp and clang
+                          As --targets, as spelled by DPC++, AdaptiveCpp and clang
   -Xsycl-target-frontend[=<triple>] <arg>
-                          A word for device passes
+                          An argument for device passes
   -qopenmp, -fiopenmp, -fp-model=<model>
                           As -fopenmp and -ffp-model=<model>
   -fsycl, -fsycl-unnamed-lambda, -sycl-std=2020, -lsycl, --gcc-toolchain=

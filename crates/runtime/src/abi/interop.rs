@@ -60,7 +60,7 @@ fn any(backend: u32) -> Result<&'static dyn Interop, RtError> {
 /// What an object is.
 pub(super) fn kind(value: u32) -> Result<ObjectKind, RtError> {
     let known = ObjectKind::ALL.into_iter().find(|kind| *kind as u32 == value);
-    known.ok_or_else(|| RtError::invalid("an object of no known kind"))
+    known.ok_or_else(|| RtError::invalid("unknown kind of object"))
 }
 
 /// The device with that object.
