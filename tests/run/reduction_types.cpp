@@ -1,4 +1,3 @@
-//! also = ["-O2 -fno-scythe-mlir"]
 // Combiners and element types of all kinds against a host computation.
 #include "check.hpp"
 

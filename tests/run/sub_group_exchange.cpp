@@ -113,7 +113,7 @@ int main() {
     });
     run(q, local, [&](sycl::nd_range<1> r, unsigned *wrong) {
       q.parallel_for(r, [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(4)]] {
-         all<int, Odd>(it, wrong);
+         all<int, unsigned short, Odd>(it, wrong);
        }).wait();
     });
     run(q, local, [&](sycl::nd_range<1> r, unsigned *wrong) {

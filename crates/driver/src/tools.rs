@@ -30,9 +30,7 @@ impl<'a> ToolRunner<'a> {
             Tool::Clang => Ok(self.toolchain.clang()),
             Tool::Program(name) => match find(name) {
                 Some(path) => Ok(Job::new(path)),
-                None => {
-                    Err(ToolError::Missing(format!("'{name}' is not among the programs in PATH")))
-                }
+                None => Err(ToolError::Missing(format!("'{name}' was not found in PATH"))),
             },
         }
     }

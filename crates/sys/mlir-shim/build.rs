@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use scythe_llvm_config::{cxx, is_clippy, llvm_config};
+use scythe_llvm_config::{cpp_build, is_clippy, llvm_config, precompile};
 
 const SOURCES: [&str; 6] =
     ["dialect.cpp", "assembly.cpp", "analysis.cpp", "inspect.cpp", "passes.cpp", "translate.cpp"];
@@ -27,16 +27,9 @@ fn main() {
     if is_clippy() {
         return;
     }
-    cc::Build::new()
-        .compiler(cxx())
-        .cpp(true)
-        .std("c++17")
-        .include(&include)
-        .files(SOURCES)
-        .flags(["-fno-rtti", "-fno-exceptions", "-Wall", "-Wextra", "-Wno-unused-parameter"])
-        .define("_GNU_SOURCE", None)
-        .opt_level(1)
-        .compile("scythe_mlir_shim");
+    let mut build = cpp_build();
+    precompile(&mut build, "precompiled.hpp");
+    build.files(SOURCES).compile("scythe_mlir_shim");
     println!("cargo:rustc-link-search=native={}", out.display());
     println!("cargo:rustc-link-search=native={lib}");
     link_for_tests(Path::new(&lib), &out);
