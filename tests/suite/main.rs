@@ -87,6 +87,7 @@ fn trials(setting: &'static Setting) -> Vec<Trial> {
         cmake::collect,
         tools::collect,
         repository::collect,
+        packed::collect,
     ] {
         trials.extend(collect(setting));
     }

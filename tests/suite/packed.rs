@@ -18,6 +18,35 @@ use crate::sandbox::Sandbox;
 use crate::setting::Setting;
 use crate::verdict::{Verdict, fail, skip, trial};
 
+/// Collects the trial of packing.
+pub fn collect(setting: &'static Setting) -> Vec<Trial> {
+    vec![trial(setting, "packed/elsewhere".to_owned(), elsewhere)]
+}
+
+/// A program is packed, the folder moved, and the program run from there.
+fn elsewhere(sandbox: &Sandbox) -> Verdict {
+    let packed = sandbox.path("packed");
+    sandbox
+        .run(env::current_exe()?)
+        .arg("run/range_1d")
+        .env("SCYTHE_BIN_DIR", &sandbox.setting().bin_dir)
+        .env("SCYTHE_TEST_DEVICE", "cpu")
+        .env("SCYTHE_TEST_PACK", &packed)
+        .succeed()?;
+    let moved = sandbox.path("moved");
+    fs::rename(&packed, &moved)?;
+    let run = |options: &[&str]| sandbox.run(moved.join("run-tests")).args(options);
+    let output = run(&[]).succeed()?;
+    let all = output.stdout.ends_with("\n2 passed, 0 failed, 0 skipped\n");
+    output.expect(all, "both builds of the program should pass")?;
+    let output = run(&["--wrap", "false"]).output()?.expect_failure()?;
+    let none = output.stdout.ends_with("\n0 passed, 2 failed, 0 skipped\n");
+    output.expect(none, "the wrapper's failure should be the programs'")?;
+    let output = run(&["--device", "nowhere"]).succeed()?;
+    let absent = output.stdout.contains("this machine has no nowhere device");
+    output.expect(absent, "an absent device should be skipped").map(drop)
+}
+
 /// Runs packed tests: programs that were compiled on another machine.
 #[derive(Parser)]
 #[command(name = "run-tests")]
@@ -100,6 +129,8 @@ fn run(folder: &Path, options: &Options) -> Result<ExitCode, Box<dyn std::error:
         ..Arguments::default()
     };
     let conclusion = libtest_mimic::run(&arguments, trials);
+    // What failed left its files there.
+    let _ = fs::remove_dir(&setting.work_dir);
     if !options.list {
         for line in costs::summary() {
             eprintln!("{line}");

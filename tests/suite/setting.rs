@@ -50,17 +50,20 @@ impl Setting {
         }
         let flag = |name: &str| env::var_os(name).is_some_and(|value| value == "1");
         let only = env::var("SCYTHE_TEST_DEVICE").ok();
+        let pack = env::var_os("SCYTHE_TEST_PACK").map(PathBuf::from);
+        // One of the tests packs programs that other tests compile at the same time.
+        let own_folder = if pack.is_some() { "pack" } else { "suite" };
         let setting = Self {
             devices: devices::find(&bin_dir, only.as_deref()),
             only,
             root,
             bin_dir,
             cache: work_dir.join("cache"),
-            work_dir: work_dir.join("suite"),
+            work_dir: work_dir.join(own_folder),
             bless: flag("BLESS"),
             long: flag("SCYTHE_TEST_LONG"),
             full: flag("SCYTHE_TEST_FULL"),
-            pack: env::var_os("SCYTHE_TEST_PACK").map(PathBuf::from),
+            pack,
         };
         Ok(Box::leak(Box::new(setting)))
     }
