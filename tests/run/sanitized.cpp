@@ -1,6 +1,6 @@
 //! flags = "-g -fsanitize=address,undefined"
 //! opt = ["-O1"]
-//! skip_device = { opencl = "the sanitizer is for native code" }
+//! skip_device = { opencl = "the sanitizer is for native code", cuda = "the sanitizer is for native code" }
 
 // Kernels are ordinary functions, so AddressSanitizer works on them, and says nothing here.
 #include "check.hpp"
