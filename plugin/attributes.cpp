@@ -81,8 +81,8 @@ std::optional<uint64_t> aspect(Sema &S, const AttributeCommonInfo &A, const Expr
         return Number.getZExtValue();
   DiagnosticsEngine &Diags = S.getDiagnostics();
   Diags.Report(E->getExprLoc(), Diags.getCustomDiagID(DiagnosticsEngine::Error,
-                                                      "an argument of 'device_has' is none of the "
-                                                      "values of 'sycl::aspect'"))
+                                                      "an argument of 'device_has' is not a "
+                                                      "value of 'sycl::aspect'"))
       << E->getSourceRange();
   return std::nullopt;
 }

@@ -1,6 +1,6 @@
 //! Compiles the C++ sources and folds them whole into the cdylib.
 
-use scythe_llvm_config::{cxx, llvm_config};
+use scythe_llvm_config::{cpp_build, is_clippy, precompile};
 
 const SOURCES: [&str; 15] = [
     "plugin.cpp",
@@ -41,20 +41,17 @@ fn main() {
     for file in SOURCES.iter().chain(&HEADERS) {
         println!("cargo:rerun-if-changed={file}");
     }
-    cc::Build::new()
-        .compiler(cxx())
-        .cpp(true)
-        .std("c++17")
+    if is_clippy() {
+        return;
+    }
+    let mut build = cpp_build();
+    build
         .include(include)
-        .include(llvm_config("--includedir"))
-        .files(SOURCES)
-        .flags(["-fno-rtti", "-fno-exceptions", "-fvisibility-inlines-hidden"])
-        .flags(["-Wall", "-Wextra", "-Wno-unused-parameter", "-Wno-deprecated-declarations"])
-        .define("_GNU_SOURCE", None)
-        .opt_level(1)
+        .flags(["-fvisibility-inlines-hidden", "-Wno-deprecated-declarations"])
         .debug(false)
-        .cargo_metadata(false)
-        .compile("scythe_plugin_cpp");
+        .cargo_metadata(false);
+    precompile(&mut build, "precompiled.h");
+    build.files(SOURCES).compile("scythe_plugin_cpp");
     let out = std::env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     println!("cargo:rustc-link-search=native={out}");
     // Nothing in Rust refers to the C++ code: its static initialisers are the interface.

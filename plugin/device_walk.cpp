@@ -84,10 +84,10 @@ private:
   std::optional<bool> folded(const Expr *Condition) const;
 
   DeviceCode &Into;
-  /// Whether this function's long double has been told of: once is enough, or every operator would be
+  /// Whether this function's long double has been reported: once is enough, or every operator would be
   /// an error of its own.
   bool LongDoubleTold = false;
-  /// The variables that were told of.
+  /// The variables that were reported.
   llvm::SmallPtrSet<const VarDecl *, 4> Told;
 };
 

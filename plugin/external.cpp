@@ -5,7 +5,7 @@
 // ours that can stand anywhere, and it becomes clang's.
 //
 // Clang leaves no trace of the attribute in IR, where a function that another translation unit may
-// define must be told from one of the C library. An annotation, which clang instantiates with templates
+// define must be distinguished from one of the C library. An annotation, which clang instantiates with templates
 // and also writes for functions without a body, carries it there (crates/pipeline/src/externals.rs).
 #include "clang/AST/Attr.h"
 #include "clang/AST/Expr.h"

@@ -282,7 +282,7 @@ void Properties::read(const AnnotateAttr *A, PropertyList &Found) {
   if (Count % 2) {
     unsigned ID = Diags.getCustomDiagID(
         DiagnosticsEngine::Error, "'%0' takes the names of properties and then as many values; "
-                                  "%1 arguments cannot be halved");
+                                  "the number of arguments must be even, not %1");
     S.Diag(place(S, A->getLocation()), ID) << written(S, A) << unsigned(Count);
     return;
   }
@@ -293,8 +293,8 @@ void Properties::read(const AnnotateAttr *A, PropertyList &Found) {
     if (!Name || Name->empty()) {
       unsigned ID = Diags.getCustomDiagID(
           DiagnosticsEngine::Error,
-          "argument %0 of '%1' is the name of a property and must be a constant string that is not "
-          "empty, but %select{has type %3|is empty}2");
+          "argument %0 of '%1' is the name of a property and must be a non-empty constant "
+          "string, but %select{has type %3|is empty}2");
       S.Diag(place(S, Names[I]->getExprLoc()), ID)
           << unsigned(I + 1) << written(S, A) << Name.has_value()
           << Names[I]->IgnoreImpCasts()->getType();

@@ -29,7 +29,7 @@ assume_space(ValueT *pointer) noexcept {
   constexpr bool may_lead_there = from == dest || from == access::address_space::generic_space ||
                                   dest == access::address_space::generic_space;
   static_assert(may_lead_there,
-                "the type of this pointer says that it leads to another address space");
+                "the type of this pointer names another address space");
   if constexpr (may_lead_there)
     return multi_ptr<undecorated_t<ValueT>, Space, DecorateAddress>(
         space_cast<undecorated_t<ValueT>, Space>(pointer));

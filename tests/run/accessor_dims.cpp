@@ -1,3 +1,4 @@
+//! also = ["-O0", "-O2 -fno-scythe-mlir"]
 // Accessors of zero to three dimensions, indexed in every way.
 #include "check.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Accessors as containers: iteration covers the accessed range only.
 #include "check.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // The SYCL 1.2.1 spellings, deprecated but still part of SYCL 2020.
 #include "check.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O0", "-O2 -fno-scythe-mlir"]
 // Ranged accessors: indices count from the offset, pointers do not
 // (SYCL 2020 §4.7.6.8).
 #include "check.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 // Subscripts of accessors in all spellings: what converts to an id, to a number, or to both.
 #include "check.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 //! flags = "-Wall -Wextra -Werror"
 
 // Casts from undecorated pointers: static ones believe the program, the others

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 //! skip_device = { opencl = "Intel's runtime says yes to every memory when it cannot see where a pointer is from" }
 // Where a pointer leads whose origin no compiler sees: it is read from memory.
 #include "check.hpp"

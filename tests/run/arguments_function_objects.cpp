@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Function objects of every kind, with accessors anywhere in them (SYCL 2020 4.12.4).
 #include "check.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // The forms that the members of the decomposition protocol may have.
 #include "check.hpp"
 

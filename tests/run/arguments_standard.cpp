@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Classes of the standard library are device copyable if their elements are (SYCL 2020 3.13.1), also
 // those that are not trivially so.
 #if SYCL_DEVICE_COPYABLE != 1

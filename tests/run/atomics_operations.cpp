@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Every operation of atomic_ref on every type, in kernels and on the host, against plain variables.
 #include "check.hpp"
 #include <sycl/sycl.hpp>

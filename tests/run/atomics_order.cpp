@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 // Acquire and release carry plain data from one work-group to another: through atomic operations,
 // through fences, and in the reduction whose last group adds up what the others left.
 #include "check.hpp"

@@ -1,3 +1,4 @@
+//! opt = ["-O0", "-O2"]
 // Barriers in straight code: every work-item sees what its neighbours wrote before.
 #include "check.hpp"
 #include <sycl/sycl.hpp>

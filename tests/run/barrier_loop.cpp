@@ -1,3 +1,4 @@
+//! also = ["-O0", "-O2 -fno-scythe-mlir"]
 // Barriers in loops, nested loops and helpers; private arrays and values of several types live across
 // them; a whole group may leave early.
 #include "check.hpp"

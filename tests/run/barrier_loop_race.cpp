@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 //! skip_device = { opencl = "a race by the letter: the driver decides how far work-items go on" }
 // Loops with a barrier whose work-items write for the next iteration what others still read. A race by the letter,
 // and right where work-items go in step; programs rely on it.

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Large and over-aligned closures.
 #include "check.hpp"
 

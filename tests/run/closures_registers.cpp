@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Closures of at most 16 bytes without room for a pointer: the address of the
 // result travels as two halves, so that float members sit beside integers.
 #include "check.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Small closures, which x86-64 passes in registers by class of their members.
 #include "check.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Kernels in ordinary C++: the language. Every work-item computes what a function computes on the
 // host, from the same source.
 #include "check.hpp"

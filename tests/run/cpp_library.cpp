@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Kernels in ordinary C++: what the standard library has for device code, mathematics by every name
 // that programs call it by, and headers and namespaces whose names SYCL shares.
 #include <queue>

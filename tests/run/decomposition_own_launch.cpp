@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // The program's own entry point and launch, as a library over the compiler would write them: the launch
 // gets the decomposed arguments, packs them and runs the kernel, which sees objects rebuilt from them.
 #include "check.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // A `sycl_reconstruct` that asks which work-item it is for is called for each of them.
 #include "check.hpp"
 

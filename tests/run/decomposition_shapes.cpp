@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 //! flags = "-std=c++20"
 
 // Objects with the decomposition protocol in all places where they can be.

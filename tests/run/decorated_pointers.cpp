@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 //! flags = "-Wall -Wextra -Werror"
 
 // The conversions that SYCL mode has between decorated pointers, one after the

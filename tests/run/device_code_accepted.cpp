@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 //! skip_device = { opencl = "SPIR-V has no inline assembly" }
 
 // What device code may do although it looks like something that it may not (SYCL 2020 5.4): nothing

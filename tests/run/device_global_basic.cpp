@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Variables that live on devices: every kernel of the program sees them, and
 // queues copy to and from them.
 #include "check.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 //! flags = "-std=c++20 -Wno-scythe-divergent-barrier"
 //! skip_device = { opencl = "drivers do not say what a barrier does that some work-items do not come to" }
 // Barriers that not all work-items of a group come to. SYCL leaves that open; here work-items that are

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // The exception classes themselves (SYCL 2020 §4.13.2).
 #include "check.hpp"
 

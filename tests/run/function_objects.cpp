@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Function objects as kernels: one object in several forms of launch, and
 // templates.
 #include "check.hpp"

@@ -135,4 +135,12 @@ void run_operators(sycl::queue &q, sycl::range<Dimensions> local, const std::str
   }
 }
 
+// The operators for which the sign of T matters.
+template <typename Which, typename T, int Dimensions>
+void run_signed_operators(sycl::queue &q, sycl::range<Dimensions> local, const std::string &type) {
+  run<Which, T>(q, local, sycl::plus<T>(), "plus<" + type + ">");
+  run<Which, T>(q, local, sycl::minimum<T>(), "minimum<" + type + ">");
+  run<Which, T>(q, local, sycl::maximum<T>(), "maximum<" + type + ">");
+}
+
 } // namespace groups

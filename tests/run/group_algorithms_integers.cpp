@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Reductions and scans over work-groups: int, long and long long, every operator.
 #include "group_algorithms.hpp"
 
@@ -6,11 +7,16 @@ template <typename T> void types(sycl::queue &q, const std::string &type) {
     groups::run_operators<groups::of_work_group, T>(q, sycl::range<1>(local), type);
 }
 
+template <typename T> void other_sign(sycl::queue &q, const std::string &type) {
+  for (std::size_t local : {1, 50})
+    groups::run_signed_operators<groups::of_work_group, T>(q, sycl::range<1>(local), type);
+}
+
 int main() {
   sycl::queue q;
   types<int>(q, "int");
-  types<unsigned>(q, "unsigned");
+  other_sign<unsigned>(q, "unsigned");
   types<long>(q, "long");
-  types<unsigned long long>(q, "unsigned long long");
+  other_sign<unsigned long long>(q, "unsigned long long");
   return check::result();
 }

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Local memory that kernels ask for themselves: arrays and objects, several of one type, in functions,
 // and in groups that follow each other.
 #include "check.hpp"

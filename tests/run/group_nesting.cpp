@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Group algorithms in loops, in branches that whole groups take, after early returns of whole
 // groups, with their results as trip counts, and mixed with barriers and local memory.
 #include "check.hpp"

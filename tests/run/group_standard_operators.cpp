@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 // Group algorithms and reductions take the standard library's function objects for SYCL's, and
 // know SYCL's by the names that sycl::ext::oneapi has for them.
 #include "check.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Reductions over groups with operators and types of the program's own
 // (sycl_ext_oneapi_user_defined_reductions): work-groups and sub-groups, short ones among them, and
 // ranges that are shorter and longer than the group.

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // sycl::half: conversions and operators on the host, every value through kernels, math functions
 // against float, buffers, group algorithms, reductions and streams.
 #include "check.hpp"

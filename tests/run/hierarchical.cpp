@@ -1,3 +1,4 @@
+//! also = ["-O0", "-O2 -fno-scythe-mlir"]
 //! flags = "-Wall -Wextra -Werror"
 
 // Kernels of parallel_for_work_group: what runs once per work-group and what once

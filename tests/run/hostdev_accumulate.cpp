@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 //! skip_device = { cuda = "pages of the host that nobody may write are not where kernels work" }
 // Sums that kernels keep in an element of an accessor: loops that store under a condition, or never, or
 // leave early, or run no turn at all; elements that change place; sums that meet each other. What is not

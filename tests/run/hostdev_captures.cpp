@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 // Captured values of all shapes: known to the compiler, known in part, and changed between the capture
 // by the command group, which is by reference, and the launch.
 #include "check.hpp"

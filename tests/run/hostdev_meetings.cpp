@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 // Work-items that meet exchange values through memory, although nothing but one pointer of the kernel leads
 // there: what they read before a barrier, a fence or an atomic operation is not what they read after it.
 #include "check.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 // Ranges, offsets and work-group sizes that differ between launches of one kernel: what the kernel asks
 // for must be that of its own launch, however the compiler came to know another one.
 #include "check.hpp"

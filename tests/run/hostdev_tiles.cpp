@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 // Kernels whose work-items read the same elements again and again, with sizes that no group size
 // divides. The inputs end where memory ends: a load beyond them, of a tile that is not cut, ends the
 // test.

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Images in host code and host tasks: formats, pitches, sampling, write-back.
 #include "check.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 // All operators of id and range, on the host and in a kernel.
 #include "check.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 //! flags = "-Wall -Wextra -Werror"
 
 // Kernels as objects: ids, bundles in their three states, launches that use a

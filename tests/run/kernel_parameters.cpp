@@ -1,3 +1,4 @@
+//! also = ["-O0", "-O2 -fno-scythe-mlir"]
 // Everything a kernel's parameter can be (SYCL 2020 §4.9.4.2.2).
 #include "check.hpp"
 

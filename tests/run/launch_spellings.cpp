@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 // Numbers, braces and ranges as index spaces, in queue and handler.
 #include "check.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Local memory in two and three dimensions: a tiled transpose and a sum over a block.
 #include "check.hpp"
 #include <sycl/sycl.hpp>

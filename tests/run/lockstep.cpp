@@ -1,4 +1,5 @@
-//! skip_device = { opencl = "the flag is for code that Scythe schedules; drivers step as they like" }
+//! also = ["-O2 -fno-scythe-mlir"]
+//! skip_device = { opencl = "the flag is for code that Scythe schedules; drivers step as they like", cuda = "the flag is for code that Scythe schedules" }
 //! flags = "-fscythe-lockstep"
 
 // Code that leaves barriers out where the work-items of a warp go in step: none of it is right by the letter of

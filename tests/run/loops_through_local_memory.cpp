@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 //! flags = "-Werror"
 
 // Loops in kernels with a known work-group size, which the compiler may make read through local memory:

@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 // The accuracy of math functions on float, and of the fast ones, which are no worse.
 #include "math_accuracy.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 //! flags = "-Wall -Wextra -Werror"
 
 // The same code over every address space: arithmetic, comparison, access to

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Every work-item has its own copy of the kernel object: what one writes to a mutable member, no other sees. With
 // barriers and without, in sub-groups, in loops, in arrays, in objects that are taken apart and put together again.
 #include "check.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O0", "-O2 -fno-scythe-mlir"]
 // What an nd_item says about itself in one dimension.
 #include "check.hpp"
 

@@ -1,3 +1,5 @@
+//! opt = ["-O2", "-O2 -fno-scythe-mlir"]
+//! also = ["-O0"]
 // Work-groups in two and three dimensions.
 #include "check.hpp"
 

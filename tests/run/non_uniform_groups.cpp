@@ -25,9 +25,14 @@ struct Odd {
   char b[5];
 };
 
-// How many answers there are, and how many of them are the first ones, which all
-// kernels ask for: kernels that ask for all take long to compile.
-constexpr std::size_t answers = 22, first_answers = 7;
+// How many answers there are. All kernels ask for the first ones; kernels that ask for all take long to
+// compile, so most of the others ask for a part: arithmetic, or what work-items exchange.
+constexpr std::size_t answers = 22, first_answers = 7, exchanges = 14;
+enum : unsigned { ArithmeticToo = 1, ExchangesToo = 2, Everything = 3 };
+constexpr bool is_asked(unsigned more, std::size_t answer) {
+  return answer < first_answers ||
+         (more & (answer < exchanges ? ArithmeticToo : ExchangesToo)) != 0;
+}
 constexpr std::size_t range = 37;
 
 template <typename Group> void ask_first(Group g, int x, long *mine) {
@@ -42,10 +47,7 @@ template <typename Group> void ask_first(Group g, int x, long *mine) {
   *mine++ = sycl::group_broadcast(g, x, size - 1);
 }
 
-// The rest of what a group can do; `scratch` is the work-item's place in an array of all.
-template <typename Group>
-void ask(Group g, int x, const int *values, int *scanned, long *scratch, long *mine) {
-  const std::uint32_t rank = g.get_local_linear_id(), size = g.get_local_linear_range();
+template <typename Group> void ask_arithmetic(Group g, int x, long *mine) {
   *mine++ = long(sycl::reduce_over_group(g, double(x), 0.5, sycl::maximum<>()) * 2);
   *mine++ = sycl::reduce_over_group(g, static_cast<unsigned char>(x), sycl::bit_xor<>());
   *mine++ = sycl::reduce_over_group(g, x % 3, sycl::logical_and<int>());
@@ -53,6 +55,12 @@ void ask(Group g, int x, const int *values, int *scanned, long *scratch, long *m
   *mine++ = sycl::inclusive_scan_over_group(g, x, sycl::minimum<>(), 7);
   *mine++ = sycl::exclusive_scan_over_group(g, short(x), short(3), sycl::plus<short>());
   *mine++ = sycl::group_broadcast(g, x);
+}
+
+// The rest of what a group can do; `scratch` is the work-item's place in an array of all.
+template <typename Group>
+void ask_exchanges(Group g, int x, const int *values, int *scanned, long *scratch, long *mine) {
+  const std::uint32_t rank = g.get_local_linear_id(), size = g.get_local_linear_range();
   const Odd odd{x, {char(x), 1, 2, 3, char(x + 4)}};
   const Odd other = sycl::select_from_group(g, odd, (rank + 1) % size);
   *mine++ = other.a + other.b[4];
@@ -195,7 +203,7 @@ template <std::size_t Size> struct SomeOfChunks : Chunks<Size> {
   static long groups(std::size_t size) { return long((size + Size - 1) / Size); }
 };
 
-template <typename Partition, std::uint32_t Size, bool All = false>
+template <typename Partition, std::uint32_t Size, unsigned More = 0>
 void run(sycl::queue &q, std::size_t local, const char *what) {
   const std::size_t n = 2 * local;
   int *x = sycl::malloc_shared<int>(n, q), *values = sycl::malloc_shared<int>(range, q);
@@ -215,10 +223,12 @@ void run(sycl::queue &q, std::size_t local, const char *what) {
      const auto g = Partition::make(it.get_sub_group(), x[at]);
      // Groups write their scans to an array each: the place of their first work-item.
      [[maybe_unused]] const std::size_t first = sycl::group_broadcast(g, at);
-     ask_first(g, x[at], out + at * answers);
-     if constexpr (All)
-       ask(g, x[at], values, scanned + first * range, scratch + at,
-           out + at * answers + first_answers);
+     long *const mine = out + at * answers;
+     ask_first(g, x[at], mine);
+     if constexpr (is_asked(More, first_answers))
+       ask_arithmetic(g, x[at], mine + first_answers);
+     if constexpr (is_asked(More, exchanges))
+       ask_exchanges(g, x[at], values, scanned + first * range, scratch + at, mine + exchanges);
    }).wait();
   std::vector<long> want(n * answers);
   for (std::size_t begin = 0; begin < n;) {
@@ -234,8 +244,9 @@ void run(sycl::queue &q, std::size_t local, const char *what) {
     begin = end;
   }
   for (std::size_t i = 0; i < n; ++i)
-    check::elements(out + i * answers, All ? answers : first_answers,
-                    [&](std::size_t a) { return want[i * answers + a]; }, __FILE__, __LINE__,
+    check::elements(out + i * answers, answers,
+                    [&](std::size_t a) { return is_asked(More, a) ? want[i * answers + a] : 0; },
+                    __FILE__, __LINE__,
                     std::string(what) + " of " + std::to_string(Size) + ", " +
                         std::to_string(local) + ", work-item " + std::to_string(i));
   sycl::free(x, q), sycl::free(values, q), sycl::free(scanned, q);
@@ -371,14 +382,14 @@ void eights(sycl::queue &q) {
 }
 void sixteens(sycl::queue &q) {
   if (in_branches(q))
-    run<Together, 16, true>(q, 45, "opportunistic groups");
+    run<Together, 16, ArithmeticToo>(q, 45, "opportunistic groups");
   run<InChunks, 16>(q, 44, "chunks of chunks");
 }
 void thirty_twos(sycl::queue &q) {
   for (std::size_t local : {7, 64, 45})
-    run<Fragments, 32, true>(q, local, "fragments");
+    run<Fragments, 32, Everything>(q, local, "fragments");
   for (std::size_t local : {8, 64, 56})
-    run<Chunks<8>, 32, true>(q, local, "chunks of 8");
+    run<Chunks<8>, 32, ExchangesToo>(q, local, "chunks of 8");
   if (!in_branches(q))
     return;
   for (std::size_t local : {7, 64, 45}) {
@@ -396,9 +407,9 @@ int main() {
     if (size == 4)
       fours(q), branches ? who_is_here<4>(q, 45) : void();
     else if (size == 8)
-      eights(q), branches ? who_is_here<8>(q, 45) : void();
+      eights(q);
     else if (size == 16)
-      sixteens(q), branches ? who_is_here<16>(q, 45) : void();
+      sixteens(q);
     else if (size == 32)
       thirty_twos(q), branches ? who_is_here<32>(q, 70) : void();
   }

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 //! skip_device = { cuda = "a fault is an error of the launch, not the end of the program" }
 // A kernel that dereferences a null pointer ends the program, whatever the compiler knows of the pointer: it is not
 // taken for code that never runs. One that asks first is as good as any.

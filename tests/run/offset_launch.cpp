@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 // Launches with an offset (deprecated in SYCL 2020): ids start there, linear
 // ids do not.
 #include "check.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // printf in kernels: the C library's name, std's, the extension's, formats in constant memory, in
 // functions and behind conditions; what is printed is what the host prints.
 #include "check.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 //! skip_device = { cuda = "sub-groups of GPUs have 32 work-items" }
 // Properties of kernels: passed to the launch, or those of the function object.
 #include "check.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Properties of accessors and of pointers: part of their types.
 #include "check.hpp"
 

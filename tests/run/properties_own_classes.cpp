@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Classes of a program's own with properties that nobody knows work like any others: as captures
 // of lambdas and members of function objects, beside accessors, whether or not the host sees the attributes.
 #include "check.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // One-dimensional ranges of sizes that divide nothing, zero included.
 #include "check.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 // Two-dimensional ranges: the last dimension is the contiguous one.
 #include "check.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 // Three-dimensional ranges.
 #include "check.hpp"
 

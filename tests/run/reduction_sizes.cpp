@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Index spaces of all sizes and shapes: every item takes part exactly once.
 #include "check.hpp"
 

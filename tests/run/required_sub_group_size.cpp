@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 //! skip_device = { cuda = "sub-groups of GPUs have 32 work-items" }
 // [[sycl::reqd_sub_group_size]] in all its places: kernels are compiled with that size.
 #include "check.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // [[sycl::reqd_work_group_size]]: launches must have that size (SYCL 2020 5.8.1).
 #include "check.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Specialization constants: defaults, values per command group, all kinds of
 // types and all ways to launch a kernel.
 #include "check.hpp"

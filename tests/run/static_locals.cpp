@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Constant variables of functions that launch kernels: clang emits such a function for
 // the device, with host code that no kernel has anything to do with.
 #include "check.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // What can be written to a stream, and how long manipulators hold.
 #include "stream_capture.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Output of many work-items: nothing mixes between flushes, nothing is lost, whatever the order.
 #include "stream_capture.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // sub_group::load and store: neighbours hold neighbours; with several elements each, arrays of the
 // sub-group's size follow each other.
 #include "check.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Sub-group operations where the sub-groups of a work-group part ways: branches that only some of
 // them take, loops that they leave at different times, results as trip counts; between barriers of
 // the whole work-group.

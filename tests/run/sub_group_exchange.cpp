@@ -88,38 +88,38 @@ unsigned vote(sycl::sub_group g, std::size_t at, std::size_t local) {
 template <typename Launch> void run(sycl::queue &q, std::size_t local, Launch launch) {
   const std::size_t n = local * 3;
   unsigned *wrong = sycl::malloc_shared<unsigned>(n * 6, q);
+  q.memset(wrong, 0, n * 6 * sizeof(unsigned)).wait();
   launch(sycl::nd_range<1>(n, local), wrong);
   for (std::size_t i = 0; i < n * 6; ++i)
     CHECK_EQ(wrong[i], 0u);
   sycl::free(wrong, q);
 }
 
-void all(sycl::nd_item<1> it, unsigned *wrong) {
+template <typename... Types> void all(sycl::nd_item<1> it, unsigned *wrong) {
   const std::size_t at = it.get_global_id(0), n = it.get_global_range(0);
   const sycl::sub_group g = it.get_sub_group();
-  wrong[at] = exchange<int>(g, at);
-  wrong[n + at] = exchange<double>(g, at);
-  wrong[2 * n + at] = exchange<char>(g, at);
-  wrong[3 * n + at] = exchange<unsigned short>(g, at);
-  wrong[4 * n + at] = exchange<Odd>(g, at);
-  wrong[5 * n + at] = vote(g, at, it.get_local_range(0));
+  std::size_t row = 0;
+  ((wrong[row++ * n + at] = exchange<Types>(g, at)), ...);
+  wrong[row * n + at] = vote(g, at, it.get_local_range(0));
 }
 
 int main() {
   sycl::queue q;
   for (std::size_t local : {1, 6, 32, 45}) {
     run(q, local, [&](sycl::nd_range<1> r, unsigned *wrong) {
-      q.parallel_for(r, [=](sycl::nd_item<1> it) { all(it, wrong); }).wait();
+      q.parallel_for(r, [=](sycl::nd_item<1> it) {
+         all<int, double, char, unsigned short, Odd>(it, wrong);
+       }).wait();
     });
     if (check::has_sub_groups_of(q, 4))
       run(q, local, [&](sycl::nd_range<1> r, unsigned *wrong) {
         q.parallel_for(r, [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(4)]] {
-           all(it, wrong);
+           all<int, unsigned short, Odd>(it, wrong);
          }).wait();
       });
     run(q, local, [&](sycl::nd_range<1> r, unsigned *wrong) {
       q.parallel_for(r, [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(32)]] {
-         all(it, wrong);
+         all<double, char>(it, wrong);
        }).wait();
     });
   }

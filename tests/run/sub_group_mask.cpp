@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Masks of sub-groups (sycl_ext_oneapi_sub_group_mask): group_ballot in sub-groups of every size,
 // short ones among them, and every member, on the host and in kernels.
 #include "check.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 // What a sub-group says of itself: consecutive work-items by local linear id, sizes that the device
 // lists, a last sub-group that may be short, in all numbers of dimensions.
 #include "check.hpp"

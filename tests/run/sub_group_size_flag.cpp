@@ -1,4 +1,4 @@
-//! skip_device = { opencl = "the flag is for processors; drivers choose", cuda = "sub-groups of GPUs have 32 work-items" }
+//! skip_device = { opencl = "the flag is for processors; drivers choose", cuda = "the flag is for processors; the device has one size" }
 //! flags = "-fscythe-sub-group-size=8"
 
 // The size of sub-groups on the command line is for kernels that do not ask for one.

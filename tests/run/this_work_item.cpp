@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Functions that were passed no nd_item ask for it.
 #include "check.hpp"
 #include "group_reference.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O2 -fno-scythe-mlir"]
 // Kernels whose neighbours in another than the last dimension access memory side by side: work-groups are
 // shaped, and loops over work-items run, along that dimension. Nothing may be left out or done twice at
 // the edges.

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 //! skip_device = { opencl = "drivers have limits, threads and forks of their own", cuda = "drivers have limits, threads and forks of their own" }
 // What careless programs do: fork, run out of threads or memory, wait for themselves, leave without waiting. Each
 // case runs in a process of its own, with a time limit: a hang is a failure.

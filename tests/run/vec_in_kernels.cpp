@@ -1,3 +1,4 @@
+//! also = ["-O0", "-O2 -fno-scythe-mlir"]
 // Vectors in buffers, local memory, group functions, reductions and arguments.
 #include "check.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 //! flags = "-Wall -Wextra -Werror"
 
 // async_work_group_copy of groups and nd_items, with and without strides, in

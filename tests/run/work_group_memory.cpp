@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Memory of work-groups as variables (sycl_ext_oneapi_work_group_memory).
 #include "check.hpp"
 

@@ -1,54 +1,75 @@
 //! Where the time of a run went: by kind of test, and the tests that took longest.
 //!
-//! Times are of the wall clock, so tests that run side by side share the processors that they are measured on.
+//! Processor time is that of a test's children. It hardly depends on what else the machine does, so it is what
+//! two runs are compared by; the wall clock also counts waiting for other tests.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// How many of the slowest tests are named.
-const SLOWEST: usize = 12;
+const SLOWEST: usize = 20;
 
-/// Runs this short need no account of their time.
-const WORTH_TELLING: Duration = Duration::from_secs(60);
+/// Shorter runs print no table.
+const LONG_RUN: Duration = Duration::from_secs(60);
 
-/// What every finished test took.
-static COSTS: Mutex<Vec<(String, Duration)>> = Mutex::new(Vec::new());
-
-/// Notes what a test took.
-pub fn record(name: &str, time: Duration) {
-    COSTS.lock().unwrap_or_else(PoisonError::into_inner).push((name.to_owned(), time));
+/// What a test took.
+struct Cost {
+    name: String,
+    wall: Duration,
+    processor: Duration,
 }
 
-/// The account of a run that took long, as lines to print.
+/// What every finished test took.
+static COSTS: Mutex<Vec<Cost>> = Mutex::new(Vec::new());
+
+thread_local! {
+    /// What the children of the test that this thread runs have taken so far.
+    static PROCESSOR: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+}
+
+/// Adds what a child of this thread's test has taken.
+pub fn add_processor_time(time: Duration) {
+    PROCESSOR.set(PROCESSOR.get() + time);
+}
+
+/// Records what this thread's test took.
+pub fn record(name: &str, wall: Duration) {
+    let cost = Cost { name: name.to_owned(), wall, processor: PROCESSOR.take() };
+    COSTS.lock().unwrap_or_else(PoisonError::into_inner).push(cost);
+}
+
+/// The tables of a run that took long, as lines to print.
 pub fn summary() -> Vec<String> {
     let costs = COSTS.lock().unwrap_or_else(PoisonError::into_inner);
     describe(&costs)
 }
 
-fn describe(costs: &[(String, Duration)]) -> Vec<String> {
-    let total: Duration = costs.iter().map(|(_, time)| *time).sum();
-    if total < WORTH_TELLING {
+fn describe(costs: &[Cost]) -> Vec<String> {
+    let total: Duration = costs.iter().map(|cost| cost.processor).sum();
+    if total < LONG_RUN {
         return Vec::new();
     }
     let mut kinds: BTreeMap<&str, (usize, Duration)> = BTreeMap::new();
-    for (name, time) in costs {
-        let (count, sum) = kinds.entry(kind(name)).or_default();
+    for cost in costs {
+        let (count, sum) = kinds.entry(kind(&cost.name)).or_default();
         *count += 1;
-        *sum += *time;
+        *sum += cost.processor;
     }
     let mut kinds: Vec<_> = kinds.into_iter().collect();
     kinds.sort_by_key(|(_, (_, sum))| std::cmp::Reverse(*sum));
-    let mut lines = vec!["where the time went (sums over tests that ran side by side):".to_owned()];
+    let mut lines = vec!["processor time by kind of test:".to_owned()];
     for (kind, (count, sum)) in kinds {
         let share = 100.0 * sum.as_secs_f64() / total.as_secs_f64();
         lines.push(format!("{:8.1} s {share:4.0} %  {kind} ({count} tests)", sum.as_secs_f64()));
     }
-    lines.push("the slowest:".to_owned());
+    lines.push("slowest tests, processor time and wall clock:".to_owned());
     let mut slowest: Vec<_> = costs.iter().collect();
-    slowest.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
-    for (name, time) in slowest.into_iter().take(SLOWEST) {
-        lines.push(format!("{:8.1} s         {name}", time.as_secs_f64()));
+    slowest.sort_by_key(|cost| std::cmp::Reverse(cost.processor));
+    for Cost { name, wall, processor } in slowest.into_iter().take(SLOWEST) {
+        let (wall, processor) = (wall.as_secs_f64(), processor.as_secs_f64());
+        lines.push(format!("{processor:8.1} s {wall:6.1} s  {name}"));
     }
     lines
 }

@@ -5,8 +5,25 @@ use std::process::Command;
 
 use serde::Deserialize;
 
-/// The backends that Scythe has. One that the machine has no device for is skipped visibly.
-const BACKENDS: &[&str] = &["cpu", "opencl"];
+/// A backend of the runtime, and the code that its devices run.
+struct Backend {
+    /// As `scythe-ls` prints it and `SCYTHE_DEVICES` takes it.
+    name: &'static str,
+    /// As `--targets` takes it.
+    target: &'static str,
+}
+
+/// All backends. One that the machine has no device for is skipped visibly.
+const BACKENDS: &[Backend] = &[
+    Backend { name: "cpu", target: "cpu" },
+    Backend { name: "opencl", target: "spirv64" },
+    Backend { name: "cuda", target: "ptx" },
+];
+
+/// Whether Scythe has a backend of this name.
+pub fn is_backend(name: &str) -> bool {
+    BACKENDS.iter().any(|backend| backend.name == name)
+}
 
 /// A device to run programs on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,12 +39,18 @@ pub struct Device {
 impl Device {
     /// What `--targets` calls the code that it takes.
     pub fn target(&self) -> &'static str {
-        if self.is_cpu() { "cpu" } else { "spirv64" }
+        let backend = BACKENDS.iter().find(|backend| backend.name == self.backend);
+        backend.map_or("cpu", |backend| backend.target)
     }
 
     /// Whether it is the processor itself, which is always there.
     pub fn is_cpu(&self) -> bool {
         self.backend == "cpu"
+    }
+
+    /// Any device of a backend, taken to be there.
+    pub fn present(backend: &str) -> Self {
+        Self { selector: backend.to_owned(), backend: backend.to_owned(), absent: None }
     }
 
     fn absent(backend: &str, reason: String) -> Self {
@@ -43,15 +66,14 @@ pub fn find(bin_dir: &Path, only: Option<&str>) -> Vec<Device> {
         // and the tests of `scythe-ls` say what is wrong with it.
         Err(error) => {
             eprintln!("warning: {error}");
-            let cpu = Device { selector: "cpu".into(), backend: "cpu".into(), absent: None };
-            choose(vec![cpu], only)
+            choose(vec![Device::present("cpu")], only)
         }
     }
 }
 
 fn choose(mut listed: Vec<Device>, only: Option<&str>) -> Vec<Device> {
-    let unknown = only.filter(|only| !BACKENDS.contains(only));
-    for backend in BACKENDS.iter().copied().chain(unknown) {
+    let unknown = only.filter(|only| !is_backend(only));
+    for backend in BACKENDS.iter().map(|backend| backend.name).chain(unknown) {
         if !listed.iter().any(|device| device.backend == backend) {
             let reason = format!("this machine has no {backend} device");
             listed.push(Device::absent(backend, reason));
@@ -95,10 +117,15 @@ fn list(bin_dir: &Path) -> Result<Vec<Device>, Box<dyn std::error::Error>> {
         .map_err(|error| format!("scythe-ls --json printed something else: {error}"))?;
     let mut found = Vec::new();
     for ListedPlatform { backend, devices } in listing.platforms {
-        found.extend(devices.into_iter().map(|device| Device {
-            absent: device.targets.is_empty().then(|| format!("{} takes no SPIR-V", device.name)),
-            selector: if backend == "cpu" { backend.clone() } else { device.selector },
-            backend: backend.clone(),
+        found.extend(devices.into_iter().map(|device| {
+            Device {
+                absent: device
+                    .targets
+                    .is_empty()
+                    .then(|| format!("{} takes no code that Scythe makes", device.name)),
+                selector: if backend == "cpu" { backend.clone() } else { device.selector },
+                backend: backend.clone(),
+            }
         }));
     }
     Ok(found)

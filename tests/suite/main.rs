@@ -8,6 +8,8 @@
 //! - `SCYTHE_BIN_DIR`: where `scythe++` and its companions are (default: `target/release`);
 //! - `SCYTHE_TEST_DEVICE`: run programs on this backend only;
 //! - `SCYTHE_TEST_LONG`: run the long tests too;
+//! - `SCYTHE_TEST_FULL`: compile programs in all ways of the matrix;
+//! - `SCYTHE_TEST_PACK`: compile programs into this folder, to be run elsewhere;
 //! - `BLESS`: rewrite the expected outputs.
 
 #![forbid(unsafe_code)]
@@ -21,8 +23,10 @@ mod driver;
 mod emit;
 mod filetests;
 mod mlir;
+mod packed;
 mod process;
 mod programs;
+mod repository;
 mod sandbox;
 mod setting;
 mod spirv;
@@ -30,13 +34,18 @@ mod tools;
 mod ui;
 mod verdict;
 
+use std::path::Path;
 use std::process::ExitCode;
 
-use libtest_mimic::Arguments;
+use libtest_mimic::{Arguments, Conclusion, Trial};
 
 use setting::Setting;
+use verdict::{Stop, Verdict};
 
 fn main() -> ExitCode {
+    if let Some(folder) = packed::folder() {
+        return packed::main(&folder);
+    }
     let arguments = Arguments::from_args();
     let setting = match Setting::find() {
         Ok(setting) => setting,
@@ -49,6 +58,23 @@ fn main() -> ExitCode {
         eprintln!("error: cannot listen for Ctrl-C: {error}");
         return ExitCode::FAILURE;
     }
+    let conclusion = match &setting.pack {
+        Some(dir) => match pack_programs(setting, dir, &arguments) {
+            Ok(conclusion) => conclusion,
+            Err(Stop::Failed(error) | Stop::Skipped(error)) => {
+                eprintln!("error: {error}");
+                return ExitCode::FAILURE;
+            }
+        },
+        None => libtest_mimic::run(&arguments, trials(setting)),
+    };
+    for line in costs::summary() {
+        eprintln!("{line}");
+    }
+    conclusion.exit_code()
+}
+
+fn trials(setting: &'static Setting) -> Vec<Trial> {
     let mut trials = Vec::new();
     for collect in [
         programs::collect,
@@ -60,12 +86,22 @@ fn main() -> ExitCode {
         driver::collect,
         cmake::collect,
         tools::collect,
+        repository::collect,
+        packed::collect,
     ] {
         trials.extend(collect(setting));
     }
-    let conclusion = libtest_mimic::run(&arguments, trials);
-    for line in costs::summary() {
-        eprintln!("{line}");
-    }
-    conclusion.exit_code()
+    trials
+}
+
+fn pack_programs(
+    setting: &'static Setting,
+    dir: &'static Path,
+    arguments: &Arguments,
+) -> Verdict<Conclusion> {
+    programs::pack::prepare(setting, dir)?;
+    let trials = programs::pack::collect(setting, dir);
+    let conclusion = libtest_mimic::run(arguments, trials);
+    programs::pack::finish(setting, dir)?;
+    Ok(conclusion)
 }

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{self, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
@@ -14,8 +15,9 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use crate::costs;
 use crate::verdict::{Verdict, ensure, fail};
 
 /// How long a child may take unless the test says otherwise.
@@ -183,6 +185,9 @@ impl Running {
         let group = self.child.id();
         let mut pause = Duration::from_millis(1);
         let status = loop {
+            if has_exited(group) {
+                costs::add_processor_time(processor_time(group));
+            }
             if let Some(status) = self.child.try_wait()? {
                 break Some(status);
             }
@@ -210,6 +215,26 @@ impl Running {
             None => fail(output.describe(&format!("timed out after {:?}", self.limit))),
         }
     }
+}
+
+/// Whether a child has exited; it stays a zombie, whose processor time can be read.
+fn has_exited(child: u32) -> bool {
+    let Some(pid) = i32::try_from(child).ok().and_then(Pid::from_raw) else { return false };
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    matches!(waitid(WaitId::Pid(pid), options), Ok(Some(_)))
+}
+
+/// The processor time of a process and of the children that it has waited for; zero where it cannot be read.
+fn processor_time(process: u32) -> Duration {
+    /// The unit of the numbers: `USER_HZ`, which Linux has never changed.
+    const TICKS_PER_SECOND: u64 = 100;
+    /// `utime`, `stime`, `cutime` and `cstime`, counted from the field after the name, which is in brackets.
+    const TIMES: std::ops::Range<usize> = 11..15;
+    let text = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let times = fields.skip(TIMES.start).take(TIMES.len());
+    let ticks: u64 = times.filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 1000 / TICKS_PER_SECOND)
 }
 
 /// What a child that has ended left behind.

@@ -21,13 +21,17 @@ pub struct Sandbox {
 impl Sandbox {
     /// Makes the directory of a test, without what an earlier run left there.
     pub fn new(setting: &'static Setting, name: &str) -> io::Result<Self> {
-        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-        let dir = setting.work_dir.join(name.chars().map(plain).collect::<String>());
+        let dir = setting.work_dir.join(Self::plain_name(name));
         match fs::remove_dir_all(&dir) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => fs::create_dir_all(&dir)?,
         }
         Ok(Self { setting, dir, keep: AtomicBool::new(false), made: Instant::now() })
+    }
+
+    /// A test's name as a file's.
+    pub fn plain_name(name: &str) -> String {
+        name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
     }
 
     /// The directory.

@@ -26,6 +26,10 @@ pub struct Setting {
     pub bless: bool,
     /// Whether long tests run.
     pub long: bool,
+    /// Whether programs are compiled in all ways of the matrix.
+    pub full: bool,
+    /// Where programs are packed instead of run.
+    pub pack: Option<PathBuf>,
 }
 
 impl Setting {
@@ -46,17 +50,45 @@ impl Setting {
         }
         let flag = |name: &str| env::var_os(name).is_some_and(|value| value == "1");
         let only = env::var("SCYTHE_TEST_DEVICE").ok();
+        let pack = env::var_os("SCYTHE_TEST_PACK").map(PathBuf::from);
+        // One of the tests packs programs that other tests compile at the same time.
+        let own_folder = if pack.is_some() { "pack" } else { "suite" };
         let setting = Self {
             devices: devices::find(&bin_dir, only.as_deref()),
             only,
             root,
             bin_dir,
             cache: work_dir.join("cache"),
-            work_dir: work_dir.join("suite"),
+            work_dir: work_dir.join(own_folder),
             bless: flag("BLESS"),
             long: flag("SCYTHE_TEST_LONG"),
+            full: flag("SCYTHE_TEST_FULL"),
+            pack,
         };
         Ok(Box::leak(Box::new(setting)))
+    }
+
+    /// The setting of packed tests. `wanted` is a backend or a device.
+    pub fn packed(folder: &Path, wanted: &str) -> &'static Self {
+        let bin_dir = folder.join("bin");
+        let work_dir = env::temp_dir().join(format!("scythe-tests-{}", std::process::id()));
+        let backend = wanted.split(':').next().unwrap_or(wanted);
+        let mut devices = devices::find(&bin_dir, Some(backend));
+        if backend != wanted {
+            devices.retain(|device| device.selector == wanted || device.absent.is_some());
+        }
+        Box::leak(Box::new(Self {
+            root: folder.to_path_buf(),
+            bin_dir,
+            cache: work_dir.join("cache"),
+            work_dir,
+            devices,
+            only: Some(backend.to_owned()),
+            bless: false,
+            long: true,
+            full: false,
+            pack: None,
+        }))
     }
 
     /// A folder of `tests/`.

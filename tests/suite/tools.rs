@@ -59,8 +59,9 @@ fn full_device(sandbox: &Sandbox) -> Verdict {
     }
     for words in WRITING {
         let output = shell(sandbox, "\"$@\" >/dev/full", words)?.expect_code(1)?;
-        let told = output.stderr.contains("No space left on device") && !is_crash(&output.stderr);
-        output.expect(told, "it should say why it failed")?;
+        let reported =
+            output.stderr.contains("No space left on device") && !is_crash(&output.stderr);
+        output.expect(reported, "it should say why it failed")?;
     }
     for words in
         [&["muxc", "missing.ll"][..], &["muxc", "--print-passes"], &["scythe-opt", "--passes=x"]]
@@ -117,8 +118,8 @@ fn forms_of_input(sandbox: &Sandbox) -> Verdict {
         run()?.input("").succeed()?;
         for length in [3, 4, 100, bytes.len() / 2, bytes.len() - 4] {
             let output = run()?.input(&bytes[..length]).output()?.expect_code(1)?;
-            let told = output.stderr.contains("error: cannot parse '-': ");
-            output.expect(told, "it should say that the input is no IR")?;
+            let reported = output.stderr.contains("error: cannot parse '-': ");
+            output.expect(reported, "it should say that the input is no IR")?;
         }
     }
     Ok(())
@@ -147,9 +148,9 @@ fn opencl_c(sandbox: &Sandbox) -> Verdict {
     let there = output.stdout.contains("k.mux-barrier-wrapper");
     output.expect(there, "there should be code for the device")?;
     let output = run()?.arg(&file).output()?.expect_code(1)?;
-    let told =
+    let reported =
         output.stderr.contains("k.cl:1:") && output.stderr.contains("muxc: error: cannot compile");
-    output.expect(told, "clang's error should be shown").map(drop)
+    output.expect(reported, "clang's error should be shown").map(drop)
 }
 
 /// The same inputs every time, few enough for every day; `cargo xtask fuzz --mutate` tries others.

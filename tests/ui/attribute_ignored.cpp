@@ -1,5 +1,5 @@
 //! flags = "-Werror"
-// Where an attribute cannot have an effect, the user is told.
+// Where an attribute cannot have an effect, there is a warning.
 #include <sycl/sycl.hpp>
 
 struct declared {

@@ -7,7 +7,7 @@ int checked(int n) noexcept(false) {
   return n;
 }
 
-// A template's place is told once, whatever it is instantiated with.
+// A template's place is reported once, whatever it is instantiated with.
 template <typename T> T guarded(T value) {
   try {
     return value + 1;

@@ -1,7 +1,7 @@
 //! flags = "-Rscythe=raise"
 //! accepted = true
 
-// Launches that the compiler understands are no news; one that it does not is told of at its place.
+// Launches that the compiler understands are not reported; one that it does not is, at its place.
 #include <sycl/sycl.hpp>
 
 void launch(sycl::queue &q, sycl::buffer<int> &sum) {

@@ -1,4 +1,4 @@
-// What is wrong with the arguments of the attributes for properties is told at the attribute.
+// What is wrong with the arguments of the attributes for properties is reported at the attribute.
 #include <sycl/sycl.hpp>
 
 struct pair {

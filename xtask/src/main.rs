@@ -16,10 +16,12 @@ mod build;
 mod fuzz;
 mod install;
 mod opencl;
+mod pack;
 mod packages;
 mod run;
 mod setup;
 mod soak;
+mod stages;
 mod step;
 mod test;
 mod workspace;
@@ -46,6 +48,8 @@ enum Task {
     Run(run::Options),
     /// Format check, lints, unit tests and the test suite
     Test(test::Options),
+    /// Compile the test programs into a folder, for a machine with the device and without a compiler
+    Pack(pack::Options),
     /// Rewrite the expected outputs of tests from what the tools print now
     Bless(bless::Options),
     /// Build and run the benchmarks
@@ -64,6 +68,7 @@ fn main() -> ExitCode {
         Task::Build => build::main(),
         Task::Run(options) => run::main(&options),
         Task::Test(options) => test::main(&options),
+        Task::Pack(options) => pack::main(&options),
         Task::Bless(options) => bless::main(&options),
         Task::Bench(options) => bench::main(&options),
         Task::Fuzz(options) => fuzz::main(&options),

@@ -2,7 +2,7 @@
 //!
 //! Debian's PoCL comes with the packages; Intel's runtime for processors, which takes SPIR-V, is a Python
 //! package and gets a virtual environment in the target directory. Neither is required: where one cannot
-//! be had, what needs it is skipped, and the reason is told here.
+//! be had, what needs it is skipped, and the reason is printed.
 
 use std::env;
 use std::fs;
@@ -20,7 +20,7 @@ use crate::workspace;
 /// What pip calls Intel's runtime, and the libraries that it forgets to ask for.
 const INTEL: [&str; 2] = ["intel-opencl-rt", "intel-cmplr-lib-rt"];
 
-/// The variable by which the loader of OpenCL implementations is told where their list is.
+/// The variable by which the loader of OpenCL implementations finds their list.
 const VENDORS: &str = "OCL_ICD_VENDORS";
 
 /// Where the machine keeps its list.

@@ -2,7 +2,8 @@
 //!
 //! The order is format, lints, build, the crates' own tests, the suite. Everything uses the
 //! release profile and one target directory, so nothing is compiled twice. A failing check does
-//! not hide the ones after it, except that nothing runs after a failing build.
+//! not hide the ones after it, except that nothing runs after a failing build. At the end, a table
+//! says what each of them took.
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -14,6 +15,7 @@ use clap::Args;
 use crate::build;
 use crate::opencl::Implementations;
 use crate::setup;
+use crate::stages::Stages;
 use crate::step;
 use crate::workspace;
 
@@ -25,9 +27,12 @@ pub struct Options {
     /// Leave out the format check and the lints
     #[arg(long)]
     skip_lint: bool,
-    /// Run programs on these devices only (a backend as `scythe-ls` names it: cpu, opencl)
+    /// Run programs on these devices only (a backend as `scythe-ls` names it: cpu, opencl, cuda)
     #[arg(long, value_name = "BACKEND")]
     device: Option<String>,
+    /// Compile every program in all ways: also at -O0 and without MLIR, for all devices
+    #[arg(long)]
+    full: bool,
     /// Run the long tests too
     #[arg(long)]
     long: bool,
@@ -46,7 +51,7 @@ pub fn main(options: &Options) -> Result<ExitCode> {
             step::run(&mut clippy(&["--test", "suite"]))
         });
     }
-    match build::release() {
+    match run.stages.time("build", build::release) {
         Ok(()) => {
             run.tests("tests of the crates", &mut crate_tests(options)?);
             run.tests("test suite", &mut suite_for(options)?);
@@ -106,6 +111,9 @@ fn suite_for(options: &Options) -> Result<Command> {
     if options.long {
         command.env("SCYTHE_TEST_LONG", "1");
     }
+    if options.full {
+        command.env("SCYTHE_TEST_FULL", "1");
+    }
     Ok(command)
 }
 
@@ -114,12 +122,13 @@ fn suite_for(options: &Options) -> Result<Command> {
 struct Run {
     total: Tally,
     failures: Vec<String>,
+    stages: Stages,
 }
 
 impl Run {
     /// Runs a check that either holds or does not; it counts as one test.
     fn check(&mut self, title: &str, work: impl FnOnce() -> Result<()>) {
-        match step::announced(title, work) {
+        match self.stages.time(title, || step::announced(title, work)) {
             Ok(()) => self.total.passed += 1,
             Err(error) => self.fail(title, &error),
         }
@@ -128,9 +137,11 @@ impl Run {
     /// Runs test binaries and adds up their summary lines.
     fn tests(&mut self, title: &str, command: &mut Command) {
         let mut tally = Tally::default();
-        let result = step::announced(title, || {
-            let status = step::watched(command, |line| tally.add(Tally::of_line(line)))?;
-            step::check(command, status)
+        let result = self.stages.time(title, || {
+            step::announced(title, || {
+                let status = step::watched(command, |line| tally.add(Tally::of_line(line)))?;
+                step::check(command, status)
+            })
         });
         self.total.add(tally);
         if let Err(error) = result {
@@ -149,6 +160,9 @@ impl Run {
     }
 
     fn finish(self, start: Instant) -> ExitCode {
+        for line in self.stages.table() {
+            eprintln!("{line}");
+        }
         eprintln!("==> all checks took {}", step::seconds(start.elapsed()));
         for failure in &self.failures {
             eprintln!("failed: {failure}");

@@ -445,7 +445,7 @@ fn check(seed: u64, tally: &mut Tally) {
     }
 }
 
-/// What optimisations are told is what remarks say.
+/// Optimisations and remarks get the same answers.
 fn check_agreement(neighbours: Option<Neighbours>, class: &Class) {
     use Class as C;
     let agrees = match neighbours {

@@ -377,8 +377,8 @@ fn sub_group_size(value: &str) -> Result<u32, DriverError> {
     value.parse().ok().filter(known).ok_or_else(|| {
         let all: Vec<String> = sizes.iter().map(u64::to_string).collect();
         DriverError::usage(format!(
-            "'{value}' in '-fscythe-sub-group-size={value}' is no size that sub-groups can have \
-             (there are {})",
+            "'{value}' in '-fscythe-sub-group-size={value}' is not a sub-group size \
+             (expected one of {})",
             all.join(", ")
         ))
     })

@@ -232,7 +232,7 @@ impl<'a> Unit<'a> {
         self.invocation.stage(name, &self.messages, work)
     }
 
-    /// The host pass, which is told what to write, and the device passes of all families, which are told
+    /// The host pass, with what it is to write, and the device passes of all families, with
     /// everything.
     pub fn code_passes(&self, families: &Families) -> Result<(Job, Vec<Job>), DriverError> {
         let targets: Vec<&[Target]> = families.iter().map(|(_, t)| t.as_slice()).collect();
@@ -285,7 +285,7 @@ impl<'a> Unit<'a> {
         self.passes.with_header(vec![pass], self.input).remove(0)
     }
 
-    /// The host pass, and a device pass for each list of targets, before they are told what to write.
+    /// The host pass, and a device pass for each list of targets, before what they are to write.
     fn prepare_passes(&self, targets: &[&[Target]]) -> (Job, Vec<Job>) {
         let mut passes = self.passes.with_header(self.passes.all(targets), self.input);
         let host = passes.remove(0);

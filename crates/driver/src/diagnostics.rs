@@ -34,8 +34,8 @@ pub fn divergent_barrier(barrier: &DivergentBarrier, color: bool, messages: &Mes
         None => "scythe++: ".to_owned(),
     };
     messages.line(format_args!(
-        "{bold}{place}{magenta}warning: {plain}{bold}some work-items of a work-group do not come to this \
-         barrier, which SYCL leaves undefined; they count as arrived{plain} \
+        "{bold}{place}{magenta}warning: {plain}{bold}some work-items of a work-group do not reach this \
+         barrier, which is undefined behaviour in SYCL; they count as arrived{plain} \
          [-Wscythe-divergent-barrier]"
     ));
     let line = barrier.place.as_ref().and_then(|place| {

@@ -53,7 +53,7 @@ pub struct HeaderPass {
 }
 
 impl HeaderPass {
-    /// What a pass comes to; none when it has to read the header itself. A pass is all that clang is told
+    /// What a pass comes to; none when it has to read the header itself. A pass is all arguments of clang
     /// before what it is to write and what to read.
     pub fn of(pass: &Job) -> Option<Self> {
         let all = pass.words().map(|word| word.to_string_lossy().into_owned());
@@ -84,7 +84,7 @@ impl HeaderPass {
         Self { words: words.into_iter().flatten().cloned().collect() }
     }
 
-    /// What clang is told.
+    /// Clang's arguments.
     pub fn words(&self) -> &[String] {
         &self.words
     }

@@ -37,21 +37,21 @@ OPTIONS OF ITS OWN:
   --targets=<list>        What to compile device code for, separated by commas:
 {targets}                          Without --targets, device code follows -march.
   --emit=<stage>          Write device code at this stage to -o, or standard output:
-{stages}  -Rscythe[=<kind>]       Tell what the compiler found out about device code, of one kind or all:
+{stages}  -Rscythe[=<kind>]       Report what the compiler found out about device code, of one kind or all:
 {remarks}  -fno-scythe-mlir        Compile device code without MLIR
   -Wno-scythe-divergent-barrier
-                          Do not warn of barriers that some work-items do not come to
-  -fno-scythe-pch         Read the SYCL header anew, where programs begin with it and it is precompiled
-  --precompile-headers    Precompile the SYCL header for the flags given, into the directory -o names or
-                          where it would be by itself; compile nothing
-  -fscythe-hostdev=<list> Only these of the optimisations that use what host code says of kernels
+                          Do not warn about barriers that some work-items do not reach
+  -fno-scythe-pch         Do not use the precompiled SYCL header
+  --precompile-headers    Precompile the SYCL header for the flags given, into the directory that -o
+                          names or the cache; compile nothing
+  -fscythe-hostdev=<list> Use only these of the optimisations based on what host code says about kernels
                           (the default: all; -fno-scythe-hostdev=<list> leaves some out):
 {hostdev}{flags}  -fscythe-sub-group-size=<n>
                           The size of sub-groups where kernels do not ask for one: 4, 8, 16 or 32
                           (the default); on processors
   -fscythe-lockstep       The work-items of a sub-group step together between barriers, as those of a warp
                           did before they were scheduled one by one; on processors
-  -parallel-jobs=<n>      Compile so many sources at the same time (the default: one for each core)
+  -parallel-jobs=<n>      Compile this many sources at the same time (the default: one for each core)
   --time-stages           Print how long the parts of the compilation take
   --save-temps            Keep intermediate files in the current directory (-save-temps=obj: beside -o)
   -###                    Print the commands that would run, and run none
@@ -60,13 +60,13 @@ OPTIONS OF ITS OWN:
 
 OPTIONS OF OTHER SYCL COMPILERS:
   -fsycl-targets=<list>, --acpp-targets=<list>, --offload-arch=<list>
-                          As --targets, in the words of DPC++, AdaptiveCpp and clang
+                          As --targets, as spelled by DPC++, AdaptiveCpp and clang
   -Xsycl-target-frontend[=<triple>] <arg>
-                          A word for device passes
+                          An argument for device passes
   -qopenmp, -fiopenmp, -fp-model=<model>
                           As -fopenmp and -ffp-model=<model>
   -fsycl, -fsycl-unnamed-lambda, -sycl-std=2020, -lsycl, --gcc-toolchain=
-                          Accepted: they ask for what is so anyway
+                          Accepted without effect: they ask for the default
   -Xs <arg>, -Xsycl-target-backend[=<triple>] <arg>, -qmkl, other -fsycl-* and --acpp-*
                           Ignored, with a warning (-Wno-unused-command-line-argument)
 

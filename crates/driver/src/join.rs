@@ -98,12 +98,12 @@ impl Unit<'_> {
             let mlir = self.invocation.mlir_options(&self.messages).without_remarks();
             found = self.join(families, mlir, &NoObserver, &self.file("again.bc")?)?;
         }
-        let mut told: Vec<DivergentBarrier> = Vec::new();
+        let mut reported: Vec<DivergentBarrier> = Vec::new();
         for barrier in found {
             // A kernel may have several versions.
-            if !told.contains(&barrier) {
+            if !reported.contains(&barrier) {
                 diagnostics::divergent_barrier(&barrier, self.invocation.color(), &self.messages);
-                told.push(barrier);
+                reported.push(barrier);
             }
         }
         Ok(())

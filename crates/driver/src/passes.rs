@@ -1,4 +1,4 @@
-//! What clang is told in each pass over a source, before what it is to write and what to read.
+//! The arguments of clang in each pass over a source, before what it is to write and what to read.
 
 use std::path::{Path, PathBuf};
 

@@ -32,9 +32,7 @@ impl<'a> ToolRunner<'a> {
             Tool::At(path) => Ok(Job::new(path)),
             Tool::Program(name) => match locate::program(name) {
                 Some(path) => Ok(Job::new(path)),
-                None => {
-                    Err(ToolError::Missing(format!("'{name}' is not among the programs in PATH")))
-                }
+                None => Err(ToolError::Missing(format!("'{name}' was not found in PATH"))),
             },
         }
     }

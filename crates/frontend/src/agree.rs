@@ -75,7 +75,7 @@ fn missing(kernel: &Kernel) -> Diag {
     Diag::error(
         Code::KernelOnHostOnly,
         kernel.location.clone(),
-        format!("kernel `{}` is launched by host code, but device code does not have it", kernel.name),
+        format!("kernel `{}` is launched by host code but missing from device code", kernel.name),
     )
     .help("do not hide kernels, or lambdas in front of unnamed kernels, behind __SYCL_DEVICE_ONLY__; or name the kernel")
 }
@@ -224,7 +224,7 @@ fn different_variable(host: &DeviceGlobal, device: Option<&DeviceGlobal>) -> Opt
     let Some(device) = device else {
         return error(
             Code::DeviceGlobalOnHostOnly,
-            "is defined by host code, but device code does not have it",
+            "is defined by host code but missing from device code",
         )
         .map(|diag| diag.help("do not hide it behind __SYCL_DEVICE_ONLY__"));
     };

@@ -8,7 +8,7 @@ use crate::device_code::{self, graph::DeviceCode};
 use crate::diag::{Code, Diag};
 use crate::notes::{Kernel, Location};
 
-/// What the plugin is told about a kernel.
+/// The verdict on a kernel, for the plugin.
 #[derive(Debug, Serialize)]
 pub struct Verdict {
     /// What is wrong with it; clang reports it.
@@ -77,7 +77,7 @@ struct OtherKernel {
 /// A kernel with a name that another one has (SYCL 2020 §5.2).
 fn name_is_taken(kernel: &Kernel, other: OtherKernel) -> Diag {
     let launched = kernel.launched.as_ref().or(kernel.location.as_ref());
-    let message = format!("kernel name `{}` is taken: another kernel has it", kernel.name);
+    let message = format!("kernel name `{}` is already used by another kernel", kernel.name);
     let mut diag = Diag::error(Code::DuplicateName, launched.cloned(), message);
     if other.launched.is_some() {
         diag = diag.note(other.launched, "the other kernel is launched here");

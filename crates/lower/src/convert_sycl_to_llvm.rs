@@ -14,7 +14,7 @@ use scythe_mlir::{
     convert_to_llvm, walk,
 };
 use scythe_sycl_dialect::MethodOp;
-use scythe_sycl_dialect::form::MANGLED_NAME;
+use scythe_sycl_dialect::assembly::MANGLED_NAME;
 
 use crate::callee::Callee;
 use crate::functions;

@@ -6,9 +6,9 @@
 
 use scythe_mlir::{Location, Type};
 use scythe_sycl_dialect::MethodOp;
+use scythe_sycl_dialect::assembly::ARGUMENT_TYPES;
 use scythe_sycl_dialect::canonicalize::constant;
 use scythe_sycl_dialect::definitions::{Definition, Definitions};
-use scythe_sycl_dialect::form::ARGUMENT_TYPES;
 use scythe_sycl_dialect::method_op::is_size;
 use scythe_sycl_dialect::methods::{COMPOSITIONS, CONVERSION, LINEAR, Method, Shape, named};
 use scythe_sycl_dialect::types;

@@ -15,9 +15,9 @@ use scythe_mlir::{
     walk,
 };
 use scythe_sycl_dialect::MethodOp;
+use scythe_sycl_dialect::assembly::{FUNCTION_NAME, MANGLED_NAME, TYPE_NAME};
 use scythe_sycl_dialect::canonicalize::zero;
 use scythe_sycl_dialect::definitions::{Definitions, Duplicate};
-use scythe_sycl_dialect::form::{FUNCTION_NAME, MANGLED_NAME, TYPE_NAME};
 use scythe_sycl_dialect::other_ops::function;
 use scythe_sycl_dialect::types;
 

@@ -40,7 +40,7 @@ pub fn entry_points<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {
         .collect()
 }
 
-/// The entry points of the kernel that the front end named so, one for each of its forms.
+/// The entry points of the kernel that the front end named so, one for each of its variants.
 #[must_use]
 pub fn entry_points_of<'c>(module: &Module<'c>, original: &str) -> Vec<FunctionValue<'c>> {
     entry_points(module).into_iter().filter(|&f| original_name(f) == original).collect()

@@ -10,19 +10,21 @@
 //!   │ work-item-loops                   kernel.mux-barrier-wrapper: for z, y, x { kernel }
 //!   │ replace-module-scope-vars         tiles lie in the frame of a work-group
 //!   │ add-entry-hook                    kernel.mux-entry-hook: for each work-group of a span
-//!   │ add-sched-params                  every function that asks where it is gets told
+//!   │ add-sched-params                  functions that ask for ids get parameters with them
 //!   │ define-mux-builtins               __mux_* become loads, stores and arithmetic
 //!   │ add-kernel-wrapper                kernel.mux-kernel-wrapper(args, schedule…)
 //!   ▼
 //! ```
 //!
-//! That is the CPU's road; other targets use other passes of the same box, such as define-mux-dma.
+//! That is the CPU's pipeline; other targets use other passes of this crate, such as define-mux-dma.
 //! Passes are in [`passes`], one file each; targets say how they schedule
 //! work through [`MuxTarget`], whose default is the generic target in [`software`]. The order is written
 //! in `scythe-pipeline`, not here.
 //!
 //! Invariants: passes work on LLVM IR alone and know nothing of clang, notes or files; a pass that
 //! fails leaves a message that names the kernel.
+
+#![forbid(unsafe_code)]
 
 mod builtin;
 mod collective;

@@ -96,7 +96,7 @@ impl Options {
     }
 }
 
-/// A pass was given options it cannot work with, told the way LLVM does.
+/// A pass was given options it cannot work with, reported the way LLVM does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionError(String);
 

@@ -23,7 +23,7 @@ pub struct PassCx<'a, 'c> {
     pub module: &'a Module<'c>,
     /// The target it is compiled for.
     pub target: &'a dyn MuxTarget,
-    /// What the pass was told.
+    /// The pass's options.
     pub options: Options,
     /// The device it is compiled for.
     pub device: Known<'a>,
@@ -113,7 +113,7 @@ impl fmt::Display for Registered {
     }
 }
 
-/// A pass as an element of a pipeline: itself and what it was told.
+/// A pass as an element of a pipeline: itself and its options.
 #[derive(Clone, Debug)]
 pub struct Pass {
     desc: &'static PassDesc,
@@ -200,7 +200,7 @@ pub enum MuxError {
         /// How to live without it.
         help: &'static str,
     },
-    /// The program asks for what the device or the language does not have: the user's affair, told as a
+    /// The program asks for what the device or the language does not have: the user's affair, reported as a
     /// whole sentence.
     Program(String),
     /// The pass was given options that make no sense: whoever wrote the pipeline.

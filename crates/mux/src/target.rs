@@ -147,7 +147,7 @@ pub trait MuxTarget {
         false
     }
 
-    /// Emits a call that tells the user something while a kernel runs, once: `told` is a byte that is 0
+    /// Emits a call that tells the user something while a kernel runs, once: `reported` is a byte that is 0
     /// before. Targets that cannot tell anybody emit nothing.
     ///
     /// # Errors
@@ -157,9 +157,9 @@ pub trait MuxTarget {
         module: &Module<'c>,
         builder: &Builder<'c>,
         text: &str,
-        told: PointerValue<'c>,
+        reported: PointerValue<'c>,
     ) -> Result<(), MuxError> {
-        let _ = (module, builder, text, told);
+        let _ = (module, builder, text, reported);
         Ok(())
     }
 

@@ -426,7 +426,7 @@ impl Run<'_> {
         match site.alias(0, 1) {
             Alias::No => assert!(
                 one.0 != two.0 || one.1.max(two.1) >= one.2.min(two.2),
-                "{kernel}: {one:?} and {two:?} are not apart\n{text}"
+                "{kernel}: {one:?} and {two:?} are not disjoint\n{text}"
             ),
             Alias::Must => assert_eq!(one, two, "{kernel}\n{text}"),
             Alias::May => {}

@@ -12,8 +12,8 @@
 use std::collections::{HashMap, HashSet};
 
 use scythe_mlir::{Attribute, Build, Location, Op, Type, Value, walk};
+use scythe_sycl_dialect::assembly::{ARGUMENT_TYPES, FUNCTION_NAME, TYPE_NAME};
 use scythe_sycl_dialect::definitions::{METHOD, argument_attribute, returned_in_memory};
-use scythe_sycl_dialect::form::{ARGUMENT_TYPES, FUNCTION_NAME, TYPE_NAME};
 use scythe_sycl_dialect::methods::{CONVERSION, Method, find_method};
 use scythe_sycl_dialect::types;
 

@@ -7,8 +7,8 @@
 use std::collections::{BTreeSet, HashSet};
 
 use scythe_mlir::{Attribute, Build, Op, Type, Value, walk};
+use scythe_sycl_dialect::assembly::{ARGUMENT_TYPES, FUNCTION_NAME, TYPE_NAME};
 use scythe_sycl_dialect::definitions::{METHOD, method_of};
-use scythe_sycl_dialect::form::{ARGUMENT_TYPES, FUNCTION_NAME, TYPE_NAME};
 use scythe_sycl_dialect::types;
 
 /// The method that components are asked for by.

@@ -5,7 +5,7 @@
 
 use scythe_mlir::{Attribute, Build, Constants, Folded, Op, Pattern, Rewriter, Type, Value};
 
-use crate::form::{ARGUMENT_TYPES, FUNCTION_NAME, TYPE_NAME};
+use crate::assembly::{ARGUMENT_TYPES, FUNCTION_NAME, TYPE_NAME};
 use crate::method_op::{MethodOp, is_size};
 use crate::methods::{COMPOSITIONS, LINEAR, METHODS, Method, Shape, named};
 use crate::types;

@@ -24,7 +24,7 @@ pub const CAPTURES: &str = "sycl.captures";
 pub static HOST: &[Documented] = &[
     Documented {
         name: "host.constructor",
-        form: "sycl.host.constructor(%accessor, %buffer, %handler) {type = \
+        example: "sycl.host.constructor(%accessor, %buffer, %handler) {type = \
                !sycl.accessor<[1, !llvm.void, read, device], (!llvm.void)>} : \
                (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()",
         summary: "A constructor of the object at the first operand, with the arguments of C++ after it. \
@@ -34,13 +34,13 @@ pub static HOST: &[Documented] = &[
     },
     Documented {
         name: "host.get_kernel",
-        form: "%k = sycl.host.get_kernel @kernels::@k0 : !llvm.ptr",
+        example: "%k = sycl.host.get_kernel @kernels::@k0 : !llvm.ptr",
         summary: "What stands for a kernel in host code.",
         definition: &kernel::GetKernel,
     },
     Documented {
         name: "host.set_captured",
-        form: "sycl.host.set_captured %lambda[0] = %accessor : !llvm.ptr, !llvm.ptr \
+        example: "sycl.host.set_captured %lambda[0] = %accessor : !llvm.ptr, !llvm.ptr \
                (!sycl.accessor<[1, !llvm.void, read, device], (!llvm.void)>)",
         summary: "A member of a kernel's function object by its number: a value, or the object at a \
                   pointer where a type of SYCL's follows.",
@@ -48,13 +48,13 @@ pub static HOST: &[Documented] = &[
     },
     Documented {
         name: "host.handler.set_kernel",
-        form: "sycl.host.handler.set_kernel %handler -> @kernels::@k0 : !llvm.ptr",
+        example: "sycl.host.handler.set_kernel %handler -> @kernels::@k0 : !llvm.ptr",
         summary: "The kernel that a command group submits.",
         definition: &kernel::SetKernel,
     },
     Documented {
         name: "host.handler.set_nd_range",
-        form: "sycl.host.handler.set_nd_range %handler -> range %range, offset %offset : \
+        example: "sycl.host.handler.set_nd_range %handler -> range %range, offset %offset : \
                (!llvm.ptr, !llvm.ptr, !llvm.ptr)",
         summary: "What a command group submits its kernel over: `range`, perhaps with an `offset`, or \
                   `nd_range`.",
@@ -62,7 +62,7 @@ pub static HOST: &[Documented] = &[
     },
     Documented {
         name: "host.schedule_kernel",
-        form: "sycl.host.schedule_kernel %handler -> @kernels::@k0[range %range](%accessor: \
+        example: "sycl.host.schedule_kernel %handler -> @kernels::@k0[range %range](%accessor: \
                !sycl.accessor<[1, !llvm.void, read, device], (!llvm.void)>, %x) : \
                (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32) -> ()",
         summary: "The submission of a kernel: the handler, the kernel, the index space as above (a \

@@ -10,9 +10,9 @@
 
 #![forbid(unsafe_code)]
 
+pub mod assembly;
 pub mod canonicalize;
 pub mod definitions;
-pub mod form;
 pub mod host_ops;
 pub mod method_op;
 pub mod methods;

@@ -5,7 +5,7 @@ use scythe_mlir::{
     Stop, Type,
 };
 
-use crate::form::{self, ARGUMENT_TYPES, FUNCTION_NAME, TYPE_NAME};
+use crate::assembly::{self, ARGUMENT_TYPES, FUNCTION_NAME, TYPE_NAME};
 use crate::methods::{CONVERSION, Method, Shape};
 use crate::{canonicalize, types};
 
@@ -44,7 +44,7 @@ impl<'c> MethodOp<'c> {
     /// a pointer to the object and the other operands as they are.
     #[must_use]
     pub fn function_argument_types(self) -> Vec<Type<'c>> {
-        if let Some(types) = self.op.attribute(ARGUMENT_TYPES).and_then(form::types) {
+        if let Some(types) = self.op.attribute(ARGUMENT_TYPES).and_then(assembly::types) {
             return types;
         }
         let mut types: Vec<_> =
@@ -98,11 +98,11 @@ impl OpDefinition for Method {
     }
 
     fn parse(&self, parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
-        form::parse(parser, state)
+        assembly::parse(parser, state)
     }
 
     fn print(&self, op: Op<'_>, printer: &mut Printer) {
-        form::print(op, printer);
+        assembly::print(op, printer);
     }
 
     fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
@@ -158,7 +158,7 @@ impl Method {
             .into());
         }
         let Some(value) = op.attribute(ARGUMENT_TYPES) else { return Ok(()) };
-        let Some(arguments) = form::types(value) else {
+        let Some(arguments) = assembly::types(value) else {
             return Err(format!("attribute '{ARGUMENT_TYPES}' must be a list of types").into());
         };
         if arguments.len() != rest.len() + 1 {

@@ -1,7 +1,7 @@
 //! One row per method op: everything that parser, printer, verifier, registry, canonicalisation, lowering
 //! and the book's reference know about it.
 //!
-//! To add an operation, add a row. Nothing else has to be told about it.
+//! To add an operation, add a row. Nothing else has to change.
 
 /// The method that makes a number of a one-dimensional object.
 pub const CONVERSION: &str = "operator size_t";

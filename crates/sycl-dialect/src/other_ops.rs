@@ -6,8 +6,8 @@ use scythe_mlir::{
     Printer, Rewriter, State, Stop, Type, effect,
 };
 
+use crate::assembly::{self, FUNCTION_NAME, MANGLED_NAME, TYPE_NAME};
 use crate::canonicalize::constant;
-use crate::form::{self, FUNCTION_NAME, MANGLED_NAME, TYPE_NAME};
 use crate::method_op::is_size;
 use crate::types;
 
@@ -15,8 +15,8 @@ use crate::types;
 pub struct Documented {
     /// Its name in the dialect.
     pub name: &'static str,
-    /// An example of its form.
-    pub form: &'static str,
+    /// An example in its assembly format.
+    pub example: &'static str,
     /// What it stands for.
     pub summary: &'static str,
     /// What it means to MLIR.
@@ -27,52 +27,52 @@ pub struct Documented {
 pub static OTHERS: &[Documented] = &[
     Documented {
         name: "call",
-        form: "%r = sycl.call(%this, %i) {FunctionName = @get, MangledFunctionName = @_ZN3getEv, \
+        example: "%r = sycl.call(%this, %i) {FunctionName = @get, MangledFunctionName = @_ZN3getEv, \
                TypeName = @id} : (memref<?x!sycl_id_1_>, i32) -> i64",
         summary: "A call of a function of SYCL's, by its name in C++ and its name in the module.",
         definition: &Call,
     },
     Documented {
         name: "cast",
-        form: "%b = sycl.cast(%d) : (memref<?x!sycl_id_1_>) -> memref<?x!sycl_array_1_>",
+        example: "%b = sycl.cast(%d) : (memref<?x!sycl_id_1_>) -> memref<?x!sycl_array_1_>",
         summary: "From a pointer to an object to a pointer to a base class of it.",
         definition: &Cast,
     },
     Documented {
         name: "constructor",
-        form: "sycl.constructor @id(%place, %i) {MangledFunctionName = @_ZN2idC1Em} : \
+        example: "sycl.constructor @id(%place, %i) {MangledFunctionName = @_ZN2idC1Em} : \
                (memref<?x!sycl_id_1_>, i64) -> ()",
         summary: "A call of a constructor for the object at a place.",
         definition: &ConstructorCall,
     },
     Documented {
         name: "id.constructor",
-        form: "%i = sycl.id.constructor(%x, %y) : (i64, i64) -> !sycl_id_2_",
+        example: "%i = sycl.id.constructor(%x, %y) : (i64, i64) -> !sycl_id_2_",
         summary: "An id of components, of a range or an item; of zeros without operands.",
         definition: &Constructor { name: "id.constructor", object: "id" },
     },
     Documented {
         name: "range.constructor",
-        form: "%r = sycl.range.constructor(%x, %y) : (i64, i64) -> !sycl_range_2_",
+        example: "%r = sycl.range.constructor(%x, %y) : (i64, i64) -> !sycl_range_2_",
         summary: "A range of components, or a copy.",
         definition: &Constructor { name: "range.constructor", object: "range" },
     },
     Documented {
         name: "nd_range.constructor",
-        form: "%n = sycl.nd_range.constructor(%g, %l) : (!sycl_range_1_, !sycl_range_1_) -> \
+        example: "%n = sycl.nd_range.constructor(%g, %l) : (!sycl_range_1_, !sycl_range_1_) -> \
                !sycl_nd_range_1_",
         summary: "An nd_range of a global range, a local range and perhaps an offset, or a copy.",
         definition: &Constructor { name: "nd_range.constructor", object: "nd_range" },
     },
     Documented {
         name: "mlir.wrap",
-        form: "%i = sycl.mlir.wrap %0 : !llvm.struct<(array<1 x i64>)> to !sycl_id_1_",
+        example: "%i = sycl.mlir.wrap %0 : !llvm.struct<(array<1 x i64>)> to !sycl_id_1_",
         summary: "An object of the bytes that LLVM has for it.",
         definition: &Reinterpret { name: "mlir.wrap", inverse: "sycl.mlir.unwrap", wraps: true },
     },
     Documented {
         name: "mlir.unwrap",
-        form: "%0 = sycl.mlir.unwrap %i : !sycl_id_1_ to i64",
+        example: "%0 = sycl.mlir.unwrap %i : !sycl_id_1_ to i64",
         summary: "The bytes of an object as LLVM has them.",
         definition: &Reinterpret { name: "mlir.unwrap", inverse: "sycl.mlir.wrap", wraps: false },
     },
@@ -121,11 +121,11 @@ impl OpDefinition for Call {
     }
 
     fn parse(&self, parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
-        form::parse(parser, state)
+        assembly::parse(parser, state)
     }
 
     fn print(&self, op: Op<'_>, printer: &mut Printer) {
-        form::print(op, printer);
+        assembly::print(op, printer);
     }
 
     fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
@@ -161,11 +161,11 @@ impl OpDefinition for Cast {
     }
 
     fn parse(&self, parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
-        form::parse(parser, state)
+        assembly::parse(parser, state)
     }
 
     fn print(&self, op: Op<'_>, printer: &mut Printer) {
-        form::print(op, printer);
+        assembly::print(op, printer);
     }
 
     fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
@@ -218,7 +218,7 @@ impl OpDefinition for ConstructorCall {
             return parser.complain("expected the name of a type as a symbol");
         }
         state.attribute(TYPE_NAME, name);
-        form::parse(parser, state)
+        assembly::parse(parser, state)
     }
 
     fn print(&self, op: Op<'_>, printer: &mut Printer) {
@@ -229,7 +229,7 @@ impl OpDefinition for ConstructorCall {
         printer.text("(");
         printer.list(op.operands(), Printer::operand);
         printer.text(")");
-        form::print_rest(op, printer, &[TYPE_NAME]);
+        assembly::print_rest(op, printer, &[TYPE_NAME]);
     }
 
     fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
@@ -282,11 +282,11 @@ impl OpDefinition for Constructor {
     }
 
     fn parse(&self, parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
-        form::parse(parser, state)
+        assembly::parse(parser, state)
     }
 
     fn print(&self, op: Op<'_>, printer: &mut Printer) {
-        form::print(op, printer);
+        assembly::print(op, printer);
     }
 
     fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {

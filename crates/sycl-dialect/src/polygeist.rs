@@ -4,7 +4,7 @@ use scythe_mlir::{
     Attribute, Complaint, Constants, Folded, Op, OpDefinition, Parser, Printer, State, Stop, Type,
 };
 
-use crate::form;
+use crate::assembly;
 use crate::other_ops::undone;
 
 /// Both operations.
@@ -36,11 +36,11 @@ impl OpDefinition for Bridge {
     }
 
     fn parse(&self, parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
-        form::parse(parser, state)
+        assembly::parse(parser, state)
     }
 
     fn print(&self, op: Op<'_>, printer: &mut Printer) {
-        form::print(op, printer);
+        assembly::print(op, printer);
     }
 
     fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {

@@ -148,7 +148,7 @@ fn documented(out: &mut String, heading: &str, ops: &[Documented]) {
         let _ = write!(
             out,
             "\n### `sycl.{}`\n\n{}\n\n```mlir\n{}\n```\n",
-            op.name, op.summary, op.form
+            op.name, op.summary, op.example
         );
     }
 }

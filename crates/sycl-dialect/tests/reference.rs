@@ -41,8 +41,8 @@ fn types(text: &str) -> Vec<&str> {
 fn the_examples_of_operations_are_right() {
     let context = scythe_sycl_dialect::context();
     for other in OTHERS {
-        let (operation, signature) = other.form.rsplit_once(" : ").expect(other.form);
-        let (_, operands) = operation.split_once("sycl.").expect(other.form);
+        let (operation, signature) = other.example.rsplit_once(" : ").expect(other.example);
+        let (_, operands) = operation.split_once("sycl.").expect(other.example);
         let parameters: Vec<_> = values(operands)
             .into_iter()
             .zip(types(signature))
@@ -62,7 +62,7 @@ fn the_examples_of_operations_are_right() {
                return
              }}",
             parameters.join(", "),
-            other.form
+            other.example
         );
         let (module, diagnostics) =
             collect_diagnostics(&context, || Module::parse(&context, &text));
@@ -82,7 +82,7 @@ fn the_examples_of_host_operations_are_right() {
                {}
                llvm.return
              }}",
-            op.form
+            op.example
         );
         let (module, diagnostics) =
             collect_diagnostics(&context, || Module::parse(&context, &text));

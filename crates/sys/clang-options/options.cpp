@@ -55,7 +55,7 @@ Visibility visibility() { return Visibility(ClangOption); }
 
 using Text = void (*)(void *context, int what, const char *text, size_t length);
 
-// The kinds of text that the caller is told. They are those of src/lib.rs.
+// The kinds of text that the caller gets. They are those of src/lib.rs.
 enum { Name = 0, Group = 1, Value = 2, Nearest = 3 };
 
 void tell(Text text, void *context, int what, llvm::StringRef string) {

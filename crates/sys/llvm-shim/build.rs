@@ -1,6 +1,6 @@
 //! Compiles the C++ shim against the LLVM that `llvm-sys` links.
 
-use scythe_llvm_config::{cxx, llvm_config};
+use scythe_llvm_config::{cpp_build, is_clippy, llvm_config, precompile};
 
 const SOURCES: [&str; 14] = [
     "addresses.cpp",
@@ -23,16 +23,12 @@ fn main() {
     for file in SOURCES.into_iter().chain(["addresses.hpp", "analyses.hpp", "verdicts.hpp"]) {
         println!("cargo:rerun-if-changed={file}");
     }
-    cc::Build::new()
-        .compiler(cxx())
-        .cpp(true)
-        .std("c++17")
-        .include(llvm_config("--includedir"))
-        .files(SOURCES)
-        .flags(["-fno-rtti", "-fno-exceptions", "-Wall", "-Wextra", "-Wno-unused-parameter"])
-        .define("_GNU_SOURCE", None)
-        .opt_level(1)
-        .compile("scythe_llvm_shim");
+    if is_clippy() {
+        return;
+    }
+    let mut build = cpp_build();
+    precompile(&mut build, "precompiled.hpp");
+    build.files(SOURCES).compile("scythe_llvm_shim");
     // After the archive, so that the linker still looks into it for the shim's references.
     println!("cargo:rustc-link-search=native={}", llvm_config("--libdir"));
     println!("cargo:rustc-link-lib=dylib=LLVM-22");

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use scythe_llvm_config::{cxx, llvm_config};
+use scythe_llvm_config::{cpp_build, is_clippy, llvm_config, precompile};
 
 const SOURCES: [&str; 6] =
     ["dialect.cpp", "assembly.cpp", "analysis.cpp", "inspect.cpp", "passes.cpp", "translate.cpp"];
@@ -22,17 +22,14 @@ fn main() {
         println!("cargo:rerun-if-changed={file}");
     }
     let (include, lib) = (llvm_config("--includedir"), llvm_config("--libdir"));
-    cc::Build::new()
-        .compiler(cxx())
-        .cpp(true)
-        .std("c++17")
-        .include(&include)
-        .files(SOURCES)
-        .flags(["-fno-rtti", "-fno-exceptions", "-Wall", "-Wextra", "-Wno-unused-parameter"])
-        .define("_GNU_SOURCE", None)
-        .opt_level(1)
-        .compile("scythe_mlir_shim");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    declare(&include, &lib, &out);
+    if is_clippy() {
+        return;
+    }
+    let mut build = cpp_build();
+    precompile(&mut build, "precompiled.hpp");
+    build.files(SOURCES).compile("scythe_mlir_shim");
     println!("cargo:rustc-link-search=native={}", out.display());
     println!("cargo:rustc-link-search=native={lib}");
     link_for_tests(Path::new(&lib), &out);
@@ -41,7 +38,6 @@ fn main() {
     }
     println!("cargo:rustc-link-lib=dylib=MLIR");
     println!("cargo:rustc-link-lib=dylib=LLVM-22");
-    declare(&include, &lib, &out);
 }
 
 /// MLIR is in no folder that the loader looks into. Programs are told where it is

@@ -114,7 +114,7 @@ struct SymbolsModel : SymbolUserOpInterface::FallbackModel<SymbolsModel> {
   }
 };
 
-/// One C++ class for all types; the definition tells them apart.
+/// One C++ class for all types; the definition distinguishes them.
 struct RustTypeStorage : TypeStorage {
   using KeyTy = std::pair<const ScytheType *, ArrayRef<Attribute>>;
   RustTypeStorage(const ScytheType *def, ArrayRef<Attribute> parameters)
@@ -150,7 +150,7 @@ struct RustType
   }
 };
 
-/// The dialects, by place. Written before any context loads them, and never again: types are told apart
+/// The dialects, by place. Written before any context loads them, and never again: types are distinguished
 /// by the addresses of their definitions.
 ScytheDialect Places[ScytheDialectPlaces];
 

@@ -28,14 +28,14 @@ void run(sycl::queue &q, few separate, many whole) {
 
 // CHECK: "plan":
 // CHECK: "arguments": [
-// CHECK: "passed_as": "pointer"
 // CHECK: "offset": 0
+// CHECK: "passed_as": "pointer"
 // CHECK: "path": "kernel.separate.h.<0>"
-// CHECK: "passed_as": "integer"
 // CHECK: "offset": 8
-// CHECK: "path": "kernel.separate.h.<1>"
 // CHECK: "passed_as": "integer"
+// CHECK: "path": "kernel.separate.h.<1>"
 // CHECK: "offset": 10
+// CHECK: "passed_as": "integer"
 // CHECK: "path": "kernel.separate.c"
 // CHECK: "objects": [
 // CHECK: "copied": [

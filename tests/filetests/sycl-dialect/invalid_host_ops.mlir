@@ -1,6 +1,6 @@
 //! args = "--split-input-file --verify-diagnostics"
 
-// Everything that is wrong with host operations is told at the operation.
+// Everything that is wrong with host operations is reported at the operation.
 
 llvm.func @f() {
   // expected-error@+1 {{'sycl.host.constructor' op needs a place for the object}}

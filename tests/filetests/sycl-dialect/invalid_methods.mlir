@@ -1,6 +1,6 @@
 //! args = "--split-input-file --verify-diagnostics"
 
-// Everything that is wrong with a method op is told at the operation.
+// Everything that is wrong with a method op is reported at the operation.
 
 func.func @f() {
   // expected-error@+1 {{'sycl.nd_item.get_global_id' op needs a value of type '!sycl.nd_item'}}
@@ -74,7 +74,7 @@ func.func @f(%x: !sycl.nd_item<[2]>) {
 
 // -----
 
-// All names that it stands for are told.
+// All names that it stands for are listed.
 func.func @f(%x: !sycl.id<[1]>) {
   // expected-error@+1 {{'sycl.id.get' op cannot stand for a function called 'size'; it stands for: get, operator[], operator size_t}}
   %0 = sycl.id.get(%x) {FunctionName = @size} : (!sycl.id<[1]>) -> i64

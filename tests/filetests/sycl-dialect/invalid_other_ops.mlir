@@ -1,6 +1,6 @@
 //! args = "--split-input-file --verify-diagnostics"
 
-// Everything that is wrong with the other operations is told at the operation.
+// Everything that is wrong with the other operations is reported at the operation.
 
 func.func @f() {
   // expected-error@+1 {{'sycl.call' op needs the attribute 'FunctionName'}}

@@ -55,7 +55,7 @@ llvm.func @two_buffers(%handler: !llvm.ptr, %data: !llvm.ptr, %data2: !llvm.ptr)
   sycl.host.constructor(%buf2, %data2, %r, %props) {type = !sycl.buffer<[1, !llvm.void]>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   sycl.host.constructor(%acc, %buf, %handler) {type = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   sycl.host.constructor(%acc2, %buf2, %handler) {type = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
-  // expected-remark-re@+1 {{runs once; #0: accessor of all of (100); #1: accessor of all of (100); #0 and #1 are apart{{$}}}}
+  // expected-remark-re@+1 {{runs once; #0: accessor of all of (100); #1: accessor of all of (100); #0 and #1 are disjoint{{$}}}}
   sycl.host.schedule_kernel %handler -> @kernels::@k1(%acc: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>, %acc2: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   llvm.return
 }
@@ -139,7 +139,7 @@ llvm.func @ranges_apart(%handler: !llvm.ptr, %data: !llvm.ptr) {
   sycl.host.constructor(%s, %c10) {type = !sycl.range<[1]>} : (!llvm.ptr, i64) -> ()
   sycl.host.constructor(%o, %c10) {type = !sycl.id<[1]>} : (!llvm.ptr, i64) -> ()
   sycl.host.constructor(%acc2, %buf, %handler, %s, %o) {type = !sycl.accessor<[1, !llvm.void, write, device], (!sycl.range<[1]>, !sycl.id<[1]>)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
-  // expected-remark-re@+1 {{runs once; #0: accessor of (10) of (100); #1: accessor of (10) from (10) of (100); #0 and #1 are apart{{$}}}}
+  // expected-remark-re@+1 {{runs once; #0: accessor of (10) of (100); #1: accessor of (10) from (10) of (100); #0 and #1 are disjoint{{$}}}}
   sycl.host.schedule_kernel %handler -> @kernels::@k5(%acc: !sycl.accessor<[1, !llvm.void, write, device], (!sycl.range<[1]>, !sycl.id<[1]>)>, %acc2: !sycl.accessor<[1, !llvm.void, write, device], (!sycl.range<[1]>, !sycl.id<[1]>)>) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   llvm.return
 }
@@ -251,7 +251,7 @@ llvm.func @two_dimensions(%handler: !llvm.ptr, %data: !llvm.ptr) {
   sycl.host.constructor(%s, %c100, %c10) {type = !sycl.range<[2]>} : (!llvm.ptr, i64, i64) -> ()
   sycl.host.constructor(%o, %c0, %c20) {type = !sycl.id<[2]>} : (!llvm.ptr, i64, i64) -> ()
   sycl.host.constructor(%acc2, %buf, %handler, %s, %o) {type = !sycl.accessor<[2, !llvm.void, write, device], (!sycl.range<[2]>, !sycl.id<[2]>)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
-  // expected-remark-re@+1 {{runs once; #0: accessor of (100, 10) from (0, 10) of (100, 100); #1: accessor of (100, 10) from (0, 20) of (100, 100); #0 and #1 are apart{{$}}}}
+  // expected-remark-re@+1 {{runs once; #0: accessor of (100, 10) from (0, 10) of (100, 100); #1: accessor of (100, 10) from (0, 20) of (100, 100); #0 and #1 are disjoint{{$}}}}
   sycl.host.schedule_kernel %handler -> @kernels::@k9(%acc: !sycl.accessor<[2, !llvm.void, write, device], (!sycl.range<[2]>, !sycl.id<[2]>)>, %acc2: !sycl.accessor<[2, !llvm.void, write, device], (!sycl.range<[2]>, !sycl.id<[2]>)>) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   llvm.return
 }
@@ -283,7 +283,7 @@ llvm.func @sub_buffers_apart(%handler: !llvm.ptr, %data: !llvm.ptr) {
   sycl.host.constructor(%sub2, %buf, %o, %s) {type = !sycl.buffer<[1, !llvm.void, true]>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   sycl.host.constructor(%acc, %sub, %handler) {type = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   sycl.host.constructor(%acc2, %sub2, %handler) {type = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
-  // expected-remark-re@+1 {{runs once; #0: accessor of all of (10); #1: accessor of all of (30); #0 and #1 are apart{{$}}}}
+  // expected-remark-re@+1 {{runs once; #0: accessor of all of (10); #1: accessor of all of (30); #0 and #1 are disjoint{{$}}}}
   sycl.host.schedule_kernel %handler -> @kernels::@k10(%acc: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>, %acc2: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   llvm.return
 }
@@ -348,7 +348,7 @@ llvm.func @sub_buffers_of_two_buffers(%handler: !llvm.ptr, %data: !llvm.ptr, %da
   sycl.host.constructor(%sub2, %buf2, %o, %s) {type = !sycl.buffer<[1, !llvm.void, true]>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   sycl.host.constructor(%acc, %sub, %handler) {type = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   sycl.host.constructor(%acc2, %sub2, %handler) {type = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
-  // expected-remark-re@+1 {{runs once; #0: accessor of all of (20); #1: accessor of all of (20); #0 and #1 are apart{{$}}}}
+  // expected-remark-re@+1 {{runs once; #0: accessor of all of (20); #1: accessor of all of (20); #0 and #1 are disjoint{{$}}}}
   sycl.host.schedule_kernel %handler -> @kernels::@k12(%acc: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>, %acc2: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   llvm.return
 }
@@ -411,7 +411,7 @@ llvm.func @ranges_of_sub_buffers(%handler: !llvm.ptr, %data: !llvm.ptr) {
   sycl.host.constructor(%s, %c10) {type = !sycl.range<[1]>} : (!llvm.ptr, i64) -> ()
   sycl.host.constructor(%o, %c20) {type = !sycl.id<[1]>} : (!llvm.ptr, i64) -> ()
   sycl.host.constructor(%acc2, %buf, %handler, %s, %o) {type = !sycl.accessor<[1, !llvm.void, write, device], (!sycl.range<[1]>, !sycl.id<[1]>)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
-  // expected-remark-re@+1 {{runs once; #0: accessor of (10) from (20) of (30); #1: accessor of (10) from (20) of (100); #0 and #1 are apart{{$}}}}
+  // expected-remark-re@+1 {{runs once; #0: accessor of (10) from (20) of (30); #1: accessor of (10) from (20) of (100); #0 and #1 are disjoint{{$}}}}
   sycl.host.schedule_kernel %handler -> @kernels::@k14(%acc: !sycl.accessor<[1, !llvm.void, write, device], (!sycl.range<[1]>, !sycl.id<[1]>)>, %acc2: !sycl.accessor<[1, !llvm.void, write, device], (!sycl.range<[1]>, !sycl.id<[1]>)>) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   llvm.return
 }
@@ -459,7 +459,7 @@ llvm.func @one_argument(%handler: !llvm.ptr, %data: !llvm.ptr, %a: !llvm.ptr) {
   sycl.host.constructor(%s, %c10) {type = !sycl.range<[1]>} : (!llvm.ptr, i64) -> ()
   sycl.host.constructor(%o, %c10) {type = !sycl.id<[1]>} : (!llvm.ptr, i64) -> ()
   sycl.host.constructor(%acc2, %a, %handler, %s, %o) {type = !sycl.accessor<[1, !llvm.void, write, device], (!sycl.range<[1]>, !sycl.id<[1]>)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
-  // expected-remark-re@+1 {{runs once; #0: accessor of (10) of (?); #1: accessor of (10) from (10) of (?); #0 and #1 are apart{{$}}}}
+  // expected-remark-re@+1 {{runs once; #0: accessor of (10) of (?); #1: accessor of (10) from (10) of (?); #0 and #1 are disjoint{{$}}}}
   sycl.host.schedule_kernel %handler -> @kernels::@k17(%acc: !sycl.accessor<[1, !llvm.void, write, device], (!sycl.range<[1]>, !sycl.id<[1]>)>, %acc2: !sycl.accessor<[1, !llvm.void, write, device], (!sycl.range<[1]>, !sycl.id<[1]>)>) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   llvm.return
 }
@@ -601,7 +601,7 @@ llvm.func @branches(%handler: !llvm.ptr, %data: !llvm.ptr, %data2: !llvm.ptr, %c
 ^join:
   sycl.host.constructor(%acc, %buf, %handler) {type = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   sycl.host.constructor(%acc2, %buf2, %handler) {type = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
-  // expected-remark-re@+1 {{runs once; #0: accessor of all of (100); #1: accessor of (?) of (?); #0 and #1 are apart{{$}}}}
+  // expected-remark-re@+1 {{runs once; #0: accessor of all of (100); #1: accessor of (?) of (?); #0 and #1 are disjoint{{$}}}}
   sycl.host.schedule_kernel %handler -> @kernels::@k25(%acc: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>, %acc2: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   llvm.return
 }
@@ -709,7 +709,7 @@ llvm.func @three(%handler: !llvm.ptr, %data: !llvm.ptr, %data2: !llvm.ptr) {
   sycl.host.constructor(%acc2, %buf2, %handler) {type = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   %acc3 = llvm.alloca %one x i64 : (i32) -> !llvm.ptr
   sycl.host.constructor(%acc3, %buf, %handler) {type = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
-  // expected-remark-re@+1 {{runs once; #0: accessor of all of (100); #1: accessor of all of (100); #2: accessor of all of (100); #0 and #1 are apart; #0 and #2 are the same; #1 and #2 are apart{{$}}}}
+  // expected-remark-re@+1 {{runs once; #0: accessor of all of (100); #1: accessor of all of (100); #2: accessor of all of (100); #0 and #1 are disjoint; #0 and #2 are the same; #1 and #2 are disjoint{{$}}}}
   sycl.host.schedule_kernel %handler -> @kernels::@k30(%acc: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>, %acc2: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>, %acc3: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   llvm.return
 }

@@ -148,7 +148,7 @@ llvm.func @first(%handler: !llvm.ptr, %data: !llvm.ptr, %data2: !llvm.ptr, %othe
   sycl.host.constructor(%buf2, %data2, %r, %props) {type = !sycl.buffer<[1, !llvm.void]>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   sycl.host.constructor(%acc, %buf, %handler) {type = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   sycl.host.constructor(%acc2, %buf2, %handler) {type = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
-  // expected-remark-re@+1 {{runs once; #0: accessor of all of (100); #1: accessor of all of (100); #0 and #1 are apart{{$}}}}
+  // expected-remark-re@+1 {{runs once; #0: accessor of all of (100); #1: accessor of all of (100); #0 and #1 are disjoint{{$}}}}
   sycl.host.schedule_kernel %handler -> @kernels::@k(%acc: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>, %acc2: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   llvm.return
 }
@@ -179,7 +179,7 @@ llvm.func @second(%handler: !llvm.ptr, %data: !llvm.ptr, %data2: !llvm.ptr, %oth
 // -----
 
 gpu.module @kernels {
-  // expected-remark-re@+1 {{2 launches, 2 of them different: runs once; #0: accessor of all of (100); #1: accessor of (?) of (?); #0 and #1 are apart{{$}}}}
+  // expected-remark-re@+1 {{2 launches, 2 of them different: runs once; #0: accessor of all of (100); #1: accessor of (?) of (?); #0 and #1 are disjoint{{$}}}}
   gpu.func @k() kernel { gpu.return }
 }
 
@@ -201,7 +201,7 @@ llvm.func @first(%handler: !llvm.ptr, %data: !llvm.ptr, %data2: !llvm.ptr, %othe
   sycl.host.constructor(%buf2, %data2, %r, %props) {type = !sycl.buffer<[1, !llvm.void]>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   sycl.host.constructor(%acc, %buf, %handler) {type = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   sycl.host.constructor(%acc2, %buf2, %handler) {type = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
-  // expected-remark-re@+1 {{runs once; #0: accessor of all of (100); #1: accessor of all of (100); #0 and #1 are apart{{$}}}}
+  // expected-remark-re@+1 {{runs once; #0: accessor of all of (100); #1: accessor of all of (100); #0 and #1 are disjoint{{$}}}}
   sycl.host.schedule_kernel %handler -> @kernels::@k(%acc: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>, %acc2: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   llvm.return
 }
@@ -226,7 +226,7 @@ llvm.func @second(%handler: !llvm.ptr, %data: !llvm.ptr, %data2: !llvm.ptr, %oth
   sycl.host.constructor(%buf2, %data2, %r, %props) {type = !sycl.buffer<[1, !llvm.void]>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   sycl.host.constructor(%acc, %buf, %handler) {type = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   sycl.host.constructor(%acc2, %buf2, %handler) {type = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>} : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
-  // expected-remark-re@+1 {{runs once; #0: accessor of all of (100); #1: accessor of all of (10); #0 and #1 are apart{{$}}}}
+  // expected-remark-re@+1 {{runs once; #0: accessor of all of (100); #1: accessor of all of (10); #0 and #1 are disjoint{{$}}}}
   sycl.host.schedule_kernel %handler -> @kernels::@k(%acc: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>, %acc2: !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   llvm.return
 }

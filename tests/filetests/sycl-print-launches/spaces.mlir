@@ -192,7 +192,7 @@ llvm.func @made_again(%handler: !llvm.ptr) {
   llvm.return
 }
 
-// The handler was told before the object changed.
+// The handler got it before the object changed.
 llvm.func @told_before(%handler: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %a = llvm.mlir.constant(64 : i64) : i64

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 //! skip_device = { cuda = "sub-groups of GPUs have 32 work-items" }
 #include "kernels.hpp"
 

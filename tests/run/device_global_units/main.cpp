@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Variables that live on devices in a program of several translation units.
 #include "../check.hpp"
 #include "variables.hpp"

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Functions that call functions of still other translation units, with barriers on the way.
 #include "chain.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Kernels whose functions are in another translation unit (SYCL 2020 §5.10.1): with barriers, group
 // operations, work-item queries, local memory, and in all forms that functions have.
 #include "functions.hpp"

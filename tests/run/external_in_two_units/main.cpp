@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 #include "../check.hpp"
 #include "units.hpp"
 

@@ -1,3 +1,4 @@
+//! also = ["-O0"]
 // Kernels that two translation units launch. Each unit alone sees constants, sizes and different
 // buffers; the other has others, and the linker keeps one of the kernels.
 #include "../check.hpp"

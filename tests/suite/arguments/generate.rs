@@ -269,7 +269,7 @@ impl Writer {
         Value { decomposed, ..Value::plain(ty, init) }
     }
 
-    /// A class that is taken apart. `mark` is no part of it: it says who made the object.
+    /// A class that is decomposed. `mark` is no part of it: it says who made the object.
     fn protocol(&mut self, depth: u32) -> Value {
         let parts: Vec<Value> = (0..self.rng.usize(0..=3))
             .map(|_| {

@@ -96,8 +96,10 @@ fn options_with_values(sandbox: &Sandbox) -> Verdict {
                  -index-store-path x -qmkl=parallel -Wno-sycl-strict -Werror";
     let output = sandbox.scythe().args(words.split_whitespace()).succeed()?;
     exist(sandbox, &["f.o", "f.dia"])?;
-    let told = |flag: &str| output.stderr.contains(&format!("'{flag}' has no meaning"));
-    ensure(told("-qmkl") && told("-index-store-path"), || output.describe("what is ignored"))?;
+    let reported = |flag: &str| output.stderr.contains(&format!("'{flag}' has no meaning"));
+    ensure(reported("-qmkl") && reported("-index-store-path"), || {
+        output.describe("what is ignored")
+    })?;
     let wrong =
         sandbox.scythe().args(["-fexception", "--soup", "f.cpp"]).output()?.expect_code(1)?;
     let says =

@@ -17,11 +17,12 @@ fn falls_back_with_a_remark(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &[SOURCE])?;
     let flags = ["-O2", "-Rscythe=raise", SOURCE, "-o", "program"];
     let output = sandbox.scythe().args(flags).succeed()?;
-    let told =
+    let reported =
         "remark: device code goes without MLIR: MLIR cannot import it: unhandled instruction";
-    let told = output.stderr.contains(told) && output.stderr.ends_with("[-Rscythe=raise]\n");
+    let reported =
+        output.stderr.contains(reported) && output.stderr.ends_with("[-Rscythe=raise]\n");
     let one_line = output.stderr.lines().count() == 1;
-    output.expect(told, "the remark is missing")?.expect(one_line, "it is more than a line")?;
+    output.expect(reported, "the remark is missing")?.expect(one_line, "it is more than a line")?;
     sandbox.run(sandbox.path("program")).succeed()?;
     Ok(())
 }
@@ -45,9 +46,9 @@ fn unknown_remark(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &[SOURCE])?;
     let output = sandbox.scythe().args(["-Rscythe=wibble", "-c", SOURCE]).output()?;
     let output = output.expect_code(1)?;
-    let told = output.stderr.contains("unknown remark 'wibble'")
+    let reported = output.stderr.contains("unknown remark 'wibble'")
         && output.stderr.contains("known: raise, memory-access");
-    output.expect(told, "the error does not say what there is")?;
+    output.expect(reported, "the error does not say what there is")?;
     Ok(())
 }
 
@@ -56,9 +57,11 @@ fn remarks_leave_no_debug_info(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["every_other.cpp"])?;
     let emit = ["-O2", "--emit=lowered-ll", "-Rscythe=memory-access", "every_other.cpp"];
     let output = sandbox.scythe().args(emit).succeed()?;
-    let told =
+    let reported =
         output.stderr.contains("every_other.cpp:5:") && output.stderr.contains("8 bytes apart");
     let left = output.stdout.contains("!DILocation");
-    output.expect(told, "the remark is missing")?.expect(!left, "debug information was left")?;
+    output
+        .expect(reported, "the remark is missing")?
+        .expect(!left, "debug information was left")?;
     Ok(())
 }

@@ -96,10 +96,10 @@ fn survives(file: &Path, passes: &[&str], sandbox: &Sandbox) -> Verdict {
 }
 
 fn judge(output: &Output) -> Verdict {
-    let told = !output.stderr.is_empty();
+    let reported = !output.stderr.is_empty();
     match output.status.code() {
         Some(0) => {}
-        Some(1) if told => {}
+        Some(1) if reported => {}
         Some(1) => return fail(output.describe("it failed without a word")),
         _ => return fail(output.describe("it crashed")),
     }

@@ -53,7 +53,7 @@ impl Type {
     /// Cannot be passed as bytes: is or has a subobject that is taken apart on the host and rebuilt on
     /// the device.
     ///
-    /// In classes that are no aggregates only SYCL's own types are rebuilt; others may not be there.
+    /// In classes that are not aggregates only SYCL's own types are rebuilt; others may not be there.
     #[must_use]
     pub fn requires_decomposition(&self) -> bool {
         if self.is_decomposed() {

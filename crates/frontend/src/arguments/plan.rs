@@ -2,7 +2,7 @@
 //!
 //! Objects that opt in to the decomposition protocol are replaced by what `sycl_deconstruct` yields on
 //! the host, and rebuilt by `sycl_reconstruct` on the device. What is around them travels as bytes, in
-//! the cheaper of two forms: the whole enclosing object with the decomposed parts as holes, or its other
+//! the cheaper of two ways: the whole enclosing object with the decomposed parts as holes, or its other
 //! members one by one. Both sides follow the same plan, so that neither has to know about the other.
 //!
 //! Objects whose class has compile-time properties are arguments of their own where they are captures or
@@ -324,7 +324,7 @@ fn passes_whole(ty: &Type) -> bool {
     ARGUMENT_COST + ty.size < separate_cost(ty)
 }
 
-/// What the parts that travel as bytes cost, each passed in its cheapest form.
+/// What the parts that travel as bytes cost, each passed in its cheapest way.
 fn separate_cost(ty: &Type) -> u64 {
     ty.subobjects()
         .map(|part| match part.ty {

@@ -164,7 +164,7 @@ impl<'n> Check<'n> {
         self.say(Code::UnionMember, place, message, help);
     }
 
-    /// A class, no aggregate, that has objects of SYCL's own special types in it.
+    /// A class that is not an aggregate and has objects of SYCL's own special types in it.
     fn holder(&mut self, ty: &'n Type, place: &Place<'n>) {
         if !ty.trivially_copyable {
             if ty.device_copyable == Some(true) {
@@ -195,7 +195,7 @@ impl<'n> Check<'n> {
     /// A member that requires decomposition, in a class that the compiler cannot take apart.
     fn hidden(&mut self, class: &'n Type, ty: &'n Type, place: &Place<'n>) {
         let message = format!(
-            "{}, which requires decomposition, and is a member of `{}`, which is no aggregate",
+            "{}, which requires decomposition, and is a member of `{}`, which is not an aggregate",
             place.has_type(ty),
             class.spelling
         );
@@ -224,7 +224,7 @@ impl<'n> Check<'n> {
     /// What a draft of SYCL 2020 called device copyable, and other compilers still do.
     fn deprecated(&mut self, ty: &'n Type, place: &Place<'n>) {
         let message = format!(
-            "{}, which a deprecated rule takes for device copyable: only its copy constructor and its \
+            "{}, which is device copyable only under a deprecated rule: only its copy constructor and its \
              destructor are trivial",
             place.has_type(ty)
         );
@@ -333,7 +333,7 @@ impl<'n> Check<'n> {
                 "{}, which decomposes into ever more types that are decomposed in turn",
                 place.has_type(ty)
             );
-            let help = "let the chain of `sycl_deconstruct` end: yield parts without it at last, for \
+            let help = "end the chain of `sycl_deconstruct`: yield parts without it at some point, for \
                         example in a specialisation of the template";
             self.say(Code::EndlessDecomposition, place, message, help);
         }

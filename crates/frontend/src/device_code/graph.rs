@@ -131,7 +131,7 @@ pub enum What {
     Allocation,
     /// A function that frees memory.
     Deallocation,
-    /// An array whose size is known at run time only.
+    /// An array whose size is known only at run time.
     VariableArray,
     /// A variable with thread storage duration.
     ThreadLocal,

@@ -38,9 +38,9 @@ pub fn check(code: &DeviceCode) -> Vec<Diag> {
         }
     }
     // A library may do several things wrong behind one call of the user: the first will do.
-    let mut told = HashSet::new();
+    let mut reported = HashSet::new();
     found.retain(|(offence, of)| match report::blamed(code, &reach, of[0], offence.place) {
-        Some(call) => told.insert((offence.code.as_str(), call)),
+        Some(call) => reported.insert((offence.code.as_str(), call)),
         None => true,
     });
     let cycles = recursion::cycles(code, reach.order());

@@ -1,7 +1,7 @@
 //! Functions that call themselves.
 //!
 //! Functions that all reach one another form a strongly connected component of the call graph; each
-//! of them with a call inside is told of once, by its shortest cycle through the function that is
+//! of them with a call inside is reported once, by its shortest cycle through the function that is
 //! nearest to a kernel.
 
 use std::collections::{HashMap, VecDeque};
@@ -13,18 +13,18 @@ use super::reach::Step;
 /// per component; `order` has the functions that count, the nearest first.
 pub fn cycles<'c>(code: &'c DeviceCode, order: &[usize]) -> Vec<Vec<Step<'c>>> {
     let components = components(code, order);
-    let mut told = vec![false; code.functions.len()];
+    let mut reported = vec![false; code.functions.len()];
     let mut found = Vec::new();
     for &start in order {
         let component = components[start];
-        if component.is_none_or(|component| told[component]) {
+        if component.is_none_or(|component| reported[component]) {
             continue;
         }
         if let Some(cycle) = shortest(code, start, |f| components[f] == component) {
             found.push(cycle);
         }
         if let Some(component) = component {
-            told[component] = true;
+            reported[component] = true;
         }
     }
     found

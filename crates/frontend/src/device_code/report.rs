@@ -15,8 +15,8 @@ const MOST_CALLS: usize = 12;
 pub fn offence(code: &DeviceCode, reach: &Reach, offence: Offence, functions: &[usize]) -> Diag {
     let Offence { code: rule, place, does, help, .. } = offence;
     let direct = format!("device code {does}");
-    let mut diag = led_there(code, reach, functions, Told { rule, place, direct, does });
-    // How to mend a library is not for the user to know.
+    let mut diag = led_there(code, reach, functions, Finding { rule, place, direct, does });
+    // How to fix a library is not for the user to know.
     diag.help = help.filter(|_| !place.system).map(str::to_owned);
     diag
 }
@@ -37,7 +37,7 @@ pub fn cycle(code: &DeviceCode, reach: &Reach, cycle: &[Step<'_>]) -> Diag {
         code,
         reach,
         &[first.caller],
-        Told {
+        Finding {
             rule: Code::Recursion,
             place: first.call.place,
             direct: format!("recursion in device code: {name} {does}"),
@@ -66,8 +66,8 @@ pub fn blamed(code: &DeviceCode, reach: &Reach, function: usize, place: Place) -
     place.system.then_some(call)
 }
 
-/// What is told about a place.
-struct Told {
+/// What is reported about a place.
+struct Finding {
     rule: Code,
     place: Place,
     /// Where the place is the user's.
@@ -77,7 +77,7 @@ struct Told {
 }
 
 /// An error in the user's code, with the calls that lead to it.
-fn led_there(code: &DeviceCode, reach: &Reach, functions: &[usize], told: Told) -> Diag {
+fn led_there(code: &DeviceCode, reach: &Reach, functions: &[usize], finding: Finding) -> Diag {
     let function = functions[0];
     let (steps, root) = reach.way(code, function);
     let here = format!("here, in {}", label(code, function));
@@ -86,24 +86,24 @@ fn led_there(code: &DeviceCode, reach: &Reach, functions: &[usize], told: Told) 
     let users = steps.iter().rposition(|step| !step.call.place.system).map_or(0, |last| last + 1);
     let (mut steps, before) = steps.split_at(users);
     let mut diag;
-    if !told.place.system {
-        diag = Diag::error(told.rule, at(told.place), told.direct);
+    if !finding.place.system {
+        diag = Diag::error(finding.rule, at(finding.place), finding.direct);
     } else if let Some(last) = steps.iter().position(|step| !step.call.place.system) {
         // The last thing that the user wrote is where something can be done about it.
         let call = steps[last].call;
         let message = format!(
             "{} cannot be called in device code: it {}",
             label(code, call.callee),
-            told.does
+            finding.does
         );
-        diag = Diag::error(told.rule, at(call.place), message);
-        diag = diag.note(at(told.place), here);
+        diag = Diag::error(finding.rule, at(call.place), message);
+        diag = diag.note(at(finding.place), here);
         diag = calls(code, diag, &steps[..last]);
         steps = &steps[last + 1..];
     } else {
-        let place = root.map_or(told.place, |root| code.roots[root].place);
-        diag = Diag::error(told.rule, at(place), told.direct);
-        diag = diag.note(at(told.place), here);
+        let place = root.map_or(finding.place, |root| code.roots[root].place);
+        diag = Diag::error(finding.rule, at(place), finding.direct);
+        diag = diag.note(at(finding.place), here);
     }
     diag = calls(code, diag, steps);
     match root {

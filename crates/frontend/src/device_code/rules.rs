@@ -13,13 +13,13 @@ pub struct Offence {
     pub place: Place,
     /// What the function does, as the rest of a sentence about it.
     pub does: String,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Option<&'static str>,
-    /// What two offences have in common that need not be told twice.
+    /// What two offences have in common that need not be reported twice.
     pub key: Key,
 }
 
-/// What is told once.
+/// What is reported once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     /// One sort of offence in one place, whichever instantiation it stands in.
@@ -62,7 +62,7 @@ fn of_use(used: &Use, assembles: bool) -> Option<Offence> {
         What::Typeid => (Code::TypeInformation, "uses `typeid`".to_owned(), None),
         What::DynamicCast => (
             Code::TypeInformation,
-            "uses `dynamic_cast`, which asks for a type at run time".to_owned(),
+            "uses `dynamic_cast`, which needs run-time type information".to_owned(),
             None,
         ),
         What::VirtualCall => (
@@ -88,7 +88,7 @@ fn of_use(used: &Use, assembles: bool) -> Option<Offence> {
         }
         What::VariableArray => (
             Code::Allocation,
-            format!("has an array `{name}` whose size is known at run time only"),
+            format!("has an array `{name}` whose size is known only at run time"),
             Some("give it a constant size, or use a local_accessor"),
         ),
         What::ThreadLocal => {

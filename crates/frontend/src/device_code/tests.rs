@@ -35,7 +35,7 @@ fn program(mut functions: Vec<Function>) -> DeviceCode {
 }
 
 /// The code, the place and the messages with their places.
-fn told(diag: &Diag) -> (&'static str, u32, Vec<(u32, String)>) {
+fn summary(diag: &Diag) -> (&'static str, u32, Vec<(u32, String)>) {
     let at = |location: &Option<crate::notes::Location>| location.as_ref().map_or(0, |l| l.id);
     let mut messages = vec![(at(&diag.location), diag.message.clone())];
     messages.extend(diag.notes.iter().map(|note| (at(&note.location), note.message.clone())));
@@ -43,7 +43,7 @@ fn told(diag: &Diag) -> (&'static str, u32, Vec<(u32, String)>) {
 }
 
 fn messages(diag: &Diag) -> Vec<(u32, String)> {
-    told(diag).2
+    summary(diag).2
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn functions_that_are_not_there_are_told_once_each() {
     let external = Function { external: true, ..missing.clone() };
     let found = check(&program(vec![a, missing, external]));
     assert_eq!(found.len(), 1);
-    assert_eq!(told(&found[0]).0, "SC0410");
+    assert_eq!(summary(&found[0]).0, "SC0410");
     assert!(found[0].help.as_ref().is_some_and(|help| help.contains("SYCL_EXTERNAL")));
 }
 
@@ -315,7 +315,7 @@ fn random_graphs_are_judged_by_the_definition() {
         let found = check(&code);
         let count = code.functions.len();
 
-        // Every throw that runs is told; those behind one call of the user may share a diagnostic.
+        // Every throw that runs is reported; those behind one call of the user may share a diagnostic.
         let throwing: Vec<usize> =
             (0..count).filter(|&f| reached(f) && !code.functions[f].uses.is_empty()).collect();
         let thrown = found.iter().filter(|diag| diag.code == Code::Exceptions).count();
@@ -331,7 +331,7 @@ fn random_graphs_are_judged_by_the_definition() {
         let told = found.iter().filter(|diag| diag.code == Code::Recursion).count();
         assert_eq!(told, sets, "seed {seed}");
 
-        // Everything is told at a place that the user wrote, and leads to the kernel.
+        // Everything is reported at a place that the user wrote, and leads to the kernel.
         for diag in &found {
             let place = diag.location.as_ref().map(|l| l.id);
             let in_header = code

@@ -37,7 +37,7 @@ pub const PASS: PassDesc = PassDesc {
 pub const ATTR_HIDDEN: &str = "mux-hidden-params";
 /// Local memory in [`ATTR_HIDDEN`].
 pub const LOCAL_MEMORY: &str = "local-memory";
-/// Named metadata: the names of variables that live on the device and that a kernel is told the addresses of.
+/// Named metadata: the names of variables that live on the device and whose addresses a kernel is passed.
 pub const META_VARIABLES: &str = "mux-device-variables";
 
 /// The memory that `__mux_local_memory` leads to, where memories have numbers.

@@ -34,7 +34,7 @@ pub fn preferred_dimension(kernel: FunctionValue<'_>) -> Option<u32> {
 }
 
 /// What passes have decided about a kernel, for functions that have its loops already and from which it
-/// cannot be told any more.
+/// is not known any more.
 #[must_use]
 pub fn noted_dimension(kernel: FunctionValue<'_>) -> Option<u32> {
     string_attribute(kernel, ATTR_INNERMOST)?.parse().ok().filter(|&dimension| dimension < 3)

@@ -1,4 +1,4 @@
-//! Names of OpenCL's functions: overloads are told apart by mangling, so names say types.
+//! Names of OpenCL's functions: overloads are distinguished by mangling, so names say types.
 
 use scythe_llvm::calls_in;
 use scythe_llvm::inkwell::module::Module;
@@ -30,7 +30,7 @@ pub enum Number {
     Float,
 }
 
-/// Takes a mangled name apart: `_Z`, the length of the name, the name, the types.
+/// Parses a mangled name: `_Z`, the length of the name, the name, the types.
 pub fn demangle(symbol: &str) -> Option<(&str, &str)> {
     let rest = symbol.strip_prefix("_Z")?;
     let digits = rest.find(|c: char| !c.is_ascii_digit())?;

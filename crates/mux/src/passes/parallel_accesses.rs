@@ -119,9 +119,9 @@ fn may_meet(a: &Shared<'_>, b: &Shared<'_>) -> bool {
         access_bytes(access.instruction).and_then(|bytes| i64::try_from(bytes).ok())
     };
     let (Some(a_bytes), Some(b_bytes)) = (bytes(a), bytes(b)) else { return true };
-    let apart = a.address.constant >= b.address.constant.saturating_add(b_bytes)
+    let disjoint = a.address.constant >= b.address.constant.saturating_add(b_bytes)
         || b.address.constant >= a.address.constant.saturating_add(a_bytes);
-    a.address.terms != b.address.terms || !apart
+    a.address.terms != b.address.terms || !disjoint
 }
 
 /// Which blocks may run after which.

@@ -35,7 +35,7 @@ pub struct DivergentBarrier {
     pub place: Option<SourcePlace>,
 }
 
-/// The barriers of a module's kernels that are certainly divergent, as far as that can be told.
+/// The barriers of a module's kernels that are certainly divergent, as far as that is known.
 #[must_use]
 pub fn divergent_barriers(module: &Module<'_>) -> Vec<DivergentBarrier> {
     let mut found = Vec::new();

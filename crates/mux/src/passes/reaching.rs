@@ -13,7 +13,7 @@ use crate::kernel::original_name;
 const MOST_ROUNDS: usize = 256;
 const MOST_INSTRUCTIONS: usize = 100_000;
 
-/// What a kernel is told when its calls cannot be inlined.
+/// The error for a kernel when its calls cannot be inlined.
 pub struct Complaint {
     /// Of a function that LLVM does not inline: `has a barrier`.
     pub has: &'static str,

@@ -2,7 +2,7 @@
 //!
 //! Before: a module with many kernels
 //! After:  the named ones, or all entry points where none is named, with every function they refer
-//!         to; scalar kernels and their vector forms keep one another
+//!         to; scalar kernels and their vector versions keep one another
 //!
 //! A function whose address a variable of the module holds stays, too: somebody may call it through
 //! there. Option: `names=A:B`.

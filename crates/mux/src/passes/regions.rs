@@ -67,7 +67,7 @@ pub struct Region<'c> {
 
 impl<'c> Region<'c> {
     /// The parameters that point to memory of ours: where the region gets and leaves variables, and what
-    /// comes next. Those behind which a work-item's private memory lies are told apart.
+    /// comes next. Those behind which a work-item's private memory lies are distinguished.
     pub fn pointers(&self, variables: &[Variable<'c>]) -> RegionPointers<'c> {
         let parameters = self.function.get_params();
         let first = parameters.len() - self.outs.len() - self.ins.len();

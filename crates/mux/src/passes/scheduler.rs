@@ -67,8 +67,8 @@ fn message(kernel: &str, place: Option<&SourcePlace>) -> String {
         None => (String::new(), format!(" in kernel {kernel} (its line is known with -g)")),
     };
     format!(
-        "{place}some work-items of a work-group do not come to a barrier{whose} that others wait at; \
-         SYCL leaves that undefined, here they count as arrived"
+        "{place}some work-items of a work-group do not reach a barrier{whose} that others wait at; \
+         that is undefined behaviour in SYCL, and they count as arrived"
     )
 }
 
@@ -136,14 +136,19 @@ impl<'c> Frame<'_, 'c> {
         builder.build_conditional_branch(several, differ, alike)?;
         builder.position_at_end(differ);
         let byte = self.cx.module.get_context().i8_type();
-        let told = self.cx.module.add_global(byte, None, "mux.divergence-told");
-        told.set_linkage(Linkage::Internal);
-        told.set_initializer(&byte.const_zero());
+        let reported = self.cx.module.add_global(byte, None, "mux.divergence-reported");
+        reported.set_linkage(Linkage::Internal);
+        reported.set_initializer(&byte.const_zero());
         for &number in &self.of_level(Level::Group)[1..] {
             let cut = &self.regions.cuts[number - FIRST_BEHIND as usize];
             let text = message(&original_name(self.function), cut.place.as_ref());
             self.if_any(now, number, || {
-                self.cx.target.emit_report(self.cx.module, builder, &text, told.as_pointer_value())
+                self.cx.target.emit_report(
+                    self.cx.module,
+                    builder,
+                    &text,
+                    reported.as_pointer_value(),
+                )
             })?;
         }
         builder.build_unconditional_branch(alike)?;

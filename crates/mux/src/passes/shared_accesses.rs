@@ -29,11 +29,11 @@ pub(super) struct SharedAccess {
 impl SharedAccess {
     /// Whether it matters which of two work-items comes first.
     pub fn conflicts_with(self, other: Self) -> bool {
-        let apart = matches!(
+        let disjoint = matches!(
             (self.memory, other.memory),
             (Memory::Local, Memory::Other) | (Memory::Other, Memory::Local)
         );
-        (self.writes || other.writes) && !apart
+        (self.writes || other.writes) && !disjoint
     }
 }
 

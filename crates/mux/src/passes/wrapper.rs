@@ -131,7 +131,7 @@ pub fn make_inner(kernel: FunctionValue<'_>) {
     if kernel.get_call_conventions() == SPIR_KERNEL {
         kernel.set_call_conventions(SPIR_FUNC);
     }
-    // `noinline` is the user's word, or -O0's, which wants functions as they were written.
+    // `noinline` is the user's request, or -O0's, which wants functions as they were written.
     if !has_attribute(kernel, "noinline") {
         add_attribute(kernel, AttributeLoc::Function, "alwaysinline", 0);
     }

@@ -1,4 +1,4 @@
-//! Instructions that LLVM has no other words for.
+//! Instructions that LLVM cannot express otherwise.
 
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::types::{FunctionType, IntType};

@@ -151,8 +151,8 @@ fn made<'c>(
 fn alias(one: &Memory<'_>, two: &Memory<'_>) -> Alias {
     if !one.root.is_same(&two.root) {
         // A buffer has the memory that it is made for, and nobody else may have it (SYCL 2020 §4.7.2).
-        let apart = one.own && two.own && one.root.base != two.root.base;
-        return if apart { Alias::No } else { Alias::May };
+        let disjoint = one.own && two.own && one.root.base != two.root.base;
+        return if disjoint { Alias::No } else { Alias::May };
     }
     let same_buffer = one.pinned && two.pinned;
     match one.bounds.alias(&two.bounds) {

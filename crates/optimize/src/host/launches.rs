@@ -76,7 +76,7 @@ fn captures<'c>(ops: &[Op<'c>]) -> HashMap<(Value<'c>, usize), Vec<Op<'c>>> {
     found
 }
 
-/// Where handlers are told what to launch over, by the object.
+/// Where handlers get what to launch over, by the object.
 fn spaces<'c>(ops: &[Op<'c>]) -> HashMap<Value<'c>, Vec<Op<'c>>> {
     let mut found: HashMap<_, Vec<Op<'c>>> = HashMap::new();
     for &op in ops.iter().filter(|op| op.name() == "sycl.host.handler.set_nd_range") {
@@ -164,12 +164,12 @@ fn bytes<'c>(objects: &Objects<'_, 'c>, argument: &Argument<'c>, size: Option<u6
 }
 
 fn space<'c>(objects: &Objects<'_, 'c>, op: Op<'c>, space: Space<'c>) -> LaunchSpace {
-    // The handler was told before; an object that has changed since then says nothing.
+    // The handler got it before; an object that has changed since then says nothing.
     let unchanged = |object: Value<'c>| {
         objects
             .spaces
             .get(&object)
-            .is_none_or(|told| objects.flow.is_unchanged(&objects.pointer(object), told, op))
+            .is_none_or(|given| objects.flow.is_unchanged(&objects.pointer(object), given, op))
     };
     let numbers = |object: Value<'c>| -> Numbers {
         if unchanged(object) { objects.numbers(object, op) } else { Vec::new() }

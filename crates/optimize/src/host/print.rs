@@ -75,12 +75,12 @@ pub fn describe(site: &LaunchSite) -> String {
     }
     for ((one, other), alias) in &site.alias {
         let is_local = |index: usize| matches!(site.captures.get(index), Some(CaptureFact::Accessor(fact)) if fact.local);
-        // That local accessors are apart goes without saying.
+        // That local accessors are disjoint goes without saying.
         if is_local(*one) || is_local(*other) {
             continue;
         }
         let words = match alias {
-            Alias::No => "are apart",
+            Alias::No => "are disjoint",
             Alias::Must => "are the same",
             Alias::May => "may overlap",
         };

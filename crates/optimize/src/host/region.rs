@@ -48,7 +48,7 @@ impl Bounds {
         Self(stretches.map(|(i, s)| s.part(at(offset, i), at(sizes, i))).collect())
     }
 
-    /// Whether two boxes of one space have no element in common, as far as is known: they are apart in one
+    /// Whether two boxes of one space have no element in common, as far as is known: they are disjoint in one
     /// dimension, or one of them is empty.
     #[must_use]
     pub fn is_apart_from(&self, other: &Self) -> bool {

@@ -1,7 +1,7 @@
 //! Ranges, ids and nd_ranges that memory holds as plain numbers get a `sycl.host.constructor`.
 //!
 //! Their constructors dissolve into stores, `memset` and `memcpy` before anybody can see them. What the
-//! launch and the constructors of other objects are told is made anew, right where it is used:
+//! launch and the constructors of other objects are passed is made anew, right where it is used:
 //!
 //! Before: `llvm.store %n, %r`, `llvm.intr.var.annotation(%r, "range", …)`
 //! After:  `llvm.store %n, %r`, `sycl.host.constructor(%r1, %n) {type = !sycl.range<[1]>}`,

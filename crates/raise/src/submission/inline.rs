@@ -8,7 +8,7 @@ use scythe_llvm::{calls_in, inline_call};
 use super::select::{count, is_what_runs};
 
 /// A function does not grow beyond so many instructions: what calls a launching function that often is
-/// told about launches besides its own code.
+/// asked about launches besides its own code.
 const LARGE: usize = 30_000;
 
 /// Inlines the `launching` functions of a module into one another, callees first.

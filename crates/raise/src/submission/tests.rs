@@ -43,7 +43,7 @@ fn prepared<'c>(context: &'c Context, text: &str) -> Option<Module<'c>> {
     Some(copy)
 }
 
-fn told(module: &Module<'_>) -> Vec<(String, String)> {
+fn launch_pairs(module: &Module<'_>) -> Vec<(String, String)> {
     launches(module).into_iter().map(|Launch { kernel, function, .. }| (function, kernel)).collect()
 }
 
@@ -74,7 +74,7 @@ fn launches_stand_in_the_functions_of_the_program() {
          }",
     )
     .expect("there are launches");
-    assert_eq!(told(&copy), pairs(&[("program", "one"), ("program", "one")]));
+    assert_eq!(launch_pairs(&copy), pairs(&[("program", "one"), ("program", "one")]));
     assert!(copy.get_function("pack").is_none(), "{}", copy.to_string());
 }
 
@@ -102,7 +102,10 @@ fn what_something_else_may_call_stays() {
          }",
     )
     .expect("there are launches");
-    assert_eq!(told(&copy), pairs(&[("listed", "one"), ("called", "two"), ("caller", "two")]));
+    assert_eq!(
+        launch_pairs(&copy),
+        pairs(&[("listed", "one"), ("called", "two"), ("caller", "two")])
+    );
 }
 
 #[test]
@@ -124,7 +127,7 @@ fn what_may_be_replaced_is_not_looked_into() {
          }",
     )
     .expect("there are launches");
-    assert_eq!(told(&copy), pairs(&[("weak", "one"), ("program", "two")]));
+    assert_eq!(launch_pairs(&copy), pairs(&[("weak", "one"), ("program", "two")]));
     assert!(!copy.to_string().contains("i32 7"), "{}", copy.to_string());
 }
 
@@ -144,7 +147,7 @@ fn launches_of_landing_pads_are_counted() {
          }",
     )
     .expect("there is a launch");
-    assert_eq!(told(&copy), pairs(&[("program", "one")]));
+    assert_eq!(launch_pairs(&copy), pairs(&[("program", "one")]));
     // The handler learns of the kernel there, too.
     assert!(copy.to_string().contains("ptr %handler, align"), "{}", copy.to_string());
 }
@@ -194,7 +197,7 @@ fn launches_are_followed_by_the_name_of_the_kernel() {
     .expect("there are launches");
     let text = copy.to_string();
     assert_eq!(text.matches("store ptr %").count(), 2, "{text}");
-    assert_eq!(told(&copy), pairs(&[("program", "one"), ("program", "two")]));
+    assert_eq!(launch_pairs(&copy), pairs(&[("program", "one"), ("program", "two")]));
 }
 
 /// After a launch nothing is known any more: what a trimmed function returns must not reach its callers.

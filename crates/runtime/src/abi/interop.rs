@@ -52,16 +52,15 @@ pub(super) fn of_backend(
 fn any(backend: u32) -> Result<&'static dyn Interop, RtError> {
     let is_one = |device: &&dyn crate::backend::Device| device.info().backend as u32 == backend;
     let found = devices().iter().map(|(device, _)| *device).find(is_one);
-    let none = || {
-        RtError::new(Errc::BackendMismatch, "there is no device of the backend that runs kernels")
-    };
+    let none =
+        || RtError::new(Errc::BackendMismatch, "the backend has no device that runs kernels");
     of(found.ok_or_else(none)?)
 }
 
 /// What an object is.
 pub(super) fn kind(value: u32) -> Result<ObjectKind, RtError> {
     let known = ObjectKind::ALL.into_iter().find(|kind| *kind as u32 == value);
-    known.ok_or_else(|| RtError::invalid("an object of no known kind"))
+    known.ok_or_else(|| RtError::invalid("unknown kind of object"))
 }
 
 /// The device with that object.

@@ -81,16 +81,16 @@ fn no_private_memory(bytes: u64) -> RtError {
     RtError::out_of_memory(usize::try_from(bytes).unwrap_or(usize::MAX), "a private_memory")
 }
 
-/// Tells the user what compiled code found out, unless it was told before. Only kernels call it.
+/// Tells the user what compiled code found out, unless that was reported before. Only kernels call it.
 ///
 /// cbindgen:ignore
 ///
 /// # Safety
-/// `text` is a string of C, and `told` a byte of the program's that nobody else touches.
+/// `text` is a string of C, and `reported` a byte of the program's that nobody else touches.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __scythe_cpu_report(text: *const c_char, told: *mut u8) {
+pub unsafe extern "C" fn __scythe_cpu_report(text: *const c_char, reported: *mut u8) {
     // SAFETY: a byte that is only touched here, by contract.
-    if unsafe { AtomicU8::from_ptr(told) }.swap(1, Ordering::Relaxed) == 0 {
+    if unsafe { AtomicU8::from_ptr(reported) }.swap(1, Ordering::Relaxed) == 0 {
         // SAFETY: a string by contract.
         let text = unsafe { CStr::from_ptr(text) };
         // Nobody reads standard error: then nobody misses it.

@@ -80,7 +80,7 @@ impl scythe_native_launch {
                         NativeArgument::Pointer(Relocation::translate(relocations, address))
                     }
                     SCYTHE_NATIVE_ARGUMENT_LOCAL => NativeArgument::Local(argument.size.max(1)),
-                    _ => return Err(RtError::invalid("an argument of no known kind")),
+                    _ => return Err(RtError::invalid("unknown kind of argument")),
                 };
                 arguments.push((argument.index, value));
             }

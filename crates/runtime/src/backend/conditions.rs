@@ -1,6 +1,6 @@
-//! Which form of a kernel a launch runs.
+//! Which variant of a kernel a launch runs.
 //!
-//! A form may take things for granted ([`Variant`]): that arguments have certain values, that the index
+//! A variant may assume things ([`Variant`]): that arguments have certain values, that the index
 //! space has a certain size, that pointers lead to different memory. Records are checked once, when a
 //! device first meets them; after that a launch only compares.
 
@@ -10,7 +10,7 @@ use super::{IndexSpace, record_text};
 use crate::core::error::{Errc, RtError};
 use crate::core::{disjoint, usm};
 
-/// What a form takes for granted.
+/// What a variant assumes.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
     no_alias: bool,
@@ -45,7 +45,7 @@ pub fn pointers(kernel: &'static Kernel) -> Result<&'static [PointerArgument], R
         let sizes = [pointer.memory, pointer.access_range, pointer.access_offset];
         let known = is(PointerKind::Usm) || is(PointerKind::Accessor) || is(PointerKind::Local);
         if !known || !dims.contains(&pointer.dims) {
-            return Err(malformed(kernel, "has a pointer of no known kind"));
+            return Err(malformed(kernel, "has a pointer of unknown kind"));
         }
         if pointer.offset == PointerArgument::ABSENT
             || !words(pointer.offset, 1)
@@ -58,13 +58,13 @@ pub fn pointers(kernel: &'static Kernel) -> Result<&'static [PointerArgument], R
 }
 
 impl Conditions {
-    /// What a form of the kernel takes for granted.
+    /// What a variant of the kernel assumes.
     ///
     /// # Errors
     /// When the record is malformed.
     pub fn of(kernel: &'static Kernel, variant: &'static Variant) -> Result<Self, RtError> {
         if variant.flags & !(Variant::NO_ALIAS | Variant::WIDE_IDS) != 0 {
-            return Err(malformed(kernel, "has a form with unknown flags"));
+            return Err(malformed(kernel, "has a variant with unknown flags"));
         }
         // SAFETY: the compiler wrote as many as the record says, for the life of the process.
         let guards = unsafe { array(variant.guards, variant.guard_count) }
@@ -84,7 +84,7 @@ impl Conditions {
                 }
                 (true, _) => {}
                 (_, true) if guard.dimension < 3 => {}
-                _ => return Err(malformed(kernel, "has a guard of no known kind")),
+                _ => return Err(malformed(kernel, "has a guard of unknown kind")),
             }
         }
         Ok(Self { no_alias: variant.flags & Variant::NO_ALIAS != 0, guards })

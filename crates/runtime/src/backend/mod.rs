@@ -242,7 +242,7 @@ pub trait Device: Send + Sync {
     /// the device leaves the order to the graph. The device calls [`Command::complete`] when the command is done.
     fn enqueue(&self, command: Arc<Command>, after: Vec<Before>);
 
-    /// Something on the host, or on another device, waits for a command that the device has: it is to be told of the
+    /// Something on the host, or on another device, waits for a command that the device has: it is to be notified of the
     /// end without being asked. The caller may hold locks; the device calls back from elsewhere.
     fn expect(&self, command: &Arc<Command>) {
         let _ = command;

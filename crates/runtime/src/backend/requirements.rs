@@ -85,7 +85,7 @@ pub fn work_group_size(
     match space.local {
         Some(local) if local[..dims] != required[..] => fails("work-groups of", &local[..dims]),
         Some(local) => Ok(Some(local)),
-        // A range says nothing about work-groups, so that the kernel's word counts; but there have to
+        // A range says nothing about work-groups, so that the kernel's attribute decides; but there have to
         // be whole ones.
         None => {
             let global = &space.global[..dims];

@@ -457,7 +457,7 @@ impl HostAccess {
         gate.hold(buffer.clone());
         for before in gate.predecessors() {
             if let Err(error) = before.wait() {
-                // Those that have been told to come after it still come after those before it.
+                // Those that were ordered after it still come after those before it.
                 gate.abandon();
                 return Err(error);
             }

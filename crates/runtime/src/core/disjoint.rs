@@ -1,8 +1,8 @@
 //! Whether the pointers of a launch lead to different memory.
 //!
-//! A kernel may be compiled in a form that takes that for granted. Whether it holds is known when the
+//! A kernel may be compiled in a variant that assumes that they do not. Whether it holds is known when the
 //! arguments are: accessors come with the sizes of their boxes, and USM pointers lie in allocations that
-//! the runtime made. What cannot be told counts as an overlap, so that the general form runs.
+//! the runtime made. What is not known counts as an overlap, so that the general variant runs.
 
 use scythe_image::{PointerArgument, PointerKind};
 
@@ -90,12 +90,12 @@ pub fn all_disjoint(
     };
     for (index, pointer) in pointers.iter().enumerate() {
         let new = Footprint::of(pointer, block, &allocation);
-        let apart = pointers.iter().zip(&footprints[..index]).all(|(earlier, old)| {
+        let disjoint = pointers.iter().zip(&footprints[..index]).all(|(earlier, old)| {
             !(new.writes || old.writes)
                 || !new.overlaps(old)
-                || (new.is_box && old.is_box && boxes_apart(pointer, earlier, block))
+                || (new.is_box && old.is_box && boxes_are_disjoint(pointer, earlier, block))
         });
-        if !apart {
+        if !disjoint {
             return false;
         }
         footprints[index] = new;
@@ -148,11 +148,11 @@ fn linear(at: [u64; 3], memory: [u64; 3]) -> Option<u64> {
 
 /// Whether two boxes lie in the same buffer and have no element in common. What they span may overlap
 /// all the same: two halves of a matrix side by side take turns in memory.
-fn boxes_apart(a: &PointerArgument, b: &PointerArgument, block: &[u8]) -> bool {
-    apart(a, b, block).unwrap_or(false)
+fn boxes_are_disjoint(a: &PointerArgument, b: &PointerArgument, block: &[u8]) -> bool {
+    disjoint_boxes(a, b, block).unwrap_or(false)
 }
 
-fn apart(a: &PointerArgument, b: &PointerArgument, block: &[u8]) -> Option<bool> {
+fn disjoint_boxes(a: &PointerArgument, b: &PointerArgument, block: &[u8]) -> Option<bool> {
     if (a.dims, a.element_size) != (b.dims, b.element_size) {
         return Some(false);
     }

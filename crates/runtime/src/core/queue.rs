@@ -236,7 +236,9 @@ impl Queue {
     /// # Errors
     /// When there is no memory.
     pub fn reserve(&self, accesses: &[Access]) -> Result<(), RtError> {
-        let fail = |_| RtError::new(Errc::MemoryAllocation, "no memory for one more command");
+        let fail = |_| {
+            RtError::new(Errc::MemoryAllocation, "out of memory: there is none for another command")
+        };
         self.recent().commands.try_reserve(1).map_err(fail)?;
         // A copy to the device and one from it may come with each.
         accesses.iter().try_for_each(|access| access.buffer.reserve(3)).map_err(fail)

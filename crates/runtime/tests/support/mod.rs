@@ -16,7 +16,7 @@ pub fn message() -> String {
     unsafe { CStr::from_ptr(scythe_error_message()) }.to_string_lossy().into_owned()
 }
 
-/// A form of a kernel.
+/// A variant of a kernel.
 pub fn variant(entry: CpuEntry, flags: u32, guards: Vec<Guard>) -> Variant {
     let guards: &'static [Guard] = Vec::leak(guards);
     Variant {
@@ -32,9 +32,9 @@ pub fn variant(entry: CpuEntry, flags: u32, guards: Vec<Guard>) -> Variant {
     }
 }
 
-/// The record of a kernel in several forms, which lives for ever; its arguments are aligned to 8.
-#[allow(dead_code, reason = "not all tests are about forms")]
-pub fn forms(
+/// The record of a kernel in several variants, which lives for ever; its arguments are aligned to 8.
+#[allow(dead_code, reason = "not all tests are about variants")]
+pub fn kernel_of_variants(
     args_size: usize,
     variants: Vec<Variant>,
     pointers: Vec<PointerArgument>,

@@ -5,7 +5,7 @@ use scythe_mlir::{
 };
 
 use super::{needs_pointer, reads_all};
-use crate::form;
+use crate::assembly;
 use crate::types::{self, Parts};
 
 /// The type of what is made.
@@ -28,11 +28,11 @@ impl OpDefinition for Constructor {
     }
 
     fn parse(&self, parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
-        form::parse(parser, state)
+        assembly::parse(parser, state)
     }
 
     fn print(&self, op: Op<'_>, printer: &mut Printer) {
-        form::print(op, printer);
+        assembly::print(op, printer);
     }
 
     fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {

@@ -59,16 +59,16 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-/// What a call was told.
+/// What a call was answer.
 #[derive(Default)]
-struct Told {
+struct Answer {
     option: ClangOption,
     nearest: Option<String>,
 }
 
 extern "C" fn note(context: *mut c_void, what: c_int, text: *const c_char, length: usize) {
-    // SAFETY: `context` is the `Told` that `parse` passed, which nobody else uses during the call.
-    let told = unsafe { &mut *context.cast::<Told>() };
+    // SAFETY: `context` is the `Answer` that `parse` passed, which nobody else uses during the call.
+    let answer = unsafe { &mut *context.cast::<Answer>() };
     let bytes = match length {
         0 => &[],
         // SAFETY: the table passes a string of this length that lives during the call.
@@ -76,10 +76,10 @@ extern "C" fn note(context: *mut c_void, what: c_int, text: *const c_char, lengt
     };
     let text = String::from_utf8_lossy(bytes).into_owned();
     match what {
-        NAME => told.option.name = text,
-        GROUP => told.option.groups.push(text),
-        VALUE => told.option.values.push(text),
-        _ => told.nearest = Some(text),
+        NAME => answer.option.name = text,
+        GROUP => answer.option.groups.push(text),
+        VALUE => answer.option.values.push(text),
+        _ => answer.nearest = Some(text),
     }
 }
 
@@ -103,17 +103,17 @@ pub fn parse(words: &[String]) -> Result<ClangOption, OptionError> {
     if count == 0 {
         return Err(OptionError::Unknown { nearest: None });
     }
-    let mut told = Told::default();
+    let mut answer = Answer::default();
     let mut is_link = false;
-    let context: *mut Told = &raw mut told;
+    let context: *mut Answer = &raw mut answer;
     // SAFETY: `pointers` are `count` strings that live until the call returns, at least one; `note` takes the
     // context that it is given here.
     let taken = unsafe {
         scythe_clang_option(pointers.as_ptr(), count, &raw mut is_link, note, context.cast())
     };
     match usize::try_from(taken) {
-        Ok(0) => Err(OptionError::Unknown { nearest: told.nearest }),
-        Ok(words) => Ok(ClangOption { words, is_link, ..told.option }),
+        Ok(0) => Err(OptionError::Unknown { nearest: answer.nearest }),
+        Ok(words) => Ok(ClangOption { words, is_link, ..answer.option }),
         Err(_) => Err(OptionError::MissingValues(taken.unsigned_abs() as usize)),
     }
 }

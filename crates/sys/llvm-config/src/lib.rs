@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+use std::path::Path;
 use std::process::Command;
 
 /// The answer of `llvm-config` to a query such as `--libdir`.
@@ -19,11 +20,54 @@ pub fn llvm_config(query: &str) -> String {
     }
 }
 
-/// The compiler for C++ parts.
+/// A build of C++ against LLVM, with the flags that all of ours has.
+///
+/// # Panics
+/// When LLVM 22 is not installed.
 #[must_use]
-pub fn cxx() -> String {
+pub fn cpp_build() -> cc::Build {
     println!("cargo:rerun-if-env-changed=SCYTHE_BUILD_CXX");
-    std::env::var("SCYTHE_BUILD_CXX").unwrap_or_else(|_| "clang++-22".into())
+    let compiler = std::env::var("SCYTHE_BUILD_CXX").unwrap_or_else(|_| "clang++-22".into());
+    let mut build = cc::Build::new();
+    build
+        .compiler(compiler)
+        .cpp(true)
+        .std("c++17")
+        .include(llvm_config("--includedir"))
+        .flags(["-fno-rtti", "-fno-exceptions", "-Wall", "-Wextra", "-Wno-unused-parameter"])
+        .define("_GNU_SOURCE", None)
+        .opt_level(1);
+    build
+}
+
+/// Has a build's sources begin with a header that is compiled once: reading LLVM's headers and instantiating
+/// their templates takes most of the time of our sources. Call it when the build has all its flags.
+///
+/// # Panics
+/// When cargo does not run this as part of a build script.
+pub fn precompile(build: &mut cc::Build, header: &str) {
+    const INSTANTIATE: &str = "-fpch-instantiate-templates";
+    println!("cargo:rerun-if-changed={header}");
+    let compiler = build.get_compiler();
+    if !compiler.is_like_clang() {
+        return;
+    }
+    let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
+    let precompiled = Path::new(&out).join("precompiled.pch");
+    let mut command = compiler.to_command();
+    command.args([INSTANTIATE, "-x", "c++-header", header, "-o"]).arg(&precompiled);
+    // Sources include what they use, so they compile without it, too.
+    if command.status().is_ok_and(|status| status.success()) {
+        build.flags([INSTANTIATE, "-include-pch"]).flag(&precompiled);
+    }
+}
+
+/// Whether cargo runs clippy. It links nothing then, and runs the workspace's build scripts once more, separately from
+/// those of builds; C++ that is only linked need not be compiled for it.
+#[must_use]
+pub fn is_clippy() -> bool {
+    println!("cargo:rerun-if-env-changed=RUSTC_WORKSPACE_WRAPPER");
+    std::env::var("RUSTC_WORKSPACE_WRAPPER").is_ok_and(|wrapper| wrapper.contains("clippy-driver"))
 }
 
 /// For build scripts of programs: has them find MLIR, which is in no folder that the loader looks into.

@@ -115,7 +115,7 @@ pub fn reachable<'c>(function: FunctionValue<'c>) -> Vec<FunctionValue<'c>> {
     found
 }
 
-/// The functions that metadata links a function to: from a scalar kernel to its vector forms, or back.
+/// The functions that metadata links a function to: from a scalar kernel to its vector versions, or back.
 #[must_use]
 pub fn links<'c>(function: FunctionValue<'c>) -> Vec<FunctionValue<'c>> {
     let mut found: Vec<LLVMValueRef> = Vec::new();

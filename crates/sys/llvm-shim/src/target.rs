@@ -108,11 +108,11 @@ pub struct Tuning {
 pub fn check_passes(passes: &str, machine: Option<&TargetMachine>) -> Result<(), MachineError> {
     let text = CString::new(passes).map_err(|e| MachineError(e.to_string()))?;
     // SAFETY: a string that lives through the call; the machine is live or null.
-    told(unsafe { scytheCheckPasses(text.as_ptr(), raw(machine)) })
+    check(unsafe { scytheCheckPasses(text.as_ptr(), raw(machine)) })
 }
 
 /// What the shim complained about, if anything.
-fn told(complaint: *mut c_char) -> Result<(), MachineError> {
+fn check(complaint: *mut c_char) -> Result<(), MachineError> {
     if complaint.is_null() {
         return Ok(());
     }
@@ -150,5 +150,5 @@ pub fn run_passes<'m>(
             tuning.inline_threshold.unwrap_or(-1),
         )
     };
-    told(complaint).map_err(|e| MachineError(format!("pass pipeline '{passes}': {e}")))
+    check(complaint).map_err(|e| MachineError(format!("pass pipeline '{passes}': {e}")))
 }

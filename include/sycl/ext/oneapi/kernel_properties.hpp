@@ -16,7 +16,7 @@ namespace sycl::inline _V1::detail {
 template <typename Key, std::size_t... Sizes> struct group_size_property {
   static_assert(sizeof...(Sizes) >= 1 && sizeof...(Sizes) <= 3,
                 "a work-group has one to three dimensions");
-  static_assert(((Sizes > 0) && ...), "the sizes of a work-group are at least one");
+  static_assert(((Sizes > 0) && ...), "the sizes of a work-group must be at least one");
   using type = ext::oneapi::experimental::property_value<
       Key, std::integral_constant<std::size_t, Sizes>...>;
 };

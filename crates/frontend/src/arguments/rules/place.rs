@@ -67,7 +67,7 @@ impl<'n> Place<'n> {
         match ty.capture {
             Some(Capture::This) => format!("`{}` is the pointer `this`", self.path),
             _ if self.sealed => {
-                format!("`{}` contains something of type `{}`", self.path, ty.spelling)
+                format!("`{}` contains a subobject of type `{}`", self.path, ty.spelling)
             }
             _ => format!("`{}` has type `{}`", self.path, ty.spelling),
         }

@@ -95,7 +95,7 @@ fn deconstruct_faults(ty: &Type, member: &Signature) -> Vec<Fault> {
     if member.is_static {
         found.push(fault(
             "declares `sycl_deconstruct` as static",
-            "make it a non-static member function: it takes an object apart",
+            "make it a non-static member function: it decomposes an object",
         ));
     }
     if !member.parameters.is_empty() {
@@ -108,7 +108,7 @@ fn deconstruct_faults(ty: &Type, member: &Signature) -> Vec<Fault> {
         found.push(if member.declared > 1 {
             fault(
                 "declares several functions `sycl_deconstruct` none of which is the one to call",
-                "leave one that can be called without arguments",
+                "keep only one that can be called without arguments",
             )
         } else {
             fault(
@@ -142,7 +142,7 @@ fn reconstruct_faults(ty: &Type, member: &Signature) -> Vec<Fault> {
         found.push(fault(
             "declares several functions `sycl_reconstruct` none of which is the one to call with \
              what `sycl_deconstruct` returns",
-            "leave one that fits",
+            "keep only one that fits",
         ));
         return found;
     }

@@ -209,7 +209,7 @@ fn members_of_system_classes_have_no_path_but_those_of_users_a_place() {
     let tuple = class("std::tuple", &[("_M_head", user)], &json!({"system": true}));
     let diag = only(&[("t", tuple)]);
     assert_eq!(diag.code.as_str(), "SC0203");
-    assert!(diag.message.starts_with("`kernel.t` contains something of type `int c::*`"));
+    assert!(diag.message.starts_with("`kernel.t` contains a subobject of type `int c::*`"));
     assert_eq!(diag.location.map(|l| l.line), Some(33));
 }
 

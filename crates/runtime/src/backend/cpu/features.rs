@@ -141,7 +141,7 @@ fn avx10_version() -> u32 {
     __cpuid_count(0x24, 0).ebx & 0xff
 }
 
-/// Processors of other architectures are not told apart yet.
+/// Processors of other architectures are not distinguished yet.
 #[cfg(not(target_arch = "x86_64"))]
 pub fn has_feature(_: &str) -> bool {
     true

@@ -1,4 +1,4 @@
-//! Which compiled forms of a kernel this processor runs, and which of them a launch gets.
+//! Which compiled variants of a kernel this processor runs, and which of them a launch gets.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -40,16 +40,16 @@ impl Speed {
 /// What was chosen for this processor, kept for the life of the process.
 #[derive(Debug)]
 pub struct Chosen {
-    /// The forms for one target that some launches can run, the most special first.
-    special: Box<[Form]>,
-    /// The form that any launch can run.
-    general: Form,
+    /// The variants for one target that some launches can run, the most special first.
+    special: Box<[CompiledVariant]>,
+    /// The variant that any launch can run.
+    general: CompiledVariant,
     pointers: &'static [PointerArgument],
 }
 
-/// One form of a kernel.
+/// One variant of a kernel.
 #[derive(Debug)]
-pub struct Form {
+pub struct CompiledVariant {
     /// Its function.
     pub entry: CpuEntry,
     /// How fast it has been.
@@ -60,7 +60,7 @@ pub struct Form {
 }
 
 impl Chosen {
-    /// Takes over the forms for the best target that the processor has the features for.
+    /// Takes over the variants for the best target that the processor has the features for.
     fn new(kernel: &'static Kernel, has: impl Fn(&str) -> bool) -> Result<Self, RtError> {
         let best = best(kernel, has)?;
         let same_target = |variant: &&Variant| {
@@ -74,33 +74,39 @@ impl Chosen {
                 RtError::new(Errc::Build, format!("kernel {} has no code", text(kernel.name)))
             })?;
             let stack_kib = variant.stack_kib;
-            let form = Form { entry, speed: Speed::default(), stack_kib, conditions };
-            if form.conditions.is_empty() {
+            let compiled =
+                CompiledVariant { entry, speed: Speed::default(), stack_kib, conditions };
+            if compiled.conditions.is_empty() {
                 let pointers = conditions::pointers(kernel)?;
-                return Ok(Self { special: special.into(), general: form, pointers });
+                return Ok(Self { special: special.into(), general: compiled, pointers });
             }
-            special.push(form);
+            special.push(compiled);
         }
-        Err(malformed(kernel, "has no form that any launch can run"))
+        Err(malformed(kernel, "has no variant that any launch can run"))
     }
 
-    /// The form for a launch over `space` in work-groups of size `local`, if somebody chose one, with the
+    /// The variant for a launch over `space` in work-groups of size `local`, if somebody chose one, with the
     /// arguments in `block`: the first one whose conditions hold.
     #[must_use]
-    pub fn form(&self, space: &IndexSpace, local: Option<[usize; 3]>, block: &[u8]) -> &Form {
+    pub fn variant(
+        &self,
+        space: &IndexSpace,
+        local: Option<[usize; 3]>,
+        block: &[u8],
+    ) -> &CompiledVariant {
         if self.special.is_empty() {
             return &self.general;
         }
         let mut launch = Circumstances::new(space, local, block, self.pointers);
-        let found = self.special.iter().find(|form| form.conditions.hold(&mut launch));
+        let found = self.special.iter().find(|variant| variant.conditions.hold(&mut launch));
         found.unwrap_or(&self.general)
     }
 }
 
-/// The forms of the kernel for the best target whose code this processor can run.
+/// The variants of the kernel for the best target whose code this processor can run.
 ///
 /// # Errors
-/// When the record is of another version or malformed, or no form fits; the message names what is
+/// When the record is of another version or malformed, or no variant fits; the message names what is
 /// missing.
 pub fn choose(kernel: &'static Kernel) -> Result<&'static Chosen, RtError> {
     let known = kernel.chosen.load(Ordering::Acquire);

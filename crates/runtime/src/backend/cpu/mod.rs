@@ -68,7 +68,7 @@ impl Device for CpuDevice {
         };
         let global = reorder(space.global, 1);
         let asked = requirements::work_group_size(kernel, &self.info, &space)?;
-        let form = chosen.form(&space, asked, arguments.bytes());
+        let variant = chosen.variant(&space, asked, arguments.bytes());
         let local = match asked {
             Some(local) => {
                 requirements::check_work_group(&self.info, dims, space.global, local)?;
@@ -76,7 +76,7 @@ impl Device for CpuDevice {
             }
             None => {
                 let innermost = shape::innermost(kernel.shape, global);
-                let speed = form.speed.nanoseconds();
+                let speed = variant.speed.nanoseconds();
                 shape::choose(global, innermost, self.pool.threads(), speed)
             }
         };
@@ -86,7 +86,7 @@ impl Device for CpuDevice {
         let groups = (0..3).map(|d| global[d].div_ceil(local[d])).product();
         let constants = arguments.constants.list();
         Ok(Work::Device(Box::new(Launch {
-            entry: form.entry,
+            entry: variant.entry,
             arguments,
             info: ScheduleInfo {
                 global_size: global,
@@ -99,8 +99,8 @@ impl Device for CpuDevice {
                 constants,
             },
             groups,
-            stack: stack::bytes(form.stack_kib, || record_text(kernel.name))?,
-            speed: &form.speed,
+            stack: stack::bytes(variant.stack_kib, || record_text(kernel.name))?,
+            speed: &variant.speed,
         })))
     }
 

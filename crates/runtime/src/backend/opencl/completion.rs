@@ -1,6 +1,6 @@
 //! Commands that a driver has, and how the runtime learns that they are done.
 //!
-//! Nobody is told of every end. A thread that waits for a command waits in the driver, which may use it to do the
+//! Not every completion is reported. A thread that waits for a command waits in the driver, which may use it to do the
 //! work. A command that something else on the host waits for ([`watch`]) has a callback; drivers call it on threads
 //! of theirs, where OpenCL must not be called, so it only leaves a note. All other commands are found to be complete
 //! when one behind them is, or when the thread of this module looks, every few milliseconds while there are
@@ -253,7 +253,7 @@ pub fn help(awaited: &Arc<Command>) -> bool {
             return false;
         }
         let Ok(waiting) = WAITING.try_lock() else {
-            // The thread sleeps until it is told.
+            // The thread sleeps until it is notified.
             let _ = watch(awaited, &known_as);
             return false;
         };

@@ -339,7 +339,7 @@ impl Interop for OpenClDevice {
                 "the OpenCL program is an executable, and can be a bundle of that state only",
             )),
             ProgramState::Input if kind != CL_PROGRAM_BINARY_TYPE_NONE => {
-                Err(RtError::invalid("the OpenCL program is compiled already"))
+                Err(RtError::invalid("the OpenCL program is already compiled"))
             }
             ProgramState::Input => Ok(()),
             ProgramState::Object if kind != CL_PROGRAM_BINARY_TYPE_NONE => Ok(()),

@@ -35,24 +35,24 @@ enum Value {
     Local(usize),
 }
 
-/// The form of a kernel that a launch gets: the first one for SPIR-V whose conditions hold.
-fn form(
+/// The variant of a kernel that a launch gets: the first one for SPIR-V whose conditions hold.
+fn variant_for(
     kernel: &'static Kernel,
     space: &IndexSpace,
     local: Option<[usize; 3]>,
     block: &[u8],
 ) -> Result<&'static Variant, RtError> {
     let mut launch = Circumstances::new(space, local, block, conditions::pointers(kernel)?);
-    for variant in forms(kernel) {
+    for variant in spirv_variants(kernel) {
         let conditions = Conditions::of(kernel, variant)?;
         if conditions.is_empty() || conditions.hold(&mut launch) {
             return Ok(variant);
         }
     }
-    Err(no_form(kernel))
+    Err(no_spirv(kernel))
 }
 
-fn no_form(kernel: &Kernel) -> RtError {
+fn no_spirv(kernel: &Kernel) -> RtError {
     RtError::new(
         Errc::KernelNotSupported,
         format!(
@@ -62,8 +62,8 @@ fn no_form(kernel: &Kernel) -> RtError {
     )
 }
 
-/// The forms for SPIR-V, the one that any launch can run last.
-fn forms(kernel: &'static Kernel) -> impl DoubleEndedIterator<Item = &'static Variant> {
+/// The variants for SPIR-V, the one that any launch can run last.
+fn spirv_variants(kernel: &'static Kernel) -> impl DoubleEndedIterator<Item = &'static Variant> {
     variants(kernel).iter().filter(|v| v.kind == TargetKind::Spirv64 as u32)
 }
 
@@ -72,7 +72,7 @@ fn forms(kernel: &'static Kernel) -> impl DoubleEndedIterator<Item = &'static Va
 /// # Errors
 /// When it has none.
 pub fn has_code(kernel: &'static Kernel) -> Result<(), RtError> {
-    forms(kernel).next().map(|_| ()).ok_or_else(|| no_form(kernel))
+    spirv_variants(kernel).next().map(|_| ()).ok_or_else(|| no_spirv(kernel))
 }
 
 /// What the driver says of a kernel.
@@ -98,15 +98,15 @@ pub fn limits(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<KernelLimi
 /// # Errors
 /// When there is no code for the device, or the driver does not take it.
 pub fn built(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<Arc<KernelPool>, RtError> {
-    let general = forms(kernel).next_back().ok_or_else(|| no_form(kernel))?;
+    let general = spirv_variants(kernel).next_back().ok_or_else(|| no_spirv(kernel))?;
     pool(device, kernel, code(kernel, general)?, &Constants::default())
 }
 
 fn without_code(kernel: &Kernel) -> RtError {
-    malformed(kernel, "has a form without code")
+    malformed(kernel, "has a variant without code")
 }
 
-/// The code of a form for SPIR-V.
+/// The code of a variant for SPIR-V.
 fn code(kernel: &Kernel, variant: &'static Variant) -> Result<&'static ModuleKernel, RtError> {
     // SAFETY: what a record leads to lives as long as the record.
     unsafe { variant.kernel.as_ref() }.ok_or_else(|| without_code(kernel))
@@ -156,7 +156,7 @@ impl Launch {
         space: &IndexSpace,
         local: Option<[usize; 3]>,
     ) -> Result<Self, RtError> {
-        let variant = form(kernel, space, local, arguments.bytes())?;
+        let variant = variant_for(kernel, space, local, arguments.bytes())?;
         let code = code(kernel, variant)?;
         let pool = pool(device, kernel, code, &arguments.constants)?;
         if let (Some(local), Some(most)) = (local, pool.max_work_group_size) {
@@ -261,7 +261,7 @@ fn values(
                 .ok_or_else(|| malformed(kernel, "has a parameter for no variable"))?;
             Value::Pointer(device.variable(global)?.expose_provenance())
         } else {
-            return Err(malformed(kernel, "has a parameter of no known kind"));
+            return Err(malformed(kernel, "has a parameter of unknown kind"));
         });
     }
     Ok(values)

@@ -208,7 +208,7 @@ impl DeviceMemory {
         let align = u32::try_from(align).map_err(|_| {
             RtError::new(
                 Errc::MemoryAllocation,
-                format!("no device aligns memory to {align} bytes"),
+                format!("the device cannot align memory to {align} bytes"),
             )
         })?;
         let mut status = CL_SUCCESS;

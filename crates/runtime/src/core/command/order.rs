@@ -1,4 +1,4 @@
-//! The order between commands: who waits for whom, and who is told when.
+//! The order between commands: who waits for whom, and who is notified when.
 //!
 //! There are two kinds of edges.
 //!

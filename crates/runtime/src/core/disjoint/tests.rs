@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::*;
 
-/// An accessor as the headers take it apart: address of the box, sizes of buffer and box, and the box's
+/// An accessor as the headers decompose it: address of the box, sizes of buffer and box, and the box's
 /// first element.
 #[derive(Clone, Copy, Debug)]
 struct Accessor {
@@ -235,7 +235,7 @@ fn many_pointers_are_compared_with_each_other() {
 #[test]
 fn random_boxes_agree_with_counting_bytes() {
     let mut random = fastrand::Rng::with_seed(6);
-    let (mut apart, mut told_apart) = (0, 0);
+    let (mut disjoint, mut found) = (0, 0);
     for round in 0..20_000 {
         let dims = random.usize(1..=3);
         let memory: [u64; 3] = std::array::from_fn(|_| random.u64(1..=5));
@@ -260,13 +260,13 @@ fn random_boxes_agree_with_counting_bytes() {
         });
         let verdict = block.is_disjoint();
         assert!(!(verdict && clash), "round {round}: {all:?}");
-        // Boxes of one frame are told apart exactly.
+        // Boxes of one frame are judged exactly.
         let frame = |a: &Accessor| (a.buffer, a.memory, a.element_size);
         if all.iter().all(|a| frame(a) == frame(&first)) {
             assert_eq!(verdict, !clash, "round {round}: {all:?}");
         }
-        apart += usize::from(!clash);
-        told_apart += usize::from(verdict);
+        disjoint += usize::from(!clash);
+        found += usize::from(verdict);
     }
-    assert!(apart > 1000 && told_apart * 10 > apart * 8, "{told_apart} of {apart}");
+    assert!(disjoint > 1000 && found * 10 > disjoint * 8, "{found} of {disjoint}");
 }

@@ -1,4 +1,4 @@
-//! The form that most operations have: `(operands) {attributes} : (types) -> types`.
+//! The assembly format that most operations have: `(operands) {attributes} : (types) -> types`.
 //!
 //! In the attributes, `FunctionArgTypes = {types}` lists types between braces, and symbols of
 //! any spelling are quoted where they have to be.
@@ -14,7 +14,7 @@ pub const MANGLED_NAME: &str = "MangledFunctionName";
 /// The name of the type that it is a member of.
 pub const TYPE_NAME: &str = "TypeName";
 
-/// Reads the form.
+/// Reads the format.
 ///
 /// # Errors
 /// When it reads something else.
@@ -63,7 +63,7 @@ fn attribute(parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Writes the form.
+/// Writes the format.
 pub fn print(op: Op<'_>, printer: &mut Printer) {
     printer.text("(");
     printer.list(op.operands(), Printer::operand);

@@ -1,4 +1,4 @@
-//! Which form of a kernel runs, as C++ would meet it: records by hand, in which each form adds its own
+//! Which variant of a kernel runs, as C++ would meet it: records by hand, in which each variant adds its own
 //! number to a counter.
 
 mod support;
@@ -14,7 +14,7 @@ use scythe::abi::device::*;
 use scythe::abi::queue::*;
 use scythe::abi::usm::*;
 use scythe_image::{CpuEntry, Guard, GuardKind, PointerArgument, ScheduleInfo, Variant};
-use support::{forms, launch, message, queue, variant};
+use support::{kernel_of_variants, launch, message, queue, variant};
 
 /// What all kernels here get: whom to tell, then what conditions are about.
 #[repr(C)]
@@ -35,7 +35,7 @@ fn accessor_at(start: u32, writes: bool) -> PointerArgument {
 const FIRST: u32 = 16;
 const SECOND: u32 = 96;
 
-unsafe extern "C" fn form<const NUMBER: u64>(
+unsafe extern "C" fn code<const NUMBER: u64>(
     args: *const c_void,
     _: *const ScheduleInfo,
     first: u64,
@@ -48,15 +48,15 @@ unsafe extern "C" fn form<const NUMBER: u64>(
     }
 }
 
-const GENERAL: CpuEntry = form::<1>;
-const SPECIAL: CpuEntry = form::<1000>;
-const MORE_SPECIAL: CpuEntry = form::<1_000_000>;
+const GENERAL: CpuEntry = code::<1>;
+const SPECIAL: CpuEntry = code::<1000>;
+const MORE_SPECIAL: CpuEntry = code::<1_000_000>;
 
 fn arguments() -> Arguments {
     Arguments { ran: null(), scalar: 7, rest: 0, first: [0; 10], second: [0; 10] }
 }
 
-/// Launches a kernel and returns the number of the form that ran, or the status of the submission.
+/// Launches a kernel and returns the number of the variant that ran, or the status of the submission.
 fn run(
     kernel: *const scythe_kernel,
     args: &Arguments,
@@ -79,7 +79,7 @@ fn run(
 
 fn guarded(guards: Vec<Guard>, pointers: Vec<PointerArgument>) -> *const scythe_kernel {
     let special = variant(SPECIAL, 0, guards);
-    forms(size_of::<Arguments>(), vec![special, variant(GENERAL, 0, vec![])], pointers)
+    kernel_of_variants(size_of::<Arguments>(), vec![special, variant(GENERAL, 0, vec![])], pointers)
 }
 
 fn number(kind: GuardKind, dimension: u32, value: u64) -> Guard {
@@ -153,7 +153,7 @@ fn offsets_of_certain_values() {
 fn all_guards_of_a_form_hold_and_the_first_such_form_runs() {
     let seven = || bytes(8, &[7]);
     let wide = || number(GuardKind::GlobalSize, 2, 8);
-    let k = forms(
+    let k = kernel_of_variants(
         size_of::<Arguments>(),
         vec![
             variant(MORE_SPECIAL, 0, vec![seven(), wide()]),
@@ -176,11 +176,11 @@ fn accessor(buffer: u64, range: [u64; 2], offset: [u64; 2]) -> [u64; 10] {
 
 fn unaliased(pointers: Vec<PointerArgument>) -> *const scythe_kernel {
     let special = variant(SPECIAL, Variant::NO_ALIAS, vec![]);
-    forms(size_of::<Arguments>(), vec![special, variant(GENERAL, 0, vec![])], pointers)
+    kernel_of_variants(size_of::<Arguments>(), vec![special, variant(GENERAL, 0, vec![])], pointers)
 }
 
 #[test]
-fn accessors_that_share_memory_get_the_general_form() {
+fn accessors_that_share_memory_get_the_general_variant() {
     let k = unaliased(vec![accessor_at(FIRST, true), accessor_at(SECOND, false)]);
     let verdict = |first, second| run(k, &Arguments { first, second, ..arguments() }, |_| {});
     let one = 0x10_0000;
@@ -190,7 +190,7 @@ fn accessors_that_share_memory_get_the_general_form() {
     // A sub-buffer begins in the middle of the other; the next one where it ends.
     assert_eq!(verdict(whole, accessor(one + 32 * 32 * 4, [64, 32], [0, 0])), Ok(1));
     assert_eq!(verdict(whole, accessor(one + 64 * 32 * 4, [64, 32], [0, 0])), Ok(1000));
-    // Boxes of one buffer, apart in one dimension alone.
+    // Boxes of one buffer, disjoint in one dimension alone.
     let left = accessor(one, [64, 16], [0, 0]);
     assert_eq!(verdict(left, accessor(one, [64, 16], [0, 16])), Ok(1000));
     assert_eq!(verdict(left, accessor(one, [64, 17], [0, 15])), Ok(1));
@@ -232,7 +232,7 @@ fn usm(k: *const scythe_kernel, first: u64, second: u64) -> Result<u64, i32> {
 }
 
 #[test]
-fn usm_of_one_allocation_gets_the_general_form() {
+fn usm_of_one_allocation_gets_the_general_variant() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let (k, a, b) = (usm_kernel(), allocate(4096), allocate(4096));
     for _ in 0..3 {
@@ -304,25 +304,29 @@ fn malformed_records_are_refused() {
     let pointer = accessor_at(FIRST, true);
     let no_code = Variant { entry: None, ..variant(SPECIAL, 0, vec![bytes(8, &[7])]) };
     let uncounted = Variant { guards: null(), ..variant(SPECIAL, 0, vec![bytes(8, &[7])]) };
-    let with =
-        |special: Variant| forms(size as usize, vec![special, variant(GENERAL, 0, vec![])], vec![]);
+    let with = |special: Variant| {
+        kernel_of_variants(size as usize, vec![special, variant(GENERAL, 0, vec![])], vec![])
+    };
     let wrong = [
         (guarded(vec![bytes(size - 1, &[1, 2])], vec![]), "a guard outside its arguments"),
         (guarded(vec![bytes(u32::MAX, &[1, 2])], vec![]), "a guard outside its arguments"),
         (guarded(vec![Guard { bytes: null(), ..bytes(8, &[1]) }], vec![]), "bytes to compare"),
-        (guarded(vec![number(GuardKind::GlobalSize, 3, 1)], vec![]), "no known kind"),
-        (guarded(vec![Guard { kind: 99, ..bytes(8, &[1]) }], vec![]), "no known kind"),
+        (guarded(vec![number(GuardKind::GlobalSize, 3, 1)], vec![]), "of unknown kind"),
+        (guarded(vec![Guard { kind: 99, ..bytes(8, &[1]) }], vec![]), "of unknown kind"),
         (with(variant(SPECIAL, 4, vec![])), "unknown flags"),
         (with(no_code), "has no code"),
         (with(uncounted), "no guards where it counts some"),
-        (forms(size as usize, vec![variant(SPECIAL, 1, vec![])], vec![]), "any launch can run"),
+        (
+            kernel_of_variants(size as usize, vec![variant(SPECIAL, 1, vec![])], vec![]),
+            "any launch can run",
+        ),
         (unaliased(vec![PointerArgument::usm(size - 4, true)]), "a pointer outside"),
         (unaliased(vec![PointerArgument::usm(PointerArgument::ABSENT, true)]), "a pointer outside"),
         (unaliased(vec![PointerArgument { memory: size - 8, ..pointer }]), "a pointer outside"),
         (unaliased(vec![PointerArgument { access_range: size, ..pointer }]), "a pointer outside"),
         (unaliased(vec![PointerArgument { access_offset: size, ..pointer }]), "a pointer outside"),
-        (unaliased(vec![PointerArgument { dims: 4, ..pointer }]), "no known kind"),
-        (unaliased(vec![PointerArgument { kind: 9, ..pointer }]), "no known kind"),
+        (unaliased(vec![PointerArgument { dims: 4, ..pointer }]), "of unknown kind"),
+        (unaliased(vec![PointerArgument { kind: 9, ..pointer }]), "of unknown kind"),
     ];
     for (kernel, expected) in wrong {
         assert_eq!(run(kernel, &arguments(), |_| {}), Err(Errc::Build as i32), "{expected}");

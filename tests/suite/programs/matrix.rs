@@ -1,0 +1,94 @@
+//! Which ways a program is compiled, and where each of the results runs.
+//!
+//! By default, that is at `-O2` for all devices of the machine in one compilation, and in the ways that the
+//! program's `also` directive names, for the CPU. The full matrix (`cargo xtask test --full`) has all of them for
+//! every device, and adds the pipeline without MLIR for every program and `-O0` for those that do not choose their
+//! levels with `opt`.
+
+use crate::devices::Device;
+use crate::setting::Setting;
+
+use super::Directives;
+
+/// Compiles without MLIR.
+const WITHOUT_MLIR: &str = "-fno-scythe-mlir";
+
+/// One way to compile a program, and where the result runs.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Build {
+    /// Flags, the optimisation level first.
+    pub opt: String,
+    /// The option `--targets`, where the compiler's default is not what is wanted.
+    pub targets: Option<String>,
+    /// The devices that the result runs on, those that the program cannot run on included.
+    pub devices: Vec<Device>,
+}
+
+impl Build {
+    /// Compiles for those of the devices that the program can run on.
+    pub fn new(opt: &str, devices: Vec<Device>, directives: &Directives) -> Self {
+        let mut names: Vec<&str> = devices
+            .iter()
+            .filter(|device| !directives.skip_device.contains_key(&device.backend))
+            .map(Device::target)
+            .collect();
+        names.dedup();
+        let default = names.is_empty() || names == ["cpu"];
+        let targets = (!default).then(|| format!("--targets={}", names.join(",")));
+        Self { opt: opt.to_owned(), targets, devices }
+    }
+}
+
+/// The ways to compile a program.
+pub fn builds(setting: &Setting, name: &str, directives: &Directives) -> Vec<Build> {
+    // A program that names targets has code for these alone.
+    let usable = |device: &&Device| {
+        device.absent.is_none() && (device.is_cpu() || !directives.names_targets())
+    };
+    let devices: Vec<Device> = setting.devices.iter().filter(usable).cloned().collect();
+    let build = |opt: &str, devices: Vec<Device>| Build::new(opt, devices, directives);
+    let mut builds = Vec::new();
+    for opt in directives.levels() {
+        for devices in compiled_together(name, &opt, &devices) {
+            builds.push(build(&opt, devices));
+        }
+    }
+    for opt in extra_options(setting.full, directives) {
+        let cpu_only = !setting.full && setting.only.is_none();
+        let chosen = devices.iter().filter(|device| device.is_cpu() || !cpu_only);
+        builds.push(build(&opt, chosen.cloned().collect()));
+    }
+    builds.retain(|build| !build.devices.is_empty());
+    builds
+}
+
+/// The ways beyond those of `opt`, each once.
+pub fn extra_options(full: bool, directives: &Directives) -> Vec<String> {
+    let levels = directives.levels();
+    let mut extra = directives.also.clone();
+    if full {
+        extra.extend(directives.opt.is_none().then(|| "-O0".to_owned()));
+        // There is no MLIR at `-O0`.
+        let through_mlir =
+            levels.iter().filter(|opt| !opt.contains("-O0") && !opt.contains(WITHOUT_MLIR));
+        extra.extend(through_mlir.map(|opt| format!("{opt} {WITHOUT_MLIR}")));
+    }
+    let mut unique: Vec<String> = Vec::new();
+    for opt in extra {
+        if !levels.contains(&opt) && !unique.contains(&opt) {
+            unique.push(opt);
+        }
+    }
+    unique
+}
+
+/// The devices, by compilations. Code for other devices makes some optimisations for the CPU impossible, and these
+/// are what programs about facts that the host knows are for.
+fn compiled_together(name: &str, opt: &str, devices: &[Device]) -> Vec<Vec<Device>> {
+    let about_host_facts = name.contains("/hostdev_") && !opt.contains("-O0");
+    if !about_host_facts {
+        return vec![devices.to_vec()];
+    }
+    let (cpu, others): (Vec<_>, Vec<_>) = devices.iter().cloned().partition(Device::is_cpu);
+    vec![cpu, others]
+}

@@ -1,0 +1,46 @@
+//! `cargo xtask pack`: the run tests, compiled for a machine that has the device and no compiler.
+//!
+//! The suite compiles the programs, because only it knows their directives, and its binary goes into the folder
+//! as the program that runs them (`tests/suite/programs/pack.rs`).
+
+use std::env;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::build;
+use crate::setup;
+use crate::step;
+use crate::test;
+
+/// Options of `cargo xtask pack`.
+#[derive(Args)]
+pub struct Options {
+    /// Where to put everything; a pack that is already there is replaced
+    dir: PathBuf,
+    /// Pack only the programs whose names contain this text
+    filter: Option<String>,
+    /// The backend whose devices the programs are for (as `scythe-ls` names it: cpu, opencl, cuda)
+    #[arg(long, value_name = "BACKEND")]
+    device: String,
+    /// Compile every program in all ways: also at -O0 and without MLIR
+    #[arg(long)]
+    full: bool,
+}
+
+/// Runs the subcommand.
+pub fn main(options: &Options) -> Result<ExitCode> {
+    setup::ensure()?;
+    build::release()?;
+    let dir = env::current_dir().context("cannot find the current directory")?.join(&options.dir);
+    let mut command = test::suite(options.filter.as_deref())?;
+    command.env("SCYTHE_TEST_PACK", &dir).env("SCYTHE_TEST_DEVICE", &options.device);
+    if options.full {
+        command.env("SCYTHE_TEST_FULL", "1");
+    }
+    let title = format!("pack programs for {} into {}", options.device, dir.display());
+    step::announced(&title, || step::run(&mut command))?;
+    Ok(ExitCode::SUCCESS)
+}
