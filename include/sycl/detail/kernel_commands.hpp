@@ -216,7 +216,8 @@ private:
   void launch_reductions(const range<Dimensions> &size, const FunctionT &kernel,
                          Variables... variables) {
     using pieces = reduction_pieces<Dimensions>;
-    const reduction_deal<Dimensions> deal(size, (Variables::is_array || ...));
+    const reduction_deal<Dimensions> deal(size, (Variables::is_array || ...),
+                                          home_of_reductions(self()));
     reduction_count *const finished =
         prepare_reductions(self(), deal.groups, deal.items, variables...);
     using properties = joined_properties_t<List, own_properties_t<FunctionT>>;

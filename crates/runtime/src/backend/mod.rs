@@ -297,6 +297,17 @@ pub trait Device: Send + Sync {
         self.allocate(Kind::Host, bytes, align, "a buffer")
     }
 
+    /// Memory that kernels of the device reach as fast as any, all zeros.
+    ///
+    /// # Errors
+    /// When there is no such memory.
+    fn allocate_zeroed(&self, bytes: usize, align: usize, what: &str) -> Result<Memory, RtError> {
+        let memory = self.allocate(Kind::Host, bytes, align, what)?;
+        // SAFETY: memory of the host that nobody else knows yet, of that many bytes.
+        unsafe { std::ptr::write_bytes(memory.start(), 0, bytes) };
+        Ok(memory)
+    }
+
     /// The device's own variable of a `device_global`, with its initial value if nobody has used it yet.
     /// Commands of the device can use the address.
     ///

@@ -196,6 +196,11 @@ impl Device for CudaDevice {
         Ok(Memory::Host(Allocation::new(bytes, align, "a buffer")?))
     }
 
+    fn allocate_zeroed(&self, bytes: usize, align: usize, what: &str) -> Result<Memory, RtError> {
+        let _permit = self.0.context.enter()?;
+        memory::allocate_zeroed(self.0.context, bytes, align, what)
+    }
+
     fn variable(&self, global: &'static DeviceGlobal) -> Result<*mut u8, RtError> {
         let _permit = self.0.context.enter()?;
         self.0.variable(global)
