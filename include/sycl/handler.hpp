@@ -387,6 +387,8 @@ inline void *require_access(handler &handler, const scythe_access &access, bool 
 }
 
 inline std::size_t reserve_local_memory(handler &handler, std::size_t bytes, std::size_t align) {
+  if (align < local_memory_align)
+    align = local_memory_align;
   const std::size_t offset = (handler.local_bytes_ + align - 1) / align * align;
   if (bytes > PTRDIFF_MAX - offset)
     throw_error(errc::memory_allocation, "the local_accessor is larger than memory can be");

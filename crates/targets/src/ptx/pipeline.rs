@@ -210,6 +210,9 @@ impl PtxPipeline<'_> {
             Effort::None => FINISH_PLAIN,
         };
         run_passes(module, finish, &machine, FINISH_TUNING)?;
+        if self.effort == Effort::Full {
+            self.passes(module, &["issue-loads-early"])?;
+        }
         name_symbols(module);
         self.refuse_missing_functions(module)?;
         module.verify().map_err(|e| PipelineError::bug("lowering to PTX", e.to_string()))?;
