@@ -80,7 +80,7 @@ const FINISH: &str = "always-inline,function(sroa,infer-address-spaces),default<
 const FINISH_PLAIN: &str = "nvvm-reflect,always-inline,function(sroa,instcombine<no-verify-fixpoint>,\
                             infer-address-spaces,simplifycfg),globaldce";
 
-/// Takes the variables that live on devices out of a module, whose kernels are going to be told their addresses.
+/// Takes the variables that live on devices out of a module, whose kernels get their addresses as parameters.
 ///
 /// # Errors
 /// When LLVM cannot do its part; that is a bug.
