@@ -43,6 +43,8 @@ bool needed(Instruction *Load, Instruction *Start, SetVector<Instruction *> &All
       continue;
     for (Value *Operand : I->operands()) {
       auto *Other = dyn_cast<Instruction>(Operand);
+      if (Other == Start)
+        return false;
       if (!Other || Other->getParent() != Load->getParent() || isa<PHINode>(Other) ||
           !Start->comesBefore(Other))
         continue;

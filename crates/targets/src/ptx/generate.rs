@@ -55,10 +55,11 @@ impl Generator<'_> {
             extension: "bc",
             output: ToolOutput::File("ptx"),
         };
-        self.tools.run(&call).map_err(|error| match error {
+        let text = self.tools.run(&call).map_err(|error| match error {
             ToolError::Missing(why) | ToolError::Failed(why) => PipelineError::Request(why),
             ToolError::Refused(said) => refused("LLVM", &said, kernels),
-        })
+        })?;
+        Ok(if self.lines { lines_only(&text) } else { text })
     }
 
     /// Machine code of PTX; none where there is no assembler.
@@ -90,6 +91,45 @@ impl Generator<'_> {
     }
 }
 
+/// PTX with the places of instructions and no other debug information: NVIDIA's assembler optimises only such code, and
+/// takes the names of files in one piece.
+fn lines_only(ptx: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(ptx);
+    let mut kept = String::with_capacity(text.len());
+    let mut in_section = false;
+    for line in text.lines() {
+        let word = line.trim_start();
+        if word.starts_with(".section") {
+            // A section is a block, unless it is empty and ends where it begins.
+            in_section = !line.trim_end().ends_with('}');
+            continue;
+        }
+        if in_section {
+            in_section = word != "}";
+            continue;
+        }
+        match (word.strip_prefix(".file"), line.strip_suffix(", debug")) {
+            (Some(file), _) => kept.push_str(&format!("\t.file{}", one_name(file))),
+            (_, Some(target)) if word.starts_with(".target") => kept.push_str(target),
+            _ => kept.push_str(line),
+        }
+        kept.push('\n');
+    }
+    kept.into_bytes()
+}
+
+/// `1 "/src/app.cpp"` for `1 "/src" "app.cpp"`.
+fn one_name(file: &str) -> String {
+    let parts: Vec<&str> = file.split('"').collect();
+    match parts[..] {
+        [number, directory, _, name, ..] if !name.starts_with('/') => {
+            format!("{number}\"{directory}/{name}\"")
+        }
+        [number, _, _, name, ..] | [number, name, ..] => format!("{number}\"{name}\""),
+        _ => file.to_owned(),
+    }
+}
+
 /// What a program said about code that it does not take; a kernel that it names is to blame.
 fn refused(who: &str, said: &str, kernels: &[&Kernel]) -> PipelineError {
     let why = reason(said);
@@ -118,7 +158,17 @@ fn reason(stderr: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::reason;
+    use super::{lines_only, reason};
+
+    #[test]
+    fn lines_are_what_is_left_of_debug_information() {
+        let text = ".target sm_90, debug\n\t.loc\t1 2 3\n\t.file\t1 \"/src\" \"app.cpp\"\n\
+                    \t.file\t2 \"other.cpp\"\n\t.section\t.debug_info\n\t{\n.b8 1\n\t}\n\
+                    \t.section\t.debug_macinfo\t{\t}\n}\n";
+        let want = ".target sm_90\n\t.loc\t1 2 3\n\t.file\t1 \"/src/app.cpp\"\n\
+                    \t.file\t2 \"other.cpp\"\n}\n";
+        assert_eq!(String::from_utf8(lines_only(text.as_bytes())).expect("text"), want);
+    }
 
     #[test]
     fn the_reason_is_what_programs_say() {

@@ -10,7 +10,7 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{Tuning, drop_attribute, has_attribute, reachable, resolve_aliases, run_passes};
-use scythe_mux::{PTX_KERNEL, entry_points, mark_device_variable, original_name};
+use scythe_mux::{Builtin, PTX_KERNEL, entry_points, mark_device_variable, original_name};
 use scythe_pipeline::device_globals::{self, DeviceGlobals, Mark};
 use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
@@ -40,6 +40,9 @@ const EXPAND: &[&str] = &[
     "meet-divergently",
     "expand-builtins",
 ];
+
+/// The least that makes constants of what the headers pass on as such.
+const INLINE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
 
 /// Questions about dimensions that nobody is interested in go.
 const FOLD: &str = "function(early-cse,instsimplify,dce)";
@@ -193,6 +196,10 @@ impl PtxPipeline<'_> {
     /// When a pass finds IR it cannot lower; that is a bug.
     pub fn lower(&self, module: &Module<'_>) -> Result<Vec<LoweredKernel>, PipelineError> {
         let machine = machine(self.architecture)?;
+        if module.get_function(&Builtin::SpecializationConstant.name()).is_some() {
+            // Keys of constants are arguments of functions at -O0.
+            run_passes(module, INLINE, &machine, TUNING)?;
+        }
         self.passes(module, EXPAND)?;
         run_passes(module, FOLD, &machine, TUNING)?;
         self.passes(module, LOWER)?;
