@@ -223,7 +223,7 @@ template <int Dimensions> struct reduction_pieces {
   std::size_t per_group;
 };
 
-template <int Dimensions> struct range_reduction_form {
+template <int Dimensions> struct range_reduction_launch {
   template <typename KernelT>
   static constexpr bool accepts_item = KernelT::template accepts<item<Dimensions, true>>;
   template <typename KernelT>
@@ -298,7 +298,7 @@ struct reduction_nd_space {
   bool empty;
 };
 
-template <int Dimensions> struct nd_range_reduction_form {
+template <int Dimensions> struct nd_range_reduction_launch {
   template <typename KernelT>
   static constexpr bool accepts = KernelT::template accepts<nd_item<Dimensions>>;
   template <typename KernelT> static constexpr void diagnose() {
