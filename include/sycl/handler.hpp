@@ -195,7 +195,7 @@ private:
     detail::check_properties<properties>(queue_->sycl_device, first);
     begin(SCYTHE_COMMAND_KERNEL);
     scythe_launch &launch = command_.body.launch;
-    using form = detail::form_with_list_t<LaunchKind, properties>;
+    using form = detail::launch_with_list_t<LaunchKind, properties>;
     const bool has_local_accessor =
         detail::store_kernel<KernelName, form>(launch, kernel, kernels_, storage_);
     detail::store_space(launch, first, rest...);

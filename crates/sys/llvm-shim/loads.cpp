@@ -1,11 +1,15 @@
-// Loads that are issued before slow arithmetic instead of behind it.
+// The order of instructions for GPUs: loads that are issued before slow arithmetic instead of behind it, and iterations
+// of small loops side by side.
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 
@@ -90,9 +94,46 @@ bool issueEarly(BasicBlock &Block) {
   return Changed;
 }
 
+/// As NVIDIA's compiler has it.
+constexpr unsigned UnrollCount = 4;
+/// Loops with more instructions have enough to do in one iteration.
+constexpr size_t MostInstructions = 64;
+
+/// Whether iterations of the loop may run side by side and nobody has decided about that.
+bool mayUnroll(const Loop &L) {
+  if (!L.isInnermost() || !L.isLoopSimplifyForm())
+    return false;
+  if (MDNode *Notes = L.getLoopID())
+    for (const MDOperand &Note : drop_begin(Notes->operands()))
+      if (auto *Node = dyn_cast<MDNode>(Note); Node && Node->getNumOperands() > 0)
+        if (auto *Name = dyn_cast<MDString>(Node->getOperand(0)))
+          if (Name->getString().starts_with("llvm.loop.unroll"))
+            return false;
+  size_t Count = 0;
+  for (const BasicBlock *Block : L.blocks()) {
+    Count += Block->size();
+    for (const Instruction &I : *Block)
+      if (const auto *Call = dyn_cast<CallBase>(&I); Call && Call->isConvergent())
+        return false;
+  }
+  return Count <= MostInstructions;
+}
+
 } // namespace
 
 extern "C" {
+
+bool scytheMarkSmallLoops(LLVMValueRef function) {
+  DominatorTree Tree(*unwrap<Function>(function));
+  LoopInfo Loops(Tree);
+  bool Changed = false;
+  for (Loop *L : Loops.getLoopsInPreorder())
+    if (mayUnroll(*L)) {
+      addStringMetadataToLoop(L, "llvm.loop.unroll.count", UnrollCount);
+      Changed = true;
+    }
+  return Changed;
+}
 
 bool scytheIssueLoadsEarly(LLVMValueRef function) {
   bool Changed = false;

@@ -93,11 +93,11 @@ template <typename LaunchKind, typename... Properties> struct launch_with_proper
   }
 };
 
-template <typename LaunchKind, typename Pack> struct form_with {
+template <typename LaunchKind, typename Pack> struct launch_with {
   using type = LaunchKind;
 };
 template <typename LaunchKind, typename First, typename... Rest>
-struct form_with<LaunchKind, property_pack<First, Rest...>> {
+struct launch_with<LaunchKind, property_pack<First, Rest...>> {
   using type = launch_with_properties<LaunchKind, First, Rest...>;
 };
 
@@ -110,10 +110,10 @@ struct launch_with_list<LaunchKind, List<Properties...>> {
       typename joined_packs<property_pack<>,
                             std::conditional_t<has_meta<Properties>, property_pack<Properties>,
                                                property_pack<>>...>::type;
-  using type = typename form_with<LaunchKind, travelling>::type;
+  using type = typename launch_with<LaunchKind, travelling>::type;
 };
 template <typename LaunchKind, typename List>
-using form_with_list_t = typename launch_with_list<LaunchKind, List>::type;
+using launch_with_list_t = typename launch_with_list<LaunchKind, List>::type;
 
 // What can be said about a launch before it is submitted.
 template <aspect... Aspects>

@@ -79,6 +79,10 @@ const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-ver
 const FINISH: &str = "always-inline,function(sroa,infer-address-spaces),default<O3>,\
                       function(infer-address-spaces),globaldce";
 
+/// Loops that are marked are unrolled, and what their iterations have in common is computed once.
+const UNROLL: &str = "function(loop-simplify,lcssa,loop-unroll<O3>,early-cse<memssa>,\
+                      instcombine<no-verify-fixpoint>,simplifycfg,infer-address-spaces)";
+
 /// The least without which there is no code for the builtins' bodies.
 const FINISH_PLAIN: &str = "nvvm-reflect,always-inline,function(sroa,instcombine<no-verify-fixpoint>,\
                             infer-address-spaces,simplifycfg),globaldce";
@@ -218,6 +222,8 @@ impl PtxPipeline<'_> {
         };
         run_passes(module, finish, &machine, FINISH_TUNING)?;
         if self.effort == Effort::Full {
+            self.passes(module, &["mark-small-loops"])?;
+            run_passes(module, UNROLL, &machine, FINISH_TUNING)?;
             self.passes(module, &["issue-loads-early"])?;
         }
         name_symbols(module);
