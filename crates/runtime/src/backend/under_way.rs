@@ -7,6 +7,8 @@ use std::any::Any;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::core::command::Command;
 use crate::core::error::RtError;
 
@@ -86,20 +88,37 @@ impl<T: InDriver> UnderWay<T> {
 
     /// Completes a command that is done, after those that it came after.
     pub fn settle(&self, command: &Arc<Command>, known_as: Arc<T>) {
-        let mut open = vec![(Arc::clone(command), known_as, false)];
+        self.settle_if(command, known_as, |_, _| true);
+    }
+
+    /// The same, unless `may` says of one of them that this thread should leave it to another.
+    pub fn settle_if(
+        &self,
+        command: &Arc<Command>,
+        known_as: Arc<T>,
+        may: impl Fn(&Command, &T) -> bool,
+    ) {
+        let mut open: SmallVec<[_; 8]> = smallvec![(Arc::clone(command), known_as, false)];
         // There may be many, so this is no recursion.
-        while let Some((command, known_as, alone)) = open.pop() {
+        while let Some((command, known_as, alone)) = open.last_mut() {
             if command.is_complete() {
+                open.pop();
                 continue;
             }
-            if alone {
-                if let Some(next) = finish(&command, &*known_as) {
+            if *alone {
+                let next = finish(command, &**known_as);
+                open.pop();
+                if let Some(next) = next {
                     next.hand_over();
                 }
                 continue;
             }
-            let before = command.predecessors();
-            open.push((command, known_as, true));
+            if !may(command, known_as) {
+                break;
+            }
+            *alone = true;
+            let mut before: SmallVec<[_; 2]> = SmallVec::new();
+            command.add_predecessors(&mut before);
             for before in before {
                 if let Some(known_as) = in_driver(&before) {
                     open.push((before, known_as, false));
@@ -112,13 +131,16 @@ impl<T: InDriver> UnderWay<T> {
     /// Lets go of commands that are complete, and of what they hold, as far as that takes no search.
     fn forget(&self) {
         loop {
+            let mut gone: SmallVec<[_; 32]> = SmallVec::new();
             let mut list = self.list();
-            let first = list.commands.front();
-            let is_complete = first.is_some_and(|command| command.is_complete());
-            let next = if is_complete { list.commands.pop_front() } else { None };
+            while gone.len() < gone.inline_size()
+                && list.commands.front().is_some_and(|command| command.is_complete())
+            {
+                gone.extend(list.commands.pop_front());
+            }
             drop(list);
             // Dropped without the lock: the last of many may take memory of the program along.
-            if next.is_none() {
+            if gone.is_empty() {
                 return;
             }
         }

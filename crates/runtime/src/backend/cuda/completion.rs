@@ -5,6 +5,7 @@
 //! to be complete when one behind them is, or when that thread looks, every few milliseconds while there are any.
 //! Without it, the threads that submit commands wait for them.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering, fence};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,7 +22,7 @@ use crate::core::process::OwnThread;
 use crate::core::work::Work;
 
 /// The shortest and the longest time between two looks at commands that nobody waits for.
-const INTERVALS: (Duration, Duration) = (Duration::from_micros(500), Duration::from_millis(20));
+const INTERVALS: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(20));
 /// The longest time between two questions about a command that something waits for, and how long it is asked about
 /// without a pause.
 const EXPECTED: (Duration, Duration) = (Duration::from_micros(200), Duration::from_micros(100));
@@ -29,8 +30,8 @@ const EXPECTED: (Duration, Duration) = (Duration::from_micros(200), Duration::fr
 const IDLE: Duration = Duration::from_millis(200);
 /// How many commands in a row may be pending before a look ends.
 const PENDING_IN_A_ROW: usize = 64;
-/// How many commands are looked at before the next look.
-const MOST_AT_ONCE: usize = 1 << 10;
+/// How many commands are looked at together, and how many in a look.
+const MOST_AT_ONCE: (usize, usize) = (128, 4 << 10);
 
 /// Memory of the host that the driver reads from while a command runs.
 pub type Staging = Box<[u8]>;
@@ -109,8 +110,7 @@ impl under_way::InDriver for InDriver {
 
     fn outcome(&self, command: &Command) -> Result<(), RtError> {
         let result = self.wait();
-        if let Work::Device(work) = &command.work
-            && work.downcast_ref::<Launch>().is_some_and(Launch::prints)
+        if prints(command)
             && let Some(_permit) = self.context().enter_to_clean_up()
         {
             self.stream.flush_output();
@@ -182,6 +182,38 @@ pub fn add(command: Arc<Command>) {
         drop(asked_for);
         WAKE.notify_one();
     }
+}
+
+/// A thread that submitted many commands completes those of its stream that are done. It may hold locks of the program:
+/// what calls the program, or waits for it, is left to others.
+pub fn look_back(stream: &Stream, command: &Arc<Command>) {
+    thread_local! {
+        static INSIDE: Cell<bool> = const { Cell::new(false) };
+    }
+    // Commands that are complete may start others; this is no recursion.
+    if INSIDE.try_with(|inside| inside.replace(true)).unwrap_or(true) {
+        return;
+    }
+    complete_passed(stream, command);
+    INSIDE.set(false);
+}
+
+fn complete_passed(stream: &Stream, command: &Arc<Command>) {
+    let Some(permit) = stream.context().enter_to_clean_up() else { return };
+    let done = stream.look_back(command);
+    drop(permit);
+    if let Some(done) = done
+        && let Some(known_as) = in_driver(&done)
+    {
+        UNDER_WAY
+            .settle_if(&done, known_as, |command, _| !(command.has_finish() || prints(command)));
+    }
+}
+
+/// Whether the command is a kernel that may print.
+fn prints(command: &Command) -> bool {
+    let Work::Device(work) = &command.work else { return false };
+    work.downcast_ref::<Launch>().is_some_and(Launch::prints)
 }
 
 /// Something on the host waits for a command that the driver has.
@@ -289,24 +321,32 @@ struct Found {
 
 /// Looks for commands that are done, and nobody knows it.
 fn look() -> Found {
-    let (open, left) = UNDER_WAY.open(MOST_AT_ONCE);
-    let mut found = Found { any: false, left };
-    let mut pending = 0;
-    for command in open {
-        let Some(known_as) = in_driver(&command) else { continue };
-        if ending::permit().is_none() {
-            return found;
-        }
-        if known_as.is_done() {
-            found.any = true;
-            pending = 0;
-            UNDER_WAY.settle(&command, known_as);
-        } else {
-            pending += 1;
-            if pending == PENDING_IN_A_ROW {
-                break;
+    let mut found = Found::default();
+    let (mut pending, mut looked) = (0, 0);
+    loop {
+        let (open, left) = UNDER_WAY.open(MOST_AT_ONCE.0);
+        found.left = left;
+        let mut any = false;
+        for command in open {
+            looked += 1;
+            let Some(known_as) = in_driver(&command) else { continue };
+            if ending::permit().is_none() {
+                return found;
+            }
+            if known_as.is_done() {
+                any = true;
+                pending = 0;
+                UNDER_WAY.settle(&command, known_as);
+            } else {
+                pending += 1;
+                if pending == PENDING_IN_A_ROW {
+                    break;
+                }
             }
         }
+        found.any |= any;
+        if !any || pending == PENDING_IN_A_ROW || looked >= MOST_AT_ONCE.1 {
+            return found;
+        }
     }
-    found
 }

@@ -43,7 +43,7 @@ use completion::InDriver;
 use context::Context;
 use facts::Questions;
 use launch::Launch;
-use streams::{InOrder, Streams};
+use streams::{InOrder, STEP, Streams};
 use transfers::Target;
 use versions::Capability;
 
@@ -274,11 +274,15 @@ impl Inner {
         if !completion::has_thread() {
             return Vec::from_iter(completion::wait_and_finish(&command, &known_as));
         }
+        let is_many = known_as.number.is_multiple_of(STEP).then(|| Arc::clone(&known_as.stream));
         let Enqueued { ready, expected } = command.enqueued(known_as);
         if expected {
             completion::expect(&command);
         }
-        completion::add(command);
+        completion::add(Arc::clone(&command));
+        if let Some(stream) = is_many {
+            completion::look_back(&stream, &command);
+        }
         ready
     }
 

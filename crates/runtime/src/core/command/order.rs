@@ -206,7 +206,7 @@ impl Command {
     }
 
     /// Adds predecessors that are not complete yet.
-    pub fn add_predecessors(&self, list: &mut Vec<Arc<Command>>) {
+    pub fn add_predecessors(&self, list: &mut impl Extend<Arc<Command>>) {
         let links = self.links();
         let all = links.predecessors.iter().map(|(command, _)| command);
         list.extend(all.filter(|command| !command.is_complete()).cloned());
