@@ -31,11 +31,14 @@ pub fn in_driver<T: InDriver>(command: &Command) -> Option<Arc<T>> {
 }
 
 /// Commands that drivers have.
-pub struct UnderWay<T>(Mutex<List>, std::marker::PhantomData<fn() -> T>);
+pub struct UnderWay<T>(Mutex<List<T>>);
+
+/// A command, and what its driver knows it by.
+pub type Known<T> = (Arc<Command>, Arc<T>);
 
 /// Commands that drivers have, oldest first; some of them are complete.
-struct List {
-    commands: VecDeque<Arc<Command>>,
+struct List<T> {
+    commands: VecDeque<Known<T>>,
     /// When there are so many, those that are complete are looked for.
     tidy_at: usize,
 }
@@ -43,30 +46,77 @@ struct List {
 /// Fewer than that are never too many.
 const FEW: usize = 1 << 10;
 
-impl List {
+impl<T> List<T> {
     /// Lets go of those that are complete, wherever they are, if there may be many.
     fn tidy(&mut self) {
         if self.commands.len() >= self.tidy_at {
-            self.commands.retain(|command| !(command.is_complete() || command.is_lost()));
+            self.commands.retain(|(command, _)| !(command.is_complete() || command.is_lost()));
             self.tidy_at = (2 * self.commands.len()).max(FEW);
         }
+    }
+
+    /// Takes as many of the oldest as `most`, as long as they are complete, or done and nothing before them is left to
+    /// complete.
+    fn take_done<A: smallvec::Array<Item = Known<T>>>(
+        &mut self,
+        most: usize,
+        is_done: impl Fn(&Command, &T) -> bool,
+    ) -> SmallVec<A> {
+        let mut taken = SmallVec::new();
+        while taken.len() < most
+            && self.commands.front().is_some_and(|(command, known_as)| {
+                command.is_complete() || (is_done(command, known_as) && command.is_next())
+            })
+        {
+            taken.extend(self.commands.pop_front());
+        }
+        taken
     }
 }
 
 impl<T: InDriver> UnderWay<T> {
     /// None.
     pub const fn new() -> Self {
-        let list = List { commands: VecDeque::new(), tidy_at: FEW };
-        Self(Mutex::new(list), std::marker::PhantomData)
+        Self(Mutex::new(List { commands: VecDeque::new(), tidy_at: FEW }))
     }
 
-    fn list(&self) -> MutexGuard<'_, List> {
+    fn list(&self) -> MutexGuard<'_, List<T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A driver has one more.
-    pub fn add(&self, command: Arc<Command>) {
-        self.list().commands.push_back(command);
+    pub fn add(&self, command: Arc<Command>, known_as: Arc<T>) {
+        self.list().commands.push_back((command, known_as));
+    }
+
+    /// A driver has one more; the same thread takes a few of the oldest that are done, so that commands are freed as
+    /// fast as they are made. Returns how many are left, too.
+    pub fn exchange(
+        &self,
+        command: Arc<Command>,
+        known_as: Arc<T>,
+        is_done: impl Fn(&Command, &T) -> bool,
+    ) -> (SmallVec<[Known<T>; 2]>, usize) {
+        let mut list = self.list();
+        list.commands.push_back((command, known_as));
+        (list.take_done(2, is_done), list.commands.len())
+    }
+
+    /// Completes the oldest commands that are done, up to the first one that is not, or until `enough` holds.
+    pub fn complete_oldest(
+        &self,
+        is_done: impl Fn(&Command, &T) -> bool,
+        enough: impl Fn() -> bool,
+    ) {
+        while !enough() {
+            let done: SmallVec<[Known<T>; 16]> = self.list().take_done(16, &is_done);
+            if done.is_empty() {
+                return;
+            }
+            for (command, known_as) in done {
+                complete_taken(command, &*known_as);
+            }
+        }
     }
 
     /// Whether there are none, not even ones that are complete.
@@ -75,14 +125,14 @@ impl<T: InDriver> UnderWay<T> {
     }
 
     /// The oldest that are not complete, as many as `most`, and how many there may be in all.
-    pub fn open(&self, most: usize) -> (Vec<Arc<Command>>, usize) {
+    pub fn open(&self, most: usize) -> (Vec<Known<T>>, usize) {
         let mut list = self.list();
         list.tidy();
-        let is_over = |command: &&Arc<Command>| command.is_complete() || command.is_lost();
+        let is_over = |(command, _): &&Known<T>| command.is_complete() || command.is_lost();
         while list.commands.front().as_ref().is_some_and(is_over) {
             list.commands.pop_front();
         }
-        let open = list.commands.iter().filter(|command| !is_over(command)).take(most);
+        let open = list.commands.iter().filter(|known| !is_over(known)).take(most);
         (open.cloned().collect(), list.commands.len())
     }
 
@@ -134,7 +184,7 @@ impl<T: InDriver> UnderWay<T> {
             let mut gone: SmallVec<[_; 32]> = SmallVec::new();
             let mut list = self.list();
             while gone.len() < gone.inline_size()
-                && list.commands.front().is_some_and(|command| command.is_complete())
+                && list.commands.front().is_some_and(|(command, _)| command.is_complete())
             {
                 gone.extend(list.commands.pop_front());
             }
@@ -144,6 +194,15 @@ impl<T: InDriver> UnderWay<T> {
                 return;
             }
         }
+    }
+}
+
+/// Completes a command that [`UnderWay`] gave away.
+pub fn complete_taken<T: InDriver>(command: Arc<Command>, known_as: &T) {
+    if !command.is_complete()
+        && let Some(next) = finish(&command, known_as)
+    {
+        next.hand_over();
     }
 }
 

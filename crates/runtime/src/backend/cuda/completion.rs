@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use super::clock::Times;
 use super::context::Context;
 use super::launch::Launch;
-use super::streams::Stream;
+use super::streams::{STEP, Stream};
 use crate::backend::ending;
 use crate::backend::under_way::{self, UnderWay, finish};
 use crate::core::command::Command;
@@ -32,6 +32,9 @@ const IDLE: Duration = Duration::from_millis(200);
 const PENDING_IN_A_ROW: usize = 64;
 /// How many commands are looked at together, and how many in a look.
 const MOST_AT_ONCE: (usize, usize) = (128, 4 << 10);
+
+/// When so many commands are under way, one after the other is not enough.
+const MANY: usize = 8 * STEP as usize;
 
 /// Memory of the host that the driver reads from while a command runs.
 pub type Staging = Box<[u8]>;
@@ -128,8 +131,7 @@ impl under_way::InDriver for InDriver {
 
 /// The kernels of a device that are not known to be done, oldest first.
 pub fn kernels_under_way(context: &Context) -> Vec<&'static str> {
-    let name = |command: &Arc<Command>| {
-        let known_as = in_driver(command)?;
+    let name = |(command, known_as): &(Arc<Command>, Arc<InDriver>)| {
         let is_open = std::ptr::eq(known_as.context(), context)
             && !known_as.stream.has_passed(known_as.number);
         match &command.work {
@@ -171,9 +173,35 @@ pub fn has_thread() -> bool {
     })
 }
 
-/// The driver has the command: it is found to be complete sooner or later.
-pub fn add(command: Arc<Command>) {
-    UNDER_WAY.add(command);
+thread_local! {
+    /// Whether the thread completes commands that others submitted: those that it starts then do not lead to more of that,
+    /// which would be a recursion.
+    static COMPLETES: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The driver has the command: it is found to be complete sooner or later. The thread completes some of those that are
+/// done meanwhile.
+pub fn add(command: Arc<Command>, known_as: Arc<InDriver>) {
+    if COMPLETES.try_with(|completes| completes.replace(true)).unwrap_or(true) {
+        UNDER_WAY.add(command, known_as);
+        return keep_looking();
+    }
+    // Once in a while, the driver is asked what is done.
+    let is_due = known_as.number.is_multiple_of(STEP);
+    let asks = is_due.then(|| (Arc::clone(&command), Arc::clone(&known_as)));
+    let (done, left) = UNDER_WAY.exchange(command, known_as, may_complete);
+    keep_looking();
+    for (command, known_as) in done {
+        under_way::complete_taken(command, &*known_as);
+    }
+    if let Some((command, known_as)) = asks {
+        look_back(&command, &known_as.stream, left);
+    }
+    COMPLETES.set(false);
+}
+
+/// Wakes the thread that looks for ends, if it has stopped doing so.
+fn keep_looking() {
     // The thread stops looking, then looks at the list: one of the two sees the other.
     fence(Ordering::SeqCst);
     if !LOOKING.load(Ordering::Relaxed) {
@@ -184,29 +212,24 @@ pub fn add(command: Arc<Command>) {
     }
 }
 
-/// A thread that submitted many commands completes those of its stream that are done. It may hold locks of the program:
-/// what calls the program, or waits for it, is left to others.
-pub fn look_back(stream: &Stream, command: &Arc<Command>) {
-    thread_local! {
-        static INSIDE: Cell<bool> = const { Cell::new(false) };
-    }
-    // Commands that are complete may start others; this is no recursion.
-    if INSIDE.try_with(|inside| inside.replace(true)).unwrap_or(true) {
-        return;
-    }
-    complete_passed(stream, command);
-    INSIDE.set(false);
+/// Whether a thread that submits may complete a command. It may hold locks of the program: what calls the program, or
+/// waits for the device, is left to others.
+fn may_complete(command: &Command, known_as: &InDriver) -> bool {
+    known_as.stream.has_passed(known_as.number) && !command.has_finish() && !prints(command)
 }
 
-fn complete_passed(stream: &Stream, command: &Arc<Command>) {
+/// Asks what is done in the stream of a command that was just submitted. Later submissions complete that, one by one,
+/// unless there are too many commands under way: older ones may be in other streams, and not done.
+fn look_back(command: &Arc<Command>, stream: &Stream, left: usize) {
     let Some(permit) = stream.context().enter_to_clean_up() else { return };
     let done = stream.look_back(command);
     drop(permit);
     if let Some(done) = done
+        && left > MANY
         && let Some(known_as) = in_driver(&done)
     {
-        UNDER_WAY
-            .settle_if(&done, known_as, |command, _| !(command.has_finish() || prints(command)));
+        let may = |command: &Command, _: &InDriver| !(command.has_finish() || prints(command));
+        UNDER_WAY.settle_if(&done, known_as, may);
     }
 }
 
@@ -235,6 +258,9 @@ pub fn wait_and_finish(command: &Arc<Command>, known_as: &InDriver) -> Option<Ar
 pub fn help(awaited: &Arc<Command>) -> bool {
     let Some(known_as) = in_driver(awaited).filter(|_| !ending::is_forked()) else { return false };
     known_as.wait_for_end();
+    // Those before it are among the oldest, which are found without a search.
+    let passed = |_: &Command, known_as: &InDriver| known_as.stream.has_passed(known_as.number);
+    UNDER_WAY.complete_oldest(passed, || awaited.is_complete());
     UNDER_WAY.settle(awaited, known_as);
     true
 }
@@ -327,9 +353,11 @@ fn look() -> Found {
         let (open, left) = UNDER_WAY.open(MOST_AT_ONCE.0);
         found.left = left;
         let mut any = false;
-        for command in open {
+        for (command, known_as) in open {
             looked += 1;
-            let Some(known_as) = in_driver(&command) else { continue };
+            if command.is_complete() {
+                continue;
+            }
             if ending::permit().is_none() {
                 return found;
             }

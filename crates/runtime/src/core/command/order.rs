@@ -23,7 +23,7 @@ use super::wait::lost;
 use super::{Command, FAILED, Status};
 #[allow(unused_imports, reason = "the documentation names it")]
 use crate::backend::Device;
-use crate::backend::{Before, NativeEvent};
+use crate::backend::{AllBefore, Before, NativeEvent};
 use crate::core::error::RtError;
 use crate::core::failure::{Because, Failure};
 use crate::core::work::HostCall;
@@ -161,8 +161,8 @@ impl Command {
     /// What the device gets with a command that is ready: the native events of predecessors. None when there is
     /// nothing to do, not even to keep an order.
     #[must_use]
-    pub fn prepare_hand_over(&self) -> Option<Vec<Before>> {
-        let after = if self.ordered { self.events_before() } else { Vec::new() };
+    pub fn prepare_hand_over(&self) -> Option<AllBefore> {
+        let after = if self.ordered { self.events_before() } else { AllBefore::new() };
         (!after.is_empty() || !self.is_cancelled()).then_some(after)
     }
 
@@ -188,7 +188,7 @@ impl Command {
     }
 
     /// The native events of predecessors that the device has.
-    fn events_before(&self) -> Vec<Before> {
+    fn events_before(&self) -> AllBefore {
         let links = self.links();
         let before = links.predecessors.iter().filter_map(|(command, because)| {
             let is_needed = *because != Because::Queue;
@@ -203,6 +203,12 @@ impl Command {
         let mut all = Vec::new();
         self.add_predecessors(&mut all);
         all
+    }
+
+    /// Whether all predecessors are complete.
+    #[must_use]
+    pub fn is_next(&self) -> bool {
+        self.links().predecessors.iter().all(|(command, _)| command.is_complete())
     }
 
     /// Adds predecessors that are not complete yet.
