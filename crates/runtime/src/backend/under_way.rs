@@ -43,6 +43,8 @@ struct List<T> {
     tidy_at: usize,
 }
 
+/// Where fewer than that are open, one is completed for each that comes; otherwise two.
+const FEW_OPEN: usize = 64;
 /// Fewer than that are never too many.
 const FEW: usize = 1 << 10;
 
@@ -99,7 +101,8 @@ impl<T: InDriver> UnderWay<T> {
     ) -> (SmallVec<[Known<T>; 2]>, usize) {
         let mut list = self.list();
         list.commands.push_back((command, known_as));
-        (list.take_done(2, is_done), list.commands.len())
+        let most = if list.commands.len() < FEW_OPEN { 1 } else { 2 };
+        (list.take_done(most, is_done), list.commands.len())
     }
 
     /// Completes the oldest commands that are done, up to the first one that is not, or until `enough` holds.
