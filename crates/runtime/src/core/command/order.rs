@@ -46,7 +46,7 @@ pub(super) struct Links {
     predecessors: SmallVec<[(Arc<Command>, Because); 2]>,
     pub(super) waiting: Vec<Thread>,
     /// Memory that must not go before the command is complete.
-    pub(super) held: Vec<Arc<dyn Send + Sync>>,
+    pub(super) held: SmallVec<[Arc<dyn Send + Sync>; 1]>,
     /// What the host program does when the work is done.
     pub(super) finish: Option<HostCall>,
     /// Whether it does something then, so that the device's end is not the command's.
