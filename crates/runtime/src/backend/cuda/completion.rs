@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering, fence};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use smallvec::SmallVec;
+
 use super::clock::Times;
 use super::context::Context;
 use super::launch::Launch;
@@ -349,6 +351,9 @@ struct Found {
 fn look() -> Found {
     let mut found = Found::default();
     let (mut pending, mut looked) = (0, 0);
+    // Streams that are not done with a command, and so with none behind it: the driver need not be asked again, which
+    // would hold up who submits.
+    let mut busy: SmallVec<[Arc<Stream>; 8]> = SmallVec::new();
     loop {
         let (open, left) = UNDER_WAY.open(MOST_AT_ONCE.0);
         found.left = left;
@@ -361,11 +366,16 @@ fn look() -> Found {
             if ending::permit().is_none() {
                 return found;
             }
-            if known_as.is_done() {
+            let stream = &known_as.stream;
+            let is_busy = busy.iter().any(|other| Arc::ptr_eq(other, stream));
+            if !is_busy && known_as.is_done() {
                 any = true;
                 pending = 0;
                 UNDER_WAY.settle(&command, known_as);
             } else {
+                if !is_busy {
+                    busy.push(Arc::clone(stream));
+                }
                 pending += 1;
                 if pending == PENDING_IN_A_ROW {
                     break;

@@ -28,8 +28,6 @@ const SHARED: usize = 4;
 pub const STEP: u64 = 32;
 /// The time in which as many commands are submitted, and done, where each of them is short.
 const SHORT: Duration = Duration::from_micros(640);
-/// Marks of a stream of short commands, besides those of every [`STEP`]: more would cost more than they gain.
-const FEW_MARKS: usize = 4;
 /// The stream does not wait for what other code of the program does without one (`CU_STREAM_NON_BLOCKING`).
 const NON_BLOCKING: u32 = 1;
 
@@ -50,7 +48,7 @@ pub struct Stream {
 struct State {
     /// Marks that are not known to be passed, in the order in which they were recorded.
     marks: VecDeque<Mark>,
-    /// The last command.
+    /// The last command, where it may need a mark.
     last: Option<Weak<Command>>,
     pace: Pace,
 }
@@ -119,11 +117,10 @@ impl Stream {
     ) -> Result<u64, RtError> {
         let mut state = self.state();
         let issued = self.issued();
-        // Who asks for the last command should not have to wait for this one, too; but where all are short, it is
-        // better to wait for a few more of them now and then.
+        // Who asks for the last command should not have to wait for this one, too; but where all are short, a mark
+        // takes as long as some of them.
         let is_marked = state.marks.back().is_some_and(|mark| mark.number == issued);
-        let is_enough = state.pace.short && state.marks.len() >= FEW_MARKS;
-        if !is_marked && !is_enough && self.done.load(Ordering::Relaxed) < issued {
+        if !is_marked && !state.pace.short && self.done.load(Ordering::Relaxed) < issued {
             let last = state.last.as_ref().and_then(Weak::upgrade);
             if last.is_some_and(|last| self.shared || last.is_observed()) {
                 self.mark(&mut state, None)?;
@@ -136,7 +133,7 @@ impl Stream {
         }
         body(self.stream.0)?;
         self.issued.store(issued + 1, Ordering::Release);
-        state.last = Some(Arc::downgrade(command));
+        state.last = (!state.pace.short).then(|| Arc::downgrade(command));
         Ok(issued + 1)
     }
 
