@@ -58,16 +58,17 @@ impl<T> List<T> {
     }
 
     /// Takes as many of the oldest as `most`, as long as they are complete, or done and nothing before them is left to
-    /// complete.
+    /// complete. To free memory of a device may take until that has nothing more to do, so not all callers may.
     fn take_done<A: smallvec::Array<Item = Known<T>>>(
         &mut self,
         most: usize,
+        may_free: bool,
         is_done: impl Fn(&Command, &T) -> bool,
     ) -> SmallVec<A> {
         let mut taken = SmallVec::new();
         while taken.len() < most
             && self.commands.front().is_some_and(|(command, known_as)| {
-                command.is_complete() || (is_done(command, known_as) && command.is_next())
+                command.is_complete() || (is_done(command, known_as) && command.is_next(may_free))
             })
         {
             taken.extend(self.commands.pop_front());
@@ -102,7 +103,7 @@ impl<T: InDriver> UnderWay<T> {
         let mut list = self.list();
         list.commands.push_back((command, known_as));
         let most = if list.commands.len() < FEW_OPEN { 1 } else { 2 };
-        (list.take_done(most, is_done), list.commands.len())
+        (list.take_done(most, false, is_done), list.commands.len())
     }
 
     /// Completes the oldest commands that are done, up to the first one that is not, or until `enough` holds.
@@ -112,7 +113,7 @@ impl<T: InDriver> UnderWay<T> {
         enough: impl Fn() -> bool,
     ) {
         while !enough() {
-            let done: SmallVec<[Known<T>; 16]> = self.list().take_done(16, &is_done);
+            let done: SmallVec<[Known<T>; 16]> = self.list().take_done(16, true, &is_done);
             if done.is_empty() {
                 return;
             }

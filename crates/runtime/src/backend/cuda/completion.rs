@@ -176,8 +176,8 @@ pub fn has_thread() -> bool {
 }
 
 thread_local! {
-    /// Whether the thread completes commands that others submitted: those that it starts then do not lead to more of that,
-    /// which would be a recursion.
+    /// Whether the thread completes commands that others submitted: those that it starts then do not lead to more of
+    /// that, which would be a recursion.
     static COMPLETES: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -217,7 +217,11 @@ fn keep_looking() {
 /// Whether a thread that submits may complete a command. It may hold locks of the program: what calls the program, or
 /// waits for the device, is left to others.
 fn may_complete(command: &Command, known_as: &InDriver) -> bool {
-    known_as.stream.has_passed(known_as.number) && !command.has_finish() && !prints(command)
+    known_as.stream.has_passed(known_as.number) && is_easy(command)
+}
+
+fn is_easy(command: &Command) -> bool {
+    !command.has_finish() && !prints(command)
 }
 
 /// Asks what is done in the stream of a command that was just submitted. Later submissions complete that, one by one,
@@ -230,7 +234,7 @@ fn look_back(command: &Arc<Command>, stream: &Stream, left: usize) {
         && left > MANY
         && let Some(known_as) = in_driver(&done)
     {
-        let may = |command: &Command, _: &InDriver| !(command.has_finish() || prints(command));
+        let may = |command: &Command, _: &InDriver| is_easy(command) && !command.frees_memory();
         UNDER_WAY.settle_if(&done, known_as, may);
     }
 }

@@ -54,6 +54,10 @@ pub(super) struct Links {
 }
 
 impl Links {
+    fn frees_memory(&self) -> bool {
+        self.held.iter().any(|memory| Arc::strong_count(memory) == 1)
+    }
+
     /// The event that successors on the same device can wait for.
     fn event_for_successors(&self) -> Option<&NativeEvent> {
         self.event.as_ref().filter(|_| !self.ends_on_host)
@@ -205,10 +209,18 @@ impl Command {
         all
     }
 
-    /// Whether all predecessors are complete.
+    /// Whether all predecessors are complete, and no memory goes with this command, unless it may.
     #[must_use]
-    pub fn is_next(&self) -> bool {
-        self.links().predecessors.iter().all(|(command, _)| command.is_complete())
+    pub fn is_next(&self, may_free: bool) -> bool {
+        let links = self.links();
+        links.predecessors.iter().all(|(command, _)| command.is_complete())
+            && (may_free || !links.frees_memory())
+    }
+
+    /// Whether memory goes with the command. Only a hint: others may let go of it meanwhile.
+    #[must_use]
+    pub fn frees_memory(&self) -> bool {
+        self.links().frees_memory()
     }
 
     /// Adds predecessors that are not complete yet.
