@@ -44,7 +44,7 @@ pub type Staging = Box<[u8]>;
 /// What the driver knows a command by; the command's native event.
 pub struct InDriver {
     /// The stream that it is in.
-    pub stream: Arc<Stream>,
+    pub stream: &'static Stream,
     /// Its number there.
     pub number: u64,
     times: Option<Times>,
@@ -59,7 +59,7 @@ pub struct InDriver {
 impl InDriver {
     /// A command that is in a stream.
     pub fn new(
-        stream: Arc<Stream>,
+        stream: &'static Stream,
         number: u64,
         times: Option<Times>,
         staging: Option<Staging>,
@@ -197,7 +197,7 @@ pub fn add(command: Arc<Command>, known_as: Arc<InDriver>) {
         under_way::complete_taken(command, &*known_as);
     }
     if let Some((command, known_as)) = asks {
-        look_back(&command, &known_as.stream, left);
+        look_back(&command, known_as.stream, left);
     }
     COMPLETES.set(false);
 }
@@ -357,7 +357,7 @@ fn look() -> Found {
     let (mut pending, mut looked) = (0, 0);
     // Streams that are not done with a command, and so with none behind it: the driver need not be asked again, which
     // would hold up who submits.
-    let mut busy: SmallVec<[Arc<Stream>; 8]> = SmallVec::new();
+    let mut busy: SmallVec<[&'static Stream; 8]> = SmallVec::new();
     loop {
         let (open, left) = UNDER_WAY.open(MOST_AT_ONCE.0);
         found.left = left;
@@ -370,15 +370,15 @@ fn look() -> Found {
             if ending::permit().is_none() {
                 return found;
             }
-            let stream = &known_as.stream;
-            let is_busy = busy.iter().any(|other| Arc::ptr_eq(other, stream));
+            let stream = known_as.stream;
+            let is_busy = busy.iter().any(|other| std::ptr::eq(*other, stream));
             if !is_busy && known_as.is_done() {
                 any = true;
                 pending = 0;
                 UNDER_WAY.settle(&command, known_as);
             } else {
                 if !is_busy {
-                    busy.push(Arc::clone(stream));
+                    busy.push(stream);
                 }
                 pending += 1;
                 if pending == PENDING_IN_A_ROW {

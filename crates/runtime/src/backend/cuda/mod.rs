@@ -296,15 +296,15 @@ impl Inner {
         let before = || after.iter().filter_map(|b| b.event.downcast_ref::<InDriver>());
         let in_order = command.queue().and_then(|queue| queue.downcast_ref::<InOrder>());
         let stream = match in_order {
-            Some(queue) => Arc::clone(queue.get()?),
+            Some(queue) => queue.get()?,
             None => {
-                self.streams.shared(before().map(|known_as| (&known_as.stream, known_as.number)))?
+                self.streams.shared(before().map(|known_as| (known_as.stream, known_as.number)))?
             }
         };
         // In the same stream, the driver knows what comes first; of another one, the last command is enough.
         let mut last: SmallVec<[&InDriver; 4]> = SmallVec::new();
-        for known_as in before().filter(|known_as| !Arc::ptr_eq(&known_as.stream, &stream)) {
-            match last.iter_mut().find(|other| Arc::ptr_eq(&other.stream, &known_as.stream)) {
+        for known_as in before().filter(|known_as| !std::ptr::eq(known_as.stream, stream)) {
+            match last.iter_mut().find(|other| std::ptr::eq(other.stream, known_as.stream)) {
                 Some(other) if other.number < known_as.number => *other = known_as,
                 Some(_) => {}
                 None => last.push(known_as),

@@ -2,7 +2,7 @@
 //!
 //! An in-order queue of the program has a stream of its own. All other commands share a few: one that comes after
 //! the last command of a stream goes there, others to a stream that has nothing to do, or to each in turn. Streams
-//! are made when they are first needed and used again when a queue is gone.
+//! are made when they are first needed, used again when a queue is gone, and never destroyed.
 //!
 //! The commands of a stream are numbered. An event that is recorded in it (a *mark*) says that all commands up to a
 //! number are done, so that most commands need none: a mark is made when somebody asks for a command, on the host or
@@ -287,9 +287,9 @@ impl Stream {
 /// The streams of a device.
 pub struct Streams {
     context: &'static Context,
-    shared: [OnceLock<Result<Arc<Stream>, RtError>>; SHARED],
+    shared: [OnceLock<Result<&'static Stream, RtError>>; SHARED],
     /// The stream that nothing but events are in.
-    clock: OnceLock<Result<Arc<Stream>, RtError>>,
+    clock: OnceLock<Result<&'static Stream, RtError>>,
     next: AtomicUsize,
     lists: Mutex<Lists>,
 }
@@ -297,15 +297,15 @@ pub struct Streams {
 #[derive(Default)]
 struct Lists {
     /// All streams.
-    all: Vec<Arc<Stream>>,
+    all: Vec<&'static Stream>,
     /// Streams of in-order queues that are gone.
-    spare: Vec<Arc<Stream>>,
+    spare: Vec<&'static Stream>,
 }
 
 /// The stream of an in-order queue.
 pub struct InOrder {
     streams: Arc<Streams>,
-    made: OnceLock<Result<Arc<Stream>, RtError>>,
+    made: OnceLock<Result<&'static Stream, RtError>>,
 }
 
 impl InOrder {
@@ -313,12 +313,12 @@ impl InOrder {
     ///
     /// # Errors
     /// When the driver cannot make one.
-    pub fn get(&self) -> Result<&Arc<Stream>, RtError> {
+    pub fn get(&self) -> Result<&'static Stream, RtError> {
         let made = self.made.get_or_init(|| {
             let spare = self.streams.lists().spare.pop();
             spare.map_or_else(|| self.streams.make(false), Ok)
         });
-        made.as_ref().map_err(Clone::clone)
+        made.clone()
     }
 }
 
@@ -326,7 +326,7 @@ impl Drop for InOrder {
     fn drop(&mut self) {
         if let Some(Ok(stream)) = self.made.get() {
             // What is in it still runs; what comes next comes after that, which does no harm.
-            self.streams.lists().spare.push(Arc::clone(stream));
+            self.streams.lists().spare.push(stream);
         }
     }
 }
@@ -342,8 +342,8 @@ impl Streams {
     ///
     /// # Errors
     /// When the driver cannot make one.
-    pub fn clock(self: &Arc<Self>) -> Result<&Arc<Stream>, RtError> {
-        self.clock.get_or_init(|| self.make(false)).as_ref().map_err(Clone::clone)
+    pub fn clock(self: &Arc<Self>) -> Result<&'static Stream, RtError> {
+        self.clock.get_or_init(|| self.make(false)).clone()
     }
 
     fn lists(&self) -> MutexGuard<'_, Lists> {
@@ -359,13 +359,13 @@ impl Streams {
     ///
     /// # Errors
     /// When the driver cannot make one.
-    pub fn shared<'a>(
+    pub fn shared(
         self: &Arc<Self>,
-        after: impl Iterator<Item = (&'a Arc<Stream>, u64)>,
-    ) -> Result<Arc<Stream>, RtError> {
+        after: impl Iterator<Item = (&'static Stream, u64)>,
+    ) -> Result<&'static Stream, RtError> {
         for (stream, number) in after {
             if stream.shared && stream.ends_with(number) {
-                return Ok(Arc::clone(stream));
+                return Ok(stream);
             }
         }
         let idle = self.shared.iter().find(|slot| match slot.get() {
@@ -378,10 +378,10 @@ impl Streams {
         slot.get_or_init(|| self.make(true)).clone()
     }
 
-    fn make(self: &Arc<Self>, shared: bool) -> Result<Arc<Stream>, RtError> {
-        let stream = Arc::new(Stream::new(self.context, shared)?);
+    fn make(self: &Arc<Self>, shared: bool) -> Result<&'static Stream, RtError> {
+        let stream: &'static Stream = Box::leak(Box::new(Stream::new(self.context, shared)?));
         let mut lists = self.lists();
-        lists.all.push(Arc::clone(&stream));
+        lists.all.push(stream);
         if lists.all.len() == 1 {
             drop(lists);
             ending::wait_for(Arc::<Self>::clone(self));
