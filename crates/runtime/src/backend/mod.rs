@@ -17,6 +17,7 @@ use std::ffi::{CStr, c_char};
 use std::sync::Arc;
 
 use scythe_image::{DeviceGlobal, Kernel, VERSION};
+use smallvec::SmallVec;
 
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
@@ -160,6 +161,9 @@ pub struct Before {
     pub is_needed: bool,
 }
 
+/// All that a command comes after on its device. Most have one or two.
+pub type AllBefore = SmallVec<[Before; 2]>;
+
 /// One device.
 ///
 /// # How commands reach a device
@@ -240,7 +244,7 @@ pub trait Device: Send + Sync {
 
     /// Takes a command, to be run after those that `after` stands for, and returns at once. `after` is empty where
     /// the device leaves the order to the graph. The device calls [`Command::complete`] when the command is done.
-    fn enqueue(&self, command: Arc<Command>, after: Vec<Before>);
+    fn enqueue(&self, command: Arc<Command>, after: AllBefore);
 
     /// Something on the host, or on another device, waits for a command that the device has: it is to be notified of the
     /// end without being asked. The caller may hold locks; the device calls back from elsewhere.
