@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::directives;
 use crate::filetests::{check_lines, file_check};
-use crate::ptx::{self, Breadth};
+use crate::ptx;
 use crate::sandbox::Sandbox;
 use crate::setting::{Setting, files, folders, stem};
 use crate::spirv;
@@ -68,7 +68,7 @@ fn assemble(file: &Path, directives: &Directives, sandbox: &Sandbox) -> Verdict 
         .arg("-o")
         .arg(&module)
         .succeed()?;
-    ptx::assemble(&module, Breadth::All, sandbox)
+    ptx::assemble(&module, sandbox)
 }
 
 /// What drivers get is valid, too: the binary form, whatever stage the test is about.

@@ -10,7 +10,6 @@ use regex::Regex;
 
 use crate::process::Output;
 use crate::sandbox::Sandbox;
-use crate::setting::Setting;
 use crate::verdict::{Stop, Verdict, fail, skip};
 
 /// The oldest architecture that code is made for, and the one that most of it runs on. The newest comes third.
@@ -50,33 +49,14 @@ pub fn require_assembler(sandbox: &Sandbox) -> Verdict {
     assembler(sandbox).map(drop)
 }
 
-/// Which of the architectures code is assembled for.
-#[derive(Clone, Copy, Debug)]
-pub enum Breadth {
-    /// All of them.
-    All,
-    /// One, a different one for different numbers.
-    Share(u64),
-}
-
-impl Breadth {
-    /// All architectures for the full matrix; otherwise each program has one, and the suite has all of them.
-    pub fn of(setting: &Setting, name: &str) -> Self {
-        // FNV: the same for all versions of Rust, so that what failed fails again.
-        let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325, mix);
-        if setting.full { Self::All } else { Self::Share(hash >> 32) }
-    }
-}
-
-/// Assembles a module for all architectures that may run it, or for some of them.
-pub fn assemble(module: &Path, breadth: Breadth, sandbox: &Sandbox) -> Verdict {
+/// Assembles a module for all architectures that may run it.
+pub fn assemble(module: &Path, sandbox: &Sandbox) -> Verdict {
     let assembler = assembler(sandbox)?;
     let text = fs::read_to_string(module)?;
     let Some(least) = Target::of(&text) else {
         return fail(format!("{} names no architecture", module.display()));
     };
-    for name in least.chosen(&assembler.architectures, breadth) {
+    for name in least.runs_on(&assembler.architectures) {
         let run = sandbox.run(&assembler.path).args(["-O1", &format!("-arch={name}")]);
         let output = run.arg(module).arg("-o").arg("/dev/null").output()?;
         if !output.status.success() {
@@ -88,11 +68,11 @@ pub fn assemble(module: &Path, breadth: Breadth, sandbox: &Sandbox) -> Verdict {
 }
 
 /// Assembles what `--save-temps` has left in a test's directory; returns the number of modules.
-pub fn assemble_kept(sandbox: &Sandbox, breadth: Breadth) -> Verdict<usize> {
+pub fn assemble_kept(sandbox: &Sandbox) -> Verdict<usize> {
     let names = sandbox.listing()?;
     let modules: Vec<&String> = names.iter().filter(|name| name.ends_with(".ptx")).collect();
     for module in &modules {
-        assemble(&sandbox.path(module), breadth, sandbox)?;
+        assemble(&sandbox.path(module), sandbox)?;
     }
     Ok(modules.len())
 }
@@ -113,19 +93,12 @@ impl Target {
         Some(Self { number: digits.parse().ok()?, exact })
     }
 
-    fn chosen(self, architectures: &[u32], breadth: Breadth) -> Vec<String> {
+    fn runs_on(self, architectures: &[u32]) -> Vec<String> {
         if let Some(name) = self.exact {
             return vec![name];
         }
         let newer = architectures.iter().filter(|number| **number >= self.number);
-        let mut names: Vec<String> = newer.map(|number| format!("sm_{number}")).collect();
-        if let Breadth::Share(number) = breadth
-            && !names.is_empty()
-        {
-            let index = usize::try_from(number).unwrap_or(0) % names.len();
-            names = vec![names.swap_remove(index)];
-        }
-        names
+        newer.map(|number| format!("sm_{number}")).collect()
     }
 }
 

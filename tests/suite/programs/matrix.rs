@@ -5,8 +5,8 @@
 //! every device, and adds the pipeline without MLIR for every program and `-O0` for those that do not choose their
 //! levels with `opt`.
 //!
-//! The first of the builds has code for NVIDIA GPUs, too, whether the machine has one or not: NVIDIA's assembler says
-//! whether it is right.
+//! The build at `-O2`, or the first where there is none, has code for NVIDIA GPUs, too, whether the machine has one or
+//! not: NVIDIA's assembler says whether it is right.
 
 use crate::devices::Device;
 use crate::setting::Setting;
@@ -15,6 +15,9 @@ use super::Directives;
 
 /// The backend whose code is assembled.
 pub const NVIDIA: &str = "cuda";
+
+/// How programs are compiled by default.
+pub const OPTIMIZED: &str = "-O2";
 
 /// Compiles without MLIR.
 const WITHOUT_MLIR: &str = "-fno-scythe-mlir";
@@ -46,7 +49,9 @@ impl Build {
     /// The same with code for NVIDIA GPUs, which is assembled.
     fn with_assembly(self, directives: &Directives) -> Self {
         let mut all = self.devices.clone();
-        all.push(Device::present(NVIDIA));
+        if !all.iter().any(|device| device.backend == NVIDIA) {
+            all.push(Device::present(NVIDIA));
+        }
         Self { targets: targets(&all, directives), assembled: true, ..self }
     }
 }
@@ -72,12 +77,14 @@ pub fn builds(setting: &Setting, name: &str, directives: &Directives) -> Vec<Bui
     let devices: Vec<Device> = setting.devices.iter().filter(usable).cloned().collect();
     let build = |opt: &str, devices: Vec<Device>| Build::new(opt, devices, directives);
     let mut builds = Vec::new();
-    for (number, opt) in directives.levels().iter().enumerate() {
+    let levels = directives.levels();
+    let assembled = levels.iter().position(|opt| opt == OPTIMIZED).unwrap_or(0);
+    let wants_assembly = setting.only.as_deref().is_none_or(|only| only == NVIDIA);
+    for (number, opt) in levels.iter().enumerate() {
         for devices in compiled_together(name, opt, &devices) {
             builds.push(build(opt, devices));
         }
-        let assembled = setting.only.as_deref().is_none_or(|only| only == NVIDIA);
-        if number == 0 && assembled && !directives.names_targets() {
+        if number == assembled && wants_assembly && !directives.names_targets() {
             let last = builds.pop().map(|last: Build| last.with_assembly(directives));
             builds.extend(last);
         }

@@ -84,7 +84,7 @@ impl Directives {
 
     /// The optimisation levels for all devices.
     fn levels(&self) -> Vec<String> {
-        self.opt.clone().unwrap_or_else(|| vec!["-O2".to_owned()])
+        self.opt.clone().unwrap_or_else(|| vec![matrix::OPTIMIZED.to_owned()])
     }
 
     /// Whether the flags say what there is code for.

@@ -8,7 +8,7 @@ use crate::devices::Device;
 use crate::directives;
 use crate::notes;
 use crate::process::Run;
-use crate::ptx::{self, Breadth};
+use crate::ptx;
 use crate::sandbox::Sandbox;
 use crate::setting::{Setting, stem};
 use crate::spirv;
@@ -76,8 +76,7 @@ impl Program {
         self.check_skips(&Device::present(NVIDIA))?;
         let built = self.built()?;
         ptx::require_assembler(sandbox)?;
-        let breadth = Breadth::of(self.setting, &self.name);
-        let result = ptx::assemble_kept(&built.sandbox, breadth).and_then(|modules| {
+        let result = ptx::assemble_kept(&built.sandbox).and_then(|modules| {
             let expected = notes::has_kernels(&built.sandbox, "ptx")?;
             ensure(modules > 0 || !expected, || "no PTX was kept".to_owned())
         });

@@ -57,7 +57,7 @@ impl Generator<'_> {
         };
         self.tools.run(&call).map_err(|error| match error {
             ToolError::Missing(why) | ToolError::Failed(why) => PipelineError::Request(why),
-            ToolError::Refused(said) => refused("LLVM", &said, kernels),
+            ToolError::Refused(said) => refused("LLVM", (&said, b""), kernels),
         })
     }
 
@@ -82,7 +82,7 @@ impl Generator<'_> {
             Ok(code) => Ok(Some(code)),
             // An assembler of another time knows other architectures; the driver knows its own.
             Err(ToolError::Refused(said)) if said.contains("is not defined for option") => Ok(None),
-            Err(ToolError::Refused(said)) => Err(refused("ptxas", &said, kernels)),
+            Err(ToolError::Refused(said)) => Err(refused("ptxas", (&said, ptx), kernels)),
             Err(ToolError::Missing(why) | ToolError::Failed(why)) => {
                 Err(PipelineError::Request(why))
             }
@@ -90,19 +90,41 @@ impl Generator<'_> {
     }
 }
 
-/// What a program said about code that it does not take; a kernel that it names is to blame.
-fn refused(who: &str, said: &str, kernels: &[&Kernel]) -> PipelineError {
+/// What LLVM says of code that it cannot generate whoever wrote it: inline assembly of other processors, atomic objects
+/// that are too large, and what takes a function that other processors have in a library.
+const PROGRAMS_FAULT: [&str; 3] =
+    ["register for constraint", "unsupported atomic", "unsupported library call operation"];
+
+/// What a tool said about code that it does not take; a kernel that it names, or in whose lines of PTX it found
+/// something, is to blame.
+fn refused(who: &str, (said, ptx): (&str, &[u8]), kernels: &[&Kernel]) -> PipelineError {
     let why = reason(said);
-    let blamed = kernels.iter().find(|kernel| said.contains(&kernel.symbol));
-    match blamed {
-        Some(kernel) => {
-            let message =
-                format!("kernel `{}` cannot be compiled for NVIDIA GPUs: {why}", kernel.name);
-            let place = kernel.location.clone();
-            PipelineError::Program(vec![Diag::error(Code::UnsupportedByTarget, place, message)])
+    let place = enclosing_function(said, &String::from_utf8_lossy(ptx));
+    let is_blamed = |kernel: &&&Kernel| {
+        said.contains(&kernel.symbol) || place.as_deref() == Some(kernel.symbol.as_str())
+    };
+    let is_programs = PROGRAMS_FAULT.iter().any(|fault| why.contains(fault));
+    let only = || kernels.first().filter(|_| is_programs && kernels.len() == 1);
+    let blamed = kernels.iter().find(is_blamed).or_else(only);
+    let (subject, location) = match blamed {
+        Some(kernel) => (format!("kernel `{}`", kernel.name), kernel.location.clone()),
+        None if is_programs => ("device code".to_owned(), None),
+        None => {
+            let said = format!("{who}: {why}");
+            return PipelineError::bug("code generation for NVIDIA GPUs", said);
         }
-        None => PipelineError::bug("code generation for NVIDIA GPUs", format!("{who}: {why}")),
-    }
+    };
+    let message = format!("{subject} cannot be compiled for NVIDIA GPUs: {why}");
+    PipelineError::Program(vec![Diag::error(Code::UnsupportedByTarget, location, message)])
+}
+
+/// The function of the line that the assembler complains about: `ptxas a.ptx, line 9; error   : …`.
+fn enclosing_function(said: &str, ptx: &str) -> Option<String> {
+    let (_, rest) = said.split_once(", line ")?;
+    let number: usize = rest.split(';').next()?.parse().ok()?;
+    let above: Vec<&str> = ptx.lines().take(number).collect();
+    let start = above.iter().rev().find_map(|line| line.split_once(".entry "))?;
+    Some(start.1.trim_end_matches(['(', ')']).to_owned())
 }
 
 /// The line that says why.
@@ -118,7 +140,17 @@ fn reason(stderr: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::reason;
+    use super::{enclosing_function, reason};
+
+    #[test]
+    fn lines_lead_to_kernels() {
+        let ptx = ".version 7.8\n.visible .entry a()\n{\n}\n.visible .entry b(\n.param .u64 p)\n{\n\tsoup;\n}\n";
+        let said =
+            "ptxas tool.ptx, line 8; error   : Not a name of any known instruction: 'soup'\n";
+        assert_eq!(enclosing_function(said, ptx).as_deref(), Some("b"));
+        assert_eq!(enclosing_function(&said.replace('8', "3"), ptx).as_deref(), Some("a"));
+        assert_eq!(enclosing_function("LLVM ERROR: no", ptx), None);
+    }
 
     #[test]
     fn the_reason_is_what_programs_say() {
