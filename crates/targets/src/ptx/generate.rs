@@ -47,6 +47,8 @@ impl Generator<'_> {
             ["-Wno-override-module", "-O3", "-disable-llvm-passes", "-S", "-x", "ir"]
                 .map(str::to_owned),
         );
+        // The assembler takes a path in one piece.
+        flags.push("-fno-dwarf-directory-asm".to_owned());
         let bitcode = module.write_bitcode_to_memory();
         let call = ToolCall {
             tool: Tool::Clang,
@@ -55,10 +57,11 @@ impl Generator<'_> {
             extension: "bc",
             output: ToolOutput::File("ptx"),
         };
-        self.tools.run(&call).map_err(|error| match error {
+        let ptx = self.tools.run(&call).map_err(|error| match error {
             ToolError::Missing(why) | ToolError::Failed(why) => PipelineError::Request(why),
             ToolError::Refused(said) => refused("LLVM", (&said, b""), kernels),
-        })
+        })?;
+        Ok(if self.lines { line_tables_only(&ptx) } else { ptx })
     }
 
     /// Machine code of PTX; none where there is no assembler.
@@ -88,6 +91,21 @@ impl Generator<'_> {
             }
         }
     }
+}
+
+/// PTX without what debuggers would read of variables and types: NVIDIA's assembler and drivers take that in code that
+/// is not optimised, and source lines in all code.
+fn line_tables_only(ptx: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(ptx);
+    let code = text.split("\n\t.section\t.debug_").next().unwrap_or_default();
+    let target = code.lines().find(|line| line.starts_with(".target "));
+    let plain = target.map(|line| line.trim_end_matches(", debug"));
+    let mut code = match target.zip(plain) {
+        Some((target, plain)) => code.replacen(target, plain, 1),
+        None => code.to_owned(),
+    };
+    code.push('\n');
+    code.into_bytes()
 }
 
 /// What LLVM says of code that it cannot generate whoever wrote it: inline assembly of other processors, atomic objects
@@ -140,7 +158,15 @@ fn reason(stderr: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{enclosing_function, reason};
+    use super::{enclosing_function, line_tables_only, reason};
+
+    #[test]
+    fn lines_stay_and_types_go() {
+        let full = ".version 8.0\n.target sm_90, debug\n\t.loc\t1 2 3\n\t.file\t1 \"a.cpp\"\n\
+                    \t.section\t.debug_abbrev\n\t{\n\t}\n\t.section\t.debug_info\n\t{\n\t}\n";
+        let lines = String::from_utf8(line_tables_only(full.as_bytes())).expect("text");
+        assert_eq!(lines, ".version 8.0\n.target sm_90\n\t.loc\t1 2 3\n\t.file\t1 \"a.cpp\"\n");
+    }
 
     #[test]
     fn lines_lead_to_kernels() {
