@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::directives;
 use crate::filetests::{check_lines, file_check};
+use crate::ptx;
 use crate::sandbox::Sandbox;
 use crate::setting::{Setting, files, folders, stem};
 use crate::spirv;
@@ -48,7 +49,26 @@ fn check(file: &Path, sandbox: &Sandbox) -> Verdict {
         .arg(file)
         .succeed()?;
     file_check(file, &output.stdout, &output, sandbox)?;
-    if directives.flags.contains("spirv64") { validate(file, &directives, sandbox) } else { Ok(()) }
+    match directives.flags.as_str() {
+        flags if flags.contains("spirv64") => validate(file, &directives, sandbox),
+        flags if flags.contains("ptx") => assemble(file, &directives, sandbox),
+        _ => Ok(()),
+    }
+}
+
+/// What drivers get is what NVIDIA's assembler takes, whatever stage the test is about.
+fn assemble(file: &Path, directives: &Directives, sandbox: &Sandbox) -> Verdict {
+    ptx::require_assembler(sandbox)?;
+    let module = sandbox.path("module.ptx");
+    sandbox
+        .scythe()
+        .arg("--emit=ptx")
+        .args(directives::words(&directives.flags))
+        .arg(file)
+        .arg("-o")
+        .arg(&module)
+        .succeed()?;
+    ptx::assemble(&module, sandbox)
 }
 
 /// What drivers get is valid, too: the binary form, whatever stage the test is about.

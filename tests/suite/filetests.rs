@@ -2,7 +2,7 @@
 //!
 //! A file says how it is run in its directives; with `runs` it is run several times, each with its own
 //! arguments and CHECK prefixes. A run with `--verify-diagnostics` is about the `expected-error` lines of
-//! the file, and needs no CHECK lines.
+//! the file, and needs no CHECK lines. Assembly for NVIDIA GPUs has to be what NVIDIA's assembler takes.
 
 use std::path::{Path, PathBuf};
 
@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use crate::directives;
 use crate::process::Output;
+use crate::ptx;
 use crate::sandbox::Sandbox;
 use crate::setting::{Setting, files, folders, stem, tool};
 use crate::verdict::{Verdict, fail, trial};
@@ -125,7 +126,13 @@ fn check_run(file: &Path, tool: &Path, how: &Run, sandbox: &Sandbox) -> Verdict 
         if only_diagnostics {
             return Ok(());
         }
-        check_lines(file, prefixes, &output.stdout, &output, sandbox)
+        check_lines(file, prefixes, &output.stdout, &output, sandbox)?;
+        let is_assembly = how.args.contains("--filetype=asm");
+        if is_assembly && how.device.as_deref().is_some_and(|device| device.contains("NVIDIA")) {
+            let module = sandbox.write("module.ptx", &output.stdout)?;
+            ptx::assemble(&module, sandbox)?;
+        }
+        Ok(())
     }
 }
 

@@ -10,6 +10,7 @@
 //! - `SCYTHE_TEST_LONG`: run the long tests too;
 //! - `SCYTHE_TEST_FULL`: compile programs in all ways of the matrix;
 //! - `SCYTHE_TEST_PACK`: compile programs into this folder, to be run elsewhere;
+//! - `SCYTHE_PTXAS`: NVIDIA's assembler, which is given all PTX (default: the one in `PATH`);
 //! - `BLESS`: rewrite the expected outputs.
 
 #![forbid(unsafe_code)]
@@ -23,9 +24,11 @@ mod driver;
 mod emit;
 mod filetests;
 mod mlir;
+mod notes;
 mod packed;
 mod process;
 mod programs;
+mod ptx;
 mod repository;
 mod sandbox;
 mod setting;

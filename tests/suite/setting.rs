@@ -30,6 +30,8 @@ pub struct Setting {
     pub full: bool,
     /// Where programs are packed instead of run.
     pub pack: Option<PathBuf>,
+    /// NVIDIA's assembler.
+    pub ptxas: Option<PathBuf>,
 }
 
 impl Setting {
@@ -64,6 +66,7 @@ impl Setting {
             long: flag("SCYTHE_TEST_LONG"),
             full: flag("SCYTHE_TEST_FULL"),
             pack,
+            ptxas: env::var_os("SCYTHE_PTXAS").map(PathBuf::from).or_else(|| tool("ptxas").ok()),
         };
         Ok(Box::leak(Box::new(setting)))
     }
@@ -88,6 +91,7 @@ impl Setting {
             long: true,
             full: false,
             pack: None,
+            ptxas: None,
         }))
     }
 

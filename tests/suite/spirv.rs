@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use serde::Deserialize;
-
 use crate::sandbox::Sandbox;
 use crate::verdict::{Verdict, fail};
 
@@ -41,21 +39,4 @@ pub fn validate_kept(sandbox: &Sandbox) -> Verdict<usize> {
         validate(&sandbox.path(module), sandbox)?;
     }
     Ok(modules.len())
-}
-
-/// What the notes of a pass say, as far as it matters here.
-#[derive(Deserialize)]
-struct Notes {
-    kernels: Vec<serde_json::Value>,
-}
-
-/// Whether the device code that `--save-temps` has left notes of has any kernels: without them there is no module.
-pub fn has_kernels(sandbox: &Sandbox) -> Verdict<bool> {
-    for name in sandbox.listing()?.iter().filter(|name| name.ends_with("-spirv64-notes.json")) {
-        let notes: Notes = serde_json::from_slice(&fs::read(sandbox.path(name))?)?;
-        if !notes.kernels.is_empty() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }

@@ -15,6 +15,7 @@ mod bless;
 mod build;
 mod fuzz;
 mod install;
+mod nvidia;
 mod opencl;
 mod pack;
 mod packages;

@@ -11,6 +11,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::build;
+use crate::nvidia::Toolkit;
 use crate::setup;
 use crate::step;
 use crate::test;
@@ -39,6 +40,9 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     command.env("SCYTHE_TEST_PACK", &dir).env("SCYTHE_TEST_DEVICE", &options.device);
     if options.full {
         command.env("SCYTHE_TEST_FULL", "1");
+    }
+    if options.device == "cuda" {
+        Toolkit::ensure()?.show(&mut command);
     }
     let title = format!("pack programs for {} into {}", options.device, dir.display());
     step::announced(&title, || step::run(&mut command))?;

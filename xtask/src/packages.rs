@@ -27,6 +27,11 @@ pub const PACKAGES: &[Package] = &[
     package("mlir-22-tools", "mlir-opt-22", "mlir-opt for the sycl dialect's tests"),
     package("g++", "g++", "the C++ standard library that programs are compiled against"),
     package("spirv-tools", "spirv-val", "the validator for SPIR-V output"),
+    package(
+        "libclc-22",
+        "",
+        "mathematics for NVIDIA GPUs where NVIDIA's own library is not to be had",
+    ),
     package("libomp-22-dev", "", "OpenMP, the yardstick of `bench stream`"),
     package("cmake", "cmake", "the CMake test"),
     package("ninja-build", "ninja", "dependency and CMake tests"),
@@ -40,6 +45,10 @@ pub const OPENCL_PACKAGES: &[Package] = &[
     package("pocl-opencl-icd", "", "PoCL, an OpenCL device and a yardstick of `bench kernels`"),
     package("python3-venv", "", "the home of Intel's OpenCL runtime, which is a Python package"),
 ];
+
+/// The home of NVIDIA's assembler, for the tests of code for NVIDIA GPUs, which go without where it is not to be had.
+pub const NVIDIA_PACKAGES: &[Package] =
+    &[package("python3-venv", "", "the home of NVIDIA's assembler, which is a Python package")];
 
 /// A Rust toolchain with the sources of its standard library, for `soak --sanitizer thread` where the one in
 /// use has none.

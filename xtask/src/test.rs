@@ -13,6 +13,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 
 use crate::build;
+use crate::nvidia::Toolkit;
 use crate::opencl::Implementations;
 use crate::setup;
 use crate::stages::Stages;
@@ -78,10 +79,11 @@ fn crate_tests(options: &Options) -> Result<Command> {
     Ok(command)
 }
 
-/// Lets tests see the machine's OpenCL implementations, unless they are for the CPU only.
+/// Lets tests see the machine's OpenCL implementations and NVIDIA's assembler, unless they are for the CPU only.
 fn show_devices(options: &Options, command: &mut Command) -> Result<()> {
     if options.device.as_deref() != Some("cpu") {
         Implementations::ensure()?.show(command);
+        Toolkit::ensure()?.show(command);
     }
     Ok(())
 }

@@ -221,10 +221,11 @@ impl Invocation {
         if !wrong.is_empty() {
             return Err(DriverError::Usage(wrong));
         }
-        this.targets = match targets {
+        let targets = match targets {
             Some(targets) => targets,
             None => vec![registry::default_target(this.march())],
         };
+        this.targets = this.foreign.refined(targets);
         this.check()?;
         Ok(this)
     }
@@ -409,10 +410,5 @@ fn stage(name: &str) -> Result<Stage, DriverError> {
     }
     let known: Vec<&str> = all.iter().map(|stage| stage.name).collect();
     let known = known.join(", ");
-    if FAMILIES.iter().any(|family| family.planned_stages().contains(&name)) {
-        return Err(DriverError::usage(format!(
-            "--emit={name} is not available in this version (available: {known})"
-        )));
-    }
     Err(DriverError::usage(format!("unknown stage '{name}' in --emit={name} (known: {known})")))
 }

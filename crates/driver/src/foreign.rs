@@ -16,6 +16,8 @@ enum Meaning {
     NothingWithValue,
     /// The next word is for device passes.
     DevicePass,
+    /// The next word is for the back end of a target, and may name an architecture.
+    Backend,
     /// Another word stands for it.
     Word(&'static str),
 }
@@ -33,14 +35,14 @@ const FLAGS: &[(&str, Meaning)] = &[
     ("-Xs", Meaning::NothingWithValue),
     ("-index-store-path", Meaning::NothingWithValue),
     ("-Xsycl-target-frontend", Meaning::DevicePass),
-    ("-Xsycl-target-backend", Meaning::NothingWithValue),
+    ("-Xsycl-target-backend", Meaning::Backend),
     ("-Xsycl-target-linker", Meaning::NothingWithValue),
 ];
 
 /// Families of flags that say how other compilers and their drivers work.
 const PREFIXES: &[(&str, Meaning)] = &[
     ("-Xsycl-target-frontend=", Meaning::DevicePass),
-    ("-Xsycl-target-backend=", Meaning::NothingWithValue),
+    ("-Xsycl-target-backend=", Meaning::Backend),
     ("-Xsycl-target-linker=", Meaning::NothingWithValue),
     ("-Xs", Meaning::Nothing),
     ("-sycl-std=", Meaning::Nothing),
@@ -83,6 +85,10 @@ const TARGETS: &[(&str, &[&str])] = &[
 /// without a value.
 const TARGET_FLAGS: [&str; 3] = ["--acpp-targets", "--hipsycl-targets", "--opensycl-targets"];
 
+/// How back ends are told which NVIDIA GPUs to compile for.
+const ARCHITECTURE_FLAGS: [&str; 3] =
+    ["--cuda-gpu-arch=", "--offload-arch=", "--gpu-architecture="];
+
 /// The same for AdaptiveCpp.
 const ADAPTIVE_TARGETS: &[(&str, &[&str])] = &[
     ("omp", &["cpu"]),
@@ -99,6 +105,8 @@ const ADAPTIVE_TARGETS: &[(&str, &[&str])] = &[
 pub struct Foreign {
     /// Words for device passes.
     pub device: Vec<String>,
+    /// Targets whose architectures back ends were told.
+    architectures: Vec<Target>,
     /// Flags that mean nothing here, each once.
     ignored: Vec<String>,
 }
@@ -139,10 +147,56 @@ impl Foreign {
                 let value = value(word, words)?;
                 self.device.extend(value.split_whitespace().map(str::to_owned));
             }
+            Meaning::Backend => {
+                let value = value(word, words)?;
+                self.tell_backend(name.trim_end_matches('='), &value)?;
+            }
             // [`replaced`] has taken them.
             Meaning::Word(_) => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// Takes architectures out of what a back end is told, which means nothing otherwise.
+    fn tell_backend(&mut self, flag: &str, value: &str) -> Result<(), DriverError> {
+        for word in value.split_whitespace() {
+            let named = ARCHITECTURE_FLAGS.iter().find_map(|flag| word.strip_prefix(flag));
+            let Some(name) = named.filter(|name| name.starts_with("sm_")) else {
+                self.ignore(flag);
+                continue;
+            };
+            let found = nvidia(name).map_err(|known| {
+                DriverError::usage(format!(
+                    "unknown architecture '{name}' in {flag} {word} (known: {known})"
+                ))
+            })?;
+            self.architectures.extend(found);
+        }
+        Ok(())
+    }
+
+    /// The targets, with the architectures that back ends were told in the place of those that nobody named.
+    pub fn refined(&mut self, targets: Vec<Target>) -> Vec<Target> {
+        let told = std::mem::take(&mut self.architectures);
+        let Some(family) = told.first().map(|target| target.family) else { return targets };
+        let is_unnamed = |target: &Target| {
+            target.family == family
+                && Some(&target.architecture) == family.architecture(None).as_ref()
+        };
+        if !targets.iter().any(is_unnamed) {
+            self.ignore("-Xsycl-target-backend");
+            return targets;
+        }
+        let mut all: Vec<Target> = Vec::new();
+        for target in targets {
+            let those = if is_unnamed(&target) { told.clone() } else { vec![target] };
+            for target in those {
+                if !all.contains(&target) {
+                    all.push(target);
+                }
+            }
+        }
+        all
     }
 
     fn ignore(&mut self, flag: &str) {
@@ -246,9 +300,18 @@ fn list(table: &[(&str, &[&str])], more: &str) -> String {
     format!("{}{more}", names.join(", "))
 }
 
+/// NVIDIA GPUs of an architecture; otherwise, those that are known.
+fn nvidia(architecture: &str) -> Result<Vec<Target>, String> {
+    registry::parse(&format!("ptx:{architecture}")).map_err(|_| {
+        let known = registry::family("ptx").and_then(|family| family.known_architectures());
+        known.unwrap_or_default()
+    })
+}
+
 fn sycl_target(item: &str) -> Result<Vec<Target>, String> {
-    if let Some(arch) = item.strip_prefix("nvidia_gpu_sm_") {
-        return Ok(ours(&[&format!("ptx:sm_{arch}")]));
+    if let Some(architecture) = item.strip_prefix("nvidia_gpu_") {
+        return nvidia(architecture)
+            .map_err(|known| format!("nvidia_gpu_<architecture> with {known}"));
     }
     if item.starts_with("intel_gpu_") {
         return Ok(ours(&["spirv64"]));
@@ -257,20 +320,21 @@ fn sycl_target(item: &str) -> Result<Vec<Target>, String> {
 }
 
 fn adaptive_target(item: &str) -> Result<Vec<Target>, String> {
-    let (kind, detail) = item.split_once(':').map_or((item, ""), |(kind, detail)| (kind, detail));
-    let names: Vec<String> = detail.split(',').map(|arch| format!("ptx:{arch}")).collect();
-    if kind == "cuda"
-        && let Ok(targets) = registry::parse(&names.join(","))
-    {
-        return Ok(targets);
+    if let Some(architectures) = item.strip_prefix("cuda:") {
+        let mut all = Vec::new();
+        for architecture in architectures.split(',') {
+            all.extend(nvidia(architecture).map_err(|known| format!("cuda: with {known}"))?);
+        }
+        return Ok(all);
     }
+    let kind = item.split(':').next().unwrap_or(item);
     find(ADAPTIVE_TARGETS, kind).ok_or_else(|| list(ADAPTIVE_TARGETS, ", cuda:sm_<number>"))
 }
 
 /// A processor, by the name that clang has for it.
 fn architecture(item: &str) -> Result<Vec<Target>, String> {
     if item.starts_with("sm_") {
-        Ok(ours(&[&format!("ptx:{item}")]))
+        nvidia(item)
     } else if item.starts_with("gfx") || item.is_empty() {
         Err("native, names of processors as -march takes them, sm_<number>".to_owned())
     } else {
@@ -331,7 +395,8 @@ mod tests {
             names("-fsycl-targets=nvptx64-nvidia-cuda,nvidia_gpu_sm_90"),
             "ptx:sm_75,ptx:sm_90"
         );
-        assert_eq!(names("--acpp-targets=omp;cuda:sm_70,sm_80"), "cpu:native,ptx:sm_70,ptx:sm_80");
+        assert_eq!(names("--acpp-targets=omp;cuda:sm_75,sm_80"), "cpu:native,ptx:sm_75,ptx:sm_80");
+        assert_eq!(names("--offload-arch=sm_90,sm_120"), "ptx:sm_90,ptx:sm_120");
         assert_eq!(names("--hipsycl-targets='generic'"), "cpu:native");
         assert_eq!(names("--offload-arch=x86-64-v3"), "cpu:x86-64-v3");
         for wrong in [
@@ -344,6 +409,38 @@ mod tests {
             assert!(targets(wrong).is_err(), "{wrong}");
         }
         assert_eq!(targets("-O2").expect("no target"), None);
+    }
+
+    #[test]
+    fn unknown_architectures_are_answered_with_the_known_ones() {
+        for wrong in [
+            "-fsycl-targets=nvidia_gpu_sm_70",
+            "--acpp-targets=cuda:sm_80,sm_70",
+            "--offload-arch=sm_999",
+        ] {
+            let error = targets(wrong).expect_err("not known").text();
+            assert!(error.contains("unknown target") && error.contains("sm_75, sm_80"), "{error}");
+        }
+        let mut words = ["--cuda-gpu-arch=sm_70".to_owned()].into_iter();
+        let error = Foreign::default().take("-Xsycl-target-backend", &mut words);
+        let error = error.expect_err("not known").text();
+        assert!(error.contains("'sm_70'") && error.contains("sm_75, sm_80"), "{error}");
+    }
+
+    #[test]
+    fn back_ends_are_told_architectures() {
+        let refined = |line: &str, targets: &str| {
+            let (mut foreign, _) = take(line);
+            let targets = foreign.refined(registry::parse(targets).expect("valid"));
+            let names: Vec<String> = targets.iter().map(Target::name).collect();
+            (names.join(","), foreign.warnings().len())
+        };
+        let two = "-Xsycl-target-backend --cuda-gpu-arch=sm_90 \
+                   -Xsycl-target-backend=nvptx64-nvidia-cuda --offload-arch=sm_120";
+        assert_eq!(refined(two, "cpu,ptx"), ("cpu:native,ptx:sm_90,ptx:sm_120".to_owned(), 0));
+        assert_eq!(refined(two, "ptx:sm_80"), ("ptx:sm_80".to_owned(), 1));
+        assert_eq!(refined(two, "cpu"), ("cpu:native".to_owned(), 1));
+        assert_eq!(refined("-Xsycl-target-backend -O3", "ptx"), ("ptx:sm_75".to_owned(), 1));
     }
 
     #[test]

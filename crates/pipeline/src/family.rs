@@ -108,6 +108,11 @@ pub trait Family: Sync {
     /// what is no architecture.
     fn architecture(&self, named: Option<&str>) -> Option<String>;
 
+    /// The architectures that it knows, where they can be listed.
+    fn known_architectures(&self) -> Option<String> {
+        None
+    }
+
     /// Whether architectures may follow one another without the name of the family: `ptx:sm_75,sm_90`.
     fn takes_lists(&self) -> bool {
         false
@@ -127,11 +132,6 @@ pub trait Family: Sync {
     /// What makes programs of device code; none for a family that clang alone can be asked about.
     fn compiler(&self) -> Option<&dyn FamilyCompiler> {
         None
-    }
-
-    /// Names of stages that it is going to have.
-    fn planned_stages(&self) -> &'static [&'static str] {
-        &[]
     }
 
     /// Sizes of sub-groups that `-fscythe-sub-group-size=` may ask for.

@@ -48,16 +48,31 @@ pub fn parse(list: &str) -> Result<Vec<Target>, PipelineError> {
             is_one.then_some(Target { family: before.family, architecture })
         };
         let target = parse_one(item).or_else(|| same_family(targets.last()?));
-        let target = target.ok_or_else(|| {
-            let known = spellings(|_| true);
-            let message = format!("unknown target '{item}' in --targets={list} (known: {known})");
-            PipelineError::Request(message)
-        })?;
+        let target = target.ok_or_else(|| unknown(item, list, targets.last()))?;
         if !targets.contains(&target) {
             targets.push(target);
         }
     }
     Ok(targets)
+}
+
+/// What is wrong with an item of a list: its architecture if the family of its name, or else of the target before it,
+/// has a list of them.
+fn unknown(item: &str, list: &str, before: Option<&Target>) -> PipelineError {
+    let (name, architecture) = item.split_once(':').unwrap_or(("", item));
+    let listed = before.map(|target| target.family).filter(|family| family.takes_lists());
+    let family = family(name).or(listed.filter(|_| name.is_empty()));
+    let architectures = family.and_then(|family| family.known_architectures());
+    let all = spellings(|_| true);
+    PipelineError::Request(match (architectures, name) {
+        (None, _) => format!("unknown target '{item}' in --targets={list} (known: {all})"),
+        (Some(known), "") => format!(
+            "unknown target '{item}' in --targets={list} (known: {all}; architectures: {known})"
+        ),
+        (Some(known), _) => {
+            format!("unknown architecture '{architecture}' in --targets={list} (known: {known})")
+        }
+    })
 }
 
 fn parse_one(item: &str) -> Option<Target> {
@@ -163,19 +178,29 @@ mod tests {
     }
 
     #[test]
-    fn targets_without_a_compiler_can_only_be_shown() {
-        let found = parse("ptx:sm_90,ptx").expect("valid");
+    fn architectures_of_gpus() {
         assert_eq!(names("ptx:sm_90,ptx"), ["ptx:sm_90", "ptx:sm_75"]);
-        for target in &found {
-            let one = std::slice::from_ref(target);
-            assert!(check(one, Some(NOTES)).is_ok());
-            assert!(check(one, Some(DEVICE_LL)).is_ok());
-            assert!(check(one, Some(LOWERED_LL)).is_err());
-            assert!(check(one, None).is_err());
+        assert_eq!(names("cpu,ptx:sm_75,sm_90a"), ["cpu:native", "ptx:sm_75", "ptx:sm_90a"]);
+        for wrong in ["ptx:sm_70", "ptx:sm_90,sm_70", "ptx:90"] {
+            let error = parse(wrong).expect_err("not known").to_string();
+            assert!(error.contains("sm_75, sm_80"), "{error}");
         }
-        assert!(check(&parse("cpu").expect("valid"), None).is_ok());
-        assert!(check(&parse("cpu,spirv64").expect("valid"), None).is_ok());
-        assert!(check(&parse("cpu,ptx").expect("valid"), None).is_err());
+        let error = parse("cpu,sm_90").expect_err("no family").to_string();
+        assert!(!error.contains("architectures:"), "{error}");
+    }
+
+    #[test]
+    fn stages_that_can_be_shown() {
+        for list in ["cpu", "cpu,spirv64", "cpu,ptx", "ptx:sm_90"] {
+            assert!(check(&parse(list).expect("valid"), None).is_ok(), "{list}");
+        }
+        let gpu = parse("ptx:sm_90").expect("valid");
+        for stage in [NOTES, DEVICE_LL, SYCL_MLIR, LOWERED_LL] {
+            assert!(check(&gpu, Some(stage)).is_ok(), "{}", stage.name);
+        }
+        let spirv = stages().into_iter().find(|stage| stage.name == "spirv").expect("a stage");
+        let error = check(&gpu, Some(spirv)).expect_err("not of this family");
+        assert!(error.to_string().contains("--emit=ptx"), "{error}");
     }
 
     #[test]

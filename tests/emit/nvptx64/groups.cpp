@@ -28,14 +28,14 @@ void run(sycl::queue &q, int *x, float *y) {
 }
 
 // CHECK: .extern .shared .align 16 .b8 __scythe_local_memory[];
-// CHECK: .entry _ZTS{{.*}}sums(
-// CHECK: redux.sync.add.s32
-// CHECK: shfl.sync.bfly
-// CHECK: add{{(.rn)?}}.f32
-// CHECK: .entry _ZTS{{.*}}votes(
-// CHECK: vote.sync.any.pred
-// CHECK: bar{{.*}}red{{.*}}.and
-// CHECK: .entry _ZTS{{.*}}local(
+// CHECK-LABEL: .entry _ZTS{{.*}}local(
 // CHECK: st.shared
 // CHECK: bar.sync 	0;
 // CHECK: ld.shared
+// CHECK-LABEL: .entry _ZTS{{.*}}sums(
+// CHECK: redux.sync.add.s32
+// CHECK: shfl.sync.bfly
+// CHECK: add{{(.rn)?}}.f32
+// CHECK-LABEL: .entry _ZTS{{.*}}votes(
+// CHECK: vote.sync.any.pred
+// CHECK: bar{{.*}}red{{.*}}.and

@@ -7,9 +7,9 @@
 
 constexpr sycl::specialization_id<int> factor(3);
 
-void run(sycl::queue &q, int *x) {
+void run(sycl::queue &q, int *x, std::size_t n) {
   q.submit([&](sycl::handler &h) {
-    h.parallel_for<class special>(sycl::range<1>(8), [=](sycl::id<1> i, sycl::kernel_handler kh) {
+    h.parallel_for<class special>(sycl::range<1>(n), [=](sycl::id<1> i, sycl::kernel_handler kh) {
       x[i] = kh.get_specialization_constant<factor>();
     });
   });
@@ -19,7 +19,9 @@ void run(sycl::queue &q, int *x) {
                                 });
 }
 
-// CHECK: define {{.*}}ptx_kernel void @_ZTS{{.*}}bounded({{.*}} #[[BOUNDED:[0-9]+]]
+// CHECK-LABEL: define {{.*}}ptx_kernel void @_ZTS{{.*}}bounded(
+// CHECK-SAME: #[[BOUNDED:[0-9]+]]
 // CHECK: store i32 64
-// CHECK: define {{.*}}ptx_kernel void @_ZTS{{.*}}special({{.*}}byval([6 x i64]){{.*}}%index-space, {{.*}}byval([5 x i8]){{.*}}%constant.{{[0-9]+}}.4)
+// CHECK-LABEL: define {{.*}}ptx_kernel void @_ZTS{{.*}}special(
+// CHECK-SAME: byval([6 x i64]){{.*}} %index-space, {{.*}}byval([5 x i8]){{.*}} %constant.{{[0-9]+}}.4)
 // CHECK: attributes #[[BOUNDED]] = { {{.*}}"nvvm.reqntid"="64,1,1"

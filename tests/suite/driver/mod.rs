@@ -13,6 +13,7 @@ pub mod installed;
 mod interrupt;
 mod link;
 mod mlir;
+mod nvidia;
 mod precompiled;
 mod short_names;
 mod standards;
@@ -42,6 +43,7 @@ const SUBJECTS: &[(&str, &[Case])] = &[
     ("targets", targets::CASES),
     ("installed", installed::CASES),
     ("mlir", mlir::CASES),
+    ("nvidia", nvidia::CASES),
     ("precompiled", precompiled::CASES),
     ("short_names", short_names::CASES),
 ];

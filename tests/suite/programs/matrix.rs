@@ -4,11 +4,20 @@
 //! program's `also` directive names, for the CPU. The full matrix (`cargo xtask test --full`) has all of them for
 //! every device, and adds the pipeline without MLIR for every program and `-O0` for those that do not choose their
 //! levels with `opt`.
+//!
+//! The build at `-O2`, or the first where there is none, has code for NVIDIA GPUs, too, whether the machine has one or
+//! not: NVIDIA's assembler says whether it is right.
 
 use crate::devices::Device;
 use crate::setting::Setting;
 
 use super::Directives;
+
+/// The backend whose code is assembled.
+pub const NVIDIA: &str = "cuda";
+
+/// How programs are compiled by default.
+pub const OPTIMIZED: &str = "-O2";
 
 /// Compiles without MLIR.
 const WITHOUT_MLIR: &str = "-fno-scythe-mlir";
@@ -22,21 +31,41 @@ pub struct Build {
     pub targets: Option<String>,
     /// The devices that the result runs on, those that the program cannot run on included.
     pub devices: Vec<Device>,
+    /// Whether its PTX is assembled.
+    pub assembled: bool,
 }
 
 impl Build {
     /// Compiles for those of the devices that the program can run on.
     pub fn new(opt: &str, devices: Vec<Device>, directives: &Directives) -> Self {
-        let mut names: Vec<&str> = devices
-            .iter()
-            .filter(|device| !directives.skip_device.contains_key(&device.backend))
-            .map(Device::target)
-            .collect();
-        names.dedup();
-        let default = names.is_empty() || names == ["cpu"];
-        let targets = (!default).then(|| format!("--targets={}", names.join(",")));
-        Self { opt: opt.to_owned(), targets, devices }
+        Self {
+            opt: opt.to_owned(),
+            targets: targets(&devices, directives),
+            devices,
+            assembled: false,
+        }
     }
+
+    /// The same with code for NVIDIA GPUs, which is assembled.
+    fn with_assembly(self, directives: &Directives) -> Self {
+        let mut all = self.devices.clone();
+        if !all.iter().any(|device| device.backend == NVIDIA) {
+            all.push(Device::present(NVIDIA));
+        }
+        Self { targets: targets(&all, directives), assembled: true, ..self }
+    }
+}
+
+/// The option `--targets` for those of the devices that the program can run on.
+fn targets(devices: &[Device], directives: &Directives) -> Option<String> {
+    let mut names: Vec<&str> = devices
+        .iter()
+        .filter(|device| !directives.skip_device.contains_key(&device.backend))
+        .map(Device::target)
+        .collect();
+    names.dedup();
+    let default = names.is_empty() || names == ["cpu"];
+    (!default).then(|| format!("--targets={}", names.join(",")))
 }
 
 /// The ways to compile a program.
@@ -48,9 +77,16 @@ pub fn builds(setting: &Setting, name: &str, directives: &Directives) -> Vec<Bui
     let devices: Vec<Device> = setting.devices.iter().filter(usable).cloned().collect();
     let build = |opt: &str, devices: Vec<Device>| Build::new(opt, devices, directives);
     let mut builds = Vec::new();
-    for opt in directives.levels() {
-        for devices in compiled_together(name, &opt, &devices) {
-            builds.push(build(&opt, devices));
+    let levels = directives.levels();
+    let assembled = levels.iter().position(|opt| opt == OPTIMIZED).unwrap_or(0);
+    let wants_assembly = setting.only.as_deref().is_none_or(|only| only == NVIDIA);
+    for (number, opt) in levels.iter().enumerate() {
+        for devices in compiled_together(name, opt, &devices) {
+            builds.push(build(opt, devices));
+        }
+        if number == assembled && wants_assembly && !directives.names_targets() {
+            let last = builds.pop().map(|last: Build| last.with_assembly(directives));
+            builds.extend(last);
         }
     }
     for opt in extra_options(setting.full, directives) {
@@ -58,7 +94,7 @@ pub fn builds(setting: &Setting, name: &str, directives: &Directives) -> Vec<Bui
         let chosen = devices.iter().filter(|device| device.is_cpu() || !cpu_only);
         builds.push(build(&opt, chosen.cloned().collect()));
     }
-    builds.retain(|build| !build.devices.is_empty());
+    builds.retain(|build| build.assembled || !build.devices.is_empty());
     builds
 }
 

@@ -3,7 +3,8 @@
 //! A file is a program; a folder of `tests/run` is a program of several translation units, each
 //! compiled on its own. A program is compiled in the ways that [`matrix`] lists and run on every device that
 //! there is code for; it checks its own results, and its exit status says whether they were right. Where it is
-//! compiled through MLIR, falling back to the pipeline without MLIR is a failure. Its SPIR-V has to be valid.
+//! compiled through MLIR, falling back to the pipeline without MLIR is a failure. Its SPIR-V has to be valid, and its
+//! PTX is assembled.
 
 pub mod execution;
 mod matrix;
@@ -21,7 +22,7 @@ use crate::devices::Device;
 use crate::directives;
 use crate::sandbox::Sandbox;
 use crate::setting::{Setting, files, folders, stem};
-use crate::verdict::{Stop, completion};
+use crate::verdict::{self, Stop, completion};
 
 use execution::Execution;
 use program::Program;
@@ -83,7 +84,7 @@ impl Directives {
 
     /// The optimisation levels for all devices.
     fn levels(&self) -> Vec<String> {
-        self.opt.clone().unwrap_or_else(|| vec!["-O2".to_owned()])
+        self.opt.clone().unwrap_or_else(|| vec![matrix::OPTIMIZED.to_owned()])
     }
 
     /// Whether the flags say what there is code for.
@@ -182,7 +183,16 @@ fn trials(setting: &'static Setting, source: &Source, directives: &Directives) -
                 completion(&trial_name, program.run(&device, &sandbox), &sandbox)
             })
         };
-        trials.push(build.devices.into_iter().map(trial).collect());
+        let mut of_build: Vec<Trial> = build.devices.into_iter().map(trial).collect();
+        of_build.extend(build.assembled.then(|| assembled(setting, &program)));
+        trials.push(of_build);
     }
     trials
+}
+
+/// The trial that gives a program's PTX to NVIDIA's assembler.
+fn assembled(setting: &'static Setting, program: &Arc<Program>) -> Trial {
+    let program = Arc::clone(program);
+    let name = format!("{} [ptxas]", program.name);
+    verdict::trial(setting, name, move |sandbox| program.assemble(sandbox))
 }

@@ -6,14 +6,16 @@ use std::sync::OnceLock;
 use crate::costs;
 use crate::devices::Device;
 use crate::directives;
+use crate::notes;
 use crate::process::Run;
+use crate::ptx;
 use crate::sandbox::Sandbox;
 use crate::setting::{Setting, stem};
 use crate::spirv;
 use crate::verdict::{Verdict, ensure, fail, skip};
 
 use super::Directives;
-use super::matrix::Build;
+use super::matrix::{Build, NVIDIA};
 
 /// A program and one way to compile it; it is compiled once, for all devices.
 pub struct Program {
@@ -23,6 +25,7 @@ pub struct Program {
     sources: Vec<PathBuf>,
     opt: String,
     targets: Option<String>,
+    assembled: bool,
     /// What the program's comments ask for.
     pub directives: Directives,
     built: OnceLock<Verdict<Built>>,
@@ -50,6 +53,7 @@ impl Program {
             sources: sources.to_vec(),
             opt: build.opt.clone(),
             targets: build.targets.clone(),
+            assembled: build.assembled,
             directives: directives.clone(),
             built: OnceLock::new(),
         }
@@ -58,13 +62,32 @@ impl Program {
     /// Compiles the program, unless that is done, and runs it on a device.
     pub fn run(&self, device: &Device, sandbox: &Sandbox) -> Verdict {
         self.check_skips(device)?;
-        let built = self.built.get_or_init(|| self.build(&[])).as_ref().map_err(Clone::clone)?;
+        let built = self.built()?;
         let run = sandbox.run(&built.executable);
         let result = self.directives.execution().check(run, &device.selector, None);
         if result.is_err() {
             built.sandbox.keep();
         }
         result
+    }
+
+    /// Compiles the program, unless that is done, and assembles its PTX.
+    pub fn assemble(&self, sandbox: &Sandbox) -> Verdict {
+        self.check_skips(&Device::present(NVIDIA))?;
+        let built = self.built()?;
+        ptx::require_assembler(sandbox)?;
+        let result = ptx::assemble_kept(&built.sandbox).and_then(|modules| {
+            let expected = notes::has_kernels(&built.sandbox, "ptx")?;
+            ensure(modules > 0 || !expected, || "no PTX was kept".to_owned())
+        });
+        if result.is_err() {
+            built.sandbox.keep();
+        }
+        result
+    }
+
+    fn built(&self) -> Verdict<&Built> {
+        self.built.get_or_init(|| self.build(&[])).as_ref().map_err(Clone::clone)
     }
 
     /// Skips what the program's directives skip.
@@ -102,7 +125,7 @@ impl Program {
     /// A driver that is given an invalid module may do anything with it.
     fn validate(&self, sandbox: &Sandbox) -> Verdict {
         let modules = spirv::validate_kept(sandbox)?;
-        let expected = self.is_for_spirv() && spirv::has_kernels(sandbox)?;
+        let expected = self.is_for_spirv() && notes::has_kernels(sandbox, "spirv64")?;
         ensure(modules > 0 || !expected, || "no SPIR-V was kept".to_owned())
     }
 
@@ -140,7 +163,7 @@ impl Program {
     fn compiler(&self, sandbox: &Sandbox) -> Run {
         let flags = directives::words(&self.directives.flags);
         let opt = directives::words(&self.opt);
-        let temporaries = self.is_for_spirv().then_some("--save-temps");
+        let temporaries = (self.is_for_spirv() || self.assembled).then_some("--save-temps");
         let run = sandbox.scythe().args(opt).args(&self.targets).args(temporaries);
         run.arg("-Rscythe=raise").args(flags)
     }

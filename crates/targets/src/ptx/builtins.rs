@@ -41,7 +41,7 @@ pub(super) fn define<'c>(
     function: FunctionValue<'c>,
 ) -> Result<(), MuxError> {
     let body = || Body::new(&target, module, function, "entry");
-    let value = match (builtin, builtin.shape()) {
+    match (builtin, builtin.shape()) {
         (Builtin::Collective(collective), _) if is_group(collective) => {
             return collectives::define(&body(), collective);
         }
@@ -100,8 +100,8 @@ pub(super) fn define<'c>(
             return body.give_nothing();
         }
         _ => return otherwise(target, module, builtin, function),
-    };
-    Ok(value)
+    }
+    Ok(())
 }
 
 fn is_group(collective: Collective) -> bool {

@@ -360,7 +360,8 @@ impl<'c> Group<'_, '_, 'c> {
         let row = builder.build_int_add(builder.build_int_mul(z, size_y?, "")?, y, "")?;
         let chosen = builder.build_int_add(builder.build_int_mul(row, size_x?, "")?, x, "")?;
         let is_chosen = self.compare(IntPredicate::EQ, local_linear_id(self.body)?, chosen)?;
-        let slot = self.made(self.number(0))?;
+        // Not a slot of results: others may not yet have read that of the operation before this one.
+        let slot = self.number(0);
         self.when(is_chosen, || self.store(&scratch, slot, value))?;
         self.meet()?;
         let result = self.load(&scratch, slot)?;

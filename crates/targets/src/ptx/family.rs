@@ -61,6 +61,10 @@ impl Family for PtxFamily {
         }
     }
 
+    fn known_architectures(&self) -> Option<String> {
+        Some(Architecture::known())
+    }
+
     fn takes_lists(&self) -> bool {
         true
     }

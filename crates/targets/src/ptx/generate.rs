@@ -47,6 +47,8 @@ impl Generator<'_> {
             ["-Wno-override-module", "-O3", "-disable-llvm-passes", "-S", "-x", "ir"]
                 .map(str::to_owned),
         );
+        // The assembler takes a path in one piece.
+        flags.push("-fno-dwarf-directory-asm".to_owned());
         let bitcode = module.write_bitcode_to_memory();
         let call = ToolCall {
             tool: Tool::Clang,
@@ -55,11 +57,11 @@ impl Generator<'_> {
             extension: "bc",
             output: ToolOutput::File("ptx"),
         };
-        let text = self.tools.run(&call).map_err(|error| match error {
+        let ptx = self.tools.run(&call).map_err(|error| match error {
             ToolError::Missing(why) | ToolError::Failed(why) => PipelineError::Request(why),
-            ToolError::Refused(said) => refused("LLVM", &said, kernels),
+            ToolError::Refused(said) => refused("LLVM", (&said, b""), kernels),
         })?;
-        Ok(if self.lines { lines_only(&text) } else { text })
+        Ok(if self.lines { line_tables_only(&ptx) } else { ptx })
     }
 
     /// Machine code of PTX; none where there is no assembler.
@@ -83,7 +85,7 @@ impl Generator<'_> {
             Ok(code) => Ok(Some(code)),
             // An assembler of another time knows other architectures; the driver knows its own.
             Err(ToolError::Refused(said)) if said.contains("is not defined for option") => Ok(None),
-            Err(ToolError::Refused(said)) => Err(refused("ptxas", &said, kernels)),
+            Err(ToolError::Refused(said)) => Err(refused("ptxas", (&said, ptx), kernels)),
             Err(ToolError::Missing(why) | ToolError::Failed(why)) => {
                 Err(PipelineError::Request(why))
             }
@@ -91,58 +93,56 @@ impl Generator<'_> {
     }
 }
 
-/// PTX with the places of instructions and no other debug information: NVIDIA's assembler optimises only such code, and
-/// takes the names of files in one piece.
-fn lines_only(ptx: &[u8]) -> Vec<u8> {
+/// PTX without what debuggers would read of variables and types: NVIDIA's assembler and drivers take that in code that
+/// is not optimised, and source lines in all code.
+fn line_tables_only(ptx: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(ptx);
-    let mut kept = String::with_capacity(text.len());
-    let mut in_section = false;
-    for line in text.lines() {
-        let word = line.trim_start();
-        if word.starts_with(".section") {
-            // A section is a block, unless it is empty and ends where it begins.
-            in_section = !line.trim_end().ends_with('}');
-            continue;
-        }
-        if in_section {
-            in_section = word != "}";
-            continue;
-        }
-        match (word.strip_prefix(".file"), line.strip_suffix(", debug")) {
-            (Some(file), _) => kept.push_str(&format!("\t.file{}", one_name(file))),
-            (_, Some(target)) if word.starts_with(".target") => kept.push_str(target),
-            _ => kept.push_str(line),
-        }
-        kept.push('\n');
-    }
-    kept.into_bytes()
+    let code = text.split("\n\t.section\t.debug_").next().unwrap_or_default();
+    let target = code.lines().find(|line| line.starts_with(".target "));
+    let plain = target.map(|line| line.trim_end_matches(", debug"));
+    let mut code = match target.zip(plain) {
+        Some((target, plain)) => code.replacen(target, plain, 1),
+        None => code.to_owned(),
+    };
+    code.push('\n');
+    code.into_bytes()
 }
 
-/// `1 "/src/app.cpp"` for `1 "/src" "app.cpp"`.
-fn one_name(file: &str) -> String {
-    let parts: Vec<&str> = file.split('"').collect();
-    match parts[..] {
-        [number, directory, _, name, ..] if !name.starts_with('/') => {
-            format!("{number}\"{directory}/{name}\"")
-        }
-        [number, _, _, name, ..] | [number, name, ..] => format!("{number}\"{name}\""),
-        _ => file.to_owned(),
-    }
-}
+/// What LLVM says of code that it cannot generate whoever wrote it: inline assembly of other processors, atomic objects
+/// that are too large, and what takes a function that other processors have in a library.
+const PROGRAMS_FAULT: [&str; 3] =
+    ["register for constraint", "unsupported atomic", "unsupported library call operation"];
 
-/// What a program said about code that it does not take; a kernel that it names is to blame.
-fn refused(who: &str, said: &str, kernels: &[&Kernel]) -> PipelineError {
+/// What a tool said about code that it does not take; a kernel that it names, or in whose lines of PTX it found
+/// something, is to blame.
+fn refused(who: &str, (said, ptx): (&str, &[u8]), kernels: &[&Kernel]) -> PipelineError {
     let why = reason(said);
-    let blamed = kernels.iter().find(|kernel| said.contains(&kernel.symbol));
-    match blamed {
-        Some(kernel) => {
-            let message =
-                format!("kernel `{}` cannot be compiled for NVIDIA GPUs: {why}", kernel.name);
-            let place = kernel.location.clone();
-            PipelineError::Program(vec![Diag::error(Code::UnsupportedByTarget, place, message)])
+    let place = enclosing_function(said, &String::from_utf8_lossy(ptx));
+    let is_blamed = |kernel: &&&Kernel| {
+        said.contains(&kernel.symbol) || place.as_deref() == Some(kernel.symbol.as_str())
+    };
+    let is_programs = PROGRAMS_FAULT.iter().any(|fault| why.contains(fault));
+    let only = || kernels.first().filter(|_| is_programs && kernels.len() == 1);
+    let blamed = kernels.iter().find(is_blamed).or_else(only);
+    let (subject, location) = match blamed {
+        Some(kernel) => (format!("kernel `{}`", kernel.name), kernel.location.clone()),
+        None if is_programs => ("device code".to_owned(), None),
+        None => {
+            let said = format!("{who}: {why}");
+            return PipelineError::bug("code generation for NVIDIA GPUs", said);
         }
-        None => PipelineError::bug("code generation for NVIDIA GPUs", format!("{who}: {why}")),
-    }
+    };
+    let message = format!("{subject} cannot be compiled for NVIDIA GPUs: {why}");
+    PipelineError::Program(vec![Diag::error(Code::UnsupportedByTarget, location, message)])
+}
+
+/// The function of the line that the assembler complains about: `ptxas a.ptx, line 9; error   : …`.
+fn enclosing_function(said: &str, ptx: &str) -> Option<String> {
+    let (_, rest) = said.split_once(", line ")?;
+    let number: usize = rest.split(';').next()?.parse().ok()?;
+    let above: Vec<&str> = ptx.lines().take(number).collect();
+    let start = above.iter().rev().find_map(|line| line.split_once(".entry "))?;
+    Some(start.1.trim_end_matches(['(', ')']).to_owned())
 }
 
 /// The line that says why.
@@ -158,16 +158,24 @@ fn reason(stderr: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{lines_only, reason};
+    use super::{enclosing_function, line_tables_only, reason};
 
     #[test]
-    fn lines_are_what_is_left_of_debug_information() {
-        let text = ".target sm_90, debug\n\t.loc\t1 2 3\n\t.file\t1 \"/src\" \"app.cpp\"\n\
-                    \t.file\t2 \"other.cpp\"\n\t.section\t.debug_info\n\t{\n.b8 1\n\t}\n\
-                    \t.section\t.debug_macinfo\t{\t}\n}\n";
-        let want = ".target sm_90\n\t.loc\t1 2 3\n\t.file\t1 \"/src/app.cpp\"\n\
-                    \t.file\t2 \"other.cpp\"\n}\n";
-        assert_eq!(String::from_utf8(lines_only(text.as_bytes())).expect("text"), want);
+    fn lines_stay_and_types_go() {
+        let full = ".version 8.0\n.target sm_90, debug\n\t.loc\t1 2 3\n\t.file\t1 \"a.cpp\"\n\
+                    \t.section\t.debug_abbrev\n\t{\n\t}\n\t.section\t.debug_info\n\t{\n\t}\n";
+        let lines = String::from_utf8(line_tables_only(full.as_bytes())).expect("text");
+        assert_eq!(lines, ".version 8.0\n.target sm_90\n\t.loc\t1 2 3\n\t.file\t1 \"a.cpp\"\n");
+    }
+
+    #[test]
+    fn lines_lead_to_kernels() {
+        let ptx = ".version 7.8\n.visible .entry a()\n{\n}\n.visible .entry b(\n.param .u64 p)\n{\n\tsoup;\n}\n";
+        let said =
+            "ptxas tool.ptx, line 8; error   : Not a name of any known instruction: 'soup'\n";
+        assert_eq!(enclosing_function(said, ptx).as_deref(), Some("b"));
+        assert_eq!(enclosing_function(&said.replace('8', "3"), ptx).as_deref(), Some("a"));
+        assert_eq!(enclosing_function("LLVM ERROR: no", ptx), None);
     }
 
     #[test]

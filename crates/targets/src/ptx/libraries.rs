@@ -405,3 +405,48 @@ fn mangled(name: &str, arguments: &[BasicValueEnum<'_>]) -> Option<String> {
     };
     Some(format!("_Z{}{base}{types}", base.len()))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use scythe_llvm::inkwell::context::Context;
+    use scythe_pipeline::tools::{Search, ToolCall, ToolError, Tools};
+
+    use super::link;
+
+    /// A machine without any library.
+    struct Nothing;
+
+    impl Tools for Nothing {
+        fn run(&self, _call: &ToolCall<'_>) -> Result<Vec<u8>, ToolError> {
+            Err(ToolError::Missing("there are no tools".to_owned()))
+        }
+
+        fn locate(&self, _search: &Search) -> Option<PathBuf> {
+            None
+        }
+    }
+
+    fn linked(text: &str) -> Result<(), String> {
+        let context = Context::create();
+        let module = scythe_llvm::parse_ir(&context, "test", text.as_bytes()).expect("valid");
+        link(&module, &Nothing).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_to_install_is_said_to_those_who_need_it() {
+        for function in ["llvm.sin.f32", "sinf"] {
+            let text = format!(
+                "declare float @{function}(float)\n\
+                 define float @f(float %x) {{\n  %y = call float @{function}(float %x)\n  ret float %y\n}}\n"
+            );
+            let error = linked(&text).expect_err("there is no library");
+            for word in ["libclc-22", "nvidia-nvvm", "SCYTHE_LIBDEVICE"] {
+                assert!(error.contains(word), "{error}");
+            }
+        }
+        let without = "define float @f(float %x) {\n  %y = fadd float %x, %x\n  ret float %y\n}\n";
+        assert_eq!(linked(without), Ok(()));
+    }
+}
