@@ -1168,6 +1168,19 @@ scythe_status scythe_usm_alloc(const struct scythe_device *device,
                                size_t align,
                                void **out);
 
+// Memory of the device for a command's own use: at least `bytes` bytes, of which the first `zeros` are zero, as they
+// have to be again when it is given back.
+//
+// # Safety
+// `out` is writable.
+scythe_status scythe_scratch_acquire(const struct scythe_device *device,
+                                     size_t zeros,
+                                     size_t bytes,
+                                     void **out);
+
+// Gives such memory back.
+scythe_status scythe_scratch_release(void *start);
+
 // Frees; null is fine. errc::invalid when `ptr` is not a live allocation of the context.
 scythe_status scythe_usm_free(void *ptr, const void *context);
 

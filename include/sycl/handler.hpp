@@ -188,14 +188,14 @@ private:
     return storage_.keep(std::addressof(value), sizeof(ValueT), alignof(ValueT));
   }
 
-  template <typename KernelName, typename Form, typename List = detail::no_properties,
+  template <typename KernelName, typename LaunchKind, typename List = detail::no_properties,
             typename FunctionT, typename First, typename... Rest>
   void launch(const FunctionT &kernel, const First &first, const Rest &...rest) {
     using properties = detail::joined_properties_t<List, detail::own_properties_t<FunctionT>>;
     detail::check_properties<properties>(queue_->sycl_device, first);
     begin(SCYTHE_COMMAND_KERNEL);
     scythe_launch &launch = command_.body.launch;
-    using form = detail::form_with_list_t<Form, properties>;
+    using form = detail::launch_with_list_t<LaunchKind, properties>;
     const bool has_local_accessor =
         detail::store_kernel<KernelName, form>(launch, kernel, kernels_, storage_);
     detail::store_space(launch, first, rest...);
@@ -387,6 +387,8 @@ inline void *require_access(handler &handler, const scythe_access &access, bool 
 }
 
 inline std::size_t reserve_local_memory(handler &handler, std::size_t bytes, std::size_t align) {
+  if (align < local_memory_align)
+    align = local_memory_align;
   const std::size_t offset = (handler.local_bytes_ + align - 1) / align * align;
   if (bytes > PTRDIFF_MAX - offset)
     throw_error(errc::memory_allocation, "the local_accessor is larger than memory can be");

@@ -56,27 +56,27 @@ struct kernel_id_access {
   static const scythe_kernel *kernel(const kernel_id &id) noexcept { return id.kernel_; }
 };
 
-template <typename FunctionT, typename Form>
+template <typename FunctionT, typename LaunchKind>
 constexpr const char *unnamed_symbol =
-    __builtin_sycl_unique_stable_name(unnamed_kernel<FunctionT, Form>);
+    __builtin_sycl_unique_stable_name(unnamed_kernel<FunctionT, LaunchKind>);
 template <typename FunctionT, int Dimensions>
 constexpr const char *hierarchical_symbol = unnamed_symbol<
     work_group_kernel<FunctionT, Dimensions>,
-    typename form_with_list<work_group_form<Dimensions>, one_work_item<Dimensions>>::type>;
+    typename launch_with_list<work_group_launch<Dimensions>, one_work_item<Dimensions>>::type>;
 
 // A function object that is launched without a name is known by its class.
 template <typename KernelName> const scythe_kernel *find_kernel() noexcept {
   const char *const symbols[] = {__builtin_sycl_unique_stable_name(KernelName),
-                                 unnamed_symbol<KernelName, single_task_form>,
-                                 unnamed_symbol<KernelName, range_form<1, false>>,
-                                 unnamed_symbol<KernelName, range_form<2, false>>,
-                                 unnamed_symbol<KernelName, range_form<3, false>>,
-                                 unnamed_symbol<KernelName, range_form<1, true>>,
-                                 unnamed_symbol<KernelName, range_form<2, true>>,
-                                 unnamed_symbol<KernelName, range_form<3, true>>,
-                                 unnamed_symbol<KernelName, nd_range_form<1>>,
-                                 unnamed_symbol<KernelName, nd_range_form<2>>,
-                                 unnamed_symbol<KernelName, nd_range_form<3>>,
+                                 unnamed_symbol<KernelName, single_task_launch>,
+                                 unnamed_symbol<KernelName, range_launch<1, false>>,
+                                 unnamed_symbol<KernelName, range_launch<2, false>>,
+                                 unnamed_symbol<KernelName, range_launch<3, false>>,
+                                 unnamed_symbol<KernelName, range_launch<1, true>>,
+                                 unnamed_symbol<KernelName, range_launch<2, true>>,
+                                 unnamed_symbol<KernelName, range_launch<3, true>>,
+                                 unnamed_symbol<KernelName, nd_range_launch<1>>,
+                                 unnamed_symbol<KernelName, nd_range_launch<2>>,
+                                 unnamed_symbol<KernelName, nd_range_launch<3>>,
                                  hierarchical_symbol<KernelName, 1>,
                                  hierarchical_symbol<KernelName, 2>,
                                  hierarchical_symbol<KernelName, 3>};

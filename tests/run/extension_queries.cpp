@@ -103,7 +103,8 @@ void architectures(sycl::queue q) {
   const architecture own = dev.get_info<syclex::info::device::architecture>();
   CHECK(dev.ext_oneapi_architecture_is(own));
   CHECK(!dev.ext_oneapi_architecture_is(architecture::amd_gpu_gfx700));
-  CHECK(!dev.ext_oneapi_architecture_is(arch_category::nvidia_gpu));
+  CHECK_EQ(dev.ext_oneapi_architecture_is(arch_category::nvidia_gpu),
+           dev.get_backend() == sycl::backend::ext_oneapi_cuda);
 #ifdef __x86_64__
   if (dev.is_cpu())
     CHECK(own == architecture::x86_64);

@@ -7,6 +7,9 @@ int main() {
   accuracy::trigonometry<float>(q);
   accuracy::powers<float>(q);
   accuracy::others<float>(q);
+  // On GPUs they are instructions whose error is absolute near some arguments.
+  if (q.get_backend() == sycl::backend::ext_oneapi_cuda)
+    return check::result();
   using accuracy::measure;
 #define FAST(name, low, high, ...)                                                                 \
   measure<float>(                                                                                  \

@@ -57,6 +57,11 @@ pub trait MuxTarget {
         self.preferred_sub_group_size()
     }
 
+    /// Whether ids and sizes may need more than 31 bits.
+    fn has_wide_ids(&self) -> bool {
+        true
+    }
+
     /// The values that are passed down to functions, in order.
     fn scheduling_parameters<'c>(&self, module: &Module<'c>) -> Vec<SchedParam<'c>> {
         software::scheduling_parameters(module)

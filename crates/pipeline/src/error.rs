@@ -32,7 +32,7 @@ impl PipelineError {
         Self::Bug { stage: stage.into(), what: what.to_string() }
     }
 
-    /// An error of a mux pass; what the program may not do is told with the kernel's own name and
+    /// An error of a mux pass; what the program may not do is reported with the kernel's own name and
     /// place.
     #[must_use]
     pub fn from_mux(pass: &str, error: MuxError, kernels: &[&Kernel]) -> Self {

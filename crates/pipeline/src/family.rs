@@ -65,7 +65,7 @@ impl Target {
     }
 }
 
-/// What a family is told on the command line, and what that means, for `--help`.
+/// A spelling of targets on the command line, and what it means, for `--help`.
 #[derive(Clone, Copy, Debug)]
 pub struct Spelling {
     /// `cpu:<march>`

@@ -1,6 +1,6 @@
 //! Device code on its way through MLIR: from LLVM IR to the `sycl` dialect and back.
 //!
-//! Nothing here makes a program fail. What goes wrong is told in a [`Remark`], and the pipeline goes on with
+//! Nothing here makes a program fail. What goes wrong is reported in a [`Remark`], and the pipeline goes on with
 //! the module as it was.
 
 use std::fmt;
@@ -28,7 +28,7 @@ pub const RAISE: &str = "sycl-raise-methods,sycl-forward-objects,canonicalize,cs
 pub const LOWER: &str = "sycl-define-components,sycl-lower-to-call,convert-sycl-to-llvm,\
                      reconcile-unrealized-casts";
 
-/// What a user can ask to be told about.
+/// What a user can ask remarks about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RemarkKind {
     /// What could not be raised, and why.
@@ -80,16 +80,16 @@ pub struct MlirOptions {
     pub always: bool,
     /// What to tell about.
     pub remarks: Vec<RemarkKind>,
-    /// Who is told.
+    /// Receives the remarks.
     pub report: Rc<dyn Fn(&Remark)>,
-    /// Who is told of barriers that some work-items do not come to.
+    /// Receives barriers that some work-items do not reach.
     pub divergent: Rc<dyn Fn(DivergentBarrier)>,
     /// Whether device code has debug information for the sake of remarks only.
     pub drop_debug_info: bool,
 }
 
 impl MlirOptions {
-    /// Through MLIR, without a word.
+    /// Through MLIR, without remarks.
     #[must_use]
     pub fn silent() -> Self {
         Self {
@@ -254,7 +254,7 @@ fn raise<'c>(
     Ok(imported)
 }
 
-/// What users asked to be told about, and only that: analyses take time.
+/// The remarks that users asked for, and only those: analyses take time.
 fn analyses(module: Op<'_>, kernels: &[&Kernel], options: &MlirOptions) -> Vec<Remark> {
     if options.remarks.contains(&RemarkKind::MemoryAccess) {
         memory_access::remarks(module, kernels)

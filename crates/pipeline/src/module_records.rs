@@ -12,7 +12,7 @@ use crate::{PipelineError, device_globals, record_of};
 use scythe_frontend::agree::Pair;
 use scythe_frontend::arguments::plan::ArgumentType;
 use scythe_frontend::notes::Kernel;
-use scythe_image::{ArgumentKind, TargetKind, Variant};
+use scythe_image::{ARGUMENT_OFFSETS, ArgumentKind, TargetKind, Variant};
 use scythe_llvm::inkwell::GlobalVisibility;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::GlobalValue;
@@ -52,6 +52,9 @@ impl Hidden {
     }
 }
 
+/// Devices have addresses of 64 bits.
+const POINTER_BYTES: u32 = 8;
+
 /// Three sizes and three offsets.
 const INDEX_SPACE_BYTES: u32 = 48;
 
@@ -64,6 +67,9 @@ pub struct LoweredKernel {
     pub function: String,
     /// Which of the kernel's specializations it is.
     pub specialization: u32,
+    /// Where its parameters lie in the block of arguments; empty for where the plan says. A specialization takes
+    /// pointers that lie inside of arguments once more, behind these.
+    pub offsets: Vec<u64>,
     /// Its last parameters.
     pub hidden: Vec<Hidden>,
 }
@@ -79,6 +85,11 @@ impl LoweredKernel {
                 symbol: original_name(function),
                 function: function.get_name().to_string_lossy().into_owned(),
                 specialization: specialization_number(function),
+                offsets: string_attribute(function, ARGUMENT_OFFSETS)
+                    .unwrap_or_default()
+                    .split(',')
+                    .filter_map(|offset| offset.parse().ok())
+                    .collect(),
                 hidden: hidden.collect(),
             }
         };
@@ -115,9 +126,10 @@ pub fn write<'c>(
 ) -> Result<Records<'c>, PipelineError> {
     let code = record::write_module(host, module.target, module.code, module.constants);
     let mut records = HashMap::new();
-    for LoweredKernel { symbol, function, specialization, hidden } in module.kernels {
+    for lowered in module.kernels {
+        let LoweredKernel { symbol, function, specialization, .. } = lowered;
         let kernel = kernels.iter().find(|kernel| kernel.symbol == *symbol);
-        let arguments = kernel.and_then(|kernel| arguments(host, kernel, hidden));
+        let arguments = kernel.and_then(|kernel| arguments(host, kernel, lowered));
         let arguments = arguments.ok_or_else(|| {
             PipelineError::bug("device code", format!("nothing describes kernel `{symbol}`"))
         })?;
@@ -188,11 +200,12 @@ pub fn add_variants<'c>(
     Ok(())
 }
 
-/// The parameters of a kernel: what its plan says, then what else it needs.
+/// The parameters of a kernel: what its plan says, pointers that a specialization takes once more, then what else it
+/// needs.
 fn arguments<'c>(
     host: &Module<'c>,
     kernel: &Kernel,
-    hidden: &[Hidden],
+    lowered: &LoweredKernel,
 ) -> Option<Vec<Argument<'c>>> {
     let elsewhere = |kind| Argument { kind, size: 0, offset: 0, global: None };
     let planned = kernel.plan.as_ref()?.arguments.iter().map(|argument| Argument {
@@ -207,7 +220,14 @@ fn arguments<'c>(
         global: None,
     });
     let mut all: Vec<Argument<'c>> = planned.collect();
-    for hidden in hidden {
+    let once_more = lowered.offsets.iter().skip(all.len()).map(|&offset| Argument {
+        kind: ArgumentKind::Pointer,
+        size: POINTER_BYTES,
+        offset,
+        global: None,
+    });
+    all.extend(once_more.collect::<Vec<_>>());
+    for hidden in &lowered.hidden {
         all.push(match hidden {
             Hidden::LocalMemory => elsewhere(ArgumentKind::LocalMemory),
             Hidden::IndexSpace => {

@@ -27,7 +27,7 @@ pub type Registers = [&'static [Registered]];
 /// The passes that belong to no family.
 pub const COMMON: &Registers = &[scythe_properties::PASSES, scythe_mux::passes::ALL];
 
-/// Runs passes by name, those of a family among them; what a program may not do is told with the kernels' own names and places.
+/// Runs passes by name, those of a family among them; what a program may not do is reported with the kernels' own names and places.
 ///
 /// # Errors
 /// When a pass finds IR that it cannot lower.
@@ -81,7 +81,7 @@ fn parse(
                 steps.push(Step::DeviceInfo);
                 continue;
             }
-            // Passes know the builtins without being told.
+            // Passes know the builtins by their names.
             "require<builtin-info>" => continue,
             _ => {}
         }

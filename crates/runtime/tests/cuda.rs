@@ -4,8 +4,8 @@
 #[path = "support/cuda.rs"]
 mod cuda;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use cuda::*;
 use scythe::Errc;
@@ -18,7 +18,7 @@ use scythe::core::constants::Constants;
 use scythe::core::queue::{Access, Queue};
 use scythe::core::usm::Kind;
 use scythe::core::work::{HostCall, MemoryHint, Rows, Work};
-use scythe_image::{ArgumentKind, DeviceGlobal, VERSION, Variant};
+use scythe_image::{ArgumentKind, DeviceGlobal, Kernel, VERSION, Variant};
 
 /// A launch of `scale` over a range.
 fn scaling(device: &dyn Device, data: *mut u8, b: i32, space: IndexSpace) -> Work {
@@ -668,6 +668,67 @@ fn many_threads_use_a_device() {
             });
         }
     });
+}
+
+#[test]
+fn threads_share_a_queue() {
+    if !is_child("threads_share_a_queue") {
+        return;
+    }
+    let device = device(0);
+    let queues = [Queue::new(device, true, false), Queue::new(device, false, false)];
+    let memory = device.allocate(Kind::Device, 4, 4, "a test").expect("memory");
+    run(&queues[0], Work::Fill { to: memory.start(), pattern: [0].into(), count: 4 });
+    let data = memory.start().expose_provenance();
+    std::thread::scope(|scope| {
+        for number in 0..6 {
+            let queues = &queues;
+            scope.spawn(move || {
+                for round in 1..=400 {
+                    let data = std::ptr::with_exposed_provenance_mut(data);
+                    let arguments = block(&Scale { data, a: 1, b: 1 });
+                    let work = device.prepare(scale(), arguments, range(1, [1, 1, 1]));
+                    let last = submit(&queues[0], work.expect("a launch"), &[]);
+                    let work = device.prepare(nothing(), block(&0u64), range(1, [1, 1, 1]));
+                    let other = submit(&queues[1], work.expect("a launch"), &[&last]);
+                    if round % 50 == number {
+                        other.wait().expect("it ends");
+                        assert!(last.is_complete(), "what it came after is complete before it");
+                    }
+                }
+            });
+        }
+    });
+    queues.iter().for_each(|queue| queue.wait().expect("it ends"));
+    assert_eq!(read(&queues[0], memory.start(), 1), [6 * 400]);
+}
+
+fn nothing() -> &'static Kernel {
+    static RECORD: OnceLock<&'static Kernel> = OnceLock::new();
+    let parameters = || vec![argument(ArgumentKind::Bytes, 8, 0)];
+    RECORD.get_or_init(|| simple(c"nothing", 8, parameters()))
+}
+
+#[test]
+fn who_submits_completes_what_is_done() {
+    if !is_child("who_submits_completes_what_is_done") {
+        return;
+    }
+    let (device, control) = (device(0), Control::new());
+    let queue = Queue::new(device, true, false);
+    let launch = || device.prepare(nothing(), block(&0u64), range(1, [1, 1, 1])).expect("a launch");
+    let first = submit(&queue, launch(), &[]);
+    let mut later: Vec<_> = (0..640).map(|_| submit(&queue, launch(), &[])).collect();
+    assert!(first.is_complete(), "nobody waited");
+    later.retain(|command| !command.is_complete());
+    assert!(later.len() < 200, "{} commands are pending", later.len());
+    let log = control.noted(&["record", "current", "launch"]);
+    let made = |word: &str| log.iter().filter(|line| line.starts_with(word)).count();
+    // Two threads may have made the context theirs, and one of them looks now and then.
+    assert_eq!(made("launch"), 641);
+    assert!(made("current") <= 2, "{log:?}");
+    assert!(made("record") < 641 / 16, "{} events", made("record"));
+    queue.wait().expect("it ends");
 }
 
 /// The driver ends the process when it is called after its own end.

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use scythe::backend::info::DeviceInfo;
-use scythe::backend::{Before, Device, IndexSpace};
+use scythe::backend::{AllBefore, Device, IndexSpace};
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
 use scythe::core::command::Command;
@@ -45,7 +45,7 @@ impl Device for Driver {
     fn orders(&self, work: &Work) -> bool {
         !matches!(work, Work::Host(_))
     }
-    fn enqueue(&self, command: Arc<Command>, after: Vec<Before>) {
+    fn enqueue(&self, command: Arc<Command>, after: AllBefore) {
         if let Work::Host(_) = &command.work {
             // SAFETY: the test's own call, made once.
             let result = unsafe { command.work.run(0..1) };

@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use std::sync::{Arc, Mutex};
 
 use scythe::backend::info::DeviceInfo;
-use scythe::backend::{Before, Device, IndexSpace};
+use scythe::backend::{AllBefore, Device, IndexSpace};
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
 use scythe::core::command::Command;
@@ -29,7 +29,7 @@ impl Device for Recorder {
     ) -> Result<Work, RtError> {
         Ok(Work::Empty)
     }
-    fn enqueue(&self, command: Arc<Command>, _: Vec<Before>) {
+    fn enqueue(&self, command: Arc<Command>, _: AllBefore) {
         self.0.lock().expect("no test panics with the lock").push(command);
     }
     fn help(&self, _: &Arc<Command>) -> bool {
@@ -50,7 +50,7 @@ impl Recorder {
     fn end(&self, command: &Arc<Command>) {
         assert!(self.is_ready(command), "a device only ends what it was given");
         if let Some(next) = command.complete(Ok(())) {
-            self.enqueue(next, Vec::new());
+            self.enqueue(next, AllBefore::new());
         }
     }
 }

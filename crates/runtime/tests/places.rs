@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use scythe::RtError;
 use scythe::backend::info::DeviceInfo;
-use scythe::backend::{BackendKind, Before, Device, IndexSpace};
+use scythe::backend::{AllBefore, BackendKind, Device, IndexSpace};
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
 use scythe::core::command::Command;
@@ -70,7 +70,7 @@ impl Device for Remote {
     ) -> Result<Work, RtError> {
         Ok(Work::Empty)
     }
-    fn enqueue(&self, command: Arc<Command>, _: Vec<Before>) {
+    fn enqueue(&self, command: Arc<Command>, _: AllBefore) {
         self.ready.lock().expect("no test panics with the lock").push(command);
     }
     fn help(&self, _: &Arc<Command>) -> bool {

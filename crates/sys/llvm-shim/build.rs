@@ -2,13 +2,14 @@
 
 use scythe_llvm_config::{cpp_build, is_clippy, llvm_config, precompile};
 
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 15] = [
     "addresses.cpp",
     "annotations.cpp",
     "shim.cpp",
     "kernels.cpp",
     "globals.cpp",
     "linking.cpp",
+    "loads.cpp",
     "modules.cpp",
     "passes.cpp",
     "properties.cpp",

@@ -1,4 +1,4 @@
-//! What clang is told in the device passes of several families.
+//! The flags of clang in the device passes of several families.
 
 /// Has clang's offload driver run the device pass: it finds the host's standard headers. The triple follows
 /// (`--offload-targets=`).

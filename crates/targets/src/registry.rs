@@ -98,7 +98,7 @@ pub fn by_family(targets: &[Target]) -> Vec<(TargetFamily, Vec<Target>)> {
     all.filter(|(_, members)| !members.is_empty()).collect()
 }
 
-/// What the headers are told the unit has code for, as device selectors want to know: the sum of the kinds' bits,
+/// The targets that the unit has code for, as headers see them, as device selectors want to know: the sum of the kinds' bits,
 /// which are those that devices of the runtime have.
 #[must_use]
 pub fn mask(targets: &[Target]) -> u32 {

@@ -179,9 +179,14 @@ SCYTHE_MUX_INDEX_QUERIES(SCYTHE_DEFINE)
 SCYTHE_MUX_SCALAR_QUERIES(SCYTHE_DEFINE)
 #undef SCYTHE_DEFINE
 
+// What local accessors are aligned to, at least.
+inline constexpr std::size_t local_memory_align = 16;
+
 inline decorated_t<void, access::address_space::local_space> *
 local_memory([[maybe_unused]] std::size_t offset) noexcept {
 #ifdef __SYCL_DEVICE_ONLY__
+  // GPUs load so much at once.
+  __builtin_assume(offset % local_memory_align == 0);
   return __mux_local_memory(offset);
 #else
   return nullptr;

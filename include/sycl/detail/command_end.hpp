@@ -110,4 +110,19 @@ private:
   void *start_ = nullptr;
 };
 
+// Memory of the device for the kernel's own use. It begins with zeros, and has to
+// when the kernel is done.
+class command_scratch : public command_end {
+public:
+  command_scratch(const queue_impl &queue, std::size_t zeros, std::size_t bytes) {
+    check(scythe_scratch_acquire(device_access::handle(queue.sycl_device), zeros, bytes, &start_));
+  }
+  ~command_scratch() override { scythe_scratch_release(start_); }
+
+  void *start() const noexcept { return start_; }
+
+private:
+  void *start_ = nullptr;
+};
+
 } // namespace sycl::detail

@@ -41,7 +41,7 @@ template <int Dimensions>
 using one_work_item =
     ext::oneapi::experimental::properties_t<typename one_work_item_property<Dimensions>::type>;
 
-template <int Dimensions> struct work_group_form {
+template <int Dimensions> struct work_group_launch {
   template <typename KernelT> static constexpr bool accepts = KernelT::accepts;
   template <typename KernelT> static constexpr void diagnose() {
     if constexpr (!KernelT::accepts) {

@@ -10,30 +10,30 @@
 
 namespace sycl::inline _V1::detail {
 
-// `Handler::launch<KernelName, Form, Properties>` takes a function object and an
+// `Handler::launch<KernelName, LaunchKind, Properties>` takes a function object and an
 // index space.
 template <typename Handler> class kernel_commands {
 public:
   template <typename KernelName = unnamed, typename KernelType>
   void single_task(const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
-    self().template launch<KernelName, single_task_form>(kernelFunc, range<1>(1));
+    self().template launch<KernelName, single_task_launch>(kernelFunc, range<1>(1));
   }
 
   // One overload per dimension, so that numbers and braces convert.
   template <typename KernelName = unnamed, typename KernelType>
   void parallel_for(range<1> numWorkItems SCYTHE_LAUNCH("range"),
                     const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
-    self().template launch<KernelName, range_form<1, false>>(kernelFunc, numWorkItems);
+    self().template launch<KernelName, range_launch<1, false>>(kernelFunc, numWorkItems);
   }
   template <typename KernelName = unnamed, typename KernelType>
   void parallel_for(range<2> numWorkItems SCYTHE_LAUNCH("range"),
                     const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
-    self().template launch<KernelName, range_form<2, false>>(kernelFunc, numWorkItems);
+    self().template launch<KernelName, range_launch<2, false>>(kernelFunc, numWorkItems);
   }
   template <typename KernelName = unnamed, typename KernelType>
   void parallel_for(range<3> numWorkItems SCYTHE_LAUNCH("range"),
                     const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
-    self().template launch<KernelName, range_form<3, false>>(kernelFunc, numWorkItems);
+    self().template launch<KernelName, range_launch<3, false>>(kernelFunc, numWorkItems);
   }
 
   // Deprecated in SYCL 2020.
@@ -41,14 +41,14 @@ public:
   void parallel_for(range<Dimensions> numWorkItems SCYTHE_LAUNCH("range"),
                     id<Dimensions> workItemOffset SCYTHE_LAUNCH("offset"),
                     const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
-    self().template launch<KernelName, range_form<Dimensions, true>>(kernelFunc, numWorkItems,
+    self().template launch<KernelName, range_launch<Dimensions, true>>(kernelFunc, numWorkItems,
                                                                      workItemOffset);
   }
 
   template <typename KernelName = unnamed, typename KernelType, int Dimensions>
   void parallel_for(nd_range<Dimensions> executionRange SCYTHE_LAUNCH("nd_range"),
                     const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
-    self().template launch<KernelName, nd_range_form<Dimensions>>(kernelFunc, executionRange);
+    self().template launch<KernelName, nd_range_launch<Dimensions>>(kernelFunc, executionRange);
   }
 
   // Deprecated in SYCL 2020.
@@ -91,34 +91,34 @@ public:
   template <typename KernelName = unnamed, typename PropertyListT, typename KernelType,
             if_compile_time_list<PropertyListT> = 0>
   void single_task(PropertyListT, const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
-    self().template launch<KernelName, single_task_form, PropertyListT>(kernelFunc, range<1>(1));
+    self().template launch<KernelName, single_task_launch, PropertyListT>(kernelFunc, range<1>(1));
   }
   template <typename KernelName = unnamed, typename PropertyListT, typename KernelType,
             if_compile_time_list<PropertyListT> = 0>
   void parallel_for(range<1> numWorkItems SCYTHE_LAUNCH("range"), PropertyListT,
                     const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
-    self().template launch<KernelName, range_form<1, false>, PropertyListT>(kernelFunc,
+    self().template launch<KernelName, range_launch<1, false>, PropertyListT>(kernelFunc,
                                                                             numWorkItems);
   }
   template <typename KernelName = unnamed, typename PropertyListT, typename KernelType,
             if_compile_time_list<PropertyListT> = 0>
   void parallel_for(range<2> numWorkItems SCYTHE_LAUNCH("range"), PropertyListT,
                     const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
-    self().template launch<KernelName, range_form<2, false>, PropertyListT>(kernelFunc,
+    self().template launch<KernelName, range_launch<2, false>, PropertyListT>(kernelFunc,
                                                                             numWorkItems);
   }
   template <typename KernelName = unnamed, typename PropertyListT, typename KernelType,
             if_compile_time_list<PropertyListT> = 0>
   void parallel_for(range<3> numWorkItems SCYTHE_LAUNCH("range"), PropertyListT,
                     const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
-    self().template launch<KernelName, range_form<3, false>, PropertyListT>(kernelFunc,
+    self().template launch<KernelName, range_launch<3, false>, PropertyListT>(kernelFunc,
                                                                             numWorkItems);
   }
   template <typename KernelName = unnamed, typename PropertyListT, typename KernelType,
             int Dimensions, if_compile_time_list<PropertyListT> = 0>
   void parallel_for(nd_range<Dimensions> executionRange SCYTHE_LAUNCH("nd_range"), PropertyListT,
                     const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
-    self().template launch<KernelName, nd_range_form<Dimensions>, PropertyListT>(kernelFunc,
+    self().template launch<KernelName, nd_range_launch<Dimensions>, PropertyListT>(kernelFunc,
                                                                                  executionRange);
   }
   template <typename KernelName = unnamed, typename PropertyListT, typename Reduction,
@@ -173,7 +173,7 @@ private:
   void launch_groups(const range<Dimensions> &groups, const range<Dimensions> &local,
                      const FunctionT &kernel) {
     using properties = joined_properties_t<one_work_item<Dimensions>, own_properties_t<FunctionT>>;
-    self().template launch<KernelName, work_group_form<Dimensions>, properties>(
+    self().template launch<KernelName, work_group_launch<Dimensions>, properties>(
         work_group_kernel<FunctionT, Dimensions>{kernel, local},
         nd_range<Dimensions>(groups * local, local));
     self().command_.body.launch.hierarchical = true;
@@ -216,11 +216,12 @@ private:
   void launch_reductions(const range<Dimensions> &size, const FunctionT &kernel,
                          Variables... variables) {
     using pieces = reduction_pieces<Dimensions>;
-    const reduction_deal<Dimensions> deal(size, (Variables::is_array || ...));
+    const reduction_deal<Dimensions> deal(size, (Variables::is_array || ...),
+                                          home_of_reductions(self()));
     reduction_count *const finished =
         prepare_reductions(self(), deal.groups, deal.items, variables...);
     using properties = joined_properties_t<List, own_properties_t<FunctionT>>;
-    self().template launch<KernelName, range_reduction_form<Dimensions>, properties>(
+    self().template launch<KernelName, range_reduction_launch<Dimensions>, properties>(
         reduction_kernel<FunctionT, pieces, Variables...>{
             kernel, deal.pieces, finished, {{variables}...}},
         nd_range<1>(deal.groups * deal.items, deal.items));
@@ -237,7 +238,7 @@ private:
     reduction_count *const finished =
         prepare_reductions(self(), groups, items, variables...);
     using properties = joined_properties_t<List, own_properties_t<FunctionT>>;
-    self().template launch<KernelName, nd_range_reduction_form<Dimensions>, properties>(
+    self().template launch<KernelName, nd_range_reduction_launch<Dimensions>, properties>(
         reduction_kernel<FunctionT, reduction_nd_space, Variables...>{
             kernel, {empty}, finished, {{variables}...}},
         space);

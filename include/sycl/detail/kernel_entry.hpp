@@ -15,7 +15,7 @@ namespace sycl::inline _V1::detail {
 // The ways to launch a kernel. They are part of the name of an unnamed kernel,
 // so that one function object can be launched in several of them.
 // `diagnose` says in plain words why a function object does not fit.
-struct single_task_form {
+struct single_task_launch {
   template <typename FunctionT>
   static constexpr bool accepts = callable_kernel<const FunctionT &>::value;
   template <typename FunctionT> static constexpr void diagnose() {
@@ -35,7 +35,7 @@ struct single_task_form {
   }
 };
 
-template <int Dimensions, bool LaunchedWithOffset> struct range_form {
+template <int Dimensions, bool LaunchedWithOffset> struct range_launch {
   // The generic parameter of a kernel becomes item<Dimensions>; the kind of
   // item without an offset is passed to kernels that insist on it.
   template <typename FunctionT>
@@ -65,7 +65,7 @@ template <int Dimensions, bool LaunchedWithOffset> struct range_form {
   }
 };
 
-template <int Dimensions> struct nd_range_form {
+template <int Dimensions> struct nd_range_launch {
   template <typename FunctionT>
   static constexpr bool accepts = is_kernel_for<const FunctionT &, nd_item<Dimensions>>;
   template <typename FunctionT> static constexpr void diagnose() {
@@ -88,20 +88,20 @@ template <int Dimensions> struct nd_range_form {
 // The default of the KernelName template parameter, and the name that kernels
 // without a name get instead.
 struct unnamed;
-template <typename FunctionT, typename Form> class unnamed_kernel;
+template <typename FunctionT, typename LaunchKind> class unnamed_kernel;
 
-template <typename KernelName, typename FunctionT, typename Form> struct kernel_name {
+template <typename KernelName, typename FunctionT, typename LaunchKind> struct kernel_name {
   using type = KernelName;
 };
-template <typename FunctionT, typename Form> struct kernel_name<unnamed, FunctionT, Form> {
-  using type = unnamed_kernel<FunctionT, Form>;
+template <typename FunctionT, typename LaunchKind> struct kernel_name<unnamed, FunctionT, LaunchKind> {
+  using type = unnamed_kernel<FunctionT, LaunchKind>;
 };
-template <typename KernelName, typename FunctionT, typename Form>
-using kernel_name_t = typename kernel_name<KernelName, FunctionT, Form>::type;
+template <typename KernelName, typename FunctionT, typename LaunchKind>
+using kernel_name_t = typename kernel_name<KernelName, FunctionT, LaunchKind>::type;
 
-template <typename KernelName, typename Form, typename FunctionT>
+template <typename KernelName, typename LaunchKind, typename FunctionT>
 [[clang::sycl_kernel_entry_point(KernelName)]] void kernel_entry(FunctionT kernel) {
-  Form::invoke(kernel);
+  LaunchKind::invoke(kernel);
 }
 
 } // namespace sycl::detail

@@ -60,18 +60,18 @@ enum class kernel_object { copied, borrowed };
 // arguments. A function object that is borrowed must stay where it is until
 // the launch is submitted; if it is to be copied, so must `storage`. Returns
 // whether the kernel has local accessors.
-template <typename KernelName, typename Form, typename FunctionT>
+template <typename KernelName, typename LaunchKind, typename FunctionT>
 inline bool store_kernel(scythe_launch &launch, const FunctionT &kernel, kernel_object use,
                          argument_storage &storage) {
   static_assert(std::is_class_v<FunctionT>,
                 "a kernel must be a lambda expression or an object of a class with operator()");
-  Form::template diagnose<FunctionT>();
-  if constexpr (std::is_class_v<FunctionT> && Form::template accepts<FunctionT>) {
-    using name = kernel_name_t<KernelName, FunctionT, Form>;
+  LaunchKind::template diagnose<FunctionT>();
+  if constexpr (std::is_class_v<FunctionT> && LaunchKind::template accepts<FunctionT>) {
+    using name = kernel_name_t<KernelName, FunctionT, LaunchKind>;
     constexpr const char *symbol = __builtin_sycl_unique_stable_name(name);
     // Never executed on the host: the call makes clang instantiate the kernel.
     if (false)
-      kernel_entry<name, Form>(kernel);
+      kernel_entry<name, LaunchKind>(kernel);
     launch.kernel = SCYTHE_RECORD_QUERY(symbol);
     launch.args_size = SCYTHE_ARGUMENTS_QUERY(symbol, SCYTHE_QUESTION_SIZE);
     launch.args_align = SCYTHE_ARGUMENTS_QUERY(symbol, SCYTHE_QUESTION_ALIGN);

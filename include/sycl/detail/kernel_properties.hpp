@@ -75,7 +75,7 @@ template <typename Left, typename Right>
 using joined_properties_t = typename joined_properties<Left, Right>::type;
 
 // A way to launch a kernel, with properties that the compiler gets to know.
-template <typename Form, typename... Properties> struct form_with_properties : Form {
+template <typename LaunchKind, typename... Properties> struct launch_with_properties : LaunchKind {
   template <typename FunctionT> struct wrapper {
     const FunctionT &kernel;
 
@@ -84,7 +84,7 @@ template <typename Form, typename... Properties> struct form_with_properties : F
                                                   Properties::meta_value...)]]
 #endif
     SCYTHE_ALWAYS_INLINE void operator()() const {
-      Form::invoke(kernel);
+      LaunchKind::invoke(kernel);
     }
   };
 
@@ -93,27 +93,27 @@ template <typename Form, typename... Properties> struct form_with_properties : F
   }
 };
 
-template <typename Form, typename Pack> struct form_with {
-  using type = Form;
+template <typename LaunchKind, typename Pack> struct launch_with {
+  using type = LaunchKind;
 };
-template <typename Form, typename First, typename... Rest>
-struct form_with<Form, property_pack<First, Rest...>> {
-  using type = form_with_properties<Form, First, Rest...>;
+template <typename LaunchKind, typename First, typename... Rest>
+struct launch_with<LaunchKind, property_pack<First, Rest...>> {
+  using type = launch_with_properties<LaunchKind, First, Rest...>;
 };
 
 // Kernels without properties keep the name that they would have anyway; so do
 // those whose properties mean nothing to the compiler.
-template <typename Form, typename List> struct form_with_list;
-template <typename Form, template <typename...> class List, typename... Properties>
-struct form_with_list<Form, List<Properties...>> {
+template <typename LaunchKind, typename List> struct launch_with_list;
+template <typename LaunchKind, template <typename...> class List, typename... Properties>
+struct launch_with_list<LaunchKind, List<Properties...>> {
   using travelling =
       typename joined_packs<property_pack<>,
                             std::conditional_t<has_meta<Properties>, property_pack<Properties>,
                                                property_pack<>>...>::type;
-  using type = typename form_with<Form, travelling>::type;
+  using type = typename launch_with<LaunchKind, travelling>::type;
 };
-template <typename Form, typename List>
-using form_with_list_t = typename form_with_list<Form, List>::type;
+template <typename LaunchKind, typename List>
+using launch_with_list_t = typename launch_with_list<LaunchKind, List>::type;
 
 // What can be said about a launch before it is submitted.
 template <aspect... Aspects>

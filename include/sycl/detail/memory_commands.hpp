@@ -57,7 +57,7 @@ public:
   void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsPlaceholder, PropertyListT> src,
             DestT *dest) {
     check_source<SrcMode>();
-    self().require(src, true);
+    self().require(src);
     const memory_box box = accessor_access::box(src);
     copy_box(box.packed_at(dest), box, SCYTHE_COPY_TO_PROGRAM);
   }
@@ -67,7 +67,7 @@ public:
   void copy(const SrcT *src,
             accessor<DestT, DestDim, DestMode, DestTgt, IsPlaceholder, PropertyListT> dest) {
     check_destination<DestMode>();
-    self().require(dest, true);
+    self().require(dest);
     const memory_box box = accessor_access::box(dest);
     copy_box(box, box.packed_at(src), SCYTHE_COPY_FROM_PROGRAM);
   }
@@ -99,8 +99,8 @@ public:
             accessor<DestT, DestDim, DestMode, DestTgt, IsDestPlaceholder, DestPropertyListT> dest) {
     check_source<SrcMode>();
     check_destination<DestMode>();
-    self().require(src, true);
-    self().require(dest, true);
+    self().require(src);
+    self().require(dest);
     const memory_box from = accessor_access::box(src);
     const memory_box target = accessor_access::box(dest);
     if (target.bytes() < from.bytes())
@@ -124,7 +124,7 @@ public:
   void fill(accessor<ValueT, Dim, Mode, Tgt, IsPlaceholder, PropertyListT> dest,
             const ValueT &src) {
     check_destination<Mode>();
-    self().require(dest, true);
+    self().require(dest);
     const memory_box box = accessor_access::box(dest);
     if (box.is_packed()) {
       self().begin(SCYTHE_COMMAND_FILL);

@@ -105,6 +105,36 @@ struct alignas(64) reduction_count {
   }
 };
 
+#if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
+
+// Combines the partial results of all groups with the variable. Work-items take
+// turns, each a sum of its own, and combine these in the end: the order depends on
+// sizes only.
+template <typename Variable>
+SCYTHE_ALWAYS_INLINE inline void conclude_together(const Variable &variable,
+                                                   const reduction_place &place) {
+  if constexpr (Variable::meets_in_builtin) {
+    for (std::size_t element = 0; element < Variable::extent; ++element) {
+      auto mine = variable.empty_slot();
+      for (std::size_t group = place.item; group < place.groups; group += place.items)
+        mine.merge(variable.combiner(), variable.partial(group, element));
+      using combiner = group_combiner<
+          std::remove_cv_t<std::remove_reference_t<decltype(variable.combiner())>>,
+          std::remove_cv_t<std::remove_reference_t<decltype(mine.value())>>>;
+      const auto value = combiner::reduce(work_group_kind(), mine.value());
+      if (place.item == 0)
+        variable.partial(0, element) =
+            typename Variable::slot_type(typename Variable::identity_type{value});
+    }
+  } else if (place.item == 0) {
+    variable.combine_groups(0, place.groups);
+  }
+  if (place.item == 0)
+    variable.conclude(1, 1);
+}
+
+#endif
+
 // The function object of a kernel with reductions. `Space` says what the
 // launch's index space is not enough for.
 template <typename FunctionT, typename Space, typename... Variables> struct reduction_kernel {
@@ -147,10 +177,23 @@ private:
     (meet(members::template get<Index>(variables),
           static_cast<const reducer_member<Index, Variables> &>(reducers), place),
      ...);
+#if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
+    // All work-items of the group that ends last combine the partial results.
+    bool last = false;
+    if (place.item == 0)
+      last = finished->is_last_of(place.groups);
+    if (!any(work_group_kind(), last))
+      return;
+    __mux_mem_barrier(builtin_scope(memory_scope::device), fence_semantics(memory_order::acquire));
+    (conclude_together(members::template get<Index>(variables), place), ...);
+    if (place.item == 0)
+      finished->value = 0;
+#else
     // Copies, as what others may see cannot stay in registers.
     if (place.item == 0)
       leave(finished, place.group, place.groups,
             Variables(members::template get<Index>(variables))...);
+#endif
   }
 
   // Out of line, so that the loop over the work-items, of which all but one have
@@ -180,7 +223,7 @@ template <int Dimensions> struct reduction_pieces {
   std::size_t per_group;
 };
 
-template <int Dimensions> struct range_reduction_form {
+template <int Dimensions> struct range_reduction_launch {
   template <typename KernelT>
   static constexpr bool accepts_item = KernelT::template accepts<item<Dimensions, true>>;
   template <typename KernelT>
@@ -255,7 +298,7 @@ struct reduction_nd_space {
   bool empty;
 };
 
-template <int Dimensions> struct nd_range_reduction_form {
+template <int Dimensions> struct nd_range_reduction_launch {
   template <typename KernelT>
   static constexpr bool accepts = KernelT::template accepts<nd_item<Dimensions>>;
   template <typename KernelT> static constexpr void diagnose() {

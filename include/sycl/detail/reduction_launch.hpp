@@ -20,20 +20,35 @@ constexpr std::size_t divide_up(std::size_t value, std::size_t divisor) noexcept
   return value / divisor + (value % divisor != 0);
 }
 
+// How work-items run: one after the other on a few processors, or each as a thread
+// of a GPU (whose code is PTX).
+enum class reduction_home { processors, threads };
+
+inline reduction_home home_of_reductions(const handler &handler) {
+  return queue_of(handler).sycl_device.get_backend() == backend::ext_oneapi_cuda
+             ? reduction_home::threads
+             : reduction_home::processors;
+}
+
 // How a range is dealt out, and to how many work-groups of how many work-items.
-// Only sizes decide, not the machine: so do the results of floating-point
-// reductions.
+// Only sizes and the kind of device decide, not the machine: so do the results of
+// floating-point reductions.
 template <int Dimensions> class reduction_deal {
 public:
-  reduction_deal(const range<Dimensions> &size, bool has_arrays) noexcept
+  reduction_deal(const range<Dimensions> &size, bool has_arrays, reduction_home home) noexcept
       : pieces{size, 0, 0, 0, 0} {
     const std::size_t columns = size[Dimensions - 1];
     const std::size_t rows = columns ? size.size() / columns : 0;
+    const bool threads = home == reduction_home::threads;
     // Each work-item has arrays of its own. Narrow rows would leave most of the
     // work-items without an item.
-    items = has_arrays || columns < work_items / 2 ? 1 : work_items;
-    const std::size_t share = size.size() / most_groups + 1;
-    const std::size_t chunk = round_up(share < least_share ? least_share : share, items);
+    if (threads)
+      items = has_arrays || columns < thread_items / 2 ? 32 : thread_items;
+    else
+      items = has_arrays || columns < work_items / 2 ? 1 : work_items;
+    const std::size_t share = size.size() / (threads ? most_thread_groups : most_groups) + 1;
+    const std::size_t least = threads ? 4 * items : least_share;
+    const std::size_t chunk = round_up(share < least ? least : share, items);
     if constexpr (Dimensions == 1) {
       pieces.piece = chunk;
       pieces.pieces = pieces.total = divide_up(columns, chunk);
@@ -59,6 +74,9 @@ private:
   // combine their partial results.
   static constexpr std::size_t most_groups = 512;
   static constexpr std::size_t least_share = 64;
+  // As many as keep a GPU busy, all at the same time.
+  static constexpr std::size_t thread_items = 256;
+  static constexpr std::size_t most_thread_groups = 1024;
 };
 
 // Gives the variables the memory that a launch of so many work-groups needs,
@@ -66,7 +84,8 @@ private:
 template <typename... Variables>
 reduction_count *prepare_reductions(handler &handler, std::size_t groups, std::size_t items,
                                   Variables &...variables) {
-  const std::size_t counts = reduction_count::blocks(groups) + 1;
+  const bool threads = home_of_reductions(handler) == reduction_home::threads;
+  const std::size_t counts = threads ? 1 : reduction_count::blocks(groups) + 1;
   std::size_t bytes = counts * sizeof(reduction_count);
   std::size_t align = alignof(reduction_count);
   const auto reserve = [&](auto &variable) {
@@ -81,9 +100,18 @@ reduction_count *prepare_reductions(handler &handler, std::size_t groups, std::s
     return start;
   };
   const std::size_t starts[] = {reserve(variables)...};
-  auto *const memory = new command_memory(queue_of(handler), bytes, align);
-  add_command_end(handler, memory, false);
-  auto *const start = static_cast<unsigned char *>(memory->start());
+  unsigned char *start;
+  if (threads) {
+    // The kernel leaves the count as it was.
+    auto *const memory =
+        new command_scratch(queue_of(handler), counts * sizeof(reduction_count), bytes);
+    add_command_end(handler, memory, false);
+    start = static_cast<unsigned char *>(memory->start());
+  } else {
+    auto *const memory = new command_memory(queue_of(handler), bytes, align);
+    add_command_end(handler, memory, false);
+    start = static_cast<unsigned char *>(memory->start());
+  }
   const std::size_t *next = starts;
   const auto place = [&](auto &variable) {
     using variable_type = std::decay_t<decltype(variable)>;
@@ -96,7 +124,7 @@ reduction_count *prepare_reductions(handler &handler, std::size_t groups, std::s
   };
   (place(variables), ...);
   auto *const first = reinterpret_cast<reduction_count *>(start);
-  for (std::size_t count = 0; count < counts; ++count)
+  for (std::size_t count = 0; count < counts && !threads; ++count)
     ::new (static_cast<void *>(first + count)) reduction_count{0};
   return first;
 }

@@ -38,6 +38,10 @@ pub struct Options {
     /// What scythe++ compiles for, as its `--targets` takes it
     #[arg(long, value_name = "LIST", default_value = DEFAULT_TARGETS)]
     targets: String,
+    /// More flags for scythe++, separated by blanks: with `-fno-scythe-hostdev`, for one, kernels are
+    /// compiled without what the host knows of their launches
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, default_value = "")]
+    flags: String,
 }
 
 const DEFAULT_TARGETS: &str = "ptx";
@@ -51,6 +55,7 @@ impl Default for Options {
             small: false,
             json: None,
             targets: DEFAULT_TARGETS.to_owned(),
+            flags: String::new(),
         }
     }
 }
@@ -76,7 +81,7 @@ pub fn main(options: &Options) -> Result<()> {
         }
     };
     let programs = programs_for(&options.rows, &all()?)?;
-    let failed = step::announced("build bench gpu", || pack(&dir, &programs, &options.targets))?;
+    let failed = step::announced("build bench gpu", || pack(&dir, &programs, options))?;
     if options.pack.is_some() {
         eprintln!("the benchmark is in {}; start `./{RUNNER}` there", dir.display());
     } else {
@@ -97,7 +102,7 @@ fn runner(dir: &Path) -> Command {
     command
 }
 
-/// What the script is told.
+/// The arguments of the script.
 fn arguments(options: &Options) -> Vec<String> {
     let mut arguments = options.rows.clone();
     if let Some(rounds) = options.rounds {
@@ -157,7 +162,7 @@ fn programs_for(rows: &[String], all: &[String]) -> Result<Vec<String>> {
 
 /// Fills a directory with all that `run` needs. Returns the programs that did not compile: the others can
 /// be measured without them.
-fn pack(dir: &Path, programs: &[String], targets: &str) -> Result<Vec<String>> {
+fn pack(dir: &Path, programs: &[String], options: &Options) -> Result<Vec<String>> {
     let (sources, sycl, library) = (dir.join("src"), dir.join("sycl"), dir.join("lib"));
     remove_old(dir, &[&sources, &sycl])?;
     for folder in [&sources, &sycl, &library] {
@@ -172,7 +177,7 @@ fn pack(dir: &Path, programs: &[String], targets: &str) -> Result<Vec<String>> {
     for program in programs {
         copy(&source("gpu").join(format!("{program}.cu")), &sources)?;
     }
-    let built = in_parallel(programs, |program| compile(program, &sycl, targets));
+    let built = in_parallel(programs, |program| compile(program, &sycl, options));
     let failed = programs.iter().zip(built).filter_map(|(program, result)| {
         let error = result.err()?;
         eprintln!("{program}: {error:#}");
@@ -197,10 +202,10 @@ fn remove_old(dir: &Path, folders: &[&Path]) -> Result<()> {
 }
 
 /// Compiles a SYCL program that finds its runtime beside it, wherever the directory is copied to.
-fn compile(program: &str, to: &Path, targets: &str) -> Result<()> {
+fn compile(program: &str, to: &Path, options: &Options) -> Result<()> {
     let mut compiler = scythe()?;
     compiler.args(["-std=c++17", "-O3", "-Wl,-rpath,$ORIGIN/../lib"]);
-    compiler.arg(format!("--targets={targets}"));
+    compiler.arg(format!("--targets={}", options.targets)).args(options.flags.split_whitespace());
     let source = source("gpu").join(format!("{program}.cpp"));
     step::run(compiler.arg(source).arg("-o").arg(to.join(program)))
 }

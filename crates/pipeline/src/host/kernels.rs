@@ -47,7 +47,7 @@ fn members(object: &Type, at: u64) -> Vec<Member<'_>> {
         found.extend(members(base, at + base.offset));
     }
     found.extend(object.fields.iter().map(|ty| Member { ty, offset: at + ty.offset }));
-    // An empty member holds nothing that a kernel could be told.
+    // An empty member holds nothing that a kernel could use.
     found.retain(|member| member.ty.data_size.unwrap_or(member.ty.size) > 0);
     found.sort_by_key(|member| member.offset);
     found

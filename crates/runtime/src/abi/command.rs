@@ -15,7 +15,7 @@ use crate::core::error::{Errc, RtError};
 use crate::core::places::Place;
 use crate::core::queue::{Access, Order, Role};
 use crate::core::snapshot::ProgramMemory;
-use crate::core::work::{Arguments, HostCall, MemoryHint, Relocation, Rows, Work};
+use crate::core::work::{Arguments, HostCall, MemoryHint, Relocations, Rows, Work};
 
 /// A kernel's record, which the compiler wrote into the program.
 pub struct scythe_kernel(());
@@ -361,10 +361,10 @@ impl scythe_command {
 }
 
 /// Host memory of the buffers that a command finds on its device.
-fn relocations(device: &dyn Device, accesses: &[Access]) -> Vec<Relocation> {
+fn relocations(device: &dyn Device, accesses: &[Access]) -> Relocations {
     let place = device.place();
-    if place == Place::HOST {
-        return Vec::new();
+    if place == Place::HOST || accesses.is_empty() {
+        return Relocations::new();
     }
     let elsewhere = accesses.iter().filter(|access| !access.on_host);
     elsewhere.filter_map(|access| access.buffer.relocation_to(place)).collect()

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::command::scythe_command;
 use super::device::{device, scythe_device};
 use super::event::{into_handle, scythe_event, shared};
@@ -166,7 +168,7 @@ pub unsafe extern "C" fn scythe_queue_submit(
     })
 }
 
-type Parts<'q> = (&'q Queue, Vec<Arc<Command>>, Vec<Access>);
+type Parts<'q> = (&'q Queue, SmallVec<[Arc<Command>; 2]>, Vec<Access>);
 
 /// # Safety
 /// As for `scythe_queue_submit`.

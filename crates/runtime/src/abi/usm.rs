@@ -6,6 +6,7 @@ use super::device::{device, device_handle, device_number, scythe_device};
 use super::queue::{inner, scythe_queue};
 use super::{guard, scythe_status, store};
 use crate::core::error::RtError;
+use crate::core::scratch;
 use crate::core::usm::{Kind, program};
 
 /// sycl::usm::alloc::host
@@ -43,6 +44,35 @@ pub unsafe extern "C" fn scythe_usm_alloc(
         })?;
         // SAFETY: writable by contract.
         unsafe { store(out, start.cast()) }
+    })
+}
+
+/// Memory of the device for a command's own use: at least `bytes` bytes, of which the first `zeros` are zero, as they
+/// have to be again when it is given back.
+///
+/// # Safety
+/// `out` is writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_scratch_acquire(
+    device: *const scythe_device,
+    zeros: usize,
+    bytes: usize,
+    out: *mut *mut c_void,
+) -> scythe_status {
+    guard(|| {
+        let number = device_number(device)?;
+        let start = scratch::acquire((number, self::device(device)?), zeros, bytes)?;
+        // SAFETY: writable by contract.
+        unsafe { store(out, start.cast()) }
+    })
+}
+
+/// Gives such memory back.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_scratch_release(start: *mut c_void) -> scythe_status {
+    guard(|| {
+        scratch::release(start.cast_const().cast());
+        Ok(())
     })
 }
 

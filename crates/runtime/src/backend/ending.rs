@@ -4,6 +4,7 @@
 //! registered first: by then nothing may be under way, and nobody may call them any more.
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use crate::core::error::{Errc, RtError};
@@ -12,6 +13,8 @@ use crate::core::{exit, process};
 /// The process that loaded the drivers: see [`process::generation`].
 static LOADED_IN: OnceLock<u32> = OnceLock::new();
 static ENDED: RwLock<bool> = RwLock::new(false);
+/// The same, for those who only want to know.
+static IS_OVER: AtomicBool = AtomicBool::new(false);
 static QUEUES: Mutex<Vec<Arc<dyn Finish>>> = Mutex::new(Vec::new());
 
 /// The queues of a device.
@@ -91,6 +94,11 @@ pub fn is_forked() -> bool {
     LOADED_IN.get().is_some_and(|&generation| generation != process::generation())
 }
 
+/// Whether there are no permits any more; soon after, at the latest.
+pub fn is_over() -> bool {
+    IS_OVER.load(Ordering::Relaxed) || is_forked()
+}
+
 /// Drivers are being loaded, by this process.
 pub fn loading() {
     let _ = LOADED_IN.set(process::generation());
@@ -107,6 +115,7 @@ extern "C" fn end() {
     // Held until all is done: who asks for a permit meanwhile learns that there is none, and that all is done.
     let mut ended = ENDED.write().unwrap_or_else(PoisonError::into_inner);
     *ended = true;
+    IS_OVER.store(true, Ordering::Relaxed);
     let queues = std::mem::take(&mut *QUEUES.lock().unwrap_or_else(PoisonError::into_inner));
     for queue in queues {
         queue.finish();

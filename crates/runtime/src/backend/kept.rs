@@ -1,7 +1,29 @@
 //! What the runtime keeps with the records of a program.
 
 use std::ffi::c_void;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
+
+use scythe_image::Kernel;
+
+use super::{cpu, cuda};
+
+/// What backends found out about a kernel when they first met it, so that launches need not.
+#[derive(Default)]
+pub struct OfKernel {
+    /// The CPU.
+    pub cpu: OnceLock<cpu::Chosen>,
+    /// CUDA devices, by their numbers.
+    pub cuda: OnceLock<Box<[OnceLock<cuda::Known>]>>,
+}
+
+impl OfKernel {
+    /// What is kept with the kernel's record.
+    pub fn of(kernel: &'static Kernel) -> &'static Self {
+        // SAFETY: nobody else asks with this pointer, or stores there.
+        unsafe { kept(&kernel.chosen) }
+    }
+}
 
 /// What a record leads to, made by the first who asks. It is never freed: records live as long as the
 /// program they belong to.

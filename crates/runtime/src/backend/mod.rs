@@ -17,6 +17,7 @@ use std::ffi::{CStr, c_char};
 use std::sync::Arc;
 
 use scythe_image::{DeviceGlobal, Kernel, VERSION};
+use smallvec::SmallVec;
 
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
@@ -160,6 +161,9 @@ pub struct Before {
     pub is_needed: bool,
 }
 
+/// All that a command comes after on its device. Most have one or two.
+pub type AllBefore = SmallVec<[Before; 2]>;
+
 /// One device.
 ///
 /// # How commands reach a device
@@ -240,7 +244,7 @@ pub trait Device: Send + Sync {
 
     /// Takes a command, to be run after those that `after` stands for, and returns at once. `after` is empty where
     /// the device leaves the order to the graph. The device calls [`Command::complete`] when the command is done.
-    fn enqueue(&self, command: Arc<Command>, after: Vec<Before>);
+    fn enqueue(&self, command: Arc<Command>, after: AllBefore);
 
     /// Something on the host, or on another device, waits for a command that the device has: it is to be notified of the
     /// end without being asked. The caller may hold locks; the device calls back from elsewhere.
@@ -295,6 +299,17 @@ pub trait Device: Send + Sync {
     /// When there is none that is better than any.
     fn allocate_home(&self, bytes: usize, align: usize) -> Result<Memory, RtError> {
         self.allocate(Kind::Host, bytes, align, "a buffer")
+    }
+
+    /// Memory that kernels of the device reach as fast as any, all zeros.
+    ///
+    /// # Errors
+    /// When there is no such memory.
+    fn allocate_zeroed(&self, bytes: usize, align: usize, what: &str) -> Result<Memory, RtError> {
+        let memory = self.allocate(Kind::Host, bytes, align, what)?;
+        // SAFETY: memory of the host that nobody else knows yet, of that many bytes.
+        unsafe { std::ptr::write_bytes(memory.start(), 0, bytes) };
+        Ok(memory)
     }
 
     /// The device's own variable of a `device_global`, with its initial value if nobody has used it yet.

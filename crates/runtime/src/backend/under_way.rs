@@ -7,6 +7,8 @@ use std::any::Any;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::core::command::Command;
 use crate::core::error::RtError;
 
@@ -29,42 +31,96 @@ pub fn in_driver<T: InDriver>(command: &Command) -> Option<Arc<T>> {
 }
 
 /// Commands that drivers have.
-pub struct UnderWay<T>(Mutex<List>, std::marker::PhantomData<fn() -> T>);
+pub struct UnderWay<T>(Mutex<List<T>>);
+
+/// A command, and what its driver knows it by.
+pub type Known<T> = (Arc<Command>, Arc<T>);
 
 /// Commands that drivers have, oldest first; some of them are complete.
-struct List {
-    commands: VecDeque<Arc<Command>>,
+struct List<T> {
+    commands: VecDeque<Known<T>>,
     /// When there are so many, those that are complete are looked for.
     tidy_at: usize,
 }
 
+/// Where fewer than that are open, one is completed for each that comes; otherwise two.
+const FEW_OPEN: usize = 64;
 /// Fewer than that are never too many.
 const FEW: usize = 1 << 10;
 
-impl List {
+impl<T> List<T> {
     /// Lets go of those that are complete, wherever they are, if there may be many.
     fn tidy(&mut self) {
         if self.commands.len() >= self.tidy_at {
-            self.commands.retain(|command| !(command.is_complete() || command.is_lost()));
+            self.commands.retain(|(command, _)| !(command.is_complete() || command.is_lost()));
             self.tidy_at = (2 * self.commands.len()).max(FEW);
         }
+    }
+
+    /// Takes as many of the oldest as `most`, as long as they are complete, or done and nothing before them is left to
+    /// complete. To free memory of a device may take until that has nothing more to do, so not all callers may.
+    fn take_done<A: smallvec::Array<Item = Known<T>>>(
+        &mut self,
+        most: usize,
+        may_free: bool,
+        is_done: impl Fn(&Command, &T) -> bool,
+    ) -> SmallVec<A> {
+        let mut taken = SmallVec::new();
+        while taken.len() < most
+            && self.commands.front().is_some_and(|(command, known_as)| {
+                command.is_complete() || (is_done(command, known_as) && command.is_next(may_free))
+            })
+        {
+            taken.extend(self.commands.pop_front());
+        }
+        taken
     }
 }
 
 impl<T: InDriver> UnderWay<T> {
     /// None.
     pub const fn new() -> Self {
-        let list = List { commands: VecDeque::new(), tidy_at: FEW };
-        Self(Mutex::new(list), std::marker::PhantomData)
+        Self(Mutex::new(List { commands: VecDeque::new(), tidy_at: FEW }))
     }
 
-    fn list(&self) -> MutexGuard<'_, List> {
+    fn list(&self) -> MutexGuard<'_, List<T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A driver has one more.
-    pub fn add(&self, command: Arc<Command>) {
-        self.list().commands.push_back(command);
+    pub fn add(&self, command: Arc<Command>, known_as: Arc<T>) {
+        self.list().commands.push_back((command, known_as));
+    }
+
+    /// A driver has one more; the same thread takes a few of the oldest that are done, so that commands are freed as
+    /// fast as they are made. Returns how many are left, too.
+    pub fn exchange(
+        &self,
+        command: Arc<Command>,
+        known_as: Arc<T>,
+        is_done: impl Fn(&Command, &T) -> bool,
+    ) -> (SmallVec<[Known<T>; 2]>, usize) {
+        let mut list = self.list();
+        list.commands.push_back((command, known_as));
+        let most = if list.commands.len() < FEW_OPEN { 1 } else { 2 };
+        (list.take_done(most, false, is_done), list.commands.len())
+    }
+
+    /// Completes the oldest commands that are done, up to the first one that is not, or until `enough` holds.
+    pub fn complete_oldest(
+        &self,
+        is_done: impl Fn(&Command, &T) -> bool,
+        enough: impl Fn() -> bool,
+    ) {
+        while !enough() {
+            let done: SmallVec<[Known<T>; 16]> = self.list().take_done(16, true, &is_done);
+            if done.is_empty() {
+                return;
+            }
+            for (command, known_as) in done {
+                complete_taken(command, &*known_as);
+            }
+        }
     }
 
     /// Whether there are none, not even ones that are complete.
@@ -73,33 +129,50 @@ impl<T: InDriver> UnderWay<T> {
     }
 
     /// The oldest that are not complete, as many as `most`, and how many there may be in all.
-    pub fn open(&self, most: usize) -> (Vec<Arc<Command>>, usize) {
+    pub fn open(&self, most: usize) -> (Vec<Known<T>>, usize) {
         let mut list = self.list();
         list.tidy();
-        let is_over = |command: &&Arc<Command>| command.is_complete() || command.is_lost();
+        let is_over = |(command, _): &&Known<T>| command.is_complete() || command.is_lost();
         while list.commands.front().as_ref().is_some_and(is_over) {
             list.commands.pop_front();
         }
-        let open = list.commands.iter().filter(|command| !is_over(command)).take(most);
+        let open = list.commands.iter().filter(|known| !is_over(known)).take(most);
         (open.cloned().collect(), list.commands.len())
     }
 
     /// Completes a command that is done, after those that it came after.
     pub fn settle(&self, command: &Arc<Command>, known_as: Arc<T>) {
-        let mut open = vec![(Arc::clone(command), known_as, false)];
+        self.settle_if(command, known_as, |_, _| true);
+    }
+
+    /// The same, unless `may` says of one of them that this thread should leave it to another.
+    pub fn settle_if(
+        &self,
+        command: &Arc<Command>,
+        known_as: Arc<T>,
+        may: impl Fn(&Command, &T) -> bool,
+    ) {
+        let mut open: SmallVec<[_; 8]> = smallvec![(Arc::clone(command), known_as, false)];
         // There may be many, so this is no recursion.
-        while let Some((command, known_as, alone)) = open.pop() {
+        while let Some((command, known_as, alone)) = open.last_mut() {
             if command.is_complete() {
+                open.pop();
                 continue;
             }
-            if alone {
-                if let Some(next) = finish(&command, &*known_as) {
+            if *alone {
+                let next = finish(command, &**known_as);
+                open.pop();
+                if let Some(next) = next {
                     next.hand_over();
                 }
                 continue;
             }
-            let before = command.predecessors();
-            open.push((command, known_as, true));
+            if !may(command, known_as) {
+                break;
+            }
+            *alone = true;
+            let mut before: SmallVec<[_; 2]> = SmallVec::new();
+            command.add_predecessors(&mut before);
             for before in before {
                 if let Some(known_as) = in_driver(&before) {
                     open.push((before, known_as, false));
@@ -112,16 +185,28 @@ impl<T: InDriver> UnderWay<T> {
     /// Lets go of commands that are complete, and of what they hold, as far as that takes no search.
     fn forget(&self) {
         loop {
+            let mut gone: SmallVec<[_; 32]> = SmallVec::new();
             let mut list = self.list();
-            let first = list.commands.front();
-            let is_complete = first.is_some_and(|command| command.is_complete());
-            let next = if is_complete { list.commands.pop_front() } else { None };
+            while gone.len() < gone.inline_size()
+                && list.commands.front().is_some_and(|(command, _)| command.is_complete())
+            {
+                gone.extend(list.commands.pop_front());
+            }
             drop(list);
             // Dropped without the lock: the last of many may take memory of the program along.
-            if next.is_none() {
+            if gone.is_empty() {
                 return;
             }
         }
+    }
+}
+
+/// Completes a command that [`UnderWay`] gave away.
+pub fn complete_taken<T: InDriver>(command: Arc<Command>, known_as: &T) {
+    if !command.is_complete()
+        && let Some(next) = finish(&command, known_as)
+    {
+        next.hand_over();
     }
 }
 

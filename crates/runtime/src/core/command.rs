@@ -193,6 +193,12 @@ impl Command {
         links.finish = Some(call);
     }
 
+    /// Whether the host program has a part in its end, be it only to let go of something.
+    #[must_use]
+    pub fn has_finish(&self) -> bool {
+        self.has_finish.load(Ordering::Relaxed)
+    }
+
     /// The host program has one more handle of it.
     pub fn add_handle(&self) {
         self.handles.fetch_add(1, Ordering::Relaxed);

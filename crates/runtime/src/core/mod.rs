@@ -26,6 +26,8 @@ pub mod queue;
 #[forbid(unsafe_code)]
 pub mod ranges;
 pub mod reserve;
+#[forbid(unsafe_code)]
+pub mod scratch;
 pub mod snapshot;
 #[forbid(unsafe_code)]
 pub mod stall;

@@ -85,6 +85,9 @@ impl Current {
         discard: bool,
         direct: impl Fn(Place, Place) -> bool,
     ) -> Vec<Transfer> {
+        if self.changes_nothing(place, bytes, write) {
+            return Vec::new();
+        }
         let mut transfers = Vec::new();
         let mut missing =
             if discard { Ranges::default() } else { bytes.difference(&self.at(place)) };
@@ -118,6 +121,14 @@ impl Current {
             *known = known.union(bytes);
         }
         transfers
+    }
+
+    /// Whether an access finds all bytes current, and leaves them current where they are, as most do.
+    fn changes_nothing(&self, place: Place, bytes: &Ranges, write: bool) -> bool {
+        let own = |(at, _): &&(Place, Ranges)| *at == place;
+        let elsewhere = || self.0.iter().filter(|known| !own(known));
+        self.0.iter().find(own).is_some_and(|(_, known)| known.covers(bytes))
+            && (!write || elsewhere().all(|(_, known)| known.intersection(bytes).is_empty()))
     }
 
     /// Many short rows cost more than what lies between them: then that is copied, too, if it is current where the

@@ -2,15 +2,17 @@
 
 use std::ops::Range;
 
+use smallvec::{SmallVec, smallvec};
+
 /// A set of bytes of a buffer: ranges in order, with gaps between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ranges(Vec<Range<usize>>);
+pub struct Ranges(SmallVec<[Range<usize>; 1]>);
 
 impl Ranges {
     /// The set with the bytes of one range.
     #[must_use]
     pub fn one(range: Range<usize>) -> Self {
-        Self(if range.is_empty() { Vec::new() } else { vec![range] })
+        Self(if range.is_empty() { SmallVec::new() } else { smallvec![range] })
     }
 
     /// The ranges.
@@ -104,6 +106,9 @@ impl Ranges {
     /// Whether all bytes of the other are in this set.
     #[must_use]
     pub fn covers(&self, other: &Self) -> bool {
+        if let ([own], [others]) = (&self.0[..], &other.0[..]) {
+            return own.start <= others.start && others.end <= own.end;
+        }
         other.difference(self).is_empty()
     }
 }

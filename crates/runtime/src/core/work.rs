@@ -29,8 +29,11 @@ pub struct Arguments {
     pub constants: Constants,
     /// Host memory of buffers whose contents are elsewhere for the launch: pointers into it, which
     /// placeholder accessors have, mean that place.
-    pub relocations: Vec<Relocation>,
+    pub relocations: Relocations,
 }
+
+/// Those of a command: few have accessors to many buffers.
+pub type Relocations = SmallVec<[Relocation; 1]>;
 
 /// Memory of a buffer at the host, and where it is on a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +78,8 @@ impl Arguments {
             .map_err(|_| RtError::out_of_memory(bytes, "a kernel's arguments"))?;
         words.resize(count, 0u128);
         let constants = Constants::default();
-        let mut this = Self { words, align, size: bytes, constants, relocations: Vec::new() };
+        let mut this =
+            Self { words, align, size: bytes, constants, relocations: Relocations::new() };
         // SAFETY: there is room for the bytes and for what comes before them, which is less than the alignment.
         unsafe {
             let to = this.words.as_mut_ptr().cast::<u8>().add(this.offset());

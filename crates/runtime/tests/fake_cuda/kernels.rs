@@ -69,6 +69,7 @@ pub unsafe fn body(
                     0
                 }))
             }
+            "nothing" => Some(Box::new(|| 0)),
             "illegal_address" => Some(Box::new(|| 700)),
             "assertion" => Some(Box::new(|| 710)),
             _ => None,

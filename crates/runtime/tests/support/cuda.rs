@@ -27,7 +27,8 @@ fn fake() -> PathBuf {
 
 /// Runs a test of this file in a process that has the driver.
 fn child(test: &str, variables: &[(&str, &str)]) -> Output {
-    let folder = std::env::temp_dir().join(format!("scythe-fake-cuda-{}", std::process::id()));
+    // Beside the library, so that the link leads there whoever made it.
+    let folder = fake().with_file_name("fake_cuda_driver");
     std::fs::create_dir_all(&folder).expect("a folder");
     let link = folder.join("libcuda.so.1");
     // Another test may have made it.

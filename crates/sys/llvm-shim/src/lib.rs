@@ -65,7 +65,7 @@ pub use pointers::{
 pub use properties::{
     append_metadata, set_variable_attribute, string_attributes, variable_attributes,
 };
-pub use registers::keep_in_registers;
+pub use registers::{issue_loads_early, keep_in_registers, mark_small_loops};
 pub use submission::{
     copy_functions, drop_body, drop_function_attributes, drop_hints, flatten_constants,
     hide_changes, is_intricate, outermost_place, returns_twice_inside, variable_annotations,

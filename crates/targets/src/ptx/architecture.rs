@@ -75,7 +75,7 @@ impl Architecture {
         scythe_llvm::machine(TRIPLE, &self.to_string(), &self.version(), false)
     }
 
-    /// What clang's own compiler is told.
+    /// The flags of clang's own compiler.
     #[must_use]
     pub fn clang_flags(self) -> Vec<String> {
         let (name, version) = (self.to_string(), self.version());

@@ -174,7 +174,7 @@ impl<'c> Group<'_, '_, 'c> {
 
     fn reduce(&self, op: Op, value: Value<'c>) -> Result<Value<'c>, MuxError> {
         if let Some(name) = self.redux(op) {
-            // Unlike shuffles, these are told of no lane that is not there.
+            // Unlike shuffles, these must not name a lane that is not there.
             let missing = self.body.builder.build_int_sub(self.number(32), self.size()?, "")?;
             let present =
                 self.body.builder.build_right_shift(self.number(ALL_LANES), missing, false, "")?;

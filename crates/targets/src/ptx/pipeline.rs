@@ -10,7 +10,7 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{Tuning, drop_attribute, has_attribute, reachable, resolve_aliases, run_passes};
-use scythe_mux::{PTX_KERNEL, entry_points, mark_device_variable, original_name};
+use scythe_mux::{Builtin, PTX_KERNEL, entry_points, mark_device_variable, original_name};
 use scythe_pipeline::device_globals::{self, DeviceGlobals, Mark};
 use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
@@ -40,6 +40,9 @@ const EXPAND: &[&str] = &[
     "meet-divergently",
     "expand-builtins",
 ];
+
+/// The least that makes constants of what the headers pass on as such.
+const INLINE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
 
 /// Questions about dimensions that nobody is interested in go.
 const FOLD: &str = "function(early-cse,instsimplify,dce)";
@@ -76,11 +79,15 @@ const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-ver
 const FINISH: &str = "always-inline,function(sroa,infer-address-spaces),default<O3>,\
                       function(infer-address-spaces),globaldce";
 
+/// Loops that are marked are unrolled, and what their iterations have in common is computed once.
+const UNROLL: &str = "function(loop-simplify,lcssa,loop-unroll<O3>,early-cse<memssa>,\
+                      instcombine<no-verify-fixpoint>,simplifycfg,infer-address-spaces)";
+
 /// The least without which there is no code for the builtins' bodies.
 const FINISH_PLAIN: &str = "nvvm-reflect,always-inline,function(sroa,instcombine<no-verify-fixpoint>,\
                             infer-address-spaces,simplifycfg),globaldce";
 
-/// Takes the variables that live on devices out of a module, whose kernels are going to be told their addresses.
+/// Takes the variables that live on devices out of a module, whose kernels get their addresses as parameters.
 ///
 /// # Errors
 /// When LLVM cannot do its part; that is a bug.
@@ -193,6 +200,10 @@ impl PtxPipeline<'_> {
     /// When a pass finds IR it cannot lower; that is a bug.
     pub fn lower(&self, module: &Module<'_>) -> Result<Vec<LoweredKernel>, PipelineError> {
         let machine = machine(self.architecture)?;
+        if module.get_function(&Builtin::SpecializationConstant.name()).is_some() {
+            // Keys of constants are arguments of functions at -O0.
+            run_passes(module, INLINE, &machine, TUNING)?;
+        }
         self.passes(module, EXPAND)?;
         run_passes(module, FOLD, &machine, TUNING)?;
         self.passes(module, LOWER)?;
@@ -210,6 +221,11 @@ impl PtxPipeline<'_> {
             Effort::None => FINISH_PLAIN,
         };
         run_passes(module, finish, &machine, FINISH_TUNING)?;
+        if self.effort == Effort::Full {
+            self.passes(module, &["mark-small-loops"])?;
+            run_passes(module, UNROLL, &machine, FINISH_TUNING)?;
+            self.passes(module, &["issue-loads-early"])?;
+        }
         name_symbols(module);
         self.refuse_missing_functions(module)?;
         module.verify().map_err(|e| PipelineError::bug("lowering to PTX", e.to_string()))?;

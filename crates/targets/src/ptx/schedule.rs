@@ -43,6 +43,10 @@ impl MuxTarget for PtxSchedule {
         SUB_GROUP_SIZE
     }
 
+    fn has_wide_ids(&self) -> bool {
+        self.wide_ids
+    }
+
     /// Special registers know it all.
     fn scheduling_parameters<'c>(&self, _module: &Module<'c>) -> Vec<SchedParam<'c>> {
         Vec::new()

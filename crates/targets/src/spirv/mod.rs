@@ -18,6 +18,6 @@ pub use schedule::SpirvSchedule;
 
 use scythe_bind::DeviceAbi;
 
-/// Drivers want to be told that pointers among the arguments lead to global memory, and take structures by value
+/// Drivers require that pointers among the arguments lead to global memory, and take structures by value
 /// and no arrays. Pointers inside of objects lead to any memory.
 const ABI: DeviceAbi = DeviceAbi { argument_space: 1, member_space: 4, by_value_structs: true };

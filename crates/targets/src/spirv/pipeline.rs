@@ -56,8 +56,8 @@ const SIMPLIFY: &str = "always-inline,function(sroa,early-cse,infer-address-spac
 const FOLD: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>,\
                     infer-address-spaces,simplifycfg),globaldce";
 
-/// Takes the variables that live on devices out of a module, whose kernels are going to be told their
-/// addresses.
+/// Takes the variables that live on devices out of a module, whose kernels get their
+/// addresses as parameters.
 ///
 /// # Errors
 /// When LLVM cannot do its part; that is a bug.

@@ -1,12 +1,12 @@
 //! Which compiled variants of a kernel this processor runs, and which of them a launch gets.
 
-use std::ffi::c_void;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use scythe_image::{CpuEntry, Kernel, PointerArgument, TargetKind, Variant};
 
 use super::features::has_feature;
 use crate::backend::conditions::{self, Circumstances, Conditions, malformed};
+use crate::backend::kept::OfKernel;
 use crate::backend::{IndexSpace, check_record, record_text as text};
 use crate::core::error::{Errc, RtError};
 
@@ -109,27 +109,12 @@ impl Chosen {
 /// When the record is of another version or malformed, or no variant fits; the message names what is
 /// missing.
 pub fn choose(kernel: &'static Kernel) -> Result<&'static Chosen, RtError> {
-    let known = kernel.chosen.load(Ordering::Acquire);
-    if !known.is_null() {
-        // SAFETY: only this function stores here, and only leaked boxes of this type.
-        return Ok(unsafe { &*known.cast::<Chosen>() });
-    }
-    let new: *mut Chosen = Box::into_raw(Box::new(Chosen::new(kernel, has_feature)?));
-    let stored = kernel.chosen.compare_exchange(
-        std::ptr::null_mut(),
-        new.cast::<c_void>(),
-        Ordering::AcqRel,
-        Ordering::Acquire,
-    );
-    match stored {
-        // SAFETY: leaked on purpose: records live as long as the process.
-        Ok(_) => Ok(unsafe { &*new }),
-        Err(first) => {
-            // SAFETY: ours was not stored, so nobody else has it; the other is as above.
-            unsafe {
-                drop(Box::from_raw(new));
-                Ok(&*first.cast::<Chosen>())
-            }
+    let kept = &OfKernel::of(kernel).cpu;
+    match kept.get() {
+        Some(known) => Ok(known),
+        None => {
+            let new = Chosen::new(kernel, has_feature)?;
+            Ok(kept.get_or_init(|| new))
         }
     }
 }
@@ -185,7 +170,7 @@ mod tests {
     use super::*;
 
     unsafe extern "C" fn nothing(
-        _: *const c_void,
+        _: *const std::ffi::c_void,
         _: *const scythe_image::ScheduleInfo,
         _: u64,
         _: u64,

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use scythe_image::{DeviceGlobal, Kernel, ScheduleInfo};
 
 use super::info::DeviceInfo;
-use super::{Before, Device, IndexSpace, record_text, requirements};
+use super::{AllBefore, Device, IndexSpace, record_text, requirements};
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, Work};
@@ -24,6 +24,7 @@ use crate::settings;
 
 pub use address_space::AddressSpace;
 pub use arena::{local_memory, scratch};
+pub(super) use kernel::Chosen;
 use launch::Launch;
 use pool::Pool;
 
@@ -104,7 +105,7 @@ impl Device for CpuDevice {
         })))
     }
 
-    fn enqueue(&self, command: Arc<Command>, _: Vec<Before>) {
+    fn enqueue(&self, command: Arc<Command>, _: AllBefore) {
         self.pool.push(command);
     }
 

@@ -5,14 +5,17 @@
 //! to be complete when one behind them is, or when that thread looks, every few milliseconds while there are any.
 //! Without it, the threads that submit commands wait for them.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering, fence};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use smallvec::SmallVec;
+
 use super::clock::Times;
 use super::context::Context;
 use super::launch::Launch;
-use super::streams::Stream;
+use super::streams::{STEP, Stream};
 use crate::backend::ending;
 use crate::backend::under_way::{self, UnderWay, finish};
 use crate::core::command::Command;
@@ -21,7 +24,7 @@ use crate::core::process::OwnThread;
 use crate::core::work::Work;
 
 /// The shortest and the longest time between two looks at commands that nobody waits for.
-const INTERVALS: (Duration, Duration) = (Duration::from_micros(500), Duration::from_millis(20));
+const INTERVALS: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(20));
 /// The longest time between two questions about a command that something waits for, and how long it is asked about
 /// without a pause.
 const EXPECTED: (Duration, Duration) = (Duration::from_micros(200), Duration::from_micros(100));
@@ -29,8 +32,11 @@ const EXPECTED: (Duration, Duration) = (Duration::from_micros(200), Duration::fr
 const IDLE: Duration = Duration::from_millis(200);
 /// How many commands in a row may be pending before a look ends.
 const PENDING_IN_A_ROW: usize = 64;
-/// How many commands are looked at before the next look.
-const MOST_AT_ONCE: usize = 1 << 10;
+/// How many commands are looked at together, and how many in a look.
+const MOST_AT_ONCE: (usize, usize) = (128, 4 << 10);
+
+/// When so many commands are under way, one after the other is not enough.
+const MANY: usize = 8 * STEP as usize;
 
 /// Memory of the host that the driver reads from while a command runs.
 pub type Staging = Box<[u8]>;
@@ -38,7 +44,7 @@ pub type Staging = Box<[u8]>;
 /// What the driver knows a command by; the command's native event.
 pub struct InDriver {
     /// The stream that it is in.
-    pub stream: Arc<Stream>,
+    pub stream: &'static Stream,
     /// Its number there.
     pub number: u64,
     times: Option<Times>,
@@ -53,7 +59,7 @@ pub struct InDriver {
 impl InDriver {
     /// A command that is in a stream.
     pub fn new(
-        stream: Arc<Stream>,
+        stream: &'static Stream,
         number: u64,
         times: Option<Times>,
         staging: Option<Staging>,
@@ -109,8 +115,7 @@ impl under_way::InDriver for InDriver {
 
     fn outcome(&self, command: &Command) -> Result<(), RtError> {
         let result = self.wait();
-        if let Work::Device(work) = &command.work
-            && work.downcast_ref::<Launch>().is_some_and(Launch::prints)
+        if prints(command)
             && let Some(_permit) = self.context().enter_to_clean_up()
         {
             self.stream.flush_output();
@@ -128,8 +133,7 @@ impl under_way::InDriver for InDriver {
 
 /// The kernels of a device that are not known to be done, oldest first.
 pub fn kernels_under_way(context: &Context) -> Vec<&'static str> {
-    let name = |command: &Arc<Command>| {
-        let known_as = in_driver(command)?;
+    let name = |(command, known_as): &(Arc<Command>, Arc<InDriver>)| {
         let is_open = std::ptr::eq(known_as.context(), context)
             && !known_as.stream.has_passed(known_as.number);
         match &command.work {
@@ -171,9 +175,35 @@ pub fn has_thread() -> bool {
     })
 }
 
-/// The driver has the command: it is found to be complete sooner or later.
-pub fn add(command: Arc<Command>) {
-    UNDER_WAY.add(command);
+thread_local! {
+    /// Whether the thread completes commands that others submitted: those that it starts then do not lead to more of
+    /// that, which would be a recursion.
+    static COMPLETES: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The driver has the command: it is found to be complete sooner or later. The thread completes some of those that are
+/// done meanwhile.
+pub fn add(command: Arc<Command>, known_as: Arc<InDriver>) {
+    if COMPLETES.try_with(|completes| completes.replace(true)).unwrap_or(true) {
+        UNDER_WAY.add(command, known_as);
+        return keep_looking();
+    }
+    // Once in a while, the driver is asked what is done.
+    let is_due = known_as.number.is_multiple_of(STEP);
+    let asks = is_due.then(|| (Arc::clone(&command), Arc::clone(&known_as)));
+    let (done, left) = UNDER_WAY.exchange(command, known_as, may_complete);
+    keep_looking();
+    for (command, known_as) in done {
+        under_way::complete_taken(command, &*known_as);
+    }
+    if let Some((command, known_as)) = asks {
+        look_back(&command, known_as.stream, left);
+    }
+    COMPLETES.set(false);
+}
+
+/// Wakes the thread that looks for ends, if it has stopped doing so.
+fn keep_looking() {
     // The thread stops looking, then looks at the list: one of the two sees the other.
     fence(Ordering::SeqCst);
     if !LOOKING.load(Ordering::Relaxed) {
@@ -182,6 +212,37 @@ pub fn add(command: Arc<Command>) {
         drop(asked_for);
         WAKE.notify_one();
     }
+}
+
+/// Whether a thread that submits may complete a command. It may hold locks of the program: what calls the program, or
+/// waits for the device, is left to others.
+fn may_complete(command: &Command, known_as: &InDriver) -> bool {
+    known_as.stream.has_passed(known_as.number) && is_easy(command)
+}
+
+fn is_easy(command: &Command) -> bool {
+    !command.has_finish() && !prints(command)
+}
+
+/// Asks what is done in the stream of a command that was just submitted. Later submissions complete that, one by one,
+/// unless there are too many commands under way: older ones may be in other streams, and not done.
+fn look_back(command: &Arc<Command>, stream: &Stream, left: usize) {
+    let Some(permit) = stream.context().enter_to_clean_up() else { return };
+    let done = stream.look_back(command);
+    drop(permit);
+    if let Some(done) = done
+        && left > MANY
+        && let Some(known_as) = in_driver(&done)
+    {
+        let may = |command: &Command, _: &InDriver| is_easy(command) && !command.frees_memory();
+        UNDER_WAY.settle_if(&done, known_as, may);
+    }
+}
+
+/// Whether the command is a kernel that may print.
+fn prints(command: &Command) -> bool {
+    let Work::Device(work) = &command.work else { return false };
+    work.downcast_ref::<Launch>().is_some_and(Launch::prints)
 }
 
 /// Something on the host waits for a command that the driver has.
@@ -203,6 +264,9 @@ pub fn wait_and_finish(command: &Arc<Command>, known_as: &InDriver) -> Option<Ar
 pub fn help(awaited: &Arc<Command>) -> bool {
     let Some(known_as) = in_driver(awaited).filter(|_| !ending::is_forked()) else { return false };
     known_as.wait_for_end();
+    // Those before it are among the oldest, which are found without a search.
+    let passed = |_: &Command, known_as: &InDriver| known_as.stream.has_passed(known_as.number);
+    UNDER_WAY.complete_oldest(passed, || awaited.is_complete());
     UNDER_WAY.settle(awaited, known_as);
     true
 }
@@ -289,24 +353,42 @@ struct Found {
 
 /// Looks for commands that are done, and nobody knows it.
 fn look() -> Found {
-    let (open, left) = UNDER_WAY.open(MOST_AT_ONCE);
-    let mut found = Found { any: false, left };
-    let mut pending = 0;
-    for command in open {
-        let Some(known_as) = in_driver(&command) else { continue };
-        if ending::permit().is_none() {
-            return found;
-        }
-        if known_as.is_done() {
-            found.any = true;
-            pending = 0;
-            UNDER_WAY.settle(&command, known_as);
-        } else {
-            pending += 1;
-            if pending == PENDING_IN_A_ROW {
-                break;
+    let mut found = Found::default();
+    let (mut pending, mut looked) = (0, 0);
+    // Streams that are not done with a command, and so with none behind it: the driver need not be asked again, which
+    // would hold up who submits.
+    let mut busy: SmallVec<[&'static Stream; 8]> = SmallVec::new();
+    loop {
+        let (open, left) = UNDER_WAY.open(MOST_AT_ONCE.0);
+        found.left = left;
+        let mut any = false;
+        for (command, known_as) in open {
+            looked += 1;
+            if command.is_complete() {
+                continue;
+            }
+            if ending::permit().is_none() {
+                return found;
+            }
+            let stream = known_as.stream;
+            let is_busy = busy.iter().any(|other| std::ptr::eq(*other, stream));
+            if !is_busy && known_as.is_done() {
+                any = true;
+                pending = 0;
+                UNDER_WAY.settle(&command, known_as);
+            } else {
+                if !is_busy {
+                    busy.push(stream);
+                }
+                pending += 1;
+                if pending == PENDING_IN_A_ROW {
+                    break;
+                }
             }
         }
+        found.any |= any;
+        if !any || pending == PENDING_IN_A_ROW || looked >= MOST_AT_ONCE.1 {
+            return found;
+        }
     }
-    found
 }

@@ -83,6 +83,17 @@ impl Context {
         Ok(())
     }
 
+    /// Whether there is any use in preparing commands.
+    ///
+    /// # Errors
+    /// When the program ends, or the context is broken.
+    pub fn check_usable(&self) -> Result<(), RtError> {
+        if ending::is_over() {
+            return Err(too_late());
+        }
+        self.check()
+    }
+
     /// # Errors
     /// What ended the context, if something did.
     pub fn check(&self) -> Result<(), RtError> {

@@ -3,14 +3,14 @@
 use std::ffi::c_void;
 use std::sync::Arc;
 
-use scythe_image::{ArgumentKind, Kernel, KernelArgument, ModuleKernel};
+use scythe_image::{ArgumentKind, DeviceGlobal, Kernel, KernelArgument, ModuleKernel};
 use smallvec::SmallVec;
 
 use super::Inner;
 use super::api::Object;
 use super::program::Function;
 use super::shape::{Shape, reorder};
-use super::versions;
+use super::versions::{self, Known};
 use crate::backend::conditions::malformed;
 use crate::backend::{IndexSpace, KernelLimits, record_text};
 use crate::core::error::{Errc, RtError};
@@ -22,22 +22,35 @@ const INDEX_SPACE: usize = 6 * size_of::<u64>();
 /// A kernel launch, ready to be enqueued.
 pub struct Launch {
     kernel: &'static Kernel,
-    function: Arc<Function>,
+    loaded: &'static Loaded,
     shape: Shape,
     shared_bytes: u32,
-    values: SmallVec<[Value; 8]>,
-    /// Values that are not in the block of arguments.
-    words: SmallVec<[u64; 8]>,
+    /// Values of parameters that are not in the block of arguments, in the order of those.
+    words: SmallVec<[u64; 6]>,
     arguments: Arguments,
 }
 
-/// Where the value of a parameter is.
-#[derive(Clone, Copy, Debug)]
-enum Value {
-    /// In the block of arguments, from this byte on.
-    Given(usize),
-    /// In the launch's own words, from this one on.
-    Own(usize),
+/// A version of a kernel that the driver has.
+pub struct Loaded {
+    function: Arc<Function>,
+    parameters: Vec<Parameter>,
+    /// How long the block of arguments must be.
+    needs: usize,
+}
+
+/// What the value of a parameter is.
+#[derive(Clone, Copy)]
+enum Parameter {
+    /// What is in the block of arguments, from this byte on.
+    Bytes(usize),
+    /// The same, for a pointer, which may be one to memory of the host that stands for another.
+    Pointer(usize),
+    /// The address of a variable.
+    Global(&'static DeviceGlobal),
+    /// Sizes and offsets.
+    IndexSpace,
+    /// The value of a specialization constant, and whether it has one.
+    Constant { key: u64, size: usize },
 }
 
 impl DeviceWork for Launch {
@@ -47,7 +60,8 @@ impl DeviceWork for Launch {
 }
 
 impl Launch {
-    /// Makes a launch in work-groups of size `local`, if somebody chose one. The caller has entered the context.
+    /// Makes a launch in work-groups of size `local`, if somebody chose one. The driver is asked only about what no
+    /// launch has asked about before.
     ///
     /// # Errors
     /// When there is no code for the device, or the driver does not take it.
@@ -57,12 +71,15 @@ impl Launch {
         arguments: Arguments,
         space: &IndexSpace,
         local: Option<[usize; 3]>,
-    ) -> Result<Self, RtError> {
-        let code = versions::choose(kernel, device.capability, space, local, arguments.bytes())?;
-        let function = Function::of(device.context, code).map_err(|error| named(kernel, error))?;
+    ) -> Result<Box<Self>, RtError> {
+        device.context.check_usable()?;
+        let known = Known::of(kernel, device)?;
+        let version = known.choose(kernel, device.capability, space, local, arguments.bytes())?;
+        let loaded = version.loaded(kernel, |code| Loaded::new(device, kernel, code))?;
+        let function = &loaded.function;
         let shape = match local {
             Some(local) => {
-                check_block(kernel, &function, &local[..space.dims as usize])?;
+                check_block(kernel, function, &local[..space.dims as usize])?;
                 Shape::of_work_groups(space, local)?
             }
             None => Shape::of_range(
@@ -72,9 +89,15 @@ impl Launch {
             )?,
         };
         let shared_bytes = u32::try_from(space.local_memory).unwrap_or(u32::MAX);
-        function.allow_shared_bytes(shared_bytes).map_err(|error| named(kernel, error))?;
-        let (values, words) = values(device, (kernel, code), &arguments, space)?;
-        Ok(Self { kernel, function, shape, shared_bytes, values, words, arguments })
+        if !function.allows_shared_bytes(shared_bytes) {
+            let _permit = device.context.enter()?;
+            function.allow_shared_bytes(shared_bytes).map_err(|error| named(kernel, error))?;
+        }
+        if arguments.bytes().len() < loaded.needs {
+            return Err(outside(kernel));
+        }
+        let words = loaded.words(device, &arguments, space)?;
+        Ok(Box::new(Self { kernel, loaded, shape, shared_bytes, words, arguments }))
     }
 
     /// The kernel's name.
@@ -84,7 +107,7 @@ impl Launch {
 
     /// Whether the kernel may print.
     pub fn prints(&self) -> bool {
-        self.function.prints
+        self.loaded.function.prints
     }
 
     /// Puts the launch into a stream.
@@ -95,20 +118,28 @@ impl Launch {
     /// # Safety
     /// The memory that the kernel uses is valid until it is done, and the stream is one of the device.
     pub unsafe fn enqueue(&self, device: &Inner, stream: Object) -> Result<(), RtError> {
-        let block = self.arguments.bytes();
-        let place = |value: &Value| -> *mut c_void {
-            match *value {
-                Value::Given(offset) => block[offset..].as_ptr().cast_mut().cast(),
-                Value::Own(index) => self.words[index..].as_ptr().cast_mut().cast(),
-            }
-        };
-        let mut parameters: SmallVec<[*mut c_void; 16]> = self.values.iter().map(place).collect();
+        let (arguments, mut words) = (self.arguments.bytes(), &self.words[..]);
+        let mut parameters: SmallVec<[*mut c_void; 16]> = SmallVec::new();
+        for parameter in &self.loaded.parameters {
+            let place = match *parameter {
+                Parameter::Bytes(offset) => arguments[offset..].as_ptr(),
+                Parameter::Pointer(offset) if self.arguments.relocations.is_empty() => {
+                    arguments[offset..].as_ptr()
+                }
+                parameter => {
+                    let (own, rest) = words.split_at(parameter.words());
+                    words = rest;
+                    own.as_ptr().cast()
+                }
+            };
+            parameters.push(place.cast_mut().cast());
+        }
         let Shape { grid, block } = self.shape;
         // SAFETY: by this function's contract. There is a value for each parameter, as the record says; the driver
         // copies them before it returns.
         let launched = unsafe {
             device.context.api.cuLaunchKernel(
-                self.function.object(),
+                self.loaded.function.object(),
                 grid[0],
                 grid[1],
                 grid[2],
@@ -166,59 +197,108 @@ pub fn limits(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<KernelLimi
     })
 }
 
-/// What the parameters of a kernel get in a launch.
-#[allow(clippy::type_complexity, reason = "used once")]
-fn values(
-    device: &Arc<Inner>,
-    (kernel, code): (&'static Kernel, &'static ModuleKernel),
-    given: &Arguments,
-    space: &IndexSpace,
-) -> Result<(SmallVec<[Value; 8]>, SmallVec<[u64; 8]>), RtError> {
-    let block = given.bytes();
-    if code.argument_count > 0 && code.arguments.is_null() {
-        return Err(malformed(kernel, "has no parameters where it counts some"));
-    }
-    let arguments: &'static [KernelArgument] = match code.argument_count {
-        0 => &[],
-        // SAFETY: the compiler wrote as many as the record says, for the life of the process.
-        count => unsafe { std::slice::from_raw_parts(code.arguments, count as usize) },
-    };
-    let (mut values, mut words) = (SmallVec::new(), SmallVec::new());
-    for argument in arguments {
+fn outside(kernel: &Kernel) -> RtError {
+    malformed(kernel, "has a parameter outside its arguments")
+}
+
+impl Parameter {
+    fn new(kernel: &Kernel, argument: &KernelArgument) -> Result<Self, RtError> {
         let is = |kind: ArgumentKind| argument.kind == kind as u32;
-        let outside = || malformed(kernel, "has a parameter outside its arguments");
         let size = argument.size as usize;
-        let bytes = |size: usize| {
-            let offset = usize::try_from(argument.offset).map_err(|_| outside())?;
-            let part = block.get(offset..).and_then(|rest| rest.get(..size));
-            part.map(|part| (offset, part)).ok_or_else(outside)
-        };
-        let own = Value::Own(words.len());
-        values.push(if is(ArgumentKind::Bytes) {
-            Value::Given(bytes(size)?.0)
+        let offset = || usize::try_from(argument.offset).map_err(|_| outside(kernel));
+        Ok(if is(ArgumentKind::Bytes) {
+            Self::Bytes(offset()?)
         } else if is(ArgumentKind::Pointer) {
-            let (_, part) = bytes(size_of::<usize>())?;
-            let word = usize::from_ne_bytes(*part.first_chunk().ok_or_else(outside)?);
-            words.push(Relocation::translate(&given.relocations, word) as u64);
-            own
+            Self::Pointer(offset()?)
         } else if is(ArgumentKind::DeviceGlobal) {
             // SAFETY: variables of a program live as long as its records.
-            let global = unsafe { argument.global.as_ref() }
-                .ok_or_else(|| malformed(kernel, "has a parameter for no variable"))?;
-            words.push(device.variable(global)?.expose_provenance() as u64);
-            own
+            let global = unsafe { argument.global.as_ref() };
+            Self::Global(
+                global.ok_or_else(|| malformed(kernel, "has a parameter for no variable"))?,
+            )
         } else if is(ArgumentKind::IndexSpace) && size == INDEX_SPACE {
-            words.extend(reorder(space.global, space.dims, 1).map(|size| size as u64));
-            words.extend(reorder(space.offset, space.dims, 0).map(|offset| offset as u64));
-            own
+            Self::IndexSpace
         } else if is(ArgumentKind::Constant) && size > 0 {
-            words.extend(constant(given, argument.offset, size));
-            own
+            Self::Constant { key: argument.offset, size }
         } else {
             return Err(malformed(kernel, "has a parameter of no known kind"));
-        });
+        })
     }
-    Ok((values, words))
+
+    /// How many words of a launch it has, where it has some.
+    fn words(self) -> usize {
+        match self {
+            Self::Bytes(_) => 0,
+            Self::Pointer(_) | Self::Global(_) => 1,
+            Self::IndexSpace => INDEX_SPACE / size_of::<u64>(),
+            Self::Constant { size, .. } => size.div_ceil(size_of::<u64>()),
+        }
+    }
+}
+
+impl Loaded {
+    /// Has the driver load a version of a kernel.
+    fn new(
+        device: &Arc<Inner>,
+        kernel: &'static Kernel,
+        code: &'static ModuleKernel,
+    ) -> Result<Self, RtError> {
+        let _permit = device.context.enter()?;
+        let function = Function::of(device.context, code).map_err(|error| named(kernel, error))?;
+        if code.argument_count > 0 && code.arguments.is_null() {
+            return Err(malformed(kernel, "has no parameters where it counts some"));
+        }
+        let arguments: &'static [KernelArgument] = match code.argument_count {
+            0 => &[],
+            // SAFETY: the compiler wrote as many as the record says, for the life of the process.
+            count => unsafe { std::slice::from_raw_parts(code.arguments, count as usize) },
+        };
+        let (mut parameters, mut needs) = (Vec::with_capacity(arguments.len()), 0);
+        for argument in arguments {
+            let parameter = Parameter::new(kernel, argument)?;
+            let end = match parameter {
+                Parameter::Bytes(offset) => offset.checked_add(argument.size as usize),
+                Parameter::Pointer(offset) => offset.checked_add(size_of::<usize>()),
+                _ => Some(0),
+            };
+            needs = end.ok_or_else(|| outside(kernel))?.max(needs);
+            parameters.push(parameter);
+        }
+        Ok(Self { function, parameters, needs })
+    }
+
+    /// The values of a launch that are not in its block of arguments.
+    fn words(
+        &self,
+        device: &Arc<Inner>,
+        given: &Arguments,
+        space: &IndexSpace,
+    ) -> Result<SmallVec<[u64; 6]>, RtError> {
+        let mut words = SmallVec::new();
+        for parameter in &self.parameters {
+            match *parameter {
+                Parameter::Bytes(_) => {}
+                Parameter::Pointer(offset) => {
+                    let part = given.bytes().get(offset..).and_then(|rest| rest.first_chunk());
+                    // As long as it must be, as was checked.
+                    if let Some(part) = part.filter(|_| !given.relocations.is_empty()) {
+                        let word = usize::from_ne_bytes(*part);
+                        words.push(Relocation::translate(&given.relocations, word) as u64);
+                    }
+                }
+                Parameter::Global(global) => {
+                    let _permit = device.context.enter()?;
+                    words.push(device.variable(global)?.expose_provenance() as u64);
+                }
+                Parameter::IndexSpace => {
+                    words.extend(reorder(space.global, space.dims, 1).map(|size| size as u64));
+                    words.extend(reorder(space.offset, space.dims, 0).map(|offset| offset as u64));
+                }
+                Parameter::Constant { key, size } => words.extend(constant(given, key, size)),
+            }
+        }
+        Ok(words)
+    }
 }
 
 /// The value of a specialization constant, and whether the launch gives it one.

@@ -19,6 +19,30 @@ const GLOBAL: u32 = 1;
 ///
 /// # Errors
 /// When there is no such memory.
+pub fn allocate_zeroed(
+    context: &'static Context,
+    bytes: usize,
+    align: usize,
+    what: &str,
+) -> Result<Memory, RtError> {
+    let memory = allocate(context, Kind::Device, bytes, align, what)?;
+    let start = memory.start().expose_provenance() as Address;
+    let stream = std::ptr::null_mut();
+    // SAFETY: the context is current, and the memory is of that many bytes, which nobody else knows yet.
+    let done = unsafe {
+        context
+            .api
+            .cuMemsetD8Async(start, 0, bytes, stream)
+            .and_then(|()| context.api.cuStreamSynchronize(stream))
+    };
+    done.map_err(|failure| context.error(failure))?;
+    Ok(memory)
+}
+
+/// Memory for the program, or for the runtime. The caller has entered the context.
+///
+/// # Errors
+/// When there is none of that kind, or not that much.
 pub fn allocate(
     context: &'static Context,
     kind: Kind,

@@ -27,8 +27,8 @@ use smallvec::SmallVec;
 use super::info::DeviceInfo;
 use super::interop::Interop;
 use super::{
-    BackendKind, Before, Device, IndexSpace, KernelLimits, NativeQueue, Platform, check_record,
-    ending, requirements, variables,
+    AllBefore, BackendKind, Before, Device, IndexSpace, KernelLimits, NativeQueue, Platform,
+    check_record, ending, requirements, variables,
 };
 use crate::core::command::{Command, Enqueued};
 use crate::core::error::{Errc, RtError};
@@ -46,6 +46,7 @@ use launch::Launch;
 use streams::{InOrder, Streams};
 use transfers::Target;
 use versions::Capability;
+pub(super) use versions::Known;
 
 /// A device.
 pub struct CudaDevice(Arc<Inner>);
@@ -54,6 +55,8 @@ pub struct CudaDevice(Arc<Inner>);
 pub struct Inner {
     /// Among the CUDA devices of the machine.
     number: u32,
+    /// How many of those there are.
+    count: u32,
     capability: Capability,
     context: &'static Context,
     info: DeviceInfo,
@@ -71,6 +74,8 @@ pub fn discover(
     ending::loading();
     let api = api::load()?;
     crate::fork::watch();
+    let all = api.devices();
+    let count = u32::try_from(all.len()).unwrap_or(u32::MAX);
     let open = |(number, device): (usize, api::DeviceId)| -> Option<&'static dyn Device> {
         if !wanted(number) {
             return None;
@@ -79,6 +84,7 @@ pub fn discover(
         let context: &'static Context = Box::leak(Box::new(Context::new(api, device)));
         let device = CudaDevice(Arc::new(Inner {
             number: u32::try_from(number).unwrap_or(u32::MAX),
+            count,
             capability: ask.capability(),
             context,
             info: facts::info(&ask, number),
@@ -88,7 +94,7 @@ pub fn discover(
         }));
         Some(Box::leak(Box::new(device)))
     };
-    let found: Vec<_> = api.devices().into_iter().enumerate().filter_map(open).collect();
+    let found: Vec<_> = all.into_iter().enumerate().filter_map(open).collect();
     if found.is_empty() {
         return None;
     }
@@ -135,9 +141,7 @@ impl Device for CudaDevice {
         if requirements::work_items(dims, space.global)? == 0 {
             return Ok(Work::Empty);
         }
-        let _permit = self.0.context.enter()?;
-        let launch = Launch::new(&self.0, kernel, arguments, &space, local)?;
-        Ok(Work::Device(Box::new(launch)))
+        Ok(Work::Device(Launch::new(&self.0, kernel, arguments, &space, local)?))
     }
 
     fn open_queue(&self, in_order: bool, _profiled: bool) -> Option<NativeQueue> {
@@ -149,7 +153,7 @@ impl Device for CudaDevice {
         !matches!(work, Work::Host(_)) && completion::has_thread()
     }
 
-    fn enqueue(&self, command: Arc<Command>, after: Vec<Before>) {
+    fn enqueue(&self, command: Arc<Command>, after: AllBefore) {
         self.0.enqueue(command, &after);
     }
 
@@ -194,6 +198,11 @@ impl Device for CudaDevice {
         // Most of these are never used. Memory that the device copies from at full speed takes longer to make than
         // several copies from any other, which costs nothing until it is used.
         Ok(Memory::Host(Allocation::new(bytes, align, "a buffer")?))
+    }
+
+    fn allocate_zeroed(&self, bytes: usize, align: usize, what: &str) -> Result<Memory, RtError> {
+        let _permit = self.0.context.enter()?;
+        memory::allocate_zeroed(self.0.context, bytes, align, what)
     }
 
     fn variable(&self, global: &'static DeviceGlobal) -> Result<*mut u8, RtError> {
@@ -274,11 +283,11 @@ impl Inner {
         if !completion::has_thread() {
             return Vec::from_iter(completion::wait_and_finish(&command, &known_as));
         }
-        let Enqueued { ready, expected } = command.enqueued(known_as);
+        let Enqueued { ready, expected } = command.enqueued(Arc::<InDriver>::clone(&known_as));
         if expected {
             completion::expect(&command);
         }
-        completion::add(command);
+        completion::add(command, known_as);
         ready
     }
 
@@ -292,15 +301,15 @@ impl Inner {
         let before = || after.iter().filter_map(|b| b.event.downcast_ref::<InDriver>());
         let in_order = command.queue().and_then(|queue| queue.downcast_ref::<InOrder>());
         let stream = match in_order {
-            Some(queue) => Arc::clone(queue.get()?),
+            Some(queue) => queue.get()?,
             None => {
-                self.streams.shared(before().map(|known_as| (&known_as.stream, known_as.number)))?
+                self.streams.shared(before().map(|known_as| (known_as.stream, known_as.number)))?
             }
         };
         // In the same stream, the driver knows what comes first; of another one, the last command is enough.
         let mut last: SmallVec<[&InDriver; 4]> = SmallVec::new();
-        for known_as in before().filter(|known_as| !Arc::ptr_eq(&known_as.stream, &stream)) {
-            match last.iter_mut().find(|other| Arc::ptr_eq(&other.stream, &known_as.stream)) {
+        for known_as in before().filter(|known_as| !std::ptr::eq(known_as.stream, stream)) {
+            match last.iter_mut().find(|other| std::ptr::eq(other.stream, known_as.stream)) {
                 Some(other) if other.number < known_as.number => *other = known_as,
                 Some(_) => {}
                 None => last.push(known_as),

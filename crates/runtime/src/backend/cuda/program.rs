@@ -95,14 +95,16 @@ impl Function {
         self.function.0
     }
 
-    /// Allows launches to ask for so much shared memory.
+    /// Whether launches may ask for so much shared memory by now.
+    pub fn allows_shared_bytes(&self, bytes: u32) -> bool {
+        bytes <= self.allowed_shared_bytes.load(Ordering::Acquire)
+    }
+
+    /// Allows launches to ask for so much shared memory. The caller has entered the context.
     ///
     /// # Errors
     /// When the device has less.
     pub fn allow_shared_bytes(&self, bytes: u32) -> Result<(), RtError> {
-        if bytes <= self.allowed_shared_bytes.load(Ordering::Acquire) {
-            return Ok(());
-        }
         let value = i32::try_from(bytes).unwrap_or(i32::MAX);
         let key = attribute::MAX_DYNAMIC_SHARED_BYTES;
         // SAFETY: the function is live.

@@ -80,6 +80,11 @@ impl Shape {
 /// range, so that small ranges have few idle threads.
 fn block(global: [usize; 3], limit: usize, along: u32) -> [usize; 3] {
     let limit = 1 << limit.max(1).ilog2();
+    if global[1] == 1 && global[2] == 1 && along <= 1 {
+        // One dimension, as most launches have: what the rest of this function comes to.
+        let size = global[0].next_power_of_two().min(limit).min(1024);
+        return [size.min(global[0].next_multiple_of(WARP).max(1)), 1, 1];
+    }
     let long = along.checked_sub(1).map_or(0, |d| (d as usize).min(2));
     let mut block = [1; 3];
     let others = (0..3).filter(|&d| d != long).any(|d| global[d] > 1);

@@ -2,16 +2,18 @@
 //!
 //! An in-order queue of the program has a stream of its own. All other commands share a few: one that comes after
 //! the last command of a stream goes there, others to a stream that has nothing to do, or to each in turn. Streams
-//! are made when they are first needed and used again when a queue is gone.
+//! are made when they are first needed, used again when a queue is gone, and never destroyed.
 //!
 //! The commands of a stream are numbered. An event that is recorded in it (a *mark*) says that all commands up to a
 //! number are done, so that most commands need none: a mark is made when somebody asks for a command, on the host or
 //! in another stream, and covers everything that is in the stream by then. Where that could be much more than what
-//! was asked for, there is a mark before the next command ([`Stream::issue`]).
+//! was asked for, there is a mark before the next command ([`Stream::issue`]). And there is one every [`STEP`]
+//! commands, by which whoever submits learns what is done ([`Stream::look_back`]).
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
+use std::time::{Duration, Instant};
 
 use super::api::{Handle, Object};
 use super::context::{Context, Event};
@@ -22,6 +24,10 @@ use crate::core::error::RtError;
 
 /// Streams for commands that are in no order.
 const SHARED: usize = 4;
+/// How many commands there are between two looks at what is done.
+pub const STEP: u64 = 32;
+/// The time in which as many commands are submitted, and done, where each of them is short.
+const SHORT: Duration = Duration::from_micros(640);
 /// The stream does not wait for what other code of the program does without one (`CU_STREAM_NON_BLOCKING`).
 const NON_BLOCKING: u32 = 1;
 
@@ -32,18 +38,28 @@ pub struct Stream {
     /// Whether commands are in it that have nothing to do with each other.
     shared: bool,
     state: Mutex<State>,
+    /// The number of the last command; changed with the state locked.
+    issued: AtomicU64,
     /// All commands up to this number are known to be done.
     done: AtomicU64,
 }
 
 #[derive(Default)]
 struct State {
-    /// The number of the last command.
-    issued: u64,
     /// Marks that are not known to be passed, in the order in which they were recorded.
     marks: VecDeque<Mark>,
-    /// The last command.
+    /// The last command, where it may need a mark.
     last: Option<Weak<Command>>,
+    pace: Pace,
+}
+
+/// How fast commands come and go.
+#[derive(Default)]
+struct Pace {
+    /// When that was looked at last, and up to which number commands were done then.
+    looked: Option<(Instant, u64)>,
+    /// Whether commands are short.
+    short: bool,
 }
 
 /// An event that is done when all commands up to a number are.
@@ -51,6 +67,8 @@ struct State {
 struct Mark {
     number: u64,
     event: Arc<Event>,
+    /// One of those commands, for which the mark was made by who submitted it.
+    command: Option<Arc<Command>>,
 }
 
 /// What a wait found.
@@ -62,8 +80,9 @@ impl Stream {
         // SAFETY: the context is current, as whoever needs streams has entered it; there is room for the stream.
         unsafe { context.api.cuStreamCreate(&raw mut stream, NON_BLOCKING) }
             .map_err(|failure| context.error(failure))?;
-        let (state, done) = (Mutex::default(), AtomicU64::new(0));
-        Ok(Self { context, stream: Handle(stream), shared, state, done })
+        let (issued, done) = (AtomicU64::new(0), AtomicU64::new(0));
+        let state = Mutex::default();
+        Ok(Self { context, stream: Handle(stream), shared, state, issued, done })
     }
 
     /// The driver's stream.
@@ -74,6 +93,11 @@ impl Stream {
     /// Its context.
     pub fn context(&self) -> &'static Context {
         self.context
+    }
+
+    /// The number of the last command.
+    fn issued(&self) -> u64 {
+        self.issued.load(Ordering::Acquire)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -92,12 +116,14 @@ impl Stream {
         body: impl FnOnce(Object) -> Result<(), RtError>,
     ) -> Result<u64, RtError> {
         let mut state = self.state();
-        // Who asks for the last command should not have to wait for this one, too.
-        let is_marked = state.marks.back().is_some_and(|mark| mark.number == state.issued);
-        if !is_marked && self.done.load(Ordering::Relaxed) < state.issued {
+        let issued = self.issued();
+        // Who asks for the last command should not have to wait for this one, too; but where all are short, a mark
+        // takes as long as some of them.
+        let is_marked = state.marks.back().is_some_and(|mark| mark.number == issued);
+        if !is_marked && !state.pace.short && self.done.load(Ordering::Relaxed) < issued {
             let last = state.last.as_ref().and_then(Weak::upgrade);
             if last.is_some_and(|last| self.shared || last.is_observed()) {
-                self.mark(&mut state)?;
+                self.mark(&mut state, None)?;
             }
         }
         for event in after {
@@ -106,15 +132,37 @@ impl Stream {
                 .map_err(|failure| self.context.error(failure))?;
         }
         body(self.stream.0)?;
-        state.issued += 1;
-        state.last = Some(Arc::downgrade(command));
-        Ok(state.issued)
+        self.issued.store(issued + 1, Ordering::Release);
+        state.last = (!state.pace.short).then(|| Arc::downgrade(command));
+        Ok(issued + 1)
     }
 
-    fn mark(&self, state: &mut State) -> Result<Mark, RtError> {
+    /// Asks which commands are done, and makes a mark behind the last one, `command`, to ask about when this is called
+    /// next. Returns a command that is done, after which come those behind it that nobody has asked about yet.
+    pub fn look_back(&self, command: &Arc<Command>) -> Option<Arc<Command>> {
+        let mut state = self.state();
+        let mut found = None;
+        while let Some(mark) = state.marks.front()
+            && mark.event.is_done().is_ok_and(|done| done)
+        {
+            let reached = mark.number;
+            found = mark.command.clone().or(found);
+            self.pass(&mut state, reached);
+        }
+        let (now, done) = (Instant::now(), self.done.load(Ordering::Relaxed));
+        state.pace.short = state.pace.looked.is_some_and(|(at, before)| {
+            now.duration_since(at) < SHORT && done - before >= STEP / 2
+        });
+        state.pace.looked = Some((now, done));
+        // When that fails, so will waiting.
+        let _ = self.mark(&mut state, Some(Arc::clone(command)));
+        found
+    }
+
+    fn mark(&self, state: &mut State, command: Option<Arc<Command>>) -> Result<Mark, RtError> {
         let event = self.context.event(false)?;
         event.record(self.stream.0)?;
-        let mark = Mark { number: state.issued, event: Arc::new(event) };
+        let mark = Mark { number: self.issued(), event: Arc::new(event), command };
         state.marks.push_back(mark.clone());
         Ok(mark)
     }
@@ -122,7 +170,7 @@ impl Stream {
     /// The first mark behind a command, made if there is none.
     fn mark_behind(&self, state: &mut State, number: u64) -> Result<Mark, RtError> {
         let known = state.marks.iter().find(|mark| mark.number >= number).cloned();
-        known.map_or_else(|| self.mark(state), Ok)
+        known.map_or_else(|| self.mark(state, None), Ok)
     }
 
     /// Whether a command is known to be done; the driver is not asked.
@@ -132,13 +180,12 @@ impl Stream {
 
     /// Whether the command is the last one.
     pub fn ends_with(&self, number: u64) -> bool {
-        self.state().issued == number
+        self.issued() == number
     }
 
     /// Whether all commands are known to be done.
     fn is_idle(&self) -> bool {
-        let issued = self.state().issued;
-        self.has_passed(issued)
+        self.has_passed(self.issued())
     }
 
     /// An event that another stream can wait for; none where the command is done.
@@ -179,7 +226,7 @@ impl Stream {
             // Nothing is known about what is behind it, so this waits for all there is: without an event, as
             // programs of CUDA do.
             None => {
-                let issued = state.issued;
+                let issued = self.issued();
                 drop(state);
                 // SAFETY: the stream is live.
                 unsafe { self.context.api.cuStreamSynchronize(self.stream.0) }?;
@@ -240,9 +287,9 @@ impl Stream {
 /// The streams of a device.
 pub struct Streams {
     context: &'static Context,
-    shared: [OnceLock<Result<Arc<Stream>, RtError>>; SHARED],
+    shared: [OnceLock<Result<&'static Stream, RtError>>; SHARED],
     /// The stream that nothing but events are in.
-    clock: OnceLock<Result<Arc<Stream>, RtError>>,
+    clock: OnceLock<Result<&'static Stream, RtError>>,
     next: AtomicUsize,
     lists: Mutex<Lists>,
 }
@@ -250,15 +297,15 @@ pub struct Streams {
 #[derive(Default)]
 struct Lists {
     /// All streams.
-    all: Vec<Arc<Stream>>,
+    all: Vec<&'static Stream>,
     /// Streams of in-order queues that are gone.
-    spare: Vec<Arc<Stream>>,
+    spare: Vec<&'static Stream>,
 }
 
 /// The stream of an in-order queue.
 pub struct InOrder {
     streams: Arc<Streams>,
-    made: OnceLock<Result<Arc<Stream>, RtError>>,
+    made: OnceLock<Result<&'static Stream, RtError>>,
 }
 
 impl InOrder {
@@ -266,12 +313,12 @@ impl InOrder {
     ///
     /// # Errors
     /// When the driver cannot make one.
-    pub fn get(&self) -> Result<&Arc<Stream>, RtError> {
+    pub fn get(&self) -> Result<&'static Stream, RtError> {
         let made = self.made.get_or_init(|| {
             let spare = self.streams.lists().spare.pop();
             spare.map_or_else(|| self.streams.make(false), Ok)
         });
-        made.as_ref().map_err(Clone::clone)
+        made.clone()
     }
 }
 
@@ -279,7 +326,7 @@ impl Drop for InOrder {
     fn drop(&mut self) {
         if let Some(Ok(stream)) = self.made.get() {
             // What is in it still runs; what comes next comes after that, which does no harm.
-            self.streams.lists().spare.push(Arc::clone(stream));
+            self.streams.lists().spare.push(stream);
         }
     }
 }
@@ -295,8 +342,8 @@ impl Streams {
     ///
     /// # Errors
     /// When the driver cannot make one.
-    pub fn clock(self: &Arc<Self>) -> Result<&Arc<Stream>, RtError> {
-        self.clock.get_or_init(|| self.make(false)).as_ref().map_err(Clone::clone)
+    pub fn clock(self: &Arc<Self>) -> Result<&'static Stream, RtError> {
+        self.clock.get_or_init(|| self.make(false)).clone()
     }
 
     fn lists(&self) -> MutexGuard<'_, Lists> {
@@ -312,13 +359,13 @@ impl Streams {
     ///
     /// # Errors
     /// When the driver cannot make one.
-    pub fn shared<'a>(
+    pub fn shared(
         self: &Arc<Self>,
-        after: impl Iterator<Item = (&'a Arc<Stream>, u64)>,
-    ) -> Result<Arc<Stream>, RtError> {
+        after: impl Iterator<Item = (&'static Stream, u64)>,
+    ) -> Result<&'static Stream, RtError> {
         for (stream, number) in after {
             if stream.shared && stream.ends_with(number) {
-                return Ok(Arc::clone(stream));
+                return Ok(stream);
             }
         }
         let idle = self.shared.iter().find(|slot| match slot.get() {
@@ -331,10 +378,10 @@ impl Streams {
         slot.get_or_init(|| self.make(true)).clone()
     }
 
-    fn make(self: &Arc<Self>, shared: bool) -> Result<Arc<Stream>, RtError> {
-        let stream = Arc::new(Stream::new(self.context, shared)?);
+    fn make(self: &Arc<Self>, shared: bool) -> Result<&'static Stream, RtError> {
+        let stream: &'static Stream = Box::leak(Box::new(Stream::new(self.context, shared)?));
         let mut lists = self.lists();
-        lists.all.push(Arc::clone(&stream));
+        lists.all.push(stream);
         if lists.all.len() == 1 {
             drop(lists);
             ending::wait_for(Arc::<Self>::clone(self));

@@ -3,11 +3,16 @@
 //! The best code for the device comes first: a cubin that it can run, the newest one, then the newest PTX. Among
 //! versions for the same architecture, it is the first one whose conditions the launch meets.
 
+use std::cmp::Reverse;
 use std::ffi::CStr;
+use std::sync::OnceLock;
 
-use scythe_image::{Kernel, ModuleKernel, TargetKind, Variant};
+use scythe_image::{Kernel, ModuleKernel, PointerArgument, TargetKind, Variant};
 
+use super::Inner;
+use super::launch::Loaded;
 use crate::backend::conditions::{self, Circumstances, Conditions, malformed};
+use crate::backend::kept::OfKernel;
 use crate::backend::{IndexSpace, record_text};
 use crate::core::error::{Errc, RtError};
 
@@ -64,38 +69,80 @@ fn is_wide(space: &IndexSpace) -> bool {
     ends.map(|(size, offset)| size.saturating_add(*offset)).any(|end| end >= 1 << 31)
 }
 
-/// The version that a launch gets.
-///
-/// # Errors
-/// When there is none for the device, or none for a launch of that size.
-pub fn choose(
-    kernel: &'static Kernel,
-    device: Capability,
-    space: &IndexSpace,
-    local: Option<[usize; 3]>,
-    block: &[u8],
-) -> Result<&'static ModuleKernel, RtError> {
-    let mut launch = Circumstances::new(space, local, block, conditions::pointers(kernel)?);
-    let wide = is_wide(space);
-    let mut best: Option<(Rank, &'static Variant)> = None;
-    let mut too_narrow = false;
-    for variant in variants(kernel) {
-        let Some(rank) = rank_of(variant, device) else { continue };
-        if best.is_some_and(|(known, _)| rank <= known) {
-            continue;
+/// The versions of a kernel that a device can run.
+pub struct Known {
+    pointers: &'static [PointerArgument],
+    /// The best first.
+    versions: Vec<Version>,
+}
+
+/// A version of a kernel, on a device that can run it.
+pub struct Version {
+    variant: &'static Variant,
+    conditions: Conditions,
+    /// What the device's driver made of it, once there was a launch.
+    loaded: OnceLock<Loaded>,
+}
+
+impl Known {
+    fn new(kernel: &'static Kernel, device: Capability) -> Result<Self, RtError> {
+        let mut ranked = Vec::new();
+        for variant in variants(kernel) {
+            if let Some(rank) = rank_of(variant, device) {
+                let conditions = Conditions::of(kernel, variant)?;
+                ranked.push((rank, Version { variant, conditions, loaded: OnceLock::new() }));
+            }
         }
-        if wide && variant.flags & Variant::WIDE_IDS == 0 {
-            too_narrow = true;
-            continue;
-        }
-        let conditions = Conditions::of(kernel, variant)?;
-        if conditions.is_empty() || conditions.hold(&mut launch) {
-            best = Some((rank, variant));
+        // Equals stay in their order.
+        ranked.sort_by_key(|(rank, _)| Reverse(*rank));
+        let versions = ranked.into_iter().map(|(_, version)| version).collect();
+        Ok(Self { pointers: conditions::pointers(kernel)?, versions })
+    }
+
+    /// The versions of the kernel for a device, found when it is first launched there.
+    ///
+    /// # Errors
+    /// When the record is malformed.
+    pub fn of(kernel: &'static Kernel, device: &Inner) -> Result<&'static Self, RtError> {
+        let all = OfKernel::of(kernel).cuda.get_or_init(|| {
+            std::iter::repeat_with(OnceLock::new).take(device.count as usize).collect()
+        });
+        let kept = &all[device.number as usize];
+        match kept.get() {
+            Some(known) => Ok(known),
+            None => {
+                let new = Self::new(kernel, device.capability)?;
+                Ok(kept.get_or_init(|| new))
+            }
         }
     }
-    match best {
-        Some((_, variant)) => code(kernel, variant),
-        None if too_narrow => Err(RtError::new(
+
+    /// The version that a launch gets.
+    ///
+    /// # Errors
+    /// When there is none for the device, or none for a launch of that size.
+    pub fn choose(
+        &'static self,
+        kernel: &'static Kernel,
+        device: Capability,
+        space: &IndexSpace,
+        local: Option<[usize; 3]>,
+        block: &[u8],
+    ) -> Result<&'static Version, RtError> {
+        let mut launch = Circumstances::new(space, local, block, self.pointers);
+        let wide = is_wide(space);
+        let mut too_narrow = false;
+        for version in &self.versions {
+            if wide && version.variant.flags & Variant::WIDE_IDS == 0 {
+                too_narrow = true;
+            } else if version.conditions.is_empty() || version.conditions.hold(&mut launch) {
+                return Ok(version);
+            }
+        }
+        if !too_narrow {
+            return Err(no_version(kernel, device));
+        }
+        Err(RtError::new(
             Errc::NdRange,
             format!(
                 "kernel {} was launched over {:?} work-items from {:?} on, and its ids have 31 bits: compile \
@@ -104,8 +151,27 @@ pub fn choose(
                 &space.global[..space.dims as usize],
                 &space.offset[..space.dims as usize]
             ),
-        )),
-        None => Err(no_version(kernel, device)),
+        ))
+    }
+}
+
+impl Version {
+    /// What the driver made of it; the first who asks loads it with `load`.
+    ///
+    /// # Errors
+    /// When the version has no code, or those of `load`.
+    pub fn loaded(
+        &'static self,
+        kernel: &'static Kernel,
+        load: impl FnOnce(&'static ModuleKernel) -> Result<Loaded, RtError>,
+    ) -> Result<&'static Loaded, RtError> {
+        match self.loaded.get() {
+            Some(loaded) => Ok(loaded),
+            None => {
+                let loaded = load(code(kernel, self.variant)?)?;
+                Ok(self.loaded.get_or_init(|| loaded))
+            }
+        }
     }
 }
 

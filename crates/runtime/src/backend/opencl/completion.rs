@@ -178,8 +178,8 @@ pub fn has_thread() -> bool {
 }
 
 /// The driver has the command: it is found to be complete sooner or later.
-pub fn add(command: Arc<Command>) {
-    UNDER_WAY.add(command);
+pub fn add(command: Arc<Command>, known_as: Arc<InDriver>) {
+    UNDER_WAY.add(command, known_as);
     // The thread stops looking, then looks at the list: one of the two sees the other.
     fence(Ordering::SeqCst);
     if !LOOKING.load(Ordering::Relaxed) {
@@ -331,8 +331,10 @@ fn look() -> Found {
     let (open, left) = UNDER_WAY.open(MOST_AT_ONCE);
     let mut found = Found { any: false, left };
     let mut pending = 0;
-    for command in open {
-        let Some(known_as) = in_driver(&command) else { continue };
+    for (command, known_as) in open {
+        if command.is_complete() {
+            continue;
+        }
         let done = match ending::permit() {
             Some(_permit) => known_as.status().is_ok_and(|status| status <= CL_COMPLETE),
             None => return found,

@@ -28,8 +28,8 @@ use scythe_image::{DeviceGlobal, Kernel};
 use super::info::{DeviceInfo, DeviceType};
 use super::interop::Interop;
 use super::{
-    BackendKind, Before, Device, IndexSpace, KernelLimits, NativeQueue, Platform, check_record,
-    ending, requirements,
+    AllBefore, BackendKind, Before, Device, IndexSpace, KernelLimits, NativeQueue, Platform,
+    check_record, ending, requirements,
 };
 use crate::core::command::{Command, Enqueued};
 use crate::core::error::{Errc, RtError};
@@ -202,7 +202,7 @@ impl Device for OpenClDevice {
         !self.0.is_for_host(work) && completion::has_thread()
     }
 
-    fn enqueue(&self, command: Arc<Command>, after: Vec<Before>) {
+    fn enqueue(&self, command: Arc<Command>, after: AllBefore) {
         self.0.enqueue(command, &after);
     }
 
@@ -298,11 +298,11 @@ impl Inner {
         if !completion::has_thread() {
             return Vec::from_iter(completion::wait_and_finish(&command, &known_as));
         }
-        let Enqueued { ready, expected } = command.enqueued(known_as);
+        let Enqueued { ready, expected } = command.enqueued(Arc::<InDriver>::clone(&known_as));
         if expected {
             completion::expect(&command);
         }
-        completion::add(command);
+        completion::add(command, known_as);
         ready
     }
 

@@ -23,7 +23,7 @@ use super::wait::lost;
 use super::{Command, FAILED, Status};
 #[allow(unused_imports, reason = "the documentation names it")]
 use crate::backend::Device;
-use crate::backend::{Before, NativeEvent};
+use crate::backend::{AllBefore, Before, NativeEvent};
 use crate::core::error::RtError;
 use crate::core::failure::{Because, Failure};
 use crate::core::work::HostCall;
@@ -46,7 +46,7 @@ pub(super) struct Links {
     predecessors: SmallVec<[(Arc<Command>, Because); 2]>,
     pub(super) waiting: Vec<Thread>,
     /// Memory that must not go before the command is complete.
-    pub(super) held: Vec<Arc<dyn Send + Sync>>,
+    pub(super) held: SmallVec<[Arc<dyn Send + Sync>; 1]>,
     /// What the host program does when the work is done.
     pub(super) finish: Option<HostCall>,
     /// Whether it does something then, so that the device's end is not the command's.
@@ -54,6 +54,10 @@ pub(super) struct Links {
 }
 
 impl Links {
+    fn frees_memory(&self) -> bool {
+        self.held.iter().any(|memory| Arc::strong_count(memory) == 1)
+    }
+
     /// The event that successors on the same device can wait for.
     fn event_for_successors(&self) -> Option<&NativeEvent> {
         self.event.as_ref().filter(|_| !self.ends_on_host)
@@ -161,8 +165,8 @@ impl Command {
     /// What the device gets with a command that is ready: the native events of predecessors. None when there is
     /// nothing to do, not even to keep an order.
     #[must_use]
-    pub fn prepare_hand_over(&self) -> Option<Vec<Before>> {
-        let after = if self.ordered { self.events_before() } else { Vec::new() };
+    pub fn prepare_hand_over(&self) -> Option<AllBefore> {
+        let after = if self.ordered { self.events_before() } else { AllBefore::new() };
         (!after.is_empty() || !self.is_cancelled()).then_some(after)
     }
 
@@ -188,7 +192,7 @@ impl Command {
     }
 
     /// The native events of predecessors that the device has.
-    fn events_before(&self) -> Vec<Before> {
+    fn events_before(&self) -> AllBefore {
         let links = self.links();
         let before = links.predecessors.iter().filter_map(|(command, because)| {
             let is_needed = *because != Because::Queue;
@@ -205,8 +209,22 @@ impl Command {
         all
     }
 
+    /// Whether all predecessors are complete, and no memory goes with this command, unless it may.
+    #[must_use]
+    pub fn is_next(&self, may_free: bool) -> bool {
+        let links = self.links();
+        links.predecessors.iter().all(|(command, _)| command.is_complete())
+            && (may_free || !links.frees_memory())
+    }
+
+    /// Whether memory goes with the command. Only a hint: others may let go of it meanwhile.
+    #[must_use]
+    pub fn frees_memory(&self) -> bool {
+        self.links().frees_memory()
+    }
+
     /// Adds predecessors that are not complete yet.
-    pub fn add_predecessors(&self, list: &mut Vec<Arc<Command>>) {
+    pub fn add_predecessors(&self, list: &mut impl Extend<Arc<Command>>) {
         let links = self.links();
         let all = links.predecessors.iter().map(|(command, _)| command);
         list.extend(all.filter(|command| !command.is_complete()).cloned());

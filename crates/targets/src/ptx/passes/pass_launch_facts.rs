@@ -73,7 +73,14 @@ fn pass_index_space(cx: &PassCx<'_, '_>) -> Result<bool, MuxError> {
             let offset = dimension.get_type().const_int(*first, false);
             let index = builder.build_int_add(dimension, offset, "")?;
             let place = array_element(&builder, ty, memory, index, "")?;
-            let value = builder.build_load(size_type(module), place, "")?;
+            let wide = size_type(module);
+            let value = if cx.target.has_wide_ids() {
+                builder.build_load(wide, place, "")?
+            } else {
+                // The lower half has it all, and comparisons with ids need no more.
+                let half = builder.build_load(context.i32_type(), place, "")?.into_int_value();
+                builder.build_int_z_extend(half, wide, "")?.into()
+            };
             replace(call, value);
         }
     }

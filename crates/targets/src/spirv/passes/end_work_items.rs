@@ -3,7 +3,7 @@
 //! Before: `call void @__assert_fail(…)` and `unreachable`, in a kernel
 //! After:  a call of OpenCL's `printf` that says what failed, and in which work-item; `ret void`
 //!
-//! The same for `abort` and traps, without a message. Nobody is told: the host finds out by reading what is
+//! The same for `abort` and traps, without a message. Nothing is reported: the host finds out by reading what is
 //! printed.
 //!
 //! Requires: functions that end programs are inlined into kernels ([`inline_endings`]).

@@ -1,4 +1,4 @@
-//! Makes numbered constants of specialization constants, whose values a driver is told before it compiles.
+//! Makes numbered constants of specialization constants, whose values a driver gets before it compiles.
 //!
 //! Before: `%p = call ptr @__mux_get_specialization_constant(i64 77, ptr @six_bytes, i64 6)`
 //! After:  `%p` is a variable into which `@specialization-constant.0`, four bytes, and

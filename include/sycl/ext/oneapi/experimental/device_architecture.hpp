@@ -178,8 +178,8 @@ constexpr bool is_in(device_architecture arch,
   return family_of(arch) == static_cast<std::uint64_t>(category);
 }
 
-// What device code is compiled for. SPIR-V runs on whatever takes it.
-#if defined(__x86_64__) && !defined(__SPIRV__)
+// What device code is compiled for. SPIR-V and PTX run on whatever takes them.
+#if defined(__x86_64__) && !defined(__SPIRV__) && !defined(__NVPTX__)
 inline constexpr device_architecture compiled_for = device_architecture::x86_64;
 #else
 inline constexpr device_architecture compiled_for = device_architecture::unknown;

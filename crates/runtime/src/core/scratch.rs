@@ -1,0 +1,64 @@
+//! Memory of a device for a command's own use, such as the partial results of reductions: blocks that begin with zeros.
+//!
+//! A command gets a block and gives it back when it is complete, with zeros where there were zeros. So blocks are made
+//! once and used again and again: making memory takes a device longer than most commands.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::backend::Device;
+use crate::core::error::RtError;
+use crate::core::memory::Memory;
+
+/// What blocks are aligned to.
+const ALIGN: usize = 256;
+/// The smallest block.
+const LEAST: usize = 4 << 10;
+
+/// A block.
+struct Block {
+    /// The device's number.
+    device: usize,
+    /// Bytes that are zero between commands.
+    zeros: usize,
+    /// All bytes.
+    bytes: usize,
+    memory: Memory,
+    is_free: bool,
+}
+
+static BLOCKS: Mutex<Vec<Block>> = Mutex::new(Vec::new());
+
+/// A block of at least so many bytes, of which the first `zeros` are zero.
+///
+/// # Errors
+/// When the device has no more memory.
+pub fn acquire(
+    (number, device): (usize, &dyn Device),
+    zeros: usize,
+    bytes: usize,
+) -> Result<*mut u8, RtError> {
+    let too_large = || RtError::out_of_memory(bytes, "partial results");
+    let class = |size: usize| size.max(1).checked_next_power_of_two().ok_or_else(too_large);
+    let (zeros, bytes) = (class(zeros)?, class(bytes.max(LEAST).max(zeros))?);
+    let mut blocks = BLOCKS.lock().unwrap_or_else(PoisonError::into_inner);
+    let fits = |block: &&mut Block| {
+        block.is_free && (block.device, block.zeros, block.bytes) == (number, zeros, bytes)
+    };
+    if let Some(block) = blocks.iter_mut().find(fits) {
+        block.is_free = false;
+        return Ok(block.memory.start());
+    }
+    let memory = device.allocate_zeroed(bytes, ALIGN, "partial results")?;
+    let start = memory.start();
+    blocks.push(Block { device: number, zeros, bytes, memory, is_free: false });
+    Ok(start)
+}
+
+/// Gives a block back.
+pub fn release(start: *const u8) {
+    let mut blocks = BLOCKS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(block) = blocks.iter_mut().find(|block| block.memory.start().cast_const() == start)
+    {
+        block.is_free = true;
+    }
+}

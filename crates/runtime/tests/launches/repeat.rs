@@ -1,0 +1,112 @@
+//! What a launch costs the host: a loop for profilers, on the fake driver.
+//!
+//! ```text
+//! cargo build --release -p scythe-runtime --examples
+//! mkdir fake && ln -s $PWD/target/release/examples/libfake_cuda.so fake/libcuda.so.1
+//! LD_LIBRARY_PATH=fake SCYTHE_DEVICES=cuda valgrind --tool=callgrind target/release/examples/launches in-order
+//! ```
+//!
+//! The word says what a launch comes after: `in-order` (the one before it in the queue), `events` (its event) or
+//! `buffer` (who wrote the buffer). What the driver itself takes is in functions that begin with `cu`.
+
+#[allow(dead_code, reason = "a loop needs little of it")]
+#[path = "../support/cuda.rs"]
+mod cuda;
+
+use std::ptr::{null, null_mut};
+
+use cuda::{argument, simple};
+use scythe::abi::buffer::*;
+use scythe::abi::command::*;
+use scythe::abi::device::scythe_device_at;
+use scythe::abi::event::*;
+use scythe::abi::queue::*;
+use scythe_image::ArgumentKind;
+
+/// Launches between two waits.
+const STEP: usize = 1000;
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    let kind = words.next().unwrap_or_default();
+    let steps: usize = words.next().and_then(|text| text.parse().ok()).unwrap_or(100);
+    let flags = if kind == "in-order" { SCYTHE_QUEUE_IN_ORDER } else { 0 };
+    let (mut queue, mut buffer) = (null_mut(), null_mut());
+    let description = scythe_buffer_desc {
+        struct_size: size_of::<scythe_buffer_desc>() as u32,
+        flags: 0,
+        bytes: 4096,
+        align: 4,
+        host: null_mut(),
+    };
+    // SAFETY: there is room for the handles.
+    unsafe {
+        assert_eq!(scythe_queue_create(scythe_device_at(0), flags, &raw mut queue), 0);
+        assert_eq!(scythe_buffer_create(&raw const description, &raw mut buffer), 0);
+    }
+    let access = scythe_access {
+        buffer,
+        mode: SCYTHE_ACCESS_READ | SCYTHE_ACCESS_WRITE,
+        dims: 1,
+        element_size: 4,
+        byte_offset: 0,
+        buffer_range: [1024, 1, 1],
+        range: [1024, 1, 1],
+        offset: [0; 3],
+    };
+    let kernel = simple(c"nothing", 8, vec![argument(ArgumentKind::Bytes, 8, 0)]);
+    let value = 0u64;
+    let mut last: *mut scythe_event = null_mut();
+    for _ in 0..steps {
+        for _ in 0..STEP {
+            let dependency: *const scythe_event = last;
+            let mut command = scythe_command {
+                struct_size: size_of::<scythe_command>() as u32,
+                kind: SCYTHE_COMMAND_KERNEL,
+                dependencies: null(),
+                dependency_count: 0,
+                accesses: null(),
+                access_count: 0,
+                finish: scythe_host_call { run: None, drop: None, context: null_mut() },
+                body: scythe_command_body {
+                    launch: scythe_launch {
+                        kernel: std::ptr::from_ref(kernel).cast(),
+                        args: (&raw const value).cast(),
+                        args_size: 8,
+                        args_align: 8,
+                        dims: 1,
+                        has_local: false,
+                        hierarchical: false,
+                        global: [1024, 1, 1],
+                        local: [1; 3],
+                        offset: [0; 3],
+                        local_memory: 0,
+                        constants: null(),
+                        constant_count: 0,
+                    },
+                },
+            };
+            if kind == "events" {
+                (command.dependencies, command.dependency_count) = (&raw const dependency, 1);
+            }
+            // SAFETY: live handles, and a command that is wholly there.
+            unsafe {
+                if kind != "events" {
+                    // As programs do that look at no event.
+                    scythe_event_release(last);
+                }
+                if kind == "buffer" {
+                    let (device, mut start) = (scythe_device_at(0), null_mut());
+                    scythe_buffer_address(buffer, device, access.mode, &raw mut start);
+                    (command.accesses, command.access_count) = (&raw const access, 1);
+                }
+                assert_eq!(scythe_queue_submit(queue, &raw const command, &raw mut last), 0);
+                if kind == "events" {
+                    scythe_event_release(dependency);
+                }
+            }
+        }
+        // SAFETY: a live handle.
+        assert_eq!(unsafe { scythe_queue_wait(queue) }, 0);
+    }
+}
