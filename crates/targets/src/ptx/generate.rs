@@ -47,8 +47,6 @@ impl Generator<'_> {
             ["-Wno-override-module", "-O3", "-disable-llvm-passes", "-S", "-x", "ir"]
                 .map(str::to_owned),
         );
-        // The assembler takes a path in one piece.
-        flags.push("-fno-dwarf-directory-asm".to_owned());
         let bitcode = module.write_bitcode_to_memory();
         let call = ToolCall {
             tool: Tool::Clang,
@@ -57,11 +55,11 @@ impl Generator<'_> {
             extension: "bc",
             output: ToolOutput::File("ptx"),
         };
-        let ptx = self.tools.run(&call).map_err(|error| match error {
+        let text = self.tools.run(&call).map_err(|error| match error {
             ToolError::Missing(why) | ToolError::Failed(why) => PipelineError::Request(why),
             ToolError::Refused(said) => refused("LLVM", (&said, b""), kernels),
         })?;
-        Ok(if self.lines { line_tables_only(&ptx) } else { ptx })
+        Ok(if self.lines { lines_only(&text) } else { text })
     }
 
     /// Machine code of PTX; none where there is no assembler.
@@ -93,19 +91,43 @@ impl Generator<'_> {
     }
 }
 
-/// PTX without what debuggers would read of variables and types: NVIDIA's assembler and drivers take that in code that
-/// is not optimised, and source lines in all code.
-fn line_tables_only(ptx: &[u8]) -> Vec<u8> {
+/// PTX with the places of instructions and no other debug information: NVIDIA's assembler optimises only such code, and
+/// takes the names of files in one piece.
+fn lines_only(ptx: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(ptx);
-    let code = text.split("\n\t.section\t.debug_").next().unwrap_or_default();
-    let target = code.lines().find(|line| line.starts_with(".target "));
-    let plain = target.map(|line| line.trim_end_matches(", debug"));
-    let mut code = match target.zip(plain) {
-        Some((target, plain)) => code.replacen(target, plain, 1),
-        None => code.to_owned(),
-    };
-    code.push('\n');
-    code.into_bytes()
+    let mut kept = String::with_capacity(text.len());
+    let mut in_section = false;
+    for line in text.lines() {
+        let word = line.trim_start();
+        if word.starts_with(".section") {
+            // A section is a block, unless it is empty and ends where it begins.
+            in_section = !line.trim_end().ends_with('}');
+            continue;
+        }
+        if in_section {
+            in_section = word != "}";
+            continue;
+        }
+        match (word.strip_prefix(".file"), line.strip_suffix(", debug")) {
+            (Some(file), _) => kept.push_str(&format!("\t.file{}", one_name(file))),
+            (_, Some(target)) if word.starts_with(".target") => kept.push_str(target),
+            _ => kept.push_str(line),
+        }
+        kept.push('\n');
+    }
+    kept.into_bytes()
+}
+
+/// `1 "/src/app.cpp"` for `1 "/src" "app.cpp"`.
+fn one_name(file: &str) -> String {
+    let parts: Vec<&str> = file.split('"').collect();
+    match parts[..] {
+        [number, directory, _, name, ..] if !name.starts_with('/') => {
+            format!("{number}\"{directory}/{name}\"")
+        }
+        [number, _, _, name, ..] | [number, name, ..] => format!("{number}\"{name}\""),
+        _ => file.to_owned(),
+    }
 }
 
 /// What LLVM says of code that it cannot generate whoever wrote it: inline assembly of other processors, atomic objects
@@ -158,15 +180,7 @@ fn reason(stderr: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{enclosing_function, line_tables_only, reason};
-
-    #[test]
-    fn lines_stay_and_types_go() {
-        let full = ".version 8.0\n.target sm_90, debug\n\t.loc\t1 2 3\n\t.file\t1 \"a.cpp\"\n\
-                    \t.section\t.debug_abbrev\n\t{\n\t}\n\t.section\t.debug_info\n\t{\n\t}\n";
-        let lines = String::from_utf8(line_tables_only(full.as_bytes())).expect("text");
-        assert_eq!(lines, ".version 8.0\n.target sm_90\n\t.loc\t1 2 3\n\t.file\t1 \"a.cpp\"\n");
-    }
+    use super::{enclosing_function, lines_only, reason};
 
     #[test]
     fn lines_lead_to_kernels() {
@@ -176,6 +190,16 @@ mod tests {
         assert_eq!(enclosing_function(said, ptx).as_deref(), Some("b"));
         assert_eq!(enclosing_function(&said.replace('8', "3"), ptx).as_deref(), Some("a"));
         assert_eq!(enclosing_function("LLVM ERROR: no", ptx), None);
+    }
+
+    #[test]
+    fn lines_are_what_is_left_of_debug_information() {
+        let text = ".target sm_90, debug\n\t.loc\t1 2 3\n\t.file\t1 \"/src\" \"app.cpp\"\n\
+                    \t.file\t2 \"other.cpp\"\n\t.section\t.debug_info\n\t{\n.b8 1\n\t}\n\
+                    \t.section\t.debug_macinfo\t{\t}\n}\n";
+        let want = ".target sm_90\n\t.loc\t1 2 3\n\t.file\t1 \"/src/app.cpp\"\n\
+                    \t.file\t2 \"other.cpp\"\n}\n";
+        assert_eq!(String::from_utf8(lines_only(text.as_bytes())).expect("text"), want);
     }
 
     #[test]
