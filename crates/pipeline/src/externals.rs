@@ -2,14 +2,20 @@
 //!
 //! The plugin annotates them; [`mark`] makes an attribute of the annotation, which stays with the
 //! function through bitcode and linking. Everything else here asks for that attribute: a declaration
-//! with it is defined in another translation unit, a declaration without it in a library of the CPU.
+//! with it is defined in another translation unit, a declaration without it in a library of the CPU. What is left
+//! undefined when a family has done its part is refused ([`refuse_missing`]).
 
 use std::collections::BTreeSet;
 use std::ffi::CStr;
 
+use scythe_frontend::diag::{Code, Diag};
+use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{aliases, reachable, set_attribute, string_attribute, take_annotated};
+use scythe_llvm::{aliases, demangle, reachable, set_attribute, string_attribute, take_annotated};
+use scythe_mux::{entry_points, original_name};
+
+use crate::PipelineError;
 
 /// What the plugin annotates them with (`plugin/external.cpp`).
 const ANNOTATION: &CStr = c"scythe.external";
@@ -73,4 +79,45 @@ pub fn definitions<'c>(module: &Module<'c>) -> Vec<Definition<'c>> {
             Definition { symbol, function, repeatable }
         })
         .collect()
+}
+
+/// LLVM's passes that make everything but some functions the module's own, and drop what nobody uses then.
+#[must_use]
+pub fn internalize(kept: &[FunctionValue<'_>]) -> String {
+    let kept: Vec<String> =
+        kept.iter().map(|function| format!("preserve-gv={}", name(*function))).collect();
+    match kept.as_slice() {
+        [] => "internalize,globaldce".to_owned(),
+        kept => format!("internalize<{}>,globaldce", kept.join(";")),
+    }
+}
+
+/// Refuses kernels that reach a function which nobody defines, unless the target has it. `target` is how messages call
+/// the target's code.
+///
+/// # Errors
+/// When there are such kernels.
+pub fn refuse_missing(
+    module: &Module<'_>,
+    kernels: &[&Kernel],
+    target: &str,
+    has: impl Fn(&str) -> bool,
+) -> Result<(), PipelineError> {
+    let mut diags = Vec::new();
+    for kernel in entry_points(module) {
+        let undefined = reachable(kernel)
+            .into_iter()
+            .filter(|&function| !is_defined(function) && function.get_intrinsic_id() == 0);
+        let Some(missing) = undefined.map(name).find(|name| !has(name)) else { continue };
+        let symbol = original_name(kernel);
+        let note = kernels.iter().find(|k| k.symbol == symbol);
+        let message = format!(
+            "kernel `{}` calls `{}`, which code for {target} cannot call",
+            note.map_or(symbol.as_str(), |k| k.name.as_str()),
+            demangle(&missing)
+        );
+        let place = note.and_then(|k| k.location.clone());
+        diags.push(Diag::error(Code::UnsupportedByTarget, place, message));
+    }
+    if diags.is_empty() { Ok(()) } else { Err(PipelineError::Program(diags)) }
 }

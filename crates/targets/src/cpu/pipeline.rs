@@ -179,15 +179,8 @@ impl CpuPipeline<'_> {
         self.passes(module, PREPARE)?;
         // Nothing but kernels is of interest to anybody else, and device functions must not meet
         // host functions of the same name.
-        let kept: Vec<String> = entry_points(module)
-            .iter()
-            .chain(&rebuilding::outlined(module))
-            .map(|f| format!("preserve-gv={}", f.get_name().to_string_lossy()))
-            .collect();
-        let internalize = match kept.as_slice() {
-            [] => "internalize,globaldce".to_owned(),
-            kept => format!("internalize<{}>,globaldce", kept.join(";")),
-        };
+        let kept = [entry_points(module), rebuilding::outlined(module)].concat();
+        let internalize = externals::internalize(&kept);
         let machine = self.machine(module)?;
         Ok(run_passes(module, &internalize, &machine, ONE_WORK_ITEM)?)
     }

@@ -3,14 +3,12 @@
 //! Work-items stay work-items: each is a thread. Everything is inlined into kernels, and what device code asks of its
 //! schedule becomes special registers ([`super::builtins`]).
 
-use scythe_frontend::diag::{Code, Diag};
 use scythe_frontend::notes::{Kernel, Notes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
-use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{Tuning, drop_attribute, has_attribute, reachable, resolve_aliases, run_passes};
-use scythe_mux::{Builtin, PTX_KERNEL, entry_points, mark_device_variable, original_name};
+use scythe_llvm::{Tuning, drop_attribute, has_attribute, resolve_aliases, run_passes};
+use scythe_mux::{Builtin, PTX_KERNEL, entry_points, mark_device_variable};
 use scythe_pipeline::device_globals::{self, DeviceGlobals, Mark};
 use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
@@ -153,14 +151,7 @@ impl PtxPipeline<'_> {
         retarget(module);
         self.passes(module, PREPARE)?;
         device_globals::drop_lists(module);
-        let kept: Vec<String> = entry_points(module)
-            .iter()
-            .map(|f| format!("preserve-gv={}", f.get_name().to_string_lossy()))
-            .collect();
-        let internalize = match kept.as_slice() {
-            [] => "internalize,globaldce".to_owned(),
-            kept => format!("internalize<{}>,globaldce", kept.join(";")),
-        };
+        let internalize = externals::internalize(&entry_points(module));
         let machine = machine(self.architecture)?;
         run_passes(module, &internalize, &machine, TUNING)?;
         let station = Station {
@@ -227,28 +218,11 @@ impl PtxPipeline<'_> {
             self.passes(module, &["issue-loads-early"])?;
         }
         name_symbols(module);
-        self.refuse_missing_functions(module)?;
+        let has = |name: &str| DRIVERS_OWN.contains(&name);
+        externals::refuse_missing(module, self.kernels, "NVIDIA GPUs", has)?;
         module.verify().map_err(|e| PipelineError::bug("lowering to PTX", e.to_string()))?;
         self.watch.reached(MUX_LL, || Ok(module.print_to_string().to_bytes().to_vec()))?;
         Ok(LoweredKernel::all(module))
-    }
-
-    /// What nobody defines: device code has no library but those of ours.
-    fn refuse_missing_functions(&self, module: &Module<'_>) -> Result<(), PipelineError> {
-        let mut diags = Vec::new();
-        for kernel in entry_points(module) {
-            let Some(missing) = missing_function(kernel) else { continue };
-            let symbol = original_name(kernel);
-            let note = self.kernels.iter().find(|k| k.symbol == symbol);
-            let message = format!(
-                "kernel `{}` calls `{}`, which code for NVIDIA GPUs cannot call",
-                note.map_or(symbol.as_str(), |k| k.name.as_str()),
-                scythe_llvm::demangle(&missing)
-            );
-            let place = note.and_then(|k| k.location.clone());
-            diags.push(Diag::error(Code::UnsupportedByTarget, place, message));
-        }
-        if diags.is_empty() { Ok(()) } else { Err(PipelineError::Program(diags)) }
     }
 
     fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
@@ -278,14 +252,6 @@ fn name_symbols(module: &Module<'_>) {
 
 /// Functions that the driver has.
 const DRIVERS_OWN: [&str; 2] = ["vprintf", "__assertfail"];
-
-/// A function that a kernel reaches and that is not defined.
-fn missing_function(kernel: FunctionValue<'_>) -> Option<String> {
-    let undefined = reachable(kernel)
-        .into_iter()
-        .filter(|function| function.count_basic_blocks() == 0 && function.get_intrinsic_id() == 0);
-    undefined.map(externals::name).find(|name| !DRIVERS_OWN.contains(&name.as_str()))
-}
 
 /// What code is for, LLVM's machine says from here on; and at `-O0` clang marks everything as not to be touched, yet
 /// barriers have to be inlined into kernels.

@@ -4,18 +4,16 @@
 //! defined by the headers themselves, in terms of SPIR-V (`include/sycl/detail/spirv_builtins.hpp`), but for
 //! memory that only the driver can provide.
 
-use scythe_frontend::diag::{Code, Diag};
 use scythe_frontend::notes::{Kernel, Notes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::inkwell::types::AnyTypeEnum;
-use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode};
+use scythe_llvm::inkwell::values::InstructionOpcode;
 use scythe_llvm::{
-    Tuning, add_attribute, drop_attribute, has_attribute, instructions, reachable, resolve_aliases,
-    run_passes,
+    Tuning, add_attribute, drop_attribute, has_attribute, instructions, resolve_aliases, run_passes,
 };
-use scythe_mux::{Builtin, entry_points, mark_device_variable, original_name};
+use scythe_mux::{Builtin, entry_points, mark_device_variable};
 use scythe_pipeline::device_globals::{self, DeviceGlobals, Mark};
 use scythe_pipeline::module_records::LoweredKernel;
 use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Watch};
@@ -111,14 +109,7 @@ impl SpirvPipeline<'_> {
         keep_printf(module);
         self.passes(module, PREPARE)?;
         device_globals::drop_lists(module);
-        let kept: Vec<String> = entry_points(module)
-            .iter()
-            .map(|f| format!("preserve-gv={}", f.get_name().to_string_lossy()))
-            .collect();
-        let internalize = match kept.as_slice() {
-            [] => "internalize,globaldce".to_owned(),
-            kept => format!("internalize<{}>,globaldce", kept.join(";")),
-        };
+        let internalize = externals::internalize(&entry_points(module));
         inline_endings(module);
         let machine = llvm_machine()?;
         run_passes(module, &format!("{internalize},always-inline"), &machine, TUNING)?;
@@ -145,7 +136,9 @@ impl SpirvPipeline<'_> {
             run_passes(module, FOLD, &machine, TUNING)?;
         }
         self.passes(module, LEGALIZE)?;
-        self.refuse_missing_functions(module)?;
+        // Mangled, as a rule: `_Z22__spirv_ControlBarrierjjj`.
+        let has = |name: &str| name.contains("__spirv_");
+        externals::refuse_missing(module, self.kernels, "SPIR-V", has)?;
         let properties = scythe_properties::for_spirv(|name| self.extensions.allows(name));
         self.passes(module, &properties)?;
         // The texts of annotations.
@@ -157,36 +150,9 @@ impl SpirvPipeline<'_> {
         Ok(LoweredKernel::all(module))
     }
 
-    /// What SPIR-V has no instruction for and nobody defines.
-    fn refuse_missing_functions(&self, module: &Module<'_>) -> Result<(), PipelineError> {
-        let mut diags = Vec::new();
-        for kernel in entry_points(module) {
-            let Some(missing) = missing_function(kernel) else { continue };
-            let symbol = original_name(kernel);
-            let note = self.kernels.iter().find(|k| k.symbol == symbol);
-            let message = format!(
-                "kernel `{}` calls `{}`, which code for SPIR-V cannot call",
-                note.map_or(symbol.as_str(), |k| k.name.as_str()),
-                scythe_llvm::demangle(&missing)
-            );
-            let place = note.and_then(|k| k.location.clone());
-            diags.push(Diag::error(Code::UnsupportedByTarget, place, message));
-        }
-        if diags.is_empty() { Ok(()) } else { Err(PipelineError::Program(diags)) }
-    }
-
     fn passes(&self, module: &Module<'_>, names: &[impl AsRef<str>]) -> Result<(), PipelineError> {
         text::run_named(module, (&SpirvSchedule, PASSES), self.kernels, names)
     }
-}
-
-/// A function that a kernel reaches and that is neither defined nor known to LLVM's back end.
-fn missing_function(kernel: FunctionValue<'_>) -> Option<String> {
-    let undefined = reachable(kernel)
-        .into_iter()
-        .filter(|function| function.count_basic_blocks() == 0 && function.get_intrinsic_id() == 0);
-    // Mangled, as a rule: `_Z22__spirv_ControlBarrierjjj`.
-    undefined.map(externals::name).find(|name| !name.contains("__spirv_"))
 }
 
 /// Whether code computes with integers of widths that SPIR-V does not have.
