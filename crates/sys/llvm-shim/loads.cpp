@@ -96,8 +96,9 @@ bool issueEarly(BasicBlock &Block) {
 
 /// As NVIDIA's compiler has it.
 constexpr unsigned UnrollCount = 4;
-/// Loops with more instructions have enough to do in one iteration.
-constexpr size_t MostInstructions = 64;
+/// Loops with more instructions, or more loads, have enough to do in one iteration; most of them LLVM has unrolled.
+constexpr size_t MostInstructions = 48;
+constexpr size_t MostLoadsOfLoop = 4;
 
 /// Whether iterations of the loop may run side by side and nobody has decided about that.
 bool mayUnroll(const Loop &L) {
@@ -109,14 +110,16 @@ bool mayUnroll(const Loop &L) {
         if (auto *Name = dyn_cast<MDString>(Node->getOperand(0)))
           if (Name->getString().starts_with("llvm.loop.unroll"))
             return false;
-  size_t Count = 0;
+  size_t Count = 0, Loads = 0;
   for (const BasicBlock *Block : L.blocks()) {
     Count += Block->size();
-    for (const Instruction &I : *Block)
+    for (const Instruction &I : *Block) {
+      Loads += isa<LoadInst>(I);
       if (const auto *Call = dyn_cast<CallBase>(&I); Call && Call->isConvergent())
         return false;
+    }
   }
-  return Count <= MostInstructions;
+  return Count <= MostInstructions && Loads <= MostLoadsOfLoop;
 }
 
 } // namespace
