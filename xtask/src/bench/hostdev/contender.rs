@@ -1,8 +1,10 @@
 //! A program that waits to be asked: it runs once for each line of its input and answers with the time.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
@@ -26,10 +28,8 @@ impl Contender {
         if quick {
             command.arg("--quick");
         }
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = spawn(&mut command)
             .with_context(|| format!("cannot start `{}`", step::shown(&command)))?;
         let requests = child.stdin.take();
         let answers = child.stdout.take().context("the program has no standard output")?;
@@ -74,6 +74,21 @@ impl Drop for Contender {
             let _ = self.child.wait();
         }
     }
+}
+
+/// Starts a program, which may have been written a moment ago: a process that another thread starts at that moment
+/// keeps it open for writing until it becomes another program.
+fn spawn(command: &mut Command) -> io::Result<Child> {
+    const TRIES: u32 = 100;
+    for _ in 1..TRIES {
+        match command.spawn() {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
+                thread::sleep(Duration::from_millis(10));
+            }
+            done => return done,
+        }
+    }
+    command.spawn()
 }
 
 #[cfg(test)]
