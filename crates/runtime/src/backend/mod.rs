@@ -164,6 +164,20 @@ pub struct Before {
 /// All that a command comes after on its device. Most have one or two.
 pub type AllBefore = SmallVec<[Before; 2]>;
 
+/// Starts commands that are ready on a device that orders commands itself, and those that are ready because of that.
+fn hand_over(
+    mut ready: Vec<Arc<Command>>,
+    start: impl Fn(Arc<Command>, &[Before]) -> Vec<Arc<Command>>,
+) {
+    // There may be a long chain of them, so this is no recursion.
+    while let Some(next) = ready.pop() {
+        match next.prepare_hand_over() {
+            Some(after) => ready.append(&mut start(next, &after)),
+            None => ready.extend(next.complete(Ok(()))),
+        }
+    }
+}
+
 /// One device.
 ///
 /// # How commands reach a device

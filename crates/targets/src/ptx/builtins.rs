@@ -9,11 +9,11 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, FunctionValue, IntValue,
 };
-use scythe_mux::software::Body;
+use scythe_mux::software::{self, Body};
 use scythe_mux::{Builtin, Collective, GroupScope, MuxError, Shape};
 
 use super::collectives;
-use super::schedule::{PtxSchedule, SUB_GROUP_SIZE, otherwise};
+use super::schedule::{PtxSchedule, SUB_GROUP_SIZE};
 
 pub(super) type PtxBody<'a, 'c> = Body<'a, 'c, PtxSchedule>;
 
@@ -99,7 +99,7 @@ pub(super) fn define<'c>(
             emit_fences(&body, body.int(0)?, body.int(1)?)?;
             return body.give_nothing();
         }
-        _ => return otherwise(target, module, builtin, function),
+        _ => return software::define_builtin(&target, module, builtin, function),
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use scythe_llvm::in_bytes;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, IntValue, PointerValue};
-use scythe_mux::{Builtin, MuxError, MuxTarget, SchedParam, Scheduled, software};
+use scythe_mux::{Builtin, MuxError, MuxTarget, SchedParam, Scheduled};
 
 use super::{builtins, space};
 
@@ -90,14 +90,4 @@ impl MuxTarget for PtxSchedule {
     ) -> Result<IntValue<'c>, MuxError> {
         builtins::address_space(module, builder, pointer)
     }
-}
-
-/// What the generic target does where this one does nothing else.
-pub(super) fn otherwise<'c>(
-    target: PtxSchedule,
-    module: &Module<'c>,
-    builtin: Builtin,
-    function: FunctionValue<'c>,
-) -> Result<(), MuxError> {
-    software::define_builtin(&target, module, builtin, function)
 }

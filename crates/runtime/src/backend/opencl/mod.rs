@@ -29,7 +29,7 @@ use super::info::{DeviceInfo, DeviceType};
 use super::interop::Interop;
 use super::{
     AllBefore, BackendKind, Before, Device, IndexSpace, KernelLimits, NativeQueue, Platform,
-    check_record, ending, requirements,
+    check_record, ending, hand_over, requirements,
 };
 use crate::core::command::{Command, Enqueued};
 use crate::core::error::{Errc, RtError};
@@ -261,14 +261,8 @@ impl Inner {
 
     /// Takes a command, and those that are ready because the driver has it.
     fn enqueue(self: &Arc<Self>, command: Arc<Command>, after: &[Before]) {
-        let mut ready = self.start(command, after);
-        // There may be a long chain of them, so this is no recursion.
-        while let Some(next) = ready.pop() {
-            match next.prepare_hand_over() {
-                Some(after) => ready.append(&mut self.start(next, &after)),
-                None => ready.extend(next.complete(Ok(()))),
-            }
-        }
+        let ready = self.start(command, after);
+        hand_over(ready, |next, after| self.start(next, after));
     }
 
     /// Starts a command; returns what is ready because of that.
