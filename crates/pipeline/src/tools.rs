@@ -90,3 +90,12 @@ pub trait Tools {
     /// Where a file is, if it is anywhere.
     fn locate(&self, search: &Search) -> Option<PathBuf>;
 }
+
+/// What stands behind the first of some marks that a program's messages have, to the end of the line.
+#[must_use]
+pub fn text_behind(messages: &str, marks: &[&str]) -> Option<String> {
+    marks.iter().find_map(|mark| {
+        let line = messages.lines().find(|line| line.contains(mark))?;
+        Some(line[line.find(mark)? + mark.len()..].to_owned())
+    })
+}

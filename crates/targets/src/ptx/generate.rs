@@ -7,7 +7,7 @@ use scythe_frontend::diag::{Code, Diag};
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;
 use scythe_pipeline::PipelineError;
-use scythe_pipeline::tools::{Search, Tool, ToolCall, ToolError, ToolOutput, Tools};
+use scythe_pipeline::tools::{Search, Tool, ToolCall, ToolError, ToolOutput, Tools, text_behind};
 
 use super::Architecture;
 
@@ -171,11 +171,7 @@ fn enclosing_function(said: &str, ptx: &str) -> Option<String> {
 fn reason(stderr: &str) -> String {
     const MARKS: [&str; 5] =
         ["error in backend: ", "LLVM ERROR: ", "fatal   : ", "error   : ", "error: "];
-    let found = MARKS.iter().find_map(|mark| {
-        let line = stderr.lines().find(|line| line.contains(mark))?;
-        Some(line[line.find(mark)? + mark.len()..].to_owned())
-    });
-    found.unwrap_or_else(|| "it ended without a message".to_owned())
+    text_behind(stderr, &MARKS).unwrap_or_else(|| "it ended without a message".to_owned())
 }
 
 #[cfg(test)]

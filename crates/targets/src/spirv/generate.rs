@@ -8,7 +8,7 @@ use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::{Tuning, run_passes};
 use scythe_pipeline::stage::Encoding;
-use scythe_pipeline::tools::{Tool, ToolCall, ToolError, ToolOutput, Tools};
+use scythe_pipeline::tools::{Tool, ToolCall, ToolError, ToolOutput, Tools, text_behind};
 use scythe_pipeline::{PipelineError, carry};
 
 use super::{Extensions, module as binary};
@@ -98,11 +98,8 @@ fn unknown_extension(stderr: &str) -> Option<&str> {
 fn reason(stderr: &str) -> String {
     const MARKS: [&str; 5] =
         ["error in backend: ", "LLVM ERROR: ", "fatal error: ", "error: ", "Assertion "];
-    let found = MARKS.iter().find_map(|mark| {
-        let line = stderr.lines().find(|line| line.contains(mark))?;
-        Some(line[line.find(mark)? + mark.len()..].to_owned())
-    });
-    found.unwrap_or_else(|| "LLVM's SPIR-V back end ended without a message".to_owned())
+    text_behind(stderr, &MARKS)
+        .unwrap_or_else(|| "LLVM's SPIR-V back end ended without a message".to_owned())
 }
 
 #[cfg(test)]
