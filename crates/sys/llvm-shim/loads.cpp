@@ -3,7 +3,10 @@
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
@@ -94,32 +97,65 @@ bool issueEarly(BasicBlock &Block) {
   return Changed;
 }
 
-/// As NVIDIA's compiler has it.
-constexpr unsigned UnrollCount = 4;
-/// Loops with more instructions, or more loads, have enough to do in one iteration; most of them LLVM has unrolled.
-constexpr size_t MostInstructions = 48;
-constexpr size_t MostLoadsOfLoop = 4;
+/// As NVIDIA's compiler has it, with branches, without, and where it is known that no iteration is left over.
+constexpr unsigned BranchingUnrollCount = 2, UnrollCount = 4, EvenUnrollCount = 8;
+/// Loops with more instructions or loads than these have enough to do in fewer iterations.
+constexpr size_t MostInstructions = 64, MostEvenInstructions = 32;
+constexpr size_t MostLoadsOfLoop = 8;
+/// Loops with fewer iterations may dissolve, which LLVM decides.
+constexpr unsigned MostIterationsToDissolve = 64;
 
-/// Whether iterations of the loop may run side by side and nobody has decided about that.
-bool mayUnroll(const Loop &L) {
-  if (!L.isInnermost() || !L.isLoopSimplifyForm())
-    return false;
+/// Whether an instruction costs something when addresses and conditions of iterations have been combined.
+bool isWork(const Instruction &I) {
+  return !isa<PHINode, GetElementPtrInst, CastInst, AssumeInst, DbgInfoIntrinsic>(I) &&
+         !I.isTerminator();
+}
+
+/// How many iterations of the loop should run side by side; 1 where that is not to be changed.
+unsigned unrollCount(const Loop &L, ScalarEvolution &Evolution) {
+  if (!L.isInnermost() || !L.isLoopSimplifyForm() || !L.getExitingBlock())
+    return 1;
   if (MDNode *Notes = L.getLoopID())
     for (const MDOperand &Note : drop_begin(Notes->operands()))
       if (auto *Node = dyn_cast<MDNode>(Note); Node && Node->getNumOperands() > 0)
         if (auto *Name = dyn_cast<MDString>(Node->getOperand(0)))
           if (Name->getString().starts_with("llvm.loop.unroll"))
-            return false;
-  size_t Count = 0, Loads = 0;
-  for (const BasicBlock *Block : L.blocks()) {
-    Count += Block->size();
+            return 1;
+  size_t Work = 0, Loads = 0;
+  for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block) {
+      Work += isWork(I);
       Loads += isa<LoadInst>(I);
       if (const auto *Call = dyn_cast<CallBase>(&I); Call && Call->isConvergent())
-        return false;
+        return 1;
     }
-  }
-  return Count <= MostInstructions && Loads <= MostLoadsOfLoop;
+  if (Work > MostInstructions || Loads > MostLoadsOfLoop)
+    return 1;
+  // Work-items that take different branches do so in each of the iterations.
+  const unsigned Iterations = Evolution.getSmallConstantTripCount(&L);
+  if (Iterations != 0 && Iterations <= MostIterationsToDissolve)
+    return 1;
+  if (L.getNumBlocks() > 1)
+    return BranchingUnrollCount;
+  if (Iterations == 0)
+    return UnrollCount;
+  return Iterations % EvenUnrollCount == 0 && Work <= MostEvenInstructions ? EvenUnrollCount
+                                                                           : UnrollCount;
+}
+
+/// Asks for that many iterations at a time. What comes of it may be unrolled further by the assembler, which LLVM would
+/// forbid where it did as it was told; the loop over what is left is not worth it.
+void askFor(unsigned Count, Loop &L) {
+  LLVMContext &Context = L.getHeader()->getContext();
+  const auto named = [&](StringRef Name, Metadata *More) {
+    return MDNode::get(Context, {MDString::get(Context, Name), More});
+  };
+  Metadata *Number = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(Context), Count));
+  MDNode *Done = MDNode::get(Context, {MDString::get(Context, "scythe.unrolled")});
+  L.setLoopID(makePostTransformationMetadata(
+      Context, L.getLoopID(), {},
+      {named("llvm.loop.unroll.count", Number),
+       named("llvm.loop.unroll.followup_unrolled", Done)}));
 }
 
 } // namespace
@@ -127,12 +163,17 @@ bool mayUnroll(const Loop &L) {
 extern "C" {
 
 bool scytheMarkSmallLoops(LLVMValueRef function) {
-  DominatorTree Tree(*unwrap<Function>(function));
+  Function &F = *unwrap<Function>(function);
+  DominatorTree Tree(F);
   LoopInfo Loops(Tree);
+  AssumptionCache Assumptions(F);
+  TargetLibraryInfoImpl Library(F.getParent()->getTargetTriple());
+  TargetLibraryInfo Functions(Library, &F);
+  ScalarEvolution Evolution(F, Functions, Assumptions, Tree, Loops);
   bool Changed = false;
   for (Loop *L : Loops.getLoopsInPreorder())
-    if (mayUnroll(*L)) {
-      addStringMetadataToLoop(L, "llvm.loop.unroll.count", UnrollCount);
+    if (const unsigned Count = unrollCount(*L, Evolution); Count > 1) {
+      askFor(Count, *L);
       Changed = true;
     }
   return Changed;

@@ -275,6 +275,16 @@ private:
       return id<3>(number / size[1], number % size[1], 0);
   }
 
+  // Runs the item of a row in that column.
+  template <typename KernelT>
+  SCYTHE_ALWAYS_INLINE static void call(const KernelT &kernel,
+                                        typename KernelT::reducers_type &reducers,
+                                        id<Dimensions> index, std::size_t column) {
+    index[Dimensions - 1] = column;
+    kernel.call(index_builder::item_at<Dimensions, accepts_item<KernelT>>(index, kernel.space.size),
+                reducers);
+  }
+
   // Neighbouring work-items run neighbouring items, all of them the same number
   // of steps.
   template <typename KernelT>
@@ -282,13 +292,21 @@ private:
   run(const KernelT &kernel, typename KernelT::reducers_type &reducers,
       const reduction_place &place, id<Dimensions> index, std::size_t begin, std::size_t columns) {
     const std::size_t end = smaller(begin + kernel.space.piece, columns);
-    for (std::size_t step = begin; step < end; step += place.items) {
-      index[Dimensions - 1] = step + place.item;
+#if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
+    // Steps in which all work-items have something to do need no condition, so that loads of
+    // several steps are under way at the same time. Sizes fit in 32 bits, which divide faster.
+    const auto items = static_cast<std::uint32_t>(place.items);
+    const std::uint32_t size = begin < end ? static_cast<std::uint32_t>(end - begin) : 0;
+    const std::uint32_t steps = size / items;
+    for (std::uint32_t step = 0; step < steps; ++step)
+      call(kernel, reducers, index, begin + step * items + place.item);
+    if (steps * items + place.item < size)
+      call(kernel, reducers, index, begin + steps * items + place.item);
+#else
+    for (std::size_t step = begin; step < end; step += place.items)
       if (step + place.item < end)
-        kernel.call(
-            index_builder::item_at<Dimensions, accepts_item<KernelT>>(index, kernel.space.size),
-            reducers);
-    }
+        call(kernel, reducers, index, step + place.item);
+#endif
   }
 };
 

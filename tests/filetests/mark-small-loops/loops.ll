@@ -1,6 +1,7 @@
 ;! passes = "mark-small-loops"
 
-; Small innermost loops get four iterations at a time; those with barriers and those that say something themselves do not.
+; Small innermost loops get four iterations at a time, eight if there are so many that none is left over, or two if they
+; have branches; those with barriers, with few iterations and those that say something themselves get none.
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: @small(
@@ -36,6 +37,64 @@ exit:
   ret void
 }
 
+; CHECK-LABEL: @even(
+; CHECK: br i1 %again, label %loop, label %exit, !llvm.loop ![[EVEN:[0-9]+]]
+define float @even(ptr addrspace(3) %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %at = getelementptr float, ptr addrspace(3) %p, i64 %i
+  %x = load float, ptr addrspace(3) %at
+  %more = fadd float %sum, %x
+  %next = add nuw nsw i64 %i, 1
+  %again = icmp ult i64 %next, 256
+  br i1 %again, label %loop, label %exit
+exit:
+  ret float %more
+}
+
+; CHECK-LABEL: @few(
+; CHECK: br i1 %again, label %loop, label %exit{{$}}
+define float @few(ptr addrspace(3) %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %at = getelementptr float, ptr addrspace(3) %p, i64 %i
+  %x = load float, ptr addrspace(3) %at
+  %more = fadd float %sum, %x
+  %next = add nuw nsw i64 %i, 1
+  %again = icmp ult i64 %next, 16
+  br i1 %again, label %loop, label %exit
+exit:
+  ret float %more
+}
+
+; CHECK-LABEL: @branches(
+; CHECK: br i1 %again, label %loop, label %exit, !llvm.loop ![[BRANCHES:[0-9]+]]
+define void @branches(ptr addrspace(1) %p, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %at = getelementptr i64, ptr addrspace(1) %p, i64 %i
+  %old = load i64, ptr addrspace(1) %at
+  %odd = trunc i64 %old to i1
+  br i1 %odd, label %then, label %latch
+then:
+  store i64 %i, ptr addrspace(1) %at
+  br label %latch
+latch:
+  %next = add i64 %i, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %exit
+exit:
+  ret void
+}
+
 ; CHECK-LABEL: @decided(
 ; CHECK: br i1 %again, label %loop, label %exit, !llvm.loop ![[OWN:[0-9]+]]
 define void @decided(ptr addrspace(1) %p, i64 %n) {
@@ -56,7 +115,14 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.disable"}
 
-; CHECK-DAG: ![[SMALL]] = distinct !{![[SMALL]], ![[COUNT:[0-9]+]]}
+; The assembler may unroll what comes of it further.
+; CHECK-DAG: ![[SMALL]] = distinct !{![[SMALL]], ![[COUNT:[0-9]+]], ![[AFTER:[0-9]+]]}
 ; CHECK-DAG: ![[COUNT]] = !{!"llvm.loop.unroll.count", i32 4}
+; CHECK-DAG: ![[AFTER]] = !{!"llvm.loop.unroll.followup_unrolled", ![[DONE:[0-9]+]]}
+; CHECK-DAG: ![[DONE]] = !{!"scythe.unrolled"}
+; CHECK-DAG: ![[EVEN]] = distinct !{![[EVEN]], ![[EIGHT:[0-9]+]], ![[AFTER]]}
+; CHECK-DAG: ![[EIGHT]] = !{!"llvm.loop.unroll.count", i32 8}
+; CHECK-DAG: ![[BRANCHES]] = distinct !{![[BRANCHES]], ![[TWO:[0-9]+]], ![[AFTER]]}
+; CHECK-DAG: ![[TWO]] = !{!"llvm.loop.unroll.count", i32 2}
 ; CHECK-DAG: ![[OWN]] = distinct !{![[OWN]], ![[DISABLE:[0-9]+]]}
 ; CHECK-DAG: ![[DISABLE]] = !{!"llvm.loop.unroll.disable"}

@@ -14,6 +14,7 @@ use clap::Args;
 
 use super::kernels::in_parallel;
 use super::{output_dir, scythe, source};
+use crate::nvidia::Toolkit;
 use crate::step;
 use crate::workspace;
 
@@ -177,7 +178,9 @@ fn pack(dir: &Path, programs: &[String], options: &Options) -> Result<Vec<String
     for program in programs {
         copy(&source("gpu").join(format!("{program}.cu")), &sources)?;
     }
-    let built = in_parallel(programs, |program| compile(program, &sycl, options));
+    // With NVIDIA's library of mathematics, as nvcc has it.
+    let toolkit = Toolkit::ensure()?;
+    let built = in_parallel(programs, |program| compile(program, &sycl, options, &toolkit));
     let failed = programs.iter().zip(built).filter_map(|(program, result)| {
         let error = result.err()?;
         eprintln!("{program}: {error:#}");
@@ -202,8 +205,9 @@ fn remove_old(dir: &Path, folders: &[&Path]) -> Result<()> {
 }
 
 /// Compiles a SYCL program that finds its runtime beside it, wherever the directory is copied to.
-fn compile(program: &str, to: &Path, options: &Options) -> Result<()> {
+fn compile(program: &str, to: &Path, options: &Options, toolkit: &Toolkit) -> Result<()> {
     let mut compiler = scythe()?;
+    toolkit.show(&mut compiler);
     compiler.args(["-std=c++17", "-O3", "-Wl,-rpath,$ORIGIN/../lib"]);
     compiler.arg(format!("--targets={}", options.targets)).args(options.flags.split_whitespace());
     let source = source("gpu").join(format!("{program}.cpp"));

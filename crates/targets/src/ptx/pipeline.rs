@@ -73,13 +73,12 @@ const SIMPLIFY: &str = "function(sroa,early-cse),thinlto-pre-link<O2>";
 /// Methods become what they do, so that it can be seen which pointers a kernel uses.
 const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
 
-/// The last step before code is written.
-const FINISH: &str = "always-inline,function(sroa,infer-address-spaces),default<O3>,\
-                      function(infer-address-spaces),globaldce";
+/// What comes of libraries becomes part of loops, so that their sizes can be judged.
+const MERGE: &str = "always-inline,function(sroa,infer-address-spaces,early-cse<memssa>,\
+                     instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify)";
 
-/// Loops that are marked are unrolled, and what their iterations have in common is computed once.
-const UNROLL: &str = "function(loop-simplify,lcssa,loop-unroll<O3>,early-cse<memssa>,\
-                      instcombine<no-verify-fixpoint>,simplifycfg,infer-address-spaces)";
+/// The last step before code is written.
+const FINISH: &str = "default<O3>,function(infer-address-spaces),globaldce";
 
 /// The least without which there is no code for the builtins' bodies.
 const FINISH_PLAIN: &str = "nvvm-reflect,always-inline,function(sroa,instcombine<no-verify-fixpoint>,\
@@ -207,15 +206,14 @@ impl PtxPipeline<'_> {
                 call.set_call_convention(C_FUNCTION);
             }
         }
-        let finish = match self.effort {
-            Effort::Full => FINISH,
-            Effort::None => FINISH_PLAIN,
-        };
-        run_passes(module, finish, &machine, FINISH_TUNING)?;
-        if self.effort == Effort::Full {
-            self.passes(module, &["mark-small-loops"])?;
-            run_passes(module, UNROLL, &machine, FINISH_TUNING)?;
-            self.passes(module, &["issue-loads-early"])?;
+        match self.effort {
+            Effort::Full => {
+                run_passes(module, MERGE, &machine, FINISH_TUNING)?;
+                self.passes(module, &["mark-small-loops"])?;
+                run_passes(module, FINISH, &machine, FINISH_TUNING)?;
+                self.passes(module, &["issue-loads-early"])?;
+            }
+            Effort::None => run_passes(module, FINISH_PLAIN, &machine, FINISH_TUNING)?,
         }
         name_symbols(module);
         let has = |name: &str| DRIVERS_OWN.contains(&name);

@@ -88,17 +88,14 @@ fn block(global: [usize; 3], limit: usize, along: u32) -> [usize; 3] {
     let long = along.checked_sub(1).map_or(0, |d| (d as usize).min(2));
     let mut block = [1; 3];
     let others = (0..3).filter(|&d| d != long).any(|d| global[d] > 1);
-    // A warp's work lies side by side; what is more goes to the other dimensions if there are some.
-    let first = if others { WARP } else { limit };
+    // Two warps' work lies side by side, and what is more goes to the next dimension, if there are others: measured on
+    // stencils, which share rows.
+    let first = if others { 2 * WARP } else { limit };
     block[long] = global[long].next_power_of_two().min(first).min(limit);
     let most = |d: usize| if d == 2 { 64 } else { 1024 };
     block[long] = block[long].min(most(long));
     for d in (0..3).filter(|&d| d != long) {
-        let mut left = limit / block.iter().product::<usize>();
-        // Two other dimensions share what is left.
-        if (d + 1..3).any(|later| later != long && global[later] > 1) {
-            left = left.div_ceil(2);
-        }
+        let left = limit / block.iter().product::<usize>();
         block[d] = global[d].next_power_of_two().min(left).min(most(d));
     }
     // Where the others are short, the long one has the rest.
@@ -146,9 +143,9 @@ mod tests {
     #[test]
     fn blocks_are_long_where_memory_is() {
         assert_eq!(block([1 << 20, 1, 1], 1024, 0), [1024, 1, 1]);
-        assert_eq!(block([1000, 1000, 1], 256, 0), [32, 8, 1]);
-        assert_eq!(block([1000, 1000, 1], 256, 2), [8, 32, 1]);
-        assert_eq!(block([100, 100, 100], 256, 0), [32, 4, 2]);
+        assert_eq!(block([1000, 1000, 1], 256, 0), [64, 4, 1]);
+        assert_eq!(block([1000, 1000, 1], 256, 2), [4, 64, 1]);
+        assert_eq!(block([100, 100, 100], 256, 0), [64, 4, 1]);
         assert_eq!(block([1000, 2, 1], 256, 0), [128, 2, 1]);
         assert_eq!(block([1000, 1, 2], 256, 1), [128, 1, 2]);
         assert_eq!(block([4, 1000, 1], 256, 0), [4, 64, 1]);
@@ -172,7 +169,7 @@ mod tests {
     #[test]
     fn grids_cover_the_range() {
         let shape = Shape::of_range(&space(2, [10, 1000, 0]), 1024, 0).expect("it fits");
-        assert_eq!(shape, Shape { grid: [32, 2, 1], block: [32, 8, 1] });
+        assert_eq!(shape, Shape { grid: [16, 3, 1], block: [64, 4, 1] });
         let shape = Shape::of_work_groups(&space(3, [8, 6, 4]), [4, 3, 2]).expect("it fits");
         assert_eq!(shape, Shape { grid: [2, 2, 2], block: [2, 3, 4] });
     }
