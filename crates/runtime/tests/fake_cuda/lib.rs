@@ -6,6 +6,9 @@
 //! what blocks and parameters do. Calls are noted ([`fake_log`]), any of them can be made to fail ([`fake_fail`]), and
 //! one that comes after the program's end, or without a context, is an error that ends the process.
 //!
+//! With `FAKE_CUDA_INSTANT` set, launches and events do nothing at all and take no time: what is left is what the
+//! runtime itself costs.
+//!
 //! `cuMemAdvise` is not there: a driver that lacks a function which is not needed must do.
 
 #![allow(
@@ -69,6 +72,8 @@ pub struct Driver {
 
 static DRIVER: Mutex<Option<Driver>> = Mutex::new(None);
 static IS_OVER: AtomicBool = AtomicBool::new(false);
+/// Whether work does nothing.
+static IS_INSTANT: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     static CURRENT: Cell<usize> = const { Cell::new(0) };
@@ -76,6 +81,11 @@ thread_local! {
 
 fn driver() -> MutexGuard<'static, Option<Driver>> {
     DRIVER.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether work does nothing, and is done.
+fn is_instant() -> bool {
+    IS_INSTANT.load(Ordering::Relaxed)
 }
 
 /// Does what a call does, unless it is to fail.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use scythe_image::Kernel;
 
 use super::api::{Handle, Object};
-use super::completion::InDriver;
+use super::open;
 use super::program::Function;
 use super::streams::InOrder;
 use super::{CudaDevice, versions};
@@ -121,8 +121,8 @@ impl Interop for CudaDevice {
     }
 
     fn events(&self, command: &Arc<Command>) -> Result<Vec<Native>, RtError> {
-        let known_as = command.event().and_then(|event| event.downcast::<InDriver>().ok());
-        if known_as.is_none() {
+        let place = open::place(command);
+        if place.is_none() {
             // The device does not have it yet: something on the host comes first.
             command.wait()?;
         }
@@ -134,8 +134,8 @@ impl Interop for CudaDevice {
         let mut event = std::ptr::null_mut();
         // SAFETY: the context is current, the stream is live; there is room for the event.
         unsafe {
-            if let Some(known_as) = known_as
-                && let Some(before) = known_as.stream.event_behind(known_as.number)?
+            if let Some((known, number)) = place
+                && let Some(before) = known.event_behind(number)?
             {
                 context.api.cuStreamWaitEvent(stream, before.object(), 0).map_err(failed)?;
             }
@@ -151,7 +151,7 @@ impl Interop for CudaDevice {
         let this = devices().iter().map(|(device, _)| *device).find(is_this);
         let this =
             this.ok_or_else(|| RtError::invalid("the device is not one of the program's"))?;
-        let command = Command::new(Some(this), Work::Device(Box::new(events)), false, None);
+        let command = Command::new(Some(this), Work::Device(Box::new(events)), None);
         command.submit();
         Ok(command)
     }

@@ -13,6 +13,7 @@ mod facts;
 mod interop;
 mod launch;
 mod memory;
+mod open;
 mod program;
 mod shape;
 mod streams;
@@ -39,11 +40,11 @@ use crate::core::usm::Kind;
 use crate::core::work::{Arguments, Work};
 use api::{Handle, Object};
 use clock::Clock;
-use completion::InDriver;
 use context::Context;
 use facts::Questions;
 use launch::Launch;
-use streams::{InOrder, Streams};
+use open::Entry;
+use streams::{InOrder, Issued, Stream, Streams};
 use transfers::Target;
 use versions::Capability;
 pub(super) use versions::Known;
@@ -149,6 +150,15 @@ impl Device for CudaDevice {
         in_order.then(|| -> NativeQueue { Arc::new(self.0.streams.in_order()) })
     }
 
+    fn keeps_order(&self, queue: &NativeQueue) -> bool {
+        queue.is::<InOrder>()
+    }
+
+    fn previous(&self, command: &Command) -> Option<Arc<Command>> {
+        let (stream, number) = open::place(command)?;
+        stream.open.get(number.checked_sub(1)?)
+    }
+
     fn orders(&self, work: &Work) -> bool {
         !matches!(work, Work::Host(_)) && completion::has_thread()
     }
@@ -211,6 +221,11 @@ impl Device for CudaDevice {
     }
 }
 
+/// What the device keeps for the queue of a command, if that is in order.
+fn in_order(command: &Command) -> Option<&InOrder> {
+    command.queue()?.downcast_ref()
+}
+
 /// Checks that each dimension of a work-group is one that the device has.
 fn check_sizes(info: &DeviceInfo, local: &[usize]) -> Result<(), RtError> {
     let most = &info.max_work_item_sizes[3 - local.len()..];
@@ -262,26 +277,34 @@ impl Inner {
             host_calls::push(command);
             return Vec::new();
         }
-        if after.is_empty() && matches!(command.work, Work::Empty) {
+        if after.is_empty() && !command.is_behind() && matches!(command.work, Work::Empty) {
             return Vec::from_iter(command.complete(Ok(())));
         }
-        let known_as = match self.issue(&command, after) {
-            Ok(known_as) => Arc::new(known_as),
+        let (stream, mut issued) = match self.issue(&command, after) {
+            Ok(issued) => issued,
             Err(error) => {
                 // It is over, but not before those that it comes after.
-                let before = after.iter().filter_map(|before| before.event.downcast_ref());
-                before.for_each(InDriver::wait_for_end);
+                let before = after.iter().filter_map(|before| before.event.number_in::<Stream>());
+                before.for_each(|(stream, number)| completion::wait_and_settle(stream, number));
+                if let Some(queue) = in_order(&command).filter(|_| command.is_behind())
+                    && let Ok(stream) = queue.get()
+                {
+                    completion::wait_and_settle(stream, stream.issued());
+                }
                 return Vec::from_iter(command.complete(Err(error)));
             }
         };
-        if !completion::has_thread() {
-            return Vec::from_iter(completion::wait_and_finish(&command, &known_as));
-        }
-        let Enqueued { ready, expected } = command.enqueued(Arc::<InDriver>::clone(&known_as));
+        let Enqueued { ready, expected } = std::mem::take(&mut issued.enqueued);
         if expected {
             completion::expect(&command);
         }
-        completion::add(command, known_as);
+        if completion::has_thread() {
+            completion::follow(stream, issued);
+        } else {
+            let number = issued.number;
+            completion::follow(stream, issued);
+            completion::wait_and_settle(stream, number);
+        }
         ready
     }
 
@@ -290,44 +313,42 @@ impl Inner {
         self: &Arc<Self>,
         command: &Arc<Command>,
         after: &[Before],
-    ) -> Result<InDriver, RtError> {
+    ) -> Result<(&'static Stream, Issued), RtError> {
         let _permit = self.context.enter()?;
-        let before = || after.iter().filter_map(|b| b.event.downcast_ref::<InDriver>());
-        let in_order = command.queue().and_then(|queue| queue.downcast_ref::<InOrder>());
-        let stream = match in_order {
+        let before = || after.iter().filter_map(|before| before.event.number_in::<Stream>());
+        let stream = match in_order(command) {
             Some(queue) => queue.get()?,
-            None => {
-                self.streams.shared(before().map(|known_as| (known_as.stream, known_as.number)))?
-            }
+            None => self.streams.shared(before())?,
         };
         // In the same stream, the driver knows what comes first; of another one, the last command is enough.
-        let mut last: SmallVec<[&InDriver; 4]> = SmallVec::new();
-        for known_as in before().filter(|known_as| !std::ptr::eq(known_as.stream, stream)) {
-            match last.iter_mut().find(|other| std::ptr::eq(other.stream, known_as.stream)) {
-                Some(other) if other.number < known_as.number => *other = known_as,
-                Some(_) => {}
-                None => last.push(known_as),
+        let mut last: SmallVec<[(&Stream, u64); 4]> = SmallVec::new();
+        for (other, number) in before().filter(|(other, _)| !std::ptr::eq(*other, stream)) {
+            match last.iter_mut().find(|known| std::ptr::eq(known.0, other)) {
+                Some(known) => known.1 = known.1.max(number),
+                None => last.push((other, number)),
             }
         }
         let mut events: SmallVec<[_; 4]> = SmallVec::new();
-        for known_as in last {
-            events.extend(known_as.stream.event_behind(known_as.number)?);
+        for (other, number) in last {
+            events.extend(other.event_behind(number)?);
         }
         let times = match command.profiled {
-            true => Some(self.clock.times(self.context, &self.streams)?),
+            true => Some(Box::new(self.clock.times(self.context, &self.streams)?)),
             false => None,
         };
-        let mut staging = None;
-        let number = stream.issue(command, &events, |stream| {
-            if let Some(times) = &times {
+        let prints = Launch::of(command).is_some_and(Launch::prints);
+        let entry = Entry { number: 0, command: Arc::clone(command), prints, times, staging: None };
+        let body = |entry: &mut Entry, stream| {
+            if let Some(times) = &entry.times {
                 times.start().record(stream)?;
             }
             if !command.is_cancelled() {
-                self.put(command, stream, &mut staging)?;
+                self.put(command, stream, &mut entry.staging)?;
             }
-            times.as_ref().map_or(Ok(()), |times| times.end().record(stream))
-        })?;
-        Ok(InDriver::new(stream, number, times, staging))
+            entry.times.as_ref().map_or(Ok(()), |times| times.end().record(stream))
+        };
+        let issued = stream.issue(entry, &events, body, completion::is_looking)?;
+        Ok((stream, issued))
     }
 
     /// Puts the work of a command into a stream.
@@ -335,7 +356,7 @@ impl Inner {
         &self,
         command: &Command,
         stream: Object,
-        staging: &mut Option<completion::Staging>,
+        staging: &mut Option<open::Staging>,
     ) -> Result<(), RtError> {
         // SAFETY: the submitter vouches for the memory, and the events that it passes; the stream is this
         // device's.

@@ -12,14 +12,17 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use super::api::{Handle, Object};
+use super::clock::Times;
 use super::context::{Context, Event};
 use super::error::Failure;
+use super::open::{Entry, Open, Taken};
+use crate::backend::NativeEvent;
 use crate::backend::ending::{self, Finish};
-use crate::core::command::Command;
+use crate::core::command::Enqueued;
 use crate::core::error::RtError;
 
 /// Streams for commands that are in no order.
@@ -42,14 +45,14 @@ pub struct Stream {
     issued: AtomicU64,
     /// All commands up to this number are known to be done.
     done: AtomicU64,
+    /// The commands that are not complete.
+    pub open: Open,
 }
 
 #[derive(Default)]
 struct State {
     /// Marks that are not known to be passed, in the order in which they were recorded.
     marks: VecDeque<Mark>,
-    /// The last command, where it may need a mark.
-    last: Option<Weak<Command>>,
     pace: Pace,
 }
 
@@ -67,8 +70,20 @@ struct Pace {
 struct Mark {
     number: u64,
     event: Arc<Event>,
-    /// One of those commands, for which the mark was made by who submitted it.
-    command: Option<Arc<Command>>,
+}
+
+/// A command that was put into a stream.
+pub struct Issued {
+    /// What the graph says of it.
+    pub enqueued: Enqueued,
+    /// Its number.
+    pub number: u64,
+    /// Whether the thread that looks for ends has to be woken.
+    pub wakes: bool,
+    /// Older ones, for the caller to complete.
+    pub taken: Taken,
+    /// How many are not complete.
+    pub left: usize,
 }
 
 /// What a wait found.
@@ -81,8 +96,8 @@ impl Stream {
         unsafe { context.api.cuStreamCreate(&raw mut stream, NON_BLOCKING) }
             .map_err(|failure| context.error(failure))?;
         let (issued, done) = (AtomicU64::new(0), AtomicU64::new(0));
-        let state = Mutex::default();
-        Ok(Self { context, stream: Handle(stream), shared, state, issued, done })
+        let (state, open) = (Mutex::default(), Open::default());
+        Ok(Self { context, stream: Handle(stream), shared, state, issued, done, open })
     }
 
     /// The driver's stream.
@@ -96,7 +111,7 @@ impl Stream {
     }
 
     /// The number of the last command.
-    fn issued(&self) -> u64 {
+    pub fn issued(&self) -> u64 {
         self.issued.load(Ordering::Acquire)
     }
 
@@ -104,26 +119,27 @@ impl Stream {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a command into the stream with `body`, behind what the events of other streams stand for. Returns its
-    /// number.
+    /// Puts a command into the stream with `body`, behind what the events of other streams stand for. `is_looking` says
+    /// whether commands are found to be done that nobody asks about.
     ///
     /// # Errors
     /// When the driver refuses.
     pub fn issue(
-        &self,
-        command: &Arc<Command>,
+        &'static self,
+        mut entry: Entry,
         after: &[Arc<Event>],
-        body: impl FnOnce(Object) -> Result<(), RtError>,
-    ) -> Result<u64, RtError> {
+        body: impl FnOnce(&mut Entry, Object) -> Result<(), RtError>,
+        is_looking: impl FnOnce() -> bool,
+    ) -> Result<Issued, RtError> {
         let mut state = self.state();
         let issued = self.issued();
         // Who asks for the last command should not have to wait for this one, too; but where all are short, a mark
         // takes as long as some of them.
         let is_marked = state.marks.back().is_some_and(|mark| mark.number == issued);
         if !is_marked && !state.pace.short && self.done.load(Ordering::Relaxed) < issued {
-            let last = state.last.as_ref().and_then(Weak::upgrade);
+            let last = self.open.get(issued);
             if last.is_some_and(|last| self.shared || last.is_observed()) {
-                self.mark(&mut state, None)?;
+                self.mark(&mut state)?;
             }
         }
         for event in after {
@@ -131,22 +147,27 @@ impl Stream {
             unsafe { self.context.api.cuStreamWaitEvent(self.stream.0, event.object(), 0) }
                 .map_err(|failure| self.context.error(failure))?;
         }
-        body(self.stream.0)?;
-        self.issued.store(issued + 1, Ordering::Release);
-        state.last = (!state.pace.short).then(|| Arc::downgrade(command));
-        Ok(issued + 1)
+        body(&mut entry, self.stream.0)?;
+        let number = issued + 1;
+        entry.number = number;
+        self.issued.store(number, Ordering::Release);
+        let ((enqueued, wakes), taken, left) = self.open.exchange(entry, self.done(), |command| {
+            // Before anybody can complete it.
+            let enqueued = command.enqueued(NativeEvent::Numbered { list: self, number });
+            // The thread stops looking, then looks at the list: one of the two sees the other.
+            (enqueued, !is_looking())
+        });
+        drop(state);
+        Ok(Issued { enqueued, number, wakes, taken, left })
     }
 
-    /// Asks which commands are done, and makes a mark behind the last one, `command`, to ask about when this is called
-    /// next. Returns a command that is done, after which come those behind it that nobody has asked about yet.
-    pub fn look_back(&self, command: &Arc<Command>) -> Option<Arc<Command>> {
+    /// Asks which commands are done, and makes a mark behind the last one to ask about when this is called next.
+    pub fn look_back(&self) {
         let mut state = self.state();
-        let mut found = None;
         while let Some(mark) = state.marks.front()
             && mark.event.is_done().is_ok_and(|done| done)
         {
             let reached = mark.number;
-            found = mark.command.clone().or(found);
             self.pass(&mut state, reached);
         }
         let (now, done) = (Instant::now(), self.done.load(Ordering::Relaxed));
@@ -155,14 +176,13 @@ impl Stream {
         });
         state.pace.looked = Some((now, done));
         // When that fails, so will waiting.
-        let _ = self.mark(&mut state, Some(Arc::clone(command)));
-        found
+        let _ = self.mark(&mut state);
     }
 
-    fn mark(&self, state: &mut State, command: Option<Arc<Command>>) -> Result<Mark, RtError> {
+    fn mark(&self, state: &mut State) -> Result<Mark, RtError> {
         let event = self.context.event(false)?;
         event.record(self.stream.0)?;
-        let mark = Mark { number: self.issued(), event: Arc::new(event), command };
+        let mark = Mark { number: self.issued(), event: Arc::new(event) };
         state.marks.push_back(mark.clone());
         Ok(mark)
     }
@@ -170,12 +190,17 @@ impl Stream {
     /// The first mark behind a command, made if there is none.
     fn mark_behind(&self, state: &mut State, number: u64) -> Result<Mark, RtError> {
         let known = state.marks.iter().find(|mark| mark.number >= number).cloned();
-        known.map_or_else(|| self.mark(state, None), Ok)
+        known.map_or_else(|| self.mark(state), Ok)
+    }
+
+    /// The last command that is known to be done; the driver is not asked.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Acquire)
     }
 
     /// Whether a command is known to be done; the driver is not asked.
     pub fn has_passed(&self, number: u64) -> bool {
-        self.done.load(Ordering::Acquire) >= number
+        self.done() >= number
     }
 
     /// Whether the command is the last one.
@@ -268,9 +293,48 @@ impl Stream {
         Ok(false)
     }
 
+    /// How a command ended that is done. One before another that is done is done, even if the driver has not noted it
+    /// yet.
+    ///
+    /// # Errors
+    /// Those of the command.
+    pub fn outcome(&self, number: u64) -> Result<(), RtError> {
+        if self.has_passed(number) {
+            return Ok(());
+        }
+        // The program ends, and all that drivers had is done.
+        let Some(_permit) = ending::permit() else { return Ok(()) };
+        self.context.check()?;
+        self.context.make_current()?;
+        self.wait(number).map_err(|failure| self.context.error(failure))
+    }
+
+    /// Whether a command is done, well or not.
+    pub fn is_over(&self, number: u64) -> bool {
+        if self.has_passed(number) || self.context.check().is_err() {
+            return true;
+        }
+        let Some(_permit) = self.context.enter_to_clean_up() else { return true };
+        match self.poll(number) {
+            Ok(done) => done,
+            Err(failure) => {
+                // Where the context is not lost with it, waiting says what is wrong.
+                self.context.error(failure);
+                true
+            }
+        }
+    }
+
+    /// When a command started and ended that is done.
+    pub fn times(&self, times: &Times) -> Option<(u64, u64)> {
+        let _permit = self.context.enter_to_clean_up()?;
+        times.get()
+    }
+
     /// What kernels have printed is written when a thread waits for the stream, and not by other ways to find out
     /// that they are done.
     pub fn flush_output(&self) {
+        let Some(_permit) = self.context.enter_to_clean_up() else { return };
         // SAFETY: the stream is live, and the context is current. Errors are found elsewhere.
         let _ = unsafe { self.context.api.cuStreamSynchronize(self.stream.0) };
     }
@@ -282,6 +346,14 @@ impl Stream {
             let _ = unsafe { self.context.api.cuStreamSynchronize(self.stream.0) };
         }
     }
+}
+
+/// The streams of all devices.
+static ALL: Mutex<Vec<&'static Stream>> = Mutex::new(Vec::new());
+
+/// The streams of all devices.
+pub fn all() -> MutexGuard<'static, Vec<&'static Stream>> {
+    ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The streams of a device.
@@ -380,6 +452,7 @@ impl Streams {
 
     fn make(self: &Arc<Self>, shared: bool) -> Result<&'static Stream, RtError> {
         let stream: &'static Stream = Box::leak(Box::new(Stream::new(self.context, shared)?));
+        all().push(stream);
         let mut lists = self.lists();
         lists.all.push(stream);
         if lists.all.len() == 1 {
