@@ -74,7 +74,10 @@ pub fn is_looking() -> bool {
 /// A command was put into a stream: it is found to be complete sooner or later. The thread completes some of those that
 /// are done meanwhile.
 pub fn follow(stream: &'static Stream, issued: Issued) {
-    let Issued { number, wakes, taken, left, .. } = issued;
+    let Issued { number, expected, wakes, taken, left, .. } = issued;
+    if let Some(command) = expected {
+        expect(&command);
+    }
     if wakes {
         let asked_for = asked_for();
         LOOKING.store(true, Ordering::Relaxed);

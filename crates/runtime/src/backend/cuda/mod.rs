@@ -31,7 +31,7 @@ use super::{
     AllBefore, BackendKind, Before, Device, IndexSpace, KernelLimits, NativeQueue, Platform,
     check_record, ending, hand_over, requirements, variables,
 };
-use crate::core::command::{Command, Enqueued};
+use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
 use crate::core::host_calls;
 use crate::core::memory::{Allocation, Memory};
@@ -39,8 +39,8 @@ use crate::core::places::Place;
 use crate::core::usm::Kind;
 use crate::core::work::{Arguments, Work};
 use api::{Handle, Object};
-use clock::Clock;
-use context::Context;
+use clock::{Clock, Times};
+use context::{Context, Event};
 use facts::Questions;
 use launch::Launch;
 use open::Entry;
@@ -51,6 +51,9 @@ pub(super) use versions::Known;
 
 /// A device.
 pub struct CudaDevice(Arc<Inner>);
+
+/// Events of other streams.
+type Events = SmallVec<[Arc<Event>; 2]>;
 
 /// What commands under way hold on to.
 pub struct Inner {
@@ -280,9 +283,9 @@ impl Inner {
         if after.is_empty() && !command.is_behind() && matches!(command.work, Work::Empty) {
             return Vec::from_iter(command.complete(Ok(())));
         }
-        let (stream, mut issued) = match self.issue(&command, after) {
+        let (stream, mut issued) = match self.issue(command, after) {
             Ok(issued) => issued,
-            Err(error) => {
+            Err((error, command)) => {
                 // It is over, but not before those that it comes after.
                 let before = after.iter().filter_map(|before| before.event.number_in::<Stream>());
                 before.for_each(|(stream, number)| completion::wait_and_settle(stream, number));
@@ -294,15 +297,9 @@ impl Inner {
                 return Vec::from_iter(command.complete(Err(error)));
             }
         };
-        let Enqueued { ready, expected } = std::mem::take(&mut issued.enqueued);
-        if expected {
-            completion::expect(&command);
-        }
-        if completion::has_thread() {
-            completion::follow(stream, issued);
-        } else {
-            let number = issued.number;
-            completion::follow(stream, issued);
+        let (ready, number) = (std::mem::take(&mut issued.ready), issued.number);
+        completion::follow(stream, issued);
+        if !completion::has_thread() {
             completion::wait_and_settle(stream, number);
         }
         ready
@@ -311,12 +308,44 @@ impl Inner {
     /// Hands a command to the driver.
     fn issue(
         self: &Arc<Self>,
-        command: &Arc<Command>,
+        command: Arc<Command>,
         after: &[Before],
-    ) -> Result<(&'static Stream, Issued), RtError> {
+    ) -> Result<(&'static Stream, Issued), (RtError, Arc<Command>)> {
+        let prints = Launch::of(&command).is_some_and(Launch::prints);
+        let (stream, events, times) = match self.prepare_issue(&command, after) {
+            Ok(prepared) => prepared,
+            Err(error) => return Err((error, command)),
+        };
+        let entry = Entry { number: 0, command, prints, times, staging: None };
+        let body = |entry: &mut Entry, stream| {
+            if let Some(times) = &entry.times {
+                times.start().record(stream)?;
+            }
+            if !entry.command.is_cancelled() {
+                self.put(&entry.command, stream, &mut entry.staging)?;
+            }
+            entry.times.as_ref().map_or(Ok(()), |times| times.end().record(stream))
+        };
+        let issued = stream.issue(entry, &events, body, completion::is_looking)?;
+        Ok((stream, issued))
+    }
+
+    /// The stream for a command, the events of other streams that it comes after, and events for its times.
+    fn prepare_issue(
+        self: &Arc<Self>,
+        command: &Command,
+        after: &[Before],
+    ) -> Result<(&'static Stream, Events, Option<Box<Times>>), RtError> {
+        let in_order = in_order(command);
+        if after.is_empty()
+            && !command.profiled
+            && let Some(stream) = in_order.and_then(InOrder::known)
+        {
+            return Ok((stream, Events::new(), None));
+        }
         let _permit = self.context.enter()?;
         let before = || after.iter().filter_map(|before| before.event.number_in::<Stream>());
-        let stream = match in_order(command) {
+        let stream = match in_order {
             Some(queue) => queue.get()?,
             None => self.streams.shared(before())?,
         };
@@ -328,7 +357,7 @@ impl Inner {
                 None => last.push((other, number)),
             }
         }
-        let mut events: SmallVec<[_; 4]> = SmallVec::new();
+        let mut events = Events::new();
         for (other, number) in last {
             events.extend(other.event_behind(number)?);
         }
@@ -336,19 +365,7 @@ impl Inner {
             true => Some(Box::new(self.clock.times(self.context, &self.streams)?)),
             false => None,
         };
-        let prints = Launch::of(command).is_some_and(Launch::prints);
-        let entry = Entry { number: 0, command: Arc::clone(command), prints, times, staging: None };
-        let body = |entry: &mut Entry, stream| {
-            if let Some(times) = &entry.times {
-                times.start().record(stream)?;
-            }
-            if !command.is_cancelled() {
-                self.put(command, stream, &mut entry.staging)?;
-            }
-            entry.times.as_ref().map_or(Ok(()), |times| times.end().record(stream))
-        };
-        let issued = stream.issue(entry, &events, body, completion::is_looking)?;
-        Ok((stream, issued))
+        Ok((stream, events, times))
     }
 
     /// Puts the work of a command into a stream.

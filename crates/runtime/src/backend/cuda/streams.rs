@@ -17,11 +17,13 @@ use std::time::{Duration, Instant};
 
 use super::api::{Handle, Object};
 use super::clock::Times;
-use super::context::{Context, Event};
+use super::context::{Context, Event, too_late};
 use super::error::Failure;
 use super::open::{Entry, Open, Taken};
 use crate::backend::NativeEvent;
 use crate::backend::ending::{self, Finish};
+use crate::core::command::Command;
+#[allow(unused_imports, reason = "the documentation names it")]
 use crate::core::command::Enqueued;
 use crate::core::error::RtError;
 
@@ -74,8 +76,10 @@ struct Mark {
 
 /// A command that was put into a stream.
 pub struct Issued {
-    /// What the graph says of it.
-    pub enqueued: Enqueued,
+    /// What is ready because the driver has it: see [`Enqueued`].
+    pub ready: Vec<Arc<Command>>,
+    /// The command, if the host has to hear of its end.
+    pub expected: Option<Arc<Command>>,
     /// Its number.
     pub number: u64,
     /// Whether the thread that looks for ends has to be woken.
@@ -130,16 +134,47 @@ impl Stream {
         after: &[Arc<Event>],
         body: impl FnOnce(&mut Entry, Object) -> Result<(), RtError>,
         is_looking: impl FnOnce() -> bool,
-    ) -> Result<Issued, RtError> {
+    ) -> Result<Issued, (RtError, Arc<Command>)> {
         let mut state = self.state();
         let issued = self.issued();
+        let put = self.put(&mut state, issued, &mut entry, after, body);
+        if let Err(error) = put {
+            return Err((error, entry.command));
+        }
+        let number = issued + 1;
+        entry.number = number;
+        self.issued.store(number, Ordering::Release);
+        let ((enqueued, wakes), taken, left) = self.open.exchange(entry, self.done(), |command| {
+            // Before anybody can complete it.
+            let enqueued = command.enqueued(NativeEvent::Numbered { list: self, number });
+            let expected = enqueued.expected.then(|| Arc::clone(command));
+            // The thread stops looking, then looks at the list: one of the two sees the other.
+            ((enqueued.ready, expected), !is_looking())
+        });
+        drop(state);
+        let (ready, expected) = enqueued;
+        Ok(Issued { ready, expected, number, wakes, taken, left })
+    }
+
+    /// Has the driver put a command into the stream.
+    fn put(
+        &self,
+        state: &mut State,
+        issued: u64,
+        entry: &mut Entry,
+        after: &[Arc<Event>],
+        body: impl FnOnce(&mut Entry, Object) -> Result<(), RtError>,
+    ) -> Result<(), RtError> {
+        let _inside = ending::inside().ok_or_else(too_late)?;
+        self.context.check()?;
+        self.context.make_current()?;
         // Who asks for the last command should not have to wait for this one, too; but where all are short, a mark
         // takes as long as some of them.
         let is_marked = state.marks.back().is_some_and(|mark| mark.number == issued);
         if !is_marked && !state.pace.short && self.done.load(Ordering::Relaxed) < issued {
             let last = self.open.get(issued);
             if last.is_some_and(|last| self.shared || last.is_observed()) {
-                self.mark(&mut state)?;
+                self.mark(state)?;
             }
         }
         for event in after {
@@ -147,18 +182,7 @@ impl Stream {
             unsafe { self.context.api.cuStreamWaitEvent(self.stream.0, event.object(), 0) }
                 .map_err(|failure| self.context.error(failure))?;
         }
-        body(&mut entry, self.stream.0)?;
-        let number = issued + 1;
-        entry.number = number;
-        self.issued.store(number, Ordering::Release);
-        let ((enqueued, wakes), taken, left) = self.open.exchange(entry, self.done(), |command| {
-            // Before anybody can complete it.
-            let enqueued = command.enqueued(NativeEvent::Numbered { list: self, number });
-            // The thread stops looking, then looks at the list: one of the two sees the other.
-            (enqueued, !is_looking())
-        });
-        drop(state);
-        Ok(Issued { enqueued, number, wakes, taken, left })
+        body(entry, self.stream.0)
     }
 
     /// Asks which commands are done, and makes a mark behind the last one to ask about when this is called next.
@@ -341,6 +365,8 @@ impl Stream {
 
     /// Waits for everything.
     fn finish(&self) {
+        // Whoever submits now still may; the next one sees that the program ends.
+        drop(self.state());
         if self.context.make_current().is_ok() {
             // SAFETY: the stream is live. There is nobody to tell when this fails.
             let _ = unsafe { self.context.api.cuStreamSynchronize(self.stream.0) };
@@ -381,6 +407,11 @@ pub struct InOrder {
 }
 
 impl InOrder {
+    /// The stream, if it is there already.
+    pub fn known(&self) -> Option<&'static Stream> {
+        self.made.get()?.as_ref().ok().copied()
+    }
+
     /// The stream.
     ///
     /// # Errors

@@ -195,7 +195,9 @@ impl Command {
 
     /// One thing less to wait for; true when nothing is left.
     fn release_one(&self) -> bool {
-        self.pending.fetch_sub(1, Ordering::AcqRel) == 1
+        // Where one is left it is the caller's, and nobody else counts.
+        self.pending.load(Ordering::Acquire) == 1
+            || self.pending.fetch_sub(1, Ordering::AcqRel) == 1
     }
 
     /// What the device gets with a command that is ready: the native events of predecessors. None when there is
