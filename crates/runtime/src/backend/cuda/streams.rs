@@ -31,8 +31,8 @@ use crate::core::error::RtError;
 const SHARED: usize = 4;
 /// How many commands there are between two looks at what is done.
 pub const STEP: u64 = 32;
-/// The time in which as many commands are submitted, and done, where each of them is short.
-const SHORT: Duration = Duration::from_micros(640);
+/// Commands that take less than that are short.
+const SHORT: Duration = Duration::from_micros(20);
 /// The stream does not wait for what other code of the program does without one (`CU_STREAM_NON_BLOCKING`).
 const NON_BLOCKING: u32 = 1;
 
@@ -61,10 +61,26 @@ struct State {
 /// How fast commands come and go.
 #[derive(Default)]
 struct Pace {
-    /// When that was looked at last, and up to which number commands were done then.
-    looked: Option<(Instant, u64)>,
+    /// When that was judged last, and up to which number commands were done then.
+    judged: Option<(Instant, u64)>,
     /// Whether commands are short.
     short: bool,
+}
+
+impl Pace {
+    /// Judges anew, given what is done at a time. Where the device is behind, none may be done between two looks, and
+    /// many between the next two: so few are judged only when they have taken as long as many would.
+    fn look(&mut self, now: Instant, done: u64) {
+        let Some((at, before)) = self.judged else {
+            self.judged = Some((now, done));
+            return;
+        };
+        let (time, count) = (now.duration_since(at), done - before);
+        if count >= STEP / 2 || time >= SHORT * STEP as u32 {
+            self.short = time < SHORT * u32::try_from(count).unwrap_or(u32::MAX);
+            self.judged = Some((now, done));
+        }
+    }
 }
 
 /// An event that is done when all commands up to a number are.
@@ -194,11 +210,7 @@ impl Stream {
             let reached = mark.number;
             self.pass(&mut state, reached);
         }
-        let (now, done) = (Instant::now(), self.done.load(Ordering::Relaxed));
-        state.pace.short = state.pace.looked.is_some_and(|(at, before)| {
-            now.duration_since(at) < SHORT && done - before >= STEP / 2
-        });
-        state.pace.looked = Some((now, done));
+        state.pace.look(Instant::now(), self.done());
         // When that fails, so will waiting.
         let _ = self.mark(&mut state);
     }
@@ -498,5 +510,31 @@ impl Finish for Streams {
     fn finish(&self) {
         let all = std::mem::take(&mut self.lists().all);
         all.iter().for_each(|stream| stream.finish());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pace_is_judged_by_what_is_done() {
+        let start = Instant::now();
+        let after = |micros| start + Duration::from_micros(micros);
+        let mut pace = Pace::default();
+        pace.look(start, 0);
+        assert!(!pace.short, "nothing is known");
+        pace.look(after(100), 32);
+        assert!(pace.short, "three microseconds each");
+        pace.look(after(200), 32);
+        assert!(pace.short, "the device is behind, which says nothing yet");
+        pace.look(after(300), 96);
+        assert!(pace.short, "it has caught up");
+        pace.look(after(1300), 97);
+        assert!(!pace.short, "a millisecond for one");
+        pace.look(after(2600), 128);
+        assert!(!pace.short, "forty microseconds each");
+        pace.look(after(2700), 160);
+        assert!(pace.short);
     }
 }
