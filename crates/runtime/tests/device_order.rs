@@ -57,10 +57,7 @@ impl Device for Driver {
         let number = {
             let mut has = self.has.lock().expect("no test panics with the lock");
             has.push(Given {
-                after: after
-                    .iter()
-                    .map(|b| b.event.object::<Number>().expect("ours").0)
-                    .collect(),
+                after: after.iter().map(|b| b.event.object::<Number>().expect("ours").0).collect(),
                 needed: after.iter().filter(|before| before.is_needed).count(),
                 cancelled: command.is_cancelled(),
                 command: Arc::clone(&command),

@@ -9,7 +9,6 @@ mod kept;
 mod list;
 pub mod opencl;
 pub mod requirements;
-mod under_way;
 mod variables;
 
 use std::any::Any;
@@ -356,6 +355,14 @@ pub trait Device: Send + Sync {
     ) -> Result<Memory, RtError> {
         let _ = kind;
         Ok(Memory::Host(Allocation::new(bytes, align, what)?))
+    }
+
+    /// Memory of the device for the contents of a buffer. No command uses it any more when it is dropped.
+    ///
+    /// # Errors
+    /// When there is no such memory.
+    fn allocate_for_buffer(&self, bytes: usize, align: usize) -> Result<Memory, RtError> {
+        self.allocate(Kind::Device, bytes, align, "a buffer")
     }
 
     /// Memory of the host for the contents of a buffer that commands of the device use in another place: from there

@@ -15,7 +15,6 @@ use crate::core::places::{Current, DeviceCopy, Place, Places, Transfer};
 use crate::core::process;
 use crate::core::queue::Origin;
 use crate::core::ranges::Ranges;
-use crate::core::usm::Kind;
 use crate::core::work::{Relocation, Rows, Work};
 
 /// Entering accesses of one command into several buffers happens under this lock.
@@ -173,7 +172,7 @@ impl Buffer {
         if let Some(copy) = places.copy_at(place) {
             return Ok(copy.memory.start());
         }
-        let memory = device.allocate(Kind::Device, self.bytes.max(1), self.align, "a buffer")?;
+        let memory = device.allocate_for_buffer(self.bytes.max(1), self.align)?;
         let start = memory.start();
         places.copies.push(DeviceCopy { place, device, memory });
         Ok(start)

@@ -255,6 +255,7 @@ pub unsafe extern "C" fn cuLaunchKernel(
 pub extern "C" fn cuStreamCreate(out: *mut Object, _: u32) -> i32 {
     call_in_context("cuStreamCreate", |driver| {
         driver.streams.push(VecDeque::new());
+        driver.contexts.push(CURRENT.get());
         put(out, handle(driver.streams.len()))
     })
 }
@@ -287,7 +288,7 @@ pub extern "C" fn cuStreamWaitEvent(stream: Object, event: Object, _: u32) -> i3
 #[unsafe(no_mangle)]
 pub extern "C" fn cuEventCreate(out: *mut Object, flags: u32) -> i32 {
     call_in_context("cuEventCreate", |driver| {
-        driver.events.push(Event::default());
+        driver.events.push(Event { context: CURRENT.get(), ..Event::default() });
         let number = driver.events.len();
         driver.note(format!("create e{number} {flags}"));
         put(out, handle(number))
@@ -310,6 +311,10 @@ pub extern "C" fn cuEventRecord(event: Object, stream: Object) -> i32 {
     call_in_context("cuEventRecord", |driver| {
         driver.note(format!("record e{} s{}", event.addr(), stream.addr()));
         let (number, event) = driver.event(event);
+        if event.context != CURRENT.get() {
+            eprintln!("fake driver: an event is recorded in a stream of another context");
+            return INVALID_CONTEXT;
+        }
         event.recorded += 1;
         let operation = Operation::Record(number, event.recorded);
         driver.submit(stream, operation)
@@ -364,14 +369,15 @@ fn allocate(name: &str, out: *mut u64, bytes: usize) -> i32 {
         }
         // SAFETY: callers ask for at least a byte.
         let start = unsafe { std::alloc::alloc(layout) } as u64;
-        driver.allocated.insert(start, bytes);
+        driver.note(format!("{name} {bytes}"));
+        driver.allocated.insert(start, (bytes, CURRENT.get()));
         put(out, start)
     })
 }
 
 fn free(name: &str, start: u64) -> i32 {
     call_in_context(name, |driver| {
-        let Some(bytes) = driver.allocated.remove(&start) else { return INVALID_VALUE };
+        let Some((bytes, _)) = driver.allocated.remove(&start) else { return INVALID_VALUE };
         let Ok(layout) = Layout::from_size_align(bytes, 256) else { return INVALID_VALUE };
         // SAFETY: allocated with this layout, and freed once.
         unsafe { std::alloc::dealloc(start as *mut u8, layout) };
@@ -407,9 +413,7 @@ pub extern "C" fn cuMemFreeHost(start: u64) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn cuPointerGetAttribute(out: *mut i32, _: i32, pointer: u64) -> i32 {
     call_in_context("cuPointerGetAttribute", |driver| {
-        let is_inside =
-            |(start, bytes): (&u64, &usize)| pointer.wrapping_sub(*start) < *bytes as u64;
-        if driver.allocated.iter().any(is_inside) { put(out, 2) } else { INVALID_VALUE }
+        if driver.device_of(pointer).is_some() { put(out, 2) } else { INVALID_VALUE }
     })
 }
 
@@ -428,7 +432,12 @@ fn operate(name: &str, note: String, stream: Object, body: impl FnOnce() + Send 
 
 #[unsafe(no_mangle)]
 pub extern "C" fn cuMemcpyAsync(to: u64, from: u64, bytes: usize, stream: Object) -> i32 {
-    let note = format!("copy {bytes} s{}", stream.addr());
+    let between =
+        match driver().as_ref().map(|driver| (driver.device_of(from), driver.device_of(to))) {
+            Some((Some(from), Some(to))) if from != to => format!(" from {from} to {to}"),
+            _ => String::new(),
+        };
+    let note = format!("copy {bytes} s{}{between}", stream.addr());
     operate("cuMemcpyAsync", note, stream, move || {
         // SAFETY: the caller vouches for the memory.
         unsafe { std::ptr::copy(from as *const u8, to as *mut u8, bytes) };

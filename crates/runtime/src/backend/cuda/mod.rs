@@ -14,6 +14,7 @@ mod interop;
 mod launch;
 mod memory;
 mod open;
+mod pool;
 mod program;
 mod shape;
 mod streams;
@@ -184,7 +185,8 @@ impl Device for CudaDevice {
 
     fn free_memory(&self) -> Option<u64> {
         let _permit = self.0.context.enter().ok()?;
-        memory::free_bytes(self.0.context).ok()
+        let kept = self.0.context.pool.bytes() as u64;
+        memory::free_bytes(self.0.context).ok().map(|free| free + kept)
     }
 
     fn place(&self) -> Place {
@@ -205,6 +207,18 @@ impl Device for CudaDevice {
     ) -> Result<Memory, RtError> {
         let _permit = self.0.context.enter()?;
         memory::allocate(self.0.context, kind, bytes, align, what)
+    }
+
+    fn allocate_for_buffer(&self, bytes: usize, align: usize) -> Result<Memory, RtError> {
+        let context = self.0.context;
+        let known = memory::from_pool(context, bytes, align);
+        known.map_or_else(
+            || {
+                let _permit = context.enter()?;
+                memory::allocate_for_pool(context, bytes, align)
+            },
+            Ok,
+        )
     }
 
     fn allocate_home(&self, bytes: usize, align: usize) -> Result<Memory, RtError> {

@@ -40,9 +40,7 @@ impl Entry {
     /// memory of a device or waits for it is left to others.
     fn is_easy(&self) -> bool {
         let command = &self.command;
-        !self.prints
-            && !command.has_finish()
-            && (command.ends_alone() || command.is_next(false))
+        !self.prints && !command.has_finish() && (command.ends_alone() || command.is_next(false))
     }
 }
 

@@ -18,6 +18,7 @@ mod program;
 mod queues;
 mod submission;
 mod transfers;
+mod under_way;
 mod variables;
 
 use std::sync::Arc;
@@ -292,7 +293,8 @@ impl Inner {
         if !completion::has_thread() {
             return Vec::from_iter(completion::wait_and_finish(&command, &known_as));
         }
-        let Enqueued { ready, expected } = command.enqueued(NativeEvent::Object(Arc::<InDriver>::clone(&known_as)));
+        let Enqueued { ready, expected } =
+            command.enqueued(NativeEvent::Object(Arc::<InDriver>::clone(&known_as)));
         if expected {
             completion::expect(&command);
         }

@@ -233,14 +233,15 @@ impl Command {
     /// The native events of predecessors that the device has.
     fn events_before(&self) -> AllBefore {
         let links = self.links();
-        let before = links.predecessors.iter().filter_map(|Predecessor { command, because, event }| {
-            let is_needed = *because != Because::Queue;
-            let event = match event {
-                Some(event) => Some(event.clone()).filter(|_| !command.is_complete()),
-                None => command.event(),
-            };
-            event.map(|event| Before { event, is_needed })
-        });
+        let before =
+            links.predecessors.iter().filter_map(|Predecessor { command, because, event }| {
+                let is_needed = *because != Because::Queue;
+                let event = match event {
+                    Some(event) => Some(event.clone()).filter(|_| !command.is_complete()),
+                    None => command.event(),
+                };
+                event.map(|event| Before { event, is_needed })
+            });
         before.collect()
     }
 

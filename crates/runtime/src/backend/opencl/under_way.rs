@@ -1,4 +1,4 @@
-//! Commands that a driver has, and how they end: what devices that order commands share.
+//! Commands that drivers have, and how they end.
 //!
 //! A driver learns of ends in its own way, and late. Whoever learns of one ends those before it first
 //! ([`UnderWay::settle`]), as the graph demands; several threads may learn of the same one.
@@ -90,16 +90,6 @@ impl<T: InDriver> UnderWay<T> {
 
     /// Completes a command that is done, after those that it came after.
     pub fn settle(&self, command: &Arc<Command>, known_as: Arc<T>) {
-        self.settle_if(command, known_as, |_, _| true);
-    }
-
-    /// The same, unless `may` says of one of them that this thread should leave it to another.
-    pub fn settle_if(
-        &self,
-        command: &Arc<Command>,
-        known_as: Arc<T>,
-        may: impl Fn(&Command, &T) -> bool,
-    ) {
         let mut open: SmallVec<[_; 8]> = smallvec![(Arc::clone(command), known_as, false)];
         // There may be many, so this is no recursion.
         while let Some((command, known_as, alone)) = open.last_mut() {
@@ -114,9 +104,6 @@ impl<T: InDriver> UnderWay<T> {
                     next.hand_over();
                 }
                 continue;
-            }
-            if !may(command, known_as) {
-                break;
             }
             *alone = true;
             let mut before: SmallVec<[_; 2]> = SmallVec::new();
