@@ -135,8 +135,18 @@ impl Queue {
     /// A queue on a device.
     #[must_use]
     pub fn new(device: &'static dyn Device, in_order: bool, profiled: bool) -> Self {
+        Self::over(device, device.open_queue(in_order, profiled), in_order, profiled)
+    }
+
+    /// A queue for which the device keeps `native`.
+    #[must_use]
+    pub fn over(
+        device: &'static dyn Device,
+        native: Option<NativeQueue>,
+        in_order: bool,
+        profiled: bool,
+    ) -> Self {
         let (recent, is_long) = (Mutex::default(), AtomicBool::new(false));
-        let native = device.open_queue(in_order, profiled);
         let keeps_order =
             in_order && native.as_ref().is_some_and(|native| device.keeps_order(native));
         let origin = Arc::new(Origin { native, errors: Errors::default() });

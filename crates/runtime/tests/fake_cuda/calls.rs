@@ -256,7 +256,7 @@ pub extern "C" fn cuStreamCreate(out: *mut Object, _: u32) -> i32 {
     call_in_context("cuStreamCreate", |driver| {
         driver.streams.push(VecDeque::new());
         driver.contexts.push(CURRENT.get());
-        put(out, handle(driver.streams.len()))
+        put(out, handle(driver.streams.len() - 1 + STREAMS))
     })
 }
 
@@ -269,6 +269,14 @@ pub extern "C" fn cuStreamSynchronize(stream: Object) -> i32 {
         driver.note(format!("synchronize s{}", stream.addr()));
         driver.run();
         driver.sticky
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn cuStreamGetCtx(stream: Object, out: *mut Object) -> i32 {
+    call_in_context("cuStreamGetCtx", |driver| {
+        let number = stream.addr().checked_sub(STREAMS).unwrap_or(usize::MAX);
+        driver.contexts.get(number).map_or(INVALID_VALUE, |context| put(out, handle(*context)))
     })
 }
 
@@ -408,6 +416,14 @@ pub extern "C" fn cuMemFree_v2(start: u64) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn cuMemFreeHost(start: u64) -> i32 {
     free("cuMemFreeHost", start)
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn cuMemGetAddressRange_v2(out: *mut u64, bytes: *mut usize, inside: u64) -> i32 {
+    call_in_context("cuMemGetAddressRange", |driver| match driver.block_of(inside) {
+        Some((start, size, _)) => put(out, start) + put(bytes, size),
+        None => INVALID_VALUE,
+    })
 }
 
 #[unsafe(no_mangle)]

@@ -41,6 +41,9 @@ pub const INVALID_PTX: i32 = 218;
 pub const NOT_FOUND: i32 = 500;
 pub const NOT_READY: i32 = 600;
 
+/// The number of the first stream that is made; there are three without being made.
+const STREAMS: usize = 3;
+
 /// What is done in a stream.
 enum Operation {
     Run(Box<dyn FnOnce() -> i32 + Send>),
@@ -127,12 +130,13 @@ impl Driver {
     /// Puts an operation into a stream.
     fn submit(&mut self, stream: *mut c_void, operation: Operation) -> i32 {
         // Nobody orders anything by the stream that is there without being made.
-        if stream.is_null()
+        if stream.addr() < STREAMS
             && let Operation::Run(body) = operation
         {
             return body();
         }
-        let Some(number) = stream.addr().checked_sub(1).filter(|n| *n < self.streams.len()) else {
+        let Some(number) = stream.addr().checked_sub(STREAMS).filter(|n| *n < self.streams.len())
+        else {
             return INVALID_VALUE;
         };
         if self.contexts[number] != CURRENT.get() {
@@ -185,10 +189,14 @@ impl Driver {
         true
     }
 
-    /// The number of the device whose memory an address is in.
-    fn device_of(&self, address: u64) -> Option<usize> {
+    /// The memory that an address is in: where it starts, its size, and the number of its device.
+    fn block_of(&self, address: u64) -> Option<(u64, usize, usize)> {
         let (start, (bytes, context)) = self.allocated.range(..=address).next_back()?;
-        (address - start < *bytes as u64).then(|| context - 0x100)
+        (address - start < *bytes as u64).then(|| (*start, *bytes, context - 0x100))
+    }
+
+    fn device_of(&self, address: u64) -> Option<usize> {
+        self.block_of(address).map(|(_, _, device)| device)
     }
 
     fn event(&mut self, event: *mut c_void) -> (usize, &mut Event) {

@@ -40,8 +40,7 @@ const NON_BLOCKING: u32 = 1;
 pub struct Stream {
     context: &'static Context,
     stream: Handle,
-    /// Whether commands are in it that have nothing to do with each other.
-    shared: bool,
+    purpose: Purpose,
     state: Mutex<State>,
     /// The number of the last command; changed with the state locked.
     issued: AtomicU64,
@@ -106,18 +105,37 @@ pub struct Issued {
     pub left: usize,
 }
 
+/// What a stream is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// Commands that have nothing to do with each other.
+    Shared,
+    /// An in-order queue, or events.
+    InOrder,
+    /// The same; the stream is the program's, who may put more into it, and destroy it.
+    Adopted,
+}
+
 /// What a wait found.
 pub type Passed = Result<(), Failure>;
 
 impl Stream {
-    fn new(context: &'static Context, shared: bool) -> Result<Self, RtError> {
+    fn new(context: &'static Context, purpose: Purpose) -> Result<Self, RtError> {
         let mut stream = std::ptr::null_mut();
         // SAFETY: the context is current, as whoever needs streams has entered it; there is room for the stream.
         unsafe { context.api.cuStreamCreate(&raw mut stream, NON_BLOCKING) }
             .map_err(|failure| context.error(failure))?;
+        Ok(Self::over(context, Handle(stream), purpose))
+    }
+
+    fn over(context: &'static Context, stream: Handle, purpose: Purpose) -> Self {
         let (issued, done) = (AtomicU64::new(0), AtomicU64::new(0));
         let (state, open) = (Mutex::default(), Open::default());
-        Ok(Self { context, stream: Handle(stream), shared, state, issued, done, open })
+        Self { context, stream, purpose, state, issued, done, open }
+    }
+
+    fn is_shared(&self) -> bool {
+        self.purpose == Purpose::Shared
     }
 
     /// The driver's stream.
@@ -189,7 +207,7 @@ impl Stream {
         let is_marked = state.marks.back().is_some_and(|mark| mark.number == issued);
         if !is_marked && !state.pace.short && self.done.load(Ordering::Relaxed) < issued {
             let last = self.open.get(issued);
-            if last.is_some_and(|last| self.shared || last.is_observed()) {
+            if last.is_some_and(|last| self.is_shared() || last.is_observed()) {
                 self.mark(state)?;
             }
         }
@@ -378,8 +396,14 @@ impl Stream {
     /// Waits for everything.
     fn finish(&self) {
         // Whoever submits now still may; the next one sees that the program ends.
-        drop(self.state());
-        if self.context.make_current().is_ok() {
+        let last = self.state().marks.back().cloned();
+        if self.context.make_current().is_err() {
+            return;
+        }
+        if self.purpose == Purpose::Adopted {
+            // The stream may be gone, if all is done: then there is nothing to wait for, or only an event of ours.
+            let _ = last.map(|mark| mark.event.wait());
+        } else {
             // SAFETY: the stream is live. There is nobody to tell when this fails.
             let _ = unsafe { self.context.api.cuStreamSynchronize(self.stream.0) };
         }
@@ -431,7 +455,7 @@ impl InOrder {
     pub fn get(&self) -> Result<&'static Stream, RtError> {
         let made = self.made.get_or_init(|| {
             let spare = self.streams.lists().spare.pop();
-            spare.map_or_else(|| self.streams.make(false), Ok)
+            spare.map_or_else(|| self.streams.make(Purpose::InOrder), Ok)
         });
         made.clone()
     }
@@ -439,7 +463,9 @@ impl InOrder {
 
 impl Drop for InOrder {
     fn drop(&mut self) {
-        if let Some(Ok(stream)) = self.made.get() {
+        if let Some(Ok(stream)) = self.made.get()
+            && stream.purpose == Purpose::InOrder
+        {
             // What is in it still runs; what comes next comes after that, which does no harm.
             self.streams.lists().spare.push(stream);
         }
@@ -458,7 +484,7 @@ impl Streams {
     /// # Errors
     /// When the driver cannot make one.
     pub fn clock(self: &Arc<Self>) -> Result<&'static Stream, RtError> {
-        self.clock.get_or_init(|| self.make(false)).clone()
+        self.clock.get_or_init(|| self.make(Purpose::InOrder)).clone()
     }
 
     fn lists(&self) -> MutexGuard<'_, Lists> {
@@ -479,7 +505,7 @@ impl Streams {
         after: impl Iterator<Item = (&'static Stream, u64)>,
     ) -> Result<&'static Stream, RtError> {
         for (stream, number) in after {
-            if stream.shared && stream.ends_with(number) {
+            if stream.is_shared() && stream.ends_with(number) {
                 return Ok(stream);
             }
         }
@@ -490,11 +516,26 @@ impl Streams {
         let slot = idle.unwrap_or_else(|| {
             &self.shared[self.next.fetch_add(1, Ordering::Relaxed) % self.shared.len()]
         });
-        slot.get_or_init(|| self.make(true)).clone()
+        slot.get_or_init(|| self.make(Purpose::Shared)).clone()
     }
 
-    fn make(self: &Arc<Self>, shared: bool) -> Result<&'static Stream, RtError> {
-        let stream: &'static Stream = Box::leak(Box::new(Stream::new(self.context, shared)?));
+    fn make(self: &Arc<Self>, purpose: Purpose) -> Result<&'static Stream, RtError> {
+        Ok(self.enter(Stream::new(self.context, purpose)?))
+    }
+
+    /// A queue whose commands go to a stream of the program's. Who has the same stream again has the same commands in
+    /// it.
+    pub fn adopt(self: &Arc<Self>, stream: Handle) -> InOrder {
+        let is_it =
+            |known: &&&'static Stream| known.purpose == Purpose::Adopted && known.stream == stream;
+        let known = self.lists().all.iter().find(is_it).copied();
+        let made = known
+            .unwrap_or_else(|| self.enter(Stream::over(self.context, stream, Purpose::Adopted)));
+        InOrder { streams: Arc::clone(self), made: OnceLock::from(Ok(made)) }
+    }
+
+    fn enter(self: &Arc<Self>, stream: Stream) -> &'static Stream {
+        let stream: &'static Stream = Box::leak(Box::new(stream));
         all().push(stream);
         let mut lists = self.lists();
         lists.all.push(stream);
@@ -502,7 +543,7 @@ impl Streams {
             drop(lists);
             ending::wait_for(Arc::<Self>::clone(self));
         }
-        Ok(stream)
+        stream
     }
 }
 
