@@ -933,6 +933,15 @@ scythe_status scythe_native_queue_create(const struct scythe_device *device,
 scythe_status scythe_native_queue_of(const struct scythe_queue *queue,
                                      void **out);
 
+// Makes a queue whose commands go to a queue of the backend, in order with what a program puts there itself.
+//
+// # Safety
+// The backend's queue is live, and stays until all commands are complete; `out` is writable.
+scythe_status scythe_queue_of_native(const struct scythe_device *device,
+                                     uint32_t backend,
+                                     void *object,
+                                     struct scythe_queue **out);
+
 // The device and the flags (SCYTHE_QUEUE_*) of a queue of the backend.
 //
 // # Safety

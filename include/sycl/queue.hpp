@@ -501,6 +501,15 @@ struct queue_access {
     made.impl_->native(std::move(native));
     return made;
   }
+  // A queue whose commands go to one of the backend's, in order.
+  static queue make_adopted(const context &ctx, const device &dev, const async_handler &handler,
+                            void *object) {
+    const adopted_queue adopted{object};
+    const std::uint32_t flags = SCYTHE_QUEUE_IN_ORDER;
+    return queue(make_counted<queue_impl>(ctx, dev, handler,
+                                          property_list{property::queue::in_order()}, flags,
+                                          &adopted));
+  }
   static const shared<queue_impl> &impl(const queue &queue) noexcept {
     return queue.impl_;
   }

@@ -1,34 +1,22 @@
 //! CUDA devices with the driver of `fake_cuda`, which every machine has. Each test is a process of its own, as the
 //! driver is found when devices are first asked for, and as some of them break it.
 
+#[allow(dead_code, reason = "`cuda_memory.rs` needs the rest")]
 #[path = "support/cuda.rs"]
 mod cuda;
 
-use std::sync::atomic::{AtomicPtr, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
 
 use cuda::*;
 use scythe::Errc;
 use scythe::backend::info::{Aspect, targets};
-use scythe::backend::{Device, IndexSpace, devices};
-use scythe::core::access::Region;
-use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
-use scythe::core::command::Command;
+use scythe::backend::{IndexSpace, devices};
 use scythe::core::constants::Constants;
-use scythe::core::queue::{Access, Queue};
+use scythe::core::queue::Queue;
 use scythe::core::usm::Kind;
-use scythe::core::work::{HostCall, MemoryHint, Rows, Work};
-use scythe_image::{ArgumentKind, DeviceGlobal, Kernel, VERSION, Variant};
-
-/// A launch of `scale` over a range.
-fn scaling(device: &dyn Device, data: *mut u8, b: i32, space: IndexSpace) -> Work {
-    device.prepare(scale(), block(&Scale { data, a: 2, b }), space).expect("a launch")
-}
-
-fn submit(queue: &Queue, work: Work, after: &[&Arc<Command>]) -> Arc<Command> {
-    let after: Vec<_> = after.iter().map(|&command| Arc::clone(command)).collect();
-    queue.submit(work, &after, vec![], None)
-}
+use scythe::core::work::{HostCall, Work};
+use scythe_image::{ArgumentKind, Kernel, Variant};
 
 #[test]
 fn devices_are_described() {
@@ -113,10 +101,36 @@ fn in_order_queues_are_streams_without_events() {
     assert_eq!(back[0], (0..5).fold(1, |value, b| value * 2 + b));
 }
 
-fn read(queue: &Queue, from: *const u8, count: usize) -> Vec<i32> {
-    let mut back = vec![0i32; count];
-    run(queue, Work::Copy { to: back.as_mut_ptr().cast(), from, bytes: count * 4 });
-    back
+#[test]
+fn all_before_the_last_are_complete_after_a_wait() {
+    if !is_child("all_before_the_last_are_complete_after_a_wait") {
+        return;
+    }
+    let (device, control) = (device(0), Control::new());
+    let queue = Queue::new(device, true, false);
+    let memory = device.allocate(Kind::Device, 4, 4, "a test").expect("memory");
+    run(&queue, Work::Fill { to: memory.start(), pattern: [0].into(), count: 4 });
+    let launch = |b| scaling(device, memory.start(), b, range(1, [1, 1, 1]));
+    control.hold(true);
+    let mut all: Vec<_> = (0..10).map(|b| submit(&queue, launch(b), &[])).collect();
+    // Nothing to do is in order, too, and so is what failed before it ran.
+    all.push(submit(&queue, Work::Empty, &[]));
+    control.fail("cuLaunchKernel", 1);
+    control.hold(false);
+    let failed = submit(&queue, launch(0), &[]);
+    assert!(all.iter().all(|command| command.is_complete()), "those before a failure are over");
+    assert!(failed.is_complete() && queue.take_error().is_some());
+    control.hold(true);
+    all = (0..100).map(|_| submit(&queue, launch(1), &[])).collect();
+    all.push(submit(&queue, Work::Empty, &[]));
+    assert!(all.iter().all(|command| !command.is_complete()));
+    for pair in all.windows(2) {
+        let before = pair[1].predecessors();
+        assert!(matches!(&before[..], [one] if std::sync::Arc::ptr_eq(one, &pair[0])));
+    }
+    control.hold(false);
+    queue.wait().expect("it ends");
+    assert!(all.iter().all(|command| command.is_complete() && command.predecessors().is_empty()));
 }
 
 #[test]
@@ -346,135 +360,6 @@ fn constants_index_spaces_and_shared_memory_are_parameters() {
 }
 
 #[test]
-fn variables_live_on_each_device() {
-    if !is_child("variables_live_on_each_device") {
-        return;
-    }
-    let global: &'static DeviceGlobal = Box::leak(Box::new(DeviceGlobal {
-        version: VERSION,
-        flags: 0,
-        name: c"counter".as_ptr(),
-        size: 4,
-        align: 4,
-        initial: 41i32.to_ne_bytes().to_vec().leak().as_ptr(),
-        cpu: std::ptr::null_mut(),
-        chosen: AtomicPtr::default(),
-    }));
-    let kernel = simple(c"count", 1, vec![global_argument(global)]);
-    for number in [0, 1] {
-        let queue = Queue::new(device(number), true, false);
-        let launch = || device(number).prepare(kernel, block(&0u8), range(1, [1, 1, 1]));
-        run(&queue, launch().expect("a launch"));
-        let start = device(number).variable(global).expect("memory");
-        assert_eq!(read(&queue, start, 1), [42], "device {number}");
-    }
-}
-
-#[test]
-fn buffers_move_between_devices_and_the_host() {
-    if !is_child("buffers_move_between_devices_and_the_host") {
-        return;
-    }
-    let mut host: Vec<i32> = (0..1000).collect();
-    // SAFETY: `host` outlives the buffer's commands.
-    let buffer =
-        Arc::new(unsafe { Buffer::new(4000, 4, host.as_mut_ptr().cast(), HostMemory::default()) });
-    let control = Control::new();
-    for number in [0, 1, 0] {
-        let queue = Queue::new(device(number), false, false);
-        let data = buffer.address_on(device(number), true).expect("memory");
-        let work = scaling(device(number), data, 1, range(1, [1000, 1, 1]));
-        let region = Region::whole(4000);
-        let access = Access {
-            buffer: Arc::clone(&buffer),
-            region,
-            write: true,
-            discard: false,
-            on_host: false,
-        };
-        queue.submit(work, &[], vec![access], None);
-    }
-    let (held, start) =
-        HostAccess::acquire(&buffer, Region::whole(4000), false, false).expect("contents");
-    // SAFETY: the buffer is the host's meanwhile.
-    let seen = unsafe { std::slice::from_raw_parts(start.cast::<i32>(), 1000) };
-    assert!(seen.iter().zip(0..).all(|(value, i)| *value == ((i * 2 + 1) * 2 + 1) * 2 + 1));
-    drop(held);
-    let copies = control.noted(&["copy"]);
-    assert_eq!(copies.len(), 4, "to a device, to the other, back, to the host: {copies:?}");
-    drop(buffer);
-    // The runtime's thread may have been the one who ended the last command, and hold on to the buffer for a moment.
-    let left = (0..100).map(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-        control.allocations()
-    });
-    assert!(left.into_iter().any(|left| left == 0), "something is left");
-}
-
-#[test]
-fn copies_fills_and_hints() {
-    if !is_child("copies_fills_and_hints") {
-        return;
-    }
-    let (device, control) = (device(0), Control::new());
-    let queue = Queue::new(device, false, false);
-    let memory = device.allocate(Kind::Device, 100_000, 512, "a test").expect("memory");
-    let start = memory.start();
-    assert_eq!(start.addr() % 512, 0, "more than the driver aligns to");
-    let back = |bytes: usize| {
-        let mut back = vec![0u8; bytes];
-        run(&queue, Work::Copy { to: back.as_mut_ptr(), from: start, bytes });
-        back
-    };
-    for (pattern, call) in [
-        (&[7u8][..], "memset8"),
-        (&[7; 16], "memset8"),
-        (&[1, 2], "memset16"),
-        (&[1, 2, 3, 4], "memset32"),
-        (&[1, 2, 3], "copy"),
-        (&[1, 2, 3, 4, 5, 6, 7, 8], "copy"),
-    ] {
-        let count = 99_000 / pattern.len();
-        control.log();
-        run(&queue, Work::Fill { to: start, pattern: pattern.into(), count });
-        let log = control.noted(&["memset8", "memset16", "memset32", "copy"]);
-        assert!(!log.is_empty() && log.len() < 10, "{log:?}");
-        assert!(log.iter().all(|line| line.starts_with(call)), "{log:?}");
-        assert!(back(count * pattern.len()) == pattern.repeat(count), "{pattern:?}");
-    }
-    let host: Vec<u8> = (0..=255).collect();
-    // Whole rows between slices, and not.
-    for from_pitch in [[8, 32], [8, 35]] {
-        run(&queue, Work::Fill { to: start, pattern: [0].into(), count: 4096 });
-        let size = Rows { row: 4, rows: 3, slices: 2 };
-        let (to_pitch, from) = ([64, 512], host.as_ptr());
-        run(&queue, Work::CopyRows { to: start, from, size, to_pitch, from_pitch });
-        for (pattern, at) in [(&[5u8, 6, 7][..], 8), (&[9, 9], 24), (&[1, 2, 3, 4], 32)] {
-            let to = start.wrapping_add(at);
-            run(&queue, Work::FillRows { to, pattern: pattern.into(), size, pitch: to_pitch });
-        }
-        let back = back(4096);
-        for (slice, row) in [(0, 0), (0, 2), (1, 0), (1, 2)] {
-            let (at, from) = (slice * 512 + row * 64, slice * from_pitch[1] + row * 8);
-            assert_eq!(back[at..at + 4], host[from..from + 4], "row {row} of slice {slice}");
-            assert_eq!(back[at + 8..at + 20], [5, 6, 7].repeat(4));
-            assert_eq!(back[at + 24..at + 33], [9, 9, 9, 9, 9, 9, 9, 9, 1]);
-            assert_eq!(back[at + 48..at + 50], [0, 0]);
-        }
-    }
-    let log = control.log();
-    for call in ["copy3d 4x3x2", "copy2d 4x3 4 1", "memset2d8 8x3", "memset2d32 4x3"] {
-        assert!(log.iter().any(|line| line.starts_with(call)), "{call}");
-    }
-    // The driver has no function for advice, which is no error.
-    let shared = device.allocate(Kind::Shared, 4096, 64, "a test").expect("memory");
-    for advice in [None, Some(1), Some(0), Some(-5)] {
-        run(&queue, Work::Hint(MemoryHint { start: shared.start(), bytes: 4096, advice }));
-    }
-    assert_eq!(control.noted(&["prefetch"]).len(), 1);
-}
-
-#[test]
 fn times_are_the_device_s() {
     if !is_child("times_are_the_device_s") {
         return;
@@ -496,29 +381,6 @@ fn times_are_the_device_s() {
     }
     let log = control.noted(&["create", "record", "launch"]);
     assert!(log.iter().any(|line| line.starts_with("create") && line.ends_with(" 0")), "{log:?}");
-}
-
-#[test]
-fn allocations_fail_as_sycl_says() {
-    if !is_child("allocations_fail_as_sycl_says") {
-        return;
-    }
-    let (device, control) = (device(0), Control::new());
-    let refuse = |kind, bytes| device.allocate(kind, bytes, 4, "a test").err().expect("an error");
-    let error = refuse(Kind::Device, 2 << 30);
-    assert_eq!(error.code, Errc::MemoryAllocation);
-    assert_eq!(
-        error.message,
-        "cannot allocate 2147483648 bytes for a test: CUDA: cuMemAlloc failed: \
-         CUDA_ERROR_OUT_OF_MEMORY (what it means)"
-    );
-    let error = refuse(Kind::Shared, 600 << 20);
-    assert!(error.message.contains("the device has 536870912 bytes free"), "{error}");
-    assert_eq!(refuse(Kind::Host, usize::MAX).code, Errc::MemoryAllocation);
-    control.fail("cuMemAlloc", 2);
-    assert_eq!(refuse(Kind::Device, 4).code, Errc::MemoryAllocation);
-    device.allocate(Kind::Device, 4, 4, "a test").expect("only that one failed");
-    assert_eq!(control.allocations(), 0);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use scythe::backend::info::DeviceInfo;
-use scythe::backend::{AllBefore, Device, IndexSpace};
+use scythe::backend::{AllBefore, Device, IndexSpace, NativeEvent};
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
 use scythe::core::command::Command;
@@ -57,17 +57,14 @@ impl Device for Driver {
         let number = {
             let mut has = self.has.lock().expect("no test panics with the lock");
             has.push(Given {
-                after: after
-                    .iter()
-                    .map(|b| b.event.downcast_ref::<Number>().expect("ours").0)
-                    .collect(),
+                after: after.iter().map(|b| b.event.object::<Number>().expect("ours").0).collect(),
                 needed: after.iter().filter(|before| before.is_needed).count(),
                 cancelled: command.is_cancelled(),
                 command: Arc::clone(&command),
             });
             has.len() - 1
         };
-        let told = command.enqueued(Arc::new(Number(number)));
+        let told = command.enqueued(NativeEvent::Object(Arc::new(Number(number))));
         if told.expected {
             self.expect(&command);
         }
@@ -81,7 +78,7 @@ impl Device for Driver {
     fn help(&self, awaited: &Arc<Command>) -> bool {
         // A thread that waits lets the device do everything up to what it waits for.
         let Some(event) = awaited.event() else { return false };
-        let number = event.downcast_ref::<Number>().expect("ours").0;
+        let number = event.object::<Number>().expect("ours").0;
         for number in 0..=number {
             self.end(number, Ok(()));
         }

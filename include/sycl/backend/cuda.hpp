@@ -54,7 +54,7 @@ public:
 
 namespace detail {
 
-// There are no queues of streams, nor buffers, kernels and bundles of CUDA's objects.
+// There are no kernels and bundles of CUDA's objects.
 template <> struct native_objects<backend::ext_oneapi_cuda> {
   static constexpr backend which = backend::ext_oneapi_cuda;
   static constexpr std::uint32_t number = static_cast<std::uint32_t>(which);
@@ -108,6 +108,15 @@ template <> struct native_objects<backend::ext_oneapi_cuda> {
                                &count));
     return static_cast<CUevent>(object);
   }
+  // Zero where the buffer was not made of CUDA's memory: it may be in several places, and move.
+  template <typename DataT, int Dimensions, typename AllocatorT>
+  static CUdeviceptr get(const buffer<DataT, Dimensions, AllocatorT> &buf) {
+    const shared<native_object> &own = buffer_access::impl(buf)->native();
+    if (!own)
+      return 0;
+    buffer_access::impl(buf)->update_native();
+    return reinterpret_cast<CUdeviceptr>(own->handle);
+  }
   static CUfunction get(const kernel &krn) {
     void *object = nullptr;
     check(scythe_native_code(context_access::impl(krn.get_context())->devices[0], number,
@@ -137,11 +146,48 @@ template <> struct native_objects<backend::ext_oneapi_cuda> {
       throw_error(errc::invalid, "make_context: this is not the primary context of its device");
     return made;
   }
+  // The queue's commands go to the stream, which has to stay until they are complete, in order with what
+  // the program puts there itself. A default stream is one of the context's first device.
+  static queue make_queue(CUstream object, const context &ctx, const async_handler &handler) {
+    check_backend(ctx);
+    const scythe_device *own = context_access::impl(ctx)->devices[0];
+    std::uint32_t flags = 0;
+    if (reinterpret_cast<std::uintptr_t>(object) > last_default_stream)
+      check(scythe_native_queue_facts(number, object, &own, &flags));
+    return queue_access::make_adopted(ctx, device_access::make(own), handler, object);
+  }
+  // A buffer of all memory from the address to the end of what the program allocated. It begins with a
+  // copy of the contents, which go back when it is destroyed.
+  template <typename DataT, int Dimensions, typename AllocatorT>
+  static buffer<DataT, Dimensions, AllocatorT> make_buffer(CUdeviceptr object, const context &ctx) {
+    static_assert(Dimensions == 1, "make_buffer: buffers of CUDA's memory have one dimension");
+    check_backend(ctx);
+    void *const handle = reinterpret_cast<void *>(object);
+    const scythe_device *const dev = context_access::impl(ctx)->devices[0];
+    std::size_t bytes = 0;
+    check(scythe_native_memory_size(dev, number, handle, &bytes));
+    if (bytes % sizeof(DataT) != 0)
+      throw_error(errc::invalid, "make_buffer: the memory is no whole number of elements");
+    std::vector<unsigned char> contents(bytes);
+    check(scythe_native_memory_copy(dev, handle, contents.data(), bytes, false));
+    return buffer_access::make_native<DataT, AllocatorT>(
+        contents.data(), bytes / sizeof(DataT),
+        native_object::retain(dev, SCYTHE_NATIVE_MEMORY, handle));
+  }
   static event make_event(CUevent object, const context &ctx) {
     void *const handle = object;
     const scythe_event *made = nullptr;
     check(scythe_event_of_native(context_access::impl(ctx)->devices[0], number, &handle, 1, &made));
     return event_access::make(made, weak<queue_impl>());
+  }
+
+private:
+  // CU_STREAM_LEGACY, CU_STREAM_PER_THREAD and zero are no objects.
+  static constexpr std::uintptr_t last_default_stream = 2;
+
+  static void check_backend(const context &ctx) {
+    if (ctx.get_backend() != which)
+      throw_error(errc::backend_mismatch, "the context belongs to another backend");
   }
 };
 

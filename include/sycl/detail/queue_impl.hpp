@@ -7,16 +7,25 @@
 
 namespace sycl::inline _V1::detail {
 
+// A queue of the backend that commands go to.
+struct adopted_queue {
+  void *object;
+};
+
 struct queue_impl : counted {
   queue_impl(const context &ctx, const device &dev, const async_handler &handler,
-             const property_list &propList, std::uint32_t flags)
+             const property_list &propList, std::uint32_t flags,
+             const adopted_queue *adopted = nullptr)
       : sycl_device(dev), sycl_context(ctx), properties(propList), flags(flags),
         errors(make_counted<async_errors>(handler ? handler : context_access::impl(ctx)->handler)) {
     if (!context_access::contains(ctx, dev))
       throw_error(errc::invalid, "queue: the context does not contain the device");
     if ((flags & SCYTHE_QUEUE_PROFILING) && !dev.has(aspect::queue_profiling))
       throw_error(errc::feature_not_supported, "queue: the device cannot profile commands");
-    check(scythe_queue_create(device_access::handle(dev), flags, &handle));
+    const scythe_device *const own = device_access::handle(dev);
+    check(adopted ? scythe_queue_of_native(own, backend_number(dev.get_backend()), adopted->object,
+                                           &handle)
+                  : scythe_queue_create(own, flags, &handle));
   }
   queue_impl(const queue_impl &) = delete;
   queue_impl &operator=(const queue_impl &) = delete;
@@ -71,6 +80,14 @@ struct queue_impl : counted {
   // The backend's queue, for those who ask for it; a program may have made this queue of one.
   shared<native_queue> native(shared<native_object> object = {}) {
     const std::lock_guard<std::mutex> lock(followed_mutex);
+    if (!native_ && !object) {
+      // What its commands go to, where that is one queue.
+      void *own = nullptr;
+      check(scythe_native_queue_of(handle, &own));
+      if (own)
+        object = make_counted<native_object>(device_access::handle(sycl_device),
+                                             std::uint32_t{SCYTHE_NATIVE_QUEUE}, own);
+    }
     if (!native_)
       native_ = make_counted<native_queue>(sycl_device, sycl_context, flags, std::move(object));
     return native_;

@@ -10,6 +10,8 @@ use super::{guard, guard_value, scythe_status, slice, store};
 use crate::backend::interop::{Interop, Lent, Native, ObjectKind};
 use crate::backend::{devices, platforms};
 use crate::core::error::{Errc, RtError};
+use crate::core::queue::Queue;
+use crate::core::reserve;
 
 /// A device of the backend.
 pub const SCYTHE_NATIVE_DEVICE: u32 = 0;
@@ -259,6 +261,27 @@ pub unsafe extern "C" fn scythe_native_queue_of(
         };
         // SAFETY: writable by contract.
         unsafe { store(out, own.unwrap_or(std::ptr::null_mut())) }
+    })
+}
+
+/// Makes a queue whose commands go to a queue of the backend, in order with what a program puts there itself.
+///
+/// # Safety
+/// The backend's queue is live, and stays until all commands are complete; `out` is writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_queue_of_native(
+    device: *const scythe_device,
+    backend: u32,
+    object: *mut c_void,
+    out: *mut *mut scythe_queue,
+) -> scythe_status {
+    guard(|| {
+        // SAFETY: by this function's contract.
+        let native = unsafe { of_backend(device, backend)?.adopt_queue(object) }?;
+        reserve::fill();
+        let queue = Box::new(Queue::over(self::device(device)?, Some(native), true, false));
+        // SAFETY: writable by contract.
+        unsafe { store(out, Box::into_raw(queue).cast()) }
     })
 }
 

@@ -19,7 +19,7 @@ static QUEUES: Mutex<Vec<Arc<dyn Finish>>> = Mutex::new(Vec::new());
 
 /// The queues of a device.
 pub trait Finish: Send + Sync {
-    /// Waits until everything in them is done. Called once, when the program ends.
+    /// Waits until everything in them is done. Called once, when the program ends and [`is_over`] says so.
     fn finish(&self);
 }
 
@@ -64,6 +64,25 @@ pub fn permit() -> Option<Permit> {
     };
     HELD.set(held + 1);
     Some(Permit(guard))
+}
+
+/// The thread calls the driver with a lock held that [`Finish::finish`] takes, too.
+pub struct Inside(());
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        let _ = HELD.try_with(|held| held.set(held.get() - 1));
+    }
+}
+
+/// Asks whether the driver may be called, as [`permit`] does, at no cost. The caller holds a lock that
+/// [`Finish::finish`] takes, too: either this sees that the program ends, or the end waits for the lock.
+pub fn inside() -> Option<Inside> {
+    if is_over() {
+        return None;
+    }
+    HELD.try_with(|held| held.set(held.get() + 1)).ok()?;
+    Some(Inside(()))
 }
 
 /// What is in the queues is waited for when the program ends. Called when the driver is wholly loaded: its own

@@ -8,7 +8,7 @@ use scythe_image::Kernel;
 
 use super::{IndexSpace, NativeQueue};
 use crate::core::command::Command;
-use crate::core::error::RtError;
+use crate::core::error::{Errc, RtError};
 use crate::core::work::Work;
 
 /// An object of a backend.
@@ -148,6 +148,15 @@ pub trait Interop {
     fn own_queue(&self, queue: &NativeQueue) -> Result<Option<Native>, RtError> {
         let _ = queue;
         Ok(None)
+    }
+    /// What the device keeps for a queue of the program all of whose commands go to a queue of the backend, in order.
+    ///
+    /// # Safety
+    /// As for [`Interop::retain`]; the backend's queue stays until the last command is complete.
+    unsafe fn adopt_queue(&self, queue: Native) -> Result<NativeQueue, RtError> {
+        let _ = queue;
+        let message = "queues of this backend do not become the program's";
+        Err(RtError::new(Errc::FeatureNotSupported, message))
     }
     /// What is known about a queue.
     ///

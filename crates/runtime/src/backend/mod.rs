@@ -9,7 +9,6 @@ mod kept;
 mod list;
 pub mod opencl;
 pub mod requirements;
-mod under_way;
 mod variables;
 
 use std::any::Any;
@@ -148,9 +147,48 @@ pub(crate) fn record_text(pointer: *const c_char) -> &'static str {
 /// What a device keeps for one queue of the program: a CUDA stream, an OpenCL command queue.
 pub type NativeQueue = Arc<dyn Any + Send + Sync>;
 
-/// What a device knows a command by that it has: an event of CUDA's or OpenCL's, with whatever has to stay until the
-/// command is done.
-pub type NativeEvent = Arc<dyn Any + Send + Sync>;
+/// What a device knows a command by that it has.
+#[derive(Clone)]
+pub enum NativeEvent {
+    /// An object, such as OpenCL's event, with whatever has to stay until the command is done.
+    Object(Arc<dyn Any + Send + Sync>),
+    /// A number in a list that is never freed, such as the commands of a CUDA stream.
+    Numbered {
+        /// The list.
+        list: &'static (dyn Any + Send + Sync),
+        /// The number.
+        number: u64,
+    },
+}
+
+impl NativeEvent {
+    /// The list and the number, if the list is of that type.
+    #[must_use]
+    pub fn number_in<T: 'static>(&self) -> Option<(&'static T, u64)> {
+        match self {
+            Self::Object(_) => None,
+            Self::Numbered { list, number } => Some((list.downcast_ref()?, *number)),
+        }
+    }
+
+    /// The object, if it is of that type.
+    #[must_use]
+    pub fn object<T: 'static>(&self) -> Option<&T> {
+        match self {
+            Self::Object(object) => object.downcast_ref(),
+            Self::Numbered { .. } => None,
+        }
+    }
+
+    /// The same, for those who keep it.
+    #[must_use]
+    pub fn into_object<T: Send + Sync + 'static>(self) -> Option<Arc<T>> {
+        match self {
+            Self::Object(object) => object.downcast().ok(),
+            Self::Numbered { .. } => None,
+        }
+    }
+}
 
 /// A command that a device has and that another one comes after.
 pub struct Before {
@@ -250,6 +288,19 @@ pub trait Device: Send + Sync {
         None
     }
 
+    /// Whether commands of such a queue that the device has run in the order in which it got them: the graph need not
+    /// say that one comes after another.
+    fn keeps_order(&self, queue: &NativeQueue) -> bool {
+        let _ = queue;
+        false
+    }
+
+    /// The command that the device got before one of such a queue, unless it is complete.
+    fn previous(&self, command: &Command) -> Option<Arc<Command>> {
+        let _ = command;
+        None
+    }
+
     /// Whether the device orders commands with such work itself.
     fn orders(&self, work: &Work) -> bool {
         let _ = work;
@@ -304,6 +355,14 @@ pub trait Device: Send + Sync {
     ) -> Result<Memory, RtError> {
         let _ = kind;
         Ok(Memory::Host(Allocation::new(bytes, align, what)?))
+    }
+
+    /// Memory of the device for the contents of a buffer. No command uses it any more when it is dropped.
+    ///
+    /// # Errors
+    /// When there is no such memory.
+    fn allocate_for_buffer(&self, bytes: usize, align: usize) -> Result<Memory, RtError> {
+        self.allocate(Kind::Device, bytes, align, "a buffer")
     }
 
     /// Memory of the host for the contents of a buffer that commands of the device use in another place: from there

@@ -13,9 +13,8 @@ use crate::core::failure::Because;
 use crate::core::memory::{Allocation, Memory};
 use crate::core::places::{Current, DeviceCopy, Place, Places, Transfer};
 use crate::core::process;
-use crate::core::queue::Errors;
+use crate::core::queue::Origin;
 use crate::core::ranges::Ranges;
-use crate::core::usm::Kind;
 use crate::core::work::{Relocation, Rows, Work};
 
 /// Entering accesses of one command into several buffers happens under this lock.
@@ -173,7 +172,7 @@ impl Buffer {
         if let Some(copy) = places.copy_at(place) {
             return Ok(copy.memory.start());
         }
-        let memory = device.allocate(Kind::Device, self.bytes.max(1), self.align, "a buffer")?;
+        let memory = device.allocate_for_buffer(self.bytes.max(1), self.align)?;
         let start = memory.start();
         places.copies.push(DeviceCopy { place, device, memory });
         Ok(start)
@@ -334,7 +333,7 @@ impl Buffer {
         source: Place,
         to: Place,
     ) -> Arc<Command> {
-        let transfer = Command::new(Some(device), work, false, command.errors());
+        let transfer = Command::new(Some(device), work, command.origin());
         transfer.hold(self.clone());
         for entry in &state.accesses {
             let own = Arc::ptr_eq(&entry.command, command);
@@ -439,8 +438,8 @@ impl HostAccess {
         write: bool,
         discard: bool,
     ) -> Result<(Self, *mut u8), RtError> {
-        let errors = Arc::new(Errors::default());
-        let gate = Command::new(None, Work::Empty, false, Some(Arc::downgrade(&errors)));
+        let origin = Arc::<Origin>::default();
+        let gate = Command::new(None, Work::Empty, Some(Arc::clone(&origin)));
         let mut transfers = Vec::new();
         let address = {
             let _graph = graph_lock();
@@ -465,7 +464,7 @@ impl HostAccess {
         gate.submit();
         HOST_ACCESSES.fetch_add(1, Ordering::Relaxed);
         let access = Self(gate);
-        match errors.take() {
+        match origin.errors.take() {
             Some(error) => Err(error),
             None => Ok((access, address)),
         }

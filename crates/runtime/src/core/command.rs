@@ -11,14 +11,14 @@ mod order;
 mod wait;
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Instant;
 
 use crate::backend::{Device, NativeQueue};
 use crate::core::error::RtError;
 use crate::core::failure::Failure;
 use crate::core::process;
-use crate::core::queue::Errors;
+use crate::core::queue::Origin;
 use crate::core::work::{HostCall, Work};
 
 pub use order::Enqueued;
@@ -43,6 +43,13 @@ const FAILED: u8 = 3;
 const WRITES_HOST: u8 = 1;
 /// A command is a kernel.
 const KERNEL: u8 = 2;
+
+/// There are predecessors in its links.
+const LINKED: u8 = 1;
+/// There is memory in its links.
+const HOLDS: u8 = 2;
+/// The device has it, and what comes behind it on the device need not wait for more than the device's end of it.
+const FOLLOWED: u8 = 4;
 
 /// Nanoseconds on the runtime's clock.
 #[must_use]
@@ -69,8 +76,10 @@ pub struct Command {
     device: Option<&'static dyn Device>,
     /// Whether the device orders it behind others of its own: see [`Device::orders`].
     ordered: bool,
-    /// What the device keeps for the queue that it was submitted to.
-    queue: Option<NativeQueue>,
+    /// What it shares with the queue that it was submitted to, or that the command was of that it is a part of.
+    origin: Option<Arc<Origin>>,
+    /// Whether it is in that queue itself.
+    in_queue: bool,
     /// What it does.
     pub work: Work,
     /// Predecessors that are not complete, and one more until it is wholly submitted.
@@ -81,13 +90,19 @@ pub struct Command {
     pub profiled: bool,
     /// When things happened.
     pub times: Times,
-    errors: Option<Weak<Errors>>,
     /// Its own failure, or that of a command before it.
     failure: OnceLock<Arc<Failure>>,
     /// The process that it was submitted in: see [`process::generation`].
     generation: u32,
     /// What holds of it, or of one before it: [`WRITES_HOST`], [`KERNEL`].
     traits: AtomicU8,
+    /// [`LINKED`], [`HOLDS`], [`FOLLOWED`]: what is in its links, for those who can do without locking them. Changed
+    /// with the links locked.
+    contents: AtomicU8,
+    /// Whether it comes after the command that the device got before it for the same queue.
+    behind: AtomicBool,
+    /// Whether the device was asked to tell of the end.
+    expected: AtomicBool,
     /// Whether a host access was given up before it began.
     abandoned: AtomicBool,
     /// Whether the host program has a part in its end.
@@ -97,25 +112,33 @@ pub struct Command {
 }
 
 impl Command {
-    /// A command that has not been submitted, and is of no queue.
+    /// A command that has not been submitted, and is in no queue; its errors go where those of `origin` do.
     #[must_use]
     pub fn new(
         device: Option<&'static dyn Device>,
         work: Work,
-        profiled: bool,
-        errors: Option<Weak<Errors>>,
+        origin: Option<Arc<Origin>>,
     ) -> Arc<Self> {
-        Self::of_queue(device, None, work, profiled, errors)
+        Self::make(device, work, false, origin, false)
     }
 
-    /// A command that has not been submitted; `queue` is what the device keeps for its queue.
+    /// A command of a queue that has not been submitted.
     #[must_use]
     pub fn of_queue(
-        device: Option<&'static dyn Device>,
-        queue: Option<NativeQueue>,
+        device: &'static dyn Device,
         work: Work,
         profiled: bool,
-        errors: Option<Weak<Errors>>,
+        origin: Arc<Origin>,
+    ) -> Arc<Self> {
+        Self::make(Some(device), work, profiled, Some(origin), true)
+    }
+
+    fn make(
+        device: Option<&'static dyn Device>,
+        work: Work,
+        profiled: bool,
+        origin: Option<Arc<Origin>>,
+        in_queue: bool,
     ) -> Arc<Self> {
         let traits = match (device, &work) {
             // The host writes what it likes while it has access.
@@ -130,17 +153,20 @@ impl Command {
         Arc::new(Self {
             device,
             ordered: device.is_some_and(|device| device.orders(&work)),
-            queue,
+            origin,
+            in_queue,
             work,
             pending: AtomicU32::new(1),
             status: AtomicU8::new(Status::Submitted as u8),
             links: Mutex::default(),
             profiled,
             times,
-            errors,
             failure: OnceLock::new(),
             generation: process::generation(),
             traits: AtomicU8::new(traits),
+            contents: AtomicU8::new(0),
+            behind: AtomicBool::new(false),
+            expected: AtomicBool::new(false),
             abandoned: AtomicBool::new(false),
             has_finish: AtomicBool::new(false),
             handles: AtomicU32::new(0),
@@ -165,13 +191,23 @@ impl Command {
         let mut links = self.links();
         if !links.complete {
             links.held.push(memory);
+            self.add_contents(HOLDS);
         }
     }
 
-    /// Where errors of this command go, for commands that are part of it.
+    /// The caller has locked the links.
+    fn add_contents(&self, more: u8) {
+        self.contents.store(self.contents.load(Ordering::Relaxed) | more, Ordering::Release);
+    }
+
+    fn has_contents(&self, which: u8) -> bool {
+        self.contents.load(Ordering::Acquire) & which != 0
+    }
+
+    /// What it shares with its queue, for commands that are part of it.
     #[must_use]
-    pub fn errors(&self) -> Option<Weak<Errors>> {
-        self.errors.clone()
+    pub fn origin(&self) -> Option<Arc<Origin>> {
+        self.origin.clone()
     }
 
     /// When the work started and ended, on the runtime's clock, for devices that know better than the
@@ -218,7 +254,20 @@ impl Command {
     /// What the device keeps for the queue of the command.
     #[must_use]
     pub fn queue(&self) -> Option<&NativeQueue> {
-        self.queue.as_ref()
+        self.origin.as_ref().filter(|_| self.in_queue)?.native.as_ref()
+    }
+
+    /// Whether it comes after the command that the device got before it for the same queue: see
+    /// [`Device::keeps_order`].
+    #[must_use]
+    pub fn is_behind(&self) -> bool {
+        self.behind.load(Ordering::Relaxed)
+    }
+
+    /// Whether nobody has asked for a notification of its end before. Programs may ask about an event again and again.
+    #[must_use]
+    pub fn is_first_to_expect(&self) -> bool {
+        !self.expected.load(Ordering::Relaxed) && !self.expected.swap(true, Ordering::Relaxed)
     }
 
     /// Whether the work is not to be done any more, because the command failed already.
@@ -233,10 +282,8 @@ impl Command {
     }
 
     fn report(&self, error: RtError) {
-        if let Some(errors) =
-            self.errors.as_ref().and_then(Weak::upgrade).filter(|_| !error.reported)
-        {
-            errors.push(error);
+        if let Some(origin) = self.origin.as_ref().filter(|_| !error.reported) {
+            origin.errors.push(error);
         }
     }
 

@@ -33,6 +33,15 @@ impl Errors {
     }
 }
 
+/// What commands share with the queue that they were submitted to.
+#[derive(Default)]
+pub struct Origin {
+    /// What the device keeps for the queue.
+    pub native: Option<NativeQueue>,
+    /// Where errors go.
+    pub errors: Errors,
+}
+
 /// An access of a command to a buffer.
 pub struct Access {
     /// The buffer.
@@ -77,11 +86,11 @@ impl From<Order> for Role {
 /// A queue.
 pub struct Queue {
     device: &'static dyn Device,
-    /// What the device keeps for it.
-    native: Option<NativeQueue>,
+    origin: Arc<Origin>,
     in_order: bool,
+    /// Whether the device keeps the order of the commands that it has.
+    keeps_order: bool,
     profiled: bool,
-    errors: Arc<Errors>,
     recent: Mutex<Recent>,
     /// Whether lists may be long: see [`Queue::is_long`].
     is_long: AtomicBool,
@@ -126,10 +135,22 @@ impl Queue {
     /// A queue on a device.
     #[must_use]
     pub fn new(device: &'static dyn Device, in_order: bool, profiled: bool) -> Self {
-        let (errors, recent) = (Arc::default(), Mutex::default());
-        let is_long = AtomicBool::new(false);
-        let native = device.open_queue(in_order, profiled);
-        Self { native, device, in_order, profiled, errors, recent, is_long }
+        Self::over(device, device.open_queue(in_order, profiled), in_order, profiled)
+    }
+
+    /// A queue for which the device keeps `native`.
+    #[must_use]
+    pub fn over(
+        device: &'static dyn Device,
+        native: Option<NativeQueue>,
+        in_order: bool,
+        profiled: bool,
+    ) -> Self {
+        let (recent, is_long) = (Mutex::default(), AtomicBool::new(false));
+        let keeps_order =
+            in_order && native.as_ref().is_some_and(|native| device.keeps_order(native));
+        let origin = Arc::new(Origin { native, errors: Errors::default() });
+        Self { device, origin, in_order, keeps_order, profiled, recent, is_long }
     }
 
     /// The device.
@@ -172,9 +193,8 @@ impl Queue {
                 bytes = unsafe { snapshot::take(&mut work, before) };
             }
         }
-        let errors = Some(Arc::downgrade(&self.errors));
-        let native = self.native.clone();
-        let command = Command::of_queue(Some(self.device), native, work, self.profiled, errors);
+        let origin = Arc::clone(&self.origin);
+        let command = Command::of_queue(self.device, work, self.profiled, origin);
         if let Some(call) = finish {
             command.finish_with(call);
         }
@@ -205,8 +225,11 @@ impl Queue {
         }
         let mut recent = self.recent();
         if self.in_order {
-            if let Some(last) = recent.commands.pop() {
-                command.wait_for(&last, Because::Queue);
+            let last = recent.commands.pop();
+            match &last {
+                Some(last) if self.keeps_order => command.follow(last),
+                Some(last) => command.wait_for(last, Because::Queue),
+                None => {}
             }
         } else {
             recent.enter(&command, order);
@@ -309,7 +332,7 @@ impl Queue {
     /// Its device, and what that keeps for it.
     #[must_use]
     pub fn native(&self) -> (&'static dyn Device, Option<&NativeQueue>) {
-        (self.device, self.native.as_ref())
+        (self.device, self.origin.native.as_ref())
     }
 
     /// Whether everything submitted is complete.
@@ -325,6 +348,6 @@ impl Queue {
     /// The oldest asynchronous error.
     #[must_use]
     pub fn take_error(&self) -> Option<RtError> {
-        self.errors.take()
+        self.origin.errors.take()
     }
 }

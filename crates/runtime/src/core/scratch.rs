@@ -3,7 +3,7 @@
 //! A command gets a block and gives it back when it is complete, with zeros where there were zeros. So blocks are made
 //! once and used again and again: making memory takes a device longer than most commands.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::backend::Device;
 use crate::core::error::RtError;
@@ -28,6 +28,19 @@ struct Block {
 
 static BLOCKS: Mutex<Vec<Block>> = Mutex::new(Vec::new());
 
+fn all() -> MutexGuard<'static, Vec<Block>> {
+    BLOCKS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Frees all blocks that no command has; whether there were some.
+pub fn release_unused() -> bool {
+    let mut blocks = all();
+    let unused: Vec<Block> = blocks.extract_if(.., |block| block.is_free).collect();
+    // Without the lock: this calls devices.
+    drop(blocks);
+    !unused.is_empty()
+}
+
 /// A block of at least so many bytes, of which the first `zeros` are zero.
 ///
 /// # Errors
@@ -40,7 +53,7 @@ pub fn acquire(
     let too_large = || RtError::out_of_memory(bytes, "partial results");
     let class = |size: usize| size.max(1).checked_next_power_of_two().ok_or_else(too_large);
     let (zeros, bytes) = (class(zeros)?, class(bytes.max(LEAST).max(zeros))?);
-    let mut blocks = BLOCKS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut blocks = all();
     let fits = |block: &&mut Block| {
         block.is_free && (block.device, block.zeros, block.bytes) == (number, zeros, bytes)
     };
@@ -48,15 +61,17 @@ pub fn acquire(
         block.is_free = false;
         return Ok(block.memory.start());
     }
+    // Without the lock: a device that has no more memory asks for what is not used.
+    drop(blocks);
     let memory = device.allocate_zeroed(bytes, ALIGN, "partial results")?;
     let start = memory.start();
-    blocks.push(Block { device: number, zeros, bytes, memory, is_free: false });
+    all().push(Block { device: number, zeros, bytes, memory, is_free: false });
     Ok(start)
 }
 
 /// Gives a block back.
 pub fn release(start: *const u8) {
-    let mut blocks = BLOCKS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut blocks = all();
     if let Some(block) = blocks.iter_mut().find(|block| block.memory.start().cast_const() == start)
     {
         block.is_free = true;

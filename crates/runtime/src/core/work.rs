@@ -21,7 +21,9 @@ const INLINE_WORDS: usize = 6;
 /// Kernel arguments: a copy of the function object, aligned as it asks.
 pub struct Arguments {
     /// Most blocks are small: no memory of their own for those.
-    words: SmallVec<[u128; INLINE_WORDS]>,
+    inline: [u128; INLINE_WORDS],
+    /// Others; empty where there are none.
+    words: Vec<u128>,
     /// What the block is aligned to, beyond what a word is.
     align: usize,
     size: usize,
@@ -67,28 +69,31 @@ impl Arguments {
     /// `from` is readable for `bytes` bytes.
     pub unsafe fn copy(from: *const c_void, bytes: usize, align: usize) -> Result<Self, RtError> {
         let align = align.max(1);
-        let mut words = SmallVec::new();
-        let mut count = bytes.div_ceil(size_of::<u128>());
-        if align > align_of::<u128>() {
-            // Never inline: where the block begins must not depend on where this object is.
-            count = (bytes + align).div_ceil(size_of::<u128>()).max(INLINE_WORDS + 1);
+        let mut words = Vec::new();
+        // Never inline where more is asked for: where the block begins must not depend on where this object is.
+        if bytes > size_of::<[u128; INLINE_WORDS]>() || align > align_of::<u128>() {
+            let count = (bytes + align).div_ceil(size_of::<u128>());
+            words
+                .try_reserve_exact(count)
+                .map_err(|_| RtError::out_of_memory(bytes, "a kernel's arguments"))?;
+            words.resize(count, 0u128);
         }
-        words
-            .try_reserve_exact(count)
-            .map_err(|_| RtError::out_of_memory(bytes, "a kernel's arguments"))?;
-        words.resize(count, 0u128);
-        let constants = Constants::default();
-        let mut this =
-            Self { words, align, size: bytes, constants, relocations: Relocations::new() };
+        let (constants, relocations) = (Constants::default(), Relocations::new());
+        let inline = [0; INLINE_WORDS];
+        let mut this = Self { inline, words, align, size: bytes, constants, relocations };
         // SAFETY: there is room for the bytes and for what comes before them, which is less than the alignment.
         unsafe {
-            let to = this.words.as_mut_ptr().cast::<u8>().add(this.offset());
+            let to = if this.words.is_empty() {
+                this.inline.as_mut_ptr().cast::<u8>()
+            } else {
+                this.words.as_mut_ptr().cast::<u8>().add(this.offset())
+            };
             std::ptr::copy_nonoverlapping(from.cast::<u8>(), to, bytes);
         }
         Ok(this)
     }
 
-    /// Where the block begins in the words.
+    /// Where the block begins in the words that are not inline.
     fn offset(&self) -> usize {
         (self.words.as_ptr() as usize).wrapping_neg() & (self.align - 1)
     }
@@ -96,6 +101,9 @@ impl Arguments {
     /// The first byte.
     #[must_use]
     pub fn start(&self) -> *const c_void {
+        if self.words.is_empty() {
+            return self.inline.as_ptr().cast();
+        }
         self.words.as_ptr().cast::<u8>().wrapping_add(self.offset()).cast()
     }
 

@@ -42,6 +42,7 @@ fn handle(number: usize) -> Object {
 #[unsafe(no_mangle)]
 pub extern "C" fn cuInit(_: u32) -> i32 {
     let _ = atexit(over);
+    IS_INSTANT.store(std::env::var_os("FAKE_CUDA_INSTANT").is_some(), Ordering::Relaxed);
     let wanted = std::env::var("FAKE_CUDA_INIT").ok().and_then(|text| text.parse().ok());
     call("cuInit", |_| wanted.unwrap_or(if devices() == 0 { NO_DEVICE } else { 0 }))
 }
@@ -131,6 +132,9 @@ pub extern "C" fn cuDevicePrimaryCtxRetain(out: *mut Object, device: i32) -> i32
 
 #[unsafe(no_mangle)]
 pub extern "C" fn cuCtxGetCurrent(out: *mut Object) -> i32 {
+    if is_instant() {
+        return put(out, handle(CURRENT.get()));
+    }
     call("cuCtxGetCurrent", |_| put(out, handle(CURRENT.get())))
 }
 
@@ -232,6 +236,9 @@ pub unsafe extern "C" fn cuLaunchKernel(
     parameters: *mut *mut c_void,
     _: *mut *mut c_void,
 ) -> i32 {
+    if is_instant() {
+        return 0;
+    }
     call_in_context("cuLaunchKernel", |driver| {
         let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
         let name = driver.functions[function.addr() - 1].clone();
@@ -248,12 +255,16 @@ pub unsafe extern "C" fn cuLaunchKernel(
 pub extern "C" fn cuStreamCreate(out: *mut Object, _: u32) -> i32 {
     call_in_context("cuStreamCreate", |driver| {
         driver.streams.push(VecDeque::new());
-        put(out, handle(driver.streams.len()))
+        driver.contexts.push(CURRENT.get());
+        put(out, handle(driver.streams.len() - 1 + STREAMS))
     })
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn cuStreamSynchronize(stream: Object) -> i32 {
+    if is_instant() {
+        return 0;
+    }
     call_in_context("cuStreamSynchronize", |driver| {
         driver.note(format!("synchronize s{}", stream.addr()));
         driver.run();
@@ -262,7 +273,18 @@ pub extern "C" fn cuStreamSynchronize(stream: Object) -> i32 {
 }
 
 #[unsafe(no_mangle)]
+pub extern "C" fn cuStreamGetCtx(stream: Object, out: *mut Object) -> i32 {
+    call_in_context("cuStreamGetCtx", |driver| {
+        let number = stream.addr().checked_sub(STREAMS).unwrap_or(usize::MAX);
+        driver.contexts.get(number).map_or(INVALID_VALUE, |context| put(out, handle(*context)))
+    })
+}
+
+#[unsafe(no_mangle)]
 pub extern "C" fn cuStreamWaitEvent(stream: Object, event: Object, _: u32) -> i32 {
+    if is_instant() {
+        return 0;
+    }
     call_in_context("cuStreamWaitEvent", |driver| {
         driver.note(format!("wait s{} e{}", stream.addr(), event.addr()));
         let (number, event) = driver.event(event);
@@ -274,7 +296,7 @@ pub extern "C" fn cuStreamWaitEvent(stream: Object, event: Object, _: u32) -> i3
 #[unsafe(no_mangle)]
 pub extern "C" fn cuEventCreate(out: *mut Object, flags: u32) -> i32 {
     call_in_context("cuEventCreate", |driver| {
-        driver.events.push(Event::default());
+        driver.events.push(Event { context: CURRENT.get(), ..Event::default() });
         let number = driver.events.len();
         driver.note(format!("create e{number} {flags}"));
         put(out, handle(number))
@@ -291,9 +313,16 @@ pub extern "C" fn cuEventDestroy_v2(event: Object) -> i32 {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn cuEventRecord(event: Object, stream: Object) -> i32 {
+    if is_instant() {
+        return 0;
+    }
     call_in_context("cuEventRecord", |driver| {
         driver.note(format!("record e{} s{}", event.addr(), stream.addr()));
         let (number, event) = driver.event(event);
+        if event.context != CURRENT.get() {
+            eprintln!("fake driver: an event is recorded in a stream of another context");
+            return INVALID_CONTEXT;
+        }
         event.recorded += 1;
         let operation = Operation::Record(number, event.recorded);
         driver.submit(stream, operation)
@@ -302,6 +331,9 @@ pub extern "C" fn cuEventRecord(event: Object, stream: Object) -> i32 {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn cuEventQuery(event: Object) -> i32 {
+    if is_instant() {
+        return 0;
+    }
     call_in_context("cuEventQuery", |driver| {
         let (_, event) = driver.event(event);
         if event.done < event.recorded { NOT_READY } else { 0 }
@@ -310,6 +342,9 @@ pub extern "C" fn cuEventQuery(event: Object) -> i32 {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn cuEventSynchronize(event: Object) -> i32 {
+    if is_instant() {
+        return 0;
+    }
     call_in_context("cuEventSynchronize", |driver| {
         driver.note(format!("synchronize e{}", event.addr()));
         driver.run();
@@ -342,14 +377,15 @@ fn allocate(name: &str, out: *mut u64, bytes: usize) -> i32 {
         }
         // SAFETY: callers ask for at least a byte.
         let start = unsafe { std::alloc::alloc(layout) } as u64;
-        driver.allocated.insert(start, bytes);
+        driver.note(format!("{name} {bytes}"));
+        driver.allocated.insert(start, (bytes, CURRENT.get()));
         put(out, start)
     })
 }
 
 fn free(name: &str, start: u64) -> i32 {
     call_in_context(name, |driver| {
-        let Some(bytes) = driver.allocated.remove(&start) else { return INVALID_VALUE };
+        let Some((bytes, _)) = driver.allocated.remove(&start) else { return INVALID_VALUE };
         let Ok(layout) = Layout::from_size_align(bytes, 256) else { return INVALID_VALUE };
         // SAFETY: allocated with this layout, and freed once.
         unsafe { std::alloc::dealloc(start as *mut u8, layout) };
@@ -383,11 +419,17 @@ pub extern "C" fn cuMemFreeHost(start: u64) -> i32 {
 }
 
 #[unsafe(no_mangle)]
+pub extern "C" fn cuMemGetAddressRange_v2(out: *mut u64, bytes: *mut usize, inside: u64) -> i32 {
+    call_in_context("cuMemGetAddressRange", |driver| match driver.block_of(inside) {
+        Some((start, size, _)) => put(out, start) + put(bytes, size),
+        None => INVALID_VALUE,
+    })
+}
+
+#[unsafe(no_mangle)]
 pub extern "C" fn cuPointerGetAttribute(out: *mut i32, _: i32, pointer: u64) -> i32 {
     call_in_context("cuPointerGetAttribute", |driver| {
-        let is_inside =
-            |(start, bytes): (&u64, &usize)| pointer.wrapping_sub(*start) < *bytes as u64;
-        if driver.allocated.iter().any(is_inside) { put(out, 2) } else { INVALID_VALUE }
+        if driver.device_of(pointer).is_some() { put(out, 2) } else { INVALID_VALUE }
     })
 }
 
@@ -406,7 +448,12 @@ fn operate(name: &str, note: String, stream: Object, body: impl FnOnce() + Send 
 
 #[unsafe(no_mangle)]
 pub extern "C" fn cuMemcpyAsync(to: u64, from: u64, bytes: usize, stream: Object) -> i32 {
-    let note = format!("copy {bytes} s{}", stream.addr());
+    let between =
+        match driver().as_ref().map(|driver| (driver.device_of(from), driver.device_of(to))) {
+            Some((Some(from), Some(to))) if from != to => format!(" from {from} to {to}"),
+            _ => String::new(),
+        };
+    let note = format!("copy {bytes} s{}{between}", stream.addr());
     operate("cuMemcpyAsync", note, stream, move || {
         // SAFETY: the caller vouches for the memory.
         unsafe { std::ptr::copy(from as *const u8, to as *mut u8, bytes) };

@@ -3,8 +3,11 @@
 //! Streams are lists of operations. As long as nobody holds them ([`fake_hold`]) operations are done when they are
 //! submitted; otherwise when somebody waits, or says so, in an order that streams and events allow. Memory is the
 //! host's. Kernels are those of `kernels.rs`, found by their names; they run thread by thread, so that a test sees
-//! what blocks and parameters do. Calls are noted ([`fake_log`]), any of them can be made to fail ([`fake_fail`]), and
+//! what blocks and parameters do. Streams and events belong to contexts, as NVIDIA's do. Calls are noted ([`fake_log`]), any of them can be made to fail ([`fake_fail`]), and
 //! one that comes after the program's end, or without a context, is an error that ends the process.
+//!
+//! With `FAKE_CUDA_INSTANT` set, launches and events do nothing at all and take no time: what is left is what the
+//! runtime itself costs.
 //!
 //! `cuMemAdvise` is not there: a driver that lacks a function which is not needed must do.
 
@@ -21,7 +24,7 @@ mod control;
 mod kernels;
 
 use std::cell::Cell;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -38,6 +41,9 @@ pub const INVALID_PTX: i32 = 218;
 pub const NOT_FOUND: i32 = 500;
 pub const NOT_READY: i32 = 600;
 
+/// The number of the first stream that is made; there are three without being made.
+const STREAMS: usize = 3;
+
 /// What is done in a stream.
 enum Operation {
     Run(Box<dyn FnOnce() -> i32 + Send>),
@@ -47,6 +53,8 @@ enum Operation {
 
 #[derive(Default)]
 struct Event {
+    /// The context that it was made in.
+    context: usize,
     /// How often it was recorded, and up to which of those it is done.
     recorded: u64,
     done: u64,
@@ -61,14 +69,19 @@ pub struct Driver {
     is_held: bool,
     sticky: i32,
     streams: Vec<VecDeque<Operation>>,
+    /// The context that each stream was made in.
+    contexts: Vec<usize>,
     events: Vec<Event>,
     /// Names of functions.
     functions: Vec<String>,
-    allocated: HashMap<u64, usize>,
+    /// Memory: its size and the context that it was made in.
+    allocated: BTreeMap<u64, (usize, usize)>,
 }
 
 static DRIVER: Mutex<Option<Driver>> = Mutex::new(None);
 static IS_OVER: AtomicBool = AtomicBool::new(false);
+/// Whether work does nothing.
+static IS_INSTANT: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     static CURRENT: Cell<usize> = const { Cell::new(0) };
@@ -76,6 +89,11 @@ thread_local! {
 
 fn driver() -> MutexGuard<'static, Option<Driver>> {
     DRIVER.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether work does nothing, and is done.
+fn is_instant() -> bool {
+    IS_INSTANT.load(Ordering::Relaxed)
 }
 
 /// Does what a call does, unless it is to fail.
@@ -111,9 +129,21 @@ impl Driver {
 
     /// Puts an operation into a stream.
     fn submit(&mut self, stream: *mut c_void, operation: Operation) -> i32 {
-        let Some(list) = stream.addr().checked_sub(1).and_then(|n| self.streams.get_mut(n)) else {
+        // Nobody orders anything by the stream that is there without being made.
+        if stream.addr() < STREAMS
+            && let Operation::Run(body) = operation
+        {
+            return body();
+        }
+        let Some(number) = stream.addr().checked_sub(STREAMS).filter(|n| *n < self.streams.len())
+        else {
             return INVALID_VALUE;
         };
+        if self.contexts[number] != CURRENT.get() {
+            eprintln!("fake driver: a stream is used while another context is current");
+            return INVALID_CONTEXT;
+        }
+        let list = &mut self.streams[number];
         list.push_back(operation);
         if !self.is_held {
             self.run();
@@ -157,6 +187,16 @@ impl Driver {
             }
         }
         true
+    }
+
+    /// The memory that an address is in: where it starts, its size, and the number of its device.
+    fn block_of(&self, address: u64) -> Option<(u64, usize, usize)> {
+        let (start, (bytes, context)) = self.allocated.range(..=address).next_back()?;
+        (address - start < *bytes as u64).then(|| (*start, *bytes, context - 0x100))
+    }
+
+    fn device_of(&self, address: u64) -> Option<usize> {
+        self.block_of(address).map(|(_, _, device)| device)
     }
 
     fn event(&mut self, event: *mut c_void) -> (usize, &mut Event) {

@@ -3,10 +3,12 @@
 use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 use std::process::{Command as Process, Output};
+use std::sync::Arc;
 use std::sync::atomic::AtomicPtr;
 
 use libloading::Library;
 use scythe::backend::{BackendKind, Device, IndexSpace, devices};
+use scythe::core::command::Command;
 use scythe::core::queue::Queue;
 use scythe::core::work::{Arguments, Work};
 use scythe_image::{
@@ -236,4 +238,22 @@ pub fn run(queue: &Queue, work: Work) {
     if let Some(error) = queue.take_error() {
         panic!("{error}");
     }
+}
+
+/// A launch of `scale` over a range.
+pub fn scaling(device: &dyn Device, data: *mut u8, b: i32, space: IndexSpace) -> Work {
+    device.prepare(scale(), block(&Scale { data, a: 2, b }), space).expect("a launch")
+}
+
+/// Submits work after other commands.
+pub fn submit(queue: &Queue, work: Work, after: &[&Arc<Command>]) -> Arc<Command> {
+    let after: Vec<_> = after.iter().map(|&command| Arc::clone(command)).collect();
+    queue.submit(work, &after, vec![], None)
+}
+
+/// What is in memory.
+pub fn read(queue: &Queue, from: *const u8, count: usize) -> Vec<i32> {
+    let mut back = vec![0i32; count];
+    run(queue, Work::Copy { to: back.as_mut_ptr().cast(), from, bytes: count * 4 });
+    back
 }

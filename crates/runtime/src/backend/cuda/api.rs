@@ -119,6 +119,7 @@ functions! {
     );
     cuStreamCreate(out: *mut Object, flags: u32);
     cuStreamSynchronize(stream: Object);
+    cuStreamGetCtx(stream: Object, out: *mut Object);
     cuStreamWaitEvent(stream: Object, event: Object, flags: u32);
     cuEventCreate(out: *mut Object, flags: u32);
     cuEventDestroy as cuEventDestroy_v2(event: Object);
@@ -129,6 +130,11 @@ functions! {
     cuMemGetInfo as cuMemGetInfo_v2(free: *mut usize, total: *mut usize);
     cuMemAlloc as cuMemAlloc_v2(out: *mut Address, bytes: usize);
     cuMemFree as cuMemFree_v2(start: Address);
+    cuMemGetAddressRange as cuMemGetAddressRange_v2(
+        out: *mut Address,
+        bytes: *mut usize,
+        inside: Address,
+    );
     cuMemAllocManaged(out: *mut Address, bytes: usize, flags: u32);
     cuMemHostAlloc(out: *mut *mut c_void, bytes: usize, flags: u32);
     cuMemFreeHost(start: *mut c_void);

@@ -1,27 +1,21 @@
-//! Commands that the driver has, and how the runtime learns that they are done.
+//! How the runtime learns that commands are done which the driver has.
 //!
 //! A thread that waits for a command waits in the driver. A command that something else on the host waits for is
 //! asked about again and again by the thread of this module, more slowly as time passes. All other commands are found
 //! to be complete when one behind them is, or when that thread looks, every few milliseconds while there are any.
 //! Without it, the threads that submit commands wait for them.
 
-use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, Ordering, fence};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use smallvec::SmallVec;
-
-use super::clock::Times;
 use super::context::Context;
 use super::launch::Launch;
-use super::streams::{STEP, Stream};
+use super::open::{self, place, settle};
+use super::streams::{self, Issued, STEP, Stream};
 use crate::backend::ending;
-use crate::backend::under_way::{self, UnderWay, finish};
 use crate::core::command::Command;
-use crate::core::error::RtError;
 use crate::core::process::OwnThread;
-use crate::core::work::Work;
 
 /// The shortest and the longest time between two looks at commands that nobody waits for.
 const INTERVALS: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(20));
@@ -30,126 +24,23 @@ const INTERVALS: (Duration, Duration) = (Duration::from_millis(2), Duration::fro
 const EXPECTED: (Duration, Duration) = (Duration::from_micros(200), Duration::from_micros(100));
 /// How long nothing may be under way before looks end.
 const IDLE: Duration = Duration::from_millis(200);
-/// How many commands in a row may be pending before a look ends.
-const PENDING_IN_A_ROW: usize = 64;
-/// How many commands are looked at together, and how many in a look.
-const MOST_AT_ONCE: (usize, usize) = (128, 4 << 10);
 
-/// When so many commands are under way, one after the other is not enough.
+/// When so many commands of a stream are not complete, one after the other is not enough.
 const MANY: usize = 8 * STEP as usize;
 
-/// Memory of the host that the driver reads from while a command runs.
-pub type Staging = Box<[u8]>;
-
-/// What the driver knows a command by; the command's native event.
-pub struct InDriver {
-    /// The stream that it is in.
-    pub stream: &'static Stream,
-    /// Its number there.
-    pub number: u64,
-    times: Option<Times>,
-    /// What the driver reads meanwhile.
-    _staging: Option<Staging>,
-    /// Whether the thread asks about it.
-    expected: AtomicBool,
-    /// Whether somebody completes the command.
-    claimed: AtomicBool,
-}
-
-impl InDriver {
-    /// A command that is in a stream.
-    pub fn new(
-        stream: &'static Stream,
-        number: u64,
-        times: Option<Times>,
-        staging: Option<Staging>,
-    ) -> Self {
-        let (expected, claimed) = (AtomicBool::new(false), AtomicBool::new(false));
-        Self { stream, number, times, _staging: staging, expected, claimed }
-    }
-
-    fn context(&self) -> &'static Context {
-        self.stream.context()
-    }
-
-    /// Whether the command is done, well or not.
-    fn is_done(&self) -> bool {
-        let context = self.context();
-        if context.check().is_err() {
-            return true;
-        }
-        let Some(_permit) = context.enter_to_clean_up() else { return true };
-        match self.stream.poll(self.number) {
-            Ok(done) => done,
-            Err(failure) => {
-                // Where the context is not lost with it, waiting says what is wrong.
-                context.error(failure);
-                true
-            }
-        }
-    }
-
-    /// Waits until the command is done, well or not, unless the program ends.
-    pub fn wait_for_end(&self) {
-        let _ = self.wait();
-    }
-
-    fn wait(&self) -> Result<(), RtError> {
-        let context = self.context();
-        if self.stream.has_passed(self.number) {
-            return Ok(());
-        }
-        // The program ends, and all that drivers had is done.
-        let Some(_permit) = ending::permit() else { return Ok(()) };
-        context.check()?;
-        context.make_current()?;
-        let waited = self.stream.wait(self.number);
-        waited.map_err(|failure| context.error(failure))
-    }
-}
-
-impl under_way::InDriver for InDriver {
-    fn claim(&self) -> bool {
-        !self.claimed.swap(true, Ordering::AcqRel)
-    }
-
-    fn outcome(&self, command: &Command) -> Result<(), RtError> {
-        let result = self.wait();
-        if prints(command)
-            && let Some(_permit) = self.context().enter_to_clean_up()
-        {
-            self.stream.flush_output();
-        }
-        command.set_running();
-        if let Some(times) = self.times.as_ref().filter(|_| result.is_ok())
-            && let Some(_permit) = self.context().enter_to_clean_up()
-            && let Some((start, end)) = times.get()
-        {
-            command.set_times(start, end);
-        }
-        result
-    }
-}
-
-/// The kernels of a device that are not known to be done, oldest first.
+/// The kernels of a device that are not known to be done, oldest first in each stream.
 pub fn kernels_under_way(context: &Context) -> Vec<&'static str> {
-    let name = |(command, known_as): &(Arc<Command>, Arc<InDriver>)| {
-        let is_open = std::ptr::eq(known_as.context(), context)
-            && !known_as.stream.has_passed(known_as.number);
-        match &command.work {
-            Work::Device(work) if is_open => work.downcast_ref::<Launch>().map(Launch::name),
-            _ => None,
-        }
-    };
-    UNDER_WAY.open(usize::MAX).0.iter().filter_map(name).collect()
+    let all = streams::all();
+    let of_context = all.iter().filter(|stream| std::ptr::eq(stream.context(), context));
+    let names = of_context.flat_map(|stream| {
+        stream.open.filter_map(|entry| {
+            let launch = Launch::of(&entry.command)?;
+            (!stream.has_passed(entry.number)).then(|| launch.name())
+        })
+    });
+    names.collect()
 }
 
-/// What the driver knows a command by, if it has it.
-fn in_driver(command: &Command) -> Option<Arc<InDriver>> {
-    under_way::in_driver(command)
-}
-
-static UNDER_WAY: UnderWay<InDriver> = UnderWay::new();
 /// Commands that something on the host waits for, and that the thread has not seen yet.
 static ASKED_FOR: Mutex<Vec<Arc<Command>>> = Mutex::new(Vec::new());
 static WAKE: Condvar = Condvar::new();
@@ -175,99 +66,58 @@ pub fn has_thread() -> bool {
     })
 }
 
-thread_local! {
-    /// Whether the thread completes commands that others submitted: those that it starts then do not lead to more of
-    /// that, which would be a recursion.
-    static COMPLETES: Cell<bool> = const { Cell::new(false) };
+/// Whether the thread looks for commands that nobody asks about.
+pub fn is_looking() -> bool {
+    LOOKING.load(Ordering::Relaxed)
 }
 
-/// The driver has the command: it is found to be complete sooner or later. The thread completes some of those that are
-/// done meanwhile.
-pub fn add(command: Arc<Command>, known_as: Arc<InDriver>) {
-    if COMPLETES.try_with(|completes| completes.replace(true)).unwrap_or(true) {
-        UNDER_WAY.add(command, known_as);
-        return keep_looking();
+/// A command was put into a stream: it is found to be complete sooner or later. The thread completes some of those that
+/// are done meanwhile.
+pub fn follow(stream: &'static Stream, issued: Issued) {
+    let Issued { number, expected, wakes, taken, left, .. } = issued;
+    if let Some(command) = expected {
+        expect(&command);
     }
-    // Once in a while, the driver is asked what is done.
-    let is_due = known_as.number.is_multiple_of(STEP);
-    let asks = is_due.then(|| (Arc::clone(&command), Arc::clone(&known_as)));
-    let (done, left) = UNDER_WAY.exchange(command, known_as, may_complete);
-    keep_looking();
-    for (command, known_as) in done {
-        under_way::complete_taken(command, &*known_as);
-    }
-    if let Some((command, known_as)) = asks {
-        look_back(&command, known_as.stream, left);
-    }
-    COMPLETES.set(false);
-}
-
-/// Wakes the thread that looks for ends, if it has stopped doing so.
-fn keep_looking() {
-    // The thread stops looking, then looks at the list: one of the two sees the other.
-    fence(Ordering::SeqCst);
-    if !LOOKING.load(Ordering::Relaxed) {
+    if wakes {
         let asked_for = asked_for();
         LOOKING.store(true, Ordering::Relaxed);
         drop(asked_for);
         WAKE.notify_one();
     }
-}
-
-/// Whether a thread that submits may complete a command. It may hold locks of the program: what calls the program, or
-/// waits for the device, is left to others.
-fn may_complete(command: &Command, known_as: &InDriver) -> bool {
-    known_as.stream.has_passed(known_as.number) && is_easy(command)
-}
-
-fn is_easy(command: &Command) -> bool {
-    !command.has_finish() && !prints(command)
-}
-
-/// Asks what is done in the stream of a command that was just submitted. Later submissions complete that, one by one,
-/// unless there are too many commands under way: older ones may be in other streams, and not done.
-fn look_back(command: &Arc<Command>, stream: &Stream, left: usize) {
-    let Some(permit) = stream.context().enter_to_clean_up() else { return };
-    let done = stream.look_back(command);
-    drop(permit);
-    if let Some(done) = done
-        && left > MANY
-        && let Some(known_as) = in_driver(&done)
-    {
-        let may = |command: &Command, _: &InDriver| is_easy(command) && !command.frees_memory();
-        UNDER_WAY.settle_if(&done, known_as, may);
+    open::complete_taken(stream, taken);
+    // Once in a while, the driver is asked what is done. Later submissions complete that, one by one, unless there are
+    // too many.
+    if number.is_multiple_of(STEP) {
+        let Some(permit) = stream.context().enter_to_clean_up() else { return };
+        stream.look_back();
+        drop(permit);
+        if left > MANY {
+            open::complete_easy(stream);
+        }
     }
-}
-
-/// Whether the command is a kernel that may print.
-fn prints(command: &Command) -> bool {
-    let Work::Device(work) = &command.work else { return false };
-    work.downcast_ref::<Launch>().is_some_and(Launch::prints)
 }
 
 /// Something on the host waits for a command that the driver has.
 pub fn expect(command: &Arc<Command>) {
-    // A program may ask about an event again and again.
-    if in_driver(command).is_some_and(|known_as| !known_as.expected.swap(true, Ordering::Relaxed)) {
+    if place(command).is_some() && command.is_first_to_expect() {
         asked_for().push(Arc::clone(command));
         WAKE.notify_one();
     }
 }
 
-/// Waits for a command and completes it, where there is nobody to hear of its end. Returns what comes next.
-pub fn wait_and_finish(command: &Arc<Command>, known_as: &InDriver) -> Option<Arc<Command>> {
-    known_as.wait_for_end();
-    finish(command, known_as)
+/// Waits for a command of a stream, and completes it and those before it.
+pub fn wait_and_settle(stream: &'static Stream, number: u64) {
+    // What is wrong is said again when the commands are completed.
+    let _ = stream.outcome(number);
+    settle(stream, number);
 }
 
 /// Waits for the command, if the driver has it.
 pub fn help(awaited: &Arc<Command>) -> bool {
-    let Some(known_as) = in_driver(awaited).filter(|_| !ending::is_forked()) else { return false };
-    known_as.wait_for_end();
-    // Those before it are among the oldest, which are found without a search.
-    let passed = |_: &Command, known_as: &InDriver| known_as.stream.has_passed(known_as.number);
-    UNDER_WAY.complete_oldest(passed, || awaited.is_complete());
-    UNDER_WAY.settle(awaited, known_as);
+    let Some((stream, number)) = place(awaited).filter(|_| !ending::is_forked()) else {
+        return false;
+    };
+    wait_and_settle(stream, number);
     true
 }
 
@@ -282,8 +132,8 @@ fn work() {
         if news.is_empty() && expected.is_empty() {
             if LOOKING.load(Ordering::Relaxed) && busy.elapsed() > IDLE {
                 LOOKING.store(false, Ordering::Relaxed);
-                fence(Ordering::SeqCst);
-                if !UNDER_WAY.is_empty() {
+                // Whoever submits asks with the list locked, which comes before this, or after it.
+                if streams::all().iter().any(|stream| stream.open.count() > 0) {
                     LOOKING.store(true, Ordering::Relaxed);
                 }
             }
@@ -316,11 +166,11 @@ fn settle_expected(expected: &mut Vec<Arc<Command>>) {
     loop {
         let mut any = false;
         expected.retain(|command| {
-            let Some(known_as) = in_driver(command) else { return false };
-            let done = known_as.is_done();
+            let Some((stream, number)) = place(command) else { return false };
+            let done = stream.is_over(number);
             if done {
                 any = true;
-                UNDER_WAY.settle(command, known_as);
+                settle(stream, number);
             }
             !done
         });
@@ -351,44 +201,24 @@ struct Found {
     left: usize,
 }
 
-/// Looks for commands that are done, and nobody knows it.
+/// Looks for commands that are done, and nobody knows it. The driver is asked little, which would hold up who submits:
+/// a stream that is not done with its oldest command is done with none.
 fn look() -> Found {
     let mut found = Found::default();
-    let (mut pending, mut looked) = (0, 0);
-    // Streams that are not done with a command, and so with none behind it: the driver need not be asked again, which
-    // would hold up who submits.
-    let mut busy: SmallVec<[&'static Stream; 8]> = SmallVec::new();
-    loop {
-        let (open, left) = UNDER_WAY.open(MOST_AT_ONCE.0);
-        found.left = left;
-        let mut any = false;
-        for (command, known_as) in open {
-            looked += 1;
-            if command.is_complete() {
-                continue;
-            }
+    // Copied, as completing commands may make more.
+    let all = streams::all().clone();
+    for stream in all {
+        while let Some(oldest) = stream.open.first() {
             if ending::permit().is_none() {
                 return found;
             }
-            let stream = known_as.stream;
-            let is_busy = busy.iter().any(|other| std::ptr::eq(*other, stream));
-            if !is_busy && known_as.is_done() {
-                any = true;
-                pending = 0;
-                UNDER_WAY.settle(&command, known_as);
-            } else {
-                if !is_busy {
-                    busy.push(stream);
-                }
-                pending += 1;
-                if pending == PENDING_IN_A_ROW {
-                    break;
-                }
+            if !stream.is_over(oldest) {
+                break;
             }
+            found.any = true;
+            settle(stream, stream.done().max(oldest));
         }
-        found.any |= any;
-        if !any || pending == PENDING_IN_A_ROW || looked >= MOST_AT_ONCE.1 {
-            return found;
-        }
+        found.left += stream.open.count();
     }
+    found
 }

@@ -5,6 +5,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use super::api::{Api, DeviceId, Handle, Object};
 use super::completion::kernels_under_way;
 use super::error::Failure;
+use super::pool::Pool;
 use crate::backend::ending::{self, Permit};
 use crate::core::error::{Errc, RtError};
 
@@ -20,6 +21,8 @@ pub struct Context {
     made: OnceLock<Result<Handle, RtError>>,
     /// What ended it. The driver refuses everything from then on.
     broken: OnceLock<RtError>,
+    /// Memory of the device that no buffer uses.
+    pub pool: Pool,
     /// Events that nobody uses, without times and with them.
     events: [Mutex<Vec<Handle>>; 2],
 }
@@ -28,7 +31,8 @@ impl Context {
     /// The context of a device, which is not made yet: that takes a while.
     pub fn new(api: &'static Api, device: DeviceId) -> Self {
         let (made, broken) = (OnceLock::new(), OnceLock::new());
-        Self { api, device, made, broken, events: Default::default() }
+        let (pool, events) = (Pool::default(), Default::default());
+        Self { api, device, made, broken, pool, events }
     }
 
     /// Makes the context the calling thread's, which may call the driver as long as it holds what is returned.

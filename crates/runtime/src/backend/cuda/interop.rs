@@ -1,14 +1,15 @@
 //! CUDA's own objects, for programs that use both interfaces. They are not counted: devices, contexts, streams of
-//! queues and functions stay the runtime's, and events are the caller's to destroy.
+//! queues and functions stay the runtime's; events, and what the program made, are the caller's to destroy.
 
 use std::sync::Arc;
 
 use scythe_image::Kernel;
 
-use super::api::{Handle, Object};
-use super::completion::InDriver;
+use super::api::{Address, Handle, Object};
+use super::open;
 use super::program::Function;
 use super::streams::InOrder;
+use super::transfers::Target;
 use super::{CudaDevice, versions};
 use crate::backend::interop::{
     Interop, KernelQuestion, Lent, Native, NativeLaunch, ObjectKind, ProgramState, QueueFacts,
@@ -55,6 +56,28 @@ fn device_object(number: i32) -> Native {
 
 fn unsupported<T>(what: &str) -> Result<T, RtError> {
     Err(RtError::new(Errc::FeatureNotSupported, format!("{what} cannot be had for CUDA devices")))
+}
+
+/// The stream that is there without being made (`CU_STREAM_LEGACY`).
+const DEFAULT_STREAM: Object = std::ptr::without_provenance_mut(1);
+
+/// Whether a stream is there without being made, for all threads or for each.
+fn is_default(stream: Object) -> bool {
+    (1..=2).contains(&stream.addr())
+}
+
+impl CudaDevice {
+    /// The context of a stream. The caller has entered that of the device.
+    ///
+    /// # Safety
+    /// The stream is live.
+    unsafe fn context_of(&self, stream: Object) -> Result<Object, RtError> {
+        let mut context = std::ptr::null_mut();
+        // SAFETY: by this function's contract; there is room for the context.
+        unsafe { self.0.context.api.cuStreamGetCtx(stream, &raw mut context) }
+            .map_err(|failure| self.0.context.error(failure))?;
+        Ok(context)
+    }
 }
 
 impl Interop for CudaDevice {
@@ -116,13 +139,39 @@ impl Interop for CudaDevice {
         Ok(own.map(|stream| stream.object()))
     }
 
-    unsafe fn queue_facts(&self, _: Native) -> Result<QueueFacts, RtError> {
-        unsupported("queues of streams")
+    unsafe fn adopt_queue(&self, queue: Native) -> Result<NativeQueue, RtError> {
+        let _permit = self.0.context.enter()?;
+        let own = self.0.context.object()?;
+        let stream = if queue.is_null() { DEFAULT_STREAM } else { queue };
+        // SAFETY: by this function's contract.
+        if !is_default(stream) && unsafe { self.context_of(stream) }? != own {
+            let message = format!(
+                "the stream is not of the primary context of {}, which is the one that SYCL uses",
+                self.0.info.name
+            );
+            return Err(RtError::invalid(message));
+        }
+        Ok(Arc::new(self.0.streams.adopt(Handle(stream))))
+    }
+
+    unsafe fn queue_facts(&self, queue: Native) -> Result<QueueFacts, RtError> {
+        if queue.is_null() || is_default(queue) {
+            return Err(RtError::invalid("a default stream is of no device in particular"));
+        }
+        let context = {
+            let _permit = self.0.context.enter()?;
+            // SAFETY: by this function's contract.
+            unsafe { self.context_of(queue) }?
+        };
+        // SAFETY: the context of a stream that is live.
+        let device = unsafe { self.context_devices(context) }?;
+        let device = device.first().copied().unwrap_or(std::ptr::null_mut());
+        Ok(QueueFacts { device, in_order: true, profiled: false })
     }
 
     fn events(&self, command: &Arc<Command>) -> Result<Vec<Native>, RtError> {
-        let known_as = command.event().and_then(|event| event.downcast::<InDriver>().ok());
-        if known_as.is_none() {
+        let place = open::place(command);
+        if place.is_none() {
             // The device does not have it yet: something on the host comes first.
             command.wait()?;
         }
@@ -134,8 +183,8 @@ impl Interop for CudaDevice {
         let mut event = std::ptr::null_mut();
         // SAFETY: the context is current, the stream is live; there is room for the event.
         unsafe {
-            if let Some(known_as) = known_as
-                && let Some(before) = known_as.stream.event_behind(known_as.number)?
+            if let Some((known, number)) = place
+                && let Some(before) = known.event_behind(number)?
             {
                 context.api.cuStreamWaitEvent(stream, before.object(), 0).map_err(failed)?;
             }
@@ -151,7 +200,7 @@ impl Interop for CudaDevice {
         let this = devices().iter().map(|(device, _)| *device).find(is_this);
         let this =
             this.ok_or_else(|| RtError::invalid("the device is not one of the program's"))?;
-        let command = Command::new(Some(this), Work::Device(Box::new(events)), false, None);
+        let command = Command::new(Some(this), Work::Device(Box::new(events)), None);
         command.submit();
         Ok(command)
     }
@@ -165,12 +214,38 @@ impl Interop for CudaDevice {
         Ok(())
     }
 
-    unsafe fn memory_size(&self, _: Native) -> Result<usize, RtError> {
-        unsupported("buffers of memory")
+    unsafe fn memory_size(&self, object: Native) -> Result<usize, RtError> {
+        let _permit = self.0.context.enter()?;
+        let inside = object.expose_provenance() as Address;
+        let (mut start, mut bytes) = (0, 0);
+        // SAFETY: there is room for the answers; the address is not followed.
+        let found = unsafe {
+            self.0.context.api.cuMemGetAddressRange(&raw mut start, &raw mut bytes, inside)
+        };
+        found.map_err(|failure| self.0.context.error(failure))?;
+        Ok(bytes - (inside - start) as usize)
     }
 
-    unsafe fn copy_memory(&self, _: Native, _: *mut u8, _: usize, _: bool) -> Result<(), RtError> {
-        unsupported("buffers of memory")
+    unsafe fn copy_memory(
+        &self,
+        object: Native,
+        host: *mut u8,
+        bytes: usize,
+        to_object: bool,
+    ) -> Result<(), RtError> {
+        let context = self.0.context;
+        let _permit = context.enter()?;
+        let stream = self.0.streams.clock()?.object();
+        let device = object.expose_provenance() as Address;
+        let host = host.expose_provenance() as Address;
+        let (to, from) = if to_object { (device, host) } else { (host, device) };
+        // SAFETY: by this function's contract.
+        unsafe {
+            Target { context, stream }
+                .copy(to, from, bytes)
+                .and_then(|()| context.api.cuStreamSynchronize(stream))
+        }
+        .map_err(|failure| context.error(failure))
     }
 
     fn program(&self, _: &'static Kernel) -> Result<Native, RtError> {

@@ -13,8 +13,9 @@ use super::shape::{Shape, reorder};
 use super::versions::{self, Known};
 use crate::backend::conditions::malformed;
 use crate::backend::{IndexSpace, KernelLimits, record_text};
+use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
-use crate::core::work::{Arguments, DeviceWork, Relocation};
+use crate::core::work::{Arguments, DeviceWork, Relocation, Work};
 
 /// Bytes of an index space that is a parameter: sizes and offsets in three dimensions.
 const INDEX_SPACE: usize = 6 * size_of::<u64>();
@@ -98,6 +99,14 @@ impl Launch {
         }
         let words = loaded.words(device, &arguments, space)?;
         Ok(Box::new(Self { kernel, loaded, shape, shared_bytes, words, arguments }))
+    }
+
+    /// The launch that a command is, if it is one.
+    pub fn of(command: &Command) -> Option<&Self> {
+        match &command.work {
+            Work::Device(work) => work.downcast_ref(),
+            _ => None,
+        }
     }
 
     /// The kernel's name.

@@ -3,8 +3,10 @@
 use super::api::{Address, Object};
 use super::context::Context;
 use super::error::{Failure, OUT_OF_MEMORY};
+use super::pool;
 use crate::core::error::{Errc, RtError};
 use crate::core::memory::{DeviceAllocation, Memory};
+use crate::core::scratch;
 use crate::core::usm::Kind;
 use crate::core::work::MemoryHint;
 
@@ -58,7 +60,10 @@ pub fn allocate(
         .ok_or_else(|| RtError::out_of_memory(bytes, what))?;
     if kind == Kind::Shared {
         // The driver would make room by moving other memory out, again and again while kernels run.
-        let free = free_bytes(context)?;
+        let mut free = free_bytes(context)?;
+        if size as u64 > free && release_unused(context) {
+            free = free_bytes(context)?;
+        }
         if size as u64 > free {
             return Err(RtError::new(
                 Errc::MemoryAllocation,
@@ -68,19 +73,72 @@ pub fn allocate(
             ));
         }
     }
-    let (api, mut device, mut host) = (context.api, 0, std::ptr::null_mut());
-    // SAFETY: the context is current; there is room for the addresses.
-    let allocated = unsafe {
-        match kind {
-            Kind::Device => api.cuMemAlloc(&raw mut device, size),
-            Kind::Shared => api.cuMemAllocManaged(&raw mut device, size, GLOBAL),
-            Kind::Host => api.cuMemHostAlloc(&raw mut host, size, PORTABLE_AND_MAPPED),
-        }
-    };
-    allocated.map_err(|failure| refused(context, failure, bytes, what))?;
-    let base = if kind == Kind::Host { host.addr() as Address } else { device };
+    let base = from_driver(context, kind, size)
+        .map_err(|failure| refused(context, failure, bytes, what))?;
     let start = if padding == 0 { base } else { base.next_multiple_of(align as Address) };
-    Ok(Memory::Device(Box::new(Owned { context, base, start, is_host: kind == Kind::Host })))
+    let owner = if kind == Kind::Host { Owner::HostMemory } else { Owner::DeviceMemory };
+    Ok(Memory::Device(Box::new(Owned { context, base, start, owner })))
+}
+
+/// Has the driver allocate memory. Where it has none, the runtime gives back what it keeps and asks again.
+fn from_driver(context: &'static Context, kind: Kind, size: usize) -> Result<Address, Failure> {
+    let api = context.api;
+    let allocate = || {
+        let (mut device, mut host) = (0, std::ptr::null_mut());
+        // SAFETY: the context is current; there is room for the addresses.
+        unsafe {
+            match kind {
+                Kind::Device => api.cuMemAlloc(&raw mut device, size)?,
+                Kind::Shared => api.cuMemAllocManaged(&raw mut device, size, GLOBAL)?,
+                Kind::Host => api.cuMemHostAlloc(&raw mut host, size, PORTABLE_AND_MAPPED)?,
+            }
+        }
+        Ok(if kind == Kind::Host { host.addr() as Address } else { device })
+    };
+    match allocate() {
+        Err(Failure { code: OUT_OF_MEMORY, .. }) if release_unused(context) => allocate(),
+        result => result,
+    }
+}
+
+/// Gives memory back to the driver that the runtime only keeps; whether there was some. The caller has entered the
+/// context.
+fn release_unused(context: &'static Context) -> bool {
+    let blocks = context.pool.take_all();
+    let any = scratch::release_unused();
+    for &block in &blocks {
+        // SAFETY: allocated in this context, and nobody else has it. There is nobody to tell when this fails.
+        let _ = unsafe { context.api.cuMemFree(block) };
+    }
+    any || !blocks.is_empty()
+}
+
+/// Memory for a buffer that another one had before, if there is some; the driver is not called.
+pub fn from_pool(context: &'static Context, bytes: usize, align: usize) -> Option<Memory> {
+    // A broken context, or an end of the program, is found by who uses the buffer.
+    let size = pool::size_of_block(bytes).filter(|_| align <= ALIGN)?;
+    let start = context.pool.take(size)?;
+    let owner = Owner::Pool(size);
+    Some(Memory::Device(Box::new(Owned { context, base: start, start, owner })))
+}
+
+/// Memory for a buffer, which is kept when the buffer is gone. The caller has entered the context.
+///
+/// # Errors
+/// When there is not that much.
+pub fn allocate_for_pool(
+    context: &'static Context,
+    bytes: usize,
+    align: usize,
+) -> Result<Memory, RtError> {
+    const WHAT: &str = "a buffer";
+    let Some(size) = pool::size_of_block(bytes).filter(|_| align <= ALIGN) else {
+        return allocate(context, Kind::Device, bytes, align, WHAT);
+    };
+    let start = from_driver(context, Kind::Device, size)
+        .map_err(|failure| refused(context, failure, bytes, WHAT))?;
+    let owner = Owner::Pool(size);
+    Ok(Memory::Device(Box::new(Owned { context, base: start, start, owner })))
 }
 
 fn refused(context: &'static Context, failure: Failure, bytes: usize, what: &str) -> RtError {
@@ -110,7 +168,18 @@ struct Owned {
     /// What the driver knows it by.
     base: Address,
     start: Address,
-    is_host: bool,
+    owner: Owner,
+}
+
+/// Who gets memory back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    /// The driver, which has it on the device or in both places.
+    DeviceMemory,
+    /// The driver, which has it on the host.
+    HostMemory,
+    /// The pool, as a block of that size.
+    Pool(usize),
 }
 
 impl DeviceAllocation for Owned {
@@ -121,13 +190,18 @@ impl DeviceAllocation for Owned {
 
 impl Drop for Owned {
     fn drop(&mut self) {
+        if let Owner::Pool(size) = self.owner
+            && self.context.pool.keep(size, self.base)
+        {
+            return;
+        }
         // The driver takes itself apart when the program ends, and its memory with it.
         let Some(_permit) = self.context.enter_to_clean_up() else { return };
         let api = self.context.api;
         // SAFETY: allocated in this context, and given back once. Commands that use it are complete: they hold on to
         // buffers, and a program frees what it has done with. There is nobody to tell when this fails.
         let _ = unsafe {
-            if self.is_host {
+            if self.owner == Owner::HostMemory {
                 api.cuMemFreeHost(std::ptr::with_exposed_provenance_mut(self.base as usize))
             } else {
                 api.cuMemFree(self.base)

@@ -13,6 +13,8 @@ mod facts;
 mod interop;
 mod launch;
 mod memory;
+mod open;
+mod pool;
 mod program;
 mod shape;
 mod streams;
@@ -30,7 +32,7 @@ use super::{
     AllBefore, BackendKind, Before, Device, IndexSpace, KernelLimits, NativeQueue, Platform,
     check_record, ending, hand_over, requirements, variables,
 };
-use crate::core::command::{Command, Enqueued};
+use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
 use crate::core::host_calls;
 use crate::core::memory::{Allocation, Memory};
@@ -38,18 +40,21 @@ use crate::core::places::Place;
 use crate::core::usm::Kind;
 use crate::core::work::{Arguments, Work};
 use api::{Handle, Object};
-use clock::Clock;
-use completion::InDriver;
-use context::Context;
+use clock::{Clock, Times};
+use context::{Context, Event};
 use facts::Questions;
 use launch::Launch;
-use streams::{InOrder, Streams};
+use open::Entry;
+use streams::{InOrder, Issued, Stream, Streams};
 use transfers::Target;
 use versions::Capability;
 pub(super) use versions::Known;
 
 /// A device.
 pub struct CudaDevice(Arc<Inner>);
+
+/// Events of other streams.
+type Events = SmallVec<[Arc<Event>; 2]>;
 
 /// What commands under way hold on to.
 pub struct Inner {
@@ -149,6 +154,15 @@ impl Device for CudaDevice {
         in_order.then(|| -> NativeQueue { Arc::new(self.0.streams.in_order()) })
     }
 
+    fn keeps_order(&self, queue: &NativeQueue) -> bool {
+        queue.is::<InOrder>()
+    }
+
+    fn previous(&self, command: &Command) -> Option<Arc<Command>> {
+        let (stream, number) = open::place(command)?;
+        stream.open.get(number.checked_sub(1)?)
+    }
+
     fn orders(&self, work: &Work) -> bool {
         !matches!(work, Work::Host(_)) && completion::has_thread()
     }
@@ -171,7 +185,8 @@ impl Device for CudaDevice {
 
     fn free_memory(&self) -> Option<u64> {
         let _permit = self.0.context.enter().ok()?;
-        memory::free_bytes(self.0.context).ok()
+        let kept = self.0.context.pool.bytes() as u64;
+        memory::free_bytes(self.0.context).ok().map(|free| free + kept)
     }
 
     fn place(&self) -> Place {
@@ -194,6 +209,18 @@ impl Device for CudaDevice {
         memory::allocate(self.0.context, kind, bytes, align, what)
     }
 
+    fn allocate_for_buffer(&self, bytes: usize, align: usize) -> Result<Memory, RtError> {
+        let context = self.0.context;
+        let known = memory::from_pool(context, bytes, align);
+        known.map_or_else(
+            || {
+                let _permit = context.enter()?;
+                memory::allocate_for_pool(context, bytes, align)
+            },
+            Ok,
+        )
+    }
+
     fn allocate_home(&self, bytes: usize, align: usize) -> Result<Memory, RtError> {
         // Most of these are never used. Memory that the device copies from at full speed takes longer to make than
         // several copies from any other, which costs nothing until it is used.
@@ -209,6 +236,11 @@ impl Device for CudaDevice {
         let _permit = self.0.context.enter()?;
         self.0.variable(global)
     }
+}
+
+/// What the device keeps for the queue of a command, if that is in order.
+fn in_order(command: &Command) -> Option<&InOrder> {
+    command.queue()?.downcast_ref()
 }
 
 /// Checks that each dimension of a work-group is one that the device has.
@@ -262,72 +294,92 @@ impl Inner {
             host_calls::push(command);
             return Vec::new();
         }
-        if after.is_empty() && matches!(command.work, Work::Empty) {
+        if after.is_empty() && !command.is_behind() && matches!(command.work, Work::Empty) {
             return Vec::from_iter(command.complete(Ok(())));
         }
-        let known_as = match self.issue(&command, after) {
-            Ok(known_as) => Arc::new(known_as),
-            Err(error) => {
+        let (stream, mut issued) = match self.issue(command, after) {
+            Ok(issued) => issued,
+            Err((error, command)) => {
                 // It is over, but not before those that it comes after.
-                let before = after.iter().filter_map(|before| before.event.downcast_ref());
-                before.for_each(InDriver::wait_for_end);
+                let before = after.iter().filter_map(|before| before.event.number_in::<Stream>());
+                before.for_each(|(stream, number)| completion::wait_and_settle(stream, number));
+                if let Some(queue) = in_order(&command).filter(|_| command.is_behind())
+                    && let Ok(stream) = queue.get()
+                {
+                    completion::wait_and_settle(stream, stream.issued());
+                }
                 return Vec::from_iter(command.complete(Err(error)));
             }
         };
+        let (ready, number) = (std::mem::take(&mut issued.ready), issued.number);
+        completion::follow(stream, issued);
         if !completion::has_thread() {
-            return Vec::from_iter(completion::wait_and_finish(&command, &known_as));
+            completion::wait_and_settle(stream, number);
         }
-        let Enqueued { ready, expected } = command.enqueued(Arc::<InDriver>::clone(&known_as));
-        if expected {
-            completion::expect(&command);
-        }
-        completion::add(command, known_as);
         ready
     }
 
     /// Hands a command to the driver.
     fn issue(
         self: &Arc<Self>,
-        command: &Arc<Command>,
+        command: Arc<Command>,
         after: &[Before],
-    ) -> Result<InDriver, RtError> {
-        let _permit = self.context.enter()?;
-        let before = || after.iter().filter_map(|b| b.event.downcast_ref::<InDriver>());
-        let in_order = command.queue().and_then(|queue| queue.downcast_ref::<InOrder>());
-        let stream = match in_order {
-            Some(queue) => queue.get()?,
-            None => {
-                self.streams.shared(before().map(|known_as| (known_as.stream, known_as.number)))?
-            }
+    ) -> Result<(&'static Stream, Issued), (RtError, Arc<Command>)> {
+        let prints = Launch::of(&command).is_some_and(Launch::prints);
+        let (stream, events, times) = match self.prepare_issue(&command, after) {
+            Ok(prepared) => prepared,
+            Err(error) => return Err((error, command)),
         };
-        // In the same stream, the driver knows what comes first; of another one, the last command is enough.
-        let mut last: SmallVec<[&InDriver; 4]> = SmallVec::new();
-        for known_as in before().filter(|known_as| !std::ptr::eq(known_as.stream, stream)) {
-            match last.iter_mut().find(|other| std::ptr::eq(other.stream, known_as.stream)) {
-                Some(other) if other.number < known_as.number => *other = known_as,
-                Some(_) => {}
-                None => last.push(known_as),
-            }
-        }
-        let mut events: SmallVec<[_; 4]> = SmallVec::new();
-        for known_as in last {
-            events.extend(known_as.stream.event_behind(known_as.number)?);
-        }
-        let times = match command.profiled {
-            true => Some(self.clock.times(self.context, &self.streams)?),
-            false => None,
-        };
-        let mut staging = None;
-        let number = stream.issue(command, &events, |stream| {
-            if let Some(times) = &times {
+        let entry = Entry { number: 0, command, prints, times, staging: None };
+        let body = |entry: &mut Entry, stream| {
+            if let Some(times) = &entry.times {
                 times.start().record(stream)?;
             }
-            if !command.is_cancelled() {
-                self.put(command, stream, &mut staging)?;
+            if !entry.command.is_cancelled() {
+                self.put(&entry.command, stream, &mut entry.staging)?;
             }
-            times.as_ref().map_or(Ok(()), |times| times.end().record(stream))
-        })?;
-        Ok(InDriver::new(stream, number, times, staging))
+            entry.times.as_ref().map_or(Ok(()), |times| times.end().record(stream))
+        };
+        let issued = stream.issue(entry, &events, body, completion::is_looking)?;
+        Ok((stream, issued))
+    }
+
+    /// The stream for a command, the events of other streams that it comes after, and events for its times.
+    fn prepare_issue(
+        self: &Arc<Self>,
+        command: &Command,
+        after: &[Before],
+    ) -> Result<(&'static Stream, Events, Option<Box<Times>>), RtError> {
+        let in_order = in_order(command);
+        if after.is_empty()
+            && !command.profiled
+            && let Some(stream) = in_order.and_then(InOrder::known)
+        {
+            return Ok((stream, Events::new(), None));
+        }
+        let _permit = self.context.enter()?;
+        let before = || after.iter().filter_map(|before| before.event.number_in::<Stream>());
+        let stream = match in_order {
+            Some(queue) => queue.get()?,
+            None => self.streams.shared(before())?,
+        };
+        // In the same stream, the driver knows what comes first; of another one, the last command is enough.
+        let mut last: SmallVec<[(&Stream, u64); 4]> = SmallVec::new();
+        for (other, number) in before().filter(|(other, _)| !std::ptr::eq(*other, stream)) {
+            match last.iter_mut().find(|known| std::ptr::eq(known.0, other)) {
+                Some(known) => known.1 = known.1.max(number),
+                None => last.push((other, number)),
+            }
+        }
+        let mut events = Events::new();
+        for (other, number) in last {
+            events.extend(other.event_behind(number)?);
+        }
+        let times = match command.profiled {
+            true => Some(Box::new(self.clock.times(self.context, &self.streams)?)),
+            false => None,
+        };
+        Ok((stream, events, times))
     }
 
     /// Puts the work of a command into a stream.
@@ -335,7 +387,7 @@ impl Inner {
         &self,
         command: &Command,
         stream: Object,
-        staging: &mut Option<completion::Staging>,
+        staging: &mut Option<open::Staging>,
     ) -> Result<(), RtError> {
         // SAFETY: the submitter vouches for the memory, and the events that it passes; the stream is this
         // device's.

@@ -12,22 +12,27 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use super::api::{Handle, Object};
-use super::context::{Context, Event};
+use super::clock::Times;
+use super::context::{Context, Event, too_late};
 use super::error::Failure;
+use super::open::{Entry, Open, Taken};
+use crate::backend::NativeEvent;
 use crate::backend::ending::{self, Finish};
 use crate::core::command::Command;
+#[allow(unused_imports, reason = "the documentation names it")]
+use crate::core::command::Enqueued;
 use crate::core::error::RtError;
 
 /// Streams for commands that are in no order.
 const SHARED: usize = 4;
 /// How many commands there are between two looks at what is done.
 pub const STEP: u64 = 32;
-/// The time in which as many commands are submitted, and done, where each of them is short.
-const SHORT: Duration = Duration::from_micros(640);
+/// Commands that take less than that are short.
+const SHORT: Duration = Duration::from_micros(20);
 /// The stream does not wait for what other code of the program does without one (`CU_STREAM_NON_BLOCKING`).
 const NON_BLOCKING: u32 = 1;
 
@@ -35,31 +40,46 @@ const NON_BLOCKING: u32 = 1;
 pub struct Stream {
     context: &'static Context,
     stream: Handle,
-    /// Whether commands are in it that have nothing to do with each other.
-    shared: bool,
+    purpose: Purpose,
     state: Mutex<State>,
     /// The number of the last command; changed with the state locked.
     issued: AtomicU64,
     /// All commands up to this number are known to be done.
     done: AtomicU64,
+    /// The commands that are not complete.
+    pub open: Open,
 }
 
 #[derive(Default)]
 struct State {
     /// Marks that are not known to be passed, in the order in which they were recorded.
     marks: VecDeque<Mark>,
-    /// The last command, where it may need a mark.
-    last: Option<Weak<Command>>,
     pace: Pace,
 }
 
 /// How fast commands come and go.
 #[derive(Default)]
 struct Pace {
-    /// When that was looked at last, and up to which number commands were done then.
-    looked: Option<(Instant, u64)>,
+    /// When that was judged last, and up to which number commands were done then.
+    judged: Option<(Instant, u64)>,
     /// Whether commands are short.
     short: bool,
+}
+
+impl Pace {
+    /// Judges anew, given what is done at a time. Where the device is behind, none may be done between two looks, and
+    /// many between the next two: so few are judged only when they have taken as long as many would.
+    fn look(&mut self, now: Instant, done: u64) {
+        let Some((at, before)) = self.judged else {
+            self.judged = Some((now, done));
+            return;
+        };
+        let (time, count) = (now.duration_since(at), done - before);
+        if count >= STEP / 2 || time >= SHORT * STEP as u32 {
+            self.short = time < SHORT * u32::try_from(count).unwrap_or(u32::MAX);
+            self.judged = Some((now, done));
+        }
+    }
 }
 
 /// An event that is done when all commands up to a number are.
@@ -67,22 +87,55 @@ struct Pace {
 struct Mark {
     number: u64,
     event: Arc<Event>,
-    /// One of those commands, for which the mark was made by who submitted it.
-    command: Option<Arc<Command>>,
+}
+
+/// A command that was put into a stream.
+pub struct Issued {
+    /// What is ready because the driver has it: see [`Enqueued`].
+    pub ready: Vec<Arc<Command>>,
+    /// The command, if the host has to hear of its end.
+    pub expected: Option<Arc<Command>>,
+    /// Its number.
+    pub number: u64,
+    /// Whether the thread that looks for ends has to be woken.
+    pub wakes: bool,
+    /// Older ones, for the caller to complete.
+    pub taken: Taken,
+    /// How many are not complete.
+    pub left: usize,
+}
+
+/// What a stream is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// Commands that have nothing to do with each other.
+    Shared,
+    /// An in-order queue, or events.
+    InOrder,
+    /// The same; the stream is the program's, who may put more into it, and destroy it.
+    Adopted,
 }
 
 /// What a wait found.
 pub type Passed = Result<(), Failure>;
 
 impl Stream {
-    fn new(context: &'static Context, shared: bool) -> Result<Self, RtError> {
+    fn new(context: &'static Context, purpose: Purpose) -> Result<Self, RtError> {
         let mut stream = std::ptr::null_mut();
         // SAFETY: the context is current, as whoever needs streams has entered it; there is room for the stream.
         unsafe { context.api.cuStreamCreate(&raw mut stream, NON_BLOCKING) }
             .map_err(|failure| context.error(failure))?;
+        Ok(Self::over(context, Handle(stream), purpose))
+    }
+
+    fn over(context: &'static Context, stream: Handle, purpose: Purpose) -> Self {
         let (issued, done) = (AtomicU64::new(0), AtomicU64::new(0));
-        let state = Mutex::default();
-        Ok(Self { context, stream: Handle(stream), shared, state, issued, done })
+        let (state, open) = (Mutex::default(), Open::default());
+        Self { context, stream, purpose, state, issued, done, open }
+    }
+
+    fn is_shared(&self) -> bool {
+        self.purpose == Purpose::Shared
     }
 
     /// The driver's stream.
@@ -96,7 +149,7 @@ impl Stream {
     }
 
     /// The number of the last command.
-    fn issued(&self) -> u64 {
+    pub fn issued(&self) -> u64 {
         self.issued.load(Ordering::Acquire)
     }
 
@@ -104,26 +157,58 @@ impl Stream {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a command into the stream with `body`, behind what the events of other streams stand for. Returns its
-    /// number.
+    /// Puts a command into the stream with `body`, behind what the events of other streams stand for. `is_looking` says
+    /// whether commands are found to be done that nobody asks about.
     ///
     /// # Errors
     /// When the driver refuses.
     pub fn issue(
-        &self,
-        command: &Arc<Command>,
+        &'static self,
+        mut entry: Entry,
         after: &[Arc<Event>],
-        body: impl FnOnce(Object) -> Result<(), RtError>,
-    ) -> Result<u64, RtError> {
+        body: impl FnOnce(&mut Entry, Object) -> Result<(), RtError>,
+        is_looking: impl FnOnce() -> bool,
+    ) -> Result<Issued, (RtError, Arc<Command>)> {
         let mut state = self.state();
         let issued = self.issued();
+        let put = self.put(&mut state, issued, &mut entry, after, body);
+        if let Err(error) = put {
+            return Err((error, entry.command));
+        }
+        let number = issued + 1;
+        entry.number = number;
+        self.issued.store(number, Ordering::Release);
+        let ((enqueued, wakes), taken, left) = self.open.exchange(entry, self.done(), |command| {
+            // Before anybody can complete it.
+            let enqueued = command.enqueued(NativeEvent::Numbered { list: self, number });
+            let expected = enqueued.expected.then(|| Arc::clone(command));
+            // The thread stops looking, then looks at the list: one of the two sees the other.
+            ((enqueued.ready, expected), !is_looking())
+        });
+        drop(state);
+        let (ready, expected) = enqueued;
+        Ok(Issued { ready, expected, number, wakes, taken, left })
+    }
+
+    /// Has the driver put a command into the stream.
+    fn put(
+        &self,
+        state: &mut State,
+        issued: u64,
+        entry: &mut Entry,
+        after: &[Arc<Event>],
+        body: impl FnOnce(&mut Entry, Object) -> Result<(), RtError>,
+    ) -> Result<(), RtError> {
+        let _inside = ending::inside().ok_or_else(too_late)?;
+        self.context.check()?;
+        self.context.make_current()?;
         // Who asks for the last command should not have to wait for this one, too; but where all are short, a mark
         // takes as long as some of them.
         let is_marked = state.marks.back().is_some_and(|mark| mark.number == issued);
         if !is_marked && !state.pace.short && self.done.load(Ordering::Relaxed) < issued {
-            let last = state.last.as_ref().and_then(Weak::upgrade);
-            if last.is_some_and(|last| self.shared || last.is_observed()) {
-                self.mark(&mut state, None)?;
+            let last = self.open.get(issued);
+            if last.is_some_and(|last| self.is_shared() || last.is_observed()) {
+                self.mark(state)?;
             }
         }
         for event in after {
@@ -131,38 +216,27 @@ impl Stream {
             unsafe { self.context.api.cuStreamWaitEvent(self.stream.0, event.object(), 0) }
                 .map_err(|failure| self.context.error(failure))?;
         }
-        body(self.stream.0)?;
-        self.issued.store(issued + 1, Ordering::Release);
-        state.last = (!state.pace.short).then(|| Arc::downgrade(command));
-        Ok(issued + 1)
+        body(entry, self.stream.0)
     }
 
-    /// Asks which commands are done, and makes a mark behind the last one, `command`, to ask about when this is called
-    /// next. Returns a command that is done, after which come those behind it that nobody has asked about yet.
-    pub fn look_back(&self, command: &Arc<Command>) -> Option<Arc<Command>> {
+    /// Asks which commands are done, and makes a mark behind the last one to ask about when this is called next.
+    pub fn look_back(&self) {
         let mut state = self.state();
-        let mut found = None;
         while let Some(mark) = state.marks.front()
             && mark.event.is_done().is_ok_and(|done| done)
         {
             let reached = mark.number;
-            found = mark.command.clone().or(found);
             self.pass(&mut state, reached);
         }
-        let (now, done) = (Instant::now(), self.done.load(Ordering::Relaxed));
-        state.pace.short = state.pace.looked.is_some_and(|(at, before)| {
-            now.duration_since(at) < SHORT && done - before >= STEP / 2
-        });
-        state.pace.looked = Some((now, done));
+        state.pace.look(Instant::now(), self.done());
         // When that fails, so will waiting.
-        let _ = self.mark(&mut state, Some(Arc::clone(command)));
-        found
+        let _ = self.mark(&mut state);
     }
 
-    fn mark(&self, state: &mut State, command: Option<Arc<Command>>) -> Result<Mark, RtError> {
+    fn mark(&self, state: &mut State) -> Result<Mark, RtError> {
         let event = self.context.event(false)?;
         event.record(self.stream.0)?;
-        let mark = Mark { number: self.issued(), event: Arc::new(event), command };
+        let mark = Mark { number: self.issued(), event: Arc::new(event) };
         state.marks.push_back(mark.clone());
         Ok(mark)
     }
@@ -170,12 +244,17 @@ impl Stream {
     /// The first mark behind a command, made if there is none.
     fn mark_behind(&self, state: &mut State, number: u64) -> Result<Mark, RtError> {
         let known = state.marks.iter().find(|mark| mark.number >= number).cloned();
-        known.map_or_else(|| self.mark(state, None), Ok)
+        known.map_or_else(|| self.mark(state), Ok)
+    }
+
+    /// The last command that is known to be done; the driver is not asked.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Acquire)
     }
 
     /// Whether a command is known to be done; the driver is not asked.
     pub fn has_passed(&self, number: u64) -> bool {
-        self.done.load(Ordering::Acquire) >= number
+        self.done() >= number
     }
 
     /// Whether the command is the last one.
@@ -268,20 +347,75 @@ impl Stream {
         Ok(false)
     }
 
+    /// How a command ended that is done. One before another that is done is done, even if the driver has not noted it
+    /// yet.
+    ///
+    /// # Errors
+    /// Those of the command.
+    pub fn outcome(&self, number: u64) -> Result<(), RtError> {
+        if self.has_passed(number) {
+            return Ok(());
+        }
+        // The program ends, and all that drivers had is done.
+        let Some(_permit) = ending::permit() else { return Ok(()) };
+        self.context.check()?;
+        self.context.make_current()?;
+        self.wait(number).map_err(|failure| self.context.error(failure))
+    }
+
+    /// Whether a command is done, well or not.
+    pub fn is_over(&self, number: u64) -> bool {
+        if self.has_passed(number) || self.context.check().is_err() {
+            return true;
+        }
+        let Some(_permit) = self.context.enter_to_clean_up() else { return true };
+        match self.poll(number) {
+            Ok(done) => done,
+            Err(failure) => {
+                // Where the context is not lost with it, waiting says what is wrong.
+                self.context.error(failure);
+                true
+            }
+        }
+    }
+
+    /// When a command started and ended that is done.
+    pub fn times(&self, times: &Times) -> Option<(u64, u64)> {
+        let _permit = self.context.enter_to_clean_up()?;
+        times.get()
+    }
+
     /// What kernels have printed is written when a thread waits for the stream, and not by other ways to find out
     /// that they are done.
     pub fn flush_output(&self) {
+        let Some(_permit) = self.context.enter_to_clean_up() else { return };
         // SAFETY: the stream is live, and the context is current. Errors are found elsewhere.
         let _ = unsafe { self.context.api.cuStreamSynchronize(self.stream.0) };
     }
 
     /// Waits for everything.
     fn finish(&self) {
-        if self.context.make_current().is_ok() {
+        // Whoever submits now still may; the next one sees that the program ends.
+        let last = self.state().marks.back().cloned();
+        if self.context.make_current().is_err() {
+            return;
+        }
+        if self.purpose == Purpose::Adopted {
+            // The stream may be gone, if all is done: then there is nothing to wait for, or only an event of ours.
+            let _ = last.map(|mark| mark.event.wait());
+        } else {
             // SAFETY: the stream is live. There is nobody to tell when this fails.
             let _ = unsafe { self.context.api.cuStreamSynchronize(self.stream.0) };
         }
     }
+}
+
+/// The streams of all devices.
+static ALL: Mutex<Vec<&'static Stream>> = Mutex::new(Vec::new());
+
+/// The streams of all devices.
+pub fn all() -> MutexGuard<'static, Vec<&'static Stream>> {
+    ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The streams of a device.
@@ -309,6 +443,11 @@ pub struct InOrder {
 }
 
 impl InOrder {
+    /// The stream, if it is there already.
+    pub fn known(&self) -> Option<&'static Stream> {
+        self.made.get()?.as_ref().ok().copied()
+    }
+
     /// The stream.
     ///
     /// # Errors
@@ -316,7 +455,7 @@ impl InOrder {
     pub fn get(&self) -> Result<&'static Stream, RtError> {
         let made = self.made.get_or_init(|| {
             let spare = self.streams.lists().spare.pop();
-            spare.map_or_else(|| self.streams.make(false), Ok)
+            spare.map_or_else(|| self.streams.make(Purpose::InOrder), Ok)
         });
         made.clone()
     }
@@ -324,7 +463,9 @@ impl InOrder {
 
 impl Drop for InOrder {
     fn drop(&mut self) {
-        if let Some(Ok(stream)) = self.made.get() {
+        if let Some(Ok(stream)) = self.made.get()
+            && stream.purpose == Purpose::InOrder
+        {
             // What is in it still runs; what comes next comes after that, which does no harm.
             self.streams.lists().spare.push(stream);
         }
@@ -343,7 +484,7 @@ impl Streams {
     /// # Errors
     /// When the driver cannot make one.
     pub fn clock(self: &Arc<Self>) -> Result<&'static Stream, RtError> {
-        self.clock.get_or_init(|| self.make(false)).clone()
+        self.clock.get_or_init(|| self.make(Purpose::InOrder)).clone()
     }
 
     fn lists(&self) -> MutexGuard<'_, Lists> {
@@ -364,7 +505,7 @@ impl Streams {
         after: impl Iterator<Item = (&'static Stream, u64)>,
     ) -> Result<&'static Stream, RtError> {
         for (stream, number) in after {
-            if stream.shared && stream.ends_with(number) {
+            if stream.is_shared() && stream.ends_with(number) {
                 return Ok(stream);
             }
         }
@@ -375,18 +516,34 @@ impl Streams {
         let slot = idle.unwrap_or_else(|| {
             &self.shared[self.next.fetch_add(1, Ordering::Relaxed) % self.shared.len()]
         });
-        slot.get_or_init(|| self.make(true)).clone()
+        slot.get_or_init(|| self.make(Purpose::Shared)).clone()
     }
 
-    fn make(self: &Arc<Self>, shared: bool) -> Result<&'static Stream, RtError> {
-        let stream: &'static Stream = Box::leak(Box::new(Stream::new(self.context, shared)?));
+    fn make(self: &Arc<Self>, purpose: Purpose) -> Result<&'static Stream, RtError> {
+        Ok(self.enter(Stream::new(self.context, purpose)?))
+    }
+
+    /// A queue whose commands go to a stream of the program's. Who has the same stream again has the same commands in
+    /// it.
+    pub fn adopt(self: &Arc<Self>, stream: Handle) -> InOrder {
+        let is_it =
+            |known: &&&'static Stream| known.purpose == Purpose::Adopted && known.stream == stream;
+        let known = self.lists().all.iter().find(is_it).copied();
+        let made = known
+            .unwrap_or_else(|| self.enter(Stream::over(self.context, stream, Purpose::Adopted)));
+        InOrder { streams: Arc::clone(self), made: OnceLock::from(Ok(made)) }
+    }
+
+    fn enter(self: &Arc<Self>, stream: Stream) -> &'static Stream {
+        let stream: &'static Stream = Box::leak(Box::new(stream));
+        all().push(stream);
         let mut lists = self.lists();
         lists.all.push(stream);
         if lists.all.len() == 1 {
             drop(lists);
             ending::wait_for(Arc::<Self>::clone(self));
         }
-        Ok(stream)
+        stream
     }
 }
 
@@ -394,5 +551,31 @@ impl Finish for Streams {
     fn finish(&self) {
         let all = std::mem::take(&mut self.lists().all);
         all.iter().for_each(|stream| stream.finish());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pace_is_judged_by_what_is_done() {
+        let start = Instant::now();
+        let after = |micros| start + Duration::from_micros(micros);
+        let mut pace = Pace::default();
+        pace.look(start, 0);
+        assert!(!pace.short, "nothing is known");
+        pace.look(after(100), 32);
+        assert!(pace.short, "three microseconds each");
+        pace.look(after(200), 32);
+        assert!(pace.short, "the device is behind, which says nothing yet");
+        pace.look(after(300), 96);
+        assert!(pace.short, "it has caught up");
+        pace.look(after(1300), 97);
+        assert!(!pace.short, "a millisecond for one");
+        pace.look(after(2600), 128);
+        assert!(!pace.short, "forty microseconds each");
+        pace.look(after(2700), 160);
+        assert!(pace.short);
     }
 }

@@ -1,10 +1,10 @@
 //! Copies and fills.
 
 use super::api::{Address, Copy2D, Copy3D, Object, Side2D, Side3D};
-use super::completion::Staging;
 use super::context::Context;
 use super::error::Failure;
 use super::memory;
+use super::open::Staging;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Rows, Work};
 

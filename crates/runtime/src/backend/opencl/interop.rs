@@ -228,9 +228,9 @@ impl Interop for OpenClDevice {
                 kept.events.push(Handle(event));
                 self.retain(ObjectKind::Event, event)?;
             }
-            parts.push((Command::new(None, Work::Empty, false, None), Handle(event)));
+            parts.push((Command::new(None, Work::Empty, None), Handle(event)));
         }
-        let all = Command::new(Some(self.ender()?), Work::Device(Box::new(kept)), false, None);
+        let all = Command::new(Some(self.ender()?), Work::Device(Box::new(kept)), None);
         for (part, _) in &parts {
             all.wait_for(part, Because::Event);
         }

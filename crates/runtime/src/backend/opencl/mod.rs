@@ -18,6 +18,7 @@ mod program;
 mod queues;
 mod submission;
 mod transfers;
+mod under_way;
 mod variables;
 
 use std::sync::Arc;
@@ -28,8 +29,8 @@ use scythe_image::{DeviceGlobal, Kernel};
 use super::info::{DeviceInfo, DeviceType};
 use super::interop::Interop;
 use super::{
-    AllBefore, BackendKind, Before, Device, IndexSpace, KernelLimits, NativeQueue, Platform,
-    check_record, ending, hand_over, requirements,
+    AllBefore, BackendKind, Before, Device, IndexSpace, KernelLimits, NativeEvent, NativeQueue,
+    Platform, check_record, ending, hand_over, requirements,
 };
 use crate::core::command::{Command, Enqueued};
 use crate::core::error::{Errc, RtError};
@@ -284,7 +285,7 @@ impl Inner {
             Ok(known_as) => Arc::new(known_as),
             Err(error) => {
                 // It is over, but not before those that it comes after.
-                let before = after.iter().filter_map(|before| before.event.downcast_ref());
+                let before = after.iter().filter_map(|before| before.event.object());
                 before.for_each(InDriver::wait_for_end);
                 return Vec::from_iter(command.complete(Err(error)));
             }
@@ -292,7 +293,8 @@ impl Inner {
         if !completion::has_thread() {
             return Vec::from_iter(completion::wait_and_finish(&command, &known_as));
         }
-        let Enqueued { ready, expected } = command.enqueued(Arc::<InDriver>::clone(&known_as));
+        let Enqueued { ready, expected } =
+            command.enqueued(NativeEvent::Object(Arc::<InDriver>::clone(&known_as)));
         if expected {
             completion::expect(&command);
         }
@@ -312,7 +314,7 @@ impl Inner {
         // to run when the one before it failed.
         let mut events = Vec::with_capacity(after.len());
         for before in after {
-            let Some(known_as) = before.event.downcast_ref::<InDriver>() else { continue };
+            let Some(known_as) = before.event.object::<InDriver>() else { continue };
             if before.is_needed || in_order.is_none() || known_as.queue() != queue {
                 events.push(known_as.event());
             }

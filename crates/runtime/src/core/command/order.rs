@@ -10,6 +10,9 @@
 //!   together with the native event of the predecessor, and the host forgets about the edge. Only failures still
 //!   travel along it.
 //!
+//! Where a device keeps the order of a queue by itself ([`Device::keeps_order`]), there is no edge at all between two
+//! commands of it that the device has: no failure would travel along it.
+//!
 //! A command whose end the host program has a part in ([`Command::finish_with`]) is not over when the device is
 //! done, so edges from it are host edges.
 
@@ -20,7 +23,7 @@ use std::thread::Thread;
 use smallvec::SmallVec;
 
 use super::wait::lost;
-use super::{Command, FAILED, Status};
+use super::{Command, FAILED, FOLLOWED, HOLDS, LINKED, Status};
 #[allow(unused_imports, reason = "the documentation names it")]
 use crate::backend::Device;
 use crate::backend::{AllBefore, Before, NativeEvent};
@@ -36,6 +39,14 @@ struct Successor {
     released: bool,
 }
 
+/// A command that another one comes after.
+struct Predecessor {
+    command: Arc<Command>,
+    because: Because,
+    /// What the device knew it by when the edge was made, if it had it.
+    event: Option<NativeEvent>,
+}
+
 #[derive(Default)]
 pub(super) struct Links {
     pub(super) complete: bool,
@@ -43,7 +54,7 @@ pub(super) struct Links {
     event: Option<NativeEvent>,
     successors: SmallVec<[Successor; 1]>,
     /// Those that this command comes after, and why.
-    predecessors: SmallVec<[(Arc<Command>, Because); 2]>,
+    predecessors: SmallVec<[Predecessor; 2]>,
     pub(super) waiting: Vec<Thread>,
     /// Memory that must not go before the command is complete.
     pub(super) held: SmallVec<[Arc<dyn Send + Sync>; 1]>,
@@ -54,6 +65,14 @@ pub(super) struct Links {
 }
 
 impl Links {
+    /// Whether nothing but the command itself has to do with its end.
+    fn is_bare(&self) -> bool {
+        self.successors.is_empty()
+            && self.predecessors.is_empty()
+            && self.waiting.is_empty()
+            && self.held.is_empty()
+    }
+
     fn frees_memory(&self) -> bool {
         self.held.iter().any(|memory| Arc::strong_count(memory) == 1)
     }
@@ -98,12 +117,29 @@ impl Command {
             self.pending.fetch_add(1, Ordering::Relaxed);
         }
         links.successors.push(Successor { command: Arc::clone(self), because, released });
+        let event = links.event.clone().filter(|_| released);
         drop(links);
         self.add_traits(predecessor.traits.load(Ordering::Relaxed));
-        self.links().predecessors.push((Arc::clone(predecessor), because));
+        let mut own = self.links();
+        own.predecessors.push(Predecessor { command: Arc::clone(predecessor), because, event });
+        self.add_contents(LINKED);
+        drop(own);
         // Who gets access for the host waits itself.
         if enqueued && !released && !self.is_host_access() {
             predecessor.expect();
+        }
+    }
+
+    /// Makes this command come after the last one of its queue, whose order the device keeps. Only before
+    /// [`Command::submit`].
+    pub fn follow(self: &Arc<Self>, last: &Arc<Command>) {
+        if self.ordered && last.has_contents(FOLLOWED) {
+            if !last.is_complete() {
+                self.behind.store(true, Ordering::Relaxed);
+                self.add_traits(last.traits.load(Ordering::Relaxed));
+            }
+        } else {
+            self.wait_for(last, Because::Queue);
         }
     }
 
@@ -159,15 +195,18 @@ impl Command {
 
     /// One thing less to wait for; true when nothing is left.
     fn release_one(&self) -> bool {
-        self.pending.fetch_sub(1, Ordering::AcqRel) == 1
+        // Where one is left it is the caller's, and nobody else counts.
+        self.pending.load(Ordering::Acquire) == 1
+            || self.pending.fetch_sub(1, Ordering::AcqRel) == 1
     }
 
     /// What the device gets with a command that is ready: the native events of predecessors. None when there is
     /// nothing to do, not even to keep an order.
     #[must_use]
     pub fn prepare_hand_over(&self) -> Option<AllBefore> {
-        let after = if self.ordered { self.events_before() } else { AllBefore::new() };
-        (!after.is_empty() || !self.is_cancelled()).then_some(after)
+        let is_linked = self.ordered && self.has_contents(LINKED);
+        let after = if is_linked { self.events_before() } else { AllBefore::new() };
+        (!after.is_empty() || self.is_behind() || !self.is_cancelled()).then_some(after)
     }
 
     /// Hands the command, which waits for nothing on the host any more, to its device.
@@ -194,10 +233,15 @@ impl Command {
     /// The native events of predecessors that the device has.
     fn events_before(&self) -> AllBefore {
         let links = self.links();
-        let before = links.predecessors.iter().filter_map(|(command, because)| {
-            let is_needed = *because != Because::Queue;
-            command.event().map(|event| Before { event, is_needed })
-        });
+        let before =
+            links.predecessors.iter().filter_map(|Predecessor { command, because, event }| {
+                let is_needed = *because != Because::Queue;
+                let event = match event {
+                    Some(event) => Some(event.clone()).filter(|_| !command.is_complete()),
+                    None => command.event(),
+                };
+                event.map(|event| Before { event, is_needed })
+            });
         before.collect()
     }
 
@@ -213,8 +257,14 @@ impl Command {
     #[must_use]
     pub fn is_next(&self, may_free: bool) -> bool {
         let links = self.links();
-        links.predecessors.iter().all(|(command, _)| command.is_complete())
+        links.predecessors.iter().all(|before| before.command.is_complete())
             && (may_free || !links.frees_memory())
+    }
+
+    /// Whether neither predecessors nor memory have anything to do with its end.
+    #[must_use]
+    pub fn ends_alone(&self) -> bool {
+        !self.has_contents(LINKED | HOLDS)
     }
 
     /// Whether memory goes with the command. Only a hint: others may let go of it meanwhile.
@@ -225,9 +275,19 @@ impl Command {
 
     /// Adds predecessors that are not complete yet.
     pub fn add_predecessors(&self, list: &mut impl Extend<Arc<Command>>) {
-        let links = self.links();
-        let all = links.predecessors.iter().map(|(command, _)| command);
-        list.extend(all.filter(|command| !command.is_complete()).cloned());
+        self.add_linked(list);
+        if self.is_behind() && !self.is_complete() {
+            list.extend(self.device.and_then(|device| device.previous(self)));
+        }
+    }
+
+    /// The same without the one that it only comes after because the device keeps the order of their queue.
+    pub fn add_linked(&self, list: &mut impl Extend<Arc<Command>>) {
+        if self.has_contents(LINKED) {
+            let links = self.links();
+            let all = links.predecessors.iter().map(|before| &before.command);
+            list.extend(all.filter(|command| !command.is_complete()).cloned());
+        }
     }
 
     /// What the device knows the command by, while it has it.
@@ -246,6 +306,9 @@ impl Command {
         links.event = Some(event);
         let mut ready = Vec::new();
         let followed = links.event_for_successors().is_some();
+        if followed && self.ordered {
+            self.add_contents(FOLLOWED);
+        }
         let mut expected = !links.waiting.is_empty();
         for successor in &mut links.successors {
             if followed && successor.command.is_ordered_behind(self) {
@@ -278,7 +341,9 @@ impl Command {
         result: Result<(), RtError>,
         next: &mut Option<Arc<Command>>,
     ) -> Vec<Arc<Command>> {
-        self.set_running();
+        if self.profiled {
+            self.set_running();
+        }
         let mut result = result;
         if self.has_finish.load(Ordering::Relaxed) {
             // The lock is not held meanwhile, as the program may ask about the command.
@@ -301,6 +366,13 @@ impl Command {
         let status = if failure.is_some() { FAILED } else { Status::Complete as u8 };
         let mut links = self.links();
         self.status.store(status, Ordering::Release);
+        links.complete = true;
+        if links.is_bare() {
+            let event = links.event.take();
+            drop(links);
+            drop(event);
+            return Vec::new();
+        }
         let Links { successors, predecessors, waiting, held, event, .. } =
             std::mem::take(&mut *links);
         links.complete = true;

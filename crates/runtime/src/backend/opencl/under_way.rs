@@ -1,4 +1,4 @@
-//! Commands that a driver has, and how they end: what devices that order commands share.
+//! Commands that drivers have, and how they end.
 //!
 //! A driver learns of ends in its own way, and late. Whoever learns of one ends those before it first
 //! ([`UnderWay::settle`]), as the graph demands; several threads may learn of the same one.
@@ -27,7 +27,7 @@ pub trait InDriver: Any + Send + Sync {
 
 /// What a driver knows a command by, if it has it.
 pub fn in_driver<T: InDriver>(command: &Command) -> Option<Arc<T>> {
-    command.event()?.downcast::<T>().ok()
+    command.event()?.into_object()
 }
 
 /// Commands that drivers have.
@@ -43,8 +43,6 @@ struct List<T> {
     tidy_at: usize,
 }
 
-/// Where fewer than that are open, one is completed for each that comes; otherwise two.
-const FEW_OPEN: usize = 64;
 /// Fewer than that are never too many.
 const FEW: usize = 1 << 10;
 
@@ -55,25 +53,6 @@ impl<T> List<T> {
             self.commands.retain(|(command, _)| !(command.is_complete() || command.is_lost()));
             self.tidy_at = (2 * self.commands.len()).max(FEW);
         }
-    }
-
-    /// Takes as many of the oldest as `most`, as long as they are complete, or done and nothing before them is left to
-    /// complete. To free memory of a device may take until that has nothing more to do, so not all callers may.
-    fn take_done<A: smallvec::Array<Item = Known<T>>>(
-        &mut self,
-        most: usize,
-        may_free: bool,
-        is_done: impl Fn(&Command, &T) -> bool,
-    ) -> SmallVec<A> {
-        let mut taken = SmallVec::new();
-        while taken.len() < most
-            && self.commands.front().is_some_and(|(command, known_as)| {
-                command.is_complete() || (is_done(command, known_as) && command.is_next(may_free))
-            })
-        {
-            taken.extend(self.commands.pop_front());
-        }
-        taken
     }
 }
 
@@ -90,37 +69,6 @@ impl<T: InDriver> UnderWay<T> {
     /// A driver has one more.
     pub fn add(&self, command: Arc<Command>, known_as: Arc<T>) {
         self.list().commands.push_back((command, known_as));
-    }
-
-    /// A driver has one more; the same thread takes a few of the oldest that are done, so that commands are freed as
-    /// fast as they are made. Returns how many are left, too.
-    pub fn exchange(
-        &self,
-        command: Arc<Command>,
-        known_as: Arc<T>,
-        is_done: impl Fn(&Command, &T) -> bool,
-    ) -> (SmallVec<[Known<T>; 2]>, usize) {
-        let mut list = self.list();
-        list.commands.push_back((command, known_as));
-        let most = if list.commands.len() < FEW_OPEN { 1 } else { 2 };
-        (list.take_done(most, false, is_done), list.commands.len())
-    }
-
-    /// Completes the oldest commands that are done, up to the first one that is not, or until `enough` holds.
-    pub fn complete_oldest(
-        &self,
-        is_done: impl Fn(&Command, &T) -> bool,
-        enough: impl Fn() -> bool,
-    ) {
-        while !enough() {
-            let done: SmallVec<[Known<T>; 16]> = self.list().take_done(16, true, &is_done);
-            if done.is_empty() {
-                return;
-            }
-            for (command, known_as) in done {
-                complete_taken(command, &*known_as);
-            }
-        }
     }
 
     /// Whether there are none, not even ones that are complete.
@@ -142,16 +90,6 @@ impl<T: InDriver> UnderWay<T> {
 
     /// Completes a command that is done, after those that it came after.
     pub fn settle(&self, command: &Arc<Command>, known_as: Arc<T>) {
-        self.settle_if(command, known_as, |_, _| true);
-    }
-
-    /// The same, unless `may` says of one of them that this thread should leave it to another.
-    pub fn settle_if(
-        &self,
-        command: &Arc<Command>,
-        known_as: Arc<T>,
-        may: impl Fn(&Command, &T) -> bool,
-    ) {
         let mut open: SmallVec<[_; 8]> = smallvec![(Arc::clone(command), known_as, false)];
         // There may be many, so this is no recursion.
         while let Some((command, known_as, alone)) = open.last_mut() {
@@ -166,9 +104,6 @@ impl<T: InDriver> UnderWay<T> {
                     next.hand_over();
                 }
                 continue;
-            }
-            if !may(command, known_as) {
-                break;
             }
             *alone = true;
             let mut before: SmallVec<[_; 2]> = SmallVec::new();
@@ -198,15 +133,6 @@ impl<T: InDriver> UnderWay<T> {
                 return;
             }
         }
-    }
-}
-
-/// Completes a command that [`UnderWay`] gave away.
-pub fn complete_taken<T: InDriver>(command: Arc<Command>, known_as: &T) {
-    if !command.is_complete()
-        && let Some(next) = finish(&command, known_as)
-    {
-        next.hand_over();
     }
 }
 

@@ -1,0 +1,364 @@
+//! Memory of CUDA devices, and several devices, with the driver of `fake_cuda`: see `cuda.rs`.
+
+#[allow(dead_code, reason = "`cuda.rs` needs the rest")]
+#[path = "support/cuda.rs"]
+mod cuda;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicPtr;
+use std::time::Duration;
+
+use cuda::*;
+use scythe::Errc;
+use scythe::core::access::Region;
+use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
+use scythe::core::command::Command;
+use scythe::core::queue::{Access, Queue};
+use scythe::core::scratch;
+use scythe::core::usm::Kind;
+use scythe::core::work::{MemoryHint, Rows, Work};
+use scythe_image::{DeviceGlobal, VERSION};
+
+/// A buffer of integers that has no memory of the program's.
+fn buffer(count: usize) -> Arc<Buffer> {
+    // SAFETY: there is no memory of the host.
+    Arc::new(unsafe { Buffer::new(4 * count, 4, std::ptr::null_mut(), HostMemory::default()) })
+}
+
+/// Submits a launch that multiplies the integers of a buffer by two and adds `b`.
+fn scale_buffer(queue: &Queue, buffer: &Arc<Buffer>, b: i32) -> Arc<Command> {
+    let (device, count) = (queue.device(), buffer.bytes() / 4);
+    let data = buffer.address_on(device, true).expect("memory");
+    let work = scaling(device, data, b, range(1, [count, 1, 1]));
+    let region = Region::whole(buffer.bytes());
+    let buffer = Arc::clone(buffer);
+    let access = Access { buffer, region, write: true, discard: false, on_host: false };
+    queue.submit(work, &[], vec![access], None)
+}
+
+/// Waits until something holds: the runtime's thread may be the one who ends the last command.
+fn soon(holds: impl Fn() -> bool) -> bool {
+    (0..200).any(|_| {
+        std::thread::sleep(Duration::from_millis(5));
+        holds()
+    })
+}
+
+#[test]
+fn variables_live_on_each_device() {
+    if !is_child("variables_live_on_each_device") {
+        return;
+    }
+    let global: &'static DeviceGlobal = Box::leak(Box::new(DeviceGlobal {
+        version: VERSION,
+        flags: 0,
+        name: c"counter".as_ptr(),
+        size: 4,
+        align: 4,
+        initial: 41i32.to_ne_bytes().to_vec().leak().as_ptr(),
+        cpu: std::ptr::null_mut(),
+        chosen: AtomicPtr::default(),
+    }));
+    let kernel = simple(c"count", 1, vec![global_argument(global)]);
+    for number in [0, 1] {
+        let queue = Queue::new(device(number), true, false);
+        let launch = || device(number).prepare(kernel, block(&0u8), range(1, [1, 1, 1]));
+        run(&queue, launch().expect("a launch"));
+        let start = device(number).variable(global).expect("memory");
+        assert_eq!(read(&queue, start, 1), [42], "device {number}");
+    }
+}
+
+#[test]
+fn buffers_move_between_devices_and_the_host() {
+    if !is_child("buffers_move_between_devices_and_the_host") {
+        return;
+    }
+    let mut host: Vec<i32> = (0..1000).collect();
+    // SAFETY: `host` outlives the buffer's commands.
+    let buffer =
+        Arc::new(unsafe { Buffer::new(4000, 4, host.as_mut_ptr().cast(), HostMemory::default()) });
+    let control = Control::new();
+    for number in [0, 1, 0] {
+        let queue = Queue::new(device(number), false, false);
+        let data = buffer.address_on(device(number), true).expect("memory");
+        let work = scaling(device(number), data, 1, range(1, [1000, 1, 1]));
+        let region = Region::whole(4000);
+        let access = Access {
+            buffer: Arc::clone(&buffer),
+            region,
+            write: true,
+            discard: false,
+            on_host: false,
+        };
+        queue.submit(work, &[], vec![access], None);
+    }
+    let (held, start) =
+        HostAccess::acquire(&buffer, Region::whole(4000), false, false).expect("contents");
+    // SAFETY: the buffer is the host's meanwhile.
+    let seen = unsafe { std::slice::from_raw_parts(start.cast::<i32>(), 1000) };
+    assert!(seen.iter().zip(0..).all(|(value, i)| *value == ((i * 2 + 1) * 2 + 1) * 2 + 1));
+    drop(held);
+    let copies = control.noted(&["copy"]);
+    assert_eq!(copies.len(), 4, "to a device, to the other, back, to the host: {copies:?}");
+    let between: Vec<_> = copies.iter().filter(|copy| copy.contains("from")).collect();
+    assert!(
+        matches!(between[..], [there, back] if there.ends_with("from 0 to 1") && back.ends_with("from 1 to 0")),
+        "devices copy from each other: {copies:?}"
+    );
+}
+
+#[test]
+fn copies_fills_and_hints() {
+    if !is_child("copies_fills_and_hints") {
+        return;
+    }
+    let (device, control) = (device(0), Control::new());
+    let queue = Queue::new(device, false, false);
+    let memory = device.allocate(Kind::Device, 100_000, 512, "a test").expect("memory");
+    let start = memory.start();
+    assert_eq!(start.addr() % 512, 0, "more than the driver aligns to");
+    let back = |bytes: usize| {
+        let mut back = vec![0u8; bytes];
+        run(&queue, Work::Copy { to: back.as_mut_ptr(), from: start, bytes });
+        back
+    };
+    for (pattern, call) in [
+        (&[7u8][..], "memset8"),
+        (&[7; 16], "memset8"),
+        (&[1, 2], "memset16"),
+        (&[1, 2, 3, 4], "memset32"),
+        (&[1, 2, 3], "copy"),
+        (&[1, 2, 3, 4, 5, 6, 7, 8], "copy"),
+    ] {
+        let count = 99_000 / pattern.len();
+        control.log();
+        run(&queue, Work::Fill { to: start, pattern: pattern.into(), count });
+        let log = control.noted(&["memset8", "memset16", "memset32", "copy"]);
+        assert!(!log.is_empty() && log.len() < 10, "{log:?}");
+        assert!(log.iter().all(|line| line.starts_with(call)), "{log:?}");
+        assert!(back(count * pattern.len()) == pattern.repeat(count), "{pattern:?}");
+    }
+    let host: Vec<u8> = (0..=255).collect();
+    // Whole rows between slices, and not.
+    for from_pitch in [[8, 32], [8, 35]] {
+        run(&queue, Work::Fill { to: start, pattern: [0].into(), count: 4096 });
+        let size = Rows { row: 4, rows: 3, slices: 2 };
+        let (to_pitch, from) = ([64, 512], host.as_ptr());
+        run(&queue, Work::CopyRows { to: start, from, size, to_pitch, from_pitch });
+        for (pattern, at) in [(&[5u8, 6, 7][..], 8), (&[9, 9], 24), (&[1, 2, 3, 4], 32)] {
+            let to = start.wrapping_add(at);
+            run(&queue, Work::FillRows { to, pattern: pattern.into(), size, pitch: to_pitch });
+        }
+        let back = back(4096);
+        for (slice, row) in [(0, 0), (0, 2), (1, 0), (1, 2)] {
+            let (at, from) = (slice * 512 + row * 64, slice * from_pitch[1] + row * 8);
+            assert_eq!(back[at..at + 4], host[from..from + 4], "row {row} of slice {slice}");
+            assert_eq!(back[at + 8..at + 20], [5, 6, 7].repeat(4));
+            assert_eq!(back[at + 24..at + 33], [9, 9, 9, 9, 9, 9, 9, 9, 1]);
+            assert_eq!(back[at + 48..at + 50], [0, 0]);
+        }
+    }
+    let log = control.log();
+    for call in ["copy3d 4x3x2", "copy2d 4x3 4 1", "memset2d8 8x3", "memset2d32 4x3"] {
+        assert!(log.iter().any(|line| line.starts_with(call)), "{call}");
+    }
+    // The driver has no function for advice, which is no error.
+    let shared = device.allocate(Kind::Shared, 4096, 64, "a test").expect("memory");
+    for advice in [None, Some(1), Some(0), Some(-5)] {
+        run(&queue, Work::Hint(MemoryHint { start: shared.start(), bytes: 4096, advice }));
+    }
+    assert_eq!(control.noted(&["prefetch"]).len(), 1);
+}
+
+#[test]
+fn allocations_fail_as_sycl_says() {
+    if !is_child("allocations_fail_as_sycl_says") {
+        return;
+    }
+    let (device, control) = (device(0), Control::new());
+    let refuse = |kind, bytes| device.allocate(kind, bytes, 4, "a test").err().expect("an error");
+    let error = refuse(Kind::Device, 2 << 30);
+    assert_eq!(error.code, Errc::MemoryAllocation);
+    assert_eq!(
+        error.message,
+        "cannot allocate 2147483648 bytes for a test: CUDA: cuMemAlloc failed: \
+         CUDA_ERROR_OUT_OF_MEMORY (what it means)"
+    );
+    let error = refuse(Kind::Shared, 600 << 20);
+    assert!(error.message.contains("the device has 536870912 bytes free"), "{error}");
+    assert_eq!(refuse(Kind::Host, usize::MAX).code, Errc::MemoryAllocation);
+    control.fail("cuMemAlloc", 2);
+    assert_eq!(refuse(Kind::Device, 4).code, Errc::MemoryAllocation);
+    device.allocate(Kind::Device, 4, 4, "a test").expect("only that one failed");
+    assert_eq!(control.allocations(), 0);
+}
+
+#[test]
+fn buffers_use_memory_again() {
+    if !is_child("buffers_use_memory_again") {
+        return;
+    }
+    let control = Control::new();
+    let queues = [Queue::new(device(0), true, false), Queue::new(device(0), false, false)];
+    for round in 0..20 {
+        let queue = &queues[round % 2];
+        // Sizes that share blocks, and one that does not.
+        let buffers = [buffer(1000 + round), buffer(100_000)];
+        let last = buffers.each_ref().map(|buffer| scale_buffer(queue, buffer, 1));
+        last.iter().for_each(|command| command.wait().expect("it ends"));
+        drop((buffers, last));
+        assert!(soon(|| control.allocations() <= 4), "blocks are used again");
+    }
+    let made = control.noted(&["cuMemAlloc"]);
+    assert!(made.len() <= 4, "{made:?}");
+}
+
+#[test]
+fn memory_that_commands_use_is_not_used_again() {
+    if !is_child("memory_that_commands_use_is_not_used_again") {
+        return;
+    }
+    let control = Control::new();
+    let queue = Queue::new(device(0), true, false);
+    let [first, second] = [buffer(1000), buffer(1000)];
+    let place = |buffer: &Arc<Buffer>| buffer.address_on(device(0), true).expect("memory").addr();
+    let used = place(&first);
+    control.hold(true);
+    let command = scale_buffer(&queue, &first, 1);
+    drop(first);
+    assert_ne!(place(&second), used, "a pending command uses it");
+    control.hold(false);
+    command.wait().expect("it ends");
+    drop(command);
+    // The queue knows its last command until it is waited for.
+    queue.wait().expect("it ends");
+    assert!(soon(|| place(&buffer(1000)) == used), "no command uses it any more");
+}
+
+#[test]
+fn devices_without_memory_get_back_what_is_not_used() {
+    if !is_child("devices_without_memory_get_back_what_is_not_used") {
+        return;
+    }
+    let control = Control::new();
+    let queue = Queue::new(device(0), true, false);
+    let keep = |count| {
+        scale_buffer(&queue, &buffer(count), 0).wait().expect("it ends");
+        queue.wait().expect("it ends");
+    };
+    keep(1000);
+    keep(50_000);
+    let partial = scratch::acquire((0, device(0)), 64, 8192).expect("memory");
+    scratch::release(partial);
+    assert_eq!(control.allocations(), 3);
+    // What is kept counts as free.
+    let free = device(0).free_memory().expect("known");
+    assert!(free > 1 << 29, "{free}");
+    for kind in [Kind::Device, Kind::Shared] {
+        keep(1000);
+        let call = if kind == Kind::Device { "cuMemAlloc" } else { "cuMemAllocManaged" };
+        control.fail(call, 2);
+        let memory = device(0).allocate(kind, 4096, 4, "a test").expect("the second time");
+        assert_eq!(control.allocations(), 1, "all else was given back");
+        drop(memory);
+    }
+    // A buffer, too.
+    keep(1000);
+    control.fail("cuMemAlloc", 2);
+    let large = buffer(100_000);
+    large.address_on(device(0), true).expect("the second time");
+    assert_eq!(control.allocations(), 1);
+    // Where nothing is kept, it is an error.
+    control.fail("cuMemAlloc", 2);
+    let error = buffer(200_000).address_on(device(0), true).expect_err("no memory");
+    assert_eq!(error.code, Errc::MemoryAllocation);
+    assert!(error.message.starts_with("cannot allocate 800000 bytes for a buffer"), "{error}");
+}
+
+#[test]
+fn threads_use_several_devices_in_turns() {
+    if !is_child("threads_use_several_devices_in_turns") {
+        return;
+    }
+    let shared = buffer(64);
+    {
+        let start = HostAccess::acquire(&shared, Region::whole(256), true, true).expect("memory").1;
+        // SAFETY: the buffer is the host's.
+        unsafe { std::ptr::write_bytes(start, 0, 256) };
+    }
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let shared = &shared;
+            scope.spawn(move || {
+                // Every thread has queues of both devices, of both kinds, one of them with times.
+                let queues = [(0, true), (1, false), (1, true), (0, false)]
+                    .map(|(number, in_order)| Queue::new(device(number), in_order, thread == 0));
+                let own = buffer(64);
+                drop(HostAccess::acquire(&own, Region::whole(256), true, true).map(
+                    |(held, start)| {
+                        // SAFETY: the buffer is the host's.
+                        unsafe { std::ptr::write_bytes(start, 0, 256) };
+                        held
+                    },
+                ));
+                let mut expected = 0i32;
+                for round in 0..60 {
+                    let queue = &queues[(round * 7 + thread) % 4];
+                    scale_buffer(queue, &own, round as i32 % 3);
+                    expected = expected.wrapping_mul(2).wrapping_add(round as i32 % 3);
+                    // Moves between devices all the time, under other threads' hands.
+                    scale_buffer(queue, shared, 0);
+                    if round % 20 == 19 {
+                        let (held, start) =
+                            HostAccess::acquire(&own, Region::whole(256), false, false)
+                                .expect("it ends");
+                        // SAFETY: the buffer is the host's.
+                        let seen = unsafe { std::slice::from_raw_parts(start.cast::<i32>(), 64) };
+                        assert_eq!(seen, [expected; 64]);
+                        drop(held);
+                    }
+                }
+                for queue in &queues {
+                    queue.wait().expect("it ends");
+                    assert!(
+                        queue.take_error().is_none(),
+                        "each stream was used in its own context"
+                    );
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn memory_of_one_device_is_copied_to_another() {
+    if !is_child("memory_of_one_device_is_copied_to_another") {
+        return;
+    }
+    let control = Control::new();
+    let queues = [0, 1].map(|number| Queue::new(device(number), true, false));
+    let memory = [0, 1]
+        .map(|number| device(number).allocate(Kind::Device, 400, 4, "a test").expect("memory"));
+    let (from, to) = (memory[0].start(), memory[1].start());
+    run(&queues[0], Work::Fill { to: from, pattern: 7i32.to_ne_bytes().into(), count: 100 });
+    control.log();
+    // On the device of the source, and on that of the target.
+    for queue in &queues {
+        run(queue, Work::Fill { to: to.wrapping_add(4), pattern: [0].into(), count: 4 });
+        run(queue, Work::Copy { to, from, bytes: 400 });
+        assert_eq!(read(&queues[1], to, 100), [7; 100]);
+    }
+    // A kernel of one device behind a copy on the other: the host waits in between.
+    control.hold(true);
+    let copy = submit(&queues[0], Work::Copy { to, from, bytes: 400 }, &[]);
+    let work = scaling(device(1), to, 1, range(1, [100, 1, 1]));
+    let kernel = submit(&queues[1], work, &[&copy]);
+    control.hold(false);
+    kernel.wait().expect("it ends");
+    assert!(copy.is_complete());
+    assert_eq!(read(&queues[1], to, 100), [15; 100]);
+    let copies = control.noted(&["copy"]);
+    let between = copies.iter().filter(|copy| copy.ends_with("from 0 to 1")).count();
+    assert_eq!(between, 3, "{copies:?}");
+}
