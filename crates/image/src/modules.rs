@@ -61,6 +61,9 @@ pub enum ArgumentKind {
     /// The value of a specialization constant, in all but the last of its bytes; the last byte is 1 if the launch gives
     /// it a value, otherwise 0. Its key is in `offset`.
     Constant = 6,
+    /// The work-groups of the launch: the numbers of the first one in three dimensions, then how many there are with
+    /// those of other launches that this one is a part of, 32 bits each, the contiguous dimension first.
+    Groups = 7,
 }
 
 /// A parameter of a kernel in a [`Module`], in the order of its parameters.

@@ -28,12 +28,16 @@ pub enum Hidden {
     Variable(String),
     /// The index space of the launch.
     IndexSpace,
+    /// The work-groups of the launch.
+    Groups,
     /// The value of a specialization constant: its key, and how many bytes it has.
     Constant(u64, u32),
 }
 
 /// The index space in [`ATTR_HIDDEN`].
 pub const INDEX_SPACE: &str = "index-space";
+/// The launch's work-groups in [`ATTR_HIDDEN`].
+pub const GROUPS: &str = "groups";
 /// What specialization constants begin with in [`ATTR_HIDDEN`]; the key and the number of bytes follow, with a point
 /// between them.
 pub const CONSTANT_PREFIX: &str = "constant.";
@@ -47,6 +51,7 @@ impl Hidden {
         match name {
             LOCAL_MEMORY => Self::LocalMemory,
             INDEX_SPACE => Self::IndexSpace,
+            GROUPS => Self::Groups,
             variable => constant().unwrap_or_else(|| Self::Variable(variable.to_owned())),
         }
     }
@@ -57,6 +62,9 @@ const POINTER_BYTES: u32 = 8;
 
 /// Three sizes and three offsets.
 const INDEX_SPACE_BYTES: u32 = 48;
+
+/// The number of the first work-group and how many there are, in three dimensions.
+const GROUPS_BYTES: u32 = 24;
 
 /// A kernel in a lowered module.
 #[derive(Clone, Debug)]
@@ -233,6 +241,7 @@ fn arguments<'c>(
             Hidden::IndexSpace => {
                 Argument { size: INDEX_SPACE_BYTES, ..elsewhere(ArgumentKind::IndexSpace) }
             }
+            Hidden::Groups => Argument { size: GROUPS_BYTES, ..elsewhere(ArgumentKind::Groups) },
             // A byte says whether there is a value.
             Hidden::Constant(key, bytes) => {
                 Argument { size: bytes + 1, offset: *key, ..elsewhere(ArgumentKind::Constant) }

@@ -257,8 +257,6 @@ fn launches_that_no_device_can_run_are_refused() {
     assert!(error.message.contains("-fno-sycl-id-queries-fit-in-int"), "{error}");
     let offset = IndexSpace { offset: [1 << 31, 0, 0], ..range(1, [1, 1, 1]) };
     assert_eq!(refuse(scale(), offset).code, Errc::NdRange);
-    let error = refuse(scale(), groups([70_000, 1, 1], [1, 1, 1]));
-    assert!(error.message.contains("70000 work-groups in dimension 0"), "{error}");
     assert_eq!(refuse(scale(), groups([128, 1, 1], [128, 1, 1])).code, Errc::NdRange, "64 at most");
     let error = refuse(scale(), groups([1, 1, 1024], [1, 1, 1024]));
     assert!(error.message.contains("512 work-items that the device allows for kernel scale"));

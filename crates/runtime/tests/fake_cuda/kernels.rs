@@ -69,6 +69,18 @@ pub unsafe fn body(
                     0
                 }))
             }
+            // out[number of the block] = its number in y and z, and how many there are.
+            "groups" => {
+                let (out, groups): (u64, [u32; 6]) = (read(parameters, 0), read(parameters, 1));
+                Some(Box::new(move || {
+                    for [x, y, z] in launch.threads() {
+                        let [x, y, z] = [x as u32, y as u32 + groups[1], z as u32 + groups[2]];
+                        let at = (z * groups[4] + y) * groups[3] + x;
+                        (out as *mut [u32; 4]).add(at as usize).write([y, z, groups[4], groups[5]]);
+                    }
+                    0
+                }))
+            }
             "nothing" => Some(Box::new(|| 0)),
             "illegal_address" => Some(Box::new(|| 700)),
             "assertion" => Some(Box::new(|| 710)),

@@ -7,19 +7,22 @@ use scythe_frontend::notes::{Kernel, Notes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
-use scythe_llvm::{Tuning, drop_attribute, has_attribute, resolve_aliases, run_passes};
-use scythe_mux::{Builtin, PTX_KERNEL, entry_points, mark_device_variable};
+use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_llvm::{
+    Tuning, drop_attribute, erase, has_attribute, resolve_aliases, run_passes, string_attribute,
+};
+use scythe_mux::{ATTR_HIDDEN, Builtin, MuxError, PTX_KERNEL, entry_points, mark_device_variable};
 use scythe_pipeline::device_globals::{self, DeviceGlobals, Mark};
 use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
 use scythe_pipeline::mlir::{MlirOptions, Station};
-use scythe_pipeline::module_records::LoweredKernel;
+use scythe_pipeline::module_records::{GROUPS, LoweredKernel};
 use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Watch};
 use scythe_pipeline::tools::Tools;
 use scythe_pipeline::{Effort, PipelineError, attributes, externals, text};
 use scythe_raise::methods;
 
-use super::passes::PASSES;
+use super::passes::{PASSES, tells_slices_apart};
 use super::{ABI, Architecture, PtxSchedule, libraries};
 
 /// Passes that make clang's device IR fit for optimisation.
@@ -184,11 +187,11 @@ impl PtxPipeline<'_> {
         Ok(made)
     }
 
-    /// Up to what LLVM's back end gets: the stage `mux-ll`.
+    /// Up to where it is decided which parameters kernels get.
     ///
     /// # Errors
     /// When a pass finds IR it cannot lower; that is a bug.
-    pub fn lower(&self, module: &Module<'_>) -> Result<Vec<LoweredKernel>, PipelineError> {
+    pub fn expand(&self, module: &Module<'_>) -> Result<(), PipelineError> {
         let machine = machine(self.architecture)?;
         if module.get_function(&Builtin::SpecializationConstant.name()).is_some() {
             // Keys of constants are arguments of functions at -O0.
@@ -196,6 +199,53 @@ impl PtxPipeline<'_> {
         }
         self.passes(module, EXPAND)?;
         run_passes(module, FOLD, &machine, TUNING)?;
+        Ok(())
+    }
+
+    /// What the module's kernels are for launches that have to be made of several; none where all launches are alike
+    /// to them. Of a kernel's specializations, only the one that any launch can run is there.
+    ///
+    /// Most programs have no such launch, so ordinary code pays nothing for those that have.
+    ///
+    /// # Errors
+    /// When a pass finds IR it cannot lower; that is a bug.
+    pub fn in_slices<'c>(
+        &self,
+        module: &Module<'c>,
+        is_general: impl Fn(FunctionValue<'c>) -> bool,
+    ) -> Result<Option<Module<'c>>, PipelineError> {
+        let bug = |e: MuxError| PipelineError::bug("work-groups", e.to_string());
+        if !tells_slices_apart(module).map_err(bug)? {
+            return Ok(None);
+        }
+        let slices = module.clone();
+        self.count_groups(&slices)?;
+        let asks = |kernel: &FunctionValue<'c>| {
+            let hidden = string_attribute(*kernel, ATTR_HIDDEN).unwrap_or_default();
+            hidden.split(',').any(|name| name == GROUPS)
+        };
+        let all = entry_points(&slices);
+        let (wanted, others): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|kernel| asks(kernel) && is_general(*kernel));
+        others.into_iter().for_each(erase);
+        Ok((!wanted.is_empty()).then_some(slices))
+    }
+
+    /// Lets launches say which work-groups they have.
+    ///
+    /// # Errors
+    /// When a pass finds IR it cannot lower; that is a bug.
+    pub fn count_groups(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        // What is known of a kernel's launches may answer what it asks.
+        self.passes(module, &["fold-known-sizes", "number-groups-by-launch"])
+    }
+
+    /// Up to what LLVM's back end gets: the stage `mux-ll`.
+    ///
+    /// # Errors
+    /// When a pass finds IR it cannot lower; that is a bug.
+    pub fn lower(&self, module: &Module<'_>) -> Result<Vec<LoweredKernel>, PipelineError> {
+        let machine = machine(self.architecture)?;
         self.passes(module, LOWER)?;
         libraries::link(module, self.tools)?;
         for function in module.get_functions() {

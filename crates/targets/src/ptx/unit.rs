@@ -6,13 +6,15 @@ use scythe_frontend::agree::Pair;
 use scythe_frontend::notes::Kernel;
 use scythe_image::Variant;
 use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_mux::original_name;
 use scythe_pipeline::carry::{self, Carried, entry_name};
 use scythe_pipeline::device_link::{LinkJob, LinkVariant, publish};
 use scythe_pipeline::device_resolve::Found;
 use scythe_pipeline::device_section::{CodeTarget, Processor};
 use scythe_pipeline::family::{FamilyCode, FamilyCompiler, Target, TargetFamily};
 use scythe_pipeline::hostdev::KnownLaunches;
-use scythe_pipeline::hostdev::specializations::SpecializedKernel;
+use scythe_pipeline::hostdev::specializations::{SpecializedKernel, specialization_number};
 use scythe_pipeline::mlir::MlirOptions;
 use scythe_pipeline::module_records::{self, LoweredKernel, ModuleCode, Records};
 use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Observer, Stage, Watch};
@@ -52,6 +54,18 @@ struct Made {
     cubin: Option<Vec<u8>>,
     kernels: Vec<LoweredKernel>,
     specialized: Vec<SpecializedKernel>,
+    /// PTX for launches that are made of several, of the kernels that tell them apart.
+    slices: Option<(Vec<u8>, Vec<LoweredKernel>)>,
+}
+
+/// Whether launches may be made of several.
+#[derive(Clone, Copy, PartialEq)]
+enum Slices {
+    /// There is code for them besides the other.
+    Besides,
+    /// All code is for both. Who refers to kernels that wait for the link does not know whether there will be other
+    /// code for them.
+    Everywhere,
 }
 
 /// Compiles device code for all architectures, and puts modules into the host module.
@@ -81,7 +95,7 @@ pub fn compile<'c>(
     for (index, target) in targets.iter().enumerate() {
         let architecture = named(target);
         let mut variants = vec![(Variant::PTX, Records::new())];
-        let mut specialized = Vec::new();
+        let (mut specialized, mut slices) = (Vec::new(), None);
         if is_wanted {
             let making = Making {
                 architecture,
@@ -91,11 +105,15 @@ pub fn compile<'c>(
                 tools: options.tools,
                 observer: options.observer,
             };
-            let made = make(making, module.clone(), (&kernels, &known))?;
+            let made = make(making, module.clone(), (&kernels, &known), Slices::Besides)?;
             variants = write(unit.host, (architecture, &made), &kernels)?;
+            slices = write_slices(unit.host, (architecture, &made), &kernels)?;
             specialized = made.specialized;
         }
         add(unit, (architecture, variants, &specialized), (pairs, &carried), compiled)?;
+        if let Some(records) = slices {
+            add_slices(unit, (architecture, &records), (pairs, &carried), compiled)?;
+        }
     }
     compiled.carried.extend(carried.record);
     Ok(())
@@ -127,6 +145,47 @@ fn write<'c>(
     Ok(all)
 }
 
+/// The same for launches that are made of several, which are rare enough to be left to the driver's compiler. Records
+/// are by symbols alone: there is one version of each kernel.
+fn write_slices<'c>(
+    host: &Module<'c>,
+    (architecture, made): (Architecture, &Made),
+    kernels: &[&Kernel],
+) -> Result<Option<Records<'c>>, PipelineError> {
+    let Some((code, lowered)) = &made.slices else { return Ok(None) };
+    let target = format!("{}.{architecture}.slices", Variant::PTX);
+    let module = ModuleCode { target: &target, code, constants: &[], kernels: lowered };
+    let name = |symbol: &str| format!("scythe.kernel.{target}.{symbol}");
+    let records = module_records::write(host, module, kernels, name)?;
+    for record in records.values() {
+        record.set_linkage(Linkage::Internal);
+    }
+    Ok(Some(records.into_iter().map(|((symbol, _), record)| ((symbol, 0), record)).collect()))
+}
+
+fn flags(unit: &Unit<'_, '_>) -> u32 {
+    if wide_ids(unit.options.flags) { Variant::WIDE_IDS } else { 0 }
+}
+
+/// Gives kernels their versions for launches that are made of several, behind all others.
+fn add_slices<'c>(
+    unit: &Unit<'_, 'c>,
+    (architecture, records): (Architecture, &Records<'c>),
+    (pairs, carried): (&[Pair<'_>], &Carried),
+    compiled: &mut Compiled<'c>,
+) -> Result<(), PipelineError> {
+    let has = |pair: &&Pair<'_>| records.contains_key(&(pair.device.symbol.clone(), 0));
+    let served: Vec<&Pair<'_>> = pairs.iter().filter(has).collect();
+    module_records::add_variants(
+        unit.host,
+        (TargetFamily(&PtxFamily), PtxFamily.kind()),
+        (&architecture.to_string(), Variant::PTX, flags(unit) | Variant::SLICES),
+        (&served, carried),
+        (records, &[]),
+        compiled,
+    )
+}
+
 /// Gives kernels their versions for an architecture. Those that wait for the link get PTX.
 fn add<'c>(
     unit: &Unit<'_, 'c>,
@@ -136,20 +195,23 @@ fn add<'c>(
 ) -> Result<(), PipelineError> {
     let family = TargetFamily(&PtxFamily);
     let architecture = architecture.to_string();
-    let flags = if wide_ids(unit.options.flags) { Variant::WIDE_IDS } else { 0 };
+    let waits = |pair: &&Pair<'_>| carried.waits(&pair.device.symbol);
+    let (waiting, ready): (Vec<_>, Vec<_>) = pairs.iter().partition(waits);
     for (kind, records) in variants {
-        let served: Vec<&Pair<'_>> = pairs
-            .iter()
-            .filter(|pair| kind == Variant::PTX || !carried.waits(&pair.device.symbol))
-            .collect();
-        module_records::add_variants(
-            unit.host,
-            (family, PtxFamily.kind()),
-            (&architecture, kind, flags),
-            (&served, carried),
-            (&records, specialized),
-            compiled,
-        )?;
+        let mut all = vec![(&ready, flags(unit))];
+        if kind == Variant::PTX {
+            all.push((&waiting, flags(unit) | Variant::SLICES));
+        }
+        for (served, flags) in all {
+            module_records::add_variants(
+                unit.host,
+                (family, PtxFamily.kind()),
+                (&architecture, kind, flags),
+                (served, carried),
+                (&records, specialized),
+                compiled,
+            )?;
+        }
     }
     Ok(())
 }
@@ -182,7 +244,8 @@ pub fn link<'c>(job: &LinkJob<'_, 'c>) -> Result<Module<'c>, PipelineError> {
             observer: job.observer,
         };
         // Whoever launches these kernels was compiled long ago.
-        let made = make(making, module, (&kernels, &KnownLaunches::nothing()))?;
+        let known = KnownLaunches::nothing();
+        let made = make(making, module, (&kernels, &known), Slices::Everywhere)?;
         let target = format!("{}.{}.linked", Variant::PTX, making.architecture);
         let code =
             ModuleCode { target: &target, code: &made.ptx, constants: &[], kernels: &made.kernels };
@@ -197,14 +260,25 @@ fn make(
     making: Making<'_>,
     mut module: Module<'_>,
     (kernels, known): (&[&Kernel], &KnownLaunches),
+    slices: Slices,
 ) -> Result<Made, PipelineError> {
     let Making { architecture, wide_ids, effort, mlir, tools, observer } = making;
     let target = format!("{NAME}:{architecture}");
     let watch = Watch::new(observer, &target);
     let schedule = PtxSchedule { architecture: architecture.number, wide_ids };
-    let pipeline =
+    let mut pipeline =
         PtxPipeline { architecture, schedule, effort, mlir, kernels, known, tools, watch };
     let specialized = pipeline.prepare(&mut module)?;
+    pipeline.expand(&module)?;
+    let sliced = match slices {
+        Slices::Besides => {
+            pipeline.in_slices(&module, |kernel| is_general(kernel, &specialized))?
+        }
+        Slices::Everywhere => {
+            pipeline.count_groups(&module)?;
+            None
+        }
+    };
     let lowered = pipeline.lower(&module)?;
     let lines = module.get_debug_metadata_version() > 0;
     let generator = Generator { tools, architecture, lines };
@@ -213,5 +287,21 @@ fn make(
     let cubin = generator.cubin(&ptx, kernels)?;
     // Drivers read text up to a NUL.
     ptx.push(0);
-    Ok(Made { ptx, cubin, kernels: lowered, specialized })
+    let mut slices = None;
+    if let Some(module) = sliced {
+        pipeline.watch = Watch::nobody();
+        let lowered = pipeline.lower(&module)?;
+        let mut ptx = generator.ptx(&module, kernels)?;
+        ptx.push(0);
+        slices = Some((ptx, lowered));
+    }
+    Ok(Made { ptx, cubin, kernels: lowered, specialized, slices })
+}
+
+/// Whether a function is the version of its kernel that any launch can run.
+fn is_general(kernel: FunctionValue<'_>, specialized: &[SpecializedKernel]) -> bool {
+    let symbol = original_name(kernel);
+    let known = specialized.iter().find(|specialized| specialized.symbol == symbol);
+    let last = known.and_then(|known| known.specializations.last());
+    specialization_number(kernel) == last.map_or(0, |last| last.number)
 }

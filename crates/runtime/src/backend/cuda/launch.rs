@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 use super::Inner;
 use super::api::Object;
 use super::program::Function;
-use super::shape::{Shape, reorder};
-use super::versions::{self, Known};
+use super::shape::{Shape, Slice, reorder};
+use super::versions::{self, Known, Pieces};
 use crate::backend::conditions::malformed;
 use crate::backend::{IndexSpace, KernelLimits, record_text};
 use crate::core::command::Command;
@@ -19,6 +19,8 @@ use crate::core::work::{Arguments, DeviceWork, Relocation, Work};
 
 /// Bytes of an index space that is a parameter: sizes and offsets in three dimensions.
 const INDEX_SPACE: usize = 6 * size_of::<u64>();
+/// Bytes of the work-groups of a launch: the numbers of the first one, and how many there are.
+const GROUPS: usize = 6 * size_of::<u32>();
 
 /// A kernel launch, ready to be enqueued.
 pub struct Launch {
@@ -28,6 +30,8 @@ pub struct Launch {
     shared_bytes: u32,
     /// Values of parameters that are not in the block of arguments, in the order of those.
     words: SmallVec<[u64; 6]>,
+    /// Where the work-groups of the launch are in `words`, if the code asks for them.
+    groups: Option<usize>,
     arguments: Arguments,
 }
 
@@ -50,6 +54,8 @@ enum Parameter {
     Global(&'static DeviceGlobal),
     /// Sizes and offsets.
     IndexSpace,
+    /// The work-groups of the launch.
+    Groups,
     /// The value of a specialization constant, and whether it has one.
     Constant { key: u64, size: usize },
 }
@@ -75,20 +81,17 @@ impl Launch {
     ) -> Result<Box<Self>, RtError> {
         device.context.check_usable()?;
         let known = Known::of(kernel, device)?;
-        let version = known.choose(kernel, device.capability, space, local, arguments.bytes())?;
-        let loaded = version.loaded(kernel, |code| Loaded::new(device, kernel, code))?;
-        let function = &loaded.function;
-        let shape = match local {
-            Some(local) => {
-                check_block(kernel, function, &local[..space.dims as usize])?;
-                Shape::of_work_groups(space, local)?
-            }
-            None => Shape::of_range(
-                space,
-                function.max_threads.min(function.best_threads),
-                kernel.shape,
-            )?,
+        let choose = |pieces| {
+            let launch = (space, local, arguments.bytes());
+            let version = known.choose(kernel, device.capability, launch, pieces)?;
+            let loaded = version.loaded(kernel, |code| Loaded::new(device, kernel, code))?;
+            Ok::<_, RtError>((loaded, loaded.shape(kernel, space, local)?))
         };
+        let (mut loaded, mut shape) = choose(Pieces::One)?;
+        if !shape.is_whole() {
+            (loaded, shape) = choose(Pieces::Several)?;
+        }
+        let function = &loaded.function;
         let shared_bytes = u32::try_from(space.local_memory).unwrap_or(u32::MAX);
         if !function.allows_shared_bytes(shared_bytes) {
             let _permit = device.context.enter()?;
@@ -97,8 +100,8 @@ impl Launch {
         if arguments.bytes().len() < loaded.needs {
             return Err(outside(kernel));
         }
-        let words = loaded.words(device, &arguments, space)?;
-        Ok(Box::new(Self { kernel, loaded, shape, shared_bytes, words, arguments }))
+        let (words, groups) = loaded.words(device, &arguments, space, shape)?;
+        Ok(Box::new(Self { kernel, loaded, shape, shared_bytes, words, groups, arguments }))
     }
 
     /// The launch that a command is, if it is one.
@@ -127,7 +130,34 @@ impl Launch {
     /// # Safety
     /// The memory that the kernel uses is valid until it is done, and the stream is one of the device.
     pub unsafe fn enqueue(&self, device: &Inner, stream: Object) -> Result<(), RtError> {
-        let (arguments, mut words) = (self.arguments.bytes(), &self.words[..]);
+        if self.shape.is_whole() {
+            // SAFETY: by this function's contract.
+            return unsafe { self.enqueue_blocks(device, stream, self.shape.grid, &self.words) };
+        }
+        for slice in self.shape.slices() {
+            let mut words = self.words.clone();
+            if let Some(at) = self.groups {
+                words[at..at + GROUPS / size_of::<u64>()]
+                    .copy_from_slice(&group_words(slice, self.shape));
+            }
+            // SAFETY: by this function's contract.
+            unsafe { self.enqueue_blocks(device, stream, slice.size, &words) }?;
+        }
+        Ok(())
+    }
+
+    /// Puts a launch of so many blocks into a stream.
+    ///
+    /// # Safety
+    /// As for [`Self::enqueue`].
+    unsafe fn enqueue_blocks(
+        &self,
+        device: &Inner,
+        stream: Object,
+        grid: [u32; 3],
+        mut words: &[u64],
+    ) -> Result<(), RtError> {
+        let arguments = self.arguments.bytes();
         let mut parameters: SmallVec<[*mut c_void; 16]> = SmallVec::new();
         for parameter in &self.loaded.parameters {
             let place = match *parameter {
@@ -143,7 +173,7 @@ impl Launch {
             };
             parameters.push(place.cast_mut().cast());
         }
-        let Shape { grid, block } = self.shape;
+        let block = self.shape.block;
         // SAFETY: by this function's contract. There is a value for each parameter, as the record says; the driver
         // copies them before it returns.
         let launched = unsafe {
@@ -227,6 +257,8 @@ impl Parameter {
             )
         } else if is(ArgumentKind::IndexSpace) && size == INDEX_SPACE {
             Self::IndexSpace
+        } else if is(ArgumentKind::Groups) && size == GROUPS {
+            Self::Groups
         } else if is(ArgumentKind::Constant) && size > 0 {
             Self::Constant { key: argument.offset, size }
         } else {
@@ -240,6 +272,7 @@ impl Parameter {
             Self::Bytes(_) => 0,
             Self::Pointer(_) | Self::Global(_) => 1,
             Self::IndexSpace => INDEX_SPACE / size_of::<u64>(),
+            Self::Groups => GROUPS / size_of::<u64>(),
             Self::Constant { size, .. } => size.div_ceil(size_of::<u64>()),
         }
     }
@@ -276,14 +309,35 @@ impl Loaded {
         Ok(Self { function, parameters, needs })
     }
 
-    /// The values of a launch that are not in its block of arguments.
+    /// The blocks of a launch in work-groups of size `local`, or of a size that suits the kernel.
+    fn shape(
+        &self,
+        kernel: &Kernel,
+        space: &IndexSpace,
+        local: Option<[usize; 3]>,
+    ) -> Result<Shape, RtError> {
+        let function = &self.function;
+        match local {
+            Some(local) => {
+                check_block(kernel, function, &local[..space.dims as usize])?;
+                Shape::of_work_groups(space, local)
+            }
+            None => {
+                let threads = function.max_threads.min(function.best_threads);
+                Shape::of_range(space, threads, kernel.shape)
+            }
+        }
+    }
+
+    /// The values of a launch that are not in its block of arguments, and where its work-groups are among them.
     fn words(
         &self,
         device: &Arc<Inner>,
         given: &Arguments,
         space: &IndexSpace,
-    ) -> Result<SmallVec<[u64; 6]>, RtError> {
-        let mut words = SmallVec::new();
+        shape: Shape,
+    ) -> Result<Words, RtError> {
+        let (mut words, mut groups) = (SmallVec::new(), None);
         for parameter in &self.parameters {
             match *parameter {
                 Parameter::Bytes(_) => {}
@@ -303,11 +357,26 @@ impl Loaded {
                     words.extend(reorder(space.global, space.dims, 1).map(|size| size as u64));
                     words.extend(reorder(space.offset, space.dims, 0).map(|offset| offset as u64));
                 }
+                Parameter::Groups => {
+                    groups = Some(words.len());
+                    words.extend(group_words(Slice { first: [0; 3], size: shape.grid }, shape));
+                }
                 Parameter::Constant { key, size } => words.extend(constant(given, key, size)),
             }
         }
-        Ok(words)
+        Ok((words, groups))
     }
+}
+
+/// Values of parameters, and where the work-groups of the launch are among them.
+type Words = (SmallVec<[u64; 6]>, Option<usize>);
+
+/// The parameter that says which work-groups a part of a launch has: the numbers of the first one, and how many the
+/// launch has.
+fn group_words(part: Slice, whole: Shape) -> [u64; 3] {
+    let [a, b, c] = part.first;
+    let [d, e, f] = whole.grid;
+    [[a, b], [c, d], [e, f]].map(|[low, high]| u64::from(low) | u64::from(high) << 32)
 }
 
 /// The value of a specialization constant, and whether the launch gives it one.

@@ -9,13 +9,15 @@ use crate::core::error::{Errc, RtError};
 const MOST_THREADS: u32 = 256;
 /// Threads that run in step.
 const WARP: usize = 32;
-/// The most blocks in each dimension.
-const MOST_BLOCKS: [usize; 3] = [i32::MAX as usize, 65535, 65535];
+/// The most blocks in each dimension that the driver takes. Launches with more are made of several.
+const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
+/// The most blocks in a dimension of all that a launch is made of: their numbers have 31 bits.
+const MOST_NUMBERS: usize = i32::MAX as usize;
 
-/// What a launch asks the driver for.
+/// What a launch asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Blocks.
+    /// Blocks, possibly more than the driver takes.
     pub grid: [u32; 3],
     /// Threads of a block.
     pub block: [u32; 3],
@@ -36,8 +38,7 @@ impl Shape {
         let block = reorder(local, space.dims, 1);
         Self::cover(space, block, |blocks, dimension| {
             format!(
-                "the launch has {blocks} work-groups in dimension {dimension}, CUDA devices allow {}",
-                MOST_BLOCKS[(space.dims as usize) - 1 - dimension]
+                "the launch has {blocks} work-groups in dimension {dimension}, CUDA devices allow {MOST_NUMBERS}"
             )
         })
     }
@@ -66,7 +67,7 @@ impl Shape {
     ) -> Result<Self, RtError> {
         let global = reorder(space.global, space.dims, 1);
         let grid: [usize; 3] = std::array::from_fn(|d| global[d].div_ceil(block[d].max(1)));
-        if let Some(d) = (0..3).find(|&d| grid[d] > MOST_BLOCKS[d]) {
+        if let Some(d) = (0..3).find(|&d| grid[d] > MOST_NUMBERS) {
             let dimension = (space.dims as usize).saturating_sub(1 + d);
             return Err(RtError::new(Errc::NdRange, error(grid[d], dimension)));
         }
@@ -74,6 +75,32 @@ impl Shape {
         let narrow = |sizes: [usize; 3]| sizes.map(|size| u32::try_from(size).unwrap_or(u32::MAX));
         Ok(Self { grid: narrow(grid), block: narrow(block) })
     }
+
+    /// Whether the driver takes it in one launch.
+    pub fn is_whole(&self) -> bool {
+        (0..3).all(|d| self.grid[d] <= MOST_BLOCKS[d])
+    }
+
+    /// The launches that it is made of: the numbers of the first block of each, and how many blocks it has.
+    pub fn slices(&self) -> impl Iterator<Item = Slice> + use<> {
+        let grid = self.grid;
+        let starts = move |d: usize| (0..grid[d]).step_by(MOST_BLOCKS[d] as usize);
+        let corners = starts(2)
+            .flat_map(move |z| starts(1).flat_map(move |y| starts(0).map(move |x| [x, y, z])));
+        corners.map(move |first| {
+            let size = std::array::from_fn(|d| (grid[d] - first[d]).min(MOST_BLOCKS[d]));
+            Slice { first, size }
+        })
+    }
+}
+
+/// Blocks that the driver takes in one launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slice {
+    /// The numbers of the first one.
+    pub first: [u32; 3],
+    /// How many there are.
+    pub size: [u32; 3],
 }
 
 /// The block for a range: long where memory is contiguous, the rest in the other dimensions; never longer than the
@@ -113,7 +140,7 @@ fn block(global: [usize; 3], limit: usize, along: u32) -> [usize; 3] {
 fn taller(mut block: [usize; 3], global: [usize; 3], limit: usize) -> [usize; 3] {
     for d in [1, 2] {
         let most = if d == 2 { 64 } else { 1024 };
-        while global[d].div_ceil(block[d]) > MOST_BLOCKS[d] && 2 * block[d] <= most {
+        while global[d].div_ceil(block[d]) > MOST_BLOCKS[d] as usize && 2 * block[d] <= most {
             if 2 * block.iter().product::<usize>() > limit {
                 let other = (0..3).filter(|&other| other != d).max_by_key(|&other| block[other]);
                 let Some(other) = other.filter(|&other| block[other] > 1) else { break };
@@ -175,19 +202,45 @@ mod tests {
     }
 
     #[test]
-    fn too_many_blocks_are_an_error() {
-        let error = Shape::of_work_groups(&space(2, [70_000, 1, 0]), [1, 1, 1]).expect_err("y");
+    fn more_blocks_than_the_driver_takes_are_several_launches() {
+        let groups = |dims, global| Shape::of_work_groups(&space(dims, global), [1; 3]);
+        let whole = groups(2, [1, 70_000, 0]).expect("x is larger");
+        assert!(whole.is_whole());
+        let slices: Vec<Slice> = whole.slices().collect();
+        assert_eq!(slices, [Slice { first: [0; 3], size: [70_000, 1, 1] }]);
+        let tall = groups(2, [70_000, 3, 0]).expect("y in slices");
+        assert!(!tall.is_whole());
+        let slices: Vec<Slice> = tall.slices().collect();
+        let (first, second) = ([0, 0, 0], [0, 65535, 0]);
+        let [whole, rest] = [[3, 65535, 1], [3, 4465, 1]];
+        let expected = [Slice { first, size: whole }, Slice { first: second, size: rest }];
+        assert_eq!(slices, expected);
+        let deep = groups(3, [131_070, 65_536, 2]).expect("z and y in slices");
+        assert_eq!(deep.slices().count(), 2 * 2);
+        let blocks = |slice: Slice| slice.size.iter().map(|&n| u64::from(n)).product::<u64>();
+        assert_eq!(deep.slices().map(blocks).sum::<u64>(), 131_070 * 65_536 * 2);
+    }
+
+    #[test]
+    fn ranges_have_taller_blocks_before_they_are_several_launches() {
+        let range = |dims, global| Shape::of_range(&space(dims, global), 1024, 0);
+        assert!(range(2, [70_000, 1, 0]).expect("blocks take more of it").is_whole());
+        let tall = range(2, [4 << 20, 64, 0]).expect("blocks are taller");
+        assert_eq!(tall, Shape { grid: [8, 32768, 1], block: [8, 128, 1] });
+        let deep = range(3, [5 << 20, 1, 1]).expect("blocks have 64 threads there");
+        assert_eq!(deep, Shape { grid: [1, 1, 81920], block: [1, 1, 64] });
+        assert!(!deep.is_whole());
+    }
+
+    #[test]
+    fn numbers_of_blocks_have_31_bits() {
+        let error = Shape::of_work_groups(&space(2, [1 << 31, 1, 0]), [1; 3]).expect_err("y");
         assert_eq!(error.code, Errc::NdRange);
         assert_eq!(
             error.message,
-            "the launch has 70000 work-groups in dimension 0, CUDA devices allow 65535"
+            "the launch has 2147483648 work-groups in dimension 0, CUDA devices allow 2147483647"
         );
-        Shape::of_work_groups(&space(2, [1, 70_000, 0]), [1, 1, 1]).expect("x is larger");
-        Shape::of_range(&space(2, [70_000, 1, 0]), 1024, 0).expect("blocks take more of it");
-        let tall =
-            Shape::of_range(&space(2, [4 << 20, 64, 0]), 1024, 0).expect("blocks are taller");
-        assert_eq!(tall, Shape { grid: [8, 32768, 1], block: [8, 128, 1] });
-        let error = Shape::of_range(&space(2, [1 << 30, 1 << 20, 0]), 1024, 0).expect_err("y");
-        assert!(error.message.contains("1073741824 in dimension 0"), "{error}");
+        let error = Shape::of_range(&space(1, [1 << 50, 0, 0]), 1024, 0).expect_err("x");
+        assert!(error.message.contains("1125899906842624 in dimension 0"), "{error}");
     }
 }

@@ -69,6 +69,15 @@ fn is_wide(space: &IndexSpace) -> bool {
     ends.map(|(size, offset)| size.saturating_add(*offset)).any(|end| end >= 1 << 31)
 }
 
+/// Whether the driver takes all blocks of a launch at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pieces {
+    /// It does.
+    One,
+    /// The launch is made of several, which kernels may tell apart by their group ids.
+    Several,
+}
+
 /// The versions of a kernel that a device can run.
 pub struct Known {
     pointers: &'static [PointerArgument],
@@ -125,14 +134,19 @@ impl Known {
         &'static self,
         kernel: &'static Kernel,
         device: Capability,
-        space: &IndexSpace,
-        local: Option<[usize; 3]>,
-        block: &[u8],
+        (space, local, block): (&IndexSpace, Option<[usize; 3]>, &[u8]),
+        pieces: Pieces,
     ) -> Result<&'static Version, RtError> {
         let mut launch = Circumstances::new(space, local, block, self.pointers);
         let wide = is_wide(space);
         let mut too_narrow = false;
+        let takes_pieces = |version: &Version| version.variant.flags & Variant::SLICES != 0;
+        // Without such a version, all pieces are alike to the kernel.
+        let only_pieces = pieces == Pieces::Several && self.versions.iter().any(takes_pieces);
         for version in &self.versions {
+            if only_pieces && !takes_pieces(version) {
+                continue;
+            }
             if wide && version.variant.flags & Variant::WIDE_IDS == 0 {
                 too_narrow = true;
             } else if version.conditions.is_empty() || version.conditions.hold(&mut launch) {

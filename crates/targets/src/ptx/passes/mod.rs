@@ -5,8 +5,11 @@ mod expand_builtins;
 mod issue_loads_early;
 mod mark_small_loops;
 mod meet_divergently;
+mod number_groups_by_launch;
 mod pass_launch_facts;
 mod set_launch_bounds;
+
+pub use number_groups_by_launch::is_needed as tells_slices_apart;
 
 use scythe_mux::Registered;
 
@@ -19,4 +22,5 @@ pub const PASSES: &[Registered] = &[
     Registered::new(call_the_driver::PASS),
     Registered::new(set_launch_bounds::PASS),
     Registered::new(meet_divergently::PASS),
+    Registered::new(number_groups_by_launch::PASS),
 ];

@@ -147,7 +147,7 @@ fn asked_constant(call: CallSiteValue<'_>) -> Result<(u64, u64), MuxError> {
     })
 }
 
-fn sites<'c>(function: FunctionValue<'c>) -> Result<Vec<CallSiteValue<'c>>, MuxError> {
+pub(super) fn sites<'c>(function: FunctionValue<'c>) -> Result<Vec<CallSiteValue<'c>>, MuxError> {
     call_sites(function).ok_or_else(|| {
         let name = function.get_name().to_string_lossy().into_owned();
         MuxError::malformed(name, "has its address taken")
@@ -155,7 +155,7 @@ fn sites<'c>(function: FunctionValue<'c>) -> Result<Vec<CallSiteValue<'c>>, MuxE
 }
 
 /// A kernel's last parameter is the object itself.
-fn by_value<'c>(function: FunctionValue<'c>, ty: impl AnyType<'c>, align: u64) {
+pub(super) fn by_value<'c>(function: FunctionValue<'c>, ty: impl AnyType<'c>, align: u64) {
     if !is_kernel(function) {
         return;
     }
@@ -169,7 +169,7 @@ fn by_value<'c>(function: FunctionValue<'c>, ty: impl AnyType<'c>, align: u64) {
     }
 }
 
-fn before<'c>(module: &Module<'c>, call: CallSiteValue<'c>) -> Builder<'c> {
+pub(super) fn before<'c>(module: &Module<'c>, call: CallSiteValue<'c>) -> Builder<'c> {
     let builder = module.get_context().create_builder();
     builder.position_before(&call_instruction(call));
     builder
