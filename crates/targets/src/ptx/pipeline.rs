@@ -16,7 +16,7 @@ use scythe_pipeline::mlir::{MlirOptions, Station};
 use scythe_pipeline::module_records::LoweredKernel;
 use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Watch};
 use scythe_pipeline::tools::Tools;
-use scythe_pipeline::{Effort, PipelineError, attributes, externals, text};
+use scythe_pipeline::{Effort, PipelineError, attributes, externals, text, warnings};
 use scythe_raise::methods;
 
 use super::passes::PASSES;
@@ -173,6 +173,7 @@ impl PtxPipeline<'_> {
             }
             run_passes(module, SIMPLIFY, &machine, TUNING)?;
             self.passes(module, &["fold-known-sizes", "apply-no-alias"])?;
+            warnings::find(module, self.kernels, self.mlir);
             specializations::drop_idle(module, &mut made);
             if options.has(HostdevPass::Registers) {
                 self.passes(module, &["accumulate-in-registers"])?;
