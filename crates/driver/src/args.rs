@@ -13,6 +13,7 @@ use scythe_pipeline::family::Target;
 use scythe_pipeline::hostdev::HostdevOptions;
 use scythe_pipeline::mlir::RemarkKind;
 use scythe_pipeline::stage::Stage;
+use scythe_pipeline::warnings::Warning;
 use scythe_targets::registry::{self, FAMILIES};
 
 use crate::error::DriverError;
@@ -96,8 +97,8 @@ pub struct Invocation {
     pub work_items: WorkItemOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
-    /// `-Wno-scythe-divergent-barrier`
-    pub divergent_barriers: bool,
+    /// `-Wno-scythe-divergent-barrier` and its siblings
+    pub silenced: Vec<Warning>,
     /// What was said to other compilers.
     pub foreign: Foreign,
     /// `--time-stages`
@@ -163,7 +164,7 @@ impl Invocation {
             family_flags: Vec::new(),
             work_items: WorkItemOptions::default(),
             remarks: Vec::new(),
-            divergent_barriers: true,
+            silenced: Vec::new(),
             foreign: Foreign::default(),
             time_stages: false,
             save_temps: None,
@@ -252,9 +253,13 @@ impl Invocation {
             "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),
             "-Rno-scythe" => self.remarks.clear(),
-            "-Wscythe-divergent-barrier" => self.divergent_barriers = true,
-            "-Wno-scythe-divergent-barrier" => self.divergent_barriers = false,
-            _ => return false,
+            _ => {
+                let Some((warning, wanted)) = Warning::of_flag(word) else { return false };
+                self.silenced.retain(|&silenced| silenced != warning);
+                if !wanted {
+                    self.silenced.push(warning);
+                }
+            }
         }
         true
     }

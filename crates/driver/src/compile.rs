@@ -195,10 +195,8 @@ impl<'a> Unit<'a> {
             let joined = self.file(JOINED_CODE)?;
             let mlir = self.invocation.mlir_options(&self.messages);
             let join = || self.join(&families, mlir, &kept, &joined);
-            let divergent = self.stage("compile kernels", join)?;
-            if !divergent.is_empty() && self.invocation.warns_of_divergent_barriers() {
-                self.warn_of_divergent_barriers(divergent, &families)?;
-            }
+            let found = self.stage("compile kernels", join)?;
+            self.warn(found, &families)?;
             joined
         } else {
             host_bc

@@ -6,7 +6,8 @@
 use std::collections::HashSet;
 
 use scythe_llvm::SourcePlace;
-use scythe_pipeline::mlir::{DivergentBarrier, Remark};
+use scythe_pipeline::mlir::Remark;
+use scythe_pipeline::warnings::Finding;
 
 use crate::messages::Messages;
 
@@ -25,20 +26,19 @@ pub fn remark(remark: &Remark, color: bool, messages: &Messages) {
     ));
 }
 
-/// Shows a warning about a barrier that some work-items do not come to.
-pub fn divergent_barrier(barrier: &DivergentBarrier, color: bool, messages: &Messages) {
+/// Shows a warning about a kernel.
+pub fn finding(finding: &Finding, color: bool, messages: &Messages) {
     let (bold, magenta, plain) =
         if color { ("\x1b[1m", "\x1b[1;35m", "\x1b[0m") } else { ("", "", "") };
-    let place = match &barrier.place {
+    let place = match &finding.place {
         Some(SourcePlace { file, line, column }) => format!("{file}:{line}:{column}: "),
         None => "scythe++: ".to_owned(),
     };
+    let (message, name) = (finding.warning.message(), finding.warning.name());
     messages.line(format_args!(
-        "{bold}{place}{magenta}warning: {plain}{bold}some work-items of a work-group do not reach this \
-         barrier, which is undefined behaviour in SYCL; they count as arrived{plain} \
-         [-Wscythe-divergent-barrier]"
+        "{bold}{place}{magenta}warning: {plain}{bold}{message}{plain} [-W{name}]"
     ));
-    let line = barrier.place.as_ref().and_then(|place| {
+    let line = finding.place.as_ref().and_then(|place| {
         let text = std::fs::read_to_string(&place.file).ok()?;
         let line = text.lines().nth(place.line.checked_sub(1)? as usize)?.to_owned();
         Some((line, place))

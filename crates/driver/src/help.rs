@@ -41,6 +41,8 @@ OPTIONS OF ITS OWN:
 {remarks}  -fno-scythe-mlir        Compile device code without MLIR
   -Wno-scythe-divergent-barrier
                           Do not warn about barriers that some work-items do not reach
+  -Wno-scythe-null-pointer
+                          Do not warn about kernels that dereference a null pointer of the host
   -fno-scythe-pch         Do not use the precompiled SYCL header
   --precompile-headers    Precompile the SYCL header for the flags given, into the directory that -o
                           names or the cache; compile nothing

@@ -11,9 +11,10 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::{read_bitcode, read_ir, write_bitcode};
 use scythe_pipeline::attributes;
 use scythe_pipeline::family::{Target, TargetFamily};
-use scythe_pipeline::mlir::{DivergentBarrier, MlirOptions};
+use scythe_pipeline::mlir::MlirOptions;
 use scythe_pipeline::stage::{NoObserver, Observer, Watch};
 use scythe_pipeline::unit::{self, DeviceCode, UnitOptions};
+use scythe_pipeline::warnings::Finding;
 
 use crate::compile::{Families, HOST_CODE, HOST_NOTES, Unit, code_file, notes_file};
 use crate::diagnostics;
@@ -21,15 +22,14 @@ use crate::error::DriverError;
 use crate::tools::ToolRunner;
 
 impl Unit<'_> {
-    /// Compiles device code and joins it with host code; returns the barriers that some work-items do not come
-    /// to.
+    /// Compiles device code and joins it with host code; returns what deserves a warning.
     pub fn join(
         &self,
         families: &Families,
         mlir: MlirOptions,
         observer: &dyn Observer,
         joined: &Path,
-    ) -> Result<Vec<DivergentBarrier>, DriverError> {
+    ) -> Result<Vec<Finding>, DriverError> {
         let context = Context::create();
         let host =
             read_bitcode(&context, &self.file(HOST_CODE)?).map_err(|e| self.failed(e.into()))?;
@@ -41,10 +41,10 @@ impl Unit<'_> {
             let module = self.device_module(&context, *family, targets)?;
             devices.push(DeviceCode { targets: targets.clone(), notes, module });
         }
-        let divergent = Rc::new(RefCell::new(Vec::new()));
-        let list = Rc::clone(&divergent);
+        let findings = Rc::new(RefCell::new(Vec::new()));
+        let list = Rc::clone(&findings);
         let mlir =
-            MlirOptions { divergent: Rc::new(move |found| list.borrow_mut().push(found)), ..mlir };
+            MlirOptions { found: Rc::new(move |found| list.borrow_mut().push(found)), ..mlir };
         let options = UnitOptions {
             effort: self.invocation.effort(),
             mlir: &mlir,
@@ -56,7 +56,7 @@ impl Unit<'_> {
         };
         unit::join(&host, &host_notes, devices, options).map_err(|e| self.failed(e))?;
         write_bitcode(&host, joined).map_err(|e| self.failed(e.into()))?;
-        Ok(divergent.take())
+        Ok(findings.take())
     }
 
     /// The first step of the pipeline by itself, with the device code of one family.
@@ -83,14 +83,15 @@ impl Unit<'_> {
         Ok(module)
     }
 
-    /// Shows where the barriers are that some work-items do not come to. Device code has no places
-    /// unless it is compiled with them, so it is compiled once more where there is something to show.
-    pub fn warn_of_divergent_barriers(
-        &self,
-        mut found: Vec<DivergentBarrier>,
-        families: &Families,
-    ) -> Result<(), DriverError> {
-        if found.iter().all(|barrier| barrier.place.is_none()) {
+    /// Shows the warnings that are wanted. Device code has no places unless it is compiled with them, so it is
+    /// compiled once more where there is something to show.
+    pub fn warn(&self, mut found: Vec<Finding>, families: &Families) -> Result<(), DriverError> {
+        let is_wanted = |finding: &Finding| self.invocation.warns_of(finding.warning);
+        found.retain(is_wanted);
+        if found.is_empty() {
+            return Ok(());
+        }
+        if found.iter().all(|finding| finding.place.is_none()) {
             for (family, targets) in families {
                 let again = self.device_pass(*family, targets)?;
                 again.args(["-gline-tables-only", "-w"]).run()?;
@@ -98,12 +99,12 @@ impl Unit<'_> {
             let mlir = self.invocation.mlir_options(&self.messages).without_remarks();
             found = self.join(families, mlir, &NoObserver, &self.file("again.bc")?)?;
         }
-        let mut reported: Vec<DivergentBarrier> = Vec::new();
-        for barrier in found {
+        let mut reported: Vec<Finding> = Vec::new();
+        for finding in found.into_iter().filter(is_wanted) {
             // A kernel may have several versions.
-            if !reported.contains(&barrier) {
-                diagnostics::divergent_barrier(&barrier, self.invocation.color(), &self.messages);
-                reported.push(barrier);
+            if !reported.contains(&finding) {
+                diagnostics::finding(&finding, self.invocation.color(), &self.messages);
+                reported.push(finding);
             }
         }
         Ok(())

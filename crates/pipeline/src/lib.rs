@@ -38,6 +38,7 @@ pub mod text;
 pub mod tools;
 pub mod unit;
 pub mod variable;
+pub mod warnings;
 
 use serde::{Deserialize, Serialize};
 

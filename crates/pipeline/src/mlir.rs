@@ -14,11 +14,11 @@ use scythe_mlir::{
     Context, Diagnostic, Module as MlirModule, Op, Severity, collect_diagnostics, export, import,
     run_passes,
 };
-pub use scythe_mux::DivergentBarrier;
 use scythe_raise::methods;
 
 use crate::registration::register_all;
 use crate::stage::{SYCL_MLIR, Watch};
+use crate::warnings::Finding;
 use crate::{Effort, PipelineError, memory_access};
 
 /// From imported LLVM IR to what analyses read.
@@ -82,8 +82,8 @@ pub struct MlirOptions {
     pub remarks: Vec<RemarkKind>,
     /// Receives the remarks.
     pub report: Rc<dyn Fn(&Remark)>,
-    /// Receives barriers that some work-items do not reach.
-    pub divergent: Rc<dyn Fn(DivergentBarrier)>,
+    /// Receives what deserves a warning.
+    pub found: Rc<dyn Fn(Finding)>,
     /// Whether device code has debug information for the sake of remarks only.
     pub drop_debug_info: bool,
 }
@@ -97,7 +97,7 @@ impl MlirOptions {
             always: false,
             remarks: Vec::new(),
             report: Rc::new(|_| {}),
-            divergent: Rc::new(|_| {}),
+            found: Rc::new(|_| {}),
             drop_debug_info: false,
         }
     }

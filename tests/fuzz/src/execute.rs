@@ -166,6 +166,16 @@ fn lower(module: &mut Module<'_>, setting: &Setting) -> Result<String, ExecuteEr
     Ok(entry.function.get_name().to_string_lossy().into_owned())
 }
 
+/// Where parameters begin among a kernel's arguments: behind the addresses, or where the next argument lies.
+pub(crate) fn parameters_at(kernel: &Kernel) -> usize {
+    let addresses = 8 * Fields(kernel).parameters();
+    if !kernel.separate_parameters {
+        return addresses;
+    }
+    let bytes = kernel.parameter_bytes().len();
+    scythe_image::argument_offset(addresses as u64, bytes as u64, 8) as usize
+}
+
 /// The arrays of a launch, between fences.
 pub(crate) struct Arrays {
     inputs: Vec<Fenced>,
@@ -197,11 +207,14 @@ impl Arrays {
         arrays.into_iter().flatten().chain([&self.report])
     }
 
-    /// The kernel's argument: addresses and numbers.
+    /// The kernel's arguments: addresses and numbers.
     pub fn arguments(&self, kernel: &Kernel) -> Vec<u64> {
         let mut arguments: Vec<u64> = self.all().map(|array| array.start() as u64).collect();
         debug_assert_eq!(arguments.len(), Fields(kernel).parameters());
-        arguments.extend(kernel.parameter_bytes().chunks(8).map(bits_of));
+        arguments.resize(parameters_at(kernel) / 8, 0);
+        let mut parameters = kernel.parameter_bytes();
+        parameters.resize(parameters.len().next_multiple_of(8), 0);
+        arguments.extend(parameters.chunks(8).map(bits_of));
         arguments
     }
 

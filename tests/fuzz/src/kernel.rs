@@ -31,6 +31,9 @@ pub struct Kernel {
     /// The integers that parameters are in the structure of arguments; those beyond the list are `I64`.
     #[serde(default)]
     pub parameter_types: Vec<Scalar>,
+    /// Whether parameters are an argument of their own, and not a part of the one that has the addresses.
+    #[serde(default)]
+    pub separate_parameters: bool,
     /// Where the contents of inputs come from.
     pub data_seed: u64,
     /// The sub-group size that the kernel requires; otherwise the compiler chooses.
@@ -54,16 +57,18 @@ impl Kernel {
         value & (u64::MAX >> (64 - self.parameter_type(number).bits()))
     }
 
-    /// The parameters as they lie in memory, each aligned to its size, and zeros up to a whole word.
+    /// The parameters as they lie in memory, each aligned to its size, and zeros up to the end of the structure.
     #[must_use]
     pub fn parameter_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
+        let mut align = 1;
         for (number, value) in self.parameters.iter().enumerate() {
             let size = self.parameter_type(number).bytes();
+            align = align.max(size);
             bytes.resize(bytes.len().next_multiple_of(size), 0);
             bytes.extend(&value.to_le_bytes()[..size]);
         }
-        bytes.resize(bytes.len().next_multiple_of(8), 0);
+        bytes.resize(bytes.len().next_multiple_of(align), 0);
         bytes
     }
 }

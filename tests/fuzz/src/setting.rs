@@ -211,6 +211,8 @@ pub struct Features {
     pub half: bool,
     /// Group operations for those work-items of a sub-group that come to them.
     pub divergent: bool,
+    /// Kernels with two arguments.
+    pub separate: bool,
 }
 
 impl Features {
@@ -229,6 +231,7 @@ impl Features {
         irreducible: true,
         half: true,
         divergent: true,
+        separate: true,
     };
 
     /// Everything but the named features.
@@ -245,7 +248,7 @@ impl Features {
 
     /// The names of features, for people.
     pub const NAMES: &str = "barriers, collectives, subgroups, linear-ids, fences, atomics, helpers, \
-                             vectors, stated-sizes, mutable, irreducible, half, divergent";
+                             vectors, stated-sizes, mutable, irreducible, half, divergent, separate";
 
     fn by_name(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
@@ -262,6 +265,7 @@ impl Features {
             "irreducible" => &mut self.irreducible,
             "half" => &mut self.half,
             "divergent" => &mut self.divergent,
+            "separate" => &mut self.separate,
             _ => return None,
         })
     }

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use scythe_pipeline::Effort;
 use scythe_pipeline::mlir::{MlirOptions, RemarkKind};
+use scythe_pipeline::warnings::Warning;
 
 use super::{Input, Invocation, Item, SaveTemps};
 use crate::diagnostics;
@@ -142,7 +143,7 @@ impl Invocation {
             always: false,
             remarks: self.remarks.clone(),
             report: Rc::new(move |remark| diagnostics::remark(remark, color, &messages)),
-            divergent: Rc::new(|_| {}),
+            found: Rc::new(|_| {}),
             drop_debug_info: self.wants_lines(),
         }
     }
@@ -163,9 +164,9 @@ impl Invocation {
         }
     }
 
-    /// Whether barriers that some work-items do not come to are worth a warning.
-    pub fn warns_of_divergent_barriers(&self) -> bool {
-        self.divergent_barriers && self.warns("scythe-divergent-barrier")
+    /// Whether a warning about kernels is wanted.
+    pub fn warns_of(&self, warning: Warning) -> bool {
+        !self.silenced.contains(&warning) && self.warns(warning.name())
     }
 
     /// Whether diagnostics are coloured: the user's choice, or what standard error is.

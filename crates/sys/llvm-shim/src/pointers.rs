@@ -8,9 +8,12 @@ use inkwell::values::{
     AnyValueEnum, AsValueRef, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue,
     PointerValue,
 };
+use llvm_sys::LLVMOpcode;
 use llvm_sys::core::{
-    LLVMGetCalledValue, LLVMGetFirstUse, LLVMGetNextUse, LLVMGetOperand, LLVMGetUser,
-    LLVMIsAAllocaInst, LLVMIsAArgument, LLVMIsACallInst, LLVMIsAGlobalValue, LLVMIsALoadInst,
+    LLVMConstIntGetZExtValue, LLVMGetCalledValue, LLVMGetConstOpcode, LLVMGetFirstUse,
+    LLVMGetNextUse, LLVMGetOperand, LLVMGetUser, LLVMIsAAllocaInst, LLVMIsAArgument,
+    LLVMIsACallInst, LLVMIsAConstantExpr, LLVMIsAConstantInt, LLVMIsAConstantPointerNull,
+    LLVMIsAGlobalValue, LLVMIsALoadInst,
 };
 use llvm_sys::prelude::LLVMValueRef;
 
@@ -52,12 +55,40 @@ extern "C" fn collect(value: LLVMValueRef, user: *mut c_void) {
 /// All objects that `pointer` may point into, through offsets, casts, selects and phis.
 #[must_use]
 pub fn objects<'c>(pointer: PointerValue<'c>) -> Vec<Object<'c>> {
+    underlying(pointer).into_iter().map(classify).collect()
+}
+
+fn underlying(pointer: PointerValue<'_>) -> Vec<LLVMValueRef> {
     let mut found: Vec<LLVMValueRef> = Vec::new();
     // SAFETY: a live pointer; the callback's user pointer is the vector above.
     unsafe {
         scytheUnderlyingObjects(pointer.as_value_ref(), collect, (&raw mut found).cast::<c_void>());
     }
-    found.into_iter().map(classify).collect()
+    found
+}
+
+/// Whether a pointer is null, or an offset from null.
+#[must_use]
+pub fn is_offset_from_null(pointer: PointerValue<'_>) -> bool {
+    /// Nothing is in the first page. LLVM makes a number of an offset that it knows.
+    const FIRST_PAGE: u64 = 4096;
+    let is_null = |value: LLVMValueRef| {
+        // SAFETY: LLVM returned a live value; the casts only test its kind, and a conversion has an operand.
+        unsafe {
+            if !LLVMIsAConstantPointerNull(value).is_null() {
+                return true;
+            }
+            if LLVMIsAConstantExpr(value).is_null()
+                || LLVMGetConstOpcode(value) != LLVMOpcode::LLVMIntToPtr
+            {
+                return false;
+            }
+            let number = LLVMGetOperand(value, 0);
+            !LLVMIsAConstantInt(number).is_null() && LLVMConstIntGetZExtValue(number) < FIRST_PAGE
+        }
+    };
+    let found = underlying(pointer);
+    !found.is_empty() && found.into_iter().all(is_null)
 }
 
 fn classify<'c>(value: LLVMValueRef) -> Object<'c> {

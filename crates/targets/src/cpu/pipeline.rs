@@ -5,14 +5,12 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{Tuning, resolve_aliases, run_passes};
-use scythe_mux::{divergent_barriers, entry_points, original_name};
+use scythe_mux::{entry_points, original_name};
 use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
 use scythe_pipeline::mlir::{MlirOptions, Station};
 use scythe_pipeline::stage::{MUX_LL, Stage, Watch};
-use scythe_pipeline::{
-    Effort, PipelineError, attributes, externals, memory_access, rebuilding, text,
-};
+use scythe_pipeline::{Effort, PipelineError, attributes, externals, rebuilding, text, warnings};
 use scythe_raise::methods;
 
 use super::{ABI, Cpu, CpuSchedule};
@@ -125,7 +123,7 @@ impl CpuPipeline<'_> {
             self.passes(module, &["fold-known-sizes"])?;
             run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
             self.passes(module, &["apply-no-alias"])?;
-            self.find_divergent_barriers(module);
+            warnings::find(module, self.kernels, self.mlir);
             self.drop_places(module);
             specializations::drop_idle(module, &mut made);
             // What is known of shared memory below does not hold for objects that work-items write.
@@ -146,16 +144,6 @@ impl CpuPipeline<'_> {
     fn drop_places(&self, module: &Module<'_>) {
         if self.mlir.drop_debug_info {
             module.strip_debug_info();
-        }
-    }
-
-    /// Tells of barriers that some work-items do not come to.
-    fn find_divergent_barriers(&self, module: &Module<'_>) {
-        for mut found in divergent_barriers(module) {
-            if let Some(place) = &mut found.place {
-                place.file = memory_access::as_spelled(&place.file, self.kernels);
-            }
-            (self.mlir.divergent)(found);
         }
     }
 

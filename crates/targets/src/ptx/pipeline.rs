@@ -19,7 +19,7 @@ use scythe_pipeline::mlir::{MlirOptions, Station};
 use scythe_pipeline::module_records::{GROUPS, LoweredKernel};
 use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Watch};
 use scythe_pipeline::tools::Tools;
-use scythe_pipeline::{Effort, PipelineError, attributes, externals, text};
+use scythe_pipeline::{Effort, PipelineError, attributes, externals, text, warnings};
 use scythe_raise::methods;
 
 use super::passes::{PASSES, tells_slices_apart};
@@ -175,6 +175,7 @@ impl PtxPipeline<'_> {
             }
             run_passes(module, SIMPLIFY, &machine, TUNING)?;
             self.passes(module, &["fold-known-sizes", "apply-no-alias"])?;
+            warnings::find(module, self.kernels, self.mlir);
             specializations::drop_idle(module, &mut made);
             if options.has(HostdevPass::Registers) {
                 self.passes(module, &["accumulate-in-registers"])?;

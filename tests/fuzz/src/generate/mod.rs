@@ -190,6 +190,7 @@ impl Generator {
             parameters: (0..self.parameters + self.mutable).map(|_| self.parameter()).collect(),
             mutable_parameters: self.mutable,
             parameter_types: self.parameter_types(),
+            separate_parameters: self.features.separate && self.chance(30),
             data_seed: seed ^ 0x5eed,
             sub_group_size: if required { self.pick(&sizes) } else { None },
             uses_sub_groups: self.features.sub_groups,

@@ -41,6 +41,7 @@ fn kernel(local: [u64; 3], groups: [u64; 3], body: Vec<Stmt>) -> Kernel {
         parameters: vec![3],
         mutable_parameters: 1,
         parameter_types: vec![],
+        separate_parameters: false,
         data_seed: 0,
         sub_group_size: None,
         uses_sub_groups: true,
@@ -344,7 +345,7 @@ fn parameters_keep_what_fits() {
     narrow_one.parameters = vec![0x1_0203, 0];
     narrow_one.parameter_types = vec![Scalar::I8, Scalar::I16];
     assert_eq!(results(&narrow_one, 4), [0x2348]);
-    assert_eq!(narrow_one.parameter_bytes(), [3, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(narrow_one.parameter_bytes(), [3, 0, 0, 0]);
 }
 
 #[test]

@@ -53,7 +53,7 @@ impl<'k, 'd> FunctionPrinter<'k, 'd> {
     /// The type of the result and the parameters of a helper function.
     pub fn signature(&self) -> (String, String) {
         let result = self.function.result.as_ref().map_or_else(|| "void".to_owned(), |r| r.ty.ir());
-        let mut parameters = "ptr %self".to_owned();
+        let mut parameters = super::arguments(self.kernel, |_, name| format!("ptr %{name}"));
         for (number, variable) in
             self.function.variables[..self.function.parameters].iter().enumerate()
         {
@@ -252,9 +252,13 @@ impl<'k, 'd> FunctionPrinter<'k, 'd> {
 
     /// The address of a parameter, which lies in a structure of its own, and its type.
     pub fn parameter(&mut self, number: usize) -> (String, String) {
-        let field = self.fields.parameters();
+        let numbers = if self.kernel.separate_parameters {
+            "%numbers".to_owned()
+        } else {
+            self.field(self.fields.parameters())
+        };
         let address =
-            format!("getelementptr inbounds %args, ptr %self, i32 0, i32 {field}, i32 {number}");
+            format!("getelementptr inbounds %parameters, ptr {numbers}, i32 0, i32 {number}");
         (self.value(&address), Ty::of(self.kernel.parameter_type(number)).ir())
     }
 

@@ -114,17 +114,22 @@ pub fn print(kernel: &Kernel, dialect: &Dialect<'_>) -> String {
     let printer = FunctionPrinter::new(kernel, &kernel.body, &mut declarations);
     let body = printer.print();
     let (metadata, nodes) = metadata(kernel);
+    let arguments = arguments(kernel, |ty, name| format!("ptr byval(%{ty}) align 8 %{name}"));
     let _ = write!(
         functions,
-        "\ndefine spir_kernel void @{KERNEL}(ptr byval(%args) align 8 %self) #0{metadata} {{\n\
-         {body}}}\n"
+        "\ndefine spir_kernel void @{KERNEL}({arguments}) #0{metadata} {{\n{body}}}\n"
     );
 
-    let fields = vec!["ptr"; Fields(kernel).parameters()].join(", ");
+    let mut fields = vec!["ptr"; Fields(kernel).parameters()];
+    if !kernel.separate_parameters {
+        fields.push("%parameters");
+    }
+    let fields = fields.join(", ");
     let numbers: Vec<String> =
         (0..kernel.parameters.len()).map(|n| Ty::of(kernel.parameter_type(n)).ir()).collect();
     let mut text = format!(
-        "target datalayout = \"{}\"\ntarget triple = \"{}\"\n\n%args = type {{ {fields}, {{ {} }} }}\n",
+        "target datalayout = \"{}\"\ntarget triple = \"{}\"\n\n%parameters = type {{ {} }}\n\
+         %args = type {{ {fields} }}\n",
         dialect.data_layout,
         dialect.triple,
         numbers.join(", ")
@@ -158,6 +163,15 @@ pub fn print(kernel: &Kernel, dialect: &Dialect<'_>) -> String {
          attributes #4 = {{ nounwind }}\n{nodes}"
     );
     text
+}
+
+/// The arguments of a kernel, which its functions pass on: their types and names, written by `write`.
+fn arguments(kernel: &Kernel, write: impl Fn(&str, &str) -> String) -> String {
+    let mut arguments = vec![write("args", "self")];
+    if kernel.separate_parameters {
+        arguments.push(write("parameters", "numbers"));
+    }
+    arguments.join(", ")
 }
 
 /// The kernel's attachments, and the nodes they refer to.

@@ -257,7 +257,7 @@ impl<'k> FunctionPrinter<'k, '_> {
     }
 
     fn helper(&mut self, call: &'k Call) {
-        let mut arguments = "ptr %self".to_owned();
+        let mut arguments = super::arguments(self.kernel, |_, name| format!("ptr %{name}"));
         for argument in &call.arguments {
             let text = match argument {
                 Argument::Value(value) => {

@@ -6,26 +6,33 @@ use std::fmt::Write as _;
 /// What pointers are called that may lead anywhere.
 const GENERIC: &str = "ptr addrspace(4)";
 const LOCAL: &str = "ptr addrspace(3)";
-/// The parameter of a kernel, which lies in private memory.
-const ARGUMENTS: &str = "ptr byval(%args) align 8 %self";
+/// The parameters of a kernel, which lie in private memory: their types and names.
+const ARGUMENTS: [(&str, &str); 2] = [("args", "self"), ("parameters", "numbers")];
 
 /// Translates a module.
 #[must_use]
 pub fn translate(text: &str) -> String {
     let mut out = String::new();
-    let mut is_kernel = false;
+    let mut private: Vec<&str> = Vec::new();
     for line in text.lines() {
         let named = line.trim_start().split_once(" = ");
         if line.starts_with("define ") {
-            is_kernel = line.contains(ARGUMENTS);
-            let line = line.replace("define internal ", "define internal spir_func ");
-            let line = match is_kernel {
-                true => line.replace(ARGUMENTS, "ptr byval(%args) align 8 %private"),
-                false => generic(&line),
-            };
+            let mut line = line.replace("define internal ", "define internal spir_func ");
+            private.clear();
+            for (ty, name) in ARGUMENTS {
+                let argument = format!("ptr byval(%{ty}) align 8 %{name}");
+                if line.contains(&argument) {
+                    line = line.replace(&argument, &format!("{argument}.private"));
+                    private.push(name);
+                }
+            }
+            let line = if private.is_empty() { generic(&line) } else { line };
             let _ = writeln!(out, "{line}");
-        } else if line == "entry:" && is_kernel {
-            let _ = writeln!(out, "entry:\n  %self = addrspacecast ptr %private to {GENERIC}");
+        } else if line == "entry:" {
+            let _ = writeln!(out, "{line}");
+            for name in &private {
+                let _ = writeln!(out, "  %{name} = addrspacecast ptr %{name}.private to {GENERIC}");
+            }
         } else if let Some((name, rest)) = named.filter(|(_, rest)| rest.starts_with("alloca ")) {
             let _ = writeln!(out, "  {name}.private = {}", generic(rest));
             let _ = writeln!(out, "  {name} = addrspacecast ptr {name}.private to {GENERIC}");
@@ -85,8 +92,8 @@ mod tests {
         let expected = "%args = type { ptr addrspace(4), i64 }\n\
             define internal spir_func i64 @helper0(ptr addrspace(4) %self, ptr addrspace(4) %p0) #1 {\n\
             entry:\n  ret i64 0\n}\n\
-            define spir_kernel void @k(ptr byval(%args) align 8 %private) #0 {\nentry:\n  \
-            %self = addrspacecast ptr %private to ptr addrspace(4)\n  \
+            define spir_kernel void @k(ptr byval(%args) align 8 %self.private) #0 {\nentry:\n  \
+            %self = addrspacecast ptr %self.private to ptr addrspace(4)\n  \
             %v0.private = alloca ptr addrspace(4)\n  \
             %v0 = addrspacecast ptr %v0.private to ptr addrspace(4)\n  \
             %t1.local = call spir_func ptr addrspace(3) @__mux_local_memory(i64 64)\n  \

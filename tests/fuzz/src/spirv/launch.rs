@@ -11,9 +11,9 @@ use scythe_image::{
     Variant,
 };
 
-use crate::execute::{Arrays, ExecuteError, Executed, failed};
+use crate::execute::{Arrays, ExecuteError, Executed, failed, parameters_at};
 use crate::kernel::Kernel;
-use crate::print;
+use crate::print::{self, Fields};
 
 /// The first OpenCL device that takes SPIR-V and can use all of the host's memory.
 pub fn device() -> Result<&'static dyn Device, ExecuteError> {
@@ -27,7 +27,7 @@ pub fn device() -> Result<&'static dyn Device, ExecuteError> {
     found.ok_or_else(|| failed("no OpenCL device takes SPIR-V and uses the host's memory"))
 }
 
-/// Runs a kernel whose only argument of the program's is its arguments as bytes.
+/// Runs a kernel whose arguments of the program's are bytes: all in one, or two.
 pub fn launch(kernel: &Kernel, code: Vec<u8>, local: bool) -> Result<Executed, ExecuteError> {
     let device = device()?;
     let arrays = Arrays::of(kernel);
@@ -49,7 +49,16 @@ pub fn launch(kernel: &Kernel, code: Vec<u8>, local: bool) -> Result<Executed, E
         hierarchical: false,
     };
     let queue = Queue::new(device, false, false);
-    let work = device.prepare(record(code, bytes, local), block, space).map_err(failed)?;
+    // All in one argument, or the parameters in another.
+    let places = match kernel.separate_parameters {
+        true => vec![
+            (0, 8 * Fields(kernel).parameters()),
+            (parameters_at(kernel), kernel.parameter_bytes().len()),
+        ],
+        false => vec![(0, bytes)],
+    };
+    let record = record(code, (&places, bytes), local);
+    let work = device.prepare(record, block, space).map_err(failed)?;
     queue.submit(work, &[], vec![], None).wait().map_err(failed)?;
     if let Some(error) = queue.take_error() {
         return Err(failed(error));
@@ -57,8 +66,12 @@ pub fn launch(kernel: &Kernel, code: Vec<u8>, local: bool) -> Result<Executed, E
     arrays.executed()
 }
 
-/// The record of a kernel. Records live as long as programs do.
-fn record(code: Vec<u8>, bytes: usize, local: bool) -> &'static Record {
+/// The record of a kernel whose arguments have these places, as offsets and sizes in bytes. Records live as long as programs do.
+fn record(
+    code: Vec<u8>,
+    (places, bytes): (&[(usize, usize)], usize),
+    local: bool,
+) -> &'static Record {
     let code: &'static [u8] = code.leak();
     let module: &'static Module = Box::leak(Box::new(Module {
         code: code.as_ptr(),
@@ -67,15 +80,16 @@ fn record(code: Vec<u8>, bytes: usize, local: bool) -> &'static Record {
         constant_count: 0,
         chosen: AtomicPtr::default(),
     }));
-    let argument = |kind, size| KernelArgument {
+    let argument = |kind, offset: usize, size: usize| KernelArgument {
         kind: kind as u32,
-        size,
-        offset: 0,
+        size: u32::try_from(size).unwrap_or(0),
+        offset: offset as u64,
         global: std::ptr::null(),
     };
-    let mut arguments = vec![argument(ArgumentKind::Bytes, u32::try_from(bytes).unwrap_or(0))];
+    let bytes_at = |&(offset, size): &(usize, usize)| argument(ArgumentKind::Bytes, offset, size);
+    let mut arguments: Vec<KernelArgument> = places.iter().map(bytes_at).collect();
     if local {
-        arguments.push(argument(ArgumentKind::LocalMemory, 0));
+        arguments.push(argument(ArgumentKind::LocalMemory, 0, 0));
     }
     let arguments: &'static [KernelArgument] = arguments.leak();
     let code: &'static ModuleKernel = Box::leak(Box::new(ModuleKernel {

@@ -1,0 +1,52 @@
+//! flags = "-O2"
+//! accepted = true
+// Pointers that are null where a kernel is launched, by the line that dereferences them; not where the kernel asks
+// first, may pass the access by, or gets a pointer of which nobody knows.
+#include <sycl/sycl.hpp>
+
+struct Node {
+  int *data;
+  Node *next;
+};
+
+static void set(int *at, int value) { *at = value; }
+
+void certain(sycl::queue &q, Node *good) {
+  int *p = nullptr;
+  Node *node = nullptr;
+  q.parallel_for(sycl::range<2>(3, 5), [=](sycl::id<2> i) { p[i[0] * 5 + i[1]] = 1; });
+  q.parallel_for(sycl::nd_range<1>(64, 16), [=](sycl::nd_item<1> it) {
+    if (it.get_local_id(0) < 8)
+      good->data[it.get_global_id(0)] = 1;
+    sycl::group_barrier(it.get_group());
+    set(p + 3, 2);
+  });
+  q.single_task([=] { *good = *node; });
+  q.parallel_for(sycl::range<1>(8), [=](sycl::id<1>) {
+    sycl::atomic_ref<int, sycl::memory_order::relaxed, sycl::memory_scope::device>(p[0])++;
+  });
+  q.single_task([=] {
+    int sum = 0;
+    for (int k = 0; k < 4; ++k)
+      sum += p[k];
+    good->data[0] = sum;
+  });
+}
+
+void uncertain(sycl::queue &q, int *out, bool wanted, int *unknown, int n) {
+  int *mask = nullptr;
+  q.parallel_for(sycl::range<1>(8), [=](sycl::id<1> i) { out[i] = mask ? mask[i] : 5; });
+  q.parallel_for(sycl::range<1>(8), [=](sycl::id<1> i) {
+    if (wanted)
+      out[i] = mask[i];
+  });
+  q.parallel_for(sycl::range<1>(8), [=](sycl::id<1> i) { out[i] = unknown[i]; });
+  q.single_task([=] {
+    for (int k = 0; k < n; ++k)
+      out[k] = mask[k];
+  });
+  int *later = nullptr;
+  if (n > 3)
+    later = out;
+  q.single_task([=] { later[0] = 1; });
+}
