@@ -28,6 +28,7 @@ const PREPARE: &[&str] = &[
     "attach-properties",
     "apply-ptx-properties",
     "place-group-memory",
+    "place-static-group-memory",
     "call-the-driver",
 ];
 

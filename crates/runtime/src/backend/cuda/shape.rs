@@ -140,6 +140,7 @@ mod tests {
             offset: [0; 3],
             local_memory: 0,
             hierarchical: false,
+            together: false,
         }
     }
 
