@@ -15,16 +15,20 @@ namespace scythe {
 /// Written by include/sycl/ext/oneapi/device_global.hpp: size, alignment, flags.
 constexpr llvm::StringLiteral Mark = SCYTHE_DEVICE_GLOBAL_MARK;
 
-static const AnnotateAttr *mark(const VarDecl *V) {
+static const AnnotateAttr *annotation(const VarDecl *V, StringRef Text, unsigned Arguments) {
   const ASTContext &C = V->getASTContext();
   const CXXRecordDecl *RD = C.getBaseElementType(V->getType())->getAsCXXRecordDecl();
   if (!RD || !(RD = RD->getDefinition()))
     return nullptr;
   for (const AnnotateAttr *A : RD->specific_attrs<AnnotateAttr>())
-    if (A->getAnnotation() == Mark && A->args_size() == 3)
+    if (A->getAnnotation() == Text && A->args_size() == Arguments)
       return A;
   return nullptr;
 }
+
+static const AnnotateAttr *mark(const VarDecl *V) { return annotation(V, Mark, 3); }
+
+bool isOfWorkGroup(const VarDecl *V) { return annotation(V, SCYTHE_WORK_GROUP_STATIC_MARK, 0); }
 
 /// Whether a variable may turn out to live on devices, when its class is complete.
 static bool maybeDeviceGlobal(const VarDecl *V) {

@@ -19,6 +19,9 @@ namespace scythe {
 /// not look into functions for them.
 bool isDeviceGlobal(const clang::VarDecl *V);
 
+/// Whether every work-group has its own of a variable (`work_group_static`, or an array of them).
+bool isOfWorkGroup(const clang::VarDecl *V);
+
 class DeviceGlobals {
 public:
   explicit DeviceGlobals(clang::Sema &S)

@@ -225,6 +225,8 @@ void Walk::variable(const VarDecl *V) {
     return;
   if (V->hasGlobalStorage())
     return global(V, V->getLocation());
+  if (isOfWorkGroup(V))
+    Into.use("automatic_group_variable", V->getLocation(), V->getNameAsString());
   if (isLongDouble(V->getType())) {
     Into.use("long_double", V->getLocation(), V->getNameAsString());
     LongDoubleTold = true;
@@ -450,6 +452,12 @@ void Walk::global(const VarDecl *V, SourceLocation Where) {
   QualType T = V->getType();
   if (isDeviceGlobal(V))
     return;
+  if (isOfWorkGroup(V)) {
+    // Work-groups have one each if device code knows how large it is.
+    if (!V->getDefinition() && Told.insert(V->getCanonicalDecl()).second)
+      Into.use("undefined_variable", Where, printed(Context, V));
+    return;
+  }
   if (V->getTLSKind() != VarDecl::TLS_None)
     Wrong = "thread_local";
   else if (!V->isConstexpr() && !Context.getBaseElementType(T).isConstQualified() &&

@@ -454,6 +454,9 @@ typedef struct scythe_launch {
   bool has_local;
   // True for parallel_for_work_group: the kernel's code runs once for every work-group.
   bool hierarchical;
+  // True if work-groups wait for each other, which takes an nd_range of at most
+  // scythe_kernel_groups_together work-groups.
+  bool together;
   // Work-items, in SYCL's order.
   size_t global[3];
   // Work-items of a group.
@@ -1107,6 +1110,17 @@ scythe_status scythe_kernel_check(const struct scythe_kernel *kernel,
 scythe_status scythe_kernel_limits_of(const struct scythe_kernel *kernel,
                                       const struct scythe_device *target,
                                       struct scythe_kernel_limits *out);
+
+// How many work-groups of `items` work-items, with `local_memory` bytes of local memory besides the kernel's own
+// variables, can wait for each other on the device.
+//
+// # Safety
+// `kernel` is a record of the program; `out` is writable.
+scythe_status scythe_kernel_groups_together(const struct scythe_kernel *kernel,
+                                            const struct scythe_device *target,
+                                            size_t items,
+                                            size_t local_memory,
+                                            size_t *out);
 
 // Makes a queue. flags: SCYTHE_QUEUE_*.
 //

@@ -57,6 +57,7 @@ public:
   std::size_t get_local_range(int dimension) const noexcept {
     return group_.local_range_[dimension];
   }
+  ext::oneapi::experimental::root_group<Dimensions> ext_oneapi_get_root_group() const noexcept;
   // Deprecated in SYCL 2020.
   SCYTHE_METHOD("nd_item", "get_offset", Dimensions)
   id<Dimensions> get_offset() const noexcept { return offset_; }

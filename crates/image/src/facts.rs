@@ -13,6 +13,10 @@ pub const NOTES_VERSION: u32 = 3;
 /// With what the headers annotate the class of variables that live on devices; its size, its alignment and flags follow.
 pub const DEVICE_GLOBAL_MARK: &str = "scythe.device_global";
 
+/// With what the headers annotate the class of variables of which every work-group has its own, and the attribute that
+/// such variables have in IR.
+pub const WORK_GROUP_STATIC_MARK: &str = "scythe-work-group-static";
+
 /// `sycl::aspect`, in the order of its values: those of the specification first, then those of extensions.
 pub const ASPECTS: &[&str] = &[
     "cpu",
@@ -130,7 +134,8 @@ pub fn header() -> String {
         .to_owned();
     // Writing to a string cannot fail.
     let _ = writeln!(text, "#define SCYTHE_NOTES_VERSION {NOTES_VERSION}");
-    let _ = writeln!(text, "#define SCYTHE_DEVICE_GLOBAL_MARK \"{DEVICE_GLOBAL_MARK}\"\n");
+    let _ = writeln!(text, "#define SCYTHE_DEVICE_GLOBAL_MARK \"{DEVICE_GLOBAL_MARK}\"");
+    let _ = writeln!(text, "#define SCYTHE_WORK_GROUP_STATIC_MARK \"{WORK_GROUP_STATIC_MARK}\"\n");
     for (name, function) in [
         ("RECORD", RECORD_QUERY),
         ("ARGUMENTS", ARGUMENTS_QUERY),

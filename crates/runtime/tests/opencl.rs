@@ -125,6 +125,7 @@ fn line(items: usize, local: usize) -> IndexSpace {
         offset: [0; 3],
         local_memory: local * size_of::<i32>(),
         hierarchical: false,
+        together: false,
     }
 }
 
@@ -260,6 +261,7 @@ fn dimensions_and_offsets_are_those_of_sycl() {
         offset: [1, 2, 0],
         local_memory: 0,
         hierarchical: false,
+        together: false,
     };
     let given = (memory.start() as usize, columns);
     run(&queue, device.prepare(kernel, block(&given), space).expect("a launch"), vec![]);

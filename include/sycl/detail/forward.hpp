@@ -20,6 +20,7 @@ namespace experimental {
 
 enum class architecture : std::uint64_t;
 enum class arch_category;
+template <int Dimensions> class root_group;
 
 } // namespace experimental
 } // namespace ext::oneapi

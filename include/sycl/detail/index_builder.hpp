@@ -76,6 +76,12 @@ struct index_builder {
         query<global_offset_query, Dimensions, id>(), make_group<Dimensions>());
   }
 
+  template <int Dimensions>
+  SCYTHE_ALWAYS_INLINE static ext::oneapi::experimental::root_group<Dimensions>
+  make_root_group() noexcept {
+    return ext::oneapi::experimental::root_group<Dimensions>();
+  }
+
   SCYTHE_ALWAYS_INLINE static sub_group make_sub_group() noexcept { return sub_group(); }
 };
 

@@ -3,12 +3,21 @@
 #pragma once
 
 #include <sycl/detail/hierarchical.hpp>
+#include <sycl/detail/kernel_launch.hpp>
 #include <sycl/detail/kernel_properties.hpp>
 #include <sycl/detail/queue_impl.hpp>
 #include <sycl/detail/reduction_launch.hpp>
+#include <sycl/ext/oneapi/experimental/root_group.hpp>
 #include <sycl/kernel_bundle/kernel.hpp>
 
 namespace sycl::inline _V1::detail {
+
+template <typename List, typename FunctionT>
+using if_root_sync =
+    std::enable_if_t<syncs_root<List> || syncs_root<own_properties_t<FunctionT>>, int>;
+template <typename List, typename FunctionT>
+using if_free =
+    std::enable_if_t<!syncs_root<List> && !syncs_root<own_properties_t<FunctionT>>, int>;
 
 // `Handler::launch<KernelName, LaunchKind, Properties>` takes a function object and an
 // index space.
@@ -45,7 +54,8 @@ public:
                                                                      workItemOffset);
   }
 
-  template <typename KernelName = unnamed, typename KernelType, int Dimensions>
+  template <typename KernelName = unnamed, typename KernelType, int Dimensions,
+            if_free<no_properties, KernelType> = 0>
   void parallel_for(nd_range<Dimensions> executionRange SCYTHE_LAUNCH("nd_range"),
                     const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
     self().template launch<KernelName, nd_range_launch<Dimensions>>(kernelFunc, executionRange);
@@ -115,7 +125,8 @@ public:
                                                                             numWorkItems);
   }
   template <typename KernelName = unnamed, typename PropertyListT, typename KernelType,
-            int Dimensions, if_compile_time_list<PropertyListT> = 0>
+            int Dimensions, if_compile_time_list<PropertyListT> = 0,
+            if_free<PropertyListT, KernelType> = 0>
   void parallel_for(nd_range<Dimensions> executionRange SCYTHE_LAUNCH("nd_range"), PropertyListT,
                     const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
     self().template launch<KernelName, nd_range_launch<Dimensions>, PropertyListT>(kernelFunc,
@@ -145,6 +156,20 @@ public:
   void parallel_for(nd_range<Dimensions> executionRange, PropertyListT, Reduction first,
                     Rest &&...rest) {
     reduce<KernelName, PropertyListT>(executionRange, first, rest...);
+  }
+
+  // Kernels whose work-groups meet.
+  template <typename KernelName = unnamed, typename KernelType, int Dimensions,
+            if_root_sync<no_properties, KernelType> = 0>
+  void parallel_for(nd_range<Dimensions> executionRange, const KernelType &kernelFunc) {
+    launch_root_sync<KernelName, no_properties>(executionRange, kernelFunc);
+  }
+  template <typename KernelName = unnamed, typename PropertyListT, typename KernelType,
+            int Dimensions, if_compile_time_list<PropertyListT> = 0,
+            if_root_sync<PropertyListT, KernelType> = 0>
+  void parallel_for(nd_range<Dimensions> executionRange, PropertyListT,
+                    const KernelType &kernelFunc) {
+    launch_root_sync<KernelName, PropertyListT>(executionRange, kernelFunc);
   }
 
   // Kernels of a program are launched by their function objects; others come from
@@ -177,6 +202,20 @@ private:
         work_group_kernel<FunctionT, Dimensions>{kernel, local},
         nd_range<Dimensions>(groups * local, local));
     self().command_.body.launch.hierarchical = true;
+  }
+
+  template <typename KernelName, typename List, int Dimensions, typename FunctionT>
+  void launch_root_sync(const nd_range<Dimensions> &space, const FunctionT &kernel) {
+    auto *const memory = new command_scratch(queue_of(self()), sizeof(root_meeting), 0);
+    add_command_end(self(), memory, false);
+    using properties = joined_properties_t<List, own_properties_t<FunctionT>>;
+    // The shortcuts of queues have the kernel, but not what is made of it here.
+    self().kernels_ = kernel_object::copied;
+    self().template launch<KernelName, root_sync_launch<Dimensions>, properties>(
+        root_sync_kernel<FunctionT, Dimensions>{kernel,
+                                                static_cast<root_meeting *>(memory->start())},
+        space);
+    self().command_.body.launch.together = true;
   }
 
   // The rest of it is the runtime's to say.

@@ -76,6 +76,7 @@ inline bool store_kernel(scythe_launch &launch, const FunctionT &kernel, kernel_
     launch.args_size = SCYTHE_ARGUMENTS_QUERY(symbol, SCYTHE_QUESTION_SIZE);
     launch.args_align = SCYTHE_ARGUMENTS_QUERY(symbol, SCYTHE_QUESTION_ALIGN);
     launch.local_memory = 0;
+    launch.together = false;
     launch.constants = nullptr;
     launch.constant_count = 0;
     if (SCYTHE_ARGUMENTS_QUERY(symbol, SCYTHE_QUESTION_IS_THE_OBJECT)) {

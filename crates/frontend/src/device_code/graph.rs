@@ -141,6 +141,8 @@ pub enum What {
     DynamicVariable,
     /// A const variable with static storage duration that another translation unit defines.
     UndefinedVariable,
+    /// A `work_group_static` that is a variable of the work-item.
+    AutomaticGroupVariable,
     /// Inline assembly.
     Assembly,
     /// A value of type `long double`, or of another type that is no wider on a device.

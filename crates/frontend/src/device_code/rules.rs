@@ -109,6 +109,11 @@ fn of_use(used: &Use, assembles: bool) -> Option<Offence> {
             format!("uses the variable `{name}`, which is not defined in this translation unit"),
             Some("define it here as constexpr, or pass its value to the kernel"),
         ),
+        What::AutomaticGroupVariable => (
+            Code::StaticVariable,
+            format!("has a variable `{name}` of type `work_group_static` that is not static"),
+            Some("declare it static"),
+        ),
         What::Assembly if assembles => return None,
         What::Assembly => (
             Code::Assembly,

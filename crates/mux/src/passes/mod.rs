@@ -42,6 +42,7 @@ mod optimal_builtin_replace;
 mod packed_arguments;
 mod parallel_accesses;
 mod place_group_memory;
+mod place_static_group_memory;
 mod prepare_barriers;
 mod print_sub_groups;
 mod printf_format;
@@ -117,6 +118,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(replace_wgc::PASS),
     Registered::new(reduce_to_func::PASS).with_options(reduce_to_func::OPTIONS),
     Registered::new(place_group_memory::PASS),
+    Registered::new(place_static_group_memory::PASS),
     Registered::new(step_together::PASS),
     Registered::new(prepare_barriers::PASS),
     Registered::new(meet_in_loops::PASS),

@@ -64,6 +64,9 @@ pub struct scythe_launch {
     pub has_local: bool,
     /// True for parallel_for_work_group: the kernel's code runs once for every work-group.
     pub hierarchical: bool,
+    /// True if work-groups wait for each other, which takes an nd_range of at most
+    /// scythe_kernel_groups_together work-groups.
+    pub together: bool,
     /// Work-items, in SYCL's order.
     pub global: [usize; 3],
     /// Work-items of a group.
@@ -409,7 +412,11 @@ unsafe fn launch(
         offset: launch.offset,
         local_memory: launch.local_memory,
         hierarchical: false,
+        together: launch.together,
     };
+    if launch.together {
+        requirements::check_together(kernel, device, &space)?;
+    }
     let space = if launch.hierarchical {
         requirements::one_item_groups(kernel, device.info(), space)?
     } else {

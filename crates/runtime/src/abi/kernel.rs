@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use scythe_image::SpecializationValue;
 
-use crate::backend::cpu::{AddressSpace, local_memory, scratch};
+use crate::backend::cpu::{AddressSpace, local_memory, scratch, wait_for_groups};
 use crate::core::error::RtError;
 
 /// A kernel has no way to report an error and cannot go on without its memory.
@@ -96,6 +96,15 @@ pub unsafe extern "C" fn __scythe_cpu_report(text: *const c_char, reported: *mut
         // Nobody reads standard error: then nobody misses it.
         let _ = writeln!(std::io::stderr(), "scythe: warning: {}", text.to_string_lossy());
     }
+}
+
+/// Passes the time of a work-group that has looked `round` times for other work-groups in vain. The headers declare it
+/// themselves.
+///
+/// cbindgen:ignore
+#[unsafe(no_mangle)]
+pub extern "C" fn __scythe_cpu_wait_for_groups(round: u32) {
+    wait_for_groups(round);
 }
 
 /// Which memory an address in a kernel belongs to, in the numbers of SPIR-V's storage classes.

@@ -91,6 +91,7 @@ impl scythe_native_launch {
                 offset: self.offset,
                 local_memory: 0,
                 hierarchical: false,
+                together: false,
             };
             interop.prepare(NativeLaunch { kernel: self.kernel, arguments, space })
         }

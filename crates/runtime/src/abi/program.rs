@@ -203,3 +203,25 @@ pub unsafe extern "C" fn scythe_kernel_limits_of(
         unsafe { store(out, limits) }
     })
 }
+
+/// How many work-groups of `items` work-items, with `local_memory` bytes of local memory besides the kernel's own
+/// variables, can wait for each other on the device.
+///
+/// # Safety
+/// `kernel` is a record of the program; `out` is writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_kernel_groups_together(
+    kernel: *const scythe_kernel,
+    target: *const scythe_device,
+    items: usize,
+    local_memory: usize,
+    out: *mut usize,
+) -> scythe_status {
+    guard(|| {
+        // SAFETY: by contract.
+        let kernel = unsafe { record(kernel) }?;
+        let groups = device(target)?.groups_together(kernel, items as u64, local_memory)?;
+        // SAFETY: writable by contract; null is rejected.
+        unsafe { store(out, usize::try_from(groups).unwrap_or(usize::MAX)) }
+    })
+}

@@ -77,6 +77,9 @@ pub struct IndexSpace {
     /// Whether its work-items are the work-groups of the program's: see
     /// [`requirements::one_item_groups`].
     pub hierarchical: bool,
+    /// Whether its work-groups wait for each other, so that all have to run at the same time: see
+    /// [`Device::groups_together`].
+    pub together: bool,
 }
 
 /// What a device says of a kernel.
@@ -280,6 +283,22 @@ pub trait Device: Send + Sync {
             preferred_multiple: u64::from(info.vector_widths[4]).max(1),
             private_bytes: 0,
         })
+    }
+
+    /// How many work-groups of `items` work-items with `local_memory` bytes beyond those of the kernel's variables
+    /// can run at the same time, and so wait for each other.
+    ///
+    /// # Errors
+    /// When the device cannot run the kernel.
+    fn groups_together(
+        &self,
+        kernel: &'static Kernel,
+        items: u64,
+        local_memory: usize,
+    ) -> Result<u64, RtError> {
+        let _ = (items, local_memory);
+        self.check_kernel(kernel)?;
+        Ok(1)
     }
 
     /// What the device needs for a queue, where it distinguishes them.

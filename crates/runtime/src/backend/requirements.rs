@@ -3,7 +3,7 @@
 use scythe_image::Kernel;
 
 use super::info::{Aspect, DeviceInfo};
-use super::{IndexSpace, record_text};
+use super::{Device, IndexSpace, record_text};
 use crate::core::error::{Errc, RtError};
 
 /// Checks that a device has the aspects and sizes that a kernel requires.
@@ -120,6 +120,39 @@ pub fn one_item_groups(
     check_work_group(info, space.dims as usize, space.global, local)?;
     let global = std::array::from_fn(|d| space.global[d] / local[d].max(1));
     Ok(IndexSpace { global, local: Some([1; 3]), hierarchical: true, ..space })
+}
+
+/// Checks that all work-groups of a launch can run at the same time.
+///
+/// # Errors
+/// When there are too many, or the program chose no size for them.
+pub fn check_together(
+    kernel: &'static Kernel,
+    device: &dyn Device,
+    space: &IndexSpace,
+) -> Result<(), RtError> {
+    let Some(local) = space.local else {
+        return Err(RtError::new(
+            Errc::NdRange,
+            "work-items of a root-group meet in kernels over an nd_range only",
+        ));
+    };
+    let dims = space.dims as usize;
+    check_work_group(device.info(), dims, space.global, local)?;
+    let items = local[..dims].iter().map(|&size| size as u64).product();
+    let groups: u64 = (0..dims).map(|d| (space.global[d] / local[d]) as u64).product();
+    let most = device.groups_together(kernel, items, space.local_memory)?;
+    if groups <= most {
+        return Ok(());
+    }
+    Err(RtError::new(
+        Errc::NdRange,
+        format!(
+            "kernel {} has the property use_root_sync and is launched with {groups} work-groups; at most {most} of \
+             this size run at the same time (ask for max_num_work_group_sync)",
+            record_text(kernel.name)
+        ),
+    ))
 }
 
 /// Checks a size of work-groups that the program chose.

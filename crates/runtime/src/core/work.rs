@@ -119,6 +119,23 @@ impl Arguments {
 pub trait DeviceWork: Any + Send + Sync {
     /// The arguments of a kernel: the runtime looks for addresses in them. None for other work.
     fn arguments(&self) -> Option<&[u8]>;
+
+    /// Whether it blocks the thread that runs it, and so must not have one that others need: see
+    /// [`DeviceWork::run_alone`].
+    fn may_block(&self) -> bool {
+        false
+    }
+
+    /// Does all of it on a thread that nobody else needs, where it may block.
+    ///
+    /// # Errors
+    /// When it fails.
+    ///
+    /// # Safety
+    /// As for [`Work::run`].
+    unsafe fn run_alone(&self) -> Result<(), RtError> {
+        Ok(())
+    }
 }
 
 impl dyn DeviceWork {
@@ -320,7 +337,11 @@ impl Work {
     /// Whether the work may block for reasons of its own.
     #[must_use]
     pub fn may_block(&self) -> bool {
-        matches!(self, Self::Host(_))
+        match self {
+            Self::Host(_) => true,
+            Self::Device(work) => work.may_block(),
+            _ => false,
+        }
     }
 
     /// Runs some units of work in memory of the host, or of the host program.
@@ -337,8 +358,10 @@ impl Work {
         // own part of it.
         unsafe {
             match self {
-                // The device that prepared it runs it, and memory of the host is where it is.
-                Self::Empty | Self::Device(_) | Self::Hint(_) => {}
+                // Memory of the host is where it is.
+                Self::Empty | Self::Hint(_) => {}
+                // The device that prepared it runs it, unless it blocks.
+                Self::Device(work) => return work.run_alone(),
                 Self::Copy { to, from, bytes } => {
                     let at = first * COPY_UNIT;
                     let count = (last * COPY_UNIT).min(*bytes) - at;

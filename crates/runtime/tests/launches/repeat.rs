@@ -82,6 +82,7 @@ fn main() {
                         dims: 1,
                         has_local: false,
                         hierarchical: false,
+                        together: false,
                         global: [1024, 1, 1],
                         local: [1; 3],
                         offset: [0; 3],

@@ -229,7 +229,15 @@ pub fn block<T>(value: &T) -> Arguments {
 }
 
 pub fn range(dims: u32, global: [usize; 3]) -> IndexSpace {
-    IndexSpace { dims, global, local: None, offset: [0; 3], local_memory: 0, hierarchical: false }
+    IndexSpace {
+        dims,
+        global,
+        local: None,
+        offset: [0; 3],
+        local_memory: 0,
+        hierarchical: false,
+        together: false,
+    }
 }
 
 /// Submits work and waits for it.

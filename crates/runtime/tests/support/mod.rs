@@ -114,6 +114,7 @@ pub fn launch<T>(
         dims: 3,
         has_local: local.is_some(),
         hierarchical: false,
+        together: false,
         global,
         local: local.unwrap_or([0; 3]),
         offset: [0; 3],

@@ -23,6 +23,7 @@ const PREPARE: &[&str] = &[
     "transfer-kernel-metadata",
     "define-assertions",
     "place-group-memory",
+    "place-static-group-memory",
     "step-together",
     "prepare-barriers",
     "meet-in-loops",

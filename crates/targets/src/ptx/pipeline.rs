@@ -31,6 +31,7 @@ const PREPARE: &[&str] = &[
     "attach-properties",
     "apply-ptx-properties",
     "place-group-memory",
+    "place-static-group-memory",
     "call-the-driver",
 ];
 

@@ -24,7 +24,12 @@ use super::passes::{PASSES, inline_endings};
 use super::{ABI, Extensions, SpirvSchedule, SpirvVersion, machine};
 
 /// Passes that make clang's device IR fit for optimisation.
-const PREPARE: &[&str] = &["transfer-kernel-metadata", "place-group-memory", "add-hidden-params"];
+const PREPARE: &[&str] = &[
+    "transfer-kernel-metadata",
+    "place-group-memory",
+    "place-static-group-memory",
+    "add-hidden-params",
+];
 
 /// When it is known which specialization constants are asked for.
 const CONSTANTS: &[&str] = &["number-specialization-constants"];

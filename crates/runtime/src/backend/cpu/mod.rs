@@ -10,6 +10,7 @@ pub mod pool;
 mod shape;
 mod stack;
 pub mod standard_output;
+mod together;
 
 use std::sync::Arc;
 
@@ -27,6 +28,8 @@ pub use arena::{local_memory, scratch};
 pub(super) use kernel::Chosen;
 use launch::Launch;
 use pool::Pool;
+use together::Together;
+pub use together::wait_for_groups;
 
 /// The device.
 pub struct CpuDevice {
@@ -86,7 +89,7 @@ impl Device for CpuDevice {
         }
         let groups = (0..3).map(|d| global[d].div_ceil(local[d])).product();
         let constants = arguments.constants.list();
-        Ok(Work::Device(Box::new(Launch {
+        let launch = Launch {
             entry: variant.entry,
             arguments,
             info: ScheduleInfo {
@@ -102,7 +105,24 @@ impl Device for CpuDevice {
             groups,
             stack: stack::bytes(variant.stack_kib, || record_text(kernel.name))?,
             speed: &variant.speed,
-        })))
+        };
+        // A group that waits for nobody needs no thread of its own.
+        Ok(Work::Device(match space.together && groups > 1 {
+            true => Box::new(Together(launch)),
+            false => Box::new(launch),
+        }))
+    }
+
+    fn groups_together(
+        &self,
+        kernel: &'static Kernel,
+        items: u64,
+        local_memory: usize,
+    ) -> Result<u64, RtError> {
+        self.check_kernel(kernel)?;
+        let fits = items <= self.info.max_work_group_size
+            && requirements::check_local_memory(&self.info, local_memory).is_ok();
+        Ok(if fits { self.pool.threads() as u64 } else { 0 })
     }
 
     fn enqueue(&self, command: Arc<Command>, _: AllBefore) {

@@ -104,6 +104,24 @@ functions! {
         more_shared_bytes: usize,
         limit: i32,
     );
+    cuOccupancyMaxActiveBlocksPerMultiprocessor(
+        out: *mut i32,
+        function: Object,
+        block: i32,
+        shared_bytes: usize,
+    );
+    cuLaunchCooperativeKernel(
+        function: Object,
+        grid_x: u32,
+        grid_y: u32,
+        grid_z: u32,
+        block_x: u32,
+        block_y: u32,
+        block_z: u32,
+        shared_bytes: u32,
+        stream: Object,
+        parameters: *mut *mut c_void,
+    );
     cuLaunchKernel(
         function: Object,
         grid_x: u32,

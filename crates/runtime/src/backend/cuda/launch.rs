@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use super::Inner;
 use super::api::Object;
+use super::error::Failure;
 use super::program::Function;
 use super::shape::{Shape, Slice, reorder};
 use super::versions::{self, Known, Pieces};
@@ -28,6 +29,8 @@ pub struct Launch {
     loaded: &'static Loaded,
     shape: Shape,
     shared_bytes: u32,
+    /// Whether work-groups wait for each other.
+    together: bool,
     /// Values of parameters that are not in the block of arguments, in the order of those.
     words: SmallVec<[u64; 6]>,
     /// Where the work-groups of the launch are in `words`, if the code asks for them.
@@ -101,7 +104,17 @@ impl Launch {
             return Err(outside(kernel));
         }
         let (words, groups) = loaded.words(device, &arguments, space, shape)?;
-        Ok(Box::new(Self { kernel, loaded, shape, shared_bytes, words, groups, arguments }))
+        let together = space.together;
+        Ok(Box::new(Self {
+            kernel,
+            loaded,
+            shape,
+            shared_bytes,
+            together,
+            words,
+            groups,
+            arguments,
+        }))
     }
 
     /// The launch that a command is, if it is one.
@@ -174,10 +187,27 @@ impl Launch {
             parameters.push(place.cast_mut().cast());
         }
         let block = self.shape.block;
+        let api = &device.context.api;
         // SAFETY: by this function's contract. There is a value for each parameter, as the record says; the driver
         // copies them before it returns.
         let launched = unsafe {
-            device.context.api.cuLaunchKernel(
+            if self.together {
+                return api
+                    .cuLaunchCooperativeKernel(
+                        self.loaded.function.object(),
+                        grid[0],
+                        grid[1],
+                        grid[2],
+                        block[0],
+                        block[1],
+                        block[2],
+                        self.shared_bytes,
+                        stream,
+                        parameters.as_mut_ptr(),
+                    )
+                    .map_err(|failure| self.error(device, failure));
+            }
+            api.cuLaunchKernel(
                 self.loaded.function.object(),
                 grid[0],
                 grid[1],
@@ -191,13 +221,15 @@ impl Launch {
                 std::ptr::null_mut(),
             )
         };
-        launched.map_err(|failure| {
-            if failure.is_sticky() {
-                // It is another kernel's error.
-                return device.context.error(failure);
-            }
-            named(self.kernel, failure.into())
-        })
+        launched.map_err(|failure| self.error(device, failure))
+    }
+
+    fn error(&self, device: &Inner, failure: Failure) -> RtError {
+        if failure.is_sticky() {
+            // It is another kernel's error.
+            return device.context.error(failure);
+        }
+        named(self.kernel, failure.into())
     }
 }
 
@@ -234,6 +266,37 @@ pub fn limits(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<KernelLimi
         preferred_multiple: device.info.sub_group_sizes.first().copied().unwrap_or(1),
         private_bytes: u64::from(function.local_bytes),
     })
+}
+
+/// How many work-groups of `items` work-items can run at the same time. The caller has entered the context.
+///
+/// # Errors
+/// When there is no code for the device, or the driver does not take it.
+pub fn groups_together(
+    device: &Arc<Inner>,
+    kernel: &'static Kernel,
+    items: u64,
+    local_memory: usize,
+) -> Result<u64, RtError> {
+    let code = versions::general(kernel, device.capability)?;
+    let function = Function::of(device.context, code).map_err(|error| named(kernel, error))?;
+    let Some(block) =
+        i32::try_from(items).ok().filter(|_| items <= u64::from(function.max_threads))
+    else {
+        return Ok(0);
+    };
+    let mut each = 0;
+    // SAFETY: the result is writable, and the function is one of the context's.
+    let asked = unsafe {
+        device.context.api.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+            &raw mut each,
+            function.object(),
+            block,
+            local_memory,
+        )
+    };
+    asked.map_err(|failure| named(kernel, failure.into()))?;
+    Ok(u64::try_from(each).unwrap_or(0) * u64::from(device.info.compute_units))
 }
 
 fn outside(kernel: &Kernel) -> RtError {

@@ -129,6 +129,20 @@ impl Device for CudaDevice {
         launch::limits(&self.0, kernel)
     }
 
+    fn groups_together(
+        &self,
+        kernel: &'static Kernel,
+        items: u64,
+        local_memory: usize,
+    ) -> Result<u64, RtError> {
+        self.check_kernel(kernel)?;
+        if requirements::check_local_memory(&self.0.info, local_memory).is_err() {
+            return Ok(0);
+        }
+        let _permit = self.0.context.enter()?;
+        launch::groups_together(&self.0, kernel, items, local_memory)
+    }
+
     fn prepare(
         &self,
         kernel: &'static Kernel,

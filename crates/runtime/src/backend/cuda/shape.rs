@@ -164,6 +164,7 @@ mod tests {
             offset: [0; 3],
             local_memory: 0,
             hierarchical: false,
+            together: false,
         }
     }
 

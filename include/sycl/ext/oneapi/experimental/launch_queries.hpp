@@ -18,17 +18,29 @@ struct max_work_group_size {
 struct max_num_work_groups {
   using return_type = std::size_t;
 };
+// Of sycl_ext_oneapi_root_group: how many work-groups can meet. Without a size, for the
+// largest work-groups.
+struct max_num_work_group_sync {
+  using return_type = std::size_t;
+};
 
 } // namespace ext::oneapi::experimental::info::kernel_queue_specific
 
 template <typename Param> std::size_t kernel::ext_oneapi_get_info(const queue &onQueue) const {
+  namespace queries = ext::oneapi::experimental::info::kernel_queue_specific;
+  constexpr bool meet = std::is_same_v<Param, queries::max_num_work_group_sync>;
   static_assert(
-      std::is_same_v<
-          Param, ext::oneapi::experimental::info::kernel_queue_specific::max_work_group_size>,
-      "kernel::ext_oneapi_get_info with a queue takes max_work_group_size, and with a queue and a "
-      "work-group's size max_num_work_groups, both from "
+      meet || std::is_same_v<Param, queries::max_work_group_size>,
+      "kernel::ext_oneapi_get_info with a queue takes max_work_group_size or "
+      "max_num_work_group_sync, and with a queue and a work-group's size max_num_work_groups or "
+      "max_num_work_group_sync, all from "
       "sycl::ext::oneapi::experimental::info::kernel_queue_specific");
-  return get_info<info::kernel_device_specific::work_group_size>(onQueue.get_device());
+  const std::size_t most =
+      get_info<info::kernel_device_specific::work_group_size>(onQueue.get_device());
+  if constexpr (meet)
+    return ext_oneapi_get_info<Param>(onQueue, range<3>(1, 1, most), 0);
+  else
+    return most;
 }
 
 // A launch may have any number of work-groups. What programs want to know is how
@@ -37,11 +49,12 @@ template <typename Param> std::size_t kernel::ext_oneapi_get_info(const queue &o
 template <typename Param>
 std::size_t kernel::ext_oneapi_get_info(const queue &onQueue, range<3> workGroupSize,
                                         std::size_t bytes) const {
-  static_assert(
-      std::is_same_v<
-          Param, ext::oneapi::experimental::info::kernel_queue_specific::max_num_work_groups>,
-      "kernel::ext_oneapi_get_info with a work-group's size takes max_num_work_groups from "
-      "sycl::ext::oneapi::experimental::info::kernel_queue_specific");
+  namespace queries = ext::oneapi::experimental::info::kernel_queue_specific;
+  constexpr bool meet = std::is_same_v<Param, queries::max_num_work_group_sync>;
+  static_assert(meet || std::is_same_v<Param, queries::max_num_work_groups>,
+                "kernel::ext_oneapi_get_info with a work-group's size takes max_num_work_groups or "
+                "max_num_work_group_sync from "
+                "sycl::ext::oneapi::experimental::info::kernel_queue_specific");
   const device dev = onQueue.get_device();
   const std::size_t items = workGroupSize.size();
   if (items == 0)
@@ -49,6 +62,13 @@ std::size_t kernel::ext_oneapi_get_info(const queue &onQueue, range<3> workGroup
   const std::size_t room = get_info<info::kernel_device_specific::work_group_size>(dev);
   if (items > room || bytes > dev.get_info<info::device::local_mem_size>())
     return 0;
+  if constexpr (meet) {
+    std::size_t groups = 0;
+    detail::check(scythe_kernel_groups_together(detail::kernel_access::record(*this),
+                                                detail::device_access::handle(dev), items, bytes,
+                                                &groups));
+    return groups;
+  }
   return dev.get_info<info::device::max_compute_units>() * (room / items);
 }
 template <typename Param>

@@ -1,0 +1,103 @@
+//! Launches whose work-groups wait for each other (`root_group`).
+//!
+//! A work-group runs to its end on one thread, so each gets a thread of its own. They are not the pool's: two such
+//! launches that had half of its threads each would wait for ever. Nothing begins before all threads are there.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::launch::Launch;
+use super::stack;
+use crate::core::error::{Errc, RtError};
+use crate::core::process::OwnThread;
+use crate::core::work::DeviceWork;
+
+/// A launch whose work-groups run at the same time.
+pub struct Together(pub Launch);
+
+impl DeviceWork for Together {
+    fn arguments(&self) -> Option<&[u8]> {
+        self.0.arguments()
+    }
+
+    fn may_block(&self) -> bool {
+        true
+    }
+
+    unsafe fn run_alone(&self) -> Result<(), RtError> {
+        let gate = Gate::default();
+        let failed = Mutex::new(None);
+        let fail = |error| *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        let run = |group: u64| {
+            let _own = OwnThread::enter();
+            stack::enter_pool();
+            if !gate.is_opened() {
+                return;
+            }
+            // SAFETY: the submitter vouches for the memory, and each work-group is run by one thread.
+            let run = || unsafe { self.0.run(group..group + 1) };
+            let result = catch_unwind(AssertUnwindSafe(run));
+            if let Err(error) = result.unwrap_or_else(|panic| Err(RtError::from_panic(&*panic))) {
+                fail(error);
+            }
+        };
+        std::thread::scope(|scope| {
+            let start = |group| {
+                std::thread::Builder::new()
+                    .name(format!("scythe-group-{group}"))
+                    .stack_size(stack::THREAD_STACK)
+                    .spawn_scoped(scope, move || run(group))
+            };
+            let started: Result<Vec<_>, _> = (0..self.0.groups).map(start).collect();
+            gate.decide(started.is_ok());
+            if let Err(error) = started {
+                fail(RtError::new(
+                    Errc::Runtime,
+                    format!("cannot start a thread for each work-group of a root-group: {error}"),
+                ));
+            }
+        });
+        failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    }
+}
+
+/// Holds threads until it is known whether all of them are there.
+#[derive(Default)]
+struct Gate {
+    all_there: Mutex<Option<bool>>,
+    decided: Condvar,
+}
+
+impl Gate {
+    fn decide(&self, all_there: bool) {
+        *self.all_there.lock().unwrap_or_else(PoisonError::into_inner) = Some(all_there);
+        self.decided.notify_all();
+    }
+
+    fn is_opened(&self) -> bool {
+        let mut known = self.all_there.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            match *known {
+                Some(all_there) => return all_there,
+                None => {
+                    known = self.decided.wait(known).unwrap_or_else(PoisonError::into_inner);
+                }
+            }
+        }
+    }
+}
+
+/// How often a work-group looks whether the others have come before it lets others have the processor.
+const LOOKS: u32 = 2000;
+/// After this many looks the others take long, and there is no hurry to see them come.
+const PATIENCE: u32 = 4 * LOOKS;
+
+/// Passes the time of a work-group that has looked `round` times for others in vain.
+pub fn wait_for_groups(round: u32) {
+    match round {
+        0..LOOKS => std::hint::spin_loop(),
+        LOOKS..PATIENCE => std::thread::yield_now(),
+        _ => std::thread::sleep(Duration::from_micros(20)),
+    }
+}
