@@ -19,6 +19,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
+#include <functional>
 
 using namespace llvm;
 
@@ -178,6 +179,40 @@ LLVMBasicBlockRef scytheSplitBefore(LLVMValueRef instruction, const char *name) 
 /// Deletes blocks that cannot be reached from the entry.
 void scytheRemoveUnreachable(LLVMValueRef function) {
   removeUnreachableBlocks(*unwrap<Function>(function));
+}
+
+/// Makes a conditional branch always go one way; blocks that nobody comes to any more go.
+void scytheFoldBranch(LLVMValueRef branch, bool taken) {
+  auto *Branch = unwrap<BranchInst>(branch);
+  BasicBlock *From = Branch->getParent();
+  Value *Condition = Branch->getCondition();
+  Branch->setCondition(ConstantInt::getBool(Branch->getContext(), taken));
+  ConstantFoldTerminator(From);
+  RecursivelyDeleteTriviallyDeadInstructions(Condition);
+  removeUnreachableBlocks(*From->getParent());
+}
+
+/// Puts a copy of `value`, and of all instructions that it is made of, in front of `before`. The copies
+/// promise nothing: they may be computed where the originals would not be.
+LLVMValueRef scytheRepeatSlice(LLVMValueRef value, LLVMValueRef before) {
+  auto *Before = unwrap<Instruction>(before);
+  DenseMap<Value *, Value *> Copies;
+  std::function<Value *(Value *)> Copy = [&](Value *V) -> Value * {
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I)
+      return V;
+    if (Value *Known = Copies.lookup(V))
+      return Known;
+    Instruction *New = I->clone();
+    for (Use &Operand : New->operands())
+      Operand.set(Copy(Operand.get()));
+    New->dropPoisonGeneratingAnnotations();
+    New->dropUBImplyingAttrsAndMetadata();
+    New->insertBefore(Before->getIterator());
+    Copies[V] = New;
+    return New;
+  };
+  return wrap(Copy(unwrap(value)));
 }
 
 /// Moves `instruction` to the end of `block`, in front of nothing.

@@ -25,6 +25,7 @@ use scythe_llvm::{
     successors, touches_no_memory, truncate,
 };
 
+use super::boxes::WorkItems;
 use super::cuts::cuts_in;
 use super::divergence::divergent_cuts;
 use super::work_item_loops::{for_each_work_item, limits};
@@ -207,7 +208,7 @@ fn question<'c>(
 }
 
 /// Makes a part of a kernel of what was the kernel; `wrapper::wrap_alike` does the same.
-fn make_version(function: FunctionValue<'_>) {
+pub(super) fn make_version(function: FunctionValue<'_>) {
     function.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
     wrapper::make_inner(function);
     for index in 0..function.count_params() {
@@ -241,7 +242,8 @@ pub fn choose<'c>(
     let answer = versions.asks.get_last_param().into_iter().collect();
     let pointers = regions::RegionPointers { private: answer, own: Vec::new() };
     let group = parallel_accesses::mark(cx.module, versions.asks, 0, &pointers);
-    for_each_work_item(cx, &builder, function, (limits, group), innermost::order(0), |b, _| {
+    let all = (WorkItems::all(limits), group);
+    for_each_work_item(cx, &builder, function, all, innermost::order(0), |b, _| {
         b.build_call(versions.asks, &with_note, "")?;
         Ok(())
     })?;

@@ -36,16 +36,17 @@ use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::values::{
     BasicMetadataValueEnum, BasicValue, BasicValueEnum, FunctionValue, IntValue, PointerValue,
 };
-use scythe_llvm::{AccessGroup, array_element, by_value, erase};
+use scythe_llvm::{AccessGroup, array_element, by_value};
 
+use super::boxes::WorkItems;
 use super::cuts::Level;
 use super::exchange::{Mask, Meeting};
 use super::regions::{self, DONE, Regions};
 use super::storage::Storage;
 use super::sub_groups::{SubGroups, Tile, best_tile};
 use super::variables::Kind;
-use super::work_item_loops::{for_each_work_item, limits};
-use super::{divergence, innermost, parallel_accesses, scheduler, wrapper};
+use super::work_item_loops::{Site, for_each_work_item, limits};
+use super::{divergence, innermost, parallel_accesses, scheduler};
 use crate::{Builtin, MuxError, PassCx, size_type};
 
 /// Memory scopes that reach beyond the work-group.
@@ -58,8 +59,10 @@ pub(super) struct Frame<'a, 'c> {
     pub(super) function: FunctionValue<'c>,
     pub(super) regions: &'a Regions<'c>,
     /// The accesses of each region to memory that work-items share.
-    pub(super) accesses: Vec<AccessGroup>,
-    /// How many work-items there are in each dimension, innermost first.
+    pub(super) accesses: &'a [AccessGroup],
+    /// The work-items that run.
+    pub(super) these: WorkItems<'c>,
+    /// How many there are in each dimension, innermost first.
     pub(super) limits: [IntValue<'c>; 3],
     /// Which dimensions these are.
     pub(super) order: [usize; 3],
@@ -108,94 +111,141 @@ enum Order<'c> {
     /// One after the other.
     Items(Storage<'c>),
     /// In sub-groups of the size that the program knows.
-    SubGroups { width: u64, count: IntValue<'c>, storage: Storage<'c> },
+    SubGroups { width: u64, storage: Storage<'c> },
     /// In tiles, the largest first.
     Tiles(Vec<(Tile, Storage<'c>)>),
 }
 
-/// Wraps a kernel that has to be cut, or that has sub-groups.
-pub fn wrap_kernel<'c>(
-    cx: &PassCx<'_, 'c>,
-    kernel: FunctionValue<'c>,
+/// How a kernel that has to be cut, or that has sub-groups, is run.
+pub(super) struct Plan {
+    /// Whether all work-items come to each cut together.
+    together: bool,
     sub_groups: Option<SubGroups>,
-) -> Result<FunctionValue<'c>, MuxError> {
-    let (module, context) = (cx.module, cx.module.get_context());
-    let together = divergence::divergent_cuts(kernel).is_empty();
-    let mut sub_groups = sub_groups;
-    if !together {
-        divergence::drop_stepping(kernel);
-        sub_groups = sub_groups.filter(|s| matches!(s, SubGroups::Program(_)));
-        if sub_groups.is_some() {
-            divergence::meet_in_loops(cx, kernel)?;
-        }
-    }
-    let order = innermost::order(innermost::decide(module, kernel));
-    let function = wrapper::wrap_alike(cx, kernel, "mux-barrier-wrapper")?;
-    let by_value: Vec<bool> =
-        (0..function.count_params()).map(|index| by_value(function, index).is_some()).collect();
-    let rows = innermost::asks_about(kernel, order[1] as u32);
-    let regions = regions::cut(cx, kernel, &by_value, together)?;
+    /// Dimensions, innermost first.
+    dimensions: [usize; 3],
+}
 
-    let builder = context.create_builder();
-    builder.position_at_end(context.append_basic_block(function, "entry"));
-    // Work-items of a work-group can only meet where the program asked for work-groups, and those are
-    // full. Those of a sub-group may meet in any (`get_opportunistic_group`).
-    let met = regions.cuts.iter().any(|cut| cut.level == Level::Group);
-    let limits = limits(cx, &builder, kernel, met)?;
-    let limits = order.map(|dimension| limits[dimension]);
-    let plane = builder.build_int_nuw_mul(limits[0], limits[1], "plane")?;
-    let items = builder.build_int_nuw_mul(plane, limits[2], "items")?;
-    let next = builder.build_alloca(context.i32_type(), "next")?;
-    let numbers = if together { 0 } else { scheduler::numbers(&regions, sub_groups) };
-    let storage =
-        Storage::of_group(cx, &builder, &regions, (items, sub_groups.is_some()), numbers)?;
-    let accesses = regions
-        .regions
-        .iter()
-        .map(|r| {
-            let pointers = r.pointers(&regions.variables);
-            parallel_accesses::mark(module, r.function, order[0] as u32, &pointers)
-        })
-        .collect();
-    let frame = Frame {
-        cx,
-        builder: &builder,
-        function,
-        regions: &regions,
-        accesses,
-        limits,
-        order,
-        items,
-        next,
-    };
-    let order = match sub_groups {
-        None => Order::Items(storage),
-        Some(SubGroups::Program(width)) => Order::SubGroups {
-            width,
-            count: frame.count_sub_groups(width)?,
-            storage: storage.with_lanes(cx, &builder, &regions, width)?,
-        },
-        Some(SubGroups::OurOwn(width)) => {
-            let mut tiles = vec![best_tile(&regions, width, rows), Tile::vector(width)];
-            tiles.dedup();
-            tiles.push(Tile::vector(1));
-            let room = |tile: Tile| {
-                let storage = storage.with_lanes(cx, &builder, &regions, tile.count())?;
-                Ok((tile, storage))
-            };
-            Order::Tiles(tiles.into_iter().map(room).collect::<Result<_, MuxError>>()?)
+impl Plan {
+    pub(super) fn of<'c>(
+        cx: &PassCx<'_, 'c>,
+        kernel: FunctionValue<'c>,
+        mut sub_groups: Option<SubGroups>,
+    ) -> Result<Self, MuxError> {
+        let together = divergence::divergent_cuts(kernel).is_empty();
+        if !together {
+            divergence::drop_stepping(kernel);
+            sub_groups = sub_groups.filter(|s| matches!(s, SubGroups::Program(_)));
+            if sub_groups.is_some() {
+                divergence::meet_in_loops(cx, kernel)?;
+            }
         }
-    };
-    match order {
-        Order::Items(storage) if !together => frame.schedule(&storage, None)?,
-        Order::SubGroups { width, count, storage } if !together => {
-            frame.schedule(&storage, Some((width, count)))?;
-        }
-        order => frame.run_all(&order)?,
+        let dimensions = innermost::order(innermost::decide(cx.module, kernel));
+        Ok(Self { together, sub_groups, dimensions })
     }
-    wrapper::finish(function, kernel);
-    erase(kernel);
-    Ok(function)
+}
+
+/// A kernel that has to be cut, or that has sub-groups, in pieces.
+pub(super) struct CutKernel<'c> {
+    regions: Regions<'c>,
+    accesses: Vec<AccessGroup>,
+    /// Whether all work-items come to each cut together.
+    together: bool,
+    /// Dimensions, innermost first.
+    dimensions: [usize; 3],
+    /// How many work-items a group has, by dimension.
+    pub(super) limits: [IntValue<'c>; 3],
+    /// How many that are.
+    items: IntValue<'c>,
+    next: PointerValue<'c>,
+    order: Order<'c>,
+}
+
+impl<'c> CutKernel<'c> {
+    /// Cuts a kernel, and emits what makes room for its variables at the start of its wrapper.
+    pub(super) fn prepare(
+        (cx, builder, function): Site<'_, 'c>,
+        kernel: FunctionValue<'c>,
+        plan: Plan,
+    ) -> Result<Self, MuxError> {
+        let (module, context) = (cx.module, cx.module.get_context());
+        let Plan { together, sub_groups, dimensions } = plan;
+        let by_value: Vec<bool> =
+            (0..function.count_params()).map(|index| by_value(function, index).is_some()).collect();
+        let rows = innermost::asks_about(kernel, dimensions[1] as u32);
+        let regions = regions::cut(cx, kernel, &by_value, together)?;
+
+        // Work-items of a work-group can only meet where the program asked for work-groups, and those are
+        // full. Those of a sub-group may meet in any (`get_opportunistic_group`).
+        let met = regions.cuts.iter().any(|cut| cut.level == Level::Group);
+        let limits = limits(cx, builder, kernel, met)?;
+        let items = count(builder, dimensions.map(|dimension| limits[dimension]))?;
+        let next = builder.build_alloca(context.i32_type(), "next")?;
+        let numbers = if together { 0 } else { scheduler::numbers(&regions, sub_groups) };
+        let storage =
+            Storage::of_group(cx, builder, &regions, (items, sub_groups.is_some()), numbers)?;
+        let accesses = regions
+            .regions
+            .iter()
+            .map(|r| {
+                let pointers = r.pointers(&regions.variables);
+                parallel_accesses::mark(module, r.function, dimensions[0] as u32, &pointers)
+            })
+            .collect();
+        let order = match sub_groups {
+            None => Order::Items(storage),
+            Some(SubGroups::Program(width)) => {
+                let storage = storage.with_lanes(cx, builder, &regions, width)?;
+                Order::SubGroups { width, storage }
+            }
+            Some(SubGroups::OurOwn(width)) => {
+                let mut tiles = vec![best_tile(&regions, width, rows), Tile::vector(width)];
+                tiles.dedup();
+                tiles.push(Tile::vector(1));
+                let room = |tile: Tile| {
+                    let storage = storage.with_lanes(cx, builder, &regions, tile.count())?;
+                    Ok((tile, storage))
+                };
+                Order::Tiles(tiles.into_iter().map(room).collect::<Result<_, MuxError>>()?)
+            }
+        };
+        Ok(Self { regions, accesses, together, dimensions, limits, items, next, order })
+    }
+
+    /// Emits code that runs some work-items of a group.
+    pub(super) fn emit(
+        &self,
+        (cx, builder, function): Site<'_, 'c>,
+        these: WorkItems<'c>,
+    ) -> Result<(), MuxError> {
+        let limits = self.dimensions.map(|dimension| these.count[dimension]);
+        let all = these.count == self.limits;
+        let items = if all { self.items } else { count(builder, limits)? };
+        let frame = Frame {
+            cx,
+            builder,
+            function,
+            regions: &self.regions,
+            accesses: &self.accesses,
+            limits,
+            order: self.dimensions,
+            these,
+            items,
+            next: self.next,
+        };
+        match &self.order {
+            Order::Items(storage) if !self.together => frame.schedule(storage, None),
+            Order::SubGroups { width, storage } if !self.together => {
+                frame.schedule(storage, Some((*width, frame.count_sub_groups(*width)?)))
+            }
+            order => frame.run_all(order),
+        }
+    }
+}
+
+/// How many work-items there are.
+fn count<'c>(builder: &Builder<'c>, limits: [IntValue<'c>; 3]) -> Result<IntValue<'c>, MuxError> {
+    let plane = builder.build_int_nuw_mul(limits[0], limits[1], "plane")?;
+    Ok(builder.build_int_nuw_mul(plane, limits[2], "items")?)
 }
 
 impl<'c> Order<'c> {
@@ -247,6 +297,10 @@ impl<'c> Frame<'_, 'c> {
             }
         }
         let storage = order.storage()?;
+        let sub_groups = match order {
+            Order::SubGroups { width, .. } => Some(self.count_sub_groups(*width)?),
+            _ => None,
+        };
         self.builder.build_unconditional_branch(blocks[1].1)?;
         for &(number, block) in &blocks[1..] {
             self.builder.position_at_end(block);
@@ -256,8 +310,9 @@ impl<'c> Frame<'_, 'c> {
                 Order::Items(storage) => {
                     self.run_work_items(number, &uniform, (storage, Steps::Together))?;
                 }
-                Order::SubGroups { width, count, storage } => {
-                    self.run_sub_groups(number, &uniform, (*width, *count, storage))?;
+                Order::SubGroups { width, storage } => {
+                    let count = sub_groups.unwrap_or(self.items);
+                    self.run_sub_groups(number, &uniform, (*width, count, storage))?;
                 }
                 Order::Tiles(tiles) => self.run_tiles(number, &uniform, tiles)?,
             }
@@ -267,7 +322,6 @@ impl<'c> Frame<'_, 'c> {
             self.jump(&targets)?;
         }
         self.builder.position_at_end(exit);
-        self.builder.build_return(None)?;
         Ok(())
     }
 
@@ -416,7 +470,7 @@ impl<'c> Frame<'_, 'c> {
         uniform: &[Option<BasicValueEnum<'c>>],
         storage: (&Storage<'c>, Steps<'c>),
     ) -> Result<(), MuxError> {
-        let loops = (self.limits, self.accesses[number - 1]);
+        let loops = (self.these, self.accesses[number - 1]);
         for_each_work_item(
             self.cx,
             self.builder,

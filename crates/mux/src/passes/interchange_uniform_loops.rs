@@ -26,6 +26,7 @@ use scythe_llvm::{
 };
 
 use super::innermost;
+use super::narrow_work_items::Narrowed;
 use super::sub_groups::WORK_ITEM_SCOPE;
 use crate::kernel::entry_points;
 use crate::reader::{KernelGraph, Neighbours, Reach, Strides};
@@ -50,8 +51,11 @@ const ANY: Collective = Collective {
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
     for kernel in entry_points(cx.module) {
-        if interchange(cx, kernel)? {
-            changed = Changed::Yes;
+        let others = Narrowed::of(cx.module, kernel).others;
+        for version in std::iter::once(kernel).chain(others) {
+            if interchange(cx, version)? {
+                changed = Changed::Yes;
+            }
         }
     }
     Ok(changed)

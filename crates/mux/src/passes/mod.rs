@@ -7,6 +7,8 @@ mod add_kernel_wrapper;
 mod add_sched_params;
 mod atomic_functions;
 mod bit_shift_fixup;
+mod bounds;
+mod boxes;
 mod calls;
 mod cheap_values;
 mod check_ext_funcs;
@@ -28,6 +30,7 @@ mod fast_math;
 mod fixup_calling_convention;
 mod fold_known_sizes;
 mod group_loops;
+mod guards;
 mod innermost;
 mod integers;
 mod interchange_uniform_loops;
@@ -38,6 +41,7 @@ mod lower_to_mux_builtins;
 mod make_unique_func;
 mod mangled;
 mod meet_in_loops;
+mod narrow_work_items;
 mod optimal_builtin_replace;
 mod packed_arguments;
 mod parallel_accesses;
@@ -130,6 +134,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(drop_idle_barriers::PASS),
     Registered::new(accumulate_in_registers::PASS),
     Registered::new(stage_tiles::PASS).with_options(stage_tiles::OPTIONS),
+    Registered::new(narrow_work_items::PASS),
     Registered::new(interchange_uniform_loops::PASS),
     // Seed 004 knows the pass by its first name.
     Registered::new(work_item_loops::PASS)

@@ -121,7 +121,6 @@ impl<'c> Frame<'_, 'c> {
             builder.build_unconditional_branch(exit)?;
         }
         builder.position_at_end(exit);
-        builder.build_return(None)?;
         Ok(())
     }
 

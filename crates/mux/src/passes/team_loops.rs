@@ -209,8 +209,9 @@ impl<'c> Frame<'_, 'c> {
             Members::From(first) => {
                 let latch = run((self.number(0), team.lanes), &|lane| {
                     let item = builder.build_int_nuw_add(*first, lane, "item")?;
-                    for (dimension, id) in (0..).zip(self.place(item)?) {
-                        set(cx, builder, Builtin::SetLocalId, dimension, id)?;
+                    for (dimension, number) in self.place(item)?.into_iter().enumerate() {
+                        let id = self.these.id(builder, dimension, number)?;
+                        set(cx, builder, Builtin::SetLocalId, dimension as u64, id)?;
                     }
                     call(item, lane)
                 })?;
@@ -218,13 +219,17 @@ impl<'c> Frame<'_, 'c> {
             }
             Members::Vectors(width, places) => {
                 for (index, &[x, y, z]) in (0..).zip(places) {
-                    let [inner, middle, outer] = self.order.map(|dimension| dimension as u64);
-                    set(cx, builder, Builtin::SetLocalId, outer, z)?;
-                    set(cx, builder, Builtin::SetLocalId, middle, y)?;
+                    let [inner, middle, outer] = self.order;
+                    let place = |dimension: usize, number| {
+                        let id = self.these.id(builder, dimension, number)?;
+                        set(cx, builder, Builtin::SetLocalId, dimension as u64, id)
+                    };
+                    place(outer, z)?;
+                    place(middle, y)?;
                     let first = builder.build_int_nuw_add(self.row(y, z)?, x, "first")?;
                     let latch = run((self.number(0), self.number(*width)), &|lane| {
                         let x = builder.build_int_nuw_add(x, lane, "x")?;
-                        set(cx, builder, Builtin::SetLocalId, inner, x)?;
+                        place(inner, x)?;
                         let item = builder.build_int_nuw_add(first, lane, "item")?;
                         let start = self.number(index * width);
                         call(item, builder.build_int_nuw_add(start, lane, "")?)

@@ -8,6 +8,8 @@
 //! The innermost loop is declared parallel over the memory that work-items share, which is what
 //! LLVM's vectoriser needs to know.
 //!
+//! Kernels that `narrow-work-items` left notes on run for some of the work-items only (`boxes`).
+//!
 //! Kernels with barriers or group operations are cut at them first (`regions`), and run piece by piece
 //! (`group_loops`).
 //!
@@ -16,13 +18,15 @@
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue};
-use scythe_llvm::{AccessGroup, calls_in};
+use scythe_llvm::{AccessGroup, Repeated, call_like_callee, calls_in, erase};
 
+use super::boxes::{Boxes, Runs, WorkItems};
 use super::calls::{get, set};
 use super::copy_written_objects::copy_objects;
 use super::cuts::{cuts_in, level_of};
 use super::divergence::divergent_cuts;
 use super::loops::emit_loop;
+use super::narrow_work_items::Narrowed;
 use super::reaching::reaches;
 use super::regions::RegionPointers;
 use super::{early_returns, group_loops, innermost, parallel_accesses, sub_groups, wrapper};
@@ -69,45 +73,173 @@ fn wrap_version<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
 ) -> Result<FunctionValue<'c>, MuxError> {
-    let sub_groups = sub_groups::of(cx, kernel)?;
-    if sub_groups.is_some() || !cuts_in(kernel).is_empty() {
-        return group_loops::wrap_kernel(cx, kernel, sub_groups);
+    let narrowed = Narrowed::of(cx.module, kernel);
+    let main = Body::of(cx, kernel)?;
+    let function = wrapper::wrap_alike(cx, kernel, "mux-barrier-wrapper")?;
+    let others = match narrowed.others {
+        Some(others) => {
+            let body = Body::of(cx, others)?;
+            early_returns::make_version(others);
+            Some((others, body))
+        }
+        None => None,
+    };
+    let builder = cx.module.get_context().create_builder();
+    builder.position_at_end(cx.module.get_context().append_basic_block(function, "entry"));
+    let frame = (cx, &builder, function);
+    let main = main.prepare(frame, kernel)?;
+    if narrowed.is_narrow() {
+        let boxes = Boxes::new(cx, &builder, function, narrowed)?;
+        let others = match others {
+            Some((others, body)) => Some((others, body.prepare(frame, others)?)),
+            None => None,
+        };
+        boxes.run(main.limits(), &|these, runs| match (runs, &others) {
+            (Runs::Others, Some((others, body))) => body.emit(frame, *others, these),
+            _ => main.emit(frame, kernel, these),
+        })?;
+        Narrowed::done(function);
+        for call in calls_in(function) {
+            let callee = call.get_called_fn_value();
+            let ours = [narrowed.bounds.as_slice(), &[narrowed.others]].concat();
+            if callee.is_some() && ours.contains(&callee) {
+                call_like_callee(call, Repeated::All);
+            }
+        }
+        if let Some((others, body)) = others {
+            body.finish(others);
+        }
+    } else {
+        main.emit(frame, kernel, WorkItems::all(main.limits()))?;
     }
-    let (module, context) = (cx.module, cx.module.get_context());
-    let innermost = innermost::decide(module, kernel);
-    let mark =
-        |dimension| parallel_accesses::mark(module, kernel, dimension, &RegionPointers::default());
-    let group = mark(0);
-    let down = (innermost != 0).then(|| mark(innermost));
-    let loops = wrapper::wrap_alike(cx, kernel, "mux-barrier-wrapper")?;
-    let builder = context.create_builder();
-    builder.position_at_end(context.append_basic_block(loops, "entry"));
+    builder.build_return(None)?;
+    wrapper::finish(function, kernel);
+    main.finish(kernel);
+    Ok(function)
+}
 
-    let limits = limits(cx, &builder, kernel, false)?;
+/// Where loops over work-items are emitted: the builder is in the function.
+pub(super) type Site<'a, 'c> = (&'a PassCx<'a, 'c>, &'a Builder<'c>, FunctionValue<'c>);
+
+/// How a kernel is run, decided while it still is one.
+enum Body {
+    /// Work-item by work-item.
+    Whole(Rows),
+    /// In regions.
+    Cut(group_loops::Plan),
+}
+
+/// The innermost dimension, and the accesses over which loops along dimension 0 and along that one, if it is
+/// another, are parallel.
+#[derive(Clone, Copy)]
+struct Rows {
+    innermost: u32,
+    group: AccessGroup,
+    down: Option<AccessGroup>,
+}
+
+/// The same with what it needs from the start of its wrapper on.
+enum Prepared<'c> {
+    Whole(Rows, [IntValue<'c>; 3]),
+    Cut(Box<group_loops::CutKernel<'c>>),
+}
+
+impl Body {
+    fn of<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<Self, MuxError> {
+        let sub_groups = sub_groups::of(cx, kernel)?;
+        if sub_groups.is_some() || !cuts_in(kernel).is_empty() {
+            return Ok(Self::Cut(group_loops::Plan::of(cx, kernel, sub_groups)?));
+        }
+        let innermost = innermost::decide(cx.module, kernel);
+        let mark = |dimension| {
+            let pointers = RegionPointers::default();
+            parallel_accesses::mark(cx.module, kernel, dimension, &pointers)
+        };
+        let (group, down) = (mark(0), (innermost != 0).then(|| mark(innermost)));
+        Ok(Self::Whole(Rows { innermost, group, down }))
+    }
+
+    fn prepare<'c>(
+        self,
+        site: Site<'_, 'c>,
+        kernel: FunctionValue<'c>,
+    ) -> Result<Prepared<'c>, MuxError> {
+        let (cx, builder, _) = site;
+        match self {
+            Self::Cut(plan) => {
+                let cut = group_loops::CutKernel::prepare(site, kernel, plan)?;
+                Ok(Prepared::Cut(Box::new(cut)))
+            }
+            Self::Whole(rows) => Ok(Prepared::Whole(rows, limits(cx, builder, kernel, false)?)),
+        }
+    }
+}
+
+impl<'c> Prepared<'c> {
+    /// How many work-items there are in each dimension.
+    fn limits(&self) -> [IntValue<'c>; 3] {
+        match self {
+            Self::Whole(_, limits) => *limits,
+            Self::Cut(cut) => cut.limits,
+        }
+    }
+
+    /// Emits loops over some work-items of the group.
+    fn emit(
+        &self,
+        site: Site<'_, 'c>,
+        kernel: FunctionValue<'c>,
+        these: WorkItems<'c>,
+    ) -> Result<(), MuxError> {
+        match self {
+            Self::Cut(cut) => cut.emit(site, these),
+            Self::Whole(rows, _) => emit_whole(site, kernel, *rows, these),
+        }
+    }
+
+    /// Deletes what is left of a kernel that was cut.
+    fn finish(self, kernel: FunctionValue<'c>) {
+        if let Self::Cut(_) = self {
+            erase(kernel);
+        }
+    }
+}
+
+fn emit_whole<'c>(
+    (cx, builder, function): Site<'_, 'c>,
+    kernel: FunctionValue<'c>,
+    Rows { innermost, group, down }: Rows,
+    these: WorkItems<'c>,
+) -> Result<(), MuxError> {
+    let context = cx.module.get_context();
     let arguments: Vec<BasicMetadataValueEnum<'c>> =
-        loops.get_params().into_iter().map(Into::into).collect();
+        function.get_params().into_iter().map(Into::into).collect();
     let call = |builder: &Builder<'c>| {
         builder.build_call(kernel, &arguments, "")?;
         Ok(())
     };
+    let mut done = None;
     if let Some(down) = down {
         // A group of a few rows has nothing to gain from running down its columns.
-        let rows = context.append_basic_block(loops, "rows");
-        let columns = context.append_basic_block(loops, "columns");
-        let height = limits[innermost as usize];
+        let [rows, columns, both] =
+            ["rows", "columns", "both"].map(|name| context.append_basic_block(function, name));
+        let height = these.count[innermost as usize];
         let least = height.get_type().const_int(LEAST_COLUMN, false);
         let tall = builder.build_int_compare(IntPredicate::UGE, height, least, "tall")?;
         builder.build_conditional_branch(tall, columns, rows)?;
         builder.position_at_end(columns);
         let order = innermost::order(innermost);
-        for_each_work_item(cx, &builder, loops, (limits, down), order, |b, _| call(b))?;
-        builder.build_return(None)?;
+        for_each_work_item(cx, builder, function, (these, down), order, |b, _| call(b))?;
+        builder.build_unconditional_branch(both)?;
         builder.position_at_end(rows);
+        done = Some(both);
     }
-    for_each_work_item(cx, &builder, loops, (limits, group), innermost::order(0), |b, _| call(b))?;
-    builder.build_return(None)?;
-    wrapper::finish(loops, kernel);
-    Ok(loops)
+    for_each_work_item(cx, builder, function, (these, group), innermost::order(0), |b, _| call(b))?;
+    if let Some(both) = done {
+        builder.build_unconditional_branch(both)?;
+        builder.position_at_end(both);
+    }
+    Ok(())
 }
 
 /// A barrier in a function that the kernel calls would not be met by anybody.
@@ -133,22 +265,23 @@ fn refuse_hidden_cuts(kernel: FunctionValue<'_>) -> Result<(), MuxError> {
 /// The shortest column that is worth a loop of its own.
 const LEAST_COLUMN: u64 = 8;
 
-/// Emits loops over the work-items of a group, in the order of dimensions given, innermost first; `body`
-/// gets their numbers in each dimension. The innermost loop is parallel over the accesses in the given
+/// Emits loops over work-items of a group, in the order of dimensions given, innermost first; `body`
+/// gets their numbers among these in each dimension. The innermost loop is parallel over the accesses in the given
 /// group.
 pub(super) fn for_each_work_item<'c>(
     cx: &PassCx<'_, 'c>,
     builder: &Builder<'c>,
     function: FunctionValue<'c>,
-    (limits, group): ([IntValue<'c>; 3], AccessGroup),
+    (these, group): (WorkItems<'c>, AccessGroup),
     [inner, middle, outer]: [usize; 3],
     body: impl FnOnce(&Builder<'c>, [IntValue<'c>; 3]) -> Result<(), MuxError>,
 ) -> Result<(), MuxError> {
     const NAMES: [&str; 3] = ["x", "y", "z"];
     let module = cx.module;
     let zero = size_type(module).const_zero();
-    let bounds = |dimension: usize| (zero, limits[dimension]);
-    let place = |builder: &Builder<'c>, dimension: usize, id| {
+    let bounds = |dimension: usize| (zero, these.count[dimension]);
+    let place = |builder: &Builder<'c>, dimension: usize, number| {
+        let id = these.id(builder, dimension, number)?;
         set(cx, builder, Builtin::SetLocalId, dimension as u64, id)
     };
     emit_loop(module, builder, function, NAMES[outer], bounds(outer), |builder, far| {

@@ -1,10 +1,12 @@
 //! Cutting functions up: what the barrier pass does to kernels.
 
+use std::collections::HashSet;
 use std::ffi::CString;
 
 use inkwell::basic_block::BasicBlock;
 use inkwell::values::{
-    AsValueRef, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
+    AsValueRef, BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue,
+    PointerValue,
 };
 use llvm_sys::core::{
     LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMGetCalledValue, LLVMGetFirstUse,
@@ -22,6 +24,8 @@ unsafe extern "C" {
         name: *const std::ffi::c_char,
     ) -> LLVMBasicBlockRef;
     fn scytheRemoveUnreachable(function: LLVMValueRef);
+    fn scytheFoldBranch(branch: LLVMValueRef, taken: bool);
+    fn scytheRepeatSlice(value: LLVMValueRef, before: LLVMValueRef) -> LLVMValueRef;
     fn scytheMoveToEnd(instruction: LLVMValueRef, block: LLVMBasicBlockRef);
     fn scytheTruncate(instruction: LLVMValueRef);
     fn scytheAllocaAlign(alloca: LLVMValueRef) -> u64;
@@ -105,6 +109,39 @@ pub fn repeat_before<'c>(
         LLVMDisposeBuilder(builder);
         InstructionValue::new(copy)
     }
+}
+
+/// Makes a conditional branch always go one way, and deletes what cannot be reached then.
+///
+/// # Panics
+/// When the instruction is not a branch with two ways.
+pub fn fold_branch(branch: InstructionValue<'_>, taken: bool) {
+    let two_ways = branch.get_opcode() == InstructionOpcode::Br && branch.get_num_operands() == 3;
+    assert!(two_ways, "not a conditional branch");
+    // SAFETY: a live conditional branch, as just checked.
+    unsafe { scytheFoldBranch(branch.as_value_ref(), taken) }
+}
+
+/// Puts a copy of a value, and of all instructions that it is made of, in front of an instruction of the
+/// same function, and returns it. The copies promise nothing: they may be computed where the originals
+/// would not be.
+///
+/// # Panics
+/// When the value is made of a phi.
+#[must_use]
+pub fn repeat_slice<'c>(
+    value: BasicValueEnum<'c>,
+    before: InstructionValue<'c>,
+) -> BasicValueEnum<'c> {
+    let mut open: Vec<InstructionValue<'c>> = crate::instruction_of(value).into_iter().collect();
+    let mut seen: HashSet<InstructionValue<'c>> = open.iter().copied().collect();
+    while let Some(instruction) = open.pop() {
+        assert!(instruction.get_opcode() != InstructionOpcode::Phi, "a phi cannot be repeated");
+        let made_of = crate::operands(instruction).into_iter().filter_map(crate::instruction_of);
+        open.extend(made_of.filter(|operand| seen.insert(*operand)));
+    }
+    // SAFETY: live values; without phis, what a value is made of ends somewhere.
+    unsafe { BasicValueEnum::new(scytheRepeatSlice(value.as_value_ref(), before.as_value_ref())) }
 }
 
 /// The blocks that control may go to from the end of a block.

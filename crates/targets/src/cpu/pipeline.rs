@@ -134,7 +134,7 @@ impl CpuPipeline<'_> {
                     self.passes(module, &[name])?;
                 }
             }
-            self.passes(module, &["interchange-uniform-loops"])?;
+            self.passes(module, &["narrow-work-items", "interchange-uniform-loops"])?;
         } else {
             self.drop_places(module);
         }

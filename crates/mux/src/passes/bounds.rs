@@ -1,0 +1,232 @@
+//! Functions that say between which work-items along a dimension a condition holds.
+//!
+//! `@k.mux-bounds.0(…, ptr %out)` is called when the work-item's local id is that of the first one of a row.
+//! It stores three numbers: for how many work-items from there on the answer holds, the first of those that
+//! the condition holds for, and one past the last.
+//!
+//! A number that moves by a constant wraps around somewhere, and behind that point the condition may hold
+//! again; so the answer holds up to there, and whoever asked asks again.
+
+use scythe_llvm::inkwell::IntPredicate;
+use scythe_llvm::inkwell::builder::Builder;
+use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, InstructionValue, IntValue};
+use scythe_llvm::{
+    clone_with_parameters, first_insertion_point, remove_unreachable, repeat_slice, truncate,
+};
+
+use super::early_returns::make_version;
+use super::guards::{Guards, Interval, swapped};
+use crate::{MuxError, PassCx, size_type};
+
+/// More work-items than a work-group has.
+const MANY: u64 = 1 << 62;
+
+/// Makes the function for intervals along one dimension.
+pub fn make<'c>(
+    cx: &PassCx<'_, 'c>,
+    kernel: FunctionValue<'c>,
+    name: &str,
+    along: &[&Interval<'c>],
+) -> Result<FunctionValue<'c>, MuxError> {
+    let lost = || MuxError::malformed(name, "lost a condition");
+    let context = cx.module.get_context();
+    let pointer = context.ptr_type(Default::default());
+    let function = clone_with_parameters(kernel, name, &[pointer.into()]);
+    let guards = Guards::of(function);
+    let mut intervals = Vec::new();
+    for interval in along {
+        let place = place_in(kernel, interval.comparison).ok_or_else(lost)?;
+        let same = at(function, place).ok_or_else(lost)?;
+        intervals.push(guards.interval(same, interval.holds).ok_or_else(lost)?);
+    }
+    let entry = function.get_first_basic_block().ok_or_else(lost)?;
+    let start = first_insertion_point(entry).ok_or_else(lost)?;
+    let builder = context.create_builder();
+    builder.position_before(&start);
+    let emitter = Emitter { cx, builder: &builder, before: start };
+    let mut all = emitter.everything();
+    for interval in &intervals {
+        let one = emitter.interval(interval)?;
+        all = Answer {
+            count: emitter.least(all.count, one.count)?,
+            first: emitter.most(all.first, one.first)?,
+            end: emitter.least(all.end, one.end)?,
+        };
+    }
+    let out = function.get_last_param().ok_or_else(lost)?.into_pointer_value();
+    let numbers = size_type(cx.module).array_type(0);
+    for (index, value) in (0..).zip([all.count, all.first, all.end]) {
+        let index = size_type(cx.module).const_int(index, false);
+        let place = scythe_llvm::array_element(&builder, numbers, out, index, "")?;
+        builder.build_store(place, value)?;
+    }
+    truncate(start);
+    builder.position_at_end(entry);
+    builder.build_return(None)?;
+    remove_unreachable(function);
+    make_version(function);
+    Ok(function)
+}
+
+/// Which block of a function an instruction is in, and which instruction of that it is.
+fn place_in<'c>(
+    function: FunctionValue<'c>,
+    instruction: InstructionValue<'c>,
+) -> Option<(usize, usize)> {
+    let parent = instruction.get_parent()?;
+    let block = function.get_basic_blocks().iter().position(|b| *b == parent)?;
+    Some((block, parent.get_instructions().position(|i| i == instruction)?))
+}
+
+fn at<'c>(
+    function: FunctionValue<'c>,
+    (block, place): (usize, usize),
+) -> Option<InstructionValue<'c>> {
+    function.get_basic_blocks().get(block)?.get_instructions().nth(place)
+}
+
+/// For how many work-items this is the answer, the first that the condition holds for, and one past the last.
+#[derive(Clone, Copy)]
+struct Answer<'c> {
+    count: IntValue<'c>,
+    first: IntValue<'c>,
+    end: IntValue<'c>,
+}
+
+struct Emitter<'a, 'c> {
+    cx: &'a PassCx<'a, 'c>,
+    builder: &'a Builder<'c>,
+    before: InstructionValue<'c>,
+}
+
+impl<'c> Emitter<'_, 'c> {
+    fn number(&self, value: u64) -> IntValue<'c> {
+        self.cx.module.get_context().i64_type().const_int(value, false)
+    }
+
+    fn everything(&self) -> Answer<'c> {
+        let many = self.number(MANY);
+        Answer { count: many, first: self.number(0), end: many }
+    }
+
+    fn least(&self, a: IntValue<'c>, b: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
+        let less = self.builder.build_int_compare(IntPredicate::ULT, a, b, "")?;
+        Ok(self.builder.build_select(less, a, b, "")?.into_int_value())
+    }
+
+    fn most(&self, a: IntValue<'c>, b: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
+        let less = self.builder.build_int_compare(IntPredicate::ULT, a, b, "")?;
+        Ok(self.builder.build_select(less, b, a, "")?.into_int_value())
+    }
+
+    /// A number as 64 bits without a sign, in the order of numbers that are `signed` and rise or fall.
+    fn ordered(
+        &self,
+        value: IntValue<'c>,
+        signed: bool,
+        rises: bool,
+    ) -> Result<IntValue<'c>, MuxError> {
+        let value = match repeat_slice(value.into(), self.before) {
+            BasicValueEnum::IntValue(value) => value,
+            _ => value,
+        };
+        let bits = value.get_type().get_bit_width();
+        let wide = self.number(0).get_type();
+        let value = self.builder.build_int_z_extend_or_bit_cast(value, wide, "")?;
+        let all = ones(bits);
+        // The highest bit turned around puts negative numbers first; all others turned around, too, the
+        // largest ones.
+        let turned = match (signed, rises) {
+            (false, true) => return Ok(value),
+            (true, true) => 1 << (bits - 1),
+            (false, false) => all,
+            (true, false) => all >> 1,
+        };
+        Ok(self.builder.build_xor(value, self.number(turned), "")?)
+    }
+
+    /// How many numbers in steps from `from` on are not greater than `to`, which is not less than `from`.
+    fn steps(
+        &self,
+        from: IntValue<'c>,
+        to: IntValue<'c>,
+        step: u64,
+    ) -> Result<IntValue<'c>, MuxError> {
+        let distance = self.builder.build_int_sub(to, from, "")?;
+        let whole = self.builder.build_int_unsigned_div(distance, self.number(step), "")?;
+        let few = self.least(whole, self.number(MANY))?;
+        Ok(self.builder.build_int_nuw_add(few, self.number(1), "")?)
+    }
+
+    /// How many numbers in steps from `from` on there are before they wrap around.
+    fn until_wrap(
+        &self,
+        from: IntValue<'c>,
+        bits: u32,
+        step: u64,
+    ) -> Result<IntValue<'c>, MuxError> {
+        self.steps(from, self.number(ones(bits)), step)
+    }
+
+    fn interval(&self, interval: &Interval<'c>) -> Result<Answer<'c>, MuxError> {
+        use IntPredicate as P;
+        let builder = self.builder;
+        let rises = interval.step > 0;
+        let step = interval.step.unsigned_abs();
+        let bits = interval.moving.get_type().get_bit_width();
+        let predicate = if rises { interval.predicate } else { swapped(interval.predicate) };
+        let signed = matches!(predicate, P::SLT | P::SLE | P::SGT | P::SGE);
+        let from = self.ordered(interval.moving, signed, rises)?;
+        let bound = self.ordered(interval.bound, signed, rises)?;
+        let mut answer = self.everything();
+        answer.count = self.until_wrap(from, bits, step)?;
+        for part in &interval.extended {
+            let from = self.ordered(part.value, part.signed, part.step > 0)?;
+            let bits = part.value.get_type().get_bit_width();
+            let count = self.until_wrap(from, bits, part.step.unsigned_abs())?;
+            answer.count = self.least(answer.count, count)?;
+        }
+        let choose = |condition, yes, no| -> Result<IntValue<'c>, MuxError> {
+            Ok(builder.build_select(condition, yes, no, "")?.into_int_value())
+        };
+        let zero = self.number(0);
+        // How many numbers from the first one on are less than the bound, or not greater.
+        let below = || {
+            let some = builder.build_int_compare(P::ULT, from, bound, "")?;
+            let last = builder.build_int_sub(bound, self.number(1), "")?;
+            choose(some, self.steps(from, last, step)?, zero)
+        };
+        let up_to = || {
+            let some = builder.build_int_compare(P::ULE, from, bound, "")?;
+            choose(some, self.steps(from, bound, step)?, zero)
+        };
+        let distance = || -> Result<IntValue<'c>, MuxError> {
+            let distance = builder.build_int_sub(bound, from, "")?;
+            Ok(builder.build_and(distance, self.number(ones(bits)), "")?)
+        };
+        match predicate {
+            P::ULT | P::SLT => answer.end = below()?,
+            P::UGE | P::SGE => answer.first = below()?,
+            P::ULE | P::SLE => answer.end = up_to()?,
+            P::UGT | P::SGT => answer.first = up_to()?,
+            P::EQ => {
+                answer.first = self.least(distance()?, self.number(MANY))?;
+                answer.end = builder.build_int_nuw_add(answer.first, self.number(1), "")?;
+            }
+            P::NE => {
+                // All up to the one, then the one alone, then all behind it.
+                let distance = distance()?;
+                let here = builder.build_int_compare(P::EQ, distance, zero, "")?;
+                let until = choose(here, self.number(1), distance)?;
+                answer.count = self.least(answer.count, until)?;
+                answer.end = choose(here, zero, answer.end)?;
+            }
+        }
+        Ok(answer)
+    }
+}
+
+/// A number of so many ones.
+fn ones(bits: u32) -> u64 {
+    u64::MAX >> (64 - bits)
+}

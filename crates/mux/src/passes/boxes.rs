@@ -1,0 +1,197 @@
+//! Boxes of work-items: those of a work-group that run a kernel which was narrowed.
+//!
+//! Along each dimension with bounds (`bounds`), in pieces for which they hold:
+//!
+//! ```text
+//! start = 0
+//! do:
+//!     count, first, end = bounds(start)
+//!     the box from start + first to start + end, if there is one
+//!     the others of the kernel from start to start + first, and from start + end to start + count
+//!     start += count
+//! while start != limit
+//! ```
+
+use scythe_llvm::array_element;
+use scythe_llvm::inkwell::IntPredicate;
+use scythe_llvm::inkwell::builder::Builder;
+use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue, PointerValue};
+
+use super::calls::set;
+use super::loops::emit_loop;
+use super::narrow_work_items::Narrowed;
+use crate::{Builtin, MuxError, PassCx, size_type};
+
+/// Work-items from a first one on, by dimension.
+#[derive(Clone, Copy, Debug)]
+pub struct WorkItems<'c> {
+    /// The local ids of the first one.
+    pub first: [IntValue<'c>; 3],
+    /// How many there are; never none.
+    pub count: [IntValue<'c>; 3],
+}
+
+impl<'c> WorkItems<'c> {
+    /// All work-items of a group.
+    pub fn all(limits: [IntValue<'c>; 3]) -> Self {
+        Self { first: limits.map(|limit| limit.get_type().const_zero()), count: limits }
+    }
+
+    /// The local id of a work-item of these.
+    pub fn id(
+        &self,
+        builder: &Builder<'c>,
+        dimension: usize,
+        number: IntValue<'c>,
+    ) -> Result<IntValue<'c>, MuxError> {
+        let first = self.first[dimension];
+        match first.get_zero_extended_constant() {
+            Some(0) => Ok(number),
+            _ => Ok(builder.build_int_nuw_add(first, number, "id")?),
+        }
+    }
+
+    fn set(&mut self, dimension: usize, first: IntValue<'c>, count: IntValue<'c>) {
+        self.first[dimension] = first;
+        self.count[dimension] = count;
+    }
+}
+
+/// Who runs a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// The kernel.
+    Kernel,
+    /// What it left to the others.
+    Others,
+}
+
+/// Emits code for each box.
+type Emit<'a, 'c> = &'a dyn Fn(WorkItems<'c>, Runs) -> Result<(), MuxError>;
+
+/// Where code for boxes goes.
+pub struct Boxes<'a, 'c> {
+    cx: &'a PassCx<'a, 'c>,
+    builder: &'a Builder<'c>,
+    function: FunctionValue<'c>,
+    narrowed: Narrowed<'c>,
+    out: PointerValue<'c>,
+}
+
+impl<'a, 'c> Boxes<'a, 'c> {
+    /// In a wrapper, at its start.
+    pub fn new(
+        cx: &'a PassCx<'a, 'c>,
+        builder: &'a Builder<'c>,
+        function: FunctionValue<'c>,
+        narrowed: Narrowed<'c>,
+    ) -> Result<Self, MuxError> {
+        let out = builder.build_alloca(size_type(cx.module).array_type(3), "bounds")?;
+        Ok(Self { cx, builder, function, narrowed, out })
+    }
+
+    /// Emits code for all work-items of a group.
+    pub fn run(&self, limits: [IntValue<'c>; 3], emit: Emit<'_, 'c>) -> Result<(), MuxError> {
+        self.along(2, WorkItems::all(limits), emit)
+    }
+
+    fn along(
+        &self,
+        dimension: usize,
+        all: WorkItems<'c>,
+        emit: Emit<'_, 'c>,
+    ) -> Result<(), MuxError> {
+        let inside = |these: WorkItems<'c>| match dimension.checked_sub(1) {
+            Some(next) => self.along(next, these, emit),
+            None => emit(these, Runs::Kernel),
+        };
+        let Some(bounds) = self.narrowed.bounds[dimension] else { return inside(all) };
+        let (builder, context) = (self.builder, self.cx.module.get_context());
+        let lost = || MuxError::malformed("<boxes>", "the builder has no position");
+        let limit = all.count[dimension];
+        let zero = limit.get_type().const_zero();
+        let before = builder.get_insert_block().ok_or_else(lost)?;
+        let piece = context.append_basic_block(self.function, "piece");
+        let exit = context.append_basic_block(self.function, "pieces.exit");
+        builder.build_unconditional_branch(piece)?;
+        builder.position_at_end(piece);
+        let phi = builder.build_phi(limit.get_type(), "start")?;
+        let start = phi.as_basic_value().into_int_value();
+        let [count, first, end] = self.ask(bounds, dimension, start)?;
+        let left = builder.build_int_nuw_sub(limit, start, "left")?;
+        let count = self.least(count, left)?;
+        let end = self.least(end, count)?;
+        let first = self.least(first, end)?;
+        self.if_more(first, end, |count| {
+            let mut these = all;
+            these.set(dimension, builder.build_int_nuw_add(start, first, "first")?, count);
+            inside(these)
+        })?;
+        if self.narrowed.others.is_some() {
+            let sides = (zero, limit.get_type().const_int(2, false));
+            emit_loop(self.cx.module, builder, self.function, "side", sides, |builder, side| {
+                let is_first = builder.build_int_compare(IntPredicate::EQ, side, zero, "")?;
+                let from = builder.build_select(is_first, zero, end, "from")?.into_int_value();
+                let until = builder.build_select(is_first, first, count, "until")?;
+                self.if_more(from, until.into_int_value(), |count| {
+                    let mut these = all;
+                    these.set(dimension, builder.build_int_nuw_add(start, from, "first")?, count);
+                    emit(these, Runs::Others)
+                })
+            })?;
+        }
+        let next = builder.build_int_nuw_add(start, count, "next")?;
+        let more = builder.build_int_compare(IntPredicate::NE, next, limit, "more")?;
+        builder.build_conditional_branch(more, piece, exit)?;
+        let end = builder.get_insert_block().ok_or_else(lost)?;
+        phi.add_incoming(&[(&zero, before), (&next, end)]);
+        builder.position_at_end(exit);
+        Ok(())
+    }
+
+    /// The bounds from a work-item on.
+    fn ask(
+        &self,
+        bounds: FunctionValue<'c>,
+        dimension: usize,
+        start: IntValue<'c>,
+    ) -> Result<[IntValue<'c>; 3], MuxError> {
+        let builder = self.builder;
+        set(self.cx, builder, Builtin::SetLocalId, dimension as u64, start)?;
+        let mut arguments: Vec<BasicMetadataValueEnum<'c>> =
+            self.function.get_params().into_iter().map(Into::into).collect();
+        arguments.push(self.out.into());
+        builder.build_call(bounds, &arguments, "")?;
+        let size = size_type(self.cx.module);
+        let load = |index| {
+            let index = size.const_int(index, false);
+            let place = array_element(builder, size.array_type(3), self.out, index, "")?;
+            Ok::<_, MuxError>(builder.build_load(size, place, "")?.into_int_value())
+        };
+        Ok([load(0)?, load(1)?, load(2)?])
+    }
+
+    fn least(&self, a: IntValue<'c>, b: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
+        let less = self.builder.build_int_compare(IntPredicate::ULT, a, b, "")?;
+        Ok(self.builder.build_select(less, a, b, "")?.into_int_value())
+    }
+
+    /// Emits code that runs if `end` is more than `first`, and gets by how much.
+    fn if_more(
+        &self,
+        first: IntValue<'c>,
+        end: IntValue<'c>,
+        body: impl FnOnce(IntValue<'c>) -> Result<(), MuxError>,
+    ) -> Result<(), MuxError> {
+        let (builder, context) = (self.builder, self.cx.module.get_context());
+        let some = context.append_basic_block(self.function, "some");
+        let done = context.append_basic_block(self.function, "done");
+        let any = builder.build_int_compare(IntPredicate::ULT, first, end, "any")?;
+        builder.build_conditional_branch(any, some, done)?;
+        builder.position_at_end(some);
+        body(builder.build_int_nuw_sub(end, first, "count")?)?;
+        builder.build_unconditional_branch(done)?;
+        builder.position_at_end(done);
+        Ok(())
+    }
+}

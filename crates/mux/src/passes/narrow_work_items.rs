@@ -1,0 +1,275 @@
+//! Runs only those work-items for which a kernel's guards hold.
+//!
+//! Before: `@k` with `if (global_id(0) < n) { … }`, all of which is inside
+//! After:  `@k` without the branch, and `@k.mux-bounds.0(…, ptr)`, which says between which work-items of a
+//!         group along dimension 0 the guard holds; `work-item-loops` runs `@k` for those
+//!
+//! A guard of a loop whose both ways matter, as in `if (global_id(0) < n) for (…) sum += …; a[id] = sum;`,
+//! makes two versions: `@k` for work-items that it holds for, and `@k.mux-others`.
+//!
+//! Without the guard, all work-items that run a loop come to it together, so that
+//! `interchange-uniform-loops` can run them in lanes, and vectors need no masks.
+//!
+//! A guard is a comparison of a number that moves by a constant from one work-item to the next, in whatever
+//! arithmetic (`guards`), with one that all work-items of a group agree on; of `a && b`, the parts that are
+//! such comparisons are taken out. It has to be known before the kernel runs: it is made of ids, sizes and
+//! arguments.
+//!
+//! Requires: optimised kernels, objects that nobody writes (`copy-written-objects`).
+
+use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::basic_block::BasicBlock;
+use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
+use scythe_llvm::{
+    NaturalLoop, access_bytes, called_function, clone_with_parameters, fold_branch, instructions,
+    loops, operand_instruction, replace_uses, set_attribute, string_attribute, successors,
+    touches_no_memory,
+};
+
+use super::bounds;
+use super::calls::reaches_call;
+use super::cuts::cuts_in;
+use super::early_returns::reachable;
+use super::guards::{Guards, Interval, conjuncts};
+use super::sub_groups::uses_sub_groups;
+use crate::kernel::{ATTR_KERNEL, entry_points, original_name};
+use crate::{Builtin, Changed, MuxError, PassCx, PassDesc, size_type};
+
+pub const PASS: PassDesc = PassDesc {
+    name: "narrow-work-items",
+    summary: "run only those work-items for which a kernel's guards hold",
+    run,
+};
+
+/// On a kernel, with a dimension behind it: the function that says which work-items it runs.
+const ATTR_BOUNDS: &str = "mux-bounds-";
+/// On a kernel: the function that all other work-items run.
+const ATTR_OTHERS: &str = "mux-others";
+
+/// Larger kernels are not worth two versions.
+const MOST_TWICE: usize = 1000;
+
+/// Which work-items run a kernel, and what the others do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Narrowed<'c> {
+    /// For each dimension, the function that says which work-items run the kernel; none where all do.
+    pub bounds: [Option<FunctionValue<'c>>; 3],
+    /// What the others run.
+    pub others: Option<FunctionValue<'c>>,
+}
+
+impl<'c> Narrowed<'c> {
+    /// What this pass left on a kernel.
+    pub fn of(module: &Module<'c>, kernel: FunctionValue<'c>) -> Self {
+        let function = |attribute: &str| {
+            string_attribute(kernel, attribute).and_then(|name| module.get_function(&name))
+        };
+        let bounds = [0, 1, 2].map(|dimension| function(&format!("{ATTR_BOUNDS}{dimension}")));
+        Self { bounds, others: function(ATTR_OTHERS) }
+    }
+
+    /// Whether anything was narrowed.
+    pub fn is_narrow(&self) -> bool {
+        self.bounds.iter().any(Option::is_some)
+    }
+
+    /// Takes the notes off the wrapper that carries them out.
+    pub fn done(wrapper: FunctionValue<'c>) {
+        for dimension in 0..3 {
+            let name = format!("{ATTR_BOUNDS}{dimension}");
+            wrapper.remove_string_attribute(AttributeLoc::Function, &name);
+        }
+        wrapper.remove_string_attribute(AttributeLoc::Function, ATTR_OTHERS);
+    }
+}
+
+fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
+    let mut changed = Changed::No;
+    // Bounds are numbers of 64 bits.
+    if size_type(cx.module).get_bit_width() != 64 {
+        return Ok(changed);
+    }
+    for kernel in entry_points(cx.module) {
+        let meets = !cuts_in(kernel).is_empty() || reaches_call(kernel, uses_sub_groups);
+        if !meets && (narrow(cx, kernel)? || split(cx, kernel)?) {
+            changed = Changed::Yes;
+        }
+    }
+    Ok(changed)
+}
+
+/// Takes out guards behind which there is nothing but the kernel's end.
+fn narrow<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, MuxError> {
+    let mut found: Vec<Interval<'c>> = Vec::new();
+    let mut folded: Vec<(InstructionValue<'c>, bool)> = Vec::new();
+    let guards = Guards::of(kernel);
+    for (branch, stays_if) in outer_guards(kernel) {
+        let Some(condition) = operand_instruction(branch, 0) else { continue };
+        let parts = conjuncts(condition, stays_if);
+        let intervals: Vec<Interval<'c>> =
+            parts.iter().filter_map(|&(part, holds)| guards.interval(part, holds)).collect();
+        if intervals.len() == parts.len() {
+            folded.push((branch, stays_if));
+        }
+        found.extend(intervals);
+    }
+    if found.is_empty() {
+        return Ok(false);
+    }
+    note_bounds(cx, kernel, &found)?;
+    // Every work-item that runs the kernel from now on knows the answers.
+    let truth = cx.module.get_context().bool_type();
+    for interval in &found {
+        replace_uses(&interval.comparison, &truth.const_int(interval.holds.into(), false));
+    }
+    for (branch, taken) in folded {
+        fold_branch(branch, taken);
+    }
+    Ok(true)
+}
+
+/// Makes two versions of a kernel of which work-items run a loop or do not.
+fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, MuxError> {
+    let found = loops(kernel);
+    if found.is_empty() || instructions(kernel).len() > MOST_TWICE {
+        return Ok(false);
+    }
+    let guards = Guards::of(kernel);
+    for (number, block) in kernel.get_basic_blocks().into_iter().enumerate() {
+        let Some((branch, condition)) = decision(block) else { continue };
+        if found.iter().any(|l| l.blocks.contains(&block)) || !keeps_from_loop(block, &found) {
+            continue;
+        }
+        // `!(a && b)` is no interval, but its opposite is.
+        let one_interval = |holds: bool| {
+            let parts = conjuncts(condition, holds);
+            let all: Option<Vec<Interval<'c>>> =
+                parts.iter().map(|&(part, holds)| guards.interval(part, holds)).collect();
+            let all = all.filter(|all| all.iter().all(|i| i.dimension == all[0].dimension))?;
+            Some((all, holds))
+        };
+        let Some((intervals, holds)) = one_interval(true).or_else(|| one_interval(false)) else {
+            continue;
+        };
+        let name = format!("{}.mux-others", kernel.get_name().to_string_lossy());
+        let others = clone_with_parameters(kernel, &name, &[]);
+        others.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
+        others.set_linkage(Linkage::Internal);
+        note_bounds(cx, kernel, &intervals)?;
+        set_attribute(cx.module, kernel, ATTR_OTHERS, &name);
+        let lost = || MuxError::malformed(original_name(kernel), "lost a block");
+        let same = others.get_basic_blocks().get(number).and_then(|b| b.get_terminator());
+        fold_branch(same.ok_or_else(lost)?, !holds);
+        fold_branch(branch, holds);
+        return Ok(true);
+    }
+    Ok(false)
+}
+
+/// Makes the functions that say which work-items run a kernel.
+fn note_bounds<'c>(
+    cx: &PassCx<'_, 'c>,
+    kernel: FunctionValue<'c>,
+    intervals: &[Interval<'c>],
+) -> Result<(), MuxError> {
+    for dimension in 0..3 {
+        let along: Vec<&Interval<'c>> =
+            intervals.iter().filter(|i| i.dimension == dimension).collect();
+        if along.is_empty() {
+            continue;
+        }
+        let name = format!("{}.mux-bounds.{dimension}", kernel.get_name().to_string_lossy());
+        bounds::make(cx, kernel, &name, &along)?;
+        set_attribute(cx.module, kernel, &format!("{ATTR_BOUNDS}{dimension}"), &name);
+    }
+    Ok(())
+}
+
+/// The end of a block that goes two ways, and what decides.
+fn decision<'c>(block: BasicBlock<'c>) -> Option<(InstructionValue<'c>, InstructionValue<'c>)> {
+    let branch = block.get_terminator()?;
+    let two_ways = branch.get_opcode() == InstructionOpcode::Br && successors(block).len() == 2;
+    two_ways.then(|| Some((branch, operand_instruction(branch, 0)?)))?
+}
+
+/// Whether one way out of a block leads to a loop and the other one does not.
+fn keeps_from_loop<'c>(block: BasicBlock<'c>, loops: &[NaturalLoop<'c>]) -> bool {
+    let [first, second] = successors(block)[..] else { return false };
+    let ways = [reachable(first), reachable(second)];
+    loops.iter().any(|l| ways[0].contains(&l.header) != ways[1].contains(&l.header))
+}
+
+/// The branches at the start of a kernel of which one way leads to its end, where nothing was done yet that
+/// anybody could see: each with what its condition is for work-items that stay.
+fn outer_guards<'c>(kernel: FunctionValue<'c>) -> Vec<(InstructionValue<'c>, bool)> {
+    let mut found = Vec::new();
+    let mut next = kernel.get_first_basic_block();
+    let mut seen: Vec<BasicBlock<'c>> = Vec::new();
+    while let Some(block) = next {
+        if seen.contains(&block) || !block.get_instructions().all(is_idle) {
+            break;
+        }
+        seen.push(block);
+        next = match successors(block)[..] {
+            [only] => Some(only),
+            [first, second] => {
+                let stays = match (ends(first), ends(second)) {
+                    (true, false) => Some((second, false)),
+                    (false, true) => Some((first, true)),
+                    _ => None,
+                };
+                let branch = decision(block).map(|(branch, _)| branch);
+                if let (Some((_, stays_if)), Some(branch)) = (stays, branch) {
+                    found.push((branch, stays_if));
+                }
+                stays.map(|(block, _)| block)
+            }
+            _ => None,
+        };
+    }
+    found
+}
+
+/// Whether a block leads to the end of the kernel, and nothing happens on the way.
+fn ends(block: BasicBlock<'_>) -> bool {
+    if !block.get_instructions().all(is_idle) {
+        return false;
+    }
+    match successors(block)[..] {
+        [] => {
+            block.get_terminator().is_some_and(|end| end.get_opcode() == InstructionOpcode::Return)
+        }
+        [only] => only != block && ends(only),
+        _ => false,
+    }
+}
+
+/// Whether nobody sees that an instruction runs.
+fn is_idle(instruction: InstructionValue<'_>) -> bool {
+    use InstructionOpcode as Op;
+    match instruction.get_opcode() {
+        Op::Load => access_bytes(instruction).is_some(),
+        Op::Call => called_function(instruction).is_some_and(|callee| match Builtin::of(callee) {
+            Some(builtin) => builtin.is_rematerialisable(),
+            None => {
+                let name = callee.get_name().to_string_lossy();
+                let is_hint =
+                    ["llvm.assume", "llvm.lifetime", "llvm.dbg", "llvm.experimental.noalias"];
+                is_hint.iter().any(|hint| name.starts_with(hint))
+                    || (name.starts_with("llvm.") && touches_no_memory(callee))
+            }
+        }),
+        Op::Store
+        | Op::AtomicCmpXchg
+        | Op::AtomicRMW
+        | Op::Fence
+        | Op::Invoke
+        | Op::CallBr
+        | Op::IndirectBr
+        | Op::Unreachable
+        | Op::Resume
+        | Op::VAArg => false,
+        _ => true,
+    }
+}
