@@ -10,9 +10,6 @@ use super::stack;
 use crate::core::error::RtError;
 use crate::core::work::{Arguments, DeviceWork, Work};
 
-/// A kernel that is known to take less than this in all is not worth a second thread.
-const ONE_THREAD_NANOSECONDS: f64 = 5000.0;
-
 /// A kernel launch, ready to run. Its units are work-groups.
 pub struct Launch {
     /// The native function.
@@ -65,9 +62,9 @@ impl Launch {
         stack::run(self.stack, || in_kernel(run))
     }
 
-    /// Whether the kernel is known to be over before a second thread would have joined in.
-    pub fn is_short(&self) -> bool {
-        self.speed.nanoseconds().is_some_and(|ns| ns * self.items() < ONE_THREAD_NANOSECONDS)
+    /// What it takes one thread, if the kernel's speed is known.
+    pub fn nanoseconds(&self) -> Option<f64> {
+        self.speed.nanoseconds().map(|each| each * self.items())
     }
 
     /// How many work-items it has.

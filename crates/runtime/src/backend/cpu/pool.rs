@@ -1,23 +1,28 @@
 //! The threads, and how they share work.
 //!
-//! Ready commands wait in one queue. Threads take spans of units from the command in front, smaller and
-//! smaller ones towards its end, until none are left; so a kernel whose work-items are uneven keeps all
-//! of them busy, and several commands run at the same time when one alone cannot. A command with one
-//! span is taken whole, and the command that only waited for it is run by the same thread.
+//! - A command that is worth several threads gets a [`Place`], where each thread has a part of it for its home and
+//!   takes from others when that is done ([`homes`]). When all places are taken, it waits for one.
+//! - A command for one thread waits in a queue; who takes it also runs what only waited for it.
+//! - A command that is done sooner than another thread would have it is run by the thread that submits it.
 //!
-//! A thread without work looks around for a short while before it sleeps, so that a program that
-//! submits one small kernel after the other never pays for waking threads up. Only one thread at a time
-//! does so: the others' processors are the program's.
+//! Threads that wait for a command work at it themselves. Those of the pool look around for a while when there is no
+//! work, before they sleep ([`idle`]): a program that submits one small kernel after the other never pays for waking
+//! threads up. As many are woken as the work is worth, each of which wakes more.
 //!
 //! Where no thread can be started, the thread that submits a command runs it.
 
+mod extent;
+mod gate;
+mod homes;
+mod idle;
+mod shared;
+
 use std::cell::Cell;
 use std::collections::VecDeque;
-use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering, fence};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use super::launch::Launch;
 use super::stack;
@@ -25,111 +30,81 @@ use crate::core::command::Command;
 use crate::core::error::RtError;
 use crate::core::host_calls;
 use crate::core::process::OwnThread;
-use crate::core::work::Work;
+use extent::Extent;
+use idle::{Outcome, Patience, Sleepers};
+use shared::{Over, Place};
 
-/// Spans that a thread would take of a command if it were alone; more when the others are slow.
-const SPANS_PER_THREAD: u64 = 16;
-/// How long a thread without work looks around.
-const LOOK_AROUND: Duration = Duration::from_micros(50);
-
-/// A command in the ready queue.
-struct Job {
-    command: Arc<Command>,
-    units: u64,
-    /// Spans are at least this long.
-    grain: u64,
-    taken: AtomicU64,
-    done: AtomicU64,
-    failed: Mutex<Option<RtError>>,
-}
-
-impl Job {
-    fn new(command: Arc<Command>, threads: u64) -> Self {
-        let launch = Launch::of(&command.work);
-        let units = launch.map_or_else(|| command.work.units(), |launch| launch.groups);
-        let grain = match &command.work {
-            _ if launch.is_some_and(Launch::is_short) => units,
-            Work::CopyRows { .. } | Work::FillRows { .. } => units.div_ceil(threads * 4).max(1),
-            _ => 1,
-        };
-        let (taken, done) = (AtomicU64::new(0), AtomicU64::new(0));
-        Self { command, units, grain, taken, done, failed: Mutex::new(None) }
-    }
-
-    /// The next span, if any is left.
-    fn take(&self, threads: u64) -> Option<Range<u64>> {
-        let mut start = self.taken.load(Ordering::Relaxed);
-        loop {
-            let left = self.units.checked_sub(start).filter(|&left| left > 0)?;
-            let size = (left / (threads * SPANS_PER_THREAD)).max(self.grain).min(left);
-            match self.taken.compare_exchange_weak(
-                start,
-                start + size,
-                Ordering::Relaxed,
-                Ordering::Relaxed,
-            ) {
-                Ok(_) => return Some(start..start + size),
-                Err(other) => start = other,
-            }
-        }
-    }
-
-    /// Whether it is known to take no time worth mentioning.
-    fn is_short(&self) -> bool {
-        match Launch::of(&self.command.work) {
-            Some(launch) => launch.is_short(),
-            None => !self.command.work.may_block() && self.units == 1,
-        }
-    }
-
-    fn is_taken(&self) -> bool {
-        self.taken.load(Ordering::Relaxed) >= self.units
-    }
-
-    /// Runs a span; when it was the last, completes the command and returns what comes next.
-    fn run(&self, span: Range<u64>) -> Option<Arc<Command>> {
-        self.command.set_running();
-        let count = span.end - span.start;
-        let result = match Launch::of(&self.command.work) {
-            Some(launch) => {
-                let started = Instant::now();
-                // SAFETY: the submitter vouches for the memory; spans are handed out once.
-                let result = catch_unwind(AssertUnwindSafe(|| unsafe { launch.run(span) }));
-                let share = launch.items() * (count as f64 / self.units as f64);
-                launch.speed.learn(started.elapsed().as_nanos() as f64 / share.max(1.0));
-                result
-            }
-            // SAFETY: as above.
-            None => catch_unwind(AssertUnwindSafe(|| unsafe { self.command.work.run(span) })),
-        };
-        // A thread that dies of a panic would leave everybody waiting.
-        let result = result.unwrap_or_else(|panic| Err(RtError::from_panic(&*panic)));
-        if let Err(error) = result {
-            *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-        }
-        // Whoever ends the last span sees all that the others wrote.
-        if self.done.fetch_add(count, Ordering::AcqRel) + count < self.units {
-            return None;
-        }
-        let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
-        self.command.complete(failed.map_or(Ok(()), Err))
-    }
-}
+/// Commands that several threads work at, at the same time: as each is worth many threads, more would not keep more
+/// of them busy.
+const PLACES: usize = 4;
+/// Looks of a thread that came from shared work before it takes a command of the queue, which are for the one thread
+/// that looks around for them.
+const LOOKS_FOR_OTHERS: u32 = 32;
+/// Looks of a thread that has no home at a command before it takes part nevertheless.
+const LOOKS_FOR_NEIGHBOURS: u32 = 32;
 
 /// The pool. It lives as long as the process, like the device whose it is.
 pub struct Pool {
     shared: &'static Shared,
 }
 
+/// Who makes a command ready.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Who {
+    /// A thread of the pool, which looks for work next.
+    Pool,
+    /// Any other.
+    Program,
+}
+
+/// Commands that no thread has.
+#[derive(Default)]
+struct Ready {
+    /// For one thread each.
+    small: VecDeque<Arc<Command>>,
+    /// Waiting for a place.
+    large: VecDeque<Arc<Command>>,
+}
+
 struct Shared {
-    threads: u64,
-    ready: Mutex<VecDeque<Arc<Job>>>,
-    /// Jobs in the ready queue, readable without the lock.
-    waiting: AtomicUsize,
-    sleeping: AtomicUsize,
-    looking: AtomicBool,
-    wake: Condvar,
+    threads: usize,
+    ready: Mutex<Ready>,
+    places: [Place; PLACES],
+    sleepers: Sleepers,
+    queued: Queued,
+    news: News,
+    awake: Awake,
     state: Rare,
+}
+
+/// What tells threads that look around for commands in the queue: not in a cache line with anything else.
+#[repr(align(128))]
+#[derive(Default)]
+struct Queued {
+    /// How many there are for one thread each.
+    small: AtomicUsize,
+    /// How many wait for a place.
+    large: AtomicUsize,
+    /// Whether a thread looks around for small ones.
+    looked_for: AtomicBool,
+}
+
+/// What tells threads that look around for shared work.
+#[repr(align(128))]
+#[derive(Default)]
+struct News {
+    /// Changes with every command that gets a place.
+    count: AtomicU32,
+}
+
+/// Who is awake without work. Threads that look around write to it, but do not look at it.
+#[repr(align(128))]
+#[derive(Default)]
+struct Awake {
+    /// Threads that look around.
+    looking: AtomicUsize,
+    /// Whether a thread of the program worked at the last shared command, in place of the last one of the pool.
+    helped: AtomicBool,
 }
 
 /// What hardly ever changes, and is read with every command: not in a cache line that others write to.
@@ -154,15 +129,16 @@ fn pools() -> MutexGuard<'static, Vec<&'static Shared>> {
 pub fn are_idle() -> bool {
     pools().iter().all(|pool| {
         let threads = pool.state.alive.load(Ordering::Acquire);
-        pool.waiting.load(Ordering::Acquire) == 0
-            && pool.sleeping.load(Ordering::Acquire) == threads
+        !pool.has_work()
+            && pool.places.iter().all(Place::is_free)
+            && pool.sleepers.count() == threads
     })
 }
 
 /// The locks of all pools.
 pub struct Pools {
     all: MutexGuard<'static, Vec<&'static Shared>>,
-    queues: Vec<MutexGuard<'static, VecDeque<Arc<Job>>>>,
+    queues: Vec<MutexGuard<'static, Ready>>,
 }
 
 impl Pools {
@@ -180,25 +156,35 @@ impl Pools {
         for (pool, ready) in self.all.iter().zip(&mut self.queues) {
             // Some may be half done: nothing of them may run here, not even their ends.
             std::mem::forget(std::mem::take(&mut **ready));
-            pool.waiting.store(0, Ordering::Relaxed);
-            pool.sleeping.store(0, Ordering::Relaxed);
-            pool.looking.store(false, Ordering::Relaxed);
+            pool.places.iter().for_each(Place::abandon);
+            pool.sleepers.clear();
+            pool.queued.small.store(0, Ordering::Relaxed);
+            pool.queued.large.store(0, Ordering::Relaxed);
+            pool.queued.looked_for.store(false, Ordering::Relaxed);
+            pool.awake.looking.store(0, Ordering::Relaxed);
+            pool.awake.helped.store(false, Ordering::Relaxed);
             pool.state.alive.store(0, Ordering::Relaxed);
             pool.state.started.store(false, Ordering::Relaxed);
         }
     }
 }
 
+thread_local! {
+    /// Whether the thread, which is not of a pool, is inside a command of one.
+    static RUNNING: Cell<bool> = const { Cell::new(false) };
+}
+
 impl Pool {
     /// A pool whose threads start with the first command.
     pub fn new(threads: usize) -> Self {
         let shared: &'static Shared = Box::leak(Box::new(Shared {
-            threads: threads as u64,
+            threads,
             ready: Mutex::default(),
-            waiting: AtomicUsize::new(0),
-            sleeping: AtomicUsize::new(0),
-            looking: AtomicBool::new(false),
-            wake: Condvar::new(),
+            places: std::array::from_fn(|_| Place::new(threads)),
+            sleepers: Sleepers::new(threads),
+            queued: Queued::default(),
+            news: News::default(),
+            awake: Awake::default(),
             state: Rare::default(),
         }));
         pools().push(shared);
@@ -207,7 +193,7 @@ impl Pool {
 
     /// How many threads there are.
     pub fn threads(&self) -> usize {
-        self.shared.threads as usize
+        self.shared.threads
     }
 
     /// Takes a command that is ready.
@@ -219,23 +205,28 @@ impl Pool {
         if !self.shared.state.started.load(Ordering::Acquire) {
             self.shared.start_threads();
         }
-        self.shared.push(command);
-        if self.shared.state.alive.load(Ordering::Relaxed) == 0 {
-            self.shared.run_here();
+        if let Some(command) = self.shared.run_at_once(command) {
+            self.shared.push(command, Who::Program);
+            if self.shared.alive() == 0 {
+                self.shared.run_here();
+            }
         }
     }
 
-    /// Lets a waiting thread run a command that nobody has begun, if it is a small one: large ones
-    /// keep all processors busy without its help, and one of unknown length could keep the thread
-    /// long after what it waits for is done.
+    /// Lets a thread that waits for a command work: at that command, or at one that nobody has begun, if it is a
+    /// small one. One of unknown length could keep the thread long after what it waits for is done.
     pub fn help(&self, awaited: &Command) -> bool {
         self.shared.help(awaited)
     }
 }
 
 impl Shared {
-    fn ready(&self) -> MutexGuard<'_, VecDeque<Arc<Job>>> {
+    fn ready(&self) -> MutexGuard<'_, Ready> {
         self.ready.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn alive(&self) -> usize {
+        self.state.alive.load(Ordering::Relaxed)
     }
 
     #[cold]
@@ -250,7 +241,7 @@ impl Shared {
             let started = std::thread::Builder::new()
                 .name(format!("scythe-cpu-{number}"))
                 .stack_size(stack::THREAD_STACK)
-                .spawn(move || self.work());
+                .spawn(move || self.work(number));
             match started {
                 Ok(_) => _ = self.state.alive.fetch_add(1, Ordering::Relaxed),
                 Err(error) => failed = Some(error),
@@ -259,7 +250,7 @@ impl Shared {
         self.state.started.store(true, Ordering::Release);
         drop(ready);
         if let Some(error) = failed {
-            let who = match self.state.alive.load(Ordering::Relaxed) {
+            let who = match self.alive() {
                 0 => "the threads that submit commands run them".to_owned(),
                 some => format!("going on with {some}"),
             };
@@ -270,152 +261,297 @@ impl Shared {
         }
     }
 
+    /// Runs a command that is not worth another thread's attention, and what follows it as long as that is not,
+    /// either; returns what is left. Not inside of another command: chains are no recursion.
+    fn run_at_once(&self, command: Arc<Command>) -> Option<Arc<Command>> {
+        let mut next = Some(command);
+        while let Some(command) = next {
+            let is_quick = Extent::of(&command, self.alive()).is_done_at_once();
+            if !is_quick || command.has_finish() || RUNNING.replace(true) {
+                return Some(command);
+            }
+            next = run_whole(&command).and_then(keep_or_call);
+            RUNNING.set(false);
+        }
+        None
+    }
+
     /// Does the work of the pool on the calling thread until there is none. Work that becomes ready through it
     /// is done here, too, one after the other.
     #[cold]
     fn run_here(&self) {
-        thread_local! {
-            static RUNNING: Cell<bool> = const { Cell::new(false) };
-        }
         if RUNNING.replace(true) {
             return;
         }
-        while let Some(job) = self.front() {
-            self.run(&job);
-        }
+        self.run_all();
         RUNNING.set(false);
     }
 
-    fn push(&self, command: Arc<Command>) {
-        let job = Arc::new(Job::new(command, self.threads));
-        let wanted = job.units.div_ceil(job.grain).min(self.threads);
+    fn run_all(&self) {
+        let mut turn = 0;
+        while self.work_once(None, &mut turn).is_some() {}
+    }
+
+    fn push(&self, command: Arc<Command>, by: Who) {
+        let extent = Extent::of(&command, self.alive());
+        if extent.is_small() {
+            return self.push_small(command);
+        }
+        if self.queued.large.load(Ordering::Relaxed) > 0 || !self.put(&command, &extent, by) {
+            let mut ready = self.ready();
+            ready.large.push_back(command);
+            self.queued.large.store(ready.large.len(), Ordering::SeqCst);
+            drop(ready);
+            // A place may have become free meanwhile.
+            fence(Ordering::SeqCst);
+            self.fill_places();
+        }
+    }
+
+    fn push_small(&self, command: Arc<Command>) {
         let mut ready = self.ready();
-        ready.push_back(job);
-        self.waiting.store(ready.len(), Ordering::Release);
+        ready.small.push_back(command);
+        self.queued.small.store(ready.small.len(), Ordering::SeqCst);
         drop(ready);
-        // A thread that looks around finds the job by itself.
-        let awake = u64::from(self.looking.load(Ordering::Acquire));
-        let sleeping = self.sleeping.load(Ordering::Acquire) as u64;
-        for _ in awake..wanted.min(sleeping + awake) {
-            self.wake.notify_one();
-        }
+        self.relay();
     }
 
-    /// The job in front that has something left to take.
-    fn front(&self) -> Option<Arc<Job>> {
-        let mut ready = self.ready();
-        while ready.front().is_some_and(|job| job.is_taken()) {
-            ready.pop_front();
-        }
-        self.waiting.store(ready.len(), Ordering::Release);
-        let front = ready.front().cloned();
-        // Whoever pushed the others may have relied on this thread, which looked around, to find
-        // them; it has found something else now.
-        let others = ready.len() > 1;
-        drop(ready);
-        if others && self.sleeping.load(Ordering::Acquire) > 0 {
-            self.wake.notify_one();
-        }
-        front
-    }
-
-    /// What a thread of the pool does all its life.
-    fn work(&self) {
-        let _own = OwnThread::enter();
-        stack::enter_pool();
-        loop {
-            while let Some(job) = self.front() {
-                self.run(&job);
-            }
-            self.look_around();
-        }
-    }
-
-    /// Takes spans of a job until none are left, then whatever became ready through it.
-    fn run(&self, job: &Job) {
-        while let Some(span) = job.take(self.threads) {
-            let mut next = job.run(span);
-            while let Some(command) = next.take() {
-                next = self.follow(command);
-            }
-        }
-    }
-
-    /// Runs a successor at once if one thread is enough for it, otherwise puts it into the ready queue.
-    fn follow(&self, command: Arc<Command>) -> Option<Arc<Command>> {
-        if command.work.may_block() {
-            host_calls::push(command);
-            return None;
-        }
-        let job = Job::new(Arc::clone(&command), self.threads);
-        if job.grain < job.units {
-            self.push(command);
-            return None;
-        }
-        let span = job.take(self.threads)?;
-        job.run(span)
-    }
-
-    fn help(&self, awaited: &Command) -> bool {
-        if self.waiting.load(Ordering::Acquire) == 0 {
-            return false;
-        }
-        // Without threads, whoever waits does it all, even inside of a host task that such a thread runs.
-        if self.state.started.load(Ordering::Relaxed)
-            && self.state.alive.load(Ordering::Relaxed) == 0
-        {
-            while let Some(job) = self.front() {
-                self.run(&job);
-            }
-            return true;
-        }
-        let job = {
-            let ready = self.ready();
-            let small = |job: &Arc<Job>| {
-                let whole = job.grain >= job.units && !job.is_taken();
-                whole && (job.is_short() || std::ptr::eq(&raw const *job.command, awaited))
-            };
-            ready.front().filter(|job| small(job)).cloned()
-        };
-        let Some(job) = job else { return false };
-        let Some(span) = job.take(self.threads) else {
+    /// Puts a command where threads share it.
+    fn put(&self, command: &Arc<Command>, extent: &Extent, by: Who) -> bool {
+        // A thread of the pool comes itself, and one of the program probably does if it came the last time.
+        let comes = self.awake.helped.swap(false, Ordering::Relaxed) || by == Who::Pool;
+        let awake = self.awake.looking.load(Ordering::Relaxed) + usize::from(comes);
+        let to_wake = extent.wanted.saturating_sub(awake).min(extent.woken) as u32;
+        let Some(place) = self.places.iter().find(|place| place.put(command, extent, to_wake))
+        else {
             return false;
         };
-        // Only this one: what follows may be long, and the caller waits for something else.
-        if let Some(next) = job.run(span) {
-            self.push_or_call(next);
+        self.news.count.fetch_add(1, Ordering::SeqCst);
+        fence(Ordering::SeqCst);
+        place.wake_some(&self.sleepers);
+        if to_wake == 0 && by == Who::Program {
+            // Those who looked around may have found something else, or have gone to sleep meanwhile.
+            self.relay();
         }
         true
     }
 
-    fn push_or_call(&self, command: Arc<Command>) {
-        if command.work.may_block() { host_calls::push(command) } else { self.push(command) }
+    /// Gives free places to commands that wait for one.
+    fn fill_places(&self) {
+        while self.queued.large.load(Ordering::SeqCst) > 0
+            && self.places.iter().any(Place::is_free)
+        {
+            let mut ready = self.ready();
+            let next = ready.large.pop_front();
+            self.queued.large.store(ready.large.len(), Ordering::SeqCst);
+            drop(ready);
+            let Some(command) = next else { return };
+            let extent = Extent::of(&command, self.alive());
+            if !self.put(&command, &extent, Who::Program) {
+                let mut ready = self.ready();
+                ready.large.push_front(command);
+                self.queued.large.store(ready.large.len(), Ordering::SeqCst);
+            }
+        }
     }
 
-    /// Waits for work: awake for a while if nobody else is, then asleep.
-    fn look_around(&self) {
-        let first = !self.looking.swap(true, Ordering::AcqRel);
-        if first {
-            let began = Instant::now();
-            let mut rounds = 0u32;
-            while self.waiting.load(Ordering::Acquire) == 0 {
-                std::hint::spin_loop();
-                rounds += 1;
-                if rounds.is_multiple_of(64) {
-                    if began.elapsed() > LOOK_AROUND {
-                        break;
-                    }
-                    // Somebody else may want this processor.
-                    std::thread::yield_now();
-                }
-            }
-            self.looking.store(false, Ordering::Release);
-        }
-        let mut ready = self.ready();
-        while ready.is_empty() {
-            self.sleeping.fetch_add(1, Ordering::AcqRel);
-            ready = self.wake.wait(ready).unwrap_or_else(PoisonError::into_inner);
-            self.sleeping.fetch_sub(1, Ordering::AcqRel);
+    /// Wakes a thread if there is work that nobody who is awake would find.
+    fn relay(&self) {
+        fence(Ordering::SeqCst);
+        if self.awake.looking.load(Ordering::SeqCst) == 0 && self.has_work() {
+            self.sleepers.wake_one();
         }
     }
+
+    /// Whether a thread without work would find some.
+    fn has_work(&self) -> bool {
+        self.queued.small.load(Ordering::SeqCst) > 0 || self.places.iter().any(Place::wants)
+    }
+
+    /// What a thread of the pool does all its life.
+    fn work(&self, thread: usize) {
+        let _own = OwnThread::enter();
+        stack::enter_pool();
+        let (mut patience, mut turn) = (Patience::new(), thread);
+        let mut shared = false;
+        loop {
+            while let Some(was_shared) = self.work_once(Some(thread), &mut turn) {
+                shared = was_shared;
+            }
+            let began = Instant::now();
+            self.await_work(thread, shared, &mut patience);
+            patience.learn(began.elapsed());
+        }
+    }
+
+    /// Does something, if there is something to do; whether it was shared work.
+    fn work_once(&self, thread: Option<usize>, turn: &mut usize) -> Option<bool> {
+        if self.queued.small.load(Ordering::SeqCst) > 0
+            && let Some(command) = self.take_small(|_| true)
+        {
+            // Others may have relied on this thread, which looked around.
+            self.relay();
+            self.run_chain(command);
+            return Some(false);
+        }
+        for _ in 0..PLACES {
+            let place = &self.places[*turn % PLACES];
+            *turn = turn.wrapping_add(1);
+            if place.wants() && self.work_at(place, thread) {
+                return Some(true);
+            }
+        }
+        None
+    }
+
+    /// Works at a command that is shared, then at whatever became ready through it.
+    fn work_at(&self, place: &Place, thread: Option<usize>) -> bool {
+        let Some(over) = place.work(thread, &self.sleepers) else { return false };
+        if let Some(over) = over
+            && let Some(next) = self.end(over)
+        {
+            match thread {
+                Some(_) => self.run_chain(next),
+                // What follows may be long, and a thread of the program waits for something else.
+                None => self.push(next, Who::Program),
+            }
+        }
+        true
+    }
+
+    /// Completes a command that was shared; returns what became ready through it.
+    fn end(&self, over: Over) -> Option<Arc<Command>> {
+        if self.queued.large.load(Ordering::SeqCst) > 0 {
+            self.fill_places();
+        }
+        let next = over.command.complete(over.result);
+        next.and_then(keep_or_call)
+    }
+
+    /// The first command of the queue, if it is suitable.
+    fn take_small(&self, suitable: impl Fn(&Arc<Command>) -> bool) -> Option<Arc<Command>> {
+        let mut ready = self.ready();
+        if !ready.small.front().is_some_and(suitable) {
+            return None;
+        }
+        let command = ready.small.pop_front();
+        self.queued.small.store(ready.small.len(), Ordering::SeqCst);
+        command
+    }
+
+    /// Runs a command, and what only waited for it as long as one thread is enough for that.
+    fn run_chain(&self, command: Arc<Command>) {
+        let mut next = Some(command);
+        while let Some(command) = next.take() {
+            if !Extent::of(&command, self.alive()).is_small() {
+                return self.push(command, Who::Pool);
+            }
+            next = run_whole(&command).and_then(keep_or_call);
+        }
+    }
+
+    fn help(&self, awaited: &Command) -> bool {
+        let work = self.queued.small.load(Ordering::Relaxed) > 0;
+        // Without threads, whoever waits does it all, even inside of a host task that such a thread runs.
+        if self.alive() == 0 && self.state.started.load(Ordering::Relaxed) {
+            self.run_all();
+            return work;
+        }
+        if let Some(place) =
+            self.places.iter().find(|place| place.holds(awaited) && place.wants())
+        {
+            self.awake.helped.store(true, Ordering::Relaxed);
+            return self.work_at(place, None);
+        }
+        if !work {
+            return false;
+        }
+        let suitable = |command: &Arc<Command>| {
+            std::ptr::eq(&raw const **command, awaited)
+                || Extent::of(command, self.alive()).is_short()
+        };
+        let Some(command) = self.take_small(suitable) else { return false };
+        // Only this one: what follows may be long, and the caller waits for something else.
+        if let Some(next) = run_whole(&command).and_then(keep_or_call) {
+            self.push(next, Who::Program);
+        }
+        true
+    }
+
+    /// Waits for work: awake for a while, then asleep.
+    fn await_work(&self, thread: usize, shared: bool, patience: &mut Patience) {
+        // One thread looks around for small commands; after shared work, all do for more of that. The last one leaves
+        // its processor to a thread of the program that works in its place.
+        let first = !self.queued.looked_for.swap(true, Ordering::AcqRel);
+        let gives_way = thread + 1 == self.threads
+            && self.awake.helped.load(Ordering::Relaxed);
+        if first || (shared && !gives_way) {
+            self.awake.looking.fetch_add(1, Ordering::SeqCst);
+            let outcome = patience.look_around(self.look(thread, first));
+            if first {
+                self.queued.looked_for.store(false, Ordering::Release);
+            }
+            self.awake.looking.fetch_sub(1, Ordering::SeqCst);
+            if outcome == Outcome::Work {
+                return;
+            }
+        }
+        self.sleepers.sleep(thread, || self.has_work());
+    }
+
+    /// What a thread that looks around looks at.
+    fn look(&self, thread: usize, first: bool) -> impl FnMut() -> bool {
+        let mut seen = self.news.count.load(Ordering::Relaxed).wrapping_sub(1);
+        let (mut small, mut without_home) = (0, 0);
+        move || {
+            if self.queued.small.load(Ordering::Relaxed) > 0 {
+                small += 1;
+                if first || small > LOOKS_FOR_OTHERS {
+                    return true;
+                }
+            }
+            let news = self.news.count.load(Ordering::Acquire);
+            if news == seen && without_home == 0 {
+                return false;
+            }
+            seen = news;
+            let mut wanting = self.places.iter().filter(|place| place.wants()).peekable();
+            if wanting.peek().is_none() {
+                without_home = 0;
+                return false;
+            }
+            without_home += 1;
+            wanting.any(|place| place.is_home_of(thread)) || without_home > LOOKS_FOR_NEIGHBOURS
+        }
+    }
+}
+
+/// Runs all of a command and completes it; returns what became ready through it.
+fn run_whole(command: &Arc<Command>) -> Option<Arc<Command>> {
+    command.set_running();
+    let result = match Launch::of(&command.work) {
+        Some(launch) => {
+            let started = Instant::now();
+            // SAFETY: the submitter vouches for the memory; this is the only thread that has the command.
+            let result = catch_unwind(AssertUnwindSafe(|| unsafe { launch.run(0..launch.groups) }));
+            launch.speed.learn(started.elapsed().as_nanos() as f64 / launch.items().max(1.0));
+            result
+        }
+        None => {
+            let units = command.work.units();
+            // SAFETY: as above.
+            catch_unwind(AssertUnwindSafe(|| unsafe { command.work.run(0..units) }))
+        }
+    };
+    // A thread that dies of a panic would leave everybody waiting.
+    command.complete(result.unwrap_or_else(|panic| Err(RtError::from_panic(&*panic))))
+}
+
+/// Hands host code to the threads for that; returns anything else.
+fn keep_or_call(command: Arc<Command>) -> Option<Arc<Command>> {
+    if command.work.may_block() {
+        host_calls::push(command);
+        return None;
+    }
+    Some(command)
 }

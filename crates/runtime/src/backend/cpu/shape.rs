@@ -12,8 +12,15 @@ const GROUPS_PER_THREAD: u64 = 32;
 const MOST_ITEMS: u64 = 16 * 1024;
 /// A group should not take less than this where the kernel's speed is known.
 const LEAST_NANOSECONDS: f64 = 2000.0;
-/// Groups are a multiple of this in the innermost dimension, for vectors.
+/// Groups are a multiple of this in the innermost dimension, for vectors, and in the contiguous one, so that threads do
+/// not write to the same cache lines.
 const VECTOR: u64 = 16;
+/// Long groups are a multiple of this: whole cache lines even of bytes.
+const LINE: u64 = 64;
+/// Groups of so many work-items are long.
+const LONG: u64 = 16 * LINE;
+/// With fewer groups than this for each thread, all threads get the same number of them.
+const FEW_ROUNDS: u64 = 8;
 /// Groups are no longer than this in an innermost dimension that is not the contiguous one: neighbours in
 /// the contiguous one share cache lines, which must not be gone when their turn comes.
 const MOST_DOWN: u64 = 64;
@@ -38,7 +45,10 @@ pub fn choose(
     let total = global.iter().fold(1u64, |all, &size| all.saturating_mul(size)).max(1);
     let balanced = total.div_ceil(threads as u64 * GROUPS_PER_THREAD);
     let worthwhile = nanoseconds.map_or(1, |ns| (LEAST_NANOSECONDS / ns.max(0.01)) as u64);
-    let items = balanced.max(worthwhile).clamp(1, MOST_ITEMS);
+    // Less than a vector is no gain, as long as there is one for every thread.
+    let least = if total >= threads as u64 * VECTOR { VECTOR } else { 1 };
+    let items = balanced.max(worthwhile).clamp(least, MOST_ITEMS);
+    let items = even(total, items, threads as u64);
 
     let (order, most) = match innermost {
         0 => ([0, 1, 2], items),
@@ -50,13 +60,22 @@ pub fn choose(
     for (place, dimension) in order.into_iter().enumerate() {
         let size = global[dimension];
         let part = split(size, if place == 0 { most } else { left });
-        shape[dimension] = match place {
-            0 if part > VECTOR => part.next_multiple_of(VECTOR).min(size.max(1)),
-            _ => part,
+        let multiple = match dimension {
+            0 if part >= LONG => LINE,
+            _ if part > VECTOR && (dimension == 0 || place == 0) => VECTOR,
+            _ => 1,
         };
+        shape[dimension] = part.next_multiple_of(multiple).min(size.max(1));
         left = (left / shape[dimension]).max(1);
     }
     shape
+}
+
+/// A size of groups, not larger than `items`, that gives all threads the same number of them where that is a small one.
+fn even(total: u64, items: u64, threads: u64) -> u64 {
+    let groups = total.div_ceil(items);
+    let rounds = groups.div_ceil(threads);
+    if groups < threads || rounds >= FEW_ROUNDS { items } else { total.div_ceil(threads * rounds) }
 }
 
 /// Cuts `size` into equal parts of at most `most`.
@@ -106,6 +125,34 @@ mod tests {
         assert!(shape[2] == MOST_DOWN && shape[0] > shape[1], "{shape:?}");
         // Few items are spread, but not along the vectors.
         assert_eq!(choose([64, 64, 1], 1, 2, None)[1], 64);
+    }
+
+    #[test]
+    fn borders_fall_on_cache_lines() {
+        for threads in [1, 2, 3, 16, 64] {
+            for size in [512, 1000, 4096, 100_000, 1 << 20, (1 << 20) + 7] {
+                for ns in [None, Some(0.05), Some(1000.0)] {
+                    let [x, ..] = choose([size, 1, 1], 0, threads, ns);
+                    assert!(x == size || x < VECTOR || x % VECTOR == 0, "{size} {threads}: {x}");
+                    assert!(x < LONG || x == size || x % LINE == 0, "{size} {threads}: {x}");
+                }
+            }
+        }
+        // A column of work-items, each of which is slow: no less than a vector for a thread.
+        assert_eq!(choose([512, 1, 1], 0, 2, Some(1200.0))[0], VECTOR);
+        let down = choose([100, 4096, 1], 1, 2, None);
+        assert!(down[0] == 100 || down[0] % VECTOR == 0, "{down:?}");
+    }
+
+    #[test]
+    fn few_groups_are_the_same_number_for_every_thread() {
+        // 20 groups would be worth their cost; with 16 threads, four would do two of them.
+        let global = [20 * 16_384, 1, 1];
+        let count = groups(global, choose(global, 0, 16, Some(0.13)));
+        assert!(count > 16 && count <= 32, "{count}");
+        assert_eq!(even(1000, 100, 4), 84);
+        assert_eq!(even(1000, 1, 4), 1);
+        assert_eq!(even(300, 100, 4), 100);
     }
 
     #[test]

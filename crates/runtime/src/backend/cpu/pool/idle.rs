@@ -1,0 +1,224 @@
+//! Threads without work: who is awake and looks for some, and who sleeps.
+//!
+//! After work, threads look around for a while, since more often follows. How long depends on how soon work came
+//! lately, and on whether somebody else wants the processor. Then they sleep, each on a futex of its own, with a bit in a
+//! mask that says so. Whoever has work wakes as many as it is worth, those with the lowest numbers first, so that
+//! little work always goes to the same threads.
+//!
+//! No wake-up is lost: a thread sets its bit before it looks for work one last time, and who has work publishes it
+//! before looking at the bits; both with sequentially consistent order in between.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
+use std::time::{Duration, Instant};
+
+use rustix::thread::futex;
+
+/// The longest time that a thread looks around.
+const LONGEST: Duration = Duration::from_micros(200);
+/// How long it does at first.
+const FIRST: Duration = Duration::from_micros(50);
+/// How often a thread looks before it lets others have the processor.
+const LOOKS: u32 = 64;
+/// When it takes longer than this to get the processor back, somebody else needs it.
+const TAKEN: Duration = Duration::from_micros(25);
+/// How many times in a row a thread does not look around when somebody else needed the processor.
+const HUMBLE: u32 = 16;
+
+/// What a thread sleeps on: zero while it is awake.
+#[repr(align(128))]
+#[derive(Default)]
+struct Seat(AtomicU32);
+
+/// Who sleeps.
+pub struct Sleepers {
+    seats: Box<[Seat]>,
+    /// A bit for each thread that sleeps, or is about to.
+    asleep: Box<[AtomicU64]>,
+}
+
+impl Sleepers {
+    /// For so many threads, which are awake.
+    pub fn new(threads: usize) -> Self {
+        Self {
+            seats: (0..threads).map(|_| Seat::default()).collect(),
+            asleep: (0..threads.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+
+    /// Sleeps until somebody wakes the thread, unless there is work.
+    pub fn sleep(&self, thread: usize, has_work: impl Fn() -> bool) {
+        let (word, bit) = (&self.asleep[thread / 64], 1 << (thread % 64));
+        let seat = &self.seats[thread].0;
+        seat.store(1, Ordering::Relaxed);
+        word.fetch_or(bit, Ordering::SeqCst);
+        fence(Ordering::SeqCst);
+        if !has_work() {
+            while seat.load(Ordering::Acquire) == 1 {
+                // Errors are interruptions, and a value that has changed.
+                let _ = futex::wait(seat, futex::Flags::PRIVATE, 1, None);
+            }
+        }
+        // Whoever woke the thread has cleared it, unless that was meant for an earlier sleep.
+        word.fetch_and(!bit, Ordering::SeqCst);
+        seat.store(0, Ordering::Relaxed);
+    }
+
+    /// Wakes a thread, if one sleeps. What it is to find was published before.
+    pub fn wake_one(&self) -> bool {
+        for (index, word) in self.asleep.iter().enumerate() {
+            let mut bits = word.load(Ordering::SeqCst);
+            while bits != 0 {
+                let number = bits.trailing_zeros() as usize;
+                let bit = 1 << number;
+                bits = word.fetch_and(!bit, Ordering::SeqCst);
+                if bits & bit != 0 {
+                    let seat = &self.seats[index * 64 + number].0;
+                    seat.store(0, Ordering::Release);
+                    let _ = futex::wake(seat, futex::Flags::PRIVATE, 1);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// How many threads sleep.
+    pub fn count(&self) -> usize {
+        self.asleep.iter().map(|word| word.load(Ordering::SeqCst).count_ones() as usize).sum()
+    }
+
+    /// Nobody sleeps: the threads are gone.
+    pub fn clear(&self) {
+        self.asleep.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+        self.seats.iter().for_each(|seat| seat.0.store(0, Ordering::Relaxed));
+    }
+}
+
+/// How long a thread looks around: its own experience.
+pub struct Patience {
+    limit: Duration,
+    humble: u32,
+}
+
+/// What came of looking around.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// There may be work.
+    Work,
+    /// Nothing came.
+    Nothing,
+}
+
+impl Patience {
+    /// Without experience.
+    pub fn new() -> Self {
+        Self { limit: FIRST, humble: 0 }
+    }
+
+    /// Looks around until `found` says that there may be work.
+    pub fn look_around(&mut self, mut found: impl FnMut() -> bool) -> Outcome {
+        let began = Instant::now();
+        let limit = if self.humble > 0 { Duration::ZERO } else { self.limit };
+        loop {
+            for _ in 0..LOOKS {
+                if found() {
+                    return Outcome::Work;
+                }
+                std::hint::spin_loop();
+            }
+            let before = Instant::now();
+            if before - began >= limit {
+                self.humble = self.humble.saturating_sub(1);
+                return Outcome::Nothing;
+            }
+            // Somebody else may want this processor.
+            std::thread::yield_now();
+            if before.elapsed() > TAKEN {
+                self.humble = HUMBLE;
+                return if found() { Outcome::Work } else { Outcome::Nothing };
+            }
+        }
+    }
+
+    /// Work came after this time, awake or asleep.
+    pub fn learn(&mut self, after: Duration) {
+        self.limit = match after {
+            _ if after < LONGEST => self.limit.max(after * 2).min(LONGEST),
+            _ => self.limit / 2,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicUsize};
+
+    use super::*;
+
+    #[test]
+    fn patience_follows_what_comes() {
+        let mut patience = Patience::new();
+        for _ in 0..20 {
+            patience.learn(Duration::from_millis(10));
+        }
+        assert!(patience.limit < Duration::from_micros(1), "{:?}", patience.limit);
+        patience.learn(Duration::from_micros(60));
+        assert_eq!(patience.limit, Duration::from_micros(120));
+        patience.learn(Duration::from_micros(199));
+        assert_eq!(patience.limit, LONGEST);
+        patience.learn(Duration::from_micros(1));
+        assert_eq!(patience.limit, LONGEST, "short gaps do not make it shorter");
+    }
+
+    #[test]
+    fn looking_around_ends() {
+        let mut patience = Patience::new();
+        assert_eq!(patience.look_around(|| true), Outcome::Work);
+        assert_eq!(patience.look_around(|| false), Outcome::Nothing);
+    }
+
+    #[test]
+    fn work_that_is_there_keeps_a_thread_awake() {
+        let sleepers = Sleepers::new(70);
+        sleepers.sleep(69, || true);
+        assert_eq!(sleepers.count(), 0);
+        assert!(!sleepers.wake_one());
+    }
+
+    /// Producers publish work and wake somebody only if somebody sleeps; all of it gets done.
+    #[test]
+    fn no_wake_up_is_lost() {
+        const WORK: usize = 20_000;
+        let sleepers = Sleepers::new(3);
+        let (open, done, end) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            for thread in 0..3 {
+                let (sleepers, open, done, end) = (&sleepers, &open, &done, &end);
+                scope.spawn(move || {
+                    while !end.load(Ordering::SeqCst) {
+                        let take = |n: usize| n.checked_sub(1);
+                        if open.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).is_ok() {
+                            done.fetch_add(1, Ordering::SeqCst);
+                            continue;
+                        }
+                        let has_work =
+                            || open.load(Ordering::SeqCst) > 0 || end.load(Ordering::SeqCst);
+                        sleepers.sleep(thread, has_work);
+                    }
+                });
+            }
+            for _ in 0..WORK {
+                open.fetch_add(1, Ordering::SeqCst);
+                sleepers.wake_one();
+            }
+            while done.load(Ordering::SeqCst) < WORK {
+                std::thread::yield_now();
+            }
+            end.store(true, Ordering::SeqCst);
+            for _ in 0..3 {
+                sleepers.wake_one();
+            }
+        });
+        assert_eq!(sleepers.count(), 0);
+    }
+}
