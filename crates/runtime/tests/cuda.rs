@@ -655,9 +655,11 @@ fn programs_have_the_driver_s_objects() {
     control.hold(true);
     let command = submit(&queue, scaling(device, memory.start(), 0, range(1, [1, 1, 1])), &[]);
     let native = queue.native().1.expect("a stream");
-    let stream = interop.own_queue(native).expect("no error").expect("a stream").addr();
+    let stream = interop.own_queue(native).expect("no error").expect("a stream");
     let launches = control.noted(&["launch"]);
-    assert!(launches[0].starts_with(&format!("launch scale s{stream} ")), "{launches:?}");
+    // Two numbers are those of streams that are there without being made.
+    let name = format!("launch scale s{} ", stream.addr() - 2);
+    assert!(launches[0].starts_with(&name), "{launches:?}");
     let events = interop.events(&command).expect("an event");
     // SAFETY: the events are live.
     let after = unsafe { interop.command(&events) }.expect("a command");
@@ -665,6 +667,40 @@ fn programs_have_the_driver_s_objects() {
     let wait = format!("e{}", events[0].addr());
     assert!(log.iter().any(|line| line.starts_with("wait") && line.ends_with(&wait)), "{log:?}");
     assert!(!after.is_complete());
+    // A queue of the same stream is behind that, too.
+    // SAFETY: the stream is live, and stays.
+    let adopted = unsafe { interop.adopt_queue(stream) }.expect("a queue");
+    let adopted = Queue::over(device, Some(adopted), true, false);
+    let behind = submit(&adopted, scaling(device, memory.start(), 0, range(1, [1, 1, 1])), &[]);
+    assert!(control.noted(&["launch"])[0].starts_with(&name) && !behind.is_complete());
     control.hold(false);
+    behind.wait().expect("it ends");
     after.wait().expect("it ends");
+    // SAFETY: the stream is live.
+    let facts = unsafe { cuda::device(0).interop().expect("objects").queue_facts(stream) };
+    let facts = facts.expect("a device");
+    assert!(facts.device == interop.device() && facts.in_order && !facts.profiled);
+    // SAFETY: as above.
+    let error = unsafe { cuda::device(0).interop().expect("objects").adopt_queue(stream) };
+    let error = error.err().expect("another device's");
+    assert_eq!(error.code, Errc::Invalid);
+    assert!(error.message.contains("primary context of Fake GPU 0"), "{error}");
+    // Memory: as much as there is from an address on.
+    run(&queue, Work::Fill { to: memory.start(), pattern: 5i32.to_ne_bytes().into(), count: 1 });
+    // SAFETY: the memory is live, and there is room for what is copied.
+    unsafe {
+        let inside = memory.start().wrapping_add(1).cast();
+        assert_eq!(interop.memory_size(inside).expect("memory"), 3);
+        assert_eq!(
+            interop.memory_size(std::ptr::without_provenance_mut(16)).expect_err("none").code,
+            Errc::Invalid
+        );
+        let (object, mut value) = (memory.start().cast(), [0i32]);
+        let host = value.as_mut_ptr();
+        interop.copy_memory(object, host.cast(), 4, false).expect("it ends");
+        assert_eq!(*host, 5);
+        *host = 6;
+        interop.copy_memory(object, host.cast(), 4, true).expect("it ends");
+        assert_eq!(read(&queue, memory.start(), 1), [6]);
+    }
 }

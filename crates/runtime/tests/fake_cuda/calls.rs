@@ -242,7 +242,7 @@ pub unsafe extern "C" fn cuLaunchKernel(
     call_in_context("cuLaunchKernel", |driver| {
         let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
         let name = driver.functions[function.addr() - 1].clone();
-        driver.note(format!("launch {name} s{} {grid:?} {block:?} {shared}", stream.addr()));
+        driver.note(format!("launch {name} s{} {grid:?} {block:?} {shared}", stream_name(stream)));
         // SAFETY: the caller knows the kernel's parameters.
         match unsafe { kernels::body(&name, Launch { grid, block, shared }, parameters) } {
             Some(body) => driver.submit(stream, Operation::Run(body)),
@@ -266,7 +266,7 @@ pub extern "C" fn cuStreamSynchronize(stream: Object) -> i32 {
         return 0;
     }
     call_in_context("cuStreamSynchronize", |driver| {
-        driver.note(format!("synchronize s{}", stream.addr()));
+        driver.note(format!("synchronize s{}", stream_name(stream)));
         driver.run();
         driver.sticky
     })
@@ -286,7 +286,7 @@ pub extern "C" fn cuStreamWaitEvent(stream: Object, event: Object, _: u32) -> i3
         return 0;
     }
     call_in_context("cuStreamWaitEvent", |driver| {
-        driver.note(format!("wait s{} e{}", stream.addr(), event.addr()));
+        driver.note(format!("wait s{} e{}", stream_name(stream), event.addr()));
         let (number, event) = driver.event(event);
         let operation = Operation::Wait(number, event.recorded);
         driver.submit(stream, operation)
@@ -317,7 +317,7 @@ pub extern "C" fn cuEventRecord(event: Object, stream: Object) -> i32 {
         return 0;
     }
     call_in_context("cuEventRecord", |driver| {
-        driver.note(format!("record e{} s{}", event.addr(), stream.addr()));
+        driver.note(format!("record e{} s{}", event.addr(), stream_name(stream)));
         let (number, event) = driver.event(event);
         if event.context != CURRENT.get() {
             eprintln!("fake driver: an event is recorded in a stream of another context");
@@ -453,7 +453,7 @@ pub extern "C" fn cuMemcpyAsync(to: u64, from: u64, bytes: usize, stream: Object
             Some((Some(from), Some(to))) if from != to => format!(" from {from} to {to}"),
             _ => String::new(),
         };
-    let note = format!("copy {bytes} s{}{between}", stream.addr());
+    let note = format!("copy {bytes} s{}{between}", stream_name(stream));
     operate("cuMemcpyAsync", note, stream, move || {
         // SAFETY: the caller vouches for the memory.
         unsafe { std::ptr::copy(from as *const u8, to as *mut u8, bytes) };
@@ -502,7 +502,8 @@ fn place(memory: i32, host: u64, device: u64) -> u64 {
 pub unsafe extern "C" fn cuMemcpy2DAsync_v2(copy: *const Copy<Side2D, 2>, stream: Object) -> i32 {
     // SAFETY: the caller passes a description.
     let Copy { from, to, size: [width, height] } = unsafe { *copy };
-    let note = format!("copy2d {width}x{height} {} {} s{}", to.memory, from.memory, stream.addr());
+    let note =
+        format!("copy2d {width}x{height} {} {} s{}", to.memory, from.memory, stream_name(stream));
     operate("cuMemcpy2DAsync", note, stream, move || {
         let start = place(from.memory, from.host, from.device) as *const u8;
         let end = place(to.memory, to.host, to.device) as *mut u8;
@@ -517,7 +518,7 @@ pub unsafe extern "C" fn cuMemcpy2DAsync_v2(copy: *const Copy<Side2D, 2>, stream
 pub unsafe extern "C" fn cuMemcpy3DAsync_v2(copy: *const Copy<Side3D, 3>, stream: Object) -> i32 {
     // SAFETY: the caller passes a description.
     let Copy { from, to, size: [width, height, depth] } = unsafe { *copy };
-    let note = format!("copy3d {width}x{height}x{depth} s{}", stream.addr());
+    let note = format!("copy3d {width}x{height}x{depth} s{}", stream_name(stream));
     operate("cuMemcpy3DAsync", note, stream, move || {
         let start = place(from.memory, from.host, from.device) as *const u8;
         let end = place(to.memory, to.host, to.device) as *mut u8;
@@ -533,7 +534,7 @@ macro_rules! memsets {
     ($($bits:literal $plain:ident $rows:ident $type:ty;)*) => {$(
         #[unsafe(no_mangle)]
         pub extern "C" fn $plain(to: u64, value: $type, count: usize, stream: Object) -> i32 {
-            let note = format!("memset{} {count} s{}", $bits, stream.addr());
+            let note = format!("memset{} {count} s{}", $bits, stream_name(stream));
             operate(stringify!($plain), note, stream, move || {
                 // SAFETY: the caller vouches for the memory.
                 (0..count).for_each(|i| unsafe { (to as *mut $type).add(i).write(value) });
@@ -544,7 +545,7 @@ macro_rules! memsets {
         pub extern "C" fn $rows(
             to: u64, pitch: usize, value: $type, width: usize, height: usize, stream: Object,
         ) -> i32 {
-            let note = format!("memset2d{} {width}x{height} s{}", $bits, stream.addr());
+            let note = format!("memset2d{} {width}x{height} s{}", $bits, stream_name(stream));
             operate(stringify!($rows), note, stream, move || {
                 for row in 0..height {
                     let start = (to as usize + row * pitch) as *mut $type;
@@ -564,5 +565,10 @@ memsets! {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn cuMemPrefetchAsync(_: u64, bytes: usize, _: i32, stream: Object) -> i32 {
-    operate("cuMemPrefetchAsync", format!("prefetch {bytes} s{}", stream.addr()), stream, || {})
+    operate(
+        "cuMemPrefetchAsync",
+        format!("prefetch {bytes} s{}", stream_name(stream)),
+        stream,
+        || {},
+    )
 }

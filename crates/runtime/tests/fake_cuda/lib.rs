@@ -87,6 +87,11 @@ thread_local! {
     static CURRENT: Cell<usize> = const { Cell::new(0) };
 }
 
+/// What a stream is called in notes: those that are made are counted from one on.
+fn stream_name(stream: *mut c_void) -> usize {
+    stream.addr().saturating_sub(STREAMS - 1)
+}
+
 fn driver() -> MutexGuard<'static, Option<Driver>> {
     DRIVER.lock().unwrap_or_else(PoisonError::into_inner)
 }

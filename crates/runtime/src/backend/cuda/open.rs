@@ -116,6 +116,11 @@ impl Open {
         taken
     }
 
+    /// Whether the oldest may be completed by who submits, or there is none.
+    pub fn is_easy(&self) -> bool {
+        self.list().front().is_none_or(Entry::is_easy)
+    }
+
     /// The number of the oldest.
     pub fn first(&self) -> Option<u64> {
         self.list().front().map(|entry| entry.number)

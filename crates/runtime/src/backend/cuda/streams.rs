@@ -1,7 +1,8 @@
 //! Streams: where commands of a device are in order.
 //!
 //! An in-order queue of the program has a stream of its own. All other commands share a few: one that comes after
-//! the last command of a stream goes there, others to a stream that has nothing to do, or to each in turn. Streams
+//! the last command of a stream goes there, others to a stream that has nothing to do, or to each in turn; where commands
+//! are short and the device keeps up with them, all go to one. Streams
 //! are made when they are first needed, used again when a queue is gone, and never destroyed.
 //!
 //! The commands of a stream are numbered. An event that is recorded in it (a *mark*) says that all commands up to a
@@ -11,7 +12,7 @@
 //! commands, by which whoever submits learns what is done ([`Stream::look_back`]).
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -46,6 +47,10 @@ pub struct Stream {
     issued: AtomicU64,
     /// All commands up to this number are known to be done.
     done: AtomicU64,
+    /// Whether commands are short.
+    is_quick: AtomicBool,
+    /// The number of the last command when somebody looked whether more are submitted.
+    seen: AtomicU64,
     /// The commands that are not complete.
     pub open: Open,
 }
@@ -67,18 +72,24 @@ struct Pace {
 }
 
 impl Pace {
-    /// Judges anew, given what is done at a time. Where the device is behind, none may be done between two looks, and
-    /// many between the next two: so few are judged only when they have taken as long as many would.
-    fn look(&mut self, now: Instant, done: u64) {
+    /// Judges anew, given what is done at a time, and how long a short command may take. Where the device is behind, none
+    /// may be done between two looks, and many between the next two: so few are judged only when they have taken as long
+    /// as many would.
+    fn look(&mut self, now: Instant, done: u64, short: Duration) {
         let Some((at, before)) = self.judged else {
             self.judged = Some((now, done));
             return;
         };
         let (time, count) = (now.duration_since(at), done - before);
-        if count >= STEP / 2 || time >= SHORT * STEP as u32 {
-            self.short = time < SHORT * u32::try_from(count).unwrap_or(u32::MAX);
+        if count >= STEP / 2 || time >= short * STEP as u32 {
+            self.short = time < short * u32::try_from(count).unwrap_or(u32::MAX);
             self.judged = Some((now, done));
         }
+    }
+
+    /// Nothing is left to do: the time until there is more says nothing about commands.
+    fn rest(&mut self) {
+        self.judged = None;
     }
 }
 
@@ -129,9 +140,9 @@ impl Stream {
     }
 
     fn over(context: &'static Context, stream: Handle, purpose: Purpose) -> Self {
-        let (issued, done) = (AtomicU64::new(0), AtomicU64::new(0));
-        let (state, open) = (Mutex::default(), Open::default());
-        Self { context, stream, purpose, state, issued, done, open }
+        let [issued, done, seen] = Default::default();
+        let (state, is_quick, open) = Default::default();
+        Self { context, stream, purpose, state, issued, done, is_quick, seen, open }
     }
 
     fn is_shared(&self) -> bool {
@@ -228,7 +239,10 @@ impl Stream {
             let reached = mark.number;
             self.pass(&mut state, reached);
         }
-        state.pace.look(Instant::now(), self.done());
+        // Commands that have nothing to do with each other go to all of these streams in turns.
+        let short = if self.is_shared() { SHORT * SHARED as u32 } else { SHORT };
+        state.pace.look(Instant::now(), self.done(), short);
+        self.is_quick.store(state.pace.short, Ordering::Relaxed);
         // When that fails, so will waiting.
         let _ = self.mark(&mut state);
     }
@@ -260,6 +274,17 @@ impl Stream {
     /// Whether the command is the last one.
     pub fn ends_with(&self, number: u64) -> bool {
         self.issued() == number
+    }
+
+    /// Whether a thread has submitted commands since this was called last.
+    pub fn is_fed(&self) -> bool {
+        let issued = self.issued();
+        self.seen.swap(issued, Ordering::Relaxed) != issued
+    }
+
+    /// Whether the device does commands as fast as they are submitted: other streams would not be faster.
+    fn keeps_up(&self) -> bool {
+        self.is_quick.load(Ordering::Relaxed) && self.issued() - self.done() <= 2 * STEP
     }
 
     /// Whether all commands are known to be done.
@@ -314,6 +339,9 @@ impl Stream {
         };
         state = self.state();
         self.pass(&mut state, reached);
+        if self.is_idle() {
+            state.pace.rest();
+        }
         Ok(())
     }
 
@@ -424,7 +452,8 @@ pub struct Streams {
     shared: [OnceLock<Result<&'static Stream, RtError>>; SHARED],
     /// The stream that nothing but events are in.
     clock: OnceLock<Result<&'static Stream, RtError>>,
-    next: AtomicUsize,
+    /// The shared stream that a command went to last because of nothing before it.
+    last: AtomicUsize,
     lists: Mutex<Lists>,
 }
 
@@ -475,8 +504,8 @@ impl Drop for InOrder {
 impl Streams {
     /// The streams of a device.
     pub fn new(context: &'static Context) -> Self {
-        let (next, lists) = (AtomicUsize::new(0), Mutex::default());
-        Self { context, shared: Default::default(), clock: OnceLock::new(), next, lists }
+        let (last, lists) = (AtomicUsize::new(0), Mutex::default());
+        Self { context, shared: Default::default(), clock: OnceLock::new(), last, lists }
     }
 
     /// The stream that nothing but events are in.
@@ -509,14 +538,20 @@ impl Streams {
                 return Ok(stream);
             }
         }
-        let idle = self.shared.iter().find(|slot| match slot.get() {
+        // The driver takes longer to launch in another stream than where it launched last.
+        let last = self.last.load(Ordering::Relaxed);
+        if let Some(Ok(stream)) = self.shared[last].get()
+            && stream.keeps_up()
+        {
+            return Ok(stream);
+        }
+        let idle = self.shared.iter().position(|slot| match slot.get() {
             Some(Ok(stream)) => stream.is_idle(),
             _ => true,
         });
-        let slot = idle.unwrap_or_else(|| {
-            &self.shared[self.next.fetch_add(1, Ordering::Relaxed) % self.shared.len()]
-        });
-        slot.get_or_init(|| self.make(Purpose::Shared)).clone()
+        let next = idle.unwrap_or((last + 1) % self.shared.len());
+        self.last.store(next, Ordering::Relaxed);
+        self.shared[next].get_or_init(|| self.make(Purpose::Shared)).clone()
     }
 
     fn make(self: &Arc<Self>, purpose: Purpose) -> Result<&'static Stream, RtError> {
@@ -563,19 +598,22 @@ mod tests {
         let start = Instant::now();
         let after = |micros| start + Duration::from_micros(micros);
         let mut pace = Pace::default();
-        pace.look(start, 0);
+        pace.look(start, 0, SHORT);
         assert!(!pace.short, "nothing is known");
-        pace.look(after(100), 32);
+        pace.look(after(100), 32, SHORT);
         assert!(pace.short, "three microseconds each");
-        pace.look(after(200), 32);
+        pace.look(after(200), 32, SHORT);
         assert!(pace.short, "the device is behind, which says nothing yet");
-        pace.look(after(300), 96);
+        pace.look(after(300), 96, SHORT);
         assert!(pace.short, "it has caught up");
-        pace.look(after(1300), 97);
+        pace.look(after(1300), 97, SHORT);
         assert!(!pace.short, "a millisecond for one");
-        pace.look(after(2600), 128);
+        pace.look(after(2600), 128, SHORT);
         assert!(!pace.short, "forty microseconds each");
-        pace.look(after(2700), 160);
+        pace.look(after(2700), 160, SHORT);
         assert!(pace.short);
+        pace.rest();
+        pace.look(after(9000), 192, SHORT);
+        assert!(pace.short, "the program was busy with something else");
     }
 }
