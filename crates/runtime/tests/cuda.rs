@@ -224,8 +224,8 @@ fn blocks_cover_ranges() {
     for (dims, global, shape) in [
         (1, [1, 1, 1], "[1, 1, 1] [1, 1, 1]"),
         (1, [1000, 1, 1], "[4, 1, 1] [256, 1, 1]"),
-        (2, [50, 100, 1], "[4, 7, 1] [32, 8, 1]"),
-        (3, [3, 7, 33], "[2, 2, 2] [32, 4, 2]"),
+        (2, [50, 100, 1], "[2, 13, 1] [64, 4, 1]"),
+        (3, [3, 7, 33], "[1, 2, 3] [64, 4, 1]"),
     ] {
         let count: usize = global[..dims as usize].iter().product();
         run(&queue, Work::Fill { to: memory.start(), pattern: [3, 0, 0, 0].into(), count });
