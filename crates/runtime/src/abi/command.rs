@@ -411,7 +411,7 @@ unsafe fn launch(
         hierarchical: false,
     };
     let space = if launch.hierarchical {
-        requirements::one_item_groups(kernel, device.info(), space)?
+        requirements::hierarchical_groups(kernel, device.info(), space)?
     } else {
         space
     };

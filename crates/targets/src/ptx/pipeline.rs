@@ -38,6 +38,7 @@ const PREPARE: &[&str] = &[
 const EXPAND: &[&str] = &[
     // Parameters are constant memory.
     "copy-written-objects",
+    "spread-work-items",
     "meet-divergently",
     "expand-builtins",
 ];
