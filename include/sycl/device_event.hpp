@@ -1,6 +1,7 @@
 // The device_event class of SYCL 2020: what stands for a copy that a work-group makes.
 #pragma once
 
+#include <sycl/detail/async_copies.hpp>
 #include <sycl/detail/builtins.hpp>
 #include <sycl/detail/memory_semantics.hpp>
 
@@ -12,13 +13,14 @@ template <typename Derived> class work_group_copies;
 
 // All work-items of the group have made their part of the copies so far.
 SCYTHE_ALWAYS_INLINE inline void meet_work_group() noexcept {
+  finish_async_copies();
   barrier(work_group_kind(), builtin_scope(memory_scope::work_group), barrier_semantics);
 }
 
 } // namespace detail
 
 // Nothing needs to be known about a copy but that it is one: the work-items of
-// the group make it themselves, and are done with it when they meet.
+// the group make it themselves, or start it, and are done with it when they meet.
 class device_event {
 public:
   // All work-items of the group wait.

@@ -3,6 +3,7 @@
 
 #include <sycl/access.hpp>
 #include <sycl/atomic_fence.hpp>
+#include <sycl/detail/each_work_item.hpp>
 #include <sycl/detail/macros.hpp>
 #include <sycl/detail/work_group_copies.hpp>
 #include <sycl/h_item.hpp>
@@ -85,10 +86,10 @@ public:
   }
 
   // Deprecated in SYCL 2020. In kernels of parallel_for_work_group only, where
-  // one work-item runs the whole work-group.
+  // one work-item runs the code around these calls.
   template <typename WorkItemFunctionT>
   SCYTHE_ALWAYS_INLINE void parallel_for_work_item(const WorkItemFunctionT &func) const noexcept {
-    for_each_index(local_range_, [&](const id<Dimensions> &index) SCYTHE_ALWAYS_INLINE {
+    for_own_indices(local_range_, [&](const id<Dimensions> &index) SCYTHE_ALWAYS_INLINE {
       const item<Dimensions, false> local(index, local_range_, {});
       h_item<Dimensions> work_item(global_item(index), local, local);
       func(work_item);
@@ -98,7 +99,7 @@ public:
   SCYTHE_ALWAYS_INLINE void
   parallel_for_work_item(range<Dimensions> logicalRange,
                          const WorkItemFunctionT &func) const noexcept {
-    for_each_index(logicalRange, [&](const id<Dimensions> &index) SCYTHE_ALWAYS_INLINE {
+    for_own_indices(logicalRange, [&](const id<Dimensions> &index) SCYTHE_ALWAYS_INLINE {
       const id<Dimensions> physical = index % id<Dimensions>(local_range_);
       h_item<Dimensions> work_item(global_item(physical),
                                    item<Dimensions, false>(index, logicalRange, {}),
@@ -130,20 +131,41 @@ private:
                                    group_range_ * local_range_, {});
   }
 
+  // Runs the function for all indices: for those whose physical work-item each
+  // work-item is, or for all of them in turn.
   template <typename FunctionT>
-  SCYTHE_ALWAYS_INLINE static void for_each_index(const range<Dimensions> &all,
-                                                  const FunctionT &function) {
+  SCYTHE_ALWAYS_INLINE void for_own_indices(const range<Dimensions> &all,
+                                            const FunctionT &function) const noexcept {
+#if SCYTHE_HAS_EACH_WORK_ITEM
+    detail::in_each_work_item([&, local = local_range_] {
+      id<Dimensions> first;
+      for (int dim = 0; dim < Dimensions; ++dim)
+        first[dim] = detail::local_id_query::get(static_cast<unsigned>(Dimensions - 1 - dim));
+      for_each_index(first, all, local, function);
+    });
+#else
+    range<Dimensions> one = all;
+    for (int dim = 0; dim < Dimensions; ++dim)
+      one[dim] = 1;
+    for_each_index(id<Dimensions>(), all, one, function);
+#endif
+  }
+
+  template <typename FunctionT>
+  SCYTHE_ALWAYS_INLINE static void
+  for_each_index(const id<Dimensions> &first, const range<Dimensions> &all,
+                 const range<Dimensions> &step, const FunctionT &function) {
     if constexpr (Dimensions == 1) {
-      for (std::size_t idx0 = 0; idx0 < all[0]; ++idx0)
+      for (std::size_t idx0 = first[0]; idx0 < all[0]; idx0 += step[0])
         function(id<1>(idx0));
     } else if constexpr (Dimensions == 2) {
-      for (std::size_t idx0 = 0; idx0 < all[0]; ++idx0)
-        for (std::size_t idx1 = 0; idx1 < all[1]; ++idx1)
+      for (std::size_t idx0 = first[0]; idx0 < all[0]; idx0 += step[0])
+        for (std::size_t idx1 = first[1]; idx1 < all[1]; idx1 += step[1])
           function(id<2>(idx0, idx1));
     } else {
-      for (std::size_t idx0 = 0; idx0 < all[0]; ++idx0)
-        for (std::size_t idx1 = 0; idx1 < all[1]; ++idx1)
-          for (std::size_t idx2 = 0; idx2 < all[2]; ++idx2)
+      for (std::size_t idx0 = first[0]; idx0 < all[0]; idx0 += step[0])
+        for (std::size_t idx1 = first[1]; idx1 < all[1]; idx1 += step[1])
+          for (std::size_t idx2 = first[2]; idx2 < all[2]; idx2 += step[2])
             function(id<3>(idx0, idx1, idx2));
     }
   }

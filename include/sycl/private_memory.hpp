@@ -8,6 +8,7 @@
 #include <sycl/h_item.hpp>
 
 #include <new>
+#include <type_traits>
 
 namespace sycl::inline _V1 {
 
@@ -16,7 +17,7 @@ namespace detail {
 // One work-item runs its whole work-group, so the variables are an array. How
 // long it is shows at run time: kernels on the CPU ask the runtime for it, others
 // have room for as many work-items as launches let through.
-#if (defined(__SPIRV__) || defined(__NVPTX__)) && defined(__SYCL_DEVICE_ONLY__)
+#if defined(__SPIRV__) && defined(__SYCL_DEVICE_ONLY__)
 template <typename ValueT> class private_variables {
 public:
   SCYTHE_ALWAYS_INLINE explicit private_variables(std::size_t) noexcept {}
@@ -44,6 +45,34 @@ private:
 
 } // namespace detail
 
+#if SCYTHE_HAS_EACH_WORK_ITEM
+
+// Each work-item has a variable of its own.
+template <typename ValueT, int Dimensions = 1> class private_memory {
+public:
+  SCYTHE_ALWAYS_INLINE private_memory(const group<Dimensions> &)
+      : variable_(detail::private_variable<ValueT>()) {
+    if constexpr (!std::is_trivially_default_constructible_v<ValueT>)
+      detail::in_each_work_item(
+          [variable = variable_] { ::new (static_cast<void *>(variable)) ValueT; });
+  }
+  private_memory(const private_memory &) = delete;
+  private_memory &operator=(const private_memory &) = delete;
+  SCYTHE_ALWAYS_INLINE ~private_memory() {
+    if constexpr (!std::is_trivially_destructible_v<ValueT>)
+      detail::in_each_work_item([variable = variable_] { variable->~ValueT(); });
+  }
+
+  SCYTHE_ALWAYS_INLINE ValueT &operator()(const h_item<Dimensions> &) noexcept {
+    return *variable_;
+  }
+
+private:
+  ValueT *variable_;
+};
+
+#else
+
 template <typename ValueT, int Dimensions = 1> class private_memory {
 public:
   SCYTHE_ALWAYS_INLINE private_memory(const group<Dimensions> &group)
@@ -67,5 +96,7 @@ private:
   std::size_t count_;
   detail::private_variables<ValueT> variables_;
 };
+
+#endif
 
 } // namespace sycl

@@ -115,9 +115,10 @@ int helper_sum(const int *values, std::size_t count) {
 
 struct counted {
   counted() : value(40) {}
+  // Work-items do this at the same time.
   ~counted() {
     if (ends)
-      ++*ends;
+      ++atomic_ref<int, memory_order::relaxed, memory_scope::device>(*ends);
   }
   int value, *ends = nullptr;
 };

@@ -108,6 +108,13 @@ SCYTHE_MUX_QUERY const void *__mux_get_specialization_constant(std::uint64_t key
                                                                const void *otherwise,
                                                                std::size_t bytes) noexcept;
 
+// Hierarchical kernels on GPUs of NVIDIA. The code of a kernel that calls the first
+// is for one work-item of each work-group, and functions that call the second are for
+// all of them; the third is a variable of each, with constants for arguments.
+SCYTHE_MUX_COLLECTIVE void __mux_once_per_group() noexcept;
+SCYTHE_MUX_COLLECTIVE void __mux_in_each_work_item() noexcept;
+SCYTHE_MUX_COLLECTIVE void *__mux_private_variable(std::size_t bytes, std::size_t align) noexcept;
+
 // Memory of the runtime for a private_memory, on CPUs.
 extern "C" __attribute__((malloc)) void *__scythe_cpu_private_memory(std::size_t bytes,
                                                                      std::size_t align) noexcept;

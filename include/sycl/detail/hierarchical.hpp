@@ -6,8 +6,13 @@
 // have to wait for each other have nothing to wait for. The launch has
 // work-groups of one work-item; what the program takes for their size comes
 // with the function object.
+//
+// On GPUs of NVIDIA launches have the work-groups that the program sees. One work-item
+// runs the code of the work-group, too, and the others wait until it calls
+// parallel_for_work_item, which all of them run (the pass `spread-work-items`).
 #pragma once
 
+#include <sycl/detail/each_work_item.hpp>
 #include <sycl/detail/index_builder.hpp>
 #include <sycl/ext/oneapi/kernel_properties.hpp>
 #include <sycl/kernel_handler.hpp>
@@ -56,19 +61,21 @@ template <int Dimensions> struct work_group_launch {
   }
 
   template <typename KernelT> SCYTHE_ALWAYS_INLINE static void invoke(const KernelT &kernel) {
+    once_per_group();
     call_kernel(kernel.kernel, index_builder::make_group_of<Dimensions>(kernel.local));
   }
 };
 
-// The size of work-groups that the program leaves to us. All it decides is how
-// many variables there are in a private_memory.
-template <int Dimensions> inline range<Dimensions> default_hierarchical_range() noexcept {
+// The size of work-groups that the program leaves to us. Where one work-item runs them,
+// all it decides is how many variables there are in a private_memory.
+template <int Dimensions>
+inline range<Dimensions> default_hierarchical_range(std::size_t work_items) noexcept {
   if constexpr (Dimensions == 1)
-    return range<1>(1);
+    return range<1>(work_items);
   else if constexpr (Dimensions == 2)
-    return range<2>(1, 1);
+    return range<2>(1, work_items);
   else
-    return range<3>(1, 1, 1);
+    return range<3>(1, 1, work_items);
 }
 
 } // namespace sycl::detail

@@ -65,8 +65,11 @@ public:
   template <typename KernelName = unnamed, typename WorkgroupFunctionType, int Dimensions>
   void parallel_for_work_group(range<Dimensions> numWorkGroups,
                                const WorkgroupFunctionType &kernelFunc) {
-    launch_groups<KernelName>(numWorkGroups, default_hierarchical_range<Dimensions>(),
-                              kernelFunc);
+    // As many as suit a GPU; elsewhere one work-item runs a work-group.
+    constexpr std::size_t on_gpus = 128;
+    const bool is_gpu = queue_of(self()).sycl_device.get_backend() == backend::ext_oneapi_cuda;
+    launch_groups<KernelName>(
+        numWorkGroups, default_hierarchical_range<Dimensions>(is_gpu ? on_gpus : 1), kernelFunc);
   }
   template <typename KernelName = unnamed, typename WorkgroupFunctionType, int Dimensions>
   void parallel_for_work_group(range<Dimensions> numWorkGroups, range<Dimensions> workGroupSize,
@@ -192,8 +195,8 @@ public:
 private:
   Handler &self() noexcept { return static_cast<Handler &>(*this); }
 
-  // Every work-group is one work-item in the code of the kernel; one that knows
-  // has no loop over them.
+  // Every work-group is one work-item in the code of the kernel, but for devices that
+  // run it on all; one that knows has no loop over them.
   template <typename KernelName, int Dimensions, typename FunctionT>
   void launch_groups(const range<Dimensions> &groups, const range<Dimensions> &local,
                      const FunctionT &kernel) {

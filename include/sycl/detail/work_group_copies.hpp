@@ -1,13 +1,16 @@
 // The copies between global and local memory that group and nd_item offer
 // (SYCL 2020 §4.9.1.5 and §4.9.1.7). All work-items of the work-group call them
-// with the same arguments, and each copies its share.
+// with the same arguments, and each copies its share, or starts to.
 #pragma once
 
+#include <sycl/detail/async_copies.hpp>
 #include <sycl/detail/builtins.hpp>
 #include <sycl/device_event.hpp>
 #include <sycl/multi_ptr.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <type_traits>
 
 namespace sycl::inline _V1::detail {
 
@@ -89,7 +92,18 @@ private:
       first += local_id_query::get(2) * step;
       step *= local_size_query::get(2);
     }
-    for (std::size_t idx = first; idx < elements; idx += step)
+    std::size_t done = 0;
+#if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
+    using value_t = std::remove_cv_t<undecorated_t<ToT>>;
+    if constexpr (decoration<ToT>::space == access::address_space::local_space &&
+                  decoration<From>::space == access::address_space::global_space &&
+                  std::is_trivially_copyable_v<value_t>)
+      if (has_async_copies())
+        done = start_async_copies<value_t>(reinterpret_cast<std::uintptr_t>(dest), to_stride,
+                                           reinterpret_cast<std::uintptr_t>(from), from_stride,
+                                           elements, first, step);
+#endif
+    for (std::size_t idx = done + first; idx < elements; idx += step)
       dest[idx * to_stride] = from[idx * from_stride];
     return device_event();
   }

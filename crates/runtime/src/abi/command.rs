@@ -418,7 +418,7 @@ unsafe fn launch(
         requirements::check_together(kernel, device, &space)?;
     }
     let space = if launch.hierarchical {
-        requirements::one_item_groups(kernel, device.info(), space)?
+        requirements::hierarchical_groups(kernel, device.info(), space)?
     } else {
         space
     };

@@ -75,7 +75,7 @@ pub struct IndexSpace {
     /// Bytes of local memory per work-group.
     pub local_memory: usize,
     /// Whether its work-items are the work-groups of the program's: see
-    /// [`requirements::one_item_groups`].
+    /// [`requirements::hierarchical_groups`].
     pub hierarchical: bool,
     /// Whether its work-groups wait for each other, so that all have to run at the same time: see
     /// [`Device::groups_together`].

@@ -3,7 +3,7 @@
 use scythe_image::Kernel;
 
 use super::info::{Aspect, DeviceInfo};
-use super::{Device, IndexSpace, record_text};
+use super::{BackendKind, Device, IndexSpace, record_text};
 use crate::core::error::{Errc, RtError};
 
 /// Checks that a device has the aspects and sizes that a kernel requires.
@@ -103,11 +103,11 @@ pub fn work_group_size(
 
 /// The index space that a hierarchical kernel runs over. To the program, and to what the kernel requires, its
 /// work-groups have the size of the launch; in its code they are one work-item each, which does the work of
-/// all.
+/// all. Code for CUDA devices runs them as they are.
 ///
 /// # Errors
 /// When the device lacks a size that the kernel requires, or cannot run the launch.
-pub fn one_item_groups(
+pub fn hierarchical_groups(
     kernel: &Kernel,
     info: &DeviceInfo,
     space: IndexSpace,
@@ -118,6 +118,9 @@ pub fn one_item_groups(
     let asked = IndexSpace { hierarchical: is_codes, ..space };
     let local = work_group_size(kernel, info, &asked)?.unwrap_or([1; 3]);
     check_work_group(info, space.dims as usize, space.global, local)?;
+    if info.backend == BackendKind::Cuda {
+        return Ok(IndexSpace { local: Some(local), hierarchical: true, ..space });
+    }
     let global = std::array::from_fn(|d| space.global[d] / local[d].max(1));
     Ok(IndexSpace { global, local: Some([1; 3]), hierarchical: true, ..space })
 }
@@ -285,6 +288,22 @@ mod tests {
     }
 
     #[test]
+    fn cuda_devices_run_hierarchical_groups_as_they_are() {
+        let info = DeviceInfo { backend: BackendKind::Cuda, ..info() };
+        let (offset, local) = ([0; 3], Some([4, 1, 1]));
+        let global = [12, 1, 1];
+        let space =
+            IndexSpace { dims: 1, global, local, offset, local_memory: 0, hierarchical: false };
+        // The record has what holds for code that one work-item runs.
+        let k = kernel(0, &[1]);
+        let runs = hierarchical_groups(&k, &info, space).expect("it fits");
+        assert_eq!((runs.global, runs.local), (global, local));
+        assert_eq!(work_group_size(&k, &info, &runs).map_err(|e| e.code), Ok(local));
+        let refused = hierarchical_groups(&kernel(0, &[8]), &info, space);
+        assert_eq!(refused.err().map(|e| e.code), Some(Errc::NdRange));
+    }
+
+    #[test]
     fn hierarchical_kernels_require_what_the_program_sees() {
         let launch = |k: &Kernel, global, local| {
             let (offset, local) = ([0; 3], Some(local));
@@ -297,7 +316,7 @@ mod tests {
                 hierarchical: false,
                 together: false,
             };
-            let space = one_item_groups(k, &info(), space).map_err(|error| error.code)?;
+            let space = hierarchical_groups(k, &info(), space).map_err(|error| error.code)?;
             let runs = work_group_size(k, &info(), &space).map_err(|error| error.code)?;
             Ok((space.global, runs))
         };

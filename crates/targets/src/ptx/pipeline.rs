@@ -39,6 +39,7 @@ const PREPARE: &[&str] = &[
 const EXPAND: &[&str] = &[
     // Parameters are constant memory.
     "copy-written-objects",
+    "spread-work-items",
     "meet-divergently",
     "expand-builtins",
 ];

@@ -9,6 +9,13 @@
 #include <memory> // std::hash
 #include <type_traits>
 
+// GPUs of NVIDIA have instructions for conversions and arithmetic. LLVM takes an
+// operation on floats whose result is rounded for one on bfloat16, which it is, and
+// rounds in several instructions where the architecture has none.
+#if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
+#define SCYTHE_NATIVE_BFLOAT16
+#endif
+
 namespace sycl::inline _V1::ext::oneapi {
 
 class bfloat16 {
@@ -23,7 +30,11 @@ public:
   constexpr bfloat16(half value) noexcept : bfloat16(static_cast<float>(value)) {}
 
   constexpr operator float() const noexcept {
+#ifdef SCYTHE_NATIVE_BFLOAT16
+    return static_cast<float>(__builtin_bit_cast(__bf16, bits_));
+#else
     return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits_) << 16);
+#endif
   }
   constexpr operator half() const noexcept { return static_cast<float>(*this); }
   constexpr explicit operator bool() const noexcept { return static_cast<float>(*this) != 0; }
@@ -80,11 +91,15 @@ public:
 
 private:
   static constexpr std::uint16_t round(float value) noexcept {
+#ifdef SCYTHE_NATIVE_BFLOAT16
+    return __builtin_bit_cast(std::uint16_t, static_cast<__bf16>(value));
+#else
     const auto bits = __builtin_bit_cast(std::uint32_t, value);
     // Rounding could make an infinity of a NaN; its last bits are of no use.
     if (value != value)
       return static_cast<std::uint16_t>(bits >> 16 | 0x0040);
     return static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+#endif
   }
 
   std::uint16_t bits_;
@@ -125,5 +140,7 @@ template <> struct std::hash<sycl::ext::oneapi::bfloat16> {
     return value == 0 ? 0 : __builtin_bit_cast(std::uint16_t, value);
   }
 };
+
+#undef SCYTHE_NATIVE_BFLOAT16
 
 #include <sycl/vec/bfloat16.hpp>

@@ -8,6 +8,7 @@ mod meet_divergently;
 mod number_groups_by_launch;
 mod pass_launch_facts;
 mod set_launch_bounds;
+mod spread_work_items;
 
 pub use number_groups_by_launch::is_needed as tells_slices_apart;
 
@@ -23,4 +24,5 @@ pub const PASSES: &[Registered] = &[
     Registered::new(set_launch_bounds::PASS),
     Registered::new(meet_divergently::PASS),
     Registered::new(number_groups_by_launch::PASS),
+    Registered::new(spread_work_items::PASS),
 ];
