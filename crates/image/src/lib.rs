@@ -126,7 +126,7 @@ unsafe impl Sync for Kernel {}
 pub struct Variant {
     /// A [`TargetKind`], kept as an integer because it comes from outside.
     pub kind: u32,
-    /// [`Variant::NO_ALIAS`], [`Variant::WIDE_IDS`], both, or zero.
+    /// [`Variant::NO_ALIAS`], [`Variant::WIDE_IDS`], [`Variant::KNOWN_SPACE`], or zero.
     pub flags: u32,
     /// The target as the user named it, `x86-64-v3` for `--targets=cpu:x86-64-v3`.
     pub target: *const c_char,
@@ -154,6 +154,10 @@ impl Variant {
     /// Ids may need more than 31 bits. Code for GPUs without this flag takes launches only whose global sizes,
     /// offsets included, are below 2^31 in every dimension.
     pub const WIDE_IDS: u32 = 2;
+
+    /// The code takes sizes of the index space for granted which all launches in the program have. Nobody may change
+    /// those of a launch.
+    pub const KNOWN_SPACE: u32 = 4;
 
     /// [`Variant::features`] of PTX: the architecture is the oldest that can run it.
     pub const PTX: &str = "ptx";

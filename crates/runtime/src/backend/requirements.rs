@@ -265,6 +265,7 @@ mod tests {
             offset: [0; 3],
             local_memory: 0,
             hierarchical: false,
+            together: false,
         };
         work_group_size(kernel, &info(), &space).map_err(|error| error.code)
     }
@@ -287,8 +288,15 @@ mod tests {
     fn hierarchical_kernels_require_what_the_program_sees() {
         let launch = |k: &Kernel, global, local| {
             let (offset, local) = ([0; 3], Some(local));
-            let space =
-                IndexSpace { dims: 1, global, local, offset, local_memory: 0, hierarchical: false };
+            let space = IndexSpace {
+                dims: 1,
+                global,
+                local,
+                offset,
+                local_memory: 0,
+                hierarchical: false,
+                together: false,
+            };
             let space = one_item_groups(k, &info(), space).map_err(|error| error.code)?;
             let runs = work_group_size(k, &info(), &space).map_err(|error| error.code)?;
             Ok((space.global, runs))

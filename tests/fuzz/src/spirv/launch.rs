@@ -47,6 +47,7 @@ pub fn launch(kernel: &Kernel, code: Vec<u8>, local: bool) -> Result<Executed, E
         offset: sizes(kernel.launch.offset, 0),
         local_memory: print::local_memory(kernel).1 as usize,
         hierarchical: false,
+        together: false,
     };
     let queue = Queue::new(device, false, false);
     let work = device.prepare(record(code, bytes, local), block, space).map_err(failed)?;
