@@ -1,6 +1,7 @@
 //! Launches of kernels on the CPU.
 
 use std::ops::Range;
+use std::time::Instant;
 
 use scythe_image::{CpuEntry, ScheduleInfo};
 
@@ -9,6 +10,9 @@ use super::kernel::Speed;
 use super::stack;
 use crate::core::error::RtError;
 use crate::core::work::{Arguments, DeviceWork, Work};
+
+/// A thread that is awake joins in for this much work.
+pub const JOIN_NANOSECONDS: f64 = 5000.0;
 
 /// A kernel launch, ready to run. Its units are work-groups.
 pub struct Launch {
@@ -35,6 +39,29 @@ unsafe impl Sync for Launch {}
 impl DeviceWork for Launch {
     fn arguments(&self) -> Option<&[u8]> {
         Some(self.arguments.bytes())
+    }
+
+    fn units(&self) -> u64 {
+        self.groups
+    }
+
+    fn is_short(&self) -> bool {
+        self.nanoseconds().is_some_and(|all| all < JOIN_NANOSECONDS)
+    }
+
+    unsafe fn run(&self, units: Range<u64>) -> Result<(), RtError> {
+        let share = (units.end - units.start) as f64 / self.groups as f64;
+        let started = Instant::now();
+        // SAFETY: by this function's contract.
+        let result = unsafe { Launch::run(self, units) };
+        let items = (self.items() * share).max(1.0);
+        self.speed.learn(started.elapsed().as_nanos() as f64 / items);
+        result
+    }
+
+    unsafe fn run_untimed(&self, units: Range<u64>) -> Result<(), RtError> {
+        // SAFETY: by this function's contract.
+        unsafe { Launch::run(self, units) }
     }
 }
 

@@ -1,11 +1,9 @@
 //! How much work a command is, and how many threads are worth it.
 
-use crate::backend::cpu::launch::Launch;
+use crate::backend::cpu::launch::{JOIN_NANOSECONDS, Launch};
 use crate::core::command::Command;
 use crate::core::work::Work;
 
-/// A thread that is awake joins in for this much work.
-const JOIN_NANOSECONDS: f64 = 5000.0;
 /// A thread is woken for this much work.
 const WAKE_NANOSECONDS: f64 = 20_000.0;
 /// Work that takes no longer than this is done sooner than another thread would have it.
