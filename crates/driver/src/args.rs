@@ -93,7 +93,7 @@ pub struct Invocation {
     pub hostdev: HostdevOptions,
     /// Flags that families of targets have for themselves.
     pub family_flags: Vec<String>,
-    /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`
+    /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`, `-fno-scythe-narrow-work-items`
     pub work_items: WorkItemOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
@@ -249,6 +249,8 @@ impl Invocation {
             "-fno-scythe-mlir" => self.mlir = false,
             "-fscythe-lockstep" => self.work_items.lockstep = true,
             "-fno-scythe-lockstep" => self.work_items.lockstep = false,
+            "-fscythe-narrow-work-items" => self.work_items.keep_guards = false,
+            "-fno-scythe-narrow-work-items" => self.work_items.keep_guards = true,
             "-fscythe-pch" => self.precompiled = true,
             "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),

@@ -53,6 +53,9 @@ OPTIONS OF ITS OWN:
                           (the default); on processors
   -fscythe-lockstep       The work-items of a sub-group step together between barriers, as those of a warp
                           did before they were scheduled one by one; on processors
+  -fno-scythe-narrow-work-items
+                          Run all work-items of a kernel, not only those that its guards hold for; on
+                          processors
   -parallel-jobs=<n>      Compile this many sources at the same time (the default: one for each core)
   --time-stages           Print how long the parts of the compilation take
   --save-temps            Keep intermediate files in the current directory (-save-temps=obj: beside -o)

@@ -25,6 +25,9 @@ pub const META_REQD_SUB_GROUP_SIZE: &str = "intel_reqd_sub_group_size";
 /// On a kernel, as metadata: the work-items of a sub-group step together between barriers.
 pub const META_LOCKSTEP: &str = "scythe_lockstep";
 
+/// On a kernel, as metadata: all its work-items run, and find out themselves whether guards hold for them.
+pub const META_KEEP_GUARDS: &str = "scythe_keep_guards";
+
 /// All functions with a body that are kernels, in module order.
 #[must_use]
 pub fn kernels<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {

@@ -46,7 +46,8 @@ pub use builtin::{Builtin, Shape, size_type};
 pub use collective::{Collective, CollectiveOp, GroupScope};
 pub use dma::{Dma, DmaRank};
 pub use kernel::{
-    ATTR_BASE, ATTR_INNERMOST, ATTR_KERNEL, ATTR_LOCAL_MEMORY, ATTR_ORIGINAL, META_LOCKSTEP,
+    ATTR_BASE, ATTR_INNERMOST, ATTR_KERNEL, ATTR_LOCAL_MEMORY, ATTR_ORIGINAL, META_KEEP_GUARDS,
+    META_LOCKSTEP,
     META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, PTX_KERNEL, SPIR_FUNC, SPIR_KERNEL, base_name,
     entry_points, entry_points_of, is_kernel, kernels, mark_entry_point, original_name,
     required_local_size,
@@ -55,7 +56,7 @@ pub use op::Op;
 pub use options::{OptionDesc, OptionError, Options};
 pub use pass::{Changed, DeviceInfo, Known, MuxError, Pass, PassCx, PassDesc, Registered};
 pub use passes::{
-    ATTR_HIDDEN, DivergentBarrier, LOCAL_MEMORY, META_VARIABLES, divergent_barriers,
+    ATTR_HIDDEN, DivergentBarrier, LOCAL_MEMORY, META_VARIABLES, describe_lanes, divergent_barriers,
     mark_device_variable, noted_dimension, preferred_dimension,
 };
 pub use schedule::{

@@ -5,7 +5,7 @@ use scythe_frontend::notes::{Kernel, Notes, Sizes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::set_numbers;
-use scythe_mux::{META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, MuxTarget};
+use scythe_mux::{META_KEEP_GUARDS, META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, MuxTarget};
 use scythe_properties::table::{self, META_SIZE_HINT, Native, On};
 
 use crate::PipelineError;
@@ -43,6 +43,8 @@ pub struct WorkItemOptions {
     pub sub_group_size: Option<u32>,
     /// Whether the work-items of a sub-group step together between barriers.
     pub lockstep: bool,
+    /// Whether guards of kernels stay where they are written (`narrow-work-items`).
+    pub keep_guards: bool,
 }
 
 impl WorkItemOptions {
@@ -65,6 +67,9 @@ impl WorkItemOptions {
             }
             if self.lockstep {
                 set_numbers(function, META_LOCKSTEP, &[1]);
+            }
+            if self.keep_guards {
+                set_numbers(function, META_KEEP_GUARDS, &[1]);
             }
         }
         Ok(())

@@ -35,11 +35,13 @@ pub enum RemarkKind {
     Raise,
     /// How kernels access memory.
     MemoryAccess,
+    /// How work-items become vectors.
+    Vectorize,
 }
 
 impl RemarkKind {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Raise, Self::MemoryAccess];
+    pub const ALL: [Self; 3] = [Self::Raise, Self::MemoryAccess, Self::Vectorize];
 
     /// The name in `-Rscythe=<name>`.
     #[must_use]
@@ -47,6 +49,7 @@ impl RemarkKind {
         match self {
             Self::Raise => "raise",
             Self::MemoryAccess => "memory-access",
+            Self::Vectorize => "vectorize",
         }
     }
 
@@ -56,6 +59,7 @@ impl RemarkKind {
         match self {
             Self::Raise => "what did not go through MLIR, and which launches were not understood",
             Self::MemoryAccess => "how kernels access global memory, and what to do about it",
+            Self::Vectorize => "how work-items run in lanes, and what keeps them from it",
         }
     }
 }

@@ -181,17 +181,6 @@ void scytheRemoveUnreachable(LLVMValueRef function) {
   removeUnreachableBlocks(*unwrap<Function>(function));
 }
 
-/// Makes a conditional branch always go one way; blocks that nobody comes to any more go.
-void scytheFoldBranch(LLVMValueRef branch, bool taken) {
-  auto *Branch = unwrap<BranchInst>(branch);
-  BasicBlock *From = Branch->getParent();
-  Value *Condition = Branch->getCondition();
-  Branch->setCondition(ConstantInt::getBool(Branch->getContext(), taken));
-  ConstantFoldTerminator(From);
-  RecursivelyDeleteTriviallyDeadInstructions(Condition);
-  removeUnreachableBlocks(*From->getParent());
-}
-
 /// Puts a copy of `value`, and of all instructions that it is made of, in front of `before`. The copies
 /// promise nothing: they may be computed where the originals would not be.
 LLVMValueRef scytheRepeatSlice(LLVMValueRef value, LLVMValueRef before) {

@@ -16,8 +16,8 @@ define spir_kernel void @k(ptr %p) !intel_reqd_sub_group_size !0 {
 !0 = !{i32 8}
 
 ; CHECK-LABEL: define void @k.mux-barrier-wrapper(
-; CHECK: call void @__mux_set_max_sub_group_size(i32 8)
 ; CHECK: alloca [32 x i8], align 64
+; CHECK: call void @__mux_set_max_sub_group_size(i32 8)
 ; CHECK: sub-group.loop:
 ; CHECK: call void @__mux_set_sub_group_id(
 ; CHECK: br i1 %straight, label %straight{{[0-9]*}}, label %bent

@@ -131,6 +131,9 @@ fn the_last_word_about_work_items_counts() {
     assert_eq!((options.sub_group_size, options.lockstep), (Some(16), true));
     let options = parse(&here("-fscythe-lockstep -fno-scythe-lockstep SRC")).work_items;
     assert_eq!((options.sub_group_size, options.lockstep), (None, false));
+    let keeps = |line: &str| parse(&here(line)).work_items.keep_guards;
+    assert!(!keeps("SRC") && keeps("-fno-scythe-narrow-work-items SRC"));
+    assert!(!keeps("-fno-scythe-narrow-work-items -fscythe-narrow-work-items SRC"));
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod cuts;
 mod define_assertions;
 mod define_mux_builtins;
 mod define_mux_dma;
+mod describe_lanes;
 mod divergence;
 mod drop_idle_barriers;
 mod early_returns;
@@ -86,6 +87,7 @@ pub use add_hidden_params::{
     ATTR_HIDDEN, LOCAL_MEMORY, META_VARIABLES, caller_of, mark_device_variable, pass_down,
 };
 pub use calls::constant_argument;
+pub use describe_lanes::describe_lanes;
 pub use define_assertions::{ASSERTIONS, Assertion};
 pub use divergence::divergent_cuts;
 pub use innermost::{noted_dimension, preferred_dimension};

@@ -22,8 +22,8 @@ use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    NaturalLoop, access_bytes, called_function, clone_with_parameters, fold_branch, instructions,
-    loops, operand_instruction, replace_uses, set_attribute, string_attribute, successors,
+    NaturalLoop, access_bytes, called_function, clone_with_parameters, instructions,
+    loops, numbers, operand_instruction, remove_unreachable, replace_uses, set_attribute, string_attribute, successors,
     touches_no_memory,
 };
 
@@ -33,7 +33,7 @@ use super::cuts::cuts_in;
 use super::early_returns::reachable;
 use super::guards::{Guards, Interval, conjuncts};
 use super::sub_groups::uses_sub_groups;
-use crate::kernel::{ATTR_KERNEL, entry_points, original_name};
+use crate::kernel::{ATTR_KERNEL, META_KEEP_GUARDS, entry_points, original_name};
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc, size_type};
 
 pub const PASS: PassDesc = PassDesc {
@@ -92,7 +92,8 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     }
     for kernel in entry_points(cx.module) {
         let meets = !cuts_in(kernel).is_empty() || reaches_call(kernel, uses_sub_groups);
-        if !meets && (narrow(cx, kernel)? || split(cx, kernel)?) {
+        let kept = numbers(kernel, META_KEEP_GUARDS).is_some();
+        if !meets && !kept && (narrow(cx, kernel)? || split(cx, kernel)?) {
             changed = Changed::Yes;
         }
     }
@@ -124,8 +125,9 @@ fn narrow<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, Mu
         replace_uses(&interval.comparison, &truth.const_int(interval.holds.into(), false));
     }
     for (branch, taken) in folded {
-        fold_branch(branch, taken);
+        branch.set_operand(0, truth.const_int(taken.into(), false));
     }
+    remove_unreachable(kernel);
     Ok(true)
 }
 
@@ -160,8 +162,13 @@ fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, Mux
         set_attribute(cx.module, kernel, ATTR_OTHERS, &name);
         let lost = || MuxError::malformed(original_name(kernel), "lost a block");
         let same = others.get_basic_blocks().get(number).and_then(|b| b.get_terminator());
-        fold_branch(same.ok_or_else(lost)?, !holds);
-        fold_branch(branch, holds);
+        for (version, branch, taken) in
+            [(others, same.ok_or_else(lost)?, !holds), (kernel, branch, holds)]
+        {
+            let taken = cx.module.get_context().bool_type().const_int(taken.into(), false);
+            branch.set_operand(0, taken);
+            remove_unreachable(version);
+        }
         return Ok(true);
     }
     Ok(false)

@@ -221,8 +221,8 @@ fn emit_whole<'c>(
     let mut done = None;
     if let Some(down) = down {
         // A group of a few rows has nothing to gain from running down its columns.
-        let [rows, columns, both] =
-            ["rows", "columns", "both"].map(|name| context.append_basic_block(function, name));
+        let [rows, columns] =
+            ["rows", "columns"].map(|name| context.append_basic_block(function, name));
         let height = these.count[innermost as usize];
         let least = height.get_type().const_int(LEAST_COLUMN, false);
         let tall = builder.build_int_compare(IntPredicate::UGE, height, least, "tall")?;
@@ -230,13 +230,16 @@ fn emit_whole<'c>(
         builder.position_at_end(columns);
         let order = innermost::order(innermost);
         for_each_work_item(cx, builder, function, (these, down), order, |b, _| call(b))?;
-        builder.build_unconditional_branch(both)?;
+        done = builder.get_insert_block();
         builder.position_at_end(rows);
-        done = Some(both);
     }
     for_each_work_item(cx, builder, function, (these, group), innermost::order(0), |b, _| call(b))?;
-    if let Some(both) = done {
-        builder.build_unconditional_branch(both)?;
+    if let (Some(columns), Some(rows)) = (done, builder.get_insert_block()) {
+        let both = context.append_basic_block(function, "both");
+        for end in [columns, rows] {
+            builder.position_at_end(end);
+            builder.build_unconditional_branch(both)?;
+        }
         builder.position_at_end(both);
     }
     Ok(())

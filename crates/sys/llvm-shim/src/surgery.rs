@@ -24,7 +24,6 @@ unsafe extern "C" {
         name: *const std::ffi::c_char,
     ) -> LLVMBasicBlockRef;
     fn scytheRemoveUnreachable(function: LLVMValueRef);
-    fn scytheFoldBranch(branch: LLVMValueRef, taken: bool);
     fn scytheRepeatSlice(value: LLVMValueRef, before: LLVMValueRef) -> LLVMValueRef;
     fn scytheMoveToEnd(instruction: LLVMValueRef, block: LLVMBasicBlockRef);
     fn scytheTruncate(instruction: LLVMValueRef);
@@ -53,7 +52,7 @@ pub fn split_before<'c>(instruction: InstructionValue<'c>, name: &str) -> BasicB
     unsafe { BasicBlock::new(block) }.expect("LLVM returns the new block")
 }
 
-/// Deletes blocks that cannot be reached.
+/// Deletes blocks that cannot be reached; branches on constants go one way.
 pub fn remove_unreachable(function: FunctionValue<'_>) {
     // SAFETY: a live function.
     unsafe { scytheRemoveUnreachable(function.as_value_ref()) }
@@ -109,17 +108,6 @@ pub fn repeat_before<'c>(
         LLVMDisposeBuilder(builder);
         InstructionValue::new(copy)
     }
-}
-
-/// Makes a conditional branch always go one way, and deletes what cannot be reached then.
-///
-/// # Panics
-/// When the instruction is not a branch with two ways.
-pub fn fold_branch(branch: InstructionValue<'_>, taken: bool) {
-    let two_ways = branch.get_opcode() == InstructionOpcode::Br && branch.get_num_operands() == 3;
-    assert!(two_ways, "not a conditional branch");
-    // SAFETY: a live conditional branch, as just checked.
-    unsafe { scytheFoldBranch(branch.as_value_ref(), taken) }
 }
 
 /// Puts a copy of a value, and of all instructions that it is made of, in front of an instruction of the

@@ -5,10 +5,10 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{Tuning, resolve_aliases, run_passes};
-use scythe_mux::{entry_points, original_name};
+use scythe_mux::{describe_lanes, entry_points, entry_points_of, original_name};
 use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
-use scythe_pipeline::mlir::{MlirOptions, Station};
+use scythe_pipeline::mlir::{MlirOptions, Remark, RemarkKind, Station};
 use scythe_pipeline::stage::{MUX_LL, Stage, Watch};
 use scythe_pipeline::{Effort, PipelineError, attributes, externals, rebuilding, text, warnings};
 use scythe_raise::methods;
@@ -135,10 +135,31 @@ impl CpuPipeline<'_> {
                 }
             }
             self.passes(module, &["narrow-work-items", "interchange-uniform-loops"])?;
+            self.tell_lanes(module);
         } else {
             self.drop_places(module);
         }
         Ok(made)
+    }
+
+    /// Tells how the work-items of each kernel are going to run.
+    fn tell_lanes(&self, module: &Module<'_>) {
+        if !self.mlir.remarks.contains(&RemarkKind::Vectorize) {
+            return;
+        }
+        for kernel in self.kernels {
+            let versions = entry_points_of(module, &kernel.symbol);
+            let Some(&general) = versions
+                .iter()
+                .find(|version| specializations::specialization_number(**version) == 0)
+                .or(versions.first())
+            else {
+                continue;
+            };
+            let message = format!("kernel `{}`: {}", kernel.name, describe_lanes(module, general));
+            let place = kernel.location.as_ref().map(|l| (l.file.clone(), l.line, l.column));
+            (self.mlir.report)(&Remark { kind: RemarkKind::Vectorize, place, message });
+        }
     }
 
     /// Takes out debug information that was only for what the compiler has to say.

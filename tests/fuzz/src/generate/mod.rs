@@ -161,7 +161,8 @@ impl Generator {
         self.begin_function();
         self.states = States::clean(&self.memory.shared);
         self.budget = self.rng.u32(6..45);
-        let mut body = self.first_values();
+        let mut body = if !self.meets() && self.chance(40) { self.guard() } else { vec![] };
+        body.extend(self.first_values());
         body.extend(self.first_writes());
         let place = Place {
             level: Level::WorkGroup,

@@ -1,8 +1,8 @@
 //! Random statements.
 
 use super::{Generator, Level, Place};
-use crate::kernel::{Loop, Stmt, TwoEntries};
-use crate::operators::Combine;
+use crate::kernel::{Expr, Loop, Node, Stmt, TwoEntries};
+use crate::operators::{Binary, Combine, Compare, Query};
 use crate::types::{Scalar, Ty};
 
 /// Statements nest no deeper than this.
@@ -251,6 +251,48 @@ impl Generator {
 
     /// Ends the function on a condition. Behind it, only those meet who still go the same way; in a
     /// loop, that would be true of what is before it, too.
+    /// Work-items outside of some bounds on their ids leave before anything is done.
+    pub(super) fn guard(&mut self) -> Vec<Stmt> {
+        let mut condition = self.bound_on_id();
+        if self.chance(30) {
+            let operands = (Box::new(condition), Box::new(self.bound_on_id()));
+            let operator = if self.rng.bool() { Binary::And } else { Binary::Or };
+            condition = Expr { ty: Ty::I1, node: Node::Binary(operator, operands.0, operands.1) };
+        }
+        self.ceiling = Level::Item;
+        self.returns.push((self.states.clone(), Level::Item));
+        vec![Stmt::If(condition, vec![Stmt::Return], vec![])]
+    }
+
+    /// A comparison of an id, or of what is made of it, with a constant or an argument.
+    fn bound_on_id(&mut self) -> Expr {
+        let number = |ty, bits| Box::new(Expr::constant(ty, bits));
+        let dimension = self.rng.u64(0..3);
+        let query = Query::GlobalId;
+        let mut id = Expr::query(query, Some(Expr::constant(Ty::I32, dimension)));
+        let mut bound = if self.chance(30) {
+            Expr { ty: Ty::I64, node: Node::Parameter(self.rng.usize(0..self.parameters)) }
+        } else {
+            let most = self.launch.global[dimension as usize] + 4;
+            let start = self.launch.offset[dimension as usize];
+            Expr::constant(Ty::I64, start.wrapping_add(self.rng.u64(0..most)).wrapping_sub(2))
+        };
+        let ty = Ty::of(self.pick(&Scalar::INTEGERS).unwrap_or(Scalar::I64));
+        if ty != Ty::I64 {
+            let convert = |from| Expr { ty, node: Node::Convert { from: Box::new(from), signed: true } };
+            (id, bound) = (convert(id), convert(bound));
+        }
+        for operator in [Binary::Multiply, Binary::Add] {
+            if self.chance(30) {
+                let other = number(ty, self.rng.i64(-5..6) as u64);
+                id = Expr { ty, node: Node::Binary(operator, Box::new(id), other) };
+            }
+        }
+        let operator = self.pick(Compare::ALL).unwrap_or(Compare::Less);
+        let (a, b) = if self.rng.bool() { (id, bound) } else { (bound, id) };
+        Expr { ty: Ty::I1, node: Node::Compare(operator, Box::new(a), Box::new(b)) }
+    }
+
     fn return_early(&mut self, place: Place) -> Vec<Stmt> {
         if place.in_loop.is_some() {
             return vec![];

@@ -1,0 +1,62 @@
+//! What users read about how the work-items of a kernel run: `-Rscythe=vectorize`.
+
+use scythe_llvm::inkwell::basic_block::BasicBlock;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_llvm::{call_instruction, loops};
+
+use super::cuts::cuts_in;
+use super::narrow_work_items::Narrowed;
+use super::sub_groups::is_stepping;
+use crate::reader::KernelGraph;
+
+/// How the work-items of a kernel run, after `interchange-uniform-loops`.
+#[must_use]
+pub fn describe_lanes<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> String {
+    let narrowed = Narrowed::of(module, kernel);
+    let mut parts = Vec::new();
+    for (dimension, bounds) in narrowed.bounds.iter().enumerate() {
+        if bounds.is_some() {
+            let counted = ["the last dimension", "the last dimension but one", "the first of three"];
+            parts.push(format!("guards are bounds of the loop along {}", counted[dimension]));
+        }
+    }
+    if narrowed.others.is_some() {
+        parts.push("work-items that the guard does not hold for run code of their own".to_owned());
+    }
+    let cuts = cuts_in(kernel);
+    let place = |stepping: bool| -> Vec<BasicBlock<'c>> {
+        let these = cuts.iter().filter(|(call, _)| is_stepping(*call) == stepping);
+        these.filter_map(|(call, _)| call_instruction(*call).get_parent()).collect()
+    };
+    let (steps, meets) = (place(true), place(false));
+    if !meets.is_empty() {
+        parts.push(format!("runs in pieces between {} meetings of work-items", meets.len()));
+    }
+    let all = loops(kernel);
+    let runs_lanes = |header: BasicBlock<'c>| steps.contains(&header);
+    let inside = all.iter().filter(|l| runs_lanes(l.header)).count();
+    if inside > 0 {
+        parts.push(format!("{inside} of {} loops run around lanes", all.len()));
+    }
+    let read = KernelGraph::of(kernel);
+    let uniformity = read.uniformity();
+    let left: Vec<_> = all.iter().filter(|l| !runs_lanes(l.header)).collect();
+    if left.iter().any(|l| !uniformity.run_in_step(l) && !uniformity.come_together(l)) {
+        parts.push(
+            "a loop does not run around lanes: work-items come to it behind a condition that is no \
+             bound on an id"
+                .to_owned(),
+        );
+    } else if !left.is_empty() {
+        parts.push(
+            "a loop does not run around lanes: neighbours do not access memory side by side in it, \
+             or it has calls, atomic operations or private arrays"
+                .to_owned(),
+        );
+    }
+    if parts.is_empty() {
+        parts.push("the loop over work-items is the innermost one".to_owned());
+    }
+    parts.join("; ")
+}

@@ -1,0 +1,150 @@
+//! also = ["-O0", "-O3 -g", "-O2 -fno-scythe-narrow-work-items"]
+
+// Work-items behind guards on their ids: loops inside and outside, in one to three dimensions, in signed and
+// unsigned numbers of any size, with bounds that keep out all, some or none of them.
+#include "check.hpp"
+#include <climits>
+
+namespace {
+
+/// What a loop of a work-item adds up.
+long sum_up(const int *values, int count, long start) {
+  long sum = start;
+  for (int k = 0; k < count; k++)
+    sum = sum * 3 + values[k];
+  return sum;
+}
+
+struct Fixture {
+  sycl::queue queue{sycl::property::queue::in_order{}};
+  int count = 13;
+  int *values = sycl::malloc_shared<int>(13, queue);
+  long *out;
+  std::size_t size;
+
+  explicit Fixture(std::size_t size) : out(sycl::malloc_shared<long>(size, queue)), size(size) {
+    for (int k = 0; k < count; k++)
+      values[k] = k * k - 7;
+  }
+  Fixture(const Fixture &) = delete;
+  ~Fixture() {
+    sycl::free(values, queue);
+    sycl::free(out, queue);
+  }
+
+  /// Runs `launch`, and compares what it left with `expected(i)`.
+  template <typename Launch, typename Expected>
+  void compare(const char *name, Launch launch, Expected expected) {
+    for (std::size_t i = 0; i < size; i++)
+      out[i] = -1;
+    launch();
+    queue.wait();
+    check::elements(out, size, expected, __FILE__, __LINE__, name);
+  }
+};
+
+template <typename T> void one_dimension(Fixture &f, const char *name, T bound) {
+  const auto inside = [=](std::size_t i) { return T(i) < bound; };
+  const auto around = [=](std::size_t i) { return T(i) > T(1) && T(i) + T(1) < bound; };
+  const int *values = f.values;
+  long *out = f.out;
+  const int count = f.count;
+  const auto total = [=](std::size_t i) { return sum_up(values, count, long(i)); };
+  f.compare(name, [&] {
+    f.queue.parallel_for(f.size, [=](sycl::id<1> id) {
+      if (T(id[0]) < bound)
+        out[id] = sum_up(values, count, long(id[0]));
+    });
+  }, [=](std::size_t i) { return inside(i) ? total(i) : -1L; });
+  f.compare(name, [&] {
+    f.queue.parallel_for(sycl::nd_range<1>(f.size, 20), [=](sycl::nd_item<1> item) {
+      const T i = T(item.get_group(0) * item.get_local_range(0) + item.get_local_id(0));
+      if (i >= bound)
+        return;
+      out[item.get_global_id(0)] = sum_up(values, count, long(item.get_global_id(0)));
+    });
+  }, [=](std::size_t i) { return inside(i) ? total(i) : -1L; });
+  f.compare(name, [&] {
+    f.queue.parallel_for(f.size, [=](sycl::item<1> item) {
+      const T i = T(item[0]);
+      if (i > T(1) && i + T(1) < bound && values[item[0] % 13] != 2)
+        out[item] = sum_up(values, count, long(item[0]));
+    });
+  }, [=](std::size_t i) { return around(i) && values[i % 13] != 2 ? total(i) : -1L; });
+  f.compare(name, [&] {
+    f.queue.parallel_for(f.size, [=](sycl::item<1> item) {
+      long sum = 5;
+      if (T(item[0]) < bound)
+        sum = sum_up(values, count, long(item[0]));
+      out[item] = sum;
+    });
+  }, [=](std::size_t i) { return inside(i) ? total(i) : 5L; });
+}
+
+void several_dimensions(Fixture &f, int first, int width, int height) {
+  const int *values = f.values;
+  long *out = f.out;
+  const int count = f.count;
+  const auto total = [=](std::size_t i) { return sum_up(values, count, long(i)); };
+  f.compare("two dimensions", [&] {
+    f.queue.parallel_for(sycl::range<2>(20, 42), [=](sycl::item<2> item) {
+      const int y = item[0], x = item[1];
+      if (x < first || y < first || x >= width || y >= height)
+        return;
+      out[y * 42 + x] = sum_up(values, count, y * 42 + x);
+    });
+  }, [=](std::size_t i) {
+    const int y = int(i) / 42, x = int(i) % 42;
+    return x < first || y < first || x >= width || y >= height ? -1L : total(i);
+  });
+  f.compare("three dimensions", [&] {
+    f.queue.parallel_for(sycl::nd_range<3>({4, 10, 21}, {2, 5, 7}), [=](sycl::nd_item<3> item) {
+      const unsigned z = item.get_global_id(0), y = item.get_global_id(1);
+      const std::size_t x = item.get_global_id(2);
+      const std::size_t i = (z * 10 + y) * 21 + x;
+      if (z == 2 || y > unsigned(height) || x >= std::size_t(width))
+        return;
+      out[i] = sum_up(values, count, long(i));
+    });
+  }, [=](std::size_t i) {
+    const unsigned z = unsigned(i / 210), y = unsigned(i / 21 % 10);
+    return z == 2 || y > unsigned(height) || i % 21 >= std::size_t(width) ? -1L : total(i);
+  });
+}
+
+/// Work-items along the diagonal: each row has bounds of its own, which are none of a box.
+void triangle(Fixture &f) {
+  const int *values = f.values;
+  long *out = f.out;
+  const int count = f.count;
+  f.compare("triangle", [&] {
+    f.queue.parallel_for(sycl::range<2>(20, 42), [=](sycl::item<2> item) {
+      if (item[1] <= item[0])
+        out[item[0] * 42 + item[1]] = sum_up(values, count, long(item[1]));
+    });
+  }, [=](std::size_t i) { return i % 42 <= i / 42 ? sum_up(values, count, long(i % 42)) : -1L; });
+}
+
+} // namespace
+
+int main() {
+  Fixture f(840);
+  for (const long bound : {0L, 1L, 19L, 20L, 333L, 839L, 840L, 5000L}) {
+    one_dimension<int>(f, "int", int(bound));
+    one_dimension<unsigned>(f, "unsigned", unsigned(bound));
+    one_dimension<long>(f, "long", bound);
+    one_dimension<std::size_t>(f, "size_t", std::size_t(bound));
+    one_dimension<short>(f, "short", short(bound));
+    one_dimension<signed char>(f, "char", static_cast<signed char>(bound));
+  }
+  one_dimension<int>(f, "negative", -3);
+  one_dimension<int>(f, "least", INT_MIN);
+  one_dimension<unsigned>(f, "largest", UINT_MAX);
+  for (const int first : {0, 1, 7})
+    for (const int width : {-1, 0, 3, 42, 100}) {
+      several_dimensions(f, first, width, 13);
+      several_dimensions(f, first, width, 100);
+    }
+  triangle(f);
+  return check::result();
+}
