@@ -59,7 +59,10 @@ fn by_threads(options: &Options) -> Result<()> {
     let program = build("sharing.cpp", "sharing", options.device)?;
     let counts = thread_counts(thread::available_parallelism().map_or(1, NonZero::get));
     let all = step::announced("bench launch by threads", || {
-        counts.iter().map(|&count| measure(options, &program, Some(count))).collect::<Result<Vec<_>>>()
+        counts
+            .iter()
+            .map(|&count| measure(options, &program, Some(count)))
+            .collect::<Result<Vec<_>>>()
     })?;
     println!("microseconds per kernel by number of threads, best of all rounds");
     if options.against.is_some() {

@@ -343,8 +343,7 @@ impl Shared {
 
     /// Gives free places to commands that wait for one.
     fn fill_places(&self) {
-        while self.queued.large.load(Ordering::SeqCst) > 0
-            && self.places.iter().any(Place::is_free)
+        while self.queued.large.load(Ordering::SeqCst) > 0 && self.places.iter().any(Place::is_free)
         {
             let mut ready = self.ready();
             let next = ready.large.pop_front();
@@ -467,8 +466,7 @@ impl Shared {
         if !arena::prepare() {
             return false;
         }
-        if let Some(place) =
-            self.places.iter().find(|place| place.holds(awaited) && place.wants())
+        if let Some(place) = self.places.iter().find(|place| place.holds(awaited) && place.wants())
         {
             self.awake.helped.store(true, Ordering::Relaxed);
             return self.work_at(place, None);
@@ -493,8 +491,7 @@ impl Shared {
         // One thread looks around for small commands; after shared work, all do for more of that. The last one leaves
         // its processor to a thread of the program that works in its place.
         let first = !self.queued.looked_for.swap(true, Ordering::AcqRel);
-        let gives_way = thread + 1 == self.threads
-            && self.awake.helped.load(Ordering::Relaxed);
+        let gives_way = thread + 1 == self.threads && self.awake.helped.load(Ordering::Relaxed);
         if first || (shared && !gives_way) {
             self.awake.looking.fetch_add(1, Ordering::SeqCst);
             let outcome = patience.look_around(self.look(thread, first));

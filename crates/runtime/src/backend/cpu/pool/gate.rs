@@ -79,10 +79,7 @@ impl Gate {
     #[must_use]
     pub fn leave(&self) -> bool {
         self.0.fetch_sub(1, Ordering::AcqRel) == CLOSED + 1
-            && self
-                .0
-                .compare_exchange(CLOSED, OWNED, Ordering::Acquire, Ordering::Relaxed)
-                .is_ok()
+            && self.0.compare_exchange(CLOSED, OWNED, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }
 
     /// As new: everybody who was inside is gone.
