@@ -47,8 +47,7 @@ void fork_and_join() {
   sycl::queue queue = in_order();
   const std::size_t n = threads(queue) * 256;
   std::uint32_t *values = sycl::malloc_device<std::uint32_t>(n, queue);
-  const auto run = [&](std::uint32_t steps) {
-    constexpr int count = 200;
+  const auto run = [&](std::uint32_t steps, int count) {
     return best(15, [&] {
              for (int i = 0; i < count; i++)
                queue
@@ -64,9 +63,9 @@ void fork_and_join() {
            count;
   };
   // About 30 microseconds for each thread.
-  const double slope = (run(4000) - run(2000)) / 2000;
-  const auto steps = std::uint32_t(std::clamp(30 / std::max(slope, 1e-6), 100.0, 1e6));
-  const double once = run(steps), twice = run(2 * steps);
+  constexpr std::uint32_t many = 50000;
+  const auto steps = std::uint32_t(std::clamp(30 * many / run(many, 1), 100.0, double(many)));
+  const double once = run(steps, 200), twice = run(2 * steps, 200);
   report("fork and join", 2 * once - twice);
   report("kernel of 30 us on every thread, a wait after each", once);
   std::uint32_t expected = 1, found;

@@ -1,10 +1,13 @@
-//! `cargo xtask bench launch`: what submitting a kernel costs.
+//! `cargo xtask bench launch`: what submitting a kernel costs, and on the CPU what it costs that threads share it, by
+//! their number.
 //!
 //! With `--against`, another build of the runtime runs the same program in turns with this one, and the
 //! times are also given as ratios: both met the same machine.
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -36,38 +39,96 @@ pub fn main(options: &Options) -> Result<()> {
         Device::Cpu => "launch",
         Device::Opencl => "launch_opencl",
     };
-    let targets = options.device.targets();
-    let program = output_dir()?.join(name);
-    step::announced("build bench launch", || {
-        let mut compiler = scythe()?;
-        compiler.args(["-std=c++17", "-O3"]).arg(format!("--targets={targets}"));
-        step::run(compiler.arg(source("launch.cpp")).arg("-o").arg(&program))
-    })?;
-    let mut now = Times::new();
-    let mut before = Times::new();
-    step::announced("bench launch", || {
-        for _ in 0..options.runs.unwrap_or(if options.against.is_some() { 5 } else { 1 }) {
-            if let Some(dir) = &options.against {
-                run(&program, options.device, Some(dir), &mut before)?;
-            }
-            run(&program, options.device, None, &mut now)?;
-        }
-        Ok(())
-    })?;
+    let program = build("launch.cpp", name, options.device)?;
+    let (now, before) = step::announced("bench launch", || measure(options, &program, None))?;
     println!("microseconds per kernel, best of all rounds");
     for (index, (name, time)) in now.iter().enumerate() {
         match before.get(index) {
-            None => println!("  {name:<52}{time:>10.2}"),
-            Some((_, old)) => println!("  {name:<52}{old:>10.2}{time:>10.2}{:>8.2}x", time / old),
+            None => println!("  {name:<62}{time:>10.2}"),
+            Some((_, old)) => println!("  {name:<62}{old:>10.2}{time:>10.2}{:>8.2}x", time / old),
         }
+    }
+    match options.device {
+        Device::Cpu => by_threads(options),
+        Device::Opencl => Ok(()),
+    }
+}
+
+/// The costs of sharing work, with 1, 2, 4, … threads.
+fn by_threads(options: &Options) -> Result<()> {
+    let program = build("sharing.cpp", "sharing", options.device)?;
+    let counts = thread_counts(thread::available_parallelism().map_or(1, NonZero::get));
+    let all = step::announced("bench launch by threads", || {
+        counts
+            .iter()
+            .map(|&count| measure(options, &program, Some(count)))
+            .collect::<Result<Vec<_>>>()
+    })?;
+    println!("microseconds per kernel by number of threads, best of all rounds");
+    if options.against.is_some() {
+        println!("in brackets: as a multiple of the other runtime's");
+    }
+    let line = |name: &str, cell: &dyn Fn(usize) -> String| {
+        let cells: String = (0..counts.len()).map(|at| format!("{:>18}", cell(at))).collect();
+        println!("  {name:<62}{cells}");
+    };
+    line("", &|at| counts[at].to_string());
+    let names = all.first().map_or(&[][..], |(now, _)| &now[..]);
+    for (row, (name, _)) in names.iter().enumerate() {
+        line(name, &|at| {
+            let (now, before) = &all[at];
+            match (now.get(row), before.get(row)) {
+                (Some((_, time)), Some((_, old))) => format!("{time:.1} ({:.2}x)", time / old),
+                (Some((_, time)), None) => format!("{time:.1}"),
+                _ => "-".to_owned(),
+            }
+        });
     }
     Ok(())
 }
 
+/// 1, 2, 4, … and all.
+pub fn thread_counts(all: usize) -> Vec<usize> {
+    let mut counts: Vec<_> =
+        std::iter::successors(Some(1), |n| Some(n * 2)).take_while(|&n| n < all).collect();
+    counts.push(all.max(1));
+    counts
+}
+
+fn build(file: &str, name: &str, device: Device) -> Result<PathBuf> {
+    let program = output_dir()?.join(name);
+    step::announced(&format!("build bench {name}"), || {
+        let mut compiler = scythe()?;
+        compiler.args(["-std=c++17", "-O3"]).arg(format!("--targets={}", device.targets()));
+        step::run(compiler.arg(source(file)).arg("-o").arg(&program))
+    })?;
+    Ok(program)
+}
+
+/// The times of this runtime, and of the one to compare with.
+fn measure(options: &Options, program: &Path, threads: Option<usize>) -> Result<(Times, Times)> {
+    let (mut now, mut before) = (Times::new(), Times::new());
+    for _ in 0..options.runs.unwrap_or(if options.against.is_some() { 5 } else { 1 }) {
+        if let Some(dir) = &options.against {
+            run(program, (options.device, threads), Some(dir), &mut before)?;
+        }
+        run(program, (options.device, threads), None, &mut now)?;
+    }
+    Ok((now, before))
+}
+
 /// Runs the program once; the best of its times and those that are known stay.
-fn run(program: &Path, device: Device, runtime: Option<&Path>, times: &mut Times) -> Result<()> {
+fn run(
+    program: &Path,
+    (device, threads): (Device, Option<usize>),
+    runtime: Option<&Path>,
+    times: &mut Times,
+) -> Result<()> {
     let mut command = Command::new(program);
     device.select(&mut command)?;
+    if let Some(threads) = threads {
+        command.env("SCYTHE_THREADS", threads.to_string());
+    }
     if let Some(dir) = runtime {
         command.env("LD_LIBRARY_PATH", dir);
     }
@@ -84,4 +145,17 @@ fn run(program: &Path, device: Device, runtime: Option<&Path>, times: &mut Times
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_threads_double_up_to_all() {
+        assert_eq!(thread_counts(1), [1]);
+        assert_eq!(thread_counts(2), [1, 2]);
+        assert_eq!(thread_counts(12), [1, 2, 4, 8, 12]);
+        assert_eq!(thread_counts(16), [1, 2, 4, 8, 16]);
+    }
 }

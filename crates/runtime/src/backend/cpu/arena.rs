@@ -62,6 +62,14 @@ pub fn scratch(bytes: usize) -> Result<*mut u8, RtError> {
     SCRATCH.with_borrow_mut(|arena| arena.at_least(bytes))
 }
 
+/// Gets memory for the calling thread that is enough for most kernels: a kernel that finds none ends the process, so a
+/// thread that could leave kernels to others gets it before. False when there is none, and for a thread that ends.
+#[must_use]
+pub fn prepare() -> bool {
+    let has_some = |arena: &RefCell<Arena>| arena.borrow_mut().at_least(1).is_ok();
+    [LOCAL.try_with(has_some), SCRATCH.try_with(has_some)].into_iter().all(|has| has == Ok(true))
+}
+
 /// Whether the address is in the calling thread's local memory.
 #[must_use]
 pub fn is_local(address: usize) -> bool {
@@ -80,6 +88,7 @@ mod tests {
 
     #[test]
     fn memory_is_used_again_and_grows() {
+        assert!(prepare() && prepare());
         let first = local_memory(100).expect("memory");
         assert_eq!(first as usize % ALIGN, 0);
         assert_eq!(local_memory(200).expect("memory"), first);

@@ -16,6 +16,8 @@ mod gate;
 mod homes;
 mod idle;
 mod shared;
+#[cfg(test)]
+mod tests;
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -25,7 +27,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use super::launch::Launch;
-use super::stack;
+use super::{arena, stack};
 use crate::core::command::Command;
 use crate::core::error::RtError;
 use crate::core::host_calls;
@@ -205,7 +207,10 @@ impl Pool {
         if !self.shared.state.started.load(Ordering::Acquire) {
             self.shared.start_threads();
         }
-        if let Some(command) = self.shared.run_at_once(command) {
+        // Also for waiting later, when there may be no memory left.
+        let can_run = arena::prepare();
+        let left = if can_run { self.shared.run_at_once(command) } else { Some(command) };
+        if let Some(command) = left {
             self.shared.push(command, Who::Program);
             if self.shared.alive() == 0 {
                 self.shared.run_here();
@@ -371,6 +376,8 @@ impl Shared {
     fn work(&self, thread: usize) {
         let _own = OwnThread::enter();
         stack::enter_pool();
+        // Without memory, kernels that need some fail.
+        let _ = arena::prepare();
         let (mut patience, mut turn) = (Patience::new(), thread);
         let mut shared = false;
         loop {
@@ -455,6 +462,9 @@ impl Shared {
         if self.alive() == 0 && self.state.started.load(Ordering::Relaxed) {
             self.run_all();
             return work;
+        }
+        if !arena::prepare() {
+            return false;
         }
         if let Some(place) = self.places.iter().find(|place| place.holds(awaited) && place.wants())
         {

@@ -133,15 +133,21 @@ mod tests {
             for size in [512, 1000, 4096, 100_000, 1 << 20, (1 << 20) + 7] {
                 for ns in [None, Some(0.05), Some(1000.0)] {
                     let [x, ..] = choose([size, 1, 1], 0, threads, ns);
-                    assert!(x == size || x < VECTOR || x % VECTOR == 0, "{size} {threads}: {x}");
-                    assert!(x < LONG || x == size || x % LINE == 0, "{size} {threads}: {x}");
+                    assert!(
+                        x == size || x < VECTOR || x.is_multiple_of(VECTOR),
+                        "{size} {threads}: {x}"
+                    );
+                    assert!(
+                        x < LONG || x == size || x.is_multiple_of(LINE),
+                        "{size} {threads}: {x}"
+                    );
                 }
             }
         }
         // A column of work-items, each of which is slow: no less than a vector for a thread.
         assert_eq!(choose([512, 1, 1], 0, 2, Some(1200.0))[0], VECTOR);
         let down = choose([100, 4096, 1], 1, 2, None);
-        assert!(down[0] == 100 || down[0] % VECTOR == 0, "{down:?}");
+        assert!(down[0] == 100 || down[0].is_multiple_of(VECTOR), "{down:?}");
     }
 
     #[test]
