@@ -13,8 +13,9 @@ use scythe::Errc;
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
 use scythe::core::command::Command;
-use scythe::core::queue::{Access, Queue};
+use scythe::core::queue::{Access, Order, Queue, Role};
 use scythe::core::scratch;
+use scythe::core::snapshot::ProgramMemory;
 use scythe::core::usm::Kind;
 use scythe::core::work::{MemoryHint, Rows, Work};
 use scythe_image::{DeviceGlobal, VERSION};
@@ -361,4 +362,31 @@ fn memory_of_one_device_is_copied_to_another() {
     let copies = control.noted(&["copy"]);
     let between = copies.iter().filter(|copy| copy.ends_with("from 0 to 1")).count();
     assert_eq!(between, 3, "{copies:?}");
+}
+
+#[test]
+fn memory_that_the_program_got_from_the_driver_is_not_the_host_s() {
+    if !is_child("memory_that_the_program_got_from_the_driver_is_not_the_host_s") {
+        return;
+    }
+    let (device, control) = (device(0), Control::new());
+    let queue = Queue::new(device, true, false);
+    run(&queue, Work::Empty);
+    let memory = device.allocate(Kind::Device, 4, 4, "a test").expect("memory");
+    let mut host = 1i32;
+    for (from, is_read_early) in [((&raw mut host).cast(), true), (memory.start(), false)] {
+        let mut back = 0i32;
+        let copy = Work::Copy { to: (&raw mut back).cast(), from: from.cast_const(), bytes: 4 };
+        control.hold(true);
+        // SAFETY: four bytes, which the fake driver has on the host.
+        unsafe { from.cast::<i32>().write(1) };
+        let program = ProgramMemory { source: true, target: false };
+        let role = Role { order: Order::Free, memory: program };
+        let command = queue.submit_as(role, copy, &[], vec![], None);
+        // SAFETY: as above.
+        unsafe { from.cast::<i32>().write(2) };
+        control.hold(false);
+        command.wait().expect("it ends");
+        assert_eq!(back, if is_read_early { 1 } else { 2 });
+    }
 }

@@ -361,6 +361,13 @@ pub trait Device: Send + Sync {
         Place::HOST
     }
 
+    /// Whether an address that is not USM may be memory of the host: programs also pass what they got from the backend
+    /// itself.
+    fn may_be_host_memory(&self, address: usize) -> bool {
+        let _ = address;
+        true
+    }
+
     /// Devices with the same number can copy from each other's memory into their own.
     fn copy_domain(&self) -> Option<usize> {
         None

@@ -238,7 +238,7 @@ impl Queue {
         let (mut writes_host, mut bytes) = (false, None);
         if memory != ProgramMemory::default() {
             writes_host = snapshot::writes_host(&work, memory);
-            if snapshot::is_wanted(&work, memory) {
+            if snapshot::is_wanted(self.device, &work, memory) {
                 let before = self.before(dependencies, &accesses);
                 // SAFETY: the submitter vouches for the source from now on.
                 bytes = unsafe { snapshot::take(&mut work, before) };

@@ -7,6 +7,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::backend::Device;
 use crate::core::command::Command;
 use crate::core::usm;
 use crate::core::work::{Rows, Work};
@@ -39,10 +40,11 @@ pub fn writes_host(work: &Work, memory: ProgramMemory) -> bool {
 
 /// Whether a copy should read its source before it is submitted, if no command before it forbids that.
 #[must_use]
-pub fn is_wanted(work: &Work, memory: ProgramMemory) -> bool {
-    memory.source
-        && source(work)
-            .is_some_and(|source| source.len() <= LARGEST && usm::extent(source.start).is_none())
+pub fn is_wanted(device: &dyn Device, work: &Work, memory: ProgramMemory) -> bool {
+    let Some(source) = source(work).filter(|_| memory.source) else { return false };
+    source.len() <= LARGEST
+        && usm::extent(source.start).is_none()
+        && device.may_be_host_memory(source.start)
 }
 
 /// The addresses that a copy reads from, first to last.

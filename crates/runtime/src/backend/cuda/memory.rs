@@ -150,6 +150,26 @@ fn refused(context: &'static Context, failure: Failure, bytes: usize, what: &str
     RtError::new(Errc::MemoryAllocation, message)
 }
 
+/// `CU_POINTER_ATTRIBUTE_MEMORY_TYPE`
+const MEMORY_TYPE: i32 = 2;
+/// `CU_MEMORYTYPE_HOST`
+const HOST: i32 = 1;
+
+/// What the driver says that memory is (`CUmemorytype`); none where it knows nothing of it. The caller has entered the
+/// context.
+pub fn kind(context: &'static Context, address: Address) -> Option<i32> {
+    let mut kind = 0i32;
+    // SAFETY: there is room for the answer; the address is not followed.
+    let known =
+        unsafe { context.api.cuPointerGetAttribute((&raw mut kind).cast(), MEMORY_TYPE, address) };
+    known.ok().map(|()| kind).filter(|&kind| kind != 0)
+}
+
+/// Whether the host has it, as far as the driver knows. The caller has entered the context.
+pub fn may_be_host_memory(context: &'static Context, address: Address) -> bool {
+    kind(context, address).is_none_or(|kind| kind == HOST)
+}
+
 /// Bytes of the device's memory that nobody uses. The caller has entered the context.
 ///
 /// # Errors

@@ -207,6 +207,12 @@ impl Device for CudaDevice {
         self.0.place()
     }
 
+    fn may_be_host_memory(&self, address: usize) -> bool {
+        // Who cannot ask cannot submit, either.
+        let Ok(_permit) = self.0.context.enter() else { return false };
+        memory::may_be_host_memory(self.0.context, address as api::Address)
+    }
+
     fn copy_domain(&self) -> Option<usize> {
         // Addresses mean the same on all devices, and the driver copies between any two.
         Some(std::ptr::from_ref(self.0.context.api).addr())

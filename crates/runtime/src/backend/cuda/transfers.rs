@@ -18,8 +18,6 @@ const MAX_PITCH: usize = i32::MAX as usize;
 const HOST: i32 = 1;
 /// `CU_MEMORYTYPE_UNIFIED`: the driver finds out.
 const UNIFIED: i32 = 4;
-/// `CU_POINTER_ATTRIBUTE_MEMORY_TYPE`
-const MEMORY_TYPE: i32 = 2;
 
 /// Where a transfer goes.
 #[derive(Clone, Copy)]
@@ -127,12 +125,7 @@ impl Target {
 
     /// Whether memory is the program's own, which the driver knows nothing of.
     fn is_unknown(self, start: Address) -> bool {
-        let mut kind = 0i32;
-        // SAFETY: there is room for the answer; the address is not followed.
-        let known = unsafe {
-            self.context.api.cuPointerGetAttribute((&raw mut kind).cast(), MEMORY_TYPE, start)
-        };
-        known.is_err() || kind == 0
+        memory::kind(self.context, start).is_none()
     }
 
     fn side_2d(self, (start, [pitch, _]): Place) -> Side2D {
