@@ -80,6 +80,30 @@ void buffer_chain() {
   check(&values[0]);
 }
 
+/// The same kernels, submitted as one graph.
+template <typename F> void replay(const char *name, sycl::queue queue, bool adds, F &&submit) {
+  namespace syclex = sycl::ext::oneapi::experimental;
+  int *values = sycl::malloc_device<int>(n, queue);
+  queue.fill(values, 0, n).wait();
+  syclex::command_graph graph(queue);
+  graph.begin_recording(queue);
+  for (int i = 0; i < length; i++)
+    submit(queue, values);
+  graph.end_recording();
+  auto ready = graph.finalize();
+  report(name, best([&] {
+           queue.ext_oneapi_graph(ready);
+           queue.wait();
+         }),
+         length);
+  if (adds) {
+    int result[n];
+    queue.copy(values, result, n).wait();
+    check(result);
+  }
+  sycl::free(values, queue);
+}
+
 } // namespace
 
 int main() {
@@ -120,6 +144,11 @@ int main() {
     last = queue.parallel_for(sycl::range<1>(n), last, [=](sycl::id<1> i) { values[i] += 1; });
   });
   buffer_chain();
+  replay("empty kernel, no order, as a graph", sycl::queue{}, false,
+         [](sycl::queue &queue, int *) { queue.single_task([] {}); });
+  replay("chain of 2000 kernels, as a graph", in_order(), true, [](sycl::queue &queue, int *values) {
+    queue.parallel_for(sycl::range<1>(n), [=](sycl::id<1> i) { values[i] += 1; });
+  });
   if (!right)
     std::printf("wrong result\n");
   return right ? 0 : 1;

@@ -70,4 +70,6 @@
   macro(ext_oneapi_tangle_group, 35) \
   macro(ext_oneapi_fragment, 36) \
   macro(ext_oneapi_chunk, 37) \
-  macro(ext_oneapi_tangle, 38)
+  macro(ext_oneapi_tangle, 38) \
+  macro(ext_oneapi_graph, 39) \
+  macro(ext_oneapi_limited_graph, 40)

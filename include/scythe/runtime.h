@@ -66,6 +66,9 @@
 // Tells the device how memory will be used.
 #define SCYTHE_COMMAND_ADVISE 12
 
+// Runs all commands of a graph.
+#define SCYTHE_COMMAND_GRAPH 13
+
 // The source of a copy is memory of the program: USM or any other. Small sources that are not USM are read
 // before submission returns.
 #define SCYTHE_COPY_FROM_PROGRAM 1
@@ -235,6 +238,9 @@
 // Done.
 #define SCYTHE_EVENT_COMPLETE 2
 
+// Part of a graph: the event says nothing about when it runs.
+#define SCYTHE_EVENT_RECORDED 3
+
 // When the command was submitted.
 #define SCYTHE_PROFILING_SUBMIT 0
 
@@ -243,6 +249,12 @@
 
 // When it ended.
 #define SCYTHE_PROFILING_END 2
+
+// Edges are not looked at for cycles.
+#define SCYTHE_GRAPH_NO_CYCLE_CHECK 1
+
+// Commands may use buffers.
+#define SCYTHE_GRAPH_BUFFERS 2
 
 // A device of the backend.
 #define SCYTHE_NATIVE_DEVICE 0
@@ -322,6 +334,12 @@ typedef struct scythe_device_global scythe_device_global;
 // A submitted command.
 typedef struct scythe_event scythe_event;
 
+// A graph whose edges are final.
+typedef struct scythe_executable_graph scythe_executable_graph;
+
+// A graph that grows.
+typedef struct scythe_graph scythe_graph;
+
 // An access by the host.
 typedef struct scythe_host_access scythe_host_access;
 
@@ -387,34 +405,6 @@ typedef struct scythe_access {
   size_t offset[3];
 } scythe_access;
 
-// What a kernel's record says.
-typedef struct scythe_kernel_facts {
-  // Its mangled name.
-  const char *symbol;
-  // Its name as the source spells it.
-  const char *name;
-  // The size that its sub-groups must have; zero where any will do.
-  uint32_t sub_group_size;
-  // How many dimensions the work-groups must have; zero where any will do.
-  uint32_t work_group_dims;
-  // The size they must have then, in SYCL's order.
-  size_t work_group_size[3];
-  // The keys of the specialization constants that it reads.
-  const uint64_t *constants;
-  // How many.
-  size_t constant_count;
-} scythe_kernel_facts;
-
-// What a device says of a kernel.
-typedef struct scythe_kernel_limits {
-  // The most work-items of a work-group.
-  size_t max_work_group_size;
-  // What sizes of work-groups should be a multiple of.
-  size_t preferred_multiple;
-  // Bytes of private memory of a work-item, as far as they are known.
-  size_t private_bytes;
-} scythe_kernel_limits;
-
 // A call of the host program. `run` is called once on a thread of the runtime and must not throw; it
 // returns 0, a value of errc after scythe_set_error, or SCYTHE_HOST_CALL_FAILED. Commands that come after one
 // that failed do not run. `drop`, which may be null, is called exactly
@@ -424,8 +414,10 @@ typedef struct scythe_host_call {
   int32_t (*run)(void *context);
   // Frees the context.
   void (*drop)(void *context);
-  // Passed to both.
+  // Passed to all.
   void *context;
+  // As `run`, but may be called any number of times; null where the call cannot be part of a graph.
+  int32_t (*repeat)(void *context);
 } scythe_host_call;
 
 // The value of a specialization constant.
@@ -601,6 +593,8 @@ typedef union scythe_command_body {
   struct scythe_host_call host;
   // SCYTHE_COMMAND_NATIVE_KERNEL
   struct scythe_native_launch native_launch;
+  // SCYTHE_COMMAND_GRAPH
+  const struct scythe_executable_graph *graph;
 } scythe_command_body;
 
 // A command.
@@ -624,6 +618,34 @@ typedef struct scythe_command {
   // What it does.
   union scythe_command_body body;
 } scythe_command;
+
+// What a kernel's record says.
+typedef struct scythe_kernel_facts {
+  // Its mangled name.
+  const char *symbol;
+  // Its name as the source spells it.
+  const char *name;
+  // The size that its sub-groups must have; zero where any will do.
+  uint32_t sub_group_size;
+  // How many dimensions the work-groups must have; zero where any will do.
+  uint32_t work_group_dims;
+  // The size they must have then, in SYCL's order.
+  size_t work_group_size[3];
+  // The keys of the specialization constants that it reads.
+  const uint64_t *constants;
+  // How many.
+  size_t constant_count;
+} scythe_kernel_facts;
+
+// What a device says of a kernel.
+typedef struct scythe_kernel_limits {
+  // The most work-items of a work-group.
+  size_t max_work_group_size;
+  // What sizes of work-groups should be a multiple of.
+  size_t preferred_multiple;
+  // Bytes of private memory of a work-item, as far as they are known.
+  size_t private_bytes;
+} scythe_kernel_limits;
 
 #ifdef __cplusplus
 extern "C" {
@@ -855,6 +877,176 @@ scythe_status scythe_event_wait_list(const struct scythe_event *event,
                                      const struct scythe_event **out,
                                      size_t capacity,
                                      size_t *count);
+
+// Adds a command to the graph, whose event stands for the node.
+//
+// # Safety
+// `graph` is a live handle, `command` is as for scythe_queue_submit, `out` is writable.
+scythe_status scythe_graph_add(const struct scythe_graph *graph,
+                               const struct scythe_command *command,
+                               const struct scythe_event **out);
+
+// Makes a graph without nodes. flags: SCYTHE_GRAPH_*. `owner` is what scythe_queue_recording and
+// scythe_event_node return.
+//
+// # Safety
+// `out` is writable.
+scythe_status scythe_graph_create(const struct scythe_device *target,
+                                  uint32_t flags,
+                                  const void *owner,
+                                  const struct scythe_graph **out);
+
+// Gives the graph back.
+//
+// # Safety
+// `graph` is null or a live handle, not used afterwards.
+void scythe_graph_release(const struct scythe_graph *graph);
+
+// A number of its own, larger than those of graphs that were made before.
+//
+// # Safety
+// `graph` is null or a live handle.
+size_t scythe_graph_id(const struct scythe_graph *graph);
+
+// Adds commands of a queue to the graph from now on.
+//
+// # Safety
+// Both are live handles; the queue ends recording before it goes.
+scythe_status scythe_queue_begin_recording(struct scythe_queue *queue,
+                                           const struct scythe_graph *graph);
+
+// A queue stops adding commands to the graph, or all do if it is null. errc::invalid when it adds them to another.
+//
+// # Safety
+// `graph` is a live handle, `queue` is null or one.
+scythe_status scythe_graph_end_recording(const struct scythe_graph *graph,
+                                         struct scythe_queue *queue);
+
+// Whether a queue adds commands to the graph.
+//
+// # Safety
+// `graph` is a live handle.
+bool scythe_graph_is_recording(const struct scythe_graph *graph);
+
+// The owner of the graph that the queue adds commands to; null when it executes them.
+//
+// # Safety
+// `queue` is null or a live handle.
+const void *scythe_queue_recording(const struct scythe_queue *queue);
+
+// The node that an event stands for, and the owner of its graph; errc::invalid when it stands for none.
+//
+// # Safety
+// `event` is null or a live handle; the others are writable.
+scythe_status scythe_event_node(const struct scythe_event *event,
+                                const void **owner,
+                                size_t *node);
+
+// An event that stands for a node, as submissions to a recording queue return it.
+//
+// # Safety
+// `graph` is a live handle, `out` is writable.
+scythe_status scythe_graph_event(const struct scythe_graph *graph,
+                                 size_t node,
+                                 const struct scythe_event **out);
+
+// How many nodes the graph has.
+//
+// # Safety
+// `graph` is null or a live handle.
+size_t scythe_graph_size(const struct scythe_graph *graph);
+
+// What a node does: a value of node_type. `name` is that of its kernel, with `name_size` bytes; null for others.
+//
+// # Safety
+// `graph` is a live handle, the others are writable.
+scythe_status scythe_graph_describe(const struct scythe_graph *graph,
+                                    size_t node,
+                                    uint32_t *kind,
+                                    const uint8_t **name,
+                                    size_t *name_size);
+
+// The nodes right before a node, or right after it; `*count` is how many there are, whatever `capacity` is.
+//
+// # Safety
+// `graph` is a live handle, `out` is writable for `capacity` numbers, `count` is writable.
+scythe_status scythe_graph_neighbours(const struct scythe_graph *graph,
+                                      size_t node,
+                                      bool before,
+                                      size_t *out,
+                                      size_t capacity,
+                                      size_t *count);
+
+// Makes an edge between two nodes.
+//
+// # Safety
+// `graph` is a live handle.
+scythe_status scythe_graph_make_edge(const struct scythe_graph *graph, size_t from, size_t to);
+
+// Gives a node something else that it may do: the command, which is not enqueued.
+//
+// # Safety
+// `graph` is a live handle; `command` is as for scythe_queue_submit.
+scythe_status scythe_graph_add_alternative(const struct scythe_graph *graph,
+                                           size_t node,
+                                           const struct scythe_command *command);
+
+// Chooses what a node does, by number: 0 is what it was added with.
+//
+// # Safety
+// `graph` is a live handle.
+scythe_status scythe_graph_set_active(const struct scythe_graph *graph, size_t node, size_t choice);
+
+// Gives the kernel of a node another index space; `local` is null for a range.
+//
+// # Safety
+// `graph` is a live handle, the others are readable for three numbers, or `local` is null.
+scythe_status scythe_graph_set_space(const struct scythe_graph *graph,
+                                     size_t node,
+                                     uint32_t dims,
+                                     const size_t *global,
+                                     const size_t *local,
+                                     const size_t *offset);
+
+// Gives an argument of a node's kernel another value: its bytes, or those of an address.
+//
+// # Safety
+// `graph` is a live handle, `value` is readable for `size` bytes.
+scythe_status scythe_graph_set_argument(const struct scythe_graph *graph,
+                                        size_t node,
+                                        uint32_t index,
+                                        const void *value,
+                                        size_t size);
+
+// Makes a copy of the graph that can be executed: the body of SCYTHE_COMMAND_GRAPH.
+//
+// # Safety
+// `graph` is a live handle, `out` is writable.
+scythe_status scythe_graph_finalize(const struct scythe_graph *graph,
+                                    bool updatable,
+                                    const struct scythe_executable_graph **out);
+
+// Gives the graph back. What was submitted still runs.
+//
+// # Safety
+// `graph` is null or a live handle, not used afterwards.
+void scythe_executable_graph_release(const struct scythe_executable_graph *graph);
+
+// Has nodes of an executable graph do what they do in the graph that it was made of.
+//
+// # Safety
+// Both are live handles, `nodes` is readable for `count` numbers.
+scythe_status scythe_executable_graph_update_nodes(const struct scythe_executable_graph *graph,
+                                                   const struct scythe_graph *source,
+                                                   const size_t *nodes,
+                                                   size_t count);
+
+// Has all nodes of an executable graph do what those of another graph do, which has the same edges.
+//
+// # Safety
+// Both are live handles.
+scythe_status scythe_executable_graph_update(const struct scythe_executable_graph *graph,
+                                             const struct scythe_graph *source);
 
 // The backend's object of a device. errc::backend_mismatch where the device's backend is another; that goes
 // for all functions here. Nobody has to release it.

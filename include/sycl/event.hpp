@@ -82,8 +82,7 @@ public:
     if constexpr (std::is_same_v<Param, info::event::reference_count>)
       return 1;
     else
-      return handle_ ? static_cast<info::event_command_status>(scythe_event_status(handle_))
-                     : info::event_command_status::complete;
+      return handle_ ? status() : info::event_command_status::complete;
   }
 
   template <typename Param> typename Param::return_type get_profiling_info() const {
@@ -117,6 +116,14 @@ private:
   // Takes over one reference to `handle`.
   event(const scythe_event *handle, detail::weak<detail::queue_impl> queue) noexcept
       : handle_(handle), queue_(std::move(queue)) {}
+
+  info::event_command_status status() const {
+    const std::uint32_t status = scythe_event_status(handle_);
+    if (status == SCYTHE_EVENT_RECORDED)
+      detail::throw_error(errc::invalid, "the event is of a command that was recorded to a graph, "
+                                         "which does not run by itself");
+    return static_cast<info::event_command_status>(status);
+  }
 
   void swap(event &other) noexcept {
     std::swap(handle_, other.handle_);

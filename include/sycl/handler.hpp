@@ -18,6 +18,20 @@
 
 namespace sycl::inline _V1 {
 
+namespace detail {
+
+struct graph_access;
+
+// An argument of a kernel that comes from a dynamic_parameter, and those before it.
+struct dynamic_parameter_impl;
+struct dynamic_argument : counted {
+  shared<dynamic_parameter_impl> parameter;
+  std::uint32_t index = 0;
+  shared<dynamic_argument> next;
+};
+
+} // namespace detail
+
 // The calls only note what to do, since requirements may follow the command;
 // the queue submits it all when the command group function returns.
 class handler : public detail::kernel_commands<handler>,
@@ -135,8 +149,18 @@ public:
         new context{std::make_unique<function>(std::forward<ValueT>(hostTaskCallable)), queue_->errors,
                     std::move(native)};
     command_.body.host.run = context::run;
+    command_.body.host.repeat = context::repeat;
     command_.body.host.drop = context::drop;
   }
+
+  // -- graphs ---------------------------------------------------------------
+
+  // The extension sycl_ext_oneapi_graph; defined in ext/oneapi/experimental/graph.hpp.
+  void ext_oneapi_graph(
+      const ext::oneapi::experimental::command_graph<
+          ext::oneapi::experimental::graph_state::executable> &graph);
+  template <typename ValueT>
+  void set_arg(int argIndex, ext::oneapi::experimental::dynamic_parameter<ValueT> &dynamicParam);
 
   // -- barriers -------------------------------------------------------------
 
@@ -158,6 +182,7 @@ public:
 
 private:
   friend class queue;
+  friend struct detail::graph_access;
   friend class detail::kernel_commands<handler>;
   friend class detail::memory_commands<handler>;
   friend class detail::memory_2d_commands<handler>;
@@ -309,8 +334,18 @@ private:
                                          "device's info::device::mem_base_addr_align");
   }
 
-  // Everything is known now.
   SCYTHE_OPAQUE event submit() {
+    if (dynamic_arguments_)
+      detail::throw_error(errc::invalid,
+                          "set_arg: a dynamic_parameter is for commands that are added to a graph");
+    const scythe_command &command = ready();
+    scythe_event *result = nullptr;
+    detail::check(scythe_queue_submit(queue_->handle, &command, &result));
+    return detail::event_access::make(result, queue_);
+  }
+
+  // The command, when everything is known. Whoever gets it submits it.
+  SCYTHE_OPAQUE const scythe_command &ready() {
     if (command_.kind == no_command)
       command_.kind = SCYTHE_COMMAND_EMPTY;
     if (command_.kind == SCYTHE_COMMAND_KERNEL)
@@ -335,9 +370,7 @@ private:
     command_.access_count = accesses_.size();
     command_.finish = ends_.release();
     submitted_ = true; // even if this fails: a host task is then dropped already
-    scythe_event *result = nullptr;
-    detail::check(scythe_queue_submit(queue_->handle, &command_, &result));
-    return detail::event_access::make(result, queue_);
+    return command_;
   }
 
   // The first half of a copy between boxes of different shapes.
@@ -378,6 +411,8 @@ private:
   std::unique_ptr<detail::native_arguments> native_arguments_;
   detail::kernel_object kernels_;
   bool submitted_ = false;
+  // Arguments that a graph may change; null where there are none.
+  detail::shared<detail::dynamic_argument> dynamic_arguments_;
 };
 
 namespace detail {

@@ -130,6 +130,21 @@ public:
   }
   void throw_asynchronous() { impl_->throw_asynchronous(); }
 
+  // The extension sycl_ext_oneapi_graph; defined in ext/oneapi/experimental/graph.hpp.
+  ext::oneapi::experimental::queue_state ext_oneapi_get_state() const {
+    using ext::oneapi::experimental::queue_state;
+    return scythe_queue_recording(impl_->handle) ? queue_state::recording : queue_state::executing;
+  }
+  ext::oneapi::experimental::command_graph<> ext_oneapi_get_graph() const;
+  event ext_oneapi_graph(const ext::oneapi::experimental::command_graph<
+                         ext::oneapi::experimental::graph_state::executable> &graph);
+  event ext_oneapi_graph(const ext::oneapi::experimental::command_graph<
+                             ext::oneapi::experimental::graph_state::executable> &graph,
+                         event depEvent);
+  event ext_oneapi_graph(const ext::oneapi::experimental::command_graph<
+                             ext::oneapi::experimental::graph_state::executable> &graph,
+                         const std::vector<event> &depEvents);
+
   // The extensions sycl_ext_oneapi_queue_empty and sycl_khr_queue_empty_query.
   bool ext_oneapi_empty() const { return scythe_queue_is_empty(impl_->handle); }
   bool khr_empty() const { return ext_oneapi_empty(); }

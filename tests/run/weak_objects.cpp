@@ -36,12 +36,21 @@ template <typename Object, typename Make> void expires(Make make) {
   CHECK(watched.expired());
 }
 
+class nothing;
+
 int main() {
   sycl::queue q;
   expires<sycl::queue>([] { return sycl::queue(); });
   expires<sycl::context>([] { return sycl::context(); });
   expires<sycl::buffer<int>>([] { return sycl::buffer<int>(5); });
   expires<sycl::buffer<float, 2>>([] { return sycl::buffer<float, 2>({3, 4}); });
+  using executable = sycl::kernel_bundle<sycl::bundle_state::executable>;
+  const auto bundle = [&] {
+    return sycl::get_kernel_bundle<sycl::bundle_state::executable>(q.get_context());
+  };
+  expires<executable>(bundle);
+  expires<sycl::kernel>([&] { return bundle().get_kernel<nothing>(); });
+  q.single_task<nothing>([] {}).wait();
   expires<sycl::event>([&] {
     sycl::event done = q.single_task([] {});
     q.wait();

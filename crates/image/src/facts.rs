@@ -58,6 +58,8 @@ pub const ASPECTS: &[&str] = &[
     "ext_oneapi_fragment",
     "ext_oneapi_chunk",
     "ext_oneapi_tangle",
+    "ext_oneapi_graph",
+    "ext_oneapi_limited_graph",
 ];
 
 /// Modules of numbers, each with the prefix that their names have in C++.

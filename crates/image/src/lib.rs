@@ -126,7 +126,7 @@ unsafe impl Sync for Kernel {}
 pub struct Variant {
     /// A [`TargetKind`], kept as an integer because it comes from outside.
     pub kind: u32,
-    /// [`Variant::NO_ALIAS`], [`Variant::WIDE_IDS`] and [`Variant::SLICES`], those that hold.
+    /// [`Variant::NO_ALIAS`], [`Variant::WIDE_IDS`], [`Variant::SLICES`] and [`Variant::KNOWN_SPACE`], those that hold.
     pub flags: u32,
     /// The target as the user named it, `x86-64-v3` for `--targets=cpu:x86-64-v3`.
     pub target: *const c_char,
@@ -159,6 +159,10 @@ impl Variant {
     /// ([`ArgumentKind::Groups`]), so that a launch can be made of several. Where a kernel has no such version, it does
     /// not know which of them it is in.
     pub const SLICES: u32 = 4;
+
+    /// The code takes sizes of the index space for granted which all launches in the program have. Nobody may change
+    /// those of a launch.
+    pub const KNOWN_SPACE: u32 = 8;
 
     /// [`Variant::features`] of PTX: the architecture is the oldest that can run it.
     pub const PTX: &str = "ptx";

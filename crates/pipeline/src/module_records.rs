@@ -12,7 +12,7 @@ use crate::{PipelineError, device_globals, record_of};
 use scythe_frontend::agree::Pair;
 use scythe_frontend::arguments::plan::ArgumentType;
 use scythe_frontend::notes::Kernel;
-use scythe_image::{ARGUMENT_OFFSETS, ArgumentKind, TargetKind, Variant};
+use scythe_image::{ARGUMENT_OFFSETS, ArgumentKind, TargetKind};
 use scythe_llvm::inkwell::GlobalVisibility;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::GlobalValue;
@@ -181,13 +181,12 @@ pub fn add_variants<'c>(
                 }
                 None => *records.get(&key).ok_or_else(|| no_code(pair))?,
             };
-            let no_alias = if specialization.no_alias { Variant::NO_ALIAS } else { 0 };
             let variant = CompiledVariant {
                 kind,
                 target: target.to_owned(),
                 features: features.to_owned(),
                 code: Code::Module(record),
-                flags: flags | no_alias,
+                flags: flags | specialization.flags(),
                 guards: record_of::guards(&layout, specialization),
             };
             compiled.add(pair, variant);

@@ -21,6 +21,10 @@ namespace experimental {
 enum class architecture : std::uint64_t;
 enum class arch_category;
 template <int Dimensions> class root_group;
+enum class graph_state { modifiable, executable };
+enum class queue_state { executing, recording };
+template <graph_state State = graph_state::modifiable> class command_graph;
+template <typename ValueT> class dynamic_parameter;
 
 } // namespace experimental
 } // namespace ext::oneapi

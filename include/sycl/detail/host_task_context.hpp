@@ -37,6 +37,20 @@ template <typename FunctionT> struct host_task_context {
     }
     return 0;
   }
+  // For graphs, which run it again and again.
+  static scythe_status repeat(void *context) {
+    auto *self = static_cast<host_task_context *>(context);
+    try {
+      if constexpr (takes_handle)
+        self->run_with_handle(*self->function);
+      else
+        (*self->function)();
+    } catch (...) {
+      self->errors->add(std::current_exception());
+      return SCYTHE_HOST_CALL_FAILED;
+    }
+    return 0;
+  }
   static void drop(void *context) { delete static_cast<host_task_context *>(context); }
 
 private:

@@ -207,9 +207,13 @@ private:
     const std::size_t blocks = reduction_count::blocks(groups);
     if (!finished[block].is_last_of(last - first))
       return;
+    // Counts are left as they were found: a graph runs the kernel again.
+    finished[block].value = 0;
     (variables.combine_groups(first, last), ...);
-    if (finished[blocks].is_last_of(blocks))
+    if (finished[blocks].is_last_of(blocks)) {
+      finished[blocks].value = 0;
       (variables.conclude(groups, step), ...);
+    }
   }
 };
 

@@ -80,6 +80,10 @@ public:
   std::size_t ext_oneapi_get_info(const queue &onQueue, range<3> workGroupSize,
                                   std::size_t bytes = 0) const;
 
+  // The extension sycl_ext_oneapi_weak_object; defined in ext/oneapi/weak_object.hpp.
+  bool ext_oneapi_owner_before(const ext::oneapi::weak_object<kernel> &other) const noexcept;
+  bool ext_oneapi_owner_before(const kernel &other) const noexcept;
+
   friend bool operator==(const kernel &lhs, const kernel &rhs) noexcept {
     return lhs.kernel_ == rhs.kernel_ && lhs.bundle_ == rhs.bundle_ &&
            lhs.native_ == rhs.native_;
@@ -184,6 +188,15 @@ struct kernel_access {
     return kernel(std::move(native), std::move(bundle));
   }
   static const scythe_kernel *record(const kernel &kernel) noexcept { return kernel.kernel_; }
+  static const auto &bundle(const kernel &kernel) noexcept { return kernel.bundle_; }
+  static const auto &native_impl(const kernel &kernel) noexcept { return kernel.native_; }
+  // The same kernel of the same bundle.
+  static kernel make(const scythe_kernel *record, shared<native_object> native,
+                     shared<bundle_impl<bundle_state::executable>> bundle) {
+    kernel made(record, std::move(bundle));
+    made.native_ = std::move(native);
+    return made;
+  }
   static void *native(const kernel &kernel) noexcept {
     return kernel.native_ ? kernel.native_->handle : nullptr;
   }

@@ -133,6 +133,10 @@ public:
     return detail::specialization_access::value(SpecName);
   }
 
+  // The extension sycl_ext_oneapi_weak_object; defined in ext/oneapi/weak_object.hpp.
+  bool ext_oneapi_owner_before(const ext::oneapi::weak_object<kernel_bundle> &other) const noexcept;
+  bool ext_oneapi_owner_before(const kernel_bundle &other) const noexcept;
+
   device_image_iterator begin() const { return impl_->images.begin(); }
   device_image_iterator end() const { return impl_->images.end(); }
 

@@ -16,6 +16,9 @@ use crate::host::{self, captures};
 use crate::mlir::{self, MlirOptions, RemarkKind};
 use crate::stage::{HOST_MLIR, Watch};
 
+/// The function of the runtime that gives a node of a graph another index space (`node::update_range`).
+const CHANGES_SPACE: &str = "scythe_graph_set_space";
+
 /// A kernel that is launched in more ways than this is compiled for none of them.
 const MOST_WAYS: usize = 2;
 
@@ -47,6 +50,8 @@ pub fn find(
             (options.report)(&remark);
         }
     }
+    // The program gives nodes of graphs other index spaces than they were launched with.
+    let changes_spaces = host.get_function(CHANGES_SPACE).is_some();
     let mut found = Launches::new();
     for known in launches(view.module.op()) {
         let Some(kernel) = notes.kernels.iter().find(|k| k.symbol == known.kernel) else {
@@ -54,7 +59,10 @@ pub fn find(
         };
         // Another unit may launch a kernel that it can name, in whatever way.
         let all = view.is_complete(&kernel.symbol) && !kernel.visible;
-        if let Some(facts) = facts(kernel, &known, all) {
+        if let Some(mut facts) = facts(kernel, &known, all) {
+            if changes_spaces {
+                facts.always.space = SpaceFacts::default();
+            }
             found.insert(kernel.symbol.clone(), facts);
         }
     }

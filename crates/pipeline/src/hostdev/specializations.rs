@@ -14,6 +14,7 @@ use scythe_bind::{ArgumentFacts, Known, finds_pointers, meets_others, specialize
 use scythe_frontend::arguments::layout::Layout;
 use scythe_frontend::arguments::pointers::{Pointer, pointers};
 use scythe_frontend::notes::Kernel;
+use scythe_image::Variant;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{
@@ -76,6 +77,18 @@ pub struct Specialization {
     pub space: SpaceFacts,
     /// How many dimensions that is about.
     pub dims: usize,
+    /// Whether its code takes more of the index space for granted, as all launches are known to have it.
+    pub known_space: bool,
+}
+
+impl Specialization {
+    /// The flags of its variant.
+    #[must_use]
+    pub fn flags(&self) -> u32 {
+        let no_alias = if self.no_alias { Variant::NO_ALIAS } else { 0 };
+        let known_space = if self.known_space { Variant::KNOWN_SPACE } else { 0 };
+        no_alias | known_space
+    }
 }
 
 /// The specializations of a kernel, the most special first, the last one without conditions.
@@ -190,6 +203,8 @@ impl<'c> Maker<'_, 'c> {
         let all_disjoint = disjoint.len() == everything.len();
         let base = Draft::new(&always, disjoint);
         if instructions(self.function).len() > MOST_INSTRUCTIONS {
+            let mut base = base;
+            base.condition.known_space = always.space != SpaceFacts::default();
             return number(vec![base]);
         }
         // Work-items run in parallel as it is; overlap is in the way of loops inside of them.
@@ -221,6 +236,9 @@ impl<'c> Maker<'_, 'c> {
             drafts.push(draft);
         }
         drafts.push(base);
+        for draft in &mut drafts {
+            draft.condition.known_space = always.space != SpaceFacts::default();
+        }
         number(drafts)
     }
 

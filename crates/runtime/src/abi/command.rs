@@ -8,6 +8,7 @@ use scythe_image::Kernel;
 use super::borrow;
 use super::buffer::scythe_access;
 use super::event::scythe_event;
+use super::graph::scythe_executable_graph;
 use super::native_launch::scythe_native_launch;
 use crate::backend::{Device, IndexSpace, check_record, requirements};
 use crate::core::constants::Constants;
@@ -45,6 +46,8 @@ pub const SCYTHE_COMMAND_NATIVE_KERNEL: u32 = 10;
 pub const SCYTHE_COMMAND_PREFETCH: u32 = 11;
 /// Tells the device how memory will be used.
 pub const SCYTHE_COMMAND_ADVISE: u32 = 12;
+/// Runs all commands of a graph.
+pub const SCYTHE_COMMAND_GRAPH: u32 = 13;
 
 /// A kernel launch.
 #[repr(C)]
@@ -203,8 +206,10 @@ pub struct scythe_host_call {
     pub run: Option<unsafe extern "C" fn(context: *mut c_void) -> i32>,
     /// Frees the context.
     pub drop: Option<unsafe extern "C" fn(context: *mut c_void)>,
-    /// Passed to both.
+    /// Passed to all.
     pub context: *mut c_void,
+    /// As `run`, but may be called any number of times; null where the call cannot be part of a graph.
+    pub repeat: Option<unsafe extern "C" fn(context: *mut c_void) -> i32>,
 }
 
 /// The part of a command that depends on its kind.
@@ -227,6 +232,8 @@ pub union scythe_command_body {
     pub host: scythe_host_call,
     /// SCYTHE_COMMAND_NATIVE_KERNEL
     pub native_launch: scythe_native_launch,
+    /// SCYTHE_COMMAND_GRAPH
+    pub graph: *const scythe_executable_graph,
 }
 
 /// A command.
@@ -342,7 +349,7 @@ impl scythe_command {
     /// # Safety
     /// `finish` is as documented, and nobody else takes it over.
     pub(crate) unsafe fn finish(&self) -> Option<HostCall> {
-        let scythe_host_call { run, drop, context } = self.finish;
+        let scythe_host_call { run, drop, context, .. } = self.finish;
         // SAFETY: by this function's contract.
         (run.is_some() || drop.is_some()).then(|| unsafe { HostCall::new(run, drop, context) })
     }

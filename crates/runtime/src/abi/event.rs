@@ -16,6 +16,8 @@ pub const SCYTHE_EVENT_SUBMITTED: u32 = 0;
 pub const SCYTHE_EVENT_RUNNING: u32 = 1;
 /// Done.
 pub const SCYTHE_EVENT_COMPLETE: u32 = 2;
+/// Part of a graph: the event says nothing about when it runs.
+pub const SCYTHE_EVENT_RECORDED: u32 = 3;
 
 /// When the command was submitted.
 pub const SCYTHE_PROFILING_SUBMIT: u32 = 0;
@@ -133,6 +135,16 @@ pub unsafe extern "C" fn scythe_weak_event_lock(
     })
 }
 
+/// The command, unless it only stands for a node of a graph.
+fn executed(command: &Arc<Command>) -> Result<&Arc<Command>, RtError> {
+    match command.node() {
+        None => Ok(command),
+        Some(_) => Err(RtError::invalid(
+            "the event is of a command that was recorded to a graph, which does not run by itself",
+        )),
+    }
+}
+
 /// Waits until the command is complete.
 ///
 /// # Safety
@@ -142,7 +154,8 @@ pub unsafe extern "C" fn scythe_event_wait(event: *const scythe_event) -> scythe
     guard(|| {
         // SAFETY: live by contract.
         let command = unsafe { shared(event) };
-        command.ok_or_else(|| RtError::invalid("the event is null"))?.wait()
+        let command = command.ok_or_else(|| RtError::invalid("the event is null"))?;
+        executed(&command)?.wait()
     })
 }
 
@@ -157,6 +170,9 @@ pub unsafe extern "C" fn scythe_event_status(event: *const scythe_event) -> u32 
         let command = unsafe { shared(event) };
         // Who asks once asks again, and wants another answer then.
         command.iter().for_each(Command::expect);
+        if command.as_ref().is_some_and(|command| command.node().is_some()) {
+            return SCYTHE_EVENT_RECORDED;
+        }
         match command.map_or(Status::Complete, |command| command.status()) {
             Status::Submitted => SCYTHE_EVENT_SUBMITTED,
             Status::Running => SCYTHE_EVENT_RUNNING,
@@ -182,7 +198,7 @@ pub unsafe extern "C" fn scythe_event_profiling(
         let command = command.ok_or_else(|| {
             RtError::new(Errc::Invalid, "the event belongs to no command, so it has no times")
         })?;
-        if !command.profiled {
+        if !executed(&command)?.profiled {
             return Err(RtError::invalid(
                 "the queue was created without property::queue::enable_profiling",
             ));

@@ -12,12 +12,14 @@ pub mod command;
 pub mod device;
 pub mod device_global;
 pub mod event;
+pub mod graph;
 pub mod interop;
 pub mod kernel;
 pub mod native_code;
 pub mod native_launch;
 pub mod program;
 pub mod queue;
+pub mod recorded;
 pub mod stream;
 pub mod usm;
 

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::command::scythe_command;
+use super::command::{SCYTHE_COMMAND_GRAPH, scythe_command};
 use super::device::{device, scythe_device};
 use super::event::{into_handle, scythe_event, shared};
+use super::graph::{executable, record, recording_of};
 use super::{borrow, guard, guard_value, scythe_status, slice, store};
 use crate::core::command::Command;
 use crate::core::error::RtError;
@@ -71,7 +72,11 @@ pub unsafe extern "C" fn scythe_queue_release(queue: *mut scythe_queue) {
 pub unsafe extern "C" fn scythe_queue_wait(queue: *mut scythe_queue) -> scythe_status {
     guard(|| {
         // SAFETY: live by contract.
-        unsafe { inner(queue) }?.wait()
+        let queue = unsafe { inner(queue) }?;
+        if queue.recording().is_some() {
+            return Err(RtError::invalid("wait: the queue is recording, so nothing runs"));
+        }
+        queue.wait()
     })
 }
 
@@ -152,6 +157,25 @@ pub unsafe extern "C" fn scythe_queue_submit(
                 return Err(error);
             }
         };
+        let before = dependencies.iter().find_map(|dependency| dependency.node());
+        if let Some(graph) = recording_of(queue, before) {
+            let graph = graph.inspect_err(|_| {
+                // SAFETY: `work` was not called.
+                unsafe { command.abandon() };
+            })?;
+            // SAFETY: by this function's contract.
+            return unsafe {
+                let recorded = record(queue, &graph, command, &dependencies, accesses, finish)?;
+                hand_out(recorded, out)
+            };
+        }
+        if command.kind == SCYTHE_COMMAND_GRAPH {
+            // SAFETY: by this function's contract.
+            return unsafe {
+                let graph = executable(command.body.graph)?;
+                hand_out(graph.submit(queue, &dependencies)?, out)
+            };
+        }
         // SAFETY: by this function's contract.
         let work = match unsafe { command.work(queue.device(), &accesses) } {
             Ok(work) => work,
@@ -160,12 +184,21 @@ pub unsafe extern "C" fn scythe_queue_submit(
         // SAFETY: by this function's contract.
         let role = unsafe { command.role() };
         let submitted = queue.submit_as(role, work, &dependencies, accesses, finish);
-        if !out.is_null() {
-            // SAFETY: writable by contract.
-            unsafe { store(out, into_handle(submitted).cast_mut()) }?;
-        }
-        Ok(())
+        // SAFETY: by this function's contract.
+        unsafe { hand_out(submitted, out) }
     })
+}
+
+/// Gives the program the event of a command, if it wants it.
+///
+/// # Safety
+/// `out` is null or writable.
+unsafe fn hand_out(command: Arc<Command>, out: *mut *mut scythe_event) -> Result<(), RtError> {
+    if out.is_null() {
+        return Ok(());
+    }
+    // SAFETY: writable by contract.
+    unsafe { store(out, into_handle(command).cast_mut()) }
 }
 
 type Parts<'q> = (&'q Queue, SmallVec<[Arc<Command>; 2]>, Vec<Access>);

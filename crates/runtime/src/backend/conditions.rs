@@ -63,7 +63,9 @@ impl Conditions {
     /// # Errors
     /// When the record is malformed.
     pub fn of(kernel: &'static Kernel, variant: &'static Variant) -> Result<Self, RtError> {
-        if variant.flags & !(Variant::NO_ALIAS | Variant::WIDE_IDS | Variant::SLICES) != 0 {
+        const KNOWN: u32 =
+            Variant::NO_ALIAS | Variant::WIDE_IDS | Variant::SLICES | Variant::KNOWN_SPACE;
+        if variant.flags & !KNOWN != 0 {
             return Err(malformed(kernel, "has a variant with unknown flags"));
         }
         // SAFETY: the compiler wrote as many as the record says, for the life of the process.

@@ -80,6 +80,8 @@ aspects! {
     ExtOneapiFragment = "ext_oneapi_fragment",
     ExtOneapiChunk = "ext_oneapi_chunk",
     ExtOneapiTangle = "ext_oneapi_tangle",
+    ExtOneapiGraph = "ext_oneapi_graph",
+    ExtOneapiLimitedGraph = "ext_oneapi_limited_graph",
 }
 
 /// `ext::oneapi::experimental::architecture`, with the headers' values: the family in the upper half.

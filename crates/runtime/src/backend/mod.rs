@@ -326,6 +326,11 @@ pub trait Device: Send + Sync {
         false
     }
 
+    /// Whether the device takes a graph of commands as one: see [`crate::core::graph::Replay`].
+    fn replays(&self) -> bool {
+        false
+    }
+
     /// Takes a command, to be run after those that `after` stands for, and returns at once. `after` is empty where
     /// the device leaves the order to the graph. The device calls [`Command::complete`] when the command is done.
     fn enqueue(&self, command: Arc<Command>, after: AllBefore);

@@ -17,6 +17,7 @@ use std::time::Instant;
 use crate::backend::{Device, NativeQueue};
 use crate::core::error::RtError;
 use crate::core::failure::Failure;
+use crate::core::graph::NodeOf;
 use crate::core::process;
 use crate::core::queue::Origin;
 use crate::core::work::{HostCall, Work};
@@ -109,6 +110,8 @@ pub struct Command {
     has_finish: AtomicBool,
     /// How many handles of it the host program has.
     handles: AtomicU32,
+    /// The node that it stands for: such a command is never submitted.
+    node: Option<Box<NodeOf>>,
 }
 
 impl Command {
@@ -143,6 +146,7 @@ impl Command {
         let traits = match (device, &work) {
             // The host writes what it likes while it has access.
             (None, _) | (_, Work::Host(_)) => WRITES_HOST,
+            (_, Work::Replay(_)) => WRITES_HOST | KERNEL,
             (_, Work::Device(work)) if work.arguments().is_some() => KERNEL,
             _ => 0,
         };
@@ -170,7 +174,24 @@ impl Command {
             abandoned: AtomicBool::new(false),
             has_finish: AtomicBool::new(false),
             handles: AtomicU32::new(0),
+            node: None,
         })
+    }
+
+    /// What the program gets in the place of a command that was added to a graph.
+    #[must_use]
+    pub fn recorded(node: NodeOf) -> Arc<Self> {
+        let mut command = Self::new(None, Work::Empty, false, None);
+        if let Some(command) = Arc::get_mut(&mut command) {
+            command.node = Some(Box::new(node));
+        }
+        command
+    }
+
+    /// The node that it stands for.
+    #[must_use]
+    pub fn node(&self) -> Option<&NodeOf> {
+        self.node.as_deref()
     }
 
     fn links(&self) -> MutexGuard<'_, Links> {

@@ -16,6 +16,7 @@ pub mod error;
 pub mod exit;
 #[forbid(unsafe_code)]
 pub mod failure;
+pub mod graph;
 pub mod host_calls;
 pub mod memory;
 #[forbid(unsafe_code)]

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 use crate::backend::{Device, NativeQueue};
 use crate::core::access::Region;
@@ -10,6 +10,7 @@ use crate::core::buffer::{Buffer, Usage, graph_lock};
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
 use crate::core::failure::Because;
+use crate::core::graph::{Graph, QueueId};
 use crate::core::memory::Memory;
 use crate::core::places::Place;
 use crate::core::process;
@@ -43,6 +44,7 @@ pub struct Origin {
 }
 
 /// An access of a command to a buffer.
+#[derive(Clone)]
 pub struct Access {
     /// The buffer.
     pub buffer: Arc<Buffer>,
@@ -94,6 +96,11 @@ pub struct Queue {
     recent: Mutex<Recent>,
     /// Whether lists may be long: see [`Queue::is_long`].
     is_long: AtomicBool,
+    id: QueueId,
+    /// Whether there is a graph below.
+    is_recording: AtomicBool,
+    /// What commands are added to instead of being executed.
+    graph: Mutex<Option<Weak<Graph>>>,
 }
 
 /// What a queue remembers of what was submitted to it.
@@ -146,11 +153,55 @@ impl Queue {
         in_order: bool,
         profiled: bool,
     ) -> Self {
-        let (recent, is_long) = (Mutex::default(), AtomicBool::new(false));
+        let (recent, graph, id) = (Mutex::default(), Mutex::default(), QueueId::new());
+        let (is_long, is_recording) = (AtomicBool::new(false), AtomicBool::new(false));
         let keeps_order =
             in_order && native.as_ref().is_some_and(|native| device.keeps_order(native));
         let origin = Arc::new(Origin { native, errors: Errors::default() });
-        Self { device, origin, in_order, keeps_order, profiled, recent, is_long }
+        Self {
+            device,
+            origin,
+            in_order,
+            keeps_order,
+            profiled,
+            recent,
+            is_long,
+            id,
+            is_recording,
+            graph,
+        }
+    }
+
+    /// What graphs know it by.
+    #[must_use]
+    pub fn id(&self) -> QueueId {
+        self.id
+    }
+
+    /// The graph that commands are added to instead of being executed.
+    #[must_use]
+    pub fn recording(&self) -> Option<Arc<Graph>> {
+        if !self.is_recording.load(Ordering::Relaxed) {
+            return None;
+        }
+        let graph = process::lock(&self.graph).as_ref().and_then(Weak::upgrade);
+        let graph = graph.filter(|graph| graph.is_recording(Some(self.id)));
+        self.is_recording.store(graph.is_some(), Ordering::Relaxed);
+        graph
+    }
+
+    /// Adds commands to a graph from now on.
+    ///
+    /// # Errors
+    /// When they are added to one already, or the graph is for another device.
+    pub fn begin_recording(&self, graph: &Arc<Graph>) -> Result<(), RtError> {
+        if self.recording().is_some() {
+            return Err(RtError::invalid("begin_recording: the queue is recording already"));
+        }
+        graph.begin_recording(self.id, self.device, self.in_order)?;
+        *process::lock(&self.graph) = Some(Arc::downgrade(graph));
+        self.is_recording.store(true, Ordering::Relaxed);
+        Ok(())
     }
 
     /// The device.

@@ -6,13 +6,14 @@
 use std::any::Any;
 use std::ffi::c_void;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use smallvec::SmallVec;
 
 use crate::core::constants::Constants;
 use crate::core::error::RtError;
 use crate::core::exit;
+use crate::core::graph::Replay;
 use crate::core::snapshot::ProgramMemory;
 
 /// Blocks of arguments of up to so many words are kept inline.
@@ -120,21 +121,43 @@ pub trait DeviceWork: Any + Send + Sync {
     /// The arguments of a kernel: the runtime looks for addresses in them. None for other work.
     fn arguments(&self) -> Option<&[u8]>;
 
-    /// Whether it blocks the thread that runs it, and so must not have one that others need: see
-    /// [`DeviceWork::run_alone`].
+    /// How many units it has, where the host's threads run it.
+    fn units(&self) -> u64 {
+        1
+    }
+
+    /// Whether it is known to take so little time that one thread is enough.
+    fn is_short(&self) -> bool {
+        false
+    }
+
+    /// Whether it blocks the thread that runs it, and so must not have one that others need.
     fn may_block(&self) -> bool {
         false
     }
 
-    /// Does all of it on a thread that nobody else needs, where it may block.
+    /// Runs some units on a thread of the host.
     ///
     /// # Errors
     /// When it fails.
     ///
     /// # Safety
     /// As for [`Work::run`].
-    unsafe fn run_alone(&self) -> Result<(), RtError> {
+    unsafe fn run(&self, units: Range<u64>) -> Result<(), RtError> {
+        let _ = units;
         Ok(())
+    }
+
+    /// As [`DeviceWork::run`], without finding out how long it takes.
+    ///
+    /// # Errors
+    /// When it fails.
+    ///
+    /// # Safety
+    /// As for [`Work::run`].
+    unsafe fn run_untimed(&self, units: Range<u64>) -> Result<(), RtError> {
+        // SAFETY: by this function's contract.
+        unsafe { self.run(units) }
     }
 }
 
@@ -278,6 +301,8 @@ pub enum Work {
     Hint(MemoryHint),
     /// Calls the host program, once: what the call owns is gone when the command is complete.
     Host(Mutex<Option<HostCall>>),
+    /// Runs all commands of a graph; its units are threads that do so.
+    Replay(Arc<Replay>),
 }
 
 // SAFETY: the pointers are the submitter's, who promised that they stay valid and that the command may
@@ -294,7 +319,9 @@ impl Work {
     #[must_use]
     pub fn units(&self) -> u64 {
         let bytes = match self {
-            Self::Empty | Self::Device(_) | Self::Hint(_) | Self::Host(_) => return 1,
+            Self::Empty | Self::Hint(_) | Self::Host(_) => return 1,
+            Self::Device(work) => return work.units(),
+            Self::Replay(replay) => return replay.arm(),
             Self::Copy { bytes, .. } => *bytes,
             Self::Fill { pattern, count, .. } => pattern.len() * count,
             Self::CopyRows { size, .. } | Self::FillRows { size, .. } => {
@@ -344,6 +371,16 @@ impl Work {
         }
     }
 
+    /// Whether it is known to take so little time that one thread is enough.
+    #[must_use]
+    pub fn is_short(&self) -> bool {
+        match self {
+            Self::Device(work) => work.is_short(),
+            Self::Replay(_) => false,
+            _ => !self.may_block() && self.units() == 1,
+        }
+    }
+
     /// Runs some units of work in memory of the host, or of the host program.
     ///
     /// # Errors
@@ -360,8 +397,8 @@ impl Work {
             match self {
                 // Memory of the host is where it is.
                 Self::Empty | Self::Hint(_) => {}
-                // The device that prepared it runs it, unless it blocks.
-                Self::Device(work) => return work.run_alone(),
+                Self::Device(work) => return work.run(units),
+                Self::Replay(replay) => return replay.run(),
                 Self::Copy { to, from, bytes } => {
                     let at = first * COPY_UNIT;
                     let count = (last * COPY_UNIT).min(*bytes) - at;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use scythe_frontend::agree::Pair;
 use scythe_frontend::arguments::layout::Layout;
 use scythe_frontend::notes::Kernel;
-use scythe_image::{TargetKind, Variant};
+use scythe_image::TargetKind;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_pipeline::device_section::CodeTarget;
@@ -144,7 +144,7 @@ fn variant<'c>(
         target: cpu.march.clone(),
         features: cpu.required_features(),
         code: Code::Native(entry),
-        flags: if specialization.no_alias { Variant::NO_ALIAS } else { 0 },
+        flags: specialization.flags(),
         guards: record_of::guards(layout, specialization),
     }
 }

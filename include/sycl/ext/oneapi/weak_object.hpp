@@ -58,6 +58,40 @@ struct weak_traits<buffer<DataT, Dimensions, AllocatorT>> {
   static const void *owner(const reference &held) noexcept { return held.impl.owner(); }
 };
 
+template <bundle_state State> struct weak_traits<kernel_bundle<State>> {
+  using object_type = kernel_bundle<State>;
+  using reference = weak<bundle_impl<State>>;
+  static reference watch(const object_type &object) noexcept { return bundle_access::impl(object); }
+  static std::optional<object_type> lock(const reference &from) noexcept {
+    shared<bundle_impl<State>> impl = from.lock();
+    return impl ? std::optional<object_type>(bundle_access::make(std::move(impl))) : std::nullopt;
+  }
+  static const void *owner(const reference &held) noexcept { return held.owner(); }
+};
+
+// A kernel is there as long as its bundle is.
+template <> struct weak_traits<kernel> {
+  struct reference {
+    weak<bundle_impl<bundle_state::executable>> bundle;
+    const scythe_kernel *record = nullptr;
+    weak<native_object> native;
+  };
+  static reference watch(const kernel &object) noexcept {
+    return {kernel_access::bundle(object), kernel_access::record(object),
+            kernel_access::native_impl(object)};
+  }
+  static std::optional<kernel> lock(const reference &from) noexcept {
+    shared<bundle_impl<bundle_state::executable>> bundle = from.bundle.lock();
+    shared<native_object> native = from.native.lock();
+    if (!bundle || (!from.record && !native))
+      return std::nullopt;
+    return kernel_access::make(from.record, std::move(native), std::move(bundle));
+  }
+  static std::pair<const void *, const void *> owner(const reference &held) noexcept {
+    return {held.bundle.owner(), held.record ? held.record : held.native.owner()};
+  }
+};
+
 template <> struct weak_traits<event> {
   // An event without a command shares nothing, so that it is gone at once.
   class reference {
@@ -147,7 +181,7 @@ public:
   }
 
   bool owner_before(const weak_object &other) const noexcept {
-    return std::less<const void *>()(traits::owner(reference_), traits::owner(other.reference_));
+    return std::less<>()(traits::owner(reference_), traits::owner(other.reference_));
   }
   bool owner_before(const SYCLObjT &other) const noexcept {
     return owner_before(weak_object(other));
@@ -183,9 +217,20 @@ template <typename SYCLObjT> struct owner_less {
 SCYTHE_OWNER_BEFORE(context)
 SCYTHE_OWNER_BEFORE(device)
 SCYTHE_OWNER_BEFORE(event)
+SCYTHE_OWNER_BEFORE(kernel)
 SCYTHE_OWNER_BEFORE(platform)
 SCYTHE_OWNER_BEFORE(queue)
 #undef SCYTHE_OWNER_BEFORE
+
+template <bundle_state State>
+bool kernel_bundle<State>::ext_oneapi_owner_before(
+    const ext::oneapi::weak_object<kernel_bundle> &other) const noexcept {
+  return ext::oneapi::weak_object<kernel_bundle>(*this).owner_before(other);
+}
+template <bundle_state State>
+bool kernel_bundle<State>::ext_oneapi_owner_before(const kernel_bundle &other) const noexcept {
+  return ext::oneapi::weak_object<kernel_bundle>(*this).owner_before(other);
+}
 
 template <typename DataT, int Dimensions, typename AllocatorT>
 bool buffer<DataT, Dimensions, AllocatorT>::ext_oneapi_owner_before(

@@ -82,6 +82,8 @@ pub fn info(threads: usize) -> DeviceInfo {
             Aspect::ExtOneapiFragment,
             Aspect::ExtOneapiChunk,
             Aspect::ExtOneapiTangle,
+            Aspect::ExtOneapiGraph,
+            Aspect::ExtOneapiLimitedGraph,
         ],
         ..DeviceInfo::default()
     }

@@ -1,6 +1,7 @@
 //! Launches of kernels on the CPU.
 
 use std::ops::Range;
+use std::time::Instant;
 
 use scythe_image::{CpuEntry, ScheduleInfo};
 
@@ -35,6 +36,29 @@ unsafe impl Sync for Launch {}
 impl DeviceWork for Launch {
     fn arguments(&self) -> Option<&[u8]> {
         Some(self.arguments.bytes())
+    }
+
+    fn units(&self) -> u64 {
+        self.groups
+    }
+
+    fn is_short(&self) -> bool {
+        Launch::is_short(self)
+    }
+
+    unsafe fn run(&self, units: Range<u64>) -> Result<(), RtError> {
+        let share = (units.end - units.start) as f64 / self.groups as f64;
+        let started = Instant::now();
+        // SAFETY: by this function's contract.
+        let result = unsafe { Launch::run(self, units) };
+        let items = (self.items() * share).max(1.0);
+        self.speed.learn(started.elapsed().as_nanos() as f64 / items);
+        result
+    }
+
+    unsafe fn run_untimed(&self, units: Range<u64>) -> Result<(), RtError> {
+        // SAFETY: by this function's contract.
+        unsafe { Launch::run(self, units) }
     }
 }
 

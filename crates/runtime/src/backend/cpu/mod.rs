@@ -125,6 +125,10 @@ impl Device for CpuDevice {
         Ok(if fits { self.pool.threads() as u64 } else { 0 })
     }
 
+    fn replays(&self) -> bool {
+        true
+    }
+
     fn enqueue(&self, command: Arc<Command>, _: AllBefore) {
         self.pool.push(command);
     }

@@ -3,6 +3,7 @@
 //! A work-group runs to its end on one thread, so each gets a thread of its own. They are not the pool's: two such
 //! launches that had half of its threads each would wait for ever. Nothing begins before all threads are there.
 
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -25,7 +26,7 @@ impl DeviceWork for Together {
         true
     }
 
-    unsafe fn run_alone(&self) -> Result<(), RtError> {
+    unsafe fn run(&self, _: Range<u64>) -> Result<(), RtError> {
         let gate = Gate::default();
         let failed = Mutex::new(None);
         let fail = |error| *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
@@ -36,7 +37,7 @@ impl DeviceWork for Together {
                 return;
             }
             // SAFETY: the submitter vouches for the memory, and each work-group is run by one thread.
-            let run = || unsafe { self.0.run(group..group + 1) };
+            let run = || unsafe { Launch::run(&self.0, group..group + 1) };
             let result = catch_unwind(AssertUnwindSafe(run));
             if let Err(error) = result.unwrap_or_else(|panic| Err(RtError::from_panic(&*panic))) {
                 fail(error);

@@ -217,6 +217,8 @@ fn aspects(ask: &Questions<'_>, capability: Capability) -> Vec<Aspect> {
     add(Aspect::ExtOneapiOpportunisticGroup, true);
     add(Aspect::ExtOneapiTangleGroup, true);
     add(Aspect::ExtOneapiTangle, true);
+    add(Aspect::ExtOneapiGraph, true);
+    add(Aspect::ExtOneapiLimitedGraph, true);
     aspects
 }
 

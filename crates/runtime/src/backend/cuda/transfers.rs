@@ -61,7 +61,7 @@ pub unsafe fn enqueue(
                 memory::hint(target.context, target.stream, *hint);
                 Ok(())
             }
-            Work::Empty | Work::Device(_) | Work::Host(_) => {
+            Work::Empty | Work::Device(_) | Work::Host(_) | Work::Replay(_) => {
                 return Err(RtError::new(Errc::BackendMismatch, "the command is another device's"));
             }
         }

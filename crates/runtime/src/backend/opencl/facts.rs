@@ -274,6 +274,8 @@ fn aspects(ask: &Questions<'_>, extensions: &[String], model: Model) -> Vec<Aspe
     add(Aspect::ExtOneapiFragment, shuffles);
     add(Aspect::ExtOneapiChunk, shuffles);
     add(Aspect::ExtOneapiOpportunisticGroup, true);
+    add(Aspect::ExtOneapiGraph, true);
+    add(Aspect::ExtOneapiLimitedGraph, true);
     aspects
 }
 

@@ -1,0 +1,366 @@
+//! Graphs that are final.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use super::replay::{Replay, Step};
+use super::{Graph, NodeKind, NodeOf, Recipe, invalid};
+use crate::backend::Device;
+use crate::core::command::Command;
+use crate::core::error::RtError;
+use crate::core::process;
+use crate::core::queue::{Access, Queue};
+use crate::core::work::Work;
+
+/// A command of the graph, in an order in which it can be run.
+#[derive(Clone)]
+struct Planned {
+    recipe: Arc<dyn Recipe>,
+    accesses: Arc<[Access]>,
+    /// Earlier ones of the list that it comes right after.
+    before: Vec<usize>,
+    /// The node that it was made of, unless it is part of a graph in the graph.
+    node: Option<usize>,
+    is_last: bool,
+}
+
+/// A graph whose edges are final.
+pub struct Executable {
+    device: &'static dyn Device,
+    /// What it was made of: its nodes may be named in an update.
+    graph: NodeOf,
+    nodes: usize,
+    updatable: bool,
+    inner: Mutex<Inner>,
+}
+
+struct Inner {
+    plan: Vec<Planned>,
+    /// All accesses to buffers together.
+    accesses: Vec<Access>,
+    /// Where the runtime orders commands: the graph as one command.
+    replay: Option<Arc<Replay>>,
+    /// The last submission: two never run at the same time.
+    last: Option<Arc<Command>>,
+}
+
+impl Executable {
+    /// Makes a graph final.
+    ///
+    /// # Errors
+    /// When nodes come after each other, or a command cannot be made.
+    pub fn new(graph: &Arc<Graph>, updatable: bool) -> Result<Arc<Self>, RtError> {
+        let device = graph.device();
+        let plan = plan(graph)?;
+        let nodes = graph.len();
+        let inner = Mutex::new(Inner::new(plan, device)?);
+        let graph = NodeOf { graph: Arc::downgrade(graph), index: 0 };
+        Ok(Arc::new(Self { device, graph, nodes, updatable, inner }))
+    }
+
+    /// The device that it runs on.
+    #[must_use]
+    pub fn device(&self) -> &'static dyn Device {
+        self.device
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        process::lock(&self.inner)
+    }
+
+    /// Submits all of it, after `dependencies`; the command that is returned stands for the whole.
+    ///
+    /// # Errors
+    /// When a command cannot be made, or the queue is another device's.
+    pub fn submit(
+        &self,
+        queue: &Queue,
+        dependencies: &[Arc<Command>],
+    ) -> Result<Arc<Command>, RtError> {
+        if !std::ptr::addr_eq(queue.device(), self.device) {
+            return Err(invalid("the graph is for another device than the queue's"));
+        }
+        let mut inner = self.inner();
+        let mut after = dependencies.to_vec();
+        after.extend(inner.last.take().filter(|last| !last.is_complete()));
+        let command = match &inner.replay {
+            Some(replay) => {
+                let work = Work::Replay(Arc::clone(replay));
+                queue.submit(work, &after, inner.accesses.clone(), None)
+            }
+            None => submit_each(&inner.plan, queue, &after)?,
+        };
+        inner.last = Some(Arc::clone(&command));
+        Ok(command)
+    }
+
+    /// Has nodes do what they do in the graph now.
+    ///
+    /// # Errors
+    /// When that is not possible.
+    pub fn update_nodes(&self, graph: &Arc<Graph>, nodes: &[usize]) -> Result<(), RtError> {
+        self.check_updatable()?;
+        let is_origin = self.graph.graph.upgrade().is_some_and(|own| Arc::ptr_eq(&own, graph));
+        if !is_origin || nodes.iter().any(|&node| node >= self.nodes) {
+            return Err(invalid("update: a node is not part of the executable graph"));
+        }
+        let mut changes = Vec::new();
+        for &node in nodes {
+            let recipe = graph.recipe(node)?;
+            if !matches!(recipe.kind(), NodeKind::Kernel | NodeKind::Host) {
+                return Err(invalid("update: only kernels and host tasks can be updated"));
+            }
+            changes.push((node, recipe));
+        }
+        self.change(&changes)
+    }
+
+    /// Has all nodes do what those of another graph do, whose edges are the same.
+    ///
+    /// # Errors
+    /// When the graphs differ.
+    pub fn update_all(&self, source: &Arc<Graph>) -> Result<(), RtError> {
+        self.check_updatable()?;
+        if !std::ptr::addr_eq(source.device(), self.device) {
+            return Err(invalid("update: the graphs are for different devices"));
+        }
+        if source.len() != self.nodes {
+            return Err(invalid("update: the graphs have different numbers of nodes"));
+        }
+        let mut changes = Vec::new();
+        for node in 0..self.nodes {
+            let recipe = source.recipe(node)?;
+            match recipe.kind() {
+                NodeKind::Empty | NodeKind::Barrier => {}
+                NodeKind::Kernel | NodeKind::Host => changes.push((node, recipe)),
+                _ => {
+                    return Err(invalid(
+                        "update: the graph has nodes other than kernels, host tasks, barriers and \
+                         empty ones",
+                    ));
+                }
+            }
+        }
+        {
+            let inner = self.inner();
+            for planned in &inner.plan {
+                let Some(node) = planned.node else { continue };
+                if source.recipe(node)?.kind() != planned.recipe.kind() {
+                    return Err(invalid("update: nodes of the graphs are of different types"));
+                }
+            }
+        }
+        self.change(&changes)
+    }
+
+    fn check_updatable(&self) -> Result<(), RtError> {
+        if self.updatable {
+            return Ok(());
+        }
+        Err(invalid("update: the graph was finalized without property::graph::updatable"))
+    }
+
+    fn change(&self, changes: &[(usize, Arc<dyn Recipe>)]) -> Result<(), RtError> {
+        // Submissions so far run what they were submitted with.
+        let last = self.inner().last.clone();
+        if let Some(last) = last {
+            last.wait()?;
+        }
+        let mut inner = self.inner();
+        let mut plan = inner.plan.clone();
+        for planned in &mut plan {
+            let change = changes.iter().find(|(node, _)| planned.node == Some(*node));
+            if let Some((_, recipe)) = change {
+                planned.recipe = Arc::clone(recipe);
+            }
+        }
+        let last = inner.last.take();
+        *inner = Inner { last, ..Inner::new(plan, self.device)? };
+        Ok(())
+    }
+}
+
+impl Inner {
+    fn new(plan: Vec<Planned>, device: &'static dyn Device) -> Result<Self, RtError> {
+        let accesses = joined(&plan);
+        let replay = match Steps::of(&plan, device)? {
+            Some(Steps(steps)) => {
+                Some(Arc::new(Replay::new(steps, u64::from(device.info().compute_units))))
+            }
+            None => None,
+        };
+        Ok(Self { plan, accesses, replay, last: None })
+    }
+}
+
+/// The steps of a replay.
+struct Steps(Vec<Step>);
+
+impl Steps {
+    /// None where the device orders commands itself, or a command may block the thread that runs it.
+    fn of(plan: &[Planned], device: &'static dyn Device) -> Result<Option<Self>, RtError> {
+        if !device.replays() {
+            return Ok(None);
+        }
+        let mut steps = Vec::with_capacity(plan.len());
+        for planned in plan {
+            if planned.recipe.kind() == NodeKind::Host {
+                return Ok(None);
+            }
+            let work = planned.recipe.work(device, &planned.accesses)?;
+            if work.may_block() {
+                return Ok(None);
+            }
+            steps.push(Step::new(work, &planned.before, Arc::clone(&planned.recipe)));
+        }
+        Ok(Some(Self(steps)))
+    }
+}
+
+/// Submits the commands of a graph one by one.
+fn submit_each(
+    plan: &[Planned],
+    queue: &Queue,
+    dependencies: &[Arc<Command>],
+) -> Result<Arc<Command>, RtError> {
+    // Everything that can fail comes first.
+    let mut works = Vec::with_capacity(plan.len());
+    for planned in plan {
+        works.push(planned.recipe.work(queue.device(), &planned.accesses)?);
+    }
+    let mut made: Vec<Arc<Command>> = Vec::with_capacity(plan.len());
+    let mut ends: Vec<Arc<Command>> = Vec::new();
+    for (planned, work) in plan.iter().zip(works) {
+        let mut after: Vec<_> =
+            planned.before.iter().map(|&index| Arc::clone(&made[index])).collect();
+        if after.is_empty() {
+            after.extend_from_slice(dependencies);
+        }
+        // What the work owns belongs to the recipe, which may change before the command is complete.
+        let recipe: Arc<dyn Send + Sync> = Arc::new(Arc::clone(&planned.recipe));
+        let command = queue.submit(work, &after, planned.accesses.to_vec(), None);
+        command.hold(recipe);
+        if planned.is_last {
+            ends.push(Arc::clone(&command));
+        }
+        made.push(command);
+    }
+    if ends.is_empty() {
+        ends.extend_from_slice(dependencies);
+    }
+    Ok(match &ends[..] {
+        [only] if !made.is_empty() => Arc::clone(only),
+        ends => queue.submit(Work::Empty, ends, Vec::new(), None),
+    })
+}
+
+/// The commands of a graph, and of the graphs in it, each after those that it comes after.
+fn plan(graph: &Arc<Graph>) -> Result<Vec<Planned>, RtError> {
+    let state = graph.state();
+    let count = state.nodes.len();
+    let mut missing: Vec<usize> = state.nodes.iter().map(|node| node.before.len()).collect();
+    let mut open: std::collections::BTreeSet<usize> =
+        (0..count).filter(|&node| missing[node] == 0).collect();
+    // Where the end of each node is in the plan.
+    let mut places = vec![usize::MAX; count];
+    let mut plan: Vec<Planned> = Vec::with_capacity(count);
+    let mut done = 0;
+    // The earliest node that is ready comes first, so that chains stay together.
+    while let Some(index) = open.pop_first() {
+        done += 1;
+        let node = &state.nodes[index];
+        let before: Vec<usize> = node.before.iter().map(|&before| places[before]).collect();
+        match node.recipe().subgraph() {
+            Some(inner) => inline(&mut plan, inner, before),
+            None => plan.push(Planned {
+                recipe: Arc::clone(node.recipe()),
+                accesses: Arc::clone(&node.accesses),
+                before,
+                node: Some(index),
+                is_last: false,
+            }),
+        }
+        places[index] = plan.len() - 1;
+        for &after in &node.after {
+            missing[after] -= 1;
+            if missing[after] == 0 {
+                open.insert(after);
+            }
+        }
+    }
+    if done < count {
+        return Err(invalid("finalize: nodes of the graph come after each other"));
+    }
+    let mut followed = vec![false; plan.len()];
+    for planned in &plan {
+        planned.before.iter().for_each(|&before| followed[before] = true);
+    }
+    for (planned, followed) in plan.iter_mut().zip(followed) {
+        planned.is_last = !followed;
+    }
+    Ok(plan)
+}
+
+/// Adds the commands of a graph in the graph, and one that comes after them all.
+fn inline(plan: &mut Vec<Planned>, graph: &Arc<Executable>, before: Vec<usize>) {
+    let first = plan.len();
+    let inner = graph.inner();
+    let mut ends = Vec::new();
+    for (index, planned) in inner.plan.iter().enumerate() {
+        let mut moved = planned.clone();
+        moved.node = None;
+        moved.before.iter_mut().for_each(|place| *place += first);
+        if moved.before.is_empty() {
+            moved.before.clone_from(&before);
+        }
+        if planned.is_last {
+            ends.push(first + index);
+        }
+        plan.push(moved);
+    }
+    if ends.is_empty() {
+        ends = before;
+    }
+    plan.push(Planned {
+        recipe: Arc::new(Nothing),
+        accesses: Arc::new([]),
+        before: ends,
+        node: None,
+        is_last: false,
+    });
+}
+
+/// The end of a graph in a graph.
+struct Nothing;
+
+impl Recipe for Nothing {
+    fn kind(&self) -> NodeKind {
+        NodeKind::Empty
+    }
+
+    fn work(&self, _: &'static dyn Device, _: &[Access]) -> Result<Work, RtError> {
+        Ok(Work::Empty)
+    }
+}
+
+/// All accesses of the commands, those to the same part of a buffer as one.
+fn joined(plan: &[Planned]) -> Vec<Access> {
+    let mut all: Vec<Access> = Vec::new();
+    for access in plan.iter().flat_map(|planned| planned.accesses.iter()) {
+        let same = |known: &&mut Access| {
+            Arc::ptr_eq(&known.buffer, &access.buffer)
+                && known.region == access.region
+                && known.on_host == access.on_host
+        };
+        match all.iter_mut().find(same) {
+            Some(known) => {
+                known.write |= access.write;
+                // The first command that uses it may need what is there.
+                known.discard &= access.discard;
+            }
+            None => all.push(access.clone()),
+        }
+    }
+    // Whether a command needs what another one of the graph wrote, nobody has looked.
+    all.iter_mut().for_each(|access| access.discard = false);
+    all
+}

@@ -1,0 +1,178 @@
+//! A graph as one command of a device whose order is the runtime's.
+//!
+//! The commands are in an order in which each comes after those that it needs. Their work is dealt out as tickets, in
+//! that order: a ticket is a part of a large command, or a chain of small ones. The units of the command are workers,
+//! which take one ticket after the other; one that takes a ticket waits until what it comes after is done. All earlier
+//! tickets are taken by then, and the earliest of those that are not done waits for nobody, so somebody always goes on. A replay allocates nothing: counts are set anew, and the list of
+//! tickets keeps its memory.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
+
+use super::Recipe;
+use crate::core::error::RtError;
+use crate::core::work::Work;
+
+/// Tickets of a command that is worth all threads: as many as keep them busy if some are slow.
+const TICKETS: u64 = 64;
+
+/// Every so many times, small commands are timed: they may have become large ones.
+const TIMED: u32 = 16;
+
+/// A command of the graph.
+pub struct Step {
+    work: Work,
+    /// Earlier steps that it comes right after.
+    before: Box<[u32]>,
+    /// Units that are not done.
+    left: AtomicU64,
+    /// What the work was made of, which owns what it uses.
+    _recipe: Arc<dyn Recipe>,
+}
+
+impl Step {
+    /// A step that comes right after some earlier ones.
+    #[must_use]
+    pub fn new(work: Work, before: &[usize], recipe: Arc<dyn Recipe>) -> Self {
+        let before = before.iter().map(|&step| u32::try_from(step).unwrap_or(u32::MAX)).collect();
+        Self { work, before, left: AtomicU64::new(0), _recipe: recipe }
+    }
+}
+
+/// A part of the work that one thread does.
+#[derive(Clone, Debug)]
+enum Ticket {
+    /// These steps, one after the other.
+    Chain(Range<usize>),
+    /// Some units of a step.
+    Part(usize, Range<u64>),
+}
+
+/// The commands of a graph, ready to be run again and again, though never twice at a time.
+pub struct Replay {
+    steps: Vec<Step>,
+    tickets: RwLock<Vec<Ticket>>,
+    /// The ticket that is taken next.
+    next: AtomicUsize,
+    /// Threads that the device has.
+    threads: u64,
+    /// How often it was armed.
+    rounds: AtomicU32,
+    failed: AtomicBool,
+    failure: Mutex<Option<RtError>>,
+}
+
+impl Replay {
+    /// A graph of these steps.
+    #[must_use]
+    pub fn new(steps: Vec<Step>, threads: u64) -> Self {
+        let (tickets, next) = (RwLock::default(), AtomicUsize::new(0));
+        let (failed, failure) = (AtomicBool::new(false), Mutex::default());
+        let rounds = AtomicU32::new(0);
+        Self { steps, tickets, next, threads, rounds, failed, failure }
+    }
+
+    /// Gets ready to be run, and returns the number of workers that there may be. Nothing of it runs now.
+    pub fn arm(&self) -> u64 {
+        self.failed.store(false, Ordering::Relaxed);
+        self.next.store(0, Ordering::Relaxed);
+        self.rounds.fetch_add(1, Ordering::Relaxed);
+        let mut tickets = self.tickets.write().unwrap_or_else(PoisonError::into_inner);
+        tickets.clear();
+        for (index, step) in self.steps.iter().enumerate() {
+            let units = step.work.units();
+            step.left.store(units, Ordering::Relaxed);
+            if units > 1 && !step.work.is_short() {
+                let size = units.div_ceil(TICKETS).max(1);
+                let starts = (0..units).step_by(usize::try_from(size).unwrap_or(usize::MAX));
+                tickets.extend(
+                    starts.map(|start| Ticket::Part(index, start..(start + size).min(units))),
+                );
+                continue;
+            }
+            // What comes right after the step before it can as well be done by the same thread.
+            let follows = index > 0 && step.before.contains(&((index - 1) as u32));
+            match tickets.last_mut() {
+                Some(Ticket::Chain(steps)) if follows && steps.end == index => steps.end += 1,
+                _ => tickets.push(Ticket::Chain(index..index + 1)),
+            }
+        }
+        // A graph without commands is still one to wait for.
+        (tickets.len() as u64).clamp(1, self.threads.max(1))
+    }
+
+    /// Works until no ticket is left to take.
+    ///
+    /// # Errors
+    /// When a command failed; those behind it did not run.
+    ///
+    /// # Safety
+    /// As for [`Work::run`], for all commands of the graph.
+    pub unsafe fn run(&self) -> Result<(), RtError> {
+        let tickets = self.tickets.read().unwrap_or_else(PoisonError::into_inner);
+        // Looking at the clock takes as long as a small kernel.
+        let timed = self.rounds.load(Ordering::Relaxed).is_multiple_of(TIMED);
+        while let Some(ticket) = tickets.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            // SAFETY: by this function's contract.
+            unsafe {
+                match ticket {
+                    Ticket::Part(step, units) => self.run_step(*step, units.clone(), true),
+                    Ticket::Chain(steps) => {
+                        for step in steps.clone() {
+                            let units = self.steps[step].left.load(Ordering::Relaxed);
+                            self.run_step(step, 0..units, timed);
+                        }
+                    }
+                }
+            }
+        }
+        match self.failure.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    /// # Safety
+    /// As for [`Replay::run`].
+    unsafe fn run_step(&self, index: usize, units: Range<u64>, timed: bool) {
+        let step = &self.steps[index];
+        for &before in &step.before {
+            wait(&self.steps[before as usize].left);
+        }
+        let count = units.end - units.start;
+        if !self.failed.load(Ordering::Relaxed) {
+            // SAFETY: by this function's contract.
+            let run = || unsafe {
+                match &step.work {
+                    Work::Device(work) if !timed => work.run_untimed(units),
+                    work => work.run(units),
+                }
+            };
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
+            let result = result.unwrap_or_else(|panic| Err(RtError::from_panic(&*panic)));
+            if let Err(error) = result {
+                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                self.failed.store(true, Ordering::Relaxed);
+            }
+        }
+        // Whoever comes after it sees what it wrote.
+        step.left.fetch_sub(count, Ordering::AcqRel);
+    }
+}
+
+/// Waits until nothing is left of a step.
+fn wait(left: &AtomicU64) {
+    const LOOKS: u32 = 2000;
+    const PATIENCE: u32 = 2 * LOOKS;
+    let mut looks = 0u32;
+    while left.load(Ordering::Acquire) != 0 {
+        match looks {
+            0..LOOKS => std::hint::spin_loop(),
+            LOOKS..PATIENCE => std::thread::yield_now(),
+            _ => std::thread::sleep(Duration::from_micros(20)),
+        }
+        looks = looks.saturating_add(1);
+    }
+}
