@@ -7,6 +7,10 @@
 #include <fstream>
 #include <numeric>
 
+#if SYCL_EXT_ONEAPI_GRAPH != 1
+#error "the macro of the extension is missing"
+#endif
+
 namespace syclex = sycl::ext::oneapi::experimental;
 namespace graph_property = syclex::property::graph;
 namespace node_property = syclex::property::node;
@@ -82,6 +86,11 @@ void added(sycl::queue &q) {
   syclex::execute_graph(q, graph.finalize());
   q.wait();
   CHECK_ALL(d, n, [](std::size_t) { return 0; });
+  // A stream is printed when its kernel is done, once.
+  CHECK_THROWS(sycl::errc::feature_not_supported, graph.add([](sycl::handler &group) {
+    sycl::stream out(100, 100, group);
+    group.single_task([=] { out << 1; });
+  }));
   // One without nodes is still something to wait for.
   q.ext_oneapi_graph(command_graph(q).finalize()).wait();
 

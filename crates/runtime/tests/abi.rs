@@ -246,7 +246,12 @@ unsafe extern "C" fn dropped(_: *mut c_void) {
 #[test]
 fn host_calls_report_errors_and_are_dropped_once() {
     let q = queue(0);
-    let host = scythe_host_call { run: Some(fails), drop: Some(dropped), context: null_mut() };
+    let host = scythe_host_call {
+        run: Some(fails),
+        drop: Some(dropped),
+        context: null_mut(),
+        repeat: None,
+    };
     let call = command(SCYTHE_COMMAND_HOST, scythe_command_body { host });
     let mut event = null_mut();
     let (mut code, mut text) = (0, null());

@@ -83,7 +83,7 @@ fn host_calls_share_a_limited_number_of_threads() {
         0
     }
     let q = queue(0);
-    let host = scythe_host_call { run: Some(block), drop: None, context: null_mut() };
+    let host = scythe_host_call { run: Some(block), drop: None, context: null_mut(), repeat: None };
     let call = command(SCYTHE_COMMAND_HOST, scythe_command_body { host });
     for _ in 0..400 {
         assert_eq!(submit(q, &call), 0);
@@ -108,7 +108,7 @@ fn a_host_call_without_a_function_is_dropped_too() {
     }
     let count = AtomicUsize::new(0);
     let context = (&raw const count).cast_mut().cast();
-    let host = scythe_host_call { run: None, drop: Some(dropped), context };
+    let host = scythe_host_call { run: None, drop: Some(dropped), context, repeat: None };
     let call = command(SCYTHE_COMMAND_HOST, scythe_command_body { host });
     assert_eq!(submit(queue(0), &call), Errc::Invalid as i32);
     assert_eq!(count.load(Ordering::Relaxed), 1);

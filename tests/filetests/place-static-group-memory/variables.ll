@@ -13,7 +13,7 @@
 ; CHECK-LABEL: define i32 @f(
 ; CHECK: load i32, ptr addrspacecast (ptr addrspace(3) @one to ptr)
 ; CHECK: load i32, ptr @other
-; CHECK: store double 1.000000e+00, ptr getelementptr {{.*}}(ptr addrspacecast (ptr addrspace(3) @many to ptr), i64 {{16|2}})
+; CHECK: store double 1.000000e+00, ptr getelementptr inbounds (i8, ptr addrspacecast (ptr addrspace(3) @many to ptr), i64 16)
 define i32 @f() {
   %a = load i32, ptr @one
   %b = load i32, ptr @other

@@ -29,7 +29,7 @@ pub(super) struct RecordedCommand {
     command: scythe_command,
     owned: Arc<Owned>,
     /// The arguments of a native kernel, and their values.
-    arguments: Arc<Vec<(scythe_native_argument, Box<[u8]>)>>,
+    arguments: Vec<(scythe_native_argument, Box<[u8]>)>,
 }
 
 /// What a command refers to.
@@ -42,6 +42,10 @@ struct Owned {
     graph: Option<Arc<Executable>>,
 }
 
+// SAFETY: the pointers lead to the bytes beside them; what is kept may be dropped on any thread.
+unsafe impl Send for Owned {}
+// SAFETY: as above; it only is read.
+unsafe impl Sync for Owned {}
 // SAFETY: the pointers lead to what the command owns, to USM and host memory that the program vouches for, and to the
 // context of a host call, which may be used on any thread.
 unsafe impl Send for RecordedCommand {}
@@ -126,8 +130,7 @@ impl RecordedCommand {
                 _ => {}
             }
         }
-        let (owned, arguments) = (Arc::new(owned), Arc::new(arguments));
-        Ok(Self { command: copied, owned, arguments })
+        Ok(Self { command: copied, owned: Arc::new(owned), arguments })
     }
 }
 
@@ -242,7 +245,7 @@ impl Recipe for RecordedCommand {
     }
 
     fn with_argument(&self, index: u32, value: &[u8]) -> Result<Arc<dyn Recipe>, RtError> {
-        let mut arguments = (*self.arguments).clone();
+        let mut arguments = self.arguments.clone();
         let known = arguments.iter_mut().find(|(argument, _)| argument.index == index);
         let (argument, bytes) =
             known.ok_or_else(|| RtError::invalid(format!("the kernel has no argument {index}")))?;
@@ -255,7 +258,7 @@ impl Recipe for RecordedCommand {
             }
             _ => return Err(RtError::invalid("the argument has another size")),
         }
-        Ok(Arc::new(Self { arguments: Arc::new(arguments), ..self.clone() }))
+        Ok(Arc::new(Self { arguments, command: self.command, owned: Arc::clone(&self.owned) }))
     }
 
     fn name(&self) -> Option<&'static str> {

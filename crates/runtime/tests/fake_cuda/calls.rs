@@ -223,6 +223,46 @@ pub extern "C" fn cuOccupancyMaxPotentialBlockSize(
 }
 
 #[unsafe(no_mangle)]
+pub extern "C" fn cuOccupancyMaxActiveBlocksPerMultiprocessor(
+    out: *mut i32,
+    _: Object,
+    block: i32,
+    _: usize,
+) -> i32 {
+    call_in_context("cuOccupancyMaxActiveBlocksPerMultiprocessor", |_| put(out, 2048 / block))
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuLaunchCooperativeKernel(
+    function: Object,
+    grid_x: u32,
+    grid_y: u32,
+    grid_z: u32,
+    block_x: u32,
+    block_y: u32,
+    block_z: u32,
+    shared: u32,
+    stream: Object,
+    parameters: *mut *mut c_void,
+) -> i32 {
+    let noted = call_in_context("cuLaunchCooperativeKernel", |driver| {
+        driver.note("cooperative".into());
+        0
+    });
+    if noted != 0 {
+        return noted;
+    }
+    let none = std::ptr::null_mut();
+    // SAFETY: as for the other one.
+    unsafe {
+        cuLaunchKernel(
+            function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream,
+            parameters, none,
+        )
+    }
+}
+
+#[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuLaunchKernel(
     function: Object,
     grid_x: u32,

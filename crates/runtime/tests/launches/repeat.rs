@@ -72,7 +72,12 @@ fn main() {
                 dependency_count: 0,
                 accesses: null(),
                 access_count: 0,
-                finish: scythe_host_call { run: None, drop: None, context: null_mut() },
+                finish: scythe_host_call {
+                    run: None,
+                    drop: None,
+                    context: null_mut(),
+                    repeat: None,
+                },
                 body: scythe_command_body {
                     launch: scythe_launch {
                         kernel: std::ptr::from_ref(kernel).cast(),

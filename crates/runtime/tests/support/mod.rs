@@ -94,7 +94,7 @@ pub fn command(kind: u32, body: scythe_command_body) -> scythe_command {
         dependency_count: 0,
         accesses: null(),
         access_count: 0,
-        finish: scythe_host_call { run: None, drop: None, context: null_mut() },
+        finish: scythe_host_call { run: None, drop: None, context: null_mut(), repeat: None },
         body,
     }
 }

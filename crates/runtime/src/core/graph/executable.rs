@@ -182,38 +182,30 @@ impl Executable {
 impl Inner {
     fn new(plan: Vec<Planned>, device: &'static dyn Device) -> Result<Self, RtError> {
         let accesses = joined(&plan);
-        let replay = match Steps::of(&plan, device)? {
-            Some(Steps(steps)) => {
-                Some(Arc::new(Replay::new(steps, u64::from(device.info().compute_units))))
-            }
-            None => None,
-        };
+        let threads = u64::from(device.info().compute_units);
+        let steps = steps(&plan, device)?;
+        let replay = steps.map(|steps| Arc::new(Replay::new(steps, threads)));
         Ok(Self { plan, accesses, replay, last: None })
     }
 }
 
-/// The steps of a replay.
-struct Steps(Vec<Step>);
-
-impl Steps {
-    /// None where the device orders commands itself, or a command may block the thread that runs it.
-    fn of(plan: &[Planned], device: &'static dyn Device) -> Result<Option<Self>, RtError> {
-        if !device.replays() {
+/// The steps of a replay; none where the device does not replay, or a command may block the thread that runs it.
+fn steps(plan: &[Planned], device: &'static dyn Device) -> Result<Option<Vec<Step>>, RtError> {
+    if !device.replays() {
+        return Ok(None);
+    }
+    let mut steps = Vec::with_capacity(plan.len());
+    for planned in plan {
+        if planned.recipe.kind() == NodeKind::Host {
             return Ok(None);
         }
-        let mut steps = Vec::with_capacity(plan.len());
-        for planned in plan {
-            if planned.recipe.kind() == NodeKind::Host {
-                return Ok(None);
-            }
-            let work = planned.recipe.work(device, &planned.accesses)?;
-            if work.may_block() {
-                return Ok(None);
-            }
-            steps.push(Step::new(work, &planned.before, Arc::clone(&planned.recipe)));
+        let work = planned.recipe.work(device, &planned.accesses)?;
+        if work.may_block() {
+            return Ok(None);
         }
-        Ok(Some(Self(steps)))
+        steps.push(Step::new(work, &planned.before, Arc::clone(&planned.recipe)));
     }
+    Ok(Some(steps))
 }
 
 /// Submits the commands of a graph one by one.

@@ -5,6 +5,7 @@
 //! times. An [`Executable`] is a copy of it whose edges are final. Devices that leave the order to the runtime get it
 //! as one command ([`Replay`]); others get its commands one by one.
 
+#[forbid(unsafe_code)]
 mod executable;
 mod replay;
 
