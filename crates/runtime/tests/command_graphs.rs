@@ -40,10 +40,12 @@ impl Recorder {
         Box::leak(Box::new(Self(Mutex::default(), DeviceInfo::default())))
     }
 
-    /// The numbers of the commands that are ready.
+    /// The numbers of the commands that are ready, in order of numbers.
     fn ready(&self) -> Vec<usize> {
         let ready = self.0.lock().expect("no test panics with the lock");
-        ready.iter().map(number).collect()
+        let mut numbers: Vec<usize> = ready.iter().map(number).collect();
+        numbers.sort_unstable();
+        numbers
     }
 
     /// Ends the command with a number.
@@ -232,7 +234,7 @@ fn updates_need_nodes_of_the_graph() {
     let queue = Queue::new(device, false, false);
     ready.submit(&queue, &[]).expect("a submission");
     device.end(1);
-    assert_eq!(device.ready(), [7, 3]);
+    assert_eq!(device.ready(), [3, 7]);
     device.end(7);
     device.end(3);
     device.end(4);
