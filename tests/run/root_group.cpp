@@ -39,6 +39,8 @@ int main() {
   const std::size_t groups =
       kernel.ext_oneapi_get_info<queries::max_num_work_group_sync>(q, sycl::range<1>(local), 0);
   CHECK(groups >= 1);
+  CHECK_EQ(kernel.ext_oneapi_get_info<queries::max_num_work_groups>(q, sycl::range<1>(local), 0),
+           groups);
   CHECK(kernel.ext_oneapi_get_info<queries::max_num_work_group_sync>(q) >= 1);
   CHECK_EQ(kernel.ext_oneapi_get_info<queries::max_num_work_group_sync>(
                q, sycl::range<2>(1, 1 << 20), 0),

@@ -43,9 +43,9 @@ template <typename Param> std::size_t kernel::ext_oneapi_get_info(const queue &o
     return most;
 }
 
-// A launch may have any number of work-groups. What programs want to know is how
-// many there should be: a compute unit has room for the work-items of the largest
-// work-group.
+// A launch may have any number of work-groups, unless they meet. What programs want to
+// know is how many there should be: as many as run at the same time. OpenCL does not tell;
+// a compute unit has room for the work-items of the largest work-group.
 template <typename Param>
 std::size_t kernel::ext_oneapi_get_info(const queue &onQueue, range<3> workGroupSize,
                                         std::size_t bytes) const {
@@ -62,13 +62,15 @@ std::size_t kernel::ext_oneapi_get_info(const queue &onQueue, range<3> workGroup
   const std::size_t room = get_info<info::kernel_device_specific::work_group_size>(dev);
   if (items > room || bytes > dev.get_info<info::device::local_mem_size>())
     return 0;
-  if constexpr (meet) {
+  const scythe_kernel *const record = detail::kernel_access::record(*this);
+  if (record && (meet || get_backend() != backend::opencl)) {
     std::size_t groups = 0;
-    detail::check(scythe_kernel_groups_together(detail::kernel_access::record(*this),
-                                                detail::device_access::handle(dev), items, bytes,
-                                                &groups));
+    detail::check(scythe_kernel_groups_together(record, detail::device_access::handle(dev), items,
+                                                bytes, &groups));
     return groups;
   }
+  if constexpr (meet)
+    return 1;
   return dev.get_info<info::device::max_compute_units>() * (room / items);
 }
 template <typename Param>

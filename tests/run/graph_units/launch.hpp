@@ -1,0 +1,5 @@
+#pragma once
+
+#include <sycl/sycl.hpp>
+
+void launch(sycl::queue &q, int *out);
