@@ -10,7 +10,7 @@ fn copy(from: &[u64], to: &mut [u64]) -> Arc<Command> {
     let size = Rows { row: 8, rows: from.len(), slices: 1 };
     let (from, to) = (from.as_ptr().cast(), to.as_mut_ptr().cast());
     let work = Work::CopyRows { to, from, size, to_pitch: [8, 0], from_pitch: [8, 0] };
-    Command::new(None, work, false, None)
+    Command::new(None, work, None)
 }
 
 /// Waits as a program does, but not for ever.
