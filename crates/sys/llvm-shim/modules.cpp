@@ -1,7 +1,9 @@
 // Modules as a whole. As thin as shim.cpp.
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/AsmParser/LLParser.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/AutoUpgrade.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
@@ -9,6 +11,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -17,6 +20,22 @@
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
+
+/// Parses text. LLVM's own function ends the process when a module with debug information is not valid, so such a module
+/// is returned as it is, for the caller to verify.
+static std::unique_ptr<Module> parseText(MemoryBufferRef Input, SMDiagnostic &Complaint,
+                                         LLVMContext &Context, DataLayoutCallbackTy Layout) {
+  SourceMgr Sources;
+  Sources.AddNewSourceBuffer(MemoryBuffer::getMemBuffer(Input), SMLoc());
+  auto M = std::make_unique<Module>(Input.getBufferIdentifier(), Context);
+  LLParser Parser(Input.getBuffer(), Sources, Complaint, M.get(), /*Index=*/nullptr, Context);
+  if (Parser.Run(/*UpgradeDebugInfo=*/false, Layout))
+    return nullptr;
+  bool BrokenDebugInfo = false;
+  if (!verifyModule(*M, /*OS=*/nullptr, &BrokenDebugInfo))
+    UpgradeDebugInfo(*M);
+  return M;
+}
 
 extern "C" {
 
@@ -31,8 +50,12 @@ LLVMModuleRef scytheParse(LLVMContextRef context, const char *text, size_t lengt
     bool Abstract = Triple.empty() || Triple.starts_with("spir");
     return layout && Abstract ? std::optional<std::string>(layout) : std::nullopt;
   };
-  std::unique_ptr<Module> M = parseIR(MemoryBufferRef(StringRef(text, length), name), Complaint,
-                                      *unwrap(context), ParserCallbacks(Layout));
+  MemoryBufferRef Input(StringRef(text, length), name);
+  auto *Bytes = reinterpret_cast<const unsigned char *>(text);
+  std::unique_ptr<Module> M =
+      isBitcode(Bytes, Bytes + length)
+          ? parseIR(Input, Complaint, *unwrap(context), ParserCallbacks(Layout))
+          : parseText(Input, Complaint, *unwrap(context), Layout);
   if (M)
     return wrap(M.release());
   std::string Text;
