@@ -24,6 +24,7 @@ fn kernels_as_spirv_do_what_the_interpreter_does() {
         return;
     }
     let output = run("1", "20", "opencl");
+    let looped = run("348", "1", "opencl");
     let said = String::from_utf8_lossy(&output.stdout);
     let complained = String::from_utf8_lossy(&output.stderr);
     if complained.contains("no OpenCL device") {
@@ -32,6 +33,9 @@ fn kernels_as_spirv_do_what_the_interpreter_does() {
     }
     assert!(output.status.success(), "{said}{complained}");
     assert!(said.contains("20 kernels checked, 0 failed"), "{said}");
+    // Work-items meet behind a loop with two entries.
+    let said = String::from_utf8_lossy(&looped.stdout);
+    assert!(said.contains("1 kernels checked, 0 failed"), "{said}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod machine;
 pub mod module;
 pub mod passes;
 pub mod pipeline;
+mod reducible;
 mod schedule;
 mod unit;
 

@@ -21,6 +21,7 @@ use scythe_pipeline::{PipelineError, attributes, externals, text};
 use scythe_raise::methods;
 
 use super::passes::{PASSES, inline_endings};
+use super::reducible::{MAKE_REDUCIBLE, is_irreducible};
 use super::{ABI, Extensions, SpirvSchedule, SpirvVersion, machine};
 
 /// Passes that make clang's device IR fit for optimisation.
@@ -139,6 +140,9 @@ impl SpirvPipeline<'_> {
         if has_odd_integers(module) {
             *module = before;
             run_passes(module, FOLD, &machine, TUNING)?;
+        }
+        if module.get_functions().any(is_irreducible) {
+            run_passes(module, MAKE_REDUCIBLE, &machine, TUNING)?;
         }
         self.passes(module, LEGALIZE)?;
         // Mangled, as a rule: `_Z22__spirv_ControlBarrierjjj`.
