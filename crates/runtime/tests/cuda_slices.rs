@@ -84,6 +84,9 @@ fn ordinary_launches_run_ordinary_code() {
     assert_eq!(one, ["launch groups s1 [1, 1, 1] [1, 1, 1] 0"]);
     // A kernel that does not ask does not care.
     let alike = simple(c"nothing", 8, vec![argument(ArgumentKind::Pointer, 8, 0)]);
+    let together = IndexSpace { together: true, ..groups(2, [65_536, 1, 1]) };
+    let refused = device.prepare(alike, block(&memory.start()), together);
+    assert_eq!(refused.err().map(|error| error.code), Some(scythe::Errc::NdRange));
     let several = launch(alike, groups(2, [65_536, 1, 1]));
     assert_eq!(several.len(), 2);
     assert_eq!(several[1], "launch nothing s1 [1, 1, 1] [1, 1, 1] 0");

@@ -22,27 +22,27 @@ use crate::workspace;
 #[derive(Args)]
 pub struct Options {
     /// Rows, or programs with all their rows [default: all of them]
-    rows: Vec<String>,
+    pub rows: Vec<String>,
     /// Only fill a directory with the benchmark; copy it to a machine with nvcc and a GPU and start
     /// `run` in it
     #[arg(long, value_name = "DIR", conflicts_with_all = ["rounds", "small", "json"])]
-    pack: Option<PathBuf>,
+    pub pack: Option<PathBuf>,
     /// How often each program measures a row [default: 5]
     #[arg(long, value_name = "N")]
-    rounds: Option<u32>,
+    pub rounds: Option<u32>,
     /// Small problems: they show that everything works, not how fast it is
     #[arg(long)]
-    small: bool,
+    pub small: bool,
     /// Where to write the results [default: beside the programs]
     #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    pub json: Option<PathBuf>,
     /// What scythe++ compiles for, as its `--targets` takes it
     #[arg(long, value_name = "LIST", default_value = DEFAULT_TARGETS)]
-    targets: String,
+    pub targets: String,
     /// More flags for scythe++, separated by blanks: with `-fno-scythe-hostdev`, for one, kernels are
     /// compiled without what the host knows of their launches
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, default_value = "")]
-    flags: String,
+    pub flags: String,
 }
 
 const DEFAULT_TARGETS: &str = "ptx";
@@ -64,29 +64,51 @@ impl Default for Options {
 /// The script that runs the benchmark, in `bench/gpu` and in a packed directory.
 const RUNNER: &str = "run";
 
+/// Kernels are compiled without what the host knows of their launches.
+const WITHOUT_FACTS: &str = "-fno-scythe-hostdev";
+
 /// The runtime that SYCL programs are linked with.
 const RUNTIME: &str = "libscythe.so";
 
 /// Runs the subcommand.
 pub fn main(options: &Options) -> Result<()> {
+    compare(options, "gpu", Against::Nvcc)
+}
+
+/// What programs are compared with.
+#[derive(Clone, Copy, PartialEq)]
+enum Against {
+    /// The same in CUDA.
+    Nvcc,
+    /// Themselves, compiled without what the host knows of their launches.
+    NoFacts,
+}
+
+/// Compares programs with themselves, compiled without what the host knows of their launches. No nvcc is needed.
+pub fn compare_facts(options: &Options) -> Result<()> {
+    compare(options, "hostdev-gpu", Against::NoFacts)
+}
+
+fn compare(options: &Options, folder: &str, against: Against) -> Result<()> {
     let dir = match &options.pack {
         Some(dir) => {
             std::path::absolute(dir).with_context(|| format!("cannot find {}", dir.display()))?
         }
         None => {
             ensure!(
-                is_possible(),
+                against == Against::NoFacts || is_possible(),
                 "this machine cannot run the benchmark; --pack fills a directory for one that can"
             );
-            output_dir()?.join("gpu")
+            output_dir()?.join(folder)
         }
     };
     let programs = programs_for(&options.rows, &all()?)?;
-    let failed = step::announced("build bench gpu", || pack(&dir, &programs, options))?;
+    let failed =
+        step::announced("build the benchmark", || pack(&dir, &programs, options, against))?;
     if options.pack.is_some() {
         eprintln!("the benchmark is in {}; start `./{RUNNER}` there", dir.display());
     } else {
-        step::announced("bench gpu", || step::run(runner(&dir).args(arguments(options))))?;
+        step::announced("bench", || step::run(runner(&dir).args(arguments(options))))?;
     }
     ensure!(failed.is_empty(), "these programs were not compiled: {}", failed.join(", "));
     Ok(())
@@ -163,24 +185,39 @@ fn programs_for(rows: &[String], all: &[String]) -> Result<Vec<String>> {
 
 /// Fills a directory with all that `run` needs. Returns the programs that did not compile: the others can
 /// be measured without them.
-fn pack(dir: &Path, programs: &[String], options: &Options) -> Result<Vec<String>> {
+fn pack(
+    dir: &Path,
+    programs: &[String],
+    options: &Options,
+    against: Against,
+) -> Result<Vec<String>> {
     let (sources, sycl, library) = (dir.join("src"), dir.join("sycl"), dir.join("lib"));
-    remove_old(dir, &[&sources, &sycl])?;
-    for folder in [&sources, &sycl, &library] {
+    // The script looks for it.
+    let off = dir.join("off");
+    remove_old(dir, &[&sources, &sycl, &off])?;
+    let other = if against == Against::Nvcc { &sources } else { &off };
+    for folder in [other, &sycl, &library] {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot create {}", folder.display()))?;
     }
     copy(&source("gpu").join(RUNNER), dir)?;
     copy(&workspace::binary(RUNTIME)?, &library)?;
-    for header in files("hpp")? {
-        copy(&header, &sources)?;
-    }
-    for program in programs {
-        copy(&source("gpu").join(format!("{program}.cu")), &sources)?;
+    if against == Against::Nvcc {
+        for header in files("hpp")? {
+            copy(&header, &sources)?;
+        }
+        for program in programs {
+            copy(&source("gpu").join(format!("{program}.cu")), &sources)?;
+        }
     }
     // With NVIDIA's library of mathematics, as nvcc has it.
     let toolkit = Toolkit::ensure()?;
-    let built = in_parallel(programs, |program| compile(program, &sycl, options, &toolkit));
+    let built = in_parallel(programs, |program| {
+        if against == Against::NoFacts {
+            compile((program, &off), options, &toolkit, &[WITHOUT_FACTS])?;
+        }
+        compile((program, &sycl), options, &toolkit, &[])
+    });
     let failed = programs.iter().zip(built).filter_map(|(program, result)| {
         let error = result.err()?;
         eprintln!("{program}: {error:#}");
@@ -205,11 +242,17 @@ fn remove_old(dir: &Path, folders: &[&Path]) -> Result<()> {
 }
 
 /// Compiles a SYCL program that finds its runtime beside it, wherever the directory is copied to.
-fn compile(program: &str, to: &Path, options: &Options, toolkit: &Toolkit) -> Result<()> {
+fn compile(
+    (program, to): (&str, &Path),
+    options: &Options,
+    toolkit: &Toolkit,
+    more: &[&str],
+) -> Result<()> {
     let mut compiler = scythe()?;
     toolkit.show(&mut compiler);
     compiler.args(["-std=c++17", "-O3", "-Wl,-rpath,$ORIGIN/../lib"]);
     compiler.arg(format!("--targets={}", options.targets)).args(options.flags.split_whitespace());
+    compiler.args(more);
     let source = source("gpu").join(format!("{program}.cpp"));
     step::run(compiler.arg(source).arg("-o").arg(to.join(program)))
 }

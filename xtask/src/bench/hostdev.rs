@@ -5,18 +5,23 @@
 //! of a folder run in turns (see [`race`]), and the table shows how often the time with a pass fits
 //! into the time without. Ways of compiling that lead to the same program share a run, so a ratio
 //! that is not [`Cell::Same`] is never mere chance between two copies of the same code.
+//!
+//! `--device cuda` compares the programs of `bench gpu` with themselves, compiled without any of the passes, on a GPU or
+//! in a directory for one (`--pack`): those of this benchmark are too small for a GPU, and move their data.
 
 mod contender;
 mod programs;
 mod race;
 mod table;
 
+use std::path::PathBuf;
+
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 
 use self::programs::Program;
 use self::table::{Cell, Row, Table};
-use super::kernels;
+use super::{gpu, kernels};
 use crate::step;
 
 /// Options of `cargo xtask bench hostdev`.
@@ -33,13 +38,41 @@ pub struct Options {
     /// The passes, by the titles of their columns, between commas, or `none` [default: each]
     #[arg(long, value_delimiter = ',', value_name = "LIST")]
     passes: Vec<String>,
+    /// What runs the programs; `cuda` compares those of `bench gpu`, of which rows are named
+    #[arg(long, value_enum, default_value_t = On::Cpu)]
+    device: On,
+    /// With `--device cuda`: only fill a directory; copy it to a machine with a GPU and start `run` in it
+    #[arg(long, value_name = "DIR")]
+    pack: Option<PathBuf>,
+    /// With `--device cuda`: what scythe++ compiles for
+    #[arg(long, value_name = "LIST", default_value = DEFAULT_TARGETS)]
+    targets: String,
 }
+
+/// What runs programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum On {
+    /// The processors of this machine.
+    Cpu,
+    /// GPUs of NVIDIA.
+    Cuda,
+}
+
+const DEFAULT_TARGETS: &str = "ptx:sm_90";
 
 const DEFAULT_ROUNDS: u32 = 10;
 
 impl Default for Options {
     fn default() -> Self {
-        Self { names: Vec::new(), quick: false, rounds: DEFAULT_ROUNDS, passes: Vec::new() }
+        Self {
+            names: Vec::new(),
+            quick: false,
+            rounds: DEFAULT_ROUNDS,
+            passes: Vec::new(),
+            device: On::Cpu,
+            pack: None,
+            targets: DEFAULT_TARGETS.to_owned(),
+        }
     }
 }
 
@@ -86,6 +119,18 @@ fn ways(asked: &[String]) -> Result<Vec<Way>> {
 
 /// Runs the subcommand.
 pub fn main(options: &Options) -> Result<()> {
+    if options.device == On::Cuda {
+        ensure!(options.passes.is_empty(), "--passes is for the CPU: GPUs are compared with all");
+        return gpu::compare_facts(&gpu::Options {
+            rows: options.names.clone(),
+            pack: options.pack.clone(),
+            rounds: options.pack.is_none().then_some(options.rounds),
+            small: options.quick && options.pack.is_none(),
+            targets: options.targets.clone(),
+            ..gpu::Options::default()
+        });
+    }
+    ensure!(options.pack.is_none(), "--pack is for --device cuda");
     let names = kernels::folders("hostdev", &options.names)?;
     let ways = ways(&options.passes)?;
     let rounds = if options.quick { 1 } else { options.rounds.max(1) };
@@ -164,6 +209,15 @@ mod tests {
     fn titles(asked: &[&str]) -> Result<Vec<&'static str>> {
         let asked: Vec<_> = asked.iter().map(|title| (*title).to_owned()).collect();
         Ok(ways(&asked)?.iter().map(|way| way.title).collect())
+    }
+
+    #[test]
+    fn gpus_are_compared_with_all_passes_and_cpus_are_not_packed() {
+        let passes = vec!["shape".to_owned()];
+        let error = main(&Options { device: On::Cuda, passes, ..Options::default() });
+        assert!(error.unwrap_err().to_string().contains("--passes"));
+        let error = main(&Options { pack: Some(PathBuf::from("x")), ..Options::default() });
+        assert!(error.unwrap_err().to_string().contains("--device cuda"));
     }
 
     #[test]

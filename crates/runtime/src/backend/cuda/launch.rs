@@ -92,6 +92,10 @@ impl Launch {
         };
         let (mut loaded, mut shape) = choose(Pieces::One)?;
         if !shape.is_whole() {
+            if space.together {
+                let message = "its work-groups wait for each other, and are more than run at once";
+                return Err(named(kernel, RtError::new(Errc::NdRange, message)));
+            }
             (loaded, shape) = choose(Pieces::Several)?;
         }
         let function = &loaded.function;
