@@ -313,7 +313,7 @@ fn malformed_records_are_refused() {
         (guarded(vec![Guard { bytes: null(), ..bytes(8, &[1]) }], vec![]), "bytes to compare"),
         (guarded(vec![number(GuardKind::GlobalSize, 3, 1)], vec![]), "of unknown kind"),
         (guarded(vec![Guard { kind: 99, ..bytes(8, &[1]) }], vec![]), "of unknown kind"),
-        (with(variant(SPECIAL, 8, vec![])), "unknown flags"),
+        (with(variant(SPECIAL, 16, vec![])), "unknown flags"),
         (with(no_code), "has no code"),
         (with(uncounted), "no guards where it counts some"),
         (

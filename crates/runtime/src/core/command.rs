@@ -181,7 +181,7 @@ impl Command {
     /// What the program gets in the place of a command that was added to a graph.
     #[must_use]
     pub fn recorded(node: NodeOf) -> Arc<Self> {
-        let mut command = Self::new(None, Work::Empty, false, None);
+        let mut command = Self::new(None, Work::Empty, None);
         if let Some(command) = Arc::get_mut(&mut command) {
             command.node = Some(Box::new(node));
         }

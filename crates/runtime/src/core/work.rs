@@ -321,7 +321,7 @@ impl Work {
         let bytes = match self {
             Self::Empty | Self::Hint(_) | Self::Host(_) => return 1,
             Self::Device(work) => return work.units(),
-            Self::Replay(replay) => return replay.arm(),
+            Self::Replay(replay) => return replay.workers(),
             Self::Copy { bytes, .. } => *bytes,
             Self::Fill { pattern, count, .. } => pattern.len() * count,
             Self::CopyRows { size, .. } | Self::FillRows { size, .. } => {
@@ -358,6 +358,13 @@ impl Work {
     pub fn give_up(&self) {
         if let Self::Host(call) = self {
             drop(call.lock().unwrap_or_else(PoisonError::into_inner).take());
+        }
+    }
+
+    /// The work will be done now, by whoever it is handed to.
+    pub fn get_ready(&self) {
+        if let Self::Replay(replay) = self {
+            replay.arm();
         }
     }
 

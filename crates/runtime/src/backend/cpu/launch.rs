@@ -11,6 +11,9 @@ use super::stack;
 use crate::core::error::RtError;
 use crate::core::work::{Arguments, DeviceWork, Work};
 
+/// A kernel of a graph that is known to take less than this in all is not worth a second thread.
+const ONE_THREAD_NANOSECONDS: f64 = 5000.0;
+
 /// A kernel launch, ready to run. Its units are work-groups.
 pub struct Launch {
     /// The native function.
@@ -43,7 +46,7 @@ impl DeviceWork for Launch {
     }
 
     fn is_short(&self) -> bool {
-        Launch::is_short(self)
+        self.nanoseconds().is_some_and(|time| time < ONE_THREAD_NANOSECONDS)
     }
 
     unsafe fn run(&self, units: Range<u64>) -> Result<(), RtError> {

@@ -58,6 +58,8 @@ pub struct Replay {
     next: AtomicUsize,
     /// Threads that the device has.
     threads: u64,
+    /// Workers that there may be, since it was armed.
+    workers: AtomicU64,
     /// How often it was armed.
     rounds: AtomicU32,
     failed: AtomicBool,
@@ -70,12 +72,18 @@ impl Replay {
     pub fn new(steps: Vec<Step>, threads: u64) -> Self {
         let (tickets, next) = (RwLock::default(), AtomicUsize::new(0));
         let (failed, failure) = (AtomicBool::new(false), Mutex::default());
-        let rounds = AtomicU32::new(0);
-        Self { steps, tickets, next, threads, rounds, failed, failure }
+        let (workers, rounds) = (AtomicU64::new(1), AtomicU32::new(0));
+        Self { steps, tickets, next, threads, workers, rounds, failed, failure }
     }
 
-    /// Gets ready to be run, and returns the number of workers that there may be. Nothing of it runs now.
-    pub fn arm(&self) -> u64 {
+    /// How many workers there may be.
+    #[must_use]
+    pub fn workers(&self) -> u64 {
+        self.workers.load(Ordering::Relaxed)
+    }
+
+    /// Gets ready to be run. Nothing of it runs now.
+    pub fn arm(&self) {
         self.failed.store(false, Ordering::Relaxed);
         self.next.store(0, Ordering::Relaxed);
         self.rounds.fetch_add(1, Ordering::Relaxed);
@@ -100,7 +108,8 @@ impl Replay {
             }
         }
         // A graph without commands is still one to wait for.
-        (tickets.len() as u64).clamp(1, self.threads.max(1))
+        let workers = (tickets.len() as u64).clamp(1, self.threads.max(1));
+        self.workers.store(workers, Ordering::Relaxed);
     }
 
     /// Works until no ticket is left to take.
