@@ -11,8 +11,10 @@ use super::stack;
 use crate::core::error::RtError;
 use crate::core::work::{Arguments, DeviceWork, Work};
 
-/// A kernel of a graph that is known to take less than this in all is not worth a second thread.
-const ONE_THREAD_NANOSECONDS: f64 = 5000.0;
+/// A part of a kernel that takes less than this is not worth a second thread, in a graph.
+const PART_NANOSECONDS: f64 = 5000.0;
+/// Kernels of which nothing is known are for one thread if they have no more work-items than this.
+const FEW_ITEMS: f64 = 16384.0;
 
 /// A kernel launch, ready to run. Its units are work-groups.
 pub struct Launch {
@@ -45,8 +47,12 @@ impl DeviceWork for Launch {
         self.groups
     }
 
-    fn is_short(&self) -> bool {
-        self.nanoseconds().is_some_and(|time| time < ONE_THREAD_NANOSECONDS)
+    fn parts(&self) -> u64 {
+        match self.nanoseconds() {
+            Some(time) => ((time / PART_NANOSECONDS) as u64).clamp(1, self.groups),
+            None if self.items() < FEW_ITEMS => 1,
+            None => self.groups,
+        }
     }
 
     unsafe fn run(&self, units: Range<u64>) -> Result<(), RtError> {

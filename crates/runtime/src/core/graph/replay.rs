@@ -15,8 +15,8 @@ use super::Recipe;
 use crate::core::error::RtError;
 use crate::core::work::Work;
 
-/// Tickets of a command that is worth all threads: as many as keep them busy if some are slow.
-const TICKETS: u64 = 64;
+/// The most tickets of a command: as many as keep all threads busy if some are slow.
+const TICKETS: u64 = 256;
 
 /// Every so many times, small commands are timed: they may have become large ones.
 const TIMED: u32 = 16;
@@ -92,8 +92,9 @@ impl Replay {
         for (index, step) in self.steps.iter().enumerate() {
             let units = step.work.units();
             step.left.store(units, Ordering::Relaxed);
-            if units > 1 && !step.work.is_short() {
-                let size = units.div_ceil(TICKETS).max(1);
+            let parts = step.work.parts().min(TICKETS);
+            if parts > 1 {
+                let size = units.div_ceil(parts).max(1);
                 let starts = (0..units).step_by(usize::try_from(size).unwrap_or(usize::MAX));
                 tickets.extend(
                     starts.map(|start| Ticket::Part(index, start..(start + size).min(units))),
