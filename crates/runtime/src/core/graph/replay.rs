@@ -18,7 +18,7 @@ use crate::core::work::Work;
 /// The most tickets of a command: as many as keep all threads busy if some are slow.
 const TICKETS: u64 = 256;
 
-/// Every so many times, small commands are timed: they may have become large ones.
+/// The first time, and every so many times, small commands are timed: they may have become large ones.
 const TIMED: u32 = 16;
 
 /// A command of the graph.
@@ -123,7 +123,7 @@ impl Replay {
     pub unsafe fn run(&self) -> Result<(), RtError> {
         let tickets = self.tickets.read().unwrap_or_else(PoisonError::into_inner);
         // Looking at the clock takes as long as a small kernel.
-        let timed = self.rounds.load(Ordering::Relaxed).is_multiple_of(TIMED);
+        let timed = self.rounds.load(Ordering::Relaxed) % TIMED == 1;
         while let Some(ticket) = tickets.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             // SAFETY: by this function's contract.
             unsafe {
