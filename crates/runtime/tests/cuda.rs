@@ -682,7 +682,7 @@ fn programs_have_the_driver_s_objects() {
     assert!(facts.device == interop.device() && facts.in_order && !facts.profiled);
     // SAFETY: as above.
     let error = unsafe { cuda::device(0).interop().expect("objects").adopt_queue(stream) };
-    let error = error.err().expect("another device's");
+    let error = error.expect_err("another device's");
     assert_eq!(error.code, Errc::Invalid);
     assert!(error.message.contains("primary context of Fake GPU 0"), "{error}");
     // Memory: as much as there is from an address on.

@@ -292,8 +292,15 @@ mod tests {
         let info = DeviceInfo { backend: BackendKind::Cuda, ..info() };
         let (offset, local) = ([0; 3], Some([4, 1, 1]));
         let global = [12, 1, 1];
-        let space =
-            IndexSpace { dims: 1, global, local, offset, local_memory: 0, hierarchical: false };
+        let space = IndexSpace {
+            dims: 1,
+            global,
+            local,
+            offset,
+            local_memory: 0,
+            hierarchical: false,
+            together: false,
+        };
         // The record has what holds for code that one work-item runs.
         let k = kernel(0, &[1]);
         let runs = hierarchical_groups(&k, &info, space).expect("it fits");

@@ -141,7 +141,7 @@ mod tests {
         // A column of work-items, each of which is slow: no less than a vector for a thread.
         assert_eq!(choose([512, 1, 1], 0, 2, Some(1200.0))[0], VECTOR);
         let down = choose([100, 4096, 1], 1, 2, None);
-        assert!(down[0] == 100 || down[0] % VECTOR == 0, "{down:?}");
+        assert!(down[0] == 100 || down[0].is_multiple_of(VECTOR), "{down:?}");
     }
 
     #[test]
