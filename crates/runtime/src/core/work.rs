@@ -126,9 +126,9 @@ pub trait DeviceWork: Any + Send + Sync {
         1
     }
 
-    /// Whether it is known to take so little time that one thread is enough.
-    fn is_short(&self) -> bool {
-        false
+    /// In how many parts threads should share it, each worth the trouble.
+    fn parts(&self) -> u64 {
+        1
     }
 
     /// Whether it blocks the thread that runs it, and so must not have one that others need.
@@ -321,7 +321,7 @@ impl Work {
         let bytes = match self {
             Self::Empty | Self::Hint(_) | Self::Host(_) => return 1,
             Self::Device(work) => return work.units(),
-            Self::Replay(replay) => return replay.arm(),
+            Self::Replay(replay) => return replay.workers(),
             Self::Copy { bytes, .. } => *bytes,
             Self::Fill { pattern, count, .. } => pattern.len() * count,
             Self::CopyRows { size, .. } | Self::FillRows { size, .. } => {
@@ -361,6 +361,13 @@ impl Work {
         }
     }
 
+    /// The work will be done now, by whoever it is handed to.
+    pub fn get_ready(&self) {
+        if let Self::Replay(replay) = self {
+            replay.arm();
+        }
+    }
+
     /// Whether the work may block for reasons of its own.
     #[must_use]
     pub fn may_block(&self) -> bool {
@@ -371,13 +378,12 @@ impl Work {
         }
     }
 
-    /// Whether it is known to take so little time that one thread is enough.
+    /// In how many parts threads of the host should share it, each worth the trouble.
     #[must_use]
-    pub fn is_short(&self) -> bool {
+    pub fn parts(&self) -> u64 {
         match self {
-            Self::Device(work) => work.is_short(),
-            Self::Replay(_) => false,
-            _ => !self.may_block() && self.units() == 1,
+            Self::Device(work) => work.parts(),
+            _ => self.units(),
         }
     }
 

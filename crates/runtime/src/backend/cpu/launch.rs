@@ -13,6 +13,8 @@ use crate::core::work::{Arguments, DeviceWork, Work};
 
 /// A thread that is awake joins in for this much work.
 pub const JOIN_NANOSECONDS: f64 = 5000.0;
+/// Kernels of which nothing is known are for one thread if they have no more work-items than this.
+const FEW_ITEMS: f64 = 16384.0;
 
 /// A kernel launch, ready to run. Its units are work-groups.
 pub struct Launch {
@@ -45,8 +47,12 @@ impl DeviceWork for Launch {
         self.groups
     }
 
-    fn is_short(&self) -> bool {
-        self.nanoseconds().is_some_and(|all| all < JOIN_NANOSECONDS)
+    fn parts(&self) -> u64 {
+        match self.nanoseconds() {
+            Some(time) => ((time / JOIN_NANOSECONDS) as u64).clamp(1, self.groups),
+            None if self.items() < FEW_ITEMS => 1,
+            None => self.groups,
+        }
     }
 
     unsafe fn run(&self, units: Range<u64>) -> Result<(), RtError> {

@@ -221,7 +221,10 @@ impl Command {
             return;
         };
         match self.prepare_hand_over() {
-            Some(after) => device.enqueue(Arc::clone(self), after),
+            Some(after) => {
+                self.work.get_ready();
+                device.enqueue(Arc::clone(self), after);
+            }
             None => {
                 if let Some(next) = self.complete(Ok(())) {
                     next.hand_over();
@@ -395,6 +398,7 @@ impl Command {
             if successor.device.is_some() && !successor.ordered && successor.is_cancelled() {
                 cancelled.push(successor);
             } else if next.is_none() && successor.is_on_device_of(self) {
+                successor.work.get_ready();
                 *next = Some(successor);
             } else {
                 successor.hand_over();

@@ -41,6 +41,8 @@ struct Inner {
     replay: Option<Arc<Replay>>,
     /// The last submission: two never run at the same time.
     last: Option<Arc<Command>>,
+    /// Whether work was made when its kernels had run before: devices choose better then.
+    is_seasoned: bool,
 }
 
 impl Executable {
@@ -80,6 +82,7 @@ impl Executable {
             return Err(invalid("the graph is for another device than the queue's"));
         }
         let mut inner = self.inner();
+        inner.season(self.device)?;
         let mut after = dependencies.to_vec();
         after.extend(inner.last.take().filter(|last| !last.is_complete()));
         let command = match &inner.replay {
@@ -185,7 +188,17 @@ impl Inner {
         let threads = u64::from(device.info().compute_units);
         let steps = steps(&plan, device)?;
         let replay = steps.map(|steps| Arc::new(Replay::new(steps, threads)));
-        Ok(Self { plan, accesses, replay, last: None })
+        Ok(Self { plan, accesses, replay, last: None, is_seasoned: false })
+    }
+
+    /// Makes work anew after the first submission, when the device knows its kernels.
+    fn season(&mut self, device: &'static dyn Device) -> Result<(), RtError> {
+        let has_run = self.last.as_ref().is_some_and(|last| last.is_complete());
+        if self.is_seasoned || self.replay.is_none() || !has_run {
+            return Ok(());
+        }
+        *self = Self { is_seasoned: true, ..Self::new(self.plan.clone(), device)? };
+        Ok(())
     }
 }
 

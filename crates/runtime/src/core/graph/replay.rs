@@ -15,10 +15,10 @@ use super::Recipe;
 use crate::core::error::RtError;
 use crate::core::work::Work;
 
-/// Tickets of a command that is worth all threads: as many as keep them busy if some are slow.
-const TICKETS: u64 = 64;
+/// The most tickets of a command: as many as keep all threads busy if some are slow.
+const TICKETS: u64 = 256;
 
-/// Every so many times, small commands are timed: they may have become large ones.
+/// The first time, and every so many times, small commands are timed: they may have become large ones.
 const TIMED: u32 = 16;
 
 /// A command of the graph.
@@ -58,6 +58,8 @@ pub struct Replay {
     next: AtomicUsize,
     /// Threads that the device has.
     threads: u64,
+    /// Workers that there may be, since it was armed.
+    workers: AtomicU64,
     /// How often it was armed.
     rounds: AtomicU32,
     failed: AtomicBool,
@@ -70,12 +72,18 @@ impl Replay {
     pub fn new(steps: Vec<Step>, threads: u64) -> Self {
         let (tickets, next) = (RwLock::default(), AtomicUsize::new(0));
         let (failed, failure) = (AtomicBool::new(false), Mutex::default());
-        let rounds = AtomicU32::new(0);
-        Self { steps, tickets, next, threads, rounds, failed, failure }
+        let (workers, rounds) = (AtomicU64::new(1), AtomicU32::new(0));
+        Self { steps, tickets, next, threads, workers, rounds, failed, failure }
     }
 
-    /// Gets ready to be run, and returns the number of workers that there may be. Nothing of it runs now.
-    pub fn arm(&self) -> u64 {
+    /// How many workers there may be.
+    #[must_use]
+    pub fn workers(&self) -> u64 {
+        self.workers.load(Ordering::Relaxed)
+    }
+
+    /// Gets ready to be run. Nothing of it runs now.
+    pub fn arm(&self) {
         self.failed.store(false, Ordering::Relaxed);
         self.next.store(0, Ordering::Relaxed);
         self.rounds.fetch_add(1, Ordering::Relaxed);
@@ -84,8 +92,9 @@ impl Replay {
         for (index, step) in self.steps.iter().enumerate() {
             let units = step.work.units();
             step.left.store(units, Ordering::Relaxed);
-            if units > 1 && !step.work.is_short() {
-                let size = units.div_ceil(TICKETS).max(1);
+            let parts = step.work.parts().min(TICKETS);
+            if parts > 1 {
+                let size = units.div_ceil(parts).max(1);
                 let starts = (0..units).step_by(usize::try_from(size).unwrap_or(usize::MAX));
                 tickets.extend(
                     starts.map(|start| Ticket::Part(index, start..(start + size).min(units))),
@@ -100,7 +109,8 @@ impl Replay {
             }
         }
         // A graph without commands is still one to wait for.
-        (tickets.len() as u64).clamp(1, self.threads.max(1))
+        let workers = (tickets.len() as u64).clamp(1, self.threads.max(1));
+        self.workers.store(workers, Ordering::Relaxed);
     }
 
     /// Works until no ticket is left to take.
@@ -113,7 +123,7 @@ impl Replay {
     pub unsafe fn run(&self) -> Result<(), RtError> {
         let tickets = self.tickets.read().unwrap_or_else(PoisonError::into_inner);
         // Looking at the clock takes as long as a small kernel.
-        let timed = self.rounds.load(Ordering::Relaxed).is_multiple_of(TIMED);
+        let timed = self.rounds.load(Ordering::Relaxed) % TIMED == 1;
         while let Some(ticket) = tickets.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             // SAFETY: by this function's contract.
             unsafe {
