@@ -47,17 +47,16 @@ pub use collective::{Collective, CollectiveOp, GroupScope};
 pub use dma::{Dma, DmaRank};
 pub use kernel::{
     ATTR_BASE, ATTR_INNERMOST, ATTR_KERNEL, ATTR_LOCAL_MEMORY, ATTR_ORIGINAL, META_KEEP_GUARDS,
-    META_LOCKSTEP,
-    META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, PTX_KERNEL, SPIR_FUNC, SPIR_KERNEL, base_name,
-    entry_points, entry_points_of, is_kernel, kernels, mark_entry_point, original_name,
+    META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, PTX_KERNEL, SPIR_FUNC, SPIR_KERNEL,
+    base_name, entry_points, entry_points_of, is_kernel, kernels, mark_entry_point, original_name,
     required_local_size,
 };
 pub use op::Op;
 pub use options::{OptionDesc, OptionError, Options};
 pub use pass::{Changed, DeviceInfo, Known, MuxError, Pass, PassCx, PassDesc, Registered};
 pub use passes::{
-    ATTR_HIDDEN, DivergentBarrier, LOCAL_MEMORY, META_VARIABLES, describe_lanes, divergent_barriers,
-    mark_device_variable, noted_dimension, preferred_dimension,
+    ATTR_HIDDEN, DivergentBarrier, LOCAL_MEMORY, META_VARIABLES, describe_lanes,
+    divergent_barriers, mark_device_variable, noted_dimension, preferred_dimension,
 };
 pub use schedule::{
     META_PARAMETERS, META_SCHEDULED, SchedParam, Scheduled, named_struct, work_group_info,

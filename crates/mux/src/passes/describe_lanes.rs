@@ -17,7 +17,8 @@ pub fn describe_lanes<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> Str
     let mut parts = Vec::new();
     for (dimension, bounds) in narrowed.bounds.iter().enumerate() {
         if bounds.is_some() {
-            let counted = ["the last dimension", "the last dimension but one", "the first of three"];
+            let counted =
+                ["the last dimension", "the last dimension but one", "the first of three"];
             parts.push(format!("guards are bounds of the loop along {}", counted[dimension]));
         }
     }

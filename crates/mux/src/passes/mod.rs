@@ -86,8 +86,8 @@ pub use add_hidden_params::{
     ATTR_HIDDEN, LOCAL_MEMORY, META_VARIABLES, caller_of, mark_device_variable, pass_down,
 };
 pub use calls::constant_argument;
-pub use describe_lanes::describe_lanes;
 pub use define_assertions::{ASSERTIONS, Assertion};
+pub use describe_lanes::describe_lanes;
 pub use divergence::divergent_cuts;
 pub use innermost::{noted_dimension, preferred_dimension};
 pub use proven_divergence::{DivergentBarrier, divergent_barriers};

@@ -22,9 +22,9 @@ use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    NaturalLoop, access_bytes, called_function, clone_with_parameters, instructions,
-    loops, numbers, operand_instruction, remove_unreachable, replace_uses, set_attribute, string_attribute, successors,
-    touches_no_memory,
+    NaturalLoop, access_bytes, called_function, clone_with_parameters, instructions, loops,
+    numbers, operand_instruction, remove_unreachable, replace_uses, set_attribute,
+    string_attribute, successors, touches_no_memory,
 };
 
 use super::bounds;
