@@ -5,7 +5,9 @@ use scythe_frontend::notes::{Kernel, Notes, Sizes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::set_numbers;
-use scythe_mux::{META_KEEP_GUARDS, META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, MuxTarget};
+use scythe_mux::{
+    META_KEEP_GUARDS, META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, MuxTarget,
+};
 use scythe_properties::table::{self, META_SIZE_HINT, Native, On};
 
 use crate::PipelineError;

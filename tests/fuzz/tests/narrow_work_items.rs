@@ -70,7 +70,9 @@ fn guard(random: &mut Rng) -> Guard {
 /// as well, which holds if `%c` is `stays`.
 fn kernel(guard: &Guard, both_ways: bool, stays: bool) -> String {
     let Guard { text, offset } = guard;
-    let ways = |to: &str| if stays { format!("%enter, label {to}") } else { format!("{to}, label %enter") };
+    let ways = |to: &str| {
+        if stays { format!("%enter, label {to}") } else { format!("{to}, label %enter") }
+    };
     let (ways, store, end) = if both_ways {
         (
             ways("%join"),

@@ -71,9 +71,9 @@ pub use submission::{
     hide_changes, is_intricate, outermost_place, returns_twice_inside, variable_annotations,
 };
 pub use surgery::{
-    argument_behind, called_function, incoming_block, inline_call, is_disjoint,
-    move_to_end, operand_instruction, remove_unreachable, repeat_before, repeat_slice,
-    split_before, successors, truncate, users, variable_address, variable_layout,
+    argument_behind, called_function, incoming_block, inline_call, is_disjoint, move_to_end,
+    operand_instruction, remove_unreachable, repeat_before, repeat_slice, split_before, successors,
+    truncate, users, variable_address, variable_layout,
 };
 pub use target::{
     MachineError, Tuning, check_passes, machine, make_native, native_cpu, native_features,

@@ -279,7 +279,8 @@ impl Generator {
         };
         let ty = Ty::of(self.pick(&Scalar::INTEGERS).unwrap_or(Scalar::I64));
         if ty != Ty::I64 {
-            let convert = |from| Expr { ty, node: Node::Convert { from: Box::new(from), signed: true } };
+            let convert =
+                |from| Expr { ty, node: Node::Convert { from: Box::new(from), signed: true } };
             (id, bound) = (convert(id), convert(bound));
         }
         for operator in [Binary::Multiply, Binary::Add] {
