@@ -8,10 +8,12 @@
 //! again; so the answer holds up to there, and whoever asked asks again.
 
 use scythe_llvm::inkwell::IntPredicate;
+use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, InstructionValue, IntValue};
 use scythe_llvm::{
-    clone_with_parameters, first_insertion_point, remove_unreachable, repeat_slice, truncate,
+    clone_with_parameters, drop_attribute, first_insertion_point, remove_unreachable, repeat_slice,
+    truncate,
 };
 
 use super::early_returns::make_version;
@@ -65,6 +67,8 @@ pub fn make<'c>(
     builder.build_return(None)?;
     remove_unreachable(function);
     make_version(function);
+    // It writes where the kernel may not.
+    drop_attribute(function, AttributeLoc::Function, "memory");
     Ok(function)
 }
 
