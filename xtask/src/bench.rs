@@ -17,6 +17,7 @@ mod kernels;
 mod launch;
 mod mlir_stage;
 mod pipelines;
+mod sweep;
 mod table;
 
 use std::fs;

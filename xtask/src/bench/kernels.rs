@@ -17,7 +17,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use super::table::{self, Row};
-use super::{output_dir, scythe, source};
+use super::{output_dir, scythe, source, sweep};
 use crate::opencl::Implementations;
 use crate::step;
 
@@ -29,25 +29,43 @@ pub struct Options {
     /// Small problems: they show that everything works, not how fast it is
     #[arg(long)]
     quick: bool,
+    /// With 1, 2, 4, … and all threads, SYCL beside OpenMP only
+    #[arg(long)]
+    threads: bool,
+    /// Only fill a directory with programs and a script that does `--threads` on another machine
+    #[arg(long, value_name = "DIR")]
+    pack: Option<PathBuf>,
+    /// The processor of that machine, as clang knows it
+    #[arg(long, value_name = "CPU", default_value = "x86-64-v3", requires = "pack")]
+    march: String,
 }
 
 /// The sources of one program that clang compiles, and the options that only one of them needs.
 const CLANG_SOURCES: [(&str, &[&str]); 3] = [
     ("main.cpp", &["-O2"]),
     // The yardstick: what a C++ programmer asks of clang.
-    ("omp.cpp", &["-O3", "-march=native", "-fopenmp"]),
+    ("omp.cpp", &["-O3", "-fopenmp"]),
     // `#embed` is C++26, and clang takes it earlier with a warning.
     ("opencl.cpp", &["-O2", "-Wno-c23-extensions"]),
 ];
+
+/// The processor that the OpenMP contender is compiled for: the one that it runs on.
+pub const NATIVE: &str = "native";
 
 const STANDARD: &str = "-std=c++20";
 
 /// Runs the subcommand.
 pub fn main(options: &Options) -> Result<()> {
     let names = names(&options.names)?;
+    if let Some(dir) = &options.pack {
+        return sweep::pack(dir, &names, &options.march);
+    }
+    if options.threads {
+        return sweep::main(&names, options.quick);
+    }
     let opencl = Implementations::ensure()?;
     let built = step::announced("build bench kernels", || {
-        let harness = Harness::build(has_opencl()?, "--targets=cpu,spirv64")?;
+        let harness = Harness::build(has_opencl()?, "--targets=cpu,spirv64", NATIVE)?;
         Ok(in_parallel(&names, |name| build(name, Pipeline::Mlir, &harness)))
     })?;
     let rows = step::announced("bench kernels", || {
@@ -139,12 +157,14 @@ fn has_opencl() -> Result<bool> {
 pub struct Harness {
     objects: Vec<PathBuf>,
     libraries: &'static [&'static str],
-    targets: &'static str,
+    targets: String,
+    march: String,
 }
 
 impl Harness {
-    /// Compiles it, with or without OpenCL; `targets` is the flag for all that is SYCL.
-    pub fn build(opencl: bool, targets: &'static str) -> Result<Self> {
+    /// Compiles it, with or without OpenCL; `targets` is the flag for all that is SYCL, `march` the processor for
+    /// OpenMP.
+    pub fn build(opencl: bool, targets: &str, march: &str) -> Result<Self> {
         let opencl_flags: &[&str] = if opencl { &["-DBENCH_OPENCL"] } else { &[] };
         let dir = source("kernels");
         let mut objects: Vec<PathBuf> =
@@ -159,7 +179,9 @@ impl Harness {
         let device = object("harness", "sycl_device.cpp")?;
         compile(scythe()?.args(["-O2", targets]), &dir.join("sycl_device.cpp"), &device)?;
         objects.push(device);
-        Ok(Self { objects, libraries: if opencl { &["-lOpenCL"] } else { &[] }, targets })
+        let libraries: &[&str] = if opencl { &["-lOpenCL"] } else { &[] };
+        let (targets, march) = (targets.to_owned(), format!("-march={march}"));
+        Ok(Self { objects, libraries, targets, march })
     }
 }
 
@@ -168,14 +190,18 @@ pub fn build(name: &str, pipeline: Pipeline, harness: &Harness) -> Result<PathBu
     let dir = source("kernels").join(name);
     let sycl = object(name, &format!("sycl{}.cpp", pipeline.flag()))?;
     compile(
-        scythe()?.args(["-O3", pipeline.flag(), harness.targets]),
+        scythe()?.args(["-O3", pipeline.flag(), &harness.targets]),
         &dir.join("sycl.cpp"),
         &sycl,
     )?;
     let mut objects = vec![sycl];
     for (file, flags) in CLANG_SOURCES {
         let object = object(name, file)?;
-        compile(&mut clang(flags), &dir.join(file), &object)?;
+        let mut compiler = clang(flags);
+        if file == "omp.cpp" {
+            compiler.arg(&harness.march);
+        }
+        compile(&mut compiler, &dir.join(file), &object)?;
         objects.push(object);
     }
     let program = kernel_dir()?.join(format!("{name}{}", pipeline.flag()));
@@ -214,7 +240,21 @@ fn kernel_dir() -> Result<PathBuf> {
 
 /// Runs a program and reads its line; the columns of OpenCL devices are empty without implementations.
 pub fn run(program: &Path, quick: bool, opencl: Option<&Implementations>) -> Result<Row> {
+    run_with(program, quick, opencl, None)
+}
+
+/// As [`run`], with a number of threads.
+pub fn run_with(
+    program: &Path,
+    quick: bool,
+    opencl: Option<&Implementations>,
+    threads: Option<usize>,
+) -> Result<Row> {
     let mut command = Command::new(program);
+    if let Some(threads) = threads {
+        command.env("SCYTHE_THREADS", threads.to_string());
+        command.env("OMP_NUM_THREADS", threads.to_string());
+    }
     match opencl {
         Some(opencl) => opencl.show(&mut command),
         None => drop(command.env("SCYTHE_DEVICES", "cpu")),

@@ -27,7 +27,7 @@ pub fn main(options: &Options) -> Result<()> {
     let names = kernels::names(&options.names)?;
     let rounds = options.rounds.max(1);
     let built = step::announced("build bench pipelines", || {
-        let harness = kernels::Harness::build(false, "--targets=cpu")?;
+        let harness = kernels::Harness::build(false, "--targets=cpu", kernels::NATIVE)?;
         Ok(kernels::in_parallel(&names, |name| build(name, &harness)))
     })?;
     step::announced("bench pipelines", || {

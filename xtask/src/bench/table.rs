@@ -37,7 +37,18 @@ impl Row {
         self.sycl
     }
 
-    fn to_openmp(&self) -> f64 {
+    /// The time of OpenMP.
+    pub fn openmp(&self) -> f64 {
+        self.openmp
+    }
+
+    /// The kernel's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The ratio of the two.
+    pub fn to_openmp(&self) -> f64 {
         self.sycl / self.openmp
     }
 
