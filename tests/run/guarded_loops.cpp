@@ -135,7 +135,9 @@ int main() {
     one_dimension<long>(f, "long", bound);
     one_dimension<std::size_t>(f, "size_t", std::size_t(bound));
     one_dimension<short>(f, "short", short(bound));
-    one_dimension<signed char>(f, "char", static_cast<signed char>(bound));
+    // Intel's OpenCL runtime compares the 8 low bits of an id as if they were never negative.
+    if (f.queue.get_backend() != sycl::backend::opencl)
+      one_dimension<signed char>(f, "char", static_cast<signed char>(bound));
   }
   one_dimension<int>(f, "negative", -3);
   one_dimension<int>(f, "least", INT_MIN);

@@ -193,6 +193,8 @@ void no_memory() {
   sycl::buffer<int> buffer(1000);
   add_one(queue, buffer);
   queue.wait();
+  // Threads that have just started take memory for themselves.
+  usleep(200'000);
   leave_little_memory(48 << 20);
   int code = 0;
   {

@@ -97,11 +97,13 @@ bool issueEarly(BasicBlock &Block) {
   return Changed;
 }
 
-/// As NVIDIA's compiler has it, with branches, without, and where it is known that no iteration is left over.
-constexpr unsigned BranchingUnrollCount = 2, UnrollCount = 4, EvenUnrollCount = 8;
+/// As NVIDIA's compiler has it, in general and where it is known that no iteration is left over.
+constexpr unsigned UnrollCount = 4, EvenUnrollCount = 8;
 /// Loops with more instructions or loads than these have enough to do in fewer iterations.
 constexpr size_t MostInstructions = 64, MostEvenInstructions = 32;
 constexpr size_t MostLoadsOfLoop = 8;
+/// Of loops with no more instructions than these the assembler may make still longer ones.
+constexpr size_t MostInstructionsForMore = 16;
 /// Loops with fewer iterations may dissolve, which LLVM decides.
 constexpr unsigned MostIterationsToDissolve = 64;
 
@@ -111,51 +113,54 @@ bool isWork(const Instruction &I) {
          !I.isTerminator();
 }
 
-/// How many iterations of the loop should run side by side; 1 where that is not to be changed.
-unsigned unrollCount(const Loop &L, ScalarEvolution &Evolution) {
-  if (!L.isInnermost() || !L.isLoopSimplifyForm() || !L.getExitingBlock())
-    return 1;
+/// How many iterations of a loop should run side by side; 1 where that is not to be changed.
+struct Unrolling {
+  unsigned Count = 1;
+  bool MayBeMore = false;
+};
+
+Unrolling unrolling(const Loop &L, ScalarEvolution &Evolution) {
+  // Work-items that take different branches would do so in each of the iterations.
+  if (!L.isInnermost() || L.getNumBlocks() != 1 || !L.isLoopSimplifyForm())
+    return {};
   if (MDNode *Notes = L.getLoopID())
     for (const MDOperand &Note : drop_begin(Notes->operands()))
       if (auto *Node = dyn_cast<MDNode>(Note); Node && Node->getNumOperands() > 0)
         if (auto *Name = dyn_cast<MDString>(Node->getOperand(0)))
           if (Name->getString().starts_with("llvm.loop.unroll"))
-            return 1;
+            return {};
   size_t Work = 0, Loads = 0;
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block) {
       Work += isWork(I);
       Loads += isa<LoadInst>(I);
       if (const auto *Call = dyn_cast<CallBase>(&I); Call && Call->isConvergent())
-        return 1;
+        return {};
     }
   if (Work > MostInstructions || Loads > MostLoadsOfLoop)
-    return 1;
-  // Work-items that take different branches do so in each of the iterations.
+    return {};
   const unsigned Iterations = Evolution.getSmallConstantTripCount(&L);
   if (Iterations != 0 && Iterations <= MostIterationsToDissolve)
-    return 1;
-  if (L.getNumBlocks() > 1)
-    return BranchingUnrollCount;
-  if (Iterations == 0)
-    return UnrollCount;
-  return Iterations % EvenUnrollCount == 0 && Work <= MostEvenInstructions ? EvenUnrollCount
-                                                                           : UnrollCount;
+    return {};
+  const bool IsEven = Iterations != 0 && Iterations % EvenUnrollCount == 0;
+  return {IsEven && Work <= MostEvenInstructions ? EvenUnrollCount : UnrollCount,
+          Work <= MostInstructionsForMore};
 }
 
-/// Asks for that many iterations at a time. What comes of it may be unrolled further by the assembler, which LLVM would
-/// forbid where it did as it was told; the loop over what is left is not worth it.
-void askFor(unsigned Count, Loop &L) {
+/// Asks for that many iterations at a time. LLVM forbids to unroll further where it did as it was told, except where
+/// it was told what comes of the loop; the loop over what is left is not worth it in any case.
+void askFor(const Unrolling &How, Loop &L) {
   LLVMContext &Context = L.getHeader()->getContext();
   const auto named = [&](StringRef Name, Metadata *More) {
     return MDNode::get(Context, {MDString::get(Context, Name), More});
   };
-  Metadata *Number = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(Context), Count));
-  MDNode *Done = MDNode::get(Context, {MDString::get(Context, "scythe.unrolled")});
-  L.setLoopID(makePostTransformationMetadata(
-      Context, L.getLoopID(), {},
-      {named("llvm.loop.unroll.count", Number),
-       named("llvm.loop.unroll.followup_unrolled", Done)}));
+  Metadata *Number =
+      ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(Context), How.Count));
+  SmallVector<MDNode *, 2> Notes{named("llvm.loop.unroll.count", Number)};
+  if (How.MayBeMore)
+    Notes.push_back(named("llvm.loop.unroll.followup_unrolled",
+                          MDNode::get(Context, {MDString::get(Context, "scythe.unrolled")})));
+  L.setLoopID(makePostTransformationMetadata(Context, L.getLoopID(), {}, Notes));
 }
 
 } // namespace
@@ -172,8 +177,8 @@ bool scytheMarkSmallLoops(LLVMValueRef function) {
   ScalarEvolution Evolution(F, Functions, Assumptions, Tree, Loops);
   bool Changed = false;
   for (Loop *L : Loops.getLoopsInPreorder())
-    if (const unsigned Count = unrollCount(*L, Evolution); Count > 1) {
-      askFor(Count, *L);
+    if (const Unrolling How = unrolling(*L, Evolution); How.Count > 1) {
+      askFor(How, *L);
       Changed = true;
     }
   return Changed;

@@ -385,11 +385,11 @@ pub unsafe extern "C" fn scythe_graph_neighbours(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn scythe_graph_make_edge(
     graph: *const scythe_graph,
-    from: usize,
-    to: usize,
+    source: usize,
+    target: usize,
 ) -> scythe_status {
     // SAFETY: live by contract.
-    guard(|| unsafe { graph_of(graph) }?.make_edge(from, to))
+    guard(|| unsafe { graph_of(graph) }?.make_edge(source, target))
 }
 
 /// Gives a node something else that it may do: the command, which is not enqueued.

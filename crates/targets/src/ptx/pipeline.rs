@@ -79,7 +79,7 @@ const SIMPLIFY: &str = "function(sroa,early-cse),thinlto-pre-link<O2>";
 const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
 
 /// What comes of libraries becomes part of loops, so that their sizes can be judged.
-const MERGE: &str = "always-inline,function(sroa,infer-address-spaces,early-cse<memssa>,\
+const MERGE: &str = "nvvm-reflect,always-inline,function(sroa,infer-address-spaces,early-cse<memssa>,\
                      instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify)";
 
 /// The last step before code is written.

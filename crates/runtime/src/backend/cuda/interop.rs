@@ -222,7 +222,14 @@ impl Interop for CudaDevice {
         let found = unsafe {
             self.0.context.api.cuMemGetAddressRange(&raw mut start, &raw mut bytes, inside)
         };
-        found.map_err(|failure| self.0.context.error(failure))?;
+        found.map_err(|failure| {
+            let error = self.0.context.error(failure);
+            match failure.is_sticky() {
+                true => error,
+                // Drivers say in different ways that they do not know an address.
+                false => RtError { code: Errc::Invalid, ..error },
+            }
+        })?;
         Ok(bytes - (inside - start) as usize)
     }
 

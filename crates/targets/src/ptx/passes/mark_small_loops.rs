@@ -1,11 +1,11 @@
-//! Asks for several iterations of small innermost loops at a time, as NVIDIA's compiler makes them: two where there are
-//! branches, eight where a known number of iterations is a multiple of that, four elsewhere.
+//! Asks for several iterations of small innermost loops at a time, as NVIDIA's compiler makes them: four, or eight where
+//! a known number of iterations is a multiple of that.
 //!
 //! Before: `br i1 %again, label %loop, label %exit`
 //! After:  the same with `!llvm.loop !{…, !{!"llvm.loop.unroll.count", i32 4}, …}`
 //!
 //! LLVM unrolls less: it counts instructions, where work-items of a GPU wait for the results of earlier ones. Loops with
-//! barriers, those with few iterations, which may dissolve, and those that say something about unrolling stay as they are. It comes after everything is inlined and before LLVM's unrolling.
+//! branches or barriers, those with few iterations, which may dissolve, and those that say something about unrolling stay as they are. It comes after everything is inlined and before LLVM's unrolling.
 
 use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 
