@@ -981,7 +981,9 @@ scythe_status scythe_graph_neighbours(const struct scythe_graph *graph,
 //
 // # Safety
 // `graph` is a live handle.
-scythe_status scythe_graph_make_edge(const struct scythe_graph *graph, size_t source, size_t target);
+scythe_status scythe_graph_make_edge(const struct scythe_graph *graph,
+                                     size_t source,
+                                     size_t target);
 
 // Gives a node something else that it may do: the command, which is not enqueued.
 //

@@ -227,13 +227,13 @@ fn arguments<'c>(
         global: None,
     });
     let mut all: Vec<Argument<'c>> = planned.collect();
-    let once_more = lowered.offsets.iter().skip(all.len()).map(|&offset| Argument {
+    let again = lowered.offsets.iter().skip(all.len()).map(|&offset| Argument {
         kind: ArgumentKind::Pointer,
         size: POINTER_BYTES,
         offset,
         global: None,
     });
-    all.extend(once_more.collect::<Vec<_>>());
+    all.extend(again.collect::<Vec<_>>());
     for hidden in &lowered.hidden {
         all.push(match hidden {
             Hidden::LocalMemory => elsewhere(ArgumentKind::LocalMemory),

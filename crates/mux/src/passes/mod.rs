@@ -138,7 +138,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(stage_tiles::PASS).with_options(stage_tiles::OPTIONS),
     Registered::new(narrow_work_items::PASS),
     Registered::new(interchange_uniform_loops::PASS),
-    // Seed 004 knows the pass by its first name.
+    // ComputeMux knows the pass by its first name.
     Registered::new(work_item_loops::PASS)
         .with_alias("handle-barriers")
         .with_options(work_item_loops::OPTIONS),
