@@ -4,6 +4,8 @@
 // Prints microseconds per kernel, best of several rounds, one line per case: the time, then its name. Exits with 1
 // on a wrong result.
 
+#include "timing.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -16,20 +18,6 @@ constexpr int length = 2000;
 constexpr std::size_t n = 1024;
 
 bool right = true;
-
-/// The best time of several rounds in microseconds, the first of which only warms up.
-template <typename F> double best(F &&work) {
-  double result = 1e30;
-  for (int round = 0; round <= rounds; round++) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    const std::chrono::duration<double, std::micro> time =
-        std::chrono::steady_clock::now() - start;
-    if (round > 0)
-      result = std::min(result, time.count());
-  }
-  return result;
-}
 
 void report(const char *name, double time, int count) {
   std::printf("%.4f %s\n", time / count, name);
@@ -47,7 +35,7 @@ void check(const int *values) {
 template <typename F> void chain(const char *name, sycl::queue queue, F &&submit) {
   int *values = sycl::malloc_device<int>(n, queue);
   queue.fill(values, 0, n).wait();
-  report(name, best([&] {
+  report(name, best(rounds, [&] {
            for (int i = 0; i < length; i++)
              submit(queue, values);
            queue.wait();
@@ -67,7 +55,7 @@ void buffer_chain() {
     for (std::size_t i = 0; i < n; i++)
       zero[i] = 0;
   }
-  report("chain of 2000 dependent kernels, by a buffer", best([&] {
+  report("chain of 2000 dependent kernels, by a buffer", best(rounds, [&] {
            for (int i = 0; i < length; i++)
              queue.submit([&](sycl::handler &handler) {
                sycl::accessor values(buffer, handler, sycl::read_write);
@@ -91,7 +79,7 @@ template <typename F> void replay(const char *name, sycl::queue queue, bool adds
     submit(queue, values);
   graph.end_recording();
   auto ready = graph.finalize();
-  report(name, best([&] {
+  report(name, best(rounds, [&] {
            queue.ext_oneapi_graph(ready);
            queue.wait();
          }),
@@ -110,18 +98,18 @@ int main() {
   {
     sycl::queue queue = in_order();
     constexpr int count = 10000;
-    report("empty kernel, in order, one wait at the end", best([&] {
+    report("empty kernel, in order, one wait at the end", best(rounds, [&] {
              for (int i = 0; i < count; i++)
                queue.single_task([] {});
              queue.wait();
            }),
            count);
-    report("empty kernel, in order, a wait after each", best([&] {
+    report("empty kernel, in order, a wait after each", best(rounds, [&] {
              for (int i = 0; i < length; i++)
                queue.single_task([] {}).wait();
            }),
            length);
-    report("empty kernel over 1024 items, a wait after each", best([&] {
+    report("empty kernel over 1024 items, a wait after each", best(rounds, [&] {
              for (int i = 0; i < length; i++)
                queue.parallel_for(sycl::range<1>(n), [](sycl::id<1>) {}).wait();
            }),
@@ -129,7 +117,7 @@ int main() {
   }
   {
     sycl::queue queue;
-    report("empty kernel, no order, one wait at the end", best([&] {
+    report("empty kernel, no order, one wait at the end", best(rounds, [&] {
              for (int i = 0; i < length; i++)
                queue.single_task([] {});
              queue.wait();

@@ -4,6 +4,8 @@
 // Prints microseconds per kernel, best of several rounds, one line per case: the time, then its name. Exits with 1
 // on a wrong result. The number of threads is SCYTHE_THREADS.
 
+#include "timing.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -15,20 +17,6 @@
 namespace {
 
 bool right = true;
-
-/// The best time of several rounds in microseconds, the first of which only warms up.
-template <typename F> double best(int rounds, F &&work) {
-  double result = 1e30;
-  for (int round = 0; round <= rounds; round++) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    const std::chrono::duration<double, std::micro> time =
-        std::chrono::steady_clock::now() - start;
-    if (round > 0)
-      result = std::min(result, time.count());
-  }
-  return result;
-}
 
 void report(const char *name, double time) {
   std::printf("%.4f %s\n", time, name);

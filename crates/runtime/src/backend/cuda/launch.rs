@@ -8,7 +8,6 @@ use smallvec::SmallVec;
 
 use super::Inner;
 use super::api::Object;
-use super::error::Failure;
 use super::program::Function;
 use super::shape::{Shape, Slice, reorder};
 use super::versions::{self, Known, Pieces};
@@ -196,44 +195,39 @@ impl Launch {
         // copies them before it returns.
         let launched = unsafe {
             if self.together {
-                return api
-                    .cuLaunchCooperativeKernel(
-                        self.loaded.function.object(),
-                        grid[0],
-                        grid[1],
-                        grid[2],
-                        block[0],
-                        block[1],
-                        block[2],
-                        self.shared_bytes,
-                        stream,
-                        parameters.as_mut_ptr(),
-                    )
-                    .map_err(|failure| self.error(device, failure));
+                api.cuLaunchCooperativeKernel(
+                    self.loaded.function.object(),
+                    grid[0],
+                    grid[1],
+                    grid[2],
+                    block[0],
+                    block[1],
+                    block[2],
+                    self.shared_bytes,
+                    stream,
+                    parameters.as_mut_ptr(),
+                )
+            } else {
+                api.cuLaunchKernel(
+                    self.loaded.function.object(),
+                    grid[0],
+                    grid[1],
+                    grid[2],
+                    block[0],
+                    block[1],
+                    block[2],
+                    self.shared_bytes,
+                    stream,
+                    parameters.as_mut_ptr(),
+                    std::ptr::null_mut(),
+                )
             }
-            api.cuLaunchKernel(
-                self.loaded.function.object(),
-                grid[0],
-                grid[1],
-                grid[2],
-                block[0],
-                block[1],
-                block[2],
-                self.shared_bytes,
-                stream,
-                parameters.as_mut_ptr(),
-                std::ptr::null_mut(),
-            )
         };
-        launched.map_err(|failure| self.error(device, failure))
-    }
-
-    fn error(&self, device: &Inner, failure: Failure) -> RtError {
-        if failure.is_sticky() {
+        launched.map_err(|failure| match failure.is_sticky() {
             // It is another kernel's error.
-            return device.context.error(failure);
-        }
-        named(self.kernel, failure.into())
+            true => device.context.error(failure),
+            false => named(self.kernel, failure.into()),
+        })
     }
 }
 
