@@ -4,8 +4,12 @@
 #include <sycl/sycl.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <numeric>
+#include <string>
+
+#include <unistd.h>
 
 #if SYCL_EXT_ONEAPI_GRAPH != 1
 #error "the macro of the extension is missing"
@@ -94,9 +98,11 @@ void added(sycl::queue &q) {
   // One without nodes is still something to wait for.
   q.ext_oneapi_graph(command_graph(q).finalize()).wait();
 
-  graph.print_graph("graph_basic.dot");
-  std::ifstream text("graph_basic.dot");
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / ("graph_basic." + std::to_string(getpid()) + ".dot");
+  graph.print_graph(file.string());
+  std::ifstream text(file);
   const std::string dot((std::istreambuf_iterator<char>(text)), {});
+  std::filesystem::remove(file);
   CHECK(dot.find("n0 -> n1") != std::string::npos && dot.find("MEMCPY") != std::string::npos);
   CHECK_THROWS(sycl::errc::invalid, graph.print_graph("graph_basic.txt"));
   for (int *memory : {a, b, c, d})
