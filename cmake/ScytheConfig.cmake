@@ -8,7 +8,8 @@
 # Without SOURCES, all C++ sources of the target. SCYTHE_TARGETS says what device code is compiled for
 # (--targets).
 #
-# Scythe::SYCL has headers and runtime, for targets that only call functions of others.
+# Scythe::SYCL has headers and runtime, for targets that only call functions of others; SYCL::SYCL is the same under
+# the name that programs for several implementations use.
 #
 # The same file serves installed prefixes (<prefix>/lib/cmake/Scythe) and the repository (cmake/).
 
@@ -49,6 +50,12 @@ if(NOT TARGET Scythe::SYCL)
     IMPORTED_NO_SONAME TRUE
     INTERFACE_INCLUDE_DIRECTORIES "${_scythe_include}"
     INTERFACE_COMPILE_FEATURES cxx_std_17)
+endif()
+if(NOT TARGET SYCL::SYCL)
+  # Global, because projects add their own requirements to it in other folders.
+  add_library(SYCL::SYCL INTERFACE IMPORTED GLOBAL)
+  set_property(TARGET Scythe::SYCL PROPERTY IMPORTED_GLOBAL TRUE)
+  target_link_libraries(SYCL::SYCL INTERFACE Scythe::SYCL)
 endif()
 
 # Whether scythe++ compiles all of the project anyway.

@@ -13,6 +13,7 @@ mod console;
 mod bench;
 mod bless;
 mod build;
+mod conformance;
 mod fuzz;
 mod install;
 mod nvidia;
@@ -55,6 +56,8 @@ enum Task {
     Bless(bless::Options),
     /// Build and run the benchmarks
     Bench(bench::Options),
+    /// Build and run the SYCL conformance suite, from a checkout of it
+    Conformance(conformance::Options),
     /// Check random kernels against an interpreter that runs work-items one at a time
     Fuzz(fuzz::Options),
     /// Run random commands from many host threads, with sanitizers if asked
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         Task::Pack(options) => pack::main(&options),
         Task::Bless(options) => bless::main(&options),
         Task::Bench(options) => bench::main(&options),
+        Task::Conformance(options) => conformance::main(&options),
         Task::Fuzz(options) => fuzz::main(&options),
         Task::Soak(options) => soak::main(&options),
         Task::Install(options) => install::main(&options),

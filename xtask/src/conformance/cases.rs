@@ -1,0 +1,135 @@
+//! Runs a test program and counts its cases.
+//!
+//! The suite's programs are made with Catch2, whose XML report ends with the sums. One without the end belongs to a
+//! program that crashed or was stopped: then every case is run alone, and those that do not come to an end are failures.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use anyhow::{Context, Result};
+
+use super::Environment;
+
+/// What became of the cases of a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Cases that hold.
+    pub passed: u64,
+    /// Cases that do not.
+    pub failed: u64,
+    /// Cases that skipped themselves.
+    pub skipped: u64,
+    /// Cases that the suite allows to fail, and which do.
+    pub may_fail: u64,
+}
+
+impl Counts {
+    /// Adds what became of others.
+    pub fn add(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.skipped += other.skipped;
+        self.may_fail += other.may_fail;
+    }
+
+    /// Reads the end of a report.
+    fn of_report(report: &str) -> Option<Self> {
+        let line = report.lines().rev().find(|line| line.contains("<OverallResultsCases"))?;
+        let attribute = |name: &str| -> Option<u64> {
+            let (_, rest) = line.split_once(&format!("{name}=\""))?;
+            rest.split('"').next()?.parse().ok()
+        };
+        Some(Self {
+            passed: attribute("successes")?,
+            failed: attribute("failures")?,
+            // Catch2 has had these two only from some version on.
+            skipped: attribute("skips").unwrap_or(0),
+            may_fail: attribute("expectedFailures").unwrap_or(0),
+        })
+    }
+}
+
+/// Runs a program; what it says about failures is added to the log.
+pub fn run(program: &Path, environment: &Environment, log: &Path) -> Result<Counts> {
+    if let Some(counts) = report(program, environment, log, None)? {
+        return Ok(counts);
+    }
+    let mut counts = Counts::default();
+    for case in cases(program, environment)? {
+        counts.add(report(program, environment, log, Some(&case))?.unwrap_or_else(|| {
+            eprintln!("    does not come to an end: {case}");
+            Counts { failed: 1, ..Counts::default() }
+        }));
+    }
+    // A program that crashes before it has any case is a failure too.
+    if counts == Counts::default() {
+        counts.failed = 1;
+    }
+    Ok(counts)
+}
+
+/// The sums of a run, or nothing if it did not come to its end.
+fn report(
+    program: &Path,
+    environment: &Environment,
+    log: &Path,
+    case: Option<&str>,
+) -> Result<Option<Counts>> {
+    let mut command = environment.command(program);
+    command
+        .args(["--reporter", "xml"])
+        .args(case.map(escaped))
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped());
+    let output = command.output().with_context(|| format!("cannot run {}", program.display()))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let counts = Counts::of_report(&text);
+    if counts.is_none_or(|counts| counts.failed > 0) {
+        let mut all = fs::read(log).unwrap_or_default();
+        all.extend_from_slice(&output.stdout);
+        all.extend_from_slice(&output.stderr);
+        fs::write(log, all).with_context(|| format!("cannot write {}", log.display()))?;
+    }
+    Ok(counts)
+}
+
+/// The names of a program's cases.
+fn cases(program: &Path, environment: &Environment) -> Result<Vec<String>> {
+    let mut command = environment.command(program);
+    command.args(["--list-tests", "--verbosity", "quiet"]).stdin(Stdio::null());
+    let output = command.output().with_context(|| format!("cannot run {}", program.display()))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
+}
+
+/// A name as Catch2 takes it for itself and not for a pattern.
+fn escaped(name: &str) -> String {
+    let mut text = String::new();
+    for c in name.chars() {
+        if matches!(c, '\\' | ',' | '[' | ']' | '"' | '*' | '~') {
+            text.push('\\');
+        }
+        text.push(c);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sums_are_at_the_end_of_a_report() {
+        let report = "<Catch2TestRun>\n <OverallResults successes=\"9\" failures=\"9\"/>\n  \
+            <OverallResultsCases successes=\"5\" failures=\"1\" expectedFailures=\"2\" skips=\"3\"/>\n</Catch2TestRun>\n";
+        let counts = Counts { passed: 5, failed: 1, skipped: 3, may_fail: 2 };
+        assert_eq!(Counts::of_report(report), Some(counts));
+        assert_eq!(Counts::of_report("<Catch2TestRun>\n<TestCase name=\"a\">"), None);
+    }
+
+    #[test]
+    fn names_are_no_patterns() {
+        assert_eq!(escaped("a, b [c]*"), r"a\, b \[c\]\*");
+    }
+}
