@@ -69,10 +69,13 @@ fn package(
         .arg(sandbox.setting().tests("cmake_package"))
         .succeed()?;
     sandbox.run(&cmake).args(["--build", folder]).succeed()?;
-    let output = sandbox.run(sandbox.path(folder).join("package")).succeed()?;
-    ensure(output.stdout.trim_end() == expected, || {
-        output.describe(&format!("expected {expected:?}"))
-    })
+    for (program, expected) in [("package", expected), ("adapted", "9 scythe++")] {
+        let output = sandbox.run(sandbox.path(folder).join(program)).succeed()?;
+        ensure(output.stdout.trim_end() == expected, || {
+            output.describe(&format!("expected {expected:?}"))
+        })?;
+    }
+    Ok(())
 }
 
 /// Configures, builds and runs the project `p` with its program `p`, then touches `*.hpp` and
