@@ -16,8 +16,10 @@ pub struct KernelArguments {
     pub symbol: String,
     /// The work-group size that the kernel demands, by SYCL dimension.
     pub group_size: Option<[u64; 3]>,
-    /// Its arguments, where their names are known.
+    /// Its arguments, where their names are known: members of the function object that it takes.
     pub arguments: Vec<Argument>,
+    /// The same for each parameter of the entry point, where that is not the function object.
+    pub parameters: Vec<Vec<Argument>>,
 }
 
 /// A kernel argument: bytes of the memory that all of them lie in.
@@ -33,12 +35,41 @@ pub struct Argument {
     pub has_range: bool,
 }
 
+/// What takes the arguments of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taker {
+    /// The kernel as it is written, which has the function object.
+    Body,
+    /// The entry point, which has parameters of its own.
+    Entry,
+}
+
+impl Taker {
+    /// A function by its name.
+    fn of(function: Op<'_>) -> Self {
+        let name = function.symbol_name().unwrap_or_default();
+        if name.ends_with(".body") { Self::Body } else { Self::Entry }
+    }
+}
+
 impl KernelArguments {
-    /// The argument that some byte belongs to, or the number that so many of them are.
-    fn name(&self, offset: i64, bytes: Option<u64>) -> Option<String> {
+    /// The argument that some byte behind a parameter belongs to, or the number that so many of them are.
+    fn name(
+        &self,
+        taker: Taker,
+        parameter: u32,
+        offset: i64,
+        bytes: Option<u64>,
+    ) -> Option<String> {
         let offset = u64::try_from(offset).ok()?;
+        let arguments = match taker {
+            Taker::Entry if !self.parameters.is_empty() => {
+                self.parameters.get(usize::try_from(parameter).ok()?)?
+            }
+            _ => &self.arguments,
+        };
         let holds = |a: &&Argument| (a.offset..a.offset + a.bytes).contains(&offset);
-        let argument = self.arguments.iter().find(holds)?;
+        let argument = arguments.iter().find(holds)?;
         let is_all = bytes.is_none() || bytes == Some(argument.bytes);
         match (is_all, argument.has_range) {
             (true, _) => Some(argument.name.clone()),
@@ -80,7 +111,10 @@ pub struct Judged<'c> {
 pub fn judge<'c>(kernel: Op<'c>, names: &KernelArguments) -> Vec<Judged<'c>> {
     let translated = Translated::of(kernel);
     let flow = Flow::of(&translated.graph);
-    let name = |_: u32, offset: i64, bytes: Option<u64>| names.name(offset, bytes);
+    let taker = Taker::of(kernel);
+    let name = |parameter: u32, offset: i64, bytes: Option<u64>| {
+        names.name(taker, parameter, offset, bytes)
+    };
     let mut launch = translated.launch;
     launch.group_size = names.group_size.or(launch.group_size);
     let (read, operations) = read(&translated.graph, &flow, launch, &name);

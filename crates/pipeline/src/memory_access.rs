@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use scythe_frontend::arguments::plan::{ArgumentType, Plan};
 use scythe_frontend::notes::{Kernel, Kind, Type};
 use scythe_mlir::Op;
 use scythe_optimize::memory_access::{Argument, KernelArguments, remarks as found};
@@ -42,7 +43,49 @@ fn describe(kernel: &Kernel) -> KernelArguments {
         sizes.iter_mut().zip(&asked).for_each(|(size, &given)| *size = given);
         sizes
     });
-    KernelArguments { symbol: kernel.symbol.clone(), group_size, arguments }
+    let parameters = kernel.plan.as_ref().map(|plan| of_parameters(plan, &arguments));
+    let parameters = parameters.unwrap_or_default();
+    KernelArguments { symbol: kernel.symbol.clone(), group_size, arguments, parameters }
+}
+
+/// What of the function object's members travels in each parameter of the entry point.
+fn of_parameters(plan: &Plan, members: &[Argument]) -> Vec<Vec<Argument>> {
+    let mut parameters = vec![Vec::new(); plan.arguments.len()];
+    let Some(object) = plan.objects.first() else { return parameters };
+    for part in &object.copied {
+        let (Some(place), Some(argument)) =
+            (parameters.get_mut(part.argument), plan.arguments.get(part.argument))
+        else {
+            continue;
+        };
+        let inside = members.iter().filter(|member| {
+            member.offset >= part.at && member.offset + member.bytes <= part.at + argument.size
+        });
+        place.extend(
+            inside.map(|member| Argument { offset: member.offset - part.at, ..member.clone() }),
+        );
+    }
+    for part in &object.rebuilt {
+        let holds = |member: &&Argument| {
+            (member.offset..member.offset + member.bytes.max(1)).contains(&part.at)
+        };
+        let Some(member) = members.iter().find(holds) else { continue };
+        for copied in part.elements.iter().flat_map(|element| &element.copied) {
+            let (Some(place), Some(argument)) =
+                (parameters.get_mut(copied.argument), plan.arguments.get(copied.argument))
+            else {
+                continue;
+            };
+            // Whatever is no pointer are the numbers of a range.
+            let name = match argument.ty {
+                ArgumentType::Pointer => member.name.clone(),
+                _ if member.has_range => format!("{}.get_range()", member.name),
+                _ => continue,
+            };
+            place.push(Argument { offset: 0, bytes: argument.size, name, has_range: false });
+        }
+    }
+    parameters
 }
 
 /// Members by their names; those of the program's own classes with the path that leads to them.

@@ -65,7 +65,7 @@ impl RemarkKind {
 }
 
 /// Something that the compiler found out, for those who asked.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// What it is about.
     pub kind: RemarkKind,

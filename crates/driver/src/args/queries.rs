@@ -1,12 +1,14 @@
 //! What passes and stages ask about a command line.
 
+use std::cell::RefCell;
 use std::io::IsTerminal;
+
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Instant;
 
 use scythe_pipeline::Effort;
-use scythe_pipeline::mlir::{MlirOptions, RemarkKind};
+use scythe_pipeline::mlir::{MlirOptions, Remark, RemarkKind};
 use scythe_pipeline::warnings::Warning;
 
 use super::{Input, Invocation, Item, SaveTemps};
@@ -138,11 +140,19 @@ impl Invocation {
     /// How device code goes through MLIR.
     pub fn mlir_options(&self, messages: &Messages) -> MlirOptions {
         let (color, messages) = (self.color(), messages.clone());
+        // Code for several targets makes the same remarks.
+        let said: RefCell<Vec<Remark>> = RefCell::default();
+        let report = move |remark: &Remark| {
+            if !said.borrow().contains(remark) {
+                diagnostics::remark(remark, color, &messages);
+                said.borrow_mut().push(remark.clone());
+            }
+        };
         MlirOptions {
             enabled: self.mlir,
             always: false,
             remarks: self.remarks.clone(),
-            report: Rc::new(move |remark| diagnostics::remark(remark, color, &messages)),
+            report: Rc::new(report),
             found: Rc::new(|_| {}),
             drop_debug_info: self.wants_lines(),
         }
