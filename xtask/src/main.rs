@@ -13,6 +13,7 @@ mod console;
 mod bench;
 mod bless;
 mod build;
+mod folder;
 mod fuzz;
 mod install;
 mod nvidia;
