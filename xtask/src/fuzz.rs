@@ -1,12 +1,15 @@
 //! `cargo xtask fuzz`: random kernels, lowered and executed, against an interpreter; with `--mutate`,
 //! changed filetests, which the tools have to survive.
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::Result;
 use clap::Args;
 
 use crate::build;
+use crate::folder::Folder;
+use crate::install;
 use crate::opencl::Implementations;
 use crate::setup;
 use crate::step;
@@ -37,12 +40,37 @@ pub struct Options {
     /// What runs kernels: cpu, or opencl for SPIR-V on the first driver that takes it
     #[arg(long, value_name = "DEVICE", default_value = "cpu")]
     device: String,
+    /// Only make a folder, and DIR.tar.xz of it, that a machine without a compiler can fuzz with: `DIR/run` takes the
+    /// options of this command, those of `--mutate` behind the word `mutate`
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["mutate", "seconds", "kernels", "seed", "jobs", "without"])]
+    pack: Option<PathBuf>,
 }
+
+/// The filetests in a packed folder.
+const CORPUS: &str = "filetests";
+
+/// What a packed folder's script does. Findings are left in the folder `found` beside it.
+const SCRIPT: &str = r#"#!/bin/sh
+# run [--seconds N] [--kernels N] [--seed S] [--jobs J] [--without FEATURES]   random kernels
+# run mutate [--seconds N] [--inputs N] [--seed S] [--jobs J]                  changed filetests
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+export LD_LIBRARY_PATH="$here/lib"
+case "$1" in
+  mutate) shift; set -- mutate --corpus "$here/filetests" --tools "$here/bin" --out "$here/found" "$@" ;;
+  show | check | shrink) ;;
+  *) set -- --out "$here/found" "$@" ;;
+esac
+exec "$here/bin/scythe-fuzz" "$@"
+"#;
 
 /// Runs the subcommand; its exit status is 1 when a kernel failed.
 pub fn main(options: &Options) -> Result<ExitCode> {
     setup::ensure()?;
     build::release()?;
+    if let Some(dir) = &options.pack {
+        pack(dir)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut command = Command::new(workspace::binary("scythe-fuzz")?);
     let mut count = "--kernels";
     if options.mutate {
@@ -65,4 +93,16 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     command.arg("--out").arg(workspace::target_dir().join("fuzz"));
     let status = step::status(&mut command)?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Fills a folder for another machine.
+fn pack(dir: &Path) -> Result<()> {
+    let mut folder = Folder::create(dir)?;
+    for name in ["scythe-fuzz", "muxc", "scythe-opt"] {
+        folder.add_program(&workspace::binary(name)?)?;
+    }
+    let corpus = folder.path().join(CORPUS);
+    install::copy_tree(&workspace::root().join("tests/filetests"), &corpus)?;
+    folder.finish(SCRIPT)?;
+    folder.compress()
 }

@@ -111,7 +111,8 @@ fn copy_file(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-fn copy_tree(from: &Path, to: &Path) -> Result<()> {
+/// Copies a folder and all that is in it.
+pub fn copy_tree(from: &Path, to: &Path) -> Result<()> {
     let entries = fs::read_dir(from).with_context(|| format!("cannot list {}", from.display()))?;
     for entry in entries {
         let entry = entry?;

@@ -12,6 +12,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 
 use crate::build;
+use crate::folder::Folder;
 use crate::opencl::Device;
 use crate::packages::SANITIZER_PACKAGES;
 use crate::setup;
@@ -33,7 +34,20 @@ pub struct Options {
     /// The device; sanitizers do not know what the drivers of OpenCL devices do
     #[arg(long, value_enum, default_value_t, conflicts_with = "sanitizer")]
     device: Device,
+    /// Only make a folder, and DIR.tar.xz of it, for a machine without a compiler: `DIR/run [SECONDS [SEED]]`
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["seconds", "seed"])]
+    pack: Option<PathBuf>,
 }
+
+/// What a packed folder's script does. Sanitizers name functions and lines by themselves only where there is an
+/// `llvm-symbolizer`; otherwise they print addresses in the programs of the folder, which have debug information.
+const SCRIPT: &str = r#"#!/bin/sh
+# run [SECONDS [SEED]]: random commands from many host threads
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+export LD_LIBRARY_PATH="$here/lib"
+[ $# -gt 0 ] || set -- 600
+if "$here/bin/soak" "$@"; then echo "nothing found"; else echo FAILED; exit 1; fi
+"#;
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Sanitizer {
@@ -71,6 +85,16 @@ pub fn main(options: &Options) -> Result<ExitCode> {
         compiler.arg(workspace::root().join("tests/run/soak.cpp")).arg("-o").arg(&program);
         step::run(&mut compiler)
     })?;
+    if let Some(dir) = &options.pack {
+        let mut folder = Folder::create(dir)?;
+        folder.add_whole_program(&program, "soak")?;
+        if let Some(runtime) = &runtime {
+            folder.add_library(&runtime.join("libscythe.so"))?;
+        }
+        folder.finish(SCRIPT)?;
+        folder.compress()?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut soak = Command::new(&program);
     soak.arg(options.seconds.to_string()).args(options.seed.map(|seed| seed.to_string()));
     options.device.select(&mut soak)?;

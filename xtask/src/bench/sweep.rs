@@ -11,11 +11,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 
 use super::kernels::{Harness, NATIVE, Pipeline, build, in_parallel, run_with};
 use super::launch::thread_counts;
 use super::table::{Row, geometric_mean};
+use crate::folder::{copy, libraries};
 use crate::step;
 use crate::workspace;
 
@@ -114,30 +115,9 @@ pub fn pack(dir: &Path, names: &[String], march: &str) -> Result<()> {
     Ok(())
 }
 
-/// Names and paths in what `ldd` prints.
-fn libraries(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    text.lines().filter_map(|line| {
-        let (name, rest) = line.trim().split_once(" => ")?;
-        Some((name, rest.split_whitespace().next()?))
-    })
-}
-
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    ensure!(from.is_file(), "there is no {}", from.display());
-    fs::copy(from, to)
-        .with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn libraries_are_found_in_what_ldd_prints() {
-        let text = "\tlinux-vdso.so.1 (0x7ff)\n\tlibomp.so.5 => /usr/lib/libomp.so.5 (0x7f)\n\t/lib64/ld.so (0x7f)\n";
-        assert_eq!(libraries(text).collect::<Vec<_>>(), [("libomp.so.5", "/usr/lib/libomp.so.5")]);
-    }
 
     #[test]
     fn rows_are_as_wide_as_their_header() {
