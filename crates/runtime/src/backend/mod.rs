@@ -21,6 +21,7 @@ use smallvec::SmallVec;
 
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
+use crate::core::graph::{NativeGraph, NativeStep};
 use crate::core::memory::{Allocation, Memory};
 use crate::core::places::Place;
 use crate::core::usm::Kind;
@@ -332,6 +333,19 @@ pub trait Device: Send + Sync {
     /// Whether the device takes a graph of commands as one: see [`crate::core::graph::Replay`].
     fn replays(&self) -> bool {
         false
+    }
+
+    /// Whether the device makes one command of its own of the commands of a graph, where it can: see
+    /// [`Device::make_graph`].
+    fn makes_graphs(&self) -> bool {
+        false
+    }
+
+    /// Makes one command of the commands of a graph, to be submitted any number of times; none where the device cannot,
+    /// or that would be slower than to submit them one by one.
+    fn make_graph(&self, steps: &[NativeStep<'_>]) -> Option<Arc<dyn NativeGraph>> {
+        let _ = steps;
+        None
     }
 
     /// Takes a command, to be run after those that `after` stands for, and returns at once. `after` is empty where

@@ -10,6 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::context::Context;
+use super::graph::GraphLaunch;
 use super::launch::Launch;
 use super::open::{self, place, settle};
 use super::streams::{self, Issued, STEP, Stream};
@@ -34,11 +35,16 @@ pub fn kernels_under_way(context: &Context) -> Vec<Named<'static>> {
     let of_context = all.iter().filter(|stream| std::ptr::eq(stream.context(), context));
     let names = of_context.flat_map(|stream| {
         stream.open.filter_map(|entry| {
-            let launch = Launch::of(&entry.command)?;
-            (!stream.has_passed(entry.number)).then(|| launch.named())
+            if stream.has_passed(entry.number) {
+                return None;
+            }
+            match Launch::of(&entry.command) {
+                Some(launch) => Some(vec![launch.named()]),
+                None => GraphLaunch::of(&entry.command).map(GraphLaunch::kernels),
+            }
         })
     });
-    names.collect()
+    names.flatten().collect()
 }
 
 /// Commands that something on the host waits for, and that the thread has not seen yet.

@@ -7,7 +7,7 @@ use scythe_image::{ArgumentKind, DeviceGlobal, Kernel, KernelArgument, ModuleKer
 use smallvec::SmallVec;
 
 use super::Inner;
-use super::api::Object;
+use super::api::{KernelNode, Object};
 use super::program::Function;
 use super::shape::{Shape, Slice, reorder};
 use super::versions::{self, Known, Pieces};
@@ -153,28 +153,51 @@ impl Launch {
             return unsafe { self.enqueue_blocks(device, stream, self.shape.grid, &self.words) };
         }
         for slice in self.shape.slices() {
-            let mut words = self.words.clone();
-            if let Some(at) = self.groups {
-                words[at..at + GROUPS / size_of::<u64>()]
-                    .copy_from_slice(&group_words(slice, self.shape));
-            }
             // SAFETY: by this function's contract.
-            unsafe { self.enqueue_blocks(device, stream, slice.size, &words) }?;
+            unsafe { self.enqueue_blocks(device, stream, slice.size, &self.words_of(slice)) }?;
         }
         Ok(())
     }
 
-    /// Puts a launch of so many blocks into a stream.
-    ///
-    /// # Safety
-    /// As for [`Self::enqueue`].
-    unsafe fn enqueue_blocks(
-        &self,
-        device: &Inner,
-        stream: Object,
-        grid: [u32; 3],
-        mut words: &[u64],
-    ) -> Result<(), RtError> {
+    /// The values of parameters for a part of the launch.
+    fn words_of(&self, slice: Slice) -> SmallVec<[u64; 6]> {
+        let mut words = self.words.clone();
+        if let Some(at) = self.groups {
+            words[at..at + GROUPS / size_of::<u64>()]
+                .copy_from_slice(&group_words(slice, self.shape));
+        }
+        words
+    }
+
+    /// Whether the driver takes the launch as part of a graph.
+    pub fn is_for_graphs(&self) -> bool {
+        !self.together
+    }
+
+    /// The parts of the launch, in no order: how many nodes of a graph it takes.
+    pub fn slices(&self) -> Vec<Slice> {
+        if self.shape.is_whole() {
+            return vec![Slice { first: [0; 3], size: self.shape.grid }];
+        }
+        self.shape.slices().collect()
+    }
+
+    /// Describes a part of the launch as a node of a graph, as long as `body` runs.
+    pub fn with_node<R>(&self, slice: Slice, body: impl FnOnce(&KernelNode) -> R) -> R {
+        let words = if self.shape.is_whole() { self.words.clone() } else { self.words_of(slice) };
+        let mut parameters = self.parameters(&words);
+        body(&KernelNode {
+            function: self.loaded.function.object(),
+            grid: slice.size,
+            block: self.shape.block,
+            shared_bytes: self.shared_bytes,
+            parameters: parameters.as_mut_ptr(),
+            extra: std::ptr::null_mut(),
+        })
+    }
+
+    /// Where the values of all parameters are, given those that are not in the block of arguments.
+    fn parameters(&self, mut words: &[u64]) -> SmallVec<[*mut c_void; 16]> {
         let arguments = self.arguments.bytes();
         let mut parameters: SmallVec<[*mut c_void; 16]> = SmallVec::new();
         for parameter in &self.loaded.parameters {
@@ -191,6 +214,21 @@ impl Launch {
             };
             parameters.push(place.cast_mut().cast());
         }
+        parameters
+    }
+
+    /// Puts a launch of so many blocks into a stream.
+    ///
+    /// # Safety
+    /// As for [`Self::enqueue`].
+    unsafe fn enqueue_blocks(
+        &self,
+        device: &Inner,
+        stream: Object,
+        grid: [u32; 3],
+        words: &[u64],
+    ) -> Result<(), RtError> {
+        let mut parameters = self.parameters(words);
         let block = self.shape.block;
         let api = &device.context.api;
         // SAFETY: by this function's contract. There is a value for each parameter, as the record says; the driver
