@@ -7,6 +7,7 @@ mod ending;
 pub mod interop;
 mod kept;
 mod list;
+mod naming;
 pub mod opencl;
 pub mod requirements;
 mod variables;
@@ -20,10 +21,13 @@ use smallvec::SmallVec;
 
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
+use crate::core::graph::{NativeGraph, NativeStep};
 use crate::core::memory::{Allocation, Memory};
 use crate::core::places::Place;
 use crate::core::usm::Kind;
 use crate::core::work::{Arguments, Work};
+
+pub use naming::{Named, source, with_kernel};
 
 pub use list::{
     Listed, device_at, devices, native_count, platform_at, platforms, selection_error,
@@ -106,7 +110,7 @@ pub fn check_record(kernel: &Kernel) -> Result<(), RtError> {
         format!(
             "kernel {} was compiled for version {} of the runtime, this is version {VERSION}: compile \
              the program again",
-            record_text(kernel.name),
+            Named(kernel),
             kernel.version
         ),
     ))
@@ -329,6 +333,19 @@ pub trait Device: Send + Sync {
     /// Whether the device takes a graph of commands as one: see [`crate::core::graph::Replay`].
     fn replays(&self) -> bool {
         false
+    }
+
+    /// Whether the device makes one command of its own of the commands of a graph, where it can: see
+    /// [`Device::make_graph`].
+    fn makes_graphs(&self) -> bool {
+        false
+    }
+
+    /// Makes one command of the commands of a graph, to be submitted any number of times; none where the device cannot,
+    /// or that would be slower than to submit them one by one.
+    fn make_graph(&self, steps: &[NativeStep<'_>]) -> Option<Arc<dyn NativeGraph>> {
+        let _ = steps;
+        None
     }
 
     /// Takes a command, to be run after those that `after` stands for, and returns at once. `after` is empty where

@@ -29,13 +29,13 @@ fn devices() -> i32 {
 }
 
 /// Writes where the caller has room.
-fn put<T>(out: *mut T, value: T) -> i32 {
+pub(crate) fn put<T>(out: *mut T, value: T) -> i32 {
     // SAFETY: callers have room for what they ask for.
     unsafe { out.write(value) };
     0
 }
 
-fn handle(number: usize) -> Object {
+pub(crate) fn handle(number: usize) -> Object {
     std::ptr::without_provenance_mut(number)
 }
 
@@ -285,7 +285,7 @@ pub unsafe extern "C" fn cuLaunchKernel(
         driver.note(format!("launch {name} s{} {grid:?} {block:?} {shared}", stream_name(stream)));
         // SAFETY: the caller knows the kernel's parameters.
         match unsafe { kernels::body(&name, Launch { grid, block, shared }, parameters) } {
-            Some(body) => driver.submit(stream, Operation::Run(body)),
+            Some(body) => driver.submit(stream, Operation::Run(Box::new(body))),
             None => INVALID_VALUE,
         }
     })
@@ -516,7 +516,7 @@ pub struct Side2D {
 #[derive(Clone, Copy)]
 pub struct Side3D {
     offset: [usize; 4],
-    memory: i32,
+    pub memory: i32,
     host: u64,
     device: u64,
     array: u64,
@@ -528,9 +528,9 @@ pub struct Side3D {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Copy<Side, const N: usize> {
-    from: Side,
-    to: Side,
-    size: [usize; N],
+    pub from: Side,
+    pub to: Side,
+    pub size: [usize; N],
 }
 
 /// Where a side is; of host memory when the caller says so.
@@ -560,14 +560,21 @@ pub unsafe extern "C" fn cuMemcpy3DAsync_v2(copy: *const Copy<Side3D, 3>, stream
     let Copy { from, to, size: [width, height, depth] } = unsafe { *copy };
     let note = format!("copy3d {width}x{height}x{depth} s{}", stream_name(stream));
     operate("cuMemcpy3DAsync", note, stream, move || {
-        let start = place(from.memory, from.host, from.device) as *const u8;
-        let end = place(to.memory, to.host, to.device) as *mut u8;
-        for (slice, row) in (0..depth).flat_map(|s| (0..height).map(move |r| (s, r))) {
-            let at = |side: &Side3D| (slice * side.height + row) * side.pitch;
-            // SAFETY: the caller vouches for the memory.
-            unsafe { std::ptr::copy(start.add(at(&from)), end.add(at(&to)), width) };
-        }
+        // SAFETY: the caller vouches for the memory.
+        unsafe { copy_box(&Copy { from, to, size: [width, height, depth] }) };
     })
+}
+
+/// Copies a box.
+pub unsafe fn copy_box(copy: &Copy<Side3D, 3>) {
+    let Copy { from, to, size: [width, height, depth] } = *copy;
+    let start = place(from.memory, from.host, from.device) as *const u8;
+    let end = place(to.memory, to.host, to.device) as *mut u8;
+    for (slice, row) in (0..depth).flat_map(|s| (0..height).map(move |r| (s, r))) {
+        let at = |side: &Side3D| (slice * side.height + row) * side.pitch;
+        // SAFETY: the caller vouches for the memory.
+        unsafe { std::ptr::copy(start.add(at(&from)), end.add(at(&to)), width) };
+    }
 }
 
 macro_rules! memsets {

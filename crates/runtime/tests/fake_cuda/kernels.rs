@@ -29,7 +29,7 @@ pub unsafe fn body(
     name: &str,
     launch: Launch,
     parameters: *mut *mut c_void,
-) -> Option<Box<dyn FnOnce() -> i32 + Send>> {
+) -> Option<Box<dyn Fn() -> i32 + Send + Sync>> {
     // SAFETY: as for `read`.
     unsafe {
         match name {

@@ -21,6 +21,7 @@
 
 mod calls;
 mod control;
+mod graphs;
 mod kernels;
 
 use std::cell::Cell;
@@ -32,6 +33,7 @@ use std::time::Instant;
 
 pub use calls::*;
 pub use control::*;
+pub use graphs::*;
 
 pub const INVALID_VALUE: i32 = 1;
 pub const OUT_OF_MEMORY: i32 = 2;
@@ -74,6 +76,8 @@ pub struct Driver {
     events: Vec<Event>,
     /// Names of functions.
     functions: Vec<String>,
+    /// Graphs, made or made ready; none for those that are gone.
+    graphs: Vec<Option<graphs::Graph>>,
     /// Memory: its size and the context that it was made in.
     allocated: BTreeMap<u64, (usize, usize)>,
 }

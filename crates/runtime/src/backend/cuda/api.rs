@@ -172,6 +172,38 @@ functions! {
     cuMemsetD2D32Async(
         to: Address, pitch: usize, value: u32, width: usize, height: usize, stream: Object,
     );
+    cuGraphCreate(out: *mut Object, flags: u32);
+    cuGraphDestroy(graph: Object);
+    cuGraphAddEmptyNode(out: *mut Object, graph: Object, after: *const Object, count: usize);
+    cuGraphAddKernelNode(
+        out: *mut Object, graph: Object, after: *const Object, count: usize, kernel: *const KernelNode,
+    );
+    cuGraphAddMemcpyNode(
+        out: *mut Object,
+        graph: Object,
+        after: *const Object,
+        count: usize,
+        copy: *const Copy3D,
+        context: Object,
+    );
+    cuGraphAddMemsetNode(
+        out: *mut Object,
+        graph: Object,
+        after: *const Object,
+        count: usize,
+        fill: *const FillNode,
+        context: Object,
+    );
+    cuGraphInstantiateWithFlags(out: *mut Object, graph: Object, flags: u64);
+    cuGraphExecKernelNodeSetParams(executable: Object, node: Object, kernel: *const KernelNode);
+    cuGraphExecMemcpyNodeSetParams(
+        executable: Object, node: Object, copy: *const Copy3D, context: Object,
+    );
+    cuGraphExecMemsetNodeSetParams(
+        executable: Object, node: Object, fill: *const FillNode, context: Object,
+    );
+    cuGraphExecDestroy(executable: Object);
+    cuGraphLaunch(executable: Object, stream: Object);
     cuMemPrefetchAsync(start: Address, bytes: usize, device: DeviceId, stream: Object);
     cuMemAdvise(start: Address, bytes: usize, advice: i32, device: DeviceId);
 }
@@ -252,6 +284,42 @@ pub struct Copy3D {
     pub height: usize,
     /// Slices.
     pub depth: usize,
+}
+
+/// `CUDA_KERNEL_NODE_PARAMS`, first version.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct KernelNode {
+    /// The kernel.
+    pub function: Object,
+    /// Blocks.
+    pub grid: [u32; 3],
+    /// Threads of a block.
+    pub block: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub shared_bytes: u32,
+    /// Where the values of its parameters are.
+    pub parameters: *mut *mut c_void,
+    /// Null.
+    pub extra: *mut *mut c_void,
+}
+
+/// `CUDA_MEMSET_NODE_PARAMS`, first version.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct FillNode {
+    /// To.
+    pub to: Address,
+    /// Bytes from row to row, where there are several.
+    pub pitch: usize,
+    /// What.
+    pub value: u32,
+    /// Its bytes: 1, 2 or 4.
+    pub size: u32,
+    /// How often in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
 }
 
 /// An object of the driver.

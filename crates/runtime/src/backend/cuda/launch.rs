@@ -7,12 +7,12 @@ use scythe_image::{ArgumentKind, DeviceGlobal, Kernel, KernelArgument, ModuleKer
 use smallvec::SmallVec;
 
 use super::Inner;
-use super::api::Object;
+use super::api::{KernelNode, Object};
 use super::program::Function;
 use super::shape::{Shape, Slice, reorder};
 use super::versions::{self, Known, Pieces};
 use crate::backend::conditions::malformed;
-use crate::backend::{IndexSpace, KernelLimits, record_text};
+use crate::backend::{IndexSpace, KernelLimits, Named, with_kernel};
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, DeviceWork, Relocation, Work};
@@ -93,7 +93,7 @@ impl Launch {
         if !shape.is_whole() {
             if space.together {
                 let message = "its work-groups wait for each other, and are more than run at once";
-                return Err(named(kernel, RtError::new(Errc::NdRange, message)));
+                return Err(with_kernel(kernel, RtError::new(Errc::NdRange, message)));
             }
             (loaded, shape) = choose(Pieces::Several)?;
         }
@@ -101,7 +101,9 @@ impl Launch {
         let shared_bytes = u32::try_from(space.local_memory).unwrap_or(u32::MAX);
         if !function.allows_shared_bytes(shared_bytes) {
             let _permit = device.context.enter()?;
-            function.allow_shared_bytes(shared_bytes).map_err(|error| named(kernel, error))?;
+            function
+                .allow_shared_bytes(shared_bytes)
+                .map_err(|error| with_kernel(kernel, error))?;
         }
         if arguments.bytes().len() < loaded.needs {
             return Err(outside(kernel));
@@ -128,9 +130,9 @@ impl Launch {
         }
     }
 
-    /// The kernel's name.
-    pub fn name(&self) -> &'static str {
-        record_text(self.kernel.name)
+    /// The kernel as messages name it.
+    pub fn named(&self) -> Named<'static> {
+        Named(self.kernel)
     }
 
     /// Whether the kernel may print.
@@ -151,28 +153,51 @@ impl Launch {
             return unsafe { self.enqueue_blocks(device, stream, self.shape.grid, &self.words) };
         }
         for slice in self.shape.slices() {
-            let mut words = self.words.clone();
-            if let Some(at) = self.groups {
-                words[at..at + GROUPS / size_of::<u64>()]
-                    .copy_from_slice(&group_words(slice, self.shape));
-            }
             // SAFETY: by this function's contract.
-            unsafe { self.enqueue_blocks(device, stream, slice.size, &words) }?;
+            unsafe { self.enqueue_blocks(device, stream, slice.size, &self.words_of(slice)) }?;
         }
         Ok(())
     }
 
-    /// Puts a launch of so many blocks into a stream.
-    ///
-    /// # Safety
-    /// As for [`Self::enqueue`].
-    unsafe fn enqueue_blocks(
-        &self,
-        device: &Inner,
-        stream: Object,
-        grid: [u32; 3],
-        mut words: &[u64],
-    ) -> Result<(), RtError> {
+    /// The values of parameters for a part of the launch.
+    fn words_of(&self, slice: Slice) -> SmallVec<[u64; 6]> {
+        let mut words = self.words.clone();
+        if let Some(at) = self.groups {
+            words[at..at + GROUPS / size_of::<u64>()]
+                .copy_from_slice(&group_words(slice, self.shape));
+        }
+        words
+    }
+
+    /// Whether the driver takes the launch as part of a graph.
+    pub fn is_for_graphs(&self) -> bool {
+        !self.together
+    }
+
+    /// The parts of the launch, in no order: how many nodes of a graph it takes.
+    pub fn slices(&self) -> Vec<Slice> {
+        if self.shape.is_whole() {
+            return vec![Slice { first: [0; 3], size: self.shape.grid }];
+        }
+        self.shape.slices().collect()
+    }
+
+    /// Describes a part of the launch as a node of a graph, as long as `body` runs.
+    pub fn with_node<R>(&self, slice: Slice, body: impl FnOnce(&KernelNode) -> R) -> R {
+        let words = if self.shape.is_whole() { self.words.clone() } else { self.words_of(slice) };
+        let mut parameters = self.parameters(&words);
+        body(&KernelNode {
+            function: self.loaded.function.object(),
+            grid: slice.size,
+            block: self.shape.block,
+            shared_bytes: self.shared_bytes,
+            parameters: parameters.as_mut_ptr(),
+            extra: std::ptr::null_mut(),
+        })
+    }
+
+    /// Where the values of all parameters are, given those that are not in the block of arguments.
+    fn parameters(&self, mut words: &[u64]) -> SmallVec<[*mut c_void; 16]> {
         let arguments = self.arguments.bytes();
         let mut parameters: SmallVec<[*mut c_void; 16]> = SmallVec::new();
         for parameter in &self.loaded.parameters {
@@ -189,6 +214,21 @@ impl Launch {
             };
             parameters.push(place.cast_mut().cast());
         }
+        parameters
+    }
+
+    /// Puts a launch of so many blocks into a stream.
+    ///
+    /// # Safety
+    /// As for [`Self::enqueue`].
+    unsafe fn enqueue_blocks(
+        &self,
+        device: &Inner,
+        stream: Object,
+        grid: [u32; 3],
+        words: &[u64],
+    ) -> Result<(), RtError> {
+        let mut parameters = self.parameters(words);
         let block = self.shape.block;
         let api = &device.context.api;
         // SAFETY: by this function's contract. There is a value for each parameter, as the record says; the driver
@@ -226,15 +266,9 @@ impl Launch {
         launched.map_err(|failure| match failure.is_sticky() {
             // It is another kernel's error.
             true => device.context.error(failure),
-            false => named(self.kernel, failure.into()),
+            false => with_kernel(self.kernel, failure.into()),
         })
     }
-}
-
-/// An error with the name of the kernel that it is about.
-fn named(kernel: &Kernel, error: RtError) -> RtError {
-    let message = format!("kernel {}: {}", record_text(kernel.name), error.message);
-    RtError { message, ..error }
 }
 
 fn check_block(kernel: &Kernel, function: &Function, local: &[usize]) -> Result<(), RtError> {
@@ -247,7 +281,7 @@ fn check_block(kernel: &Kernel, function: &Function, local: &[usize]) -> Result<
         format!(
             "the work-group size {local:?} is more than the {} work-items that the device allows for kernel {}",
             function.max_threads,
-            record_text(kernel.name)
+            Named(kernel)
         ),
     ))
 }
@@ -258,7 +292,8 @@ fn check_block(kernel: &Kernel, function: &Function, local: &[usize]) -> Result<
 /// When there is no code for the device, or the driver does not take it.
 pub fn limits(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<KernelLimits, RtError> {
     let code = versions::general(kernel, device.capability)?;
-    let function = Function::of(device.context, code).map_err(|error| named(kernel, error))?;
+    let function =
+        Function::of(device.context, code).map_err(|error| with_kernel(kernel, error))?;
     Ok(KernelLimits {
         max_work_group_size: u64::from(function.max_threads),
         preferred_multiple: device.info.sub_group_sizes.first().copied().unwrap_or(1),
@@ -277,7 +312,8 @@ pub fn groups_together(
     local_memory: usize,
 ) -> Result<u64, RtError> {
     let code = versions::general(kernel, device.capability)?;
-    let function = Function::of(device.context, code).map_err(|error| named(kernel, error))?;
+    let function =
+        Function::of(device.context, code).map_err(|error| with_kernel(kernel, error))?;
     let Some(block) =
         i32::try_from(items).ok().filter(|_| items <= u64::from(function.max_threads))
     else {
@@ -293,7 +329,7 @@ pub fn groups_together(
             local_memory,
         )
     };
-    asked.map_err(|failure| named(kernel, failure.into()))?;
+    asked.map_err(|failure| with_kernel(kernel, failure.into()))?;
     Ok(u64::try_from(each).unwrap_or(0) * u64::from(device.info.compute_units))
 }
 
@@ -347,7 +383,8 @@ impl Loaded {
         code: &'static ModuleKernel,
     ) -> Result<Self, RtError> {
         let _permit = device.context.enter()?;
-        let function = Function::of(device.context, code).map_err(|error| named(kernel, error))?;
+        let function =
+            Function::of(device.context, code).map_err(|error| with_kernel(kernel, error))?;
         if code.argument_count > 0 && code.arguments.is_null() {
             return Err(malformed(kernel, "has no parameters where it counts some"));
         }

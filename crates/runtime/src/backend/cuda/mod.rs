@@ -10,6 +10,7 @@ mod completion;
 mod context;
 mod error;
 mod facts;
+mod graph;
 mod interop;
 mod launch;
 mod memory;
@@ -34,6 +35,7 @@ use super::{
 };
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
+use crate::core::graph::{NativeGraph, NativeStep};
 use crate::core::host_calls;
 use crate::core::memory::{Allocation, Memory};
 use crate::core::places::Place;
@@ -43,6 +45,7 @@ use api::{Handle, Object};
 use clock::{Clock, Times};
 use context::{Context, Event};
 use facts::Questions;
+use graph::{CudaGraph, GraphLaunch};
 use launch::Launch;
 use open::Entry;
 use streams::{InOrder, Issued, Stream, Streams};
@@ -181,6 +184,14 @@ impl Device for CudaDevice {
         !matches!(work, Work::Host(_)) && completion::has_thread()
     }
 
+    fn makes_graphs(&self) -> bool {
+        true
+    }
+
+    fn make_graph(&self, steps: &[NativeStep<'_>]) -> Option<Arc<dyn NativeGraph>> {
+        CudaGraph::new(&self.0, steps).map(|graph| graph as Arc<dyn NativeGraph>)
+    }
+
     fn enqueue(&self, command: Arc<Command>, after: AllBefore) {
         self.0.enqueue(command, &after);
     }
@@ -261,6 +272,14 @@ impl Device for CudaDevice {
 /// What the device keeps for the queue of a command, if that is in order.
 fn in_order(command: &Command) -> Option<&InOrder> {
     command.queue()?.downcast_ref()
+}
+
+/// Whether kernels of a command may print.
+fn may_print(command: &Command) -> bool {
+    match Launch::of(command) {
+        Some(launch) => launch.prints(),
+        None => GraphLaunch::of(command).is_some_and(GraphLaunch::prints),
+    }
 }
 
 /// Checks that each dimension of a work-group is one that the device has.
@@ -345,7 +364,7 @@ impl Inner {
         command: Arc<Command>,
         after: &[Before],
     ) -> Result<(&'static Stream, Issued), (RtError, Arc<Command>)> {
-        let prints = Launch::of(&command).is_some_and(Launch::prints);
+        let prints = may_print(&command);
         let (stream, events, times) = match self.prepare_issue(&command, after) {
             Ok(prepared) => prepared,
             Err(error) => return Err((error, command)),
@@ -417,6 +436,8 @@ impl Inner {
                 Work::Device(work) => {
                     if let Some(launch) = work.downcast_ref::<Launch>() {
                         launch.enqueue(self, stream)
+                    } else if let Some(graph) = work.downcast_ref::<GraphLaunch>() {
+                        graph.enqueue(stream)
                     } else if let Some(events) = work.downcast_ref::<interop::Events>() {
                         events.enqueue(self, stream)
                     } else {

@@ -9,15 +9,15 @@ use crate::core::error::{Errc, RtError};
 use crate::core::work::{Rows, Work};
 
 /// Patterns that the driver does not take are repeated on the host up to so many bytes.
-const STAGING: usize = 4 << 10;
+pub const STAGING: usize = 4 << 10;
 /// What is filled is copied to what is not, in pieces of at most so many bytes: those stay in the device's cache.
-const PIECE: usize = 8 << 20;
+pub const PIECE: usize = 8 << 20;
 /// The largest distance from row to row that copies of boxes take; `CU_DEVICE_ATTRIBUTE_MAX_PITCH` of all devices.
-const MAX_PITCH: usize = i32::MAX as usize;
+pub const MAX_PITCH: usize = i32::MAX as usize;
 /// `CU_MEMORYTYPE_HOST`
 const HOST: i32 = 1;
 /// `CU_MEMORYTYPE_UNIFIED`: the driver finds out.
-const UNIFIED: i32 = 4;
+pub const UNIFIED: i32 = 4;
 
 /// Where a transfer goes.
 #[derive(Clone, Copy)]
@@ -67,12 +67,12 @@ pub unsafe fn enqueue(
     done.map_err(|failure| target.context.error(failure))
 }
 
-fn address(pointer: *const u8) -> Address {
+pub fn address(pointer: *const u8) -> Address {
     pointer.expose_provenance() as Address
 }
 
 /// Where the rows of a box are, and the distances from row to row and from slice to slice.
-type Place = (Address, [usize; 2]);
+pub type Place = (Address, [usize; 2]);
 
 impl Target {
     /// # Safety
@@ -238,7 +238,7 @@ impl Target {
     }
 }
 
-fn row_of((start, pitch): Place, slice: usize, row: usize) -> Address {
+pub fn row_of((start, pitch): Place, slice: usize, row: usize) -> Address {
     start + (slice * pitch[1] + row * pitch[0]) as Address
 }
 
@@ -251,15 +251,18 @@ fn each_row(
 
 /// What the driver repeats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Element {
+pub enum Element {
+    /// One byte.
     Byte(u8),
+    /// Two.
     Half(u16),
+    /// Four.
     Word(u32),
 }
 
 impl Element {
     /// The smallest element that a pattern consists of. It must be aligned at `to`, and at distances of `pitch`.
-    fn of(pattern: &[u8], to: Address, pitch: usize) -> Option<Self> {
+    pub fn of(pattern: &[u8], to: Address, pitch: usize) -> Option<Self> {
         let places = to as usize | pitch;
         let (&first, rest) = pattern.split_first()?;
         if rest.iter().all(|&byte| byte == first) {

@@ -3,13 +3,13 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::replay::{Replay, Step};
-use super::{Graph, NodeKind, NodeOf, Recipe, invalid};
+use super::{Graph, NativeGraph, NativeStep, NodeKind, NodeOf, Recipe, invalid};
 use crate::backend::Device;
 use crate::core::command::Command;
 use crate::core::error::RtError;
 use crate::core::process;
 use crate::core::queue::{Access, Queue};
-use crate::core::work::Work;
+use crate::core::work::{Relocation, Work};
 
 /// A command of the graph, in an order in which it can be run.
 #[derive(Clone)]
@@ -33,12 +33,21 @@ pub struct Executable {
     inner: Mutex<Inner>,
 }
 
+/// How the graph is submitted.
+enum Form {
+    /// As one command of a device whose order is the runtime's.
+    Replay(Arc<Replay>),
+    /// As one command of a device that orders commands itself, made when contents of buffers were where they say.
+    Native(Arc<dyn NativeGraph>, Vec<Option<Relocation>>),
+    /// Command by command.
+    Each,
+}
+
 struct Inner {
-    plan: Vec<Planned>,
+    plan: Arc<Vec<Planned>>,
     /// All accesses to buffers together.
     accesses: Vec<Access>,
-    /// Where the runtime orders commands: the graph as one command.
-    replay: Option<Arc<Replay>>,
+    form: Form,
     /// The last submission: two never run at the same time.
     last: Option<Arc<Command>>,
     /// Whether work was made when its kernels had run before: devices choose better then.
@@ -83,14 +92,22 @@ impl Executable {
         }
         let mut inner = self.inner();
         inner.season(self.device)?;
+        inner.relocate(self.device)?;
         let mut after = dependencies.to_vec();
         after.extend(inner.last.take().filter(|last| !last.is_complete()));
-        let command = match &inner.replay {
-            Some(replay) => {
+        let command = match &inner.form {
+            Form::Replay(replay) => {
                 let work = Work::Replay(Arc::clone(replay));
                 queue.submit(work, &after, inner.accesses.clone(), None)
             }
-            None => submit_each(&inner.plan, queue, &after)?,
+            Form::Native(graph, _) => {
+                let work = Arc::clone(graph).work();
+                let command = queue.submit(work, &after, inner.accesses.clone(), None);
+                // What the work uses belongs to the recipes.
+                command.hold(Arc::clone(&inner.plan) as Arc<dyn Send + Sync>);
+                command
+            }
+            Form::Each => submit_each(&inner.plan, queue, &after)?,
         };
         inner.last = Some(Arc::clone(&command));
         Ok(command)
@@ -145,7 +162,7 @@ impl Executable {
         }
         {
             let inner = self.inner();
-            for planned in &inner.plan {
+            for planned in inner.plan.iter() {
                 let Some(node) = planned.node else { continue };
                 if source.recipe(node)?.kind() != planned.recipe.kind() {
                     return Err(invalid("update: nodes of the graphs are of different types"));
@@ -169,7 +186,7 @@ impl Executable {
             last.wait()?;
         }
         let mut inner = self.inner();
-        let mut plan = inner.plan.clone();
+        let mut plan = Vec::clone(&inner.plan);
         for planned in &mut plan {
             let change = changes.iter().find(|(node, _)| planned.node == Some(*node));
             if let Some((_, recipe)) = change {
@@ -177,6 +194,15 @@ impl Executable {
             }
         }
         let last = inner.last.take();
+        if let Form::Native(graph, places) = &inner.form
+            && let Some(steps) = native_steps(&plan, self.device)?
+            && *places == relocations(&inner.accesses, self.device)
+            && graph.update(&steps)
+        {
+            drop(steps);
+            (inner.plan, inner.last) = (Arc::new(plan), last);
+            return Ok(());
+        }
         *inner = Inner { last, ..Inner::new(plan, self.device)? };
         Ok(())
     }
@@ -185,21 +211,81 @@ impl Executable {
 impl Inner {
     fn new(plan: Vec<Planned>, device: &'static dyn Device) -> Result<Self, RtError> {
         let accesses = joined(&plan);
-        let threads = u64::from(device.info().compute_units);
-        let steps = steps(&plan, device)?;
-        let replay = steps.map(|steps| Arc::new(Replay::new(steps, threads)));
-        Ok(Self { plan, accesses, replay, last: None, is_seasoned: false })
+        let form = form(&plan, &accesses, device)?;
+        Ok(Self { plan: Arc::new(plan), accesses, form, last: None, is_seasoned: false })
+    }
+
+    /// Makes work anew where contents of buffers are elsewhere than when it was made.
+    fn relocate(&mut self, device: &'static dyn Device) -> Result<(), RtError> {
+        let Form::Native(graph, places) = &mut self.form else { return Ok(()) };
+        if self.accesses.is_empty() {
+            return Ok(());
+        }
+        let now = relocations(&self.accesses, device);
+        if *places == now {
+            return Ok(());
+        }
+        // What is under way keeps what it was submitted with.
+        let is_idle = self.last.as_ref().is_none_or(|last| last.is_complete());
+        if is_idle
+            && let Some(steps) = native_steps(&self.plan, device)?
+            && graph.update(&steps)
+        {
+            *places = now;
+            return Ok(());
+        }
+        self.form = form(&self.plan, &self.accesses, device)?;
+        Ok(())
     }
 
     /// Makes work anew after the first submission, when the device knows its kernels.
     fn season(&mut self, device: &'static dyn Device) -> Result<(), RtError> {
         let has_run = self.last.as_ref().is_some_and(|last| last.is_complete());
-        if self.is_seasoned || self.replay.is_none() || !has_run {
+        if self.is_seasoned || !matches!(self.form, Form::Replay(_)) || !has_run {
             return Ok(());
         }
-        *self = Self { is_seasoned: true, ..Self::new(self.plan.clone(), device)? };
+        *self = Self { is_seasoned: true, ..Self::new(Vec::clone(&self.plan), device)? };
         Ok(())
     }
+}
+
+/// How a graph is to be submitted.
+fn form(
+    plan: &[Planned],
+    accesses: &[Access],
+    device: &'static dyn Device,
+) -> Result<Form, RtError> {
+    if let Some(steps) = steps(plan, device)? {
+        let threads = u64::from(device.info().compute_units);
+        return Ok(Form::Replay(Arc::new(Replay::new(steps, threads))));
+    }
+    let places = relocations(accesses, device);
+    let native = native_steps(plan, device)?.and_then(|steps| device.make_graph(&steps));
+    Ok(native.map_or(Form::Each, |graph| Form::Native(graph, places)))
+}
+
+/// Where the contents of buffers are on the device.
+fn relocations(accesses: &[Access], device: &'static dyn Device) -> Vec<Option<Relocation>> {
+    let place = device.place();
+    accesses.iter().map(|access| access.buffer.relocation_to(place)).collect()
+}
+
+/// The steps of a graph of the device's own; none where it makes none.
+fn native_steps<'a>(
+    plan: &'a [Planned],
+    device: &'static dyn Device,
+) -> Result<Option<Vec<NativeStep<'a>>>, RtError> {
+    let is_host = |planned: &Planned| {
+        planned.recipe.kind() == NodeKind::Host || planned.accesses.iter().any(|a| a.on_host)
+    };
+    if !device.makes_graphs() || plan.iter().any(is_host) {
+        return Ok(None);
+    }
+    let step = |planned: &'a Planned| {
+        let work = planned.recipe.work(device, &planned.accesses)?;
+        Ok(NativeStep { work, before: &planned.before })
+    };
+    plan.iter().map(step).collect::<Result<_, RtError>>().map(Some)
 }
 
 /// The steps of a replay; none where the device does not replay, or a command may block the thread that runs it.

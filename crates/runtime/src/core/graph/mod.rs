@@ -3,10 +3,13 @@
 //! A [`Graph`] is a list of nodes with edges between them, which grows: commands are added to it, by the program or by
 //! queues that record instead of executing. Each node has a [`Recipe`], of which a command can be made any number of
 //! times. An [`Executable`] is a copy of it whose edges are final. Devices that leave the order to the runtime get it
-//! as one command ([`Replay`]); others get its commands one by one.
+//! as one command ([`Replay`]); those that order commands themselves may make one of it ([`NativeGraph`]), and get its
+//! commands one by one otherwise.
 
 #[forbid(unsafe_code)]
 mod executable;
+#[forbid(unsafe_code)]
+mod native;
 mod replay;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,6 +23,7 @@ use crate::core::queue::{Access, Order};
 use crate::core::work::Work;
 
 pub use executable::Executable;
+pub use native::{NativeGraph, NativeStep};
 pub use replay::Replay;
 
 /// What a node does, in the numbers of `node_type`.
