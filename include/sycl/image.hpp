@@ -1,5 +1,5 @@
-// SYCL 2020 §4.7.3. Images live on the host: no device has aspect::image, and so
-// host code and host tasks use them, and accessors for kernels are refused.
+// SYCL 2020 §4.7.3: images of one to three dimensions, for kernels, host tasks and host code.
+// Their memory is that of a buffer of bytes on every device.
 #pragma once
 
 #include <sycl/buffer.hpp>

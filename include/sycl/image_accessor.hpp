@@ -3,7 +3,7 @@
 #pragma once
 
 #include <sycl/accessor.hpp>
-#include <sycl/detail/texel.hpp>
+#include <sycl/detail/image_sampling.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/host_accessor.hpp>
 
@@ -32,15 +32,28 @@ template <image_target Target>
 inline constexpr target buffer_target =
     Target == image_target::device ? target::device : target::host_task;
 
-template <image_target Target> handler &checked_for_images(handler &handler) {
-  if constexpr (Target == image_target::device)
-    if (!queue_of(handler).sycl_device.has(aspect::image))
+template <image_target Target>
+handler &checked_for_images(handler &handler, const image_layout &layout) {
+  if constexpr (Target == image_target::device) {
+    const device &device = queue_of(handler).sycl_device;
+    if (!device.has(aspect::image))
       throw_error(errc::feature_not_supported, "the device does not have aspect::image");
+    const std::size_t bytes = texel_size(layout.format);
+    if (device.get_backend() != backend::cpu &&
+        (layout.row_pitch % bytes != 0 || layout.slice_pitch % bytes != 0))
+      throw_error(errc::feature_not_supported,
+                  "the device needs images whose pitches are multiples of an element's size");
+  }
   return handler;
 }
 
 // What all accessors to images share; Bytes is the accessor to their memory.
 template <typename DataT, int Dimensions, access_mode Mode, typename Bytes> class image_elements {
+  using color = std::remove_const_t<DataT>;
+  static_assert(std::is_same_v<color, int4> || std::is_same_v<color, uint4> ||
+                    std::is_same_v<color, float4> || std::is_same_v<color, half4>,
+                "the data type of an accessor to an image is int4, uint4, float4 or half4");
+
 public:
   using value_type = accessor_value_t<DataT, Mode>;
   using reference = value_type &;
@@ -59,17 +72,16 @@ public:
 
 protected:
   image_elements(Bytes bytes, const image_layout &layout)
-      : bytes_(std::move(bytes)), layout_(layout) {}
+      : bytes_(std::move(bytes)), layout_(layout) {
+    if (!has_channels<typename color::element_type>(layout.format))
+      throw_error(errc::invalid, "the format of the image is not for the accessor's data type: "
+                                 "int4 for sint, uint4 for uint, float4 or half4 for the others");
+  }
   template <typename ValueT>
   explicit image_elements(const image_elements<ValueT, Dimensions, Mode, Bytes> &other)
       : bytes_(other.bytes_), layout_(other.layout_) {}
 
-  template <typename CoordT> auto *texel(const CoordT &coords) const {
-    return &bytes_[layout_.offset_of(
-        static_cast<std::size_t>(image_coordinate<Dimensions>(coords, 0)),
-        static_cast<std::size_t>(image_coordinate<Dimensions>(coords, 1)),
-        static_cast<std::size_t>(image_coordinate<Dimensions>(coords, 2)))];
-  }
+  auto *start() const noexcept { return &bytes_[0]; }
   bool same(const image_elements &other) const noexcept {
     return bytes_ == other.bytes_ && layout_ == other.layout_;
   }
@@ -102,11 +114,15 @@ class unsampled_elements : public image_elements<DataT, Dimensions, Mode, Bytes>
 public:
   template <typename CoordT, bool Reads = reads, std::enable_if_t<Reads, int> = 0>
   std::remove_const_t<DataT> read(const CoordT &coords) const noexcept {
-    return load_texel<std::remove_const_t<DataT>>(this->texel(coords), this->layout_.format);
+    int place[Dimensions];
+    take_coordinates(coords, place);
+    return load_texel<std::remove_const_t<DataT>>(this->start(), this->layout_, place);
   }
   template <typename CoordT, bool Writes = writes, std::enable_if_t<Writes, int> = 0>
   void write(const CoordT &coords, const DataT &color) const {
-    store_texel(this->texel(coords), this->layout_.format, color);
+    int place[Dimensions];
+    take_coordinates(coords, place);
+    store_texel(this->start(), this->layout_, place, color);
   }
 
 protected:
@@ -119,18 +135,20 @@ class sampled_elements : public image_elements<const DataT, Dimensions, access_m
 
 public:
   template <typename CoordT> std::remove_const_t<DataT> read(const CoordT &coords) const noexcept {
-    return sample_image<Dimensions, std::remove_const_t<DataT>>(&this->bytes_[0], this->layout_,
-                                                                sampler_, coords);
+    float place[Dimensions];
+    take_coordinates(coords, place);
+    return sample_image<std::remove_const_t<DataT>>(this->start(), this->layout_, sampling_,
+                                                    place);
   }
 
 protected:
   sampled_elements(Bytes bytes, const image_layout &layout, const image_sampler &sampler)
-      : base(std::move(bytes), layout), sampler_(sampler) {}
+      : base(std::move(bytes), layout), sampling_(layout, sampler) {}
   template <typename ValueT>
   explicit sampled_elements(const sampled_elements<ValueT, Dimensions, Bytes> &other)
-      : base(other), sampler_(other.sampler_) {}
+      : base(other), sampling_(other.sampling_) {}
 
-  image_sampler sampler_;
+  image_sampling sampling_;
 
   template <typename, int, typename> friend class sampled_elements;
 };
@@ -153,7 +171,8 @@ public:
   unsampled_image_accessor(unsampled_image<Dimensions, AllocatorT> &imageRef,
                            handler &commandGroupHandlerRef, const property_list &propList = {})
       : base(bytes_type(detail::image_access::bytes(imageRef),
-                        detail::checked_for_images<AccessTarget>(commandGroupHandlerRef),
+                        detail::checked_for_images<AccessTarget>(
+                            commandGroupHandlerRef, detail::image_access::layout(imageRef)),
                         propList),
              detail::image_access::layout(imageRef)) {}
 
@@ -216,7 +235,8 @@ public:
   sampled_image_accessor(sampled_image<Dimensions, AllocatorT> &imageRef,
                          handler &commandGroupHandlerRef, const property_list &propList = {})
       : base(bytes_type(detail::image_access::bytes(imageRef),
-                        detail::checked_for_images<AccessTarget>(commandGroupHandlerRef),
+                        detail::checked_for_images<AccessTarget>(
+                            commandGroupHandlerRef, detail::image_access::layout(imageRef)),
                         propList),
              detail::image_access::layout(imageRef), detail::image_access::sampler(imageRef)) {}
 

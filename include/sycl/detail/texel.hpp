@@ -1,12 +1,14 @@
-// How the elements of images are stored and sampled (SYCL 2020 §4.7.3, §4.7.8).
+// The formats of images (SYCL 2020 §4.7.3), and how an element is read and written. Host and
+// device code share this.
 #pragma once
 
+#include <sycl/detail/macros.hpp>
 #include <sycl/half.hpp>
-#include <sycl/range.hpp>
 #include <sycl/vec.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace sycl::inline _V1 {
 
@@ -24,19 +26,65 @@ enum class image_format : unsigned {
   b8g8r8a8_unorm
 };
 
-enum class addressing_mode : unsigned { mirrored_repeat, repeat, clamp_to_edge, clamp, none };
-enum class filtering_mode : unsigned { nearest, linear };
-enum class coordinate_normalization_mode : unsigned { normalized, unnormalized };
-
-struct image_sampler {
-  addressing_mode addressing;
-  coordinate_normalization_mode coordinate;
-  filtering_mode filtering;
-};
-
 namespace detail {
 
-constexpr std::size_t texel_size(image_format format) {
+// The four channels of an element as a vector of the language.
+template <typename ValueT> using channels = vec_native_t<ValueT, 4>;
+
+// A format at compile time: what a channel is stored as, and the number that stands for 1 where
+// channels are fractions of it.
+template <typename StoredT, unsigned One = 0, bool Reversed = false> struct texel {
+  using stored = StoredT;
+  static constexpr std::size_t bytes = 4 * sizeof(StoredT);
+  static constexpr bool is_normalized = One != 0;
+  static constexpr float one = One;
+  static constexpr bool is_reversed = Reversed; // blue comes first
+};
+using texel_unorm8 = texel<std::uint8_t, 255>;
+using texel_unorm8_reversed = texel<std::uint8_t, 255, true>;
+using texel_unorm16 = texel<std::uint16_t, 65535>;
+
+// Calls the function with the format's texel type. The values of an image are floating-point
+// numbers, signed or unsigned integers, and so are those of the accessor: has_channels made sure of it.
+template <typename ChannelT, typename Function>
+SCYTHE_ALWAYS_INLINE auto with_texel(image_format format, const Function &function) {
+  if constexpr (is_floating_v<ChannelT>) {
+    switch (format) {
+    case image_format::r8g8b8a8_unorm: return function(texel_unorm8());
+    case image_format::b8g8r8a8_unorm: return function(texel_unorm8_reversed());
+    case image_format::r16g16b16a16_unorm: return function(texel_unorm16());
+    case image_format::r16b16g16a16_sfloat: return function(texel<half>());
+    default: return function(texel<float>());
+    }
+  } else if constexpr (std::is_signed_v<ChannelT>) {
+    switch (format) {
+    case image_format::r8g8b8a8_sint: return function(texel<std::int8_t>());
+    case image_format::r16g16b16a16_sint: return function(texel<std::int16_t>());
+    default: return function(texel<std::int32_t>());
+    }
+  } else {
+    switch (format) {
+    case image_format::r8g8b8a8_uint: return function(texel<std::uint8_t>());
+    case image_format::r16g16b16a16_uint: return function(texel<std::uint16_t>());
+    default: return function(texel<std::uint32_t>());
+    }
+  }
+}
+
+// Whether elements of the format are read and written as vectors of ChannelT.
+template <typename ChannelT> constexpr bool has_channels(image_format format) noexcept {
+  switch (format) {
+  case image_format::r8g8b8a8_sint:
+  case image_format::r16g16b16a16_sint:
+  case image_format::r32b32g32a32_sint: return std::is_same_v<ChannelT, std::int32_t>;
+  case image_format::r8g8b8a8_uint:
+  case image_format::r16g16b16a16_uint:
+  case image_format::r32b32g32a32_uint: return std::is_same_v<ChannelT, std::uint32_t>;
+  default: return is_floating_v<ChannelT>;
+  }
+}
+
+constexpr std::size_t texel_size(image_format format) noexcept {
   switch (format) {
   case image_format::r8g8b8a8_unorm:
   case image_format::b8g8r8a8_unorm:
@@ -50,199 +98,151 @@ constexpr std::size_t texel_size(image_format format) {
   }
 }
 
-template <typename Stored, typename Channel>
-Channel load_channel(const std::byte *texel, int channel) {
-  Stored stored;
-  __builtin_memcpy(&stored, texel + channel * sizeof stored, sizeof stored);
-  return static_cast<Channel>(stored);
+// Memory of the program may begin anywhere, and the host's processor does not mind. Devices with
+// memory of their own have the image at the start of an allocation, and pitches of whole elements
+// (image_accessor.hpp).
+template <typename Vector, typename Byte> SCYTHE_ALWAYS_INLINE Byte *aligned_texel(Byte *where) {
+#if defined(__SYCL_DEVICE_ONLY__) && defined(__NVPTX__)
+  return static_cast<Byte *>(__builtin_assume_aligned(where, sizeof(Vector)));
+#elif defined(__SYCL_DEVICE_ONLY__) && defined(__SPIRV__)
+  return static_cast<Byte *>(__builtin_assume_aligned(where, sizeof(Vector) / 4));
+#else
+  return where;
+#endif
 }
 
-template <typename Stored> float load_normalized(const std::byte *texel, int channel) {
-  return load_channel<Stored, float>(texel, channel) / static_cast<float>(Stored(~Stored(0)));
+template <typename Vector> SCYTHE_ALWAYS_INLINE Vector load_vector(const std::byte *where) {
+  Vector stored;
+  __builtin_memcpy(&stored, aligned_texel<Vector>(where), sizeof stored);
+  return stored;
 }
 
-template <typename Color> Color load_texel(const std::byte *texel, image_format format) {
-  using channel = typename Color::element_type;
-  Color color;
-  for (int idx = 0; idx < 4; ++idx) {
-    switch (format) {
-    case image_format::r8g8b8a8_unorm:
-      color[idx] = static_cast<channel>(load_normalized<std::uint8_t>(texel, idx));
-      break;
-    case image_format::b8g8r8a8_unorm:
-      color[idx] =
-          static_cast<channel>(load_normalized<std::uint8_t>(texel, idx < 3 ? 2 - idx : 3));
-      break;
-    case image_format::r16g16b16a16_unorm:
-      color[idx] = static_cast<channel>(load_normalized<std::uint16_t>(texel, idx));
-      break;
-    case image_format::r8g8b8a8_sint:
-      color[idx] = load_channel<std::int8_t, channel>(texel, idx);
-      break;
-    case image_format::r16g16b16a16_sint:
-      color[idx] = load_channel<std::int16_t, channel>(texel, idx);
-      break;
-    case image_format::r32b32g32a32_sint:
-      color[idx] = load_channel<std::int32_t, channel>(texel, idx);
-      break;
-    case image_format::r8g8b8a8_uint:
-      color[idx] = load_channel<std::uint8_t, channel>(texel, idx);
-      break;
-    case image_format::r16g16b16a16_uint:
-      color[idx] = load_channel<std::uint16_t, channel>(texel, idx);
-      break;
-    case image_format::r32b32g32a32_uint:
-      color[idx] = load_channel<std::uint32_t, channel>(texel, idx);
-      break;
-    case image_format::r16b16g16a16_sfloat:
-      color[idx] = static_cast<channel>(load_channel<half, float>(texel, idx));
-      break;
-    case image_format::r32g32b32a32_sfloat:
-      color[idx] = load_channel<float, channel>(texel, idx);
-      break;
-    }
-  }
-  return color;
+template <typename Vector>
+SCYTHE_ALWAYS_INLINE void store_vector(std::byte *where, const Vector &stored) {
+  __builtin_memcpy(aligned_texel<Vector>(where), &stored, sizeof stored);
 }
 
-template <typename Stored, typename Channel>
-void store_channel(std::byte *texel, int channel, Channel value) {
-  const Stored stored = static_cast<Stored>(value);
-  __builtin_memcpy(texel + channel * sizeof stored, &stored, sizeof stored);
+template <typename Vector> SCYTHE_ALWAYS_INLINE Vector reversed_colours(Vector vector) {
+  return __builtin_shufflevector(vector, vector, 2, 1, 0, 3);
 }
 
-// Values that do not fit become the nearest that does.
-template <typename Stored, typename Channel>
-void store_saturated(std::byte *texel, int channel, Channel value) {
-  constexpr std::int64_t top = static_cast<Stored>(~Stored(0)) > Stored(0)
-                                   ? static_cast<std::int64_t>(static_cast<Stored>(~Stored(0)))
-                                   : (std::int64_t{1} << (8 * sizeof(Stored) - 1)) - 1;
-  constexpr std::int64_t bottom = static_cast<Stored>(~Stored(0)) > Stored(0) ? 0 : -top - 1;
-  const auto wide = static_cast<std::int64_t>(value);
-  store_channel<Stored>(texel, channel, wide < bottom ? bottom : wide > top ? top : wide);
+#if defined(__SYCL_DEVICE_ONLY__) && defined(__SPIRV__)
+// OpenCL devices need not compute with half, but have images of it.
+inline float float_of_half(std::uint16_t bits) {
+  const std::uint32_t fraction = bits & 0x3ff, exponent = bits & 0x7c00;
+  const std::uint32_t shifted = std::uint32_t(bits & 0x7fff) << 13;
+  std::uint32_t magnitude = shifted + (112u << 23);
+  if (exponent == 0)
+    magnitude = __builtin_bit_cast(std::uint32_t, static_cast<float>(fraction) * 0x1p-24f);
+  else if (exponent == 0x7c00)
+    magnitude = shifted | 0x7f800000;
+  return __builtin_bit_cast(float, magnitude | std::uint32_t(bits & 0x8000) << 16);
 }
 
-template <typename Stored> void store_normalized(std::byte *texel, int channel, float value) {
-  constexpr float top = static_cast<float>(Stored(~Stored(0)));
-  // Not a number is 0.
-  const float clamped = value > 0.0f ? (value < 1.0f ? value : 1.0f) : 0.0f;
-  store_channel<Stored>(texel, channel, __builtin_rintf(clamped * top));
-}
-
-template <typename Color>
-void store_texel(std::byte *texel, image_format format, const Color &color) {
-  for (int idx = 0; idx < 4; ++idx) {
-    const auto value = color[idx];
-    switch (format) {
-    case image_format::r8g8b8a8_unorm:
-      store_normalized<std::uint8_t>(texel, idx, static_cast<float>(value));
-      break;
-    case image_format::b8g8r8a8_unorm:
-      store_normalized<std::uint8_t>(texel, idx < 3 ? 2 - idx : 3, static_cast<float>(value));
-      break;
-    case image_format::r16g16b16a16_unorm:
-      store_normalized<std::uint16_t>(texel, idx, static_cast<float>(value));
-      break;
-    case image_format::r8g8b8a8_sint: store_saturated<std::int8_t>(texel, idx, value); break;
-    case image_format::r16g16b16a16_sint: store_saturated<std::int16_t>(texel, idx, value); break;
-    case image_format::r32b32g32a32_sint: store_saturated<std::int32_t>(texel, idx, value); break;
-    case image_format::r8g8b8a8_uint: store_saturated<std::uint8_t>(texel, idx, value); break;
-    case image_format::r16g16b16a16_uint: store_saturated<std::uint16_t>(texel, idx, value); break;
-    case image_format::r32b32g32a32_uint: store_saturated<std::uint32_t>(texel, idx, value); break;
-    case image_format::r16b16g16a16_sfloat:
-      store_channel<half>(texel, idx, static_cast<float>(value));
-      break;
-    case image_format::r32g32b32a32_sfloat:
-      store_channel<float>(texel, idx, static_cast<float>(value));
-      break;
-    }
-  }
-}
-
-// Where the elements of an image lie. The first dimension is the width; images
-// of fewer dimensions have extent 1 in the others.
-struct image_layout {
-  image_format format = image_format::r8g8b8a8_unorm;
-  std::size_t extent[3] = {1, 1, 1};
-  std::size_t row_pitch = 0;   // bytes
-  std::size_t slice_pitch = 0; // bytes
-
-  std::size_t offset_of(std::size_t arg_x, std::size_t arg_y, std::size_t arg_z) const {
-    return arg_x * texel_size(format) + arg_y * row_pitch + arg_z * slice_pitch;
-  }
-  friend bool operator==(const image_layout &lhs, const image_layout &rhs) noexcept {
-    return lhs.format == rhs.format && lhs.extent[0] == rhs.extent[0] &&
-           lhs.extent[1] == rhs.extent[1] && lhs.extent[2] == rhs.extent[2] &&
-           lhs.row_pitch == rhs.row_pitch && lhs.slice_pitch == rhs.slice_pitch;
-  }
-};
-
-template <int Dimensions, typename CoordT>
-auto image_coordinate(const CoordT &coords, int dimension) {
-  if constexpr (Dimensions == 1)
-    return dimension == 0 ? coords : CoordT(0);
+inline std::uint16_t half_of_float(float value) {
+  const std::uint32_t bits = __builtin_bit_cast(std::uint32_t, value);
+  const std::uint32_t magnitude = bits & 0x7fffffff;
+  std::uint32_t result;
+  if (magnitude > 0x7f800000)
+    result = 0x7e00; // not a number
+  else if (magnitude >= 0x477ff000)
+    result = 0x7c00; // 65520 and more: infinity
+  else if (magnitude >= 0x38800000)
+    result = (magnitude - (112u << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
   else
-    return dimension < Dimensions ? coords[dimension] : coords[0] - coords[0];
+    result = static_cast<std::uint32_t>(
+        __builtin_elementwise_roundeven(__builtin_bit_cast(float, magnitude) * 0x1p24f));
+  return static_cast<std::uint16_t>(result | (bits >> 16 & 0x8000));
 }
 
-// The element that coordinate `index` stands for, or -1 for the border's colour.
-inline std::int64_t addressed_index(float index, std::size_t extent, addressing_mode mode) {
-  const float last = static_cast<float>(extent) - 1.0f;
-  if (mode == addressing_mode::clamp)
-    return index < 0.0f || index > last ? -1 : static_cast<std::int64_t>(index);
-  if (mode == addressing_mode::repeat)
-    index -= static_cast<float>(extent) * __builtin_floorf(index / static_cast<float>(extent));
-  return static_cast<std::int64_t>(index < 0.0f ? 0.0f : index > last ? last : index);
+SCYTHE_ALWAYS_INLINE inline channels<float> load_halves(const std::byte *where) {
+  const auto stored = load_vector<channels<std::uint16_t>>(where);
+  return {float_of_half(stored[0]), float_of_half(stored[1]), float_of_half(stored[2]),
+          float_of_half(stored[3])};
 }
+SCYTHE_ALWAYS_INLINE inline void store_halves(std::byte *where, const channels<float> &values) {
+  store_vector(where, channels<std::uint16_t>{half_of_float(values[0]), half_of_float(values[1]),
+                                              half_of_float(values[2]), half_of_float(values[3])});
+}
+#else
+SCYTHE_ALWAYS_INLINE inline channels<float> load_halves(const std::byte *where) {
+  return __builtin_convertvector(load_vector<channels<half>>(where), channels<float>);
+}
+SCYTHE_ALWAYS_INLINE inline void store_halves(std::byte *where, const channels<float> &values) {
+  store_vector(where, __builtin_convertvector(values, channels<half>));
+}
+#endif
 
-// As OpenCL samples images: SYCL 2020 §4.7.8 takes its rules from there.
-template <int Dimensions, typename Color, typename CoordT>
-Color sample_image(const std::byte *start, const image_layout &layout,
-                   const image_sampler &sampler, const CoordT &coords) {
-  float position[3] = {}, weight[3] = {};
-  const bool linear = sampler.filtering == filtering_mode::linear;
-  for (int dim = 0; dim < Dimensions; ++dim) {
-    const float size = static_cast<float>(layout.extent[dim]);
-    float coordinate = static_cast<float>(image_coordinate<Dimensions>(coords, dim));
-    if (sampler.addressing == addressing_mode::mirrored_repeat)
-      coordinate = __builtin_fabsf(coordinate - 2.0f * __builtin_rintf(0.5f * coordinate));
-    if (sampler.coordinate == coordinate_normalization_mode::normalized)
-      coordinate *= size;
-    if (linear)
-      coordinate -= 0.5f;
-    position[dim] = __builtin_floorf(coordinate);
-    weight[dim] = linear ? coordinate - position[dim] : 0.0f;
+// The channels as stored, as numbers to compute with: fractions are not divided yet.
+template <typename Texel> SCYTHE_ALWAYS_INLINE auto load_unscaled(const std::byte *where) {
+  using stored = typename Texel::stored;
+  if constexpr (std::is_same_v<stored, half>) {
+    return load_halves(where);
+  } else {
+    using number = std::conditional_t<
+        Texel::is_normalized || std::is_same_v<stored, float>, float,
+        std::conditional_t<std::is_signed_v<stored>, std::int32_t, std::uint32_t>>;
+    const auto vector =
+        __builtin_convertvector(load_vector<channels<stored>>(where), channels<number>);
+    if constexpr (Texel::is_reversed)
+      return reversed_colours(vector);
+    else
+      return vector;
   }
+}
+
+// What a program gets for numbers of load_unscaled, or for a mean of such.
+template <typename Color, typename Texel, typename Vector>
+SCYTHE_ALWAYS_INLINE Color as_color(Vector unscaled) {
+  using native = channels<typename Color::element_type>;
+  if constexpr (Texel::is_normalized)
+    unscaled /= Texel::one;
+  return Color(__builtin_convertvector(unscaled, native));
+}
+
+template <typename Texel, typename Color>
+SCYTHE_ALWAYS_INLINE Color load_as(const std::byte *where) {
   using channel = typename Color::element_type;
-  const int neighbours = linear ? 1 << Dimensions : 1;
-  float sum[4] = {};
-  for (int corner = 0; corner < neighbours; ++corner) {
-    std::int64_t index[3] = {};
-    float share = 1.0f;
-    bool border = false;
-    for (int dim = 0; dim < Dimensions; ++dim) {
-      const int high = corner >> dim & 1;
-      index[dim] = addressed_index(position[dim] + static_cast<float>(high), layout.extent[dim],
-                                 sampler.addressing);
-      border |= index[dim] < 0;
-      share *= high ? weight[dim] : 1.0f - weight[dim];
+  if constexpr (std::is_same_v<channel, typename Texel::stored>)
+    return Color(load_vector<channels<channel>>(where));
+  else
+    return as_color<Color, Texel>(load_unscaled<Texel>(where));
+}
+
+// Numbers that the format cannot hold become the nearest that it can; fractions are rounded to
+// the nearest, and to the even one of two. Not a number is 0 in formats without such.
+template <typename Texel, typename Color>
+SCYTHE_ALWAYS_INLINE void store_as(std::byte *where, const Color &color) {
+  using channel = typename Color::element_type;
+  using stored = typename Texel::stored;
+  const auto native = static_cast<channels<channel>>(color);
+  if constexpr (std::is_same_v<channel, stored>) {
+    store_vector(where, native);
+  } else if constexpr (is_floating_v<channel>) {
+    auto values = __builtin_convertvector(native, channels<float>);
+    if constexpr (Texel::is_normalized) {
+      values = values > 0.0f ? values : channels<float>(0.0f);
+      values = values < 1.0f ? values : channels<float>(1.0f);
+      values = __builtin_elementwise_roundeven(values * Texel::one);
+      if constexpr (Texel::is_reversed)
+        values = reversed_colours(values);
+      // In two steps: processors convert to 32 bits.
+      store_vector(where, __builtin_convertvector(
+                              __builtin_convertvector(values, channels<std::int32_t>),
+                              channels<stored>));
+    } else if constexpr (std::is_same_v<stored, half>) {
+      store_halves(where, values);
+    } else {
+      store_vector(where, values);
     }
-    if (border)
-      continue; // transparent black
-    const Color color = load_texel<Color>(
-        start + layout.offset_of(static_cast<std::size_t>(index[0]),
-                                 static_cast<std::size_t>(index[1]),
-                                 static_cast<std::size_t>(index[2])),
-        layout.format);
-    if (!linear)
-      return color;
-    for (int idx = 0; idx < 4; ++idx)
-      sum[idx] += share * static_cast<float>(color[idx]);
+  } else {
+    constexpr auto top = static_cast<channel>(
+        (std::uint64_t{1} << (8 * sizeof(stored) - std::is_signed_v<stored>)) - 1);
+    auto values = __builtin_elementwise_min(native, channels<channel>(top));
+    if constexpr (std::is_signed_v<stored>)
+      values = __builtin_elementwise_max(values, channels<channel>(-top - 1));
+    store_vector(where, __builtin_convertvector(values, channels<stored>));
   }
-  Color color;
-  for (int idx = 0; idx < 4; ++idx)
-    color[idx] = static_cast<channel>(sum[idx]);
-  return color;
 }
 
 } // namespace detail

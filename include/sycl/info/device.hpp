@@ -161,17 +161,18 @@ struct atomic_memory_scope_capabilities
                                memory_scope::system> {};
 struct atomic_fence_scope_capabilities : atomic_memory_scope_capabilities {};
 
-// Images, which no device of this implementation has.
+// Images. They lie in memory of buffers, so that nothing but that memory limits them; the
+// numbers are those up to which float has all coordinates.
 struct image_support : detail::device_has<aspect::image> {};
-struct max_read_image_args : detail::device_constant<uint32_t, 0> {};
-struct max_write_image_args : detail::device_constant<uint32_t, 0> {};
-struct image2d_max_height : detail::device_constant<size_t, 0> {};
-struct image2d_max_width : detail::device_constant<size_t, 0> {};
-struct image3d_max_height : detail::device_constant<size_t, 0> {};
-struct image3d_max_width : detail::device_constant<size_t, 0> {};
-struct image3d_max_depth : detail::device_constant<size_t, 0> {};
-struct image_max_buffer_size : detail::device_constant<size_t, 0> {};
-struct max_samplers : detail::device_constant<uint32_t, 0> {};
+struct max_read_image_args : detail::device_constant<uint32_t, 128> {};
+struct max_write_image_args : detail::device_constant<uint32_t, 128> {};
+struct image2d_max_height : detail::device_constant<size_t, 1 << 24> {};
+struct image2d_max_width : detail::device_constant<size_t, 1 << 24> {};
+struct image3d_max_height : detail::device_constant<size_t, 1 << 24> {};
+struct image3d_max_width : detail::device_constant<size_t, 1 << 24> {};
+struct image3d_max_depth : detail::device_constant<size_t, 1 << 24> {};
+struct image_max_buffer_size : detail::device_constant<size_t, 1 << 24> {};
+struct max_samplers : detail::device_constant<uint32_t, 128> {};
 
 // Sub-devices, which are not supported.
 struct parent_device : detail::device_descriptor {

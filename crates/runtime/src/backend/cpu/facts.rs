@@ -65,6 +65,7 @@ pub fn info(threads: usize) -> DeviceInfo {
             Aspect::Fp16,
             Aspect::Fp64,
             Aspect::Atomic64,
+            Aspect::Image,
             Aspect::OnlineCompiler,
             Aspect::OnlineLinker,
             Aspect::QueueProfiling,

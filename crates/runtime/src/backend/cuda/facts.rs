@@ -196,6 +196,8 @@ fn aspects(ask: &Questions<'_>, capability: Capability) -> Vec<Aspect> {
     add(Aspect::Fp16, has_half(capability));
     add(Aspect::Fp64, true);
     add(Aspect::Atomic64, true);
+    // As elsewhere, the headers sample images that lie in memory of buffers.
+    add(Aspect::Image, true);
     add(Aspect::QueueProfiling, true);
     // The driver compiles PTX, and kernels that are linked with the program need no linker.
     add(Aspect::OnlineCompiler, true);

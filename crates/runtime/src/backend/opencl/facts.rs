@@ -255,6 +255,8 @@ fn aspects(ask: &Questions<'_>, extensions: &[String], model: Model) -> Vec<Aspe
     add(Aspect::Fp64, has("cl_khr_fp64") || ask.number(CL_DEVICE_DOUBLE_FP_CONFIG) != 0);
     let atomics = ["cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"];
     add(Aspect::Atomic64, atomics.into_iter().all(has));
+    // As elsewhere, the headers sample images that lie in memory of buffers.
+    add(Aspect::Image, true);
     let queues = ask.number(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
     // What SYCL's bundles go through is the driver's own compiler.
     add(Aspect::OnlineCompiler, true);
