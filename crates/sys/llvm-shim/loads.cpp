@@ -121,7 +121,11 @@ struct Unrolling {
 
 Unrolling unrolling(const Loop &L, ScalarEvolution &Evolution) {
   // Work-items that take different branches would do so in each of the iterations.
-  if (!L.isInnermost() || L.getNumBlocks() != 1 || !L.isLoopSimplifyForm())
+  const Function &F = *L.getHeader()->getParent();
+  const unsigned Branching = F.getFnAttributeAsParsedInteger("scythe-unroll-branching", 1);
+  const unsigned Straight = F.getFnAttributeAsParsedInteger("scythe-unroll", UnrollCount);
+  if (!L.isInnermost() || !L.isLoopSimplifyForm() || !L.getExitingBlock() ||
+      (L.getNumBlocks() != 1 && Branching == 1))
     return {};
   if (MDNode *Notes = L.getLoopID())
     for (const MDOperand &Note : drop_begin(Notes->operands()))
@@ -142,8 +146,10 @@ Unrolling unrolling(const Loop &L, ScalarEvolution &Evolution) {
   const unsigned Iterations = Evolution.getSmallConstantTripCount(&L);
   if (Iterations != 0 && Iterations <= MostIterationsToDissolve)
     return {};
+  if (L.getNumBlocks() > 1)
+    return {Branching, false};
   const bool IsEven = Iterations != 0 && Iterations % EvenUnrollCount == 0;
-  return {IsEven && Work <= MostEvenInstructions ? EvenUnrollCount : UnrollCount,
+  return {IsEven && Work <= MostEvenInstructions ? EvenUnrollCount : Straight,
           Work <= MostInstructionsForMore};
 }
 

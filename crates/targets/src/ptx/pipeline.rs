@@ -9,7 +9,8 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{
-    Tuning, drop_attribute, erase, has_attribute, resolve_aliases, run_passes, string_attribute,
+    Tuning, drop_attribute, erase, has_attribute, resolve_aliases, run_passes, set_attribute,
+    string_attribute,
 };
 use scythe_mux::{ATTR_HIDDEN, Builtin, MuxError, PTX_KERNEL, entry_points, mark_device_variable};
 use scythe_pipeline::device_globals::{self, DeviceGlobals, Mark};
@@ -22,6 +23,7 @@ use scythe_pipeline::tools::Tools;
 use scythe_pipeline::{Effort, PipelineError, attributes, externals, text, warnings};
 use scythe_raise::methods;
 
+use super::family::Trials;
 use super::passes::{PASSES, tells_slices_apart};
 use super::{ABI, Architecture, PtxSchedule, libraries};
 
@@ -119,6 +121,8 @@ pub struct PtxPipeline<'a> {
     pub architecture: Architecture,
     /// How it schedules work-items.
     pub schedule: PtxSchedule,
+    /// How code differs in comparisons.
+    pub trials: Trials,
     /// How much to optimise.
     pub effort: Effort,
     /// Whether and how to go through MLIR.
@@ -250,6 +254,7 @@ impl PtxPipeline<'_> {
     pub fn lower(&self, module: &Module<'_>) -> Result<Vec<LoweredKernel>, PipelineError> {
         let machine = machine(self.architecture)?;
         self.passes(module, LOWER)?;
+        self.try_out(module);
         libraries::link(module, self.tools)?;
         for function in module.get_functions() {
             if function.get_call_conventions() != PTX_KERNEL {
@@ -274,6 +279,30 @@ impl PtxPipeline<'_> {
         module.verify().map_err(|e| PipelineError::bug("lowering to PTX", e.to_string()))?;
         self.watch.reached(MUX_LL, || Ok(module.print_to_string().to_bytes().to_vec()))?;
         Ok(LoweredKernel::all(module))
+    }
+
+    fn try_out(&self, module: &Module<'_>) {
+        for kernel in entry_points(module) {
+            let set = |key: &str, value: &str| set_attribute(module, kernel, key, value);
+            let bounded = string_attribute(kernel, "nvvm.reqntid").is_some();
+            let is_range = kernel.get_name().to_string_lossy().contains("12range_launch");
+            if self.trials.range_bounds && is_range && !bounded {
+                set("nvvm.maxntid", "256");
+                set("nvvm.minctasm", "1");
+            }
+            if self.trials.min_groups && bounded {
+                set("nvvm.minctasm", "1");
+            }
+            let unrolling = [
+                ("scythe-unroll-branching", self.trials.branching),
+                ("scythe-unroll", self.trials.straight),
+            ];
+            for (key, count) in unrolling {
+                if let Some(count) = count {
+                    set(key, &count.to_string());
+                }
+            }
+        }
     }
 
     fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
