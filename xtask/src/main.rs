@@ -13,11 +13,8 @@ mod console;
 mod bench;
 mod bless;
 mod build;
-<<<<<<< HEAD
 mod conformance;
-=======
 mod folder;
->>>>>>> 803531e9433be6fa0a65842a985e5bbe0fa6e715
 mod fuzz;
 mod install;
 mod nvidia;
