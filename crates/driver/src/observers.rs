@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use scythe_frontend::diag::Diag;
 use scythe_pipeline::PipelineError;
-use scythe_pipeline::stage::{Encoding, Observer, Stage};
+use scythe_pipeline::stage::{Encoding, MUX_LL, Observer, PASSES, Stage};
 
 use crate::args::Invocation;
 
@@ -14,12 +14,14 @@ pub struct Shown {
     stage: Stage,
     encoding: Encoding,
     code: RefCell<Option<Vec<u8>>>,
+    /// What the last pass left, for [`PASSES`].
+    before: RefCell<String>,
 }
 
 impl Shown {
     /// Waits for a stage.
     pub fn at(stage: Stage, encoding: Encoding) -> Self {
-        Self { stage, encoding, code: RefCell::default() }
+        Self { stage, encoding, code: RefCell::default(), before: RefCell::default() }
     }
 
     /// Puts what another pass has written.
@@ -35,16 +37,31 @@ impl Shown {
 
 impl Observer for Shown {
     fn wants(&self, stage: Stage) -> Option<Encoding> {
-        (stage == self.stage).then_some(self.encoding)
+        let is_end = self.stage == PASSES && stage == MUX_LL;
+        (stage == self.stage || is_end).then_some(self.encoding)
     }
 
     fn insists(&self, stage: Stage) -> bool {
         stage == self.stage
     }
 
-    fn take(&self, _stage: Stage, _target: &str, code: &[u8]) -> Result<(), PipelineError> {
-        self.put(code.to_vec());
+    fn take(&self, stage: Stage, _target: &str, code: &[u8]) -> Result<(), PipelineError> {
+        // Behind the last pass there is nothing new.
+        if stage == self.stage {
+            self.put(code.to_vec());
+        }
         Err(PipelineError::Stopped)
+    }
+
+    fn passed(&self, target: &str, pass: &str, code: &str) -> Result<(), PipelineError> {
+        if *self.before.borrow() == code {
+            return Ok(());
+        }
+        let mut all = self.code.borrow_mut();
+        let all = all.get_or_insert_default();
+        all.extend_from_slice(format!("; *** {target}: after {pass} ***\n{code}\n").as_bytes());
+        self.before.replace(code.to_owned());
+        Ok(())
     }
 
     fn left_out(&self, kernels: Vec<Diag>) -> Result<(), PipelineError> {

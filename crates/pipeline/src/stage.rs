@@ -6,6 +6,7 @@
 use std::fmt;
 
 use scythe_frontend::diag::Diag;
+use scythe_llvm::inkwell::module::Module;
 
 use crate::PipelineError;
 
@@ -56,6 +57,13 @@ pub const MUX_LL: Stage = Stage {
     file: Some("-mux.ll"),
 };
 
+/// Not a point but the whole way: LLVM IR behind each pass that changed it.
+pub const PASSES: Stage = Stage {
+    name: "passes",
+    summary: "device code after each pass that changed it, as LLVM IR",
+    file: None,
+};
+
 /// How code is written down, where there is a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
@@ -81,6 +89,15 @@ pub trait Observer {
     /// # Errors
     /// When it cannot be kept; [`PipelineError::Stopped`] to stop there.
     fn take(&self, stage: Stage, target: &str, code: &[u8]) -> Result<(), PipelineError>;
+
+    /// Takes what a pass has made of the code. Only called where [`PASSES`] is wanted.
+    ///
+    /// # Errors
+    /// When it cannot be kept.
+    fn passed(&self, target: &str, pass: &str, code: &str) -> Result<(), PipelineError> {
+        let _ = (target, pass, code);
+        Ok(())
+    }
 
     /// Takes note of kernels that are not among the code that it sees, each with a reason.
     ///
@@ -158,6 +175,19 @@ impl<'a> Watch<'a> {
     ) -> Result<(), PipelineError> {
         match self.wants(stage) {
             Some(_) => self.observer.take(stage, self.target, &code()?),
+            None => Ok(()),
+        }
+    }
+
+    /// Shows what a pass has made of the code, where somebody wants to see it.
+    ///
+    /// # Errors
+    /// When it cannot be shown.
+    pub fn passed(&self, pass: &str, module: &Module<'_>) -> Result<(), PipelineError> {
+        match self.wants(PASSES) {
+            Some(_) => {
+                self.observer.passed(self.target, pass, &module.print_to_string().to_string_lossy())
+            }
             None => Ok(()),
         }
     }

@@ -11,6 +11,7 @@ use scythe_llvm::{Tuning, check_passes, run_passes, unusual_type};
 use scythe_mux::{DeviceInfo, Known, MuxError, MuxTarget, Pass, Registered};
 
 use crate::PipelineError;
+use crate::stage::Watch;
 
 /// A step of a pipeline.
 enum Step {
@@ -34,7 +35,7 @@ pub const COMMON: &Registers = &[scythe_properties::PASSES, scythe_mux::passes::
 pub fn run_named(
     module: &Module<'_>,
     (target, own): (&dyn MuxTarget, &'static [Registered]),
-    kernels: &[&Kernel],
+    (kernels, watch): (&[&Kernel], Watch<'_>),
     names: &[impl AsRef<str>],
 ) -> Result<(), PipelineError> {
     let registers = [COMMON, &[own]].concat();
@@ -42,6 +43,7 @@ pub fn run_named(
         let pass = Pass::parse_among(&registers, name).map_err(|e| PipelineError::bug(name, e))?;
         let pass = pass.ok_or_else(|| PipelineError::bug(name, "is not a pass"))?;
         pass.run(module, target).map_err(|e| PipelineError::from_mux(pass.name(), e, kernels))?;
+        watch.passed(name, module)?;
     }
     Ok(())
 }

@@ -15,6 +15,7 @@ pub const CASES: &[Case] = &[
     ("dry_run", dry_run),
     ("save_temps", save_temps),
     ("emit_shows_the_build", emit_shows_the_build),
+    ("emit_passes", emit_passes),
     ("notes", notes),
     ("device_list", device_list),
     ("device_list_json", device_list_json),
@@ -96,6 +97,33 @@ fn emit_shows_the_build(sandbox: &Sandbox) -> Verdict {
                 format!("{emit} for {target} is not what was built")
             })?;
         }
+    }
+    Ok(())
+}
+
+/// `--emit=passes` shows passes by name, none that changed nothing, and ends with what `--emit=mux-ll` shows.
+fn emit_passes(sandbox: &Sandbox) -> Verdict {
+    sandbox.copy("driver", &["answer.cpp"])?;
+    for targets in ["--targets=cpu:x86-64-v3", "--targets=ptx"] {
+        let emit =
+            |stage: &str| sandbox.scythe().args(["-O2", targets, stage, "answer.cpp"]).succeed();
+        let passes = emit("--emit=passes")?;
+        let sections: Vec<(&str, &str)> = passes
+            .stdout
+            .split("; *** ")
+            .filter_map(|section| section.split_once(" ***\n"))
+            .collect();
+        let named =
+            sections.iter().any(|(name, _)| name.ends_with(": after transfer-kernel-metadata"));
+        ensure(named, || passes.describe("a pass is missing"))?;
+        ensure(sections.windows(2).all(|pair| pair[0].1 != pair[1].1), || {
+            passes.describe("a pass that changed nothing is shown")
+        })?;
+        let end = emit("--emit=mux-ll")?;
+        let last = sections.last().map_or("", |(_, code)| code.trim_end());
+        ensure(last == end.stdout.trim_end(), || {
+            passes.describe(&format!("the end for {targets} is not what --emit=mux-ll shows"))
+        })?;
     }
     Ok(())
 }

@@ -7,7 +7,9 @@ use scythe_pipeline::device_link::LinkJob;
 use scythe_pipeline::family::{
     DeviceFile, DevicePass, Family, FamilyCode, FamilyCompiler, Spelling, Target,
 };
-use scythe_pipeline::stage::{DEVICE_LL, HOST_MLIR, LOWERED_LL, MUX_LL, NOTES, SYCL_MLIR, Stage};
+use scythe_pipeline::stage::{
+    DEVICE_LL, HOST_MLIR, LOWERED_LL, MUX_LL, NOTES, PASSES, SYCL_MLIR, Stage,
+};
 use scythe_pipeline::tools::Tools;
 use scythe_pipeline::unit::{Compiled, Unit};
 
@@ -67,7 +69,7 @@ impl Family for CpuFamily {
     }
 
     fn stages(&self) -> &'static [Stage] {
-        &[NOTES, DEVICE_LL, SYCL_MLIR, HOST_MLIR, LOWERED_LL, MUX_LL, ASM]
+        &[NOTES, DEVICE_LL, SYCL_MLIR, HOST_MLIR, LOWERED_LL, PASSES, MUX_LL, ASM]
     }
 
     fn compiler(&self) -> Option<&dyn FamilyCompiler> {

@@ -113,16 +113,20 @@ impl CpuPipeline<'_> {
             watch: self.watch,
         };
         station.run(module)?;
+        self.watch.passed("to the sycl dialect and back (MLIR)", module)?;
         let mut made = Vec::new();
         if self.effort == Effort::Full {
             let KnownLaunches { options, launches } = self.known;
             if *options != HostdevOptions::none() {
                 run_passes(module, DISSOLVE, &machine, ONE_WORK_ITEM)?;
+                self.watch.passed("dissolve methods (LLVM)", module)?;
                 made = specializations::make(module, self.kernels, launches, options)?;
             }
             run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
+            self.watch.passed("simplify (LLVM)", module)?;
             self.passes(module, &["fold-known-sizes"])?;
             run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
+            self.watch.passed("unroll short loops (LLVM)", module)?;
             self.passes(module, &["apply-no-alias"])?;
             warnings::find(module, self.kernels, self.mlir);
             self.drop_places(module);
@@ -214,6 +218,7 @@ impl CpuPipeline<'_> {
             Effort::None => "always-inline,globaldce",
         };
         run_passes(module, finish, &machine, WORK_GROUPS)?;
+        self.watch.passed("optimise (LLVM)", module)?;
         module.verify().map_err(|e| PipelineError::bug("work-item lowering", e.to_string()))?;
         self.watch.reached(MUX_LL, || Ok(module.print_to_string().to_bytes().to_vec()))?;
         self.watch.reached(ASM, || self.assemble(module))?;
@@ -242,6 +247,6 @@ impl CpuPipeline<'_> {
     }
 
     fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
-        text::run_named(module, (&CpuSchedule, &[]), self.kernels, names)
+        text::run_named(module, (&CpuSchedule, &[]), (self.kernels, self.watch), names)
     }
 }

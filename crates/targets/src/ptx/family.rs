@@ -7,7 +7,9 @@ use scythe_pipeline::device_link::LinkJob;
 use scythe_pipeline::family::{
     DeviceFile, DevicePass, Family, FamilyCode, FamilyCompiler, Spelling, Target,
 };
-use scythe_pipeline::stage::{DEVICE_LL, HOST_MLIR, LOWERED_LL, MUX_LL, NOTES, SYCL_MLIR, Stage};
+use scythe_pipeline::stage::{
+    DEVICE_LL, HOST_MLIR, LOWERED_LL, MUX_LL, NOTES, PASSES, SYCL_MLIR, Stage,
+};
 use scythe_pipeline::unit::{Compiled, Unit};
 
 use super::unit::{self, PTX};
@@ -126,7 +128,7 @@ impl Family for PtxFamily {
     }
 
     fn stages(&self) -> &'static [Stage] {
-        &[NOTES, DEVICE_LL, SYCL_MLIR, HOST_MLIR, LOWERED_LL, MUX_LL, PTX]
+        &[NOTES, DEVICE_LL, SYCL_MLIR, HOST_MLIR, LOWERED_LL, PASSES, MUX_LL, PTX]
     }
 
     fn compiler(&self) -> Option<&dyn FamilyCompiler> {

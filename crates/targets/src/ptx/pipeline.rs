@@ -172,14 +172,17 @@ impl PtxPipeline<'_> {
             watch: self.watch,
         };
         station.run(module)?;
+        self.watch.passed("to the sycl dialect and back (MLIR)", module)?;
         let mut made = Vec::new();
         if self.effort == Effort::Full {
             let KnownLaunches { options, launches } = self.known;
             if *options != HostdevOptions::none() {
                 run_passes(module, DISSOLVE, &machine, TUNING)?;
+                self.watch.passed("dissolve methods (LLVM)", module)?;
                 made = specializations::make(module, self.kernels, launches, options)?;
             }
             run_passes(module, SIMPLIFY, &machine, TUNING)?;
+            self.watch.passed("simplify (LLVM)", module)?;
             self.passes(module, &["fold-known-sizes", "apply-no-alias"])?;
             warnings::find(module, self.kernels, self.mlir);
             specializations::drop_idle(module, &mut made);
@@ -203,9 +206,11 @@ impl PtxPipeline<'_> {
         if module.get_function(&Builtin::SpecializationConstant.name()).is_some() {
             // Keys of constants are arguments of functions at -O0.
             run_passes(module, INLINE, &machine, TUNING)?;
+            self.watch.passed("inline (LLVM)", module)?;
         }
         self.passes(module, EXPAND)?;
         run_passes(module, FOLD, &machine, TUNING)?;
+        self.watch.passed("fold (LLVM)", module)?;
         Ok(())
     }
 
@@ -267,8 +272,10 @@ impl PtxPipeline<'_> {
         match self.effort {
             Effort::Full => {
                 run_passes(module, MERGE, &machine, FINISH_TUNING)?;
+                self.watch.passed("merge (LLVM)", module)?;
                 self.passes(module, &["mark-small-loops"])?;
                 run_passes(module, FINISH, &machine, FINISH_TUNING)?;
+                self.watch.passed("optimise (LLVM)", module)?;
                 self.passes(module, &["issue-loads-early"])?;
             }
             Effort::None => run_passes(module, FINISH_PLAIN, &machine, FINISH_TUNING)?,
@@ -306,7 +313,7 @@ impl PtxPipeline<'_> {
     }
 
     fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
-        text::run_named(module, (&self.schedule, PASSES), self.kernels, names)
+        text::run_named(module, (&self.schedule, PASSES), (self.kernels, self.watch), names)
     }
 }
 

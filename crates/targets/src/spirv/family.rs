@@ -7,7 +7,7 @@ use scythe_pipeline::device_link::LinkJob;
 use scythe_pipeline::family::{
     DeviceFile, DevicePass, Family, FamilyCode, FamilyCompiler, Spelling, Target,
 };
-use scythe_pipeline::stage::{DEVICE_LL, HOST_MLIR, LOWERED_LL, MUX_LL, NOTES, Stage};
+use scythe_pipeline::stage::{DEVICE_LL, HOST_MLIR, LOWERED_LL, MUX_LL, NOTES, PASSES, Stage};
 use scythe_pipeline::unit::{Compiled, Unit};
 
 use super::extensions::FLAG;
@@ -43,7 +43,7 @@ impl Family for SpirvFamily {
     }
 
     fn stages(&self) -> &'static [Stage] {
-        &[NOTES, DEVICE_LL, HOST_MLIR, LOWERED_LL, MUX_LL, SPIRV]
+        &[NOTES, DEVICE_LL, HOST_MLIR, LOWERED_LL, PASSES, MUX_LL, SPIRV]
     }
 
     fn compiler(&self) -> Option<&dyn FamilyCompiler> {

@@ -131,18 +131,22 @@ impl SpirvPipeline<'_> {
         let machine = llvm_machine()?;
         if module.get_function(&Builtin::SpecializationConstant.name()).is_some() {
             run_passes(module, FOLD, &machine, TUNING)?;
+            self.watch.passed("fold (LLVM)", module)?;
             self.passes(module, CONSTANTS)?;
         }
         // At -O0 too: nobody steps through this code, and LLVM's back end knows less of what clang writes.
         // What becomes of loops may need widths of integers that SPIR-V does not have.
         let before = module.clone();
         run_passes(module, SIMPLIFY, &machine, TUNING)?;
+        self.watch.passed("simplify (LLVM)", module)?;
         if has_odd_integers(module) {
             *module = before;
             run_passes(module, FOLD, &machine, TUNING)?;
+            self.watch.passed("fold (LLVM)", module)?;
         }
         if module.get_functions().any(is_irreducible) {
             run_passes(module, MAKE_REDUCIBLE, &machine, TUNING)?;
+            self.watch.passed("make loops reducible (LLVM)", module)?;
         }
         self.passes(module, LEGALIZE)?;
         // Mangled, as a rule: `_Z22__spirv_ControlBarrierjjj`.
@@ -160,7 +164,7 @@ impl SpirvPipeline<'_> {
     }
 
     fn passes(&self, module: &Module<'_>, names: &[impl AsRef<str>]) -> Result<(), PipelineError> {
-        text::run_named(module, (&SpirvSchedule, PASSES), self.kernels, names)
+        text::run_named(module, (&SpirvSchedule, PASSES), (self.kernels, self.watch), names)
     }
 }
 
