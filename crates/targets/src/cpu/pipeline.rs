@@ -65,6 +65,9 @@ const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-ver
 const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,\
                       instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa)";
 
+/// The same while barriers may be copied.
+const UNROLL_BARRIERS: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full))";
+
 /// The pipeline for one processor.
 pub struct CpuPipeline<'a> {
     /// The processor.
@@ -122,6 +125,9 @@ impl CpuPipeline<'_> {
             }
             run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
             self.passes(module, &["fold-known-sizes"])?;
+            self.passes(module, &["allow-barrier-copies"])?;
+            run_passes(module, UNROLL_BARRIERS, &machine, ONE_WORK_ITEM)?;
+            self.passes(module, &["forbid-barrier-copies"])?;
             run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
             self.passes(module, &["apply-no-alias"])?;
             warnings::find(module, self.kernels, self.mlir);
@@ -201,10 +207,14 @@ impl CpuPipeline<'_> {
     /// When a pass finds IR it cannot lower; that is a bug.
     pub fn lower<'c>(&self, module: &Module<'c>) -> Result<Vec<Entry<'c>>, PipelineError> {
         let first = match self.effort {
-            Effort::Full => "work-item-loops<early-returns>",
+            Effort::Full => "work-item-loops<early-returns;narrow-regions>",
             Effort::None => "work-item-loops<report-divergence>",
         };
-        self.passes(module, &["drop-idle-barriers", first])?;
+        self.passes(module, &["drop-idle-barriers"])?;
+        if self.effort == Effort::Full {
+            self.passes(module, &["separate-guards"])?;
+        }
+        self.passes(module, &[first])?;
         self.passes(module, LOOPS)?;
         rebuilding::put_around(module)?;
         self.passes(module, INTERFACE)?;
