@@ -84,6 +84,8 @@ impl<'a, 'c> Cheap<'a, 'c> {
             | Op::Sub
             | Op::Mul
             | Op::Shl
+            | Op::LShr
+            | Op::AShr
             | Op::And
             | Op::Or
             | Op::Xor
