@@ -5,7 +5,7 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{Tuning, resolve_aliases, run_passes};
-use scythe_mux::{describe_lanes, entry_points, entry_points_of, original_name};
+use scythe_mux::{Builtin, describe_lanes, entry_points, entry_points_of, original_name};
 use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
 use scythe_pipeline::mlir::{MlirOptions, Remark, RemarkKind, Station};
@@ -66,7 +66,8 @@ const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,\
                       instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa)";
 
 /// The same while barriers may be copied.
-const UNROLL_BARRIERS: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full))";
+const UNROLL_BARRIERS: &str = "function(loop-simplify,lcssa,\
+     loop-unroll<O3;full-unroll-max=16;no-partial;no-peeling;no-runtime;no-upperbound>)";
 
 /// The pipeline for one processor.
 pub struct CpuPipeline<'a> {
@@ -125,9 +126,12 @@ impl CpuPipeline<'_> {
             }
             run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
             self.passes(module, &["fold-known-sizes"])?;
-            self.passes(module, &["allow-barrier-copies"])?;
-            run_passes(module, UNROLL_BARRIERS, &machine, ONE_WORK_ITEM)?;
-            self.passes(module, &["forbid-barrier-copies"])?;
+            if module.get_functions().any(|f| Builtin::of(f).is_some_and(Builtin::is_barrier_like))
+            {
+                self.passes(module, &["allow-barrier-copies"])?;
+                run_passes(module, UNROLL_BARRIERS, &machine, ONE_WORK_ITEM)?;
+                self.passes(module, &["forbid-barrier-copies"])?;
+            }
             run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
             self.passes(module, &["apply-no-alias"])?;
             warnings::find(module, self.kernels, self.mlir);
