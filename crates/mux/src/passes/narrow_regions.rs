@@ -11,14 +11,20 @@
 //! A guard is what `narrow-work-items` takes for one (`guards`): its bounds are made of ids, sizes, arguments, and here
 //! also of what lives across the barrier and is the same for all work-items. It is known when the region starts.
 //!
+//! Guards at the edge of the index space, as in `if (global_id(0) < n)`, hold for all work-items of most groups. So
+//! work-items that all of a region's guards of this kind hold for run a version that does not ask; the others run the
+//! region as it is.
+//!
 //! Part of `work-item-loops`. Requires: regions of work-items that come to each cut together.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::basic_block::BasicBlock;
-use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, PointerValue};
+use scythe_llvm::inkwell::values::{
+    FunctionValue, InstructionOpcode, InstructionValue, IntValue, PointerValue,
+};
 use scythe_llvm::{
-    accessed_pointer, called_function, clone_with_parameters, erase, has_loops, instructions,
-    promote_variables, remove_unreachable, replace_uses, touches_no_memory,
+    accessed_pointer, called_function, clone_with_parameters, erase, has_loops, instruction_of,
+    instructions, operands, promote_variables, remove_unreachable, replace_uses, touches_no_memory,
 };
 
 use super::bounds;
@@ -67,9 +73,15 @@ pub fn narrow<'c>(
         // vectors across those that were written: processors wait for that.
         let mut kept = region.ins.iter().chain(region.outs.iter().map(|(v, _)| v));
         let remembers = kept.any(|&v| variables[v].kind(Level::Group) == Kind::PerItem);
-        if region.level == Level::Group && !remembers && !region.next.iter().any(alone) {
-            promote_variables(region.function);
+        if region.level != Level::Group || region.next.iter().any(alone) {
+            continue;
+        }
+        promote_variables(region.function);
+        if !remembers {
             region.split = split(cx, region.function, objects, MOST_SPLITS)?;
+        }
+        if region.split.is_none() {
+            region.split = split_edges(cx, region.function, objects)?;
         }
     }
     Ok(())
@@ -153,6 +165,73 @@ fn versions<'c>(
         return Ok(None);
     }
     Ok(Some((inside, others)))
+}
+
+/// Splits off the version of a region in which all guards at the edge of the index space hold, as they do in most groups;
+/// what is left asks.
+fn split_edges<'c>(
+    cx: &PassCx<'_, 'c>,
+    function: FunctionValue<'c>,
+    objects: &[bool],
+) -> Result<Option<Split<'c>>, MuxError> {
+    let all = instructions(function);
+    if all.len() > MOST_INSTRUCTIONS {
+        return Ok(None);
+    }
+    let guards = Guards::of_part(function, objects);
+    let edge = |comparison: InstructionValue<'c>| {
+        let below = |i: &Interval<'c>| {
+            use IntPredicate as P;
+            matches!(i.predicate, P::ULT | P::ULE | P::SLT | P::SLE) && i.step > 0
+        };
+        let interval = guards.interval(comparison, true).filter(below);
+        interval
+            .or_else(|| guards.interval(comparison, false).filter(below))
+            .filter(|i| differs_between_groups(i.moving) || differs_between_groups(i.bound))
+    };
+    let found: Vec<(usize, Interval<'c>)> = all
+        .iter()
+        .enumerate()
+        .filter(|(_, i)| i.get_opcode() == InstructionOpcode::ICmp)
+        .filter_map(|(number, &i)| Some((number, edge(i)?)))
+        .collect();
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let name = function.get_name().to_string_lossy().into_owned();
+    let mut bounds = [None; 3];
+    for (dimension, bounds) in bounds.iter_mut().enumerate() {
+        let along: Vec<&Interval<'c>> =
+            found.iter().map(|(_, i)| i).filter(|i| i.dimension == dimension).collect();
+        if !along.is_empty() {
+            let name = format!("{name}.mux-bounds.{dimension}");
+            *bounds = Some(bounds::make(cx, function, &name, (&guards, &along))?);
+        }
+    }
+    let inside = clone_with_parameters(function, &format!("{name}.mux-inside"), &[]);
+    let copies = instructions(inside);
+    let truth = cx.module.get_context().bool_type();
+    for (number, interval) in &found {
+        replace_uses(&copies[*number], &truth.const_int(interval.holds.into(), false));
+    }
+    remove_unreachable(inside);
+    let version = |function| Box::new(Version { function, split: None });
+    Ok(Some(Split { bounds, inside: version(inside), others: version(function) }))
+}
+
+/// Whether a number is made of what differs from group to group.
+fn differs_between_groups(value: IntValue<'_>) -> bool {
+    let mut open: Vec<InstructionValue<'_>> = value.as_instruction().into_iter().collect();
+    while let Some(instruction) = open.pop() {
+        if instruction.get_opcode() == InstructionOpcode::Call {
+            let builtin = called_function(instruction).and_then(Builtin::of);
+            if matches!(builtin, Some(Builtin::GlobalId | Builtin::GroupId)) {
+                return true;
+            }
+        }
+        open.extend(operands(instruction).into_iter().filter_map(instruction_of));
+    }
+    false
 }
 
 /// Whether a version of a region does nothing that other work-items see. Its parameters beyond the kernel's are places
