@@ -1,4 +1,4 @@
-//! also = ["-O0", "-O3"]
+//! also = ["-O0", "-O3", "-O2 -fno-scythe-narrow-regions -fno-scythe-unroll-barrier-loops"]
 
 // Between barriers, few work-items do something: guards on the local id, with bounds that change from one barrier to
 // the next, in one to three dimensions.
@@ -105,6 +105,39 @@ void stencil(sycl::queue &queue, int size, int radius) {
   sycl::free(out, queue);
 }
 
+/// The sum of each group by strides that double, in groups of 200: every second work-item, every fourth, and so on; and
+/// both ends of what is left in between.
+void strides(sycl::queue &queue) {
+  constexpr int size = 200;
+  int *out = sycl::malloc_shared<int>(groups * 3, queue);
+  queue.submit([&](sycl::handler &handler) {
+    sycl::local_accessor<int, 1> tile(size, handler), ends(2, handler);
+    handler.parallel_for(sycl::nd_range<1>(groups * size, size), [=](sycl::nd_item<1> item) {
+      const int local = int(item.get_local_id(0));
+      tile[local] = int(item.get_global_id(0));
+      if (local < 1)
+        ends[0] = tile[local];
+      if (local >= size - 1)
+        ends[1] = tile[local];
+      for (int stride = 1; stride < size; stride *= 2) {
+        sycl::group_barrier(item.get_group());
+        if (local % (2 * stride) == 0 && local + stride < size)
+          tile[local] += tile[local + stride];
+      }
+      if (local == 0) {
+        out[item.get_group(0) * 3] = tile[0];
+        out[item.get_group(0) * 3 + 1] = ends[0];
+        out[item.get_group(0) * 3 + 2] = ends[1];
+      }
+    });
+  }).wait();
+  check::elements(out, groups * 3, [](std::size_t i) {
+    const int first = int(i / 3) * size, last = first + size - 1;
+    return i % 3 == 0 ? (first + last) * size / 2 : i % 3 == 1 ? first : last;
+  }, __FILE__, __LINE__, "strides");
+  sycl::free(out, queue);
+}
+
 /// The first column of each row, then the last one of the first rows, change what all read.
 void columns(sycl::queue &queue) {
   int *out = sycl::malloc_shared<int>(8 * 6 * 14, queue);
@@ -142,6 +175,7 @@ int main() {
   stencil(queue, 256, 3);
   stencil(queue, 20, 20);
   stencil(queue, 33, 7);
+  strides(queue);
   columns(queue);
   return check::result();
 }

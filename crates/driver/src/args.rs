@@ -93,7 +93,8 @@ pub struct Invocation {
     pub hostdev: HostdevOptions,
     /// Flags that families of targets have for themselves.
     pub family_flags: Vec<String>,
-    /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`, `-fno-scythe-narrow-work-items`
+    /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`, `-fno-scythe-narrow-work-items`,
+    /// `-fno-scythe-narrow-regions`, `-fno-scythe-unroll-barrier-loops`
     pub work_items: WorkItemOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
@@ -251,6 +252,10 @@ impl Invocation {
             "-fno-scythe-lockstep" => self.work_items.lockstep = false,
             "-fscythe-narrow-work-items" => self.work_items.keep_guards = false,
             "-fno-scythe-narrow-work-items" => self.work_items.keep_guards = true,
+            "-fscythe-narrow-regions" => self.work_items.whole_regions = false,
+            "-fno-scythe-narrow-regions" => self.work_items.whole_regions = true,
+            "-fscythe-unroll-barrier-loops" => self.work_items.barrier_loops = false,
+            "-fno-scythe-unroll-barrier-loops" => self.work_items.barrier_loops = true,
             "-fscythe-pch" => self.precompiled = true,
             "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),

@@ -28,6 +28,12 @@ pub const META_LOCKSTEP: &str = "scythe_lockstep";
 /// On a kernel, as metadata: all its work-items run, and find out themselves whether guards hold for them.
 pub const META_KEEP_GUARDS: &str = "scythe_keep_guards";
 
+/// On a kernel, as metadata: all work-items run each of its regions, and find out themselves whether guards in it hold.
+pub const META_WHOLE_REGIONS: &str = "scythe_whole_regions";
+
+/// On a kernel, as metadata: loops with barriers are not unrolled.
+pub const META_BARRIER_LOOPS: &str = "scythe_barrier_loops";
+
 /// All functions with a body that are kernels, in module order.
 #[must_use]
 pub fn kernels<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {

@@ -6,7 +6,8 @@ use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::set_numbers;
 use scythe_mux::{
-    META_KEEP_GUARDS, META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, MuxTarget,
+    META_BARRIER_LOOPS, META_KEEP_GUARDS, META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE,
+    META_WHOLE_REGIONS, MuxTarget,
 };
 use scythe_properties::table::{self, META_SIZE_HINT, Native, On};
 
@@ -47,6 +48,10 @@ pub struct WorkItemOptions {
     pub lockstep: bool,
     /// Whether guards of kernels stay where they are written (`narrow-work-items`).
     pub keep_guards: bool,
+    /// Whether guards between barriers stay where they are written (`narrow-regions`).
+    pub whole_regions: bool,
+    /// Whether loops with barriers stay loops (`allow-barrier-copies`).
+    pub barrier_loops: bool,
 }
 
 impl WorkItemOptions {
@@ -72,6 +77,12 @@ impl WorkItemOptions {
             }
             if self.keep_guards {
                 set_numbers(function, META_KEEP_GUARDS, &[1]);
+            }
+            if self.whole_regions {
+                set_numbers(function, META_WHOLE_REGIONS, &[1]);
+            }
+            if self.barrier_loops {
+                set_numbers(function, META_BARRIER_LOOPS, &[1]);
             }
         }
         Ok(())

@@ -191,6 +191,17 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
   return wrap(Behind);
 }
 
+/// Makes values of a function's variables where nobody takes their address.
+void scythePromoteVariables(LLVMValueRef function) {
+  auto *F = unwrap<Function>(function);
+  SmallVector<AllocaInst *, 16> Variables;
+  for (Instruction &I : F->getEntryBlock())
+    if (auto *Variable = dyn_cast<AllocaInst>(&I); Variable && isAllocaPromotable(Variable))
+      Variables.push_back(Variable);
+  DominatorTree Dominators(*F);
+  PromoteMemToReg(Variables, Dominators);
+}
+
 /// A natural loop. The block in front of it and its guard may be null.
 struct ScytheLoop {
   LLVMBasicBlockRef header, before, guard;

@@ -134,6 +134,12 @@ fn the_last_word_about_work_items_counts() {
     let keeps = |line: &str| parse(&here(line)).work_items.keep_guards;
     assert!(!keeps("SRC") && keeps("-fno-scythe-narrow-work-items SRC"));
     assert!(!keeps("-fno-scythe-narrow-work-items -fscythe-narrow-work-items SRC"));
+    let whole = |line: &str| parse(&here(line)).work_items.whole_regions;
+    assert!(!whole("SRC") && whole("-fno-scythe-narrow-regions SRC"));
+    assert!(!whole("-fno-scythe-narrow-regions -fscythe-narrow-regions SRC"));
+    let loops = |line: &str| parse(&here(line)).work_items.barrier_loops;
+    assert!(!loops("SRC") && loops("-fno-scythe-unroll-barrier-loops SRC"));
+    assert!(!loops("-fno-scythe-unroll-barrier-loops -fscythe-unroll-barrier-loops SRC"));
 }
 
 #[test]

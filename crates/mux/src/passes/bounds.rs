@@ -28,13 +28,13 @@ pub fn make<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
     name: &str,
-    along: &[&Interval<'c>],
+    (guards, along): (&Guards<'c>, &[&Interval<'c>]),
 ) -> Result<FunctionValue<'c>, MuxError> {
     let lost = || MuxError::malformed(name, "lost a condition");
     let context = cx.module.get_context();
     let pointer = context.ptr_type(Default::default());
     let function = clone_with_parameters(kernel, name, &[pointer.into()]);
-    let guards = Guards::of(function);
+    let guards = guards.of_copy(function);
     let mut intervals = Vec::new();
     for interval in along {
         let place = place_in(kernel, interval.comparison).ok_or_else(lost)?;

@@ -75,6 +75,7 @@ pub struct Boxes<'a, 'c> {
     builder: &'a Builder<'c>,
     function: FunctionValue<'c>,
     narrowed: Narrowed<'c>,
+    arguments: Vec<BasicMetadataValueEnum<'c>>,
     out: PointerValue<'c>,
 }
 
@@ -86,13 +87,34 @@ impl<'a, 'c> Boxes<'a, 'c> {
         function: FunctionValue<'c>,
         narrowed: Narrowed<'c>,
     ) -> Result<Self, MuxError> {
-        let out = builder.build_alloca(size_type(cx.module).array_type(3), "bounds")?;
-        Ok(Self { cx, builder, function, narrowed, out })
+        let arguments = function.get_params().into_iter().map(Into::into).collect();
+        let out = Self::place(cx, builder)?;
+        Ok(Self { cx, builder, function, narrowed, arguments, out })
+    }
+
+    /// In a wrapper, anywhere: bounds get these arguments, and have such a place for their answers.
+    pub fn with(
+        (cx, builder, function): (&'a PassCx<'a, 'c>, &'a Builder<'c>, FunctionValue<'c>),
+        narrowed: Narrowed<'c>,
+        arguments: Vec<BasicMetadataValueEnum<'c>>,
+        out: PointerValue<'c>,
+    ) -> Self {
+        Self { cx, builder, function, narrowed, arguments, out }
+    }
+
+    /// A place for answers, to be made at the start of a wrapper.
+    pub fn place(cx: &PassCx<'_, 'c>, builder: &Builder<'c>) -> Result<PointerValue<'c>, MuxError> {
+        Ok(builder.build_alloca(size_type(cx.module).array_type(3), "bounds")?)
     }
 
     /// Emits code for all work-items of a group.
     pub fn run(&self, limits: [IntValue<'c>; 3], emit: Emit<'_, 'c>) -> Result<(), MuxError> {
-        self.along(2, WorkItems::all(limits), emit)
+        self.run_some(WorkItems::all(limits), emit)
+    }
+
+    /// Emits code for some of them.
+    pub fn run_some(&self, these: WorkItems<'c>, emit: Emit<'_, 'c>) -> Result<(), MuxError> {
+        self.along(2, these, emit)
     }
 
     fn along(
@@ -117,14 +139,15 @@ impl<'a, 'c> Boxes<'a, 'c> {
         builder.position_at_end(piece);
         let phi = builder.build_phi(limit.get_type(), "start")?;
         let start = phi.as_basic_value().into_int_value();
-        let [count, first, end] = self.ask(bounds, dimension, start)?;
+        let id = all.id(builder, dimension, start)?;
+        let [count, first, end] = self.ask(bounds, dimension, id)?;
         let left = builder.build_int_nuw_sub(limit, start, "left")?;
         let count = self.least(count, left)?;
         let end = self.least(end, count)?;
         let first = self.least(first, end)?;
         self.if_more(first, end, |count| {
             let mut these = all;
-            these.set(dimension, builder.build_int_nuw_add(start, first, "first")?, count);
+            these.set(dimension, builder.build_int_nuw_add(id, first, "first")?, count);
             inside(these)
         })?;
         if self.narrowed.others.is_some() {
@@ -135,7 +158,7 @@ impl<'a, 'c> Boxes<'a, 'c> {
                 let until = builder.build_select(is_first, first, count, "until")?;
                 self.if_more(from, until.into_int_value(), |count| {
                     let mut these = all;
-                    these.set(dimension, builder.build_int_nuw_add(start, from, "first")?, count);
+                    these.set(dimension, builder.build_int_nuw_add(id, from, "first")?, count);
                     emit(these, Runs::Others)
                 })
             })?;
@@ -149,17 +172,16 @@ impl<'a, 'c> Boxes<'a, 'c> {
         Ok(())
     }
 
-    /// The bounds from a work-item on.
+    /// The bounds from the work-item of an id on.
     fn ask(
         &self,
         bounds: FunctionValue<'c>,
         dimension: usize,
-        start: IntValue<'c>,
+        id: IntValue<'c>,
     ) -> Result<[IntValue<'c>; 3], MuxError> {
         let builder = self.builder;
-        set(self.cx, builder, Builtin::SetLocalId, dimension as u64, start)?;
-        let mut arguments: Vec<BasicMetadataValueEnum<'c>> =
-            self.function.get_params().into_iter().map(Into::into).collect();
+        set(self.cx, builder, Builtin::SetLocalId, dimension as u64, id)?;
+        let mut arguments = self.arguments.clone();
         arguments.push(self.out.into());
         builder.build_call(bounds, &arguments, "")?;
         let size = size_type(self.cx.module);

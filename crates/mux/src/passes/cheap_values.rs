@@ -18,7 +18,7 @@ const MOST_STEPS: u32 = 6;
 /// nobody changes while the kernel runs.
 pub fn repeat<'c>(kernel: FunctionValue<'c>, by_value: &[bool]) {
     let arguments = kernel.get_params();
-    let cheap = Cheap { arguments: &arguments, by_value };
+    let cheap = Cheap::of(&arguments, by_value);
     for instruction in instructions(kernel) {
         if instruction.get_opcode() == InstructionOpcode::Alloca
             || !cheap.is_repeatable(instruction, MOST_STEPS)
@@ -42,12 +42,23 @@ pub fn repeat<'c>(kernel: FunctionValue<'c>, by_value: &[bool]) {
     }
 }
 
-struct Cheap<'a, 'c> {
+/// Tells which values of a kernel are cheap.
+pub struct Cheap<'a, 'c> {
     arguments: &'a [BasicValueEnum<'c>],
     by_value: &'a [bool],
 }
 
-impl<'c> Cheap<'_, 'c> {
+impl<'a, 'c> Cheap<'a, 'c> {
+    /// Those of a kernel with these arguments, of which some are objects that nobody changes.
+    pub fn of(arguments: &'a [BasicValueEnum<'c>], by_value: &'a [bool]) -> Self {
+        Self { arguments, by_value }
+    }
+
+    /// Whether a value is repeated where it is used, and never remembered.
+    pub fn is_cheap(&self, value: InstructionValue<'c>) -> bool {
+        self.is_repeatable(value, MOST_STEPS)
+    }
+
     fn is_repeatable(&self, instruction: InstructionValue<'c>, steps: u32) -> bool {
         use InstructionOpcode as Op;
         if steps == 0 {
@@ -73,6 +84,8 @@ impl<'c> Cheap<'_, 'c> {
             | Op::Sub
             | Op::Mul
             | Op::Shl
+            | Op::LShr
+            | Op::AShr
             | Op::And
             | Op::Or
             | Op::Xor

@@ -36,17 +36,20 @@ use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::values::{
     BasicMetadataValueEnum, BasicValue, BasicValueEnum, FunctionValue, IntValue, PointerValue,
 };
-use scythe_llvm::{AccessGroup, array_element, by_value};
+use scythe_llvm::{AccessGroup, array_element, by_value, numbers};
 
-use super::boxes::WorkItems;
+use super::boxes::{Boxes, Runs, WorkItems};
 use super::cuts::Level;
 use super::exchange::{Mask, Meeting};
+use super::narrow_regions::{self, Split};
+use super::narrow_work_items::Narrowed;
 use super::regions::{self, DONE, Regions};
 use super::storage::Storage;
 use super::sub_groups::{SubGroups, Tile, best_tile};
 use super::variables::Kind;
-use super::work_item_loops::{Site, for_each_work_item, limits};
+use super::work_item_loops::{NARROW_REGIONS, Site, for_each_work_item, limits};
 use super::{divergence, innermost, parallel_accesses, scheduler};
+use crate::kernel::META_WHOLE_REGIONS;
 use crate::{Builtin, MuxError, PassCx, size_type};
 
 /// Memory scopes that reach beyond the work-group.
@@ -68,6 +71,8 @@ pub(super) struct Frame<'a, 'c> {
     pub(super) order: [usize; 3],
     pub(super) items: IntValue<'c>,
     pub(super) next: PointerValue<'c>,
+    /// Where bounds of regions leave their answers, if any are narrowed.
+    pub(super) answers: Option<PointerValue<'c>>,
 }
 
 /// Which work-items run a region, and where they leave what comes next.
@@ -123,6 +128,8 @@ pub(super) struct Plan {
     sub_groups: Option<SubGroups>,
     /// Dimensions, innermost first.
     dimensions: [usize; 3],
+    /// Whether guards in regions are to become bounds of loops.
+    narrow: bool,
 }
 
 impl Plan {
@@ -140,7 +147,10 @@ impl Plan {
             }
         }
         let dimensions = innermost::order(innermost::decide(cx.module, kernel));
-        Ok(Self { together, sub_groups, dimensions })
+        let narrow = cx.options.last_of(&[NARROW_REGIONS]).is_some()
+            && together
+            && numbers(kernel, META_WHOLE_REGIONS).is_none();
+        Ok(Self { together, sub_groups, dimensions, narrow })
     }
 }
 
@@ -157,6 +167,7 @@ pub(super) struct CutKernel<'c> {
     /// How many that are.
     items: IntValue<'c>,
     next: PointerValue<'c>,
+    answers: Option<PointerValue<'c>>,
     order: Order<'c>,
 }
 
@@ -168,11 +179,11 @@ impl<'c> CutKernel<'c> {
         plan: Plan,
     ) -> Result<Self, MuxError> {
         let (module, context) = (cx.module, cx.module.get_context());
-        let Plan { together, sub_groups, dimensions } = plan;
+        let Plan { together, sub_groups, dimensions, narrow } = plan;
         let by_value: Vec<bool> =
             (0..function.count_params()).map(|index| by_value(function, index).is_some()).collect();
         let rows = innermost::asks_about(kernel, dimensions[1] as u32);
-        let regions = regions::cut(cx, kernel, &by_value, together)?;
+        let mut regions = regions::cut(cx, kernel, &by_value, together)?;
 
         // Work-items of a work-group can only meet where the program asked for work-groups, and those are
         // full. Those of a sub-group may meet in any (`get_opportunistic_group`).
@@ -191,6 +202,11 @@ impl<'c> CutKernel<'c> {
                 parallel_accesses::mark(module, r.function, dimensions[0] as u32, &pointers)
             })
             .collect();
+        if narrow && !matches!(sub_groups, Some(SubGroups::Program(_))) {
+            narrow_regions::narrow(cx, &mut regions, &by_value)?;
+        }
+        let narrowed = regions.regions.iter().any(|region| region.split.is_some());
+        let answers = narrowed.then(|| Boxes::place(cx, builder)).transpose()?;
         let order = match sub_groups {
             None => Order::Items(storage),
             Some(SubGroups::Program(width)) => {
@@ -208,7 +224,7 @@ impl<'c> CutKernel<'c> {
                 Order::Tiles(tiles.into_iter().map(room).collect::<Result<_, MuxError>>()?)
             }
         };
-        Ok(Self { regions, accesses, together, dimensions, limits, items, next, order })
+        Ok(Self { regions, accesses, together, dimensions, limits, items, next, answers, order })
     }
 
     /// Emits code that runs some work-items of a group.
@@ -231,6 +247,7 @@ impl<'c> CutKernel<'c> {
             these,
             items,
             next: self.next,
+            answers: self.answers,
         };
         match &self.order {
             Order::Items(storage) if !self.together => frame.schedule(storage, None),
@@ -306,6 +323,7 @@ impl<'c> Frame<'_, 'c> {
             self.builder.position_at_end(block);
             self.arrive(number, storage, self.items, None)?;
             let uniform = self.uniform_ins(number, storage)?;
+            let (inside, outside) = self.reach(number);
             match order {
                 Order::Items(storage) => {
                     self.run_work_items(number, &uniform, (storage, Steps::Together))?;
@@ -314,9 +332,12 @@ impl<'c> Frame<'_, 'c> {
                     let count = sub_groups.unwrap_or(self.items);
                     self.run_sub_groups(number, &uniform, (*width, count, storage))?;
                 }
+                // Whoever waits for all others again needs no lanes.
+                Order::Tiles(_) if inside.len() == 1 => {
+                    self.run_work_items(number, &uniform, (storage, Steps::Together))?;
+                }
                 Order::Tiles(tiles) => self.run_tiles(number, &uniform, tiles)?,
             }
-            let (_, outside) = self.reach(number);
             let targets: Vec<(usize, BasicBlock<'c>)> =
                 blocks.iter().copied().filter(|(n, _)| outside.contains(n)).collect();
             self.jump(&targets)?;
@@ -411,9 +432,10 @@ impl<'c> Frame<'_, 'c> {
         region.ins.iter().map(read).collect()
     }
 
+    /// A call of a region's function, or of a version of it, by one work-item.
     pub(super) fn call(
         &self,
-        number: usize,
+        (number, version): (usize, FunctionValue<'c>),
         uniform: &[Option<BasicValueEnum<'c>>],
         (storage, steps): (&Storage<'c>, Steps<'c>),
         runner: Runner<'c>,
@@ -455,7 +477,7 @@ impl<'c> Frame<'_, 'c> {
         for &(v, level) in &region.outs {
             arguments.push(address(v, level)?.into());
         }
-        self.builder.build_call(region.function, &arguments, "")?;
+        self.builder.build_call(version, &arguments, "")?;
         if let Some(behind) = skip {
             self.builder.build_unconditional_branch(behind)?;
             self.builder.position_at_end(behind);
@@ -470,20 +492,83 @@ impl<'c> Frame<'_, 'c> {
         uniform: &[Option<BasicValueEnum<'c>>],
         storage: (&Storage<'c>, Steps<'c>),
     ) -> Result<(), MuxError> {
-        let loops = (self.these, self.accesses[number - 1]);
+        let region = &self.regions.regions[number - 1];
+        let whole = (region.function, region.split.as_ref());
+        self.run_version(number, whole, uniform, storage, self.these)
+    }
+
+    /// Some work-items through a version of a region, or through those that it is split into.
+    fn run_version(
+        &self,
+        number: usize,
+        (function, split): (FunctionValue<'c>, Option<&Split<'c>>),
+        uniform: &[Option<BasicValueEnum<'c>>],
+        storage: (&Storage<'c>, Steps<'c>),
+        these: WorkItems<'c>,
+    ) -> Result<(), MuxError> {
+        if let (Some(split), Some(answers)) = (split, self.answers) {
+            let site = (self.cx, self.builder, self.function);
+            let narrowed = Narrowed { bounds: split.bounds, others: Some(split.others.function) };
+            let arguments = self.arguments_of_bounds(number, uniform);
+            let boxes = Boxes::with(site, narrowed, arguments, answers);
+            return boxes.run_some(these, &|these, runs| {
+                let version = match runs {
+                    Runs::Kernel => &split.inside,
+                    Runs::Others => &split.others,
+                };
+                let version = (version.function, version.split.as_ref());
+                self.run_version(number, version, uniform, storage, these)
+            });
+        }
+        let loops = (these, self.accesses[number - 1]);
         for_each_work_item(
             self.cx,
             self.builder,
             self.function,
             loops,
-            innermost::order(0),
-            |builder, [x, y, z]| {
+            self.order,
+            |builder, numbers| {
+                let mut place = numbers;
+                for (place, &dimension) in place.iter_mut().zip(&self.order) {
+                    // The number among all that run, not only among these.
+                    let id = these.id(builder, dimension, numbers[dimension])?;
+                    let first = self.these.first[dimension];
+                    *place = match first.get_zero_extended_constant() {
+                        Some(0) => id,
+                        _ => builder.build_int_nuw_sub(id, first, "")?,
+                    };
+                }
+                let [x, y, z] = place;
                 let row = self.row(y, z)?;
                 let item = builder.build_int_nuw_add(row, x, "item")?;
                 let (lane, lanes) = (self.number(0), self.number(1));
-                self.call(number, uniform, storage, Runner { item, lane, lanes })
+                self.call((number, function), uniform, storage, Runner { item, lane, lanes })
             },
         )
+    }
+
+    /// What functions that say which work-items run a region are called with: of what a region gets, they read what is
+    /// the same for all.
+    fn arguments_of_bounds(
+        &self,
+        number: usize,
+        uniform: &[Option<BasicValueEnum<'c>>],
+    ) -> Vec<BasicMetadataValueEnum<'c>> {
+        let region = &self.regions.regions[number - 1];
+        let nowhere = self.next.get_type().const_null();
+        let mut arguments: Vec<BasicMetadataValueEnum<'c>> =
+            self.function.get_params().into_iter().map(Into::into).collect();
+        arguments.extend::<[BasicMetadataValueEnum<'c>; 3]>([
+            nowhere.into(),
+            self.number(0).into(),
+            self.number(1).into(),
+        ]);
+        arguments.extend(uniform.iter().map(|value| match value {
+            Some(value) => BasicMetadataValueEnum::from(*value),
+            None => nowhere.into(),
+        }));
+        arguments.extend(region.outs.iter().map(|_| BasicMetadataValueEnum::from(nowhere)));
+        arguments
     }
 
     /// The number of the first work-item in a row.

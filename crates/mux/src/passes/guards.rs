@@ -1,6 +1,8 @@
 //! Conditions that hold for work-items side by side: comparisons of a number that moves by a constant
 //! from one work-item to the next with one that all agree on.
 
+use std::collections::HashSet;
+
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::values::{
     BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, PointerValue,
@@ -92,11 +94,33 @@ pub fn conjuncts<'c>(
 /// What is known of the conditions of one kernel.
 pub struct Guards<'c> {
     kernel: FunctionValue<'c>,
+    /// Which of its arguments are objects that nobody changes while it runs.
+    objects: Vec<bool>,
+    /// Instructions that all work-items are known to agree on.
+    agreed: HashSet<InstructionValue<'c>>,
 }
 
 impl<'c> Guards<'c> {
     pub fn of(kernel: FunctionValue<'c>) -> Self {
-        Self { kernel }
+        let parameters = 0..kernel.count_params();
+        let objects = parameters.map(|index| by_value(kernel, index).is_some()).collect();
+        Self { kernel, objects, agreed: HashSet::new() }
+    }
+
+    /// Those of a part of a kernel, which has the kernel's arguments and more: numbers that all work-items agree on.
+    /// `objects` says which of the kernel's arguments are objects that nobody changes.
+    pub fn of_part(part: FunctionValue<'c>, objects: &[bool]) -> Self {
+        Self { kernel: part, objects: objects.to_vec(), agreed: HashSet::new() }
+    }
+
+    /// The same for a copy of the function.
+    pub fn of_copy(&self, copy: FunctionValue<'c>) -> Self {
+        Self { kernel: copy, objects: self.objects.clone(), agreed: HashSet::new() }
+    }
+
+    /// The same where all work-items agree on some values, wherever these are computed.
+    pub fn with_agreed(self, agreed: &HashSet<InstructionValue<'c>>) -> Self {
+        Self { agreed: agreed.clone(), ..self }
     }
 
     /// The work-items for which `comparison` is `holds`, if they lie side by side along one dimension and
@@ -140,6 +164,9 @@ impl<'c> Guards<'c> {
     fn affine(&self, value: IntValue<'c>, steps: u32) -> Option<Affine<'c>> {
         use InstructionOpcode as Op;
         let Some(instruction) = value.as_instruction() else { return Some(Affine::default()) };
+        if self.agreed.contains(&instruction) {
+            return Some(Affine::default());
+        }
         let left = steps.checked_sub(1)?;
         let sides = operands(instruction);
         let side = |index: usize| match sides.get(index) {
@@ -181,6 +208,9 @@ impl<'c> Guards<'c> {
     /// Whether all work-items agree on what an instruction computes, and it can be computed anywhere.
     fn is_same(&self, instruction: InstructionValue<'c>, steps: u32) -> bool {
         use InstructionOpcode as Op;
+        if self.agreed.contains(&instruction) {
+            return true;
+        }
         let Some(left) = steps.checked_sub(1) else { return false };
         let made_of_same = || {
             let mut parts = operands(instruction).into_iter().filter_map(instruction_of);
@@ -200,6 +230,10 @@ impl<'c> Guards<'c> {
                     && accessed_pointer(instruction).is_some_and(|p| self.is_unchanging(p))
             }
             Op::UDiv | Op::URem => divisor().is_some_and(|d| d != 0) && made_of_same(),
+            // Not by -1, which overflows for one number.
+            Op::SDiv | Op::SRem => {
+                divisor().is_some_and(|d| (1..1 << 7).contains(&d)) && made_of_same()
+            }
             Op::Add
             | Op::Sub
             | Op::Mul
@@ -228,9 +262,8 @@ impl<'c> Guards<'c> {
             Some(None) => false,
         };
         let of_kernel = |owner: PointerValue<'c>| {
-            (0..self.kernel.count_params()).any(|index| {
-                self.kernel.get_nth_param(index) == Some(owner.into())
-                    && by_value(self.kernel, index).is_some()
+            (0..).zip(&self.objects).any(|(index, &object)| {
+                object && self.kernel.get_nth_param(index) == Some(owner.into())
             })
         };
         known && argument_behind(pointer).is_some_and(of_kernel)

@@ -41,7 +41,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 }
 
 /// Where a barrier stands is part of its meaning, until work-item loops have taken it out.
-fn protect(cx: &PassCx<'_, '_>, barrier: FunctionValue<'_>) {
+pub(super) fn protect(cx: &PassCx<'_, '_>, barrier: FunctionValue<'_>) {
     for name in ["convergent", "noduplicate", "nomerge"] {
         let kind = Attribute::get_named_enum_kind_id(name);
         let attribute = cx.module.get_context().create_enum_attribute(kind, 0);

@@ -42,6 +42,7 @@ mod lower_to_mux_builtins;
 mod make_unique_func;
 mod mangled;
 mod meet_in_loops;
+mod narrow_regions;
 mod narrow_work_items;
 mod optimal_builtin_replace;
 mod packed_arguments;
@@ -56,6 +57,7 @@ mod reaching;
 mod reduce_to_func;
 mod regions;
 mod relax_local_atomics;
+mod repeat_barriers;
 mod replace_atomic_funcs;
 mod replace_c11_atomic_funcs;
 mod replace_mem_intrins;
@@ -66,6 +68,7 @@ mod replace_target_ext_tys;
 mod replace_wgc;
 mod report;
 mod scheduler;
+mod separate_guards;
 mod set_convergent_attr;
 mod shared_accesses;
 mod software_div;
@@ -133,11 +136,14 @@ pub const ALL: &[Registered] = &[
     Registered::new(define_mux_dma::PASS),
     Registered::new(fold_known_sizes::PASS),
     Registered::new(copy_written_objects::PASS),
+    Registered::new(repeat_barriers::ALLOW),
+    Registered::new(repeat_barriers::FORBID),
     Registered::new(drop_idle_barriers::PASS),
     Registered::new(accumulate_in_registers::PASS),
     Registered::new(stage_tiles::PASS).with_options(stage_tiles::OPTIONS),
     Registered::new(narrow_work_items::PASS),
     Registered::new(interchange_uniform_loops::PASS),
+    Registered::new(separate_guards::PASS),
     // ComputeMux knows the pass by its first name.
     Registered::new(work_item_loops::PASS)
         .with_alias("handle-barriers")

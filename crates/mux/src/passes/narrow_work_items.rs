@@ -118,7 +118,7 @@ fn narrow<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, Mu
     if found.is_empty() {
         return Ok(false);
     }
-    note_bounds(cx, kernel, &found)?;
+    note_bounds(cx, kernel, (&guards, &found))?;
     // Every work-item that runs the kernel from now on knows the answers.
     let truth = cx.module.get_context().bool_type();
     for interval in &found {
@@ -158,7 +158,7 @@ fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, Mux
         let others = clone_with_parameters(kernel, &name, &[]);
         others.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
         others.set_linkage(Linkage::Internal);
-        note_bounds(cx, kernel, &intervals)?;
+        note_bounds(cx, kernel, (&guards, &intervals))?;
         set_attribute(cx.module, kernel, ATTR_OTHERS, &name);
         let lost = || MuxError::malformed(original_name(kernel), "lost a block");
         let same = others.get_basic_blocks().get(number).and_then(|b| b.get_terminator());
@@ -178,7 +178,7 @@ fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, Mux
 fn note_bounds<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
-    intervals: &[Interval<'c>],
+    (guards, intervals): (&Guards<'c>, &[Interval<'c>]),
 ) -> Result<(), MuxError> {
     for dimension in 0..3 {
         let along: Vec<&Interval<'c>> =
@@ -187,14 +187,16 @@ fn note_bounds<'c>(
             continue;
         }
         let name = format!("{}.mux-bounds.{dimension}", kernel.get_name().to_string_lossy());
-        bounds::make(cx, kernel, &name, &along)?;
+        bounds::make(cx, kernel, &name, (guards, &along))?;
         set_attribute(cx.module, kernel, &format!("{ATTR_BOUNDS}{dimension}"), &name);
     }
     Ok(())
 }
 
 /// The end of a block that goes two ways, and what decides.
-fn decision<'c>(block: BasicBlock<'c>) -> Option<(InstructionValue<'c>, InstructionValue<'c>)> {
+pub(super) fn decision<'c>(
+    block: BasicBlock<'c>,
+) -> Option<(InstructionValue<'c>, InstructionValue<'c>)> {
     let branch = block.get_terminator()?;
     let two_ways = branch.get_opcode() == InstructionOpcode::Br && successors(block).len() == 2;
     two_ways.then(|| Some((branch, operand_instruction(branch, 0)?)))?

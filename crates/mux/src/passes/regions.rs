@@ -28,6 +28,7 @@ use scythe_llvm::{
 };
 
 use super::cuts::{self, Cut, Level};
+use super::narrow_regions::Split;
 use super::variables::{self, Flow, Kind, Variable};
 use super::{cheap_values, divergence, variables::declared};
 use crate::kernel::{ATTR_KERNEL, original_name};
@@ -63,6 +64,8 @@ pub struct Region<'c> {
     pub outs: Vec<(usize, Level)>,
     /// The numbers of the regions that may follow.
     pub next: Vec<usize>,
+    /// The versions that work-items run, depending on their guards (`narrow_regions`).
+    pub split: Option<Split<'c>>,
 }
 
 impl<'c> Region<'c> {
@@ -332,7 +335,7 @@ impl<'c> Plan<'_, 'c> {
                 drop_instruction(variable);
             }
         }
-        Ok(Region { function, level, ins, outs, next })
+        Ok(Region { function, level, ins, outs, next, split: None })
     }
 }
 

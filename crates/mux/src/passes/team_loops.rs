@@ -200,7 +200,8 @@ impl<'c> Frame<'_, 'c> {
         let (cx, builder) = (self.cx, self.builder);
         let call = |item, lane| {
             let runner = Runner { item, lane, lanes: team.lanes };
-            self.call(number, uniform, (team.storage, steps), runner)
+            let function = self.regions.regions[number - 1].function;
+            self.call((number, function), uniform, (team.storage, steps), runner)
         };
         let run = |bounds, body: &dyn Fn(IntValue<'c>) -> Result<(), MuxError>| {
             emit_loop(cx.module, builder, self.function, "lane", bounds, |_, lane| body(lane))

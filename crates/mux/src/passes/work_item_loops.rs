@@ -45,11 +45,18 @@ const EARLY_RETURNS: &str = "early-returns";
 /// Has kernels say when their work-items come to different barriers (`scheduler`).
 pub(super) const REPORT: &str = "report-divergence";
 
+/// Has guards between barriers become bounds of loops over work-items (`narrow_regions`).
+pub(super) const NARROW_REGIONS: &str = "narrow-regions";
+
 /// Has ComputeMux's pass of this name keep debug information of variables across barriers, which is always kept here.
 const DEBUG: &str = "debug";
 
-pub const OPTIONS: &[OptionDesc] =
-    &[OptionDesc::flag(EARLY_RETURNS), OptionDesc::flag(REPORT), OptionDesc::flag(DEBUG)];
+pub const OPTIONS: &[OptionDesc] = &[
+    OptionDesc::flag(EARLY_RETURNS),
+    OptionDesc::flag(NARROW_REGIONS),
+    OptionDesc::flag(REPORT),
+    OptionDesc::flag(DEBUG),
+];
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     wrapper::wrap_each(cx, wrap_kernel)

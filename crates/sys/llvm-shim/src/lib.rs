@@ -87,5 +87,5 @@ pub use types::{
 pub use uniform::{
     AddressTerms, Among, NaturalLoop, Verdicts, address_terms, first_insertion_point, gate_loop,
     incoming_edges, incoming_values, instruction_of, is_uniform, is_vectorizable_intrinsic, loops,
-    operands, set_operand, values_to_memory,
+    operands, promote_variables, set_operand, values_to_memory,
 };

@@ -84,6 +84,7 @@ unsafe extern "C" {
         user: *mut c_void,
     );
     fn scytheGateLoop(header: LLVMBasicBlockRef, any: LLVMValueRef) -> LLVMBasicBlockRef;
+    fn scythePromoteVariables(function: LLVMValueRef);
     fn scytheFirstInsertionPoint(block: LLVMBasicBlockRef) -> LLVMValueRef;
     fn scytheIsVectorizableIntrinsic(function: LLVMValueRef) -> bool;
     fn scytheAddressTerms(
@@ -188,6 +189,12 @@ pub fn loops<'c>(function: FunctionValue<'c>) -> Vec<NaturalLoop<'c>> {
 pub fn gate_loop<'c>(header: BasicBlock<'c>, any: FunctionValue<'c>) -> Option<BasicBlock<'c>> {
     // SAFETY: a live block and function of one module; LLVM returns a block of the same function.
     unsafe { BasicBlock::new(scytheGateLoop(header.as_mut_ptr(), any.as_value_ref())) }
+}
+
+/// Makes values of a function's variables where nobody takes their address.
+pub fn promote_variables(function: FunctionValue<'_>) {
+    // SAFETY: a live function with a body.
+    unsafe { scythePromoteVariables(function.as_value_ref()) }
 }
 
 /// The first instruction of a block in front of which others may be put.

@@ -5,7 +5,7 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{Tuning, resolve_aliases, run_passes};
-use scythe_mux::{describe_lanes, entry_points, entry_points_of, original_name};
+use scythe_mux::{Builtin, describe_lanes, entry_points, entry_points_of, original_name};
 use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
 use scythe_pipeline::mlir::{MlirOptions, Remark, RemarkKind, Station};
@@ -64,6 +64,10 @@ const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-ver
 /// Loops of few and known iterations are no loops: what is left of them vectorises as straight code.
 const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,\
                       instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa)";
+
+/// The same while barriers may be copied.
+const UNROLL_BARRIERS: &str = "function(loop-simplify,lcssa,\
+     loop-unroll<O3;full-unroll-max=16;no-partial;no-peeling;no-runtime;no-upperbound>)";
 
 /// The pipeline for one processor.
 pub struct CpuPipeline<'a> {
@@ -125,6 +129,12 @@ impl CpuPipeline<'_> {
             run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
             self.watch.passed("simplify (LLVM)", module)?;
             self.passes(module, &["fold-known-sizes"])?;
+            if module.get_functions().any(|f| Builtin::of(f).is_some_and(Builtin::is_barrier_like))
+            {
+                self.passes(module, &["allow-barrier-copies"])?;
+                run_passes(module, UNROLL_BARRIERS, &machine, ONE_WORK_ITEM)?;
+                self.passes(module, &["forbid-barrier-copies"])?;
+            }
             run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
             self.watch.passed("unroll short loops (LLVM)", module)?;
             self.passes(module, &["apply-no-alias"])?;
@@ -205,10 +215,14 @@ impl CpuPipeline<'_> {
     /// When a pass finds IR it cannot lower; that is a bug.
     pub fn lower<'c>(&self, module: &Module<'c>) -> Result<Vec<Entry<'c>>, PipelineError> {
         let first = match self.effort {
-            Effort::Full => "work-item-loops<early-returns>",
+            Effort::Full => "work-item-loops<early-returns;narrow-regions>",
             Effort::None => "work-item-loops<report-divergence>",
         };
-        self.passes(module, &["drop-idle-barriers", first])?;
+        self.passes(module, &["drop-idle-barriers"])?;
+        if self.effort == Effort::Full {
+            self.passes(module, &["separate-guards"])?;
+        }
+        self.passes(module, &[first])?;
         self.passes(module, LOOPS)?;
         rebuilding::put_around(module)?;
         self.passes(module, INTERFACE)?;

@@ -145,7 +145,11 @@ impl Generator {
 
     fn branches(&mut self, place: Place) -> Stmt {
         let wanted = self.condition_level(place);
-        let condition = self.condition(wanted);
+        let condition = if wanted == Level::Item && self.chance(40) {
+            self.bound_on_id()
+        } else {
+            self.condition(wanted)
+        };
         let level = self.level(place).min(wanted);
         let inside = Place { level, depth: place.depth + 1, ..place };
         let level = alternatives(place, level);
@@ -268,13 +272,19 @@ impl Generator {
     fn bound_on_id(&mut self) -> Expr {
         let number = |ty, bits| Box::new(Expr::constant(ty, bits));
         let dimension = self.rng.u64(0..3);
-        let query = Query::GlobalId;
+        // Those in a work-group count where some of them meet.
+        let local = self.meets() && self.rng.bool();
+        let query = if local { Query::LocalId } else { Query::GlobalId };
         let mut id = Expr::query(query, Some(Expr::constant(Ty::I32, dimension)));
         let mut bound = if self.chance(30) {
             Expr { ty: Ty::I64, node: Node::Parameter(self.rng.usize(0..self.parameters)) }
         } else {
-            let most = self.launch.global[dimension as usize] + 4;
-            let start = self.launch.offset[dimension as usize];
+            let (sizes, start) = if local {
+                (self.launch.local, 0)
+            } else {
+                (self.launch.global, self.launch.offset[dimension as usize])
+            };
+            let most = sizes[dimension as usize] + 4;
             Expr::constant(Ty::I64, start.wrapping_add(self.rng.u64(0..most)).wrapping_sub(2))
         };
         let ty = Ty::of(self.pick(&Scalar::INTEGERS).unwrap_or(Scalar::I64));

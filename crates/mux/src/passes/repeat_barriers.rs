@@ -1,0 +1,68 @@
+//! Lets loops with barriers be unrolled.
+//!
+//! Before: barriers and group operations that nobody may copy
+//! After:  the same, which may be copied, until `forbid-barrier-copies` says otherwise
+//!
+//! A loop like `for (half = 128; half > 0; half /= 2) { barrier; if (local < half) … }` goes round eight times. Cut up
+//! as it is, it is a loop over regions that know nothing of `half`; unrolled, each region has loops over work-items of
+//! known length. A copy of a barrier is a barrier, as long as all work-items come to the same one: that is `convergent`,
+//! which stays.
+//!
+//! Requires: `legalize-attributes`.
+
+use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
+use scythe_llvm::{calls_in, drop_attribute, drop_call_attribute, numbers};
+
+use super::legalize_attributes::protect;
+use crate::kernel::{META_BARRIER_LOOPS, entry_points};
+use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
+
+pub const ALLOW: PassDesc = PassDesc {
+    name: "allow-barrier-copies",
+    summary: "let loops with barriers be unrolled",
+    run: allow,
+};
+
+pub const FORBID: PassDesc = PassDesc {
+    name: "forbid-barrier-copies",
+    summary: "let nobody copy barriers any more",
+    run: forbid,
+};
+
+const SINGLE: &str = "noduplicate";
+
+fn allow(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
+    let mut changed = Changed::No;
+    let kind = Attribute::get_named_enum_kind_id(SINGLE);
+    let single = cx.module.get_context().create_enum_attribute(kind, 0);
+    for kernel in entry_points(cx.module) {
+        let kept = numbers(kernel, META_BARRIER_LOOPS).is_some();
+        for call in calls_in(kernel) {
+            let builtin = call.get_called_fn_value().and_then(Builtin::of);
+            if !builtin.is_some_and(Builtin::is_barrier_like) {
+                continue;
+            }
+            changed = Changed::Yes;
+            if kept {
+                call.add_attribute(AttributeLoc::Function, single);
+            } else {
+                drop_call_attribute(call, AttributeLoc::Function, SINGLE);
+            }
+        }
+    }
+    for function in cx.module.get_functions() {
+        if Builtin::of(function).is_some_and(Builtin::is_barrier_like) {
+            drop_attribute(function, AttributeLoc::Function, SINGLE);
+        }
+    }
+    Ok(changed)
+}
+
+fn forbid(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
+    for function in cx.module.get_functions() {
+        if Builtin::of(function).is_some_and(Builtin::is_barrier_like) {
+            protect(cx, function);
+        }
+    }
+    Ok(Changed::Yes)
+}
