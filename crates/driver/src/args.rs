@@ -93,7 +93,7 @@ pub struct Invocation {
     pub hostdev: HostdevOptions,
     /// Flags that families of targets have for themselves.
     pub family_flags: Vec<String>,
-    /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`, `-fno-scythe-narrow-work-items`
+    /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`, `-fno-scythe-narrow-work-items`, `-fno-scythe-split-rows`
     pub work_items: WorkItemOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
@@ -251,6 +251,8 @@ impl Invocation {
             "-fno-scythe-lockstep" => self.work_items.lockstep = false,
             "-fscythe-narrow-work-items" => self.work_items.keep_guards = false,
             "-fno-scythe-narrow-work-items" => self.work_items.keep_guards = true,
+            "-fscythe-split-rows" => self.work_items.keep_rows = false,
+            "-fno-scythe-split-rows" => self.work_items.keep_rows = true,
             "-fscythe-pch" => self.precompiled = true,
             "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),

@@ -56,6 +56,7 @@ OPTIONS OF ITS OWN:
   -fno-scythe-narrow-work-items
                           Run all work-items of a kernel, not only those that its guards hold for; on
                           processors
+  -fno-scythe-split-rows  Do not run flat index spaces, which kernels divide, row by row; on processors
   -parallel-jobs=<n>      Compile this many sources at the same time (the default: one for each core)
   --time-stages           Print how long the parts of the compilation take
   --save-temps            Keep intermediate files in the current directory (-save-temps=obj: beside -o)

@@ -28,6 +28,9 @@ pub const META_LOCKSTEP: &str = "scythe_lockstep";
 /// On a kernel, as metadata: all its work-items run, and find out themselves whether guards hold for them.
 pub const META_KEEP_GUARDS: &str = "scythe_keep_guards";
 
+/// On a kernel, as metadata: flat index spaces are not run row by row.
+pub const META_KEEP_ROWS: &str = "scythe_keep_rows";
+
 /// All functions with a body that are kernels, in module order.
 #[must_use]
 pub fn kernels<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {

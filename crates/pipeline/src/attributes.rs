@@ -6,7 +6,8 @@ use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::set_numbers;
 use scythe_mux::{
-    META_KEEP_GUARDS, META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, MuxTarget,
+    META_KEEP_GUARDS, META_KEEP_ROWS, META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE,
+    MuxTarget,
 };
 use scythe_properties::table::{self, META_SIZE_HINT, Native, On};
 
@@ -47,6 +48,8 @@ pub struct WorkItemOptions {
     pub lockstep: bool,
     /// Whether guards of kernels stay where they are written (`narrow-work-items`).
     pub keep_guards: bool,
+    /// Whether flat index spaces are not run row by row (`split-rows`).
+    pub keep_rows: bool,
 }
 
 impl WorkItemOptions {
@@ -72,6 +75,9 @@ impl WorkItemOptions {
             }
             if self.keep_guards {
                 set_numbers(function, META_KEEP_GUARDS, &[1]);
+            }
+            if self.keep_rows {
+                set_numbers(function, META_KEEP_ROWS, &[1]);
             }
         }
         Ok(())

@@ -134,6 +134,9 @@ fn the_last_word_about_work_items_counts() {
     let keeps = |line: &str| parse(&here(line)).work_items.keep_guards;
     assert!(!keeps("SRC") && keeps("-fno-scythe-narrow-work-items SRC"));
     assert!(!keeps("-fno-scythe-narrow-work-items -fscythe-narrow-work-items SRC"));
+    let keeps = |line: &str| parse(&here(line)).work_items.keep_rows;
+    assert!(!keeps("SRC") && keeps("-fno-scythe-split-rows SRC"));
+    assert!(!keeps("-fno-scythe-split-rows -fscythe-split-rows SRC"));
 }
 
 #[test]

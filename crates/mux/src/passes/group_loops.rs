@@ -57,6 +57,8 @@ pub(super) struct Frame<'a, 'c> {
     pub(super) cx: &'a PassCx<'a, 'c>,
     pub(super) builder: &'a Builder<'c>,
     pub(super) function: FunctionValue<'c>,
+    /// What the kernel is called with.
+    pub(super) arguments: &'a [BasicMetadataValueEnum<'c>],
     pub(super) regions: &'a Regions<'c>,
     /// The accesses of each region to memory that work-items share.
     pub(super) accesses: &'a [AccessGroup],
@@ -215,6 +217,7 @@ impl<'c> CutKernel<'c> {
     pub(super) fn emit(
         &self,
         (cx, builder, function): Site<'_, 'c>,
+        arguments: &[BasicMetadataValueEnum<'c>],
         these: WorkItems<'c>,
     ) -> Result<(), MuxError> {
         let limits = self.dimensions.map(|dimension| these.count[dimension]);
@@ -224,6 +227,7 @@ impl<'c> CutKernel<'c> {
             cx,
             builder,
             function,
+            arguments,
             regions: &self.regions,
             accesses: &self.accesses,
             limits,
@@ -435,8 +439,7 @@ impl<'c> Frame<'_, 'c> {
             next = array_element(self.builder, numbers, array, runner.index(index), "next")?;
         }
         let region = &self.regions.regions[number - 1];
-        let mut arguments: Vec<BasicMetadataValueEnum<'c>> =
-            self.function.get_params().into_iter().map(Into::into).collect();
+        let mut arguments = self.arguments.to_vec();
         arguments.extend::<[BasicMetadataValueEnum<'c>; 3]>([
             next.into(),
             lane.into(),

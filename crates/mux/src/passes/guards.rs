@@ -11,6 +11,7 @@ use scythe_llvm::{
 };
 
 use super::calls::constant;
+use super::split_rows::{Division, Part};
 use crate::Builtin;
 
 /// Values made in more steps than this are not looked at.
@@ -33,11 +34,20 @@ pub struct Interval<'c> {
     pub predicate: IntPredicate,
     /// The side that differs between neighbours.
     pub moving: IntValue<'c>,
-    /// By how much; not 0.
+    /// By how much; 0 where all agree on this side, too, and the condition holds for all of them or for none.
     pub step: i64,
     /// The side that all agree on.
     pub bound: IntValue<'c>,
     /// Numbers that `moving` is made of and that must not wrap around for it to move in steps.
+    pub extended: Vec<Extended<'c>>,
+}
+
+/// How a number differs between neighbours along dimension 0.
+#[derive(Clone, Debug)]
+pub struct Pace<'c> {
+    /// By how much.
+    pub step: i64,
+    /// Numbers that must not wrap around for it to move in steps.
     pub extended: Vec<Extended<'c>>,
 }
 
@@ -92,11 +102,36 @@ pub fn conjuncts<'c>(
 /// What is known of the conditions of one kernel.
 pub struct Guards<'c> {
     kernel: FunctionValue<'c>,
+    /// Divisions and remainders whose quotient is the same for all work-items that are looked at.
+    in_rows: Vec<InstructionValue<'c>>,
 }
 
 impl<'c> Guards<'c> {
     pub fn of(kernel: FunctionValue<'c>) -> Self {
-        Self { kernel }
+        Self { kernel, in_rows: Vec::new() }
+    }
+
+    /// The same for work-items that agree on the quotients of some divisions.
+    pub fn in_rows(kernel: FunctionValue<'c>, divisions: Vec<InstructionValue<'c>>) -> Self {
+        Self { kernel, in_rows: divisions }
+    }
+
+    /// How a number differs between neighbours, if it does so along dimension 0 alone or not at all and can be
+    /// computed before the kernel runs.
+    pub fn pace(&self, value: IntValue<'c>) -> Option<Pace<'c>> {
+        let of = self.affine(value, MOST_STEPS)?;
+        let along = |steps: [i64; 3]| {
+            (steps[1] == 0 && steps[2] == 0 && steps[0].abs() <= FARTHEST).then_some(steps[0])
+        };
+        let mut extended = Vec::new();
+        for &(value, signed, steps) in of.extended.iter().filter(|(_, _, steps)| *steps != [0; 3]) {
+            let step = along(steps)?;
+            if value.get_type().get_bit_width() < LEAST_BITS {
+                return None;
+            }
+            extended.push(Extended { value, signed, step });
+        }
+        Some(Pace { step: along(of.steps)?, extended })
     }
 
     /// The work-items for which `comparison` is `holds`, if they lie side by side along one dimension and
@@ -116,7 +151,21 @@ impl<'c> Guards<'c> {
         let (moving, bound, predicate, of) = match sides.each_ref().map(|s| s.steps == [0; 3]) {
             [false, true] => (left, right, predicate, &sides[0]),
             [true, false] => (right, left, swapped(predicate), &sides[1]),
-            _ => return None,
+            [true, true] => {
+                let extended = Vec::new();
+                let (moving, bound, dimension, step) = (left, right, 0, 0);
+                return Some(Interval {
+                    comparison,
+                    holds,
+                    dimension,
+                    predicate,
+                    moving,
+                    step,
+                    bound,
+                    extended,
+                });
+            }
+            [false, false] => return None,
         };
         let (dimension, step) = only_step(of.steps)?;
         let exact = matches!(predicate, IntPredicate::EQ | IntPredicate::NE);
@@ -166,6 +215,11 @@ impl<'c> Guards<'c> {
                 return side(0)?.times(1 << number(1)?);
             }
             Op::Trunc => return side(0),
+            _ if self.in_rows.contains(&instruction) => {
+                let is_column =
+                    Division::of(instruction).is_some_and(|d| d.part == Part::Remainder);
+                return if is_column { side(0) } else { Some(Affine::default()) };
+            }
             opcode @ (Op::SExt | Op::ZExt) => {
                 let mut of = side(0)?;
                 if let Some(BasicValueEnum::IntValue(narrow)) = sides.first() {
@@ -182,6 +236,10 @@ impl<'c> Guards<'c> {
     fn is_same(&self, instruction: InstructionValue<'c>, steps: u32) -> bool {
         use InstructionOpcode as Op;
         let Some(left) = steps.checked_sub(1) else { return false };
+        let is_column = Division::of(instruction).is_some_and(|d| d.part == Part::Remainder);
+        if self.in_rows.contains(&instruction) && !is_column {
+            return true;
+        }
         let made_of_same = || {
             let mut parts = operands(instruction).into_iter().filter_map(instruction_of);
             parts.all(|part| self.is_same(part, left))
