@@ -94,7 +94,7 @@ pub struct Invocation {
     /// Flags that families of targets have for themselves.
     pub family_flags: Vec<String>,
     /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`, `-fno-scythe-narrow-work-items`,
-    /// `-fno-scythe-narrow-regions`, `-fno-scythe-unroll-barrier-loops`
+    /// `-fno-scythe-narrow-regions`, `-fno-scythe-unroll-barrier-loops`, `-fno-scythe-split-rows`
     pub work_items: WorkItemOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
@@ -256,6 +256,8 @@ impl Invocation {
             "-fno-scythe-narrow-regions" => self.work_items.whole_regions = true,
             "-fscythe-unroll-barrier-loops" => self.work_items.barrier_loops = false,
             "-fno-scythe-unroll-barrier-loops" => self.work_items.barrier_loops = true,
+            "-fscythe-split-rows" => self.work_items.keep_rows = false,
+            "-fno-scythe-split-rows" => self.work_items.keep_rows = true,
             "-fscythe-pch" => self.precompiled = true,
             "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),

@@ -60,6 +60,7 @@ OPTIONS OF ITS OWN:
                           The same for what lies between two barriers
   -fno-scythe-unroll-barrier-loops
                           Loops with barriers stay loops even if they go round a few times only; on processors
+  -fno-scythe-split-rows  Do not run flat index spaces, which kernels divide, row by row; on processors
   -parallel-jobs=<n>      Compile this many sources at the same time (the default: one for each core)
   --time-stages           Print how long the parts of the compilation take
   --save-temps            Keep intermediate files in the current directory (-save-temps=obj: beside -o)

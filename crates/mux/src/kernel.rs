@@ -34,6 +34,9 @@ pub const META_WHOLE_REGIONS: &str = "scythe_whole_regions";
 /// On a kernel, as metadata: loops with barriers are not unrolled.
 pub const META_BARRIER_LOOPS: &str = "scythe_barrier_loops";
 
+/// On a kernel, as metadata: flat index spaces are not run row by row.
+pub const META_KEEP_ROWS: &str = "scythe_keep_rows";
+
 /// All functions with a body that are kernels, in module order.
 #[must_use]
 pub fn kernels<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {

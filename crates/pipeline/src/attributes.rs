@@ -6,8 +6,8 @@ use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::set_numbers;
 use scythe_mux::{
-    META_BARRIER_LOOPS, META_KEEP_GUARDS, META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE,
-    META_WHOLE_REGIONS, MuxTarget,
+    META_BARRIER_LOOPS, META_KEEP_GUARDS, META_KEEP_ROWS, META_LOCKSTEP, META_REQD_SIZE,
+    META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS, MuxTarget,
 };
 use scythe_properties::table::{self, META_SIZE_HINT, Native, On};
 
@@ -52,6 +52,8 @@ pub struct WorkItemOptions {
     pub whole_regions: bool,
     /// Whether loops with barriers stay loops (`allow-barrier-copies`).
     pub barrier_loops: bool,
+    /// Whether flat index spaces are not run row by row (`split-rows`).
+    pub keep_rows: bool,
 }
 
 impl WorkItemOptions {
@@ -83,6 +85,9 @@ impl WorkItemOptions {
             }
             if self.barrier_loops {
                 set_numbers(function, META_BARRIER_LOOPS, &[1]);
+            }
+            if self.keep_rows {
+                set_numbers(function, META_KEEP_ROWS, &[1]);
             }
         }
         Ok(())

@@ -56,7 +56,7 @@ pub enum Edge {
 /// What a launch left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Whether the pass under test changed the kernel.
+    /// Whether a pass under test changed the kernel.
     pub changed: bool,
     /// The arrays, in the order of the arguments.
     pub arrays: Vec<Vec<u8>>,
@@ -66,15 +66,15 @@ pub struct Outcome {
 const PREPARE: [&str; 4] =
     ["transfer-kernel-metadata", "define-assertions", "prepare-barriers", "legalize-attributes"];
 
-/// Compiles the only kernel of a module, with a pass of ours in its place in the pipeline if there is
-/// one, and runs it. A kernel that goes past an array's edge, or writes to a constant one, ends the
+/// Compiles the only kernel of a module, with passes of ours in their place in the pipeline, and
+/// runs it. A kernel that goes past an array's edge, or writes to a constant one, ends the
 /// process.
 ///
 /// # Errors
 /// When the compiler refuses the kernel, or the compiled code writes past memory of the runtime.
 pub fn run(
     text: &str,
-    under_test: Option<&str>,
+    under_test: &[&str],
     (arguments, space, edge): (&[Argument], &Space, Edge),
 ) -> Result<Outcome, ExecuteError> {
     let context = Context::create();
@@ -96,7 +96,10 @@ pub fn run(
     for name in PREPARE {
         pass(name)?;
     }
-    let changed = under_test.map(pass).transpose()?.unwrap_or(false);
+    let mut changed = false;
+    for name in under_test {
+        changed |= pass(name)?;
+    }
     pass("interchange-uniform-loops")?;
     let mlir = MlirOptions::disabled();
     let known = KnownLaunches::nothing();

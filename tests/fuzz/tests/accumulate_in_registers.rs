@@ -64,7 +64,8 @@ fn launch(text: &str, pass: Option<&str>, sums: Argument, trips: u64, least: i32
         Argument::Number(least),
     ];
     let space = Space { global: [WORK_ITEMS, 1, 1], local: [16, 1, 1], offset: [0; 3] };
-    run(text, pass, (&arguments, &space, Edge::Last)).unwrap_or_else(|e| panic!("{e}\n{text}"))
+    run(text, pass.as_slice(), (&arguments, &space, Edge::Last))
+        .unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
 #[test]

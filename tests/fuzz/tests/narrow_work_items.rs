@@ -151,8 +151,8 @@ fn compare(seed: u64, count: u32) -> u32 {
             Argument::Number(bound(&mut random, guard.offset)),
             Argument::Number(bound(&mut random, guard.offset)),
         ];
-        let launch = |pass| -> Outcome {
-            run(&text, pass, (&arguments, &space, Edge::Last))
+        let launch = |pass: Option<&str>| -> Outcome {
+            run(&text, pass.as_slice(), (&arguments, &space, Edge::Last))
                 .unwrap_or_else(|e| panic!("{e}\n{text}"))
         };
         let (plain, narrow) = (launch(None), launch(Some("narrow-work-items")));

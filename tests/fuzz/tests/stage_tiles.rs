@@ -80,8 +80,9 @@ fn matrix(element: &Element, local: [u64; 3]) -> String {
 /// Runs a kernel at both edges of memory, with the pass and without.
 fn compare(text: &str, arguments: &[Argument], space: &Space) {
     for edge in [Edge::First, Edge::Last] {
-        let launch = |pass| -> Outcome {
-            run(text, pass, (arguments, space, edge)).unwrap_or_else(|e| panic!("{e}\n{text}"))
+        let launch = |pass: Option<&str>| -> Outcome {
+            run(text, pass.as_slice(), (arguments, space, edge))
+                .unwrap_or_else(|e| panic!("{e}\n{text}"))
         };
         let (plain, staged) = (launch(None), launch(Some("stage-tiles<force>")));
         assert!(staged.changed, "nothing is staged in\n{text}");

@@ -103,17 +103,25 @@ impl Flow {
     }
 
     /// Branches that decide in which iteration a value of `from` is the one that `to` sees, because they
-    /// leave a cycle around the one that is not around the other.
+    /// leave a cycle around the one that is not around the other, or decide in the cycle who gets to one that does.
     pub fn ways_out(&self, from: BlockId, to: BlockId) -> impl Iterator<Item = BlockId> {
         let loops = self.around[from.index()].iter().filter(move |&&l| !self.is_in_loop(to, l));
         let others = self
             .irreducible
             .iter()
             .filter(move |cycle| cycle.blocks.contains(&from) && !cycle.blocks.contains(&to));
-        loops
-            .flat_map(|&l| &self.loops[l].exits)
-            .chain(others.flat_map(|cycle| &cycle.exits))
-            .copied()
+        let leaving = loops.flat_map(move |&l| {
+            let inside = move |branch: &BlockId| self.is_in_loop(*branch, l);
+            self.loops[l].exits.iter().map(move |&exit| (exit, self.deciders(exit).filter(inside)))
+        });
+        let leaving_others = others.flat_map(move |cycle| {
+            let inside = move |branch: &BlockId| cycle.blocks.contains(branch);
+            cycle.exits.iter().flat_map(move |&exit| {
+                std::iter::once(exit).chain(self.deciders(exit).filter(inside))
+            })
+        });
+        let leaving = leaving.flat_map(|(exit, deciders)| std::iter::once(exit).chain(deciders));
+        leaving.chain(leaving_others)
     }
 
     /// Blocks from which a block is reached.

@@ -140,6 +140,9 @@ fn the_last_word_about_work_items_counts() {
     let loops = |line: &str| parse(&here(line)).work_items.barrier_loops;
     assert!(!loops("SRC") && loops("-fno-scythe-unroll-barrier-loops SRC"));
     assert!(!loops("-fno-scythe-unroll-barrier-loops -fscythe-unroll-barrier-loops SRC"));
+    let keeps = |line: &str| parse(&here(line)).work_items.keep_rows;
+    assert!(!keeps("SRC") && keeps("-fno-scythe-split-rows SRC"));
+    assert!(!keeps("-fno-scythe-split-rows -fscythe-split-rows SRC"));
 }
 
 #[test]

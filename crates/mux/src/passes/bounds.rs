@@ -17,11 +17,11 @@ use scythe_llvm::{
 };
 
 use super::early_returns::make_version;
-use super::guards::{Guards, Interval, swapped};
+use super::guards::{Extended, Guards, Interval, swapped};
 use crate::{MuxError, PassCx, size_type};
 
 /// More work-items than a work-group has.
-const MANY: u64 = 1 << 62;
+pub(super) const MANY: u64 = 1 << 62;
 
 /// Makes the function for intervals along one dimension.
 pub fn make<'c>(
@@ -73,7 +73,7 @@ pub fn make<'c>(
 }
 
 /// Which block of a function an instruction is in, and which instruction of that it is.
-fn place_in<'c>(
+pub(super) fn place_in<'c>(
     function: FunctionValue<'c>,
     instruction: InstructionValue<'c>,
 ) -> Option<(usize, usize)> {
@@ -82,7 +82,8 @@ fn place_in<'c>(
     Some((block, parent.get_instructions().position(|i| i == instruction)?))
 }
 
-fn at<'c>(
+/// The instruction there.
+pub(super) fn at<'c>(
     function: FunctionValue<'c>,
     (block, place): (usize, usize),
 ) -> Option<InstructionValue<'c>> {
@@ -97,14 +98,15 @@ struct Answer<'c> {
     end: IntValue<'c>,
 }
 
-struct Emitter<'a, 'c> {
-    cx: &'a PassCx<'a, 'c>,
-    builder: &'a Builder<'c>,
-    before: InstructionValue<'c>,
+/// Where numbers are computed: the builder stands before an instruction.
+pub(super) struct Emitter<'a, 'c> {
+    pub cx: &'a PassCx<'a, 'c>,
+    pub builder: &'a Builder<'c>,
+    pub before: InstructionValue<'c>,
 }
 
 impl<'c> Emitter<'_, 'c> {
-    fn number(&self, value: u64) -> IntValue<'c> {
+    pub(super) fn number(&self, value: u64) -> IntValue<'c> {
         self.cx.module.get_context().i64_type().const_int(value, false)
     }
 
@@ -113,7 +115,7 @@ impl<'c> Emitter<'_, 'c> {
         Answer { count: many, first: self.number(0), end: many }
     }
 
-    fn least(&self, a: IntValue<'c>, b: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
+    pub(super) fn least(&self, a: IntValue<'c>, b: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
         let less = self.builder.build_int_compare(IntPredicate::ULT, a, b, "")?;
         Ok(self.builder.build_select(less, a, b, "")?.into_int_value())
     }
@@ -123,17 +125,37 @@ impl<'c> Emitter<'_, 'c> {
         Ok(self.builder.build_select(less, b, a, "")?.into_int_value())
     }
 
+    /// The value of a number, computed here.
+    pub(super) fn again(&self, value: IntValue<'c>) -> IntValue<'c> {
+        match repeat_slice(value.into(), self.before) {
+            BasicValueEnum::IntValue(value) => value,
+            _ => value,
+        }
+    }
+
+    /// For how many work-items some numbers do not wrap around.
+    pub(super) fn until_extended_wrap(
+        &self,
+        extended: &[Extended<'c>],
+        mut count: IntValue<'c>,
+    ) -> Result<IntValue<'c>, MuxError> {
+        for part in extended {
+            let from = self.ordered(part.value, part.signed, part.step > 0)?;
+            let bits = part.value.get_type().get_bit_width();
+            let until = self.until_wrap(from, bits, part.step.unsigned_abs())?;
+            count = self.least(count, until)?;
+        }
+        Ok(count)
+    }
+
     /// A number as 64 bits without a sign, in the order of numbers that are `signed` and rise or fall.
-    fn ordered(
+    pub(super) fn ordered(
         &self,
         value: IntValue<'c>,
         signed: bool,
         rises: bool,
     ) -> Result<IntValue<'c>, MuxError> {
-        let value = match repeat_slice(value.into(), self.before) {
-            BasicValueEnum::IntValue(value) => value,
-            _ => value,
-        };
+        let value = self.again(value);
         let bits = value.get_type().get_bit_width();
         let wide = self.number(0).get_type();
         let value = self.builder.build_int_z_extend_or_bit_cast(value, wide, "")?;
@@ -150,7 +172,7 @@ impl<'c> Emitter<'_, 'c> {
     }
 
     /// How many numbers in steps from `from` on are not greater than `to`, which is not less than `from`.
-    fn steps(
+    pub(super) fn steps(
         &self,
         from: IntValue<'c>,
         to: IntValue<'c>,
@@ -163,7 +185,7 @@ impl<'c> Emitter<'_, 'c> {
     }
 
     /// How many numbers in steps from `from` on there are before they wrap around.
-    fn until_wrap(
+    pub(super) fn until_wrap(
         &self,
         from: IntValue<'c>,
         bits: u32,
@@ -175,6 +197,13 @@ impl<'c> Emitter<'_, 'c> {
     fn interval(&self, interval: &Interval<'c>) -> Result<Answer<'c>, MuxError> {
         use IntPredicate as P;
         let builder = self.builder;
+        if interval.step == 0 {
+            let sides = (self.again(interval.moving), self.again(interval.bound));
+            let holds = builder.build_int_compare(interval.predicate, sides.0, sides.1, "")?;
+            let (all, none) = (self.number(MANY), self.number(0));
+            let end = builder.build_select(holds, all, none, "")?.into_int_value();
+            return Ok(Answer { end, ..self.everything() });
+        }
         let rises = interval.step > 0;
         let step = interval.step.unsigned_abs();
         let bits = interval.moving.get_type().get_bit_width();
@@ -183,13 +212,8 @@ impl<'c> Emitter<'_, 'c> {
         let from = self.ordered(interval.moving, signed, rises)?;
         let bound = self.ordered(interval.bound, signed, rises)?;
         let mut answer = self.everything();
-        answer.count = self.until_wrap(from, bits, step)?;
-        for part in &interval.extended {
-            let from = self.ordered(part.value, part.signed, part.step > 0)?;
-            let bits = part.value.get_type().get_bit_width();
-            let count = self.until_wrap(from, bits, part.step.unsigned_abs())?;
-            answer.count = self.least(answer.count, count)?;
-        }
+        let count = self.until_wrap(from, bits, step)?;
+        answer.count = self.until_extended_wrap(&interval.extended, count)?;
         let choose = |condition, yes, no| -> Result<IntValue<'c>, MuxError> {
             Ok(builder.build_select(condition, yes, no, "")?.into_int_value())
         };

@@ -3,7 +3,7 @@
 //! Along each dimension with bounds (`bounds`), in pieces for which they hold:
 //!
 //! ```text
-//! start = 0
+//! start = the first one
 //! do:
 //!     count, first, end = bounds(start)
 //!     the box from start + first to start + end, if there is one
@@ -51,7 +51,8 @@ impl<'c> WorkItems<'c> {
         }
     }
 
-    fn set(&mut self, dimension: usize, first: IntValue<'c>, count: IntValue<'c>) {
+    /// Takes only some of them along a dimension.
+    pub fn set(&mut self, dimension: usize, first: IntValue<'c>, count: IntValue<'c>) {
         self.first[dimension] = first;
         self.count[dimension] = count;
     }
@@ -74,9 +75,16 @@ pub struct Boxes<'a, 'c> {
     cx: &'a PassCx<'a, 'c>,
     builder: &'a Builder<'c>,
     function: FunctionValue<'c>,
-    narrowed: Narrowed<'c>,
-    arguments: Vec<BasicMetadataValueEnum<'c>>,
     out: PointerValue<'c>,
+}
+
+/// What is narrowed.
+#[derive(Clone, Copy)]
+pub struct Narrow<'a, 'c> {
+    /// How.
+    pub by: Narrowed<'c>,
+    /// What the kernel is called with.
+    pub arguments: &'a [BasicMetadataValueEnum<'c>],
 }
 
 impl<'a, 'c> Boxes<'a, 'c> {
@@ -85,21 +93,17 @@ impl<'a, 'c> Boxes<'a, 'c> {
         cx: &'a PassCx<'a, 'c>,
         builder: &'a Builder<'c>,
         function: FunctionValue<'c>,
-        narrowed: Narrowed<'c>,
     ) -> Result<Self, MuxError> {
-        let arguments = function.get_params().into_iter().map(Into::into).collect();
         let out = Self::place(cx, builder)?;
-        Ok(Self { cx, builder, function, narrowed, arguments, out })
+        Ok(Self::with((cx, builder, function), out))
     }
 
-    /// In a wrapper, anywhere: bounds get these arguments, and have such a place for their answers.
+    /// In a wrapper, anywhere: bounds have such a place for their answers.
     pub fn with(
         (cx, builder, function): (&'a PassCx<'a, 'c>, &'a Builder<'c>, FunctionValue<'c>),
-        narrowed: Narrowed<'c>,
-        arguments: Vec<BasicMetadataValueEnum<'c>>,
         out: PointerValue<'c>,
     ) -> Self {
-        Self { cx, builder, function, narrowed, arguments, out }
+        Self { cx, builder, function, out }
     }
 
     /// A place for answers, to be made at the start of a wrapper.
@@ -107,30 +111,32 @@ impl<'a, 'c> Boxes<'a, 'c> {
         Ok(builder.build_alloca(size_type(cx.module).array_type(3), "bounds")?)
     }
 
-    /// Emits code for all work-items of a group.
-    pub fn run(&self, limits: [IntValue<'c>; 3], emit: Emit<'_, 'c>) -> Result<(), MuxError> {
-        self.run_some(WorkItems::all(limits), emit)
-    }
-
-    /// Emits code for some of them.
-    pub fn run_some(&self, these: WorkItems<'c>, emit: Emit<'_, 'c>) -> Result<(), MuxError> {
-        self.along(2, these, emit)
+    /// Emits code for some work-items of a group.
+    pub fn run(
+        &self,
+        narrow: Narrow<'_, 'c>,
+        these: WorkItems<'c>,
+        emit: Emit<'_, 'c>,
+    ) -> Result<(), MuxError> {
+        self.along(2, narrow, these, emit)
     }
 
     fn along(
         &self,
         dimension: usize,
+        narrow: Narrow<'_, 'c>,
         all: WorkItems<'c>,
         emit: Emit<'_, 'c>,
     ) -> Result<(), MuxError> {
         let inside = |these: WorkItems<'c>| match dimension.checked_sub(1) {
-            Some(next) => self.along(next, these, emit),
+            Some(next) => self.along(next, narrow, these, emit),
             None => emit(these, Runs::Kernel),
         };
-        let Some(bounds) = self.narrowed.bounds[dimension] else { return inside(all) };
+        let Some(bounds) = narrow.by.bounds[dimension] else { return inside(all) };
         let (builder, context) = (self.builder, self.cx.module.get_context());
         let lost = || MuxError::malformed("<boxes>", "the builder has no position");
-        let limit = all.count[dimension];
+        let whole = all.first[dimension];
+        let limit = all.id(builder, dimension, all.count[dimension])?;
         let zero = limit.get_type().const_zero();
         let before = builder.get_insert_block().ok_or_else(lost)?;
         let piece = context.append_basic_block(self.function, "piece");
@@ -139,18 +145,17 @@ impl<'a, 'c> Boxes<'a, 'c> {
         builder.position_at_end(piece);
         let phi = builder.build_phi(limit.get_type(), "start")?;
         let start = phi.as_basic_value().into_int_value();
-        let id = all.id(builder, dimension, start)?;
-        let [count, first, end] = self.ask(bounds, dimension, id)?;
+        let [count, first, end] = self.ask((bounds, narrow.arguments), dimension, start)?;
         let left = builder.build_int_nuw_sub(limit, start, "left")?;
         let count = self.least(count, left)?;
         let end = self.least(end, count)?;
         let first = self.least(first, end)?;
         self.if_more(first, end, |count| {
             let mut these = all;
-            these.set(dimension, builder.build_int_nuw_add(id, first, "first")?, count);
+            these.set(dimension, builder.build_int_nuw_add(start, first, "first")?, count);
             inside(these)
         })?;
-        if self.narrowed.others.is_some() {
+        if narrow.by.others.is_some() {
             let sides = (zero, limit.get_type().const_int(2, false));
             emit_loop(self.cx.module, builder, self.function, "side", sides, |builder, side| {
                 let is_first = builder.build_int_compare(IntPredicate::EQ, side, zero, "")?;
@@ -158,7 +163,7 @@ impl<'a, 'c> Boxes<'a, 'c> {
                 let until = builder.build_select(is_first, first, count, "until")?;
                 self.if_more(from, until.into_int_value(), |count| {
                     let mut these = all;
-                    these.set(dimension, builder.build_int_nuw_add(id, from, "first")?, count);
+                    these.set(dimension, builder.build_int_nuw_add(start, from, "first")?, count);
                     emit(these, Runs::Others)
                 })
             })?;
@@ -167,7 +172,7 @@ impl<'a, 'c> Boxes<'a, 'c> {
         let more = builder.build_int_compare(IntPredicate::NE, next, limit, "more")?;
         builder.build_conditional_branch(more, piece, exit)?;
         let end = builder.get_insert_block().ok_or_else(lost)?;
-        phi.add_incoming(&[(&zero, before), (&next, end)]);
+        phi.add_incoming(&[(&whole, before), (&next, end)]);
         builder.position_at_end(exit);
         Ok(())
     }
@@ -175,15 +180,13 @@ impl<'a, 'c> Boxes<'a, 'c> {
     /// The bounds from the work-item of an id on.
     fn ask(
         &self,
-        bounds: FunctionValue<'c>,
+        (bounds, arguments): (FunctionValue<'c>, &[BasicMetadataValueEnum<'c>]),
         dimension: usize,
         id: IntValue<'c>,
     ) -> Result<[IntValue<'c>; 3], MuxError> {
         let builder = self.builder;
         set(self.cx, builder, Builtin::SetLocalId, dimension as u64, id)?;
-        let mut arguments = self.arguments.clone();
-        arguments.push(self.out.into());
-        builder.build_call(bounds, &arguments, "")?;
+        builder.build_call(bounds, &[arguments, &[self.out.into()]].concat(), "")?;
         let size = size_type(self.cx.module);
         let load = |index| {
             let index = size.const_int(index, false);

@@ -7,12 +7,25 @@ use scythe_llvm::{call_instruction, loops};
 
 use super::cuts::cuts_in;
 use super::narrow_work_items::Narrowed;
+use super::split_rows::InRows;
 use super::sub_groups::is_stepping;
 use crate::reader::KernelGraph;
 
 /// How the work-items of a kernel run, after `interchange-uniform-loops`.
 #[must_use]
 pub fn describe_lanes<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> String {
+    match InRows::of(module, kernel) {
+        None => describe_version(module, kernel),
+        Some(rows) => format!(
+            "runs row by row, as it divides an index by a number that all work-items agree on; in a row, {}; \
+             where rows are short, {}",
+            describe_version(module, rows.body),
+            describe_version(module, kernel)
+        ),
+    }
+}
+
+fn describe_version<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> String {
     let narrowed = Narrowed::of(module, kernel);
     let mut parts = Vec::new();
     for (dimension, bounds) in narrowed.bounds.iter().enumerate() {

@@ -38,7 +38,7 @@ use scythe_llvm::inkwell::values::{
 };
 use scythe_llvm::{AccessGroup, array_element, by_value, numbers};
 
-use super::boxes::{Boxes, Runs, WorkItems};
+use super::boxes::{Boxes, Narrow, Runs, WorkItems};
 use super::cuts::Level;
 use super::exchange::{Mask, Meeting};
 use super::narrow_regions::{self, Split};
@@ -60,6 +60,8 @@ pub(super) struct Frame<'a, 'c> {
     pub(super) cx: &'a PassCx<'a, 'c>,
     pub(super) builder: &'a Builder<'c>,
     pub(super) function: FunctionValue<'c>,
+    /// What the kernel is called with.
+    pub(super) arguments: &'a [BasicMetadataValueEnum<'c>],
     pub(super) regions: &'a Regions<'c>,
     /// The accesses of each region to memory that work-items share.
     pub(super) accesses: &'a [AccessGroup],
@@ -231,6 +233,7 @@ impl<'c> CutKernel<'c> {
     pub(super) fn emit(
         &self,
         (cx, builder, function): Site<'_, 'c>,
+        arguments: &[BasicMetadataValueEnum<'c>],
         these: WorkItems<'c>,
     ) -> Result<(), MuxError> {
         let limits = self.dimensions.map(|dimension| these.count[dimension]);
@@ -240,6 +243,7 @@ impl<'c> CutKernel<'c> {
             cx,
             builder,
             function,
+            arguments,
             regions: &self.regions,
             accesses: &self.accesses,
             limits,
@@ -457,8 +461,7 @@ impl<'c> Frame<'_, 'c> {
             next = array_element(self.builder, numbers, array, runner.index(index), "next")?;
         }
         let region = &self.regions.regions[number - 1];
-        let mut arguments: Vec<BasicMetadataValueEnum<'c>> =
-            self.function.get_params().into_iter().map(Into::into).collect();
+        let mut arguments = self.arguments.to_vec();
         arguments.extend::<[BasicMetadataValueEnum<'c>; 3]>([
             next.into(),
             lane.into(),
@@ -510,8 +513,8 @@ impl<'c> Frame<'_, 'c> {
             let site = (self.cx, self.builder, self.function);
             let narrowed = Narrowed { bounds: split.bounds, others: Some(split.others.function) };
             let arguments = self.arguments_of_bounds(number, uniform);
-            let boxes = Boxes::with(site, narrowed, arguments, answers);
-            return boxes.run_some(these, &|these, runs| {
+            let narrow = Narrow { by: narrowed, arguments: &arguments };
+            return Boxes::with(site, answers).run(narrow, these, &|these, runs| {
                 let version = match runs {
                     Runs::Kernel => &split.inside,
                     Runs::Others => &split.others,

@@ -13,6 +13,7 @@ use scythe_llvm::{
 };
 
 use super::calls::constant;
+use super::split_rows::{Division, Part};
 use crate::Builtin;
 
 /// Values made in more steps than this are not looked at.
@@ -35,11 +36,20 @@ pub struct Interval<'c> {
     pub predicate: IntPredicate,
     /// The side that differs between neighbours.
     pub moving: IntValue<'c>,
-    /// By how much; not 0.
+    /// By how much; 0 where all agree on this side, too, and the condition holds for all of them or for none.
     pub step: i64,
     /// The side that all agree on.
     pub bound: IntValue<'c>,
     /// Numbers that `moving` is made of and that must not wrap around for it to move in steps.
+    pub extended: Vec<Extended<'c>>,
+}
+
+/// How a number differs between neighbours along dimension 0.
+#[derive(Clone, Debug)]
+pub struct Pace<'c> {
+    /// By how much.
+    pub step: i64,
+    /// Numbers that must not wrap around for it to move in steps.
     pub extended: Vec<Extended<'c>>,
 }
 
@@ -98,29 +108,55 @@ pub struct Guards<'c> {
     objects: Vec<bool>,
     /// Instructions that all work-items are known to agree on.
     agreed: HashSet<InstructionValue<'c>>,
+    /// Divisions and remainders whose quotient is the same for all work-items that are looked at.
+    in_rows: Vec<InstructionValue<'c>>,
 }
 
 impl<'c> Guards<'c> {
     pub fn of(kernel: FunctionValue<'c>) -> Self {
         let parameters = 0..kernel.count_params();
         let objects = parameters.map(|index| by_value(kernel, index).is_some()).collect();
-        Self { kernel, objects, agreed: HashSet::new() }
+        Self { kernel, objects, agreed: HashSet::new(), in_rows: Vec::new() }
     }
 
     /// Those of a part of a kernel, which has the kernel's arguments and more: numbers that all work-items agree on.
     /// `objects` says which of the kernel's arguments are objects that nobody changes.
     pub fn of_part(part: FunctionValue<'c>, objects: &[bool]) -> Self {
-        Self { kernel: part, objects: objects.to_vec(), agreed: HashSet::new() }
+        let objects = objects.to_vec();
+        Self { kernel: part, objects, agreed: HashSet::new(), in_rows: Vec::new() }
     }
 
     /// The same for a copy of the function.
     pub fn of_copy(&self, copy: FunctionValue<'c>) -> Self {
-        Self { kernel: copy, objects: self.objects.clone(), agreed: HashSet::new() }
+        Self::of_part(copy, &self.objects)
     }
 
     /// The same where all work-items agree on some values, wherever these are computed.
     pub fn with_agreed(self, agreed: &HashSet<InstructionValue<'c>>) -> Self {
         Self { agreed: agreed.clone(), ..self }
+    }
+
+    /// The same for work-items that agree on the quotients of some divisions.
+    pub fn in_rows(kernel: FunctionValue<'c>, divisions: Vec<InstructionValue<'c>>) -> Self {
+        Self { in_rows: divisions, ..Self::of(kernel) }
+    }
+
+    /// How a number differs between neighbours, if it does so along dimension 0 alone or not at all and can be
+    /// computed before the kernel runs.
+    pub fn pace(&self, value: IntValue<'c>) -> Option<Pace<'c>> {
+        let of = self.affine(value, MOST_STEPS)?;
+        let along = |steps: [i64; 3]| {
+            (steps[1] == 0 && steps[2] == 0 && steps[0].abs() <= FARTHEST).then_some(steps[0])
+        };
+        let mut extended = Vec::new();
+        for &(value, signed, steps) in of.extended.iter().filter(|(_, _, steps)| *steps != [0; 3]) {
+            let step = along(steps)?;
+            if value.get_type().get_bit_width() < LEAST_BITS {
+                return None;
+            }
+            extended.push(Extended { value, signed, step });
+        }
+        Some(Pace { step: along(of.steps)?, extended })
     }
 
     /// The work-items for which `comparison` is `holds`, if they lie side by side along one dimension and
@@ -140,7 +176,21 @@ impl<'c> Guards<'c> {
         let (moving, bound, predicate, of) = match sides.each_ref().map(|s| s.steps == [0; 3]) {
             [false, true] => (left, right, predicate, &sides[0]),
             [true, false] => (right, left, swapped(predicate), &sides[1]),
-            _ => return None,
+            [true, true] => {
+                let extended = Vec::new();
+                let (moving, bound, dimension, step) = (left, right, 0, 0);
+                return Some(Interval {
+                    comparison,
+                    holds,
+                    dimension,
+                    predicate,
+                    moving,
+                    step,
+                    bound,
+                    extended,
+                });
+            }
+            [false, false] => return None,
         };
         let (dimension, step) = only_step(of.steps)?;
         let exact = matches!(predicate, IntPredicate::EQ | IntPredicate::NE);
@@ -193,6 +243,11 @@ impl<'c> Guards<'c> {
                 return side(0)?.times(1 << number(1)?);
             }
             Op::Trunc => return side(0),
+            _ if self.in_rows.contains(&instruction) => {
+                let is_column =
+                    Division::of(instruction).is_some_and(|d| d.part == Part::Remainder);
+                return if is_column { side(0) } else { Some(Affine::default()) };
+            }
             opcode @ (Op::SExt | Op::ZExt) => {
                 let mut of = side(0)?;
                 if let Some(BasicValueEnum::IntValue(narrow)) = sides.first() {
@@ -212,6 +267,10 @@ impl<'c> Guards<'c> {
             return true;
         }
         let Some(left) = steps.checked_sub(1) else { return false };
+        let is_column = Division::of(instruction).is_some_and(|d| d.part == Part::Remainder);
+        if self.in_rows.contains(&instruction) && !is_column {
+            return true;
+        }
         let made_of_same = || {
             let mut parts = operands(instruction).into_iter().filter_map(instruction_of);
             parts.all(|part| self.is_same(part, left))

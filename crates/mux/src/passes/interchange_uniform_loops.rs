@@ -27,6 +27,7 @@ use scythe_llvm::{
 
 use super::innermost;
 use super::narrow_work_items::Narrowed;
+use super::split_rows;
 use super::sub_groups::WORK_ITEM_SCOPE;
 use crate::kernel::entry_points;
 use crate::reader::{KernelGraph, Neighbours, Reach, Strides};
@@ -51,10 +52,12 @@ const ANY: Collective = Collective {
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
     for kernel in entry_points(cx.module) {
-        let others = Narrowed::of(cx.module, kernel).others;
-        for version in std::iter::once(kernel).chain(others) {
-            if interchange(cx, version)? {
-                changed = Changed::Yes;
+        for version in split_rows::versions(cx.module, kernel) {
+            let others = Narrowed::of(cx.module, version).others;
+            for part in std::iter::once(version).chain(others) {
+                if interchange(cx, part)? {
+                    changed = Changed::Yes;
+                }
             }
         }
     }

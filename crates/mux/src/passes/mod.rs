@@ -67,11 +67,14 @@ mod replace_printf;
 mod replace_target_ext_tys;
 mod replace_wgc;
 mod report;
+mod row_loop;
+mod rows;
 mod scheduler;
 mod separate_guards;
 mod set_convergent_attr;
 mod shared_accesses;
 mod software_div;
+mod split_rows;
 mod stage_tiles;
 mod step_together;
 mod storage;
@@ -141,6 +144,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(drop_idle_barriers::PASS),
     Registered::new(accumulate_in_registers::PASS),
     Registered::new(stage_tiles::PASS).with_options(stage_tiles::OPTIONS),
+    Registered::new(split_rows::PASS),
     Registered::new(narrow_work_items::PASS),
     Registered::new(interchange_uniform_loops::PASS),
     Registered::new(separate_guards::PASS),

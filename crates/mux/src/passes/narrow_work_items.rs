@@ -32,6 +32,7 @@ use super::calls::reaches_call;
 use super::cuts::cuts_in;
 use super::early_returns::reachable;
 use super::guards::{Guards, Interval, conjuncts};
+use super::split_rows;
 use super::sub_groups::uses_sub_groups;
 use crate::kernel::{ATTR_KERNEL, META_KEEP_GUARDS, entry_points, original_name};
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc, size_type};
@@ -93,15 +94,25 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     for kernel in entry_points(cx.module) {
         let meets = !cuts_in(kernel).is_empty() || reaches_call(kernel, uses_sub_groups);
         let kept = numbers(kernel, META_KEEP_GUARDS).is_some();
-        if !meets && !kept && (narrow(cx, kernel)? || split(cx, kernel)?) {
-            changed = Changed::Yes;
+        if meets || kept {
+            continue;
+        }
+        for version in split_rows::versions(cx.module, kernel) {
+            if narrow(cx, version, version != kernel)? || split(cx, version)? {
+                changed = Changed::Yes;
+            }
         }
     }
     Ok(changed)
 }
 
-/// Takes out guards behind which there is nothing but the kernel's end.
-fn narrow<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, MuxError> {
+/// Takes out guards behind which there is nothing but the kernel's end. Of those that all work-items agree on,
+/// only with others, or where a kernel runs `in_rows`.
+fn narrow<'c>(
+    cx: &PassCx<'_, 'c>,
+    kernel: FunctionValue<'c>,
+    in_rows: bool,
+) -> Result<bool, MuxError> {
     let mut found: Vec<Interval<'c>> = Vec::new();
     let mut folded: Vec<(InstructionValue<'c>, bool)> = Vec::new();
     let guards = Guards::of(kernel);
@@ -115,8 +126,12 @@ fn narrow<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, Mu
         }
         found.extend(intervals);
     }
-    if found.is_empty() {
+    let moving = found.iter().find(|interval| interval.step != 0).map(|i| i.dimension);
+    let Some(dimension) = moving.or_else(|| (in_rows && !found.is_empty()).then_some(0)) else {
         return Ok(false);
+    };
+    for interval in found.iter_mut().filter(|interval| interval.step == 0) {
+        interval.dimension = dimension;
     }
     note_bounds(cx, kernel, (&guards, &found))?;
     // Every work-item that runs the kernel from now on knows the answers.
@@ -148,7 +163,8 @@ fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, Mux
             let parts = conjuncts(condition, holds);
             let all: Option<Vec<Interval<'c>>> =
                 parts.iter().map(|&(part, holds)| guards.interval(part, holds)).collect();
-            let all = all.filter(|all| all.iter().all(|i| i.dimension == all[0].dimension))?;
+            let all = all
+                .filter(|all| all.iter().all(|i| i.step != 0 && i.dimension == all[0].dimension))?;
             Some((all, holds))
         };
         let Some((intervals, holds)) = one_interval(true).or_else(|| one_interval(false)) else {

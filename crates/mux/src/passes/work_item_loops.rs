@@ -8,7 +8,8 @@
 //! The innermost loop is declared parallel over the memory that work-items share, which is what
 //! LLVM's vectoriser needs to know.
 //!
-//! Kernels that `narrow-work-items` left notes on run for some of the work-items only (`boxes`).
+//! Kernels that `narrow-work-items` left notes on run for some of the work-items only (`boxes`); those that
+//! `split-rows` left notes on run row by row (`row_loop`).
 //!
 //! Kernels with barriers or group operations are cut at them first (`regions`), and run piece by piece
 //! (`group_loops`).
@@ -20,7 +21,7 @@ use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue};
 use scythe_llvm::{AccessGroup, Repeated, call_like_callee, calls_in, erase};
 
-use super::boxes::{Boxes, Runs, WorkItems};
+use super::boxes::{Boxes, Narrow, Runs, WorkItems};
 use super::calls::{get, set};
 use super::copy_written_objects::copy_objects;
 use super::cuts::{cuts_in, level_of};
@@ -29,6 +30,8 @@ use super::loops::emit_loop;
 use super::narrow_work_items::Narrowed;
 use super::reaching::reaches;
 use super::regions::RegionPointers;
+use super::row_loop::RowLoop;
+use super::split_rows::InRows;
 use super::{early_returns, group_loops, innermost, parallel_accesses, sub_groups, wrapper};
 use crate::kernel::{original_name, required_local_size};
 use crate::{Builtin, Changed, MuxError, OptionDesc, PassCx, PassDesc, size_type};
@@ -80,49 +83,124 @@ fn wrap_version<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
 ) -> Result<FunctionValue<'c>, MuxError> {
-    let narrowed = Narrowed::of(cx.module, kernel);
-    let main = Body::of(cx, kernel)?;
-    let function = wrapper::wrap_alike(cx, kernel, "mux-barrier-wrapper")?;
-    let others = match narrowed.others {
-        Some(others) => {
-            let body = Body::of(cx, others)?;
-            early_returns::make_version(others);
-            Some((others, body))
+    let rows = InRows::of(cx.module, kernel);
+    let main = Version::of(cx, kernel)?;
+    let in_rows = match rows {
+        Some(rows) => {
+            let version = Version::of(cx, rows.body)?;
+            early_returns::make_version(rows.body);
+            Some((rows, version))
         }
         None => None,
     };
+    let function = wrapper::wrap_alike(cx, kernel, "mux-barrier-wrapper")?;
     let builder = cx.module.get_context().create_builder();
     builder.position_at_end(cx.module.get_context().append_basic_block(function, "entry"));
     let frame = (cx, &builder, function);
-    let main = main.prepare(frame, kernel)?;
-    if narrowed.is_narrow() {
-        let boxes = Boxes::new(cx, &builder, function, narrowed)?;
-        let others = match others {
-            Some((others, body)) => Some((others, body.prepare(frame, others)?)),
-            None => None,
-        };
-        boxes.run(main.limits(), &|these, runs| match (runs, &others) {
-            (Runs::Others, Some((others, body))) => body.emit(frame, *others, these),
-            _ => main.emit(frame, kernel, these),
-        })?;
-        Narrowed::done(function);
-        for call in calls_in(function) {
-            let callee = call.get_called_fn_value();
-            let ours = [narrowed.bounds.as_slice(), &[narrowed.others]].concat();
-            if callee.is_some() && ours.contains(&callee) {
-                call_like_callee(call, Repeated::All);
-            }
+    let main = main.prepare(frame)?;
+    let in_rows = match in_rows {
+        Some((rows, version)) => Some((rows, version.prepare(frame)?)),
+        None => None,
+    };
+    let boxes = Boxes::new(cx, &builder, function)?;
+    let arguments: Vec<BasicMetadataValueEnum<'c>> =
+        function.get_params().into_iter().map(Into::into).collect();
+    let all = WorkItems::all(main.body.limits());
+    let plain = |these| main.emit(frame, &boxes, &arguments, these);
+    match &in_rows {
+        None => plain(all)?,
+        Some((rows, version)) => {
+            let place = RowLoop::new(frame, *rows, &arguments)?;
+            place.run(all, &plain, &|arguments, these| {
+                version.emit(frame, &boxes, arguments, these)
+            })?;
         }
-        if let Some((others, body)) = others {
-            body.finish(others);
-        }
-    } else {
-        main.emit(frame, kernel, WorkItems::all(main.limits()))?;
     }
     builder.build_return(None)?;
+    let mut ours = main.helpers();
+    if let Some((rows, version)) = &in_rows {
+        ours.extend([rows.asks, rows.body]);
+        ours.extend(version.helpers());
+    }
+    for call in calls_in(function) {
+        if call.get_called_fn_value().is_some_and(|callee| ours.contains(&callee)) {
+            call_like_callee(call, Repeated::All);
+        }
+    }
+    Narrowed::done(function);
+    InRows::done(function);
     wrapper::finish(function, kernel);
-    main.finish(kernel);
+    main.finish();
+    if let Some((_, version)) = in_rows {
+        version.finish();
+    }
     Ok(function)
+}
+
+/// A kernel, or what runs in its place in a row, with the version that other work-items run.
+struct Version<'c, B> {
+    kernel: FunctionValue<'c>,
+    body: B,
+    narrowed: Narrowed<'c>,
+    others: Option<(FunctionValue<'c>, B)>,
+}
+
+impl<'c> Version<'c, Body> {
+    fn of(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<Self, MuxError> {
+        let narrowed = Narrowed::of(cx.module, kernel);
+        let body = Body::of(cx, kernel)?;
+        let others = match narrowed.others {
+            Some(others) => {
+                let body = Body::of(cx, others)?;
+                early_returns::make_version(others);
+                Some((others, body))
+            }
+            None => None,
+        };
+        Ok(Self { kernel, body, narrowed, others })
+    }
+
+    fn prepare(self, site: Site<'_, 'c>) -> Result<Version<'c, Prepared<'c>>, MuxError> {
+        let body = self.body.prepare(site, self.kernel)?;
+        let others = match self.others {
+            Some((others, body)) => Some((others, body.prepare(site, others)?)),
+            None => None,
+        };
+        Ok(Version { kernel: self.kernel, body, narrowed: self.narrowed, others })
+    }
+}
+
+impl<'c> Version<'c, Prepared<'c>> {
+    /// Emits code that runs some work-items of a group.
+    fn emit(
+        &self,
+        site: Site<'_, 'c>,
+        boxes: &Boxes<'_, 'c>,
+        arguments: &[BasicMetadataValueEnum<'c>],
+        these: WorkItems<'c>,
+    ) -> Result<(), MuxError> {
+        if !self.narrowed.is_narrow() {
+            return self.body.emit(site, (self.kernel, arguments), these);
+        }
+        let narrow = Narrow { by: self.narrowed, arguments };
+        boxes.run(narrow, these, &|these, runs| match (runs, &self.others) {
+            (Runs::Others, Some((others, body))) => body.emit(site, (*others, arguments), these),
+            _ => self.body.emit(site, (self.kernel, arguments), these),
+        })
+    }
+
+    /// The functions that wrappers call besides.
+    fn helpers(&self) -> Vec<FunctionValue<'c>> {
+        self.narrowed.bounds.into_iter().flatten().chain(self.narrowed.others).collect()
+    }
+
+    /// Deletes what is left of versions that were cut.
+    fn finish(self) {
+        self.body.finish(self.kernel);
+        if let Some((others, body)) = self.others {
+            body.finish(others);
+        }
+    }
 }
 
 /// Where loops over work-items are emitted: the builder is in the function.
@@ -195,12 +273,12 @@ impl<'c> Prepared<'c> {
     fn emit(
         &self,
         site: Site<'_, 'c>,
-        kernel: FunctionValue<'c>,
+        (kernel, arguments): (FunctionValue<'c>, &[BasicMetadataValueEnum<'c>]),
         these: WorkItems<'c>,
     ) -> Result<(), MuxError> {
         match self {
-            Self::Cut(cut) => cut.emit(site, these),
-            Self::Whole(rows, _) => emit_whole(site, kernel, *rows, these),
+            Self::Cut(cut) => cut.emit(site, arguments, these),
+            Self::Whole(rows, _) => emit_whole(site, (kernel, arguments), *rows, these),
         }
     }
 
@@ -214,15 +292,13 @@ impl<'c> Prepared<'c> {
 
 fn emit_whole<'c>(
     (cx, builder, function): Site<'_, 'c>,
-    kernel: FunctionValue<'c>,
+    (kernel, arguments): (FunctionValue<'c>, &[BasicMetadataValueEnum<'c>]),
     Rows { innermost, group, down }: Rows,
     these: WorkItems<'c>,
 ) -> Result<(), MuxError> {
     let context = cx.module.get_context();
-    let arguments: Vec<BasicMetadataValueEnum<'c>> =
-        function.get_params().into_iter().map(Into::into).collect();
     let call = |builder: &Builder<'c>| {
-        builder.build_call(kernel, &arguments, "")?;
+        builder.build_call(kernel, arguments, "")?;
         Ok(())
     };
     let mut done = None;

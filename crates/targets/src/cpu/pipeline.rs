@@ -148,7 +148,7 @@ impl CpuPipeline<'_> {
                     self.passes(module, &[name])?;
                 }
             }
-            self.passes(module, &["narrow-work-items", "interchange-uniform-loops"])?;
+            self.passes(module, &["split-rows", "narrow-work-items", "interchange-uniform-loops"])?;
             self.tell_lanes(module);
         } else {
             self.drop_places(module);
