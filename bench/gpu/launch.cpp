@@ -63,6 +63,25 @@ void buffer_chain(bench::Program &program, sycl::queue &queue) {
       });
 }
 
+void graph_chain(bench::Program &program, sycl::queue &queue) {
+  namespace syclex = sycl::ext::oneapi::experimental;
+  const bench::Array<int> values(queue, bench::Values<int>(elements));
+  syclex::command_graph graph(queue);
+  graph.begin_recording(queue);
+  for (int i = 0; i < length; i++)
+    add_one(queue, values);
+  graph.end_recording();
+  auto ready = graph.finalize();
+  int chains = 0;
+  program.row(
+      row("launch_chain_graph", length), queue,
+      [&] {
+        chains++;
+        queue.ext_oneapi_graph(ready);
+      },
+      [&] { return check(values.values(), chains); });
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -72,6 +91,7 @@ int main(int argc, char **argv) {
     chain(program, queue, "launch_chain");
     event_chain(program, queue.get_device());
     buffer_chain(program, queue);
+    graph_chain(program, queue);
     launches(program, queue, "launch_driver_empty", "launch_driver_wait");
     chain(program, queue, "launch_driver_chain");
   });

@@ -81,6 +81,31 @@ void chain(bench::Program &program, Queue &queue, const char *name, Launch launc
       [&] { return check(values.values(), chains); });
 }
 
+/// The chain as a graph, which is captured once and launched as one.
+void graph_chain(bench::Program &program, bench::Stream &stream, int blocks) {
+  const bench::Array<int> values{bench::Values<int>(elements)};
+  cudaStream_t captured;
+  cudaGraph_t graph;
+  cudaGraphExec_t ready;
+  bench::check(cudaStreamCreateWithFlags(&captured, cudaStreamNonBlocking));
+  bench::check(cudaStreamBeginCapture(captured, cudaStreamCaptureModeThreadLocal));
+  for (int i = 0; i < length; i++)
+    add_one<<<blocks, bench::block, 0, captured>>>(values.get());
+  bench::check(cudaStreamEndCapture(captured, &graph));
+  bench::check(cudaGraphInstantiate(&ready, graph, 0));
+  int chains = 0;
+  program.row(
+      row("launch_chain_graph", length), stream,
+      [&] {
+        chains++;
+        bench::check(cudaGraphLaunch(ready, nullptr));
+      },
+      [&] { return check(values.values(), chains); });
+  cudaGraphExecDestroy(ready);
+  cudaGraphDestroy(graph);
+  cudaStreamDestroy(captured);
+}
+
 int main(int argc, char **argv) {
   return bench::main(argc, argv, [](bench::Program &program) {
     bench::Stream stream(program);
@@ -88,6 +113,8 @@ int main(int argc, char **argv) {
     launches(program, stream, "launch_empty", "launch_wait", [] { empty<<<1, 1>>>(); });
     for (const char *name : {"launch_chain", "launch_chain_events", "launch_chain_buffer"})
       chain(program, stream, name, [&](int *values) { add_one<<<blocks, bench::block>>>(values); });
+
+    graph_chain(program, stream, blocks);
 
     const Driver driver;
     const CUfunction empty_function = Driver::function(reinterpret_cast<const void *>(empty)),

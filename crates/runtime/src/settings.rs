@@ -12,8 +12,11 @@ pub const THREADS: &str = "SCYTHE_THREADS";
 /// What memory OpenCL devices use.
 pub const OPENCL_MEMORY: &str = "SCYTHE_OPENCL_MEMORY";
 
+/// Who copies large pieces of memory that NVIDIA's driver does not know.
+pub const CUDA_COPIES: &str = "SCYTHE_CUDA_COPIES";
+
 /// All of them. The book lists them.
-pub const ALL: [&str; 3] = [DEVICES, THREADS, OPENCL_MEMORY];
+pub const ALL: [&str; 4] = [DEVICES, THREADS, OPENCL_MEMORY, CUDA_COPIES];
 
 /// The most threads that the CPU device can have.
 const MOST_THREADS: usize = 1024;
@@ -86,6 +89,46 @@ fn parse_memory(text: &str) -> Result<MemoryWish, Misfit> {
     }
 }
 
+/// How large copies from and to memory of the program are made that NVIDIA's driver does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CudaCopies {
+    /// By the driver, on the thread that submits them.
+    Direct,
+    /// By the driver, on a thread of the runtime.
+    Driver,
+    /// In pieces through memory of the runtime, on a thread of the runtime.
+    Staged,
+}
+
+/// `SCYTHE_CUDA_COPIES`.
+#[must_use]
+pub fn cuda_copies() -> CudaCopies {
+    static VALUE: OnceLock<CudaCopies> = OnceLock::new();
+    *VALUE.get_or_init(|| {
+        let given = value(CUDA_COPIES).map(|text| parse_copies(&text));
+        match given {
+            None => CudaCopies::Driver,
+            Some(parsed) => parsed.unwrap_or_else(|wrong| {
+                eprintln!("scythe: warning: {wrong}; ignoring it");
+                CudaCopies::Driver
+            }),
+        }
+    })
+}
+
+fn parse_copies(text: &str) -> Result<CudaCopies, Misfit> {
+    match text {
+        "direct" => Ok(CudaCopies::Direct),
+        "driver" => Ok(CudaCopies::Driver),
+        "staged" => Ok(CudaCopies::Staged),
+        _ => Err(Misfit {
+            name: CUDA_COPIES,
+            text: text.to_owned(),
+            allowed: "direct, driver or staged",
+        }),
+    }
+}
+
 /// A value that a variable cannot have.
 #[derive(Debug, PartialEq, Eq)]
 struct Misfit {
@@ -112,6 +155,11 @@ mod tests {
             let misfit = parse_threads(wrong).expect_err(wrong).to_string();
             assert_eq!(misfit, format!("SCYTHE_THREADS='{wrong}' is not a number from 1 to 1024"));
         }
+        assert_eq!(parse_copies("staged"), Ok(CudaCopies::Staged));
+        assert_eq!(
+            parse_copies("pinned").expect_err("another word").to_string(),
+            "SCYTHE_CUDA_COPIES='pinned' is not direct, driver or staged"
+        );
         assert_eq!(parse_memory("svm"), Ok(MemoryWish::Svm));
         assert_eq!(
             parse_memory("SVM").expect_err("case").to_string(),

@@ -390,3 +390,70 @@ fn memory_that_the_program_got_from_the_driver_is_not_the_host_s() {
         assert_eq!(back, if is_read_early { 1 } else { 2 });
     }
 }
+
+/// A copy of 9 MiB from memory of the program to the device and back, with commands before and after it.
+fn large_copies(control: &Control) -> Vec<String> {
+    let queue = Queue::new(device(0), true, false);
+    let count = (9 << 20) / 4 + 3;
+    let source: Vec<i32> = (0..count as i32).collect();
+    let mut back = vec![0i32; count];
+    let memory = device(0).allocate(Kind::Device, count * 4, 64, "a test").expect("memory");
+    control.log();
+    run(&queue, Work::Fill { to: memory.start(), pattern: [1].into(), count: count * 4 });
+    submit(
+        &queue,
+        Work::Copy { to: memory.start(), from: source.as_ptr().cast(), bytes: count * 4 },
+        &[],
+    );
+    submit(&queue, scaling(device(0), memory.start(), 1, range(1, [count, 1, 1])), &[]);
+    let last = submit(
+        &queue,
+        Work::Copy { to: back.as_mut_ptr().cast(), from: memory.start(), bytes: count * 4 },
+        &[],
+    );
+    last.wait().expect("it ends");
+    assert!(queue.take_error().is_none());
+    assert!(back.iter().enumerate().all(|(i, &value)| value == 2 * i as i32 + 1));
+    control.noted(&["copy"])
+}
+
+#[test]
+fn large_copies_of_unknown_memory_are_made_elsewhere() {
+    if !is_child("large_copies_of_unknown_memory_are_made_elsewhere") {
+        return;
+    }
+    let control = Control::new();
+    let copies = large_copies(&control);
+    let whole = (9 << 20) + 12;
+    // In a stream of their own, not the queue's.
+    assert_eq!(copies, [format!("copy {whole} s2"), format!("copy {whole} s2")]);
+    // An error of the driver is the queue's, and what comes after it does not run.
+    let queue = Queue::new(device(0), true, false);
+    let memory = device(0).allocate(Kind::Device, 4 << 20, 64, "a test").expect("memory");
+    let source = vec![7u8; 4 << 20];
+    control.fail("cuMemcpyAsync", 1);
+    let from = source.as_ptr();
+    let copy = submit(&queue, Work::Copy { to: memory.start(), from, bytes: 4 << 20 }, &[]);
+    let _ = copy.wait();
+    let error = queue.take_error().expect("an error").message;
+    assert!(error.contains("cuMemcpyAsync"), "{error}");
+    // Small ones stay where they are.
+    control.log();
+    run(&queue, Work::Copy { to: memory.start(), from, bytes: 1 << 20 });
+    assert_eq!(control.noted(&["copy"]), [format!("copy {} s1", 1 << 20)]);
+}
+
+#[test]
+fn large_copies_may_go_through_our_own_pieces() {
+    let variables = [("SCYTHE_CUDA_COPIES", "staged")];
+    let test = "large_copies_may_go_through_our_own_pieces";
+    let looks = |output: &std::process::Output, text: &str| {
+        assert!(output.status.success(), "{text}");
+    };
+    if !is_child_that(test, &variables, looks) {
+        return;
+    }
+    let (piece, rest) = (4 << 20, (1 << 20) + 12);
+    let one = [piece, piece, rest].map(|bytes| format!("copy {bytes} s2"));
+    assert_eq!(large_copies(&Control::new()), [one.clone(), one].concat());
+}

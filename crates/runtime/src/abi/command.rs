@@ -271,6 +271,10 @@ impl scythe_command {
         device: &dyn Device,
         accesses: &[Access],
     ) -> Result<Work, RtError> {
+        if self.kind == SCYTHE_COMMAND_KERNEL {
+            // Most are. SAFETY: `kind` says which member is there, by contract.
+            return unsafe { launch(&self.body.launch, device, accesses) };
+        }
         // SAFETY: as for this function.
         let mut work = unsafe { self.work_at_the_host(device, accesses) }?;
         if matches!(
@@ -299,7 +303,6 @@ impl scythe_command {
         // SAFETY: `kind` says which member is there, by contract.
         unsafe {
             match self.kind {
-                SCYTHE_COMMAND_KERNEL => launch(&self.body.launch, device, accesses),
                 SCYTHE_COMMAND_NATIVE_KERNEL => {
                     self.body.native_launch.work(device, &relocations(device, accesses))
                 }
@@ -389,8 +392,10 @@ unsafe fn launch(
     let kernel: &'static Kernel = unsafe { borrow(launch.kernel.cast::<Kernel>(), "the kernel") }?;
     check_record(kernel)?;
     // SAFETY: as for this function.
-    unsafe { launch_of(kernel, launch, device, accesses) }
-        .map_err(|error| with_kernel(kernel, error))
+    match unsafe { launch_of(kernel, launch, device, accesses) } {
+        Err(error) => Err(with_kernel(kernel, error)),
+        made => made,
+    }
 }
 
 /// # Safety

@@ -25,7 +25,7 @@ use crate::core::graph::{NativeGraph, NativeStep};
 use crate::core::memory::{Allocation, Memory};
 use crate::core::places::Place;
 use crate::core::usm::Kind;
-use crate::core::work::{Arguments, Work};
+use crate::core::work::{Arguments, HostCall, Work};
 
 pub use naming::{Named, source, with_kernel};
 
@@ -345,6 +345,13 @@ pub trait Device: Send + Sync {
     /// or that would be slower than to submit them one by one.
     fn make_graph(&self, steps: &[NativeStep<'_>]) -> Option<Arc<dyn NativeGraph>> {
         let _ = steps;
+        None
+    }
+
+    /// What a thread of the host is to call in the place of a copy that would keep the thread which submits it for long;
+    /// none for all others.
+    fn call_for_copy(&self, work: &Work) -> Option<HostCall> {
+        let _ = work;
         None
     }
 

@@ -138,11 +138,16 @@ impl Command {
 
     fn make(
         device: Option<&'static dyn Device>,
-        work: Work,
+        mut work: Work,
         profiled: bool,
         origin: Option<Arc<Origin>>,
         in_queue: bool,
     ) -> Arc<Self> {
+        if let (Some(device), Work::Copy { .. }) = (device, &work)
+            && let Some(call) = device.call_for_copy(&work)
+        {
+            work = Work::Host(Mutex::new(Some(call)));
+        }
         let traits = match (device, &work) {
             // The host writes what it likes while it has access.
             (None, _) | (_, Work::Host(_)) => WRITES_HOST,

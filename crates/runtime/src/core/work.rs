@@ -68,6 +68,7 @@ impl Arguments {
     ///
     /// # Safety
     /// `from` is readable for `bytes` bytes.
+    #[inline]
     pub unsafe fn copy(from: *const c_void, bytes: usize, align: usize) -> Result<Self, RtError> {
         let align = align.max(1);
         let mut words = Vec::new();

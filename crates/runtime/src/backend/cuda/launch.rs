@@ -45,6 +45,9 @@ pub struct Loaded {
     needs: usize,
 }
 
+/// Where the values of parameters are.
+type Parameters = SmallVec<[*mut c_void; 16]>;
+
 /// What the value of a parameter is.
 #[derive(Clone, Copy)]
 enum Parameter {
@@ -185,7 +188,8 @@ impl Launch {
     /// Describes a part of the launch as a node of a graph, as long as `body` runs.
     pub fn with_node<R>(&self, slice: Slice, body: impl FnOnce(&KernelNode) -> R) -> R {
         let words = if self.shape.is_whole() { self.words.clone() } else { self.words_of(slice) };
-        let mut parameters = self.parameters(&words);
+        let mut parameters = Parameters::new();
+        self.list_parameters(&words, &mut parameters);
         body(&KernelNode {
             function: self.loaded.function.object(),
             grid: slice.size,
@@ -197,9 +201,9 @@ impl Launch {
     }
 
     /// Where the values of all parameters are, given those that are not in the block of arguments.
-    fn parameters(&self, mut words: &[u64]) -> SmallVec<[*mut c_void; 16]> {
+    #[inline]
+    fn list_parameters(&self, mut words: &[u64], parameters: &mut Parameters) {
         let arguments = self.arguments.bytes();
-        let mut parameters: SmallVec<[*mut c_void; 16]> = SmallVec::new();
         for parameter in &self.loaded.parameters {
             let place = match *parameter {
                 Parameter::Bytes(offset) => arguments[offset..].as_ptr(),
@@ -214,7 +218,6 @@ impl Launch {
             };
             parameters.push(place.cast_mut().cast());
         }
-        parameters
     }
 
     /// Puts a launch of so many blocks into a stream.
@@ -228,7 +231,8 @@ impl Launch {
         grid: [u32; 3],
         words: &[u64],
     ) -> Result<(), RtError> {
-        let mut parameters = self.parameters(words);
+        let mut parameters = Parameters::new();
+        self.list_parameters(words, &mut parameters);
         let block = self.shape.block;
         let api = &device.context.api;
         // SAFETY: by this function's contract. There is a value for each parameter, as the record says; the driver

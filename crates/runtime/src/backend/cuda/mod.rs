@@ -15,6 +15,7 @@ mod interop;
 mod launch;
 mod memory;
 mod open;
+mod pageable;
 mod pool;
 mod program;
 mod shape;
@@ -40,7 +41,7 @@ use crate::core::host_calls;
 use crate::core::memory::{Allocation, Memory};
 use crate::core::places::Place;
 use crate::core::usm::Kind;
-use crate::core::work::{Arguments, Work};
+use crate::core::work::{Arguments, HostCall, Work};
 use api::{Handle, Object};
 use clock::{Clock, Times};
 use context::{Context, Event};
@@ -70,6 +71,8 @@ pub struct Inner {
     info: DeviceInfo,
     streams: Arc<Streams>,
     clock: Clock,
+    /// For copies that threads of the runtime make.
+    lanes: pageable::Lanes,
     /// Streams that the program has, beside those of its queues.
     lent_queues: Mutex<Vec<(Handle, InOrder)>>,
 }
@@ -98,6 +101,7 @@ pub fn discover(
             info: facts::info(&ask, number),
             streams: Arc::new(Streams::new(context)),
             clock: Clock::default(),
+            lanes: pageable::Lanes::default(),
             lent_queues: Mutex::default(),
         }));
         Some(Box::leak(Box::new(device)))
@@ -182,6 +186,10 @@ impl Device for CudaDevice {
 
     fn orders(&self, work: &Work) -> bool {
         !matches!(work, Work::Host(_)) && completion::has_thread()
+    }
+
+    fn call_for_copy(&self, work: &Work) -> Option<HostCall> {
+        pageable::call_for(&self.0, work)
     }
 
     fn makes_graphs(&self) -> bool {

@@ -50,6 +50,9 @@ impl Shape {
     /// When there are more work-items than the device can have.
     pub fn of_range(space: &IndexSpace, limit: u32, along: u32) -> Result<Self, RtError> {
         let global = reorder(space.global, space.dims, 1);
+        if global[1] == 1 && global[2] == 1 && along <= 1 && global[0] <= MOST_NUMBERS {
+            return Ok(Self::of_line(global[0], limit.min(MOST_THREADS)));
+        }
         let block = block(global, limit.min(MOST_THREADS) as usize, along);
         let block = taller(block, global, limit as usize);
         Self::cover(space, block, |_, dimension| {
@@ -58,6 +61,17 @@ impl Shape {
                 space.global[dimension]
             )
         })
+    }
+
+    /// The shape of a launch over one dimension, as most are: what [`Shape::of_range`] comes to, without a division.
+    fn of_line(global: usize, limit: u32) -> Self {
+        let log = limit.clamp(1, 1024).ilog2();
+        let (most, global) = (1usize << log, global.max(1));
+        let (grid, block) = match global > most {
+            true => ((global + most - 1) >> log, most),
+            false => (1, global.next_power_of_two().min(global.next_multiple_of(WARP))),
+        };
+        Self { grid: [grid as u32, 1, 1], block: [block as u32, 1, 1] }
     }
 
     fn cover(
@@ -107,11 +121,6 @@ pub struct Slice {
 /// range, so that small ranges have few idle threads.
 fn block(global: [usize; 3], limit: usize, along: u32) -> [usize; 3] {
     let limit = 1 << limit.max(1).ilog2();
-    if global[1] == 1 && global[2] == 1 && along <= 1 {
-        // One dimension, as most launches have: what the rest of this function comes to.
-        let size = global[0].next_power_of_two().min(limit).min(1024);
-        return [size.min(global[0].next_multiple_of(WARP).max(1)), 1, 1];
-    }
     let long = along.checked_sub(1).map_or(0, |d| (d as usize).min(2));
     let mut block = [1; 3];
     let others = (0..3).filter(|&d| d != long).any(|d| global[d] > 1);
@@ -155,6 +164,19 @@ fn taller(mut block: [usize; 3], global: [usize; 3], limit: usize) -> [usize; 3]
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_as_any_range() {
+        for limit in [1, 31, 32, 100, 255, 256, 1024] {
+            for global in (1..70).chain([255, 256, 257, 1000, 1024, 1025, 1 << 20, (1 << 31) - 1]) {
+                let space = space(1, [global, 1, 1]);
+                let block = block([global, 1, 1], limit.min(MOST_THREADS) as usize, 0);
+                let slow = Shape::cover(&space, block, |_, _| String::new()).expect("a shape");
+                let line = Shape::of_range(&space, limit, 0).expect("a shape");
+                assert_eq!(line, slow, "{global} with blocks of {limit}");
+            }
+        }
+    }
 
     fn space(dims: u32, global: [usize; 3]) -> IndexSpace {
         IndexSpace {

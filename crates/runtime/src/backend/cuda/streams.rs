@@ -516,6 +516,14 @@ impl Streams {
         self.clock.get_or_init(|| self.make(Purpose::InOrder)).clone()
     }
 
+    /// A stream for copies that a thread of the runtime makes.
+    ///
+    /// # Errors
+    /// When the driver cannot make one.
+    pub fn for_copies(self: &Arc<Self>) -> Result<&'static Stream, RtError> {
+        self.make(Purpose::InOrder)
+    }
+
     fn lists(&self) -> MutexGuard<'_, Lists> {
         self.lists.lock().unwrap_or_else(PoisonError::into_inner)
     }
