@@ -18,6 +18,8 @@ mod compute_local_memory_usage;
 mod copy_written_objects;
 mod cuts;
 mod define_assertions;
+mod define_complex_arithmetic;
+mod define_deallocation;
 mod define_mux_builtins;
 mod define_mux_dma;
 mod describe_lanes;
@@ -136,6 +138,8 @@ pub const ALL: &[Registered] = &[
     Registered::new(meet_in_loops::PASS),
     Registered::new(legalize_attributes::PASS),
     Registered::new(define_assertions::PASS),
+    Registered::new(define_complex_arithmetic::PASS),
+    Registered::new(define_deallocation::PASS),
     Registered::new(define_mux_dma::PASS),
     Registered::new(fold_known_sizes::PASS),
     Registered::new(copy_written_objects::PASS),

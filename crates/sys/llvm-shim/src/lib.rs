@@ -54,8 +54,8 @@ pub use linking::{aliases, demangle, embed, embedded, keep_in_program, resolve_a
 pub use metadata::AccessGroup;
 pub use module::{
     IrError, agree_on_types, constant_string, forget_host, link, parse_bitcode,
-    parse_bitcode_beside, parse_ir, parse_ir_for, read_bitcode, read_ir, read_symbols,
-    restore_facts, write_bitcode,
+    parse_bitcode_beside, parse_ir, parse_ir_beside, parse_ir_for, read_bitcode, read_ir,
+    read_symbols, restore_facts, write_bitcode,
 };
 pub use places::{SourcePlace, program_place};
 pub use pointers::{

@@ -139,6 +139,22 @@ pub fn parse_bitcode_beside<'c>(
         .map_err(|e| IrError::by_llvm(format!("cannot read bitcode '{name}'"), &e))
 }
 
+/// Parses LLVM IR as text, to be linked with a module.
+///
+/// # Errors
+/// LLVM's message.
+pub fn parse_ir_beside<'c>(
+    module: &Module<'c>,
+    name: &str,
+    bytes: &[u8],
+) -> Result<Module<'c>, IrError> {
+    let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, name);
+    module
+        .get_context()
+        .create_module_from_ir(buffer)
+        .map_err(|e| IrError::by_llvm(format!("cannot read '{name}'"), &e))
+}
+
 /// Reads the symbols and variables of bitcode, and leaves the bodies of functions unread: what is in a
 /// large file that nobody may need.
 ///

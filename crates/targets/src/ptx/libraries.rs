@@ -15,10 +15,13 @@ use scythe_llvm::inkwell::values::{
 };
 use scythe_llvm::{
     Tuning, call_argument, call_instruction, call_sites, drop_attribute, drop_instruction, erase,
-    erase_call, instructions, is_approximate, parse_bitcode_beside, replace_uses, run_passes,
+    erase_call, instructions, is_approximate, parse_bitcode_beside, parse_ir_beside, replace_uses,
+    run_passes,
 };
 use scythe_pipeline::PipelineError;
 use scythe_pipeline::tools::{Search, Tools};
+
+use super::gamma::TGAMMA;
 
 /// Where libdevice is: in a CUDA toolkit, or in the wheel nvidia-nvvm.
 const LIBDEVICE: Search = Search {
@@ -58,6 +61,10 @@ const INTRINSICS: &[&str] = &[
     "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2",
     "exp10", "log", "log2", "log10", "pow", "ldexp",
 ];
+
+/// What libclc has with larger errors than SYCL allows, and what is called in its place.
+const IMPROVED: [(&str, &str); 2] =
+    [("_Z6tgammad", "scythe.tgamma.f64"), ("_Z6tgammaf", "scythe.tgamma.f32")];
 
 const DISCARD: Tuning = Tuning { vectorize: false, inline_threshold: None };
 
@@ -221,9 +228,22 @@ fn find<'c>(module: &Module<'c>, tools: &dyn Tools) -> Result<Option<Library<'c>
             .map_err(|e| PipelineError::Request(format!("cannot read {shown}: {e}")))?;
         let module = parse_bitcode_beside(module, &shown, &bytes)
             .map_err(|e| PipelineError::Request(format!("{shown} is no bitcode: {e}")))?;
+        if names == Names::OpenCl {
+            improve(&module)?;
+        }
         return Ok(Some(Library { module, names }));
     }
     Ok(None)
+}
+
+/// Adds what libclc has only with errors that SYCL does not allow.
+fn improve(library: &Module<'_>) -> Result<(), PipelineError> {
+    let more = parse_ir_beside(library, "gamma", TGAMMA.as_bytes())
+        .map_err(|e| PipelineError::bug("the gamma function", e.to_string()))?;
+    more.set_triple(&library.get_triple());
+    more.set_data_layout(&library.get_data_layout());
+    scythe_llvm::link(library, more)?;
+    Ok(())
 }
 
 fn name_of(function: FunctionValue<'_>) -> String {
@@ -353,7 +373,11 @@ impl<'c> Library<'c> {
                 let fast = approximate.then(|| format!("__nv_fast_{name}"));
                 fast.into_iter().chain([format!("__nv_{name}")]).collect::<Vec<_>>()
             }
-            Names::OpenCl => vec![mangled(name, arguments)?],
+            Names::OpenCl => {
+                let mangled = mangled(name, arguments)?;
+                let ours = IMPROVED.iter().find(|(theirs, _)| *theirs == mangled);
+                vec![ours.map_or(mangled, |(_, name)| (*name).to_owned())]
+            }
         };
         candidates.into_iter().find(|candidate| self.has(candidate))
     }

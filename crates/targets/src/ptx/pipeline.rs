@@ -35,6 +35,8 @@ const PREPARE: &[&str] = &[
     "place-group-memory",
     "place-static-group-memory",
     "call-the-driver",
+    "define-complex-arithmetic",
+    "define-deallocation",
 ];
 
 /// Before it is decided which parameters kernels get.
@@ -54,6 +56,7 @@ const FOLD: &str = "function(early-cse,instsimplify,dce)";
 
 /// What kernels find out by other means elsewhere becomes parameters and special registers.
 const LOWER: &[&str] = &[
+    "inline-aligned-objects",
     "fold-known-sizes",
     "set-launch-bounds",
     "pass-launch-facts",

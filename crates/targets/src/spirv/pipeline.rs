@@ -29,6 +29,8 @@ const PREPARE: &[&str] = &[
     "transfer-kernel-metadata",
     "place-group-memory",
     "place-static-group-memory",
+    "define-complex-arithmetic",
+    "define-deallocation",
     "add-hidden-params",
 ];
 

@@ -2,6 +2,7 @@
 
 mod call_the_driver;
 mod expand_builtins;
+mod inline_aligned_objects;
 mod issue_loads_early;
 mod mark_small_loops;
 mod meet_divergently;
@@ -18,6 +19,7 @@ use scythe_mux::Registered;
 pub const PASSES: &[Registered] = &[
     Registered::new(expand_builtins::PASS),
     Registered::new(pass_launch_facts::PASS),
+    Registered::new(inline_aligned_objects::PASS),
     Registered::new(issue_loads_early::PASS),
     Registered::new(mark_small_loops::PASS),
     Registered::new(call_the_driver::PASS),

@@ -1,0 +1,46 @@
+//! Has functions inlined that get an object of more alignment than PTX gives arguments of functions.
+//!
+//! Before: `define void @f(ptr byval(%T) align 256 %object)`
+//! After:  the same with `alwaysinline`
+//!
+//! Arguments of kernels may be aligned to anything, those of functions to 128 bytes. Where everything is optimised,
+//! nothing is left to call; without optimisation, and in functions that ask not to be inlined, this is the way out.
+
+use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
+use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_llvm::{add_attribute, drop_attribute};
+use scythe_mux::{Changed, MuxError, PTX_KERNEL, PassCx, PassDesc};
+
+pub const PASS: PassDesc = PassDesc {
+    name: "inline-aligned-objects",
+    summary: "inline functions whose arguments PTX cannot align",
+    run,
+};
+
+/// The most that arguments of functions are aligned to.
+const MOST: u64 = 128;
+
+fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
+    let mut changed = Changed::No;
+    let is_function = |f: &FunctionValue<'_>| {
+        f.count_basic_blocks() > 0 && f.get_call_conventions() != PTX_KERNEL
+    };
+    for function in cx.module.get_functions().filter(is_function) {
+        if (0..function.count_params()).any(|index| is_too_much(function, index)) {
+            for name in ["noinline", "optnone"] {
+                drop_attribute(function, AttributeLoc::Function, name);
+            }
+            add_attribute(function, AttributeLoc::Function, "alwaysinline", 0);
+            changed = Changed::Yes;
+        }
+    }
+    Ok(changed)
+}
+
+fn is_too_much(function: FunctionValue<'_>, index: u32) -> bool {
+    let find = |name: &str| {
+        let kind = Attribute::get_named_enum_kind_id(name);
+        function.get_enum_attribute(AttributeLoc::Param(index), kind)
+    };
+    find("byval").is_some() && find("align").is_some_and(|align| align.get_enum_value() > MOST)
+}
