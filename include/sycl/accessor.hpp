@@ -176,6 +176,14 @@ public:
 
   bool is_placeholder() const noexcept { return is_placeholder_; }
 
+  // The extension sycl_ext_oneapi_weak_object; weak_object is in ext/oneapi/weak_object.hpp.
+  bool ext_oneapi_owner_before(const ext::oneapi::weak_object<accessor> &other) const noexcept {
+    return ext::oneapi::weak_object<accessor>(*this).owner_before(other);
+  }
+  bool ext_oneapi_owner_before(const accessor &other) const noexcept {
+    return ext::oneapi::weak_object<accessor>(*this).owner_before(other);
+  }
+
   // The start of the buffer, even if the accessor has an offset.
   template <access::decorated IsDecorated, target Target = AccessTarget,
             std::enable_if_t<Target == target::device, int> = 0>
@@ -243,6 +251,7 @@ private:
   template <typename, int, access_mode, target, access::placeholder, typename>
   friend class accessor;
   friend struct detail::accessor_access;
+  template <typename> friend struct detail::weak_traits;
 
   template <typename ValueT, typename AllocT>
   accessor(buffer<ValueT, buffer_dimensions, AllocT> &bufferRef, handler *handler,

@@ -1,6 +1,7 @@
 // SYCL 2020 §4.6.1.
 #pragma once
 
+#include <sycl/detail/program_kernels.hpp>
 #include <sycl/device.hpp>
 
 #include <cstdint>
@@ -18,12 +19,26 @@ inline constexpr std::uint32_t unit_targets = __SCYTHE_TARGETS__;
 inline constexpr std::uint32_t unit_targets = 1;
 #endif
 
+// Whether the device runs a kernel of the program, or of the library that asks. There may be
+// code for devices of its kind that is for newer ones, and other units have other targets;
+// where there are no kernels, the kind has to do.
+inline bool has_code_for(const device &device) {
+#ifndef __SYCL_DEVICE_ONLY__
+  if (__start_scythe_kernels != __stop_scythe_kernels) {
+    for (auto *at = __start_scythe_kernels; at != __stop_scythe_kernels; ++at)
+      if (scythe_kernel_check(*at, device_access::handle(device)) == 0)
+        return true;
+    return false;
+  }
+#endif
+  return query_scalar<std::uint32_t>(device_access::handle(device), SCYTHE_DEVICE_TARGETS) &
+         unit_targets;
+}
+
 // What a device for which there is code has ahead of all others.
 inline int code_bonus(const device &device) {
   constexpr int more_than_any_score = 10000;
-  const auto targets =
-      query_scalar<std::uint32_t>(device_access::handle(device), SCYTHE_DEVICE_TARGETS);
-  return targets & unit_targets ? more_than_any_score : 0;
+  return has_code_for(device) ? more_than_any_score : 0;
 }
 
 // Ranks one kind of device and refuses all others.

@@ -71,6 +71,14 @@ public:
 
   void swap(host_accessor &other) noexcept { std::swap(*this, other); }
 
+  // The extension sycl_ext_oneapi_weak_object; weak_object is in ext/oneapi/weak_object.hpp.
+  bool ext_oneapi_owner_before(const ext::oneapi::weak_object<host_accessor> &other) const noexcept {
+    return ext::oneapi::weak_object<host_accessor>(*this).owner_before(other);
+  }
+  bool ext_oneapi_owner_before(const host_accessor &other) const noexcept {
+    return ext::oneapi::weak_object<host_accessor>(*this).owner_before(other);
+  }
+
   std::add_pointer_t<value_type> get_pointer() const noexcept { return this->buffer_start(); }
 
   // Assigns to the element of a zero-dimensional accessor.
@@ -103,6 +111,7 @@ public:
 
 private:
   template <typename, int, access_mode> friend class host_accessor;
+  template <typename> friend struct detail::weak_traits;
 
   struct private_tag {};
 
@@ -163,6 +172,13 @@ public:
   bool is_placeholder() const noexcept { return false; }
   std::size_t get_size() const noexcept { return this->byte_size(); }
   std::size_t get_count() const noexcept { return this->size(); }
+
+  bool ext_oneapi_owner_before(const ext::oneapi::weak_object<accessor> &other) const noexcept {
+    return ext::oneapi::weak_object<accessor>(*this).owner_before(other);
+  }
+  bool ext_oneapi_owner_before(const accessor &other) const noexcept {
+    return ext::oneapi::weak_object<accessor>(*this).owner_before(other);
+  }
 };
 
 } // namespace sycl

@@ -35,6 +35,10 @@ public:
     return scythe_kernel_describe(kernel_, &facts) == 0 ? facts.name : "";
   }
 
+  // The extension sycl_ext_oneapi_weak_object; defined in ext/oneapi/weak_object.hpp.
+  bool ext_oneapi_owner_before(const ext::oneapi::weak_object<kernel_id> &other) const noexcept;
+  bool ext_oneapi_owner_before(const kernel_id &other) const noexcept;
+
   friend bool operator==(const kernel_id &lhs, const kernel_id &rhs) noexcept {
     return lhs.kernel_ == rhs.kernel_;
   }

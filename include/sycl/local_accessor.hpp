@@ -95,6 +95,14 @@ public:
 
   void swap(local_accessor &other) noexcept { std::swap(*this, other); }
 
+  // The extension sycl_ext_oneapi_weak_object; weak_object is in ext/oneapi/weak_object.hpp.
+  bool ext_oneapi_owner_before(const ext::oneapi::weak_object<local_accessor> &other) const noexcept {
+    return ext::oneapi::weak_object<local_accessor>(*this).owner_before(other);
+  }
+  bool ext_oneapi_owner_before(const local_accessor &other) const noexcept {
+    return ext::oneapi::weak_object<local_accessor>(*this).owner_before(other);
+  }
+
   SCYTHE_LOCAL_ACCESSOR_METHOD("size") size_type size() const noexcept { return size_; }
   size_type byte_size() const noexcept { return size_ * sizeof(DataT); }
   size_type max_size() const noexcept { return PTRDIFF_MAX / sizeof(DataT); }
@@ -167,6 +175,7 @@ public:
 private:
   template <typename, int> friend class local_accessor;
   friend struct std::hash<local_accessor>;
+  template <typename> friend struct detail::weak_traits;
 
   // What get_pointer and get_multi_ptr return, in the classes that they return it in.
   SCYTHE_LOCAL_ACCESSOR_METHOD("get_pointer")
@@ -197,6 +206,13 @@ public:
 
   std::size_t get_size() const noexcept { return this->byte_size(); }
   std::size_t get_count() const noexcept { return this->size(); }
+
+  bool ext_oneapi_owner_before(const ext::oneapi::weak_object<accessor> &other) const noexcept {
+    return ext::oneapi::weak_object<accessor>(*this).owner_before(other);
+  }
+  bool ext_oneapi_owner_before(const accessor &other) const noexcept {
+    return ext::oneapi::weak_object<accessor>(*this).owner_before(other);
+  }
 };
 
 } // namespace sycl

@@ -108,6 +108,10 @@ public:
     detail::throw_error(errc::invalid, "the stream was constructed without this property");
   }
 
+  // The extension sycl_ext_oneapi_weak_object; defined in ext/oneapi/weak_object.hpp.
+  bool ext_oneapi_owner_before(const ext::oneapi::weak_object<stream> &other) const noexcept;
+  bool ext_oneapi_owner_before(const stream &other) const noexcept;
+
   friend bool operator==(const stream &lhs, const stream &rhs) noexcept {
     return lhs.number_ == rhs.number_;
   }
@@ -117,6 +121,7 @@ private:
   friend class detail::stream_statement;
   friend class detail::stream_writer;
   friend struct std::hash<stream>;
+  template <typename> friend struct detail::weak_traits;
 
   stream() noexcept = default;
 

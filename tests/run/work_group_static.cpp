@@ -102,6 +102,18 @@ int main() {
      out[it.get_global_id(0)] = scalar;
    }).wait();
   CHECK_ALL(out, n, [=](std::size_t) { return local * (local - 1) / 2; });
+
+  // And as one that is asked.
+  q.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it) {
+     const int l = int(it.get_local_id(0));
+     auto pointer = sycl::address_space_cast<sycl::access::address_space::local_space,
+                                             sycl::access::decorated::no>(&at_namespace_scope[l]);
+     if (pointer)
+       *pointer = l;
+     sycl::group_barrier(it.get_group());
+     out[it.get_global_id(0)] = pointer ? at_namespace_scope[local - 1 - l] : -1;
+   }).wait();
+  CHECK_ALL(out, n, [=](std::size_t i) { return local - 1 - int(i) % local; });
   sycl::free(out, q);
   return check::result();
 }

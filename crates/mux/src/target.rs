@@ -185,6 +185,22 @@ pub trait MuxTarget {
         ))
     }
 
+    /// Emits what makes known that a variable of the function that runs a work-group is the group's local memory, for
+    /// [`emit_address_space`](Self::emit_address_space); returns its address, to be used from there on.
+    ///
+    /// # Errors
+    /// When the IR cannot be built.
+    fn emit_local_frame<'c>(
+        &self,
+        module: &Module<'c>,
+        builder: &Builder<'c>,
+        frame: PointerValue<'c>,
+        bytes: IntValue<'c>,
+    ) -> Result<PointerValue<'c>, MuxError> {
+        let _ = (module, builder, bytes);
+        Ok(frame)
+    }
+
     /// Emits the address of memory for a work-group's variables, of a size known when it runs. It is
     /// valid until the next group asks, and aligned for anything.
     ///

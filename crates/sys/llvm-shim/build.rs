@@ -21,7 +21,12 @@ const SOURCES: [&str; 15] = [
 ];
 
 fn main() {
-    for file in SOURCES.into_iter().chain(["addresses.hpp", "analyses.hpp", "verdicts.hpp"]) {
+    for file in SOURCES.into_iter().chain([
+        "addresses.hpp",
+        "analyses.hpp",
+        "parse_text.hpp",
+        "verdicts.hpp",
+    ]) {
         println!("cargo:rerun-if-changed={file}");
     }
     if is_clippy() {

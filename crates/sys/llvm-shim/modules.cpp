@@ -1,9 +1,9 @@
 // Modules as a whole. As thin as shim.cpp.
+#include "parse_text.hpp"
+
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/AsmParser/LLParser.h"
 #include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/IR/AutoUpgrade.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
@@ -20,22 +20,6 @@
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
-
-/// Parses text. LLVM's own function ends the process when a module with debug information is not valid, so such a module
-/// is returned as it is, for the caller to verify.
-static std::unique_ptr<Module> parseText(MemoryBufferRef Input, SMDiagnostic &Complaint,
-                                         LLVMContext &Context, DataLayoutCallbackTy Layout) {
-  SourceMgr Sources;
-  Sources.AddNewSourceBuffer(MemoryBuffer::getMemBuffer(Input), SMLoc());
-  auto M = std::make_unique<Module>(Input.getBufferIdentifier(), Context);
-  LLParser Parser(Input.getBuffer(), Sources, Complaint, M.get(), /*Index=*/nullptr, Context);
-  if (Parser.Run(/*UpgradeDebugInfo=*/false, Layout))
-    return nullptr;
-  bool BrokenDebugInfo = false;
-  if (!verifyModule(*M, /*OS=*/nullptr, &BrokenDebugInfo))
-    UpgradeDebugInfo(*M);
-  return M;
-}
 
 extern "C" {
 

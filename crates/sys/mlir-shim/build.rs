@@ -18,6 +18,7 @@ const C_API: [&str; 5] = [
 
 fn main() {
     println!("cargo:rerun-if-changed=shim.h");
+    println!("cargo:rerun-if-changed=../llvm-shim/parse_text.hpp");
     for file in SOURCES {
         println!("cargo:rerun-if-changed={file}");
     }

@@ -1,4 +1,5 @@
 // LLVM IR in and out, and mlir-opt's main function.
+#include "../llvm-shim/parse_text.hpp"
 #include "shim.h"
 
 #include "mlir/CAPI/IR.h"
@@ -31,9 +32,19 @@ std::unique_ptr<llvm::MemoryBuffer> importText(StringRef tool, llvm::MemoryBuffe
                                                DialectRegistry &registry) {
   llvm::LLVMContext llvmContext;
   llvm::SMDiagnostic diagnostic;
-  std::unique_ptr<llvm::Module> parsed = llvm::parseIR(input, diagnostic, llvmContext);
+  auto *bytes = reinterpret_cast<const unsigned char *>(input.getBufferStart());
+  auto layout = [](StringRef, StringRef) { return std::optional<std::string>(); };
+  std::unique_ptr<llvm::Module> parsed = llvm::isBitcode(bytes, bytes + input.getBufferSize())
+                                             ? llvm::parseIR(input, diagnostic, llvmContext)
+                                             : parseText(input, diagnostic, llvmContext, layout);
   if (!parsed) {
     diagnostic.print(tool.str().c_str(), llvm::errs());
+    return nullptr;
+  }
+  std::string complaint;
+  llvm::raw_string_ostream complaints(complaint);
+  if (llvm::verifyModule(*parsed, &complaints)) {
+    llvm::errs() << tool << ": error: the input is not valid: " << StringRef(complaint).trim() << '\n';
     return nullptr;
   }
   MLIRContext context(registry);

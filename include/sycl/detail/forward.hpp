@@ -29,6 +29,12 @@ template <typename ValueT> class dynamic_parameter;
 } // namespace experimental
 } // namespace ext::oneapi
 
+namespace detail {
+
+template <typename SYCLObjT> struct weak_traits;
+
+} // namespace detail
+
 template <int Dimensions = 1> class id;
 template <int Dimensions = 1> class range;
 template <int Dimensions = 1> class nd_range;

@@ -59,6 +59,7 @@ mod reaching;
 mod reduce_to_func;
 mod regions;
 mod relax_local_atomics;
+mod rename_builtins;
 mod repeat_barriers;
 mod replace_atomic_funcs;
 mod replace_c11_atomic_funcs;
@@ -113,6 +114,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(verify_reqd_sub_group_legal::PASS),
     Registered::new(replace_target_ext_tys::PASS).with_options(replace_target_ext_tys::OPTIONS),
     Registered::new(set_convergent_attr::PASS),
+    Registered::new(rename_builtins::PASS),
     Registered::new(lower_to_mux_builtins::PASS),
     Registered::new(replace_atomic_funcs::PASS),
     Registered::new(replace_c11_atomic_funcs::PASS),

@@ -28,7 +28,7 @@ use scythe_llvm::{
 use super::compute_local_memory_usage::local_variables;
 use super::wrapper;
 use crate::kernel::{base_name, is_kernel};
-use crate::{Changed, MuxError, PassCx, PassDesc};
+use crate::{Changed, MuxError, PassCx, PassDesc, size_type};
 
 pub const PASS: PassDesc = PassDesc {
     name: "replace-module-scope-vars",
@@ -259,7 +259,9 @@ fn wrap_kernel<'c>(
     }
     let mut arguments: Vec<BasicMetadataValueEnum<'c>> =
         outer.get_params().into_iter().map(Into::into).collect();
-    arguments.push(variables.into());
+    let layout = TargetData::create(&module.get_data_layout().as_str().to_string_lossy());
+    let bytes = size_type(module).const_int(layout.get_abi_size(&frame.ty), false);
+    arguments.push(cx.target.emit_local_frame(module, &builder, variables, bytes)?.into());
     builder.build_call(kernel, &arguments, "")?;
     builder.build_return(None)?;
     wrapper::finish(outer, kernel);

@@ -19,7 +19,7 @@
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue};
-use scythe_llvm::{AccessGroup, Repeated, call_like_callee, calls_in, erase};
+use scythe_llvm::{AccessGroup, Repeated, call_like_callee, calls_in, erase_unused};
 
 use super::boxes::{Boxes, Narrow, Runs, WorkItems};
 use super::calls::{get, set};
@@ -282,10 +282,11 @@ impl<'c> Prepared<'c> {
         }
     }
 
-    /// Deletes what is left of a kernel that was cut.
+    /// Deletes what is left of a kernel that was cut. One that other code calls or has the address of stays as the
+    /// function that it is to that code.
     fn finish(self, kernel: FunctionValue<'c>) {
         if let Self::Cut(_) = self {
-            erase(kernel);
+            erase_unused(kernel);
         }
     }
 }

@@ -107,6 +107,14 @@ pub extern "C" fn __scythe_cpu_wait_for_groups(round: u32) {
     wait_for_groups(round);
 }
 
+/// Makes known that a variable of the function that runs a work-group is the group's local memory, for
+/// `scythe_cpu_address_space`; returns the variable.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_cpu_local_frame(frame: *mut u8, bytes: usize) -> *mut u8 {
+    AddressSpace::set_local_frame(frame.addr(), bytes);
+    frame
+}
+
 /// Which memory an address in a kernel belongs to, in the numbers of SPIR-V's storage classes.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_cpu_address_space(address: *const u8) -> u32 {

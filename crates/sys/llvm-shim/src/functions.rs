@@ -88,13 +88,20 @@ pub fn borrow_debug_info(wrapper: FunctionValue<'_>, kernel: FunctionValue<'_>) 
 /// # Panics
 /// When it still has uses, which is a bug in the calling pass.
 pub fn erase(function: FunctionValue<'_>) {
+    assert!(erase_unused(function), "erasing {:?}, which is still used", function.get_name());
+}
+
+/// Deletes a function if nothing refers to it; says whether it did.
+pub fn erase_unused(function: FunctionValue<'_>) -> bool {
     release_used(function);
     let raw = function.as_value_ref();
     // SAFETY: a live value.
-    let used = unsafe { !LLVMGetFirstUse(raw).is_null() };
-    assert!(!used, "erasing {:?}, which is still used", function.get_name());
-    // SAFETY: nothing refers to it, as just checked.
-    unsafe { LLVMDeleteFunction(raw) }
+    let unused = unsafe { LLVMGetFirstUse(raw).is_null() };
+    if unused {
+        // SAFETY: nothing refers to it, as just checked.
+        unsafe { LLVMDeleteFunction(raw) }
+    }
+    unused
 }
 
 /// Deletes functions that only refer to one another.

@@ -3,14 +3,17 @@
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::inkwell::values::{BasicValueEnum, IntValue, PointerValue};
+use scythe_llvm::inkwell::values::{BasicValue, BasicValueEnum, IntValue, PointerValue};
 use scythe_llvm::{add_attribute, set_reads_nothing};
-use scythe_mux::{MuxError, size_type};
+use scythe_mux::{Builtin, MuxError, size_type};
 
 /// The runtime's function for local memory of work-groups.
 pub(super) const LOCAL: &str = "scythe_cpu_local_memory";
 /// The runtime's function for variables of work-groups.
 pub(super) const SCRATCH: &str = "scythe_cpu_scratch";
+
+/// The runtime's function that learns that a variable is local memory of a work-group.
+const LOCAL_FRAME: &str = "scythe_cpu_local_frame";
 
 /// The runtime's function that tells the user something.
 const REPORT: &str = "__scythe_cpu_report";
@@ -66,6 +69,34 @@ pub(super) fn report<'c>(
     let arguments = [text.as_pointer_value().into(), told.into()];
     builder.build_call(function, &arguments, "")?;
     Ok(())
+}
+
+/// Emits a call that has the runtime know that a variable is local memory of a work-group, if anything in the module
+/// asks. The address comes back from the call, so that no question about it can be asked before.
+pub(super) fn local_frame<'c>(
+    module: &Module<'c>,
+    builder: &Builder<'c>,
+    frame: PointerValue<'c>,
+    bytes: IntValue<'c>,
+) -> Result<PointerValue<'c>, MuxError> {
+    let asks = module.get_function(&Builtin::AddressSpace.name());
+    if asks.is_none_or(|asks| asks.as_global_value().as_pointer_value().get_first_use().is_none()) {
+        return Ok(frame);
+    }
+    let function = module.get_function(LOCAL_FRAME).unwrap_or_else(|| {
+        let pointer = frame.get_type();
+        let ty = pointer.fn_type(&[pointer.into(), bytes.get_type().into()], false);
+        let function = module.add_function(LOCAL_FRAME, ty, None);
+        for name in ["nounwind", "willreturn"] {
+            add_attribute(function, AttributeLoc::Function, name, 0);
+        }
+        function
+    });
+    let call = builder.build_call(function, &[frame.into(), bytes.into()], "")?;
+    match call.try_as_basic_value().basic() {
+        Some(BasicValueEnum::PointerValue(frame)) => Ok(frame),
+        _ => Err(MuxError::malformed(LOCAL_FRAME, "is declared without a result")),
+    }
 }
 
 /// Emits the question to the runtime which memory a pointer leads to.

@@ -224,6 +224,16 @@ impl MuxTarget for CpuSchedule {
         memory::space_of(module, builder, pointer)
     }
 
+    fn emit_local_frame<'c>(
+        &self,
+        module: &Module<'c>,
+        builder: &Builder<'c>,
+        frame: PointerValue<'c>,
+        bytes: IntValue<'c>,
+    ) -> Result<PointerValue<'c>, MuxError> {
+        memory::local_frame(module, builder, frame, bytes)
+    }
+
     fn emit_report<'c>(
         &self,
         module: &Module<'c>,

@@ -1,12 +1,18 @@
 // Of the extension sycl_ext_oneapi_weak_object: references that do not keep what copies of
-// a SYCL object share. Accessors, local accessors and streams share nothing with their
-// copies, so there are none to them. Devices and platforms are there as long as the
-// program is.
+// a SYCL object share. Accessors of command groups, local accessors and streams share
+// nothing with their copies, each of which is as good as the others until its command
+// group ends: a weak object of one holds a copy, and is expired only when it is reset.
+// Devices, platforms and names of kernels are there as long as the program is.
 #pragma once
 
+#include <sycl/accessor.hpp>
 #include <sycl/buffer.hpp>
+#include <sycl/host_accessor.hpp>
+#include <sycl/local_accessor.hpp>
 #include <sycl/queue.hpp>
+#include <sycl/stream.hpp>
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -17,8 +23,6 @@ namespace detail {
 
 // `watch` and `lock` go from an object to its weak reference and back; objects with the
 // same owner share what they are. Owners are in the order of their addresses.
-template <typename SYCLObjT> struct weak_traits;
-
 template <> struct weak_traits<queue> {
   using reference = weak<queue_impl>;
   static reference watch(const queue &object) noexcept { return queue_access::impl(object); }
@@ -147,6 +151,129 @@ template <> struct weak_traits<platform> {
   static const void *owner(reference held) noexcept { return held; }
 };
 
+template <> struct weak_traits<kernel_id> {
+  using reference = const scythe_kernel *;
+  static reference watch(const kernel_id &object) noexcept {
+    return kernel_id_access::kernel(object);
+  }
+  static std::optional<kernel_id> lock(reference from) noexcept {
+    return from ? std::optional<kernel_id>(kernel_id_access::make(from)) : std::nullopt;
+  }
+  static const void *owner(reference held) noexcept { return held; }
+};
+
+// Objects that share nothing. `KeyT` tells them apart as `operator==` does.
+template <typename SYCLObjT, typename KeyT> struct copy_traits {
+  using reference = std::optional<SYCLObjT>;
+  static reference watch(const SYCLObjT &object) noexcept { return object; }
+  static reference lock(const reference &from) noexcept { return from; }
+  static auto owner(const reference &held) noexcept {
+    using key = decltype(KeyT::of(*held));
+    return held ? std::optional<key>(KeyT::of(*held)) : std::nullopt;
+  }
+};
+
+// A host accessor without what keeps the buffer, and a reference to that.
+template <typename HostAccessorT> struct host_access_traits {
+  struct reference {
+    weak<host_access> access;
+    std::optional<HostAccessorT> released;
+  };
+  template <typename BaseT>
+  static reference watch_as(const HostAccessorT &object, shared<host_access> BaseT::*member) {
+    reference made{object.*member, object};
+    (*made.released).*member = {};
+    return made;
+  }
+  template <typename BaseT>
+  static std::optional<HostAccessorT> lock_as(const reference &from,
+                                              shared<host_access> BaseT::*member) {
+    shared<host_access> access = from.access.lock();
+    if (!access)
+      return std::nullopt;
+    std::optional<HostAccessorT> object = from.released;
+    (*object).*member = std::move(access);
+    return object;
+  }
+  static const void *owner(const reference &held) noexcept { return held.access.owner(); }
+};
+
+template <typename DataT, int Dimensions, access_mode AccessMode>
+struct weak_traits<host_accessor<DataT, Dimensions, AccessMode>>
+    : host_access_traits<host_accessor<DataT, Dimensions, AccessMode>> {
+  using object_type = host_accessor<DataT, Dimensions, AccessMode>;
+  using typename host_access_traits<object_type>::reference;
+  static constexpr auto member = &object_type::access_;
+  static reference watch(const object_type &object) noexcept {
+    return weak_traits::watch_as(object, member);
+  }
+  static std::optional<object_type> lock(const reference &from) noexcept {
+    return weak_traits::lock_as(from, member);
+  }
+};
+
+// The SYCL 1.2.1 host accessor.
+template <typename DataT, int Dimensions, access_mode AccessMode, access::placeholder IsPlaceholder>
+struct weak_traits<accessor<DataT, Dimensions, AccessMode, target::host_buffer, IsPlaceholder>>
+    : host_access_traits<
+          accessor<DataT, Dimensions, AccessMode, target::host_buffer, IsPlaceholder>> {
+  using object_type = accessor<DataT, Dimensions, AccessMode, target::host_buffer, IsPlaceholder>;
+  using typename host_access_traits<object_type>::reference;
+  static constexpr auto member = weak_traits<host_accessor<DataT, Dimensions, AccessMode>>::member;
+  static reference watch(const object_type &object) noexcept {
+    return weak_traits::watch_as(object, member);
+  }
+  static std::optional<object_type> lock(const reference &from) noexcept {
+    return weak_traits::lock_as(from, member);
+  }
+};
+
+template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
+          access::placeholder IsPlaceholder, typename PropertyListT>
+struct weak_traits<
+    accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, PropertyListT>>
+    : copy_traits<
+          accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, PropertyListT>,
+          weak_traits<accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder,
+                               PropertyListT>>> {
+  using object_type =
+      accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, PropertyListT>;
+  static std::array<std::uintptr_t, 7> of(const object_type &object) noexcept {
+    std::array<std::uintptr_t, 7> key{reinterpret_cast<std::uintptr_t>(object.buffer_),
+                                      reinterpret_cast<std::uintptr_t>(object.first_),
+                                      object.byte_offset_, object.mode_};
+    if constexpr (Dimensions > 0)
+      for (int idx = 0; idx < Dimensions; ++idx)
+        key[4 + idx] = object.get_range()[idx];
+    return key;
+  }
+};
+
+// Local accessors: those of SYCL 2020, and of 1.2.1.
+struct local_key {
+  template <typename DataT, int Dimensions>
+  static std::pair<std::size_t, std::size_t>
+  of(const local_accessor<DataT, Dimensions> &object) noexcept {
+    return weak_traits<local_accessor<DataT, Dimensions>>::key(object);
+  }
+};
+template <typename DataT, int Dimensions>
+struct weak_traits<local_accessor<DataT, Dimensions>>
+    : copy_traits<local_accessor<DataT, Dimensions>, local_key> {
+  static std::pair<std::size_t, std::size_t>
+  key(const local_accessor<DataT, Dimensions> &object) noexcept {
+    return {object.offset_, object.size_};
+  }
+};
+template <typename DataT, int Dimensions, access_mode AccessMode, access::placeholder IsPlaceholder>
+struct weak_traits<accessor<DataT, Dimensions, AccessMode, target::local, IsPlaceholder>>
+    : copy_traits<accessor<DataT, Dimensions, AccessMode, target::local, IsPlaceholder>,
+                  local_key> {};
+
+template <> struct weak_traits<stream> : copy_traits<stream, weak_traits<stream>> {
+  static std::size_t of(const stream &object) noexcept { return object.number_; }
+};
+
 } // namespace detail
 
 namespace ext::oneapi {
@@ -192,6 +319,9 @@ private:
 };
 
 template <typename SYCLObjT> struct owner_less {
+  bool operator()(const SYCLObjT &lhs, const SYCLObjT &rhs) const noexcept {
+    return weak_object<SYCLObjT>(lhs).owner_before(rhs);
+  }
   bool operator()(const weak_object<SYCLObjT> &lhs,
                   const weak_object<SYCLObjT> &rhs) const noexcept {
     return lhs.owner_before(rhs);
@@ -218,8 +348,10 @@ SCYTHE_OWNER_BEFORE(context)
 SCYTHE_OWNER_BEFORE(device)
 SCYTHE_OWNER_BEFORE(event)
 SCYTHE_OWNER_BEFORE(kernel)
+SCYTHE_OWNER_BEFORE(kernel_id)
 SCYTHE_OWNER_BEFORE(platform)
 SCYTHE_OWNER_BEFORE(queue)
+SCYTHE_OWNER_BEFORE(stream)
 #undef SCYTHE_OWNER_BEFORE
 
 template <bundle_state State>

@@ -22,6 +22,8 @@ pub enum AddressSpace {
 thread_local! {
     /// Where the stack stood when the thread last entered a kernel.
     static ENTERED: Cell<usize> = const { Cell::new(0) };
+    /// Where that kernel has variables of the work-group on the stack, and how many bytes.
+    static LOCAL_FRAME: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
 }
 
 /// Runs a kernel. What it has on the stack is private memory; what its caller has there is not, since
@@ -31,6 +33,7 @@ pub fn in_kernel<R>(kernel: impl FnOnce() -> R) -> R {
     // Above the frames of all that is called from here, below those of all that called this.
     let here = 0u8;
     ENTERED.set(std::hint::black_box(&raw const here).addr());
+    LOCAL_FRAME.set((0, 0));
     kernel()
 }
 
@@ -42,10 +45,16 @@ fn stack() -> usize {
 }
 
 impl AddressSpace {
+    /// Makes known where the thread's kernel has variables of the work-group on the stack.
+    pub fn set_local_frame(start: usize, bytes: usize) {
+        LOCAL_FRAME.set((start, bytes));
+    }
+
     /// The memory that an address in a kernel belongs to.
     #[must_use]
     pub fn of(address: usize) -> Self {
-        if arena::is_local(address) {
+        let (frame, bytes) = LOCAL_FRAME.get();
+        if arena::is_local(address) || address.wrapping_sub(frame) < bytes {
             Self::Local
         } else if arena::is_scratch(address) || (stack()..ENTERED.get()).contains(&address) {
             Self::Private
@@ -69,6 +78,12 @@ mod tests {
         assert_ne!(AddressSpace::of(local.wrapping_sub(1)), AddressSpace::Local);
         let scratch = arena::scratch(10).expect("memory").addr();
         assert_eq!(AddressSpace::of(scratch + 9), AddressSpace::Private);
+        let frame = std::hint::black_box([0u8; 8]);
+        let start = (&raw const frame).addr();
+        AddressSpace::set_local_frame(start, 8);
+        assert_eq!(AddressSpace::of(start + 7), AddressSpace::Local);
+        assert_eq!(AddressSpace::of((&raw const mine).addr()), AddressSpace::Private);
+        in_kernel(|| assert_eq!(AddressSpace::of(start), AddressSpace::Global));
         let heap = Box::new(0u8);
         assert_eq!(AddressSpace::of((&raw const *heap).addr()), AddressSpace::Global);
         assert_eq!(AddressSpace::of(0), AddressSpace::Global);
