@@ -23,6 +23,7 @@ constexpr bool cpu_device_has(aspect asp) {
   case aspect::fp16:
   case aspect::fp64:
   case aspect::atomic64:
+  case aspect::image:
   case aspect::online_compiler:
   case aspect::online_linker:
   case aspect::queue_profiling:

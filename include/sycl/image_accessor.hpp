@@ -50,9 +50,6 @@ handler &checked_for_images(handler &handler, const image_layout &layout) {
 // What all accessors to images share; Bytes is the accessor to their memory.
 template <typename DataT, int Dimensions, access_mode Mode, typename Bytes> class image_elements {
   using color = std::remove_const_t<DataT>;
-  static_assert(std::is_same_v<color, int4> || std::is_same_v<color, uint4> ||
-                    std::is_same_v<color, float4> || std::is_same_v<color, half4>,
-                "the data type of an accessor to an image is int4, uint4, float4 or half4");
 
 public:
   using value_type = accessor_value_t<DataT, Mode>;
@@ -73,6 +70,9 @@ public:
 protected:
   image_elements(Bytes bytes, const image_layout &layout)
       : bytes_(std::move(bytes)), layout_(layout) {
+    static_assert(std::is_same_v<color, int4> || std::is_same_v<color, uint4> ||
+                      std::is_same_v<color, float4> || std::is_same_v<color, half4>,
+                  "the data type of an accessor to an image is int4, uint4, float4 or half4");
     if (!has_channels<typename color::element_type>(layout.format))
       throw_error(errc::invalid, "the format of the image is not for the accessor's data type: "
                                  "int4 for sint, uint4 for uint, float4 or half4 for the others");

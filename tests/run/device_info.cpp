@@ -102,6 +102,7 @@ int main() {
     CHECK_EQ(d.has(aspect::cpu), d.is_cpu());
   }
   static_assert(any_device_has_v<aspect::cpu> && all_devices_have<aspect::fp64>::value);
+  static_assert(any_device_has_v<aspect::image> && all_devices_have_v<aspect::image>);
 
   // Contexts.
   context ctx(devices.front());

@@ -3,6 +3,7 @@
 // against formulas written down here once more, in double. Coordinates are such that float computes them exactly.
 #include "check.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -15,13 +16,17 @@ using filtering = filtering_mode;
 using normalization = coordinate_normalization_mode;
 
 constexpr int points = 96;
-constexpr image_format formats[] = {
-    image_format::r8g8b8a8_unorm,      image_format::r16g16b16a16_unorm,
-    image_format::b8g8r8a8_unorm,      image_format::r16b16g16a16_sfloat,
-    image_format::r32g32b32a32_sfloat, image_format::r8g8b8a8_sint,
-    image_format::r16g16b16a16_sint,   image_format::r32b32g32a32_sint,
-    image_format::r8g8b8a8_uint,       image_format::r16g16b16a16_uint,
-    image_format::r32b32g32a32_uint};
+constexpr int format_count = 11;
+using format_set = std::initializer_list<image_format>;
+constexpr format_set signed_formats = {image_format::r8g8b8a8_sint, image_format::r16g16b16a16_sint,
+                                       image_format::r32b32g32a32_sint};
+constexpr format_set unsigned_formats = {image_format::r8g8b8a8_uint,
+                                         image_format::r16g16b16a16_uint,
+                                         image_format::r32b32g32a32_uint};
+
+static bool is_one_of(image_format format, format_set set) {
+  return std::find(set.begin(), set.end(), format) != set.end();
+}
 
 // The memory of an image, and what its channels mean.
 struct Picture {
@@ -222,7 +227,12 @@ static void sample(queue &q, const Picture &picture, const image_sampler &sample
 }
 
 template <int Dims> static void all(queue &q, const std::vector<int> &size) {
-  for (const image_format format : formats) {
+  for (int number = 0; number < format_count; ++number) {
+    const auto format = static_cast<image_format>(number);
+    // Where elements lie is the same for all types, and kernels take long to compile.
+    const bool has_integers = is_one_of(format, signed_formats) || is_one_of(format, unsigned_formats);
+    if (Dims != 2 && has_integers)
+      continue;
     const Picture picture(format, size);
     for (const auto mode : {addressing::mirrored_repeat, addressing::repeat,
                             addressing::clamp_to_edge, addressing::clamp, addressing::none})
@@ -232,25 +242,18 @@ template <int Dims> static void all(queue &q, const std::vector<int> &size) {
           if (repeats && kind == normalization::unnormalized)
             continue; // undefined
           const image_sampler sampler{mode, kind, filter};
-          switch (format) {
-          case image_format::r8g8b8a8_sint:
-          case image_format::r16g16b16a16_sint:
-          case image_format::r32b32g32a32_sint:
-            if (filter == filtering::nearest) // undefined otherwise
+          if constexpr (Dims == 2) {
+            if (has_integers && filter == filtering::linear)
+              continue; // undefined
+            if (is_one_of(format, signed_formats))
               sample<Dims, int4>(q, picture, sampler);
-            break;
-          case image_format::r8g8b8a8_uint:
-          case image_format::r16g16b16a16_uint:
-          case image_format::r32b32g32a32_uint:
-            if (filter == filtering::nearest)
+            else if (has_integers)
               sample<Dims, uint4>(q, picture, sampler);
-            break;
-          default:
-            sample<Dims, float4>(q, picture, sampler);
-            if constexpr (Dims == 2)
-              if (q.get_device().has(aspect::fp16))
-                sample<Dims, half4>(q, picture, sampler);
+            else if (q.get_device().has(aspect::fp16))
+              sample<Dims, half4>(q, picture, sampler);
           }
+          if (!has_integers)
+            sample<Dims, float4>(q, picture, sampler);
         }
   }
 }
