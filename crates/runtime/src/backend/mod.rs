@@ -9,6 +9,7 @@ mod kept;
 mod list;
 pub mod opencl;
 pub mod requirements;
+pub mod specialization;
 mod variables;
 
 use std::any::Any;
@@ -46,6 +47,18 @@ pub enum BackendKind {
     Cuda = 2,
     /// Whatever has an OpenCL driver.
     OpenCl = 3,
+}
+
+impl BackendKind {
+    /// What `SCYTHE_DEVICES` names it by.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "cpu",
+            Self::Cuda => "cuda",
+            Self::OpenCl => "opencl",
+        }
+    }
 }
 
 /// A platform: the devices of one backend.
