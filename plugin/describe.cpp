@@ -8,6 +8,7 @@
 #include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/TargetInfo.h"
+#include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
 #include "clang/Sema/Lookup.h"
 
@@ -52,6 +53,44 @@ json::Value Describer::location(SourceLocation L) const {
                       {"id", int64_t(L.getRawEncoding())}};
 }
 
+/// Where people look for a kernel. Headers wrap what a program gives them: the program's own class among what a
+/// wrapper is made of is meant then, or the launch.
+SourceLocation Describer::source(const CXXRecordDecl *Object) const {
+  const SourceManager &SM = C.getSourceManager();
+  auto InProgram = [&](SourceLocation L) { return L.isValid() && !SM.isInSystemHeader(L); };
+  SmallVector<const CXXRecordDecl *, 8> Candidates{Object};
+  // Wrappers of wrappers end soon; nobody needs more.
+  for (size_t I = 0; I < Candidates.size() && I < 16; ++I) {
+    const CXXRecordDecl *RD = Candidates[I];
+    if (!RD)
+      continue;
+    if (InProgram(RD->getLocation()))
+      return RD->getLocation();
+    if (const auto *Wrapper = dyn_cast<ClassTemplateSpecializationDecl>(RD))
+      for (const TemplateArgument &Argument : Wrapper->getTemplateArgs().asArray())
+        if (Argument.getKind() == TemplateArgument::Type)
+          Candidates.push_back(Argument.getAsType()->getAsCXXRecordDecl());
+    // A lambda of a header keeps the program's object as a member.
+    if (RD->isLambda())
+      for (const FieldDecl *Field : RD->fields())
+        Candidates.push_back(Field->getType()->getAsCXXRecordDecl());
+  }
+  return launchSite(S);
+}
+
+/// A place with its file named as `__FILE__` names it: flags of the program may have paths shortened.
+json::Value Describer::sourceLocation(SourceLocation L) const {
+  SourceManager &SM = C.getSourceManager();
+  PresumedLoc P = SM.getPresumedLoc(SM.getExpansionLoc(L));
+  if (P.isInvalid())
+    return nullptr;
+  SmallString<128> File(P.getFilename());
+  Preprocessor::processPathForFileMacro(File, C.getLangOpts(), C.getTargetInfo());
+  return json::Object{{"file", llvm::json::fixUTF8(File)},
+                      {"line", int64_t(P.getLine())},
+                      {"column", int64_t(P.getColumn())}};
+}
+
 json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
   std::string Symbol;
   {
@@ -64,9 +103,11 @@ json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
   // People know a kernel by where its function object is written, not by where a header launches
   // it.
   SourceLocation Where = Use;
+  const CXXRecordDecl *Object = nullptr;
   if (Entry->getNumParams())
-    if (auto *RD = Entry->getParamDecl(0)->getType()->getAsCXXRecordDecl())
-      Where = RD->getLocation();
+    Object = Entry->getParamDecl(0)->getType()->getAsCXXRecordDecl();
+  if (Object)
+    Where = Object->getLocation();
   json::Array Parameters;
   Helpers.clear();
   TooDeep = false;
@@ -87,6 +128,7 @@ json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
                        isExternallyVisible(Name->getLinkage()) && Entry->isExternallyVisible()},
                       {"location", location(Where)},
                       {"launched", location(launchSite(S))},
+                      {"source", sourceLocation(source(Object))},
                       {"parameters", std::move(Parameters)}};
 }
 

@@ -57,6 +57,8 @@ private:
   std::string spelling(clang::QualType T) const;
   std::string mangled(const clang::FunctionDecl *FD) const;
   llvm::json::Value location(clang::SourceLocation L) const;
+  clang::SourceLocation source(const clang::CXXRecordDecl *Object) const;
+  llvm::json::Value sourceLocation(clang::SourceLocation L) const;
 
   clang::Sema &S;
   clang::ASTContext &C;

@@ -2,7 +2,7 @@
 // they mean; do not edit.
 #pragma once
 
-#define SCYTHE_NOTES_VERSION 3
+#define SCYTHE_NOTES_VERSION 4
 #define SCYTHE_DEVICE_GLOBAL_MARK "scythe.device_global"
 #define SCYTHE_WORK_GROUP_STATIC_MARK "scythe-work-group-static"
 

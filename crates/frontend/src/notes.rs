@@ -87,6 +87,10 @@ pub struct Kernel {
     /// Where the program launches it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub launched: Option<Location>,
+    /// Where people look for the kernel, with the file named as `__FILE__` names it: where its function object is
+    /// written, or where the program launches it if a header wrote the object.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Location>,
     /// The parameters of the entry point: in Scythe's headers, the function object.
     pub parameters: Vec<Type>,
     /// What its attributes ask for.
@@ -516,14 +520,14 @@ mod tests {
     #[test]
     fn malformed_notes_are_an_error() {
         assert!(matches!(parse("{"), Err(NotesError::Malformed(_))));
-        assert!(matches!(parse(r#"{"version": 3}"#), Err(NotesError::Malformed(_))));
+        assert!(matches!(parse(r#"{"version": 4}"#), Err(NotesError::Malformed(_))));
     }
 
     #[test]
     fn attributes_are_read_and_unknown_ones_noticed() {
         let notes = |attributes: &str| {
             parse(&format!(
-                r#"{{"version": 3, "pass": "device", "target": "x86_64", "kernels": [
+                r#"{{"version": 4, "pass": "device", "target": "x86_64", "kernels": [
                     {{"symbol": "s", "name": "k", "entry": "e", "visible": true, "location": null,
                       "parameters": [], "attributes": {{{attributes}}}}}]}}"#
             ))

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use crate::{ARGUMENTS_QUERY, FIND_QUERY, PACK_QUERY, RECORD_QUERY};
 
 /// The version of kernel notes: the plugin writes it, the compiler reads no other.
-pub const NOTES_VERSION: u32 = 3;
+pub const NOTES_VERSION: u32 = 4;
 
 /// With what the headers annotate the class of variables that live on devices; its size, its alignment and flags follow.
 pub const DEVICE_GLOBAL_MARK: &str = "scythe.device_global";

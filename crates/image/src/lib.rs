@@ -22,7 +22,7 @@ pub use modules::{ArgumentKind, DeviceGlobal, KernelArgument, Module, ModuleKern
 pub use specialization::{ModuleConstant, SpecializationValue};
 
 /// The version of the layout below. A record of another version is rejected, not guessed at.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 
 /// The name prefix of kernel records in object files; the kernel's name follows.
 pub const RECORD_PREFIX: &str = "scythe.kernel.";
@@ -112,6 +112,13 @@ pub struct Kernel {
     pub constant_count: u64,
     /// The aspects that a device must have (`device_has`), one bit for each, in the order of the runtime's.
     pub required_aspects: u64,
+    /// The file in which the kernel's function object is written, named as `__FILE__` names it there; null where it is
+    /// not known.
+    pub file: *const c_char,
+    /// The line of that file, counted from one.
+    pub line: u32,
+    /// The column of that line in bytes, counted from one.
+    pub column: u32,
     /// Owned by the runtime: what it chose for this process, null at start.
     pub chosen: AtomicPtr<c_void>,
 }

@@ -2,6 +2,7 @@
 
 use std::mem::offset_of;
 
+use scythe_frontend::notes::Location;
 use scythe_image::{
     Guard as RecordGuard, GuardKind, Kernel, PointerArgument, RECORDS_SECTION, TargetKind, VERSION,
     Variant,
@@ -34,7 +35,9 @@ const _: () = {
     assert!(
         offset_of!(Kernel, constant_count) == 104 && offset_of!(Kernel, required_aspects) == 112
     );
-    assert!(offset_of!(Kernel, chosen) == 120 && size_of::<Kernel>() == 128);
+    assert!(offset_of!(Kernel, file) == 120 && offset_of!(Kernel, line) == 128);
+    assert!(offset_of!(Kernel, column) == 132);
+    assert!(offset_of!(Kernel, chosen) == 136 && size_of::<Kernel>() == 144);
     assert!(offset_of!(Variant, flags) == 4 && offset_of!(Variant, target) == 8);
     assert!(offset_of!(Variant, features) == 16 && offset_of!(Variant, entry) == 24);
     assert!(offset_of!(Variant, guards) == 32 && offset_of!(Variant, guard_count) == 40);
@@ -81,6 +84,8 @@ pub struct KernelFacts {
     pub constants: Vec<u64>,
     /// See [`Kernel::required_aspects`].
     pub aspects: u64,
+    /// Where the kernel is written, for people.
+    pub source: Option<Location>,
 }
 
 /// What a launch must be like for a version of a kernel to run. Dimensions are SYCL's.
@@ -158,6 +163,7 @@ pub fn write<'c>(
     let sizes: Vec<_> = (0..3)
         .map(|d| i64_type.const_int(facts.work_group_size.get(d).copied().unwrap_or(1), false))
         .collect();
+    let source = facts.source.as_ref();
     let value = context.const_struct(
         &[
             number(u64::from(VERSION)),
@@ -176,6 +182,9 @@ pub fn write<'c>(
             constant_array(host, facts).into(),
             i64_type.const_int(facts.constants.len() as u64, false).into(),
             i64_type.const_int(facts.aspects, false).into(),
+            source.map_or_else(|| null(host), |place| text(host, &place.file)).into(),
+            number(source.map_or(0, |place| u64::from(place.line))),
+            number(source.map_or(0, |place| u64::from(place.column))),
             pointer.const_null().into(),
         ],
         false,

@@ -107,5 +107,6 @@ pub fn facts(pair: &Pair<'_>, layout: &Layout, about: RecordFacts) -> KernelFact
         shape: about.shape,
         constants: about.constants,
         aspects: aspects.iter().filter(|&&aspect| aspect < 64).fold(0, |all, one| all | 1 << one),
+        source: kernel.source.clone(),
     }
 }

@@ -86,6 +86,9 @@ fn kernel(
         constants: std::ptr::null(),
         constant_count: 0,
         required_aspects: 0,
+        file: std::ptr::null(),
+        line: 0,
+        column: 0,
         chosen: AtomicPtr::default(),
     }))
 }

@@ -3,7 +3,7 @@ use crate::notes::{Notes, parse};
 
 fn notes(pass: &str, kernels: &str) -> Notes {
     let text = format!(
-        r#"{{"version": 3, "pass": "{pass}", "target": "x86_64", "kernels": [{kernels}]}}"#
+        r#"{{"version": 4, "pass": "{pass}", "target": "x86_64", "kernels": [{kernels}]}}"#
     );
     parse(&text).expect("test notes are well-formed")
 }
@@ -121,7 +121,7 @@ fn what_the_protocol_passes_must_agree() {
 
 fn with_variable(pass: &str, variable: &str) -> Notes {
     let text = format!(
-        r#"{{"version": 3, "pass": "{pass}", "target": "x86_64", "kernels": [],
+        r#"{{"version": 4, "pass": "{pass}", "target": "x86_64", "kernels": [],
             "device_globals": [{variable}]}}"#
     );
     parse(&text).expect("test notes are well-formed")

@@ -40,6 +40,7 @@ impl Found {
             attributes: Default::default(),
             plan: None,
             launched: None,
+            source: None,
         };
         let needs = needs.iter().map(ToString::to_string).collect();
         self.record.manifest.kernels.push(OpenKernel { kernel, needs });

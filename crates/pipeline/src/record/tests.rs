@@ -16,6 +16,7 @@ fn facts() -> KernelFacts {
         shape: None,
         constants: Vec::new(),
         aspects: 5,
+        source: None,
     }
 }
 
@@ -48,7 +49,8 @@ fn a_record_without_conditions_has_null_in_their_place() {
     let variants = line(&host, "scythe.variants._ZTS1k");
     assert!(variants.contains("ptr @general, ptr null, i32 0, i32 0"), "{variants}");
     let record = line(&host, "scythe.kernel._ZTS1k");
-    let end = "[i64 1, i64 1, i64 1], ptr null, i32 0, i32 0, ptr null, i64 0, i64 5, ptr null }";
+    let end = "[i64 1, i64 1, i64 1], ptr null, i32 0, i32 0, ptr null, i64 0, i64 5, ptr null, \
+               i32 0, i32 0, ptr null }";
     assert!(record.contains(end), "{record}");
     assert!(record.contains(&format!("{{ i32 {VERSION}, i32 1, ")), "{record}");
 }

@@ -10,7 +10,7 @@ use super::buffer::scythe_access;
 use super::event::scythe_event;
 use super::graph::scythe_executable_graph;
 use super::native_launch::scythe_native_launch;
-use crate::backend::{Device, IndexSpace, check_record, requirements};
+use crate::backend::{Device, IndexSpace, check_record, requirements, with_kernel};
 use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
 use crate::core::places::Place;
@@ -388,12 +388,25 @@ unsafe fn launch(
     // SAFETY: records live as long as the program that carries them.
     let kernel: &'static Kernel = unsafe { borrow(launch.kernel.cast::<Kernel>(), "the kernel") }?;
     check_record(kernel)?;
+    // SAFETY: as for this function.
+    unsafe { launch_of(kernel, launch, device, accesses) }
+        .map_err(|error| with_kernel(kernel, error))
+}
+
+/// # Safety
+/// As for [`scythe_command::work`].
+unsafe fn launch_of(
+    kernel: &'static Kernel,
+    launch: &scythe_launch,
+    device: &dyn Device,
+    accesses: &[Access],
+) -> Result<Work, RtError> {
     if kernel.args_size != launch.args_size as u64 || kernel.args_align != launch.args_align as u64
     {
         return Err(RtError::new(
             Errc::KernelArgument,
             format!(
-                "the kernel's arguments take {} bytes, {} were passed",
+                "its arguments take {} bytes, {} were passed",
                 kernel.args_size, launch.args_size
             ),
         ));
@@ -402,7 +415,7 @@ unsafe fn launch(
         return Err(RtError::invalid("the launch is malformed"));
     }
     if launch.args.is_null() {
-        return Err(RtError::new(Errc::KernelArgument, "the kernel's arguments are null"));
+        return Err(RtError::new(Errc::KernelArgument, "its arguments are null"));
     }
     // SAFETY: readable by contract.
     let mut arguments =

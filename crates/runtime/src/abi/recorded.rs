@@ -16,7 +16,7 @@ use super::native_launch::{
     SCYTHE_NATIVE_ARGUMENT_BYTES, SCYTHE_NATIVE_ARGUMENT_POINTER, scythe_native_argument,
 };
 use super::{borrow, slice};
-use crate::backend::{Device, IndexSpace, record_text};
+use crate::backend::{Device, IndexSpace, Named, record_text};
 use crate::core::error::{Errc, RtError};
 use crate::core::graph::{Executable, NodeKind, Recipe};
 use crate::core::queue::Access;
@@ -157,7 +157,7 @@ fn check_free_space(kernel: &'static Kernel) -> Result<(), RtError> {
         format!(
             "kernel {} was compiled for the sizes that it is launched with: compile the file that launches it with \
              -fno-scythe-hostdev",
-            record_text(kernel.name)
+            Named(kernel)
         ),
     ))
 }

@@ -7,7 +7,7 @@
 use scythe_image::{Guard, GuardKind, Kernel, PointerArgument, PointerKind, Variant};
 
 use super::specialization::Unmet;
-use super::{IndexSpace, record_text};
+use super::{IndexSpace, Named};
 use crate::core::error::{Errc, RtError};
 use crate::core::{disjoint, usm};
 
@@ -189,7 +189,7 @@ pub fn malformed(kernel: &Kernel, what: &str) -> RtError {
         Errc::Build,
         format!(
             "the record of kernel {} is malformed: it {what}; compile the program again",
-            record_text(kernel.name)
+            Named(kernel)
         ),
     )
 }

@@ -7,6 +7,7 @@ mod ending;
 pub mod interop;
 mod kept;
 mod list;
+mod naming;
 pub mod opencl;
 pub mod requirements;
 pub mod specialization;
@@ -25,6 +26,8 @@ use crate::core::memory::{Allocation, Memory};
 use crate::core::places::Place;
 use crate::core::usm::Kind;
 use crate::core::work::{Arguments, Work};
+
+pub use naming::{Named, source, with_kernel};
 
 pub use list::{
     Listed, device_at, devices, native_count, platform_at, platforms, selection_error,
@@ -119,7 +122,7 @@ pub fn check_record(kernel: &Kernel) -> Result<(), RtError> {
         format!(
             "kernel {} was compiled for version {} of the runtime, this is version {VERSION}: compile \
              the program again",
-            record_text(kernel.name),
+            Named(kernel),
             kernel.version
         ),
     ))

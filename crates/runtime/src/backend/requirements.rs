@@ -3,7 +3,7 @@
 use scythe_image::Kernel;
 
 use super::info::{Aspect, DeviceInfo};
-use super::{BackendKind, Device, IndexSpace, record_text};
+use super::{BackendKind, Device, IndexSpace, Named};
 use crate::core::error::{Errc, RtError};
 
 /// Checks that a device has the aspects and sizes that a kernel requires.
@@ -11,7 +11,7 @@ use crate::core::error::{Errc, RtError};
 /// # Errors
 /// When it lacks one: no launch can run there.
 pub fn check_device(kernel: &Kernel, info: &DeviceInfo) -> Result<(), RtError> {
-    let name = || record_text(kernel.name);
+    let name = Named(kernel);
     let lacks = |(number, &aspect): (usize, &Aspect)| {
         kernel.required_aspects >> number & 1 != 0 && !info.has(aspect)
     };
@@ -21,7 +21,7 @@ pub fn check_device(kernel: &Kernel, info: &DeviceInfo) -> Result<(), RtError> {
     {
         return Err(RtError::new(
             Errc::KernelNotSupported,
-            format!("kernel {} requires aspect {}, which the device lacks", name(), missing.name()),
+            format!("kernel {name} requires aspect {}, which the device lacks", missing.name()),
         ));
     }
     let sub_group = u64::from(kernel.required_sub_group_size);
@@ -29,9 +29,8 @@ pub fn check_device(kernel: &Kernel, info: &DeviceInfo) -> Result<(), RtError> {
         return Err(RtError::new(
             Errc::KernelNotSupported,
             format!(
-                "kernel {} requires sub-groups of {sub_group} work-items; the device has sub-groups of \
+                "kernel {name} requires sub-groups of {sub_group} work-items; the device has sub-groups of \
                  {:?}",
-                name(),
                 info.sub_group_sizes
             ),
         ));
@@ -42,8 +41,7 @@ pub fn check_device(kernel: &Kernel, info: &DeviceInfo) -> Result<(), RtError> {
         return Err(RtError::new(
             Errc::KernelNotSupported,
             format!(
-                "kernel {} requires work-groups of {required:?} work-items; the device allows {}",
-                name(),
+                "kernel {name} requires work-groups of {required:?} work-items; the device allows {}",
                 info.max_work_group_size
             ),
         ));
@@ -75,7 +73,7 @@ pub fn work_group_size(
     let dims = space.dims as usize;
     let required: Vec<usize> = required.iter().map(|&size| size as usize).collect();
     let fails = |launched: &str, sizes: &[usize]| {
-        let name = record_text(kernel.name);
+        let name = Named(kernel);
         let message = format!(
             "kernel {name} requires work-groups of {required:?} work-items; it was launched with \
              {launched} {sizes:?}"
@@ -153,7 +151,7 @@ pub fn check_together(
         format!(
             "kernel {} has the property use_root_sync and is launched with {groups} work-groups; at most {most} of \
              this size run at the same time (ask for max_num_work_group_sync)",
-            record_text(kernel.name)
+            Named(kernel)
         ),
     ))
 }
@@ -221,14 +219,14 @@ pub fn check_local_memory(info: &DeviceInfo, bytes: usize) -> Result<(), RtError
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::sync::atomic::AtomicPtr;
 
     use scythe_image::VERSION;
 
     use super::*;
 
-    fn kernel(sub_group: u32, work_group: &[u64]) -> Kernel {
+    pub fn kernel(sub_group: u32, work_group: &[u64]) -> Kernel {
         let size = |d: usize| work_group.get(d).copied().unwrap_or(1);
         Kernel {
             version: VERSION,
@@ -247,6 +245,9 @@ mod tests {
             constants: std::ptr::null(),
             constant_count: 0,
             required_aspects: 0,
+            file: std::ptr::null(),
+            line: 0,
+            column: 0,
             chosen: AtomicPtr::default(),
         }
     }

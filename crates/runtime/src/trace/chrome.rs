@@ -13,9 +13,9 @@ use super::event::{Because, CommandId, Heard, Moved, Outcome, Pool, What};
 use super::json::Object;
 use super::lanes::Lanes;
 use super::output::Output;
-use super::report::{label, source};
+use super::report::label;
 use crate::backend::info::DeviceInfo;
-use crate::backend::record_text;
+use crate::backend::{record_text, source};
 
 /// Numbers of processes that no system has.
 const DEVICES: u32 = 1 << 30;
@@ -258,8 +258,8 @@ fn arguments(args: &mut Object<'_>, finished: &Finished<'_>) {
             args.numbers("local", &local[..dims]);
         }
         args.text("symbol", record_text(launch.kernel.symbol));
-        if let Some(source) = source(launch.kernel) {
-            args.text("source", &source);
+        if let Some((file, line, _)) = source(launch.kernel) {
+            args.text("source", &format!("{file}:{line}"));
         }
         args.text("code", launch.specialization.target);
         args.text("specialization", &launch.specialization.chosen());

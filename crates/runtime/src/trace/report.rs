@@ -6,7 +6,6 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use scythe_image::Kernel;
 use scythe_summary::{Command as Counted, Summary, Wait};
 use smallvec::SmallVec;
 
@@ -65,12 +64,6 @@ pub fn label(what: &What, moved: Option<&Moved>) -> String {
         (_, Some(moved)) => format!("{} to {}", moved.from, moved.to),
         _ => String::new(),
     }
-}
-
-/// Where a kernel is in the program's source, if its record says so.
-pub fn source(kernel: &Kernel) -> Option<String> {
-    let _ = kernel;
-    None
 }
 
 impl Report {

@@ -187,6 +187,9 @@ pub fn kernel(name: &'static CStr, args_size: u64, variants: Vec<Variant>) -> &'
         constants: std::ptr::null(),
         constant_count: 0,
         required_aspects: 0,
+        file: std::ptr::null(),
+        line: 0,
+        column: 0,
         chosen: AtomicPtr::default(),
     }))
 }

@@ -72,6 +72,9 @@ fn record(
         constants: std::ptr::null(),
         constant_count: 0,
         required_aspects: 0,
+        file: std::ptr::null(),
+        line: 0,
+        column: 0,
         chosen: AtomicPtr::default(),
     }));
     std::ptr::from_ref(kernel).cast()

@@ -5,7 +5,7 @@ use crate::notes::{Kernel, Notes, parse};
 /// The notes of a pass over a kernel with a function object.
 fn notes(pass: &str, object: &str) -> Notes {
     let mut notes = parse(&format!(
-        r#"{{"version": 3, "pass": "{pass}", "target": "x86_64", "kernels": [{{"symbol": "s",
+        r#"{{"version": 4, "pass": "{pass}", "target": "x86_64", "kernels": [{{"symbol": "s",
              "name": "n", "entry": "e", "visible": true, "location": null,
              "parameters": [{object}]}}]}}"#
     ))

@@ -8,7 +8,7 @@ use super::features::has_feature;
 use crate::backend::conditions::{self, Circumstances, Conditions, malformed};
 use crate::backend::kept::OfKernel;
 use crate::backend::specialization::{Launched, Specialization};
-use crate::backend::{IndexSpace, check_record, record_text as text};
+use crate::backend::{IndexSpace, Named, check_record, record_text as text};
 use crate::core::error::{Errc, RtError};
 
 /// How fast a kernel has been, in nanoseconds per work-item; nothing before its first launch.
@@ -74,7 +74,7 @@ impl Chosen {
         for variant in variants(kernel).iter().filter(same_target) {
             let conditions = Conditions::of(kernel, variant)?;
             let entry = variant.entry.ok_or_else(|| {
-                RtError::new(Errc::Build, format!("kernel {} has no code", text(kernel.name)))
+                RtError::new(Errc::Build, format!("kernel {} has no code", Named(kernel)))
             })?;
             let (stack_kib, target) = (variant.stack_kib, text(variant.target));
             let speed = Speed::default();
@@ -151,7 +151,7 @@ fn variants(kernel: &'static Kernel) -> &'static [Variant] {
 }
 
 fn best(kernel: &'static Kernel, has: impl Fn(&str) -> bool) -> Result<&'static Variant, RtError> {
-    let name = text(kernel.name);
+    let name = Named(kernel);
     check_record(kernel)?;
     let mut fitting: Option<(usize, &'static Variant)> = None;
     let mut lacking: Vec<String> = Vec::new();
@@ -233,6 +233,9 @@ mod tests {
             constants: std::ptr::null(),
             constant_count: 0,
             required_aspects: 0,
+            file: std::ptr::null(),
+            line: 0,
+            column: 0,
             chosen: AtomicPtr::default(),
         }))
     }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use scythe_image::{DeviceGlobal, Kernel, ScheduleInfo};
 
 use super::info::DeviceInfo;
-use super::{AllBefore, Device, IndexSpace, record_text, requirements};
+use super::{AllBefore, Device, IndexSpace, Named, record_text, requirements};
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, Work};
@@ -103,7 +103,7 @@ impl Device for CpuDevice {
                 constants,
             },
             groups,
-            stack: stack::bytes(variant.stack_kib, || record_text(kernel.name))?,
+            stack: stack::bytes(variant.stack_kib, Named(kernel))?,
         };
         // A group that waits for nobody needs no thread of its own.
         Ok(Work::Device(match space.together && groups > 1 {

@@ -13,7 +13,7 @@ use super::context::Context;
 use super::launch::Launch;
 use super::open::{self, place, settle};
 use super::streams::{self, Issued, STEP, Stream};
-use crate::backend::ending;
+use crate::backend::{Named, ending};
 use crate::core::command::Command;
 use crate::core::process::OwnThread;
 
@@ -29,13 +29,13 @@ const IDLE: Duration = Duration::from_millis(200);
 const MANY: usize = 8 * STEP as usize;
 
 /// The kernels of a device that are not known to be done, oldest first in each stream.
-pub fn kernels_under_way(context: &Context) -> Vec<&'static str> {
+pub fn kernels_under_way(context: &Context) -> Vec<Named<'static>> {
     let all = streams::all();
     let of_context = all.iter().filter(|stream| std::ptr::eq(stream.context(), context));
     let names = of_context.flat_map(|stream| {
         stream.open.filter_map(|entry| {
             let launch = Launch::of(&entry.command)?;
-            (!stream.has_passed(entry.number)).then(|| launch.name())
+            (!stream.has_passed(entry.number)).then(|| launch.named())
         })
     });
     names.collect()

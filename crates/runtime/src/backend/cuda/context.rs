@@ -111,7 +111,7 @@ impl Context {
             return failure.into();
         }
         let error = self.broken.get_or_init(|| {
-            let reason = suspects(kernels_under_way(self));
+            let reason = suspects(kernels_under_way(self).iter().map(ToString::to_string));
             let message =
                 format!("{}{reason}; the device takes no more commands", failure.message());
             RtError::new(Errc::Kernel, message)
@@ -145,10 +145,10 @@ impl Context {
 }
 
 /// Says which kernels may be the reason of an error.
-fn suspects(kernels: Vec<&'static str>) -> String {
+fn suspects(kernels: impl IntoIterator<Item = String>) -> String {
     /// More than that help nobody.
     const MOST: usize = 6;
-    let mut names: Vec<&str> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
     for name in kernels {
         if !names.contains(&name) {
             names.push(name);
@@ -245,11 +245,11 @@ mod tests {
 
     #[test]
     fn suspects_are_named_once() {
-        assert_eq!(suspects(vec![]), "");
-        assert_eq!(suspects(vec!["k", "k"]), " in kernel k");
-        let two = suspects(vec!["k", "l", "k"]);
+        assert_eq!(suspects([]), "");
+        assert_eq!(suspects(["k", "k"].map(String::from)), " in kernel k");
+        let two = suspects(["k", "l", "k"].map(String::from));
         assert!(two.starts_with(" in one of the kernels that were under way: k, l (set"), "{two}");
-        let many = suspects(vec!["a", "b", "c", "d", "e", "f", "g", "h"]);
+        let many = suspects(["a", "b", "c", "d", "e", "f", "g", "h"].map(String::from));
         assert!(many.contains("a, b, c, d, e, f and 2 others"), "{many}");
     }
 }

@@ -12,7 +12,7 @@ use super::program::Function;
 use super::shape::{Shape, Slice, reorder};
 use super::versions::{self, Known, Pieces, Version};
 use crate::backend::conditions::malformed;
-use crate::backend::{IndexSpace, KernelLimits, record_text};
+use crate::backend::{IndexSpace, KernelLimits, Named, with_kernel};
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, DeviceWork, Relocation, Work};
@@ -111,7 +111,7 @@ impl Launch {
         if !shape.is_whole() {
             if space.together {
                 let message = "its work-groups wait for each other, and are more than run at once";
-                return Err(named(kernel, RtError::new(Errc::NdRange, message)));
+                return Err(with_kernel(kernel, RtError::new(Errc::NdRange, message)));
             }
             (version, loaded, shape) = choose(Pieces::Several)?;
         }
@@ -119,7 +119,9 @@ impl Launch {
         let shared_bytes = u32::try_from(space.local_memory).unwrap_or(u32::MAX);
         if !function.allows_shared_bytes(shared_bytes) {
             let _permit = device.context.enter()?;
-            function.allow_shared_bytes(shared_bytes).map_err(|error| named(kernel, error))?;
+            function
+                .allow_shared_bytes(shared_bytes)
+                .map_err(|error| with_kernel(kernel, error))?;
         }
         if arguments.bytes().len() < loaded.needs {
             return Err(outside(kernel));
@@ -148,9 +150,9 @@ impl Launch {
         }
     }
 
-    /// The kernel's name.
-    pub fn name(&self) -> &'static str {
-        record_text(self.kernel.name)
+    /// The kernel as messages name it.
+    pub fn named(&self) -> Named<'static> {
+        Named(self.kernel)
     }
 
     /// Whether the kernel may print.
@@ -246,15 +248,9 @@ impl Launch {
         launched.map_err(|failure| match failure.is_sticky() {
             // It is another kernel's error.
             true => device.context.error(failure),
-            false => named(self.kernel, failure.into()),
+            false => with_kernel(self.kernel, failure.into()),
         })
     }
-}
-
-/// An error with the name of the kernel that it is about.
-fn named(kernel: &Kernel, error: RtError) -> RtError {
-    let message = format!("kernel {}: {}", record_text(kernel.name), error.message);
-    RtError { message, ..error }
 }
 
 fn check_block(kernel: &Kernel, function: &Function, local: &[usize]) -> Result<(), RtError> {
@@ -267,7 +263,7 @@ fn check_block(kernel: &Kernel, function: &Function, local: &[usize]) -> Result<
         format!(
             "the work-group size {local:?} is more than the {} work-items that the device allows for kernel {}",
             function.max_threads,
-            record_text(kernel.name)
+            Named(kernel)
         ),
     ))
 }
@@ -278,7 +274,8 @@ fn check_block(kernel: &Kernel, function: &Function, local: &[usize]) -> Result<
 /// When there is no code for the device, or the driver does not take it.
 pub fn limits(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<KernelLimits, RtError> {
     let code = versions::general(kernel, device.capability)?;
-    let function = Function::of(device.context, code).map_err(|error| named(kernel, error))?;
+    let function =
+        Function::of(device.context, code).map_err(|error| with_kernel(kernel, error))?;
     Ok(KernelLimits {
         max_work_group_size: u64::from(function.max_threads),
         preferred_multiple: device.info.sub_group_sizes.first().copied().unwrap_or(1),
@@ -297,7 +294,8 @@ pub fn groups_together(
     local_memory: usize,
 ) -> Result<u64, RtError> {
     let code = versions::general(kernel, device.capability)?;
-    let function = Function::of(device.context, code).map_err(|error| named(kernel, error))?;
+    let function =
+        Function::of(device.context, code).map_err(|error| with_kernel(kernel, error))?;
     let Some(block) =
         i32::try_from(items).ok().filter(|_| items <= u64::from(function.max_threads))
     else {
@@ -313,7 +311,7 @@ pub fn groups_together(
             local_memory,
         )
     };
-    asked.map_err(|failure| named(kernel, failure.into()))?;
+    asked.map_err(|failure| with_kernel(kernel, failure.into()))?;
     Ok(u64::try_from(each).unwrap_or(0) * u64::from(device.info.compute_units))
 }
 
@@ -367,7 +365,8 @@ impl Loaded {
         code: &'static ModuleKernel,
     ) -> Result<Self, RtError> {
         let _permit = device.context.enter()?;
-        let function = Function::of(device.context, code).map_err(|error| named(kernel, error))?;
+        let function =
+            Function::of(device.context, code).map_err(|error| with_kernel(kernel, error))?;
         if code.argument_count > 0 && code.arguments.is_null() {
             return Err(malformed(kernel, "has no parameters where it counts some"));
         }

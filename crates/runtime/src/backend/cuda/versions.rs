@@ -14,7 +14,7 @@ use super::launch::Loaded;
 use crate::backend::conditions::{self, Circumstances, Conditions, malformed};
 use crate::backend::kept::OfKernel;
 use crate::backend::specialization::{Launched, Specialization};
-use crate::backend::{IndexSpace, record_text};
+use crate::backend::{IndexSpace, Named, record_text};
 use crate::core::error::{Errc, RtError};
 
 /// A compute capability: 9.0 for `sm_90`.
@@ -162,7 +162,7 @@ impl Known {
             format!(
                 "kernel {} was launched over {:?} work-items from {:?} on, and its ids have 31 bits: compile \
                  with -fno-sycl-id-queries-fit-in-int",
-                record_text(kernel.name),
+                Named(kernel),
                 &space.global[..space.dims as usize],
                 &space.offset[..space.dims as usize]
             ),
@@ -221,7 +221,7 @@ fn no_version(kernel: &'static Kernel, device: Capability) -> RtError {
         .map(|v| format!("{} ({})", record_text(v.target), record_text(v.features)))
         .collect();
     there.dedup();
-    let name = record_text(kernel.name);
+    let name = Named(kernel);
     let message = if there.is_empty() {
         format!(
             "kernel {name} was not compiled for CUDA devices: add ptx:sm_{major}{minor} to --targets"

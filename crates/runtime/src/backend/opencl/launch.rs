@@ -12,7 +12,7 @@ use super::program::{KernelPool, Program};
 use super::submission::{NdRange, Submission};
 use crate::backend::conditions::{self, Circumstances, Conditions, malformed};
 use crate::backend::specialization::{Launched, Specialization};
-use crate::backend::{IndexSpace, KernelLimits, record_text};
+use crate::backend::{IndexSpace, KernelLimits, Named};
 use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, DeviceWork, Relocation};
@@ -61,7 +61,7 @@ fn no_spirv(kernel: &Kernel) -> RtError {
         Errc::KernelNotSupported,
         format!(
             "kernel {} was not compiled for OpenCL devices: add spirv64 to --targets",
-            record_text(kernel.name)
+            Named(kernel)
         ),
     )
 }
@@ -191,7 +191,7 @@ impl Launch {
                         "the work-group size {:?} is more than the {most} work-items that the device \
                          allows for kernel {}",
                         &local[..space.dims as usize],
-                        record_text(kernel.name)
+                        Named(kernel)
                     ),
                 ));
             }
