@@ -97,11 +97,13 @@ impl Traced {
     #[cold]
     pub fn ended(&self, (start, end): (u64, u64), outcome: Outcome) {
         let end = if end == 0 { now() } else { end };
-        let start = if start == 0 { end } else { start.min(end) };
-        // One that failed early was never ready.
+        // The clock of a device may differ by a little. What did not run starts when it ends.
+        let start = if start == 0 { end } else { start.clamp(self.made, end.max(self.made)) };
+        let end = end.max(start);
+        // One that failed early was never ready, and who waits for a host access may see it before it is told.
         let ready = match self.ready.load(Ordering::Relaxed) {
             0 => start,
-            ready => ready,
+            ready => ready.min(start),
         };
         record(Event::Ended(Box::new(Ended {
             command: self.id,

@@ -191,7 +191,7 @@ impl Report {
                 chrome.on_thread(heard, ("part", &name), time, |args| {
                     args.number("command", command);
                     if what == Some(Kind::Kernel) {
-                        args.text("work-groups", &format!("{} to {}", units.start, units.end));
+                        args.numbers("work_groups", &[units.start, units.end]);
                     }
                 });
             }
