@@ -67,7 +67,7 @@ fn cells(row: &Row, total: u64) -> [String; 8] {
 }
 
 fn label(key: &Key, row: &Row) -> String {
-    let mut text = format!("{:7} {}", key.device, key.kind);
+    let mut text = format!("{:8} {}", key.device, key.kind);
     if !key.name.is_empty() {
         text += " ";
         text += &key.name;
@@ -105,7 +105,7 @@ impl fmt::Display for Summary {
         for (selector, device) in self.devices() {
             let busy = device.busy.total();
             let (share, busy) = (percent(busy, elapsed), duration(busy));
-            let line = format!("  {selector:7} busy {share:>6} ({busy})  {}", device.name);
+            let line = format!("  {selector:8} busy {share:>6} ({busy})  {}", device.name);
             writeln!(f, "{}", line.trim_end())?;
         }
         let (count, all) = self.all_waits();
@@ -163,13 +163,13 @@ mod tests {
         assert_eq!(
             summary.to_string(),
             "share    total  calls     mean      min      max     bytes  bandwidth  command\n\
-             42.9%  3.00 µs      1  3.00 µs  3.00 µs  3.00 µs         -          -  host    host task (failed)\n\
-             42.9%  3.00 µs      1  3.00 µs  3.00 µs  3.00 µs         -          -  cuda:0  kernel saxpy\n\
-             14.3%  1.00 µs      1  1.00 µs  1.00 µs  1.00 µs  4.00 KiB  4.10 GB/s  cuda:0  copy host to cuda:0\n\
+             42.9%  3.00 µs      1  3.00 µs  3.00 µs  3.00 µs         -          -  host     host task (failed)\n\
+             42.9%  3.00 µs      1  3.00 µs  3.00 µs  3.00 µs         -          -  cuda:0   kernel saxpy\n\
+             14.3%  1.00 µs      1  1.00 µs  1.00 µs  1.00 µs  4.00 KiB  4.10 GB/s  cuda:0   copy host to cuda:0\n\
              \n\
              4.00 µs from the first command to the end of the last\n  \
-               cuda:0  busy 100.0% (4.00 µs)  A GPU\n  \
-               host    busy  75.0% (3.00 µs)\n\
+               cuda:0   busy 100.0% (4.00 µs)  A GPU\n  \
+               host     busy  75.0% (3.00 µs)\n\
              threads waited once, 2.50 µs in all; longest:\n  \
                2.50 µs  main for saxpy\n"
         );
