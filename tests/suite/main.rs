@@ -18,6 +18,7 @@
 mod arguments;
 mod cmake;
 mod costs;
+mod debugger;
 mod devices;
 mod directives;
 mod driver;
@@ -34,6 +35,7 @@ mod sandbox;
 mod setting;
 mod spirv;
 mod tools;
+mod trace;
 mod ui;
 mod verdict;
 
@@ -89,6 +91,8 @@ fn trials(setting: &'static Setting) -> Vec<Trial> {
         driver::collect,
         cmake::collect,
         tools::collect,
+        trace::collect,
+        debugger::collect,
         repository::collect,
         packed::collect,
     ] {

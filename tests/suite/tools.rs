@@ -42,6 +42,8 @@ const WRITING: &[&[&str]] = &[
     &["scythe-ls"],
     &["scythe-ls", "--json"],
     &["scythe-ls", "--version"],
+    &["scythe-trace", "--help"],
+    &["scythe-trace", "--version"],
 ];
 
 /// Runs a tool in the shell, whose redirections no argument can say.

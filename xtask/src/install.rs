@@ -1,8 +1,8 @@
 //! `cargo xtask install`: a prefix that works without the repository.
 //!
 //! ```text
-//! bin/         scythe++, scythe-opt, muxc, scythe-ls
-//! lib/         libscythe.so
+//! bin/         scythe++, scythe-opt, muxc, scythe-ls, scythe-trace
+//! lib/         libscythe.so, libscythe.so-gdb.py
 //! lib/scythe/  libscythe_plugin.so, libscythe_mlir_plugin.so, precompiled/
 //! lib/cmake/Scythe/
 //! include/     sycl/, CL/, scythe/
@@ -36,9 +36,11 @@ pub struct Options {
 }
 
 /// Programs without which the installation would be of no use.
-const REQUIRED_PROGRAMS: &[&str] = &["scythe++", "scythe-opt", "scythe-ls"];
+const REQUIRED_PROGRAMS: &[&str] = &["scythe++", "scythe-opt", "scythe-ls", "scythe-trace"];
 /// Programs that are installed where they are built.
 const OPTIONAL_PROGRAMS: &[&str] = &["muxc"];
+/// How gdb shows SYCL's classes.
+const PRINTERS: &str = "libscythe.so-gdb.py";
 /// What clang and mlir-opt load.
 const PLUGINS: &[&str] = &["libscythe_plugin.so", "libscythe_mlir_plugin.so"];
 /// Documents for `share/doc/scythe`.
@@ -69,6 +71,9 @@ fn install(prefix: &Path) -> Result<()> {
         copy_where_present(&workspace::bin_dir().join(name), &prefix.join("bin").join(name))?;
     }
     copy_file(&workspace::binary("libscythe.so")?, &prefix.join("lib").join("libscythe.so"))?;
+    // gdb looks for it there.
+    let printers = workspace::root().join("crates/runtime/gdb").join(PRINTERS);
+    copy_file(&printers, &prefix.join("lib").join(PRINTERS))?;
     for name in PLUGINS {
         copy_file(&workspace::binary(name)?, &prefix.join("lib").join("scythe").join(name))?;
     }

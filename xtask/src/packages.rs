@@ -36,6 +36,7 @@ pub const PACKAGES: &[Package] = &[
     package("cmake", "cmake", "the CMake test"),
     package("ninja-build", "ninja", "dependency and CMake tests"),
     package("make", "make", "dependency tests"),
+    package("gdb", "gdb", "the tests of what a debugger shows"),
 ];
 
 /// OpenCL implementations, for the tests on OpenCL devices and for `bench kernels`, which go without

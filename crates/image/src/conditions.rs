@@ -34,6 +34,18 @@ pub struct Guard {
     pub bytes: *const u8,
 }
 
+impl Guard {
+    /// What the bytes must be.
+    #[must_use]
+    pub fn expected(&self) -> &[u8] {
+        if self.bytes.is_null() {
+            return &[];
+        }
+        // SAFETY: the compiler wrote as many bytes as the guard says.
+        unsafe { std::slice::from_raw_parts(self.bytes, self.size as usize) }
+    }
+}
+
 // SAFETY: written once by the compiler, read-only afterwards.
 unsafe impl Sync for Guard {}
 

@@ -9,6 +9,7 @@ use std::sync::{MutexGuard, Once, RwLockWriteGuard};
 
 use crate::backend::cpu::pool;
 use crate::core::{buffer, exit, host_calls, process, usm};
+use crate::trace::StreamLock;
 
 unsafe extern "C" {
     /// Registers functions that `fork` calls: before it, and after it in parent and child.
@@ -25,6 +26,7 @@ struct Held {
     pools: pool::Pools,
     calls: host_calls::Calls,
     _allocations: RwLockWriteGuard<'static, usm::Allocations>,
+    stream: StreamLock,
 }
 
 thread_local! {
@@ -43,6 +45,7 @@ extern "C" fn prepare() {
         pools: pool::Pools::lock(),
         calls: host_calls::Calls::lock(),
         _allocations: usm::program().lock(),
+        stream: StreamLock::lock(),
     };
     // A thread whose storage is gone ends, and so does its child.
     let _ = HELD.try_with(|slot| slot.replace(Some(held)));
@@ -62,5 +65,6 @@ extern "C" fn child() {
     if let Some(mut held) = take() {
         held.pools.begin_anew();
         held.calls.begin_anew();
+        held.stream.begin_anew();
     }
 }

@@ -6,6 +6,8 @@
 //!                 core/     command graph, buffers and their accesses, USM, errors: no device here
 //!                  │
 //!                 backend/  what a device must do; cpu/ does it with threads
+//!                  │
+//!                 trace/    hears from all of them what happens, if somebody wants to know
 //! ```
 //!
 //! Invariants: no part of the compiler is loaded, ever; a panic never crosses the C ABI; a device that
@@ -16,5 +18,7 @@ pub mod backend;
 pub mod core;
 pub mod fork;
 pub mod settings;
+#[forbid(unsafe_code)]
+pub mod trace;
 
 pub use core::error::{Errc, RtError};

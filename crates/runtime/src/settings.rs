@@ -15,8 +15,11 @@ pub const OPENCL_MEMORY: &str = "SCYTHE_OPENCL_MEMORY";
 /// Who copies large pieces of memory that NVIDIA's driver does not know.
 pub const CUDA_COPIES: &str = "SCYTHE_CUDA_COPIES";
 
+/// What is recorded of a program's commands.
+pub const TRACE: &str = "SCYTHE_TRACE";
+
 /// All of them. The book lists them.
-pub const ALL: [&str; 4] = [DEVICES, THREADS, OPENCL_MEMORY, CUDA_COPIES];
+pub const ALL: [&str; 5] = [DEVICES, THREADS, OPENCL_MEMORY, CUDA_COPIES, TRACE];
 
 /// The most threads that the CPU device can have.
 const MOST_THREADS: usize = 1024;
@@ -129,6 +132,46 @@ fn parse_copies(text: &str) -> Result<CudaCopies, Misfit> {
     }
 }
 
+/// What is to be recorded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// A table, when the program ends.
+    pub summary: bool,
+    /// Everything, in a file of that name; `%p` in it is the number of the process.
+    pub file: Option<String>,
+}
+
+/// `SCYTHE_TRACE`.
+#[must_use]
+pub fn trace() -> Option<&'static Trace> {
+    static VALUE: OnceLock<Option<Trace>> = OnceLock::new();
+    let parse = || {
+        parse_trace(&value(TRACE)?)
+            .inspect_err(|wrong| eprintln!("scythe: warning: {wrong}; there is no trace"))
+            .ok()
+    };
+    VALUE.get_or_init(parse).as_ref()
+}
+
+fn parse_trace(text: &str) -> Result<Trace, Misfit> {
+    /// What people write who expect a switch, and do not want a file of that name.
+    const SWITCHES: [&str; 8] = ["0", "1", "on", "off", "true", "false", "yes", "no"];
+    let misfit = || Misfit {
+        name: TRACE,
+        text: text.to_owned(),
+        allowed: "summary, the name of a file, or both with a comma between",
+    };
+    let mut trace = Trace::default();
+    for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
+        match item {
+            "summary" => trace.summary = true,
+            item if trace.file.is_some() || SWITCHES.contains(&item) => return Err(misfit()),
+            file => trace.file = Some(file.to_owned()),
+        }
+    }
+    if trace == Trace::default() { Err(misfit()) } else { Ok(trace) }
+}
+
 /// A value that a variable cannot have.
 #[derive(Debug, PartialEq, Eq)]
 struct Misfit {
@@ -160,6 +203,16 @@ mod tests {
             parse_copies("pinned").expect_err("another word").to_string(),
             "SCYTHE_CUDA_COPIES='pinned' is not direct, driver or staged"
         );
+        let trace = |summary, file: Option<&str>| Trace { summary, file: file.map(str::to_owned) };
+        assert_eq!(parse_trace("summary"), Ok(trace(true, None)));
+        assert_eq!(parse_trace("run.json"), Ok(trace(false, Some("run.json"))));
+        assert_eq!(parse_trace("summary, a/%p.json"), Ok(trace(true, Some("a/%p.json"))));
+        assert_eq!(parse_trace("./summary,"), Ok(trace(false, Some("./summary"))));
+        for wrong in ["1", "off", "a.json,b.json", ","] {
+            let misfit = parse_trace(wrong).expect_err(wrong).to_string();
+            let allowed = "summary, the name of a file, or both with a comma between";
+            assert_eq!(misfit, format!("SCYTHE_TRACE='{wrong}' is not {allowed}"));
+        }
         assert_eq!(parse_memory("svm"), Ok(MemoryWish::Svm));
         assert_eq!(
             parse_memory("SVM").expect_err("case").to_string(),

@@ -6,13 +6,14 @@ mod support;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use scythe::Errc;
 use scythe::abi::command::*;
 use scythe::abi::device::*;
 use scythe::abi::queue::*;
 use scythe::abi::usm::*;
+use scythe::trace::{Event, Heard, Listener, listen};
 use scythe_image::{CpuEntry, Guard, GuardKind, PointerArgument, ScheduleInfo, Variant};
 use support::{kernel_of_variants, launch, message, queue, variant};
 
@@ -332,4 +333,40 @@ fn malformed_records_are_refused() {
         assert_eq!(run(kernel, &arguments(), |_| {}), Err(Errc::Build as i32), "{expected}");
         assert!(message().contains(expected), "{} for {expected}", message());
     }
+}
+
+/// Remembers why launches got their variants.
+struct Reasons(Arc<Mutex<Vec<(String, Option<String>)>>>);
+
+impl Listener for Reasons {
+    fn hear(&mut self, events: &[Heard]) {
+        for heard in events {
+            if let Event::Submitted(submitted) = &heard.event
+                && let Some(launch) = &submitted.what.launch
+            {
+                let why = &launch.specialization;
+                let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+                all.push((why.chosen(), why.rejected()));
+            }
+        }
+    }
+}
+
+#[test]
+fn listeners_hear_why() {
+    let reasons = Arc::default();
+    let listening = listen(Box::new(Reasons(Arc::clone(&reasons))));
+    // Sizes that no other test has, which may run meanwhile.
+    let guards = vec![number(GuardKind::GlobalSize, 2, 8), bytes(8, &[77, 1, 0, 0])];
+    let kernel = guarded(guards, vec![]);
+    assert_eq!(run(kernel, &Arguments { scalar: 333, ..arguments() }, |_| {}), Ok(1000));
+    assert_eq!(run(kernel, &Arguments { scalar: 334, ..arguments() }, |_| {}), Ok(1));
+    drop(listening);
+    let all = reasons.lock().unwrap_or_else(PoisonError::into_inner);
+    let special = "range(2) = 8, argument at byte 8 = 0x014d".to_owned();
+    assert!(all.contains(&(special.clone(), None)), "{all:?}");
+    let reason = format!(
+        "not the variant for \u{201c}{special}\u{201d}: it does not hold that argument at byte 8 = 0x014d"
+    );
+    assert!(all.contains(&("any launch".to_owned(), Some(reason))), "{all:?}");
 }

@@ -6,9 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use scythe::backend::info::{DeviceInfo, targets};
-use scythe::backend::{
-    BackendKind, Device, Platform, devices, platforms, selection_error, unusable_devices,
-};
+use scythe::backend::{Device, Platform, devices, platforms, selection_error, unusable_devices};
 use serde_json::{Value, json};
 
 /// Lists the platforms and devices of the machine, and which of them a SYCL program sees.
@@ -34,21 +32,13 @@ fn list(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
     Ok(scythe_console::print(text)?)
 }
 
-fn backend(kind: BackendKind) -> &'static str {
-    match kind {
-        BackendKind::Cpu => "cpu",
-        BackendKind::Cuda => "cuda",
-        BackendKind::OpenCl => "opencl",
-    }
-}
-
 /// The devices of a platform, with the selector that names each.
 fn of(platform: &'static Platform) -> impl Iterator<Item = (String, &'static DeviceInfo)> {
     let all = devices().iter().chain(unusable_devices());
     all.filter(move |(_, own)| std::ptr::eq(*own, platform)).map(move |(device, _)| {
         let device: &'static dyn Device = *device;
         let info = device.info();
-        (format!("{}:{}", backend(platform.backend), info.number), info)
+        (info.selector(), info)
     })
 }
 
@@ -102,7 +92,7 @@ fn as_json() -> Value {
                 "name": platform.name,
                 "vendor": platform.vendor,
                 "version": platform.version,
-                "backend": backend(platform.backend),
+                "backend": platform.backend.name(),
                 "devices": devices,
             })
         })

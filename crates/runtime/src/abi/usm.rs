@@ -5,9 +5,12 @@ use std::ffi::c_void;
 use super::device::{device, device_handle, device_number, scythe_device};
 use super::queue::{inner, scythe_queue};
 use super::{guard, scythe_status, store};
+use crate::backend::device_at;
 use crate::core::error::RtError;
+use crate::core::memory::Memory;
 use crate::core::scratch;
 use crate::core::usm::{Kind, program};
+use crate::trace::{self, Pool};
 
 /// sycl::usm::alloc::host
 pub const SCYTHE_USM_HOST: u32 = 0;
@@ -42,6 +45,7 @@ pub unsafe extern "C" fn scythe_usm_alloc(
         let start = program().alloc(owner, kind, bytes, align, |bytes, align| {
             device.allocate(kind, bytes, align, "unified shared memory")
         })?;
+        trace::memory_changed(pool(kind), Some(device.info()), signed(bytes));
         // SAFETY: writable by contract.
         unsafe { store(out, start.cast()) }
     })
@@ -76,12 +80,39 @@ pub extern "C" fn scythe_scratch_release(start: *mut c_void) -> scythe_status {
     })
 }
 
+fn pool(kind: Kind) -> Pool {
+    match kind {
+        Kind::Host => Pool::UsmHost,
+        Kind::Device => Pool::UsmDevice,
+        Kind::Shared => Pool::UsmShared,
+    }
+}
+
+fn signed(bytes: usize) -> i64 {
+    i64::try_from(bytes).unwrap_or(i64::MAX)
+}
+
+/// Frees an allocation: its memory goes when what is returned is dropped.
+fn free(ptr: *mut c_void, context: *const c_void) -> Result<Memory, RtError> {
+    if !trace::is_on() {
+        return program().free(ptr.addr(), context.addr());
+    }
+    let found = program().query(ptr.addr(), context.addr());
+    let bytes = program().extent(ptr.addr()).map_or(0, |(start, end)| end - start);
+    let memory = program().free(ptr.addr(), context.addr())?;
+    let device = found.and_then(|found| Some((found.kind, device_at(found.device)?.0.info())));
+    if let Some((kind, info)) = device {
+        trace::memory_changed(pool(kind), Some(info), -signed(bytes));
+    }
+    Ok(memory)
+}
+
 /// Frees; null is fine. errc::invalid when `ptr` is not a live allocation of the context.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_usm_free(ptr: *mut c_void, context: *const c_void) -> scythe_status {
     guard(|| match ptr.is_null() {
         true => Ok(()),
-        false => program().free(ptr.addr(), context.addr()).map(drop),
+        false => free(ptr, context).map(drop),
     })
 }
 
@@ -101,7 +132,7 @@ pub unsafe extern "C" fn scythe_usm_free_after(
         }
         // SAFETY: live by contract.
         let queue = unsafe { inner(queue) }?;
-        queue.keep(program().free(ptr.addr(), context.addr())?);
+        queue.keep(free(ptr, context)?);
         Ok(())
     })
 }

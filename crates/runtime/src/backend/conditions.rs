@@ -6,6 +6,7 @@
 
 use scythe_image::{Guard, GuardKind, Kernel, PointerArgument, PointerKind, Variant};
 
+use super::specialization::Unmet;
 use super::{IndexSpace, Named};
 use crate::core::error::{Errc, RtError};
 use crate::core::{disjoint, usm};
@@ -95,6 +96,25 @@ impl Conditions {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.no_alias && self.guards.is_empty()
+    }
+
+    /// What is compared.
+    #[must_use]
+    pub fn guards(&self) -> &'static [Guard] {
+        self.guards
+    }
+
+    /// Whether pointers must lead to different memory.
+    #[must_use]
+    pub fn no_alias(&self) -> bool {
+        self.no_alias
+    }
+
+    /// The first one that a launch does not meet.
+    #[must_use]
+    pub fn unmet(&self, launch: &mut Circumstances<'_>) -> Option<Unmet> {
+        let guard = self.guards.iter().find(|guard| !launch.meets(guard)).map(Unmet::Guard);
+        guard.or_else(|| (self.no_alias && !launch.disjoint()).then_some(Unmet::Overlap))
     }
 
     /// Whether a launch meets them all.

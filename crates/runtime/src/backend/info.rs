@@ -269,6 +269,12 @@ impl Default for DeviceInfo {
 }
 
 impl DeviceInfo {
+    /// What `SCYTHE_DEVICES` and `scythe-ls` name it by: `cuda:0`.
+    #[must_use]
+    pub fn selector(&self) -> String {
+        format!("{}:{}", self.backend.name(), self.number)
+    }
+
     /// Whether the device has an aspect.
     #[must_use]
     pub fn has(&self, aspect: Aspect) -> bool {

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use super::cpu::CpuDevice;
 use super::{BackendKind, Device, Platform, cuda, opencl};
-use crate::settings;
+use crate::{settings, trace};
 
 /// A device and its platform.
 pub type Listed = (&'static dyn Device, &'static Platform);
@@ -104,6 +104,8 @@ fn selected() -> &'static [Selector] {
 fn native() -> &'static Devices {
     static NATIVE: OnceLock<Devices> = OnceLock::new();
     NATIVE.get_or_init(|| {
+        // Before drivers are loaded, whose commands are waited for at the end.
+        trace::start();
         if !selected().iter().any(|s| s.means("cpu", 0, "cpu")) {
             return Devices::default();
         }

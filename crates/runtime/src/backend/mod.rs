@@ -10,6 +10,7 @@ mod list;
 mod naming;
 pub mod opencl;
 pub mod requirements;
+pub mod specialization;
 mod variables;
 
 use std::any::Any;
@@ -50,6 +51,18 @@ pub enum BackendKind {
     Cuda = 2,
     /// Whatever has an OpenCL driver.
     OpenCl = 3,
+}
+
+impl BackendKind {
+    /// What `SCYTHE_DEVICES` names it by.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "cpu",
+            Self::Cuda => "cuda",
+            Self::OpenCl => "opencl",
+        }
+    }
 }
 
 /// A platform: the devices of one backend.

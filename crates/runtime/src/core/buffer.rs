@@ -2,7 +2,7 @@
 
 use std::collections::TryReserveError;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::backend::Device;
@@ -16,6 +16,7 @@ use crate::core::process;
 use crate::core::queue::Origin;
 use crate::core::ranges::Ranges;
 use crate::core::work::{Relocation, Rows, Work};
+use crate::trace::{self, Moved, Pool};
 
 /// Entering accesses of one command into several buffers happens under this lock.
 static GRAPH: Mutex<()> = Mutex::new(());
@@ -24,6 +25,9 @@ static GRAPH: Mutex<()> = Mutex::new(());
 pub fn graph_lock() -> MutexGuard<'static, ()> {
     GRAPH.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+/// How many buffers there were.
+static NUMBERS: AtomicU64 = AtomicU64::new(1);
 
 /// What the host memory given at creation may be used for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,6 +83,8 @@ pub struct Usage {
 
 /// A buffer.
 pub struct Buffer {
+    /// For listeners.
+    number: u64,
     bytes: usize,
     align: usize,
     host: *mut u8,
@@ -104,7 +110,8 @@ impl Buffer {
         let contents = !host.is_null();
         let accesses = Vec::new();
         let state = State { storage, written: false, contents, accesses, places: None };
-        Self { bytes, align, host, policy, state: Mutex::new(state) }
+        let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
+        Self { number, bytes, align, host, policy, state: Mutex::new(state) }
     }
 
     /// A buffer with a copy of host memory.
@@ -122,7 +129,7 @@ impl Buffer {
         // SAFETY: both are valid for `bytes` bytes and distinct.
         unsafe { std::ptr::copy_nonoverlapping(from, own.start(), bytes) };
         let mut state = buffer.state();
-        state.storage = Storage::Own(Memory::Host(own));
+        state.own(Memory::Host(own), bytes);
         state.contents = true;
         drop(state);
         Ok(buffer)
@@ -157,7 +164,9 @@ impl Buffer {
         if place != Place::HOST && matches!(state.storage, Storage::None) {
             // Memory that the device can copy from by itself; where there is none, any will do.
             let memory = device.allocate_home(self.bytes.max(1), self.align);
-            state.storage = memory.map_or(Storage::None, Storage::Own);
+            if let Ok(memory) = memory {
+                state.own(memory, self.bytes);
+            }
         }
         // Copies may go by way of the host, so there is memory even where nobody on the host asked for it.
         let home = self.home(&mut state, write)?;
@@ -175,6 +184,7 @@ impl Buffer {
         let memory = device.allocate_for_buffer(self.bytes.max(1), self.align)?;
         let start = memory.start();
         places.copies.push(DeviceCopy { place, device, memory });
+        trace::memory_changed(Pool::Buffers, Some(device.info()), change(self.bytes, true));
         Ok(start)
     }
 
@@ -203,7 +213,7 @@ impl Buffer {
             Storage::None => {
                 let own = Allocation::new(self.bytes, self.align, "a buffer")?;
                 let start = own.start();
-                state.storage = Storage::Own(Memory::Host(own));
+                state.own(Memory::Host(own), self.bytes);
                 Ok(start)
             }
         }
@@ -215,7 +225,7 @@ impl Buffer {
         let own = Allocation::new(self.bytes, self.align, "a buffer's copy of host data")?;
         // SAFETY: host memory is readable by the contract of `new`; the copy is ours alone.
         unsafe { std::ptr::copy_nonoverlapping(self.host, own.start(), self.bytes) };
-        state.storage = Storage::Own(Memory::Host(own));
+        state.own(Memory::Host(own), self.bytes);
         Ok(())
     }
 
@@ -272,16 +282,19 @@ impl Buffer {
             let direct = |from, to| domain(from).is_some() && domain(from) == domain(to);
             let needed = current.access(place, &bytes, write, discard && exact, direct);
             for transfer in needed {
-                self.transfer(&mut state, command, &transfer, transfers);
+                self.transfer(&mut state, command, &transfer, (&bytes, write), transfers);
             }
         }
         state.contents |= write && !region.is_empty();
         state.accesses.retain(|entry| {
             // What a command that failed should have written is not there until somebody knows.
+            let after = write || entry.write || entry.fills == Some(place);
             if entry.command.is_complete() && !entry.command.has_unseen_failure() {
+                if after && frame.overlaps(&entry.frame) {
+                    command.trace_after(&entry.command, Because::Buffer);
+                }
                 return false;
             }
-            let after = write || entry.write || entry.fills == Some(place);
             if after && frame.overlaps(&entry.frame) {
                 command.wait_for(&entry.command, Because::Buffer);
             }
@@ -299,6 +312,7 @@ impl Buffer {
         state: &mut State,
         command: &Arc<Command>,
         transfer: &Transfer,
+        (accessed, write): (&Ranges, bool),
         transfers: &mut Vec<Arc<Command>>,
     ) {
         let home = match &state.storage {
@@ -317,7 +331,19 @@ impl Buffer {
         let Some((device, _)) = target.or(source) else { return };
         let start = |memory: Option<(_, *mut u8)>| memory.map_or(home, |(_, start)| start);
         for work in copies(bytes, start(target), start(source)) {
-            transfers.push(self.enter_transfer(state, command, device, work, *from, *to));
+            let entered = self.enter_transfer(state, command, device, work, *from, *to);
+            if let (Some(trace), Some(needed_by)) = (entered.trace(), command.trace()) {
+                trace.moves(Moved {
+                    command: trace.id(),
+                    needed_by: needed_by.id(),
+                    buffer: (self.number, self.bytes as u64),
+                    accessed: accessed.span(),
+                    write,
+                    from: *from,
+                    to: *to,
+                });
+            }
+            transfers.push(entered);
         }
     }
 
@@ -386,6 +412,36 @@ impl Buffer {
                     return Err(error);
                 }
             }
+        }
+    }
+}
+
+/// Bytes that are allocated, or freed.
+fn change(bytes: usize, more: bool) -> i64 {
+    let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+    if more { bytes } else { -bytes }
+}
+
+impl State {
+    /// The buffer has memory of its own at the host.
+    fn own(&mut self, memory: Memory, bytes: usize) {
+        self.storage = Storage::Own(memory);
+        trace::memory_changed(Pool::Buffers, None, change(bytes, true));
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        if !trace::is_on() {
+            return;
+        }
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if matches!(state.storage, Storage::Own(_)) {
+            trace::memory_changed(Pool::Buffers, None, change(self.bytes, false));
+        }
+        for copy in state.places.iter().flat_map(|places| &places.copies) {
+            let device = Some(copy.device.info());
+            trace::memory_changed(Pool::Buffers, device, change(self.bytes, false));
         }
     }
 }
@@ -462,6 +518,11 @@ impl HostAccess {
             }
         }
         gate.submit();
+        if let Some(trace) = gate.trace() {
+            // Those before it are complete, even if nobody has told it yet.
+            gate.set_running();
+            trace.was_submitted();
+        }
         HOST_ACCESSES.fetch_add(1, Ordering::Relaxed);
         let access = Self(gate);
         match origin.errors.take() {

@@ -10,6 +10,7 @@
 mod order;
 mod wait;
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Instant;
@@ -21,6 +22,7 @@ use crate::core::graph::NodeOf;
 use crate::core::process;
 use crate::core::queue::Origin;
 use crate::core::work::{HostCall, Work};
+use crate::trace::{self, Traced};
 
 pub use order::Enqueued;
 use order::Links;
@@ -87,8 +89,12 @@ pub struct Command {
     pending: AtomicU32,
     status: AtomicU8,
     links: Mutex<Links>,
-    /// Whether times are recorded.
+    /// Whether the program may ask for times.
     pub profiled: bool,
+    /// Whether times are recorded, for the program or for listeners.
+    pub timed: bool,
+    /// What listeners hear of; nothing while there are none.
+    trace: Option<Box<Traced>>,
     /// When things happened.
     pub times: Times,
     /// Its own failure, or that of a command before it.
@@ -155,6 +161,9 @@ impl Command {
             (_, Work::Device(work)) if work.arguments().is_some() => KERNEL,
             _ => 0,
         };
+        // The one look at who listens that a command takes.
+        let trace = trace::is_on().then(|| Traced::new(&work));
+        let timed = profiled || trace.is_some();
         let times = Times::default();
         if profiled {
             times.submit.store(now(), Ordering::Relaxed);
@@ -169,6 +178,8 @@ impl Command {
             status: AtomicU8::new(Status::Submitted as u8),
             links: Mutex::default(),
             profiled,
+            timed,
+            trace,
             times,
             failure: OnceLock::new(),
             generation: process::generation(),
@@ -239,7 +250,7 @@ impl Command {
     /// When the work started and ended, on the runtime's clock, for devices that know better than the
     /// thread that calls [`Command::complete`].
     pub fn set_times(&self, start: u64, end: u64) {
-        if self.profiled {
+        if self.timed {
             let start = start.max(self.times.submit.load(Ordering::Relaxed));
             self.times.start.store(start, Ordering::Relaxed);
             self.times.end.store(end.max(start), Ordering::Relaxed);
@@ -348,6 +359,35 @@ impl Command {
         }
     }
 
+    /// What listeners hear of.
+    #[inline]
+    #[must_use]
+    pub fn trace(&self) -> Option<&Traced> {
+        self.trace.as_deref()
+    }
+
+    /// When the calling thread begins to work at the command; zero while nobody listens.
+    #[inline]
+    #[must_use]
+    pub fn begin_part(&self) -> u64 {
+        if self.trace.is_some() { now() } else { 0 }
+    }
+
+    /// The calling thread ran some units of the command since then.
+    #[inline]
+    pub fn end_part(&self, units: impl FnOnce() -> Range<u64>, began: u64) {
+        if let Some(trace) = &self.trace {
+            trace.ran(units(), began);
+        }
+    }
+
+    /// The work will be done now, by whoever it is handed to.
+    pub fn get_ready(&self) {
+        if let Work::Replay(replay) = &self.work {
+            replay.arm(self.trace().map_or(0, Traced::id));
+        }
+    }
+
     /// The command runs now.
     pub fn set_running(&self) {
         let submitted = Status::Submitted as u8;
@@ -356,7 +396,7 @@ impl Command {
             .status
             .compare_exchange(submitted, running, Ordering::AcqRel, Ordering::Relaxed)
             .is_ok();
-        if first && self.profiled {
+        if first && self.timed {
             self.times.start.store(now(), Ordering::Relaxed);
         }
     }

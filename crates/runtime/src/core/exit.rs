@@ -23,6 +23,12 @@ unsafe extern "C" {
     safe fn atexit(function: extern "C" fn()) -> i32;
 }
 
+/// Has `exit` call a function, before those that were registered earlier.
+pub fn call_at_exit(function: extern "C" fn()) {
+    // Without memory for that, nobody is told of the end.
+    let _ = atexit(function);
+}
+
 /// One more call is pending.
 pub fn call_is_pending() {
     static REGISTERED: Once = Once::new();

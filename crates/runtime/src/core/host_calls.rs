@@ -149,6 +149,7 @@ fn work() {
 
 fn call(command: &Arc<Command>) {
     command.set_running();
+    let began = command.begin_part();
     // SAFETY: the submitter vouches for the function and its context; this is the only call.
     let run = || unsafe { command.work.run(0..command.work.units()) };
     RUNNING.fetch_add(1, Ordering::Relaxed);
@@ -158,6 +159,7 @@ fn call(command: &Arc<Command>) {
         return;
     }
     RUNNING.fetch_sub(1, Ordering::Relaxed);
+    command.end_part(|| 0..command.work.units(), began);
     finish(command, result.unwrap_or_else(|panic| Err(RtError::from_panic(&*panic))));
 }
 

@@ -17,6 +17,19 @@ use crate::core::ranges::Ranges;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place(u32);
 
+/// More devices than any backend has.
+const MOST: u32 = 1 << 24;
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let backends = [BackendKind::Cpu, BackendKind::Cuda, BackendKind::OpenCl];
+        match backends.into_iter().find(|&backend| backend as u32 == self.0 / MOST) {
+            Some(backend) => write!(f, "{}:{}", backend.name(), self.0 % MOST),
+            None => f.write_str("host"),
+        }
+    }
+}
+
 impl Place {
     /// The host's memory, which some devices share.
     pub const HOST: Self = Self(0);
@@ -24,8 +37,6 @@ impl Place {
     /// The memory of the device with that number among those of its backend.
     #[must_use]
     pub fn of_device(backend: BackendKind, number: u32) -> Self {
-        /// More devices than any machine has.
-        const MOST: u32 = 1 << 24;
         Self((backend as u32) * MOST + number.min(MOST - 1))
     }
 }
@@ -201,6 +212,8 @@ mod tests {
         assert_ne!(Place::of_device(cuda, 0), Place::of_device(opencl, 0));
         assert_ne!(Place::of_device(cuda, 0), Place::of_device(cuda, 1));
         assert_ne!(Place::of_device(cuda, 0), Place::HOST);
+        assert_eq!(Place::of_device(opencl, 3).to_string(), "opencl:3");
+        assert_eq!(Place::HOST.to_string(), "host");
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::core::process;
 use crate::core::snapshot::{self, ProgramMemory};
 use crate::core::throttle::Throttle;
 use crate::core::work::{HostCall, Work};
+use crate::trace;
 
 /// Errors that came after submission, oldest first.
 #[derive(Default)]
@@ -142,7 +143,9 @@ impl Queue {
     /// A queue on a device.
     #[must_use]
     pub fn new(device: &'static dyn Device, in_order: bool, profiled: bool) -> Self {
-        Self::over(device, device.open_queue(in_order, profiled), in_order, profiled)
+        // Listeners want the times of the device, too.
+        let timed = profiled || trace::is_on();
+        Self::over(device, device.open_queue(in_order, timed), in_order, profiled)
     }
 
     /// A queue for which the device keeps `native`.
@@ -293,6 +296,9 @@ impl Queue {
             transfer.submit();
         }
         command.submit();
+        if let Some(trace) = command.trace() {
+            trace.was_submitted();
+        }
         if is_long {
             self.wait_while_full();
         }

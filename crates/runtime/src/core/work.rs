@@ -15,6 +15,7 @@ use crate::core::error::RtError;
 use crate::core::exit;
 use crate::core::graph::Replay;
 use crate::core::snapshot::ProgramMemory;
+use crate::trace;
 
 /// Blocks of arguments of up to so many words are kept inline.
 const INLINE_WORDS: usize = 6;
@@ -121,6 +122,11 @@ impl Arguments {
 pub trait DeviceWork: Any + Send + Sync {
     /// The arguments of a kernel: the runtime looks for addresses in them. None for other work.
     fn arguments(&self) -> Option<&[u8]>;
+
+    /// What listeners hear of a kernel of the program.
+    fn launch(&self) -> Option<trace::Launch> {
+        None
+    }
 
     /// How many units it has, where the host's threads run it.
     fn units(&self) -> u64 {
@@ -359,13 +365,6 @@ impl Work {
     pub fn give_up(&self) {
         if let Self::Host(call) = self {
             drop(call.lock().unwrap_or_else(PoisonError::into_inner).take());
-        }
-    }
-
-    /// The work will be done now, by whoever it is handed to.
-    pub fn get_ready(&self) {
-        if let Self::Replay(replay) = self {
-            replay.arm();
         }
     }
 

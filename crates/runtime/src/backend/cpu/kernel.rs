@@ -7,6 +7,7 @@ use scythe_image::{CpuEntry, Kernel, PointerArgument, TargetKind, Variant};
 use super::features::has_feature;
 use crate::backend::conditions::{self, Circumstances, Conditions, malformed};
 use crate::backend::kept::OfKernel;
+use crate::backend::specialization::{Launched, Specialization};
 use crate::backend::{IndexSpace, Named, check_record, record_text as text};
 use crate::core::error::{Errc, RtError};
 
@@ -50,6 +51,8 @@ pub struct Chosen {
 /// One variant of a kernel.
 #[derive(Debug)]
 pub struct CompiledVariant {
+    kernel: &'static Kernel,
+    target: &'static str,
     /// Its function.
     pub entry: CpuEntry,
     /// How fast it has been.
@@ -73,9 +76,9 @@ impl Chosen {
             let entry = variant.entry.ok_or_else(|| {
                 RtError::new(Errc::Build, format!("kernel {} has no code", Named(kernel)))
             })?;
-            let stack_kib = variant.stack_kib;
-            let compiled =
-                CompiledVariant { entry, speed: Speed::default(), stack_kib, conditions };
+            let (stack_kib, target) = (variant.stack_kib, text(variant.target));
+            let speed = Speed::default();
+            let compiled = CompiledVariant { kernel, target, entry, speed, stack_kib, conditions };
             if compiled.conditions.is_empty() {
                 let pointers = conditions::pointers(kernel)?;
                 return Ok(Self { special: special.into(), general: compiled, pointers });
@@ -100,6 +103,26 @@ impl Chosen {
         let mut launch = Circumstances::new(space, local, block, self.pointers);
         let found = self.special.iter().find(|variant| variant.conditions.hold(&mut launch));
         found.unwrap_or(&self.general)
+    }
+}
+
+impl CompiledVariant {
+    /// The kernel.
+    #[must_use]
+    pub fn kernel(&self) -> &'static Kernel {
+        self.kernel
+    }
+
+    /// Why a launch got this variant.
+    #[must_use]
+    pub fn why(&self, space: &IndexSpace, local: [usize; 3], block: &[u8]) -> Specialization {
+        let chosen = OfKernel::of(self.kernel).cpu.get();
+        let special = chosen.map_or(&[][..], |chosen| &chosen.special);
+        let before = special.iter().take_while(|variant| !std::ptr::eq(*variant, self));
+        let pointers = chosen.map_or(&[][..], |chosen| chosen.pointers);
+        let launched = Launched { space, local: Some(local), block, pointers };
+        let before = before.map(|variant| variant.conditions);
+        Specialization::new(self.target, self.conditions, before, &launched)
     }
 }
 

@@ -3,13 +3,15 @@
 use std::ops::Range;
 use std::time::Instant;
 
-use scythe_image::{CpuEntry, ScheduleInfo};
+use scythe_image::ScheduleInfo;
 
 use super::address_space::in_kernel;
-use super::kernel::Speed;
+use super::kernel::CompiledVariant;
 use super::stack;
+use crate::backend::IndexSpace;
 use crate::core::error::RtError;
 use crate::core::work::{Arguments, DeviceWork, Work};
+use crate::trace;
 
 /// A thread that is awake joins in for this much work.
 pub const JOIN_NANOSECONDS: f64 = 5000.0;
@@ -18,8 +20,8 @@ const FEW_ITEMS: f64 = 16384.0;
 
 /// A kernel launch, ready to run. Its units are work-groups.
 pub struct Launch {
-    /// The native function.
-    pub entry: CpuEntry,
+    /// The variant of the kernel.
+    pub variant: &'static CompiledVariant,
     /// Its arguments.
     pub arguments: Arguments,
     /// The index space.
@@ -28,8 +30,6 @@ pub struct Launch {
     pub groups: u64,
     /// Bytes that its variables take of the stack, where that is much.
     pub stack: usize,
-    /// What is known about the kernel's speed.
-    pub speed: &'static Speed,
 }
 
 // SAFETY: the pointers in the arguments are the submitter's, who promised that they stay valid and that the command
@@ -41,6 +41,32 @@ unsafe impl Sync for Launch {}
 impl DeviceWork for Launch {
     fn arguments(&self) -> Option<&[u8]> {
         Some(self.arguments.bytes())
+    }
+
+    fn launch(&self) -> Option<trace::Launch> {
+        let info = &self.info;
+        let dims = info.work_dim as usize;
+        // SYCL's last dimension is the first one of native code.
+        let reorder = |sizes: [u64; 3], rest: usize| -> [usize; 3] {
+            std::array::from_fn(|d| if d < dims { sizes[dims - 1 - d] as usize } else { rest })
+        };
+        let (global, local) = (reorder(info.global_size, 1), reorder(info.local_size, 1));
+        let space = IndexSpace {
+            dims: info.work_dim,
+            global,
+            local: Some(local),
+            offset: reorder(info.global_offset, 0),
+            local_memory: 0,
+            hierarchical: false,
+            together: false,
+        };
+        Some(trace::Launch {
+            kernel: self.variant.kernel(),
+            dims: info.work_dim,
+            global: global.map(|size| size as u64),
+            local: Some(local.map(|size| size as u64)),
+            specialization: self.variant.why(&space, local, self.arguments.bytes()),
+        })
     }
 
     fn units(&self) -> u64 {
@@ -61,7 +87,7 @@ impl DeviceWork for Launch {
         // SAFETY: by this function's contract.
         let result = unsafe { Launch::run(self, units) };
         let items = (self.items() * share).max(1.0);
-        self.speed.learn(started.elapsed().as_nanos() as f64 / items);
+        self.variant.speed.learn(started.elapsed().as_nanos() as f64 / items);
         result
     }
 
@@ -91,13 +117,13 @@ impl Launch {
     pub unsafe fn run(&self, groups: Range<u64>) -> Result<(), RtError> {
         let (arguments, info) = (self.arguments.start(), &raw const self.info);
         // SAFETY: by this function's contract.
-        let run = || unsafe { (self.entry)(arguments, info, groups.start, groups.end) };
+        let run = || unsafe { (self.variant.entry)(arguments, info, groups.start, groups.end) };
         stack::run(self.stack, || in_kernel(run))
     }
 
     /// What it takes one thread, if the kernel's speed is known.
     pub fn nanoseconds(&self) -> Option<f64> {
-        self.speed.nanoseconds().map(|each| each * self.items())
+        self.variant.speed.nanoseconds().map(|each| each * self.items())
     }
 
     /// How many work-items it has.

@@ -90,7 +90,7 @@ impl Device for CpuDevice {
         let groups = (0..3).map(|d| global[d].div_ceil(local[d])).product();
         let constants = arguments.constants.list();
         let launch = Launch {
-            entry: variant.entry,
+            variant,
             arguments,
             info: ScheduleInfo {
                 global_size: global,
@@ -104,7 +104,6 @@ impl Device for CpuDevice {
             },
             groups,
             stack: stack::bytes(variant.stack_kib, Named(kernel))?,
-            speed: &variant.speed,
         };
         // A group that waits for nobody needs no thread of its own.
         Ok(Work::Device(match space.together && groups > 1 {

@@ -536,12 +536,16 @@ impl Shared {
 /// Runs all of a command and completes it; returns what became ready through it.
 fn run_whole(command: &Arc<Command>) -> Option<Arc<Command>> {
     command.set_running();
+    let began = command.begin_part();
     let result = match Launch::of(&command.work) {
         Some(launch) => {
             let started = Instant::now();
             // SAFETY: the submitter vouches for the memory; this is the only thread that has the command.
             let result = catch_unwind(AssertUnwindSafe(|| unsafe { launch.run(0..launch.groups) }));
-            launch.speed.learn(started.elapsed().as_nanos() as f64 / launch.items().max(1.0));
+            launch
+                .variant
+                .speed
+                .learn(started.elapsed().as_nanos() as f64 / launch.items().max(1.0));
             result
         }
         None => {
@@ -550,6 +554,7 @@ fn run_whole(command: &Arc<Command>) -> Option<Arc<Command>> {
             catch_unwind(AssertUnwindSafe(|| unsafe { command.work.run(0..units) }))
         }
     };
+    command.end_part(|| 0..command.work.units(), began);
     // A thread that dies of a panic would leave everybody waiting.
     command.complete(result.unwrap_or_else(|panic| Err(RtError::from_panic(&*panic))))
 }

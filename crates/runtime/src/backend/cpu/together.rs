@@ -13,6 +13,7 @@ use super::stack;
 use crate::core::error::{Errc, RtError};
 use crate::core::process::OwnThread;
 use crate::core::work::DeviceWork;
+use crate::trace;
 
 /// A launch whose work-groups run at the same time.
 pub struct Together(pub Launch);
@@ -20,6 +21,10 @@ pub struct Together(pub Launch);
 impl DeviceWork for Together {
     fn arguments(&self) -> Option<&[u8]> {
         self.0.arguments()
+    }
+
+    fn launch(&self) -> Option<trace::Launch> {
+        self.0.launch()
     }
 
     fn may_block(&self) -> bool {

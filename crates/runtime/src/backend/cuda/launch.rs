@@ -10,12 +10,13 @@ use super::Inner;
 use super::api::{KernelNode, Object};
 use super::program::Function;
 use super::shape::{Shape, Slice, reorder};
-use super::versions::{self, Known, Pieces};
+use super::versions::{self, Known, Pieces, Version};
 use crate::backend::conditions::malformed;
 use crate::backend::{IndexSpace, KernelLimits, Named, with_kernel};
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, DeviceWork, Relocation, Work};
+use crate::trace;
 
 /// Bytes of an index space that is a parameter: sizes and offsets in three dimensions.
 const INDEX_SPACE: usize = 6 * size_of::<u64>();
@@ -26,6 +27,9 @@ const GROUPS: usize = 6 * size_of::<u32>();
 pub struct Launch {
     kernel: &'static Kernel,
     loaded: &'static Loaded,
+    /// The version of the kernel, and those that it was chosen from.
+    version: (&'static Version, &'static Known),
+    space: IndexSpace,
     shape: Shape,
     shared_bytes: u32,
     /// Whether work-groups wait for each other.
@@ -69,6 +73,20 @@ impl DeviceWork for Launch {
     fn arguments(&self) -> Option<&[u8]> {
         Some(self.arguments.bytes())
     }
+
+    fn launch(&self) -> Option<trace::Launch> {
+        let Shape { block, .. } = self.shape;
+        let local = reorder(block, self.space.dims, 1).map(u64::from);
+        let space = IndexSpace { local: Some(local.map(|size| size as usize)), ..self.space };
+        let (version, known) = self.version;
+        Some(trace::Launch {
+            kernel: self.kernel,
+            dims: space.dims,
+            global: space.global.map(|size| size as u64),
+            local: Some(local),
+            specialization: version.why(known, &space, self.arguments.bytes()),
+        })
+    }
 }
 
 impl Launch {
@@ -90,15 +108,15 @@ impl Launch {
             let launch = (space, local, arguments.bytes());
             let version = known.choose(kernel, device.capability, launch, pieces)?;
             let loaded = version.loaded(kernel, |code| Loaded::new(device, kernel, code))?;
-            Ok::<_, RtError>((loaded, loaded.shape(kernel, space, local)?))
+            Ok::<_, RtError>((version, loaded, loaded.shape(kernel, space, local)?))
         };
-        let (mut loaded, mut shape) = choose(Pieces::One)?;
+        let (mut version, mut loaded, mut shape) = choose(Pieces::One)?;
         if !shape.is_whole() {
             if space.together {
                 let message = "its work-groups wait for each other, and are more than run at once";
                 return Err(with_kernel(kernel, RtError::new(Errc::NdRange, message)));
             }
-            (loaded, shape) = choose(Pieces::Several)?;
+            (version, loaded, shape) = choose(Pieces::Several)?;
         }
         let function = &loaded.function;
         let shared_bytes = u32::try_from(space.local_memory).unwrap_or(u32::MAX);
@@ -116,6 +134,8 @@ impl Launch {
         Ok(Box::new(Self {
             kernel,
             loaded,
+            version: (version, known),
+            space: *space,
             shape,
             shared_bytes,
             together,

@@ -399,7 +399,7 @@ impl Inner {
     ) -> Result<(&'static Stream, Events, Option<Box<Times>>), RtError> {
         let in_order = in_order(command);
         if after.is_empty()
-            && !command.profiled
+            && !command.timed
             && let Some(stream) = in_order.and_then(InOrder::known)
         {
             return Ok((stream, Events::new(), None));
@@ -422,7 +422,7 @@ impl Inner {
         for (other, number) in last {
             events.extend(other.event_behind(number)?);
         }
-        let times = match command.profiled {
+        let times = match command.timed {
             true => Some(Box::new(self.clock.times(self.context, &self.streams)?)),
             false => None,
         };

@@ -13,6 +13,7 @@ use super::Inner;
 use super::launch::Loaded;
 use crate::backend::conditions::{self, Circumstances, Conditions, malformed};
 use crate::backend::kept::OfKernel;
+use crate::backend::specialization::{Launched, Specialization};
 use crate::backend::{IndexSpace, Named, record_text};
 use crate::core::error::{Errc, RtError};
 
@@ -170,6 +171,15 @@ impl Known {
 }
 
 impl Version {
+    /// Why a launch got this version of the kernel.
+    pub fn why(&self, known: &Known, space: &IndexSpace, block: &[u8]) -> Specialization {
+        let before = known.versions.iter().take_while(|version| !std::ptr::eq(*version, self));
+        let local = space.local;
+        let launched = Launched { space, local, block, pointers: known.pointers };
+        let before = before.map(|version| version.conditions);
+        Specialization::new(record_text(self.variant.target), self.conditions, before, &launched)
+    }
+
     /// What the driver made of it; the first who asks loads it with `load`.
     ///
     /// # Errors

@@ -127,7 +127,7 @@ impl under_way::InDriver for InDriver {
         let Some(_permit) = ending::permit() else { return Ok(()) };
         let result = outcome(self);
         command.set_running();
-        if command.profiled
+        if command.timed
             && let Some((start, end)) = times(&self.device, self.event.0)
         {
             command.set_times(start, end);

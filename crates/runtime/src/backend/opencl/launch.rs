@@ -11,14 +11,18 @@ use super::error::check;
 use super::program::{KernelPool, Program};
 use super::submission::{NdRange, Submission};
 use crate::backend::conditions::{self, Circumstances, Conditions, malformed};
+use crate::backend::specialization::{Launched, Specialization};
 use crate::backend::{IndexSpace, KernelLimits, Named};
 use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, DeviceWork, Relocation};
+use crate::trace;
 
 /// A kernel launch, ready to be enqueued.
 pub struct Launch {
     kernel: Arc<KernelPool>,
+    /// The kernel's record, and which of its variants this is.
+    variant: (&'static Kernel, &'static Variant),
     values: Vec<Value>,
     arguments: Arguments,
     range: NdRange,
@@ -142,6 +146,25 @@ impl DeviceWork for Launch {
     fn arguments(&self) -> Option<&[u8]> {
         Some(self.arguments.bytes())
     }
+
+    fn launch(&self) -> Option<trace::Launch> {
+        let (kernel, variant) = self.variant;
+        let space = self.range.space();
+        let before = spirv_variants(kernel).take_while(|other| !std::ptr::eq(*other, variant));
+        let before = before.filter_map(|other| Conditions::of(kernel, other).ok());
+        let (local, block) = (space.local, self.arguments.bytes());
+        let pointers = conditions::pointers(kernel).ok()?;
+        let launched = Launched { space: &space, local, block, pointers };
+        let conditions = Conditions::of(kernel, variant).ok()?;
+        let sizes = |sizes: [usize; 3]| sizes.map(|size| size as u64);
+        Some(trace::Launch {
+            kernel,
+            dims: space.dims,
+            global: sizes(space.global),
+            local: local.map(sizes),
+            specialization: Specialization::new("spirv64", conditions, before, &launched),
+        })
+    }
 }
 
 impl Launch {
@@ -174,7 +197,8 @@ impl Launch {
             }
         }
         let values = values(device, (kernel, code), &arguments, space.local_memory)?;
-        Ok(Self { kernel: pool, values, arguments, range: NdRange::new(space, local) })
+        let (variant, range) = ((kernel, variant), NdRange::new(space, local));
+        Ok(Self { kernel: pool, variant, values, arguments, range })
     }
 
     /// Enqueues the launch.

@@ -308,7 +308,7 @@ impl Inner {
         let in_order = command.queue().and_then(|queue| queue.downcast_ref::<InOrder>());
         let queue = match in_order {
             Some(queue) => queue.get()?,
-            None => self.queues.shared(command.profiled)?,
+            None => self.queues.shared(command.timed)?,
         };
         // In the same in-order queue, the driver knows what comes first. An event says that the command is not
         // to run when the one before it failed.

@@ -83,6 +83,20 @@ impl NdRange {
         }
     }
 
+    /// The index space in SYCL's order of dimensions.
+    pub fn space(&self) -> IndexSpace {
+        let dims = self.dims;
+        IndexSpace {
+            dims,
+            global: reorder(self.global, dims, 1),
+            local: self.local.map(|local| reorder(local, dims, 1)),
+            offset: reorder(self.offset, dims, 0),
+            local_memory: 0,
+            hierarchical: false,
+            together: false,
+        }
+    }
+
     /// Enqueues a kernel whose arguments are set.
     ///
     /// # Errors

@@ -17,7 +17,7 @@
 //! done, so edges from it are host edges.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::Thread;
 
 use smallvec::SmallVec;
@@ -30,6 +30,7 @@ use crate::backend::{AllBefore, Before, NativeEvent};
 use crate::core::error::RtError;
 use crate::core::failure::{Because, Failure};
 use crate::core::work::HostCall;
+use crate::trace::Outcome;
 
 /// A command that comes after another.
 struct Successor {
@@ -98,6 +99,7 @@ impl Command {
         if Arc::ptr_eq(self, predecessor) {
             return;
         }
+        self.trace_after(predecessor, because);
         if predecessor.is_complete() {
             return self.inherit_failure(predecessor, because);
         }
@@ -130,10 +132,18 @@ impl Command {
         }
     }
 
+    /// Listeners hear that this command comes after another, be that complete or not.
+    pub fn trace_after(&self, predecessor: &Command, because: Because) {
+        if let (Some(trace), Some(before)) = (self.trace(), predecessor.trace()) {
+            trace.after(before, because);
+        }
+    }
+
     /// Makes this command come after the last one of its queue, whose order the device keeps. Only before
     /// [`Command::submit`].
     pub fn follow(self: &Arc<Self>, last: &Arc<Command>) {
         if self.ordered && last.has_contents(FOLLOWED) {
+            self.trace_after(last, Because::Queue);
             if !last.is_complete() {
                 self.behind.store(true, Ordering::Relaxed);
                 self.add_traits(last.traits.load(Ordering::Relaxed));
@@ -182,6 +192,9 @@ impl Command {
 
     /// All predecessors are named: the command starts as soon as they are complete.
     pub fn submit(self: &Arc<Self>) {
+        if let Some(trace) = self.trace() {
+            trace.submitted(self.device, &self.work);
+        }
         if self.release_one() {
             self.hand_over();
         }
@@ -196,8 +209,14 @@ impl Command {
     /// One thing less to wait for; true when nothing is left.
     fn release_one(&self) -> bool {
         // Where one is left it is the caller's, and nobody else counts.
-        self.pending.load(Ordering::Acquire) == 1
-            || self.pending.fetch_sub(1, Ordering::AcqRel) == 1
+        let is_last = self.pending.load(Ordering::Acquire) == 1
+            || self.pending.fetch_sub(1, Ordering::AcqRel) == 1;
+        if let Some(trace) = self.trace()
+            && is_last
+        {
+            trace.set_ready();
+        }
+        is_last
     }
 
     /// What the device gets with a command that is ready: the native events of predecessors. None when there is
@@ -222,7 +241,7 @@ impl Command {
         };
         match self.prepare_hand_over() {
             Some(after) => {
-                self.work.get_ready();
+                self.get_ready();
                 device.enqueue(Arc::clone(self), after);
             }
             None => {
@@ -338,13 +357,22 @@ impl Command {
         next
     }
 
+    /// Listeners hear of the end before anybody who waits for it: the program may end then.
+    fn trace_end(&self, outcome: impl FnOnce() -> Outcome) {
+        if let Some(trace) = self.trace() {
+            self.set_end();
+            let time = |time: &AtomicU64| time.load(Ordering::Relaxed);
+            trace.ended((time(&self.times.start), time(&self.times.end)), outcome());
+        }
+    }
+
     /// Ends the command; successors that are ready and will not run are returned.
     fn end(
         self: &Arc<Self>,
         result: Result<(), RtError>,
         next: &mut Option<Arc<Command>>,
     ) -> Vec<Arc<Command>> {
-        if self.profiled {
+        if self.timed {
             self.set_running();
         }
         let mut result = result;
@@ -357,11 +385,15 @@ impl Command {
         }
         if self.is_cancelled() {
             self.work.give_up();
+            self.trace_end(|| Outcome::Cancelled);
         } else if let Err(error) = result {
             let _ = self.failure.set(Failure::new());
+            self.trace_end(|| Outcome::Failed(error.message.as_str().into()));
             self.report(error);
+        } else {
+            self.trace_end(|| Outcome::Done);
         }
-        if self.profiled {
+        if self.timed {
             self.set_end();
         }
         // A host access is over, whatever happened before it.
@@ -398,7 +430,7 @@ impl Command {
             if successor.device.is_some() && !successor.ordered && successor.is_cancelled() {
                 cancelled.push(successor);
             } else if next.is_none() && successor.is_on_device_of(self) {
-                successor.work.get_ready();
+                successor.get_ready();
                 *next = Some(successor);
             } else {
                 successor.hand_over();

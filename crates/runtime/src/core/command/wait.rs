@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Command;
+use super::{Command, now};
 use crate::core::error::{Errc, RtError};
 use crate::core::stall::Watch;
 
@@ -39,7 +39,15 @@ impl Command {
     /// # Errors
     /// When that will never be: see [`Watch`] and [`process`].
     pub fn wait(self: &Arc<Self>) -> Result<(), RtError> {
-        self.wait_until_complete()?;
+        match self.trace().filter(|_| !self.is_complete()) {
+            None => self.wait_until_complete()?,
+            Some(trace) => {
+                let start = now();
+                let waited = self.wait_until_complete();
+                trace.waited(start);
+                waited?;
+            }
+        }
         if let Some(failure) = self.failure.get() {
             failure.see();
         }

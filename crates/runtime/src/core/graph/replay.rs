@@ -12,8 +12,10 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use super::Recipe;
+use crate::core::command::now;
 use crate::core::error::RtError;
 use crate::core::work::Work;
+use crate::trace::{self, CommandId, Ended, Event, Outcome};
 
 /// The most tickets of a command: as many as keep all threads busy if some are slow.
 const TICKETS: u64 = 256;
@@ -28,6 +30,8 @@ pub struct Step {
     before: Box<[u32]>,
     /// Units that are not done.
     left: AtomicU64,
+    /// When it began, if listeners want to know.
+    began: AtomicU64,
     /// What the work was made of, which owns what it uses.
     _recipe: Arc<dyn Recipe>,
 }
@@ -37,7 +41,8 @@ impl Step {
     #[must_use]
     pub fn new(work: Work, before: &[usize], recipe: Arc<dyn Recipe>) -> Self {
         let before = before.iter().map(|&step| u32::try_from(step).unwrap_or(u32::MAX)).collect();
-        Self { work, before, left: AtomicU64::new(0), _recipe: recipe }
+        let (left, began) = Default::default();
+        Self { work, before, left, began, _recipe: recipe }
     }
 }
 
@@ -62,6 +67,8 @@ pub struct Replay {
     workers: AtomicU64,
     /// How often it was armed.
     rounds: AtomicU32,
+    /// What listeners know this run of it by; zero while there are none. Steps have the numbers behind it.
+    traced: AtomicU64,
     failed: AtomicBool,
     failure: Mutex<Option<RtError>>,
 }
@@ -73,7 +80,8 @@ impl Replay {
         let (tickets, next) = (RwLock::default(), AtomicUsize::new(0));
         let (failed, failure) = (AtomicBool::new(false), Mutex::default());
         let (workers, rounds) = (AtomicU64::new(1), AtomicU32::new(0));
-        Self { steps, tickets, next, threads, workers, rounds, failed, failure }
+        let traced = AtomicU64::new(0);
+        Self { steps, tickets, next, threads, workers, rounds, traced, failed, failure }
     }
 
     /// How many workers there may be.
@@ -82,8 +90,14 @@ impl Replay {
         self.workers.load(Ordering::Relaxed)
     }
 
-    /// Gets ready to be run. Nothing of it runs now.
-    pub fn arm(&self) {
+    /// What is done, each with the earlier steps that it comes right after.
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = (&Work, &[u32])> {
+        self.steps.iter().map(|step| (&step.work, &*step.before))
+    }
+
+    /// Gets ready to be run, as the command that listeners know by that number. Nothing of it runs now.
+    pub fn arm(&self, traced: CommandId) {
+        self.traced.store(traced, Ordering::Relaxed);
         self.failed.store(false, Ordering::Relaxed);
         self.next.store(0, Ordering::Relaxed);
         self.rounds.fetch_add(1, Ordering::Relaxed);
@@ -92,6 +106,7 @@ impl Replay {
         for (index, step) in self.steps.iter().enumerate() {
             let units = step.work.units();
             step.left.store(units, Ordering::Relaxed);
+            step.began.store(u64::MAX, Ordering::Relaxed);
             let parts = step.work.parts().min(TICKETS);
             if parts > 1 {
                 let size = units.div_ceil(parts).max(1);
@@ -152,6 +167,8 @@ impl Replay {
             wait(&self.steps[before as usize].left);
         }
         let count = units.end - units.start;
+        let traced = self.traced.load(Ordering::Relaxed);
+        let began = (traced > 0).then(|| (units.clone(), now()));
         if !self.failed.load(Ordering::Relaxed) {
             // SAFETY: by this function's contract.
             let run = || unsafe {
@@ -167,8 +184,26 @@ impl Replay {
                 self.failed.store(true, Ordering::Relaxed);
             }
         }
+        if let Some((units, began)) = &began {
+            let (command, time) = (traced + 1 + index as u64, (*began, now()));
+            step.began.fetch_min(*began, Ordering::Relaxed);
+            trace::record(Event::Part { command, units: units.clone(), time });
+        }
         // Whoever comes after it sees what it wrote.
-        step.left.fetch_sub(count, Ordering::AcqRel);
+        let left = step.left.fetch_sub(count, Ordering::AcqRel);
+        if began.is_some() && left == count {
+            self.trace_end(step, traced + 1 + index as u64);
+        }
+    }
+
+    /// Listeners hear that a step is over.
+    #[cold]
+    fn trace_end(&self, step: &Step, command: CommandId) {
+        let failed = self.failed.load(Ordering::Relaxed);
+        let outcome = if failed { Outcome::Cancelled } else { Outcome::Done };
+        let start = step.began.load(Ordering::Relaxed);
+        let ended = Ended { command, ready: start, time: (start, now()), outcome };
+        trace::record(Event::Ended(Box::new(ended)));
     }
 }
 

@@ -133,6 +133,7 @@ impl Place {
         let launch = Launch::of(&command.work);
         let started = Instant::now();
         loop {
+            let (taken, began) = (span.clone(), command.begin_part());
             // SAFETY: the submitter vouches for the memory; spans are handed out once.
             let run = || unsafe {
                 match launch {
@@ -146,6 +147,7 @@ impl Place {
             if let Err(error) = result {
                 *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
             }
+            command.end_part(|| taken, began);
             match self.homes.take(home) {
                 Some(next) => span = next,
                 None => break,
@@ -164,7 +166,7 @@ impl Place {
         let command = unsafe { Arc::from_raw(command.cast_const()) };
         if let Some(launch) = Launch::of(&command.work) {
             let took = self.nanoseconds.load(Ordering::Relaxed) as f64;
-            launch.speed.learn(took / launch.items().max(1.0));
+            launch.variant.speed.learn(took / launch.items().max(1.0));
         }
         let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
         self.gate.free();

@@ -1,0 +1,109 @@
+//! Which variant of a kernel a launch runs, and why, in words.
+
+use std::fmt::Write;
+
+use scythe_image::{Guard, GuardKind, PointerArgument};
+use smallvec::SmallVec;
+
+use super::IndexSpace;
+use super::conditions::{Circumstances, Conditions};
+
+/// A choice among the variants of a kernel.
+#[derive(Clone, Debug)]
+pub struct Specialization {
+    /// What the code is for: `x86-64-v3`, `sm_90`.
+    pub target: &'static str,
+    conditions: Conditions,
+    /// What more special variants assume, and which of that does not hold.
+    rejected: SmallVec<[(Conditions, Unmet); 2]>,
+}
+
+/// Why a launch cannot run a variant.
+#[derive(Clone, Copy, Debug)]
+pub enum Unmet {
+    /// A size, an offset or an argument is another one.
+    Guard(&'static Guard),
+    /// Pointers may lead to the same memory.
+    Overlap,
+    /// The program left the size of work-groups to the runtime, or there are more work-items than the variant can count.
+    Sizes,
+}
+
+/// A launch as it is known after the choice.
+pub struct Launched<'a> {
+    /// The index space.
+    pub space: &'a IndexSpace,
+    /// The size of its work-groups.
+    pub local: Option<[usize; 3]>,
+    /// The arguments.
+    pub block: &'a [u8],
+    /// The pointers among them.
+    pub pointers: &'static [PointerArgument],
+}
+
+impl Specialization {
+    /// A variant that a launch got, and more special ones, which it did not.
+    pub fn new(
+        target: &'static str,
+        conditions: Conditions,
+        special: impl Iterator<Item = Conditions>,
+        launched: &Launched<'_>,
+    ) -> Self {
+        let Launched { space, local, block, pointers } = launched;
+        let mut launch = Circumstances::new(space, *local, block, pointers);
+        let rejected =
+            special.map(|other| (other, other.unmet(&mut launch).unwrap_or(Unmet::Sizes)));
+        Self { target, conditions, rejected: rejected.collect() }
+    }
+
+    /// What the chosen variant assumes, all of which holds.
+    #[must_use]
+    pub fn chosen(&self) -> String {
+        words(&self.conditions)
+    }
+
+    /// Why variants were not chosen that assume more; none where there are no such.
+    #[must_use]
+    pub fn rejected(&self) -> Option<String> {
+        let each = self.rejected.iter().map(|(conditions, unmet)| {
+            let not = match unmet {
+                Unmet::Guard(guard) => format!("it does not hold that {}", of_guard(guard)),
+                Unmet::Overlap => "pointers may overlap".to_owned(),
+                Unmet::Sizes => "it is for launches of other sizes".to_owned(),
+            };
+            format!("not the variant for \u{201c}{}\u{201d}: {not}", words(conditions))
+        });
+        let all: Vec<String> = each.collect();
+        (!all.is_empty()).then(|| all.join("; "))
+    }
+}
+
+fn words(conditions: &Conditions) -> String {
+    let mut all: Vec<String> = conditions.guards().iter().map(of_guard).collect();
+    if conditions.no_alias() {
+        all.push("no pointers overlap".to_owned());
+    }
+    if all.is_empty() { "any launch".to_owned() } else { all.join(", ") }
+}
+
+fn of_guard(guard: &Guard) -> String {
+    let (dimension, value) = (guard.dimension, guard.value);
+    match guard.kind {
+        kind if kind == GuardKind::GlobalSize as u32 => format!("range({dimension}) = {value}"),
+        kind if kind == GuardKind::LocalSize as u32 => {
+            format!("work-group size({dimension}) = {value}")
+        }
+        kind if kind == GuardKind::GlobalOffset as u32 => format!("offset({dimension}) = {value}"),
+        _ => {
+            let mut text = format!("argument at byte {} = 0x", guard.offset);
+            // Numbers have their lowest byte first.
+            let digits = guard.expected().iter().rev().skip_while(|&&byte| byte == 0);
+            let before = text.len();
+            digits.for_each(|byte| _ = write!(text, "{byte:02x}"));
+            if text.len() == before {
+                text.push('0');
+            }
+            text
+        }
+    }
+}

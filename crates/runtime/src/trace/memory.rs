@@ -1,0 +1,31 @@
+//! How much memory is allocated.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use super::event::{Event, Pool};
+use super::stream::{is_on, record};
+use crate::backend::info::DeviceInfo;
+use crate::core::command::now;
+
+/// A backend, and the number of a device of it; none for the host.
+type Whose = Option<(u32, usize)>;
+
+/// What is allocated, of each kind on each device.
+static TOTALS: Mutex<BTreeMap<(Pool, Whose), i64>> = Mutex::new(BTreeMap::new());
+
+/// So many bytes more are allocated, or less, in memory of a device, or of the host.
+pub fn changed(pool: Pool, device: Option<&'static DeviceInfo>, change: i64) {
+    if !is_on() {
+        return;
+    }
+    let mut totals = TOTALS.lock().unwrap_or_else(PoisonError::into_inner);
+    let whose = device.map(|device| (device.backend as u32, device.number));
+    let total = totals.entry((pool, whose)).or_default();
+    *total += change;
+    // What was allocated before anybody listened may be freed now.
+    let bytes = u64::try_from(*total).unwrap_or(0);
+    let time = now();
+    drop(totals);
+    record(Event::Memory { pool, device, bytes, time });
+}

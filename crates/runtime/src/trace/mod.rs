@@ -1,0 +1,54 @@
+//! Everything that happens, as one stream of events.
+//!
+//! ```text
+//! core, backends ──► record ──► a list for each thread ──► Listener ──┬─ chrome   SCYTHE_TRACE=run.json
+//!                    (stream)                              (report)   ├─ summary  SCYTHE_TRACE=summary
+//!                                                                     └─ tests
+//! ```
+//!
+//! While nobody listens, a command costs one look at a static variable ([`is_on`]), when it is made; everything
+//! else asks the command whether it has a [`Traced`]. While somebody listens, a thread writes to a list of its own, which a
+//! thread of this module hands to the listeners a few times a second, or the thread itself when it is full: memory has
+//! an end, and threads do not meet. Events of different threads reach listeners in no order; what belongs
+//! together has the same [`CommandId`].
+
+mod chrome;
+mod command;
+mod event;
+mod json;
+mod lanes;
+mod memory;
+mod output;
+mod report;
+mod stream;
+
+pub use command::Traced;
+pub use event::{
+    Because, CommandId, Ended, Event, Heard, Kind, Launch, Moved, Outcome, Pool, Step, Submitted,
+    What,
+};
+pub use memory::changed as memory_changed;
+pub use stream::{Listener, Listening, StreamLock, drain, is_on, listen, record};
+
+use std::sync::Once;
+
+use crate::core::exit;
+use crate::{fork, settings};
+
+/// Begins to record, if `SCYTHE_TRACE` says so. Called before the first command can be made.
+pub fn start() {
+    static STARTED: Once = Once::new();
+    STARTED.call_once(|| {
+        let Some(wanted) = settings::trace() else { return };
+        if let Some(report) = report::Report::open(wanted) {
+            fork::watch();
+            // What is registered first is called last: commands that others wait for at the end are done by then.
+            exit::call_at_exit(end);
+            listen(Box::new(report)).forever();
+        }
+    });
+}
+
+extern "C" fn end() {
+    stream::end();
+}

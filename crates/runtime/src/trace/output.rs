@@ -1,0 +1,135 @@
+//! The file that a trace is written to.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use crate::settings::TRACE;
+
+/// A file that belongs to this process. When something is wrong with it, that is said once, and the program goes on.
+pub struct Output {
+    file: Option<File>,
+    path: PathBuf,
+}
+
+/// The name of the file: `%p` is the number of the process, `%%` is `%`.
+fn expand(pattern: &str, process: u32) -> String {
+    let mut name = String::new();
+    let mut rest = pattern.chars();
+    while let Some(c) = rest.next() {
+        match (c, rest.clone().next()) {
+            ('%', Some('p')) => name += &process.to_string(),
+            ('%', Some('%')) => name.push('%'),
+            _ => {
+                name.push(c);
+                continue;
+            }
+        }
+        rest.next();
+    }
+    name
+}
+
+/// The name with the number of the process before its last dot.
+fn with_process(name: &str, process: u32) -> PathBuf {
+    let path = PathBuf::from(name);
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some(extension) => path.with_extension(format!("{process}.{extension}")),
+        None => PathBuf::from(format!("{name}.{process}")),
+    }
+}
+
+/// Opens a file that no other process writes a trace to; none where one does.
+fn take(path: &PathBuf) -> io::Result<Option<File>> {
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+    match file.try_lock() {
+        Err(std::fs::TryLockError::WouldBlock) => return Ok(None),
+        // Pipes and some file systems have no locks.
+        Ok(()) | Err(std::fs::TryLockError::Error(_)) => {}
+    }
+    if file.metadata()?.is_file() {
+        file.set_len(0)?;
+    }
+    Ok(Some(file))
+}
+
+impl Output {
+    /// Opens the file that a pattern names. Where another process has it, or a parent of this one has, the name
+    /// gets the number of this process.
+    pub fn open(pattern: &str, is_child: bool) -> Option<Self> {
+        let process = std::process::id();
+        let name = expand(pattern, process);
+        let own = name != expand(pattern, process.wrapping_add(1));
+        let mut path = PathBuf::from(&name);
+        if is_child && !own {
+            path = with_process(&name, process);
+        }
+        let file = take(&path).and_then(|taken| {
+            let Some(file) = taken else {
+                path = with_process(&name, process);
+                return take(&path)?.ok_or_else(|| io::ErrorKind::WouldBlock.into());
+            };
+            Ok(file)
+        });
+        match file {
+            Ok(file) => Some(Self { file: Some(file), path }),
+            Err(error) => {
+                say(&format!(
+                    "scythe: warning: {TRACE}: cannot write '{}' ({error}); there is no trace",
+                    path.display()
+                ));
+                None
+            }
+        }
+    }
+
+    /// Writes all of it, now.
+    pub fn write(&mut self, text: &str) {
+        let Some(file) = &mut self.file else { return };
+        if let Err(error) = file.write_all(text.as_bytes()) {
+            say(&format!(
+                "scythe: warning: {TRACE}: cannot write '{}' ({error}); the trace ends here",
+                self.path.display()
+            ));
+            self.file = None;
+        }
+    }
+}
+
+/// Writes a line to standard error. Where that fails there is nobody left to hear of it.
+pub fn say(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files() {
+        assert_eq!(expand("run.json", 7), "run.json");
+        assert_eq!(expand("%p/run-%p.json", 7), "7/run-7.json");
+        assert_eq!(expand("100%%p%", 7), "100%p%");
+        assert_eq!(with_process("a.b/run.json", 7), PathBuf::from("a.b/run.7.json"));
+        assert_eq!(with_process("a.b/run", 7), PathBuf::from("a.b/run.7"));
+    }
+
+    #[test]
+    fn two_traces_do_not_share_a_file() {
+        let folder = std::env::temp_dir().join(format!("scythe-output-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let pattern = folder.join("run.json").to_str().expect("a name").to_owned();
+        let mut first = Output::open(&pattern, false).expect("writable");
+        let mut second = Output::open(&pattern, false).expect("writable");
+        first.write("first");
+        second.write("second");
+        assert_eq!(std::fs::read_to_string(&pattern).expect("written"), "first");
+        let other = with_process(&pattern, std::process::id());
+        assert_eq!(std::fs::read_to_string(&other).expect("written"), "second");
+        drop(first);
+        Output::open(&pattern, false).expect("free again").write("3");
+        assert_eq!(std::fs::read_to_string(&pattern).expect("written"), "3", "a new trace");
+        assert!(Output::open(&format!("{pattern}/run.json"), false).is_none(), "no folder");
+        std::fs::remove_dir_all(&folder).expect("there");
+    }
+}

@@ -1,0 +1,75 @@
+//! What gdb shows: kernels' frames and variables, and SYCL's classes through the printers that are installed.
+
+use libtest_mimic::Trial;
+
+use crate::sandbox::Sandbox;
+use crate::setting::{Setting, tool};
+use crate::verdict::{Verdict, ensure, trial};
+
+/// Collects the trials.
+pub fn collect(setting: &'static Setting) -> Vec<Trial> {
+    vec![trial(setting, "debugger/gdb".to_owned(), gdb)]
+}
+
+/// Where to stop, what to ask there, and what is to be answered.
+const STOPS: &[(&str, &[(&str, &str)])] = &[
+    (
+        "IN KERNEL",
+        &[
+            ("print v", "= {1.5, 2, 3}"),
+            ("print at", "= {0}"),
+            ("print sizes", "= {1, 2, 3}"),
+            ("print i", "= global {0} of {8}, group {0} of {2}, local {0} of {4}"),
+            ("print part", "= accessor over {4} of a buffer of {8} from {2} on = {3, 4, 5, 6}"),
+            (
+                "backtrace 1",
+                "i=global {0} of {8}, group {0} of {2}, local {0} of {4}) at program.cpp:19",
+            ),
+        ],
+    ),
+    ("OVER RANGE", &[("print i", "= {0, 0} of {2, 3}")]),
+    (
+        "AT END",
+        &[
+            ("print b", "= buffer of {8} int"),
+            ("print square", "= buffer of {3, 4} short"),
+            ("print h", "= host_accessor over {8} = {1, 2, 6, 7, 8, 9, 7, 8}"),
+        ],
+    ),
+];
+
+/// The printers are loaded by themselves, with the library that they lie beside.
+fn gdb(sandbox: &Sandbox) -> Verdict {
+    let gdb = tool("gdb")?;
+    sandbox.copy("debug", &["program.cpp"])?;
+    sandbox.scythe().args(["-O0", "-g", "program.cpp", "-o", "program"]).succeed()?;
+    let lib = sandbox.subdir("lib")?;
+    let library = sandbox.setting().binary("libscythe.so")?;
+    // gdb follows links before it looks for the printers.
+    std::fs::copy(library, lib.join("libscythe.so"))?;
+    let printers = sandbox.setting().root.join("crates/runtime/gdb/libscythe.so-gdb.py");
+    std::fs::copy(printers, lib.join("libscythe.so-gdb.py"))?;
+    let source = std::fs::read_to_string(sandbox.path("program.cpp"))?;
+    let mut script = "set debuginfod enabled off\nset width 0\n".to_owned();
+    for (mark, _) in STOPS {
+        let line = 1 + source.lines().position(|line| line.ends_with(mark)).unwrap_or(0);
+        script += &format!("break program.cpp:{line}\n");
+    }
+    script += "run\n";
+    for (number, (_, questions)) in STOPS.iter().enumerate() {
+        for (question, _) in *questions {
+            script += &format!("{question}\n");
+        }
+        // Other work-items come to the same line.
+        script += &format!("delete {}\ncontinue\n", number + 1);
+    }
+    sandbox.write("script", &script)?;
+    let safe = format!("add-auto-load-safe-path {}", sandbox.dir().display());
+    let run = sandbox.run(gdb).args(["-nx", "-batch", "-iex", &safe, "-x", "script", "program"]);
+    let run = run.env("LD_LIBRARY_PATH", &lib).env("SCYTHE_DEVICES", "cpu");
+    let output = run.env("SCYTHE_THREADS", "1").succeed()?;
+    for (_, answer) in STOPS.iter().flat_map(|(_, questions)| *questions) {
+        ensure(output.stdout.contains(answer), || output.describe(&format!("no '{answer}'")))?;
+    }
+    Ok(())
+}
