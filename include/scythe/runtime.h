@@ -1221,7 +1221,8 @@ uint8_t *scythe_cpu_scratch(uint64_t bytes);
 
 // Makes known that a variable of the function that runs a work-group is the group's local memory, for
 // `scythe_cpu_address_space`; returns the variable.
-uint8_t *scythe_cpu_local_frame(uint8_t *frame, size_t bytes);
+uint8_t *scythe_cpu_local_frame(uint8_t *frame,
+                                size_t bytes);
 
 // Which memory an address in a kernel belongs to, in the numbers of SPIR-V's storage classes.
 uint32_t scythe_cpu_address_space(const uint8_t *address);
