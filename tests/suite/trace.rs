@@ -1,7 +1,7 @@
 //! `SCYTHE_TRACE` and `scythe-trace`: the trace of a program that does a little of everything.
 
 use libtest_mimic::Trial;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::process::{Output, Run};
 use crate::sandbox::Sandbox;
@@ -62,18 +62,18 @@ fn program(sandbox: &Sandbox) -> Verdict {
         1 + source.lines().position(|l| l.contains(&format!("<{kernel}>("))).unwrap_or(0)
     };
     for (kernel, calls, global) in [
-        ("first", 1, "[10000]"),
-        ("second", 1, "[10000]"),
-        ("ordered", 3, "[100,100]"),
-        ("in_graph", 2, "[10000]"),
-        ("after_graph", 2, "[10000]"),
-        ("of_thread", 8, "[1]"),
+        ("first", 1, json!([10000])),
+        ("second", 1, json!([10000])),
+        ("ordered", 3, json!([100, 100])),
+        ("in_graph", 2, json!([10000])),
+        ("after_graph", 2, json!([10000])),
+        ("of_thread", 8, json!([1])),
     ] {
         let found = of("kernel", kernel);
         ensure(found.len() == calls, || format!("{} calls of {kernel}", found.len()))?;
         for event in &found {
             let args = &event["args"];
-            ensure(args["global"].to_string() == global, || format!("{kernel}: {args}"))?;
+            ensure(args["global"] == global, || format!("{kernel}: {args}"))?;
             let place = format!("program.cpp:{}", line(kernel));
             ensure(text(args, "source") == place, || format!("{kernel}: {args}, not {place}"))?;
             ensure(text(args, "device") == "cpu:0", || format!("{kernel}: {args}"))?;
@@ -81,7 +81,7 @@ fn program(sandbox: &Sandbox) -> Verdict {
         }
         ensure(!of("part", kernel).is_empty(), || format!("no thread ran {kernel}"))?;
     }
-    ensure(of("kernel", "second")[0]["args"]["local"].to_string() == "[100]", || "local".into())?;
+    ensure(of("kernel", "second")[0]["args"]["local"] == json!([100]), || "local".into())?;
     for (category, name, count) in [
         ("host task", "host task", 3),
         ("host access", "host access", 1),

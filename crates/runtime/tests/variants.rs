@@ -335,8 +335,11 @@ fn malformed_records_are_refused() {
     }
 }
 
+/// What a variant assumes, and why others were not taken.
+type Reason = (String, Option<String>);
+
 /// Remembers why launches got their variants.
-struct Reasons(Arc<Mutex<Vec<(String, Option<String>)>>>);
+struct Reasons(Arc<Mutex<Vec<Reason>>>);
 
 impl Listener for Reasons {
     fn hear(&mut self, events: &[Heard]) {

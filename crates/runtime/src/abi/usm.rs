@@ -45,7 +45,7 @@ pub unsafe extern "C" fn scythe_usm_alloc(
         let start = program().alloc(owner, kind, bytes, align, |bytes, align| {
             device.allocate(kind, bytes, align, "unified shared memory")
         })?;
-        trace::memory_changed(pool(kind), Some(device.info()), signed(bytes));
+        trace::memory_changed(pool(kind), Some(device), signed(bytes));
         // SAFETY: writable by contract.
         unsafe { store(out, start.cast()) }
     })
@@ -100,9 +100,9 @@ fn free(ptr: *mut c_void, context: *const c_void) -> Result<Memory, RtError> {
     let found = program().query(ptr.addr(), context.addr());
     let bytes = program().extent(ptr.addr()).map_or(0, |(start, end)| end - start);
     let memory = program().free(ptr.addr(), context.addr())?;
-    let device = found.and_then(|found| Some((found.kind, device_at(found.device)?.0.info())));
-    if let Some((kind, info)) = device {
-        trace::memory_changed(pool(kind), Some(info), -signed(bytes));
+    let owner = found.and_then(|found| Some((found.kind, device_at(found.device)?.0)));
+    if let Some((kind, device)) = owner {
+        trace::memory_changed(pool(kind), Some(device), -signed(bytes));
     }
     Ok(memory)
 }

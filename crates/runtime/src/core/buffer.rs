@@ -184,7 +184,7 @@ impl Buffer {
         let memory = device.allocate_for_buffer(self.bytes.max(1), self.align)?;
         let start = memory.start();
         places.copies.push(DeviceCopy { place, device, memory });
-        trace::memory_changed(Pool::Buffers, Some(device.info()), change(self.bytes, true));
+        trace::memory_changed(Pool::Buffers, Some(device), change(self.bytes, true));
         Ok(start)
     }
 
@@ -440,7 +440,7 @@ impl Drop for Buffer {
             trace::memory_changed(Pool::Buffers, None, change(self.bytes, false));
         }
         for copy in state.places.iter().flat_map(|places| &places.copies) {
-            let device = Some(copy.device.info());
+            let device = Some(copy.device);
             trace::memory_changed(Pool::Buffers, device, change(self.bytes, false));
         }
     }

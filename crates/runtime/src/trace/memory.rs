@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::event::{Event, Pool};
 use super::stream::{is_on, record};
-use crate::backend::info::DeviceInfo;
+use crate::backend::Device;
 use crate::core::command::now;
 
 /// A backend, and the number of a device of it; none for the host.
@@ -15,10 +15,11 @@ type Whose = Option<(u32, usize)>;
 static TOTALS: Mutex<BTreeMap<(Pool, Whose), i64>> = Mutex::new(BTreeMap::new());
 
 /// So many bytes more are allocated, or less, in memory of a device, or of the host.
-pub fn changed(pool: Pool, device: Option<&'static DeviceInfo>, change: i64) {
+pub fn changed(pool: Pool, device: Option<&'static dyn Device>, change: i64) {
     if !is_on() {
         return;
     }
+    let device = device.map(Device::info);
     let mut totals = TOTALS.lock().unwrap_or_else(PoisonError::into_inner);
     let whose = device.map(|device| (device.backend as u32, device.number));
     let total = totals.entry((pool, whose)).or_default();
