@@ -24,7 +24,8 @@ use scythe_llvm::inkwell::values::{
 };
 use scythe_llvm::{
     accessed_pointer, called_function, clone_with_parameters, erase, has_loops, instruction_of,
-    instructions, operands, promote_variables, remove_unreachable, replace_uses, touches_no_memory,
+    instructions, operands, promote_variables, remove_unreachable, replace_uses, successors,
+    touches_no_memory,
 };
 
 use super::bounds;
@@ -114,7 +115,10 @@ fn split<'c>(
             }
         }
         let version = |function| {
-            let split = split(cx, function, objects, more)?;
+            let split = match split(cx, function, objects, more)? {
+                None => split_edges(cx, function, objects)?,
+                split => split,
+            };
             Ok::<_, MuxError>(Box::new(Version { function, split }))
         };
         let (inside, others) = (version(inside)?, version(others)?);
@@ -156,15 +160,39 @@ fn versions<'c>(
         Ok::<_, MuxError>(version)
     };
     let (inside, others) = (make("mux-inside", true)?, make("mux-others", false)?);
-    // One work-item is not worth loops around it that start and end beside vectors.
+    // One work-item is only worth loops around it that start and end beside vectors if it always does something:
+    // under a mask, that would be a question for each vector.
     let one = guard.intervals.iter().any(|i| i.predicate == IntPredicate::EQ);
-    let pays = is_idle(others, own) || is_idle(inside, own) || (!one && has_loops(function));
+    let always = || all_come_to(function, place);
+    let pays = is_idle(others, own)
+        || is_idle(inside, own)
+        || if one { always() } else { has_loops(function) };
     if !pays {
         erase(inside);
         erase(others);
         return Ok(None);
     }
     Ok(Some((inside, others)))
+}
+
+/// Whether every way through a function leads to the block of this number.
+fn all_come_to(function: FunctionValue<'_>, place: usize) -> bool {
+    let blocks = function.get_basic_blocks();
+    let mut seen = vec![blocks[place]];
+    let mut open: Vec<BasicBlock<'_>> = if place == 0 { Vec::new() } else { vec![blocks[0]] };
+    while let Some(block) = open.pop() {
+        let next = successors(block);
+        if next.is_empty() {
+            return false;
+        }
+        for block in next {
+            if !seen.contains(&block) {
+                seen.push(block);
+                open.push(block);
+            }
+        }
+    }
+    true
 }
 
 /// Splits off the version of a region in which all guards at the edge of the index space hold, as they do in most groups;

@@ -11,10 +11,16 @@
 //! Requires: `legalize-attributes`.
 
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
-use scythe_llvm::{calls_in, drop_attribute, drop_call_attribute, numbers};
+use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
+use scythe_llvm::{
+    Among, NaturalLoop, Verdicts, call_instruction, calls_in, drop_attribute, drop_call_attribute,
+    loops, numbers,
+};
 
+use super::cuts::{Level, cuts_in, level_of};
 use super::legalize_attributes::protect;
 use crate::kernel::{META_BARRIER_LOOPS, entry_points};
+use crate::reader::KernelGraph;
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const ALLOW: PassDesc = PassDesc {
@@ -37,13 +43,17 @@ fn allow(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let single = cx.module.get_context().create_enum_attribute(kind, 0);
     for kernel in entry_points(cx.module) {
         let kept = numbers(kernel, META_BARRIER_LOOPS).is_some();
+        let carrying = carrying_loops(kernel);
         for call in calls_in(kernel) {
             let builtin = call.get_called_fn_value().and_then(Builtin::of);
             if !builtin.is_some_and(Builtin::is_barrier_like) {
                 continue;
             }
             changed = Changed::Yes;
-            if kept {
+            let group = builtin.and_then(level_of) == Some(Level::Group);
+            let block = call_instruction(call).get_parent();
+            let carries = |l: &NaturalLoop<'_>| block.is_some_and(|b| l.blocks.contains(&b));
+            if kept || (group && carrying.iter().any(carries)) {
                 call.add_attribute(AttributeLoc::Function, single);
             } else {
                 drop_call_attribute(call, AttributeLoc::Function, SINGLE);
@@ -56,6 +66,20 @@ fn allow(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
         }
     }
     Ok(changed)
+}
+
+/// Loops in which each work-item has a value of its own from iteration to iteration. Between barriers of a group that lies in
+/// memory, at one place in a loop and at many in copies of it.
+fn carrying_loops<'c>(kernel: FunctionValue<'c>) -> Vec<NaturalLoop<'c>> {
+    if cuts_in(kernel).is_empty() {
+        return Vec::new();
+    }
+    let read = KernelGraph::of(kernel);
+    let uniformity = read.uniformity();
+    let own = |i: InstructionValue<'c>| {
+        i.get_opcode() == InstructionOpcode::Phi && !uniformity.is_same(i, Among::WorkGroup)
+    };
+    loops(kernel).into_iter().filter(|l| l.header.get_instructions().any(own)).collect()
 }
 
 fn forbid(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
