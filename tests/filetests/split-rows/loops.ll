@@ -10,10 +10,11 @@ declare i64 @__mux_get_global_id(i32)
 ; CHECK: long-rows:
 ; CHECK: row:
 ; CHECK: call void @flat.mux-rows(
-; CHECK: [[ROW:%.+]] = load i64
+; CHECK: [[PLACE:%.+]] = getelementptr [0 x i64], ptr %quotients, i64 0, i64 2
+; CHECK: [[ROW:%.+]] = load i64, ptr [[PLACE]]
+; CHECK: call void @flat(ptr %0, i64 %1, i64 %2)
 ; CHECK: call void @flat.mux-in-rows.mux-bounds.0(ptr %0, i64 %1, i64 %2, i64 [[ROW]], ptr %bounds)
 ; CHECK: call void @flat.mux-in-rows(ptr %0, i64 %1, i64 %2, i64 [[ROW]])
-; CHECK: call void @flat(ptr %0, i64 %1, i64 %2)
 define spir_kernel void @flat(ptr %p, i64 %x, i64 %y) {
 entry:
   %i = call i64 @__mux_get_global_id(i32 0)
