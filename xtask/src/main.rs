@@ -10,6 +10,7 @@
 #[macro_use]
 mod console;
 
+mod accuracy;
 mod bench;
 mod bless;
 mod build;
@@ -59,6 +60,8 @@ enum Task {
     Bench(bench::Options),
     /// Build and run the SYCL conformance suite, from a checkout of it
     Conformance(conformance::Options),
+    /// Measure the errors of mathematical functions, and write the book's page about them
+    Accuracy(accuracy::Options),
     /// Check random kernels against an interpreter that runs work-items one at a time
     Fuzz(fuzz::Options),
     /// Run random commands from many host threads, with sanitizers if asked
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
         Task::Bless(options) => bless::main(&options),
         Task::Bench(options) => bench::main(&options),
         Task::Conformance(options) => conformance::main(&options),
+        Task::Accuracy(options) => accuracy::main(&options),
         Task::Fuzz(options) => fuzz::main(&options),
         Task::Soak(options) => soak::main(&options),
         Task::Install(options) => install::main(&options),

@@ -33,6 +33,7 @@ pub const PACKAGES: &[Package] = &[
         "mathematics for NVIDIA GPUs where NVIDIA's own library is not to be had",
     ),
     package("libomp-22-dev", "", "OpenMP, the yardstick of `bench stream`"),
+    package("libmpfr-dev", "", "correct results of mathematical functions, for a test"),
     package("cmake", "cmake", "the CMake test"),
     package("ninja-build", "ninja", "dependency and CMake tests"),
     package("make", "make", "dependency tests"),

@@ -140,7 +140,7 @@ fn compare(seed: u64, count: u32) -> u32 {
             run(text, pass, (&arguments, &space, Edge::Last))
                 .unwrap_or_else(|e| panic!("{e}\n{text}"))
         };
-        let (plain, narrowed) = (launch(&whole, None), launch(&narrow, Some("separate-guards")));
+        let (plain, narrowed) = (launch(&whole, &[]), launch(&narrow, &["separate-guards"]));
         changed += u32::from(narrowed.changed);
         assert_eq!(plain.arrays, narrowed.arrays, "{space:?} {arguments:?}\n{narrow}");
     }
