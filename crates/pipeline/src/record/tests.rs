@@ -105,7 +105,7 @@ fn pointers_and_shape_are_written() {
     host.verify().expect("a record is valid IR");
     let record = line(&host, "scythe.kernel._ZTS1k");
     assert!(
-        record.contains("ptr @scythe.pointers, i32 3, i32 2, ptr null, i64 0, i64 5, ptr null }"),
+        record.contains("ptr @scythe.pointers, i32 3, i32 2, ptr null, i64 0, i64 5, ptr null, i32 0, i32 0, ptr null }"),
         "{record}"
     );
     let pointers = line(&host, "scythe.pointers");
@@ -125,7 +125,10 @@ fn constants_are_named_and_the_record_is_listed() {
     write(&host, &KernelFacts { constants: vec![7, 9], ..facts() }, &[version(&host, "general")]);
     host.verify().expect("a record is valid IR");
     let record = line(&host, "scythe.kernel._ZTS1k");
-    assert!(record.contains("ptr @scythe.constants, i64 2, i64 5, ptr null }"), "{record}");
+    assert!(
+        record.contains("ptr @scythe.constants, i64 2, i64 5, ptr null, i32 0, i32 0, ptr null }"),
+        "{record}"
+    );
     assert!(line(&host, "scythe.constants").contains("[i64 7, i64 9]"));
     let listed = line(&host, "scythe.listed");
     assert!(listed.contains("ptr @scythe.kernel._ZTS1k, section \"scythe_kernels\""), "{listed}");
