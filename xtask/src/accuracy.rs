@@ -89,7 +89,7 @@ fn page(errors: &Errors, samples: u32) -> String {
          - **Bounds** are those of OpenCL for `float` and `double`, in parentheses. `lgamma` has none there. Those of `half`\n  \
          are 2, but 4 for `erf`, `erfc`, `lgamma`, `tgamma` and `pow`.\n\
          - **`-ffast-math`** promises that there are no infinities and the like; arguments that are, or that are subnormal, and\n  \
-         infinite results were left out. Results that are subnormal become zero there, which shows as millions of units.\n\n\
+         results that are infinite or subnormal were left out.\n\n\
          | function |"
     );
     for kind in TYPES {
