@@ -3,6 +3,7 @@
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -113,19 +114,43 @@ bool isWork(const Instruction &I) {
          !I.isTerminator();
 }
 
+/// How many registers a work-item may have. The assembler aims at many work-items at a time, and would rather load and
+/// store what several iterations need.
+enum class Registers { AsTheAssemblerSees, ForHalfOfTheWorkItems, AsManyAsFit };
+
+/// The attribute of kernels over plain ranges, and the most work-items of their work-groups (`runtime`, `shape.rs`).
+constexpr StringLiteral PlainRange = "scythe-plain-range", MostWorkItems = "256";
+
 /// How many iterations of a loop should run side by side; 1 where that is not to be changed.
 struct Unrolling {
   unsigned Count = 1;
   bool MayBeMore = false;
+  Registers Needs = Registers::AsTheAssemblerSees;
 };
 
+/// Whether an address depends on what the loop has loaded.
+bool loadsByLoadedIndex(const Loop &L) {
+  for (const BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block) {
+      const auto *Load = dyn_cast<LoadInst>(&I);
+      if (!Load)
+        continue;
+      SmallVector<const Value *, 8> Open{Load->getPointerOperand()};
+      SmallPtrSet<const Value *, 16> Seen;
+      while (!Open.empty()) {
+        const auto *Part = dyn_cast<Instruction>(Open.pop_back_val());
+        if (!Part || !L.contains(Part) || isa<PHINode>(Part) || !Seen.insert(Part).second)
+          continue;
+        if (isa<LoadInst>(Part))
+          return true;
+        Open.append(Part->value_op_begin(), Part->value_op_end());
+      }
+    }
+  return false;
+}
+
 Unrolling unrolling(const Loop &L, ScalarEvolution &Evolution) {
-  // Work-items that take different branches would do so in each of the iterations.
-  const Function &F = *L.getHeader()->getParent();
-  const unsigned Branching = F.getFnAttributeAsParsedInteger("scythe-unroll-branching", 1);
-  const unsigned Straight = F.getFnAttributeAsParsedInteger("scythe-unroll", UnrollCount);
-  if (!L.isInnermost() || !L.isLoopSimplifyForm() || !L.getExitingBlock() ||
-      (L.getNumBlocks() != 1 && Branching == 1))
+  if (!L.isInnermost() || !L.isLoopSimplifyForm() || !L.getExitingBlock())
     return {};
   if (MDNode *Notes = L.getLoopID())
     for (const MDOperand &Note : drop_begin(Notes->operands()))
@@ -147,9 +172,13 @@ Unrolling unrolling(const Loop &L, ScalarEvolution &Evolution) {
   if (Iterations != 0 && Iterations <= MostIterationsToDissolve)
     return {};
   if (L.getNumBlocks() > 1)
-    return {Branching, false};
+    return {UnrollCount, false, Registers::AsManyAsFit};
+  // Work-groups of a plain range are as large as the runtime makes them.
+  if (L.getHeader()->getParent()->hasFnAttribute(PlainRange) &&
+      (Work > MostInstructionsForMore || Loads == 0 || loadsByLoadedIndex(L)))
+    return {EvenUnrollCount, false, Registers::ForHalfOfTheWorkItems};
   const bool IsEven = Iterations != 0 && Iterations % EvenUnrollCount == 0;
-  return {IsEven && Work <= MostEvenInstructions ? EvenUnrollCount : Straight,
+  return {IsEven && Work <= MostEvenInstructions ? EvenUnrollCount : UnrollCount,
           Work <= MostInstructionsForMore};
 }
 
@@ -169,6 +198,12 @@ void askFor(const Unrolling &How, Loop &L) {
   L.setLoopID(makePostTransformationMetadata(Context, L.getLoopID(), {}, Notes));
 }
 
+/// Gives a kernel a bound on its launches, unless the program has.
+void bound(Function &F, StringRef Name, StringRef Value) {
+  if (!F.hasFnAttribute(Name))
+    F.addFnAttr(Name, Value);
+}
+
 } // namespace
 
 extern "C" {
@@ -182,11 +217,19 @@ bool scytheMarkSmallLoops(LLVMValueRef function) {
   TargetLibraryInfo Functions(Library, &F);
   ScalarEvolution Evolution(F, Functions, Assumptions, Tree, Loops);
   bool Changed = false;
+  Registers Needs = Registers::AsTheAssemblerSees;
   for (Loop *L : Loops.getLoopsInPreorder())
     if (const Unrolling How = unrolling(*L, Evolution); How.Count > 1) {
       askFor(How, *L);
+      Needs = std::max(Needs, How.Needs);
       Changed = true;
     }
+  if (F.hasFnAttribute(PlainRange) && Needs != Registers::AsTheAssemblerSees) {
+    if (!F.hasFnAttribute("nvvm.reqntid"))
+      bound(F, "nvvm.maxntid", MostWorkItems);
+    bound(F, "nvvm.minctasm", "4");
+  } else if (F.hasFnAttribute("nvvm.reqntid") && Needs == Registers::AsManyAsFit)
+    bound(F, "nvvm.minctasm", "1");
   return Changed;
 }
 

@@ -35,40 +35,6 @@ pub(super) fn wide_ids(flags: &[String]) -> bool {
     last.is_some_and(|flag| flag == WIDE_IDS)
 }
 
-/// Flags for comparisons of code, which `--help` does not list.
-const TRIALS: &str = "-fscythe-ptx-";
-
-/// How code may differ in comparisons.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Trials {
-    /// The assembler may take as many registers as one work-group of a known size leaves it.
-    pub min_groups: bool,
-    /// Kernels over plain ranges are bounded to the work-groups that the runtime makes.
-    pub range_bounds: bool,
-    /// How many iterations of loops with branches run side by side.
-    pub branching: Option<u32>,
-    /// The same for loops without.
-    pub straight: Option<u32>,
-}
-
-impl Trials {
-    /// What the command line asks for.
-    pub(super) fn of(flags: &[String]) -> Self {
-        let mut trials = Self::default();
-        for word in flags.iter().filter_map(|flag| flag.strip_prefix(TRIALS)) {
-            let number = |text: &str| text.parse().ok();
-            match word.split_once('=') {
-                None if word == "min-groups" => trials.min_groups = true,
-                None if word == "range-bounds" => trials.range_bounds = true,
-                Some(("unroll-branching", count)) => trials.branching = number(count),
-                Some(("unroll", count)) => trials.straight = number(count),
-                _ => {}
-            }
-        }
-        trials
-    }
-}
-
 impl Family for PtxFamily {
     fn name(&self) -> &'static str {
         NAME
@@ -140,7 +106,7 @@ impl Family for PtxFamily {
     }
 
     fn check_flag(&self, word: &str) -> Result<bool, PipelineError> {
-        Ok(word == WIDE_IDS || word == NARROW_IDS || word.starts_with(TRIALS))
+        Ok(word == WIDE_IDS || word == NARROW_IDS)
     }
 
     fn flags_help(&self) -> &'static str {

@@ -12,7 +12,9 @@ use scythe_llvm::{
     Tuning, drop_attribute, erase, has_attribute, resolve_aliases, run_passes, set_attribute,
     string_attribute,
 };
-use scythe_mux::{ATTR_HIDDEN, Builtin, MuxError, PTX_KERNEL, entry_points, mark_device_variable};
+use scythe_mux::{
+    ATTR_HIDDEN, Builtin, MuxError, PTX_KERNEL, entry_points, mark_device_variable, original_name,
+};
 use scythe_pipeline::device_globals::{self, DeviceGlobals, Mark};
 use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
@@ -23,7 +25,6 @@ use scythe_pipeline::tools::Tools;
 use scythe_pipeline::{Effort, PipelineError, attributes, externals, text, warnings};
 use scythe_raise::methods;
 
-use super::family::Trials;
 use super::passes::{PASSES, tells_slices_apart};
 use super::{ABI, Architecture, PtxSchedule, libraries};
 
@@ -63,6 +64,12 @@ const LOWER: &[&str] = &[
     "define-mux-builtins",
     "add-hidden-params",
 ];
+
+/// The headers' kind of launch over a plain range, as it is mangled (`include/sycl/detail/kernel_entry.hpp`).
+const RANGE_LAUNCH: &str = "12range_launch";
+
+/// The attribute of kernels over plain ranges (`llvm-shim/loads.cpp`).
+const ATTR_PLAIN_RANGE: &str = "scythe-plain-range";
 
 /// The convention of C.
 const C_FUNCTION: u32 = 0;
@@ -124,8 +131,6 @@ pub struct PtxPipeline<'a> {
     pub architecture: Architecture,
     /// How it schedules work-items.
     pub schedule: PtxSchedule,
-    /// How code differs in comparisons.
-    pub trials: Trials,
     /// How much to optimise.
     pub effort: Effort,
     /// Whether and how to go through MLIR.
@@ -262,7 +267,7 @@ impl PtxPipeline<'_> {
     pub fn lower(&self, module: &Module<'_>) -> Result<Vec<LoweredKernel>, PipelineError> {
         let machine = machine(self.architecture)?;
         self.passes(module, LOWER)?;
-        self.try_out(module);
+        self.mark_plain_ranges(module);
         libraries::link(module, self.tools)?;
         for function in module.get_functions() {
             if function.get_call_conventions() != PTX_KERNEL {
@@ -291,26 +296,13 @@ impl PtxPipeline<'_> {
         Ok(LoweredKernel::all(module))
     }
 
-    fn try_out(&self, module: &Module<'_>) {
-        for kernel in entry_points(module) {
-            let set = |key: &str, value: &str| set_attribute(module, kernel, key, value);
-            let bounded = string_attribute(kernel, "nvvm.reqntid").is_some();
-            let is_range = kernel.get_name().to_string_lossy().contains("12range_launch");
-            if self.trials.range_bounds && is_range && !bounded {
-                set("nvvm.maxntid", "256");
-                set("nvvm.minctasm", "1");
-            }
-            if self.trials.min_groups && bounded {
-                set("nvvm.minctasm", "1");
-            }
-            let unrolling = [
-                ("scythe-unroll-branching", self.trials.branching),
-                ("scythe-unroll", self.trials.straight),
-            ];
-            for (key, count) in unrolling {
-                if let Some(count) = count {
-                    set(key, &count.to_string());
-                }
+    /// Says which kernels run over plain ranges: the runtime chooses their work-groups.
+    fn mark_plain_ranges(&self, module: &Module<'_>) {
+        for function in entry_points(module) {
+            let symbol = original_name(function);
+            let note = self.kernels.iter().find(|kernel| kernel.symbol == symbol);
+            if note.is_some_and(|kernel| kernel.entry.contains(RANGE_LAUNCH)) {
+                set_attribute(module, function, ATTR_PLAIN_RANGE, "");
             }
         }
     }

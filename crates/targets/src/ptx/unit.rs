@@ -22,7 +22,7 @@ use scythe_pipeline::tools::Tools;
 use scythe_pipeline::unit::{Compiled, Unit};
 use scythe_pipeline::{Effort, PipelineError};
 
-use super::family::{Trials, named, wide_ids};
+use super::family::{named, wide_ids};
 use super::generate::Generator;
 use super::pipeline::{PtxPipeline, separate_globals};
 use super::{ABI, Architecture, NAME, PtxFamily, PtxSchedule};
@@ -42,7 +42,6 @@ const STAGES: [Stage; 3] = [LOWERED_LL, MUX_LL, PTX];
 struct Making<'a> {
     architecture: Architecture,
     wide_ids: bool,
-    trials: Trials,
     effort: Effort,
     mlir: &'a MlirOptions,
     tools: &'a dyn Tools,
@@ -101,7 +100,6 @@ pub fn compile<'c>(
             let making = Making {
                 architecture,
                 wide_ids: wide_ids(options.flags),
-                trials: Trials::of(options.flags),
                 effort: options.effort,
                 mlir: if index == 0 { options.mlir } else { &quiet },
                 tools: options.tools,
@@ -240,7 +238,6 @@ pub fn link<'c>(job: &LinkJob<'_, 'c>) -> Result<Module<'c>, PipelineError> {
             architecture: Architecture::parse(&variant.processor.name)
                 .unwrap_or(Architecture::OLDEST),
             wide_ids: wide_ids(job.flags),
-            trials: Trials::of(job.flags),
             effort: variant.effort,
             mlir: job.mlir,
             tools: job.tools,
@@ -265,12 +262,12 @@ fn make(
     (kernels, known): (&[&Kernel], &KnownLaunches),
     slices: Slices,
 ) -> Result<Made, PipelineError> {
-    let Making { architecture, wide_ids, trials, effort, mlir, tools, observer } = making;
+    let Making { architecture, wide_ids, effort, mlir, tools, observer } = making;
     let target = format!("{NAME}:{architecture}");
     let watch = Watch::new(observer, &target);
     let schedule = PtxSchedule { architecture: architecture.number, wide_ids };
     let mut pipeline =
-        PtxPipeline { architecture, schedule, trials, effort, mlir, kernels, known, tools, watch };
+        PtxPipeline { architecture, schedule, effort, mlir, kernels, known, tools, watch };
     let specialized = pipeline.prepare(&mut module)?;
     pipeline.expand(&module)?;
     let sliced = match slices {
