@@ -107,9 +107,11 @@ exit:
   ret float %more
 }
 
+; Iterations with branches need registers that a known size of work-groups would not leave them.
 ; CHECK-LABEL: @branches(
-; CHECK: br i1 %again, label %loop, label %exit{{$}}
-define void @branches(ptr addrspace(1) %p, i64 %n) {
+; CHECK-SAME: #[[BOUNDED:[0-9]+]]
+; CHECK: br i1 %again, label %loop, label %exit, !llvm.loop ![[BRANCHING:[0-9]+]]
+define void @branches(ptr addrspace(1) %p, i64 %n) "nvvm.reqntid"="256,1,1" {
 entry:
   br label %loop
 loop:
@@ -150,6 +152,30 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent
 !1 = !{!"llvm.loop.unroll.disable"}
 
 ; The assembler may unroll what comes of very small ones further.
+; What an iteration loads says where the next load is: eight wait for memory at a time.
+; CHECK-LABEL: @gathers(
+; CHECK-SAME: #[[RANGE:[0-9]+]]
+; CHECK: br i1 %again, label %loop, label %exit, !llvm.loop ![[GATHER:[0-9]+]]
+define float @gathers(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "scythe-plain-range" {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %from = getelementptr i64, ptr addrspace(1) %q, i64 %i
+  %index = load i64, ptr addrspace(1) %from
+  %at = getelementptr float, ptr addrspace(1) %p, i64 %index
+  %x = load float, ptr addrspace(1) %at
+  %more = fadd float %sum, %x
+  %next = add nuw nsw i64 %i, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %exit
+exit:
+  ret float %more
+}
+
+; CHECK-DAG: attributes #[[BOUNDED]] = { "nvvm.minctasm"="1" "nvvm.reqntid"="256,1,1" }
+; CHECK-DAG: attributes #[[RANGE]] = { "nvvm.maxntid"="256" "nvvm.minctasm"="4" "scythe-plain-range" }
 ; CHECK-DAG: ![[SMALL]] = distinct !{![[SMALL]], ![[COUNT:[0-9]+]], ![[AFTER:[0-9]+]]}
 ; CHECK-DAG: ![[COUNT]] = !{!"llvm.loop.unroll.count", i32 4}
 ; CHECK-DAG: ![[AFTER]] = !{!"llvm.loop.unroll.followup_unrolled", ![[DONE:[0-9]+]]}
@@ -159,3 +185,5 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent
 ; CHECK-DAG: ![[LONGER]] = distinct !{![[LONGER]], ![[COUNT]]}
 ; CHECK-DAG: ![[OWN]] = distinct !{![[OWN]], ![[DISABLE:[0-9]+]]}
 ; CHECK-DAG: ![[DISABLE]] = !{!"llvm.loop.unroll.disable"}
+; CHECK-DAG: ![[BRANCHING]] = distinct !{![[BRANCHING]], ![[COUNT]]}
+; CHECK-DAG: ![[GATHER]] = distinct !{![[GATHER]], ![[EIGHT]]}

@@ -4,8 +4,12 @@
 //! Before: `br i1 %again, label %loop, label %exit`
 //! After:  the same with `!llvm.loop !{…, !{!"llvm.loop.unroll.count", i32 4}, …}`
 //!
+//! Loops of kernels over plain ranges get eight, too, where an iteration computes much, loads nothing, or loads by an index
+//! that it loaded. Iterations side by side need registers: such kernels bound their launches so that the assembler may
+//! use them.
+//!
 //! LLVM unrolls less: it counts instructions, where work-items of a GPU wait for the results of earlier ones. Loops with
-//! branches or barriers, those with few iterations, which may dissolve, and those that say something about unrolling stay as they are. It comes after everything is inlined and before LLVM's unrolling.
+//! barriers, those with few iterations, which may dissolve, and those that say something about unrolling stay as they are. It comes after everything is inlined and before LLVM's unrolling.
 
 use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 
