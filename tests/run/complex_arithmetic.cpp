@@ -65,8 +65,9 @@ template <typename Real> void test(sycl::queue &queue) {
     for (std::size_t j = 0; j < pairs; j++) {
       const auto &[product, quotient] = results[i * pairs + j];
       CHECK(agree(product, numbers[i] * numbers[j]));
-      // Libraries differ in what they make of dividends that are huge in one part and divisors that are tiny.
-      CHECK(agree(quotient, numbers[i] / numbers[j]));
+      // Annex G leaves open what is left of a dividend that is half a number when the other half overflows.
+      const bool is_half = std::isnan(numbers[i].real()) != std::isnan(numbers[i].imag());
+      CHECK(is_half || agree(quotient, numbers[i] / numbers[j]));
     }
 }
 
