@@ -467,9 +467,18 @@ pub extern "C" fn cuMemGetAddressRange_v2(out: *mut u64, bytes: *mut usize, insi
 }
 
 #[unsafe(no_mangle)]
-pub extern "C" fn cuPointerGetAttribute(out: *mut i32, _: i32, pointer: u64) -> i32 {
-    call_in_context("cuPointerGetAttribute", |driver| {
-        if driver.device_of(pointer).is_some() { put(out, 2) } else { INVALID_VALUE }
+pub extern "C" fn cuPointerGetAttributes(
+    count: u32,
+    _: *const i32,
+    out: *const *mut i32,
+    pointer: u64,
+) -> i32 {
+    call_in_context("cuPointerGetAttributes", |driver| {
+        // What the driver does not know is no error here.
+        let kind = if driver.device_of(pointer).is_some() { 2 } else { 0 };
+        // SAFETY: callers name as many places as they count.
+        let places = unsafe { std::slice::from_raw_parts(out, count as usize) };
+        places.iter().map(|&place| put(place, kind)).sum()
     })
 }
 

@@ -156,7 +156,7 @@ functions! {
     cuMemAllocManaged(out: *mut Address, bytes: usize, flags: u32);
     cuMemHostAlloc(out: *mut *mut c_void, bytes: usize, flags: u32);
     cuMemFreeHost(start: *mut c_void);
-    cuPointerGetAttribute(out: *mut c_void, key: i32, pointer: Address);
+    cuPointerGetAttributes(count: u32, keys: *const i32, out: *const *mut c_void, pointer: Address);
     cuMemcpyAsync(to: Address, from: Address, bytes: usize, stream: Object);
     cuMemcpy2DAsync as cuMemcpy2DAsync_v2(copy: *const Copy2D, stream: Object);
     cuMemcpy3DAsync as cuMemcpy3DAsync_v2(copy: *const Copy3D, stream: Object);

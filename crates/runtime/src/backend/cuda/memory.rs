@@ -1,5 +1,7 @@
 //! The memory of CUDA devices: addresses mean the same on the host and on all devices.
 
+use std::ffi::c_void;
+
 use super::api::{Address, Object};
 use super::context::Context;
 use super::error::{Failure, OUT_OF_MEMORY};
@@ -159,9 +161,12 @@ const HOST: i32 = 1;
 /// context.
 pub fn kind(context: &'static Context, address: Address) -> Option<i32> {
     let mut kind = 0i32;
+    // Asked for several attributes at once, the driver leaves them alone where it does not know the memory; asked
+    // for one, it reports an error, which tools that watch its calls show.
+    let (keys, out) = ([MEMORY_TYPE], [(&raw mut kind).cast::<c_void>()]);
     // SAFETY: there is room for the answer; the address is not followed.
     let known =
-        unsafe { context.api.cuPointerGetAttribute((&raw mut kind).cast(), MEMORY_TYPE, address) };
+        unsafe { context.api.cuPointerGetAttributes(1, keys.as_ptr(), out.as_ptr(), address) };
     known.ok().map(|()| kind).filter(|&kind| kind != 0)
 }
 
