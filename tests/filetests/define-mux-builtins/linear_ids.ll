@@ -1,5 +1,5 @@
 ;! tool = "muxc"
-;! passes = "add-sched-params,define-mux-builtins,always-inline,globaldce,function(instcombine)"
+;! passes = "add-sched-params,define-mux-builtins,always-inline,globaldce,function(instcombine<no-verify-fixpoint>)"
 
 ; Dimension 0 is the fastest. What remains after inlining are loads and arithmetic, and no calls.
 target datalayout = "e-p:64:64:64-m:e-i64:64-n8:16:32:64-S128"

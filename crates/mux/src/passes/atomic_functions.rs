@@ -80,6 +80,10 @@ fn emit<'c>(
     ty: BasicTypeEnum<'c>,
 ) -> Result<Option<BasicValueEnum<'c>>, MuxError> {
     let Some(BasicValueEnum::PointerValue(place)) = call_argument(call, 0) else { return Ok(None) };
+    // Instructions take no numbers of other sizes, and no function of OpenCL is about them.
+    if matches!(ty, BasicTypeEnum::IntType(ty) if !matches!(ty.get_bit_width(), 8 | 16 | 32 | 64)) {
+        return Ok(None);
+    }
     let argument = |index| call_argument(call, index).filter(|value| value.get_type() == ty);
     let value = match (operation, ty) {
         (Operation::Step(_), BasicTypeEnum::IntType(ty)) => Some(ty.const_int(1, false).into()),

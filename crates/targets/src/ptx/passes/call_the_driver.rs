@@ -79,7 +79,13 @@ fn print<'c>(module: &Module<'c>, printf: FunctionValue<'c>) -> Result<(), MuxEr
             }
         };
         builder.position_before(&call_instruction(call));
-        let Some(format) = call_argument(call, 0) else { continue };
+        let Some(BasicValueEnum::PointerValue(format)) = call_argument(call, 0) else {
+            return Err(MuxError::malformed("printf", "is called without a format"));
+        };
+        let format = match format.get_type() == pointer {
+            true => format,
+            false => builder.build_address_space_cast(format, pointer, "")?,
+        };
         let printed = builder.build_call(print, &[format.into(), variable.into()], "")?;
         if let Some(result) = printed.try_as_basic_value().basic() {
             replace_uses(&call_instruction(call), &result);

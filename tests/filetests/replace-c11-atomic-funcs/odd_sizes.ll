@@ -1,0 +1,14 @@
+;! tool = "muxc"
+;! passes = "replace-c11-atomic-funcs"
+
+; Numbers of one bit have no atomic instructions: such a call stays what it is.
+declare spir_func i1 @_Z25atomic_fetch_add_explicitPU3AS1VU7_Atomicii12memory_order(ptr addrspace(1), i1, i32)
+
+define i1 @f(ptr addrspace(1) %p, i1 %x) {
+  %a = call spir_func i1 @_Z25atomic_fetch_add_explicitPU3AS1VU7_Atomicii12memory_order(ptr addrspace(1) %p, i1 %x, i32 0)
+  ret i1 %a
+}
+
+; CHECK-LABEL: define i1 @f(
+; CHECK-NOT: atomicrmw
+; CHECK: call spir_func i1 @_Z25atomic
