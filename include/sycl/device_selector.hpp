@@ -25,8 +25,8 @@ inline constexpr std::uint32_t unit_targets = 1;
 inline bool has_code_for(const device &device) {
 #ifndef __SYCL_DEVICE_ONLY__
   if (__start_scythe_kernels != __stop_scythe_kernels) {
-    for (auto *at = __start_scythe_kernels; at != __stop_scythe_kernels; ++at)
-      if (scythe_kernel_check(*at, device_access::handle(device)) == 0)
+    for (auto *kernel = __start_scythe_kernels; kernel != __stop_scythe_kernels; ++kernel)
+      if (scythe_kernel_check(*kernel, device_access::handle(device)) == 0)
         return true;
     return false;
   }

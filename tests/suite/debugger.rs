@@ -60,8 +60,10 @@ fn gdb(sandbox: &Sandbox) -> Verdict {
         for (question, _) in *questions {
             script += &format!("{question}\n");
         }
-        // Other work-items come to the same line.
-        script += &format!("delete {}\ncontinue\n", number + 1);
+        // Other work-items come to the same line. At the last one the program has shown everything, and gdb may
+        // lose a process that ends with threads.
+        let last = number + 1 == STOPS.len();
+        script += &format!("delete {}\n{}\n", number + 1, if last { "kill" } else { "continue" });
     }
     sandbox.write("script", &script)?;
     let safe = format!("add-auto-load-safe-path {}", sandbox.dir().display());

@@ -263,17 +263,17 @@ template <int Dimensions, typename CoordT> constexpr bool are_coordinates() noex
     return false;
 }
 
-template <typename To, int Dimensions, typename CoordT>
-SCYTHE_ALWAYS_INLINE void take_coordinates(const CoordT &coords, To (&result)[Dimensions]) {
+template <typename ToT, int Dimensions, typename CoordT>
+SCYTHE_ALWAYS_INLINE void take_coordinates(const CoordT &coords, ToT (&result)[Dimensions]) {
   static_assert(are_coordinates<Dimensions, CoordT>(),
                 "coordinates are a number for images of one dimension, a vec of 2 numbers for two, "
                 "a vec of 4 for three");
   if constexpr (Dimensions == 1)
-    result[0] = static_cast<To>(coords);
+    result[0] = static_cast<ToT>(coords);
   else
 #pragma unroll
     for (int dim = 0; dim < Dimensions; ++dim)
-      result[dim] = static_cast<To>(coords[dim]);
+      result[dim] = static_cast<ToT>(coords[dim]);
 }
 
 } // namespace detail

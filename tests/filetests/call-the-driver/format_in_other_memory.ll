@@ -12,5 +12,4 @@ define void @k(i32 %x) {
 }
 
 ; CHECK-LABEL: define void @k(
-; CHECK: [[FORMAT:%.+]] = addrspacecast ptr addrspace(4) {{.*}} to ptr
-; CHECK: call i32 @vprintf(ptr [[FORMAT]], ptr %printed)
+; CHECK: call i32 @vprintf(ptr addrspacecast (ptr addrspace(1) @format to ptr), ptr %printed)

@@ -44,6 +44,7 @@ const LEGALIZE: &[&str] = &[
     "place-formats",
     "use-opencl-functions",
     "widen-conditions",
+    "repeat-conditions",
     "extract-whole-lanes",
     "keep-variable-sizes",
 ];

@@ -168,8 +168,8 @@ template <typename SYCLObjT, typename KeyT> struct copy_traits {
   static reference watch(const SYCLObjT &object) noexcept { return object; }
   static reference lock(const reference &from) noexcept { return from; }
   static auto owner(const reference &held) noexcept {
-    using key = decltype(KeyT::of(*held));
-    return held ? std::optional<key>(KeyT::of(*held)) : std::nullopt;
+    using key = decltype(KeyT::key_of(*held));
+    return held ? std::optional<key>(KeyT::key_of(*held)) : std::nullopt;
   }
 };
 
@@ -238,7 +238,7 @@ struct weak_traits<
                                PropertyListT>>> {
   using object_type =
       accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, PropertyListT>;
-  static std::array<std::uintptr_t, 7> of(const object_type &object) noexcept {
+  static std::array<std::uintptr_t, 7> key_of(const object_type &object) noexcept {
     std::array<std::uintptr_t, 7> key{reinterpret_cast<std::uintptr_t>(object.buffer_),
                                       reinterpret_cast<std::uintptr_t>(object.first_),
                                       object.byte_offset_, object.mode_};
@@ -253,7 +253,7 @@ struct weak_traits<
 struct local_key {
   template <typename DataT, int Dimensions>
   static std::pair<std::size_t, std::size_t>
-  of(const local_accessor<DataT, Dimensions> &object) noexcept {
+  key_of(const local_accessor<DataT, Dimensions> &object) noexcept {
     return weak_traits<local_accessor<DataT, Dimensions>>::key(object);
   }
 };
@@ -271,7 +271,7 @@ struct weak_traits<accessor<DataT, Dimensions, AccessMode, target::local, IsPlac
                   local_key> {};
 
 template <> struct weak_traits<stream> : copy_traits<stream, weak_traits<stream>> {
-  static std::size_t of(const stream &object) noexcept { return object.number_; }
+  static std::size_t key_of(const stream &object) noexcept { return object.number_; }
 };
 
 } // namespace detail

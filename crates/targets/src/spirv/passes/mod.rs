@@ -5,6 +5,7 @@ mod extract_whole_lanes;
 mod keep_variable_sizes;
 mod number_specialization_constants;
 mod place_formats;
+mod repeat_conditions;
 mod use_opencl_functions;
 mod widen_conditions;
 
@@ -20,6 +21,7 @@ pub const PASSES: &[Registered] = &[
     Registered::new(place_formats::PASS),
     Registered::new(use_opencl_functions::PASS),
     Registered::new(widen_conditions::PASS),
+    Registered::new(repeat_conditions::PASS),
     Registered::new(keep_variable_sizes::PASS),
     Registered::new(extract_whole_lanes::PASS),
 ];
