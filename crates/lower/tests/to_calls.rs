@@ -35,7 +35,7 @@ fn refused(body: &str) -> String {
 }
 
 #[test]
-fn the_seeds_example() {
+fn the_designs_example() {
     let text = lowered(
         "llvm.func @mangled(!llvm.ptr<4>, i32) -> i64 attributes {sycl.method = [!sycl_nd_item_1_, @get_global_id]}
         func.func @f(%nd: !sycl_nd_item_1_, %idx: i32) -> i64 {

@@ -22,7 +22,7 @@ fn round_trip(body: &str) -> String {
 }
 
 #[test]
-fn the_seeds_forms_print_as_they_are_written() {
+fn the_designs_forms_print_as_they_are_written() {
     let line = "%1 = sycl.nd_item.get_global_id(%arg0, %arg1) {FunctionArgTypes = {!llvm.ptr<4>, i32}, FunctionName = @get_global_id, TypeName = @nd_item} : (!sycl_nd_item_1_, i32) -> i64";
     let printed = round_trip(&format!(
         "func.func @f(%arg0: !sycl_nd_item_1_, %arg1: i32) -> i64 {{\n{line}\nreturn %1 : i64 }}"

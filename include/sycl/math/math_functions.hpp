@@ -99,7 +99,8 @@ template <typename ValueT> inline constexpr ValueT pi_v = static_cast<ValueT>(3.
 SCYTHE_ALWAYS_INLINE inline double cbrt(double arg_x) noexcept {
   const double root = __builtin_cbrt(arg_x), square = root * root;
   const double step = sycl::fma(square, root, -arg_x) / (3 * square);
-  return __builtin_isfinite(step) ? root - step : root;
+  // The step is not a number for zeros; -ffast-math takes every number for a finite one.
+  return arg_x != 0 && __builtin_isfinite(step) ? root - step : root;
 }
 SCYTHE_ALWAYS_INLINE inline float cbrt(float arg_x) noexcept {
 #if defined(__NVPTX__)
