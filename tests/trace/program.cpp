@@ -34,9 +34,11 @@ static void buffers(sycl::queue& q) {
         sycl::accessor a(b, h, sycl::read_write);
         h.parallel_for<second>(sycl::nd_range<1>(size, 100), [=](sycl::nd_item<1> i) { a[i.get_global_id()] *= 2; });
     });
-    q.submit([&](sycl::handler& h) { h.host_task([] { std::puts("a host task"); }); });
+    sycl::event task = q.submit([&](sycl::handler& h) { h.host_task([] { std::puts("a host task"); }); });
     sycl::host_accessor a(b);
     if (a[size - 1] != 4) std::exit(1);
+    // A task that is under way when the program ends may be over too late for the trace.
+    task.wait();
 }
 
 // In order: every command comes after the one before.
