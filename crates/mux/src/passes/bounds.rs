@@ -12,8 +12,8 @@ use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, InstructionValue, IntValue};
 use scythe_llvm::{
-    clone_with_parameters, drop_attribute, first_insertion_point, remove_unreachable, repeat_slice,
-    truncate,
+    array_element, clone_with_parameters, drop_attribute, first_insertion_point,
+    remove_unreachable, repeat_slice, truncate,
 };
 
 use super::early_returns::make_version;
@@ -55,11 +55,25 @@ pub fn make<'c>(
             end: emitter.least(all.end, one.end)?,
         };
     }
+    answer(cx, function, (&builder, start), &[all.count, all.first, all.end])?;
+    Ok(function)
+}
+
+/// Ends a copy of a kernel that only answers: it stores numbers where its last parameter leads, and nothing of the
+/// kernel from `start` on is left.
+pub(super) fn answer<'c>(
+    cx: &PassCx<'_, 'c>,
+    function: FunctionValue<'c>,
+    (builder, start): (&Builder<'c>, InstructionValue<'c>),
+    numbers: &[IntValue<'c>],
+) -> Result<(), MuxError> {
+    let lost = || MuxError::malformed("<answer>", "has no entry or no place for its answer");
+    let entry = function.get_first_basic_block().ok_or_else(lost)?;
     let out = function.get_last_param().ok_or_else(lost)?.into_pointer_value();
-    let numbers = size_type(cx.module).array_type(0);
-    for (index, value) in (0..).zip([all.count, all.first, all.end]) {
-        let index = size_type(cx.module).const_int(index, false);
-        let place = scythe_llvm::array_element(&builder, numbers, out, index, "")?;
+    let size = size_type(cx.module);
+    for (index, &value) in (0..).zip(numbers) {
+        let index = size.const_int(index, false);
+        let place = array_element(builder, size.array_type(0), out, index, "")?;
         builder.build_store(place, value)?;
     }
     truncate(start);
@@ -69,7 +83,7 @@ pub fn make<'c>(
     make_version(function);
     // It writes where the kernel may not.
     drop_attribute(function, AttributeLoc::Function, "memory");
-    Ok(function)
+    Ok(())
 }
 
 /// Which block of a function an instruction is in, and which instruction of that it is.

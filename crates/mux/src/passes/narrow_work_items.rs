@@ -49,7 +49,7 @@ const ATTR_BOUNDS: &str = "mux-bounds-";
 const ATTR_OTHERS: &str = "mux-others";
 
 /// Larger kernels are not worth two versions.
-const MOST_TWICE: usize = 1000;
+pub(super) const MOST_TWICE: usize = 1000;
 
 /// Which work-items run a kernel, and what the others do.
 #[derive(Clone, Copy, Debug, Default)]

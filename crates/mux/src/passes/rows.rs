@@ -8,17 +8,11 @@
 
 use std::collections::HashMap;
 
-use scythe_llvm::array_element;
 use scythe_llvm::inkwell::IntPredicate;
-use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionValue, IntValue};
-use scythe_llvm::{
-    clone_with_parameters, drop_attribute, first_insertion_point, remove_unreachable, replace_uses,
-    truncate,
-};
+use scythe_llvm::{clone_with_parameters, first_insertion_point, replace_uses};
 
-use super::bounds::{Emitter, MANY, at, place_in};
-use super::early_returns::make_version;
+use super::bounds::{Emitter, MANY, answer, at, place_in};
 use super::guards::{Guards, Pace};
 use super::split_rows::{Division, LEAST_ROW, Part, Row};
 use crate::{MuxError, PassCx, size_type};
@@ -85,24 +79,12 @@ pub fn make<'c>(
         done.insert(division.instruction, value);
     }
     let wide = size_type(cx.module);
-    let out = function.get_last_param().ok_or_else(lost)?.into_pointer_value();
     let long = builder.build_int_z_extend(long, wide, "")?;
     let mut all = vec![count, long];
     for quotient in quotients {
         all.push(builder.build_int_z_extend_or_bit_cast(quotient, wide, "")?);
     }
-    for (index, value) in (0..).zip(all) {
-        let index = wide.const_int(index, false);
-        let place = array_element(&builder, wide.array_type(0), out, index, "")?;
-        builder.build_store(place, value)?;
-    }
-    truncate(start);
-    builder.position_at_end(entry);
-    builder.build_return(None)?;
-    remove_unreachable(function);
-    make_version(function);
-    // It writes where the kernel may not.
-    drop_attribute(function, AttributeLoc::Function, "memory");
+    answer(cx, function, (&builder, start), &all)?;
     Ok(function)
 }
 

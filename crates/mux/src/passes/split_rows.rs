@@ -29,6 +29,7 @@ use scythe_llvm::{
 use super::calls::reaches_call;
 use super::cuts::cuts_in;
 use super::guards::{Guards, Pace};
+use super::narrow_work_items::MOST_TWICE;
 use super::sub_groups::uses_sub_groups;
 use super::{bounds, innermost, rows};
 use crate::kernel::{ATTR_KERNEL, META_KEEP_ROWS, entry_points};
@@ -45,8 +46,6 @@ const ATTR_ROWS: &str = "mux-rows";
 /// On a kernel: the function that work-items of a row run.
 const ATTR_IN_ROWS: &str = "mux-in-rows";
 
-/// Larger kernels are not worth two versions.
-const MOST_TWICE: usize = 1000;
 /// More quotients are too many arguments.
 const MOST_QUOTIENTS: usize = 8;
 /// Rows of fewer work-items are not worth a loop of their own.
