@@ -4,6 +4,7 @@
 #include <vector>
 
 class stepping;
+class meeting;
 
 int main() {
     sycl::queue q;
@@ -24,6 +25,31 @@ int main() {
          volatile size_t column = i[1]; // OVER RANGE
          (void)column;
      }).wait();
+    int* sums = sycl::malloc_shared<int>(8, q);
+    q.submit([&](sycl::handler& h) {
+        sycl::local_accessor<int, 1> tile(4, h);
+        h.parallel_for<meeting>(sycl::nd_range<2>({2, 4}, {1, 4}), [=](sycl::nd_item<2> i) {
+            int l = static_cast<int>(i.get_local_id(1));
+            int before = 10 * l + 7;
+            int pair[2] = {l, -l};
+            tile[l] = before; // BEFORE BARRIER
+            i.barrier();
+            int behind = tile[l ^ 1];
+            int sum = behind; // BEHIND BARRIER
+            for (int round = 0; round < 2; ++round) {
+                float half = 0.5f * round;
+                i.barrier();
+                sum += pair[round] + static_cast<int>(half); // IN LOOP
+            }
+            if (l % 2 == 1) {
+                int odd = sum;
+                sycl::group_barrier(i.get_sub_group());
+                sum = odd + 1; // DIVERGENT
+            }
+            sums[i.get_global_linear_id()] = sum; // AFTER ALL
+        });
+    });
+    q.wait();
     sycl::host_accessor h(b);
-    return h[2] != 6; // AT END
+    return h[2] != 6 || sums[2] != 37 || sums[3] != 28; // AT END
 }

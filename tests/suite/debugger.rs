@@ -28,6 +28,22 @@ const STOPS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     ("OVER RANGE", &[("print i", "= {0, 0} of {2, 3}")]),
+    // Work-items come to a line one after the other: the first is number 0 of its group, or 1 where 0 does not come.
+    ("BEFORE BARRIER", &[("print before", "= 7"), ("print pair", "= {0, 0}"), ("print l", "= 0")]),
+    (
+        "BEHIND BARRIER",
+        &[
+            ("print behind", "= 17"),
+            ("print before", "= 7"),
+            ("print tile", "= local_accessor over {4}"),
+        ],
+    ),
+    ("IN LOOP", &[("print round", "= 0"), ("print sum", "= 17"), ("info locals", "half = 0")]),
+    ("AFTER ALL", &[("info locals", "behind = 17"), ("print i", "local {0, 0} of {1, 4}")]),
+    (
+        "DIVERGENT",
+        &[("print odd", "= 7"), ("print pair", "= {1, -1}"), ("info locals", "before = 17")],
+    ),
     (
         "AT END",
         &[

@@ -127,7 +127,7 @@ def elements(first, memory, box):
 
 
 class Accessor:
-    """accessor, host_accessor, local_accessor: accessor over {4} of a buffer of {8} from {2} on = {...}"""
+    """accessor, host_accessor: accessor over {4} of a buffer of {8} from {2} on = {...}"""
 
     def __init__(self, value):
         self.value = value
@@ -155,6 +155,19 @@ class Accessor:
         return "array"
 
 
+class LocalAccessor:
+    """local_accessor: local_accessor over {4}. Only the runtime knows where the memory of a work-group is."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def to_string(self):
+        fields = [field.name for field in self.value["shape_"].type.fields()]
+        if "extent" not in fields:
+            return "local_accessor"
+        return "local_accessor over %s" % braces(sizes(self.value["shape_"]["extent"]))
+
+
 class Buffer:
     """buffer: buffer of {8} elements. Its contents may be on a device: accessors show them."""
 
@@ -180,7 +193,7 @@ def printers():
         ("vec", Vec),
         ("accessor", Accessor),
         ("host_accessor", Accessor),
-        ("local_accessor", Accessor),
+        ("local_accessor", LocalAccessor),
         ("buffer", Buffer),
     ):
         collection.add_printer(name, "^sycl::_V1::%s<" % name, printer)

@@ -1,9 +1,14 @@
 ;! tool = "muxc"
 ;! passes = "work-item-loops<debug>"
 
-; Variables keep their debug information across a barrier, with the option of ComputeMux's pass and without it.
-; CHECK-LABEL: define {{.*}}@k
-; CHECK: #dbg_declare(ptr %{{.+}}, [[X:![0-9]+]], !DIExpression({{.*}}), !{{[0-9]+}})
+; Variables keep their debug information across a barrier, with the option of ComputeMux's pass and without it: in every
+; region there is a place that leads to the variable of the work-item, whether the region uses it or not.
+; CHECK-LABEL: define {{.*}}@k.mux-barrier-region.1(
+; CHECK: [[HOME:%.+]] = alloca ptr
+; CHECK: store ptr %{{.+}}, ptr [[HOME]]
+; CHECK: #dbg_declare(ptr [[HOME]], [[X:![0-9]+]], !DIExpression(DW_OP_deref), !{{[0-9]+}})
+; CHECK-LABEL: define {{.*}}@k.mux-barrier-region.2(
+; CHECK: #dbg_declare(ptr %{{.+}}, !{{[0-9]+}}, !DIExpression(DW_OP_deref), !{{[0-9]+}})
 ; CHECK: [[X]] = !DILocalVariable(name: "x"
 declare i64 @__mux_get_local_id(i32)
 declare void @__mux_work_group_barrier(i32, i32, i32)
@@ -14,8 +19,7 @@ define void @k(ptr %out) "mux-kernel"="entry-point" !dbg !4 {
   %l = call i64 @__mux_get_local_id(i32 0), !dbg !9
   store i64 %l, ptr %x, !dbg !9
   call void @__mux_work_group_barrier(i32 0, i32 1, i32 272), !dbg !9
-  %v = load i64, ptr %x, !dbg !9
-  store i64 %v, ptr %out, !dbg !9
+  store i64 1, ptr %out, !dbg !9
   ret void, !dbg !9
 }
 

@@ -23,8 +23,9 @@ use scythe_llvm::inkwell::values::{
     BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
 };
 use scythe_llvm::{
-    call_instruction, calls_in, clone_with_parameters, drop_instruction, move_to_end,
-    remove_unreachable, replace_uses, successors, truncate, users, values_to_memory,
+    call_instruction, calls_in, clone_with_parameters, declare_first, declare_for_good,
+    drop_instruction, move_to_end, remove_unreachable, replace_uses, successors, truncate, users,
+    values_to_memory,
 };
 
 use super::cuts::{self, Cut, Level};
@@ -117,6 +118,8 @@ pub fn cut<'c>(
 ) -> Result<Regions<'c>, MuxError> {
     remove_unreachable(kernel);
     drop_lifetimes(kernel);
+    // Blocks with cuts lose what is in them.
+    declare_first(kernel);
     let mut cuts = cuts::split(cx, kernel)?;
     if !together {
         divergence::sort(kernel, &mut cuts);
@@ -328,6 +331,9 @@ impl<'c> Plan<'_, 'c> {
             }
         }
         builder.build_unconditional_branch(blocks[self.starts[index]])?;
+        if self.debuggable {
+            declare_for_good(function);
+        }
         remove_unreachable(function);
         if !self.debuggable {
             // The variables of all other regions: copying them costs more than the region itself.

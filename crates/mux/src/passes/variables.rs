@@ -6,8 +6,8 @@ use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::types::BasicTypeEnum;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    Among, access_bytes, accessed_pointer, instructions, is_uniform, successors, users,
-    variable_layout,
+    Among, access_bytes, accessed_pointer, instructions, is_declared, is_uniform, successors,
+    users, variable_layout,
 };
 
 use super::cuts::{Cut, Level};
@@ -30,7 +30,7 @@ pub enum Kind {
 pub struct Variable<'c> {
     /// Its declaration in the kernel.
     pub alloca: InstructionValue<'c>,
-    /// Whether somebody takes its address, or accesses parts.
+    /// Whether somebody takes its address, or accesses parts; a debugger, too.
     pub addressed: bool,
     /// Whether it is the same for all work-items of a work-group, and of a sub-group.
     uniform: [bool; 2],
@@ -87,7 +87,8 @@ pub fn describe<'c>(
             let exchanged = uniform.contains(&alloca);
             let uniform = [Among::WorkGroup, Among::SubGroup]
                 .map(|a| together && (exchanged || is_uniform(alloca, a)));
-            let addressed = !is_simple(alloca, bytes);
+            // A debugger expects a variable that is declared in one place, with its value, in all regions.
+            let addressed = is_declared(alloca) || !is_simple(alloca, bytes);
             let bytes = bytes.next_multiple_of(align);
             Ok(Variable { alloca, addressed, uniform, ty, bytes, align })
         })

@@ -185,10 +185,12 @@ fn name_specializations<'p, 'n>(
                     e.symbol == pair.device.symbol && e.specialization == specialization.number
                 })
                 .ok_or_else(|| no_code(pair))?;
-            let mut name = format!("scythe.cpu.{march}.{}{key}", pair.host.symbol);
+            // What follows the kernel's name is a suffix that debuggers and profilers know how to read.
+            let mut name = format!("{}{key}", pair.host.symbol);
             if kernel.is_some() {
                 name = format!("{name}.{}", specialization.number);
             }
+            let name = format!("{name}.cpu.{}", march.replace('-', "_"));
             entry.function.as_global_value().set_name(&name);
             named.push(Named { pair, name, specialization: specialization.clone() });
         }
