@@ -37,7 +37,7 @@ fn from_build_tree(sandbox: &Sandbox) -> Verdict {
 
 /// From a prefix, with the project's own compiler and with the installed one for everything.
 fn from_prefix(sandbox: &Sandbox) -> Verdict {
-    installed::install(sandbox, "prefix")?;
+    installed::install(sandbox, "prefix", &["--no-precompile"])?;
     let options = [
         format!("-DCMAKE_PREFIX_PATH={}", sandbox.path("prefix").display()),
         "-DSCYTHE_TARGETS=cpu:x86-64-v2".to_owned(),

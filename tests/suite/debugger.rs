@@ -23,7 +23,7 @@ const STOPS: &[(&str, &[(&str, &str)])] = &[
             ("print part", "= accessor over {4} of a buffer of {8} from {2} on = {3, 4, 5, 6}"),
             (
                 "backtrace 1",
-                "i=global {0} of {8}, group {0} of {2}, local {0} of {4}) at program.cpp:19",
+                "i=global {0} of {8}, group {0} of {2}, local {0} of {4}) at program.cpp:20",
             ),
         ],
     ),

@@ -33,6 +33,9 @@ pub struct Options {
     /// Install what is built already
     #[arg(long)]
     no_build: bool,
+    /// Leave out the precompiled SYCL header; programs make it when they need it
+    #[arg(long)]
+    no_precompile: bool,
 }
 
 /// Programs without which the installation would be of no use.
@@ -55,6 +58,9 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     }
     let prefix = &options.prefix;
     step::announced(&format!("install into {}", prefix.display()), || install(prefix))?;
+    if options.no_precompile {
+        return Ok(ExitCode::SUCCESS);
+    }
     let scythe = prefix.join("bin").join("scythe++");
     let headers = prefix.join("lib").join("scythe").join(build::PRECOMPILED);
     if let Err(error) = build::precompile_headers(&scythe, &headers) {

@@ -15,21 +15,22 @@ fn xtask(sandbox: &Sandbox) -> Verdict<PathBuf> {
     if xtask.exists() { Ok(xtask) } else { skip("xtask is not built; `cargo xtask test` names it") }
 }
 
-/// Installs what is built into a folder of the sandbox.
-pub fn install(sandbox: &Sandbox, prefix: &str) -> Verdict {
+/// Installs what is built into a folder of the sandbox, with further options of `cargo xtask install`.
+pub fn install(sandbox: &Sandbox, prefix: &str, options: &[&str]) -> Verdict {
     let setting = sandbox.setting();
     sandbox
         .run(xtask(sandbox)?)
         .env("SCYTHE_BIN_DIR", &setting.bin_dir)
         .env("CARGO_MANIFEST_DIR", setting.root.join("xtask"))
         .args(["install", "--no-build", "--prefix", prefix])
+        .args(options)
         .succeed()?;
     Ok(())
 }
 
 fn prefix(sandbox: &Sandbox) -> Verdict {
     let setting = sandbox.setting();
-    install(sandbox, "here")?;
+    install(sandbox, "here", &[])?;
     sandbox.copy("driver", &["answer.cpp"])?;
     first_compilation(sandbox)?;
     // The prefix may be moved as a whole.
