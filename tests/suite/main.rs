@@ -73,8 +73,12 @@ fn main() -> ExitCode {
         },
         None => libtest_mimic::run(&arguments, trials(setting)),
     };
+    let all = setting.work_dir.join("costs.tsv");
     for line in costs::summary() {
         eprintln!("{line}");
+    }
+    if let Err(error) = costs::write(&all) {
+        eprintln!("warning: cannot write {}: {error}", all.display());
     }
     conclusion.exit_code()
 }
