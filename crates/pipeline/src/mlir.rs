@@ -123,7 +123,12 @@ impl MlirOptions {
 
     pub(crate) fn tell(&self, kind: RemarkKind, message: &dyn fmt::Display) {
         if self.remarks.contains(&kind) {
-            (self.report)(&Remark { kind, place: None, message: message.to_string(), access: None });
+            (self.report)(&Remark {
+                kind,
+                place: None,
+                message: message.to_string(),
+                access: None,
+            });
         }
     }
 }

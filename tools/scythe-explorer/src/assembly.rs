@@ -56,7 +56,8 @@ pub fn read(code: &str, sources: &Sources) -> Text {
 
 /// Labels and comments that come with debug information.
 fn is_noise(word: &str) -> bool {
-    let label = [".Ltmp", ".Lfunc_begin", ".Lfunc_end", "$L__tmp", "$L__func_begin", "$L__func_end"];
+    let label =
+        [".Ltmp", ".Lfunc_begin", ".Lfunc_end", "$L__tmp", "$L__func_begin", "$L__func_end"];
     label.iter().any(|label| word.starts_with(label))
         || word.starts_with("# -- ")
         || word.starts_with("// -- ")

@@ -66,8 +66,7 @@ fn base(path: &str) -> &str {
 }
 
 fn value(known: &Known, kernel: &Kernel) -> String {
-    let argument =
-        kernel.plan.as_ref().and_then(|plan| plan.arguments.get(known.argument));
+    let argument = kernel.plan.as_ref().and_then(|plan| plan.arguments.get(known.argument));
     let name = argument.map_or_else(|| format!("argument {}", known.argument), path);
     let ty = argument.map_or("", |argument| argument.ty.as_str());
     let numbers = match (ty, known.bytes.len()) {
@@ -91,7 +90,14 @@ fn value(known: &Known, kernel: &Kernel) -> String {
     } else {
         name
     };
-    let at = if known.at == 0 { String::new() } else { format!(" at byte {}", known.at) };
+    let is_array = ty.contains("range") || ty.contains("sycl::id");
+    let at = match (is_array, known.at, known.bytes.len()) {
+        (true, at, 8) if argument.is_some_and(|argument| argument.size > 8) => {
+            format!("[{}]", at / 8)
+        }
+        (_, 0, _) => String::new(),
+        (_, at, _) => format!(" at byte {at}"),
+    };
     format!("{part}{at} = {shown}")
 }
 
@@ -117,9 +123,7 @@ mod tests {
     use serde_json::json;
 
     fn kernel() -> Kernel {
-        let argument = |path: &str, ty: &str, passed_as: &str| {
-            json!({ "path": path, "type": ty, "passed_as": passed_as, "offset": 0, "size": 8 })
-        };
+        let argument = |path: &str, ty: &str, passed_as: &str| json!({ "path": path, "type": ty, "passed_as": passed_as, "offset": 0, "size": 8 });
         let arguments = [
             argument("kernel.x.<0>", "float *", "pointer"),
             argument("kernel.x.<1>", "sycl::range<2>", "object"),

@@ -153,7 +153,9 @@ pub fn owners(text: &Text, kernels: &[Kernel]) -> Vec<Vec<usize>> {
     let mut owners = vec![Vec::new(); text.functions.len()];
     for (number, kernel) in kernels.iter().enumerate() {
         let is_own = |name: &str| {
-            let rest = name.strip_prefix(kernel.symbol.as_str()).map(|rest| rest.is_empty() || rest.starts_with('.'));
+            let rest = name
+                .strip_prefix(kernel.symbol.as_str())
+                .map(|rest| rest.is_empty() || rest.starts_with('.'));
             rest == Some(true) || (!kernel.entry.is_empty() && name == kernel.entry)
         };
         let mut open: Vec<usize> =

@@ -33,9 +33,8 @@ pub fn read(code: &str, sources: &Sources) -> Text {
             continue;
         }
         let (shown, node) = without_debug(line);
-        let place = node.map_or(0, |node| {
-            *places.entry(node).or_insert_with(|| debug.place(node, sources))
-        });
+        let place = node
+            .map_or(0, |node| *places.entry(node).or_insert_with(|| debug.place(node, sources)));
         let shown = numbers.renumber(&shown);
         let is_definition = shown.starts_with("define ");
         if is_definition {
@@ -139,9 +138,8 @@ fn node(body: &str) -> Node<'_> {
         let rest = field(body, key)?.strip_prefix('!')?;
         Some(&rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())])
     };
-    let quoted = |key: &str| {
-        field(body, key).and_then(|rest| rest.strip_prefix('"')?.split('"').next())
-    };
+    let quoted =
+        |key: &str| field(body, key).and_then(|rest| rest.strip_prefix('"')?.split('"').next());
     let line = field(body, "line: ").map_or(0, |rest| {
         let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         rest[..end].parse().unwrap_or(0)
@@ -251,7 +249,9 @@ attributes #4 = { "x"="!3 #4" }
         let all = text.lines.join("\n");
         assert!(!all.contains("dbg") && !all.contains("!DI"), "{all}");
         assert!(all.contains("align 4, !tbaa !0\n"), "{all}");
-        assert!(all.contains("@k(ptr %p) #0 {") && all.contains("attributes #0 = { \"x\"=\"!3 #4\""));
+        assert!(
+            all.contains("@k(ptr %p) #0 {") && all.contains("attributes #0 = { \"x\"=\"!3 #4\"")
+        );
         assert_eq!(text.functions.len(), 1);
         let function = &text.functions[0];
         assert_eq!((function.name.as_str(), function.end - function.first), ("k", 5));

@@ -88,9 +88,8 @@ fn positions<'t>(
     while let Some(at) = rest.find(['"', '#']) {
         let tail = &rest[at + 1..];
         if rest.as_bytes()[at] == b'#' {
-            let length = tail
-                .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-                .unwrap_or(tail.len());
+            let length =
+                tail.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(tail.len());
             if let Some(alias) = aliases.get(&rest[at..at + 1 + length]) {
                 positions(alias, aliases, depth + 1, found);
             }

@@ -168,7 +168,9 @@ pub fn build(asked: &CommandLine, recorded: &Recorded, trace: Option<&Read>) -> 
     for event in &recorded.events {
         match event {
             Event::Notes { notes, .. } if kernels.is_empty() => kernels = kernels::kernels(notes),
-            Event::Unit { version: v, targets: t, .. } => (version, targets) = (v.clone(), t.clone()),
+            Event::Unit { version: v, targets: t, .. } => {
+                (version, targets) = (v.clone(), t.clone())
+            }
             _ => {}
         }
     }
@@ -218,6 +220,7 @@ pub fn build(asked: &CommandLine, recorded: &Recorded, trace: Option<&Read>) -> 
             Event::Unit { .. } | Event::Notes { .. } => {}
         }
     }
+    keep_understood(&mut remarks);
     notes.dedup();
     let graph = trace.map(|trace| graph::shown(trace, &kernels, &sources));
     let Stages { strings, shown: stages, .. } = stages;
@@ -274,13 +277,31 @@ fn is_advice(remark: &crate::events::Remark) -> bool {
     remark.message.contains("; fix: ")
         || matches!(class, Some("strided" | "indirect" | "unknown"))
         || remark.kind == "raise"
-        || (remark.kind == "vectorize" && !all_in_lanes(&remark.message))
+        || (remark.kind == "vectorize" && some_without_lanes(&remark.message))
 }
 
-/// `3 of 3 loops run around lanes`.
-fn all_in_lanes(message: &str) -> bool {
+/// `2 of 3 loops run around lanes`.
+fn some_without_lanes(message: &str) -> bool {
     let words: Vec<&str> = message.split_whitespace().collect();
-    words.windows(4).any(|w| w[1] == "of" && w[3] == "loops" && w[0] == w[2])
+    words.windows(4).any(|w| w[1] == "of" && w[3] == "loops" && w[0] != w[2])
+}
+
+/// Leaves out that an access was not understood where another target's code was: analyses see what each family makes
+/// of ids.
+fn keep_understood(remarks: &mut Vec<Value>) {
+    let key = |remark: &Value| {
+        let access = &remark["access"];
+        let part = |value: &Value| value.to_string();
+        [part(&remark["place"]), part(&remark["kernel"]), part(&access["action"])]
+    };
+    let understood = |remark: &Value| {
+        let class = remark["access"]["class"].as_str();
+        class.is_some() && class != Some("unknown")
+    };
+    let known: Vec<_> = remarks.iter().filter(|remark| understood(remark)).map(key).collect();
+    remarks.retain(|remark| {
+        remark["access"]["class"].as_str() != Some("unknown") || !known.contains(&key(remark))
+    });
 }
 
 #[cfg(test)]
@@ -288,8 +309,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn loops_that_all_run_in_lanes() {
-        assert!(all_in_lanes("kernel `k`: 2 of 2 loops run around lanes"));
-        assert!(!all_in_lanes("kernel `k`: 1 of 2 loops run around lanes"));
+    fn loops_that_do_not_run_in_lanes_are_worth_a_look() {
+        assert!(!some_without_lanes("kernel `k`: 2 of 2 loops run around lanes"));
+        assert!(some_without_lanes("kernel `k`: 1 of 2 loops run around lanes"));
+    }
+
+    #[test]
+    fn one_target_that_understands_an_access_is_enough() {
+        let remark = |class: &str, place: u32| json!({ "place": place, "kernel": 0, "access": { "class": class, "action": "load" } });
+        let mut all = vec![
+            remark("linear", 3),
+            remark("unknown", 3),
+            remark("unknown", 4),
+            json!({ "place": 3, "kernel": 0, "access": null }),
+        ];
+        keep_understood(&mut all);
+        let places: Vec<_> = all.iter().map(|r| r["place"].as_u64()).collect();
+        assert_eq!(places, [Some(3), Some(4), Some(3)]);
     }
 }

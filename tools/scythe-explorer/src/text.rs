@@ -55,7 +55,12 @@ impl Text {
     /// Begins a function at the next line.
     pub fn begin(&mut self, name: &str) {
         let first = self.lines.len();
-        self.functions.push(Function { name: name.to_owned(), first, end: first, uses: Vec::new() });
+        self.functions.push(Function {
+            name: name.to_owned(),
+            first,
+            end: first,
+            uses: Vec::new(),
+        });
     }
 
     /// Ends the last function behind the last line.
