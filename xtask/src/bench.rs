@@ -6,7 +6,8 @@
 //! - `kernels`: kernels in SYCL beside the same in OpenMP and on PoCL, as ratios;
 //! - `pipelines`: the same kernels, compiled through MLIR and without it, as ratios;
 //! - `hostdev`: what the facts that the host knows gain on the device, as ratios;
-//! - `gpu`: kernels in SYCL beside the same in CUDA on an NVIDIA GPU, as ratios.
+//! - `gpu`: kernels in SYCL beside the same in CUDA on an NVIDIA GPU, as ratios;
+//! - `report`: everything that was measured so far, as a page with plots.
 
 mod compile;
 mod front_end;
@@ -17,6 +18,8 @@ mod kernels;
 mod launch;
 mod mlir_stage;
 mod pipelines;
+mod plots;
+mod report;
 mod results;
 mod sweep;
 mod table;
@@ -59,13 +62,20 @@ enum Name {
     Hostdev(hostdev::Options),
     /// Kernels on an NVIDIA GPU beside CUDA
     Gpu(gpu::Options),
+    /// A page with plots of everything that was measured so far
+    Report(report::Options),
 }
 
 /// Runs the subcommand.
 pub fn main(options: &Options) -> Result<ExitCode> {
+    if let Some(Name::Report(options)) = &options.name {
+        report::main(options)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     setup::ensure()?;
     build::release()?;
     match &options.name {
+        Some(Name::Report(_)) => {}
         Some(Name::Stream) => stream()?,
         Some(Name::Launch(options)) => launch::main(options)?,
         Some(Name::Compile(options)) => compile::main(options)?,

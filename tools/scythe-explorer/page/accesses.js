@@ -38,7 +38,7 @@ const Accesses = (() => {
     for (const one of list) for (let b = 0; b < Math.max(1, access.bytes); b += LINE / 2) all.add(Math.floor((one.at + b) / LINE));
     for (const one of list) all.add(Math.floor((one.at + Math.max(1, access.bytes) - 1) / LINE));
     const lines = [...all].sort((a, b) => a - b).slice(0, MOST_LINES * 2);
-    const gap = lines.length > 20 ? 3 : 6, width = Math.min(220, (WIDTH - 20 - gap * (lines.length - 1)) / lines.length);
+    const gap = lines.length > 20 ? 3 : 6, width = Math.min(340, (WIDTH - 20 - gap * (lines.length - 1)) / lines.length);
     const left = (WIDTH - (width * lines.length + gap * (lines.length - 1))) / 2;
     const place = new Map(lines.map((line, i) => [line, left + i * (width + gap)]));
     const x = at => place.get(Math.floor(at / LINE)) + ((at % LINE) / LINE) * width;

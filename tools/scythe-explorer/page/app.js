@@ -6,6 +6,8 @@
   const LINE = 0xfffff, fileOf = place => place >> 20, lineOf = place => place & LINE;
   const targets = [...new Set(data.stages.map(stage => stage.target))];
   targets.sort((a, b) => (a === "host") - (b === "host"));
+  // A family's name is enough where it has one target.
+  const labelOf = target => targets.filter(other => other.split(":")[0] === target.split(":")[0]).length === 1 ? target.split(":")[0] : target;
   const of = target => data.stages.map((_, i) => i).filter(i => data.stages[i].target === target);
   const state = { target: targets[0] || "", stage: -1, diff: false, kernel: -1, held: 0, tab: "remarks", file: 0, query: "", inline: true };
   let hot = 0, matches = [], match = -1;
@@ -87,7 +89,10 @@
     const rows = !shown ? [] : state.diff && canDiff ? diffRows(stage) : plainRows(shown);
     if (!rows.length) rows.push({ text: "", place: 0, number: "", kind: "fold", html: () => state.kernel >= 0 ? "This kernel has no code here." : "There is no code here." });
     code.set(rows);
-    code.scroll.scrollTop = keep ? top : 0;
+    // Constants and declarations come before the first function, and tell least.
+    const first = shown && !(state.diff && canDiff) && state.kernel < 0 ? Math.max(0, (shown.functions[0] || [0])[0] - 2) : 0;
+    code.scroll.scrollTop = keep ? top : first * code.height;
+    code.draw(true);
     code.mark(hot, state.held);
     if (state.held && !keep) code.show(code.rows.findIndex(r => r.place === state.held));
     search(state.query, true);
@@ -214,7 +219,7 @@
     }));
   }
   const drawFiles = () => drawTabs($("files"), data.files.map((file, i) => ({ id: i, html: Highlight.escape(file.path.split("/").pop()), title: file.path })), state.file, file => { state.file = file; drawFiles(); drawSource(); remember(); });
-  const drawTargets = () => drawTabs($("targets"), targets.map(target => ({ id: target, html: Highlight.escape(target) })), state.target, chooseTarget);
+  const drawTargets = () => drawTabs($("targets"), targets.map(target => ({ id: target, html: Highlight.escape(labelOf(target)), title: target })), state.target, chooseTarget);
   function drawStages() {
     const most = Math.max(1, ...of(state.target).map(i => (data.stages[i].added || 0) + (data.stages[i].removed || 0)));
     const wide = n => n ? Math.max(2, Math.round(Math.sqrt(n / most) * 34)) : 0;

@@ -3,7 +3,10 @@
 const Inspector = (() => {
   const e = Highlight.escape;
   const lineOf = place => place & 0xfffff;
-  const where = place => place ? `<span class="where">line ${lineOf(place)}</span>` : `<span class="where"></span>`;
+  // Lines of the source need no name of a file.
+  let files = [];
+  const nameOf = place => place >> 20 && files[place >> 20] ? `${e(files[place >> 20].path.split("/").pop())}:${lineOf(place)}` : `line ${lineOf(place)}`;
+  const where = place => `<span class="where">${place ? nameOf(place) : ""}</span>`;
   const nothing = text => `<div class="nothing">${text}</div>`;
   const ours = (kernel, wanted) => wanted < 0 || kernel === null || kernel === wanted;
   const tabs = [
@@ -35,7 +38,7 @@ const Inspector = (() => {
   function table(head, rows) {
     return `<table><thead><tr>${head.map(h => `<th class="${h[0] === "#" ? "n" : ""}">${h.replace("#", "")}</th>`).join("")}</tr></thead><tbody>${rows.map(row => `<tr>${row.map((cell, i) => `<td class="${head[i][0] === "#" ? "n" : ""}">${cell}</td>`).join("")}</tr>`).join("")}</tbody></table>`;
   }
-  const heading = kernel => `<h3>${e(kernel.short)}<small>${kernel.place ? "line " + lineOf(kernel.place) : ""}${kernel.launched && kernel.launched !== kernel.place ? ", launched at line " + lineOf(kernel.launched) : ""}</small></h3>`;
+  const heading = kernel => `<h3>${e(kernel.short)}<small>${kernel.place ? nameOf(kernel.place) : ""}${kernel.launched && kernel.launched !== kernel.place ? ", launched at " + nameOf(kernel.launched) : ""}</small></h3>`;
   function args(data, wanted) {
     const list = data.kernels.filter((_, i) => ours(i, wanted));
     if (!list.length) return nothing("This program has no kernels.");
@@ -74,5 +77,5 @@ const Inspector = (() => {
       + `<p>Symbols of kernels are shown by short names; the tab Arguments has the whole ones. Debug information is not shown: it is what ties lines together. Changes are those from one pass to the next, without the numbers of unnamed values.</p>${notes ? `<ul>${notes}</ul>` : ""}</div>`;
   }
   const draw = { remarks, accesses, arguments: args, facts, commands, about };
-  return { tabs, html: (id, data, kernel) => draw[id](data, kernel) };
+  return { tabs, html: (id, data, kernel) => { files = data.files; return draw[id](data, kernel); } };
 })();

@@ -136,7 +136,20 @@ fn without_comment(line: &str) -> String {
         .filter_map(|mark| line.find(mark))
         .min()
         .unwrap_or(line.len());
-    line[..end].trim_end().replace('\t', "        ")
+    with_blanks(line[..end].trim_end())
+}
+
+/// A line with blanks up to the next stop in the place of each tab.
+fn with_blanks(line: &str) -> String {
+    const STOP: usize = 8;
+    let mut shown = String::with_capacity(line.len() + STOP);
+    for c in line.chars() {
+        match c {
+            '\t' => (0..STOP - shown.chars().count() % STOP).for_each(|_| shown.push(' ')),
+            c => shown.push(c),
+        }
+    }
+    shown
 }
 
 #[cfg(test)]

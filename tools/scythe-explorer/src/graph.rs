@@ -36,20 +36,23 @@ pub fn shown(read: &Read, kernels: &[Kernel], sources: &Sources) -> Value {
     let drawn = trace.commands.len().min(MOST);
     let details = details(&read.events);
     let begin = trace.commands.iter().map(|c| c.time.0).min().unwrap_or(0);
-    let mut layers: Vec<usize> = Vec::with_capacity(drawn);
-    let mut rows: HashMap<usize, usize> = HashMap::new();
-    let mut nodes = Vec::new();
-    let mut edges = Vec::new();
-    // Commands are in the order in which they began, so those that came before stand first.
+    // Commands that came before others began before them.
     let mut order: Vec<usize> = (0..trace.commands.len()).collect();
     order.sort_by_key(|&at| trace.commands[at].time);
-    let mut places: HashMap<usize, usize> = HashMap::new();
-    for &at in order.iter().take(drawn) {
+    order.truncate(drawn);
+    let places: HashMap<usize, usize> = order.iter().enumerate().map(|(n, &at)| (at, n)).collect();
+    let before: Vec<Vec<usize>> = order
+        .iter()
+        .enumerate()
+        .map(|(n, &at)| {
+            let before = trace.commands[at].before.iter().filter_map(|b| places.get(b).copied());
+            before.filter(|&b| b < n).collect()
+        })
+        .collect();
+    let (layers, rows) = laid_out(&before);
+    let mut nodes = Vec::new();
+    for (n, &at) in order.iter().enumerate() {
         let command = &trace.commands[at];
-        let before: Vec<usize> =
-            command.before.iter().filter_map(|b| places.get(b).copied()).collect();
-        let layer = before.iter().map(|&b| layers[b] + 1).max().unwrap_or(0);
-        let row = rows.entry(layer).or_default();
         let detail = details.get(&command.id);
         let kernel = detail.and_then(|d| kernels.iter().position(|k| k.symbol == d.symbol));
         let place = detail.map_or(0, |d| sources.place(&d.file, d.line));
@@ -65,20 +68,39 @@ pub fn shown(read: &Read, kernels: &[Kernel], sources: &Sources) -> Value {
             "kernel": kernel,
             "place": place,
             "about": detail.map(|d| &d.about),
-            "layer": layer,
-            "row": *row,
+            "layer": layers[n],
+            "row": rows[n],
         }));
-        *row += 1;
-        edges.extend(before.iter().map(|&b| json!([b, layers.len()])));
-        places.insert(at, layers.len());
-        layers.push(layer);
     }
+    let edges: Vec<[usize; 2]> =
+        before.iter().enumerate().flat_map(|(n, all)| all.iter().map(move |&b| [b, n])).collect();
     json!({
         "nodes": nodes,
         "edges": edges,
         "left_out": trace.commands.len() - drawn,
         "note": read.note,
     })
+}
+
+/// The layer of each command, right of all that it came after, and its row in the layer, near the rows of those.
+fn laid_out(before: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>) {
+    let mut layers: Vec<usize> = Vec::with_capacity(before.len());
+    for all in before {
+        layers.push(all.iter().map(|&b| layers[b] + 1).max().unwrap_or(0));
+    }
+    let mut rows = vec![0; before.len()];
+    for layer in 0..=layers.iter().copied().max().unwrap_or(0) {
+        let mut members: Vec<usize> = (0..before.len()).filter(|&n| layers[n] == layer).collect();
+        let middle = |n: usize| {
+            let all = &before[n];
+            all.iter().map(|&b| rows[b]).sum::<usize>() * 1000 / all.len().max(1)
+        };
+        members.sort_by_key(|&n| middle(n));
+        for (row, n) in members.into_iter().enumerate() {
+            rows[n] = row;
+        }
+    }
+    (layers, rows)
 }
 
 /// What events say of commands besides.
@@ -111,4 +133,31 @@ fn details(events: &[Event]) -> HashMap<u64, Detail> {
         all.insert(id, detail);
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_stand_right_of_those_before_them_and_near_their_rows() {
+        // Two chains whose second commands began in the other order, and one that came after both.
+        let before = [vec![], vec![], vec![1], vec![0], vec![2, 3]];
+        let (layers, rows) = laid_out(&before);
+        assert_eq!(layers, [0, 0, 1, 1, 2]);
+        assert_eq!((rows[0], rows[3]), (0, 0));
+        assert_eq!((rows[1], rows[2]), (1, 1));
+        assert_eq!(laid_out(&[]), (vec![], vec![]));
+    }
+
+    #[test]
+    fn files_that_are_no_traces_are_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("t.json");
+        std::fs::write(&file, "int main() {}").unwrap();
+        for path in [file.to_str().unwrap(), "/nowhere/t.json"] {
+            let Err(Failure::Usage(message)) = read(path) else { panic!("{path} was read") };
+            assert!(message.contains(path), "{message}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::text::{Place, place};
 
@@ -52,6 +52,9 @@ impl Sources {
     }
 
     fn number(&self, path: &str) -> Option<usize> {
+        // Components of a path leave out the dots that headers are included through.
+        let path =
+            &Path::new(path).components().collect::<PathBuf>().to_string_lossy().into_owned();
         if let Some(known) = self.known.borrow().get(path) {
             return *known;
         }
@@ -90,6 +93,7 @@ mod tests {
         let header = "/opt/include/sycl/accessor.hpp";
         assert_eq!(sources.first([(header, 9), (file("a.cpp").as_str(), 4)]), place(0, 4));
         assert_eq!(sources.first([(file("b.hpp").as_str(), 7)]), place(1, 7));
+        assert_eq!(sources.first([(file("./b.hpp").as_str(), 7)]), place(1, 7));
         assert_eq!(sources.first([(header, 9), ("gone.cpp", 1)]), 0);
         assert_eq!(sources.place(&file("a.cpp"), 0), 0);
         assert_eq!(sources.into_files().len(), 2);
