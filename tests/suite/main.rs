@@ -23,6 +23,7 @@ mod devices;
 mod directives;
 mod driver;
 mod emit;
+mod explorer;
 mod filetests;
 mod mlir;
 mod notes;
@@ -92,6 +93,7 @@ fn trials(setting: &'static Setting) -> Vec<Trial> {
         cmake::collect,
         tools::collect,
         trace::collect,
+        explorer::collect,
         debugger::collect,
         repository::collect,
         packed::collect,

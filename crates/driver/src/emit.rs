@@ -91,6 +91,7 @@ fn record(unit: &Unit<'_>, families: &Families) -> Result<(), DriverError> {
         ..unit.invocation.mlir_options(&unit.messages)
     };
     let (host, devices) = unit.code_passes(families)?;
+    let host = host.args(unit.invocation.wants_lines().then_some("-gline-tables-only"));
     unit.run_passes(&unit.with_source(host), &devices, DeviceStart::AtOnce)?;
     if unit.invocation.dry_run {
         return Ok(());

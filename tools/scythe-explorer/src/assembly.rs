@@ -76,7 +76,7 @@ fn beginning(line: &str) -> Option<&str> {
             return Some(symbol(rest)).filter(|name| !name.is_empty());
         }
     }
-    let name = line.split_once(':')?.0;
+    let name = line.split_once(':')?.0.trim_matches('"');
     let is_label = !name.starts_with(['.', '$', ' ', '\t', '#', '/']) && symbol(name) == name;
     is_label.then_some(name)
 }
@@ -164,7 +164,7 @@ mod tests {
         std::fs::write(&path, "x").unwrap();
         let (dir, path) = (dir.path().to_str().unwrap(), path.to_str().unwrap());
         let x86 = format!(
-            "\t.file\t1 \"{dir}\" \"a.cpp\"\nk:                  # @k\n.Lfunc_begin0:\n\t.loc\t1 4 2\n\tmovq\t%rax, %rbx\n\
+            "\t.file\t1 \"{dir}\" \"a.cpp\"\n\"k.mux-wrapper\":                  # @k\n.Lfunc_begin0:\n\t.loc\t1 4 2\n\tmovq\t%rax, %rbx\n\
              \t.loc\t2 9 1 is_stmt 0 # /opt/include/sycl/id.hpp:9:1 @[ {path}:6:3 ]\n\tcallq\t_Z1fv\n\
              .LBB0_1:                 # %x\n\tretq\n\t.section\t.debug_info\n\t.byte 1\n"
         );
@@ -172,6 +172,7 @@ mod tests {
         assert_eq!(text.lines.len(), 5, "{:?}", text.lines);
         assert_eq!(text.places, [0, place(0, 4), place(0, 6), 0, place(0, 6)]);
         assert_eq!(text.functions[0].uses, ["_Z1fv"]);
+        assert_eq!(text.functions[0].name, "k.mux-wrapper");
         let ptx = format!(
             ".visible .entry k(\n\t.param .u64 k_param_0\n)\n{{\n\t.loc\t1 4 2  // {path}:4:2\n\tret;\n}}\n"
         );

@@ -9,6 +9,8 @@ pub fn site(site: &Site, kernel: &Kernel) -> Vec<String> {
     let mut lines = space(&site.space);
     lines.extend(site.constants.iter().map(|known| value(known, kernel)));
     lines.extend(site.ranges.iter().map(|known| value(known, kernel)));
+    // The memory of an accessor and what it may access are often the same.
+    lines.dedup();
     if !site.disjoint.is_empty() {
         let names: Vec<String> =
             site.disjoint.iter().map(|&number| pointer(kernel, number)).collect();

@@ -153,9 +153,10 @@ pub fn owners(text: &Text, kernels: &[Kernel]) -> Vec<Vec<usize>> {
     let mut owners = vec![Vec::new(); text.functions.len()];
     for (number, kernel) in kernels.iter().enumerate() {
         let is_own = |name: &str| {
-            let rest = name
-                .strip_prefix(kernel.symbol.as_str())
-                .map(|rest| rest.is_empty() || rest.starts_with('.'));
+            // PTX has no dots in names.
+            let rest = name.strip_prefix(kernel.symbol.as_str()).map(|rest| {
+                rest.is_empty() || rest.starts_with('.') || rest.starts_with("_specialization")
+            });
             rest == Some(true) || (!kernel.entry.is_empty() && name == kernel.entry)
         };
         let mut open: Vec<usize> =

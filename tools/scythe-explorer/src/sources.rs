@@ -72,6 +72,12 @@ impl Sources {
         if known.is_some() || FOREIGN.iter().any(|part| path.contains(part)) {
             return known;
         }
+        // One file may be included by several names.
+        let real = std::fs::canonicalize(path).ok()?;
+        let same = |file: &File| std::fs::canonicalize(&file.path).is_ok_and(|other| other == real);
+        if let Some(known) = self.files.borrow().iter().position(same) {
+            return Some(known);
+        }
         let text = std::fs::read_to_string(path).ok()?;
         let mut files = self.files.borrow_mut();
         files.push(File { path: path.to_owned(), text });
