@@ -152,6 +152,8 @@ fn commands(data: &Value) -> Verdict {
     let reverse: Vec<usize> =
         (0..nodes.len()).filter(|&at| text(&nodes[at], "name") == "Reverse").collect();
     ensure(reverse.len() == 2, || format!("{nodes:?}"))?;
+    let first = &nodes[reverse[0]];
+    ensure(first["kernel"] == 0 && first["place"].as_u64() > Some(0), || first.to_string())?;
     let edge = serde_json::json!([reverse[0], reverse[1]]);
     let edges = data["graph"]["edges"].as_array().cloned().unwrap_or_default();
     ensure(edges.contains(&edge), || format!("{edge} is not among {edges:?}"))

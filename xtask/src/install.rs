@@ -1,7 +1,7 @@
 //! `cargo xtask install`: a prefix that works without the repository.
 //!
 //! ```text
-//! bin/         scythe++, scythe-opt, muxc, scythe-ls, scythe-trace
+//! bin/         scythe++, scythe-opt, muxc, scythe-ls, scythe-trace, scythe-explorer
 //! lib/         libscythe.so, libscythe.so-gdb.py
 //! lib/scythe/  libscythe_plugin.so, libscythe_mlir_plugin.so, precompiled/
 //! lib/cmake/Scythe/
@@ -36,7 +36,8 @@ pub struct Options {
 }
 
 /// Programs without which the installation would be of no use.
-const REQUIRED_PROGRAMS: &[&str] = &["scythe++", "scythe-opt", "scythe-ls", "scythe-trace"];
+const REQUIRED_PROGRAMS: &[&str] =
+    &["scythe++", "scythe-opt", "scythe-ls", "scythe-trace", "scythe-explorer"];
 /// Programs that are installed where they are built.
 const OPTIONAL_PROGRAMS: &[&str] = &["muxc"];
 /// How gdb shows SYCL's classes.

@@ -75,23 +75,24 @@ class Lines {
 }
 // Neighbouring lines of the source get colours that differ.
 function hueOf(place) { return Math.round((place * 47) % 360); }
-// Puts <mark> around what was searched for.
+// Puts <mark> around what was searched for. A match may begin in one colour and end in another.
 function markIn(element, query) {
-  const q = query.toLowerCase();
+  const text = element.textContent.toLowerCase(), q = query.toLowerCase(), ranges = [];
+  for (let at = text.indexOf(q); q && at >= 0; at = text.indexOf(q, at + q.length)) ranges.push([at, at + q.length]);
+  if (!ranges.length) return;
+  let begin = 0;
   for (const node of [...textNodes(element)]) {
-    const lower = node.data.toLowerCase();
-    let at = lower.indexOf(q), last = 0;
-    if (at < 0) continue;
-    const parts = [];
-    for (; at >= 0; at = lower.indexOf(q, last)) {
-      parts.push(node.data.slice(last, at));
-      const mark = document.createElement("mark");
-      mark.textContent = node.data.slice(at, at + q.length);
-      parts.push(mark);
-      last = at + q.length;
+    const end = begin + node.data.length, parts = [];
+    let last = 0;
+    for (const [from, to] of ranges) {
+      if (to <= begin || from >= end) continue;
+      const mark = document.createElement("mark"), start = Math.max(0, from - begin), stop = Math.min(node.data.length, to - begin);
+      mark.textContent = node.data.slice(start, stop);
+      parts.push(node.data.slice(last, start), mark);
+      last = stop;
     }
-    parts.push(node.data.slice(last));
-    node.replaceWith(...parts);
+    begin = end;
+    if (parts.length) node.replaceWith(...parts, node.data.slice(last));
   }
 }
 function* textNodes(element) {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use scythe_trace::model::Trace;
+use scythe_trace::model::{Trace, is_command};
 use scythe_trace::read::{self, Event};
 use serde_json::{Value, json};
 
@@ -115,7 +115,7 @@ struct Detail {
 fn details(events: &[Event]) -> HashMap<u64, Detail> {
     const SHOWN: [&str; 5] = ["global", "local", "specialization", "code", "why"];
     let mut all = HashMap::new();
-    for event in events.iter().filter(|event| event.ph == "X") {
+    for event in events.iter().filter(|event| is_command(event)) {
         let Some(id) = event.number("command") else { continue };
         let mut detail = Detail {
             symbol: event.text("symbol").unwrap_or_default().to_owned(),
