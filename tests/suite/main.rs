@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod book;
 mod cmake;
 mod costs;
 mod debugger;
@@ -94,6 +95,7 @@ fn trials(setting: &'static Setting) -> Vec<Trial> {
         tools::collect,
         trace::collect,
         explorer::collect,
+        book::collect,
         debugger::collect,
         repository::collect,
         packed::collect,

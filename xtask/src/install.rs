@@ -7,6 +7,7 @@
 //! lib/cmake/Scythe/
 //! include/     sycl/, CL/, scythe/
 //! share/doc/scythe/
+//! share/man/man1/, share/bash-completion/, share/zsh/, share/fish/
 //! ```
 //!
 //! `scythe++` finds the rest relative to itself, so the prefix may be moved as a whole; only the precompiled
@@ -20,6 +21,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::build;
+use crate::manuals;
 use crate::setup;
 use crate::step;
 use crate::workspace;
@@ -79,6 +81,12 @@ fn install(prefix: &Path) -> Result<()> {
         copy_file(&workspace::binary(name)?, &prefix.join("lib").join("scythe").join(name))?;
     }
     copy_tree(&workspace::root().join("include"), &prefix.join("include"))?;
+    for name in REQUIRED_PROGRAMS.iter().chain(OPTIONAL_PROGRAMS) {
+        let program = prefix.join("bin").join(name);
+        if program.exists() {
+            manuals::install(&program, name, prefix)?;
+        }
+    }
     install_cmake_package(&prefix.join("lib").join("cmake").join("Scythe"))?;
     let documents = prefix.join("share").join("doc").join("scythe");
     for name in DOCUMENTS {

@@ -18,6 +18,7 @@ mod conformance;
 mod folder;
 mod fuzz;
 mod install;
+mod manuals;
 mod nvidia;
 mod opencl;
 mod pack;
