@@ -20,6 +20,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 
+use crate::book;
 use crate::build;
 use crate::manuals;
 use crate::setup;
@@ -91,6 +92,10 @@ fn install(prefix: &Path) -> Result<()> {
     let documents = prefix.join("share").join("doc").join("scythe");
     for name in DOCUMENTS {
         copy_where_present(&workspace::root().join(name), &documents.join(name))?;
+    }
+    // Where `cargo xtask book` has made it.
+    if book::dir().is_dir() {
+        copy_tree(&book::dir(), &documents.join("book"))?;
     }
     Ok(())
 }
