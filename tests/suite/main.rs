@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod book;
 mod cmake;
 mod costs;
 mod debugger;
@@ -23,6 +24,7 @@ mod devices;
 mod directives;
 mod driver;
 mod emit;
+mod explorer;
 mod filetests;
 mod mlir;
 mod notes;
@@ -96,6 +98,8 @@ fn trials(setting: &'static Setting) -> Vec<Trial> {
         cmake::collect,
         tools::collect,
         trace::collect,
+        explorer::collect,
+        book::collect,
         debugger::collect,
         repository::collect,
         packed::collect,

@@ -44,6 +44,8 @@ const WRITING: &[&[&str]] = &[
     &["scythe-ls", "--version"],
     &["scythe-trace", "--help"],
     &["scythe-trace", "--version"],
+    &["scythe-explorer", "--help"],
+    &["scythe-explorer", "--version"],
 ];
 
 /// Runs a tool in the shell, whose redirections no argument can say.

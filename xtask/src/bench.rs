@@ -6,7 +6,8 @@
 //! - `kernels`: kernels in SYCL beside the same in OpenMP and on PoCL, as ratios;
 //! - `pipelines`: the same kernels, compiled through MLIR and without it, as ratios;
 //! - `hostdev`: what the facts that the host knows gain on the device, as ratios;
-//! - `gpu`: kernels in SYCL beside the same in CUDA on an NVIDIA GPU, as ratios.
+//! - `gpu`: kernels in SYCL beside the same in CUDA on an NVIDIA GPU, as ratios;
+//! - `report`: everything that was measured so far, as a page with plots.
 
 mod compile;
 mod front_end;
@@ -17,6 +18,9 @@ mod kernels;
 mod launch;
 mod mlir_stage;
 mod pipelines;
+mod plots;
+mod report;
+mod results;
 mod sweep;
 mod table;
 
@@ -58,13 +62,20 @@ enum Name {
     Hostdev(hostdev::Options),
     /// Kernels on an NVIDIA GPU beside CUDA
     Gpu(gpu::Options),
+    /// A page with plots of everything that was measured so far
+    Report(report::Options),
 }
 
 /// Runs the subcommand.
 pub fn main(options: &Options) -> Result<ExitCode> {
+    if let Some(Name::Report(options)) = &options.name {
+        report::main(options)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     setup::ensure()?;
     build::release()?;
     match &options.name {
+        Some(Name::Report(_)) => {}
         Some(Name::Stream) => stream()?,
         Some(Name::Launch(options)) => launch::main(options)?,
         Some(Name::Compile(options)) => compile::main(options)?,
@@ -109,7 +120,35 @@ fn stream() -> Result<()> {
         step::run(clang.arg(source("stream_omp.cpp")).arg("-o").arg(&openmp))?;
         step::run(scythe()?.args([&sycl, &openmp]).arg("-fopenmp").arg("-o").arg(&program))
     })?;
-    step::announced("bench stream", || step::run(&mut Command::new(&program)))
+    let mut rows = Vec::new();
+    step::announced("bench stream", || {
+        let mut command = Command::new(&program);
+        let status = step::watched(&mut command, |line| rows.extend(stream_rows(line)))?;
+        step::check(&command, status)
+    })?;
+    results::store(&rows);
+    Ok(())
+}
+
+/// The bytes of one array of `bench/stream.cpp`, by which rates become times.
+const STREAM_ARRAY: f64 = 8.0 * 33_554_432.0;
+
+/// What a line of `bench stream` says: a loop, and the rates of OpenMP, of USM and of buffers in GB/s.
+fn stream_rows(line: &str) -> Vec<results::Row> {
+    let words: Vec<_> = line.split_whitespace().collect();
+    let [name, openmp, usm, _, buffers, _] = words[..] else { return Vec::new() };
+    let arrays = match name {
+        "copy" | "mul" | "dot" => 2.0,
+        "add" | "triad" => 3.0,
+        _ => return Vec::new(),
+    };
+    let bytes = arrays * STREAM_ARRAY;
+    let time = |rate: &str| Some(bytes / (rate.parse::<f64>().ok()? * 1e9));
+    let row = |memory: &str, rate| {
+        let row = results::Row::new("stream", &format!("{name}, {memory}"), time(rate)?);
+        Some(results::Row { bytes: Some(bytes), ..row }.beside("OpenMP", time(openmp)?))
+    };
+    [row("USM", usm), row("buffers", buffers)].into_iter().flatten().collect()
 }
 
 fn timed(command: &mut Command) -> Result<Duration> {

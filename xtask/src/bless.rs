@@ -44,8 +44,14 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     }
     build::release()?;
     step::announced("bless the suite", || {
-        let filter = options.filter.as_deref().unwrap_or("ui/");
-        step::run(test::suite(Some(filter))?.env("BLESS", "1"))
+        let filters = match options.filter.as_deref() {
+            Some(filter) => vec![filter],
+            None => vec!["ui/", "book/flags"],
+        };
+        for filter in filters {
+            step::run(test::suite(Some(filter))?.env("BLESS", "1"))?;
+        }
+        Ok(())
     })?;
     eprintln!("read the changes with `git diff` before you commit them");
     Ok(ExitCode::SUCCESS)

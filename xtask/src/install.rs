@@ -1,12 +1,13 @@
 //! `cargo xtask install`: a prefix that works without the repository.
 //!
 //! ```text
-//! bin/         scythe++, scythe-opt, muxc, scythe-ls, scythe-trace
+//! bin/         scythe++, scythe-opt, muxc, scythe-ls, scythe-trace, scythe-explorer
 //! lib/         libscythe.so, libscythe.so-gdb.py
 //! lib/scythe/  libscythe_plugin.so, libscythe_mlir_plugin.so, precompiled/
 //! lib/cmake/Scythe/
 //! include/     sycl/, CL/, scythe/
 //! share/doc/scythe/
+//! share/man/man1/, share/bash-completion/, share/zsh/, share/fish/
 //! ```
 //!
 //! `scythe++` finds the rest relative to itself, so the prefix may be moved as a whole; only the precompiled
@@ -19,7 +20,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 
+use crate::book;
 use crate::build;
+use crate::manuals;
 use crate::setup;
 use crate::step;
 use crate::workspace;
@@ -39,7 +42,8 @@ pub struct Options {
 }
 
 /// Programs without which the installation would be of no use.
-const REQUIRED_PROGRAMS: &[&str] = &["scythe++", "scythe-opt", "scythe-ls", "scythe-trace"];
+const REQUIRED_PROGRAMS: &[&str] =
+    &["scythe++", "scythe-opt", "scythe-ls", "scythe-trace", "scythe-explorer"];
 /// Programs that are installed where they are built.
 const OPTIONAL_PROGRAMS: &[&str] = &["muxc"];
 /// How gdb shows SYCL's classes.
@@ -84,10 +88,20 @@ fn install(prefix: &Path) -> Result<()> {
         copy_file(&workspace::binary(name)?, &prefix.join("lib").join("scythe").join(name))?;
     }
     copy_tree(&workspace::root().join("include"), &prefix.join("include"))?;
+    for name in REQUIRED_PROGRAMS.iter().chain(OPTIONAL_PROGRAMS) {
+        let program = prefix.join("bin").join(name);
+        if program.exists() {
+            manuals::install(&program, name, prefix)?;
+        }
+    }
     install_cmake_package(&prefix.join("lib").join("cmake").join("Scythe"))?;
     let documents = prefix.join("share").join("doc").join("scythe");
     for name in DOCUMENTS {
         copy_where_present(&workspace::root().join(name), &documents.join(name))?;
+    }
+    // Where `cargo xtask book` has made it.
+    if book::dir().is_dir() {
+        copy_tree(&book::dir(), &documents.join("book"))?;
     }
     Ok(())
 }

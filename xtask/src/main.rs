@@ -13,11 +13,13 @@ mod console;
 mod accuracy;
 mod bench;
 mod bless;
+mod book;
 mod build;
 mod conformance;
 mod folder;
 mod fuzz;
 mod install;
+mod manuals;
 mod nvidia;
 mod opencl;
 mod pack;
@@ -56,6 +58,8 @@ enum Task {
     Pack(pack::Options),
     /// Rewrite the expected outputs of tests from what the tools print now
     Bless(bless::Options),
+    /// Build the book as HTML, with mdBook
+    Book(book::Options),
     /// Build and run the benchmarks
     Bench(bench::Options),
     /// Build and run the SYCL conformance suite, from a checkout of it
@@ -78,6 +82,7 @@ fn main() -> ExitCode {
         Task::Test(options) => test::main(&options),
         Task::Pack(options) => pack::main(&options),
         Task::Bless(options) => bless::main(&options),
+        Task::Book(options) => book::main(&options),
         Task::Bench(options) => bench::main(&options),
         Task::Conformance(options) => conformance::main(&options),
         Task::Accuracy(options) => accuracy::main(&options),

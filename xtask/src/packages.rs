@@ -59,3 +59,7 @@ pub const SANITIZER_PACKAGES: &[Package] = &[
     package("cargo-web", "", "its cargo"),
     package("rust-web-src", "", "the sources of Rust's standard library"),
 ];
+
+/// A browser, for the test of what pages of `scythe-explorer` do, which goes without where there is none.
+pub const BROWSER_PACKAGES: &[Package] =
+    &[package("chromium", "chromium", "a browser that tries pages of scythe-explorer")];

@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use crate::packages::{PACKAGES, Package};
+use crate::packages::{BROWSER_PACKAGES, PACKAGES, Package};
 use crate::step;
 use crate::workspace;
 
@@ -21,6 +21,9 @@ pub struct Options {
     /// Only look: list what is missing and how to install it, change nothing
     #[arg(long)]
     check: bool,
+    /// Also install the browser that tries pages of scythe-explorer; tests go without where there is none
+    #[arg(long)]
+    browser: bool,
 }
 
 /// Runs the subcommand.
@@ -29,6 +32,9 @@ pub fn main(options: &Options) -> Result<ExitCode> {
         require(&missing(PACKAGES)?)?;
     } else {
         ensure()?;
+    }
+    if options.browser {
+        attempt(BROWSER_PACKAGES)?;
     }
     eprintln!("all {} packages are installed", PACKAGES.len());
     Ok(ExitCode::SUCCESS)

@@ -12,7 +12,7 @@ use scythe_pipeline::attributes::WorkItemOptions;
 use scythe_pipeline::family::Target;
 use scythe_pipeline::hostdev::HostdevOptions;
 use scythe_pipeline::mlir::RemarkKind;
-use scythe_pipeline::stage::Stage;
+use scythe_pipeline::stage::{ALL, Stage};
 use scythe_pipeline::warnings::Warning;
 use scythe_targets::registry::{self, FAMILIES};
 
@@ -228,6 +228,9 @@ impl Invocation {
             None => vec![registry::default_target(this.march())],
         };
         this.targets = this.foreign.refined(targets);
+        if this.action == Action::Emit(ALL) {
+            this.remarks = RemarkKind::ALL.to_vec();
+        }
         this.check()?;
         Ok(this)
     }

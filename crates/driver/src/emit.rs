@@ -1,7 +1,8 @@
 //! `--emit=<stage>`: prints what there is at a stage of the pipeline.
 
 use scythe_pipeline::PipelineError;
-use scythe_pipeline::stage::{DEVICE_LL, Encoding, NOTES, Stage};
+use scythe_pipeline::mlir::MlirOptions;
+use scythe_pipeline::stage::{ALL, DEVICE_LL, Encoding, NOTES, Observer, Stage};
 use scythe_targets::registry;
 
 use crate::args::{Invocation, Phase};
@@ -10,6 +11,7 @@ use crate::error::DriverError;
 use crate::messages::Messages;
 use crate::observers::Shown;
 use crate::output;
+use crate::record::Recorder;
 use crate::toolchain::Toolchain;
 use crate::tools;
 
@@ -19,7 +21,7 @@ pub fn emit(
     invocation: &Invocation,
     stage: Stage,
 ) -> Result<(), DriverError> {
-    if invocation.targets.len() != 1 {
+    if invocation.targets.len() != 1 && stage != ALL {
         return Err(DriverError::usage(format!(
             "--emit={} shows code for one target; name only one in --targets",
             stage.name
@@ -36,6 +38,9 @@ pub fn emit(
     tools::check_targets(toolchain, invocation)?;
     let unit = Unit::new(toolchain, invocation, input, 1, Messages::default())?;
     let families = registry::by_family(&invocation.targets);
+    if stage == ALL {
+        return record(&unit, &families);
+    }
     let shown = Shown::at(stage, encoding(invocation));
     let result = match stage {
         NOTES | DEVICE_LL => from_device_pass(&unit, &families, (stage, &shown)),
@@ -76,11 +81,36 @@ fn from_device_pass(
     if unit.invocation.dry_run { Ok(()) } else { unit.begin(families, shown) }
 }
 
+/// Everything that there is to see, from one walk through the pipeline.
+fn record(unit: &Unit<'_>, families: &Families) -> Result<(), DriverError> {
+    let recorder = Recorder::new(unit.invocation, &unit.input.path);
+    let mlir = MlirOptions {
+        report: recorder.remarks(),
+        // Lines are what ties code to the source.
+        drop_debug_info: false,
+        ..unit.invocation.mlir_options(&unit.messages)
+    };
+    let (host, devices) = unit.code_passes(families)?;
+    let host = host.args(unit.invocation.wants_lines().then_some("-gline-tables-only"));
+    unit.run_passes(&unit.with_source(host), &devices, DeviceStart::AtOnce)?;
+    if unit.invocation.dry_run {
+        return Ok(());
+    }
+    for (family, targets) in families {
+        let path = unit.file(&notes_file(*family))?;
+        let text = std::fs::read_to_string(&path)
+            .map_err(|e| DriverError::io("cannot read kernel notes", &path, &e))?;
+        recorder.notes(&targets[0].name(), &text);
+    }
+    unit.join(families, mlir, &recorder, &unit.file("shown.bc")?)?;
+    write(unit.invocation, &recorder.into_lines())
+}
+
 /// What a program is built from, built the same way.
 fn from_both_passes(
     unit: &Unit<'_>,
     families: &Families,
-    shown: &Shown,
+    shown: &dyn Observer,
 ) -> Result<(), DriverError> {
     let (host, devices) = unit.code_passes(families)?;
     unit.run_passes(&unit.with_source(host), &devices, DeviceStart::AtOnce)?;

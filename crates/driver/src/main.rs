@@ -30,6 +30,7 @@ mod output;
 mod passes;
 mod precompiled;
 mod process;
+mod record;
 mod response;
 mod side_files;
 mod temporary;

@@ -5,7 +5,7 @@ use std::path::Path;
 use scythe_mlir::{Attribute, Op, PassDefinition, PassFailed, Position};
 
 use crate::translate::Translated;
-use scythe_analysis::access::{Access, Class, Memory, Report, read};
+use scythe_analysis::access::{Access, Action, Class, Kernel, Memory, Report, Stride, read};
 use scythe_analysis::graph::Flow;
 
 /// A kernel, and what its arguments are called.
@@ -91,6 +91,44 @@ pub struct Remark {
     pub column: u32,
     /// What is said.
     pub message: String,
+    /// The access that it is said of.
+    pub pattern: Pattern,
+}
+
+impl Remark {
+    /// Whether another one says the same of the same place.
+    fn repeats(&self, other: &Self) -> bool {
+        (&self.file, self.line, self.column, &self.message)
+            == (&other.file, other.line, other.column, &other.message)
+    }
+}
+
+/// What is known of an access, for those who draw it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pattern {
+    /// The kernel's symbol.
+    pub kernel: String,
+    /// What the source calls the memory.
+    pub base: Option<String>,
+    /// `load`, `store` or `atomic`.
+    pub action: &'static str,
+    /// The class of the access, as remarks call it.
+    pub class: &'static str,
+    /// Bytes that one work-item accesses.
+    pub bytes: u64,
+    /// The distances between neighbours along each SYCL dimension.
+    pub strides: Vec<Distance>,
+    /// The distances between the iterations of each loop around it, the outermost first.
+    pub loops: Vec<Distance>,
+}
+
+/// A distance in bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Distance {
+    /// The number, where it is one.
+    pub bytes: Option<i64>,
+    /// As users write it, where anything is known.
+    pub words: Option<String>,
 }
 
 /// One access of a kernel: where it is made, what is known of it, and the words for that.
@@ -104,6 +142,8 @@ pub struct Judged<'c> {
     pub report: Report,
     /// What is said.
     pub message: String,
+    /// The same for those who draw it; the kernel is not named.
+    pub pattern: Pattern,
 }
 
 /// Judges the accesses of a kernel to global and local memory.
@@ -124,9 +164,39 @@ pub fn judge<'c>(kernel: Op<'c>, names: &KernelArguments) -> Vec<Judged<'c>> {
         .filter_map(|((access, report), value)| {
             let message = read.remark(access, &report);
             let op = translated.operation(value)?;
-            Some(Judged { op, access: access.clone(), report, message })
+            let pattern = pattern(&read, access, &report);
+            Some(Judged { op, access: access.clone(), report, message, pattern })
         })
         .collect()
+}
+
+/// What is known of an access, without its kernel's name.
+fn pattern(kernel: &Kernel, access: &Access, report: &Report) -> Pattern {
+    let distance =
+        |stride: &Stride| Distance { bytes: stride.constant(), words: kernel.distance(stride) };
+    let classified = &report.classified;
+    Pattern {
+        kernel: String::new(),
+        base: access.base.name.clone(),
+        action: match access.action {
+            Action::Load => "load",
+            Action::Store => "store",
+            Action::Atomic => "atomic",
+        },
+        class: match classified.class {
+            Class::Linear => "linear",
+            Class::ReverseLinear => "reverse-linear",
+            Class::Shifted => "shifted",
+            Class::Strided => "strided",
+            Class::Overlapped => "overlapped",
+            Class::Broadcast(_) => "broadcast",
+            Class::Indirect => "indirect",
+            Class::Unknown => "unknown",
+        },
+        bytes: access.bytes,
+        strides: classified.strides.iter().map(distance).collect(),
+        loops: classified.loops.iter().map(|part| distance(&part.stride)).collect(),
+    }
 }
 
 /// Remarks about all accesses to global memory of some kernels of a module, in the order of the program.
@@ -143,7 +213,7 @@ pub fn remarks(module: Op<'_>, kernels: &[KernelArguments]) -> Vec<Remark> {
         let Some(kernel) = kernels.iter().find(|kernel| kernel.symbol == name) else { continue };
         for remark in remarks_of(function, kernel) {
             // Instances of a template have much to say in the same words.
-            if !found.contains(&remark) {
+            if !found.iter().any(|known| known.repeats(&remark)) {
                 found.push(remark);
             }
         }
@@ -160,7 +230,8 @@ fn remarks_of(function: Op<'_>, kernel: &KernelArguments) -> Vec<Remark> {
         }
         let Some((file, line, column)) = place(judged.op) else { continue };
         let message = judged.message.clone();
-        let remark = Remark { file, line, column, message };
+        let pattern = Pattern { kernel: kernel.symbol.clone(), ..judged.pattern.clone() };
+        let remark = Remark { file, line, column, message, pattern };
         let same = said.iter_mut().find(|(other, there)| {
             other.access.action == judged.access.action
                 && other.access.base == judged.access.base

@@ -19,6 +19,7 @@ pub(crate) fn remarks(module: Op<'_>, kernels: &[&Kernel]) -> Vec<Remark> {
             kind: RemarkKind::MemoryAccess,
             place: Some((as_spelled(&remark.file, kernels), remark.line, remark.column)),
             message: remark.message,
+            access: Some(remark.pattern),
         })
         .collect()
 }

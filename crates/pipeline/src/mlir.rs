@@ -14,6 +14,7 @@ use scythe_mlir::{
     Context, Diagnostic, Module as MlirModule, Op, Severity, collect_diagnostics, export, import,
     run_passes,
 };
+pub use scythe_optimize::memory_access::{Distance, Pattern};
 use scythe_raise::methods;
 
 use crate::registration::register_all;
@@ -73,6 +74,8 @@ pub struct Remark {
     pub place: Option<(String, u32, u32)>,
     /// What it says.
     pub message: String,
+    /// The memory access that it is about, if it is about one.
+    pub access: Option<Pattern>,
 }
 
 /// Whether and how device code goes through MLIR.
@@ -120,7 +123,12 @@ impl MlirOptions {
 
     pub(crate) fn tell(&self, kind: RemarkKind, message: &dyn fmt::Display) {
         if self.remarks.contains(&kind) {
-            (self.report)(&Remark { kind, place: None, message: message.to_string() });
+            (self.report)(&Remark {
+                kind,
+                place: None,
+                message: message.to_string(),
+                access: None,
+            });
         }
     }
 }
@@ -202,9 +210,7 @@ impl Station<'_> {
         }
         let context = context();
         match raise(&context, module, self.machine) {
-            Ok(raised) => {
-                self.watch.reached(SYCL_MLIR, || Ok(raised.op().to_string().into_bytes()))
-            }
+            Ok(raised) => self.watch.reached(SYCL_MLIR, || Ok(self.watch.printed(raised.op()))),
             Err(why) => self.watch.cannot(SYCL_MLIR, &why),
         }
     }

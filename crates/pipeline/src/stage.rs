@@ -7,8 +7,10 @@ use std::fmt;
 
 use scythe_frontend::diag::Diag;
 use scythe_llvm::inkwell::module::Module;
+use scythe_mlir::Op;
 
 use crate::PipelineError;
+use crate::hostdev::specializations::{Launches, SpecializedKernel};
 
 /// A point of the pipeline. Families have more than those in this file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +66,13 @@ pub const PASSES: Stage = Stage {
     file: None,
 };
 
+/// Not a point but everything that there is to see.
+pub const ALL: Stage = Stage {
+    name: "all",
+    summary: "all of that for all targets, remarks and facts of the host, as lines of JSON",
+    file: None,
+};
+
 /// How code is written down, where there is a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
@@ -97,6 +106,21 @@ pub trait Observer {
     fn passed(&self, target: &str, pass: &str, code: &str) -> Result<(), PipelineError> {
         let _ = (target, pass, code);
         Ok(())
+    }
+
+    /// Whether MLIR is shown with the places in the source that its operations come from.
+    fn wants_places(&self) -> bool {
+        false
+    }
+
+    /// Takes note of what host code says of launches, by the symbols that kernels have there.
+    fn known(&self, launches: &Launches) {
+        let _ = launches;
+    }
+
+    /// Takes note of the specializations of kernels that were made of that.
+    fn specialized(&self, target: &str, kernels: &[SpecializedKernel]) {
+        let _ = (target, kernels);
     }
 
     /// Takes note of kernels that are not among the code that it sees, each with a reason.
@@ -190,6 +214,19 @@ impl<'a> Watch<'a> {
             }
             None => Ok(()),
         }
+    }
+
+    /// An operation as text, in the way that the observer wants to see it.
+    #[must_use]
+    pub fn printed(&self, op: Op<'_>) -> Vec<u8> {
+        let text =
+            if self.observer.wants_places() { op.text_with_locations() } else { op.to_string() };
+        text.into_bytes()
+    }
+
+    /// As [`Observer::specialized`].
+    pub fn specialized(&self, kernels: &[SpecializedKernel]) {
+        self.observer.specialized(self.target, kernels);
     }
 
     /// As [`Observer::left_out`].

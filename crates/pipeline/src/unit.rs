@@ -121,6 +121,7 @@ pub fn join<'c>(
     }
     let options = UnitOptions { hostdev: &hostdev, ..options };
     let launches = known_launches(host, host_notes, options)?;
+    options.observer.known(&launches);
     host::finish(host);
     let unit = Unit { host, options, launches: &launches, mark: Mark::of(host, host_notes) };
     let constants = Constants::of(devices.first());

@@ -2,7 +2,7 @@
 
 use scythe_pipeline::PipelineError;
 use scythe_pipeline::family::{Target, TargetFamily};
-use scythe_pipeline::stage::Stage;
+use scythe_pipeline::stage::{ALL, Stage};
 use scythe_pipeline::text::Registers;
 
 use crate::cpu::{self, CpuFamily};
@@ -115,6 +115,7 @@ pub fn stages() -> Vec<Stage> {
             all.push(*stage);
         }
     }
+    all.push(ALL);
     all
 }
 
@@ -125,7 +126,7 @@ pub fn stages() -> Vec<Stage> {
 /// When there is such a target.
 pub fn check(targets: &[Target], stage: Option<Stage>) -> Result<(), PipelineError> {
     let refused = |target: &&Target| match stage {
-        None => target.family.compiler().is_none(),
+        None | Some(ALL) => target.family.compiler().is_none(),
         Some(stage) => !target.family.stages().contains(&stage),
     };
     let Some(target) = targets.iter().find(refused) else { return Ok(()) };

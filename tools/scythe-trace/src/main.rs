@@ -2,18 +2,14 @@
 
 #![forbid(unsafe_code)]
 
-mod check;
-mod critical;
-mod model;
-mod read;
-
 use std::process::ExitCode;
 
 use clap::Parser;
 use serde_json::{Value, json};
 
-use critical::Path;
-use model::Trace;
+use scythe_trace::critical::Path;
+use scythe_trace::model::Trace;
+use scythe_trace::{check, read};
 
 /// Summarises a trace that a SYCL program wrote because of SCYTHE_TRACE=run.json.
 ///

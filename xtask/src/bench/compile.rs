@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use super::{front_end, hostdev_stage, mlir_stage, output_dir, scythe, source, timed};
+use super::{front_end, hostdev_stage, mlir_stage, output_dir, results, scythe, source, timed};
 use crate::step;
 use crate::workspace;
 
@@ -78,9 +78,14 @@ fn report(ours: Command, example: &Path, object: &Path, dir: &Path) -> Result<()
     println!("compile examples/vector_add.cpp at -O2 to an object, best of {RUNS}");
     println!("  {:<44}{:>9}{:>14}", "", "time", "times clang++");
     let clang = rows[3].2.as_secs_f64();
+    let mut measured = Vec::new();
     for (what, _, time) in &rows {
         let time = time.as_secs_f64();
+        if what.starts_with("scythe++") {
+            measured.push(results::Row::new("compile", what, time).beside("clang++", clang));
+        }
         println!("  {what:<44}{time:>7.2} s{:>12.2} x", time / clang);
     }
+    results::store(&measured);
     Ok(())
 }

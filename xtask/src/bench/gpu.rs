@@ -11,9 +11,10 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use serde::Deserialize;
 
 use super::kernels::in_parallel;
-use super::{output_dir, scythe, source};
+use super::{output_dir, results, scythe, source};
 use crate::nvidia::Toolkit;
 use crate::step;
 use crate::workspace;
@@ -109,9 +110,71 @@ fn compare(options: &Options, folder: &str, against: Against) -> Result<()> {
         eprintln!("the benchmark is in {}; start `./{RUNNER}` there", dir.display());
     } else {
         step::announced("bench", || step::run(runner(&dir).args(arguments(options))))?;
+        let written = options.json.clone().unwrap_or_else(|| dir.join("results.json"));
+        match fs::read_to_string(&written) {
+            Ok(text) => results::store(&measured(&text)?),
+            Err(error) => eprintln!("warning: {}: {error}", written.display()),
+        }
     }
     ensure!(failed.is_empty(), "these programs were not compiled: {}", failed.join(", "));
     Ok(())
+}
+
+/// What the script writes, as far as it is stored.
+#[derive(Deserialize)]
+struct Written {
+    gpu: WrittenGpu,
+    nvcc: String,
+    small: bool,
+    rows: Vec<WrittenRow>,
+}
+
+#[derive(Deserialize)]
+struct WrittenGpu {
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct WrittenRow {
+    name: String,
+    unit: String,
+    amount: f64,
+    scythe: WrittenSide,
+    #[serde(alias = "off")]
+    nvcc: WrittenSide,
+}
+
+#[derive(Deserialize)]
+struct WrittenSide {
+    verdict: String,
+    /// Milliseconds.
+    best: Option<f64>,
+}
+
+/// The results in a file that the script wrote, here or on another machine. Problems that are too small tell nothing,
+/// and wrong results have no time.
+pub fn measured(text: &str) -> Result<Vec<results::Row>> {
+    let written: Written = serde_json::from_str(text).context("these are no results of a GPU")?;
+    let (bench, peer) = match written.nvcc.starts_with("off") {
+        true => ("hostdev", "without host facts"),
+        false => ("gpu", "CUDA"),
+    };
+    let row = |row: &WrittenRow| {
+        let time = |side: &WrittenSide| side.best.filter(|_| side.verdict == "right");
+        let ours = results::Row::new(bench, &row.name, time(&row.scythe)? * 1e-3);
+        let amount = |units: &[&str]| units.contains(&&*row.unit).then_some(row.amount);
+        let ours = results::Row {
+            device: Some(written.gpu.name.clone()),
+            bytes: amount(&["bytes"]),
+            flops: amount(&["flops32", "flops64"]),
+            ..ours
+        };
+        Some(match time(&row.nvcc) {
+            Some(theirs) => ours.beside(peer, theirs * 1e-3),
+            None => ours,
+        })
+    };
+    Ok(if written.small { Vec::new() } else { written.rows.iter().filter_map(row).collect() })
 }
 
 /// Whether this machine can run the benchmark; says why where it cannot.
@@ -306,6 +369,34 @@ mod tests {
             }
         }
         assert_eq!(files("cpp").unwrap().len(), all.len());
+    }
+
+    #[test]
+    fn what_the_script_wrote_becomes_results() {
+        let side = |verdict: &str, best: &str| format!(r#"{{"verdict": "{verdict}"{best}}}"#);
+        let right = side("right", r#", "best": 2.0"#);
+        let wrong = side("wrong: 1 != 2", r#", "best": 1.0"#);
+        let failed = side("failed", "");
+        let row = |name: &str, ours: &str, theirs: &str| {
+            let sides = format!(r#""scythe": {ours}, "nvcc": {theirs}"#);
+            format!(r#"{{"name": "{name}", "unit": "bytes", "amount": 8.0, {sides}}}"#)
+        };
+        let rows = [
+            row("copy", &right, &side("right", r#", "best": 4.0"#)),
+            row("alone", &right, &failed),
+            row("wrong", &wrong, &right),
+        ];
+        let text = |small: bool| {
+            let start = r#"{"gpu": {"name": "a GPU"}, "nvcc": "release 13","#;
+            format!(r#"{start} "small": {small}, "rows": [{}]}}"#, rows.join(","))
+        };
+        let found = measured(&text(false)).unwrap();
+        assert_eq!(found.len(), 2);
+        assert_eq!((found[0].ratio, found[1].ratio), (Some(0.5), None));
+        assert_eq!((found[0].time_s, found[0].bytes), (Some(0.002), Some(8.0)));
+        assert_eq!(found[0].device.as_deref(), Some("a GPU"));
+        assert!(measured(&text(true)).unwrap().is_empty());
+        assert!(measured("{}").is_err());
     }
 
     #[test]

@@ -21,7 +21,7 @@ use clap::Args;
 
 use self::programs::Program;
 use self::table::{Cell, Row, Table};
-use super::{gpu, kernels};
+use super::{gpu, kernels, results};
 use crate::step;
 
 /// Options of `cargo xtask bench hostdev`.
@@ -87,6 +87,9 @@ struct Way {
 /// The way that all others are compared with.
 const OFF: Way = Way { title: "off", flag: "-fno-scythe-hostdev" };
 
+/// The column of the same loops in OpenMP.
+const OPENMP: &str = "OpenMP";
+
 /// The way with all passes.
 const ALL: Way = Way { title: table::EVERYTHING, flag: "-fscythe-hostdev=all" };
 
@@ -137,14 +140,17 @@ pub fn main(options: &Options) -> Result<()> {
     let built = step::announced("build bench hostdev", || Ok(programs::build(&names, &ways)))?;
     let failures = step::announced("bench hostdev", || {
         println!("milliseconds without the passes, best of {rounds} rounds in turns; then ratios");
-        let titles = ways.iter().map(|way| way.title).chain(["chance", "OpenMP"]);
-        let mut table = Table::new(titles);
+        let titles: Vec<_> = ways.iter().map(|way| way.title).chain(["chance", OPENMP]).collect();
+        let mut table = Table::new(titles.iter().copied());
         println!("{}", table.header());
         let mut failures = Vec::new();
         for (name, program) in names.iter().zip(built) {
             match program {
                 Ok(program) => {
                     let (row, failed) = measure(name, program, &ways, rounds, options.quick);
+                    if !options.quick {
+                        results::store(&stored(&row, &titles));
+                    }
                     println!("{}", table.add(row));
                     failures.extend(failed);
                 }
@@ -159,6 +165,19 @@ pub fn main(options: &Options) -> Result<()> {
     })?;
     ensure!(failures.is_empty(), "these programs failed:\n  {}", failures.join("\n  "));
     Ok(())
+}
+
+/// What is stored of a row: the time with all passes, beside the one without, and beside OpenMP's.
+fn stored(row: &Row, titles: &[&str]) -> Vec<results::Row> {
+    let cell = |title: &str| {
+        let at = titles.iter().position(|known| *known == title)?;
+        row.cells.get(at)?.ratio()
+    };
+    let (Some(off), Some(gain)) = (row.off, cell(ALL.title)) else { return Vec::new() };
+    let time = off * 1e-3 / gain;
+    let ours = results::Row::new("hostdev", &row.name, time);
+    let openmp = cell(OPENMP).map(|gain| ours.beside(OPENMP, time * gain));
+    [Some(ours.beside("without host facts", off * 1e-3)), openmp].into_iter().flatten().collect()
 }
 
 /// Lets all versions of a program run and makes its row; beside it, what failed.

@@ -17,7 +17,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use super::table::{self, Row};
-use super::{output_dir, scythe, source, sweep};
+use super::{output_dir, results, scythe, source, sweep};
 use crate::opencl::Implementations;
 use crate::step;
 
@@ -82,6 +82,10 @@ pub fn main(options: &Options) -> Result<()> {
         println!("{}", table::summary(&rows.iter().flatten().collect::<Vec<_>>()));
         Ok(rows)
     })?;
+    if !options.quick {
+        let measured = rows.iter().flatten().flat_map(Row::results);
+        results::store(&measured.collect::<Vec<_>>());
+    }
     let failed: Vec<_> =
         names.iter().zip(&rows).filter(|(_, row)| row.is_err()).map(|(name, _)| &**name).collect();
     ensure!(failed.is_empty(), "these kernels failed: {}", failed.join(", "));

@@ -12,7 +12,7 @@ use std::thread;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
-use super::{output_dir, scythe, source};
+use super::{output_dir, results, scythe, source};
 use crate::opencl::Device;
 use crate::step;
 
@@ -48,10 +48,33 @@ pub fn main(options: &Options) -> Result<()> {
             Some((_, old)) => println!("  {name:<62}{old:>10.2}{time:>10.2}{:>8.2}x", time / old),
         }
     }
+    results::store(&stored(options, &now, &before, None));
     match options.device {
         Device::Cpu => by_threads(options),
         Device::Opencl => Ok(()),
     }
+}
+
+/// The times as results, beside those of another runtime where there is one.
+fn stored(
+    options: &Options,
+    now: &Times,
+    before: &Times,
+    threads: Option<usize>,
+) -> Vec<results::Row> {
+    let device = match options.device {
+        Device::Cpu => "cpu",
+        Device::Opencl => "opencl",
+    };
+    let row = |(index, (name, time)): (usize, &(String, f64))| {
+        let row = results::Row::new("launch", name, time * 1e-6);
+        let row = results::Row { device: Some(device.to_owned()), threads, ..row };
+        match before.get(index) {
+            Some((_, old)) => row.beside("another runtime", old * 1e-6),
+            None => row,
+        }
+    };
+    now.iter().enumerate().map(row).collect()
 }
 
 /// The costs of sharing work, with 1, 2, 4, … threads.
@@ -64,6 +87,9 @@ fn by_threads(options: &Options) -> Result<()> {
             .map(|&count| measure(options, &program, Some(count)))
             .collect::<Result<Vec<_>>>()
     })?;
+    for (&count, (now, before)) in counts.iter().zip(&all) {
+        results::store(&stored(options, now, before, Some(count)));
+    }
     println!("microseconds per kernel by number of threads, best of all rounds");
     if options.against.is_some() {
         println!("in brackets: as a multiple of the other runtime's");

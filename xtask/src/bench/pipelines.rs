@@ -9,6 +9,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::kernels::{self, Pipeline};
+use super::results;
 use super::table::geometric_mean;
 use crate::step;
 
@@ -34,6 +35,7 @@ pub fn main(options: &Options) -> Result<()> {
         println!("milliseconds, best of {rounds} rounds in turns");
         println!("{:<20}{:>12}{:>14}{:>10}", "kernel", "through MLIR", "without MLIR", "speed");
         let mut speeds = Vec::new();
+        let mut measured = Vec::new();
         for (name, programs) in names.iter().zip(built) {
             let Some([through, without]) = programs? else {
                 println!("{name:<20}{:>36}", "the same code");
@@ -48,7 +50,10 @@ pub fn main(options: &Options) -> Result<()> {
             let speed = best_without / best_through;
             println!("{name:<20}{best_through:>12.2}{best_without:>14.2}{speed:>10.2}");
             speeds.push(speed);
+            let row = results::Row::new("pipelines", name, best_through * 1e-3);
+            measured.push(row.beside("without MLIR", best_without * 1e-3));
         }
+        results::store(&measured);
         if let Some(mean) = geometric_mean(speeds.into_iter()) {
             println!("{:<46}{mean:>10.2}", "geometric mean");
         }

@@ -15,6 +15,7 @@ use anyhow::{Context, Result, bail};
 
 use super::kernels::{Harness, NATIVE, Pipeline, build, in_parallel, run_with};
 use super::launch::thread_counts;
+use super::results;
 use super::table::{Row, geometric_mean};
 use crate::folder::{copy, libraries};
 use crate::step;
@@ -49,6 +50,7 @@ pub fn main(names: &[String], quick: bool) -> Result<()> {
     step::announced("bench kernels by threads", || {
         println!("{}", header(&counts));
         let mut ratios = vec![Vec::new(); counts.len()];
+        let mut measured = Vec::new();
         for program in &programs {
             let rows = counts
                 .iter()
@@ -57,7 +59,15 @@ pub fn main(names: &[String], quick: bool) -> Result<()> {
             for (all, row) in ratios.iter_mut().zip(&rows) {
                 all.push(row.to_openmp());
             }
+            for (&count, row) in counts.iter().zip(&rows) {
+                let ours = results::Row::new("kernels", row.name(), row.sycl() * 1e-3);
+                let ours = results::Row { threads: Some(count), ..ours };
+                measured.push(ours.beside("OpenMP", row.openmp() * 1e-3));
+            }
             println!("{}", line(&rows));
+        }
+        if !quick {
+            results::store(&measured);
         }
         let means = ratios.into_iter().map(|all| geometric_mean(all.into_iter()).unwrap_or(1.0));
         let means: String = means.map(|mean| format!("{mean:>26.2}")).collect();

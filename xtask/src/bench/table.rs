@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::results;
+
 /// What one program measured: the best time of each contender in milliseconds.
 #[derive(Debug, PartialEq)]
 pub struct Row {
@@ -50,6 +52,15 @@ impl Row {
     /// The ratio of the two.
     pub fn to_openmp(&self) -> f64 {
         self.sycl / self.openmp
+    }
+
+    /// What is stored of it: SYCL's time beside each contender that ran.
+    pub fn results(&self) -> Vec<results::Row> {
+        let ours = results::Row::new("kernels", &self.name, self.sycl * 1e-3);
+        [("OpenMP", Some(self.openmp)), ("PoCL", self.pocl), ("SPIR-V", self.spirv)]
+            .into_iter()
+            .filter_map(|(peer, time)| Some(ours.beside(peer, time? * 1e-3)))
+            .collect()
     }
 
     fn to_pocl(&self) -> Option<f64> {

@@ -8,6 +8,14 @@ use super::describe::{Action, Executed, Memory};
 use super::{Access, Polynomial, Stride, Symbol, Symbols, Why};
 
 impl Kernel {
+    /// A distance in bytes as users write it, such as `4 * n`; none where it is not known.
+    pub fn distance(&self, stride: &Stride) -> Option<String> {
+        match stride {
+            Stride::Known { bytes, .. } => Some(value(bytes, &self.symbols)),
+            Stride::Unknown(_) => None,
+        }
+    }
+
     /// The remark for an access and its report.
     pub fn remark(&self, access: &Access, report: &Report) -> String {
         let mut text = subject(access);

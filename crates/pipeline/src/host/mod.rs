@@ -54,7 +54,12 @@ impl HostView<'_> {
             let kernel = notes.kernels.iter().find(|k| Some(k.symbol.as_str()) == symbol);
             let name = kernel.map_or("a kernel", |kernel| kernel.name.as_str());
             let message = format!("the launch of `{name}` is not raised: {}", unraised.why);
-            Remark { kind: RemarkKind::Raise, place: place(unraised, kernel), message }
+            Remark {
+                kind: RemarkKind::Raise,
+                place: place(unraised, kernel),
+                message,
+                access: None,
+            }
         };
         self.unraised.iter().map(remark).collect()
     }

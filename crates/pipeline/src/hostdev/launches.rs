@@ -44,7 +44,7 @@ pub fn find(
             return Ok(Launches::new());
         }
     };
-    watch.reached(HOST_MLIR, || Ok(view.module.op().to_string().into_bytes()))?;
+    watch.reached(HOST_MLIR, || Ok(watch.printed(view.module.op())))?;
     if options.remarks.contains(&RemarkKind::Raise) {
         for remark in view.remarks(notes) {
             (options.report)(&remark);

@@ -8,6 +8,7 @@ pub mod dead_arguments;
 pub mod launches;
 pub mod specializations;
 
+pub use scythe_bind::Known;
 use scythe_frontend::agree::Pair;
 
 use crate::unit::Unit;

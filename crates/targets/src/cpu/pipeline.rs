@@ -141,6 +141,7 @@ impl CpuPipeline<'_> {
             warnings::find(module, self.kernels, self.mlir);
             self.drop_places(module);
             specializations::drop_idle(module, &mut made);
+            self.watch.specialized(&made);
             // What is known of shared memory below does not hold for objects that work-items write.
             self.passes(module, &["copy-written-objects", "drop-idle-barriers"])?;
             for (pass, name) in REUSE {
@@ -172,7 +173,8 @@ impl CpuPipeline<'_> {
             };
             let message = format!("kernel `{}`: {}", kernel.name, describe_lanes(module, general));
             let place = kernel.location.as_ref().map(|l| (l.file.clone(), l.line, l.column));
-            (self.mlir.report)(&Remark { kind: RemarkKind::Vectorize, place, message });
+            let kind = RemarkKind::Vectorize;
+            (self.mlir.report)(&Remark { kind, place, message, access: None });
         }
     }
 

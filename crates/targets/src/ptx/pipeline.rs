@@ -194,6 +194,7 @@ impl PtxPipeline<'_> {
             self.passes(module, &["fold-known-sizes", "apply-no-alias"])?;
             warnings::find(module, self.kernels, self.mlir);
             specializations::drop_idle(module, &mut made);
+            self.watch.specialized(&made);
             if options.has(HostdevPass::Registers) {
                 self.passes(module, &["accumulate-in-registers"])?;
             }

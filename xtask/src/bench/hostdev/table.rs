@@ -107,7 +107,7 @@ impl Table {
 
 impl Cell {
     /// The same code is as fast.
-    fn ratio(&self) -> Option<f64> {
+    pub fn ratio(&self) -> Option<f64> {
         match self {
             Self::Same => Some(1.0),
             Self::Ratio(ratio) => Some(*ratio),

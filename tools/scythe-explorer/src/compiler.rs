@@ -1,0 +1,97 @@
+//! Runs `scythe++ --emit=all` once, or once more where the machine cannot compile for all targets.
+
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use crate::Failure;
+use crate::command_line::CommandLine;
+use crate::events::{self, Event};
+
+/// What the compiler recorded.
+#[derive(Debug, Default)]
+pub struct Recorded {
+    /// All that it wrote.
+    pub events: Vec<Event>,
+    /// What the user should know about the page.
+    pub notes: Vec<String>,
+}
+
+/// Where users name no targets.
+const ALL_TARGETS: &str = "--targets=cpu,ptx,spirv64";
+
+/// Has the compiler record everything.
+///
+/// # Errors
+/// When the program does not compile, of which the compiler has told the user.
+pub fn run(asked: &CommandLine) -> Result<Recorded, Failure> {
+    if asked.has_targets {
+        return record(asked, None).map(|(events, _)| Recorded { events, notes: Vec::new() });
+    }
+    let first = output(asked, Some(ALL_TARGETS))?;
+    if first.output.status.success() {
+        pass_on(&first.output);
+        return Ok(Recorded { events: first.read()?, notes: Vec::new() });
+    }
+    // It may be the program, the targets or the machine: the compiler knows what is wrong with the program alone.
+    let (events, _) = record(asked, Some("--targets=cpu"))?;
+    let reason = String::from_utf8_lossy(&first.output.stderr);
+    let reason = reason.lines().find(|line| line.contains("error")).unwrap_or("no reason given");
+    let notes = vec![format!("There is no code for ptx and spirv64: {reason}")];
+    Ok(Recorded { events, notes })
+}
+
+/// A run of the compiler and the file that it wrote.
+struct Run {
+    output: Output,
+    file: tempfile::NamedTempFile,
+}
+
+impl Run {
+    fn read(&self) -> Result<Vec<Event>, Failure> {
+        let text = std::fs::read_to_string(self.file.path())
+            .map_err(|e| Failure::Usage(format!("the compiler recorded nothing: {e}")))?;
+        events::parse(&text).map_err(|e| Failure::Usage(format!("what scythe++ recorded: {e}")))
+    }
+}
+
+fn record(asked: &CommandLine, targets: Option<&str>) -> Result<(Vec<Event>, ()), Failure> {
+    let run = output(asked, targets)?;
+    pass_on(&run.output);
+    if !run.output.status.success() {
+        let code = run.output.status.code().and_then(|code| u8::try_from(code).ok());
+        return Err(Failure::Compiler(code.unwrap_or(1)));
+    }
+    Ok((run.read()?, ()))
+}
+
+/// Warnings and errors are the user's.
+fn pass_on(output: &Output) {
+    let text = String::from_utf8_lossy(&output.stderr);
+    if !text.is_empty() {
+        scythe_console::complain(text.trim_end());
+    }
+}
+
+fn output(asked: &CommandLine, targets: Option<&str>) -> Result<Run, Failure> {
+    let file = tempfile::NamedTempFile::new()
+        .map_err(|e| Failure::Usage(format!("cannot make a temporary file: {e}")))?;
+    let compiler = compiler();
+    let mut command = Command::new(&compiler);
+    command.args(&asked.words).args(targets).args(["--emit=all", "-S", "-o"]).arg(file.path());
+    if std::io::IsTerminal::is_terminal(&std::io::stderr()) {
+        command.arg("-fcolor-diagnostics");
+    }
+    let output = command.stdin(Stdio::inherit()).stdout(Stdio::null()).output();
+    let output = output.map_err(|e| Failure::file("run", &compiler.to_string_lossy(), &e))?;
+    Ok(Run { output, file })
+}
+
+/// The compiler: named by the environment, beside this program, or somewhere in `PATH`.
+fn compiler() -> PathBuf {
+    if let Some(named) = std::env::var_os("SCYTHE_CXX").filter(|named| !named.is_empty()) {
+        return PathBuf::from(named);
+    }
+    let name = PathBuf::from("scythe++");
+    let beside = std::env::current_exe().ok().and_then(|this| Some(this.parent()?.join(&name)));
+    beside.filter(|path| path.exists()).unwrap_or(name)
+}

@@ -1,0 +1,107 @@
+//! The files that code comes from.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use crate::text::{Place, place};
+
+/// A file of the program.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Its name as the user would spell it.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// The files of a program, the source first. SYCL's headers and those of the system are not among them.
+#[derive(Debug)]
+pub struct Sources {
+    files: RefCell<Vec<File>>,
+    /// What is known of names in debug information.
+    known: RefCell<HashMap<String, Option<usize>>>,
+}
+
+/// Directories that belong to nobody's program.
+const FOREIGN: &[&str] = &["include/sycl/", "include/CL/", "include/scythe/", "/usr/", "/lib/"];
+
+impl Sources {
+    /// Only the source, at first.
+    #[must_use]
+    pub fn new(source: &str) -> Self {
+        let text = std::fs::read_to_string(source).unwrap_or_default();
+        let file = File { path: source.to_owned(), text };
+        Self { files: RefCell::new(vec![file]), known: RefCell::default() }
+    }
+
+    /// The place that a file and a line are; none in files that are not the program's.
+    pub fn place(&self, path: &str, line: u32) -> Place {
+        self.number(path).map_or(0, |file| place(file, line))
+    }
+
+    /// The first place of a chain of inlined calls, the innermost first, that is the program's.
+    pub fn first<'a>(&self, chain: impl IntoIterator<Item = (&'a str, u32)>) -> Place {
+        let places = chain.into_iter().map(|(path, line)| self.place(path, line));
+        places.into_iter().find(|&place| place != 0).unwrap_or(0)
+    }
+
+    /// All files that code comes from.
+    pub fn into_files(self) -> Vec<File> {
+        self.files.into_inner()
+    }
+
+    fn number(&self, path: &str) -> Option<usize> {
+        // Components of a path leave out the dots that headers are included through.
+        let path =
+            &Path::new(path).components().collect::<PathBuf>().to_string_lossy().into_owned();
+        if let Some(known) = self.known.borrow().get(path) {
+            return *known;
+        }
+        let number = self.find(path);
+        self.known.borrow_mut().insert(path.to_owned(), number);
+        number
+    }
+
+    fn find(&self, path: &str) -> Option<usize> {
+        let is_same = |file: &File| {
+            let (one, other) = (Path::new(path), Path::new(&file.path));
+            one == other || one.ends_with(file.path.trim_start_matches("./"))
+        };
+        let known = self.files.borrow().iter().position(is_same);
+        if known.is_some() || FOREIGN.iter().any(|part| path.contains(part)) {
+            return known;
+        }
+        // One file may be included by several names.
+        let real = std::fs::canonicalize(path).ok()?;
+        let same = |file: &File| std::fs::canonicalize(&file.path).is_ok_and(|other| other == real);
+        if let Some(known) = self.files.borrow().iter().position(same) {
+            return Some(known);
+        }
+        let text = std::fs::read_to_string(path).ok()?;
+        let mut files = self.files.borrow_mut();
+        files.push(File { path: path.to_owned(), text });
+        Some(files.len() - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_place_in_the_program_counts() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+        std::fs::write(file("a.cpp"), "x").unwrap();
+        std::fs::write(file("b.hpp"), "y").unwrap();
+        let sources = Sources::new(&file("a.cpp"));
+        let header = "/opt/include/sycl/accessor.hpp";
+        assert_eq!(sources.first([(header, 9), (file("a.cpp").as_str(), 4)]), place(0, 4));
+        assert_eq!(sources.first([(file("b.hpp").as_str(), 7)]), place(1, 7));
+        assert_eq!(sources.first([(file("./b.hpp").as_str(), 7)]), place(1, 7));
+        assert_eq!(sources.first([(header, 9), ("gone.cpp", 1)]), 0);
+        assert_eq!(sources.place(&file("a.cpp"), 0), 0);
+        assert_eq!(sources.into_files().len(), 2);
+    }
+}

@@ -1,0 +1,8 @@
+//! What is in a trace that a program wrote because of `SCYTHE_TRACE`, for `scythe-trace` and `scythe-explorer`.
+
+#![forbid(unsafe_code)]
+
+pub mod check;
+pub mod critical;
+pub mod model;
+pub mod read;
