@@ -16,6 +16,8 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod bindings;
+mod cluster;
 mod cmake;
 mod costs;
 mod debugger;
@@ -26,6 +28,7 @@ mod emit;
 mod filetests;
 mod mlir;
 mod notes;
+mod package;
 mod packed;
 mod process;
 mod programs;
@@ -90,6 +93,9 @@ fn trials(setting: &'static Setting) -> Vec<Trial> {
         arguments::collect,
         driver::collect,
         cmake::collect,
+        cluster::collect,
+        package::collect,
+        bindings::collect,
         tools::collect,
         trace::collect,
         debugger::collect,

@@ -6,8 +6,10 @@
 //! - `kernels`: kernels in SYCL beside the same in OpenMP and on PoCL, as ratios;
 //! - `pipelines`: the same kernels, compiled through MLIR and without it, as ratios;
 //! - `hostdev`: what the facts that the host knows gain on the device, as ratios;
-//! - `gpu`: kernels in SYCL beside the same in CUDA on an NVIDIA GPU, as ratios.
+//! - `gpu`: kernels in SYCL beside the same in CUDA on an NVIDIA GPU, as ratios;
+//! - `cluster`: programs over MPI with more and more ranks.
 
+mod cluster;
 mod compile;
 mod front_end;
 mod gpu;
@@ -58,6 +60,8 @@ enum Name {
     Hostdev(hostdev::Options),
     /// Kernels on an NVIDIA GPU beside CUDA
     Gpu(gpu::Options),
+    /// Programs over MPI, with more and more ranks
+    Cluster(cluster::Options),
 }
 
 /// Runs the subcommand.
@@ -72,6 +76,7 @@ pub fn main(options: &Options) -> Result<ExitCode> {
         Some(Name::Pipelines(options)) => pipelines::main(options)?,
         Some(Name::Hostdev(options)) => hostdev::main(options)?,
         Some(Name::Gpu(options)) => gpu::main(options)?,
+        Some(Name::Cluster(options)) => cluster::main(options)?,
         None => {
             stream()?;
             launch::main(&launch::Options::default())?;
@@ -83,6 +88,11 @@ pub fn main(options: &Options) -> Result<ExitCode> {
                 gpu::main(&gpu::Options::default())?;
             } else {
                 eprintln!("bench gpu is skipped");
+            }
+            if cluster::is_possible() {
+                cluster::main(&cluster::Options::default())?;
+            } else {
+                eprintln!("bench cluster is skipped");
             }
         }
     }
