@@ -12,6 +12,7 @@ use crate::verdict::{Verdict, ensure, trial};
 
 /// Where `unsafe` may be. In the runtime's core, `core/mod.rs` forbids it for most modules.
 const UNSAFE: &[&str] = &[
+    "bindings/rust/example/src/",
     "bindings/rust/scythe/src/",
     "crates/sys/",
     "crates/image/src/",

@@ -12,8 +12,8 @@ pub struct FrontDoor {
     name: &'static str,
     /// Words before those of the command line, which may say otherwise.
     words: &'static [&'static str],
-    /// The level of optimisation where neither `-O` nor `-g` is given.
-    level: Option<&'static str>,
+    /// What is so unless the command line has a word with one of these beginnings.
+    defaults: &'static [(&'static str, &'static [&'static str])],
     /// Environment variables that name targets where the command line does not, and the flag that takes them.
     targets: &'static [&'static str],
 }
@@ -25,21 +25,24 @@ const DPCPP: &str = "-D__SYCL_COMPILER_VERSION=20250000";
 
 const ICPX: FrontDoor = FrontDoor {
     name: "icpx",
-    words: &["-ffp-model=fast", INTEL, DPCPP],
-    level: Some("-O2"),
+    words: &[INTEL, DPCPP],
+    defaults: &[
+        ("-O2", &["-O", "-g"]),
+        ("-ffp-model=fast", &["-fp-model", "-ffp-model=", "-ffast-math", "-fno-fast-math"]),
+    ],
     targets: &[],
 };
 const ACPP: FrontDoor = FrontDoor {
     name: "acpp",
     words: &[],
-    level: None,
+    defaults: &[],
     targets: &["ACPP_TARGETS", "OPENSYCL_TARGETS", "HIPSYCL_TARGETS"],
 };
 
 const FRONT_DOORS: &[FrontDoor] = &[
     ICPX,
     FrontDoor { name: "dpcpp", ..ICPX },
-    FrontDoor { name: "clang++", words: &[DPCPP], level: None, targets: &[] },
+    FrontDoor { name: "clang++", words: &[DPCPP], defaults: &[], targets: &[] },
     ACPP,
     FrontDoor { name: "syclcc", ..ACPP },
 ];
@@ -62,13 +65,12 @@ impl FrontDoor {
         environment: impl Fn(&str) -> Option<String>,
     ) -> Vec<String> {
         let mut all: Vec<String> = self.words.iter().map(|word| (*word).to_owned()).collect();
-        let says_level = |word: &String| {
-            let level = word.strip_prefix("-O").or_else(|| word.strip_prefix("-g"));
-            // `-gcc-toolchain` and the like are no levels.
-            level.is_some_and(|level| level.len() <= 4)
-        };
-        if let Some(level) = self.level.filter(|_| !words.iter().any(says_level)) {
-            all.push(level.to_owned());
+        for (default, beginnings) in self.defaults {
+            let says_otherwise =
+                |word: &String| beginnings.iter().any(|beginning| word.starts_with(beginning));
+            if !words.iter().any(says_otherwise) {
+                all.push((*default).to_owned());
+            }
         }
         let names_targets = |word: &String| TARGET_FLAGS.iter().any(|flag| word.starts_with(flag));
         if !words.iter().any(names_targets)
@@ -105,10 +107,13 @@ mod tests {
 
     #[test]
     fn defaults_come_first_and_only_where_nothing_is_said() {
-        let fast = format!("-ffp-model=fast {INTEL} {DPCPP}");
-        assert_eq!(translated("icpx", "a.cpp", None), format!("{fast} -O2 a.cpp"));
-        assert_eq!(translated("icpx", "-g a.cpp", None), format!("{fast} -g a.cpp"));
-        assert_eq!(translated("dpcpp", "a.cpp -O0", None), format!("{fast} a.cpp -O0"));
+        let own = format!("{INTEL} {DPCPP}");
+        let fast = "-ffp-model=fast";
+        assert_eq!(translated("icpx", "a.cpp", None), format!("{own} -O2 {fast} a.cpp"));
+        assert_eq!(translated("icpx", "-g a.cpp", None), format!("{own} {fast} -g a.cpp"));
+        assert_eq!(translated("dpcpp", "a.cpp -O0", None), format!("{own} {fast} a.cpp -O0"));
+        let precise = "-fp-model=precise a.cpp";
+        assert_eq!(translated("icpx", precise, None), format!("{own} -O2 {precise}"));
         assert_eq!(translated("clang++", "-c a.cpp", None), format!("{DPCPP} -c a.cpp"));
     }
 
@@ -124,8 +129,8 @@ mod tests {
         );
         assert_eq!(translated("syclcc", "a.cpp", Some("")), "a.cpp");
         assert_eq!(
-            translated("icpx", "-O1", Some("omp")),
-            format!("-ffp-model=fast {INTEL} {DPCPP} -O1")
+            translated("icpx", "-O1 -ffast-math", Some("omp")),
+            format!("{INTEL} {DPCPP} -O1 -ffast-math")
         );
     }
 }

@@ -36,6 +36,11 @@ pub fn add(prefix: &Path) -> Result<()> {
     let to = prefix.join("lib/scythe/llvm");
 
     let clang = fs::canonicalize(bin.join("clang")).context("clang-22 is not installed")?;
+    // Before anything is there: programs would find the copies.
+    let mut needed = BTreeSet::new();
+    for program in [&clang, &prefix.join("bin/scythe-opt"), &prefix.join("bin/scythe++")] {
+        needed.extend(libraries(program)?);
+    }
     let mut program = fs::read(&clang)?;
     ensure!(run_path::extend_to_all(&mut program)?, "{} has no run path", clang.display());
     let place = to.join("bin/clang-22");
@@ -46,12 +51,9 @@ pub fn add(prefix: &Path) -> Result<()> {
     copy_tree(&lib.join("clang/22/include"), &to.join("lib/clang/22/include"))?;
 
     let mut sources = BTreeSet::from([clang.clone()]);
-    for program in [&clang, &prefix.join("bin/scythe-opt"), &prefix.join("bin/scythe++")] {
-        for library in libraries(program)? {
-            let name = library.file_name().unwrap_or_default().to_owned();
-            copy_file(&library, &to.join("lib").join(name))?;
-            sources.insert(fs::canonicalize(&library)?);
-        }
+    for library in &needed {
+        copy_file(library, &to.join("lib").join(library.file_name().unwrap_or_default()))?;
+        sources.insert(fs::canonicalize(library)?);
     }
     inventory::add_distribution(prefix, &sources)
 }
