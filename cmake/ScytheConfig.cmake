@@ -15,8 +15,10 @@
 
 cmake_minimum_required(VERSION 3.21)
 
-get_filename_component(_scythe_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
-get_filename_component(_scythe_repository "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
+# Packages of distributions have a link to this folder where CMake looks.
+get_filename_component(_scythe_here "${CMAKE_CURRENT_LIST_DIR}" REALPATH)
+get_filename_component(_scythe_prefix "${_scythe_here}/../../.." ABSOLUTE)
+get_filename_component(_scythe_repository "${_scythe_here}/.." ABSOLUTE)
 
 if(EXISTS "${_scythe_prefix}/bin/scythe++")
   set(_scythe_bin "${_scythe_prefix}/bin")
@@ -33,7 +35,7 @@ else()
 endif()
 
 set(Scythe_COMPILER "${_scythe_bin}/scythe++")
-set(_scythe_launcher "${CMAKE_CURRENT_LIST_DIR}/scythe-launcher")
+set(_scythe_launcher "${_scythe_here}/scythe-launcher")
 
 foreach(_scythe_file IN ITEMS "${Scythe_COMPILER}" "${_scythe_lib}/libscythe.so" "${_scythe_include}/sycl/sycl.hpp")
   if(NOT EXISTS "${_scythe_file}")
@@ -67,6 +69,30 @@ else()
   set(_scythe_is_compiler FALSE)
 endif()
 
+# The word that tells scythe++ the targets: those of SCYTHE_TARGETS, or of the variables that the packages in `compat`
+# name. Their lists have semicolons, which a response file keeps away from CMake's own.
+function(_scythe_target_option result)
+  set(${result} "" PARENT_SCOPE)
+  if(SCYTHE_TARGETS)
+    set(${result} "--targets=${SCYTHE_TARGETS}" PARENT_SCOPE)
+    return()
+  endif()
+  get_property(variables GLOBAL PROPERTY SCYTHE_TARGET_VARIABLES)
+  foreach(variable IN LISTS variables)
+    set(list "${${variable}}")
+    if(NOT list)
+      set(list "$ENV{${variable}}")
+    endif()
+    if(list)
+      string(MD5 name "${list}")
+      set(file "${CMAKE_BINARY_DIR}/CMakeFiles/scythe-targets-${name}.rsp")
+      file(WRITE "${file}" "\"--acpp-targets=${list}\"\n")
+      set(${result} "@${file}" PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+endfunction()
+
 function(add_sycl_to_target)
   cmake_parse_arguments(PARSE_ARGV 0 SYCL "" "TARGET" "SOURCES")
   if(NOT TARGET "${SYCL_TARGET}")
@@ -77,10 +103,7 @@ function(add_sycl_to_target)
   endif()
 
   target_link_libraries(${SYCL_TARGET} PRIVATE Scythe::SYCL)
-  set(options "")
-  if(SCYTHE_TARGETS)
-    set(options "--targets=${SCYTHE_TARGETS}")
-  endif()
+  _scythe_target_option(options)
 
   if(_scythe_is_compiler)
     if(options AND SYCL_SOURCES)

@@ -1,9 +1,13 @@
-//! Puts the name users type, `scythe++`, beside the binary cargo makes, and has it find MLIR.
+//! Puts the name users type, `scythe++`, beside the binary cargo makes, and has it find MLIR and its own parts.
 
 use std::path::Path;
 
+/// Set for builds of packages: which commit they are made from, and of which day.
+const COMMIT: &str = "SCYTHE_COMMIT";
+
 fn main() {
     scythe_llvm_config::find_libraries_at_run_time();
+    describe_build();
     let out = std::env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     // OUT_DIR is <target>/<profile>/build/<package>-<hash>/out.
     let Some(profile) = Path::new(&out).ancestors().nth(3) else {
@@ -13,5 +17,17 @@ fn main() {
     if std::fs::symlink_metadata(&link).is_err() {
         // A file system without links leaves `scythe-driver`, which works the same.
         let _ = std::os::unix::fs::symlink("scythe-driver", &link);
+    }
+}
+
+/// Tells the program where its sources are, or, in a package, which sources it is made from.
+fn describe_build() {
+    println!("cargo:rerun-if-env-changed={COMMIT}");
+    if std::env::var_os(COMMIT).is_some() {
+        return;
+    }
+    let manifest = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR");
+    if let Some(tree) = Path::new(&manifest).ancestors().nth(2) {
+        println!("cargo:rustc-env=SCYTHE_SOURCE_TREE={}", tree.display());
     }
 }

@@ -525,6 +525,10 @@ struct queue_access {
                                           property_list{property::queue::in_order()}, flags,
                                           &adopted));
   }
+  // A queue whose handle belongs to the caller, and outlives it.
+  static queue make_borrowed(const device &dev, scythe_queue *handle, std::uint32_t flags) {
+    return queue(make_counted<queue_impl>(context(dev), dev, borrowed_queue{handle}, flags));
+  }
   static const shared<queue_impl> &impl(const queue &queue) noexcept {
     return queue.impl_;
   }

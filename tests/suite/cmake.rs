@@ -1,5 +1,5 @@
 //! CMake projects: `tests/cmake/<project>`, configured with `scythe++` as the C++ compiler, and
-//! `tests/cmake_package`, which finds Scythe as a package.
+//! `tests/cmake_package`, which finds Scythe as a package; `tests/cmake_front_doors`, which look for other compilers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use libtest_mimic::Trial;
 
-use crate::driver::installed;
+use crate::driver::{front_doors, installed};
 use crate::sandbox::Sandbox;
 use crate::setting::{Setting, files, folders, stem, tool};
-use crate::verdict::{Verdict, ensure, trial};
+use crate::verdict::{Verdict, ensure, fail, trial};
 
 /// Collects the trials of `tests/cmake`.
 pub fn collect(setting: &'static Setting) -> Vec<Trial> {
@@ -22,7 +22,80 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     let mut trials: Vec<Trial> = projects.into_iter().map(test).collect();
     trials.push(trial(setting, "cmake_package/build_tree".to_owned(), from_build_tree));
     trials.push(trial(setting, "cmake_package/prefix".to_owned(), from_prefix));
+    for (name, test) in FRONT_DOORS {
+        trials.push(trial(setting, format!("cmake_front_doors/{name}"), test));
+    }
     trials
+}
+
+/// Projects that look for other compilers.
+const FRONT_DOORS: &[(&str, fn(&Sandbox) -> Verdict)] =
+    &[("intel", intel), ("directory", directory), ("adaptive", adaptive)];
+
+/// CMake takes the compiler for Intel's.
+fn intel(sandbox: &Sandbox) -> Verdict {
+    let folder = front_doors::folder(sandbox)?;
+    let options = [
+        format!("-DCMAKE_CXX_COMPILER={}", folder.join("bin/icpx").display()),
+        shim(sandbox, "IntelSYCL"),
+    ];
+    front_door(sandbox, "intel", &options, "42 icpx")
+}
+
+/// The compiler is found in a directory, or by name in `PATH`.
+fn directory(sandbox: &Sandbox) -> Verdict {
+    let folder = front_doors::folder(sandbox)?;
+    let there = format!("-DSYCL_COMPILER_DIR={}", folder.display());
+    let options = ["-DSYCL_COMPILER=DPCPP".to_owned(), there];
+    front_door(sandbox, "directory", &options, "42 clang++")?;
+    front_door(sandbox, "directory", &["-DSYCL_COMPILER=ONEAPI-ICPX".to_owned()], "42 icpx")
+}
+
+/// The compiler is the project's own, and sources are named.
+fn adaptive(sandbox: &Sandbox) -> Verdict {
+    front_doors::folder(sandbox)?;
+    for (package, targets) in [("AdaptiveCpp", "ACPP_TARGETS"), ("hipSYCL", "HIPSYCL_TARGETS")] {
+        let options = [
+            format!("-DCMAKE_CXX_COMPILER={}", tool("c++")?.display()),
+            format!("-DPACKAGE={package}"),
+            format!("-D{targets}=omp;generic"),
+            shim(sandbox, package),
+        ];
+        front_door(sandbox, "adaptive", &options, "42 plain")?;
+    }
+    Ok(())
+}
+
+/// Where the repository has the package of another implementation.
+fn shim(sandbox: &Sandbox, package: &str) -> String {
+    let folder = sandbox.setting().root.join("cmake/compat").join(package);
+    format!("-D{package}_DIR={}", folder.display())
+}
+
+/// Configures, builds and runs a project with the names of other compilers in `PATH`.
+fn front_door(sandbox: &Sandbox, project: &str, options: &[String], expected: &str) -> Verdict {
+    let setting = sandbox.setting();
+    let cmake = tool("cmake")?;
+    tool("ninja")?;
+    let places = std::env::var_os("PATH").unwrap_or_default();
+    let places = [sandbox.path("compat/bin")].into_iter().chain(std::env::split_paths(&places));
+    let Ok(path) = std::env::join_paths(places) else { return fail("PATH has a colon in it") };
+    let build = sandbox.subdir("build")?;
+    fs::remove_dir_all(&build)?;
+    sandbox
+        .run(&cmake)
+        .env("PATH", &path)
+        .args(["-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-B", "build"])
+        .arg(format!("-DSCYTHE_BIN_DIR={}", setting.bin_dir.display()))
+        .args(options)
+        .arg("-S")
+        .arg(setting.tests("cmake_front_doors").join(project))
+        .succeed()?;
+    sandbox.run(&cmake).env("PATH", &path).args(["--build", "build"]).succeed()?;
+    let output = sandbox.run(build.join("program")).succeed()?;
+    ensure(output.stdout.trim_end() == expected, || {
+        output.describe(&format!("expected {expected:?}"))
+    })
 }
 
 /// With the project's own compiler for what is not SYCL.

@@ -16,7 +16,9 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod bindings;
 mod book;
+mod cluster;
 mod cmake;
 mod costs;
 mod debugger;
@@ -28,6 +30,7 @@ mod explorer;
 mod filetests;
 mod mlir;
 mod notes;
+mod package;
 mod packed;
 mod process;
 mod programs;
@@ -96,6 +99,9 @@ fn trials(setting: &'static Setting) -> Vec<Trial> {
         arguments::collect,
         driver::collect,
         cmake::collect,
+        cluster::collect,
+        package::collect,
+        bindings::collect,
         tools::collect,
         trace::collect,
         explorer::collect,

@@ -12,6 +12,8 @@ use crate::verdict::{Verdict, ensure, trial};
 
 /// Where `unsafe` may be. In the runtime's core, `core/mod.rs` forbids it for most modules.
 const UNSAFE: &[&str] = &[
+    "bindings/rust/example/src/",
+    "bindings/rust/scythe/src/",
     "crates/sys/",
     "crates/image/src/",
     "crates/runtime/src/abi/",
@@ -69,7 +71,7 @@ fn matching_lines(
 }
 
 fn unsafe_is_where_it_may_be(sandbox: &Sandbox) -> Verdict {
-    let folders = ["crates", "plugin", "tools", "tests", "xtask"];
+    let folders = ["bindings", "crates", "plugin", "tools", "tests", "xtask"];
     let root = &sandbox.setting().root;
     let pattern = Regex::new(r"\bunsafe\b(\s*(\{|fn|impl|extern|trait)|\()")?;
     let elsewhere = |file: &str| !UNSAFE.iter().any(|place| file.starts_with(place));

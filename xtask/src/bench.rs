@@ -8,7 +8,9 @@
 //! - `hostdev`: what the facts that the host knows gain on the device, as ratios;
 //! - `gpu`: kernels in SYCL beside the same in CUDA on an NVIDIA GPU, as ratios;
 //! - `report`: everything that was measured so far, as a page with plots.
+//! - `cluster`: programs over MPI with more and more ranks.
 
+mod cluster;
 mod compile;
 mod front_end;
 mod gpu;
@@ -64,6 +66,8 @@ enum Name {
     Gpu(gpu::Options),
     /// A page with plots of everything that was measured so far
     Report(report::Options),
+    /// Programs over MPI, with more and more ranks
+    Cluster(cluster::Options),
 }
 
 /// Runs the subcommand.
@@ -83,6 +87,7 @@ pub fn main(options: &Options) -> Result<ExitCode> {
         Some(Name::Pipelines(options)) => pipelines::main(options)?,
         Some(Name::Hostdev(options)) => hostdev::main(options)?,
         Some(Name::Gpu(options)) => gpu::main(options)?,
+        Some(Name::Cluster(options)) => cluster::main(options)?,
         None => {
             stream()?;
             launch::main(&launch::Options::default())?;
@@ -94,6 +99,11 @@ pub fn main(options: &Options) -> Result<ExitCode> {
                 gpu::main(&gpu::Options::default())?;
             } else {
                 eprintln!("bench gpu is skipped");
+            }
+            if cluster::is_possible() {
+                cluster::main(&cluster::Options::default())?;
+            } else {
+                eprintln!("bench cluster is skipped");
             }
         }
     }

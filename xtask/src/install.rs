@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! bin/         scythe++, scythe-opt, muxc, scythe-ls, scythe-trace, scythe-explorer
-//! lib/         libscythe.so, libscythe.so-gdb.py
+//! lib/         libscythe.so, libscythe.a, libscythe.so-gdb.py
 //! lib/scythe/  libscythe_plugin.so, libscythe_mlir_plugin.so, precompiled/
-//! lib/cmake/Scythe/
+//! lib/cmake/Scythe/, lib/pkgconfig/scythe.pc
 //! include/     sycl/, CL/, scythe/
 //! share/doc/scythe/
 //! share/man/man1/, share/bash-completion/, share/zsh/, share/fish/
@@ -17,11 +17,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use crate::book;
 use crate::build;
+use crate::front_doors;
 use crate::manuals;
 use crate::setup;
 use crate::step;
@@ -46,6 +47,8 @@ const REQUIRED_PROGRAMS: &[&str] =
     &["scythe++", "scythe-opt", "scythe-ls", "scythe-trace", "scythe-explorer"];
 /// Programs that are installed where they are built.
 const OPTIONAL_PROGRAMS: &[&str] = &["muxc"];
+/// The runtime, for programs that load it and for programs that contain it.
+const RUNTIMES: &[&str] = &["libscythe.so", "libscythe.a"];
 /// How gdb shows SYCL's classes.
 const PRINTERS: &str = "libscythe.so-gdb.py";
 /// What clang and mlir-opt load.
@@ -61,7 +64,8 @@ pub fn main(options: &Options) -> Result<ExitCode> {
         build::release()?;
     }
     let prefix = &options.prefix;
-    step::announced(&format!("install into {}", prefix.display()), || install(prefix))?;
+    let title = format!("install into {}", prefix.display());
+    step::announced(&title, || install(&workspace::bin_dir(), prefix))?;
     if options.no_precompile {
         return Ok(ExitCode::SUCCESS);
     }
@@ -73,19 +77,31 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn install(prefix: &Path) -> Result<()> {
+/// Copies what is built in `built` and the repository's own files into a prefix.
+pub fn install(built: &Path, prefix: &Path) -> Result<()> {
+    let copy = |name: &str, directory: &str| {
+        let from = built.join(name);
+        ensure!(
+            from.exists(),
+            "{} does not exist; build it with `cargo xtask build`",
+            from.display()
+        );
+        copy_file(&from, &prefix.join(directory).join(name))
+    };
     for name in REQUIRED_PROGRAMS {
-        copy_file(&workspace::binary(name)?, &prefix.join("bin").join(name))?;
+        copy(name, "bin")?;
     }
     for name in OPTIONAL_PROGRAMS {
-        copy_where_present(&workspace::bin_dir().join(name), &prefix.join("bin").join(name))?;
+        copy_where_present(&built.join(name), &prefix.join("bin").join(name))?;
     }
-    copy_file(&workspace::binary("libscythe.so")?, &prefix.join("lib").join("libscythe.so"))?;
+    for name in RUNTIMES {
+        copy(name, "lib")?;
+    }
     // gdb looks for it there.
     let printers = workspace::root().join("crates/runtime/gdb").join(PRINTERS);
     copy_file(&printers, &prefix.join("lib").join(PRINTERS))?;
     for name in PLUGINS {
-        copy_file(&workspace::binary(name)?, &prefix.join("lib").join("scythe").join(name))?;
+        copy(name, "lib/scythe")?;
     }
     copy_tree(&workspace::root().join("include"), &prefix.join("include"))?;
     for name in REQUIRED_PROGRAMS.iter().chain(OPTIONAL_PROGRAMS) {
@@ -95,6 +111,7 @@ fn install(prefix: &Path) -> Result<()> {
         }
     }
     install_cmake_package(&prefix.join("lib").join("cmake").join("Scythe"))?;
+    front_doors::install(prefix)?;
     let documents = prefix.join("share").join("doc").join("scythe");
     for name in DOCUMENTS {
         copy_where_present(&workspace::root().join(name), &documents.join(name))?;
@@ -123,7 +140,7 @@ fn copy_where_present(from: &Path, to: &Path) -> Result<()> {
 }
 
 /// Copies a file, following links: `scythe++` is a link in the build tree and a file here.
-fn copy_file(from: &Path, to: &Path) -> Result<()> {
+pub fn copy_file(from: &Path, to: &Path) -> Result<()> {
     if let Some(dir) = to.parent() {
         fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
     }

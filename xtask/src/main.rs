@@ -17,12 +17,14 @@ mod book;
 mod build;
 mod conformance;
 mod folder;
+mod front_doors;
 mod fuzz;
 mod install;
 mod manuals;
 mod nvidia;
 mod opencl;
 mod pack;
+mod package;
 mod packages;
 mod run;
 mod setup;
@@ -72,6 +74,8 @@ enum Task {
     Soak(soak::Options),
     /// Copy the compiler, the runtime and the headers into a prefix
     Install(install::Options),
+    /// Make a tarball, a Debian package and a wheel, with what they are made of
+    Package(package::Options),
 }
 
 fn main() -> ExitCode {
@@ -89,6 +93,7 @@ fn main() -> ExitCode {
         Task::Fuzz(options) => fuzz::main(&options),
         Task::Soak(options) => soak::main(&options),
         Task::Install(options) => install::main(&options),
+        Task::Package(options) => package::main(&options),
     };
     let status = result.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

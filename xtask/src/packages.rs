@@ -52,6 +52,12 @@ pub const OPENCL_PACKAGES: &[Package] = &[
 pub const NVIDIA_PACKAGES: &[Package] =
     &[package("python3-venv", "", "the home of NVIDIA's assembler, which is a Python package")];
 
+/// An MPI, for the tests of programs on clusters and `bench cluster`, which go without where it is not to be had.
+pub const MPI_PACKAGES: &[Package] = &[
+    package("libopenmpi-dev", "mpicxx", "MPI's headers and compiler driver"),
+    package("openmpi-bin", "mpirun", "the launcher of MPI programs"),
+];
+
 /// A Rust toolchain with the sources of its standard library, for `soak --sanitizer thread` where the one in
 /// use has none.
 pub const SANITIZER_PACKAGES: &[Package] = &[

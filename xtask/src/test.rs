@@ -15,6 +15,7 @@ use clap::Args;
 use crate::build;
 use crate::nvidia::Toolkit;
 use crate::opencl::Implementations;
+use crate::packages::MPI_PACKAGES;
 use crate::setup;
 use crate::stages::Stages;
 use crate::step;
@@ -117,6 +118,9 @@ pub fn suite(filter: Option<&str>) -> Result<Command> {
 fn suite_for(options: &Options) -> Result<Command> {
     let mut command = suite(options.filter.as_deref())?;
     show_devices(options, &mut command)?;
+    if options.filter.as_ref().is_none_or(|filter| filter.starts_with("cluster")) {
+        setup::attempt(MPI_PACKAGES)?;
+    }
     if let Some(device) = &options.device {
         command.env("SCYTHE_TEST_DEVICE", device);
     }

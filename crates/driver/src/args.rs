@@ -89,6 +89,8 @@ pub struct Invocation {
     pub mlir: bool,
     /// `-fno-scythe-pch` has clang read the SYCL header itself.
     pub precompiled: bool,
+    /// `-static-libscythe`: the runtime becomes part of the program.
+    pub static_runtime: bool,
     /// `-fscythe-hostdev=…`
     pub hostdev: HostdevOptions,
     /// Flags that families of targets have for themselves.
@@ -161,6 +163,7 @@ impl Invocation {
             targets: Vec::new(),
             mlir: true,
             precompiled: true,
+            static_runtime: false,
             hostdev: HostdevOptions::all(),
             family_flags: Vec::new(),
             work_items: WorkItemOptions::default(),
@@ -227,7 +230,11 @@ impl Invocation {
             Some(targets) => targets,
             None => vec![registry::default_target(this.march())],
         };
-        this.targets = this.foreign.refined(targets);
+        let targets = this.foreign.refined(targets);
+        this.targets = match this.foreign_triple() {
+            Some(triple) => registry::elsewhere(targets, triple),
+            None => targets,
+        };
         if this.action == Action::Emit(ALL) {
             this.remarks = RemarkKind::ALL.to_vec();
         }
@@ -261,6 +268,7 @@ impl Invocation {
             "-fno-scythe-unroll-barrier-loops" => self.work_items.barrier_loops = true,
             "-fscythe-split-rows" => self.work_items.keep_rows = false,
             "-fno-scythe-split-rows" => self.work_items.keep_rows = true,
+            "-static-libscythe" => self.static_runtime = true,
             "-fscythe-pch" => self.precompiled = true,
             "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),

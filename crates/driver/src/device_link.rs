@@ -40,7 +40,7 @@ pub fn finish(
     if let Some(path) = std::env::var_os("LIBRARY_PATH") {
         directories.extend(std::env::split_paths(&path));
     }
-    directories.extend(USUAL_DIRECTORIES.map(PathBuf::from));
+    directories.extend(USUAL_DIRECTORIES.iter().map(PathBuf::from));
     let parts = read_parts(&line, &directories)?;
     if !parts.iter().any(waits) {
         return Ok(None);
@@ -136,10 +136,12 @@ fn units(parts: Vec<Part>, line: &LinkLine, invocation: &Invocation) -> (Vec<Fou
 }
 
 /// Where linkers look for libraries unasked.
-const USUAL_DIRECTORIES: [&str; 5] = [
+const USUAL_DIRECTORIES: &[&str] = &[
     "/usr/local/lib",
     "/usr/lib/x86_64-linux-gnu",
     "/lib/x86_64-linux-gnu",
+    "/usr/lib/aarch64-linux-gnu",
+    "/lib/aarch64-linux-gnu",
     "/usr/lib64",
     "/usr/lib",
 ];

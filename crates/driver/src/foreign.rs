@@ -32,6 +32,10 @@ const FLAGS: &[(&str, Meaning)] = &[
     ("--gcc-toolchain=", Meaning::Always),
     ("-qopenmp", Meaning::Word("-fopenmp")),
     ("-fiopenmp", Meaning::Word("-fopenmp")),
+    ("-ipo", Meaning::Word("-flto")),
+    ("-xHost", Meaning::Word("-march=native")),
+    ("-xCORE-AVX2", Meaning::Word("-march=haswell")),
+    ("-xCORE-AVX512", Meaning::Word("-march=skylake-avx512")),
     ("-Xs", Meaning::NothingWithValue),
     ("-index-store-path", Meaning::NothingWithValue),
     ("-Xsycl-target-frontend", Meaning::DevicePass),
@@ -52,7 +56,10 @@ const PREFIXES: &[(&str, Meaning)] = &[
     ("-qtbb", Meaning::Nothing),
     ("-qdpl", Meaning::Nothing),
     ("-qipp", Meaning::Nothing),
-    // Warnings that clang does not have, so there is nothing to switch off or on.
+    ("-fimf-", Meaning::Nothing),
+    ("-qopt-", Meaning::Nothing),
+    // Messages of Intel's compiler, and warnings that clang does not have, so there is nothing to switch off or on.
+    ("-diag-disable", Meaning::Always),
     ("-Wsycl-", Meaning::Always),
     ("-Wno-sycl-", Meaning::Always),
     ("-Werror=sycl-", Meaning::Always),
@@ -78,6 +85,8 @@ const TARGETS: &[(&str, &[&str])] = &[
     ("x86_64-unknown-linux-gnu", &["cpu"]),
     ("x86_64-pc-linux-gnu", &["cpu"]),
     ("x86_64-linux-gnu", &["cpu"]),
+    ("aarch64-unknown-linux-gnu", &["cpu"]),
+    ("aarch64-linux-gnu", &["cpu"]),
     ("nvptx64-nvidia-cuda", &["ptx"]),
 ];
 
@@ -447,6 +456,7 @@ mod tests {
     fn other_words_for_the_same() {
         assert_eq!(replaced("-qopenmp".to_owned()), "-fopenmp");
         assert_eq!(replaced("-fp-model=fast".to_owned()), "-ffp-model=fast");
+        assert_eq!(replaced("-xHost".to_owned()), "-march=native");
         assert_eq!(replaced("-O2".to_owned()), "-O2");
     }
 }

@@ -1,11 +1,9 @@
-//! `--help` and `--version`.
+//! `--help`.
 
 use scythe_pipeline::family::Spelling;
 use scythe_pipeline::hostdev::HostdevPass;
 use scythe_pipeline::mlir::RemarkKind;
 use scythe_targets::registry::{self, FAMILIES};
-
-use crate::toolchain::Toolchain;
 
 /// The help text.
 pub fn text() -> String {
@@ -43,6 +41,7 @@ OPTIONS OF ITS OWN:
                           Do not warn about barriers that some work-items do not reach
   -Wno-scythe-null-pointer
                           Do not warn about kernels that dereference a null pointer of the host
+  -static-libscythe       Make the SYCL runtime part of the program (-static does, too)
   -fno-scythe-pch         Do not use the precompiled SYCL header
   --precompile-headers    Precompile the SYCL header for the flags given, into the directory that -o
                           names or the cache; compile nothing
@@ -73,8 +72,8 @@ OPTIONS OF OTHER SYCL COMPILERS:
                           As --targets, as spelled by DPC++, AdaptiveCpp and clang
   -Xsycl-target-frontend[=<triple>] <arg>
                           An argument for device passes
-  -qopenmp, -fiopenmp, -fp-model=<model>
-                          As -fopenmp and -ffp-model=<model>
+  -qopenmp, -fiopenmp, -fp-model=<model>, -ipo, -xHost
+                          As -fopenmp, -ffp-model=<model>, -flto and -march=native
   -fsycl, -fsycl-unnamed-lambda, -sycl-std=2020, -lsycl, --gcc-toolchain=
                           Accepted without effect: they ask for the default
   -Xs <arg>, -Xsycl-target-backend[=<triple>] <arg>, -qmkl, other -fsycl-* and --acpp-*
@@ -103,13 +102,4 @@ fn spelling(target: &Spelling) -> String {
         text.push_str(&format!("{indent}{:WIDTH$} {line}\n", ""));
     }
     text
-}
-
-/// The version text, with clang's where clang is there.
-pub fn version() -> String {
-    let clang = Toolchain::find()
-        .ok()
-        .and_then(|toolchain| toolchain.clang_version())
-        .unwrap_or_else(|| "clang not found".to_owned());
-    format!("scythe++ version {}\nbased on {clang}\n", env!("CARGO_PKG_VERSION"))
 }

@@ -1,5 +1,6 @@
 //! Objects to a program.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use crate::args::{Invocation, Item};
@@ -8,6 +9,9 @@ use crate::error::DriverError;
 use crate::flags::Scope;
 use crate::messages::Messages;
 use crate::toolchain::Toolchain;
+
+/// The runtime as a static library.
+const ARCHIVE: &str = "libscythe.a";
 
 /// Links; `objects` stand for the inputs, in order.
 pub fn link(
@@ -44,15 +48,8 @@ pub fn link(
         }
     }
     job = job.arg("-Wno-unused-command-line-argument");
-    // A relocatable object is not a program yet, and the runtime is a shared library.
-    let without_runtime =
-        ["-r", "-nostdlib", "-static", "-static-pie"].iter().any(|flag| invocation.has(flag));
-    if !without_runtime && !is_question {
-        let directory = toolchain.runtime.display();
-        job = job
-            .arg(format!("-L{directory}"))
-            .args(["-Wl,--push-state,--as-needed", "-lscythe", "-Wl,--pop-state"])
-            .arg(format!("-Wl,-rpath,{directory}"));
+    if !is_question {
+        job = job.args(runtime(toolchain, invocation)?);
     }
     if let Some(output) = &invocation.output {
         job = job.arg("-o").arg(output);
@@ -64,11 +61,50 @@ pub fn link(
         return Ok(());
     }
     job.run().inspect_err(|_| {
-        if invocation.has("-static") || invocation.has("-static-pie") {
-            Messages::default().line(
-                "scythe++: note: the SYCL runtime is a shared library, which -static leaves out \
-                 (-static-libstdc++ and -static-libgcc do not)",
-            );
+        if let Some(triple) = invocation.foreign_triple()
+            && toolchain.runtime_for(triple).is_none()
+        {
+            Messages::default().line(format!(
+                "scythe++: note: there is no SYCL runtime for {triple} in '{}'",
+                toolchain.runtime.display()
+            ));
         }
     })
+}
+
+/// The words that link the runtime.
+fn runtime(toolchain: &Toolchain, invocation: &Invocation) -> Result<Vec<OsString>, DriverError> {
+    // A relocatable object is not a program yet.
+    if invocation.has("-r") || invocation.has("-nostdlib") {
+        return Ok(Vec::new());
+    }
+    let directory = match invocation.foreign_triple() {
+        None => toolchain.runtime.clone(),
+        // A program without kernels needs none.
+        Some(triple) => match toolchain.runtime_for(triple) {
+            Some(directory) => directory,
+            None => return Ok(Vec::new()),
+        },
+    };
+    let is_static = |flag: &str| invocation.has(flag);
+    if !invocation.static_runtime && !["-static", "-static-pie"].into_iter().any(is_static) {
+        let directory = directory.display();
+        return Ok(vec![
+            format!("-L{directory}").into(),
+            "-Wl,--push-state,--as-needed".into(),
+            "-lscythe".into(),
+            "-Wl,--pop-state".into(),
+            format!("-Wl,-rpath,{directory}").into(),
+        ]);
+    }
+    let archive = directory.join(ARCHIVE);
+    if !archive.is_file() {
+        return Err(DriverError::usage(format!(
+            "cannot link the runtime statically: there is no '{}'",
+            archive.display()
+        )));
+    }
+    // What the runtime asks of the C library. It opens drivers at run time, which is no business of the linker's.
+    let needed = ["-lgcc_eh", "-lpthread", "-ldl", "-lm"].map(OsString::from);
+    Ok([archive.into_os_string()].into_iter().chain(needed).collect())
 }

@@ -16,6 +16,7 @@ mod error;
 mod first_include;
 mod flags;
 mod foreign;
+mod front_door;
 mod header_pass;
 mod help;
 mod hostdev;
@@ -37,18 +38,20 @@ mod temporary;
 mod toolchain;
 mod tools;
 mod units;
+mod version;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use args::{Action, Invocation};
 use error::DriverError;
+use front_door::FrontDoor;
 use messages::Messages;
 
 fn main() -> ExitCode {
     temporary::watch_signals();
     // The message of a panic is out already; what is left is to say whose fault it is.
-    let result = std::panic::catch_unwind(|| run(std::env::args_os().skip(1)))
+    let result = std::panic::catch_unwind(|| run(std::env::args_os()))
         .unwrap_or_else(|_| Err(DriverError::panicked()));
     let code = match result {
         Ok(()) => 0,
@@ -61,20 +64,24 @@ fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-fn run(words: impl Iterator<Item = OsString>) -> Result<(), DriverError> {
+fn run(mut words: impl Iterator<Item = OsString>) -> Result<(), DriverError> {
+    let front_door = FrontDoor::of(words.next().as_deref());
     let text = |word: OsString| {
         word.into_string().map_err(|word| {
             DriverError::usage(format!("the command line is not UTF-8: '{}'", word.display()))
         })
     };
-    let words = response::expand(words.map(text).collect::<Result<_, _>>()?)?;
+    let mut words = response::expand(words.map(text).collect::<Result<_, _>>()?)?;
+    if let Some(front_door) = front_door {
+        words = front_door.translate(words, |name| std::env::var(name).ok());
+    }
     let invocation = Invocation::parse(words)?;
     if matches!(invocation.action, Action::Emit(_) | Action::Build) {
         invocation.warn();
     }
     match invocation.action {
         Action::Help => output::print(help::text()),
-        Action::Version => output::print(help::version()),
+        Action::Version => output::print(version::text()),
         Action::AskClang => toolchain::Toolchain::find()?.ask_clang(&invocation),
         Action::Emit(stage) => emit::emit(&toolchain::Toolchain::find()?, &invocation, stage),
         Action::PrecompileHeaders => precompiled::make(&toolchain::Toolchain::find()?, &invocation),

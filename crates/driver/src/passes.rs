@@ -56,11 +56,16 @@ impl<'a> Passes<'a> {
     pub fn device(&self, targets: &[Target]) -> Job {
         let pass = targets[0].family.device_pass(targets);
         let openmp = if self.invocation.has_openmp() { pass.openmp } else { &[] };
+        let host = match pass.wants_host_triple {
+            true => vec!["-aux-triple".to_owned(), self.invocation.triple()],
+            false => Vec::new(),
+        };
         self.toolchain
             .clang()
             .args(pass.defaults)
             .args(self.invocation.device_flags())
             .args(pass.flags)
+            .args(host.iter().flat_map(|word| ["-Xclang", word.as_str()]))
             .args(openmp)
             .args(["-Xclang", "-fignore-exceptions", "-Wno-unused-command-line-argument"])
             // AddressSanitizer would keep variables in frames of a size that only a run knows, and work-items

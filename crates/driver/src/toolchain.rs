@@ -49,7 +49,9 @@ impl Toolchain {
             "libscythe_plugin.so",
         )?;
         Ok(Self {
-            clang: named_clang()?.unwrap_or_else(|| CLANG.to_owned()),
+            clang: named_clang()?
+                .or_else(|| clang_of_package(&prefix))
+                .unwrap_or_else(|| CLANG.to_owned()),
             include: first("the SYCL headers", &includes, "sycl/sycl.hpp")?,
             plugin: parts.join("libscythe_plugin.so"),
             headers: parts.join("precompiled"),
@@ -60,6 +62,16 @@ impl Toolchain {
     /// A job that runs clang.
     pub fn clang(&self) -> Job {
         Job::new(&self.clang)
+    }
+
+    /// The directory that holds the runtime for another kind of machine: in a prefix below `lib`, in the build tree where
+    /// cargo puts it.
+    pub fn runtime_for(&self, triple: &str) -> Option<PathBuf> {
+        let architecture = triple.split('-').next()?;
+        let installed = self.runtime.join(format!("{architecture}-linux-gnu"));
+        let built =
+            self.runtime.parent()?.join(format!("{architecture}-unknown-linux-gnu/release"));
+        [installed, built].into_iter().find(|directory| directory.join("libscythe.so").is_file())
     }
 
     /// The first line of `clang --version`.
@@ -79,7 +91,7 @@ impl Toolchain {
     /// Stops with one clear line where clang is not there or is another version. Only the user's own
     /// choice is asked for its version: the default has it in its name.
     pub fn check_clang(&self) -> Result<(), DriverError> {
-        if self.clang == CLANG {
+        if Path::new(&self.clang).file_name().is_some_and(|name| name == CLANG) {
             return Ok(());
         }
         match self.clang_version() {
@@ -108,10 +120,17 @@ fn named_clang() -> Result<Option<String>, DriverError> {
     }
 }
 
+/// The clang that came with this program, where a package brings its own.
+fn clang_of_package(prefix: &Path) -> Option<String> {
+    let program = prefix.join("lib/scythe/llvm/bin").join(CLANG);
+    program.is_file().then(|| program.to_string_lossy().into_owned())
+}
+
 /// The source tree this program was built in, when it is still there: a target directory may be
-/// anywhere (`CARGO_TARGET_DIR`).
+/// anywhere (`CARGO_TARGET_DIR`). Packages are built without it: they have all parts, and should not depend on
+/// where they were made.
 fn source_tree() -> Option<PathBuf> {
-    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2)?;
+    let tree = Path::new(option_env!("SCYTHE_SOURCE_TREE")?);
     tree.is_dir().then(|| tree.to_path_buf())
 }
 

@@ -17,18 +17,24 @@ use crate::toolchain::Toolchain;
 pub struct ToolRunner<'a> {
     toolchain: &'a Toolchain,
     verbose: bool,
+    /// The kind of machine that clang compiles for, where the command line names one.
+    triple: Option<String>,
     messages: Messages,
 }
 
 impl<'a> ToolRunner<'a> {
     /// Runs them for an invocation.
     pub fn new(toolchain: &'a Toolchain, invocation: &Invocation, messages: &Messages) -> Self {
-        Self { toolchain, verbose: invocation.verbose, messages: messages.clone() }
+        let triple = invocation.named_triple().map(str::to_owned);
+        Self { toolchain, verbose: invocation.verbose, triple, messages: messages.clone() }
     }
 
     fn job(&self, tool: &Tool) -> Result<Job, ToolError> {
         match tool {
-            Tool::Clang => Ok(self.toolchain.clang()),
+            Tool::Clang => {
+                let target = self.triple.as_ref().map(|triple| format!("--target={triple}"));
+                Ok(self.toolchain.clang().args(target))
+            }
             Tool::At(path) => Ok(Job::new(path)),
             Tool::Program(name) => match locate::program(name) {
                 Some(path) => Ok(Job::new(path)),

@@ -90,6 +90,8 @@ pub struct DevicePass {
     pub flags: Vec<String>,
     /// Flags that those of the user come after.
     pub defaults: &'static [&'static str],
+    /// Whether the pass is told the triple of host code (`-aux-triple`): clang's offload driver does so by itself.
+    pub wants_host_triple: bool,
     /// What `-fopenmp` comes to: all passes have to read the same text.
     pub openmp: &'static [&'static str],
     /// What the pass writes.
@@ -107,6 +109,13 @@ pub trait Family: Sync {
     /// The architecture that stands behind the name and a colon, or the default where nothing does; none for
     /// what is no architecture.
     fn architecture(&self, named: Option<&str>) -> Option<String>;
+
+    /// The architecture in the place of one that stands for this machine, where host code is for another kind of
+    /// machine; none where that makes no difference.
+    fn elsewhere(&self, architecture: &str, triple: &str) -> Option<String> {
+        let _ = (architecture, triple);
+        None
+    }
 
     /// The architectures that it knows, where they can be listed.
     fn known_architectures(&self) -> Option<String> {

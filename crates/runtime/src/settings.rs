@@ -3,6 +3,8 @@
 //! A value that makes no sense is reported, with what is allowed: as an error where the program could do
 //! something else than its user asked for (`SCYTHE_DEVICES`), otherwise once on stderr.
 
+mod ranks;
+
 use std::sync::OnceLock;
 
 /// Which devices a program sees.
@@ -31,19 +33,25 @@ fn value(name: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The text of `SCYTHE_DEVICES`.
+/// The text of `SCYTHE_DEVICES`, with this process's number among those on the machine in the place of
+/// `%local_rank%`.
 #[must_use]
 pub fn devices() -> Option<&'static str> {
     static VALUE: OnceLock<Option<String>> = OnceLock::new();
-    VALUE.get_or_init(|| value(DEVICES)).as_deref()
+    let read = || Some(ranks::with_local_rank(&value(DEVICES)?, &value));
+    VALUE.get_or_init(read).as_deref()
 }
 
-/// The number of threads: `SCYTHE_THREADS`, or all processors this process may use.
+/// The number of threads: `SCYTHE_THREADS`, or all processors this process may use. Processes that a launcher started
+/// together share the machine.
 #[must_use]
 pub fn threads() -> usize {
     static VALUE: OnceLock<usize> = OnceLock::new();
     *VALUE.get_or_init(|| {
-        let all = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let bound = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let online = std::fs::read_to_string("/sys/devices/system/cpu/online").ok();
+        let online = online.and_then(|list| ranks::count_processors(&list)).unwrap_or(bound);
+        let all = ranks::threads(bound, online, &value);
         match value(THREADS) {
             None => all,
             Some(text) => parse_threads(&text).unwrap_or_else(|wrong| {

@@ -34,6 +34,18 @@ pub fn default_target(march: Option<&str>) -> Target {
     Target { family: TargetFamily(&CpuFamily), architecture }
 }
 
+/// Targets for programs of another kind of machine: none of them is this machine then.
+#[must_use]
+pub fn elsewhere(targets: Vec<Target>, triple: &str) -> Vec<Target> {
+    let moved = |mut target: Target| {
+        if let Some(architecture) = target.family.elsewhere(&target.architecture, triple) {
+            target.architecture = architecture;
+        }
+        target
+    };
+    targets.into_iter().map(moved).collect()
+}
+
 /// Understands the value of `--targets`.
 ///
 /// # Errors
@@ -169,6 +181,18 @@ mod tests {
         );
         assert_eq!(names("cpu"), ["cpu:native"]);
         assert_eq!(default_target(None).name(), "cpu:native");
+    }
+
+    #[test]
+    fn targets_of_other_machines() {
+        let moved = |list: &str, triple: &str| {
+            let targets = elsewhere(parse(list).expect("valid"), triple);
+            targets.iter().map(Target::name).collect::<Vec<_>>().join(",")
+        };
+        assert_eq!(moved("cpu,spirv64,ptx", "aarch64-linux-gnu"), "cpu:armv8-a,spirv64,ptx:sm_75");
+        assert_eq!(moved("cpu:armv8.2-a", "aarch64-linux-gnu"), "cpu:armv8.2-a");
+        assert_eq!(moved("cpu", "riscv64-unknown-linux-gnu"), "cpu:rv64gc");
+        assert_eq!(moved("cpu", "unheard-of"), "cpu:native");
     }
 
     #[test]

@@ -12,7 +12,16 @@ struct adopted_queue {
   void *object;
 };
 
+// A queue of the runtime that belongs to somebody else.
+struct borrowed_queue {
+  scythe_queue *handle;
+};
+
 struct queue_impl : counted {
+  queue_impl(const context &ctx, const device &dev, borrowed_queue borrowed, std::uint32_t flags)
+      : handle(borrowed.handle), sycl_device(dev), sycl_context(ctx), flags(flags),
+        errors(make_counted<async_errors>(context_access::impl(ctx)->handler)), is_borrowed(true) {}
+
   queue_impl(const context &ctx, const device &dev, const async_handler &handler,
              const property_list &propList, std::uint32_t flags,
              const adopted_queue *adopted = nullptr)
@@ -32,8 +41,10 @@ struct queue_impl : counted {
 
   // Commands still under way go on without the queue (SYCL 2020 §4.6.5).
   ~queue_impl() {
-    throw_asynchronous();
-    scythe_queue_release(handle);
+    if (!is_borrowed) {
+      throw_asynchronous();
+      scythe_queue_release(handle);
+    }
     while (followed_queue *first = followed) {
       followed = first->next;
       delete first;
@@ -99,6 +110,7 @@ struct queue_impl : counted {
   property_list properties;
   std::uint32_t flags; // SCYTHE_QUEUE_*
   shared<async_errors> errors;
+  bool is_borrowed = false;
 
 private:
   struct followed_queue {

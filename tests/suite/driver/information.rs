@@ -38,7 +38,11 @@ fn version(sandbox: &Sandbox) -> Verdict {
     // CMake and autoconf recognise clang by this word.
     ensure(output.stdout.contains("clang version 22"), || {
         output.describe("the version of clang is missing")
-    })
+    })?;
+    for part in ["LLVM and MLIR: 22.", "runtime: libscythe ", "kernel records: version "] {
+        ensure(output.stdout.contains(part), || output.describe(&format!("{part} is missing")))?;
+    }
+    Ok(())
 }
 
 fn verbose(sandbox: &Sandbox) -> Verdict {

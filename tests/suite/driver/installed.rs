@@ -9,7 +9,7 @@ use crate::verdict::{Verdict, ensure, skip};
 
 pub const CASES: &[Case] = &[("prefix", prefix)];
 
-fn xtask(sandbox: &Sandbox) -> Verdict<PathBuf> {
+pub fn xtask(sandbox: &Sandbox) -> Verdict<PathBuf> {
     let beside = sandbox.setting().bin_dir.join("xtask");
     let xtask = env::var_os("SCYTHE_XTASK").map_or(beside, PathBuf::from);
     if xtask.exists() { Ok(xtask) } else { skip("xtask is not built; `cargo xtask test` names it") }

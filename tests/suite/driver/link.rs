@@ -3,7 +3,7 @@
 use super::{Case, prints};
 use crate::sandbox::Sandbox;
 use crate::setting::tool;
-use crate::verdict::Verdict;
+use crate::verdict::{Verdict, ensure};
 
 pub const CASES: &[Case] = &[
     ("objects", objects),
@@ -11,6 +11,7 @@ pub const CASES: &[Case] = &[
     ("static_library", static_library),
     ("shared_library", shared_library),
     ("position_independent_and_not", position_independent_and_not),
+    ("static_program", static_program),
     ("relocatable", relocatable),
     ("with_objects_of_plain_clang", with_objects_of_plain_clang),
 ];
@@ -52,6 +53,19 @@ fn shared_library(sandbox: &Sandbox) -> Verdict {
     sandbox.scythe().args(library).succeed()?;
     let program = ["both.cpp", "-L.", "-lelsewhere", "-Wl,-rpath,$ORIGIN", "-o", "both"];
     sandbox.scythe().args(program).succeed()?;
+    prints(sandbox, "both", "42")
+}
+
+/// Neither the runtime nor the C library is loaded.
+fn static_program(sandbox: &Sandbox) -> Verdict {
+    sources(sandbox)?;
+    let program = ["-O2", "-static", "both.cpp", "elsewhere.cpp", "-o", "both"];
+    sandbox.scythe().args(program).succeed()?;
+    let bytes = std::fs::read(sandbox.path("both"))?;
+    let loader = b"/lib64/ld-linux";
+    ensure(!bytes.windows(loader.len()).any(|text| text == loader), || {
+        "the program asks for a loader".to_owned()
+    })?;
     prints(sandbox, "both", "42")
 }
 

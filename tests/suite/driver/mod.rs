@@ -8,6 +8,7 @@ mod dependencies;
 mod errors;
 mod external;
 mod foreign;
+pub mod front_doors;
 mod information;
 pub mod installed;
 mod interrupt;
@@ -37,6 +38,7 @@ const SUBJECTS: &[(&str, &[Case])] = &[
     ("errors", errors::CASES),
     ("external", external::CASES),
     ("foreign", foreign::CASES),
+    ("front_doors", front_doors::CASES),
     ("information", information::CASES),
     ("temporaries", temporaries::CASES),
     ("interrupt", interrupt::CASES),

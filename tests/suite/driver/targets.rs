@@ -4,6 +4,7 @@ use std::fs;
 
 use super::{Case, prints};
 use crate::sandbox::Sandbox;
+use crate::setting::tool;
 use crate::verdict::{Verdict, ensure, skip};
 
 pub const CASES: &[Case] = &[
@@ -11,6 +12,7 @@ pub const CASES: &[Case] = &[
     ("generic", generic),
     ("missing_features_are_named", missing_features_are_named),
     ("the_best_that_fits", the_best_that_fits),
+    ("another_kind_of_machine", another_kind_of_machine),
 ];
 
 /// A processor that this machine is not, and a feature that it has and this machine lacks.
@@ -75,4 +77,39 @@ fn the_best_that_fits(sandbox: &Sandbox) -> Verdict {
     let targets = format!("--targets=cpu:{},cpu:x86-64", foreign.march);
     sandbox.scythe().args(["-O2", &targets, "answer.cpp", "-o", "answer"]).succeed()?;
     prints(sandbox, "answer", "42")
+}
+
+/// Host code and kernels are for the machine that is named, not for this one; where there is a runtime for it and
+/// something that runs its programs, they do.
+fn another_kind_of_machine(sandbox: &Sandbox) -> Verdict {
+    const EM_AARCH64: u8 = 183;
+    if cfg!(target_arch = "aarch64") {
+        return skip("this machine is of that kind");
+    }
+    sandbox.copy("driver", &["answer.cpp"])?;
+    let compile = || sandbox.scythe().args(["--target=aarch64-linux-gnu", "-O2", "answer.cpp"]);
+    let shown = compile().args(["-###", "-c"]).succeed()?;
+    let text = format!("{}{}", shown.stdout, shown.stderr);
+    for word in ["-march=armv8-a", "-aux-triple", "aarch64-linux-gnu"] {
+        ensure(text.contains(word), || shown.describe(&format!("{word} is missing")))?;
+    }
+    ensure(!text.contains("x86_64") && !text.contains("-march=native"), || {
+        shown.describe("something is about this machine")
+    })?;
+    let libraries = "/usr/aarch64-linux-gnu";
+    if !fs::exists(format!("{libraries}/include/stdlib.h"))? {
+        return skip("there are no headers for aarch64 (g++-aarch64-linux-gnu)");
+    }
+    compile().arg("-c").succeed()?;
+    let object = fs::read(sandbox.path("answer.o"))?;
+    ensure(object.get(18) == Some(&EM_AARCH64), || "the object is for another machine".to_owned())?;
+    let runtime = sandbox.setting().bin_dir.join("../aarch64-unknown-linux-gnu/release");
+    if !runtime.join("libscythe.so").is_file() {
+        return skip("there is no runtime for aarch64");
+    }
+    compile().args(["-o", "answer"]).succeed()?;
+    let program = sandbox.path("answer");
+    let run = sandbox.run(tool("qemu-aarch64")?).args(["-L", libraries]).arg(program);
+    let output = run.succeed()?;
+    ensure(output.stdout.trim() == "42", || output.describe("42 was expected"))
 }

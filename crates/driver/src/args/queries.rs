@@ -124,6 +124,23 @@ impl Invocation {
         })
     }
 
+    /// The kind of machine that host code is for.
+    pub fn triple(&self) -> String {
+        self.named_triple().map_or_else(scythe_llvm::native_triple, str::to_owned)
+    }
+
+    /// The triple of the command line.
+    pub fn named_triple(&self) -> Option<&str> {
+        self.value_of("--target=").or_else(|| self.value_of("-target"))
+    }
+
+    /// The triple, if it is that of another kind of machine than this.
+    pub fn foreign_triple(&self) -> Option<&str> {
+        let architecture = |triple: &str| triple.split('-').next().unwrap_or_default().to_owned();
+        let own = architecture(&scythe_llvm::native_triple());
+        self.named_triple().filter(|triple| architecture(triple) != own)
+    }
+
     /// The processor of host code, which device code follows unless `--targets` says otherwise.
     pub(super) fn march(&self) -> Option<&str> {
         self.value_of("-march=")

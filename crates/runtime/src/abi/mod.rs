@@ -139,8 +139,12 @@ pub unsafe extern "C" fn scythe_set_error(message: *const c_char) {
 /// The runtime's version, such as "0.1.0".
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_version() -> *const c_char {
-    const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
-    VERSION.as_ptr().cast()
+    // What stands before it is for `scythe++ --version`, which looks for the text in the library's file.
+    const BEFORE: &str = "libscythe, kernel records version 8, version ";
+    const TEXT: &str =
+        concat!("libscythe, kernel records version 8, version ", env!("CARGO_PKG_VERSION"), "\0");
+    const { assert!(scythe_image::VERSION == 8, "the text has to name the version of records") };
+    TEXT[BEFORE.len()..].as_ptr().cast()
 }
 
 #[cfg(test)]
@@ -152,6 +156,13 @@ mod tests {
         let status = guard(|| panic!("boom {}", 7));
         assert_eq!(status, Errc::Runtime as i32);
         assert_eq!(last_error(), "internal error in the Scythe runtime: boom 7");
+    }
+
+    #[test]
+    fn the_version_is_a_number() {
+        // SAFETY: a string that ends with NUL and lives as long as the program.
+        let version = unsafe { CStr::from_ptr(scythe_version()) };
+        assert_eq!(version.to_str(), Ok(env!("CARGO_PKG_VERSION")));
     }
 
     #[test]

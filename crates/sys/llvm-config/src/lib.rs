@@ -70,8 +70,15 @@ pub fn is_clippy() -> bool {
     std::env::var("RUSTC_WORKSPACE_WRAPPER").is_ok_and(|wrapper| wrapper.contains("clippy-driver"))
 }
 
-/// For build scripts of programs: has them find MLIR, which is in no folder that the loader looks into.
+/// Where packages with an LLVM of their own have it, relative to `bin` and to `lib/scythe`.
+const OWN_LLVM: [&str; 2] = ["$ORIGIN/../lib/scythe/llvm/lib", "$ORIGIN/llvm/lib"];
+
+/// For build scripts of programs: has them find MLIR, which is in no folder that the loader looks into. An LLVM that
+/// came with the program is taken before the machine's.
 pub fn find_libraries_at_run_time() {
-    println!("cargo:rustc-link-arg=-Wl,-rpath,{}", llvm_config("--libdir"));
+    let machine = llvm_config("--libdir");
+    for directory in OWN_LLVM.iter().copied().chain([machine.as_str()]) {
+        println!("cargo:rustc-link-arg=-Wl,-rpath,{directory}");
+    }
     println!("cargo:rerun-if-changed=build.rs");
 }

@@ -46,6 +46,16 @@ impl Family for CpuFamily {
         }
     }
 
+    fn elsewhere(&self, architecture: &str, triple: &str) -> Option<String> {
+        let baseline = match triple.split('-').next()? {
+            "aarch64" => "armv8-a",
+            "riscv64" => "rv64gc",
+            "x86_64" => "x86-64",
+            _ => return None,
+        };
+        (architecture == NATIVE).then(|| baseline.to_owned())
+    }
+
     fn file_prefix(&self) -> String {
         "device".to_owned()
     }
@@ -53,9 +63,8 @@ impl Family for CpuFamily {
     /// Code for the CPU is the host's own, so clang's offload driver, which has opinions about other flags, is
     /// left out.
     fn device_pass(&self, targets: &[Target]) -> DevicePass {
-        const FLAGS: &str = "-Xclang -fsycl-is-device -Xclang -aux-triple -Xclang \
-                             x86_64-pc-linux-gnu -fno-math-errno";
-        let mut flags: Vec<String> = FLAGS.split_whitespace().map(str::to_owned).collect();
+        const FLAGS: [&str; 3] = ["-Xclang", "-fsycl-is-device", "-fno-math-errno"];
+        let mut flags = FLAGS.map(str::to_owned).to_vec();
         // Code for several processors starts from what all of them can do.
         if let [only] = targets {
             flags.push(format!("-march={}", only.architecture));
@@ -63,6 +72,7 @@ impl Family for CpuFamily {
         DevicePass {
             flags,
             defaults: &[],
+            wants_host_triple: true,
             openmp: &["-Xclang", "-fopenmp"],
             output: DeviceFile::Bitcode,
         }

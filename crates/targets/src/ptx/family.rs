@@ -88,6 +88,7 @@ impl Family for PtxFamily {
         DevicePass {
             flags,
             defaults: &["-ffp-contract=fast"],
+            wants_host_triple: false,
             openmp: WITHOUT_OPENMP,
             output: DeviceFile::Bitcode,
         }

@@ -39,7 +39,13 @@ impl Family for SpirvFamily {
         flags.extend(
             ["--offload-targets=spirv64-unknown-unknown", "-fno-math-errno"].map(str::to_owned),
         );
-        DevicePass { flags, defaults: &[], openmp: WITHOUT_OPENMP, output: DeviceFile::Text }
+        DevicePass {
+            flags,
+            defaults: &[],
+            wants_host_triple: false,
+            openmp: WITHOUT_OPENMP,
+            output: DeviceFile::Text,
+        }
     }
 
     fn stages(&self) -> &'static [Stage] {

@@ -1,5 +1,6 @@
 //! What this processor can do, by LLVM's names.
 
+#[cfg(target_arch = "x86_64")]
 macro_rules! detect {
     ($name:expr, $($llvm:literal => $rust:tt,)*) => {
         match $name {
@@ -141,8 +142,35 @@ fn avx10_version() -> u32 {
     __cpuid_count(0x24, 0).ebx & 0xff
 }
 
+/// The features that compilers use on their own, by LLVM's names. Versions of the architecture (`v8.2a`) name what they
+/// consist of besides; the rest is for instructions that programs ask for by name.
+#[cfg(target_arch = "aarch64")]
+pub fn has_feature(name: &str) -> bool {
+    use std::arch::is_aarch64_feature_detected as detected;
+    match name {
+        "neon" | "fp-armv8" => detected!("neon"),
+        "lse" => detected!("lse"),
+        "rdm" => detected!("rdm"),
+        "dotprod" => detected!("dotprod"),
+        "fullfp16" => detected!("fp16"),
+        "fp16fml" => detected!("fhm"),
+        "bf16" => detected!("bf16"),
+        "i8mm" => detected!("i8mm"),
+        "complxnum" => detected!("fcma"),
+        "jsconv" => detected!("jsconv"),
+        "rcpc" => detected!("rcpc"),
+        "rcpc-immo" => detected!("rcpc2"),
+        "crc" => detected!("crc"),
+        "flagm" => detected!("flagm"),
+        "fptoint" => detected!("frintts"),
+        "sve" => detected!("sve"),
+        "sve2" => detected!("sve2"),
+        _ => true,
+    }
+}
+
 /// Processors of other architectures are not distinguished yet.
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub fn has_feature(_: &str) -> bool {
     true
 }

@@ -1,0 +1,5 @@
+//! Compiles the kernels.
+
+fn main() {
+    scythe_build::Kernels::new().file("src/kernels.cpp").compile("kernels");
+}

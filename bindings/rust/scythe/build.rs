@@ -1,0 +1,5 @@
+//! Links the runtime.
+
+fn main() {
+    scythe_build::link_runtime();
+}

@@ -1,0 +1,75 @@
+//! An LLVM for machines that have none: clang, its headers, and the libraries of both.
+//!
+//! They are Debian's files. `lib/scythe/llvm` has LLVM's own layout, so clang finds its headers by itself, and the run
+//! paths of all programs lead there.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use super::{inventory, run_path};
+use crate::install::{copy_file, copy_tree};
+use crate::step;
+
+/// Libraries that every machine with a C++ compiler has, and that have to go with its kernel and its programs.
+const OF_THE_MACHINE: &[&str] = &[
+    "ld-linux",
+    "libc.so",
+    "libm.so",
+    "libdl.so",
+    "libpthread.so",
+    "librt.so",
+    "libgcc_s.so",
+    "libstdc++.so",
+    "linux-vdso",
+];
+
+/// Puts it into a prefix.
+pub fn add(prefix: &Path) -> Result<()> {
+    let version = |query: &str| step::output(Command::new("llvm-config-22").arg(query));
+    let (bin, lib) = (version("--bindir")?, version("--libdir")?);
+    let (bin, lib) = (Path::new(bin.trim()), Path::new(lib.trim()));
+    let to = prefix.join("lib/scythe/llvm");
+
+    let clang = fs::canonicalize(bin.join("clang")).context("clang-22 is not installed")?;
+    // Before anything is there: programs would find the copies.
+    let mut needed = BTreeSet::new();
+    for program in [&clang, &prefix.join("bin/scythe-opt"), &prefix.join("bin/scythe++")] {
+        needed.extend(libraries(program)?);
+    }
+    let mut program = fs::read(&clang)?;
+    ensure!(run_path::extend_to_all(&mut program)?, "{} has no run path", clang.display());
+    let place = to.join("bin/clang-22");
+    copy_file(&clang, &place)?;
+    fs::write(&place, program)?;
+    // The name decides about the language.
+    symlink("clang-22", to.join("bin/clang++-22"))?;
+    copy_tree(&lib.join("clang/22/include"), &to.join("lib/clang/22/include"))?;
+
+    let mut sources = BTreeSet::from([clang.clone()]);
+    for library in &needed {
+        copy_file(library, &to.join("lib").join(library.file_name().unwrap_or_default()))?;
+        sources.insert(fs::canonicalize(library)?);
+    }
+    inventory::add_distribution(prefix, &sources)
+}
+
+/// All libraries that a program loads, but those of the machine.
+fn libraries(program: &Path) -> Result<Vec<PathBuf>> {
+    let listed = step::output(Command::new("ldd").arg(program))?;
+    let mut found = Vec::new();
+    for line in listed.lines() {
+        let Some((name, rest)) = line.trim().split_once(" => ") else { continue };
+        ensure!(!rest.contains("not found"), "{} needs {name}", program.display());
+        if OF_THE_MACHINE.iter().any(|prefix| name.starts_with(prefix)) {
+            continue;
+        }
+        let path = rest.split(" (").next().unwrap_or(rest);
+        found.push(PathBuf::from(path));
+    }
+    Ok(found)
+}
