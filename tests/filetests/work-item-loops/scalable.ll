@@ -9,6 +9,9 @@ declare void @__mux_work_group_barrier(i32, i32, i32)
 declare { <vscale x 4 x i32>, <vscale x 2 x double> } @make(ptr)
 declare void @take({ <vscale x 4 x i32>, <vscale x 2 x double> }, ptr)
 
+; CHECK-LABEL: define void @vector.mux-barrier-wrapper(
+; CHECK: [[SCALE:%.*]] = call i64 @llvm.vscale.i64()
+; CHECK: mul nuw i64 [[SCALE]], 16
 ; CHECK-LABEL: define internal void @vector.mux-barrier-region.1(
 ; CHECK: store <vscale x 4 x i32> %{{.*}}, ptr
 ; CHECK-LABEL: define internal void @vector.mux-barrier-region.2(
@@ -59,7 +62,3 @@ define void @mixed(ptr %p) #0 {
 }
 declare { <vscale x 1 x i16>, <vscale x 8 x i32>, i8 } @mix(ptr)
 attributes #0 = { "mux-kernel"="entry-point" }
-
-; CHECK-LABEL: define void @vector.mux-barrier-wrapper(
-; CHECK: [[SCALE:%.*]] = call i64 @llvm.vscale.i64()
-; CHECK: mul nuw i64 [[SCALE]], 16

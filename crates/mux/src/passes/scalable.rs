@@ -142,7 +142,7 @@ fn members_of_phi<'c>(
             phi.add_incoming(&[(&member as &dyn BasicValue<'c>, block)]);
         }
     }
-    Ok(phis.iter().map(PhiValue::as_basic_value).collect())
+    Ok(phis.iter().map(|phi| phi.as_basic_value()).collect())
 }
 
 /// Has a user of a struct use one that is put together for it.
