@@ -655,6 +655,10 @@ extern "C" {
 // null.
 const char *scythe_error_message(void);
 
+// What the device's driver calls the error of the last failing call on this thread, or the one that was taken from a
+// queue after it; zero where no driver failed.
+int32_t scythe_error_native(void);
+
 // What a status means, of whichever call. Never null.
 const char *scythe_status_message(scythe_status status);
 

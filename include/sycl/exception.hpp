@@ -44,7 +44,12 @@ struct error_message : counted {
   explicit error_message(const std::string &what) : text(what) {}
   explicit error_message(const char *what) : text(what) {}
   std::string text;
+  // What the device's driver calls the error; zero where it has none.
+  int native = 0;
 };
+
+// Exceptions know what a driver said, which only its backend's header shows.
+struct native_error;
 
 struct error_array : counted {
   error_array() = default;
@@ -121,6 +126,8 @@ public:
   context get_context() const; // defined in context.hpp
 
 private:
+  friend struct detail::native_error;
+
   template <typename Text>
   exception(std::error_code errorCode, const Text &what_arg,
             detail::shared<detail::context_impl> ctx)
@@ -132,6 +139,18 @@ private:
   detail::shared<detail::error_message> message_;
   detail::shared<detail::context_impl> context_;
 };
+
+namespace detail {
+
+struct native_error {
+  static int of(const exception &error) noexcept { return error.message_->native; }
+  static exception with(exception error, int code) noexcept {
+    error.message_->native = code;
+    return error;
+  }
+};
+
+} // namespace detail
 
 class exception_list {
 public:

@@ -60,6 +60,11 @@ void refused(sycl::queue q) {
   });
   q.wait();
   CHECK(refused);
+  try {
+    (void)sycl::get_native<opencl>(q);
+  } catch (const sycl::exception &error) {
+    CHECK_EQ(sycl::opencl::get_error_code(error), CL_SUCCESS);
+  }
   CHECK_THROWS(errc::backend_mismatch, (void)sycl::opencl::has_extension(q.get_device(), "x"));
   // Kernels of the program take no arguments that could be set.
   CHECK_THROWS(errc::invalid, q.submit([&](sycl::handler &group) {
@@ -260,6 +265,20 @@ void kernels(sycl::queue q) {
     CHECK(!bundle.empty() && bundle.get_kernel_ids().empty());
     CHECK_THROWS(sycl::errc::invalid,
                  (sycl::make_kernel_bundle<opencl, state::input>(program, q.get_context())));
+  }
+  {
+    const char *wrong = "kernel void broken( {";
+    const cl_program broken =
+        CALL(clCreateProgramWithSource)(context, 1, &wrong, nullptr, nullptr);
+    cl_int code = CL_SUCCESS;
+    try {
+      sycl::make_kernel_bundle<opencl, state::executable>(broken, q.get_context());
+    } catch (const sycl::exception &error) {
+      CHECK(error.code() == sycl::errc::build);
+      code = sycl::opencl::get_error_code(error);
+    }
+    CHECK_EQ(code, CL_BUILD_PROGRAM_FAILURE);
+    CALL(clReleaseProgram)(broken);
   }
   cl_int status = CL_SUCCESS;
   const cl_kernel native = CALL(clCreateKernel)(program, "scaled", &status);

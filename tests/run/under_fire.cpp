@@ -381,6 +381,29 @@ void small_sources() {
   queue.wait();
   CHECK_EQ(shared[5], 6);
   CHECK_EQ(shared[6], 7);
+  int **const list = sycl::malloc_shared<int *>(1, queue);
+  *list = host.data();
+  {
+    // A kernel that finds the address in memory, far before the copy, and then one that only reads there.
+    brake running(queue);
+    queue.single_task([=] { (*list)[3] = 8; });
+    for (int i = 0; i < 100; ++i)
+      queue.single_task([=] { device[9] = i; });
+    queue.memcpy(shared + 7, host.data() + 3, sizeof(int));
+    running.release();
+  }
+  queue.wait();
+  CHECK_EQ(shared[7], 8);
+  {
+    brake running(queue);
+    queue.single_task([=] { device[9] = (*list)[3]; });
+    copy_from_variable(queue, device + 10, 4);
+    queue.memcpy(shared + 10, device + 10, sizeof(int));
+    running.release();
+  }
+  queue.wait();
+  CHECK_EQ(shared[10], 4);
+  sycl::free(list, queue);
   sycl::free(device, queue);
   sycl::free(shared, queue);
   sycl::free(target, queue);

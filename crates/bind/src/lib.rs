@@ -4,19 +4,22 @@
 //! that do not exist: which record a kernel has ([`records`]), and how its function object becomes a
 //! block of arguments ([`pack`]). On the device, the kernel as it is written gets an entry point that
 //! takes these arguments and rebuilds the function object ([`entry`]). Both follow the front end's plan.
-//! [`specialize`] makes specializations of kernels for launches of which something is known.
+//! [`specialize`] makes specializations of kernels for launches of which something is known, and [`reach`] says
+//! which memory kernels may write to.
 
 #![forbid(unsafe_code)]
 
 mod entry;
 mod error;
 mod pack;
+mod reach;
 mod records;
 mod specialize;
 
 pub use entry::{DeviceAbi, EntryPoint, make_entry_point};
 pub use error::BindError;
 pub use pack::bind_arguments;
+pub use reach::{note_writes, note_writes_elsewhere, writes_elsewhere};
 pub use records::bind_records;
 pub use specialize::{
     ATTR_OFFSETS, ArgumentFacts, Known, finds_pointers, lay_out, meets_others, specialize,

@@ -4,6 +4,7 @@ mod queries;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -398,7 +399,7 @@ fn parallel_jobs(value: &str) -> Result<NonZeroUsize, DriverError> {
 
 /// The size of sub-groups that `-fscythe-sub-group-size=` names.
 fn sub_group_size(value: &str) -> Result<u32, DriverError> {
-    let sizes: Vec<u64> = FAMILIES.iter().flat_map(|f| f.sub_group_sizes()).copied().collect();
+    let sizes: BTreeSet<u64> = FAMILIES.iter().flat_map(|f| f.sub_group_sizes()).copied().collect();
     let known = |size: &u32| sizes.contains(&u64::from(*size));
     value.parse().ok().filter(known).ok_or_else(|| {
         let all: Vec<String> = sizes.iter().map(u64::to_string).collect();

@@ -133,7 +133,8 @@ unsafe impl Sync for Kernel {}
 pub struct Variant {
     /// A [`TargetKind`], kept as an integer because it comes from outside.
     pub kind: u32,
-    /// [`Variant::NO_ALIAS`], [`Variant::WIDE_IDS`], [`Variant::SLICES`] and [`Variant::KNOWN_SPACE`], those that hold.
+    /// [`Variant::NO_ALIAS`], [`Variant::WIDE_IDS`], [`Variant::SLICES`], [`Variant::KNOWN_SPACE`] and
+    /// [`Variant::WRITES_ELSEWHERE`], those that hold.
     pub flags: u32,
     /// The target as the user named it, `x86-64-v3` for `--targets=cpu:x86-64-v3`.
     pub target: *const c_char,
@@ -170,6 +171,10 @@ impl Variant {
     /// The code takes sizes of the index space for granted which all launches in the program have. Nobody may change
     /// those of a launch.
     pub const KNOWN_SPACE: u32 = 8;
+
+    /// The kernel may write through pointers that are not among its arguments. Code for NVIDIA GPUs does not say so
+    /// unless it is finished by the link.
+    pub const WRITES_ELSEWHERE: u32 = 16;
 
     /// [`Variant::features`] of PTX: the architecture is the oldest that can run it.
     pub const PTX: &str = "ptx";

@@ -9,10 +9,11 @@ use crate::record::{self, Argument, KernelFunction};
 use crate::record::{Code, CompiledVariant, NumberedConstant, declare_kernel};
 use crate::unit::{Compiled, no_code};
 use crate::{PipelineError, device_globals, record_of};
+use scythe_bind::writes_elsewhere;
 use scythe_frontend::agree::Pair;
 use scythe_frontend::arguments::plan::ArgumentType;
 use scythe_frontend::notes::Kernel;
-use scythe_image::{ARGUMENT_OFFSETS, ArgumentKind, TargetKind};
+use scythe_image::{ARGUMENT_OFFSETS, ArgumentKind, TargetKind, Variant};
 use scythe_llvm::inkwell::GlobalVisibility;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::GlobalValue;
@@ -80,6 +81,8 @@ pub struct LoweredKernel {
     pub offsets: Vec<u64>,
     /// Its last parameters.
     pub hidden: Vec<Hidden>,
+    /// Flags of its version, as far as they depend on its code.
+    pub flags: u32,
 }
 
 impl LoweredKernel {
@@ -99,6 +102,7 @@ impl LoweredKernel {
                     .filter_map(|offset| offset.parse().ok())
                     .collect(),
                 hidden: hidden.collect(),
+                flags: if writes_elsewhere(function) { Variant::WRITES_ELSEWHERE } else { 0 },
             }
         };
         entry_points(module).into_iter().map(kernel).collect()
@@ -118,8 +122,9 @@ pub struct ModuleCode<'a> {
     pub kernels: &'a [LoweredKernel],
 }
 
-/// Records of kernels in a module, by the kernels' symbols and the numbers of their specializations.
-pub type Records<'c> = HashMap<(String, u32), GlobalValue<'c>>;
+/// Records of kernels in a module with the flags of their versions, by the kernels' symbols and the numbers of their
+/// specializations.
+pub type Records<'c> = HashMap<(String, u32), (GlobalValue<'c>, u32)>;
 
 /// Puts a module and the records of its kernels into the host module. Returns the records; `name` says what they are
 /// called, by the kernels' symbols. Those of specializations have their numbers behind that.
@@ -147,7 +152,7 @@ pub fn write<'c>(
             name.push_str(&format!(".{specialization}"));
         }
         let record = record::write_kernel(host, &name, &function);
-        records.insert((symbol.clone(), *specialization), record);
+        records.insert((symbol.clone(), *specialization), (record, lowered.flags));
     }
     Ok(records)
 }
@@ -173,11 +178,12 @@ pub fn add_variants<'c>(
         let kernel = specialized.iter().find(is_it).filter(|_| waits.is_none());
         for specialization in kernel.map_or(std::slice::from_ref(&only), |k| &k.specializations) {
             let key = (pair.device.symbol.clone(), specialization.number);
-            let record = match &waits {
+            let (record, more_flags) = match &waits {
                 Some(name) => {
                     let record = declare_kernel(host, name);
                     record.set_visibility(GlobalVisibility::Hidden);
-                    record
+                    // Nobody knows what functions of other units do.
+                    (record, Variant::WRITES_ELSEWHERE)
                 }
                 None => *records.get(&key).ok_or_else(|| no_code(pair))?,
             };
@@ -186,7 +192,7 @@ pub fn add_variants<'c>(
                 target: target.to_owned(),
                 features: features.to_owned(),
                 code: Code::Module(record),
-                flags: flags | specialization.flags(),
+                flags: flags | more_flags | specialization.flags(),
                 guards: record_of::guards(&layout, specialization),
             };
             compiled.add(pair, variant);

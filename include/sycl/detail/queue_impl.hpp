@@ -56,8 +56,9 @@ struct queue_impl : counted {
     scythe_status code = 0;
     const char *message = nullptr;
     while (scythe_queue_take_error(handle, &code, &message) == 0 && code != 0)
-      errors->add(std::make_exception_ptr(
-          exception(sycl_context, static_cast<int>(code), sycl_category(), message)));
+      errors->add(std::make_exception_ptr(native_error::with(
+          exception(sycl_context, static_cast<int>(code), sycl_category(), message),
+          scythe_error_native())));
     errors->report();
   }
 

@@ -16,7 +16,8 @@ namespace sycl::inline _V1::detail {
 }
 
 [[noreturn]] SCYTHE_COLD inline void throw_status(scythe_status status) {
-  throw exception(static_cast<int>(status), sycl_category(), scythe_error_message());
+  exception error(static_cast<int>(status), sycl_category(), scythe_error_message());
+  throw native_error::with(std::move(error), scythe_error_native());
 }
 
 inline void check(scythe_status status) {

@@ -9,6 +9,7 @@ mod atomic_functions;
 mod bit_shift_fixup;
 mod bounds;
 mod boxes;
+mod builtin_simplify;
 mod calls;
 mod cheap_values;
 mod check_ext_funcs;
@@ -72,6 +73,7 @@ mod replace_wgc;
 mod report;
 mod row_loop;
 mod rows;
+mod scalable;
 mod scheduler;
 mod separate_guards;
 mod set_convergent_attr;
@@ -123,6 +125,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(software_div::PASS),
     Registered::new(replace_mem_intrins::PASS),
     Registered::new(replace_printf::PASS),
+    Registered::new(builtin_simplify::PASS),
     Registered::new(combine_fpext_fptrunc::PASS),
     Registered::new(encode_builtin_range_metadata::PASS)
         .with_options(encode_builtin_range_metadata::OPTIONS),

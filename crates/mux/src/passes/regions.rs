@@ -31,7 +31,7 @@ use scythe_llvm::{
 use super::cuts::{self, Cut, Level};
 use super::narrow_regions::Split;
 use super::variables::{self, Flow, Kind, Variable};
-use super::{cheap_values, divergence, variables::declared};
+use super::{cheap_values, divergence, scalable, variables::declared};
 use crate::kernel::{ATTR_KERNEL, original_name};
 use crate::reader::KernelGraph;
 use crate::{Builtin, MuxError, PassCx, size_type};
@@ -125,6 +125,7 @@ pub fn cut<'c>(
         divergence::sort(kernel, &mut cuts);
     }
     cheap_values::repeat(kernel, by_value);
+    scalable::split_structs(cx, kernel)?;
     values_to_memory(kernel, &KernelGraph::of(kernel).uniformity());
 
     let variables = variables::describe(kernel, &cuts, together)?;

@@ -18,6 +18,7 @@ use scythe_llvm::inkwell::values::{IntValue, PointerValue};
 use super::cuts::Level;
 use super::exchange::Column;
 use super::regions::Regions;
+use super::scalable;
 use super::variables::{Kind, Variable};
 use crate::{MuxError, PassCx, size_type};
 
@@ -50,31 +51,35 @@ impl<'c> Storage<'c> {
     ) -> Result<Self, MuxError> {
         let addressed = regions.variables.iter().filter(|v| v.addressed).map(|v| v.bytes);
         let whole = !sub_groups
+            || regions.variables.iter().any(|variable| variable.scalable)
             || regions.cuts.iter().any(|cut| cut.level == Level::Group)
             || addressed.sum::<u64>() > MOST_ON_STACK;
         let memory = if whole { Level::Group } else { Level::SubGroup };
         let mut storage = Self { places: HashMap::new(), numbers: Vec::new(), memory };
-        let mut arena = vec![Array { variable: None, bytes: 4, align: 4 }; numbers];
+        let number = Array { variable: None, bytes: 4, scalable: false, align: 4 };
+        let mut arena = vec![number; numbers];
         for number in storage.needed(regions, Level::Group) {
             let variable = &regions.variables[number];
             if variable.kind(Level::Group) == Kind::Uniform {
                 let place = builder.build_alloca(variable.ty, "uniform")?;
                 storage.places.insert((number, Level::Group), place);
             } else {
-                let (bytes, align) = (variable.bytes, variable.align);
-                arena.push(Array { variable: Some(number), bytes, align });
+                let Variable { bytes, scalable, align, .. } = *variable;
+                arena.push(Array { variable: Some(number), bytes, scalable, align });
             }
         }
         // Strictest alignment first: then every array starts where its elements may.
         arena.sort_by_key(|array| std::cmp::Reverse(array.align));
-        let size = size_type(cx.module);
-        let total = arena.iter().map(|array| array.bytes).sum();
-        if total > 0 {
-            let bytes = builder.build_int_nuw_mul(items, size.const_int(total, false), "bytes")?;
+        let mut total = Bytes::default();
+        arena.iter().for_each(|array| total.add(array));
+        if total != Bytes::default() {
+            let each = total.emit(cx, builder)?;
+            let bytes = builder.build_int_nuw_mul(items, each, "bytes")?;
             let base = cx.target.emit_scratch(cx.module, builder, bytes)?;
-            let mut before = 0;
+            let mut before = Bytes::default();
             for array in arena {
-                let offset = builder.build_int_nuw_mul(items, size.const_int(before, false), "")?;
+                let each = before.emit(cx, builder)?;
+                let offset = builder.build_int_nuw_mul(items, each, "")?;
                 let i8_array = cx.module.get_context().i8_type().array_type(0);
                 let place = array_element(builder, i8_array, base, offset, "live")?;
                 match array.variable {
@@ -83,7 +88,7 @@ impl<'c> Storage<'c> {
                     }
                     None => storage.numbers.push(place),
                 }
-                before += array.bytes;
+                before.add(&array);
             }
         }
         Ok(storage)
@@ -154,7 +159,10 @@ impl<'c> Storage<'c> {
             return Ok(base);
         }
         let index = if level == Level::Group { item } else { lane };
-        let stride = index.get_type().const_int(variable.bytes, false);
+        let mut stride = index.get_type().const_int(variable.bytes, false);
+        if variable.scalable {
+            stride = builder.build_int_nuw_mul(scalable::vscale(cx, builder)?, stride, "")?;
+        }
         let offset = builder.build_int_nuw_mul(index, stride, "")?;
         let bytes = cx.module.get_context().i8_type().array_type(0);
         Ok(array_element(builder, bytes, base, offset, "live")?)
@@ -166,6 +174,10 @@ impl<'c> Storage<'c> {
         (number, variable): (usize, &Variable<'c>),
         level: Level,
     ) -> Result<Column<'c>, MuxError> {
+        if variable.scalable {
+            let what = "is a scalable vector that work-items exchange beside a barrier";
+            return Err(MuxError::malformed("<variable>", what));
+        }
         let stride = if variable.kind(level) == Kind::Uniform { 0 } else { variable.bytes };
         Ok(Column { base: self.base(number, level)?, ty: variable.ty, stride })
     }
@@ -176,7 +188,36 @@ impl<'c> Storage<'c> {
 struct Array {
     variable: Option<usize>,
     bytes: u64,
+    scalable: bool,
     align: u64,
+}
+
+/// What arrays take for each work-item.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Bytes {
+    fixed: u64,
+    /// Times `vscale`.
+    scaled: u64,
+}
+
+impl Bytes {
+    fn add(&mut self, array: &Array) {
+        *(if array.scalable { &mut self.scaled } else { &mut self.fixed }) += array.bytes;
+    }
+
+    fn emit<'c>(
+        self,
+        cx: &PassCx<'_, 'c>,
+        builder: &Builder<'c>,
+    ) -> Result<IntValue<'c>, MuxError> {
+        let number = |bytes| size_type(cx.module).const_int(bytes, false);
+        if self.scaled == 0 {
+            return Ok(number(self.fixed));
+        }
+        let vscale = scalable::vscale(cx, builder)?;
+        let scaled = builder.build_int_nuw_mul(vscale, number(self.scaled), "")?;
+        Ok(builder.build_int_nuw_add(scaled, number(self.fixed), "")?)
+    }
 }
 
 pub(super) fn stack_array<'c>(

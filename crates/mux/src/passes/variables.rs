@@ -11,6 +11,7 @@ use scythe_llvm::{
 };
 
 use super::cuts::{Cut, Level};
+use super::scalable;
 use crate::kernel::original_name;
 use crate::{Builtin, CollectiveOp, MuxError};
 
@@ -36,8 +37,10 @@ pub struct Variable<'c> {
     uniform: [bool; 2],
     /// Its type.
     pub ty: BasicTypeEnum<'c>,
-    /// Bytes from one work-item's to the next.
+    /// Bytes from one work-item's to the next; for each unit of `vscale`, if it is scalable.
     pub bytes: u64,
+    /// Whether its size depends on `vscale`. Such variables are kept at an address that stays.
+    pub scalable: bool,
     /// Its alignment.
     pub align: u64,
 }
@@ -81,16 +84,19 @@ pub fn describe<'c>(
     declared(entry)
         .into_iter()
         .map(|alloca| {
-            let (bytes, align) = variable_layout(alloca)
+            let fixed = variable_layout(alloca);
+            let (bytes, align) = fixed
+                .or_else(|| scalable::layout(alloca))
                 .ok_or_else(|| malformed("has a variable of unknown size beside a barrier"))?;
+            let scalable = fixed.is_none();
             let ty = alloca.get_allocated_type().map_err(|_| malformed("has an odd variable"))?;
             let exchanged = uniform.contains(&alloca);
             let uniform = [Among::WorkGroup, Among::SubGroup]
                 .map(|a| together && (exchanged || is_uniform(alloca, a)));
             // A debugger expects a variable that is declared in one place, with its value, in all regions.
-            let addressed = is_declared(alloca) || !is_simple(alloca, bytes);
+            let addressed = scalable || is_declared(alloca) || !is_simple(alloca, bytes);
             let bytes = bytes.next_multiple_of(align);
-            Ok(Variable { alloca, addressed, uniform, ty, bytes, align })
+            Ok(Variable { alloca, addressed, uniform, ty, bytes, scalable, align })
         })
         .collect()
 }

@@ -23,7 +23,7 @@ pub mod recorded;
 pub mod stream;
 pub mod usm;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -36,6 +36,12 @@ pub type scythe_status = i32;
 
 thread_local! {
     static MESSAGE: RefCell<CString> = RefCell::default();
+    static NATIVE: Cell<i32> = const { Cell::new(0) };
+}
+
+/// Keeps what the driver calls the error that the program is told of next.
+pub(crate) fn remember_native(code: i32) {
+    NATIVE.set(code);
 }
 
 fn remember(message: &str) {
@@ -59,6 +65,7 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), RtError>) -> scythe_status
         Err(panic) => RtError::from_panic(&*panic),
     };
     remember(&error.message);
+    remember_native(error.native);
     error.code as scythe_status
 }
 
@@ -114,6 +121,13 @@ pub(crate) unsafe fn slice<'a, T>(
 pub extern "C" fn scythe_error_message() -> *const c_char {
     const GONE: &CStr = c"the program is ending: the message is gone";
     MESSAGE.try_with(|slot| slot.borrow().as_ptr()).unwrap_or(GONE.as_ptr())
+}
+
+/// What the device's driver calls the error of the last failing call on this thread, or the one that was taken from a
+/// queue after it; zero where no driver failed.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_error_native() -> i32 {
+    NATIVE.get()
 }
 
 /// What a status means, of whichever call. Never null.

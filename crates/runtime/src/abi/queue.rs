@@ -10,7 +10,7 @@ use super::command::{SCYTHE_COMMAND_GRAPH, scythe_command};
 use super::device::{device, scythe_device};
 use super::event::{into_handle, scythe_event, shared};
 use super::graph::{executable, record, recording_of};
-use super::{borrow, guard, guard_value, scythe_status, slice, store};
+use super::{borrow, guard, guard_value, remember_native, scythe_status, slice, store};
 use crate::core::command::Command;
 use crate::core::error::RtError;
 use crate::core::queue::{Access, Queue};
@@ -108,6 +108,7 @@ pub unsafe extern "C" fn scythe_queue_take_error(
         // SAFETY: live by contract.
         let error = unsafe { inner(queue) }?.take_error();
         let value = error.as_ref().map_or(0, |error| error.code as scythe_status);
+        remember_native(error.as_ref().map_or(0, |error| error.native));
         let text = error.map(|error| error.message.replace('\0', " ")).unwrap_or_default();
         let text = CString::new(text).unwrap_or_default();
         let start = text.as_ptr();

@@ -64,7 +64,11 @@ impl Conditions {
     /// # Errors
     /// When the record is malformed.
     pub fn of(kernel: &'static Kernel, variant: &'static Variant) -> Result<Self, RtError> {
-        let known = Variant::NO_ALIAS | Variant::WIDE_IDS | Variant::SLICES | Variant::KNOWN_SPACE;
+        let known = Variant::NO_ALIAS
+            | Variant::WIDE_IDS
+            | Variant::SLICES
+            | Variant::KNOWN_SPACE
+            | Variant::WRITES_ELSEWHERE;
         if variant.flags & !known != 0 {
             return Err(malformed(kernel, "has a variant with unknown flags"));
         }

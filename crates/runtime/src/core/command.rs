@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Instant;
 
+use crate::backend::info::Aspect;
 use crate::backend::{Device, NativeQueue};
 use crate::core::error::RtError;
 use crate::core::failure::Failure;
@@ -158,7 +159,14 @@ impl Command {
             // The host writes what it likes while it has access.
             (None, _) | (_, Work::Host(_)) => WRITES_HOST,
             (_, Work::Replay(_)) => WRITES_HOST | KERNEL,
-            (_, Work::Device(work)) if work.arguments().is_some() => KERNEL,
+            (Some(device), Work::Device(work)) if work.arguments().is_some() => {
+                let reaches_host = || device.info().has(Aspect::UsmSystemAllocations);
+                if work.writes_elsewhere() && reaches_host() {
+                    KERNEL | WRITES_HOST
+                } else {
+                    KERNEL
+                }
+            }
             _ => 0,
         };
         // The one look at who listens that a command takes.

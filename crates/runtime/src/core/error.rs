@@ -53,12 +53,14 @@ pub struct RtError {
     pub message: String,
     /// Whether the program has it already: a host task that throws keeps the exception in its queue.
     pub reported: bool,
+    /// What the device's driver calls the error; zero where it has none.
+    pub native: i32,
 }
 
 impl RtError {
     /// An error.
     pub fn new(code: Errc, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), reported: false }
+        Self { code, message: message.into(), reported: false, native: 0 }
     }
 
     /// A panic, that is, a mistake of the runtime's own.

@@ -14,8 +14,9 @@ use crate::core::work::{Rows, Work};
 
 /// The largest source that is read at submission. CUDA reads up to 64 KiB.
 const LARGEST: usize = 64 << 10;
-/// How many pending commands are looked at for kernels that have the source's address.
-const LOOKED_AT: usize = 64;
+/// How many pending commands are looked at for kernels that have the source's address. With more than that before it,
+/// a copy reads when it runs.
+const LOOKED_AT: usize = 1024;
 /// How far before the source a pointer may lead that a kernel could reach the source with.
 const NEAR: usize = 1 << 30;
 
@@ -83,7 +84,7 @@ pub unsafe fn take(work: &mut Work, before: Vec<Arc<Command>>) -> Option<Arc<Box
 }
 
 /// Whether a pending command may write there: a host task, a copy to memory of the program, or a kernel that has
-/// a pointer to it.
+/// a pointer to it or comes by pointers in other ways.
 fn may_be_written(range: &Range<usize>, before: Vec<Arc<Command>>) -> bool {
     let mut open = before;
     for _ in 0..LOOKED_AT {
@@ -104,7 +105,7 @@ fn may_be_written(range: &Range<usize>, before: Vec<Arc<Command>>) -> bool {
             command.add_predecessors(&mut open);
         }
     }
-    false
+    true
 }
 
 /// Whether arguments contain an address from which a kernel could reach the range.

@@ -123,6 +123,11 @@ pub trait DeviceWork: Any + Send + Sync {
     /// The arguments of a kernel: the runtime looks for addresses in them. None for other work.
     fn arguments(&self) -> Option<&[u8]>;
 
+    /// Whether it is a kernel that may write through pointers which are not among its arguments.
+    fn writes_elsewhere(&self) -> bool {
+        false
+    }
+
     /// What listeners hear of a kernel of the program.
     fn launch(&self) -> Option<trace::Launch> {
         None

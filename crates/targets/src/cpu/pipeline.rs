@@ -1,10 +1,12 @@
 //! Device code to native functions: the pass order of this family.
 
+use scythe_bind::{note_writes, note_writes_elsewhere, writes_elsewhere};
 use scythe_frontend::notes::Kernel;
+use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{Tuning, resolve_aliases, run_passes};
+use scythe_llvm::{Tuning, drop_attribute, resolve_aliases, run_passes};
 use scythe_mux::{Builtin, describe_lanes, entry_points, entry_points_of, original_name};
 use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
@@ -60,6 +62,11 @@ const SIMPLIFY: &str = "thinlto-pre-link<O2>";
 
 /// Methods become what they do, so that it can be seen which pointers a kernel uses.
 const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
+
+/// The least that shows which pointers a kernel uses where code is not optimised. Functions are made simple before they
+/// are inlined, so nothing becomes large.
+const UNDERSTAND: &str =
+    "cgscc(inline,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>))";
 
 /// Loops of few and known iterations are no loops: what is left of them vectorises as straight code.
 const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,\
@@ -138,6 +145,7 @@ impl CpuPipeline<'_> {
             run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
             self.watch.passed("unroll short loops (LLVM)", module)?;
             self.passes(module, &["apply-no-alias"])?;
+            note_writes(module, entry_points(module));
             warnings::find(module, self.kernels, self.mlir);
             self.drop_places(module);
             specializations::drop_idle(module, &mut made);
@@ -152,9 +160,29 @@ impl CpuPipeline<'_> {
             self.passes(module, &["split-rows", "narrow-work-items", "interchange-uniform-loops"])?;
             self.tell_lanes(module);
         } else {
+            self.note_writes_of_plain_code(module)?;
             self.drop_places(module);
         }
         Ok(made)
+    }
+
+    /// Pointers of code that is not optimised come out of variables, so it is said of a copy what kernels write to.
+    fn note_writes_of_plain_code(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        let copy = module.clone();
+        for function in copy.get_functions() {
+            for name in ["optnone", "noinline"] {
+                drop_attribute(function, AttributeLoc::Function, name);
+            }
+        }
+        run_passes(&copy, UNDERSTAND, &self.machine(module)?, ONE_WORK_ITEM)?;
+        let kernels = entry_points(&copy);
+        note_writes(&copy, kernels.clone());
+        for kernel in kernels.into_iter().filter(|kernel| writes_elsewhere(*kernel)) {
+            if let Some(kernel) = module.get_function(&kernel.get_name().to_string_lossy()) {
+                note_writes_elsewhere(module, kernel);
+            }
+        }
+        Ok(())
     }
 
     /// Tells how the work-items of each kernel are going to run.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use scythe_frontend::agree::Pair;
 use scythe_frontend::arguments::layout::Layout;
 use scythe_frontend::notes::Kernel;
-use scythe_image::TargetKind;
+use scythe_image::{TargetKind, Variant};
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_pipeline::device_section::CodeTarget;
@@ -139,12 +139,15 @@ fn variant<'c>(
     entry: FunctionValue<'c>,
     (layout, specialization): (&Layout, &Specialization),
 ) -> CompiledVariant<'c> {
+    // Nobody knows what functions of other units do.
+    let writes_elsewhere = entry.count_basic_blocks() == 0 || scythe_bind::writes_elsewhere(entry);
+    let elsewhere = if writes_elsewhere { Variant::WRITES_ELSEWHERE } else { 0 };
     CompiledVariant {
         kind: TargetKind::Cpu,
         target: cpu.march.clone(),
         features: cpu.required_features(),
         code: Code::Native(entry),
-        flags: specialization.flags(),
+        flags: specialization.flags() | elsewhere,
         guards: record_of::guards(layout, specialization),
     }
 }

@@ -137,7 +137,7 @@ fn write<'c>(
         let module = ModuleCode { target: &target, code, constants: &[], kernels: &made.kernels };
         let name = |symbol: &str| format!("scythe.kernel.{target}.{symbol}");
         let records = module_records::write(host, module, kernels, name)?;
-        for record in records.values() {
+        for (record, _) in records.values() {
             record.set_linkage(Linkage::Internal);
         }
         all.push((kind, records));
@@ -157,7 +157,7 @@ fn write_slices<'c>(
     let module = ModuleCode { target: &target, code, constants: &[], kernels: lowered };
     let name = |symbol: &str| format!("scythe.kernel.{target}.{symbol}");
     let records = module_records::write(host, module, kernels, name)?;
-    for record in records.values() {
+    for (record, _) in records.values() {
         record.set_linkage(Linkage::Internal);
     }
     Ok(Some(records.into_iter().map(|((symbol, _), record)| ((symbol, 0), record)).collect()))
@@ -250,7 +250,7 @@ pub fn link<'c>(job: &LinkJob<'_, 'c>) -> Result<Module<'c>, PipelineError> {
         let code =
             ModuleCode { target: &target, code: &made.ptx, constants: &[], kernels: &made.kernels };
         let records = module_records::write(&program, code, &kernels, name)?;
-        records.values().for_each(publish);
+        records.values().for_each(|(record, _)| publish(record));
     }
     Ok(program)
 }

@@ -151,6 +151,7 @@ impl SpirvPipeline<'_> {
             run_passes(module, MAKE_REDUCIBLE, &machine, TUNING)?;
             self.watch.passed("make loops reducible (LLVM)", module)?;
         }
+        scythe_bind::note_writes(module, entry_points(module));
         self.passes(module, LEGALIZE)?;
         // Mangled, as a rule: `_Z22__spirv_ControlBarrierjjj`.
         let has = |name: &str| name.contains("__spirv_");

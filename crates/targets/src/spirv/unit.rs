@@ -53,7 +53,7 @@ pub fn compile<'c>(
         let generator = Generator { tools: options.tools, extensions: &extensions };
         let name = |symbol: &str| format!("scythe.kernel.{NAME}.{symbol}");
         records = write(unit.host, (module, &kernels), (generator, watch), name)?;
-        for record in records.values() {
+        for (record, _) in records.values() {
             record.set_linkage(Linkage::Internal);
         }
     }
@@ -81,7 +81,7 @@ pub fn link<'c>(job: &LinkJob<'_, 'c>) -> Result<Module<'c>, PipelineError> {
         let how = (generator, Watch::new(job.observer, NAME));
         let (module, kernels) = code;
         let records = write(&program, (module, &kernels), how, |symbol| entry_name(NAME, symbol))?;
-        records.values().for_each(publish);
+        records.values().for_each(|(record, _)| publish(record));
     }
     Ok(program)
 }

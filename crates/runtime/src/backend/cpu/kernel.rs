@@ -59,6 +59,8 @@ pub struct CompiledVariant {
     pub speed: Speed,
     /// See [`Variant::stack_kib`].
     pub stack_kib: u32,
+    /// See [`Variant::WRITES_ELSEWHERE`].
+    pub writes_elsewhere: bool,
     conditions: Conditions,
 }
 
@@ -78,7 +80,16 @@ impl Chosen {
             })?;
             let (stack_kib, target) = (variant.stack_kib, text(variant.target));
             let speed = Speed::default();
-            let compiled = CompiledVariant { kernel, target, entry, speed, stack_kib, conditions };
+            let writes_elsewhere = variant.flags & Variant::WRITES_ELSEWHERE != 0;
+            let compiled = CompiledVariant {
+                kernel,
+                target,
+                entry,
+                speed,
+                stack_kib,
+                writes_elsewhere,
+                conditions,
+            };
             if compiled.conditions.is_empty() {
                 let pointers = conditions::pointers(kernel)?;
                 return Ok(Self { special: special.into(), general: compiled, pointers });

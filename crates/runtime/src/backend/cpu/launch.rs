@@ -43,6 +43,10 @@ impl DeviceWork for Launch {
         Some(self.arguments.bytes())
     }
 
+    fn writes_elsewhere(&self) -> bool {
+        self.variant.writes_elsewhere
+    }
+
     fn launch(&self) -> Option<trace::Launch> {
         let info = &self.info;
         let dims = info.work_dim as usize;

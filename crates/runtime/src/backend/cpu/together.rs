@@ -23,6 +23,10 @@ impl DeviceWork for Together {
         self.0.arguments()
     }
 
+    fn writes_elsewhere(&self) -> bool {
+        self.0.writes_elsewhere()
+    }
+
     fn launch(&self) -> Option<trace::Launch> {
         self.0.launch()
     }

@@ -56,7 +56,8 @@ pub fn name(code: cl_int) -> String {
 /// An error of a call.
 pub fn failed(call: &str, code: cl_int) -> RtError {
     let errc = known(code).map_or(Errc::Runtime, |(_, errc)| errc);
-    RtError::new(errc, format!("OpenCL: {call} failed: {}", name(code)))
+    let error = RtError::new(errc, format!("OpenCL: {call} failed: {}", name(code)));
+    RtError { native: code, ..error }
 }
 
 /// Turns the status of a call into a result.

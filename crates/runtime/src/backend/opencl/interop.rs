@@ -333,7 +333,7 @@ impl Interop for OpenClDevice {
                 let status = unsafe {
                     build(program, 1, &raw const device, c"".as_ptr(), None, std::ptr::null_mut())
                 };
-                check("clBuildProgram", status).map_err(invalid)
+                check("clBuildProgram", status)
             }
             _ if executable => Err(RtError::invalid(
                 "the OpenCL program is an executable, and can be a bundle of that state only",

@@ -147,6 +147,10 @@ impl DeviceWork for Launch {
         Some(self.arguments.bytes())
     }
 
+    fn writes_elsewhere(&self) -> bool {
+        self.variant.1.flags & Variant::WRITES_ELSEWHERE != 0
+    }
+
     fn launch(&self) -> Option<trace::Launch> {
         let (kernel, variant) = self.variant;
         let space = self.range.space();

@@ -118,7 +118,8 @@ impl Program {
         let error = failed("clBuildProgram", status);
         let log = built.log();
         let log = if log.is_empty() { "the driver gives no reason" } else { log.as_str() };
-        Err(RtError::new(Errc::Build, format!("{}\n{log}", error.message)))
+        let message = format!("{}\n{log}", error.message);
+        Err(RtError { code: Errc::Build, message, ..error })
     }
 
     /// OpenCL's program.
