@@ -63,7 +63,8 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn install(prefix: &Path) -> Result<()> {
+/// Copies everything but precompiled headers.
+pub fn install(prefix: &Path) -> Result<()> {
     for name in REQUIRED_PROGRAMS {
         copy_file(&workspace::binary(name)?, &prefix.join("bin").join(name))?;
     }
