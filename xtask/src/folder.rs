@@ -104,11 +104,20 @@ impl Folder {
         self.compress_parts(".tar.xz", &[""])
     }
 
-    /// Makes an archive of some of its files and folders, whose name is its own with an ending.
-    pub fn compress_parts(&self, ending: &str, parts: &[&str]) -> Result<()> {
+    /// Whether there is an archive with this ending.
+    pub fn has_archive(&self, ending: &str) -> bool {
+        self.archive(ending).is_file()
+    }
+
+    fn archive(&self, ending: &str) -> PathBuf {
         let mut archive = self.path.clone().into_os_string();
         archive.push(ending);
-        let archive = PathBuf::from(archive);
+        archive.into()
+    }
+
+    /// Makes an archive of some of its files and folders, whose name is its own with an ending.
+    pub fn compress_parts(&self, ending: &str, parts: &[&str]) -> Result<()> {
+        let archive = self.archive(ending);
         let (Some(parent), Some(name)) = (self.path.parent(), self.path.file_name()) else {
             bail!("{} cannot be packed", self.path.display());
         };

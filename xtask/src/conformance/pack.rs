@@ -3,9 +3,9 @@
 //!
 //! ```text
 //! run           the script; it takes categories and options of `cargo xtask conformance`
-//! bin/          clang, lld, this program
+//! bin/          clang and lld
 //! lib/          what they load, and clang's own headers
-//! prefix/       Scythe, as `cargo xtask install` makes it
+//! prefix/       Scythe, as `cargo xtask install` makes it, and this program
 //! suite/        the suite's sources
 //! build/        the sources that the suite generated, and its libraries
 //! plan          the commands
@@ -34,8 +34,14 @@ const PREFIX: &str = "prefix";
 /// Where the suite is.
 const SUITE: &str = "suite";
 
+/// This program.
+const RUNNER: &str = "xtask";
+
 /// Where the commands are.
 const PLAN: &str = "plan";
+
+/// How the archive of clang and what it loads ends.
+const LLVM: &str = "-llvm.tar.xz";
 
 /// Endings of files that compilers read.
 const SOURCES: &[&str] = &["h", "hpp", "inl", "inc", "cpp", "cl", "def", "template"];
@@ -50,7 +56,7 @@ const SCRIPT: &str = r#"#!/bin/sh
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 export LD_LIBRARY_PATH="$here/lib" PATH="$here/bin:$PATH" SCYTHE_CLANG="$here/bin/clang++-22"
 export SCYTHE_CACHE="$here/cache"
-exec "$here/bin/xtask" conformance --packed "$here" "$@"
+exec "$here/prefix/bin/xtask" conformance --packed "$here" "$@"
 "#;
 
 /// Fills a folder and compresses it.
@@ -61,7 +67,6 @@ pub fn make(to: &Path, suite: &Suite, dir: &Path, mut plan: Plan) -> Result<()> 
     let llvm = resources.ancestors().nth(3).context("clang's headers are in no installation")?;
     folder.add_program(&llvm.join("bin/clang-22"))?;
     folder.add_program(&llvm.join("bin/lld"))?;
-    folder.add_program(&std::env::current_exe()?)?;
     for name in ["libscythe_plugin.so", "scythe++"] {
         folder.add_libraries_of(&workspace::binary(name)?)?;
     }
@@ -80,7 +85,8 @@ pub fn make(to: &Path, suite: &Suite, dir: &Path, mut plan: Plan) -> Result<()> 
         let _ = fs::remove_file(prefix.join("bin").join(program));
     }
     let _ = fs::remove_file(prefix.join("lib/scythe/libscythe_mlir_plugin.so"));
-    for file in ["bin/scythe++", "lib/libscythe.so", "lib/scythe/libscythe_plugin.so"] {
+    folder::copy(&std::env::current_exe()?, &prefix.join("bin").join(RUNNER))?;
+    for file in ["bin/scythe++", "bin/xtask", "lib/libscythe.so", "lib/scythe/libscythe_plugin.so"] {
         let file = prefix.join(file);
         step::run(Command::new("llvm-strip-22").arg(&file))?;
     }
@@ -97,8 +103,10 @@ pub fn make(to: &Path, suite: &Suite, dir: &Path, mut plan: Plan) -> Result<()> 
     plan.generalize(&here(suite, &build));
     fs::write(folder.path().join(PLAN), plan.text())?;
     folder.finish(SCRIPT)?;
-    // Most of it is LLVM, which is the same in all packs.
-    folder.compress_parts("-llvm.tar.xz", &["bin", "lib"])?;
+    // Most of it is LLVM, which is the same in all packs: an archive of it that is there already is kept.
+    if !folder.has_archive(LLVM) {
+        folder.compress_parts(LLVM, &["bin", "lib"])?;
+    }
     folder.compress_parts(".tar.xz", &["run", PLAN, PREFIX, SUITE, BUILD])
 }
 
