@@ -255,7 +255,8 @@ impl Environment {
     /// How much time there is; nothing where that is not limited.
     fn seconds_left(&self) -> Option<u64> {
         let left = self.stop?.saturating_duration_since(Instant::now());
-        Some(left.as_secs().max(1))
+        // What is ended by a limit is ended when the time is over, not before.
+        Some(left.as_secs() + 1)
     }
 
     /// Whether the time is over.

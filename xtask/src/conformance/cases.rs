@@ -57,6 +57,9 @@ pub fn run(program: &Path, environment: &Environment, log: &Path) -> Result<Coun
     }
     let mut counts = Counts::default();
     for case in cases(program, environment)? {
+        if environment.is_late() {
+            break;
+        }
         counts.add(report(program, environment, log, Some(&case))?.unwrap_or_else(|| {
             eprintln!("    does not come to an end: {case}");
             Counts { failed: 1, ..Counts::default() }

@@ -36,8 +36,9 @@ pub struct Part {
 }
 
 /// How many source files a program has at most; larger ones are divided. Whatever ends a run too early costs the
-/// results of no more files than that.
-const MOST_FILES: usize = 16;
+/// results of no more files than that. Files that call each other have names of one beginning, and so stay together;
+/// where they do not, the link says so.
+const MOST_FILES: usize = 64;
 
 /// What a source file becomes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
