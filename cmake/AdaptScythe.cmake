@@ -2,24 +2,15 @@
 # sources become a program. `cargo xtask conformance` puts this folder into the suite's CMAKE_MODULE_PATH.
 #
 # SCYTHE_CTS_SAMPLE, SCYTHE_CTS_SEED   compile one file of so many, chosen by a hash of seed and name
-# SCYTHE_CTS_EXCLUDE                   a file that lists sources to leave out, one name a line
 
 set(CMAKE_CXX_STANDARD 17)
 
 # The sources of one program that this configuration compiles.
 function(_scythe_cts_chosen result program)
-  set(excluded "")
-  if(SCYTHE_CTS_EXCLUDE AND EXISTS "${SCYTHE_CTS_EXCLUDE}")
-    file(STRINGS "${SCYTHE_CTS_EXCLUDE}" excluded)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${SCYTHE_CTS_EXCLUDE}")
-  endif()
   set(chosen "")
   set(smallest "")
   foreach(source IN LISTS ARGN)
     get_filename_component(name "${source}" NAME)
-    if("${program}/${name}" IN_LIST excluded)
-      continue()
-    endif()
     if(NOT SCYTHE_CTS_SAMPLE)
       list(APPEND chosen "${source}")
       continue()

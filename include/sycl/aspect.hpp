@@ -3,6 +3,7 @@
 
 #include <scythe/facts.h>
 
+#include <cstdint>
 #include <type_traits>
 
 namespace sycl::inline _V1 {
@@ -15,8 +16,13 @@ enum class aspect {
 
 namespace detail {
 
-// What the device code of this program can be compiled for today is the CPU,
-// so both traits describe the CPU device.
+// The targets that this translation unit has device code for: 1 cpu, 2 spirv64, 4 ptx.
+#ifdef __SCYTHE_TARGETS__
+inline constexpr std::uint32_t unit_targets = __SCYTHE_TARGETS__;
+#else
+inline constexpr std::uint32_t unit_targets = 1;
+#endif
+
 constexpr bool cpu_device_has(aspect asp) {
   switch (asp) {
   case aspect::cpu:
@@ -50,12 +56,39 @@ constexpr bool cpu_device_may_have(aspect asp) {
          asp == aspect::ext_intel_free_memory;
 }
 
+// Aspects that every GPU of NVIDIA has.
+constexpr bool nvidia_gpu_has(aspect asp) {
+  switch (asp) {
+  case aspect::gpu:
+  case aspect::fp16:
+  case aspect::fp64:
+  case aspect::atomic64:
+  case aspect::queue_profiling:
+  case aspect::usm_device_allocations: return true;
+  default: return false;
+  }
+}
+
+// Drivers of OpenCL have devices of all kinds, which need not have anything.
+constexpr bool a_device_may_have(aspect asp, std::uint32_t targets) {
+  const bool may_be_gpu = asp != aspect::cpu && asp != aspect::accelerator;
+  return (targets & 1u && cpu_device_may_have(asp)) || targets & 2u ||
+         (targets & 4u && may_be_gpu);
+}
+constexpr bool every_device_has(aspect asp, std::uint32_t targets) {
+  return (!(targets & 1u) || cpu_device_has(asp)) && !(targets & 2u) &&
+         (!(targets & 4u) || nvidia_gpu_has(asp));
+}
+
 } // namespace detail
 
+// About the devices that the translation unit is compiled for.
 template <aspect Aspect>
-struct any_device_has : std::bool_constant<detail::cpu_device_may_have(Aspect)> {};
+struct any_device_has
+    : std::bool_constant<detail::a_device_may_have(Aspect, detail::unit_targets)> {};
 template <aspect Aspect>
-struct all_devices_have : std::bool_constant<detail::cpu_device_has(Aspect)> {};
+struct all_devices_have
+    : std::bool_constant<detail::every_device_has(Aspect, detail::unit_targets)> {};
 
 template <aspect Aspect>
 inline constexpr bool any_device_has_v = any_device_has<Aspect>::value;

@@ -12,13 +12,6 @@ namespace sycl::inline _V1 {
 
 namespace detail {
 
-// The targets that this translation unit has device code for: 1 cpu, 2 spirv64, 4 ptx.
-#ifdef __SCYTHE_TARGETS__
-inline constexpr std::uint32_t unit_targets = __SCYTHE_TARGETS__;
-#else
-inline constexpr std::uint32_t unit_targets = 1;
-#endif
-
 // Whether the device runs a kernel of the program, or of the library that asks. There may be
 // code for devices of its kind that is for newer ones, and other units have other targets;
 // where there are no kernels, the kind has to do.

@@ -10,6 +10,7 @@
 #include <sycl/atomic_ref.hpp>
 #include <sycl/backend.hpp>
 #include <sycl/backend/interop.hpp>
+#include <sycl/backend/opencl_objects.hpp>
 #include <sycl/bit_cast.hpp>
 #include <sycl/buffer.hpp>
 #include <sycl/context.hpp>

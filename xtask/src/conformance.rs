@@ -1,17 +1,22 @@
 //! `cargo xtask conformance`: the SYCL conformance suite (SYCL-CTS), configured by its own CMake.
 //!
-//! The suite is built and run program by program, so that memory and disk are bounded, and what came out of each is
-//! written down at once: a run that was interrupted goes on where it was. Programs that crash or hang are run again
-//! case by case. The suite's folder is only read; what it does not know about Scythe yet is in `suite.rs`.
+//! What the suite's build would do is read from it (`plan.rs`) and done here (`work.rs`), with bounded memory and disk,
+//! or packed for another machine (`pack.rs`). What came out of each program is written down at once: a run that was
+//! interrupted goes on where it was. Programs that crash or hang are run again case by case. The suite's folder is
+//! only read; what it does not know about Scythe yet is in `suite.rs`.
 
 mod cases;
+mod pack;
+mod plan;
 mod program;
 mod results;
 mod suite;
+mod work;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
@@ -22,17 +27,19 @@ use crate::setup;
 use crate::step;
 use crate::workspace;
 
+use plan::Plan;
 use program::Program;
 use results::Results;
-use suite::Suite;
+use suite::{BUILD, Suite};
+use work::Work;
 
 /// Options of `cargo xtask conformance`.
 #[derive(Args)]
 pub struct Options {
     /// The suite's folder: a checkout of SYCL-CTS with its submodules
-    #[arg(long, value_name = "DIR")]
-    suite: PathBuf,
-    /// Only these categories (folders of the suite's `tests`) or programs [default: all]
+    #[arg(long, value_name = "DIR", required_unless_present_any = ["packed", "import"])]
+    suite: Option<PathBuf>,
+    /// Only these categories (folders of the suite's `tests`) or programs, in this order [default: all]
     categories: Vec<String>,
     /// All types and shapes, as a submission needs them, instead of the light mode
     #[arg(long)]
@@ -61,16 +68,32 @@ pub struct Options {
     /// Build and run again what has a result already
     #[arg(long)]
     again: bool,
+    /// Test what is built already
+    #[arg(long)]
+    no_build: bool,
     /// Keep objects and programs after they have run
     #[arg(long)]
     keep: bool,
     /// Write the table into this file, between the marks of this configuration [default: print it]
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// End after this many seconds; what is under way then is left for the next time
+    #[arg(long, value_name = "S")]
+    stop_after: Option<u64>,
+    /// Only make a folder, and DIR.tar.xz and DIR-llvm.tar.xz of it, that does the same on a machine without LLVM:
+    /// `DIR/run` takes categories and options of this command
+    #[arg(long, value_name = "DIR")]
+    pack: Option<PathBuf>,
+    /// Only read the file `results` of a pack that has run, and make the table
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["suite", "pack"])]
+    import: Option<PathBuf>,
+    /// A pack, of which this program is a part
+    #[arg(long, value_name = "DIR", hide = true, conflicts_with_all = ["suite", "pack", "import"])]
+    packed: Option<PathBuf>,
 }
 
 /// Where tests run.
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Device {
     /// The host's processors, native code
     #[default]
@@ -91,51 +114,101 @@ impl Device {
         }
     }
 
-    /// For `--targets`. Tests ask for devices in their own ways, so there is always code for the CPU.
+    /// The one of this name.
+    fn named(name: &str) -> Option<Self> {
+        Self::value_variants().iter().copied().find(|device| device.name() == name)
+    }
+
+    /// For `--targets`.
     fn targets(self) -> &'static str {
         match self {
             Self::Cpu => "cpu",
-            Self::Opencl => "cpu,spirv64",
-            Self::Cuda => "cpu,ptx",
+            Self::Opencl => "spirv64",
+            Self::Cuda => "ptx",
         }
     }
 }
 
 /// Runs the subcommand; its exit status is 1 when a test failed or did not compile.
 pub fn main(options: &Options) -> Result<ExitCode> {
+    if let Some(file) = &options.import {
+        let theirs = Results::open(file)?;
+        ensure!(!theirs.configuration.is_empty(), "{} has no results", file.display());
+        let mut ours = Results::open(&folder_of(&theirs.configuration)?.join(RESULTS))?;
+        ours.merge(&theirs)?;
+        return report(&ours, options);
+    }
+    let (plan, dir) = match &options.packed {
+        Some(pack) => {
+            let pack = fs::canonicalize(pack)?;
+            let (scythe, headers) = pack::compiler(&pack);
+            build::precompile_headers(&scythe, &headers)?;
+            (pack::plan(&pack)?, pack)
+        }
+        None => planned(options)?,
+    };
+    if options.pack.is_some() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut results = Results::open(&dir.join(RESULTS))?;
+    results.describe(&plan.configuration, &plan.heading)?;
+    let programs = chosen(&plan.programs, &options.categories)?.into_iter();
+    let mut programs: Vec<Program> = programs.flat_map(Program::divided).collect();
+    programs.retain(|program| options.again || results.of(&program.label()).is_none());
+    let plan = Plan { programs, ..plan };
+    let environment = Environment::new(options, plan.device)?;
+    let (build, logs) = (dir.join(BUILD), dir.join("logs"));
+    let (jobs, keep) = (suite::jobs(options), options.keep);
+    Work { plan: &plan, build, logs, jobs, environment: &environment, keep }.run(&mut results)?;
+    eprintln!("results: {}", dir.join(RESULTS).display());
+    report(&results, options)
+}
+
+/// The file of results in a configuration's folder.
+const RESULTS: &str = "results";
+
+/// Has the suite configured and reads its plan; packs it where that is asked for.
+fn planned(options: &Options) -> Result<(Plan, PathBuf)> {
     ensure!(options.opt.starts_with("-O"), "{} is no optimisation level", options.opt);
-    setup::ensure()?;
-    build::release()?;
-    let suite = Suite::open(&options.suite)?;
+    if !options.no_build {
+        setup::ensure()?;
+        build::release()?;
+    }
+    let suite = Suite::open(options.suite.as_deref().context("no suite")?, &configurations())?;
     let configuration = configuration(options);
-    let dir = workspace::target_dir().join("conformance").join(&configuration);
-    fs::create_dir_all(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    let dir = folder_of(&configuration)?;
     suite.configure(&dir, options)?;
     let programs = chosen(&suite.programs(&dir)?, &options.categories)?;
-    let mut results = Results::open(&dir.join("results"))?;
-    let mut environment = Environment::new(options)?;
-    let total = programs.len();
-    for (number, program) in programs.iter().enumerate() {
-        let place = format!("[{}/{total}] {}", number + 1, program.name());
-        if let (Some(known), false) = (results.of(program.name()), options.again) {
-            eprintln!("==> {place}: {known} ({})", known.commit);
-            continue;
-        }
-        eprintln!("==> {place}: {} files", program.files());
-        let outcome = program.check(&suite, &dir, options, &mut environment)?;
-        eprintln!("==> {place}: {outcome}");
-        results.add(program.name(), outcome)?;
-        if !options.keep {
-            program.remove(&dir);
-        }
+    suite.build_libraries(&dir, &programs, suite::jobs(options))?;
+    let heading = suite.heading(options)?;
+    let plan =
+        Plan { configuration, heading, device: options.device, commit: commit()?, programs };
+    if let Some(to) = &options.pack {
+        pack::make(to, &suite, &dir, plan.clone())?;
     }
-    let table = results.table(&programs, &suite.heading(options)?);
+    Ok((plan, dir))
+}
+
+/// The folder of all configurations.
+fn configurations() -> PathBuf {
+    workspace::target_dir().join("conformance")
+}
+
+/// The folder of a configuration.
+fn folder_of(configuration: &str) -> Result<PathBuf> {
+    let dir = configurations().join(configuration);
+    fs::create_dir_all(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    Ok(dir)
+}
+
+/// Shows results, or writes them into a page.
+fn report(results: &Results, options: &Options) -> Result<ExitCode> {
+    let table = results.table();
     match &options.table {
-        Some(file) => results::insert(file, &configuration, &table)?,
+        Some(file) => results::insert(file, &results.configuration, &table)?,
         None => println!("{table}"),
     }
-    let sum = results.sum(&programs);
-    eprintln!("results: {}", dir.join("results").display());
+    let sum = results.sum();
     println!("{} passed, {} failed, {} skipped", sum.passed, sum.bad(), sum.skipped);
     Ok(if sum.bad() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -149,18 +222,19 @@ fn configuration(options: &Options) -> String {
     format!("{device}-{mode}{extensions}{opt}{}", sample.unwrap_or_default())
 }
 
-/// The programs that the command line names.
+/// The programs that the command line names, in its order.
 fn chosen(programs: &[Program], categories: &[String]) -> Result<Vec<Program>> {
-    for category in categories {
-        ensure!(
-            programs.iter().any(|program| program.is_of(category)),
-            "the suite has no category and no program {category}"
-        );
+    if categories.is_empty() {
+        return Ok(programs.to_vec());
     }
-    let wanted = |program: &&Program| {
-        categories.is_empty() || categories.iter().any(|category| program.is_of(category))
-    };
-    Ok(programs.iter().filter(wanted).cloned().collect())
+    let mut found: Vec<Program> = Vec::new();
+    for category in categories {
+        let of = programs.iter().filter(|program| program.is_of(category)).collect::<Vec<_>>();
+        ensure!(!of.is_empty(), "the suite has no category and no program {category}");
+        let new = of.into_iter().filter(|program| !found.contains(program)).cloned();
+        found.extend(new.collect::<Vec<_>>());
+    }
+    Ok(found)
 }
 
 /// What test programs run with.
@@ -168,19 +242,33 @@ pub struct Environment {
     opencl: Option<Implementations>,
     device: Device,
     time_limit: u64,
+    stop: Option<Instant>,
 }
 
 impl Environment {
-    fn new(options: &Options) -> Result<Self> {
-        let opencl =
-            (options.device == Device::Opencl).then(Implementations::ensure).transpose()?;
-        Ok(Self { opencl, device: options.device, time_limit: options.time_limit })
+    fn new(options: &Options, device: Device) -> Result<Self> {
+        let opencl = (device == Device::Opencl).then(Implementations::ensure).transpose()?;
+        let stop = options.stop_after.map(|seconds| Instant::now() + Duration::from_secs(seconds));
+        Ok(Self { opencl, device, time_limit: options.time_limit, stop })
+    }
+
+    /// How much time there is; nothing where that is not limited.
+    fn seconds_left(&self) -> Option<u64> {
+        let left = self.stop?.saturating_duration_since(Instant::now());
+        // What is ended by a limit is ended when the time is over, not before.
+        Some(left.as_secs() + 1)
+    }
+
+    /// Whether the time is over.
+    fn is_late(&self) -> bool {
+        self.stop.is_some_and(|stop| Instant::now() >= stop)
     }
 
     /// A command that runs a test program and ends it when it takes too long.
-    fn command(&self, program: &std::path::Path) -> Command {
+    fn command(&self, program: &Path) -> Command {
+        let limit = self.seconds_left().map_or(self.time_limit, |left| left.min(self.time_limit));
         let mut command = Command::new("timeout");
-        command.arg("--kill-after=10").arg(self.time_limit.to_string()).arg(program);
+        command.arg("--kill-after=10").arg(limit.to_string()).arg(program);
         command.env("SCYTHE_DEVICES", self.device.name());
         if let Some(opencl) = &self.opencl {
             opencl.show(&mut command);

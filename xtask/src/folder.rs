@@ -79,7 +79,8 @@ impl Folder {
         Ok(())
     }
 
-    fn add_libraries_of(&mut self, program: &Path) -> Result<()> {
+    /// Adds what a program or library of another folder loads.
+    pub fn add_libraries_of(&mut self, program: &Path) -> Result<()> {
         let loaded = step::output(Command::new("ldd").arg(program))?;
         for (name, path) in libraries(&loaded).filter(|(name, _)| !is_everywhere(name)) {
             self.libraries.entry(name.to_owned()).or_insert_with(|| path.into());
@@ -100,16 +101,30 @@ impl Folder {
 
     /// Makes `….tar.xz` of it, and says how large that is.
     pub fn compress(&self) -> Result<()> {
+        self.compress_parts(".tar.xz", &[""])
+    }
+
+    /// Whether there is an archive with this ending.
+    pub fn has_archive(&self, ending: &str) -> bool {
+        self.archive(ending).is_file()
+    }
+
+    fn archive(&self, ending: &str) -> PathBuf {
         let mut archive = self.path.clone().into_os_string();
-        archive.push(".tar.xz");
-        let archive = PathBuf::from(archive);
+        archive.push(ending);
+        archive.into()
+    }
+
+    /// Makes an archive of some of its files and folders, whose name is its own with an ending.
+    pub fn compress_parts(&self, ending: &str, parts: &[&str]) -> Result<()> {
+        let archive = self.archive(ending);
         let (Some(parent), Some(name)) = (self.path.parent(), self.path.file_name()) else {
             bail!("{} cannot be packed", self.path.display());
         };
         step::announced(&format!("compress into {}", archive.display()), || {
             let mut tar = Command::new("tar");
-            tar.args(["-I", COMPRESSOR, "-cf"]).arg(&archive).arg("-C").arg(parent).arg(name);
-            step::run(&mut tar)
+            tar.args(["-I", COMPRESSOR, "-cf"]).arg(&archive).arg("-C").arg(parent);
+            step::run(tar.args(parts.iter().map(|part| Path::new(name).join(part))))
         })?;
         let size = fs::metadata(&archive)?.len();
         println!("{}: {:.1} MiB", archive.display(), size as f64 / f64::from(1 << 20));

@@ -77,7 +77,8 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Copies what is built in `built` and the repository's own files into a prefix.
+/// Copies what is built in `built` and the repository's own files into a prefix, all but precompiled
+/// headers.
 pub fn install(built: &Path, prefix: &Path) -> Result<()> {
     let copy = |name: &str, directory: &str| {
         let from = built.join(name);

@@ -111,13 +111,18 @@ SCYTHE_ALWAYS_INLINE inline detail::nans_t<FirstT> nan(const FirstT &nancode) no
 
 // Functions with a second result: one of the argument's type, or an int.
 
+// Numbers may be of a type that converts, and programs may name the pointer's type.
+
+#define SCYTHE_SECOND_OF(float_type, result_type, name)                                            \
+  template <typename Ptr, detail::if_multi_ptr_to<result_type, Ptr> = 0>                           \
+  SCYTHE_ALWAYS_INLINE inline float_type name(float_type arg_x, Ptr second) noexcept {             \
+    return name(arg_x, detail::result_at<result_type>(second));                                    \
+  }
+
 #define SCYTHE_SECOND_SAME(name)                                                                   \
-  template <typename ValueT, access::address_space Space, access::decorated Decorated,             \
-            std::enable_if_t<detail::is_math_float_v<ValueT>, int> = 0>                            \
-  SCYTHE_ALWAYS_INLINE inline ValueT name(std::common_type_t<ValueT> arg_x,                        \
-                                          multi_ptr<ValueT, Space, Decorated> second) noexcept {   \
-    return name(arg_x, detail::result_at<ValueT>(second));                                         \
-  }                                                                                                \
+  SCYTHE_SECOND_OF(float, float, name)                                                             \
+  SCYTHE_SECOND_OF(double, double, name)                                                           \
+  SCYTHE_SECOND_OF(half, half, name)                                                               \
   template <typename FirstT, typename Ptr, detail::if_leads_to<detail::floats_t<FirstT>, Ptr> = 0> \
   SCYTHE_ALWAYS_INLINE inline detail::floats_t<FirstT> name(const FirstT &arg_x,                   \
                                                             Ptr second) noexcept {                 \
@@ -133,12 +138,9 @@ SCYTHE_SECOND_SAME(sincos)
 #undef SCYTHE_SECOND_SAME
 
 #define SCYTHE_SECOND_INT(name)                                                                    \
-  template <typename ValueT, access::address_space Space, access::decorated Decorated,             \
-            std::enable_if_t<detail::is_math_float_v<ValueT>, int> = 0>                            \
-  SCYTHE_ALWAYS_INLINE inline ValueT name(ValueT arg_x,                                            \
-                                          multi_ptr<int, Space, Decorated> second) noexcept {      \
-    return name(arg_x, detail::result_at<int>(second));                                            \
-  }                                                                                                \
+  SCYTHE_SECOND_OF(float, int, name)                                                               \
+  SCYTHE_SECOND_OF(double, int, name)                                                              \
+  SCYTHE_SECOND_OF(half, int, name)                                                                \
   template <typename FirstT, typename Ptr,                                                         \
             detail::if_leads_to<detail::array_of_t<detail::floats_t<FirstT>, int>, Ptr> = 0>       \
   SCYTHE_ALWAYS_INLINE inline detail::floats_t<FirstT> name(const FirstT &arg_x,                   \
@@ -153,13 +155,18 @@ SCYTHE_SECOND_SAME(sincos)
 SCYTHE_SECOND_INT(frexp)
 SCYTHE_SECOND_INT(lgamma_r)
 #undef SCYTHE_SECOND_INT
+#undef SCYTHE_SECOND_OF
 
-template <typename ValueT, access::address_space Space, access::decorated Decorated,
-          std::enable_if_t<detail::is_math_float_v<ValueT>, int> = 0>
-SCYTHE_ALWAYS_INLINE inline ValueT remquo(ValueT arg_x, std::common_type_t<ValueT> arg_y,
-                                     multi_ptr<int, Space, Decorated> quo) noexcept {
-  return remquo(arg_x, arg_y, detail::result_at<int>(quo));
-}
+#define SCYTHE_REMQUO(float_type)                                                                  \
+  template <typename Ptr, detail::if_multi_ptr_to<int, Ptr> = 0>                                   \
+  SCYTHE_ALWAYS_INLINE inline float_type remquo(float_type arg_x, float_type arg_y,                \
+                                                Ptr quo) noexcept {                                \
+    return remquo(arg_x, arg_y, detail::result_at<int>(quo));                                      \
+  }
+SCYTHE_REMQUO(float)
+SCYTHE_REMQUO(double)
+SCYTHE_REMQUO(half)
+#undef SCYTHE_REMQUO
 template <typename FirstT, typename SecondT, typename Ptr,
           detail::if_leads_to<detail::array_of_t<detail::floats_t<FirstT, SecondT>, int>, Ptr> = 0>
 SCYTHE_ALWAYS_INLINE inline detail::floats_t<FirstT, SecondT>

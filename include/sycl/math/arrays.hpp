@@ -82,6 +82,12 @@ result_at(multi_ptr<ValueT, Space, Decorated> pointer) noexcept {
 template <typename ValueT, typename Ptr>
 using if_leads_to = decltype(detail::result_at<ValueT>(std::declval<Ptr>()), 0);
 
+template <typename ValueT, typename Ptr> inline constexpr bool is_multi_ptr_to_v = false;
+template <typename ValueT, access::address_space Space, access::decorated Decorated>
+inline constexpr bool is_multi_ptr_to_v<ValueT, multi_ptr<ValueT, Space, Decorated>> = true;
+template <typename ValueT, typename Ptr>
+using if_multi_ptr_to = std::enable_if_t<is_multi_ptr_to_v<ValueT, Ptr>, int>;
+
 } // namespace sycl::detail
 
 #define SCYTHE_EACH(array)                                                                         \

@@ -195,7 +195,7 @@ SCYTHE_NUMBERS half sincos(half arg_x, half *cosval) noexcept {
   return sycl::sin(arg_x);
 }
 
-// The other relational functions ask nothing that float does not answer.
+// The other relational functions ask nothing that float does not answer (relational_functions.hpp).
 SCYTHE_NUMBERS bool isnormal(half arg_x) noexcept {
   const half size = sycl::fabs(arg_x);
   return size >= std::numeric_limits<half>::min() && size <= std::numeric_limits<half>::max();

@@ -16,6 +16,18 @@ namespace sycl::inline _V1 {
   SCYTHE_NUMBERS bool name(float arg_x, float arg_y) noexcept { return expression; }               \
   SCYTHE_NUMBERS bool name(double arg_x, double arg_y) noexcept { return expression; }
 
+// Numbers of half are as float has them; a type that converts to half converts to nothing else.
+#define SCYTHE_HALF_1(name)                                                                        \
+  SCYTHE_NUMBERS bool name(half arg_x) noexcept { return name(static_cast<float>(arg_x)); }
+#define SCYTHE_HALF_2(name)                                                                        \
+  SCYTHE_NUMBERS bool name(half arg_x, half arg_y) noexcept {                                      \
+    return name(static_cast<float>(arg_x), static_cast<float>(arg_y));                             \
+  }                                                                                                \
+  template <typename... ValueTs, detail::require_mixed<2, ValueTs...> = 0>                         \
+  SCYTHE_ALWAYS_INLINE inline bool name(ValueTs... args) noexcept {                                \
+    return name(static_cast<detail::mixed_t<ValueTs...>>(args)...);                                \
+  }
+
 SCYTHE_RELATION_1(isfinite, __builtin_isfinite(arg_x))
 SCYTHE_RELATION_1(isinf, __builtin_isinf(arg_x))
 SCYTHE_RELATION_1(isnan, __builtin_isnan(arg_x))
@@ -30,8 +42,23 @@ SCYTHE_RELATION_2(islessequal, arg_x <= arg_y)
 SCYTHE_RELATION_2(islessgreater, arg_x < arg_y || arg_x > arg_y)
 SCYTHE_RELATION_2(isordered, arg_x == arg_x && arg_y == arg_y)
 SCYTHE_RELATION_2(isunordered, arg_x != arg_x || arg_y != arg_y)
+SCYTHE_HALF_1(isfinite)
+SCYTHE_HALF_1(isinf)
+SCYTHE_HALF_1(isnan)
+SCYTHE_HALF_1(signbit)
+SCYTHE_HALF_2(isequal)
+SCYTHE_HALF_2(isnotequal)
+SCYTHE_HALF_2(isgreater)
+SCYTHE_HALF_2(isgreaterequal)
+SCYTHE_HALF_2(isless)
+SCYTHE_HALF_2(islessequal)
+SCYTHE_HALF_2(islessgreater)
+SCYTHE_HALF_2(isordered)
+SCYTHE_HALF_2(isunordered)
 #undef SCYTHE_RELATION_1
 #undef SCYTHE_RELATION_2
+#undef SCYTHE_HALF_1
+#undef SCYTHE_HALF_2
 
 namespace detail {
 

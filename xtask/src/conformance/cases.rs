@@ -3,13 +3,13 @@
 //! The suite's programs are made with Catch2, whose XML report ends with the sums. One without the end belongs to a
 //! program that crashed or was stopped: then every case is run alone, and those that do not come to an end are failures.
 
-use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
 use anyhow::{Context, Result};
 
 use super::Environment;
+use super::program::add_to;
 
 /// What became of the cases of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,6 +57,9 @@ pub fn run(program: &Path, environment: &Environment, log: &Path) -> Result<Coun
     }
     let mut counts = Counts::default();
     for case in cases(program, environment)? {
+        if environment.is_late() {
+            break;
+        }
         counts.add(report(program, environment, log, Some(&case))?.unwrap_or_else(|| {
             eprintln!("    does not come to an end: {case}");
             Counts { failed: 1, ..Counts::default() }
@@ -86,10 +89,7 @@ fn report(
     let text = String::from_utf8_lossy(&output.stdout);
     let counts = Counts::of_report(&text);
     if counts.is_none_or(|counts| counts.failed > 0) {
-        let mut all = fs::read(log).unwrap_or_default();
-        all.extend_from_slice(&output.stdout);
-        all.extend_from_slice(&output.stderr);
-        fs::write(log, all).with_context(|| format!("cannot write {}", log.display()))?;
+        add_to(log, &[&output.stdout, &output.stderr])?;
     }
     Ok(counts)
 }

@@ -1,32 +1,62 @@
-//! One test program of the suite: building it, and running it once it is there.
+//! The test programs of the suite: what each is made of, by which commands, and building one.
+//!
+//! The commands are those of the suite's own build, as ninja prints them. They run in the build folder, here or in a
+//! packed one, where ninja need not be.
 
-use std::fs;
+use std::collections::HashMap;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::step;
-
-use super::cases::{self, Counts};
-use super::results::Outcome;
-use super::suite::{self, Suite};
-use super::{Environment, Options, commit};
-
 /// A program, as the suite's build describes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
-    name: String,
-    category: String,
-    objects: Vec<String>,
+    /// Its name without `test_`.
+    pub name: String,
+    /// The folder of the suite's `tests` that it belongs to.
+    pub category: String,
+    /// What its source files become.
+    pub objects: Vec<Object>,
+    /// The command that makes the program of its objects.
+    pub link: String,
+    /// Which part of it this is, where it was divided.
+    pub part: Option<Part>,
+}
+
+/// Some of the source files of a program, as a program of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its number, from 1 on.
+    pub number: usize,
+    /// How many there are.
+    pub of: usize,
+}
+
+/// How many source files a program has at most; larger ones are divided. Whatever ends a run too early costs the
+/// results of no more files than that. Files that call each other have names of one beginning, and so stay together;
+/// where they do not, the link says so.
+const MOST_FILES: usize = 64;
+
+/// What a source file becomes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Object {
+    /// The file, in the build folder.
+    pub file: String,
+    /// The command that makes it.
+    pub command: String,
 }
 
 impl Program {
-    /// All programs, from ninja's list of targets.
+    /// All programs, from ninja's list of targets and the commands that make them.
     ///
     /// Objects are `tests/CATEGORY/CMakeFiles/test_NAME_objects.dir/FILE.o`.
-    pub fn all(targets: &str) -> Vec<Self> {
+    pub fn all(targets: &str, commands: &str) -> Vec<Self> {
+        let by_output: HashMap<&str, &str> =
+            commands.lines().filter_map(|line| Some((output_of(line)?, line))).collect();
+        let made_by = |file: &str| by_output.get(file).copied().unwrap_or_default().to_owned();
         let mut programs: Vec<Self> = Vec::new();
         for line in targets.lines() {
             let Some((object, _)) = line.split_once(".o: ") else { continue };
@@ -36,27 +66,48 @@ impl Program {
             if file.ends_with("empty.cpp") {
                 continue;
             }
-            let object = format!("{object}.o");
+            let file = format!("{object}.o");
+            let object = Object { command: made_by(&file), file };
             match programs.iter_mut().find(|program| program.name == name) {
                 Some(program) => program.objects.push(object),
                 None => programs.push(Self {
                     name: name.to_owned(),
                     category: category.to_owned(),
                     objects: vec![object],
+                    link: made_by(&format!("bin/test_{name}")),
+                    part: None,
                 }),
             }
         }
         programs
     }
 
-    /// Its name without `test_`.
-    pub fn name(&self) -> &str {
-        &self.name
+    /// Divides it, where it is large. Tests register themselves, so any of the objects make a program.
+    pub fn divided(self) -> Vec<Self> {
+        let of = self.objects.len().div_ceil(MOST_FILES);
+        if of <= 1 {
+            return vec![self];
+        }
+        let part = |(index, objects): (usize, &[Object])| {
+            let others = self.objects.iter().filter(|object| !objects.contains(object));
+            let others: Vec<&str> = others.map(|object| object.file.as_str()).collect();
+            let mut part = Self { objects: objects.to_vec(), ..self.clone() };
+            part.part = Some(Part { number: index + 1, of });
+            let words = self.link.split(' ').filter(|word| !others.contains(word));
+            let words = words.collect::<Vec<_>>().join(" ");
+            let output = |label: &str| format!(" -o bin/test_{label} ");
+            part.link = words.replace(&output(&self.label()), &output(&part.label()));
+            part
+        };
+        self.objects.chunks(MOST_FILES).enumerate().map(part).collect()
     }
 
-    /// How many source files it is made of.
-    pub fn files(&self) -> usize {
-        self.objects.len()
+    /// What its results go by: its name, and which part of it this is.
+    pub fn label(&self) -> String {
+        match self.part {
+            Some(Part { number, of }) => format!("{}.{number}of{of}", self.name),
+            None => self.name.clone(),
+        }
     }
 
     /// Whether a word of the command line means it.
@@ -67,93 +118,84 @@ impl Program {
             || category == format!("test_{}", self.name)
     }
 
-    /// Builds and runs it.
-    pub fn check(
-        &self,
-        suite: &Suite,
-        dir: &Path,
-        options: &Options,
-        environment: &mut Environment,
-    ) -> Result<Outcome> {
-        let start = Instant::now();
-        let log = dir.join("logs").join(format!("{}.log", self.name));
-        fs::create_dir_all(dir.join("logs"))?;
-        let mut failed = self.build(dir, options, &log)?;
-        if !failed.is_empty() && failed.len() < self.files() {
-            // What does compile is run without the rest.
-            let entries: Vec<String> =
-                failed.iter().map(|file| format!("test_{}/{file}", self.name)).collect();
-            suite.exclude(dir, &entries)?;
-            let rest = self.build(dir, options, &log)?;
-            failed.extend(rest);
-        }
-        let built = self.binary(dir);
-        let counts = if built.is_file() && failed.len() < self.files() {
-            cases::run(&built, environment, &log)?
-        } else {
-            Counts::default()
-        };
-        Ok(Outcome {
-            counts,
-            files: self.files(),
-            not_compiled: failed,
-            commit: commit()?,
-            seconds: start.elapsed().as_secs(),
-        })
+    /// The libraries and objects that it is linked with besides its own objects, in the build folder.
+    pub fn libraries(&self) -> impl Iterator<Item = &str> {
+        let own = |file: &str| self.objects.iter().any(|object| object.file == file);
+        let is_library = |file: &&str| file.ends_with(".a") || file.ends_with(".o");
+        let words = self.link.split_whitespace().filter(is_library);
+        words.filter(move |file| !file.starts_with('/') && !own(file))
     }
 
-    /// Builds it as far as it goes; returns the source files that do not compile.
-    fn build(&self, dir: &Path, options: &Options, log: &Path) -> Result<Vec<String>> {
-        let mut ninja = Command::new("ninja");
-        ninja
-            .arg("-C")
-            .arg(dir.join("build"))
-            .args(["-k", "0", "-j"])
-            .arg(suite::jobs(options).to_string());
-        ninja.arg(format!("bin/test_{}", self.name)).stderr(Stdio::inherit());
-        let output =
-            ninja.output().with_context(|| format!("cannot start `{}`", step::shown(&ninja)))?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        fs::write(log, text.as_bytes())
-            .with_context(|| format!("cannot write {}", log.display()))?;
-        let failed: Vec<String> =
-            failed_objects(&text).filter(|object| self.has(object)).map(source_of).collect();
-        if !output.status.success() && failed.is_empty() {
-            // A library of the suite, or the link.
-            eprintln!("{text}");
-            step::check(&ninja, output.status)?;
-        }
-        Ok(failed)
+    /// Links it without the objects that could not be made.
+    pub fn link(&self, build: &Path, missing: &[String], log: &Path) -> Result<bool> {
+        let words = self.link.split(' ').filter(|word| !missing.iter().any(|file| file == word));
+        let command = words.collect::<Vec<_>>().join(" ");
+        fs::create_dir_all(build.join("bin"))?;
+        shell(build, &command, None, log)
     }
 
-    fn has(&self, object: &str) -> bool {
-        self.objects.iter().any(|own| own == object)
-    }
-
-    fn binary(&self, dir: &Path) -> PathBuf {
-        dir.join("build/bin").join(format!("test_{}", self.name))
+    /// Where it is once it is linked.
+    pub fn binary(&self, build: &Path) -> PathBuf {
+        build.join("bin").join(format!("test_{}", self.label()))
     }
 
     /// Frees the disk.
-    pub fn remove(&self, dir: &Path) {
-        let build = dir.join("build");
-        let _ = fs::remove_file(self.binary(dir));
+    pub fn remove(&self, build: &Path) {
+        let _ = fs::remove_file(self.binary(build));
         for object in &self.objects {
-            let _ = fs::remove_file(build.join(object));
+            let _ = fs::remove_file(build.join(&object.file));
         }
     }
 }
 
-/// The objects that ninja could not make.
-fn failed_objects(output: &str) -> impl Iterator<Item = &str> {
-    let targets = output.lines().filter_map(|line| line.strip_prefix("FAILED: "));
-    targets.flat_map(str::split_whitespace).filter(|target| target.ends_with(".o"))
+impl Object {
+    /// Makes it, in no more than so many seconds; whether it is there then.
+    pub fn compile(&self, build: &Path, limit: Option<u64>, log: &Path) -> Result<bool> {
+        let file = build.join(&self.file);
+        if let Some(dir) = file.parent() {
+            fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
+        }
+        shell(build, &self.command, limit, log)
+    }
+
+    /// The name of its source file.
+    pub fn source(&self) -> &str {
+        let file = self.file.rsplit('/').next().unwrap_or(&self.file);
+        file.strip_suffix(".o").unwrap_or(file)
+    }
 }
 
-/// The name of the source file of an object.
-fn source_of(object: &str) -> String {
-    let file = object.rsplit('/').next().unwrap_or(object);
-    file.strip_suffix(".o").unwrap_or(file).to_owned()
+/// What a command of the build makes.
+fn output_of(command: &str) -> Option<&str> {
+    command.split_once(" -o ")?.1.split(' ').next()
+}
+
+/// Runs a command of the build; what it prints is added to the log when it fails.
+fn shell(build: &Path, command: &str, limit: Option<u64>, log: &Path) -> Result<bool> {
+    let mut shell = Command::new("timeout");
+    // Without a limit: zero.
+    shell.args(["--kill-after=2", &limit.unwrap_or(0).to_string(), "sh", "-c", command]);
+    let output = shell
+        .current_dir(build)
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("cannot start `{command}`"))?;
+    if !output.status.success() {
+        add_to(log, &[command.as_bytes(), b"\n", &output.stdout, &output.stderr])?;
+    }
+    Ok(output.status.success())
+}
+
+/// Writes to the end of a log.
+pub fn add_to(log: &Path, parts: &[&[u8]]) -> Result<()> {
+    let mut file = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(log)
+        .with_context(|| format!("cannot open {}", log.display()))?;
+    parts.iter().try_for_each(|part| {
+        file.write_all(part).with_context(|| format!("cannot write {}", log.display()))
+    })
 }
 
 #[cfg(test)]
@@ -169,10 +211,16 @@ tests/none/CMakeFiles/test_none_objects.dir/empty.cpp.o: CXX_COMPILER__x_
 util/CMakeFiles/util.dir/u.cpp.o: CXX_COMPILER__util_
 ";
 
+    const COMMANDS: &str = "\
+scythe++ -o tests/range/CMakeFiles/test_range_objects.dir/a.cpp.o -c a.cpp
+scythe++ -o tests/range/CMakeFiles/test_range_objects.dir/b.cpp.o -c b.cpp
+: && scythe++ tests/range/CMakeFiles/test_range_objects.dir/a.cpp.o -o bin/test_range lib/libutil.a /x/y.a
+";
+
     #[test]
     fn programs_are_found_with_their_files_and_folders() {
-        let programs = Program::all(TARGETS);
-        let seen: Vec<_> = programs.iter().map(|p| (p.name(), p.files())).collect();
+        let programs = Program::all(TARGETS, COMMANDS);
+        let seen: Vec<_> = programs.iter().map(|p| (p.name.as_str(), p.objects.len())).collect();
         assert_eq!(seen, [("range", 2), ("math_int", 1)]);
         assert!(
             programs[1].is_of("math")
@@ -180,12 +228,45 @@ util/CMakeFiles/util.dir/u.cpp.o: CXX_COMPILER__util_
                 && programs[1].is_of("test_math_int")
         );
         assert!(!programs[0].is_of("math"));
+        assert!(programs[0].objects[1].command.ends_with("-c b.cpp"));
+        assert_eq!(programs[0].objects[1].source(), "b.cpp");
+        assert_eq!(programs[0].libraries().collect::<Vec<_>>(), ["lib/libutil.a"]);
     }
 
     #[test]
-    fn failed_sources_are_read_from_ninja() {
-        let output = "[1/2] x\nFAILED: tests/range/CMakeFiles/test_range_objects.dir/a.cpp.o \n/bin/scythe++ ...\nFAILED: bin/y\n";
-        let files: Vec<_> = failed_objects(output).map(source_of).collect();
-        assert_eq!(files, ["a.cpp"]);
+    fn large_programs_are_divided() {
+        let name = |number: usize| format!("{number}.o");
+        let objects = (0..MOST_FILES + 1).map(|n| Object { file: name(n), ..Object::default() });
+        let link = format!("ld {} -o bin/test_x lib.a", (0..=MOST_FILES).map(name).collect::<Vec<_>>().join(" "));
+        let program = Program { name: "x".into(), link, objects: objects.collect(), ..Program::default() };
+        let parts = program.clone().divided();
+        let labels: Vec<_> = parts.iter().map(Program::label).collect();
+        assert_eq!(labels, ["x.1of2", "x.2of2"]);
+        assert_eq!(parts[1].link, format!("ld {} -o bin/test_x.2of2 lib.a", name(MOST_FILES)));
+        assert_eq!(parts.iter().map(|part| part.objects.len()).sum::<usize>(), MOST_FILES + 1);
+        let small = Program { objects: program.objects[1..].to_vec(), ..program };
+        assert_eq!(small.clone().divided(), [small]);
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_linked() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = dir.path().join("log");
+        let link = "echo a.o b.o > bin/test_x".to_owned();
+        let program = Program { name: "x".into(), link, ..Program::default() };
+        assert!(program.link(dir.path(), &["a.o".to_owned()], &log).unwrap());
+        assert_eq!(fs::read_to_string(program.binary(dir.path())).unwrap(), "b.o\n");
+        assert!(!log.exists());
+    }
+
+    #[test]
+    fn a_command_that_fails_or_takes_too_long_is_logged() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = dir.path().join("log");
+        let object = |command: &str| Object { file: "t/a.cpp.o".into(), command: command.into() };
+        assert!(!object("echo wrong >&2; false").compile(dir.path(), None, &log).unwrap());
+        assert!(!object("sleep 60").compile(dir.path(), Some(1), &log).unwrap());
+        let text = fs::read_to_string(&log).unwrap();
+        assert!(text.contains("wrong\n") && text.contains("sleep 60"), "{text}");
     }
 }

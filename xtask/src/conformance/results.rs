@@ -1,7 +1,10 @@
 //! What came out of each program: a file of lines, and the table that is made of them.
+//!
+//! A file also says which configuration its lines belong to and what heads their table, so that one from another
+//! machine needs nothing beside it.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,7 +12,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::cases::Counts;
-use super::program::Program;
 
 /// What came out of one program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -97,6 +99,10 @@ impl Sum {
 /// The results of one configuration, kept in a file.
 pub struct Results {
     file: PathBuf,
+    /// What tells them from those of another configuration.
+    pub configuration: String,
+    /// What the table is about.
+    pub heading: String,
     outcomes: BTreeMap<String, Outcome>,
 }
 
@@ -108,8 +114,26 @@ impl Results {
         } else {
             String::new()
         };
-        let outcomes = text.lines().filter_map(Outcome::parse).collect();
-        Ok(Self { file: file.to_owned(), outcomes })
+        let said = |what: &str| {
+            let mut lines = text.lines().rev().filter_map(|line| line.split_once('\t'));
+            lines.find(|(first, _)| *first == what).map(|(_, rest)| rest.to_owned())
+        };
+        Ok(Self {
+            file: file.to_owned(),
+            configuration: said("configuration").unwrap_or_default(),
+            heading: said("heading").unwrap_or_default(),
+            outcomes: text.lines().filter_map(Outcome::parse).collect(),
+        })
+    }
+
+    /// Says what the results are of.
+    pub fn describe(&mut self, configuration: &str, heading: &str) -> Result<()> {
+        if self.configuration != configuration || self.heading != heading {
+            configuration.clone_into(&mut self.configuration);
+            heading.clone_into(&mut self.heading);
+            self.write(&format!("configuration\t{configuration}\nheading\t{heading}"))?;
+        }
+        Ok(())
     }
 
     /// What is known of a program.
@@ -119,21 +143,30 @@ impl Results {
 
     /// Writes a result down.
     pub fn add(&mut self, name: &str, outcome: Outcome) -> Result<()> {
+        self.write(&outcome.line(name))?;
+        self.outcomes.insert(name.to_owned(), outcome);
+        Ok(())
+    }
+
+    /// Takes over those of another machine.
+    pub fn merge(&mut self, other: &Self) -> Result<()> {
+        self.describe(&other.configuration, &other.heading)?;
+        other.outcomes.iter().try_for_each(|(name, outcome)| self.add(name, outcome.clone()))
+    }
+
+    fn write(&self, line: &str) -> Result<()> {
         let mut file = OpenOptions::new()
             .create(true)
             .append(true)
             .open(&self.file)
             .with_context(|| format!("cannot open {}", self.file.display()))?;
-        writeln!(file, "{}", outcome.line(name))
-            .with_context(|| format!("cannot write {}", self.file.display()))?;
-        self.outcomes.insert(name.to_owned(), outcome);
-        Ok(())
+        writeln!(file, "{line}").with_context(|| format!("cannot write {}", self.file.display()))
     }
 
-    /// The sums over these programs.
-    pub fn sum(&self, programs: &[Program]) -> Sum {
+    /// The sums.
+    pub fn sum(&self) -> Sum {
         let mut sum = Sum::default();
-        for outcome in programs.iter().filter_map(|program| self.of(program.name())) {
+        for outcome in self.outcomes.values() {
             sum.passed += outcome.counts.passed;
             sum.skipped += outcome.counts.skipped;
             sum.failed += outcome.counts.failed;
@@ -143,22 +176,74 @@ impl Results {
     }
 
     /// The table in Markdown.
-    pub fn table(&self, programs: &[Program], heading: &str) -> String {
-        let mut text = format!("{heading}\n\n");
+    pub fn table(&self) -> String {
+        let mut text = format!("{}\n\n", self.heading);
         text.push_str("| program | passed | failed | skipped | may fail and does | files | not compiled | commit |\n");
         text.push_str("|---|---:|---:|---:|---:|---:|---:|---|\n");
-        for program in programs {
-            let Some(outcome) = self.of(program.name()) else { continue };
-            let Counts { passed, failed, skipped, may_fail } = outcome.counts;
-            let (files, not_compiled) = (outcome.files, outcome.not_compiled.len());
-            let (name, commit) = (program.name(), &outcome.commit);
-            // Writing to a String cannot fail.
-            let _ = writeln!(
-                text,
-                "| {name} | {passed} | {failed} | {skipped} | {may_fail} | {files} | {not_compiled} | `{commit}` |"
-            );
+        let mut all = Row::default();
+        for (name, row) in self.rows() {
+            all.add(&row);
+            text.push_str(&row.line(name));
         }
+        text.push_str(&all.line("**all**"));
         text
+    }
+
+    /// A row for each program, whose parts are counted together.
+    fn rows(&self) -> BTreeMap<&str, Row> {
+        let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
+        for (label, outcome) in &self.outcomes {
+            let (name, part) = label.split_once('.').unwrap_or((label, "1of1"));
+            let parts = part.split_once("of").and_then(|(_, of)| of.parse().ok()).unwrap_or(1);
+            let row = rows.entry(name).or_default();
+            row.add(&Row::of(outcome));
+            row.parts = (row.parts.0 + 1, parts);
+        }
+        rows
+    }
+}
+
+/// A row of the table.
+#[derive(Default)]
+struct Row {
+    counts: Counts,
+    files: usize,
+    not_compiled: usize,
+    /// The last commit that was tested.
+    commit: String,
+    /// How many parts of the program have been run, of how many.
+    parts: (usize, usize),
+}
+
+impl Row {
+    fn of(outcome: &Outcome) -> Self {
+        Self {
+            counts: outcome.counts,
+            files: outcome.files,
+            not_compiled: outcome.not_compiled.len(),
+            commit: format!(" `{}`", outcome.commit),
+            parts: (0, 0),
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.counts.add(other.counts);
+        self.files += other.files;
+        self.not_compiled += other.not_compiled;
+        self.commit.clone_from(&other.commit);
+    }
+
+    fn line(&self, name: &str) -> String {
+        let Counts { passed, failed, skipped, may_fail } = self.counts;
+        let Self { files, not_compiled, parts, commit, .. } = self;
+        let parts = match parts {
+            (run, of) if run < of => format!(" ({run} of {of} parts)"),
+            _ => String::new(),
+        };
+        let commit = if name.starts_with('*') { "" } else { commit };
+        format!(
+            "| {name} | {passed} | {failed} | {skipped} | {may_fail} | {files}{parts} | {not_compiled} |{commit} |\n"
+        )
     }
 }
 
@@ -213,6 +298,36 @@ mod tests {
         results.add("range", outcome()).unwrap();
         results.add("range", Outcome { files: 9, ..outcome() }).unwrap();
         assert_eq!(Results::open(&file).unwrap().of("range").unwrap().files, 9);
+    }
+
+    #[test]
+    fn results_of_another_machine_say_what_they_are_of() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut theirs = Results::open(&dir.path().join("theirs")).unwrap();
+        theirs.describe("cpu-light-O0", "about").unwrap();
+        theirs.add("range", outcome()).unwrap();
+        let mut ours = Results::open(&dir.path().join("ours")).unwrap();
+        ours.add("range", Outcome { files: 9, ..outcome() }).unwrap();
+        ours.add("id", outcome()).unwrap();
+        ours.merge(&Results::open(&dir.path().join("theirs")).unwrap()).unwrap();
+        let read = Results::open(&dir.path().join("ours")).unwrap();
+        assert_eq!((read.configuration.as_str(), read.heading.as_str()), ("cpu-light-O0", "about"));
+        assert_eq!(read.of("range"), Some(&outcome()));
+        assert!(read.table().contains("| **all** | 6 | 2 | 4 | 0 | 8 | 4 | |"), "{}", read.table());
+        assert_eq!(read.sum().bad(), 6);
+    }
+
+    #[test]
+    fn parts_of_a_program_are_one_row() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut results = Results::open(&dir.path().join("results")).unwrap();
+        for part in ["id.1of3", "id.3of3"] {
+            results.add(part, outcome()).unwrap();
+        }
+        let table = results.table();
+        assert!(table.contains("| id | 6 | 2 | 4 | 0 | 8 (2 of 3 parts) | 4 | `abc` |\n"), "{table}");
+        results.add("id.2of3", outcome()).unwrap();
+        assert!(results.table().contains("| id | 9 | 3 | 6 | 0 | 12 | 6 | `abc` |\n"));
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! A checkout of the suite, and its configuration for Scythe.
 //!
-//! The suite has a list of implementations that it knows. Until Scythe is on it, the module that has the list
-//! (`cmake/AddSYCLExecutable.cmake`) is read from the suite, gets the name, and lies in the build folder, which CMake
-//! searches first. What else the suite asks for is in our `cmake` folder: `ScytheConfig.cmake`, `AdaptScythe.cmake`.
+//! The suite knows implementations by their names. Until Scythe is among them, it is compiled from a copy that has the
+//! name ([`CHANGES`]). What else the suite asks for is in our `cmake` folder: `ScytheConfig.cmake`, `AdaptScythe.cmake`.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,62 +17,85 @@ use crate::workspace;
 use super::program::Program;
 use super::{Options, commit};
 
-/// The module of the suite that has the list.
-const MODULE: &str = "AddSYCLExecutable.cmake";
+/// Where a file of the suite says which implementations there are.
+struct Change {
+    file: &'static str,
+    /// What the name is added to; a place that has the name already is left as it is.
+    behind: &'static str,
+    added: &'static str,
+}
 
-/// What the list is called there.
-const LIST: &str = "set (KNOWN_SYCL_IMPLEMENTATIONS \"";
+/// All that a suite lacks that does not know Scythe.
+const CHANGES: &[Change] = &[
+    Change {
+        file: "cmake/AddSYCLExecutable.cmake",
+        behind: "set (KNOWN_SYCL_IMPLEMENTATIONS \"",
+        added: "Scythe;",
+    },
+    Change {
+        file: "tests/common/disabled_for_test_case.h",
+        behind: "#define INTERNAL_CTS_SYCL_IMPL_DPCPP ()\n",
+        added: "#elif SYCL_CTS_COMPILING_WITH_SCYTHE\n#define INTERNAL_CTS_SYCL_IMPL_Scythe ()\n",
+    },
+];
+
+/// Where the copy is, in the folder of all configurations.
+const COPY: &str = "suite";
+
+/// The folder of the suite's build, in that of a configuration.
+pub const BUILD: &str = "build";
+
+/// The target of the suite's build that makes sources.
+const GENERATED: &str = "generate_test_sources";
 
 /// How much memory a compiler may need; the largest files take more than 2 GiB.
 const MEMORY_OF_A_JOB: u64 = 3 << 30;
 
 /// A checkout.
 pub struct Suite {
-    dir: PathBuf,
+    original: PathBuf,
+    copy: PathBuf,
 }
 
 impl Suite {
-    /// Looks whether everything is there.
-    pub fn open(dir: &Path) -> Result<Self> {
-        let dir =
+    /// Looks whether everything is there, and copies it.
+    pub fn open(dir: &Path, configurations: &Path) -> Result<Self> {
+        let original =
             fs::canonicalize(dir).with_context(|| format!("cannot open {}", dir.display()))?;
-        let module = dir.join("cmake").join(MODULE);
+        let shown = original.display();
+        for Change { file, .. } in CHANGES {
+            let is_there = original.join(file).is_file();
+            ensure!(is_there, "{shown} is no checkout of SYCL-CTS: it has no {file}");
+        }
         ensure!(
-            module.is_file(),
-            "{} is no checkout of SYCL-CTS: it has no cmake/{MODULE}",
-            dir.display()
+            original.join("vendor/Catch2/CMakeLists.txt").is_file(),
+            "{shown} lacks its submodules; run `git submodule update --init` there"
         );
-        let catch2 = dir.join("vendor/Catch2/CMakeLists.txt");
-        ensure!(
-            catch2.is_file(),
-            "{} lacks its submodules; run `git submodule update --init` there",
-            dir.display()
-        );
-        Ok(Self { dir })
+        let copy = configurations.join(COPY);
+        copy_where_new(&original, &copy, Path::new(""))?;
+        Ok(Self { original, copy })
+    }
+
+    /// Where its sources are.
+    pub fn path(&self) -> &Path {
+        &self.copy
     }
 
     /// Runs CMake in the build folder.
     pub fn configure(&self, dir: &Path, options: &Options) -> Result<()> {
-        let modules = dir.join("modules");
-        fs::create_dir_all(&modules)
-            .with_context(|| format!("cannot create {}", modules.display()))?;
-        let original = self.dir.join("cmake").join(MODULE);
-        let text = fs::read_to_string(&original)
-            .with_context(|| format!("cannot read {}", original.display()))?;
-        write_if_new(&modules.join(MODULE), &with_scythe(&text)?)?;
         let cmake_dir = workspace::root().join("cmake");
-        let build = dir.join("build");
+        let build = dir.join(BUILD);
         let on_off = |on: bool| if on { "ON" } else { "OFF" };
         let opencl = matches!(options.device, super::Device::Opencl);
         let mut cmake = Command::new("cmake");
-        cmake.arg("-S").arg(&self.dir).arg("-B").arg(&build).args(["-G", "Ninja"]);
+        cmake.arg("-S").arg(&self.copy).arg("-B").arg(&build).args(["-G", "Ninja"]);
         let mut define = |name: &str, value: &str| {
             cmake.arg(format!("-D{name}={value}"));
         };
         define("SYCL_IMPLEMENTATION", "Scythe");
         define("Scythe_DIR", &cmake_dir.display().to_string());
         define("SCYTHE_BIN_DIR", &workspace::bin_dir().display().to_string());
-        define("CMAKE_MODULE_PATH", &format!("{};{}", modules.display(), cmake_dir.display()));
+        define("CMAKE_MODULE_PATH", &cmake_dir.display().to_string());
         define("CMAKE_CXX_COMPILER", &workspace::binary("scythe++")?.display().to_string());
         // Warnings about the suite's own code are for the suite.
         define(
@@ -85,35 +108,32 @@ impl Suite {
         define("SYCL_CTS_ENABLE_OPENCL_INTEROP_TESTS", on_off(opencl));
         define("SCYTHE_CTS_SAMPLE", &options.sample.map_or_else(String::new, |n| n.to_string()));
         define("SCYTHE_CTS_SEED", &options.seed.to_string());
-        define("SCYTHE_CTS_EXCLUDE", &excluded_list(dir).display().to_string());
         step::announced("configure the suite", || quietly(&mut cmake))
     }
 
-    /// Every test program of the configuration, by name.
+    /// Every test program of the configuration, by name. The sources that the suite generates are there then.
     pub fn programs(&self, dir: &Path) -> Result<Vec<Program>> {
-        let mut ninja = Command::new("ninja");
-        ninja.arg("-C").arg(dir.join("build")).args(["-t", "targets", "all"]);
-        let mut programs = Program::all(&step::output(&mut ninja)?);
+        step::announced("generate sources", || quietly(ninja(dir).arg(GENERATED)))?;
+        let targets = step::output(ninja(dir).args(["-t", "targets", "all"]))?;
+        let commands = step::output(ninja(dir).args(["-t", "commands"]))?;
+        let mut programs = Program::all(&targets, &commands);
         ensure!(!programs.is_empty(), "the suite's build has no test programs");
-        programs.sort_by(|a, b| a.name().cmp(b.name()));
+        programs.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(programs)
     }
 
-    /// Leaves a source file out of its program, from the next build on.
-    pub fn exclude(&self, dir: &Path, entries: &[String]) -> Result<()> {
-        let file = excluded_list(dir);
-        let mut text = fs::read_to_string(&file).unwrap_or_default();
-        for entry in entries {
-            text.push_str(entry);
-            text.push('\n');
-        }
-        fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))
+    /// Builds what programs are linked with besides their own objects.
+    pub fn build_libraries(&self, dir: &Path, programs: &[Program], jobs: u32) -> Result<()> {
+        let libraries: BTreeSet<&str> = programs.iter().flat_map(Program::libraries).collect();
+        step::announced("build the suite's libraries", || {
+            quietly(ninja(dir).arg("-j").arg(jobs.to_string()).args(libraries))
+        })
     }
 
     /// What the table is about.
     pub fn heading(&self, options: &Options) -> Result<String> {
         let mut git = Command::new("git");
-        git.arg("-C").arg(&self.dir).args(["log", "-1", "--format=%h (%cs)"]);
+        git.arg("-C").arg(&self.original).args(["log", "-1", "--format=%h (%cs)"]);
         let revision = step::output(&mut git)
             .map_or_else(|_| "unknown".to_owned(), |text| text.trim().to_owned());
         let date = step::output(Command::new("date").arg("+%F"))?;
@@ -131,26 +151,50 @@ impl Suite {
     }
 }
 
-/// The list of sources that do not compile.
-fn excluded_list(dir: &Path) -> PathBuf {
-    dir.join("excluded")
+/// Ninja in the build folder.
+fn ninja(dir: &Path) -> Command {
+    let mut ninja = Command::new("ninja");
+    ninja.arg("-C").arg(dir.join(BUILD));
+    ninja
 }
 
-/// The suite's module with Scythe on the list.
-fn with_scythe(text: &str) -> Result<String> {
-    if text.contains("Scythe") {
+/// Copies what has changed, so that nothing is built again without need.
+fn copy_where_new(from: &Path, to: &Path, inside: &Path) -> Result<()> {
+    fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
+    let entries = fs::read_dir(from).with_context(|| format!("cannot list {}", from.display()))?;
+    for entry in entries {
+        let entry = entry?;
+        let (path, name) = (entry.path(), entry.file_name());
+        let (copy, inside) = (to.join(&name), inside.join(&name));
+        if name == ".git" {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            copy_where_new(&path, &copy, &inside)?;
+            continue;
+        }
+        let mut bytes =
+            fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        if let Some(change) = CHANGES.iter().find(|change| Path::new(change.file) == inside) {
+            bytes = changed(&String::from_utf8_lossy(&bytes), change)?.into_bytes();
+        }
+        if fs::read(&copy).is_ok_and(|old| old == bytes) {
+            continue;
+        }
+        fs::write(&copy, bytes).with_context(|| format!("cannot write {}", copy.display()))?;
+        fs::set_permissions(&copy, fs::metadata(&path)?.permissions())?;
+    }
+    Ok(())
+}
+
+/// A file of the suite with Scythe in it.
+fn changed(text: &str, change: &Change) -> Result<String> {
+    let Change { file, behind, added } = change;
+    if text.contains(added) {
         return Ok(text.to_owned());
     }
-    ensure!(text.contains(LIST), "cmake/{MODULE} of the suite has no list of implementations");
-    Ok(text.replacen(LIST, &format!("{LIST}Scythe;"), 1))
-}
-
-/// Writes a file unless it has this text already, so that nothing is configured again without need.
-fn write_if_new(file: &Path, text: &str) -> Result<()> {
-    if fs::read_to_string(file).is_ok_and(|old| old == text) {
-        return Ok(());
-    }
-    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+    ensure!(text.contains(behind), "{file} of the suite has no list of implementations");
+    Ok(text.replacen(behind, &format!("{behind}{added}"), 1))
 }
 
 /// Runs a command and shows what it printed only when it fails.
@@ -193,11 +237,34 @@ mod tests {
 
     #[test]
     fn the_list_gets_one_more_name_once() {
+        let change = &CHANGES[0];
         let module = "set (KNOWN_SYCL_IMPLEMENTATIONS \"A;B\")\nrest";
-        let changed = with_scythe(module).unwrap();
-        assert_eq!(changed, "set (KNOWN_SYCL_IMPLEMENTATIONS \"Scythe;A;B\")\nrest");
-        assert_eq!(with_scythe(&changed).unwrap(), changed);
-        assert!(with_scythe("set(OTHER)").is_err());
+        let with = changed(module, change).unwrap();
+        assert_eq!(with, "set (KNOWN_SYCL_IMPLEMENTATIONS \"Scythe;A;B\")\nrest");
+        assert_eq!(changed(&with, change).unwrap(), with);
+        assert!(changed("set(OTHER)", change).is_err());
+    }
+
+    #[test]
+    fn only_copies_are_changed() {
+        let dir = tempfile::tempdir().unwrap();
+        let (from, to) = (dir.path().join("from"), dir.path().join("to"));
+        let file = |root: &Path, change: &Change| root.join(change.file);
+        for change in CHANGES {
+            fs::create_dir_all(file(&from, change).parent().unwrap()).unwrap();
+            fs::write(file(&from, change), change.behind).unwrap();
+        }
+        fs::create_dir_all(from.join(".git")).unwrap();
+        fs::create_dir_all(from.join("vendor/Catch2")).unwrap();
+        assert!(Suite::open(&from, &to).is_err(), "submodules are missing");
+        fs::write(from.join("vendor/Catch2/CMakeLists.txt"), "").unwrap();
+        let suite = Suite::open(&from, &to).unwrap();
+        for change in CHANGES {
+            assert_eq!(fs::read_to_string(file(&from, change)).unwrap(), change.behind);
+            let copy = fs::read_to_string(file(suite.path(), change)).unwrap();
+            assert_eq!(copy, format!("{}{}", change.behind, change.added));
+        }
+        assert!(!suite.path().join(".git").exists());
     }
 
     #[test]

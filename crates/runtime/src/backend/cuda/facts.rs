@@ -207,8 +207,10 @@ fn aspects(ask: &Questions<'_>, capability: Capability) -> Vec<Aspect> {
     add(Aspect::UsmAtomicHostAllocations, ask.has(attribute::HOST_NATIVE_ATOMICS));
     let managed = ask.has(attribute::MANAGED_MEMORY);
     add(Aspect::UsmSharedAllocations, managed);
+    // Atomics of the device's scope are so for the host only where the two share a coherent bus.
     let concurrent = managed && ask.has(attribute::CONCURRENT_MANAGED_ACCESS);
-    add(Aspect::UsmAtomicSharedAllocations, concurrent);
+    let coherent = concurrent && ask.has(attribute::HOST_NATIVE_ATOMICS);
+    add(Aspect::UsmAtomicSharedAllocations, coherent);
     add(Aspect::UsmSystemAllocations, ask.has(attribute::PAGEABLE_MEMORY_ACCESS));
     add(Aspect::FreeMemory, true);
     // Parts of sub-groups exchange values by shuffles. Who comes to a place together is known since sm_70.

@@ -29,7 +29,7 @@ use crate::backend::Device;
 use crate::backend::{AllBefore, Before, NativeEvent};
 use crate::core::error::RtError;
 use crate::core::failure::{Because, Failure};
-use crate::core::work::HostCall;
+use crate::core::work::{HostCall, Work};
 use crate::trace::Outcome;
 
 /// A command that comes after another.
@@ -387,7 +387,10 @@ impl Command {
             self.work.give_up();
             self.trace_end(|| Outcome::Cancelled);
         } else if let Err(error) = result {
-            let _ = self.failure.set(Failure::new());
+            // A host task that throws has run; its error is the program's own business (SYCL 2020 §4.10.1).
+            if !matches!(self.work, Work::Host(_)) {
+                let _ = self.failure.set(Failure::new());
+            }
             self.trace_end(|| Outcome::Failed(error.message.as_str().into()));
             self.report(error);
         } else {
