@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod check;
 mod cmake;
 mod costs;
 mod debugger;
@@ -92,6 +93,7 @@ fn trials(setting: &'static Setting) -> Vec<Trial> {
         cmake::collect,
         tools::collect,
         trace::collect,
+        check::collect,
         debugger::collect,
         repository::collect,
         packed::collect,

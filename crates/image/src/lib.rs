@@ -10,6 +10,7 @@
 //! is loaded.
 
 mod conditions;
+pub mod checks;
 pub mod facts;
 mod modules;
 mod specialization;

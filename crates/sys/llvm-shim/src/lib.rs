@@ -9,6 +9,7 @@ pub use inkwell;
 mod annotations;
 mod attributes;
 mod build;
+mod checks;
 mod functions;
 mod globals;
 mod kernels;
@@ -34,6 +35,7 @@ pub use build::{
     array_element, atomic_combine, element, extract_lane, field, in_bounds_element, in_bytes,
     insert_lane, stack_array,
 };
+pub use checks::{check_accesses, check_host, check_site};
 pub use functions::{
     Comdat, allow_reordering, borrow_debug_info, by_value, call_argument, call_instruction,
     call_sites, calls_in, clone_with_parameters, drop_attribute, drop_call_attribute,
