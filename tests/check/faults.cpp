@@ -380,6 +380,40 @@ void race_atomic(sycl::queue &q) {
   sycl::free(p, q);
 }
 
+void host_read(sycl::queue &q) {
+  int *p = sycl::malloc_shared<int>(n, q); // made here
+  auto event = q.parallel_for<class not_awaited>(n, [=](sycl::id<1> i) { p[i] = int(i[0]); });
+  const int early = p[3]; //~ host_read: host read of 4 bytes without waiting for a kernel | not_awaited | writes there | USM shared allocation of 256 bytes; the access is at byte 12 | made at
+  event.wait();
+  if (early != p[3])
+    std::puts("early");
+  sycl::free(p, q);
+}
+
+void host_write(sycl::queue &q) {
+  int *p = sycl::malloc_host<int>(n, q);
+  int *out = sycl::malloc_device<int>(n, q);
+  std::memset(p, 0, n * sizeof(int));
+  q.parallel_for<class still_reads>(n, [=](sycl::id<1> i) { out[i] = p[i]; });
+  p[5] = 1; //~ host_write: host write of 4 bytes without waiting for a kernel | still_reads | reads there | USM host allocation of 256 bytes
+  q.wait();
+  sycl::free(p, q);
+  sycl::free(out, q);
+}
+
+void deadlock(sycl::queue &q) {
+  sycl::buffer<int, 1> b(n);
+  sycl::host_accessor held(b, sycl::write_only); // made here
+  auto event = q.submit([&](sycl::handler &h) {
+    sycl::accessor a(b, h, sycl::write_only);
+    h.parallel_for<class waits>(n, [=](sycl::id<1> i) { a[i] = 1; });
+  });
+  try {
+    event.wait(); //~ deadlock: deadlock: waiting for a command that waits for a host accessor | waits | accessor made at | in deadlock
+  } catch (const sycl::exception &) {
+  }
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -396,6 +430,7 @@ int main(int argc, char **argv) {
       FAULT(race_local),      FAULT(race_local_loop),    FAULT(race_global),
       FAULT(race_sub_groups), FAULT(uninitialised),      FAULT(uninitialised_group),
       FAULT(race_groups),     FAULT(race_groups_read),   FAULT(race_atomic),
+      FAULT(host_read),       FAULT(host_write),         FAULT(deadlock),
   };
   const auto found = argc > 1 ? faults.find(argv[1]) : faults.end();
   if (found == faults.end())

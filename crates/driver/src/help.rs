@@ -43,6 +43,8 @@ OPTIONS OF ITS OWN:
                           Do not warn about barriers that some work-items do not reach
   -Wno-scythe-null-pointer
                           Do not warn about kernels that dereference a null pointer of the host
+  -fscythe-check          Check while kernels run on the processor: bounds, use after free, uninitialised local
+                          memory, divergent barriers, data races, host accesses without a wait
   -fno-scythe-pch         Do not use the precompiled SYCL header
   --precompile-headers    Precompile the SYCL header for the flags given, into the directory that -o
                           names or the cache; compile nothing

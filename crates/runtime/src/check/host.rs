@@ -4,12 +4,15 @@
 //! is more than SYCL promises and never too little. Host code that comes to memory while commands are pending lets them
 //! run first, so that what is found does not depend on who is faster.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU32, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use scythe_image::Kernel;
 use scythe_image::checks::access;
 
+use super::origin::Origin;
 use super::regions::{self, Found, Owner, Region};
 use super::report::{self, Problem};
 use super::shadow::{GRANULE, word};
@@ -124,6 +127,35 @@ fn unknown_launch(region: &Region, at: usize, bytes: usize, write: bool) -> Opti
         }
     }
     None
+}
+
+/// Where host accessors were made that are held, by the address of their commands.
+static HELD: Mutex<BTreeMap<usize, Origin>> = Mutex::new(BTreeMap::new());
+
+fn held() -> MutexGuard<'static, BTreeMap<usize, Origin>> {
+    HELD.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A host accessor was made.
+pub fn hold(gate: &Arc<Command>) {
+    if super::is_on() {
+        held().insert(Arc::as_ptr(gate).addr(), Origin::here());
+    }
+}
+
+/// A host accessor goes away.
+pub fn let_go(gate: &Arc<Command>) {
+    if super::is_on() {
+        held().remove(&Arc::as_ptr(gate).addr());
+    }
+}
+
+/// The program waits for a command that waits for a host accessor which nobody is going to destroy.
+pub fn tell_of_deadlock(awaited: &Arc<Command>, gate: &Arc<Command>) {
+    if super::is_on() {
+        let made = held().get(&Arc::as_ptr(gate).addr()).map(ToString::to_string);
+        report::tell_of_deadlock(awaited.kernel(), made.as_deref());
+    }
 }
 
 /// Looks at an access of host code.

@@ -88,6 +88,8 @@ pub enum Problem {
     },
     /// A barrier that not all work-items of a group come to.
     DivergentBarrier { waits_at: Option<&'static Site> },
+    /// The host waits for what waits for it.
+    Deadlock,
     /// The host accesses what a kernel has written that it did not wait for.
     HostAccess { region: &'static Region, write: bool, bytes: usize, offset: usize, kernel_wrote: bool },
 }
@@ -111,6 +113,7 @@ impl Problem {
             Self::Race { .. } => 16,
             Self::DivergentBarrier { .. } => 32,
             Self::HostAccess { .. } => 64,
+            Self::Deadlock => 128,
         }
     }
 
@@ -149,6 +152,9 @@ impl Problem {
             },
             Self::DivergentBarrier { .. } => {
                 "divergent barrier: not all work-items of the work-group come to it".to_owned()
+            }
+            Self::Deadlock => {
+                "deadlock: waiting for a command that waits for a host accessor".to_owned()
             }
             Self::HostAccess { write, bytes, .. } => {
                 format!("host {} of {bytes} bytes without waiting for a kernel", verb(write))
@@ -215,7 +221,7 @@ impl Problem {
             Self::Race { region, offset, .. } | Self::HostAccess { region, offset, .. } => {
                 region_lines(region, format!("the access is at byte {offset}"));
             }
-            Self::DivergentBarrier { .. } => {}
+            Self::DivergentBarrier { .. } | Self::Deadlock => {}
         }
         text
     }
@@ -336,6 +342,21 @@ pub fn tell_of_host(problem: Problem, kernel: Option<&'static Kernel>) {
         let _ = writeln!(text, "  kernel   {} {what} there", Named(kernel));
     }
     print(problem, (&place, ""), &text);
+}
+
+/// Tells that the calling thread waits for itself: the kernel that it waits for, and where the host accessor was made
+/// that this waits for.
+#[cold]
+pub fn tell_of_deadlock(kernel: Option<&'static Kernel>, made: Option<&str>) {
+    let place = Origin::here().to_string();
+    let mut text = format!("  place    {place} on the host\n");
+    if let Some(kernel) = kernel {
+        let _ = writeln!(text, "  kernel   {} is waited for", Named(kernel));
+    }
+    if let Some(made) = made {
+        let _ = writeln!(text, "  accessor made at {made}");
+    }
+    print(Problem::Deadlock, (&place, ""), &text);
 }
 
 fn publish(problem: Problem, site: &'static Site, text: &str) {

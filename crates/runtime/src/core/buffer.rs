@@ -548,6 +548,7 @@ impl HostAccess {
             trace.was_submitted();
         }
         HOST_ACCESSES.fetch_add(1, Ordering::Relaxed);
+        check::host::hold(&gate);
         let access = Self(gate);
         match origin.errors.take() {
             Some(error) => Err(error),
@@ -559,6 +560,7 @@ impl HostAccess {
 impl Drop for HostAccess {
     fn drop(&mut self) {
         HOST_ACCESSES.fetch_sub(1, Ordering::Relaxed);
+        check::host::let_go(&self.0);
         // Whoever waits is on a device, never on the host: nothing to run here.
         let _ = self.0.complete(Ok(()));
     }
