@@ -269,7 +269,7 @@ void race_local(sycl::queue &q) {
       tile[l] = int(l);
       sycl::group_barrier(it.get_group());
       p[it.get_global_id(0)] = tile[l ^ 1];
-      tile[l] = 1; //~ race_local: data race between work-items of a work-group | local memory | write after a read at | local id [0]
+      tile[l] = 1; //~ race_local: data race between work-items of a work-group | local memory | write after a read at
     });
   }).wait();
   sycl::free(p, q);

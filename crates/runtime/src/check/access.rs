@@ -15,9 +15,6 @@ use crate::settings;
 /// Where accesses go that would do harm.
 const SINK_BYTES: usize = 1 << 16;
 
-/// How far from the top of its stack a thread is taken to own what it accesses.
-const STACK: usize = 4 << 20;
-
 /// Local memory of the work-group that a thread runs.
 #[derive(Debug)]
 pub struct LocalMemory {
@@ -173,7 +170,7 @@ impl Thread {
         if self.pending.is_some() {
             self.settle_pending();
         }
-        let local = place.local();
+        let local = self.current(place);
         if access.flags & access::ACQUIRE != 0 {
             self.acquire(local as usize);
         }
@@ -183,7 +180,7 @@ impl Thread {
             && region.holds(access.address, access.bytes)
             && region.holds(access.base, 1)
         {
-            self.enter(region, access, place, local);
+            self.enter(region, access, place);
             return access.address;
         }
         self.look_up(access, place, local)
@@ -197,10 +194,11 @@ impl Thread {
         }
         let in_local = self.local.area_of(address);
         if let Some(area) = self.local.area_of(base).or(in_local) {
-            return self.enter_local(area, access, place, local);
+            return self.enter_local(area, access, place);
         }
+        // Variables of the kernel.
         let stack = std::hint::black_box(&raw const local).addr();
-        if address.abs_diff(stack) < STACK {
+        if (stack..self.entered).contains(&address) {
             return address;
         }
         let from_base = match regions::find(base) {
@@ -211,7 +209,7 @@ impl Thread {
         if let Some(region) = from_base {
             if region.holds(address, bytes) {
                 access.site.region.store(std::ptr::from_ref(region).cast_mut().cast(), Ordering::Relaxed);
-                self.enter(region, access, place, local);
+                self.enter(region, access, place);
                 return address;
             }
             if regions::hold_together(base, address + bytes - 1) {
@@ -222,7 +220,7 @@ impl Thread {
         match regions::find(address) {
             Found::Inside(region) if region.holds(address, bytes) => {
                 access.site.region.store(std::ptr::from_ref(region).cast_mut().cast(), Ordering::Relaxed);
-                self.enter(region, access, place, local);
+                self.enter(region, access, place);
                 address
             }
             Found::Inside(region) | Found::Near(region) => {
@@ -261,12 +259,12 @@ impl Thread {
 
     /// Enters an access to global memory.
     #[inline]
-    fn enter(&mut self, region: &'static Region, access: Access, place: Place<'_>, local: u64) {
-        if !settings::check().races {
+    fn enter(&mut self, region: &'static Region, access: Access, place: Place<'_>) {
+        if !self.races {
             return;
         }
         let Some(cells) = region.shadow.cells(region.bytes) else { return };
-        let accessor = self.accessor(local, access.is_atomic(), self.stamp);
+        let accessor = self.current_accessor(access.is_atomic(), self.stamp);
         let race = self.compare(cells, region.start, access, accessor);
         if let Some(race) = race {
             self.race(race, region, access, place);
@@ -274,7 +272,7 @@ impl Thread {
     }
 
     /// Enters an access to local memory.
-    fn enter_local(&mut self, area: usize, access: Access, place: Place<'_>, local: u64) -> usize {
+    fn enter_local(&mut self, area: usize, access: Access, place: Place<'_>) -> usize {
         let stamp = self.local.stamp;
         let area = &mut self.local.areas[area];
         let at = access.address.wrapping_sub(area.start);
@@ -291,8 +289,8 @@ impl Thread {
         }
         let area = self.local.area_of(access.address).unwrap_or(0);
         let cells = self.local.areas[area].shadow.cells(bytes);
-        if let Some(cells) = cells.filter(|_| settings::check().races) {
-            let accessor = self.accessor(local, access.is_atomic(), stamp);
+        if let Some(cells) = cells.filter(|_| self.races) {
+            let accessor = self.current_accessor(access.is_atomic(), stamp);
             if let Some(race) = self.compare(cells, start, access, accessor) {
                 self.race(race, region, access, place);
             }
@@ -310,6 +308,15 @@ impl Thread {
         accessor: Accessor,
     ) -> Option<Race> {
         let site = report::number_of(access.site);
+        if access.bytes == GRANULE && access.address % GRANULE == 0 {
+            let granule = (access.address - (start & !(GRANULE - 1))) / GRANULE;
+            // SAFETY: there is a cell for each granule of the memory, and the access is inside.
+            let cell = unsafe { &*cells.add(granule) };
+            return match access.writes() {
+                true => accessor.write(cell, 0xf, site),
+                false => accessor.read(cell, 0xf, site),
+            };
+        }
         let mut found = None;
         each_granule(access.address, start, access.bytes, |granule, mask| {
             // SAFETY: there is a cell for each granule of the memory, and the access is inside.

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::shadow::{Cell, word};
 
 /// The work-item that makes an access, as far as others are concerned.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Accessor {
     /// Its word, without the bytes.
     pub word: u64,
@@ -92,11 +92,12 @@ impl Accessor {
     pub fn read(&self, cell: &Cell, mask: u64, site: u32) -> Option<Race> {
         let me = self.word | mask << word::MASK_SHIFT;
         let write = cell.write.load(Relaxed);
-        let race = self.races_with(write, me).then(|| Race {
-            other: write,
-            site: cell.write_site.load(Relaxed),
-            wrote: true,
-        });
+        // Most memory is not written by the launch that reads it.
+        let race = if (write ^ me) >> word::STAMP_SHIFT == 0 && self.races_with(write, me) {
+            Some(Race { other: write, site: cell.write_site.load(Relaxed), wrote: true })
+        } else {
+            None
+        };
         let read = cell.read.load(Relaxed);
         if read & !word::SEVERAL == me {
             return race;

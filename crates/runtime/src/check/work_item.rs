@@ -13,6 +13,8 @@ use super::races::Accessor;
 use super::regions;
 use super::report::{self, Ids, Problem};
 use super::shadow::word;
+use crate::backend::cpu::AddressSpace;
+use crate::settings;
 
 /// What the loops over work-items keep of the one that runs.
 #[repr(C)]
@@ -83,6 +85,12 @@ pub struct Thread {
     pub local: LocalMemory,
     /// A write that may turn out to change nothing.
     pub pending: Option<Pending>,
+    /// The work-item that runs: its local id and its number, and what its accesses are compared as.
+    current: ([u64; 3], u64, Accessor),
+    /// Whether data races are looked for.
+    pub races: bool,
+    /// Where the stack stood when the kernel was entered.
+    pub entered: usize,
 }
 
 thread_local! {
@@ -107,6 +115,9 @@ fn this_thread() -> *mut Thread {
         acquired: false,
         local: LocalMemory::default(),
         pending: None,
+        current: ([u64::MAX; 3], 0, Accessor::default()),
+        races: settings::check().races,
+        entered: 0,
     }));
     THREAD.set(new);
     new
@@ -227,12 +238,38 @@ impl Thread {
             }
             _ => {}
         }
+        self.set_current(place);
+    }
+
+    /// Notes which work-item runs, and where it is.
+    #[cold]
+    fn set_current(&mut self, place: Place<'_>) {
+        let local = place.local();
+        self.current = (place.item.local_id, local, self.accessor(local));
+    }
+
+    /// The number of the work-item that runs in its work-group.
+    #[inline]
+    pub fn current(&mut self, place: Place<'_>) -> u64 {
+        if self.current.0 != place.item.local_id {
+            self.set_current(place);
+        }
+        self.current.1
+    }
+
+    /// What an access of the work-item that runs is compared as.
+    #[inline]
+    pub fn current_accessor(&self, atomic: bool, stamp: u64) -> Accessor {
+        let mut accessor = self.current.2;
+        accessor.word |= stamp << word::STAMP_SHIFT | if atomic { word::ATOMIC } else { 0 };
+        accessor
     }
 
     fn start(&mut self, place: Place<'_>, local: usize) {
         let group = linear(place.group, place.groups);
         if self.group != Some(group) {
             self.group = Some(group);
+            self.entered = AddressSpace::entered();
             self.items = place.info.local_size.iter().product();
             self.first_item = group.wrapping_mul(self.items);
             self.progress.clear();
@@ -280,17 +317,15 @@ impl Thread {
         if let Some(own) = self.progress.get_mut(local) {
             own.acquired = true;
         }
+        self.current.2.acquired = (true, true);
     }
 
-    /// A work-item that makes an access.
-    #[inline]
-    pub fn accessor(&self, local: u64, atomic: bool, stamp: u64) -> Accessor {
+    /// What accesses of a work-item are compared as.
+    fn accessor(&self, local: u64) -> Accessor {
         let own = self.progress.get(local as usize).copied().unwrap_or(AT_START);
         let word = (self.first_item + local) & word::ITEM
             | own.sub << word::SUB_SHIFT
-            | own.phase << word::PHASE_SHIFT
-            | if atomic { word::ATOMIC } else { 0 }
-            | stamp << word::STAMP_SHIFT;
+            | own.phase << word::PHASE_SHIFT;
         Accessor {
             word,
             group: (self.first_item, self.items),
