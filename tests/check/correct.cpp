@@ -61,16 +61,16 @@ void last_group(sycl::queue &q) {
   int *sum = sycl::malloc_shared<int>(1, q);
   *count = 0;
   q.submit([&](sycl::handler &h) {
-    sycl::local_accessor<int, 0> last(h);
+    sycl::local_accessor<int, 1> last(1, h);
     h.parallel_for<class combines>(sycl::nd_range<1>(n, 16), [=](sycl::nd_item<1> it) {
       const int part = sycl::reduce_over_group(it.get_group(), 1, sycl::plus<>());
       if (it.get_local_id(0) == 0) {
         p[it.get_group(0)] = part;
         sycl::atomic_ref<int, sycl::memory_order::acq_rel, sycl::memory_scope::device> done(*count);
-        last = done.fetch_add(1) == 15;
+        last[0] = done.fetch_add(1) == 15;
       }
       sycl::group_barrier(it.get_group());
-      if (last && it.get_local_id(0) == 3) {
+      if (last[0] && it.get_local_id(0) == 3) {
         int all = 0;
         for (int g = 0; g < 16; ++g)
           all += p[g];
@@ -124,7 +124,7 @@ void copies(sycl::queue &q) {
           auto from = sycl::address_space_cast<address_space::global_space,
                                                sycl::access::decorated::yes>(p + first);
           auto to = tile.get_multi_ptr<sycl::access::decorated::yes>();
-          it.async_work_group_copy(to, from, 32).wait_for(it.get_group());
+          it.wait_for(it.async_work_group_copy(to, from, 32));
           const auto l = it.get_local_id(0);
           const float own = tile[31 - l];
           sycl::group_barrier(it.get_group());

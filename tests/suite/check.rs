@@ -61,7 +61,8 @@ fn compiled(sandbox: &Sandbox, name: &str, flags: &[&str]) -> Verdict<String> {
 
 fn run(sandbox: &Sandbox, name: &str) -> Run {
     // One thread runs work-groups in their order, so that reports are always about the same work-items.
-    let run = sandbox.run(sandbox.path(name)).env("SCYTHE_DEVICES", "cpu").env("SCYTHE_THREADS", "1");
+    let run =
+        sandbox.run(sandbox.path(name)).env("SCYTHE_DEVICES", "cpu").env("SCYTHE_THREADS", "1");
     run.limit(Duration::from_secs(60))
 }
 

@@ -9,6 +9,7 @@
 //! - `SCYTHE_TEST_DEVICE`: run programs on this backend only;
 //! - `SCYTHE_TEST_LONG`: run the long tests too;
 //! - `SCYTHE_TEST_FULL`: compile programs in all ways of the matrix;
+//! - `SCYTHE_TEST_CHECKED`: compile programs with `-fscythe-check` for the CPU, and in no other way;
 //! - `SCYTHE_TEST_PACK`: compile programs into this folder, to be run elsewhere;
 //! - `SCYTHE_PTXAS`: NVIDIA's assembler, which is given all PTX (default: the one in `PATH`);
 //! - `BLESS`: rewrite the expected outputs.

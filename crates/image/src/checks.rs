@@ -11,6 +11,8 @@ pub mod access {
     pub const ATOMIC: u32 = 2;
     /// What others released before is seen after it.
     pub const ACQUIRE: u32 = 4;
+    /// It reads a part of an object that is copied, which may be padding.
+    pub const COPY: u32 = 8;
 }
 
 /// What has an index that is beyond its bound: a kind, and bits above.

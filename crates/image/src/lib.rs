@@ -9,8 +9,8 @@
 //! NUL-terminated; a record is never freed while the program (or shared library) that carries it
 //! is loaded.
 
-mod conditions;
 pub mod checks;
+mod conditions;
 pub mod facts;
 mod modules;
 mod specialization;

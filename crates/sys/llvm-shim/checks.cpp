@@ -16,7 +16,7 @@ using namespace llvm;
 namespace {
 
 /// What an access is, as the runtime reads it (crates/image/src/checks.rs).
-enum Flag : unsigned { Write = 1, Atomic = 2, Acquire = 4 };
+enum Flag : unsigned { Write = 1, Atomic = 2, Acquire = 4, Copy = 8 };
 
 /// On an access whose place in its object was checked.
 constexpr const char *Checked = "scythe.checked";
@@ -140,6 +140,14 @@ struct Access {
   unsigned Flags;
 };
 
+/// Whether a load is a part of a copied object of which nobody looks at the value: it may be padding.
+bool isPartOfCopy(const LoadInst &Load) {
+  return Load.getName().contains(".sroa.") && all_of(Load.users(), [&](const User *User) {
+           auto *Store = dyn_cast<StoreInst>(User);
+           return Store && Store->getValueOperand() == &Load;
+         });
+}
+
 void collect(Instruction &I, const DataLayout &DL, SmallVectorImpl<Access> &Found) {
   auto *Size = DL.getIntPtrType(I.getContext());
   auto bytes = [&](Type *Type) -> Value * {
@@ -155,7 +163,8 @@ void collect(Instruction &I, const DataLayout &DL, SmallVectorImpl<Access> &Foun
   };
   if (auto *Load = dyn_cast<LoadInst>(&I)) {
     if (!Load->hasMetadata(LLVMContext::MD_invariant_load))
-      add(0, bytes(Load->getType()), Load->isAtomic() ? acquires(Load->getOrdering()) : 0);
+      add(0, bytes(Load->getType()),
+          Load->isAtomic() ? acquires(Load->getOrdering()) : isPartOfCopy(*Load) ? unsigned(Copy) : 0);
   } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
     add(1, bytes(Store->getValueOperand()->getType()), Write | (Store->isAtomic() ? Atomic : 0));
   } else if (auto *Update = dyn_cast<AtomicRMWInst>(&I)) {

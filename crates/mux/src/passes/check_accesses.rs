@@ -95,7 +95,8 @@ fn place_indices<'c>(cx: &PassCx<'_, 'c>, index: FunctionValue<'c>) -> Result<()
 fn mark_fences<'c>(cx: &PassCx<'_, 'c>, function: FunctionValue<'c>) -> Result<(), MuxError> {
     let builder = cx.module.get_context().create_builder();
     for call in calls_in(function) {
-        let is_fence = call.get_called_fn_value().and_then(Builtin::of) == Some(Builtin::MemBarrier);
+        let is_fence =
+            call.get_called_fn_value().and_then(Builtin::of) == Some(Builtin::MemBarrier);
         if is_fence && constant_argument(call, 1).is_none_or(|order| order & ACQUIRES != 0) {
             mark(cx, &builder, call_instruction(call), point::FENCE)?;
         }

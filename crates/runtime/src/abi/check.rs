@@ -4,8 +4,8 @@ use scythe_image::ScheduleInfo;
 use scythe_image::checks::{Site, object};
 
 use crate::check;
-use crate::check::host;
 use crate::check::access::Access;
+use crate::check::host;
 use crate::check::report::{self, Problem};
 use crate::check::work_item::{Place, Thread, WorkGroup, WorkItem, thread_for_code};
 
@@ -41,9 +41,7 @@ unsafe fn place<'a>(
     group: *const WorkGroup,
 ) -> Place<'a> {
     // SAFETY: by this function's contract.
-    unsafe {
-        Place { item: &*item, info: &*info, group: (*group).id, groups: (*group).count }
-    }
+    unsafe { Place { item: &*item, info: &*info, group: (*group).id, groups: (*group).count } }
 }
 
 /// Looks at an access of a kernel to memory, and says where it may go.

@@ -208,7 +208,10 @@ impl Thread {
         };
         if let Some(region) = from_base {
             if region.holds(address, bytes) {
-                access.site.region.store(std::ptr::from_ref(region).cast_mut().cast(), Ordering::Relaxed);
+                access
+                    .site
+                    .region
+                    .store(std::ptr::from_ref(region).cast_mut().cast(), Ordering::Relaxed);
                 self.enter(region, access, place);
                 return address;
             }
@@ -219,7 +222,10 @@ impl Thread {
         }
         match regions::find(address) {
             Found::Inside(region) if region.holds(address, bytes) => {
-                access.site.region.store(std::ptr::from_ref(region).cast_mut().cast(), Ordering::Relaxed);
+                access
+                    .site
+                    .region
+                    .store(std::ptr::from_ref(region).cast_mut().cast(), Ordering::Relaxed);
                 self.enter(region, access, place);
                 address
             }
@@ -227,7 +233,12 @@ impl Thread {
                 self.refuse(Problem::Bounds(self.bounds(region, access)), access, place)
             }
             Found::Freed(region) => self.refuse(
-                Problem::Freed { region, write: access.writes(), bytes, offset: address - region.start },
+                Problem::Freed {
+                    region,
+                    write: access.writes(),
+                    bytes,
+                    offset: address - region.start,
+                },
                 access,
                 place,
             ),
@@ -280,7 +291,8 @@ impl Thread {
             let region = area.region();
             return self.refuse(Problem::Bounds(self.bounds(region, access)), access, place);
         }
-        let reads = !access.writes() || access.is_atomic();
+        let copies = access.flags & access::COPY != 0 || !access.bytes.is_power_of_two();
+        let reads = (!access.writes() || access.is_atomic()) && !copies;
         let known = area.initialize(at, access.bytes, access.writes(), stamp);
         let (start, bytes, region) = (area.start, area.bytes, area.region());
         if reads && !known {
@@ -343,7 +355,6 @@ impl Thread {
             atomic: access.is_atomic(),
             other_wrote: race.wrote,
             other_atomic: race.other & word::ATOMIC != 0,
-            bytes: access.bytes,
             offset: access.address - region.start,
             same_item: item == own,
             same_group: item.wrapping_sub(self.first_item) < self.items,

@@ -18,8 +18,8 @@ impl Origin {
 /// Whether a function is the runtime's, the headers' or the libraries'.
 fn is_ours(function: &str) -> bool {
     const OURS: [&str; 13] = [
-        "sycl::", "scythe", "<scythe", "std::", "<std::", "core::", "<core::", "alloc::", "<alloc::",
-        "rust_", "__rust", "__scythe", "operator",
+        "sycl::", "scythe", "<scythe", "std::", "<std::", "core::", "<core::", "alloc::",
+        "<alloc::", "rust_", "__rust", "__scythe", "operator",
     ];
     OURS.iter().any(|prefix| function.starts_with(prefix)) || function.contains(" sycl::_V1::")
 }
@@ -36,6 +36,24 @@ fn is_header(file: &str) -> bool {
     HEADERS.iter().any(|part| file.contains(part)) || file.starts_with("./csu/")
 }
 
+/// The name of a C++ function without its parameters, as far as it is made of plain names.
+fn plain_name(symbol: &str) -> String {
+    let mut rest = symbol.strip_prefix("_Z").unwrap_or_default();
+    rest = rest.trim_start_matches(['N', 'L', 'K']);
+    let mut names = Vec::new();
+    loop {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let Ok(length) = rest[..digits].parse::<usize>() else { break };
+        let Some(name) = rest.get(digits..digits + length) else { break };
+        // Namespaces without a name have this one.
+        if !name.starts_with("_GLOBAL_") {
+            names.push(name);
+        }
+        rest = &rest[digits + length..];
+    }
+    if names.is_empty() { symbol.to_owned() } else { names.join("::") }
+}
+
 /// The first frame of the program's own in the text of a backtrace: `file:line:column in function`, or as much of
 /// that as is known.
 fn program_frame(text: &str) -> Option<String> {
@@ -45,13 +63,13 @@ fn program_frame(text: &str) -> Option<String> {
         if let Some(place) = line.strip_prefix("at ") {
             if !is_header(place) {
                 let function = function.split('(').next().unwrap_or_default();
-                return Some(format!("{place} in {function}"));
+                return Some(format!("{place} in {}", plain_name(function)));
             }
         } else if let Some((number, name)) = line.split_once(": ")
             && number.bytes().all(|digit| digit.is_ascii_digit())
         {
             if named.is_none() && !function.is_empty() && !is_ours(function) {
-                named = Some(function.to_owned());
+                named = Some(plain_name(function));
             }
             function = name;
         }
@@ -68,7 +86,7 @@ impl fmt::Display for Origin {
 
 #[cfg(test)]
 mod tests {
-    use super::program_frame;
+    use super::{plain_name, program_frame};
 
     #[test]
     fn the_programs_own_frame_is_found() {
@@ -80,8 +98,18 @@ mod tests {
     }
 
     #[test]
+    fn names_of_functions_are_plain() {
+        assert_eq!(plain_name("_ZN12_GLOBAL__N_18usm_overERN4sycl3_V15queueE"), "usm_over");
+        assert_eq!(plain_name("_ZN3app5setupEi"), "app::setup");
+        assert_eq!(plain_name("_Z3runv"), "run");
+        assert_eq!(plain_name("main"), "main");
+        assert_eq!(plain_name("_ZSt4sortv"), "_ZSt4sortv");
+    }
+
+    #[test]
     fn a_function_is_better_than_nothing() {
-        let text = "   0: scythe_usm_alloc\n   1: sycl::_V1::malloc_shared\n   2: setup\n   3: main\n";
+        let text =
+            "   0: scythe_usm_alloc\n   1: sycl::_V1::malloc_shared\n   2: setup\n   3: main\n";
         assert_eq!(program_frame(text).as_deref(), Some("setup"));
         assert_eq!(program_frame(""), None);
     }

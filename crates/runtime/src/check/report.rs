@@ -81,7 +81,6 @@ pub enum Problem {
         atomic: bool,
         other_wrote: bool,
         other_atomic: bool,
-        bytes: usize,
         offset: usize,
         same_item: bool,
         same_group: bool,
@@ -91,7 +90,13 @@ pub enum Problem {
     /// The host waits for what waits for it.
     Deadlock,
     /// The host accesses what a kernel has written that it did not wait for.
-    HostAccess { region: &'static Region, write: bool, bytes: usize, offset: usize, kernel_wrote: bool },
+    HostAccess {
+        region: &'static Region,
+        write: bool,
+        bytes: usize,
+        offset: usize,
+        kernel_wrote: bool,
+    },
 }
 
 fn verb(write: bool) -> &'static str {
@@ -181,7 +186,9 @@ impl Problem {
             Self::Bounds(Bounds { region, bytes, offset, .. }) => {
                 let behind = offset.unsigned_abs().saturating_sub(region.bytes);
                 let at = match offset {
-                    ..0 => format!("the access is {} bytes before its start", offset.unsigned_abs()),
+                    ..0 => {
+                        format!("the access is {} bytes before its start", offset.unsigned_abs())
+                    }
                     _ if (offset as usize) < region.bytes => {
                         let over = offset as usize + bytes - region.bytes;
                         format!("the access is at byte {offset} and {over} bytes too long")
@@ -216,7 +223,10 @@ impl Problem {
             }
             Self::Null { address, .. } => line("address", &format_args!("{address:#x}")),
             Self::Uninitialized { offset, of, .. } => {
-                line("memory", &format_args!("local memory of {of} bytes; the read is at byte {offset}"));
+                line(
+                    "memory",
+                    &format_args!("local memory of {of} bytes; the read is at byte {offset}"),
+                );
             }
             Self::Race { region, offset, .. } | Self::HostAccess { region, offset, .. } => {
                 region_lines(region, format!("the access is at byte {offset}"));
@@ -378,7 +388,8 @@ fn print(problem: Problem, (place, object): (&str, &str), text: &str) {
         return;
     }
     REPORTS.fetch_add(1, Ordering::Relaxed);
-    let (red, plain) = if std::io::stderr().is_terminal() { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };
+    let (red, plain) =
+        if std::io::stderr().is_terminal() { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };
     let title = problem.title();
     let details = problem.details(object);
     // What the program has printed so far often says what led here.

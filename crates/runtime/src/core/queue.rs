@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
-use crate::check;
 use crate::backend::{Device, NativeQueue};
+use crate::check;
 use crate::core::access::Region;
 use crate::core::buffer::{Buffer, Usage, graph_lock};
 use crate::core::command::Command;

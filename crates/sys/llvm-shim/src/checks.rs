@@ -1,7 +1,7 @@
 //! Calls that watch a program's accesses to memory.
 
-use inkwell::values::{AsValueRef, FunctionValue, InstructionValue, PointerValue};
 use inkwell::module::Module;
+use inkwell::values::{AsValueRef, FunctionValue, InstructionValue, PointerValue};
 use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 unsafe extern "C" {
@@ -45,7 +45,8 @@ pub fn check_host(module: &Module<'_>, access: &str, wanted: &str) {
     let access = module.get_function(access).unwrap_or_else(|| {
         module.add_function(access, context.void_type().fn_type(&types, false), None)
     });
-    let wanted = module.get_global(wanted).unwrap_or_else(|| module.add_global(small, None, wanted));
+    let wanted =
+        module.get_global(wanted).unwrap_or_else(|| module.add_global(small, None, wanted));
     // SAFETY: a live module, a function of it with the parameters above, and a variable.
     unsafe {
         scytheCheckHost(

@@ -5,7 +5,9 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{Tuning, numbers, resolve_aliases, run_passes};
-use scythe_mux::{Builtin, META_CHECKED, describe_lanes, entry_points, entry_points_of, original_name};
+use scythe_mux::{
+    Builtin, META_CHECKED, describe_lanes, entry_points, entry_points_of, original_name,
+};
 use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
 use scythe_pipeline::mlir::{MlirOptions, Remark, RemarkKind, Station};

@@ -15,8 +15,8 @@ use scythe_llvm::inkwell::types::{BasicType, BasicTypeEnum, StructType};
 use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, IntValue, PointerValue};
 use scythe_llvm::{array_element, field};
 use scythe_mux::{
-    Builtin, MuxError, MuxTarget, Reuse, SchedParam, Scheduled, Shape, Wrapping, named_struct, size_type,
-    work_item_info, work_item_info_type,
+    Builtin, MuxError, MuxTarget, Reuse, SchedParam, Scheduled, Shape, Wrapping, named_struct,
+    size_type, work_item_info, work_item_info_type,
 };
 
 use super::{builtins, memory};
