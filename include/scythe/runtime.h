@@ -750,6 +750,12 @@ scythe_status scythe_host_access_acquire(const struct scythe_access *access,
 // `access` is null or a live handle, not used afterwards.
 void scythe_host_access_release(struct scythe_host_access *access);
 
+// A part of the program is checked: memory that is allocated from now on is watched.
+void scythe_check_start(void);
+
+// Tells of an index in host code that is beyond its bound.
+void scythe_check_host_index(uint32_t what, uint64_t index, uint64_t bound);
+
 // How many platforms there are, after SCYTHE_DEVICES.
 size_t scythe_platform_count(void);
 

@@ -131,22 +131,28 @@ public:
   template <int Length = Dimensions, std::enable_if_t<(Length > 0), int> = 0>
   SCYTHE_LOCAL_ACCESSOR_METHOD("operator[]")
   reference operator[](const id<index_dimensions> &index) const noexcept {
-    return first()[detail::linear_index(index, shape_.extent)];
+    return first()[detail::linear_index(
+        detail::checked_id(detail::local_accessor_index, index, shape_.extent), shape_.extent)];
   }
   template <int Length = Dimensions, std::enable_if_t<Length == 1, int> = 0>
   SCYTHE_LOCAL_ACCESSOR_METHOD("operator[]")
   reference operator[](std::size_t index) const noexcept {
-    return first()[index];
+    return first()[detail::checked_index(detail::local_accessor_index, 0, 1, index,
+                                         shape_.extent[0])];
   }
   template <int Length = Dimensions, std::enable_if_t<(Length > 1), int> = 0>
   detail::accessor_slice<DataT, Length - 1> operator[](std::size_t index) const noexcept {
+    index = detail::checked_index(detail::local_accessor_index, 0, Dimensions, index,
+                                  shape_.extent[0]);
+    const auto bounds =
+        detail::bounds_behind_first<Length>(detail::local_accessor_index, shape_.extent);
     if constexpr (Dimensions == 2)
       return detail::accessor_slice<DataT, 1>(first() + index * shape_.extent[1],
-                                              range<1>(shape_.extent[1]));
+                                              range<1>(shape_.extent[1]), bounds);
     else
       return detail::accessor_slice<DataT, 2>(
           first() + index * shape_.extent[1] * shape_.extent[2],
-          range<2>(shape_.extent[1], shape_.extent[2]));
+          range<2>(shape_.extent[1], shape_.extent[2]), bounds);
   }
 
   template <access::decorated IsDecorated>

@@ -9,6 +9,7 @@
 //! - `SCYTHE_TEST_DEVICE`: run programs on this backend only;
 //! - `SCYTHE_TEST_LONG`: run the long tests too;
 //! - `SCYTHE_TEST_FULL`: compile programs in all ways of the matrix;
+//! - `SCYTHE_TEST_CHECKED`: compile programs with `-fscythe-check` for the CPU, and in no other way;
 //! - `SCYTHE_TEST_PACK`: compile programs into this folder, to be run elsewhere;
 //! - `SCYTHE_PTXAS`: NVIDIA's assembler, which is given all PTX (default: the one in `PATH`);
 //! - `BLESS`: rewrite the expected outputs.
@@ -18,6 +19,7 @@
 mod arguments;
 mod bindings;
 mod book;
+mod check;
 mod cluster;
 mod cmake;
 mod costs;
@@ -106,6 +108,7 @@ fn trials(setting: &'static Setting) -> Vec<Trial> {
         trace::collect,
         explorer::collect,
         book::collect,
+        check::collect,
         debugger::collect,
         repository::collect,
         packed::collect,

@@ -18,6 +18,7 @@ const UNSAFE: &[&str] = &[
     "crates/image/src/",
     "crates/runtime/src/abi/",
     "crates/runtime/src/backend/",
+    "crates/runtime/src/check/",
     "crates/runtime/src/core/",
     "crates/runtime/src/fork.rs",
     "crates/runtime/tests/",

@@ -28,6 +28,8 @@ pub struct Setting {
     pub long: bool,
     /// Whether programs are compiled in all ways of the matrix.
     pub full: bool,
+    /// Whether programs are compiled to be checked, and in no other way.
+    pub checked: bool,
     /// Where programs are packed instead of run.
     pub pack: Option<PathBuf>,
     /// NVIDIA's assembler.
@@ -65,6 +67,7 @@ impl Setting {
             bless: flag("BLESS"),
             long: flag("SCYTHE_TEST_LONG"),
             full: flag("SCYTHE_TEST_FULL"),
+            checked: flag("SCYTHE_TEST_CHECKED"),
             pack,
             ptxas: env::var_os("SCYTHE_PTXAS").map(PathBuf::from).or_else(|| tool("ptxas").ok()),
         };
@@ -90,6 +93,7 @@ impl Setting {
             bless: false,
             long: true,
             full: false,
+            checked: false,
             pack: None,
             ptxas: None,
         }))

@@ -35,6 +35,9 @@ pub struct Options {
     /// Compile every program in all ways: also at -O0 and without MLIR, for all devices
     #[arg(long)]
     full: bool,
+    /// Compile programs with -fscythe-check for the CPU, and in no other way
+    #[arg(long)]
+    checked: bool,
     /// Run the long tests too
     #[arg(long)]
     long: bool,
@@ -129,6 +132,9 @@ fn suite_for(options: &Options) -> Result<Command> {
     }
     if options.full {
         command.env("SCYTHE_TEST_FULL", "1");
+    }
+    if options.checked {
+        command.env("SCYTHE_TEST_CHECKED", "1");
     }
     Ok(command)
 }

@@ -97,7 +97,7 @@ pub struct Invocation {
     /// Flags that families of targets have for themselves.
     pub family_flags: Vec<String>,
     /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`, `-fno-scythe-narrow-work-items`,
-    /// `-fno-scythe-narrow-regions`, `-fno-scythe-unroll-barrier-loops`, `-fno-scythe-split-rows`
+    /// `-fno-scythe-narrow-regions`, `-fno-scythe-unroll-barrier-loops`, `-fno-scythe-split-rows`, `-fscythe-check`
     pub work_items: WorkItemOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
@@ -239,6 +239,9 @@ impl Invocation {
         if this.action == Action::Emit(ALL) {
             this.remarks = RemarkKind::ALL.to_vec();
         }
+        if this.work_items.checked {
+            this.prepare_checks()?;
+        }
         this.check()?;
         Ok(this)
     }
@@ -249,6 +252,17 @@ impl Invocation {
         let option = scythe_clang_options::parse(&words)
             .map_err(|error| DriverError::usage(message(&words[0], &error)))?;
         self.items.push(Item::Flag(Flag::new(&words, option)));
+        Ok(())
+    }
+
+    /// Checked code runs as it is written, and reports name lines.
+    fn prepare_checks(&mut self) -> Result<(), DriverError> {
+        self.mlir = false;
+        self.hostdev = HostdevOptions::none();
+        let debug = self.flags().rev().find(|flag| flag.is_debug_level());
+        if debug.is_none_or(|flag| flag.name() == "-g0") {
+            self.push("-gline-tables-only".to_owned())?;
+        }
         Ok(())
     }
 
@@ -270,6 +284,8 @@ impl Invocation {
             "-fscythe-split-rows" => self.work_items.keep_rows = false,
             "-fno-scythe-split-rows" => self.work_items.keep_rows = true,
             "-static-libscythe" => self.static_runtime = true,
+            "-fscythe-check" => self.work_items.checked = true,
+            "-fno-scythe-check" => self.work_items.checked = false,
             "-fscythe-pch" => self.precompiled = true,
             "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),

@@ -41,6 +41,8 @@ OPTIONS OF ITS OWN:
                           Do not warn about barriers that some work-items do not reach
   -Wno-scythe-null-pointer
                           Do not warn about kernels that dereference a null pointer of the host
+  -fscythe-check          Check while kernels run on the processor: bounds, use after free, uninitialised local
+                          memory, divergent barriers, data races, host accesses without a wait
   -static-libscythe       Make the SYCL runtime part of the program (-static does, too)
   -fno-scythe-pch         Do not use the precompiled SYCL header
   --precompile-headers    Precompile the SYCL header for the flags given, into the directory that -o

@@ -68,6 +68,8 @@ impl<'a> Passes<'a> {
             .args(host.iter().flat_map(|word| ["-Xclang", word.as_str()]))
             .args(openmp)
             .args(["-Xclang", "-fignore-exceptions", "-Wno-unused-command-line-argument"])
+            // Reports name variables.
+            .args(self.invocation.work_items.checked.then_some("-fno-discard-value-names"))
             // AddressSanitizer would keep variables in frames of a size that only a run knows, and work-items
             // are cut at barriers.
             .arg("-fsanitize-address-use-after-return=never")
@@ -106,6 +108,7 @@ impl<'a> Passes<'a> {
         let mut flags = PREDEFINED.map(str::to_owned).to_vec();
         flags.extend(["-isystem".to_owned(), include]);
         flags.extend(self.targets_macro());
+        flags.extend(self.invocation.work_items.checked.then(|| "-D__SCYTHE_CHECK__=1".to_owned()));
         flags
     }
 

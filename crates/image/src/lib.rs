@@ -9,6 +9,7 @@
 //! NUL-terminated; a record is never freed while the program (or shared library) that carries it
 //! is loaded.
 
+pub mod checks;
 mod conditions;
 pub mod facts;
 mod modules;

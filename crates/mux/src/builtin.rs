@@ -40,6 +40,8 @@ pub enum Shape {
     OfPointer,
     /// `ptr f(i64 key, ptr otherwise, size_t bytes)`
     OfKey,
+    /// As [`Builtin::function_type`] says: what checked code tells the runtime (`check-accesses`).
+    Check,
     /// As [`Collective`] says.
     Collective,
     /// As [`Dma`] says.
@@ -162,6 +164,12 @@ builtins! {
     /// Where the value of a specialization constant lies: the one that the launch gave it, or otherwise
     /// the one that the program declares. The same for all work-items of a launch.
     SpecializationConstant = "__mux_get_specialization_constant", OfKey, 0;
+    /// Where an access to memory may go: `ptr f(ptr address, ptr base, size_t bytes, i32 flags, ptr site)`.
+    CheckAccess = "__mux_check_access", Check, 0;
+    /// An index is beyond its bound: `void f(i32 what, i64 index, i64 bound, ptr site)`.
+    CheckIndex = "__mux_check_index", Check, 0;
+    /// A work-item has come to a place of interest: `void f(i32 what, i32 number, ptr site)`.
+    CheckPoint = "__mux_check_point", Check, 0;
 }
 
 impl From<Collective> for Builtin {
@@ -211,6 +219,7 @@ impl Builtin {
             | Shape::Barrier
             | Shape::Fence
             | Shape::OfPointer
+            | Shape::Check
             | Shape::Collective
             | Shape::Dma => false,
         }
@@ -279,6 +288,18 @@ impl Builtin {
                 let key = context.i64_type();
                 pointer.fn_type(&[key.into(), pointer.into(), size.into()], false)
             }
+            (Self::CheckAccess, _) => {
+                let pointer = context.ptr_type(Default::default());
+                let all = [pointer.into(), pointer.into(), size.into(), small, pointer.into()];
+                pointer.fn_type(&all, false)
+            }
+            (Self::CheckIndex, _) => {
+                let (wide, site) = (context.i64_type(), context.ptr_type(Default::default()));
+                void.fn_type(&[small, wide.into(), wide.into(), site.into()], false)
+            }
+            (_, Shape::Check) => {
+                void.fn_type(&[small, small, context.ptr_type(Default::default()).into()], false)
+            }
             (_, Shape::Getter | Shape::Collective | Shape::Dma) => size.fn_type(&[], false),
         }
     }
@@ -319,7 +340,7 @@ impl Builtin {
             // The pointer is looked at, not what it points to.
             Shape::OfPointer => set_reads_nothing(function),
             Shape::OfKey => set_reads_only(function),
-            Shape::RankedSetter | Shape::Setter32 | Shape::LocalMemory => {}
+            Shape::RankedSetter | Shape::Setter32 | Shape::LocalMemory | Shape::Check => {}
         }
     }
 }

@@ -37,6 +37,9 @@ pub const META_BARRIER_LOOPS: &str = "scythe_barrier_loops";
 /// On a kernel, as metadata: flat index spaces are not run row by row.
 pub const META_KEEP_ROWS: &str = "scythe_keep_rows";
 
+/// On a kernel, as metadata: its accesses to memory are checked while it runs (`check-accesses`).
+pub const META_CHECKED: &str = "scythe_checked";
+
 /// All functions with a body that are kernels, in module order.
 #[must_use]
 pub fn kernels<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {

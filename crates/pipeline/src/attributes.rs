@@ -6,8 +6,8 @@ use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::set_numbers;
 use scythe_mux::{
-    META_BARRIER_LOOPS, META_KEEP_GUARDS, META_KEEP_ROWS, META_LOCKSTEP, META_REQD_SIZE,
-    META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS, MuxTarget,
+    META_BARRIER_LOOPS, META_CHECKED, META_KEEP_GUARDS, META_KEEP_ROWS, META_LOCKSTEP,
+    META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS, MuxTarget,
 };
 use scythe_properties::table::{self, META_SIZE_HINT, Native, On};
 
@@ -54,6 +54,8 @@ pub struct WorkItemOptions {
     pub barrier_loops: bool,
     /// Whether flat index spaces are not run row by row (`split-rows`).
     pub keep_rows: bool,
+    /// Whether accesses to memory are checked (`check-accesses`).
+    pub checked: bool,
 }
 
 impl WorkItemOptions {
@@ -88,6 +90,9 @@ impl WorkItemOptions {
             }
             if self.keep_rows {
                 set_numbers(function, META_KEEP_ROWS, &[1]);
+            }
+            if self.checked {
+                set_numbers(function, META_CHECKED, &[1]);
             }
         }
         Ok(())

@@ -94,6 +94,10 @@ impl<'c> Compiled<'c> {
     }
 }
 
+/// The runtime's function that looks at accesses of host code, and its variable that says whether it wants to.
+const CHECK_HOST: &str = "scythe_check_host";
+const CHECK_WANTED: &str = "scythe_check_wanted";
+
 /// The first step of the pipeline: properties become attributes of device code.
 ///
 /// # Errors
@@ -123,6 +127,9 @@ pub fn join<'c>(
     let launches = known_launches(host, host_notes, options)?;
     options.observer.known(&launches);
     host::finish(host);
+    if options.work_items.checked {
+        scythe_llvm::check_host(host, CHECK_HOST, CHECK_WANTED);
+    }
     let unit = Unit { host, options, launches: &launches, mark: Mark::of(host, host_notes) };
     let constants = Constants::of(devices.first());
     let all_notes: Vec<Notes> = devices.iter().map(|device| device.notes.clone()).collect();

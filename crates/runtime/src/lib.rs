@@ -8,6 +8,7 @@
 //!                 backend/  what a device must do; cpu/ does it with threads
 //!                  │
 //!                 trace/    hears from all of them what happens, if somebody wants to know
+//!                 check/    holds what checked kernels do against what memory there is
 //! ```
 //!
 //! Invariants: no part of the compiler is loaded, ever; a panic never crosses the C ABI; a device that
@@ -15,6 +16,7 @@
 
 pub mod abi;
 pub mod backend;
+pub mod check;
 pub mod core;
 pub mod fork;
 pub mod settings;

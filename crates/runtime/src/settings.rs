@@ -20,8 +20,11 @@ pub const CUDA_COPIES: &str = "SCYTHE_CUDA_COPIES";
 /// What is recorded of a program's commands.
 pub const TRACE: &str = "SCYTHE_TRACE";
 
+/// What programs do that were compiled to be checked.
+pub const CHECK: &str = "SCYTHE_CHECK";
+
 /// All of them. The book lists them.
-pub const ALL: [&str; 5] = [DEVICES, THREADS, OPENCL_MEMORY, CUDA_COPIES, TRACE];
+pub const ALL: [&str; 6] = [DEVICES, THREADS, OPENCL_MEMORY, CUDA_COPIES, TRACE, CHECK];
 
 /// The most threads that the CPU device can have.
 const MOST_THREADS: usize = 1024;
@@ -180,6 +183,65 @@ fn parse_trace(text: &str) -> Result<Trace, Misfit> {
     if trace == Trace::default() { Err(misfit()) } else { Ok(trace) }
 }
 
+/// What a checked program does when something is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckMode {
+    /// Nothing is looked for.
+    Off,
+    /// It goes on and ends with a code of its own.
+    Report,
+    /// It goes on and ends as it would otherwise.
+    Continue,
+    /// It ends at once.
+    Abort,
+}
+
+/// How a program is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// What happens when something is found.
+    pub mode: CheckMode,
+    /// Whether data races are looked for.
+    pub races: bool,
+    /// Whether writes that change nothing can be data races, too.
+    pub strict: bool,
+}
+
+/// `SCYTHE_CHECK`.
+#[must_use]
+pub fn check() -> &'static Check {
+    static VALUE: OnceLock<Check> = OnceLock::new();
+    VALUE.get_or_init(|| {
+        let default = Check { mode: CheckMode::Report, races: true, strict: false };
+        let Some(text) = value(CHECK) else { return default };
+        parse_check(&text, default).unwrap_or_else(|wrong| {
+            eprintln!("scythe: warning: {wrong}; ignoring it");
+            default
+        })
+    })
+}
+
+fn parse_check(text: &str, mut check: Check) -> Result<Check, Misfit> {
+    for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
+        match item {
+            "off" | "0" => check.mode = CheckMode::Off,
+            "report" | "1" => check.mode = CheckMode::Report,
+            "continue" => check.mode = CheckMode::Continue,
+            "abort" => check.mode = CheckMode::Abort,
+            "no-races" => check.races = false,
+            "strict" => check.strict = true,
+            _ => {
+                return Err(Misfit {
+                    name: CHECK,
+                    text: text.to_owned(),
+                    allowed: "a list of off, report, continue, abort, no-races, strict",
+                });
+            }
+        }
+    }
+    Ok(check)
+}
+
 /// A value that a variable cannot have.
 #[derive(Debug, PartialEq, Eq)]
 struct Misfit {
@@ -221,6 +283,12 @@ mod tests {
             let allowed = "summary, the name of a file, or both with a comma between";
             assert_eq!(misfit, format!("SCYTHE_TRACE='{wrong}' is not {allowed}"));
         }
+        let check = |mode, races, strict| Check { mode, races, strict };
+        let plain = check(CheckMode::Report, true, false);
+        assert_eq!(parse_check("abort, strict", plain), Ok(check(CheckMode::Abort, true, true)));
+        assert_eq!(parse_check("0", plain), Ok(check(CheckMode::Off, true, false)));
+        assert_eq!(parse_check("no-races", plain), Ok(check(CheckMode::Report, false, false)));
+        assert!(parse_check("everything", plain).is_err());
         assert_eq!(parse_memory("svm"), Ok(MemoryWish::Svm));
         assert_eq!(
             parse_memory("SVM").expect_err("case").to_string(),

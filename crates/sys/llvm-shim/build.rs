@@ -2,9 +2,10 @@
 
 use scythe_llvm_config::{cpp_build, is_clippy, llvm_config, precompile};
 
-const SOURCES: [&str; 16] = [
+const SOURCES: [&str; 17] = [
     "addresses.cpp",
     "annotations.cpp",
+    "checks.cpp",
     "declarations.cpp",
     "shim.cpp",
     "kernels.cpp",

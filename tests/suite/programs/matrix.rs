@@ -5,6 +5,9 @@
 //! every device, and adds the pipeline without MLIR for every program and `-O0` for those that do not choose their
 //! levels with `opt`.
 //!
+//! `cargo xtask test --checked` has one way instead: with `-fscythe-check`, for the CPU. A program of which anything is
+//! reported fails.
+//!
 //! The build at `-O2`, or the first where there is none, has code for NVIDIA GPUs, too, whether the machine has one or
 //! not: NVIDIA's assembler says whether it is right.
 
@@ -21,6 +24,20 @@ pub const OPTIMIZED: &str = "-O2";
 
 /// Compiles without MLIR.
 const WITHOUT_MLIR: &str = "-fno-scythe-mlir";
+
+/// How programs are compiled to be checked, where that is asked for.
+const CHECKED: &str = "-O1 -fno-scythe-mlir -fscythe-check";
+
+/// Programs that are about what checks would report.
+const FAULTY: &[&str] = &[
+    "assert_fails",
+    "barrier_loop_race",
+    "divergent_barrier",
+    "lockstep",
+    "null_pointer",
+    "ported_programs",
+    "usm_free_in_use",
+];
 
 /// One way to compile a program, and where the result runs.
 #[derive(Debug, PartialEq, Eq)]
@@ -76,6 +93,11 @@ pub fn builds(setting: &Setting, name: &str, directives: &Directives) -> Vec<Bui
     };
     let devices: Vec<Device> = setting.devices.iter().filter(usable).cloned().collect();
     let build = |opt: &str, devices: Vec<Device>| Build::new(opt, devices, directives);
+    if setting.checked {
+        let faulty = FAULTY.iter().any(|faulty| name.contains(faulty));
+        let cpu: Vec<Device> = devices.into_iter().filter(Device::is_cpu).collect();
+        return if faulty { Vec::new() } else { vec![build(CHECKED, cpu)] };
+    }
     let mut builds = Vec::new();
     let levels = directives.levels();
     let assembled = levels.iter().position(|opt| opt == OPTIMIZED).unwrap_or(0);

@@ -80,13 +80,14 @@ pub fn make(to: &Path, suite: &Suite, dir: &Path, mut plan: Plan) -> Result<()> 
     let headers = folder.path().join("lib/clang").join(resources.file_name().unwrap_or_default());
     copy_sources(&resources.join("include"), &headers.join("include"))?;
     let prefix = folder.path().join(PREFIX);
-    install::install(&workspace::bin_dir(), prefix)?;
+    install::install(&workspace::bin_dir(), &prefix)?;
     for program in ["muxc", "scythe-opt", "scythe-ls", "scythe-trace"] {
         let _ = fs::remove_file(prefix.join("bin").join(program));
     }
     let _ = fs::remove_file(prefix.join("lib/scythe/libscythe_mlir_plugin.so"));
     folder::copy(&std::env::current_exe()?, &prefix.join("bin").join(RUNNER))?;
-    for file in ["bin/scythe++", "bin/xtask", "lib/libscythe.so", "lib/scythe/libscythe_plugin.so"] {
+    for file in ["bin/scythe++", "bin/xtask", "lib/libscythe.so", "lib/scythe/libscythe_plugin.so"]
+    {
         let file = prefix.join(file);
         step::run(Command::new("llvm-strip-22").arg(&file))?;
     }

@@ -12,6 +12,7 @@ mod boxes;
 mod builtin_simplify;
 mod calls;
 mod cheap_values;
+mod check_accesses;
 mod check_ext_funcs;
 mod check_unsupported_types;
 mod combine_fpext_fptrunc;
@@ -146,6 +147,8 @@ pub const ALL: &[Registered] = &[
     Registered::new(define_complex_arithmetic::PASS),
     Registered::new(define_deallocation::PASS),
     Registered::new(define_mux_dma::PASS),
+    Registered::new(check_accesses::VARIABLES),
+    Registered::new(check_accesses::PASS),
     Registered::new(fold_known_sizes::PASS),
     Registered::new(copy_written_objects::PASS),
     Registered::new(repeat_barriers::ALLOW),

@@ -170,6 +170,7 @@ pub unsafe extern "C" fn scythe_event_status(event: *const scythe_event) -> u32 
         let command = unsafe { shared(event) };
         // Who asks once asks again, and wants another answer then.
         command.iter().for_each(Command::expect);
+        crate::check::host::host_waited();
         if command.as_ref().is_some_and(|command| command.node().is_some()) {
             return SCYTHE_EVENT_RECORDED;
         }

@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use scythe_image::SpecializationValue;
 
 use crate::backend::cpu::{AddressSpace, local_memory, scratch, wait_for_groups};
+use crate::check::work_item::with_thread;
+use crate::check::{self};
 use crate::core::error::RtError;
 
 /// A kernel has no way to report an error and cannot go on without its memory.
@@ -24,7 +26,11 @@ fn must(memory: Result<*mut u8, RtError>) -> *mut u8 {
 /// Local memory of the work-groups that the calling thread runs, `bytes` bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_cpu_local_memory(bytes: u64) -> *mut u8 {
-    must(local_memory(usize::try_from(bytes).unwrap_or(usize::MAX)))
+    let start = must(local_memory(usize::try_from(bytes).unwrap_or(usize::MAX)));
+    if check::is_on() {
+        with_thread(|thread| thread.local.set(false, start.addr(), bytes as usize));
+    }
+    start
 }
 
 /// Memory for what the work-items of a work-group keep across barriers, `bytes` bytes.
@@ -112,6 +118,9 @@ pub extern "C" fn __scythe_cpu_wait_for_groups(round: u32) {
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_cpu_local_frame(frame: *mut u8, bytes: usize) -> *mut u8 {
     AddressSpace::set_local_frame(frame.addr(), bytes);
+    if check::is_on() {
+        with_thread(|thread| thread.local.set(true, frame.addr(), bytes));
+    }
     frame
 }
 

@@ -8,6 +8,7 @@
 
 pub mod assertion;
 pub mod buffer;
+pub mod check;
 pub mod command;
 pub mod device;
 pub mod device_global;

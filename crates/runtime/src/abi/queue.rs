@@ -11,6 +11,7 @@ use super::device::{device, scythe_device};
 use super::event::{into_handle, scythe_event, shared};
 use super::graph::{executable, record, recording_of};
 use super::{borrow, guard, guard_value, remember_native, scythe_status, slice, store};
+use crate::check;
 use crate::core::command::Command;
 use crate::core::error::RtError;
 use crate::core::queue::{Access, Queue};
@@ -86,8 +87,11 @@ pub unsafe extern "C" fn scythe_queue_wait(queue: *mut scythe_queue) -> scythe_s
 /// `queue` is null or a live handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn scythe_queue_is_empty(queue: *const scythe_queue) -> bool {
-    // SAFETY: live by contract.
-    guard_value(true, || unsafe { inner(queue) }.map_or(true, Queue::is_empty))
+    guard_value(true, || {
+        check::host::host_waited();
+        // SAFETY: live by contract.
+        unsafe { inner(queue) }.map_or(true, Queue::is_empty)
+    })
 }
 
 /// Takes the oldest asynchronous error; `*code` is 0 when there is none. The message is valid until

@@ -1,11 +1,15 @@
 //! Unified shared memory.
 
 use std::ffi::c_void;
+use std::sync::Arc;
 
 use super::device::{device, device_handle, device_number, scythe_device};
 use super::queue::{inner, scythe_queue};
 use super::{guard, scythe_status, store};
 use crate::backend::device_at;
+use crate::check::origin::Origin;
+use crate::check::regions::{self, Owner};
+use crate::check::{self};
 use crate::core::error::RtError;
 use crate::core::memory::Memory;
 use crate::core::scratch;
@@ -46,6 +50,10 @@ pub unsafe extern "C" fn scythe_usm_alloc(
             device.allocate(kind, bytes, align, "unified shared memory")
         })?;
         trace::memory_changed(pool(kind), Some(device), signed(bytes));
+        if check::is_on() {
+            let made = Some(Arc::new(Origin::here()));
+            regions::add(Owner::Usm(kind), start.addr(), bytes, made);
+        }
         // SAFETY: writable by contract.
         unsafe { store(out, start.cast()) }
     })
@@ -112,7 +120,11 @@ fn free(ptr: *mut c_void, context: *const c_void) -> Result<Memory, RtError> {
 pub extern "C" fn scythe_usm_free(ptr: *mut c_void, context: *const c_void) -> scythe_status {
     guard(|| match ptr.is_null() {
         true => Ok(()),
-        false => free(ptr, context).map(drop),
+        false => free(ptr, context).map(|memory| {
+            if check::is_on() {
+                regions::quarantine(ptr.addr(), memory);
+            }
+        }),
     })
 }
 
@@ -132,7 +144,13 @@ pub unsafe extern "C" fn scythe_usm_free_after(
         }
         // SAFETY: live by contract.
         let queue = unsafe { inner(queue) }?;
-        queue.keep(free(ptr, context)?);
+        let memory = free(ptr, context)?;
+        // Commands that were submitted before may use it. Where they do not end, nobody else's use is found either.
+        if check::is_on() && check::host::let_commands_run() {
+            regions::quarantine(ptr.addr(), memory);
+        } else {
+            queue.keep(memory);
+        }
         Ok(())
     })
 }

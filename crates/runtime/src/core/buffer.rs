@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::backend::Device;
+use crate::check;
+use crate::check::origin::Origin as MadeAt;
+use crate::check::regions::{self, Owner, Region as Watched};
 use crate::core::access::Region;
 use crate::core::command::Command;
 use crate::core::error::RtError;
@@ -55,6 +58,8 @@ struct State {
     accesses: Vec<Entry>,
     /// None as long as no device has memory of its own for the buffer.
     places: Option<Box<Places>>,
+    /// What a checked program knows of it.
+    watched: Vec<&'static Watched>,
 }
 
 /// A command that uses the buffer.
@@ -89,6 +94,8 @@ pub struct Buffer {
     align: usize,
     host: *mut u8,
     policy: HostMemory,
+    /// Where a checked program made it.
+    made: Option<Arc<MadeAt>>,
     state: Mutex<State>,
 }
 
@@ -109,9 +116,11 @@ impl Buffer {
         let storage = if host.is_null() { Storage::None } else { Storage::Host };
         let contents = !host.is_null();
         let accesses = Vec::new();
-        let state = State { storage, written: false, contents, accesses, places: None };
+        let watched = Vec::new();
+        let state = State { storage, written: false, contents, accesses, places: None, watched };
         let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
-        Self { number, bytes, align, host, policy, state: Mutex::new(state) }
+        let made = check::is_on().then(|| Arc::new(MadeAt::here()));
+        Self { number, bytes, align, host, policy, made, state: Mutex::new(state) }
     }
 
     /// A buffer with a copy of host memory.
@@ -207,15 +216,28 @@ impl Buffer {
             self.leave_host(state)?;
         }
         state.written |= write;
-        match &state.storage {
-            Storage::Host => Ok(self.host),
-            Storage::Own(own) => Ok(own.start()),
+        let start = match &state.storage {
+            Storage::Host => self.host,
+            Storage::Own(own) => own.start(),
             Storage::None => {
                 let own = Allocation::new(self.bytes, self.align, "a buffer")?;
                 let start = own.start();
                 state.own(Memory::Host(own), self.bytes);
-                Ok(start)
+                start
             }
+        };
+        if check::is_on() {
+            self.watch(state, start.addr());
+        }
+        Ok(start)
+    }
+
+    /// Makes the memory known to a checked program.
+    fn watch(&self, state: &mut State, start: usize) {
+        let is_known = |region: &&'static Watched| region.holds(start, self.bytes);
+        if self.bytes > 0 && !state.watched.iter().any(is_known) {
+            let region = regions::add(Owner::Buffer, start, self.bytes, self.made.clone());
+            state.watched.push(region);
         }
     }
 
@@ -432,6 +454,8 @@ impl State {
 
 impl Drop for Buffer {
     fn drop(&mut self) {
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        state.watched.drain(..).for_each(regions::remove);
         if !trace::is_on() {
             return;
         }
@@ -524,6 +548,7 @@ impl HostAccess {
             trace.was_submitted();
         }
         HOST_ACCESSES.fetch_add(1, Ordering::Relaxed);
+        check::host::hold(&gate);
         let access = Self(gate);
         match origin.errors.take() {
             Some(error) => Err(error),
@@ -535,6 +560,7 @@ impl HostAccess {
 impl Drop for HostAccess {
     fn drop(&mut self) {
         HOST_ACCESSES.fetch_sub(1, Ordering::Relaxed);
+        check::host::let_go(&self.0);
         // Whoever waits is on a device, never on the host: nothing to run here.
         let _ = self.0.complete(Ok(()));
     }

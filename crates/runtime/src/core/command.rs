@@ -431,6 +431,15 @@ impl Command {
         }
     }
 
+    /// The kernel that it launches, if that is what it does.
+    #[must_use]
+    pub fn kernel(&self) -> Option<&'static scythe_image::Kernel> {
+        match &self.work {
+            Work::Device(work) => work.launch().map(|launch| launch.kernel),
+            _ => None,
+        }
+    }
+
     /// Whether the command is done.
     #[must_use]
     pub fn is_complete(&self) -> bool {

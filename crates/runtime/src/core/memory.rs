@@ -4,6 +4,7 @@ use std::alloc::Layout;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::check;
 use crate::core::error::RtError;
 
 /// Memory that a device allocated; dropping it gives it back.
@@ -60,8 +61,14 @@ impl Allocation {
             _ if bytes < STAGGERED => 0,
             _ => stagger(COUNT.fetch_add(1, Ordering::Relaxed), align, large),
         };
+        // Nobody may touch what is around memory of a checked program.
+        let around = check::red_zone();
+        let offset = match around {
+            0 => offset,
+            _ => offset + around.max(align).max(LEAST_ALIGN),
+        };
         let align = align.max(if large { HUGE_PAGE } else { LEAST_ALIGN });
-        let whole = bytes.max(1).checked_add(offset).ok_or_else(none)?;
+        let whole = bytes.max(1).checked_add(offset + around).ok_or_else(none)?;
         let layout = Layout::from_size_align(whole, align).map_err(|_| none())?;
         // SAFETY: the size is not zero.
         let base = unsafe { std::alloc::alloc(layout) };

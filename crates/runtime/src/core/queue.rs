@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 use crate::backend::{Device, NativeQueue};
+use crate::check;
 use crate::core::access::Region;
 use crate::core::buffer::{Buffer, Usage, graph_lock};
 use crate::core::command::Command;
@@ -382,6 +383,7 @@ impl Queue {
             let Some(next) = next else { break };
             result = next.wait();
         }
+        check::host::host_waited();
         self.recent().commands.retain(|c| !(c.is_complete() || c.is_lost()));
         result
     }

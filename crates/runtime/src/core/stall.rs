@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::backend;
+use crate::check;
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
 use crate::core::host_calls;
@@ -93,8 +94,9 @@ impl Watch {
                 Errc::Runtime,
                 "a host task waits for a command that comes after the host task itself",
             )),
-            Some(Obstacle::HostAccess) => {
+            Some(Obstacle::HostAccess(held)) => {
                 if self.stalled.for_certain() {
+                    check::host::tell_of_deadlock(awaited, &held);
                     return Err(RtError::new(
                         Errc::Accessor,
                         "waiting for a command that conflicts with a host accessor which this thread holds: \
@@ -125,7 +127,7 @@ impl Default for Watch {
 
 enum Obstacle {
     /// A host accessor that somebody holds.
-    HostAccess,
+    HostAccess(Arc<Command>),
     /// The host task that the calling thread is in.
     OwnTask,
 }
@@ -142,7 +144,7 @@ fn obstacle(awaited: &Arc<Command>) -> Option<Obstacle> {
             return Some(Obstacle::OwnTask);
         }
         if command.is_held_by_host() {
-            return Some(Obstacle::HostAccess);
+            return Some(Obstacle::HostAccess(command));
         }
         open.extend(command.predecessors());
     }

@@ -9,6 +9,7 @@ pub use inkwell;
 mod annotations;
 mod attributes;
 mod build;
+mod checks;
 mod declarations;
 mod functions;
 mod globals;
@@ -35,6 +36,7 @@ pub use build::{
     array_element, atomic_combine, element, extract_lane, field, in_bounds_element, in_bytes,
     insert_lane, stack_array,
 };
+pub use checks::{check_accesses, check_host, check_site};
 pub use declarations::{declare_first, declare_for_good, is_declared};
 pub use functions::{
     Comdat, allow_reordering, borrow_debug_info, by_value, call_argument, call_instruction,

@@ -13,6 +13,7 @@ use scythe_llvm::inkwell::values::{FunctionValue, IntValue};
 use scythe_mux::software::{self, Body, emit_fence};
 use scythe_mux::{Builtin, Collective, GroupScope, MuxError, Shape, size_type, work_item_info};
 
+use super::checks;
 use super::constants;
 use super::schedule::{
     CpuSchedule, FIRST_GROUP, LAST_GROUP, Layouts, MINI_WG_INFO, SCHED_INFO, WI_INFO, component,
@@ -90,6 +91,7 @@ pub(super) fn define<'c>(
             let value = constants::find(&body, list)?;
             body.give(value)
         }
+        (_, Shape::Check) => checks::tell(&body(), builtin),
         _ => software::define_builtin(&target, module, builtin, function),
     }
 }

@@ -72,15 +72,18 @@ pub(super) fn report<'c>(
 }
 
 /// Emits a call that has the runtime know that a variable is local memory of a work-group, if anything in the module
-/// asks. The address comes back from the call, so that no question about it can be asked before.
+/// asks, or has it check accesses. The address comes back from the call, so that no question about it can be asked before.
 pub(super) fn local_frame<'c>(
     module: &Module<'c>,
     builder: &Builder<'c>,
     frame: PointerValue<'c>,
     bytes: IntValue<'c>,
 ) -> Result<PointerValue<'c>, MuxError> {
-    let asks = module.get_function(&Builtin::AddressSpace.name());
-    if asks.is_none_or(|asks| asks.as_global_value().as_pointer_value().get_first_use().is_none()) {
+    let is_used = |builtin: Builtin| {
+        let function = module.get_function(&builtin.name());
+        function.is_some_and(|f| f.as_global_value().as_pointer_value().get_first_use().is_some())
+    };
+    if ![Builtin::AddressSpace, Builtin::CheckAccess].into_iter().any(is_used) {
         return Ok(frame);
     }
     let function = module.get_function(LOCAL_FRAME).unwrap_or_else(|| {

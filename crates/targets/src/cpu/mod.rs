@@ -1,6 +1,7 @@
 //! The CPU the host code runs on: kernels become native functions of the program.
 
 mod builtins;
+mod checks;
 mod constants;
 mod family;
 mod link;

@@ -6,8 +6,10 @@ use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{Tuning, drop_attribute, resolve_aliases, run_passes};
-use scythe_mux::{Builtin, describe_lanes, entry_points, entry_points_of, original_name};
+use scythe_llvm::{Tuning, drop_attribute, numbers, resolve_aliases, run_passes};
+use scythe_mux::{
+    Builtin, META_CHECKED, describe_lanes, entry_points, entry_points_of, original_name,
+};
 use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
 use scythe_pipeline::mlir::{MlirOptions, Remark, RemarkKind, Station};
@@ -76,6 +78,17 @@ const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,\
 const UNROLL_BARRIERS: &str = "function(loop-simplify,lcssa,\
      loop-unroll<O3;full-unroll-max=16;no-partial;no-peeling;no-runtime;no-upperbound>)";
 
+/// What LLVM does to checked code before its accesses are counted: calls and variables that cost nothing anyway go,
+/// and no access that the program makes to memory of others.
+const SIMPLIFY_CHECKED: &str = "always-inline,cgscc(inline),function(sroa<modify-cfg>,\
+     early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,\
+     loop(loop-rotate,indvars,loop-unroll-full),sroa,early-cse<memssa>,\
+     instcombine<no-verify-fixpoint>,simplifycfg),globaldce";
+
+/// The same behind the loops over work-items.
+const FINISH_CHECKED: &str = "always-inline,globaldce,function(sroa,early-cse<memssa>,simplifycfg,\
+     instcombine<no-verify-fixpoint>,loop-mssa(licm),simplifycfg)";
+
 /// The pipeline for one processor.
 pub struct CpuPipeline<'a> {
     /// The processor.
@@ -113,6 +126,10 @@ impl CpuPipeline<'_> {
         module: &mut Module<'_>,
     ) -> Result<Vec<SpecializedKernel>, PipelineError> {
         self.one_work_item(module)?;
+        if is_checked(module) {
+            self.check(module)?;
+            return Ok(Vec::new());
+        }
         let machine = self.machine(module)?;
         let station = Station {
             machine: &machine,
@@ -185,6 +202,18 @@ impl CpuPipeline<'_> {
         Ok(())
     }
 
+    /// Has kernels tell the runtime what they do with memory, in the program's order: nothing is moved between loops,
+    /// and nothing is assumed of launches.
+    fn check(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        self.passes(module, &["check-variables"])?;
+        let machine = self.machine(module)?;
+        run_passes(module, SIMPLIFY_CHECKED, &machine, ONE_WORK_ITEM)?;
+        self.watch.passed("simplify (LLVM)", module)?;
+        self.passes(module, &["copy-written-objects", "check-accesses"])?;
+        self.drop_places(module);
+        Ok(())
+    }
+
     /// Tells how the work-items of each kernel are going to run.
     fn tell_lanes(&self, module: &Module<'_>) {
         if !self.mlir.remarks.contains(&RemarkKind::Vectorize) {
@@ -244,12 +273,17 @@ impl CpuPipeline<'_> {
     /// # Errors
     /// When a pass finds IR it cannot lower; that is a bug.
     pub fn lower<'c>(&self, module: &Module<'c>) -> Result<Vec<Entry<'c>>, PipelineError> {
+        let checked = is_checked(module);
         let first = match self.effort {
+            // The runtime finds barriers that not all come to by itself.
+            _ if checked => "work-item-loops",
             Effort::Full => "work-item-loops<early-returns;narrow-regions>",
             Effort::None => "work-item-loops<report-divergence>",
         };
-        self.passes(module, &["drop-idle-barriers"])?;
-        if self.effort == Effort::Full {
+        if !checked {
+            self.passes(module, &["drop-idle-barriers"])?;
+        }
+        if self.effort == Effort::Full && !checked {
             self.passes(module, &["separate-guards"])?;
         }
         self.passes(module, &[first])?;
@@ -258,6 +292,7 @@ impl CpuPipeline<'_> {
         self.passes(module, INTERFACE)?;
         let machine = self.machine(module)?;
         let finish = match self.effort {
+            _ if checked => FINISH_CHECKED,
             Effort::Full => "default<O3>",
             Effort::None => "always-inline,globaldce",
         };
@@ -293,4 +328,9 @@ impl CpuPipeline<'_> {
     fn passes(&self, module: &Module<'_>, names: &[&str]) -> Result<(), PipelineError> {
         text::run_named(module, (&CpuSchedule, &[]), (self.kernels, self.watch), names)
     }
+}
+
+/// Whether kernels of the module are checked while they run; if some are, all of them are.
+fn is_checked(module: &Module<'_>) -> bool {
+    module.get_functions().any(|function| numbers(function, META_CHECKED).is_some())
 }

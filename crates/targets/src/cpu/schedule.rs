@@ -5,7 +5,7 @@
 //! |----------------|------------|-------------------------------------------------------|
 //! | `wi-info`      | wrapper    | `MuxWorkItemInfo`: local id, sub-group numbers         |
 //! | `sched-info`   | runtime    | `Mux_schedule_info_s`: [`scythe_image::ScheduleInfo`]  |
-//! | `mini-wg-info` | wrapper    | `MiniWGInfo`: group id, number of groups               |
+//! | `mini-wg-info` | wrapper    | `MiniWGInfo`: group id, number of groups, local memory, what the runtime checks |
 //! | `first-group`  | runtime    | first linear group number of the span                  |
 //! | `last-group`   | runtime    | one past the last                                      |
 
@@ -15,8 +15,8 @@ use scythe_llvm::inkwell::types::{BasicType, BasicTypeEnum, StructType};
 use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, IntValue, PointerValue};
 use scythe_llvm::{array_element, field};
 use scythe_mux::{
-    Builtin, MuxError, MuxTarget, Reuse, SchedParam, Scheduled, Wrapping, named_struct, size_type,
-    work_item_info, work_item_info_type,
+    Builtin, MuxError, MuxTarget, Reuse, SchedParam, Scheduled, Shape, Wrapping, named_struct,
+    size_type, work_item_info, work_item_info_type,
 };
 
 use super::{builtins, memory};
@@ -76,7 +76,7 @@ impl<'c> Layouts<'c> {
         Self {
             work_item: work_item_info_type(module),
             schedule: named_struct(module, "Mux_schedule_info_s", &schedule),
-            work_group: named_struct(module, "MiniWGInfo", &[ranks, ranks, pointer]),
+            work_group: named_struct(module, "MiniWGInfo", &[ranks, ranks, pointer, pointer]),
         }
     }
 }
@@ -142,6 +142,7 @@ impl MuxTarget for CpuSchedule {
         // Sub-groups here are more than one work-item.
         builtin.requires_scheduling()
             || matches!(builtin, Builtin::SubGroupSize | Builtin::SubGroupLocalId)
+            || builtin.shape() == Shape::Check
     }
 
     fn define_builtin<'c>(

@@ -50,6 +50,11 @@ impl AddressSpace {
         LOCAL_FRAME.set((start, bytes));
     }
 
+    /// Where the stack stood when the thread last entered a kernel.
+    pub fn entered() -> usize {
+        ENTERED.get()
+    }
+
     /// The memory that an address in a kernel belongs to.
     #[must_use]
     pub fn of(address: usize) -> Self {

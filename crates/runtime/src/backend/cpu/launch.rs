@@ -1,14 +1,16 @@
 //! Launches of kernels on the CPU.
 
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use scythe_image::ScheduleInfo;
+use scythe_image::{Kernel, ScheduleInfo};
 
 use super::address_space::in_kernel;
 use super::kernel::CompiledVariant;
 use super::stack;
 use crate::backend::IndexSpace;
+use crate::check::{self, host, work_item};
 use crate::core::error::RtError;
 use crate::core::work::{Arguments, DeviceWork, Work};
 use crate::trace;
@@ -30,6 +32,32 @@ pub struct Launch {
     pub groups: u64,
     /// Bytes that its variables take of the stack, where that is much.
     pub stack: usize,
+    /// The number that checked programs know it by.
+    pub checked: Checked,
+}
+
+/// The number of a launch in a checked program. A launch that is repeated has a new one each time.
+#[derive(Debug, Default)]
+pub struct Checked(Mutex<(u64, u64)>);
+
+impl Checked {
+    /// The number, for a part of so many work-groups in all.
+    fn stamp(&self, groups: u64, kernel: &'static Kernel) -> u64 {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.1 == 0 || state.0 == groups {
+            *state = (0, work_item::new_stamp(kernel));
+        }
+        state.1
+    }
+
+    /// So many of the work-groups have run.
+    fn did(&self, part: u64, groups: u64) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.0 += part;
+        if state.0 == groups {
+            host::launch_ends(state.1);
+        }
+    }
 }
 
 // SAFETY: the pointers in the arguments are the submitter's, who promised that they stay valid and that the command
@@ -120,9 +148,19 @@ impl Launch {
     /// run twice.
     pub unsafe fn run(&self, groups: Range<u64>) -> Result<(), RtError> {
         let (arguments, info) = (self.arguments.start(), &raw const self.info);
+        let checked = check::is_on();
+        if checked {
+            let stamp = self.checked.stamp(self.groups, self.variant.kernel());
+            work_item::begin_span(self.variant.kernel(), stamp);
+        }
         // SAFETY: by this function's contract.
         let run = || unsafe { (self.variant.entry)(arguments, info, groups.start, groups.end) };
-        stack::run(self.stack, || in_kernel(run))
+        let result = stack::run(self.stack, || in_kernel(run));
+        if checked {
+            work_item::end_span();
+            self.checked.did(groups.end - groups.start, self.groups);
+        }
+        result
     }
 
     /// What it takes one thread, if the kernel's speed is known.

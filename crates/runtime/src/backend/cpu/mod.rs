@@ -104,6 +104,7 @@ impl Device for CpuDevice {
             },
             groups,
             stack: stack::bytes(variant.stack_kib, Named(kernel))?,
+            checked: launch::Checked::default(),
         };
         // A group that waits for nobody needs no thread of its own.
         Ok(Work::Device(match space.together && groups > 1 {

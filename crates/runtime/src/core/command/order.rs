@@ -27,6 +27,7 @@ use super::{Command, FAILED, FOLLOWED, HOLDS, LINKED, Status};
 #[allow(unused_imports, reason = "the documentation names it")]
 use crate::backend::Device;
 use crate::backend::{AllBefore, Before, NativeEvent};
+use crate::check::{self, host};
 use crate::core::error::RtError;
 use crate::core::failure::{Because, Failure};
 use crate::core::work::{HostCall, Work};
@@ -192,6 +193,9 @@ impl Command {
 
     /// All predecessors are named: the command starts as soon as they are complete.
     pub fn submit(self: &Arc<Self>) {
+        if check::is_on() && self.device.is_some() {
+            host::submitted();
+        }
         if let Some(trace) = self.trace() {
             trace.submitted(self.device, &self.work);
         }
@@ -372,6 +376,9 @@ impl Command {
         result: Result<(), RtError>,
         next: &mut Option<Arc<Command>>,
     ) -> Vec<Arc<Command>> {
+        if check::is_on() && self.device.is_some() {
+            host::ended();
+        }
         if self.timed {
             self.set_running();
         }

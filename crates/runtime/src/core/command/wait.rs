@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Command, now};
+use crate::check;
 use crate::core::error::{Errc, RtError};
 use crate::core::stall::Watch;
 
@@ -48,6 +49,7 @@ impl Command {
                 waited?;
             }
         }
+        check::host::host_waited();
         if let Some(failure) = self.failure.get() {
             failure.see();
         }

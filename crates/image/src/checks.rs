@@ -1,0 +1,82 @@
+//! What checked code (`-fscythe-check`) tells the runtime. `crates/sys/llvm-shim/checks.cpp` writes the same.
+
+use std::ffi::{c_char, c_void};
+use std::sync::atomic::{AtomicPtr, AtomicU32};
+
+/// What an access to memory does; bits.
+pub mod access {
+    /// It writes.
+    pub const WRITE: u32 = 1;
+    /// It is atomic.
+    pub const ATOMIC: u32 = 2;
+    /// What others released before is seen after it.
+    pub const ACQUIRE: u32 = 4;
+    /// It reads a part of an object that is copied, which may be padding.
+    pub const COPY: u32 = 8;
+}
+
+/// What has an index that is beyond its bound: a kind, and bits above.
+pub mod object {
+    /// A variable of a work-item.
+    pub const PRIVATE: u32 = 0;
+    /// A variable of the module.
+    pub const VARIABLE: u32 = 1;
+    /// A variable in local memory.
+    pub const LOCAL: u32 = 2;
+    /// An accessor of a buffer.
+    pub const ACCESSOR: u32 = 3;
+    /// A local accessor.
+    pub const LOCAL_ACCESSOR: u32 = 4;
+    /// The kind's bits.
+    pub const KIND: u32 = 0xff;
+    /// The access writes.
+    pub const WRITE: u32 = 0x100;
+    /// Where the dimension of an accessor is, counted from 0.
+    pub const DIMENSION_SHIFT: u32 = 16;
+    /// Where the number of its dimensions is.
+    pub const DIMENSIONS_SHIFT: u32 = 24;
+}
+
+/// Where a work-item is.
+pub mod point {
+    /// At its start.
+    pub const START: u32 = 0;
+    /// At its end.
+    pub const END: u32 = 1;
+    /// In front of a barrier or group operation of its work-group.
+    pub const BEFORE_GROUP: u32 = 2;
+    /// Behind it.
+    pub const BEHIND_GROUP: u32 = 3;
+    /// Behind a barrier or group operation of its sub-group, whose largest size is the number.
+    pub const BEHIND_SUB_GROUP: u32 = 4;
+    /// Behind a fence that acquires.
+    pub const FENCE: u32 = 5;
+}
+
+/// The function that accessors call in checked code when an index is beyond its bound; the compiler adds the place.
+pub const INDEX_QUERY: &str = "__scythe_check_index";
+
+/// A place in the program that is checked.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Site {
+    /// The file, or null.
+    pub file: *const c_char,
+    /// The function's symbol, or null.
+    pub function: *const c_char,
+    /// The variable that is accessed, or null.
+    pub object: *const c_char,
+    /// The line, from 1 on; 0 if it is not known.
+    pub line: u32,
+    /// The column, from 1 on; 0 if it is not known.
+    pub column: u32,
+    /// The runtime's: where the last access went.
+    pub region: AtomicPtr<c_void>,
+    /// The runtime's: the number of the place.
+    pub number: AtomicU32,
+    /// The runtime's: what was reported.
+    pub reported: AtomicU32,
+}
+
+// SAFETY: the texts are constants of the program; what changes is atomic.
+unsafe impl Sync for Site {}

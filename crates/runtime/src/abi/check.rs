@@ -1,0 +1,131 @@
+//! What checked programs call (`-fscythe-check`).
+
+use scythe_image::ScheduleInfo;
+use scythe_image::checks::{Site, object};
+
+use crate::check;
+use crate::check::access::Access;
+use crate::check::host;
+use crate::check::report::{self, Problem};
+use crate::check::work_item::{Place, Thread, WorkGroup, WorkItem, thread_for_code};
+
+/// A part of the program is checked: memory that is allocated from now on is watched.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_check_start() {
+    check::start();
+}
+
+/// Tells of an index in host code that is beyond its bound.
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_check_host_index(what: u32, index: u64, bound: u64) {
+    if check::is_on() {
+        report::tell_of_host_index(Problem::Index { what, index, bound });
+    }
+}
+
+/// Looks at an access of host code to memory.
+///
+/// cbindgen:ignore
+#[unsafe(no_mangle)]
+pub extern "C" fn scythe_check_host(address: *const u8, bytes: u64, flags: u32) {
+    host::access(address.addr(), bytes as usize, flags);
+}
+
+/// Where a work-item is, and the thread's state.
+///
+/// # Safety
+/// The pointers are those that compiled kernels have.
+unsafe fn place<'a>(
+    item: *const WorkItem,
+    info: *const ScheduleInfo,
+    group: *const WorkGroup,
+) -> Place<'a> {
+    // SAFETY: by this function's contract.
+    unsafe { Place { item: &*item, info: &*info, group: (*group).id, groups: (*group).count } }
+}
+
+/// Looks at an access of a kernel to memory, and says where it may go.
+///
+/// cbindgen:ignore
+///
+/// # Safety
+/// Only checked kernels call it, with a record that the compiler made and with what they know of the work-item.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_check_access(
+    address: *mut u8,
+    base: *const u8,
+    bytes: u64,
+    flags: u32,
+    site: *const Site,
+    item: *const WorkItem,
+    info: *const ScheduleInfo,
+    group: *const WorkGroup,
+) -> *mut u8 {
+    // SAFETY: by this function's contract; the thread's state is its own.
+    unsafe {
+        let Some(thread) = (*group).thread.as_mut() else { return address };
+        let place = place(item, info, group);
+        let access = Access {
+            address: address.addr(),
+            base: base.addr(),
+            bytes: bytes as usize,
+            flags,
+            site: &*site,
+        };
+        let allowed = thread.access(access, place);
+        if allowed == address.addr() { address } else { allowed as *mut u8 }
+    }
+}
+
+/// Tells of an index of a kernel that is beyond its bound.
+///
+/// cbindgen:ignore
+///
+/// # Safety
+/// As for [`scythe_check_access`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_check_index(
+    what: u32,
+    index: u64,
+    bound: u64,
+    site: *const Site,
+    item: *const WorkItem,
+    info: *const ScheduleInfo,
+    group: *const WorkGroup,
+) {
+    debug_assert!(what & object::KIND <= object::LOCAL_ACCESSOR, "the compiler's kinds");
+    // SAFETY: by this function's contract; the thread's state is its own.
+    unsafe {
+        let Some(thread) = (*group).thread.as_mut() else { return };
+        let ids = place(item, info, group).ids();
+        report::tell(Problem::Index { what, index, bound }, &*site, (thread.kernel, ids), None);
+    }
+}
+
+/// A work-item starts, meets others, or ends.
+///
+/// cbindgen:ignore
+///
+/// # Safety
+/// As for [`scythe_check_access`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_check_point(
+    what: u32,
+    number: u32,
+    site: *const Site,
+    item: *const WorkItem,
+    info: *const ScheduleInfo,
+    group: *mut WorkGroup,
+) {
+    if !check::is_on() {
+        return;
+    }
+    // SAFETY: by this function's contract; the thread's state is its own.
+    unsafe {
+        if (*group).thread.is_null() {
+            (*group).thread = thread_for_code();
+        }
+        let thread: &mut Thread = &mut *(*group).thread;
+        thread.reach(what, number, &*site, place(item, info, group));
+    }
+}

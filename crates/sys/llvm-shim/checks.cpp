@@ -1,0 +1,317 @@
+// Calls that watch a program's accesses to memory (-fscythe-check).
+#include "llvm-c/Core.h"
+#include "llvm/Analysis/Utils/Local.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace {
+
+/// What an access is, as the runtime reads it (crates/image/src/checks.rs).
+enum Flag : unsigned { Write = 1, Atomic = 2, Acquire = 4, Copy = 8 };
+
+/// On an access whose place in its object was checked.
+constexpr const char *Checked = "scythe.checked";
+
+bool isHeader(StringRef File) {
+  return File.contains("include/sycl/") || File.starts_with("sycl/") ||
+         File.contains("include/scythe/") || File.contains("include/c++/") ||
+         File.contains("/lib/clang/") || File.starts_with("/usr/include/");
+}
+
+/// The innermost place that is the program's own.
+const DILocation *placeOf(const Instruction &I) {
+  const DILocation *Innermost = I.getDebugLoc();
+  for (const DILocation *Place = Innermost; Place; Place = Place->getInlinedAt())
+    if (Place->getLine() != 0 && !isHeader(Place->getFilename()))
+      return Place;
+  return Innermost;
+}
+
+Constant *text(Module &M, StringRef Text) {
+  auto *Pointer = PointerType::get(M.getContext(), 0);
+  if (Text.empty())
+    return ConstantPointerNull::get(Pointer);
+  Constant *Data = ConstantDataArray::getString(M.getContext(), Text);
+  std::string Name = ("scythe.check." + Text).str();
+  if (GlobalVariable *Known = M.getNamedGlobal(Name))
+    if (Known->hasInitializer() && Known->getInitializer() == Data)
+      return Known;
+  auto *Global = new GlobalVariable(M, Data->getType(), true, GlobalValue::PrivateLinkage, Data, Name);
+  Global->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  return Global;
+}
+
+/// The record of a place: file, function, the variable there, line and column, and room for the runtime's notes.
+Constant *siteOf(const Instruction &I, StringRef Object) {
+  Module &M = *const_cast<Module *>(I.getModule());
+  LLVMContext &C = M.getContext();
+  auto *Pointer = PointerType::get(C, 0);
+  auto *Number = Type::getInt32Ty(C);
+  auto *Type = StructType::get(C, {Pointer, Pointer, Pointer, Number, Number, Pointer, Number, Number});
+  const DILocation *Place = placeOf(I);
+  std::string File;
+  StringRef Function;
+  unsigned Line = 0, Column = 0;
+  if (Place) {
+    File = Place->getFilename().str();
+    if (!File.empty() && File.front() != '/' && !Place->getDirectory().empty())
+      File = Place->getDirectory().str() + "/" + File;
+    Line = Place->getLine();
+    Column = Place->getColumn();
+    if (const DISubprogram *Scope = Place->getScope()->getSubprogram())
+      Function = Scope->getLinkageName().empty() ? Scope->getName() : Scope->getLinkageName();
+  } else if (const DISubprogram *Scope = I.getFunction()->getSubprogram()) {
+    File = Scope->getFilename().str();
+    Line = Scope->getLine();
+    Function = Scope->getName();
+  }
+  Constant *Value = ConstantStruct::get(
+      Type, {text(M, File), text(M, Function), text(M, Object), ConstantInt::get(Number, Line),
+             ConstantInt::get(Number, Column), ConstantPointerNull::get(Pointer),
+             ConstantInt::get(Number, 0), ConstantInt::get(Number, 0)});
+  return new GlobalVariable(M, Type, false, GlobalValue::PrivateLinkage, Value, "scythe.check.site");
+}
+
+/// Where a pointer comes from, as far as offsets lead back.
+struct Origin {
+  Value *Base;
+  SmallVector<GEPOperator *, 4> Steps;
+};
+
+Origin originOf(Value *Pointer) {
+  Origin Found;
+  for (;;) {
+    if (auto *Step = dyn_cast<GEPOperator>(Pointer)) {
+      Found.Steps.push_back(Step);
+      Pointer = Step->getPointerOperand();
+    } else if (isa<AddrSpaceCastOperator>(Pointer) || isa<BitCastOperator>(Pointer)) {
+      Pointer = cast<Operator>(Pointer)->getOperand(0);
+    } else {
+      Found.Base = Pointer;
+      return Found;
+    }
+  }
+}
+
+/// The size of the object that begins at a pointer, where that is a variable; its name, and which kind of variable.
+struct Variable {
+  uint64_t Bytes;
+  std::string Name;
+  unsigned Kind; // As the runtime reads it.
+};
+enum Kind : unsigned { Private = 0, Global = 1, Local = 2 };
+
+std::optional<Variable> variableAt(Value *Base, const DataLayout &DL) {
+  if (auto *Alloca = dyn_cast<AllocaInst>(Base)) {
+    auto Size = Alloca->getAllocationSize(DL);
+    if (!Size || Size->isScalable())
+      return std::nullopt;
+    std::string Name = Alloca->getName().split('.').first.str();
+    return Variable{Size->getFixedValue(), Name, Private};
+  }
+  if (auto *Global = dyn_cast<GlobalVariable>(Base)) {
+    if (!Global->hasInitializer() || Global->isInterposable())
+      return std::nullopt;
+    bool IsLocal = Global->getAddressSpace() == 3;
+    return Variable{DL.getTypeAllocSize(Global->getValueType()), Global->getName().str(),
+                    IsLocal ? Local : Kind::Global};
+  }
+  if (auto *Argument = dyn_cast<llvm::Argument>(Base))
+    if (Argument->hasByValAttr())
+      return Variable{DL.getTypeAllocSize(Argument->getParamByValType()), Argument->getName().str(),
+                      Private};
+  return std::nullopt;
+}
+
+/// One access: an operand of an instruction that is an address.
+struct Access {
+  Instruction *Where;
+  unsigned Operand;
+  Value *Bytes;
+  unsigned Flags;
+};
+
+/// Whether a load is a part of a copied object of which nobody looks at the value: it may be padding.
+bool isPartOfCopy(const LoadInst &Load) {
+  return Load.getName().contains(".sroa.") && all_of(Load.users(), [&](const User *User) {
+           auto *Store = dyn_cast<StoreInst>(User);
+           return Store && Store->getValueOperand() == &Load;
+         });
+}
+
+void collect(Instruction &I, const DataLayout &DL, SmallVectorImpl<Access> &Found) {
+  auto *Size = DL.getIntPtrType(I.getContext());
+  auto bytes = [&](Type *Type) -> Value * {
+    TypeSize Bytes = DL.getTypeStoreSize(Type);
+    return Bytes.isScalable() ? nullptr : ConstantInt::get(Size, Bytes.getFixedValue());
+  };
+  auto acquires = [](AtomicOrdering Order) {
+    return isAcquireOrStronger(Order) ? Atomic | Acquire : unsigned(Atomic);
+  };
+  auto add = [&](unsigned Operand, Value *Bytes, unsigned Flags) {
+    if (Bytes && !I.getOperand(Operand)->getType()->isVectorTy())
+      Found.push_back({&I, Operand, Bytes, Flags});
+  };
+  if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    if (!Load->hasMetadata(LLVMContext::MD_invariant_load))
+      add(0, bytes(Load->getType()),
+          Load->isAtomic() ? acquires(Load->getOrdering()) : isPartOfCopy(*Load) ? unsigned(Copy) : 0);
+  } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    add(1, bytes(Store->getValueOperand()->getType()), Write | (Store->isAtomic() ? Atomic : 0));
+  } else if (auto *Update = dyn_cast<AtomicRMWInst>(&I)) {
+    add(0, bytes(Update->getType()), Write | acquires(Update->getOrdering()));
+  } else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I)) {
+    add(0, bytes(Exchange->getNewValOperand()->getType()),
+        Write | acquires(Exchange->getSuccessOrdering()));
+  } else if (auto *Memory = dyn_cast<MemIntrinsic>(&I)) {
+    auto *Known = dyn_cast<ConstantInt>(Memory->getLength());
+    if (Known && Known->isZero())
+      return;
+    if (isa<MemTransferInst>(Memory))
+      add(1, Memory->getLength(), 0);
+    add(0, Memory->getLength(), Write);
+  }
+}
+
+class Checker {
+public:
+  Checker(Function &F, Function *Access, Function *Index)
+      : DL(F.getDataLayout()), Watch(Access), Complain(Index), Done(F.getContext().getMDKindID(Checked)) {}
+
+  void run(const Access &A) {
+    Value *Pointer = A.Where->getOperand(A.Operand);
+    Origin From = originOf(Pointer);
+    if (auto Object = variableAt(From.Base, DL)) {
+      if (!A.Where->hasMetadata(Done))
+        inside(A, From, *Object);
+      // What a work-item has for itself nobody else uses, and constants nobody changes.
+      if (Object->Kind != Local)
+        return;
+    }
+    if (Watch)
+      watch(A, From);
+  }
+
+private:
+  const DataLayout &DL;
+  Function *Watch;
+  Function *Complain;
+  unsigned Done;
+
+  /// Compares an access with the size of its object. Bad ones are reported and go to the object's start.
+  void inside(const Access &A, const Origin &From, const Variable &Object) {
+    if (From.Base->getType()->isVectorTy())
+      return;
+    auto *Bytes = dyn_cast<ConstantInt>(A.Bytes);
+    Value *Pointer = A.Where->getOperand(A.Operand);
+    APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+    bool Constant =
+        Pointer->stripAndAccumulateConstantOffsets(DL, Offset, true, /*AllowInvariantGroup=*/false) ==
+        From.Base;
+    if (Constant && Bytes && Offset.uge(0) && Offset.ule(Object.Bytes) &&
+        Bytes->getValue().ule(Object.Bytes - Offset.getZExtValue()))
+      return;
+    // A whole object of another size is somebody's way to say that its type does not matter.
+    if (From.Steps.empty())
+      return;
+    IRBuilder<> Builder(A.Where);
+    auto *Number = Builder.getInt64Ty();
+    Value *At = ConstantInt::get(Number, 0);
+    for (GEPOperator *Step : From.Steps) {
+      if (Step->getType()->isVectorTy())
+        return;
+      Value *By = emitGEPOffset(&Builder, DL, Step, /*NoAssumptions=*/true);
+      At = Builder.CreateAdd(At, Builder.CreateSExtOrTrunc(By, Number));
+    }
+    Value *Limit = ConstantInt::get(Number, Object.Bytes);
+    Value *Size = Builder.CreateZExtOrTrunc(A.Bytes, Number);
+    Value *TooFar = Builder.CreateICmpUGT(At, Limit);
+    Value *TooLong = Builder.CreateICmpUGT(Size, Builder.CreateSub(Limit, At));
+    Value *Bad = Builder.CreateOr(TooFar, TooLong);
+    Instruction *Cold = SplitBlockAndInsertIfThen(Bad, A.Where->getIterator(), false);
+    Builder.SetInsertPoint(Cold);
+    Builder.SetCurrentDebugLocation(A.Where->getDebugLoc());
+    unsigned What = Object.Kind | (A.Flags & Write ? 0x100 : 0);
+    Builder.CreateCall(Complain, {Builder.getInt32(What), At, Limit, siteOf(*A.Where, Object.Name)});
+    Builder.SetInsertPoint(A.Where);
+    Value *Clamped = Builder.CreateSelect(Bad, ConstantInt::get(Number, 0), At);
+    Value *Base = Builder.CreateAddrSpaceCast(From.Base, Pointer->getType());
+    A.Where->setOperand(A.Operand, Builder.CreateGEP(Builder.getInt8Ty(), Base, Clamped));
+    A.Where->setMetadata(Done, MDNode::get(A.Where->getContext(), {}));
+  }
+
+  void watch(const Access &A, const Origin &From) {
+    IRBuilder<> Builder(A.Where);
+    Value *Pointer = A.Where->getOperand(A.Operand);
+    Type *Plain = Builder.getPtrTy();
+    Value *Base = From.Base->getType()->isVectorTy() ? Pointer : From.Base;
+    Value *Arguments[] = {
+        Builder.CreateAddrSpaceCast(Pointer, Plain), Builder.CreateAddrSpaceCast(Base, Plain),
+        Builder.CreateZExtOrTrunc(A.Bytes, Watch->getFunctionType()->getParamType(2)),
+        Builder.getInt32(A.Flags), siteOf(*A.Where, "")};
+    Value *Allowed = Builder.CreateCall(Watch, Arguments);
+    A.Where->setOperand(A.Operand, Builder.CreateAddrSpaceCast(Allowed, Pointer->getType()));
+  }
+};
+
+} // namespace
+
+extern "C" {
+
+/// Has a function's accesses to memory watched: those that stay in a variable of known size are compared with that
+/// (`index` is called for bad ones), all others call `access`, unless that is null, and go where it says.
+void scytheCheckAccesses(LLVMValueRef function, LLVMValueRef access, LLVMValueRef index) {
+  auto &F = *unwrap<Function>(function);
+  SmallVector<Access, 32> Found;
+  for (Instruction &I : instructions(F))
+    collect(I, F.getDataLayout(), Found);
+  Checker C(F, access ? unwrap<Function>(access) : nullptr, unwrap<Function>(index));
+  for (const Access &A : Found)
+    C.run(A);
+}
+
+/// Has host code tell of accesses to memory that is not its own variables' while `wanted` is not zero:
+/// `access(ptr, size_t, i32 flags)`. Atomic accesses are how programs wait, and SYCL's headers know what they do.
+void scytheCheckHost(LLVMModuleRef module, LLVMValueRef access, LLVMValueRef wanted) {
+  Module &M = *unwrap(module);
+  auto *Tell = unwrap<Function>(access);
+  const DataLayout &DL = M.getDataLayout();
+  for (Function &F : M) {
+    const DISubprogram *Scope = F.getSubprogram();
+    if (F.isDeclaration() || !Scope || Scope->getFilename().contains("include/sycl/") ||
+        Scope->getFilename().contains("include/scythe/"))
+      continue;
+    SmallVector<Access, 32> Found;
+    for (Instruction &I : instructions(F))
+      collect(I, DL, Found);
+    for (const Access &A : Found) {
+      Value *Base = originOf(A.Where->getOperand(A.Operand)).Base;
+      if (A.Flags & Atomic || isa<AllocaInst>(Base) || isa<Constant>(Base))
+        continue;
+      IRBuilder<> Builder(A.Where);
+      Value *Now = Builder.CreateLoad(Builder.getInt32Ty(), unwrap(wanted));
+      Value *Wanted = Builder.CreateICmpNE(Now, Builder.getInt32(0));
+      Builder.SetInsertPoint(SplitBlockAndInsertIfThen(Wanted, A.Where->getIterator(), false));
+      Builder.SetCurrentDebugLocation(A.Where->getDebugLoc());
+      Builder.CreateCall(Tell, {A.Where->getOperand(A.Operand),
+                                Builder.CreateZExtOrTrunc(A.Bytes, Builder.getInt64Ty()),
+                                Builder.getInt32(A.Flags)});
+    }
+  }
+}
+
+/// The record of an instruction's place.
+LLVMValueRef scytheCheckSite(LLVMValueRef instruction) {
+  return wrap(siteOf(*unwrap<Instruction>(instruction), ""));
+}
+
+} // extern "C"

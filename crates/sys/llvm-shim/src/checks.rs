@@ -1,0 +1,58 @@
+//! Calls that watch a program's accesses to memory.
+
+use inkwell::module::Module;
+use inkwell::values::{AsValueRef, FunctionValue, InstructionValue, PointerValue};
+use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+
+unsafe extern "C" {
+    fn scytheCheckAccesses(function: LLVMValueRef, access: LLVMValueRef, index: LLVMValueRef);
+    fn scytheCheckSite(instruction: LLVMValueRef) -> LLVMValueRef;
+    fn scytheCheckHost(module: LLVMModuleRef, access: LLVMValueRef, wanted: LLVMValueRef);
+}
+
+/// Has a function's accesses to memory watched. Those to a variable of known size are compared with that, and
+/// `index(i32 what, i64 offset, i64 size, ptr site)` is called for bad ones. All others go where
+/// `ptr access(ptr address, ptr base, size_t bytes, i32 flags, ptr site)` says, if there is such a function.
+///
+/// # Panics
+/// When the functions that are called have other parameters.
+pub fn check_accesses(
+    function: FunctionValue<'_>,
+    access: Option<FunctionValue<'_>>,
+    index: FunctionValue<'_>,
+) {
+    assert!(access.is_none_or(|access| access.count_params() == 5), "not what watches accesses");
+    assert_eq!(index.count_params(), 4, "not what is told of bad indices");
+    let access = access.map_or(std::ptr::null_mut(), |access| access.as_value_ref());
+    // SAFETY: live functions of one module, with the parameters just checked.
+    unsafe { scytheCheckAccesses(function.as_value_ref(), access, index.as_value_ref()) }
+}
+
+/// A record of where the program has an instruction, which the runtime reads.
+#[must_use]
+pub fn check_site<'c>(instruction: InstructionValue<'c>) -> PointerValue<'c> {
+    // SAFETY: a live instruction of a module; what comes back is a variable of the module.
+    unsafe { PointerValue::new(scytheCheckSite(instruction.as_value_ref())) }
+}
+
+/// Has host code tell the function `access(ptr, i64 bytes, i32 flags)` of its accesses to memory while the variable
+/// `wanted` is not zero. Both are declared.
+pub fn check_host(module: &Module<'_>, access: &str, wanted: &str) {
+    let context = module.get_context();
+    let small = context.i32_type();
+    let pointer = context.ptr_type(Default::default());
+    let types = [pointer.into(), context.i64_type().into(), small.into()];
+    let access = module.get_function(access).unwrap_or_else(|| {
+        module.add_function(access, context.void_type().fn_type(&types, false), None)
+    });
+    let wanted =
+        module.get_global(wanted).unwrap_or_else(|| module.add_global(small, None, wanted));
+    // SAFETY: a live module, a function of it with the parameters above, and a variable.
+    unsafe {
+        scytheCheckHost(
+            module.as_mut_ptr(),
+            access.as_value_ref(),
+            wanted.as_pointer_value().as_value_ref(),
+        );
+    }
+}
