@@ -85,6 +85,7 @@ mod sub_groups;
 mod team_loops;
 mod transfer_kernel_metadata;
 mod variables;
+mod vectors;
 mod verify_reqd_sub_group_legal;
 mod work_item_loops;
 mod wrapper;

@@ -215,7 +215,7 @@ impl CpuPipeline<'_> {
     /// When a pass finds IR it cannot lower; that is a bug.
     pub fn lower<'c>(&self, module: &Module<'c>) -> Result<Vec<Entry<'c>>, PipelineError> {
         let first = match self.effort {
-            Effort::Full => "work-item-loops<early-returns;narrow-regions>",
+            Effort::Full => "work-item-loops<early-returns;narrow-regions;vector-exchanges>",
             Effort::None => "work-item-loops<report-divergence>",
         };
         self.passes(module, &["drop-idle-barriers"])?;
