@@ -58,6 +58,7 @@ OPTIONS OF ITS OWN:
                           processors
   -fno-scythe-narrow-regions
                           The same for what lies between two barriers
+  -fno-scythe-count-turns Loops in which work-items take turns keep their conditions; on processors
   -fno-scythe-vector-exchanges
                           Group operations on a known number of work-items are loops, not vector operations;
                           on processors

@@ -16,6 +16,7 @@ mod check_unsupported_types;
 mod combine_fpext_fptrunc;
 mod compute_local_memory_usage;
 mod copy_written_objects;
+mod count_turns;
 mod cuts;
 mod define_assertions;
 mod define_complex_arithmetic;
@@ -145,6 +146,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(define_deallocation::PASS),
     Registered::new(define_mux_dma::PASS),
     Registered::new(fold_known_sizes::PASS),
+    Registered::new(count_turns::PASS),
     Registered::new(copy_written_objects::PASS),
     Registered::new(repeat_barriers::ALLOW),
     Registered::new(repeat_barriers::FORBID),

@@ -6,7 +6,7 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::types::{BasicTypeEnum, VectorType};
 use scythe_llvm::inkwell::values::{BasicValueEnum, InstructionValue, VectorValue};
 
-use crate::{MuxError, Op};
+use crate::{Element, MuxError, Op};
 
 /// Bytes of a vector: what the loops over work-items store at once on most processors, so that LLVM finds the same
 /// pieces on both sides and needs no memory between them.
@@ -18,6 +18,11 @@ const LEAST_BYTES: u64 = 4;
 
 /// Where code is emitted.
 type Emitter<'a, 'c> = (&'a Module<'c>, &'a Builder<'c>);
+
+/// Whether values of this kind are large enough.
+pub fn fits(element: Element) -> bool {
+    u64::from(element.bits()) >= LEAST_BYTES * 8
+}
 
 /// The type of the vectors that hold `count` values of a type, which are `stride` bytes apart, and how many vectors that
 /// are; none where they are not for vectors.

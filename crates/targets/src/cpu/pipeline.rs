@@ -128,7 +128,7 @@ impl CpuPipeline<'_> {
             }
             run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
             self.watch.passed("simplify (LLVM)", module)?;
-            self.passes(module, &["fold-known-sizes"])?;
+            self.passes(module, &["fold-known-sizes", "count-turns"])?;
             if module.get_functions().any(|f| Builtin::of(f).is_some_and(Builtin::is_barrier_like))
             {
                 self.passes(module, &["allow-barrier-copies"])?;
