@@ -97,7 +97,8 @@ pub struct Invocation {
     /// Flags that families of targets have for themselves.
     pub family_flags: Vec<String>,
     /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`, `-fno-scythe-narrow-work-items`,
-    /// `-fno-scythe-narrow-regions`, `-fno-scythe-unroll-barrier-loops`, `-fno-scythe-split-rows`, `-fscythe-check`
+    /// `-fno-scythe-narrow-regions`, `-fno-scythe-vector-exchanges`, `-fno-scythe-count-turns`, `-fno-scythe-unroll-barrier-loops`,
+    /// `-fno-scythe-split-rows`, `-fscythe-check`
     pub work_items: WorkItemOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
@@ -279,6 +280,10 @@ impl Invocation {
             "-fno-scythe-narrow-work-items" => self.work_items.keep_guards = true,
             "-fscythe-narrow-regions" => self.work_items.whole_regions = false,
             "-fno-scythe-narrow-regions" => self.work_items.whole_regions = true,
+            "-fscythe-count-turns" => self.work_items.keep_turns = false,
+            "-fno-scythe-count-turns" => self.work_items.keep_turns = true,
+            "-fscythe-vector-exchanges" => self.work_items.exchange_loops = false,
+            "-fno-scythe-vector-exchanges" => self.work_items.exchange_loops = true,
             "-fscythe-unroll-barrier-loops" => self.work_items.barrier_loops = false,
             "-fno-scythe-unroll-barrier-loops" => self.work_items.barrier_loops = true,
             "-fscythe-split-rows" => self.work_items.keep_rows = false,

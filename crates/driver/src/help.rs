@@ -59,6 +59,10 @@ OPTIONS OF ITS OWN:
                           processors
   -fno-scythe-narrow-regions
                           The same for what lies between two barriers
+  -fno-scythe-count-turns Loops in which work-items take turns keep their conditions; on processors
+  -fno-scythe-vector-exchanges
+                          Group operations on a known number of work-items are loops, not vector operations;
+                          on processors
   -fno-scythe-unroll-barrier-loops
                           Loops with barriers stay loops even if they go round a few times only; on processors
   -fno-scythe-split-rows  Do not run flat index spaces, which kernels divide, row by row; on processors

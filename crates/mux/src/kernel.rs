@@ -31,6 +31,12 @@ pub const META_KEEP_GUARDS: &str = "scythe_keep_guards";
 /// On a kernel, as metadata: all work-items run each of its regions, and find out themselves whether guards in it hold.
 pub const META_WHOLE_REGIONS: &str = "scythe_whole_regions";
 
+/// On a kernel, as metadata: group operations are loops over the values of work-items.
+pub const META_EXCHANGE_LOOPS: &str = "scythe_exchange_loops";
+
+/// On a kernel, as metadata: loops in which work-items take turns keep their conditions.
+pub const META_KEEP_TURNS: &str = "scythe_keep_turns";
+
 /// On a kernel, as metadata: loops with barriers are not unrolled.
 pub const META_BARRIER_LOOPS: &str = "scythe_barrier_loops";
 

@@ -6,8 +6,9 @@ use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::set_numbers;
 use scythe_mux::{
-    META_BARRIER_LOOPS, META_CHECKED, META_KEEP_GUARDS, META_KEEP_ROWS, META_LOCKSTEP,
-    META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS, MuxTarget,
+    META_BARRIER_LOOPS, META_CHECKED, META_EXCHANGE_LOOPS, META_KEEP_GUARDS, META_KEEP_ROWS,
+    META_KEEP_TURNS, META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS,
+    MuxTarget,
 };
 use scythe_properties::table::{self, META_SIZE_HINT, Native, On};
 
@@ -50,6 +51,10 @@ pub struct WorkItemOptions {
     pub keep_guards: bool,
     /// Whether guards between barriers stay where they are written (`narrow-regions`).
     pub whole_regions: bool,
+    /// Whether group operations go through the values of work-items in loops (`vector-exchanges`).
+    pub exchange_loops: bool,
+    /// Whether loops in which work-items take turns keep their conditions (`count-turns`).
+    pub keep_turns: bool,
     /// Whether loops with barriers stay loops (`allow-barrier-copies`).
     pub barrier_loops: bool,
     /// Whether flat index spaces are not run row by row (`split-rows`).
@@ -84,6 +89,12 @@ impl WorkItemOptions {
             }
             if self.whole_regions {
                 set_numbers(function, META_WHOLE_REGIONS, &[1]);
+            }
+            if self.exchange_loops {
+                set_numbers(function, META_EXCHANGE_LOOPS, &[1]);
+            }
+            if self.keep_turns {
+                set_numbers(function, META_KEEP_TURNS, &[1]);
             }
             if self.barrier_loops {
                 set_numbers(function, META_BARRIER_LOOPS, &[1]);

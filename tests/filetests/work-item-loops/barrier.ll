@@ -30,10 +30,10 @@ define spir_kernel void @k(ptr %p) {
 ; CHECK-NEXT: br label %region.2
 ; CHECK: [[AT:%.*]] = mul nuw i64 %item, 4
 ; CHECK: [[PLACE:%.*]] = getelementptr [0 x i8], ptr %live, i64 0, i64 [[AT]]
-; CHECK: call void @k.mux-barrier-region.1(ptr %0, ptr %next, i64 0, i64 1, ptr [[PLACE]])
+; CHECK: call void @k.mux-barrier-region.1(ptr %0, ptr %next, i64 0, i64 1, i64 0, ptr [[PLACE]])
 ; CHECK: [[SECOND]]:
 ; CHECK: br label %exit
-; CHECK: call void @k.mux-barrier-region.2(ptr %0, ptr %next, i64 0, i64 1, ptr {{%.*}})
+; CHECK: call void @k.mux-barrier-region.2(ptr %0, ptr %next, i64 0, i64 1, i64 0, ptr {{%.*}})
 
 ; CHECK-LABEL: define internal void @k.mux-barrier-region.1(
 ; CHECK: barrier:

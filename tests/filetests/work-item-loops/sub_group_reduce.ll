@@ -23,9 +23,9 @@ define spir_kernel void @k(ptr %p) !intel_reqd_sub_group_size !0 {
 ; CHECK: br i1 %straight, label %straight{{[0-9]*}}, label %bent
 ; CHECK: lanes.2:
 ; CHECK: br label %[[FOLD:fold.loop[0-9]*]]
-; CHECK: call void @k.mux-barrier-region.1({{.*}}, i64 8, ptr
+; CHECK: call void @k.mux-barrier-region.1({{.*}}, i64 8, i64 %sub-group, ptr
 ; CHECK: icmp ne i64 {{%.*}}, 8
 ; CHECK: [[FOLD]]:
 ; CHECK: add i32
 ; CHECK-NOT: call i32 @__mux_sub_group_reduce_add_i32
-; CHECK: define internal void @k.mux-barrier-region.2(ptr %p, ptr %next, i64 %lane, i64 %lanes, i32
+; CHECK: define internal void @k.mux-barrier-region.2(ptr %p, ptr %next, i64 %lane, i64 %lanes, i64 %sub-group, i32

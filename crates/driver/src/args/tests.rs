@@ -137,6 +137,12 @@ fn the_last_word_about_work_items_counts() {
     let whole = |line: &str| parse(&here(line)).work_items.whole_regions;
     assert!(!whole("SRC") && whole("-fno-scythe-narrow-regions SRC"));
     assert!(!whole("-fno-scythe-narrow-regions -fscythe-narrow-regions SRC"));
+    let keep = |line: &str| parse(&here(line)).work_items.keep_turns;
+    assert!(!keep("SRC") && keep("-fno-scythe-count-turns SRC"));
+    assert!(!keep("-fno-scythe-count-turns -fscythe-count-turns SRC"));
+    let loops = |line: &str| parse(&here(line)).work_items.exchange_loops;
+    assert!(!loops("SRC") && loops("-fno-scythe-vector-exchanges SRC"));
+    assert!(!loops("-fno-scythe-vector-exchanges -fscythe-vector-exchanges SRC"));
     let loops = |line: &str| parse(&here(line)).work_items.barrier_loops;
     assert!(!loops("SRC") && loops("-fno-scythe-unroll-barrier-loops SRC"));
     assert!(!loops("-fno-scythe-unroll-barrier-loops -fscythe-unroll-barrier-loops SRC"));

@@ -5,23 +5,62 @@
 //! the condition holds for, and one past the last.
 //!
 //! A number that moves by a constant wraps around somewhere, and behind that point the condition may hold
-//! again; so the answer holds up to there, and whoever asked asks again.
+//! again; so the answer holds up to there, and whoever asked asks again. Ids themselves do not, and where nothing but
+//! ids is compared the function has an attribute that says so.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::builder::Builder;
-use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, InstructionValue, IntValue};
+use scythe_llvm::inkwell::values::{
+    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
+};
 use scythe_llvm::{
-    array_element, clone_with_parameters, drop_attribute, first_insertion_point,
-    remove_unreachable, repeat_slice, truncate,
+    array_element, called_function, clone_with_parameters, drop_attribute, first_insertion_point,
+    operand_instruction, remove_unreachable, repeat_slice, set_attribute, string_attribute,
+    truncate,
 };
 
 use super::early_returns::make_version;
 use super::guards::{Extended, Guards, Interval, swapped};
-use crate::{MuxError, PassCx, size_type};
+use crate::{Builtin, MuxError, PassCx, size_type};
 
 /// More work-items than a work-group has.
 pub(super) const MANY: u64 = 1 << 62;
+
+/// On a function that says between which work-items a condition holds: the answer is one for all work-items from the
+/// first one on.
+const ATTR_FOR_ALL: &str = "mux-bounds-for-all";
+
+/// Whether the answer of such a function is one for all work-items from the first one on.
+pub(super) fn answers_for_all(function: FunctionValue<'_>) -> bool {
+    string_attribute(function, ATTR_FOR_ALL).is_some()
+}
+
+/// Bits that are enough for the number of a work-item in its work-group.
+const LOCAL_BITS: u32 = 32;
+
+/// Whether a number that differs between work-items never wraps around between those of a work-group: an id does not.
+fn never_wraps(value: IntValue<'_>) -> bool {
+    use InstructionOpcode as Op;
+    let Some(instruction) = value.as_instruction() else { return false };
+    let id = |instruction| called_function(instruction).and_then(Builtin::of);
+    match instruction.get_opcode() {
+        Op::Call => matches!(id(instruction), Some(Builtin::LocalId | Builtin::GlobalId)),
+        Op::Trunc if value.get_type().get_bit_width() >= LOCAL_BITS => {
+            operand_instruction(instruction, 0).and_then(id) == Some(Builtin::LocalId)
+        }
+        _ => false,
+    }
+}
+
+/// Whether that holds for all that a condition depends on.
+fn is_for_all(interval: &Interval<'_>) -> bool {
+    let parts = interval.extended.iter();
+    interval.step == 0
+        || (interval.predicate != IntPredicate::NE
+            && never_wraps(interval.moving)
+            && parts.into_iter().all(|part| never_wraps(part.value)))
+}
 
 /// Makes the function for intervals along one dimension.
 pub fn make<'c>(
@@ -47,6 +86,7 @@ pub fn make<'c>(
     builder.position_before(&start);
     let emitter = Emitter { cx, builder: &builder, before: start };
     let mut all = emitter.everything();
+    let for_all = intervals.iter().all(is_for_all);
     for interval in &intervals {
         let one = emitter.interval(interval)?;
         all = Answer {
@@ -56,6 +96,9 @@ pub fn make<'c>(
         };
     }
     answer(cx, function, (&builder, start), &[all.count, all.first, all.end])?;
+    if for_all {
+        set_attribute(cx.module, function, ATTR_FOR_ALL, "");
+    }
     Ok(function)
 }
 
@@ -235,6 +278,10 @@ impl<'c> Emitter<'_, 'c> {
         // How many numbers from the first one on are less than the bound, or not greater.
         let below = || {
             let some = builder.build_int_compare(P::ULT, from, bound, "")?;
+            if step == 1 {
+                let distance = builder.build_int_sub(bound, from, "")?;
+                return choose(some, distance, zero);
+            }
             let last = builder.build_int_sub(bound, self.number(1), "")?;
             choose(some, self.steps(from, last, step)?, zero)
         };

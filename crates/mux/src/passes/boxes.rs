@@ -11,12 +11,15 @@
 //!     start += count
 //! while start != limit
 //! ```
+//!
+//! Bounds that answer for all work-items at once are asked once.
 
 use scythe_llvm::array_element;
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue, PointerValue};
 
+use super::bounds;
 use super::calls::set;
 use super::loops::emit_loop;
 use super::narrow_work_items::Narrowed;
@@ -132,7 +135,7 @@ impl<'a, 'c> Boxes<'a, 'c> {
             Some(next) => self.along(next, narrow, these, emit),
             None => emit(these, Runs::Kernel),
         };
-        let Some(bounds) = narrow.by.bounds[dimension] else { return inside(all) };
+        let Some(asked) = narrow.by.bounds[dimension] else { return inside(all) };
         let (builder, context) = (self.builder, self.cx.module.get_context());
         let lost = || MuxError::malformed("<boxes>", "the builder has no position");
         let whole = all.first[dimension];
@@ -143,11 +146,13 @@ impl<'a, 'c> Boxes<'a, 'c> {
         let exit = context.append_basic_block(self.function, "pieces.exit");
         builder.build_unconditional_branch(piece)?;
         builder.position_at_end(piece);
-        let phi = builder.build_phi(limit.get_type(), "start")?;
-        let start = phi.as_basic_value().into_int_value();
-        let [count, first, end] = self.ask((bounds, narrow.arguments), dimension, start)?;
+        // Bounds that answer for all work-items are asked once.
+        let once = bounds::answers_for_all(asked);
+        let phi = (!once).then(|| builder.build_phi(limit.get_type(), "start")).transpose()?;
+        let start = phi.map_or(whole, |phi| phi.as_basic_value().into_int_value());
+        let [count, first, end] = self.ask((asked, narrow.arguments), dimension, start)?;
         let left = builder.build_int_nuw_sub(limit, start, "left")?;
-        let count = self.least(count, left)?;
+        let count = if once { left } else { self.least(count, left)? };
         let end = self.least(end, count)?;
         let first = self.least(first, end)?;
         self.if_more(first, end, |count| {
@@ -168,6 +173,11 @@ impl<'a, 'c> Boxes<'a, 'c> {
                 })
             })?;
         }
+        let Some(phi) = phi else {
+            builder.build_unconditional_branch(exit)?;
+            builder.position_at_end(exit);
+            return Ok(());
+        };
         let next = builder.build_int_nuw_add(start, count, "next")?;
         let more = builder.build_int_compare(IntPredicate::NE, next, limit, "more")?;
         builder.build_conditional_branch(more, piece, exit)?;

@@ -3,13 +3,16 @@
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{call_instruction, loops};
+use scythe_llvm::{call_instruction, loops, numbers};
 
 use super::cuts::cuts_in;
 use super::narrow_work_items::Narrowed;
 use super::split_rows::InRows;
 use super::sub_groups::is_stepping;
+use super::vectors;
+use crate::kernel::META_EXCHANGE_LOOPS;
 use crate::reader::KernelGraph;
+use crate::{Builtin, CollectiveOp, GroupScope};
 
 /// How the work-items of a kernel run, after `interchange-uniform-loops`.
 #[must_use]
@@ -23,6 +26,19 @@ pub fn describe_lanes<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> Str
             describe_version(module, kernel)
         ),
     }
+}
+
+/// Whether a group operation is one on vectors where all work-items of a sub-group are there.
+fn becomes_vectors(builtin: Builtin) -> bool {
+    let Builtin::Collective(collective) = builtin else { return false };
+    collective.scope == GroupScope::SubGroup
+        && match collective.op {
+            CollectiveOp::Reduce(_) => vectors::fits(collective.ty.element),
+            CollectiveOp::ScanInclusive(_) | CollectiveOp::ScanExclusive(_) => {
+                vectors::fits(collective.ty.element) && !collective.ty.element.is_float()
+            }
+            _ => false,
+        }
 }
 
 fn describe_version<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> String {
@@ -46,6 +62,10 @@ fn describe_version<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> Strin
     let (steps, meets) = (place(true), place(false));
     if !meets.is_empty() {
         parts.push(format!("runs in pieces between {} meetings of work-items", meets.len()));
+    }
+    let vectors = cuts.iter().filter(|(_, builtin)| becomes_vectors(*builtin)).count();
+    if vectors > 0 && numbers(kernel, META_EXCHANGE_LOOPS).is_none() {
+        parts.push(format!("{vectors} operations of full sub-groups are vector operations"));
     }
     let all = loops(kernel);
     let runs_lanes = |header: BasicBlock<'c>| steps.contains(&header);

@@ -28,7 +28,7 @@ use scythe_llvm::{
 use super::boxes::WorkItems;
 use super::cuts::cuts_in;
 use super::divergence::divergent_cuts;
-use super::work_item_loops::{for_each_work_item, limits};
+use super::work_item_loops::{Inside, for_each_work_item, limits};
 use super::{innermost, interchange_uniform_loops, parallel_accesses, regions, wrapper};
 use crate::kernel::{ATTR_KERNEL, original_name};
 use crate::{Builtin, MuxError, PassCx};
@@ -242,7 +242,7 @@ pub fn choose<'c>(
     let answer = versions.asks.get_last_param().into_iter().collect();
     let pointers = regions::RegionPointers { private: answer, own: Vec::new() };
     let group = parallel_accesses::mark(cx.module, versions.asks, 0, &pointers);
-    let all = (WorkItems::all(limits), group);
+    let all = (WorkItems::all(limits), group, Inside::Other);
     for_each_work_item(cx, &builder, function, all, innermost::order(0), |b, _| {
         b.build_call(versions.asks, &with_note, "")?;
         Ok(())

@@ -1,15 +1,19 @@
 //! What happens when work-items meet at a group operation: the values they brought, side by side in
 //! memory, become the values they take away.
+//!
+//! Where the number of work-items is known, as in a sub-group, reductions and scans are a few vector operations
+//! (`vectors`): LLVM keeps a sub-group's short arrays in registers then. All others are loops.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::types::BasicTypeEnum;
 use scythe_llvm::inkwell::values::{
-    BasicValue, BasicValueEnum, FunctionValue, IntValue, PointerValue,
+    BasicValue, BasicValueEnum, FunctionValue, IntValue, PointerValue, VectorValue,
 };
 use scythe_llvm::{allow_reordering, array_element};
 
 use super::loops::{emit_folding_loop, emit_loop};
+use super::vectors;
 use crate::{Collective, CollectiveOp, MuxError, Op, PassCx, size_type};
 
 /// The values that one operand or the result has in all work-items that meet, side by side; or the one
@@ -62,6 +66,8 @@ pub struct Meeting<'a, 'c> {
     pub count: IntValue<'c>,
     /// Which of them meet; all, if there is no mask. At least one does.
     pub mask: Option<Mask<'c>>,
+    /// Whether values of a known number of work-items become vectors.
+    pub vectors: bool,
     /// The work-group's size in dimensions 0 and 1, for numbering work-items.
     pub row: [IntValue<'c>; 2],
 }
@@ -137,6 +143,10 @@ impl<'c> Meeting<'_, 'c> {
         operand: Column<'c>,
         result: Column<'c>,
     ) -> Result<(), MuxError> {
+        if let Some(chunks) = self.chunks(operand)? {
+            let total = vectors::reduce((self.cx.module, self.builder), op, chunks)?;
+            return self.store_for_all(result, total);
+        }
         let context = self.cx.module.get_context();
         let start = self.stored(op.neutral(context, collective.ty)?, operand)?;
         let total = emit_folding_loop(
@@ -167,6 +177,21 @@ impl<'c> Meeting<'_, 'c> {
     ) -> Result<(), MuxError> {
         let context = self.cx.module.get_context();
         let module = self.cx.module;
+        // The order of integers makes no difference.
+        if !collective.ty.element.is_float()
+            && result.stride == operand.stride
+            && let Some(chunks) = self.chunks(operand)?
+        {
+            let identity = op.identity(context, collective.ty)?;
+            let scanned = vectors::scan((module, self.builder), op, (identity, inclusive), chunks)?;
+            for (index, chunk) in (0..).zip(scanned) {
+                let lanes = u64::from(chunk.get_type().get_size());
+                let first = size_type(module).const_int(index * lanes, false);
+                let store = self.builder.build_store(self.address(result, first)?, chunk)?;
+                vectors::align(store, result.stride)?;
+            }
+            return Ok(());
+        }
         let start = if inclusive {
             op.neutral(context, collective.ty)?
         } else {
@@ -188,6 +213,30 @@ impl<'c> Meeting<'_, 'c> {
             },
         )?;
         Ok(())
+    }
+
+    /// The values of all work-items as vectors, where their number is known and there is a vector for them; none where a
+    /// loop has to go through them.
+    fn chunks(&self, column: Column<'c>) -> Result<Option<Vec<VectorValue<'c>>>, MuxError> {
+        if self.mask.is_some() || !self.vectors {
+            return Ok(None);
+        }
+        let Some(count) = self.count.get_zero_extended_constant() else { return Ok(None) };
+        let Some((ty, chunks)) = vectors::shape(column.ty, column.stride, count) else {
+            return Ok(None);
+        };
+        let chunk = |index: u64| {
+            let lanes = u64::from(ty.get_size());
+            let first = size_type(self.cx.module).const_int(index * lanes, false);
+            let place = self.address(column, first)?;
+            let value = self.builder.build_load(ty, place, "")?;
+            let value = value.into_vector_value();
+            if let Some(load) = value.as_instruction() {
+                vectors::align(load, column.stride)?;
+            }
+            Ok(value)
+        };
+        (0..chunks).map(chunk).collect::<Result<_, MuxError>>().map(Some)
     }
 
     /// A constant as operands are stored: truth values as bytes, 0 or 1.

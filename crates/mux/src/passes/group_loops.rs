@@ -43,13 +43,15 @@ use super::cuts::Level;
 use super::exchange::{Mask, Meeting};
 use super::narrow_regions::{self, Split};
 use super::narrow_work_items::Narrowed;
-use super::regions::{self, DONE, Regions};
+use super::regions::{self, DONE, FIXED_PARAMETERS, Regions};
 use super::storage::Storage;
 use super::sub_groups::{SubGroups, Tile, best_tile};
 use super::variables::Kind;
-use super::work_item_loops::{NARROW_REGIONS, Site, for_each_work_item, limits};
+use super::work_item_loops::{
+    Inside, NARROW_REGIONS, Site, VECTOR_EXCHANGES, for_each_work_item, limits,
+};
 use super::{divergence, innermost, parallel_accesses, scheduler};
-use crate::kernel::META_WHOLE_REGIONS;
+use crate::kernel::{META_EXCHANGE_LOOPS, META_WHOLE_REGIONS};
 use crate::{Builtin, MuxError, PassCx, size_type};
 
 /// Memory scopes that reach beyond the work-group.
@@ -75,6 +77,8 @@ pub(super) struct Frame<'a, 'c> {
     pub(super) next: PointerValue<'c>,
     /// Where bounds of regions leave their answers, if any are narrowed.
     pub(super) answers: Option<PointerValue<'c>>,
+    /// Whether group operations on a known number of work-items become vector operations.
+    pub(super) vectors: bool,
 }
 
 /// Which work-items run a region, and where they leave what comes next.
@@ -95,13 +99,14 @@ pub(super) enum Index {
     Lane,
 }
 
-/// A work-item that runs a region: its number in the work-group, its number in the sub-group, and how
-/// many there are in that.
+/// A work-item that runs a region: its number in the work-group, its number in the sub-group, how many there are in
+/// that, and the number of the sub-group.
 #[derive(Clone, Copy)]
 pub(super) struct Runner<'c> {
     pub(super) item: IntValue<'c>,
     pub(super) lane: IntValue<'c>,
     pub(super) lanes: IntValue<'c>,
+    pub(super) sub_group: IntValue<'c>,
 }
 
 impl<'c> Runner<'c> {
@@ -132,6 +137,8 @@ pub(super) struct Plan {
     dimensions: [usize; 3],
     /// Whether guards in regions are to become bounds of loops.
     narrow: bool,
+    /// Whether group operations on a known number of work-items become vector operations.
+    vectors: bool,
 }
 
 impl Plan {
@@ -152,7 +159,9 @@ impl Plan {
         let narrow = cx.options.last_of(&[NARROW_REGIONS]).is_some()
             && together
             && numbers(kernel, META_WHOLE_REGIONS).is_none();
-        Ok(Self { together, sub_groups, dimensions, narrow })
+        let vectors = cx.options.last_of(&[VECTOR_EXCHANGES]).is_some()
+            && numbers(kernel, META_EXCHANGE_LOOPS).is_none();
+        Ok(Self { together, sub_groups, dimensions, narrow, vectors })
     }
 }
 
@@ -171,6 +180,7 @@ pub(super) struct CutKernel<'c> {
     next: PointerValue<'c>,
     answers: Option<PointerValue<'c>>,
     order: Order<'c>,
+    vectors: bool,
 }
 
 impl<'c> CutKernel<'c> {
@@ -181,7 +191,7 @@ impl<'c> CutKernel<'c> {
         plan: Plan,
     ) -> Result<Self, MuxError> {
         let (module, context) = (cx.module, cx.module.get_context());
-        let Plan { together, sub_groups, dimensions, narrow } = plan;
+        let Plan { together, sub_groups, dimensions, narrow, vectors } = plan;
         let by_value: Vec<bool> =
             (0..function.count_params()).map(|index| by_value(function, index).is_some()).collect();
         let rows = innermost::asks_about(kernel, dimensions[1] as u32);
@@ -226,7 +236,18 @@ impl<'c> CutKernel<'c> {
                 Order::Tiles(tiles.into_iter().map(room).collect::<Result<_, MuxError>>()?)
             }
         };
-        Ok(Self { regions, accesses, together, dimensions, limits, items, next, answers, order })
+        Ok(Self {
+            regions,
+            accesses,
+            together,
+            dimensions,
+            limits,
+            items,
+            next,
+            answers,
+            order,
+            vectors,
+        })
     }
 
     /// Emits code that runs some work-items of a group.
@@ -252,6 +273,7 @@ impl<'c> CutKernel<'c> {
             items,
             next: self.next,
             answers: self.answers,
+            vectors: self.vectors,
         };
         match &self.order {
             Order::Items(storage) if !self.together => frame.schedule(storage, None),
@@ -412,6 +434,7 @@ impl<'c> Frame<'_, 'c> {
             function: self.function,
             count,
             mask,
+            vectors: self.vectors,
             row: [self.limits[0], self.limits[1]],
         };
         meeting.exchange(collective, &operands, result)
@@ -444,7 +467,7 @@ impl<'c> Frame<'_, 'c> {
         (storage, steps): (&Storage<'c>, Steps<'c>),
         runner: Runner<'c>,
     ) -> Result<(), MuxError> {
-        let Runner { item, lane, lanes } = runner;
+        let Runner { item, lane, lanes, sub_group } = runner;
         let (mut next, mut skip) = (self.next, None);
         if let Steps::Alone { mask, next: (array, index) } = steps {
             if let Some((mask, index)) = mask {
@@ -462,10 +485,11 @@ impl<'c> Frame<'_, 'c> {
         }
         let region = &self.regions.regions[number - 1];
         let mut arguments = self.arguments.to_vec();
-        arguments.extend::<[BasicMetadataValueEnum<'c>; 3]>([
+        arguments.extend::<[BasicMetadataValueEnum<'c>; FIXED_PARAMETERS]>([
             next.into(),
-            lane.into(),
+            self.below(lane, lanes)?.into(),
             lanes.into(),
+            sub_group.into(),
         ]);
         let address = |v: usize, level: Level| {
             let variable = (v, &self.regions.variables[v]);
@@ -486,6 +510,16 @@ impl<'c> Frame<'_, 'c> {
             self.builder.position_at_end(behind);
         }
         Ok(())
+    }
+
+    /// The number of a lane, such that LLVM knows how many there are: conditions that hold for all of them go away.
+    fn below(&self, lane: IntValue<'c>, lanes: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
+        match lanes.get_zero_extended_constant() {
+            Some(count) if count.is_power_of_two() => {
+                Ok(self.builder.build_and(lane, self.number(count - 1), "")?)
+            }
+            _ => Ok(lane),
+        }
     }
 
     /// All work-items of the group through one region.
@@ -523,7 +557,7 @@ impl<'c> Frame<'_, 'c> {
                 self.run_version(number, version, uniform, storage, these)
             });
         }
-        let loops = (these, self.accesses[number - 1]);
+        let loops = (these, self.accesses[number - 1], Inside::of(function));
         for_each_work_item(
             self.cx,
             self.builder,
@@ -544,8 +578,9 @@ impl<'c> Frame<'_, 'c> {
                 let [x, y, z] = place;
                 let row = self.row(y, z)?;
                 let item = builder.build_int_nuw_add(row, x, "item")?;
-                let (lane, lanes) = (self.number(0), self.number(1));
-                self.call((number, function), uniform, storage, Runner { item, lane, lanes })
+                let (lane, lanes, sub_group) = (self.number(0), self.number(1), self.number(0));
+                let runner = Runner { item, lane, lanes, sub_group };
+                self.call((number, function), uniform, storage, runner)
             },
         )
     }
@@ -561,10 +596,11 @@ impl<'c> Frame<'_, 'c> {
         let nowhere = self.next.get_type().const_null();
         let mut arguments: Vec<BasicMetadataValueEnum<'c>> =
             self.function.get_params().into_iter().map(Into::into).collect();
-        arguments.extend::<[BasicMetadataValueEnum<'c>; 3]>([
+        arguments.extend::<[BasicMetadataValueEnum<'c>; FIXED_PARAMETERS]>([
             nowhere.into(),
             self.number(0).into(),
             self.number(1).into(),
+            self.number(0).into(),
         ]);
         arguments.extend(uniform.iter().map(|value| match value {
             Some(value) => BasicMetadataValueEnum::from(*value),

@@ -164,7 +164,8 @@ pub(super) fn lanes_pay<'c>(
     bad * 2 < good.max(1)
 }
 
-fn is_vectorizable(instruction: InstructionValue<'_>) -> bool {
+/// Whether lanes can run an instruction as one.
+pub(super) fn is_vectorizable(instruction: InstructionValue<'_>) -> bool {
     use InstructionOpcode as Op;
     match instruction.get_opcode() {
         Op::Call => called_function(instruction).is_some_and(|callee| match Builtin::of(callee) {

@@ -18,6 +18,7 @@ mod check_unsupported_types;
 mod combine_fpext_fptrunc;
 mod compute_local_memory_usage;
 mod copy_written_objects;
+mod count_turns;
 mod cuts;
 mod define_assertions;
 mod define_complex_arithmetic;
@@ -88,6 +89,7 @@ mod sub_groups;
 mod team_loops;
 mod transfer_kernel_metadata;
 mod variables;
+mod vectors;
 mod verify_reqd_sub_group_legal;
 mod work_item_loops;
 mod wrapper;
@@ -150,6 +152,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(check_accesses::VARIABLES),
     Registered::new(check_accesses::PASS),
     Registered::new(fold_known_sizes::PASS),
+    Registered::new(count_turns::PASS),
     Registered::new(copy_written_objects::PASS),
     Registered::new(repeat_barriers::ALLOW),
     Registered::new(repeat_barriers::FORBID),

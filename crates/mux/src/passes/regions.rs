@@ -36,8 +36,8 @@ use crate::kernel::{ATTR_KERNEL, original_name};
 use crate::reader::KernelGraph;
 use crate::{Builtin, MuxError, PassCx, size_type};
 
-/// The parameters `next`, `lane` and `lanes`.
-const FIXED_PARAMETERS: usize = 3;
+/// The parameters `next`, `lane`, `lanes` and `sub-group`.
+pub const FIXED_PARAMETERS: usize = 4;
 
 /// The number that says a work-item is done.
 pub const DONE: usize = 0;
@@ -258,7 +258,7 @@ impl<'c> Plan<'_, 'c> {
         let pointer: BasicTypeEnum<'c> = context.ptr_type(Default::default()).into();
         let size: BasicTypeEnum<'c> = size_type(cx.module).into();
         let Shape { ins, outs, next } = self.shape(index);
-        let mut extra = vec![pointer, size, size];
+        let mut extra = vec![pointer, size, size, size];
         let level = level_of(self.cuts, index + 1);
         extra.extend(ins.iter().map(|&v| match self.variables[v].kind(level) {
             Kind::Uniform => self.variables[v].ty,
@@ -271,12 +271,14 @@ impl<'c> Plan<'_, 'c> {
         let parameters = function.get_params();
         let (taken, left) =
             parameters[parameters.len() - extra.len() + FIXED_PARAMETERS..].split_at(ins.len());
-        let [next_region, lane, lanes] =
+        let [next_region, lane, lanes, sub_group] =
             &parameters[parameters.len() - extra.len()..][..FIXED_PARAMETERS]
         else {
             return Err(MuxError::malformed(name, "lost its parameters"));
         };
-        for (value, name) in [(next_region, "next"), (lane, "lane"), (lanes, "lanes")] {
+        for (value, name) in
+            [(next_region, "next"), (lane, "lane"), (lanes, "lanes"), (sub_group, "sub-group")]
+        {
             value.set_name(name);
         }
         let blocks = function.get_basic_blocks();
@@ -307,7 +309,7 @@ impl<'c> Plan<'_, 'c> {
             }
             exit.leave(blocks[stop], cut + 2)?;
         }
-        answer_sub_group_queries(cx, function, (*lane, *lanes))?;
+        answer_sub_group_queries(cx, function, [*lane, *lanes, *sub_group])?;
         // The frame: the region's variables, with what it takes over; then off.
         let frame = context.prepend_basic_block(blocks[0], "frame");
         for &variable in &all {
@@ -380,13 +382,15 @@ impl<'c> Exit<'_, 'c> {
 fn answer_sub_group_queries<'c>(
     cx: &PassCx<'_, 'c>,
     region: FunctionValue<'c>,
-    (lane, lanes): (BasicValueEnum<'c>, BasicValueEnum<'c>),
+    [lane, lanes, sub_group]: [BasicValueEnum<'c>; 3],
 ) -> Result<(), MuxError> {
     let builder = cx.module.get_context().create_builder();
     for call in calls_in(region) {
         let answer = match call.get_called_fn_value().and_then(Builtin::of) {
             Some(Builtin::SubGroupLocalId) => lane,
             Some(Builtin::SubGroupSize) => lanes,
+            // All lanes get the same answer, which their ids do not show.
+            Some(Builtin::SubGroupId) => sub_group,
             _ => continue,
         };
         let instruction = call_instruction(call);

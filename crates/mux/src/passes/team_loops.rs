@@ -16,6 +16,8 @@ use crate::{Builtin, MuxError};
 pub(super) struct Team<'a, 'c> {
     pub(super) storage: &'a Storage<'c>,
     pub(super) lanes: IntValue<'c>,
+    /// The number of the sub-group, where the program has some.
+    pub(super) number: IntValue<'c>,
     pub(super) members: Members<'c>,
 }
 
@@ -74,10 +76,11 @@ impl<'c> Frame<'_, 'c> {
             builder.build_conditional_branch(straight, fast, slow)?;
             builder.position_at_end(fast);
             let members = Members::Vectors(size, vec![place]);
-            let team = Team { storage, lanes: width, members };
+            let team = Team { storage, lanes: width, number: index, members };
             run(&team, first, join)?;
             builder.position_at_end(slow);
-            let team = Team { storage, lanes: some, members: Members::From(first) };
+            let members = Members::From(first);
+            let team = Team { storage, lanes: some, number: index, members };
             run(&team, first, join)?;
             builder.position_at_end(join);
             Ok(())
@@ -118,7 +121,7 @@ impl<'c> Frame<'_, 'c> {
                         let places = self.vectors(*tile, [x, y, z])?;
                         let members = Members::Vectors(tile.width, places);
                         let lanes = self.number(tile.count());
-                        let team = Team { storage, lanes, members };
+                        let team = Team { storage, lanes, number: zero, members };
                         let join = self.block("met");
                         self.run_team(number, uniform, &team, join)?;
                         builder.position_at_end(join);
@@ -199,7 +202,7 @@ impl<'c> Frame<'_, 'c> {
     ) -> Result<(), MuxError> {
         let (cx, builder) = (self.cx, self.builder);
         let call = |item, lane| {
-            let runner = Runner { item, lane, lanes: team.lanes };
+            let runner = Runner { item, lane, lanes: team.lanes, sub_group: team.number };
             let function = self.regions.regions[number - 1].function;
             self.call((number, function), uniform, (team.storage, steps), runner)
         };

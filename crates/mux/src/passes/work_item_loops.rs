@@ -18,14 +18,19 @@
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::builder::Builder;
-use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue};
-use scythe_llvm::{AccessGroup, Repeated, call_like_callee, calls_in, erase_unused};
+use scythe_llvm::inkwell::values::{
+    BasicMetadataValueEnum, FunctionValue, InstructionOpcode, IntValue,
+};
+use scythe_llvm::{
+    AccessGroup, Repeated, call_like_callee, calls_in, erase_unused, has_loops, instructions,
+};
 
 use super::boxes::{Boxes, Narrow, Runs, WorkItems};
 use super::calls::{get, set};
 use super::copy_written_objects::copy_objects;
 use super::cuts::{cuts_in, level_of};
 use super::divergence::divergent_cuts;
+use super::interchange_uniform_loops::is_vectorizable;
 use super::loops::emit_loop;
 use super::narrow_work_items::Narrowed;
 use super::reaching::reaches;
@@ -33,8 +38,8 @@ use super::regions::RegionPointers;
 use super::row_loop::RowLoop;
 use super::split_rows::InRows;
 use super::{early_returns, group_loops, innermost, parallel_accesses, sub_groups, wrapper};
-use crate::kernel::{original_name, required_local_size};
-use crate::{Builtin, Changed, MuxError, OptionDesc, PassCx, PassDesc, size_type};
+use crate::kernel::original_name;
+use crate::{Builtin, Changed, MuxError, OptionDesc, PassCx, PassDesc, SpaceFacts, size_type};
 
 pub const PASS: PassDesc = PassDesc {
     name: "work-item-loops",
@@ -51,12 +56,16 @@ pub(super) const REPORT: &str = "report-divergence";
 /// Has guards between barriers become bounds of loops over work-items (`narrow_regions`).
 pub(super) const NARROW_REGIONS: &str = "narrow-regions";
 
+/// Has group operations on a known number of work-items become vector operations (`vectors`).
+pub(super) const VECTOR_EXCHANGES: &str = "vector-exchanges";
+
 /// Has ComputeMux's pass of this name keep debug information of variables across barriers, which is always kept here.
 const DEBUG: &str = "debug";
 
 pub const OPTIONS: &[OptionDesc] = &[
     OptionDesc::flag(EARLY_RETURNS),
     OptionDesc::flag(NARROW_REGIONS),
+    OptionDesc::flag(VECTOR_EXCHANGES),
     OptionDesc::flag(REPORT),
     OptionDesc::flag(DEBUG),
 ];
@@ -302,6 +311,7 @@ fn emit_whole<'c>(
         builder.build_call(kernel, arguments, "")?;
         Ok(())
     };
+    let inside = Inside::of(kernel);
     let mut done = None;
     if let Some(down) = down {
         // A group of a few rows has nothing to gain from running down its columns.
@@ -313,11 +323,13 @@ fn emit_whole<'c>(
         builder.build_conditional_branch(tall, columns, rows)?;
         builder.position_at_end(columns);
         let order = innermost::order(innermost);
-        for_each_work_item(cx, builder, function, (these, down), order, |b, _| call(b))?;
+        let loops = (these, down, inside);
+        for_each_work_item(cx, builder, function, loops, order, |b, _| call(b))?;
         done = builder.get_insert_block();
         builder.position_at_end(rows);
     }
-    for_each_work_item(cx, builder, function, (these, group), innermost::order(0), |b, _| call(b))?;
+    let loops = (these, group, inside);
+    for_each_work_item(cx, builder, function, loops, innermost::order(0), |b, _| call(b))?;
     if let (Some(columns), Some(rows)) = (done, builder.get_insert_block()) {
         let both = context.append_basic_block(function, "both");
         for end in [columns, rows] {
@@ -352,6 +364,29 @@ fn refuse_hidden_cuts(kernel: FunctionValue<'_>) -> Result<(), MuxError> {
 /// The shortest column that is worth a loop of its own.
 const LEAST_COLUMN: u64 = 8;
 
+/// The shortest loop of a known number of iterations that is worth vectors.
+const LEAST_LANES: u64 = 8;
+
+/// What is inside of a loop over work-items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Inside {
+    /// Straight code that can become vectors.
+    Vectors,
+    /// Anything else.
+    Other,
+}
+
+impl Inside {
+    /// Of a loop that calls a function for each work-item.
+    pub(super) fn of(function: FunctionValue<'_>) -> Self {
+        let straight = !has_loops(function)
+            && instructions(function)
+                .into_iter()
+                .all(|i| is_vectorizable(i) || i.get_opcode() == InstructionOpcode::Alloca);
+        if straight { Self::Vectors } else { Self::Other }
+    }
+}
+
 /// Emits loops over work-items of a group, in the order of dimensions given, innermost first; `body`
 /// gets their numbers among these in each dimension. The innermost loop is parallel over the accesses in the given
 /// group.
@@ -359,7 +394,7 @@ pub(super) fn for_each_work_item<'c>(
     cx: &PassCx<'_, 'c>,
     builder: &Builder<'c>,
     function: FunctionValue<'c>,
-    (these, group): (WorkItems<'c>, AccessGroup),
+    (these, group, inside): (WorkItems<'c>, AccessGroup, Inside),
     [inner, middle, outer]: [usize; 3],
     body: impl FnOnce(&Builder<'c>, [IntValue<'c>; 3]) -> Result<(), MuxError>,
 ) -> Result<(), MuxError> {
@@ -388,7 +423,13 @@ pub(super) fn for_each_work_item<'c>(
                     body(builder, ids)
                 },
             )?;
-            group.set_parallel_loop(latch);
+            let count = these.count[inner].get_zero_extended_constant();
+            // LLVM unrolls loops of few and known iterations, and then no longer knows that they are independent.
+            if inside == Inside::Vectors && count.is_some_and(|count| count >= LEAST_LANES) {
+                group.set_lane_loop(latch);
+            } else {
+                group.set_parallel_loop(latch);
+            }
             Ok(())
         })?;
         Ok(())
@@ -404,11 +445,12 @@ pub(super) fn limits<'c>(
     kernel: FunctionValue<'c>,
     full: bool,
 ) -> Result<[IntValue<'c>; 3], MuxError> {
-    if let Some(sizes) = required_local_size(kernel) {
-        return Ok(sizes.map(|size| size_type(cx.module).const_int(size, false)));
-    }
-    let size = |dimension| {
-        if full {
+    // What is known of sizes includes what the kernel requires. Nothing of it is cut short.
+    let known = SpaceFacts::of(kernel).local;
+    let size = |dimension: u64| {
+        if let Some(size) = known[dimension as usize] {
+            Ok(size_type(cx.module).const_int(size, false))
+        } else if full {
             get(cx, builder, Builtin::LocalSize, Some(dimension))
         } else {
             limit(cx, builder, dimension)

@@ -152,7 +152,7 @@ impl CpuPipeline<'_> {
             }
             run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
             self.watch.passed("simplify (LLVM)", module)?;
-            self.passes(module, &["fold-known-sizes"])?;
+            self.passes(module, &["fold-known-sizes", "count-turns"])?;
             if module.get_functions().any(|f| Builtin::of(f).is_some_and(Builtin::is_barrier_like))
             {
                 self.passes(module, &["allow-barrier-copies"])?;
@@ -277,7 +277,7 @@ impl CpuPipeline<'_> {
         let first = match self.effort {
             // The runtime finds barriers that not all come to by itself.
             _ if checked => "work-item-loops",
-            Effort::Full => "work-item-loops<early-returns;narrow-regions>",
+            Effort::Full => "work-item-loops<early-returns;narrow-regions;vector-exchanges>",
             Effort::None => "work-item-loops<report-divergence>",
         };
         if !checked {
