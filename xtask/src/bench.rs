@@ -8,6 +8,7 @@
 //! - `hostdev`: what the facts that the host knows gain on the device, as ratios;
 //! - `gpu`: kernels in SYCL beside the same in CUDA on an NVIDIA GPU, as ratios.
 
+mod ablate;
 mod compile;
 mod front_end;
 mod gpu;
@@ -17,6 +18,8 @@ mod kernels;
 mod launch;
 mod mlir_stage;
 mod pipelines;
+mod results;
+mod roofline;
 mod sweep;
 mod table;
 
@@ -109,7 +112,40 @@ fn stream() -> Result<()> {
         step::run(clang.arg(source("stream_omp.cpp")).arg("-o").arg(&openmp))?;
         step::run(scythe()?.args([&sycl, &openmp]).arg("-fopenmp").arg("-o").arg(&program))
     })?;
-    step::announced("bench stream", || step::run(&mut Command::new(&program)))
+    step::announced("bench stream", || {
+        let output = step::output(&mut Command::new(&program))?;
+        print!("{output}");
+        results::store("stream", &output.lines().flat_map(stream_row).collect::<Vec<_>>())
+    })
+}
+
+/// A line of the program: the loop, and the GB/s of OpenMP, of USM, its ratio, and of buffers. What is stored are the
+/// times for a gigabyte.
+fn stream_row(line: &str) -> Vec<results::Measured> {
+    let fields: Vec<_> = line.split_whitespace().collect();
+    let [name, openmp, usm, _, buffers, _] = fields[..] else { return Vec::new() };
+    let rate = |field: &str| field.parse::<f64>().ok();
+    let (Some(openmp), Some(usm), Some(buffers)) = (rate(openmp), rate(usm), rate(buffers)) else {
+        return Vec::new();
+    };
+    let row = |memory: &str, rate: f64| {
+        let ours = results::Measured::ours(&format!("{name}, {memory}"), 1.0 / rate);
+        let ours = results::Measured { bytes: Some(1e9), ..ours };
+        [ours.beside("openmp", 1.0 / openmp), ours]
+    };
+    [row("usm", usm), row("buffers", buffers)].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn lines_of_stream_are_stored_as_times() {
+        let rows = super::stream_row("triad        20.00     10.00    0.50     40.00    2.00");
+        let stored: Vec<_> = rows.iter().map(|r| (&*r.row, &*r.peer, r.ratio)).collect();
+        assert_eq!(stored[0], ("triad, usm", "openmp", 0.5));
+        assert_eq!(stored[3], ("triad, buffers", "scythe", 1.0));
+        assert!(super::stream_row("33554432 doubles, best of 20 rounds, GB/s").is_empty());
+    }
 }
 
 fn timed(command: &mut Command) -> Result<Duration> {

@@ -94,7 +94,8 @@ pub struct Invocation {
     /// Flags that families of targets have for themselves.
     pub family_flags: Vec<String>,
     /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`, `-fno-scythe-narrow-work-items`,
-    /// `-fno-scythe-narrow-regions`, `-fno-scythe-unroll-barrier-loops`, `-fno-scythe-split-rows`
+    /// `-fno-scythe-narrow-regions`, `-fno-scythe-unroll-barrier-loops`, `-fno-scythe-split-rows`,
+    /// `-fno-scythe-lane-arrays`, `-fno-scythe-lane-loops`
     pub work_items: WorkItemOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
@@ -258,6 +259,10 @@ impl Invocation {
             "-fno-scythe-unroll-barrier-loops" => self.work_items.barrier_loops = true,
             "-fscythe-split-rows" => self.work_items.keep_rows = false,
             "-fno-scythe-split-rows" => self.work_items.keep_rows = true,
+            "-fscythe-lane-arrays" => self.work_items.keep_arrays = false,
+            "-fno-scythe-lane-arrays" => self.work_items.keep_arrays = true,
+            "-fscythe-lane-loops" => self.work_items.keep_loops = false,
+            "-fno-scythe-lane-loops" => self.work_items.keep_loops = true,
             "-fscythe-pch" => self.precompiled = true,
             "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),

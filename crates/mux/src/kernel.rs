@@ -37,6 +37,12 @@ pub const META_BARRIER_LOOPS: &str = "scythe_barrier_loops";
 /// On a kernel, as metadata: flat index spaces are not run row by row.
 pub const META_KEEP_ROWS: &str = "scythe_keep_rows";
 
+/// On a kernel, as metadata: private arrays are not laid out for lanes.
+pub const META_KEEP_ARRAYS: &str = "scythe_keep_arrays";
+
+/// On a kernel, as metadata: loops do not run around lanes.
+pub const META_KEEP_LOOPS: &str = "scythe_keep_loops";
+
 /// All functions with a body that are kernels, in module order.
 #[must_use]
 pub fn kernels<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {

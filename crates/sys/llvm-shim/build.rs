@@ -2,12 +2,14 @@
 
 use scythe_llvm_config::{cpp_build, is_clippy, llvm_config, precompile};
 
-const SOURCES: [&str; 15] = [
+const SOURCES: [&str; 17] = [
     "addresses.cpp",
     "annotations.cpp",
     "shim.cpp",
     "kernels.cpp",
+    "divisions.cpp",
     "globals.cpp",
+    "lane_arrays.cpp",
     "linking.cpp",
     "loads.cpp",
     "modules.cpp",

@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 
+use super::results::{self, Measured};
 use super::{front_end, hostdev_stage, mlir_stage, output_dir, scythe, source, timed};
 use crate::step;
 use crate::workspace;
@@ -82,5 +83,9 @@ fn report(ours: Command, example: &Path, object: &Path, dir: &Path) -> Result<()
         let time = time.as_secs_f64();
         println!("  {what:<44}{time:>7.2} s{:>12.2} x", time / clang);
     }
-    Ok(())
+    let [ours, cold, reading, plain] = rows.map(|(_, _, time)| time.as_secs_f64());
+    let ours = Measured::ours("vector_add", ours);
+    let others = [("no-pch", cold), ("headers-only", reading), ("clang", plain)];
+    let others = others.map(|(peer, time)| ours.beside(peer, time));
+    results::store("compile", &[&[ours][..], &others].concat())
 }

@@ -21,6 +21,7 @@ use clap::Args;
 
 use self::programs::Program;
 use self::table::{Cell, Row, Table};
+use super::results::{self, Measured};
 use super::{gpu, kernels};
 use crate::step;
 
@@ -191,7 +192,14 @@ fn measure(
         cells.push(if same { Cell::Same } else { ratio(off, everything) });
     }
     cells.push(ratio(off, noted("off once more", time(chance))));
-    cells.push(ratio(noted("OpenMP", time(openmp)), everything));
+    let openmp = noted("OpenMP", time(openmp));
+    cells.push(ratio(openmp, everything));
+    if let Some(ours) = everything.filter(|_| !quick).map(|time| Measured::ours(name, time / 1e3)) {
+        let others = [(OFF.flag, off), ("openmp", openmp)].into_iter();
+        let others = others.filter_map(|(peer, time)| Some(ours.beside(peer, time? / 1e3)));
+        let rows: Vec<_> = std::iter::once(ours.clone()).chain(others).collect();
+        noted("results", results::store("hostdev", &rows).map(|()| 0.0));
+    }
     (Row { name: name.to_owned(), off, cells }, failures)
 }
 

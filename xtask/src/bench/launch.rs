@@ -12,6 +12,7 @@ use std::thread;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
+use super::results::{self, Measured};
 use super::{output_dir, scythe, source};
 use crate::opencl::Device;
 use crate::step;
@@ -42,6 +43,7 @@ pub fn main(options: &Options) -> Result<()> {
     let program = build("launch.cpp", name, options.device)?;
     let (now, before) = step::announced("bench launch", || measure(options, &program, None))?;
     println!("microseconds per kernel, best of all rounds");
+    store(options, None, &now, &before)?;
     for (index, (name, time)) in now.iter().enumerate() {
         match before.get(index) {
             None => println!("  {name:<62}{time:>10.2}"),
@@ -65,6 +67,9 @@ fn by_threads(options: &Options) -> Result<()> {
             .collect::<Result<Vec<_>>>()
     })?;
     println!("microseconds per kernel by number of threads, best of all rounds");
+    for (&count, (now, before)) in counts.iter().zip(&all) {
+        store(options, Some(count), now, before)?;
+    }
     if options.against.is_some() {
         println!("in brackets: as a multiple of the other runtime's");
     }
@@ -85,6 +90,25 @@ fn by_threads(options: &Options) -> Result<()> {
         });
     }
     Ok(())
+}
+
+/// Keeps times for others to read: ours, and those of the runtime to compare with.
+fn store(
+    options: &Options,
+    threads: Option<usize>,
+    now: &[(String, f64)],
+    before: &[(String, f64)],
+) -> Result<()> {
+    let device = match options.device {
+        Device::Cpu => "cpu",
+        Device::Opencl => "opencl",
+    };
+    let rows = now.iter().enumerate().flat_map(|(index, (name, time))| {
+        let ours = Measured { threads, device, ..Measured::ours(name, time / 1e6) };
+        let other = before.get(index).map(|(_, old)| ours.beside("other-runtime", old / 1e6));
+        std::iter::once(ours).chain(other)
+    });
+    results::store("launch", &rows.collect::<Vec<_>>())
 }
 
 /// 1, 2, 4, … and all.

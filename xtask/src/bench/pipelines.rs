@@ -9,6 +9,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::kernels::{self, Pipeline};
+use super::results::{self, Measured};
 use super::table::geometric_mean;
 use crate::step;
 
@@ -45,6 +46,9 @@ pub fn main(options: &Options) -> Result<()> {
                 best_through = best_through.min(kernels::run(&through, false, None)?.sycl());
                 best_without = best_without.min(kernels::run(&without, false, None)?.sycl());
             }
+            let ours = Measured::ours(name, best_through / 1e3);
+            let without = ours.beside("-fno-scythe-mlir", best_without / 1e3);
+            results::store("pipelines", &[ours, without])?;
             let speed = best_without / best_through;
             println!("{name:<20}{best_through:>12.2}{best_without:>14.2}{speed:>10.2}");
             speeds.push(speed);

@@ -15,6 +15,7 @@ use anyhow::{Context, Result, bail};
 
 use super::kernels::{Harness, NATIVE, Pipeline, build, in_parallel, run_with};
 use super::launch::thread_counts;
+use super::results;
 use super::table::{Row, geometric_mean};
 use crate::folder::{copy, libraries};
 use crate::step;
@@ -58,6 +59,8 @@ pub fn main(names: &[String], quick: bool) -> Result<()> {
                 all.push(row.to_openmp());
             }
             println!("{}", line(&rows));
+            let stored = rows.iter().zip(&counts).flat_map(|(row, &n)| row.measured(Some(n)));
+            results::store("kernels", &stored.collect::<Vec<_>>())?;
         }
         let means = ratios.into_iter().map(|all| geometric_mean(all.into_iter()).unwrap_or(1.0));
         let means: String = means.map(|mean| format!("{mean:>26.2}")).collect();
@@ -122,7 +125,7 @@ mod tests {
     #[test]
     fn rows_are_as_wide_as_their_header() {
         let row = |text| Row::parse(text).expect("a row");
-        let rows = [row("scan\t16\t20.0\t10.0\t-\t-"), row("scan\t16\t10.0\t10.0\t-\t-")];
+        let rows = [row("scan\t16\t20.0\t10.0\t-\t-\t-\t-"), row("scan\t16\t10.0\t10.0\t-\t-\t-\t-")];
         let line = line(&rows);
         assert_eq!(line.len(), header(&[1, 2]).len());
         assert!(line.contains(" 2.00 ") && line.ends_with("1.00"), "{line}");

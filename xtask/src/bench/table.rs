@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use super::results::Measured;
+use super::roofline::{Peaks, Share};
+
 /// What one program measured: the best time of each contender in milliseconds.
 #[derive(Debug, PartialEq)]
 pub struct Row {
@@ -13,13 +16,15 @@ pub struct Row {
     pocl: Option<f64>,
     /// The SYCL kernel as SPIR-V, compiled by an OpenCL implementation; nothing where none takes it.
     spirv: Option<f64>,
+    /// The bytes and floating-point operations of the problem; nothing where it does not say.
+    work: Option<(f64, f64)>,
 }
 
 impl Row {
     /// Reads a program's line: name, size and times, with tabs between them.
     pub fn parse(line: &str) -> Option<Self> {
         let fields: Vec<_> = line.split('\t').collect();
-        let [name, size, sycl, openmp, pocl, spirv] = fields[..] else { return None };
+        let [name, size, sycl, openmp, pocl, spirv, bytes, flops] = fields[..] else { return None };
         let maybe =
             |field: &str| if field == "-" { Some(None) } else { field.parse().ok().map(Some) };
         Some(Self {
@@ -29,6 +34,7 @@ impl Row {
             openmp: openmp.parse().ok()?,
             pocl: maybe(pocl)?,
             spirv: maybe(spirv)?,
+            work: maybe(bytes)?.zip(maybe(flops)?),
         })
     }
 
@@ -50,6 +56,28 @@ impl Row {
     /// The ratio of the two.
     pub fn to_openmp(&self) -> f64 {
         self.sycl / self.openmp
+    }
+
+    /// What it reaches of the machine's peaks.
+    fn share(&self, peaks: Option<Peaks>) -> Option<Share> {
+        Some(peaks?.share(self.work?, self.sycl / 1e3))
+    }
+
+    /// The row as it is stored, with a number of threads if there was one.
+    pub fn measured(&self, threads: Option<usize>) -> Vec<Measured> {
+        let (bytes, flops) = self.work.unzip();
+        let ours = Measured::ours(&self.name, self.sycl / 1e3);
+        let ours = Measured { threads, bytes, flops, ..ours };
+        let others = [("openmp", Some(self.openmp)), ("pocl", self.pocl), ("spirv", self.spirv)];
+        let others = others.into_iter().filter_map(|(peer, time)| Some((peer, time?)));
+        let beside: Vec<_> = others.map(|(peer, time)| ours.beside(peer, time / 1e3)).collect();
+        std::iter::once(ours).chain(beside).collect()
+    }
+
+    /// The row of the table, with what it reaches of the machine's peaks.
+    pub fn shown(&self, peaks: Option<Peaks>) -> String {
+        let share = self.share(peaks).map_or_else(|| "-".to_owned(), |share| share.to_string());
+        format!("{self}{share:>12}")
     }
 
     fn to_pocl(&self) -> Option<f64> {
@@ -75,7 +103,7 @@ pub fn header(quick: bool) -> String {
     let note = if quick { "; --quick: too small to tell who is faster" } else { "" };
     format!(
         "milliseconds, best of several rounds{note}\n\
-         {:<20}{:<28}{:>9}{:>9}{:>9}{:>9}{:>13}{:>11}{:>13}",
+         {:<20}{:<28}{:>9}{:>9}{:>9}{:>9}{:>13}{:>11}{:>13}{:>12}",
         "kernel",
         "size",
         "SYCL",
@@ -84,12 +112,13 @@ pub fn header(quick: bool) -> String {
         "SPIR-V",
         "SYCL/OpenMP",
         "SYCL/PoCL",
-        "SYCL/SPIR-V"
+        "SYCL/SPIR-V",
+        "of peak"
     )
 }
 
 /// The lines below the rows.
-pub fn summary(rows: &[&Row]) -> String {
+pub fn summary(rows: &[&Row], peaks: Option<Peaks>) -> String {
     let openmp = geometric_mean(rows.iter().map(|row| row.to_openmp()));
     let pocl = geometric_mean(rows.iter().filter_map(|row| row.to_pocl()));
     let spirv = geometric_mean(rows.iter().filter_map(|row| row.to_spirv()));
@@ -102,6 +131,12 @@ pub fn summary(rows: &[&Row]) -> String {
         number(pocl),
         number(spirv)
     );
+    if let Some(peaks) = peaks {
+        text += &format!(
+            "\n{peaks}; of peak: what SYCL reaches of the one that it comes nearer to, by the least bytes and \
+             operations that the problem needs"
+        );
+    }
     for (who, missing) in [
         ("PoCL", rows.iter().any(|row| row.pocl.is_none())),
         ("OpenCL implementation that takes SPIR-V", rows.iter().any(|row| row.spirv.is_none())),
@@ -133,7 +168,7 @@ mod tests {
 
     #[test]
     fn lines_of_programs_become_rows() {
-        let row = Row::parse("scan\t16 Mi integers\t20.0\t10.0\t40.0\t80.0").unwrap();
+        let row = Row::parse("scan\t16 Mi integers\t20.0\t10.0\t40.0\t80.0\t-\t-").unwrap();
         let shown = row.to_string();
         let words: Vec<_> = shown.split_whitespace().collect();
         assert_eq!(
@@ -147,9 +182,9 @@ mod tests {
 
     #[test]
     fn columns_of_who_is_not_there_are_empty() {
-        let row = Row::parse("scan\t16\t20.0\t10.0\t-\t-").unwrap();
-        assert_eq!(row.to_string().matches(" -").count(), 4);
-        let summary = summary(&[&row]);
+        let row = Row::parse("scan\t16\t20.0\t10.0\t-\t-\t-\t-").unwrap();
+        assert_eq!(row.shown(None).matches(" -").count(), 5);
+        let summary = summary(&[&row], None);
         assert!(summary.contains("no PoCL"), "{summary}");
         assert!(summary.contains("no OpenCL implementation"), "{summary}");
         assert!(summary.lines().next().unwrap().ends_with(" -"), "{summary}");
@@ -157,9 +192,24 @@ mod tests {
 
     #[test]
     fn lines_that_are_no_rows_are_refused() {
-        for line in ["", "scan\t16\t20.0\t10.0\t-", "scan\t16\tfast\t10.0\t40.0\t-"] {
+        for line in [
+            "",
+            "scan\t16\t20.0\t10.0\t-\t-\t-",
+            "scan\t16\tfast\t10.0\t40.0\t-\t-\t-",
+        ] {
             assert_eq!(Row::parse(line), None, "{line}");
         }
+    }
+
+    #[test]
+    fn rows_are_stored_by_contender() {
+        let row = Row::parse("scan\t16\t20.0\t10.0\t-\t80.0\t1e9\t0").unwrap();
+        let stored = row.measured(Some(2));
+        let peers: Vec<_> = stored.iter().map(|m| (m.peer.as_str(), m.ratio)).collect();
+        assert_eq!(peers, [("scythe", 1.0), ("openmp", 0.5), ("spirv", 4.0)]);
+        assert!(stored.iter().all(|m| m.bytes == Some(1e9) && m.threads == Some(2)));
+        let peaks = Peaks { bandwidth: 1e11, arithmetic: 1e12 };
+        assert!(row.shown(Some(peaks)).ends_with(" 50 % mem"), "{}", row.shown(Some(peaks)));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::types::BasicTypeEnum;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    Among, access_bytes, accessed_pointer, instructions, is_uniform, successors, users,
+    Among, access_bytes, accessed_pointer, instructions, is_uniform, lane_unit, successors, users,
     variable_layout,
 };
 
@@ -40,9 +40,17 @@ pub struct Variable<'c> {
     pub bytes: u64,
     /// Its alignment.
     pub align: u64,
+    /// Bytes from one lane's part to the next, if it holds the variables of a whole vector of lanes (`lane_arrays`).
+    pub lane_unit: Option<u64>,
 }
 
 impl Variable<'_> {
+    /// Whether a work-item's private memory lies behind its address, which it may share with others. Lanes of an array
+    /// that they have side by side never meet.
+    pub fn is_private(&self) -> bool {
+        self.addressed && self.lane_unit.is_none()
+    }
+
     /// How it is kept where work-items of a level meet.
     pub fn kind(&self, level: Level) -> Kind {
         let uniform = match level {
@@ -87,9 +95,10 @@ pub fn describe<'c>(
             let exchanged = uniform.contains(&alloca);
             let uniform = [Among::WorkGroup, Among::SubGroup]
                 .map(|a| together && (exchanged || is_uniform(alloca, a)));
-            let addressed = !is_simple(alloca, bytes);
+            let addressed = lane_unit(alloca).is_some() || !is_simple(alloca, bytes);
             let bytes = bytes.next_multiple_of(align);
-            Ok(Variable { alloca, addressed, uniform, ty, bytes, align })
+            let lane_unit = lane_unit(alloca);
+            Ok(Variable { alloca, addressed, uniform, ty, bytes, align, lane_unit })
         })
         .collect()
 }

@@ -9,9 +9,11 @@ pub use inkwell;
 mod annotations;
 mod attributes;
 mod build;
+mod divisions;
 mod functions;
 mod globals;
 mod kernels;
+mod lane_arrays;
 mod linking;
 mod metadata;
 mod module;
@@ -34,6 +36,7 @@ pub use build::{
     array_element, atomic_combine, element, extract_lane, field, in_bounds_element, in_bytes,
     insert_lane, stack_array,
 };
+pub use divisions::divide_in_floating_point;
 pub use functions::{
     Comdat, allow_reordering, borrow_debug_info, by_value, call_argument, call_instruction,
     call_sites, calls_in, clone_with_parameters, drop_attribute, drop_call_attribute,
@@ -50,6 +53,7 @@ pub use kernels::{
     PTX_KERNEL, Repeated, SPIR_FUNC, SPIR_KERNEL, call_like_callee, copy_metadata, extend_call,
     numbers, poison, set_numbers, splat_scalable,
 };
+pub use lane_arrays::{lane_arrays, lane_unit, prepare_private_arrays, spread_array};
 pub use linking::{aliases, demangle, embed, embedded, keep_in_program, resolve_aliases};
 pub use metadata::AccessGroup;
 pub use module::{
@@ -87,5 +91,6 @@ pub use types::{
 pub use uniform::{
     AddressTerms, Among, NaturalLoop, Verdicts, address_terms, first_insertion_point, gate_loop,
     incoming_edges, incoming_values, instruction_of, is_uniform, is_vectorizable_intrinsic, loops,
+    lower_switches,
     operands, promote_variables, set_operand, values_to_memory,
 };

@@ -84,6 +84,7 @@ unsafe extern "C" {
         user: *mut c_void,
     );
     fn scytheGateLoop(header: LLVMBasicBlockRef, any: LLVMValueRef) -> LLVMBasicBlockRef;
+    fn scytheLowerSwitches(function: LLVMValueRef, most_cases: u32) -> bool;
     fn scythePromoteVariables(function: LLVMValueRef);
     fn scytheFirstInsertionPoint(block: LLVMBasicBlockRef) -> LLVMValueRef;
     fn scytheIsVectorizableIntrinsic(function: LLVMValueRef) -> bool;
@@ -189,6 +190,14 @@ pub fn loops<'c>(function: FunctionValue<'c>) -> Vec<NaturalLoop<'c>> {
 pub fn gate_loop<'c>(header: BasicBlock<'c>, any: FunctionValue<'c>) -> Option<BasicBlock<'c>> {
     // SAFETY: a live block and function of one module; LLVM returns a block of the same function.
     unsafe { BasicBlock::new(scytheGateLoop(header.as_mut_ptr(), any.as_value_ref())) }
+}
+
+/// Makes branches of all switches of a function, if they are in loops and none has more cases than that. Whether there were
+/// any.
+pub fn lower_switches(function: FunctionValue<'_>, most_cases: u32) -> bool {
+    // SAFETY: a live function with a body.
+    function.count_basic_blocks() > 0
+        && unsafe { scytheLowerSwitches(function.as_value_ref(), most_cases) }
 }
 
 /// Makes values of a function's variables where nobody takes their address.
