@@ -6,8 +6,8 @@ use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::set_numbers;
 use scythe_mux::{
-    META_BARRIER_LOOPS, META_KEEP_ARRAYS, META_KEEP_GUARDS, META_KEEP_LOOPS, META_KEEP_ROWS, META_LOCKSTEP, META_REQD_SIZE,
-    META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS, MuxTarget,
+    META_BARRIER_LOOPS, META_KEEP_ARRAYS, META_KEEP_GUARDS, META_KEEP_LOOPS, META_KEEP_ROWS,
+    META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS, MuxTarget,
 };
 use scythe_properties::table::{self, META_SIZE_HINT, Native, On};
 

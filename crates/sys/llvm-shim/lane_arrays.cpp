@@ -115,8 +115,9 @@ void expandToLoop(MemIntrinsic *Copy) {
   Value *Length = Copy->getLength();
   Value *Some = Builder.CreateIsNotNull(Length);
   Instruction *Inside = SplitBlockAndInsertIfThen(Some, Copy->getIterator(), false);
-  auto [Body, Index] = SplitBlockAndInsertSimpleForLoop(Length, Inside->getIterator());
-  Builder.SetInsertPoint(Body);
+  auto Loop = SplitBlockAndInsertSimpleForLoop(Length, Inside->getIterator());
+  Value *Index = Loop.second;
+  Builder.SetInsertPoint(Loop.first);
   Type *Byte = Builder.getInt8Ty();
   auto At = [&](Value *Base) { return Builder.CreateInBoundsGEP(Byte, Base, Index); };
   Value *One = isa<MemSetInst>(Copy)

@@ -9,7 +9,8 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 ; CHECK: loop:
 ; CHECK: call void @__mux_sub_group_barrier(i32 0, i32 4, i32 0)
 ; CHECK: [[FAR:%.*]] = mul i64 %k, 64
-; CHECK: getelementptr i8, ptr %t, i64 [[FAR]]
+; CHECK-NEXT: [[AT:%.*]] = add i64 [[FAR]], 0
+; CHECK-NEXT: getelementptr i8, ptr %t, i64 [[AT]]
 ; CHECK: store float %v, ptr %{{.*}}, align 4
 define spir_kernel void @words(ptr %b, ptr %c, i64 %n) {
 entry:

@@ -6,7 +6,7 @@ declare i64 @__mux_get_global_id(i32)
 
 ; CHECK-LABEL: define spir_kernel void @k(
 ; CHECK: enter:
-; CHECK-NEXT: br label %gate
+; CHECK: br label %gate
 ; CHECK: gate:
 ; CHECK: %k = phi i64 [ 0, %enter ], [ [[NEXT:%.*]], %again ]
 ; CHECK: call i1 @__mux_sub_group_any_i1(

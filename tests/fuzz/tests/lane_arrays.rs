@@ -67,7 +67,9 @@ fn load(random: &mut Rng, name: &str, array: &str) -> String {
     let bits = bits(random);
     let place = place(random, name, array, "%k", bits);
     let value = if bits == 64 && random.bool() {
-        format!("  %{name}.d = load double, ptr %{name}.p\n  %{name}.w = bitcast double %{name}.d to i64\n")
+        format!(
+            "  %{name}.d = load double, ptr %{name}.p\n  %{name}.w = bitcast double %{name}.d to i64\n"
+        )
     } else if bits == 64 {
         format!("  %{name}.w = load i64, ptr %{name}.p\n")
     } else {
@@ -86,9 +88,16 @@ fn load(random: &mut Rng, name: &str, array: &str) -> String {
 fn kernel(random: &mut Rng, marks: &str) -> String {
     let length = BYTES;
     let copied = match random.u8(..3) {
-        0 => format!("call void @llvm.memcpy.p0.p0.i64(ptr align 8 %b, ptr align 8 %a, i64 {length}, i1 false)"),
-        1 => format!("call void @llvm.memcpy.p0.p0.i64(ptr align 8 %b, ptr align 8 %in, i64 {length}, i1 false)"),
-        _ => format!("call void @llvm.memset.p0.i64(ptr align 8 %b, i8 {}, i64 {length}, i1 false)", random.u8(..)),
+        0 => format!(
+            "call void @llvm.memcpy.p0.p0.i64(ptr align 8 %b, ptr align 8 %a, i64 {length}, i1 false)"
+        ),
+        1 => format!(
+            "call void @llvm.memcpy.p0.p0.i64(ptr align 8 %b, ptr align 8 %in, i64 {length}, i1 false)"
+        ),
+        _ => format!(
+            "call void @llvm.memset.p0.i64(ptr align 8 %b, i8 {}, i64 {length}, i1 false)",
+            random.u8(..)
+        ),
     };
     let mut body = String::new();
     for step in 0..random.usize(2..5) {
@@ -101,8 +110,12 @@ fn kernel(random: &mut Rng, marks: &str) -> String {
     let loaded = load(random, "last", ["%a", "%b"][random.usize(..2)]);
     let end = match random.u8(..3) {
         0 => "%done = icmp uge i64 %next, %bound",
-        1 => "%mixed = and i64 %more, 31\n  %some = icmp eq i64 %mixed, 0\n  %many = icmp uge i64 %next, %bound\n  %done = or i1 %some, %many",
-        _ => "%own = and i64 %x, 7\n  %upto = add i64 %own, %bound\n  %done = icmp ugt i64 %next, %upto",
+        1 => {
+            "%mixed = and i64 %more, 31\n  %some = icmp eq i64 %mixed, 0\n  %many = icmp uge i64 %next, %bound\n  %done = or i1 %some, %many"
+        }
+        _ => {
+            "%own = and i64 %x, 7\n  %upto = add i64 %own, %bound\n  %done = icmp ugt i64 %next, %upto"
+        }
     };
     let guard = match random.u8(..3) {
         0 => "%guard = icmp sgt i64 %first, 0",

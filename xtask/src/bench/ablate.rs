@@ -52,7 +52,9 @@ pub fn main(names: &[String], quick: bool) -> Result<()> {
         }
         let means: Vec<_> = ratios.into_iter().map(|all| geometric_mean(all.into_iter())).collect();
         println!("{}", line("geometric mean", &means));
-        println!("time without / time with: above 1.00 the optimisation gains; `=`: it changes no code");
+        println!(
+            "time without / time with: above 1.00 the optimisation gains; `=`: it changes no code"
+        );
         Ok(())
     })
 }

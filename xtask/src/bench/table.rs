@@ -192,11 +192,7 @@ mod tests {
 
     #[test]
     fn lines_that_are_no_rows_are_refused() {
-        for line in [
-            "",
-            "scan\t16\t20.0\t10.0\t-\t-\t-",
-            "scan\t16\tfast\t10.0\t40.0\t-\t-\t-",
-        ] {
+        for line in ["", "scan\t16\t20.0\t10.0\t-\t-\t-", "scan\t16\tfast\t10.0\t40.0\t-\t-\t-"] {
             assert_eq!(Row::parse(line), None, "{line}");
         }
     }

@@ -23,8 +23,8 @@
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    NaturalLoop, called_function, divide_in_floating_point, first_insertion_point, gate_loop, is_vectorizable_intrinsic,
-    loops, lower_switches, numbers,
+    NaturalLoop, called_function, divide_in_floating_point, first_insertion_point, gate_loop,
+    is_vectorizable_intrinsic, loops, lower_switches, numbers,
 };
 
 use super::cuts::cuts_in;

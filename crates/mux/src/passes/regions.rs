@@ -24,7 +24,8 @@ use scythe_llvm::inkwell::values::{
 };
 use scythe_llvm::{
     call_instruction, calls_in, clone_with_parameters, drop_instruction, move_to_end,
-    remove_unreachable, replace_uses, successors, truncate, users, values_to_memory,
+    promote_variables, remove_unreachable, replace_uses, successors, truncate, users,
+    values_to_memory,
 };
 
 use super::cuts::{self, Cut, Level};
@@ -358,6 +359,10 @@ impl<'c> Plan<'_, 'c> {
             for variable in declared(frame).into_iter().filter(|v| users(*v).is_empty()) {
                 drop_instruction(variable);
             }
+        }
+        // What lanes take over is easier to understand as values: where in memory they are neighbours, for one.
+        if !self.debuggable && !together.is_empty() {
+            promote_variables(function);
         }
         Ok(Region { function, level, ins, outs, next, split: None })
     }

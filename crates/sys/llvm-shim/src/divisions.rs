@@ -14,10 +14,7 @@ unsafe extern "C" {
 
 /// Has the integer divisions of some blocks of a function made in floating point, where that gives the same and the divisor
 /// is no constant. How many that are.
-pub fn divide_in_floating_point<'c>(
-    function: FunctionValue<'c>,
-    blocks: &[BasicBlock<'c>],
-) -> u32 {
+pub fn divide_in_floating_point<'c>(function: FunctionValue<'c>, blocks: &[BasicBlock<'c>]) -> u32 {
     if blocks.is_empty() {
         return 0;
     }

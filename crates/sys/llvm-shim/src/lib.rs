@@ -91,6 +91,5 @@ pub use types::{
 pub use uniform::{
     AddressTerms, Among, NaturalLoop, Verdicts, address_terms, first_insertion_point, gate_loop,
     incoming_edges, incoming_values, instruction_of, is_uniform, is_vectorizable_intrinsic, loops,
-    lower_switches,
-    operands, promote_variables, set_operand, values_to_memory,
+    lower_switches, mark_uniform, operands, promote_variables, set_operand, values_to_memory,
 };
