@@ -7,6 +7,8 @@
 //     static constexpr double tolerance;   // see `agrees`
 //     explicit Problem(bench::Scale);      // makes the inputs
 //     std::string size() const;            // of the problem, for the reader
+//     double bytes() const, flops() const; // if it is known: what memory has to be read and written at
+//                                          // least, and the floating-point operations of a work-item's code
 //   };
 //   bench::Values<Value> reference(const Problem &);        // main.cpp: plain and sequential
 //   bench::Contender<Value> with_sycl(const Problem &);     // sycl.cpp
@@ -126,7 +128,10 @@ template <typename Problem> bool run(const Problem &problem) {
     const Values<Value> found = lane.contender.result();
     right = agrees(Problem::name, lane.who, found, expected, Problem::tolerance) && right;
   }
-  std::printf("\n");
+  if constexpr (requires { problem.bytes() + problem.flops(); })
+    std::printf("\t%.6g\t%.6g\n", double(problem.bytes()), double(problem.flops()));
+  else
+    std::printf("\t-\t-\n");
   return right;
 }
 

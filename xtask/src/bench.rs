@@ -10,6 +10,7 @@
 //! - `report`: everything that was measured so far, as a page with plots.
 //! - `cluster`: programs over MPI with more and more ranks.
 
+mod ablate;
 mod cluster;
 mod compile;
 mod front_end;
@@ -23,6 +24,7 @@ mod pipelines;
 mod plots;
 mod report;
 mod results;
+mod roofline;
 mod sweep;
 mod table;
 

@@ -18,6 +18,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return (2.0 * double(image.size())) * sizeof(float); }
+  double flops() const { return 32.0 * double(width) * double(height); }
 
   std::size_t width, height;
   Turn turn;

@@ -21,6 +21,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return 5.0 * double(count) * sizeof(float); }
+  double flops() const { return 60.0 * double(count); }
 
   std::size_t count;
   bench::Values<float> spot, strike, years;

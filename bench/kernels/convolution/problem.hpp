@@ -14,6 +14,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return 2.0 * double(width) * double(height) * sizeof(float); }
+  double flops() const { return 2.0 * double(width) * double(height) * double(filter.size()); }
 
   std::size_t width, height;
   bench::Values<float> image;  ///< (height + 2 radius) rows of (width + 2 radius) pixels

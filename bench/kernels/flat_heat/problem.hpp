@@ -14,6 +14,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return 2.0 * steps * double(width) * double(height) * sizeof(float); }
+  double flops() const { return 6.0 * steps * double(width) * double(height); }
 
   std::size_t width, height;
   bench::Values<float> start;

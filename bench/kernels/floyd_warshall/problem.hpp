@@ -13,6 +13,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return 2.0 * double(ways.size()) * sizeof(std::int32_t); }
+  double flops() const { return 0; }
 
   int nodes;
   bench::Values<std::int32_t> ways;

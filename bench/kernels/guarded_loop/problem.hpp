@@ -15,6 +15,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return 3.0 * lines * sizeof(float); }
+  double flops() const { return 5.0 * lines * points; }
 
   int lines, points;
   bench::Values<float> slope, start, x, y;

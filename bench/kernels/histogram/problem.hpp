@@ -18,6 +18,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return double(in.size()); }
+  double flops() const { return 0; }
 
   bench::Values<std::uint8_t> in; ///< a multiple of what a work-group looks at
 };

@@ -14,6 +14,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return 2.0 * sweeps * double(start.size()) * sizeof(float); }
+  double flops() const { return 6.0 * sweeps * double(inner) * double(inner) * double(inner); }
 
   std::size_t inner; ///< points in each direction between the faces
   bench::Values<float> start;

@@ -11,6 +11,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return 3.0 * double(a.size()) * sizeof(float); }
+  double flops() const { return 2.0 * double(order) * double(order) * double(order); }
 
   std::size_t order;
   bench::Values<float> a, b; ///< row by row

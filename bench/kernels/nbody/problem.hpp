@@ -14,6 +14,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return 7.0 * double(count) * sizeof(float); }
+  double flops() const { return 20.0 * double(count) * double(count); }
 
   std::size_t count;
   bench::Values<float> x, y, z, mass;

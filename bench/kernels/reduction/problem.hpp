@@ -31,6 +31,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return double(in.size()) * sizeof(float); }
+  double flops() const { return double(in.size()); }
 
   bench::Values<float> in;
 };

@@ -11,6 +11,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return 3.0 * double(count) * sizeof(float); }
+  double flops() const { return 2.0 * double(count); }
 
   std::size_t count;
   float a = 2.5f;

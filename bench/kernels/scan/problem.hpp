@@ -28,6 +28,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return 2.0 * double(in.size()) * sizeof(std::uint32_t); }
+  double flops() const { return 0; }
 
   bench::Values<std::uint32_t> in;
 };

@@ -12,6 +12,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return double(in.size()) * sizeof(float); }
+  double flops() const { return double(in.size()); }
 
   std::size_t segment; ///< values of a segment, and work-items of a work-group
   bench::Values<float> in;

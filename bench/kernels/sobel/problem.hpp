@@ -11,6 +11,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return 2.0 * double(width) * double(height) * sizeof(float); }
+  double flops() const { return 17.0 * double(width) * double(height); }
 
   std::size_t width, height;
   bench::Values<float> image; ///< row by row

@@ -15,6 +15,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return 2.0 * count * sizeof(std::int32_t); }
+  double flops() const { return 0; }
 
   int count;
   bench::Values<std::int32_t> in; ///< with `radius` more on both sides

@@ -16,6 +16,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return double(matrix.size()) * sizeof(float); }
+  double flops() const { return 2.0 * double(matrix.size()); }
 
   std::size_t rows;
   bench::Values<float> matrix; ///< row by row

@@ -13,6 +13,8 @@ struct Problem {
 
   explicit Problem(bench::Scale);
   std::string size() const;
+  double bytes() const { return 2.0 * double(in.size()) * sizeof(float); }
+  double flops() const { return 0; }
 
   std::size_t rows, columns;
   bench::Values<float> in; ///< row by row

@@ -98,7 +98,7 @@ pub struct Invocation {
     pub family_flags: Vec<String>,
     /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`, `-fno-scythe-narrow-work-items`,
     /// `-fno-scythe-narrow-regions`, `-fno-scythe-vector-exchanges`, `-fno-scythe-count-turns`, `-fno-scythe-unroll-barrier-loops`,
-    /// `-fno-scythe-split-rows`, `-fscythe-check`
+    /// `-fno-scythe-split-rows`, `-fno-scythe-lane-arrays`, `-fno-scythe-lane-loops`, `-fscythe-check`
     pub work_items: WorkItemOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
@@ -288,6 +288,10 @@ impl Invocation {
             "-fno-scythe-unroll-barrier-loops" => self.work_items.barrier_loops = true,
             "-fscythe-split-rows" => self.work_items.keep_rows = false,
             "-fno-scythe-split-rows" => self.work_items.keep_rows = true,
+            "-fscythe-lane-arrays" => self.work_items.keep_arrays = false,
+            "-fno-scythe-lane-arrays" => self.work_items.keep_arrays = true,
+            "-fscythe-lane-loops" => self.work_items.keep_loops = false,
+            "-fno-scythe-lane-loops" => self.work_items.keep_loops = true,
             "-static-libscythe" => self.static_runtime = true,
             "-fscythe-check" => self.work_items.checked = true,
             "-fno-scythe-check" => self.work_items.checked = false,

@@ -66,6 +66,9 @@ OPTIONS OF ITS OWN:
   -fno-scythe-unroll-barrier-loops
                           Loops with barriers stay loops even if they go round a few times only; on processors
   -fno-scythe-split-rows  Do not run flat index spaces, which kernels divide, row by row; on processors
+  -fno-scythe-lane-loops  Do not run loops of kernels around the lanes of vectors; on processors
+  -fno-scythe-lane-arrays
+                          Do not lay private arrays out for the lanes of vectors; on processors
   -parallel-jobs=<n>      Compile this many sources at the same time (the default: one for each core)
   --time-stages           Print how long the parts of the compilation take
   --save-temps            Keep intermediate files in the current directory (-save-temps=obj: beside -o)

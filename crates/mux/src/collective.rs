@@ -66,6 +66,12 @@ pub enum CollectiveOp {
 type Combining = fn(Op) -> CollectiveOp;
 
 impl CollectiveOp {
+    /// Whether everybody gets the same.
+    #[must_use]
+    pub fn is_shared(self) -> bool {
+        matches!(self, Self::Any | Self::All | Self::Broadcast | Self::Reduce(_))
+    }
+
     const PLAIN: &'static [(Self, &'static str)] = &[
         (Self::Any, "any"),
         (Self::All, "all"),

@@ -43,6 +43,12 @@ pub const META_BARRIER_LOOPS: &str = "scythe_barrier_loops";
 /// On a kernel, as metadata: flat index spaces are not run row by row.
 pub const META_KEEP_ROWS: &str = "scythe_keep_rows";
 
+/// On a kernel, as metadata: private arrays are not laid out for lanes.
+pub const META_KEEP_ARRAYS: &str = "scythe_keep_arrays";
+
+/// On a kernel, as metadata: loops do not run around lanes.
+pub const META_KEEP_LOOPS: &str = "scythe_keep_loops";
+
 /// On a kernel, as metadata: its accesses to memory are checked while it runs (`check-accesses`).
 pub const META_CHECKED: &str = "scythe_checked";
 

@@ -6,9 +6,9 @@ use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::set_numbers;
 use scythe_mux::{
-    META_BARRIER_LOOPS, META_CHECKED, META_EXCHANGE_LOOPS, META_KEEP_GUARDS, META_KEEP_ROWS,
-    META_KEEP_TURNS, META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS,
-    MuxTarget,
+    META_BARRIER_LOOPS, META_CHECKED, META_EXCHANGE_LOOPS, META_KEEP_ARRAYS, META_KEEP_GUARDS,
+    META_KEEP_LOOPS, META_KEEP_ROWS, META_KEEP_TURNS, META_LOCKSTEP, META_REQD_SIZE,
+    META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS, MuxTarget,
 };
 use scythe_properties::table::{self, META_SIZE_HINT, Native, On};
 
@@ -59,6 +59,10 @@ pub struct WorkItemOptions {
     pub barrier_loops: bool,
     /// Whether flat index spaces are not run row by row (`split-rows`).
     pub keep_rows: bool,
+    /// Whether private arrays are not laid out for lanes (`interchange-uniform-loops`).
+    pub keep_arrays: bool,
+    /// Whether no loops run around lanes (`interchange-uniform-loops`).
+    pub keep_loops: bool,
     /// Whether accesses to memory are checked (`check-accesses`).
     pub checked: bool,
 }
@@ -101,6 +105,12 @@ impl WorkItemOptions {
             }
             if self.keep_rows {
                 set_numbers(function, META_KEEP_ROWS, &[1]);
+            }
+            if self.keep_arrays {
+                set_numbers(function, META_KEEP_ARRAYS, &[1]);
+            }
+            if self.keep_loops {
+                set_numbers(function, META_KEEP_LOOPS, &[1]);
             }
             if self.checked {
                 set_numbers(function, META_CHECKED, &[1]);

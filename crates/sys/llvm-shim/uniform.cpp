@@ -1,4 +1,5 @@
 // Loops, and values in memory. What is the same for all work-items of a group, the caller says.
+#include "analyses.hpp"
 #include "verdicts.hpp"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -9,6 +10,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LowerSwitch.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
@@ -25,6 +27,27 @@ BasicBlock *guardOf(const Loop &L) {
   if (!End || !End->isConditional() || !Behind || End->getSuccessor(0) == End->getSuccessor(1))
     return nullptr;
   return is_contained(End->successors(), Behind) ? Guard : nullptr;
+}
+
+/// A number that counts iterations of a loop from the same start in all work-items.
+struct Counter {
+  PHINode *phi;
+  ConstantInt *start, *step;
+};
+
+/// The counters of a loop with this preheader and latch.
+SmallVector<Counter, 4> countersOf(const Loop &L) {
+  SmallVector<Counter, 4> Found;
+  for (PHINode &Phi : L.getHeader()->phis()) {
+    auto *Start = dyn_cast<ConstantInt>(Phi.getIncomingValueForBlock(L.getLoopPreheader()));
+    auto *Next = dyn_cast<BinaryOperator>(Phi.getIncomingValueForBlock(L.getLoopLatch()));
+    auto *Step = Next && Next->getOpcode() == Instruction::Add && Next->getOperand(0) == &Phi
+                     ? dyn_cast<ConstantInt>(Next->getOperand(1))
+                     : nullptr;
+    if (Start && Step)
+      Found.push_back({&Phi, Start, Step});
+  }
+  return Found;
 }
 
 /// Truth values in memory are bytes: vectors of bits are nobody's friend.
@@ -134,13 +157,19 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
         if (!L->contains(Use) && !(isa<PHINode>(Use) && Use->getParent() == Exit))
           return nullptr;
       }
-  // Everything that an iteration hands on goes through memory, and comes back as values in the end.
+  // Work-items that are still in the loop have been round it equally often, so that one counter does for all.
+  SmallVector<Counter, 4> Counters = countersOf(*L);
+  auto Counts = [&](PHINode &Phi) {
+    return any_of(Counters, [&](const Counter &C) { return C.phi == &Phi; });
+  };
+  // Everything else that an iteration hands on goes through memory, and comes back as values in the end.
   auto Point = F->getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
   SmallVector<AllocaInst *, 8> Variables;
   for (BasicBlock *B : {Header, Exit}) {
     SmallVector<PHINode *, 8> Phis;
     for (PHINode &Phi : B->phis())
-      Phis.push_back(&Phi);
+      if (!Counts(Phi))
+        Phis.push_back(&Phi);
     for (PHINode *Phi : Phis)
       if (AllocaInst *Variable = DemotePHIToStack(Phi, Point))
         Variables.push_back(Variable);
@@ -153,10 +182,13 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
   BasicBlock *Gate = BasicBlock::Create(C, "gate", F, Header);
   BasicBlock *Door = BasicBlock::Create(C, "door", F, Header);
   BasicBlock *Leave = BasicBlock::Create(C, "leave", F, Header);
-  BasicBlock *Behind = Exit;
+  BasicBlock *Again = BasicBlock::Create(C, "again", F, Header);
+  BasicBlock *Behind = Exit, *Enter = Before;
   Builder.SetInsertPoint(Before->getTerminator());
   Builder.CreateStore(Builder.getTrue(), Active);
-  Before->getTerminator()->replaceSuccessorWith(Header, Gate);
+  if (Guard)
+    Enter = BasicBlock::Create(C, "enter", F, Gate);
+  Before->getTerminator()->replaceSuccessorWith(Header, Guard ? Enter : Gate);
   if (Guard) {
     // Everybody meets in front of the gate, and parts again behind it.
     BasicBlock *Join = Exit->getSingleSuccessor();
@@ -168,16 +200,20 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
     Choice->replaceSuccessorWith(Join, Skip);
     Builder.SetInsertPoint(Skip);
     Builder.CreateStore(Builder.getFalse(), Active);
+    Builder.CreateBr(Enter);
+    Builder.SetInsertPoint(Enter);
     Builder.CreateBr(Gate);
     Builder.SetInsertPoint(Behind);
     Builder.CreateCondBr(Entered, First ? Exit : Join, First ? Join : Exit);
     Join->replacePhiUsesWith(Guard, Behind);
   }
-  Latch->getTerminator()->replaceSuccessorWith(Header, Gate);
+  Latch->getTerminator()->replaceSuccessorWith(Header, Again);
   for (BasicBlock *B : Exiting)
     B->getTerminator()->replaceSuccessorWith(Exit, Leave);
   Builder.SetInsertPoint(Leave);
   Builder.CreateStore(Builder.getFalse(), Active);
+  Builder.CreateBr(Again);
+  Builder.SetInsertPoint(Again);
   Builder.CreateBr(Gate);
   Builder.SetInsertPoint(Gate);
   auto *Any = unwrap<Function>(any);
@@ -185,10 +221,42 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
   Some->addFnAttr(Attribute::get(C, "mux-stepping"));
   Builder.CreateCondBr(Some, Door, Behind);
   Builder.SetInsertPoint(Door);
-  Builder.CreateCondBr(Builder.CreateLoad(Builder.getInt1Ty(), Active), Header, Gate);
+  Builder.CreateCondBr(Builder.CreateLoad(Builder.getInt1Ty(), Active), Header, Again);
+  for (auto &[Phi, Start, Step] : Counters) {
+    Builder.SetInsertPoint(Gate, Gate->begin());
+    PHINode *Common = Builder.CreatePHI(Phi->getType(), 2);
+    // Whoever is through counts on, without a bound.
+    Builder.SetInsertPoint(Again->getTerminator());
+    Value *Next = Builder.CreateAdd(Common, Step);
+    Common->addIncoming(Start, Enter);
+    Common->addIncoming(Next, Again);
+    Common->takeName(Phi);
+    Phi->replaceAllUsesWith(Common);
+    Phi->eraseFromParent();
+  }
   DominatorTree After(*F);
   PromoteMemToReg(Variables, After);
   return wrap(Behind);
+}
+
+/// Makes branches of all switches of a function, if they are in loops and none has more cases than that. Whether there were
+/// any.
+bool scytheLowerSwitches(LLVMValueRef function, unsigned most_cases) {
+  auto *F = unwrap<Function>(function);
+  DominatorTree Dominators(*F);
+  LoopInfo Loops(Dominators);
+  bool Any = false;
+  for (BasicBlock &B : *F)
+    if (auto *Switch = dyn_cast<SwitchInst>(B.getTerminator())) {
+      if (Switch->getNumCases() > most_cases || !Loops.getLoopFor(&B))
+        return false;
+      Any = true;
+    }
+  if (!Any)
+    return false;
+  scythe::Analyses All(*F);
+  LowerSwitchPass().run(*F, All.functions);
+  return true;
 }
 
 /// Makes values of a function's variables where nobody takes their address.

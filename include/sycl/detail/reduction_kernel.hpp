@@ -307,6 +307,8 @@ private:
     if (steps * items + place.item < size)
       call(kernel, reducers, index, begin + steps * items + place.item);
 #else
+    // So large an index space has no end, and numbers up to here can be divided in vectors.
+    __builtin_assume(end < std::size_t{1} << 53);
     for (std::size_t step = begin; step < end; step += place.items)
       if (step + place.item < end)
         call(kernel, reducers, index, step + place.item);

@@ -10,8 +10,10 @@ declare i64 @__mux_get_global_id(i32)
 ; CHECK: [[ANY:%.*]] = call i1 @__mux_sub_group_any_i1(i1 [[ACTIVE]]) #[[STEP:[0-9]+]]
 ; CHECK: br i1 [[ANY]], label %door, label %exit
 ; CHECK: door:
-; CHECK: br i1 [[ACTIVE]], label %loop, label %gate
+; CHECK: br i1 [[ACTIVE]], label %loop, label %again
 ; CHECK: leave:
+; CHECK: br label %again
+; CHECK: again:
 ; CHECK: br label %gate
 ; CHECK: exit:
 ; CHECK: call void @__mux_sub_group_barrier(i32 0, i32 4, i32 0)

@@ -16,8 +16,9 @@ use std::thread;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
+use super::roofline::Peaks;
 use super::table::{self, Row};
-use super::{output_dir, results, scythe, source, sweep};
+use super::{ablate, output_dir, results, scythe, source, sweep};
 use crate::opencl::Implementations;
 use crate::step;
 
@@ -32,6 +33,9 @@ pub struct Options {
     /// With 1, 2, 4, … and all threads, SYCL beside OpenMP only
     #[arg(long)]
     threads: bool,
+    /// Without each optimisation in turn: what it gains in which row
+    #[arg(long, conflicts_with = "threads")]
+    ablate: bool,
     /// Only fill a directory with programs and a script that does `--threads` on another machine
     #[arg(long, value_name = "DIR")]
     pack: Option<PathBuf>,
@@ -60,6 +64,9 @@ pub fn main(options: &Options) -> Result<()> {
     if let Some(dir) = &options.pack {
         return sweep::pack(dir, &names, &options.march);
     }
+    if options.ablate {
+        return ablate::main(&names, options.quick);
+    }
     if options.threads {
         return sweep::main(&names, options.quick);
     }
@@ -68,18 +75,22 @@ pub fn main(options: &Options) -> Result<()> {
         let harness = Harness::build(has_opencl()?, "--targets=cpu,spirv64", NATIVE)?;
         Ok(in_parallel(&names, |name| build(name, Pipeline::Mlir, &harness)))
     })?;
+    let peaks = match options.quick {
+        true => None,
+        false => Some(step::announced("measure the machine's peaks", Peaks::measure)?),
+    };
     let rows = step::announced("bench kernels", || {
         println!("{}", table::header(options.quick));
         let rows = names.iter().zip(built).map(|(name, program)| {
             let row = program.and_then(|program| run(&program, options.quick, Some(&opencl)));
             match &row {
-                Ok(row) => println!("{row}"),
+                Ok(row) => println!("{}", row.shown(peaks)),
                 Err(error) => println!("{name:<20}failed: {error:#}"),
             }
             row
         });
         let rows: Vec<_> = rows.collect();
-        println!("{}", table::summary(&rows.iter().flatten().collect::<Vec<_>>()));
+        println!("{}", table::summary(&rows.iter().flatten().collect::<Vec<_>>(), peaks));
         Ok(rows)
     })?;
     if !options.quick {
@@ -99,6 +110,8 @@ pub enum Pipeline {
     Mlir,
     /// The other one.
     Llvm,
+    /// The default without something, which is what the flag says.
+    Without(&'static str),
 }
 
 impl Pipeline {
@@ -106,6 +119,7 @@ impl Pipeline {
         match self {
             Self::Mlir => "-fscythe-mlir",
             Self::Llvm => "-fno-scythe-mlir",
+            Self::Without(flag) => flag,
         }
     }
 }

@@ -132,7 +132,8 @@ mod tests {
     #[test]
     fn rows_are_as_wide_as_their_header() {
         let row = |text| Row::parse(text).expect("a row");
-        let rows = [row("scan\t16\t20.0\t10.0\t-\t-"), row("scan\t16\t10.0\t10.0\t-\t-")];
+        let rows =
+            [row("scan\t16\t20.0\t10.0\t-\t-\t-\t-"), row("scan\t16\t10.0\t10.0\t-\t-\t-\t-")];
         let line = line(&rows);
         assert_eq!(line.len(), header(&[1, 2]).len());
         assert!(line.contains(" 2.00 ") && line.ends_with("1.00"), "{line}");

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::results;
+use super::roofline::{Peaks, Share};
 
 /// What one program measured: the best time of each contender in milliseconds.
 #[derive(Debug, PartialEq)]
@@ -15,13 +16,15 @@ pub struct Row {
     pocl: Option<f64>,
     /// The SYCL kernel as SPIR-V, compiled by an OpenCL implementation; nothing where none takes it.
     spirv: Option<f64>,
+    /// The bytes and floating-point operations of the problem; nothing where it does not say.
+    work: Option<(f64, f64)>,
 }
 
 impl Row {
     /// Reads a program's line: name, size and times, with tabs between them.
     pub fn parse(line: &str) -> Option<Self> {
         let fields: Vec<_> = line.split('\t').collect();
-        let [name, size, sycl, openmp, pocl, spirv] = fields[..] else { return None };
+        let [name, size, sycl, openmp, pocl, spirv, bytes, flops] = fields[..] else { return None };
         let maybe =
             |field: &str| if field == "-" { Some(None) } else { field.parse().ok().map(Some) };
         Some(Self {
@@ -31,6 +34,7 @@ impl Row {
             openmp: openmp.parse().ok()?,
             pocl: maybe(pocl)?,
             spirv: maybe(spirv)?,
+            work: maybe(bytes)?.zip(maybe(flops)?),
         })
     }
 
@@ -54,13 +58,26 @@ impl Row {
         self.sycl / self.openmp
     }
 
+    /// What it reaches of the machine's peaks.
+    fn share(&self, peaks: Option<Peaks>) -> Option<Share> {
+        Some(peaks?.share(self.work?, self.sycl / 1e3))
+    }
+
     /// What is stored of it: SYCL's time beside each contender that ran.
     pub fn results(&self) -> Vec<results::Row> {
+        let (bytes, flops) = self.work.unzip();
         let ours = results::Row::new("kernels", &self.name, self.sycl * 1e-3);
+        let ours = results::Row { bytes, flops, ..ours };
         [("OpenMP", Some(self.openmp)), ("PoCL", self.pocl), ("SPIR-V", self.spirv)]
             .into_iter()
             .filter_map(|(peer, time)| Some(ours.beside(peer, time? * 1e-3)))
             .collect()
+    }
+
+    /// The row of the table, with what it reaches of the machine's peaks.
+    pub fn shown(&self, peaks: Option<Peaks>) -> String {
+        let share = self.share(peaks).map_or_else(|| "-".to_owned(), |share| share.to_string());
+        format!("{self}{share:>12}")
     }
 
     fn to_pocl(&self) -> Option<f64> {
@@ -86,7 +103,7 @@ pub fn header(quick: bool) -> String {
     let note = if quick { "; --quick: too small to tell who is faster" } else { "" };
     format!(
         "milliseconds, best of several rounds{note}\n\
-         {:<20}{:<28}{:>9}{:>9}{:>9}{:>9}{:>13}{:>11}{:>13}",
+         {:<20}{:<28}{:>9}{:>9}{:>9}{:>9}{:>13}{:>11}{:>13}{:>12}",
         "kernel",
         "size",
         "SYCL",
@@ -95,12 +112,13 @@ pub fn header(quick: bool) -> String {
         "SPIR-V",
         "SYCL/OpenMP",
         "SYCL/PoCL",
-        "SYCL/SPIR-V"
+        "SYCL/SPIR-V",
+        "of peak"
     )
 }
 
 /// The lines below the rows.
-pub fn summary(rows: &[&Row]) -> String {
+pub fn summary(rows: &[&Row], peaks: Option<Peaks>) -> String {
     let openmp = geometric_mean(rows.iter().map(|row| row.to_openmp()));
     let pocl = geometric_mean(rows.iter().filter_map(|row| row.to_pocl()));
     let spirv = geometric_mean(rows.iter().filter_map(|row| row.to_spirv()));
@@ -113,6 +131,12 @@ pub fn summary(rows: &[&Row]) -> String {
         number(pocl),
         number(spirv)
     );
+    if let Some(peaks) = peaks {
+        text += &format!(
+            "\n{peaks}; of peak: what SYCL reaches of the one that it comes nearer to, by the least bytes and \
+             operations that the problem needs"
+        );
+    }
     for (who, missing) in [
         ("PoCL", rows.iter().any(|row| row.pocl.is_none())),
         ("OpenCL implementation that takes SPIR-V", rows.iter().any(|row| row.spirv.is_none())),
@@ -144,7 +168,7 @@ mod tests {
 
     #[test]
     fn lines_of_programs_become_rows() {
-        let row = Row::parse("scan\t16 Mi integers\t20.0\t10.0\t40.0\t80.0").unwrap();
+        let row = Row::parse("scan\t16 Mi integers\t20.0\t10.0\t40.0\t80.0\t-\t-").unwrap();
         let shown = row.to_string();
         let words: Vec<_> = shown.split_whitespace().collect();
         assert_eq!(
@@ -158,9 +182,9 @@ mod tests {
 
     #[test]
     fn columns_of_who_is_not_there_are_empty() {
-        let row = Row::parse("scan\t16\t20.0\t10.0\t-\t-").unwrap();
-        assert_eq!(row.to_string().matches(" -").count(), 4);
-        let summary = summary(&[&row]);
+        let row = Row::parse("scan\t16\t20.0\t10.0\t-\t-\t-\t-").unwrap();
+        assert_eq!(row.shown(None).matches(" -").count(), 5);
+        let summary = summary(&[&row], None);
         assert!(summary.contains("no PoCL"), "{summary}");
         assert!(summary.contains("no OpenCL implementation"), "{summary}");
         assert!(summary.lines().next().unwrap().ends_with(" -"), "{summary}");
@@ -168,9 +192,20 @@ mod tests {
 
     #[test]
     fn lines_that_are_no_rows_are_refused() {
-        for line in ["", "scan\t16\t20.0\t10.0\t-", "scan\t16\tfast\t10.0\t40.0\t-"] {
+        for line in ["", "scan\t16\t20.0\t10.0\t-\t-\t-", "scan\t16\tfast\t10.0\t40.0\t-\t-\t-"] {
             assert_eq!(Row::parse(line), None, "{line}");
         }
+    }
+
+    #[test]
+    fn rows_are_stored_by_contender() {
+        let row = Row::parse("scan\t16\t20.0\t10.0\t-\t80.0\t1e9\t0").unwrap();
+        let stored = row.results();
+        let peers: Vec<_> = stored.iter().map(|m| (m.peer.as_deref(), m.ratio)).collect();
+        assert_eq!(peers, [(Some("OpenMP"), Some(2.0)), (Some("SPIR-V"), Some(0.25))]);
+        assert!(stored.iter().all(|m| m.bytes == Some(1e9) && m.flops == Some(0.0)));
+        let peaks = Peaks { bandwidth: 1e11, arithmetic: 1e12 };
+        assert!(row.shown(Some(peaks)).ends_with(" 50 % mem"), "{}", row.shown(Some(peaks)));
     }
 
     #[test]

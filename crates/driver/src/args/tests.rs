@@ -149,6 +149,12 @@ fn the_last_word_about_work_items_counts() {
     let keeps = |line: &str| parse(&here(line)).work_items.keep_rows;
     assert!(!keeps("SRC") && keeps("-fno-scythe-split-rows SRC"));
     assert!(!keeps("-fno-scythe-split-rows -fscythe-split-rows SRC"));
+    let keeps = |line: &str| parse(&here(line)).work_items.keep_arrays;
+    assert!(!keeps("SRC") && keeps("-fno-scythe-lane-arrays SRC"));
+    assert!(!keeps("-fno-scythe-lane-arrays -fscythe-lane-arrays SRC"));
+    let keeps = |line: &str| parse(&here(line)).work_items.keep_loops;
+    assert!(!keeps("SRC") && keeps("-fno-scythe-lane-loops SRC"));
+    assert!(!keeps("-fno-scythe-lane-loops -fscythe-lane-loops SRC"));
 }
 
 #[test]

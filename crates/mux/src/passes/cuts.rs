@@ -11,8 +11,8 @@ use scythe_llvm::inkwell::values::{
     BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue, PointerValue,
 };
 use scythe_llvm::{
-    SourcePlace, call_argument, call_instruction, calls_in, drop_instruction, program_place,
-    replace_uses, split_before,
+    Among, SourcePlace, call_argument, call_instruction, calls_in, drop_instruction,
+    instruction_of, mark_uniform, program_place, replace_uses, split_before,
 };
 
 use super::calls::constant;
@@ -121,6 +121,17 @@ fn split_at<'c>(
             let (variable, address) = new_variable(cx, kernel, stored)?;
             builder.position_before(&next);
             let loaded = builder.build_load(stored, address, "")?;
+            if collective.op.is_shared()
+                && let Some(load) = instruction_of(loaded)
+            {
+                mark_uniform(
+                    load,
+                    match level {
+                        Level::Group => Among::WorkGroup,
+                        Level::SubGroup => Among::SubGroup,
+                    },
+                );
+            }
             replace_uses(&value, &narrow(&builder, loaded, value.get_type())?);
             cut.result = Some(variable);
         }

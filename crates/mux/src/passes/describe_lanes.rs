@@ -3,7 +3,7 @@
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{call_instruction, loops, numbers};
+use scythe_llvm::{call_instruction, instructions, lane_unit, loops, numbers};
 
 use super::cuts::cuts_in;
 use super::narrow_work_items::Narrowed;
@@ -72,6 +72,10 @@ fn describe_version<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> Strin
     let inside = all.iter().filter(|l| runs_lanes(l.header)).count();
     if inside > 0 {
         parts.push(format!("{inside} of {} loops run around lanes", all.len()));
+    }
+    let arrays = instructions(kernel).into_iter().filter(|&i| lane_unit(i).is_some()).count();
+    if arrays > 0 {
+        parts.push(format!("private arrays that are laid out for lanes: {arrays}"));
     }
     let read = KernelGraph::of(kernel);
     let uniformity = read.uniformity();

@@ -12,6 +12,8 @@
 //! question whether any lane still runs, and lanes that are through skip it. The vectoriser makes masked
 //! operations of what is skipped.
 //!
+//! Private arrays are laid out for lanes then (`lane_arrays`).
+//!
 //! Only where that is better: all work-items of a sub-group come to the loop together, all of it can be
 //! vectorised, and most of what it loads and stores lies side by side for neighbouring work-items, or is
 //! the same for them.
@@ -21,15 +23,17 @@
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    NaturalLoop, called_function, first_insertion_point, gate_loop, is_vectorizable_intrinsic,
-    loops,
+    NaturalLoop, called_function, divide_in_floating_point, first_insertion_point, gate_loop,
+    is_vectorizable_intrinsic, loops, lower_switches, numbers,
 };
 
+use super::cuts::cuts_in;
 use super::innermost;
+use super::lane_arrays::LaneArrays;
 use super::narrow_work_items::Narrowed;
 use super::split_rows;
 use super::sub_groups::WORK_ITEM_SCOPE;
-use crate::kernel::entry_points;
+use crate::kernel::{META_KEEP_LOOPS, entry_points};
 use crate::reader::{KernelGraph, Neighbours, Reach, Strides};
 use crate::{
     Builtin, Changed, Collective, CollectiveOp, Element, GroupScope, Lanes, MuxError, PassCx,
@@ -48,6 +52,9 @@ const ANY: Collective = Collective {
     op: CollectiveOp::Any,
     ty: ValueType { element: Element::I1, lanes: Lanes::Scalar },
 };
+
+/// Lanes go through all cases of a switch, those that are not theirs without effect. With more cases, a jump is better.
+const MOST_CASES: u32 = 8;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
@@ -69,13 +76,20 @@ pub(super) fn interchange<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
 ) -> Result<bool, MuxError> {
+    if numbers(kernel, META_KEEP_LOOPS).is_some() {
+        return Ok(false);
+    }
     let dimension = lanes_along(cx, kernel);
     let mut places: Vec<BasicBlock<'c>> = Vec::new();
+    if cuts_in(kernel).is_empty() {
+        lower_switches(kernel, MOST_CASES);
+    }
+    let arrays = LaneArrays::of(kernel);
     let before = loops(kernel);
     if before.is_empty() {
         return Ok(false);
     }
-    for header in loops_to_gate(&KernelGraph::of(kernel), dimension, &before) {
+    for header in loops_to_gate(&KernelGraph::of(kernel), dimension, &before, &arrays) {
         let any = Builtin::from(ANY).declare(cx.module);
         places.extend(gate_loop(header, any));
     }
@@ -85,7 +99,9 @@ pub(super) fn interchange<'c>(
     for (index, candidate) in all.iter().enumerate() {
         let nested = all[index..].iter().take_while(|l| candidate.blocks.contains(&l.header));
         let nest: Vec<&NaturalLoop<'c>> = nested.collect();
-        if nest.iter().all(|l| uniformity.run_in_step(l)) && pays(&mut strides, candidate) {
+        if nest.iter().all(|l| uniformity.run_in_step(l))
+            && lanes_pay(&mut strides, candidate, &arrays, &[])
+        {
             for part in nest {
                 places.extend(std::iter::once(part.header).chain(part.exits.iter().copied()));
             }
@@ -94,6 +110,13 @@ pub(super) fn interchange<'c>(
     let blocks = kernel.get_basic_blocks();
     places.sort_unstable_by_key(|place| blocks.iter().position(|block| block == place));
     places.dedup();
+    // No processor has vectors of quotients of integers.
+    let inside = loops(kernel).into_iter().filter(|l| places.contains(&l.header) || is_gate(l));
+    let inside: Vec<BasicBlock<'c>> = inside.flat_map(|l| l.blocks).collect();
+    divide_in_floating_point(kernel, &inside);
+    if !places.is_empty() {
+        arrays.spread(cx.target.stepping_width());
+    }
     for &place in &places {
         meet(cx, kernel, place)?;
     }
@@ -109,6 +132,7 @@ fn loops_to_gate<'c>(
     read: &KernelGraph<'c>,
     dimension: u32,
     all: &[NaturalLoop<'c>],
+    arrays: &LaneArrays<'c>,
 ) -> Vec<BasicBlock<'c>> {
     let uniformity = read.uniformity();
     // Loops in which work-items take turns by their place in the sub-group run as long for each of them, and
@@ -121,9 +145,16 @@ fn loops_to_gate<'c>(
         !uniformity.run_in_step(candidate)
             && uniformity.come_together(candidate)
             && is_innermost(candidate)
-            && pays(&mut strides, candidate)
+            && lanes_pay(&mut strides, candidate, arrays, &[])
     });
     chosen.map(|candidate| candidate.header).collect()
+}
+
+/// Whether a loop starts with the question whether anybody still runs.
+fn is_gate(candidate: &NaturalLoop<'_>) -> bool {
+    candidate.header.get_instructions().any(|instruction| {
+        called_function(instruction).and_then(Builtin::of) == Some(Builtin::from(ANY))
+    })
 }
 
 /// The dimension that lanes lie along. Work-groups that the program shapes are rarely long enough in
@@ -132,15 +163,12 @@ fn lanes_along(cx: &PassCx<'_, '_>, kernel: FunctionValue<'_>) -> u32 {
     if innermost::knows_groups(kernel) { 0 } else { innermost::decide(cx.module, kernel) }
 }
 
-fn pays<'c>(strides: &mut Strides<'_, 'c>, candidate: &NaturalLoop<'c>) -> bool {
-    lanes_pay(strides, candidate, &[])
-}
-
 /// Whether lanes make better vectors of the loop than its iterations would, or would do so if some loads
 /// went side by side.
 pub(super) fn lanes_pay<'c>(
     strides: &mut Strides<'_, 'c>,
     candidate: &NaturalLoop<'c>,
+    arrays: &LaneArrays<'c>,
     side_by_side: &[InstructionValue<'c>],
 ) -> bool {
     let (mut good, mut bad) = (0, 0);
@@ -149,7 +177,8 @@ pub(super) fn lanes_pay<'c>(
             if !is_vectorizable(instruction) {
                 return false;
             }
-            match strides.access(instruction) {
+            let private = arrays.neighbours(strides, instruction);
+            match private.or_else(|| strides.access(instruction)) {
                 _ if side_by_side.contains(&instruction) => good += 1,
                 Some(Neighbours::SideBySide) => good += 1,
                 Some(Neighbours::Same) if instruction.get_opcode() == InstructionOpcode::Load => {

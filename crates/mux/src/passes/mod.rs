@@ -40,6 +40,7 @@ mod guards;
 mod innermost;
 mod integers;
 mod interchange_uniform_loops;
+mod lane_arrays;
 mod legalize_attributes;
 mod loops;
 mod lower_copies;

@@ -66,7 +66,7 @@ struct Shared<'c> {
 }
 
 /// The whole way from an object to an address.
-fn address_of<'c>(pointer: PointerValue<'c>) -> Option<AddressTerms<'c>> {
+pub(super) fn address_of<'c>(pointer: PointerValue<'c>) -> Option<AddressTerms<'c>> {
     let mut whole = AddressTerms { base: pointer, terms: Vec::new(), constant: 0 };
     while let Some(step) = whole.base.as_instruction().and_then(address_terms) {
         whole.base = step.base;

@@ -20,12 +20,12 @@ use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::Linkage;
 use scythe_llvm::inkwell::types::BasicTypeEnum;
 use scythe_llvm::inkwell::values::{
-    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
+    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, PointerValue,
 };
 use scythe_llvm::{
     call_instruction, calls_in, clone_with_parameters, declare_first, declare_for_good,
-    drop_instruction, move_to_end, remove_unreachable, replace_uses, successors, truncate, users,
-    values_to_memory,
+    drop_instruction, is_declared, move_to_end, promote_variables, remove_unreachable,
+    replace_uses, successors, truncate, users, values_to_memory,
 };
 
 use super::cuts::{self, Cut, Level};
@@ -77,7 +77,7 @@ impl<'c> Region<'c> {
         let first = parameters.len() - self.outs.len() - self.ins.len();
         let (taken, left) = parameters[first..].split_at(self.ins.len());
         let (private, own): (Vec<_>, Vec<_>) =
-            self.ins.iter().zip(taken).partition(|(v, _)| variables[**v].addressed);
+            self.ins.iter().zip(taken).partition(|(v, _)| variables[**v].is_private());
         let next = parameters.get(first - FIXED_PARAMETERS);
         RegionPointers {
             private: private.into_iter().map(|(_, p)| *p).collect(),
@@ -143,7 +143,8 @@ pub fn cut<'c>(
         stops: Vec::new(),
         cuts: &cuts,
         variables: &variables,
-        debuggable: kernel.get_subprogram().is_some(),
+        // The optimiser leaves values in the place of most variables; what it makes is the same with `-g` and without.
+        debuggable: variables.iter().any(|variable| is_declared(variable.alloca)),
     };
     for cut in &cuts {
         let stop = place(cut.block)?;
@@ -179,7 +180,7 @@ struct Plan<'a, 'c> {
     stops: Vec<usize>,
     cuts: &'a [Cut<'c>],
     variables: &'a [Variable<'c>],
-    /// Whether the kernel has debug information.
+    /// Whether the kernel has variables that a debugger shows.
     debuggable: bool,
 }
 
@@ -247,6 +248,15 @@ impl<'c> Plan<'_, 'c> {
         Shape { ins, outs, next }
     }
 
+    /// The cuts at which a region ends in one place for all: several, of a sub-group alone. The sub-group comes to one of
+    /// them together, so that the way to it is no condition for its lanes: all leave what any cut needs, which vectors
+    /// do, and what is not needed at theirs nobody reads.
+    fn leave_together(&self, next: &[usize]) -> Vec<usize> {
+        let cuts: Vec<usize> = next.iter().filter_map(|number| number.checked_sub(2)).collect();
+        let narrow = cuts.iter().all(|&cut| self.cuts[cut].level == Level::SubGroup);
+        if narrow && cuts.len() > 1 { cuts } else { Vec::new() }
+    }
+
     /// Makes the function of one region: a copy of the kernel that starts elsewhere and stops at cuts.
     fn emit_region(
         &self,
@@ -294,7 +304,22 @@ impl<'c> Plan<'_, 'c> {
                 exit.leave(block, DONE)?;
             }
         }
+        let together = self.leave_together(&next);
+        if !together.is_empty() {
+            let stops = together.iter().map(|&cut| (blocks[self.stops[cut]], cut + 2));
+            let stops: Vec<(BasicBlock<'c>, usize)> = stops.collect();
+            let to = exit.gather(function, &stops)?;
+            for (&(variable, _), address) in outs.iter().zip(left) {
+                let from = declared_address(all[variable])?;
+                let value = builder.build_load(self.variables[variable].ty, from, "")?;
+                builder.build_store(address.into_pointer_value(), value)?;
+            }
+            exit.leave_for(to)?;
+        }
         for (cut, &stop) in self.stops.iter().enumerate() {
+            if together.contains(&cut) {
+                continue;
+            }
             if let Some(first) = blocks[stop].get_first_instruction() {
                 truncate(first);
             }
@@ -344,6 +369,10 @@ impl<'c> Plan<'_, 'c> {
                 drop_instruction(variable);
             }
         }
+        // What lanes take over is easier to understand as values: where in memory they are neighbours, for one.
+        if !self.debuggable && !together.is_empty() {
+            promote_variables(function);
+        }
         Ok(Region { function, level, ins, outs, next, split: None })
     }
 }
@@ -369,6 +398,37 @@ struct Exit<'a, 'c> {
 }
 
 impl<'c> Exit<'_, 'c> {
+    /// Has blocks end in a new one, in which the builder is then; returns which region comes next there.
+    fn gather(
+        &self,
+        function: FunctionValue<'c>,
+        stops: &[(BasicBlock<'c>, usize)],
+    ) -> Result<IntValue<'c>, MuxError> {
+        let context = self.cx.module.get_context();
+        let end = context.append_basic_block(function, "leave");
+        for (block, _) in stops {
+            if let Some(first) = block.get_first_instruction() {
+                truncate(first);
+            }
+            self.builder.position_at_end(*block);
+            self.builder.build_unconditional_branch(end)?;
+        }
+        self.builder.position_at_end(end);
+        let number = context.i32_type();
+        let phi = self.builder.build_phi(number, "to")?;
+        for (block, to) in stops {
+            phi.add_incoming(&[(&number.const_int(*to as u64, false), *block)]);
+        }
+        Ok(phi.as_basic_value().into_int_value())
+    }
+
+    /// Ends the region where the builder is.
+    fn leave_for(&self, to: IntValue<'c>) -> Result<(), MuxError> {
+        self.builder.build_store(self.next, to)?;
+        self.builder.build_return(None)?;
+        Ok(())
+    }
+
     fn leave(&self, at: BasicBlock<'c>, to: usize) -> Result<(), MuxError> {
         self.builder.position_at_end(at);
         let number = self.cx.module.get_context().i32_type().const_int(to as u64, false);

@@ -36,6 +36,7 @@ use scythe_llvm::{
 use super::calls::reaches_call;
 use super::compute_local_memory_usage::{LOCAL, Usage};
 use super::interchange_uniform_loops::lanes_pay;
+use super::lane_arrays::LaneArrays;
 use crate::kernel::{base_name, entry_points, required_local_size};
 use crate::reader::{KernelGraph, Neighbours, Reach, Strides};
 use crate::{Builtin, Changed, MuxError, OptionDesc, PassCx, PassDesc, Reuse};
@@ -164,7 +165,7 @@ fn choose<'c>(
         .map(|load| load.load)
         .filter(|&load| strides.access(load) == Some(Neighbours::Scattered))
         .collect();
-    let lanes = lanes_pay(strides, around, &scattered);
+    let lanes = lanes_pay(strides, around, &LaneArrays::default(), &scattered);
     let wanted = shared.into_iter().filter(|load| {
         cx.target.staging_pays(&Reuse {
             readers: readers(load, sizes),

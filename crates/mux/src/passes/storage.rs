@@ -5,6 +5,7 @@
 //! | the same for all         | one stack slot                  | one stack slot                     |
 //! | one per work-item        | an array in the thread's arena  | an array of one sub-group's, on the stack |
 //! | with an address that stays | an array, in the arena if the kernel has work-group cuts | … |
+//! | of a vector of lanes (`lane_arrays`) | as many as there are work-items | one, which has room for all |
 //!
 //! Arrays hold one variable each, so that neighbouring work-items find it side by side. A sub-group's
 //! arrays are short and of known size: LLVM turns them into vector registers.
@@ -37,6 +38,8 @@ pub struct Storage<'c> {
     pub numbers: Vec<PointerValue<'c>>,
     /// Where variables whose address stays are kept.
     memory: Level,
+    /// Where arrays of a whole vector of lanes are kept.
+    arrays: Level,
 }
 
 impl<'c> Storage<'c> {
@@ -49,13 +52,13 @@ impl<'c> Storage<'c> {
         (items, sub_groups): (IntValue<'c>, bool),
         numbers: usize,
     ) -> Result<Self, MuxError> {
-        let addressed = regions.variables.iter().filter(|v| v.addressed).map(|v| v.bytes);
-        let whole = !sub_groups
-            || regions.variables.iter().any(|variable| variable.scalable)
-            || regions.cuts.iter().any(|cut| cut.level == Level::Group)
-            || addressed.sum::<u64>() > MOST_ON_STACK;
-        let memory = if whole { Level::Group } else { Level::SubGroup };
-        let mut storage = Self { places: HashMap::new(), numbers: Vec::new(), memory };
+        let apart = regions.variables.iter().filter(|v| v.addressed && v.lane_unit.is_none());
+        let group = !sub_groups || regions.cuts.iter().any(|cut| cut.level == Level::Group);
+        let large = apart.map(|v| v.bytes).sum::<u64>() > MOST_ON_STACK
+            || regions.variables.iter().any(|variable| variable.scalable);
+        let memory = if group || large { Level::Group } else { Level::SubGroup };
+        let arrays = if group { Level::Group } else { Level::SubGroup };
+        let mut storage = Self { places: HashMap::new(), numbers: Vec::new(), memory, arrays };
         let number = Array { variable: None, bytes: 4, scalable: false, align: 4 };
         let mut arena = vec![number; numbers];
         for number in storage.needed(regions, Level::Group) {
@@ -108,7 +111,9 @@ impl<'c> Storage<'c> {
             let place = if variable.kind(Level::SubGroup) == Kind::Uniform {
                 builder.build_alloca(variable.ty, "uniform")?
             } else {
-                stack_array(cx, builder, variable.bytes * lanes, variable.align)?
+                // Arrays of a whole vector have room for all its lanes.
+                let count = if variable.lane_unit.is_some() { 1 } else { lanes };
+                stack_array(cx, builder, variable.bytes * count, variable.align)?
             };
             storage.places.insert((number, Level::SubGroup), place);
         }
@@ -132,7 +137,11 @@ impl<'c> Storage<'c> {
     }
 
     fn level(&self, variable: &Variable<'c>, level: Level) -> Level {
-        if variable.addressed { self.memory } else { level }
+        match (variable.addressed, variable.lane_unit) {
+            (_, Some(_)) => self.arrays,
+            (true, None) => self.memory,
+            (false, None) => level,
+        }
     }
 
     /// The one place of a variable that is the same for all, or the first of its array.
@@ -159,7 +168,8 @@ impl<'c> Storage<'c> {
             return Ok(base);
         }
         let index = if level == Level::Group { item } else { lane };
-        let mut stride = index.get_type().const_int(variable.bytes, false);
+        let side_by_side = variable.lane_unit.filter(|_| level == Level::SubGroup);
+        let mut stride = index.get_type().const_int(side_by_side.unwrap_or(variable.bytes), false);
         if variable.scalable {
             stride = builder.build_int_nuw_mul(scalable::vscale(cx, builder)?, stride, "")?;
         }

@@ -53,6 +53,10 @@ impl Tile {
 
 /// The tile in which work-items of a kernel that is cut like this run best.
 pub fn best_tile(regions: &Regions<'_>, width: u64, has_rows: bool) -> Tile {
+    // Arrays that lanes have side by side are those of one vector.
+    if regions.variables.iter().any(|v| v.lane_unit.is_some()) {
+        return Tile::vector(width);
+    }
     let live = |region: &Region<'_>| -> u64 {
         let kept = region.ins.iter().map(|&v| &regions.variables[v]);
         kept.filter(|v| v.kind(Level::SubGroup) == Kind::PerItem).map(|v| v.bytes.div_ceil(4)).sum()

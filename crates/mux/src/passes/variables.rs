@@ -6,8 +6,8 @@ use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::types::BasicTypeEnum;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    Among, access_bytes, accessed_pointer, instructions, is_declared, is_uniform, successors,
-    users, variable_layout,
+    Among, access_bytes, accessed_pointer, instructions, is_declared, is_uniform, lane_unit,
+    successors, users, variable_layout,
 };
 
 use super::cuts::{Cut, Level};
@@ -43,9 +43,17 @@ pub struct Variable<'c> {
     pub scalable: bool,
     /// Its alignment.
     pub align: u64,
+    /// Bytes from one lane's part to the next, if it holds the variables of a whole vector of lanes (`lane_arrays`).
+    pub lane_unit: Option<u64>,
 }
 
 impl Variable<'_> {
+    /// Whether a work-item's private memory lies behind its address, which it may share with others. Lanes of an array
+    /// that they have side by side never meet.
+    pub fn is_private(&self) -> bool {
+        self.addressed && self.lane_unit.is_none()
+    }
+
     /// How it is kept where work-items of a level meet.
     pub fn kind(&self, level: Level) -> Kind {
         let uniform = match level {
@@ -93,10 +101,12 @@ pub fn describe<'c>(
             let exchanged = uniform.contains(&alloca);
             let uniform = [Among::WorkGroup, Among::SubGroup]
                 .map(|a| together && (exchanged || is_uniform(alloca, a)));
+            let lane_unit = lane_unit(alloca);
             // A debugger expects a variable that is declared in one place, with its value, in all regions.
-            let addressed = scalable || is_declared(alloca) || !is_simple(alloca, bytes);
+            let stays = scalable || lane_unit.is_some() || is_declared(alloca);
+            let addressed = stays || !is_simple(alloca, bytes);
             let bytes = bytes.next_multiple_of(align);
-            Ok(Variable { alloca, addressed, uniform, ty, bytes, scalable, align })
+            Ok(Variable { alloca, addressed, uniform, ty, bytes, scalable, align, lane_unit })
         })
         .collect()
 }

@@ -181,7 +181,7 @@ impl<'c> Translator<'c> {
 
     fn collective(&mut self, call: InstructionValue<'c>, collective: Collective) -> Operation {
         use CollectiveOp as Op;
-        let shared = matches!(collective.op, Op::Any | Op::All | Op::Broadcast | Op::Reduce(_));
+        let shared = collective.op.is_shared();
         match collective.scope {
             // Groups of one work-item.
             GroupScope::VecGroup => {

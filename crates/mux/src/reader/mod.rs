@@ -81,6 +81,13 @@ impl<'c> Strides<'_, 'c> {
         self.addresses.neighbours(value, self.dimension, self.reach)
     }
 
+    /// What they would do at a plain load or store if all had the same private variables; none for everything else.
+    pub fn within_variables(&mut self, instruction: InstructionValue<'c>) -> Option<Neighbours> {
+        let _ = access_bytes(instruction)?;
+        let &value = self.kernel.values.get(&instruction)?;
+        self.addresses.within_variables(value, self.dimension, self.reach)
+    }
+
     /// Whether a pointer certainly leads to memory that work-items share.
     pub fn is_shared(&mut self, pointer: PointerValue<'c>) -> bool {
         let value = match pointer.as_instruction() {

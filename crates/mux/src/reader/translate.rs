@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use scythe_analysis::graph::{
-    BlockId, Comparison, Edge, Graph, Integer, Operation, Terminator, Value,
+    BlockId, Comparison, Edge, Graph, Group, Integer, Operation, Terminator, Value,
 };
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::types::{AnyTypeEnum, BasicTypeEnum};
@@ -12,8 +12,9 @@ use scythe_llvm::inkwell::values::{
 };
 use scythe_llvm::inkwell::{AddressSpace, IntPredicate};
 use scythe_llvm::{
-    Object, access_bytes, address_terms, atomic_pointer, by_value, incoming_block, incoming_values,
-    instruction_of, instructions, is_captured, is_disjoint, objects, operands, successors,
+    Among, Object, access_bytes, address_terms, atomic_pointer, by_value, incoming_block,
+    incoming_values, instruction_of, instructions, is_captured, is_disjoint, is_uniform, objects,
+    operands, successors,
 };
 
 use super::calls::Callee;
@@ -198,6 +199,14 @@ impl<'c> Translator<'c> {
 
     fn access(&mut self, instruction: InstructionValue<'c>) -> Value {
         let opcode = instruction.get_opcode();
+        // What a group operation left, where it has been cut out.
+        for (among, group) in
+            [(Among::WorkGroup, Group::WorkGroup), (Among::SubGroup, Group::SubGroup)]
+        {
+            if opcode == InstructionOpcode::Load && is_uniform(instruction, among) {
+                return self.add(Operation::GroupResult(group, vec![]));
+            }
+        }
         if let Some(pointer) = atomic_pointer(instruction) {
             let address = self.value(pointer.into());
             return self.add(Operation::Atomic { address, bytes: 0 });

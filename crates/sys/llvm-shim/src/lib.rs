@@ -11,9 +11,11 @@ mod attributes;
 mod build;
 mod checks;
 mod declarations;
+mod divisions;
 mod functions;
 mod globals;
 mod kernels;
+mod lane_arrays;
 mod linking;
 mod metadata;
 mod module;
@@ -38,6 +40,7 @@ pub use build::{
 };
 pub use checks::{check_accesses, check_host, check_site};
 pub use declarations::{declare_first, declare_for_good, is_declared};
+pub use divisions::divide_in_floating_point;
 pub use functions::{
     Comdat, allow_reordering, borrow_debug_info, by_value, call_argument, call_instruction,
     call_sites, calls_in, clone_with_parameters, drop_attribute, drop_call_attribute,
@@ -54,6 +57,7 @@ pub use kernels::{
     PTX_KERNEL, Repeated, SPIR_FUNC, SPIR_KERNEL, call_like_callee, copy_metadata, extend_call,
     numbers, poison, set_numbers, splat_scalable,
 };
+pub use lane_arrays::{lane_arrays, lane_unit, prepare_private_arrays, spread_array};
 pub use linking::{aliases, demangle, embed, embedded, keep_in_program, resolve_aliases};
 pub use metadata::AccessGroup;
 pub use module::{
@@ -91,5 +95,5 @@ pub use types::{
 pub use uniform::{
     AddressTerms, Among, NaturalLoop, Verdicts, address_terms, first_insertion_point, gate_loop,
     incoming_edges, incoming_values, instruction_of, is_uniform, is_vectorizable_intrinsic, loops,
-    operands, promote_variables, set_operand, values_to_memory,
+    lower_switches, mark_uniform, operands, promote_variables, set_operand, values_to_memory,
 };

@@ -10,7 +10,7 @@ use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::{
     LLVMCountIncoming, LLVMGetIncomingBlock, LLVMGetIncomingValue, LLVMGetMDKindIDInContext,
     LLVMGetMetadata, LLVMGetOperand, LLVMGetTypeContext, LLVMGetTypeKind, LLVMIsAInstruction,
-    LLVMSetOperand, LLVMTypeOf,
+    LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMSetMetadata, LLVMSetOperand, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
@@ -84,6 +84,7 @@ unsafe extern "C" {
         user: *mut c_void,
     );
     fn scytheGateLoop(header: LLVMBasicBlockRef, any: LLVMValueRef) -> LLVMBasicBlockRef;
+    fn scytheLowerSwitches(function: LLVMValueRef, most_cases: u32) -> bool;
     fn scythePromoteVariables(function: LLVMValueRef);
     fn scytheFirstInsertionPoint(block: LLVMBasicBlockRef) -> LLVMValueRef;
     fn scytheIsVectorizableIntrinsic(function: LLVMValueRef) -> bool;
@@ -114,13 +115,34 @@ pub fn values_to_memory<'c>(function: FunctionValue<'c>, verdicts: &dyn Verdicts
     unsafe { scytheValuesToMemory(function.as_value_ref(), &raw const raw) }
 }
 
-/// Whether [`values_to_memory`] found a variable to be the same for all of these work-items.
+impl Among {
+    /// Metadata of what is the same for all of these.
+    fn mark(self) -> &'static str {
+        match self {
+            Self::WorkGroup => "mux.uniform",
+            Self::SubGroup => "mux.uniform.sub-group",
+        }
+    }
+}
+
+/// Says that an instruction gives all of these work-items the same.
+pub fn mark_uniform(instruction: InstructionValue<'_>, among: Among) {
+    let name = among.mark();
+    // SAFETY: a live instruction; the name is as long as it says; an empty node of its context.
+    unsafe {
+        let context = LLVMGetTypeContext(LLVMTypeOf(instruction.as_value_ref()));
+        let kind = LLVMGetMDKindIDInContext(context, name.as_ptr().cast(), name.len() as u32);
+        let node = LLVMMDNodeInContext2(context, std::ptr::null_mut(), 0);
+        let node = LLVMMetadataAsValue(context, node);
+        LLVMSetMetadata(instruction.as_value_ref(), kind, node);
+    }
+}
+
+/// Whether an instruction is marked so ([`mark_uniform`]), or [`values_to_memory`] found a variable to be the same for
+/// all of these work-items.
 #[must_use]
 pub fn is_uniform(variable: InstructionValue<'_>, among: Among) -> bool {
-    let name = match among {
-        Among::WorkGroup => "mux.uniform",
-        Among::SubGroup => "mux.uniform.sub-group",
-    };
+    let name = among.mark();
     // SAFETY: a live instruction; the name is as long as it says.
     unsafe {
         let context = LLVMGetTypeContext(LLVMTypeOf(variable.as_value_ref()));
@@ -189,6 +211,14 @@ pub fn loops<'c>(function: FunctionValue<'c>) -> Vec<NaturalLoop<'c>> {
 pub fn gate_loop<'c>(header: BasicBlock<'c>, any: FunctionValue<'c>) -> Option<BasicBlock<'c>> {
     // SAFETY: a live block and function of one module; LLVM returns a block of the same function.
     unsafe { BasicBlock::new(scytheGateLoop(header.as_mut_ptr(), any.as_value_ref())) }
+}
+
+/// Makes branches of all switches of a function, if they are in loops and none has more cases than that. Whether there were
+/// any.
+pub fn lower_switches(function: FunctionValue<'_>, most_cases: u32) -> bool {
+    // SAFETY: a live function with a body.
+    function.count_basic_blocks() > 0
+        && unsafe { scytheLowerSwitches(function.as_value_ref(), most_cases) }
 }
 
 /// Makes values of a function's variables where nobody takes their address.

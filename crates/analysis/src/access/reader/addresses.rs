@@ -71,28 +71,54 @@ impl<'a> Addresses<'a> {
         dimension: Dimension,
         reach: Reach,
     ) -> Option<Neighbours> {
-        let (address, bytes) = match *self.reader.graph.operation(access)? {
-            Operation::Load { address, bytes, .. } | Operation::Store { address, bytes } => {
-                (address, bytes)
-            }
-            _ => return None,
-        };
+        let (address, bytes) = self.accessed(access)?;
         if !self.is_shared(address) {
             return Some(Neighbours::Private);
         }
+        Some(self.between(access, (address, bytes), dimension, reach))
+    }
+
+    /// What neighbours in a dimension would do at a load or store if all variables of the kernel were shared; none for
+    /// any other operation.
+    pub fn within_variables(
+        &mut self,
+        access: Value,
+        dimension: Dimension,
+        reach: Reach,
+    ) -> Option<Neighbours> {
+        let (address, bytes) = self.accessed(access)?;
+        Some(self.between(access, (address, bytes), dimension, reach))
+    }
+
+    fn accessed(&self, access: Value) -> Option<(Value, u64)> {
+        match *self.reader.graph.operation(access)? {
+            Operation::Load { address, bytes, .. } | Operation::Store { address, bytes } => {
+                Some((address, bytes))
+            }
+            _ => None,
+        }
+    }
+
+    fn between(
+        &mut self,
+        access: Value,
+        (address, bytes): (Value, u64),
+        dimension: Dimension,
+        reach: Reach,
+    ) -> Neighbours {
         self.prepare(address);
         let found = self.reader.seen_from(address, self.reader.graph.block_of(access));
         // Where an index is clamped at borders, nobody can load neighbours as one vector.
         if found.borders.is_some() {
-            return Some(Neighbours::Scattered);
+            return Neighbours::Scattered;
         }
         let element_bytes = found.element_bytes.unwrap_or(bytes).max(bytes);
         let Some(offset) = index(&found).offset(element_bytes, &self.reader.launch) else {
-            return Some(Neighbours::Scattered);
+            return Neighbours::Scattered;
         };
         let symbols = &self.reader.symbols;
         let stride = Stride::between_work_items(&offset, dimension, symbols);
-        Some(Neighbours::of(&stride, bytes, reach, symbols))
+        Neighbours::of(&stride, bytes, reach, symbols)
     }
 
     /// Whether a pointer certainly leads to memory that work-items share.

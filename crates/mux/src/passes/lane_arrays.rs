@@ -1,0 +1,79 @@
+//! Private arrays of kernels whose loops run around lanes (`interchange-uniform-loops`).
+//!
+//! Before: `%t = alloca [8 x float]`, `%e = getelementptr float, ptr %t, i64 %k`, `load float, ptr %e`
+//! After:  `%t = alloca [512 x i8], !mux.lanes !{i64 4}`, an address that is 16 times as far from its start
+//!
+//! With one array for each work-item, an element of all lanes would be gathered from as many places. So the arrays
+//! of a vector of lanes are one, in which the same element of all lanes lies side by side: where lanes agree on the
+//! index, loads and stores are those of vectors. Accesses of several sizes are made of pieces of the smallest, so
+//! that bytes may be read as words. A copy or fill is as many loads and stores.
+//!
+//! Only arrays of which every access is known: nobody else has their address. Arrays of vectors become arrays of
+//! scalars first, since vectors of vectors do not exist.
+
+use scythe_llvm::inkwell::values::{FunctionValue, InstructionValue};
+use scythe_llvm::{
+    accessed_pointer, lane_arrays, loops, numbers, prepare_private_arrays, spread_array,
+    variable_layout,
+};
+
+use super::cuts::cuts_in;
+use super::parallel_accesses::address_of;
+use crate::kernel::META_KEEP_ARRAYS;
+use crate::reader::{Neighbours, Strides};
+
+/// Bytes of an array in one work-item. Those of a vector of work-items should fit into the nearest cache together.
+const MOST_BYTES: u64 = 2048;
+
+/// Bytes of all of them: they lie on the stack, as those of a single work-item would.
+const MOST_IN_ALL: u64 = 2 * MOST_BYTES;
+
+/// The arrays of a kernel that lanes could have side by side.
+#[derive(Default)]
+pub struct LaneArrays<'c> {
+    arrays: Vec<InstructionValue<'c>>,
+}
+
+impl<'c> LaneArrays<'c> {
+    /// Those of a kernel that has loops and no barriers: across barriers, variables of the whole work-group live.
+    pub fn of(kernel: FunctionValue<'c>) -> Self {
+        if numbers(kernel, META_KEEP_ARRAYS).is_some()
+            || loops(kernel).is_empty()
+            || !cuts_in(kernel).is_empty()
+        {
+            return Self::default();
+        }
+        prepare_private_arrays(kernel, MOST_BYTES);
+        let mut arrays = lane_arrays(kernel, MOST_BYTES);
+        let mut total = 0;
+        arrays.retain(|&array| {
+            total += variable_layout(array).map_or(MOST_IN_ALL, |(bytes, _)| bytes);
+            total <= MOST_IN_ALL
+        });
+        Self { arrays }
+    }
+
+    /// What lanes do at an access to one of the arrays; none for all other accesses.
+    pub fn neighbours(
+        &self,
+        strides: &mut Strides<'_, 'c>,
+        access: InstructionValue<'c>,
+    ) -> Option<Neighbours> {
+        let base = address_of(accessed_pointer(access)?)?.base.as_instruction()?;
+        if !self.arrays.contains(&base) {
+            return None;
+        }
+        // Lanes that agree on the index find their elements side by side.
+        match strides.within_variables(access)? {
+            Neighbours::Same => Some(Neighbours::SideBySide),
+            _ => Some(Neighbours::Scattered),
+        }
+    }
+
+    /// Lays them out for so many lanes.
+    pub fn spread(self, lanes: u64) {
+        for array in self.arrays {
+            spread_array(array, MOST_BYTES, lanes);
+        }
+    }
+}

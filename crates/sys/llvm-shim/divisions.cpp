@@ -1,0 +1,81 @@
+// Divisions of integers that processors have no vectors for, as divisions of floating-point numbers.
+#include "analyses.hpp"
+#include "llvm/Analysis/LazyValueInfo.h"
+#include "llvm/IR/IRBuilder.h"
+
+using namespace llvm;
+using namespace scythe;
+
+namespace {
+
+/// Whether all values of an integer at a place are exact in double precision, and so is what is left of a division.
+bool isExact(Value *V, bool Signed, Instruction *At, LazyValueInfo &Values) {
+  unsigned Bits = V->getType()->getIntegerBitWidth();
+  if (Bits <= 32)
+    return true;
+  if (Bits > 64)
+    return false;
+  ConstantRange Range = Values.getConstantRange(V, At, /*UndefAllowed=*/false);
+  constexpr int64_t End = int64_t(1) << 53;
+  return Signed ? Range.getSignedMin().sgt(-End) && Range.getSignedMax().slt(End)
+                : Range.getUnsignedMax().ult(End);
+}
+
+/// The same quotient or remainder.
+///
+/// A quotient of x and d that is not a whole number is at least 1 / d below the next one, m. Rounding moves it by less:
+/// doubles below m are at most m / 2^52 apart, less where m is a power of two, and m * d <= x + d - 1 or x + 1 <= 2^53.
+/// So what is cut off is the same. A divisor beyond 2^53 is rounded to one that is still larger than the numerator: the
+/// quotient stays below 1.
+Value *divided(BinaryOperator *I) {
+  bool Signed = I->getOpcode() == Instruction::SDiv || I->getOpcode() == Instruction::SRem;
+  bool Quotient = I->getOpcode() == Instruction::SDiv || I->getOpcode() == Instruction::UDiv;
+  IRBuilder<> Builder(I);
+  Builder.clearFastMathFlags();
+  Type *Double = Builder.getDoubleTy();
+  auto Convert = [&](Value *V) {
+    return Signed ? Builder.CreateSIToFP(V, Double) : Builder.CreateUIToFP(V, Double);
+  };
+  // An integer that may be anything may be anything else in each of its uses.
+  Value *Numerator = Builder.CreateFreeze(I->getOperand(0));
+  Value *Divisor = Builder.CreateFreeze(I->getOperand(1));
+  Value *Ratio = Builder.CreateFDiv(Convert(Numerator), Convert(Divisor));
+  Value *Whole = Signed ? Builder.CreateFPToSI(Ratio, I->getType())
+                        : Builder.CreateFPToUI(Ratio, I->getType());
+  if (Quotient)
+    return Whole;
+  return Builder.CreateSub(Numerator, Builder.CreateMul(Whole, Divisor));
+}
+
+} // namespace
+
+extern "C" {
+
+/// Has the divisions of some blocks of a function made in floating point, where that gives the same and the divisor is no
+/// constant. How many that are.
+unsigned scytheDivideInFloatingPoint(LLVMValueRef function, const LLVMBasicBlockRef *blocks,
+                                     unsigned count) {
+  auto *F = unwrap<Function>(function);
+  SmallVector<BinaryOperator *, 8> Found;
+  Analyses All(*F);
+  for (LLVMBasicBlockRef Block : ArrayRef(blocks, count))
+    for (Instruction &I : *unwrap(Block)) {
+      auto *Division = dyn_cast<BinaryOperator>(&I);
+      if (!Division || !Division->isIntDivRem() || !Division->getType()->isIntegerTy() ||
+          isa<Constant>(Division->getOperand(1)))
+        continue;
+      bool Signed = Division->getOpcode() == Instruction::SDiv ||
+                    Division->getOpcode() == Instruction::SRem;
+      if (isExact(Division->getOperand(0), Signed, Division, All.get<LazyValueAnalysis>()))
+        Found.push_back(Division);
+    }
+  for (BinaryOperator *Division : Found) {
+    Value *Same = divided(Division);
+    Same->takeName(Division);
+    Division->replaceAllUsesWith(Same);
+    Division->eraseFromParent();
+  }
+  return Found.size();
+}
+
+} // extern "C"
