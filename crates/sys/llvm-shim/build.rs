@@ -2,7 +2,7 @@
 
 use scythe_llvm_config::{cpp_build, is_clippy, llvm_config, precompile};
 
-const SOURCES: [&str; 17] = [
+const SOURCES: [&str; 19] = [
     "addresses.cpp",
     "annotations.cpp",
     "checks.cpp",

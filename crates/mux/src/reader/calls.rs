@@ -180,7 +180,6 @@ impl<'c> Translator<'c> {
     }
 
     fn collective(&mut self, call: InstructionValue<'c>, collective: Collective) -> Operation {
-        use CollectiveOp as Op;
         let shared = collective.op.is_shared();
         match collective.scope {
             // Groups of one work-item.
