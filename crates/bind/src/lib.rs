@@ -19,6 +19,6 @@ pub use error::BindError;
 pub use pack::bind_arguments;
 pub use records::bind_records;
 pub use specialize::{
-    ATTR_OFFSETS, ArgumentFacts, Known, finds_pointers, lay_out, meets_others, specialize,
-    unused_arguments,
+    ATTR_OFFSETS, ArgumentFacts, Known, MULTIPLES_OF, Multiple, finds_pointers, lay_out,
+    meets_others, specialize, unused_arguments,
 };

@@ -2,10 +2,11 @@
 
 use scythe_llvm_config::{cpp_build, is_clippy, llvm_config, precompile};
 
-const SOURCES: [&str; 15] = [
+const SOURCES: [&str; 17] = [
     "addresses.cpp",
     "annotations.cpp",
     "shim.cpp",
+    "strides.cpp",
     "kernels.cpp",
     "globals.cpp",
     "linking.cpp",
@@ -18,6 +19,7 @@ const SOURCES: [&str; 15] = [
     "tiles.cpp",
     "types.cpp",
     "uniform.cpp",
+    "walks.cpp",
 ];
 
 fn main() {
