@@ -1,6 +1,7 @@
 #include "describe.h"
 
 #include "copying.h"
+#include "scythe/facts.h"
 #include "trail.h"
 
 #include "clang/AST/Attr.h"
@@ -91,6 +92,22 @@ json::Value Describer::sourceLocation(SourceLocation L) const {
                       {"column", int64_t(P.getColumn())}};
 }
 
+/// Whether the way to launch a kernel, with which the headers instantiate its entry point, leaves the size of
+/// work-groups to the runtime.
+static bool isOverPlainRange(const FunctionDecl *Entry) {
+  const TemplateArgumentList *Arguments = Entry->getTemplateSpecializationArgs();
+  if (!Arguments)
+    return false;
+  return llvm::any_of(Arguments->asArray(), [](const TemplateArgument &Argument) {
+    if (Argument.getKind() != TemplateArgument::Type)
+      return false;
+    const CXXRecordDecl *Way = Argument.getAsType()->getAsCXXRecordDecl();
+    return Way && llvm::any_of(Way->specific_attrs<AnnotateAttr>(), [](const AnnotateAttr *A) {
+             return A->getAnnotation() == SCYTHE_PLAIN_RANGE_MARK;
+           });
+  });
+}
+
 json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
   std::string Symbol;
   {
@@ -126,6 +143,7 @@ json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
                       // inline function has no linkage by the standard, but all units know it.
                       {"visible",
                        isExternallyVisible(Name->getLinkage()) && Entry->isExternallyVisible()},
+                      {"plain_range", isOverPlainRange(Entry)},
                       {"location", location(Where)},
                       {"launched", location(launchSite(S))},
                       {"source", sourceLocation(source(Object))},

@@ -229,6 +229,18 @@
 // u32, bits
 #define SCYTHE_DEVICE_MEMORY_BUS_WIDTH 45
 
+// Questions and requests of `scythe_device_peer`.
+#define SCYTHE_PEER_CAN_ACCESS 0
+
+// Whether atomic operations are atomic for both devices.
+#define SCYTHE_PEER_HAS_ATOMICS 1
+
+// Lets kernels of the device use the memory of the other one.
+#define SCYTHE_PEER_ENABLE 2
+
+// Ends that.
+#define SCYTHE_PEER_DISABLE 3
+
 // Waiting for others, or for a thread.
 #define SCYTHE_EVENT_SUBMITTED 0
 
@@ -799,6 +811,15 @@ scythe_status scythe_device_info(const struct scythe_device *device,
                                  void *out,
                                  size_t capacity,
                                  size_t *size);
+
+// Asks what kernels of a device can do with the memory of another one, or lets them use it (`SCYTHE_PEER_...`).
+//
+// # Safety
+// `out` is writable.
+scythe_status scythe_device_peer(const struct scythe_device *device,
+                                 const struct scythe_device *peer,
+                                 uint32_t request,
+                                 bool *out);
 
 // The same for platforms.
 //

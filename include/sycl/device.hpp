@@ -67,14 +67,19 @@ public:
   bool ext_oneapi_architecture_is(ext::oneapi::experimental::architecture arch) const;
   bool ext_oneapi_architecture_is(ext::oneapi::experimental::arch_category category) const;
 
-  // The extension sycl_ext_oneapi_peer_access. Memory of one device is out of reach of
-  // all others.
+  // The extension sycl_ext_oneapi_peer_access: between CUDA devices that the driver
+  // connects.
   bool ext_oneapi_can_access_peer(
-      const device &, ext::oneapi::peer_access = ext::oneapi::peer_access::access_supported) const {
-    return false;
+      const device &peer,
+      ext::oneapi::peer_access value = ext::oneapi::peer_access::access_supported) const {
+    return ask_peer(peer, value == ext::oneapi::peer_access::access_supported
+                              ? SCYTHE_PEER_CAN_ACCESS
+                              : SCYTHE_PEER_HAS_ATOMICS);
   }
-  void ext_oneapi_enable_peer_access(const device &) const { no_peers(); }
-  void ext_oneapi_disable_peer_access(const device &) const { no_peers(); }
+  void ext_oneapi_enable_peer_access(const device &peer) const { ask_peer(peer, SCYTHE_PEER_ENABLE); }
+  void ext_oneapi_disable_peer_access(const device &peer) const {
+    ask_peer(peer, SCYTHE_PEER_DISABLE);
+  }
 
   template <info::partition_property Prop>
   std::vector<device> create_sub_devices(std::size_t) const {
@@ -126,10 +131,10 @@ private:
     }
   }
 
-  [[noreturn]] static void no_peers() {
-    detail::throw_error(errc::invalid,
-                        "the memory of the device is out of reach of others; ask "
-                        "ext_oneapi_can_access_peer first");
+  bool ask_peer(const device &peer, std::uint32_t request) const {
+    bool answer = false;
+    detail::check(scythe_device_peer(handle_, peer.handle_, request, &answer));
+    return answer;
   }
 
   [[noreturn]] static void no_sub_devices() {

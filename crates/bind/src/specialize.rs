@@ -20,9 +20,9 @@ use scythe_llvm::inkwell::values::{
     BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
 };
 use scythe_llvm::{
-    accessed_pointer, add_attribute, argument_behind, atomic_pointer, by_value, called_function,
-    clone_with_parameters, in_bytes, instructions, may_be_written, replace_uses, set_attribute,
-    string_attribute, touches_no_memory,
+    accessed_pointer, add_attribute, argument_behind, assume_multiple, atomic_pointer, by_value,
+    called_function, clone_with_parameters, in_bytes, instructions, may_be_written, replace_uses,
+    set_attribute, string_attribute, touches_no_memory,
 };
 
 use crate::BindError;
@@ -44,6 +44,22 @@ pub struct Known {
     pub bytes: Vec<u8>,
 }
 
+/// What numbers and pointers are multiples of that are said to be: bytes of the widest access.
+pub const MULTIPLES_OF: u64 = 16;
+
+/// A number or a pointer among the arguments that is a multiple of [`MULTIPLES_OF`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Multiple {
+    /// The number of the argument.
+    pub argument: usize,
+    /// Bytes from its start.
+    pub at: u64,
+    /// Its bytes, 4 or 8.
+    pub size: u32,
+    /// Whether it is a pointer.
+    pub is_pointer: bool,
+}
+
 /// What holds of the arguments in one specialization of a kernel.
 #[derive(Clone, Debug, Default)]
 pub struct ArgumentFacts {
@@ -51,6 +67,8 @@ pub struct ArgumentFacts {
     pub known: Vec<Known>,
     /// The pointers among them, by number, whose memory the kernel reaches through nothing else.
     pub disjoint: Vec<usize>,
+    /// What is a multiple.
+    pub multiples: Vec<Multiple>,
 }
 
 /// Makes a specialization of a kernel whose parameters are the arguments of the plan.
@@ -92,13 +110,15 @@ pub fn specialize<'c>(
     let first = plan.arguments.len();
     for (index, argument) in plan.arguments.iter().enumerate() {
         let known: Vec<&Known> = facts.known.iter().filter(|k| k.argument == index).collect();
+        let multiples: Vec<&Multiple> =
+            facts.multiples.iter().filter(|part| part.argument == index).collect();
         let inner: Vec<(u32, &Pointer)> = (first..)
             .zip(&added)
             .filter(|(_, pointer)| pointer.argument == index)
             .map(|(parameter, pointer)| (u32::try_from(parameter).unwrap_or(u32::MAX), *pointer))
             .collect();
-        if !known.is_empty() || !inner.is_empty() {
-            specializer.argument(index, argument, &known, &inner)?;
+        if !known.is_empty() || !inner.is_empty() || !multiples.is_empty() {
+            specializer.argument(index, argument, (&known, &multiples), &inner)?;
         }
     }
     Ok(specialized)
@@ -170,7 +190,7 @@ impl<'c> Specializer<'_, 'c> {
         &self,
         index: usize,
         argument: &Argument,
-        known: &[&Known],
+        (known, multiples): (&[&Known], &[&Multiple]),
         inner: &[(u32, &Pointer)],
     ) -> Result<(), BindError> {
         let lost = || BindError::Parameters(argument.path.clone());
@@ -186,6 +206,7 @@ impl<'c> Specializer<'_, 'c> {
         }
         let BasicValueEnum::PointerValue(object) = parameter else { return Err(lost()) };
         if inner.is_empty()
+            && multiples.is_empty()
             && !may_be_written(object)
             && let Some(bytes) = whole(argument, known)
         {
@@ -216,6 +237,17 @@ impl<'c> Specializer<'_, 'c> {
             let offset = context.i64_type().const_int(pointer.at, false);
             let to = in_bytes(&self.builder, copy, offset)?;
             self.builder.build_store(to, value)?;
+            if multiples.iter().any(|part| part.is_pointer && part.at == pointer.at) {
+                let at = AttributeLoc::Param(parameter);
+                add_attribute(self.specialized, at, "align", MULTIPLES_OF);
+            }
+        }
+        for part in multiples.iter().filter(|part| !part.is_pointer) {
+            let ty = if part.size == 4 { context.i32_type() } else { context.i64_type() };
+            let offset = context.i64_type().const_int(part.at, false);
+            let from = in_bytes(&self.builder, copy, offset)?;
+            let value = self.builder.build_load(ty, from, "")?;
+            assume_multiple(&self.builder, value, MULTIPLES_OF);
         }
         Ok(())
     }

@@ -82,6 +82,9 @@ pub struct Kernel {
     pub entry: String,
     /// Whether another translation unit can have the same kernel.
     pub visible: bool,
+    /// Whether it runs over a plain range, so that the runtime chooses its work-groups.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub plain_range: bool,
     /// Where the kernel's function object is written.
     pub location: Option<Location>,
     /// Where the program launches it.

@@ -13,6 +13,9 @@ pub enum GuardKind {
     LocalSize = 3,
     /// The global offset of `dimension` is `value`.
     GlobalOffset = 4,
+    /// The number of `size` bytes (4 or 8) in the block of arguments from `offset` on is a multiple of `value`, a power
+    /// of two.
+    Multiple = 5,
 }
 
 /// One condition of a version of a kernel. Dimensions are SYCL's, counted from zero; those that a launch
@@ -28,7 +31,7 @@ pub struct Guard {
     pub offset: u32,
     /// How many there are.
     pub size: u32,
-    /// The number that a size or an offset must be.
+    /// The number that a size or an offset must be, or that an argument must be a multiple of.
     pub value: u64,
     /// What the bytes must be.
     pub bytes: *const u8,

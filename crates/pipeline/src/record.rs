@@ -98,6 +98,15 @@ pub enum Guard {
         /// What they are.
         bytes: Vec<u8>,
     },
+    /// The number in the block of arguments from `offset` on is a multiple of a power of two.
+    Multiple {
+        /// Where it lies.
+        offset: u32,
+        /// Its bytes, 4 or 8.
+        size: u32,
+        /// Of what.
+        of: u64,
+    },
     /// A dimension has this many work-items.
     GlobalSize {
         /// Which.
@@ -274,6 +283,9 @@ fn guard_array<'c>(host: &Module<'c>, guards: &[Guard]) -> PointerValue<'c> {
                 Guard::Bytes { offset, bytes } => {
                     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
                     (GuardKind::Bytes, [0, *offset, size], 0, bytes)
+                }
+                Guard::Multiple { offset, size, of } => {
+                    (GuardKind::Multiple, [0, *offset, *size], *of, &[])
                 }
                 Guard::GlobalSize { dimension, size } => {
                     (GuardKind::GlobalSize, [*dimension, 0, 0], *size, &[])

@@ -2,6 +2,7 @@
 
 use crate::hostdev::specializations::Specialization;
 use crate::record::{Code, CompiledVariant, Guard, KernelFacts};
+use scythe_bind::MULTIPLES_OF;
 use scythe_frontend::agree::Pair;
 use scythe_frontend::arguments::layout::Layout;
 use scythe_frontend::arguments::pointers::{LeadsTo, Pointer};
@@ -31,6 +32,11 @@ pub fn guards(layout: &Layout, specialization: &Specialization) -> Vec<Guard> {
             bytes: known.bytes.clone(),
         })
         .collect();
+    all.extend(specialization.multiples.iter().map(|part| Guard::Multiple {
+        offset: place(layout, part.argument, part.at),
+        size: part.size,
+        of: MULTIPLES_OF,
+    }));
     for dimension in 0..specialization.dims {
         // Records count dimensions as SYCL does, the contiguous one last.
         let contiguous_first = specialization.dims - 1 - dimension;

@@ -457,3 +457,29 @@ fn large_copies_may_go_through_our_own_pieces() {
     let one = [piece, piece, rest].map(|bytes| format!("copy {bytes} s2"));
     assert_eq!(large_copies(&Control::new()), [one.clone(), one].concat());
 }
+
+#[test]
+fn devices_reach_memory_of_their_peers() {
+    use scythe::backend::{Device, PeerRequest};
+    if !is_child("devices_reach_memory_of_their_peers") {
+        return;
+    }
+    let fake = Fake::new();
+    let (first, second) = (device(0), device(1));
+    let ask = |from: &dyn Device, to: &dyn Device, request| from.peer(request, to);
+    let code = |answer: Result<bool, scythe::RtError>| answer.map_err(|error| error.code);
+    assert_eq!(code(ask(first, second, PeerRequest::CanAccess)), Ok(true));
+    assert_eq!(code(ask(first, second, PeerRequest::HasAtomics)), Ok(true));
+    assert_eq!(code(ask(second, first, PeerRequest::CanAccess)), Ok(false), "not that way");
+    assert_eq!(code(ask(second, first, PeerRequest::HasAtomics)), Ok(false));
+    assert_eq!(code(ask(first, first, PeerRequest::CanAccess)), Ok(false), "no peer of its own");
+    let disable = || code(ask(first, second, PeerRequest::Disable));
+    let enable = || code(ask(first, second, PeerRequest::Enable));
+    assert_eq!(disable(), Err(Errc::Invalid), "it was never enabled");
+    assert_eq!(enable(), Ok(true));
+    assert_eq!(fake.noted(&["enable"]), ["enable 100 101 0"], "in the context of the one who asks");
+    assert_eq!(enable(), Err(Errc::Invalid), "twice");
+    assert_eq!(disable(), Ok(true));
+    assert_eq!(enable(), Ok(true), "again");
+    assert_eq!(code(ask(second, first, PeerRequest::Enable)), Err(Errc::Invalid), "not that way");
+}

@@ -150,6 +150,18 @@ fn offsets_of_certain_values() {
     assert_eq!(run(none, &arguments(), |l| (l.dims, l.offset) = (2, [3, 3, 3])), Ok(1000));
 }
 
+fn multiple(offset: u32, size: u32, of: u64) -> Guard {
+    Guard { kind: GuardKind::Multiple as u32, dimension: 0, offset, size, value: of, bytes: null() }
+}
+
+#[test]
+fn arguments_that_are_multiples() {
+    let k = guarded(vec![multiple(8, 4, 16)], vec![]);
+    let with = |scalar| run(k, &Arguments { scalar, ..arguments() }, |_| {});
+    assert_eq!([with(0), with(16), with(-32)], [Ok(1000); 3]);
+    assert_eq!([with(8), with(17), with(256 + 15), with(-1)], [Ok(1); 4]);
+}
+
 #[test]
 fn all_guards_of_a_form_hold_and_the_first_such_form_runs() {
     let seven = || bytes(8, &[7]);
@@ -313,6 +325,9 @@ fn malformed_records_are_refused() {
         (guarded(vec![bytes(u32::MAX, &[1, 2])], vec![]), "a guard outside its arguments"),
         (guarded(vec![Guard { bytes: null(), ..bytes(8, &[1]) }], vec![]), "bytes to compare"),
         (guarded(vec![number(GuardKind::GlobalSize, 3, 1)], vec![]), "of unknown kind"),
+        (guarded(vec![multiple(size - 3, 4, 16)], vec![]), "a guard outside its arguments"),
+        (guarded(vec![multiple(8, 2, 16)], vec![]), "of unknown kind"),
+        (guarded(vec![multiple(8, 4, 12)], vec![]), "of unknown kind"),
         (guarded(vec![Guard { kind: 99, ..bytes(8, &[1]) }], vec![]), "of unknown kind"),
         (with(variant(SPECIAL, 16, vec![])), "unknown flags"),
         (with(no_code), "has no code"),

@@ -2,15 +2,14 @@
 
 use scythe_llvm_config::{cpp_build, is_clippy, llvm_config, precompile};
 
-const SOURCES: [&str; 19] = [
+const SOURCES: &[&str] = &[
     "addresses.cpp",
     "annotations.cpp",
     "checks.cpp",
     "declarations.cpp",
-    "shim.cpp",
-    "kernels.cpp",
     "divisions.cpp",
     "globals.cpp",
+    "kernels.cpp",
     "lane_arrays.cpp",
     "linking.cpp",
     "loads.cpp",
@@ -18,19 +17,18 @@ const SOURCES: [&str; 19] = [
     "passes.cpp",
     "properties.cpp",
     "registers.cpp",
+    "shim.cpp",
+    "strides.cpp",
     "submission.cpp",
     "tiles.cpp",
     "types.cpp",
     "uniform.cpp",
+    "walks.cpp",
 ];
+const HEADERS: &[&str] = &["addresses.hpp", "analyses.hpp", "parse_text.hpp", "verdicts.hpp"];
 
 fn main() {
-    for file in SOURCES.into_iter().chain([
-        "addresses.hpp",
-        "analyses.hpp",
-        "parse_text.hpp",
-        "verdicts.hpp",
-    ]) {
+    for file in SOURCES.iter().chain(HEADERS) {
         println!("cargo:rerun-if-changed={file}");
     }
     if is_clippy() {

@@ -15,6 +15,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
+#include <optional>
+
 using namespace llvm;
 
 namespace {
@@ -103,10 +105,15 @@ constexpr unsigned UnrollCount = 4, EvenUnrollCount = 8;
 /// Loops with more instructions or loads than these have enough to do in fewer iterations.
 constexpr size_t MostInstructions = 64, MostEvenInstructions = 32;
 constexpr size_t MostLoadsOfLoop = 8;
-/// Of loops with no more instructions than these the assembler may make still longer ones.
+/// Of loops with no more instructions than these the assembler may make still longer ones, unless they write: such loops
+/// go over an array once, and each work-item has few iterations.
 constexpr size_t MostInstructionsForMore = 16;
-/// Loops with fewer iterations may dissolve, which LLVM decides.
+/// Loops with fewer iterations may dissolve, which LLVM decides, unless that would be much more than it takes.
 constexpr unsigned MostIterationsToDissolve = 64;
+constexpr size_t MostWorkToDissolve = 512;
+/// Loops around loops dissolve if all of that is no more code than fits in a multiprocessor's memory for it.
+constexpr size_t MostWorkOfNest = 3072;
+constexpr unsigned MostIterationsOfNest = 16;
 
 /// Whether an instruction costs something when addresses and conditions of iterations have been combined.
 bool isWork(const Instruction &I) {
@@ -149,37 +156,85 @@ bool loadsByLoadedIndex(const Loop &L) {
   return false;
 }
 
-Unrolling unrolling(const Loop &L, ScalarEvolution &Evolution) {
-  if (!L.isInnermost() || !L.isLoopSimplifyForm() || !L.getExitingBlock())
-    return {};
+/// Whether the program says something about the unrolling of a loop.
+bool isDecided(const Loop &L) {
   if (MDNode *Notes = L.getLoopID())
     for (const MDOperand &Note : drop_begin(Notes->operands()))
       if (auto *Node = dyn_cast<MDNode>(Note); Node && Node->getNumOperands() > 0)
         if (auto *Name = dyn_cast<MDString>(Node->getOperand(0)))
           if (Name->getString().starts_with("llvm.loop.unroll"))
-            return {};
+            return true;
+  return false;
+}
+
+/// How much there is to do if a loop and those in it dissolve; none if one of them cannot, or should not.
+std::optional<size_t> workOfNest(const Loop &L, ScalarEvolution &Evolution) {
+  const unsigned Iterations = Evolution.getSmallConstantTripCount(&L);
+  if (Iterations == 0 || Iterations > MostIterationsOfNest || !L.isLoopSimplifyForm() ||
+      !L.getExitingBlock() || isDecided(L))
+    return std::nullopt;
+  size_t Work = 0;
+  for (const Loop *Inner : L) {
+    const std::optional<size_t> Part = workOfNest(*Inner, Evolution);
+    if (!Part)
+      return std::nullopt;
+    Work += *Part;
+  }
+  for (const BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block) {
+      if (const auto *Call = dyn_cast<CallBase>(&I); Call && Call->isConvergent())
+        return std::nullopt;
+      const bool IsOfInner = any_of(L, [&](const Loop *Inner) { return Inner->contains(Block); });
+      Work += !IsOfInner && isWork(I);
+    }
+  return Work * Iterations;
+}
+
+/// Asks that a loop of loops dissolve, which makes constants of what the numbers of its iterations decide. LLVM takes
+/// inner loops first, and sees those around them as loops of what came of them.
+bool dissolveNest(Loop &L, ScalarEvolution &Evolution) {
+  const std::optional<size_t> Work = L.isInnermost() ? std::nullopt : workOfNest(L, Evolution);
+  if (!Work || *Work > MostWorkOfNest)
+    return false;
+  LLVMContext &Context = L.getHeader()->getContext();
+  MDNode *Note = MDNode::get(Context, {MDString::get(Context, "llvm.loop.unroll.full")});
+  for (Loop *Part : L.getLoopsInPreorder())
+    Part->setLoopID(makePostTransformationMetadata(Context, Part->getLoopID(), {}, {Note}));
+  return true;
+}
+
+Unrolling unrolling(const Loop &L, ScalarEvolution &Evolution) {
+  if (!L.isInnermost() || !L.isLoopSimplifyForm() || !L.getExitingBlock() || isDecided(L))
+    return {};
   size_t Work = 0, Loads = 0;
+  bool Writes = false;
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block) {
       Work += isWork(I);
       Loads += isa<LoadInst>(I);
+      Writes |= isa<StoreInst>(I);
       if (const auto *Call = dyn_cast<CallBase>(&I); Call && Call->isConvergent())
         return {};
     }
   if (Work > MostInstructions || Loads > MostLoadsOfLoop)
     return {};
   const unsigned Iterations = Evolution.getSmallConstantTripCount(&L);
-  if (Iterations != 0 && Iterations <= MostIterationsToDissolve)
+  if (Iterations != 0 && Iterations <= MostIterationsToDissolve &&
+      (L.getNumBlocks() == 1 || Iterations <= EvenUnrollCount ||
+       Work * Iterations <= MostWorkToDissolve))
     return {};
   if (L.getNumBlocks() > 1)
-    return {UnrollCount, false, Registers::AsManyAsFit};
+    return {UnrollCount, false,
+            Iterations != 0 && Iterations <= MostIterationsToDissolve
+                ? Registers::AsTheAssemblerSees
+                : Registers::AsManyAsFit};
   // Work-groups of a plain range are as large as the runtime makes them.
   if (L.getHeader()->getParent()->hasFnAttribute(PlainRange) &&
       (Work > MostInstructionsForMore || Loads == 0 || loadsByLoadedIndex(L)))
     return {EvenUnrollCount, false, Registers::ForHalfOfTheWorkItems};
   const bool IsEven = Iterations != 0 && Iterations % EvenUnrollCount == 0;
   return {IsEven && Work <= MostEvenInstructions ? EvenUnrollCount : UnrollCount,
-          Work <= MostInstructionsForMore};
+          Work <= MostInstructionsForMore && !Writes};
 }
 
 /// Asks for that many iterations at a time. LLVM forbids to unroll further where it did as it was told, except where
@@ -218,6 +273,8 @@ bool scytheMarkSmallLoops(LLVMValueRef function) {
   ScalarEvolution Evolution(F, Functions, Assumptions, Tree, Loops);
   bool Changed = false;
   Registers Needs = Registers::AsTheAssemblerSees;
+  for (Loop *L : Loops.getLoopsInPreorder())
+    Changed |= dissolveNest(*L, Evolution);
   for (Loop *L : Loops.getLoopsInPreorder())
     if (const Unrolling How = unrolling(*L, Evolution); How.Count > 1) {
       askFor(How, *L);

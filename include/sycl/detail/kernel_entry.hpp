@@ -5,6 +5,7 @@
 // name type; in the host pass it empties their bodies.
 #pragma once
 
+#include <scythe/facts.h>
 #include <sycl/detail/index_builder.hpp>
 #include <sycl/item.hpp>
 #include <sycl/kernel_handler.hpp>
@@ -35,7 +36,10 @@ struct single_task_launch {
   }
 };
 
-template <int Dimensions, bool LaunchedWithOffset> struct range_launch {
+// The annotation tells the compiler that nobody but the runtime chooses the size of
+// work-groups.
+template <int Dimensions, bool LaunchedWithOffset>
+struct [[clang::annotate(SCYTHE_PLAIN_RANGE_MARK)]] range_launch {
   // The generic parameter of a kernel becomes item<Dimensions>; the kind of
   // item without an offset is passed to kernels that insist on it.
   template <typename FunctionT>

@@ -9,6 +9,17 @@ void scale(sycl::queue &q, float *x, float a) {
   q.parallel_for<class plain>(sycl::range<1>(1000), [=](sycl::id<1> i) { x[i] *= a; });
 }
 
+// Where the runtime chooses work-groups, the code says how large they may be; where
+// the program does, it does not.
+void gather(sycl::queue &q, float *x, const int *index, int n, sycl::nd_range<1> groups) {
+  const auto sum = [=](std::size_t i) {
+    for (int k = 0; k < n; ++k)
+      x[i] += x[index[k]];
+  };
+  q.parallel_for<class over_range>(sycl::range<1>(1000), [=](sycl::id<1> i) { sum(i); });
+  q.parallel_for<class over_groups>(groups, [=](sycl::nd_item<1> i) { sum(i.get_global_id(0)); });
+}
+
 // CHECK: .target sm_90
 // CHECK: .visible .entry _ZTS{{.*}}plain(
 // CHECK-NOT: .local
@@ -20,3 +31,8 @@ void scale(sycl::queue &q, float *x, float a) {
 // CHECK: ld.global
 // CHECK: mul{{(.rn)?}}.f32
 // CHECK: st.global
+// CHECK: .visible .entry _ZTS{{.*}}over_range(
+// CHECK: .maxntid 256
+// CHECK: .visible .entry _ZTS{{.*}}over_groups(
+// CHECK-NOT: .maxntid
+// CHECK: {{^}}{

@@ -10,8 +10,8 @@ declare i64 @__mux_get_local_id(i32)
 
 ; CHECK-LABEL: define ptx_kernel void @global(
 ; CHECK-NOT: @__mux_get_global_id
-; CHECK: [[GROUP:%.*]] = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 ; CHECK: [[SIZE:%.*]] = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+; CHECK: [[GROUP:%.*]] = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 ; CHECK: [[LOCAL:%.*]] = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK: [[FIRST:%.*]] = mul nsw i32 [[GROUP]], [[SIZE]]
 ; CHECK: [[NARROW:%.*]] = add nsw i32 [[FIRST]], [[LOCAL]]

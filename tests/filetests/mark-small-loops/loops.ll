@@ -146,6 +146,94 @@ loop:
 exit:
   ret void
 }
+
+; Few iterations that branch and are too much to dissolve: four at a time.
+; CHECK-LABEL: @heavy(
+; CHECK: br i1 %again, label %loop, label %exit, !llvm.loop ![[HEAVY:[0-9]+]]
+define void @heavy(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %at = getelementptr i64, ptr addrspace(1) %p, i64 %i
+  %old = load i64, ptr addrspace(1) %at
+  %odd = trunc i64 %old to i1
+  br i1 %odd, label %then, label %latch
+then:
+  %m1 = mul i64 %old, %old
+  %m2 = mul i64 %m1, %m1
+  %m3 = mul i64 %m2, %m2
+  %m4 = mul i64 %m3, %m3
+  %m5 = mul i64 %m4, %m4
+  %m6 = mul i64 %m5, %m5
+  %m7 = mul i64 %m6, %m6
+  %m8 = mul i64 %m7, %m7
+  %m9 = mul i64 %m8, %m8
+  %m10 = mul i64 %m9, %m9
+  %m11 = mul i64 %m10, %m10
+  %m12 = mul i64 %m11, %m11
+  %m13 = mul i64 %m12, %m12
+  store i64 %m13, ptr addrspace(1) %at
+  br label %latch
+latch:
+  %next = add nuw nsw i64 %i, 1
+  %again = icmp ult i64 %next, 32
+  br i1 %again, label %loop, label %exit
+exit:
+  ret void
+}
+
+; Loops of loops dissolve if their numbers of iterations are known and all of it is not too much; a barrier keeps them.
+; CHECK-LABEL: @nest(
+; CHECK: br i1 %more, label %inner, label %outer.latch, !llvm.loop ![[INNER:[0-9]+]]
+; CHECK: br i1 %again, label %outer, label %exit, !llvm.loop ![[OUTER:[0-9]+]]
+define float @nest(ptr addrspace(1) %p) {
+entry:
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %entry ], [ %next, %outer.latch ]
+  %sum = phi float [ 0.0, %entry ], [ %grown, %outer.latch ]
+  br label %inner
+inner:
+  %j = phi i64 [ 0, %outer ], [ %step, %inner ]
+  %part = phi float [ %sum, %outer ], [ %grown, %inner ]
+  %at = getelementptr [16 x float], ptr addrspace(1) %p, i64 %i, i64 %j
+  %x = load float, ptr addrspace(1) %at
+  %grown = fadd float %part, %x
+  %step = add nuw nsw i64 %j, 1
+  %more = icmp ult i64 %step, 9
+  br i1 %more, label %inner, label %outer.latch
+outer.latch:
+  %next = add nuw nsw i64 %i, 1
+  %again = icmp ult i64 %next, 9
+  br i1 %again, label %outer, label %exit
+exit:
+  ret float %grown
+}
+
+; CHECK-LABEL: @nest_with_barrier(
+; CHECK: br i1 %more, label %inner, label %outer.latch{{$}}
+; CHECK: br i1 %again, label %outer, label %exit{{$}}
+define void @nest_with_barrier() {
+entry:
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %entry ], [ %next, %outer.latch ]
+  br label %inner
+inner:
+  %j = phi i64 [ 0, %outer ], [ %step, %inner ]
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %step = add nuw nsw i64 %j, 1
+  %more = icmp ult i64 %step, 9
+  br i1 %more, label %inner, label %outer.latch
+outer.latch:
+  %next = add nuw nsw i64 %i, 1
+  %again = icmp ult i64 %next, 9
+  br i1 %again, label %outer, label %exit
+exit:
+  ret void
+}
+
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent
 
 !0 = distinct !{!0, !1}
@@ -187,3 +275,7 @@ exit:
 ; CHECK-DAG: ![[DISABLE]] = !{!"llvm.loop.unroll.disable"}
 ; CHECK-DAG: ![[BRANCHING]] = distinct !{![[BRANCHING]], ![[COUNT]]}
 ; CHECK-DAG: ![[GATHER]] = distinct !{![[GATHER]], ![[EIGHT]]}
+; CHECK-DAG: ![[INNER]] = distinct !{![[INNER]], ![[FULL:[0-9]+]]}
+; CHECK-DAG: ![[OUTER]] = distinct !{![[OUTER]], ![[FULL]]}
+; CHECK-DAG: ![[FULL]] = !{!"llvm.loop.unroll.full"}
+; CHECK-DAG: ![[HEAVY]] = distinct !{![[HEAVY]], ![[COUNT]]}

@@ -35,6 +35,7 @@ impl Found {
             name: name.into(),
             entry: String::new(),
             visible: true,
+            plain_range: false,
             location: None,
             parameters: Vec::new(),
             attributes: Default::default(),

@@ -10,15 +10,16 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use scythe_bind::{ArgumentFacts, Known, finds_pointers, meets_others, specialize};
+use scythe_bind::{ArgumentFacts, Known, Multiple, finds_pointers, meets_others, specialize};
 use scythe_frontend::arguments::layout::Layout;
-use scythe_frontend::arguments::pointers::{Pointer, pointers};
+use scythe_frontend::arguments::pointers::{LeadsTo, Pointer, pointers};
 use scythe_frontend::notes::Kernel;
 use scythe_image::Variant;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{
     erase, has_loops, instructions, set_attribute, string_attribute, structural_hash,
+    walked_arguments,
 };
 use scythe_mux::{SpaceFacts, entry_points_of, mark_entry_point};
 
@@ -73,6 +74,8 @@ pub struct Specialization {
     pub no_alias: bool,
     /// The arguments that a launch must have.
     pub arguments: Vec<Known>,
+    /// The arguments that must be multiples of [`scythe_bind::MULTIPLES_OF`].
+    pub multiples: Vec<Multiple>,
     /// The index space that a launch must have.
     pub space: SpaceFacts,
     /// How many dimensions that is about.
@@ -121,7 +124,8 @@ pub fn specialization_number(function: FunctionValue<'_>) -> u32 {
     string_attribute(function, ATTR_SPECIALIZATION).and_then(|text| text.parse().ok()).unwrap_or(0)
 }
 
-/// Makes specializations of all kernels that gain by it.
+/// Makes specializations of all kernels that gain by it. `reads_widely` says that the target reads several elements at
+/// once only where it knows that addresses are multiples of the size of such an access.
 ///
 /// # Errors
 /// When a kernel is not what its notes describe, which is a bug.
@@ -129,13 +133,13 @@ pub fn make(
     module: &Module<'_>,
     kernels: &[&Kernel],
     launches: &Launches,
-    options: &HostdevOptions,
+    (options, reads_widely): (&HostdevOptions, bool),
 ) -> Result<Vec<SpecializedKernel>, PipelineError> {
     let mut all = Vec::new();
     for kernel in kernels {
         let Some(&function) = entry_points_of(module, &kernel.symbol).first() else { continue };
         let facts = launches.get(&kernel.symbol).cloned().unwrap_or_default();
-        let maker = Maker { module, kernel, function, options };
+        let maker = Maker { module, kernel, function, options, reads_widely };
         if let Some(specializations) = maker.make(&facts)? {
             all.push(specializations);
         }
@@ -148,10 +152,11 @@ struct Maker<'a, 'c> {
     kernel: &'a Kernel,
     function: FunctionValue<'c>,
     options: &'a HostdevOptions,
+    reads_widely: bool,
 }
 
 /// A specialization before it is made.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Draft {
     facts: ArgumentFacts,
     space: SpaceFacts,
@@ -169,6 +174,7 @@ impl<'c> Maker<'_, 'c> {
             return Ok(None);
         }
         let whole = rebuilding::put_together(self.module, self.function)?;
+        let drafts = self.with_multiples(drafts, &pointers, whole);
         let contents = format!("{drafts:?}");
         let (mut specializations, mut last) = (Vec::new(), whole);
         for draft in drafts {
@@ -242,6 +248,59 @@ impl<'c> Maker<'_, 'c> {
         number(drafts)
     }
 
+    /// Adds more special drafts for arguments that are multiples of the widest access, where loops then read several
+    /// elements at once: all of these arguments, or pointers alone, which almost always are.
+    fn with_multiples(
+        &self,
+        mut drafts: Vec<Draft>,
+        pointers: &[Pointer],
+        whole: FunctionValue<'c>,
+    ) -> Vec<Draft> {
+        let Some(at) = drafts.iter().position(Draft::asks_only_for_disjoint_memory) else {
+            return drafts;
+        };
+        if !self.reads_widely || instructions(whole).len() > MOST_SPECIAL {
+            return drafts;
+        }
+        let multiples: Vec<Multiple> = walked_arguments(whole)
+            .into_iter()
+            .map(|part| Multiple {
+                argument: part.parameter as usize,
+                at: part.at,
+                size: part.size,
+                is_pointer: part.is_pointer,
+            })
+            .collect();
+        let is_of_program = |part: &&Multiple| {
+            let same = |p: &Pointer| (p.argument, p.at) == (part.argument, part.at);
+            let found = pointers.iter().find(|pointer| same(pointer));
+            found.is_some_and(|pointer| pointer.leads_to == LeadsTo::Anything)
+        };
+        let (of_memory, numbers): (Vec<Multiple>, Vec<Multiple>) =
+            multiples.iter().partition(|part| part.is_pointer);
+        let disjoint = &drafts[at].facts.disjoint;
+        let is_parameter = |part: &Multiple| {
+            disjoint
+                .iter()
+                .any(|&n| (pointers[n].argument, pointers[n].at) == (part.argument, part.at))
+        };
+        if of_memory.is_empty() || !of_memory.iter().all(|p| is_of_program(&p) && is_parameter(p)) {
+            return drafts;
+        }
+        let draft = drafts[at].clone();
+        let with = |multiples: Vec<Multiple>| {
+            let mut draft = draft.clone();
+            draft.facts.multiples.clone_from(&multiples);
+            draft.condition.multiples = multiples;
+            draft
+        };
+        drafts.insert(at, with(of_memory));
+        if !numbers.is_empty() {
+            drafts.insert(at, with(multiples));
+        }
+        number(drafts)
+    }
+
     /// What of the facts the options allow to be used.
     fn allowed(&self, facts: &SiteFacts) -> SiteFacts {
         let mut facts = facts.clone();
@@ -263,15 +322,21 @@ impl Draft {
     fn new(facts: &SiteFacts, disjoint: Vec<usize>) -> Self {
         let known = facts.constants.iter().chain(&facts.ranges).cloned().collect();
         Self {
-            facts: ArgumentFacts { known, disjoint },
+            facts: ArgumentFacts { known, disjoint, multiples: Vec::new() },
             space: facts.space.clone(),
             condition: Specialization { dims: facts.dims, ..Specialization::default() },
         }
     }
 
+    fn asks_only_for_disjoint_memory(&self) -> bool {
+        let Specialization { no_alias, arguments, space, .. } = &self.condition;
+        *no_alias && arguments.is_empty() && *space == SpaceFacts::default()
+    }
+
     fn is_plain(&self) -> bool {
-        let ArgumentFacts { known, disjoint } = &self.facts;
-        known.is_empty() && disjoint.is_empty() && self.space == SpaceFacts::default()
+        let ArgumentFacts { known, disjoint, multiples } = &self.facts;
+        let of_arguments = known.is_empty() && disjoint.is_empty() && multiples.is_empty();
+        of_arguments && self.space == SpaceFacts::default()
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::Once;
 use super::{guard, guard_value, scythe_status};
 use crate::backend::info::{Aspect, DeviceInfo};
 use crate::backend::{
-    BackendKind, Device, Platform, device_at, devices, native_count, platform_at, platforms,
-    selection_error, unusable_devices,
+    BackendKind, Device, PeerRequest, Platform, device_at, devices, native_count, platform_at,
+    platforms, selection_error, unusable_devices,
 };
 use crate::core::error::{Errc, RtError};
 
@@ -405,6 +405,40 @@ pub unsafe extern "C" fn scythe_device_info(
         };
         // SAFETY: by this function's contract.
         unsafe { answer(value, key, out.cast(), capacity, size) }
+    })
+}
+
+/// Questions and requests of `scythe_device_peer`.
+pub const SCYTHE_PEER_CAN_ACCESS: u32 = 0;
+/// Whether atomic operations are atomic for both devices.
+pub const SCYTHE_PEER_HAS_ATOMICS: u32 = 1;
+/// Lets kernels of the device use the memory of the other one.
+pub const SCYTHE_PEER_ENABLE: u32 = 2;
+/// Ends that.
+pub const SCYTHE_PEER_DISABLE: u32 = 3;
+
+/// Asks what kernels of a device can do with the memory of another one, or lets them use it (`SCYTHE_PEER_...`).
+///
+/// # Safety
+/// `out` is writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_device_peer(
+    device: *const scythe_device,
+    peer: *const scythe_device,
+    request: u32,
+    out: *mut bool,
+) -> scythe_status {
+    guard(|| {
+        let request = match request {
+            SCYTHE_PEER_CAN_ACCESS => PeerRequest::CanAccess,
+            SCYTHE_PEER_HAS_ATOMICS => PeerRequest::HasAtomics,
+            SCYTHE_PEER_ENABLE => PeerRequest::Enable,
+            SCYTHE_PEER_DISABLE => PeerRequest::Disable,
+            _ => return Err(RtError::invalid("there is no such request about peers")),
+        };
+        let answer = self::device(device)?.peer(request, self::device(peer)?)?;
+        // SAFETY: writable by contract.
+        unsafe { super::store(out, answer) }
     })
 }
 

@@ -24,6 +24,8 @@ pub struct Circumstances<'a> {
     local: Option<[usize; 3]>,
     block: &'a [u8],
     pointers: &'static [PointerArgument],
+    /// Whether some pointers are addresses of the host that stand for others.
+    moved: bool,
     /// Whether pointers lead to different memory, once somebody has asked.
     disjoint: Option<bool>,
 }
@@ -89,6 +91,13 @@ impl Conditions {
                     return Err(malformed(kernel, "has a guard without bytes to compare with"));
                 }
                 (true, _) => {}
+                _ if is(GuardKind::Multiple) && end > kernel.args_size => {
+                    return Err(malformed(kernel, "has a guard outside its arguments"));
+                }
+                _ if is(GuardKind::Multiple)
+                    && matches!(guard.size, 4 | 8)
+                    && guard.value.is_power_of_two()
+                    && guard.value <= 256 => {}
                 (_, true) if guard.dimension < 3 => {}
                 _ => return Err(malformed(kernel, "has a guard of unknown kind")),
             }
@@ -138,7 +147,13 @@ impl<'a> Circumstances<'a> {
         block: &'a [u8],
         pointers: &'static [PointerArgument],
     ) -> Self {
-        Self { space, local, block, pointers, disjoint: None }
+        Self { space, local, block, pointers, moved: false, disjoint: None }
+    }
+
+    /// The same launch, some of whose pointers are addresses of the host that stand for others.
+    #[must_use]
+    pub fn moved(self, moved: bool) -> Self {
+        Self { moved, ..self }
     }
 
     fn meets(&self, guard: &Guard) -> bool {
@@ -155,6 +170,13 @@ impl<'a> Circumstances<'a> {
                 // SAFETY: the compiler wrote as many bytes as the guard says.
                 let expected = unsafe { array(guard.bytes, guard.size) };
                 passed.is_some() && passed == expected
+            }
+            kind if kind == GuardKind::Multiple as u32 => {
+                let start = guard.offset as usize;
+                // The lowest byte comes first, and no condition asks about more than it has.
+                let lowest = self.block.get(start).copied().map(u64::from);
+                let is_moved = self.moved && guard.size == 8;
+                !is_moved && lowest.is_some_and(|byte| byte & (guard.value - 1) == 0)
             }
             kind if kind == GuardKind::GlobalSize as u32 => size(&self.space.global, 1),
             kind if kind == GuardKind::LocalSize as u32 => {

@@ -236,6 +236,19 @@ fn hand_over(
     }
 }
 
+/// What a program asks about the memory of another device (`sycl_ext_oneapi_peer_access`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PeerRequest {
+    /// Whether kernels of this device could use it.
+    CanAccess,
+    /// Whether atomic operations of these would be atomic for the other device too.
+    HasAtomics,
+    /// That they may.
+    Enable,
+    /// That they may no longer.
+    Disable,
+}
+
 /// One device.
 ///
 /// # How commands reach a device
@@ -408,6 +421,21 @@ pub trait Device: Send + Sync {
     /// Devices with the same number can copy from each other's memory into their own.
     fn copy_domain(&self) -> Option<usize> {
         None
+    }
+
+    /// Answers or does what a program asks about the memory of another device.
+    ///
+    /// # Errors
+    /// When access is asked for that cannot be had.
+    fn peer(&self, request: PeerRequest, peer: &dyn Device) -> Result<bool, RtError> {
+        let _ = peer;
+        match request {
+            PeerRequest::CanAccess | PeerRequest::HasAtomics => Ok(false),
+            PeerRequest::Enable | PeerRequest::Disable => Err(RtError::new(
+                Errc::Invalid,
+                "the memory of the device is out of reach of others; ask ext_oneapi_can_access_peer first",
+            )),
+        }
     }
 
     /// Memory that commands of the device can use; `what` it is for, in case there is none.

@@ -39,6 +39,8 @@ pub struct Launched<'a> {
     pub block: &'a [u8],
     /// The pointers among them.
     pub pointers: &'static [PointerArgument],
+    /// Whether some of these are addresses of the host that stand for others.
+    pub moved: bool,
 }
 
 impl Specialization {
@@ -49,8 +51,8 @@ impl Specialization {
         special: impl Iterator<Item = Conditions>,
         launched: &Launched<'_>,
     ) -> Self {
-        let Launched { space, local, block, pointers } = launched;
-        let mut launch = Circumstances::new(space, *local, block, pointers);
+        let Launched { space, local, block, pointers, moved } = launched;
+        let mut launch = Circumstances::new(space, *local, block, pointers).moved(*moved);
         let rejected =
             special.map(|other| (other, other.unmet(&mut launch).unwrap_or(Unmet::Sizes)));
         Self { target, conditions, rejected: rejected.collect() }
@@ -94,6 +96,9 @@ fn of_guard(guard: &Guard) -> String {
             format!("work-group size({dimension}) = {value}")
         }
         kind if kind == GuardKind::GlobalOffset as u32 => format!("offset({dimension}) = {value}"),
+        kind if kind == GuardKind::Multiple as u32 => {
+            format!("argument at byte {} is a multiple of {value}", guard.offset)
+        }
         _ => {
             let mut text = format!("argument at byte {} = 0x", guard.offset);
             // Numbers have their lowest byte first.

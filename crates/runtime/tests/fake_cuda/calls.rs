@@ -152,6 +152,32 @@ pub extern "C" fn cuCtxGetDevice(out: *mut i32) -> i32 {
     call_in_context("cuCtxGetDevice", |_| put(out, CURRENT.get() as i32 - 0x100))
 }
 
+/// Device 0 can access the memory of device 1; the other way round, nobody has connected them.
+#[unsafe(no_mangle)]
+pub extern "C" fn cuDeviceCanAccessPeer(out: *mut i32, device: i32, peer: i32) -> i32 {
+    put(out, i32::from((device, peer) == (0, 1)))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn cuDeviceGetP2PAttribute(out: *mut i32, key: i32, _: i32, _: i32) -> i32 {
+    put(out, i32::from(key == 3))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn cuCtxEnablePeerAccess(peer: Object, flags: u32) -> i32 {
+    call_in_context("cuCtxEnablePeerAccess", |driver| {
+        driver.note(format!("enable {:x} {:x} {flags}", CURRENT.get(), peer.addr()));
+        if driver.peers.insert((CURRENT.get(), peer.addr())) { 0 } else { 704 }
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn cuCtxDisablePeerAccess(peer: Object) -> i32 {
+    call_in_context("cuCtxDisablePeerAccess", |driver| {
+        if driver.peers.remove(&(CURRENT.get(), peer.addr())) { 0 } else { 705 }
+    })
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuModuleLoadDataEx(
     out: *mut Object,

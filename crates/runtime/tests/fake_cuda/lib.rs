@@ -25,7 +25,7 @@ mod graphs;
 mod kernels;
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -80,6 +80,8 @@ pub struct Driver {
     graphs: Vec<Option<graphs::Graph>>,
     /// Memory: its size and the context that it was made in.
     allocated: BTreeMap<u64, (usize, usize)>,
+    /// Contexts whose kernels may use memory of others.
+    peers: BTreeSet<(usize, usize)>,
 }
 
 static DRIVER: Mutex<Option<Driver>> = Mutex::new(None);

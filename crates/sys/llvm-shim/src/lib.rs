@@ -29,6 +29,7 @@ mod target;
 mod tiles;
 mod types;
 mod uniform;
+mod walks;
 
 pub use annotations::{
     Annotated, AnnotatedValue, AnnotationArgument, take_annotated, take_annotated_values,
@@ -97,3 +98,4 @@ pub use uniform::{
     incoming_edges, incoming_values, instruction_of, is_uniform, is_vectorizable_intrinsic, loops,
     lower_switches, mark_uniform, operands, promote_variables, set_operand, values_to_memory,
 };
+pub use walks::{ArgumentPart, assume_multiple, keep_alignments, walk_pointers, walked_arguments};

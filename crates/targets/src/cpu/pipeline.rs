@@ -148,7 +148,7 @@ impl CpuPipeline<'_> {
             if *options != HostdevOptions::none() {
                 run_passes(module, DISSOLVE, &machine, ONE_WORK_ITEM)?;
                 self.watch.passed("dissolve methods (LLVM)", module)?;
-                made = specializations::make(module, self.kernels, launches, options)?;
+                made = specializations::make(module, self.kernels, launches, (options, false))?;
             }
             run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
             self.watch.passed("simplify (LLVM)", module)?;

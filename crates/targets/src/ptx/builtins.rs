@@ -184,8 +184,9 @@ fn ranked(body: PtxBody<'_, '_>, name: &str, otherwise: u64) -> Result<(), MuxEr
 fn global_id(body: &PtxBody<'_, '_>) -> Result<(), MuxError> {
     by_dimension(body, 0, |index| {
         let builder = &body.builder;
-        let [group, size, local] =
-            ["ctaid", "ntid", "tid"].map(|name| register_of(body, name, index));
+        // NVIDIA's assembler waits longer for these registers if the size is not the first that is read.
+        let [size, group, local] =
+            ["ntid", "ctaid", "tid"].map(|name| register_of(body, name, index));
         let (mut group, mut size, mut local) = (group?, size?, local?);
         if body.target.wide_ids {
             (group, size, local) =

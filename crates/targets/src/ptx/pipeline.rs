@@ -65,9 +65,6 @@ const LOWER: &[&str] = &[
     "add-hidden-params",
 ];
 
-/// The headers' kind of launch over a plain range, as it is mangled (`include/sycl/detail/kernel_entry.hpp`).
-const RANGE_LAUNCH: &str = "12range_launch";
-
 /// The attribute of kernels over plain ranges (`llvm-shim/loads.cpp`).
 const ATTR_PLAIN_RANGE: &str = "scythe-plain-range";
 
@@ -187,7 +184,7 @@ impl PtxPipeline<'_> {
             if *options != HostdevOptions::none() {
                 run_passes(module, DISSOLVE, &machine, TUNING)?;
                 self.watch.passed("dissolve methods (LLVM)", module)?;
-                made = specializations::make(module, self.kernels, launches, options)?;
+                made = specializations::make(module, self.kernels, launches, (options, true))?;
             }
             run_passes(module, SIMPLIFY, &machine, TUNING)?;
             self.watch.passed("simplify (LLVM)", module)?;
@@ -282,7 +279,7 @@ impl PtxPipeline<'_> {
             Effort::Full => {
                 run_passes(module, MERGE, &machine, FINISH_TUNING)?;
                 self.watch.passed("merge (LLVM)", module)?;
-                self.passes(module, &["mark-small-loops"])?;
+                self.passes(module, &["keep-alignments", "walk-pointers", "mark-small-loops"])?;
                 run_passes(module, FINISH, &machine, FINISH_TUNING)?;
                 self.watch.passed("optimise (LLVM)", module)?;
                 self.passes(module, &["issue-loads-early"])?;
@@ -302,7 +299,7 @@ impl PtxPipeline<'_> {
         for function in entry_points(module) {
             let symbol = original_name(function);
             let note = self.kernels.iter().find(|kernel| kernel.symbol == symbol);
-            if note.is_some_and(|kernel| kernel.entry.contains(RANGE_LAUNCH)) {
+            if note.is_some_and(|kernel| kernel.plain_range) {
                 set_attribute(module, function, ATTR_PLAIN_RANGE, "");
             }
         }

@@ -131,7 +131,7 @@ impl CompiledVariant {
         let special = chosen.map_or(&[][..], |chosen| &chosen.special);
         let before = special.iter().take_while(|variant| !std::ptr::eq(*variant, self));
         let pointers = chosen.map_or(&[][..], |chosen| chosen.pointers);
-        let launched = Launched { space, local: Some(local), block, pointers };
+        let launched = Launched { space, local: Some(local), block, pointers, moved: false };
         let before = before.map(|variant| variant.conditions);
         Specialization::new(self.target, self.conditions, before, &launched)
     }

@@ -86,6 +86,10 @@ functions! {
     cuCtxGetCurrent(out: *mut Object);
     cuCtxSetCurrent(context: Object);
     cuCtxGetDevice(out: *mut DeviceId);
+    cuDeviceCanAccessPeer(out: *mut i32, device: DeviceId, peer: DeviceId);
+    cuDeviceGetP2PAttribute(out: *mut i32, key: i32, device: DeviceId, peer: DeviceId);
+    cuCtxEnablePeerAccess(peer: Object, flags: u32);
+    cuCtxDisablePeerAccess(peer: Object);
     cuModuleLoadDataEx(
         out: *mut Object,
         code: *const c_void,

@@ -84,7 +84,7 @@ impl DeviceWork for Launch {
             dims: space.dims,
             global: space.global.map(|size| size as u64),
             local: Some(local),
-            specialization: version.why(known, &space, self.arguments.bytes()),
+            specialization: version.why(known, &space, &self.arguments),
         })
     }
 }
@@ -105,7 +105,7 @@ impl Launch {
         device.context.check_usable()?;
         let known = Known::of(kernel, device)?;
         let choose = |pieces| {
-            let launch = (space, local, arguments.bytes());
+            let launch = (space, local, &arguments);
             let version = known.choose(kernel, device.capability, launch, pieces)?;
             let loaded = version.loaded(kernel, |code| Loaded::new(device, kernel, code))?;
             Ok::<_, RtError>((version, loaded, loaded.shape(kernel, space, local)?))

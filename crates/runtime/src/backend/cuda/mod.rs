@@ -16,6 +16,7 @@ mod launch;
 mod memory;
 mod open;
 mod pageable;
+mod peers;
 mod pool;
 mod program;
 mod shape;
@@ -31,8 +32,8 @@ use smallvec::SmallVec;
 use super::info::DeviceInfo;
 use super::interop::Interop;
 use super::{
-    AllBefore, BackendKind, Before, Device, IndexSpace, KernelLimits, NativeQueue, Platform,
-    check_record, ending, hand_over, requirements, variables,
+    AllBefore, BackendKind, Before, Device, IndexSpace, KernelLimits, NativeQueue, PeerRequest,
+    Platform, check_record, ending, hand_over, requirements, variables,
 };
 use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
@@ -235,6 +236,10 @@ impl Device for CudaDevice {
     fn copy_domain(&self) -> Option<usize> {
         // Addresses mean the same on all devices, and the driver copies between any two.
         Some(std::ptr::from_ref(self.0.context.api).addr())
+    }
+
+    fn peer(&self, request: PeerRequest, peer: &dyn Device) -> Result<bool, RtError> {
+        self.ask_peer(request, peer)
     }
 
     fn allocate(

@@ -16,6 +16,7 @@ use crate::backend::kept::OfKernel;
 use crate::backend::specialization::{Launched, Specialization};
 use crate::backend::{IndexSpace, Named, record_text};
 use crate::core::error::{Errc, RtError};
+use crate::core::work::Arguments;
 
 /// A compute capability: 9.0 for `sm_90`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -135,10 +136,11 @@ impl Known {
         &'static self,
         kernel: &'static Kernel,
         device: Capability,
-        (space, local, block): (&IndexSpace, Option<[usize; 3]>, &[u8]),
+        (space, local, arguments): (&IndexSpace, Option<[usize; 3]>, &Arguments),
         pieces: Pieces,
     ) -> Result<&'static Version, RtError> {
-        let mut launch = Circumstances::new(space, local, block, self.pointers);
+        let mut launch = Circumstances::new(space, local, arguments.bytes(), self.pointers)
+            .moved(!arguments.relocations.is_empty());
         let wide = is_wide(space);
         let mut too_narrow = false;
         let takes_pieces = |version: &Version| version.variant.flags & Variant::SLICES != 0;
@@ -172,10 +174,11 @@ impl Known {
 
 impl Version {
     /// Why a launch got this version of the kernel.
-    pub fn why(&self, known: &Known, space: &IndexSpace, block: &[u8]) -> Specialization {
+    pub fn why(&self, known: &Known, space: &IndexSpace, arguments: &Arguments) -> Specialization {
         let before = known.versions.iter().take_while(|version| !std::ptr::eq(*version, self));
         let local = space.local;
-        let launched = Launched { space, local, block, pointers: known.pointers };
+        let (block, moved) = (arguments.bytes(), !arguments.relocations.is_empty());
+        let launched = Launched { space, local, block, pointers: known.pointers, moved };
         let before = before.map(|version| version.conditions);
         Specialization::new(record_text(self.variant.target), self.conditions, before, &launched)
     }

@@ -44,9 +44,11 @@ fn variant_for(
     kernel: &'static Kernel,
     space: &IndexSpace,
     local: Option<[usize; 3]>,
-    block: &[u8],
+    arguments: &Arguments,
 ) -> Result<&'static Variant, RtError> {
-    let mut launch = Circumstances::new(space, local, block, conditions::pointers(kernel)?);
+    let pointers = conditions::pointers(kernel)?;
+    let mut launch = Circumstances::new(space, local, arguments.bytes(), pointers)
+        .moved(!arguments.relocations.is_empty());
     for variant in spirv_variants(kernel) {
         let conditions = Conditions::of(kernel, variant)?;
         if conditions.is_empty() || conditions.hold(&mut launch) {
@@ -158,7 +160,8 @@ impl DeviceWork for Launch {
         let before = before.filter_map(|other| Conditions::of(kernel, other).ok());
         let (local, block) = (space.local, self.arguments.bytes());
         let pointers = conditions::pointers(kernel).ok()?;
-        let launched = Launched { space: &space, local, block, pointers };
+        let moved = !self.arguments.relocations.is_empty();
+        let launched = Launched { space: &space, local, block, pointers, moved };
         let conditions = Conditions::of(kernel, variant).ok()?;
         let sizes = |sizes: [usize; 3]| sizes.map(|size| size as u64);
         Some(trace::Launch {
@@ -183,7 +186,7 @@ impl Launch {
         space: &IndexSpace,
         local: Option<[usize; 3]>,
     ) -> Result<Self, RtError> {
-        let variant = variant_for(kernel, space, local, arguments.bytes())?;
+        let variant = variant_for(kernel, space, local, &arguments)?;
         let code = code(kernel, variant)?;
         let pool = pool(device, kernel, code, &arguments.constants)?;
         if let (Some(local), Some(most)) = (local, pool.max_work_group_size) {

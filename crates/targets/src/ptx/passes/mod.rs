@@ -4,12 +4,14 @@ mod call_the_driver;
 mod expand_builtins;
 mod inline_aligned_objects;
 mod issue_loads_early;
+mod keep_alignments;
 mod mark_small_loops;
 mod meet_divergently;
 mod number_groups_by_launch;
 mod pass_launch_facts;
 mod set_launch_bounds;
 mod spread_work_items;
+mod walk_pointers;
 
 pub use number_groups_by_launch::is_needed as tells_slices_apart;
 
@@ -21,10 +23,12 @@ pub const PASSES: &[Registered] = &[
     Registered::new(pass_launch_facts::PASS),
     Registered::new(inline_aligned_objects::PASS),
     Registered::new(issue_loads_early::PASS),
+    Registered::new(keep_alignments::PASS),
     Registered::new(mark_small_loops::PASS),
     Registered::new(call_the_driver::PASS),
     Registered::new(set_launch_bounds::PASS),
     Registered::new(meet_divergently::PASS),
     Registered::new(number_groups_by_launch::PASS),
     Registered::new(spread_work_items::PASS),
+    Registered::new(walk_pointers::PASS),
 ];
