@@ -69,7 +69,7 @@ int main() {
         h.host_task([] { throw 2; });
       });
       late.wait_and_throw();
-      // A task that throws has run, and so does the one behind it.
+      // A task behind one that threw runs.
       CHECK_EQ(own, 1);
       CHECK_EQ(before, 1);
     }

@@ -2,8 +2,8 @@
 //!
 //! All commands that a failure reaches share it. A command that names the event of a failed command never runs;
 //! one that comes after it only because of a buffer runs if the program has waited since: it knows then, and goes on
-//! on purpose. A host task that throws has run, so it is no such failure. The order of a queue says when commands run, not that one needs what another did: it carries no
-//! failures.
+//! on purpose. Host tasks behind a host task that threw do run. The order of a queue says when
+//! commands run, not that one needs what another did: it carries no failures.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

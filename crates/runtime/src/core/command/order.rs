@@ -173,8 +173,15 @@ impl Command {
         }
     }
 
+    /// Whether a command that needs this one does not run if this one fails. A host task behind a host task that threw
+    /// runs: it can find out by itself, and its own errors are reported, too (SYCL 2020 §4.10.1).
+    fn stops(&self, successor: &Self) -> bool {
+        !matches!((&self.work, &successor.work), (Work::Host(_), Work::Host(_)))
+    }
+
     fn inherit_failure(&self, predecessor: &Command, because: Because) {
-        if because == Because::Queue || predecessor.status.load(Ordering::Acquire) != FAILED {
+        let failed = predecessor.status.load(Ordering::Acquire) == FAILED;
+        if because == Because::Queue || !failed || !predecessor.stops(self) {
             return;
         }
         let Some(failure) = predecessor.failure.get() else { return };
@@ -394,10 +401,7 @@ impl Command {
             self.work.give_up();
             self.trace_end(|| Outcome::Cancelled);
         } else if let Err(error) = result {
-            // A host task that throws has run; its error is the program's own business (SYCL 2020 §4.10.1).
-            if !matches!(self.work, Work::Host(_)) {
-                let _ = self.failure.set(Failure::new());
-            }
+            let _ = self.failure.set(Failure::new());
             self.trace_end(|| Outcome::Failed(error.message.as_str().into()));
             self.report(error);
         } else {
@@ -430,7 +434,8 @@ impl Command {
             if successor.is_lost() {
                 continue;
             }
-            if let Some(failure) = failure.filter(|_| because != Because::Queue) {
+            let stops = because != Because::Queue && self.stops(&successor);
+            if let Some(failure) = failure.filter(|_| stops) {
                 let _ = successor.failure.set(Arc::clone(failure));
             }
             if released || !successor.release_one() {
