@@ -132,27 +132,28 @@ public:
   SCYTHE_LOCAL_ACCESSOR_METHOD("operator[]")
   reference operator[](const id<index_dimensions> &index) const noexcept {
     return first()[detail::linear_index(
-        detail::checked_id(detail::local_accessor_index, index, shape_.extent), shape_.extent)];
+        SCYTHE_CHECKED_ID(local_accessor_index, index, shape_.extent), shape_.extent)];
   }
   template <int Length = Dimensions, std::enable_if_t<Length == 1, int> = 0>
   SCYTHE_LOCAL_ACCESSOR_METHOD("operator[]")
   reference operator[](std::size_t index) const noexcept {
-    return first()[detail::checked_index(detail::local_accessor_index, 0, 1, index,
-                                         shape_.extent[0])];
+    return first()[SCYTHE_CHECKED_INDEX(local_accessor_index, 0, 1, index, shape_.extent[0])];
   }
   template <int Length = Dimensions, std::enable_if_t<(Length > 1), int> = 0>
   detail::accessor_slice<DataT, Length - 1> operator[](std::size_t index) const noexcept {
+#ifdef SCYTHE_CHECKS_INDICES
     index = detail::checked_index(detail::local_accessor_index, 0, Dimensions, index,
                                   shape_.extent[0]);
-    const auto bounds =
-        detail::bounds_behind_first<Length>(detail::local_accessor_index, shape_.extent);
+#endif
     if constexpr (Dimensions == 2)
-      return detail::accessor_slice<DataT, 1>(first() + index * shape_.extent[1],
-                                              range<1>(shape_.extent[1]), bounds);
+      return detail::accessor_slice<DataT, 1>(
+          first() + index * shape_.extent[1],
+          range<1>(shape_.extent[1]) SCYTHE_BOUNDS_BEHIND_FIRST(local_accessor_index, shape_.extent));
     else
       return detail::accessor_slice<DataT, 2>(
           first() + index * shape_.extent[1] * shape_.extent[2],
-          range<2>(shape_.extent[1], shape_.extent[2]), bounds);
+          range<2>(shape_.extent[1], shape_.extent[2])
+              SCYTHE_BOUNDS_BEHIND_FIRST(local_accessor_index, shape_.extent));
   }
 
   template <access::decorated IsDecorated>

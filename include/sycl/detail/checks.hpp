@@ -27,17 +27,17 @@ inline const bool checks_started = (scythe_check_start(), true);
 
 #endif // __SCYTHE_CHECK__
 
+#ifdef SCYTHE_CHECKS_INDICES
+
 namespace sycl::inline _V1::detail {
 
 // What an index is of, as in crates/image/src/checks.rs.
 inline constexpr std::uint32_t accessor_index = 3;
 inline constexpr std::uint32_t local_accessor_index = 4;
 
-SCYTHE_ALWAYS_INLINE inline std::size_t
-checked_index([[maybe_unused]] std::uint32_t kind, [[maybe_unused]] int dimension,
-              [[maybe_unused]] int dimensions, std::size_t index,
-              [[maybe_unused]] std::size_t bound) noexcept {
-#ifdef SCYTHE_CHECKS_INDICES
+SCYTHE_ALWAYS_INLINE inline std::size_t checked_index(std::uint32_t kind, int dimension,
+                                                      int dimensions, std::size_t index,
+                                                      std::size_t bound) noexcept {
   if (index >= bound) {
     const std::uint32_t what = kind | static_cast<std::uint32_t>(dimension) << 16 |
                                static_cast<std::uint32_t>(dimensions) << 24;
@@ -48,19 +48,26 @@ checked_index([[maybe_unused]] std::uint32_t kind, [[maybe_unused]] int dimensio
 #endif
     return 0;
   }
-#endif
   return index;
 }
 
 // All indices of an id.
 template <typename IdT, typename RangeT>
-SCYTHE_ALWAYS_INLINE inline IdT checked_id([[maybe_unused]] std::uint32_t kind, IdT index,
-                                           [[maybe_unused]] const RangeT &bounds) noexcept {
-#ifdef SCYTHE_CHECKS_INDICES
+SCYTHE_ALWAYS_INLINE inline IdT checked_id(std::uint32_t kind, IdT index,
+                                           const RangeT &bounds) noexcept {
   for (int dim = 0; dim < IdT::dimensions; ++dim)
     index[dim] = checked_index(kind, dim, IdT::dimensions, index[dim], bounds[dim]);
-#endif
   return index;
 }
 
 } // namespace sycl
+
+// Other programs pay nothing for it.
+#define SCYTHE_CHECKED_INDEX(kind, dimension, dimensions, index, bound)                            \
+  ::sycl::detail::checked_index(::sycl::detail::kind, dimension, dimensions, index, bound)
+#define SCYTHE_CHECKED_ID(kind, index, bounds)                                                     \
+  ::sycl::detail::checked_id(::sycl::detail::kind, index, bounds)
+#else
+#define SCYTHE_CHECKED_INDEX(kind, dimension, dimensions, index, bound) (index)
+#define SCYTHE_CHECKED_ID(kind, index, bounds) (index)
+#endif

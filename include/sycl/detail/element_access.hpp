@@ -45,63 +45,68 @@ static_assert(sizeof(one_dimension_parts) == 4 * sizeof(int *) &&
               __builtin_offsetof(one_dimension_parts, offset) ==
                   SCYTHE_ACCESSOR_PART_OFFSET * sizeof(int *));
 
-// What indices of an accessor are held against in checked programs.
-template <int Dimensions> struct index_bounds {
 #ifdef SCYTHE_CHECKS_INDICES
+// What indices of the dimensions behind the first are held against in checked
+// programs.
+template <int Dimensions> struct index_bounds {
   range<Dimensions> extents;
   std::uint32_t kind;
   int all; // the dimensions of the accessor
-#endif
 };
+
+template <int Dimensions>
+SCYTHE_ALWAYS_INLINE inline index_bounds<Dimensions - 1>
+bounds_behind_first(std::uint32_t kind, const range<Dimensions> &extents) noexcept {
+  if constexpr (Dimensions == 2)
+    return {range<1>(extents[1]), kind, 2};
+  else
+    return {range<2>(extents[1], extents[2]), kind, 3};
+}
+
+#define SCYTHE_BOUNDS_BEHIND_FIRST(kind, extents)                                                  \
+  , ::sycl::detail::bounds_behind_first(::sycl::detail::kind, extents)
+#else
+#define SCYTHE_BOUNDS_BEHIND_FIRST(kind, extents)
+#endif
 
 // What `accessor[i]` yields while dimensions remain to be indexed. `extents`
 // are those of the remaining dimensions.
 template <typename ValueT, int Dimensions> class accessor_slice {
 public:
+#ifdef SCYTHE_CHECKS_INDICES
   SCYTHE_ALWAYS_INLINE accessor_slice(ValueT *first, const range<Dimensions> &extents,
                                       const index_bounds<Dimensions> &bounds) noexcept
       : first_(first), extents_(extents), bounds_(bounds) {}
 
   SCYTHE_ALWAYS_INLINE decltype(auto) operator[](std::size_t index) const noexcept {
-#ifdef SCYTHE_CHECKS_INDICES
     index = checked_index(bounds_.kind, bounds_.all - Dimensions, bounds_.all, index,
                           bounds_.extents[0]);
-#endif
     if constexpr (Dimensions == 1)
       return first_[index];
     else
-      return accessor_slice<ValueT, 1>(first_ + index * extents_[1], range<1>(extents_[1]),
-                                       rest(bounds_));
+      return accessor_slice<ValueT, 1>(
+          first_ + index * extents_[1], range<1>(extents_[1]),
+          index_bounds<1>{range<1>(bounds_.extents[1]), bounds_.kind, bounds_.all});
   }
+#else
+  SCYTHE_ALWAYS_INLINE accessor_slice(ValueT *first, const range<Dimensions> &extents) noexcept
+      : first_(first), extents_(extents) {}
+
+  SCYTHE_ALWAYS_INLINE decltype(auto) operator[](std::size_t index) const noexcept {
+    if constexpr (Dimensions == 1)
+      return first_[index];
+    else
+      return accessor_slice<ValueT, 1>(first_ + index * extents_[1], range<1>(extents_[1]));
+  }
+#endif
 
 private:
-  SCYTHE_ALWAYS_INLINE static index_bounds<1> rest([[maybe_unused]] const index_bounds<2> &bounds) {
-#ifdef SCYTHE_CHECKS_INDICES
-    return {range<1>(bounds.extents[1]), bounds.kind, bounds.all};
-#else
-    return {};
-#endif
-  }
-
   ValueT *first_;
   range<Dimensions> extents_;
-  [[no_unique_address]] index_bounds<Dimensions> bounds_;
-};
-
-// The bounds of the dimensions behind the first.
-template <int Dimensions>
-SCYTHE_ALWAYS_INLINE inline index_bounds<Dimensions - 1>
-bounds_behind_first([[maybe_unused]] std::uint32_t kind,
-                    [[maybe_unused]] const range<Dimensions> &extents) noexcept {
 #ifdef SCYTHE_CHECKS_INDICES
-  if constexpr (Dimensions == 2)
-    return {range<1>(extents[1]), kind, 2};
-  else
-    return {range<2>(extents[1], extents[2]), kind, 3};
-#else
-  return {};
+  index_bounds<Dimensions> bounds_;
 #endif
-}
+};
 
 // Walks the box of a multi-dimensional accessor in linear order
 // (SYCL 2020 §3.11.1).
@@ -201,24 +206,27 @@ public:
   // Indices count from the accessor's offset (SYCL 2020 §4.7.6.8).
   SCYTHE_ACCESSOR_METHOD("operator[]")
   reference operator[](const id<Dimensions> &index) const noexcept {
-    return in_buffer(first_)[linear_index(checked_id(accessor_index, index, box_), memory_)];
+    return in_buffer(first_)[linear_index(SCYTHE_CHECKED_ID(accessor_index, index, box_), memory_)];
   }
   template <int Length = Dimensions, std::enable_if_t<Length == 1, int> = 0>
   SCYTHE_ACCESSOR_METHOD("operator[]")
   reference operator[](std::size_t index) const noexcept {
-    return in_buffer(first_)[checked_index(accessor_index, 0, 1, index, box_[0])];
+    return in_buffer(first_)[SCYTHE_CHECKED_INDEX(accessor_index, 0, 1, index, box_[0])];
   }
   template <int Length = Dimensions, std::enable_if_t<(Length > 1), int> = 0>
   SCYTHE_ALWAYS_INLINE accessor_slice<ValueT, Length - 1>
   operator[](std::size_t index) const noexcept {
+#ifdef SCYTHE_CHECKS_INDICES
     index = checked_index(accessor_index, 0, Dimensions, index, box_[0]);
-    const index_bounds<Length - 1> bounds = bounds_behind_first<Length>(accessor_index, box_);
+#endif
     if constexpr (Dimensions == 2)
       return accessor_slice<ValueT, 1>(in_buffer(first_) + index * memory_[1],
-                                       range<1>(memory_[1]), bounds);
+                                       range<1>(memory_[1])
+                                           SCYTHE_BOUNDS_BEHIND_FIRST(accessor_index, box_));
     else
       return accessor_slice<ValueT, 2>(in_buffer(first_) + index * memory_[1] * memory_[2],
-                                       range<2>(memory_[1], memory_[2]), bounds);
+                                       range<2>(memory_[1], memory_[2])
+                                           SCYTHE_BOUNDS_BEHIND_FIRST(accessor_index, box_));
   }
   // An item converts to an id and to a number: without this overload
   // `accessor[item]` would be ambiguous in one dimension.

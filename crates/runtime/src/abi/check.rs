@@ -50,6 +50,7 @@ unsafe fn place<'a>(
 ///
 /// # Safety
 /// Only checked kernels call it, with a record that the compiler made and with what they know of the work-item.
+#[allow(clippy::too_many_arguments, reason = "kernels pass what they have")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn scythe_check_access(
     address: *mut u8,

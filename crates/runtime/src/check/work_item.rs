@@ -1,7 +1,6 @@
 //! Where the work-items are that a thread runs: which have started, met others, ended.
 
 use std::cell::Cell as Slot;
-use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use scythe_image::checks::{Site, point};
@@ -339,6 +338,3 @@ impl Thread {
 pub fn thread_for_code() -> *mut Thread {
     this_thread()
 }
-
-/// Makes sure that compiled code may keep what it gets as an address.
-const _: () = assert!(size_of::<*mut Thread>() == size_of::<*mut c_void>());
