@@ -216,6 +216,12 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// As [`Observer::wants_places`].
+    #[must_use]
+    pub fn wants_places(&self) -> bool {
+        self.observer.wants_places()
+    }
+
     /// An operation as text, in the way that the observer wants to see it.
     #[must_use]
     pub fn printed(&self, op: Op<'_>) -> Vec<u8> {

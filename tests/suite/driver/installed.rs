@@ -47,7 +47,32 @@ fn prefix(sandbox: &Sandbox) -> Verdict {
     ensure(plugin.exists(), || format!("{} is missing", plugin.display()))?;
     sandbox.run(sandbox.path("there/bin/scythe-opt")).input("module {}").succeed()?;
     let list = sandbox.run(sandbox.path("there/bin/scythe-ls")).succeed()?;
-    ensure(!list.stdout.is_empty(), || list.describe("the installed scythe-ls lists nothing"))
+    ensure(!list.stdout.is_empty(), || list.describe("the installed scythe-ls lists nothing"))?;
+    manuals(sandbox)
+}
+
+/// Every program has a man page and completions, made of its own help.
+fn manuals(sandbox: &Sandbox) -> Verdict {
+    let share = sandbox.path("there/share");
+    for (name, flag) in [
+        ("scythe++", "--emit="),
+        ("scythe-opt", "--passes"),
+        ("scythe-ls", "--json"),
+        ("scythe-trace", "--path"),
+        ("scythe-explorer", "--trace"),
+    ] {
+        let bare = flag.trim_start_matches('-').trim_end_matches('=');
+        for (file, has) in [
+            (format!("man/man1/{name}.1"), flag.replace('-', "\\-")),
+            (format!("bash-completion/completions/{name}"), flag.to_owned()),
+            (format!("zsh/site-functions/_{name}"), format!("--{bare}")),
+            (format!("fish/vendor_completions.d/{name}.fish"), format!("-l '{bare}'")),
+        ] {
+            let text = std::fs::read_to_string(share.join(&file))?;
+            ensure(text.contains(&has), || format!("{file} has no {has}"))?;
+        }
+    }
+    Ok(())
 }
 
 /// The installation brings precompiled headers for usual flags.

@@ -118,7 +118,9 @@
       const place = (state.file << 20) | (i + 1), mine = said.get(i + 1) || [];
       const advice = mine.some(r => data.remarks[r].advice);
       const dot = mine.length ? `<span class="dot ${advice ? "advice" : ""}" title="${mine.length} remark${mine.length > 1 ? "s" : ""}"></span>` : "";
-      const remarks = mine.map(r => `<div class="remark ${data.remarks[r].advice ? "advice" : ""}" data-remark="${r}"><span class="kind">${Highlight.escape(data.remarks[r].kind)}</span><span>${Highlight.escape(data.remarks[r].message)}</span></div>`).join("");
+      // Instances of a template may have much to say about one line.
+      const rest = mine.length > 4 ? `<div class="remark" data-all="1">${mine.length - 3} more remarks on this line</div>` : "";
+      const remarks = (rest ? mine.slice(0, 3) : mine).map(r => `<div class="remark ${data.remarks[r].advice ? "advice" : ""}" data-remark="${r}"><span class="kind">${Highlight.escape(data.remarks[r].kind)}</span><span>${Highlight.escape(data.remarks[r].message)}</span></div>`).join("") + rest;
       return `<div class="row" data-line="${i + 1}" ${used.has(place) ? `data-p="${place}" style="--hue:${hueOf(place)}"` : ""}><span class="n">${i + 1}</span><span class="band"></span><span class="t">${html[i] || " "}${dot}</span></div>${remarks}`;
     }).join("");
     $("source").replaceChildren(inner);
@@ -143,6 +145,7 @@
   $("source").addEventListener("click", event => {
     const remark = event.target.closest("[data-remark]");
     if (remark) return toRemark(+remark.dataset.remark);
+    if (event.target.closest("[data-all]")) return chooseTab("remarks");
     const line = event.target.closest(".row");
     if (line?.dataset.p && !String(getSelection())) hold(+line.dataset.p, "source");
   });

@@ -39,7 +39,7 @@ pub fn read(code: &str, sources: &Sources) -> Text {
         let is_definition = shown.starts_with("define ");
         if is_definition {
             let name = shown.find('@').map_or("", |at| symbol(&shown[at + 1..]));
-            text.begin(&name.to_owned());
+            text.begin(name);
         }
         let is_body = is_definition || shown.starts_with(' ');
         if is_body && !text.functions.is_empty() {

@@ -140,8 +140,11 @@ fn latest(rows: &[Row]) -> BTreeMap<Series<'_>, &Row> {
     rows.iter().map(|row| (series(row), row)).collect()
 }
 
+/// What is drawn together: a benchmark, and three of the parts of a series.
+type Group<'a> = (&'a str, &'a str, &'a str, &'a str);
+
 fn against_peers(rows: &[Row]) -> Vec<String> {
-    let mut groups: BTreeMap<(&str, &str, &str, &str), Vec<(String, f64)>> = BTreeMap::new();
+    let mut groups: BTreeMap<Group<'_>, Vec<(String, f64)>> = BTreeMap::new();
     for ((bench, name, peer, threads, device, machine), row) in latest(rows) {
         let Some(ratio) = row.ratio.filter(|_| threads == 0) else { continue };
         groups.entry((bench, peer, device, machine)).or_default().push((name.to_owned(), ratio));
@@ -169,7 +172,7 @@ fn place(device: &str, machine: &str) -> String {
 
 fn sweeps(rows: &[Row]) -> Vec<String> {
     type Points = Vec<(f64, f64)>;
-    let mut groups: BTreeMap<(&str, &str, &str, &str), (Points, Points)> = BTreeMap::new();
+    let mut groups: BTreeMap<Group<'_>, (Points, Points)> = BTreeMap::new();
     for ((bench, name, peer, threads, _, machine), row) in latest(rows) {
         let (Some(time), true) = (row.time_s, threads > 0) else { continue };
         let (ours, theirs) = groups.entry((bench, machine, name, peer)).or_default();

@@ -314,6 +314,8 @@ impl CpuPipeline<'_> {
     /// The lowered module as assembly. Programs get it from the last run of clang, with their host code.
     fn assemble(&self, module: &Module<'_>) -> Result<Vec<u8>, PipelineError> {
         let machine = self.machine(module)?;
+        // Comments have the calls that a line was inlined through.
+        machine.set_asm_verbosity(self.watch.wants_places());
         let buffer = machine
             .write_to_memory_buffer(module, FileType::Assembly)
             .map_err(|e| PipelineError::bug("code generation", e.to_string()))?;
