@@ -64,6 +64,8 @@ fn bootstrap(base: &Path) -> Result<()> {
     step::run(
         Command::new("debootstrap").args(["--variant=minbase", RELEASE]).arg(base).arg(MIRROR),
     )?;
+    // The machine's list has the same and more.
+    fs::remove_file(base.join("etc/apt/sources.list"))?;
     for name in SETTINGS {
         let (from, to) = (Path::new("/").join(name), base.join(name));
         if from.is_dir() {

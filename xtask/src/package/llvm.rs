@@ -41,11 +41,13 @@ pub fn add(prefix: &Path) -> Result<()> {
     for program in [&clang, &prefix.join("bin/scythe-opt"), &prefix.join("bin/scythe++")] {
         needed.extend(libraries(program)?);
     }
-    let mut program = fs::read(&clang)?;
-    ensure!(run_path::extend_to_all(&mut program)?, "{} has no run path", clang.display());
     let place = to.join("bin/clang-22");
     copy_file(&clang, &place)?;
-    fs::write(&place, program)?;
+    ensure!(extend_run_path(&place)?, "{} has no run path", clang.display());
+    for program in fs::read_dir(prefix.join("bin"))? {
+        // Those without one load nothing of LLVM.
+        extend_run_path(&program?.path())?;
+    }
     // The name decides about the language.
     symlink("clang-22", to.join("bin/clang++-22"))?;
     copy_tree(&lib.join("clang/22/include"), &to.join("lib/clang/22/include"))?;
@@ -56,6 +58,17 @@ pub fn add(prefix: &Path) -> Result<()> {
         sources.insert(fs::canonicalize(library)?);
     }
     inventory::add_distribution(prefix, &sources)
+}
+
+/// Has a program find the libraries of its libraries, too.
+fn extend_run_path(program: &Path) -> Result<bool> {
+    let mut bytes = fs::read(program)?;
+    let found = run_path::extend_to_all(&mut bytes)
+        .with_context(|| format!("cannot read {}", program.display()))?;
+    if found {
+        fs::write(program, bytes)?;
+    }
+    Ok(found)
 }
 
 /// All libraries that a program loads, but those of the machine.
