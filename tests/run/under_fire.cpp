@@ -300,20 +300,33 @@ void failed_tasks() {
       });
     });
   };
+  int *flag = sycl::malloc_shared<int>(1, queue);
+  *flag = 0;
+  const auto kernel = [&](const sycl::event &before) {
+    return queue.submit([&](sycl::handler &group) {
+      group.depends_on(before);
+      group.single_task([=] { ++*flag; });
+    });
+  };
+  // Commands behind a host task that threw do not run, nor do those behind them. Host tasks do: they see to their own errors.
   sycl::event bad = task(true, {});
-  sycl::event next = task(false, {task(false, {bad})});
-  next.wait_and_throw();
+  kernel(kernel(bad)).wait_and_throw();
   CHECK_EQ(errors, 1);
-  task(false, {bad}).wait_and_throw(); // late, and still after a failure
+  CHECK_EQ(*flag, 0);
+  kernel(bad).wait_and_throw(); // late, and still after a failure
+  CHECK_EQ(*flag, 0);
+  task(false, {kernel(bad)}).wait_and_throw();
   CHECK_EQ(ran, 0);
-  task(false, {}).wait_and_throw();
+  task(false, {bad}).wait_and_throw();
   CHECK_EQ(ran, 1);
+  kernel(task(false, {})).wait_and_throw();
+  CHECK_EQ(ran, 2);
+  CHECK_EQ(*flag, 1);
+  *flag = 0;
   queue.submit([&](sycl::handler &group) {
     sycl::accessor data(buffer, group, sycl::write_only_host_task);
     group.host_task([=] { throw std::runtime_error("before writing"), void(data[0]); });
   });
-  int *flag = sycl::malloc_shared<int>(1, queue);
-  *flag = 0;
   queue.submit([&](sycl::handler &group) {
     sycl::accessor data(buffer, group, sycl::read_only);
     group.single_task([=] { *flag = 1 + 0 * data[0]; });
