@@ -10,7 +10,7 @@ use scythe_llvm::{called_function, operands, touches_no_memory};
 use super::LAST;
 use super::translate::Translator;
 use crate::passes::reaches_call;
-use crate::{Builtin, Collective, CollectiveOp, GroupScope};
+use crate::{Builtin, Collective, GroupScope};
 
 /// What a called function is.
 #[derive(Clone, Copy)]
