@@ -22,7 +22,7 @@ constexpr plain second{7, false, 4.5f, {5, 6, 7, 8}};
 device_global<int> number{3};
 device_global<int, decltype(properties(device_image_scope))> scoped{5};
 device_global<int[3], decltype(properties(device_image_scope))> three{5, 2, 3};
-device_global<int[3][2]> matrix{3, 4, 5, 6, 7, 8};
+device_global<int[3][2]> pairs{3, 4, 5, 6, 7, 8};
 device_global<float> from_double{4.5};
 device_global<bool> yes{true};
 device_global<fraction> half{1, 2};
@@ -44,7 +44,7 @@ int main() {
   q.copy(constant, &value).wait();
   CHECK_EQ(value, 17);
   int values[6] = {};
-  q.copy(matrix, values).wait();
+  q.copy(pairs, values).wait();
   CHECK_ALL(values, 6, [](std::size_t i) { return static_cast<int>(i) + 3; });
   plain both[2] = {};
   q.memcpy(both, structures).wait();
@@ -58,7 +58,7 @@ int main() {
      out[i++] = scoped;
      for (int k = 0; k < 3; ++k)
        out[i++] = three[k];
-     out[i++] = matrix[2][1];
+     out[i++] = pairs[2][1];
      out[i++] = from_double == 4.5f;
      out[i++] = yes;
      out[i++] = half.get().denominator;
