@@ -408,6 +408,21 @@ void small_sources() {
   queue.wait();
   CHECK_EQ(shared[7], 8);
   {
+    // The same behind an accessor.
+    sycl::buffer<int *> pointers(list, 1);
+    brake running(queue);
+    queue.submit([&](sycl::handler &group) {
+      sycl::accessor found(pointers, group, sycl::read_only);
+      group.parallel_for(8, [=](sycl::id<1> i) {
+        if (i == 5)
+          found[0][4] = 9;
+      });
+    });
+    queue.memcpy(shared + 8, host.data() + 4, sizeof(int));
+    running.release();
+  }
+  CHECK_EQ(shared[8], 9);
+  {
     brake running(queue);
     queue.single_task([=] { device[9] = (*list)[3]; });
     copy_from_variable(queue, device + 10, 4);

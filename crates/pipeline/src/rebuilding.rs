@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use scythe_bind::EntryPoint;
+use scythe_bind::{EntryPoint, note_writes_elsewhere, writes_elsewhere};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::FunctionValue;
@@ -110,6 +110,9 @@ pub fn put_around(module: &Module<'_>) -> Result<(), PipelineError> {
         // What was noted about its loops holds for what is around them.
         if let Some(innermost) = string_attribute(looped, ATTR_INNERMOST) {
             set_attribute(module, entry, ATTR_INNERMOST, &innermost);
+        }
+        if writes_elsewhere(looped) {
+            note_writes_elsewhere(module, entry);
         }
         looped.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
         make_inner(looped);
