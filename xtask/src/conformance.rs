@@ -181,8 +181,7 @@ fn planned(options: &Options) -> Result<(Plan, PathBuf)> {
     let programs = chosen(&suite.programs(&dir)?, &options.categories)?;
     suite.build_libraries(&dir, &programs, suite::jobs(options))?;
     let heading = suite.heading(options)?;
-    let plan =
-        Plan { configuration, heading, device: options.device, commit: commit()?, programs };
+    let plan = Plan { configuration, heading, device: options.device, commit: commit()?, programs };
     if let Some(to) = &options.pack {
         pack::make(to, &suite, &dir, plan.clone())?;
     }

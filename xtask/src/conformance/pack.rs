@@ -86,7 +86,8 @@ pub fn make(to: &Path, suite: &Suite, dir: &Path, mut plan: Plan) -> Result<()> 
     }
     let _ = fs::remove_file(prefix.join("lib/scythe/libscythe_mlir_plugin.so"));
     folder::copy(&std::env::current_exe()?, &prefix.join("bin").join(RUNNER))?;
-    for file in ["bin/scythe++", "bin/xtask", "lib/libscythe.so", "lib/scythe/libscythe_plugin.so"] {
+    for file in ["bin/scythe++", "bin/xtask", "lib/libscythe.so", "lib/scythe/libscythe_plugin.so"]
+    {
         let file = prefix.join(file);
         step::run(Command::new("llvm-strip-22").arg(&file))?;
     }

@@ -122,7 +122,8 @@ mod tests {
 
     #[test]
     fn plans_travel() {
-        let object = Object { file: "a.o".into(), command: "/home/me/bin/x -c /suite/a.cpp".into() };
+        let object =
+            Object { file: "a.o".into(), command: "/home/me/bin/x -c /suite/a.cpp".into() };
         let program = Program {
             name: "range".into(),
             category: "range".into(),

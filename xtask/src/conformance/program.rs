@@ -237,8 +237,12 @@ scythe++ -o tests/range/CMakeFiles/test_range_objects.dir/b.cpp.o -c b.cpp
     fn large_programs_are_divided() {
         let name = |number: usize| format!("{number}.o");
         let objects = (0..MOST_FILES + 1).map(|n| Object { file: name(n), ..Object::default() });
-        let link = format!("ld {} -o bin/test_x lib.a", (0..=MOST_FILES).map(name).collect::<Vec<_>>().join(" "));
-        let program = Program { name: "x".into(), link, objects: objects.collect(), ..Program::default() };
+        let link = format!(
+            "ld {} -o bin/test_x lib.a",
+            (0..=MOST_FILES).map(name).collect::<Vec<_>>().join(" ")
+        );
+        let program =
+            Program { name: "x".into(), link, objects: objects.collect(), ..Program::default() };
         let parts = program.clone().divided();
         let labels: Vec<_> = parts.iter().map(Program::label).collect();
         assert_eq!(labels, ["x.1of2", "x.2of2"]);

@@ -325,7 +325,10 @@ mod tests {
             results.add(part, outcome()).unwrap();
         }
         let table = results.table();
-        assert!(table.contains("| id | 6 | 2 | 4 | 0 | 8 (2 of 3 parts) | 4 | `abc` |\n"), "{table}");
+        assert!(
+            table.contains("| id | 6 | 2 | 4 | 0 | 8 (2 of 3 parts) | 4 | `abc` |\n"),
+            "{table}"
+        );
         results.add("id.2of3", outcome()).unwrap();
         assert!(results.table().contains("| id | 9 | 3 | 6 | 0 | 12 | 6 | `abc` |\n"));
     }
