@@ -20,7 +20,7 @@ template <typename Float> void test(queue &q) {
      using SecondT = std::remove_const_t<decltype(second)>;
      using NumberT = std::remove_const_t<decltype(number)>;
      const auto of = [](double value) { return converts<Float>{Float(value)}; };
-     floats[1] = sycl::fract<SecondT>(of(2.5), second);
+     floats[1] = sycl::fract<Float *>(of(0.5), floats) + sycl::fract<SecondT>(of(2), second);
      floats[2] = floats[0];
      floats[3] = sycl::frexp<NumberT>(of(8), number);
      ints[1] = ints[0];
@@ -28,6 +28,8 @@ template <typename Float> void test(queue &q) {
      ints[2] = ints[0] & 7;
      floats[5] = sycl::modf(Float(2.25), second);
      floats[6] = sycl::sincos<SecondT>(of(0), second);
+     (void)sycl::frexp<int *>(of(8), ints);
+     (void)sycl::remquo<int *>(of(8), of(4), ints);
      (void)sycl::lgamma_r<NumberT>(of(3), number);
      ints[3] = isequal(of(1), of(1)) && !isnan(of(1)) && isless(of(1), of(2)) && !signbit(of(1));
    }).wait();

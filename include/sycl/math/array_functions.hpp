@@ -114,7 +114,7 @@ SCYTHE_ALWAYS_INLINE inline detail::nans_t<FirstT> nan(const FirstT &nancode) no
 // Numbers may be of a type that converts, and programs may name the pointer's type.
 
 #define SCYTHE_SECOND_OF(float_type, result_type, name)                                            \
-  template <typename Ptr, detail::if_multi_ptr_to<result_type, Ptr> = 0>                           \
+  template <typename Ptr, detail::if_pointer_to<result_type, Ptr> = 0>                             \
   SCYTHE_ALWAYS_INLINE inline float_type name(float_type arg_x, Ptr second) noexcept {             \
     return name(arg_x, detail::result_at<result_type>(second));                                    \
   }
@@ -158,7 +158,7 @@ SCYTHE_SECOND_INT(lgamma_r)
 #undef SCYTHE_SECOND_OF
 
 #define SCYTHE_REMQUO(float_type)                                                                  \
-  template <typename Ptr, detail::if_multi_ptr_to<int, Ptr> = 0>                                   \
+  template <typename Ptr, detail::if_pointer_to<int, Ptr> = 0>                                     \
   SCYTHE_ALWAYS_INLINE inline float_type remquo(float_type arg_x, float_type arg_y,                \
                                                 Ptr quo) noexcept {                                \
     return remquo(arg_x, arg_y, detail::result_at<int>(quo));                                      \

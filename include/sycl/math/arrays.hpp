@@ -82,11 +82,13 @@ result_at(multi_ptr<ValueT, Space, Decorated> pointer) noexcept {
 template <typename ValueT, typename Ptr>
 using if_leads_to = decltype(detail::result_at<ValueT>(std::declval<Ptr>()), 0);
 
-template <typename ValueT, typename Ptr> inline constexpr bool is_multi_ptr_to_v = false;
+// A pointer to exactly this type.
+template <typename ValueT, typename Ptr> inline constexpr bool is_pointer_to_v = false;
+template <typename ValueT> inline constexpr bool is_pointer_to_v<ValueT, ValueT *> = true;
 template <typename ValueT, access::address_space Space, access::decorated Decorated>
-inline constexpr bool is_multi_ptr_to_v<ValueT, multi_ptr<ValueT, Space, Decorated>> = true;
+inline constexpr bool is_pointer_to_v<ValueT, multi_ptr<ValueT, Space, Decorated>> = true;
 template <typename ValueT, typename Ptr>
-using if_multi_ptr_to = std::enable_if_t<is_multi_ptr_to_v<ValueT, Ptr>, int>;
+using if_pointer_to = std::enable_if_t<is_pointer_to_v<ValueT, Ptr>, int>;
 
 } // namespace sycl::detail
 

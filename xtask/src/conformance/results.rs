@@ -122,7 +122,13 @@ impl Results {
             file: file.to_owned(),
             configuration: said("configuration").unwrap_or_default(),
             heading: said("heading").unwrap_or_default(),
-            outcomes: text.lines().filter_map(Outcome::parse).collect(),
+            outcomes: text.lines().filter_map(Outcome::parse).fold(
+                BTreeMap::new(),
+                |mut outcomes, (label, outcome)| {
+                    insert_outcome(&mut outcomes, &label, outcome);
+                    outcomes
+                },
+            ),
         })
     }
 
@@ -144,7 +150,7 @@ impl Results {
     /// Writes a result down.
     pub fn add(&mut self, name: &str, outcome: Outcome) -> Result<()> {
         self.write(&outcome.line(name))?;
-        self.outcomes.insert(name.to_owned(), outcome);
+        insert_outcome(&mut self.outcomes, name, outcome);
         Ok(())
     }
 
@@ -193,14 +199,26 @@ impl Results {
     fn rows(&self) -> BTreeMap<&str, Row> {
         let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
         for (label, outcome) in &self.outcomes {
-            let (name, part) = label.split_once('.').unwrap_or((label, "1of1"));
-            let parts = part.split_once("of").and_then(|(_, of)| of.parse().ok()).unwrap_or(1);
+            let (name, parts) = division(label);
             let row = rows.entry(name).or_default();
             row.add(&Row::of(outcome));
             row.parts = (row.parts.0 + 1, parts);
         }
         rows
     }
+}
+
+/// The program that a label is of, and how many parts it was divided into.
+fn division(label: &str) -> (&str, usize) {
+    let (name, part) = label.split_once('.').unwrap_or((label, "1of1"));
+    (name, part.split_once("of").and_then(|(_, of)| of.parse().ok()).unwrap_or(1))
+}
+
+/// Adds a result; those of the same program that was divided in another way are about the same files, and go.
+fn insert_outcome(outcomes: &mut BTreeMap<String, Outcome>, label: &str, outcome: Outcome) {
+    let new = division(label);
+    outcomes.retain(|old, _| division(old).0 != new.0 || division(old) == new);
+    outcomes.insert(label.to_owned(), outcome);
 }
 
 /// A row of the table.
@@ -331,6 +349,9 @@ mod tests {
         );
         results.add("id.2of3", outcome()).unwrap();
         assert!(results.table().contains("| id | 9 | 3 | 6 | 0 | 12 | 6 | `abc` |\n"));
+        results.add("id", outcome()).unwrap();
+        let table = Results::open(&dir.path().join("results")).unwrap().table();
+        assert!(table.contains("| id | 3 | 1 | 2 | 0 | 4 | 2 | `abc` |\n"), "{table}");
     }
 
     #[test]
