@@ -15,7 +15,6 @@ type Case = (&'static str, fn(&Sandbox) -> Verdict);
 const CASES: &[Case] = &[
     ("faults", faults),
     ("faults_unoptimised", faults_unoptimised),
-    ("settings", settings),
     ("correct", correct),
     ("run_tests", run_tests),
 ];
@@ -24,8 +23,7 @@ const CASES: &[Case] = &[
 const EXIT_CODE: i32 = 66;
 
 /// Run tests that do what checks could take for a fault: barriers, atomics, reductions, local memory, several groups.
-const SAMPLE: &[&str] =
-    &["barrier_loop", "group_local_memory", "reduction_forms", "sub_group_exchange"];
+const SAMPLE: &[&str] = &["group_local_memory", "reduction_forms", "sub_group_exchange"];
 
 /// Collects the trials.
 pub fn collect(setting: &'static Setting) -> Vec<Trial> {
@@ -97,7 +95,8 @@ fn find_all(sandbox: &Sandbox, flags: &[&str]) -> Verdict {
 }
 
 fn faults(sandbox: &Sandbox) -> Verdict {
-    find_all(sandbox, &["-O2"])
+    find_all(sandbox, &["-O2"])?;
+    settings(sandbox)
 }
 
 fn faults_unoptimised(sandbox: &Sandbox) -> Verdict {
@@ -106,7 +105,6 @@ fn faults_unoptimised(sandbox: &Sandbox) -> Verdict {
 
 /// What is done about a fault is the user's choice.
 fn settings(sandbox: &Sandbox) -> Verdict {
-    compiled(sandbox, "faults", &["-O1"])?;
     let with = |value: &str, fault: &str| {
         run(sandbox, "faults").env("SCYTHE_CHECK", value).arg(fault).output()
     };
@@ -134,9 +132,8 @@ fn correct(sandbox: &Sandbox) -> Verdict {
 /// Run tests have no faults.
 fn run_tests(sandbox: &Sandbox) -> Verdict {
     for name in SAMPLE {
-        let file = format!("{name}.cpp");
-        sandbox.copy("run", &[&file])?;
-        sandbox.scythe().args(["-O1", "-fscythe-check", &file, "-o", name]).succeed()?;
+        let source = sandbox.setting().tests("run").join(format!("{name}.cpp"));
+        sandbox.scythe().args(["-O1", "-fscythe-check", "-o", name]).arg(source).succeed()?;
         let output = run(sandbox, name).output()?.expect_code(0)?;
         ensure(!output.stderr.contains("scythe-check"), || output.describe("a false alarm"))?;
     }
