@@ -60,6 +60,8 @@ fn is_noise(word: &str) -> bool {
         [".Ltmp", ".Lfunc_begin", ".Lfunc_end", "$L__tmp", "$L__func_begin", "$L__func_end"];
     label.iter().any(|label| word.starts_with(label))
         || word.starts_with("# -- ")
+        || word.starts_with("# %bb.")
+        || word.starts_with("// %bb.")
         || word.starts_with("// -- ")
         || word.starts_with("// .globl")
 }
@@ -131,7 +133,7 @@ fn located(word: &str, files: &HashMap<&str, String>, sources: &Sources) -> Plac
 
 /// A line without the comments that compilers write.
 fn without_comment(line: &str) -> String {
-    let end = ["                # ", "\t# ", "                // ", "\t// "]
+    let end = ["                # ", "\t# ", " # @", "                // ", "\t// "]
         .iter()
         .filter_map(|mark| line.find(mark))
         .min()
