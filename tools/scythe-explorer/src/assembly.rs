@@ -163,7 +163,7 @@ mod tests {
     fn lines_of_both_kinds_of_assembly() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.cpp");
-        std::fs::write(&path, "x").unwrap();
+        std::fs::write(&path, "x\n".repeat(40)).unwrap();
         let (dir, path) = (dir.path().to_str().unwrap(), path.to_str().unwrap());
         let x86 = format!(
             "\t.file\t1 \"{dir}\" \"a.cpp\"\n\"k.mux-wrapper\":                  # @k\n.Lfunc_begin0:\n\t.loc\t1 4 2\n\tmovq\t%rax, %rbx\n\
