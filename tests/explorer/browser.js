@@ -35,7 +35,7 @@
       there = $("#code .row[data-p]:not(.held)");
     }
     await click(there);
-    check("a line of code leads to the source", $("#source .row.held")?.dataset.p === there.dataset.p && !line.classList.contains("held"));
+    check("a line of code leads to the source", $("#source .row.held")?.dataset.p === there.dataset.p && !(line.isConnected && line.classList.contains("held")));
     key("Escape");
     await settle();
     check("Escape lets go", !$("#source .row.held") && !hash().has("line"));

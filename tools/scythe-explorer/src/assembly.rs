@@ -60,6 +60,8 @@ fn is_noise(word: &str) -> bool {
         [".Ltmp", ".Lfunc_begin", ".Lfunc_end", "$L__tmp", "$L__func_begin", "$L__func_end"];
     label.iter().any(|label| word.starts_with(label))
         || word.starts_with("# -- ")
+        || word.starts_with("# %bb.")
+        || word.starts_with("// %bb.")
         || word.starts_with("// -- ")
         || word.starts_with("// .globl")
 }
@@ -131,7 +133,7 @@ fn located(word: &str, files: &HashMap<&str, String>, sources: &Sources) -> Plac
 
 /// A line without the comments that compilers write.
 fn without_comment(line: &str) -> String {
-    let end = ["                # ", "\t# ", "                // ", "\t// "]
+    let end = ["                # ", "\t# ", " # @", "                // ", "\t// "]
         .iter()
         .filter_map(|mark| line.find(mark))
         .min()
@@ -161,7 +163,7 @@ mod tests {
     fn lines_of_both_kinds_of_assembly() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.cpp");
-        std::fs::write(&path, "x").unwrap();
+        std::fs::write(&path, "x\n".repeat(40)).unwrap();
         let (dir, path) = (dir.path().to_str().unwrap(), path.to_str().unwrap());
         let x86 = format!(
             "\t.file\t1 \"{dir}\" \"a.cpp\"\n\"k.mux-wrapper\":                  # @k\n.Lfunc_begin0:\n\t.loc\t1 4 2\n\tmovq\t%rax, %rbx\n\

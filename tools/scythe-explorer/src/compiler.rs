@@ -25,7 +25,7 @@ const ALL_TARGETS: &str = "--targets=cpu,ptx,spirv64";
 /// When the program does not compile, of which the compiler has told the user.
 pub fn run(asked: &CommandLine) -> Result<Recorded, Failure> {
     if asked.has_targets {
-        return record(asked, None).map(|(events, _)| Recorded { events, notes: Vec::new() });
+        return Ok(Recorded { events: record(asked, None)?, notes: Vec::new() });
     }
     let first = output(asked, Some(ALL_TARGETS))?;
     if first.output.status.success() {
@@ -33,7 +33,7 @@ pub fn run(asked: &CommandLine) -> Result<Recorded, Failure> {
         return Ok(Recorded { events: first.read()?, notes: Vec::new() });
     }
     // It may be the program, the targets or the machine: the compiler knows what is wrong with the program alone.
-    let (events, _) = record(asked, Some("--targets=cpu"))?;
+    let events = record(asked, Some("--targets=cpu"))?;
     let reason = String::from_utf8_lossy(&first.output.stderr);
     let reason = reason.lines().find(|line| line.contains("error")).unwrap_or("no reason given");
     let notes = vec![format!("There is no code for ptx and spirv64: {reason}")];
@@ -54,14 +54,15 @@ impl Run {
     }
 }
 
-fn record(asked: &CommandLine, targets: Option<&str>) -> Result<(Vec<Event>, ()), Failure> {
+/// Runs the compiler, and shows what it says.
+fn record(asked: &CommandLine, targets: Option<&str>) -> Result<Vec<Event>, Failure> {
     let run = output(asked, targets)?;
     pass_on(&run.output);
     if !run.output.status.success() {
         let code = run.output.status.code().and_then(|code| u8::try_from(code).ok());
         return Err(Failure::Compiler(code.unwrap_or(1)));
     }
-    Ok((run.read()?, ()))
+    run.read()
 }
 
 /// Warnings and errors are the user's.

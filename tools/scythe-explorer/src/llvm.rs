@@ -235,7 +235,7 @@ attributes #4 = { "x"="!3 #4" }
     fn places_come_through_inlining_and_debug_information_goes() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.cpp");
-        std::fs::write(&path, "x").unwrap();
+        std::fs::write(&path, "x\n".repeat(40)).unwrap();
         let code = CODE.replace("DIR", dir.path().to_str().unwrap());
         let text = read(&code, &Sources::new(path.to_str().unwrap()));
         let at = |part: &str| {

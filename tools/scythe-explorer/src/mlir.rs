@@ -115,7 +115,7 @@ mod tests {
     fn locations_are_resolved_and_not_shown() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.cpp");
-        std::fs::write(&path, "x").unwrap();
+        std::fs::write(&path, "x\n".repeat(40)).unwrap();
         let path = path.to_str().unwrap();
         let code = format!(
             "#loc = loc(\"{path}\":3:1)\n\

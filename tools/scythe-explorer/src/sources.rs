@@ -13,6 +13,15 @@ pub struct File {
     pub path: String,
     /// What is in it.
     pub text: String,
+    /// How many lines that are.
+    lines: usize,
+}
+
+impl File {
+    fn new(path: &str, text: String) -> Self {
+        let lines = text.lines().count();
+        Self { path: path.to_owned(), text, lines }
+    }
 }
 
 /// The files of a program, the source first. SYCL's headers and those of the system are not among them.
@@ -31,13 +40,16 @@ impl Sources {
     #[must_use]
     pub fn new(source: &str) -> Self {
         let text = std::fs::read_to_string(source).unwrap_or_default();
-        let file = File { path: source.to_owned(), text };
+        let file = File::new(source, text);
         Self { files: RefCell::new(vec![file]), known: RefCell::default() }
     }
 
     /// The place that a file and a line are; none in files that are not the program's.
     pub fn place(&self, path: &str, line: u32) -> Place {
-        self.number(path).map_or(0, |file| place(file, line))
+        let Some(file) = self.number(path) else { return 0 };
+        // Code that the compiler makes itself may have a line of another file.
+        let exists = self.files.borrow().get(file).is_some_and(|f| line as usize <= f.lines);
+        if exists { place(file, line) } else { 0 }
     }
 
     /// The first place of a chain of inlined calls, the innermost first, that is the program's.
@@ -80,7 +92,7 @@ impl Sources {
         }
         let text = std::fs::read_to_string(path).ok()?;
         let mut files = self.files.borrow_mut();
-        files.push(File { path: path.to_owned(), text });
+        files.push(File::new(path, text));
         Some(files.len() - 1)
     }
 }
@@ -93,8 +105,8 @@ mod tests {
     fn the_first_place_in_the_program_counts() {
         let dir = tempfile::tempdir().unwrap();
         let file = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
-        std::fs::write(file("a.cpp"), "x").unwrap();
-        std::fs::write(file("b.hpp"), "y").unwrap();
+        std::fs::write(file("a.cpp"), "x\n".repeat(40)).unwrap();
+        std::fs::write(file("b.hpp"), "y\n".repeat(40)).unwrap();
         let sources = Sources::new(&file("a.cpp"));
         let header = "/opt/include/sycl/accessor.hpp";
         assert_eq!(sources.first([(header, 9), (file("a.cpp").as_str(), 4)]), place(0, 4));
@@ -102,6 +114,7 @@ mod tests {
         assert_eq!(sources.first([(file("./b.hpp").as_str(), 7)]), place(1, 7));
         assert_eq!(sources.first([(header, 9), ("gone.cpp", 1)]), 0);
         assert_eq!(sources.place(&file("a.cpp"), 0), 0);
+        assert_eq!(sources.place(&file("a.cpp"), 41), 0);
         assert_eq!(sources.into_files().len(), 2);
     }
 }

@@ -64,7 +64,7 @@ mod tests {
     fn functions_have_names_and_lines() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.cpp");
-        std::fs::write(&path, "x").unwrap();
+        std::fs::write(&path, "x\n".repeat(40)).unwrap();
         let path = path.to_str().unwrap();
         let code = format!(
             "\tOpEntryPoint Kernel %3 \"k\" %9\n\tOpName %4 \"helper\"\n\t%1 = OpString \"{path}\"\n\
