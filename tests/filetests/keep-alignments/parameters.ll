@@ -8,7 +8,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: %g = addrspacecast ptr %p to ptr addrspace(1)
 ; CHECK-NEXT: call void @llvm.assume(i1 true) [ "align"(ptr addrspace(1) %g, i64 16) ]
 ; CHECK-NOT: "align"
-define ptx_kernel void @k(ptr align 16 %p, ptr align 4 %q, ptr byval([4 x i64]) align 16 %object) {
+define ptx_kernel void @k(ptr align 16 %p, ptr align 4 %q, ptr byval([4 x i64]) align 16 %object) "mux-kernel"="entry-point" {
   %g = addrspacecast ptr %p to ptr addrspace(1)
   %h = addrspacecast ptr %q to ptr addrspace(1)
   %o = addrspacecast ptr %object to ptr addrspace(101)
