@@ -10,7 +10,7 @@ use scythe_llvm::{called_function, operands, touches_no_memory};
 use super::LAST;
 use super::translate::Translator;
 use crate::passes::reaches_call;
-use crate::{Builtin, Collective, CollectiveOp, GroupScope};
+use crate::{Builtin, Collective, GroupScope};
 
 /// What a called function is.
 #[derive(Clone, Copy)]
@@ -180,7 +180,6 @@ impl<'c> Translator<'c> {
     }
 
     fn collective(&mut self, call: InstructionValue<'c>, collective: Collective) -> Operation {
-        use CollectiveOp as Op;
         let shared = collective.op.is_shared();
         match collective.scope {
             // Groups of one work-item.
