@@ -112,7 +112,9 @@ impl Origin {
 /// Seconds since 1970 as a date and time of ISO 8601.
 fn utc(seconds: u64) -> String {
     let (mut day, time) = (seconds / 86_400, seconds % 86_400);
-    let leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
     let mut year = 1970;
     while day >= 365 + u64::from(leap(year)) {
         day -= 365 + u64::from(leap(year));
