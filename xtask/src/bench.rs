@@ -183,3 +183,15 @@ fn output_dir() -> Result<PathBuf> {
     ensure!(dir.is_dir(), "{} is not a directory", dir.display());
     Ok(dir)
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn lines_of_stream_are_stored_as_times() {
+        let rows = super::stream_row("triad        20.00     10.00    0.50     40.00    2.00");
+        let stored: Vec<_> = rows.iter().map(|r| (&*r.row, &*r.peer, r.ratio)).collect();
+        assert_eq!(stored[0], ("triad, usm", "openmp", 0.5));
+        assert_eq!(stored[3], ("triad, buffers", "scythe", 1.0));
+        assert!(super::stream_row("33554432 doubles, best of 20 rounds, GB/s").is_empty());
+    }
+}
