@@ -464,7 +464,7 @@ fn devices_reach_memory_of_their_peers() {
     if !is_child("devices_reach_memory_of_their_peers") {
         return;
     }
-    let fake = Fake::new();
+    let fake = Control::new();
     let (first, second) = (device(0), device(1));
     let ask = |from: &dyn Device, to: &dyn Device, request| from.peer(request, to);
     let code = |answer: Result<bool, scythe::RtError>| answer.map_err(|error| error.code);
