@@ -32,6 +32,7 @@ use super::innermost;
 use super::lane_arrays::LaneArrays;
 use super::narrow_work_items::Narrowed;
 use super::split_rows;
+use super::sub_groups::{self, SubGroups};
 use super::sub_groups::WORK_ITEM_SCOPE;
 use crate::kernel::{META_KEEP_LOOPS, entry_points};
 use crate::reader::{KernelGraph, Neighbours, Reach, Strides};
@@ -115,7 +116,10 @@ pub(super) fn interchange<'c>(
     let inside: Vec<BasicBlock<'c>> = inside.flat_map(|l| l.blocks).collect();
     divide_in_floating_point(kernel, &inside);
     if !places.is_empty() {
-        arrays.spread(cx.target.stepping_width());
+        arrays.spread(match sub_groups::of(cx, kernel)? {
+            Some(SubGroups::Program(size)) => size,
+            _ => cx.target.stepping_width(),
+        });
     }
     for &place in &places {
         meet(cx, kernel, place)?;
