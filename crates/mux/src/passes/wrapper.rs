@@ -20,6 +20,9 @@ pub fn wrap_each<'c>(
 ) -> Result<Changed, MuxError> {
     let kernels = entry_points(cx.module);
     for &kernel in &kernels {
+        if kernel.get_type().get_return_type().is_some() {
+            return Err(MuxError::malformed(base_name(kernel), "is a kernel, and returns a value"));
+        }
         wrap_kernel(cx, kernel)?;
     }
     Ok(if kernels.is_empty() { Changed::No } else { Changed::Yes })
