@@ -32,8 +32,8 @@ use super::innermost;
 use super::lane_arrays::LaneArrays;
 use super::narrow_work_items::Narrowed;
 use super::split_rows;
-use super::sub_groups::{self, SubGroups};
 use super::sub_groups::WORK_ITEM_SCOPE;
+use super::sub_groups::{self, SubGroups};
 use crate::kernel::{META_KEEP_LOOPS, entry_points};
 use crate::reader::{KernelGraph, Neighbours, Reach, Strides};
 use crate::{
