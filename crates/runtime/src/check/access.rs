@@ -81,7 +81,7 @@ impl Area {
     /// The region that messages name.
     fn region(&mut self) -> &'static Region {
         let (start, bytes) = (self.start, self.bytes);
-        *self.region.get_or_insert_with(|| {
+        self.region.get_or_insert_with(|| {
             Box::leak(Box::new(Region {
                 start,
                 length: AtomicUsize::new(bytes),
@@ -320,7 +320,7 @@ impl Thread {
         accessor: Accessor,
     ) -> Option<Race> {
         let site = report::number_of(access.site);
-        if access.bytes == GRANULE && access.address % GRANULE == 0 {
+        if access.bytes == GRANULE && access.address.is_multiple_of(GRANULE) {
             let granule = (access.address - (start & !(GRANULE - 1))) / GRANULE;
             // SAFETY: there is a cell for each granule of the memory, and the access is inside.
             let cell = unsafe { &*cells.add(granule) };

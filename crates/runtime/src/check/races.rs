@@ -119,9 +119,7 @@ impl Accessor {
         let read = cell.read.load(Relaxed);
         let race = if self.races_with(write, me) {
             Some(Race { other: write, site: cell.write_site.load(Relaxed), wrote: true })
-        } else if self.races_with(read, me) {
-            Some(Race { other: read, site: cell.read_site.load(Relaxed), wrote: false })
-        } else if self.reads_with_others(read, me) {
+        } else if self.races_with(read, me) || self.reads_with_others(read, me) {
             Some(Race { other: read, site: cell.read_site.load(Relaxed), wrote: false })
         } else {
             None

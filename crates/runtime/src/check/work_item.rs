@@ -300,7 +300,7 @@ impl Thread {
         if let Some(other) = self.progress.iter().position(elsewhere) {
             let progress = self.progress[other];
             // SAFETY: sites are part of the program.
-            let waits_at = (!progress.is_over).then(|| unsafe { progress.at.as_ref() }).flatten();
+            let waits_at = unsafe { progress.at.as_ref() }.filter(|_| !progress.is_over);
             report::tell(
                 Problem::DivergentBarrier { waits_at },
                 site,
