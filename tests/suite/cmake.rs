@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use libtest_mimic::Trial;
 
-use crate::driver::{front_doors, installed};
+use crate::driver::{Case, front_doors, installed};
 use crate::sandbox::Sandbox;
 use crate::setting::{Setting, files, folders, stem, tool};
 use crate::verdict::{Verdict, ensure, fail, trial};
@@ -29,7 +29,7 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
 }
 
 /// Projects that look for other compilers.
-const FRONT_DOORS: &[(&str, fn(&Sandbox) -> Verdict)] =
+const FRONT_DOORS: &[Case] =
     &[("intel", intel), ("directory", directory), ("adaptive", adaptive)];
 
 /// CMake takes the compiler for Intel's.

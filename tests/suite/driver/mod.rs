@@ -28,7 +28,7 @@ use crate::setting::Setting;
 use crate::verdict::{Verdict, ensure, trial};
 
 /// A named test.
-type Case = (&'static str, fn(&Sandbox) -> Verdict);
+pub type Case = (&'static str, fn(&Sandbox) -> Verdict);
 
 const SUBJECTS: &[(&str, &[Case])] = &[
     ("careless", careless::CASES),
