@@ -29,8 +29,7 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
 }
 
 /// Projects that look for other compilers.
-const FRONT_DOORS: &[Case] =
-    &[("intel", intel), ("directory", directory), ("adaptive", adaptive)];
+const FRONT_DOORS: &[Case] = &[("intel", intel), ("directory", directory), ("adaptive", adaptive)];
 
 /// CMake takes the compiler for Intel's.
 fn intel(sandbox: &Sandbox) -> Verdict {
