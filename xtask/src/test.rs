@@ -78,9 +78,7 @@ fn clippy(targets: &[&str]) -> Command {
 
 fn crate_tests(options: &Options) -> Result<Command> {
     let mut command = workspace::cargo("test");
-    // No crate has examples in its documentation; to find that out takes rustdoc half a second for each.
-    command.args(["--release", "--workspace", "--no-fail-fast", "--tests", "--"]);
-    command.args(&options.filter);
+    command.args(["--release", "--workspace", "--no-fail-fast", "--"]).args(&options.filter);
     show_devices(options, &mut command)?;
     Ok(command)
 }

@@ -329,7 +329,7 @@ fn malformed_records_are_refused() {
         (guarded(vec![multiple(8, 2, 16)], vec![]), "of unknown kind"),
         (guarded(vec![multiple(8, 4, 12)], vec![]), "of unknown kind"),
         (guarded(vec![Guard { kind: 99, ..bytes(8, &[1]) }], vec![]), "of unknown kind"),
-        (with(variant(SPECIAL, 16, vec![])), "unknown flags"),
+        (with(variant(SPECIAL, 1 << 31, vec![])), "unknown flags"),
         (with(no_code), "has no code"),
         (with(uncounted), "no guards where it counts some"),
         (
