@@ -143,7 +143,7 @@ private:
 namespace detail {
 
 struct native_error {
-  static int of(const exception &error) noexcept { return error.message_->native; }
+  static int code_of(const exception &error) noexcept { return error.message_->native; }
   static exception with(exception error, int code) noexcept {
     error.message_->native = code;
     return error;

@@ -73,6 +73,9 @@ struct brake {
   explicit brake(sycl::queue &queue) : queue(queue), flag(sycl::malloc_shared<int>(1, queue)) {
     *flag = 0;
     queue.single_task([flag = flag] {
+      // A kernel that was short before is run by the thread that submits it, and that one is to release this.
+      for (volatile int i = 0; i < 20'000; ++i) {
+      }
       while (__atomic_load_n(flag, __ATOMIC_ACQUIRE) == 0) {
       }
     });

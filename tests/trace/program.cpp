@@ -21,6 +21,7 @@ class ordered;
 class in_graph;
 class after_graph;
 class of_thread;
+class never;
 
 // Out of order: a chain through a buffer, beside a host task.
 static void buffers(sycl::queue& q) {
@@ -82,13 +83,16 @@ static void threads(sycl::device d) {
 static void failures(sycl::device d) {
     int seen = 0;
     sycl::queue q(d, [&](sycl::exception_list list) { seen += static_cast<int>(list.size()); });
+    int* p = sycl::malloc_shared<int>(1, q);
+    *p = 0;
     auto wrong = q.submit([&](sycl::handler& h) { h.host_task([] { throw std::runtime_error("on purpose"); }); });
     q.submit([&](sycl::handler& h) {
         h.depends_on(wrong);
-        h.host_task([] { std::abort(); });
+        h.single_task<never>([=] { *p = 1; });
     });
     q.wait_and_throw();
-    if (seen == 0) std::exit(1);
+    if (seen == 0 || *p != 0) std::exit(1);
+    sycl::free(p, q);
 }
 
 int main(int argc, char** argv) {

@@ -40,7 +40,7 @@ template <typename openCLT> ::cl_uint get_reference_count(openCLT obj) {
 }
 
 // What OpenCL calls the error behind an exception; CL_SUCCESS where OpenCL has no part in it.
-inline cl_int get_error_code(const exception &error) { return detail::native_error::of(error); }
+inline cl_int get_error_code(const exception &error) { return detail::native_error::code_of(error); }
 
 inline bool has_extension(const device &syclDevice, const std::string &extension) {
   if (syclDevice.get_backend() != backend::opencl)

@@ -5,7 +5,7 @@
 %closure = type { ptr, [3 x i64] }
 
 ; CHECK: %MuxPackedArgs.k = type { %closure, i32 }
-; CHECK: define internal void @k.mux-sched-wrapper(ptr align 8 %f, i32 %n, ptr noalias nonnull align 8 dereferenceable(40) %wi-info, ptr noalias nonnull align 8 dereferenceable(112) %sched-info, ptr noalias nonnull align 8 dereferenceable(56) %mini-wg-info, i64 %first-group, i64 %last-group)
+; CHECK: define internal void @k.mux-sched-wrapper(ptr align 8 %f, i32 %n, ptr noalias nonnull align 8 dereferenceable(40) %wi-info, ptr noalias nonnull align 8 dereferenceable(112) %sched-info, ptr noalias nonnull align 8 dereferenceable(64) %mini-wg-info, i64 %first-group, i64 %last-group)
 define void @k(ptr byval(%closure) align 8 %f, i32 %n) "mux-kernel"="entry-point" {
   ret void
 }

@@ -2,8 +2,8 @@
 
 ; Accesses go where the runtime says, which hears of barriers, too; variables of the work-item are its own.
 ; CHECK-LABEL: define void @k(
-; CHECK: %own = alloca i32
 ; CHECK: call void @__mux_check_point(i32 0, i32 0, ptr @scythe.check.site
+; CHECK: %own = alloca i32
 ; CHECK: %at = getelementptr i32, ptr %out, i64 %i
 ; CHECK: [[TO:%.+]] = call ptr @__mux_check_access(ptr %at, ptr %out, i64 4, i32 1, ptr @scythe.check.site
 ; CHECK: store i32 7, ptr [[TO]]

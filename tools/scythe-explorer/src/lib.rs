@@ -31,6 +31,8 @@ use command_line::{Asked, CommandLine};
 pub enum Failure {
     /// The command line is wrong, or a file cannot be read or written.
     Usage(String),
+    /// Nobody takes what is printed.
+    Output(String),
     /// The compiler has said why, and ended with this status.
     Compiler(u8),
 }
@@ -54,15 +56,18 @@ pub fn main(words: Vec<String>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Compiler(status)) => ExitCode::from(status),
-        Err(Failure::Usage(message)) => {
-            scythe_console::complain(format_args!("scythe-explorer: error: {message}"));
-            ExitCode::from(2)
-        }
+        Err(Failure::Usage(message)) => fail(&message, 2),
+        Err(Failure::Output(message)) => fail(&message, 1),
     }
 }
 
+fn fail(message: &str, status: u8) -> ExitCode {
+    scythe_console::complain(format_args!("scythe-explorer: error: {message}"));
+    ExitCode::from(status)
+}
+
 fn print(text: &str) -> Result<(), Failure> {
-    scythe_console::print(text).map_err(|error| Failure::Usage(error.to_string()))
+    scythe_console::print(text).map_err(|error| Failure::Output(error.to_string()))
 }
 
 /// Compiles the program and writes the page.

@@ -24,7 +24,7 @@ namespace precision {
 class tf32;
 } // namespace precision
 
-template <typename Group, typename T, use Use, std::size_t Rows, std::size_t Cols,
+template <typename Group, typename ElementT, use Use, std::size_t Rows, std::size_t Cols,
           layout Layout = layout::dynamic>
 class joint_matrix;
 
@@ -74,7 +74,7 @@ struct matrix_access {
 
 namespace ext::oneapi::experimental::matrix {
 
-template <typename Group, typename T, use Use, std::size_t Rows, std::size_t Cols, layout Layout>
+template <typename Group, typename ElementT, use Use, std::size_t Rows, std::size_t Cols, layout Layout>
 class joint_matrix {
   static_assert(std::is_same_v<Group, sub_group>, "joint_matrix: the group must be a sub_group");
   static_assert(Rows > 0 && Cols > 0, "joint_matrix: a matrix has rows and columns");
@@ -94,7 +94,7 @@ private:
   static constexpr std::size_t columns = Cols;
   static constexpr std::size_t held = sycl::detail::matrix_access::most_columns(Use, Cols);
 
-  sycl::detail::matrix_element_t<T> elements_[Rows][held];
+  sycl::detail::matrix_element_t<ElementT> elements_[Rows][held];
 };
 
 } // namespace ext::oneapi::experimental::matrix

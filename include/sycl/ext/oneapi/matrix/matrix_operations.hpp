@@ -30,92 +30,92 @@ inline float round_to_tf32(const float &elem) {
   return is_finite ? __builtin_bit_cast(float, (bits + 0x1000u) & 0xffffe000u) : elem;
 }
 
-template <typename Group, typename T, std::size_t Rows, std::size_t Cols, use Use, layout Layout,
-          typename Tv>
-void joint_matrix_fill(Group sg, joint_matrix<Group, T, Use, Rows, Cols, Layout> &res, Tv v) {
-  const auto value = static_cast<sycl::detail::matrix_element_t<T>>(v);
+template <typename Group, typename ElementT, std::size_t Rows, std::size_t Cols, use Use, layout Layout,
+          typename FillT>
+void joint_matrix_fill(Group own_group, joint_matrix<Group, ElementT, Use, Rows, Cols, Layout> &res, FillT filled) {
+  const auto value = static_cast<sycl::detail::matrix_element_t<ElementT>>(filled);
   sycl::detail::matrix_access::each(
-      sg, res, [&](auto &element, std::size_t, std::size_t) { element = value; });
+      own_group, res, [&](auto &element, std::size_t, std::size_t) { element = value; });
 }
 
-template <typename Group, typename T1, typename T2, std::size_t Rows, std::size_t Cols,
+template <typename Group, typename FirstT, typename SecondT, std::size_t Rows, std::size_t Cols,
           access::address_space Space, access::decorated IsDecorated>
 void joint_matrix_load(
-    Group sg, joint_matrix<Group, T1, use::accumulator, Rows, Cols, layout::dynamic> &res,
-    multi_ptr<T2, Space, IsDecorated> src, std::size_t stride, layout Layout) {
+    Group own_group, joint_matrix<Group, FirstT, use::accumulator, Rows, Cols, layout::dynamic> &res,
+    multi_ptr<SecondT, Space, IsDecorated> src, std::size_t stride, layout Layout) {
   static_assert(
-      std::is_same_v<sycl::detail::matrix_element_t<T1>, std::remove_const_t<T2>>,
+      std::is_same_v<sycl::detail::matrix_element_t<FirstT>, std::remove_const_t<SecondT>>,
       "joint_matrix_load: memory and matrix must have elements of one type");
-  const T2 *const from = src.get_raw();
+  const SecondT *const from = src.get_raw();
   sycl::detail::matrix_access::each(
-      sg, res, [&](auto &element, std::size_t row, std::size_t column) {
+      own_group, res, [&](auto &element, std::size_t row, std::size_t column) {
         element = from[sycl::detail::matrix_place(Layout, stride, row, column)];
       });
 }
 
-template <typename Group, typename T1, typename T2, std::size_t Rows, std::size_t Cols, use Use,
+template <typename Group, typename FirstT, typename SecondT, std::size_t Rows, std::size_t Cols, use Use,
           layout Layout, access::address_space Space, access::decorated IsDecorated,
           std::enable_if_t<Layout != layout::dynamic, int> = 0>
-void joint_matrix_load(Group sg, joint_matrix<Group, T1, Use, Rows, Cols, Layout> &res,
-                       multi_ptr<T2, Space, IsDecorated> src, std::size_t stride) {
+void joint_matrix_load(Group own_group, joint_matrix<Group, FirstT, Use, Rows, Cols, Layout> &res,
+                       multi_ptr<SecondT, Space, IsDecorated> src, std::size_t stride) {
   static_assert(
-      std::is_same_v<sycl::detail::matrix_element_t<T1>, std::remove_const_t<T2>>,
+      std::is_same_v<sycl::detail::matrix_element_t<FirstT>, std::remove_const_t<SecondT>>,
       "joint_matrix_load: memory and matrix must have elements of one type");
-  const T2 *const from = src.get_raw();
+  const SecondT *const from = src.get_raw();
   sycl::detail::matrix_access::each(
-      sg, res, [&](auto &element, std::size_t row, std::size_t column) {
+      own_group, res, [&](auto &element, std::size_t row, std::size_t column) {
         element = from[sycl::detail::matrix_place(Layout, stride, row, column)];
       });
 }
 
-template <typename Group, typename T1, typename T2, std::size_t Rows, std::size_t Cols,
+template <typename Group, typename FirstT, typename SecondT, std::size_t Rows, std::size_t Cols,
           access::address_space Space, access::decorated IsDecorated>
 void joint_matrix_store(
-    Group sg, const joint_matrix<Group, T1, use::accumulator, Rows, Cols, layout::dynamic> &res,
-    multi_ptr<T2, Space, IsDecorated> dest, std::size_t stride, layout Layout) {
-  static_assert(std::is_same_v<T1, T2>,
+    Group own_group, const joint_matrix<Group, FirstT, use::accumulator, Rows, Cols, layout::dynamic> &res,
+    multi_ptr<SecondT, Space, IsDecorated> dest, std::size_t stride, layout Layout) {
+  static_assert(std::is_same_v<FirstT, SecondT>,
                 "joint_matrix_store: memory and matrix must have elements of one type");
-  T2 *const to = dest.get_raw();
+  SecondT *const target_matrix = dest.get_raw();
   sycl::detail::matrix_access::each(
-      sg, res, [&](const auto &element, std::size_t row, std::size_t column) {
-        to[sycl::detail::matrix_place(Layout, stride, row, column)] = element;
+      own_group, res, [&](const auto &element, std::size_t row, std::size_t column) {
+        target_matrix[sycl::detail::matrix_place(Layout, stride, row, column)] = element;
       });
 }
 
 // D = A * B + C, in the type of C. D may be C.
-template <typename Group, typename Ta, typename Tb, typename Tc, typename Td, std::size_t M,
-          std::size_t K, std::size_t N, layout LayoutA, layout LayoutB>
-void joint_matrix_mad(Group sg,
-                      joint_matrix<Group, Td, use::accumulator, M, N, layout::dynamic> &D,
-                      const joint_matrix<Group, Ta, use::a, M, K, LayoutA> &A,
-                      const joint_matrix<Group, Tb, use::b, K, N, LayoutB> &B,
-                      const joint_matrix<Group, Tc, use::accumulator, M, N, layout::dynamic> &C) {
+template <typename Group, typename LeftT, typename RightT, typename SumT, typename ResultT, std::size_t RowCount,
+          std::size_t InnerCount, std::size_t ColumnCount, layout LayoutA, layout LayoutB>
+void joint_matrix_mad(Group own_group,
+                      joint_matrix<Group, ResultT, use::accumulator, RowCount, ColumnCount, layout::dynamic> &ResultMatrix,
+                      const joint_matrix<Group, LeftT, use::a, RowCount, InnerCount, LayoutA> &LeftMatrix,
+                      const joint_matrix<Group, RightT, use::b, InnerCount, ColumnCount, LayoutB> &RightMatrix,
+                      const joint_matrix<Group, SumT, use::accumulator, RowCount, ColumnCount, layout::dynamic> &SumMatrix) {
   using access = sycl::detail::matrix_access;
-  const auto &a = access::elements(A);
-  const auto &b = access::elements(B);
-  const auto &c = access::elements(C);
-  auto &d = access::elements(D);
-  const std::size_t first = sg.get_local_linear_id(), step = sg.get_local_linear_range();
-  for (std::size_t place = 0; place < access::most_columns(use::b, N); ++place) {
-    if (first + place * step >= N)
+  const auto &a = access::elements(LeftMatrix);
+  const auto &b = access::elements(RightMatrix);
+  const auto &sum_value = access::elements(SumMatrix);
+  auto &result_value = access::elements(ResultMatrix);
+  const std::size_t first = own_group.get_local_linear_id(), step = own_group.get_local_linear_range();
+  for (std::size_t place = 0; place < access::most_columns(use::b, ColumnCount); ++place) {
+    if (first + place * step >= ColumnCount)
       continue;
-    for (std::size_t row = 0; row < M; ++row) {
-      Tc sum = c[row][place];
-      for (std::size_t k = 0; k < K; ++k)
-        sum += static_cast<Tc>(a[row][k]) * static_cast<Tc>(b[k][place]);
-      d[row][place] = static_cast<Td>(sum);
+    for (std::size_t row = 0; row < RowCount; ++row) {
+      SumT sum = sum_value[row][place];
+      for (std::size_t inner_index = 0; inner_index < InnerCount; ++inner_index)
+        sum += static_cast<SumT>(a[row][inner_index]) * static_cast<SumT>(b[inner_index][place]);
+      result_value[row][place] = static_cast<ResultT>(sum);
     }
   }
 }
 
 // All work-items hold A: there the function is called by each of them for all elements.
-template <typename Group, typename T, use Use, std::size_t Rows, std::size_t Cols, layout Layout,
-          typename F>
-void joint_matrix_apply(Group sg, joint_matrix<Group, T, Use, Rows, Cols, Layout> &jm,
-                        F &&lambda) {
+template <typename Group, typename ElementT, use Use, std::size_t Rows, std::size_t Cols, layout Layout,
+          typename Function>
+void joint_matrix_apply(Group own_group, joint_matrix<Group, ElementT, Use, Rows, Cols, Layout> &changed_matrix,
+                        Function &&lambda) {
   sycl::detail::matrix_access::each(
-      sg, jm, [&](auto &element, std::size_t row, std::size_t column) {
-        if constexpr (std::is_invocable_v<F &, decltype(element)>)
+      own_group, changed_matrix, [&](auto &element, std::size_t row, std::size_t column) {
+        if constexpr (std::is_invocable_v<Function &, decltype(element)>)
           lambda(element);
         else
           lambda(element, row, column);
@@ -123,36 +123,36 @@ void joint_matrix_apply(Group sg, joint_matrix<Group, T, Use, Rows, Cols, Layout
 }
 
 // The function gets elements of the same place in both.
-template <typename Group, typename T0, typename T1, use Use, std::size_t Rows, std::size_t Cols,
-          layout Layout, typename F>
-void joint_matrix_apply(Group sg, joint_matrix<Group, T0, Use, Rows, Cols, Layout> &jm0,
-                        joint_matrix<Group, T1, Use, Rows, Cols, Layout> &jm1, F &&lambda) {
+template <typename Group, typename ZerothT, typename FirstT, use Use, std::size_t Rows, std::size_t Cols,
+          layout Layout, typename Function>
+void joint_matrix_apply(Group own_group, joint_matrix<Group, ZerothT, Use, Rows, Cols, Layout> &jm0,
+                        joint_matrix<Group, FirstT, Use, Rows, Cols, Layout> &jm1, Function &&lambda) {
   auto &others = sycl::detail::matrix_access::elements(jm1);
-  const std::size_t step = Use == use::a ? 1 : sg.get_local_linear_range();
+  const std::size_t step = Use == use::a ? 1 : own_group.get_local_linear_range();
   sycl::detail::matrix_access::each(
-      sg, jm0, [&](auto &element, std::size_t row, std::size_t column) {
+      own_group, jm0, [&](auto &element, std::size_t row, std::size_t column) {
         lambda(element, others[row][column / step]);
       });
 }
 
-template <typename Group, typename T1, typename T2, std::size_t Rows, std::size_t Cols, use Use1,
+template <typename Group, typename FirstT, typename SecondT, std::size_t Rows, std::size_t Cols, use Use1,
           use Use2, layout Layout1, layout Layout2>
-void joint_matrix_copy(Group sg, joint_matrix<Group, T1, Use1, Rows, Cols, Layout1> &src,
-                       joint_matrix<Group, T2, Use2, Rows, Cols, Layout2> &dst) {
-  using Element = sycl::detail::matrix_element_t<T2>;
+void joint_matrix_copy(Group own_group, joint_matrix<Group, FirstT, Use1, Rows, Cols, Layout1> &src,
+                       joint_matrix<Group, SecondT, Use2, Rows, Cols, Layout2> &dst) {
+  using Element = sycl::detail::matrix_element_t<SecondT>;
   auto &from = sycl::detail::matrix_access::elements(src);
   if constexpr (Use1 != use::a && Use2 == use::a) {
     // All work-items get what one of them holds, so all of them have to come here for each element.
-    auto &to = sycl::detail::matrix_access::elements(dst);
-    const std::size_t step = sg.get_local_linear_range();
+    auto &target_matrix = sycl::detail::matrix_access::elements(dst);
+    const std::size_t step = own_group.get_local_linear_range();
     for (std::size_t row = 0; row < Rows; ++row)
       for (std::size_t column = 0; column < Cols; ++column)
-        to[row][column] = static_cast<Element>(
-            select_from_group(sg, from[row][column / step], column % step));
+        target_matrix[row][column] = static_cast<Element>(
+            select_from_group(own_group, from[row][column / step], column % step));
   } else {
-    const std::size_t step = Use1 == use::a ? 1 : sg.get_local_linear_range();
+    const std::size_t step = Use1 == use::a ? 1 : own_group.get_local_linear_range();
     sycl::detail::matrix_access::each(
-        sg, dst, [&](auto &element, std::size_t row, std::size_t column) {
+        own_group, dst, [&](auto &element, std::size_t row, std::size_t column) {
           element = static_cast<Element>(from[row][column / step]);
         });
   }
