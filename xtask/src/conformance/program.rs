@@ -116,7 +116,8 @@ impl Program {
     pub fn is_of(&self, category: &str) -> bool {
         let category = category.trim_end_matches('/');
         category == self.name
-            || category == self.category
+            || self.category == category
+            || self.category.strip_prefix(category).is_some_and(|rest| rest.starts_with('/'))
             || category == format!("test_{}", self.name)
     }
 
@@ -210,6 +211,7 @@ tests/range/CMakeFiles/test_range_objects.dir/a.cpp.o: CXX_COMPILER__test_range_
 tests/range/CMakeFiles/test_range_objects.dir/b.cpp.o: CXX_COMPILER__test_range_objects_
 tests/math/CMakeFiles/test_math_int_objects.dir/math_int.cpp.o: CXX_COMPILER__x_
 tests/none/CMakeFiles/test_none_objects.dir/empty.cpp.o: CXX_COMPILER__x_
+tests/extension/khr_x/CMakeFiles/test_khr_x_objects.dir/khr_x.cpp.o: CXX_COMPILER__x_
 util/CMakeFiles/util.dir/u.cpp.o: CXX_COMPILER__util_
 ";
 
@@ -223,13 +225,15 @@ scythe++ -o tests/range/CMakeFiles/test_range_objects.dir/b.cpp.o -c b.cpp
     fn programs_are_found_with_their_files_and_folders() {
         let programs = Program::all(TARGETS, COMMANDS);
         let seen: Vec<_> = programs.iter().map(|p| (p.name.as_str(), p.objects.len())).collect();
-        assert_eq!(seen, [("range", 2), ("math_int", 1)]);
+        assert_eq!(seen, [("range", 2), ("math_int", 1), ("khr_x", 1)]);
         assert!(
             programs[1].is_of("math")
                 && programs[1].is_of("math_int")
                 && programs[1].is_of("test_math_int")
         );
         assert!(!programs[0].is_of("math"));
+        assert!(programs[2].is_of("extension") && programs[2].is_of("extension/khr_x"));
+        assert!(!programs[2].is_of("ext"));
         assert!(programs[0].objects[1].command.ends_with("-c b.cpp"));
         assert_eq!(programs[0].objects[1].source(), "b.cpp");
         assert_eq!(programs[0].libraries().collect::<Vec<_>>(), ["lib/libutil.a"]);
