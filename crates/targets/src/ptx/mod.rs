@@ -5,6 +5,7 @@ mod architecture;
 mod builtins;
 mod collectives;
 mod family;
+mod exponentials;
 mod gamma;
 pub mod generate;
 mod libraries;
