@@ -489,11 +489,13 @@ mod tests {
                  define float @f(float %x) {{\n  %y = call float @{function}(float %x)\n  ret float %y\n}}\n"
             );
             let context = Context::create();
-            let module =
-                scythe_llvm::parse_ir(&context, "test", text.as_bytes()).expect("valid");
+            let module = scythe_llvm::parse_ir(&context, "test", text.as_bytes()).expect("valid");
             link(&module, &Libclc).expect("there is libclc-22");
             let after = module.print_to_string().to_string();
-            assert!(after.contains(instruction) && !after.contains(&format!("@{function}(")), "{after}");
+            assert!(
+                after.contains(instruction) && !after.contains(&format!("@{function}(")),
+                "{after}"
+            );
         }
     }
 

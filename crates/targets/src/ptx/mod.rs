@@ -4,8 +4,8 @@
 mod architecture;
 mod builtins;
 mod collectives;
-mod family;
 mod exponentials;
+mod family;
 mod gamma;
 pub mod generate;
 mod libraries;

@@ -22,9 +22,7 @@ use scythe_pipeline::mlir::{MlirOptions, RemarkKind, Station};
 use scythe_pipeline::module_records::{GROUPS, LoweredKernel};
 use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Watch};
 use scythe_pipeline::tools::Tools;
-use scythe_pipeline::{
-    Effort, PipelineError, attributes, externals, rebuilding, text, warnings,
-};
+use scythe_pipeline::{Effort, PipelineError, attributes, externals, rebuilding, text, warnings};
 use scythe_raise::methods;
 
 use super::passes::{PASSES, tells_slices_apart};
