@@ -26,7 +26,8 @@ const SOURCES: &[&str] = &[
     "uniform.cpp",
     "walks.cpp",
 ];
-const HEADERS: &[&str] = &["addresses.hpp", "analyses.hpp", "few_lanes.hpp", "parse_text.hpp", "verdicts.hpp"];
+const HEADERS: &[&str] =
+    &["addresses.hpp", "analyses.hpp", "few_lanes.hpp", "parse_text.hpp", "verdicts.hpp"];
 
 fn main() {
     for file in SOURCES.iter().chain(HEADERS) {
