@@ -484,6 +484,7 @@ void sizes() {
   CHECK_EQ(error_of([&] { sycl::buffer<char, 3>{sycl::range<3>(root, 2, root)}; }), memory);
   CHECK_EQ(error_of([&] { sycl::buffer<char, 3>{sycl::range<3>(root, 0, root)}; }), 0);
   sycl::buffer<int> small(16);
+  int none = 0;
   CHECK_EQ(error_of([&] {
                 small.reinterpret<char, 2>(sycl::range<2>(half + 32, 2));
               }),
@@ -498,6 +499,13 @@ void sizes() {
     });
   };
   CHECK_EQ(local(sycl::range<1>(half / 2)), memory);
+  CHECK_EQ(error_of([&] {
+                queue.submit([&](sycl::handler &group) {
+                  group.parallel_for(sycl::range<2>(half, 2), sycl::reduction(&none, sycl::plus<int>()),
+                                     [=](sycl::id<2>, auto &sum) { sum += 1; });
+                });
+              }),
+              value(sycl::errc::nd_range));
   CHECK_EQ(local(sycl::range<2>(root, root)), memory);
   CHECK_EQ(local(sycl::range<3>(root, root, 0)), 0);
   CHECK_EQ(error_of([&] {

@@ -104,7 +104,8 @@ impl Drop for OwnThread {
 pub fn threads_awake() -> Option<usize> {
     let tasks: Result<Vec<_>, _> = std::fs::read_dir("/proc/self/task").ok()?.collect();
     let tasks = tasks.ok()?;
-    let is_task = |id: u64| tasks.iter().any(|task| task.file_name().to_str() == Some(&id.to_string()));
+    let is_task =
+        |id: u64| tasks.iter().any(|task| task.file_name().to_str() == Some(&id.to_string()));
     let awake = tasks.iter().filter(|task| {
         let call = std::fs::read_to_string(task.path().join("syscall"));
         !call.is_ok_and(|call| sleeps_on(&call, is_task))
