@@ -45,6 +45,7 @@ fn may_write_elsewhere(kernel: FunctionValue<'_>) -> bool {
             atomic_pointer(instruction).is_none_or(leads_elsewhere)
         }
         InstructionOpcode::Call => match called_function(instruction) {
+            Some(called) if touches_no_memory(called) => false,
             Some(called) if called.count_basic_blocks() == 0 => {
                 let name = called.get_name().to_string_lossy();
                 if name.starts_with("llvm.mem") {
@@ -55,8 +56,7 @@ fn may_write_elsewhere(kernel: FunctionValue<'_>) -> bool {
                     let is_known = name.starts_with("__mux_")
                         || name.contains("__spirv_")
                         || called.get_intrinsic_id() != 0;
-                    !touches_no_memory(called)
-                        && (!is_known || pointers.into_iter().any(leads_elsewhere))
+                    !is_known || pointers.into_iter().any(leads_elsewhere)
                 }
             }
             _ => true,
@@ -118,6 +118,7 @@ mod tests {
               call void @llvm.memcpy.p0.p0.i64(ptr %other, ptr %b, i64 8, i1 false)
               %old = atomicrmw add ptr %a, i32 1 monotonic
               %root = call float @llvm.sqrt.f32(float 2.0)
+              %same = call float @same(float %root)
               ret void
             }
             define void @chosen(ptr byval({ ptr, ptr }) %object, i1 %c) {
@@ -145,6 +146,9 @@ mod tests {
             define void @calls(ptr %a) {
               call void @given(ptr byval({ ptr, ptr }) %a, ptr %a)
               ret void
+            }
+            define float @same(float %x) memory(none) {
+              ret float %x
             }
             declare i64 @__mux_get_global_id(i32)
             declare float @llvm.sqrt.f32(float)

@@ -1,12 +1,11 @@
 //! Device code to native functions: the pass order of this family.
 
-use scythe_bind::{note_writes, note_writes_elsewhere, writes_elsewhere};
+use scythe_bind::note_writes;
 use scythe_frontend::notes::Kernel;
-use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{Tuning, drop_attribute, numbers, resolve_aliases, run_passes};
+use scythe_llvm::{Tuning, numbers, resolve_aliases, run_passes};
 use scythe_mux::{
     Builtin, META_CHECKED, describe_lanes, entry_points, entry_points_of, original_name,
 };
@@ -14,7 +13,9 @@ use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
 use scythe_pipeline::mlir::{MlirOptions, Remark, RemarkKind, Station};
 use scythe_pipeline::stage::{MUX_LL, Stage, Watch};
-use scythe_pipeline::{Effort, PipelineError, attributes, externals, rebuilding, text, warnings};
+use scythe_pipeline::{
+    Effort, PipelineError, attributes, externals, plain_writes, rebuilding, text, warnings,
+};
 use scythe_raise::methods;
 
 use super::{ABI, Cpu, CpuSchedule};
@@ -64,11 +65,6 @@ const SIMPLIFY: &str = "thinlto-pre-link<O2>";
 
 /// Methods become what they do, so that it can be seen which pointers a kernel uses.
 const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
-
-/// The least that shows which pointers a kernel uses where code is not optimised. Functions are made simple before they
-/// are inlined, so nothing becomes large.
-const UNDERSTAND: &str =
-    "cgscc(inline,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>))";
 
 /// Loops of few and known iterations are no loops: what is left of them vectorises as straight code.
 const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,\
@@ -177,29 +173,10 @@ impl CpuPipeline<'_> {
             self.passes(module, &["split-rows", "narrow-work-items", "interchange-uniform-loops"])?;
             self.tell_lanes(module);
         } else {
-            self.note_writes_of_plain_code(module)?;
+            plain_writes::note(module, &self.machine(module)?, ONE_WORK_ITEM)?;
             self.drop_places(module);
         }
         Ok(made)
-    }
-
-    /// Pointers of code that is not optimised come out of variables, so it is said of a copy what kernels write to.
-    fn note_writes_of_plain_code(&self, module: &Module<'_>) -> Result<(), PipelineError> {
-        let copy = module.clone();
-        for function in copy.get_functions() {
-            for name in ["optnone", "noinline"] {
-                drop_attribute(function, AttributeLoc::Function, name);
-            }
-        }
-        run_passes(&copy, UNDERSTAND, &self.machine(module)?, ONE_WORK_ITEM)?;
-        let kernels = entry_points(&copy);
-        note_writes(&copy, kernels.clone());
-        for kernel in kernels.into_iter().filter(|kernel| writes_elsewhere(*kernel)) {
-            if let Some(kernel) = module.get_function(&kernel.get_name().to_string_lossy()) {
-                note_writes_elsewhere(module, kernel);
-            }
-        }
-        Ok(())
     }
 
     /// Has kernels tell the runtime what they do with memory, in the program's order: nothing is moved between loops,

@@ -22,7 +22,9 @@ use scythe_pipeline::mlir::{MlirOptions, RemarkKind, Station};
 use scythe_pipeline::module_records::{GROUPS, LoweredKernel};
 use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Watch};
 use scythe_pipeline::tools::Tools;
-use scythe_pipeline::{Effort, PipelineError, attributes, externals, rebuilding, text, warnings};
+use scythe_pipeline::{
+    Effort, PipelineError, attributes, externals, plain_writes, rebuilding, text, warnings,
+};
 use scythe_raise::methods;
 
 use super::passes::{PASSES, tells_slices_apart};
@@ -324,9 +326,13 @@ impl PtxPipeline<'_> {
                 self.passes(module, &["keep-alignments", "walk-pointers", "mark-small-loops"])?;
                 run_passes(module, FINISH, &machine, FINISH_TUNING)?;
                 self.watch.passed("optimise (LLVM)", module)?;
+                scythe_bind::note_writes(module, entry_points(module));
                 self.passes(module, &["issue-loads-early"])?;
             }
-            Effort::None => run_passes(module, FINISH_PLAIN, &machine, FINISH_TUNING)?,
+            Effort::None => {
+                plain_writes::note(module, &machine, TUNING)?;
+                run_passes(module, FINISH_PLAIN, &machine, FINISH_TUNING)?;
+            }
         }
         name_symbols(module);
         let has = |name: &str| DRIVERS_OWN.contains(&name);
