@@ -1,5 +1,6 @@
 //! Which memory a kernel may write to.
 
+use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::{
     BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
@@ -44,6 +45,7 @@ fn may_write_elsewhere(kernel: FunctionValue<'_>) -> bool {
         InstructionOpcode::AtomicCmpXchg | InstructionOpcode::AtomicRMW => {
             atomic_pointer(instruction).is_none_or(leads_elsewhere)
         }
+        InstructionOpcode::Call if is_pure(instruction) => false,
         InstructionOpcode::Call => match called_function(instruction) {
             Some(called) if touches_no_memory(called) => false,
             Some(called) if called.count_basic_blocks() == 0 => {
@@ -79,6 +81,16 @@ fn is_own(kernel: FunctionValue<'_>, object: Object<'_>) -> bool {
         Object::Result(function) => function.get_name().to_bytes().starts_with(b"__mux_"),
         Object::Unknown => false,
     }
+}
+
+/// Whether a call itself is said to touch no memory: nothing else is known of assembly.
+fn is_pure(call: InstructionValue<'_>) -> bool {
+    let memory = Attribute::get_named_enum_kind_id("memory");
+    // Zero is `memory(none)`.
+    CallSiteValue::try_from(call)
+        .ok()
+        .and_then(|call| call.get_enum_attribute(AttributeLoc::Function, memory))
+        .is_some_and(|effects| effects.get_enum_value() == 0)
 }
 
 /// Where a `memcpy` or its like writes.
@@ -119,6 +131,7 @@ mod tests {
               %old = atomicrmw add ptr %a, i32 1 monotonic
               %root = call float @llvm.sqrt.f32(float 2.0)
               %same = call float @same(float %root)
+              %shifted = call i32 asm \"shl $0, 1\", \"=r,r\"(i32 %number) memory(none)
               ret void
             }
             define void @chosen(ptr byval({ ptr, ptr }) %object, i1 %c) {
@@ -143,6 +156,10 @@ mod tests {
               store i32 1, ptr %a
               ret void
             }
+            define void @assembly(ptr %a) {
+              call void asm sideeffect \"st $0\", \"r\"(ptr %a)
+              ret void
+            }
             define void @calls(ptr %a) {
               call void @given(ptr byval({ ptr, ptr }) %a, ptr %a)
               ret void
@@ -159,7 +176,7 @@ mod tests {
         let module = parse_ir(&context, "m", text.as_bytes()).expect("valid IR");
         let of = |name| may_write_elsewhere(module.get_function(name).expect("is there"));
         assert!(!of("given"), "reading what was found is another matter");
-        for name in ["chosen", "copied", "counted", "made", "calls"] {
+        for name in ["chosen", "copied", "counted", "made", "calls", "assembly"] {
             assert!(of(name), "{name}");
         }
     }

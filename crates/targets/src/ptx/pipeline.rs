@@ -330,6 +330,8 @@ impl PtxPipeline<'_> {
                 self.passes(module, &["issue-loads-early"])?;
             }
             Effort::None => {
+                // What libraries ask about the machine is a call that might do anything.
+                run_passes(module, "nvvm-reflect", &machine, TUNING)?;
                 plain_writes::note(module, &machine, TUNING)?;
                 run_passes(module, FINISH_PLAIN, &machine, FINISH_TUNING)?;
             }
