@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::sync::{MutexGuard, Once, RwLockWriteGuard};
 
 use crate::backend::cpu::pool;
-use crate::core::{buffer, exit, host_calls, process, usm};
+use crate::core::{buffer, exit, host_calls, process, queue, usm};
 use crate::trace::StreamLock;
 
 unsafe extern "C" {
@@ -22,6 +22,7 @@ unsafe extern "C" {
 
 /// The locks, in the order in which they are taken.
 struct Held {
+    _queues: MutexGuard<'static, queue::Live>,
     _graph: MutexGuard<'static, ()>,
     pools: pool::Pools,
     calls: host_calls::Calls,
@@ -41,6 +42,7 @@ pub fn watch() {
 
 extern "C" fn prepare() {
     let held = Held {
+        _queues: queue::live(),
         _graph: buffer::graph_lock(),
         pools: pool::Pools::lock(),
         calls: host_calls::Calls::lock(),
