@@ -1437,7 +1437,7 @@ scythe_status scythe_scratch_release(void *start);
 // Frees; null is fine. errc::invalid when `ptr` is not a live allocation of the context.
 scythe_status scythe_usm_free(void *ptr, const void *context);
 
-// As scythe_usm_free, but the memory stays until everything submitted to the queue so far is complete.
+// As scythe_usm_free, but the memory stays until everything submitted so far is complete, to this queue and to others.
 //
 // # Safety
 // `queue` is a live queue.

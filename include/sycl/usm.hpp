@@ -212,7 +212,7 @@ ValueT *aligned_alloc_host(std::size_t alignment, std::size_t count, const queue
 inline void free(void *ptr, const context &syclContext) {
   detail::check(scythe_usm_free(ptr, detail::usm_identity(syclContext)));
 }
-// What was submitted to the queue before may still use the memory.
+// What was submitted before, to this queue or to another, may still use the memory.
 inline void free(void *ptr, const queue &syclQueue) {
   const detail::queue_impl &impl = *detail::queue_access::impl(syclQueue);
   detail::check(

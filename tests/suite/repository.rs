@@ -8,7 +8,7 @@ use regex::Regex;
 
 use crate::sandbox::Sandbox;
 use crate::setting::{Setting, files, folders};
-use crate::verdict::{Verdict, ensure, trial};
+use crate::verdict::{Verdict, ensure, fail, trial};
 
 /// Where `unsafe` may be. In the runtime's core, `core/mod.rs` forbids it for most modules.
 const UNSAFE: &[&str] = &[
@@ -31,10 +31,15 @@ const UNSAFE: &[&str] = &[
 const SETTINGS: &str = "crates/runtime/src/settings.rs";
 const SETTINGS_PAGE: &str = "book/src/runtime.md";
 
+/// The macros of extensions, and the page of the book that lists them.
+const MACROS: &str = "include/sycl/feature_test.hpp";
+const EXTENSIONS_PAGE: &str = "book/src/extensions.md";
+
 /// Collects the trials.
 pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     type Case = (&'static str, fn(&Sandbox) -> Verdict);
-    const CASES: [Case; 2] = [
+    const CASES: [Case; 3] = [
+        ("extensions_are_listed", extensions_are_listed),
         ("unsafe_is_where_it_may_be", unsafe_is_where_it_may_be),
         ("settings_are_in_one_place", settings_are_in_one_place),
     ];
@@ -92,4 +97,51 @@ fn settings_are_in_one_place(sandbox: &Sandbox) -> Verdict {
         ensure(page.contains(&row), || format!("{SETTINGS_PAGE} has no row for {}", &name[1]))?;
     }
     Ok(())
+}
+
+/// The table of extensions has a row for each macro, rows without a macro say so, and their tests are there.
+fn extensions_are_listed(sandbox: &Sandbox) -> Verdict {
+    let root = &sandbox.setting().root;
+    let header = fs::read_to_string(root.join(MACROS))?;
+    let macros: Vec<String> = Regex::new(r"#define (SYCL_(?:EXT|KHR)_\w+)")?
+        .captures_iter(&header)
+        .map(|found| found[1].to_lowercase())
+        .collect();
+    let page = fs::read_to_string(root.join(EXTENSIONS_PAGE))?;
+    let quoted = Regex::new(r"`([\w*]+)`")?;
+    let names = |cell: &str| -> Vec<String> {
+        quoted.captures_iter(cell).map(|found| found[1].to_owned()).collect()
+    };
+    let mut listed: Vec<String> = Vec::new();
+    for line in page.lines().filter(|line| line.starts_with("| `sycl_")) {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [_, extensions, state, _, tests, _] = cells[..] else {
+            return fail(format!("{EXTENSIONS_PAGE} has a row without four columns: {line}"));
+        };
+        for extension in names(extensions) {
+            let has_macro = macros.contains(&extension) || state.contains("no macro");
+            ensure(has_macro, || format!("{MACROS} has no macro of {extension}"))?;
+        }
+        let tests = names(tests);
+        ensure(!tests.is_empty(), || format!("{EXTENSIONS_PAGE} names no test: {line}"))?;
+        for test in tests {
+            let is_there = is_test(root, &test)?;
+            ensure(is_there, || format!("{EXTENSIONS_PAGE}: there is no test {test}"))?;
+        }
+        // What else an extension is called stands beside its state.
+        listed.extend(names(extensions).into_iter().chain(names(state)));
+    }
+    let missing: Vec<&String> = macros.iter().filter(|name| !listed.contains(name)).collect();
+    ensure(missing.is_empty(), || format!("{EXTENSIONS_PAGE} has no row for {missing:?}"))
+}
+
+/// Whether a name, which may have a star, is that of a test program or of a test of the runtime.
+fn is_test(root: &Path, name: &str) -> Verdict<bool> {
+    let pattern = Regex::new(&format!("^{}$", name.replace('*', ".*")))?;
+    let stem = |path: &PathBuf| path.file_stem().and_then(|stem| stem.to_str()).map(str::to_owned);
+    let programs = files(&root.join("tests/run"), &["cpp"]).into_iter();
+    let all = programs
+        .chain(folders(&root.join("tests/run")))
+        .chain(files(&root.join("crates/runtime/tests"), &["rs"]));
+    Ok(all.filter_map(|path| stem(&path)).any(|stem| pattern.is_match(&stem)))
 }

@@ -12,7 +12,7 @@ use std::sync::{MutexGuard, Once, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 
 use crate::backend::cpu::pool;
-use crate::core::{buffer, exit, host_calls, process, stall, usm};
+use crate::core::{buffer, exit, host_calls, process, queue, stall, usm};
 use crate::trace::StreamLock;
 
 unsafe extern "C" {
@@ -26,6 +26,7 @@ unsafe extern "C" {
 
 /// The locks, in the order in which they are taken.
 struct Held {
+    _queues: MutexGuard<'static, queue::Live>,
     _graph: MutexGuard<'static, ()>,
     pools: pool::Pools,
     calls: host_calls::Calls,
@@ -50,6 +51,7 @@ impl Held {
     fn take() -> Option<Self> {
         let end = Instant::now() + PATIENCE;
         Some(Self {
+            _queues: queue::live_until(end)?,
             _graph: buffer::graph_lock_until(end)?,
             pools: pool::Pools::lock_until(end)?,
             calls: host_calls::Calls::lock_until(end)?,

@@ -12,6 +12,7 @@ use crate::check::regions::{self, Owner};
 use crate::check::{self};
 use crate::core::error::RtError;
 use crate::core::memory::Memory;
+use crate::core::queue::Queue;
 use crate::core::scratch;
 use crate::core::usm::{Kind, program};
 use crate::trace::{self, Pool};
@@ -128,7 +129,7 @@ pub extern "C" fn scythe_usm_free(ptr: *mut c_void, context: *const c_void) -> s
     })
 }
 
-/// As scythe_usm_free, but the memory stays until everything submitted to the queue so far is complete.
+/// As scythe_usm_free, but the memory stays until everything submitted so far is complete, to this queue and to others.
 ///
 /// # Safety
 /// `queue` is a live queue.
@@ -143,13 +144,13 @@ pub unsafe extern "C" fn scythe_usm_free_after(
             return Ok(());
         }
         // SAFETY: live by contract.
-        let queue = unsafe { inner(queue) }?;
+        unsafe { inner(queue) }?;
         let memory = free(ptr, context)?;
         // Commands that were submitted before may use it. Where they do not end, nobody else's use is found either.
         if check::is_on() && check::host::let_commands_run() {
             regions::quarantine(ptr.addr(), memory);
         } else {
-            queue.keep(memory);
+            Queue::keep(memory);
         }
         Ok(())
     })

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::time::Instant;
 
 use crate::backend::{Device, NativeQueue};
 use crate::check;
@@ -95,7 +96,7 @@ pub struct Queue {
     /// Whether the device keeps the order of the commands that it has.
     keeps_order: bool,
     profiled: bool,
-    recent: Mutex<Recent>,
+    recent: Arc<Mutex<Recent>>,
     /// Whether lists may be long: see [`Queue::is_long`].
     is_long: AtomicBool,
     id: QueueId,
@@ -105,9 +106,19 @@ pub struct Queue {
     graph: Mutex<Option<Weak<Graph>>>,
 }
 
+/// What all queues remember that there are.
+pub type Live = Vec<Weak<Mutex<Recent>>>;
+
+static LIVE: Mutex<Live> = Mutex::new(Vec::new());
+
+/// Keeps everybody else from making queues, unless it takes too long to get there.
+pub fn live_until(end: Instant) -> Option<MutexGuard<'static, Live>> {
+    process::lock_until(&LIVE, end)
+}
+
 /// What a queue remembers of what was submitted to it.
 #[derive(Default)]
-struct Recent {
+pub struct Recent {
     /// What may not be complete yet. Commands that others of the list come after are left out where
     /// that is known: in order, and before a barrier.
     commands: Vec<Arc<Command>>,
@@ -157,7 +168,11 @@ impl Queue {
         in_order: bool,
         profiled: bool,
     ) -> Self {
-        let (recent, graph, id) = (Mutex::default(), Mutex::default(), QueueId::new());
+        let (recent, graph, id) = (Arc::default(), Mutex::default(), QueueId::new());
+        let mut live = process::lock(&LIVE);
+        live.retain(|others| others.strong_count() > 0);
+        live.push(Arc::downgrade(&recent));
+        drop(live);
         let (is_long, is_recording) = (AtomicBool::new(false), AtomicBool::new(false));
         let keeps_order =
             in_order && native.as_ref().is_some_and(|native| device.keeps_order(native));
@@ -350,12 +365,15 @@ impl Queue {
         });
     }
 
-    /// Keeps memory that the program has freed until everything submitted so far is complete: programs free
-    /// what their last commands use.
-    pub fn keep(&self, memory: Memory) {
+    /// Keeps memory that the program has freed until everything submitted so far is complete: programs free what their
+    /// last commands use, and name any queue of the context when they do.
+    pub fn keep(memory: Memory) {
         let memory: Arc<dyn Send + Sync> = Arc::new(memory);
-        for command in &self.recent().commands {
-            command.hold(Arc::clone(&memory));
+        let live: Vec<_> = process::lock(&LIVE).iter().filter_map(Weak::upgrade).collect();
+        for recent in live {
+            for command in &process::lock(&recent).commands {
+                command.hold(Arc::clone(&memory));
+            }
         }
     }
 
