@@ -3,6 +3,7 @@
 #include "check.hpp"
 #include <sycl/sycl.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -123,9 +124,11 @@ struct Memory {
   float f;
   double d;
   Element *p;
+  sycl::half h[2];
+  sycl::ext::oneapi::bfloat16 b;
 };
 
-constexpr int count = 9;
+constexpr int count = 12;
 
 template <sycl::memory_order Order> void all(Memory &m, Element *elements, unsigned *wrong) {
   m.p = elements;
@@ -138,6 +141,10 @@ template <sycl::memory_order Order> void all(Memory &m, Element *elements, unsig
   wrong[6] = floating<Order>(m.f);
   wrong[7] = floating<Order>(m.d);
   wrong[8] = pointers<Order>(m.p);
+  // Neighbours in a word.
+  wrong[9] = floating<Order>(m.h[0]);
+  wrong[10] = floating<Order>(m.h[1]);
+  wrong[11] = floating<Order>(m.b);
 }
 
 template <sycl::memory_order Order> void run(sycl::queue &q) {
@@ -201,11 +208,38 @@ void address_spaces(sycl::queue &q) {
   sycl::free(out, q);
 }
 
+// Numbers of 16 bits beside each other, and pairs of them, from many work-items.
+template <typename T> void narrow(sycl::queue &q) {
+  using pair = sycl::vec<T, 2>;
+  constexpr int n = 64;
+  T *out = sycl::malloc_shared<T>(8, q);
+  std::fill_n(out, 8, T(0.0f));
+  q.parallel_for(n, [=](sycl::id<1> i) {
+     ref<T>(out[i[0] % 2]).fetch_add(T(1.0f));
+     sycl::atomic_ref<T, acq_rel, sycl::memory_scope::system>(out[i[0] % 2]) += T(1.0f);
+     ref<T>(out[2]).fetch_max(T(float(i[0])));
+     ref<T>(out[3]).fetch_min(T(-float(i[0])));
+     ref<pair>(reinterpret_cast<pair &>(out[4])).fetch_add(pair(T(1.0f), T(2.0f)));
+     sycl::atomic_ref<pair, seq_cst, sycl::memory_scope::system>(
+         reinterpret_cast<pair &>(out[6])) -= pair(T(2.0f), T(1.0f));
+   }).wait();
+  const float expected[] = {64, 64, 63, -63, 64, 128, -128, -64};
+  for (int i = 0; i < 8; ++i)
+    CHECK_EQ(float(out[i]), expected[i]);
+  ref<pair> host(reinterpret_cast<pair &>(out[0]));
+  const pair before = host.fetch_sub(pair(T(60.0f), T(63.0f)));
+  CHECK_EQ(float(before[1]), 64.0f);
+  CHECK_EQ(float(out[0]) + float(out[1]), 5.0f);
+  sycl::free(out, q);
+}
+
 int main() {
   sycl::queue q;
   run<relaxed>(q);
   run<acq_rel>(q);
   run<seq_cst>(q);
   address_spaces(q);
+  narrow<sycl::half>(q);
+  narrow<sycl::ext::oneapi::bfloat16>(q);
   return check::result();
 }

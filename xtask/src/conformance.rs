@@ -14,6 +14,7 @@ mod suite;
 mod work;
 
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
@@ -62,6 +63,9 @@ pub struct Options {
     /// How many compilers run at a time [default: as many as there are processors and 3 GiB of memory for each]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     jobs: Option<u32>,
+    /// How many source files make a program at most; larger ones are made and run in parts
+    #[arg(long, value_name = "N", default_value_t = program::MOST_FILES)]
+    part_files: NonZeroUsize,
     /// How long a test program may take, in seconds
     #[arg(long, value_name = "S", default_value_t = 900)]
     time_limit: u64,
@@ -153,7 +157,8 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     let mut results = Results::open(&dir.join(RESULTS))?;
     results.describe(&plan.configuration, &plan.heading)?;
     let programs = chosen(&plan.programs, &options.categories)?.into_iter();
-    let mut programs: Vec<Program> = programs.flat_map(Program::divided).collect();
+    let mut programs: Vec<Program> =
+        programs.flat_map(|program| program.divided(options.part_files)).collect();
     programs.retain(|program| options.again || results.of(&program.label()).is_none());
     let plan = Plan { programs, ..plan };
     let environment = Environment::new(options, plan.device)?;

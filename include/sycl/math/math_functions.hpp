@@ -95,16 +95,25 @@ namespace detail {
 template <typename ValueT> inline constexpr ValueT pi_v = static_cast<ValueT>(3.141592653589793);
 
 // OpenCL allows cbrt two units in the last place, which is less than C libraries
-// and their vector functions take. A step of Newton's method makes up for it.
-SCYTHE_ALWAYS_INLINE inline double cbrt(double arg_x) noexcept {
-  const double root = __builtin_cbrt(arg_x), square = root * root;
-  const double step = sycl::fma(square, root, -arg_x) / (3 * square);
-  // The step is not a number for zeros; -ffast-math takes every number for a finite one.
+// and their vector functions take. A step of Newton's method makes up for it. It is
+// not a number for zeros; -ffast-math takes every number for a finite one. It also has
+// no subnormal numbers, which the remainder of a small argument would be.
+template <typename ValueT>
+SCYTHE_ALWAYS_INLINE ValueT closer_cbrt(ValueT arg_x, ValueT root) noexcept {
+  const ValueT scale = __builtin_elementwise_abs(arg_x) < 1 ? ValueT(0x1p64) : ValueT(1);
+  const ValueT square = root * root * scale;
+  const ValueT step = sycl::fma(square, root, -arg_x * scale) / (3 * square);
   return arg_x != 0 && __builtin_isfinite(step) ? root - step : root;
+}
+SCYTHE_ALWAYS_INLINE inline double cbrt(double arg_x) noexcept {
+  return closer_cbrt(arg_x, __builtin_cbrt(arg_x));
 }
 SCYTHE_ALWAYS_INLINE inline float cbrt(float arg_x) noexcept {
 #if defined(__NVPTX__)
   return __builtin_cbrtf(arg_x);
+#elif defined(__FAST_MATH__)
+  // LLVM would make the function of float of the one of double.
+  return closer_cbrt(arg_x, __builtin_cbrtf(arg_x));
 #else
   return static_cast<float>(__builtin_cbrt(arg_x));
 #endif

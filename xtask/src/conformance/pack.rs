@@ -85,7 +85,8 @@ pub fn make(to: &Path, suite: &Suite, dir: &Path, mut plan: Plan) -> Result<()> 
         let _ = fs::remove_file(prefix.join("bin").join(program));
     }
     let _ = fs::remove_file(prefix.join("lib/scythe/libscythe_mlir_plugin.so"));
-    folder::copy(&std::env::current_exe()?, &prefix.join("bin").join(RUNNER))?;
+    // Not the file of this process: the build may just have put a newer one in its place.
+    folder::copy(&workspace::binary(RUNNER)?, &prefix.join("bin").join(RUNNER))?;
     for file in ["bin/scythe++", "bin/xtask", "lib/libscythe.so", "lib/scythe/libscythe_plugin.so"]
     {
         let file = prefix.join(file);

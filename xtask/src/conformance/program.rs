@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -35,10 +36,10 @@ pub struct Part {
     pub of: usize,
 }
 
-/// How many source files a program has at most; larger ones are divided. Whatever ends a run too early costs the
-/// results of no more files than that. Files that call each other have names of one beginning, and so stay together;
-/// where they do not, the link says so.
-const MOST_FILES: usize = 64;
+/// How many source files a program has at most, unless the command line says otherwise; larger ones are divided.
+/// Whatever ends a run too early costs the results of no more files than that. Files that call each other have names of
+/// one beginning, and so stay together; where they do not, the link says so.
+pub const MOST_FILES: NonZeroUsize = NonZeroUsize::new(64).unwrap();
 
 /// What a source file becomes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,9 +83,10 @@ impl Program {
         programs
     }
 
-    /// Divides it, where it is large. Tests register themselves, so any of the objects make a program.
-    pub fn divided(self) -> Vec<Self> {
-        let of = self.objects.len().div_ceil(MOST_FILES);
+    /// Divides it, where it has more files than that. Tests register themselves, so any of the objects make a program.
+    pub fn divided(self, most: NonZeroUsize) -> Vec<Self> {
+        let most = most.get();
+        let of = self.objects.len().div_ceil(most);
         if of <= 1 {
             return vec![self];
         }
@@ -99,7 +101,7 @@ impl Program {
             part.link = words.replace(&output(&self.label()), &output(&part.label()));
             part
         };
-        self.objects.chunks(MOST_FILES).enumerate().map(part).collect()
+        self.objects.chunks(most).enumerate().map(part).collect()
     }
 
     /// What its results go by: its name, and which part of it this is.
@@ -114,7 +116,8 @@ impl Program {
     pub fn is_of(&self, category: &str) -> bool {
         let category = category.trim_end_matches('/');
         category == self.name
-            || category == self.category
+            || self.category == category
+            || self.category.strip_prefix(category).is_some_and(|rest| rest.starts_with('/'))
             || category == format!("test_{}", self.name)
     }
 
@@ -208,6 +211,7 @@ tests/range/CMakeFiles/test_range_objects.dir/a.cpp.o: CXX_COMPILER__test_range_
 tests/range/CMakeFiles/test_range_objects.dir/b.cpp.o: CXX_COMPILER__test_range_objects_
 tests/math/CMakeFiles/test_math_int_objects.dir/math_int.cpp.o: CXX_COMPILER__x_
 tests/none/CMakeFiles/test_none_objects.dir/empty.cpp.o: CXX_COMPILER__x_
+tests/extension/khr_x/CMakeFiles/test_khr_x_objects.dir/khr_x.cpp.o: CXX_COMPILER__x_
 util/CMakeFiles/util.dir/u.cpp.o: CXX_COMPILER__util_
 ";
 
@@ -221,13 +225,15 @@ scythe++ -o tests/range/CMakeFiles/test_range_objects.dir/b.cpp.o -c b.cpp
     fn programs_are_found_with_their_files_and_folders() {
         let programs = Program::all(TARGETS, COMMANDS);
         let seen: Vec<_> = programs.iter().map(|p| (p.name.as_str(), p.objects.len())).collect();
-        assert_eq!(seen, [("range", 2), ("math_int", 1)]);
+        assert_eq!(seen, [("range", 2), ("math_int", 1), ("khr_x", 1)]);
         assert!(
             programs[1].is_of("math")
                 && programs[1].is_of("math_int")
                 && programs[1].is_of("test_math_int")
         );
         assert!(!programs[0].is_of("math"));
+        assert!(programs[2].is_of("extension") && programs[2].is_of("extension/khr_x"));
+        assert!(!programs[2].is_of("ext"));
         assert!(programs[0].objects[1].command.ends_with("-c b.cpp"));
         assert_eq!(programs[0].objects[1].source(), "b.cpp");
         assert_eq!(programs[0].libraries().collect::<Vec<_>>(), ["lib/libutil.a"]);
@@ -235,21 +241,22 @@ scythe++ -o tests/range/CMakeFiles/test_range_objects.dir/b.cpp.o -c b.cpp
 
     #[test]
     fn large_programs_are_divided() {
+        let most = MOST_FILES.get();
         let name = |number: usize| format!("{number}.o");
-        let objects = (0..MOST_FILES + 1).map(|n| Object { file: name(n), ..Object::default() });
+        let objects = (0..most + 1).map(|n| Object { file: name(n), ..Object::default() });
         let link = format!(
             "ld {} -o bin/test_x lib.a",
-            (0..=MOST_FILES).map(name).collect::<Vec<_>>().join(" ")
+            (0..=most).map(name).collect::<Vec<_>>().join(" ")
         );
         let program =
             Program { name: "x".into(), link, objects: objects.collect(), ..Program::default() };
-        let parts = program.clone().divided();
+        let parts = program.clone().divided(MOST_FILES);
         let labels: Vec<_> = parts.iter().map(Program::label).collect();
         assert_eq!(labels, ["x.1of2", "x.2of2"]);
-        assert_eq!(parts[1].link, format!("ld {} -o bin/test_x.2of2 lib.a", name(MOST_FILES)));
-        assert_eq!(parts.iter().map(|part| part.objects.len()).sum::<usize>(), MOST_FILES + 1);
+        assert_eq!(parts[1].link, format!("ld {} -o bin/test_x.2of2 lib.a", name(most)));
+        assert_eq!(parts.iter().map(|part| part.objects.len()).sum::<usize>(), most + 1);
         let small = Program { objects: program.objects[1..].to_vec(), ..program };
-        assert_eq!(small.clone().divided(), [small]);
+        assert_eq!(small.clone().divided(MOST_FILES), [small]);
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Device code to native functions: the pass order of this family.
 
-use scythe_bind::{note_writes, note_writes_elsewhere, writes_elsewhere};
+use scythe_bind::note_writes;
 use scythe_frontend::notes::Kernel;
-use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_image::facts::FINISHED_MARK;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{Tuning, drop_attribute, numbers, resolve_aliases, run_passes};
+use scythe_llvm::{Tuning, numbers, resolve_aliases, run_passes, set_attribute};
 use scythe_mux::{
     Builtin, META_CHECKED, describe_lanes, entry_points, entry_points_of, original_name,
 };
@@ -14,7 +14,9 @@ use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
 use scythe_pipeline::mlir::{MlirOptions, Remark, RemarkKind, Station};
 use scythe_pipeline::stage::{MUX_LL, Stage, Watch};
-use scythe_pipeline::{Effort, PipelineError, attributes, externals, rebuilding, text, warnings};
+use scythe_pipeline::{
+    Effort, PipelineError, attributes, externals, plain_writes, rebuilding, text, warnings,
+};
 use scythe_raise::methods;
 
 use super::{ABI, Cpu, CpuSchedule};
@@ -65,11 +67,6 @@ const SIMPLIFY: &str = "thinlto-pre-link<O2>";
 /// Methods become what they do, so that it can be seen which pointers a kernel uses.
 const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
 
-/// The least that shows which pointers a kernel uses where code is not optimised. Functions are made simple before they
-/// are inlined, so nothing becomes large.
-const UNDERSTAND: &str =
-    "cgscc(inline,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>))";
-
 /// Loops of few and known iterations are no loops: what is left of them vectorises as straight code.
 const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,\
                       instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa)";
@@ -88,6 +85,13 @@ const SIMPLIFY_CHECKED: &str = "always-inline,cgscc(inline),function(sroa<modify
 /// The same behind the loops over work-items.
 const FINISH_CHECKED: &str = "always-inline,globaldce,function(sroa,early-cse<memssa>,simplifycfg,\
      instcombine<no-verify-fixpoint>,loop-mssa(licm),simplifycfg)";
+
+/// LLVM's optimiser, and once more what cleans up behind vectorising and unrolling: constant masks, loops that run once, and
+/// what they leave in loops around them. Nothing optimises kernels after this (`FINISHED_MARK`).
+const OPTIMIZE: &str = "default<O3>,function(loop-simplify,lcssa,\
+     loop(indvars,loop-deletion,loop-unroll-full),sroa<modify-cfg>,early-cse<memssa>,\
+     instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm),instcombine<no-verify-fixpoint>,\
+     simplifycfg)";
 
 /// The pipeline for one processor.
 pub struct CpuPipeline<'a> {
@@ -177,29 +181,10 @@ impl CpuPipeline<'_> {
             self.passes(module, &["split-rows", "narrow-work-items", "interchange-uniform-loops"])?;
             self.tell_lanes(module);
         } else {
-            self.note_writes_of_plain_code(module)?;
+            plain_writes::note(module, &self.machine(module)?, ONE_WORK_ITEM)?;
             self.drop_places(module);
         }
         Ok(made)
-    }
-
-    /// Pointers of code that is not optimised come out of variables, so it is said of a copy what kernels write to.
-    fn note_writes_of_plain_code(&self, module: &Module<'_>) -> Result<(), PipelineError> {
-        let copy = module.clone();
-        for function in copy.get_functions() {
-            for name in ["optnone", "noinline"] {
-                drop_attribute(function, AttributeLoc::Function, name);
-            }
-        }
-        run_passes(&copy, UNDERSTAND, &self.machine(module)?, ONE_WORK_ITEM)?;
-        let kernels = entry_points(&copy);
-        note_writes(&copy, kernels.clone());
-        for kernel in kernels.into_iter().filter(|kernel| writes_elsewhere(*kernel)) {
-            if let Some(kernel) = module.get_function(&kernel.get_name().to_string_lossy()) {
-                note_writes_elsewhere(module, kernel);
-            }
-        }
-        Ok(())
     }
 
     /// Has kernels tell the runtime what they do with memory, in the program's order: nothing is moved between loops,
@@ -293,10 +278,13 @@ impl CpuPipeline<'_> {
         let machine = self.machine(module)?;
         let finish = match self.effort {
             _ if checked => FINISH_CHECKED,
-            Effort::Full => "default<O3>",
+            Effort::Full => OPTIMIZE,
             Effort::None => "always-inline,globaldce",
         };
         run_passes(module, finish, &machine, WORK_GROUPS)?;
+        if self.effort == Effort::Full && !checked {
+            finish_functions(module);
+        }
         self.watch.passed("optimise (LLVM)", module)?;
         module.verify().map_err(|e| PipelineError::bug("work-item lowering", e.to_string()))?;
         self.watch.reached(MUX_LL, || Ok(module.print_to_string().to_bytes().to_vec()))?;
@@ -335,4 +323,11 @@ impl CpuPipeline<'_> {
 /// Whether kernels of the module are checked while they run; if some are, all of them are.
 fn is_checked(module: &Module<'_>) -> bool {
     module.get_functions().any(|function| numbers(function, META_CHECKED).is_some())
+}
+
+/// Has the last run of clang leave functions as they are.
+fn finish_functions(module: &Module<'_>) {
+    for function in module.get_functions().filter(|f| f.count_basic_blocks() > 0) {
+        set_attribute(module, function, FINISHED_MARK, "");
+    }
 }

@@ -1,7 +1,4 @@
-// The extension sycl_khr_includes: accessors of buffers.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-#include <sycl/accessor.hpp>
-#include <sycl/host_accessor.hpp>
-#include <sycl/local_accessor.hpp>
+#include <sycl/khr/split_headers/accessor.hpp>

@@ -1,7 +1,4 @@
-// The extension sycl_khr_includes: atomic operations and fences.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-#include <sycl/atomic.hpp>
-#include <sycl/atomic_fence.hpp>
-#include <sycl/atomic_ref.hpp>
+#include <sycl/khr/split_headers/atomic.hpp>

@@ -1,6 +1,4 @@
-// The extension sycl_khr_includes: objects of backends.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-#include <sycl/backend.hpp>
-#include <sycl/backend/interop.hpp>
+#include <sycl/khr/split_headers/backend.hpp>

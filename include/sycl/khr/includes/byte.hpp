@@ -1,12 +1,4 @@
-// The extension sycl_khr_includes: byte, which SYCL 2020 deprecates.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-
-#include <cstdint>
-
-namespace sycl::inline _V1 {
-
-using byte = std::uint8_t;
-
-} // namespace sycl
+#include <sycl/khr/split_headers/byte.hpp>

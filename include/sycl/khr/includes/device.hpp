@@ -1,7 +1,4 @@
-// The extension sycl_khr_includes: devices, their selectors and aspects.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-#include <sycl/aspect.hpp>
-#include <sycl/device.hpp>
-#include <sycl/device_selector.hpp>
+#include <sycl/khr/split_headers/device.hpp>

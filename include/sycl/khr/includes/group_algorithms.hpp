@@ -1,6 +1,4 @@
-// The extension sycl_khr_includes: operations of groups.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-#include <sycl/group_algorithms.hpp>
-#include <sycl/group_functions.hpp>
+#include <sycl/khr/split_headers/group_algorithms.hpp>

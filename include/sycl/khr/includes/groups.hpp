@@ -1,8 +1,4 @@
-// The extension sycl_khr_includes: work-groups and sub-groups.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-#include <sycl/device_event.hpp>
-#include <sycl/group.hpp>
-#include <sycl/group_functions.hpp>
-#include <sycl/sub_group.hpp>
+#include <sycl/khr/split_headers/groups.hpp>

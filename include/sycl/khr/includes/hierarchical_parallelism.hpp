@@ -1,6 +1,4 @@
-// The extension sycl_khr_includes: kernels in two levels.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-#include <sycl/h_item.hpp>
-#include <sycl/private_memory.hpp>
+#include <sycl/khr/split_headers/hierarchical_parallelism.hpp>

@@ -1,6 +1,4 @@
-// The extension sycl_khr_includes: images and their accessors.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-#include <sycl/image.hpp>
-#include <sycl/image_accessor.hpp>
+#include <sycl/khr/split_headers/image.hpp>

@@ -1,9 +1,4 @@
-// The extension sycl_khr_includes: ids and ranges.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-#include <sycl/id.hpp>
-#include <sycl/item.hpp>
-#include <sycl/nd_item.hpp>
-#include <sycl/nd_range.hpp>
-#include <sycl/range.hpp>
+#include <sycl/khr/split_headers/index_space.hpp>

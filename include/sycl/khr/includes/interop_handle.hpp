@@ -1,5 +1,4 @@
-// The extension sycl_khr_includes: objects of the backend in host tasks.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-#include <sycl/interop_handle.hpp>
+#include <sycl/khr/split_headers/interop_handle.hpp>

@@ -1,7 +1,4 @@
-// The extension sycl_khr_includes: kernels and specialization constants.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-#include <sycl/kernel_bundle.hpp>
-#include <sycl/kernel_id.hpp>
-#include <sycl/specialization_id.hpp>
+#include <sycl/khr/split_headers/kernel_bundle.hpp>

@@ -1,5 +1,4 @@
-// The extension sycl_khr_includes: specialization constants in kernels.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-#include <sycl/kernel_handler.hpp>
+#include <sycl/khr/split_headers/kernel_handler.hpp>

@@ -1,5 +1,4 @@
-// The extension sycl_khr_includes: properties of objects.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-#include <sycl/property_list.hpp>
+#include <sycl/khr/split_headers/property_list.hpp>

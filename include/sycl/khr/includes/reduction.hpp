@@ -1,8 +1,4 @@
-// The extension sycl_khr_includes: reductions.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-#include <sycl/functional.hpp>
-#include <sycl/known_identity.hpp>
-#include <sycl/reducer.hpp>
-#include <sycl/reduction.hpp>
+#include <sycl/khr/split_headers/reduction.hpp>

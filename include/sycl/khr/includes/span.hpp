@@ -1,5 +1,4 @@
-// The extension sycl_khr_includes: span.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-#include <sycl/span.hpp>
+#include <sycl/khr/split_headers/span.hpp>

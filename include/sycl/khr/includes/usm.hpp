@@ -1,6 +1,4 @@
-// The extension sycl_khr_includes: unified shared memory.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
-#include <sycl/usm.hpp>
-#include <sycl/usm_allocator.hpp>
+#include <sycl/khr/split_headers/usm.hpp>

@@ -1,4 +1,4 @@
-// The extension sycl_khr_includes: the macros of SYCL.
+// An earlier name of a header of sycl_khr_split_headers.
 #pragma once
 
-#include <sycl/feature_test.hpp>
+#include <sycl/khr/split_headers/version.hpp>

@@ -1,6 +1,6 @@
-// The extension sycl_khr_includes: the property context_bound.
+// An earlier place of what headers of sycl_khr_split_headers have.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
+#include <sycl/khr/split_headers/version.hpp>
 #include <sycl/buffer.hpp>
 #include <sycl/image.hpp>

@@ -1,5 +1,5 @@
-// The extension sycl_khr_includes: the property enable_profiling.
+// An earlier place of what headers of sycl_khr_split_headers have.
 #pragma once
 
-#include <sycl/khr/includes/version.hpp>
+#include <sycl/khr/split_headers/version.hpp>
 #include <sycl/queue.hpp>
