@@ -26,12 +26,14 @@ struct launcher {
 #include <sycl/exception_list.hpp>
 #include <sycl/ext/oneapi/device_global/device_global.hpp>
 #include <sycl/ext/oneapi/device_global/properties.hpp>
+#include <sycl/ext/oneapi/experimental/address_cast.hpp>
 #include <sycl/ext/oneapi/experimental/annotated_ptr/annotated_ptr.hpp>
 #include <sycl/ext/oneapi/experimental/ballot_group.hpp>
 #include <sycl/ext/oneapi/experimental/fixed_size_group.hpp>
 #include <sycl/ext/oneapi/experimental/opportunistic_group.hpp>
 #include <sycl/ext/oneapi/free_function_queries.hpp>
 #include <sycl/ext/oneapi/kernel_properties/properties.hpp>
+#include <sycl/ext/oneapi/memcpy2d.hpp>
 #include <sycl/ext/oneapi/owner_less.hpp>
 #include <sycl/ext/oneapi/properties/properties.hpp>
 #include <sycl/ext/oneapi/properties/property.hpp>
@@ -65,15 +67,21 @@ struct launcher {
 sycl::queue *use(const sycl::accessor<int> &, sycl::float4, const sycl::marray<sycl::half, 2> &, sycl::aspect,
                  sycl::backend, sycl::memory_order, sycl::kernel *, sycl::bundle_state, sycl::exception_list,
                  sycl::async_handler, sycl::global_ptr<int>, sycl::usm::alloc, sycl::property::queue::in_order,
-                 sycl::property::no_init, sycl::property::buffer::use_host_ptr, sycl::plus<>, sycl::access_mode);
+                 sycl::property::no_init, sycl::property::buffer::use_host_ptr, sycl::plus<>, sycl::access_mode,
+                 sycl::ext::oneapi::experimental::work_group_static<int> *);
 template <typename Group> auto use_algorithms(Group group) {
   sycl::group_barrier(group);
+  using sycl::ext::oneapi::experimental::static_address_cast;
   return sycl::reduce_over_group(group, sycl::sin(1.0f), sycl::plus<>());
 }
 constexpr int aspects[] = {
 #define __SYCL_ASPECT(name, value) static_cast<int>(sycl::aspect::name) - value,
+#define __SYCL_ASPECT_DEPRECATED(name, value, message) __SYCL_ASPECT(name, value)
+#define __SYCL_ASPECT_DEPRECATED_ALIAS(name, other, message)
 #include <sycl/info/aspects.def>
 #include <sycl/info/aspects_deprecated.def>
+#undef __SYCL_ASPECT_DEPRECATED_ALIAS
+#undef __SYCL_ASPECT_DEPRECATED
 #undef __SYCL_ASPECT
 };
 
