@@ -62,8 +62,11 @@ fn set_up_small(sandbox: &Sandbox) -> Verdict {
         symlink(setting.binary(library)?.canonicalize()?, place)?;
     }
     sandbox.write("small/include/sycl/sycl.hpp", SMALL_HEADER)?;
-    let start = "small/include/scythe/precompiled.hpp";
-    fs::copy(setting.include().join("scythe/precompiled.hpp"), sandbox.path(start))?;
+    // What is precompiled, and what is read behind it.
+    for header in ["scythe/precompiled.hpp", "scythe/unit_targets.hpp"] {
+        let copy = sandbox.path("small/include").join(header);
+        fs::copy(setting.include().join(header), copy)?;
+    }
     sandbox.write("answer.cpp", SMALL_PROGRAM).map(drop)
 }
 
