@@ -3,6 +3,7 @@
 use scythe_bind::note_writes;
 use scythe_frontend::notes::Kernel;
 use scythe_image::facts::FINISHED_MARK;
+use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
