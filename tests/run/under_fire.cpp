@@ -156,34 +156,6 @@ void forks() {
         sycl::info::event_command_status::complete);
 }
 
-// In the middle of whatever the runtime is doing.
-void forks_in_handlers() {
-  sycl::queue queue;
-  sycl::buffer<int> buffer(100);
-  static volatile std::sig_atomic_t forked = 0;
-  std::signal(SIGUSR1, [](int) {
-    const pid_t child = fork();
-    if (child == 0)
-      _exit(0);
-    waitpid(child, nullptr, 0);
-    forked = forked + 1;
-  });
-  const pthread_t here = pthread_self();
-  bool stop = false;
-  std::thread other([&] {
-    while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
-      pthread_kill(here, SIGUSR1);
-      usleep(20'000);
-    }
-  });
-  while (forked < 6) {
-    add_one(queue, buffer);
-    queue.wait();
-  }
-  __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
-  other.join();
-}
-
 void leave_little_memory(std::size_t bytes) {
   std::size_t pages = 0;
   if (std::FILE *file = std::fopen("/proc/self/statm", "r")) {
@@ -613,7 +585,6 @@ int main() {
                       result.text);
   };
   check("forks", in_process(forks));
-  check("forks_in_handlers", in_process(forks_in_handlers));
   outcome result = in_process(no_threads);
   check("no_threads", result);
   CHECK(has(result, "cannot start 2 threads") || has(result, " threads for the CPU device"));

@@ -28,7 +28,7 @@ fn run(queue: *mut scythe_queue, command: &scythe_command) -> i32 {
 }
 
 /// Counts work-items per group number, as compiled code walks them.
-unsafe extern "C" fn count_items(
+unsafe extern "C-unwind" fn count_items(
     args: *const c_void,
     info: *const ScheduleInfo,
     first: u64,

@@ -203,7 +203,7 @@ mod tests {
 
     use super::*;
 
-    unsafe extern "C" fn nothing(
+    unsafe extern "C-unwind" fn nothing(
         _: *const std::ffi::c_void,
         _: *const scythe_image::ScheduleInfo,
         _: u64,
