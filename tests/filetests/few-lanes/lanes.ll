@@ -29,7 +29,7 @@ define void @two(<8 x ptr> %places, <8 x i32> %v) {
 ; What is not read stays what it was.
 ; CHECK-LABEL: define <4 x i32> @read(
 ; CHECK: [[V:%.*]] = load i32, ptr {{%.*}}, align 4
-; CHECK: [[R:%.*]] = insertelement <4 x i32> %else, i32 [[V]], i32 3
+; CHECK: [[R:%.*]] = insertelement <4 x i32> %else, i32 [[V]], i64 3
 ; CHECK: ret <4 x i32> [[R]]
 define <4 x i32> @read(<4 x ptr> %places, <4 x i32> %else) {
   %r = call <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr> align 4 %places, <4 x i1> <i1 false, i1 false, i1 false, i1 true>, <4 x i32> %else)
