@@ -212,7 +212,7 @@ public:
                                  std::is_convertible_v<const OtherT &, value_type>,
                              int> = 0>
   const accessor &operator=(const OtherT &other) const {
-    *this->first_ = other;
+    *this->first() = other;
     return *this;
   }
 

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <scythe/facts.h>
+#ifndef __SCYTHE_PRECOMPILED__
+#include <scythe/unit_targets.hpp>
+#endif
 
 #include <cstdint>
 #include <type_traits>
@@ -16,12 +19,7 @@ enum class aspect {
 
 namespace detail {
 
-// The targets that this translation unit has device code for: 1 cpu, 2 spirv64, 4 ptx.
-#ifdef __SCYTHE_TARGETS__
-inline constexpr std::uint32_t unit_targets = __SCYTHE_TARGETS__;
-#else
-inline constexpr std::uint32_t unit_targets = 1;
-#endif
+constexpr std::uint32_t unit_targets();
 
 constexpr bool cpu_device_has(aspect asp) {
   switch (asp) {
@@ -85,10 +83,10 @@ constexpr bool every_device_has(aspect asp, std::uint32_t targets) {
 // About the devices that the translation unit is compiled for.
 template <aspect Aspect>
 struct any_device_has
-    : std::bool_constant<detail::a_device_may_have(Aspect, detail::unit_targets)> {};
+    : std::bool_constant<detail::a_device_may_have(Aspect, detail::unit_targets())> {};
 template <aspect Aspect>
 struct all_devices_have
-    : std::bool_constant<detail::every_device_has(Aspect, detail::unit_targets)> {};
+    : std::bool_constant<detail::every_device_has(Aspect, detail::unit_targets())> {};
 
 template <aspect Aspect>
 inline constexpr bool any_device_has_v = any_device_has<Aspect>::value;

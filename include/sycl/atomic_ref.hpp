@@ -9,6 +9,10 @@
 
 namespace sycl::inline _V1 {
 
+namespace ext::oneapi {
+class bfloat16;
+}
+
 // The orders of loads and stores that go with the order of read-modify-write
 // operations.
 template <memory_order ReadModifyWriteOrder> struct memory_order_traits;
@@ -35,7 +39,12 @@ template <typename ValueT>
 inline constexpr bool is_atomic_integer_v =
     is_one_of_v<ValueT, int, unsigned, long, unsigned long, long long, unsigned long long>;
 template <typename ValueT>
-inline constexpr bool is_atomic_floating_v = is_one_of_v<ValueT, float, double>;
+inline constexpr bool is_atomic_floating_v =
+    is_one_of_v<ValueT, float, double, half, ext::oneapi::bfloat16>;
+// Each of the two numbers is added to atomically.
+template <typename ValueT>
+inline constexpr bool is_atomic_pair_v =
+    is_one_of_v<ValueT, vec<half, 2>, vec<ext::oneapi::bfloat16, 2>>;
 
 // Atomic arithmetic wraps around, as that of unsigned integers does.
 template <typename ValueT, bool = std::is_integral_v<ValueT>> struct wrapping {
@@ -196,6 +205,24 @@ public:
   SCYTHE_ATOMIC_ASSIGN(-, fetch_sub, ValueT)
 };
 
+// Two numbers of 16 bits in a word.
+template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
+          access::address_space Space>
+class atomic_ref_pair : public atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space> {
+  using base = atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space>;
+
+public:
+  using value_type = ValueT;
+  using difference_type = ValueT;
+  using base::base;
+  using base::operator=;
+
+  SCYTHE_ATOMIC_FETCH(fetch_add, ValueT, value)
+  SCYTHE_ATOMIC_FETCH(fetch_sub, ValueT, value)
+  SCYTHE_ATOMIC_ASSIGN(+, fetch_add, ValueT)
+  SCYTHE_ATOMIC_ASSIGN(-, fetch_sub, ValueT)
+};
+
 // clang's builtins count in bytes.
 template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space Space>
@@ -226,7 +253,9 @@ using atomic_ref_members = std::conditional_t<
     std::is_pointer_v<ValueT>, atomic_ref_pointer<ValueT, DefaultOrder, DefaultScope, Space>,
     std::conditional_t<is_atomic_floating_v<ValueT>,
                        atomic_ref_floating<ValueT, DefaultOrder, DefaultScope, Space>,
-                       atomic_ref_integer<ValueT, DefaultOrder, DefaultScope, Space>>>;
+                       std::conditional_t<is_atomic_pair_v<ValueT>,
+                                          atomic_ref_pair<ValueT, DefaultOrder, DefaultScope, Space>,
+                                          atomic_ref_integer<ValueT, DefaultOrder, DefaultScope, Space>>>>;
 
 } // namespace detail
 
@@ -236,9 +265,11 @@ template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
 class atomic_ref
     : public detail::atomic_ref_members<ValueT, DefaultOrder, DefaultScope, AddressSpace> {
   static_assert(detail::is_atomic_integer_v<ValueT> || detail::is_atomic_floating_v<ValueT> ||
+                    detail::is_atomic_pair_v<ValueT> ||
                     (std::is_pointer_v<ValueT> && std::is_object_v<std::remove_pointer_t<ValueT>>),
                 "atomic_ref<T>: T must be int, long, long long, one of their unsigned "
-                "counterparts, float, double or a pointer to an object, without const or volatile");
+                "counterparts, float, double, half, bfloat16, a vec of two of these or a pointer to an "
+                "object, without const or volatile");
   static_assert(AddressSpace == access::address_space::generic_space ||
                     AddressSpace == access::address_space::global_space ||
                     AddressSpace == access::address_space::ext_intel_global_device_space ||

@@ -25,7 +25,7 @@ inline bool has_code_for(const device &device) {
   }
 #endif
   return query_scalar<std::uint32_t>(device_access::handle(device), SCYTHE_DEVICE_TARGETS) &
-         unit_targets;
+         unit_targets();
 }
 
 // What a device for which there is code has ahead of all others.
@@ -84,7 +84,7 @@ template <typename Selector> const scythe_device *best_device(Selector &selector
   // A program that has native code only finds its device without the drivers of
   // others, which take their time to load.
   if constexpr (is_default_selector<std::remove_const_t<Selector>>)
-    if (unit_targets == 1 && scythe_native_device_count() > 0)
+    if (unit_targets() == 1 && scythe_native_device_count() > 0)
       return scythe_device_at(0);
   const scythe_device *best = nullptr;
   int best_score = -1;

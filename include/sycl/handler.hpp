@@ -145,9 +145,12 @@ public:
     detail::shared<detail::native_queue> native;
     if constexpr (context::takes_handle)
       native = queue_->native();
-    command_.body.host.context =
+    auto *task =
         new context{std::make_unique<function>(std::forward<ValueT>(hostTaskCallable)), queue_->errors,
-                    std::move(native)};
+                    std::move(native), {}};
+    if constexpr (!context::takes_handle)
+      task_addresses_ = &task->addresses;
+    command_.body.host.context = task;
     command_.body.host.run = context::run;
     command_.body.host.repeat = context::repeat;
     command_.body.host.drop = context::drop;
@@ -325,6 +328,21 @@ private:
     return address;
   }
 
+  // A host task that does not take an interop_handle has all its buffers in the
+  // host's memory, whatever the target of its accessors is.
+  SCYTHE_OPAQUE void move_to_host() {
+    for (std::size_t idx = 0; idx < accesses_.size(); ++idx) {
+      scythe_access &access = accesses_.data()[idx];
+      if (access.mode & SCYTHE_ACCESS_ON_HOST)
+        continue;
+      void *there = nullptr, *host = nullptr;
+      detail::check(scythe_buffer_address(access.buffer, device_handle(), access.mode, &there));
+      detail::check(scythe_buffer_address(access.buffer, nullptr, access.mode, &host));
+      task_addresses_->add(there, detail::end_of(access), host);
+      access.mode |= SCYTHE_ACCESS_ON_HOST;
+    }
+  }
+
   // Sub-buffers have to start where the device can address memory from
   // (SYCL 2020 §4.7.2.1).
   void check_alignment(std::size_t byte_offset) const {
@@ -364,6 +382,8 @@ private:
     }
     if (stage_)
       (this->*stage_)();
+    if (task_addresses_)
+      move_to_host();
     command_.dependencies = dependencies_.data();
     command_.dependency_count = dependencies_.size();
     command_.accesses = accesses_.data();
@@ -409,6 +429,8 @@ private:
   detail::specialization_values constants_;
   detail::shared<detail::bundle_impl<bundle_state::executable>> bundle_;
   std::unique_ptr<detail::native_arguments> native_arguments_;
+  // Of a host task that does not take an interop_handle; null for other commands.
+  detail::host_addresses *task_addresses_ = nullptr;
   detail::kernel_object kernels_;
   bool submitted_ = false;
   // Arguments that a graph may change; null where there are none.

@@ -40,6 +40,25 @@ void barriers(sycl::queue &q) {
   sycl::free(p, q);
 }
 
+// An atomic store is the first access to local memory.
+void atomic_stores(sycl::queue &q) {
+  int *counts = sycl::malloc_shared<int>(n / 32, q);
+  q.submit([&](sycl::handler &h) {
+    sycl::local_accessor<int, 1> tile(1, h);
+    h.parallel_for<class counts_items>(sycl::nd_range<1>(n, 32), [=](sycl::nd_item<1> it) {
+      sycl::atomic_ref<int, sycl::memory_order::relaxed, sycl::memory_scope::work_group> count(tile[0]);
+      if (it.get_local_id(0) == 0)
+        count.store(0);
+      sycl::group_barrier(it.get_group());
+      ++count;
+      sycl::group_barrier(it.get_group());
+      counts[it.get_group(0)] = count.load();
+    });
+  }).wait();
+  check(counts[0] == 32, "atomic stores");
+  sycl::free(counts, q);
+}
+
 // Neighbours write bytes of one word.
 void bytes(sycl::queue &q) {
   auto *p = sycl::malloc_shared<std::uint8_t>(n, q);
@@ -189,6 +208,7 @@ void edges(sycl::queue &q) {
 int main() {
   sycl::queue q;
   barriers(q);
+  atomic_stores(q);
   bytes(q);
   last_group(q);
   same_value(q);

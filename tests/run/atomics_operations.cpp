@@ -3,6 +3,7 @@
 #include "check.hpp"
 #include <sycl/sycl.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -201,11 +202,43 @@ void address_spaces(sycl::queue &q) {
   sycl::free(out, q);
 }
 
+// Numbers of 16 bits beside each other, and pairs of them, from many work-items.
+template <typename T> void narrow(sycl::queue &q) {
+  using pair = sycl::vec<T, 2>;
+  constexpr int n = 64;
+  T *out = sycl::malloc_shared<T>(8, q);
+  // The upper number of a word.
+  unsigned *wrong = sycl::malloc_shared<unsigned>(1, q);
+  q.single_task([=] { *wrong = floating<acq_rel>(out[1]); }).wait();
+  CHECK_EQ(*wrong, 0u);
+  sycl::free(wrong, q);
+  std::fill_n(out, 8, T(0.0f));
+  q.parallel_for(n, [=](sycl::id<1> i) {
+     ref<T>(out[i[0] % 2]).fetch_add(T(1.0f));
+     sycl::atomic_ref<T, acq_rel, sycl::memory_scope::system>(out[i[0] % 2]) += T(1.0f);
+     ref<T>(out[2]).fetch_max(T(float(i[0])));
+     ref<T>(out[3]).fetch_min(T(-float(i[0])));
+     ref<pair>(reinterpret_cast<pair &>(out[4])).fetch_add(pair(T(1.0f), T(2.0f)));
+     sycl::atomic_ref<pair, seq_cst, sycl::memory_scope::system>(
+         reinterpret_cast<pair &>(out[6])) -= pair(T(2.0f), T(1.0f));
+   }).wait();
+  const float expected[] = {64, 64, 63, -63, 64, 128, -128, -64};
+  for (int i = 0; i < 8; ++i)
+    CHECK_EQ(float(out[i]), expected[i]);
+  ref<pair> host(reinterpret_cast<pair &>(out[0]));
+  const pair before = host.fetch_sub(pair(T(60.0f), T(63.0f)));
+  CHECK_EQ(float(before[1]), 64.0f);
+  CHECK_EQ(float(out[0]) + float(out[1]), 5.0f);
+  sycl::free(out, q);
+}
+
 int main() {
   sycl::queue q;
   run<relaxed>(q);
   run<acq_rel>(q);
   run<seq_cst>(q);
   address_spaces(q);
+  narrow<sycl::half>(q);
+  narrow<sycl::ext::oneapi::bfloat16>(q);
   return check::result();
 }

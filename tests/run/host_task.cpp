@@ -43,6 +43,44 @@ int main() {
     CHECK_ALL(seen, 100, [](std::size_t i) { return int(i) + 1; });
     CHECK_ALL(v, 100, [](std::size_t i) { return 2 * (int(i) + 1) + 1; });
 
+    // A task that takes no interop_handle finds the elements, whatever its accessors are for.
+    std::vector<int> grid(12, 1);
+    bool same_memory = false;
+    {
+      buffer flat(v);
+      buffer<int, 2> box(grid.data(), range(3, 4));
+      q.submit([&](handler &h) {
+        accessor f(flat, h);
+        accessor b(box, h);
+        h.parallel_for(12, [=](id<1> i) { b[i[0] / 4][i[0] % 4] = f[i]; });
+      });
+      q.submit([&](handler &h) {
+        accessor from(flat, h, read_only_host_task);
+        accessor to(flat, h, range(50), id(50), read_write);
+        accessor b(box, h, read_write);
+        accessor<int, 0> first(flat, h);
+        h.host_task([=, &same_memory] {
+          same_memory = &to[0] == &from[50] && to.begin() == &to[0] &&
+                        to.get_multi_ptr<access::decorated::no>().get() == &from[0];
+          for (std::size_t i = 0; i < 50; ++i)
+            to[i] = from[i];
+          b[id(2, 3)] = b[0][1] + int(b.get_range().size());
+          first = 7;
+        });
+      });
+      q.submit([&](handler &h) {
+        accessor f(flat, h);
+        accessor b(box, h);
+        h.parallel_for(range(3, 4), [=](id<2> i) { b[i] += f[0]; });
+      });
+    }
+    CHECK(same_memory);
+    CHECK_EQ(v[0], 7);
+    CHECK_ALL(std::vector(v.begin() + 50, v.end()), 50,
+              [](std::size_t i) { return 2 * (int(i) + 1) + 1; });
+    CHECK_EQ(grid[5], 2 * 6 + 1 + 7);
+    CHECK_EQ(grid[11], 2 * 2 + 1 + 12 + 7);
+
     // What the task captured lives until it has run, and no longer.
     auto owned = std::make_shared<int>(5);
     std::atomic<int> got{0};

@@ -32,9 +32,11 @@ struct launcher {
 #include <sycl/ext/oneapi/experimental/opportunistic_group.hpp>
 #include <sycl/ext/oneapi/free_function_queries.hpp>
 #include <sycl/ext/oneapi/kernel_properties/properties.hpp>
+#include <sycl/ext/oneapi/owner_less.hpp>
 #include <sycl/ext/oneapi/properties/properties.hpp>
 #include <sycl/ext/oneapi/properties/property.hpp>
 #include <sycl/ext/oneapi/properties/property_value.hpp>
+#include <sycl/ext/oneapi/work_group_static.hpp>
 #include <sycl/group_algorithm.hpp>
 #include <sycl/group_barrier.hpp>
 #include <sycl/half_type.hpp>
@@ -71,6 +73,7 @@ template <typename Group> auto use_algorithms(Group group) {
 constexpr int aspects[] = {
 #define __SYCL_ASPECT(name, value) static_cast<int>(sycl::aspect::name) - value,
 #include <sycl/info/aspects.def>
+#include <sycl/info/aspects_deprecated.def>
 #undef __SYCL_ASPECT
 };
 

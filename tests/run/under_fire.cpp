@@ -156,6 +156,34 @@ void forks() {
         sycl::info::event_command_status::complete);
 }
 
+// In the middle of whatever the runtime is doing.
+void forks_in_handlers() {
+  sycl::queue queue;
+  sycl::buffer<int> buffer(100);
+  static volatile std::sig_atomic_t forked = 0;
+  std::signal(SIGUSR1, [](int) {
+    const pid_t child = fork();
+    if (child == 0)
+      _exit(0);
+    waitpid(child, nullptr, 0);
+    forked = forked + 1;
+  });
+  const pthread_t here = pthread_self();
+  bool stop = false;
+  std::thread other([&] {
+    while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
+      pthread_kill(here, SIGUSR1);
+      usleep(20'000);
+    }
+  });
+  while (forked < 6) {
+    add_one(queue, buffer);
+    queue.wait();
+  }
+  __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
+  other.join();
+}
+
 void leave_little_memory(std::size_t bytes) {
   std::size_t pages = 0;
   if (std::FILE *file = std::fopen("/proc/self/statm", "r")) {
@@ -274,6 +302,13 @@ void held_accessor() {
   queue.wait();
   CHECK(!held);
   other.join();
+  // Other threads that wait for this one change nothing.
+  std::thread([&] {
+    sycl::host_accessor<int, 1> own(buffer);
+    add_one(queue, buffer);
+    CHECK_EQ(error_of([&] { queue.wait(); }), expected);
+  }).join();
+  queue.wait();
   // A host task that waits for itself.
   int inner = 0;
   host_task(queue, [&] { inner = error_of([&] { queue.wait(); }); });
@@ -449,6 +484,7 @@ void sizes() {
   CHECK_EQ(error_of([&] { sycl::buffer<char, 3>{sycl::range<3>(root, 2, root)}; }), memory);
   CHECK_EQ(error_of([&] { sycl::buffer<char, 3>{sycl::range<3>(root, 0, root)}; }), 0);
   sycl::buffer<int> small(16);
+  int none = 0;
   CHECK_EQ(error_of([&] {
                 small.reinterpret<char, 2>(sycl::range<2>(half + 32, 2));
               }),
@@ -463,6 +499,13 @@ void sizes() {
     });
   };
   CHECK_EQ(local(sycl::range<1>(half / 2)), memory);
+  CHECK_EQ(error_of([&] {
+                queue.submit([&](sycl::handler &group) {
+                  group.parallel_for(sycl::range<2>(half, 2), sycl::reduction(&none, sycl::plus<int>()),
+                                     [=](sycl::id<2>, auto &sum) { sum += 1; });
+                });
+              }),
+              value(sycl::errc::nd_range));
   CHECK_EQ(local(sycl::range<2>(root, root)), memory);
   CHECK_EQ(local(sycl::range<3>(root, root, 0)), 0);
   CHECK_EQ(error_of([&] {
@@ -481,6 +524,9 @@ void sizes() {
   CHECK(!sycl::aligned_alloc_host<double>(64, SIZE_MAX / 4, queue));
   CHECK_EQ(error_of([&] { queue.copy(shared, shared, half); }), invalid);
   CHECK_EQ(error_of([&] { queue.fill(shared, 1, half); }), invalid);
+  CHECK_EQ(error_of([&] { queue.memcpy(shared, shared, SIZE_MAX); }), invalid);
+  CHECK_EQ(error_of([&] { queue.memset(shared, 0, SIZE_MAX - 8); }), invalid);
+  CHECK_EQ(error_of([&] { queue.prefetch(shared, SIZE_MAX); }), invalid);
   CHECK_EQ(error_of([&] { queue.copy(shared, shared, 0).wait(); }), 0);
   CHECK_EQ(error_of([&] { queue.memcpy(nullptr, nullptr, 0).wait(); }), 0);
   CHECK_EQ(error_of([&] { queue.fill(shared, 1, 0).wait(); }), 0);
@@ -521,6 +567,28 @@ void private_arrays() {
   std::thread([&] { check(private_array<(std::size_t{16} << 20)>(queue, out, 100), 100); }).join();
   out[1] = 1;
   CHECK_EQ(private_array<(std::size_t{3} << 30)>(queue, out, 1), value(sycl::errc::memory_allocation));
+  // Across a barrier, each work-item of a work-group keeps one.
+  leave_little_memory(200 << 20);
+  const auto kept = [&](std::size_t group) {
+    sycl::queue own{[](const sycl::exception_list &list) { std::rethrow_exception(*list.begin()); }};
+    return error_of([&] {
+      own.parallel_for(sycl::nd_range<1>(group, group), [=](sycl::nd_item<1> item) {
+        int array[2 << 20];
+        for (int at = 0; at < (2 << 20); at += out[0] * 4096)
+          array[at] = at;
+        sycl::group_barrier(item.get_group());
+        for (int at = 0; at < (2 << 20); at += out[0] * 4096)
+          out[1 + item.get_local_id(0) % 64] += array[at] == at;
+      });
+      own.wait_and_throw();
+    });
+  };
+  out[0] = 1;
+  out[4] = 0;
+  CHECK_EQ(kept(256), value(sycl::errc::memory_allocation));
+  CHECK_EQ(out[4], 0);
+  CHECK_EQ(kept(4), 0);
+  CHECK_EQ(out[4], 512);
   sycl::free(out, queue);
 }
 
@@ -545,6 +613,7 @@ int main() {
                       result.text);
   };
   check("forks", in_process(forks));
+  check("forks_in_handlers", in_process(forks_in_handlers));
   outcome result = in_process(no_threads);
   check("no_threads", result);
   CHECK(has(result, "cannot start 2 threads") || has(result, " threads for the CPU device"));

@@ -46,6 +46,9 @@ const WRITING: &[&[&str]] = &[
     &["scythe-trace", "--version"],
     &["scythe-explorer", "--help"],
     &["scythe-explorer", "--version"],
+    &["scythe-fuzz", "--help"],
+    &["scythe-fuzz", "--kernels=1", "--jobs=1", "--seed=1"],
+    &["scythe-fuzz", "show", "--seed=1"],
 ];
 
 /// Runs a tool in the shell, whose redirections no argument can say.

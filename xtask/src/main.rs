@@ -79,7 +79,15 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().task {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(answer) if answer.use_stderr() => answer.exit(),
+        Err(answer) => {
+            print!("{}", answer.render());
+            return end(ExitCode::SUCCESS);
+        }
+    };
+    let result = match cli.task {
         Task::Setup(options) => setup::main(&options),
         Task::Build => build::main(),
         Task::Run(options) => run::main(&options),
@@ -99,6 +107,11 @@ fn main() -> ExitCode {
         eprintln!("error: {error:#}");
         ExitCode::FAILURE
     });
+    end(status)
+}
+
+/// The status of a task that ended so, unless its output could not be written.
+fn end(status: ExitCode) -> ExitCode {
     if console::is_written() {
         return status;
     }

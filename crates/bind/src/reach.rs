@@ -1,5 +1,6 @@
 //! Which memory a kernel may write to.
 
+use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::{
     BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
@@ -44,7 +45,9 @@ fn may_write_elsewhere(kernel: FunctionValue<'_>) -> bool {
         InstructionOpcode::AtomicCmpXchg | InstructionOpcode::AtomicRMW => {
             atomic_pointer(instruction).is_none_or(leads_elsewhere)
         }
+        InstructionOpcode::Call if is_pure(instruction) => false,
         InstructionOpcode::Call => match called_function(instruction) {
+            Some(called) if touches_no_memory(called) => false,
             Some(called) if called.count_basic_blocks() == 0 => {
                 let name = called.get_name().to_string_lossy();
                 if name.starts_with("llvm.mem") {
@@ -55,8 +58,7 @@ fn may_write_elsewhere(kernel: FunctionValue<'_>) -> bool {
                     let is_known = name.starts_with("__mux_")
                         || name.contains("__spirv_")
                         || called.get_intrinsic_id() != 0;
-                    !touches_no_memory(called)
-                        && (!is_known || pointers.into_iter().any(leads_elsewhere))
+                    !is_known || pointers.into_iter().any(leads_elsewhere)
                 }
             }
             _ => true,
@@ -79,6 +81,16 @@ fn is_own(kernel: FunctionValue<'_>, object: Object<'_>) -> bool {
         Object::Result(function) => function.get_name().to_bytes().starts_with(b"__mux_"),
         Object::Unknown => false,
     }
+}
+
+/// Whether a call itself is said to touch no memory: nothing else is known of assembly.
+fn is_pure(call: InstructionValue<'_>) -> bool {
+    let memory = Attribute::get_named_enum_kind_id("memory");
+    // Zero is `memory(none)`.
+    CallSiteValue::try_from(call)
+        .ok()
+        .and_then(|call| call.get_enum_attribute(AttributeLoc::Function, memory))
+        .is_some_and(|effects| effects.get_enum_value() == 0)
 }
 
 /// Where a `memcpy` or its like writes.
@@ -118,6 +130,8 @@ mod tests {
               call void @llvm.memcpy.p0.p0.i64(ptr %other, ptr %b, i64 8, i1 false)
               %old = atomicrmw add ptr %a, i32 1 monotonic
               %root = call float @llvm.sqrt.f32(float 2.0)
+              %same = call float @same(float %root)
+              %shifted = call i32 asm \"shl $0, 1\", \"=r,r\"(i32 %number) memory(none)
               ret void
             }
             define void @chosen(ptr byval({ ptr, ptr }) %object, i1 %c) {
@@ -142,9 +156,16 @@ mod tests {
               store i32 1, ptr %a
               ret void
             }
+            define void @assembly(ptr %a) {
+              call void asm sideeffect \"st $0\", \"r\"(ptr %a)
+              ret void
+            }
             define void @calls(ptr %a) {
               call void @given(ptr byval({ ptr, ptr }) %a, ptr %a)
               ret void
+            }
+            define float @same(float %x) memory(none) {
+              ret float %x
             }
             declare i64 @__mux_get_global_id(i32)
             declare float @llvm.sqrt.f32(float)
@@ -155,7 +176,7 @@ mod tests {
         let module = parse_ir(&context, "m", text.as_bytes()).expect("valid IR");
         let of = |name| may_write_elsewhere(module.get_function(name).expect("is there"));
         assert!(!of("given"), "reading what was found is another matter");
-        for name in ["chosen", "copied", "counted", "made", "calls"] {
+        for name in ["chosen", "copied", "counted", "made", "calls", "assembly"] {
             assert!(of(name), "{name}");
         }
     }

@@ -56,6 +56,8 @@ const PREFIXES: &[(&str, Meaning)] = &[
     ("-qtbb", Meaning::Nothing),
     ("-qdpl", Meaning::Nothing),
     ("-qipp", Meaning::Nothing),
+    ("-qdaal", Meaning::Nothing),
+    ("-qactypes", Meaning::Nothing),
     ("-fimf-", Meaning::Nothing),
     ("-qopt-", Meaning::Nothing),
     // Messages of Intel's compiler, and warnings that clang does not have, so there is nothing to switch off or on.

@@ -10,7 +10,7 @@ use crate::process::Job;
 const AGAINST: &[&str] =
     &["-include", "-imacros", "-fmodule", "-fno-pch", "-ivfsoverlay", "-working-directory", "-Wp,"];
 
-/// Flags about what clang says, and about code that nobody makes of a header by itself.
+/// Flags about what clang says, about code that nobody makes of a header by itself, and about what is read behind it.
 const WITHOUT_EFFECT: &[&str] = &[
     "-W",
     "-g",
@@ -21,6 +21,7 @@ const WITHOUT_EFFECT: &[&str] = &[
     "-fno-diagnostics-",
     "-ffunction-sections",
     "-fdata-sections",
+    crate::passes::TARGETS_MACRO,
 ];
 
 /// Flags whose value is a path, which means nothing without the current directory when it is relative.
@@ -225,6 +226,11 @@ mod tests {
         assert_eq!(pass("-O2 -Wall -g -v -w -ggdb3 -pedantic -Werror=x").unwrap().words(), ["-O2"]);
         let kept = "-Xclang -Wsomething -I -g --gcc-toolchain=x -gcc-toolchain y";
         assert_eq!(pass(kept).unwrap().words().join(" "), kept);
+    }
+
+    #[test]
+    fn one_header_serves_all_targets() {
+        assert_eq!(pass("-O2 -D__SCYTHE_TARGETS__=7").unwrap(), pass("-O2").unwrap());
     }
 
     #[test]

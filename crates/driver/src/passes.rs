@@ -15,8 +15,11 @@ use crate::toolchain::Toolchain;
 /// oneDPL asks whether kernels need no names.
 const PREDEFINED: [&str; 2] = ["-DSYCL_DEVICE_COPYABLE=1", "-D__SYCL_UNNAMED_LAMBDA__=1"];
 
-/// What depends on macros that the rest of the precompiled header does without (`NDEBUG`).
-const BEHIND_HEADER: [&str; 2] = ["-include", "cassert"];
+/// What depends on macros that the rest of the precompiled header does without (`NDEBUG`, [`TARGETS_MACRO`]).
+const BEHIND_HEADER: [&str; 4] = ["-include", "cassert", "-include", "scythe/unit_targets.hpp"];
+
+/// Tells the headers which targets the unit has code for.
+pub const TARGETS_MACRO: &str = "-D__SCYTHE_TARGETS__=";
 
 /// The passes of an invocation.
 pub struct Passes<'a> {
@@ -112,11 +115,11 @@ impl<'a> Passes<'a> {
         flags
     }
 
-    /// Tells the headers which targets the unit has code for; without it they take the default for granted.
+    /// Without it the headers take the default for granted.
     fn targets_macro(&self) -> Option<String> {
         let mask = registry::mask(&self.invocation.targets);
         let default = registry::mask(&[registry::default_target(None)]);
-        (mask != default).then(|| format!("-D__SCYTHE_TARGETS__={mask}"))
+        (mask != default).then(|| format!("{TARGETS_MACRO}{mask}"))
     }
 
     /// In every pass: the headers ask which attributes there are.

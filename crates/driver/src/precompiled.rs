@@ -22,6 +22,7 @@ use std::fs::{self, File};
 use std::hash::{Hash, Hasher};
 use std::io::Read;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -31,7 +32,7 @@ use crate::header_pass::{HeaderPass, identifiers};
 use crate::messages::Messages;
 use crate::passes::Passes;
 use crate::process::{Job, Running};
-use crate::temporary::Unfinished;
+use crate::temporary::{self, Unfinished};
 use crate::toolchain::Toolchain;
 
 /// The environment variable that says where the cache is; empty: nowhere.
@@ -315,6 +316,9 @@ impl Making<'_> {
     fn finish(self) -> Result<PathBuf, String> {
         let Self { cache, pass: _, clang, text, unfinished, entry, _lock } = self;
         let outcome = clang.finish();
+        if let Some(signal) = outcome.as_ref().ok().and_then(|outcome| outcome.status.signal()) {
+            temporary::child_ended_by(signal);
+        }
         let directory = unfinished.path();
         let is_made = outcome.as_ref().is_ok_and(|outcome| outcome.status.success())
             && complete(directory, &entry, &[&cache.clang, &cache.toolchain.plugin], &text)

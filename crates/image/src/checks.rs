@@ -13,6 +13,8 @@ pub mod access {
     pub const ACQUIRE: u32 = 4;
     /// It reads a part of an object that is copied, which may be padding.
     pub const COPY: u32 = 8;
+    /// It reads and writes: an atomic operation that is no store.
+    pub const UPDATE: u32 = 32;
 }
 
 /// What has an index that is beyond its bound: a kind, and bits above.
@@ -35,6 +37,52 @@ pub mod object {
     pub const DIMENSION_SHIFT: u32 = 16;
     /// Where the number of its dimensions is.
     pub const DIMENSIONS_SHIFT: u32 = 24;
+}
+
+/// What a kernel says of all its accesses, in words (`i64`), so that a launch of which all are good runs without checks.
+/// `crates/sys/llvm-shim/proofs.cpp` writes it.
+///
+/// First the number of loops, and of each whether its number of iterations is exact, and one less than that number;
+/// then items up to [`proof::END`]. An item has flags and guards (how many; of each LLVM's predicate, the width, two
+/// expressions); an access has its size, the pointer that it is computed from and its address besides. Expressions are
+/// in prefix notation, with the number of operands where it differs.
+pub mod proof {
+    /// A constant follows.
+    pub const NUMBER: i64 = 0;
+    /// The number of a value that is the same for all work-items follows.
+    pub const LEAF: i64 = 1;
+    /// A kind (0 global, 1 local, 2 group) and a dimension follow.
+    pub const ID: i64 = 2;
+    /// The number of a loop follows.
+    pub const ITERATION: i64 = 3;
+    /// Operands follow.
+    pub const SUM: i64 = 4;
+    /// Operands follow.
+    pub const PRODUCT: i64 = 5;
+    /// A width follows, that the operand had, and the operand.
+    pub const ZERO_EXTEND: i64 = 6;
+    /// The same.
+    pub const SIGN_EXTEND: i64 = 7;
+    /// A width and operands follow.
+    pub const UNSIGNED_MOST: i64 = 8;
+    /// The same.
+    pub const SIGNED_MOST: i64 = 9;
+    /// The same.
+    pub const UNSIGNED_LEAST: i64 = 10;
+    /// The same.
+    pub const SIGNED_LEAST: i64 = 11;
+    /// A width, a dividend and a divisor follow.
+    pub const QUOTIENT: i64 = 12;
+
+    /// No more items.
+    pub const END: i64 = 0;
+    /// An access to memory.
+    pub const ACCESS: i64 = 1;
+    /// Something that must never happen.
+    pub const NEVER: i64 = 2;
+
+    /// A flag beside those of accesses: not all work-items come to it, or not in all iterations.
+    pub const CONDITIONAL: u32 = 0x10;
 }
 
 /// Where a work-item is.

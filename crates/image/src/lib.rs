@@ -191,8 +191,14 @@ unsafe impl Sync for Variant {}
 ///
 /// Group numbers count in the order of [`ScheduleInfo`]: dimension 0 (the contiguous one) runs
 /// fastest. The last group of a dimension may be cut short by the global size.
-pub type CpuEntry =
-    unsafe extern "C" fn(args: *const c_void, info: *const ScheduleInfo, first: u64, last: u64);
+///
+/// What the runtime's functions raise in it for want of memory passes through it to the runtime.
+pub type CpuEntry = unsafe extern "C-unwind" fn(
+    args: *const c_void,
+    info: *const ScheduleInfo,
+    first: u64,
+    last: u64,
+);
 
 /// The index space of one launch, as native kernels read it (`Mux_schedule_info_s`).
 ///

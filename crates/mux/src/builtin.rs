@@ -168,6 +168,8 @@ builtins! {
     CheckAccess = "__mux_check_access", Check, 0;
     /// An index is beyond its bound: `void f(i32 what, i64 index, i64 bound, ptr site)`.
     CheckIndex = "__mux_check_index", Check, 0;
+    /// Whether all accesses of the launch are known to be good: `i32 f(ptr words, i32 count, ptr leaves, i32 count)`.
+    CheckProof = "__mux_check_proof", Check, 0;
     /// A work-item has come to a place of interest: `void f(i32 what, i32 number, ptr site)`.
     CheckPoint = "__mux_check_point", Check, 0;
 }
@@ -296,6 +298,11 @@ impl Builtin {
             (Self::CheckIndex, _) => {
                 let (wide, site) = (context.i64_type(), context.ptr_type(Default::default()));
                 void.fn_type(&[small, wide.into(), wide.into(), site.into()], false)
+            }
+            (Self::CheckProof, _) => {
+                let pointer: BasicMetadataTypeEnum<'c> =
+                    context.ptr_type(Default::default()).into();
+                i32_type.fn_type(&[pointer, small, pointer, small], false)
             }
             (_, Shape::Check) => {
                 void.fn_type(&[small, small, context.ptr_type(Default::default()).into()], false)

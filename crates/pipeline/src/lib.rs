@@ -28,6 +28,7 @@ pub mod hostdev;
 pub mod memory_access;
 pub mod mlir;
 pub mod module_records;
+pub mod plain_writes;
 mod read_constants;
 pub mod rebuilding;
 pub mod record;

@@ -121,6 +121,14 @@ impl MlirOptions {
         Self { enabled: self.enabled, drop_debug_info: self.drop_debug_info, ..Self::silent() }
     }
 
+    /// The same without remarks of a kind.
+    #[must_use]
+    pub fn without(&self, kind: RemarkKind) -> Self {
+        let mut other = self.clone();
+        other.remarks.retain(|&known| known != kind);
+        other
+    }
+
     pub(crate) fn tell(&self, kind: RemarkKind, message: &dyn fmt::Display) {
         if self.remarks.contains(&kind) {
             (self.report)(&Remark {
@@ -201,6 +209,24 @@ impl Station<'_> {
             self.watch.cannot(SYCL_MLIR, &why)?;
         }
         methods::dissolve(module);
+        Ok(())
+    }
+
+    /// Remarks on how the kernels of a module access memory, and nothing else.
+    ///
+    /// # Errors
+    /// When LLVM cannot do its part, which is a bug.
+    pub fn report_accesses(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        run_llvm_passes(module, methods::FIND_EFFECTS, self.machine, self.tuning)?;
+        methods::keep_calls(module);
+        run_llvm_passes(module, self.simplify, self.machine, self.tuning)?;
+        // Why a module cannot be raised is told of the one that is compiled.
+        let context = context();
+        if let Ok(raised) = raise(&context, module, self.machine) {
+            for remark in memory_access::remarks(raised.op(), self.kernels) {
+                (self.options.report)(&remark);
+            }
+        }
         Ok(())
     }
 

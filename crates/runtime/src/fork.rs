@@ -3,12 +3,16 @@
 //! Before a fork, the locks that everybody shares are taken, so that what they protect is whole in the child.
 //! There the threads are gone: the pool and the host calls begin anew, without the commands that they had. Those
 //! are lost to the child; waiting for one is an error ([`crate::core::command::Command::wait`]).
+//!
+//! A program may fork in a handler of a signal, which came while its thread held one of the locks. Then the fork goes on
+//! without them, and so does the child, as long as it leaves the runtime alone: most run another program.
 
 use std::cell::RefCell;
 use std::sync::{MutexGuard, Once, RwLockWriteGuard};
+use std::time::{Duration, Instant};
 
 use crate::backend::cpu::pool;
-use crate::core::{buffer, exit, host_calls, process, queue, usm};
+use crate::core::{buffer, exit, host_calls, process, queue, stall, usm};
 use crate::trace::StreamLock;
 
 unsafe extern "C" {
@@ -30,6 +34,9 @@ struct Held {
     stream: StreamLock,
 }
 
+/// How long a lock may be held by others: the runtime holds locks for microseconds, on a machine that may be busy.
+const PATIENCE: Duration = Duration::from_millis(500);
+
 thread_local! {
     static HELD: RefCell<Option<Held>> = const { RefCell::new(None) };
 }
@@ -40,17 +47,23 @@ pub fn watch() {
     REGISTERED.call_once(|| _ = pthread_atfork(prepare, parent, child));
 }
 
+impl Held {
+    fn take() -> Option<Self> {
+        let end = Instant::now() + PATIENCE;
+        Some(Self {
+            _queues: queue::live_until(end)?,
+            _graph: buffer::graph_lock_until(end)?,
+            pools: pool::Pools::lock_until(end)?,
+            calls: host_calls::Calls::lock_until(end)?,
+            _allocations: usm::program().lock_until(end)?,
+            stream: StreamLock::lock_until(end)?,
+        })
+    }
+}
+
 extern "C" fn prepare() {
-    let held = Held {
-        _queues: queue::live(),
-        _graph: buffer::graph_lock(),
-        pools: pool::Pools::lock(),
-        calls: host_calls::Calls::lock(),
-        _allocations: usm::program().lock(),
-        stream: StreamLock::lock(),
-    };
     // A thread whose storage is gone ends, and so does its child.
-    let _ = HELD.try_with(|slot| slot.replace(Some(held)));
+    let _ = HELD.try_with(|slot| slot.replace(Held::take()));
 }
 
 fn take() -> Option<Held> {
@@ -64,6 +77,7 @@ extern "C" fn parent() {
 extern "C" fn child() {
     process::begin_generation();
     exit::forget();
+    stall::forget();
     if let Some(mut held) = take() {
         held.pools.begin_anew();
         held.calls.begin_anew();

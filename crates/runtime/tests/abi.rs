@@ -360,7 +360,12 @@ fn usm_knows_its_own() {
 
 /// Slow work-items at one end of the range: whoever is free takes the next, so no thread runs all of
 /// them.
-unsafe extern "C" fn uneven(args: *const c_void, _: *const ScheduleInfo, first: u64, last: u64) {
+unsafe extern "C-unwind" fn uneven(
+    args: *const c_void,
+    _: *const ScheduleInfo,
+    first: u64,
+    last: u64,
+) {
     // SAFETY: the arguments are a reference to the table.
     let table = unsafe { &**args.cast::<*const [AtomicU64; 256]>() };
     for group in first..last {

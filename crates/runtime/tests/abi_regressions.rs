@@ -31,7 +31,7 @@ fn wait(queue: *mut scythe_queue) {
     assert_eq!(unsafe { scythe_queue_wait(queue) }, 0);
 }
 
-unsafe extern "C" fn deep(_: *const c_void, _: *const ScheduleInfo, _: u64, _: u64) {
+unsafe extern "C-unwind" fn deep(_: *const c_void, _: *const ScheduleInfo, _: u64, _: u64) {
     // More than the 2 MiB that Rust gives threads, less than the 8 MiB a main thread has.
     let mut room = [0u8; 5 << 20];
     for page in room.iter_mut().step_by(4096) {
@@ -56,7 +56,7 @@ fn kernels_have_as_much_stack_as_main() {
 
 #[test]
 fn records_of_another_version_are_refused_before_they_are_believed() {
-    unsafe extern "C" fn never(_: *const c_void, _: *const ScheduleInfo, _: u64, _: u64) {}
+    unsafe extern "C-unwind" fn never(_: *const c_void, _: *const ScheduleInfo, _: u64, _: u64) {}
     let q = queue(0);
     assert_eq!(submit(q, &single_task(VERSION + 1, 77, never)), Errc::Build as i32);
     assert_eq!(submit(q, &single_task(VERSION, 77, never)), Errc::KernelArgument as i32);

@@ -18,7 +18,7 @@ use scythe::core::scratch;
 use scythe::core::snapshot::ProgramMemory;
 use scythe::core::usm::Kind;
 use scythe::core::work::{MemoryHint, Rows, Work};
-use scythe_image::{DeviceGlobal, VERSION};
+use scythe_image::{ArgumentKind, DeviceGlobal, VERSION, Variant};
 
 /// A buffer of integers that has no memory of the program's.
 fn buffer(count: usize) -> Arc<Buffer> {
@@ -388,6 +388,47 @@ fn memory_that_the_program_got_from_the_driver_is_not_the_host_s() {
         control.hold(false);
         command.wait().expect("it ends");
         assert_eq!(back, if is_read_early { 1 } else { 2 });
+    }
+}
+
+#[test]
+fn copies_read_after_kernels_that_find_their_source() {
+    let test = "copies_read_after_kernels_that_find_their_source";
+    let variables = [("FAKE_CUDA_PAGEABLE", "1")];
+    if !is_child_that(test, &variables, |output, text| assert!(output.status.success(), "{text}")) {
+        return;
+    }
+    #[repr(C)]
+    struct Through {
+        list: *const *mut i32,
+        value: i32,
+    }
+    let arguments =
+        || vec![argument(ArgumentKind::Pointer, 8, 0), argument(ArgumentKind::Bytes, 4, 8)];
+    let (device, control) = (device(0), Control::new());
+    let queue = Queue::new(device, true, false);
+    run(&queue, Work::Empty);
+    for (flags, expected) in [(0, 1), (Variant::WRITES_ELSEWHERE, 7)] {
+        let target = (c"sm_75", c"ptx");
+        let version = variant(module(c"ptx"), c"through", target, flags, arguments());
+        let kernel = kernel(c"through", size_of::<Through>() as u64, vec![version]);
+        // The source, and behind it, where nothing leads to it by an offset, the place that the kernel knows.
+        let mut memory = Box::new((1i32, std::ptr::null_mut::<i32>()));
+        memory.1 = &raw mut memory.0;
+        let (source, list) = (memory.1, &raw const memory.1);
+        assert!(source.addr() < list.addr());
+        let mut back = 0i32;
+        control.hold(true);
+        let given = block(&Through { list, value: 7 });
+        submit(&queue, device.prepare(kernel, given, range(1, [1, 1, 1])).expect("a launch"), &[]);
+        let copy =
+            Work::Copy { to: (&raw mut back).cast(), from: source.cast_const().cast(), bytes: 4 };
+        let program = ProgramMemory { source: true, target: false };
+        let role = Role { order: Order::Free, memory: program };
+        let command = queue.submit_as(role, copy, &[], vec![], None);
+        control.hold(false);
+        command.wait().expect("it ends");
+        assert_eq!(back, expected, "flags {flags}");
     }
 }
 

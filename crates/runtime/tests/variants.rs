@@ -36,7 +36,7 @@ fn accessor_at(start: u32, writes: bool) -> PointerArgument {
 const FIRST: u32 = 16;
 const SECOND: u32 = 96;
 
-unsafe extern "C" fn code<const NUMBER: u64>(
+unsafe extern "C-unwind" fn code<const NUMBER: u64>(
     args: *const c_void,
     _: *const ScheduleInfo,
     first: u64,

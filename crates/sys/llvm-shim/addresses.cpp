@@ -6,6 +6,7 @@
 // division: that is how it was found to be consecutive. Loops over work-items are full of them, because ids are
 // quotients and remainders of the number of a work-item.
 #include "addresses.hpp"
+#include "few_lanes.hpp"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -90,6 +91,7 @@ struct AffineAddresses : PassInfoMixin<AffineAddresses> {
 } // namespace
 
 void scythe::registerOwnPasses(PassBuilder &Builder) {
+  registerFewLanes(Builder);
   auto Add = [](FunctionPassManager &Passes) {
     Passes.addPass(LoopSimplifyPass());
     Passes.addPass(AffineAddresses());

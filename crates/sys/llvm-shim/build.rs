@@ -8,6 +8,7 @@ const SOURCES: &[&str] = &[
     "checks.cpp",
     "declarations.cpp",
     "divisions.cpp",
+    "few_lanes.cpp",
     "globals.cpp",
     "kernels.cpp",
     "lane_arrays.cpp",
@@ -15,6 +16,7 @@ const SOURCES: &[&str] = &[
     "loads.cpp",
     "modules.cpp",
     "passes.cpp",
+    "proofs.cpp",
     "properties.cpp",
     "registers.cpp",
     "shim.cpp",
@@ -25,7 +27,14 @@ const SOURCES: &[&str] = &[
     "uniform.cpp",
     "walks.cpp",
 ];
-const HEADERS: &[&str] = &["addresses.hpp", "analyses.hpp", "parse_text.hpp", "verdicts.hpp"];
+const HEADERS: &[&str] = &[
+    "addresses.hpp",
+    "analyses.hpp",
+    "checks.hpp",
+    "few_lanes.hpp",
+    "parse_text.hpp",
+    "verdicts.hpp",
+];
 
 fn main() {
     for file in SOURCES.iter().chain(HEADERS) {

@@ -1,4 +1,5 @@
 // Calls that watch a program's accesses to memory (-fscythe-check).
+#include "checks.hpp"
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/Utils/Local.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -12,11 +13,9 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
+using namespace scythe;
 
 namespace {
-
-/// What an access is, as the runtime reads it (crates/image/src/checks.rs).
-enum Flag : unsigned { Write = 1, Atomic = 2, Acquire = 4, Copy = 8 };
 
 /// On an access whose place in its object was checked.
 constexpr const char *Checked = "scythe.checked";
@@ -81,107 +80,6 @@ Constant *siteOf(const Instruction &I, StringRef Object) {
   return new GlobalVariable(M, Type, false, GlobalValue::PrivateLinkage, Value, "scythe.check.site");
 }
 
-/// Where a pointer comes from, as far as offsets lead back.
-struct Origin {
-  Value *Base;
-  SmallVector<GEPOperator *, 4> Steps;
-};
-
-Origin originOf(Value *Pointer) {
-  Origin Found;
-  for (;;) {
-    if (auto *Step = dyn_cast<GEPOperator>(Pointer)) {
-      Found.Steps.push_back(Step);
-      Pointer = Step->getPointerOperand();
-    } else if (isa<AddrSpaceCastOperator>(Pointer) || isa<BitCastOperator>(Pointer)) {
-      Pointer = cast<Operator>(Pointer)->getOperand(0);
-    } else {
-      Found.Base = Pointer;
-      return Found;
-    }
-  }
-}
-
-/// The size of the object that begins at a pointer, where that is a variable; its name, and which kind of variable.
-struct Variable {
-  uint64_t Bytes;
-  std::string Name;
-  unsigned Kind; // As the runtime reads it.
-};
-enum Kind : unsigned { Private = 0, Global = 1, Local = 2 };
-
-std::optional<Variable> variableAt(Value *Base, const DataLayout &DL) {
-  if (auto *Alloca = dyn_cast<AllocaInst>(Base)) {
-    auto Size = Alloca->getAllocationSize(DL);
-    if (!Size || Size->isScalable())
-      return std::nullopt;
-    std::string Name = Alloca->getName().split('.').first.str();
-    return Variable{Size->getFixedValue(), Name, Private};
-  }
-  if (auto *Global = dyn_cast<GlobalVariable>(Base)) {
-    if (!Global->hasInitializer() || Global->isInterposable())
-      return std::nullopt;
-    bool IsLocal = Global->getAddressSpace() == 3;
-    return Variable{DL.getTypeAllocSize(Global->getValueType()), Global->getName().str(),
-                    IsLocal ? Local : Kind::Global};
-  }
-  if (auto *Argument = dyn_cast<llvm::Argument>(Base))
-    if (Argument->hasByValAttr())
-      return Variable{DL.getTypeAllocSize(Argument->getParamByValType()), Argument->getName().str(),
-                      Private};
-  return std::nullopt;
-}
-
-/// One access: an operand of an instruction that is an address.
-struct Access {
-  Instruction *Where;
-  unsigned Operand;
-  Value *Bytes;
-  unsigned Flags;
-};
-
-/// Whether a load is a part of a copied object of which nobody looks at the value: it may be padding.
-bool isPartOfCopy(const LoadInst &Load) {
-  return Load.getName().contains(".sroa.") && all_of(Load.users(), [&](const User *User) {
-           auto *Store = dyn_cast<StoreInst>(User);
-           return Store && Store->getValueOperand() == &Load;
-         });
-}
-
-void collect(Instruction &I, const DataLayout &DL, SmallVectorImpl<Access> &Found) {
-  auto *Size = DL.getIntPtrType(I.getContext());
-  auto bytes = [&](Type *Type) -> Value * {
-    TypeSize Bytes = DL.getTypeStoreSize(Type);
-    return Bytes.isScalable() ? nullptr : ConstantInt::get(Size, Bytes.getFixedValue());
-  };
-  auto acquires = [](AtomicOrdering Order) {
-    return isAcquireOrStronger(Order) ? Atomic | Acquire : unsigned(Atomic);
-  };
-  auto add = [&](unsigned Operand, Value *Bytes, unsigned Flags) {
-    if (Bytes && !I.getOperand(Operand)->getType()->isVectorTy())
-      Found.push_back({&I, Operand, Bytes, Flags});
-  };
-  if (auto *Load = dyn_cast<LoadInst>(&I)) {
-    if (!Load->hasMetadata(LLVMContext::MD_invariant_load))
-      add(0, bytes(Load->getType()),
-          Load->isAtomic() ? acquires(Load->getOrdering()) : isPartOfCopy(*Load) ? unsigned(Copy) : 0);
-  } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
-    add(1, bytes(Store->getValueOperand()->getType()), Write | (Store->isAtomic() ? Atomic : 0));
-  } else if (auto *Update = dyn_cast<AtomicRMWInst>(&I)) {
-    add(0, bytes(Update->getType()), Write | acquires(Update->getOrdering()));
-  } else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I)) {
-    add(0, bytes(Exchange->getNewValOperand()->getType()),
-        Write | acquires(Exchange->getSuccessOrdering()));
-  } else if (auto *Memory = dyn_cast<MemIntrinsic>(&I)) {
-    auto *Known = dyn_cast<ConstantInt>(Memory->getLength());
-    if (Known && Known->isZero())
-      return;
-    if (isa<MemTransferInst>(Memory))
-      add(1, Memory->getLength(), 0);
-    add(0, Memory->getLength(), Write);
-  }
-}
-
 class Checker {
 public:
   Checker(Function &F, Function *Access, Function *Index)
@@ -234,9 +132,13 @@ private:
     }
     Value *Limit = ConstantInt::get(Number, Object.Bytes);
     Value *Size = Builder.CreateZExtOrTrunc(A.Bytes, Number);
-    Value *TooFar = Builder.CreateICmpUGT(At, Limit);
-    Value *TooLong = Builder.CreateICmpUGT(Size, Builder.CreateSub(Limit, At));
-    Value *Bad = Builder.CreateOr(TooFar, TooLong);
+    Value *Bad;
+    if (Bytes && Bytes->getValue().ule(Object.Bytes)) {
+      Bad = Builder.CreateICmpUGT(At, ConstantInt::get(Number, Object.Bytes - Bytes->getZExtValue()));
+    } else {
+      Value *TooFar = Builder.CreateICmpUGT(At, Limit);
+      Bad = Builder.CreateOr(TooFar, Builder.CreateICmpUGT(Size, Builder.CreateSub(Limit, At)));
+    }
     Instruction *Cold = SplitBlockAndInsertIfThen(Bad, A.Where->getIterator(), false);
     Builder.SetInsertPoint(Cold);
     Builder.SetCurrentDebugLocation(A.Where->getDebugLoc());

@@ -26,6 +26,11 @@ enum Processor {
     /// The one this program runs on.
     Host,
     Known(Machine),
+    /// One that is made with pointers of 64 bits and of 32.
+    Either {
+        wide: Machine,
+        narrow: Machine,
+    },
 }
 
 /// A device: a processor and how it schedules work-items.
@@ -45,15 +50,19 @@ impl fmt::Debug for Device {
 }
 
 impl Device {
-    /// LLVM's machine for the device.
+    /// LLVM's machine for the device; where there is one for pointers of this many bytes, that one.
     ///
     /// # Errors
     /// When LLVM was built without its target.
-    pub fn machine(&self) -> Result<TargetMachine, MachineError> {
-        match self.processor {
-            Processor::Host => machine(&native_triple(), &native_cpu(), &native_features(), true),
-            Processor::Known(known) => machine(known.triple, known.cpu, known.features, false),
-        }
+    pub fn machine(&self, pointer_bytes: u32) -> Result<TargetMachine, MachineError> {
+        let known = match self.processor {
+            Processor::Host => {
+                return machine(&native_triple(), &native_cpu(), &native_features(), true);
+            }
+            Processor::Either { narrow, .. } if pointer_bytes == 4 => narrow,
+            Processor::Known(known) | Processor::Either { wide: known, .. } => known,
+        };
+        machine(known.triple, known.cpu, known.features, false)
     }
 }
 
@@ -62,7 +71,8 @@ const fn refsi(
     target: &'static (dyn MuxTarget + Sync),
     machine: Machine,
 ) -> Device {
-    Device { name, target, processor: Processor::Known(machine) }
+    let processor = Processor::Either { wide: machine, narrow: refsi::narrow(machine) };
+    Device { name, target, processor }
 }
 
 /// All devices, in the order of their numbers.
@@ -166,7 +176,9 @@ mod tests {
     #[test]
     fn llvm_knows_every_machine() {
         for device in ALL {
-            assert!(device.machine().is_ok(), "{}", device.name);
+            for pointer_bytes in [4, 8] {
+                assert!(device.machine(pointer_bytes).is_ok(), "{}", device.name);
+            }
         }
     }
 }

@@ -4,8 +4,11 @@
 
 #include <sycl/access.hpp>
 #include <sycl/detail/address_space.hpp>
+#include <sycl/detail/atomic_narrow.hpp>
 #include <sycl/detail/builtins.hpp>
+#include <sycl/detail/forward.hpp>
 #include <sycl/detail/memory_semantics.hpp>
+#include <sycl/half.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -51,7 +54,9 @@ namespace sycl::inline _V1::detail {
 
 // The integer that has as many bits.
 template <typename ValueT>
-using atomic_bits = std::conditional_t<sizeof(ValueT) == 8, std::uint64_t, std::uint32_t>;
+using atomic_bits =
+    std::conditional_t<sizeof(ValueT) == 8, std::uint64_t,
+                       std::conditional_t<sizeof(ValueT) == 4, std::uint32_t, std::uint16_t>>;
 
 // The scopes in the numbers of clang's OpenCL builtins; none is narrower than a
 // sub-group.
@@ -74,24 +79,38 @@ template <typename ValueT, access::address_space Space> struct atomic_operations
   using pointer = decorated_t<ValueT, Space> *;
   using bits = atomic_bits<ValueT>;
   static_assert(sizeof(bits) == sizeof(ValueT));
+  static constexpr bool is_narrow = sizeof(ValueT) == 2;
 
   SCYTHE_ALWAYS_INLINE static ValueT load(pointer object, memory_order order,
                                      memory_scope scope) noexcept {
-    return __builtin_bit_cast(
-        ValueT, __spirv_AtomicLoad(words(object), static_cast<unsigned>(builtin_scope(scope)),
-                              static_cast<unsigned>(fence_semantics(order))));
+    if constexpr (is_narrow) {
+      const narrow_place<Space> place(object);
+      return __builtin_bit_cast(ValueT, place.of(load_word(place.word(), order, scope)));
+    } else {
+      return __builtin_bit_cast(ValueT, load_word(words(object), order, scope));
+    }
   }
   SCYTHE_ALWAYS_INLINE static void store(pointer object, ValueT value, memory_order order,
                                          memory_scope scope) noexcept {
-    __spirv_AtomicStore(words(object), static_cast<unsigned>(builtin_scope(scope)),
-                        static_cast<unsigned>(fence_semantics(order)),
-                        __builtin_bit_cast(bits, value));
+    if constexpr (is_narrow)
+      exchange(object, value, order, scope);
+    else
+      __spirv_AtomicStore(words(object), static_cast<unsigned>(builtin_scope(scope)),
+                          static_cast<unsigned>(fence_semantics(order)),
+                          __builtin_bit_cast(bits, value));
   }
   SCYTHE_ALWAYS_INLINE static ValueT exchange(pointer object, ValueT value, memory_order order,
                                          memory_scope scope) noexcept {
-    return __builtin_bit_cast(
-        ValueT, __opencl_atomic_exchange(atomic_words(object), __builtin_bit_cast(bits, value),
-                                    clang_order(order), opencl_scope(scope)));
+    if constexpr (is_narrow) {
+      ValueT old = load(object, memory_order::relaxed, scope);
+      while (!compare_exchange(object, old, value, order, memory_order::relaxed, scope)) {
+      }
+      return old;
+    } else {
+      return __builtin_bit_cast(
+          ValueT, __opencl_atomic_exchange(atomic_words(object), __builtin_bit_cast(bits, value),
+                                      clang_order(order), opencl_scope(scope)));
+    }
   }
   // One instruction for both: what fails without a reason is not told apart.
   SCYTHE_ALWAYS_INLINE static bool compare_exchange(pointer object, ValueT &expected,
@@ -99,11 +118,22 @@ template <typename ValueT, access::address_space Space> struct atomic_operations
                                                     memory_order failure,
                                                     memory_scope scope) noexcept {
     const bits wanted = __builtin_bit_cast(bits, expected);
-    const bits found = __spirv_AtomicCompareExchange(
-        words(object), static_cast<unsigned>(builtin_scope(scope)),
-        static_cast<unsigned>(fence_semantics(success)),
-        static_cast<unsigned>(fence_semantics(failure)), __builtin_bit_cast(bits, desired),
-        wanted);
+    const bits value = __builtin_bit_cast(bits, desired);
+    bits found;
+    if constexpr (is_narrow) {
+      const narrow_place<Space> place(object);
+      std::uint32_t word = load_word(place.word(), memory_order::relaxed, scope);
+      // The other half may change meanwhile.
+      for (bool done = false; !done;) {
+        const std::uint32_t before = word;
+        const std::uint32_t after = place.of(before) == wanted ? place.with(before, value) : before;
+        word = exchange_word(place.word(), before, after, success, failure, scope);
+        done = word == before;
+      }
+      found = place.of(word);
+    } else {
+      found = exchange_word(words(object), wanted, value, success, failure, scope);
+    }
     expected = __builtin_bit_cast(ValueT, found);
     return found == wanted;
   }
@@ -152,6 +182,22 @@ template <typename ValueT, access::address_space Space> struct atomic_operations
 #undef SCYTHE_ATOMIC_FETCH
 
 private:
+  template <typename Word>
+  SCYTHE_ALWAYS_INLINE static auto load_word(Word *word, memory_order order,
+                                             memory_scope scope) noexcept {
+    return __spirv_AtomicLoad(word, static_cast<unsigned>(builtin_scope(scope)),
+                              static_cast<unsigned>(fence_semantics(order)));
+  }
+  // Returns what was there.
+  template <typename Word, typename Bits>
+  SCYTHE_ALWAYS_INLINE static Bits exchange_word(Word *word, Bits expected, Bits desired,
+                                                 memory_order success, memory_order failure,
+                                                 memory_scope scope) noexcept {
+    return __spirv_AtomicCompareExchange(word, static_cast<unsigned>(builtin_scope(scope)),
+                                         static_cast<unsigned>(fence_semantics(success)),
+                                         static_cast<unsigned>(fence_semantics(failure)), desired,
+                                         expected);
+  }
   SCYTHE_ALWAYS_INLINE static decorated_t<bits, Space> *words(pointer object) noexcept {
     return space_cast<bits, Space>(object);
   }
@@ -162,6 +208,43 @@ private:
 };
 
 #elif defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
+
+// Additions to numbers of 16 bits, and to pairs of them.
+template <typename ValueT> struct narrow_atomic {
+  SCYTHE_ALWAYS_INLINE static ValueT add(ValueT *object, ValueT value) noexcept {
+    using number = std::conditional_t<std::is_same_v<ValueT, half>, _Float16, __bf16>;
+    const number old = __atomic_fetch_add(reinterpret_cast<number *>(object),
+                                          __builtin_bit_cast(number, value), __ATOMIC_RELAXED);
+    return __builtin_bit_cast(ValueT, old);
+  }
+};
+template <typename ElementT> struct narrow_atomic<vec<ElementT, 2>> {
+  using pair = vec<ElementT, 2>;
+  SCYTHE_ALWAYS_INLINE static pair add(pair *object, pair value) noexcept {
+    std::uint32_t old;
+    const auto bits = __builtin_bit_cast(std::uint32_t, value);
+    if constexpr (std::is_same_v<ElementT, half>) {
+      asm volatile("atom.add.noftz.f16x2 %0, [%1], %2;"
+                   : "=r"(old)
+                   : "l"(object), "r"(bits)
+                   : "memory");
+    } else if (__nvvm_reflect("__CUDA_ARCH") >= 900) {
+      asm volatile("atom.add.noftz.bf16x2 %0, [%1], %2;"
+                   : "=r"(old)
+                   : "l"(object), "r"(bits)
+                   : "memory");
+    } else {
+      auto *const words = reinterpret_cast<std::uint32_t *>(object);
+      old = __atomic_load_n(words, __ATOMIC_RELAXED);
+      while (!__atomic_compare_exchange_n(
+          words, &old,
+          __builtin_bit_cast(std::uint32_t, pair(__builtin_bit_cast(pair, old) + value)), false,
+          __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+      }
+    }
+    return __builtin_bit_cast(pair, old);
+  }
+};
 
 // LLVM's back end drops the order of operations that read and write, and their
 // scope is the device. So operations are relaxed, with fences around them that
@@ -224,9 +307,8 @@ template <typename ValueT, access::address_space Space> struct atomic_operations
   SCYTHE_ALWAYS_INLINE static ValueT name(pointer object, Operand value, memory_order order,       \
                                           memory_scope scope) noexcept {                           \
     before(order, scope);                                                                          \
-    const ValueT result = scope == memory_scope::system                                            \
-                              ? system_##name(object, value)                                       \
-                              : __atomic_##name(object, value, __ATOMIC_RELAXED);                  \
+    const ValueT result = scope == memory_scope::system ? system_##name(object, value)             \
+                                                        : device_##name(object, value);            \
     after(order, scope);                                                                           \
     return result;                                                                                 \
   }
@@ -234,6 +316,65 @@ template <typename ValueT, access::address_space Space> struct atomic_operations
 #undef SCYTHE_ATOMIC_FETCH
 
 private:
+  static constexpr bool is_float =
+      std::is_same_v<ValueT, float> || std::is_same_v<ValueT, double>;
+
+  // For the device. There is no instruction that subtracts or compares
+  // floating-point numbers, but one adds, and numbers of one sign are in the order of
+  // the integers that have their bits.
+  template <typename Operand>
+  SCYTHE_ALWAYS_INLINE static ValueT device_fetch_add(pointer object, Operand value) noexcept {
+    if constexpr (std::is_class_v<ValueT>)
+      return narrow_atomic<ValueT>::add(generic(object), value);
+    else
+      return __atomic_fetch_add(object, value, __ATOMIC_RELAXED);
+  }
+  template <typename Operand>
+  SCYTHE_ALWAYS_INLINE static ValueT device_fetch_sub(pointer object, Operand value) noexcept {
+    if constexpr (is_float || std::is_class_v<ValueT>)
+      return device_fetch_add(object, -value);
+    else
+      return __atomic_fetch_sub(object, value, __ATOMIC_RELAXED);
+  }
+#define SCYTHE_DEVICE_LIMIT(name, opposite, less)                                                  \
+  SCYTHE_ALWAYS_INLINE static ValueT device_##name(pointer object, ValueT operand) noexcept {      \
+    if constexpr (is_float) {                                                                      \
+      using word = std::conditional_t<sizeof(ValueT) == 8, std::int64_t, std::int32_t>;            \
+      using bits = std::make_unsigned_t<word>;                                                     \
+      if (operand != operand)                                                                      \
+        return __c11_atomic_load(atomic(object), __ATOMIC_RELAXED);                                \
+      const auto number = __builtin_bit_cast(word, operand);                                       \
+      return number >= 0                                                                           \
+                 ? __builtin_bit_cast(ValueT, __atomic_##name(space_cast<word, Space>(object),     \
+                                                              number, __ATOMIC_RELAXED))           \
+                 : __builtin_bit_cast(ValueT,                                                      \
+                                      __atomic_##opposite(space_cast<bits, Space>(object),         \
+                                                          static_cast<bits>(number),               \
+                                                          __ATOMIC_RELAXED));                      \
+    } else if constexpr (std::is_class_v<ValueT>) {                                                \
+      SCYTHE_ATOMIC_LOOP((less) ? operand : old);                                                  \
+    } else {                                                                                       \
+      return __atomic_##name(object, operand, __ATOMIC_RELAXED);                                   \
+    }                                                                                              \
+  }
+#define SCYTHE_DEVICE_BITS(name)                                                                   \
+  SCYTHE_ALWAYS_INLINE static ValueT device_##name(pointer object, ValueT operand) noexcept {      \
+    return __atomic_##name(object, operand, __ATOMIC_RELAXED);                                     \
+  }
+#define SCYTHE_ATOMIC_LOOP(result)                                                                 \
+  ValueT old = __c11_atomic_load(atomic(object), __ATOMIC_RELAXED);                                \
+  while (!__c11_atomic_compare_exchange_strong(atomic(object), &old, result, __ATOMIC_RELAXED,     \
+                                               __ATOMIC_RELAXED)) {                                \
+  }                                                                                                \
+  return old
+  SCYTHE_DEVICE_LIMIT(fetch_min, fetch_max, operand < old)
+  SCYTHE_DEVICE_LIMIT(fetch_max, fetch_min, old < operand)
+  SCYTHE_DEVICE_BITS(fetch_and)
+  SCYTHE_DEVICE_BITS(fetch_or)
+  SCYTHE_DEVICE_BITS(fetch_xor)
+#undef SCYTHE_DEVICE_LIMIT
+#undef SCYTHE_DEVICE_BITS
+
   // Instructions for the whole system, by types; the rest compare and exchange,
   // which LLVM knows to do for the whole system. (LLVM takes the least and the
   // greatest of unsigned numbers for those of signed ones.)
@@ -241,12 +382,6 @@ private:
   return __builtin_bit_cast(                                                                       \
       ValueT, __nvvm_atom_sys_##op##_gen_##suffix(reinterpret_cast<type *>(generic(object)),       \
                                                   __builtin_bit_cast(type, operand)))
-#define SCYTHE_SYSTEM_LOOP(result)                                                                 \
-  ValueT old = __c11_atomic_load(atomic(object), __ATOMIC_RELAXED);                                \
-  while (!__c11_atomic_compare_exchange_strong(atomic(object), &old, result, __ATOMIC_RELAXED,     \
-                                               __ATOMIC_RELAXED)) {                                \
-  }                                                                                                \
-  return old
   static constexpr bool is_word = sizeof(ValueT) == 4 || sizeof(ValueT) == 8;
 
   template <typename Operand>
@@ -265,7 +400,7 @@ private:
       else
         SCYTHE_SYSTEM_CASE(add, i, int);
     } else {
-      SCYTHE_SYSTEM_LOOP(static_cast<ValueT>(old + value));
+      SCYTHE_ATOMIC_LOOP(static_cast<ValueT>(old + value));
     }
   }
   template <typename Operand>
@@ -282,7 +417,7 @@ private:
     else if constexpr (sizeof(ValueT) == 4)                                                        \
       SCYTHE_SYSTEM_CASE(op, i, int);                                                              \
     else {                                                                                         \
-      SCYTHE_SYSTEM_LOOP(static_cast<ValueT>(old symbol operand));                                 \
+      SCYTHE_ATOMIC_LOOP(static_cast<ValueT>(old symbol operand));                                 \
     }                                                                                              \
   }
   SCYTHE_SYSTEM_BITS(fetch_and, and, &)
@@ -297,13 +432,13 @@ private:
       else                                                                                         \
         SCYTHE_SYSTEM_CASE(op, i, int);                                                            \
     } else {                                                                                       \
-      SCYTHE_SYSTEM_LOOP((less) ? operand : old);                                                  \
+      SCYTHE_ATOMIC_LOOP((less) ? operand : old);                                                  \
     }                                                                                              \
   }
   SCYTHE_SYSTEM_LIMIT(fetch_min, min, operand < old)
   SCYTHE_SYSTEM_LIMIT(fetch_max, max, old < operand)
 #undef SCYTHE_SYSTEM_LIMIT
-#undef SCYTHE_SYSTEM_LOOP
+#undef SCYTHE_ATOMIC_LOOP
 #undef SCYTHE_SYSTEM_CASE
 
   SCYTHE_ALWAYS_INLINE static void fence(memory_order order, memory_scope scope) noexcept {
@@ -361,13 +496,27 @@ template <typename ValueT, access::address_space Space> struct atomic_operations
                                               clang_order(success), clang_order(failure));
   }
 
-#define SCYTHE_ATOMIC_FETCH(name)                                                                  \
+  // Numbers that are classes (half) have no instructions.
+#define SCYTHE_ATOMIC_FETCH(name, result)                                                          \
   template <typename Operand>                                                                      \
   SCYTHE_ALWAYS_INLINE static ValueT name(pointer object, Operand value, memory_order order,       \
-                                          memory_scope) noexcept {                                 \
-    return __atomic_##name(object, value, clang_order(order));                                     \
+                                          memory_scope scope) noexcept {                           \
+    if constexpr (std::is_class_v<ValueT>) {                                                       \
+      ValueT old = load(object, memory_order::relaxed, scope);                                     \
+      while (!compare_exchange(object, old, result, order, memory_order::relaxed, scope)) {        \
+      }                                                                                            \
+      return old;                                                                                  \
+    } else {                                                                                       \
+      return __atomic_##name(object, value, clang_order(order));                                   \
+    }                                                                                              \
   }
-  SCYTHE_FOR_ATOMIC_FETCHES(SCYTHE_ATOMIC_FETCH)
+  SCYTHE_ATOMIC_FETCH(fetch_add, old + value)
+  SCYTHE_ATOMIC_FETCH(fetch_sub, old - value)
+  SCYTHE_ATOMIC_FETCH(fetch_and, old & value)
+  SCYTHE_ATOMIC_FETCH(fetch_or, old | value)
+  SCYTHE_ATOMIC_FETCH(fetch_xor, old ^ value)
+  SCYTHE_ATOMIC_FETCH(fetch_min, value < old ? value : old)
+  SCYTHE_ATOMIC_FETCH(fetch_max, old < value ? value : old)
 #undef SCYTHE_ATOMIC_FETCH
 
 private:

@@ -87,4 +87,10 @@ scythe_access describe_region(const buffer<ValueT, BufferDimensions, AllocatorT>
   return access;
 }
 
+// How many bytes of the buffer's memory come before the end of what may be accessed.
+inline std::size_t end_of(const scythe_access &access) noexcept {
+  return access.byte_offset + access.element_size * access.buffer_range[0] *
+                                  access.buffer_range[1] * access.buffer_range[2];
+}
+
 } // namespace sycl::detail

@@ -5,6 +5,7 @@
 #include <scythe/facts.h>
 #include <sycl/detail/address_space.hpp>
 #include <sycl/detail/checks.hpp>
+#include <sycl/detail/host_addresses.hpp>
 #include <sycl/detail/method_types.hpp>
 #include <sycl/detail/random_access.hpp>
 #include <sycl/id.hpp>
@@ -23,6 +24,17 @@ using buffer_pointer_t = decorated_t<ValueT, access::address_space::global_space
 template <typename ValueT>
 SCYTHE_ALWAYS_INLINE inline buffer_pointer_t<ValueT> in_buffer(ValueT *pointer) noexcept {
   return space_cast<ValueT, access::address_space::global_space>(pointer);
+}
+
+// An address that an accessor holds, for the code that asks: host tasks may use
+// accessors with target::device.
+template <target Target, typename ValueT>
+SCYTHE_ALWAYS_INLINE inline ValueT *where_used(ValueT *address) noexcept {
+#ifndef __SYCL_DEVICE_ONLY__
+  if constexpr (Target == target::device)
+    return address_in_task(address);
+#endif
+  return address;
 }
 
 // How an accessor reaches a kernel.
@@ -206,12 +218,12 @@ public:
   // Indices count from the accessor's offset (SYCL 2020 §4.7.6.8).
   SCYTHE_ACCESSOR_METHOD("operator[]")
   reference operator[](const id<Dimensions> &index) const noexcept {
-    return in_buffer(first_)[linear_index(SCYTHE_CHECKED_ID(accessor_index, index, box_), memory_)];
+    return in_buffer(first())[linear_index(SCYTHE_CHECKED_ID(accessor_index, index, box_), memory_)];
   }
   template <int Length = Dimensions, std::enable_if_t<Length == 1, int> = 0>
   SCYTHE_ACCESSOR_METHOD("operator[]")
   reference operator[](std::size_t index) const noexcept {
-    return in_buffer(first_)[SCYTHE_CHECKED_INDEX(accessor_index, 0, 1, index, box_[0])];
+    return in_buffer(first())[SCYTHE_CHECKED_INDEX(accessor_index, 0, 1, index, box_[0])];
   }
   template <int Length = Dimensions, std::enable_if_t<(Length > 1), int> = 0>
   SCYTHE_ALWAYS_INLINE accessor_slice<ValueT, Length - 1>
@@ -220,11 +232,11 @@ public:
     index = checked_index(accessor_index, 0, Dimensions, index, box_[0]);
 #endif
     if constexpr (Dimensions == 2)
-      return accessor_slice<ValueT, 1>(in_buffer(first_) + index * memory_[1],
+      return accessor_slice<ValueT, 1>(in_buffer(first()) + index * memory_[1],
                                        range<1>(memory_[1])
                                            SCYTHE_BOUNDS_BEHIND_FIRST(accessor_index, box_));
     else
-      return accessor_slice<ValueT, 2>(in_buffer(first_) + index * memory_[1] * memory_[2],
+      return accessor_slice<ValueT, 2>(in_buffer(first()) + index * memory_[1] * memory_[2],
                                        range<2>(memory_[1], memory_[2])
                                            SCYTHE_BOUNDS_BEHIND_FIRST(accessor_index, box_));
   }
@@ -269,10 +281,13 @@ protected:
     offset_ = offset;
   }
 
+  // Where the element is for the code that asks.
+  SCYTHE_ALWAYS_INLINE ValueT *first() const noexcept { return where_used<Target>(first_); }
+
   // The start of the buffer, even if the accessor has an offset: what get_pointer
   // and get_multi_ptr return, in the classes that they return it in.
   SCYTHE_ACCESSOR_METHOD("get_pointer") buffer_pointer_t<ValueT> buffer_start() const noexcept {
-    return in_buffer(first_) - linear_index(offset_, memory_);
+    return in_buffer(first()) - linear_index(offset_, memory_);
   }
 
   bool same_elements(const element_access &other) const noexcept {
@@ -284,9 +299,9 @@ protected:
 
   template <typename Iterator> Iterator element_at(std::size_t position) const noexcept {
     if constexpr (Dimensions == 1)
-      return first_ + position;
+      return first() + position;
     else
-      return Iterator(first_, memory_, box_, static_cast<std::ptrdiff_t>(position));
+      return Iterator(first(), memory_, box_, static_cast<std::ptrdiff_t>(position));
   }
 
   // The offset is already part of `first_`: an access costs no addition for it.
@@ -318,10 +333,10 @@ public:
   size_type max_size() const noexcept { return 1; }
   bool empty() const noexcept { return size() == 0; }
 
-  SCYTHE_ALWAYS_INLINE operator reference() const noexcept { return *in_buffer(first_); }
+  SCYTHE_ALWAYS_INLINE operator reference() const noexcept { return *in_buffer(first()); }
 
-  iterator begin() const noexcept { return first_; }
-  iterator end() const noexcept { return first_ + size(); }
+  iterator begin() const noexcept { return first(); }
+  iterator end() const noexcept { return first() + size(); }
   const_iterator cbegin() const noexcept { return begin(); }
   const_iterator cend() const noexcept { return end(); }
   reverse_iterator rbegin() const noexcept { return reverse_iterator(end()); }
@@ -346,7 +361,8 @@ protected:
     first_ = first;
   }
 
-  buffer_pointer_t<ValueT> buffer_start() const noexcept { return in_buffer(first_); }
+  SCYTHE_ALWAYS_INLINE ValueT *first() const noexcept { return where_used<Target>(first_); }
+  buffer_pointer_t<ValueT> buffer_start() const noexcept { return in_buffer(first()); }
 
   bool same_elements(const element_access &other) const noexcept { return first_ == other.first_; }
 

@@ -25,6 +25,7 @@ public:
     ++size_;
   }
 
+  ValueT *data() noexcept { return data_; }
   const ValueT *data() const noexcept { return data_; }
   std::size_t size() const noexcept { return size_; }
   const ValueT *begin() const noexcept { return data_; }

@@ -51,8 +51,11 @@ private:
     }
   }
   void remove_watcher() noexcept {
+    // clang's analyzer knows nothing of counts, and would see objects used after they are freed.
+#ifndef __clang_analyzer__
     if (__atomic_sub_fetch(&watchers_, 1, __ATOMIC_ACQ_REL) == 0)
       ::operator delete(static_cast<void *>(this));
+#endif
   }
 
   std::size_t owners_ = 1;

@@ -23,6 +23,28 @@ void run(sycl::queue &q, float *f, double *d, unsigned *u) {
   q.single_task<class unsigned_least>([=] {
     reference<unsigned, memory_scope::device>(*u).fetch_min(7u);
   });
+  q.single_task<class subtracts>([=] { reference<double, memory_scope::device>(*d) -= 2.0; });
+  q.single_task<class float_greatest>([=] {
+    reference<float, memory_scope::device>(*f).fetch_max(*d);
+  });
+}
+
+void narrow(sycl::queue &q, sycl::half *h, sycl::ext::oneapi::bfloat16 *b) {
+  using half2 = sycl::vec<sycl::half, 2>;
+  using bfloat2 = sycl::vec<sycl::ext::oneapi::bfloat16, 2>;
+  q.single_task<class adds_half>([=] {
+    reference<sycl::half, memory_scope::device>(*h) += sycl::half(2.0f);
+  });
+  q.single_task<class adds_half2>([=] {
+    reference<half2, memory_scope::device>(*reinterpret_cast<half2 *>(h)).fetch_add(half2(2.0f));
+  });
+  q.single_task<class adds_bfloat>([=] {
+    reference<sycl::ext::oneapi::bfloat16, memory_scope::device>(*b) += 2.0f;
+  });
+  q.single_task<class adds_bfloat2>([=] {
+    reference<bfloat2, memory_scope::device>(*reinterpret_cast<bfloat2 *>(b))
+        .fetch_add(bfloat2(2.0f));
+  });
 }
 
 // CHECK: .entry _ZTS{{.*}}relaxed(
@@ -36,3 +58,22 @@ void run(sycl::queue &q, float *f, double *d, unsigned *u) {
 // CHECK: atom.sys.add.{{[su]}}32
 // CHECK: .entry _ZTS{{.*}}unsigned_least(
 // CHECK: min.u32
+// CHECK: .entry _ZTS{{.*}}subtracts(
+// CHECK-NOT: cas
+// CHECK: {{atom|red}}.global.add.f64
+// CHECK: .entry _ZTS{{.*}}float_greatest(
+// CHECK-NOT: cas
+// CHECK: max.s32
+// CHECK-NOT: cas
+// CHECK: .entry _ZTS{{.*}}adds_half(
+// CHECK-NOT: cas
+// CHECK: add.noftz.f16
+// CHECK: .entry _ZTS{{.*}}adds_half2(
+// CHECK-NOT: cas
+// CHECK: add.noftz.f16x2
+// CHECK: .entry _ZTS{{.*}}adds_bfloat(
+// CHECK-NOT: cas
+// CHECK: add.noftz.bf16
+// CHECK: .entry _ZTS{{.*}}adds_bfloat2(
+// CHECK-NOT: cas
+// CHECK: add.noftz.bf16x2

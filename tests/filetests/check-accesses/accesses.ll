@@ -11,7 +11,7 @@
 ; CHECK: call void @__mux_work_group_barrier(
 ; CHECK: call void @__mux_check_point(i32 3, i32 0,
 ; CHECK: store i32 1, ptr %own
-; CHECK: [[COUNT:%.+]] = call ptr @__mux_check_access(ptr %out, ptr %out, i64 4, i32 7, ptr @scythe.check.site
+; CHECK: [[COUNT:%.+]] = call ptr @__mux_check_access(ptr %out, ptr %out, i64 4, i32 39, ptr @scythe.check.site
 ; CHECK: atomicrmw add ptr [[COUNT]], i32 1 seq_cst
 ; CHECK: call void @__mux_check_point(i32 1, i32 0,
 ; CHECK: ret void

@@ -58,6 +58,8 @@ pub enum Edge {
 pub struct Outcome {
     /// Whether a pass under test changed the kernel.
     pub changed: bool,
+    /// Whether loops of the kernel run around lanes.
+    pub lanes: bool,
     /// The arrays, in the order of the arguments.
     pub arrays: Vec<Vec<u8>>,
 }
@@ -100,7 +102,7 @@ pub fn run(
     for name in under_test {
         changed |= pass(name)?;
     }
-    pass("interchange-uniform-loops")?;
+    let lanes = pass("interchange-uniform-loops")?;
     let mlir = MlirOptions::disabled();
     let known = KnownLaunches::nothing();
     let pipeline = CpuPipeline {
@@ -152,7 +154,7 @@ pub fn run(
     if !arena::take_back() {
         return Err(ExecuteError::OutOfBounds("local memory or scratch memory"));
     }
-    Ok(Outcome { changed, arrays: arrays.iter().map(Edged::contents).collect() })
+    Ok(Outcome { changed, lanes, arrays: arrays.iter().map(Edged::contents).collect() })
 }
 
 /// Bytes in front of an array and behind it that cannot be read: pages, of whatever size.

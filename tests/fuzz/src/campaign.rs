@@ -177,7 +177,8 @@ impl Campaign<'_> {
             let Tally { checked, failed } = self.tally();
             let seconds = start.elapsed().as_secs();
             let _guard = self.printing.lock();
-            eprintln!("{checked} kernels checked in {seconds} s, {failed} failed");
+            let text = format_args!("{checked} kernels checked in {seconds} s, {failed} failed");
+            scythe_console::complain(text);
         }
     }
 
@@ -277,10 +278,13 @@ impl Campaign<'_> {
         let text = path.with_extension("ll");
         write_ir(&small, &format!("seed {seed}: {reason}"), &text)?;
         let _guard = self.printing.lock();
-        println!("seed {seed} fails: {reason}");
-        println!("  repeat it: {}", self.repeat(seed));
-        println!("  {} of {before} statements left: {}", statements(&small.kernel), text.display());
-        Ok(())
+        let text = format!(
+            "seed {seed} fails: {reason}\n  repeat it: {}\n  {} of {before} statements left: {}\n",
+            self.repeat(seed),
+            statements(&small.kernel),
+            text.display()
+        );
+        scythe_console::print(text).map_err(io::Error::other)
     }
 
     fn wants_shrunk(&self, verdict: Verdict) -> bool {

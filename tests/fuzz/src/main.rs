@@ -2,12 +2,13 @@
 
 #![forbid(unsafe_code)]
 
-use std::io::Write;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::{Args, Parser, Subcommand};
+use scythe_console::OutputError;
 use scythe_fuzz::campaign::{self, Plan, case_of};
 use scythe_fuzz::check::check;
 use scythe_fuzz::execute::module_text;
@@ -125,7 +126,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli: Cli = match scythe_console::parse("scythe-fuzz", std::env::args_os()) {
+        Ok(cli) => cli,
+        Err(status) => return status,
+    };
     let result = match cli.command {
         None => run(&cli.options),
         Some(Command::Show { seed, without, device }) => show(seed, &without, device),
@@ -138,7 +142,7 @@ fn main() -> ExitCode {
         }
     };
     result.unwrap_or_else(|error| {
-        eprintln!("scythe-fuzz: error: {error}");
+        scythe_console::complain(format_args!("scythe-fuzz: error: {error}"));
         ExitCode::FAILURE
     })
 }
@@ -149,6 +153,11 @@ type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 fn clock() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     since.as_secs() * 1_000_000
+}
+
+/// Writes a line to standard output.
+fn line(text: impl Display) -> Result<(), OutputError> {
+    scythe_console::print(format!("{text}\n"))
 }
 
 fn processors() -> usize {
@@ -166,15 +175,15 @@ fn mutate(options: &Mutate) -> Outcome {
         tools: options.tools.clone(),
         out: options.out.clone(),
     };
-    println!("seeds from {} on", plan.seed);
+    line(format_args!("seeds from {} on", plan.seed))?;
     let tally = mutate::run(&plan)?;
-    println!(
+    line(format_args!(
         "{} inputs tried ({} accepted, {} refused), {} failed",
         tally.tried,
         tally.accepted,
         tally.tried - tally.accepted - tally.failed,
         tally.failed
-    );
+    ))?;
     Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -190,18 +199,17 @@ fn run(options: &Options) -> Outcome {
         out: options.out.clone(),
         program: std::env::current_exe()?,
     };
-    println!("seeds from {} on", plan.seed);
+    line(format_args!("seeds from {} on", plan.seed))?;
     let tally = campaign::run(&plan)?;
-    println!("{} kernels checked, {} failed", tally.checked, tally.failed);
+    line(format_args!("{} kernels checked, {} failed", tally.checked, tally.failed))?;
     Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn show(seed: u64, without: &str, device: Device) -> Outcome {
     let case = case_of(seed, without.parse::<Features>()?, device);
-    let mut out = std::io::stdout().lock();
     for setting in &case.settings {
-        writeln!(out, "; setting: {setting}\n; {:?}", case.kernel.launch)?;
-        writeln!(out, "{}", module_text(&case.kernel, setting)?)?;
+        line(format_args!("; setting: {setting}\n; {:?}", case.kernel.launch))?;
+        line(module_text(&case.kernel, setting)?)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -217,11 +225,11 @@ fn check_file(file: &Path, builtins: Option<PathBuf>) -> Outcome {
     }
     match check(&case) {
         Ok(()) => {
-            println!("passed");
+            line("passed")?;
             Ok(ExitCode::SUCCESS)
         }
         Err(failure) => {
-            println!("{failure}");
+            line(&failure)?;
             Ok(ExitCode::from(status_of(&failure)))
         }
     }
@@ -230,8 +238,8 @@ fn check_file(file: &Path, builtins: Option<PathBuf>) -> Outcome {
 fn shrink(file: &Path, seconds: u64) -> Outcome {
     let program = std::env::current_exe()?;
     match shrink_file(&program, file, Duration::from_secs(seconds))? {
-        Some(left) => println!("{left} statements left"),
-        None => println!("it does not fail"),
+        Some(left) => line(format_args!("{left} statements left"))?,
+        None => line("it does not fail")?,
     }
     Ok(ExitCode::SUCCESS)
 }

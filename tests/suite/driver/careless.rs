@@ -106,6 +106,12 @@ fn options_with_values(sandbox: &Sandbox) -> Verdict {
         wrong.stderr.contains("unknown argument '-fexception'; did you mean '-fexceptions'?")
             && wrong.stderr.contains("unknown argument: '--soup'");
     ensure(says, || wrong.describe("both are unknown"))?;
+    // The analyzer finds nothing in the headers.
+    sandbox.copy("driver", &["answer.cpp"])?;
+    let line = ["--analyze", "answer.cpp", "-o", "answer.plist"];
+    let analyzed = sandbox.scythe().args(line).succeed()?;
+    ensure(analyzed.stderr.is_empty(), || analyzed.describe("warnings"))?;
+    exist(sandbox, &["answer.plist"])?;
     // Build systems ask whether this is AdaptiveCpp.
     let output = sandbox.scythe().args(["--acpp-targets", "f.cpp"]).output()?.expect_code(1)?;
     ensure(output.stderr.contains("needs a list of targets"), || output.describe("no list"))

@@ -47,7 +47,7 @@ fn stand_macros(sandbox: &Sandbox) -> Verdict {
     }
     source.push_str("int main() {}\n");
     sandbox.write("macros.cpp", &source)?;
-    for target in ["cpu", "spirv64"] {
+    for target in ["cpu", "spirv64", "ptx"] {
         sandbox
             .scythe()
             .arg(format!("--targets={target}"))

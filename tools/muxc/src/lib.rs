@@ -40,24 +40,24 @@ pub fn run(options: &Options) -> Result<(), Error> {
         (None, Some(name)) => Some(devices::find(name)?),
         (None, None) => None,
     };
-    let machine = device.map(|device| device.machine()).transpose()?;
-
     let context = Context::create();
     let bytes = match options.language {
         Some(Language::Cl) => opencl::compile(options)?,
         _ => read(&options.input)?,
     };
+    let as_written = || parse_ir(&context, &options.input, &bytes);
+    let machine = match device {
+        Some(device) => Some(machine_for(&as_written()?, device)?),
+        None => None,
+    };
     let module = match &machine {
         Some(machine) => {
-            if let Some(device) = device {
-                check_machine(&parse_ir(&context, &options.input, &bytes)?, device, machine)?;
-            }
             let module = parse_ir_for(&context, &options.input, &bytes, machine)?;
             module.set_triple(&machine.get_triple());
             module.set_data_layout(&machine.get_target_data().get_data_layout());
             module
         }
-        None => parse_ir(&context, &options.input, &bytes)?,
+        None => as_written()?,
     };
     let target: &dyn MuxTarget = match device {
         Some(device) => device.target,
@@ -94,33 +94,30 @@ fn read(input: &str) -> Result<Vec<u8>, Error> {
     scythe_console::read(input).map_err(|error| Error::Read { file: input.to_owned(), error })
 }
 
-/// Whether a module can become one for the device: it is for no machine, for an abstract one or for one
-/// of the same family, and its pointers are as wide. Code that knows how wide pointers are cannot be
+/// The device's machine for a module, if that can become one for the device: it is for no machine, for an abstract
+/// one or for one of the same family, and its pointers are as wide. Code that knows how wide pointers are cannot be
 /// made to fit others.
-fn check_machine(
-    module: &Module<'_>,
-    device: Device,
-    machine: &TargetMachine,
-) -> Result<(), Error> {
+fn machine_for(module: &Module<'_>, device: Device) -> Result<TargetMachine, Error> {
     let triple = module.get_triple();
     let found = triple.as_str().to_string_lossy().into_owned();
-    let wanted = machine.get_triple();
     let family = |triple: &str| triple.split('-').next().unwrap_or_default().to_owned();
-    let abstract_machine = found.is_empty() || found == "unknown" || found.starts_with("spir");
-    if !abstract_machine && family(&found) != family(&wanted.as_str().to_string_lossy()) {
-        return Err(Error::Triple { triple: found, device: device.name });
-    }
     let layout = module.get_data_layout();
     let layout = layout.as_str().to_string_lossy();
     let narrow =
         layout.is_empty() && ["spir", "spir32", "spirv32"].contains(&family(&found).as_str());
     let has = if narrow { 4 } else { TargetData::create(&layout).get_pointer_byte_size(None) };
+    let machine = device.machine(has)?;
+    let wanted = machine.get_triple();
+    let abstract_machine = found.is_empty() || found == "unknown" || found.starts_with("spir");
+    if !abstract_machine && family(&found) != family(&wanted.as_str().to_string_lossy()) {
+        return Err(Error::Triple { triple: found, device: device.name });
+    }
     let needs = machine.get_target_data().get_pointer_byte_size(None);
     if has != needs {
         let bits = |bytes: u32| 8 * bytes;
         return Err(Error::Pointers { module: bits(has), device: device.name, needs: bits(needs) });
     }
-    Ok(())
+    Ok(machine)
 }
 
 fn emit(

@@ -1,5 +1,7 @@
 //! Runs `scythe++ --emit=all` once, or once more where the machine cannot compile for all targets.
 
+use std::fs::File;
+use std::io::{Read, Seek};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -43,12 +45,16 @@ pub fn run(asked: &CommandLine) -> Result<Recorded, Failure> {
 /// A run of the compiler and the file that it wrote.
 struct Run {
     output: Output,
-    file: tempfile::NamedTempFile,
+    /// Without a name, so that it is gone however this program ends.
+    file: File,
 }
 
 impl Run {
     fn read(&self) -> Result<Vec<Event>, Failure> {
-        let text = std::fs::read_to_string(self.file.path())
+        let mut text = String::new();
+        (&self.file)
+            .rewind()
+            .and_then(|()| (&self.file).read_to_string(&mut text))
             .map_err(|e| Failure::Usage(format!("the compiler recorded nothing: {e}")))?;
         events::parse(&text).map_err(|e| Failure::Usage(format!("what scythe++ recorded: {e}")))
     }
@@ -74,15 +80,16 @@ fn pass_on(output: &Output) {
 }
 
 fn output(asked: &CommandLine, targets: Option<&str>) -> Result<Run, Failure> {
-    let file = tempfile::NamedTempFile::new()
-        .map_err(|e| Failure::Usage(format!("cannot make a temporary file: {e}")))?;
+    let no_file = |e| Failure::Usage(format!("cannot make a temporary file: {e}"));
+    let file = tempfile::tempfile().map_err(no_file)?;
+    let written = file.try_clone().map_err(no_file)?;
     let compiler = compiler();
     let mut command = Command::new(&compiler);
-    command.args(&asked.words).args(targets).args(["--emit=all", "-S", "-o"]).arg(file.path());
+    command.args(&asked.words).args(targets).args(["--emit=all", "-S"]);
     if std::io::IsTerminal::is_terminal(&std::io::stderr()) {
         command.arg("-fcolor-diagnostics");
     }
-    let output = command.stdin(Stdio::inherit()).stdout(Stdio::null()).output();
+    let output = command.stdin(Stdio::inherit()).stdout(written).output();
     let output = output.map_err(|e| Failure::file("run", &compiler.to_string_lossy(), &e))?;
     Ok(Run { output, file })
 }

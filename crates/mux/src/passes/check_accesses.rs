@@ -44,6 +44,9 @@ pub const VARIABLES: PassDesc = PassDesc {
 /// On functions that run outside of work-items: they rebuild the objects of kernels.
 const ATTR_OUTLINED: &str = "scythe-rebuilds-objects";
 
+/// On functions that run before a launch (`prove-accesses`).
+const ATTR_PROOF: &str = "scythe-proof";
+
 /// Orders of memory, as barriers and fences have them, that acquire: acquire, acquire-release, sequentially consistent.
 const ACQUIRES: u64 = 0x2 | 0x8 | 0x10;
 
@@ -71,7 +74,8 @@ fn check_variables(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 
 fn checked_functions<'c>(cx: &PassCx<'_, 'c>) -> Vec<FunctionValue<'c>> {
     let is_checked = |f: &FunctionValue<'c>| {
-        f.count_basic_blocks() > 0 && string_attribute(*f, ATTR_OUTLINED).is_none()
+        f.count_basic_blocks() > 0
+            && [ATTR_OUTLINED, ATTR_PROOF].iter().all(|name| string_attribute(*f, name).is_none())
     };
     cx.module.get_functions().filter(is_checked).collect()
 }

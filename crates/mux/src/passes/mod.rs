@@ -15,6 +15,7 @@ mod cheap_values;
 mod check_accesses;
 mod check_ext_funcs;
 mod check_unsupported_types;
+mod choose_proven;
 mod combine_fpext_fptrunc;
 mod compute_local_memory_usage;
 mod copy_written_objects;
@@ -58,6 +59,7 @@ mod place_static_group_memory;
 mod prepare_barriers;
 mod print_sub_groups;
 mod printf_format;
+mod prove_accesses;
 mod proven_divergence;
 mod reaching;
 mod reduce_to_func;
@@ -102,10 +104,12 @@ pub use add_hidden_params::{
     ATTR_HIDDEN, LOCAL_MEMORY, META_VARIABLES, caller_of, mark_device_variable, pass_down,
 };
 pub use calls::constant_argument;
+pub use choose_proven::unchecked_name;
 pub use define_assertions::{ASSERTIONS, Assertion};
 pub use describe_lanes::describe_lanes;
 pub use divergence::divergent_cuts;
 pub use innermost::{noted_dimension, preferred_dimension};
+pub use prove_accesses::proven_kernels;
 pub use proven_divergence::{DivergentBarrier, divergent_barriers};
 pub use wrapper::make_inner;
 
@@ -152,6 +156,8 @@ pub const ALL: &[Registered] = &[
     Registered::new(define_mux_dma::PASS),
     Registered::new(check_accesses::VARIABLES),
     Registered::new(check_accesses::PASS),
+    Registered::new(prove_accesses::PASS),
+    Registered::new(choose_proven::PASS),
     Registered::new(fold_known_sizes::PASS),
     Registered::new(count_turns::PASS),
     Registered::new(copy_written_objects::PASS),

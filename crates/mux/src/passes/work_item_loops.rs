@@ -138,6 +138,9 @@ fn wrap_version<'c>(
     }
     Narrowed::done(function);
     InRows::done(function);
+    if main.is_cut() {
+        wrapper::keep_copies(cx.module, function);
+    }
     wrapper::finish(function, kernel);
     main.finish();
     if let Some((_, version)) = in_rows {
@@ -196,6 +199,11 @@ impl<'c> Version<'c, Prepared<'c>> {
             (Runs::Others, Some((others, body))) => body.emit(site, (*others, arguments), these),
             _ => self.body.emit(site, (self.kernel, arguments), these),
         })
+    }
+
+    /// Whether work-items meet in it.
+    fn is_cut(&self) -> bool {
+        matches!(self.body, Prepared::Cut(_))
     }
 
     /// The functions that wrappers call besides.

@@ -87,6 +87,16 @@ pub fn finish(wrapper: FunctionValue<'_>, kernel: FunctionValue<'_>) {
     borrow_debug_info(wrapper, kernel);
 }
 
+/// Has loops of a wrapper that copy or fill memory stay loops.
+///
+/// Between two barriers a group copies what its work-items need, a few kilobytes. A loop of vectors does that in less time
+/// than the C library needs to find out how: its `memcpy` may run backwards through memory, which no prefetcher expects.
+pub fn keep_copies<'c>(module: &Module<'c>, wrapper: FunctionValue<'c>) {
+    for function in ["memcpy", "memmove", "memset"] {
+        set_attribute(module, wrapper, &format!("no-builtin-{function}"), "");
+    }
+}
+
 /// Attributes that hold for a wrapper because they hold for the kernel: how code is generated, not
 /// what the kernel's body does. A wrapper reads memory the kernel does not.
 const INHERITED: &[&str] = &[

@@ -6,8 +6,9 @@ use scythe_image::checks::{Site, object};
 use crate::check;
 use crate::check::access::Access;
 use crate::check::host;
+use crate::check::proven;
 use crate::check::report::{self, Problem};
-use crate::check::work_item::{Place, Thread, WorkGroup, WorkItem, thread_for_code};
+use crate::check::work_item::{Place, Thread, WorkGroup, WorkItem, thread_for_code, with_thread};
 
 /// A part of the program is checked: memory that is allocated from now on is watched.
 #[unsafe(no_mangle)]
@@ -101,6 +102,37 @@ pub unsafe extern "C" fn scythe_check_index(
         let ids = place(item, info, group).ids();
         report::tell(Problem::Index { what, index, bound }, &*site, (thread.kernel, ids), None);
     }
+}
+
+/// Whether all accesses of a launch are known to be good, so that it may run without checks: 1 or 0.
+///
+/// cbindgen:ignore
+///
+/// # Safety
+/// Only checked kernels call it, with the words and the leaves that the compiler made.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn scythe_check_proof(
+    words: *const i64,
+    count: u32,
+    leaves: *const i64,
+    leaf_count: u32,
+    _item: *const WorkItem,
+    info: *const ScheduleInfo,
+    _group: *const WorkGroup,
+) -> u32 {
+    if !check::is_on() {
+        return 0;
+    }
+    // SAFETY: by this function's contract.
+    let (words, leaves, info) = unsafe {
+        (
+            std::slice::from_raw_parts(words, count as usize),
+            std::slice::from_raw_parts(leaves, leaf_count as usize),
+            &*info,
+        )
+    };
+    let launch = with_thread(|thread| (thread.stamp, thread.races));
+    u32::from(proven::prove(words, leaves, info, launch))
 }
 
 /// A work-item starts, meets others, or ends.

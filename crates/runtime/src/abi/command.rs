@@ -310,8 +310,8 @@ impl scythe_command {
                 SCYTHE_COMMAND_FILL => fill(&self.body.fill),
                 SCYTHE_COMMAND_COPY_RECT => copy_rect(&self.body.copy_rect),
                 SCYTHE_COMMAND_FILL_RECT => fill_rect(&self.body.fill_rect),
-                SCYTHE_COMMAND_PREFETCH => Ok(hint(&self.body.hint, false)),
-                SCYTHE_COMMAND_ADVISE => Ok(hint(&self.body.hint, true)),
+                SCYTHE_COMMAND_PREFETCH => hint(&self.body.hint, false),
+                SCYTHE_COMMAND_ADVISE => hint(&self.body.hint, true),
                 SCYTHE_COMMAND_HOST => host(&self.body.host),
                 SCYTHE_COMMAND_EMPTY | SCYTHE_COMMAND_GATE | SCYTHE_COMMAND_BARRIER => {
                     Ok(Work::Empty)
@@ -472,12 +472,22 @@ fn not_null<T>(pointer: *const T, what: &str) -> Result<(), RtError> {
     Ok(())
 }
 
+/// Rejects memory that would go beyond the last address: its size is the result of an overflow.
+fn within_memory(start: *const c_void, bytes: usize, what: &str) -> Result<(), RtError> {
+    if start.addr().checked_add(bytes).is_none_or(|end| end > isize::MAX as usize) {
+        return Err(RtError::invalid(format!("{what} takes {bytes} bytes, which no memory has")));
+    }
+    Ok(())
+}
+
 fn copy(copy: &scythe_copy) -> Result<Work, RtError> {
     if copy.bytes == 0 {
         return Ok(Work::Empty);
     }
     not_null(copy.dst, "the destination of the copy")?;
     not_null(copy.src, "the source of the copy")?;
+    within_memory(copy.dst, copy.bytes, "the destination of the copy")?;
+    within_memory(copy.src, copy.bytes, "the source of the copy")?;
     Ok(Work::Copy { to: copy.dst.cast(), from: copy.src.cast(), bytes: copy.bytes })
 }
 
@@ -499,20 +509,20 @@ unsafe fn fill(fill: &scythe_fill) -> Result<Work, RtError> {
         return Ok(Work::Empty);
     }
     not_null(fill.dst, "the destination of the fill")?;
-    fill.pattern_size
-        .checked_mul(fill.count)
-        .ok_or_else(|| RtError::invalid("the fill is larger than memory"))?;
+    let bytes = fill.pattern_size.saturating_mul(fill.count);
+    within_memory(fill.dst, bytes, "the destination of the fill")?;
     // SAFETY: readable by contract.
     let pattern = unsafe { pattern(fill.pattern, fill.pattern_size) }?;
     Ok(Work::Fill { to: fill.dst.cast(), pattern, count: fill.count })
 }
 
-fn hint(hint: &scythe_memory_hint, is_advice: bool) -> Work {
+fn hint(hint: &scythe_memory_hint, is_advice: bool) -> Result<Work, RtError> {
     if hint.bytes == 0 || hint.ptr.is_null() {
-        return Work::Empty;
+        return Ok(Work::Empty);
     }
+    within_memory(hint.ptr, hint.bytes, "the memory of the hint")?;
     let advice = is_advice.then_some(hint.advice);
-    Work::Hint(MemoryHint { start: hint.ptr.cast(), bytes: hint.bytes, advice })
+    Ok(Work::Hint(MemoryHint { start: hint.ptr.cast(), bytes: hint.bytes, advice }))
 }
 
 fn copy_rect(rect: &scythe_copy_rect) -> Result<Work, RtError> {

@@ -7,25 +7,27 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use scythe_image::SpecializationValue;
 
-use crate::backend::cpu::{AddressSpace, local_memory, scratch, wait_for_groups};
+use crate::backend::cpu::{AddressSpace, is_awaited, local_memory, scratch, wait_for_groups};
 use crate::check::work_item::with_thread;
 use crate::check::{self};
 use crate::core::error::RtError;
 
-/// A kernel has no way to report an error and cannot go on without its memory.
+/// A kernel has no way to report an error and cannot go on without its memory: the error passes through it, whose
+/// command fails. Work-groups that others wait for cannot leave.
 fn must(memory: Result<*mut u8, RtError>) -> *mut u8 {
     match memory {
         Ok(start) => start,
-        Err(error) => {
+        Err(error) if is_awaited() => {
             eprintln!("scythe: fatal error while a kernel runs: {error}");
             std::process::abort()
         }
+        Err(error) => error.raise(),
     }
 }
 
 /// Local memory of the work-groups that the calling thread runs, `bytes` bytes.
 #[unsafe(no_mangle)]
-pub extern "C" fn scythe_cpu_local_memory(bytes: u64) -> *mut u8 {
+pub extern "C-unwind" fn scythe_cpu_local_memory(bytes: u64) -> *mut u8 {
     let start = must(local_memory(usize::try_from(bytes).unwrap_or(usize::MAX)));
     if check::is_on() {
         with_thread(|thread| thread.local.set(false, start.addr(), bytes as usize));
@@ -35,7 +37,7 @@ pub extern "C" fn scythe_cpu_local_memory(bytes: u64) -> *mut u8 {
 
 /// Memory for what the work-items of a work-group keep across barriers, `bytes` bytes.
 #[unsafe(no_mangle)]
-pub extern "C" fn scythe_cpu_scratch(bytes: u64) -> *mut u8 {
+pub extern "C-unwind" fn scythe_cpu_scratch(bytes: u64) -> *mut u8 {
     must(scratch(usize::try_from(bytes).unwrap_or(usize::MAX)))
 }
 
@@ -44,7 +46,7 @@ pub extern "C" fn scythe_cpu_scratch(bytes: u64) -> *mut u8 {
 ///
 /// cbindgen:ignore
 #[unsafe(no_mangle)]
-pub extern "C" fn __scythe_cpu_private_memory(bytes: u64, align: u64) -> *mut u8 {
+pub extern "C-unwind" fn __scythe_cpu_private_memory(bytes: u64, align: u64) -> *mut u8 {
     must(private_layout(bytes, align).and_then(|layout| {
         if layout.size() == 0 {
             return Ok(std::ptr::without_provenance_mut(layout.align()));

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use scythe_image::checks::{Site, access};
 
+use super::proven::Spans;
 use super::races::{Accessor, Race};
 use super::regions::{self, Found, Owner, Region};
 use super::report::{self, Bounds, Problem};
@@ -90,6 +91,7 @@ impl Area {
                 made: None,
                 freed: OnceLock::new(),
                 shadow: Shadow::new(),
+                spans: Spans::new(),
             }))
         })
     }
@@ -292,7 +294,7 @@ impl Thread {
             return self.refuse(Problem::Bounds(self.bounds(region, access)), access, place);
         }
         let copies = access.flags & access::COPY != 0 || !access.bytes.is_power_of_two();
-        let reads = (!access.writes() || access.is_atomic()) && !copies;
+        let reads = (!access.writes() || access.flags & access::UPDATE != 0) && !copies;
         let known = area.initialize(at, access.bytes, access.writes(), stamp);
         let (start, bytes, region) = (area.start, area.bytes, area.region());
         if reads && !known {

@@ -107,13 +107,21 @@ pub fn let_commands_run() -> bool {
     true
 }
 
+/// Whether the host does not know that a launch is over.
+pub fn is_unknown(stamp: u64) -> bool {
+    STATES[stamp as usize % LAUNCHES].load(Ordering::Acquire) != KNOWN
+}
+
 /// The launch that has accessed some bytes of a region and that the host does not know to be over; what it did.
 fn unknown_launch(region: &Region, at: usize, bytes: usize, write: bool) -> Option<(usize, bool)> {
+    if let Some(found) = region.spans.unknown_launch(at, at + bytes - 1, write) {
+        return Some(found);
+    }
     let cells = region.shadow.cells(region.bytes)?;
     let first = region.start & !(GRANULE - 1);
     let unknown = |word: u64| {
         let stamp = (word >> word::STAMP_SHIFT) as usize;
-        (STATES[stamp % LAUNCHES].load(Ordering::Acquire) != KNOWN).then_some(stamp)
+        is_unknown(stamp as u64).then_some(stamp)
     };
     // A few are as good as all.
     for granule in ((at - first) / GRANULE..=(at + bytes - 1 - first) / GRANULE).take(64) {

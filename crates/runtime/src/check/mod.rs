@@ -5,12 +5,18 @@
 //! last is kept beside it ([`shadow`]), and rules say which two accesses are a data race ([`races`]). What is wrong is
 //! told once for each place, and counted from then on ([`report`]).
 //!
+//! Kernels whose addresses are simple expressions describe them before a launch ([`proof`], [`footprint`]); where nothing
+//! can go wrong ([`proven`]), code without checks runs.
+//!
 //! Programs that were not compiled for it pay for one look at a static variable wherever memory is allocated or a
 //! kernel starts.
 
 pub(crate) mod access;
+pub(crate) mod footprint;
 pub(crate) mod host;
 pub(crate) mod origin;
+pub(crate) mod proof;
+pub(crate) mod proven;
 pub(crate) mod races;
 pub(crate) mod regions;
 pub(crate) mod report;

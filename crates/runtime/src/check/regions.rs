@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockWriteGuard};
 
 use super::RED_ZONE;
 use super::origin::Origin;
+use super::proven::Spans;
 use super::shadow::Shadow;
 use crate::core::memory::Memory;
 use crate::core::usm::Kind;
@@ -51,6 +52,8 @@ pub struct Region {
     pub freed: OnceLock<Origin>,
     /// Who accessed it.
     pub shadow: Shadow,
+    /// Who accessed it without checks.
+    pub spans: Spans,
 }
 
 impl Region {
@@ -97,6 +100,7 @@ pub fn add(owner: Owner, start: usize, bytes: usize, made: Option<Arc<Origin>>) 
         made,
         freed: OnceLock::new(),
         shadow: Shadow::new(),
+        spans: Spans::new(),
     }));
     let mut map = map();
     // Whoever had it before has it no longer. Buffers may lie in other memory, which stays.

@@ -4,6 +4,7 @@ use std::collections::TryReserveError;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use crate::backend::Device;
 use crate::check;
@@ -26,7 +27,12 @@ static GRAPH: Mutex<()> = Mutex::new(());
 
 /// Takes the lock under which accesses are entered.
 pub fn graph_lock() -> MutexGuard<'static, ()> {
-    GRAPH.lock().unwrap_or_else(PoisonError::into_inner)
+    process::lock(&GRAPH)
+}
+
+/// The same, unless it takes too long.
+pub fn graph_lock_until(end: Instant) -> Option<MutexGuard<'static, ()>> {
+    process::lock_until(&GRAPH, end)
 }
 
 /// How many buffers there were.

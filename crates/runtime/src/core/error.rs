@@ -63,9 +63,18 @@ impl RtError {
         Self { code, message: message.into(), reported: false, native: 0 }
     }
 
-    /// A panic, that is, a mistake of the runtime's own.
+    /// Leaves functions that cannot return an error. Whoever catches the panic gets it back by [`RtError::from_panic`],
+    /// and nothing is printed: it is not a mistake of the runtime's.
+    pub fn raise(self) -> ! {
+        std::panic::resume_unwind(Box::new(self))
+    }
+
+    /// What a panic is about: an error that was raised, or a mistake of the runtime's own.
     #[must_use]
     pub fn from_panic(panic: &(dyn Any + Send)) -> Self {
+        if let Some(error) = panic.downcast_ref::<Self>() {
+            return error.clone();
+        }
         let what = panic
             .downcast_ref::<&str>()
             .copied()

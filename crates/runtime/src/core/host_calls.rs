@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::core::command::Command;
 use crate::core::error::RtError;
@@ -37,7 +37,7 @@ static PENDING: Mutex<Pending> =
 static WAKE: Condvar = Condvar::new();
 
 fn pending() -> MutexGuard<'static, Pending> {
-    PENDING.lock().unwrap_or_else(PoisonError::into_inner)
+    process::lock(&PENDING)
 }
 
 /// Calls the host program for a command that is ready, and returns at once.
@@ -105,10 +105,10 @@ static RUNNING: AtomicUsize = AtomicUsize::new(0);
 pub struct Calls(MutexGuard<'static, Pending>);
 
 impl Calls {
-    /// Takes it.
+    /// Takes it, unless that takes too long.
     #[must_use]
-    pub fn lock() -> Self {
-        Self(pending())
+    pub fn lock_until(end: Instant) -> Option<Self> {
+        process::lock_until(&PENDING, end).map(Self)
     }
 
     /// The threads are gone, in a child of `fork`. Calls that waited for a thread are lost.

@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
+use crate::core::error::{Errc, RtError};
+
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 static OWN_THREADS: AtomicUsize = AtomicUsize::new(0);
 
@@ -30,8 +32,7 @@ pub fn begin_generation() {
 
 /// Locks what is never half changed when a panic could happen.
 ///
-/// # Panics
-/// In a child of `fork`, when a thread of the parent held the lock: the alternative is to wait for ever.
+/// Raises an error in a child of `fork`, when a thread of the parent held the lock: the alternative is to wait for ever.
 #[inline]
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     if generation() == 0 {
@@ -49,10 +50,25 @@ fn lock_in_child<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
             Err(TryLockError::Poisoned(guard)) => return guard.into_inner(),
             Err(TryLockError::WouldBlock) => std::thread::yield_now(),
         }
-        assert!(
-            start.elapsed() < PATIENCE,
-            "another thread was using this object when the process called fork(): the child cannot use it"
-        );
+        if start.elapsed() >= PATIENCE {
+            RtError::new(
+                Errc::Runtime,
+                "another thread was using this object when the process called fork(): the child cannot use it",
+            )
+            .raise();
+        }
+    }
+}
+
+/// Locks, but gives up in the end: the calling thread may have the lock, and be in a handler of a signal.
+pub fn lock_until<T>(mutex: &Mutex<T>, end: Instant) -> Option<MutexGuard<'_, T>> {
+    loop {
+        match mutex.try_lock() {
+            Ok(guard) => return Some(guard),
+            Err(TryLockError::Poisoned(guard)) => return Some(guard.into_inner()),
+            Err(TryLockError::WouldBlock) if Instant::now() < end => std::thread::yield_now(),
+            Err(TryLockError::WouldBlock) => return None,
+        }
     }
 }
 
@@ -80,6 +96,43 @@ impl Drop for OwnThread {
             OWN_THREADS.fetch_sub(1, Ordering::Relaxed);
         }
     }
+}
+
+/// How many threads of the process do something, or will by themselves, if that can be found out. All others sleep
+/// until another thread of the process wakes them.
+#[must_use]
+pub fn threads_awake() -> Option<usize> {
+    let tasks: Result<Vec<_>, _> = std::fs::read_dir("/proc/self/task").ok()?.collect();
+    let tasks = tasks.ok()?;
+    let is_task =
+        |id: u64| tasks.iter().any(|task| task.file_name().to_str() == Some(&id.to_string()));
+    let awake = tasks.iter().filter(|task| {
+        let call = std::fs::read_to_string(task.path().join("syscall"));
+        !call.is_ok_and(|call| sleeps_on(&call, is_task))
+    });
+    Some(awake.count())
+}
+
+/// Whether a line of `/proc/<pid>/task/<tid>/syscall` is that of a thread that waits for a futex of its process without
+/// a limit: for a lock, for a condition, or for the end of another thread.
+fn sleeps_on(call: &str, is_task: impl Fn(u64) -> bool) -> bool {
+    const FUTEX: &str = if cfg!(target_arch = "x86_64") { "202" } else { "98" };
+    // What to do, without a bit that says which clock is meant, which matters to limits.
+    const WAIT: u64 = 0;
+    const WAIT_BITSET: u64 = 9;
+    const CLOCK: u64 = 256;
+    const PRIVATE: u64 = 128;
+    let mut words = call.split_whitespace();
+    if words.next() != Some(FUTEX) {
+        return false;
+    }
+    let number = |word: &str| u64::from_str_radix(word.trim_start_matches("0x"), 16).ok();
+    let arguments: Vec<u64> = words.map_while(number).take(4).collect();
+    let &[_, operation, value, limit] = arguments.as_slice() else { return false };
+    let operation = operation & !CLOCK;
+    let waits = [WAIT, WAIT_BITSET].contains(&(operation & !PRIVATE));
+    // The system tells of a thread's end as if another process waited for it.
+    waits && limit == 0 && (operation & PRIVATE != 0 || is_task(value))
 }
 
 /// How many threads of the process are not the runtime's, if that can be found out.

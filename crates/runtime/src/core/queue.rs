@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::time::Instant;
 
 use crate::backend::{Device, NativeQueue};
 use crate::check;
@@ -110,9 +111,13 @@ pub type Live = Vec<Weak<Mutex<Recent>>>;
 
 static LIVE: Mutex<Live> = Mutex::new(Vec::new());
 
-/// Keeps everybody else from making queues.
-pub fn live() -> MutexGuard<'static, Live> {
+fn live() -> MutexGuard<'static, Live> {
     process::lock(&LIVE)
+}
+
+/// Keeps everybody else from making queues; nothing when `end` comes first.
+pub fn live_until(end: Instant) -> Option<MutexGuard<'static, Live>> {
+    process::lock_until(&LIVE, end)
 }
 
 /// What a queue remembers of what was submitted to it.

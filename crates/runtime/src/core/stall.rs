@@ -3,12 +3,13 @@
 //! A command that conflicts with a host accessor waits until the accessor is destroyed. A thread that waits for
 //! such a command while it holds the accessor itself waits for ever; but an accessor can be moved to another
 //! thread, so who made it says nothing about who destroys it. It is certain that nobody does when nothing of the
-//! runtime's is running and the process has no other thread of the program. Then waiting is an error. Where other
-//! threads exist, the runtime reports on stderr what is waited for, once, and goes on waiting.
+//! runtime's is running and the process has no other thread of the program, or all of them wait, too: for commands, or
+//! without a limit for each other. Then waiting is an error. Where other threads may do something, the runtime reports
+//! on stderr what is waited for, once, and goes on waiting.
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::backend;
@@ -25,9 +26,19 @@ const LAST_LOOK: Duration = Duration::from_secs(5);
 /// When a wait is reported that may still end.
 const REPORT_AFTER: Duration = Duration::from_secs(3);
 
-/// Whether the process stands still but for the calling thread.
+/// How many threads wait for commands, and have done so for a while.
+static WAITING: AtomicUsize = AtomicUsize::new(0);
+
+/// Nobody waits for commands in a child of `fork`.
+pub fn forget() {
+    WAITING.store(0, Ordering::Relaxed);
+}
+
+/// Whether the process stands still but for the calling thread and those that wait for commands.
 #[derive(Default)]
 pub struct Stalled {
+    /// Whether the calling thread is one of these.
+    waits: bool,
     since: Option<Instant>,
 }
 
@@ -41,7 +52,13 @@ impl Stalled {
             return false;
         }
         let since = *self.since.get_or_insert_with(Instant::now);
-        since.elapsed() >= LONG_ENOUGH && process::program_threads() == Some(1)
+        since.elapsed() >= LONG_ENOUGH && self.is_alone()
+    }
+
+    fn is_alone(&self) -> bool {
+        let waiting = WAITING.load(Ordering::Relaxed) + usize::from(!self.waits);
+        process::program_threads() == Some(1)
+            || process::threads_awake().is_some_and(|awake| awake <= waiting)
     }
 }
 
@@ -59,7 +76,9 @@ impl Watch {
     pub fn new() -> Self {
         let start = Instant::now();
         let (next, interval) = (start + FIRST_LOOK, FIRST_LOOK);
-        Self { start, next, interval, stalled: Stalled::default() }
+        WAITING.fetch_add(1, Ordering::Relaxed);
+        let stalled = Stalled { since: None, waits: true };
+        Self { start, next, interval, stalled }
     }
 
     /// How long to sleep before the next look.
@@ -87,7 +106,7 @@ impl Watch {
         static REPORTED: AtomicBool = AtomicBool::new(false);
         match obstacle(awaited) {
             None => {
-                self.stalled = Stalled::default();
+                self.stalled.since = None;
                 Ok(())
             }
             Some(Obstacle::OwnTask) => Err(RtError::new(
@@ -116,6 +135,14 @@ impl Watch {
                 Ok(())
             }
         }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        // A child of `fork` counts anew.
+        let less = |waiting: usize| waiting.checked_sub(1);
+        let _ = WAITING.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
     }
 }
 

@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{LazyLock, PoisonError, RwLock, RwLockWriteGuard};
+use std::sync::{LazyLock, PoisonError, RwLock, RwLockWriteGuard, TryLockError};
+use std::time::Instant;
 
 use crate::core::error::RtError;
 use crate::core::memory::Memory;
@@ -111,9 +112,20 @@ pub struct Found {
 }
 
 impl Registry {
-    /// Keeps everybody else from allocating, freeing and asking.
-    pub fn lock(&self) -> RwLockWriteGuard<'_, Allocations> {
+    fn lock(&self) -> RwLockWriteGuard<'_, Allocations> {
         self.live.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps everybody else from allocating, freeing and asking, unless it takes too long to begin with that.
+    pub fn lock_until(&self, end: Instant) -> Option<RwLockWriteGuard<'_, Allocations>> {
+        loop {
+            match self.live.try_write() {
+                Ok(guard) => return Some(guard),
+                Err(TryLockError::Poisoned(guard)) => return Some(guard.into_inner()),
+                Err(TryLockError::WouldBlock) if Instant::now() < end => std::thread::yield_now(),
+                Err(TryLockError::WouldBlock) => return None,
+            }
+        }
     }
 
     /// Allocates: `memory` gets as many bytes and the alignment as will do.

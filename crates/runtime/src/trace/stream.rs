@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::event::{Event, Heard};
 use crate::core::process::{self, OwnThread};
@@ -48,7 +48,7 @@ thread_local! {
 }
 
 fn locked<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    process::lock(mutex)
 }
 
 /// Whether somebody listens.
@@ -184,10 +184,11 @@ pub struct StreamLock {
 }
 
 impl StreamLock {
-    /// Takes them.
+    /// Takes them, unless that takes too long.
     #[must_use]
-    pub fn lock() -> Self {
-        Self { listeners: locked(&LISTENERS), lists: locked(&LISTS) }
+    pub fn lock_until(end: Instant) -> Option<Self> {
+        let listeners = process::lock_until(&LISTENERS, end)?;
+        Some(Self { listeners, lists: process::lock_until(&LISTS, end)? })
     }
 
     /// What threads of the parent recorded is the parent's. Their lists may be locked for ever.

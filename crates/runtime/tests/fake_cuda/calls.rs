@@ -110,6 +110,8 @@ pub extern "C" fn cuDeviceGetAttribute(out: *mut i32, key: i32, _: i32) -> i32 {
         37 => 6144,
         38 => 60 << 20,
         41 | 83 | 89 => 1,
+        // Devices that reach all memory of the host are asked for.
+        88 => i32::from(std::env::var_os("FAKE_CUDA_PAGEABLE").is_some()),
         75 => 9,
         97 => 227 << 10,
         _ => 0,

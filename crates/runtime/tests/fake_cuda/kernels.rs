@@ -81,6 +81,14 @@ pub unsafe fn body(
                     0
                 }))
             }
+            // **list = value.
+            "through" => {
+                let (list, value): (u64, i32) = (read(parameters, 0), read(parameters, 1));
+                Some(Box::new(move || {
+                    **(list as *const *mut i32) = value;
+                    0
+                }))
+            }
             "nothing" => Some(Box::new(|| 0)),
             "illegal_address" => Some(Box::new(|| 700)),
             "assertion" => Some(Box::new(|| 710)),

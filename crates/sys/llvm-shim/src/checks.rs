@@ -1,11 +1,19 @@
 //! Calls that watch a program's accesses to memory.
 
+use std::ffi::{CString, c_char};
+
 use inkwell::module::Module;
 use inkwell::values::{AsValueRef, FunctionValue, InstructionValue, PointerValue};
 use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 unsafe extern "C" {
     fn scytheCheckAccesses(function: LLVMValueRef, access: LLVMValueRef, index: LLVMValueRef);
+    fn scytheProofOf(
+        kernel: LLVMValueRef,
+        prove: LLVMValueRef,
+        name: *const c_char,
+    ) -> LLVMValueRef;
+    fn scytheAssumeIndices(function: LLVMValueRef);
     fn scytheCheckSite(instruction: LLVMValueRef) -> LLVMValueRef;
     fn scytheCheckHost(module: LLVMModuleRef, access: LLVMValueRef, wanted: LLVMValueRef);
 }
@@ -26,6 +34,32 @@ pub fn check_accesses(
     let access = access.map_or(std::ptr::null_mut(), |access| access.as_value_ref());
     // SAFETY: live functions of one module, with the parameters just checked.
     unsafe { scytheCheckAccesses(function.as_value_ref(), access, index.as_value_ref()) }
+}
+
+/// A function `name` with a kernel's parameters that says whether all accesses of a launch are known to be good, by
+/// `i32 prove(ptr words, i32 count, ptr leaves, i32 count)`; none where the kernel's accesses cannot be expressed for that.
+///
+/// # Panics
+/// When the function that is called has other parameters.
+#[must_use]
+pub fn proof_of<'c>(
+    kernel: FunctionValue<'c>,
+    prove: FunctionValue<'c>,
+    name: &str,
+) -> Option<FunctionValue<'c>> {
+    assert_eq!(prove.count_params(), 4, "not what proves accesses");
+    let name = CString::new(name).ok()?;
+    // SAFETY: live functions of one module, and a text; what comes back is a function of the module, or null.
+    unsafe {
+        let proof = scytheProofOf(kernel.as_value_ref(), prove.as_value_ref(), name.as_ptr());
+        FunctionValue::new(proof)
+    }
+}
+
+/// Takes the code out of a function that reports bad indices: whoever runs it knows that there are none.
+pub fn assume_indices(function: FunctionValue<'_>) {
+    // SAFETY: a live function.
+    unsafe { scytheAssumeIndices(function.as_value_ref()) }
 }
 
 /// A record of where the program has an instruction, which the runtime reads.

@@ -39,7 +39,7 @@ pub use build::{
     array_element, atomic_combine, element, extract_lane, field, in_bounds_element, in_bytes,
     insert_lane, stack_array,
 };
-pub use checks::{check_accesses, check_host, check_site};
+pub use checks::{assume_indices, check_accesses, check_host, check_site, proof_of};
 pub use declarations::{declare_first, declare_for_good, is_declared};
 pub use divisions::divide_in_floating_point;
 pub use functions::{

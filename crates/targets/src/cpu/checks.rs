@@ -14,6 +14,7 @@ fn name(builtin: Builtin) -> &'static str {
     match builtin {
         Builtin::CheckAccess => "scythe_check_access",
         Builtin::CheckIndex => "scythe_check_index",
+        Builtin::CheckProof => "scythe_check_proof",
         _ => "scythe_check_point",
     }
 }
@@ -33,6 +34,7 @@ pub(super) fn tell(body: &Body<'_, '_, CpuSchedule>, builtin: Builtin) -> Result
             arguments.iter().map(|argument| argument.get_type().into()).collect();
         let ty = match builtin {
             Builtin::CheckAccess => context.ptr_type(Default::default()).fn_type(&types, false),
+            Builtin::CheckProof => context.i32_type().fn_type(&types, false),
             _ => context.void_type().fn_type(&types, false),
         };
         let function = body.module.add_function(name, ty, None);

@@ -1,20 +1,26 @@
 //! Device code to native functions: the pass order of this family.
 
-use scythe_bind::{note_writes, note_writes_elsewhere, writes_elsewhere};
+use scythe_bind::note_writes;
 use scythe_frontend::notes::Kernel;
-use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_image::facts::FINISHED_MARK;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{Tuning, drop_attribute, numbers, resolve_aliases, run_passes};
+use scythe_llvm::{
+    Tuning, assume_indices, erase, numbers, resolve_aliases, run_passes, set_attribute,
+};
+use scythe_mux::passes::{proven_kernels, unchecked_name};
 use scythe_mux::{
-    Builtin, META_CHECKED, describe_lanes, entry_points, entry_points_of, original_name,
+    ATTR_KERNEL, Builtin, META_CHECKED, base_name, describe_lanes, entry_points, entry_points_of,
+    original_name,
 };
 use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
 use scythe_pipeline::mlir::{MlirOptions, Remark, RemarkKind, Station};
 use scythe_pipeline::stage::{MUX_LL, Stage, Watch};
-use scythe_pipeline::{Effort, PipelineError, attributes, externals, rebuilding, text, warnings};
+use scythe_pipeline::{
+    Effort, PipelineError, attributes, externals, plain_writes, rebuilding, text, warnings,
+};
 use scythe_raise::methods;
 
 use super::{ABI, Cpu, CpuSchedule};
@@ -65,11 +71,6 @@ const SIMPLIFY: &str = "thinlto-pre-link<O2>";
 /// Methods become what they do, so that it can be seen which pointers a kernel uses.
 const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
 
-/// The least that shows which pointers a kernel uses where code is not optimised. Functions are made simple before they
-/// are inlined, so nothing becomes large.
-const UNDERSTAND: &str =
-    "cgscc(inline,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>))";
-
 /// Loops of few and known iterations are no loops: what is left of them vectorises as straight code.
 const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,\
                       instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa)";
@@ -88,6 +89,13 @@ const SIMPLIFY_CHECKED: &str = "always-inline,cgscc(inline),function(sroa<modify
 /// The same behind the loops over work-items.
 const FINISH_CHECKED: &str = "always-inline,globaldce,function(sroa,early-cse<memssa>,simplifycfg,\
      instcombine<no-verify-fixpoint>,loop-mssa(licm),simplifycfg)";
+
+/// LLVM's optimiser, and once more what cleans up behind vectorising and unrolling: constant masks, loops that run once, and
+/// what they leave in loops around them. Nothing optimises kernels after this (`FINISHED_MARK`).
+const OPTIMIZE: &str = "default<O3>,function(loop-simplify,lcssa,\
+     loop(indvars,loop-deletion,loop-unroll-full),sroa<modify-cfg>,early-cse<memssa>,\
+     instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm),instcombine<no-verify-fixpoint>,\
+     simplifycfg)";
 
 /// The pipeline for one processor.
 pub struct CpuPipeline<'a> {
@@ -150,68 +158,113 @@ impl CpuPipeline<'_> {
                 self.watch.passed("dissolve methods (LLVM)", module)?;
                 made = specializations::make(module, self.kernels, launches, (options, false))?;
             }
-            run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
-            self.watch.passed("simplify (LLVM)", module)?;
-            self.passes(module, &["fold-known-sizes", "count-turns"])?;
-            if module.get_functions().any(|f| Builtin::of(f).is_some_and(Builtin::is_barrier_like))
-            {
-                self.passes(module, &["allow-barrier-copies"])?;
-                run_passes(module, UNROLL_BARRIERS, &machine, ONE_WORK_ITEM)?;
-                self.passes(module, &["forbid-barrier-copies"])?;
-            }
-            run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
-            self.watch.passed("unroll short loops (LLVM)", module)?;
-            self.passes(module, &["apply-no-alias"])?;
+            self.simplify(module)?;
             note_writes(module, entry_points(module));
             warnings::find(module, self.kernels, self.mlir);
             self.drop_places(module);
             specializations::drop_idle(module, &mut made);
             self.watch.specialized(&made);
-            // What is known of shared memory below does not hold for objects that work-items write.
-            self.passes(module, &["copy-written-objects", "drop-idle-barriers"])?;
-            for (pass, name) in REUSE {
-                if options.has(*pass) {
-                    self.passes(module, &[name])?;
-                }
-            }
-            self.passes(module, &["split-rows", "narrow-work-items", "interchange-uniform-loops"])?;
+            self.arrange(module)?;
             self.tell_lanes(module);
         } else {
-            self.note_writes_of_plain_code(module)?;
+            plain_writes::note(module, &self.machine(module)?, ONE_WORK_ITEM)?;
             self.drop_places(module);
         }
         Ok(made)
     }
 
-    /// Pointers of code that is not optimised come out of variables, so it is said of a copy what kernels write to.
-    fn note_writes_of_plain_code(&self, module: &Module<'_>) -> Result<(), PipelineError> {
-        let copy = module.clone();
-        for function in copy.get_functions() {
-            for name in ["optnone", "noinline"] {
-                drop_attribute(function, AttributeLoc::Function, name);
+    /// One work-item's code becomes simple.
+    fn simplify(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        let machine = self.machine(module)?;
+        run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
+        self.watch.passed("simplify (LLVM)", module)?;
+        self.passes(module, &["fold-known-sizes", "count-turns"])?;
+        if module.get_functions().any(|f| Builtin::of(f).is_some_and(Builtin::is_barrier_like)) {
+            self.passes(module, &["allow-barrier-copies"])?;
+            run_passes(module, UNROLL_BARRIERS, &machine, ONE_WORK_ITEM)?;
+            self.passes(module, &["forbid-barrier-copies"])?;
+        }
+        run_passes(module, UNROLL, &machine, ONE_WORK_ITEM)?;
+        self.watch.passed("unroll short loops (LLVM)", module)?;
+        self.passes(module, &["apply-no-alias"])?;
+        Ok(())
+    }
+
+    /// Code of one work-item is arranged for the loops that it is going to be in.
+    fn arrange(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        // What is known of shared memory below does not hold for objects that work-items write.
+        self.passes(module, &["copy-written-objects", "drop-idle-barriers"])?;
+        for (pass, name) in REUSE {
+            if self.known.options.has(*pass) {
+                self.passes(module, &[name])?;
             }
         }
-        run_passes(&copy, UNDERSTAND, &self.machine(module)?, ONE_WORK_ITEM)?;
-        let kernels = entry_points(&copy);
-        note_writes(&copy, kernels.clone());
-        for kernel in kernels.into_iter().filter(|kernel| writes_elsewhere(*kernel)) {
-            if let Some(kernel) = module.get_function(&kernel.get_name().to_string_lossy()) {
-                note_writes_elsewhere(module, kernel);
-            }
-        }
+        self.passes(module, &["split-rows", "narrow-work-items", "interchange-uniform-loops"])?;
         Ok(())
     }
 
     /// Has kernels tell the runtime what they do with memory, in the program's order: nothing is moved between loops,
     /// and nothing is assumed of launches.
     fn check(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        let plain = (self.effort == Effort::Full).then(|| module.clone());
         self.passes(module, &["check-variables"])?;
         let machine = self.machine(module)?;
         run_passes(module, SIMPLIFY_CHECKED, &machine, ONE_WORK_ITEM)?;
         self.watch.passed("simplify (LLVM)", module)?;
-        self.passes(module, &["copy-written-objects", "check-accesses"])?;
+        self.passes(module, &["copy-written-objects"])?;
+        if plain.is_some() {
+            self.passes(module, &["prove-accesses"])?;
+        }
+        self.passes(module, &["check-accesses"])?;
+        let proven = proven_kernels(module);
+        if let Some(plain) = plain.filter(|_| !proven.is_empty()) {
+            self.unchecked(&plain, &proven)?;
+            scythe_llvm::link(module, plain)
+                .map_err(|e| PipelineError::bug("code without checks", e.to_string()))?;
+        }
         self.drop_places(module);
         Ok(())
+    }
+
+    /// Makes code of kernels for launches of which all accesses are known to be good, up to the loops over work-groups.
+    fn unchecked(&self, module: &Module<'_>, kernels: &[String]) -> Result<(), PipelineError> {
+        for function in module.get_functions().filter(|f| f.count_basic_blocks() > 0) {
+            assume_indices(function);
+        }
+        let is_proven = |function: &FunctionValue<'_>| {
+            kernels.iter().any(|name| function.get_name().to_bytes() == name.as_bytes())
+        };
+        for entry in rebuilding::outlined(module) {
+            erase(entry);
+        }
+        for kernel in entry_points(module).into_iter().filter(|kernel| !is_proven(kernel)) {
+            erase(kernel);
+        }
+        let mlir = MlirOptions { enabled: false, ..self.mlir.without_remarks() };
+        let quiet = CpuPipeline { mlir: &mlir, watch: Watch::nobody(), ..*self };
+        quiet.simplify(module)?;
+        quiet.arrange(module)?;
+        quiet.loops(module)?;
+        for kernel in entry_points(module) {
+            let name = unchecked_name(&base_name(kernel));
+            kernel.as_global_value().set_name(&name);
+            kernel.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
+        }
+        Ok(())
+    }
+
+    /// Work-items and work-groups become loops.
+    fn loops(&self, module: &Module<'_>) -> Result<(), PipelineError> {
+        if self.effort == Effort::Full {
+            self.passes(module, &["drop-idle-barriers", "separate-guards"])?;
+            self.passes(
+                module,
+                &["work-item-loops<early-returns;narrow-regions;vector-exchanges>"],
+            )?;
+        } else {
+            self.passes(module, &["drop-idle-barriers", "work-item-loops<report-divergence>"])?;
+        }
+        self.passes(module, LOOPS)
     }
 
     /// Tells how the work-items of each kernel are going to run.
@@ -274,29 +327,29 @@ impl CpuPipeline<'_> {
     /// When a pass finds IR it cannot lower; that is a bug.
     pub fn lower<'c>(&self, module: &Module<'c>) -> Result<Vec<Entry<'c>>, PipelineError> {
         let checked = is_checked(module);
-        let first = match self.effort {
+        let has_unchecked = checked && !proven_kernels(module).is_empty();
+        if checked {
             // The runtime finds barriers that not all come to by itself.
-            _ if checked => "work-item-loops",
-            Effort::Full => "work-item-loops<early-returns;narrow-regions;vector-exchanges>",
-            Effort::None => "work-item-loops<report-divergence>",
-        };
-        if !checked {
-            self.passes(module, &["drop-idle-barriers"])?;
+            self.passes(module, &["work-item-loops"])?;
+            self.passes(module, LOOPS)?;
+            self.passes(module, &["choose-proven"])?;
+        } else {
+            self.loops(module)?;
         }
-        if self.effort == Effort::Full && !checked {
-            self.passes(module, &["separate-guards"])?;
-        }
-        self.passes(module, &[first])?;
-        self.passes(module, LOOPS)?;
         rebuilding::put_around(module)?;
         self.passes(module, INTERFACE)?;
         let machine = self.machine(module)?;
         let finish = match self.effort {
+            // Calls of the runtime are in front of all accesses now, and code without checks is to be fast.
+            Effort::Full if checked && has_unchecked => "default<O3>",
             _ if checked => FINISH_CHECKED,
-            Effort::Full => "default<O3>",
+            Effort::Full => OPTIMIZE,
             Effort::None => "always-inline,globaldce",
         };
         run_passes(module, finish, &machine, WORK_GROUPS)?;
+        if self.effort == Effort::Full && !checked {
+            finish_functions(module);
+        }
         self.watch.passed("optimise (LLVM)", module)?;
         module.verify().map_err(|e| PipelineError::bug("work-item lowering", e.to_string()))?;
         self.watch.reached(MUX_LL, || Ok(module.print_to_string().to_bytes().to_vec()))?;
@@ -335,4 +388,11 @@ impl CpuPipeline<'_> {
 /// Whether kernels of the module are checked while they run; if some are, all of them are.
 fn is_checked(module: &Module<'_>) -> bool {
     module.get_functions().any(|function| numbers(function, META_CHECKED).is_some())
+}
+
+/// Has the last run of clang leave functions as they are.
+fn finish_functions(module: &Module<'_>) {
+    for function in module.get_functions().filter(|f| f.count_basic_blocks() > 0) {
+        set_attribute(module, function, FINISHED_MARK, "");
+    }
 }

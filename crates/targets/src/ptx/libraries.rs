@@ -21,6 +21,7 @@ use scythe_llvm::{
 use scythe_pipeline::PipelineError;
 use scythe_pipeline::tools::{Search, Tools};
 
+use super::exponentials::EXPONENTIALS;
 use super::gamma::TGAMMA;
 
 /// Where libdevice is: in a CUDA toolkit, or in the wheel nvidia-nvvm.
@@ -62,9 +63,16 @@ const INTRINSICS: &[&str] = &[
     "exp10", "log", "log2", "log10", "pow", "ldexp",
 ];
 
-/// What libclc has with larger errors than SYCL allows, and what is called in its place.
-const IMPROVED: [(&str, &str); 2] =
-    [("_Z6tgammad", "scythe.tgamma.f64"), ("_Z6tgammaf", "scythe.tgamma.f32")];
+/// What libclc has with larger errors than SYCL allows, or with much more code than it takes, and what is called in its
+/// place.
+const IMPROVED: [(&str, &str); 6] = [
+    ("_Z6tgammad", "scythe.tgamma.f64"),
+    ("_Z6tgammaf", "scythe.tgamma.f32"),
+    ("_Z5rsqrtf", "scythe.rsqrt.f32"),
+    ("_Z4exp2f", "scythe.exp2.f32"),
+    ("_Z3expf", "scythe.exp.f32"),
+    ("_Z5exp10f", "scythe.exp10.f32"),
+];
 
 const DISCARD: Tuning = Tuning { vectorize: false, inline_threshold: None };
 
@@ -236,13 +244,15 @@ fn find<'c>(module: &Module<'c>, tools: &dyn Tools) -> Result<Option<Library<'c>
     Ok(None)
 }
 
-/// Adds what libclc has only with errors that SYCL does not allow.
+/// Adds what is called in the place of functions of libclc.
 fn improve(library: &Module<'_>) -> Result<(), PipelineError> {
-    let more = parse_ir_beside(library, "gamma", TGAMMA.as_bytes())
-        .map_err(|e| PipelineError::bug("the gamma function", e.to_string()))?;
-    more.set_triple(&library.get_triple());
-    more.set_data_layout(&library.get_data_layout());
-    scythe_llvm::link(library, more)?;
+    for (name, text) in [("gamma", TGAMMA), ("exponentials", EXPONENTIALS)] {
+        let more = parse_ir_beside(library, name, text.as_bytes())
+            .map_err(|e| PipelineError::bug("mathematics", e.to_string()))?;
+        more.set_triple(&library.get_triple());
+        more.set_data_layout(&library.get_data_layout());
+        scythe_llvm::link(library, more)?;
+    }
     Ok(())
 }
 
@@ -449,6 +459,43 @@ mod tests {
 
         fn locate(&self, _search: &Search) -> Option<PathBuf> {
             None
+        }
+    }
+
+    /// A machine with libclc alone.
+    struct Libclc;
+
+    impl Tools for Libclc {
+        fn run(&self, _call: &ToolCall<'_>) -> Result<Vec<u8>, ToolError> {
+            Err(ToolError::Missing("there are no tools".to_owned()))
+        }
+
+        fn locate(&self, search: &Search) -> Option<PathBuf> {
+            let found = || search.usual.iter().map(PathBuf::from).find(|path| path.exists());
+            (search.variable == "SCYTHE_LIBCLC").then(found).flatten()
+        }
+    }
+
+    #[test]
+    fn powers_of_libclc_are_instructions() {
+        for (function, instruction) in [
+            ("llvm.exp.f32", "nvvm.ex2.approx"),
+            ("llvm.exp10.f32", "nvvm.ex2.approx"),
+            ("exp2f", "nvvm.ex2.approx"),
+            ("__scythe_math_rsqrtf", "nvvm.rsqrt.approx"),
+        ] {
+            let text = format!(
+                "declare float @{function}(float)\n\
+                 define float @f(float %x) {{\n  %y = call float @{function}(float %x)\n  ret float %y\n}}\n"
+            );
+            let context = Context::create();
+            let module = scythe_llvm::parse_ir(&context, "test", text.as_bytes()).expect("valid");
+            link(&module, &Libclc).expect("there is libclc-22");
+            let after = module.print_to_string().to_string();
+            assert!(
+                after.contains(instruction) && !after.contains(&format!("@{function}(")),
+                "{after}"
+            );
         }
     }
 

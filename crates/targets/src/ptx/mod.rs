@@ -4,6 +4,7 @@
 mod architecture;
 mod builtins;
 mod collectives;
+mod exponentials;
 mod family;
 mod gamma;
 pub mod generate;

@@ -18,11 +18,13 @@ use scythe_mux::{
 use scythe_pipeline::device_globals::{self, DeviceGlobals, Mark};
 use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
-use scythe_pipeline::mlir::{MlirOptions, Station};
+use scythe_pipeline::mlir::{MlirOptions, RemarkKind, Station};
 use scythe_pipeline::module_records::{GROUPS, LoweredKernel};
 use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Watch};
 use scythe_pipeline::tools::Tools;
-use scythe_pipeline::{Effort, PipelineError, attributes, externals, text, warnings};
+use scythe_pipeline::{
+    Effort, PipelineError, attributes, externals, plain_writes, rebuilding, text, warnings,
+};
 use scythe_raise::methods;
 
 use super::passes::{PASSES, tells_slices_apart};
@@ -122,6 +124,15 @@ fn machine(architecture: Architecture) -> Result<TargetMachine, PipelineError> {
         .map_err(|e| PipelineError::Request(format!("cannot compile for NVIDIA GPUs: {e}")))
 }
 
+/// Where the objects of kernels are rebuilt.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rebuilding {
+    /// By each thread.
+    Inside,
+    /// Around the kernel.
+    Outlined,
+}
+
 /// The pipeline for one architecture.
 pub struct PtxPipeline<'a> {
     /// What code is for.
@@ -143,6 +154,60 @@ pub struct PtxPipeline<'a> {
 }
 
 impl PtxPipeline<'_> {
+    /// Kernels get their entry points and what else the passes after this take for granted.
+    fn make_kernels(
+        &self,
+        module: &Module<'_>,
+        machine: &TargetMachine,
+        rebuilding: Rebuilding,
+    ) -> Result<(), PipelineError> {
+        scythe_properties::attach(module);
+        // All of these hide from the passes below who calls whom.
+        externals::mark(module);
+        methods::mark(module);
+        resolve_aliases(module);
+        for kernel in self.kernels {
+            let made = scythe_bind::make_entry_point(module, kernel, ABI)?;
+            attributes::transfer(module, kernel, &self.schedule);
+            if let Some(made) = made.filter(|_| rebuilding == Rebuilding::Outlined) {
+                rebuilding::outline(module, made)?;
+            }
+        }
+        retarget(module);
+        self.passes(module, PREPARE)?;
+        device_globals::drop_lists(module);
+        let kept = [entry_points(module), rebuilding::outlined(module)].concat();
+        Ok(run_passes(module, &externals::internalize(&kept), machine, TUNING)?)
+    }
+
+    fn station<'s>(&'s self, machine: &'s TargetMachine, options: &'s MlirOptions) -> Station<'s> {
+        Station {
+            machine,
+            simplify: SIMPLIFY,
+            tuning: TUNING,
+            effort: self.effort,
+            kernels: self.kernels,
+            options,
+            watch: self.watch,
+        }
+    }
+
+    /// Remarks on memory accesses, if somebody wants them, are about a copy in which kernels get their objects whole, as
+    /// on the CPU: of an accessor that a thread has rebuilt, little is known. Returns what is left to remark on.
+    fn report_accesses(
+        &self,
+        module: &Module<'_>,
+        machine: &TargetMachine,
+    ) -> Result<MlirOptions, PipelineError> {
+        let kind = RemarkKind::MemoryAccess;
+        if self.mlir.remarks.contains(&kind) && self.effort == Effort::Full && self.mlir.enabled {
+            let copy = module.clone();
+            self.make_kernels(&copy, machine, Rebuilding::Outlined)?;
+            self.station(machine, self.mlir).report_accesses(&copy)?;
+        }
+        Ok(self.mlir.without(kind))
+    }
+
     /// Kernels get their entry points, and nothing but kernels is left: the stage `lowered-ll`. Returns the kernels
     /// that have specializations.
     ///
@@ -152,31 +217,10 @@ impl PtxPipeline<'_> {
         &self,
         module: &mut Module<'_>,
     ) -> Result<Vec<SpecializedKernel>, PipelineError> {
-        scythe_properties::attach(module);
-        // All of these hide from the passes below who calls whom.
-        externals::mark(module);
-        methods::mark(module);
-        resolve_aliases(module);
-        for kernel in self.kernels {
-            scythe_bind::make_entry_point(module, kernel, ABI)?;
-            attributes::transfer(module, kernel, &self.schedule);
-        }
-        retarget(module);
-        self.passes(module, PREPARE)?;
-        device_globals::drop_lists(module);
-        let internalize = externals::internalize(&entry_points(module));
         let machine = machine(self.architecture)?;
-        run_passes(module, &internalize, &machine, TUNING)?;
-        let station = Station {
-            machine: &machine,
-            simplify: SIMPLIFY,
-            tuning: TUNING,
-            effort: self.effort,
-            kernels: self.kernels,
-            options: self.mlir,
-            watch: self.watch,
-        };
-        station.run(module)?;
+        let options = self.report_accesses(module, &machine)?;
+        self.make_kernels(module, &machine, Rebuilding::Inside)?;
+        self.station(&machine, &options).run(module)?;
         self.watch.passed("to the sycl dialect and back (MLIR)", module)?;
         let mut made = Vec::new();
         if self.effort == Effort::Full {
@@ -282,9 +326,15 @@ impl PtxPipeline<'_> {
                 self.passes(module, &["keep-alignments", "walk-pointers", "mark-small-loops"])?;
                 run_passes(module, FINISH, &machine, FINISH_TUNING)?;
                 self.watch.passed("optimise (LLVM)", module)?;
+                scythe_bind::note_writes(module, entry_points(module));
                 self.passes(module, &["issue-loads-early"])?;
             }
-            Effort::None => run_passes(module, FINISH_PLAIN, &machine, FINISH_TUNING)?,
+            Effort::None => {
+                // What libraries ask about the machine is a call that might do anything.
+                run_passes(module, "nvvm-reflect", &machine, TUNING)?;
+                plain_writes::note(module, &machine, TUNING)?;
+                run_passes(module, FINISH_PLAIN, &machine, FINISH_TUNING)?;
+            }
         }
         name_symbols(module);
         let has = |name: &str| DRIVERS_OWN.contains(&name);

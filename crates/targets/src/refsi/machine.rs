@@ -13,3 +13,9 @@ pub const MACHINE: Machine = Machine {
 /// The same with register `s11` kept out of the compiler's hands.
 pub const MACHINE_WITH_RESERVED_REGISTER: Machine =
     Machine { features: "+m,+a,+f,+d,+c,+zicsr,+zifencei,+reserve-x27", ..MACHINE };
+
+/// The same processor with registers of 32 bits.
+#[must_use]
+pub const fn narrow(machine: Machine) -> Machine {
+    Machine { triple: "riscv32-unknown-elf", cpu: "generic-rv32", ..machine }
+}

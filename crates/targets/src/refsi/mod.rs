@@ -14,7 +14,7 @@ mod work_item_info_thread_id;
 mod wrapper_thread_id;
 
 pub use builtin_thread_id::BuiltinThreadId;
-pub use machine::{MACHINE, MACHINE_WITH_RESERVED_REGISTER};
+pub use machine::{MACHINE, MACHINE_WITH_RESERVED_REGISTER, narrow};
 pub use parameter_thread_id::ParameterThreadId;
 pub use register_local_id::RegisterLocalId;
 pub use work_item_info_thread_id::WorkItemInfoThreadId;

@@ -150,7 +150,8 @@ impl Campaign<'_> {
             .map(|word| format!("'{}'", word.to_string_lossy()))
             .collect();
         let command = words.join(" ");
-        println!("seed {seed}: {finding}\n  repeat it: {command}");
+        scythe_console::print(format!("seed {seed}: {finding}\n  repeat it: {command}\n"))
+            .map_err(io::Error::other)?;
         let text = format!("{command}\n\n{finding}\n\n{}", finding.output);
         fs::write(input.with_extension("txt"), text)
     }

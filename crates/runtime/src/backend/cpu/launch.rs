@@ -1,6 +1,7 @@
 //! Launches of kernels on the CPU.
 
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -155,7 +156,10 @@ impl Launch {
         }
         // SAFETY: by this function's contract.
         let run = || unsafe { (self.variant.entry)(arguments, info, groups.start, groups.end) };
-        let result = stack::run(self.stack, || in_kernel(run));
+        // What it calls may find no memory for it.
+        let caught = || catch_unwind(AssertUnwindSafe(|| in_kernel(run)));
+        let result = stack::run(self.stack, caught)
+            .and_then(|ended| ended.map_err(|panic| RtError::from_panic(&*panic)));
         if checked {
             work_item::end_span();
             self.checked.did(groups.end - groups.start, self.groups);

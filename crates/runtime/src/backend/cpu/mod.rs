@@ -29,7 +29,7 @@ pub(super) use kernel::Chosen;
 use launch::Launch;
 use pool::Pool;
 use together::Together;
-pub use together::wait_for_groups;
+pub use together::{is_awaited, wait_for_groups};
 
 /// The device.
 pub struct CpuDevice {

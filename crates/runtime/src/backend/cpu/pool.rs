@@ -23,7 +23,7 @@ use std::cell::Cell;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering, fence};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 use super::launch::Launch;
@@ -31,7 +31,7 @@ use super::{arena, stack};
 use crate::core::command::Command;
 use crate::core::error::RtError;
 use crate::core::host_calls;
-use crate::core::process::OwnThread;
+use crate::core::process::{self, OwnThread};
 use extent::Extent;
 use idle::{Outcome, Patience, Sleepers};
 use shared::{Over, Place};
@@ -123,7 +123,7 @@ struct Rare {
 static POOLS: Mutex<Vec<&'static Shared>> = Mutex::new(Vec::new());
 
 fn pools() -> MutexGuard<'static, Vec<&'static Shared>> {
-    POOLS.lock().unwrap_or_else(PoisonError::into_inner)
+    process::lock(&POOLS)
 }
 
 /// Whether no thread of any pool has anything to do.
@@ -144,12 +144,13 @@ pub struct Pools {
 }
 
 impl Pools {
-    /// Takes them.
+    /// Takes them, unless that takes too long.
     #[must_use]
-    pub fn lock() -> Self {
-        let all = pools();
-        let queues = all.iter().map(|pool| pool.ready()).collect();
-        Self { all, queues }
+    pub fn lock_until(end: Instant) -> Option<Self> {
+        let all = process::lock_until(&POOLS, end)?;
+        let queues = all.iter().map(|pool| process::lock_until(&pool.ready, end));
+        let queues = queues.collect::<Option<_>>()?;
+        Some(Self { all, queues })
     }
 
     /// The threads are gone, in a child of `fork`: new ones start with the next command. Commands that were in
@@ -227,7 +228,7 @@ impl Pool {
 
 impl Shared {
     fn ready(&self) -> MutexGuard<'_, Ready> {
-        self.ready.lock().unwrap_or_else(PoisonError::into_inner)
+        process::lock(&self.ready)
     }
 
     fn alive(&self) -> usize {

@@ -3,6 +3,7 @@
 //! A work-group runs to its end on one thread, so each gets a thread of its own. They are not the pool's: two such
 //! launches that had half of its threads each would wait for ever. Nothing begins before all threads are there.
 
+use std::cell::Cell;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -41,6 +42,7 @@ impl DeviceWork for Together {
         let fail = |error| *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         let run = |group: u64| {
             let _own = OwnThread::enter();
+            AWAITED.set(true);
             stack::enter_pool();
             if !gate.is_opened() {
                 return;
@@ -96,6 +98,17 @@ impl Gate {
             }
         }
     }
+}
+
+thread_local! {
+    /// Whether the thread runs a work-group that others may wait for.
+    static AWAITED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether the calling thread runs a work-group that others may wait for.
+#[must_use]
+pub fn is_awaited() -> bool {
+    AWAITED.get()
 }
 
 /// How often a work-group looks whether the others have come before it lets others have the processor.

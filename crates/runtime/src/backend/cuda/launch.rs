@@ -74,6 +74,10 @@ impl DeviceWork for Launch {
         Some(self.arguments.bytes())
     }
 
+    fn writes_elsewhere(&self) -> bool {
+        self.version.0.writes_elsewhere()
+    }
+
     fn launch(&self) -> Option<trace::Launch> {
         let Shape { block, .. } = self.shape;
         let local = reorder(block, self.space.dims, 1).map(u64::from);

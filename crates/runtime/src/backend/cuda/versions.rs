@@ -173,6 +173,11 @@ impl Known {
 }
 
 impl Version {
+    /// Whether it may write through pointers that are not among its arguments.
+    pub fn writes_elsewhere(&self) -> bool {
+        self.variant.flags & Variant::WRITES_ELSEWHERE != 0
+    }
+
     /// Why a launch got this version of the kernel.
     pub fn why(&self, known: &Known, space: &IndexSpace, arguments: &Arguments) -> Specialization {
         let before = known.versions.iter().take_while(|version| !std::ptr::eq(*version, self));

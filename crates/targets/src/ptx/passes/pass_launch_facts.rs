@@ -95,6 +95,10 @@ fn pass_constants(cx: &PassCx<'_, '_>) -> Result<bool, MuxError> {
     };
     let context = module.get_context();
     let pointer = context.ptr_type(Default::default());
+    if question.get_type().get_return_type() != Some(pointer.into()) {
+        let reason = "finds values in parameters, which address space 0 leads to and no other";
+        return Err(MuxError::malformed(Builtin::SpecializationConstant.name(), reason));
+    }
     while let Some(call) = sites(question)?.first().copied() {
         let (key, bytes) = asked_constant(call)?;
         let same = |call: CallSiteValue<'_>| {

@@ -1,0 +1,41 @@
+//! What kernels of code that is not optimised write to.
+
+use scythe_bind::{note_writes, note_writes_elsewhere, writes_elsewhere};
+use scythe_llvm::inkwell::attributes::AttributeLoc;
+use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::targets::TargetMachine;
+use scythe_llvm::{Tuning, drop_attribute, run_passes};
+use scythe_mux::entry_points;
+
+use crate::PipelineError;
+
+/// Pointers come out of variables.
+const UNDERSTAND: &str =
+    "cgscc(inline,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>))";
+
+/// Notes which kernels may write through pointers that are not among their arguments ([`note_writes`]). Pointers of
+/// code that is not optimised lie in variables, so that is said of a copy.
+///
+/// # Errors
+/// When LLVM cannot do its part; that is a bug.
+pub fn note(
+    module: &Module<'_>,
+    machine: &TargetMachine,
+    tuning: Tuning,
+) -> Result<(), PipelineError> {
+    let copy = module.clone();
+    for function in copy.get_functions() {
+        for name in ["optnone", "noinline"] {
+            drop_attribute(function, AttributeLoc::Function, name);
+        }
+    }
+    run_passes(&copy, UNDERSTAND, machine, tuning)?;
+    let kernels = entry_points(&copy);
+    note_writes(&copy, kernels.clone());
+    for kernel in kernels.into_iter().filter(|kernel| writes_elsewhere(*kernel)) {
+        if let Some(kernel) = module.get_function(&kernel.get_name().to_string_lossy()) {
+            note_writes_elsewhere(module, kernel);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,633 @@
+//! Whether all accesses of a launch are known to be good before it runs. It may run without checks then.
+//!
+//! A kernel describes its accesses in words ([`scythe_image::checks::proof`]): each address is an expression over ids
+//! and iterations of loops. Here, with the launch's numbers, expressions become sums of multiples of these unknowns,
+//! whose ranges are known. Numbers are those of mathematics; wherever a machine's would differ, the answer is "not
+//! known", which is always right.
+
+use std::collections::BTreeMap;
+
+use scythe_image::ScheduleInfo;
+use scythe_image::checks::{access, proof};
+
+use super::footprint::{Extent, Footprint};
+
+/// An unknown of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unknown {
+    /// A global id.
+    Global(usize),
+    /// A local id.
+    Local(usize),
+    /// A work-group's id.
+    Group(usize),
+    /// The iteration of a loop.
+    Loop(usize),
+}
+
+impl Unknown {
+    /// Whether it tells work-items from each other.
+    pub fn is_id(self) -> bool {
+        !matches!(self, Self::Loop(_))
+    }
+}
+
+type Ranges = BTreeMap<Unknown, Extent>;
+
+/// What an expression may be.
+#[derive(Clone, Debug)]
+struct Value {
+    /// Its range.
+    range: Extent,
+    /// A constant and multiples of unknowns, where it is that.
+    sum: Option<(i128, BTreeMap<Unknown, i128>)>,
+}
+
+impl Value {
+    fn number(number: i128) -> Self {
+        Self { range: Extent::one(number), sum: Some((number, BTreeMap::new())) }
+    }
+
+    fn only(range: Extent) -> Self {
+        Self { range, sum: None }
+    }
+
+    fn as_number(&self) -> Option<i128> {
+        (self.range.low == self.range.high).then_some(self.range.low)
+    }
+
+    fn plus(&self, other: &Self) -> Option<Self> {
+        let range = Extent {
+            low: self.range.low.checked_add(other.range.low)?,
+            high: self.range.high.checked_add(other.range.high)?,
+        };
+        let sum = match (&self.sum, &other.sum) {
+            (Some((one, terms)), Some((two, others))) => {
+                let mut all = terms.clone();
+                for (unknown, factor) in others {
+                    let known = all.entry(*unknown).or_default();
+                    *known = known.checked_add(*factor)?;
+                }
+                all.retain(|_, factor| *factor != 0);
+                Some((one.checked_add(*two)?, all))
+            }
+            _ => None,
+        };
+        Some(Self { range, sum })
+    }
+
+    fn times(&self, other: &Self) -> Option<Self> {
+        let (factor, of) = match (self.as_number(), other.as_number()) {
+            (Some(factor), _) => (factor, other),
+            (_, Some(factor)) => (factor, self),
+            _ => return Some(Self::only(self.range.times(other.range)?)),
+        };
+        let range = of.range.times(Extent::one(factor))?;
+        let sum = match &of.sum {
+            Some(_) if factor == 0 => Some((0, BTreeMap::new())),
+            Some((number, terms)) => {
+                let scale =
+                    |(unknown, by): (&Unknown, &i128)| Some((*unknown, by.checked_mul(factor)?));
+                let terms = terms.iter().map(scale).collect::<Option<_>>()?;
+                Some((number.checked_mul(factor)?, terms))
+            }
+            None => None,
+        };
+        Some(Self { range, sum })
+    }
+
+    fn minus(&self, other: &Self) -> Option<Self> {
+        self.plus(&other.times(&Self::number(-1))?)
+    }
+
+    fn is_in(&self, range: Extent) -> bool {
+        range.low <= self.range.low && self.range.high <= range.high
+    }
+}
+
+/// The numbers that so many bits hold.
+fn unsigned(bits: i64) -> Extent {
+    Extent { low: 0, high: (1 << bits.clamp(1, 64)) - 1 }
+}
+
+fn signed(bits: i64) -> Extent {
+    let half = 1 << (bits.clamp(1, 64) - 1);
+    Extent { low: -half, high: half - 1 }
+}
+
+/// One access, or none where it certainly does not happen.
+#[derive(Debug)]
+pub struct Described {
+    /// The pointer that its address is computed from.
+    pub base: usize,
+    /// The bytes it goes to.
+    pub footprint: Footprint,
+}
+
+struct Reader<'a> {
+    words: &'a [i64],
+    at: usize,
+    leaves: &'a [i64],
+    info: &'a ScheduleInfo,
+    ranges: Ranges,
+    /// Loops of which some work-items may run fewer iterations.
+    uneven: Vec<bool>,
+    /// Dimensions in which there are local ids, or ids of work-groups.
+    parts: [bool; 3],
+    parts_found: [bool; 3],
+}
+
+/// What a launch's accesses are, or none where that is not known or where one of them may be bad for itself.
+pub fn describe(words: &[i64], leaves: &[i64], info: &ScheduleInfo) -> Option<Vec<Described>> {
+    let mut parts = [false; 3];
+    loop {
+        let mut reader = Reader::new(words, leaves, info, parts);
+        let all = reader.all();
+        if reader.parts_found == parts {
+            return all;
+        }
+        parts = reader.parts_found;
+    }
+}
+
+impl<'a> Reader<'a> {
+    fn new(words: &'a [i64], leaves: &'a [i64], info: &'a ScheduleInfo, parts: [bool; 3]) -> Self {
+        let mut ranges = Ranges::new();
+        for (dimension, split) in parts.into_iter().enumerate() {
+            let size = i128::from(info.global_size[dimension].max(1));
+            let local = i128::from(info.local_size[dimension].max(1));
+            let offset = i128::from(info.global_offset[dimension]);
+            if split {
+                ranges.insert(Unknown::Local(dimension), Extent { low: 0, high: local - 1 });
+                let groups = (size + local - 1) / local;
+                ranges.insert(Unknown::Group(dimension), Extent { low: 0, high: groups - 1 });
+            } else {
+                let range = Extent { low: offset, high: offset + size - 1 };
+                ranges.insert(Unknown::Global(dimension), range);
+            }
+        }
+        let (uneven, parts_found) = (Vec::new(), parts);
+        Self { words, at: 0, leaves, info, ranges, uneven, parts, parts_found }
+    }
+
+    fn next(&mut self) -> Option<i64> {
+        let word = self.words.get(self.at).copied();
+        self.at += 1;
+        word
+    }
+
+    fn all(&mut self) -> Option<Vec<Described>> {
+        for number in 0..self.next()? as usize {
+            let exact = self.next()? != 0;
+            let turns = self.expression()?;
+            // Below zero, a machine's number is a large one.
+            if turns.range.low < 0 {
+                return None;
+            }
+            self.uneven.push(!exact || turns.as_number().is_none());
+            let range = Extent { low: 0, high: turns.range.high };
+            self.ranges.insert(Unknown::Loop(number), range);
+        }
+        let mut found = Vec::new();
+        loop {
+            match self.next()? {
+                proof::END => return Some(found),
+                proof::ACCESS => {
+                    let access = self.item(true)?;
+                    found.extend(access);
+                }
+                proof::NEVER => {
+                    self.item(false)?;
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// An item; nothing in it where it does not happen.
+    fn item(&mut self, is_access: bool) -> Option<Option<Described>> {
+        let flags = self.next()? as u32;
+        let mut exact = flags & proof::CONDITIONAL == 0;
+        let all = self.ranges.clone();
+        let mut happens = true;
+        for _ in 0..self.next()? {
+            let (predicate, bits) = (self.next()?, self.next()?);
+            // Ranges that other guards have made smaller hold here, too: all of them hold where the item happens.
+            let (left, right) = (self.expression()?, self.expression()?);
+            match self.guard(predicate, bits, &left, &right) {
+                Guard::Never => happens = false,
+                Guard::Narrowed => {}
+                Guard::Unclear => exact = false,
+            }
+        }
+        let described = match is_access {
+            true => {
+                // Expressions have to be read, whether they matter or not.
+                let (bytes, base, address) =
+                    (self.expression(), self.expression(), self.expression());
+                match happens {
+                    true => Some(self.footprint(flags, exact, &bytes?, &base?, &address?)?),
+                    false if bytes.is_some() && base.is_some() && address.is_some() => None,
+                    false => return None,
+                }
+            }
+            false if happens => return None,
+            false => None,
+        };
+        self.ranges = all;
+        Some(described)
+    }
+
+    fn footprint(
+        &self,
+        flags: u32,
+        mut exact: bool,
+        bytes: &Value,
+        base: &Value,
+        address: &Value,
+    ) -> Option<Described> {
+        let size = bytes.range.high;
+        if bytes.range.low < 0 || size > i128::from(u32::MAX) {
+            return None;
+        }
+        let base = usize::try_from(base.as_number()?).ok()?;
+        let mut terms = BTreeMap::new();
+        let mut rest = address.range;
+        if let Some((number, factors)) = &address.sum {
+            rest = Extent::one(*number);
+            for (unknown, factor) in factors {
+                let range = *self.ranges.get(unknown)?;
+                terms.insert(*unknown, (*factor, range));
+                exact &= !matches!(unknown, Unknown::Loop(number) if self.uneven[*number]);
+            }
+        } else {
+            exact = false;
+        }
+        exact &= bytes.as_number().is_some();
+        let ids = self.ranges.iter().filter(|(unknown, _)| unknown.is_id());
+        let ids = ids.map(|(unknown, range)| (*unknown, *range)).collect();
+        let footprint = Footprint {
+            write: flags & access::WRITE != 0,
+            atomic: flags & access::ATOMIC != 0,
+            hull: Extent {
+                low: address.range.low,
+                high: address.range.high.checked_add(size)? - 1,
+            },
+            size,
+            rest,
+            terms,
+            ids,
+            exact,
+        };
+        Some(Described { base, footprint })
+    }
+
+    /// Narrows the ranges of unknowns by a condition.
+    fn guard(&mut self, predicate: i64, bits: i64, left: &Value, right: &Value) -> Guard {
+        // LLVM's numbers: eq, ne, ugt, uge, ult, ule, sgt, sge, slt, sle.
+        let (left, right) =
+            if matches!(predicate, 34 | 35 | 38 | 39) { (right, left) } else { (left, right) };
+        let is_signed = predicate >= 38;
+        let is_strict = matches!(predicate, 34 | 36 | 38 | 40);
+        let holds = if is_signed { signed(bits) } else { unsigned(bits) };
+        let mut wraps = false;
+        if !right.is_in(holds) {
+            return Guard::Unclear;
+        }
+        if !left.is_in(holds) {
+            // A negative number is a large one, which is not below one that is not.
+            let small = right.is_in(signed(bits)) && right.range.low >= 0;
+            wraps = !is_signed && matches!(predicate, 34..=37) && small && left.is_in(signed(bits));
+            if !wraps {
+                return Guard::Unclear;
+            }
+        }
+        let minus = |a: &Value, b: &Value| a.minus(b).and_then(|value| self.tightened(value));
+        let (Some(difference), Some(inverse)) = (minus(right, left), minus(left, right)) else {
+            return Guard::Unclear;
+        };
+        match predicate {
+            32 => self.narrow(&difference, 0).and(|| self.narrow(&inverse, 0)),
+            33 if difference.range.low > 0 || difference.range.high < 0 => Guard::Narrowed,
+            33 if difference.as_number() == Some(0) => Guard::Never,
+            33 => Guard::Unclear,
+            34..=41 if wraps => {
+                let least = i128::from(is_strict);
+                self.narrow(left, 0).and(|| self.narrow(&difference, least))
+            }
+            34..=41 => self.narrow(&difference, i128::from(is_strict)),
+            _ => Guard::Unclear,
+        }
+    }
+
+    /// Makes ranges smaller by an expression being at least so much.
+    fn narrow(&mut self, value: &Value, least: i128) -> Guard {
+        if value.range.high < least {
+            return Guard::Never;
+        }
+        if value.range.low >= least {
+            return Guard::Narrowed;
+        }
+        let Some((number, terms)) = &value.sum else { return Guard::Unclear };
+        for (unknown, factor) in terms {
+            // What the others can contribute at most.
+            let mut others = *number;
+            for (other, by) in terms.iter().filter(|(other, _)| *other != unknown) {
+                let Some(range) = self.ranges.get(other) else { return Guard::Unclear };
+                let Some(part) = range.times(Extent::one(*by)) else { return Guard::Unclear };
+                others = others.saturating_add(part.high);
+            }
+            let Some(range) = self.ranges.get_mut(unknown) else { return Guard::Unclear };
+            let missing = least.saturating_sub(others);
+            // factor * unknown >= missing
+            if *factor > 0 {
+                range.low = range.low.max(-(-missing).div_euclid(*factor));
+            } else {
+                range.high = range.high.min((-missing).div_euclid(-*factor));
+            }
+            if range.low > range.high {
+                return Guard::Never;
+            }
+        }
+        if terms.len() == 1 { Guard::Narrowed } else { Guard::Unclear }
+    }
+
+    fn many(&mut self) -> Option<Vec<Value>> {
+        let count = self.next()?;
+        (0..count).map(|_| self.expression()).collect()
+    }
+
+    /// An expression, with what is known of its unknowns now.
+    fn expression(&mut self) -> Option<Value> {
+        let value = self.operation()?;
+        self.tightened(value)
+    }
+
+    /// The same value with the range that its sum has: what unknowns take from one another is no uncertainty.
+    fn tightened(&self, value: Value) -> Option<Value> {
+        let Some((number, terms)) = &value.sum else { return Some(value) };
+        let mut range = Extent::one(*number);
+        for (unknown, by) in terms {
+            let part = self.ranges.get(unknown)?.times(Extent::one(*by))?;
+            range.low = range.low.checked_add(part.low)?;
+            range.high = range.high.checked_add(part.high)?;
+        }
+        Some(Value { range, ..value })
+    }
+
+    fn operation(&mut self) -> Option<Value> {
+        match self.next()? {
+            proof::NUMBER => Some(Value::number(i128::from(self.next()?))),
+            proof::LEAF => {
+                let index = usize::try_from(self.next()?).ok()?;
+                Some(Value::number(i128::from(*self.leaves.get(index)?)))
+            }
+            proof::ID => {
+                let (kind, dimension) = (self.next()?, usize::try_from(self.next()?).ok()?);
+                self.id(kind, dimension)
+            }
+            proof::ITERATION => {
+                let number = usize::try_from(self.next()?).ok()?;
+                self.unknown(Unknown::Loop(number))
+            }
+            proof::SUM => {
+                let all = self.many()?;
+                all.iter().try_fold(Value::number(0), |sum, part| sum.plus(part))
+            }
+            proof::PRODUCT => {
+                let all = self.many()?;
+                all.iter().try_fold(Value::number(1), |product, part| product.times(part))
+            }
+            proof::ZERO_EXTEND => {
+                let bits = self.next()?;
+                let of = self.expression()?;
+                of.is_in(unsigned(bits)).then_some(of)
+            }
+            proof::SIGN_EXTEND => {
+                let bits = self.next()?;
+                let of = self.expression()?;
+                of.is_in(signed(bits)).then_some(of)
+            }
+            what @ (proof::UNSIGNED_MOST
+            | proof::SIGNED_MOST
+            | proof::UNSIGNED_LEAST
+            | proof::SIGNED_LEAST) => {
+                let bits = self.next()?;
+                let all = self.many()?;
+                let is_unsigned = matches!(what, proof::UNSIGNED_MOST | proof::UNSIGNED_LEAST);
+                let holds = if is_unsigned { unsigned(bits) } else { signed(bits) };
+                if !all.iter().all(|value| value.is_in(holds)) {
+                    return None;
+                }
+                let most = matches!(what, proof::UNSIGNED_MOST | proof::SIGNED_MOST);
+                all.into_iter().reduce(|one, two| choose(one, two, most))
+            }
+            proof::QUOTIENT => {
+                let bits = self.next()?;
+                let (dividend, divisor) = (self.expression()?, self.expression()?);
+                let by = divisor.as_number().filter(|by| *by > 0)?;
+                if !dividend.is_in(unsigned(bits)) || !divisor.is_in(unsigned(bits)) {
+                    return None;
+                }
+                let Extent { low, high } = dividend.range;
+                let range = Extent { low: low / by, high: high / by };
+                Some(match dividend.as_number() {
+                    Some(number) => Value::number(number / by),
+                    None => Value::only(range),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn id(&mut self, kind: i64, dimension: usize) -> Option<Value> {
+        if dimension > 2 {
+            return None;
+        }
+        if kind != 0 && !self.parts[dimension] {
+            self.parts_found[dimension] = true;
+            return None;
+        }
+        match kind {
+            0 if self.parts[dimension] => {
+                let group = self.unknown(Unknown::Group(dimension))?;
+                let size = i128::from(self.info.local_size[dimension]);
+                let first = group.times(&Value::number(size))?;
+                let offset = i128::from(self.info.global_offset[dimension]);
+                let local = self.unknown(Unknown::Local(dimension))?;
+                first.plus(&local)?.plus(&Value::number(offset))
+            }
+            0 => self.unknown(Unknown::Global(dimension)),
+            1 => self.unknown(Unknown::Local(dimension)),
+            _ => self.unknown(Unknown::Group(dimension)),
+        }
+    }
+
+    fn unknown(&self, unknown: Unknown) -> Option<Value> {
+        let range = *self.ranges.get(&unknown)?;
+        Some(match range.low == range.high {
+            true => Value::number(range.low),
+            false => Value { range, sum: Some((0, BTreeMap::from([(unknown, 1)]))) },
+        })
+    }
+}
+
+/// The larger or the smaller one of two.
+fn choose(one: Value, two: Value, most: bool) -> Value {
+    let (a, b) = (one.range, two.range);
+    let is_one = if most { a.low >= b.high } else { a.high <= b.low };
+    let is_two = if most { b.low >= a.high } else { b.high <= a.low };
+    match (is_one, is_two) {
+        (true, _) => one,
+        (_, true) => two,
+        _ if most => Value::only(Extent { low: a.low.max(b.low), high: a.high.max(b.high) }),
+        _ => Value::only(Extent { low: a.low.min(b.low), high: a.high.min(b.high) }),
+    }
+}
+
+/// What a condition has told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Guard {
+    /// It never holds.
+    Never,
+    /// It holds exactly for the ranges that are left.
+    Narrowed,
+    /// It may not hold for some of them.
+    Unclear,
+}
+
+impl Guard {
+    fn and(self, other: impl FnOnce() -> Self) -> Self {
+        match self {
+            Self::Never => Self::Never,
+            Self::Narrowed => other(),
+            Self::Unclear => match other() {
+                Self::Never => Self::Never,
+                _ => Self::Unclear,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scythe_image::checks::proof::*;
+
+    const READ: i64 = 0;
+    const WRITE: i64 = access::WRITE as i64;
+
+    fn launch(x: u64, y: u64) -> ScheduleInfo {
+        // SAFETY: numbers and null pointers.
+        let mut info: ScheduleInfo = unsafe { std::mem::zeroed() };
+        (info.global_size, info.local_size) = ([x, y, 1], [8, 1, 1]);
+        info
+    }
+
+    /// `leaf 0 + 4 * (id + by)`, four bytes.
+    fn element(flags: i64, guards: &[i64], by: i64) -> Vec<i64> {
+        let address = [SUM, 2, LEAF, 0, PRODUCT, 2, NUMBER, 4, SUM, 2, ID, 0, 0, NUMBER, by];
+        let count = if guards.is_empty() { 0 } else { 1 };
+        [&[ACCESS, flags, count], guards, &[NUMBER, 4, LEAF, 0], &address].concat()
+    }
+
+    fn program(items: &[Vec<i64>]) -> Vec<i64> {
+        [vec![0], items.concat(), vec![END]].concat()
+    }
+
+    fn races(items: &[Vec<i64>], info: &ScheduleInfo) -> bool {
+        let all = describe(&program(items), &[0x1000, 64], info).expect("all is known");
+        let disjoint = |one: &Described, other: &Described| {
+            !(one.footprint.write || other.footprint.write)
+                || one.footprint.is_disjoint_from(&other.footprint)
+        };
+        !all.iter().all(|one| all.iter().all(|other| disjoint(one, other)))
+    }
+
+    #[test]
+    fn hulls_have_all_bytes_and_nothing_else() {
+        let all = describe(&program(&[element(WRITE, &[], -1)]), &[0x1000], &launch(64, 1));
+        let all = all.expect("all is known");
+        assert_eq!(all[0].footprint.hull, Extent { low: 0xffc, high: 0xffc + 64 * 4 - 1 });
+        assert!(all[0].footprint.is_dense());
+        assert_eq!(all[0].base, 0x1000);
+    }
+
+    #[test]
+    fn guards_narrow_ids() {
+        // id < 60, id + 1 < 64 as numbers of 32 bits, id != 3.
+        let below = [36, 64, ID, 0, 0, NUMBER, 60];
+        let all =
+            describe(&program(&[element(WRITE, &below, 0)]), &[0], &launch(64, 1)).expect("?");
+        assert_eq!(all[0].footprint.hull.high, 239);
+        assert!(all[0].footprint.is_dense());
+        let unclear = [33, 64, ID, 0, 0, NUMBER, 3];
+        let all =
+            describe(&program(&[element(WRITE, &unclear, 0)]), &[0], &launch(64, 1)).expect("?");
+        assert!(!all[0].footprint.is_dense(), "one is left out");
+        let never = [&[NEVER, 0, 1], &[35, 64, ID, 0, 0, LEAF, 1][..]].concat();
+        assert!(
+            describe(&program(std::slice::from_ref(&never)), &[0, 64], &launch(64, 1)).is_some()
+        );
+        assert!(
+            describe(&program(&[never]), &[0, 63], &launch(64, 1)).is_none(),
+            "id 63 gets there"
+        );
+        // -1 is no number below 63.
+        let wraps = [36, 64, SUM, 2, ID, 0, 0, NUMBER, -1, NUMBER, 62];
+        let all =
+            describe(&program(&[element(WRITE, &wraps, 0)]), &[0], &launch(64, 1)).expect("?");
+        assert_eq!(all[0].footprint.hull, Extent { low: 4, high: 62 * 4 + 3 });
+    }
+
+    #[test]
+    fn neighbours_race_and_equals_do_not() {
+        let info = launch(64, 1);
+        assert!(!races(&[element(WRITE, &[], 0), element(READ, &[], 0)], &info));
+        assert!(!races(&[element(READ, &[], 1), element(READ, &[], 0)], &info), "nobody writes");
+        assert!(races(&[element(WRITE, &[], 0), element(READ, &[], 1)], &info));
+        assert!(!races(&[element(WRITE, &[], 0), element(READ, &[], 64)], &info), "other memory");
+        assert!(races(&[element(WRITE, &[], 0)], &launch(64, 2)), "rows write the same");
+        let first = [32, 64, ID, 0, 1, NUMBER, 0];
+        assert!(!races(&[element(WRITE, &first, 0)], &launch(64, 2)), "one row writes");
+    }
+
+    #[test]
+    fn numbers_that_machines_cut_off_are_not_known() {
+        let address = [SUM, 2, LEAF, 0, SIGN_EXTEND, 32, PRODUCT, 2, ID, 0, 0, NUMBER, 1 << 30];
+        let item = [&[ACCESS, READ, 0, NUMBER, 4, LEAF, 0], &address[..]].concat();
+        assert!(describe(&program(std::slice::from_ref(&item)), &[0], &launch(2, 1)).is_some());
+        assert!(describe(&program(&[item]), &[0], &launch(64, 1)).is_none());
+    }
+
+    #[test]
+    fn loops_are_rows_or_columns() {
+        // 16 elements of each work-item: in a row, or one in each of 16 rows of 64.
+        let item = |of_id: i64, of_loop: i64| {
+            let id = [PRODUCT, 2, NUMBER, of_id, ID, 0, 0];
+            let turn = [PRODUCT, 2, NUMBER, of_loop, ITERATION, 0];
+            let address = [&[SUM, 3, LEAF, 0][..], &id, &turn].concat();
+            [&[1, 1, NUMBER, 15, ACCESS, WRITE, 0, NUMBER, 4, LEAF, 0][..], &address, &[END]]
+                .concat()
+        };
+        for (words, fine) in
+            [(item(64, 4), true), (item(4, 256), true), (item(4, 4), false), (item(60, 4), false)]
+        {
+            let all = describe(&words, &[0x1000], &launch(64, 1)).expect("all is known");
+            assert_eq!(all[0].footprint.is_disjoint_from(&all[0].footprint), fine);
+            assert_eq!(all[0].footprint.is_dense(), true);
+        }
+    }
+
+    #[test]
+    fn local_ids_are_parts_of_global_ones() {
+        // Work-group * 8 + local id is the global id.
+        let index = [SUM, 2, PRODUCT, 2, NUMBER, 8, ID, 2, 0, ID, 1, 0];
+        let address = [&[SUM, 2, LEAF, 0, PRODUCT, 2, NUMBER, 4][..], &index].concat();
+        let write = [&[ACCESS, WRITE, 0, NUMBER, 4, LEAF, 0], &address[..]].concat();
+        assert!(!races(&[write.clone(), element(READ, &[], 0)], &launch(64, 1)));
+        let local = [SUM, 2, LEAF, 0, PRODUCT, 2, NUMBER, 4, ID, 1, 0];
+        let all_write = [&[ACCESS, WRITE, 0, NUMBER, 4, LEAF, 0], &local[..]].concat();
+        assert!(races(&[all_write], &launch(64, 1)), "groups write the same");
+    }
+}
