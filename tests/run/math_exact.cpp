@@ -123,7 +123,7 @@ template <typename T> void two_results(sycl::queue &q) {
         const T mantissa = std::frexp(x, &exponent);
         return std::isfinite(x) ? mantissa + exponent : mantissa;
       });
-  // Of the quotient the three lowest bits and the sign are specified.
+  // The host tells three bits of the quotient and the sign; math_second_results has all seven.
   run<T>(
       q, "remquo",
       [](T x, T y) {
