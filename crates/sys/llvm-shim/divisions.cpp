@@ -1,5 +1,6 @@
 // Divisions of integers that processors have no vectors for, as divisions of floating-point numbers.
 #include "analyses.hpp"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LazyValueInfo.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -52,11 +53,11 @@ Value *divided(BinaryOperator *I) {
 extern "C" {
 
 /// Has the divisions of some blocks of a function made in floating point, where that gives the same and the divisor is no
-/// constant. How many that are.
+/// constant. How many that are. Blocks may be named more than once, as those of nested loops are.
 unsigned scytheDivideInFloatingPoint(LLVMValueRef function, const LLVMBasicBlockRef *blocks,
                                      unsigned count) {
   auto *F = unwrap<Function>(function);
-  SmallVector<BinaryOperator *, 8> Found;
+  SmallSetVector<BinaryOperator *, 8> Found;
   Analyses All(*F);
   for (LLVMBasicBlockRef Block : ArrayRef(blocks, count))
     for (Instruction &I : *unwrap(Block)) {
@@ -67,7 +68,7 @@ unsigned scytheDivideInFloatingPoint(LLVMValueRef function, const LLVMBasicBlock
       bool Signed = Division->getOpcode() == Instruction::SDiv ||
                     Division->getOpcode() == Instruction::SRem;
       if (isExact(Division->getOperand(0), Signed, Division, All.get<LazyValueAnalysis>()))
-        Found.push_back(Division);
+        Found.insert(Division);
     }
   for (BinaryOperator *Division : Found) {
     Value *Same = divided(Division);

@@ -81,3 +81,38 @@ exit:
   store i32 %more, ptr %to
   ret void
 }
+
+; A division in a loop of a loop is in the blocks of both, and is made once.
+; CHECK-LABEL: define spir_kernel void @nested(
+; CHECK: inner:
+; CHECK: fdiv double
+; CHECK-NOT: fdiv
+; CHECK-NOT: udiv
+define spir_kernel void @nested(ptr %a, ptr %c, i32 %n) {
+entry:
+  %x = call i64 @__mux_get_global_id(i32 0)
+  %p = getelementptr i32, ptr %a, i64 %x
+  %v = load i32, ptr %p
+  br label %outer
+outer:
+  %j = phi i32 [ 0, %entry ], [ %j.next, %after ]
+  %total = phi i32 [ 0, %entry ], [ %more, %after ]
+  br label %inner
+inner:
+  %k = phi i32 [ 0, %outer ], [ %k.next, %inner ]
+  %sum = phi i32 [ %total, %outer ], [ %more, %inner ]
+  %i = add i32 %k, %v
+  %q = udiv i32 %i, %n
+  %more = add i32 %sum, %q
+  %k.next = add i32 %k, 1
+  %k.done = icmp eq i32 %k.next, %n
+  br i1 %k.done, label %after, label %inner
+after:
+  %j.next = add i32 %j, 1
+  %j.done = icmp eq i32 %j.next, %n
+  br i1 %j.done, label %exit, label %outer
+exit:
+  %to = getelementptr i32, ptr %c, i64 %x
+  store i32 %more, ptr %to
+  ret void
+}

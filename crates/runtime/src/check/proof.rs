@@ -615,7 +615,7 @@ mod tests {
         {
             let all = describe(&words, &[0x1000], &launch(64, 1)).expect("all is known");
             assert_eq!(all[0].footprint.is_disjoint_from(&all[0].footprint), fine);
-            assert_eq!(all[0].footprint.is_dense(), true);
+            assert!(all[0].footprint.is_dense());
         }
     }
 
