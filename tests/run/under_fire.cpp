@@ -62,6 +62,11 @@ template <typename F> int error_of(F &&body) {
   return 0;
 }
 
+void ended_well(const char *what, const outcome &result, int line) {
+  check::report(result.status == 0, __FILE__, line,
+                std::string(what) + " ended with " + std::to_string(result.status) + ": " + result.text);
+}
+
 int value(sycl::errc code) { return static_cast<int>(code); }
 
 bool has(const outcome &result, const char *text) {
@@ -134,9 +139,9 @@ void forks() {
         add_one(queue, buffer);
         CHECK_EQ(sycl::host_accessor(buffer, sycl::read_only)[0], 4);
       });
-      CHECK_EQ(grandchild.status, 0);
+      ended_well("a grandchild", grandchild, __LINE__);
     });
-    CHECK_EQ(child.status, 0);
+    ended_well("a child", child, __LINE__);
   }
   __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
   for (std::thread &submitter : submitters)
@@ -580,9 +585,7 @@ void settings(const char *name, const char *text) {
 int main() {
   // The runtime is not used here, so that every process begins with a fresh one.
   const auto check = [](const char *what, const outcome &result) {
-    check::report(result.status == 0, __FILE__, __LINE__,
-                  std::string(what) + " ended with " + std::to_string(result.status) + ": " +
-                      result.text);
+    ended_well(what, result, __LINE__);
   };
   check("forks", in_process(forks));
   outcome result = in_process(no_threads);

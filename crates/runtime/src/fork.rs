@@ -26,7 +26,7 @@ unsafe extern "C" {
 
 /// The locks, in the order in which they are taken.
 struct Held {
-    _queues: MutexGuard<'static, queue::Live>,
+    queues: MutexGuard<'static, queue::Live>,
     _graph: MutexGuard<'static, ()>,
     pools: pool::Pools,
     calls: host_calls::Calls,
@@ -34,8 +34,9 @@ struct Held {
     stream: StreamLock,
 }
 
-/// How long a lock may be held by others: the runtime holds locks for microseconds, on a machine that may be busy.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// How long locks may be held by others: the runtime holds each for microseconds, but who holds one may have to wait for a
+/// processor on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 thread_local! {
     static HELD: RefCell<Option<Held>> = const { RefCell::new(None) };
@@ -51,7 +52,7 @@ impl Held {
     fn take() -> Option<Self> {
         let end = Instant::now() + PATIENCE;
         Some(Self {
-            _queues: queue::live_until(end)?,
+            queues: queue::live_until(end)?,
             _graph: buffer::graph_lock_until(end)?,
             pools: pool::Pools::lock_until(end)?,
             calls: host_calls::Calls::lock_until(end)?,
@@ -79,6 +80,7 @@ extern "C" fn child() {
     exit::forget();
     stall::forget();
     if let Some(mut held) = take() {
+        queue::forget_used(&mut held.queues);
         held.pools.begin_anew();
         held.calls.begin_anew();
         held.stream.begin_anew();

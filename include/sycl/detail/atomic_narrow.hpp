@@ -22,7 +22,7 @@ public:
   }
 
   SCYTHE_ALWAYS_INLINE word_pointer word() const noexcept { return word_; }
-  SCYTHE_ALWAYS_INLINE std::uint16_t of(std::uint32_t word) const noexcept {
+  SCYTHE_ALWAYS_INLINE std::uint16_t half_of(std::uint32_t word) const noexcept {
     return static_cast<std::uint16_t>(word >> shift_);
   }
   SCYTHE_ALWAYS_INLINE std::uint32_t with(std::uint32_t word, std::uint16_t value) const noexcept {

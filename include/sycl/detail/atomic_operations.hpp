@@ -85,7 +85,7 @@ template <typename ValueT, access::address_space Space> struct atomic_operations
                                      memory_scope scope) noexcept {
     if constexpr (is_narrow) {
       const narrow_place<Space> place(object);
-      return __builtin_bit_cast(ValueT, place.of(load_word(place.word(), order, scope)));
+      return __builtin_bit_cast(ValueT, place.half_of(load_word(place.word(), order, scope)));
     } else {
       return __builtin_bit_cast(ValueT, load_word(words(object), order, scope));
     }
@@ -126,11 +126,11 @@ template <typename ValueT, access::address_space Space> struct atomic_operations
       // The other half may change meanwhile.
       for (bool done = false; !done;) {
         const std::uint32_t before = word;
-        const std::uint32_t after = place.of(before) == wanted ? place.with(before, value) : before;
+        const std::uint32_t after = place.half_of(before) == wanted ? place.with(before, value) : before;
         word = exchange_word(place.word(), before, after, success, failure, scope);
         done = word == before;
       }
-      found = place.of(word);
+      found = place.half_of(word);
     } else {
       found = exchange_word(words(object), wanted, value, success, failure, scope);
     }

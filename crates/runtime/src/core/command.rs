@@ -230,7 +230,7 @@ impl Command {
 
     /// Keeps memory until the command is complete.
     pub fn hold(&self, memory: Arc<dyn Send + Sync>) {
-        if self.is_lost() {
+        if self.is_complete() || self.is_lost() {
             return;
         }
         let mut links = self.links();

@@ -62,13 +62,28 @@ fn lock_in_child<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Locks, but gives up in the end: the calling thread may have the lock, and be in a handler of a signal.
 pub fn lock_until<T>(mutex: &Mutex<T>, end: Instant) -> Option<MutexGuard<'_, T>> {
+    try_until(end, || match mutex.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(guard)) => Some(guard.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    })
+}
+
+/// Tries again and again. Others may take a lock anew as soon as they have left it, and only who looks often finds it free:
+/// a thread that gave up the processor each time would be back for a few looks in a second.
+pub fn try_until<T>(end: Instant, mut attempt: impl FnMut() -> Option<T>) -> Option<T> {
+    const LOOKS: u32 = 1000;
     loop {
-        match mutex.try_lock() {
-            Ok(guard) => return Some(guard),
-            Err(TryLockError::Poisoned(guard)) => return Some(guard.into_inner()),
-            Err(TryLockError::WouldBlock) if Instant::now() < end => std::thread::yield_now(),
-            Err(TryLockError::WouldBlock) => return None,
+        for _ in 0..LOOKS {
+            if let Some(result) = attempt() {
+                return Some(result);
+            }
+            std::hint::spin_loop();
         }
+        if Instant::now() >= end {
+            return None;
+        }
+        std::thread::yield_now();
     }
 }
 

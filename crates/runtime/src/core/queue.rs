@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError, Weak};
 use std::time::Instant;
 
 use crate::backend::{Device, NativeQueue};
@@ -114,6 +114,14 @@ static LIVE: Mutex<Live> = Mutex::new(Vec::new());
 /// Keeps everybody else from making queues, unless it takes too long to get there.
 pub fn live_until(end: Instant) -> Option<MutexGuard<'static, Live>> {
     process::lock_until(&LIVE, end)
+}
+
+/// Forgets the queues that other threads were using when the process called `fork`: in the child nobody leaves them.
+/// Commands of the parent are lost there in any case.
+pub fn forget_used(live: &mut Live) {
+    let is_used =
+        |recent: &Mutex<Recent>| matches!(recent.try_lock(), Err(TryLockError::WouldBlock));
+    live.retain(|recent| recent.upgrade().is_some_and(|recent| !is_used(&recent)));
 }
 
 /// What a queue remembers of what was submitted to it.

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use crate::core::error::RtError;
 use crate::core::memory::Memory;
+use crate::core::process;
 
 /// The kinds of `sycl::usm::alloc`, with their values.
 #[repr(u32)]
@@ -118,14 +119,11 @@ impl Registry {
 
     /// Keeps everybody else from allocating, freeing and asking, unless it takes too long to begin with that.
     pub fn lock_until(&self, end: Instant) -> Option<RwLockWriteGuard<'_, Allocations>> {
-        loop {
-            match self.live.try_write() {
-                Ok(guard) => return Some(guard),
-                Err(TryLockError::Poisoned(guard)) => return Some(guard.into_inner()),
-                Err(TryLockError::WouldBlock) if Instant::now() < end => std::thread::yield_now(),
-                Err(TryLockError::WouldBlock) => return None,
-            }
-        }
+        process::try_until(end, || match self.live.try_write() {
+            Ok(guard) => Some(guard),
+            Err(TryLockError::Poisoned(guard)) => Some(guard.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        })
     }
 
     /// Allocates: `memory` gets as many bytes and the alignment as will do.
