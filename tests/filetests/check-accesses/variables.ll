@@ -1,7 +1,7 @@
 ;! passes = "check-variables"
 
-; An index that is not known is compared with the last place where what is accessed is inside of the variable; a bad one is reported, and the access goes to
-; the variable's start. What is certainly inside stays as it is.
+; An index that is not known is compared with the last one where the access is inside of the variable; a bad one is
+; reported, and the access goes to the variable's start. What is certainly inside stays as it is.
 ; CHECK-LABEL: define i32 @f(
 ; CHECK: %known = getelementptr [4 x i32], ptr %own, i64 0, i64 3
 ; CHECK-NEXT: store i32 1, ptr %known
