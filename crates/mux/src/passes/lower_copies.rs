@@ -63,7 +63,8 @@ impl<'c> Copy<'_, '_, 'c> {
             return Ok(None);
         };
         let module = self.lowering.cx.module;
-        if count.get_type() != module.get_context().i32_type() {
+        let is_small = count.get_type() == module.get_context().i32_type();
+        if !is_small || self.lowering.result().is_some() {
             return Ok(None);
         }
         let wait = self.lowering.cx.target.declare_builtin(module, Builtin::Dma(Dma::Wait));
@@ -158,7 +159,7 @@ impl<'c> Copy<'_, '_, 'c> {
     ) -> Lowered<'c> {
         let (cx, builder) = (self.lowering.cx, self.lowering.builder);
         let Some(event) = self.lowering.argument(event) else { return Ok(None) };
-        let result = self.lowering.call.get_called_fn_type().get_return_type();
+        let result = self.lowering.result();
         if is_local(to) == is_local(from) || result != Some(event.get_type()) {
             return Ok(None);
         }
