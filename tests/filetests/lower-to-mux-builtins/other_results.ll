@@ -1,3 +1,4 @@
+;! tool = "muxc"
 ;! passes = "lower-to-mux-builtins"
 target triple = "spir64-unknown-unknown"
 
