@@ -5,7 +5,7 @@
 ; CHECK-LABEL: define i32 @f(
 ; CHECK: %known = getelementptr [4 x i32], ptr %own, i64 0, i64 3
 ; CHECK-NEXT: store i32 1, ptr %known
-; CHECK: icmp ugt i64 [[AT:%.+]], 16
+; CHECK: icmp ugt i64 [[AT:%.+]], 12
 ; CHECK: call void @__mux_check_index(i32 0, i64 [[AT]], i64 16, ptr @scythe.check.site)
 ; CHECK: [[INSIDE:%.+]] = select i1 {{%.+}}, i64 0, i64 [[AT]]
 ; CHECK: [[TO:%.+]] = getelementptr i8, ptr %own, i64 [[INSIDE]]
