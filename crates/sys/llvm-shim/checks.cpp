@@ -35,6 +35,13 @@ const DILocation *placeOf(const Instruction &I) {
   return Innermost;
 }
 
+/// A variable where plain pointers lead, which the runtime's functions take. Without its number LLVM would ask the data
+/// layout where variables lie.
+GlobalVariable *variable(Module &M, Constant *Value, bool IsConstant, const Twine &Name) {
+  return new GlobalVariable(M, Value->getType(), IsConstant, GlobalValue::PrivateLinkage, Value, Name, nullptr,
+                            GlobalValue::NotThreadLocal, 0);
+}
+
 Constant *text(Module &M, StringRef Text) {
   auto *Pointer = PointerType::get(M.getContext(), 0);
   if (Text.empty())
@@ -42,9 +49,9 @@ Constant *text(Module &M, StringRef Text) {
   Constant *Data = ConstantDataArray::getString(M.getContext(), Text);
   std::string Name = ("scythe.check." + Text).str();
   if (GlobalVariable *Known = M.getNamedGlobal(Name))
-    if (Known->hasInitializer() && Known->getInitializer() == Data)
+    if (Known->getAddressSpace() == 0 && Known->hasInitializer() && Known->getInitializer() == Data)
       return Known;
-  auto *Global = new GlobalVariable(M, Data->getType(), true, GlobalValue::PrivateLinkage, Data, Name);
+  GlobalVariable *Global = variable(M, Data, true, Name);
   Global->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
   return Global;
 }
@@ -77,7 +84,7 @@ Constant *siteOf(const Instruction &I, StringRef Object) {
       Type, {text(M, File), text(M, Function), text(M, Object), ConstantInt::get(Number, Line),
              ConstantInt::get(Number, Column), ConstantPointerNull::get(Pointer),
              ConstantInt::get(Number, 0), ConstantInt::get(Number, 0)});
-  return new GlobalVariable(M, Type, false, GlobalValue::PrivateLinkage, Value, "scythe.check.site");
+  return variable(M, Value, false, "scythe.check.site");
 }
 
 class Checker {

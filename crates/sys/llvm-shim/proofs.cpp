@@ -436,7 +436,7 @@ LLVMValueRef scytheProofOf(LLVMValueRef kernel, LLVMValueRef prove, const char *
     Constant *Data = ConstantDataArray::get(C, ArrayRef<uint64_t>(
         reinterpret_cast<const uint64_t *>(Words.data()), Words.size()));
     auto *Table = new GlobalVariable(M, Data->getType(), true, GlobalValue::PrivateLinkage, Data,
-                                     "scythe.check.proof");
+                                     "scythe.check.proof", nullptr, GlobalValue::NotThreadLocal, 0);
     Value *Good = Builder.CreateCall(
         unwrap<Function>(prove),
         {Table, Builder.getInt32(Words.size()), Place, Builder.getInt32(Leaves.size())});

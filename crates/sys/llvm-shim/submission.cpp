@@ -160,7 +160,8 @@ void scytheFlattenConstants(LLVMModuleRef module) {
     if (Bytes.size() != Layout.getTypeAllocSize(G->getValueType()))
       continue;
     Constant *Value = ConstantDataArray::get(M.getContext(), Bytes);
-    auto *New = new GlobalVariable(M, Value->getType(), true, G->getLinkage(), Value, "", G);
+    auto *New = new GlobalVariable(M, Value->getType(), true, G->getLinkage(), Value, "", G,
+                                   G->getThreadLocalMode(), G->getAddressSpace());
     New->setAlignment(G->getAlign());
     New->takeName(G);
     G->replaceAllUsesWith(New);

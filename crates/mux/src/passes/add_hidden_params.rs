@@ -15,7 +15,7 @@ use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::types::PointerType;
 use scythe_llvm::inkwell::values::{
-    BasicValueEnum, CallSiteValue, FunctionValue, GlobalValue, PointerValue,
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, GlobalValue, PointerValue,
 };
 use scythe_llvm::{
     call_argument, call_instruction, call_sites, calls_in, clone_with_parameters, erase,
@@ -70,15 +70,21 @@ pub fn mark_device_variable(module: &Module<'_>, name: &str) -> Result<(), MuxEr
         .map_err(|error| MuxError::malformed(META_VARIABLES, error.to_string()))
 }
 
+/// The variables that live on the device, each once: modules that were linked may both name one.
 fn device_variables<'c>(module: &Module<'c>) -> Vec<GlobalValue<'c>> {
     let listed = module.get_global_metadata(META_VARIABLES);
     let names = listed.iter().flat_map(|node| node.get_node_values()).flatten();
-    names
-        .filter_map(|name| {
-            let name = name.into_metadata_value();
-            module.get_global(&String::from_utf8_lossy(name.get_string_value()?))
-        })
-        .collect()
+    let mut variables = Vec::new();
+    for name in names {
+        let BasicMetadataValueEnum::MetadataValue(name) = name else { continue };
+        let variable = name
+            .get_string_value()
+            .and_then(|name| module.get_global(&String::from_utf8_lossy(name)));
+        if let Some(variable) = variable.filter(|variable| !variables.contains(variable)) {
+            variables.push(variable);
+        }
+    }
+    variables
 }
 
 fn pass_local_memory<'c>(module: &Module<'c>, local: FunctionValue<'c>) -> Result<(), MuxError> {

@@ -85,10 +85,19 @@ fn define<'c>(
     }
     let parts: [FloatValue<'c>; 4] = parts.try_into().map_err(|_| wrong())?;
     let ty = parts[0].get_type();
-    if ty.get_bit_width() != layout.width {
+    let context = module.get_context();
+    let expected = match place {
+        Some(place) => {
+            let number = ty.into();
+            let types = [place.get_type().into(), number, number, number, number];
+            context.void_type().fn_type(&types, false)
+        }
+        None => context.struct_type(&[ty.into(), ty.into()], false).fn_type(&[ty.into(); 4], false),
+    };
+    if ty.get_bit_width() != layout.width || function.get_type() != expected {
         return Err(wrong());
     }
-    let builder = module.get_context().create_builder();
+    let builder = context.create_builder();
     builder.position_at_end(module.get_context().append_basic_block(function, "entry"));
     function.set_linkage(Linkage::Internal);
     let arithmetic = Arithmetic { module, builder, ty, layout };

@@ -63,15 +63,21 @@ impl<'c> Copy<'_, '_, 'c> {
             return Ok(None);
         };
         let module = self.lowering.cx.module;
-        if count.get_type() != module.get_context().i32_type() {
+        let is_small = count.get_type() == module.get_context().i32_type();
+        if !is_small || self.lowering.result().is_some() {
             return Ok(None);
         }
-        let plain = module.get_context().ptr_type(Default::default());
-        if events.get_type() != plain {
-            let builder = self.lowering.builder;
-            events = builder.build_address_space_cast(events, plain, "mux.events")?;
-        }
         let wait = self.lowering.cx.target.declare_builtin(module, Builtin::Dma(Dma::Wait));
+        // A module that declares the builtin says where events lie.
+        let Some(BasicMetadataTypeEnum::PointerType(ty)) =
+            wait.get_type().get_param_types().get(1).copied()
+        else {
+            return Ok(None);
+        };
+        if events.get_type() != ty {
+            let builder = self.lowering.builder;
+            events = builder.build_address_space_cast(events, ty, "mux.events")?;
+        }
         self.lowering.builder.build_call(wait, &[count.into(), events.into()], "")?;
         Ok(Some(None))
     }
@@ -153,13 +159,18 @@ impl<'c> Copy<'_, '_, 'c> {
     ) -> Lowered<'c> {
         let (cx, builder) = (self.lowering.cx, self.lowering.builder);
         let Some(event) = self.lowering.argument(event) else { return Ok(None) };
-        let result = self.lowering.call.get_called_fn_type().get_return_type();
+        let result = self.lowering.result();
         if is_local(to) == is_local(from) || result != Some(event.get_type()) {
             return Ok(None);
         }
         let dma = if is_local(to) { Dma::Read(rank) } else { Dma::Write(rank) };
         let builtin = Builtin::Dma(dma);
         let mut types = builtin.function_type(cx.module).get_param_types();
+        // Copies between other memories are not OpenCL's.
+        let pointers = [to, from].map(|pointer| BasicMetadataTypeEnum::from(pointer.get_type()));
+        if !types.starts_with(&pointers) {
+            return Ok(None);
+        }
         if let Some(last) = types.last_mut() {
             *last = BasicMetadataTypeEnum::from(event.get_type());
         }

@@ -176,6 +176,11 @@ impl<'c> Lowering<'_, 'c> {
         call_argument(self.call, index)
     }
 
+    /// The type of what the call gives.
+    pub fn result(&self) -> Option<BasicTypeEnum<'c>> {
+        self.call.get_called_fn_type().get_return_type()
+    }
+
     fn number(&self, value: u64) -> IntValue<'c> {
         self.cx.module.get_context().i32_type().const_int(value, false)
     }
@@ -185,7 +190,9 @@ impl<'c> Lowering<'_, 'c> {
     fn emit(&self, builtin: Builtin, arguments: &[BasicValueEnum<'c>]) -> Lowered<'c> {
         let ty = builtin.function_type(self.cx.module);
         let types: Vec<_> = arguments.iter().map(|value| value.get_type().into()).collect();
-        if ty.get_param_types() != types {
+        if ty.get_param_types() != types
+            || (ty.get_return_type().is_none() && self.result().is_some())
+        {
             return Ok(None);
         }
         let function = self.cx.target.declare_builtin(self.cx.module, builtin);
@@ -198,7 +205,7 @@ impl<'c> Lowering<'_, 'c> {
 
     fn query(&self, builtin: Builtin) -> Lowered<'c> {
         let result = builtin.function_type(self.cx.module).get_return_type();
-        if self.call.get_called_fn_type().get_return_type() != result {
+        if self.result() != result {
             return Ok(None);
         }
         let arguments: Vec<_> =
@@ -253,6 +260,9 @@ impl<'c> Lowering<'_, 'c> {
     /// A group operation. Those of work-groups take the number of a barrier first.
     fn collective(&self, prefix: &str, operation: &str, group: bool) -> Lowered<'c> {
         let Some(value) = self.argument(0) else { return Ok(None) };
+        if self.result() != Some(value.get_type()) {
+            return Ok(None);
+        }
         let id = group.then(|| self.number(0).into());
         if operation == "all" || operation == "any" {
             let BasicValueEnum::IntValue(value) = value else { return Ok(None) };

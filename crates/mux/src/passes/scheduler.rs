@@ -19,10 +19,10 @@
 //! rely on it where SYCL leaves the meaning open. Work-items of a sub-group that come to a cut of theirs
 //! together meet there; `divergence::sort` says who goes first.
 
-use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::module::Linkage;
 use scythe_llvm::inkwell::values::{IntValue, PointerValue};
+use scythe_llvm::inkwell::{AddressSpace, IntPredicate};
 use scythe_llvm::{SourcePlace, array_element, demangle};
 
 use super::cuts::Level;
@@ -135,7 +135,11 @@ impl<'c> Frame<'_, 'c> {
         builder.build_conditional_branch(several, differ, alike)?;
         builder.position_at_end(differ);
         let byte = self.cx.module.get_context().i8_type();
-        let reported = self.cx.module.add_global(byte, None, "mux.divergence-reported");
+        let reported = self.cx.module.add_global(
+            byte,
+            Some(AddressSpace::default()),
+            "mux.divergence-reported",
+        );
         reported.set_linkage(Linkage::Internal);
         reported.set_initializer(&byte.const_zero());
         for &number in &self.of_level(Level::Group)[1..] {
