@@ -178,7 +178,12 @@ impl Queue {
     ) -> Self {
         let (recent, graph, id) = (Arc::default(), Mutex::default(), QueueId::new());
         let mut live = process::lock(&LIVE);
-        live.retain(|others| others.strong_count() > 0);
+        // Seldom, so that making many queues does not look at all of them each time.
+        if live.len() == live.capacity() {
+            live.retain(|others| others.strong_count() > 0);
+            let room = live.len().max(8);
+            live.reserve(room);
+        }
         live.push(Arc::downgrade(&recent));
         drop(live);
         let (is_long, is_recording) = (AtomicBool::new(false), AtomicBool::new(false));
